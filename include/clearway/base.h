@@ -1,0 +1,96 @@
+/// \file base.h
+/// Status codes, the context (allocator, log, progress, workers) and small vectors.
+#ifndef CLEARWAY_BASE_H
+#define CLEARWAY_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#define CW_API
+#else
+#define CW_API __attribute__((visibility("default")))
+#endif
+
+/// No such index. Every 32-bit index of the library uses this one value for "none".
+#define CW_NONE UINT32_MAX
+
+/// Largest magnitude of a plan coordinate or height that is accepted, in metres.
+#define CW_COORDINATE_LIMIT 1e7
+
+/// What a call came to. Zero is success; outputs are zeroed on failure.
+typedef enum cw_status {
+    CW_OK = 0,
+    CW_ERROR_ARGUMENT,  ///< a value of the call or of its config is out of its documented range
+    CW_ERROR_MEMORY,    ///< the allocator gave nothing
+    CW_ERROR_INPUT,     ///< the data cannot be used: not finite, out of range, nothing walkable
+    CW_ERROR_LIMIT,     ///< the data is larger than a limit; the message names the limit
+    CW_ERROR_FORMAT,    ///< bytes or text do not follow the file format
+    CW_ERROR_INVALID,   ///< a structure breaks one of its invariants; the message says which
+    CW_ERROR_CANCELLED, ///< the progress callback asked to stop
+    CW_ERROR_IO,        ///< a file could not be read or written
+    CW_ERROR_INTERNAL,  ///< a broken promise inside the library: please report it
+} cw_status;
+
+/// A short description of a status, never NULL.
+CW_API const char *cw_status_string(cw_status status);
+
+/// A point or direction in plan, in metres.
+typedef struct cw_vec2 {
+    double x, y;
+} cw_vec2;
+
+/// A point in space, in metres; z is up.
+typedef struct cw_vec3 {
+    double x, y, z;
+} cw_vec3;
+
+/// Where memory comes from. `resize` behaves like realloc, and frees when new_size is 0.
+typedef struct cw_allocator {
+    void *user;
+    void *(*resize)(void *user, void *memory, size_t old_size, size_t new_size);
+} cw_allocator;
+
+/// How a context is made. Start from cw_context_config_default().
+typedef struct cw_context_config {
+    /// Allocator; with a NULL `resize` the C library's is used.
+    cw_allocator allocator;
+    /// Called with each warning, in words; may be NULL.
+    void (*log)(void *user, const char *message);
+    /// Called now and then by long operations with the name of the stage and the share done in
+    /// [0, 1]; returning false stops the operation with CW_ERROR_CANCELLED. May be NULL.
+    bool (*progress)(void *user, const char *stage, double fraction);
+    /// Passed to `log` and `progress`.
+    void *user;
+    /// Threads that may be used, 1 to 256. Results do not depend on it.
+    uint32_t workers;
+} cw_context_config;
+
+/// One worker, the C library's allocator, no callbacks.
+CW_API cw_context_config cw_context_config_default(void);
+
+/// Carries allocator, callbacks, workers and the last message. One context per thread.
+typedef struct cw_context cw_context;
+
+/// Makes a context; `config` may be NULL for the defaults.
+CW_API cw_status cw_context_create(const cw_context_config *config, cw_context **context);
+
+/// Frees a context; NULL is fine.
+CW_API void cw_context_free(cw_context *context);
+
+/// The reason of the last failure in words, or "" if there was none. Never NULL.
+CW_API const char *cw_context_message(const cw_context *context);
+
+/// Frees a block that a function of this library handed out (for example saved bytes).
+CW_API void cw_context_release(cw_context *context, void *memory, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

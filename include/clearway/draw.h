@@ -1,0 +1,79 @@
+/// \file draw.h
+/// What plans, surfaces and meshes look like, as calls into a sink. No file and no library is
+/// touched here.
+#ifndef CLEARWAY_DRAW_H
+#define CLEARWAY_DRAW_H
+
+#include "clearway/navmesh.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A colour; every part in [0, 1].
+typedef struct cw_color {
+    double red, green, blue, alpha;
+} cw_color;
+
+/// How a shape is painted. Lengths are in millimetres on the picture, so that lines stay legible at
+/// any size of the plan; an alpha of 0 leaves fill or stroke out.
+typedef struct cw_draw_style {
+    cw_color fill, stroke;
+    double width; ///< stroke width in millimetres
+    double dash;  ///< dash length in millimetres, 0 for a solid line
+} cw_draw_style;
+
+/// Where drawing goes. Points are plan metres with y up. Every callback may be NULL.
+typedef struct cw_draw_sink {
+    void *user;
+    /// A filled area of several closed loops, even-odd. Loop i is points[first[i]] ..
+    /// points[first[i + 1] - 1]; `first` has loop_count + 1 entries.
+    void (*area)(void *user, const cw_vec2 *points, const uint32_t *first, uint32_t loop_count,
+                 const cw_draw_style *style);
+    /// An open polyline.
+    void (*line)(void *user, const cw_vec2 *points, uint32_t count, const cw_draw_style *style);
+    /// A dot of fixed size on the picture: `radius` in millimetres.
+    void (*dot)(void *user, cw_vec2 center, double radius, const cw_draw_style *style);
+    /// A label centred at a point; `height` in millimetres.
+    void (*text)(void *user, cw_vec2 center, double height, const char *text, cw_color color);
+} cw_draw_sink;
+
+/// The box that a drawing covers, in plan metres.
+typedef struct cw_draw_bounds {
+    cw_vec2 low, high;
+} cw_draw_bounds;
+
+/// Which parts of a mesh or surface are shown. Start from cw_draw_config_default().
+typedef struct cw_draw_config {
+    bool cells;             ///< fill cells in distinguishable colours (no two neighbours alike)
+    bool portals;           ///< portals as dashed lines
+    bool vertices;          ///< wall corners as small dots
+    bool labels;            ///< the number of each cell
+    bool triangles;         ///< edges of the surface's triangulation
+    bool notches;           ///< notches of a surface as dots
+    bool areas_of_interest; ///< the cone of each notch, clipped to a short length
+} cw_draw_config;
+
+/// Cells and portals of meshes; triangles, notches and areas of interest of surfaces.
+CW_API cw_draw_config cw_draw_config_default(void);
+
+CW_API cw_draw_bounds cw_draw_plan_bounds(const cw_plan *plan);
+CW_API cw_draw_bounds cw_draw_surface_bounds(const cw_surface *surface);
+CW_API cw_draw_bounds cw_draw_navmesh_bounds(const cw_navmesh *mesh);
+
+/// Draws the rings and barriers of a plan as the caller gave them.
+CW_API cw_status cw_draw_plan(cw_context *context, const cw_plan *plan, const cw_draw_sink *sink);
+
+/// Draws the walkable surface: walls, triangles, notches with their areas of interest.
+CW_API cw_status cw_draw_surface(cw_context *context, const cw_surface *surface,
+                                 const cw_draw_config *config, const cw_draw_sink *sink);
+
+/// Draws a navigation mesh. Floors are painted from low to high.
+CW_API cw_status cw_draw_navmesh(cw_context *context, const cw_navmesh *mesh,
+                                 const cw_draw_config *config, const cw_draw_sink *sink);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

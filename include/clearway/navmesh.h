@@ -1,0 +1,168 @@
+/// \file navmesh.h
+/// The navigation mesh: convex cells joined by portals; building, locating, saving, checking.
+#ifndef CLEARWAY_NAVMESH_H
+#define CLEARWAY_NAVMESH_H
+
+#include "clearway/surface.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How the decomposition is made. Start from cw_navmesh_config_default().
+typedef struct cw_navmesh_config {
+    /// A notch that exceeds 180 degrees by at most this angle may be ignored. Radians, [0, pi/2].
+    double alpha;
+    /// Notches may be ignored while the wall stays within this distance of the chord that replaces
+    /// it. Metres, [0, 1e7].
+    double tau;
+    /// How much an ignored run of notches may turn in all. Radians, [0, 2 pi].
+    double turn;
+    /// 0: nearest element first, in vertex order (the seed's method). 1: mutual notch pairs first.
+    /// 2: also searches for fewer cells, with a fixed budget.
+    uint32_t effort;
+} cw_navmesh_config;
+
+/// Strict convexity (alpha and tau 0), turn 45 degrees, effort 1.
+CW_API cw_navmesh_config cw_navmesh_config_default(void);
+
+/// A notch of a surface: a corner of more than 180 degrees that needs a portal.
+typedef struct cw_notch {
+    uint32_t vertex; ///< vertex of the surface
+    double angle;    ///< interior angle in radians, more than pi
+    cw_vec2 right,
+        left; ///< unit rays that bound its area of interest; equal to zero for angle >= 2 pi
+} cw_notch;
+
+/// The notches of a surface under a config (alpha, tau, turn), in vertex order; to be given back
+/// with cw_context_release(context, *notches, *count * sizeof **notches). `config` may be NULL.
+CW_API cw_status cw_navmesh_notches(cw_context *context, const cw_surface *surface,
+                                    const cw_navmesh_config *config, cw_notch **notches,
+                                    uint32_t *count);
+
+/// Counts and measures of a mesh.
+typedef struct cw_navmesh_stats {
+    uint32_t notches;        ///< reflex corners that needed a portal
+    uint32_t dropped;        ///< reflex corners ignored by relaxation (alpha, tau)
+    uint32_t holes;          ///< closed boundaries inside the floor, by Euler's formula
+    uint32_t portals;        ///< shared edges between cells
+    uint32_t two_portal;     ///< notches that took two portals
+    uint32_t fallbacks;      ///< notches resolved by the fallback
+    uint32_t mutual;         ///< portals that resolved two notches
+    double area;             ///< square metres in plan
+    double wall_length;      ///< metres in plan
+    double relaxation_depth; ///< deepest ignored concavity in metres; 0 for convex cells
+    double seconds;          ///< time the decomposition took; 0 in files made by cw_navmesh_save
+} cw_navmesh_stats;
+
+/// What joins two cells that share no edge.
+typedef enum cw_link_kind {
+    CW_LINK_STEP = 0, ///< a riser that can be climbed both ways
+    CW_LINK_DROP,     ///< one way, downwards
+    CW_LINK_JUMP,     ///< one way
+} cw_link_kind;
+
+/// A crossing without a shared edge.
+typedef struct cw_link {
+    cw_link_kind kind;
+    uint32_t from, to; ///< cells
+    cw_vec3 from_edge[2], to_edge[2];
+} cw_link;
+
+/// Grid over the plan for cw_navmesh_locate; made by the library, opaque in meaning.
+typedef struct cw_locator {
+    uint32_t columns, rows;
+    double origin_x, origin_y, scale_x, scale_y;
+    uint32_t *bucket_first; ///< columns * rows + 1 offsets into bucket_cells
+    uint32_t *bucket_cells;
+    uint32_t bucket_cell_count;
+} cw_locator;
+
+/// The navigation mesh. The edges of cell c are cell_first[c] .. cell_first[c + 1] - 1, in
+/// counter-clockwise order seen from above; edge e runs from edge_vertex[e] to the vertex of the
+/// next edge of the same cell.
+typedef struct cw_navmesh {
+    cw_lattice lattice;
+    uint32_t vertex_count;
+    cw_vec3 *positions; ///< metres
+    cw_point *points;   ///< exact plan positions
+    uint32_t cell_count;
+    uint32_t *cell_first;  ///< cell_count + 1 offsets
+    uint32_t *cell_island; ///< cells with equal numbers can reach each other
+    uint32_t island_count;
+    uint32_t edge_count;
+    uint32_t *edge_vertex; ///< start vertex of each edge
+    uint32_t *edge_twin;   ///< the same portal seen from the other cell, or CW_NONE for a wall
+    uint32_t *edge_cell;   ///< the cell an edge belongs to
+    /// Triangles that carry the height inside cells that are not flat: those of cell c are
+    /// cell_triangle_first[c] .. cell_triangle_first[c + 1] - 1. NULL when every cell is flat.
+    uint32_t *cell_triangle_first;
+    uint32_t *triangles; ///< 3 vertices each
+    uint32_t triangle_count;
+    cw_link *links;
+    uint32_t link_count;
+    cw_navmesh_stats stats;
+    cw_locator locator;
+} cw_navmesh;
+
+/// Decomposes a surface into cells. `config` may be NULL.
+CW_API cw_status cw_navmesh_build(cw_context *context, const cw_surface *surface,
+                                  const cw_navmesh_config *config, cw_navmesh *mesh);
+
+/// Polygons as other tools have them: the source of cw_navmesh_from_polygons.
+typedef struct cw_polygons {
+    uint32_t vertex_count;
+    const cw_vec3 *positions; ///< metres
+    uint32_t cell_count;
+    const uint32_t *cell_first;  ///< cell_count + 1 offsets
+    const uint32_t *edge_vertex; ///< counter-clockwise
+    /// Per edge: the cell behind it or CW_NONE; may be NULL, then equal edges are joined.
+    const uint32_t *edge_neighbor;
+    /// Exact plan positions on `lattice`, or NULL to snap `positions`.
+    const cw_point *points;
+    const cw_lattice *lattice;           ///< NULL with `points`
+    const uint32_t *cell_triangle_first; ///< as in cw_navmesh, or NULL
+    const uint32_t *triangles;
+    const cw_link *links;
+    uint32_t link_count;
+} cw_polygons;
+
+/// Makes a mesh of somebody else's cells. Everything is checked; CW_ERROR_INVALID names the cell.
+CW_API cw_status cw_navmesh_from_polygons(cw_context *context, const cw_polygons *polygons,
+                                          cw_navmesh *mesh);
+
+/// The cell that contains a point: of those that contain it in plan, the one whose floor is nearest
+/// to point.z, then the lowest index. CW_NONE when the point is off the mesh.
+CW_API uint32_t cw_navmesh_locate(const cw_navmesh *mesh, cw_vec3 point);
+
+/// Height of the floor of a cell at a plan position inside it, in metres.
+CW_API double cw_navmesh_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position);
+
+/// Checks every invariant, without any of the builder's code: indices in range, counter-clockwise
+/// cells, exact convexity up to ignored wall runs, no cells that overlap across a portal, symmetric
+/// adjacency, cells = portals + Euler characteristic, area and islands.
+CW_API cw_status cw_navmesh_validate(cw_context *context, const cw_navmesh *mesh);
+
+/// Compares a mesh with the surface it should cover: exact area, wall length, Euler characteristic.
+CW_API cw_status cw_navmesh_validate_against(cw_context *context, const cw_navmesh *mesh,
+                                             const cw_surface *surface);
+
+/// Saves a mesh as `.cwm` bytes, to be given back with cw_context_release(context, *bytes, *size).
+CW_API cw_status cw_navmesh_save(cw_context *context, const cw_navmesh *mesh, uint8_t **bytes,
+                                 size_t *size);
+
+/// Loads `.cwm` bytes. Any bytes at all are safe; what loads also validates.
+CW_API cw_status cw_navmesh_load(cw_context *context, const uint8_t *bytes, size_t size,
+                                 cw_navmesh *mesh);
+
+/// A 64-bit hash of everything in the mesh but the timing: equal results have equal hashes.
+CW_API uint64_t cw_navmesh_hash(const cw_navmesh *mesh);
+
+/// Frees a mesh; safe on a zeroed struct and safe twice.
+CW_API void cw_navmesh_free(cw_context *context, cw_navmesh *mesh);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

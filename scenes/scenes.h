@@ -1,0 +1,76 @@
+/// \file scenes.h
+/// Plans and surfaces made in code, shared by tests, fuzzers, benchmarks and examples. Same seed,
+/// same scene, on every machine.
+#ifndef CLEARWAY_SCENES_H
+#define CLEARWAY_SCENES_H
+
+#include "clearway/clearway.h"
+
+/// A small deterministic generator (splitmix64).
+typedef struct cw_random {
+    uint64_t state;
+} cw_random;
+
+uint64_t cw_random_next(cw_random *random);
+/// Uniform in [0, 1), a multiple of 2^-53.
+double cw_random_unit(cw_random *random);
+/// Uniform in [low, high).
+double cw_random_range(cw_random *random, double low, double high);
+/// Uniform in 0 .. count - 1; count > 0.
+uint32_t cw_random_below(cw_random *random, uint32_t count);
+
+typedef enum cw_scene_family {
+    CW_SCENE_RECT = 0,   ///< a square floor with rotated rectangles as obstacles
+    CW_SCENE_MIX,        ///< convex obstacles of 3 to 9 corners
+    CW_SCENE_STAR,       ///< star-shaped obstacles
+    CW_SCENE_CIRCLE,     ///< round pillars of about 24 sides
+    CW_SCENE_MAZE,       ///< square blocks on a grid with some joined: corridors
+    CW_SCENE_ROOMS,      ///< rooms with doors
+    CW_SCENE_COMB,       ///< a comb with many teeth
+    CW_SCENE_SPIRAL,     ///< a rectangular spiral corridor
+    CW_SCENE_SIMPLE,     ///< one random simple polygon without holes
+    CW_SCENE_TANGLE,     ///< random rings that cross, overlap, touch and repeat, in any orientation
+    CW_SCENE_DEGENERATE, ///< nearly collinear chains, needles, touching holes, zero-width walls,
+                         ///< duplicates
+    CW_SCENE_FAMILY_COUNT
+} cw_scene_family;
+
+/// The short name of a family ("rect", …), as in the benchmarks.
+const char *cw_scene_family_name(cw_scene_family family);
+
+typedef struct cw_scene_config {
+    cw_scene_family family;
+    uint32_t vertices; ///< about how many, 8 to 4,000,000
+    uint64_t seed;
+    double rotation; ///< radians; the whole plan is turned about the origin
+    double scale;    ///< metres per unit, 1 for the usual size (a vertex per few square metres)
+} cw_scene_config;
+
+/// About 1,000 vertices of CW_SCENE_RECT, seed 1, not rotated, scale 1.
+cw_scene_config cw_scene_config_default(void);
+
+/// Makes the plan of a scene.
+cw_status cw_scene_make(cw_context *context, const cw_scene_config *config, cw_plan *plan);
+
+/// The example plan: an office floor with rooms, corridors, round pillars and a slanted wing.
+cw_status cw_scene_office(cw_context *context, cw_plan *plan);
+
+/// Triangles with heights, owned by the scene.
+typedef struct cw_scene_triangles {
+    cw_vec3 *positions;
+    uint32_t position_count;
+    uint32_t *corners;
+    uint32_t triangle_count;
+} cw_scene_triangles;
+
+/// A spiral ramp of `turns` full turns around a round pillar, `segments` quads per turn.
+cw_status cw_scene_ramp(cw_context *context, uint32_t turns, uint32_t segments,
+                        cw_scene_triangles *scene);
+/// A floor with a bridge that rises from it, crosses over it and comes down again.
+cw_status cw_scene_bridge(cw_context *context, cw_scene_triangles *scene);
+/// A hilly square of `side` x `side` quads with seeded heights and holes.
+cw_status cw_scene_hills(cw_context *context, uint32_t side, uint64_t seed,
+                         cw_scene_triangles *scene);
+void cw_scene_triangles_free(cw_context *context, cw_scene_triangles *scene);
+
+#endif
