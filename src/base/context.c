@@ -1,4 +1,5 @@
 /// The context: allocator, callbacks, the last message; and the array helpers that use it.
+#include "base/context.h"
 #include "base/memory.h"
 
 #include <stdarg.h>
@@ -7,12 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MESSAGE_SIZE = 512, MAX_WORKERS = 256, FIRST_CAPACITY = 16 };
-
-struct cw_context {
-    cw_context_config config;
-    char message[MESSAGE_SIZE];
-};
+enum { MAX_WORKERS = 256, FIRST_CAPACITY = 16 };
 
 const char *cw_status_string(cw_status status) {
     switch (status) {
@@ -73,6 +69,13 @@ void cw_context_free(cw_context *context) {
     }
 }
 
+cw_context cw_context_copy(const cw_context *context) {
+    cw_context copy = {.config = context->config};
+    copy.config.progress = NULL;
+    copy.config.workers = 1;
+    return copy;
+}
+
 const char *cw_context_message(const cw_context *context) {
     return context != NULL ? context->message : "";
 }
@@ -84,17 +87,30 @@ void cw_context_release(cw_context *context, void *memory, size_t size) {
     }
 }
 
+void *cw_context_resize(cw_context *context, void *memory, size_t old_size, size_t new_size) {
+    cw_allocator allocator = context->config.allocator;
+    return allocator.resize(allocator.user, memory, old_size, new_size);
+}
+
+cw_status cw_context_fail(cw_context *context, cw_status status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(context->message, CW_MESSAGE_SIZE, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
 cw_status cw_fail(cw_context *context, cw_status status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(context->message, MESSAGE_SIZE, format, arguments);
+    vsnprintf(context->message, CW_MESSAGE_SIZE, format, arguments);
     va_end(arguments);
     return status;
 }
 
 void cw_log(cw_context *context, const char *format, ...) {
     if (context->config.log != NULL) {
-        char message[MESSAGE_SIZE];
+        char message[CW_MESSAGE_SIZE];
         va_list arguments;
         va_start(arguments, format);
         vsnprintf(message, sizeof message, format, arguments);

@@ -1,0 +1,112 @@
+/// Ranges are handed out by a shared counter; results do not depend on who takes which. Without
+/// CW_THREADS, or with one worker, the same ranges run in order on the calling thread.
+#include "base/parallel.h"
+
+#include "base/context.h"
+
+#ifdef CW_THREADS
+#include <pthread.h>
+#endif
+
+enum { MOST_THREADS = 64 };
+
+typedef struct job {
+    cw_range_task *task;
+    void *user;
+    uint32_t count, grain;
+    uint32_t next;         ///< next range to hand out
+    uint32_t failed_range; ///< lowest range that failed, or CW_NONE
+    cw_status status;
+    cw_context *context;
+#ifdef CW_THREADS
+    pthread_mutex_t lock;
+#endif
+} job;
+
+static void lock_job(job *work) {
+#ifdef CW_THREADS
+    pthread_mutex_lock(&work->lock);
+#else
+    (void)work;
+#endif
+}
+
+static void unlock_job(job *work) {
+#ifdef CW_THREADS
+    pthread_mutex_unlock(&work->lock);
+#else
+    (void)work;
+#endif
+}
+
+static uint32_t take_range(job *work) {
+    lock_job(work);
+    uint32_t ranges = (work->count + work->grain - 1) / work->grain;
+    bool over = work->next >= ranges || work->failed_range != CW_NONE;
+    uint32_t range = over ? CW_NONE : work->next++;
+    unlock_job(work);
+    return range;
+}
+
+static void note_failure(job *work, uint32_t range, cw_status status, const cw_context *worker) {
+    lock_job(work);
+    if (range < work->failed_range) {
+        work->failed_range = range;
+        work->status = status;
+        cw_fail(work->context, status, "%s", cw_context_message(worker));
+    }
+    unlock_job(work);
+}
+
+static void *run_worker(void *argument) {
+    job *work = argument;
+    cw_context own = cw_context_copy(work->context);
+    for (uint32_t range; (range = take_range(work)) != CW_NONE;) {
+        uint32_t begin = range * work->grain;
+        uint32_t end = work->count - begin < work->grain ? work->count : begin + work->grain;
+        cw_status status = work->task(&own, work->user, begin, end);
+        if (status != CW_OK) {
+            note_failure(work, range, status, &own);
+        }
+    }
+    return NULL;
+}
+
+static void run_workers(job *work, uint32_t workers) {
+#ifdef CW_THREADS
+    pthread_t threads[MOST_THREADS];
+    uint32_t started = 0;
+    while (started + 1 < workers && started < MOST_THREADS &&
+           pthread_create(&threads[started], NULL, run_worker, work) == 0) {
+        started++;
+    }
+    run_worker(work);
+    while (started > 0) {
+        pthread_join(threads[--started], NULL);
+    }
+#else
+    (void)workers;
+    run_worker(work);
+#endif
+}
+
+cw_status cw_parallel_for(cw_context *context, uint32_t count, uint32_t grain, cw_range_task *task,
+                          void *user) {
+    job work = {.task = task,
+                .user = user,
+                .count = count,
+                .grain = grain,
+                .failed_range = CW_NONE,
+                .status = CW_OK,
+                .context = context};
+#ifdef CW_THREADS
+    if (pthread_mutex_init(&work.lock, NULL) != 0) {
+        return cw_fail(context, CW_ERROR_MEMORY, "no lock could be made");
+    }
+#endif
+    run_workers(&work, cw_workers(context));
+#ifdef CW_THREADS
+    pthread_mutex_destroy(&work.lock);
+#endif
+    return work.status;
+}

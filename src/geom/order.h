@@ -1,0 +1,25 @@
+/// Orders in which to visit points or items: along a space-filling curve, by a 64-bit key.
+#ifndef CW_GEOM_ORDER_H
+#define CW_GEOM_ORDER_H
+
+#include "base/memory.h"
+#include "clearway/surface.h"
+
+typedef struct cw_keyed {
+    uint64_t key;
+    uint32_t item;
+} cw_keyed;
+
+/// Sorts by key, stable, in linear time; `scratch` has room for `count` entries.
+void cw_keyed_sort(cw_keyed *entries, cw_keyed *scratch, size_t count);
+
+/// Position of a coarse point along the Hilbert curve of order 30, below 2^60.
+uint64_t cw_hilbert_key(cw_point coarse);
+
+/// A key that sorts doubles >= 0 like their values.
+uint64_t cw_double_key(double value);
+
+/// A well-mixed function of a 64-bit value (the finisher of splitmix64).
+uint64_t cw_mix(uint64_t value);
+
+#endif
