@@ -50,7 +50,8 @@ typedef struct cw_vec3 {
     double x, y, z;
 } cw_vec3;
 
-/// Where memory comes from. `resize` behaves like realloc, and frees when new_size is 0.
+/// Where memory comes from. `resize` behaves like realloc, and frees when new_size is 0. With more
+/// than one worker it is called from several threads at once.
 typedef struct cw_allocator {
     void *user;
     void *(*resize)(void *user, void *memory, size_t old_size, size_t new_size);
@@ -88,6 +89,18 @@ CW_API const char *cw_context_message(const cw_context *context);
 
 /// Frees a block that a function of this library handed out (for example saved bytes).
 CW_API void cw_context_release(cw_context *context, void *memory, size_t size);
+
+/// Memory from the context's allocator, for code that stands beside this library (libclearway-io):
+/// behaves like realloc from `old_size` to `new_size` > 0 bytes; NULL when there is none. Give it
+/// back with cw_context_release().
+CW_API void *cw_context_resize(cw_context *context, void *memory, size_t old_size, size_t new_size);
+
+/// Leaves the reason of a failure, printf style, as the context's message and returns `status`.
+CW_API cw_status cw_context_fail(cw_context *context, cw_status status, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
 
 #ifdef __cplusplus
 }

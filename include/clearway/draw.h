@@ -36,6 +36,9 @@ typedef struct cw_draw_sink {
     void (*dot)(void *user, cw_vec2 center, double radius, const cw_draw_style *style);
     /// A label centred at a point; `height` in millimetres.
     void (*text)(void *user, cw_vec2 center, double height, const char *text, cw_color color);
+    /// Millimetres on the picture per metre of the plan, from which line widths and label sizes
+    /// follow; 0 where it is not known, then a picture 190 mm wide is assumed.
+    double scale;
 } cw_draw_sink;
 
 /// The box that a drawing covers, in plan metres.

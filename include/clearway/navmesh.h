@@ -76,6 +76,7 @@ typedef struct cw_locator {
     uint32_t *bucket_first; ///< columns * rows + 1 offsets into bucket_cells
     uint32_t *bucket_cells;
     uint32_t bucket_cell_count;
+    bool level; ///< the whole mesh lies at one height, so one hit is enough
 } cw_locator;
 
 /// The navigation mesh. The edges of cell c are cell_first[c] .. cell_first[c + 1] - 1, in
@@ -120,11 +121,15 @@ typedef struct cw_polygons {
     const uint32_t *edge_neighbor;
     /// Exact plan positions on `lattice`, or NULL to snap `positions`.
     const cw_point *points;
-    const cw_lattice *lattice;           ///< NULL with `points`
+    /// The lattice of `points`; without them the one to snap to, or NULL for the finest that fits.
+    const cw_lattice *lattice;
     const uint32_t *cell_triangle_first; ///< as in cw_navmesh, or NULL
     const uint32_t *triangles;
     const cw_link *links;
     uint32_t link_count;
+    /// Deepest dent in metres that cells may have in runs of walls, as in
+    /// cw_navmesh_stats.relaxation_depth; 0 allows for rounding only (two coarse steps).
+    double relaxation;
 } cw_polygons;
 
 /// Makes a mesh of somebody else's cells. Everything is checked; CW_ERROR_INVALID names the cell.

@@ -1,0 +1,23 @@
+/// Which faces lie over which: the order in which floors are painted.
+#ifndef CW_DRAW_LEVELS_H
+#define CW_DRAW_LEVELS_H
+
+#include "draw/net.h"
+
+/// Faces sorted by level, as offsets and data.
+typedef struct cw_draw_levels {
+    uint32_t level_count;
+    uint32_t *first;     ///< level_count + 1 offsets into `faces`
+    uint32_t *faces;     ///< faces by level, then by number
+    uint32_t *level;     ///< the level of each face
+    uint32_t face_count; ///< entries of `faces` and `level`
+} cw_draw_levels;
+
+/// Gives each face a level: 0 where nothing lies below it, else one more than the highest face that
+/// lies below it. Faces of one level do not cover each other in plan.
+cw_status cw_draw_levels_make(cw_context *context, const cw_draw_net *net, cw_draw_levels *levels);
+
+/// Frees levels; safe on a zeroed struct and safe twice.
+void cw_draw_levels_free(cw_context *context, cw_draw_levels *levels);
+
+#endif

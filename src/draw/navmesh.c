@@ -1,0 +1,255 @@
+/// Drawing a navigation mesh.
+///
+/// Phases: which cells lie over which; a colour for each cell; then, from low to high, the cells by
+/// colour (so that a sink can join those alike), portals, walls, corners and numbers of each level;
+/// links last. An upper floor lets through a little of what it covers, and a paper-coloured line
+/// beside its walls sets it apart, as bridges are on maps. Cost: linear in the edges, besides that
+/// of the levels.
+#include "draw/coloring.h"
+#include "draw/label.h"
+#include "draw/outline.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/// Width of the line that covers the seam between two cells, in portal widths.
+static const double SEAM_WIDTH = 0.5;
+
+/// Width of the paper-coloured line beside the walls of an upper floor, in wall widths.
+static const double HALO_WIDTH = 5;
+
+static const double UPPER_FLOOR_OPACITY = 0.86;
+static const double PORTAL_OPACITY = 0.85;
+
+static const cw_color LINK_COLOR = {0.36, 0.22, 0.58, 1};
+
+typedef struct mesh_drawing {
+    cw_context *context;
+    const cw_navmesh *mesh;
+    const cw_draw_config *config;
+    const cw_draw_sink *sink;
+    cw_draw_net net;
+    cw_draw_pen pen;
+    cw_draw_levels levels;
+    cw_draw_outline outline;
+    cw_draw_labeler labeler;
+    uint32_t *colors; ///< per cell
+    uint32_t color_count;
+    CW_ARRAY(cw_vec2) points;
+} mesh_drawing;
+
+cw_draw_config cw_draw_config_default(void) {
+    return (cw_draw_config){
+        .cells = true,
+        .portals = true,
+        .triangles = true,
+        .notches = true,
+        .areas_of_interest = true,
+    };
+}
+
+cw_draw_bounds cw_draw_navmesh_bounds(const cw_navmesh *mesh) {
+    cw_draw_bounds bounds = {{0, 0}, {0, 0}};
+    bool empty = true;
+    for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
+        cw_draw_bounds_add(&bounds, &empty, mesh->positions[i].x, mesh->positions[i].y);
+    }
+    return bounds;
+}
+
+static cw_status choose_colors(mesh_drawing *drawing) {
+    uint32_t count = drawing->mesh->cell_count;
+    CW_TRY(CW_ALLOCATE(drawing->context, drawing->colors, count));
+    CW_TRY(cw_draw_color_faces(drawing->context, &drawing->net, drawing->colors));
+    for (uint32_t cell = 0; cell < count; ++cell) {
+        uint32_t needed = drawing->colors[cell] + 1;
+        drawing->color_count = needed > drawing->color_count ? needed : drawing->color_count;
+    }
+    return CW_OK;
+}
+
+static cw_status draw_cell(mesh_drawing *drawing, uint32_t cell, const cw_draw_style *style) {
+    uint32_t first = drawing->mesh->cell_first[cell];
+    uint32_t count = drawing->mesh->cell_first[cell + 1] - first;
+    drawing->points.count = 0;
+    CW_TRY(CW_ARRAY_RESERVE(drawing->context, &drawing->points, count));
+    for (uint32_t i = 0; i < count; ++i) {
+        drawing->points.items[drawing->points.count++] =
+            cw_draw_net_start(&drawing->net, first + i);
+    }
+    uint32_t range[2] = {0, count};
+    cw_draw_area(drawing->sink, drawing->points.items, range, 1, style);
+    return CW_OK;
+}
+
+/// The fill of a cell. On the lowest level a line of the same colour covers the seams that
+/// smoothed edges leave; an upper level is translucent, where such a line would show.
+static cw_draw_style cell_style(const mesh_drawing *drawing, uint32_t level, uint32_t color) {
+    cw_draw_style style = cw_draw_fill(cw_draw_palette(color));
+    if (level > 0) {
+        style.fill = cw_draw_faded(style.fill, UPPER_FLOOR_OPACITY);
+    } else {
+        style.stroke = style.fill;
+        style.width = drawing->pen.portal * SEAM_WIDTH;
+    }
+    return style;
+}
+
+static cw_status draw_cells(mesh_drawing *drawing, uint32_t level) {
+    const cw_draw_levels *levels = &drawing->levels;
+    for (uint32_t color = 0; color < drawing->color_count; ++color) {
+        cw_draw_style style = cell_style(drawing, level, color);
+        for (uint32_t i = levels->first[level]; i < levels->first[level + 1]; ++i) {
+            if (drawing->colors[levels->faces[i]] == color) {
+                CW_TRY(draw_cell(drawing, levels->faces[i], &style));
+            }
+        }
+    }
+    return CW_OK;
+}
+
+/// Draws the portals of a level once each, with the higher of the two cells.
+static void draw_portals(const mesh_drawing *drawing, uint32_t level) {
+    const cw_draw_net *net = &drawing->net;
+    cw_draw_style style = cw_draw_stroke(cw_draw_faded(cw_draw_ink, PORTAL_OPACITY),
+                                         drawing->pen.portal, drawing->pen.dash);
+    for (uint32_t i = drawing->levels.first[level]; i < drawing->levels.first[level + 1]; ++i) {
+        uint32_t end = cw_draw_net_first(net, drawing->levels.faces[i] + 1);
+        uint32_t edge = cw_draw_net_first(net, drawing->levels.faces[i]);
+        for (; edge < end; ++edge) {
+            uint32_t twin = net->twin[edge];
+            if (twin == CW_NONE) {
+                continue;
+            }
+            uint32_t other = drawing->levels.level[cw_draw_net_face(net, twin)];
+            if (other < level || (other == level && edge < twin)) {
+                cw_draw_segment(drawing->sink, cw_draw_net_start(net, edge),
+                                cw_draw_net_end(net, edge), &style);
+            }
+        }
+    }
+}
+
+static void draw_corners(const mesh_drawing *drawing) {
+    cw_draw_style style = cw_draw_fill(cw_draw_ink);
+    const cw_draw_outline *outline = &drawing->outline;
+    for (uint32_t i = 0; i < outline->edges.count; ++i) {
+        if (drawing->net.twin[outline->edges.items[i]] == CW_NONE) {
+            cw_draw_dot(drawing->sink, outline->points.items[i], drawing->pen.dot, &style);
+        }
+    }
+}
+
+static cw_status draw_labels(mesh_drawing *drawing, uint32_t level) {
+    for (uint32_t i = drawing->levels.first[level]; i < drawing->levels.first[level + 1]; ++i) {
+        uint32_t cell = drawing->levels.faces[i];
+        char number[16];
+        int digits = snprintf(number, sizeof number, "%u", (unsigned)cell);
+        cw_vec2 center;
+        double height;
+        CW_TRY(cw_draw_label_place(drawing->context, &drawing->net, cell, (uint32_t)digits,
+                                   &drawing->pen, &drawing->labeler, &center, &height));
+        if (height > 0) {
+            cw_draw_text(drawing->sink, center, height, number, cw_draw_ink);
+        }
+    }
+    return CW_OK;
+}
+
+/// What lies under the cells: the holes of the lowest floor, the halo of an upper one, and a plain
+/// floor where cells are left out.
+static cw_status draw_ground(mesh_drawing *drawing, uint32_t level) {
+    cw_draw_style halo = cw_draw_stroke(cw_draw_paper, drawing->pen.wall * HALO_WIDTH, 0);
+    cw_draw_style obstacle = cw_draw_fill(cw_draw_obstacle);
+    cw_draw_style floor =
+        cw_draw_fill(cw_draw_faded(cw_draw_floor, level > 0 ? UPPER_FLOOR_OPACITY : 1));
+    if (level > 0) {
+        CW_TRY(cw_draw_outline_walls(drawing->context, &drawing->net, &drawing->outline,
+                                     drawing->sink, &halo));
+    } else {
+        cw_draw_outline_holes(&drawing->net, &drawing->outline, drawing->sink, &obstacle);
+    }
+    if (!drawing->config->cells) {
+        cw_draw_outline_fill(&drawing->outline, drawing->sink, &floor);
+    }
+    return CW_OK;
+}
+
+static cw_status draw_level(mesh_drawing *drawing, uint32_t level) {
+    const cw_draw_config *config = drawing->config;
+    cw_draw_style wall = cw_draw_stroke(cw_draw_ink, drawing->pen.wall, 0);
+    CW_TRY(cw_draw_outline_make(drawing->context, &drawing->net, &drawing->levels, level,
+                                &drawing->outline));
+    CW_TRY(draw_ground(drawing, level));
+    if (config->cells) {
+        CW_TRY(draw_cells(drawing, level));
+    }
+    if (config->portals) {
+        draw_portals(drawing, level);
+    }
+    CW_TRY(cw_draw_outline_walls(drawing->context, &drawing->net, &drawing->outline, drawing->sink,
+                                 &wall));
+    if (config->vertices) {
+        draw_corners(drawing);
+    }
+    return config->labels ? draw_labels(drawing, level) : CW_OK;
+}
+
+static cw_vec2 middle_of(const cw_vec3 edge[2]) {
+    return (cw_vec2){(edge[0].x + edge[1].x) / 2, (edge[0].y + edge[1].y) / 2};
+}
+
+/// Draws both edges of each link and the way between them; a dot stands where a one-way link ends.
+static void draw_links(const mesh_drawing *drawing) {
+    cw_draw_style solid = cw_draw_stroke(LINK_COLOR, drawing->pen.portal * 1.5, 0);
+    cw_draw_style dashed = cw_draw_stroke(LINK_COLOR, drawing->pen.portal, drawing->pen.dash / 2);
+    cw_draw_style end = cw_draw_fill(LINK_COLOR);
+    for (uint32_t i = 0; i < drawing->mesh->link_count; ++i) {
+        const cw_link *link = &drawing->mesh->links[i];
+        cw_vec2 from[2] = {{link->from_edge[0].x, link->from_edge[0].y},
+                           {link->from_edge[1].x, link->from_edge[1].y}};
+        cw_vec2 to[2] = {{link->to_edge[0].x, link->to_edge[0].y},
+                         {link->to_edge[1].x, link->to_edge[1].y}};
+        cw_draw_line(drawing->sink, from, 2, &solid);
+        cw_draw_line(drawing->sink, to, 2, &solid);
+        cw_draw_segment(drawing->sink, middle_of(link->from_edge), middle_of(link->to_edge),
+                        &dashed);
+        if (link->kind != CW_LINK_STEP) {
+            cw_draw_dot(drawing->sink, middle_of(link->to_edge), drawing->pen.dot, &end);
+        }
+    }
+}
+
+static cw_status draw(mesh_drawing *drawing) {
+    drawing->pen = cw_draw_pen_make(drawing->sink, cw_draw_navmesh_bounds(drawing->mesh),
+                                    cw_draw_net_length(&drawing->net));
+    CW_TRY(cw_draw_levels_make(drawing->context, &drawing->net, &drawing->levels));
+    CW_TRY(choose_colors(drawing));
+    for (uint32_t level = 0; level < drawing->levels.level_count; ++level) {
+        CW_TRY(draw_level(drawing, level));
+    }
+    if (drawing->config->portals) {
+        draw_links(drawing);
+    }
+    return CW_OK;
+}
+
+cw_status cw_draw_navmesh(cw_context *context, const cw_navmesh *mesh, const cw_draw_config *config,
+                          const cw_draw_sink *sink) {
+    CW_ASSERT(context != NULL && mesh != NULL && sink != NULL);
+    cw_draw_config chosen = config != NULL ? *config : cw_draw_config_default();
+    mesh_drawing drawing = {
+        .context = context,
+        .mesh = mesh,
+        .config = &chosen,
+        .sink = sink,
+        .net = cw_draw_net_of_mesh(mesh),
+    };
+    cw_status status = draw(&drawing);
+    cw_draw_levels_free(context, &drawing.levels);
+    cw_draw_outline_free(context, &drawing.outline);
+    cw_draw_labeler_free(context, &drawing.labeler);
+    CW_RELEASE(context, drawing.colors, mesh->cell_count);
+    CW_ARRAY_FREE(context, &drawing.points);
+    return status;
+}

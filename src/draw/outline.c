@@ -1,0 +1,139 @@
+/// Outlines of levels.
+///
+/// A half-edge is boundary where nothing, or a face of another level, lies behind it. The boundary
+/// goes on from its end with the next half-edge of the face; where that is not boundary, with the
+/// next one of the face behind it, and so on around the corner. Every boundary half-edge follows
+/// exactly one other, so the loops close by themselves. Cost: linear in the edges of the level.
+#include "draw/outline.h"
+
+static bool is_boundary(const cw_draw_net *net, const cw_draw_levels *levels, uint32_t level,
+                        uint32_t edge) {
+    uint32_t twin = net->twin[edge];
+    return twin == CW_NONE || levels->level[cw_draw_net_face(net, twin)] != level;
+}
+
+static uint32_t next_boundary(const cw_draw_net *net, const cw_draw_levels *levels, uint32_t level,
+                              uint32_t edge) {
+    edge = cw_draw_net_next(net, edge);
+    while (!is_boundary(net, levels, level, edge)) {
+        edge = cw_draw_net_next(net, net->twin[edge]);
+    }
+    return edge;
+}
+
+static cw_status collect_loop(cw_context *context, const cw_draw_net *net,
+                              const cw_draw_levels *levels, uint32_t level, uint32_t edge,
+                              cw_draw_outline *outline) {
+    while (!outline->seen[edge]) {
+        outline->seen[edge] = 1;
+        CW_TRY(CW_ARRAY_PUSH(context, &outline->edges, edge));
+        CW_TRY(CW_ARRAY_PUSH(context, &outline->points, cw_draw_net_start(net, edge)));
+        edge = next_boundary(net, levels, level, edge);
+    }
+    return CW_ARRAY_PUSH(context, &outline->first, outline->edges.count);
+}
+
+cw_status cw_draw_outline_make(cw_context *context, const cw_draw_net *net,
+                               const cw_draw_levels *levels, uint32_t level,
+                               cw_draw_outline *outline) {
+    if (outline->seen == NULL) {
+        CW_TRY(CW_ALLOCATE(context, outline->seen, net->edge_count));
+        outline->seen_count = net->edge_count;
+    }
+    outline->edges.count = 0;
+    outline->points.count = 0;
+    outline->first.count = 0;
+    CW_TRY(CW_ARRAY_PUSH(context, &outline->first, 0));
+    for (uint32_t i = levels->first[level]; i < levels->first[level + 1]; ++i) {
+        uint32_t face = levels->faces[i];
+        uint32_t end = cw_draw_net_first(net, face + 1);
+        for (uint32_t edge = cw_draw_net_first(net, face); edge < end; ++edge) {
+            if (!outline->seen[edge] && is_boundary(net, levels, level, edge)) {
+                CW_TRY(collect_loop(context, net, levels, level, edge, outline));
+            }
+        }
+    }
+    return CW_OK;
+}
+
+void cw_draw_outline_fill(const cw_draw_outline *outline, const cw_draw_sink *sink,
+                          const cw_draw_style *style) {
+    cw_draw_area(sink, outline->points.items, outline->first.items, outline->first.count - 1,
+                 style);
+}
+
+/// Twice the signed area of a loop: negative where it runs around a hole.
+static double loop_area(const cw_vec2 *points, uint32_t count) {
+    double area = 0;
+    for (uint32_t i = 2; i < count; ++i) {
+        cw_vec2 a = points[i - 1], b = points[i], o = points[0];
+        area += (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+    }
+    return area;
+}
+
+static bool is_wall_loop(const cw_draw_net *net, const cw_draw_outline *outline, uint32_t loop) {
+    for (uint32_t i = outline->first.items[loop]; i < outline->first.items[loop + 1]; ++i) {
+        if (net->twin[outline->edges.items[i]] != CW_NONE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void cw_draw_outline_holes(const cw_draw_net *net, const cw_draw_outline *outline,
+                           const cw_draw_sink *sink, const cw_draw_style *style) {
+    for (uint32_t loop = 0; loop + 1 < outline->first.count; ++loop) {
+        uint32_t first = outline->first.items[loop];
+        uint32_t count = outline->first.items[loop + 1] - first;
+        const cw_vec2 *points = &outline->points.items[first];
+        if (is_wall_loop(net, outline, loop) && loop_area(points, count) < 0) {
+            uint32_t range[2] = {0, count};
+            cw_draw_area(sink, points, range, 1, style);
+        }
+    }
+}
+
+/// Draws the line collected in `scratch` and starts a new one.
+static void finish_line(cw_draw_outline *outline, const cw_draw_sink *sink,
+                        const cw_draw_style *style) {
+    cw_draw_line(sink, outline->scratch.items, outline->scratch.count, style);
+    outline->scratch.count = 0;
+}
+
+static cw_status draw_loop_walls(cw_context *context, const cw_draw_net *net,
+                                 cw_draw_outline *outline, uint32_t loop, const cw_draw_sink *sink,
+                                 const cw_draw_style *style) {
+    for (uint32_t i = outline->first.items[loop]; i < outline->first.items[loop + 1]; ++i) {
+        uint32_t edge = outline->edges.items[i];
+        if (net->twin[edge] != CW_NONE) {
+            finish_line(outline, sink, style);
+            continue;
+        }
+        if (outline->scratch.count == 0) {
+            CW_TRY(CW_ARRAY_PUSH(context, &outline->scratch, outline->points.items[i]));
+        }
+        CW_TRY(CW_ARRAY_PUSH(context, &outline->scratch, cw_draw_net_end(net, edge)));
+    }
+    finish_line(outline, sink, style);
+    return CW_OK;
+}
+
+cw_status cw_draw_outline_walls(cw_context *context, const cw_draw_net *net,
+                                cw_draw_outline *outline, const cw_draw_sink *sink,
+                                const cw_draw_style *style) {
+    outline->scratch.count = 0;
+    for (uint32_t loop = 0; loop + 1 < outline->first.count; ++loop) {
+        CW_TRY(draw_loop_walls(context, net, outline, loop, sink, style));
+    }
+    return CW_OK;
+}
+
+void cw_draw_outline_free(cw_context *context, cw_draw_outline *outline) {
+    CW_ARRAY_FREE(context, &outline->edges);
+    CW_ARRAY_FREE(context, &outline->points);
+    CW_ARRAY_FREE(context, &outline->first);
+    CW_ARRAY_FREE(context, &outline->scratch);
+    CW_RELEASE(context, outline->seen, outline->seen_count);
+    *outline = (cw_draw_outline){0};
+}

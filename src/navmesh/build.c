@@ -1,0 +1,145 @@
+/// The near-optimal decomposition of a surface into convex cells.
+///
+/// After Oliva, "Automatic generation of navigation meshes", chapter 3, with the order of work
+/// turned round: a portal that resolves two notches is worth two, so those come first. Phases: 1
+/// corners that may be ignored (drop.c); 2 notches; 3 mutual notch pairs (pairs.c); 4 the rest one
+/// by one (resolve.c); 5 portals that are no longer needed go (carver.c); 6 with effort 2 windows
+/// of cells are solved to the optimum (window.c); 7 cells are read off (extract.c). Invariants:
+/// portals lie on edges of the triangulation, so they never cross; adding a portal only divides
+/// sectors; when no sector is reflex, every cell is convex and simply connected (Gauss-Bonnet), and
+/// cells = portals + Euler characteristic.
+#include "geom/angle.h"
+#include "navmesh/drop.h"
+#include "navmesh/extract.h"
+#include "navmesh/navmesh.h"
+#include "navmesh/pairs.h"
+#include "navmesh/resolve.h"
+
+#include <math.h>
+#include <string.h>
+
+cw_navmesh_config cw_navmesh_config_default(void) {
+    return (cw_navmesh_config){.alpha = 0, .tau = 0, .turn = CW_PI / 4, .effort = 1};
+}
+
+static cw_status check_config(cw_context *context, const cw_navmesh_config *config) {
+    if (!(config->alpha >= 0 && config->alpha <= CW_PI / 2)) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "alpha has to be in 0 .. 90 degrees");
+    }
+    if (!(config->tau >= 0 && config->tau <= CW_COORDINATE_LIMIT)) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "tau has to be in 0 .. %g metres",
+                       CW_COORDINATE_LIMIT);
+    }
+    if (!(config->turn >= 0 && config->turn <= 2 * CW_PI)) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "turn has to be in 0 .. 360 degrees");
+    }
+    if (config->effort > 2) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "effort has to be 0, 1 or 2");
+    }
+    return CW_OK;
+}
+
+/// Lists the vertices with a notch, in vertex order.
+static cw_status list_notches(cw_resolver *resolver) {
+    const cw_carver *carver = resolver->carver;
+    cw_sector sector;
+    for (uint32_t v = 0; v < carver->surface->vertex_count; v++) {
+        if (cw_notch_at(carver, v, &sector)) {
+            CW_TRY(CW_ARRAY_PUSH(carver->context, &resolver->queue, v));
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status carve(cw_carver *carver, cw_resolver *resolver) {
+    CW_TRY(cw_corners_drop(carver));
+    CW_TRY(list_notches(resolver));
+    carver->stats.notches = resolver->queue.count;
+    if (carver->config.effort > 0) {
+        CW_TRY(cw_pairs_make(carver, resolver->queue.items, resolver->queue.count));
+    }
+    CW_TRY(cw_resolve_queue(resolver));
+    return cw_portals_prune(carver);
+}
+
+static cw_status build(cw_context *context, const cw_surface *surface,
+                       const cw_navmesh_config *config, cw_navmesh *mesh) {
+    cw_carver carver;
+    cw_resolver resolver = {.carver = &carver,
+                            .rule = config->effort == 0 ? CW_RULE_NEAREST : CW_RULE_DEFAULT};
+    cw_status status = cw_carver_begin(context, surface, config, &carver);
+    if (status == CW_OK) {
+        status = carve(&carver, &resolver);
+    }
+    if (status == CW_OK) {
+        mesh->stats = carver.stats;
+        status = cw_cells_extract(&carver, mesh);
+    }
+    cw_resolver_free(&resolver);
+    cw_carver_free(&carver);
+    return status == CW_OK ? cw_navmesh_finish(context, mesh) : status;
+}
+
+cw_status cw_navmesh_build(cw_context *context, const cw_surface *surface,
+                           const cw_navmesh_config *config, cw_navmesh *mesh) {
+    cw_navmesh_config chosen = config != NULL ? *config : cw_navmesh_config_default();
+    memset(mesh, 0, sizeof *mesh);
+    CW_TRY(check_config(context, &chosen));
+    double start = cw_clock();
+    cw_status status = build(context, surface, &chosen, mesh);
+    if (status != CW_OK) {
+        cw_navmesh_free(context, mesh);
+        return status;
+    }
+    mesh->stats.seconds = cw_clock() - start;
+    return CW_OK;
+}
+
+static cw_vec2 unit_ray(cw_point direction) {
+    double length = cw_length(direction);
+    return (cw_vec2){-(double)direction.x / length, -(double)direction.y / length};
+}
+
+static cw_notch describe_notch(uint32_t vertex, const cw_sector *sector) {
+    double turned = cw_turn_angle(sector->begin, sector->end);
+    double angle = turned <= 0 ? turned + 2 * CW_PI : turned;
+    cw_notch notch = {.vertex = vertex, .angle = angle};
+    if (sector->excess > 1) {
+        notch.angle += 2 * CW_PI * floor((double)sector->excess / 2);
+    } else {
+        notch.right = unit_ray(sector->end);
+        notch.left = unit_ray(sector->begin);
+    }
+    return notch;
+}
+
+cw_status cw_navmesh_notches(cw_context *context, const cw_surface *surface,
+                             const cw_navmesh_config *config, cw_notch **notches, uint32_t *count) {
+    cw_navmesh_config chosen = config != NULL ? *config : cw_navmesh_config_default();
+    *notches = NULL;
+    *count = 0;
+    CW_TRY(check_config(context, &chosen));
+    cw_carver carver;
+    cw_resolver resolver = {.carver = &carver};
+    cw_status status = cw_carver_begin(context, surface, &chosen, &carver);
+    if (status == CW_OK) {
+        status = cw_corners_drop(&carver);
+    }
+    if (status == CW_OK) {
+        status = list_notches(&resolver);
+    }
+    if (status == CW_OK) {
+        status = CW_ALLOCATE(context, *notches, resolver.queue.count);
+    }
+    if (status == CW_OK) {
+        *count = resolver.queue.count;
+        for (uint32_t i = 0; i < *count; i++) {
+            cw_sector sector;
+            cw_notch_at(&carver, resolver.queue.items[i], &sector);
+            (*notches)[i] = describe_notch(resolver.queue.items[i], &sector);
+        }
+    }
+    cw_resolver_free(&resolver);
+    cw_carver_free(&carver);
+    return status;
+}

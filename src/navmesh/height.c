@@ -1,0 +1,65 @@
+/// The height of the floor inside a cell.
+///
+/// A flat cell has the plane through its centre with Newell's normal (Sutherland, Sproull and
+/// Schumacker, "A characterization of ten hidden-surface algorithms", 1974), which is exact where
+/// the corners lie in a plane and a fair average where they nearly do. Other cells have the triangle
+/// that contains the position: of all triangles of the cell, the one whose smallest barycentric
+/// weight there is largest, so that a position a hair outside of all of them still has a height.
+/// Cost: linear in the corners or in the triangles of the cell.
+#include "navmesh/navmesh.h"
+
+#include <math.h>
+
+static cw_vec3 cell_center(const cw_navmesh *mesh, uint32_t cell) {
+    cw_vec3 sum = {0, 0, 0};
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        cw_vec3 p = mesh->positions[mesh->edge_vertex[e]];
+        sum = (cw_vec3){sum.x + p.x, sum.y + p.y, sum.z + p.z};
+    }
+    double count = cw_navmesh_degree(mesh, cell);
+    return (cw_vec3){sum.x / count, sum.y / count, sum.z / count};
+}
+
+static double plane_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position) {
+    cw_vec3 center = cell_center(mesh, cell), normal = {0, 0, 0};
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        cw_vec3 a = mesh->positions[mesh->edge_vertex[e]];
+        cw_vec3 b = mesh->positions[mesh->edge_vertex[cw_navmesh_next(mesh, cell, e)]];
+        a = (cw_vec3){a.x - center.x, a.y - center.y, a.z - center.z};
+        b = (cw_vec3){b.x - center.x, b.y - center.y, b.z - center.z};
+        normal.x += (a.y - b.y) * (a.z + b.z);
+        normal.y += (a.z - b.z) * (a.x + b.x);
+        normal.z += (a.x - b.x) * (a.y + b.y);
+    }
+    double rise = normal.x * (position.x - center.x) + normal.y * (position.y - center.y);
+    return normal.z > 0 ? center.z - rise / normal.z : center.z;
+}
+
+/// Height on the plane of a triangle, and the smallest weight of its corners there.
+static double triangle_height(const cw_navmesh *mesh, const uint32_t *corners, cw_vec2 position,
+                              double *least) {
+    cw_vec3 a = mesh->positions[corners[0]], b = mesh->positions[corners[1]];
+    cw_vec3 c = mesh->positions[corners[2]];
+    double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    double px = position.x - a.x, py = position.y - a.y;
+    double weight_b = (px * (c.y - a.y) - py * (c.x - a.x)) / area;
+    double weight_c = ((b.x - a.x) * py - (b.y - a.y) * px) / area;
+    *least = fmin(fmin(weight_b, weight_c), 1 - weight_b - weight_c);
+    return a.z + weight_b * (b.z - a.z) + weight_c * (c.z - a.z);
+}
+
+double cw_navmesh_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position) {
+    CW_ASSERT(cell < mesh->cell_count);
+    uint32_t first = mesh->cell_triangle_first != NULL ? mesh->cell_triangle_first[cell] : 0;
+    uint32_t end = mesh->cell_triangle_first != NULL ? mesh->cell_triangle_first[cell + 1] : 0;
+    double most = -INFINITY, height = 0;
+    for (uint32_t t = first; t < end; t++) {
+        double least;
+        double candidate = triangle_height(mesh, &mesh->triangles[3 * (size_t)t], position, &least);
+        if (least > most) {
+            most = least;
+            height = candidate;
+        }
+    }
+    return isfinite(most) ? height : plane_height(mesh, cell, position);
+}

@@ -1,0 +1,74 @@
+/// Shared by the sources of the finished mesh: walking its edges, summing, and the stages that
+/// complete and check a mesh.
+#ifndef CW_NAVMESH_NAVMESH_H
+#define CW_NAVMESH_NAVMESH_H
+
+#include "base/memory.h"
+#include "clearway/navmesh.h"
+#include "geom/predicates.h"
+
+/// Unsigned 128-bit integer, for sums that may wrap around without harm.
+__extension__ typedef unsigned __int128 cw_unsigned_wide;
+
+/// Deepest dent, in coarse steps, that rounding to the lattice alone can put into a straight side: a
+/// vertex moves by up to 0.71 steps and so do the ends of the side it stood on; the rest is for the
+/// rounding of the source. Such dents are no concavity, and portals may run through them.
+#define CW_NOISE_STEPS 2
+
+/// Coordinates of mesh points are below this value.
+#define CW_POINT_LIMIT ((int64_t)1 << (CW_LATTICE_COARSE_BITS + CW_LATTICE_FINE_BITS))
+
+static inline uint32_t cw_navmesh_next(const cw_navmesh *mesh, uint32_t cell, uint32_t edge) {
+    return edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+}
+
+static inline uint32_t cw_navmesh_previous(const cw_navmesh *mesh, uint32_t cell, uint32_t edge) {
+    return edge > mesh->cell_first[cell] ? edge - 1 : mesh->cell_first[cell + 1] - 1;
+}
+
+static inline uint32_t cw_navmesh_degree(const cw_navmesh *mesh, uint32_t cell) {
+    return mesh->cell_first[cell + 1] - mesh->cell_first[cell];
+}
+
+/// Where an edge starts.
+static inline cw_point cw_navmesh_point(const cw_navmesh *mesh, uint32_t edge) {
+    return mesh->points[mesh->edge_vertex[edge]];
+}
+
+/// Metres in one fine lattice step.
+double cw_navmesh_fine_step(const cw_navmesh *mesh);
+
+/// Most edges of any cell.
+uint32_t cw_navmesh_largest_degree(const cw_navmesh *mesh);
+
+/// A sum of doubles that carries its rounding error along (Neumaier, 1974).
+typedef struct cw_sum {
+    double total, error;
+} cw_sum;
+
+void cw_sum_add(cw_sum *sum, double value);
+double cw_sum_value(const cw_sum *sum);
+
+/// Completes a mesh that has lattice, positions, points, cell_first, edge_vertex and edge_twin (and
+/// triangles and links where it has any): makes edge_cell, cell_island and the locator, and fills
+/// island_count and the measured fields of stats (holes, portals, area, wall_length,
+/// relaxation_depth). The indices must be sound; the shapes need not be. On failure the mesh still
+/// belongs to the caller, to be freed.
+cw_status cw_navmesh_finish(cw_context *context, cw_navmesh *mesh);
+
+/// The deepest dent of any cell, in metres: how far a vertex lies from the edge of the convex hull
+/// that it stands behind.
+cw_status cw_navmesh_measure_relaxation(cw_context *context, const cw_navmesh *mesh, double *depth);
+
+/// Makes the locator; the mesh must have none.
+cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh);
+void cw_locator_free(cw_context *context, cw_locator *locator);
+
+/// The bucket that lists every cell which contains a lattice point.
+uint32_t cw_locator_bucket(const cw_locator *locator, cw_point point);
+
+/// Checks that every offset and index of a mesh is in range, twins are paired, coordinates are
+/// finite and on the lattice: all that cw_navmesh_finish relies on.
+cw_status cw_navmesh_check_indices(cw_context *context, const cw_navmesh *mesh);
+
+#endif

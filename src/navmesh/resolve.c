@@ -1,0 +1,355 @@
+/// Resolving notches one by one.
+///
+/// A notch of less than a full turn is resolved by one portal to something in its area of interest:
+/// the nearest vertex that is a notch and is resolved by the same portal (a mutual one), else a
+/// vertex about as near as the nearest wall, else the nearest point of that wall. When nothing but
+/// portals fill the area of interest, there is exactly one and its ends lie outside; then two
+/// portals are needed: one to the visible vertex next to the area of interest on either side. When
+/// all fails, which only needles and corners of more than a full turn bring about, an edge of the
+/// fan becomes a portal (Hertel and Mehlhorn 1983 at one vertex): at most pi from the last side,
+/// and as far as possible.
+#include "navmesh/resolve.h"
+#include "geom/lattice.h"
+
+#include <math.h>
+
+const cw_choice_rule CW_RULE_NEAREST = {1.0, 1.0, true};
+const cw_choice_rule CW_RULE_DEFAULT = {1.5, 1.25, false};
+
+/// Portals one vertex may take: two for an angle below a full turn, more only on spirals; beyond
+/// this something is broken.
+enum { MOST_ROUNDS = 1000 };
+
+/// A candidate end of a portal.
+typedef struct candidate {
+    cw_sight sight;
+    bool found;
+} candidate;
+
+void cw_resolver_free(cw_resolver *resolver) {
+    cw_search_free(resolver->carver->context, &resolver->search);
+    CW_ARRAY_FREE(resolver->carver->context, &resolver->queue);
+}
+
+bool cw_resolves(const cw_carver *carver, uint32_t vertex, cw_point direction) {
+    cw_sector sector;
+    uint32_t half_edge;
+    return cw_sector_towards(carver, vertex, direction, &sector, &half_edge) &&
+           sector.excess == 1 && cw_in_interest(&sector, direction);
+}
+
+/// True when a portal that arrives at a vertex from a direction leaves no notch there that was not
+/// there before.
+static bool may_end_at(const cw_carver *carver, uint32_t vertex, cw_point direction) {
+    cw_sector sector;
+    uint32_t half_edge;
+    if (!cw_is_transparent(carver, vertex)) {
+        return true;
+    }
+    return cw_sector_towards(carver, vertex, direction, &sector, &half_edge) &&
+           (sector.excess == 0 || cw_in_interest(&sector, direction));
+}
+
+static cw_point back_to(const cw_carver *carver, uint32_t vertex, uint32_t from) {
+    return cw_point_sub(carver->mesh.points[from], carver->mesh.points[vertex]);
+}
+
+/// The nearer end of a portal inside the area of interest.
+static candidate portal_end(const cw_carver *carver, uint32_t vertex, const cw_sector *sector,
+                            const cw_sight *portal) {
+    const cw_trimesh *mesh = &carver->mesh;
+    candidate best = {.found = false};
+    uint32_t ends[2] = {cw_origin(mesh, portal->id), cw_target(mesh, portal->id)};
+    for (int i = 0; i < 2; i++) {
+        cw_point direction = cw_point_sub(mesh->points[ends[i]], mesh->points[vertex]);
+        double distance = cw_length(direction);
+        if (cw_in_interest(sector, direction) && (!best.found || distance < best.sight.distance)) {
+            best.found = true;
+            best.sight = (cw_sight){.kind = CW_SIGHT_VERTEX, .id = ends[i], .distance = distance};
+        }
+    }
+    return best;
+}
+
+/// Looks for the ends of a portal: the best vertex and the nearest wall.
+static cw_status look(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector,
+                      candidate *corner, candidate *wall) {
+    const cw_carver *carver = resolver->carver;
+    cw_context *context = carver->context;
+    *corner = *wall = (candidate){.found = false};
+    CW_TRY(cw_search_begin(context, &resolver->search, carver, vertex, sector));
+    double reach = INFINITY;
+    for (;;) {
+        cw_sight sight;
+        bool found;
+        CW_TRY(cw_search_next(context, &resolver->search, &sight, &found));
+        if (!found || sight.distance > reach) {
+            return CW_OK;
+        }
+        if (sight.kind == CW_SIGHT_PORTAL) {
+            if (resolver->rule.join_portals && isinf(reach)) {
+                *corner = portal_end(carver, vertex, sector, &sight);
+                reach = corner->found ? sight.distance : reach;
+            }
+            continue;
+        }
+        reach = isinf(reach) ? sight.distance * resolver->rule.reach : reach;
+        if (sight.kind == CW_SIGHT_WALL) {
+            *wall = wall->found ? *wall : (candidate){sight, true};
+            continue;
+        }
+        cw_point back = back_to(carver, sight.id, vertex);
+        if (cw_resolves(carver, sight.id, back)) {
+            *corner = (candidate){sight, true};
+            wall->found = false;
+            return CW_OK;
+        }
+        if (!corner->found && may_end_at(carver, sight.id, back)) {
+            *corner = (candidate){sight, true};
+        }
+    }
+}
+
+/// The part of a wall at which a portal should end: the visible point nearest to the eye, on the
+/// lattice. False when the lattice has no point there.
+static bool choose_part(const cw_carver *carver, cw_point eye, const cw_sight *sight,
+                        int64_t *part) {
+    cw_wall_range wall = cw_wall_range_of(carver, sight->id);
+    cw_point from = cw_point_sub(carver->mesh.points[wall.from], eye);
+    cw_point along = cw_point_sub(carver->mesh.points[wall.to], carver->mesh.points[wall.from]);
+    double square = cw_length(along) * cw_length(along);
+    double foot = -(double)cw_dot(from, along) / square;
+    double low = (double)cw_cross(from, sight->right) / (double)cw_cross(sight->right, along);
+    double high = (double)cw_cross(from, sight->left) / (double)cw_cross(sight->left, along);
+    double begin = (double)wall.begin / (double)CW_COARSE_UNIT;
+    double end = (double)wall.end / (double)CW_COARSE_UNIT;
+    low = low >= begin && low <= end ? low : begin; /* also when the ray grazes and low is NaN */
+    high = high >= begin && high <= end ? high : end;
+    double nearest = fmin(fmax(foot, low), high);
+    double middle = 0.5 * (low + high);
+    double tries[4] = {nearest, 0.875 * nearest + 0.125 * middle, middle, 0.5 * (low + middle)};
+    for (int i = 0; i < 4; i++) {
+        int64_t center = (int64_t)floor(tries[i] * (double)CW_COARSE_UNIT + 0.5);
+        for (int64_t step = 0; step <= 8;
+             step++) { /* center, then one to four steps to each side */
+            int64_t m = center + (step % 2 == 0 ? step / 2 : -(step + 1) / 2);
+            if (m <= wall.begin || m >= wall.end) {
+                continue;
+            }
+            cw_point direction = cw_point_sub(cw_wall_point_at(carver, &wall, m), eye);
+            if (cw_turn(sight->right, direction) >= 0 && cw_turn(direction, sight->left) >= 0) {
+                *part = m;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static cw_status note_end(cw_resolver *resolver, uint32_t vertex) {
+    cw_sector sector;
+    if (cw_notch_at(resolver->carver, vertex, &sector)) {
+        return CW_ARRAY_PUSH(resolver->carver->context, &resolver->queue, vertex);
+    }
+    return CW_OK;
+}
+
+static cw_status join_vertex(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector,
+                             uint32_t end, bool *made) {
+    cw_carver *carver = resolver->carver;
+    bool mutual = cw_resolves(carver, end, back_to(carver, end, vertex));
+    cw_portal_result result;
+    CW_TRY(cw_portal_make(carver, vertex, sector, end, &result));
+    *made = result == CW_PORTAL_MADE;
+    carver->stats.mutual += *made && mutual;
+    return *made ? note_end(resolver, end) : CW_OK;
+}
+
+static cw_status join_wall(cw_resolver *resolver, uint32_t vertex, const cw_sight *wall,
+                           bool *made) {
+    cw_carver *carver = resolver->carver;
+    int64_t part;
+    if (!choose_part(carver, carver->mesh.points[vertex], wall, &part)) {
+        return CW_OK;
+    }
+    uint32_t end;
+    CW_TRY(cw_wall_split(carver, wall->id, part, &end));
+    /* The split moved half-edges: look the sector up again. */
+    cw_sector sector;
+    cw_notch_at(carver, vertex, &sector);
+    return join_vertex(resolver, vertex, &sector, end, made);
+}
+
+/// The vertices nearest in angle to a ray on its right and left, among those visible up to the
+/// first hard edge.
+typedef struct ray_walk {
+    uint32_t right, left; ///< CW_NONE while the fan's own sides are the nearest
+    uint32_t hit;         ///< a vertex exactly on the ray
+    uint32_t edge;        ///< the hard half-edge at the end of the ray
+} ray_walk;
+
+static ray_walk walk_ray(const cw_carver *carver, uint32_t vertex, uint32_t start, cw_point ray) {
+    const cw_trimesh *mesh = &carver->mesh;
+    cw_point eye = mesh->points[vertex];
+    ray_walk walk = {CW_NONE, CW_NONE, CW_NONE, CW_NONE};
+    uint32_t edge = cw_next(start);
+    walk.right = cw_origin(mesh, edge);
+    walk.left = cw_target(mesh, edge);
+    while (mesh->edges[edge] == CW_EDGE_OPEN) {
+        uint32_t twin = mesh->twins[edge], apex = cw_apex(mesh, twin);
+        cw_point direction = cw_point_sub(mesh->points[apex], eye);
+        int side = cw_turn(ray, direction);
+        if (side == 0) {
+            walk.hit = apex;
+            return walk;
+        }
+        uint32_t *tight = side > 0 ? &walk.left : &walk.right;
+        cw_point bound = cw_point_sub(mesh->points[*tight], eye);
+        if (cw_turn(bound, direction) * side < 0) {
+            *tight = apex;
+        }
+        edge = side > 0 ? cw_next(twin) : cw_previous(twin);
+    }
+    walk.edge = edge;
+    return walk;
+}
+
+/// The fan triangle of a sector that a direction enters; CW_NONE when it runs along an edge of the
+/// fan.
+static uint32_t entered_triangle(const cw_carver *carver, uint32_t vertex, const cw_sector *sector,
+                                 cw_point direction) {
+    const cw_trimesh *mesh = &carver->mesh;
+    cw_point eye = mesh->points[vertex];
+    for (uint32_t h = sector->first;; h = mesh->twins[cw_previous(h)]) {
+        cw_point right = cw_point_sub(mesh->points[cw_target(mesh, h)], eye);
+        cw_point left = cw_point_sub(mesh->points[cw_apex(mesh, h)], eye);
+        if (cw_turn(right, direction) > 0 && cw_turn(direction, left) > 0) {
+            return h;
+        }
+        if (cw_previous(h) == sector->last) {
+            return CW_NONE;
+        }
+    }
+}
+
+/// Nothing can be joined inside the area of interest: a first of two portals to the vertex beside
+/// it.
+static cw_status join_beside(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector,
+                             bool *made) {
+    cw_carver *carver = resolver->carver;
+    const cw_trimesh *mesh = &carver->mesh;
+    uint32_t ends[2] = {CW_NONE, CW_NONE};
+    cw_point rays[2] = {{-sector->end.x, -sector->end.y}, {-sector->begin.x, -sector->begin.y}};
+    for (int i = 0; i < 2; i++) {
+        uint32_t start = entered_triangle(carver, vertex, sector, rays[i]);
+        if (start != CW_NONE) {
+            ray_walk walk = walk_ray(carver, vertex, start, rays[i]);
+            if (walk.hit != CW_NONE) {
+                return join_vertex(resolver, vertex, sector, walk.hit, made);
+            }
+            ends[i] = i == 0 ? walk.right : walk.left;
+        }
+    }
+    uint32_t own[2] = {cw_target(mesh, sector->first), cw_origin(mesh, sector->last)};
+    int best = -1;
+    double best_length = INFINITY;
+    for (int i = 0; i < 2; i++) {
+        if (ends[i] != CW_NONE && ends[i] != own[0] && ends[i] != own[1]) {
+            cw_point direction = back_to(carver, ends[i], vertex);
+            double length = cw_length(direction);
+            length = cw_resolves(carver, ends[i], direction) ? 0 : length;
+            if (length < best_length) {
+                best_length = length;
+                best = i;
+            }
+        }
+    }
+    carver->stats.two_portal += best >= 0;
+    return best < 0 ? CW_OK : join_vertex(resolver, vertex, sector, ends[best], made);
+}
+
+/// Gives ignored corners next to a vertex back, so that its sides are real walls.
+static cw_status restore_neighbours(cw_resolver *resolver, const cw_sector *sector) {
+    cw_carver *carver = resolver->carver;
+    const cw_trimesh *mesh = &carver->mesh;
+    uint32_t sides[2] = {cw_target(mesh, sector->first), cw_origin(mesh, sector->last)};
+    for (int i = 0; i < 2; i++) {
+        if (cw_is_transparent(carver, sides[i])) {
+            carver->corners.items[sides[i]].dropped = false;
+            CW_TRY(CW_ARRAY_PUSH(carver->context, &resolver->queue, sides[i]));
+        }
+    }
+    return CW_OK;
+}
+
+/// Makes the fan edge farthest from the first side, but at most half a turn away, a portal.
+static cw_status fall_back(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector) {
+    cw_carver *carver = resolver->carver;
+    const cw_trimesh *mesh = &carver->mesh;
+    uint32_t best = CW_NONE;
+    carver->stats.fallbacks++;
+    for (uint32_t h = mesh->twins[cw_previous(sector->first)], before = sector->first;
+         cw_previous(before) != sector->last; before = h, h = mesh->twins[cw_previous(h)]) {
+        cw_point spoke = back_to(carver, vertex, cw_target(mesh, h));
+        int side = cw_turn(sector->begin, spoke);
+        if (side < 0 || (side == 0 && cw_dot(sector->begin, spoke) > 0)) {
+            break;
+        }
+        best = h;
+    }
+    if (best == CW_NONE) {
+        return restore_neighbours(resolver, sector);
+    }
+    cw_portal_flag(carver, best);
+    return note_end(resolver, cw_target(mesh, best));
+}
+
+static cw_status resolve_sector(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector) {
+    bool made = false;
+    if (sector->excess == 1) {
+        candidate corner, wall;
+        CW_TRY(look(resolver, vertex, sector, &corner, &wall));
+        bool prefer_corner =
+            corner.found && (!wall.found || corner.sight.distance <=
+                                                resolver->rule.preference * wall.sight.distance);
+        if (prefer_corner) {
+            CW_TRY(join_vertex(resolver, vertex, sector, corner.sight.id, &made));
+        }
+        if (!made && wall.found) {
+            CW_TRY(join_wall(resolver, vertex, &wall.sight, &made));
+            cw_sector again;
+            if (!made && cw_notch_at(resolver->carver, vertex, &again) && corner.found) {
+                CW_TRY(join_vertex(resolver, vertex, &again, corner.sight.id, &made));
+            }
+        }
+        cw_sector again;
+        if (!made && cw_notch_at(resolver->carver, vertex, &again)) {
+            CW_TRY(join_beside(resolver, vertex, &again, &made));
+        }
+    }
+    cw_sector again;
+    if (!made && cw_notch_at(resolver->carver, vertex, &again)) {
+        CW_TRY(fall_back(resolver, vertex, &again));
+    }
+    return CW_OK;
+}
+
+cw_status cw_resolve_queue(cw_resolver *resolver) {
+    cw_sector sector;
+    for (uint32_t i = 0; i < resolver->queue.count; i++) {
+        uint32_t vertex = resolver->queue.items[i];
+        uint32_t rounds = 0;
+        while (cw_notch_at(resolver->carver, vertex, &sector)) {
+            if (++rounds > MOST_ROUNDS) {
+                return cw_fail(resolver->carver->context, CW_ERROR_INTERNAL,
+                               "vertex %u stays a notch", vertex);
+            }
+            CW_TRY(resolve_sector(resolver, vertex, &sector));
+        }
+        if ((i & 0xfff) == 0) {
+            CW_TRY(cw_progress(resolver->carver->context, "resolving notches",
+                               (double)i / resolver->queue.count));
+        }
+    }
+    return CW_OK;
+}

@@ -1,0 +1,124 @@
+/// Sectors: the angles between consecutive walls and portals around a vertex, measured exactly.
+///
+/// An angle is followed direction by direction, each less than half a turn after the one before,
+/// and only the number of half turns is counted; so angles of more than a full turn (a spiral
+/// around a thin axis) are no special case, and no angle is ever computed.
+#include "navmesh/carver.h"
+
+/// Counts half turns from a first direction.
+typedef struct turner {
+    cw_point start;
+    uint32_t halves; ///< whole half turns passed
+    bool exact;      ///< the last direction lies on the line of the first one
+} turner;
+
+static void turn_to(turner *state, cw_point direction) {
+    int side = cw_turn(state->start, direction);
+    bool odd = side < 0 || (side == 0 && cw_dot(state->start, direction) < 0);
+    state->halves += odd != (state->halves % 2 == 1);
+    state->exact = side == 0;
+}
+
+static cw_point towards(const cw_carver *carver, uint32_t from, uint32_t to) {
+    return cw_point_sub(carver->mesh.points[to], carver->mesh.points[from]);
+}
+
+uint32_t cw_wall_end(const cw_carver *carver, uint32_t wall) {
+    const cw_trimesh *mesh = &carver->mesh;
+    uint32_t from = cw_origin(mesh, wall), vertex = cw_target(mesh, wall);
+    while (cw_is_transparent(carver, vertex) && vertex != from) {
+        vertex = cw_target(mesh, mesh->vertex_edge[vertex]);
+    }
+    return vertex;
+}
+
+/// The wall half-edge that enters a vertex: the end of its fan.
+static uint32_t entering_wall(const cw_trimesh *mesh, uint32_t vertex) {
+    uint32_t h = mesh->vertex_edge[vertex], previous = cw_previous(h);
+    while (mesh->twins[previous] != CW_NONE) {
+        previous = cw_previous(mesh->twins[previous]);
+    }
+    return previous;
+}
+
+uint32_t cw_wall_begin(const cw_carver *carver, uint32_t wall) {
+    const cw_trimesh *mesh = &carver->mesh;
+    uint32_t to = cw_target(mesh, wall), vertex = cw_origin(mesh, wall);
+    while (cw_is_transparent(carver, vertex) && vertex != to) {
+        vertex = cw_origin(mesh, entering_wall(mesh, vertex));
+    }
+    return vertex;
+}
+
+cw_sector cw_sector_at(const cw_carver *carver, uint32_t first) {
+    const cw_trimesh *mesh = &carver->mesh;
+    uint32_t vertex = cw_origin(mesh, first);
+    bool from_wall = mesh->edges[first] == CW_EDGE_WALL;
+    uint32_t begin = from_wall ? cw_wall_end(carver, first) : cw_target(mesh, first);
+    cw_sector sector = {.first = first, .begin = towards(carver, vertex, begin)};
+    turner turn = {.start = sector.begin};
+    if (begin != cw_target(mesh, first)) {
+        turn_to(&turn, towards(carver, vertex, cw_target(mesh, first)));
+    }
+    uint32_t h = first, last = cw_previous(h);
+    for (;; h = mesh->twins[last], last = cw_previous(h)) {
+        turn_to(&turn, towards(carver, vertex, cw_origin(mesh, last)));
+        if (mesh->edges[last] != CW_EDGE_OPEN) {
+            break;
+        }
+    }
+    sector.last = last;
+    bool to_wall = mesh->edges[last] == CW_EDGE_WALL;
+    uint32_t end = to_wall ? cw_wall_begin(carver, last) : cw_origin(mesh, last);
+    sector.end = towards(carver, vertex, end);
+    if (end != cw_origin(mesh, last)) {
+        turn_to(&turn, sector.end);
+    }
+    sector.excess = turn.exact ? turn.halves - 1 : turn.halves;
+    return sector;
+}
+
+bool cw_notch_at(const cw_carver *carver, uint32_t vertex, cw_sector *sector) {
+    if (cw_is_transparent(carver, vertex)) {
+        return false;
+    }
+    uint32_t first = carver->mesh.vertex_edge[vertex];
+    while (first != CW_NONE) {
+        *sector = cw_sector_at(carver, first);
+        if (sector->excess > 0) {
+            return true;
+        }
+        first = cw_sector_after(carver, sector);
+    }
+    return false;
+}
+
+bool cw_sector_towards(const cw_carver *carver, uint32_t vertex, cw_point direction,
+                       cw_sector *sector, uint32_t *half_edge) {
+    const cw_trimesh *mesh = &carver->mesh;
+    uint32_t hard = mesh->vertex_edge[vertex];
+    for (uint32_t h = hard; h != CW_NONE; h = cw_rotate(mesh, h)) {
+        hard = mesh->edges[h] != CW_EDGE_OPEN ? h : hard;
+        cw_point right = towards(carver, vertex, cw_target(mesh, h));
+        int side = cw_turn(right, direction);
+        if ((side > 0 && cw_turn(direction, towards(carver, vertex, cw_apex(mesh, h))) > 0) ||
+            (side == 0 && cw_dot(right, direction) > 0)) {
+            *sector = cw_sector_at(carver, hard);
+            *half_edge = h;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool cw_in_interest(const cw_sector *sector, cw_point direction) {
+    if (sector->excess != 1) {
+        return false;
+    }
+    /* The cone runs from -end counter-clockwise to -begin. */
+    int from_right = cw_turn(direction, sector->end), to_left = cw_turn(sector->begin, direction);
+    if (from_right < 0 || to_left < 0) {
+        return false;
+    }
+    return from_right > 0 || to_left > 0 || cw_dot(sector->begin, direction) < 0;
+}
