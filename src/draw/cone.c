@@ -15,8 +15,9 @@
 /// Most windows of one cone; what is left beyond is drawn as if it were free up to the reach.
 enum { MAX_STEPS = 2048 };
 
-/// Largest angle between two points of an arc, in radians.
-static const double ARC_STEP = 0.15;
+/// Smallest and largest angle between two points of an arc, in radians.
+static const double SMALLEST_ARC = 0.02;
+static const double LARGEST_ARC = 0.8;
 
 typedef struct viewer {
     cw_context *context;
@@ -24,6 +25,7 @@ typedef struct viewer {
     cw_draw_net net;
     cw_vec2 apex;
     double reach;
+    double arc_step; ///< radians between two points of an arc
     cw_draw_cone *cone;
 } viewer;
 
@@ -59,7 +61,7 @@ static cw_status add_point(const viewer *view, cw_vec2 offset) {
 static cw_status add_arc(const viewer *view, cw_vec2 right, cw_vec2 left) {
     double start = atan2(right.y, right.x);
     double angle = atan2(cross(right, left), dot(right, left));
-    uint32_t parts = (uint32_t)ceil(fmax(angle, 0) / ARC_STEP);
+    uint32_t parts = (uint32_t)ceil(fmax(angle, 0) / view->arc_step);
     parts = parts > 0 ? parts : 1;
     for (uint32_t i = 0; i <= parts; ++i) {
         double at = start + angle * i / parts;
@@ -175,15 +177,23 @@ static cw_status open_window(const viewer *view, uint32_t edge, const cw_notch *
 }
 
 cw_status cw_draw_cone_make(cw_context *context, const cw_surface *surface, const cw_notch *notch,
-                            double reach, cw_draw_cone *cone) {
+                            double reach, double smoothness, cw_draw_cone *cone) {
     cone->points.count = 0;
     cone->windows.count = 0;
     if (!(cross(notch->right, notch->left) > 0)) {
         return CW_OK;
     }
     cw_vec3 position = surface->positions[notch->vertex];
-    viewer view = {context, surface, cw_draw_net_of_surface(surface), {position.x, position.y},
-                   reach,   cone};
+    viewer view = {
+        .context = context,
+        .surface = surface,
+        .net = cw_draw_net_of_surface(surface),
+        .apex = {position.x, position.y},
+        .reach = reach,
+        // An arc of angle a is farther from its chord by a^2 / 8 of its radius.
+        .arc_step = fmin(LARGEST_ARC, fmax(SMALLEST_ARC, sqrt(8 * smoothness / reach))),
+        .cone = cone,
+    };
     CW_TRY(add_point(&view, (cw_vec2){0, 0}));
     uint32_t edge = surface->vertex_wall[notch->vertex];
     for (uint32_t step = 0; edge != CW_NONE && step < surface->triangle_count; ++step) {

@@ -17,10 +17,10 @@ typedef struct cw_draw_cone {
     CW_ARRAY(cw_draw_window) windows;
 } cw_draw_cone;
 
-/// Finds the part of a notch's area of interest that it sees within `reach` metres. Left without
-/// points where the notch has no area of interest.
+/// Finds the part of a notch's area of interest that it sees within `reach` metres; its arc is
+/// off by at most `smoothness` metres. Left without points where the notch has no area of interest.
 cw_status cw_draw_cone_make(cw_context *context, const cw_surface *surface, const cw_notch *notch,
-                            double reach, cw_draw_cone *cone);
+                            double reach, double smoothness, cw_draw_cone *cone);
 
 /// Frees a cone; safe on a zeroed struct and safe twice.
 void cw_draw_cone_free(cw_context *context, cw_draw_cone *cone);

@@ -12,7 +12,7 @@
 
 /// Heights of digits in millimetres. Few sizes look calmer than a size for each cell; below the
 /// last one digits are no longer legible.
-static const double HEIGHTS[] = {2.4, 1.9, 1.5, 1.2, 0.95, 0.75};
+static const double HEIGHTS[] = {1.9, 1.5, 1.2, 0.95, 0.75};
 enum { HEIGHT_COUNT = sizeof HEIGHTS / sizeof *HEIGHTS };
 
 /// Width of a digit with the space beside it, per height.

@@ -15,10 +15,6 @@
 /// Width of the line that covers the seam between two cells, in portal widths.
 static const double SEAM_WIDTH = 0.5;
 
-/// Width of the paper-coloured line beside the walls of an upper floor, in wall widths.
-static const double HALO_WIDTH = 5;
-
-static const double UPPER_FLOOR_OPACITY = 0.86;
 static const double PORTAL_OPACITY = 0.85;
 
 static const cw_color LINK_COLOR = {0.36, 0.22, 0.58, 1};
@@ -85,10 +81,8 @@ static cw_status draw_cell(mesh_drawing *drawing, uint32_t cell, const cw_draw_s
 /// The fill of a cell. On the lowest level a line of the same colour covers the seams that
 /// smoothed edges leave; an upper level is translucent, where such a line would show.
 static cw_draw_style cell_style(const mesh_drawing *drawing, uint32_t level, uint32_t color) {
-    cw_draw_style style = cw_draw_fill(cw_draw_palette(color));
-    if (level > 0) {
-        style.fill = cw_draw_faded(style.fill, UPPER_FLOOR_OPACITY);
-    } else {
+    cw_draw_style style = cw_draw_fill(cw_draw_floor_color(cw_draw_palette(color), level));
+    if (level == 0) {
         style.stroke = style.fill;
         style.width = drawing->pen.portal * SEAM_WIDTH;
     }
@@ -130,16 +124,6 @@ static void draw_portals(const mesh_drawing *drawing, uint32_t level) {
     }
 }
 
-static void draw_corners(const mesh_drawing *drawing) {
-    cw_draw_style style = cw_draw_fill(cw_draw_ink);
-    const cw_draw_outline *outline = &drawing->outline;
-    for (uint32_t i = 0; i < outline->edges.count; ++i) {
-        if (drawing->net.twin[outline->edges.items[i]] == CW_NONE) {
-            cw_draw_dot(drawing->sink, outline->points.items[i], drawing->pen.dot, &style);
-        }
-    }
-}
-
 static cw_status draw_labels(mesh_drawing *drawing, uint32_t level) {
     for (uint32_t i = drawing->levels.first[level]; i < drawing->levels.first[level + 1]; ++i) {
         uint32_t cell = drawing->levels.faces[i];
@@ -156,33 +140,18 @@ static cw_status draw_labels(mesh_drawing *drawing, uint32_t level) {
     return CW_OK;
 }
 
-/// What lies under the cells: the holes of the lowest floor, the halo of an upper one, and a plain
-/// floor where cells are left out.
-static cw_status draw_ground(mesh_drawing *drawing, uint32_t level) {
-    cw_draw_style halo = cw_draw_stroke(cw_draw_paper, drawing->pen.wall * HALO_WIDTH, 0);
-    cw_draw_style obstacle = cw_draw_fill(cw_draw_obstacle);
-    cw_draw_style floor =
-        cw_draw_fill(cw_draw_faded(cw_draw_floor, level > 0 ? UPPER_FLOOR_OPACITY : 1));
-    if (level > 0) {
-        CW_TRY(cw_draw_outline_walls(drawing->context, &drawing->net, &drawing->outline,
-                                     drawing->sink, &halo));
-    } else {
-        cw_draw_outline_holes(&drawing->net, &drawing->outline, drawing->sink, &obstacle);
-    }
-    if (!drawing->config->cells) {
-        cw_draw_outline_fill(&drawing->outline, drawing->sink, &floor);
-    }
-    return CW_OK;
-}
-
 static cw_status draw_level(mesh_drawing *drawing, uint32_t level) {
     const cw_draw_config *config = drawing->config;
     cw_draw_style wall = cw_draw_stroke(cw_draw_ink, drawing->pen.wall, 0);
+    cw_draw_style floor = cw_draw_fill(cw_draw_floor_color(cw_draw_floor, level));
     CW_TRY(cw_draw_outline_make(drawing->context, &drawing->net, &drawing->levels, level,
                                 &drawing->outline));
-    CW_TRY(draw_ground(drawing, level));
+    CW_TRY(cw_draw_outline_ground(drawing->context, &drawing->net, &drawing->outline, level,
+                                  drawing->sink, &drawing->pen));
     if (config->cells) {
         CW_TRY(draw_cells(drawing, level));
+    } else {
+        cw_draw_outline_fill(&drawing->outline, drawing->sink, &floor);
     }
     if (config->portals) {
         draw_portals(drawing, level);
@@ -190,7 +159,7 @@ static cw_status draw_level(mesh_drawing *drawing, uint32_t level) {
     CW_TRY(cw_draw_outline_walls(drawing->context, &drawing->net, &drawing->outline, drawing->sink,
                                  &wall));
     if (config->vertices) {
-        draw_corners(drawing);
+        cw_draw_outline_corners(&drawing->net, &drawing->outline, drawing->sink, &drawing->pen);
     }
     return config->labels ? draw_labels(drawing, level) : CW_OK;
 }

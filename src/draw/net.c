@@ -49,7 +49,7 @@ cw_draw_net cw_draw_net_of_surface(const cw_surface *surface) {
     };
 }
 
-static double edge_length(const cw_draw_net *net, uint32_t edge) {
+double cw_draw_net_edge_length(const cw_draw_net *net, uint32_t edge) {
     cw_vec2 from = cw_draw_net_start(net, edge);
     cw_vec2 to = cw_draw_net_end(net, edge);
     return hypot(to.x - from.x, to.y - from.y);
@@ -59,7 +59,7 @@ double cw_draw_net_length(const cw_draw_net *net) {
     double length = 0;
     for (uint32_t edge = 0; edge < net->edge_count; ++edge) {
         if (net->twin[edge] == CW_NONE || edge < net->twin[edge]) {
-            length += edge_length(net, edge);
+            length += cw_draw_net_edge_length(net, edge);
         }
     }
     return length;
@@ -70,7 +70,7 @@ double cw_draw_net_wall_length(const cw_draw_net *net, uint32_t *wall_count) {
     *wall_count = 0;
     for (uint32_t edge = 0; edge < net->edge_count; ++edge) {
         if (net->twin[edge] == CW_NONE) {
-            length += edge_length(net, edge);
+            length += cw_draw_net_edge_length(net, edge);
             ++*wall_count;
         }
     }

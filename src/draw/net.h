@@ -52,6 +52,9 @@ static inline cw_vec2 cw_draw_net_end(const cw_draw_net *net, uint32_t edge) {
     return cw_draw_net_start(net, cw_draw_net_next(net, edge));
 }
 
+/// Length in plan of an edge in metres.
+double cw_draw_net_edge_length(const cw_draw_net *net, uint32_t edge);
+
 /// Length in plan of all edges, a shared edge once; metres.
 double cw_draw_net_length(const cw_draw_net *net);
 

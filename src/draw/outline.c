@@ -72,26 +72,22 @@ static double loop_area(const cw_vec2 *points, uint32_t count) {
     return area;
 }
 
-static bool is_wall_loop(const cw_draw_net *net, const cw_draw_outline *outline, uint32_t loop) {
-    for (uint32_t i = outline->first.items[loop]; i < outline->first.items[loop + 1]; ++i) {
+/// Whether a loop, of walls alone, runs around something that stands in the floor.
+static bool is_hole(const cw_draw_net *net, const cw_draw_outline *outline, uint32_t loop) {
+    uint32_t first = outline->first.items[loop], end = outline->first.items[loop + 1];
+    for (uint32_t i = first; i < end; ++i) {
         if (net->twin[outline->edges.items[i]] != CW_NONE) {
             return false;
         }
     }
-    return true;
+    return loop_area(&outline->points.items[first], end - first) < 0;
 }
 
-void cw_draw_outline_holes(const cw_draw_net *net, const cw_draw_outline *outline,
-                           const cw_draw_sink *sink, const cw_draw_style *style) {
-    for (uint32_t loop = 0; loop + 1 < outline->first.count; ++loop) {
-        uint32_t first = outline->first.items[loop];
-        uint32_t count = outline->first.items[loop + 1] - first;
-        const cw_vec2 *points = &outline->points.items[first];
-        if (is_wall_loop(net, outline, loop) && loop_area(points, count) < 0) {
-            uint32_t range[2] = {0, count};
-            cw_draw_area(sink, points, range, 1, style);
-        }
-    }
+static void fill_hole(const cw_draw_outline *outline, uint32_t loop, const cw_draw_sink *sink,
+                      const cw_draw_style *style) {
+    uint32_t first = outline->first.items[loop];
+    uint32_t range[2] = {0, outline->first.items[loop + 1] - first};
+    cw_draw_area(sink, &outline->points.items[first], range, 1, style);
 }
 
 /// Draws the line collected in `scratch` and starts a new one.
@@ -127,6 +123,39 @@ cw_status cw_draw_outline_walls(cw_context *context, const cw_draw_net *net,
         CW_TRY(draw_loop_walls(context, net, outline, loop, sink, style));
     }
     return CW_OK;
+}
+
+cw_status cw_draw_outline_ground(cw_context *context, const cw_draw_net *net,
+                                 cw_draw_outline *outline, uint32_t level, const cw_draw_sink *sink,
+                                 const cw_draw_pen *pen) {
+    // Half of a line lies inside the floor, which is painted over it.
+    cw_draw_style halo = cw_draw_stroke(cw_draw_paper, 2 * pen->rim, 0);
+    cw_draw_style rim = cw_draw_stroke(cw_draw_obstacle, 2 * pen->rim, 0);
+    cw_draw_style hole = cw_draw_fill(cw_draw_obstacle);
+    if (level > 0) {
+        return cw_draw_outline_walls(context, net, outline, sink, &halo);
+    }
+    for (uint32_t loop = 0; loop + 1 < outline->first.count; ++loop) {
+        if (!is_hole(net, outline, loop)) {
+            CW_TRY(draw_loop_walls(context, net, outline, loop, sink, &rim));
+        }
+    }
+    for (uint32_t loop = 0; loop + 1 < outline->first.count; ++loop) {
+        if (is_hole(net, outline, loop)) {
+            fill_hole(outline, loop, sink, &hole);
+        }
+    }
+    return CW_OK;
+}
+
+void cw_draw_outline_corners(const cw_draw_net *net, const cw_draw_outline *outline,
+                             const cw_draw_sink *sink, const cw_draw_pen *pen) {
+    cw_draw_style style = cw_draw_fill(cw_draw_ink);
+    for (uint32_t i = 0; i < outline->edges.count; ++i) {
+        if (net->twin[outline->edges.items[i]] == CW_NONE) {
+            cw_draw_dot(sink, outline->points.items[i], pen->dot, &style);
+        }
+    }
 }
 
 void cw_draw_outline_free(cw_context *context, cw_draw_outline *outline) {

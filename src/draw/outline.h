@@ -25,14 +25,20 @@ cw_status cw_draw_outline_make(cw_context *context, const cw_draw_net *net,
 void cw_draw_outline_fill(const cw_draw_outline *outline, const cw_draw_sink *sink,
                           const cw_draw_style *style);
 
-/// Fills the holes: loops of walls alone that run around something that stands in the floor.
-void cw_draw_outline_holes(const cw_draw_net *net, const cw_draw_outline *outline,
-                           const cw_draw_sink *sink, const cw_draw_style *style);
+/// Draws what lies under a floor: on the lowest level a shade outside its walls and in its holes,
+/// on an upper one a paper-coloured line that sets it apart from what it covers.
+cw_status cw_draw_outline_ground(cw_context *context, const cw_draw_net *net,
+                                 cw_draw_outline *outline, uint32_t level, const cw_draw_sink *sink,
+                                 const cw_draw_pen *pen);
 
 /// Draws the walls of the loops, each run of walls as one line; a loop of walls alone closes.
 cw_status cw_draw_outline_walls(cw_context *context, const cw_draw_net *net,
                                 cw_draw_outline *outline, const cw_draw_sink *sink,
                                 const cw_draw_style *style);
+
+/// Draws a dot at the start of each wall.
+void cw_draw_outline_corners(const cw_draw_net *net, const cw_draw_outline *outline,
+                             const cw_draw_sink *sink, const cw_draw_pen *pen);
 
 /// Frees an outline; safe on a zeroed struct and safe twice.
 void cw_draw_outline_free(cw_context *context, cw_draw_outline *outline);

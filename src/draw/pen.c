@@ -14,11 +14,12 @@
 static const double ASSUMED_WIDTH = 190;
 
 /// Sizes of an uncrowded drawing in millimetres, as on a printed plan.
-static const double WALL_WIDTH = 0.45;
+static const double WALL_WIDTH = 0.38;
 static const double PORTAL_WIDTH = 0.22;
 static const double HAIRLINE_WIDTH = 0.09;
 static const double DASH_LENGTH = 1.1;
-static const double DOT_RADIUS = 0.5;
+static const double DOT_RADIUS = 0.45;
+static const double RIM_WIDTH = 1.1;
 
 /// Gap between lines in millimetres from which on sizes are full, and the smallest share of it.
 static const double ROOMY_GAP = 5;
@@ -33,14 +34,17 @@ const cw_color cw_draw_accent = {0.80, 0.16, 0.18, 1};
 /// Pastels of different hue and lightness, chosen so that each pair stays apart for red-green and
 /// blue-yellow colour-blind eyes too, and dark lines stay visible on all of them.
 static const cw_color PALETTE[CW_DRAW_PALETTE_SIZE] = {
-    {0.663, 0.796, 0.961, 1}, // sky
-    {0.984, 0.918, 0.627, 1}, // butter
-    {0.773, 0.855, 0.722, 1}, // sage
-    {0.933, 0.769, 0.549, 1}, // apricot
-    {0.847, 0.745, 0.796, 1}, // mauve
-    {0.839, 0.953, 0.937, 1}, // mist
-    {0.561, 0.886, 0.925, 1}, // aqua
+    {0.710, 0.825, 0.966, 1}, // sky
+    {0.986, 0.929, 0.679, 1}, // butter
+    {0.805, 0.875, 0.761, 1}, // sage
+    {0.942, 0.801, 0.612, 1}, // apricot
+    {0.868, 0.781, 0.825, 1}, // mauve
+    {0.862, 0.960, 0.946, 1}, // mist
+    {0.622, 0.902, 0.935, 1}, // aqua
 };
+
+/// How much of itself an upper floor shows, so that what it covers is still guessed.
+static const double UPPER_FLOOR_OPACITY = 0.86;
 
 /// Each round through the palette is darker by this factor.
 static const double NEXT_SHADE = 0.88;
@@ -53,6 +57,10 @@ cw_color cw_draw_palette(uint32_t color) {
 
 cw_color cw_draw_faded(cw_color color, double alpha) {
     return (cw_color){color.red, color.green, color.blue, color.alpha * alpha};
+}
+
+cw_color cw_draw_floor_color(cw_color color, uint32_t level) {
+    return level > 0 ? cw_draw_faded(color, UPPER_FLOOR_OPACITY) : color;
 }
 
 cw_draw_pen cw_draw_pen_make(const cw_draw_sink *sink, cw_draw_bounds bounds, double length) {
@@ -72,6 +80,7 @@ cw_draw_pen cw_draw_pen_make(const cw_draw_sink *sink, cw_draw_bounds bounds, do
     pen.hairline = HAIRLINE_WIDTH * share;
     pen.dash = DASH_LENGTH * share;
     pen.dot = DOT_RADIUS * share;
+    pen.rim = RIM_WIDTH * share;
     return pen;
 }
 

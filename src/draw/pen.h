@@ -15,6 +15,7 @@ typedef struct cw_draw_pen {
     double hairline; ///< width of an edge that only supports
     double dash;     ///< dash length of a portal
     double dot;      ///< radius of a corner
+    double rim;      ///< width of what sets a floor apart outside its walls
     double gap;      ///< mean distance between neighbouring lines
 } cw_draw_pen;
 
@@ -33,6 +34,9 @@ extern const cw_color cw_draw_accent;   ///< notches
 
 /// The same colour, more transparent.
 cw_color cw_draw_faded(cw_color color, double alpha);
+
+/// The fill of a floor on a level: one that lies over others lets them through a little.
+cw_color cw_draw_floor_color(cw_color color, uint32_t level);
 
 /// A style that only fills, and one that only draws a line.
 cw_draw_style cw_draw_fill(cw_color color);

@@ -8,22 +8,37 @@
 
 #include <math.h>
 
-/// How far areas of interest are shown: this many times the mean wall, within these millimetres.
-static const double REACH_WALLS = 0.8;
-static const double SHORTEST_REACH = 0.5;
+/// How far areas of interest are shown: this many times the mean wall, at most so many millimetres.
+static const double REACH_WALLS = 0.6;
 static const double LONGEST_REACH = 9;
+
+/// Areas of interest are left out of a drawing where they would reach less than this many
+/// millimetres, and single ones where they would be a speck on their notch.
+static const double SHORTEST_REACH = 0.8;
+static const double SHORTEST_OWN_REACH = 0.3;
 
 /// Opacity of the parts that must not hide what is below them.
 static const double CONE_OPACITY = 0.20;
 static const double CONE_EDGE_OPACITY = 0.55;
 static const double TRIANGLE_OPACITY = 0.55;
-static const double UPPER_FLOOR_OPACITY = 0.86;
 
-/// Width of the paper-coloured line beside the walls of an upper floor, in wall widths.
-static const double HALO_WIDTH = 5;
+/// How far the drawn arc of an area of interest may be off, in millimetres.
+static const double CONE_SMOOTHNESS = 0.02;
 
-/// Radius of a notch, in radii of a corner.
-static const double NOTCH_SIZE = 1.25;
+/// No area of interest reaches farther than this many times the longer wall at its notch, or those
+/// of a round pillar would hide it.
+static const double REACH_OWN_WALLS = 2;
+
+/// Radius of a notch, in radii of a corner; its rim and the length of wall it may take, in radii.
+static const double NOTCH_SIZE = 1.2;
+static const double NOTCH_RIM = 0.2;
+static const double NOTCH_ROOM = 0.45;
+
+/// A rim thinner than this, in millimetres, is left out: it would not be seen.
+static const double THINNEST_RIM = 0.03;
+
+/// Notches at short walls are smaller, but not lost.
+enum { MAX_HALVINGS = 2 };
 
 typedef struct surface_drawing {
     cw_context *context;
@@ -56,8 +71,7 @@ static void choose_sizes(surface_drawing *drawing) {
     drawing->pen =
         cw_draw_pen_make(drawing->sink, cw_draw_surface_bounds(drawing->surface), length);
     double mean = wall_count > 0 ? length / wall_count * drawing->pen.scale : 0;
-    double reach = fmin(LONGEST_REACH, fmax(SHORTEST_REACH, mean * REACH_WALLS));
-    drawing->reach = reach / drawing->pen.scale;
+    drawing->reach = fmin(LONGEST_REACH, mean * REACH_WALLS) / drawing->pen.scale;
 }
 
 /// Draws open edges and portals of a level once each, with the higher of the two triangles.
@@ -80,34 +94,17 @@ static void draw_edges(const surface_drawing *drawing, uint32_t level, cw_edge_k
     }
 }
 
-static void draw_corners(const surface_drawing *drawing) {
-    cw_draw_style style = cw_draw_fill(cw_draw_ink);
-    const cw_draw_outline *outline = &drawing->outline;
-    for (uint32_t i = 0; i < outline->edges.count; ++i) {
-        if (drawing->net.twin[outline->edges.items[i]] == CW_NONE) {
-            cw_draw_dot(drawing->sink, outline->points.items[i], drawing->pen.dot, &style);
-        }
-    }
-}
-
 static cw_status draw_level(surface_drawing *drawing, uint32_t level) {
     const cw_draw_pen *pen = &drawing->pen;
-    cw_draw_style floor =
-        cw_draw_fill(cw_draw_faded(cw_draw_floor, level > 0 ? UPPER_FLOOR_OPACITY : 1));
-    cw_draw_style halo = cw_draw_stroke(cw_draw_paper, pen->wall * HALO_WIDTH, 0);
-    cw_draw_style obstacle = cw_draw_fill(cw_draw_obstacle);
+    const cw_draw_net *net = &drawing->net;
+    cw_draw_outline *outline = &drawing->outline;
+    cw_draw_style floor = cw_draw_fill(cw_draw_floor_color(cw_draw_floor, level));
     cw_draw_style wall = cw_draw_stroke(cw_draw_ink, pen->wall, 0);
     cw_draw_style hairline =
         cw_draw_stroke(cw_draw_faded(cw_draw_ink, TRIANGLE_OPACITY), pen->hairline, 0);
     cw_draw_style portal = cw_draw_stroke(cw_draw_ink, pen->portal, pen->dash);
-    cw_draw_outline *outline = &drawing->outline;
-    CW_TRY(cw_draw_outline_make(drawing->context, &drawing->net, &drawing->levels, level, outline));
-    if (level > 0) {
-        CW_TRY(
-            cw_draw_outline_walls(drawing->context, &drawing->net, outline, drawing->sink, &halo));
-    } else {
-        cw_draw_outline_holes(&drawing->net, outline, drawing->sink, &obstacle);
-    }
+    CW_TRY(cw_draw_outline_make(drawing->context, net, &drawing->levels, level, outline));
+    CW_TRY(cw_draw_outline_ground(drawing->context, net, outline, level, drawing->sink, pen));
     cw_draw_outline_fill(outline, drawing->sink, &floor);
     if (drawing->config->triangles) {
         draw_edges(drawing, level, CW_EDGE_OPEN, &hairline);
@@ -115,11 +112,26 @@ static cw_status draw_level(surface_drawing *drawing, uint32_t level) {
     if (drawing->config->portals) {
         draw_edges(drawing, level, CW_EDGE_PORTAL, &portal);
     }
-    CW_TRY(cw_draw_outline_walls(drawing->context, &drawing->net, outline, drawing->sink, &wall));
+    CW_TRY(cw_draw_outline_walls(drawing->context, net, outline, drawing->sink, &wall));
     if (drawing->config->vertices) {
-        draw_corners(drawing);
+        cw_draw_outline_corners(net, outline, drawing->sink, pen);
     }
     return CW_OK;
+}
+
+/// Lengths of the two walls at a notch, in metres: the shorter and the longer one.
+static void measure_walls(const surface_drawing *drawing, uint32_t vertex, double *shorter,
+                          double *longer) {
+    const cw_draw_net *net = &drawing->net;
+    uint32_t leaving = drawing->surface->vertex_wall[vertex];
+    uint32_t arriving = cw_draw_net_previous(net, leaving);
+    for (uint32_t step = 0; net->twin[arriving] != CW_NONE && step < net->face_count; ++step) {
+        arriving = cw_draw_net_previous(net, net->twin[arriving]);
+    }
+    double a = cw_draw_net_edge_length(net, leaving);
+    double b = cw_draw_net_edge_length(net, arriving);
+    *shorter = fmin(a, b);
+    *longer = fmax(a, b);
 }
 
 static cw_status draw_cones(surface_drawing *drawing) {
@@ -128,8 +140,14 @@ static cw_status draw_cones(surface_drawing *drawing) {
     style.width = drawing->pen.hairline;
     for (uint32_t i = 0; i < drawing->notch_count; ++i) {
         cw_draw_cone *cone = &drawing->cone;
-        CW_TRY(cw_draw_cone_make(drawing->context, drawing->surface, &drawing->notches[i],
-                                 drawing->reach, cone));
+        double shorter, longer;
+        measure_walls(drawing, drawing->notches[i].vertex, &shorter, &longer);
+        double reach = fmin(drawing->reach, longer * REACH_OWN_WALLS);
+        if (reach * drawing->pen.scale < SHORTEST_OWN_REACH) {
+            continue;
+        }
+        CW_TRY(cw_draw_cone_make(drawing->context, drawing->surface, &drawing->notches[i], reach,
+                                 CONE_SMOOTHNESS / drawing->pen.scale, cone));
         if (cone->points.count > 2) {
             uint32_t first[2] = {0, cone->points.count};
             cw_draw_area(drawing->sink, cone->points.items, first, 1, &style);
@@ -138,14 +156,33 @@ static cw_status draw_cones(surface_drawing *drawing) {
     return CW_OK;
 }
 
+/// How often the size of a notch is halved to leave room between it and the next corner.
+static uint32_t notch_halvings(const surface_drawing *drawing, uint32_t notch, double radius) {
+    double shorter, longer;
+    measure_walls(drawing, drawing->notches[notch].vertex, &shorter, &longer);
+    double room = shorter * drawing->pen.scale * NOTCH_ROOM;
+    uint32_t halvings = 0;
+    while (halvings < MAX_HALVINGS && radius > room) {
+        radius /= 2;
+        ++halvings;
+    }
+    return halvings;
+}
+
+/// Draws the notches, those of one size together.
 static void draw_notches(const surface_drawing *drawing) {
     cw_draw_style style = cw_draw_fill(cw_draw_accent);
-    style.stroke = cw_draw_paper;
-    style.width = drawing->pen.hairline;
-    for (uint32_t i = 0; i < drawing->notch_count; ++i) {
-        cw_vec3 position = drawing->surface->positions[drawing->notches[i].vertex];
-        cw_draw_dot(drawing->sink, (cw_vec2){position.x, position.y}, drawing->pen.dot * NOTCH_SIZE,
-                    &style);
+    double largest = drawing->pen.dot * NOTCH_SIZE;
+    for (uint32_t halvings = 0; halvings <= MAX_HALVINGS; ++halvings) {
+        double radius = ldexp(largest, -(int)halvings);
+        style.width = radius * NOTCH_RIM;
+        style.stroke = cw_draw_faded(cw_draw_paper, style.width >= THINNEST_RIM ? 1 : 0);
+        for (uint32_t i = 0; i < drawing->notch_count; ++i) {
+            if (notch_halvings(drawing, i, largest) == halvings) {
+                cw_vec3 position = drawing->surface->positions[drawing->notches[i].vertex];
+                cw_draw_dot(drawing->sink, (cw_vec2){position.x, position.y}, radius, &style);
+            }
+        }
     }
 }
 
@@ -159,7 +196,8 @@ static cw_status draw(surface_drawing *drawing) {
         CW_TRY(cw_navmesh_notches(drawing->context, drawing->surface, NULL, &drawing->notches,
                                   &drawing->notch_count));
     }
-    if (drawing->config->areas_of_interest) {
+    bool legible = drawing->reach * drawing->pen.scale >= SHORTEST_REACH;
+    if (drawing->config->areas_of_interest && legible) {
         CW_TRY(draw_cones(drawing));
     }
     if (drawing->config->notches) {

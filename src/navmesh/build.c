@@ -14,9 +14,14 @@
 #include "navmesh/navmesh.h"
 #include "navmesh/pairs.h"
 #include "navmesh/resolve.h"
+#include "navmesh/share.h"
 
 #include <math.h>
 #include <string.h>
+
+/// Triangles a notch looks through before the fallback takes it: bounds the work on combs of
+/// needles.
+enum { MOST_TRIANGLES = 4096 };
 
 cw_navmesh_config cw_navmesh_config_default(void) {
     return (cw_navmesh_config){.alpha = 0, .tau = 0, .turn = CW_PI / 4, .effort = 1};
@@ -59,13 +64,15 @@ static cw_status carve(cw_carver *carver, cw_resolver *resolver) {
         CW_TRY(cw_pairs_make(carver, resolver->queue.items, resolver->queue.count));
     }
     CW_TRY(cw_resolve_queue(resolver));
-    return cw_portals_prune(carver);
+    CW_TRY(cw_portals_prune(carver));
+    return carver->config.effort > 0 ? cw_portals_share(carver) : CW_OK;
 }
 
 static cw_status build(cw_context *context, const cw_surface *surface,
                        const cw_navmesh_config *config, cw_navmesh *mesh) {
     cw_carver carver;
     cw_resolver resolver = {.carver = &carver,
+                            .search = {.most_triangles = MOST_TRIANGLES},
                             .rule = config->effort == 0 ? CW_RULE_NEAREST : CW_RULE_DEFAULT};
     cw_status status = cw_carver_begin(context, surface, config, &carver);
     if (status == CW_OK) {

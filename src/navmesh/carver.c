@@ -73,7 +73,7 @@ cw_status cw_wall_split(cw_carver *carver, uint32_t wall, int64_t part, uint32_t
     CW_TRY(cw_trimesh_reserve(context, mesh, (size_t)mesh->vertex_count + 1, 0));
     CW_TRY(
         CW_ARRAY_PUSH(context, &carver->wall_points, (cw_wall_point){range.from, range.to, part}));
-    CW_TRY(CW_ARRAY_PUSH(context, &carver->corners, (cw_corner){0, true}));
+    CW_TRY(CW_ARRAY_PUSH(context, &carver->corners, (cw_corner){.dropped = true}));
     *vertex = cw_trimesh_add_vertex(mesh, cw_wall_point_at(carver, &range, part));
     return cw_trimesh_split_edge(context, mesh, wall, *vertex);
 }
@@ -135,9 +135,7 @@ cw_status cw_portal_make(cw_carver *carver, uint32_t from, const cw_sector *sect
     return CW_OK;
 }
 
-/// True when a vertex, as it is now, has no notch; for a transparent vertex when the corners that
-/// its chord joins have none.
-static bool is_resolved(const cw_carver *carver, uint32_t vertex) {
+bool cw_is_resolved(const cw_carver *carver, uint32_t vertex) {
     cw_sector sector;
     if (!cw_is_transparent(carver, vertex)) {
         return !cw_notch_at(carver, vertex, &sector);
@@ -150,7 +148,7 @@ static bool is_resolved(const cw_carver *carver, uint32_t vertex) {
 bool cw_portal_is_inessential(cw_carver *carver, uint32_t half_edge) {
     uint32_t from = cw_origin(&carver->mesh, half_edge), to = cw_target(&carver->mesh, half_edge);
     cw_portal_clear(carver, half_edge);
-    bool inessential = is_resolved(carver, from) && is_resolved(carver, to);
+    bool inessential = cw_is_resolved(carver, from) && cw_is_resolved(carver, to);
     cw_portal_flag(carver, half_edge);
     return inessential;
 }

@@ -22,6 +22,7 @@ typedef struct cw_corner {
     /// The corner is ignored by relaxation, or is a point on a straight wall: while no portal ends
     /// here it is transparent, and angles are measured along the chord that passes it by.
     bool dropped;
+    bool has_ejected; ///< it took a portal of other notches out of its way; it may do so once
 } cw_corner;
 
 typedef struct cw_carver {
@@ -95,6 +96,10 @@ void cw_portal_flag(cw_carver *carver, uint32_t half_edge);
 
 /// Removes a portal.
 void cw_portal_clear(cw_carver *carver, uint32_t half_edge);
+
+/// True when a vertex, as it is now, has no notch; for a transparent vertex when the corners that its chord joins have
+/// none.
+bool cw_is_resolved(const cw_carver *carver, uint32_t vertex);
 
 /// True when a portal can go without leaving a notch.
 bool cw_portal_is_inessential(cw_carver *carver, uint32_t half_edge);

@@ -23,8 +23,9 @@ static const double MOST_TURN = 0.99 * CW_PI;
 typedef struct loop_corner {
     uint32_t vertex;
     cw_point point;
-    double turn; ///< how much the corner exceeds a straight angle, radians; negative when convex
-    bool reflex; ///< exactly: more than half a turn of floor around it
+    cw_point before, after; ///< directions of the walls that enter and leave it
+    uint32_t excess;        ///< portals it needs: 0 when it is no notch
+    bool reflex;            ///< exactly: more than half a turn of floor around it
     bool kept;
     bool small_angle; ///< within alpha
 } loop_corner;
@@ -74,11 +75,21 @@ static uint32_t deepest(dropper *state, span run, double *depth) {
     return best;
 }
 
+/// How much a corner exceeds a straight angle, in radians; 0 when it does not.
+static double corner_turn(const loop_corner *corner) {
+    if (corner->excess == 0) {
+        return 0;
+    }
+    /* A tip, where the walk turns right back, measures as half a turn of either sign. */
+    double turn = fabs(cw_turn_angle(corner->before, corner->after));
+    return turn + (corner->excess > 1 ? CW_PI : 0);
+}
+
 /// How much the corners strictly between two others turn in all.
 static double turn_of(dropper *state, span run) {
     double turn = 0;
     for (uint32_t i = run.first + 1; i < run.last; i++) {
-        turn += fmax(at(state, i)->turn, 0);
+        turn += corner_turn(at(state, i));
     }
     return turn;
 }
@@ -91,15 +102,14 @@ static cw_status read_loop(dropper *state, uint32_t wall) {
     do {
         uint32_t vertex = cw_origin(mesh, h);
         cw_sector sector = cw_sector_at(carver, h);
-        cw_point before = {-sector.end.x, -sector.end.y};
-        double turn = -cw_turn_angle(before, sector.begin);
-        /* A tip, where the walk turns right back, measures as half a turn of either sign. */
-        turn = sector.excess > 0 ? fabs(turn) + (sector.excess > 1 ? CW_PI : 0) : -fabs(turn);
         loop_corner corner = {.vertex = vertex,
                               .point = mesh->points[vertex],
-                              .turn = turn,
-                              .reflex = sector.excess > 0,
-                              .small_angle = sector.excess == 1 && turn <= carver->config.alpha};
+                              .before = {-sector.end.x, -sector.end.y},
+                              .after = sector.begin,
+                              .excess = sector.excess,
+                              .reflex = sector.excess > 0};
+        corner.small_angle = carver->config.alpha > 0 && sector.excess == 1 &&
+                             corner_turn(&corner) <= carver->config.alpha;
         corner.kept = !corner.reflex;
         CW_TRY(CW_ARRAY_PUSH(carver->context, &state->loop, corner));
         h = mesh->vertex_edge[cw_target(mesh, h)];
@@ -186,6 +196,9 @@ static cw_status keep_between_anchors(dropper *state) {
 
 /// True when a run may be replaced by its chord.
 static bool run_is_allowed(dropper *state, span run) {
+    if (run.last == run.first + 1) {
+        return true;
+    }
     double depth, turn = turn_of(state, run);
     if (run.last >= run.first + state->loop.count || turn > MOST_TURN) {
         return false;
@@ -214,13 +227,13 @@ static cw_status cut_turning_runs(dropper *state) {
     }
     while (state->spans.count > 0) {
         span run = state->spans.items[--state->spans.count];
-        if (run.last == run.first + 1 || run_is_allowed(state, run)) {
+        if (run_is_allowed(state, run)) {
             continue;
         }
         double half = 0.5 * turn_of(state, run), turned = 0;
         uint32_t middle = run.first + 1;
         for (; middle + 1 < run.last; middle++) {
-            turned += fmax(at(state, middle)->turn, 0);
+            turned += corner_turn(at(state, middle));
             if (turned >= half) {
                 break;
             }

@@ -2,10 +2,10 @@
 ///
 /// A flat cell has the plane through its centre with Newell's normal (Sutherland, Sproull and
 /// Schumacker, "A characterization of ten hidden-surface algorithms", 1974), which is exact where
-/// the corners lie in a plane and a fair average where they nearly do. Other cells have the triangle
-/// that contains the position: of all triangles of the cell, the one whose smallest barycentric
-/// weight there is largest, so that a position a hair outside of all of them still has a height.
-/// Cost: linear in the corners or in the triangles of the cell.
+/// the corners lie in a plane and a fair average where they nearly do. Other cells have the
+/// triangle that contains the position: of all triangles of the cell, the one whose smallest
+/// barycentric weight there is largest, so that a position a hair outside of all of them still has
+/// a height. Cost: linear in the corners or in the triangles of the cell.
 #include "navmesh/navmesh.h"
 
 #include <math.h>

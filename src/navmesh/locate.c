@@ -1,19 +1,19 @@
 /// Which cell a point is in.
 ///
-/// A grid over the box of the mesh lists, per bucket, the cells that reach into it. A cell is entered
-/// row by row, only over the columns that its edges span there, so that a long thin cell costs the
-/// buckets it crosses and not its bounding box. Where the lists would be longer than a fixed number
-/// of entries per edge, the grid is made coarser, so memory stays linear in the edges.
+/// A grid over the box of the mesh lists, per bucket, the cells that reach into it. A cell is
+/// entered row by row, only over the columns that its edges span there, so that a long thin cell
+/// costs the buckets it crosses and not its bounding box. Where the lists would be longer than a
+/// fixed number of entries per edge, the grid is made coarser, so memory stays linear in the edges.
 ///
-/// Invariant: the bucket of a lattice point lists every cell that contains the point. Columns and rows
-/// are monotone functions of the integer coordinates (conversion, subtraction and multiplication of
-/// doubles all round monotonically), and places between vertices, which are computed, are widened by
-/// more than the error of computing them.
+/// Invariant: the bucket of a point lists every cell that contains the point. Places are computed
+/// in double, and cells are entered wider than the error of that.
 ///
-/// The question itself is answered on the fine lattice: crossings of a ray are counted with exact
-/// signs, and a point on an edge is inside. This serves cells with dents as well as convex ones, and
-/// needs only the two edges that the ray meets.
-/// Cost: a bucket lists two or three cells on most meshes.
+/// A cell is tested twice over. The quick test takes corners rounded to 31 bits and stored cell by
+/// cell, computes on which side of every edge the point lies, and knows how wrong it can be. Only
+/// when it is in doubt, the point is put on the fine lattice and the crossings of a ray with the
+/// exact edges are counted with exact signs; a point on an edge is inside. So every answer is the
+/// exact one. Cells with dents have all their stored corners in one place, which leaves every point
+/// in doubt. Cost: a bucket lists two or three cells on most meshes.
 #include "navmesh/navmesh.h"
 
 #include <math.h>
@@ -24,9 +24,14 @@ static const double BUCKETS_PER_CELL = 2.0;
 enum { ENTRIES_PER_EDGE = 8 };
 /// Most columns and rows.
 static const double MOST_LINES = 32768.0;
-/// Fine steps by which computed places are widened. Coordinates below 2^61 lose at most 2^8 when they
-/// become doubles; a place on an edge gathers fewer than eight such errors.
+/// Fine steps by which cells are entered wider than computed. Coordinates below 2^61 lose at most
+/// 2^8 when they become doubles; a place on an edge and the point in question gather fewer than
+/// eight such errors each.
 static const double WIDENING = 4096.0;
+/// Fine steps by which the place of a point in question may be wrong in the quick test.
+static const double QUERY_ERROR = 1024.0;
+/// Bits of the stored corners. Origins are multiples of 2^ORIGIN_BITS, so that doubles hold them.
+enum { CORNER_BITS = 31, ORIGIN_BITS = 10 };
 
 /// Columns of one row.
 typedef struct span {
@@ -36,7 +41,8 @@ typedef struct span {
 typedef struct rasterizer {
     const cw_navmesh *mesh;
     const cw_locator *locator;
-    span *spans; ///< per row of the locator
+    cw_point origin; ///< low corner of the grid
+    span *spans;     ///< per row of the locator
     uint32_t row_low, row_high;
 } rasterizer;
 
@@ -47,70 +53,73 @@ static uint32_t line_of(double place, uint32_t count) {
     return place >= (double)count ? count - 1 : (uint32_t)place;
 }
 
+/// Column and row of a place in fine steps from the origin of the grid.
 static uint32_t column_of(const cw_locator *locator, double x) {
-    return line_of((x - locator->origin_x) * locator->scale_x, locator->columns);
+    return line_of(x * locator->scale_x, locator->columns);
 }
 
 static uint32_t row_of(const cw_locator *locator, double y) {
-    return line_of((y - locator->origin_y) * locator->scale_y, locator->rows);
+    return line_of(y * locator->scale_y, locator->rows);
+}
+
+static uint32_t bucket_of(const cw_locator *locator, cw_vec2 place) {
+    return row_of(locator, place.y) * locator->columns + column_of(locator, place.x);
 }
 
 uint32_t cw_locator_bucket(const cw_locator *locator, cw_point point) {
-    return row_of(locator, (double)point.y) * locator->columns +
-           column_of(locator, (double)point.x);
+    cw_vec2 place = {(double)point.x - locator->origin_x, (double)point.y - locator->origin_y};
+    return bucket_of(locator, place);
 }
 
-static void widen_span(span *s, uint32_t low, uint32_t high) {
+static void widen_span(const rasterizer *raster, uint32_t row, double left, double right) {
+    uint32_t low = column_of(raster->locator, left - WIDENING);
+    uint32_t high = column_of(raster->locator, right + WIDENING);
+    span *s = &raster->spans[row];
     s->low = low < s->low ? low : s->low;
     s->high = high > s->high ? high : s->high;
 }
 
-/// Enters the part of an edge that lies in one row.
-static void enter_row(rasterizer *raster, uint32_t row, cw_vec2 low, cw_vec2 high) {
+/// Enters an edge, which rises from `low` to `high`, in every row that it reaches.
+static void enter_edge(const rasterizer *raster, cw_vec2 low, cw_vec2 high) {
     const cw_locator *locator = raster->locator;
-    double slope = (high.x - low.x) / (high.y - low.y);
-    double bottom = locator->origin_y + row / locator->scale_y - WIDENING;
-    double top = locator->origin_y + (row + 1.0) / locator->scale_y + WIDENING;
-    double x0 = bottom > low.y ? low.x + (bottom - low.y) * slope : low.x;
-    double x1 = top < high.y ? low.x + (top - low.y) * slope : high.x;
-    double left = fmax(fmin(x0, x1) - WIDENING, fmin(low.x, high.x));
-    double right = fmin(fmax(x0, x1) + WIDENING, fmax(low.x, high.x));
-    widen_span(&raster->spans[row], column_of(locator, left), column_of(locator, right));
-}
-
-static void enter_edge(rasterizer *raster, cw_point a, cw_point b) {
-    cw_point low = a.y < b.y ? a : b, high = a.y < b.y ? b : a;
-    cw_vec2 from = {(double)low.x, (double)low.y}, to = {(double)high.x, (double)high.y};
-    const cw_locator *locator = raster->locator;
-    uint32_t first = row_of(locator, from.y), last = row_of(locator, to.y);
+    uint32_t first = row_of(locator, low.y - WIDENING), last = row_of(locator, high.y + WIDENING);
+    double left = fmin(low.x, high.x), right = fmax(low.x, high.x);
     if (first == last) {
-        uint32_t column = column_of(locator, from.x), other = column_of(locator, to.x);
-        widen_span(&raster->spans[first], column < other ? column : other,
-                   column < other ? other : column);
+        widen_span(raster, first, left, right);
         return;
     }
+    double slope = high.y > low.y ? (high.x - low.x) / (high.y - low.y) : 0;
     for (uint32_t row = first; row <= last; row++) {
-        enter_row(raster, row, from, to);
+        double bottom = row / locator->scale_y - WIDENING;
+        double top = (row + 1.0) / locator->scale_y + WIDENING;
+        double x0 = bottom > low.y ? low.x + (bottom - low.y) * slope : low.x;
+        double x1 = top < high.y ? low.x + (top - low.y) * slope : high.x;
+        widen_span(raster, row, fmax(fmin(x0, x1), left), fmin(fmax(x0, x1), right));
     }
+}
+
+static cw_vec2 place_of(const rasterizer *raster, uint32_t edge) {
+    cw_point p = cw_point_sub(cw_navmesh_point(raster->mesh, edge), raster->origin);
+    return (cw_vec2){(double)p.x, (double)p.y};
 }
 
 /// Finds the columns that a cell covers in each row that it reaches.
 static void enter_cell(rasterizer *raster, uint32_t cell) {
     const cw_navmesh *mesh = raster->mesh;
-    int64_t low = INT64_MAX, high = INT64_MIN;
+    double low = INFINITY, high = -INFINITY;
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        int64_t y = cw_navmesh_point(mesh, e).y;
-        low = y < low ? y : low;
-        high = y > high ? y : high;
+        double y = place_of(raster, e).y;
+        low = fmin(low, y);
+        high = fmax(high, y);
     }
-    raster->row_low = row_of(raster->locator, (double)low);
-    raster->row_high = row_of(raster->locator, (double)high);
+    raster->row_low = row_of(raster->locator, low - WIDENING);
+    raster->row_high = row_of(raster->locator, high + WIDENING);
     for (uint32_t row = raster->row_low; row <= raster->row_high; row++) {
         raster->spans[row] = (span){UINT32_MAX, 0};
     }
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        enter_edge(raster, cw_navmesh_point(mesh, e),
-                   cw_navmesh_point(mesh, cw_navmesh_next(mesh, cell, e)));
+        cw_vec2 a = place_of(raster, e), b = place_of(raster, cw_navmesh_next(mesh, cell, e));
+        enter_edge(raster, a.y < b.y ? a : b, a.y < b.y ? b : a);
     }
 }
 
@@ -126,7 +135,7 @@ static uint64_t count_entries(rasterizer *raster, uint64_t limit) {
     return count;
 }
 
-/// Sets columns and rows for about `buckets` square buckets over the box low .. high.
+/// Sets columns and rows for about `buckets` square buckets over a box.
 static void shape_grid(cw_locator *locator, double buckets, cw_point low, cw_point high) {
     double width = fmax((double)(high.x - low.x), 1.0);
     double height = fmax((double)(high.y - low.y), 1.0);
@@ -151,29 +160,29 @@ static void find_box(const cw_navmesh *mesh, cw_point *low, cw_point *high) {
         high->x = p.x > high->x ? p.x : high->x;
         high->y = p.y > high->y ? p.y : high->y;
     }
+    low->x -= low->x % ((int64_t)1 << ORIGIN_BITS);
+    low->y -= low->y % ((int64_t)1 << ORIGIN_BITS);
 }
 
 /// Chooses the finest grid whose lists stay within the limit. Spans are allocated for its rows.
 static cw_status choose_grid(cw_context *context, rasterizer *raster, cw_locator *locator,
-                             uint64_t *entries) {
+                             cw_point high, uint64_t *entries) {
     const cw_navmesh *mesh = raster->mesh;
-    cw_point low, high;
-    find_box(mesh, &low, &high);
     uint64_t limit = (uint64_t)ENTRIES_PER_EDGE * mesh->edge_count;
     limit = limit < CW_NONE ? limit : CW_NONE - 1;
     double buckets = BUCKETS_PER_CELL * mesh->cell_count;
     for (;; buckets /= 4) {
-        shape_grid(locator, fmax(buckets, 1.0), low, high);
+        shape_grid(locator, fmax(buckets, 1.0), raster->origin, high);
         CW_TRY(CW_ALLOCATE(context, raster->spans, locator->rows));
         *entries = count_entries(raster, limit);
-        if (*entries <= limit || locator->columns * locator->rows == 1) {
+        if (*entries <= limit) { // a single bucket always is
             return CW_OK;
         }
         CW_RELEASE(context, raster->spans, locator->rows);
     }
 }
 
-/// Adds `step` to the count of every bucket that the cell covers, or enters the cell there.
+/// Counts the cell in every bucket that it covers, and with `cells` enters it there.
 static void visit_buckets(rasterizer *raster, uint32_t cell, uint32_t *counts, uint32_t *cells) {
     enter_cell(raster, cell);
     for (uint32_t row = raster->row_low; row <= raster->row_high; row++) {
@@ -208,6 +217,54 @@ static void fill_buckets(rasterizer *raster, cw_locator *locator) {
     locator->bucket_first[0] = 0;
 }
 
+/// How the cell turns at the start of an edge: 1 left, 0 straight on, -1 right or back.
+static int turn_at(const cw_navmesh *mesh, uint32_t cell, uint32_t edge) {
+    cw_point here = cw_navmesh_point(mesh, edge);
+    cw_point in = cw_point_sub(here, cw_navmesh_point(mesh, cw_navmesh_previous(mesh, cell, edge)));
+    cw_point out = cw_point_sub(cw_navmesh_point(mesh, cw_navmesh_next(mesh, cell, edge)), here);
+    int turn = cw_turn(in, out);
+    return turn == 0 && cw_dot(in, out) < 0 ? -1 : turn;
+}
+
+/// Counts the corners of a cell that the quick test needs: those where it turns, or three in one
+/// place where it has a dent.
+static uint32_t count_corners(const cw_navmesh *mesh, uint32_t cell, bool *dented) {
+    uint32_t count = 0;
+    *dented = false;
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        int turn = turn_at(mesh, cell, e);
+        count += turn != 0;
+        *dented |= turn < 0;
+    }
+    *dented |= count < 3;
+    return *dented ? 3 : count;
+}
+
+/// Stores the corners for the quick test, rounded down to CORNER_BITS bits.
+static void store_corners(const rasterizer *raster, cw_locator *locator, cw_point high) {
+    const cw_navmesh *mesh = raster->mesh;
+    cw_point size = cw_point_sub(high, raster->origin);
+    int shift = 0;
+    while ((size.x | size.y) >> shift >= (int64_t)1 << CORNER_BITS) {
+        shift++;
+    }
+    locator->corner_scale = ldexp(1.0, -shift);
+    int32_t *corner = locator->corners;
+    for (uint32_t c = 0; c < mesh->cell_count; c++) {
+        bool dented;
+        uint32_t count = count_corners(mesh, c, &dented);
+        locator->corner_first[c + 1] = locator->corner_first[c] + count;
+        for (uint32_t e = mesh->cell_first[c]; !dented && e < mesh->cell_first[c + 1]; e++) {
+            if (turn_at(mesh, c, e) != 0) {
+                cw_point p = cw_point_sub(cw_navmesh_point(mesh, e), raster->origin);
+                *corner++ = (int32_t)(p.x >> shift);
+                *corner++ = (int32_t)(p.y >> shift);
+            }
+        }
+        corner = &locator->corners[2 * (size_t)locator->corner_first[c + 1]];
+    }
+}
+
 static bool one_height(const cw_navmesh *mesh) {
     for (uint32_t e = 1; e < mesh->edge_count; e++) {
         if (mesh->positions[mesh->edge_vertex[e]].z != mesh->positions[mesh->edge_vertex[0]].z) {
@@ -217,21 +274,34 @@ static bool one_height(const cw_navmesh *mesh) {
     return mesh->triangle_count == 0;
 }
 
+static cw_status allocate_lists(cw_context *context, const cw_navmesh *mesh, cw_locator *locator,
+                                uint64_t entries) {
+    for (uint32_t c = 0; c < mesh->cell_count; c++) {
+        bool dented;
+        locator->corner_count += count_corners(mesh, c, &dented);
+    }
+    locator->cell_count = mesh->cell_count;
+    locator->bucket_cell_count = (uint32_t)entries;
+    CW_TRY(
+        CW_ALLOCATE(context, locator->bucket_first, (size_t)locator->columns * locator->rows + 1));
+    CW_TRY(CW_ALLOCATE(context, locator->bucket_cells, locator->bucket_cell_count));
+    CW_TRY(CW_ALLOCATE(context, locator->corner_first, (size_t)locator->cell_count + 1));
+    return CW_ALLOCATE(context, locator->corners, 2 * (size_t)locator->corner_count);
+}
+
 cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh) {
     cw_locator *locator = &mesh->locator;
     rasterizer raster = {.mesh = mesh, .locator = locator};
+    cw_point high;
+    find_box(mesh, &raster.origin, &high);
     uint64_t entries = 0;
-    cw_status status = choose_grid(context, &raster, locator, &entries);
+    cw_status status = choose_grid(context, &raster, locator, high, &entries);
     if (status == CW_OK) {
-        status = CW_ALLOCATE(context, locator->bucket_first,
-                             (size_t)locator->columns * locator->rows + 1);
-    }
-    if (status == CW_OK) {
-        locator->bucket_cell_count = (uint32_t)entries;
-        status = CW_ALLOCATE(context, locator->bucket_cells, (size_t)entries);
+        status = allocate_lists(context, mesh, locator, entries);
     }
     if (status == CW_OK) {
         fill_buckets(&raster, locator);
+        store_corners(&raster, locator, high);
         locator->level = one_height(mesh);
     }
     CW_RELEASE(context, raster.spans, locator->rows);
@@ -241,6 +311,8 @@ cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh) {
 void cw_locator_free(cw_context *context, cw_locator *locator) {
     CW_RELEASE(context, locator->bucket_first, (size_t)locator->columns * locator->rows + 1);
     CW_RELEASE(context, locator->bucket_cells, locator->bucket_cell_count);
+    CW_RELEASE(context, locator->corner_first, (size_t)locator->cell_count + 1);
+    CW_RELEASE(context, locator->corners, 2 * (size_t)locator->corner_count);
     *locator = (cw_locator){0};
 }
 
@@ -249,7 +321,7 @@ static bool on_level_edge(cw_point a, cw_point b, cw_point point) {
     return point.x == a.x || (b.y == a.y && (a.x < point.x) != (b.x < point.x));
 }
 
-/// True when a closed cell contains a point.
+/// True when a closed cell contains a point of the lattice.
 static bool contains(const cw_navmesh *mesh, uint32_t cell, cw_point point) {
     uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
     bool inside = false;
@@ -271,7 +343,8 @@ static bool contains(const cw_navmesh *mesh, uint32_t cell, cw_point point) {
     return inside;
 }
 
-/// Of two cells that contain a point in plan, the one whose floor is nearer to it; `old` when equal.
+/// Of two cells that contain a point in plan, the one whose floor is nearer to it; `old` when
+/// equal.
 static uint32_t nearer(const cw_navmesh *mesh, uint32_t old, uint32_t new, cw_vec3 point) {
     if (old == CW_NONE) {
         return new;
@@ -282,18 +355,61 @@ static uint32_t nearer(const cw_navmesh *mesh, uint32_t old, uint32_t new, cw_ve
     return new_gap < old_gap ? new : old;
 }
 
+/// A point in question: where it lies in corner units, and how far that may be wrong.
+typedef struct question {
+    const cw_navmesh *mesh;
+    cw_vec2 plan;
+    cw_vec2 place;
+    double error;
+} question;
+
+/// 1 when a cell surely contains the point, -1 when it surely does not, 0 in doubt. Stored corners
+/// are wrong by less than a unit; so a product of differences is wrong by less than half of the
+/// bound.
+static int test_quickly(const question *q, uint32_t cell) {
+    const cw_locator *locator = &q->mesh->locator;
+    const int32_t *at = &locator->corners[2 * (size_t)locator->corner_first[cell]];
+    const int32_t *end = &locator->corners[2 * (size_t)locator->corner_first[cell + 1]];
+    double ax = end[-2], ay = end[-1];
+    int inside = 1;
+    for (; at < end; at += 2) {
+        double bx = at[0], by = at[1];
+        double dx = bx - ax, dy = by - ay, px = q->place.x - ax, py = q->place.y - ay;
+        double side = dx * py - dy * px;
+        double bound = 2 * q->error * (fabs(dx) + fabs(dy) + fabs(px) + fabs(py) + 2);
+        if (side < -bound) {
+            return -1;
+        }
+        inside &= side > bound;
+        ax = bx;
+        ay = by;
+    }
+    return inside;
+}
+
+static bool test_cell(const question *q, uint32_t cell) {
+    int quick = test_quickly(q, cell);
+    cw_point point;
+    return quick > 0 || (quick == 0 && cw_lattice_from_plan(&q->mesh->lattice, q->plan, &point) &&
+                         contains(q->mesh, cell, point));
+}
+
 uint32_t cw_navmesh_locate(const cw_navmesh *mesh, cw_vec3 point) {
     const cw_locator *locator = &mesh->locator;
-    cw_point query;
-    if (locator->bucket_cells == NULL ||
-        !cw_lattice_from_plan(&mesh->lattice, (cw_vec2){point.x, point.y}, &query)) {
+    if (locator->corners == NULL) {
         return CW_NONE;
     }
-    uint32_t bucket = cw_locator_bucket(locator, query);
-    uint32_t found = CW_NONE;
+    double per_metre = (double)((int64_t)1 << CW_LATTICE_FINE_BITS) / mesh->lattice.step;
+    cw_vec2 place = {(point.x - mesh->lattice.origin_x) * per_metre - locator->origin_x,
+                     (point.y - mesh->lattice.origin_y) * per_metre - locator->origin_y};
+    question q = {.mesh = mesh,
+                  .plan = {point.x, point.y},
+                  .place = {place.x * locator->corner_scale, place.y * locator->corner_scale},
+                  .error = 1 + QUERY_ERROR * locator->corner_scale};
+    uint32_t bucket = bucket_of(locator, place), found = CW_NONE;
     for (uint32_t i = locator->bucket_first[bucket]; i < locator->bucket_first[bucket + 1]; i++) {
         uint32_t cell = locator->bucket_cells[i];
-        if (contains(mesh, cell, query)) {
+        if (test_cell(&q, cell)) {
             found = nearer(mesh, found, cell, point);
             if (locator->level) {
                 break;

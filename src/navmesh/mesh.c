@@ -2,12 +2,13 @@
 ///
 /// Phases of completing:
 ///   1. edge_cell by the offsets;
-///   2. islands: cells joined through portals (union-find, the lowest cell is the root), numbered in
+///   2. islands: cells joined through portals (union-find, the lowest cell is the root), numbered
+///   in
 ///      the order of their lowest cells;
 ///   3. holes by Euler's formula. Cells are discs, so the Euler characteristic of the floor is
-///      V - E + F over topological vertices, one per fan of corners. A fan at the border has one wall
-///      leaving it, so border vertices and walls cancel and what remains is
-///      (closed fans) - portals + cells. An island with h holes has characteristic 1 - h;
+///      V - E + F over topological vertices, one per fan of corners. A fan at the border has one
+///      wall leaving it, so border vertices and walls cancel and what remains is (closed fans) -
+///      portals + cells. An island with h holes has characteristic 1 - h;
 ///   4. area and wall length, from the exact points;
 ///   5. the depth of dents (relaxation.c);
 ///   6. the locator (locate.c).

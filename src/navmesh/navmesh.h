@@ -10,9 +10,9 @@
 /// Unsigned 128-bit integer, for sums that may wrap around without harm.
 __extension__ typedef unsigned __int128 cw_unsigned_wide;
 
-/// Deepest dent, in coarse steps, that rounding to the lattice alone can put into a straight side: a
-/// vertex moves by up to 0.71 steps and so do the ends of the side it stood on; the rest is for the
-/// rounding of the source. Such dents are no concavity, and portals may run through them.
+/// Deepest dent, in coarse steps, that rounding to the lattice alone can put into a straight side:
+/// a vertex moves by up to 0.71 steps and so do the ends of the side it stood on; the rest is for
+/// the rounding of the source. Such dents are no concavity, and portals may run through them.
 #define CW_NOISE_STEPS 2
 
 /// Coordinates of mesh points are below this value.

@@ -9,10 +9,12 @@
 #include "navmesh/pairs.h"
 #include "base/parallel.h"
 #include "geom/order.h"
-#include "navmesh/resolve.h"
+#include "navmesh/search.h"
 
-/// Elements a notch looks at for partners: most have 2 to 12.
-enum { SIGHTS_PER_NOTCH = 24, NOTCHES_PER_RANGE = 512 };
+#include <string.h>
+
+/// Vertices a notch looks at for partners: most have 2 to 12.
+enum { SIGHTS_PER_NOTCH = 12, TRIANGLES_PER_NOTCH = 32, NOTCHES_PER_RANGE = 512 };
 
 typedef struct pair {
     uint32_t low, high; ///< vertices, low < high
@@ -21,19 +23,31 @@ typedef struct pair {
 
 typedef CW_ARRAY(pair) pair_list;
 
+/// Before the first portal is made every vertex has one sector; those of the notches are kept at
+/// hand.
 typedef struct pair_job {
     const cw_carver *carver;
     const uint32_t *notches;
-    pair_list *lists; ///< one per range
+    uint32_t notch_count;
+    cw_sector *sectors; ///< per notch
+    uint32_t *notch_of; ///< per vertex: its notch, or CW_NONE
+    pair_list *lists;   ///< one per range
 } pair_job;
 
-static cw_status list_partners(cw_context *context, const cw_carver *carver, cw_search *search,
-                               uint32_t vertex, pair_list *list) {
-    cw_sector sector;
-    if (!cw_notch_at(carver, vertex, &sector) || sector.excess != 1) {
+/// True when a notch lies in the area of interest of another vertex's notch.
+static bool is_partner(const pair_job *job, uint32_t vertex, cw_point direction) {
+    uint32_t notch = job->notch_of[vertex];
+    return notch != CW_NONE && cw_in_interest(&job->sectors[notch], direction);
+}
+
+static cw_status list_partners(cw_context *context, const pair_job *job, cw_search *search,
+                               uint32_t notch, pair_list *list) {
+    const cw_sector *sector = &job->sectors[notch];
+    uint32_t vertex = job->notches[notch];
+    if (sector->excess != 1) {
         return CW_OK;
     }
-    CW_TRY(cw_search_begin(context, search, carver, vertex, &sector));
+    CW_TRY(cw_search_begin(context, search, job->carver, vertex, sector));
     for (int i = 0; i < SIGHTS_PER_NOTCH; i++) {
         cw_sight sight;
         bool found;
@@ -42,11 +56,9 @@ static cw_status list_partners(cw_context *context, const cw_carver *carver, cw_
             break;
         }
         cw_point back = {-sight.right.x, -sight.right.y};
-        if (sight.kind == CW_SIGHT_VERTEX && cw_resolves(carver, sight.id, back)) {
-            pair item = {vertex, sight.id, sight.distance};
-            if (item.low > item.high) {
-                item = (pair){sight.id, vertex, sight.distance};
-            }
+        if (is_partner(job, sight.id, back)) {
+            bool ordered = vertex < sight.id;
+            pair item = {ordered ? vertex : sight.id, ordered ? sight.id : vertex, sight.distance};
             CW_TRY(CW_ARRAY_PUSH(context, list, item));
         }
     }
@@ -55,18 +67,22 @@ static cw_status list_partners(cw_context *context, const cw_carver *carver, cw_
 
 static cw_status list_range(cw_context *context, void *user, uint32_t begin, uint32_t end) {
     pair_job *job = user;
-    cw_search search = {0};
+    cw_search search = {.any_order = true, .most_triangles = TRIANGLES_PER_NOTCH};
     cw_status status = CW_OK;
     for (uint32_t i = begin; i < end && status == CW_OK; i++) {
-        status = list_partners(context, job->carver, &search, job->notches[i],
-                               &job->lists[begin / NOTCHES_PER_RANGE]);
+        status = list_partners(context, job, &search, i, &job->lists[begin / NOTCHES_PER_RANGE]);
     }
     cw_search_free(context, &search);
     return status;
 }
 
-/// True when the segment leaves a vertex through its notch and resolves it.
+/// The sector of a vertex that a portal to another one would resolve now. While it has no portal it
+/// has one sector, and that it is resolved is known.
 static bool still_wanted(const cw_carver *carver, uint32_t from, uint32_t to, cw_sector *sector) {
+    if (carver->corners.items[from].portals == 0) {
+        sector->first = carver->mesh.vertex_edge[from];
+        return true;
+    }
     uint32_t half_edge;
     cw_point direction = cw_point_sub(carver->mesh.points[to], carver->mesh.points[from]);
     return cw_sector_towards(carver, from, direction, sector, &half_edge) &&
@@ -114,22 +130,37 @@ static cw_status make_in_order(cw_carver *carver, const pair_list *lists, uint32
     return status;
 }
 
+static cw_status prepare(cw_context *context, pair_job *job, uint32_t ranges) {
+    const cw_carver *carver = job->carver;
+    CW_TRY(CW_ALLOCATE(context, job->sectors, job->notch_count));
+    CW_TRY(CW_ALLOCATE(context, job->notch_of, carver->mesh.vertex_count));
+    CW_TRY(CW_ALLOCATE(context, job->lists, ranges));
+    memset(job->notch_of, 0xff, carver->mesh.vertex_count * sizeof *job->notch_of);
+    for (uint32_t i = 0; i < job->notch_count; i++) {
+        job->notch_of[job->notches[i]] = i;
+        job->sectors[i] = cw_sector_at(carver, carver->mesh.vertex_edge[job->notches[i]]);
+    }
+    return cw_progress(context, "pairing notches", 0);
+}
+
 cw_status cw_pairs_make(cw_carver *carver, const uint32_t *notches, uint32_t notch_count) {
     cw_context *context = carver->context;
     uint32_t ranges = (notch_count + NOTCHES_PER_RANGE - 1) / NOTCHES_PER_RANGE, total = 0;
-    pair_job job = {carver, notches, NULL};
-    CW_TRY(CW_ALLOCATE(context, job.lists, ranges));
-    cw_status status = cw_progress(context, "pairing notches", 0);
+    uint32_t vertices = carver->mesh.vertex_count;
+    pair_job job = {.carver = carver, .notches = notches, .notch_count = notch_count};
+    cw_status status = prepare(context, &job, ranges);
     if (status == CW_OK) {
         status = cw_parallel_for(context, notch_count, NOTCHES_PER_RANGE, list_range, &job);
     }
-    for (uint32_t r = 0; r < ranges; r++) {
+    CW_RELEASE(context, job.sectors, notch_count);
+    CW_RELEASE(context, job.notch_of, vertices);
+    for (uint32_t r = 0; r < ranges && job.lists != NULL; r++) {
         total += job.lists[r].count;
     }
     if (status == CW_OK) {
         status = make_in_order(carver, job.lists, ranges, total);
     }
-    for (uint32_t r = 0; r < ranges; r++) {
+    for (uint32_t r = 0; r < ranges && job.lists != NULL; r++) {
         CW_ARRAY_FREE(context, &job.lists[r]);
     }
     CW_RELEASE(context, job.lists, ranges);

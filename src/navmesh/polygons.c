@@ -9,12 +9,12 @@
 ///      only a part of a longer one is refused, since cells meet along whole edges;
 ///   4. complete the mesh and check every invariant.
 ///
-/// Rounding. Corners in the middle of a straight side leave it by a hair when coordinates are rounded,
-/// and then a cell is no longer exactly convex. Dents of up to CW_NOISE_STEPS coarse steps are
-/// therefore taken, with walls or portals in them, and recorded as stats.relaxation_depth. A source with
-/// coarser coordinates (single precision) should give a lattice with a step to match. Deeper dents
-/// need `relaxation` and may hold walls only.
-/// Cost: sorting the edges, which is linear.
+/// Rounding. Corners in the middle of a straight side leave it by a hair when coordinates are
+/// rounded, and then a cell is no longer exactly convex. Dents of up to CW_NOISE_STEPS coarse steps
+/// are therefore taken, with walls or portals in them, and recorded as stats.relaxation_depth. A
+/// source with coarser coordinates (single precision) should give a lattice with a step to match.
+/// Deeper dents need `relaxation` and may hold walls only. Cost: sorting the edges, which is
+/// linear.
 #include "geom/lattice.h"
 #include "geom/order.h"
 #include "navmesh/navmesh.h"
@@ -40,7 +40,13 @@ static cw_status check_offsets(cw_context *context, const cw_polygons *polygons)
             return cw_fail(context, CW_ERROR_INVALID, "cell %u: offsets %u to %u are out of order",
                            c, first, end);
         }
-        for (uint32_t e = first; e < end; e++) {
+    }
+    return CW_OK;
+}
+
+static cw_status check_vertices(cw_context *context, const cw_polygons *polygons) {
+    for (uint32_t c = 0; c < polygons->cell_count; c++) {
+        for (uint32_t e = polygons->cell_first[c]; e < polygons->cell_first[c + 1]; e++) {
             if (polygons->edge_vertex[e] >= polygons->vertex_count) {
                 return cw_fail(context, CW_ERROR_INVALID, "cell %u: vertex %u of %u does not exist",
                                c, polygons->edge_vertex[e], polygons->vertex_count);
@@ -112,12 +118,12 @@ static cw_status place_vertices(cw_context *context, const cw_polygons *polygons
 }
 
 /// Copies `count` items where there are any.
-#define COPY(context, target, source, count)                           \
-    do {                                                               \
-        CW_TRY(CW_ALLOCATE((context), (target), (size_t)(count)));     \
-        if ((count) > 0) {                                             \
+#define COPY(context, target, source, count)                                \
+    do {                                                                    \
+        CW_TRY(CW_ALLOCATE((context), (target), (size_t)(count)));          \
+        if ((count) > 0) {                                                  \
             memcpy((target), (source), (size_t)(count) * sizeof *(target)); \
-        }                                                              \
+        }                                                                   \
     } while (0)
 
 static cw_status copy_cells(cw_context *context, const cw_polygons *polygons, cw_navmesh *mesh) {
@@ -231,8 +237,9 @@ static cw_status refuse_edge(cw_context *context, const joiner *join, uint32_t e
     uint32_t cell = join->cell[edge], next = cw_navmesh_next(mesh, cell, edge);
     cw_vec3 a = mesh->positions[mesh->edge_vertex[edge]];
     cw_vec3 b = mesh->positions[mesh->edge_vertex[next]];
-    return cw_fail(context, CW_ERROR_INVALID, "cell %u, edge %u from (%.9g, %.9g) to (%.9g, %.9g): %s",
-                   cell, edge - mesh->cell_first[cell], a.x, a.y, b.x, b.y, reason);
+    return cw_fail(context, CW_ERROR_INVALID,
+                   "cell %u, edge %u from (%.9g, %.9g) to (%.9g, %.9g): %s", cell,
+                   edge - mesh->cell_first[cell], a.x, a.y, b.x, b.y, reason);
 }
 
 /// Lists the edges that may have a twin, in an order that puts both sides of a portal together.
@@ -318,6 +325,7 @@ static void limit_relaxation(const cw_polygons *polygons, cw_navmesh *mesh) {
 
 static cw_status fill_mesh(cw_context *context, const cw_polygons *polygons, cw_navmesh *mesh) {
     CW_TRY(check_offsets(context, polygons));
+    CW_TRY(check_vertices(context, polygons));
     CW_TRY(check_positions(context, polygons));
     CW_TRY(place_vertices(context, polygons, mesh));
     CW_TRY(copy_cells(context, polygons, mesh));

@@ -1,11 +1,11 @@
 /// The depth of dents: how far cells are from convex.
 ///
-/// A cell is its convex hull minus pockets, which are parts of dropped wall runs. For each cell that
-/// turns right anywhere the hull is made (Andrew, "Another efficient algorithm for convex hulls in two
-/// dimensions", 1979); then the cell and the hull are walked side by side, and every vertex between
-/// two corners of the hull is measured against the hull edge between them. Which vertices are corners
-/// is exact; the distance is in double.
-/// Cost: linear for convex cells; sorting, which is linear too, for the others.
+/// A cell is its convex hull minus pockets, which are parts of dropped wall runs. For each cell
+/// that turns right anywhere the hull is made (Andrew, "Another efficient algorithm for convex
+/// hulls in two dimensions", 1979); then the cell and the hull are walked side by side, and every
+/// vertex between two corners of the hull is measured against the hull edge between them. Which
+/// vertices are corners is exact; the distance is in double. Cost: linear for convex cells;
+/// sorting, which is linear too, for the others.
 #include "geom/order.h"
 #include "navmesh/navmesh.h"
 
@@ -63,11 +63,13 @@ static void sort_corners(hull_maker *maker) {
     cw_keyed_sort(maker->order, maker->spare, maker->degree);
 }
 
-/// Appends a corner to the chain that starts at `base`, dropping those it leaves inside or on a side.
+/// Appends a corner to the chain that starts at `base`, dropping those it leaves inside or on a
+/// side.
 static void push_corner(hull_maker *maker, uint32_t base, uint32_t index) {
     while (maker->hull_count >= base + 2 &&
            cw_orient(corner(maker, maker->hull[maker->hull_count - 2]),
-                     corner(maker, maker->hull[maker->hull_count - 1]), corner(maker, index)) <= 0) {
+                     corner(maker, maker->hull[maker->hull_count - 1]),
+                     corner(maker, index)) <= 0) {
         maker->hull_count--;
     }
     maker->hull[maker->hull_count++] = index;
@@ -107,14 +109,15 @@ static double cell_depth(hull_maker *maker) {
             cw_point_equal(point, corner(maker, maker->hull[side + 1]))) {
             side++;
         }
-        double depth = distance(point, corner(maker, maker->hull[side]),
-                                corner(maker, maker->hull[side + 1]));
+        double depth =
+            distance(point, corner(maker, maker->hull[side]), corner(maker, maker->hull[side + 1]));
         deepest = depth > deepest ? depth : deepest;
     }
     return deepest;
 }
 
-cw_status cw_navmesh_measure_relaxation(cw_context *context, const cw_navmesh *mesh, double *depth) {
+cw_status cw_navmesh_measure_relaxation(cw_context *context, const cw_navmesh *mesh,
+                                        double *depth) {
     hull_maker maker;
     cw_status status = maker_make(context, mesh, &maker);
     double deepest = 0;

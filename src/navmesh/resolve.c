@@ -34,8 +34,9 @@ void cw_resolver_free(cw_resolver *resolver) {
 bool cw_resolves(const cw_carver *carver, uint32_t vertex, cw_point direction) {
     cw_sector sector;
     uint32_t half_edge;
-    return cw_sector_towards(carver, vertex, direction, &sector, &half_edge) &&
-           sector.excess == 1 && cw_in_interest(&sector, direction);
+    return !cw_is_transparent(carver, vertex) &&
+           cw_sector_towards(carver, vertex, direction, &sector, &half_edge) &&
+           cw_in_interest(&sector, direction);
 }
 
 /// True when a portal that arrives at a vertex from a direction leaves no notch there that was not
@@ -232,6 +233,25 @@ static uint32_t entered_triangle(const cw_carver *carver, uint32_t vertex, const
     }
 }
 
+/// Takes a portal away that fills the area of interest of a notch; the notches it served come back
+/// into the queue.
+static cw_status eject(cw_resolver *resolver, uint32_t vertex, uint32_t portal, bool *made) {
+    cw_carver *carver = resolver->carver;
+    uint32_t ends[2] = {cw_origin(&carver->mesh, portal), cw_target(&carver->mesh, portal)};
+    cw_portal_clear(carver, portal);
+    cw_sector sector;
+    bool first = cw_notch_at(carver, ends[0], &sector),
+         second = cw_notch_at(carver, ends[1], &sector);
+    if (first && second) {
+        cw_portal_flag(carver, portal);
+        return CW_OK;
+    }
+    carver->corners.items[vertex].has_ejected = true;
+    *made = true;
+    CW_TRY(note_end(resolver, ends[0]));
+    return note_end(resolver, ends[1]);
+}
+
 /// Nothing can be joined inside the area of interest: a first of two portals to the vertex beside
 /// it.
 static cw_status join_beside(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector,
@@ -246,6 +266,13 @@ static cw_status join_beside(cw_resolver *resolver, uint32_t vertex, const cw_se
             ray_walk walk = walk_ray(carver, vertex, start, rays[i]);
             if (walk.hit != CW_NONE) {
                 return join_vertex(resolver, vertex, sector, walk.hit, made);
+            }
+            if (!carver->corners.items[vertex].has_ejected &&
+                mesh->edges[walk.edge] == CW_EDGE_PORTAL && resolver->rule.reach > 1) {
+                CW_TRY(eject(resolver, vertex, walk.edge, made));
+                if (*made) {
+                    return CW_OK;
+                }
             }
             ends[i] = i == 0 ? walk.right : walk.left;
         }

@@ -21,7 +21,7 @@ static cw_status heap_push(cw_context *context, cw_search *search, cw_sight sigh
     CW_TRY(CW_ARRAY_RESERVE(context, &search->heap, (size_t)search->heap.count + 1));
     cw_sight *heap = search->heap.items;
     uint32_t hole = search->heap.count++;
-    while (hole > 0 && sooner(&sight, &heap[(hole - 1) / 2])) {
+    while (!search->any_order && hole > 0 && sooner(&sight, &heap[(hole - 1) / 2])) {
         heap[hole] = heap[(hole - 1) / 2];
         hole = (hole - 1) / 2;
     }
@@ -31,6 +31,9 @@ static cw_status heap_push(cw_context *context, cw_search *search, cw_sight sigh
 
 static cw_sight heap_pop(cw_search *search) {
     cw_sight *heap = search->heap.items;
+    if (search->any_order) {
+        return heap[search->taken++];
+    }
     cw_sight top = heap[0], moving = heap[--search->heap.count];
     uint32_t count = search->heap.count, hole = 0;
     for (uint32_t child; (child = 2 * hole + 1) < count; hole = child) {
@@ -72,19 +75,21 @@ static cw_vec2 as_double(cw_point direction) {
 
 static cw_status push_edge(cw_context *context, cw_search *search, uint32_t half_edge,
                            cw_point right, cw_point left) {
-    if (cw_turn(right, left) <= 0) {
+    const cw_trimesh *mesh = &search->carver->mesh;
+    if ((search->any_order && mesh->edges[half_edge] != CW_EDGE_OPEN) ||
+        cw_turn(right, left) <= 0) {
         return CW_OK;
     }
-    const cw_trimesh *mesh = &search->carver->mesh;
+    static const cw_sight_kind KIND[] = {CW_SIGHT_OPEN, CW_SIGHT_WALL, CW_SIGHT_PORTAL};
+    cw_sight sight = {
+        .kind = KIND[mesh->edges[half_edge]], .id = half_edge, .right = right, .left = left};
+    if (search->any_order) {
+        return heap_push(context, search, sight);
+    }
     cw_point p = cw_point_sub(mesh->points[cw_origin(mesh, half_edge)], search->eye);
     cw_point q = cw_point_sub(mesh->points[cw_target(mesh, half_edge)], search->eye);
-    static const cw_sight_kind KIND[] = {CW_SIGHT_OPEN, CW_SIGHT_WALL, CW_SIGHT_PORTAL};
-    cw_sight sight = {.kind = KIND[mesh->edges[half_edge]],
-                      .id = half_edge,
-                      .right = right,
-                      .left = left,
-                      .distance = visible_distance(as_double(p), as_double(q), as_double(right),
-                                                   as_double(left))};
+    sight.distance =
+        visible_distance(as_double(p), as_double(q), as_double(right), as_double(left));
     return heap_push(context, search, sight);
 }
 
@@ -127,6 +132,8 @@ cw_status cw_search_begin(cw_context *context, cw_search *search, const cw_carve
     search->carver = carver;
     search->eye = carver->mesh.points[vertex];
     search->heap.count = 0;
+    search->taken = 0;
+    search->triangles = 0;
     for (uint32_t h = sector->first;; h = carver->mesh.twins[cw_previous(h)]) {
         CW_TRY(begin_triangle(context, search, h, sector));
         if (cw_previous(h) == sector->last) {
@@ -154,11 +161,14 @@ static cw_status expand(cw_context *context, cw_search *search, const cw_sight *
 
 cw_status cw_search_next(cw_context *context, cw_search *search, cw_sight *sight, bool *found) {
     *found = false;
-    while (search->heap.count > 0) {
+    while (search->heap.count > search->taken) {
         *sight = heap_pop(search);
         if (sight->kind != CW_SIGHT_OPEN) {
             *found = true;
             return CW_OK;
+        }
+        if (++search->triangles > search->most_triangles) {
+            break;
         }
         CW_TRY(expand(context, search, sight));
     }

@@ -22,14 +22,20 @@ typedef struct cw_sight {
 typedef struct cw_search {
     const cw_carver *carver;
     cw_point eye;
-    CW_ARRAY(cw_sight) heap;
+    /// Set by the caller: only vertices are reported, in the order in which the walk meets them;
+    /// quicker.
+    bool any_order;
+    uint32_t triangles;      ///< looked through so far
+    uint32_t most_triangles; ///< set by the caller: the search ends there
+    uint32_t taken;          ///< entries of `heap` used up, with any_order
+    CW_ARRAY(cw_sight) heap; ///< with any_order a queue
 } cw_search;
 
 /// Starts a search from a vertex in the area of interest of one of its sectors (excess 1).
 cw_status cw_search_begin(cw_context *context, cw_search *search, const cw_carver *carver,
                           uint32_t vertex, const cw_sector *sector);
 
-/// The next thing seen, in order of distance; false when nothing is left.
+/// The next thing seen, in order of distance unless any_order is set; false when nothing is left.
 cw_status cw_search_next(cw_context *context, cw_search *search, cw_sight *sight, bool *found);
 
 void cw_search_free(cw_context *context, cw_search *search);

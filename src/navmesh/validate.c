@@ -9,10 +9,10 @@
 ///   6. the locator: the bucket of a vertex lists the cells that have the vertex;
 ///   7. overlaps (validate_overlap.c).
 ///
-/// Against a surface, the area is compared exactly, as a sum of cross products modulo 2^128, when
-/// both lie on the same lattice. A mesh whose vertices are all coarse may have been rounded on the
-/// way (through a text format), and is then given what rounding can do.
-/// Cost: linear on usual meshes.
+/// Against a surface, a mesh that is valid in itself is compared. The area is compared exactly, as
+/// a sum of cross products modulo 2^128, when both lie on the same lattice. A mesh whose vertices
+/// are all coarse may have been rounded on the way (through a text format), and is then given what
+/// rounding can do. Cost: linear on usual meshes.
 #include "navmesh/validate.h"
 
 #include <math.h>
@@ -113,7 +113,8 @@ static cw_status check_relaxation(cw_context *context, const cw_navmesh *mesh) {
 static cw_status check_buckets(cw_context *context, const cw_navmesh *mesh) {
     const cw_locator *locator = &mesh->locator;
     uint64_t buckets = (uint64_t)locator->columns * locator->rows;
-    if (locator->bucket_first == NULL || locator->bucket_cells == NULL || buckets == 0 ||
+    if (locator->bucket_first == NULL || locator->bucket_cells == NULL ||
+        locator->corner_first == NULL || locator->corners == NULL || buckets == 0 ||
         buckets >= CW_NONE) {
         return CW_VIOLATED(context, "locator", "%u columns and %u rows", locator->columns,
                            locator->rows);
@@ -136,6 +137,25 @@ static cw_status check_buckets(cw_context *context, const cw_navmesh *mesh) {
     return CW_OK;
 }
 
+static cw_status check_corners(cw_context *context, const cw_navmesh *mesh) {
+    const cw_locator *locator = &mesh->locator;
+    uint32_t end = 0;
+    for (uint32_t c = 0; c < mesh->cell_count && locator->cell_count == mesh->cell_count; c++) {
+        if (locator->corner_first[c] != end || locator->corner_first[c + 1] < end + 3 ||
+            locator->corner_first[c + 1] > locator->corner_count) {
+            return CW_VIOLATED_AT(context, c, "locator", "corners %u to %u of %u",
+                                  locator->corner_first[c], locator->corner_first[c + 1],
+                                  locator->corner_count);
+        }
+        end = locator->corner_first[c + 1];
+    }
+    if (end != locator->corner_count) {
+        return CW_VIOLATED(context, "locator", "it has %u corners of %u cells",
+                           locator->corner_count, locator->cell_count);
+    }
+    return CW_OK;
+}
+
 static bool bucket_lists(const cw_locator *locator, uint32_t bucket, uint32_t cell) {
     uint32_t low = locator->bucket_first[bucket], high = locator->bucket_first[bucket + 1];
     while (low < high) { // cells of a bucket ascend
@@ -154,6 +174,7 @@ static bool bucket_lists(const cw_locator *locator, uint32_t bucket, uint32_t ce
 
 static cw_status check_locator(cw_context *context, const cw_navmesh *mesh) {
     CW_TRY(check_buckets(context, mesh));
+    CW_TRY(check_corners(context, mesh));
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         uint32_t bucket = cw_locator_bucket(&mesh->locator, cw_navmesh_point(mesh, e));
         if (!bucket_lists(&mesh->locator, bucket, mesh->edge_cell[e])) {
@@ -230,7 +251,6 @@ static cw_status count_parts(cw_context *context, const cw_surface *surface, int
 cw_status cw_navmesh_validate_against(cw_context *context, const cw_navmesh *mesh,
                                       const cw_surface *surface) {
     CW_ASSERT(mesh != NULL && surface != NULL);
-    CW_TRY(cw_navmesh_validate(context, mesh));
     CW_TRY(compare_measures(context, mesh, surface));
     int64_t walls = measure_surface(surface).walls, parts;
     int64_t edges = ((int64_t)surface->triangle_count * 3 + walls) / 2;

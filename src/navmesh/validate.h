@@ -1,21 +1,22 @@
-/// The checks behind cw_navmesh_validate: one stage each, and the exact geometry that they use, which is
-/// their own, so that a mistake of the builder's geometry cannot hide itself.
+/// The checks behind cw_navmesh_validate: one stage each, and the exact geometry that they use,
+/// which is their own, so that a mistake of the builder's geometry cannot hide itself.
 #ifndef CW_NAVMESH_VALIDATE_H
 #define CW_NAVMESH_VALIDATE_H
 
 #include "navmesh/navmesh.h"
 
 /// Fails with "invariant NAME violated at cell K: REASON". NAME and REASON are literals.
-#define CW_VIOLATED_AT(context, cell, name, reason, ...)                                        \
-    cw_fail((context), CW_ERROR_INVALID, "invariant " name " violated at cell %u: " reason, (cell), \
-            __VA_ARGS__)
+#define CW_VIOLATED_AT(context, cell, name, reason, ...)                                    \
+    cw_fail((context), CW_ERROR_INVALID, "invariant " name " violated at cell %u: " reason, \
+            (cell), __VA_ARGS__)
 /// Fails with "invariant NAME violated: REASON".
 #define CW_VIOLATED(context, name, reason, ...) \
     cw_fail((context), CW_ERROR_INVALID, "invariant " name " violated: " reason, __VA_ARGS__)
 
 /// Every cell is counter-clockwise and convex up to dents of allowed depth in runs of walls.
 cw_status cw_validate_shapes(cw_context *context, const cw_navmesh *mesh);
-/// Edges know their cells, portals have two sides, fans do not overlap themselves, islands and holes.
+/// Edges know their cells, portals have two sides, fans do not overlap themselves, islands and
+/// holes.
 cw_status cw_validate_topology(cw_context *context, const cw_navmesh *mesh);
 /// The triangles of cells that are not flat.
 cw_status cw_validate_heights(cw_context *context, const cw_navmesh *mesh);
@@ -57,19 +58,19 @@ static inline bool is_between(cw_point a, cw_point b, cw_point c) {
 
 /// The inner side of a corner: the directions met when turning counter-clockwise from the edge that
 /// leaves to the edge that arrives. Equal directions mean a full turn.
-typedef struct cw_sector {
+typedef struct cw_opening {
     cw_point from, to;
-} cw_sector;
+} cw_opening;
 
-/// True when a direction lies in a sector or on its first side.
-bool cw_sector_has(cw_sector sector, cw_point direction);
+/// True when a direction lies in an opening or on its first side.
+bool cw_opening_has(cw_opening opening, cw_point direction);
 
 /// Point k of a cell's corners, k below its degree.
-static inline cw_sector corner_sector(const cw_navmesh *mesh, uint32_t cell, uint32_t edge) {
+static inline cw_opening corner_opening(const cw_navmesh *mesh, uint32_t cell, uint32_t edge) {
     cw_point here = cw_navmesh_point(mesh, edge);
     cw_point before = cw_navmesh_point(mesh, cw_navmesh_previous(mesh, cell, edge));
     cw_point after = cw_navmesh_point(mesh, cw_navmesh_next(mesh, cell, edge));
-    return (cw_sector){vector_to(here, after), vector_to(here, before)};
+    return (cw_opening){vector_to(here, after), vector_to(here, before)};
 }
 
 #endif

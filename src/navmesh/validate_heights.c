@@ -1,14 +1,13 @@
 /// The triangles that carry the heights of cells that are not flat.
 ///
-/// Invariants: a triangle is counter-clockwise with positive area, exactly; it stays within the box of its
-/// cell; and the areas of the triangles of a cell sum to the area of the cell.
-/// Cost: linear.
+/// Invariants: a triangle is counter-clockwise with positive area, exactly; it stays within the box
+/// of its cell; and the areas of the triangles of a cell sum to the area of the cell. Cost: linear.
 #include "navmesh/validate.h"
 
 #include <math.h>
 
-/// Part of the area of a cell by which its triangles may miss it: where triangles are cut at the border
-/// of a cell, the cuts are rounded.
+/// Part of the area of a cell by which its triangles may miss it: where triangles are cut at the
+/// border of a cell, the cuts are rounded.
 static const double COVER_RELATIVE = 1e-6;
 /// Coarse steps by which rounding may move the border of a cell, or a corner beyond its box.
 static const double COVER_STEPS = 1.0;
@@ -72,8 +71,8 @@ cw_status cw_validate_heights(cw_context *context, const cw_navmesh *mesh) {
         for (uint32_t t = first; t < end; t++) {
             CW_TRY(check_triangle(context, mesh, c, &x, t, &area));
         }
-        double slack = COVER_RELATIVE * x.twice_area +
-                       2 * x.border * ldexp(COVER_STEPS, CW_LATTICE_FINE_BITS);
+        double slack =
+            COVER_RELATIVE * x.twice_area + 2 * x.border * ldexp(COVER_STEPS, CW_LATTICE_FINE_BITS);
         if (!(fabs(cw_sum_value(&area) - x.twice_area) <= slack)) {
             return CW_VIOLATED_AT(context, c, "height", "its triangles cover %.9g of %.9g m2",
                                   0.5 * cw_sum_value(&area) * fine * fine,

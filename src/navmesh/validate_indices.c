@@ -1,16 +1,16 @@
 /// Offsets, indices and numbers of a mesh, before anything follows them.
 ///
 /// Invariants: every array that has items is there; offsets start at 0, do not fall, and end at the
-/// number of items; cells have three edges or more; every vertex, cell and triangle index is below its
-/// count; the twin of a twin is the edge itself; coordinates are finite and within range; points lie
-/// on the lattice and within one coarse step of their positions; links name cells and finite places.
-/// Cost: linear.
+/// number of items; cells have three edges or more; every vertex, cell and triangle index is below
+/// its count; the twin of a twin is the edge itself; coordinates are finite and within range;
+/// points lie on the lattice and within one coarse step of their positions; links name cells and
+/// finite places. Cost: linear.
 #include "navmesh/validate.h"
 
 #include <math.h>
 
-/// Farthest that a position may lie from its exact point, in coarse steps: snapping moves a vertex by
-/// half a step in each direction, the rest is for the rounding of doubles.
+/// Farthest that a position may lie from its exact point, in coarse steps: snapping moves a vertex
+/// by half a step in each direction, the rest is for the rounding of doubles.
 static const double POSITION_STEPS = 1.0;
 /// Smallest and largest exponent of a lattice step: far beyond what fits coordinates in metres.
 enum { STEP_EXPONENT_LOW = -80, STEP_EXPONENT_HIGH = 40 };
@@ -23,8 +23,8 @@ static cw_status check_lattice(cw_context *context, const cw_lattice *lattice) {
     }
     double limit = 2 * CW_COORDINATE_LIMIT + ldexp(lattice->step, CW_LATTICE_COARSE_BITS);
     if (!(fabs(lattice->origin_x) <= limit && fabs(lattice->origin_y) <= limit)) {
-        return CW_VIOLATED(context, "lattice", "origin (%g, %g) is out of range",
-                           lattice->origin_x, lattice->origin_y);
+        return CW_VIOLATED(context, "lattice", "origin (%g, %g) is out of range", lattice->origin_x,
+                           lattice->origin_y);
     }
     return CW_OK;
 }

@@ -1,19 +1,19 @@
 /// No two cells of one floor overlap.
 ///
-/// Pairs of cells come from the buckets of the locator. Two cells are apart when the line of an edge of
-/// one has that cell on its left and the other on its right, up to rounding noise; for convex
-/// cells there is such an edge whenever they do not overlap. Cells with dents that no edge separates
-/// are compared edge by edge: they overlap when edges cross, when they have the same edge in the same
-/// direction, or when a vertex or the middle of an edge of one lies inside the other, all by more
-/// than the noise.
+/// Pairs of cells come from the buckets of the locator. Two cells are apart when the line of an
+/// edge of one has that cell on its left and the other on its right, up to rounding noise; for
+/// convex cells there is such an edge whenever they do not overlap. Cells with dents that no edge
+/// separates are compared edge by edge: they overlap when edges cross, when they have the same edge
+/// in the same direction, or when a vertex or the middle of an edge of one lies inside the other,
+/// all by more than the noise.
 ///
-/// Noise is CW_NOISE_STEPS coarse steps: where a wall without thickness has different vertices on its two
-/// sides, rounding pushes a vertex of one side across the other.
+/// Noise is CW_NOISE_STEPS coarse steps: where a wall without thickness has different vertices on
+/// its two sides, rounding pushes a vertex of one side across the other.
 ///
-/// Where the mesh is not level, cells above each other overlap in plan and may. They are of one floor
-/// if their heights are equal in the middle of the overlap. (A ramp that starts on a floor and rises
-/// over it is equal only at its foot.)
-/// Cost: linear in the pairs that share a bucket, each about linear in the edges of the two cells.
+/// Where the mesh is not level, cells above each other overlap in plan and may. They are of one
+/// floor if their heights are equal in the middle of the overlap. (A ramp that starts on a floor
+/// and rises over it is equal only at its foot.) Cost: linear in the pairs that share a bucket,
+/// each about linear in the edges of the two cells.
 #include "navmesh/validate.h"
 
 #include <math.h>
@@ -55,7 +55,8 @@ static bool all_on_side(const overlap_search *s, uint32_t cell, cw_point a, cw_p
     return true;
 }
 
-/// Looks for an edge of `ours` between the two cells, starting with the one that was found last time.
+/// Looks for an edge of `ours` between the two cells, starting with the one that was found last
+/// time.
 static bool separates(const overlap_search *s, uint32_t ours, uint32_t theirs) {
     const cw_navmesh *mesh = s->mesh;
     uint32_t edge = s->hint[ours];
@@ -125,8 +126,8 @@ static bool deep_inside(const overlap_search *s, uint32_t cell, cw_point point) 
     return true;
 }
 
-/// True when the border of `ours` goes deep into `theirs`, judged by its vertices and the middles of
-/// its edges.
+/// True when the border of `ours` goes deep into `theirs`, judged by its vertices and the middles
+/// of its edges.
 static bool border_enters(const overlap_search *s, uint32_t ours, uint32_t theirs) {
     const cw_navmesh *mesh = s->mesh;
     for (uint32_t e = mesh->cell_first[ours]; e < mesh->cell_first[ours + 1]; e++) {
@@ -140,7 +141,8 @@ static bool border_enters(const overlap_search *s, uint32_t ours, uint32_t their
     return false;
 }
 
-static bool edges_conflict(const overlap_search *s, cw_point a, cw_point b, cw_point c, cw_point d) {
+static bool edges_conflict(const overlap_search *s, cw_point a, cw_point b, cw_point c,
+                           cw_point d) {
     if (same_point(a, c) && same_point(b, d)) {
         return true;
     }
@@ -187,8 +189,10 @@ static void add_common(const cw_navmesh *mesh, uint32_t ours, uint32_t theirs, b
              f++) {
             cw_point c = cw_navmesh_point(mesh, f);
             cw_point d = cw_navmesh_point(mesh, cw_navmesh_next(mesh, theirs, f));
-            if (side_of(a, b, c) * side_of(a, b, d) < 0 && side_of(c, d, a) * side_of(c, d, b) < 0) {
-                double t = left_distance(c, d, a) / (left_distance(c, d, a) - left_distance(c, d, b));
+            if (side_of(a, b, c) * side_of(a, b, d) < 0 &&
+                side_of(c, d, a) * side_of(c, d, b) < 0) {
+                double t =
+                    left_distance(c, d, a) / (left_distance(c, d, a) - left_distance(c, d, b));
                 cw_point cross = {a.x + (int64_t)(t * (double)(b.x - a.x)),
                                   a.y + (int64_t)(t * (double)(b.y - a.y))};
                 add_plan(mesh, cross, sum);
@@ -273,7 +277,8 @@ static cw_status compare_with_later(overlap_search *s, uint32_t cell) {
     const cw_locator *locator = &s->mesh->locator;
     for (uint32_t k = s->bucket_first[cell]; k < s->bucket_first[cell + 1]; k++) {
         uint32_t bucket = s->buckets[k];
-        for (uint32_t i = locator->bucket_first[bucket]; i < locator->bucket_first[bucket + 1]; i++) {
+        for (uint32_t i = locator->bucket_first[bucket]; i < locator->bucket_first[bucket + 1];
+             i++) {
             uint32_t other = locator->bucket_cells[i];
             if (other > cell && s->tested[other] != cell + 1) {
                 s->tested[other] = cell + 1;

@@ -1,16 +1,17 @@
 /// The shape of every cell, exactly.
 ///
 /// A convex cell has no repeated vertex, turns left or not at all at every vertex, and turns by one
-/// full turn in all. The turning is counted exactly: directions are sorted into an upper and a lower
-/// half, and a left turn from the lower to the upper one completes a turn, a right turn back undoes
-/// one. So a star that winds twice is refused.
+/// full turn in all. The turning is counted exactly: directions are sorted into an upper and a
+/// lower half, and a left turn from the lower to the upper one completes a turn, a right turn back
+/// undoes one. So a star that winds twice is refused.
 ///
 /// A cell with dents, where relaxation_depth allows any, is its convex hull minus pockets:
-///   - it passes the corners of the hull in order, once around, and between two of them stays behind
+///   - it passes the corners of the hull in order, once around, and between two of them stays
+///   behind
 ///     the hull edge that joins them;
 ///   - a stretch that leaves the hull edge is a pocket. No vertex of it is deeper than
-///     relaxation_depth, and its edges are walls; where its vertices lie within CW_NOISE_STEPS coarse
-///     steps of the hull edge it is rounding noise and may have portals;
+///     relaxation_depth, and its edges are walls; where its vertices lie within CW_NOISE_STEPS
+///     coarse steps of the hull edge it is rounding noise and may have portals;
 ///   - it turns once in all, no two edges cross, and where it touches itself the corners that meet
 ///     there have disjoint inner sides. So a wall without thickness may stand in a cell, but no way
 ///     of zero width may lead through it.
@@ -35,13 +36,14 @@ typedef struct shape {
     uint8_t *on_hull; ///< per vertex: lies on the border of the hull
 } shape;
 
-bool cw_sector_has(cw_sector sector, cw_point direction) {
-    int last = sign_of(wedge(sector.from, sector.to));
-    int turn = sign_of(wedge(sector.from, direction));
-    bool full = same_direction(sector.from, sector.to);
+bool cw_opening_has(cw_opening opening, cw_point direction) {
+    int last = sign_of(wedge(opening.from, opening.to));
+    int turn = sign_of(wedge(opening.from, direction));
+    bool full = same_direction(opening.from, opening.to);
     if (turn == 0) {
-        // Straight on is the first side; straight back lies inside when the sector passes half a turn.
-        return same_direction(sector.from, direction) || full || last < 0;
+        // Straight on is the first side; straight back lies inside when the opening passes half a
+        // turn.
+        return same_direction(opening.from, direction) || full || last < 0;
     }
     if (full || (turn > 0 && last <= 0)) {
         return true;
@@ -49,7 +51,7 @@ bool cw_sector_has(cw_sector sector, cw_point direction) {
     if (turn < 0 && last >= 0) {
         return false;
     }
-    return wedge(direction, sector.to) > 0;
+    return wedge(direction, opening.to) > 0;
 }
 
 static cw_point vertex(const shape *s, uint32_t index) {
@@ -64,8 +66,8 @@ static bool lower_half(cw_point d) {
     return d.y < 0 || (d.y == 0 && d.x < 0);
 }
 
-/// Counts full turns, and finds a vertex that turns right or back (or CW_NONE). A turn straight back
-/// counts as a right turn: it is the tip of a wall without thickness.
+/// Counts full turns, and finds a vertex that turns right or back (or CW_NONE). A turn straight
+/// back counts as a right turn: it is the tip of a wall without thickness.
 static int64_t count_turns(const shape *s, uint32_t *reflex) {
     int64_t turns = 0;
     *reflex = CW_NONE;
@@ -135,11 +137,12 @@ static void mark_half_hull(shape *s, uint32_t from, bool backwards) {
     uint32_t side = from;
     for (uint32_t k = 0; k < s->count; k++) {
         uint32_t index = s->order[backwards ? s->count - 1 - k : k].item;
-        if (side + 2 < s->hull_count && same_point(vertex(s, index), vertex(s, s->hull[side + 1]))) {
+        if (side + 2 < s->hull_count &&
+            same_point(vertex(s, index), vertex(s, s->hull[side + 1]))) {
             side++;
         }
-        s->on_hull[index] |= side_of(vertex(s, s->hull[side]), vertex(s, s->hull[side + 1]),
-                                     vertex(s, index)) == 0;
+        s->on_hull[index] |=
+            side_of(vertex(s, s->hull[side]), vertex(s, s->hull[side + 1]), vertex(s, index)) == 0;
     }
 }
 
@@ -192,12 +195,13 @@ static cw_status check_pocket(const shape *s, uint32_t side, uint32_t start, uin
     return CW_OK;
 }
 
-/// Moves on to the hull edge that joins vertex `last` with a later vertex on the border of the hull;
-/// false when there is none.
+/// Moves on to the hull edge that joins vertex `last` with a later vertex on the border of the
+/// hull; false when there is none.
 static bool advance(const shape *s, uint32_t *side, uint32_t last, uint32_t next) {
     for (;;) {
         cw_point end = vertex(s, s->hull[*side + 1]), q = vertex(s, next);
-        if (side_of(vertex(s, s->hull[*side]), end, q) == 0 && is_between(vertex(s, last), end, q)) {
+        if (side_of(vertex(s, s->hull[*side]), end, q) == 0 &&
+            is_between(vertex(s, last), end, q)) {
             return true;
         }
         if (!same_point(vertex(s, last), end) || *side + 2 >= s->hull_count) {
@@ -229,14 +233,15 @@ static cw_status check_pockets(shape *s) {
     return CW_OK;
 }
 
-/// The inner side of the cell at a point of edge `edge`: of its corner there, or of the straight edge.
-static cw_sector sector_on_edge(const shape *s, uint32_t edge, cw_point point, uint32_t *corner) {
+/// The inner side of the cell at a point of edge `edge`: of its corner there, or of the straight
+/// edge.
+static cw_opening opening_on_edge(const shape *s, uint32_t edge, cw_point point, uint32_t *corner) {
     cw_point a = vertex(s, edge), b = vertex(s, edge + 1);
     *corner = same_point(point, a) ? edge : same_point(point, b) ? (edge + 1) % s->count : CW_NONE;
     if (*corner != CW_NONE) {
-        return corner_sector(s->mesh, s->cell, s->first + *corner);
+        return corner_opening(s->mesh, s->cell, s->first + *corner);
     }
-    return (cw_sector){vector_to(a, b), vector_to(b, a)};
+    return (cw_opening){vector_to(a, b), vector_to(b, a)};
 }
 
 /// True when a corner lies on an edge of its own cell and their inner sides overlap there.
@@ -247,10 +252,10 @@ static bool corner_overlaps(const shape *s, uint32_t corner, uint32_t edge) {
         return false;
     }
     uint32_t other;
-    cw_sector theirs = sector_on_edge(s, edge, here, &other);
-    cw_sector ours = corner_sector(s->mesh, s->cell, s->first + corner);
+    cw_opening theirs = opening_on_edge(s, edge, here, &other);
+    cw_opening ours = corner_opening(s->mesh, s->cell, s->first + corner);
     return other != corner &&
-           (cw_sector_has(ours, theirs.from) || cw_sector_has(theirs, ours.from));
+           (cw_opening_has(ours, theirs.from) || cw_opening_has(theirs, ours.from));
 }
 
 static bool edges_cross(const shape *s, uint32_t i, uint32_t j) {

@@ -5,9 +5,9 @@
 ///              between the same two places in opposite directions and belong to different cells.
 ///              With counter-clockwise cells this puts the neighbour on the other side;
 ///   fan        the corners around a vertex, taken counter-clockwise through portals, do not turn
-///              past the side they started from. So every neighbourhood of a vertex is one-to-one with
-///              the plan, and with it every small part of the mesh: closed fans make exactly one turn.
-///              A spiral makes its turns around a pillar, never around a vertex;
+///              past the side they started from. So every neighbourhood of a vertex is one-to-one
+///              with the plan, and with it every small part of the mesh: closed fans make exactly
+///              one turn. A spiral makes its turns around a pillar, never around a vertex;
 ///   island     cells have the number of their island, counted in the order of lowest cells;
 ///   euler      every island has a wall, and (closed fans) - portals + cells is 1 minus its holes.
 /// Cost: linear, but for the union-find of the islands.
@@ -21,9 +21,9 @@ typedef struct island {
 typedef struct survey {
     cw_context *context;
     const cw_navmesh *mesh;
-    uint8_t *seen;      ///< per edge: its corner was visited
-    uint32_t *leader;   ///< per cell: lowest cell it is known to be joined with
-    island *islands;    ///< per island number
+    uint8_t *seen;    ///< per edge: its corner was visited
+    uint32_t *leader; ///< per cell: lowest cell it is known to be joined with
+    island *islands;  ///< per island number
 } survey;
 
 static cw_status check_owner(const survey *s) {
@@ -77,12 +77,12 @@ static cw_status check_portals(const survey *s) {
 /// to it.
 static cw_status check_fan(survey *s, uint32_t first, bool *closed) {
     const cw_navmesh *mesh = s->mesh;
-    cw_point start = corner_sector(mesh, mesh->edge_cell[first], first).from;
+    cw_point start = corner_opening(mesh, mesh->edge_cell[first], first).from;
     uint32_t edge = first;
     do {
         uint32_t cell = mesh->edge_cell[edge];
-        cw_sector sector = corner_sector(mesh, cell, edge);
-        if (edge != first && cw_sector_has(sector, start)) {
+        cw_opening opening = corner_opening(mesh, cell, edge);
+        if (edge != first && cw_opening_has(opening, start)) {
             cw_vec3 p = mesh->positions[mesh->edge_vertex[edge]];
             return CW_VIOLATED_AT(s->context, cell, "fan",
                                   "the cells around (%.9g, %.9g) make more than one turn", p.x,
@@ -170,9 +170,8 @@ static cw_status check_euler(survey *s) {
     }
     if (holes != mesh->stats.holes || sides != 2 * (int64_t)mesh->stats.portals) {
         return CW_VIOLATED(s->context, "euler",
-                           "%lld holes and %lld portals, and stats say %u and %u",
-                           (long long)holes, (long long)sides / 2, mesh->stats.holes,
-                           mesh->stats.portals);
+                           "%lld holes and %lld portals, and stats say %u and %u", (long long)holes,
+                           (long long)sides / 2, mesh->stats.holes, mesh->stats.portals);
     }
     return CW_OK;
 }
