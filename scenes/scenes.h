@@ -42,8 +42,8 @@ typedef struct cw_scene_config {
     cw_scene_family family;
     uint32_t vertices; ///< about how many, 8 to 4,000,000
     uint64_t seed;
-    double rotation; ///< radians; the whole plan is turned about the origin
-    double scale;    ///< metres per unit, 1 for the usual size (a vertex per few square metres)
+    double rotation; ///< radians, -1e6 to 1e6; the whole plan is turned about the origin
+    double scale;    ///< above 0, 1 for the usual size in metres (a vertex per few square metres)
 } cw_scene_config;
 
 /// About 1,000 vertices of CW_SCENE_RECT, seed 1, not rotated, scale 1.

@@ -56,10 +56,14 @@ CW_API cw_status cw_navmesh_parse(cw_context *context, cw_file_kind kind, const 
 /// Writes `.cwm`, `.json`, `.mesh`, `.obj` (y up) or `.nav`.
 CW_API cw_status cw_navmesh_write(cw_context *context, const cw_navmesh *mesh, const char *path);
 
-/// Reads the triangles of an `.obj` as walkable floor; faces are fanned. `up_is_y` turns a y-up
-/// file.
+/// Reads the faces of an `.obj` as walkable floor; faces of more than three corners are cut into
+/// triangles. `up_is_y` turns a y-up file.
 CW_API cw_status cw_surface_read_obj(cw_context *context, const char *path, bool up_is_y,
                                      const cw_surface_config *config, cw_surface *surface);
+/// Reads the same format from memory; `name` stands for the file in messages.
+CW_API cw_status cw_surface_parse_obj(cw_context *context, const char *name, const char *text,
+                                      size_t size, bool up_is_y, const cw_surface_config *config,
+                                      cw_surface *surface);
 
 /// A picture file being drawn: `.svg`, `.png` or `.pdf` by extension.
 typedef struct cw_picture cw_picture;

@@ -76,7 +76,12 @@ typedef struct cw_locator {
     uint32_t *bucket_first; ///< columns * rows + 1 offsets into bucket_cells
     uint32_t *bucket_cells;
     uint32_t bucket_cell_count;
-    bool level; ///< the whole mesh lies at one height, so one hit is enough
+    uint32_t cell_count;
+    uint32_t *corner_first; ///< per cell: offsets into corners, one more at the end
+    int32_t *corners;       ///< x, y of the corners of each cell, rounded
+    uint32_t corner_count;  ///< of all cells
+    double corner_scale;    ///< units of corners per fine lattice step
+    bool level;             ///< the whole mesh lies at one height, so one hit is enough
 } cw_locator;
 
 /// The navigation mesh. The edges of cell c are cell_first[c] .. cell_first[c + 1] - 1, in

@@ -62,11 +62,11 @@ typedef struct cw_surface {
     uint32_t *vertex_wall;   ///< the wall half-edge that leaves the vertex
     uint32_t source_count;   ///< number of different values in vertex_source
     uint32_t triangle_count;
-    uint32_t *corners;  ///< 3 vertices per triangle, counter-clockwise in plan
-    uint32_t *twins;    ///< per half-edge: the same edge seen from the other side, or CW_NONE
-    uint8_t *edges;     ///< per half-edge: a cw_edge_kind
-    cw_terrain terrain; ///< empty for a flat floor plan
-    uint32_t *triangle_terrain; ///< per triangle: a terrain triangle under its centroid, or NULL
+    uint32_t *corners;        ///< 3 vertices per triangle, counter-clockwise in plan
+    uint32_t *twins;          ///< per half-edge: the same edge seen from the other side, or CW_NONE
+    uint8_t *edges;           ///< per half-edge: a cw_edge_kind
+    cw_terrain terrain;       ///< empty for a flat floor plan
+    uint32_t *vertex_terrain; ///< per vertex: terrain half-edge along its wall; NULL when flat
 } cw_surface;
 
 /// How a surface is made. Start from cw_surface_config_default().

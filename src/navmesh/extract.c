@@ -4,6 +4,7 @@
 /// cell: no flood is needed. Vertices that the input gave as one point become one vertex again;
 /// points on walls that no portal uses are left out.
 #include "navmesh/extract.h"
+#include "navmesh/drape.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,7 @@ typedef struct extractor {
     uint32_t *vertex_of; ///< per vertex of the carver: vertex of the mesh, or CW_NONE
     uint32_t *edge_of;   ///< per half-edge: edge of the mesh, or CW_NONE
     uint32_t half_edge_count;
+    uint32_t *cell_terrain; ///< per cell: a terrain triangle along one of its walls, or CW_NONE
 } extractor;
 
 static cw_vec3 wall_position(const cw_carver *carver, uint32_t vertex) {
@@ -110,6 +112,34 @@ static cw_status extract_cells(extractor *state) {
     return CW_OK;
 }
 
+/// Finds a terrain triangle for each cell that has a wall, and lays the terrain over the cells.
+static cw_status extract_heights(extractor *state) {
+    cw_navmesh *mesh = state->mesh;
+    const cw_surface *surface = state->carver->surface;
+    cw_context *context = state->carver->context;
+    if (surface->vertex_terrain == NULL) {
+        return CW_OK;
+    }
+    CW_TRY(CW_ALLOCATE(context, mesh->edge_cell, mesh->edge_count));
+    CW_TRY(CW_ALLOCATE(context, state->cell_terrain, mesh->cell_count));
+    memset(state->cell_terrain, 0xff, mesh->cell_count * sizeof *state->cell_terrain);
+    for (uint32_t c = 0; c < mesh->cell_count; c++) {
+        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+            mesh->edge_cell[e] = c;
+        }
+    }
+    for (uint32_t h = 0; h < state->half_edge_count; h++) {
+        uint32_t edge = state->edge_of[h];
+        if (edge != CW_NONE && state->carver->mesh.edges[h] == CW_EDGE_WALL) {
+            uint32_t corner = cw_wall_range_of(state->carver, h).from;
+            state->cell_terrain[mesh->edge_cell[edge]] = surface->vertex_terrain[corner] / 3;
+        }
+    }
+    cw_status status = cw_cells_drape(context, surface, state->cell_terrain, mesh);
+    CW_RELEASE(context, mesh->edge_cell, mesh->edge_count);
+    return status;
+}
+
 cw_status cw_cells_extract(cw_carver *carver, cw_navmesh *mesh) {
     extractor state = {
         .carver = carver, .mesh = mesh, .half_edge_count = 3 * carver->mesh.triangle_count};
@@ -124,6 +154,10 @@ cw_status cw_cells_extract(cw_carver *carver, cw_navmesh *mesh) {
     if (status == CW_OK) {
         status = extract_cells(&state);
     }
+    if (status == CW_OK) {
+        status = extract_heights(&state);
+    }
+    CW_RELEASE(carver->context, state.cell_terrain, mesh->cell_count);
     CW_RELEASE(carver->context, state.vertex_of, carver->mesh.vertex_count);
     CW_RELEASE(carver->context, state.edge_of, state.half_edge_count);
     return status;

@@ -4,7 +4,8 @@
 
 #include "navmesh/carver.h"
 
-/// Fills vertices, cells and adjacency of a zeroed mesh. Every sector of the carver must be convex.
+/// Fills vertices, cells, adjacency and heights of a zeroed mesh. Every sector of the carver must
+/// be convex.
 cw_status cw_cells_extract(cw_carver *carver, cw_navmesh *mesh);
 
 #endif

@@ -217,22 +217,13 @@ static void fill_buckets(rasterizer *raster, cw_locator *locator) {
     locator->bucket_first[0] = 0;
 }
 
-/// How the cell turns at the start of an edge: 1 left, 0 straight on, -1 right or back.
-static int turn_at(const cw_navmesh *mesh, uint32_t cell, uint32_t edge) {
-    cw_point here = cw_navmesh_point(mesh, edge);
-    cw_point in = cw_point_sub(here, cw_navmesh_point(mesh, cw_navmesh_previous(mesh, cell, edge)));
-    cw_point out = cw_point_sub(cw_navmesh_point(mesh, cw_navmesh_next(mesh, cell, edge)), here);
-    int turn = cw_turn(in, out);
-    return turn == 0 && cw_dot(in, out) < 0 ? -1 : turn;
-}
-
 /// Counts the corners of a cell that the quick test needs: those where it turns, or three in one
 /// place where it has a dent.
 static uint32_t count_corners(const cw_navmesh *mesh, uint32_t cell, bool *dented) {
     uint32_t count = 0;
     *dented = false;
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        int turn = turn_at(mesh, cell, e);
+        int turn = cw_navmesh_turn(mesh, cell, e);
         count += turn != 0;
         *dented |= turn < 0;
     }
@@ -255,7 +246,7 @@ static void store_corners(const rasterizer *raster, cw_locator *locator, cw_poin
         uint32_t count = count_corners(mesh, c, &dented);
         locator->corner_first[c + 1] = locator->corner_first[c] + count;
         for (uint32_t e = mesh->cell_first[c]; !dented && e < mesh->cell_first[c + 1]; e++) {
-            if (turn_at(mesh, c, e) != 0) {
+            if (cw_navmesh_turn(mesh, c, e) != 0) {
                 cw_point p = cw_point_sub(cw_navmesh_point(mesh, e), raster->origin);
                 *corner++ = (int32_t)(p.x >> shift);
                 *corner++ = (int32_t)(p.y >> shift);

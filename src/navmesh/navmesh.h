@@ -35,6 +35,9 @@ static inline cw_point cw_navmesh_point(const cw_navmesh *mesh, uint32_t edge) {
     return mesh->points[mesh->edge_vertex[edge]];
 }
 
+/// How a cell turns at the start of an edge: 1 left, 0 straight on, -1 right or straight back.
+int cw_navmesh_turn(const cw_navmesh *mesh, uint32_t cell, uint32_t edge);
+
 /// Metres in one fine lattice step.
 double cw_navmesh_fine_step(const cw_navmesh *mesh);
 

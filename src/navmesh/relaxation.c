@@ -38,18 +38,13 @@ static cw_point corner(const hull_maker *maker, uint32_t index) {
     return cw_navmesh_point(maker->mesh, maker->first + index);
 }
 
-static bool turns_left_everywhere(const cw_navmesh *mesh, uint32_t cell) {
-    uint32_t last = mesh->cell_first[cell + 1] - 1;
-    cw_point a = cw_navmesh_point(mesh, last - 1), b = cw_navmesh_point(mesh, last);
-    for (uint32_t e = mesh->cell_first[cell]; e <= last; e++) {
-        cw_point c = cw_navmesh_point(mesh, e);
-        if (cw_orient(a, b, c) < 0) {
-            return false;
+static bool turns_right(const cw_navmesh *mesh, uint32_t cell) {
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        if (cw_navmesh_turn(mesh, cell, e) < 0) {
+            return true;
         }
-        a = b;
-        b = c;
     }
-    return true;
+    return false;
 }
 
 static void sort_corners(hull_maker *maker) {
@@ -122,7 +117,7 @@ cw_status cw_navmesh_measure_relaxation(cw_context *context, const cw_navmesh *m
     cw_status status = maker_make(context, mesh, &maker);
     double deepest = 0;
     for (uint32_t c = 0; status == CW_OK && c < mesh->cell_count; c++) {
-        if (!turns_left_everywhere(mesh, c)) {
+        if (turns_right(mesh, c)) {
             maker.first = mesh->cell_first[c];
             maker.degree = cw_navmesh_degree(mesh, c);
             double deep = cell_depth(&maker);

@@ -249,6 +249,15 @@ static cw_status fill_surface(cw_context *context, const cw_assembly *assembly, 
     return CW_OK;
 }
 
+/// Remembers the half-edge from which each vertex got its fan.
+static cw_status keep_walls(cw_context *context, const fan_list *list, cw_surface *surface) {
+    CW_TRY(CW_ALLOCATE(context, surface->vertex_terrain, surface->vertex_count));
+    for (uint32_t v = 0; v < surface->vertex_count; v++) {
+        surface->vertex_terrain[v] = list->fans[v].item;
+    }
+    return CW_OK;
+}
+
 static cw_status assemble(cw_context *context, cw_assembly *assembly, fan_list *list,
                           uint32_t *corner_vertex, uint32_t *vertex_source, cw_surface *surface) {
     cw_trimesh *mesh = &assembly->mesh;
@@ -262,7 +271,8 @@ static cw_status assemble(cw_context *context, cw_assembly *assembly, fan_list *
     CW_TRY(remove_interior(context, assembly, list));
     CW_TRY(compact(context, mesh));
     CW_TRY(improve(context, mesh));
-    return fill_surface(context, assembly, list->count - list->closed, vertex_source, surface);
+    CW_TRY(fill_surface(context, assembly, list->count - list->closed, vertex_source, surface));
+    return assembly->keep_walls ? keep_walls(context, list, surface) : CW_OK;
 }
 
 cw_status cw_assemble(cw_context *context, cw_assembly *assembly, cw_surface *surface) {

@@ -11,6 +11,7 @@ typedef struct cw_assembly {
     cw_trimesh mesh;    ///< points are coarse coordinates, not yet scaled to the fine lattice
     cw_vec3 *positions; ///< metres, per source vertex
     uint32_t source_count;
+    bool keep_walls; ///< fill surface->vertex_terrain with the half-edges that the mesh has now
 } cw_assembly;
 
 /// Gives every fan its own vertex, removes the vertices that touch no wall, improves the triangles,

@@ -14,7 +14,7 @@ void cw_surface_free(cw_context *context, cw_surface *surface) {
     CW_RELEASE(context, surface->corners, half_edges);
     CW_RELEASE(context, surface->twins, half_edges);
     CW_RELEASE(context, surface->edges, half_edges);
-    CW_RELEASE(context, surface->triangle_terrain, surface->triangle_count);
+    CW_RELEASE(context, surface->vertex_terrain, surface->vertex_count);
     cw_terrain *terrain = &surface->terrain;
     CW_RELEASE(context, terrain->positions, terrain->vertex_count);
     CW_RELEASE(context, terrain->corners, (size_t)3 * terrain->triangle_count);

@@ -1,0 +1,235 @@
+/// The surface of walkable triangles with heights.
+///
+/// Phases: 1 bounds and lattice; 2 corners at the same place (equal on the lattice and of equal
+/// height) become one vertex; 3 triangles are turned counter-clockwise and those without area in
+/// plan left out; 4 edges are matched: two triangles on opposite sides of the same two vertices are
+/// neighbours, all else is wall; 5 the triangles are kept as terrain for the heights, and the same
+/// triangles are assembled into a surface whose vertices all touch walls. Floors may overlap in
+/// plan: only shared edges join them. O(n) but for the flips.
+#include "geom/lattice.h"
+#include "geom/order.h"
+#include "surface/assemble.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct source_triangles {
+    const cw_vec3 *positions;
+    uint32_t position_count;
+    const uint32_t *corners;
+    uint32_t triangle_count;
+} source_triangles;
+
+static bool outer_circle(cw_point a, cw_point b, cw_point c, cw_point d) {
+    return cw_incircle(a, b, c, d) > 0;
+}
+
+static cw_status check_source(cw_context *context, const source_triangles *source, cw_vec2 *low,
+                              cw_vec2 *high) {
+    *low = (cw_vec2){INFINITY, INFINITY};
+    *high = (cw_vec2){-INFINITY, -INFINITY};
+    for (uint32_t i = 0; i < source->position_count; i++) {
+        cw_vec3 p = source->positions[i];
+        if (!(fabs(p.x) <= CW_COORDINATE_LIMIT && fabs(p.y) <= CW_COORDINATE_LIMIT &&
+              fabs(p.z) <= CW_COORDINATE_LIMIT)) {
+            return cw_fail(context, CW_ERROR_INPUT,
+                           "vertex %u (%g, %g, %g): coordinate out of range: it has to be finite "
+                           "and within %g metres",
+                           i, p.x, p.y, p.z, CW_COORDINATE_LIMIT);
+        }
+        *low = (cw_vec2){fmin(low->x, p.x), fmin(low->y, p.y)};
+        *high = (cw_vec2){fmax(high->x, p.x), fmax(high->y, p.y)};
+    }
+    for (size_t i = 0; i < (size_t)3 * source->triangle_count; i++) {
+        if (source->corners[i] >= source->position_count) {
+            return cw_fail(context, CW_ERROR_INPUT, "triangle %zu: there is no vertex %u", i / 3,
+                           source->corners[i]);
+        }
+    }
+    if (source->triangle_count == 0 || source->position_count == 0) {
+        return cw_fail(context, CW_ERROR_INPUT, "no walkable area: there are no triangles");
+    }
+    return CW_OK;
+}
+
+static uint64_t place_key(cw_point coarse, double height) {
+    uint64_t bits;
+    height += 0.0; /* so that -0 and 0 are one height */
+    memcpy(&bits, &height, sizeof bits);
+    return cw_mix(cw_mix((uint64_t)coarse.x << 32 ^ (uint64_t)coarse.y) ^ bits);
+}
+
+/// Finds the first position at each place; welded[i] becomes its vertex. Keys that collide are told
+/// apart by a walk over the run of equal keys.
+static cw_status weld(cw_context *context, const source_triangles *source, cw_assembly *assembly,
+                      uint32_t *welded) {
+    uint32_t count = source->position_count;
+    cw_trimesh *mesh = &assembly->mesh;
+    cw_keyed *order = NULL, *scratch = NULL;
+    cw_point *coarse = NULL;
+    cw_status status = CW_ALLOCATE(context, order, count);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, coarse, count);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, assembly->positions, count);
+    status = status != CW_OK ? status : cw_trimesh_reserve(context, mesh, count, 0);
+    if (status == CW_OK) {
+        assembly->source_count = count;
+        for (uint32_t i = 0; i < count; i++) {
+            cw_vec3 p = source->positions[i];
+            cw_point fine = cw_lattice_snap(&assembly->lattice, (cw_vec2){p.x, p.y});
+            coarse[i] = (cw_point){fine.x >> CW_LATTICE_FINE_BITS, fine.y >> CW_LATTICE_FINE_BITS};
+            order[i] = (cw_keyed){place_key(coarse[i], p.z), i};
+        }
+        cw_keyed_sort(order, scratch, count);
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t item = order[i].item, first = item;
+            for (uint32_t j = i; j-- > 0 && order[j].key == order[i].key;) {
+                uint32_t other = order[j].item;
+                if (cw_point_equal(coarse[other], coarse[item]) &&
+                    source->positions[other].z == source->positions[item].z) {
+                    first = welded[other]; /* runs of equal keys are in order of appearance */
+                    break;
+                }
+            }
+            welded[item] = first;
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            if (welded[i] == i) {
+                welded[i] = cw_trimesh_add_vertex(mesh, coarse[i]);
+                assembly->positions[welded[i]] = source->positions[i];
+            } else {
+                welded[i] = welded[welded[i]];
+            }
+        }
+    }
+    CW_RELEASE(context, order, count);
+    CW_RELEASE(context, scratch, count);
+    CW_RELEASE(context, coarse, count);
+    return status;
+}
+
+/// Copies the triangles that have area in plan, counter-clockwise.
+static cw_status keep_triangles(cw_context *context, const source_triangles *source,
+                                const uint32_t *welded, cw_trimesh *mesh) {
+    CW_TRY(cw_trimesh_reserve(context, mesh, 0, source->triangle_count));
+    mesh->flip_test = outer_circle;
+    for (uint32_t t = 0; t < source->triangle_count; t++) {
+        const uint32_t *corner = source->corners + (size_t)3 * t;
+        uint32_t a = welded[corner[0]], b = welded[corner[1]], c = welded[corner[2]];
+        int side = cw_orient(mesh->points[a], mesh->points[b], mesh->points[c]);
+        if (side != 0) {
+            uint32_t h = 3 * mesh->triangle_count++;
+            mesh->corners[h] = a;
+            mesh->corners[h + 1] = side > 0 ? b : c;
+            mesh->corners[h + 2] = side > 0 ? c : b;
+        }
+    }
+    uint32_t left_out = source->triangle_count - mesh->triangle_count;
+    if (left_out > 0) {
+        cw_log(context, "%u triangles without area in plan were left out", left_out);
+    }
+    if (mesh->triangle_count == 0) {
+        return cw_fail(context, CW_ERROR_INPUT, "no walkable area: no triangle has area in plan");
+    }
+    memset(mesh->twins, 0xff, (size_t)3 * mesh->triangle_count * sizeof *mesh->twins);
+    memset(mesh->edges, 0, (size_t)3 * mesh->triangle_count * sizeof *mesh->edges);
+    return CW_OK;
+}
+
+/// Joins the half-edges of one undirected edge: the first that runs up with the first that runs
+/// down, and so on.
+static void join_run(cw_trimesh *mesh, const cw_keyed *run, uint32_t count) {
+    uint32_t up = 0, down = 0;
+    for (;;) {
+        while (up < count && cw_origin(mesh, run[up].item) > cw_target(mesh, run[up].item)) {
+            up++;
+        }
+        while (down < count && cw_origin(mesh, run[down].item) < cw_target(mesh, run[down].item)) {
+            down++;
+        }
+        if (up >= count || down >= count) {
+            return;
+        }
+        mesh->twins[run[up].item] = run[down].item;
+        mesh->twins[run[down].item] = run[up].item;
+        up++;
+        down++;
+    }
+}
+
+static cw_status match_edges(cw_context *context, cw_trimesh *mesh) {
+    uint32_t count = 3 * mesh->triangle_count;
+    cw_keyed *order = NULL, *scratch = NULL;
+    cw_status status = CW_ALLOCATE(context, order, count);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
+    if (status == CW_OK) {
+        for (uint32_t h = 0; h < count; h++) {
+            uint64_t from = cw_origin(mesh, h), to = cw_target(mesh, h);
+            order[h] = (cw_keyed){from < to ? from << 32 | to : to << 32 | from, h};
+        }
+        cw_keyed_sort(order, scratch, count);
+        for (uint32_t i = 0, end; i < count; i = end) {
+            for (end = i + 1; end < count && order[end].key == order[i].key;) {
+                end++;
+            }
+            join_run(mesh, order + i, end - i);
+        }
+    }
+    CW_RELEASE(context, order, count);
+    CW_RELEASE(context, scratch, count);
+    return status;
+}
+
+static cw_status keep_terrain(cw_context *context, const cw_assembly *assembly,
+                              cw_terrain *terrain) {
+    const cw_trimesh *mesh = &assembly->mesh;
+    size_t half_edges = (size_t)3 * mesh->triangle_count;
+    terrain->vertex_count = mesh->vertex_count;
+    terrain->triangle_count = mesh->triangle_count;
+    CW_TRY(CW_ALLOCATE(context, terrain->positions, mesh->vertex_count));
+    CW_TRY(CW_ALLOCATE(context, terrain->corners, half_edges));
+    CW_TRY(CW_ALLOCATE(context, terrain->twins, half_edges));
+    memcpy(terrain->positions, assembly->positions,
+           mesh->vertex_count * sizeof *terrain->positions);
+    memcpy(terrain->corners, mesh->corners, half_edges * sizeof *terrain->corners);
+    memcpy(terrain->twins, mesh->twins, half_edges * sizeof *terrain->twins);
+    return CW_OK;
+}
+
+static cw_status assemble_triangles(cw_context *context, const source_triangles *source,
+                                    cw_assembly *assembly, uint32_t *welded, cw_surface *surface) {
+    CW_TRY(weld(context, source, assembly, welded));
+    CW_TRY(keep_triangles(context, source, welded, &assembly->mesh));
+    CW_TRY(match_edges(context, &assembly->mesh));
+    cw_terrain terrain = {0};
+    cw_status status = keep_terrain(context, assembly, &terrain);
+    if (status == CW_OK) {
+        assembly->keep_walls = true;
+        status = cw_assemble(context, assembly, surface);
+    }
+    surface->terrain = terrain;
+    if (status != CW_OK) {
+        cw_surface_free(context, surface);
+    }
+    return status;
+}
+
+cw_status cw_surface_from_triangles(cw_context *context, const cw_vec3 *positions,
+                                    uint32_t position_count, const uint32_t *corners,
+                                    uint32_t triangle_count, const cw_surface_config *config,
+                                    cw_surface *surface) {
+    memset(surface, 0, sizeof *surface);
+    source_triangles source = {positions, position_count, corners, triangle_count};
+    cw_vec2 low, high;
+    cw_assembly assembly = {0};
+    CW_TRY(check_source(context, &source, &low, &high));
+    CW_TRY(cw_lattice_choose(context, low, high, config, &assembly.lattice));
+    uint32_t *welded = NULL;
+    cw_status status = CW_ALLOCATE(context, welded, position_count);
+    if (status == CW_OK) {
+        status = assemble_triangles(context, &source, &assembly, welded, surface);
+    }
+    cw_assembly_free(context, &assembly);
+    CW_RELEASE(context, welded, position_count);
+    return status;
+}

@@ -1,0 +1,109 @@
+#include "io_files.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+cw_context *cw_counted_context(failing_allocator *memory) {
+    *memory = (failing_allocator){0};
+    cw_context_config config = failing_allocator_config(memory);
+    cw_context *context;
+    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    return context;
+}
+
+void cw_counted_end(failing_allocator *memory, cw_context *context) {
+    cw_context_free(context);
+    assert_int_equal(memory->live_blocks, 0);
+    assert_int_equal(memory->wrong_sizes, 0);
+}
+
+size_t cw_assert_survives(cw_memory_task *task, void *user) {
+    for (size_t nth = 1;; nth++) {
+        failing_allocator memory;
+        cw_context *context = cw_counted_context(&memory);
+        failing_allocator_fail_at(&memory, nth);
+        cw_status status = task(context, user);
+        bool refused = memory.requests >= nth;
+        if (status != CW_OK || !refused) {
+            assert_int_equal(status, refused ? CW_ERROR_MEMORY : CW_OK);
+        }
+        if (status == CW_ERROR_MEMORY) {
+            cw_assert_contains(cw_context_message(context), "memory");
+        }
+        cw_counted_end(&memory, context);
+        if (!refused) {
+            return nth - 1;
+        }
+    }
+}
+
+cw_context *cw_test_context(void) {
+    cw_context *context;
+    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
+    return context;
+}
+
+void cw_folder_make(char folder[64]) {
+    strcpy(folder, "/tmp/clearway-test-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+}
+
+/// Calls remove() on the files of a folder, or just counts them.
+static int walk_folder(const char *folder, bool remove_files) {
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    int count = 0;
+    for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            char path[1024];
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+            count++;
+            if (remove_files) {
+                assert_int_equal(remove(path), 0);
+            }
+        }
+    }
+    closedir(directory);
+    return count;
+}
+
+void cw_folder_remove(const char *folder) {
+    walk_folder(folder, true);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+int cw_folder_count(const char *folder) {
+    return walk_folder(folder, false);
+}
+
+void cw_raw_write(const char *path, const void *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+char *cw_raw_read(const char *path, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    long end = ftell(file);
+    assert_true(end >= 0);
+    rewind(file);
+    char *bytes = malloc((size_t)end + 1);
+    assert_non_null(bytes);
+    assert_int_equal(fread(bytes, 1, (size_t)end, file), end);
+    bytes[end] = '\0';
+    fclose(file);
+    *size = (size_t)end;
+    return bytes;
+}
+
+void cw_assert_contains(const char *text, const char *part) {
+    if (strstr(text, part) == NULL) {
+        fail_msg("expected \"%s\" in \"%s\"", part, text);
+    }
+}

@@ -1,0 +1,46 @@
+/// Shared by the tests of files: a folder that goes away, an allocator that gives out, and checks
+/// of messages.
+#ifndef CW_TEST_IO_FILES_H
+#define CW_TEST_IO_FILES_H
+
+#include "clearway/clearway.h"
+#include "clearway/io.h"
+#include "failing_allocator.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/// A context over an allocator that keeps its books in `memory`.
+cw_context *cw_counted_context(failing_allocator *memory);
+/// Frees the context and checks that every block came back with its size.
+void cw_counted_end(failing_allocator *memory, cw_context *context);
+
+/// Something that may lack memory and cleans up after itself; `user` is passed on.
+typedef cw_status cw_memory_task(cw_context *context, void *user);
+/// Does it, with the 1st, 2nd, ... request for memory failing, until it succeeds: each failure has
+/// to be CW_ERROR_MEMORY and to leave nothing behind. Returns how many requests it takes.
+size_t cw_assert_survives(cw_memory_task *task, void *user);
+
+/// A plain context.
+cw_context *cw_test_context(void);
+
+/// Makes a new folder under /tmp; fits any buffer of 64 bytes.
+void cw_folder_make(char folder[64]);
+/// Removes the files in a folder and the folder itself.
+void cw_folder_remove(const char *folder);
+/// How many files a folder has, hidden ones too.
+int cw_folder_count(const char *folder);
+
+/// Writes a file without any of the code under test.
+void cw_raw_write(const char *path, const void *bytes, size_t size);
+/// Reads a file without any of the code under test, with a NUL behind it; free it with free().
+char *cw_raw_read(const char *path, size_t *size);
+
+/// Fails the test unless `text` contains `part`; shows both.
+void cw_assert_contains(const char *text, const char *part);
+
+#endif

@@ -1,0 +1,51 @@
+#include "plan_geos.h"
+
+#include <stdlib.h>
+
+static GEOSGeometry *ring_line(GEOSContextHandle_t geos, const cw_plan *plan, uint32_t index) {
+    cw_ring ring = plan->rings[index];
+    GEOSCoordSequence *points = GEOSCoordSeq_create_r(geos, ring.count + 1, 2);
+    for (uint32_t i = 0; i <= ring.count; i++) {
+        cw_vec2 point = plan->points[ring.first + i % ring.count];
+        GEOSCoordSeq_setXY_r(geos, points, i, point.x, point.y);
+    }
+    return GEOSGeom_createLinearRing_r(geos, points);
+}
+
+GEOSGeometry *plan_ring_polygon(GEOSContextHandle_t geos, const cw_plan *plan, uint32_t ring) {
+    return GEOSGeom_createPolygon_r(geos, ring_line(geos, plan, ring), NULL, 0);
+}
+
+GEOSGeometry *plan_polygon(GEOSContextHandle_t geos, const cw_plan *plan, uint32_t polygon) {
+    GEOSGeometry **holes = malloc((plan->ring_count + 1) * sizeof *holes);
+    GEOSGeometry *outer = NULL;
+    uint32_t hole_count = 0;
+    for (uint32_t i = 0; i < plan->ring_count; i++) {
+        if (plan->rings[i].polygon != polygon) {
+            continue;
+        }
+        if (plan->rings[i].kind == CW_RING_OUTER && outer == NULL) {
+            outer = ring_line(geos, plan, i);
+        } else if (plan->rings[i].kind == CW_RING_HOLE) {
+            holes[hole_count++] = ring_line(geos, plan, i);
+        }
+    }
+    GEOSGeometry *made = GEOSGeom_createPolygon_r(geos, outer, holes, hole_count);
+    free(holes);
+    return made;
+}
+
+GEOSGeometry *plan_solids(GEOSContextHandle_t geos, const cw_plan *plan) {
+    GEOSGeometry **solids = malloc((plan->ring_count + 1) * sizeof *solids);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < plan->ring_count; i++) {
+        if (plan->rings[i].kind == CW_RING_HOLE || plan->rings[i].kind == CW_RING_OBSTACLE) {
+            solids[count++] = plan_ring_polygon(geos, plan, i);
+        }
+    }
+    GEOSGeometry *all = GEOSGeom_createCollection_r(geos, GEOS_MULTIPOLYGON, solids, count);
+    free(solids);
+    GEOSGeometry *merged = GEOSUnaryUnion_r(geos, all);
+    GEOSGeom_destroy_r(geos, all);
+    return merged;
+}

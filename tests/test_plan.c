@@ -1,0 +1,147 @@
+/// Plans keep what they are given, and stay as they were when they cannot.
+#include "clearway/plan.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const cw_vec2 square[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+
+/// An allocator that gives `left` blocks and counts the bytes that are out.
+typedef struct budget {
+    int left;
+    size_t used;
+} budget;
+
+static void *resize_within(void *user, void *memory, size_t old_size, size_t new_size) {
+    budget *limit = user;
+    if (new_size > 0 && limit->left-- <= 0) {
+        return NULL;
+    }
+    limit->used += new_size - old_size;
+    if (new_size == 0) {
+        free(memory);
+        return NULL;
+    }
+    return realloc(memory, new_size);
+}
+
+static cw_context *context_with(budget *limit) {
+    cw_context_config config = cw_context_config_default();
+    config.allocator = (cw_allocator){limit, resize_within};
+    cw_context *context;
+    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    return context;
+}
+
+static void rings_are_kept_in_order_with_their_points(void **state) {
+    (void)state;
+    budget limit = {.left = 1000};
+    cw_context *context = context_with(&limit);
+    cw_plan plan = {0};
+    for (uint32_t i = 0; i < 1000; i++) {
+        cw_ring_kind kind = (cw_ring_kind)(i % 4);
+        assert_int_equal(cw_plan_add(context, &plan, kind, 7, square, i % 5), CW_OK);
+    }
+    assert_int_equal(plan.ring_count, 1000);
+    assert_int_equal(plan.point_count, 2000);
+    for (uint32_t i = 0, first = 0; i < 1000; first += i % 5, i++) {
+        cw_ring ring = plan.rings[i];
+        assert_int_equal(ring.first, first);
+        assert_int_equal(ring.count, i % 5);
+        assert_int_equal(ring.kind, i % 4);
+        assert_int_equal(ring.polygon, i % 4 < 2 ? 7 : 0);
+        assert_memory_equal(plan.points + first, square, ring.count * sizeof *square);
+    }
+    cw_plan_free(context, &plan);
+    cw_context_free(context);
+    assert_int_equal(limit.used, 0);
+}
+
+static void points_need_not_make_sense(void **state) {
+    (void)state;
+    budget limit = {.left = 10};
+    cw_context *context = context_with(&limit);
+    const cw_vec2 odd[2] = {{NAN, INFINITY}, {1e300, -0.0}};
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, CW_NONE, odd, 2), CW_OK);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_HOLE, 0, NULL, 0), CW_OK);
+    assert_memory_equal(plan.points, odd, sizeof odd);
+    cw_plan_free(context, &plan);
+    cw_context_free(context);
+    assert_int_equal(limit.used, 0);
+}
+
+static void a_plan_that_cannot_grow_stays_as_it_was(void **state) {
+    (void)state;
+    for (int allowed = 0; allowed < 2; allowed++) {
+        budget limit = {.left = 1};
+        cw_context *context = context_with(&limit);
+        limit.left = allowed;
+        cw_plan plan = {0};
+        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_ERROR_MEMORY);
+        assert_int_equal(plan.ring_count, 0);
+        assert_int_equal(plan.point_count, 0);
+        limit.left = 2;
+        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+        cw_plan_free(context, &plan);
+        cw_context_free(context);
+        assert_int_equal(limit.used, 0);
+    }
+}
+
+static void more_points_than_indices_are_refused(void **state) {
+    (void)state;
+    budget limit = {.left = 10};
+    cw_context *context = context_with(&limit);
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    volatile uint32_t too_many = CW_NONE - 4; // hidden from compilers that see the array's size
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, too_many),
+                     CW_ERROR_LIMIT);
+    assert_non_null(strstr(cw_context_message(context), "points"));
+    assert_int_equal(plan.ring_count, 1);
+    cw_plan_free(context, &plan);
+    cw_context_free(context);
+}
+
+static void an_unknown_kind_is_refused(void **state) {
+    (void)state;
+    budget limit = {.left = 10};
+    cw_context *context = context_with(&limit);
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(context, &plan, (cw_ring_kind)4, 0, square, 4), CW_ERROR_ARGUMENT);
+    assert_int_equal(plan.ring_count, 0);
+    cw_context_free(context);
+}
+
+static void a_plan_may_be_freed_twice(void **state) {
+    (void)state;
+    budget limit = {.left = 10};
+    cw_context *context = context_with(&limit);
+    cw_plan plan = {0};
+    cw_plan_free(context, &plan);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    cw_plan_free(context, &plan);
+    cw_plan_free(context, &plan);
+    cw_plan_free(context, NULL);
+    assert_null(plan.points);
+    cw_context_free(context);
+    assert_int_equal(limit.used, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rings_are_kept_in_order_with_their_points),
+        cmocka_unit_test(points_need_not_make_sense),
+        cmocka_unit_test(a_plan_that_cannot_grow_stays_as_it_was),
+        cmocka_unit_test(more_points_than_indices_are_refused),
+        cmocka_unit_test(an_unknown_kind_is_refused),
+        cmocka_unit_test(a_plan_may_be_freed_twice),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
