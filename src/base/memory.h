@@ -45,7 +45,9 @@ cw_status cw_reserve(cw_context *context, void **memory, uint32_t *capacity, siz
 #define CW_ALLOCATE(context, pointer, count) \
     cw_allocate((context), (void **)&(pointer), (count), sizeof *(pointer))
 #define CW_RESERVE(context, pointer, capacity, needed) \
-    cw_reserve((context), (void **)&(pointer), &(capacity), (needed), sizeof *(pointer))
+    ((size_t)(needed) <= (capacity)                    \
+         ? CW_OK                                       \
+         : cw_reserve((context), (void **)&(pointer), &(capacity), (needed), sizeof *(pointer)))
 /// Frees a block of count items and clears the pointer.
 #define CW_RELEASE(context, pointer, count)                                            \
     do {                                                                               \

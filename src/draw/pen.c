@@ -19,7 +19,7 @@ static const double PORTAL_WIDTH = 0.22;
 static const double HAIRLINE_WIDTH = 0.09;
 static const double DASH_LENGTH = 1.1;
 static const double DOT_RADIUS = 0.45;
-static const double RIM_WIDTH = 1.1;
+static const double RIM_WIDTH = 1.4;
 
 /// Gap between lines in millimetres from which on sizes are full, and the smallest share of it.
 static const double ROOMY_GAP = 5;
@@ -80,7 +80,8 @@ cw_draw_pen cw_draw_pen_make(const cw_draw_sink *sink, cw_draw_bounds bounds, do
     pen.hairline = HAIRLINE_WIDTH * share;
     pen.dash = DASH_LENGTH * share;
     pen.dot = DOT_RADIUS * share;
-    pen.rim = RIM_WIDTH * share;
+    // What surrounds everything may stay wider: it has no neighbours on its outer side.
+    pen.rim = RIM_WIDTH * sqrt(share);
     return pen;
 }
 

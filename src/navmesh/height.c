@@ -5,7 +5,9 @@
 /// the corners lie in a plane and a fair average where they nearly do. Other cells have the
 /// triangle that contains the position: of all triangles of the cell, the one whose smallest
 /// barycentric weight there is largest, so that a position a hair outside of all of them still has
-/// a height. Cost: linear in the corners or in the triangles of the cell.
+/// a height.
+///
+/// Cost: linear in the corners or in the triangles of the cell.
 #include "navmesh/navmesh.h"
 
 #include <math.h>

@@ -6,8 +6,9 @@
 /// Rules: nothing is read before it is known to be there; a count is compared with the bytes that
 /// are left divided by the size of an item, so that no product can overflow and memory is
 /// proportional to the bytes given; sections follow each other in order without gaps, so they
-/// cannot overlap; numbers are put together from bytes, so any alignment will do. Cost: linear, and
-/// that of validating.
+/// cannot overlap; numbers are put together from bytes, so any alignment will do.
+///
+/// Cost: linear, and that of validating.
 #include "navmesh/cwm.h"
 #include "navmesh/navmesh.h"
 

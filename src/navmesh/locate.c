@@ -12,8 +12,10 @@
 /// cell, computes on which side of every edge the point lies, and knows how wrong it can be. Only
 /// when it is in doubt, the point is put on the fine lattice and the crossings of a ray with the
 /// exact edges are counted with exact signs; a point on an edge is inside. So every answer is the
-/// exact one. Cells with dents have all their stored corners in one place, which leaves every point
-/// in doubt. Cost: a bucket lists two or three cells on most meshes.
+/// exact one. Corners where a cell goes straight on are not stored. A cell with dents has three
+/// stored corners in one place, which leaves every point in doubt.
+///
+/// Cost: a bucket lists two or three cells on most meshes.
 #include "navmesh/navmesh.h"
 
 #include <math.h>

@@ -12,6 +12,7 @@
 ///   4. area and wall length, from the exact points;
 ///   5. the depth of dents (relaxation.c);
 ///   6. the locator (locate.c).
+///
 /// Cost: linear, but for the union-find, which is within a logarithm of it.
 #include "navmesh/navmesh.h"
 

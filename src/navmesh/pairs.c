@@ -56,9 +56,8 @@ static cw_status list_partners(cw_context *context, const pair_job *job, cw_sear
             break;
         }
         cw_point back = {-sight.right.x, -sight.right.y};
-        if (is_partner(job, sight.id, back)) {
-            bool ordered = vertex < sight.id;
-            pair item = {ordered ? vertex : sight.id, ordered ? sight.id : vertex, sight.distance};
+        if (vertex < sight.id && is_partner(job, sight.id, back)) {
+            pair item = {vertex, sight.id, sight.distance};
             CW_TRY(CW_ARRAY_PUSH(context, list, item));
         }
     }

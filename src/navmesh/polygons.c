@@ -2,7 +2,9 @@
 ///
 /// Phases:
 ///   1. check offsets and coordinates, so that everything can be copied;
-///   2. put the vertices on a lattice, unless they come with exact points;
+///   2. put the vertices on the fine lattice, unless they come with exact points. (Nothing is
+///      triangulated here, so the coarse lattice is not needed, and vertices stay apart that are
+///      closer than a coarse step);
 ///   3. join the edges: an edge has a twin where another cell has the same edge in the other
 ///      direction, between the same two places (lattice point and height; vertices need not be
 ///      shared). Where neighbours are given, both cells have to name each other; an edge that faces
@@ -13,8 +15,9 @@
 /// rounded, and then a cell is no longer exactly convex. Dents of up to CW_NOISE_STEPS coarse steps
 /// are therefore taken, with walls or portals in them, and recorded as stats.relaxation_depth. A
 /// source with coarser coordinates (single precision) should give a lattice with a step to match.
-/// Deeper dents need `relaxation` and may hold walls only. Cost: sorting the edges, which is
-/// linear.
+/// Deeper dents need `relaxation` and may hold walls only.
+///
+/// Cost: sorting the edges, which is linear.
 #include "geom/lattice.h"
 #include "geom/order.h"
 #include "navmesh/navmesh.h"
@@ -109,10 +112,12 @@ static cw_status place_vertices(cw_context *context, const cw_polygons *polygons
     CW_TRY(CW_ALLOCATE(context, mesh->points, mesh->vertex_count));
     memcpy(mesh->positions, polygons->positions, mesh->vertex_count * sizeof *mesh->positions);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        cw_vec3 p = mesh->positions[v];
-        mesh->points[v] = polygons->points != NULL
-                              ? polygons->points[v]
-                              : cw_lattice_snap(&mesh->lattice, (cw_vec2){p.x, p.y});
+        cw_vec2 plan = {mesh->positions[v].x, mesh->positions[v].y};
+        if (polygons->points != NULL) {
+            mesh->points[v] = polygons->points[v];
+        } else if (!cw_lattice_from_plan(&mesh->lattice, plan, &mesh->points[v])) {
+            return cw_fail(context, CW_ERROR_INTERNAL, "vertex %u does not fit the lattice", v);
+        }
     }
     return CW_OK;
 }

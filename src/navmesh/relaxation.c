@@ -4,8 +4,9 @@
 /// that turns right anywhere the hull is made (Andrew, "Another efficient algorithm for convex
 /// hulls in two dimensions", 1979); then the cell and the hull are walked side by side, and every
 /// vertex between two corners of the hull is measured against the hull edge between them. Which
-/// vertices are corners is exact; the distance is in double. Cost: linear for convex cells;
-/// sorting, which is linear too, for the others.
+/// vertices are corners is exact; the distance is in double.
+///
+/// Cost: linear for convex cells; sorting, which is linear too, for the others.
 #include "geom/order.h"
 #include "navmesh/navmesh.h"
 

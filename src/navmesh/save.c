@@ -4,7 +4,9 @@
 /// little-endian bytes, hashing mixes them. So the bytes and the hash are the same on every
 /// machine, and nothing that is saved is left out of the hash. What can be made again from the rest
 /// (owners of edges, islands, locator, measures) is not saved; of these the hash takes islands and
-/// measures. Cost: linear.
+/// measures.
+///
+/// Cost: linear.
 #include "geom/order.h"
 #include "navmesh/cwm.h"
 #include "navmesh/navmesh.h"

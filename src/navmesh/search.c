@@ -108,37 +108,51 @@ static bool between(cw_point right, cw_point d, cw_point left) {
     return cw_turn(right, d) >= 0 && cw_turn(d, left) >= 0;
 }
 
-/// Looks through one triangle at the eye: what of the cone falls on its far edge.
-static cw_status begin_triangle(cw_context *context, cw_search *search, uint32_t h,
-                                const cw_sector *sector) {
-    const cw_trimesh *mesh = &search->carver->mesh;
-    cw_point p = cw_point_sub(mesh->points[cw_target(mesh, h)], search->eye);
-    cw_point q = cw_point_sub(mesh->points[cw_apex(mesh, h)], search->eye);
+/// A direction at the eye and whether it lies in the area of interest.
+typedef struct spoke {
+    cw_point direction;
+    bool inside;
+} spoke;
+
+static spoke spoke_to(const cw_search *search, const cw_sector *sector, uint32_t vertex) {
+    cw_point direction = cw_point_sub(search->carver->mesh.points[vertex], search->eye);
+    return (spoke){direction, cw_in_interest(sector, direction)};
+}
+
+/// Looks through one triangle at the eye, between two spokes: what of the cone falls on its far
+/// edge.
+static cw_status begin_triangle(cw_context *context, cw_search *search, uint32_t far_edge,
+                                const cw_sector *sector, spoke p, spoke q) {
     cw_point cone_right = {-sector->end.x, -sector->end.y};
     cw_point cone_left = {-sector->begin.x, -sector->begin.y};
-    bool p_inside = cw_in_interest(sector, p), q_inside = cw_in_interest(sector, q);
-    if (q_inside && cw_previous(h) != sector->last) {
-        CW_TRY(push_vertex(context, search, cw_apex(mesh, h), q));
-    }
-    if ((!p_inside && !between(p, cone_right, q)) || (!q_inside && !between(p, cone_left, q))) {
+    if ((!p.inside && !between(p.direction, cone_right, q.direction)) ||
+        (!q.inside && !between(p.direction, cone_left, q.direction))) {
         return CW_OK;
     }
-    return push_edge(context, search, cw_next(h), p_inside ? p : cone_right,
-                     q_inside ? q : cone_left);
+    return push_edge(context, search, far_edge, p.inside ? p.direction : cone_right,
+                     q.inside ? q.direction : cone_left);
 }
 
 cw_status cw_search_begin(cw_context *context, cw_search *search, const cw_carver *carver,
                           uint32_t vertex, const cw_sector *sector) {
+    const cw_trimesh *mesh = &carver->mesh;
     search->carver = carver;
-    search->eye = carver->mesh.points[vertex];
+    search->eye = mesh->points[vertex];
     search->heap.count = 0;
     search->taken = 0;
     search->triangles = 0;
-    for (uint32_t h = sector->first;; h = carver->mesh.twins[cw_previous(h)]) {
-        CW_TRY(begin_triangle(context, search, h, sector));
-        if (cw_previous(h) == sector->last) {
+    spoke right = spoke_to(search, sector, cw_target(mesh, sector->first));
+    for (uint32_t h = sector->first;; h = mesh->twins[cw_previous(h)]) {
+        spoke left = spoke_to(search, sector, cw_apex(mesh, h));
+        bool last = cw_previous(h) == sector->last;
+        if (left.inside && !last) {
+            CW_TRY(push_vertex(context, search, cw_apex(mesh, h), left.direction));
+        }
+        CW_TRY(begin_triangle(context, search, cw_next(h), sector, right, left));
+        if (last) {
             return CW_OK;
         }
+        right = left;
     }
 }
 

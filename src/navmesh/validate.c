@@ -10,9 +10,12 @@
 ///   7. overlaps (validate_overlap.c).
 ///
 /// Against a surface, a mesh that is valid in itself is compared. The area is compared exactly, as
-/// a sum of cross products modulo 2^128, when both lie on the same lattice. A mesh whose vertices
-/// are all coarse may have been rounded on the way (through a text format), and is then given what
-/// rounding can do. Cost: linear on usual meshes.
+/// a sum of cross products modulo 2^128, when both lie on the same lattice and the mesh can be
+/// exact: the only fine points of a built mesh stand inside straight walls. A mesh with other fine
+/// points was rounded on the way (through a format without exact points), and is given what
+/// rounding does.
+///
+/// Cost: linear on usual meshes.
 #include "navmesh/validate.h"
 
 #include <math.h>
@@ -27,7 +30,6 @@ typedef struct measures {
     cw_unsigned_wide twice_area; ///< modulo 2^128
     double area, length;         ///< square metres, metres
     int64_t walls;
-    bool coarse; ///< every vertex lies on the coarse lattice
 } measures;
 
 static bool nearly(double a, double b, double slack) {
@@ -40,7 +42,7 @@ static double edge_length(cw_point a, cw_point b) {
 }
 
 static measures measure_mesh(const cw_navmesh *mesh) {
-    measures m = {.coarse = true};
+    measures m = {0};
     cw_sum area = {0}, length = {0};
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         cw_point a = cw_navmesh_point(mesh, e);
@@ -53,7 +55,6 @@ static measures measure_mesh(const cw_navmesh *mesh) {
             m.walls++;
             cw_sum_add(&length, edge_length(a, b));
         }
-        m.coarse &= (a.x | a.y) % ((int64_t)1 << CW_LATTICE_FINE_BITS) == 0;
     }
     double fine = cw_navmesh_fine_step(mesh);
     m.area = 0.5 * cw_sum_value(&area) * fine * fine;
@@ -198,14 +199,41 @@ cw_status cw_navmesh_validate(cw_context *context, const cw_navmesh *mesh) {
     return cw_validate_overlap(context, mesh);
 }
 
+/// The wall that arrives where a wall leaves: the last side of the fan between them.
+static uint32_t wall_before(const cw_navmesh *mesh, uint32_t wall) {
+    uint32_t edge = wall, side;
+    do {
+        side = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
+        edge = mesh->edge_twin[side];
+    } while (edge != CW_NONE);
+    return side;
+}
+
+/// True when every vertex that is not on the coarse lattice stands inside a straight wall: then
+/// none was rounded.
+static bool is_unrounded(const cw_navmesh *mesh) {
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        cw_point here = cw_navmesh_point(mesh, e);
+        bool coarse = (here.x | here.y) % ((int64_t)1 << CW_LATTICE_FINE_BITS) == 0;
+        if (coarse || mesh->edge_twin[e] != CW_NONE) { // a border vertex is judged at its wall
+            continue;
+        }
+        cw_point before = cw_navmesh_point(mesh, wall_before(mesh, e));
+        cw_point after = cw_navmesh_point(mesh, cw_navmesh_next(mesh, mesh->edge_cell[e], e));
+        if (!same_direction(vector_to(before, here), vector_to(here, after))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static cw_status compare_measures(cw_context *context, const cw_navmesh *mesh,
                                   const cw_surface *surface) {
     measures ours = measure_mesh(mesh), theirs = measure_surface(surface);
     double step = fmax(mesh->lattice.step, surface->lattice.step) * ROUNDING_STEPS;
     bool exact = mesh->lattice.step == surface->lattice.step &&
                  mesh->lattice.origin_x == surface->lattice.origin_x &&
-                 mesh->lattice.origin_y == surface->lattice.origin_y &&
-                 (!ours.coarse || ours.twice_area == theirs.twice_area);
+                 mesh->lattice.origin_y == surface->lattice.origin_y && is_unrounded(mesh);
     bool equal = exact ? ours.twice_area == theirs.twice_area
                        : nearly(ours.area, theirs.area, step * (ours.length + theirs.length));
     if (!equal) {

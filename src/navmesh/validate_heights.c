@@ -1,7 +1,9 @@
 /// The triangles that carry the heights of cells that are not flat.
 ///
 /// Invariants: a triangle is counter-clockwise with positive area, exactly; it stays within the box
-/// of its cell; and the areas of the triangles of a cell sum to the area of the cell. Cost: linear.
+/// of its cell; and the areas of the triangles of a cell sum to the area of the cell.
+///
+/// Cost: linear.
 #include "navmesh/validate.h"
 
 #include <math.h>

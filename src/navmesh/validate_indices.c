@@ -4,7 +4,9 @@
 /// number of items; cells have three edges or more; every vertex, cell and triangle index is below
 /// its count; the twin of a twin is the edge itself; coordinates are finite and within range;
 /// points lie on the lattice and within one coarse step of their positions; links name cells and
-/// finite places. Cost: linear.
+/// finite places.
+///
+/// Cost: linear.
 #include "navmesh/validate.h"
 
 #include <math.h>

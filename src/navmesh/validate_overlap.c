@@ -12,8 +12,9 @@
 ///
 /// Where the mesh is not level, cells above each other overlap in plan and may. They are of one
 /// floor if their heights are equal in the middle of the overlap. (A ramp that starts on a floor
-/// and rises over it is equal only at its foot.) Cost: linear in the pairs that share a bucket,
-/// each about linear in the edges of the two cells.
+/// and rises over it is equal only at its foot.)
+///
+/// Cost: linear in the pairs that share a bucket, each about linear in the edges of the two cells.
 #include "navmesh/validate.h"
 
 #include <math.h>

@@ -15,6 +15,7 @@
 ///   - it turns once in all, no two edges cross, and where it touches itself the corners that meet
 ///     there have disjoint inner sides. So a wall without thickness may stand in a cell, but no way
 ///     of zero width may lead through it.
+///
 /// Cost: linear for convex cells; for the others a sort, and the pairs of edges that overlap in x.
 #include "geom/order.h"
 #include "navmesh/validate.h"

@@ -10,6 +10,7 @@
 ///              one turn. A spiral makes its turns around a pillar, never around a vertex;
 ///   island     cells have the number of their island, counted in the order of lowest cells;
 ///   euler      every island has a wall, and (closed fans) - portals + cells is 1 minus its holes.
+///
 /// Cost: linear, but for the union-find of the islands.
 #include "navmesh/validate.h"
 

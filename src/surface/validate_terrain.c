@@ -1,0 +1,172 @@
+/// The terrain of a surface: triangles that carry heights.
+///
+/// A terrain covers the same floor as its surface, with the vertices inside that the surface does
+/// without. So its triangles are counter-clockwise on the coarse lattice, its twins are symmetric,
+/// its walls are those of the surface, vertex by vertex (vertex_terrain), and no others, and both
+/// have the same area, exactly. Linear.
+#include "surface/validate.h"
+
+#include <math.h>
+
+__extension__ typedef __int128 wide;
+
+/// A coarse point.
+typedef struct place {
+    int64_t x, y;
+} place;
+
+static uint32_t next_of(uint32_t half_edge) {
+    return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
+}
+
+static place place_of(const cw_surface *surface, uint32_t vertex) {
+    const cw_lattice *lattice = &surface->lattice;
+    cw_vec3 p = surface->terrain.positions[vertex];
+    return (place){(int64_t)floor((p.x - lattice->origin_x) / lattice->step + 0.5),
+                   (int64_t)floor((p.y - lattice->origin_y) / lattice->step + 0.5)};
+}
+
+static wide twice_area(place a, place b, place c) {
+    return (wide)(b.x - a.x) * (c.y - a.y) - (wide)(b.y - a.y) * (c.x - a.x);
+}
+
+static cw_status check_arrays(cw_context *context, const cw_surface *surface) {
+    const cw_terrain *terrain = &surface->terrain;
+    bool flat = terrain->triangle_count == 0;
+    bool sound = flat ? terrain->vertex_count == 0 && surface->vertex_terrain == NULL
+                      : terrain->positions != NULL && terrain->corners != NULL &&
+                            terrain->twins != NULL && surface->vertex_terrain != NULL;
+    if (!sound || terrain->triangle_count > CW_NONE / 3) {
+        return cw_fail(context, CW_ERROR_INVALID,
+                       "terrain: its %u triangles and %u vertices do not fit its arrays",
+                       terrain->triangle_count, terrain->vertex_count);
+    }
+    return CW_OK;
+}
+
+static cw_status check_positions(cw_context *context, const cw_surface *surface) {
+    const cw_lattice *lattice = &surface->lattice;
+    double most = ldexp(1, CW_LATTICE_COARSE_BITS);
+    for (uint32_t v = 0; v < surface->terrain.vertex_count; v++) {
+        cw_vec3 p = surface->terrain.positions[v];
+        double x = (p.x - lattice->origin_x) / lattice->step;
+        double y = (p.y - lattice->origin_y) / lattice->step;
+        if (!(x >= 0 && x < most && y >= 0 && y < most && fabs(p.z) <= CW_COORDINATE_LIMIT)) {
+            return cw_fail(context, CW_ERROR_INVALID,
+                           "terrain vertex %u: (%g, %g, %g) lies outside the lattice", v, p.x, p.y,
+                           p.z);
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status check_triangles(cw_context *context, const cw_surface *surface) {
+    const cw_terrain *terrain = &surface->terrain;
+    for (uint32_t t = 0; t < terrain->triangle_count; t++) {
+        const uint32_t *corner = terrain->corners + (size_t)3 * t;
+        for (int k = 0; k < 3; k++) {
+            if (corner[k] >= terrain->vertex_count) {
+                return cw_fail(context, CW_ERROR_INVALID,
+                               "terrain triangle %u: there is no vertex %u", t, corner[k]);
+            }
+        }
+        if (twice_area(place_of(surface, corner[0]), place_of(surface, corner[1]),
+                       place_of(surface, corner[2])) <= 0) {
+            return cw_fail(context, CW_ERROR_INVALID,
+                           "terrain triangle %u: (%u, %u, %u) is not counter-clockwise with area",
+                           t, corner[0], corner[1], corner[2]);
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status check_twins(cw_context *context, const cw_terrain *terrain) {
+    for (uint32_t h = 0; h < 3 * terrain->triangle_count; h++) {
+        uint32_t twin = terrain->twins[h];
+        if (twin == CW_NONE) {
+            continue;
+        }
+        if (twin >= 3 * terrain->triangle_count || twin / 3 == h / 3 || terrain->twins[twin] != h) {
+            return cw_fail(context, CW_ERROR_INVALID,
+                           "terrain triangle %u: side %u has no sound twin", h / 3, h % 3);
+        }
+        if (terrain->corners[twin] != terrain->corners[next_of(h)] ||
+            terrain->corners[next_of(twin)] != terrain->corners[h]) {
+            return cw_fail(context, CW_ERROR_INVALID,
+                           "terrain triangle %u: side %u and its twin join different vertices",
+                           h / 3, h % 3);
+        }
+    }
+    return CW_OK;
+}
+
+static bool same_position(cw_vec3 a, cw_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/// The wall of every vertex runs along a terrain half-edge without a twin. Every vertex has one
+/// wall, so equal numbers of walls mean that the terrain has no others.
+static cw_status check_walls(cw_context *context, const cw_surface *surface) {
+    const cw_terrain *terrain = &surface->terrain;
+    uint32_t walls = 0;
+    for (uint32_t h = 0; h < 3 * terrain->triangle_count; h++) {
+        walls += terrain->twins[h] == CW_NONE;
+    }
+    if (walls != surface->vertex_count) {
+        return cw_fail(context, CW_ERROR_INVALID, "terrain: it has %u walls and the surface %u",
+                       walls, surface->vertex_count);
+    }
+    for (uint32_t v = 0; v < surface->vertex_count; v++) {
+        uint32_t h = surface->vertex_terrain[v];
+        uint32_t target = surface->corners[next_of(surface->vertex_wall[v])];
+        if (h >= 3 * terrain->triangle_count || terrain->twins[h] != CW_NONE) {
+            return cw_fail(context, CW_ERROR_INVALID,
+                           "vertex %u: half-edge %u is no wall of the terrain", v, h);
+        }
+        if (!same_position(terrain->positions[terrain->corners[h]], surface->positions[v]) ||
+            !same_position(terrain->positions[terrain->corners[next_of(h)]],
+                           surface->positions[target])) {
+            return cw_fail(context, CW_ERROR_INVALID,
+                           "vertex %u: half-edge %u of the terrain does not run along its wall", v,
+                           h);
+        }
+    }
+    return CW_OK;
+}
+
+/// Twice the area in square coarse steps; the sum of 2^32 triangles below 2^61 fits.
+static cw_status check_area(cw_context *context, const cw_surface *surface) {
+    const cw_terrain *terrain = &surface->terrain;
+    wide terrain_area = 0, surface_area = 0;
+    for (uint32_t t = 0; t < terrain->triangle_count; t++) {
+        const uint32_t *corner = terrain->corners + (size_t)3 * t;
+        terrain_area += twice_area(place_of(surface, corner[0]), place_of(surface, corner[1]),
+                                   place_of(surface, corner[2]));
+    }
+    for (uint32_t t = 0; t < surface->triangle_count; t++) {
+        place corner[3];
+        for (int k = 0; k < 3; k++) {
+            cw_point point = surface->points[surface->corners[3 * t + (uint32_t)k]];
+            corner[k] = (place){point.x >> CW_LATTICE_FINE_BITS, point.y >> CW_LATTICE_FINE_BITS};
+        }
+        surface_area += twice_area(corner[0], corner[1], corner[2]);
+    }
+    if (terrain_area != surface_area) {
+        return cw_fail(context, CW_ERROR_INVALID,
+                       "terrain: it covers %g times the area of the surface",
+                       (double)terrain_area / (double)surface_area);
+    }
+    return CW_OK;
+}
+
+cw_status cw_surface_validate_terrain(cw_context *context, const cw_surface *surface) {
+    CW_TRY(check_arrays(context, surface));
+    if (surface->terrain.triangle_count == 0) {
+        return CW_OK;
+    }
+    CW_TRY(check_positions(context, surface));
+    CW_TRY(check_triangles(context, surface));
+    CW_TRY(check_twins(context, &surface->terrain));
+    CW_TRY(check_walls(context, surface));
+    return check_area(context, surface);
+}
