@@ -71,7 +71,7 @@ typedef struct cw_picture cw_picture;
 /// Size and frame of a picture.
 typedef struct cw_picture_config {
     double width;      ///< of the whole picture in millimetres, 20 to 2000; the height follows
-    double margin;     ///< millimetres
+    double margin;     ///< millimetres, 0 to a quarter of the width
     double resolution; ///< pixels per millimetre of a PNG, 1 to 40
 } cw_picture_config;
 

@@ -124,9 +124,9 @@ typedef struct cw_polygons {
     const uint32_t *edge_vertex; ///< counter-clockwise
     /// Per edge: the cell behind it or CW_NONE; may be NULL, then equal edges are joined.
     const uint32_t *edge_neighbor;
-    /// Exact plan positions on `lattice`, or NULL to snap `positions`.
+    /// Exact plan positions on `lattice`, or NULL for the fine points nearest to `positions`.
     const cw_point *points;
-    /// The lattice of `points`; without them the one to snap to, or NULL for the finest that fits.
+    /// The lattice of `points`; without them the one to use, or NULL for the finest that fits.
     const cw_lattice *lattice;
     const uint32_t *cell_triangle_first; ///< as in cw_navmesh, or NULL
     const uint32_t *triangles;

@@ -4,8 +4,9 @@
 /// the cell when centred there. Each edge limits it by a linear function of the point, so the room
 /// is a concave function, and nested ternary search finds where it is largest (the pole of the
 /// cell). The label then gets the largest of a few sizes that fits there with air around it, and
-/// moves from the pole towards the centroid as far as it has that room, where the eye expects it.
-/// Cost: a thousand evaluations for each cell that is large enough to hold the smallest size.
+/// moves from the pole towards the centroid as far as it has that room, where the eye expects it;
+/// where another floor covers that, towards one of the corners. Cost: a thousand evaluations for
+/// each cell that is large enough to hold the smallest size.
 #include "draw/label.h"
 
 #include <math.h>
@@ -23,6 +24,9 @@ static const double AIR = 1.6;
 
 /// Halvings of the search interval: (2/3)^24 of a cell is far below a hairline.
 enum { SEARCH_STEPS = 24, SLIDE_STEPS = 16 };
+
+/// Corners that are tried where the label would be covered.
+enum { MAX_TRIES = 8 };
 
 typedef struct label_box {
     cw_vec2 low, high;
@@ -100,7 +104,7 @@ static cw_vec2 find_pole(const cw_draw_labeler *labeler, cw_vec2 size) {
     return (cw_vec2){best_x(labeler, 0, size.x, y), y};
 }
 
-/// Centroid of a face relative to `origin`; the first corner where it has no area.
+/// Centroid of a face relative to `origin`. The face has room for a label, so it has area.
 static cw_vec2 centroid_of(const cw_draw_net *net, uint32_t face, cw_vec2 origin) {
     uint32_t first = cw_draw_net_first(net, face);
     uint32_t end = cw_draw_net_first(net, face + 1);
@@ -112,9 +116,6 @@ static cw_vec2 centroid_of(const cw_draw_net *net, uint32_t face, cw_vec2 origin
         area += part;
         x += part * ((a.x - base.x) + (b.x - base.x)) / 3;
         y += part * ((a.y - base.y) + (b.y - base.y)) / 3;
-    }
-    if (!(area > 0)) {
-        return (cw_vec2){base.x - origin.x, base.y - origin.y};
     }
     return (cw_vec2){base.x - origin.x + x / area, base.y - origin.y + y / area};
 }
@@ -131,6 +132,33 @@ static cw_vec2 slide(const cw_draw_labeler *labeler, cw_vec2 pole, cw_vec2 goal,
         *(room_at(labeler, point) >= room ? &near : &far) = t;
     }
     return (cw_vec2){pole.x + (goal.x - pole.x) * near, pole.y + (goal.y - pole.y) * near};
+}
+
+static bool is_covered(const cw_draw_labeler *labeler, uint32_t face, cw_vec2 position) {
+    return labeler->covered != NULL && labeler->covered(labeler->owner, face, position);
+}
+
+/// Finds a place with `room` that nothing covers: at the centroid if possible, else somewhere
+/// between pole and corners. False where there is none. The pole is relative to `origin`.
+static bool find_place(const cw_draw_net *net, uint32_t face, cw_vec2 origin,
+                       const cw_draw_labeler *labeler, cw_vec2 pole, double room, cw_vec2 *place) {
+    cw_vec2 near = slide(labeler, pole, centroid_of(net, face, origin), room);
+    *place = (cw_vec2){origin.x + near.x, origin.y + near.y};
+    uint32_t first = cw_draw_net_first(net, face);
+    uint32_t count = cw_draw_net_first(net, face + 1) - first;
+    uint32_t tries = count < MAX_TRIES ? count : MAX_TRIES;
+    bool covered = is_covered(labeler, face, *place);
+    for (uint32_t i = 0; covered && i < 2 * tries; ++i) {
+        cw_vec2 corner = cw_draw_net_start(net, first + (i % tries) * (count / tries));
+        cw_vec2 goal = {corner.x - origin.x, corner.y - origin.y};
+        cw_vec2 far = slide(labeler, pole, goal, room);
+        // Half of the way first, as numbers look better away from walls.
+        double share = i < tries ? 0.5 : 1;
+        place->x = origin.x + pole.x + (far.x - pole.x) * share;
+        place->y = origin.y + pole.y + (far.y - pole.y) * share;
+        covered = is_covered(labeler, face, *place);
+    }
+    return !covered;
 }
 
 cw_status cw_draw_label_place(cw_context *context, const cw_draw_net *net, uint32_t face,
@@ -152,10 +180,9 @@ cw_status cw_draw_label_place(cw_context *context, const cw_draw_net *net, uint3
         ++choice;
     }
     if (choice < HEIGHT_COUNT) {
-        *height = HEIGHTS[choice];
-        cw_vec2 goal = centroid_of(net, face, box.low);
-        cw_vec2 place = slide(labeler, pole, goal, *height * AIR / pen->scale);
-        *center = (cw_vec2){box.low.x + place.x, box.low.y + place.y};
+        double needed = HEIGHTS[choice] * AIR / pen->scale;
+        bool found = find_place(net, face, box.low, labeler, pole, needed, center);
+        *height = found ? HEIGHTS[choice] : 0;
     }
     return CW_OK;
 }

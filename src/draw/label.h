@@ -11,13 +11,16 @@ typedef struct cw_draw_limit {
     double a, b, c;
 } cw_draw_limit;
 
-/// Room for the search, kept from one cell to the next.
+/// What labels have in common, and room for the search, kept from one cell to the next.
 typedef struct cw_draw_labeler {
+    const void *owner; ///< passed to `covered`
+    /// Whether something lies over a face at a plan position; may be NULL.
+    bool (*covered)(const void *owner, uint32_t face, cw_vec2 position);
     CW_ARRAY(cw_draw_limit) limits;
 } cw_draw_labeler;
 
 /// Places a label of `digits` characters inside a convex face: *height in millimetres is 0 where no
-/// legible size fits.
+/// legible size fits, or where the label would not be seen.
 cw_status cw_draw_label_place(cw_context *context, const cw_draw_net *net, uint32_t face,
                               uint32_t digits, const cw_draw_pen *pen, cw_draw_labeler *labeler,
                               cw_vec2 *center, double *height);

@@ -2,9 +2,8 @@
 ///
 /// Phases: which cells lie over which; a colour for each cell; then, from low to high, the cells by
 /// colour (so that a sink can join those alike), portals, walls, corners and numbers of each level;
-/// links last. An upper floor lets through a little of what it covers, and a paper-coloured line
-/// beside its walls sets it apart, as bridges are on maps. Cost: linear in the edges, besides that
-/// of the levels.
+/// links last. An upper floor lets through a little of what it covers, and its walls cast a shadow
+/// on it. Cost: linear in the edges, besides that of the levels.
 #include "draw/coloring.h"
 #include "draw/label.h"
 #include "draw/outline.h"
@@ -124,7 +123,34 @@ static void draw_portals(const mesh_drawing *drawing, uint32_t level) {
     }
 }
 
+/// Whether a position lies in a cell, seen from above.
+static bool cell_contains(const cw_draw_net *net, uint32_t cell, cw_vec2 position) {
+    uint32_t end = cw_draw_net_first(net, cell + 1);
+    for (uint32_t edge = cw_draw_net_first(net, cell); edge < end; ++edge) {
+        cw_vec2 a = cw_draw_net_start(net, edge), b = cw_draw_net_end(net, edge);
+        if ((b.x - a.x) * (position.y - a.y) - (b.y - a.y) * (position.x - a.x) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Whether a cell of a higher level lies over a cell at a position. Looks at all of them: numbers
+/// are few, as only legible ones are drawn.
+static bool is_covered(const void *owner, uint32_t cell, cw_vec2 position) {
+    const mesh_drawing *drawing = owner;
+    const cw_draw_levels *levels = &drawing->levels;
+    for (uint32_t i = levels->first[levels->level[cell] + 1]; i < levels->face_count; ++i) {
+        if (cell_contains(&drawing->net, levels->faces[i], position)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static cw_status draw_labels(mesh_drawing *drawing, uint32_t level) {
+    drawing->labeler.owner = drawing;
+    drawing->labeler.covered = is_covered;
     for (uint32_t i = drawing->levels.first[level]; i < drawing->levels.first[level + 1]; ++i) {
         uint32_t cell = drawing->levels.faces[i];
         char number[16];
@@ -194,6 +220,8 @@ static cw_status draw(mesh_drawing *drawing) {
                                     cw_draw_net_length(&drawing->net));
     CW_TRY(cw_draw_levels_make(drawing->context, &drawing->net, &drawing->levels));
     CW_TRY(choose_colors(drawing));
+    CW_TRY(cw_draw_outline_rims(drawing->context, &drawing->net, &drawing->levels,
+                                &drawing->outline, drawing->sink, &drawing->pen));
     for (uint32_t level = 0; level < drawing->levels.level_count; ++level) {
         CW_TRY(draw_level(drawing, level));
     }

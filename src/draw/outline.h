@@ -25,8 +25,14 @@ cw_status cw_draw_outline_make(cw_context *context, const cw_draw_net *net,
 void cw_draw_outline_fill(const cw_draw_outline *outline, const cw_draw_sink *sink,
                           const cw_draw_style *style);
 
-/// Draws what lies under a floor: on the lowest level a shade outside its walls and in its holes,
-/// on an upper one a paper-coloured line that sets it apart from what it covers.
+/// Draws a rim outside the walls of all levels; what they cover is painted later. Leaves the
+/// outline ready for the first level.
+cw_status cw_draw_outline_rims(cw_context *context, const cw_draw_net *net,
+                               const cw_draw_levels *levels, cw_draw_outline *outline,
+                               const cw_draw_sink *sink, const cw_draw_pen *pen);
+
+/// Draws what lies under the floor of a level: the holes of the lowest one, the shadow that an
+/// upper one casts on what it covers.
 cw_status cw_draw_outline_ground(cw_context *context, const cw_draw_net *net,
                                  cw_draw_outline *outline, uint32_t level, const cw_draw_sink *sink,
                                  const cw_draw_pen *pen);

@@ -19,7 +19,7 @@ static const double PORTAL_WIDTH = 0.22;
 static const double HAIRLINE_WIDTH = 0.09;
 static const double DASH_LENGTH = 1.1;
 static const double DOT_RADIUS = 0.45;
-static const double RIM_WIDTH = 1.4;
+static const double RIM_WIDTH = 1.6;
 
 /// Gap between lines in millimetres from which on sizes are full, and the smallest share of it.
 static const double ROOMY_GAP = 5;

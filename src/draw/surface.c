@@ -189,6 +189,8 @@ static void draw_notches(const surface_drawing *drawing) {
 static cw_status draw(surface_drawing *drawing) {
     choose_sizes(drawing);
     CW_TRY(cw_draw_levels_make(drawing->context, &drawing->net, &drawing->levels));
+    CW_TRY(cw_draw_outline_rims(drawing->context, &drawing->net, &drawing->levels,
+                                &drawing->outline, drawing->sink, &drawing->pen));
     for (uint32_t level = 0; level < drawing->levels.level_count; ++level) {
         CW_TRY(draw_level(drawing, level));
     }

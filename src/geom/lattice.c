@@ -99,16 +99,22 @@ cw_vec2 cw_lattice_to_plan(const cw_lattice *lattice, cw_point point) {
                      lattice->origin_y + (double)point.y * fine};
 }
 
+/// The nearest fine coordinate. Adding a half before rounding down would round twice above 2^52.
+static int64_t nearest_fine(double coarse) {
+    double fine = ldexp(coarse, CW_LATTICE_FINE_BITS), whole = floor(fine);
+    return (int64_t)whole + (fine - whole >= 0.5);
+}
+
 bool cw_lattice_from_plan(const cw_lattice *lattice, cw_vec2 position, cw_point *point) {
     double x = (position.x - lattice->origin_x) / lattice->step;
     double y = (position.y - lattice->origin_y) / lattice->step;
     double most = ldexp(1.0, CW_LATTICE_COARSE_BITS);
     *point = (cw_point){0, 0};
-    if (!(x >= 0 && x <= most && y >= 0 && y <= most)) {
+    if (!(x >= 0 && x < most && y >= 0 && y < most)) {
         return false;
     }
-    point->x = (int64_t)floor(ldexp(x, CW_LATTICE_FINE_BITS) + 0.5);
-    point->y = (int64_t)floor(ldexp(y, CW_LATTICE_FINE_BITS) + 0.5);
+    point->x = nearest_fine(x);
+    point->y = nearest_fine(y);
     return true;
 }
 

@@ -15,6 +15,7 @@
 #include "navmesh/pairs.h"
 #include "navmesh/resolve.h"
 #include "navmesh/share.h"
+#include "navmesh/window.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,6 +23,21 @@
 /// Triangles a notch looks through before the fallback takes it: bounds the work on combs of
 /// needles.
 enum { MOST_TRIANGLES = 4096 };
+
+/// Effort 1: some milliseconds on a plan of a few hundred corners. Larger plans get less, since
+/// their time is limited too.
+static cw_window_budget short_search(uint32_t notches) {
+    return (cw_window_budget){.first_cells = 12,
+                              .last_cells = 48,
+                              .window_work = (uint64_t)1 << 19,
+                              .work = ((uint64_t)1 << 20) / (1 + notches / 256)};
+}
+
+/// Effort 2: seconds.
+static const cw_window_budget LONG_SEARCH = {.first_cells = 12,
+                                             .last_cells = 1024,
+                                             .window_work = (uint64_t)1 << 30,
+                                             .work = (uint64_t)1 << 31};
 
 cw_navmesh_config cw_navmesh_config_default(void) {
     return (cw_navmesh_config){.alpha = 0, .tau = 0, .turn = CW_PI / 4, .effort = 1};
@@ -65,7 +81,12 @@ static cw_status carve(cw_carver *carver, cw_resolver *resolver) {
     }
     CW_TRY(cw_resolve_queue(resolver));
     CW_TRY(cw_portals_prune(carver));
-    return carver->config.effort > 0 ? cw_portals_share(carver) : CW_OK;
+    if (carver->config.effort == 0) {
+        return CW_OK;
+    }
+    CW_TRY(cw_portals_share(carver));
+    cw_window_budget budget = short_search(carver->stats.notches);
+    return cw_windows_solve(carver, carver->config.effort == 1 ? &budget : &LONG_SEARCH);
 }
 
 static cw_status build(cw_context *context, const cw_surface *surface,

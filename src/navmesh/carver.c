@@ -141,8 +141,8 @@ bool cw_is_resolved(const cw_carver *carver, uint32_t vertex) {
         return !cw_notch_at(carver, vertex, &sector);
     }
     uint32_t wall = carver->mesh.vertex_edge[vertex];
-    return !cw_notch_at(carver, cw_wall_end(carver, wall), &sector) &&
-           !cw_notch_at(carver, cw_wall_begin(carver, wall), &sector);
+    return !cw_notch_at(carver, cw_run_end(carver, wall), &sector) &&
+           !cw_notch_at(carver, cw_run_begin(carver, wall), &sector);
 }
 
 bool cw_portal_is_inessential(cw_carver *carver, uint32_t half_edge) {

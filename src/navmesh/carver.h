@@ -22,7 +22,6 @@ typedef struct cw_corner {
     /// The corner is ignored by relaxation, or is a point on a straight wall: while no portal ends
     /// here it is transparent, and angles are measured along the chord that passes it by.
     bool dropped;
-    bool has_ejected; ///< it took a portal of other notches out of its way; it may do so once
 } cw_corner;
 
 typedef struct cw_carver {
@@ -36,6 +35,15 @@ typedef struct cw_carver {
     bool relaxed; ///< some corner is dropped
     cw_navmesh_stats stats;
 } cw_carver;
+
+/// The hard half-edge after a hard one along the border of its cell.
+static inline uint32_t cw_next_hard(const cw_trimesh *mesh, uint32_t half_edge) {
+    uint32_t h = cw_next(half_edge);
+    while (mesh->edges[h] == CW_EDGE_OPEN) {
+        h = cw_next(mesh->twins[h]);
+    }
+    return h;
+}
 
 /// A sector: the triangles around its vertex from the hard half-edge `first`, which leaves it, to
 /// the hard half-edge `last`, which enters it.
@@ -55,10 +63,11 @@ static inline bool cw_is_transparent(const cw_carver *carver, uint32_t vertex) {
     return corner->dropped && corner->portals == 0;
 }
 
-/// Where the chord along a wall half-edge ends: the next vertex that is not transparent.
-uint32_t cw_wall_end(const cw_carver *carver, uint32_t wall);
-/// Where the chord along a wall half-edge that enters a vertex begins.
-uint32_t cw_wall_begin(const cw_carver *carver, uint32_t wall);
+/// The end of the run of transparent vertices that a wall half-edge leads into: the first vertex
+/// that is a corner.
+uint32_t cw_run_end(const cw_carver *carver, uint32_t wall);
+/// The corner at the other end of the run that a wall half-edge comes out of.
+uint32_t cw_run_begin(const cw_carver *carver, uint32_t wall);
 
 /// The sector of a vertex that starts at a hard half-edge.
 cw_sector cw_sector_at(const cw_carver *carver, uint32_t first);
@@ -97,8 +106,8 @@ void cw_portal_flag(cw_carver *carver, uint32_t half_edge);
 /// Removes a portal.
 void cw_portal_clear(cw_carver *carver, uint32_t half_edge);
 
-/// True when a vertex, as it is now, has no notch; for a transparent vertex when the corners that its chord joins have
-/// none.
+/// True when a vertex, as it is now, has no notch; for a transparent vertex when the corners that
+/// its chord joins have none.
 bool cw_is_resolved(const cw_carver *carver, uint32_t vertex);
 
 /// True when a portal can go without leaving a notch.

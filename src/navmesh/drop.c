@@ -28,6 +28,7 @@ typedef struct loop_corner {
     bool reflex;            ///< exactly: more than half a turn of floor around it
     bool kept;
     bool small_angle; ///< within alpha
+    bool pinned;      ///< kept by phase 4, for good
 } loop_corner;
 
 typedef struct span {
@@ -257,7 +258,7 @@ static uint32_t kept_before(dropper *state, uint32_t position) {
 /// Returns true when something changed.
 static bool mend_anchor(dropper *state, uint32_t position) {
     loop_corner *anchor = at(state, position);
-    if (!anchor->kept || anchor->reflex) {
+    if (!anchor->kept || anchor->reflex || anchor->pinned) {
         return false;
     }
     uint32_t before = kept_before(state, position);
@@ -275,7 +276,9 @@ static bool mend_anchor(dropper *state, uint32_t position) {
     anchor->kept = true;
     double left = before + 1 < position ? turn_of(state, (span){before, position}) : -1;
     double right = after > position + 1 ? turn_of(state, (span){position, after}) : -1;
-    at(state, left > right ? position - 1 : position + 1)->kept = true;
+    loop_corner *neighbour = at(state, left > right ? position - 1 : position + 1);
+    neighbour->kept = true;
+    neighbour->pinned = true;
     return true;
 }
 

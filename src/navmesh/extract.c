@@ -53,15 +53,6 @@ static cw_status extract_vertices(extractor *state) {
     return CW_OK;
 }
 
-/// The hard half-edge after h along the border of its cell.
-static uint32_t next_hard(const cw_trimesh *mesh, uint32_t h) {
-    uint32_t g = cw_next(h);
-    while (mesh->edges[g] == CW_EDGE_OPEN) {
-        g = cw_next(mesh->twins[g]);
-    }
-    return g;
-}
-
 /// Numbers the edges of all cells; counts cells and edges.
 static void number_edges(extractor *state) {
     const cw_trimesh *mesh = &state->carver->mesh;
@@ -76,7 +67,7 @@ static void number_edges(extractor *state) {
             if (state->vertex_of[cw_origin(mesh, h)] != CW_NONE) {
                 state->edge_of[h] = state->mesh->edge_count++;
             }
-            h = next_hard(mesh, h);
+            h = cw_next_hard(mesh, h);
         } while (h != start);
         state->mesh->cell_count += state->mesh->edge_count > before;
     }
@@ -105,7 +96,7 @@ static cw_status extract_cells(extractor *state) {
                 mesh->edge_twin[edge] = twin == CW_NONE ? CW_NONE : state->edge_of[twin];
                 next_edge++;
             }
-            h = next_hard(triangles, h);
+            h = cw_next_hard(triangles, h);
         } while (h != start);
     }
     mesh->cell_first[cell] = next_edge;

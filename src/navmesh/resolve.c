@@ -111,10 +111,8 @@ static cw_status look(cw_resolver *resolver, uint32_t vertex, const cw_sector *s
     }
 }
 
-/// The part of a wall at which a portal should end: the visible point nearest to the eye, on the
-/// lattice. False when the lattice has no point there.
-static bool choose_part(const cw_carver *carver, cw_point eye, const cw_sight *sight,
-                        int64_t *part) {
+bool cw_wall_part_seen(const cw_carver *carver, cw_point eye, const cw_sight *sight,
+                       int64_t *part) {
     cw_wall_range wall = cw_wall_range_of(carver, sight->id);
     cw_point from = cw_point_sub(carver->mesh.points[wall.from], eye);
     cw_point along = cw_point_sub(carver->mesh.points[wall.to], carver->mesh.points[wall.from]);
@@ -170,7 +168,7 @@ static cw_status join_wall(cw_resolver *resolver, uint32_t vertex, const cw_sigh
                            bool *made) {
     cw_carver *carver = resolver->carver;
     int64_t part;
-    if (!choose_part(carver, carver->mesh.points[vertex], wall, &part)) {
+    if (!cw_wall_part_seen(carver, carver->mesh.points[vertex], wall, &part)) {
         return CW_OK;
     }
     uint32_t end;
@@ -233,25 +231,6 @@ static uint32_t entered_triangle(const cw_carver *carver, uint32_t vertex, const
     }
 }
 
-/// Takes a portal away that fills the area of interest of a notch; the notches it served come back
-/// into the queue.
-static cw_status eject(cw_resolver *resolver, uint32_t vertex, uint32_t portal, bool *made) {
-    cw_carver *carver = resolver->carver;
-    uint32_t ends[2] = {cw_origin(&carver->mesh, portal), cw_target(&carver->mesh, portal)};
-    cw_portal_clear(carver, portal);
-    cw_sector sector;
-    bool first = cw_notch_at(carver, ends[0], &sector),
-         second = cw_notch_at(carver, ends[1], &sector);
-    if (first && second) {
-        cw_portal_flag(carver, portal);
-        return CW_OK;
-    }
-    carver->corners.items[vertex].has_ejected = true;
-    *made = true;
-    CW_TRY(note_end(resolver, ends[0]));
-    return note_end(resolver, ends[1]);
-}
-
 /// Nothing can be joined inside the area of interest: a first of two portals to the vertex beside
 /// it.
 static cw_status join_beside(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector,
@@ -266,13 +245,6 @@ static cw_status join_beside(cw_resolver *resolver, uint32_t vertex, const cw_se
             ray_walk walk = walk_ray(carver, vertex, start, rays[i]);
             if (walk.hit != CW_NONE) {
                 return join_vertex(resolver, vertex, sector, walk.hit, made);
-            }
-            if (!carver->corners.items[vertex].has_ejected &&
-                mesh->edges[walk.edge] == CW_EDGE_PORTAL && resolver->rule.reach > 1) {
-                CW_TRY(eject(resolver, vertex, walk.edge, made));
-                if (*made) {
-                    return CW_OK;
-                }
             }
             ends[i] = i == 0 ? walk.right : walk.left;
         }

@@ -150,7 +150,8 @@ cw_status cw_navmesh_save(cw_context *context, const cw_navmesh *mesh, uint8_t *
     *size = 0;
     uint64_t total = section_offset(mesh, CW_CWM_SECTION_COUNT);
     if (total > SIZE_MAX) {
-        return cw_fail(context, CW_ERROR_LIMIT, "the mesh is larger than %zu bytes", SIZE_MAX);
+        return cw_fail(context, CW_ERROR_LIMIT, "the mesh is larger than %zu bytes",
+                       (size_t)SIZE_MAX);
     }
     uint8_t *made;
     CW_TRY(CW_ALLOCATE(context, made, (size_t)total)); // zeroed, and so is the padding

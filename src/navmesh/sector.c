@@ -23,13 +23,29 @@ static cw_point towards(const cw_carver *carver, uint32_t from, uint32_t to) {
     return cw_point_sub(carver->mesh.points[to], carver->mesh.points[from]);
 }
 
-uint32_t cw_wall_end(const cw_carver *carver, uint32_t wall) {
+uint32_t cw_run_end(const cw_carver *carver, uint32_t wall) {
     const cw_trimesh *mesh = &carver->mesh;
     uint32_t from = cw_origin(mesh, wall), vertex = cw_target(mesh, wall);
     while (cw_is_transparent(carver, vertex) && vertex != from) {
         vertex = cw_target(mesh, mesh->vertex_edge[vertex]);
     }
     return vertex;
+}
+
+/// Where the chord from a vertex along the wall that leaves it ends. Most runs bend into the floor,
+/// and it is the end of the run; an ignored corner that stands outside the chord, which happens
+/// once a portal ends inside a run, is a corner after all. So the chord is the side of the convex
+/// hull: the direction farthest clockwise.
+static uint32_t chord_end(const cw_carver *carver, uint32_t wall) {
+    const cw_trimesh *mesh = &carver->mesh;
+    uint32_t from = cw_origin(mesh, wall), vertex = cw_target(mesh, wall), best = vertex;
+    while (cw_is_transparent(carver, vertex) && vertex != from) {
+        vertex = cw_target(mesh, mesh->vertex_edge[vertex]);
+        if (cw_turn(towards(carver, from, best), towards(carver, from, vertex)) <= 0) {
+            best = vertex;
+        }
+    }
+    return best;
 }
 
 /// The wall half-edge that enters a vertex: the end of its fan.
@@ -41,7 +57,7 @@ static uint32_t entering_wall(const cw_trimesh *mesh, uint32_t vertex) {
     return previous;
 }
 
-uint32_t cw_wall_begin(const cw_carver *carver, uint32_t wall) {
+uint32_t cw_run_begin(const cw_carver *carver, uint32_t wall) {
     const cw_trimesh *mesh = &carver->mesh;
     uint32_t to = cw_target(mesh, wall), vertex = cw_origin(mesh, wall);
     while (cw_is_transparent(carver, vertex) && vertex != to) {
@@ -50,11 +66,25 @@ uint32_t cw_wall_begin(const cw_carver *carver, uint32_t wall) {
     return vertex;
 }
 
+/// Where the chord along the wall that enters a vertex begins: the direction farthest
+/// counter-clockwise.
+static uint32_t chord_begin(const cw_carver *carver, uint32_t wall) {
+    const cw_trimesh *mesh = &carver->mesh;
+    uint32_t to = cw_target(mesh, wall), vertex = cw_origin(mesh, wall), best = vertex;
+    while (cw_is_transparent(carver, vertex) && vertex != to) {
+        vertex = cw_origin(mesh, entering_wall(mesh, vertex));
+        if (cw_turn(towards(carver, to, best), towards(carver, to, vertex)) >= 0) {
+            best = vertex;
+        }
+    }
+    return best;
+}
+
 cw_sector cw_sector_at(const cw_carver *carver, uint32_t first) {
     const cw_trimesh *mesh = &carver->mesh;
     uint32_t vertex = cw_origin(mesh, first);
     bool from_wall = mesh->edges[first] == CW_EDGE_WALL;
-    uint32_t begin = from_wall ? cw_wall_end(carver, first) : cw_target(mesh, first);
+    uint32_t begin = from_wall ? chord_end(carver, first) : cw_target(mesh, first);
     cw_sector sector = {.first = first, .begin = towards(carver, vertex, begin)};
     turner turn = {.start = sector.begin};
     if (begin != cw_target(mesh, first)) {
@@ -69,7 +99,7 @@ cw_sector cw_sector_at(const cw_carver *carver, uint32_t first) {
     }
     sector.last = last;
     bool to_wall = mesh->edges[last] == CW_EDGE_WALL;
-    uint32_t end = to_wall ? cw_wall_begin(carver, last) : cw_origin(mesh, last);
+    uint32_t end = to_wall ? chord_begin(carver, last) : cw_origin(mesh, last);
     sector.end = towards(carver, vertex, end);
     if (end != cw_origin(mesh, last)) {
         turn_to(&turn, sector.end);

@@ -67,13 +67,13 @@ static cw_status weld(cw_context *context, const source_triangles *source, cw_as
     cw_trimesh *mesh = &assembly->mesh;
     cw_keyed *order = NULL, *scratch = NULL;
     cw_point *coarse = NULL;
+    assembly->source_count = count;
     cw_status status = CW_ALLOCATE(context, order, count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, coarse, count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, assembly->positions, count);
     status = status != CW_OK ? status : cw_trimesh_reserve(context, mesh, count, 0);
     if (status == CW_OK) {
-        assembly->source_count = count;
         for (uint32_t i = 0; i < count; i++) {
             cw_vec3 p = source->positions[i];
             cw_point fine = cw_lattice_snap(&assembly->lattice, (cw_vec2){p.x, p.y});

@@ -107,3 +107,33 @@ void cw_assert_contains(const char *text, const char *part) {
         fail_msg("expected \"%s\" in \"%s\"", part, text);
     }
 }
+
+void cw_refuse_plan(cw_file_kind kind, const char *text, size_t size, const char *part) {
+    failing_allocator memory;
+    cw_context *context = cw_counted_context(&memory);
+    cw_plan plan;
+    memset(&plan, 1, sizeof plan);
+    if (cw_plan_parse(context, kind, "bad", text, size, &plan) == CW_OK) {
+        fail_msg("accepted \"%.60s\", expected \"%s\"", text, part);
+    }
+    assert_null(plan.points);
+    assert_null(plan.rings);
+    assert_int_equal(plan.ring_count, 0);
+    assert_memory_equal(cw_context_message(context), "bad:", 4);
+    cw_assert_contains(cw_context_message(context), ": error: ");
+    cw_assert_contains(cw_context_message(context), part);
+    assert_null(strchr(cw_context_message(context), '\n'));
+    cw_counted_end(&memory, context);
+}
+
+char *cw_repeat(const char *before, const char *text, size_t count, const char *after) {
+    size_t size = strlen(text), front = strlen(before);
+    char *all = malloc(front + size * count + strlen(after) + 1);
+    assert_non_null(all);
+    memcpy(all, before, front);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(all + front + i * size, text, size);
+    }
+    strcpy(all + front + size * count, after);
+    return all;
+}

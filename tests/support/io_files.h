@@ -43,4 +43,11 @@ char *cw_raw_read(const char *path, size_t *size);
 /// Fails the test unless `text` contains `part`; shows both.
 void cw_assert_contains(const char *text, const char *part);
 
+/// Parses bytes that are no good plan: the message must name the file "bad" and contain `part`, the
+/// plan must be zeroed and no memory left.
+void cw_refuse_plan(cw_file_kind kind, const char *text, size_t size, const char *part);
+
+/// `count` times one text between two others; free it with free().
+char *cw_repeat(const char *before, const char *text, size_t count, const char *after);
+
 #endif

@@ -1,0 +1,249 @@
+/// `clearway draw`: a picture of a mesh, or of any stage on the way from a plan to one.
+#include "command.h"
+
+#include "files.h"
+#include "shape.h"
+#include "text.h"
+
+/// Words of --stage and their order.
+static const char *const stage_words[] = {"plan", "surface", "cells", NULL};
+typedef enum stage { STAGE_PLAN = 0, STAGE_SURFACE, STAGE_CELLS } stage;
+
+// clang-format off
+static const cw_option options_table[] = {
+    {.name = "output", .letter = 'o', .type = CW_OPTION_PATH, .placeholder = "PICTURE",
+     .help = "where the picture goes: .svg, .png or .pdf"},
+    {.name = "stage", .type = CW_OPTION_CHOICE, .placeholder = "NAME", .choices = stage_words,
+     .help = "of a plan: plan (its rings, unless given), surface (triangles, notches and their "
+             "areas of interest) or cells (the mesh); of an .obj: surface or cells"},
+    {.name = "labels", .type = CW_OPTION_FLAG, .help = "the number of each cell"},
+    {.name = "vertices", .type = CW_OPTION_FLAG, .help = "wall corners as dots"},
+    {.name = "no-cells", .type = CW_OPTION_FLAG, .help = "no colours in the cells"},
+    {.name = "no-portals", .type = CW_OPTION_FLAG, .help = "no portals"},
+    {.name = "no-triangles", .type = CW_OPTION_FLAG, .help = "no triangles of the surface"},
+    {.name = "no-notches", .type = CW_OPTION_FLAG, .help = "no notches of the surface"},
+    {.name = "no-areas", .type = CW_OPTION_FLAG, .help = "no areas of interest of the notches"},
+    {.name = "width", .type = CW_OPTION_NUMBER, .placeholder = "MM", .unit = "millimetres",
+     .low = 20, .high = 2000, .fallback = "200",
+     .help = "width of the picture; its height follows"},
+    {.name = "resolution", .type = CW_OPTION_NUMBER, .placeholder = "N",
+     .unit = "pixels per millimetre", .low = 1, .high = 40, .fallback = "8",
+     .help = "of a .png"},
+    CW_SHAPE_OPTIONS,
+    CW_UP_OPTION,
+    {.name = "quiet", .letter = 'q', .type = CW_OPTION_FLAG, .help = "no words"},
+};
+// clang-format on
+
+static const cw_example examples[] = {
+    {"clearway draw office.cwm -o office.svg", "a mesh: its cells in colours, its portals dashed"},
+    {"clearway draw office.wkt -o plan.png", "the rings of a plan"},
+    {"clearway draw office.wkt --stage surface -o surface.pdf",
+     "triangles, notches and areas of interest"},
+    {"clearway draw office.wkt --stage cells --labels -o cells.png --width 400",
+     "build and draw at once, with numbers, large"},
+};
+
+/// What is drawn: one of the three, by stage.
+typedef struct subject {
+    stage stage;
+    cw_plan plan;
+    cw_surface surface;
+    cw_navmesh mesh;
+} subject;
+
+static void subject_free(cw_context *context, subject *drawn) {
+    cw_plan_free(context, &drawn->plan);
+    cw_surface_free(context, &drawn->surface);
+    cw_navmesh_free(context, &drawn->mesh);
+}
+
+static cw_exit check_output(cw_session *session, const cw_options *options) {
+    const char *input = options->arguments[0];
+    const char *output = cw_options_get(options, "output")->text;
+    if (output == NULL) {
+        cw_options_complain("draw", "say where the picture goes: -o PICTURE");
+        return CW_EXIT_USAGE;
+    }
+    cw_exit code = cw_files_check_output(session, output, &input, 1);
+    if (code == CW_EXIT_DONE && cw_files_content(output) != CW_CONTENT_PICTURE) {
+        cw_options_complain("draw", "\"%.200s\" is no picture by its extension: .svg, .png, .pdf",
+                            output);
+        return CW_EXIT_USAGE;
+    }
+    return code;
+}
+
+/// The stage that is drawn; a usage error when the input does not have it.
+static cw_exit choose_stage(cw_session *session, const cw_options *options, stage *chosen) {
+    const char *input = options->arguments[0];
+    cw_content content = cw_files_content(input);
+    if (content != CW_CONTENT_PLAN && content != CW_CONTENT_MESH &&
+        content != CW_CONTENT_TRIANGLES) {
+        return cw_files_refuse_input(
+            session, input,
+            "a mesh (.cwm, .json, .mesh), a plan (.wkt, .geojson, .dat) or "
+            "walkable triangles (.obj)");
+    }
+    stage first = content == CW_CONTENT_PLAN   ? STAGE_PLAN
+                  : content == CW_CONTENT_MESH ? STAGE_CELLS
+                                               : STAGE_SURFACE;
+    bool given = cw_options_given(options, "stage");
+    *chosen = given ? (stage)cw_options_choice(options, "stage") : first;
+    if (*chosen < first) {
+        cw_options_complain("draw", "%s has no stage \"%s\"",
+                            content == CW_CONTENT_MESH ? "a mesh" : "an .obj",
+                            stage_words[*chosen]);
+        return CW_EXIT_USAGE;
+    }
+    return CW_EXIT_DONE;
+}
+
+/// Whether an option of the builder was given although nothing is built; says so.
+static bool refuses_shape(const cw_options *options, stage chosen) {
+    static const char *const names[] = {"alpha", "tau", "turn", "effort"};
+    bool builds =
+        chosen == STAGE_CELLS && cw_files_content(options->arguments[0]) != CW_CONTENT_MESH;
+    for (uint32_t i = 0; !builds && i < CW_COUNT_OF(names); i++) {
+        if (cw_options_given(options, names[i])) {
+            cw_options_complain("draw", "--%s has no meaning here: it counts for --stage cells",
+                                names[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+static cw_exit load(cw_session *session, const cw_options *options, subject *drawn) {
+    const char *input = options->arguments[0];
+    cw_status status = CW_OK;
+    if (cw_files_content(input) == CW_CONTENT_MESH) {
+        return cw_files_read_mesh(session, input, &drawn->mesh);
+    }
+    if (drawn->stage == STAGE_PLAN) {
+        status = cw_plan_read(session->context, input, &drawn->plan);
+        return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, input);
+    }
+    bool up_is_y = cw_options_choice(options, "up") == CW_UP_Y;
+    cw_exit code = cw_files_read_surface(session, input, up_is_y, &drawn->surface, NULL);
+    if (code == CW_EXIT_DONE && drawn->stage == STAGE_CELLS) {
+        cw_navmesh_config config = cw_shape_config(options);
+        status = cw_navmesh_build(session->context, &drawn->surface, &config, &drawn->mesh);
+        code = status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, input);
+    }
+    return code;
+}
+
+static cw_draw_config draw_config(const cw_options *options) {
+    cw_draw_config config = cw_draw_config_default();
+    config.labels = config.labels || cw_options_given(options, "labels");
+    config.vertices = config.vertices || cw_options_given(options, "vertices");
+    config.cells = config.cells && !cw_options_given(options, "no-cells");
+    config.portals = config.portals && !cw_options_given(options, "no-portals");
+    config.triangles = config.triangles && !cw_options_given(options, "no-triangles");
+    config.notches = config.notches && !cw_options_given(options, "no-notches");
+    config.areas_of_interest = config.areas_of_interest && !cw_options_given(options, "no-areas");
+    return config;
+}
+
+static cw_draw_bounds bounds_of(const subject *drawn) {
+    switch (drawn->stage) {
+    case STAGE_PLAN: return cw_draw_plan_bounds(&drawn->plan);
+    case STAGE_SURFACE: return cw_draw_surface_bounds(&drawn->surface);
+    case STAGE_CELLS: break;
+    }
+    return cw_draw_navmesh_bounds(&drawn->mesh);
+}
+
+static cw_status paint(cw_context *context, const cw_options *options, const subject *drawn,
+                       const cw_draw_sink *sink) {
+    cw_draw_config config = draw_config(options);
+    switch (drawn->stage) {
+    case STAGE_PLAN: return cw_draw_plan(context, &drawn->plan, sink);
+    case STAGE_SURFACE: return cw_draw_surface(context, &drawn->surface, &config, sink);
+    case STAGE_CELLS: break;
+    }
+    return cw_draw_navmesh(context, &drawn->mesh, &config, sink);
+}
+
+static cw_exit draw(cw_session *session, const cw_options *options, const subject *drawn) {
+    const char *output = cw_options_get(options, "output")->text;
+    cw_picture_config config = cw_picture_config_default();
+    config.width = cw_options_number(options, "width");
+    config.resolution = cw_options_number(options, "resolution");
+    cw_picture *picture = NULL;
+    cw_draw_sink sink = {0};
+    cw_status status =
+        cw_picture_begin(session->context, output, bounds_of(drawn), &config, &picture, &sink);
+    if (status != CW_OK) {
+        return cw_session_fail(session, status, output);
+    }
+    status = paint(session->context, options, drawn, &sink);
+    if (status != CW_OK) {
+        cw_picture_abort(session->context, picture);
+        return cw_session_fail(session, status, options->arguments[0]);
+    }
+    cw_exit code = cw_session_checkpoint(session);
+    if (code != CW_EXIT_DONE) {
+        cw_picture_abort(session->context, picture);
+        return code;
+    }
+    status = cw_picture_end(session->context, picture);
+    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, output);
+}
+
+static void tell(const cw_options *options, const subject *drawn) {
+    cw_cli_text_print(stdout, options->arguments[0]);
+    fputs(" -> ", stdout);
+    cw_cli_text_print(stdout, cw_options_get(options, "output")->text);
+    switch (drawn->stage) {
+    case STAGE_PLAN: printf(": %u rings\n", drawn->plan.ring_count); break;
+    case STAGE_SURFACE: printf(": %u triangles\n", drawn->surface.triangle_count); break;
+    case STAGE_CELLS: printf(": %u cells\n", drawn->mesh.cell_count); break;
+    }
+}
+
+static cw_exit run(cw_session *session, const cw_options *options) {
+    subject drawn = {0};
+    cw_exit code = check_output(session, options);
+    if (code == CW_EXIT_DONE) {
+        code = choose_stage(session, options, &drawn.stage);
+    }
+    if (code == CW_EXIT_DONE && refuses_shape(options, drawn.stage)) {
+        code = CW_EXIT_USAGE;
+    }
+    if (code != CW_EXIT_DONE) {
+        return code;
+    }
+    session->quiet = cw_options_given(options, "quiet");
+    code = cw_session_open(session, 1);
+    if (code != CW_EXIT_DONE) {
+        return code;
+    }
+    code = load(session, options, &drawn);
+    if (code == CW_EXIT_DONE) {
+        code = draw(session, options, &drawn);
+    }
+    if (code == CW_EXIT_DONE && !session->quiet) {
+        tell(options, &drawn);
+    }
+    subject_free(session->context, &drawn);
+    return code;
+}
+
+const cw_command cw_command_draw = {
+    .name = "draw",
+    .arguments = "MESH|PLAN -o PICTURE [options]",
+    .summary = "draw a mesh, a plan, or a stage in between",
+    .details =
+        "Draws a mesh (.cwm, .json, .mesh) or a plan (.wkt, .geojson, .dat, or walkable\n"
+        "triangles in .obj) as .svg, .png or .pdf. --stage shows how a plan becomes a mesh.\n"
+        "The options that shape cells count for --stage cells.",
+    .options = options_table,
+    .option_count = CW_COUNT_OF(options_table),
+    .argument_low = 1,
+    .argument_high = 1,
+    .examples = examples,
+    .example_count = CW_COUNT_OF(examples),
+    .run = run,
+};

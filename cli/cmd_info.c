@@ -1,0 +1,120 @@
+/// `clearway info`: the figures of a mesh.
+#include "command.h"
+
+#include "files.h"
+#include "summary.h"
+#include "text.h"
+
+#include <inttypes.h>
+
+static const cw_option options_table[] = {
+    {.name = "json", .type = CW_OPTION_FLAG, .help = "figures as JSON on stdout"},
+};
+
+static const cw_example examples[] = {
+    {"clearway info office.cwm", "cells, portals, notches, holes, islands, size"},
+    {"clearway info office.cwm --json | jq .cells", "one figure for a script"},
+};
+
+/// The box around all vertices, metres.
+typedef struct box {
+    cw_vec3 low, high;
+} box;
+
+static box box_of(const cw_navmesh *mesh) {
+    box bounds = {0};
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        cw_vec3 p = mesh->positions[i];
+        if (i == 0) {
+            bounds = (box){p, p};
+        }
+        bounds.low.x = p.x < bounds.low.x ? p.x : bounds.low.x;
+        bounds.low.y = p.y < bounds.low.y ? p.y : bounds.low.y;
+        bounds.low.z = p.z < bounds.low.z ? p.z : bounds.low.z;
+        bounds.high.x = p.x > bounds.high.x ? p.x : bounds.high.x;
+        bounds.high.y = p.y > bounds.high.y ? p.y : bounds.high.y;
+        bounds.high.z = p.z > bounds.high.z ? p.z : bounds.high.z;
+    }
+    return bounds;
+}
+
+static void write_point(cw_cli_json *json, const char *key, cw_vec3 point) {
+    cw_cli_json_open_array(json, key);
+    cw_cli_json_number(json, NULL, point.x);
+    cw_cli_json_number(json, NULL, point.y);
+    cw_cli_json_number(json, NULL, point.z);
+    cw_cli_json_close_array(json);
+}
+
+static void tell_json(const char *path, const cw_navmesh *mesh, const cw_summary *summary) {
+    box bounds = box_of(mesh);
+    cw_cli_json json = {.stream = stdout};
+    cw_cli_json_open_object(&json, NULL);
+    cw_cli_json_text(&json, "file", path);
+    cw_summary_json(&json, mesh, summary);
+    cw_cli_json_count(&json, "height_triangles", mesh->triangle_count);
+    cw_cli_json_number(&json, "lattice_step", mesh->lattice.step);
+    cw_cli_json_open_object(&json, "bounds");
+    write_point(&json, "low", bounds.low);
+    write_point(&json, "high", bounds.high);
+    cw_cli_json_close_object(&json);
+    cw_cli_json_number(&json, "seconds", mesh->stats.seconds);
+    cw_cli_json_close_object(&json);
+    cw_cli_json_finish(&json);
+}
+
+static void tell_words(const char *path, const cw_navmesh *mesh, const cw_summary *summary) {
+    box bounds = box_of(mesh);
+    cw_cli_text_print(stdout, path);
+    putc('\n', stdout);
+    cw_summary_print(stdout, mesh, summary);
+    cw_summary_line(stdout, "vertices", "%u", mesh->vertex_count);
+    cw_summary_line(stdout, "from", "%.9g, %.9g, %.9g", bounds.low.x, bounds.low.y, bounds.low.z);
+    cw_summary_line(stdout, "to", "%.9g, %.9g, %.9g", bounds.high.x, bounds.high.y, bounds.high.z);
+    if (mesh->triangle_count > 0) {
+        cw_summary_line(stdout, "height triangles", "%u", mesh->triangle_count);
+    }
+    if (mesh->link_count > 0) {
+        cw_summary_line(stdout, "links", "%u", mesh->link_count);
+    }
+    cw_summary_line(stdout, "lattice step", "%.3g m", mesh->lattice.step);
+    cw_summary_line(stdout, "hash", "%016" PRIx64, cw_navmesh_hash(mesh));
+}
+
+static cw_exit run(cw_session *session, const cw_options *options) {
+    const char *path = options->arguments[0];
+    cw_exit code = cw_session_open(session, 1);
+    if (code != CW_EXIT_DONE) {
+        return code;
+    }
+    cw_navmesh mesh = {0};
+    cw_summary summary = {0};
+    code = cw_files_read_mesh(session, path, &mesh);
+    if (code == CW_EXIT_DONE) {
+        cw_status status = cw_summary_make(&mesh, &summary);
+        code = status == CW_OK ? code : cw_session_fail(session, status, path);
+    }
+    if (code == CW_EXIT_DONE && cw_options_given(options, "json")) {
+        tell_json(path, &mesh, &summary);
+    } else if (code == CW_EXIT_DONE) {
+        tell_words(path, &mesh, &summary);
+    }
+    cw_navmesh_free(session->context, &mesh);
+    return code;
+}
+
+const cw_command cw_command_info = {
+    .name = "info",
+    .arguments = "MESH [--json]",
+    .summary = "tell the figures of a mesh",
+    .details =
+        "Tells what a mesh (.cwm, .json, .mesh) is made of: cells, portals, notches, holes,\n"
+        "islands, its area and extent, and a hash that is equal for equal meshes.",
+    .options = options_table,
+    .option_count = CW_COUNT_OF(options_table),
+    .argument_low = 1,
+    .argument_high = 1,
+    .examples = examples,
+    .example_count = CW_COUNT_OF(examples),
+    .run = run,
+};

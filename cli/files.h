@@ -1,0 +1,36 @@
+/// Files of the command line: what they hold, how they become surfaces, where output may go.
+#ifndef CW_CLI_FILES_H
+#define CW_CLI_FILES_H
+
+#include "options.h"
+#include "session.h"
+
+/// What a file is to the commands, judged by its extension.
+typedef enum cw_content {
+    CW_CONTENT_UNKNOWN = 0,
+    CW_CONTENT_PLAN,      ///< .wkt .geojson .dat
+    CW_CONTENT_MESH,      ///< .cwm .json .mesh
+    CW_CONTENT_TRIANGLES, ///< .obj: walkable triangles to read, a mesh to write
+    CW_CONTENT_EXPORT,    ///< .nav: a mesh that is written and never read
+    CW_CONTENT_PICTURE,   ///< .svg .png .pdf
+} cw_content;
+
+cw_content cw_files_content(const char *path);
+
+/// Refuses an input that is none of the kinds that a command reads; `wanted` names them.
+cw_exit cw_files_refuse_input(cw_session *session, const char *path, const char *wanted);
+
+/// Checks that output may go to a path: a file that does not exist or a plain file, in a folder
+/// that can be written, and not one of the inputs. NULL inputs are skipped.
+cw_exit cw_files_check_output(cw_session *session, const char *output, const char *const *inputs,
+                              uint32_t input_count);
+
+/// Reads a plan, or the triangles of an .obj, and makes the surface. `seconds` gets the time the
+/// surface of a plan took (the reading of an .obj included); may be NULL.
+cw_exit cw_files_read_surface(cw_session *session, const char *path, bool up_is_y,
+                              cw_surface *surface, double *seconds);
+
+/// Reads a mesh (.cwm, .json, .mesh).
+cw_exit cw_files_read_mesh(cw_session *session, const char *path, cw_navmesh *mesh);
+
+#endif

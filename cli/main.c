@@ -1,0 +1,104 @@
+/// The `clearway` command: a table of commands, help, and the way into each of them.
+#include "command.h"
+
+#include "clearway/clearway.h"
+
+#include <string.h>
+
+static const cw_command *const commands[] = {
+    &cw_command_build, &cw_command_info,    &cw_command_check,
+    &cw_command_draw,  &cw_command_convert, &cw_command_bench,
+};
+
+static void print_commands(FILE *stream) {
+    fputs("Commands:\n", stream);
+    for (uint32_t i = 0; i < CW_COUNT_OF(commands); i++) {
+        fprintf(stream, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+    }
+}
+
+static void print_overview(FILE *stream) {
+    fputs("Usage: clearway COMMAND [arguments and options]\n\n"
+          "Makes navigation meshes of floor plans: near the smallest possible number of convex\n"
+          "cells, fitted exactly to the walls.\n\n",
+          stream);
+    print_commands(stream);
+    fputs(
+        "\nExamples:\n"
+        "  clearway build office.wkt -o office.cwm          make a mesh of a floor plan\n"
+        "  clearway info office.cwm                         how many cells it has, and more\n"
+        "  clearway check office.cwm --against office.wkt   prove that it covers the plan\n"
+        "  clearway draw office.cwm -o office.svg           see it\n"
+        "\n'clearway COMMAND --help' explains a command; 'clearway --version' tells the version.\n"
+        "\nExit codes: 0 done, 1 a file cannot be read, used or written, 2 wrong call,\n"
+        "3 no path, 4 a check failed, 5 out of memory or internal error,\n"
+        "130 and 143 interrupted by SIGINT and SIGTERM.\n",
+        stream);
+}
+
+static void print_help(const cw_command *command) {
+    printf("Usage: clearway %s %s\n\n%s\n\nOptions:\n", command->name, command->arguments,
+           command->details);
+    cw_options_print(stdout, command->options, command->option_count);
+    fputs("  -h, --help              this text\n"
+          "      --                  what follows is an argument, even if it begins with a dash\n"
+          "\nExamples:\n",
+          stdout);
+    for (uint32_t i = 0; i < command->example_count; i++) {
+        printf("  %s\n      %s\n", command->examples[i].line, command->examples[i].meaning);
+    }
+}
+
+static cw_exit run_command(const cw_command *command, int count, char **words) {
+    if (cw_options_ask_help(count, words)) {
+        print_help(command);
+        return CW_EXIT_DONE;
+    }
+    cw_options options = {
+        .command = command->name, .table = command->options, .table_count = command->option_count};
+    if (!cw_options_parse(&options, count, words)) {
+        return CW_EXIT_USAGE;
+    }
+    if (options.argument_count < command->argument_low) {
+        cw_options_complain(command->name, "too few arguments; it takes %s", command->arguments);
+        return CW_EXIT_USAGE;
+    }
+    if (options.argument_count > command->argument_high) {
+        cw_options_complain(command->name, "\"%.200s\" is one argument too many; it takes %s",
+                            options.arguments[command->argument_high], command->arguments);
+        return CW_EXIT_USAGE;
+    }
+    cw_session session = {.command = command->name};
+    cw_exit code = command->run(&session, &options);
+    cw_session_close(&session);
+    return code;
+}
+
+static cw_exit run_words(int count, char **words) {
+    if (count == 0) {
+        print_overview(stderr);
+        return CW_EXIT_USAGE;
+    }
+    for (uint32_t i = 0; i < CW_COUNT_OF(commands); i++) {
+        if (strcmp(words[0], commands[i]->name) == 0) {
+            return run_command(commands[i], count - 1, words + 1);
+        }
+    }
+    if (strcmp(words[0], "--version") == 0) {
+        puts("clearway " CW_VERSION);
+        return CW_EXIT_DONE;
+    }
+    if (cw_options_ask_help(1, words)) {
+        print_overview(stdout);
+        return CW_EXIT_DONE;
+    }
+    cw_options_complain("", "there is no command \"%.200s\"", words[0]);
+    print_commands(stderr);
+    return CW_EXIT_USAGE;
+}
+
+int main(int argc, char **argv) {
+    cw_session_prepare();
+    cw_exit code = argc > 0 ? run_words(argc - 1, argv + 1) : CW_EXIT_USAGE;
+    return (int)cw_session_flush(code);
+}

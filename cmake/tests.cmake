@@ -1,0 +1,72 @@
+# Tests: cmocka programs, scripts that run the command, the install test, the same-bytes test.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+
+# --- tests/test_*.c: each is a program of its own; slow ones are named test_slow_* --------------
+
+file(GLOB CW_TEST_SOURCES CONFIGURE_DEPENDS tests/test_*.c)
+file(GLOB CW_TEST_SUPPORT CONFIGURE_DEPENDS tests/*.c tests/support/*.c)
+list(REMOVE_ITEM CW_TEST_SUPPORT ${CW_TEST_SOURCES})
+
+add_library(cw_test_base INTERFACE)
+target_include_directories(cw_test_base INTERFACE src tests tests/support)
+target_compile_definitions(cw_test_base INTERFACE
+  CW_SHARED_DATA="${CW_SHARED_DATA}" CW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+target_link_libraries(cw_test_base INTERFACE cw_flags cw_link_flags cw_threads PkgConfig::CMOCKA)
+foreach(part cw_scenes clearway_io_static clearway_static)
+  if(TARGET ${part})
+    target_link_libraries(cw_test_base INTERFACE ${part})
+  endif()
+endforeach()
+if(TARGET PkgConfig::GEOS)
+  # GEOS and jansson are also oracles of tests.
+  target_link_libraries(cw_test_base INTERFACE ${CW_IO_LIBRARIES})
+endif()
+
+if(CW_TEST_SUPPORT)
+  add_library(cw_test_support STATIC ${CW_TEST_SUPPORT})
+  target_link_libraries(cw_test_support PUBLIC cw_test_base)
+endif()
+
+foreach(source ${CW_TEST_SOURCES})
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(${name} ${source})
+  if(TARGET cw_test_support)
+    target_link_libraries(${name} PRIVATE cw_test_support)
+  endif()
+  target_link_libraries(${name} PRIVATE cw_test_base)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+  add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  if(name MATCHES "^test_slow_")
+    set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 1800)
+  endif()
+endforeach()
+
+# --- tests/cli/*.sh: each runs the command; common*.sh is read by the others ---------------------
+
+if(TARGET clearway_command)
+  file(GLOB CW_CLI_TESTS CONFIGURE_DEPENDS tests/cli/*.sh)
+  list(FILTER CW_CLI_TESTS EXCLUDE REGEX "/(common|_)[^/]*$")
+  foreach(script ${CW_CLI_TESTS})
+    get_filename_component(name ${script} NAME_WE)
+    add_test(NAME cli_${name} COMMAND bash ${script} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties(cli_${name} PROPERTIES
+      LABELS cli TIMEOUT 300 SKIP_RETURN_CODE 77
+      ENVIRONMENT "CLEARWAY=$<TARGET_FILE:clearway_command>;CW_SHARED_DATA=${CW_SHARED_DATA}")
+  endforeach()
+endif()
+
+# Sanitized and counted builds test the code, not the packaging.
+if(NOT CW_SANITIZE AND NOT CW_COVERAGE)
+  if(TARGET clearway_command)
+    add_test(NAME install COMMAND bash "${PROJECT_SOURCE_DIR}/tests/install_test.sh"
+                                  "${CMAKE_BINARY_DIR}")
+    set_tests_properties(install PROPERTIES LABELS package TIMEOUT 300 SKIP_RETURN_CODE 77)
+  endif()
+  if(TARGET cw_scenes)
+    add_test(NAME same_bytes COMMAND bash "${PROJECT_SOURCE_DIR}/tests/wasm/same_bytes.sh"
+                                     "${CMAKE_BINARY_DIR}")
+    set_tests_properties(same_bytes PROPERTIES LABELS package TIMEOUT 900 SKIP_RETURN_CODE 77)
+  endif()
+endif()

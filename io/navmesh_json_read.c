@@ -1,0 +1,458 @@
+/// Navigation meshes as `.json`, version 1: reading. The format is in docs/files.md.
+///
+/// Phases: 1. jansson parses the text; 2. format, version and up axis are checked; 3. vertices,
+/// cells, links, lattice and stats are copied, each index checked where it stands, so that a
+/// message can name it; 4. cw_navmesh_from_polygons checks geometry and adjacency; 5. what a mesh
+/// cannot be measured for (how it was made) is taken from the stats. Linear.
+#include "cells.h"
+#include "json.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { VERSION = 1 };
+
+/// A document being read.
+typedef struct reading {
+    const cw_source *source;
+    const json_t *root;
+    cw_cells cells;
+} reading;
+
+static cw_status no_memory(const reading *r) {
+    return cw_source_fail(r->source, NULL, CW_ERROR_MEMORY, "out of memory");
+}
+
+static cw_status fail(const reading *r, const cw_json_place *place, const char *reason) {
+    return cw_json_fail(r->source, place, CW_ERROR_FORMAT, "%s", reason);
+}
+
+static cw_status check_header(const reading *r) {
+    static const cw_json_place document = {0};
+    if (!json_is_object(r->root)) {
+        return fail(r, &document, "not an object");
+    }
+    const char *format = json_string_value(json_object_get(r->root, "format"));
+    if (format == NULL && json_is_string(json_object_get(r->root, "type"))) {
+        return fail(r, &document, "this looks like GeoJSON, a plan; name it .geojson");
+    }
+    if (format == NULL || strcmp(format, "clearway-navmesh") != 0) {
+        return fail(r, &document, "the member \"format\" is not \"clearway-navmesh\"");
+    }
+    cw_json_place place = {.parent = &document, .key = "version"};
+    const json_t *version = json_object_get(r->root, "version");
+    if (!json_is_integer(version) || json_integer_value(version) != VERSION) {
+        return fail(r, &place, "only version 1 is known");
+    }
+    const json_t *up = json_object_get(r->root, "up");
+    if (up != NULL && (!json_is_string(up) || strcmp(json_string_value(up), "z") != 0)) {
+        place.key = "up";
+        return fail(r, &place, "only \"z\" is known");
+    }
+    return CW_OK;
+}
+
+/// Reads [x, y, z].
+static cw_status read_position(const reading *r, const cw_json_place *place, const json_t *value,
+                               cw_vec3 *position) {
+    if (!json_is_array(value) || json_array_size(value) != 3) {
+        return fail(r, place, "not a position of 3 numbers");
+    }
+    double *numbers[3] = {&position->x, &position->y, &position->z};
+    for (size_t i = 0; i < 3; i++) {
+        cw_json_place inner = {.parent = place, .index = i};
+        cw_status status =
+            cw_json_coordinate(r->source, &inner, json_array_get(value, i), numbers[i]);
+        if (status != CW_OK) {
+            return status;
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status read_vertices(reading *r) {
+    cw_json_place place = {.key = "vertices"};
+    const json_t *list;
+    cw_status status = cw_json_array(r->source, NULL, r->root, "vertices", &list);
+    if (status != CW_OK) {
+        return status;
+    }
+    size_t count = json_array_size(list);
+    if (count > CW_IO_VERTEX_LIMIT) {
+        return cw_json_fail(r->source, &place, CW_ERROR_LIMIT, "more than %u vertices",
+                            CW_IO_VERTEX_LIMIT);
+    }
+    cw_cells *cells = &r->cells;
+    if (!cw_grow(cells->context, (void **)&cells->positions, &cells->position_capacity, count,
+                 sizeof *cells->positions)) {
+        return no_memory(r);
+    }
+    cells->vertex_count = (uint32_t)count;
+    for (size_t i = 0; i < count; i++) {
+        cw_json_place inner = {.parent = &place, .index = i};
+        status = read_position(r, &inner, json_array_get(list, i), &cells->positions[i]);
+        if (status != CW_OK) {
+            return status;
+        }
+    }
+    return CW_OK;
+}
+
+/// Reads a list of indices below `limit`; with `none`, -1 is allowed and means CW_NONE.
+static cw_status read_indices(const reading *r, const cw_json_place *place, const json_t *list,
+                              uint32_t limit, bool none, uint32_t *indices) {
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        cw_json_place inner = {.parent = place, .index = i};
+        int64_t index;
+        cw_status status = cw_json_integer(r->source, &inner, json_array_get(list, i),
+                                           none ? -1 : 0, (int64_t)limit - 1, &index);
+        if (status != CW_OK) {
+            return status;
+        }
+        indices[i] = index < 0 ? CW_NONE : (uint32_t)index;
+    }
+    return CW_OK;
+}
+
+/// Counts what the cells hold, so that each array is made once. Wrong types count as nothing; they
+/// are reported when they are read.
+static cw_status make_room(reading *r, const json_t *list, bool neighbors) {
+    cw_cells *cells = &r->cells;
+    size_t count = json_array_size(list), edges = 0, triangles = 0;
+    for (size_t c = 0; c < count; c++) {
+        const json_t *cell = json_array_get(list, c);
+        edges += json_array_size(json_object_get(cell, "vertices"));
+        triangles += json_array_size(json_object_get(cell, "triangles"));
+    }
+    if (edges >= CW_NONE / 4 || triangles >= CW_NONE / 4) {
+        return cw_source_fail(r->source, NULL, CW_ERROR_LIMIT, "too many edges or triangles");
+    }
+    bool room = cw_grow(cells->context, (void **)&cells->cell_first, &cells->first_capacity,
+                        count + 1, sizeof(uint32_t)) &&
+                cw_grow(cells->context, (void **)&cells->edge_vertex, &cells->vertex_capacity,
+                        edges, sizeof(uint32_t));
+    if (neighbors) {
+        room = room && cw_grow(cells->context, (void **)&cells->edge_neighbor,
+                               &cells->neighbor_capacity, edges, sizeof(uint32_t));
+    }
+    if (triangles > 0) {
+        room = room &&
+               cw_grow(cells->context, (void **)&cells->triangle_first,
+                       &cells->triangle_first_capacity, count + 1, sizeof(uint32_t)) &&
+               cw_grow(cells->context, (void **)&cells->triangles, &cells->triangle_capacity,
+                       triangles * 3, sizeof(uint32_t));
+    }
+    return room ? CW_OK : no_memory(r);
+}
+
+static cw_status read_triangles(reading *r, const cw_json_place *place, const json_t *cell,
+                                uint32_t *count) {
+    const json_t *list = json_object_get(cell, "triangles");
+    cw_json_place inner = {.parent = place, .key = "triangles"};
+    if (list == NULL) {
+        return CW_OK;
+    }
+    if (!json_is_array(list)) {
+        return fail(r, &inner, "not an array");
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        cw_json_place third = {.parent = &inner, .index = i};
+        const json_t *corners = json_array_get(list, i);
+        if (!json_is_array(corners) || json_array_size(corners) != 3) {
+            return fail(r, &third, "not a triangle of 3 vertices");
+        }
+        cw_status status = read_indices(r, &third, corners, r->cells.vertex_count, false,
+                                        r->cells.triangles + (size_t)*count * 3);
+        if (status != CW_OK) {
+            return status;
+        }
+        ++*count;
+    }
+    return CW_OK;
+}
+
+static cw_status read_cell(reading *r, const cw_json_place *place, const json_t *cell,
+                           uint32_t cell_total) {
+    cw_cells *cells = &r->cells;
+    const json_t *vertices, *neighbors;
+    cw_status status = cw_json_array(r->source, place, cell, "vertices", &vertices);
+    if (status != CW_OK) {
+        return status;
+    }
+    cw_json_place inner = {.parent = place, .key = "vertices"};
+    if (json_array_size(vertices) < 3) {
+        return fail(r, &inner, "a cell needs at least 3 vertices");
+    }
+    status = read_indices(r, &inner, vertices, cells->vertex_count, false,
+                          cells->edge_vertex + cells->edge_count);
+    if (status == CW_OK && cells->edge_neighbor != NULL) {
+        inner.key = "neighbors";
+        status = cw_json_array(r->source, place, cell, "neighbors", &neighbors);
+        if (status == CW_OK && json_array_size(neighbors) != json_array_size(vertices)) {
+            status = fail(r, &inner, "not as many neighbors as vertices");
+        }
+        if (status == CW_OK) {
+            status = read_indices(r, &inner, neighbors, cell_total, true,
+                                  cells->edge_neighbor + cells->edge_count);
+        }
+    }
+    cells->edge_count += (uint32_t)json_array_size(vertices);
+    return status;
+}
+
+static cw_status read_cells(reading *r) {
+    cw_cells *cells = &r->cells;
+    cw_json_place place = {.key = "cells"};
+    const json_t *list;
+    cw_status status = cw_json_array(r->source, NULL, r->root, "cells", &list);
+    if (status != CW_OK) {
+        return status;
+    }
+    // Without neighbors in the first cell the file has none, and equal edges are joined.
+    bool neighbors = json_object_get(json_array_get(list, 0), "neighbors") != NULL;
+    status = make_room(r, list, neighbors);
+    uint32_t triangles = 0, count = (uint32_t)json_array_size(list);
+    for (uint32_t c = 0; c < count && status == CW_OK; c++) {
+        cw_json_place inner = {.parent = &place, .index = c};
+        cells->cell_first[c] = cells->edge_count;
+        if (cells->triangle_first != NULL) {
+            cells->triangle_first[c] = triangles;
+        }
+        status = read_cell(r, &inner, json_array_get(list, c), count);
+        if (status == CW_OK) {
+            status = read_triangles(r, &inner, json_array_get(list, c), &triangles);
+        }
+    }
+    if (status == CW_OK) {
+        cells->cell_count = count;
+        cells->cell_first[count] = cells->edge_count;
+    }
+    if (status == CW_OK && cells->triangle_first != NULL) {
+        cells->triangle_first[count] = triangles;
+    }
+    return status;
+}
+
+static cw_status read_link_edge(const reading *r, const cw_json_place *place, const json_t *link,
+                                const char *key, cw_vec3 edge[2]) {
+    cw_json_place inner = {.parent = place, .key = key};
+    const json_t *ends = json_object_get(link, key);
+    if (!json_is_array(ends) || json_array_size(ends) != 2) {
+        return fail(r, &inner, "not an edge of 2 positions");
+    }
+    cw_status status = CW_OK;
+    for (size_t i = 0; i < 2 && status == CW_OK; i++) {
+        cw_json_place third = {.parent = &inner, .index = i};
+        status = read_position(r, &third, json_array_get(ends, i), &edge[i]);
+    }
+    return status;
+}
+
+static cw_status read_link(const reading *r, const cw_json_place *place, const json_t *link,
+                           cw_link *out) {
+    static const char *const words[] = {"step", "drop", "jump"};
+    const char *word = json_string_value(json_object_get(link, "kind"));
+    bool known = false;
+    for (int i = 0; word != NULL && i < 3; i++) {
+        if (strcmp(word, words[i]) == 0) {
+            out->kind = (cw_link_kind)i;
+            known = true;
+        }
+    }
+    cw_json_place inner = {.parent = place, .key = "kind"};
+    if (!known) {
+        return fail(r, &inner, "not one of step, drop, jump");
+    }
+    static const char *const ends[] = {"from", "to"};
+    uint32_t *cells[] = {&out->from, &out->to};
+    for (int i = 0; i < 2; i++) {
+        int64_t cell;
+        inner.key = ends[i];
+        cw_status status = cw_json_integer(r->source, &inner, json_object_get(link, ends[i]), 0,
+                                           (int64_t)r->cells.cell_count - 1, &cell);
+        if (status != CW_OK) {
+            return status;
+        }
+        *cells[i] = (uint32_t)cell;
+    }
+    cw_status status = read_link_edge(r, place, link, "from_edge", out->from_edge);
+    return status == CW_OK ? read_link_edge(r, place, link, "to_edge", out->to_edge) : status;
+}
+
+static cw_status read_links(reading *r) {
+    cw_cells *cells = &r->cells;
+    cw_json_place place = {.key = "links"};
+    const json_t *list = json_object_get(r->root, "links");
+    if (list == NULL) {
+        return CW_OK;
+    }
+    if (!json_is_array(list)) {
+        return fail(r, &place, "not an array");
+    }
+    size_t count = json_array_size(list);
+    if (!cw_grow(cells->context, (void **)&cells->links, &cells->link_capacity, count,
+                 sizeof *cells->links)) {
+        return no_memory(r);
+    }
+    for (size_t i = 0; i < count; i++) {
+        cw_json_place inner = {.parent = &place, .index = i};
+        cells->links[i] = (cw_link){0};
+        cw_status status = read_link(r, &inner, json_array_get(list, i), &cells->links[i]);
+        if (status != CW_OK) {
+            return status;
+        }
+    }
+    cells->link_count = (uint32_t)count;
+    return CW_OK;
+}
+
+static cw_status read_lattice_frame(reading *r, const cw_json_place *place, const json_t *lattice) {
+    cw_json_place inner = {.parent = place, .key = "step"};
+    cw_lattice *out = &r->cells.lattice;
+    cw_status status =
+        cw_json_number(r->source, &inner, json_object_get(lattice, "step"), &out->step);
+    int exponent;
+    if (status == CW_OK && (out->step <= 0 || frexp(out->step, &exponent) != 0.5)) {
+        status = fail(r, &inner, "not a power of two");
+    }
+    inner.key = "origin";
+    const json_t *origin = json_object_get(lattice, "origin");
+    if (status == CW_OK && (!json_is_array(origin) || json_array_size(origin) != 2)) {
+        status = fail(r, &inner, "not 2 numbers");
+    }
+    double *numbers[2] = {&out->origin_x, &out->origin_y};
+    for (size_t i = 0; i < 2 && status == CW_OK; i++) {
+        cw_json_place third = {.parent = &inner, .index = i};
+        status = cw_json_number(r->source, &third, json_array_get(origin, i), numbers[i]);
+    }
+    return status;
+}
+
+/// Reads the exact points. They are an addition of this project to the format: where they are
+/// missing, the positions are put on a lattice again.
+static cw_status read_lattice(reading *r) {
+    cw_cells *cells = &r->cells;
+    cw_json_place place = {.key = "lattice"};
+    const json_t *lattice = json_object_get(r->root, "lattice"), *list;
+    if (lattice == NULL) {
+        return CW_OK;
+    }
+    cw_status status = read_lattice_frame(r, &place, lattice);
+    if (status == CW_OK) {
+        status = cw_json_array(r->source, &place, lattice, "points", &list);
+    }
+    cw_json_place inner = {.parent = &place, .key = "points"};
+    if (status == CW_OK && json_array_size(list) != cells->vertex_count) {
+        status = fail(r, &inner, "not as many points as vertices");
+    }
+    if (status == CW_OK && !cw_grow(cells->context, (void **)&cells->points, &cells->point_capacity,
+                                    cells->vertex_count, sizeof *cells->points)) {
+        status = no_memory(r);
+    }
+    for (size_t i = 0; i < cells->vertex_count && status == CW_OK; i++) {
+        cw_json_place third = {.parent = &inner, .index = i};
+        const json_t *pair = json_array_get(list, i);
+        if (!json_is_array(pair) || json_array_size(pair) != 2) {
+            return fail(r, &third, "not 2 whole numbers");
+        }
+        status = cw_json_integer(r->source, &third, json_array_get(pair, 0), INT64_MIN, INT64_MAX,
+                                 &cells->points[i].x);
+        if (status == CW_OK) {
+            status = cw_json_integer(r->source, &third, json_array_get(pair, 1), INT64_MIN,
+                                     INT64_MAX, &cells->points[i].y);
+        }
+    }
+    return status;
+}
+
+/// Reads a count of the stats; one that is missing is 0.
+static cw_status read_count(const reading *r, const json_t *stats, const char *key,
+                            uint32_t *count) {
+    static const cw_json_place place = {.key = "stats"};
+    cw_json_place inner = {.parent = &place, .key = key};
+    const json_t *value = json_object_get(stats, key);
+    int64_t integer = 0;
+    cw_status status = CW_OK;
+    if (value != NULL) {
+        status = cw_json_integer(r->source, &inner, value, 0, UINT32_MAX, &integer);
+    }
+    *count = (uint32_t)integer;
+    return status;
+}
+
+/// Reads a measure of the stats; one that is missing is 0.
+static cw_status read_measure(const reading *r, const json_t *stats, const char *key,
+                              double *measure) {
+    static const cw_json_place place = {.key = "stats"};
+    cw_json_place inner = {.parent = &place, .key = key};
+    const json_t *value = json_object_get(stats, key);
+    *measure = 0;
+    if (value == NULL) {
+        return CW_OK;
+    }
+    cw_status status = cw_json_number(r->source, &inner, value, measure);
+    if (status == CW_OK && (*measure < 0 || *measure > CW_COORDINATE_LIMIT)) {
+        status = fail(r, &inner, "negative or too large");
+    }
+    return status;
+}
+
+/// Reads how the mesh was made. What can be measured on the mesh itself is not taken from here.
+static cw_status read_stats(const reading *r, cw_navmesh_stats *stats) {
+    const json_t *object = json_object_get(r->root, "stats");
+    const struct {
+        const char *key;
+        uint32_t *value;
+    } counts[] = {{"notches", &stats->notches},
+                  {"dropped", &stats->dropped},
+                  {"two_portal", &stats->two_portal},
+                  {"fallbacks", &stats->fallbacks},
+                  {"mutual", &stats->mutual}};
+    cw_status status = CW_OK;
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0] && status == CW_OK; i++) {
+        status = read_count(r, object, counts[i].key, counts[i].value);
+    }
+    if (status == CW_OK) {
+        status = read_measure(r, object, "relaxation_depth", &stats->relaxation_depth);
+    }
+    if (status == CW_OK) {
+        status = read_measure(r, object, "seconds", &stats->seconds);
+    }
+    return status;
+}
+
+static cw_status read_document(reading *r, cw_navmesh *mesh) {
+    cw_navmesh_stats stats = {0};
+    cw_status status = check_header(r);
+    status = status == CW_OK ? read_vertices(r) : status;
+    status = status == CW_OK ? read_cells(r) : status;
+    status = status == CW_OK ? read_links(r) : status;
+    status = status == CW_OK ? read_lattice(r) : status;
+    status = status == CW_OK ? read_stats(r, &stats) : status;
+    if (status != CW_OK) {
+        return status;
+    }
+    r->cells.relaxation = stats.relaxation_depth;
+    status = cw_cells_to_navmesh(&r->cells, r->source->name, mesh);
+    if (status == CW_OK) {
+        mesh->stats.notches = stats.notches;
+        mesh->stats.dropped = stats.dropped;
+        mesh->stats.two_portal = stats.two_portal;
+        mesh->stats.fallbacks = stats.fallbacks;
+        mesh->stats.mutual = stats.mutual;
+        mesh->stats.seconds = stats.seconds;
+    }
+    return status;
+}
+
+cw_status cw_navmesh_read_json(const cw_source *source, cw_navmesh *mesh) {
+    json_t *root;
+    cw_status status = cw_json_load(source, &root);
+    if (status == CW_OK) {
+        reading r = {.source = source, .root = root, .cells = {.context = source->context}};
+        status = read_document(&r, mesh);
+        cw_cells_free(&r.cells);
+        json_decref(root);
+    }
+    return status;
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Installs into a temporary folder and builds and runs the examples against that install: through
+# the CMake package, through pkg-config with the shared libraries, and with the static ones.
+#
+#   install_test.sh BUILD
+set -euo pipefail
+source_dir=$(cd "$(dirname "$0")/.." && pwd)
+build=$(cd "$1" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+prefix=$work/prefix
+plan=$work/plan.wkt
+
+fail() {
+    echo "install test: $*" >&2
+    exit 1
+}
+
+cmake --install "$build" --prefix "$prefix" >"$work/install.log" || fail "$(cat "$work/install.log")"
+
+# The prefix is where it was asked to be; the library folder depends on the system.
+libdir=$(dirname "$(find "$prefix" -name libclearway.a)")
+for file in bin/clearway include/clearway/clearway.h include/clearway/io.h; do
+    [[ -e $prefix/$file ]] || fail "$file is not installed"
+done
+for file in libclearway.so libclearway-io.so libclearway-io.a pkgconfig/clearway.pc \
+    pkgconfig/clearway-io.pc cmake/clearway/clearwayConfig.cmake; do
+    [[ -e $libdir/$file ]] || fail "$file is not installed"
+done
+readelf -d "$libdir/libclearway.so" | grep -q 'SONAME.*libclearway\.so\.[0-9]' ||
+    fail "libclearway.so has no versioned soname"
+"$prefix/bin/clearway" --help >/dev/null || fail "the installed command does not run"
+
+# Only what the public headers declare is visible.
+if nm -D --defined-only "$libdir/libclearway.so" | awk '$2 == "T" {print $3}' | grep -v '^cw_'; then
+    fail "libclearway.so exports names that do not start with cw_"
+fi
+# libc and libm only.
+if readelf -d "$libdir/libclearway.so" | grep NEEDED |
+    grep -vE 'lib(c|m|pthread)\.so|ld-linux|libgcc_s'; then
+    fail "libclearway.so needs more than libc and libm"
+fi
+
+echo 'POLYGON ((0 0, 10 0, 10 6, 0 6, 0 0), (4 2, 6 2, 6 4, 4 4, 4 2))' >"$plan"
+
+# run FOLDER: runs the two examples that were built there.
+run() {
+    "$1/build_mesh" >"$1/build_mesh.txt" || fail "build_mesh failed in $1"
+    grep -q '(3, 3) is a wall' "$1/build_mesh.txt" || fail "build_mesh printed: $(cat "$1"/*.txt)"
+    "$1/read_plan" "$plan" "$1/plan.json" "$1/plan.png" >"$1/read_plan.txt" ||
+        fail "read_plan failed in $1"
+    grep -q '56 m2' "$1/read_plan.txt" || fail "read_plan printed: $(cat "$1/read_plan.txt")"
+    [[ -s $1/plan.json && -s $1/plan.png ]] || fail "read_plan left no files in $1"
+}
+
+cmake -S "$source_dir/examples" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$prefix" >"$work/cmake.log" ||
+    fail "$(cat "$work/cmake.log")"
+cmake --build "$work/cmake" >"$work/cmake.log" || fail "$(cat "$work/cmake.log")"
+run "$work/cmake"
+
+export PKG_CONFIG_PATH=$libdir/pkgconfig
+mkdir "$work/shared" "$work/static"
+for pair in build_mesh:clearway read_plan:clearway-io; do
+    name=${pair%:*} package=${pair#*:}
+    source=$source_dir/examples/$name.c
+    # shellcheck disable=SC2046 # flags are words
+    cc -std=c17 "$source" $(pkg-config --cflags --libs "$package") -Wl,-rpath,"$libdir" \
+        -o "$work/shared/$name"
+    # The project's own libraries from their archives, those of the system as they come: Debian has
+    # no static GEOS.
+    # shellcheck disable=SC2046
+    cc -std=c17 "$source" $(pkg-config --cflags "$package") "$libdir/libclearway-io.a" \
+        "$libdir/libclearway.a" $(pkg-config --libs geos cairo jansson) -lm -pthread \
+        -o "$work/static/$name" 2>"$work/static.log" || fail "static link: $(cat "$work/static.log")"
+done
+run "$work/shared"
+run "$work/static"
+echo "installed $(find "$prefix" -type f | wc -l) files; examples run three ways"

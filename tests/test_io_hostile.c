@@ -1,0 +1,79 @@
+/// Every file of tests/hostile is refused in the words of tests/hostile/expected.txt, and nothing
+/// is left behind. A file that once broke a reader goes into that folder.
+#include "io_files.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char folder[] = CW_SOURCE_DIR "/tests/hostile";
+
+static cw_status read_any(cw_context *context, const char *path) {
+    cw_status status;
+    switch (cw_file_kind_of(path)) {
+    case CW_FILE_WKT:
+    case CW_FILE_GEOJSON:
+    case CW_FILE_DAT: {
+        cw_plan plan;
+        status = cw_plan_read(context, path, &plan);
+        cw_plan_free(context, &plan);
+        return status;
+    }
+    case CW_FILE_OBJ: {
+        cw_surface surface;
+        status = cw_surface_read_obj(context, path, true, NULL, &surface);
+        cw_surface_free(context, &surface);
+        return status;
+    }
+    default: {
+        cw_navmesh mesh;
+        status = cw_navmesh_read(context, path, &mesh);
+        cw_navmesh_free(context, &mesh);
+        return status;
+    }
+    }
+}
+
+static void check_refused(const char *name, const char *part) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    failing_allocator memory;
+    cw_context *context = cw_counted_context(&memory);
+    if (read_any(context, path) == CW_OK) {
+        fail_msg("%s is accepted", name);
+    }
+    const char *message = cw_context_message(context);
+    cw_assert_contains(message, name);
+    cw_assert_contains(message, ": error: ");
+    cw_assert_contains(message, part);
+    assert_null(strchr(message, '\n'));
+    cw_counted_end(&memory, context);
+}
+
+static void every_hostile_file_is_refused_in_the_expected_words(void **state) {
+    (void)state;
+    char path[1024];
+    snprintf(path, sizeof path, "%s/expected.txt", folder);
+    size_t size;
+    char *text = cw_raw_read(path, &size);
+    int files = cw_folder_count(folder) - 1, listed = 0;
+    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        char *blank = strchr(line, ' ');
+        if (line[0] != '#') {
+            assert_non_null(blank);
+            *blank = '\0';
+            check_refused(line, blank + 1);
+            listed++;
+        }
+    }
+    assert_int_equal(listed, files);
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_hostile_file_is_refused_in_the_expected_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,339 @@
+/// Navigation meshes in files: `.json` to the last bit, what is refused and in which words, and
+/// what holds for every format. The formats of others are in test_io_exports.c.
+#include "io_meshes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- .json ---------------------------------------------------------------------------------------
+
+/// Everything that a mesh holds is the same, the timing too.
+static void check_same_mesh(const cw_navmesh *a, const cw_navmesh *b) {
+    assert_int_equal(a->vertex_count, b->vertex_count);
+    assert_int_equal(a->cell_count, b->cell_count);
+    assert_int_equal(a->edge_count, b->edge_count);
+    assert_int_equal(a->triangle_count, b->triangle_count);
+    assert_int_equal(a->link_count, b->link_count);
+    assert_memory_equal(a->positions, b->positions, a->vertex_count * sizeof *a->positions);
+    assert_memory_equal(a->points, b->points, a->vertex_count * sizeof *a->points);
+    assert_memory_equal(a->edge_twin, b->edge_twin, a->edge_count * sizeof *a->edge_twin);
+    assert_memory_equal(&a->stats, &b->stats, sizeof a->stats);
+    assert_memory_equal(&a->lattice, &b->lattice, sizeof a->lattice);
+    assert_true(cw_navmesh_hash(a) == cw_navmesh_hash(b));
+}
+
+static void check_round_trip(cw_context *context, const cw_navmesh *mesh) {
+    size_t size, again_size;
+    char *text = cw_written(context, mesh, "json", &size);
+    cw_navmesh back;
+    cw_parse_mesh(context, CW_FILE_JSON, text, size, &back);
+    check_same_mesh(mesh, &back);
+    char *again = cw_written(context, &back, "json", &again_size);
+    assert_string_equal(text, again);
+    free(text);
+    free(again);
+    cw_navmesh_free(context, &back);
+}
+
+static void json_keeps_small_meshes_to_the_last_bit(void **state) {
+    (void)state;
+    failing_allocator memory;
+    cw_context *context = cw_counted_context(&memory);
+    for (int kind = 0; kind < SMALL_MESH_COUNT; kind++) {
+        cw_navmesh mesh;
+        cw_make_small(context, (small_mesh)kind, &mesh);
+        mesh.stats.notches = 7;
+        mesh.stats.dropped = 6;
+        mesh.stats.two_portal = 5;
+        mesh.stats.fallbacks = 4;
+        mesh.stats.mutual = 3;
+        mesh.stats.seconds = 0.1;
+        check_round_trip(context, &mesh);
+        cw_navmesh_free(context, &mesh);
+    }
+    cw_counted_end(&memory, context);
+}
+
+static void json_keeps_built_meshes_to_the_last_bit(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
+        for (int relaxed = 0; relaxed < 2; relaxed++) {
+            cw_navmesh mesh;
+            cw_build_scene(context, family, 300, relaxed * 0.3, &mesh);
+            check_round_trip(context, &mesh);
+            cw_navmesh_free(context, &mesh);
+        }
+    }
+    cw_context_free(context);
+}
+
+static const char pair_json[] =
+    "{\"format\":\"clearway-navmesh\",\"version\":1,\"up\":\"z\",\n"
+    "\"vertices\":[[0,0,0],[1,0,0],[2,0,0],[0,1,0],[1,1,0],[2,1,0]],\n"
+    "\"cells\":[{\"vertices\":[0,1,4,3],\"neighbors\":[-1,1,-1,-1]},\n"
+    "{\"vertices\":[1,2,5,4],\"neighbors\":[-1,-1,-1,0]}],\n"
+    "\"links\":[{\"kind\":\"jump\",\"from\":0,\"to\":1,\"from_edge\":[[0,0,0],[0,1,0]],"
+    "\"to_edge\":[[2,0,0],[2,1,0]]}],\n"
+    "\"stats\":{\"notches\":3,\"holes\":0,\"portals\":1,\"cells\":2,\"area\":2,\"seconds\":0.5}}\n";
+
+static void json_without_lattice_is_read(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    cw_navmesh mesh;
+    cw_parse_mesh(context, CW_FILE_JSON, pair_json, strlen(pair_json), &mesh);
+    assert_int_equal(mesh.cell_count, 2);
+    assert_int_equal(mesh.edge_twin[1], 7);
+    assert_int_equal(mesh.stats.notches, 3);
+    assert_int_equal(mesh.stats.portals, 1);
+    assert_true(mesh.stats.area == 2 && mesh.stats.seconds == 0.5);
+    assert_int_equal(mesh.link_count, 1);
+    assert_int_equal(mesh.links[0].kind, CW_LINK_JUMP);
+    assert_true(mesh.links[0].to_edge[1].x == 2);
+    cw_navmesh_free(context, &mesh);
+    static const char bare[] = "{\"format\":\"clearway-navmesh\",\"version\":1,"
+                               "\"vertices\":[[0,0,0],[1,0,0],[1,1,0],[0,1,0],[2,0,0]],"
+                               "\"cells\":[{\"vertices\":[0,1,2,3]},{\"vertices\":[1,4,2]}]}";
+    cw_parse_mesh(context, CW_FILE_JSON, bare, strlen(bare), &mesh);
+    assert_int_equal(mesh.stats.portals, 1);
+    cw_navmesh_free(context, &mesh);
+    cw_context_free(context);
+}
+
+static void bad_json_meshes_are_refused_with_the_place(void **state) {
+    (void)state;
+    static const cw_bad_edit list[] = {
+        {"{\"format\"", "[{\"format\"", "JSON: "},
+        {"\"clearway-navmesh\"", "\"other\"", "bad: error: the member \"format\" is not"},
+        {"\"format\":\"clearway-navmesh\"", "\"type\":\"Polygon\"", "this looks like GeoJSON"},
+        {"\"version\":1", "\"version\":2", "bad: error: version: only version 1 is known"},
+        {"\"version\":1", "\"version\":1.0", "version: only version 1"},
+        {"\"version\":1,", "", "version: only version 1"},
+        {"\"up\":\"z\"", "\"up\":\"y\"", "up: only \"z\" is known"},
+        {"\"vertices\":[[0,0,0]", "\"points\":[[0,0,0]", "no member \"vertices\""},
+        {"[[0,0,0],[1,0,0],[2,0,0]", "[[0,0],[1,0,0],[2,0,0]",
+         "vertices[0]: not a position of 3 numbers"},
+        {"[2,0,0],", "[2,0,\"0\"],", "vertices[2][2]: not a finite number"},
+        {"[2,0,0],", "[2e7,0,0],", "vertices[2][0]: coordinate out of range: 2e+07"},
+        {"[2,0,0],", "[1e400,0,0],", "bad:2: error: column "},
+        {"\"cells\"", "\"rooms\"", "no member \"cells\""},
+        {"{\"vertices\":[0,1,4,3],", "{", "cells[0]: no member \"vertices\""},
+        {"[0,1,4,3]", "7", "cells[0].vertices: not an array"},
+        {"[0,1,4,3]", "[0,1]", "cells[0].vertices: a cell needs at least 3 vertices"},
+        {"[0,1,4,3]", "[0,1,4,6]", "cells[0].vertices[3]: 6 is not in 0 to 5"},
+        {"[0,1,4,3]", "[0,1,4,-1]", "cells[0].vertices[3]: -1 is not in 0 to 5"},
+        {"[0,1,4,3]", "[0,1,4,4294967299]", "cells[0].vertices[3]: 4294967299 is not in 0 to 5"},
+        {"[0,1,4,3]", "[0,1,4,3.0]", "cells[0].vertices[3]: not a whole number"},
+        {"[0,1,4,3]", "[0,1,4,99999999999999999999]", "JSON: "},
+        {"[0,1,4,3]", "[0,3,4,1]", "bad: error: "},
+        {"[0,1,4,3]", "[0,0,1,4]", "bad: error: "},
+        {"[0,1,4,3]", "[3,0,4,1]", "bad: error: "},
+        {"[-1,1,-1,-1]", "[-1,1,-1]", "cells[0].neighbors: not as many neighbors as vertices"},
+        {"[-1,1,-1,-1]", "[-1,2,-1,-1]", "cells[0].neighbors[1]: 2 is not in -1 to 1"},
+        {"[-1,1,-1,-1]", "[-1,-2,-1,-1]", "cells[0].neighbors[1]: -2 is not in -1 to 1"},
+        {"[-1,1,-1,-1]", "[-1,-1,-1,-1]", "bad: error: "},
+        {"[-1,1,-1,-1]", "[1,-1,-1,-1]", "bad: error: "},
+        {"[-1,1,-1,-1]", "[-1,0,-1,-1]", "bad: error: "},
+        {",\"neighbors\":[-1,-1,-1,0]", "", "cells[1]: no member \"neighbors\""},
+        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":7}", "cells[0].triangles: not an array"},
+        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":[7]}",
+         "cells[0].triangles[0]: not a triangle"},
+        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":[[0,1,9]]}",
+         "cells[0].triangles[0][2]: 9 is not in"},
+        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":[[0,1,4]]}", "bad: error: "},
+        {"\"links\":[", "\"links\":7,\"x\":[", "links: not an array"},
+        {"\"jump\"", "\"fly\"", "links[0].kind: not one of step, drop, jump"},
+        {"\"from\":0", "\"from\":2", "links[0].from: 2 is not in 0 to 1"},
+        {"\"to\":1", "\"to\":null", "links[0].to: not a whole number"},
+        {"[[0,0,0],[0,1,0]],\"to_edge\"", "[[0,0,0]],\"to_edge\"",
+         "links[0].from_edge: not an edge"},
+        {"[[2,0,0],[2,1,0]]}", "[[2,0,0],[2,1,\"\"]]}",
+         "links[0].to_edge[1][2]: not a finite number"},
+        {"\"notches\":3", "\"notches\":-3", "stats.notches: -3 is not in"},
+        {"\"seconds\":0.5", "\"seconds\":-1", "stats.seconds: negative"},
+        {"\"seconds\":0.5", "\"relaxation_depth\":1e9",
+         "stats.relaxation_depth: negative or too large"},
+        {"0.5}}", "0.5},\"lattice\":{}}", "lattice.step: not a finite number"},
+        {"0.5}}", "0.5},\"lattice\":{\"step\":0.3}}", "lattice.step: not a power of two"},
+        {"0.5}}", "0.5},\"lattice\":{\"step\":-1}}", "lattice.step: not a power of two"},
+        {"0.5}}", "0.5},\"lattice\":{\"step\":1}}", "lattice.origin: not 2 numbers"},
+        {"0.5}}", "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0]}}",
+         "lattice: no member \"points\""},
+        {"0.5}}", "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[]}}",
+         "lattice.points: not as many points as vertices"},
+        {"0.5}}",
+         "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],["
+         "0]]}}",
+         "lattice.points[5]: not 2 whole numbers"},
+        {"0.5}}",
+         "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],["
+         "0,0.5]]}}",
+         "lattice.points[5]: not a whole number"},
+        {"0.5}}",
+         "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],["
+         "0,0]]}}",
+         "bad: error: "},
+        {"0.5}}",
+         "0.5},\"lattice\":{\"step\":1e300,\"origin\":[0,1e308],"
+         "\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],[-9223372036854775808,9223372036854775807]]}}",
+         "bad: error: "},
+        {"\"cells\":2,", "\"cells\":2,\"cells\":2,", "JSON: duplicate object key"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        cw_refuse_edited_mesh(CW_FILE_JSON, pair_json, list[i].from, list[i].to, list[i].part);
+    }
+    cw_refuse_mesh(CW_FILE_JSON, "[]", 2, "bad: error: not an object");
+}
+
+static void no_prefix_of_a_text_is_a_mesh(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    cw_navmesh mesh;
+    cw_make_small(context, SMALL_HILL, &mesh);
+    static const cw_file_kind kinds[] = {CW_FILE_JSON, CW_FILE_MESH};
+    static const char *const extensions[] = {"json", "mesh"};
+    for (int k = 0; k < 2; k++) {
+        size_t size;
+        char *text = cw_written(context, &mesh, extensions[k], &size);
+        // The last word of a .mesh can lose digits and still be a number.
+        for (size_t end = 0; end + 2 < size; end++) {
+            char *part = malloc(end + 1); // its own block, so that reading past its end is seen
+            memcpy(part, text, end);
+            cw_refuse_mesh(kinds[k], part, end, "bad:");
+            free(part);
+        }
+        free(text);
+    }
+    cw_navmesh_free(context, &mesh);
+    cw_context_free(context);
+}
+
+static void a_changed_byte_gives_an_error_or_a_valid_mesh(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    cw_navmesh mesh, other;
+    cw_make_small(context, SMALL_LINKS, &mesh);
+    static const cw_file_kind kinds[] = {CW_FILE_JSON, CW_FILE_MESH};
+    static const char *const extensions[] = {"json", "mesh"};
+    static const char changes[] = "09-.,[e\" \n\xff";
+    for (int k = 0; k < 2; k++) {
+        size_t size;
+        char *text = cw_written(context, &mesh, extensions[k], &size);
+        for (size_t i = 0; i < size; i++) {
+            char old = text[i];
+            for (const char *change = changes; *change != '\0'; change++) {
+                text[i] = *change;
+                if (cw_navmesh_parse(context, kinds[k], "m", (uint8_t *)text, size, &other) ==
+                    CW_OK) {
+                    assert_int_equal(cw_navmesh_validate(context, &other), CW_OK);
+                }
+                cw_navmesh_free(context, &other);
+            }
+            text[i] = old;
+        }
+        free(text);
+    }
+    cw_navmesh_free(context, &mesh);
+    cw_context_free(context);
+}
+
+// --- every format --------------------------------------------------------------------------------
+
+static void cwm_is_read_and_written(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    cw_navmesh mesh, back;
+    cw_make_pair(context, &mesh);
+    size_t size;
+    char *bytes = cw_written(context, &mesh, "cwm", &size);
+    cw_parse_mesh(context, CW_FILE_CWM, bytes, size, &back);
+    assert_true(cw_navmesh_hash(&mesh) == cw_navmesh_hash(&back));
+    bytes[size / 2] ^= 1;
+    cw_refuse_mesh(CW_FILE_CWM, bytes, size, "bad: error: ");
+    free(bytes);
+    cw_refuse_mesh(CW_FILE_CWM, "", 0, "bad: error: empty input");
+    cw_refuse_mesh(CW_FILE_CWM, "\n", 1, "bad: error: ");
+    cw_navmesh_free(context, &mesh);
+    cw_navmesh_free(context, &back);
+    cw_context_free(context);
+}
+
+static void nothing_is_called_empty_input(void **state) {
+    (void)state;
+    static const cw_file_kind kinds[] = {CW_FILE_JSON, CW_FILE_MESH};
+    for (int k = 0; k < 2; k++) {
+        cw_refuse_mesh(kinds[k], "", 0, "bad: error: empty input");
+        cw_refuse_mesh(kinds[k], "\n", 1, "bad: error: empty input");
+        cw_refuse_mesh(kinds[k], "\xef\xbb\xbf", 3, "bad: error: empty input");
+        cw_refuse_mesh(kinds[k], "\xff\xfe{\0}\0", 6, "UTF-16");
+        cw_refuse_mesh(kinds[k], "mesh 2\0", 7, "bad:1: error: the text contains a NUL byte");
+    }
+    cw_refuse_mesh(CW_FILE_OBJ, "v", 1, "a mesh is read from .cwm, .json or .mesh");
+    cw_context *context = cw_test_context();
+    cw_navmesh mesh = {0};
+    assert_int_equal(cw_navmesh_read(context, "m.nav", &mesh), CW_ERROR_ARGUMENT);
+    assert_int_equal(cw_navmesh_write(context, &mesh, "m.wkt"), CW_ERROR_ARGUMENT);
+    cw_assert_contains(cw_context_message(context), "m.wkt: error: a mesh is written as");
+    assert_int_equal(cw_navmesh_read(context, "/nowhere/m.json", &mesh), CW_ERROR_IO);
+    cw_context_free(context);
+}
+
+typedef struct parse_input {
+    cw_file_kind kind;
+    const char *text;
+} parse_input;
+
+static cw_status parse_task(cw_context *context, void *user) {
+    const parse_input *input = user;
+    cw_navmesh mesh;
+    cw_status status = cw_navmesh_parse(context, input->kind, "m", (const uint8_t *)input->text,
+                                        strlen(input->text), &mesh);
+    cw_navmesh_free(context, &mesh);
+    return status;
+}
+
+static cw_status write_task(cw_context *context, void *user) {
+    cw_context *other = cw_test_context();
+    cw_navmesh mesh;
+    cw_make_small(other, SMALL_HILL, &mesh);
+    cw_status status = cw_navmesh_write(context, &mesh, user);
+    cw_navmesh_free(other, &mesh);
+    cw_context_free(other);
+    return status;
+}
+
+static void a_lack_of_memory_is_survived(void **state) {
+    (void)state;
+    static const char pair_mesh[] = "mesh 2 6 2 0 0 2 0 -1 1 0 3 1 0 -1 2 0 2 1 -1 0 1 2 0 -1 "
+                                    "1 1 3 0 1 -1 2 1 2 1 -1 4 0 1 4 3 -1 -1 1 -1 "
+                                    "4 1 2 5 4 0 -1 -1 -1";
+    parse_input inputs[] = {{CW_FILE_JSON, pair_json}, {CW_FILE_MESH, pair_mesh}};
+    for (int i = 0; i < 2; i++) {
+        assert_true(cw_assert_survives(parse_task, &inputs[i]) >= 5);
+    }
+    static const char *const extensions[] = {"json", "mesh", "obj", "nav", "cwm"};
+    for (int i = 0; i < 5; i++) {
+        char folder[64], path[128];
+        cw_folder_make(folder);
+        snprintf(path, sizeof path, "%s/m.%s", folder, extensions[i]);
+        assert_true(cw_assert_survives(write_task, path) >= 1);
+        assert_int_equal(cw_folder_count(folder), 1);
+        cw_folder_remove(folder);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_keeps_small_meshes_to_the_last_bit),
+        cmocka_unit_test(json_keeps_built_meshes_to_the_last_bit),
+        cmocka_unit_test(json_without_lattice_is_read),
+        cmocka_unit_test(bad_json_meshes_are_refused_with_the_place),
+        cmocka_unit_test(no_prefix_of_a_text_is_a_mesh),
+        cmocka_unit_test(a_changed_byte_gives_an_error_or_a_valid_mesh),
+        cmocka_unit_test(cwm_is_read_and_written),
+        cmocka_unit_test(nothing_is_called_empty_input),
+        cmocka_unit_test(a_lack_of_memory_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,257 @@
+/// Walkable triangles from `.obj`: what is read, how faces are cut, what is refused and in which
+/// words.
+#include "io_files.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Parses a text that must be good, z up, and checks the area of the floor.
+static void accept(const char *text, double area) {
+    failing_allocator memory;
+    cw_context *context = cw_counted_context(&memory);
+    cw_surface surface;
+    cw_status status =
+        cw_surface_parse_obj(context, "good.obj", text, strlen(text), false, NULL, &surface);
+    if (status != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+    assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
+    assert_true(fabs(cw_surface_area(&surface) - area) < 1e-8 + 1e-7 * area);
+    cw_surface_free(context, &surface);
+    cw_counted_end(&memory, context);
+}
+
+static void refuse_bytes(const char *text, size_t size, const char *part) {
+    failing_allocator memory;
+    cw_context *context = cw_counted_context(&memory);
+    cw_surface surface;
+    memset(&surface, 1, sizeof surface);
+    if (cw_surface_parse_obj(context, "bad", text, size, true, NULL, &surface) == CW_OK) {
+        fail_msg("accepted \"%.60s\", expected \"%s\"", text, part);
+    }
+    assert_null(surface.points);
+    assert_memory_equal(cw_context_message(context), "bad:", 4);
+    cw_assert_contains(cw_context_message(context), ": error: ");
+    cw_assert_contains(cw_context_message(context), part);
+    cw_counted_end(&memory, context);
+}
+
+static void refuse(const char *text, const char *part) {
+    refuse_bytes(text, strlen(text), part);
+}
+
+#define SQUARE "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\n"
+
+static void faces_become_floor(void **state) {
+    (void)state;
+    accept(SQUARE "f 1 2 3\nf 1 3 4\n", 16);
+    accept(SQUARE "f 1 2 3 4\n", 16);
+    accept(SQUARE "f -4 -3 -2 -1\n", 16);
+    accept(
+        "\xef\xbb\xbf# y\r\nmtllib ../../etc/passwd\r\no a b\r\ng\r\nvn 0 0 1\r\nvt 0 0\r\n" SQUARE
+        "usemtl |sh\r\ns off\r\nf 1/1 2/1 3/1 # comment\r\nf 1//1 3//1 4//1\r\nl 1 2\r\n",
+        16);
+    accept("v 0 0 0 1.0\nv 4 0 0 1 0 0\nv 4 4 0\nf 1/1/1 2/-1/1 3/1/-1\n", 8);
+    accept(SQUARE "f 1 1 2\nf 1 2 3\n", 8);
+}
+
+static void a_y_up_file_is_turned(void **state) {
+    (void)state;
+    static const char text[] = "v 0 2 0\nv 4 2 0\nv 4 2 -4\nv 0 2 -4\nf 1 2 3 4\n";
+    cw_context *context = cw_test_context();
+    cw_surface surface;
+    assert_int_equal(cw_surface_parse_obj(context, "y", text, strlen(text), true, NULL, &surface),
+                     CW_OK);
+    assert_true(fabs(cw_surface_area(&surface) - 16) < 1e-5);
+    for (uint32_t v = 0; v < surface.vertex_count; v++) {
+        assert_true(surface.positions[v].z == 2 && surface.positions[v].y >= 0);
+    }
+    cw_surface_free(context, &surface);
+    cw_context_free(context);
+}
+
+/// Faces of any simple shape keep their area; fans around the first corner would not.
+static void faces_of_many_corners_are_cut(void **state) {
+    (void)state;
+    // A dart whose first corner does not see the others.
+    accept("v 4 0 0\nv 1 1 0\nv 0 4 0\nv 0 0 0\nf 1 2 3 4\n", 4);
+    // A comb with three teeth.
+    accept(
+        "v 0 0 0\nv 7 0 0\nv 7 3 0\nv 6 3 0\nv 6 1 0\nv 4 1 0\nv 4 3 0\nv 3 3 0\nv 3 1 0\nv 1 1 0\n"
+        "v 1 3 0\nv 0 3 0\nf 1 2 3 4 5 6 7 8 9 10 11 12\n",
+        13);
+    // Corners in the middle of straight sides, at the start of the list too.
+    accept("v 2 0 0\nv 4 0 0\nv 4 2 0\nv 4 4 0\nv 2 4 0\nv 0 4 0\nv 0 0 0\nv 1 0 0\nf 1 2 3 4 5 6 "
+           "7 8\n",
+           16);
+    // A steep face crosses itself seen from above, but not in its own plane.
+    accept(SQUARE "v 0 6 5\nv 4 6.1 5\nv 4 6 9\nv 0 6.1 9\nf 1 2 3 4\nf 5 6 7 8\n", 16.4);
+}
+
+static void sides_with_corners_in_them_stay_joined(void **state) {
+    (void)state;
+    static const char text[] = "v 0 0 0\nv 2 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 2 -4 0\n"
+                               "f 1 2 3 4 5\nf 1 6 2\nf 2 6 3\n";
+    cw_context *context = cw_test_context();
+    cw_surface surface;
+    assert_int_equal(cw_surface_parse_obj(context, "t", text, strlen(text), false, NULL, &surface),
+                     CW_OK);
+    // Sides 4, 4, 4 of the square and the two long sides of the triangle.
+    assert_true(fabs(cw_surface_wall_length(&surface) - (12 + 2 * sqrt(20))) < 1e-5);
+    cw_surface_free(context, &surface);
+    cw_context_free(context);
+}
+
+/// A face of `count` corners on a circle, with every second one at `inner` of the radius.
+static char *round_face(int count, double inner) {
+    char *text = malloc((size_t)count * 60 + 16), *at = text;
+    for (int i = 0; i < count; i++) {
+        double angle = 2 * 3.14159265358979 * i / count, radius = i % 2 == 0 ? 100 : 100 * inner;
+        at += sprintf(at, "v %.9f %.9f 0\n", radius * cos(angle), radius * sin(angle));
+    }
+    *at++ = 'f';
+    for (int i = 1; i <= count; i++) {
+        at += sprintf(at, " %d", i);
+    }
+    strcpy(at, "\n");
+    return text;
+}
+
+static void large_faces_are_cut_or_refused(void **state) {
+    (void)state;
+    char *text = round_face(5000, 1);
+    accept(text, 2500 * 1e4 * sin(3.14159265358979 / 2500));
+    free(text);
+    text = round_face(256, 0.5);
+    accept(text, 128 * 5000 * sin(3.14159265358979 / 128));
+    free(text);
+    text = round_face(258, 0.5);
+    refuse(text, "bad:259: error: a face of more than 256 corners that is not convex");
+    free(text);
+    char *face = cw_repeat("v 0 0 0\nv 1 0 0\nv 0 0 1\nf", " 1 2 3", 1000000, "\n");
+    refuse(face, "bad:4: error: line longer than 65536 bytes");
+    free(face);
+}
+
+typedef struct bad_text {
+    const char *text, *part;
+} bad_text;
+
+#define CORNER "v 0 0 0\nv 1 0 0\nv 0 0 1\n"
+
+static void bad_statements_are_refused_with_their_line(void **state) {
+    (void)state;
+    static const bad_text list[] = {
+        {"", "bad: error: empty input"},
+        {"\n", "bad: error: empty input"},
+        {"\xef\xbb\xbf", "bad: error: empty input"},
+        {"# only a comment\n", "bad: error: empty input: no faces"},
+        {CORNER, "bad: error: empty input: no faces"},
+        {CORNER "f 1 1 2\n", "bad: error: empty input: no faces"},
+        {"v 0 0 0\nv nan 0 0\n", "bad:2: error: not a decimal number: 'nan'"},
+        {"v inf 0 0\n", "bad:1: error: not a decimal number: 'inf'"},
+        {"v 1e999 0 0\n", "bad:1: error: number out of range: '1e999'"},
+        {"v 0x1p3 0 0\n", "bad:1: error: not a decimal number: '0x1p3'"},
+        {"v 1e30 0 0\n", "bad:1: error: coordinate out of range"},
+        {"v 0 0 -1e8\n", "bad:1: error: coordinate out of range"},
+        {"v 0 0\n", "bad:1: error: a vertex has 3 coordinates, found 2 numbers"},
+        {"v\n", "bad:1: error: a vertex has 3 coordinates, found 0 numbers"},
+        {"v 0 0 0 0 0 0 0 0\n", "bad:1: error: a vertex has 3 coordinates, found 8 numbers"},
+        {"v 0,0 0 0\n", "bad:1: error: not a decimal number: '0,0'"},
+        {CORNER "f 1 2 4000000000\n",
+         "bad:4: error: vertex 4000000000 does not exist; there are 3"},
+        {CORNER "f -5 1 2\n", "bad:4: error: vertex -5 does not exist"},
+        {CORNER "f 0 1 2\n", "bad:4: error: '0' is not a corner"},
+        {CORNER "f 1\n", "bad:4: error: a face needs at least 3 corners, found 1"},
+        {CORNER "f\n", "bad:4: error: a face needs at least 3 corners, found 0"},
+        {CORNER "f 1/2/3/4 2 3\n", "bad:4: error: '1/2/3/4' is not a corner"},
+        {CORNER "f 1/ 2 3\n", "bad:4: error: '1/' is not a corner"},
+        {CORNER "f 1// 2 3\n", "bad:4: error: '1//' is not a corner"},
+        {CORNER "f 1/0/1 2 3\n", "bad:4: error: '1/0/1' is not a corner"},
+        {CORNER "f /1 2 3\n", "bad:4: error: '/1' is not a corner"},
+        {CORNER "f 1.5 2 3\n", "bad:4: error: '1.5' is not a corner"},
+        {CORNER "f +1 2 3\n", "bad:4: error: '+1' is not a corner"},
+        {CORNER "f 99999999999999999999 2 3\n",
+         "bad:4: error: '99999999999999999999' is not a corner"},
+        {CORNER "f 1 2 4\nv 1 1 1\n", "bad:4: error: vertex 4 does not exist; there are 3 above"},
+        {"v 0 0 0\nv 4 0 4\nv 4 0 0\nv 0 0 4\nf 1 2 3 4\n",
+         "bad:5: error: the face crosses itself"},
+        {CORNER "f 1 2 \\\n3\n", "bad:4: error: '\\' is not a corner"},
+        {"vertex 0 0 0\n", "bad:1: error: unknown statement 'vertex'"},
+        {"call x.obj\n", "bad:1: error: unknown statement 'call'"},
+        {"<html>\n", "bad:1: error: unknown statement '<html>'"},
+        {"\033[2J\n", "bad:1: error: unknown statement '\\x1b[2J'"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        refuse(list[i].text, list[i].part);
+    }
+    refuse_bytes("v 0 0 0\n\0\n", 10, "bad:2: error: the text contains a NUL byte");
+    refuse_bytes("\xff\xfev\0", 4, "UTF-16");
+    char *line = cw_repeat("v 0 0 0\n#", "x", 100000000, "");
+    refuse(line, "bad:2: error: line longer than 65536 bytes");
+    free(line);
+}
+
+/// All three corners on one line, all in one point, all twice: no floor, or the floor once.
+static void what_has_no_area_is_no_floor(void **state) {
+    (void)state;
+    refuse("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "bad: error: ");
+    refuse("v 0 0 0\nv 0 0 0\nv 0 0 0\nf 1 2 3\n", "bad: error: ");
+    refuse("v 0 0 0\nv 0 1 0\nv 1 1 0\nv 1 0 0\nf 1 2 3 4\n", "bad: error: ");
+}
+
+static void files_are_read(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    cw_surface surface;
+    assert_int_equal(cw_surface_read_obj(context, "/nowhere/a.obj", true, NULL, &surface),
+                     CW_ERROR_IO);
+    cw_assert_contains(cw_context_message(context), "/nowhere/a.obj: error: cannot open");
+    char path[1024];
+    snprintf(path, sizeof path, "%s/meshes/undulating.obj", CW_SHARED_DATA);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        print_message("%s is missing\n", path);
+        cw_context_free(context);
+        skip();
+        return;
+    }
+    fclose(file);
+    if (cw_surface_read_obj(context, path, true, NULL, &surface) != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+    assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
+    cw_surface_free(context, &surface);
+    cw_context_free(context);
+}
+
+static cw_status parse_task(cw_context *context, void *user) {
+    cw_surface surface;
+    cw_status status =
+        cw_surface_parse_obj(context, "m", user, strlen(user), false, NULL, &surface);
+    cw_surface_free(context, &surface);
+    return status;
+}
+
+static void a_lack_of_memory_is_survived(void **state) {
+    (void)state;
+    char text[] = SQUARE "f 1 2 3 4\n";
+    assert_true(cw_assert_survives(parse_task, text) >= 5);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faces_become_floor),
+        cmocka_unit_test(a_y_up_file_is_turned),
+        cmocka_unit_test(faces_of_many_corners_are_cut),
+        cmocka_unit_test(sides_with_corners_in_them_stay_joined),
+        cmocka_unit_test(large_faces_are_cut_or_refused),
+        cmocka_unit_test(bad_statements_are_refused_with_their_line),
+        cmocka_unit_test(what_has_no_area_is_no_floor),
+        cmocka_unit_test(files_are_read),
+        cmocka_unit_test(a_lack_of_memory_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

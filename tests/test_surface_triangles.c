@@ -1,0 +1,256 @@
+/// Surfaces of walkable triangles with heights: floors above each other, ramps, and what cannot be
+/// a floor.
+#include "failing_allocator.h"
+#include "plan_oracle.h"
+#include "scenes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static cw_context *context;
+
+static int make_context(void **state) {
+    (void)state;
+    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
+}
+
+static int free_context(void **state) {
+    (void)state;
+    cw_context_free(context);
+    return 0;
+}
+
+static cw_status from_scene(cw_context *used, const cw_scene_triangles *scene,
+                            cw_surface *surface) {
+    return cw_surface_from_triangles(used, scene->positions, scene->position_count, scene->corners,
+                                     scene->triangle_count, NULL, surface);
+}
+
+static cw_surface make(const cw_vec3 *positions, uint32_t position_count, const uint32_t *corners,
+                       uint32_t triangle_count) {
+    cw_surface surface;
+    if (cw_surface_from_triangles(context, positions, position_count, corners, triangle_count, NULL,
+                                  &surface) != CW_OK ||
+        cw_surface_validate(context, &surface) != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+    return surface;
+}
+
+/// The sum of the areas in plan of all triangles, whichever way they turn.
+static double area_of(const cw_scene_triangles *scene) {
+    double area = 0;
+    for (uint32_t t = 0; t < scene->triangle_count; t++) {
+        cw_vec3 a = scene->positions[scene->corners[3 * t]];
+        cw_vec3 b = scene->positions[scene->corners[3 * t + 1]];
+        cw_vec3 c = scene->positions[scene->corners[3 * t + 2]];
+        area += fabs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)) / 2;
+    }
+    return area;
+}
+
+static void check_scene(cw_scene_triangles *scene, uint32_t islands, int64_t euler) {
+    cw_surface surface =
+        make(scene->positions, scene->position_count, scene->corners, scene->triangle_count);
+    double expected = area_of(scene);
+    assert_true(fabs(cw_surface_area(&surface) - expected) <= 1e-6 * expected);
+    assert_int_equal(surface_islands(&surface), islands);
+    if (euler != INT64_MAX) {
+        assert_int_equal(surface_euler(&surface), euler);
+    }
+    assert_int_equal(surface.terrain.triangle_count, scene->triangle_count);
+    cw_surface_free(context, &surface);
+    cw_scene_triangles_free(context, scene);
+}
+
+static void a_ramp_of_any_turns_is_one_strip(void **state) {
+    (void)state;
+    for (uint32_t turns = 1; turns <= 4; turns++) {
+        for (uint32_t segments = 5; segments <= 40; segments += 7) {
+            cw_scene_triangles scene;
+            assert_int_equal(cw_scene_ramp(context, turns, segments, &scene), CW_OK);
+            check_scene(&scene, 1, 1);
+        }
+    }
+}
+
+static void a_bridge_over_its_own_floor_is_one_floor(void **state) {
+    (void)state;
+    cw_scene_triangles scene;
+    assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
+    check_scene(&scene, 1, INT64_MAX);
+}
+
+static void hills_keep_their_outline_and_their_heights(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed < 12; seed++) {
+        cw_scene_triangles scene;
+        assert_int_equal(cw_scene_hills(context, 4 + 3 * (uint32_t)seed, seed, &scene), CW_OK);
+        check_scene(&scene, 1, INT64_MAX);
+    }
+}
+
+static void triangles_that_turn_the_wrong_way_are_turned(void **state) {
+    (void)state;
+    const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 1}, {4, 4, 2}, {0, 4, 3}};
+    const uint32_t corners[] = {0, 2, 1, 0, 2, 3}; /* clockwise, counter-clockwise */
+    cw_surface surface = make(positions, 4, corners, 2);
+    assert_int_equal(surface_islands(&surface), 1);
+    assert_int_equal(surface.vertex_count, 4);
+    for (uint32_t v = 0; v < 4; v++) {
+        assert_true(surface.positions[v].z == positions[v].z);
+    }
+    cw_surface_free(context, &surface);
+}
+
+static void corners_in_one_place_are_joined_and_floors_above_are_not(void **state) {
+    (void)state;
+    const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, -0.0}, {4, 4, 0}, {0, 4, 0},
+                                 {0, 0, 0}, {0, 0, 3}, {4, 0, 3},    {4, 4, 3}, {9, 9, 9}};
+    const uint32_t corners[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    cw_surface surface = make(positions, 10, corners, 3);
+    assert_int_equal(surface_islands(&surface), 2);
+    assert_int_equal(surface.vertex_count, 7);
+    assert_true(fabs(cw_surface_area(&surface) - 24) < 1e-6);
+    cw_surface_free(context, &surface);
+}
+
+/// Three triangles at one edge: two on opposite sides are joined, the third stays apart.
+static void a_third_triangle_at_an_edge_stays_apart(void **state) {
+    (void)state;
+    const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}, {2, -3, 0}, {2, 3, 5}};
+    const uint32_t corners[] = {0, 1, 2, 1, 0, 3, 0, 1, 4};
+    cw_surface surface = make(positions, 5, corners, 3);
+    assert_int_equal(surface_islands(&surface), 2);
+    cw_surface_free(context, &surface);
+}
+
+static void the_same_triangle_twice_is_two_floors(void **state) {
+    (void)state;
+    const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}};
+    const uint32_t corners[] = {0, 1, 2, 1, 2, 0};
+    cw_surface surface = make(positions, 3, corners, 2);
+    assert_int_equal(surface_islands(&surface), 2);
+    assert_int_equal(surface.source_count, 3);
+    cw_surface_free(context, &surface);
+}
+
+/// A fan of `turns` turns around one point, closed: more than one turn cannot lie in plan.
+static cw_status make_fan(uint32_t turns, cw_surface *surface) {
+    enum { SPOKES = 7 };
+    cw_vec3 positions[1 + 3 * SPOKES];
+    uint32_t corners[9 * SPOKES], count = turns * SPOKES;
+    positions[0] = (cw_vec3){0, 0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        double angle = 2 * 3.14159265358979 * i / SPOKES;
+        positions[1 + i] = (cw_vec3){10 * cos(angle), 10 * sin(angle), i / SPOKES};
+        corners[3 * i] = 0;
+        corners[3 * i + 1] = 1 + i;
+        corners[3 * i + 2] = 1 + (i + 1) % count;
+    }
+    return cw_surface_from_triangles(context, positions, 1 + count, corners, count, NULL, surface);
+}
+
+static void a_floor_that_winds_twice_around_a_point_is_refused(void **state) {
+    (void)state;
+    cw_surface surface;
+    assert_int_equal(make_fan(1, &surface), CW_OK);
+    assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
+    assert_int_equal(surface.vertex_count, 7); /* the middle is gone */
+    assert_int_equal(surface.triangle_count, 5);
+    cw_surface_free(context, &surface);
+    for (uint32_t turns = 2; turns <= 3; turns++) {
+        assert_int_equal(make_fan(turns, &surface), CW_ERROR_INPUT);
+        assert_non_null(strstr(cw_context_message(context), "winds more than once"));
+        assert_null(surface.points);
+        assert_null(surface.terrain.positions);
+    }
+}
+
+static void upright_triangles_are_left_out(void **state) {
+    (void)state;
+    const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}, {2, 0, 5}, {4, 0, 5}};
+    const uint32_t corners[] = {0, 1, 3, 0, 1, 2, 0, 0, 1, 1, 4, 3};
+    cw_surface surface = make(positions, 5, corners, 4);
+    assert_int_equal(surface.triangle_count, 1);
+    cw_surface_free(context, &surface);
+}
+
+static void expect_refusal(const cw_vec3 *positions, uint32_t position_count,
+                           const uint32_t *corners, uint32_t triangle_count, const char *reason) {
+    cw_surface surface;
+    assert_int_equal(cw_surface_from_triangles(context, positions, position_count, corners,
+                                               triangle_count, NULL, &surface),
+                     CW_ERROR_INPUT);
+    if (strstr(cw_context_message(context), reason) == NULL) {
+        fail_msg("\"%s\" was expected, not \"%s\"", reason, cw_context_message(context));
+    }
+    static const cw_surface ZERO;
+    assert_memory_equal(&surface, &ZERO, sizeof surface);
+}
+
+static void triangles_that_cannot_be_used_are_named(void **state) {
+    (void)state;
+    const uint32_t corners[] = {0, 1, 2};
+    const double bad[] = {NAN, INFINITY, -INFINITY, 1e30, 1.1e7};
+    for (size_t i = 0; i < 3 * sizeof bad / sizeof *bad; i++) {
+        cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}};
+        double *parts[] = {&positions[1].x, &positions[1].y, &positions[1].z};
+        *parts[i % 3] = bad[i / 3];
+        expect_refusal(positions, 3, corners, 1, "vertex 1");
+    }
+    const cw_vec3 good[] = {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}, {8, 0, 1}};
+    const uint32_t outside[] = {0, 1, 2, 1, 4, 2}, line[] = {0, 1, 3}, same[] = {0, 0, 0};
+    expect_refusal(good, 4, outside, 2, "triangle 1");
+    expect_refusal(good, 4, line, 1, "no walkable area");
+    expect_refusal(good, 4, same, 1, "no walkable area");
+    expect_refusal(good, 4, corners, 0, "no walkable area");
+    expect_refusal(NULL, 0, NULL, 0, "no walkable area");
+}
+
+static void a_lack_of_memory_leaves_no_leak(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *tight;
+    cw_scene_triangles scene;
+    assert_int_equal(cw_scene_hills(context, 8, 3, &scene), CW_OK);
+    assert_int_equal(cw_context_create(&config, &tight), CW_OK);
+    size_t refused = 0, before = memory.live_bytes;
+    for (cw_status status = CW_ERROR_MEMORY; status != CW_OK; refused++) {
+        cw_surface surface;
+        failing_allocator_fail_at(&memory, refused + 1);
+        status = from_scene(tight, &scene, &surface);
+        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+        assert_true(status == CW_OK || surface.points == NULL);
+        cw_surface_free(tight, &surface);
+        assert_int_equal(memory.live_bytes, before);
+    }
+    assert_true(refused > 10);
+    assert_int_equal(memory.wrong_sizes, 0);
+    cw_scene_triangles_free(context, &scene);
+    cw_context_free(tight);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ramp_of_any_turns_is_one_strip),
+        cmocka_unit_test(a_bridge_over_its_own_floor_is_one_floor),
+        cmocka_unit_test(hills_keep_their_outline_and_their_heights),
+        cmocka_unit_test(triangles_that_turn_the_wrong_way_are_turned),
+        cmocka_unit_test(corners_in_one_place_are_joined_and_floors_above_are_not),
+        cmocka_unit_test(a_third_triangle_at_an_edge_stays_apart),
+        cmocka_unit_test(the_same_triangle_twice_is_two_floors),
+        cmocka_unit_test(a_floor_that_winds_twice_around_a_point_is_refused),
+        cmocka_unit_test(upright_triangles_are_left_out),
+        cmocka_unit_test(triangles_that_cannot_be_used_are_named),
+        cmocka_unit_test(a_lack_of_memory_leaves_no_leak),
+    };
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}

@@ -1,0 +1,85 @@
+// Runs a WASI program of wasm32 under node and checks clearway.wasm.
+//
+//   node run.mjs program FILE.wasm [ARGUMENT...]   runs a program; its output goes to stdout
+//   node run.mjs module  FILE.wasm EXPORTS.txt     makes a small mesh through the exports
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { WASI } from "node:wasi";
+
+const [kind, file, ...rest] = process.argv.slice(2);
+
+async function load(args) {
+  const wasi = new WASI({ version: "preview1", args, env: {} });
+  const module = await WebAssembly.compile(readFileSync(file));
+  const imports = { wasi_snapshot_preview1: wasi.wasiImport };
+  return { wasi, module, instance: await WebAssembly.instantiate(module, imports) };
+}
+
+async function runProgram() {
+  const { wasi, instance } = await load([file, ...rest]);
+  process.exitCode = wasi.start(instance);
+}
+
+/// Offsets follow the C structs on wasm32: pointers and size_t are 4 bytes, doubles are aligned to 8.
+async function runModule() {
+  const { wasi, module, instance } = await load([file]);
+  const listed = readFileSync(rest[0], "utf8").split("\n").filter((line) => /^[a-z]/.test(line));
+  const exported = WebAssembly.Module.exports(module).map((entry) => entry.name);
+  for (const name of listed) {
+    assert.ok(exported.includes(name), `clearway.wasm does not export ${name}`);
+  }
+  wasi.initialize(instance);
+  const c = instance.exports;
+  const view = () => new DataView(c.memory.buffer);
+  const zeroed = (size) => {
+    const pointer = c.malloc(size);
+    assert.notEqual(pointer, 0);
+    new Uint8Array(c.memory.buffer, pointer, size).fill(0);
+    return pointer;
+  };
+  const ok = (status) => assert.equal(status, 0, `status ${status}`);
+
+  const slot = zeroed(8);
+  ok(c.cw_context_create(0, slot));
+  const context = view().getUint32(slot, true);
+
+  // An L: one notch, so one portal and two cells.
+  const corners = [[0, 0], [4, 0], [4, 2], [2, 2], [2, 4], [0, 4]];
+  const points = zeroed(16 * corners.length);
+  corners.flat().forEach((value, i) => view().setFloat64(points + 8 * i, value, true));
+  const plan = zeroed(64);
+  ok(c.cw_plan_add(context, plan, 0, 0, points, corners.length));
+  const surface = zeroed(512);
+  ok(c.cw_surface_from_plan(context, plan, 0, surface));
+  assert.equal(c.cw_surface_area(surface), 12);
+  const mesh = zeroed(1024);
+  ok(c.cw_navmesh_build(context, surface, 0, mesh));
+  ok(c.cw_navmesh_validate(context, mesh));
+  // struct cw_navmesh: lattice (24), vertex_count, positions, points, cell_count.
+  assert.equal(view().getUint32(mesh + 36, true), 2);
+
+  const where = zeroed(24);
+  view().setFloat64(where, 1, true);
+  view().setFloat64(where + 8, 1, true);
+  assert.notEqual(c.cw_navmesh_locate(mesh, where) >>> 0, 0xffffffff);
+  view().setFloat64(where, 3, true);
+  view().setFloat64(where + 8, 3, true);
+  assert.equal(c.cw_navmesh_locate(mesh, where) >>> 0, 0xffffffff);
+
+  ok(c.cw_navmesh_save(context, mesh, slot, slot + 4));
+  const [bytes, size] = [view().getUint32(slot, true), view().getUint32(slot + 4, true)];
+  const again = zeroed(1024);
+  ok(c.cw_navmesh_load(context, bytes, size, again));
+  assert.equal(c.cw_navmesh_hash(again), c.cw_navmesh_hash(mesh));
+
+  c.cw_context_release(context, bytes, size);
+  c.cw_navmesh_free(context, again);
+  c.cw_navmesh_free(context, mesh);
+  c.cw_surface_free(context, surface);
+  c.cw_plan_free(context, plan);
+  c.cw_context_free(context);
+  [slot, points, plan, surface, mesh, where, again].forEach((pointer) => c.free(pointer));
+  console.log(`clearway.wasm: ${listed.length} exports, mesh of 2 cells`);
+}
+
+await { program: runProgram, module: runModule }[kind]();
