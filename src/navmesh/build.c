@@ -27,7 +27,7 @@ enum { MOST_TRIANGLES = 4096 };
 /// Effort 1: some milliseconds on a plan of a few hundred corners. Larger plans get less, since
 /// their time is limited too.
 static cw_window_budget short_search(uint32_t notches) {
-    return (cw_window_budget){.first_cells = 12,
+    return (cw_window_budget){.first_cells = 16,
                               .last_cells = 48,
                               .window_work = (uint64_t)1 << 19,
                               .work = ((uint64_t)1 << 20) / (1 + notches / 256)};

@@ -175,29 +175,16 @@ static cw_status look_at_walls(windower *state, uint32_t vertex, const cw_sector
     return CW_OK;
 }
 
-/// The cone of directions between two others, as a sector that has it as its area of interest.
-static cw_sector cone_between(const cw_sector *sector, cw_point right, cw_point left) {
-    cw_sector cone = *sector;
-    cone.end = (cw_point){-right.x, -right.y};
-    cone.begin = (cw_point){-left.x, -left.y};
-    return cone;
-}
-
-/// Puts points on the nearest walls in a cone of a notch where it sees none. Cone 0 is the area of
-/// interest; a portal in cone 1, to its right, or 2, to its left, resolves the notch together with
-/// another one on the other side.
-static cw_status give_wall_points(windower *state, uint32_t vertex, int cone) {
+/// Puts points on the nearest walls in the area of interest of a notch where it sees none. Where on
+/// the visible part of a wall does not matter: no vertex lies between, so every choice divides the
+/// rest of the window alike.
+static cw_status give_wall_points(windower *state, uint32_t vertex) {
     cw_carver *carver = state->carver;
     for (int i = 0; i < WALLS; i++) {
         cw_sector sector;
         cw_sight wall;
         if (!cw_notch_at(carver, vertex, &sector) || sector.excess != 1) {
             return CW_OK;
-        }
-        cw_point right = {-sector.end.x, -sector.end.y}, left = {-sector.begin.x, -sector.begin.y};
-        if (cone != 0) {
-            sector = cone == 1 ? cone_between(&sector, sector.begin, right)
-                               : cone_between(&sector, left, sector.end);
         }
         CW_TRY(look_at_walls(state, vertex, &sector, &wall));
         int64_t part;
@@ -417,10 +404,8 @@ static cw_status solve_window(windower *state) {
         note_opened(state, portal.to);
     }
     for (uint32_t i = 0; i < state->opened.count; i++) {
-        for (int cone = 0; cone < 3; cone++) {
-            CW_TRY(give_wall_points(state, state->opened.items[i].from, cone));
-            CW_TRY(give_wall_points(state, state->opened.items[i].to, cone));
-        }
+        CW_TRY(give_wall_points(state, state->opened.items[i].from));
+        CW_TRY(give_wall_points(state, state->opened.items[i].to));
     }
     CW_TRY(keep_up(state));
     uint32_t start = border_start(state);
