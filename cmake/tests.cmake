@@ -39,7 +39,7 @@ foreach(source ${CW_TEST_SOURCES})
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
   if(name MATCHES "^test_slow_")
-    set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 1800)
+    set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 900)
   endif()
 endforeach()
 

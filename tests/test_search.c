@@ -18,8 +18,9 @@
 
 __extension__ typedef __int128 wide;
 
-/// Share by which a distance in double may be wrong.
-static const double ACCURACY = 1e-9;
+/// Share by which a distance in double may be wrong, and fine steps besides: the last bit of a
+/// coordinate in double is up to 2^8 of them.
+static const double ACCURACY = 1e-9, ROUNDING = 1024;
 
 enum { MOST_SIGHTS = 4096 };
 
@@ -77,9 +78,6 @@ static cw_point to_of(const cw_trimesh *mesh, uint32_t h) {
 
 /// True when a direction lies in the closed area of interest, which is narrower than half a turn.
 static bool in_cone(const view *seen, cw_point d) {
-    if (cross_of(seen->right, seen->left) == 0) {
-        return cross_of(seen->right, d) == 0 && dot_of(seen->right, d) > 0;
-    }
     return cross_of(seen->right, d) >= 0 && cross_of(d, seen->left) >= 0;
 }
 
@@ -97,11 +95,6 @@ static long double cone_distance(const view *seen, cw_point p, cw_point q) {
     wide low_p = cross_of(seen->right, p), low_q = cross_of(seen->right, q);
     wide high_p = cross_of(p, seen->left), high_q = cross_of(q, seen->left);
     long double first = 0, last = 1;
-    bool ray = cross_of(seen->right, seen->left) == 0;
-    if (ray && low_p == 0 && low_q == 0) { /* the segment lies on the line of a single ray */
-        long double a = distance_at(p, along, 0), b = distance_at(p, along, 1);
-        return in_cone(seen, p) ? fminl(a, b) : INFINITY;
-    }
     if ((low_p < 0 && low_q < 0) || (high_p < 0 && high_q < 0)) {
         return INFINITY;
     }
@@ -119,14 +112,7 @@ static long double cone_distance(const view *seen, cw_point p, cw_point q) {
     }
     long double square = (long double)along.x * along.x + (long double)along.y * along.y;
     long double foot = -((long double)p.x * along.x + (long double)p.y * along.y) / square;
-    long double t = fminl(fmaxl(foot, first), last);
-    if (ray) { /* the line of the ray has another half, behind the eye */
-        long double x = (long double)p.x + t * along.x, y = (long double)p.y + t * along.y;
-        if (x * seen->right.x + y * seen->right.y < 0) {
-            return INFINITY;
-        }
-    }
-    return distance_at(p, along, t);
+    return distance_at(p, along, fminl(fmaxl(foot, first), last));
 }
 
 static bool is_hard(const cw_trimesh *mesh, uint32_t h) {
@@ -148,7 +134,7 @@ static long double nearest_by_looking_at_all(const view *seen) {
 }
 
 static bool nearly(long double a, long double b) {
-    return fabsl(a - b) <= ACCURACY * fmaxl(fabsl(a), fabsl(b));
+    return fabsl(a - b) <= ACCURACY * fmaxl(fabsl(a), fabsl(b)) + ROUNDING;
 }
 
 static void check_nearest(const view *seen) {
@@ -389,7 +375,8 @@ static void check_sectors(const cw_carver *carver) {
 // --- the walk through a plan
 // -----------------------------------------------------------------------
 
-/// Looks from the notch of a vertex, if it has one that one portal resolves.
+/// Looks from the notch of a vertex, if it has one that one portal resolves. The area of interest
+/// of the tip of a wall without thickness is a single ray: there is nothing to search in it.
 static bool look(const cw_carver *carver, uint32_t vertex, view *seen) {
     *seen = (view){.carver = carver, .vertex = vertex};
     if (!cw_notch_at(carver, vertex, &seen->sector) || seen->sector.excess != 1) {
@@ -398,6 +385,9 @@ static bool look(const cw_carver *carver, uint32_t vertex, view *seen) {
     seen->eye = carver->mesh.points[vertex];
     seen->right = (cw_point){-seen->sector.end.x, -seen->sector.end.y};
     seen->left = (cw_point){-seen->sector.begin.x, -seen->sector.begin.y};
+    if (cross_of(seen->right, seen->left) == 0) {
+        return false;
+    }
     cw_search search = {.most_triangles = UINT32_MAX};
     assert_int_equal(cw_search_begin(context, &search, carver, vertex, &seen->sector), CW_OK);
     for (bool found = true; found && seen->count < MOST_SIGHTS;) {

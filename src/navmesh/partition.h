@@ -41,6 +41,9 @@ typedef struct cw_partition_window {
     const uint32_t *triangle_twins;
     /// Steps of the dynamic program (about 10 nanoseconds each) after which to give up, or 0.
     uint64_t work_limit;
+    /// Hidden runs may be of any shape inside their chord. The answer is then a proposal that the
+    /// caller has to check: where a portal ends on such a run, its corners may not come out convex.
+    bool any_run;
 } cw_partition_window;
 
 /// What became of a window.

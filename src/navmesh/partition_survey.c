@@ -128,6 +128,18 @@ static bool run_is_convex(const cw_partition_window *window, const cw_partition_
     return changes + (up != chord ? 1 : 0) == 2;
 }
 
+/// True when no corner of the wall run that leaves a plain corner lies outside its chord.
+static bool run_is_inside(const cw_partition_window *window, const cw_partition_scratch *scratch,
+                          uint32_t corner) {
+    uint32_t end = scratch->places.items[corner].plain_after;
+    for (uint32_t at = corner; at != end; at = at + 1 < window->corner_count ? at + 1 : 0) {
+        if (corner_turn(window, corner, end, at) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// True when a Steiner corner lies on its wall, a hidden one bends into the floor, and the chords
 /// of a plain one lie on the wall side of its runs.
 static bool corner_fits(const cw_partition_window *window, const cw_partition_scratch *scratch,
@@ -141,13 +153,15 @@ static bool corner_fits(const cw_partition_window *window, const cw_partition_sc
         return cw_turn(ahead, behind) == 0 && cw_dot(ahead, behind) < 0;
     }
     if (window->corners[corner].kind == CW_CORNER_HIDDEN) {
-        return bends_into_floor(window, scratch, corner);
+        return window->any_run || bends_into_floor(window, scratch, corner);
     }
     const cw_partition_place *place = &scratch->places.items[corner];
     return window->corners[corner].kind == CW_CORNER_PLAIN &&
            opens_left(window, corner, place->plain_after, next) &&
            opens_left(window, corner, back, place->plain_before) &&
-           (place->plain_after == next || run_is_convex(window, scratch, corner));
+           (place->plain_after == next ||
+            (window->any_run ? run_is_inside(window, scratch, corner)
+                             : run_is_convex(window, scratch, corner)));
 }
 
 /// True when the fan of a plain corner, from chord to chord, is wider than half a turn.

@@ -327,7 +327,8 @@ static cw_status solve(windower *state, cw_partition_result *result) {
                                   .triangle_count = state->triangles.count,
                                   .triangle_corners = state->triangle_corners.items,
                                   .triangle_twins = state->triangle_twins.items,
-                                  .work_limit = state->budget->window_work};
+                                  .work_limit = state->budget->window_work,
+                                  .any_run = true};
     CW_TRY(cw_partition_solve(state->carver->context, &window, &state->scratch, result));
     state->work += result->work;
     return CW_OK;
