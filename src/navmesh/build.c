@@ -28,9 +28,9 @@ enum { MOST_TRIANGLES = 4096 };
 /// their time is limited too.
 static cw_window_budget short_search(uint32_t notches) {
     return (cw_window_budget){.first_cells = 16,
-                              .last_cells = 48,
-                              .window_work = (uint64_t)1 << 19,
-                              .work = ((uint64_t)1 << 20) / (1 + notches / 256)};
+                              .last_cells = 64,
+                              .window_work = (uint64_t)1 << 20,
+                              .work = ((uint64_t)1 << 21) / (1 + notches / 128)};
 }
 
 /// Effort 2: seconds.

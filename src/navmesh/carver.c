@@ -140,6 +140,9 @@ bool cw_is_resolved(const cw_carver *carver, uint32_t vertex) {
     if (!cw_is_transparent(carver, vertex)) {
         return !cw_notch_at(carver, vertex, &sector);
     }
+    if (!carver->relaxed) {
+        return true; /* a point on a straight wall: no angle depends on it */
+    }
     uint32_t wall = carver->mesh.vertex_edge[vertex];
     return !cw_notch_at(carver, cw_run_end(carver, wall), &sector) &&
            !cw_notch_at(carver, cw_run_begin(carver, wall), &sector);
@@ -153,6 +156,8 @@ bool cw_portal_is_inessential(cw_carver *carver, uint32_t half_edge) {
     return inessential;
 }
 
+/* Removing one portal never makes another one inessential, so those that are so now are all there
+ * are. */
 cw_status cw_portals_prune(cw_carver *carver) {
     const cw_trimesh *mesh = &carver->mesh;
     uint32_t count = carver->portal_count, found = 0;
@@ -161,7 +166,8 @@ cw_status cw_portals_prune(cw_carver *carver) {
     cw_status status = CW_ALLOCATE(carver->context, scratch, count);
     if (status == CW_OK) {
         for (uint32_t h = 0; h < 3 * mesh->triangle_count; h++) {
-            if (mesh->edges[h] == CW_EDGE_PORTAL && h < mesh->twins[h]) {
+            if (mesh->edges[h] == CW_EDGE_PORTAL && h < mesh->twins[h] &&
+                cw_portal_is_inessential(carver, h)) {
                 double length = cw_length(cw_point_sub(mesh->points[cw_target(mesh, h)],
                                                        mesh->points[cw_origin(mesh, h)]));
                 order[found++] = (cw_keyed){~cw_double_key(length), h};

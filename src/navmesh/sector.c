@@ -83,7 +83,8 @@ static uint32_t chord_begin(const cw_carver *carver, uint32_t wall) {
 cw_sector cw_sector_at(const cw_carver *carver, uint32_t first) {
     const cw_trimesh *mesh = &carver->mesh;
     uint32_t vertex = cw_origin(mesh, first);
-    bool from_wall = mesh->edges[first] == CW_EDGE_WALL;
+    /* Without ignored corners a chord has the direction of its wall. */
+    bool from_wall = carver->relaxed && mesh->edges[first] == CW_EDGE_WALL;
     uint32_t begin = from_wall ? chord_end(carver, first) : cw_target(mesh, first);
     cw_sector sector = {.first = first, .begin = towards(carver, vertex, begin)};
     turner turn = {.start = sector.begin};
@@ -98,7 +99,7 @@ cw_sector cw_sector_at(const cw_carver *carver, uint32_t first) {
         }
     }
     sector.last = last;
-    bool to_wall = mesh->edges[last] == CW_EDGE_WALL;
+    bool to_wall = carver->relaxed && mesh->edges[last] == CW_EDGE_WALL;
     uint32_t end = to_wall ? chord_begin(carver, last) : cw_origin(mesh, last);
     sector.end = towards(carver, vertex, end);
     if (end != cw_origin(mesh, last)) {

@@ -9,7 +9,7 @@
 #include "navmesh/search.h"
 
 /// Passes over all vertices; most gains come in the first.
-enum { MOST_PASSES = 4, MOST_SIGHTS = 24, MOST_TRIANGLES = 256 };
+enum { MOST_PASSES = 2, MOST_SIGHTS = 24, MOST_TRIANGLES = 256 };
 
 typedef struct sharer {
     cw_carver *carver;

@@ -8,6 +8,7 @@
 /// disappears, and what crosses is cut. O((n + k) log n).
 #include "geom/arrangement.h"
 #include "geom/lattice.h"
+#include "geom/order.h"
 #include "surface/assemble.h"
 
 #include <math.h>
@@ -219,15 +220,42 @@ static bool has_barrier(const cw_plan *plan, const cw_arrangement *arrangement, 
     return false;
 }
 
+/// Numbers the walkable triangles along a Hilbert curve, so that neighbours lie close in memory;
+/// moved[t] becomes the new number of triangle t, or CW_NONE.
+static cw_status order_walkable(cw_context *context, const labelling *state, const cw_trimesh *mesh,
+                                uint32_t *moved, uint32_t *live) {
+    cw_keyed *order = NULL, *scratch = NULL;
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        count += state->walkable[t];
+        moved[t] = CW_NONE;
+    }
+    *live = count;
+    cw_status status = CW_ALLOCATE(context, order, count);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
+    if (status == CW_OK) {
+        for (uint32_t t = 0, i = 0; t < mesh->triangle_count; t++) {
+            if (state->walkable[t]) {
+                order[i++] = (cw_keyed){cw_hilbert_key(mesh->points[mesh->corners[3 * t]]), t};
+            }
+        }
+        cw_keyed_sort(order, scratch, count);
+        for (uint32_t i = 0; i < count; i++) {
+            moved[order[i].item] = i;
+        }
+    }
+    CW_RELEASE(context, order, count);
+    CW_RELEASE(context, scratch, count);
+    return status;
+}
+
 /// Copies the walkable triangles; edges to the outside and barriers lose their twins.
 static cw_status keep_walkable(cw_context *context, const labelling *state,
                                const cw_arrangement *arrangement, uint32_t *moved,
                                cw_trimesh *kept) {
     const cw_trimesh *mesh = &arrangement->mesh;
-    uint32_t live = 0;
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        moved[t] = state->walkable[t] ? live++ : CW_NONE;
-    }
+    uint32_t live;
+    CW_TRY(order_walkable(context, state, mesh, moved, &live));
     if (live == 0) {
         return cw_fail(context, CW_ERROR_INPUT, "no walkable area");
     }

@@ -1,0 +1,449 @@
+/// The decomposition: valid meshes of few cells for every family, effort and relaxation; counts
+/// that add up; the same bytes every time.
+#include "plan_oracle.h"
+#include "scenes.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+__extension__ typedef __int128 wide;
+
+enum { EFFORTS = 3 };
+
+static const double PI = 3.14159265358979323846;
+static const double DEGREE = 3.14159265358979323846 / 180;
+
+static cw_context *context;
+
+static int make_context(void **state) {
+    (void)state;
+    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
+}
+
+static int free_context(void **state) {
+    (void)state;
+    cw_context_free(context);
+    return 0;
+}
+
+// --- what the tests look at
+// -----------------------------------------------------------------------
+
+static int turn_of(cw_point a, cw_point b, cw_point c) {
+    wide left = (wide)(b.x - a.x) * (c.y - b.y), right = (wide)(b.y - a.y) * (c.x - b.x);
+    return (left > right) - (left < right);
+}
+
+/// True when no cell turns right or back anywhere, exactly.
+static bool is_convex(const cw_navmesh *mesh) {
+    for (uint32_t c = 0; c < mesh->cell_count; c++) {
+        uint32_t first = mesh->cell_first[c], degree = mesh->cell_first[c + 1] - first;
+        uint32_t turns = 0;
+        for (uint32_t i = 0; i < degree; i++) {
+            int turn = turn_of(mesh->points[mesh->edge_vertex[first + i]],
+                               mesh->points[mesh->edge_vertex[first + (i + 1) % degree]],
+                               mesh->points[mesh->edge_vertex[first + (i + 2) % degree]]);
+            turns += turn > 0;
+            if (turn < 0) {
+                return false;
+            }
+        }
+        if (turns < 3) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t next_of(uint32_t h) {
+    return h % 3 == 2 ? h - 2 : h + 1;
+}
+
+/// The angle of floor around a vertex of a surface.
+static double floor_angle(const cw_surface *surface, uint32_t vertex) {
+    double angle = 0;
+    for (uint32_t h = surface->vertex_wall[vertex]; h != CW_NONE;
+         h = surface->twins[next_of(next_of(h))]) {
+        cw_point v = surface->points[vertex], a = surface->points[surface->corners[next_of(h)]];
+        cw_point b = surface->points[surface->corners[next_of(next_of(h))]];
+        wide cross = (wide)(a.x - v.x) * (b.y - v.y) - (wide)(a.y - v.y) * (b.x - v.x);
+        wide dot = (wide)(a.x - v.x) * (b.x - v.x) + (wide)(a.y - v.y) * (b.y - v.y);
+        angle += atan2((double)cross, (double)dot);
+    }
+    return angle;
+}
+
+/// Corners of more than half a turn; those within rounding of it are judged exactly by the
+/// directions of their walls.
+static uint32_t count_reflex(const cw_surface *surface) {
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < surface->vertex_count; v++) {
+        double angle = floor_angle(surface, v);
+        if (fabs(angle - PI) > 1e-6) {
+            count += angle > PI;
+            continue;
+        }
+        uint32_t out = surface->vertex_wall[v], in = out;
+        while (surface->twins[next_of(next_of(in))] != CW_NONE) {
+            in = surface->twins[next_of(next_of(in))];
+        }
+        count += turn_of(surface->points[surface->corners[next_of(next_of(in))]],
+                         surface->points[v], surface->points[surface->corners[next_of(out)]]) < 0;
+    }
+    return count;
+}
+
+static cw_surface surface_of(cw_scene_family family, uint32_t vertices, uint64_t seed,
+                             double rotation) {
+    cw_scene_config config = cw_scene_config_default();
+    config.family = family;
+    config.vertices = vertices;
+    config.seed = seed;
+    config.rotation = rotation;
+    cw_plan plan;
+    cw_surface surface;
+    assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+    cw_status status = cw_surface_from_plan(context, &plan, NULL, &surface);
+    cw_plan_free(context, &plan);
+    if (status == CW_ERROR_INPUT) { /* a tangle may cancel out: an empty surface is told apart */
+        return (cw_surface){0};
+    }
+    assert_int_equal(status, CW_OK);
+    return surface;
+}
+
+static cw_navmesh mesh_of(const cw_surface *surface, const cw_navmesh_config *config) {
+    cw_navmesh mesh;
+    if (cw_navmesh_build(context, surface, config, &mesh) != CW_OK ||
+        cw_navmesh_validate(context, &mesh) != CW_OK ||
+        cw_navmesh_validate_against(context, &mesh, surface) != CW_OK) {
+        fail_msg("effort %u, alpha %g, tau %g, turn %g: %s", config->effort, config->alpha,
+                 config->tau, config->turn, cw_context_message(context));
+    }
+    assert_int_equal(mesh.cell_count, mesh.stats.portals + surface_euler(surface));
+    assert_int_equal(mesh.island_count, surface_islands(surface));
+    assert_true((int64_t)mesh.cell_count <=
+                2 * (int64_t)mesh.stats.notches + surface_euler(surface));
+    return mesh;
+}
+
+// --- every family
+// ----------------------------------------------------------------------------------
+
+static void strict_cells_are_convex_and_every_reflex_corner_is_counted(void **state) {
+    (void)state;
+    cw_random random = {1};
+    uint32_t exact = 0, fallbacks = 0;
+    for (uint32_t i = 0; i < 6 * CW_SCENE_FAMILY_COUNT; i++) {
+        cw_surface surface = surface_of((cw_scene_family)(i % CW_SCENE_FAMILY_COUNT),
+                                        10 + cw_random_below(&random, 250), i,
+                                        i % 3 ? cw_random_range(&random, -4, 4) : 0);
+        for (uint32_t effort = 0; effort < EFFORTS && surface.triangle_count > 0; effort++) {
+            cw_navmesh_config config = cw_navmesh_config_default();
+            config.effort = effort;
+            cw_navmesh mesh = mesh_of(&surface, &config);
+            assert_int_equal(mesh.stats.notches + mesh.stats.dropped, count_reflex(&surface));
+            if (mesh.stats.relaxation_depth == 0) {
+                assert_true(is_convex(&mesh));
+                exact++;
+            }
+            /* Only what rounding to the lattice can do is ignored without being asked for. */
+            assert_true(mesh.stats.relaxation_depth <= 2.01 * surface.lattice.step);
+            fallbacks += mesh.stats.fallbacks;
+            cw_navmesh_free(context, &mesh);
+        }
+        cw_surface_free(context, &surface);
+    }
+    print_message("%u meshes exactly convex, %u fallbacks\n", exact, fallbacks);
+    assert_true(exact > 9 * CW_SCENE_FAMILY_COUNT);
+}
+
+/// Rings with corners on whole metres: nothing is within the noise of the lattice, so every cell of
+/// every plan has to be convex to the last bit.
+static void plans_on_a_grid_have_exactly_convex_cells(void **state) {
+    (void)state;
+    cw_random random = {2};
+    for (int i = 0; i < 250; i++) {
+        cw_plan plan = {0};
+        uint32_t rings = 1 + cw_random_below(&random, 5);
+        double size = 20;
+        cw_vec2 box[] = {{0, 0}, {size, 0}, {size, size}, {0, size}};
+        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+        for (uint32_t r = 0; r < rings; r++) { /* boxes and barriers along the axes */
+            double x = cw_random_below(&random, 18), y = cw_random_below(&random, 18);
+            double w = 1 + cw_random_below(&random, 6), h = 1 + cw_random_below(&random, 6);
+            cw_vec2 hole[] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
+            bool barrier = cw_random_below(&random, 3) == 0;
+            assert_int_equal(cw_plan_add(context, &plan, barrier ? CW_RING_BARRIER : CW_RING_HOLE,
+                                         0, hole, barrier ? 2 + cw_random_below(&random, 3) : 4),
+                             CW_OK);
+        }
+        cw_surface surface;
+        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+        for (uint32_t effort = 0; effort < EFFORTS; effort++) {
+            cw_navmesh_config config = cw_navmesh_config_default();
+            config.effort = effort;
+            cw_navmesh mesh = mesh_of(&surface, &config);
+            assert_int_equal(mesh.stats.dropped, 0);
+            assert_true(mesh.stats.relaxation_depth == 0);
+            assert_true(is_convex(&mesh));
+            cw_navmesh_free(context, &mesh);
+        }
+        cw_surface_free(context, &surface);
+        cw_plan_free(context, &plan);
+    }
+}
+
+static void more_effort_never_gives_more_cells(void **state) {
+    (void)state;
+    uint64_t cells[EFFORTS] = {0};
+    for (uint32_t i = 0; i < 4 * CW_SCENE_FAMILY_COUNT; i++) {
+        cw_surface surface =
+            surface_of((cw_scene_family)(i % CW_SCENE_FAMILY_COUNT), 150, 70 + i, 0.3 * i);
+        uint32_t before = UINT32_MAX;
+        for (uint32_t effort = 1; effort < EFFORTS && surface.triangle_count > 0; effort++) {
+            cw_navmesh_config config = cw_navmesh_config_default();
+            config.effort = effort;
+            cw_navmesh mesh = mesh_of(&surface, &config);
+            assert_true(mesh.cell_count <= before);
+            before = mesh.cell_count;
+            cells[effort] += mesh.cell_count;
+            cw_navmesh_free(context, &mesh);
+        }
+        cw_surface_free(context, &surface);
+    }
+    print_message("effort 1: %" PRIu64 " cells, effort 2: %" PRIu64 "\n", cells[1], cells[2]);
+    assert_true(cells[2] < cells[1]);
+}
+
+static void relaxed_cells_are_dented_by_no_more_than_asked_for(void **state) {
+    (void)state;
+    cw_random random = {3};
+    uint32_t above = 0, meshes = 0;
+    for (uint32_t i = 0; i < 6 * CW_SCENE_FAMILY_COUNT; i++) {
+        cw_surface surface = surface_of((cw_scene_family)(i % CW_SCENE_FAMILY_COUNT),
+                                        10 + cw_random_below(&random, 250), 500 + i,
+                                        i % 3 ? cw_random_range(&random, -4, 4) : 0);
+        for (uint32_t effort = 0; effort < EFFORTS && surface.triangle_count > 0; effort++) {
+            cw_navmesh_config config = {.tau = 0.05 * (1 + i % 5), .effort = effort};
+            config.turn = DEGREE * (i % 2 ? 45 : 180);
+            cw_navmesh mesh = mesh_of(&surface, &config);
+            assert_true(mesh.stats.relaxation_depth <=
+                        fmax(config.tau, 2 * surface.lattice.step) * (1 + 1e-9));
+            above += mesh.cell_count > mesh.stats.notches + surface_euler(&surface);
+            meshes++;
+            cw_navmesh_free(context, &mesh);
+        }
+        cw_surface_free(context, &surface);
+    }
+    print_message("%u of %u meshes have more than r + 1 - h cells\n", above, meshes);
+}
+
+static void surfaces_with_heights_are_decomposed_like_plans(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < 12; i++) {
+        cw_scene_triangles scene;
+        cw_surface surface;
+        cw_status status = i < 4   ? cw_scene_ramp(context, 1 + i % 3, 12 + i, &scene)
+                           : i < 5 ? cw_scene_bridge(context, &scene)
+                                   : cw_scene_hills(context, 4 + 2 * i, i, &scene);
+        assert_int_equal(status, CW_OK);
+        assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
+                                                   scene.corners, scene.triangle_count, NULL,
+                                                   &surface),
+                         CW_OK);
+        for (uint32_t effort = 0; effort < EFFORTS; effort++) {
+            cw_navmesh_config config = cw_navmesh_config_default();
+            config.effort = effort;
+            cw_navmesh mesh = mesh_of(&surface, &config);
+            assert_int_equal(mesh.stats.notches + mesh.stats.dropped, count_reflex(&surface));
+            cw_navmesh_free(context, &mesh);
+        }
+        cw_surface_free(context, &surface);
+        cw_scene_triangles_free(context, &scene);
+    }
+}
+
+// --- notches and what is dropped
+// -------------------------------------------------------------------
+
+static void notches_tell_their_angles_and_areas_of_interest(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < 3 * CW_SCENE_FAMILY_COUNT; i++) {
+        cw_surface surface =
+            surface_of((cw_scene_family)(i % CW_SCENE_FAMILY_COUNT), 120, 40 + i, 0.7 * i);
+        cw_notch *notches;
+        uint32_t count;
+        if (surface.triangle_count == 0) {
+            continue;
+        }
+        assert_int_equal(cw_navmesh_notches(context, &surface, NULL, &notches, &count), CW_OK);
+        for (uint32_t k = 0; k < count; k++) {
+            const cw_notch *notch = &notches[k];
+            assert_true(k == 0 || notch->vertex > notches[k - 1].vertex);
+            double width = atan2(notch->right.x * notch->left.y - notch->right.y * notch->left.x,
+                                 notch->right.x * notch->left.x + notch->right.y * notch->left.y);
+            if (notch->angle < 2 * PI - 1e-9) {
+                assert_true(notch->angle > PI);
+                assert_true(fabs(hypot(notch->right.x, notch->right.y) - 1) < 1e-12);
+                assert_true(fabs(hypot(notch->left.x, notch->left.y) - 1) < 1e-12);
+                assert_true(fabs(2 * PI - notch->angle - width) < 1e-9);
+            }
+            /* Chords over noise may turn a notch by a little. */
+            assert_true(fabs(notch->angle - floor_angle(&surface, notch->vertex)) < 0.1);
+        }
+        cw_context_release(context, notches, count * sizeof *notches);
+        cw_surface_free(context, &surface);
+    }
+}
+
+static uint32_t add_pillar(cw_plan *plan, double x, double y, double radius, uint32_t sides) {
+    cw_vec2 points[200];
+    for (uint32_t i = 0; i < sides; i++) {
+        points[i] =
+            (cw_vec2){x + radius * cos(2 * PI * i / sides), y + radius * sin(2 * PI * i / sides)};
+    }
+    assert_int_equal(cw_plan_add(context, plan, CW_RING_HOLE, 0, points, sides), CW_OK);
+    return sides;
+}
+
+static void a_round_pillar_stays_a_hole_whatever_is_ignored(void **state) {
+    (void)state;
+    for (uint32_t sides = 3; sides <= 180; sides += 11) {
+        cw_plan plan = {0};
+        cw_surface surface;
+        cw_vec2 box[] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}};
+        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+        add_pillar(&plan, 5, 5, 2, sides);
+        add_pillar(&plan, 14, 4, 1, sides);
+        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+        for (uint32_t effort = 0; effort < EFFORTS; effort++) {
+            for (int rule = 0; rule < 3; rule++) {
+                cw_navmesh_config config = {.turn = 2 * PI, .effort = effort};
+                config.alpha = rule < 2 ? 5 * DEGREE : 90 * DEGREE;
+                config.tau = rule == 1 ? 100 : 0;
+                cw_navmesh mesh = mesh_of(&surface, &config);
+                assert_int_equal(mesh.stats.holes, 2);
+                assert_true(mesh.stats.notches >= 4 && mesh.cell_count >= 2);
+                assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){5, 5, 0}), CW_NONE);
+                cw_navmesh_free(context, &mesh);
+            }
+        }
+        cw_surface_free(context, &surface);
+        cw_plan_free(context, &plan);
+    }
+}
+
+static void corners_within_alpha_are_dropped_and_told(void **state) {
+    (void)state;
+    cw_plan plan = {0};
+    cw_surface surface;
+    cw_vec2 box[] = {{0, 0}, {20, 0}, {20, 10}, {10, 9.8}, {0, 10}};
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, box, 5), CW_OK);
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    cw_navmesh_config strict = cw_navmesh_config_default(), relaxed = strict;
+    relaxed.alpha = 5 * DEGREE;
+    cw_navmesh mesh = mesh_of(&surface, &strict);
+    assert_int_equal(mesh.stats.notches, 1);
+    assert_int_equal(mesh.stats.dropped, 0);
+    assert_int_equal(mesh.cell_count, 2);
+    cw_navmesh_free(context, &mesh);
+    mesh = mesh_of(&surface, &relaxed);
+    assert_int_equal(mesh.stats.notches, 0);
+    assert_int_equal(mesh.stats.dropped, 1);
+    assert_int_equal(mesh.cell_count, 1);
+    assert_true(fabs(mesh.stats.relaxation_depth - 0.2) < 1e-6);
+    assert_true(fabs(mesh.stats.wall_length - cw_surface_wall_length(&surface)) < 1e-6);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+}
+
+/// The numbers of table 3.1 of the thesis, with its rule.
+static void the_polygons_of_the_thesis_have_its_notches(void **state) {
+    (void)state;
+    const char *names[] = {"bird", "funny", "nazca_monkey"};
+    const uint32_t strict[] = {133, 45, 577}, relaxed[] = {102, 42, 374};
+    for (int i = 0; i < 3; i++) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s/polygons/%s.dat", CW_SHARED_DATA, names[i]);
+        FILE *file = fopen(path, "r");
+        if (file == NULL) {
+            print_message("%s is not there: skipped\n", path);
+            skip();
+        }
+        cw_vec2 points[2000];
+        uint32_t count = 0;
+        while (count < 2000 && fscanf(file, "%lf %lf", &points[count].x, &points[count].y) == 2) {
+            count++;
+        }
+        fclose(file);
+        cw_plan plan = {0};
+        cw_surface surface;
+        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, points, count), CW_OK);
+        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+        for (uint32_t effort = 0; effort < 2; effort++) {
+            cw_navmesh_config config = {.alpha = 5 * DEGREE, .turn = 2 * PI, .effort = effort};
+            cw_navmesh mesh = mesh_of(&surface, &config);
+            print_message("%s, effort %u, 185 degrees: %u cells\n", names[i], effort,
+                          mesh.cell_count);
+            assert_int_equal(mesh.stats.notches, relaxed[i]);
+            cw_navmesh_free(context, &mesh);
+            config.alpha = 0;
+            mesh = mesh_of(&surface, &config);
+            assert_int_equal(mesh.stats.notches, strict[i]);
+            cw_navmesh_free(context, &mesh);
+        }
+        cw_surface_free(context, &surface);
+        cw_plan_free(context, &plan);
+    }
+}
+
+// --- the same bytes
+// ----------------------------------------------------------------------------------
+
+static void workers_and_repetition_do_not_change_a_bit(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < CW_SCENE_FAMILY_COUNT; i++) {
+        cw_surface surface = surface_of((cw_scene_family)i, 2500, i, 0.5);
+        uint64_t first = 0;
+        for (uint32_t run = 0; run < 8 && surface.triangle_count > 0; run++) {
+            cw_context_config config = cw_context_config_default();
+            config.workers = 1 + run % 4;
+            cw_context *other;
+            assert_int_equal(cw_context_create(&config, &other), CW_OK);
+            cw_navmesh mesh;
+            cw_navmesh_config build = cw_navmesh_config_default();
+            build.effort = run < 4 ? 1 : 0;
+            assert_int_equal(cw_navmesh_build(other, &surface, &build, &mesh), CW_OK);
+            first = run % 4 == 0 ? cw_navmesh_hash(&mesh) : first;
+            assert_true(cw_navmesh_hash(&mesh) == first);
+            cw_navmesh_free(other, &mesh);
+            cw_context_free(other);
+        }
+        cw_surface_free(context, &surface);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strict_cells_are_convex_and_every_reflex_corner_is_counted),
+        cmocka_unit_test(plans_on_a_grid_have_exactly_convex_cells),
+        cmocka_unit_test(more_effort_never_gives_more_cells),
+        cmocka_unit_test(relaxed_cells_are_dented_by_no_more_than_asked_for),
+        cmocka_unit_test(surfaces_with_heights_are_decomposed_like_plans),
+        cmocka_unit_test(notches_tell_their_angles_and_areas_of_interest),
+        cmocka_unit_test(a_round_pillar_stays_a_hole_whatever_is_ignored),
+        cmocka_unit_test(corners_within_alpha_are_dropped_and_told),
+        cmocka_unit_test(the_polygons_of_the_thesis_have_its_notches),
+        cmocka_unit_test(workers_and_repetition_do_not_change_a_bit),
+    };
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}
