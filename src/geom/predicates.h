@@ -33,6 +33,22 @@ static inline cw_wide cw_dot(cw_point u, cw_point v) {
     return (cw_wide)u.x * v.x + (cw_wide)u.y * v.y;
 }
 
+/// The double nearest to a wide integer. Compilers bring their own conversion, and not all of them
+/// round to nearest; this one keeps 64 leading bits, the last one standing for all that follow,
+/// which the hardware rounds correctly.
+static inline double cw_wide_double(cw_wide value) {
+    bool negative = value < 0;
+    __extension__ unsigned __int128 rest =
+        negative ? -(unsigned __int128)value : (unsigned __int128)value;
+    double scale = 1;
+    while (rest >> 64 != 0) {
+        rest = rest >> 8 | ((rest & 0xff) != 0);
+        scale *= 256;
+    }
+    double magnitude = (double)(uint64_t)rest * scale;
+    return negative ? -magnitude : magnitude;
+}
+
 /// Sign of cw_cross(u, v).
 static inline int cw_turn(cw_point u, cw_point v) {
     return cw_sign(cw_cross(u, v));

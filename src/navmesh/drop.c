@@ -52,14 +52,14 @@ static double depth_of(dropper *state, uint32_t position, uint32_t first, uint32
     cw_point a = at(state, first)->point, p = at(state, position)->point;
     cw_point ap = cw_point_sub(p, a), ab = cw_point_sub(at(state, last)->point, a);
     double length = cw_length(ab);
-    double along = length > 0 ? (double)cw_dot(ap, ab) / length : 0;
+    double along = length > 0 ? cw_wide_double(cw_dot(ap, ab)) / length : 0;
     if (along <= 0) {
         return cw_length(ap);
     }
     if (along >= length) {
         return cw_length(cw_point_sub(p, at(state, last)->point));
     }
-    return fabs((double)cw_cross(ab, ap)) / length;
+    return fabs(cw_wide_double(cw_cross(ab, ap))) / length;
 }
 
 /// The deepest corner strictly between two others.
@@ -300,7 +300,8 @@ static cw_status drop_in_loop(dropper *state) {
     for (uint32_t i = 0; i < state->loop.count; i++) {
         const loop_corner *corner = at(state, i);
         if (!corner->kept) {
-            state->carver->corners.items[corner->vertex].dropped = true;
+            state->carver->corners.items[corner->vertex] =
+                (cw_corner){.dropped = true, .reflex = corner->reflex};
             state->carver->relaxed = true;
             state->carver->stats.dropped += corner->reflex;
         }

@@ -136,7 +136,7 @@ static void measure(cw_navmesh *mesh) {
     double fine = cw_navmesh_fine_step(mesh);
     cw_sum area = {0}, length = {0};
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        cw_sum_add(&area, (double)twice_area(mesh, c));
+        cw_sum_add(&area, cw_wide_double(twice_area(mesh, c)));
     }
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         if (mesh->edge_twin[e] == CW_NONE) {

@@ -86,13 +86,13 @@ static void make_hull(hull_maker *maker) {
 /// Distance of a point from a segment, in fine steps.
 static double distance(cw_point point, cw_point from, cw_point to) {
     cw_point along = cw_point_sub(to, from), off = cw_point_sub(point, from);
-    double length = sqrt((double)cw_dot(along, along));
+    double length = sqrt(cw_wide_double(cw_dot(along, along)));
     if (length > 0 && cw_dot(along, off) >= 0 && cw_dot(along, cw_point_sub(point, to)) <= 0) {
-        return fabs((double)cw_cross(along, off)) / length;
+        return fabs(cw_wide_double(cw_cross(along, off))) / length;
     }
     cw_point end = cw_dot(along, off) < 0 ? from : to;
     off = cw_point_sub(point, end);
-    return sqrt((double)cw_dot(off, off));
+    return sqrt(cw_wide_double(cw_dot(off, off)));
 }
 
 static double cell_depth(hull_maker *maker) {

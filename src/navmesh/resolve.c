@@ -117,9 +117,11 @@ bool cw_wall_part_seen(const cw_carver *carver, cw_point eye, const cw_sight *si
     cw_point from = cw_point_sub(carver->mesh.points[wall.from], eye);
     cw_point along = cw_point_sub(carver->mesh.points[wall.to], carver->mesh.points[wall.from]);
     double square = cw_length(along) * cw_length(along);
-    double foot = -(double)cw_dot(from, along) / square;
-    double low = (double)cw_cross(from, sight->right) / (double)cw_cross(sight->right, along);
-    double high = (double)cw_cross(from, sight->left) / (double)cw_cross(sight->left, along);
+    double foot = -cw_wide_double(cw_dot(from, along)) / square;
+    double low = cw_wide_double(cw_cross(from, sight->right)) /
+                 cw_wide_double(cw_cross(sight->right, along));
+    double high =
+        cw_wide_double(cw_cross(from, sight->left)) / cw_wide_double(cw_cross(sight->left, along));
     double begin = (double)wall.begin / (double)CW_COARSE_UNIT;
     double end = (double)wall.end / (double)CW_COARSE_UNIT;
     low = low >= begin && low <= end ? low : begin; /* also when the ray grazes and low is NaN */
@@ -267,6 +269,17 @@ static cw_status join_beside(cw_resolver *resolver, uint32_t vertex, const cw_se
     return best < 0 ? CW_OK : join_vertex(resolver, vertex, sector, ends[best], made);
 }
 
+/// A corner that is ignored, or a point on a wall, needs a portal after all: a portal that ends
+/// there, or a wall beside it that counts again, made a notch of it.
+static void give_back(cw_carver *carver, uint32_t vertex) {
+    cw_corner *corner = &carver->corners.items[vertex];
+    if (corner->dropped && !corner->given_back) {
+        corner->given_back = true;
+        carver->stats.notches++;
+        carver->stats.dropped -= corner->reflex;
+    }
+}
+
 /// Gives ignored corners next to a vertex back, so that its sides are real walls.
 static cw_status restore_neighbours(cw_resolver *resolver, const cw_sector *sector) {
     cw_carver *carver = resolver->carver;
@@ -274,6 +287,7 @@ static cw_status restore_neighbours(cw_resolver *resolver, const cw_sector *sect
     uint32_t sides[2] = {cw_target(mesh, sector->first), cw_origin(mesh, sector->last)};
     for (int i = 0; i < 2; i++) {
         if (cw_is_transparent(carver, sides[i])) {
+            give_back(carver, sides[i]);
             carver->corners.items[sides[i]].dropped = false;
             CW_TRY(CW_ARRAY_PUSH(carver->context, &resolver->queue, sides[i]));
         }
@@ -343,6 +357,7 @@ cw_status cw_resolve_queue(cw_resolver *resolver) {
                 return cw_fail(resolver->carver->context, CW_ERROR_INTERNAL,
                                "vertex %u stays a notch", vertex);
             }
+            give_back(resolver->carver, vertex);
             CW_TRY(resolve_sector(resolver, vertex, &sector));
         }
         if ((i & 0xfff) == 0) {

@@ -53,7 +53,7 @@ static cw_sight heap_pop(cw_search *search) {
 /// grazes an edge.
 static double cross(cw_point u, cw_point v) {
     double first = (double)u.x * (double)v.y, difference = first - (double)u.y * (double)v.x;
-    return fabs(difference) > 0x1p-20 * fabs(first) ? difference : (double)cw_cross(u, v);
+    return fabs(difference) > 0x1p-20 * fabs(first) ? difference : cw_wide_double(cw_cross(u, v));
 }
 
 static double clamp(double value, double low, double high) {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SEEDS = 3, EFFORTS = 3, VERTICES = 400 };
+enum { SEEDS = 3, EFFORTS = 3, VERTICES = 200 };
 
 static void stop(cw_context *context, const char *name, cw_status status) {
     fprintf(stderr, "%s: %s: %s\n", name, cw_status_string(status), cw_context_message(context));
