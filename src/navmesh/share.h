@@ -4,7 +4,8 @@
 
 #include "navmesh/carver.h"
 
-/// Moves portals that serve one notch to places where another portal becomes unnecessary, until no such move is left.
+/// Moves portals that serve one notch to places where another portal becomes unnecessary, until no
+/// such move is left.
 cw_status cw_portals_share(cw_carver *carver);
 
 #endif
