@@ -13,6 +13,7 @@ enum { MOST_THREADS = 64 };
 typedef struct job {
     cw_range_task *task;
     void *user;
+    const char *stage;
     uint32_t count, grain;
     uint32_t next;         ///< next range to hand out
     uint32_t failed_range; ///< lowest range that failed, or CW_NONE
@@ -58,18 +59,44 @@ static void note_failure(job *work, uint32_t range, cw_status status, const cw_c
     unlock_job(work);
 }
 
+/// Takes and runs the next range; false when there is none left.
+static bool run_range(job *work, cw_context *own) {
+    uint32_t range = take_range(work);
+    if (range == CW_NONE) {
+        return false;
+    }
+    uint32_t begin = range * work->grain;
+    uint32_t end = work->count - begin < work->grain ? work->count : begin + work->grain;
+    cw_status status = work->task(own, work->user, begin, end);
+    if (status != CW_OK) {
+        note_failure(work, range, status, own);
+    }
+    return true;
+}
+
+#ifdef CW_THREADS
 static void *run_worker(void *argument) {
     job *work = argument;
     cw_context own = cw_context_copy(work->context);
-    for (uint32_t range; (range = take_range(work)) != CW_NONE;) {
-        uint32_t begin = range * work->grain;
-        uint32_t end = work->count - begin < work->grain ? work->count : begin + work->grain;
-        cw_status status = work->task(&own, work->user, begin, end);
-        if (status != CW_OK) {
-            note_failure(work, range, status, &own);
-        }
+    while (run_range(work, &own)) {
     }
     return NULL;
+}
+#endif
+
+/// The calling thread works too, and reports: the callbacks belong to it alone.
+static void run_caller(job *work) {
+    cw_context own = cw_context_copy(work->context);
+    own.config.progress = work->context->config.progress;
+    while (run_range(work, &own)) {
+        lock_job(work);
+        double share = (double)work->next * work->grain / work->count;
+        unlock_job(work);
+        cw_status status = cw_progress(&own, work->stage, share < 1 ? share : 1);
+        if (status != CW_OK) {
+            note_failure(work, 0, status, &own);
+        }
+    }
 }
 
 static void run_workers(job *work, uint32_t workers) {
@@ -80,20 +107,21 @@ static void run_workers(job *work, uint32_t workers) {
            pthread_create(&threads[started], NULL, run_worker, work) == 0) {
         started++;
     }
-    run_worker(work);
+    run_caller(work);
     while (started > 0) {
         pthread_join(threads[--started], NULL);
     }
 #else
     (void)workers;
-    run_worker(work);
+    run_caller(work);
 #endif
 }
 
-cw_status cw_parallel_for(cw_context *context, uint32_t count, uint32_t grain, cw_range_task *task,
-                          void *user) {
+cw_status cw_parallel_for(cw_context *context, const char *stage, uint32_t count, uint32_t grain,
+                          cw_range_task *task, void *user) {
     job work = {.task = task,
                 .user = user,
+                .stage = stage,
                 .count = count,
                 .grain = grain,
                 .failed_range = CW_NONE,

@@ -9,9 +9,10 @@
 typedef cw_status cw_range_task(cw_context *context, void *user, uint32_t begin, uint32_t end);
 
 /// Runs a task over ranges of `grain` items that cover 0 .. count - 1, on up to the context's
-/// number of workers. Range i begins at i * grain whatever the number of workers. Returns the
-/// failure of the lowest range that failed.
-cw_status cw_parallel_for(cw_context *context, uint32_t count, uint32_t grain, cw_range_task *task,
-                          void *user);
+/// number of workers. Range i begins at i * grain whatever the number of workers. The calling
+/// thread reports progress under the name of the stage, and the loop ends early when the report
+/// asks for it. Returns the failure of the lowest range that failed.
+cw_status cw_parallel_for(cw_context *context, const char *stage, uint32_t count, uint32_t grain,
+                          cw_range_task *task, void *user);
 
 #endif

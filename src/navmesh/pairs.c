@@ -145,7 +145,7 @@ static cw_status prepare(cw_context *context, pair_job *job, uint32_t ranges) {
         job->notch_of[job->notches[i]] = i;
         job->sectors[i] = cw_sector_at(carver, carver->mesh.vertex_edge[job->notches[i]]);
     }
-    return cw_progress(context, "pairing notches", 0);
+    return CW_OK;
 }
 
 cw_status cw_pairs_make(cw_carver *carver, const uint32_t *notches, uint32_t notch_count) {
@@ -155,7 +155,8 @@ cw_status cw_pairs_make(cw_carver *carver, const uint32_t *notches, uint32_t not
     pair_job job = {.carver = carver, .notches = notches, .notch_count = notch_count};
     cw_status status = prepare(context, &job, ranges);
     if (status == CW_OK) {
-        status = cw_parallel_for(context, notch_count, NOTCHES_PER_RANGE, list_range, &job);
+        status = cw_parallel_for(context, "pairing notches", notch_count, NOTCHES_PER_RANGE,
+                                 list_range, &job);
     }
     CW_RELEASE(context, job.sectors, notch_count);
     CW_RELEASE(context, job.notch_of, vertices);
