@@ -11,7 +11,7 @@
 #include <string.h>
 
 /// Effort 2 may take seconds on large plans; the fuzzer wants thousands of runs in one.
-enum { MOST_POINTS = 96, MOST_POINTS_AT_EFFORT_2 = 40 };
+enum { MOST_POINTS = 72, MOST_POINTS_AT_EFFORT_2 = 24 };
 
 typedef enum number_mode {
     NUMBERS_FITTED = 0, ///< bytes, on the finest lattice
@@ -87,18 +87,26 @@ static int64_t euler_of(const cw_surface *surface) {
     return (int64_t)surface->vertex_count - (half_edges + walls) / 2 + surface->triangle_count;
 }
 
+/// Triangles may cross each other; floors of one height that overlap are then told as what they
+/// are.
+static bool is_overlap(cw_context *context) {
+    return strstr(cw_context_message(context), "invariant overlap") != NULL;
+}
+
 static void build_and_check(cw_context *context, const cw_surface *surface,
                             const cw_navmesh_config *config, bool flat) {
     cw_navmesh mesh;
     if (cw_navmesh_build(context, surface, config, &mesh) != CW_OK) {
         stop(context, "build");
     }
-    if (flat && cw_navmesh_validate(context, &mesh) != CW_OK) {
+    cw_status status = cw_navmesh_validate(context, &mesh);
+    if (status != CW_OK && (flat || !is_overlap(context))) {
         stop(context, "mesh");
     }
-    if (flat && cw_navmesh_validate_against(context, &mesh, surface) != CW_OK) {
+    if (status == CW_OK && cw_navmesh_validate_against(context, &mesh, surface) != CW_OK) {
         stop(context, "mesh against surface");
     }
+    /* Floors that wind around an axis have corners that need more than two portals. */
     if (flat && (int64_t)mesh.cell_count > 2 * (int64_t)mesh.stats.notches + euler_of(surface)) {
         stop(context, "more than 2 r + 1 - h cells");
     }
@@ -129,7 +137,8 @@ static void check_surface(cw_context *context, cw_surface *surface, uint8_t choi
 }
 
 static void fuzz_floor(cw_context *context, reader *input, uint8_t head, uint8_t choice) {
-    static const cw_surface_config LATTICES[] = {{0, 0, 0}, {1, -8, -8}, {0x1p-12, -64, -64}, {0, 0, 0}};
+    static const cw_surface_config LATTICES[] = {
+        {0, 0, 0}, {1, -8, -8}, {0x1p-12, -64, -64}, {0, 0, 0}};
     static const cw_surface ZERO;
     const cw_surface_config *lattice = &LATTICES[input->mode];
     cw_surface surface;

@@ -145,7 +145,8 @@ static void strict_cells_are_convex_and_every_reflex_corner_is_counted(void **st
         cw_surface surface = surface_of((cw_scene_family)(i % CW_SCENE_FAMILY_COUNT),
                                         10 + cw_random_below(&random, 250), i,
                                         i % 3 ? cw_random_range(&random, -4, 4) : 0);
-        for (uint32_t effort = 0; effort < EFFORTS && surface.triangle_count > 0; effort++) {
+        uint32_t efforts = surface.triangle_count == 0 ? 0 : i % 4 == 0 ? EFFORTS : EFFORTS - 1;
+        for (uint32_t effort = 0; effort < efforts; effort++) {
             cw_navmesh_config config = cw_navmesh_config_default();
             config.effort = effort;
             cw_navmesh mesh = mesh_of(&surface, &config);
@@ -165,7 +166,7 @@ static void strict_cells_are_convex_and_every_reflex_corner_is_counted(void **st
         cw_surface_free(context, &surface);
     }
     print_message("%u meshes exactly convex, %u fallbacks\n", exact, fallbacks);
-    assert_true(exact > 9 * CW_SCENE_FAMILY_COUNT);
+    assert_true(exact > 6 * CW_SCENE_FAMILY_COUNT);
 }
 
 /// Rings with corners on whole metres: nothing is within the noise of the lattice, so every cell of
@@ -207,7 +208,7 @@ static void plans_on_a_grid_have_exactly_convex_cells(void **state) {
 static void more_effort_never_gives_more_cells(void **state) {
     (void)state;
     uint64_t cells[EFFORTS] = {0};
-    for (uint32_t i = 0; i < 4 * CW_SCENE_FAMILY_COUNT; i++) {
+    for (uint32_t i = 0; i < 2 * CW_SCENE_FAMILY_COUNT; i++) {
         cw_surface surface =
             surface_of((cw_scene_family)(i % CW_SCENE_FAMILY_COUNT), 150, 70 + i, 0.3 * i);
         uint32_t before = UINT32_MAX;
@@ -234,7 +235,8 @@ static void relaxed_cells_are_dented_by_no_more_than_asked_for(void **state) {
         cw_surface surface = surface_of((cw_scene_family)(i % CW_SCENE_FAMILY_COUNT),
                                         10 + cw_random_below(&random, 250), 500 + i,
                                         i % 3 ? cw_random_range(&random, -4, 4) : 0);
-        for (uint32_t effort = 0; effort < EFFORTS && surface.triangle_count > 0; effort++) {
+        uint32_t efforts = surface.triangle_count == 0 ? 0 : i % 4 == 0 ? EFFORTS : EFFORTS - 1;
+        for (uint32_t effort = 0; effort < efforts; effort++) {
             cw_navmesh_config config = {.tau = 0.05 * (1 + i % 5), .effort = effort};
             config.turn = DEGREE * (i % 2 ? 45 : 180);
             cw_navmesh mesh = mesh_of(&surface, &config);
@@ -415,7 +417,7 @@ static void the_polygons_of_the_thesis_have_its_notches(void **state) {
 static void workers_and_repetition_do_not_change_a_bit(void **state) {
     (void)state;
     for (uint32_t i = 0; i < CW_SCENE_FAMILY_COUNT; i++) {
-        cw_surface surface = surface_of((cw_scene_family)i, 2500, i, 0.5);
+        cw_surface surface = surface_of((cw_scene_family)i, 1500, i, 0.5);
         uint64_t first = 0;
         for (uint32_t run = 0; run < 8 && surface.triangle_count > 0; run++) {
             cw_context_config config = cw_context_config_default();
@@ -435,6 +437,48 @@ static void workers_and_repetition_do_not_change_a_bit(void **state) {
     }
 }
 
+static void move(cw_plan *plan, double x, double y) {
+    for (uint32_t i = 0; i < plan->point_count; i++) {
+        plan->points[i].x += x;
+        plan->points[i].y += y;
+    }
+}
+
+static void a_plan_moved_by_whole_steps_has_the_same_cells(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < 2 * CW_SCENE_FAMILY_COUNT; i++) {
+        cw_scene_config config = cw_scene_config_default();
+        config.family = (cw_scene_family)(i % CW_SCENE_FAMILY_COUNT);
+        config.vertices = 120;
+        config.seed = i;
+        cw_plan plan;
+        cw_surface surfaces[2];
+        cw_navmesh meshes[2];
+        assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+        for (uint32_t k = 0; k < plan.point_count; k++) { /* so that moving is exact */
+            plan.points[k].x = floor(plan.points[k].x * 0x1p16) * 0x1p-16;
+            plan.points[k].y = floor(plan.points[k].y * 0x1p16) * 0x1p-16;
+        }
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surfaces[k]), CW_OK);
+            assert_int_equal(cw_navmesh_build(context, &surfaces[k], NULL, &meshes[k]), CW_OK);
+            move(&plan, i % 2 ? -0.5 : 1024.25, -0.5);
+        }
+        assert_int_equal(meshes[0].edge_count, meshes[1].edge_count);
+        size_t size = meshes[0].edge_count * sizeof(uint32_t);
+        assert_memory_equal(meshes[0].edge_vertex, meshes[1].edge_vertex, size);
+        assert_memory_equal(meshes[0].edge_twin, meshes[1].edge_twin, size);
+        assert_memory_equal(meshes[0].edge_cell, meshes[1].edge_cell, size);
+        assert_memory_equal(meshes[0].points, meshes[1].points,
+                            meshes[0].vertex_count * sizeof(cw_point));
+        for (int k = 0; k < 2; k++) {
+            cw_navmesh_free(context, &meshes[k]);
+            cw_surface_free(context, &surfaces[k]);
+        }
+        cw_plan_free(context, &plan);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strict_cells_are_convex_and_every_reflex_corner_is_counted),
@@ -447,6 +491,7 @@ int main(void) {
         cmocka_unit_test(corners_within_alpha_are_dropped_and_told),
         cmocka_unit_test(the_polygons_of_the_thesis_have_its_notches),
         cmocka_unit_test(workers_and_repetition_do_not_change_a_bit),
+        cmocka_unit_test(a_plan_moved_by_whole_steps_has_the_same_cells),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

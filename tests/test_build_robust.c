@@ -160,6 +160,38 @@ static void a_caller_who_cancels_is_obeyed_at_once_without_a_leak(void **state) 
     }
 }
 
+/// Walls are arranged in one long loop, which has to ask the caller now and then.
+static void a_large_plan_can_be_cancelled_while_its_walls_are_arranged(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    patience caller = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    config.progress = on_progress;
+    config.user = &caller;
+    cw_context *context;
+    cw_scene_config scene = cw_scene_config_default();
+    scene.vertices = 70000;
+    cw_plan plan;
+    cw_surface surface;
+    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
+    size_t before = memory.live_bytes;
+    caller = (patience){0};
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    cw_surface_free(context, &surface);
+    uint32_t calls = caller.calls;
+    assert_true(calls >= 2);
+    for (uint32_t n = 1; n <= calls; n++) {
+        caller = (patience){.cancel_at = n};
+        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_CANCELLED);
+        assert_memory_equal(&surface, &NO_SURFACE, sizeof surface);
+        assert_int_equal(memory.live_bytes, before);
+    }
+    cw_plan_free(context, &plan);
+    cw_context_free(context);
+    assert_int_equal(memory.live_blocks, 0);
+}
+
 // --- configs
 // -------------------------------------------------------------------------------------------
 
@@ -289,6 +321,7 @@ int main(void) {
         cmocka_unit_test(a_lack_of_memory_anywhere_leaves_no_leak),
         cmocka_unit_test(notches_survive_a_lack_of_memory),
         cmocka_unit_test(a_caller_who_cancels_is_obeyed_at_once_without_a_leak),
+        cmocka_unit_test(a_large_plan_can_be_cancelled_while_its_walls_are_arranged),
         cmocka_unit_test(a_config_out_of_range_names_its_field),
         cmocka_unit_test(plans_that_once_went_wrong_go_well),
     };

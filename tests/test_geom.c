@@ -26,9 +26,9 @@ static cw_point random_point(cw_random *random, int64_t limit) {
     return (cw_point){random_in(random, 0, limit - 1), random_in(random, 0, limit - 1)};
 }
 
-/// A point near the line through two others: exactly on it, or off by a few units.
-static cw_point near_line(cw_random *random, cw_point a, cw_point b) {
-    int64_t parts = random_in(random, 1, 16), part = random_in(random, -4, 20);
+/// A point near the segment between two others: exactly on it, or off by a unit.
+static cw_point near_segment(cw_random *random, cw_point a, cw_point b) {
+    int64_t parts = random_in(random, 1, 16), part = random_in(random, 0, parts);
     return (cw_point){a.x + (b.x - a.x) / parts * part + random_in(random, -1, 1),
                       a.y + (b.y - a.y) / parts * part + random_in(random, -1, 1)};
 }
@@ -44,7 +44,7 @@ static void orientation_is_exact_over_the_whole_fine_lattice(void **state) {
     for (int i = 0; i < 30000; i++) {
         int64_t limit = (int64_t)1 << random_in(&random, 2, 61);
         cw_point a = random_point(&random, limit), b = random_point(&random, limit);
-        cw_point c = i % 2 ? random_point(&random, limit) : near_line(&random, a, b);
+        cw_point c = i % 2 ? random_point(&random, limit) : near_segment(&random, a, b);
         if (!in_box(c, (int64_t)1 << 61)) {
             continue;
         }
@@ -391,6 +391,12 @@ static void the_fitted_lattice_is_the_finest_that_holds_the_box(void **state) {
         assert_true(extent / (lattice.step / 2) > COARSE_LIMIT - 9 ||
                     lattice.step / 2 < nextafter(most, INFINITY) - most || lattice.step == 0x1p-60);
     }
+    cw_lattice lattice;
+    cw_vec2 here = {0, 0}, tiny = {1e-30, 1e-30}, far = {1.1e7, 0}, nowhere = {NAN, 0};
+    assert_int_equal(cw_lattice_fit(context, here, tiny, &lattice), CW_OK);
+    assert_true(lattice.step == 0x1p-60);
+    assert_int_equal(cw_lattice_fit(context, here, far, &lattice), CW_ERROR_INPUT);
+    assert_int_equal(cw_lattice_fit(context, nowhere, here, &lattice), CW_ERROR_INPUT);
     cw_context_free(context);
 }
 
@@ -475,6 +481,9 @@ static void a_lattice_asked_for_is_used_or_refused_by_name(void **state) {
     cw_surface_config config = {.step = 0.25, .origin_x = -64, .origin_y = -128};
     assert_int_equal(cw_lattice_choose(context, low, high, &config, &lattice), CW_OK);
     assert_true(lattice.step == 0.25 && lattice.origin_x == -64 && lattice.origin_y == -128);
+    cw_surface_config fitted = cw_surface_config_default();
+    assert_int_equal(cw_lattice_choose(context, low, high, &fitted, &lattice), CW_OK);
+    assert_true(lattice.step < 1e-6);
     const double bad_steps[] = {NAN, INFINITY, -INFINITY, -1, 0.3, 1e300, 3};
     for (size_t i = 0; i < sizeof bad_steps / sizeof *bad_steps; i++) {
         cw_surface_config bad = {.step = bad_steps[i]};

@@ -1,5 +1,5 @@
-/// Many random plans of every family, size, rotation, scale, effort and relaxation: each gives a
-/// valid surface and a valid mesh of few cells.
+/// Many random plans of every family, size, rotation, scale, place, lattice, effort and relaxation:
+/// each gives a valid surface and a valid mesh of few cells.
 ///
 ///   CW_SLOW_PLANS=100000 tests/test_slow_plans
 ///
@@ -9,6 +9,7 @@
 #include "scenes.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -28,6 +29,8 @@ static const double PI = 3.14159265358979323846;
 typedef struct trial {
     uint64_t number;
     cw_scene_config scene;
+    cw_vec2 place;       ///< the plan is moved there
+    double coarse_steps; ///< across the plan, on a lattice that is given; 0 for the finest
     cw_navmesh_config config;
 } trial;
 
@@ -51,6 +54,12 @@ static trial make_trial(uint64_t number) {
     made.scene.seed = number;
     made.scene.rotation = cw_random_below(&random, 3) ? cw_random_range(&random, -PI, PI) : 0;
     made.scene.scale = pick(&random, (const double[]){1, 1, 0.01, 7.3, 1000}, 5);
+    if (cw_random_below(&random, 6) == 0) { /* far away, where doubles are coarse */
+        made.place = (cw_vec2){cw_random_range(&random, -9e6, 9e6), 8.5e6};
+    }
+    if (cw_random_below(&random, 8) == 0) { /* so few steps that every wall is rounded */
+        made.coarse_steps = ldexp(1, 6 + (int)cw_random_below(&random, 8));
+    }
     made.config = cw_navmesh_config_default();
     made.config.effort = cw_random_below(&random, 8) == 0 ? 2 : cw_random_below(&random, 2);
     if (cw_random_below(&random, 2)) {
@@ -64,11 +73,13 @@ static trial make_trial(uint64_t number) {
 }
 
 static void describe(const trial *made, const char *what) {
-    print_message("plan %" PRIu64 ": %s, vertices %u, seed %" PRIu64 ", rotation %.17g, scale %g, "
-                  "effort %u, alpha %.17g, tau %g, turn %.17g: %s\n",
-                  made->number, cw_scene_family_name(made->scene.family), made->scene.vertices,
-                  made->scene.seed, made->scene.rotation, made->scene.scale, made->config.effort,
-                  made->config.alpha, made->config.tau, made->config.turn, what);
+    print_message(
+        "plan %" PRIu64 ": %s, vertices %u, seed %" PRIu64 ", rotation %.17g, scale %g, "
+        "place (%.17g, %.17g), steps %g, effort %u, alpha %.17g, tau %g, turn %.17g: %s\n",
+        made->number, cw_scene_family_name(made->scene.family), made->scene.vertices,
+        made->scene.seed, made->scene.rotation, made->scene.scale, made->place.x, made->place.y,
+        made->coarse_steps, made->config.effort, made->config.alpha, made->config.tau,
+        made->config.turn, what);
 }
 
 static void fail_trial(const trial *made, tally *sums, const char *what) {
@@ -123,12 +134,31 @@ static void try_mesh(cw_context *context, const trial *made, const cw_surface *s
     cw_navmesh_free(context, &mesh);
 }
 
+/// The lattice of a trial: a step that is a power of two, an origin left of and below the plan.
+static cw_surface_config lattice_of(const trial *made, const cw_plan *plan) {
+    cw_surface_config config = cw_surface_config_default();
+    if (made->coarse_steps > 0) {
+        cw_vec2 low, high;
+        plan_box(plan, &low, &high);
+        double extent = fmax(high.x - low.x, high.y - low.y);
+        config.step = ldexp(1, (int)ceil(log2(extent / made->coarse_steps)));
+        config.origin_x = (floor(low.x / config.step) - 8) * config.step;
+        config.origin_y = (floor(low.y / config.step) - 8) * config.step;
+    }
+    return config;
+}
+
 static void try_plan(cw_context *context, const trial *made, tally *sums) {
     cw_plan plan;
     cw_surface surface;
     sums->plans++;
     assert_int_equal(cw_scene_make(context, &made->scene, &plan), CW_OK);
-    cw_status status = cw_surface_from_plan(context, &plan, NULL, &surface);
+    for (uint32_t i = 0; i < plan.point_count; i++) {
+        plan.points[i].x += made->place.x;
+        plan.points[i].y += made->place.y;
+    }
+    cw_surface_config lattice = lattice_of(made, &plan);
+    cw_status status = cw_surface_from_plan(context, &plan, &lattice, &surface);
     cw_plan_free(context, &plan);
     if (status == CW_ERROR_INPUT &&
         strstr(cw_context_message(context), "no walkable area") != NULL) {

@@ -271,7 +271,8 @@ static uint32_t terrain_open(const cw_terrain *terrain) {
 
 static void break_terrain(cw_surface *surface, uint32_t at) {
     cw_terrain *terrain = &surface->terrain;
-    uint32_t open = terrain_open(terrain), twin = terrain->twins[open], swap = terrain->corners[0];
+    uint32_t open = terrain_open(terrain), twin = terrain->twins[open], other = open + 1;
+    uint32_t swap = terrain->corners[0];
     switch (at) {
     case 0: terrain->corners = NULL; break;
     case 1: surface->vertex_terrain = NULL; break;
@@ -289,7 +290,16 @@ static void break_terrain(cw_surface *surface, uint32_t at) {
     case 10: surface->vertex_terrain[3] = open; break;
     case 11: surface->vertex_terrain[3] = CW_NONE; break;
     case 12: surface->vertex_terrain[3] = surface->vertex_terrain[4]; break;
-    default: terrain->triangle_count = UINT32_MAX;
+    case 13: terrain->triangle_count = UINT32_MAX; break;
+    default: /* joined crosswise with another pair of twins */
+        while (terrain->twins[other] == CW_NONE || other == twin) {
+            other++;
+        }
+        uint32_t other_twin = terrain->twins[other];
+        terrain->twins[open] = other_twin;
+        terrain->twins[other_twin] = open;
+        terrain->twins[other] = twin;
+        terrain->twins[twin] = other;
     }
 }
 
@@ -308,7 +318,8 @@ static void a_broken_terrain_is_told(void **state) {
                              "vertex 3: half-edge",
                              "vertex 3: half-edge",
                              "does not run along its wall",
-                             "do not fit its arrays"};
+                             "do not fit its arrays",
+                             "join different vertices"};
     for (uint32_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
         expect(make_ramp(), break_terrain, i, reasons[i]);
     }

@@ -16,7 +16,8 @@ typedef struct cw_navmesh_config {
     /// Notches may be ignored while the wall stays within this distance of the chord that replaces
     /// it. Metres, [0, 1e7].
     double tau;
-    /// How much an ignored run of notches may turn in all. Radians, [0, 2 pi].
+    /// How much an ignored run of notches may turn in all; a run that turns by half a circle or more
+    /// is never ignored. Radians, [0, 2 pi].
     double turn;
     /// 0: nearest element first, in vertex order (the seed's method). 1: mutual notch pairs first.
     /// 2: also searches for fewer cells, with a fixed budget.

@@ -12,10 +12,6 @@ static const unsigned HILBERT_BITS = 2 * CW_LATTICE_COARSE_BITS;
 /// Rounds of the insertion order: the sort key has four bits above the Hilbert key.
 static const unsigned ROUNDS = 16;
 
-static bool inside_circle(cw_point a, cw_point b, cw_point c, cw_point d) {
-    return cw_incircle(a, b, c, d) > 0;
-}
-
 /// The last round takes half of the points, the one before a quarter, and so on.
 static uint64_t round_of(cw_point point) {
     uint64_t bits = cw_mix((uint64_t)point.x << 32 ^ (uint64_t)point.y);
@@ -134,7 +130,7 @@ cw_status cw_delaunay_build(cw_context *context, const cw_point *points, uint32_
                                     2 * (size_t)count + 2);
     }
     if (status == CW_OK) {
-        mesh->flip_test = inside_circle;
+        mesh->flip_test = cw_inside_circle;
         add_box(mesh);
         order_points(points, count, order, scratch);
         number_vertices(points, count, order, mesh, vertex_of);

@@ -19,6 +19,10 @@ int cw_incircle(cw_point a, cw_point b, cw_point c, cw_point d) {
     return cw_sign(determinant);
 }
 
+bool cw_inside_circle(cw_point a, cw_point b, cw_point c, cw_point d) {
+    return cw_incircle(a, b, c, d) > 0;
+}
+
 bool cw_incircle_surely(cw_point a, cw_point b, cw_point c, cw_point d) {
     double ax = (double)(a.x - d.x), ay = (double)(a.y - d.y);
     double bx = (double)(b.x - d.x), by = (double)(b.y - d.y);

@@ -63,6 +63,9 @@ static inline int cw_orient(cw_point a, cw_point b, cw_point c) {
 /// only.
 int cw_incircle(cw_point a, cw_point b, cw_point c, cw_point d);
 
+/// The same as a question, in the form of a flip test.
+bool cw_inside_circle(cw_point a, cw_point b, cw_point c, cw_point d);
+
 /// The same for fine points in double arithmetic: true only when d is inside beyond any rounding
 /// error. Decides the quality of triangles, never topology.
 bool cw_incircle_surely(cw_point a, cw_point b, cw_point c, cw_point d);

@@ -20,10 +20,6 @@ typedef struct source_triangles {
     uint32_t triangle_count;
 } source_triangles;
 
-static bool outer_circle(cw_point a, cw_point b, cw_point c, cw_point d) {
-    return cw_incircle(a, b, c, d) > 0;
-}
-
 static cw_status check_source(cw_context *context, const source_triangles *source, cw_vec2 *low,
                               cw_vec2 *high) {
     *low = (cw_vec2){INFINITY, INFINITY};
@@ -112,7 +108,7 @@ static cw_status weld(cw_context *context, const source_triangles *source, cw_as
 static cw_status keep_triangles(cw_context *context, const source_triangles *source,
                                 const uint32_t *welded, cw_trimesh *mesh) {
     CW_TRY(cw_trimesh_reserve(context, mesh, 0, source->triangle_count));
-    mesh->flip_test = outer_circle;
+    mesh->flip_test = cw_inside_circle;
     for (uint32_t t = 0; t < source->triangle_count; t++) {
         const uint32_t *corner = source->corners + (size_t)3 * t;
         uint32_t a = welded[corner[0]], b = welded[corner[1]], c = welded[corner[2]];
