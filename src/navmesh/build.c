@@ -9,6 +9,7 @@
 /// sectors; when no sector is reflex, every cell is convex and simply connected (Gauss-Bonnet), and
 /// cells = portals + Euler characteristic.
 #include "geom/angle.h"
+#include "geom/order.h"
 #include "navmesh/drop.h"
 #include "navmesh/extract.h"
 #include "navmesh/navmesh.h"
@@ -60,16 +61,43 @@ static cw_status check_config(cw_context *context, const cw_navmesh_config *conf
     return CW_OK;
 }
 
-/// Lists the vertices with a notch, in vertex order.
+/// Lists the vertices with a notch, in vertex order, and marks those that never will be one.
 static cw_status list_notches(cw_resolver *resolver) {
-    const cw_carver *carver = resolver->carver;
+    cw_carver *carver = resolver->carver;
     cw_sector sector;
     for (uint32_t v = 0; v < carver->surface->vertex_count; v++) {
+        cw_corner *corner = &carver->corners.items[v];
         if (cw_notch_at(carver, v, &sector)) {
             CW_TRY(CW_ARRAY_PUSH(carver->context, &resolver->queue, v));
+        } else {
+            corner->convex = !corner->dropped;
         }
     }
     return CW_OK;
+}
+
+/// Puts the queue in rounds of doubling size, each in vertex order. The notches of a large round
+/// pillar all look along the same spokes of the triangulation; taken one after the other each would
+/// cross most of them, while the first few of a spread order cut them short for all others.
+static cw_status spread_queue(cw_resolver *resolver) {
+    cw_context *context = resolver->carver->context;
+    uint32_t count = resolver->queue.count;
+    cw_keyed *order = NULL, *scratch = NULL;
+    CW_TRY(CW_ALLOCATE(context, order, count));
+    cw_status status = CW_ALLOCATE(context, scratch, count);
+    if (status == CW_OK) {
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t bits = cw_mix(resolver->queue.items[i]) | (uint64_t)1 << 62;
+            order[i] = (cw_keyed){63 - (uint64_t)__builtin_ctzll(bits), resolver->queue.items[i]};
+        }
+        cw_keyed_sort(order, scratch, count);
+        for (uint32_t i = 0; i < count; i++) {
+            resolver->queue.items[i] = order[i].item;
+        }
+    }
+    CW_RELEASE(context, order, count);
+    CW_RELEASE(context, scratch, count);
+    return status;
 }
 
 static cw_status carve(cw_carver *carver, cw_resolver *resolver) {
@@ -78,6 +106,9 @@ static cw_status carve(cw_carver *carver, cw_resolver *resolver) {
     carver->stats.notches = resolver->queue.count;
     if (carver->config.effort > 0) {
         CW_TRY(cw_pairs_make(carver, resolver->queue.items, resolver->queue.count));
+    }
+    if (carver->config.effort > 0) {
+        CW_TRY(spread_queue(resolver));
     }
     CW_TRY(cw_resolve_queue(resolver));
     CW_TRY(cw_portals_prune(carver));

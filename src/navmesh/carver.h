@@ -22,6 +22,9 @@ typedef struct cw_corner {
     /// The corner is ignored by relaxation, or is a point on a straight wall: while no portal ends
     /// here it is transparent, and angles are measured along the chord that passes it by.
     bool dropped;
+    /// No notch when nothing was carved yet, and kept: portals only divide its angle, so it never
+    /// is.
+    bool convex;
     bool reflex;     ///< counted in stats.dropped
     bool given_back; ///< it needed a portal after all, and is counted in stats.notches
 } cw_corner;

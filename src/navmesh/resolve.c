@@ -34,7 +34,7 @@ void cw_resolver_free(cw_resolver *resolver) {
 bool cw_resolves(const cw_carver *carver, uint32_t vertex, cw_point direction) {
     cw_sector sector;
     uint32_t half_edge;
-    return !cw_is_transparent(carver, vertex) &&
+    return !carver->corners.items[vertex].convex && !cw_is_transparent(carver, vertex) &&
            cw_sector_towards(carver, vertex, direction, &sector, &half_edge) &&
            cw_in_interest(&sector, direction);
 }

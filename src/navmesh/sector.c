@@ -110,7 +110,7 @@ cw_sector cw_sector_at(const cw_carver *carver, uint32_t first) {
 }
 
 bool cw_notch_at(const cw_carver *carver, uint32_t vertex, cw_sector *sector) {
-    if (cw_is_transparent(carver, vertex)) {
+    if (carver->corners.items[vertex].convex || cw_is_transparent(carver, vertex)) {
         return false;
     }
     uint32_t first = carver->mesh.vertex_edge[vertex];

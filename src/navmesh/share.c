@@ -45,10 +45,11 @@ static uint32_t spare_portal(cw_carver *carver, uint32_t vertex, cw_point direct
         return CW_NONE;
     }
     if (mesh->edges[divided.first] == CW_EDGE_PORTAL) {
-        for (uint32_t first = mesh->vertex_edge[vertex]; first != divided.first;
-             first = cw_sector_after(carver, &before)) {
-            before = cw_sector_at(carver, first);
+        uint32_t first = cw_next(mesh->twins[divided.first]); /* turn clockwise to a hard edge */
+        while (mesh->edges[first] == CW_EDGE_OPEN) {
+            first = cw_next(mesh->twins[first]);
         }
+        before = cw_sector_at(carver, first);
         if (within_half_turn(before.begin, direction) && end_can_spare(carver, divided.first)) {
             return divided.first;
         }
@@ -63,6 +64,12 @@ static uint32_t spare_portal(cw_carver *carver, uint32_t vertex, cw_point direct
     return CW_NONE;
 }
 
+/// A portal may only spare another one at a notch; convex corners need none themselves.
+static bool is_candidate(const cw_carver *carver, uint32_t vertex) {
+    const cw_corner *corner = &carver->corners.items[vertex];
+    return corner->portals > 0 && !corner->convex;
+}
+
 static cw_status list_ends(sharer *state, uint32_t vertex, const cw_sector *sector) {
     cw_context *context = state->carver->context;
     state->ends.count = 0;
@@ -74,7 +81,7 @@ static cw_status list_ends(sharer *state, uint32_t vertex, const cw_sector *sect
         if (!found) {
             break;
         }
-        if (state->carver->corners.items[sight.id].portals > 0) {
+        if (is_candidate(state->carver, sight.id)) {
             CW_TRY(CW_ARRAY_PUSH(context, &state->ends, sight.id));
         }
     }
@@ -147,7 +154,8 @@ cw_status cw_portals_share(cw_carver *carver) {
     for (int pass = 0; pass < MOST_PASSES && before != state.saved && status == CW_OK; pass++) {
         before = state.saved;
         for (uint32_t v = 0; v < carver->surface->vertex_count && status == CW_OK; v++) {
-            for (uint32_t i = 0; i < carver->corners.items[v].portals && status == CW_OK; i++) {
+            const cw_corner *corner = &carver->corners.items[v];
+            for (uint32_t i = 0; !corner->convex && i < corner->portals && status == CW_OK; i++) {
                 status = share_portal(&state, portal_at(&carver->mesh, v, i));
             }
         }

@@ -17,6 +17,8 @@
 
 /// Elements a notch looks at to find walls, and walls on which it gets a point to end a portal at.
 enum { SIGHTS = 24, TRIANGLES = 256, WALLS = 2, CORNERS_PER_CELL = 8 };
+/// Steps that opening and closing a window costs per triangle, in steps of the dynamic program.
+enum { WORK_PER_TRIANGLE = 32 };
 /// Portals count as shorter when they are so by this share: less is rounding.
 static const double SHORTER = 1e-6;
 
@@ -48,6 +50,12 @@ typedef struct windower {
     cw_search search;
     cw_partition_scratch scratch;
 } windower;
+
+/// Starts at the end with fewer portals: a convex corner may have thousands of them.
+static span span_between(const cw_carver *carver, uint32_t a, uint32_t b) {
+    bool a_first = carver->corners.items[a].portals <= carver->corners.items[b].portals;
+    return a_first ? (span){a, b} : (span){b, a};
+}
 
 static double span_length(const cw_trimesh *mesh, span item) {
     return cw_length(cw_point_sub(mesh->points[item.to], mesh->points[item.from]));
@@ -101,7 +109,7 @@ static cw_status grow(windower *state, uint32_t hard) {
             uint32_t twin = mesh->twins[h];
             if (mesh->edges[h] == CW_EDGE_PORTAL && state->stamp.items[twin] != state->window &&
                 state->cells.count < state->cell_limit && corners < most_corners) {
-                span portal = {cw_origin(mesh, h), cw_target(mesh, h)};
+                span portal = span_between(state->carver, cw_origin(mesh, h), cw_target(mesh, h));
                 CW_TRY(CW_ARRAY_PUSH(state->carver->context, &state->opened, portal));
                 state->opened_length += span_length(mesh, portal);
                 CW_TRY(add_cell(state, twin, &corners));
@@ -330,7 +338,7 @@ static cw_status solve(windower *state, cw_partition_result *result) {
                                   .work_limit = state->budget->window_work,
                                   .any_run = true};
     CW_TRY(cw_partition_solve(state->carver->context, &window, &state->scratch, result));
-    state->work += result->work;
+    state->work += result->work + WORK_PER_TRIANGLE * state->triangles.count;
     return CW_OK;
 }
 
@@ -368,8 +376,9 @@ static cw_status exchange(windower *state, const cw_partition_result *result, bo
     }
     for (uint32_t i = 0; i < result->diagonal_count; i++) {
         cw_partition_diagonal diagonal = result->diagonals[i];
-        span portal = {cw_origin(&carver->mesh, state->border.items[diagonal.from]),
-                       cw_origin(&carver->mesh, state->border.items[diagonal.to])};
+        span portal =
+            span_between(carver, cw_origin(&carver->mesh, state->border.items[diagonal.from]),
+                         cw_origin(&carver->mesh, state->border.items[diagonal.to]));
         CW_TRY(CW_ARRAY_PUSH(carver->context, &state->opened, portal));
     }
     const span *made = state->opened.items + old;
