@@ -317,32 +317,43 @@ static cw_status fall_back(cw_resolver *resolver, uint32_t vertex, const cw_sect
     return note_end(resolver, cw_target(mesh, best));
 }
 
-static cw_status resolve_sector(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector) {
-    bool made = false;
-    if (sector->excess == 1) {
-        candidate corner, wall;
-        CW_TRY(look(resolver, vertex, sector, &corner, &wall));
-        bool prefer_corner =
-            corner.found && (!wall.found || corner.sight.distance <=
-                                                resolver->rule.preference * wall.sight.distance);
-        if (prefer_corner) {
-            CW_TRY(join_vertex(resolver, vertex, sector, corner.sight.id, &made));
-        }
-        if (!made && wall.found) {
-            CW_TRY(join_wall(resolver, vertex, &wall.sight, &made));
-            cw_sector again;
-            if (!made && cw_notch_at(resolver->carver, vertex, &again) && corner.found) {
-                CW_TRY(join_vertex(resolver, vertex, &again, corner.sight.id, &made));
-            }
-        }
-        cw_sector again;
-        if (!made && cw_notch_at(resolver->carver, vertex, &again)) {
-            CW_TRY(join_beside(resolver, vertex, &again, &made));
+/// Makes a portal to the best thing in the area of interest, if that is possible.
+static cw_status join_seen(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector,
+                           bool *made) {
+    candidate corner, wall;
+    CW_TRY(look(resolver, vertex, sector, &corner, &wall));
+    double limit = wall.found ? resolver->rule.preference * wall.sight.distance : INFINITY;
+    if (corner.found && corner.sight.distance <= limit) {
+        CW_TRY(join_vertex(resolver, vertex, sector, corner.sight.id, made));
+    }
+    if (!*made && wall.found) {
+        CW_TRY(join_wall(resolver, vertex, &wall.sight, made));
+        cw_sector again; /* the wall may have been split */
+        if (!*made && corner.found && cw_notch_at(resolver->carver, vertex, &again)) {
+            CW_TRY(join_vertex(resolver, vertex, &again, corner.sight.id, made));
         }
     }
-    cw_sector again;
-    if (!made && cw_notch_at(resolver->carver, vertex, &again)) {
-        CW_TRY(fall_back(resolver, vertex, &again));
+    return CW_OK;
+}
+
+static cw_status resolve_sector(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector) {
+    bool made = false;
+    cw_sector now = *sector;
+    if (sector->excess == 1) {
+        CW_TRY(join_seen(resolver, vertex, &now, &made));
+        if (!made && resolver->rule.join_portals && cw_notch_at(resolver->carver, vertex, &now)) {
+            /* The end of the nearest portal is hidden: look for something else. */
+            resolver->rule.join_portals = false;
+            cw_status status = join_seen(resolver, vertex, &now, &made);
+            resolver->rule.join_portals = true;
+            CW_TRY(status);
+        }
+        if (!made && cw_notch_at(resolver->carver, vertex, &now)) {
+            CW_TRY(join_beside(resolver, vertex, &now, &made));
+        }
+    }
+    if (!made && cw_notch_at(resolver->carver, vertex, &now)) {
+        CW_TRY(fall_back(resolver, vertex, &now));
     }
     return CW_OK;
 }
