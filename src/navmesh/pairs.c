@@ -14,7 +14,7 @@
 #include <string.h>
 
 /// Vertices a notch looks at for partners: most have 2 to 12.
-enum { SIGHTS_PER_NOTCH = 12, TRIANGLES_PER_NOTCH = 32, NOTCHES_PER_RANGE = 512 };
+enum { SIGHTS_PER_NOTCH = 8, TRIANGLES_PER_NOTCH = 16, NOTCHES_PER_RANGE = 512 };
 
 typedef struct pair {
     uint32_t low, high; ///< vertices, low < high
