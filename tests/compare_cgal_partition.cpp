@@ -12,7 +12,7 @@
 /// valid answer counts. The program fails where ours is invalid or differs from that.
 ///
 /// From the root of the repository, with `flags` standing for -O2 -Iinclude -Isrc -Iscenes
-/// -Itests/support: compile src/navmesh/partition.c, src/navmesh/partition_view.c,
+/// -Itests/support: compile src/navmesh/partition{,_view,_survey}.c,
 /// src/base/context.c, scenes/random.c, tests/support/partition_shapes.c and
 /// tests/support/partition_oracle.c with `gcc -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off
 /// flags -c`, then this file and the objects with `g++ -std=c++17 flags` and -lgmp -lmpfr.

@@ -16,8 +16,8 @@ typedef struct cw_navmesh_config {
     /// Notches may be ignored while the wall stays within this distance of the chord that replaces
     /// it. Metres, [0, 1e7].
     double tau;
-    /// How much an ignored run of notches may turn in all; a run that turns by half a circle or more
-    /// is never ignored. Radians, [0, 2 pi].
+    /// How much an ignored run of notches may turn in all; a run that turns by half a circle or
+    /// more is never ignored. Radians, [0, 2 pi].
     double turn;
     /// 0: nearest element first, in vertex order (the seed's method). 1: mutual notch pairs first.
     /// 2: also searches for fewer cells, with a fixed budget.
@@ -31,8 +31,8 @@ CW_API cw_navmesh_config cw_navmesh_config_default(void);
 typedef struct cw_notch {
     uint32_t vertex; ///< vertex of the surface
     double angle;    ///< interior angle in radians, more than pi
-    cw_vec2 right,
-        left; ///< unit rays that bound its area of interest; equal to zero for angle >= 2 pi
+    /// Unit rays that bound its area of interest; zero for an angle of more than 2 pi.
+    cw_vec2 right, left;
 } cw_notch;
 
 /// The notches of a surface under a config (alpha, tau, turn), in vertex order; to be given back
@@ -47,9 +47,9 @@ typedef struct cw_navmesh_stats {
     uint32_t dropped;        ///< reflex corners ignored by relaxation (alpha, tau)
     uint32_t holes;          ///< closed boundaries inside the floor, by Euler's formula
     uint32_t portals;        ///< shared edges between cells
-    uint32_t two_portal;     ///< notches that took two portals
+    uint32_t two_portal;     ///< times a notch took two portals; later phases may have saved one
     uint32_t fallbacks;      ///< notches resolved by the fallback
-    uint32_t mutual;         ///< portals that resolved two notches
+    uint32_t mutual;         ///< portals that resolved two notches when they were made
     double area;             ///< square metres in plan
     double wall_length;      ///< metres in plan
     double relaxation_depth; ///< deepest ignored concavity in metres; 0 for convex cells

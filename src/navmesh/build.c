@@ -3,11 +3,11 @@
 /// After Oliva, "Automatic generation of navigation meshes", chapter 3, with the order of work
 /// turned round: a portal that resolves two notches is worth two, so those come first. Phases: 1
 /// corners that may be ignored (drop.c); 2 notches; 3 mutual notch pairs (pairs.c); 4 the rest one
-/// by one (resolve.c); 5 portals that are no longer needed go (carver.c); 6 with effort 2 windows
-/// of cells are solved to the optimum (window.c); 7 cells are read off (extract.c). Invariants:
-/// portals lie on edges of the triangulation, so they never cross; adding a portal only divides
-/// sectors; when no sector is reflex, every cell is convex and simply connected (Gauss-Bonnet), and
-/// cells = portals + Euler characteristic.
+/// by one (resolve.c); 5 portals that are no longer needed go (carver.c) or are shared (share.c);
+/// 6 windows of cells are solved to the optimum (window.c); 7 cells are read off (extract.c).
+/// Invariants: portals lie on edges of the triangulation, so they never cross; adding a portal only
+/// divides sectors; when no sector is reflex, every cell is convex and simply connected
+/// (Gauss-Bonnet), and cells = portals + Euler characteristic.
 #include "geom/angle.h"
 #include "geom/order.h"
 #include "navmesh/drop.h"
@@ -31,7 +31,7 @@ static cw_window_budget short_search(uint32_t notches) {
     return (cw_window_budget){.first_cells = 16,
                               .last_cells = 64,
                               .window_work = (uint64_t)1 << 20,
-                              .work = ((uint64_t)1 << 21) / (1 + notches / 128)};
+                              .work = ((uint64_t)1 << 21) / (1 + notches / 256)};
 }
 
 /// Effort 2: seconds.

@@ -1,6 +1,6 @@
 /// Best-first walk through the triangles of a cone.
 ///
-/// The cone of directions is cut into windows by the vertices met; a window and the open edge it
+/// The cone of directions is cut into views by the vertices met; a view and the open edge it
 /// looks through are one entry of a heap, keyed by the distance to the visible part of that edge
 /// (triangular expansion, Bungiu, Hemmer, Huang, Kroeller 2014, with a heap in place of recursion).
 /// What lies behind an edge is farther than the edge, so entries leave the heap in order of
