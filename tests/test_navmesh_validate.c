@@ -247,28 +247,41 @@ static void portals_lie_on_the_hull(void **state) {
     cw_navmesh_free(*state, &mesh);
 }
 
-/// Triangles of 80 degrees around a vertex: four make a fan, five more than a turn.
-static void fans_make_at_most_one_turn(void **state) {
-    cw_vec3 positions[7] = {{0, 0, 0}};
-    uint32_t first[6] = {0}, vertices[15], twins[15];
-    for (uint32_t i = 0; i < 6; i++) {
+/// Triangles of 80 degrees around a vertex, each `rise` metres higher than the one before; with
+/// `closed` the last one meets the first.
+static cw_navmesh fan_of(cw_context *context, uint32_t count, double rise, bool closed) {
+    cw_vec3 positions[12] = {{0, 0, 0}};
+    uint32_t first[11] = {0}, vertices[30], twins[30];
+    for (uint32_t i = 0; i <= count; i++) {
         double angle = 80 * i * acos(-1) / 180;
-        positions[i + 1] = (cw_vec3){cos(angle), sin(angle), 0};
+        positions[i + 1] = (cw_vec3){cos(angle), sin(angle), rise * i};
     }
-    for (uint32_t i = 0; i < 5; i++) {
+    for (uint32_t i = 0; i < count; i++) {
+        bool last = i + 1 == count;
+        uint32_t next = last && closed ? 1 : i + 2;
         first[i + 1] = 3 * i + 3;
-        memcpy(&vertices[3 * i], (uint32_t[]){0, i + 1, i + 2}, 3 * sizeof *vertices);
-        twins[3 * i] = i > 0 ? 3 * i - 1 : CW_NONE;
+        memcpy(&vertices[3 * i], (uint32_t[]){0, i + 1, next}, 3 * sizeof *vertices);
+        twins[3 * i] = i > 0 ? 3 * i - 1 : closed ? 3 * count - 1 : CW_NONE;
         twins[3 * i + 1] = CW_NONE;
-        twins[3 * i + 2] = i < 4 ? 3 * i + 3 : CW_NONE;
+        twins[3 * i + 2] = !last ? 3 * i + 3 : closed ? 0 : CW_NONE;
     }
-    cw_navmesh mesh = make_raw(*state, 7, positions, 5, first, vertices, twins, 0);
+    return make_raw(context, closed ? count + 1 : count + 2, positions, count, first, vertices,
+                    twins, 0);
+}
+
+static void a_fan_goes_round_twice_only_between_walls_and_on_a_ramp(void **state) {
+    cw_navmesh mesh = fan_of(*state, 4, 0, false);
+    assert_int_equal(cw_navmesh_validate(*state, &mesh), CW_OK);
+    cw_navmesh_free(*state, &mesh);
+    mesh = fan_of(*state, 5, 0, false);
+    expect_message(*state, cw_navmesh_validate(*state, &mesh), "invariant overlap violated");
+    cw_navmesh_free(*state, &mesh);
+    mesh = fan_of(*state, 5, 1, false);
+    assert_int_equal(cw_navmesh_validate(*state, &mesh), CW_OK);
+    cw_navmesh_free(*state, &mesh);
+    mesh = fan_of(*state, 9, 1, true);
     expect_message(*state, cw_navmesh_validate(*state, &mesh),
                    "invariant fan violated at cell 4: the cells around (0, 0)");
-    cw_navmesh_free(*state, &mesh);
-    twins[11] = CW_NONE;
-    mesh = make_raw(*state, 7, positions, 4, first, vertices, twins, 0);
-    assert_int_equal(cw_navmesh_validate(*state, &mesh), CW_OK);
     cw_navmesh_free(*state, &mesh);
 }
 
@@ -530,7 +543,7 @@ int main(void) {
         cmocka_unit_test(orientation_and_convexity),
         cmocka_unit_test(dents),
         cmocka_unit_test(portals_lie_on_the_hull),
-        cmocka_unit_test(fans_make_at_most_one_turn),
+        cmocka_unit_test(a_fan_goes_round_twice_only_between_walls_and_on_a_ramp),
         cmocka_unit_test(sides_of_an_opening),
         cmocka_unit_test(islands_and_euler),
         cmocka_unit_test(heights),

@@ -74,16 +74,17 @@ static cw_status check_portals(const survey *s) {
     return CW_OK;
 }
 
-/// Turns around the start of `first` through portals. `closed` tells whether the corners came back
-/// to it.
-static cw_status check_fan(survey *s, uint32_t first, bool *closed) {
+/// Turns around the start of `first` through portals, up to a wall or back to it. A fan between
+/// walls may go round more than once, as on a ramp around a thin axis (where it overlaps itself on
+/// one floor, the overlap check finds it); one that closes may not.
+static cw_status check_fan(survey *s, uint32_t first, bool closed) {
     const cw_navmesh *mesh = s->mesh;
     cw_point start = corner_opening(mesh, mesh->edge_cell[first], first).from;
     uint32_t edge = first;
     do {
         uint32_t cell = mesh->edge_cell[edge];
         cw_opening opening = corner_opening(mesh, cell, edge);
-        if (edge != first && cw_opening_has(opening, start)) {
+        if (closed && edge != first && cw_opening_has(opening, start)) {
             cw_vec3 p = mesh->positions[mesh->edge_vertex[edge]];
             return CW_VIOLATED_AT(s->context, cell, "fan",
                                   "the cells around (%.9g, %.9g) make more than one turn", p.x,
@@ -92,22 +93,20 @@ static cw_status check_fan(survey *s, uint32_t first, bool *closed) {
         s->seen[edge] = 1;
         edge = mesh->edge_twin[cw_navmesh_previous(mesh, cell, edge)];
     } while (edge != CW_NONE && edge != first);
-    *closed = edge == first;
     return CW_OK;
 }
 
 /// Open fans are taken from their first wall; what they leave belongs to closed ones.
 static cw_status check_fans(survey *s) {
     const cw_navmesh *mesh = s->mesh;
-    bool closed;
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         if (mesh->edge_twin[e] == CW_NONE) {
-            CW_TRY(check_fan(s, e, &closed));
+            CW_TRY(check_fan(s, e, false));
         }
     }
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         if (!s->seen[e]) {
-            CW_TRY(check_fan(s, e, &closed));
+            CW_TRY(check_fan(s, e, true));
             s->islands[mesh->cell_island[mesh->edge_cell[e]]].closed++;
         }
     }
