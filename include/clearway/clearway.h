@@ -4,8 +4,10 @@
 #define CLEARWAY_CLEARWAY_H
 
 #include "clearway/base.h"
+#include "clearway/clearance.h"
 #include "clearway/draw.h"
 #include "clearway/navmesh.h"
+#include "clearway/path.h"
 #include "clearway/plan.h"
 #include "clearway/surface.h"
 

@@ -1,0 +1,179 @@
+/// \file clearance.h
+/// How much room there is: which walls matter to a cell, the part of a portal that a disc can use,
+/// how wide a disc can cross a cell, and the widest way between two points. Nothing here is made
+/// for one radius.
+///
+/// A disc of radius r may stand where the nearest wall, along the surface, is r away or more. Walls
+/// of another floor never count. Decisions hold for radii that are not within
+/// CW_CLEARANCE_TOLERANCE of a critical value.
+#ifndef CLEARWAY_CLEARANCE_H
+#define CLEARWAY_CLEARANCE_H
+
+#include "clearway/navmesh.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Metres: a radius this close to a critical value may be answered either way, and a disc may come
+/// this much closer to a wall than its radius.
+#define CW_CLEARANCE_TOLERANCE 1e-9
+
+/// Plan positions in this header and in cw_clearance are local: metres from the origin of the
+/// mesh's lattice. So a plan that is moved gives the same numbers.
+CW_API cw_vec2 cw_clearance_local(const cw_navmesh *mesh, cw_vec2 plan);
+/// The plan position of a local one.
+CW_API cw_vec2 cw_clearance_plan(const cw_navmesh *mesh, cw_vec2 local);
+
+/// A corner of the walls of more than 180 degrees: what discs turn around. Where floors touch in a
+/// point, each of them has its own corner there.
+typedef struct cw_corner {
+    cw_vec2 position;  ///< local
+    uint32_t vertex;   ///< of the mesh
+    uint32_t incoming; ///< the wall edge that ends here
+    uint32_t outgoing; ///< the wall edge that starts here; the floor is left of both
+} cw_corner;
+
+/// A corner that is, somewhere in a cell, the nearest of all walls or nearly so.
+typedef struct cw_near_corner {
+    cw_vec2 position; ///< local
+    double distance;  ///< to the part of the cell that sees it, in metres; 0 for the cell's own
+    uint32_t corner;
+    uint32_t entry; ///< the edge of the cell through which it is seen; CW_NONE for its own
+} cw_near_corner;
+
+/// A wall edge that is, somewhere in a cell, the nearest of all walls or nearly so, at a point
+/// inside the edge. It counts for the points of the cell whose foot on the wall's line lies between
+/// `from` and `to`; its ends count as corners.
+typedef struct cw_near_wall {
+    cw_vec2 from, to; ///< local; the floor is on the left
+    double distance;  ///< to the part of the cell that sees it, in metres; 0 for the cell's own
+    uint32_t edge;    ///< of the mesh
+    uint32_t entry;   ///< the edge of the cell through which it is seen; CW_NONE for its own
+} cw_near_wall;
+
+/// A place on a portal where the clearance is largest for some way around it. Most portals have
+/// one; a portal that splits for some radius has one for each part.
+typedef struct cw_summit {
+    cw_vec2 position; ///< local
+    double clearance; ///< distance to the nearest wall, in metres
+    uint32_t edge;    ///< the portal: the lower of the two edges
+} cw_summit;
+
+/// A place where two walls come close. A disc of more than `radius` does not pass between them.
+typedef struct cw_gate {
+    double radius;     ///< metres
+    cw_vec2 position;  ///< local: where the disc gets stuck
+    uint32_t cell;     ///< a cell there
+    uint32_t walls[2]; ///< wall edges on its two sides, CW_NONE where not known
+} cw_gate;
+
+/// A gate inside a cell, between two arcs of its border. The summits on the border of a cell, in
+/// counter-clockwise order from its first edge, cut the border into arcs; arc i follows summit i.
+typedef struct cw_cell_gate {
+    cw_gate gate;
+    uint32_t arcs[2];
+} cw_cell_gate;
+
+/// The clearance tables of a mesh. The mesh must outlive them and stay as it is.
+typedef struct cw_clearance {
+    const cw_navmesh *mesh;
+    cw_vec2 *points; ///< local position of each vertex of the mesh
+
+    cw_corner *corners;
+    uint32_t corner_count;
+
+    /// What matters to cell c: near_corners[near_corner_first[c]] .. [near_corner_first[c + 1] - 1]
+    /// and the same for walls, each in the order of `distance`. The nearest wall of any point of a
+    /// cell is in its lists.
+    uint32_t *near_corner_first;
+    cw_near_corner *near_corners;
+    uint32_t *near_wall_first;
+    cw_near_wall *near_walls;
+
+    /// Summits of edge e: edge_summit_first[e] .. edge_summit_first[e + 1] - 1, along the edge; none
+    /// for walls and for the higher edge of a portal.
+    uint32_t *edge_summit_first;
+    cw_summit *summits;
+    uint32_t summit_count;
+    /// Per edge: the largest radius up to which only the ends of the portal matter, that is, up to
+    /// which its free part is all but `radius` at each end that is a wall. 0 for walls.
+    double *portal_critical;
+
+    /// Gates of cell c: cell_gate_first[c] .. cell_gate_first[c + 1] - 1, narrowest first.
+    uint32_t *cell_gate_first;
+    cw_cell_gate *cell_gates;
+
+    /// The merge tree, laid out so that the widest way between two summits is limited by the
+    /// narrowest of the straits between their places in `summit_place`; straits[i] lies between the
+    /// places i and i + 1.
+    uint32_t *summit_place;
+    cw_gate *straits;
+    uint32_t *strait_table; ///< sparse table over blocks of straits for constant-time minima
+    uint32_t strait_table_count;
+} cw_clearance;
+
+/// Makes the tables of a mesh.
+CW_API cw_status cw_clearance_build(cw_context *context, const cw_navmesh *mesh,
+                                    cw_clearance *clearance);
+
+/// Memory held by the tables, in bytes.
+CW_API size_t cw_clearance_bytes(const cw_clearance *clearance);
+
+/// Checks the tables against the mesh without the builder's code: every wall that is nearest to a
+/// sample point is listed, summits and gates are where they say, the tree agrees with a search.
+CW_API cw_status cw_clearance_validate(cw_context *context, const cw_clearance *clearance);
+
+/// Frees the tables; safe on a zeroed struct and safe twice.
+CW_API void cw_clearance_free(cw_context *context, cw_clearance *clearance);
+
+/// Distance from a point of a cell to the nearest wall along the surface, in metres; `nearest` (may
+/// be NULL) receives the point of the wall. Both positions are local.
+CW_API double cw_clearance_at(const cw_clearance *clearance, uint32_t cell, cw_vec2 position,
+                              cw_vec2 *nearest);
+
+/// A part of an edge, in metres from its start.
+typedef struct cw_interval {
+    double from, to;
+} cw_interval;
+
+/// The parts of a portal where a disc may stand, in order along the edge. Writes at most `capacity`
+/// of them and returns how many there are. Does not depend on any path.
+CW_API uint32_t cw_clearance_portal(const cw_clearance *clearance, uint32_t edge, double radius,
+                                    cw_interval *intervals, uint32_t capacity);
+
+/// The critical radius of a cell cross: the largest disc that can go from somewhere on the portal
+/// `entry` to somewhere on the portal `exit` without leaving their common cell. `gate` (may be
+/// NULL) receives what limits it.
+CW_API double cw_clearance_cross(const cw_clearance *clearance, uint32_t entry, uint32_t exit,
+                                 cw_gate *gate);
+
+/// The free parts of the portals of a cell, and which of them are joined inside the cell.
+typedef struct cw_joined_interval {
+    uint32_t edge;
+    cw_interval part;
+    uint32_t group; ///< equal for parts that a disc can go between inside the cell
+} cw_joined_interval;
+
+/// Writes at most `capacity` free parts of the portals of a cell for a radius, edge by edge, and
+/// returns how many there are. Groups are numbered from 0 in the order of their first part.
+CW_API uint32_t cw_clearance_joined(const cw_clearance *clearance, uint32_t cell, double radius,
+                                    cw_joined_interval *parts, uint32_t capacity);
+
+/// A place on the mesh.
+typedef struct cw_place {
+    uint32_t cell;    ///< CW_NONE: off the mesh
+    cw_vec2 position; ///< local
+} cw_place;
+
+/// The largest disc that can go between two places, 0 when nothing can (radius -1 when they are on
+/// different islands), and the gate that limits it; where one of the places itself is the limit,
+/// the gate lies there. Constant time in the size of the mesh: no search is made.
+CW_API cw_status cw_clearance_widest(cw_context *context, const cw_clearance *clearance,
+                                     cw_place from, cw_place to, cw_gate *gate);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

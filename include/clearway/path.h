@@ -1,0 +1,173 @@
+/// \file path.h
+/// Paths for any radius, and the other questions one asks a navigation mesh.
+#ifndef CLEARWAY_PATH_H
+#define CLEARWAY_PATH_H
+
+#include "clearway/clearance.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Scratch memory for queries: one per thread. The tables are only read. After the first few
+/// queries nothing is allocated any more.
+typedef struct cw_query cw_query;
+
+/// Makes a query object; the tables must outlive it, and so must the context, which is used only for
+/// memory and messages.
+CW_API cw_status cw_query_create(cw_context *context, const cw_clearance *clearance,
+                                 cw_query **query);
+/// Frees a query object; NULL is fine.
+CW_API void cw_query_free(cw_query *query);
+/// Memory held by a query object, in bytes.
+CW_API size_t cw_query_bytes(const cw_query *query);
+
+/// How a path is searched, and what it may then call itself.
+typedef enum cw_path_method {
+    /// The shortest of all paths that keep the radius from every wall.
+    CW_PATH_SHORTEST = 0,
+    /// A* over cell crosses, then the shortest path through the cells it chose. Follows costs.
+    CW_PATH_CORRIDOR,
+} cw_path_method;
+
+/// What a path query came to.
+typedef enum cw_path_status {
+    CW_PATH_FOUND = 0,
+    CW_PATH_PARTIAL,        ///< does not reach the goal, but the place nearest to it that can be
+                            ///< reached; only when partial paths were asked for
+    CW_PATH_RUNNING,        ///< the budget is used up; call cw_query_step again
+    CW_PATH_START_OFF_MESH, ///< see cw_path.start for the nearest valid point
+    CW_PATH_GOAL_OFF_MESH,
+    CW_PATH_START_TOO_TIGHT, ///< closer to a wall than the radius
+    CW_PATH_GOAL_TOO_TIGHT,
+    CW_PATH_DISCONNECTED, ///< not even a point can go there
+    CW_PATH_BLOCKED,      ///< the radius does not fit; see cw_path.gate
+} cw_path_status;
+
+/// In words, never NULL.
+CW_API const char *cw_path_status_string(cw_path_status status);
+
+/// One piece of a path: a segment, or an arc around a corner of the walls.
+typedef struct cw_path_leg {
+    cw_vec3 from, to; ///< metres
+    bool arc;
+    bool ccw;       ///< of an arc: counter-clockwise around the center
+    cw_vec2 center; ///< of an arc
+} cw_path_leg;
+
+/// A portal on the way.
+typedef struct cw_path_portal {
+    uint32_t edge;      ///< of the mesh, on the side of the cell that is left
+    cw_vec3 right, left; ///< its ends as seen on the way
+    cw_vec3 usable[2];  ///< the part that this radius can use around the path, right end first
+} cw_path_portal;
+
+/// A path. The arrays belong to the query and hold until its next call.
+typedef struct cw_path {
+    cw_path_status status;
+    cw_path_method guarantee; ///< CW_PATH_SHORTEST: no path of this radius is shorter
+    double radius;            ///< metres
+    double length;            ///< metres in plan
+    double cost;              ///< length weighted by the costs of areas; the length without costs
+    const uint32_t *cells;    ///< in walking order; a cell may come twice
+    uint32_t cell_count;
+    const cw_path_portal *portals; ///< cell_count - 1 of them
+    uint32_t portal_count;
+    const cw_path_leg *legs;
+    uint32_t leg_count;
+    uint32_t goal_index; ///< which of the goals was reached
+    cw_vec3 start, goal; ///< where the path starts and ends; after an error, the nearest valid
+                         ///< points
+    cw_gate gate;        ///< CW_PATH_BLOCKED: what is in the way; its radius is the widest that
+                         ///< could go. Its position is local.
+    uint32_t expansions; ///< work done
+} cw_path;
+
+/// What is asked. Start from cw_path_request_default().
+typedef struct cw_path_request {
+    cw_vec3 start;       ///< metres
+    const cw_vec3 *goals; ///< one or more; the nearest by way is taken
+    uint32_t goal_count;
+    double radius; ///< metres, >= 0
+    cw_path_method method;
+    bool partial; ///< where the goal cannot be reached, go as near as possible
+    /// Metres by which the start and the goals may be moved to a valid place, >= 0.
+    double reach;
+    /// Per cell: its area type; NULL for no types. With costs the method is CW_PATH_CORRIDOR.
+    const uint8_t *cell_area;
+    /// Cost per metre of each area type, >= 1; infinite for areas that may not be entered. The
+    /// start's own cell may be left in any case.
+    const double *area_cost;
+    uint32_t area_count;
+    /// Only the length is wanted: legs, cells and portals are not filled.
+    bool length_only;
+} cw_path_request;
+
+/// Radius 0, the shortest path, no reach, no costs.
+CW_API cw_path_request cw_path_request_default(void);
+
+/// Finds a path. CW_ERROR_ARGUMENT for numbers out of range; everything else is told by
+/// path->status.
+CW_API cw_status cw_query_find(cw_query *query, const cw_path_request *request, cw_path *path);
+
+/// The same in slices: begin, then step with a budget of expansions until the status is no longer
+/// CW_PATH_RUNNING. A query that is begun again or freed is thereby cancelled. The request's arrays
+/// must live until then.
+CW_API cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path);
+CW_API cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path);
+
+/// The seed's dynamic way point: where to head from a position on the way to portal `index` of a
+/// path: the goal or the portal's usable part straight ahead when visible, else the projection on
+/// the usable part, else its far end. `index` == portal_count asks for the goal itself.
+CW_API cw_vec3 cw_path_way_point(const cw_path *path, uint32_t index, cw_vec3 position);
+
+/// The point of the mesh nearest in space to a point and at least `radius` away from every wall.
+typedef struct cw_nearest {
+    cw_place place; ///< cell CW_NONE when there is none within reach
+    cw_vec3 point;
+    double distance;
+} cw_nearest;
+CW_API cw_status cw_query_nearest(cw_query *query, cw_vec3 point, double radius, double reach,
+                                  cw_nearest *nearest);
+
+/// How far a disc gets in a straight line along the surface.
+typedef struct cw_ray {
+    bool hit;
+    double distance;  ///< travelled, in metres in plan
+    cw_vec3 point;    ///< the center where it stops
+    uint32_t cell;    ///< where it stops
+    cw_vec2 touched;  ///< the point of the wall, when hit
+    cw_vec2 normal;   ///< unit, from the wall to the center, when hit
+    uint32_t wall;    ///< the wall edge, when hit
+} cw_ray;
+/// Walks from `from` towards the plan position of `to`. CW_ERROR_INPUT when `from` is off the mesh.
+/// A disc that starts closer to a wall than its radius stops at once.
+CW_API cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double radius,
+                              cw_ray *ray);
+
+/// Distance to the nearest wall along the surface; CW_ERROR_INPUT off the mesh.
+CW_API cw_status cw_query_wall(cw_query *query, cw_vec3 point, double *distance, cw_vec2 *nearest);
+
+/// The cells that a walk (of a point) of at most `distance` metres can enter, by a lower bound of
+/// the way: nearest first. Writes at most `capacity` and gives how many there are.
+CW_API cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double distance,
+                                       uint32_t *cells, uint32_t capacity, uint32_t *count);
+
+/// A random point of the mesh, uniform by plan area, at least `radius` away from every wall. `seed`
+/// is read and advanced. CW_ERROR_LIMIT when no such point was found.
+CW_API cw_status cw_query_random(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point);
+
+/// Whether a disc can go between two points: constant time, no search.
+CW_API cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double radius,
+                                    bool *reachable);
+
+/// The largest disc that can go between two points, without a search, and what limits it.
+CW_API cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate);
+/// The same by a search over summits; slower, for comparison.
+CW_API cw_status cw_query_widest_search(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

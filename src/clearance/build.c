@@ -1,0 +1,88 @@
+/// The clearance tables of a mesh: building them phase by phase, and giving them back.
+#include "clearance/clearance.h"
+
+cw_vec2 cw_clearance_local(const cw_navmesh *mesh, cw_vec2 plan) {
+    return (cw_vec2){plan.x - mesh->lattice.origin_x, plan.y - mesh->lattice.origin_y};
+}
+
+cw_vec2 cw_clearance_plan(const cw_navmesh *mesh, cw_vec2 local) {
+    return (cw_vec2){local.x + mesh->lattice.origin_x, local.y + mesh->lattice.origin_y};
+}
+
+static cw_status place_points(cw_context *context, cw_clearance *clearance) {
+    const cw_navmesh *mesh = clearance->mesh;
+    double step = cw_navmesh_fine_step(mesh);
+    CW_TRY(CW_ALLOCATE(context, clearance->points, mesh->vertex_count));
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        clearance->points[v] =
+            (cw_vec2){(double)mesh->points[v].x * step, (double)mesh->points[v].y * step};
+    }
+    return CW_OK;
+}
+
+static cw_status build(cw_context *context, cw_clearance *clearance) {
+    CW_TRY(place_points(context, clearance));
+    CW_TRY(cw_clearance_find_near(context, clearance));
+    CW_TRY(cw_clearance_find_summits(context, clearance));
+    CW_TRY(cw_clearance_find_gates(context, clearance));
+    return cw_clearance_join(context, clearance);
+}
+
+cw_status cw_clearance_build(cw_context *context, const cw_navmesh *mesh, cw_clearance *clearance) {
+    CW_ASSERT(context != NULL && mesh != NULL && clearance != NULL);
+    *clearance = (cw_clearance){.mesh = mesh};
+    cw_status status = build(context, clearance);
+    if (status != CW_OK) {
+        cw_clearance_free(context, clearance);
+    }
+    return status;
+}
+
+/// Number of entries of an offset table over `count` items.
+static size_t last(const uint32_t *first, uint32_t count) {
+    return first == NULL ? 0 : first[count];
+}
+
+static size_t strait_count(const cw_clearance *clearance) {
+    return clearance->summit_count > 0 ? clearance->summit_count - 1 : 0;
+}
+
+size_t cw_clearance_bytes(const cw_clearance *clearance) {
+    const cw_navmesh *mesh = clearance->mesh;
+    if (mesh == NULL) {
+        return 0;
+    }
+    size_t cells = mesh->cell_count, edges = mesh->edge_count;
+    return mesh->vertex_count * sizeof *clearance->points +
+           clearance->corner_count * sizeof *clearance->corners +
+           3 * (cells + 1) * sizeof(uint32_t) +
+           last(clearance->near_corner_first, mesh->cell_count) * sizeof(cw_near_corner) +
+           last(clearance->near_wall_first, mesh->cell_count) * sizeof(cw_near_wall) +
+           (edges + 1) * sizeof(uint32_t) + edges * sizeof(double) +
+           clearance->summit_count * (sizeof(cw_summit) + sizeof(uint32_t)) +
+           last(clearance->cell_gate_first, mesh->cell_count) * sizeof(cw_cell_gate) +
+           strait_count(clearance) * sizeof(cw_gate) +
+           clearance->strait_table_count * sizeof(uint32_t);
+}
+
+void cw_clearance_free(cw_context *context, cw_clearance *clearance) {
+    const cw_navmesh *mesh = clearance->mesh;
+    if (mesh != NULL) {
+        uint32_t cells = mesh->cell_count;
+        CW_RELEASE(context, clearance->near_corners, last(clearance->near_corner_first, cells));
+        CW_RELEASE(context, clearance->near_walls, last(clearance->near_wall_first, cells));
+        CW_RELEASE(context, clearance->cell_gates, last(clearance->cell_gate_first, cells));
+        CW_RELEASE(context, clearance->points, mesh->vertex_count);
+        CW_RELEASE(context, clearance->corners, clearance->corner_count);
+        CW_RELEASE(context, clearance->near_corner_first, (size_t)cells + 1);
+        CW_RELEASE(context, clearance->near_wall_first, (size_t)cells + 1);
+        CW_RELEASE(context, clearance->cell_gate_first, (size_t)cells + 1);
+        CW_RELEASE(context, clearance->edge_summit_first, (size_t)mesh->edge_count + 1);
+        CW_RELEASE(context, clearance->portal_critical, mesh->edge_count);
+        CW_RELEASE(context, clearance->summits, clearance->summit_count);
+        CW_RELEASE(context, clearance->summit_place, clearance->summit_count);
+        CW_RELEASE(context, clearance->straits, strait_count(clearance));
+        CW_RELEASE(context, clearance->strait_table, clearance->strait_table_count);
+    }
+    *clearance = (cw_clearance){0};
+}
