@@ -1,0 +1,66 @@
+/// Corners of the walls: where the floor takes more than 180 degrees.
+///
+/// Every wall edge starts at a vertex; turning from it through the floor, cell by cell, one comes
+/// to the wall that ends there. The angle on the way is more than 180 degrees as soon as a
+/// direction lies right of the first, or straight along it again. Signs are exact.
+#include "clearance/near.h"
+
+static cw_point direction(const cw_navmesh *mesh, uint32_t edge) {
+    uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[edge], edge);
+    return cw_point_sub(cw_navmesh_point(mesh, next), cw_navmesh_point(mesh, edge));
+}
+
+static cw_point back(cw_point p) {
+    return (cw_point){-p.x, -p.y};
+}
+
+/// Whether the turn to the left from u to v is more than 180 degrees (a full turn included).
+static bool more_than_half(cw_point u, cw_point v) {
+    int turn = cw_turn(u, v);
+    return turn < 0 || (turn == 0 && cw_dot(u, v) > 0);
+}
+
+/// Turns through the floor from the wall edge `outgoing`; gives the wall that ends at its start.
+static bool is_corner(const cw_navmesh *mesh, uint32_t outgoing, uint32_t *incoming) {
+    cw_point first = direction(mesh, outgoing), here = first;
+    bool more = false;
+    uint32_t edge = outgoing;
+    for (;;) {
+        uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
+        cw_point next = back(direction(mesh, previous));
+        more = more || more_than_half(here, next) || more_than_half(first, next);
+        here = next;
+        edge = mesh->edge_twin[previous];
+        if (edge == CW_NONE) {
+            *incoming = previous;
+            return more;
+        }
+    }
+}
+
+cw_status cw_clearance_find_corners(cw_context *context, cw_clearance *clearance) {
+    const cw_navmesh *mesh = clearance->mesh;
+    CW_ARRAY(cw_corner) corners = {0};
+    cw_status status = CW_OK;
+    for (uint32_t e = 0; e < mesh->edge_count && status == CW_OK; e++) {
+        uint32_t incoming;
+        if (mesh->edge_twin[e] == CW_NONE && is_corner(mesh, e, &incoming)) {
+            cw_corner corner = {.position = cw_clearance_from(clearance, e),
+                                .vertex = mesh->edge_vertex[e],
+                                .incoming = incoming,
+                                .outgoing = e};
+            status = CW_ARRAY_PUSH(context, &corners, corner);
+        }
+    }
+    if (status == CW_OK) {
+        status = CW_RESIZE(context, corners.items, corners.capacity, corners.count);
+        corners.capacity = status == CW_OK ? corners.count : corners.capacity;
+    }
+    if (status != CW_OK) {
+        CW_ARRAY_FREE(context, &corners);
+        return status;
+    }
+    clearance->corners = corners.items;
+    clearance->corner_count = corners.count;
+    return CW_OK;
+}

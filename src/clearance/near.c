@@ -1,0 +1,112 @@
+/// What matters to each cell: the corners and walls that may be nearest to one of its points.
+///
+/// Phases: corners (corners.c); for each corner and each wall the cells where it may be nearest
+/// (flood.c); the sightings sorted by cell, distance and feature into two lists per cell.
+///
+/// Invariant: the nearest wall of any point of a cell, along the surface, is in the cell's lists.
+#include "clearance/near.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int by_cell_and_distance(const void *left, const void *right) {
+    const cw_sighting *a = left, *b = right;
+    if (a->cell != b->cell) {
+        return a->cell < b->cell ? -1 : 1;
+    }
+    if (a->distance != b->distance) {
+        return a->distance < b->distance ? -1 : 1;
+    }
+    if (a->feature != b->feature) {
+        return a->feature < b->feature ? -1 : 1;
+    }
+    return a->entry < b->entry ? -1 : a->entry > b->entry;
+}
+
+/// Sorts sightings by cell (counting), and those of each cell by distance.
+static cw_status sort(cw_context *context, cw_sightings *sightings, uint32_t cell_count,
+                      uint32_t **first) {
+    cw_sighting *sorted = NULL;
+    CW_TRY(CW_ALLOCATE(context, *first, (size_t)cell_count + 1));
+    CW_TRY(CW_ALLOCATE(context, sorted, sightings->count));
+    for (uint32_t i = 0; i < sightings->count; i++) {
+        (*first)[sightings->items[i].cell + 1]++;
+    }
+    for (uint32_t c = 0; c < cell_count; c++) {
+        (*first)[c + 1] += (*first)[c];
+    }
+    for (uint32_t i = 0; i < sightings->count; i++) {
+        sorted[(*first)[sightings->items[i].cell]++] = sightings->items[i];
+    }
+    memmove(*first + 1, *first, cell_count * sizeof **first);
+    (*first)[0] = 0;
+    for (uint32_t c = 0; c < cell_count; c++) {
+        if ((*first)[c] < (*first)[c + 1]) {
+            qsort(sorted + (*first)[c], (*first)[c + 1] - (*first)[c], sizeof *sorted,
+                  by_cell_and_distance);
+        }
+    }
+    if (sightings->count > 0) {
+        memcpy(sightings->items, sorted, sightings->count * sizeof *sorted);
+    }
+    CW_RELEASE(context, sorted, sightings->count);
+    return CW_OK;
+}
+
+static cw_status find_near_corners(cw_context *context, cw_clearance *clearance, cw_flood *flood,
+                                   cw_sightings *sightings) {
+    for (uint32_t i = 0; i < clearance->corner_count; i++) {
+        CW_TRY(cw_flood_corner(context, flood, i, sightings));
+    }
+    CW_TRY(sort(context, sightings, clearance->mesh->cell_count, &clearance->near_corner_first));
+    CW_TRY(CW_ALLOCATE(context, clearance->near_corners, sightings->count));
+    for (uint32_t i = 0; i < sightings->count; i++) {
+        const cw_sighting *seen = &sightings->items[i];
+        clearance->near_corners[i] =
+            (cw_near_corner){.position = clearance->corners[seen->feature].position,
+                             .distance = seen->distance,
+                             .corner = seen->feature,
+                             .entry = seen->entry};
+    }
+    return CW_OK;
+}
+
+static cw_status find_near_walls(cw_context *context, cw_clearance *clearance, cw_flood *flood,
+                                 cw_sightings *sightings) {
+    const cw_navmesh *mesh = clearance->mesh;
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        if (mesh->edge_twin[e] == CW_NONE) {
+            CW_TRY(cw_flood_wall(context, flood, e, sightings));
+        }
+    }
+    CW_TRY(sort(context, sightings, mesh->cell_count, &clearance->near_wall_first));
+    CW_TRY(CW_ALLOCATE(context, clearance->near_walls, sightings->count));
+    for (uint32_t i = 0; i < sightings->count; i++) {
+        const cw_sighting *seen = &sightings->items[i];
+        clearance->near_walls[i] =
+            (cw_near_wall){.from = cw_clearance_from(clearance, seen->feature),
+                           .to = cw_clearance_to(clearance, seen->feature),
+                           .distance = seen->distance,
+                           .edge = seen->feature,
+                           .entry = seen->entry};
+    }
+    return CW_OK;
+}
+
+static cw_status find_near(cw_context *context, cw_clearance *clearance, cw_flood *flood,
+                           cw_sightings *sightings) {
+    CW_TRY(cw_clearance_find_corners(context, clearance));
+    CW_TRY(cw_flood_init(context, clearance, flood));
+    CW_TRY(find_near_corners(context, clearance, flood, sightings));
+    sightings->count = 0;
+    return find_near_walls(context, clearance, flood, sightings);
+}
+
+cw_status cw_clearance_find_near(cw_context *context, cw_clearance *clearance) {
+    cw_flood flood = {0};
+    cw_sightings sightings = {0};
+    cw_status status = find_near(context, clearance, &flood, &sightings);
+    CW_ARRAY_FREE(context, &sightings);
+    cw_flood_free(context, &flood);
+    return status;
+}
