@@ -32,6 +32,10 @@ typedef struct cw_corner {
     uint32_t vertex;   ///< of the mesh
     uint32_t incoming; ///< the wall edge that ends here
     uint32_t outgoing; ///< the wall edge that starts here; the floor is left of both
+    bool wide;         ///< the floor around it takes more than a full turn
+    /// No more than the distance to the nearest other wall: up to half of it a disc can go all the
+    /// way round the corner. Metres.
+    double gap;
 } cw_corner;
 
 /// A corner that is, somewhere in a cell, the nearest of all walls or nearly so.
@@ -91,8 +95,8 @@ typedef struct cw_clearance {
     uint32_t *near_wall_first;
     cw_near_wall *near_walls;
 
-    /// Summits of edge e: edge_summit_first[e] .. edge_summit_first[e + 1] - 1, along the edge; none
-    /// for walls and for the higher edge of a portal.
+    /// Summits of edge e: edge_summit_first[e] .. edge_summit_first[e + 1] - 1, along the edge;
+    /// none for walls and for the higher edge of a portal.
     uint32_t *edge_summit_first;
     cw_summit *summits;
     uint32_t summit_count;

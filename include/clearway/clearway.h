@@ -9,6 +9,7 @@
 #include "clearway/navmesh.h"
 #include "clearway/path.h"
 #include "clearway/plan.h"
+#include "clearway/shrink.h"
 #include "clearway/surface.h"
 
 #define CW_VERSION "0.1.0"

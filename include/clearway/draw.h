@@ -1,10 +1,10 @@
 /// \file draw.h
-/// What plans, surfaces and meshes look like, as calls into a sink. No file and no library is
-/// touched here.
+/// What plans, surfaces, meshes, clearance and paths look like, as calls into a sink. No file and
+/// no library is touched here.
 #ifndef CLEARWAY_DRAW_H
 #define CLEARWAY_DRAW_H
 
-#include "clearway/navmesh.h"
+#include "clearway/path.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,6 +55,7 @@ typedef struct cw_draw_config {
     bool triangles;         ///< edges of the surface's triangulation
     bool notches;           ///< notches of a surface as dots
     bool areas_of_interest; ///< the cone of each notch, clipped to a short length
+    bool pale;              ///< weak colours, as ground for what is drawn over them
 } cw_draw_config;
 
 /// Cells and portals of meshes; triangles, notches and areas of interest of surfaces.
@@ -74,6 +75,35 @@ CW_API cw_status cw_draw_surface(cw_context *context, const cw_surface *surface,
 /// Draws a navigation mesh. Floors are painted from low to high.
 CW_API cw_status cw_draw_navmesh(cw_context *context, const cw_navmesh *mesh,
                                  const cw_draw_config *config, const cw_draw_sink *sink);
+
+/// Which parts of paths are shown. Start from cw_draw_path_config_default().
+typedef struct cw_draw_path_config {
+    bool cells;   ///< the cells of the mesh in weak colours and its portals, else the floor alone
+    bool swept;   ///< what the disc covers on its way
+    bool portals; ///< the part of each portal that the disc can use, bold
+    bool legend;  ///< radius and length of each path below the plan
+} cw_draw_path_config;
+
+/// Everything.
+CW_API cw_draw_path_config cw_draw_path_config_default(void);
+
+/// The box of a mesh with room for the legend of `path_count` paths below it.
+CW_API cw_draw_bounds cw_draw_path_bounds(const cw_navmesh *mesh, uint32_t path_count);
+
+/// Draws paths, each in a colour of its own, over their mesh: the area that the disc sweeps, the
+/// way of its center with true arcs, the disc at both ends, the usable part of each portal. Of a
+/// query that was blocked, the gap is marked with its width. `config` may be NULL.
+CW_API cw_status cw_draw_path(cw_context *context, const cw_navmesh *mesh, const cw_path *paths,
+                              uint32_t path_count, const cw_draw_path_config *config,
+                              const cw_draw_sink *sink);
+
+/// The box of a mesh with room for the colour scale below it.
+CW_API cw_draw_bounds cw_draw_clearance_bounds(const cw_navmesh *mesh);
+
+/// Draws the clearance of a mesh: each cell cross as a band from portal to portal whose colour and
+/// width tell its critical radius, the narrow ones dark and on top, and a scale with numbers.
+CW_API cw_status cw_draw_clearance(cw_context *context, const cw_clearance *clearance,
+                                   const cw_draw_sink *sink);
 
 #ifdef __cplusplus
 }

@@ -73,6 +73,7 @@ typedef struct cw_picture_config {
     double width;      ///< of the whole picture in millimetres, 20 to 2000; the height follows
     double margin;     ///< millimetres, 0 to a quarter of the width
     double resolution; ///< pixels per millimetre of a PNG, 1 to 40
+    bool no_scale_bar; ///< for charts, which have no scale in metres
 } cw_picture_config;
 
 /// 200 mm wide, 5 mm margin, 8 pixels per millimetre.
@@ -82,6 +83,8 @@ CW_API cw_picture_config cw_picture_config_default(void);
 CW_API cw_status cw_picture_begin(cw_context *context, const char *path, cw_draw_bounds bounds,
                                   const cw_picture_config *config, cw_picture **picture,
                                   cw_draw_sink *sink);
+/// Width of a text over its height, as the sinks of pictures write it.
+CW_API double cw_picture_text_width(const char *text);
 /// Completes the file; frees the picture in every case.
 CW_API cw_status cw_picture_end(cw_context *context, cw_picture *picture);
 /// Drops the picture without leaving a file; NULL is fine.

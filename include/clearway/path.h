@@ -13,8 +13,8 @@ extern "C" {
 /// queries nothing is allocated any more.
 typedef struct cw_query cw_query;
 
-/// Makes a query object; the tables must outlive it, and so must the context, which is used only for
-/// memory and messages.
+/// Makes a query object; the tables must outlive it, and so must the context, which is used only
+/// for memory and messages.
 CW_API cw_status cw_query_create(cw_context *context, const cw_clearance *clearance,
                                  cw_query **query);
 /// Frees a query object; NULL is fine.
@@ -57,9 +57,9 @@ typedef struct cw_path_leg {
 
 /// A portal on the way.
 typedef struct cw_path_portal {
-    uint32_t edge;      ///< of the mesh, on the side of the cell that is left
+    uint32_t edge;       ///< of the mesh, on the side of the cell that is left
     cw_vec3 right, left; ///< its ends as seen on the way
-    cw_vec3 usable[2];  ///< the part that this radius can use around the path, right end first
+    cw_vec3 usable[2];   ///< the part that this radius can use around the path, right end first
 } cw_path_portal;
 
 /// A path. The arrays belong to the query and hold until its next call.
@@ -85,7 +85,7 @@ typedef struct cw_path {
 
 /// What is asked. Start from cw_path_request_default().
 typedef struct cw_path_request {
-    cw_vec3 start;       ///< metres
+    cw_vec3 start;        ///< metres
     const cw_vec3 *goals; ///< one or more; the nearest by way is taken
     uint32_t goal_count;
     double radius; ///< metres, >= 0
@@ -133,12 +133,12 @@ CW_API cw_status cw_query_nearest(cw_query *query, cw_vec3 point, double radius,
 /// How far a disc gets in a straight line along the surface.
 typedef struct cw_ray {
     bool hit;
-    double distance;  ///< travelled, in metres in plan
-    cw_vec3 point;    ///< the center where it stops
-    uint32_t cell;    ///< where it stops
-    cw_vec2 touched;  ///< the point of the wall, when hit
-    cw_vec2 normal;   ///< unit, from the wall to the center, when hit
-    uint32_t wall;    ///< the wall edge, when hit
+    double distance; ///< travelled, in metres in plan
+    cw_vec3 point;   ///< the center where it stops
+    uint32_t cell;   ///< where it stops
+    cw_vec2 touched; ///< the point of the wall, when hit
+    cw_vec2 normal;  ///< unit, from the wall to the center, when hit
+    uint32_t wall;   ///< the wall edge, when hit
 } cw_ray;
 /// Walks from `from` towards the plan position of `to`. CW_ERROR_INPUT when `from` is off the mesh.
 /// A disc that starts closer to a wall than its radius stops at once.

@@ -38,6 +38,27 @@ static bool is_corner(const cw_navmesh *mesh, uint32_t outgoing, uint32_t *incom
     }
 }
 
+/// Whether the floor around a corner takes more than a full turn.
+static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *corner) {
+    const cw_navmesh *mesh = clearance->mesh;
+    cw_vec2 first = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
+    bool behind = false;
+    uint32_t edge = corner->outgoing;
+    for (;;) {
+        uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
+        cw_vec2 here = cw_vec2_sub(cw_clearance_from(clearance, previous), corner->position);
+        double side = cw_vec2_cross(first, here);
+        if (behind && side > 0) {
+            return true;
+        }
+        behind = behind || side < 0;
+        edge = mesh->edge_twin[previous];
+        if (edge == CW_NONE) {
+            return false;
+        }
+    }
+}
+
 cw_status cw_clearance_find_corners(cw_context *context, cw_clearance *clearance) {
     const cw_navmesh *mesh = clearance->mesh;
     CW_ARRAY(cw_corner) corners = {0};
@@ -48,7 +69,9 @@ cw_status cw_clearance_find_corners(cw_context *context, cw_clearance *clearance
             cw_corner corner = {.position = cw_clearance_from(clearance, e),
                                 .vertex = mesh->edge_vertex[e],
                                 .incoming = incoming,
-                                .outgoing = e};
+                                .outgoing = e,
+                                .gap = INFINITY};
+            corner.wide = more_than_a_turn(clearance, &corner);
             status = CW_ARRAY_PUSH(context, &corners, corner);
         }
     }

@@ -262,27 +262,6 @@ static cw_vec2 unit(cw_vec2 v) {
     return (cw_vec2){v.x / length, v.y / length};
 }
 
-/// Whether the floor around a corner takes more than a full turn.
-static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *corner) {
-    const cw_navmesh *mesh = clearance->mesh;
-    cw_vec2 first = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
-    bool behind = false;
-    uint32_t edge = corner->outgoing;
-    for (;;) {
-        uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
-        cw_vec2 here = cw_vec2_sub(cw_clearance_from(clearance, previous), corner->position);
-        double side = cw_vec2_cross(first, here);
-        if (behind && side > 0) {
-            return true;
-        }
-        behind = behind || side < 0;
-        edge = mesh->edge_twin[previous];
-        if (edge == CW_NONE) {
-            return false;
-        }
-    }
-}
-
 cw_status cw_flood_corner(cw_context *context, cw_flood *flood, uint32_t corner_index,
                           cw_sightings *sightings) {
     const cw_clearance *clearance = flood->clearance;
@@ -292,7 +271,7 @@ cw_status cw_flood_corner(cw_context *context, cw_flood *flood, uint32_t corner_
         .origin = corner->position,
         .out = unit(cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position)),
         .back = unit(cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position)),
-        .cone = !more_than_a_turn(clearance, corner),
+        .cone = !corner->wide,
         .feature = corner_index};
     uint32_t edge = corner->outgoing;
     for (;;) {

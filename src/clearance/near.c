@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Pairs of features of a cell up to which gaps are measured; beyond, its corners get no gap, which
+/// only makes paths around them slower to find.
+#define GAP_PAIRS 4000000
+
 static int by_cell_and_distance(const void *left, const void *right) {
     const cw_sighting *a = left, *b = right;
     if (a->cell != b->cell) {
@@ -93,13 +97,50 @@ static cw_status find_near_walls(cw_context *context, cw_clearance *clearance, c
     return CW_OK;
 }
 
+static double wall_distance(cw_vec2 p, const cw_near_wall *wall) {
+    cw_vec2 side = cw_vec2_sub(wall->to, wall->from), u = cw_vec2_sub(p, wall->from);
+    double t = cw_vec2_dot(u, side) / cw_vec2_dot(side, side);
+    return cw_vec2_length(cw_vec2_along(u, -fmin(fmax(t, 0), 1), side));
+}
+
+/// Lowers the gaps of the corners near a cell by what else is near it. Two features between which a
+/// disc gets stuck are nearest to the place where it does, so they share a cell.
+static void measure_gaps(cw_clearance *clearance, uint32_t cell) {
+    const cw_near_corner *corners = clearance->near_corners;
+    uint32_t begin = clearance->near_corner_first[cell];
+    uint32_t end = clearance->near_corner_first[cell + 1];
+    uint32_t wall_begin = clearance->near_wall_first[cell];
+    uint32_t wall_end = clearance->near_wall_first[cell + 1];
+    bool crowded = (uint64_t)(end - begin) * (end - begin + wall_end - wall_begin) > GAP_PAIRS;
+    for (uint32_t i = begin; i < end; i++) {
+        cw_corner *corner = &clearance->corners[corners[i].corner];
+        double gap = crowded ? 0 : corner->gap;
+        for (uint32_t j = begin; j < end && gap > 0; j++) {
+            if (corners[j].corner != corners[i].corner) {
+                gap = fmin(gap, cw_vec2_distance(corners[j].position, corner->position));
+            }
+        }
+        for (uint32_t j = wall_begin; j < wall_end && gap > 0; j++) {
+            const cw_near_wall *wall = &clearance->near_walls[j];
+            if (wall->edge != corner->incoming && wall->edge != corner->outgoing) {
+                gap = fmin(gap, wall_distance(corner->position, wall));
+            }
+        }
+        corner->gap = gap;
+    }
+}
+
 static cw_status find_near(cw_context *context, cw_clearance *clearance, cw_flood *flood,
                            cw_sightings *sightings) {
     CW_TRY(cw_clearance_find_corners(context, clearance));
     CW_TRY(cw_flood_init(context, clearance, flood));
     CW_TRY(find_near_corners(context, clearance, flood, sightings));
     sightings->count = 0;
-    return find_near_walls(context, clearance, flood, sightings);
+    CW_TRY(find_near_walls(context, clearance, flood, sightings));
+    for (uint32_t c = 0; c < clearance->mesh->cell_count; c++) {
+        measure_gaps(clearance, c);
+    }
+    return CW_OK;
 }
 
 cw_status cw_clearance_find_near(cw_context *context, cw_clearance *clearance) {

@@ -1,0 +1,206 @@
+/// How far an arc around a corner can be followed inside one cell.
+///
+/// The arc ends at the nearest of
+///   - the normal of the corner's wall: from there on the wall itself is nearer than the radius;
+///   - another circle or wall strip that it runs into, looked at only when the radius is more than
+///     half the corner's gap;
+///   - the border of the cell: through a portal it goes on in the next cell.
+/// Turns are compared by cw_turn_measure from the ray where the arc starts.
+#include "path/taut.h"
+
+/// Turn measures this close below a full turn are rounding: the event lies at the start.
+#define TURN_SLACK 1e-9
+
+/// The walk around one circle.
+typedef struct follower {
+    const cw_taut *search;
+    const cw_root *root;
+    double radius; ///< not signed
+    double hand;   ///< 1 when the circle is left of the path, else -1
+    cw_vec2 start; ///< direction at the start
+    double turn;   ///< of the nearest event so far
+    cw_arc_end end;
+} follower;
+
+static double turn_to(const follower *walk, cw_vec2 along) {
+    double turn =
+        walk->hand > 0 ? cw_turn_measure(walk->start, along) : cw_turn_measure(along, walk->start);
+    return turn > 4 - TURN_SLACK ? 0 : turn;
+}
+
+/// Direction of the path at a point of the circle.
+static cw_vec2 along_at(const follower *walk, cw_vec2 point) {
+    double scale = 1 / walk->root->signed_radius;
+    cw_vec2 left = {(walk->root->center.x - point.x) * scale,
+                    (walk->root->center.y - point.y) * scale};
+    return (cw_vec2){left.y, -left.x};
+}
+
+static void end_at(follower *walk, cw_vec2 at, cw_vec2 along, uint32_t exit) {
+    double turn = turn_to(walk, along);
+    if (turn < walk->turn) {
+        walk->turn = turn;
+        walk->end = (cw_arc_end){{at, along}, exit};
+    }
+}
+
+static cw_vec2 unit(cw_vec2 v) {
+    double scale = 1 / cw_vec2_length(v);
+    return (cw_vec2){v.x * scale, v.y * scale};
+}
+
+/// The end of the corner's own cone of normals.
+static void end_at_wall(follower *walk, uint32_t cell) {
+    const cw_clearance *clearance = walk->search->clearance;
+    const cw_corner *corner = &clearance->corners[walk->root->corner];
+    uint32_t wall = walk->hand > 0 ? corner->incoming : corner->outgoing;
+    if (corner->wide && clearance->mesh->edge_cell[wall] != cell) {
+        return;
+    }
+    cw_vec2 other =
+        walk->hand > 0 ? cw_clearance_from(clearance, wall) : cw_clearance_to(clearance, wall);
+    cw_vec2 along = unit(cw_vec2_sub(other, corner->position));
+    cw_vec2 at = cw_vec2_along(corner->position, -walk->root->signed_radius, cw_left(along));
+    end_at(walk, at, along, CW_NONE);
+}
+
+/// The border of the cell, for a point that turns on the spot at a vertex.
+static void end_at_spoke(follower *walk, uint32_t cell, uint32_t entry) {
+    const cw_clearance *clearance = walk->search->clearance;
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t vertex = clearance->corners[walk->root->corner].vertex;
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        if (mesh->edge_vertex[e] == vertex) {
+            uint32_t exit = walk->hand > 0 ? cw_navmesh_previous(mesh, cell, e) : e;
+            cw_vec2 other = walk->hand > 0 ? cw_clearance_from(clearance, exit)
+                                           : cw_clearance_to(clearance, exit);
+            bool open = exit != entry && mesh->edge_twin[exit] != CW_NONE;
+            cw_vec2 along = unit(cw_vec2_sub(other, walk->root->center));
+            // A path that already looks past the spoke leaves at once.
+            double side = walk->hand * cw_vec2_cross(along, walk->start);
+            end_at(walk, walk->root->center, side > 0 ? walk->start : along, open ? exit : CW_NONE);
+            return;
+        }
+    }
+}
+
+/// The points where a line, given by a point and a unit vector, meets the circle: distances along
+/// the line. False when it passes by.
+static bool meet_line(const follower *walk, cw_vec2 a, cw_vec2 along, double *first,
+                      double *second) {
+    cw_vec2 u = cw_vec2_sub(walk->root->center, a);
+    double middle = cw_vec2_dot(u, along), off = cw_vec2_cross(along, u);
+    double square = walk->radius * walk->radius - off * off;
+    if (square < 0) {
+        return false;
+    }
+    double half = sqrt(square);
+    *first = middle - half;
+    *second = middle + half;
+    return true;
+}
+
+/// The border of the cell, for a circle: leaving through edge e.
+static void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
+    const cw_clearance *clearance = walk->search->clearance;
+    cw_vec2 a = cw_clearance_from(clearance, e), b = cw_clearance_to(clearance, e);
+    cw_vec2 side = cw_vec2_sub(b, a);
+    double length = cw_vec2_length(side), meets[2];
+    cw_vec2 along = {side.x / length, side.y / length};
+    if (!meet_line(walk, a, along, &meets[0], &meets[1])) {
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (meets[i] < -CW_GRAZE || meets[i] > length + CW_GRAZE) {
+            continue;
+        }
+        cw_vec2 at = cw_vec2_along(a, meets[i], along);
+        cw_vec2 direction = along_at(walk, at);
+        if (cw_vec2_cross(along, direction) < 0) {
+            bool open = e != entry && clearance->mesh->edge_twin[e] != CW_NONE;
+            end_at(walk, at, direction, open ? e : CW_NONE);
+        }
+    }
+}
+
+/// Running into the strip along a wall: the line at distance r from it, crossed towards it.
+static void end_at_strip(follower *walk, const cw_near_wall *wall) {
+    cw_vec2 side = cw_vec2_sub(wall->to, wall->from);
+    double length = cw_vec2_length(side), meets[2];
+    cw_vec2 along = {side.x / length, side.y / length};
+    cw_vec2 a = cw_vec2_along(wall->from, walk->radius, cw_left(along));
+    if (!meet_line(walk, a, along, &meets[0], &meets[1])) {
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        cw_vec2 at = cw_vec2_along(a, meets[i], along);
+        cw_vec2 direction = along_at(walk, at);
+        if (meets[i] >= 0 && meets[i] <= length && cw_vec2_cross(along, direction) < 0) {
+            end_at(walk, at, direction, CW_NONE);
+        }
+    }
+}
+
+/// Running into another circle of the same radius.
+static void end_at_circle(follower *walk, cw_vec2 center) {
+    cw_vec2 v = cw_vec2_sub(center, walk->root->center);
+    double square = cw_vec2_dot(v, v), off = walk->radius * walk->radius - square / 4;
+    if (square == 0 || off <= 0) {
+        return;
+    }
+    // Of the two crossings the path enters at the one it comes to first: right of v when it turns
+    // left.
+    double scale = -walk->hand * sqrt(off / square);
+    cw_vec2 at = {walk->root->center.x + v.x / 2 - scale * v.y,
+                  walk->root->center.y + v.y / 2 + scale * v.x};
+    end_at(walk, at, along_at(walk, at), CW_NONE);
+}
+
+static void end_at_others(follower *walk, uint32_t cell) {
+    const cw_clearance *clearance = walk->search->clearance;
+    const cw_corner *corner = &clearance->corners[walk->root->corner];
+    for (uint32_t i = clearance->near_wall_first[cell]; i < clearance->near_wall_first[cell + 1];
+         i++) {
+        const cw_near_wall *wall = &clearance->near_walls[i];
+        if (wall->distance > walk->radius) {
+            break;
+        }
+        if (wall->edge != corner->incoming && wall->edge != corner->outgoing) {
+            end_at_strip(walk, wall);
+        }
+    }
+    for (uint32_t i = clearance->near_corner_first[cell];
+         i < clearance->near_corner_first[cell + 1]; i++) {
+        const cw_near_corner *near = &clearance->near_corners[i];
+        if (near->distance > walk->radius) {
+            break;
+        }
+        if (near->corner != walk->root->corner) {
+            end_at_circle(walk, near->position);
+        }
+    }
+}
+
+cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tangent *from,
+                       uint32_t cell, uint32_t entry) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    follower walk = {.search = search,
+                     .root = root,
+                     .radius = search->radius,
+                     .hand = root->hand,
+                     .start = from->along,
+                     .turn = INFINITY,
+                     .end = {*from, CW_NONE}};
+    end_at_wall(&walk, cell);
+    if (walk.radius > 0) {
+        for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+            end_at_border(&walk, e, entry);
+        }
+        if (2 * walk.radius > search->clearance->corners[root->corner].gap) {
+            end_at_others(&walk, cell);
+        }
+    } else {
+        end_at_spoke(&walk, cell, entry);
+    }
+    return walk.end;
+}

@@ -1,0 +1,247 @@
+/// The search for the shortest disc path: heap, estimates and pruning. See taut.h.
+///
+/// A corner that is reached twice on the same side need not be followed from the later arrival when
+/// walking round the corner from the earlier one gets there in no more length. That is known to be
+/// possible where the whole circle is free, that is, for radii up to half the corner's gap;
+/// elsewhere only an arrival at the very same point is compared.
+#include "path/shortest.h"
+#include "geom/angle.h"
+
+/// Lengths that differ by less than this many metres are the same arrival.
+#define SAME_LENGTH 1e-12
+
+/// Metres between arrivals that count as one point.
+#define SAME_POINT 1e-9
+
+static bool before(cw_heap_item a, cw_heap_item b) {
+    return a.key < b.key || (a.key == b.key && a.node > b.node);
+}
+
+static cw_status heap_push(cw_taut *search, cw_heap_item item) {
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->heap, item));
+    cw_heap_item *items = search->heap.items;
+    uint32_t i = search->heap.count - 1;
+    while (i > 0 && before(item, items[(i - 1) / 2])) {
+        items[i] = items[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    items[i] = item;
+    return CW_OK;
+}
+
+static cw_heap_item heap_pop(cw_taut *search) {
+    cw_heap_item *items = search->heap.items;
+    cw_heap_item top = items[0], last = items[--search->heap.count];
+    uint32_t count = search->heap.count, i = 0;
+    for (uint32_t child = 1; child < count; child = 2 * i + 1) {
+        if (child + 1 < count && before(items[child + 1], items[child])) {
+            child++;
+        }
+        if (!before(items[child], last)) {
+            break;
+        }
+        items[i] = items[child];
+        i = child;
+    }
+    if (count > 0) {
+        items[i] = last;
+    }
+    return top;
+}
+
+/// The shortest way from a point over the segment low-high to a goal.
+static double way_over(cw_vec2 from, cw_vec2 low, cw_vec2 high, cw_vec2 goal) {
+    cw_vec2 side = cw_vec2_sub(high, low);
+    double a = cw_vec2_cross(side, cw_vec2_sub(from, low));
+    double b = cw_vec2_cross(side, cw_vec2_sub(goal, low));
+    double length = cw_vec2_dot(side, side);
+    if (length == 0) {
+        return cw_vec2_distance(from, low) + cw_vec2_distance(low, goal);
+    }
+    double all = fabs(a) + fabs(b);
+    double from_at = cw_vec2_dot(cw_vec2_sub(from, low), side);
+    double goal_at = cw_vec2_dot(cw_vec2_sub(goal, low), side);
+    double t =
+        all > 0 ? (from_at * fabs(b) + goal_at * fabs(a)) / (all * length) : from_at / length;
+    cw_vec2 over = cw_vec2_along(low, fmin(fmax(t, 0), 1), side);
+    return cw_vec2_distance(from, over) + cw_vec2_distance(over, goal);
+}
+
+static double estimate(const cw_taut *search, const cw_node *node) {
+    const cw_root *root = &search->roots.items[node->root];
+    double least = INFINITY;
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        cw_vec2 goal = search->goals.items[i].position;
+        double way = node->kind == CW_NODE_ROOT ? cw_vec2_distance(root->at, goal)
+                                                : way_over(root->at, node->low, node->high, goal);
+        least = fmin(least, way);
+    }
+    return root->length + least;
+}
+
+cw_status cw_taut_push(cw_taut *search, const cw_node *node) {
+    double key = node->kind == CW_NODE_GOAL ? node->estimate : estimate(search, node);
+    if (key >= search->best) {
+        return CW_OK;
+    }
+    uint32_t index = search->nodes.count;
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, *node));
+    search->nodes.items[index].estimate = key;
+    if (node->kind == CW_NODE_GOAL) {
+        search->best = key;
+    }
+    return heap_push(search, (cw_heap_item){key, index});
+}
+
+/// Length of the arc from one direction to another around a circle on the given hand.
+static double turn_angle(cw_vec2 from, cw_vec2 to, double hand) {
+    double angle = cw_angle(cw_vec2_dot(from, to), hand * cw_vec2_cross(from, to));
+    if (angle < 0) {
+        angle = angle > -SAME_POINT ? 0 : angle + 2 * CW_PI;
+    }
+    return angle;
+}
+
+double cw_taut_length(const cw_root *root, cw_vec2 along, double length) {
+    if (root->signed_radius == 0) {
+        return root->length + length;
+    }
+    return root->length + fabs(root->signed_radius) * turn_angle(root->along, along, root->hand) +
+           length;
+}
+
+/// Whether one arrival at a corner makes another one needless.
+static bool better(const cw_taut *search, const cw_root *one, const cw_root *other) {
+    double gap = search->clearance->corners[one->corner].gap;
+    double way = cw_vec2_distance(one->at, other->at);
+    if ((way > SAME_POINT && 2 * search->radius > gap) ||
+        (search->corridor != NULL && one->steps != other->steps)) {
+        return false;
+    }
+    if (one->length + way > other->length + SAME_LENGTH) {
+        return false;
+    }
+    double angle =
+        cw_angle(cw_vec2_dot(one->along, other->along), cw_vec2_cross(one->along, other->along));
+    return one->length + search->radius * fabs(angle) <= other->length + SAME_LENGTH;
+}
+
+static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
+    return &search->arrivals[2 * root->corner + (root->hand < 0)];
+}
+
+cw_status cw_taut_turn(cw_taut *search, const cw_node *parent, const cw_tangent *tangent,
+                       double length, uint32_t corner, double hand) {
+    const cw_root *before_it = &search->roots.items[parent->root];
+    cw_root root = {.center = search->clearance->corners[corner].position,
+                    .hand = hand,
+                    .signed_radius = hand * search->radius,
+                    .along = tangent->along,
+                    .from = tangent->at,
+                    .length = cw_taut_length(before_it, tangent->along, length),
+                    .corner = corner,
+                    .parent = parent->root,
+                    .steps = parent->steps};
+    root.at = cw_vec2_along(root.center, -root.signed_radius, cw_left(root.along));
+    cw_arrival *arrival = arrival_of(search, &root);
+    uint32_t index = search->roots.count;
+    if (arrival->stamp == search->stamp) {
+        const cw_root *known = &search->roots.items[arrival->root];
+        if (better(search, known, &root)) {
+            return CW_OK;
+        }
+        if (better(search, &root, known)) {
+            arrival->root = index;
+        }
+    } else {
+        *arrival = (cw_arrival){search->stamp, index};
+    }
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
+    cw_node node = {.root = index,
+                    .parent = parent->parent,
+                    .cell = parent->cell,
+                    .entry = parent->entry,
+                    .steps = parent->steps,
+                    .kind = CW_NODE_ROOT};
+    return cw_taut_push(search, &node);
+}
+
+/// Whether the root of a node has become needless since.
+static bool outdated(cw_taut *search, const cw_node *node) {
+    const cw_root *root = &search->roots.items[node->root];
+    if (root->corner == CW_NONE || node->kind == CW_NODE_GOAL) {
+        return false;
+    }
+    const cw_arrival *arrival = arrival_of(search, root);
+    return arrival->root != node->root && arrival->root > node->root &&
+           better(search, &search->roots.items[arrival->root], root);
+}
+
+cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
+    search->nodes.count = search->roots.count = search->heap.count = 0;
+    search->best = INFINITY;
+    search->expansions = 0;
+    search->found = CW_NONE;
+    if (++search->stamp == 0) {
+        for (uint32_t i = 0; i < search->arrival_count; i++) {
+            search->arrivals[i].stamp = 0;
+        }
+        search->stamp = 1;
+    }
+    cw_root root = {
+        .center = start, .at = start, .from = start, .corner = CW_NONE, .parent = CW_NONE};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
+    cw_node node = {.parent = CW_NONE, .cell = cell, .entry = CW_NONE, .kind = CW_NODE_ROOT};
+    return cw_taut_push(search, &node);
+}
+
+cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
+    *done = false;
+    for (uint32_t i = 0; i < budget; i++) {
+        if (search->heap.count == 0) {
+            *done = true;
+            return CW_OK;
+        }
+        uint32_t index = heap_pop(search).node;
+        const cw_node *node = &search->nodes.items[index];
+        if (node->kind == CW_NODE_GOAL) {
+            search->found = index;
+            *done = true;
+            return CW_OK;
+        }
+        if (!outdated(search, node)) {
+            CW_TRY(cw_taut_expand(search, index));
+            search->expansions++;
+        }
+    }
+    return CW_OK;
+}
+
+cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search) {
+    const cw_navmesh *mesh = clearance->mesh;
+    *search = (cw_taut){.clearance = clearance, .context = context};
+    CW_TRY(CW_ALLOCATE(context, search->arrivals, (size_t)clearance->corner_count * 2));
+    search->arrival_count = clearance->corner_count * 2;
+    CW_TRY(CW_ALLOCATE(context, search->dented, mesh->cell_count));
+    for (uint32_t c = 0; c < mesh->cell_count; c++) {
+        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+            search->dented[c] |= cw_navmesh_turn(mesh, c, e) < 0;
+        }
+    }
+    return CW_OK;
+}
+
+void cw_taut_free(cw_taut *search) {
+    if (search->clearance == NULL) {
+        return;
+    }
+    CW_ARRAY_FREE(search->context, &search->goals);
+    CW_ARRAY_FREE(search->context, &search->nodes);
+    CW_ARRAY_FREE(search->context, &search->roots);
+    CW_ARRAY_FREE(search->context, &search->heap);
+    CW_ARRAY_FREE(search->context, &search->obstacles);
+    CW_ARRAY_FREE(search->context, &search->shadows);
+    CW_RELEASE(search->context, search->arrivals, search->arrival_count);
+    CW_RELEASE(search->context, search->dented, search->clearance->mesh->cell_count);
+    *search = (cw_taut){0};
+}

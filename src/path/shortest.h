@@ -1,0 +1,16 @@
+/// Running the search of taut.h.
+#ifndef CW_PATH_SHORTEST_H
+#define CW_PATH_SHORTEST_H
+
+#include "path/taut.h"
+
+cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search);
+void cw_taut_free(cw_taut *search);
+
+/// Starts a search; radius, goals and corridor are set by the caller before.
+cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell);
+
+/// Goes on for at most `budget` expansions. When done, search->found is the goal node or CW_NONE.
+cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done);
+
+#endif

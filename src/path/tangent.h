@@ -1,0 +1,83 @@
+/// Rays that touch circles: the plan geometry of shortest disc paths. Positions are local.
+///
+/// A circle of signed radius s around c stands left of a ray (at, along) at distance s when
+/// c = at + s * left(along); right of it for a negative s. A point is a circle of radius 0. The ray
+/// from one circle to another is then one formula for inner and outer tangents, and for points:
+/// with v = c2 - c1 and k = s2 - s1, v . along = sqrt(|v|^2 - k^2) and v . left(along) = k.
+#ifndef CW_PATH_TANGENT_H
+#define CW_PATH_TANGENT_H
+
+#include "clearance/clearance.h"
+
+/// Metres by which a ray may cut a circle, or leave a cell, without counting: a row of corners in
+/// line must not stop a ray that touches them all. Less than CW_CLEARANCE_TOLERANCE.
+#define CW_GRAZE 5e-10
+
+/// A ray: it touches the circle it comes from at `at`.
+typedef struct cw_tangent {
+    cw_vec2 at;
+    cw_vec2 along; ///< unit
+} cw_tangent;
+
+static inline cw_vec2 cw_left(cw_vec2 v) {
+    return (cw_vec2){-v.y, v.x};
+}
+
+/// The ray from circle (c1, s1) to circle (c2, s2), and the length between the points where it
+/// touches them. False when one circle is inside the other, or they overlap and it should pass
+/// between them; an overlap of less than CW_GRAZE is none.
+static inline bool cw_tangent_between(cw_vec2 c1, double s1, cw_vec2 c2, double s2,
+                                      cw_tangent *tangent, double *length) {
+    cw_vec2 v = {c2.x - c1.x, c2.y - c1.y};
+    double k = s2 - s1, square = v.x * v.x + v.y * v.y;
+    double rest = square - k * k;
+    if (rest < 0) {
+        if (rest < -4 * CW_GRAZE * fabs(k) || square == 0) {
+            return false;
+        }
+        k = k < 0 ? -sqrt(square) : sqrt(square);
+        rest = 0;
+    } else if (square == 0) {
+        return false;
+    }
+    double l = sqrt(rest), scale = 1 / square;
+    cw_vec2 along = {(l * v.x + k * v.y) * scale, (l * v.y - k * v.x) * scale};
+    tangent->along = along;
+    tangent->at = (cw_vec2){c1.x + s1 * along.y, c1.y - s1 * along.x};
+    *length = l;
+    return true;
+}
+
+/// Signed distance of a point left of a ray.
+static inline double cw_tangent_side(const cw_tangent *tangent, cw_vec2 point) {
+    return tangent->along.x * (point.y - tangent->at.y) -
+           tangent->along.y * (point.x - tangent->at.x);
+}
+
+/// How far along a ray the foot of a point is.
+static inline double cw_tangent_depth(const cw_tangent *tangent, cw_vec2 point) {
+    return tangent->along.x * (point.x - tangent->at.x) +
+           tangent->along.y * (point.y - tangent->at.y);
+}
+
+/// Whether a ray, between two depths, goes through a disc.
+static inline bool cw_tangent_hits(const cw_tangent *tangent, double from, double to,
+                                   cw_vec2 center, double radius) {
+    double side = cw_tangent_side(tangent, center);
+    double inner = radius - CW_GRAZE;
+    if (side >= inner || -side >= inner) {
+        return false;
+    }
+    double depth = cw_tangent_depth(tangent, center);
+    double half = sqrt(inner * inner - side * side);
+    return depth - half < to - CW_GRAZE && depth + half > from + CW_GRAZE;
+}
+
+/// A measure of the turn to the left from one unit vector to another, in [0, 4): 1 for a quarter,
+/// 2 for half a turn. Grows with the angle, needs no trigonometry.
+static inline double cw_turn_measure(cw_vec2 from, cw_vec2 to) {
+    double dot = cw_vec2_dot(from, to), cross = cw_vec2_cross(from, to);
+    return cross >= 0 ? 1 - dot : 3 + dot;
+}
+
+#endif

@@ -1,0 +1,136 @@
+/// The search for shortest disc paths: its nodes and its state.
+///
+/// The method is Polyanya (Cui, Harabor, Grastien: Compromise-free pathfinding on a navigation
+/// mesh, 2017) with circles for corners. A path of a disc of radius r is a point's path that keeps
+/// out of the open discs of radius r around the corners of the walls; it runs straight between the
+/// circles it turns around. A root is such a circle with the side on which it is passed, entered at
+/// one point; the rays that leave it tangentially, further and further round, sweep the floor
+/// without crossing each other. A node is a root and an interval of a portal that its rays reach.
+///
+/// Straight rays need to look at corners only: a ray that comes too close to the inside of a wall
+/// can leave that strip only through the disc of a corner, or ends at the wall. Arcs look at walls
+/// too.
+///
+/// Expanding a node sends its rays through one cell (expand.c):
+///   1. the circles near the cell shadow parts of the exits; what is left are the successors;
+///   2. a circle that is touched inside the cell is a new root;
+///   3. while the rays leave an arc that runs on inside the cell, the arc is followed (arc.c).
+/// The estimate is the length to the root, plus the straight way from there through the interval to
+/// the goal: never too long, so the first goal that is taken from the heap is nearest.
+#ifndef CW_PATH_TAUT_H
+#define CW_PATH_TAUT_H
+
+#include "path/tangent.h"
+
+/// A circle that a path turns around, or the start.
+typedef struct cw_root {
+    cw_vec2 center;
+    double hand;          ///< 1: the circle is left of the path, -1: right, 0: the start
+    double signed_radius; ///< hand * radius
+    cw_vec2 at;           ///< where the path comes to it
+    cw_vec2 along;        ///< in which direction; zero for the start
+    cw_vec2 from;         ///< where the path left the root before
+    double length;        ///< of the path up to `at`
+    uint32_t corner;      ///< CW_NONE for the start
+    uint32_t parent;      ///< root before, or CW_NONE
+    uint32_t steps;       ///< portals crossed before
+} cw_root;
+
+typedef enum cw_node_kind {
+    CW_NODE_ROOT, ///< rays from a root in the cell where it is entered
+    CW_NODE_EDGE, ///< rays that enter a cell through an interval of a portal
+    CW_NODE_GOAL, ///< a goal that is seen
+} cw_node_kind;
+
+typedef struct cw_node {
+    double estimate;
+    cw_tangent right, left; ///< bounding rays of an edge node
+    cw_vec2 low, high;      ///< right and left end of its interval
+    uint32_t root;
+    uint32_t parent; ///< node before, or CW_NONE
+    uint32_t cell;   ///< that is entered
+    uint32_t entry;  ///< edge of the cell, or CW_NONE
+    uint32_t goal;   ///< of a goal node
+    uint32_t steps;  ///< portals crossed
+    uint8_t kind;    ///< cw_node_kind
+    bool arc;        ///< an edge node whose rays go on around the arc, from its left end when the
+                     ///< circle is left, else from its right end
+} cw_node;
+
+typedef struct cw_goal {
+    cw_vec2 position;
+    uint32_t cell;
+    uint32_t index; ///< in the request
+} cw_goal;
+
+typedef struct cw_heap_item {
+    double key;
+    uint32_t node;
+} cw_heap_item;
+
+/// Best arrival at each side of each corner.
+typedef struct cw_arrival {
+    uint32_t stamp;
+    uint32_t root;
+} cw_arrival;
+
+/// Something that stops rays in the cell at hand: a disc around a corner, or a wall of a dent.
+typedef struct cw_obstacle {
+    cw_vec2 center;  ///< of a disc, or the start of a wall
+    cw_vec2 to;      ///< the end of a wall
+    uint32_t corner; ///< CW_NONE for a wall
+} cw_obstacle;
+
+/// A part of an exit in shadow, in metres from its start.
+typedef struct cw_shadow {
+    double low, high;
+    cw_tangent right, left; ///< rays at its two ends
+} cw_shadow;
+
+typedef struct cw_taut {
+    const cw_clearance *clearance;
+    cw_context *context;
+    uint8_t *dented; ///< per cell: walls of the cell stand inside its hull
+    double radius;
+    CW_ARRAY(cw_goal) goals;
+    CW_ARRAY(cw_node) nodes;
+    CW_ARRAY(cw_root) roots;
+    CW_ARRAY(cw_heap_item) heap;
+    CW_ARRAY(cw_obstacle) obstacles;
+    CW_ARRAY(cw_shadow) shadows;
+    cw_arrival *arrivals; ///< two per corner: circle left, circle right
+    uint32_t arrival_count;
+    uint32_t stamp;
+    /// Only these exits may be taken, one after the other; NULL for any.
+    const uint32_t *corridor;
+    uint32_t corridor_count;
+    double best;    ///< length of the best goal node so far
+    uint32_t found; ///< goal node, or CW_NONE
+    uint32_t expansions;
+} cw_taut;
+
+/// Adds a node to the heap unless it cannot be part of a shortest path.
+cw_status cw_taut_push(cw_taut *search, const cw_node *node);
+
+/// Adds a root and its node unless the corner was reached better before.
+cw_status cw_taut_turn(cw_taut *search, const cw_node *parent, const cw_tangent *tangent,
+                       double length, uint32_t corner, double hand);
+
+/// Length of the path to a point on the ray `tangent` from a root, `length` behind where it leaves.
+double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
+
+/// Sends the rays of a node through its cell (expand.c).
+cw_status cw_taut_expand(cw_taut *search, uint32_t node_index);
+
+/// Where an arc ends in a cell.
+typedef struct cw_arc_end {
+    cw_tangent ray; ///< the last ray that leaves it
+    uint32_t exit;  ///< portal through which it goes on, or CW_NONE
+} cw_arc_end;
+
+/// Follows the arc of a root inside a cell, from the ray `from` on (arc.c). Through `entry` it does
+/// not go on.
+cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tangent *from,
+                       uint32_t cell, uint32_t entry);
+
+#endif
