@@ -164,14 +164,15 @@ static double depth(const viewer *eye, cw_vec2 x) {
     return eye->wall ? cw_vec2_dot(u, eye->normal) : cw_vec2_length(u);
 }
 
-/// How wide a window is across the rays.
+/// How wide the rays through a window are, at its far end.
 static double width(const viewer *eye, const cw_window *window) {
     if (eye->wall) {
         return cw_vec2_dot(cw_vec2_sub(window->right, window->left), eye->along);
     }
     cw_vec2 right = cw_vec2_sub(window->right, eye->origin);
     cw_vec2 left = cw_vec2_sub(window->left, eye->origin);
-    return cw_vec2_cross(right, left) / fmax(cw_vec2_length(right), cw_vec2_length(left));
+    double near = fmin(cw_vec2_length(right), cw_vec2_length(left));
+    return near > 0 ? cw_vec2_cross(right, left) / near : INFINITY;
 }
 
 /// The smallest distance from the feature to a window.

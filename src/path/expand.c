@@ -6,8 +6,13 @@
 /// where its shadow begins, a ray touches the obstacle, or the obstacle's circle crosses the exit.
 #include "path/taut.h"
 
-/// Metres: parts of an exit shorter than this are not followed, unless an arc goes through.
-#define SHORTEST_PART 1e-10
+/// Metres: parts of an exit shorter than this are not followed, unless an arc goes through: they
+/// come from rays that graze the end of the exit. A narrow fan is followed in any case: it may come
+/// from a corner of hardly more than 180 degrees, behind which the next such corner waits.
+#define SHORTEST_PART 1e-12
+
+/// Sine of the angle between the bounding rays of a narrow fan.
+#define NARROW 1e-5
 
 /// The fan of rays of the node at hand.
 typedef struct fan {
@@ -19,6 +24,7 @@ typedef struct fan {
     cw_tangent right, left;
     cw_arc_end arc;                  ///< of a root or of a node that follows one
     bool arc_inside;                 ///< an arc is followed in this cell
+    double least;                    ///< shortest part of an exit that is followed, in metres
     cw_vec2 entry_from, entry_along; ///< the entry, when there is one
     uint32_t cell, entry;
 } fan;
@@ -166,15 +172,21 @@ static bool shadow_end(const fan *rays, const exit_side *side, cw_vec2 center, d
 /// The two ends of the shadow of a wall: the rays to its ends.
 static bool wall_shadow(const fan *rays, const exit_side *side, const cw_obstacle *wall,
                         cw_shadow *shadow) {
-    double length, a, b;
-    cw_tangent to_a, to_b;
-    if (!ray_to(rays, wall->center, &to_a, &length) || !ray_to(rays, wall->to, &to_b, &length)) {
+    double length;
+    cw_tangent right, left;
+    if (!ray_to(rays, wall->center, &right, &length) || !ray_to(rays, wall->to, &left, &length)) {
         return false;
     }
-    a = cross_exit(&to_a, side);
-    b = cross_exit(&to_b, side);
-    *shadow = a < b ? (cw_shadow){a, b, to_a, to_b} : (cw_shadow){b, a, to_b, to_a};
-    return true;
+    if (cw_vec2_cross(right.along, left.along) < 0) {
+        cw_tangent swap = right;
+        right = left;
+        left = swap;
+    }
+    bool right_faces = cw_vec2_cross(right.along, side->along) > 0;
+    bool left_faces = cw_vec2_cross(left.along, side->along) > 0;
+    *shadow = (cw_shadow){right_faces ? cross_exit(&right, side) : -INFINITY,
+                          left_faces ? cross_exit(&left, side) : INFINITY, right, left};
+    return right_faces || left_faces;
 }
 
 static bool disc_shadow(const fan *rays, const exit_side *side, const cw_obstacle *disc,
@@ -252,7 +264,7 @@ static cw_status leave_between(const fan *rays, const exit_side *side) {
         const cw_shadow *shadow = &search->shadows.items[i];
         part.high = shadow->low;
         part.left = shadow->right;
-        if (part.high - part.low > SHORTEST_PART) {
+        if (part.high - part.low > rays->least) {
             CW_TRY(leave(rays, &part, arc_low));
         }
         if (shadow->high > part.low) {
@@ -267,7 +279,7 @@ static cw_status leave_between(const fan *rays, const exit_side *side) {
     part.high = side->high;
     part.left = side->left;
     bool arc = arc_low || arc_high;
-    return part.high - part.low > SHORTEST_PART || arc ? leave(rays, &part, arc) : CW_OK;
+    return part.high - part.low >= rays->least || arc ? leave(rays, &part, arc) : CW_OK;
 }
 
 static cw_status shade(const fan *rays, const exit_side *side) {
@@ -346,11 +358,14 @@ static bool bound_exit(const fan *rays, exit_side *side) {
             cut_low = true;
         }
     }
-    if (!(side->low < side->high) && !side->arc) {
+    if (side->low > side->high && rays->least == 0 && side->low < side->high + SHORTEST_PART) {
+        side->low = side->high;
+    }
+    if (!(side->high - side->low >= rays->least) && !side->arc) {
         return false;
     }
     return (cut_low || bound_end(rays, side, false)) && (cut_high || bound_end(rays, side, true)) &&
-           (side->low < side->high || side->arc);
+           (side->high - side->low >= rays->least || side->arc);
 }
 
 static cw_status take_exit(const fan *rays, uint32_t edge) {
@@ -527,6 +542,10 @@ static void open_fan(fan *rays) {
         rays->arc = cw_taut_arc(rays->search, root, from, rays->cell, rays->entry);
         *(root->hand > 0 ? &rays->left : &rays->right) = rays->arc.ray;
     }
+    bool narrow = !rays->open &&
+                  fabs(cw_vec2_cross(rays->right.along, rays->left.along)) < NARROW &&
+                  cw_vec2_dot(rays->right.along, rays->left.along) > 0;
+    rays->least = narrow ? 0 : SHORTEST_PART;
     if (rays->entry != CW_NONE) {
         const cw_clearance *clearance = rays->search->clearance;
         cw_vec2 from = cw_clearance_from(clearance, rays->entry);
