@@ -64,6 +64,15 @@ typedef struct cw_summit {
     uint32_t edge;    ///< the portal: the lower of the two edges
 } cw_summit;
 
+/// A part of a portal to which one corner or wall is the nearest of all. With x in metres from the
+/// start of the portal's lower edge, a wall is a + b x away, a corner sqrt((x - a)^2 + b^2).
+typedef struct cw_portal_piece {
+    double to; ///< where it ends; it begins where the one before it ends
+    double a, b;
+    uint32_t edge; ///< the wall edge; of a corner, the one that starts there
+    bool wall;
+} cw_portal_piece;
+
 /// A place where two walls come close. A disc of more than `radius` does not pass between them.
 typedef struct cw_gate {
     double radius;     ///< metres
@@ -100,6 +109,10 @@ typedef struct cw_clearance {
     uint32_t *edge_summit_first;
     cw_summit *summits;
     uint32_t summit_count;
+    /// Nearest walls along the portal of edge e: edge_piece_first[e] .. edge_piece_first[e + 1] -
+    /// 1, along the edge; none for walls and for the higher edge of a portal.
+    uint32_t *edge_piece_first;
+    cw_portal_piece *portal_pieces;
     /// Per edge: the largest radius up to which only the ends of the portal matter, that is, up to
     /// which its free part is all but `radius` at each end that is a wall. 0 for walls.
     double *portal_critical;

@@ -1,5 +1,5 @@
-/// Shared by the sources of the clearance tables: the phases of building, and plain plan geometry in
-/// doubles. Positions are local (see clearway/clearance.h).
+/// Shared by the sources of the clearance tables: the phases of building, and plain plan geometry
+/// in doubles. Positions are local (see clearway/clearance.h).
 #ifndef CW_CLEARANCE_CLEARANCE_H
 #define CW_CLEARANCE_CLEARANCE_H
 

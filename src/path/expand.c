@@ -384,7 +384,7 @@ static bool may_take(const fan *rays, uint32_t edge) {
         return false;
     }
     uint32_t steps = rays->node->steps;
-    return search->corridor == NULL ||
+    return !search->in_corridor ||
            (steps < search->corridor_count && search->corridor[steps] == edge);
 }
 
@@ -495,7 +495,7 @@ static cw_status turn_at_corners(const fan *rays) {
 
 static cw_status reach_goals(const fan *rays) {
     cw_taut *search = rays->search;
-    if (search->corridor != NULL && rays->node->steps < search->corridor_count) {
+    if (search->in_corridor && rays->node->steps < search->corridor_count) {
         return CW_OK;
     }
     for (uint32_t i = 0; i < search->goals.count; i++) {

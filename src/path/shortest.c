@@ -5,49 +5,13 @@
 /// possible where the whole circle is free, that is, for radii up to half the corner's gap;
 /// elsewhere only an arrival at the very same point is compared.
 #include "path/shortest.h"
-#include "geom/angle.h"
+#include "path/angle.h"
 
 /// Lengths that differ by less than this many metres are the same arrival.
 #define SAME_LENGTH 1e-12
 
 /// Metres between arrivals that count as one point.
 #define SAME_POINT 1e-9
-
-static bool before(cw_heap_item a, cw_heap_item b) {
-    return a.key < b.key || (a.key == b.key && a.node > b.node);
-}
-
-static cw_status heap_push(cw_taut *search, cw_heap_item item) {
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->heap, item));
-    cw_heap_item *items = search->heap.items;
-    uint32_t i = search->heap.count - 1;
-    while (i > 0 && before(item, items[(i - 1) / 2])) {
-        items[i] = items[(i - 1) / 2];
-        i = (i - 1) / 2;
-    }
-    items[i] = item;
-    return CW_OK;
-}
-
-static cw_heap_item heap_pop(cw_taut *search) {
-    cw_heap_item *items = search->heap.items;
-    cw_heap_item top = items[0], last = items[--search->heap.count];
-    uint32_t count = search->heap.count, i = 0;
-    for (uint32_t child = 1; child < count; child = 2 * i + 1) {
-        if (child + 1 < count && before(items[child + 1], items[child])) {
-            child++;
-        }
-        if (!before(items[child], last)) {
-            break;
-        }
-        items[i] = items[child];
-        i = child;
-    }
-    if (count > 0) {
-        items[i] = last;
-    }
-    return top;
-}
 
 /// The shortest way from a point over the segment low-high to a goal.
 static double way_over(cw_vec2 from, cw_vec2 low, cw_vec2 high, cw_vec2 goal) {
@@ -90,24 +54,15 @@ cw_status cw_taut_push(cw_taut *search, const cw_node *node) {
     if (node->kind == CW_NODE_GOAL) {
         search->best = key;
     }
-    return heap_push(search, (cw_heap_item){key, index});
-}
-
-/// Length of the arc from one direction to another around a circle on the given hand.
-static double turn_angle(cw_vec2 from, cw_vec2 to, double hand) {
-    double angle = cw_angle(cw_vec2_dot(from, to), hand * cw_vec2_cross(from, to));
-    if (angle < 0) {
-        angle = angle > -SAME_POINT ? 0 : angle + 2 * CW_PI;
-    }
-    return angle;
+    return cw_heap_push(search->context, &search->heap, (cw_heap_item){key, index});
 }
 
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length) {
     if (root->signed_radius == 0) {
         return root->length + length;
     }
-    return root->length + fabs(root->signed_radius) * turn_angle(root->along, along, root->hand) +
-           length;
+    return root->length +
+           fabs(root->signed_radius) * cw_turn_between(root->along, along, root->hand) + length;
 }
 
 /// Whether one arrival at a corner makes another one needless.
@@ -115,7 +70,7 @@ static bool better(const cw_taut *search, const cw_root *one, const cw_root *oth
     double gap = search->clearance->corners[one->corner].gap;
     double way = cw_vec2_distance(one->at, other->at);
     if ((way > SAME_POINT && 2 * search->radius > gap) ||
-        (search->corridor != NULL && one->steps != other->steps)) {
+        (search->in_corridor && one->steps != other->steps)) {
         return false;
     }
     if (one->length + way > other->length + SAME_LENGTH) {
@@ -202,7 +157,7 @@ cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
             *done = true;
             return CW_OK;
         }
-        uint32_t index = heap_pop(search).node;
+        uint32_t index = cw_heap_pop(&search->heap).node;
         const cw_node *node = &search->nodes.items[index];
         if (node->kind == CW_NODE_GOAL) {
             search->found = index;

@@ -20,6 +20,7 @@
 #ifndef CW_PATH_TAUT_H
 #define CW_PATH_TAUT_H
 
+#include "path/heap.h"
 #include "path/tangent.h"
 
 /// A circle that a path turns around, or the start.
@@ -63,11 +64,6 @@ typedef struct cw_goal {
     uint32_t index; ///< in the request
 } cw_goal;
 
-typedef struct cw_heap_item {
-    double key;
-    uint32_t node;
-} cw_heap_item;
-
 /// Best arrival at each side of each corner.
 typedef struct cw_arrival {
     uint32_t stamp;
@@ -95,15 +91,16 @@ typedef struct cw_taut {
     CW_ARRAY(cw_goal) goals;
     CW_ARRAY(cw_node) nodes;
     CW_ARRAY(cw_root) roots;
-    CW_ARRAY(cw_heap_item) heap;
+    cw_heap heap;
     CW_ARRAY(cw_obstacle) obstacles;
     CW_ARRAY(cw_shadow) shadows;
     cw_arrival *arrivals; ///< two per corner: circle left, circle right
     uint32_t arrival_count;
     uint32_t stamp;
-    /// Only these exits may be taken, one after the other; NULL for any.
+    /// Only these exits may be taken, one after the other, when in_corridor is set.
     const uint32_t *corridor;
     uint32_t corridor_count;
+    bool in_corridor;
     double best;    ///< length of the best goal node so far
     uint32_t found; ///< goal node, or CW_NONE
     uint32_t expansions;

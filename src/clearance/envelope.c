@@ -1,0 +1,365 @@
+/// The nearest feature along a segment: the lower envelope of the features' distances.
+///
+/// With x in metres along the segment, the squared distance to a corner is (x - a)^2 + b^2, and to
+/// the line of a wall (a + b x)^2 for those x whose foot lies on the wall. Features are laid into a
+/// list of pieces one by one, nearest to the cell first; in each piece the new one wins where it is
+/// strictly nearer, so that pieces always cover the segment and never overlap, whatever rounding
+/// does. The distance is convex along a piece. The search ends at features that are further from
+/// the cell than the highest point of the envelope. Cost: features within reach times pieces.
+///
+/// Summits are the local maxima of the envelope. A dip of less than SUMMIT_DIP does not divide one;
+/// a plateau counts once, in its middle.
+#include "clearance/gates.h"
+
+/// Metres: dips that are rounding, not shape; below CW_CLEARANCE_TOLERANCE.
+#define SUMMIT_DIP 1e-10
+
+/// Cosine of the angle between a portal and a wall above which the end they share is left to the
+/// wall's slab; far above the rounding of directions.
+#define RIGHT_ANGLE 1e-3
+
+/// The cosine of the angle between two vectors.
+static double cosine(cw_vec2 a, cw_vec2 b) {
+    return cw_vec2_dot(a, b) / (cw_vec2_length(a) * cw_vec2_length(b));
+}
+
+/// True when the start of an edge of a cell is the end of a portal that stands at right angles to a
+/// wall there, or has no wall of the cell beside it.
+static bool is_square_end(const cw_clearance *clearance, uint32_t edge) {
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
+    bool wall = mesh->edge_twin[edge] == CW_NONE,
+         wall_before = mesh->edge_twin[previous] == CW_NONE;
+    if (wall && wall_before) {
+        return false;
+    }
+    if (!wall && !wall_before) {
+        return cw_wall_before(mesh, edge) != CW_NONE;
+    }
+    cw_vec2 start = cw_clearance_from(clearance, edge);
+    return fabs(cosine(cw_vec2_sub(cw_clearance_to(clearance, edge), start),
+                       cw_vec2_sub(cw_clearance_from(clearance, previous), start))) < RIGHT_ANGLE;
+}
+
+/// Adds the ends of portals that need to stand for themselves, unless they are corners anyway.
+static cw_status add_ends(cw_context *context, const cw_clearance *clearance, uint32_t cell,
+                          cw_features *features) {
+    const cw_navmesh *mesh = clearance->mesh;
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        if (!is_square_end(clearance, e)) {
+            continue;
+        }
+        cw_vec2 position = cw_clearance_from(clearance, e);
+        bool known = false;
+        for (uint32_t i = 0; i < features->corner_count && !known; i++) {
+            const cw_feature *corner = &features->list.items[i];
+            known = corner->position.x == position.x && corner->position.y == position.y;
+            if (corner->distance > 0) {
+                break;
+            }
+        }
+        if (!known) {
+            cw_feature end = {.position = position, .edge = cw_wall_before(mesh, e)};
+            CW_TRY(CW_ARRAY_PUSH(context, &features->list, end));
+        }
+    }
+    return CW_OK;
+}
+
+static void add_corners(const cw_clearance *clearance, uint32_t first, uint32_t count,
+                        cw_features *features) {
+    for (uint32_t i = first; i < first + count; i++) {
+        const cw_near_corner *near = &clearance->near_corners[i];
+        features->list.items[features->list.count++] =
+            (cw_feature){.position = near->position,
+                         .distance = near->distance,
+                         .edge = clearance->corners[near->corner].outgoing};
+    }
+}
+
+static void add_walls(const cw_clearance *clearance, uint32_t first, uint32_t count,
+                      cw_features *features) {
+    for (uint32_t i = first; i < first + count; i++) {
+        const cw_near_wall *near = &clearance->near_walls[i];
+        cw_vec2 along = cw_vec2_sub(near->to, near->from);
+        double length = cw_vec2_length(along);
+        features->list.items[features->list.count++] =
+            (cw_feature){.position = near->from,
+                         .direction = {along.x / length, along.y / length},
+                         .length = length,
+                         .distance = near->distance,
+                         .edge = near->edge,
+                         .is_wall = true};
+    }
+}
+
+cw_status cw_features_of_cell(cw_context *context, const cw_clearance *clearance, uint32_t cell,
+                              cw_features *features) {
+    uint32_t corner_first = clearance->near_corner_first[cell];
+    uint32_t wall_first = clearance->near_wall_first[cell];
+    features->corner_count = clearance->near_corner_first[cell + 1] - corner_first;
+    features->wall_count = clearance->near_wall_first[cell + 1] - wall_first;
+    features->cell = cell;
+    features->list.count = 0;
+    CW_TRY(CW_ARRAY_RESERVE(context, &features->list,
+                            (size_t)features->corner_count + features->wall_count));
+    add_corners(clearance, corner_first, features->corner_count, features);
+    add_walls(clearance, wall_first, features->wall_count, features);
+    return add_ends(context, clearance, cell, features);
+}
+
+double cw_curve_at(const cw_curve *curve, double x) {
+    if (curve->is_wall) {
+        double distance = curve->a + curve->b * x;
+        return distance > 0 ? distance * distance : 0;
+    }
+    return (x - curve->a) * (x - curve->a) + curve->b * curve->b;
+}
+
+double cw_curve_lowest(const cw_curve *curve, double from, double to) {
+    if (curve->is_wall) {
+        return curve->b >= 0 ? from : to;
+    }
+    return curve->a < from ? from : curve->a > to ? to : curve->a;
+}
+
+/// Squared distance where the envelope is known; infinite elsewhere.
+static double piece_at(const cw_envelope *envelope, const cw_piece *piece, double x) {
+    return piece->curve == CW_NONE ? INFINITY
+                                   : cw_curve_at(&envelope->curves.items[piece->curve], x);
+}
+
+/// Describes a feature along the segment; false when it counts nowhere on it.
+static bool make_curve(const cw_envelope *envelope, const cw_features *features, uint32_t index,
+                       cw_curve *curve) {
+    const cw_feature *feature = &features->list.items[index];
+    cw_vec2 offset = cw_vec2_sub(envelope->origin, feature->position);
+    *curve = (cw_curve){.feature = index, .is_wall = feature->is_wall, .to = envelope->length};
+    if (!feature->is_wall) {
+        curve->a = -cw_vec2_dot(offset, envelope->direction);
+        curve->b = cw_vec2_cross(envelope->direction, offset);
+        return true;
+    }
+    curve->a = cw_vec2_cross(feature->direction, offset);
+    curve->b = cw_vec2_cross(feature->direction, envelope->direction);
+    curve->c = cw_vec2_dot(feature->direction, envelope->direction);
+    double foot = cw_vec2_dot(feature->direction, offset);
+    return cw_clip_linear(foot, curve->c, -CW_SLAB_SLACK, feature->length + CW_SLAB_SLACK,
+                          &curve->from, &curve->to) &&
+           cw_clip_linear(curve->a, curve->b, -CW_SLAB_SLACK, INFINITY, &curve->from, &curve->to);
+}
+
+/// Where a corner is as near as a wall. With y = x - a of the corner, h its b, and s the wall's
+/// distance at its foot: y^2 + h^2 = (s + b y)^2, and 1 - b^2 = c^2.
+static uint32_t cross_corner_wall(const cw_curve *corner, const cw_curve *wall, double *roots) {
+    double h = corner->b, s = wall->a + wall->b * corner->a, c = wall->c;
+    double square = (s - c * h) * (s + c * h);
+    if (square < 0) {
+        return 0;
+    }
+    double half = s * wall->b, root = sqrt(square);
+    double sum = half < 0 ? half - root : half + root;
+    uint32_t count = 0;
+    if (c != 0) {
+        roots[count++] = corner->a + sum / (c * c);
+    }
+    if (sum != 0) {
+        roots[count++] = corner->a + (h - s) * (h + s) / sum;
+    }
+    return count;
+}
+
+/// The positions, at most two, where two features are equally near.
+static uint32_t cross_curves(const cw_curve *f, const cw_curve *g, double *roots) {
+    if (f->is_wall != g->is_wall) {
+        return f->is_wall ? cross_corner_wall(g, f, roots) : cross_corner_wall(f, g, roots);
+    }
+    double numerator, denominator;
+    if (f->is_wall) {
+        numerator = g->a - f->a;
+        denominator = f->b - g->b;
+    } else {
+        numerator = (g->a - f->a) * (g->a + f->a) + (g->b - f->b) * (g->b + f->b);
+        denominator = 2 * (g->a - f->a);
+    }
+    if (denominator == 0) {
+        return 0;
+    }
+    roots[0] = numerator / denominator;
+    return 1;
+}
+
+static void append(cw_envelope *envelope, double from, double to, uint32_t curve) {
+    uint32_t count = envelope->spare.count;
+    if (count > 0 && envelope->spare.items[count - 1].curve == curve) {
+        envelope->spare.items[count - 1].to = to;
+    } else if (to > from) {
+        envelope->spare.items[envelope->spare.count++] = (cw_piece){from, to, curve};
+    }
+}
+
+/// Divides from .. to, inside a piece, between the piece's feature and a new one.
+static void contest(cw_envelope *envelope, const cw_piece *piece, double from, double to,
+                    uint32_t index) {
+    if (piece->curve == CW_NONE) {
+        append(envelope, from, to, index);
+        return;
+    }
+    const cw_curve *old = &envelope->curves.items[piece->curve];
+    const cw_curve *curve = &envelope->curves.items[index];
+    double high = fmax(cw_curve_at(old, from), cw_curve_at(old, to));
+    if (cw_curve_at(curve, cw_curve_lowest(curve, from, to)) >= high) {
+        append(envelope, from, to, piece->curve);
+        return;
+    }
+    double roots[2];
+    uint32_t count = cross_curves(old, curve, roots);
+    if (count == 2 && roots[0] > roots[1]) {
+        double swap = roots[0];
+        roots[0] = roots[1];
+        roots[1] = swap;
+    }
+    double start = from;
+    for (uint32_t i = 0; i <= count; i++) {
+        double end = i < count ? roots[i] : to;
+        if (!(end > start) || end > to) {
+            end = end > to ? to : start;
+        }
+        if (end > start) {
+            double middle = start + (end - start) / 2;
+            bool wins = cw_curve_at(curve, middle) < cw_curve_at(old, middle);
+            append(envelope, start, end, wins ? index : piece->curve);
+            start = end;
+        }
+    }
+}
+
+/// Lays the last curve of the list into the pieces.
+static cw_status insert(cw_context *context, cw_envelope *envelope) {
+    uint32_t index = envelope->curves.count - 1;
+    const cw_curve *curve = &envelope->curves.items[index];
+    envelope->spare.count = 0;
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->spare, 5 * (size_t)envelope->pieces.count));
+    for (uint32_t i = 0; i < envelope->pieces.count; i++) {
+        const cw_piece *piece = &envelope->pieces.items[i];
+        double from = fmax(piece->from, curve->from), to = fmin(piece->to, curve->to);
+        if (from >= to) {
+            append(envelope, piece->from, piece->to, piece->curve);
+            continue;
+        }
+        append(envelope, piece->from, from, piece->curve);
+        contest(envelope, piece, from, to, index);
+        append(envelope, to, piece->to, piece->curve);
+    }
+    cw_piece *items = envelope->pieces.items;
+    uint32_t capacity = envelope->pieces.capacity;
+    envelope->pieces.items = envelope->spare.items;
+    envelope->pieces.count = envelope->spare.count;
+    envelope->pieces.capacity = envelope->spare.capacity;
+    envelope->spare.items = items;
+    envelope->spare.capacity = capacity;
+    return CW_OK;
+}
+
+/// The highest point of the envelope, squared.
+static double top(const cw_envelope *envelope) {
+    double high = 0;
+    for (uint32_t i = 0; i < envelope->pieces.count; i++) {
+        const cw_piece *piece = &envelope->pieces.items[i];
+        high = fmax(high, fmax(piece_at(envelope, piece, piece->from),
+                               piece_at(envelope, piece, piece->to)));
+    }
+    return high;
+}
+
+static cw_status insert_list(cw_context *context, const cw_features *features, uint32_t begin,
+                             uint32_t end, cw_envelope *envelope) {
+    double high = top(envelope);
+    for (uint32_t i = begin; i < end; i++) {
+        double distance = features->list.items[i].distance;
+        if (distance * distance > high) {
+            break;
+        }
+        cw_curve curve;
+        if (!make_curve(envelope, features, i, &curve) ||
+            cw_curve_at(&curve, cw_curve_lowest(&curve, curve.from, curve.to)) >= high) {
+            continue;
+        }
+        CW_TRY(CW_ARRAY_PUSH(context, &envelope->curves, curve));
+        CW_TRY(insert(context, envelope));
+        high = top(envelope);
+    }
+    return CW_OK;
+}
+
+cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw_vec2 from,
+                            cw_vec2 to, cw_envelope *envelope) {
+    cw_vec2 along = cw_vec2_sub(to, from);
+    envelope->length = cw_vec2_length(along);
+    envelope->origin = from;
+    envelope->direction = envelope->length > 0
+                              ? (cw_vec2){along.x / envelope->length, along.y / envelope->length}
+                              : (cw_vec2){1, 0};
+    envelope->curves.count = envelope->pieces.count = envelope->spare.count = 0;
+    CW_TRY(CW_ARRAY_PUSH(context, &envelope->pieces, (cw_piece){0, envelope->length, CW_NONE}));
+    CW_TRY(insert_list(context, features, 0, features->corner_count, envelope));
+    uint32_t walls = features->corner_count + features->wall_count;
+    CW_TRY(insert_list(context, features, features->corner_count, walls, envelope));
+    return insert_list(context, features, walls, features->list.count, envelope);
+}
+
+void cw_envelope_free(cw_context *context, cw_envelope *envelope) {
+    CW_ARRAY_FREE(context, &envelope->curves);
+    CW_ARRAY_FREE(context, &envelope->pieces);
+    CW_ARRAY_FREE(context, &envelope->spare);
+}
+
+/// A walk along the envelope that looks for tops and bottoms in turn.
+typedef struct climb {
+    bool up;         ///< looking for a top
+    double value;    ///< highest since the last bottom, or lowest since the last top
+    double from, to; ///< where it was highest
+} climb;
+
+static cw_status climb_to(cw_context *context, climb *state, double x, double value,
+                          cw_positions *positions) {
+    if (!state->up) {
+        if (value > state->value + SUMMIT_DIP) {
+            *state = (climb){true, value, x, x};
+        } else {
+            state->value = fmin(value, state->value);
+        }
+    } else if (value > state->value + SUMMIT_DIP) {
+        *state = (climb){true, value, x, x};
+    } else if (value >= state->value - SUMMIT_DIP) {
+        state->value = fmax(value, state->value);
+        state->to = x;
+    } else {
+        CW_TRY(CW_ARRAY_PUSH(context, positions, state->from + (state->to - state->from) / 2));
+        *state = (climb){false, value, 0, 0};
+    }
+    return CW_OK;
+}
+
+cw_status cw_envelope_summits(cw_context *context, const cw_envelope *envelope,
+                              cw_positions *positions) {
+    positions->count = 0;
+    climb state = {true, -1, 0, 0};
+    for (uint32_t i = 0; i < envelope->pieces.count; i++) {
+        const cw_piece *piece = &envelope->pieces.items[i];
+        if (piece->curve == CW_NONE) {
+            continue;
+        }
+        const cw_curve *curve = &envelope->curves.items[piece->curve];
+        double low = cw_curve_lowest(curve, piece->from, piece->to);
+        CW_TRY(climb_to(context, &state, piece->from, sqrt(cw_curve_at(curve, piece->from)),
+                        positions));
+        CW_TRY(climb_to(context, &state, low, sqrt(cw_curve_at(curve, low)), positions));
+        CW_TRY(
+            climb_to(context, &state, piece->to, sqrt(cw_curve_at(curve, piece->to)), positions));
+    }
+    if (state.up) {
+        CW_TRY(CW_ARRAY_PUSH(context, positions, state.from + (state.to - state.from) / 2));
+    }
+    return CW_OK;
+}

@@ -1,0 +1,227 @@
+/// Shared by the sources that turn near walls into summits, gates and the merge tree: the walls
+/// that matter to a cell as features, the lower envelope of their distances along a segment, and
+/// regions (cells or parts of cells) with their gates.
+#ifndef CW_CLEARANCE_GATES_H
+#define CW_CLEARANCE_GATES_H
+
+#include "clearance/clearance.h"
+
+/// Metres by which the foot of a point may lie beyond the end of a wall, or the point behind it,
+/// and still count: above the rounding of local positions in plans of up to some kilometres, and
+/// well below CW_CLEARANCE_TOLERANCE.
+#define CW_SLAB_SLACK 2e-10
+
+/// A corner or wall that matters to a cell.
+typedef struct cw_feature {
+    cw_vec2 position;  ///< the corner, or the start of the wall
+    cw_vec2 direction; ///< unit vector along a wall
+    double length;     ///< of a wall; 0 for a corner
+    double distance;   ///< to the cell
+    uint32_t edge;     ///< the wall edge; of a corner, the one that starts there
+    bool is_wall;
+} cw_feature;
+
+/// The features of a cell: corners, then walls, each nearest first, as in the tables; then those
+/// ends of its portals on walls which the tables leave to slabs, but for which rounding may leave
+/// none: a portal at right angles to a straight wall runs along the border of two slabs.
+typedef struct cw_features {
+    CW_ARRAY(cw_feature) list;
+    uint32_t corner_count, wall_count;
+    uint32_t cell;
+} cw_features;
+
+/// Collects the features of a cell.
+cw_status cw_features_of_cell(cw_context *context, const cw_clearance *clearance, uint32_t cell,
+                              cw_features *features);
+
+/// Distance from a place to a feature as a function of the position x along a segment, in metres
+/// from its start.
+typedef struct cw_curve {
+    uint32_t feature;
+    bool is_wall;
+    double from, to; ///< where on the segment it counts
+    /// Corner: the foot of the corner on the segment's line, and its distance from that line. Wall:
+    /// the distance at x = 0, its slope, and the slope of the foot along the wall.
+    double a, b, c;
+} cw_curve;
+
+/// A part of a segment with one nearest feature.
+typedef struct cw_piece {
+    double from, to;
+    uint32_t curve; ///< CW_NONE where no feature counts
+} cw_piece;
+
+/// The nearest feature of every point of a segment.
+typedef struct cw_envelope {
+    cw_vec2 origin, direction;
+    double length;
+    CW_ARRAY(cw_curve) curves;
+    CW_ARRAY(cw_piece) pieces; ///< along the segment, without gaps
+    CW_ARRAY(cw_piece) spare;
+} cw_envelope;
+
+cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw_vec2 from,
+                            cw_vec2 to, cw_envelope *envelope);
+void cw_envelope_free(cw_context *context, cw_envelope *envelope);
+
+/// Squared distance at x.
+double cw_curve_at(const cw_curve *curve, double x);
+/// Where in from .. to the distance is least.
+double cw_curve_lowest(const cw_curve *curve, double from, double to);
+
+/// Positions of the summits of an envelope, in order along it.
+typedef CW_ARRAY(double) cw_positions;
+cw_status cw_envelope_summits(cw_context *context, const cw_envelope *envelope,
+                              cw_positions *positions);
+
+/// A summit on the border of a region.
+typedef struct cw_cut {
+    double at;     ///< metres from the start of its side
+    uint32_t node; ///< whose meaning the maker of the region knows
+} cw_cut;
+
+/// A side of a region.
+typedef struct cw_side {
+    cw_vec2 from, to;
+    uint32_t wall;   ///< the feature of a wall; CW_NONE for other sides
+    uint32_t corner; ///< the feature of a corner at `from` that is a vertex of the cell, or CW_NONE
+    bool open;       ///< not a wall: features behind it reach through it
+    uint32_t cut_first, cut_count; ///< its cuts in the region's list, in order along it
+} cw_side;
+
+/// A cell or a part of one, counter-clockwise. Its cuts, in the order of its sides, divide its
+/// border into arcs; arc i follows cut i.
+typedef struct cw_region {
+    CW_ARRAY(cw_side) sides;
+    CW_ARRAY(cw_cut) cuts;
+} cw_region;
+
+/// The whole of a cell; nodes are summits of the tables.
+cw_status cw_region_of_cell(cw_context *context, const cw_clearance *clearance,
+                            const cw_features *features, cw_region *region);
+void cw_region_free(cw_context *context, cw_region *region);
+/// True for points inside; points on the border may be taken either way.
+bool cw_region_contains(const cw_region *region, cw_vec2 point);
+
+/// A place where two nodes (arcs or features) of a region come as close as `weight`.
+typedef struct cw_contact {
+    double weight;
+    cw_vec2 position;
+    uint32_t nodes[2];
+    uint32_t edges[2]; ///< walls on its sides, or CW_NONE
+} cw_contact;
+
+/// Memory of the functions below; all zero at first.
+typedef struct cw_workshop {
+    cw_features features;
+    cw_region region;
+    cw_envelope envelope;
+    CW_ARRAY(cw_contact) contacts;
+    CW_ARRAY(cw_cell_gate) gates; ///< result of cw_region_gates
+    CW_ARRAY(uint32_t) active;    ///< features that are nearest somewhere in the region
+    CW_ARRAY(uint32_t) parents;
+    CW_ARRAY(uint32_t) arcs;
+    CW_ARRAY(uint32_t) order;
+    CW_ARRAY(uint32_t) groups;
+} cw_workshop;
+
+void cw_workshop_free(cw_context *context, cw_workshop *workshop);
+
+/// The gates between the arcs of a region, narrowest first: one fewer than it has cuts.
+cw_status cw_region_gates(cw_context *context, cw_workshop *workshop, const cw_region *region);
+
+/// Joins two nodes at the radius of a gate.
+typedef struct cw_tree_edge {
+    double radius;
+    uint32_t nodes[2];
+    uint32_t gate; ///< index in the list of gates
+} cw_tree_edge;
+
+/// The tree of widest ways between the summits 0 .. gate_count of a region, from its gates, as
+/// gate_count edges; `groups` has room for 2 * (gate_count + 1) values.
+void cw_gates_tree(const cw_cell_gate *gates, uint32_t gate_count, uint32_t *groups,
+                   cw_tree_edge *edges);
+
+/// The first gate that separates two summits of a region, or NULL.
+const cw_cell_gate *cw_gates_between(const cw_cell_gate *gates, uint32_t gate_count, uint32_t i,
+                                     uint32_t j);
+
+/// Summits of a portal, in the order along the lower of its edges.
+typedef struct cw_summit_range {
+    uint32_t first, count;
+    bool reversed; ///< the edge asked for runs the other way
+} cw_summit_range;
+cw_summit_range cw_summits_of_edge(const cw_clearance *clearance, uint32_t edge);
+/// The nth summit along the edge that was asked for.
+static inline uint32_t cw_summit_along(cw_summit_range range, uint32_t n) {
+    return range.reversed ? range.first + range.count - 1 - n : range.first + n;
+}
+
+/// The wall that ends at the vertex where an edge starts, or CW_NONE when it is on no wall.
+uint32_t cw_wall_before(const cw_navmesh *mesh, uint32_t edge);
+
+/// As cw_clearance_portal, for the free parts that begin at `start` or behind it; `start` is 0 or
+/// the end of a free part.
+uint32_t cw_clearance_portal_from(const cw_clearance *clearance, uint32_t edge, double radius,
+                                  double start, cw_interval *intervals, uint32_t capacity);
+
+/// The strait that limits the way between two different summits; constant time.
+uint32_t cw_clearance_strait(const cw_clearance *clearance, uint32_t summit, uint32_t other);
+
+/// As cw_clearance_at, and names the wall edge.
+double cw_clearance_nearest(const cw_clearance *clearance, uint32_t cell, cw_vec2 position,
+                            cw_vec2 *nearest, uint32_t *edge);
+
+/// A way in the graph of a cell with extra points (attach.c).
+typedef struct cw_cell_way {
+    cw_gate gate;
+    uint32_t nodes[2];
+} cw_cell_way;
+
+enum { CW_MOST_POINTS = 2 };
+
+/// Memory of widest queries; all zero at first, and reusable.
+typedef struct cw_widest_scratch {
+    cw_workshop shop;
+    cw_region regions[2 * CW_MOST_POINTS + 1]; ///< those without sides have been divided
+    uint32_t region_count;
+    cw_positions positions;
+    CW_ARRAY(cw_cut) cuts;
+    CW_ARRAY(cw_tree_edge) tree;
+    CW_ARRAY(uint32_t) summits; ///< per node: the summit it is, or CW_NONE
+    CW_ARRAY(cw_cell_way) ways;
+    CW_ARRAY(double) widths;   ///< per node
+    CW_ARRAY(uint32_t) limits; ///< per node: the way that limits its width, or CW_NONE
+} cw_widest_scratch;
+
+void cw_widest_scratch_free(cw_context *context, cw_widest_scratch *scratch);
+
+/// Makes the graph of a cell with points inside it: nodes 0 .. count - 1 are the points.
+cw_status cw_attach_points(cw_context *context, const cw_clearance *clearance, uint32_t cell,
+                           const cw_vec2 *points, uint32_t count, cw_widest_scratch *scratch);
+/// The width of the widest way from a node to every other one inside the cell, into `widths`.
+cw_status cw_attach_spread(cw_context *context, uint32_t node, cw_widest_scratch *scratch);
+
+/// As cw_clearance_widest, with memory that is kept.
+cw_status cw_clearance_widest_using(cw_context *context, const cw_clearance *clearance,
+                                    cw_widest_scratch *scratch, cw_place from, cw_place to,
+                                    cw_gate *gate);
+
+/// Narrows from .. to to where low <= value + slope * x <= high; false when nothing is left.
+static inline bool cw_clip_linear(double value, double slope, double low, double high, double *from,
+                                  double *to) {
+    if (slope == 0) {
+        return value >= low && value <= high && *from <= *to;
+    }
+    double x = (low - value) / slope, y = (high - value) / slope;
+    if (slope < 0) {
+        double swap = x;
+        x = y;
+        y = swap;
+    }
+    *from = x > *from ? x : *from;
+    *to = y < *to ? y : *to;
+    return *from <= *to;
+}
+
+#endif

@@ -1,0 +1,142 @@
+/// The free parts of a portal for a radius. Up to the portal's critical radius only its ends
+/// matter. Above it, the pieces of the portal with one nearest wall or corner each are passed in
+/// order; in each the points within the radius form an interval in closed form. Parts that go on
+/// from one piece to the next are joined, ends at walls are rounded towards the blocked side.
+/// Nothing is allocated and nothing searched.
+#include "clearance/gates.h"
+
+#include <float.h>
+
+/// Parts that are being written.
+typedef struct output {
+    cw_interval *intervals;
+    uint32_t capacity, count;
+    cw_interval part; ///< the last one, which may still grow
+    bool open;        ///< there is one
+    bool reversed;
+    double start, length;
+} output;
+
+uint32_t cw_wall_before(const cw_navmesh *mesh, uint32_t edge) {
+    uint32_t start = edge;
+    for (;;) {
+        uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
+        edge = mesh->edge_twin[previous];
+        if (edge == CW_NONE || edge == start) {
+            return edge == CW_NONE ? previous : CW_NONE;
+        }
+    }
+}
+
+static void flush(output *out) {
+    if (out->open && out->part.from >= out->start) {
+        if (out->count < out->capacity) {
+            out->intervals[out->count] = out->part;
+        }
+        out->count++;
+    }
+    out->open = false;
+}
+
+/// Takes a free part of a piece, in the direction of the lower edge.
+static void take(output *out, double from, double to) {
+    if (!(to > from)) {
+        return;
+    }
+    cw_interval part = {from, to};
+    if (out->reversed) {
+        part = (cw_interval){out->length - to, out->length - from};
+    }
+    if (out->open && part.from <= out->part.to) {
+        out->part.to = part.to;
+        return;
+    }
+    flush(out);
+    out->part = part;
+    out->open = true;
+}
+
+/// The free parts of a piece from .. to around what a corner blocks.
+static void pass_corner(const cw_portal_piece *piece, double from, double to, double radius,
+                        double slack, output *out) {
+    double square = (radius - piece->b) * (radius + piece->b);
+    if (square <= 0) {
+        take(out, from, to);
+        return;
+    }
+    double half = sqrt(square) + slack;
+    double low = piece->a - half < to ? piece->a - half : to;
+    double high = piece->a + half > from ? piece->a + half : from;
+    take(out, out->reversed ? high : from, out->reversed ? to : low);
+    take(out, out->reversed ? from : high, out->reversed ? low : to);
+}
+
+static void pass_wall(const cw_portal_piece *piece, double from, double to, double radius,
+                      double slack, output *out) {
+    if (piece->a + piece->b * (piece->b < 0 ? to : from) < radius) { /* blocked at its low end */
+        if (piece->a + piece->b * (piece->b < 0 ? from : to) <= radius) {
+            return;
+        }
+        double at = (radius - piece->a) / piece->b;
+        if (piece->b > 0) {
+            from = at + slack > from ? at + slack : from;
+        } else {
+            to = at - slack < to ? at - slack : to;
+        }
+    }
+    take(out, from, to);
+}
+
+/// The answer where only the ends of the portal matter.
+static uint32_t shorten(const cw_clearance *clearance, uint32_t edge, double length, double radius,
+                        cw_interval *intervals, uint32_t capacity) {
+    const cw_navmesh *mesh = clearance->mesh;
+    cw_interval part = {0, length};
+    if (radius > 0 && cw_wall_before(mesh, edge) != CW_NONE) {
+        part.from = radius;
+    }
+    if (radius > 0 && cw_wall_before(mesh, mesh->edge_twin[edge]) != CW_NONE) {
+        part.to = length - radius;
+    }
+    if (part.from >= part.to) {
+        return 0;
+    }
+    if (capacity > 0) {
+        intervals[0] = part;
+    }
+    return 1;
+}
+
+uint32_t cw_clearance_portal_from(const cw_clearance *clearance, uint32_t edge, double radius,
+                                  double start, cw_interval *intervals, uint32_t capacity) {
+    const cw_navmesh *mesh = clearance->mesh;
+    CW_ASSERT(edge < mesh->edge_count && mesh->edge_twin[edge] != CW_NONE);
+    uint32_t twin = mesh->edge_twin[edge], lower = edge < twin ? edge : twin;
+    uint32_t first = clearance->edge_piece_first[lower];
+    uint32_t count = clearance->edge_piece_first[lower + 1] - first;
+    const cw_portal_piece *pieces = clearance->portal_pieces + first;
+    double length = pieces[count - 1].to;
+    if (radius <= clearance->portal_critical[edge] || radius <= 0) {
+        return shorten(clearance, edge, length, radius, intervals, capacity);
+    }
+    cw_vec2 origin = cw_clearance_from(clearance, lower);
+    double slack = 4 * DBL_EPSILON * (length + radius + fabs(origin.x) + fabs(origin.y));
+    output out = {.intervals = intervals,
+                  .capacity = capacity,
+                  .reversed = lower != edge,
+                  .start = start,
+                  .length = length};
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t k = out.reversed ? count - 1 - i : i;
+        double from = k == 0 ? 0 : pieces[k - 1].to;
+        (pieces[k].wall ? pass_wall : pass_corner)(&pieces[k], from, pieces[k].to, radius, slack,
+                                                   &out);
+    }
+    flush(&out);
+    return out.count;
+}
+
+uint32_t cw_clearance_portal(const cw_clearance *clearance, uint32_t edge, double radius,
+                             cw_interval *intervals, uint32_t capacity) {
+    return cw_clearance_portal_from(clearance, edge, radius, 0, intervals, capacity);
+}

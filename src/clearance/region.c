@@ -1,0 +1,385 @@
+/// The gates of a region: a cell, or a part of one, whose border is cut at summits into arcs.
+///
+/// At radius r every corner blocks a disc and every wall a slab; cut to a convex region each is
+/// convex. Two places on the border are separated inside the region exactly if a chain of blocked
+/// parts that overlap joins an arc on one side with an arc on the other. So all radii are answered
+/// at once by the minimum spanning tree over arcs and features, whose links are
+/// - arc and feature: the least distance from the feature to those points of the arc to which it is
+///   the nearest (the lower envelope of each open side); 0 for a region's own walls and corners;
+/// - corner and corner: half their distance, where the middle between them lies in the region;
+/// - corner and wall: the same with the foot of the corner on the wall.
+/// Blocked parts that first overlap elsewhere do so on the border, where both are linked with the
+/// same arc. Two walls need no link: where their slabs first overlap one of them ends, in a corner
+/// that counts for itself, or the border does. A link whose disc has another corner inside is never
+/// needed; with many features a few near corners as witnesses throw out most pairs. A chain that
+/// runs along an arc is harmless: one of its halves separates already.
+///
+/// Every link of the tree that joins two components with arcs is a gate. As each summit links the
+/// arcs beside it, there is one gate fewer than there are cuts.
+///
+/// Dents of relaxed cells are bounded by the cell's own walls, which are blocked at any radius.
+#include "clearance/gates.h"
+#include "geom/order.h"
+
+enum {
+    SHORT_SORT = 48,  /* contacts up to which insertion beats sorting by digits */
+    WITNESSES = 8,    /* one per direction */
+    FEW_FEATURES = 24 /* up to here witnesses cost more than they save */
+};
+
+void cw_region_free(cw_context *context, cw_region *region) {
+    CW_ARRAY_FREE(context, &region->sides);
+    CW_ARRAY_FREE(context, &region->cuts);
+}
+
+void cw_workshop_free(cw_context *context, cw_workshop *workshop) {
+    CW_ARRAY_FREE(context, &workshop->features.list);
+    cw_region_free(context, &workshop->region);
+    cw_envelope_free(context, &workshop->envelope);
+    CW_ARRAY_FREE(context, &workshop->contacts);
+    CW_ARRAY_FREE(context, &workshop->gates);
+    CW_ARRAY_FREE(context, &workshop->active);
+    CW_ARRAY_FREE(context, &workshop->parents);
+    CW_ARRAY_FREE(context, &workshop->arcs);
+    CW_ARRAY_FREE(context, &workshop->order);
+    CW_ARRAY_FREE(context, &workshop->groups);
+}
+
+bool cw_region_contains(const cw_region *region, cw_vec2 point) {
+    bool inside = false;
+    for (uint32_t i = 0; i < region->sides.count; i++) {
+        cw_vec2 a = region->sides.items[i].from, b = region->sides.items[i].to;
+        if ((a.y > point.y) != (b.y > point.y)) {
+            double side = cw_vec2_cross(cw_vec2_sub(b, a), cw_vec2_sub(point, a));
+            inside ^= (side > 0) == (b.y > a.y);
+        }
+    }
+    return inside;
+}
+
+/// The side of a cell that starts at a corner of its own.
+static uint32_t side_at_corner(const cw_navmesh *mesh, uint32_t cell, const cw_corner *corner) {
+    uint32_t first = mesh->cell_first[cell], side = 0;
+    if (mesh->edge_cell[corner->outgoing] == cell) {
+        return corner->outgoing - first;
+    }
+    while (first + side < mesh->cell_first[cell + 1] &&
+           mesh->edge_vertex[first + side] != corner->vertex) {
+        side++;
+    }
+    return side;
+}
+
+/// Tells the sides of a cell which features are their own.
+static void own_features(const cw_clearance *clearance, const cw_features *features,
+                         cw_region *region) {
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t cell = features->cell, first = mesh->cell_first[cell];
+    for (uint32_t i = 0; i < features->corner_count; i++) {
+        const cw_near_corner *near =
+            &clearance->near_corners[clearance->near_corner_first[cell] + i];
+        if (near->entry == CW_NONE) {
+            uint32_t side = side_at_corner(mesh, cell, &clearance->corners[near->corner]);
+            if (side < region->sides.count) {
+                region->sides.items[side].corner = i;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < features->wall_count; i++) {
+        const cw_near_wall *near = &clearance->near_walls[clearance->near_wall_first[cell] + i];
+        if (near->entry == CW_NONE && mesh->edge_cell[near->edge] == cell) {
+            region->sides.items[near->edge - first].wall = features->corner_count + i;
+        }
+    }
+}
+
+cw_status cw_region_of_cell(cw_context *context, const cw_clearance *clearance,
+                            const cw_features *features, cw_region *region) {
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t first = mesh->cell_first[features->cell], end = mesh->cell_first[features->cell + 1];
+    region->sides.count = region->cuts.count = 0;
+    CW_TRY(CW_ARRAY_RESERVE(context, &region->sides, end - first));
+    for (uint32_t e = first; e < end; e++) {
+        cw_side side = {.from = cw_clearance_from(clearance, e),
+                        .to = cw_clearance_to(clearance, e),
+                        .wall = CW_NONE,
+                        .corner = CW_NONE,
+                        .open = mesh->edge_twin[e] != CW_NONE,
+                        .cut_first = region->cuts.count};
+        if (side.open) {
+            cw_summit_range range = cw_summits_of_edge(clearance, e);
+            for (uint32_t n = 0; n < range.count; n++) {
+                uint32_t summit = cw_summit_along(range, n);
+                double at = cw_vec2_distance(side.from, clearance->summits[summit].position);
+                CW_TRY(CW_ARRAY_PUSH(context, &region->cuts, (cw_cut){at, summit}));
+            }
+            side.cut_count = range.count;
+        }
+        region->sides.items[region->sides.count++] = side;
+    }
+    own_features(clearance, features, region);
+    return CW_OK;
+}
+
+/// What the steps below work on.
+typedef struct survey {
+    cw_context *context;
+    cw_workshop *shop;
+    const cw_region *region;
+    uint32_t arc_count;
+} survey;
+
+static const cw_feature *feature_at(const survey *s, uint32_t index) {
+    return &s->shop->features.list.items[index];
+}
+
+static cw_status touch(survey *s, uint32_t arc, uint32_t feature, double weight, cw_vec2 position,
+                       uint32_t other_edge) {
+    s->shop->active.items[feature] = true;
+    cw_contact contact = {weight,
+                          position,
+                          {arc, s->arc_count + feature},
+                          {feature_at(s, feature)->edge, other_edge}};
+    return CW_ARRAY_PUSH(s->context, &s->shop->contacts, contact);
+}
+
+/// The wall edge on the other side of a border of a piece of the envelope, or CW_NONE.
+static uint32_t edge_beside(const survey *s, uint32_t piece, double x) {
+    const cw_envelope *envelope = &s->shop->envelope;
+    const cw_piece *pieces = envelope->pieces.items;
+    uint32_t beside = CW_NONE;
+    if (x == pieces[piece].from && piece > 0) {
+        beside = pieces[piece - 1].curve;
+    } else if (x == pieces[piece].to && piece + 1 < envelope->pieces.count) {
+        beside = pieces[piece + 1].curve;
+    }
+    return beside == CW_NONE ? CW_NONE
+                             : feature_at(s, envelope->curves.items[beside].feature)->edge;
+}
+
+/// Links one piece of the envelope of a side with every arc that it reaches.
+static cw_status touch_piece(survey *s, const cw_side *side, uint32_t index) {
+    const cw_envelope *envelope = &s->shop->envelope;
+    const cw_piece *piece = &envelope->pieces.items[index];
+    const cw_cut *cuts = s->region->cuts.items + side->cut_first;
+    if (piece->curve == CW_NONE) {
+        return CW_OK;
+    }
+    const cw_curve *curve = &envelope->curves.items[piece->curve];
+    for (uint32_t j = 0; j <= side->cut_count; j++) {
+        double low = j == 0 ? 0 : fmin(cuts[j - 1].at, envelope->length);
+        double high = j == side->cut_count ? envelope->length : fmin(cuts[j].at, envelope->length);
+        low = fmax(low, piece->from);
+        high = fmin(high, piece->to);
+        if (low > high) {
+            continue;
+        }
+        double x = cw_curve_lowest(curve, low, high);
+        uint32_t arc = (side->cut_first + j + s->arc_count - 1) % s->arc_count;
+        CW_TRY(touch(s, arc, curve->feature, sqrt(cw_curve_at(curve, x)),
+                     cw_vec2_along(envelope->origin, x, envelope->direction),
+                     edge_beside(s, index, x)));
+    }
+    return CW_OK;
+}
+
+/// Links arcs and features, side by side.
+static cw_status touch_arcs(survey *s) {
+    cw_workshop *shop = s->shop;
+    for (uint32_t i = 0; i < s->region->sides.count; i++) {
+        const cw_side *side = &s->region->sides.items[i];
+        uint32_t arc = (side->cut_first + s->arc_count - 1) % s->arc_count;
+        if (side->corner != CW_NONE) {
+            CW_TRY(touch(s, arc, side->corner, 0, side->from, CW_NONE));
+        }
+        if (side->wall != CW_NONE) {
+            CW_TRY(touch(s, arc, side->wall, 0, side->from, CW_NONE));
+        }
+        if (side->open) {
+            CW_TRY(cw_envelope_build(s->context, &shop->features, side->from, side->to,
+                                     &shop->envelope));
+            for (uint32_t j = 0; j < shop->envelope.pieces.count; j++) {
+                CW_TRY(touch_piece(s, side, j));
+            }
+        }
+    }
+    return CW_OK;
+}
+
+/// Makes a list of the active features of the flags, corners first; returns the number of corners.
+static uint32_t list_active(survey *s) {
+    uint32_t *active = s->shop->active.items, count = 0, corners = 0;
+    for (uint32_t i = 0; i < s->shop->features.list.count; i++) {
+        if (active[i]) {
+            active[count++] = i;
+            corners += i < s->shop->features.corner_count;
+        }
+    }
+    s->shop->active.count = count;
+    return corners;
+}
+
+/// The nearest corner in each of eight directions.
+static uint32_t find_witnesses(const survey *s, uint32_t corners, cw_vec2 u, cw_vec2 *witnesses) {
+    double best[WITNESSES];
+    cw_vec2 found[WITNESSES];
+    for (uint32_t i = 0; i < WITNESSES; i++) {
+        best[i] = INFINITY;
+    }
+    for (uint32_t i = 0; i < corners; i++) {
+        cw_vec2 v = feature_at(s, s->shop->active.items[i])->position;
+        cw_vec2 offset = cw_vec2_sub(v, u);
+        double square = cw_vec2_dot(offset, offset);
+        uint32_t octant = (offset.x < 0 ? 1u : 0u) | (offset.y < 0 ? 2u : 0u) |
+                          (fabs(offset.x) < fabs(offset.y) ? 4u : 0u);
+        if (square > 0 && square < best[octant]) {
+            best[octant] = square;
+            found[octant] = v;
+        }
+    }
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < WITNESSES; i++) {
+        if (best[i] < INFINITY) {
+            witnesses[count++] = found[i];
+        }
+    }
+    return count;
+}
+
+/// Links a corner with a point of another feature, unless a witness lies inside their disc or the
+/// middle outside the region.
+static cw_status meet(survey *s, uint32_t corner, uint32_t other, cw_vec2 point,
+                      const cw_vec2 *witnesses, uint32_t witness_count) {
+    cw_vec2 u = feature_at(s, corner)->position;
+    for (uint32_t i = 0; i < witness_count; i++) {
+        if (cw_vec2_dot(cw_vec2_sub(witnesses[i], u), cw_vec2_sub(witnesses[i], point)) < 0) {
+            return CW_OK;
+        }
+    }
+    cw_vec2 middle = {u.x + (point.x - u.x) / 2, u.y + (point.y - u.y) / 2};
+    if (!cw_region_contains(s->region, middle)) {
+        return CW_OK;
+    }
+    cw_contact contact = {cw_vec2_distance(u, point) / 2,
+                          middle,
+                          {s->arc_count + corner, s->arc_count + other},
+                          {feature_at(s, corner)->edge, feature_at(s, other)->edge}};
+    return CW_ARRAY_PUSH(s->context, &s->shop->contacts, contact);
+}
+
+/// Links corners with corners and walls.
+static cw_status meet_features(survey *s) {
+    uint32_t corners = list_active(s), count = s->shop->active.count;
+    const uint32_t *active = s->shop->active.items;
+    for (uint32_t i = 0; i < corners; i++) {
+        cw_vec2 u = feature_at(s, active[i])->position, witnesses[WITNESSES];
+        uint32_t witness_count =
+            count > FEW_FEATURES ? find_witnesses(s, corners, u, witnesses) : 0;
+        for (uint32_t j = i + 1; j < corners; j++) {
+            CW_TRY(meet(s, active[i], active[j], feature_at(s, active[j])->position, witnesses,
+                        witness_count));
+        }
+        for (uint32_t j = corners; j < count; j++) {
+            const cw_feature *wall = feature_at(s, active[j]);
+            if (!wall->is_wall) {
+                continue; /* ends of portals only matter along these */
+            }
+            cw_vec2 offset = cw_vec2_sub(u, wall->position);
+            double foot = cw_vec2_dot(wall->direction, offset);
+            if (foot >= -CW_SLAB_SLACK && foot <= wall->length + CW_SLAB_SLACK &&
+                cw_vec2_cross(wall->direction, offset) > 0) {
+                CW_TRY(meet(s, active[i], active[j],
+                            cw_vec2_along(wall->position, foot, wall->direction), witnesses,
+                            witness_count));
+            }
+        }
+    }
+    return CW_OK;
+}
+
+/// Fills `order` with the contacts by weight, ties by index.
+static cw_status sort_contacts(survey *s) {
+    cw_workshop *shop = s->shop;
+    uint32_t count = shop->contacts.count;
+    CW_TRY(CW_ARRAY_RESERVE(s->context, &shop->order, count));
+    uint32_t *order = shop->order.items;
+    if (count <= SHORT_SORT) {
+        for (uint32_t i = 0; i < count; i++) {
+            double weight = shop->contacts.items[i].weight;
+            uint32_t j = i;
+            for (; j > 0 && shop->contacts.items[order[j - 1]].weight > weight; j--) {
+                order[j] = order[j - 1];
+            }
+            order[j] = i;
+        }
+        return CW_OK;
+    }
+    cw_keyed *entries = NULL;
+    CW_TRY(CW_ALLOCATE(s->context, entries, 2 * (size_t)count));
+    for (uint32_t i = 0; i < count; i++) {
+        entries[i] = (cw_keyed){cw_double_key(shop->contacts.items[i].weight), i};
+    }
+    cw_keyed_sort(entries, entries + count, count);
+    for (uint32_t i = 0; i < count; i++) {
+        order[i] = entries[i].item;
+    }
+    CW_RELEASE(s->context, entries, 2 * (size_t)count);
+    return CW_OK;
+}
+
+static uint32_t find_root(uint32_t *parents, uint32_t node) {
+    while (parents[node] != node) {
+        parents[node] = parents[parents[node]];
+        node = parents[node];
+    }
+    return node;
+}
+
+/// Kruskal's algorithm; links between components that both have arcs become gates.
+static cw_status grow(survey *s) {
+    cw_workshop *shop = s->shop;
+    uint32_t nodes = s->arc_count + shop->features.list.count;
+    CW_TRY(CW_ARRAY_RESERVE(s->context, &shop->parents, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(s->context, &shop->arcs, nodes));
+    uint32_t *parents = shop->parents.items, *arcs = shop->arcs.items;
+    for (uint32_t i = 0; i < nodes; i++) {
+        parents[i] = i;
+        arcs[i] = i < s->arc_count ? i : CW_NONE;
+    }
+    for (uint32_t i = 0; i < shop->contacts.count; i++) {
+        const cw_contact *contact = &shop->contacts.items[shop->order.items[i]];
+        uint32_t a = find_root(parents, contact->nodes[0]);
+        uint32_t b = find_root(parents, contact->nodes[1]);
+        if (a == b) {
+            continue;
+        }
+        if (arcs[a] != CW_NONE && arcs[b] != CW_NONE) {
+            cw_cell_gate gate = {{contact->weight,
+                                  contact->position,
+                                  shop->features.cell,
+                                  {contact->edges[0], contact->edges[1]}},
+                                 {arcs[a], arcs[b]}};
+            CW_TRY(CW_ARRAY_PUSH(s->context, &shop->gates, gate));
+        }
+        parents[b] = a;
+        arcs[a] = arcs[a] != CW_NONE ? arcs[a] : arcs[b];
+    }
+    return CW_OK;
+}
+
+cw_status cw_region_gates(cw_context *context, cw_workshop *workshop, const cw_region *region) {
+    survey s = {context, workshop, region, region->cuts.count};
+    workshop->contacts.count = workshop->gates.count = 0;
+    if (s.arc_count < 2) {
+        return CW_OK;
+    }
+    uint32_t feature_count = workshop->features.list.count;
+    CW_TRY(CW_ARRAY_RESERVE(context, &workshop->active, feature_count));
+    for (uint32_t i = 0; i < feature_count; i++) {
+        workshop->active.items[i] = false;
+    }
+    CW_TRY(touch_arcs(&s));
+    CW_TRY(meet_features(&s));
+    CW_TRY(sort_contacts(&s));
+    return grow(&s);
+}

@@ -1,0 +1,195 @@
+/// The nearest walls, summits and critical radii of portals, from the lower envelope of the
+/// distances along each portal (envelope.c). Every portal has at least one summit, and so has every
+/// free part of it at any radius. Portals are independent of each other; ranges of edges are
+/// handled side by side and put together in order.
+#include "base/parallel.h"
+#include "clearance/gates.h"
+
+#include <string.h>
+
+enum { EDGES_PER_RANGE = 1024 };
+
+/// Metres: a wall that is nearer than the portal's end by less than this is that end, or stands at
+/// right angles to the portal there.
+#define END_SLACK 1e-11
+
+/// What a range of edges has.
+typedef struct harvest {
+    CW_ARRAY(cw_summit) summits;
+    CW_ARRAY(cw_portal_piece) pieces;
+} harvest;
+
+typedef struct summit_job {
+    cw_clearance *clearance;
+    harvest *found; ///< per range
+} summit_job;
+
+cw_summit_range cw_summits_of_edge(const cw_clearance *clearance, uint32_t edge) {
+    uint32_t twin = clearance->mesh->edge_twin[edge];
+    bool reversed = twin != CW_NONE && twin < edge;
+    uint32_t lower = reversed ? twin : edge;
+    uint32_t first = clearance->edge_summit_first[lower];
+    return (cw_summit_range){first, clearance->edge_summit_first[lower + 1] - first, reversed};
+}
+
+/// Distance to the nearer end of the portal that is a wall.
+static double end_distance(double x, double length, const bool walls[2]) {
+    double distance = walls[0] ? x : INFINITY;
+    return walls[1] && length - x < distance ? length - x : distance;
+}
+
+/// Lowers the critical radius by one piece of the envelope when something nearer than the ends
+/// rules there.
+static double limit(const cw_curve *curve, double from, double to, double length,
+                    const bool walls[2], double critical) {
+    double middle = from + (to - from) / 2;
+    bool nearer =
+        sqrt(cw_curve_at(curve, from)) < end_distance(from, length, walls) - END_SLACK ||
+        sqrt(cw_curve_at(curve, to)) < end_distance(to, length, walls) - END_SLACK ||
+        sqrt(cw_curve_at(curve, middle)) < end_distance(middle, length, walls) - END_SLACK;
+    if (!nearer) {
+        return critical;
+    }
+    return fmin(critical, sqrt(cw_curve_at(curve, cw_curve_lowest(curve, from, to))));
+}
+
+/// The largest radius up to which only the ends matter: the least distance of anything that is
+/// somewhere nearer than they are. Where nothing ever is, all of the portal's range.
+static double find_critical(const cw_envelope *envelope, const bool walls[2]) {
+    double length = envelope->length, half = length / 2;
+    double critical = walls[0] && walls[1] ? half : length;
+    for (uint32_t i = 0; i < envelope->pieces.count; i++) {
+        const cw_piece *piece = &envelope->pieces.items[i];
+        if (piece->curve == CW_NONE) {
+            continue;
+        }
+        const cw_curve *curve = &envelope->curves.items[piece->curve];
+        if (piece->from < half && piece->to > half) { /* the nearer end changes */
+            critical = limit(curve, piece->from, half, length, walls, critical);
+            critical = limit(curve, half, piece->to, length, walls, critical);
+        } else {
+            critical = limit(curve, piece->from, piece->to, length, walls, critical);
+        }
+    }
+    return critical;
+}
+
+/// Memory of one range.
+typedef struct bench {
+    cw_features features;
+    cw_envelope envelope;
+    cw_positions positions;
+} bench;
+
+/// Adds the pieces of the envelope along a portal. Where no wall counts, nothing is near.
+static cw_status add_pieces(cw_context *context, cw_clearance *clearance, uint32_t edge,
+                            const bench *work, harvest *found) {
+    for (uint32_t i = 0; i < work->envelope.pieces.count; i++) {
+        const cw_piece *piece = &work->envelope.pieces.items[i];
+        cw_portal_piece item = {piece->to, 0, INFINITY, CW_NONE, false};
+        if (piece->curve != CW_NONE) {
+            const cw_curve *curve = &work->envelope.curves.items[piece->curve];
+            item =
+                (cw_portal_piece){piece->to, curve->a, curve->b,
+                                  work->features.list.items[curve->feature].edge, curve->is_wall};
+        }
+        CW_TRY(CW_ARRAY_PUSH(context, &found->pieces, item));
+    }
+    clearance->edge_piece_first[edge + 1] = work->envelope.pieces.count;
+    return CW_OK;
+}
+
+static cw_status add_summits(cw_context *context, cw_clearance *clearance, uint32_t edge,
+                             bench *work, harvest *found) {
+    CW_TRY(cw_envelope_summits(context, &work->envelope, &work->positions));
+    for (uint32_t i = 0; i < work->positions.count; i++) {
+        cw_vec2 position = cw_vec2_along(work->envelope.origin, work->positions.items[i],
+                                         work->envelope.direction);
+        double distance = cw_clearance_at(clearance, work->features.cell, position, NULL);
+        CW_TRY(CW_ARRAY_PUSH(context, &found->summits, (cw_summit){position, distance, edge}));
+    }
+    clearance->edge_summit_first[edge + 1] = work->positions.count;
+    return CW_OK;
+}
+
+static cw_status find_on_portal(cw_context *context, cw_clearance *clearance, uint32_t edge,
+                                bench *work, harvest *found) {
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t twin = mesh->edge_twin[edge], cell = mesh->edge_cell[edge];
+    if (work->features.list.count == 0 || work->features.cell != cell) {
+        CW_TRY(cw_features_of_cell(context, clearance, cell, &work->features));
+    }
+    CW_TRY(cw_envelope_build(context, &work->features, cw_clearance_from(clearance, edge),
+                             cw_clearance_to(clearance, edge), &work->envelope));
+    bool walls[2] = {cw_wall_before(mesh, edge) != CW_NONE, cw_wall_before(mesh, twin) != CW_NONE};
+    double critical = find_critical(&work->envelope, walls);
+    clearance->portal_critical[edge] = clearance->portal_critical[twin] = critical;
+    CW_TRY(add_pieces(context, clearance, edge, work, found));
+    return add_summits(context, clearance, edge, work, found);
+}
+
+static cw_status find_range(cw_context *context, void *user, uint32_t begin, uint32_t end) {
+    summit_job *job = user;
+    const cw_navmesh *mesh = job->clearance->mesh;
+    bench work;
+    memset(&work, 0, sizeof work);
+    cw_status status = CW_OK;
+    for (uint32_t e = begin; e < end && status == CW_OK; e++) {
+        if (mesh->edge_twin[e] != CW_NONE && mesh->edge_twin[e] > e) {
+            status = find_on_portal(context, job->clearance, e, &work,
+                                    &job->found[begin / EDGES_PER_RANGE]);
+        }
+    }
+    CW_ARRAY_FREE(context, &work.features.list);
+    CW_ARRAY_FREE(context, &work.positions);
+    cw_envelope_free(context, &work.envelope);
+    return status;
+}
+
+/// Turns counts per edge into offsets.
+static void accumulate(uint32_t *first, uint32_t edges) {
+    for (uint32_t e = 0; e < edges; e++) {
+        first[e + 1] += first[e];
+    }
+}
+
+/// Puts the ranges together.
+static cw_status gather(cw_context *context, cw_clearance *clearance, const harvest *found,
+                        uint32_t range_count) {
+    uint32_t edges = clearance->mesh->edge_count, summits = 0, pieces = 0;
+    accumulate(clearance->edge_summit_first, edges);
+    accumulate(clearance->edge_piece_first, edges);
+    CW_TRY(CW_ALLOCATE(context, clearance->summits, clearance->edge_summit_first[edges]));
+    clearance->summit_count = clearance->edge_summit_first[edges];
+    CW_TRY(CW_ALLOCATE(context, clearance->portal_pieces, clearance->edge_piece_first[edges]));
+    for (uint32_t i = 0; i < range_count; i++) {
+        for (uint32_t j = 0; j < found[i].summits.count; j++) {
+            clearance->summits[summits++] = found[i].summits.items[j];
+        }
+        for (uint32_t j = 0; j < found[i].pieces.count; j++) {
+            clearance->portal_pieces[pieces++] = found[i].pieces.items[j];
+        }
+    }
+    return CW_OK;
+}
+
+cw_status cw_clearance_find_summits(cw_context *context, cw_clearance *clearance) {
+    uint32_t edges = clearance->mesh->edge_count;
+    uint32_t range_count = (edges + EDGES_PER_RANGE - 1) / EDGES_PER_RANGE;
+    summit_job job = {.clearance = clearance};
+    CW_TRY(CW_ALLOCATE(context, clearance->portal_critical, edges));
+    CW_TRY(CW_ALLOCATE(context, clearance->edge_summit_first, (size_t)edges + 1));
+    CW_TRY(CW_ALLOCATE(context, clearance->edge_piece_first, (size_t)edges + 1));
+    CW_TRY(CW_ALLOCATE(context, job.found, range_count));
+    cw_status status =
+        cw_parallel_for(context, "summits", edges, EDGES_PER_RANGE, find_range, &job);
+    if (status == CW_OK) {
+        status = gather(context, clearance, job.found, range_count);
+    }
+    for (uint32_t i = 0; i < range_count; i++) {
+        CW_ARRAY_FREE(context, &job.found[i].summits);
+        CW_ARRAY_FREE(context, &job.found[i].pieces);
+    }
+    CW_RELEASE(context, job.found, range_count);
+    return status;
+}

@@ -1,0 +1,36 @@
+/// Every promise of the clearance tables, checked without any of the code that builds them.
+///
+/// Stages, in this order, since each relies on those before it:
+///   1. offsets, indices, order, copies (validate_indices.c);
+///   2. the nearest wall of sample points is listed (validate_near.c), as seen by looking around
+///      from the point (validate_sight.c);
+///   3. summits and critical radii, by samples (validate_summits.c);
+///   4. gates lie where they say (validate_tree.c);
+///   5. the tree agrees with a search over all gates (validate_tree.c).
+///
+/// Cost: near linear; some hundred samples per cell.
+#include "clearance/validate.h"
+
+cw_status cw_clearance_validate(cw_context *context, const cw_clearance *clearance) {
+    CW_ASSERT(context != NULL && clearance != NULL);
+    if (clearance->mesh == NULL) {
+        return cw_fail(context, CW_ERROR_INVALID, "invariant tables violated: there is no mesh");
+    }
+    CW_TRY(cw_validate_clearance_indices(context, clearance));
+    cw_sight sight;
+    cw_status status = cw_sight_init(context, clearance, &sight);
+    if (status == CW_OK) {
+        status = cw_validate_near(context, &sight);
+    }
+    if (status == CW_OK) {
+        status = cw_validate_summits(context, &sight);
+    }
+    if (status == CW_OK) {
+        status = cw_validate_gates(context, &sight);
+    }
+    if (status == CW_OK) {
+        status = cw_validate_tree(context, clearance);
+    }
+    cw_sight_free(context, &sight);
+    return status;
+}

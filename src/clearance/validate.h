@@ -1,0 +1,51 @@
+/// The checks behind cw_clearance_validate: one stage each. They share no code with the builder;
+/// how far a wall is they find out by looking around from a point, cell by cell.
+#ifndef CW_CLEARANCE_VALIDATE_H
+#define CW_CLEARANCE_VALIDATE_H
+
+#include "clearance/clearance.h"
+
+/// Fails with "invariant NAME violated at THING K: REASON". NAME, THING and REASON are literals.
+#define CW_CLEARANCE_VIOLATED(context, name, thing, index, reason, ...)                          \
+    cw_fail((context), CW_ERROR_INVALID, "invariant " name " violated at " thing " %u: " reason, \
+            (index), __VA_ARGS__)
+
+/// Metres by which distances around a local position may differ: what the tables promise, and the
+/// rounding of positions far from the origin.
+static inline double cw_validate_slack(cw_vec2 position) {
+    return CW_CLEARANCE_TOLERANCE + 1e-14 * (fabs(position.x) + fabs(position.y));
+}
+
+/// What is seen through a part of a portal.
+typedef struct cw_view {
+    uint32_t entry;      ///< the portal as an edge of the cell that is looked into
+    cw_vec2 right, left; ///< the rays to these points bound the view
+} cw_view;
+
+/// Scratch for looking around (validate_sight.c).
+typedef struct cw_sight {
+    const cw_clearance *clearance;
+    bool *on_wall; ///< per vertex
+    CW_ARRAY(cw_view) views;
+    CW_ARRAY(uint32_t) around; ///< cells that the point touches
+} cw_sight;
+
+cw_status cw_sight_init(cw_context *context, const cw_clearance *clearance, cw_sight *sight);
+void cw_sight_free(cw_context *context, cw_sight *sight);
+
+/// Distance from a point of a cell to the nearest wall that is seen from it.
+cw_status cw_sight_distance(cw_context *context, cw_sight *sight, uint32_t cell, cw_vec2 point,
+                            double *distance);
+
+/// Offsets and indices in range, lists in order, copies equal to what they copy
+/// (validate_indices.c).
+cw_status cw_validate_clearance_indices(cw_context *context, const cw_clearance *clearance);
+/// Sample points of every cell: the nearest wall is in the lists (validate_near.c).
+cw_status cw_validate_near(cw_context *context, cw_sight *sight);
+/// Summits and critical radii of portals (validate_summits.c).
+cw_status cw_validate_summits(cw_context *context, cw_sight *sight);
+/// Gates of cells, and the tree against a search over all of them (validate_tree.c).
+cw_status cw_validate_gates(cw_context *context, cw_sight *sight);
+cw_status cw_validate_tree(cw_context *context, const cw_clearance *clearance);
+
+#endif

@@ -1,0 +1,269 @@
+/// A* over cell crosses (thesis, section 7.7): a state is a portal part that is crossed into a
+/// cell, so that a path may come through a cell twice. A part is named by its summit; a cross from
+/// one summit to another is open for a radius when no narrower gate lies between them. Each
+/// crossing is put where the straight way on to the goal would cross the usable part of the portal;
+/// costs are lengths between crossings times the cost of the cell's area, the estimate is the
+/// straight distance. The way found need not be the shortest; the path through its portals is then
+/// made exactly.
+#include "path/corridor.h"
+
+/// Most free parts of one portal that are looked at; a portal with more is used by its first ones.
+#define PART_LIMIT 16
+
+static double area_cost(const cw_path_request *request, uint32_t cell) {
+    return request->cell_area == NULL ? 1 : request->area_cost[request->cell_area[cell]];
+}
+
+/// The edge through which a crossing leaves: crossing 2s leaves the cell of the lower edge.
+static uint32_t leaving_edge(const cw_clearance *clearance, uint32_t crossing) {
+    uint32_t edge = clearance->summits[crossing / 2].edge;
+    return crossing % 2 == 0 ? edge : clearance->mesh->edge_twin[edge];
+}
+
+/// The free part of a portal around a summit.
+static bool part_of_summit(const cw_corridor_task *task, uint32_t edge, const cw_summit *summit,
+                           cw_interval *part) {
+    cw_interval parts[PART_LIMIT];
+    uint32_t count =
+        cw_clearance_portal(task->clearance, edge, task->request->radius, parts, PART_LIMIT);
+    double at = cw_vec2_distance(cw_clearance_from(task->clearance, edge), summit->position);
+    for (uint32_t i = 0; i < count && i < PART_LIMIT; i++) {
+        if (at >= parts[i].from - CW_CLEARANCE_TOLERANCE &&
+            at <= parts[i].to + CW_CLEARANCE_TOLERANCE) {
+            *part = parts[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Where the way from `from` towards `goal` should cross a part of a portal.
+static cw_vec2 place_crossing(const cw_clearance *clearance, uint32_t edge, cw_interval part,
+                              cw_vec2 from, cw_vec2 goal) {
+    cw_vec2 a = cw_clearance_from(clearance, edge);
+    cw_vec2 side = cw_vec2_sub(cw_clearance_to(clearance, edge), a);
+    double length = cw_vec2_length(side);
+    cw_vec2 along = {side.x / length, side.y / length};
+    cw_vec2 u = cw_vec2_sub(from, a), v = cw_vec2_sub(goal, a);
+    double du = fabs(cw_vec2_cross(along, u)), dv = fabs(cw_vec2_cross(along, v));
+    double su = cw_vec2_dot(along, u), sv = cw_vec2_dot(along, v);
+    double s = du + dv > 0 ? (su * dv + sv * du) / (du + dv) : su;
+    return cw_vec2_along(a, fmin(fmax(s, part.from), part.to), along);
+}
+
+static cw_vec2 nearest_goal(const cw_corridor_task *task, cw_vec2 from, double *distance) {
+    cw_vec2 nearest = task->goals[0].position;
+    *distance = cw_vec2_distance(from, nearest);
+    for (uint32_t i = 1; i < task->goal_count; i++) {
+        double other = cw_vec2_distance(from, task->goals[i].position);
+        if (other < *distance) {
+            *distance = other;
+            nearest = task->goals[i].position;
+        }
+    }
+    return nearest;
+}
+
+/// Tries to go on to a summit of a cell from a point in it.
+static cw_status cross(cw_corridor *corridor, const cw_corridor_task *task, cw_vec2 from,
+                       double cost, uint32_t parent, uint32_t edge, uint32_t summit_index) {
+    const cw_clearance *clearance = task->clearance;
+    const cw_navmesh *mesh = clearance->mesh;
+    const cw_summit *summit = &clearance->summits[summit_index];
+    uint32_t next = mesh->edge_cell[mesh->edge_twin[edge]];
+    cw_interval part;
+    if (summit->clearance < task->request->radius || isinf(area_cost(task->request, next)) ||
+        !part_of_summit(task, edge, summit, &part)) {
+        return CW_OK;
+    }
+    uint32_t index = 2 * summit_index + (edge != summit->edge);
+    cw_crossing *crossing = &corridor->crossings[index];
+    double rest;
+    cw_vec2 goal = nearest_goal(task, from, &rest);
+    cw_vec2 at = place_crossing(clearance, edge, part, from, goal);
+    double own = area_cost(task->request, mesh->edge_cell[edge]);
+    double total = cost + cw_vec2_distance(from, at) * (isinf(own) ? 1 : own);
+    if (crossing->stamp == corridor->stamp && (crossing->closed || crossing->cost <= total)) {
+        return CW_OK;
+    }
+    *crossing = (cw_crossing){corridor->stamp, parent, total, at, false};
+    nearest_goal(task, at, &rest);
+    return total + rest < corridor->best
+               ? cw_heap_push(task->context, &corridor->heap, (cw_heap_item){total + rest, index})
+               : CW_OK;
+}
+
+static void land(cw_corridor *corridor, double cost, uint32_t crossing, uint32_t goal) {
+    if (cost < corridor->best) {
+        corridor->best = cost;
+        corridor->best_crossing = crossing;
+        corridor->best_goal = goal;
+    }
+}
+
+/// Goals that can be reached from a summit by which their cell was entered.
+static void land_from(cw_corridor *corridor, const cw_corridor_task *task, uint32_t index) {
+    const cw_crossing *crossing = &corridor->crossings[index];
+    const cw_navmesh *mesh = task->clearance->mesh;
+    uint32_t edge = leaving_edge(task->clearance, index);
+    uint32_t cell = mesh->edge_cell[mesh->edge_twin[edge]];
+    for (uint32_t i = 0; i < corridor->landings.count; i++) {
+        cw_landing landing = corridor->landings.items[i];
+        const cw_goal *goal = &task->goals[landing.goal];
+        if (landing.summit == index / 2 && goal->cell == cell) {
+            double way = cw_vec2_distance(crossing->at, goal->position);
+            land(corridor, crossing->cost + way * area_cost(task->request, cell), index,
+                 landing.goal);
+        }
+    }
+}
+
+/// Goes from a crossing to every summit of the cell it enters.
+static cw_status expand(cw_corridor *corridor, const cw_corridor_task *task, uint32_t index) {
+    const cw_clearance *clearance = task->clearance;
+    const cw_navmesh *mesh = clearance->mesh;
+    cw_crossing crossing = corridor->crossings[index];
+    uint32_t entry = mesh->edge_twin[leaving_edge(clearance, index)];
+    uint32_t cell = mesh->edge_cell[entry];
+    uint32_t gate_first = clearance->cell_gate_first[cell];
+    uint32_t gate_count = clearance->cell_gate_first[cell + 1] - gate_first;
+    uint32_t number = 0, here = 0;
+    for (uint32_t e = mesh->cell_first[cell]; e <= entry; e++) {
+        cw_summit_range range = cw_summits_of_edge(clearance, e);
+        for (uint32_t n = 0; n < range.count; n++, number++) {
+            if (e == entry && cw_summit_along(range, n) == index / 2) {
+                here = number;
+            }
+        }
+    }
+    number = 0;
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        cw_summit_range range = cw_summits_of_edge(clearance, e);
+        for (uint32_t n = 0; n < range.count; n++, number++) {
+            const cw_cell_gate *gate =
+                cw_gates_between(clearance->cell_gates + gate_first, gate_count, here, number);
+            if (number != here && (gate == NULL || gate->gate.radius >= task->request->radius)) {
+                CW_TRY(cross(corridor, task, crossing.at, crossing.cost, index, e,
+                             cw_summit_along(range, n)));
+            }
+        }
+    }
+    return CW_OK;
+}
+
+/// The edge of a cell that has a summit.
+static uint32_t edge_of_summit(const cw_clearance *clearance, uint32_t cell, uint32_t summit) {
+    uint32_t edge = clearance->summits[summit].edge;
+    return clearance->mesh->edge_cell[edge] == cell ? edge : clearance->mesh->edge_twin[edge];
+}
+
+/// Finds from which summits of its cell each goal can be reached, and whether it can be directly.
+static cw_status find_landings(cw_corridor *corridor, const cw_corridor_task *task) {
+    cw_widest_scratch *scratch = task->scratch;
+    double radius = task->request->radius;
+    for (uint32_t g = 0; g < task->goal_count; g++) {
+        bool same = task->goals[g].cell == task->start.cell;
+        cw_vec2 points[2] = {task->goals[g].position, task->start.position};
+        CW_TRY(cw_attach_points(task->context, task->clearance, task->goals[g].cell, points,
+                                same ? 2 : 1, scratch));
+        CW_TRY(cw_attach_spread(task->context, 0, scratch));
+        for (uint32_t i = 0; i < scratch->summits.count; i++) {
+            if (scratch->summits.items[i] != CW_NONE && scratch->widths.items[i] >= radius) {
+                cw_landing landing = {scratch->summits.items[i], g};
+                CW_TRY(CW_ARRAY_PUSH(task->context, &corridor->landings, landing));
+            }
+        }
+        if (same && scratch->widths.items[1] >= radius) {
+            double own = area_cost(task->request, task->start.cell);
+            land(corridor, cw_vec2_distance(points[0], points[1]) * (isinf(own) ? 1 : own), CW_NONE,
+                 g);
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status leave_start(cw_corridor *corridor, const cw_corridor_task *task) {
+    cw_widest_scratch *scratch = task->scratch;
+    CW_TRY(cw_attach_points(task->context, task->clearance, task->start.cell, &task->start.position,
+                            1, scratch));
+    CW_TRY(cw_attach_spread(task->context, 0, scratch));
+    for (uint32_t i = 0; i < scratch->summits.count; i++) {
+        uint32_t summit = scratch->summits.items[i];
+        if (summit != CW_NONE && scratch->widths.items[i] >= task->request->radius) {
+            uint32_t edge = edge_of_summit(task->clearance, task->start.cell, summit);
+            CW_TRY(cross(corridor, task, task->start.position, 0, CW_NONE, edge, summit));
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status trace(cw_corridor *corridor, const cw_corridor_task *task) {
+    corridor->edges.count = 0;
+    if (corridor->best_goal == CW_NONE) {
+        return CW_OK;
+    }
+    for (uint32_t i = corridor->best_crossing; i != CW_NONE; i = corridor->crossings[i].parent) {
+        CW_TRY(CW_ARRAY_PUSH(task->context, &corridor->edges, leaving_edge(task->clearance, i)));
+    }
+    uint32_t *edges = corridor->edges.items;
+    for (uint32_t i = 0, j = corridor->edges.count; i + 1 < j; i++) {
+        uint32_t swap = edges[i];
+        edges[i] = edges[--j];
+        edges[j] = swap;
+    }
+    return CW_OK;
+}
+
+cw_status cw_corridor_reserve(cw_context *context, cw_corridor *corridor,
+                              const cw_clearance *clearance) {
+    uint32_t count = 2 * clearance->summit_count;
+    if (corridor->crossing_count < count) {
+        CW_TRY(CW_ALLOCATE(context, corridor->crossings, count));
+        corridor->crossing_count = count;
+        corridor->stamp = 0;
+    }
+    if (++corridor->stamp == 0) {
+        for (uint32_t i = 0; i < corridor->crossing_count; i++) {
+            corridor->crossings[i].stamp = 0;
+        }
+        corridor->stamp = 1;
+    }
+    corridor->heap.count = 0;
+    return CW_OK;
+}
+
+cw_status cw_corridor_begin(cw_corridor *corridor, const cw_corridor_task *task) {
+    CW_TRY(cw_corridor_reserve(task->context, corridor, task->clearance));
+    corridor->landings.count = corridor->edges.count = 0;
+    corridor->best = INFINITY;
+    corridor->best_crossing = corridor->best_goal = CW_NONE;
+    corridor->expansions = 0;
+    CW_TRY(find_landings(corridor, task));
+    return leave_start(corridor, task);
+}
+
+cw_status cw_corridor_step(cw_corridor *corridor, const cw_corridor_task *task, uint32_t budget,
+                           bool *done) {
+    *done = false;
+    for (uint32_t i = 0; i < budget; i++) {
+        if (corridor->heap.count == 0 || corridor->heap.items[0].key >= corridor->best) {
+            *done = true;
+            return trace(corridor, task);
+        }
+        uint32_t index = cw_heap_pop(&corridor->heap).node;
+        if (!corridor->crossings[index].closed) {
+            corridor->crossings[index].closed = true;
+            corridor->expansions++;
+            land_from(corridor, task, index);
+            CW_TRY(expand(corridor, task, index));
+        }
+    }
+    return CW_OK;
+}
+
+void cw_corridor_free(cw_context *context, cw_corridor *corridor) {
+    CW_RELEASE(context, corridor->crossings, corridor->crossing_count);
+    CW_ARRAY_FREE(context, &corridor->heap);
+    CW_ARRAY_FREE(context, &corridor->landings);
+    CW_ARRAY_FREE(context, &corridor->edges);
+}

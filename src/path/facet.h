@@ -1,0 +1,48 @@
+/// A facet: a piece of the floor in one plane. A flat cell is one facet, another cell has one for
+/// each of its height triangles. Positions are local.
+#ifndef CW_PATH_FACET_H
+#define CW_PATH_FACET_H
+
+#include "clearance/gates.h"
+
+typedef struct cw_facet {
+    const cw_clearance *clearance;
+    const uint32_t *vertices; ///< counter-clockwise; the cells of a relaxed mesh may have dents
+    uint32_t count;
+    uint32_t cell;
+    cw_vec2 origin; ///< a point of the plane
+    double height;  ///< of the plane there
+    cw_vec2 slope;  ///< rise per metre along x and along y
+} cw_facet;
+
+static inline cw_vec2 cw_facet_corner(const cw_facet *facet, uint32_t index) {
+    return facet->clearance->points[facet->vertices[index]];
+}
+
+/// Height of the plane of a facet.
+static inline double cw_facet_height(const cw_facet *facet, cw_vec2 x) {
+    return facet->height + cw_vec2_dot(facet->slope, cw_vec2_sub(x, facet->origin));
+}
+
+/// True when the start of an edge is the end of a portal of its cell and on a wall. Beside the near
+/// corners and walls these count as points of a wall: a portal that should stand at a right angle
+/// to a wall leans by what was rounded to the lattice, and the wall behind it is not listed.
+static inline bool cw_facet_is_portal_end(const cw_navmesh *mesh, uint32_t edge) {
+    uint32_t before = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
+    return (mesh->edge_twin[edge] != CW_NONE || mesh->edge_twin[before] != CW_NONE) &&
+           cw_wall_before(mesh, edge) != CW_NONE;
+}
+
+/// How many facets a cell has.
+uint32_t cw_facet_count(const cw_clearance *clearance, uint32_t cell);
+/// A facet of a cell, with its plane.
+cw_facet cw_facet_get(const cw_clearance *clearance, uint32_t cell, uint32_t index);
+/// The outline of a cell in plan, at height 0.
+cw_facet cw_facet_outline(const cw_clearance *clearance, uint32_t cell);
+
+/// True when a facet contains a position in plan. Near the border rounding decides.
+bool cw_facet_contains(const cw_facet *facet, cw_vec2 x);
+/// Plan distance to the border of a facet; `nearest` (may be NULL) receives the point of it.
+double cw_facet_border(const cw_facet *facet, cw_vec2 x, cw_vec2 *nearest);
+
+#endif

@@ -1,0 +1,309 @@
+/// Finding a path: where it starts and ends, whether there is one, and running the search.
+///
+/// Phases:
+///   1. start and goals are placed on the mesh; those that are off it or too close to a wall are
+///      moved within reach, or end the query with the nearest valid point;
+///   2. the merge tree says which goals can be reached at all, so that no search runs in vain, and
+///      which gate is in the way of the rest;
+///   3. the corridor, when that method is asked for or areas have costs;
+///   4. the shortest path, everywhere or in the corridor.
+#include "path/query.h"
+
+/// Metres: farther than any point of a mesh is from any other; how far to look for valid points.
+#define FAR (4 * CW_COORDINATE_LIMIT)
+
+cw_path_request cw_path_request_default(void) {
+    return (cw_path_request){.method = CW_PATH_SHORTEST};
+}
+
+static bool finite(cw_vec3 p) {
+    return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
+}
+
+static cw_status check_costs(cw_context *context, const cw_clearance *clearance,
+                             const cw_path_request *request) {
+    if (request->cell_area == NULL) {
+        return CW_OK;
+    }
+    if (request->area_cost == NULL || request->area_count == 0) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "cell_area needs area_cost and area_count");
+    }
+    for (uint32_t i = 0; i < request->area_count; i++) {
+        if (!(request->area_cost[i] >= 1)) {
+            return cw_fail(context, CW_ERROR_ARGUMENT, "area_cost[%u] has to be 1 or more", i);
+        }
+    }
+    for (uint32_t c = 0; c < clearance->mesh->cell_count; c++) {
+        if (request->cell_area[c] >= request->area_count) {
+            return cw_fail(context, CW_ERROR_ARGUMENT,
+                           "cell_area[%u] is %u, but there are %u area types", c,
+                           request->cell_area[c], request->area_count);
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status check_request(cw_query *query, const cw_path_request *request) {
+    cw_context *context = query->context;
+    if (!isfinite(request->radius) || request->radius < 0) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "radius has to be finite and not negative");
+    }
+    if (!isfinite(request->reach) || request->reach < 0) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "reach has to be finite and not negative");
+    }
+    if (request->goal_count == 0 || request->goals == NULL) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "goals: at least one is needed");
+    }
+    bool sound = finite(request->start);
+    for (uint32_t i = 0; i < request->goal_count; i++) {
+        sound = sound && finite(request->goals[i]);
+    }
+    if (!sound) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "start and goals have to be finite");
+    }
+    if (request->method != CW_PATH_SHORTEST && request->method != CW_PATH_CORRIDOR) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "method: there is no method %d",
+                       (int)request->method);
+    }
+    return check_costs(context, query->clearance, request);
+}
+
+/// Puts a point on the mesh, as it is or moved within reach. Otherwise the cell is CW_NONE, and
+/// `tight` tells whether it lies on the mesh. `valid` is the point itself, where it was moved to,
+/// or the nearest valid point.
+static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *valid, bool *tight) {
+    const cw_clearance *clearance = query->clearance;
+    const cw_navmesh *mesh = clearance->mesh;
+    double radius = query->request.radius;
+    place->cell = cw_navmesh_locate(mesh, point);
+    place->position = cw_clearance_local(mesh, (cw_vec2){point.x, point.y});
+    *valid = point;
+    *tight = place->cell != CW_NONE;
+    if (*tight &&
+        cw_clearance_at(clearance, place->cell, place->position, NULL) >= radius - CW_GRAZE) {
+        valid->z = cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
+        return CW_OK;
+    }
+    cw_nearest nearest;
+    CW_TRY(cw_query_nearest(query, point, radius, FAR, &nearest));
+    place->cell = CW_NONE;
+    if (nearest.place.cell != CW_NONE) {
+        *valid = nearest.point;
+        if (nearest.distance <= query->request.reach) {
+            *place = nearest.place;
+        }
+    }
+    return CW_OK;
+}
+
+static bool narrower(const cw_gate *gate, double radius) {
+    return gate->radius < 0 || gate->radius < radius - CW_GRAZE;
+}
+
+bool cw_query_allows(cw_query *query, cw_place place, double radius) {
+    cw_gate gate;
+    return query->anchor.cell == CW_NONE ||
+           (cw_clearance_widest_using(query->context, query->clearance, &query->widest,
+                                      query->anchor, place, &gate) == CW_OK &&
+            !narrower(&gate, radius));
+}
+
+/// Looks for the reachable place nearest to the first goal.
+static cw_status find_partial_goal(cw_query *query) {
+    cw_path *path = &query->path;
+    cw_nearest nearest;
+    query->anchor = query->start;
+    cw_status status =
+        cw_query_nearest(query, query->request.goals[0], query->request.radius, FAR, &nearest);
+    query->anchor.cell = CW_NONE;
+    CW_TRY(status);
+    if (nearest.place.cell == CW_NONE) {
+        return CW_OK;
+    }
+    query->partial = true;
+    path->goal = nearest.point;
+    cw_goal goal = {nearest.place.position, nearest.place.cell, 0};
+    return CW_ARRAY_PUSH(query->context, &query->taut.goals, goal);
+}
+
+/// Adds a goal that is on the mesh to the search, or notes what is in the way.
+static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
+    cw_path *path = &query->path;
+    cw_gate gate;
+    CW_TRY(cw_clearance_widest_using(query->context, query->clearance, &query->widest, query->start,
+                                     place, &gate));
+    if (!narrower(&gate, query->request.radius)) {
+        cw_goal goal = {place.position, place.cell, index};
+        return CW_ARRAY_PUSH(query->context, &query->taut.goals, goal);
+    }
+    bool blocked = gate.radius >= 0;
+    if (path->status != CW_PATH_BLOCKED || gate.radius > path->gate.radius) {
+        path->status = blocked ? CW_PATH_BLOCKED : CW_PATH_DISCONNECTED;
+        path->gate = gate;
+    }
+    return CW_OK;
+}
+
+/// Puts the goals on the mesh and finds out which can be reached. When none can, path->status says
+/// why.
+static cw_status add_goals(cw_query *query) {
+    cw_path *path = &query->path;
+    query->taut.goals.count = 0;
+    path->status = CW_PATH_RUNNING;
+    for (uint32_t i = 0; i < query->request.goal_count; i++) {
+        cw_place place;
+        cw_vec3 valid;
+        bool tight;
+        CW_TRY(put(query, query->request.goals[i], &place, &valid, &tight));
+        if (place.cell != CW_NONE) {
+            CW_TRY(add_goal(query, i, place));
+        } else if (path->status == CW_PATH_RUNNING) {
+            path->status = tight ? CW_PATH_GOAL_TOO_TIGHT : CW_PATH_GOAL_OFF_MESH;
+            path->goal = valid;
+        }
+    }
+    if (query->taut.goals.count == 0 && query->request.partial) {
+        CW_TRY(find_partial_goal(query));
+    }
+    if (query->taut.goals.count > 0) {
+        path->status = CW_PATH_RUNNING;
+    }
+    return CW_OK;
+}
+
+static cw_corridor_task task_of(cw_query *query) {
+    return (cw_corridor_task){.context = query->context,
+                              .clearance = query->clearance,
+                              .scratch = &query->widest,
+                              .request = &query->request,
+                              .start = query->start,
+                              .goals = query->taut.goals.items,
+                              .goal_count = query->taut.goals.count};
+}
+
+static cw_status begin_taut(cw_query *query, bool in_corridor) {
+    cw_taut *taut = &query->taut;
+    taut->radius = query->request.radius;
+    taut->corridor = in_corridor ? query->corridor.edges.items : NULL;
+    taut->corridor_count = in_corridor ? query->corridor.edges.count : 0;
+    taut->in_corridor = in_corridor;
+    query->phase = CW_QUERY_TAUT;
+    return cw_taut_begin(taut, query->start.position, query->start.cell);
+}
+
+static cw_status begin(cw_query *query) {
+    cw_path *path = &query->path;
+    bool tight;
+    CW_TRY(put(query, query->request.start, &query->start, &path->start, &tight));
+    if (query->start.cell == CW_NONE) {
+        path->status = tight ? CW_PATH_START_TOO_TIGHT : CW_PATH_START_OFF_MESH;
+        return CW_OK;
+    }
+    CW_TRY(add_goals(query));
+    if (path->status != CW_PATH_RUNNING) {
+        return CW_OK;
+    }
+    query->corridor.expansions = 0;
+    if (query->request.method == CW_PATH_CORRIDOR || query->request.cell_area != NULL) {
+        path->guarantee = CW_PATH_CORRIDOR;
+        query->phase = CW_QUERY_CORRIDOR;
+        cw_corridor_task task = task_of(query);
+        return cw_corridor_begin(&query->corridor, &task);
+    }
+    return begin_taut(query, false);
+}
+
+/// Ends a query whose search found nothing: the radius is within the tolerance of a critical value,
+/// or areas that may not be entered are in the way.
+static void give_up(cw_query *query) {
+    cw_path *path = &query->path;
+    path->status = query->request.cell_area != NULL ? CW_PATH_DISCONNECTED : CW_PATH_BLOCKED;
+    path->gate = (cw_gate){.radius = query->request.radius,
+                           .position = query->start.position,
+                           .cell = query->start.cell,
+                           .walls = {CW_NONE, CW_NONE}};
+    query->phase = CW_QUERY_DONE;
+}
+
+static cw_status step_corridor(cw_query *query, uint32_t budget) {
+    cw_corridor_task task = task_of(query);
+    cw_corridor *corridor = &query->corridor;
+    bool done;
+    CW_TRY(cw_corridor_step(corridor, &task, budget, &done));
+    if (!done) {
+        return CW_OK;
+    }
+    if (corridor->best_goal == CW_NONE) {
+        give_up(query);
+        return CW_OK;
+    }
+    query->taut.goals.items[0] = query->taut.goals.items[corridor->best_goal];
+    query->taut.goals.count = 1;
+    return begin_taut(query, true);
+}
+
+static cw_status step_taut(cw_query *query, uint32_t budget) {
+    bool done;
+    CW_TRY(cw_taut_step(&query->taut, budget, &done));
+    if (!done) {
+        return CW_OK;
+    }
+    if (query->taut.found == CW_NONE) {
+        give_up(query);
+        return CW_OK;
+    }
+    query->phase = CW_QUERY_DONE;
+    query->path.status = query->partial ? CW_PATH_PARTIAL : CW_PATH_FOUND;
+    return cw_query_report(query);
+}
+
+/// Leaves a query without a path after a failure, and without a half-made one.
+static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
+    if (status != CW_OK) {
+        query->phase = CW_QUERY_DONE;
+        query->path = (cw_path){.status = CW_PATH_DISCONNECTED};
+        *path = (cw_path){0};
+        return status;
+    }
+    query->path.expansions = query->corridor.expansions + query->taut.expansions;
+    *path = query->path;
+    return CW_OK;
+}
+
+cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path) {
+    CW_ASSERT(query != NULL && request != NULL && path != NULL);
+    query->phase = CW_QUERY_DONE;
+    query->partial = false;
+    query->anchor.cell = CW_NONE;
+    query->path = (cw_path){.status = CW_PATH_RUNNING,
+                            .radius = request->radius,
+                            .start = request->start,
+                            .gate = {.cell = CW_NONE, .walls = {CW_NONE, CW_NONE}}};
+    query->taut.expansions = query->corridor.expansions = 0;
+    cw_status status = check_request(query, request);
+    if (status == CW_OK) {
+        query->request = *request;
+        query->path.goal = request->goals[0];
+        status = begin(query);
+    }
+    return finish(query, status, path);
+}
+
+cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path) {
+    CW_ASSERT(query != NULL && path != NULL);
+    cw_status status = CW_OK;
+    if (query->phase == CW_QUERY_CORRIDOR) {
+        status = step_corridor(query, budget);
+    } else if (query->phase == CW_QUERY_TAUT) {
+        status = step_taut(query, budget);
+    }
+    return finish(query, status, path);
+}
+
+cw_status cw_query_find(cw_query *query, const cw_path_request *request, cw_path *path) {
+    CW_TRY(cw_query_begin(query, request, path));
+    while (path->status == CW_PATH_RUNNING) {
+        CW_TRY(cw_query_step(query, UINT32_MAX, path));
+    }
+    return CW_OK;
+}

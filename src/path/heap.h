@@ -1,0 +1,52 @@
+/// A binary heap of numbered items, least key first; of equal keys the later number, which in a
+/// search is the deeper one.
+#ifndef CW_PATH_HEAP_H
+#define CW_PATH_HEAP_H
+
+#include "base/memory.h"
+
+typedef struct cw_heap_item {
+    double key;
+    uint32_t node;
+} cw_heap_item;
+
+typedef CW_ARRAY(cw_heap_item) cw_heap;
+
+static inline bool cw_heap_before(cw_heap_item a, cw_heap_item b) {
+    return a.key < b.key || (a.key == b.key && a.node > b.node);
+}
+
+static inline cw_status cw_heap_push(cw_context *context, cw_heap *heap, cw_heap_item item) {
+    CW_TRY(CW_ARRAY_PUSH(context, heap, item));
+    cw_heap_item *items = heap->items;
+    uint32_t i = heap->count - 1;
+    while (i > 0 && cw_heap_before(item, items[(i - 1) / 2])) {
+        items[i] = items[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    items[i] = item;
+    return CW_OK;
+}
+
+/// Takes the least item of a heap that is not empty.
+static inline cw_heap_item cw_heap_pop(cw_heap *heap) {
+    cw_heap_item *items = heap->items;
+    cw_heap_item top = items[0], last = items[--heap->count];
+    uint32_t count = heap->count, i = 0;
+    for (uint32_t child = 1; child < count; child = 2 * i + 1) {
+        if (child + 1 < count && cw_heap_before(items[child + 1], items[child])) {
+            child++;
+        }
+        if (!cw_heap_before(items[child], last)) {
+            break;
+        }
+        items[i] = items[child];
+        i = child;
+    }
+    if (count > 0) {
+        items[i] = last;
+    }
+    return top;
+}
+
+#endif

@@ -1,0 +1,316 @@
+/// The nearest place for a disc in one facet.
+///
+/// The free part of a facet (see facet.h) is a closed region bounded by its sides, lines at the
+/// radius from walls and circles of the radius around corners. The point of it nearest to another
+/// is that point's projection on the plane, or its projection on one of these curves, or a place
+/// where two of them meet. All of these are tried; one that is nearer than the best so far is
+/// tested for clearance. Distances are those in space: on a slope, where a circle of the plan is an
+/// ellipse of the plane, the projections on it are found by bisection.
+///
+/// Cost: with k curves near a cell k^2 candidates, of which few are tested.
+#include "path/nearest.h"
+
+/// Metres by which a candidate may miss the radius or the facet: candidates lie on the border of
+/// the free part, and this is far above their rounding and below CW_CLEARANCE_TOLERANCE.
+static const double CANDIDATE_ERROR = 1e-10;
+/// Two lines whose directions have a smaller cross product than this count as parallel.
+static const double PARALLEL = 1e-12;
+/// Coarse steps of the lattice by which height triangles may miss the outline of their cell.
+static const double TRIANGLE_STEPS = 2 * CW_NOISE_STEPS;
+/// Steps of a bisection: a double has no more digits.
+enum { BISECTIONS = 56 };
+
+/// What a facet is to the point.
+typedef struct view {
+    const cw_facet *facet;
+    double rise;  ///< of the plane over the point, at its position
+    double slack; ///< metres by which a candidate may miss the facet
+} view;
+
+/// Square of the distance in space to the floor of a facet at a plan position.
+static double square_at(const cw_nearest_search *s, const view *v, cw_vec2 x) {
+    cw_vec2 y = cw_vec2_sub(x, s->point);
+    double z = v->rise + cw_vec2_dot(v->facet->slope, y);
+    return cw_vec2_dot(y, y) + z * z;
+}
+
+/// The projection of the point on the plane of a facet.
+static cw_vec2 project_on_plane(const cw_nearest_search *s, const view *v) {
+    cw_vec2 slope = v->facet->slope;
+    return cw_vec2_along(s->point, -v->rise / (1 + cw_vec2_dot(slope, slope)), slope);
+}
+
+/// How far along a line (unit direction in plan) its point nearest in space is.
+static double project_on_line(const cw_nearest_search *s, const view *v, cw_vec2 origin,
+                              cw_vec2 direction) {
+    cw_vec2 w = cw_vec2_sub(origin, s->point);
+    double z = v->rise + cw_vec2_dot(v->facet->slope, w);
+    double climb = cw_vec2_dot(v->facet->slope, direction);
+    return -(cw_vec2_dot(w, direction) + z * climb) / (1 + climb * climb);
+}
+
+static bool improves(const cw_nearest_search *s, double square, uint32_t cell) {
+    if (s->place.cell == CW_NONE) {
+        return square <= s->best;
+    }
+    return square < s->best || (square == s->best && cell < s->place.cell);
+}
+
+static void keep(cw_nearest_search *s, const view *v, cw_vec2 x, double square) {
+    s->best = square;
+    s->place = (cw_place){v->facet->cell, x};
+}
+
+/// True for a position in a facet. One that misses it by no more than a rounding error is moved to
+/// its border; one that misses it by no more than `slack` counts too, but stays where it is.
+static bool put_inside(const cw_facet *facet, double slack, cw_vec2 *x) {
+    cw_vec2 border;
+    if (cw_facet_contains(facet, *x)) {
+        return true;
+    }
+    double distance = cw_facet_border(facet, *x, &border);
+    if (distance <= CANDIDATE_ERROR) {
+        *x = border;
+    }
+    return distance <= fmax(slack, CANDIDATE_ERROR);
+}
+
+/// Takes a candidate if it is better than what was found, on the facet, and free.
+static void try_candidate(cw_nearest_search *s, const view *v, cw_vec2 x) {
+    double square = square_at(s, v, x);
+    if (!improves(s, square, v->facet->cell)) {
+        return;
+    }
+    if (!put_inside(v->facet, v->slack, &x) || !put_inside(&s->outline, CANDIDATE_ERROR, &x)) {
+        return;
+    }
+    if (s->radius > 0 &&
+        !(cw_clearance_at(s->clearance, v->facet->cell, x, NULL) >= s->radius - CANDIDATE_ERROR)) {
+        return;
+    }
+    keep(s, v, x, square);
+}
+
+/// The nearest point of a whole facet, free or not, and the square of its distance.
+static cw_vec2 nearest_of_facet(const cw_nearest_search *s, const view *v, double *square) {
+    const cw_facet *facet = v->facet;
+    cw_vec2 best = project_on_plane(s, v);
+    *square = square_at(s, v, best);
+    if (cw_facet_contains(facet, best)) {
+        return best;
+    }
+    *square = INFINITY;
+    cw_vec2 a = cw_facet_corner(facet, facet->count - 1);
+    for (uint32_t i = 0; i < facet->count; i++) {
+        cw_vec2 b = cw_facet_corner(facet, i), side = cw_vec2_sub(b, a);
+        double length = cw_vec2_length(side);
+        cw_vec2 direction = {side.x / length, side.y / length};
+        double along = project_on_line(s, v, a, direction);
+        cw_vec2 x = !(along > 0) ? a : along >= length ? b : cw_vec2_along(a, along, direction);
+        double candidate = square_at(s, v, x);
+        if (candidate < *square) {
+            *square = candidate;
+            best = x;
+        }
+        a = b;
+    }
+    return best;
+}
+
+static cw_status add_line(cw_nearest_search *s, const view *v, cw_vec2 from, cw_vec2 to,
+                          double offset) {
+    cw_vec2 side = cw_vec2_sub(to, from);
+    double length = cw_vec2_length(side);
+    cw_vec2 direction = {side.x / length, side.y / length};
+    cw_vec2 left = {-direction.y, direction.x};
+    cw_walk_curve curve = {.origin = cw_vec2_along(from, offset, left), .direction = direction};
+    double along = project_on_line(s, v, curve.origin, direction);
+    curve.bound = square_at(s, v, cw_vec2_along(curve.origin, along, direction));
+    return CW_ARRAY_PUSH(s->query->context, &s->query->walk.curves, curve);
+}
+
+static cw_status add_circle(cw_nearest_search *s, cw_vec2 center) {
+    double gap = cw_vec2_distance(center, s->point) - s->radius;
+    cw_walk_curve curve = {.origin = center, .radius = s->radius, .bound = gap * gap};
+    return CW_ARRAY_PUSH(s->query->context, &s->query->walk.curves, curve);
+}
+
+/// The curves that bound the free part of a facet: its sides, those of its cell, and what is near
+/// the cell.
+static cw_status collect_curves(cw_nearest_search *s, const view *v) {
+    const cw_clearance *clearance = s->clearance;
+    const cw_facet *facet = v->facet;
+    s->query->walk.curves.count = 0;
+    for (uint32_t i = 0; i < facet->count; i++) {
+        CW_TRY(add_line(s, v, cw_facet_corner(facet, i),
+                        cw_facet_corner(facet, i + 1 < facet->count ? i + 1 : 0), 0));
+    }
+    for (uint32_t i = 0; facet->vertices != s->outline.vertices && i < s->outline.count; i++) {
+        CW_TRY(add_line(s, v, cw_facet_corner(&s->outline, i),
+                        cw_facet_corner(&s->outline, i + 1 < s->outline.count ? i + 1 : 0), 0));
+    }
+    uint32_t end = clearance->near_wall_first[facet->cell + 1];
+    for (uint32_t i = clearance->near_wall_first[facet->cell]; i < end; i++) {
+        const cw_near_wall *wall = &clearance->near_walls[i];
+        if (!(wall->distance < s->radius)) {
+            break;
+        }
+        CW_TRY(add_line(s, v, wall->from, wall->to, s->radius));
+    }
+    end = clearance->near_corner_first[facet->cell + 1];
+    for (uint32_t i = clearance->near_corner_first[facet->cell]; i < end; i++) {
+        const cw_near_corner *corner = &clearance->near_corners[i];
+        if (!(corner->distance < s->radius)) {
+            break;
+        }
+        CW_TRY(add_circle(s, corner->position));
+    }
+    const cw_navmesh *mesh = clearance->mesh;
+    for (uint32_t e = mesh->cell_first[facet->cell]; e < mesh->cell_first[facet->cell + 1]; e++) {
+        if (cw_facet_is_portal_end(mesh, e)) {
+            CW_TRY(add_circle(s, cw_clearance_from(clearance, e)));
+        }
+    }
+    return CW_OK;
+}
+
+/// Half the derivative of the square of the distance along a circle, counter-clockwise, where
+/// `out` is the unit direction from the center.
+static double slope_on_circle(const cw_nearest_search *s, const view *v,
+                              const cw_walk_curve *circle, cw_vec2 out) {
+    cw_vec2 y = cw_vec2_sub(cw_vec2_along(circle->origin, circle->radius, out), s->point);
+    cw_vec2 tangent = {-out.y, out.x};
+    double z = v->rise + cw_vec2_dot(v->facet->slope, y);
+    return cw_vec2_dot(y, tangent) + z * cw_vec2_dot(v->facet->slope, tangent);
+}
+
+static cw_vec2 middle_direction(cw_vec2 a, cw_vec2 b) {
+    cw_vec2 sum = cw_vec2_add(a, b);
+    double length = cw_vec2_length(sum);
+    return (cw_vec2){sum.x / length, sum.y / length};
+}
+
+/// Tries the local minima of the distance on an arc from `from` counter-clockwise to `to`, which is
+/// halved `depth` times.
+static void try_arc(cw_nearest_search *s, const view *v, const cw_walk_curve *circle, cw_vec2 from,
+                    cw_vec2 to, int depth) {
+    cw_vec2 middle = middle_direction(from, to);
+    if (depth > 0) {
+        try_arc(s, v, circle, from, middle, depth - 1);
+        try_arc(s, v, circle, middle, to, depth - 1);
+        return;
+    }
+    if (!(slope_on_circle(s, v, circle, from) <= 0 && slope_on_circle(s, v, circle, to) >= 0)) {
+        return;
+    }
+    for (int i = 0; i < BISECTIONS; i++) {
+        if (slope_on_circle(s, v, circle, middle) < 0) {
+            from = middle;
+        } else {
+            to = middle;
+        }
+        middle = middle_direction(from, to);
+    }
+    try_candidate(s, v, cw_vec2_along(circle->origin, circle->radius, middle));
+}
+
+static void try_circle(cw_nearest_search *s, const view *v, const cw_walk_curve *circle) {
+    static const cw_vec2 QUARTERS[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
+    if (v->facet->slope.x == 0 && v->facet->slope.y == 0) {
+        cw_vec2 out = cw_vec2_sub(s->point, circle->origin);
+        double length = cw_vec2_length(out);
+        out = length > 0 ? (cw_vec2){out.x / length, out.y / length} : (cw_vec2){1, 0};
+        try_candidate(s, v, cw_vec2_along(circle->origin, circle->radius, out));
+        return;
+    }
+    for (int i = 0; i < 4; i++) {
+        try_arc(s, v, circle, QUARTERS[i], QUARTERS[i + 1], 2);
+    }
+}
+
+/// Tries the projection of the point on every curve.
+static void try_projections(cw_nearest_search *s, const view *v) {
+    for (uint32_t i = 0; i < s->query->walk.curves.count; i++) {
+        const cw_walk_curve *curve = &s->query->walk.curves.items[i];
+        if (curve->bound > s->best) {
+            continue;
+        }
+        if (curve->radius > 0) {
+            try_circle(s, v, curve);
+        } else {
+            double along = project_on_line(s, v, curve->origin, curve->direction);
+            try_candidate(s, v, cw_vec2_along(curve->origin, along, curve->direction));
+        }
+    }
+}
+
+/// Tries the two points at `half` on both sides of a middle; a square of `half` that is a little
+/// below 0 is a touch.
+static void try_pair(cw_nearest_search *s, const view *v, cw_vec2 middle, cw_vec2 direction,
+                     double square) {
+    if (square < -CANDIDATE_ERROR * s->radius) {
+        return;
+    }
+    double half = sqrt(fmax(square, 0));
+    try_candidate(s, v, cw_vec2_along(middle, half, direction));
+    try_candidate(s, v, cw_vec2_along(middle, -half, direction));
+}
+
+/// Tries the places where two curves meet. Circles all have the same radius.
+static void try_meeting(cw_nearest_search *s, const view *v, const cw_walk_curve *a,
+                        const cw_walk_curve *b) {
+    cw_vec2 between = cw_vec2_sub(b->origin, a->origin);
+    if (a->radius > 0) { // lines come before circles, so b is a circle too
+        double gap = cw_vec2_length(between);
+        if (gap > 0) {
+            cw_vec2 across = {-between.y / gap, between.x / gap};
+            try_pair(s, v, cw_vec2_along(a->origin, 0.5, between), across,
+                     a->radius * a->radius - gap * gap / 4);
+        }
+    } else if (b->radius > 0) {
+        double side = cw_vec2_cross(a->direction, between);
+        cw_vec2 foot = cw_vec2_along(a->origin, cw_vec2_dot(a->direction, between), a->direction);
+        try_pair(s, v, foot, a->direction, b->radius * b->radius - side * side);
+    } else {
+        double turn = cw_vec2_cross(a->direction, b->direction);
+        if (fabs(turn) > PARALLEL) {
+            double along = cw_vec2_cross(between, b->direction) / turn;
+            try_candidate(s, v, cw_vec2_along(a->origin, along, a->direction));
+        }
+    }
+}
+
+static void try_meetings(cw_nearest_search *s, const view *v) {
+    const cw_walk_curve *curves = s->query->walk.curves.items;
+    uint32_t count = s->query->walk.curves.count;
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t j = i + 1; j < count && curves[i].bound <= s->best; j++) {
+            if (curves[j].bound <= s->best) {
+                try_meeting(s, v, &curves[i], &curves[j]);
+            }
+        }
+    }
+}
+
+cw_status cw_nearest_visit_facet(cw_nearest_search *s, const cw_facet *facet) {
+    bool whole = facet->vertices == s->outline.vertices;
+    view v = {facet, cw_facet_height(facet, s->point) - s->height,
+              whole ? CANDIDATE_ERROR : TRIANGLE_STEPS * s->clearance->mesh->lattice.step};
+    double square;
+    cw_vec2 nearest = nearest_of_facet(s, &v, &square);
+    if (!improves(s, square, facet->cell)) {
+        return CW_OK;
+    }
+    if (!(s->radius > 0)) {
+        keep(s, &v, nearest, square);
+        return CW_OK;
+    }
+    try_candidate(s, &v, nearest);
+    if (s->place.cell == facet->cell && s->best <= square) {
+        return CW_OK;
+    }
+    CW_TRY(collect_curves(s, &v));
+    try_projections(s, &v);
+    try_meetings(s, &v);
+    return CW_OK;
+}

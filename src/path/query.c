@@ -1,0 +1,204 @@
+/// The query object: making it, giving it back, and the answers that need no search.
+#include "path/query.h"
+
+#include <string.h>
+
+cw_status cw_query_create(cw_context *context, const cw_clearance *clearance, cw_query **query) {
+    CW_ASSERT(context != NULL && clearance != NULL && query != NULL);
+    *query = NULL;
+    cw_query *made;
+    CW_TRY(CW_ALLOCATE(context, made, 1));
+    made->context = context;
+    made->clearance = clearance;
+    cw_walk_init(&made->walk);
+    cw_status status = cw_taut_create(context, clearance, &made->taut);
+    if (status != CW_OK) {
+        cw_query_free(made);
+        return status;
+    }
+    *query = made;
+    return CW_OK;
+}
+
+void cw_query_free(cw_query *query) {
+    if (query == NULL) {
+        return;
+    }
+    cw_context *context = query->context;
+    cw_walk_free(context, &query->walk);
+    cw_taut_free(&query->taut);
+    cw_corridor_free(context, &query->corridor);
+    cw_widest_scratch_free(context, &query->widest);
+    CW_ARRAY_FREE(context, &query->cells);
+    CW_ARRAY_FREE(context, &query->portals);
+    CW_ARRAY_FREE(context, &query->legs);
+    CW_RELEASE(context, query, 1);
+}
+
+#define ARRAY_BYTES(array) ((array).capacity * sizeof *(array).items)
+
+size_t cw_query_bytes(const cw_query *query) {
+    const cw_taut *taut = &query->taut;
+    const cw_corridor *corridor = &query->corridor;
+    return sizeof *query + cw_walk_bytes(&query->walk) + ARRAY_BYTES(taut->goals) +
+           ARRAY_BYTES(taut->nodes) + ARRAY_BYTES(taut->roots) + ARRAY_BYTES(taut->heap) +
+           ARRAY_BYTES(taut->obstacles) + ARRAY_BYTES(taut->shadows) +
+           taut->arrival_count * sizeof *taut->arrivals + query->clearance->mesh->cell_count +
+           corridor->crossing_count * sizeof *corridor->crossings + ARRAY_BYTES(corridor->heap) +
+           ARRAY_BYTES(corridor->landings) + ARRAY_BYTES(corridor->edges) +
+           ARRAY_BYTES(query->cells) + ARRAY_BYTES(query->portals) + ARRAY_BYTES(query->legs);
+}
+
+const char *cw_path_status_string(cw_path_status status) {
+    switch (status) {
+    case CW_PATH_FOUND: return "found";
+    case CW_PATH_PARTIAL:
+        return "the goal cannot be reached; the path ends as near to it as possible";
+    case CW_PATH_RUNNING: return "not finished";
+    case CW_PATH_START_OFF_MESH: return "the start is off the mesh";
+    case CW_PATH_GOAL_OFF_MESH: return "the goal is off the mesh";
+    case CW_PATH_START_TOO_TIGHT: return "the start is too close to a wall";
+    case CW_PATH_GOAL_TOO_TIGHT: return "the goal is too close to a wall";
+    case CW_PATH_DISCONNECTED: return "no way leads there";
+    case CW_PATH_BLOCKED: return "the radius does not fit";
+    }
+    return "unknown";
+}
+
+/// The place of a point on the mesh.
+static cw_status find_place(cw_query *query, cw_vec3 point, cw_place *place) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    if (!isfinite(point.x) || !isfinite(point.y) || !isfinite(point.z)) {
+        return cw_fail(query->context, CW_ERROR_ARGUMENT, "the points have to be finite");
+    }
+    place->cell = cw_navmesh_locate(mesh, point);
+    place->position = cw_clearance_local(mesh, (cw_vec2){point.x, point.y});
+    return CW_OK;
+}
+
+cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
+    CW_ASSERT(query != NULL && gate != NULL);
+    cw_place a, b;
+    *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
+    CW_TRY(find_place(query, from, &a));
+    CW_TRY(find_place(query, to, &b));
+    if (a.cell == CW_NONE || b.cell == CW_NONE) {
+        return CW_OK;
+    }
+    return cw_clearance_widest_using(query->context, query->clearance, &query->widest, a, b, gate);
+}
+
+cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double radius,
+                             bool *reachable) {
+    CW_ASSERT(query != NULL && reachable != NULL);
+    *reachable = false;
+    if (!isfinite(radius) || radius < 0) {
+        return cw_fail(query->context, CW_ERROR_ARGUMENT,
+                       "the radius has to be finite and not negative");
+    }
+    cw_gate gate;
+    CW_TRY(cw_query_widest(query, from, to, &gate));
+    *reachable = gate.radius >= radius;
+    return CW_OK;
+}
+
+/// Offers a width to a summit of the search below.
+static cw_status widen(cw_query *query, uint32_t summit, double radius) {
+    cw_crossing *best = &query->corridor.crossings[summit];
+    if (best->stamp == query->corridor.stamp && best->cost >= radius) {
+        return CW_OK;
+    }
+    *best = (cw_crossing){.stamp = query->corridor.stamp, .cost = radius};
+    return cw_heap_push(query->context, &query->corridor.heap, (cw_heap_item){-radius, summit});
+}
+
+/// Spreads a summit's width through one of its two cells, and along its portal.
+static cw_status spread_width(cw_query *query, uint32_t summit, uint32_t edge, double radius) {
+    const cw_clearance *clearance = query->clearance;
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t cell = mesh->edge_cell[edge], first = clearance->cell_gate_first[cell];
+    uint32_t count = clearance->cell_gate_first[cell + 1] - first;
+    uint32_t here = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        uint32_t number = 0;
+        for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+            cw_summit_range range = cw_summits_of_edge(clearance, e);
+            for (uint32_t n = 0; n < range.count; n++, number++) {
+                uint32_t other = cw_summit_along(range, n);
+                if (pass == 0) {
+                    here = other == summit ? number : here;
+                    continue;
+                }
+                const cw_cell_gate *gate =
+                    cw_gates_between(clearance->cell_gates + first, count, here, number);
+                double width = fmin(radius, clearance->summits[other].clearance);
+                width = gate == NULL ? width : fmin(width, gate->gate.radius);
+                CW_TRY(widen(query, other, width));
+            }
+        }
+    }
+    return CW_OK;
+}
+
+/// Widths of the ways from a place to the summits of its cell, offered to the search.
+static cw_status widen_from(cw_query *query, cw_place place) {
+    cw_widest_scratch *scratch = &query->widest;
+    CW_TRY(cw_attach_points(query->context, query->clearance, place.cell, &place.position, 1,
+                            scratch));
+    CW_TRY(cw_attach_spread(query->context, 0, scratch));
+    for (uint32_t i = 0; i < scratch->summits.count; i++) {
+        if (scratch->summits.items[i] != CW_NONE && scratch->widths.items[i] >= 0) {
+            CW_TRY(widen(query, scratch->summits.items[i], scratch->widths.items[i]));
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status search_widths(cw_query *query, cw_place from) {
+    const cw_clearance *clearance = query->clearance;
+    cw_corridor *corridor = &query->corridor;
+    CW_TRY(cw_corridor_reserve(query->context, corridor, clearance));
+    CW_TRY(widen_from(query, from));
+    while (corridor->heap.count > 0) {
+        cw_heap_item item = cw_heap_pop(&corridor->heap);
+        cw_crossing *crossing = &corridor->crossings[item.node];
+        if (!crossing->closed) {
+            crossing->closed = true;
+            uint32_t edge = clearance->summits[item.node].edge;
+            CW_TRY(spread_width(query, item.node, edge, -item.key));
+            CW_TRY(spread_width(query, item.node, clearance->mesh->edge_twin[edge], -item.key));
+        }
+    }
+    return CW_OK;
+}
+
+cw_status cw_query_widest_search(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
+    CW_ASSERT(query != NULL && gate != NULL);
+    cw_place a, b;
+    *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
+    CW_TRY(find_place(query, from, &a));
+    CW_TRY(find_place(query, to, &b));
+    const cw_navmesh *mesh = query->clearance->mesh;
+    if (a.cell == CW_NONE || b.cell == CW_NONE ||
+        mesh->cell_island[a.cell] != mesh->cell_island[b.cell]) {
+        return CW_OK;
+    }
+    CW_TRY(search_widths(query, a));
+    cw_vec2 points[2] = {b.position, a.position};
+    cw_widest_scratch *scratch = &query->widest;
+    CW_TRY(cw_attach_points(query->context, query->clearance, b.cell, points,
+                            a.cell == b.cell ? 2 : 1, scratch));
+    CW_TRY(cw_attach_spread(query->context, 0, scratch));
+    double radius = a.cell == b.cell ? scratch->widths.items[1] : 0;
+    for (uint32_t i = 0; i < scratch->summits.count; i++) {
+        uint32_t summit = scratch->summits.items[i];
+        if (summit != CW_NONE && query->corridor.crossings[summit].stamp == query->corridor.stamp) {
+            radius = fmax(radius,
+                          fmin(scratch->widths.items[i], query->corridor.crossings[summit].cost));
+        }
+    }
+    gate->radius = fmax(radius, 0);
+    gate->cell = b.cell;
+    gate->position = b.position;
+    return CW_OK;
+}

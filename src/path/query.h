@@ -1,0 +1,46 @@
+/// The query object: what every query of clearway/path.h works with.
+#ifndef CW_PATH_QUERY_H
+#define CW_PATH_QUERY_H
+
+#include "clearance/gates.h"
+#include "clearway/path.h"
+#include "path/corridor.h"
+#include "path/shortest.h"
+#include "path/walk.h"
+
+/// What a path query does next.
+typedef enum cw_query_phase {
+    CW_QUERY_DONE = 0,
+    CW_QUERY_CORRIDOR, ///< looks for a corridor
+    CW_QUERY_TAUT,     ///< looks for the shortest path, in the corridor or everywhere
+} cw_query_phase;
+
+struct cw_query {
+    cw_context *context;
+    const cw_clearance *clearance;
+    cw_walk walk;
+
+    cw_path_request request;
+    cw_query_phase phase;
+    cw_place start;
+    bool partial; ///< the goal at hand stands in for one that cannot be reached
+    /// Where set, nearest points have to be reachable from there; else its cell is CW_NONE.
+    cw_place anchor;
+    cw_taut taut;
+    cw_corridor corridor;
+    cw_widest_scratch widest;
+
+    /// The parts of the last path.
+    CW_ARRAY(uint32_t) cells;
+    CW_ARRAY(cw_path_portal) portals;
+    CW_ARRAY(cw_path_leg) legs;
+    cw_path path;
+};
+
+/// Fills query->path from the goal node that the search found (result.c).
+cw_status cw_query_report(cw_query *query);
+
+/// Whether a disc can go from query->anchor to a place of the mesh; true where there is no anchor.
+bool cw_query_allows(cw_query *query, cw_place place, double radius);
+
+#endif

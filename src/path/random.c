@@ -1,0 +1,380 @@
+/// Random points, uniform by plan area.
+///
+/// A cell is chosen by its area, then a point of the cell: of a convex cell by cutting it into a
+/// fan of triangles, of a cell with dents by choosing points of its convex hull until one is inside
+/// (dents are shallow, so most are). With a radius, points too close to a wall are thrown away,
+/// which leaves the others uniform.
+///
+/// When most points are thrown away, the places where the disc fits are covered by squares: the
+/// box of every cell is quartered again and again, and squares without room are dropped. A square
+/// has none if the clearance at its middle, which changes by no more than the way one goes, is too
+/// small. Points are then chosen in the squares; so even a radius that fits in a few spots only is
+/// served. The cover is kept for the next point of the same radius.
+///
+/// Cost: for a radius that fits in a good part of the mesh a logarithm of the cells per point.
+#include "path/facet.h"
+#include "path/query.h"
+
+/// Points of the whole mesh that are thrown away before the cover is made.
+enum { PLAIN_TRIES = 64 };
+/// Points of the cover that are thrown away before giving up.
+enum { COVER_TRIES = 4096 };
+/// Points of the hull that are thrown away before taking another cell.
+enum { HULL_TRIES = 256 };
+/// Squares of a cover, beside four for each cell.
+enum { COVER_SQUARES = 16384 };
+/// Quarterings; a square is then smaller than any clearance that can be told apart.
+enum { COVER_DEPTH = 48 };
+
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+static uint64_t next_bits(uint64_t *seed) {
+    *seed += 0x9e3779b97f4a7c15u;
+    uint64_t z = *seed;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/// Uniform in [0, 1).
+static double next_unit(uint64_t *seed) {
+    return (double)(next_bits(seed) >> 11) * 0x1p-53;
+}
+
+/// Twice the area of a triangle.
+static double double_area(cw_vec2 a, cw_vec2 b, cw_vec2 c) {
+    return cw_vec2_cross(cw_vec2_sub(b, a), cw_vec2_sub(c, a));
+}
+
+static double cell_area(const cw_facet *cell) {
+    double sum = 0;
+    for (uint32_t i = 2; i < cell->count; i++) {
+        sum += double_area(cw_facet_corner(cell, 0), cw_facet_corner(cell, i - 1),
+                           cw_facet_corner(cell, i));
+    }
+    return sum > 0 ? sum / 2 : 0;
+}
+
+/// Sums up the areas of the cells, once.
+static cw_status sum_areas(cw_query *query) {
+    cw_walk *walk = &query->walk;
+    uint32_t count = query->clearance->mesh->cell_count;
+    if (walk->area_capacity == count) {
+        return CW_OK;
+    }
+    CW_TRY(CW_ALLOCATE(query->context, walk->areas, count));
+    walk->area_capacity = count;
+    cw_sum sum = {0, 0};
+    for (uint32_t c = 0; c < count; c++) {
+        cw_facet cell = cw_facet_outline(query->clearance, c);
+        cw_sum_add(&sum, cell_area(&cell));
+        walk->areas[c] = cw_sum_value(&sum);
+    }
+    return CW_OK;
+}
+
+/// The first cell whose prefix sum is above a value.
+static uint32_t choose_cell(const cw_walk *walk, double value) {
+    uint32_t low = 0, high = walk->area_capacity - 1;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (walk->areas[middle] > value) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+/// The corner of the convex hull after corner `at`, counter-clockwise: the one that has no other on
+/// its right, and of those in a line the farthest.
+static uint32_t next_of_hull(const cw_facet *cell, uint32_t at) {
+    cw_vec2 from = cw_facet_corner(cell, at);
+    uint32_t next = CW_NONE;
+    for (uint32_t i = 0; i < cell->count; i++) {
+        cw_vec2 way = cw_vec2_sub(cw_facet_corner(cell, i), from);
+        if (way.x == 0 && way.y == 0) {
+            continue;
+        }
+        if (next == CW_NONE) {
+            next = i;
+            continue;
+        }
+        cw_vec2 best = cw_vec2_sub(cw_facet_corner(cell, next), from);
+        double side = cw_vec2_cross(best, way);
+        if (side < 0 || (side == 0 && cw_vec2_dot(way, way) > cw_vec2_dot(best, best))) {
+            next = i;
+        }
+    }
+    return next;
+}
+
+static uint32_t next_corner(const cw_facet *cell, uint32_t at, bool dented) {
+    if (dented) {
+        return next_of_hull(cell, at);
+    }
+    return at + 1 < cell->count ? at + 1 : 0;
+}
+
+/// The corner that a fan starts from: the lowest, which is on the hull.
+static uint32_t first_corner(const cw_facet *cell) {
+    uint32_t lowest = 0;
+    for (uint32_t i = 1; i < cell->count; i++) {
+        cw_vec2 a = cw_facet_corner(cell, i), b = cw_facet_corner(cell, lowest);
+        if (a.y < b.y || (a.y == b.y && a.x < b.x)) {
+            lowest = i;
+        }
+    }
+    return lowest;
+}
+
+/// True when a cell turns right somewhere, or straight back at the tip of a slit.
+static bool has_dents(const cw_facet *cell) {
+    for (uint32_t i = 0; i < cell->count; i++) {
+        uint32_t j = i + 1 < cell->count ? i + 1 : 0, k = j + 1 < cell->count ? j + 1 : 0;
+        cw_vec2 in = cw_vec2_sub(cw_facet_corner(cell, j), cw_facet_corner(cell, i));
+        cw_vec2 out = cw_vec2_sub(cw_facet_corner(cell, k), cw_facet_corner(cell, j));
+        double turn = cw_vec2_cross(in, out);
+        if (turn < 0 || (turn == 0 && cw_vec2_dot(in, out) < 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Goes around the fan of a cell, or of its hull, until the area passed is above `value`, and gives
+/// the area of the whole fan; `b` and `c` receive the triangle there.
+static double walk_fan(const cw_facet *cell, bool dented, uint32_t start, double value, uint32_t *b,
+                       uint32_t *c) {
+    double sum = 0;
+    uint32_t at = next_corner(cell, start, dented);
+    for (uint32_t i = 2; i < cell->count; i++) {
+        uint32_t next = next_corner(cell, at, dented);
+        if (next == start || next == CW_NONE) {
+            break;
+        }
+        sum += fmax(double_area(cw_facet_corner(cell, start), cw_facet_corner(cell, at),
+                                cw_facet_corner(cell, next)),
+                    0);
+        *b = at;
+        *c = next;
+        if (sum > value) {
+            break;
+        }
+        at = next;
+    }
+    return sum;
+}
+
+/// A point of a triangle: one of the parallelogram, folded over.
+static cw_vec2 point_of_triangle(cw_vec2 a, cw_vec2 b, cw_vec2 c, uint64_t *seed) {
+    double s = next_unit(seed), t = next_unit(seed);
+    if (s + t > 1) {
+        s = 1 - s;
+        t = 1 - t;
+    }
+    return cw_vec2_along(cw_vec2_along(a, s, cw_vec2_sub(b, a)), t, cw_vec2_sub(c, a));
+}
+
+/// A point of a cell; false when none was found.
+static bool point_of_cell(const cw_facet *cell, uint64_t *seed, cw_vec2 *x) {
+    bool dented = has_dents(cell);
+    uint32_t start = first_corner(cell), b = start, c = start;
+    double area = walk_fan(cell, dented, start, INFINITY, &b, &c);
+    for (int i = 0; i < HULL_TRIES; i++) {
+        walk_fan(cell, dented, start, area * next_unit(seed), &b, &c);
+        *x = point_of_triangle(cw_facet_corner(cell, start), cw_facet_corner(cell, b),
+                               cw_facet_corner(cell, c), seed);
+        if (!dented || cw_facet_contains(cell, *x)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Makes a point of a position, if it has room and stands on the mesh also when rounded.
+static bool accept(const cw_query *query, uint32_t cell, cw_vec2 x, double radius, cw_vec3 *point) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    if (radius > 0 && !(cw_clearance_at(query->clearance, cell, x, NULL) >= radius)) {
+        return false;
+    }
+    cw_vec2 plan = cw_clearance_plan(mesh, x);
+    *point = (cw_vec3){plan.x, plan.y, cw_navmesh_height(mesh, cell, plan)};
+    return cw_navmesh_locate(mesh, *point) != CW_NONE;
+}
+
+static bool try_mesh(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point) {
+    const cw_walk *walk = &query->walk;
+    for (int i = 0; i < PLAIN_TRIES && walk->area_capacity > 0; i++) {
+        double total = walk->areas[walk->area_capacity - 1];
+        uint32_t chosen = choose_cell(walk, total * next_unit(seed));
+        cw_facet cell = cw_facet_outline(query->clearance, chosen);
+        cw_vec2 x;
+        if (point_of_cell(&cell, seed, &x) && accept(query, chosen, x, radius, point)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// What a square holds.
+typedef enum room {
+    ROOM_NONE = 0, ///< no place for the disc
+    ROOM_SOME,     ///< perhaps
+    ROOM_ALL,      ///< nothing but places for the disc, all in the cell
+} room;
+
+static room test_square(const cw_query *query, const cw_walk_square *square, double radius) {
+    cw_facet cell = cw_facet_outline(query->clearance, square->cell);
+    double reach = square->half * sqrt(2.0);
+    cw_vec2 border, x = square->center;
+    double out = cw_facet_border(&cell, x, &border), rim = out;
+    if (cw_facet_contains(&cell, x)) {
+        out = 0;
+    } else {
+        x = border;
+        rim = 0;
+    }
+    double clearance = cw_clearance_at(query->clearance, square->cell, x, NULL);
+    if (out > reach || clearance + out + reach < radius) {
+        return ROOM_NONE;
+    }
+    return rim >= reach && clearance >= radius + reach ? ROOM_ALL : ROOM_SOME;
+}
+
+static cw_walk_square box_of_cell(const cw_clearance *clearance, uint32_t cell) {
+    cw_facet outline = cw_facet_outline(clearance, cell);
+    cw_vec2 low = cw_facet_corner(&outline, 0), high = low;
+    for (uint32_t i = 1; i < outline.count; i++) {
+        cw_vec2 p = cw_facet_corner(&outline, i);
+        low = (cw_vec2){fmin(low.x, p.x), fmin(low.y, p.y)};
+        high = (cw_vec2){fmax(high.x, p.x), fmax(high.y, p.y)};
+    }
+    return (cw_walk_square){.center = {(low.x + high.x) / 2, (low.y + high.y) / 2},
+                            .half = fmax(high.x - low.x, high.y - low.y) / 2,
+                            .cell = cell};
+}
+
+/// The cover before quartering: a square for every cell that may have room.
+static cw_status start_cover(cw_query *query, double radius) {
+    cw_walk *walk = &query->walk;
+    walk->cover.count = 0;
+    for (uint32_t c = 0; c < query->clearance->mesh->cell_count; c++) {
+        cw_walk_square square = box_of_cell(query->clearance, c);
+        if (test_square(query, &square, radius) != ROOM_NONE) {
+            CW_TRY(CW_ARRAY_PUSH(query->context, &walk->cover, square));
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status add_quarters(cw_query *query, const cw_walk_square *square, double radius) {
+    double half = square->half / 2;
+    for (int i = 0; i < 4; i++) {
+        cw_walk_square quarter = *square;
+        quarter.center.x += (i & 1) != 0 ? half : -half;
+        quarter.center.y += (i & 2) != 0 ? half : -half;
+        quarter.half = half;
+        if (test_square(query, &quarter, radius) != ROOM_NONE) {
+            CW_TRY(CW_ARRAY_PUSH(query->context, &query->walk.cover_work, quarter));
+        }
+    }
+    return CW_OK;
+}
+
+/// Quarters every square that is not all room; `done` when those that are make up half the area.
+static cw_status refine_cover(cw_query *query, double radius, bool *done) {
+    cw_walk *walk = &query->walk;
+    double all = 0, total = 0;
+    walk->cover_work.count = 0;
+    for (uint32_t i = 0; i < walk->cover.count; i++) {
+        cw_walk_square square = walk->cover.items[i];
+        double area = 4 * square.half * square.half;
+        total += area;
+        if (test_square(query, &square, radius) == ROOM_ALL) {
+            all += area;
+            CW_TRY(CW_ARRAY_PUSH(query->context, &walk->cover_work, square));
+        } else {
+            CW_TRY(add_quarters(query, &square, radius));
+        }
+    }
+    *done = all >= total / 2;
+    if (!*done) {
+        CW_TRY(CW_ARRAY_RESERVE(query->context, &walk->cover, walk->cover_work.count));
+        for (uint32_t i = 0; i < walk->cover_work.count; i++) {
+            walk->cover.items[i] = walk->cover_work.items[i];
+        }
+        walk->cover.count = walk->cover_work.count;
+    }
+    return CW_OK;
+}
+
+static cw_status make_cover(cw_query *query, double radius) {
+    cw_walk *walk = &query->walk;
+    if (walk->cover_radius == radius) {
+        return CW_OK;
+    }
+    walk->cover_radius = -1;
+    CW_TRY(start_cover(query, radius));
+    uint64_t most = COVER_SQUARES + 4 * (uint64_t)query->clearance->mesh->cell_count;
+    bool done = false;
+    for (int depth = 0; depth < COVER_DEPTH && !done && walk->cover.count <= most / 4; depth++) {
+        CW_TRY(refine_cover(query, radius, &done));
+    }
+    double sum = 0;
+    for (uint32_t i = 0; i < walk->cover.count; i++) {
+        sum += 4 * walk->cover.items[i].half * walk->cover.items[i].half;
+        walk->cover.items[i].above = sum;
+    }
+    walk->cover_radius = radius;
+    return CW_OK;
+}
+
+/// The first square whose sum of areas is above a value.
+static const cw_walk_square *choose_square(const cw_walk *walk, double value) {
+    uint32_t low = 0, high = walk->cover.count - 1;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (walk->cover.items[middle].above > value) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return &walk->cover.items[low];
+}
+
+static bool try_cover(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point) {
+    const cw_walk *walk = &query->walk;
+    for (int i = 0; i < COVER_TRIES && walk->cover.count > 0; i++) {
+        double total = walk->cover.items[walk->cover.count - 1].above;
+        const cw_walk_square *square = choose_square(walk, total * next_unit(seed));
+        double x = 2 * next_unit(seed) - 1, y = 2 * next_unit(seed) - 1;
+        cw_vec2 at = {square->center.x + x * square->half, square->center.y + y * square->half};
+        cw_facet cell = cw_facet_outline(query->clearance, square->cell);
+        if (cw_facet_contains(&cell, at) && accept(query, square->cell, at, radius, point)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+cw_status cw_query_random(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point) {
+    CW_ASSERT(query != NULL && seed != NULL && point != NULL);
+    *point = (cw_vec3){0, 0, 0};
+    if (!isfinite(radius) || radius < 0) {
+        return cw_fail(query->context, CW_ERROR_ARGUMENT,
+                       "the radius has to be finite and not negative");
+    }
+    CW_TRY(sum_areas(query));
+    if (try_mesh(query, seed, radius, point)) {
+        return CW_OK;
+    }
+    CW_TRY(make_cover(query, radius));
+    if (try_cover(query, seed, radius, point)) {
+        return CW_OK;
+    }
+    *point = (cw_vec3){0, 0, 0};
+    return cw_fail(query->context, CW_ERROR_LIMIT,
+                   "no point is %g metres away from every wall, or too few to be found", radius);
+}

@@ -1,0 +1,259 @@
+/// From the goal node of a search to a path: its legs, its cells and portals, heights and cost.
+///
+/// Going back from the goal, the roots give the legs (a segment into each root, an arc around it)
+/// and the nodes give the portals. Then the legs are walked once from portal to portal: a portal is
+/// crossed on the first leg that ends behind its line, since up to there the path is in the convex
+/// cell before it. That tells in which cell each leg ends, hence its height, and how long the path
+/// is in each cell, hence its cost.
+#include "path/angle.h"
+#include "path/query.h"
+
+/// Legs shorter than this many metres are left out.
+#define SHORTEST_LEG 1e-12
+
+/// Most free parts of one portal that are looked at for the usable one.
+#define PART_LIMIT 16
+
+static cw_vec2 plan(cw_vec3 p) {
+    return (cw_vec2){p.x, p.y};
+}
+
+/// Adds a leg between local positions. Leg ends are local until the walk has made them world
+/// positions with heights.
+static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_root *around) {
+    cw_path_leg leg = {.from = {from.x, from.y, 0}, .to = {to.x, to.y, 0}};
+    if (cw_vec2_distance(from, to) < SHORTEST_LEG) {
+        return CW_OK;
+    }
+    if (around != NULL) {
+        leg.arc = true;
+        leg.ccw = around->hand > 0;
+        leg.center = around->center;
+    }
+    return CW_ARRAY_PUSH(query->context, &query->legs, leg);
+}
+
+/// Legs from the goal back to the start, then turned round.
+static cw_status collect_legs(cw_query *query, const cw_node *goal) {
+    const cw_taut *taut = &query->taut;
+    cw_vec2 to = goal->low, from = goal->right.at;
+    query->legs.count = 0;
+    for (uint32_t i = goal->root; i != CW_NONE; i = taut->roots.items[i].parent) {
+        const cw_root *root = &taut->roots.items[i];
+        if (root->hand == 0 || taut->radius == 0) {
+            from = root->at;
+        }
+        CW_TRY(add_leg(query, from, to, NULL));
+        if (root->hand != 0) {
+            CW_TRY(add_leg(query, root->at, from, root));
+        }
+        to = root->at;
+        from = root->from;
+    }
+    cw_path_leg *legs = query->legs.items;
+    for (uint32_t i = 0, j = query->legs.count; i + 1 < j; i++) {
+        cw_path_leg swap = legs[i];
+        legs[i] = legs[--j];
+        legs[j] = swap;
+    }
+    for (uint32_t i = 1; i < query->legs.count; i++) {
+        legs[i].from = legs[i - 1].to;
+    }
+    return CW_OK;
+}
+
+/// Portals and cells from the goal back to the start, then turned round. The interval that the
+/// search had on a portal is kept in `usable` for now.
+static cw_status collect_portals(cw_query *query, uint32_t goal_node) {
+    const cw_taut *taut = &query->taut;
+    const cw_navmesh *mesh = query->clearance->mesh;
+    query->portals.count = query->cells.count = 0;
+    for (uint32_t i = goal_node; i != CW_NONE; i = taut->nodes.items[i].parent) {
+        const cw_node *node = &taut->nodes.items[i];
+        if (node->kind == CW_NODE_EDGE) {
+            cw_path_portal portal = {
+                .edge = mesh->edge_twin[node->entry],
+                .usable = {{node->low.x, node->low.y, 0}, {node->high.x, node->high.y, 0}}};
+            CW_TRY(CW_ARRAY_PUSH(query->context, &query->portals, portal));
+        }
+    }
+    cw_path_portal *portals = query->portals.items;
+    for (uint32_t i = 0, j = query->portals.count; i + 1 < j; i++) {
+        cw_path_portal swap = portals[i];
+        portals[i] = portals[--j];
+        portals[j] = swap;
+    }
+    CW_TRY(CW_ARRAY_PUSH(query->context, &query->cells, query->start.cell));
+    for (uint32_t i = 0; i < query->portals.count; i++) {
+        uint32_t twin = mesh->edge_twin[query->portals.items[i].edge];
+        CW_TRY(CW_ARRAY_PUSH(query->context, &query->cells, mesh->edge_cell[twin]));
+    }
+    return CW_OK;
+}
+
+/// A walk along the legs.
+typedef struct walker {
+    cw_query *query;
+    uint32_t leg;
+    cw_vec2 at;
+    uint32_t cell;
+    double cost;
+} walker;
+
+/// Length of the way along a leg between two points of it.
+static double leg_length(const cw_path_leg *leg, cw_vec2 from, cw_vec2 to, double radius) {
+    if (!leg->arc) {
+        return cw_vec2_distance(from, to);
+    }
+    return radius * cw_turn_between(cw_vec2_sub(from, leg->center), cw_vec2_sub(to, leg->center),
+                                    leg->ccw ? 1 : -1);
+}
+
+static void walk_to(walker *walk, cw_vec2 to) {
+    const cw_path_request *request = &walk->query->request;
+    const cw_path_leg *leg = &walk->query->legs.items[walk->leg];
+    double cost =
+        request->cell_area == NULL ? 1 : request->area_cost[request->cell_area[walk->cell]];
+    walk->cost += (isinf(cost) ? 1 : cost) * leg_length(leg, walk->at, to, request->radius);
+    walk->at = to;
+}
+
+static cw_vec3 lift(const cw_query *query, uint32_t cell, cw_vec2 local) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    cw_vec2 at = cw_clearance_plan(mesh, local);
+    return (cw_vec3){at.x, at.y, cw_navmesh_height(mesh, cell, at)};
+}
+
+/// Walks to the end of the leg at hand, which gets its place in the world there.
+static void end_leg(walker *walk) {
+    cw_path_leg *leg = &walk->query->legs.items[walk->leg];
+    walk_to(walk, plan(leg->to));
+    leg->to = lift(walk->query, walk->cell, plan(leg->to));
+    walk->leg++;
+}
+
+/// Where an arc crosses a line: of the two crossings of its circle the one nearer to where the
+/// search saw it.
+static cw_vec2 cross_arc(const cw_path_leg *leg, cw_vec2 a, cw_vec2 along, double radius,
+                         const cw_path_portal *portal) {
+    cw_vec2 u = cw_vec2_sub(leg->center, a);
+    double middle = cw_vec2_dot(u, along), off = cw_vec2_cross(along, u);
+    double half = sqrt(fmax(radius * radius - off * off, 0));
+    double low = cw_vec2_dot(along, cw_vec2_sub(plan(portal->usable[0]), a));
+    double high = cw_vec2_dot(along, cw_vec2_sub(plan(portal->usable[1]), a));
+    double first = middle - half, second = middle + half;
+    double first_off = fmax(fmax(low - first, first - high), 0);
+    double second_off = fmax(fmax(low - second, second - high), 0);
+    return cw_vec2_along(a, first_off <= second_off ? first : second, along);
+}
+
+/// The part of a portal around the crossing that the radius can use.
+static void find_usable(const cw_query *query, cw_path_portal *portal, double at, double length) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    cw_interval parts[PART_LIMIT], best = {at, at};
+    uint32_t count = cw_clearance_portal(query->clearance, portal->edge, query->request.radius,
+                                         parts, PART_LIMIT);
+    double least = INFINITY;
+    for (uint32_t i = 0; i < count && i < PART_LIMIT; i++) {
+        double off = fmax(fmax(parts[i].from - at, at - parts[i].to), 0);
+        if (off < least) {
+            least = off;
+            best = (cw_interval){fmin(parts[i].from, at), fmax(parts[i].to, at)};
+        }
+    }
+    uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[portal->edge], portal->edge);
+    cw_vec3 a = mesh->positions[mesh->edge_vertex[portal->edge]];
+    cw_vec3 b = mesh->positions[mesh->edge_vertex[next]];
+    double ends[2] = {best.from / length, best.to / length};
+    portal->right = a;
+    portal->left = b;
+    for (int i = 0; i < 2; i++) {
+        portal->usable[i] = (cw_vec3){a.x + ends[i] * (b.x - a.x), a.y + ends[i] * (b.y - a.y),
+                                      a.z + ends[i] * (b.z - a.z)};
+    }
+}
+
+/// Walks to a portal and through it.
+static void cross_portal(walker *walk, cw_path_portal *portal) {
+    cw_query *query = walk->query;
+    const cw_clearance *clearance = query->clearance;
+    cw_vec2 a = cw_clearance_from(clearance, portal->edge);
+    cw_vec2 side = cw_vec2_sub(cw_clearance_to(clearance, portal->edge), a);
+    double length = cw_vec2_length(side);
+    cw_vec2 along = {side.x / length, side.y / length};
+    while (walk->leg < query->legs.count &&
+           cw_vec2_cross(along, cw_vec2_sub(plan(query->legs.items[walk->leg].to), a)) > CW_GRAZE) {
+        end_leg(walk);
+    }
+    cw_vec2 at = walk->at;
+    if (walk->leg < query->legs.count) {
+        const cw_path_leg *leg = &query->legs.items[walk->leg];
+        cw_vec2 to = plan(leg->to);
+        double before = cw_vec2_cross(along, cw_vec2_sub(at, a));
+        double behind = cw_vec2_cross(along, cw_vec2_sub(to, a));
+        if (leg->arc) {
+            at = cross_arc(leg, a, along, query->request.radius, portal);
+        } else if (before > behind && before > 0) {
+            double share = fmin(before / (before - behind), 1);
+            at = cw_vec2_along(at, share, cw_vec2_sub(to, at));
+        }
+        walk_to(walk, at);
+    }
+    double s = cw_vec2_dot(along, cw_vec2_sub(at, a));
+    find_usable(query, portal, fmin(fmax(s, 0), length), length);
+    walk->cell = clearance->mesh->edge_cell[clearance->mesh->edge_twin[portal->edge]];
+}
+
+/// Walks the whole path; afterwards legs and portals are in world positions.
+static void walk_legs(cw_query *query) {
+    walker walk = {.query = query, .at = query->start.position, .cell = query->start.cell};
+    for (uint32_t i = 0; i < query->portals.count; i++) {
+        cross_portal(&walk, &query->portals.items[i]);
+    }
+    while (walk.leg < query->legs.count) {
+        end_leg(&walk);
+    }
+    query->path.cost = query->request.cell_area == NULL ? query->path.length : walk.cost;
+    cw_path_leg *legs = query->legs.items;
+    for (uint32_t i = 0; i < query->legs.count; i++) {
+        legs[i].from = i == 0 ? query->path.start : legs[i - 1].to;
+        if (legs[i].arc) {
+            legs[i].center = cw_clearance_plan(query->clearance->mesh, legs[i].center);
+        }
+    }
+    if (query->legs.count > 0) {
+        legs[query->legs.count - 1].to = query->path.goal;
+    }
+}
+
+cw_status cw_query_report(cw_query *query) {
+    cw_path *path = &query->path;
+    uint32_t found = query->taut.found;
+    const cw_node *node = &query->taut.nodes.items[found];
+    const cw_goal *goal = &query->taut.goals.items[node->goal];
+    path->length = path->cost = node->estimate;
+    path->goal_index = goal->index;
+    if (!query->partial) {
+        cw_vec3 asked = query->request.goals[goal->index];
+        cw_vec3 at = lift(query, goal->cell, goal->position);
+        cw_vec2 local = cw_clearance_local(query->clearance->mesh, plan(asked));
+        bool moved = local.x != goal->position.x || local.y != goal->position.y;
+        path->goal = moved ? at : (cw_vec3){asked.x, asked.y, at.z};
+    }
+    if (query->request.length_only && query->request.cell_area == NULL) {
+        return CW_OK;
+    }
+    CW_TRY(collect_legs(query, node));
+    CW_TRY(collect_portals(query, found));
+    walk_legs(query);
+    if (query->request.length_only) {
+        return CW_OK;
+    }
+    path->cells = query->cells.items;
+    path->cell_count = query->cells.count;
+    path->portals = query->portals.items;
+    path->portal_count = query->portals.count;
+    path->legs = query->legs.items;
+    path->leg_count = query->legs.count;
+    return CW_OK;
+}
