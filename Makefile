@@ -1,6 +1,6 @@
 # Clearway. `make` installs what is missing, builds, and leaves the command at build/clearway.
 #
-#   make demo       a floor plan becomes a navigation mesh, as a picture
+#   make demo       a floor plan becomes a navigation mesh, and three characters find their ways
 #   make test       every test
 #   make bench      speed and cell counts
 #   make pictures   the pictures in docs/images/
@@ -21,8 +21,11 @@ CTEST_FLAGS ?=
 
 # Polygons of others, which the benchmarks use where they are there.
 POLYGONS ?= ../shared/data/polygons
+LEVELS ?= ../shared/data/meshes/nav_test.obj ../shared/data/meshes/dungeon.obj
 DEMO_PLAN := examples/office.wkt
 DEMO := $(BUILD)/demo
+# From the atrium to the end of the bar: behind the bar, between the tables, around the cafe.
+DEMO_WAYS := --from 24.4,18.5 --to 32.6,12.1 --radius 0.3 --radius 0.65 --radius 0.9
 QUIET := --log-level=NOTICE -DCMAKE_RULE_MESSAGES=OFF
 
 all: build
@@ -46,6 +49,10 @@ demo: build
 	@$(BUILD)/clearway draw $(DEMO)/office.cwm -o $(DEMO)/office.svg
 	@$(BUILD)/clearway draw $(DEMO)/office.cwm -o $(DEMO)/office.png
 	@echo "The picture is at $(DEMO)/office.png (and office.svg)"
+	@echo
+	@$(BUILD)/clearway path $(DEMO)/office.cwm $(DEMO_WAYS) -o $(DEMO)/paths.svg
+	@$(BUILD)/clearway path $(DEMO)/office.cwm $(DEMO_WAYS) -o $(DEMO)/paths.png --quiet
+	@echo "Three characters on one mesh, each on its own way: $(DEMO)/paths.png (and paths.svg)"
 
 test: configure
 	@cmake --build $(BUILD) -j $(JOBS) -- --no-print-directory -s
@@ -60,6 +67,10 @@ bench: build
 	@if [ -x $(BUILD)/peers_cgal ] && [ -d $(POLYGONS) ]; then \
 	    echo; echo "The same polygons with CGAL:"; \
 	    $(BUILD)/peers_cgal $(POLYGONS)/*.dat; \
+	fi
+	@if [ -x $(BUILD)/peers_detour ]; then \
+	    echo; echo "Paths beside Detour:"; \
+	    $(BUILD)/peers_detour $(wildcard $(LEVELS)); \
 	fi
 
 pictures: build

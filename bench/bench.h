@@ -20,7 +20,9 @@ typedef struct cw_bench_row {
 /// Where a benchmark reports to.
 typedef struct cw_bench_report {
     const char *benchmark; ///< the name of the running one
-    const char *data;      ///< folder with the polygons of others, which may be missing
+    const char *data;      ///< folder with the data of others, which may be missing
+    const char *chart;     ///< picture to draw, for benchmarks that draw; or NULL
+    bool quick;            ///< a first look: fewer questions, smaller scenes
     void *user;
     void (*row)(void *user, const cw_bench_row *row);
     void (*skip)(void *user, const char *message); ///< a part that was left out, and why
@@ -33,6 +35,7 @@ typedef struct cw_bench {
     const char *name;
     const char *summary;
     cw_status (*run)(cw_bench_report *report);
+    bool draws; ///< makes a chart when asked to
 } cw_bench;
 
 /// The table; closed by an entry without a name.
@@ -41,6 +44,11 @@ extern const cw_bench cw_benches[];
 cw_status cw_bench_build(cw_bench_report *report);
 cw_status cw_bench_cells(cw_bench_report *report);
 cw_status cw_bench_locate(cw_bench_report *report);
+cw_status cw_bench_clearance(cw_bench_report *report);
+cw_status cw_bench_shrink(cw_bench_report *report);
+cw_status cw_bench_reach(cw_bench_report *report);
+cw_status cw_bench_path(cw_bench_report *report);
+cw_status cw_bench_query(cw_bench_report *report);
 
 /// The machine and the compiler in one line.
 void cw_bench_machine(char *text, size_t size);

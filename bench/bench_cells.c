@@ -120,7 +120,7 @@ static cw_status measure_polygons(cw_bench_report *report, cw_context *context) 
     cw_status status = CW_OK;
     for (uint32_t i = 0; status == CW_OK && i < sizeof polygons / sizeof polygons[0]; i++) {
         char path[1024];
-        snprintf(path, sizeof path, "%s/%s.dat", report->data, polygons[i].name);
+        snprintf(path, sizeof path, "%s/polygons/%s.dat", report->data, polygons[i].name);
         if (access(path, R_OK) != 0) {
             char message[1200];
             snprintf(message, sizeof message, "%s is not there: %s left out", path,

@@ -1,43 +1,14 @@
-/// The table of benchmarks, and the machine they run on.
-#define _POSIX_C_SOURCE 200809L
+/// The table of benchmarks.
 #include "bench.h"
 
-#include <stdio.h>
-#include <string.h>
-#include <sys/utsname.h>
-#include <unistd.h>
-
 const cw_bench cw_benches[] = {
-    {"build", "plan to mesh: time and memory, files aside, one worker", cw_bench_build},
-    {"cells", "how few cells, at each effort", cw_bench_cells},
-    {"locate", "which cell a point is in", cw_bench_locate},
-    {NULL, NULL, NULL},
+    {"build", "plan to mesh: time and memory, files aside, one worker", cw_bench_build, false},
+    {"cells", "how few cells, at each effort", cw_bench_cells, false},
+    {"locate", "which cell a point is in", cw_bench_locate, false},
+    {"clearance", "the clearance tables: time, memory, portals", cw_bench_clearance, false},
+    {"shrink", "exact against simple shrinking of portals", cw_bench_shrink, true},
+    {"reach", "how much of a scene each radius can reach", cw_bench_reach, true},
+    {"path", "paths: mean, median and slowest hundredth", cw_bench_path, false},
+    {"query", "rays, nearest points and other questions", cw_bench_query, false},
+    {NULL, NULL, NULL, false},
 };
-
-/// The processor by name, where the system tells it.
-static void processor_name(char *text, size_t size) {
-    snprintf(text, size, "unknown processor");
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    char line[512];
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && colon != NULL) {
-            line[strcspn(line, "\n")] = '\0';
-            snprintf(text, size, "%s", colon + 1 + strspn(colon + 1, " "));
-            break;
-        }
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-}
-
-void cw_bench_machine(char *text, size_t size) {
-    char processor[128];
-    processor_name(processor, sizeof processor);
-    struct utsname system;
-    bool known = uname(&system) == 0;
-    snprintf(text, size, "%s, %ld cores, %s %s, compiler %s", processor,
-             sysconf(_SC_NPROCESSORS_ONLN), known ? system.sysname : "unknown system",
-             known ? system.release : "", __VERSION__);
-}

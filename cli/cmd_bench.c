@@ -13,8 +13,12 @@
 // clang-format off
 static const cw_option options_table[] = {
     {.name = "data", .type = CW_OPTION_PATH, .placeholder = "DIR",
-     .fallback = "../shared/data/polygons",
-     .help = "folder with bird.dat, funny.dat and nazca_monkey.dat; left out where they are not"},
+     .fallback = "../shared/data",
+     .help = "folder with polygons/, navmeshes/ and queries/ of others; left out where they are not"},
+    {.name = "chart", .type = CW_OPTION_PATH, .placeholder = "FILE",
+     .help = "draw the figure of one benchmark (shrink or reach) as .svg, .png or .pdf"},
+    {.name = "quick", .type = CW_OPTION_FLAG,
+     .help = "a first look at the last five: smaller scenes, fewer questions"},
     {.name = "json", .type = CW_OPTION_FLAG, .help = "figures as JSON on stdout"},
 };
 // clang-format on
@@ -22,6 +26,7 @@ static const cw_option options_table[] = {
 static const cw_example examples[] = {
     {"clearway bench", "everything; takes some minutes"},
     {"clearway bench locate", "one benchmark"},
+    {"clearway bench reach --chart reach.svg", "and its figure"},
     {"clearway bench cells --json | jq '.rows[] | select(.met == false)'",
      "what is not met, for a script"},
 };
@@ -110,6 +115,23 @@ static bool names_exist(const cw_options *options) {
     return true;
 }
 
+/// Whether a chart is asked of one benchmark that draws; complains where not.
+static bool chart_fits(const cw_options *options) {
+    if (!cw_options_given(options, "chart")) {
+        return true;
+    }
+    const cw_bench *bench = cw_benches;
+    while (options->argument_count == 1 && bench->name != NULL &&
+           strcmp(bench->name, options->arguments[0]) != 0) {
+        bench++;
+    }
+    if (options->argument_count != 1 || bench->name == NULL || !bench->draws) {
+        cw_options_complain("bench", "--chart takes one benchmark that draws: shrink or reach");
+        return false;
+    }
+    return true;
+}
+
 static cw_status run_all(const cw_options *options, cw_bench_report *report) {
     cw_status status = CW_OK;
     for (const cw_bench *bench = cw_benches; bench->name != NULL && status == CW_OK; bench++) {
@@ -132,12 +154,14 @@ static cw_exit fail(cw_session *session, const cw_bench_report *report, cw_statu
 }
 
 static cw_exit run(cw_session *session, const cw_options *options) {
-    if (!names_exist(options)) {
+    if (!names_exist(options) || !chart_fits(options)) {
         return CW_EXIT_USAGE;
     }
     gathered all = {.json = cw_options_given(options, "json"), .writer = {.stream = stdout}};
     cw_bench_report report = {
         .data = cw_options_get(options, "data")->text,
+        .chart = cw_options_get(options, "chart")->text,
+        .quick = cw_options_given(options, "quick"),
         .user = &all,
         .row = all.json ? write_row : print_row,
         .skip = tell_skip,
@@ -163,13 +187,18 @@ static cw_exit run(cw_session *session, const cw_options *options) {
 
 const cw_command cw_command_bench = {
     .name = "bench",
-    .arguments = "[NAME...] [--json]",
+    .arguments = "[NAME...] [--quick] [--chart FILE] [--json]",
     .summary = "measure speed, memory and cell counts",
     .details =
         "Measures on scenes made in code, and says which limits are met. NAME is one of\n"
-        "  build    plan to mesh: time and memory, files aside, one worker\n"
-        "  cells    how few cells, at each effort\n"
-        "  locate   which cell a point is in\n"
+        "  build      plan to mesh: time and memory, files aside, one worker\n"
+        "  cells      how few cells, at each effort\n"
+        "  locate     which cell a point is in\n"
+        "  clearance  the clearance tables: time, memory, free parts of portals\n"
+        "  shrink     exact against simple shrinking of portals; draws a figure\n"
+        "  reach      how much of a scene each radius can reach; draws a figure\n"
+        "  path       paths: mean, median and the slowest hundredth\n"
+        "  query      rays, nearest points and other questions\n"
         "Times are medians; limits are held against CPU time. The exit code is 0 when all was\n"
         "measured, whether or not the limits are met.",
     .options = options_table,

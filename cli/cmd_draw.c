@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "files.h"
+#include "picture.h"
 #include "shape.h"
 #include "text.h"
 
@@ -16,6 +17,8 @@ static const cw_option options_table[] = {
     {.name = "stage", .type = CW_OPTION_CHOICE, .placeholder = "NAME", .choices = stage_words,
      .help = "of a plan: plan (its rings, unless given), surface (triangles, notches and their "
              "areas of interest) or cells (the mesh); of an .obj: surface or cells"},
+    {.name = "clearance", .type = CW_OPTION_FLAG,
+     .help = "of cells: how large a disc can cross them from portal to portal, as colour"},
     {.name = "labels", .type = CW_OPTION_FLAG, .help = "the number of each cell"},
     {.name = "vertices", .type = CW_OPTION_FLAG, .help = "wall corners as dots"},
     {.name = "no-cells", .type = CW_OPTION_FLAG, .help = "no colours in the cells"},
@@ -23,12 +26,7 @@ static const cw_option options_table[] = {
     {.name = "no-triangles", .type = CW_OPTION_FLAG, .help = "no triangles of the surface"},
     {.name = "no-notches", .type = CW_OPTION_FLAG, .help = "no notches of the surface"},
     {.name = "no-areas", .type = CW_OPTION_FLAG, .help = "no areas of interest of the notches"},
-    {.name = "width", .type = CW_OPTION_NUMBER, .placeholder = "MM", .unit = "millimetres",
-     .low = 20, .high = 2000, .fallback = "200",
-     .help = "width of the picture; its height follows"},
-    {.name = "resolution", .type = CW_OPTION_NUMBER, .placeholder = "N",
-     .unit = "pixels per millimetre", .low = 1, .high = 40, .fallback = "8",
-     .help = "of a .png"},
+    CW_PICTURE_OPTIONS,
     CW_SHAPE_OPTIONS,
     CW_UP_OPTION,
     {.name = "quiet", .letter = 'q', .type = CW_OPTION_FLAG, .help = "no words"},
@@ -42,6 +40,8 @@ static const cw_example examples[] = {
      "triangles, notches and areas of interest"},
     {"clearway draw office.wkt --stage cells --labels -o cells.png --width 400",
      "build and draw at once, with numbers, large"},
+    {"clearway draw office.cwm --clearance -o clearance.png",
+     "where there is room, and where it is narrow"},
 };
 
 /// What is drawn: one of the three, by stage.
@@ -50,11 +50,15 @@ typedef struct subject {
     cw_plan plan;
     cw_surface surface;
     cw_navmesh mesh;
+    bool shows_clearance;
+    cw_clearance clearance;
+    cw_draw_config config;
 } subject;
 
 static void subject_free(cw_context *context, subject *drawn) {
     cw_plan_free(context, &drawn->plan);
     cw_surface_free(context, &drawn->surface);
+    cw_clearance_free(context, &drawn->clearance);
     cw_navmesh_free(context, &drawn->mesh);
 }
 
@@ -65,13 +69,7 @@ static cw_exit check_output(cw_session *session, const cw_options *options) {
         cw_options_complain("draw", "say where the picture goes: -o PICTURE");
         return CW_EXIT_USAGE;
     }
-    cw_exit code = cw_files_check_output(session, output, &input, 1);
-    if (code == CW_EXIT_DONE && cw_files_content(output) != CW_CONTENT_PICTURE) {
-        cw_options_complain("draw", "\"%.200s\" is no picture by its extension: .svg, .png, .pdf",
-                            output);
-        return CW_EXIT_USAGE;
-    }
-    return code;
+    return cw_cli_picture_check(session, output, input);
 }
 
 /// The stage that is drawn; a usage error when the input does not have it.
@@ -114,7 +112,26 @@ static bool refuses_shape(const cw_options *options, stage chosen) {
     return false;
 }
 
-static cw_exit load(cw_session *session, const cw_options *options, subject *drawn) {
+/// --clearance shows a mesh, and leaves no room for what else meshes show.
+static bool refuses_clearance(const cw_options *options, stage chosen) {
+    static const char *const names[] = {"labels", "vertices", "no-cells", "no-portals"};
+    if (!cw_options_given(options, "clearance")) {
+        return false;
+    }
+    if (chosen != STAGE_CELLS) {
+        cw_options_complain("draw", "--clearance has no meaning here: it counts for --stage cells");
+        return true;
+    }
+    for (uint32_t i = 0; i < CW_COUNT_OF(names); i++) {
+        if (cw_options_given(options, names[i])) {
+            cw_options_complain("draw", "--%s has no meaning together with --clearance", names[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+static cw_exit load_shape(cw_session *session, const cw_options *options, subject *drawn) {
     const char *input = options->arguments[0];
     cw_status status = CW_OK;
     if (cw_files_content(input) == CW_CONTENT_MESH) {
@@ -130,6 +147,15 @@ static cw_exit load(cw_session *session, const cw_options *options, subject *dra
         cw_navmesh_config config = cw_shape_config(options);
         status = cw_navmesh_build(session->context, &drawn->surface, &config, &drawn->mesh);
         code = status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, input);
+    }
+    return code;
+}
+
+static cw_exit load(cw_session *session, const cw_options *options, subject *drawn) {
+    cw_exit code = load_shape(session, options, drawn);
+    if (code == CW_EXIT_DONE && drawn->shows_clearance) {
+        cw_status status = cw_clearance_build(session->context, &drawn->mesh, &drawn->clearance);
+        code = status == CW_OK ? code : cw_session_fail(session, status, options->arguments[0]);
     }
     return code;
 }
@@ -152,44 +178,23 @@ static cw_draw_bounds bounds_of(const subject *drawn) {
     case STAGE_SURFACE: return cw_draw_surface_bounds(&drawn->surface);
     case STAGE_CELLS: break;
     }
+    if (drawn->shows_clearance) {
+        return cw_draw_clearance_bounds(&drawn->mesh);
+    }
     return cw_draw_navmesh_bounds(&drawn->mesh);
 }
 
-static cw_status paint(cw_context *context, const cw_options *options, const subject *drawn,
-                       const cw_draw_sink *sink) {
-    cw_draw_config config = draw_config(options);
+static cw_status paint(cw_context *context, const void *user, const cw_draw_sink *sink) {
+    const subject *drawn = user;
     switch (drawn->stage) {
     case STAGE_PLAN: return cw_draw_plan(context, &drawn->plan, sink);
-    case STAGE_SURFACE: return cw_draw_surface(context, &drawn->surface, &config, sink);
+    case STAGE_SURFACE: return cw_draw_surface(context, &drawn->surface, &drawn->config, sink);
     case STAGE_CELLS: break;
     }
-    return cw_draw_navmesh(context, &drawn->mesh, &config, sink);
-}
-
-static cw_exit draw(cw_session *session, const cw_options *options, const subject *drawn) {
-    const char *output = cw_options_get(options, "output")->text;
-    cw_picture_config config = cw_picture_config_default();
-    config.width = cw_options_number(options, "width");
-    config.resolution = cw_options_number(options, "resolution");
-    cw_picture *picture = NULL;
-    cw_draw_sink sink = {0};
-    cw_status status =
-        cw_picture_begin(session->context, output, bounds_of(drawn), &config, &picture, &sink);
-    if (status != CW_OK) {
-        return cw_session_fail(session, status, output);
+    if (drawn->shows_clearance) {
+        return cw_draw_clearance(context, &drawn->clearance, sink);
     }
-    status = paint(session->context, options, drawn, &sink);
-    if (status != CW_OK) {
-        cw_picture_abort(session->context, picture);
-        return cw_session_fail(session, status, options->arguments[0]);
-    }
-    cw_exit code = cw_session_checkpoint(session);
-    if (code != CW_EXIT_DONE) {
-        cw_picture_abort(session->context, picture);
-        return code;
-    }
-    status = cw_picture_end(session->context, picture);
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, output);
+    return cw_draw_navmesh(context, &drawn->mesh, &drawn->config, sink);
 }
 
 static void tell(const cw_options *options, const subject *drawn) {
@@ -209,20 +214,24 @@ static cw_exit run(cw_session *session, const cw_options *options) {
     if (code == CW_EXIT_DONE) {
         code = choose_stage(session, options, &drawn.stage);
     }
-    if (code == CW_EXIT_DONE && refuses_shape(options, drawn.stage)) {
+    if (code == CW_EXIT_DONE &&
+        (refuses_shape(options, drawn.stage) || refuses_clearance(options, drawn.stage))) {
         code = CW_EXIT_USAGE;
     }
     if (code != CW_EXIT_DONE) {
         return code;
     }
     session->quiet = cw_options_given(options, "quiet");
+    drawn.shows_clearance = cw_options_given(options, "clearance");
+    drawn.config = draw_config(options);
     code = cw_session_open(session, 1);
     if (code != CW_EXIT_DONE) {
         return code;
     }
     code = load(session, options, &drawn);
     if (code == CW_EXIT_DONE) {
-        code = draw(session, options, &drawn);
+        code = cw_cli_picture_write(session, options, cw_options_get(options, "output")->text,
+                                    options->arguments[0], bounds_of(&drawn), paint, &drawn);
     }
     if (code == CW_EXIT_DONE && !session->quiet) {
         tell(options, &drawn);
@@ -238,7 +247,8 @@ const cw_command cw_command_draw = {
     .details =
         "Draws a mesh (.cwm, .json, .mesh) or a plan (.wkt, .geojson, .dat, or walkable\n"
         "triangles in .obj) as .svg, .png or .pdf. --stage shows how a plan becomes a mesh.\n"
-        "The options that shape cells count for --stage cells.",
+        "The options that shape cells count for --stage cells. --clearance shows the largest\n"
+        "radius that can go from each portal of a cell to each other.",
     .options = options_table,
     .option_count = CW_COUNT_OF(options_table),
     .argument_low = 1,

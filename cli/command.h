@@ -30,6 +30,7 @@ typedef struct cw_command {
 extern const cw_command cw_command_build;
 extern const cw_command cw_command_info;
 extern const cw_command cw_command_check;
+extern const cw_command cw_command_path;
 extern const cw_command cw_command_draw;
 extern const cw_command cw_command_convert;
 extern const cw_command cw_command_bench;

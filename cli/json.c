@@ -85,10 +85,9 @@ void cw_cli_json_text(cw_cli_json *json, const char *key, const char *text) {
     }
 }
 
-void cw_cli_json_number(cw_cli_json *json, const char *key, double value) {
-    begin_value(json, key);
+static void write_number(FILE *stream, double value) {
     if (!isfinite(value)) {
-        fputs("null", json->stream);
+        fputs("null", stream);
         return;
     }
     char digits[40];
@@ -98,7 +97,22 @@ void cw_cli_json_number(cw_cli_json *json, const char *key, double value) {
             break;
         }
     }
-    fputs(digits, json->stream);
+    fputs(digits, stream);
+}
+
+void cw_cli_json_number(cw_cli_json *json, const char *key, double value) {
+    begin_value(json, key);
+    write_number(json->stream, value);
+}
+
+void cw_cli_json_row(cw_cli_json *json, const char *key, const double *values, uint32_t count) {
+    begin_value(json, key);
+    putc('[', json->stream);
+    for (uint32_t i = 0; i < count; i++) {
+        fputs(i > 0 ? ", " : "", json->stream);
+        write_number(json->stream, values[i]);
+    }
+    putc(']', json->stream);
 }
 
 void cw_cli_json_count(cw_cli_json *json, const char *key, uint64_t value) {

@@ -25,6 +25,8 @@ void cw_cli_json_close_array(cw_cli_json *json);
 void cw_cli_json_text(cw_cli_json *json, const char *key, const char *text);
 /// The shortest digits that give the same number back; not finite becomes null.
 void cw_cli_json_number(cw_cli_json *json, const char *key, double value);
+/// Numbers in one line: [1, 2, 3].
+void cw_cli_json_row(cw_cli_json *json, const char *key, const double *values, uint32_t count);
 void cw_cli_json_count(cw_cli_json *json, const char *key, uint64_t value);
 void cw_cli_json_flag(cw_cli_json *json, const char *key, bool value);
 void cw_cli_json_null(cw_cli_json *json, const char *key);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const cw_command *const commands[] = {
-    &cw_command_build, &cw_command_info,    &cw_command_check,
+    &cw_command_build, &cw_command_info,    &cw_command_check, &cw_command_path,
     &cw_command_draw,  &cw_command_convert, &cw_command_bench,
 };
 
@@ -20,7 +20,8 @@ static void print_commands(FILE *stream) {
 static void print_overview(FILE *stream) {
     fputs("Usage: clearway COMMAND [arguments and options]\n\n"
           "Makes navigation meshes of floor plans: near the smallest possible number of convex\n"
-          "cells, fitted exactly to the walls.\n\n",
+          "cells, fitted exactly to the walls. On one mesh it finds the shortest paths for\n"
+          "characters of any size.\n\n",
           stream);
     print_commands(stream);
     fputs(
@@ -29,6 +30,8 @@ static void print_overview(FILE *stream) {
         "  clearway info office.cwm                         how many cells it has, and more\n"
         "  clearway check office.cwm --against office.wkt   prove that it covers the plan\n"
         "  clearway draw office.cwm -o office.svg           see it\n"
+        "  clearway path office.cwm --from 19,2 --to 3.5,23.3 --radius 0.4\n"
+        "                                                   the shortest way of a disc\n"
         "\n'clearway COMMAND --help' explains a command; 'clearway --version' tells the version.\n"
         "\nExit codes: 0 done, 1 a file cannot be read, used or written, 2 wrong call,\n"
         "3 no path, 4 a check failed, 5 out of memory or internal error,\n"

@@ -1,8 +1,9 @@
 /// Options of a command.
 ///
 /// Words are taken from left to right. "--name value", "--name=value", "-o value" and "-ovalue" are
-/// the same; "--" ends the options; the last of several equal options counts. A value is checked
-/// against its type and range as soon as it is read, so a command sees only values it can use.
+/// the same; "--" ends the options; the last of several equal options counts, unless the table says
+/// that each does. A value is checked against its type and range as soon as it is read, so a
+/// command sees only values it can use.
 #include "options.h"
 
 #include "text.h"
@@ -139,6 +140,16 @@ static uint32_t find_letter(const cw_options *options, char letter) {
     return at;
 }
 
+static bool keep_repeat(cw_options *options, uint32_t at, const cw_option_value *value) {
+    if (options->repeat_count == CW_OPTION_MANY_LIMIT) {
+        cw_options_complain(options->command, "--%s is one option too many; %d are taken",
+                            options->table[at].name, (int)CW_OPTION_MANY_LIMIT);
+        return false;
+    }
+    options->repeats[options->repeat_count++] = (cw_option_repeat){at, *value};
+    return true;
+}
+
 /// Sets option `at` to a text, or to the next word where `text` is NULL.
 static bool set_option(cw_options *options, uint32_t at, const char *text, int count, char **words,
                        int *next) {
@@ -162,7 +173,7 @@ static bool set_option(cw_options *options, uint32_t at, const char *text, int c
         return reject_value(options, option, text);
     }
     options->values[at] = value;
-    return true;
+    return !option->many || keep_repeat(options, at, &value);
 }
 
 /// "--name", "--name=value".
@@ -219,6 +230,7 @@ static void set_fallbacks(cw_options *options) {
 bool cw_options_parse(cw_options *options, int count, char **words) {
     assert(options->table_count <= CW_OPTION_LIMIT);
     set_fallbacks(options);
+    options->repeat_count = 0;
     options->arguments = words;
     options->argument_count = 0;
     bool ended = false;
@@ -266,6 +278,37 @@ double cw_options_number(const cw_options *options, const char *name) {
 
 uint32_t cw_options_choice(const cw_options *options, const char *name) {
     return cw_options_get(options, name)->choice;
+}
+
+/// The value number `index` of an option, or NULL; *count (may be NULL) receives how many it has.
+static const cw_option_value *find_repeat(const cw_options *options, const char *name,
+                                          uint32_t index, uint32_t *count) {
+    uint32_t at = find_long(options, name, strlen(name)), seen = 0;
+    const cw_option_value *found = NULL;
+    assert(at < options->table_count && options->table[at].many);
+    for (uint32_t i = 0; i < options->repeat_count; i++) {
+        if (options->repeats[i].option == at) {
+            found = seen == index ? &options->repeats[i].value : found;
+            seen++;
+        }
+    }
+    if (count != NULL) {
+        *count = seen;
+    }
+    return found;
+}
+
+uint32_t cw_options_count(const cw_options *options, const char *name) {
+    uint32_t count = 0;
+    find_repeat(options, name, 0, &count);
+    return count;
+}
+
+const cw_option_value *cw_options_repeat(const cw_options *options, const char *name,
+                                         uint32_t index) {
+    const cw_option_value *value = find_repeat(options, name, index, NULL);
+    assert(value != NULL);
+    return value;
 }
 
 /// Prints a text word by word, with lines broken and indented to the column of the help.

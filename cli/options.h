@@ -26,11 +26,12 @@ typedef struct cw_option {
     double low, high;           ///< range of numbers, ends included
     const char *const *choices; ///< words of a choice, closed by NULL
     const char *fallback;       ///< value when the option is not given; NULL for none
+    bool many;                  ///< may be given several times, and each counts
     const char *help;
 } cw_option;
 
-/// Most options of one command.
-enum { CW_OPTION_LIMIT = 32 };
+/// Most options of one command, and most values of those that may be given several times.
+enum { CW_OPTION_LIMIT = 32, CW_OPTION_MANY_LIMIT = 64 };
 
 /// The value of an option: given on the command line, or its fallback.
 typedef struct cw_option_value {
@@ -42,12 +43,20 @@ typedef struct cw_option_value {
     uint32_t choice;      ///< index of the word
 } cw_option_value;
 
+/// One of the values of an option that may be given several times.
+typedef struct cw_option_repeat {
+    uint32_t option; ///< its place in the table
+    cw_option_value value;
+} cw_option_repeat;
+
 /// Options and arguments of one run.
 typedef struct cw_options {
     const char *command; ///< for messages
     const cw_option *table;
     uint32_t table_count;
     cw_option_value values[CW_OPTION_LIMIT];
+    cw_option_repeat repeats[CW_OPTION_MANY_LIMIT]; ///< in the order of the call
+    uint32_t repeat_count;
     char **arguments; ///< what is not an option, in order
     uint32_t argument_count;
 } cw_options;
@@ -64,6 +73,11 @@ const cw_option_value *cw_options_get(const cw_options *options, const char *nam
 bool cw_options_given(const cw_options *options, const char *name);
 double cw_options_number(const cw_options *options, const char *name);
 uint32_t cw_options_choice(const cw_options *options, const char *name);
+
+/// How often an option was given that may be given several times, and each of its values.
+uint32_t cw_options_count(const cw_options *options, const char *name);
+const cw_option_value *cw_options_repeat(const cw_options *options, const char *name,
+                                         uint32_t index);
 
 /// Says what is wrong with the call, and where help is.
 void cw_options_complain(const char *command, const char *format, ...)

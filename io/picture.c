@@ -97,7 +97,9 @@ static void lay_out(cw_picture *picture, cw_draw_bounds bounds, const cw_picture
         width = height = 0;
     }
     double drawn = fmax(height * picture->scale, room * FLATTEST);
-    double below = config->margin + (BAR_GAP + BAR_TEXT) * bar_scale(picture);
+    picture->scale_bar = !config->no_scale_bar;
+    double bar = picture->scale_bar ? (BAR_GAP + BAR_TEXT) * bar_scale(picture) : 0;
+    double below = config->margin + bar;
     picture->page_height = below + drawn + config->margin;
     picture->plan_origin = bounds.low;
     picture->page_origin.x = (config->width - width * picture->scale) / 2;
@@ -226,8 +228,10 @@ static void draw_scale_bar(cw_picture *picture) {
 
 static cw_status finish(cw_picture *picture) {
     cw_picture_flush(picture);
-    draw_scale_bar(picture);
-    cw_picture_flush(picture);
+    if (picture->scale_bar) {
+        draw_scale_bar(picture);
+        cw_picture_flush(picture);
+    }
     if (picture->status != CW_OK) {
         return picture->status;
     }

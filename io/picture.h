@@ -43,6 +43,7 @@ struct cw_picture {
     double page_width;        ///< millimetres
     double page_height;       ///< millimetres
     double margin;            ///< millimetres
+    bool scale_bar;           ///< whether there is one below the plan
     double scale;             ///< millimetres per metre of plan
     cw_vec2 plan_origin;      ///< the plan point that is drawn at page_origin
     cw_vec2 page_origin;      ///< millimetres from the lower left of the page
@@ -89,8 +90,6 @@ void cw_picture_shorten_svg(cw_text *bytes);
 /// Width of a line in the built-in letters, per height of a digit.
 #define CW_PICTURE_TEXT_STROKE 0.115
 
-/// Width of a text, per height of a digit.
-double cw_picture_text_width(const char *text);
 /// Adds the strokes of a text to a path: its left end at (x, y) on the base line, y down.
 void cw_picture_text_path(cairo_t *cairo, double x, double y, double height, const char *text);
 

@@ -43,10 +43,13 @@ fi
 
 echo 'POLYGON ((0 0, 10 0, 10 6, 0 6, 0 0), (4 2, 6 2, 6 4, 4 4, 4 2))' >"$plan"
 
-# run FOLDER: runs the two examples that were built there.
+# run FOLDER: runs the examples that were built there.
 run() {
     "$1/build_mesh" >"$1/build_mesh.txt" || fail "build_mesh failed in $1"
     grep -q '(3, 3) is a wall' "$1/build_mesh.txt" || fail "build_mesh printed: $(cat "$1"/*.txt)"
+    "$1/find_path" >"$1/find_path.txt" || fail "find_path failed in $1"
+    grep -q 'radius 1.2: the radius does not fit; 1.00 would' "$1/find_path.txt" ||
+        fail "find_path printed: $(cat "$1/find_path.txt")"
     "$1/read_plan" "$plan" "$1/plan.json" "$1/plan.png" >"$1/read_plan.txt" ||
         fail "read_plan failed in $1"
     grep -q '56 m2' "$1/read_plan.txt" || fail "read_plan printed: $(cat "$1/read_plan.txt")"
@@ -60,7 +63,7 @@ run "$work/cmake"
 
 export PKG_CONFIG_PATH=$libdir/pkgconfig
 mkdir "$work/shared" "$work/static"
-for pair in build_mesh:clearway read_plan:clearway-io; do
+for pair in build_mesh:clearway find_path:clearway read_plan:clearway-io; do
     name=${pair%:*} package=${pair#*:}
     source=$source_dir/examples/$name.c
     # shellcheck disable=SC2046 # flags are words

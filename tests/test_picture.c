@@ -143,6 +143,36 @@ static void files_carry_no_dates_and_no_numbers_of_the_process(void **state) {
     unlink(path_of("a.svg"));
 }
 
+/// Height in pixels, from the head of a PNG.
+static uint32_t png_height(const char *path) {
+    uint8_t *bytes;
+    size_t size;
+    assert_int_equal(cw_file_read(context, path, &bytes, &size), CW_OK);
+    assert_true(size > 24);
+    uint32_t height = (uint32_t)bytes[22] << 8 | bytes[23];
+    cw_context_release(context, bytes, size);
+    return height;
+}
+
+static void a_picture_without_a_scale_bar_has_no_room_for_one(void **state) {
+    (void)state;
+    cw_picture_config config = cw_picture_config_default();
+    assert_int_equal(make_picture(context, path_of("a.png"), BOX, &config), CW_OK);
+    uint32_t with_bar = png_height(path_of("a.png"));
+    config.no_scale_bar = true;
+    assert_int_equal(make_picture(context, path_of("a.png"), BOX, &config), CW_OK);
+    // A gap of 3.2 mm and letters of 2 mm, at 8 pixels per millimetre.
+    assert_in_range(with_bar - png_height(path_of("a.png")), 41, 42);
+    unlink(path_of("a.png"));
+}
+
+static void a_text_is_as_wide_as_its_letters(void **state) {
+    (void)state;
+    assert_true(cw_picture_text_width("") == 0);
+    assert_true(cw_picture_text_width("i") < cw_picture_text_width("m"));
+    assert_true(cw_picture_text_width("00") > 2 * cw_picture_text_width("0"));
+}
+
 static void a_dropped_picture_leaves_nothing(void **state) {
     (void)state;
     for (int i = 0; i < 3; ++i) {
@@ -218,11 +248,11 @@ static void a_config_out_of_range_is_refused_by_name(void **state) {
             check_refused(config, "margin");
         }
     }
-    check_refused((cw_picture_config){19.9, 1, 8}, "width");
-    check_refused((cw_picture_config){2000.1, 1, 8}, "width");
-    check_refused((cw_picture_config){100, 26, 8}, "margin");
-    check_refused((cw_picture_config){100, 5, 0.9}, "resolution");
-    check_refused((cw_picture_config){100, 5, 40.1}, "resolution");
+    check_refused((cw_picture_config){19.9, 1, 8, false}, "width");
+    check_refused((cw_picture_config){2000.1, 1, 8, false}, "width");
+    check_refused((cw_picture_config){100, 26, 8, false}, "margin");
+    check_refused((cw_picture_config){100, 5, 0.9, false}, "resolution");
+    check_refused((cw_picture_config){100, 5, 40.1, false}, "resolution");
 }
 
 static void a_box_that_is_none_is_refused(void **state) {
@@ -248,7 +278,7 @@ static void any_box_gives_a_picture(void **state) {
         {{0, 0}, {1, 1e6}},        {{0, 0}, {1e6, 1}},         {{-1e7, 0}, {-1e7 + 1e-3, 1e-3}},
         {{0, 0}, {0.0123, 0.004}}, {{0, 0}, {0.3, 0.2}},       {{0, 0}, {40000, 20000}},
     };
-    cw_picture_config config = {60, 2, 2};
+    cw_picture_config config = {60, 2, 2, false};
     for (size_t i = 0; i < sizeof boxes / sizeof *boxes; ++i) {
         for (int k = 0; k < 3; ++k) {
             char name[16];
@@ -261,7 +291,7 @@ static void any_box_gives_a_picture(void **state) {
 
 static void a_picture_has_the_width_and_resolution_asked_for(void **state) {
     (void)state;
-    cw_picture_config config = {80, 3, 5};
+    cw_picture_config config = {80, 3, 5, false};
     const char *path = path_of("a.png");
     assert_int_equal(make_picture(context, path, BOX, &config), CW_OK);
     cairo_surface_t *image = cairo_image_surface_create_from_png(path);
@@ -282,7 +312,7 @@ static void a_picture_has_the_width_and_resolution_asked_for(void **state) {
 
 static void a_picture_of_too_many_pixels_is_refused(void **state) {
     (void)state;
-    cw_picture_config config = {2000, 5, 40};
+    cw_picture_config config = {2000, 5, 40, false};
     assert_int_equal(make_picture(context, path_of("a.png"), BOX, &config), CW_ERROR_LIMIT);
     assert_non_null(strstr(cw_context_message(context), "pixels"));
     assert_int_equal(make_picture(context, path_of("a.svg"), BOX, &config), CW_OK);
@@ -303,7 +333,7 @@ static void y_points_up_and_areas_are_even_odd(void **state) {
     (void)state;
     const char *path = path_of("a.png");
     cw_draw_bounds box = {{0, 0}, {4, 4}};
-    cw_picture_config config = {100, 0, 4};
+    cw_picture_config config = {100, 0, 4, false};
     cw_picture *picture;
     cw_draw_sink sink;
     assert_int_equal(cw_picture_begin(context, path, box, &config, &picture, &sink), CW_OK);
@@ -325,7 +355,7 @@ static void joined_areas_look_like_single_ones(void **state) {
     (void)state;
     const char *path = path_of("a.png");
     cw_draw_bounds box = {{0, 0}, {4, 4}};
-    cw_picture_config config = {100, 0, 4};
+    cw_picture_config config = {100, 0, 4, false};
     cw_picture *picture;
     cw_draw_sink sink;
     assert_int_equal(cw_picture_begin(context, path, box, &config, &picture, &sink), CW_OK);
@@ -356,7 +386,7 @@ static void what_reaches_far_beyond_the_page_is_cut(void **state) {
     (void)state;
     const char *path = path_of("a.png");
     cw_draw_bounds box = {{0, 0}, {1e-3, 1e-3}};
-    cw_picture_config config = {100, 0, 4};
+    cw_picture_config config = {100, 0, 4, false};
     cw_picture *picture;
     cw_draw_sink sink;
     assert_int_equal(cw_picture_begin(context, path, box, &config, &picture, &sink), CW_OK);
@@ -447,6 +477,8 @@ int main(void) {
         cmocka_unit_test(pictures_are_files_of_their_kind),
         cmocka_unit_test(the_same_picture_has_the_same_bytes),
         cmocka_unit_test(files_carry_no_dates_and_no_numbers_of_the_process),
+        cmocka_unit_test(a_picture_without_a_scale_bar_has_no_room_for_one),
+        cmocka_unit_test(a_text_is_as_wide_as_its_letters),
         cmocka_unit_test(a_dropped_picture_leaves_nothing),
         cmocka_unit_test(a_path_that_cannot_be_written_is_reported),
         cmocka_unit_test(an_old_picture_stays_when_the_new_one_fails),

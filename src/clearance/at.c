@@ -6,7 +6,7 @@
 
 double cw_clearance_nearest(const cw_clearance *clearance, uint32_t cell, cw_vec2 position,
                             cw_vec2 *nearest, uint32_t *edge) {
-    double best = INFINITY; /* squared */
+    double best = INFINITY, behind = cw_behind_slack(clearance); /* best is squared */
     const cw_near_corner *corner = NULL;
     const cw_near_wall *wall = NULL;
     for (uint32_t i = clearance->near_corner_first[cell];
@@ -34,9 +34,10 @@ double cw_clearance_nearest(const cw_clearance *clearance, uint32_t cell, cw_vec
         if (across * across >= best * square) {
             continue;
         }
-        double slack = CW_SLAB_SLACK * sqrt(square), foot = cw_vec2_dot(along, offset);
-        if (across >= -slack && foot >= -slack && foot <= square + slack) {
-            best = across * across / square;
+        double length = sqrt(square), slack = CW_SLAB_SLACK * length;
+        double foot = cw_vec2_dot(along, offset);
+        if (across >= -behind * length && foot >= -slack && foot <= square + slack) {
+            best = across > 0 ? across * across / square : 0;
             wall = near;
         }
     }

@@ -8,7 +8,7 @@
 #include "clearance/gates.h"
 
 /// Metres by which a point may lie outside its region.
-#define BORDER_SLACK 1e-9
+#define BORDER_SLACK 1e-6
 
 /// A chord: where it enters and leaves a region.
 typedef struct chord {

@@ -100,6 +100,7 @@ cw_status cw_features_of_cell(cw_context *context, const cw_clearance *clearance
     features->corner_count = clearance->near_corner_first[cell + 1] - corner_first;
     features->wall_count = clearance->near_wall_first[cell + 1] - wall_first;
     features->cell = cell;
+    features->behind = cw_behind_slack(clearance);
     features->list.count = 0;
     CW_TRY(CW_ARRAY_RESERVE(context, &features->list,
                             (size_t)features->corner_count + features->wall_count));
@@ -146,7 +147,8 @@ static bool make_curve(const cw_envelope *envelope, const cw_features *features,
     double foot = cw_vec2_dot(feature->direction, offset);
     return cw_clip_linear(foot, curve->c, -CW_SLAB_SLACK, feature->length + CW_SLAB_SLACK,
                           &curve->from, &curve->to) &&
-           cw_clip_linear(curve->a, curve->b, -CW_SLAB_SLACK, INFINITY, &curve->from, &curve->to);
+           cw_clip_linear(curve->a, curve->b, -features->behind, INFINITY, &curve->from,
+                          &curve->to);
 }
 
 /// Where a corner is as near as a wall. With y = x - a of the corner, h its b, and s the wall's

@@ -6,10 +6,17 @@
 
 #include "clearance/clearance.h"
 
-/// Metres by which the foot of a point may lie beyond the end of a wall, or the point behind it,
-/// and still count: above the rounding of local positions in plans of up to some kilometres, and
-/// well below CW_CLEARANCE_TOLERANCE.
-#define CW_SLAB_SLACK 2e-10
+/// Metres by which the foot of a point may lie beyond the end of a wall and still count. Between
+/// the slabs of two walls that are straight but for rounding there is a gap of some nanometres,
+/// and the corner in it may be lost to the same rounding; slabs have to overlap there. Walls
+/// this far beyond their end are too near by at most slack^2 / (2 distance).
+#define CW_SLAB_SLACK 1e-8
+
+/// Metres by which a point may lie behind a wall and still be in front of it: portals may run
+/// through dents that rounding to the lattice made.
+static inline double cw_behind_slack(const cw_clearance *clearance) {
+    return CW_SLAB_SLACK + CW_NOISE_STEPS * clearance->mesh->lattice.step;
+}
 
 /// A corner or wall that matters to a cell.
 typedef struct cw_feature {
@@ -28,6 +35,7 @@ typedef struct cw_features {
     CW_ARRAY(cw_feature) list;
     uint32_t corner_count, wall_count;
     uint32_t cell;
+    double behind; ///< metres that points may lie behind a wall
 } cw_features;
 
 /// Collects the features of a cell.

@@ -5,7 +5,9 @@
 /// Nothing is allocated and nothing searched.
 #include "clearance/gates.h"
 
-#include <float.h>
+/// Metres by which ends are moved towards the free side of what blocks: above the rounding of
+/// positions in plans of some kilometres, far below CW_CLEARANCE_TOLERANCE.
+#define END_MARGIN 1e-11
 
 /// Parts that are being written.
 typedef struct output {
@@ -58,13 +60,13 @@ static void take(output *out, double from, double to) {
 
 /// The free parts of a piece from .. to around what a corner blocks.
 static void pass_corner(const cw_portal_piece *piece, double from, double to, double radius,
-                        double slack, output *out) {
+                        output *out) {
     double square = (radius - piece->b) * (radius + piece->b);
     if (square <= 0) {
         take(out, from, to);
         return;
     }
-    double half = sqrt(square) + slack;
+    double half = sqrt(square) + END_MARGIN;
     double low = piece->a - half < to ? piece->a - half : to;
     double high = piece->a + half > from ? piece->a + half : from;
     take(out, out->reversed ? high : from, out->reversed ? to : low);
@@ -72,16 +74,16 @@ static void pass_corner(const cw_portal_piece *piece, double from, double to, do
 }
 
 static void pass_wall(const cw_portal_piece *piece, double from, double to, double radius,
-                      double slack, output *out) {
+                      output *out) {
     if (piece->a + piece->b * (piece->b < 0 ? to : from) < radius) { /* blocked at its low end */
         if (piece->a + piece->b * (piece->b < 0 ? from : to) <= radius) {
             return;
         }
         double at = (radius - piece->a) / piece->b;
         if (piece->b > 0) {
-            from = at + slack > from ? at + slack : from;
+            from = at + END_MARGIN > from ? at + END_MARGIN : from;
         } else {
-            to = at - slack < to ? at - slack : to;
+            to = at - END_MARGIN < to ? at - END_MARGIN : to;
         }
     }
     take(out, from, to);
@@ -119,8 +121,6 @@ uint32_t cw_clearance_portal_from(const cw_clearance *clearance, uint32_t edge, 
     if (radius <= clearance->portal_critical[edge] || radius <= 0) {
         return shorten(clearance, edge, length, radius, intervals, capacity);
     }
-    cw_vec2 origin = cw_clearance_from(clearance, lower);
-    double slack = 4 * DBL_EPSILON * (length + radius + fabs(origin.x) + fabs(origin.y));
     output out = {.intervals = intervals,
                   .capacity = capacity,
                   .reversed = lower != edge,
@@ -129,8 +129,7 @@ uint32_t cw_clearance_portal_from(const cw_clearance *clearance, uint32_t edge, 
     for (uint32_t i = 0; i < count; i++) {
         uint32_t k = out.reversed ? count - 1 - i : i;
         double from = k == 0 ? 0 : pieces[k - 1].to;
-        (pieces[k].wall ? pass_wall : pass_corner)(&pieces[k], from, pieces[k].to, radius, slack,
-                                                   &out);
+        (pieces[k].wall ? pass_wall : pass_corner)(&pieces[k], from, pieces[k].to, radius, &out);
     }
     flush(&out);
     return out.count;

@@ -14,14 +14,10 @@ static const double MIXTURES[][3] = {
 };
 enum { MIXTURE_COUNT = sizeof MIXTURES / sizeof *MIXTURES };
 
-/// Metres by which the foot of a point may lie beyond the end of a wall. A part of a cell that is
-/// thinner than this need not know the wall that rules it; the wall beside is as near.
-#define FOOT_SLACK 1e-8
-
 /// The least distance to what the lists of a cell hold with at most the distance `limit`.
 static double least_listed(const cw_clearance *clearance, uint32_t cell, cw_vec2 point,
                            double limit) {
-    double best = INFINITY;
+    double best = INFINITY, beyond = cw_validate_foot(clearance);
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1]; i++) {
         const cw_near_corner *near = &clearance->near_corners[i];
@@ -37,7 +33,7 @@ static double least_listed(const cw_clearance *clearance, uint32_t cell, cw_vec2
         double length = cw_vec2_length(along);
         double foot = cw_vec2_dot(offset, along) / length;
         double height = cw_vec2_cross(along, offset) / length;
-        if (near->distance <= limit && foot >= -FOOT_SLACK && foot <= length + FOOT_SLACK &&
+        if (near->distance <= limit && foot >= -beyond && foot <= length + beyond &&
             height >= -cw_validate_slack(point)) {
             best = fmin(best, fmax(height, 0));
         }
@@ -63,8 +59,7 @@ static cw_status check_point(cw_context *context, cw_sight *sight, uint32_t cell
     const cw_clearance *clearance = sight->clearance;
     double seen;
     CW_TRY(cw_sight_distance(context, sight, cell, point, &seen));
-    // What a foot beyond the end of a wall does to the distance.
-    double slack = cw_validate_slack(point) + FOOT_SLACK * FOOT_SLACK / fmax(seen, FOOT_SLACK);
+    double slack = cw_validate_slack_at(clearance, point, seen);
     double found = least_listed(clearance, cell, point, INFINITY);
     double within = least_listed(clearance, cell, point, seen + slack);
     if (fabs(found - seen) > slack && found != seen) {

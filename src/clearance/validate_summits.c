@@ -2,9 +2,9 @@
 ///
 /// A summit lies on its portal and has the clearance that it claims; no close neighbour of the
 /// highest summit and no sample of the portal has more. (A summit too many, which rounding may put
-/// on a slope, changes no answer.) Up to the critical
-/// radius only the ends matter, so at every sample the clearance is that radius or the distance to
-/// the nearer end on a wall, whichever is less.
+/// on a slope, changes no answer.) Up to the critical radius only the ends matter, so at every
+/// sample the clearance is that radius or the distance to the nearer end on a wall, whichever is
+/// less. The cells on both sides of a portal must agree about it.
 #include "clearance/validate.h"
 
 enum { SAMPLES = 16 };
@@ -42,7 +42,8 @@ static cw_status check_summit(cw_context *context, cw_sight *sight, uint32_t ind
                                      "it lies %g m off its portal", off);
     }
     CW_TRY(cw_sight_distance(context, sight, cell, summit->position, &seen));
-    if (!(fabs(seen - summit->clearance) <= slack)) {
+    if (!(fabs(seen - summit->clearance) <=
+          cw_validate_slack_at(clearance, summit->position, seen))) {
         return CW_CLEARANCE_VIOLATED(context, "summits", "summit", index,
                                      "it claims %.12g m and has %.12g m", summit->clearance, seen);
     }
@@ -86,7 +87,8 @@ static cw_status compare_sides(cw_context *context, const cw_clearance *clearanc
     uint32_t cells[2] = {mesh->edge_cell[edge], mesh->edge_cell[mesh->edge_twin[edge]]};
     for (int side = 0; side < 2; side++) {
         double found = cw_clearance_at(clearance, cells[side], point, NULL);
-        if (!(fabs(found - seen) <= SUMMIT_SLACK + cw_validate_slack(point)) && found != seen) {
+        if (!(fabs(found - seen) <= cw_validate_slack_at(clearance, point, seen)) &&
+            found != seen) {
             return CW_CLEARANCE_VIOLATED(context, "nearest wall", "edge", edge,
                                          "cell %u gives %.12g m on it, where a wall is %.12g m "
                                          "away",

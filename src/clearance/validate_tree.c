@@ -89,7 +89,8 @@ static cw_status check_gate(cw_context *context, cw_sight *sight, uint32_t cell,
     }
     double seen;
     CW_TRY(cw_sight_distance(context, sight, cell, gate->position, &seen));
-    if (!(fabs(seen - gate->radius) <= RADIUS_SLACK + cw_validate_slack(gate->position))) {
+    if (!(fabs(seen - gate->radius) <=
+          RADIUS_SLACK + cw_validate_slack_at(clearance, gate->position, seen))) {
         return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell,
                                      "gate %u claims %.12g m and has %.12g m", index, gate->radius,
                                      seen);

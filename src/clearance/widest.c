@@ -29,14 +29,15 @@ static double corner_to_segment(cw_vec2 u, cw_vec2 a, cw_vec2 along, double leng
     return cw_vec2_distance(u, cw_vec2_along(a, t, along));
 }
 
-static double wall_to_segment(const cw_near_wall *wall, cw_vec2 a, cw_vec2 along, double length) {
+static double wall_to_segment(const cw_near_wall *wall, cw_vec2 a, cw_vec2 along, double length,
+                              double behind) {
     cw_vec2 direction = cw_vec2_sub(wall->to, wall->from), offset = cw_vec2_sub(a, wall->from);
     double wall_length = cw_vec2_length(direction), from = 0, to = length;
     direction = (cw_vec2){direction.x / wall_length, direction.y / wall_length};
     double distance = cw_vec2_cross(direction, offset), slope = cw_vec2_cross(direction, along);
     if (!cw_clip_linear(cw_vec2_dot(direction, offset), cw_vec2_dot(direction, along),
                         -CW_SLAB_SLACK, wall_length + CW_SLAB_SLACK, &from, &to) ||
-        !cw_clip_linear(distance, slope, -CW_SLAB_SLACK, INFINITY, &from, &to)) {
+        !cw_clip_linear(distance, slope, -behind, INFINITY, &from, &to)) {
         return INFINITY;
     }
     return distance + slope * (slope > 0 ? from : to);
@@ -46,7 +47,7 @@ static double wall_to_segment(const cw_near_wall *wall, cw_vec2 a, cw_vec2 along
 static bool is_straight(const cw_clearance *clearance, uint32_t cell, cw_vec2 a, cw_vec2 b,
                         double radius) {
     cw_vec2 along = cw_vec2_sub(b, a);
-    double length = cw_vec2_length(along);
+    double length = cw_vec2_length(along), behind = cw_behind_slack(clearance);
     along = length > 0 ? (cw_vec2){along.x / length, along.y / length} : (cw_vec2){1, 0};
     radius -= STRAIGHT_SLACK;
     for (uint32_t i = clearance->near_corner_first[cell];
@@ -59,7 +60,7 @@ static bool is_straight(const cw_clearance *clearance, uint32_t cell, cw_vec2 a,
     for (uint32_t i = clearance->near_wall_first[cell];
          i < clearance->near_wall_first[cell + 1] && clearance->near_walls[i].distance < radius;
          i++) {
-        if (wall_to_segment(&clearance->near_walls[i], a, along, length) < radius) {
+        if (wall_to_segment(&clearance->near_walls[i], a, along, length, behind) < radius) {
             return false;
         }
     }

@@ -16,6 +16,10 @@ static const double SEAM_WIDTH = 0.5;
 
 static const double PORTAL_OPACITY = 0.85;
 
+/// Of pale drawings: how much of a colour is left, and of a portal.
+static const double PALE_SHARE = 0.4;
+static const double PALE_PORTAL_OPACITY = 0.3;
+
 static const cw_color LINK_COLOR = {0.36, 0.22, 0.58, 1};
 
 typedef struct mesh_drawing {
@@ -77,10 +81,18 @@ static cw_status draw_cell(mesh_drawing *drawing, uint32_t cell, const cw_draw_s
     return CW_OK;
 }
 
+/// Colour number `color`, mixed with paper in a pale drawing.
+static cw_color cell_color(const mesh_drawing *drawing, uint32_t color) {
+    cw_color full = cw_draw_palette(color);
+    double share = drawing->config->pale ? PALE_SHARE : 1;
+    return (cw_color){1 - (1 - full.red) * share, 1 - (1 - full.green) * share,
+                      1 - (1 - full.blue) * share, full.alpha};
+}
+
 /// The fill of a cell. On the lowest level a line of the same colour covers the seams that
 /// smoothed edges leave; an upper level is translucent, where such a line would show.
 static cw_draw_style cell_style(const mesh_drawing *drawing, uint32_t level, uint32_t color) {
-    cw_draw_style style = cw_draw_fill(cw_draw_floor_color(cw_draw_palette(color), level));
+    cw_draw_style style = cw_draw_fill(cw_draw_floor_color(cell_color(drawing, color), level));
     if (level == 0) {
         style.stroke = style.fill;
         style.width = drawing->pen.portal * SEAM_WIDTH;
@@ -104,8 +116,9 @@ static cw_status draw_cells(mesh_drawing *drawing, uint32_t level) {
 /// Draws the portals of a level once each, with the higher of the two cells.
 static void draw_portals(const mesh_drawing *drawing, uint32_t level) {
     const cw_draw_net *net = &drawing->net;
-    cw_draw_style style = cw_draw_stroke(cw_draw_faded(cw_draw_ink, PORTAL_OPACITY),
-                                         drawing->pen.portal, drawing->pen.dash);
+    double opacity = drawing->config->pale ? PALE_PORTAL_OPACITY : PORTAL_OPACITY;
+    cw_draw_style style =
+        cw_draw_stroke(cw_draw_faded(cw_draw_ink, opacity), drawing->pen.portal, drawing->pen.dash);
     for (uint32_t i = drawing->levels.first[level]; i < drawing->levels.first[level + 1]; ++i) {
         uint32_t end = cw_draw_net_first(net, drawing->levels.faces[i] + 1);
         uint32_t edge = cw_draw_net_first(net, drawing->levels.faces[i]);

@@ -16,7 +16,7 @@ cw_path_request cw_path_request_default(void) {
     return (cw_path_request){.method = CW_PATH_SHORTEST};
 }
 
-static bool finite(cw_vec3 p) {
+static bool is_finite(cw_vec3 p) {
     return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
 }
 
@@ -54,9 +54,9 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
     if (request->goal_count == 0 || request->goals == NULL) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "goals: at least one is needed");
     }
-    bool sound = finite(request->start);
+    bool sound = is_finite(request->start);
     for (uint32_t i = 0; i < request->goal_count; i++) {
-        sound = sound && finite(request->goals[i]);
+        sound = sound && is_finite(request->goals[i]);
     }
     if (!sound) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "start and goals have to be finite");

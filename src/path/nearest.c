@@ -153,7 +153,8 @@ static bool stands(const cw_nearest_search *s, cw_vec3 point, cw_nearest *neares
     double height = cw_navmesh_height(mesh, cell, (cw_vec2){point.x, point.y});
     double gap = height - point.z;
     if (!(fabs(gap) <= STANDING) || gap * gap > s->best ||
-        (s->radius > 0 && cw_clearance_at(s->clearance, cell, s->point, NULL) < s->radius)) {
+        (s->radius > 0 && cw_clearance_at(s->clearance, cell, s->point, NULL) < s->radius) ||
+        !cw_query_allows(s->query, (cw_place){cell, s->point}, s->radius)) {
         return false;
     }
     nearest->place = (cw_place){cell, s->point};

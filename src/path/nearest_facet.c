@@ -88,6 +88,9 @@ static void try_candidate(cw_nearest_search *s, const view *v, cw_vec2 x) {
         !(cw_clearance_at(s->clearance, v->facet->cell, x, NULL) >= s->radius - CANDIDATE_ERROR)) {
         return;
     }
+    if (!cw_query_allows(s->query, (cw_place){v->facet->cell, x}, s->radius)) {
+        return;
+    }
     keep(s, v, x, square);
 }
 
@@ -302,7 +305,9 @@ cw_status cw_nearest_visit_facet(cw_nearest_search *s, const cw_facet *facet) {
         return CW_OK;
     }
     if (!(s->radius > 0)) {
-        keep(s, &v, nearest, square);
+        if (cw_query_allows(s->query, (cw_place){facet->cell, nearest}, 0)) {
+            keep(s, &v, nearest, square);
+        }
         return CW_OK;
     }
     try_candidate(s, &v, nearest);

@@ -11,6 +11,7 @@ cw_status cw_query_create(cw_context *context, const cw_clearance *clearance, cw
     made->context = context;
     made->clearance = clearance;
     cw_walk_init(&made->walk);
+    made->anchor.cell = CW_NONE;
     cw_status status = cw_taut_create(context, clearance, &made->taut);
     if (status != CW_OK) {
         cw_query_free(made);

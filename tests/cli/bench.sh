@@ -9,4 +9,25 @@ json 'it.rows[0].benchmark == "locate" && it.rows[0].limit == 300 && it.rows[0].
 run bench locate
 expect 0 "bench locate"
 prints 'CPU time per query .* ns +at most 300 +(met|not met)' "a table for people"
+
+# A first look at the ones that can be quick.
+run bench clearance path query --quick --json
+expect 0 "bench clearance path query --quick --json"
+json 'it.rows.some(row => row.quantity == "free parts of a portal" && row.limit == 50)' "portals"
+json 'it.rows.filter(row => row.quantity == "shortest, p99" && row.value > 0).length >= 2' "paths"
+json 'it.rows.some(row => row.subject.startsWith("ray") && row.unit == "ns")' "rays"
+says 'arena left out' "data of others that is not there is left out"
+
+# Figures.
+for figure in shrink reach; do
+    run bench $figure --quick --chart $figure.svg
+    expect 0 "bench $figure --quick --chart $figure.svg"
+    grep -q '<svg' $figure.svg
+    report $? "$figure.svg is a picture"
+done
+only "figures" shrink.svg reach.svg
+run bench path --chart path.svg
+usage_error 'one benchmark that draws' "a chart of a benchmark that draws none"
+run bench shrink reach --chart both.svg
+usage_error 'one benchmark that draws' "one chart of two benchmarks"
 finish

@@ -8,7 +8,7 @@ expect 2 "no command"
 says 'Commands:' "no command shows the list"
 run --help
 expect 0 "help"
-for command in build info check draw convert bench; do
+for command in build info check path draw convert bench; do
     prints "^  $command " "help lists $command"
 done
 run -h
@@ -19,7 +19,7 @@ prints '^clearway [0-9]+\.[0-9]+\.[0-9]+$' "the version is a version"
 run fly
 usage_error 'there is no command "fly"' "an unknown command"
 says '^  build ' "an unknown command shows the list"
-for command in path sim roadmap; do
+for command in sim roadmap; do
     run $command
     usage_error "$command" "$command is not a command yet"
 done
@@ -39,7 +39,9 @@ help_has build -o --output --alpha --tau --turn --effort --method --up --height 
     --from --workers --json -q --quiet
 help_has info --json
 help_has check --against --up --json -q --quiet
-help_has draw -o --output --stage --labels --vertices --no-cells --no-portals --no-triangles \
+help_has path --from --to --radius --method --reach --partial -o --output --json --width \
+    --resolution -q --quiet
+help_has draw -o --output --stage --clearance --labels --vertices --no-cells --no-portals --no-triangles \
     --no-notches --no-areas --width --resolution --alpha --tau --turn --effort --up -q --quiet
 help_has convert -q --quiet
 help_has bench --data --json
@@ -49,7 +51,7 @@ run build room.wkt -o a.cwm -- --help
 usage_error 'one argument too many' "after -- nothing is an option"
 
 # Wrong calls.
-for command in build info check draw; do
+for command in build info check path draw; do
     run $command
     usage_error 'too few arguments' "$command without arguments"
 done

@@ -1,0 +1,50 @@
+/// The answer to a path query: asking, and telling it in words, in JSON and as a picture.
+#ifndef CW_CLI_ANSWER_H
+#define CW_CLI_ANSWER_H
+
+#include "json.h"
+#include "session.h"
+
+enum { CW_ANSWER_TEXT = 512 };
+
+/// One path query and what it came to.
+typedef struct cw_answer {
+    const cw_navmesh *mesh;
+    cw_path_request request;
+    cw_query *query; ///< owns the arrays of `path`
+    cw_path path;
+    bool has_gap; ///< `gap` is known: the widest way between both ends
+    cw_gate gap;
+    cw_nearest nearest; ///< where an end was off the mesh or too tight: the nearest place with room
+    double wall;        ///< where an end was too tight: its distance to the nearest wall
+    char why[CW_ANSWER_TEXT]; ///< why the goal is not reached, in words; "" where it is
+} cw_answer;
+
+/// Asks. The request, its goals and the tables must outlive the answer.
+cw_status cw_answer_ask(cw_context *context, const cw_clearance *clearance,
+                        const cw_path_request *request, cw_answer *answer);
+/// Frees an answer; safe on a zeroed struct.
+void cw_answer_free(cw_answer *answer);
+
+/// Whether the goal is reached, and whether there is a path at all (perhaps a partial one).
+bool cw_answer_found(const cw_answer *answer);
+bool cw_answer_has_path(const cw_answer *answer);
+
+/// Tells one answer in full, or several of them as a table.
+void cw_answer_print(FILE *stream, const char *file, const cw_answer *answer);
+void cw_answer_print_table(FILE *stream, const char *file, const cw_answer *answers,
+                           uint32_t count);
+
+/// Writes an answer as a JSON object.
+void cw_answer_json(cw_cli_json *json, const cw_answer *answer);
+
+/// A length with at least two decimals, and as many as it takes to give the number back.
+void cw_answer_metres(double length, char *text, size_t size);
+
+/// How many legs of a path are arcs.
+uint32_t cw_answer_arc_count(const cw_path *path);
+
+/// "shortest" or "corridor".
+const char *cw_answer_guarantee(const cw_path *path);
+
+#endif

@@ -1,0 +1,89 @@
+/// The answer to a path query in words.
+#include "answer.h"
+
+#include "summary.h"
+#include "text.h"
+
+#include <math.h>
+
+static void print_title(FILE *stream, const char *file, const cw_answer *answer) {
+    char radius[48];
+    cw_answer_metres(answer->request.radius, radius, sizeof radius);
+    cw_cli_text_print(stream, file);
+    fprintf(stream, ": %s of %.2f m for a radius of %s\n",
+            cw_answer_found(answer) ? "a path" : "a part of a path", answer->path.length, radius);
+}
+
+static void print_end(FILE *stream, const char *label, const cw_answer *answer, cw_vec3 point) {
+    if (answer->mesh->locator.level) {
+        cw_summary_line(stream, label, "%.9g, %.9g", point.x, point.y);
+    } else {
+        cw_summary_line(stream, label, "%.9g, %.9g, %.9g", point.x, point.y, point.z);
+    }
+}
+
+static bool is_at(cw_vec2 place, cw_vec3 end) {
+    return hypot(place.x - end.x, place.y - end.y) <= CW_CLEARANCE_TOLERANCE;
+}
+
+static void print_widest(FILE *stream, const cw_answer *answer) {
+    if (!answer->has_gap) {
+        return;
+    }
+    cw_vec2 place = cw_clearance_plan(answer->mesh, answer->gap.position);
+    char where[96];
+    if (is_at(place, answer->path.start)) {
+        snprintf(where, sizeof where, "the start");
+    } else if (is_at(place, answer->path.goal)) {
+        snprintf(where, sizeof where, "the goal");
+    } else {
+        snprintf(where, sizeof where, "(%.2f, %.2f)", place.x, place.y);
+    }
+    cw_summary_line(stream, "widest", "%.6g m could go between these points; narrowest at %s",
+                    answer->gap.radius, where);
+}
+
+void cw_answer_print(FILE *stream, const char *file, const cw_answer *answer) {
+    const cw_path *path = &answer->path;
+    if (!cw_answer_has_path(answer)) {
+        return;
+    }
+    print_title(stream, file, answer);
+    cw_summary_line(stream, "length", "%.9g m", path->length);
+    cw_summary_line(stream, "radius", "%.9g m", path->radius);
+    cw_summary_line(stream, "guarantee", "%s",
+                    path->guarantee == CW_PATH_SHORTEST
+                        ? "shortest: no path of this radius is shorter"
+                        : "corridor: the shortest through these cells");
+    print_end(stream, "from", answer, path->start);
+    print_end(stream, "to", answer, path->goal);
+    if (answer->request.goal_count > 1) {
+        cw_summary_line(stream, "goal", "%u of %u", path->goal_index + 1,
+                        answer->request.goal_count);
+    }
+    cw_summary_line(stream, "cells", "%u", path->cell_count);
+    cw_summary_line(stream, "legs", "%u, of which %u turn around corners", path->leg_count,
+                    cw_answer_arc_count(path));
+    print_widest(stream, answer);
+}
+
+void cw_answer_print_table(FILE *stream, const char *file, const cw_answer *answers,
+                           uint32_t count) {
+    cw_cli_text_print(stream, file);
+    fprintf(stream, ": %u characters\n", count);
+    fprintf(stream, "%12s %12s %8s %8s %8s\n", "radius", "length", "cells", "legs", "arcs");
+    for (uint32_t i = 0; i < count; i++) {
+        const cw_path *path = &answers[i].path;
+        char radius[48];
+        cw_answer_metres(answers[i].request.radius, radius, sizeof radius);
+        fprintf(stream, "%12s", radius);
+        if (cw_answer_has_path(&answers[i])) {
+            fprintf(stream, " %10.2f m %8u %8u %8u%s\n", path->length, path->cell_count,
+                    path->leg_count, cw_answer_arc_count(path),
+                    cw_answer_found(&answers[i]) ? "" : "  part of the way");
+        } else {
+            fprintf(stream, " %12s\n", "no path");
+        }
+    }
+    print_widest(stream, &answers[0]);
+}

@@ -1,0 +1,268 @@
+/// `clearway path`: the shortest way of a disc between two points of a mesh, or why there is none.
+#include "command.h"
+
+#include "answer.h"
+#include "files.h"
+#include "picture.h"
+#include "text.h"
+
+#include <stdlib.h>
+
+/// Words of --method, in the order of cw_path_method.
+static const char *const method_words[] = {"shortest", "corridor", NULL};
+
+// clang-format off
+static const cw_option options_table[] = {
+    {.name = "from", .type = CW_OPTION_POINT, .placeholder = "x,y[,z]",
+     .low = -CW_COORDINATE_LIMIT, .high = CW_COORDINATE_LIMIT,
+     .help = "where the path starts; without z, on the lowest floor there"},
+    {.name = "to", .type = CW_OPTION_POINT, .placeholder = "x,y[,z]",
+     .low = -CW_COORDINATE_LIMIT, .high = CW_COORDINATE_LIMIT, .many = true,
+     .help = "where it ends; given several times, the nearest by way is taken"},
+    {.name = "radius", .type = CW_OPTION_NUMBER, .placeholder = "M", .unit = "metres",
+     .low = 0, .high = CW_COORDINATE_LIMIT, .many = true,
+     .help = "the distance that is kept from every wall; given several times, there is a path for "
+             "each"},
+    {.name = "method", .type = CW_OPTION_CHOICE, .placeholder = "NAME", .choices = method_words,
+     .fallback = "shortest",
+     .help = "shortest: no path is shorter; corridor: A* over cell crosses, then the shortest "
+             "path through the cells it chose"},
+    {.name = "reach", .type = CW_OPTION_NUMBER, .placeholder = "M", .unit = "metres",
+     .low = 0, .high = CW_COORDINATE_LIMIT, .fallback = "0",
+     .help = "how far start and goal may be moved to a place with room"},
+    {.name = "partial", .type = CW_OPTION_FLAG,
+     .help = "where the goal cannot be reached, go as near as possible (the exit code is still 3)"},
+    {.name = "output", .letter = 'o', .type = CW_OPTION_PATH, .placeholder = "PICTURE",
+     .help = "a picture of the path, or of the gap that is too narrow: .svg, .png or .pdf"},
+    {.name = "json", .type = CW_OPTION_FLAG, .help = "the path as JSON on stdout"},
+    CW_PICTURE_OPTIONS,
+    {.name = "quiet", .letter = 'q', .type = CW_OPTION_FLAG, .help = "no words"},
+};
+// clang-format on
+
+static const cw_example examples[] = {
+    {"clearway path office.cwm --from 19,2 --to 3.5,23.3 --radius 0.4",
+     "the shortest way of a disc of 0.4 m"},
+    {"clearway path office.cwm --from 19,2 --to 3.5,23.3 --radius 0.4 --json | jq .length",
+     "one figure for a script"},
+    {"clearway path office.cwm --from 19,2 --to 3.5,23.3 --radius 0.6",
+     "where a larger disc gets stuck, and how large it may be"},
+    {"clearway path office.cwm --from 29,15 --to 18,-3 --to 56.8,14.7 --radius 0.3",
+     "the nearest of two exits"},
+    {"clearway path office.cwm --from 24.4,18.5 --to 32.6,12.1 --radius 0.3 --radius 0.9 -o "
+     "ways.png",
+     "two characters of different size in one picture"},
+};
+
+/// Everything that one run holds.
+typedef struct query_run {
+    cw_navmesh mesh;
+    cw_clearance clearance;
+    cw_vec3 goals[CW_OPTION_MANY_LIMIT];
+    cw_path_request request; ///< all but the radius
+    cw_answer answers[CW_OPTION_MANY_LIMIT];
+    cw_path paths[CW_OPTION_MANY_LIMIT]; ///< those of the answers
+    uint32_t count;
+} query_run;
+
+static void query_run_free(cw_context *context, query_run *made) {
+    for (uint32_t i = 0; i < made->count; i++) {
+        cw_answer_free(&made->answers[i]);
+    }
+    cw_clearance_free(context, &made->clearance);
+    cw_navmesh_free(context, &made->mesh);
+    free(made);
+}
+
+static cw_exit check_call(cw_session *session, const cw_options *options) {
+    static const struct {
+        const char *name, *missing;
+    } needed[] = {
+        {"from", "say where the path starts: --from x,y"},
+        {"to", "say where the path ends: --to x,y"},
+        {"radius", "say how much room is needed: --radius M"},
+    };
+    for (uint32_t i = 0; i < CW_COUNT_OF(needed); i++) {
+        if (!cw_options_given(options, needed[i].name)) {
+            cw_options_complain("path", "%s", needed[i].missing);
+            return CW_EXIT_USAGE;
+        }
+    }
+    const char *output = cw_options_get(options, "output")->text;
+    return output == NULL ? CW_EXIT_DONE
+                          : cw_cli_picture_check(session, output, options->arguments[0]);
+}
+
+/// The height of the vertex nearest in plan, for points beside the mesh.
+static double height_beside(const cw_navmesh *mesh, double x, double y) {
+    double best = -1, height = 0;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        double dx = mesh->positions[i].x - x, dy = mesh->positions[i].y - y;
+        double distance = dx * dx + dy * dy;
+        if (best < 0 || distance < best) {
+            best = distance;
+            height = mesh->positions[i].z;
+        }
+    }
+    return height;
+}
+
+/// The point that was given; without z it lies on the lowest floor.
+static cw_vec3 point_of(const cw_navmesh *mesh, const cw_option_value *value) {
+    cw_vec3 point = {value->point[0], value->point[1], -CW_COORDINATE_LIMIT};
+    if (value->point_count == 3) {
+        point.z = value->point[2];
+        return point;
+    }
+    uint32_t cell = cw_navmesh_locate(mesh, point);
+    point.z = cell != CW_NONE ? cw_navmesh_height(mesh, cell, (cw_vec2){point.x, point.y})
+                              : height_beside(mesh, point.x, point.y);
+    return point;
+}
+
+static cw_exit load(cw_session *session, const cw_options *options, query_run *made) {
+    const char *input = options->arguments[0];
+    cw_exit code = cw_files_read_mesh(session, input, &made->mesh);
+    if (code != CW_EXIT_DONE) {
+        return code;
+    }
+    cw_status status = cw_clearance_build(session->context, &made->mesh, &made->clearance);
+    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, input);
+}
+
+static void prepare_request(const cw_options *options, query_run *made) {
+    made->request = cw_path_request_default();
+    made->request.start = point_of(&made->mesh, cw_options_get(options, "from"));
+    made->request.goal_count = cw_options_count(options, "to");
+    made->request.goals = made->goals;
+    for (uint32_t i = 0; i < made->request.goal_count; i++) {
+        made->goals[i] = point_of(&made->mesh, cw_options_repeat(options, "to", i));
+    }
+    made->request.method = (cw_path_method)cw_options_choice(options, "method");
+    made->request.partial = cw_options_given(options, "partial");
+    made->request.reach = cw_options_number(options, "reach");
+}
+
+static cw_exit ask(cw_session *session, const cw_options *options, query_run *made) {
+    uint32_t count = cw_options_count(options, "radius");
+    for (uint32_t i = 0; i < count; i++) {
+        made->request.radius = cw_options_repeat(options, "radius", i)->number;
+        made->count = i + 1;
+        cw_status status =
+            cw_answer_ask(session->context, &made->clearance, &made->request, &made->answers[i]);
+        if (status != CW_OK) {
+            return cw_session_fail(session, status, options->arguments[0]);
+        }
+        made->paths[i] = made->answers[i].path;
+    }
+    return cw_session_checkpoint(session);
+}
+
+/// The usable parts of portals are shown for one path; those of several would cover each other.
+static cw_status paint(cw_context *context, const void *subject, const cw_draw_sink *sink) {
+    const query_run *made = subject;
+    cw_draw_path_config config = cw_draw_path_config_default();
+    config.cells = config.portals = made->count == 1;
+    return cw_draw_path(context, &made->mesh, made->paths, made->count, &config, sink);
+}
+
+static cw_exit draw(cw_session *session, const cw_options *options, const query_run *made) {
+    const char *output = cw_options_get(options, "output")->text;
+    if (output == NULL) {
+        return CW_EXIT_DONE;
+    }
+    return cw_cli_picture_write(session, options, output, options->arguments[0],
+                                cw_draw_path_bounds(&made->mesh, made->count), paint, made);
+}
+
+static void tell_json(const query_run *made) {
+    cw_cli_json json = {.stream = stdout};
+    if (made->count == 1) {
+        cw_answer_json(&json, &made->answers[0]);
+    } else {
+        cw_cli_json_open_object(&json, NULL);
+        cw_cli_json_open_array(&json, "paths");
+        for (uint32_t i = 0; i < made->count; i++) {
+            cw_answer_json(&json, &made->answers[i]);
+        }
+        cw_cli_json_close_array(&json);
+        cw_cli_json_close_object(&json);
+    }
+    cw_cli_json_finish(&json);
+}
+
+static void tell(cw_session *session, const cw_options *options, const query_run *made) {
+    const char *input = options->arguments[0];
+    if (cw_options_given(options, "json")) {
+        tell_json(made);
+    } else if (!session->quiet && made->count == 1) {
+        cw_answer_print(stdout, input, &made->answers[0]);
+    } else if (!session->quiet) {
+        cw_answer_print_table(stdout, input, made->answers, made->count);
+    }
+}
+
+/// Says why, for each radius that does not get there.
+static cw_exit judge(cw_session *session, const cw_options *options, const query_run *made) {
+    cw_exit code = CW_EXIT_DONE;
+    for (uint32_t i = 0; i < made->count; i++) {
+        if (!cw_answer_found(&made->answers[i])) {
+            code = cw_session_refuse(session, CW_EXIT_NO_PATH, options->arguments[0], "%s",
+                                     made->answers[i].why);
+        }
+    }
+    return code;
+}
+
+static cw_exit run_query(cw_session *session, const cw_options *options, query_run *made) {
+    cw_exit code = load(session, options, made);
+    if (code == CW_EXIT_DONE) {
+        prepare_request(options, made);
+        code = ask(session, options, made);
+    }
+    if (code == CW_EXIT_DONE) {
+        code = draw(session, options, made);
+    }
+    if (code == CW_EXIT_DONE) {
+        tell(session, options, made);
+        code = judge(session, options, made);
+    }
+    return code;
+}
+
+static cw_exit run(cw_session *session, const cw_options *options) {
+    cw_exit code = check_call(session, options);
+    if (code != CW_EXIT_DONE) {
+        return code;
+    }
+    session->quiet = cw_options_given(options, "quiet");
+    code = cw_session_open(session, 1);
+    if (code != CW_EXIT_DONE) {
+        return code;
+    }
+    query_run *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return cw_session_refuse(session, CW_EXIT_INTERNAL, options->arguments[0], "out of memory");
+    }
+    code = run_query(session, options, made);
+    query_run_free(session->context, made);
+    return code;
+}
+
+const cw_command cw_command_path = {
+    .name = "path",
+    .arguments = "MESH --from x,y[,z] --to x,y[,z] --radius M [options]",
+    .summary = "find the shortest path for a radius",
+    .details =
+        "Finds the shortest path of a disc on a mesh (.cwm, .json, .mesh): one that keeps its\n"
+        "radius from every wall, made of segments and of arcs around corners. The mesh is made\n"
+        "for no radius; any will do. Where there is no path, the exit code is 3, and the reason\n"
+        "says what is in the way and how large a radius would fit.",
+    .options = options_table,
+    .option_count = CW_COUNT_OF(options_table),
+    .argument_low = 1,
+    .argument_high = 1,
+    .examples = examples,
+    .example_count = CW_COUNT_OF(examples),
+    .run = run,
+};

@@ -1,0 +1,30 @@
+/// Pictures that commands write: their options, and the way from a drawing to a file.
+#ifndef CW_CLI_PICTURE_H
+#define CW_CLI_PICTURE_H
+
+#include "options.h"
+#include "session.h"
+
+// clang-format off
+/// Entries of an option table.
+#define CW_PICTURE_OPTIONS                                                                         \
+    {.name = "width", .type = CW_OPTION_NUMBER, .placeholder = "MM", .unit = "millimetres",        \
+     .low = 20, .high = 2000, .fallback = "200",                                                   \
+     .help = "width of the picture; its height follows"},                                          \
+    {.name = "resolution", .type = CW_OPTION_NUMBER, .placeholder = "N",                           \
+     .unit = "pixels per millimetre", .low = 1, .high = 40, .fallback = "8",                       \
+     .help = "of a .png"}
+// clang-format on
+
+/// Draws something into a sink.
+typedef cw_status (*cw_paint)(cw_context *context, const void *subject, const cw_draw_sink *sink);
+
+/// Checks that a picture may go to a path: by its extension, and as cw_files_check_output does.
+cw_exit cw_cli_picture_check(cw_session *session, const char *output, const char *input);
+
+/// Writes the picture of a box of the plan. `input` names what is drawn in messages.
+cw_exit cw_cli_picture_write(cw_session *session, const cw_options *options, const char *output,
+                             const char *input, cw_draw_bounds bounds, cw_paint paint,
+                             const void *subject);
+
+#endif

@@ -1,0 +1,198 @@
+#!/bin/bash
+# Paths: found and not found, in words, in JSON and as pictures; calls that cannot be meant.
+. "$(dirname "$0")/lib.bash"
+write_room room.wkt
+run build room.wkt -o room.cwm -q
+expect 0 "the room"
+# Two rooms of 10 by 10 and a door of 0.9 between them, in a wall of half a metre.
+echo 'POLYGON((0 0, 10 0, 10 4.55, 10.5 4.55, 10.5 0, 20.5 0, 20.5 10, 10.5 10, 10.5 5.45, 10 5.45,
+               10 10, 0 10, 0 0))' >door.wkt
+run build door.wkt -o door.cwm -q
+expect 0 "two rooms"
+
+# Around the pillar: two tangents of 3 m, 2 m along it, and two arcs of 2 atan(1 / 3).
+run path room.cwm --from 1,5 --to 9,5 --radius 1
+expect 0 "path"
+prints '^room.cwm: a path of 9\.29 m for a radius of 1\.00 m$' "the length is told"
+for word in length radius guarantee from to cells legs widest; do
+    prints "^$word +[0-9cs]" "path tells $word"
+done
+prints '^legs +5, of which 2 turn' "two arcs"
+run path room.cwm --from 1,5 --to 9,5 --radius 1 --json
+expect 0 "path --json"
+json 'it.found === true && it.status == "found" && it.radius == 1 && it.guarantee == "shortest"' \
+    "found"
+json 'Math.abs(it.length - (8 + 4 * Math.atan(1 / 3))) < 1e-9' "the length is exact"
+json 'it.points.length == 6 && it.points.every(p => p.length == 3) && it.points[0][0] == 1' "points"
+json 'it.portals.length == it.cells.length - 1 && it.cells.length > 1' "cells and portals"
+json 'it.portals.every(p => p.from.length == 3 && p.to.length == 3 && p.usable.length == 2)' \
+    "portals with their usable part"
+json 'it.legs.length == 5 && it.legs.filter(l => l.arc).length == 2' "legs"
+json 'it.legs.every((l, i) => "" + l.from == it.points[i] && "" + l.to == it.points[i + 1])' \
+    "leg i runs from point i to the next"
+json 'it.legs.filter(l => l.arc).every(l => l.arc.center.length == 2 &&
+      typeof l.arc.ccw == "boolean" && Math.abs(Math.hypot(l.from[0] - l.arc.center[0],
+      l.from[1] - l.arc.center[1]) - 1) < 1e-9)' "arcs keep the radius from their corner"
+json 'it.widest == 1 && it.gap.length == 2' "the ends of this path allow no more"
+run path room.cwm --from 1,5 --to 9,5 --radius 0 --json
+json 'Math.abs(it.length - (2 + 2 * Math.sqrt(10))) < 1e-9 && it.legs.every(l => !l.arc)' \
+    "a point turns at corners"
+run path room.cwm --from 1,5 --to 9,5 --radius 1 --method corridor --json
+json 'it.found && it.guarantee == "corridor" && it.length > 9.28' "the other method"
+run path room.cwm --from 5,1 --to 5,1 --radius 0.5 --json
+json 'it.found && it.length == 0' "from a place to itself"
+run path room.cwm --from 1,5 --to 9,5 --radius 1 -q
+expect 0 "path -q"
+[ ! -s "$OUT" ] && [ ! -s "$ERR" ]
+report $? "-q says nothing"
+
+# Other formats of the same mesh.
+for kind in json mesh; do
+    run convert room.cwm room.$kind -q
+    run path room.$kind --from 1,5 --to 9,5 --radius 1 --json
+    json 'Math.abs(it.length - (8 + 4 * Math.atan(1 / 3))) < 1e-9' "a path on a .$kind"
+done
+
+# Several goals, several radii.
+run path room.cwm --from 1,5 --to 9,5 --to 1,9 --to 9,1 --radius 0.5 --json
+json 'it.found && it.goal == 1 && it.length == 4' "the nearest of three exits"
+run path room.cwm --from 1,5 --to 9,5 --to 1,9 --radius 0.5
+prints '^goal +2 of 2' "the goal is told"
+run path room.cwm --from 1,5 --to 9,5 --radius 0.5 --radius 1 --json
+json 'it.paths.length == 2 && it.paths[0].radius == 0.5 && it.paths[0].length < it.paths[1].length' \
+    "two radii"
+run path door.cwm --from 5,5 --to 15,5 --radius 0.3 --radius 0.6
+complains 3 'a radius of 0\.60 m' "one of two radii does not fit"
+prints ' 0\.30 m +10\.00 m' "the other is told"
+prints ' 0\.60 m +no path' "and this one too"
+
+# Blocked.
+run path door.cwm --from 5,5 --to 15,5 --radius 0.6
+complains 3 '^door.cwm: error: a radius of 0\.60 m does not fit through the gap at \(10\.[0-5][0-9], 5\.00\); the widest that does is 0\.45 m$' "the gap and the widest radius are told"
+[ ! -s "$OUT" ]
+report $? "nothing on stdout"
+run path door.cwm --from 5,5 --to 15,5 --radius 0.45001
+complains 3 'a radius of 0\.45001 m .* the widest that does is 0\.45 m' "numbers that differ look different"
+run path door.cwm --from 5,5 --to 15,5 --radius 0.450001
+complains 3 'a radius of 0\.450001 m .* the widest that does is 0\.(45|449[0-9]+) m' "down to a micrometre"
+run path door.cwm --from 5,5 --to 15,5 --radius 0.44999
+expect 0 "a little less fits"
+run path door.cwm --from 5,5 --to 15,5 --radius 0.6 --json
+expect 3 "blocked --json"
+json 'it.found === false && it.status == "blocked" && /does not fit/.test(it.why)' "why"
+json 'Math.abs(it.widest - 0.45) < 1e-6 && it.gap[0] >= 10 && it.gap[0] <= 10.5' "widest and gap"
+run path door.cwm --from 5,5 --to 15,5 --radius 0.6 --partial --json
+expect 3 "partial --json"
+json 'it.found === false && it.status == "partial" && it.length > 4 && it.points.length >= 2' \
+    "a part of the way"
+json '/does not fit/.test(it.why) && it.points[it.points.length - 1][0] < 10.6' "and why it ends"
+run path door.cwm --from 5,5 --to 15,5 --radius 0.6 --partial
+complains 3 'does not fit' "partial in words"
+prints 'a part of a path' "partial is called so"
+run path door.cwm --from 5,5 --to 15,5 --radius 0.4 --partial
+expect 0 "where the goal is reached, partial changes nothing"
+
+# Ends that cannot be.
+run path room.cwm --from -1,5 --to 9,5 --radius 0.5
+complains 3 'the start \(-1\.00, 5\.00\) is off the mesh; the nearest place with room is \(0\.50, 5\.00\), 1\.50 m away' "a start off the mesh"
+run path room.cwm --from 1,5 --to 5,5 --radius 0.5
+complains 3 'the goal \(5\.00, 5\.00\) is off the mesh' "a goal in the pillar"
+run path room.cwm --from 0.25,5 --to 9,5 --radius 0.5
+complains 3 'the start \(0\.25, 5\.00\) is 0\.25 m from a wall, too close for a radius of 0\.50 m; the nearest place with room is \(0\.50, 5\.00\), 0\.25 m away' "a start too close to a wall"
+run path room.cwm --from 1,5 --to 9,9.75 --radius 0.5 --json
+expect 3 "a goal too close to a wall"
+json 'it.status == "goal_too_tight" && it.nearest.length == 3 && Math.abs(it.nearest[1] - 9.5) < 1e-6' \
+    "the nearest place"
+run path room.cwm --from 0.25,5 --to 9,5 --radius 0.5 --reach 0.3 --json
+expect 0 "--reach moves the start"
+json 'Math.abs(it.points[0][0] - 0.5) < 1e-6' "to the nearest place"
+run path room.cwm --from -1,5 --to 9,5 --radius 0.5 --reach 1
+expect 3 "a reach too short"
+run path room.cwm --from 1,5 --to 9,5 --radius 100
+complains 3 'nothing is near that has room for a radius of 100\.00 m' "a radius that fits nowhere"
+run path room.cwm --from 1,5 --to 9,5 --radius 1e7
+expect 3 "the largest radius"
+run path room.cwm --from 1e7,-1e7 --to 9,5 --radius 1
+complains 3 'off the mesh' "a start at the end of the world"
+echo 'MULTIPOLYGON(((0 0, 2 0, 2 2, 0 2, 0 0)), ((5 0, 7 0, 7 2, 5 2, 5 0)))' >islands.wkt
+run build islands.wkt -o islands.cwm -q
+run path islands.cwm --from 1,1 --to 6,1 --radius 0.1
+complains 3 'the start \(1\.00, 1\.00\) and the goal \(6\.00, 1\.00\) are on different islands' "islands"
+run path islands.cwm --from 1,1 --to 6,1 --radius 0 --json
+json 'it.found === false && it.status == "disconnected" && /islands/.test(it.why)' "islands in JSON"
+
+# Heights: without z the lowest floor is meant.
+printf 'v 0 0 0\nv 4 0 1\nv 4 4 1\nv 0 4 0\nf 1 2 3 4\n' >slope.obj
+run build slope.obj --up z -o slope.cwm -q
+for from in 1,2 1,2,0.25 1,2,99; do
+    run path slope.cwm --from $from --to 3,2 --radius 0.5 --json
+    json 'it.length == 2 && Math.abs(it.points[0][2] - 0.25) < 1e-6 &&
+          Math.abs(it.points[1][2] - 0.75) < 1e-6' "points lie on the slope from $from"
+done
+printf 'v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 1 1 3\nv 3 1 3\nv 3 3 3\nv 1 3 3\nf 1 2 3 4\nf 5 6 7 8\n' \
+    >floors.obj
+run build floors.obj --up z -o floors.cwm -q
+run path floors.cwm --from 2,2 --to 3.5,2 --radius 0.4
+expect 0 "below, without z"
+run path floors.cwm --from 2,2,3 --to 3.5,2 --radius 0.4
+complains 3 '\(2\.00, 2\.00, 3\.00\) .*islands' "above, with z"
+
+# Pictures.
+for kind in svg png pdf; do
+    run path room.cwm --from 1,5 --to 9,5 --radius 1 -o path.$kind
+    expect 0 "a .$kind of a path"
+    [ -s path.$kind ]
+    report $? "the .$kind is there"
+done
+run path door.cwm --from 5,5 --to 15,5 --radius 0.6 -o blocked.svg
+expect 3 "a picture of what is blocked"
+run path room.cwm --from -1,5 --to 9,5 --radius 1 -o off.svg
+expect 3 "a picture of a start off the mesh"
+run path room.cwm --from 1,5 --to 9,5 --radius 0.5 --radius 1 -o both.svg --json
+expect 0 "a picture of two paths"
+[ -s blocked.svg ] && [ -s off.svg ] && [ -s both.svg ] && ! cmp -s path.svg both.svg
+report $? "they are there"
+run draw room.cwm --clearance -o clearance.svg
+expect 0 "draw --clearance"
+run draw room.wkt --stage cells --clearance -o again.svg
+cmp -s clearance.svg again.svg
+report $? "of a plan it is the same"
+run draw room.wkt --clearance -o no.svg
+usage_error '--clearance has no meaning here' "a plan as it is has no clearance"
+run draw room.cwm --clearance --labels -o no.svg
+usage_error '--labels has no meaning together with --clearance' "clearance without labels"
+[ ! -e no.svg ]
+report $? "wrong calls leave no picture"
+
+# Calls that cannot be meant.
+run path room.cwm --to 9,5 --radius 1
+usage_error '--from x,y' "no start"
+run path room.cwm --from 1,5 --radius 1
+usage_error '--to x,y' "no goal"
+run path room.cwm --from 1,5 --to 9,5
+usage_error '--radius M' "no radius"
+for value in '' 1 1,2,3,4 nan,1 1,inf 1,,2 '1,2,' 1e308,0 '1, 2' 0x1,2 10000001,0; do
+    run path room.cwm --from "$value" --to 9,5 --radius 1
+    usage_error '--from takes a point .*-10000000 to 10000000' "--from '$value'"
+    run path room.cwm --from 1,5 --to 9,5 --to "$value" --radius 1
+    usage_error '--to takes a point .*-10000000 to 10000000' "--to '$value'"
+done
+for value in -1 -0.001 nan inf -inf 1e308 '' 1,5 0x10 1x 1e999 10000001; do
+    run path room.cwm --from 1,5 --to 9,5 --radius "$value"
+    usage_error '--radius takes a number of metres from 0 to 10000000' "--radius '$value'"
+    run path room.cwm --from 1,5 --to 9,5 --radius 1 --reach "$value"
+    usage_error '--reach takes a number of metres from 0 to 10000000' "--reach '$value'"
+done
+run path room.cwm --from 1,5 --to 9,5 --radius 1 --method fast
+usage_error '--method takes one of shortest, corridor' "an unknown method"
+run path room.cwm --from 1,5 --to 9,5 --radius 1 -o a.cwm
+usage_error 'extension' "a picture of unknown kind"
+run path room.cwm --from 1,5 --to 9,5 --radius 1 -o nowhere/a.svg
+complains 1 'folder' "a picture in a folder that is not there"
+run path room.wkt --from 1,5 --to 9,5 --radius 1
+complains 1 'wanted is a mesh' "a plan is no mesh"
+many=()
+for ((i = 0; i < 65; i++)); do many+=(--to 9,5); done
+run path room.cwm --from 1,5 "${many[@]}" --radius 1
+usage_error 'one option too many' "more goals than are taken"
+finish

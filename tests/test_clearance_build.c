@@ -1,0 +1,130 @@
+/// Building clearance tables: large cells, any number of workers, any lack of memory.
+#include "clearance_oracle.h"
+#include "failing_allocator.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static cw_context *context;
+
+static int make_context(void **state) {
+    (void)state;
+    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
+}
+
+static int free_context(void **state) {
+    (void)state;
+    cw_context_free(context);
+    return 0;
+}
+
+/// A round hall of one cell with thousands of walls, with niches behind some of them.
+static void a_hall_with_thousands_of_walls_is_no_trouble(void **state) {
+    (void)state;
+    enum { WALLS = 4000 };
+    cw_vec2 *outer = malloc(3 * WALLS * sizeof *outer);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < WALLS; i++) {
+        double angle = 6.283185307179586 * i / WALLS, radius = i % 20 < 2 ? 101 : 100;
+        outer[count++] = (cw_vec2){radius * cos(angle), radius * sin(angle)};
+    }
+    cw_plan plan = {0};
+    cw_surface surface;
+    cw_navmesh mesh;
+    cw_clearance tables;
+    cw_gate gate;
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, outer, count), CW_OK);
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
+    cw_place from = oracle_place(&mesh, cw_clearance_local(&mesh, (cw_vec2){-90, 0}));
+    cw_place to = oracle_place(&mesh, cw_clearance_local(&mesh, (cw_vec2){0, 80}));
+    assert_int_equal(cw_clearance_widest(context, &tables, from, to, &gate), CW_OK);
+    assert_true(gate.radius > 9 && gate.radius < 11);
+    cw_clearance_free(context, &tables);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+    free(outer);
+}
+
+static void tables_do_not_depend_on_the_number_of_workers(void **state) {
+    (void)state;
+    cw_surface surface = oracle_surface(context, 1, 3000);
+    cw_navmesh mesh;
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    cw_clearance one, four;
+    assert_int_equal(cw_clearance_build(context, &mesh, &one), CW_OK);
+    cw_context_config config = cw_context_config_default();
+    config.workers = 4;
+    cw_context *crowd;
+    assert_int_equal(cw_context_create(&config, &crowd), CW_OK);
+    assert_int_equal(cw_clearance_build(crowd, &mesh, &four), CW_OK);
+    assert_int_equal(one.summit_count, four.summit_count);
+    assert_memory_equal(one.portal_critical, four.portal_critical,
+                        mesh.edge_count * sizeof(double));
+    assert_memory_equal(one.summit_place, four.summit_place, one.summit_count * sizeof(uint32_t));
+    for (uint32_t i = 0; i + 1 < one.summit_count; i++) {
+        assert_true(one.straits[i].radius == four.straits[i].radius);
+    }
+    cw_clearance_free(crowd, &four);
+    cw_context_free(crowd);
+    cw_clearance_free(context, &one);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+}
+
+static void any_allocation_may_fail(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *own;
+    assert_int_equal(cw_context_create(&config, &own), CW_OK);
+    cw_surface surface = oracle_surface(context, 0, 60);
+    cw_navmesh mesh;
+    cw_clearance whole;
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    assert_int_equal(cw_clearance_build(context, &mesh, &whole), CW_OK);
+    cw_surface_free(context, &surface);
+    size_t before = memory.live_bytes;
+    cw_status status = CW_ERROR_MEMORY;
+    for (size_t n = 1; status != CW_OK; n++) {
+        cw_clearance tables;
+        failing_allocator_fail_at(&memory, n);
+        status = cw_clearance_build(own, &mesh, &tables);
+        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+        assert_true(status == CW_OK || tables.summits == NULL);
+        cw_clearance_free(own, &tables);
+        assert_int_equal(memory.live_bytes, before);
+    }
+    cw_place from = {0, oracle_point_in_cell(&whole, 0, 0.05, 0.9)};
+    for (uint32_t cell = 0; cell < mesh.cell_count; cell++) {
+        cw_place to = {cell, oracle_point_in_cell(&whole, cell, 0.93, 0.05)};
+        status = CW_ERROR_MEMORY;
+        for (size_t n = 1; status != CW_OK; n++) {
+            cw_gate gate;
+            failing_allocator_fail_at(&memory, n);
+            status = cw_clearance_widest(own, &whole, from, to, &gate);
+            assert_true(status == CW_OK || gate.radius == 0);
+            assert_int_equal(memory.live_bytes, before);
+        }
+    }
+    failing_allocator_fail_at(&memory, 0);
+    assert_int_equal(memory.wrong_sizes, 0);
+    cw_clearance_free(context, &whole);
+    cw_navmesh_free(context, &mesh);
+    cw_context_free(own);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hall_with_thousands_of_walls_is_no_trouble),
+        cmocka_unit_test(tables_do_not_depend_on_the_number_of_workers),
+        cmocka_unit_test(any_allocation_may_fail),
+    };
+    return cmocka_run_group_tests_name("clearance_build", tests, make_context, free_context);
+}

@@ -1,0 +1,396 @@
+/// cw_clearance_validate: what is built passes, on every kind of mesh, and every kind of damage is
+/// found and named.
+#include "clearance_meshes.h"
+#include "io_files.h"
+#include "scenes.h"
+#include "small_meshes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cw_context *context;
+
+/// Fails the test unless the tables of a mesh can be made and are sound.
+static void assert_sound(const cw_navmesh *mesh, const char *name) {
+    cw_clearance clearance;
+    if (cw_clearance_build(context, mesh, &clearance) != CW_OK ||
+        cw_clearance_validate(context, &clearance) != CW_OK) {
+        fail_msg("%s: %s", name, cw_context_message(context));
+    }
+    cw_clearance_free(context, &clearance);
+}
+
+static void the_tables_of_small_meshes_are_sound(void **state) {
+    (void)state;
+    for (small_mesh kind = 0; kind < SMALL_MESH_COUNT; kind++) {
+        cw_polygons polygons = small_mesh_polygons(kind);
+        cw_navmesh mesh;
+        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        assert_sound(&mesh, small_mesh_name(kind));
+        cw_navmesh_free(context, &mesh);
+    }
+    for (clearance_mesh kind = 0; kind < CLEARANCE_MESH_COUNT; kind++) {
+        cw_polygons polygons = clearance_mesh_polygons(kind);
+        cw_navmesh mesh;
+        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        assert_sound(&mesh, clearance_mesh_name(kind));
+        cw_navmesh_free(context, &mesh);
+    }
+}
+
+static cw_navmesh make_scene(cw_scene_family family, uint64_t seed, uint32_t vertices,
+                             double alpha) {
+    cw_scene_config config = cw_scene_config_default();
+    config.family = family;
+    config.seed = seed;
+    config.vertices = vertices;
+    config.rotation = 0.1 * (double)seed;
+    cw_navmesh_config shape = cw_navmesh_config_default();
+    shape.alpha = alpha;
+    shape.tau = alpha > 0 ? 0.2 : 0;
+    cw_plan plan;
+    cw_surface surface;
+    cw_navmesh mesh;
+    assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, &shape, &mesh), CW_OK);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+    return mesh;
+}
+
+static void the_tables_of_random_scenes_are_sound(void **state) {
+    (void)state;
+    for (cw_scene_family family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            char name[64];
+            bool relaxed = seed % 2 == 0;
+            snprintf(name, sizeof name, "%s, seed %u%s", cw_scene_family_name(family),
+                     (unsigned)seed, relaxed ? ", relaxed" : "");
+            cw_navmesh mesh = make_scene(family, seed, 60 * (uint32_t)seed, relaxed ? 0.4 : 0);
+            assert_sound(&mesh, name);
+            cw_navmesh_free(context, &mesh);
+        }
+    }
+}
+
+static void assert_floor_sound(cw_scene_triangles *scene, const char *name) {
+    cw_surface surface;
+    cw_navmesh mesh;
+    assert_int_equal(cw_surface_from_triangles(context, scene->positions, scene->position_count,
+                                               scene->corners, scene->triangle_count, NULL,
+                                               &surface),
+                     CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    assert_sound(&mesh, name);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_scene_triangles_free(context, scene);
+}
+
+static void the_tables_of_floors_above_floors_are_sound(void **state) {
+    (void)state;
+    cw_scene_triangles scene;
+    assert_int_equal(cw_scene_ramp(context, 3, 24, &scene), CW_OK);
+    assert_floor_sound(&scene, "ramp");
+    assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
+    assert_floor_sound(&scene, "bridge");
+    assert_int_equal(cw_scene_hills(context, 12, 5, &scene), CW_OK);
+    assert_floor_sound(&scene, "hills");
+}
+
+// --- damage -------------------------------------------------------------------------------------
+
+static cw_navmesh scene_mesh;
+static cw_clearance tables;
+
+/// Every message starts with the name of a broken promise.
+static void assert_found(const char *part) {
+    assert_int_equal(cw_clearance_validate(context, &tables), CW_ERROR_INVALID);
+    cw_assert_contains(cw_context_message(context), "invariant ");
+    cw_assert_contains(cw_context_message(context), part);
+}
+
+/// Sets something, expects that it is found, and sets it back.
+#define DAMAGE(place, value, part)        \
+    do {                                  \
+        __typeof__(place) kept = (place); \
+        (place) = (value);                \
+        assert_found(part);               \
+        (place) = kept;                   \
+    } while (0)
+
+/// The first cell with at least `count` entries between its offsets.
+static uint32_t cell_with(const uint32_t *first, uint32_t count) {
+    for (uint32_t c = 0; c < scene_mesh.cell_count; c++) {
+        if (first[c + 1] - first[c] >= count) {
+            return c;
+        }
+    }
+    fail_msg("no cell has %u entries", count);
+    return CW_NONE;
+}
+
+static uint32_t first_portal(void) {
+    for (uint32_t e = 0; e < scene_mesh.edge_count; e++) {
+        if (scene_mesh.edge_twin[e] != CW_NONE) {
+            return e;
+        }
+    }
+    return CW_NONE;
+}
+
+static uint32_t first_wall(void) {
+    for (uint32_t e = 0; e < scene_mesh.edge_count; e++) {
+        if (scene_mesh.edge_twin[e] == CW_NONE) {
+            return e;
+        }
+    }
+    return CW_NONE;
+}
+
+static void damaged_offsets_are_found(void **state) {
+    (void)state;
+    uint32_t middle = scene_mesh.cell_count / 2;
+    DAMAGE(tables.near_corner_first[0], 1, "near_corner_first");
+    DAMAGE(tables.near_corner_first[middle], UINT32_MAX, "near_corner_first");
+    DAMAGE(tables.near_wall_first[middle], UINT32_MAX, "near_wall_first");
+    DAMAGE(tables.cell_gate_first[middle], UINT32_MAX, "cell_gate_first");
+    DAMAGE(tables.edge_summit_first[scene_mesh.edge_count / 2], UINT32_MAX, "edge_summit_first");
+    DAMAGE(tables.summit_count, tables.summit_count - 1, "summits");
+    DAMAGE(tables.mesh, NULL, "mesh");
+}
+
+static void damaged_indices_are_found(void **state) {
+    (void)state;
+    uint32_t i = tables.near_corner_first[cell_with(tables.near_corner_first, 1)];
+    uint32_t j = tables.near_wall_first[cell_with(tables.near_wall_first, 1)];
+    DAMAGE(tables.near_corners[i].corner, tables.corner_count, "near corners");
+    DAMAGE(tables.near_corners[i].entry, scene_mesh.edge_count, "near corners");
+    DAMAGE(tables.near_corners[i].entry, first_wall(), "near corners");
+    DAMAGE(tables.near_walls[j].edge, scene_mesh.edge_count, "near walls");
+    DAMAGE(tables.near_walls[j].edge, first_portal(), "near walls");
+    DAMAGE(tables.near_walls[j].entry, scene_mesh.edge_count, "near walls");
+    DAMAGE(tables.corners[0].vertex, scene_mesh.vertex_count, "corners");
+    DAMAGE(tables.corners[0].incoming, first_portal(), "corners");
+    DAMAGE(tables.corners[0].outgoing, CW_NONE, "corners");
+    DAMAGE(tables.summits[0].edge, CW_NONE, "summits");
+    DAMAGE(tables.cell_gates[0].gate.cell, CW_NONE, "gates");
+    DAMAGE(tables.cell_gates[0].arcs[1], 1000000, "gates");
+    DAMAGE(tables.summit_place[0], tables.summit_count, "merge tree");
+    DAMAGE(tables.summit_place[0], tables.summit_place[1], "merge tree");
+    DAMAGE(tables.strait_table[0], tables.summit_count, "merge tree");
+}
+
+static void damaged_copies_and_order_are_found(void **state) {
+    (void)state;
+    uint32_t i = tables.near_corner_first[cell_with(tables.near_corner_first, 2)];
+    uint32_t j = tables.near_wall_first[cell_with(tables.near_wall_first, 2)];
+    DAMAGE(tables.points[3].x, tables.points[3].x + 1e-9, "points");
+    DAMAGE(tables.corners[0].position.y, tables.corners[0].position.y + 1e-6, "corners");
+    DAMAGE(tables.near_corners[i].position.x, NAN, "near corners");
+    DAMAGE(tables.near_walls[j].to.y, tables.near_walls[j].to.y + 1e-9, "near walls");
+    DAMAGE(tables.near_corners[i].distance, NAN, "order of lists");
+    DAMAGE(tables.near_corners[i].distance, tables.near_corners[i + 1].distance + 1,
+           "order of lists");
+    DAMAGE(tables.near_walls[j].distance, tables.near_walls[j + 1].distance + 1, "order of lists");
+    DAMAGE(tables.near_walls[j].distance, -1, "order of lists");
+}
+
+/// Takes an entry out of the lists by putting a copy of its neighbour there; the order holds.
+static void a_wall_or_corner_that_is_missing_is_found(void **state) {
+    (void)state;
+    uint32_t walls = 0, corners = 0;
+    for (uint32_t cell = 0; cell < scene_mesh.cell_count; cell++) {
+        for (uint32_t i = tables.near_wall_first[cell]; i + 1 < tables.near_wall_first[cell + 1];
+             i++) {
+            if (tables.near_walls[i].entry == CW_NONE &&
+                tables.near_walls[i + 1].entry == CW_NONE) {
+                // A wall of the cell itself is the nearest to points beside it.
+                DAMAGE(tables.near_walls[i], tables.near_walls[i + 1], "nearest wall");
+                walls++;
+                break;
+            }
+        }
+        corners += tables.near_corner_first[cell + 1] - tables.near_corner_first[cell];
+    }
+    assert_true(walls > 10 && corners > 10);
+    // Without any of its corners no mesh with notches is right.
+    uint32_t *kept = tables.near_corner_first;
+    tables.near_corner_first = calloc((size_t)scene_mesh.cell_count + 1, sizeof *kept);
+    assert_found("nearest wall");
+    free(tables.near_corner_first);
+    tables.near_corner_first = kept;
+}
+
+/// A search that stops at a radius would not find what is listed too far away.
+static void a_distance_that_is_too_large_is_found(void **state) {
+    (void)state;
+    uint32_t cell = cell_with(tables.near_wall_first, 1);
+    uint32_t last = tables.near_wall_first[cell + 1] - 1;
+    for (uint32_t i = tables.near_wall_first[cell]; i <= last; i++) {
+        tables.near_walls[i].distance += 1000;
+    }
+    assert_found("order of lists");
+    for (uint32_t i = tables.near_wall_first[cell]; i <= last; i++) {
+        tables.near_walls[i].distance -= 1000;
+    }
+}
+
+static void damaged_summits_are_found(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < tables.summit_count; i += 7) {
+        cw_summit *summit = &tables.summits[i];
+        uint32_t edge = summit->edge, cell = scene_mesh.edge_cell[edge];
+        uint32_t next =
+            edge + 1 < scene_mesh.cell_first[cell + 1] ? edge + 1 : scene_mesh.cell_first[cell];
+        cw_vec2 end = tables.points[scene_mesh.edge_vertex[next]];
+        cw_vec2 beside = {0.9 * summit->position.x + 0.1 * end.x,
+                          0.9 * summit->position.y + 0.1 * end.y};
+        DAMAGE(summit->clearance, summit->clearance + 1e-6, "summit");
+        DAMAGE(summit->clearance, -1, "summit");
+        DAMAGE(summit->position, end, "summit");
+        // Off the top, with the clearance that is there.
+        cw_summit kept = *summit;
+        summit->position = beside;
+        summit->clearance = cw_clearance_at(&tables, cell, beside, NULL);
+        if (summit->clearance < kept.clearance - 1e-6) {
+            assert_found("summit");
+        }
+        *summit = kept;
+    }
+}
+
+static void damaged_critical_radii_are_found(void **state) {
+    (void)state;
+    uint32_t edge = first_portal(), twin = scene_mesh.edge_twin[edge];
+    DAMAGE(tables.portal_critical[first_wall()], 1, "critical radius");
+    DAMAGE(tables.portal_critical[edge], tables.portal_critical[edge] + 1, "critical radius");
+    DAMAGE(tables.portal_critical[edge], NAN, "critical radius");
+    uint32_t found = 0;
+    for (uint32_t e = 0; e < scene_mesh.edge_count; e++) {
+        twin = scene_mesh.edge_twin[e];
+        if (twin != CW_NONE && e < twin) {
+            double kept = tables.portal_critical[e];
+            tables.portal_critical[e] = tables.portal_critical[twin] = kept + 0.5;
+            found += cw_clearance_validate(context, &tables) == CW_ERROR_INVALID;
+            tables.portal_critical[e] = tables.portal_critical[twin] = kept;
+        }
+    }
+    // Where only the ends matter up to half the length, more changes nothing.
+    assert_true(found > 10);
+}
+
+static void damaged_gates_are_found(void **state) {
+    (void)state;
+    uint32_t cell = cell_with(tables.cell_gate_first, 2);
+    cw_cell_gate *gates = tables.cell_gates + tables.cell_gate_first[cell];
+    DAMAGE(gates[0].gate.radius, gates[0].gate.radius + 1e-6, "");
+    DAMAGE(gates[0].gate.radius, -1, "gates");
+    DAMAGE(gates[1].gate.radius, gates[0].gate.radius - 1e-6, "gates");
+    DAMAGE(gates[1].gate.position.x, gates[1].gate.position.x + 0.01, "gates");
+    DAMAGE(gates[0].arcs[0], gates[0].arcs[1], "gates");
+    // Two gates between the same arcs leave a third arc alone.
+    cw_cell_gate kept = gates[1];
+    memcpy(gates[1].arcs, gates[0].arcs, sizeof kept.arcs);
+    assert_found("gates");
+    gates[1] = kept;
+    // One gate fewer.
+    for (uint32_t c = cell + 1; c <= scene_mesh.cell_count; c++) {
+        tables.cell_gate_first[c]--;
+    }
+    assert_found("gates");
+    for (uint32_t c = cell + 1; c <= scene_mesh.cell_count; c++) {
+        tables.cell_gate_first[c]++;
+    }
+}
+
+static void a_damaged_tree_is_found(void **state) {
+    (void)state;
+    uint32_t straits = tables.summit_count - 1;
+    for (uint32_t i = 0; i < straits; i += 5) {
+        DAMAGE(tables.straits[i].radius, tables.straits[i].radius + 1e-5, "merge tree");
+        DAMAGE(tables.straits[i].radius, tables.straits[i].radius - 1e-5, "merge tree");
+    }
+    // Two summits change places.
+    uint32_t changed = 0;
+    for (uint32_t i = 0; i + 1 < tables.summit_count; i += 3) {
+        uint32_t *place = tables.summit_place, kept = place[i];
+        place[i] = place[i + 1];
+        place[i + 1] = kept;
+        // Summits of one wide room may stand in any order.
+        changed += cw_clearance_validate(context, &tables) == CW_ERROR_INVALID;
+        place[i + 1] = place[i];
+        place[i] = kept;
+    }
+    assert_true(3 * changed > tables.summit_count / 3);
+}
+
+static void a_damaged_range_table_is_found(void **state) {
+    (void)state;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < tables.strait_table_count; i++) {
+        uint32_t kept = tables.strait_table[i];
+        tables.strait_table[i] = kept == 0 ? 1 : 0;
+        found += cw_clearance_validate(context, &tables) == CW_ERROR_INVALID;
+        tables.strait_table[i] = kept;
+    }
+    // Entries at the end of a row whose range leaves the straits are never read.
+    assert_true(2 * found > tables.strait_table_count);
+}
+
+static cw_status build_and_validate(cw_context *with, void *user) {
+    (void)user;
+    cw_clearance clearance;
+    cw_status status = cw_clearance_build(with, &scene_mesh, &clearance);
+    if (status == CW_OK) {
+        status = cw_clearance_validate(with, &clearance);
+    }
+    cw_clearance_free(with, &clearance);
+    return status;
+}
+
+static void building_and_checking_survive_any_failure_of_memory(void **state) {
+    (void)state;
+    assert_true(cw_assert_survives(build_and_validate, NULL) > 10);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    context = cw_test_context();
+    scene_mesh = make_scene(CW_SCENE_MIX, 3, 150, 0);
+    assert_int_equal(cw_clearance_build(context, &scene_mesh, &tables), CW_OK);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    // Everything is as it was.
+    assert_int_equal(cw_clearance_validate(context, &tables), CW_OK);
+    cw_clearance_free(context, &tables);
+    cw_navmesh_free(context, &scene_mesh);
+    cw_context_free(context);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_tables_of_small_meshes_are_sound),
+        cmocka_unit_test(the_tables_of_random_scenes_are_sound),
+        cmocka_unit_test(the_tables_of_floors_above_floors_are_sound),
+        cmocka_unit_test(damaged_offsets_are_found),
+        cmocka_unit_test(damaged_indices_are_found),
+        cmocka_unit_test(damaged_copies_and_order_are_found),
+        cmocka_unit_test(a_wall_or_corner_that_is_missing_is_found),
+        cmocka_unit_test(a_distance_that_is_too_large_is_found),
+        cmocka_unit_test(damaged_summits_are_found),
+        cmocka_unit_test(damaged_critical_radii_are_found),
+        cmocka_unit_test(damaged_gates_are_found),
+        cmocka_unit_test(a_damaged_tree_is_found),
+        cmocka_unit_test(a_damaged_range_table_is_found),
+        cmocka_unit_test(building_and_checking_survive_any_failure_of_memory),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

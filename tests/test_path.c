@@ -1,0 +1,273 @@
+/// Paths against brute force: every plan family, all radii, strict and relaxed cells, imported
+/// triangles, ramps and bridges.
+///
+///   CW_PATH_CASES=1000 tests/test_path     more floors; CW_PATH_FIRST starts at another one
+#include "path_world.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static cw_context *context;
+
+static int set_up(void **state) {
+    (void)state;
+    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    cw_context_free(context);
+    return 0;
+}
+
+static void show(const path_tally *sums) {
+    print_message("%u trials: %u found, %u blocked, %u disconnected, %u too tight; lengths differ "
+                  "by at most %.2g m\n",
+                  (unsigned)sums->trials, (unsigned)sums->found, (unsigned)sums->blocked,
+                  (unsigned)sums->disconnected, (unsigned)sums->tight, sums->worst);
+}
+
+/// Radii from tiny to more than fits anywhere, and 0.
+static double pick_radius(cw_random *random) {
+    if (cw_random_below(random, 4) == 0) {
+        return 0;
+    }
+    return 0.01 * exp(cw_random_unit(random) * log(400));
+}
+
+static void try_world(path_world *world, uint64_t number, uint32_t radii, uint32_t pairs,
+                      path_tally *sums) {
+    cw_random random = {number * 31 + 7};
+    for (uint32_t i = 0; i < radii; i++) {
+        path_judge judge;
+        path_judge_make(&world->floor, pick_radius(&random), &judge);
+        for (uint32_t k = 0; k < pairs; k++) {
+            path_spot a = path_spot_random(&world->floor, &random);
+            path_spot b = path_spot_random(&world->floor, &random);
+            const char *wrong = path_trial(world, &judge, &a, &b, sums);
+            if (wrong != NULL) {
+                path_describe(world, judge.radius, &a, &b, wrong);
+                fail();
+            }
+        }
+        path_judge_free(&judge);
+    }
+}
+
+static void paths_are_those_of_brute_force_on_every_family(void **state) {
+    (void)state;
+    uint64_t first = path_number_from("CW_PATH_FIRST", 0);
+    uint64_t count = path_number_from("CW_PATH_CASES", 99);
+    path_tally sums = {0};
+    for (uint64_t number = first; number < first + count; number++) {
+        path_floor floor;
+        path_world world;
+        if (path_floor_random(context, number, 10 + (uint32_t)(number * 13 % 50), &floor)) {
+            path_world_make(&floor, &world);
+            try_world(&world, number, 3, 5, &sums);
+            path_world_free(&world);
+        }
+    }
+    show(&sums);
+    assert_true(sums.found > 3 * count);
+}
+
+static void the_widest_way_is_that_of_brute_force(void **state) {
+    (void)state;
+    uint64_t first = path_number_from("CW_PATH_FIRST", 0);
+    uint64_t count = path_number_from("CW_PATH_CASES", 66);
+    for (uint64_t number = first; number < first + count; number++) {
+        path_floor floor;
+        path_world world;
+        cw_random random = {number + 1000};
+        if (!path_floor_random(context, number, 10 + (uint32_t)(number * 11 % 40), &floor)) {
+            continue;
+        }
+        path_world_make(&floor, &world);
+        for (uint32_t i = 0; i < 3; i++) {
+            path_spot a = path_spot_random(&world.floor, &random);
+            path_spot b = path_spot_random(&world.floor, &random);
+            const char *wrong = path_trial_widest(&world, &a, &b);
+            if (wrong != NULL) {
+                path_describe(&world, 0, &a, &b, wrong);
+                fail();
+            }
+        }
+        path_world_free(&world);
+    }
+}
+
+/// Surfaces that lie above themselves.
+static void make_overlapping(uint32_t number, path_floor *floor) {
+    cw_scene_triangles scene;
+    if (number == 0) {
+        assert_int_equal(cw_scene_ramp(context, 2, 12, &scene), CW_OK);
+        path_floor_of_triangles(context, &scene, floor);
+    } else if (number == 1) {
+        assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
+        path_floor_of_triangles(context, &scene, floor);
+    } else {
+        static const double inner[] = {0.25, 0.05, 1.5};
+        path_floor_screw(context, 3, 6 + number, inner[number % 3], 5, floor);
+    }
+}
+
+static void walls_of_other_floors_do_not_count(void **state) {
+    (void)state;
+    path_tally sums = {0};
+    for (uint32_t number = 0; number < 5; number++) {
+        path_floor floor;
+        path_world world;
+        make_overlapping(number, &floor);
+        path_world_make(&floor, &world);
+        try_world(&world, number, 6, 8, &sums);
+        cw_random random = {number};
+        for (uint32_t i = 0; i < 3; i++) {
+            path_spot a = path_spot_random(&world.floor, &random);
+            path_spot b = path_spot_random(&world.floor, &random);
+            const char *wrong = path_trial_widest(&world, &a, &b);
+            if (wrong != NULL) {
+                path_describe(&world, 0, &a, &b, wrong);
+                fail();
+            }
+        }
+        path_world_free(&world);
+    }
+    show(&sums);
+    assert_true(sums.found > 60);
+}
+
+/// Two meshes of the same floor: lengths are equal, and each path is good on its own mesh.
+static void compare_worlds(path_world *one, path_world *two, uint64_t number, path_tally *sums) {
+    cw_random random = {number + 3};
+    for (uint32_t i = 0; i < 12; i++) {
+        double radius = pick_radius(&random);
+        path_spot a = path_spot_random(&one->floor, &random);
+        path_spot b = path_spot_random(&one->floor, &random);
+        path_spot there = path_spot_at(&two->floor, a.world);
+        cw_path first = path_world_find(one, a.world, b.world, radius, CW_PATH_SHORTEST);
+        cw_path second = path_world_find(two, a.world, b.world, radius, CW_PATH_SHORTEST);
+        if (first.status != second.status || fabs(first.length - second.length) > 1e-9) {
+            path_describe(two, radius, &a, &b, "differs from the other mesh");
+            fail_msg("%s %.12f, %s %.12f", cw_path_status_string(first.status), first.length,
+                     cw_path_status_string(second.status), second.length);
+        }
+        sums->trials++;
+        sums->found += first.status == CW_PATH_FOUND;
+        const char *wrong = second.status == CW_PATH_FOUND
+                                ? path_check(&two->floor, &second, &there, b.world)
+                                : NULL;
+        if (wrong != NULL) {
+            path_describe(two, radius, &a, &b, wrong);
+            fail();
+        }
+    }
+}
+
+static void an_imported_triangulation_gives_the_same_lengths(void **state) {
+    (void)state;
+    path_tally sums = {0};
+    for (uint64_t number = 0; number < 44; number++) {
+        path_floor floor, triangles;
+        path_world one, two;
+        if (!path_floor_random(context, number, 12 + (uint32_t)(number % 50), &floor)) {
+            continue;
+        }
+        path_floor_triangulated(&floor, &triangles);
+        path_world_make(&floor, &one);
+        path_world_make(&triangles, &two);
+        compare_worlds(&one, &two, number, &sums);
+        path_world_free(&one);
+        path_world_free(&two);
+    }
+    show(&sums);
+}
+
+/// Triangles of a grid with holes: most vertices have no wall, and rows of portals are in line.
+static void vertices_without_walls_are_in_nobodys_way(void **state) {
+    (void)state;
+    path_tally sums = {0};
+    for (uint64_t number = 0; number < 6; number++) {
+        cw_scene_triangles scene;
+        assert_int_equal(cw_scene_hills(context, 8 + (uint32_t)number, number, &scene), CW_OK);
+        uint32_t *first = malloc((scene.triangle_count + 1) * sizeof *first);
+        assert_non_null(first);
+        for (uint32_t t = 0; t <= scene.triangle_count; t++) {
+            first[t] = 3 * t;
+        }
+        cw_polygons polygons = {.vertex_count = scene.position_count,
+                                .positions = scene.positions,
+                                .cell_count = scene.triangle_count,
+                                .cell_first = first,
+                                .edge_vertex = scene.corners};
+        cw_navmesh mesh;
+        path_floor floor, other;
+        path_world one, two;
+        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        path_floor_take(context, &mesh, true, &other);
+        strcpy(other.name, "hills of triangles");
+        free(first);
+        path_floor_of_triangles(context, &scene, &floor);
+        floor.flat = true; // it does not lie above itself
+        strcpy(floor.name, "hills");
+        path_world_make(&floor, &one);
+        path_world_make(&other, &two);
+        compare_worlds(&one, &two, number, &sums);
+        try_world(&two, number, 3, 4, &sums);
+        path_world_free(&one);
+        path_world_free(&two);
+    }
+    show(&sums);
+}
+
+/// A flood over a fine raster knows nothing of tangents: found and not found, both ways.
+static void a_flood_fill_agrees_about_what_exists(void **state) {
+    (void)state;
+    uint32_t found = 0, blocked = 0;
+    for (uint64_t number = 0; number < 44; number++) {
+        path_floor floor;
+        path_world world;
+        oracle_raster raster;
+        cw_random random = {number + 77};
+        if (!path_floor_random(context, number, 30, &floor)) {
+            continue;
+        }
+        path_world_make(&floor, &world);
+        oracle_raster_make(&world.floor.plane, 120, &raster);
+        double error = oracle_raster_error(&raster);
+        for (uint32_t i = 0; i < 12; i++) {
+            double radius = error * (1.01 + 6 * cw_random_unit(&random));
+            path_spot a = path_spot_random(&world.floor, &random);
+            path_spot b = path_spot_random(&world.floor, &random);
+            cw_path path = path_world_find(&world, a.world, b.world, radius, CW_PATH_CORRIDOR);
+            if (path.status == CW_PATH_FOUND) {
+                found++;
+                assert_true(oracle_raster_flood(&raster, a.local, radius - error));
+                assert_true(oracle_raster_reached(&raster, b.local));
+            } else if (oracle_raster_flood(&raster, a.local, radius + error)) {
+                blocked++;
+                assert_false(oracle_raster_reached(&raster, b.local));
+            }
+        }
+        oracle_raster_free(&raster);
+        path_world_free(&world);
+    }
+    print_message("%u found, %u not found though there is room at the start\n", found, blocked);
+    assert_true(found > 100 && blocked > 10);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paths_are_those_of_brute_force_on_every_family),
+        cmocka_unit_test(the_widest_way_is_that_of_brute_force),
+        cmocka_unit_test(walls_of_other_floors_do_not_count),
+        cmocka_unit_test(an_imported_triangulation_gives_the_same_lengths),
+        cmocka_unit_test(vertices_without_walls_are_in_nobodys_way),
+        cmocka_unit_test(a_flood_fill_agrees_about_what_exists),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

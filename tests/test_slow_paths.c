@@ -1,0 +1,154 @@
+/// Tens of thousands of paths on random floors of every family against brute force: found or not,
+/// length, distance from every wall, the widest way, and a flood fill.
+///
+///   CW_SLOW_PATHS=100000 tests/test_slow_paths
+///
+/// The floors are the same for any number of them: floor i depends on i alone. CW_SLOW_FIRST starts
+/// at another one; CW_SLOW_LISTED is how many failures are told one by one.
+#include "path_world.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { DEFAULT_FLOORS = 1500, MOST_LISTED = 20, RADII = 4, PAIRS = 6, RASTER = 60 };
+
+typedef struct sums {
+    path_tally tally;
+    uint64_t floors, empty, widest, rasters, failures, most_listed;
+} sums;
+
+static cw_context *context;
+
+static void note(sums *all, const path_world *world, double radius, const path_spot *a,
+                 const path_spot *b, const char *wrong) {
+    if (wrong != NULL && all->failures++ < all->most_listed) {
+        path_describe(world, radius, a, b, wrong);
+    }
+}
+
+/// One in twenty floors lies above itself.
+static bool make_floor(uint64_t number, cw_random *random, path_floor *floor) {
+    if (number % 20 != 19) {
+        uint32_t vertices = 8 + cw_random_below(random, cw_random_below(random, 4) ? 40 : 90);
+        return path_floor_random(context, number, vertices, floor);
+    }
+    cw_scene_triangles scene;
+    switch (number / 20 % 3) {
+    case 0:
+        assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
+        path_floor_of_triangles(context, &scene, floor);
+        break;
+    case 1:
+        assert_int_equal(cw_scene_ramp(context, 1 + cw_random_below(random, 2),
+                                       5 + cw_random_below(random, 9), &scene),
+                         CW_OK);
+        path_floor_of_triangles(context, &scene, floor);
+        break;
+    default:
+        path_floor_screw(context, 2, 5 + cw_random_below(random, 6),
+                         cw_random_range(random, 0.02, 2), 5, floor);
+    }
+    return true;
+}
+
+/// From 0 to more than fits: a share of the widest way between the two, or any.
+static double pick_radius(cw_random *random) {
+    static const double most = 5;
+    switch (cw_random_below(random, 5)) {
+    case 0: return 0;
+    case 1: return cw_random_range(random, 0.001, most);
+    default: return 0.005 * exp(cw_random_unit(random) * log(most / 0.005));
+    }
+}
+
+static void try_raster(path_world *world, cw_random *random, sums *all) {
+    oracle_raster raster;
+    oracle_raster_make(&world->floor.plane, RASTER, &raster);
+    double error = oracle_raster_error(&raster);
+    for (uint32_t i = 0; i < PAIRS; i++) {
+        double radius = error * cw_random_range(random, 1.01, 5);
+        path_spot a = path_spot_random(&world->floor, random);
+        path_spot b = path_spot_random(&world->floor, random);
+        cw_path path = path_world_find(world, a.world, b.world, radius, CW_PATH_SHORTEST);
+        const char *wrong = NULL;
+        if (path.status == CW_PATH_FOUND) {
+            bool start = oracle_raster_flood(&raster, a.local, radius - error);
+            wrong =
+                start && oracle_raster_reached(&raster, b.local) ? NULL : "the flood is blocked";
+        } else if (oracle_raster_flood(&raster, a.local, radius + error) &&
+                   oracle_raster_reached(&raster, b.local)) {
+            wrong = "the flood comes through";
+        }
+        note(all, world, radius, &a, &b, wrong);
+        all->rasters++;
+    }
+    oracle_raster_free(&raster);
+}
+
+static void try_floor(path_world *world, cw_random *random, sums *all) {
+    for (uint32_t i = 0; i < RADII; i++) {
+        path_judge judge;
+        path_judge_make(&world->floor, pick_radius(random), &judge);
+        for (uint32_t k = 0; k < PAIRS; k++) {
+            path_spot a = path_spot_random(&world->floor, random);
+            path_spot b = path_spot_random(&world->floor, random);
+            note(all, world, judge.radius, &a, &b, path_trial(world, &judge, &a, &b, &all->tally));
+        }
+        path_judge_free(&judge);
+    }
+    path_spot a = path_spot_random(&world->floor, random);
+    path_spot b = path_spot_random(&world->floor, random);
+    note(all, world, 0, &a, &b, path_trial_widest(world, &a, &b));
+    all->widest++;
+    if (world->floor.flat && cw_random_below(random, 4) == 0) {
+        try_raster(world, random, all);
+    }
+}
+
+static void every_path_is_that_of_brute_force(void **state) {
+    (void)state;
+    sums all = {.most_listed = path_number_from("CW_SLOW_LISTED", MOST_LISTED)};
+    uint64_t first = path_number_from("CW_SLOW_FIRST", 0);
+    uint64_t count = path_number_from("CW_SLOW_PATHS", DEFAULT_FLOORS);
+    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
+    for (uint64_t number = first; number < first + count; number++) {
+        cw_random random = {number * 0x9e3779b97f4a7c15u + 5};
+        path_floor floor;
+        path_world world;
+        all.floors++;
+        if (!make_floor(number, &random, &floor)) {
+            all.empty++;
+            continue;
+        }
+        path_world_make(&floor, &world);
+        try_floor(&world, &random, &all);
+        path_world_free(&world);
+    }
+    cw_context_free(context);
+    path_tally *tally = &all.tally;
+    print_message("%" PRIu64 " floors, %" PRIu64 " empty; %" PRIu64 " trials: %" PRIu64
+                  " found, %" PRIu64 " blocked, %" PRIu64 " disconnected, %" PRIu64
+                  " too tight, %" PRIu64 " too close to call\n",
+                  all.floors, all.empty, tally->trials, tally->found, tally->blocked,
+                  tally->disconnected, tally->tight, tally->unsure);
+    print_message("%" PRIu64 " widest ways, %" PRIu64
+                  " against the flood; lengths differ by at most "
+                  "%.3g m; %" PRIu64 " failures\n",
+                  all.widest, all.rasters, tally->worst, all.failures);
+    assert_true(tally->found > count);
+    assert_int_equal(all.failures, 0);
+}
+
+int main(int argument_count, char **arguments) {
+    if (argument_count > 1) {
+        setenv("CW_SLOW_PATHS", arguments[1], 1);
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_path_is_that_of_brute_force),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
