@@ -49,19 +49,29 @@ static cw_vec2 unit(cw_vec2 v) {
     return (cw_vec2){v.x * scale, v.y * scale};
 }
 
-/// The end of the corner's own cone of normals.
+/// The end of the corner's own cone of normals: where the end of its wall begins to reach across
+/// the ray by more than CW_GRAZE.
 static void end_at_wall(follower *walk, uint32_t cell) {
     const cw_clearance *clearance = walk->search->clearance;
-    const cw_corner *corner = &clearance->corners[walk->root->corner];
+    const cw_root *root = walk->root;
+    const cw_corner *corner = &clearance->corners[root->corner];
+    const cw_taut_cone *cone = &walk->search->cones[root->corner];
     uint32_t wall = walk->hand > 0 ? corner->incoming : corner->outgoing;
     if (corner->wide && clearance->mesh->edge_cell[wall] != cell) {
         return;
     }
-    cw_vec2 other =
-        walk->hand > 0 ? cw_clearance_from(clearance, wall) : cw_clearance_to(clearance, wall);
-    cw_vec2 along = unit(cw_vec2_sub(other, corner->position));
-    cw_vec2 at = cw_vec2_along(corner->position, -walk->root->signed_radius, cw_left(along));
-    end_at(walk, at, along, CW_NONE);
+    for (int i = 0; i < 2; i++) {
+        cw_vec2 end = walk->hand > 0 ? cone->back[i] : cone->out[i];
+        double length = cw_vec2_length(end), sine = CW_GRAZE / length;
+        if (sine < 1) {
+            double cosine = sqrt(1 - sine * sine), side = walk->hand * sine;
+            cw_vec2 wall_along = {end.x / length, end.y / length};
+            cw_vec2 along = {cosine * wall_along.x - side * wall_along.y,
+                             cosine * wall_along.y + side * wall_along.x};
+            end_at(walk, cw_tangent_leaving(root->center, root->signed_radius, along).at, along,
+                   CW_NONE);
+        }
+    }
 }
 
 /// The border of the cell, for a point that turns on the spot at a vertex.
@@ -70,17 +80,24 @@ static void end_at_spoke(follower *walk, uint32_t cell, uint32_t entry) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t vertex = clearance->corners[walk->root->corner].vertex;
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        if (mesh->edge_vertex[e] == vertex) {
-            uint32_t exit = walk->hand > 0 ? cw_navmesh_previous(mesh, cell, e) : e;
-            cw_vec2 other = walk->hand > 0 ? cw_clearance_from(clearance, exit)
-                                           : cw_clearance_to(clearance, exit);
-            bool open = exit != entry && mesh->edge_twin[exit] != CW_NONE;
-            cw_vec2 along = unit(cw_vec2_sub(other, walk->root->center));
-            // A path that already looks past the spoke leaves at once.
-            double side = walk->hand * cw_vec2_cross(along, walk->start);
-            end_at(walk, walk->root->center, side > 0 ? walk->start : along, open ? exit : CW_NONE);
-            return;
+        if (mesh->edge_vertex[e] != vertex) {
+            continue;
         }
+        uint32_t previous = cw_navmesh_previous(mesh, cell, e);
+        cw_vec2 right = unit(cw_vec2_sub(cw_clearance_to(clearance, e), walk->root->center));
+        cw_vec2 left =
+            unit(cw_vec2_sub(cw_clearance_from(clearance, previous), walk->root->center));
+        double turn = cw_turn_measure(right, walk->start);
+        bool ahead = turn <= cw_turn_measure(right, left) + TURN_SLACK || turn > 4 - TURN_SLACK;
+        uint32_t exit = walk->hand > 0 ? previous : e;
+        if (mesh->edge_twin[exit] == CW_NONE) {
+            return; // end_at_wall knows better where a wall begins to matter
+        }
+        bool open = exit != entry;
+        // A path that comes through the cell but looks into another one leaves at once.
+        cw_vec2 last = !ahead ? walk->start : walk->hand > 0 ? left : right;
+        end_at(walk, walk->root->center, last, open ? exit : CW_NONE);
+        return;
     }
 }
 
@@ -191,7 +208,6 @@ cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tang
                      .start = from->along,
                      .turn = INFINITY,
                      .end = {*from, CW_NONE}};
-    end_at_wall(&walk, cell);
     if (walk.radius > 0) {
         for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
             end_at_border(&walk, e, entry);
@@ -202,5 +218,6 @@ cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tang
     } else {
         end_at_spoke(&walk, cell, entry);
     }
+    end_at_wall(&walk, cell);
     return walk.end;
 }

@@ -11,6 +11,9 @@
 /// Legs shorter than this many metres are left out.
 #define SHORTEST_LEG 1e-12
 
+/// Metres by which a crossing may miss the interval that the search had on a portal.
+#define SEEN_SLACK 1e-9
+
 /// Most free parts of one portal that are looked at for the usable one.
 #define PART_LIMIT 16
 
@@ -36,7 +39,9 @@ static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_roo
 /// Legs from the goal back to the start, then turned round.
 static cw_status collect_legs(cw_query *query, const cw_node *goal) {
     const cw_taut *taut = &query->taut;
-    cw_vec2 to = goal->low, from = goal->right.at;
+    const cw_root *last = &taut->roots.items[goal->root];
+    cw_vec2 to = goal->low;
+    cw_vec2 from = cw_tangent_leaving(last->center, last->signed_radius, goal->right).at;
     query->legs.count = 0;
     for (uint32_t i = goal->root; i != CW_NONE; i = taut->roots.items[i].parent) {
         const cw_root *root = &taut->roots.items[i];
@@ -147,6 +152,13 @@ static cw_vec2 cross_arc(const cw_path_leg *leg, cw_vec2 a, cw_vec2 along, doubl
     return cw_vec2_along(a, first_off <= second_off ? first : second, along);
 }
 
+/// A vertex of the mesh where it exactly is: on the lattice.
+static cw_vec3 vertex_at(const cw_query *query, uint32_t vertex) {
+    const cw_clearance *clearance = query->clearance;
+    cw_vec2 at = cw_clearance_plan(clearance->mesh, clearance->points[vertex]);
+    return (cw_vec3){at.x, at.y, clearance->mesh->positions[vertex].z};
+}
+
 /// The part of a portal around the crossing that the radius can use.
 static void find_usable(const cw_query *query, cw_path_portal *portal, double at, double length) {
     const cw_navmesh *mesh = query->clearance->mesh;
@@ -162,15 +174,25 @@ static void find_usable(const cw_query *query, cw_path_portal *portal, double at
         }
     }
     uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[portal->edge], portal->edge);
-    cw_vec3 a = mesh->positions[mesh->edge_vertex[portal->edge]];
-    cw_vec3 b = mesh->positions[mesh->edge_vertex[next]];
+    portal->right = vertex_at(query, mesh->edge_vertex[portal->edge]);
+    portal->left = vertex_at(query, mesh->edge_vertex[next]);
+    cw_vec3 a = portal->right, b = portal->left;
     double ends[2] = {best.from / length, best.to / length};
-    portal->right = a;
-    portal->left = b;
     for (int i = 0; i < 2; i++) {
         portal->usable[i] = (cw_vec3){a.x + ends[i] * (b.x - a.x), a.y + ends[i] * (b.y - a.y),
                                       a.z + ends[i] * (b.z - a.z)};
     }
+}
+
+/// Whether a leg that ends at a point crosses a portal: the end lies behind its line, or on it
+/// where the search saw the path cross. Other portals may lie on the same line.
+static bool ends_behind(cw_vec2 end, cw_vec2 a, cw_vec2 along, const cw_path_portal *portal) {
+    cw_vec2 u = cw_vec2_sub(end, a);
+    double side = cw_vec2_cross(along, u), s = cw_vec2_dot(along, u);
+    double low = cw_vec2_dot(along, cw_vec2_sub(plan(portal->usable[0]), a));
+    double high = cw_vec2_dot(along, cw_vec2_sub(plan(portal->usable[1]), a));
+    return side < -CW_GRAZE ||
+           (side <= CW_GRAZE && s >= low - SEEN_SLACK && s <= high + SEEN_SLACK);
 }
 
 /// Walks to a portal and through it.
@@ -181,8 +203,8 @@ static void cross_portal(walker *walk, cw_path_portal *portal) {
     cw_vec2 side = cw_vec2_sub(cw_clearance_to(clearance, portal->edge), a);
     double length = cw_vec2_length(side);
     cw_vec2 along = {side.x / length, side.y / length};
-    while (walk->leg < query->legs.count &&
-           cw_vec2_cross(along, cw_vec2_sub(plan(query->legs.items[walk->leg].to), a)) > CW_GRAZE) {
+    while (walk->leg + 1 < query->legs.count &&
+           !ends_behind(plan(query->legs.items[walk->leg].to), a, along, portal)) {
         end_leg(walk);
     }
     cw_vec2 at = walk->at;

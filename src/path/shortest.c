@@ -7,8 +7,10 @@
 #include "path/shortest.h"
 #include "path/angle.h"
 
-/// Lengths that differ by less than this many metres are the same arrival.
-#define SAME_LENGTH 1e-12
+/// Lengths that differ by less than this many metres, or this share, are the same: rounding must
+/// not make one of several equally long ways look better again and again.
+#define SAME_LENGTH 1e-11
+#define SAME_SHARE 1e-13
 
 /// Metres between arrivals that count as one point.
 #define SAME_POINT 1e-9
@@ -73,30 +75,31 @@ static bool better(const cw_taut *search, const cw_root *one, const cw_root *oth
         (search->in_corridor && one->steps != other->steps)) {
         return false;
     }
-    if (one->length + way > other->length + SAME_LENGTH) {
+    double slack = SAME_LENGTH + SAME_SHARE * other->length;
+    if (one->length + way > other->length + slack) {
         return false;
     }
     double angle =
         cw_angle(cw_vec2_dot(one->along, other->along), cw_vec2_cross(one->along, other->along));
-    return one->length + search->radius * fabs(angle) <= other->length + SAME_LENGTH;
+    return one->length + search->radius * fabs(angle) <= other->length + slack;
 }
 
 static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
     return &search->arrivals[2 * root->corner + (root->hand < 0)];
 }
 
-cw_status cw_taut_turn(cw_taut *search, const cw_node *parent, const cw_tangent *tangent,
-                       double length, uint32_t corner, double hand) {
-    const cw_root *before_it = &search->roots.items[parent->root];
+cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
+                       double hand) {
+    cw_taut *search = fan->search;
     cw_root root = {.center = search->clearance->corners[corner].position,
                     .hand = hand,
                     .signed_radius = hand * search->radius,
-                    .along = tangent->along,
-                    .from = tangent->at,
-                    .length = cw_taut_length(before_it, tangent->along, length),
+                    .along = ray->along,
+                    .from = ray->at,
+                    .length = cw_taut_length(&fan->root, ray->along, length),
                     .corner = corner,
-                    .parent = parent->root,
-                    .steps = parent->steps};
+                    .parent = fan->node.root,
+                    .steps = fan->node.steps};
     root.at = cw_vec2_along(root.center, -root.signed_radius, cw_left(root.along));
     cw_arrival *arrival = arrival_of(search, &root);
     uint32_t index = search->roots.count;
@@ -113,10 +116,10 @@ cw_status cw_taut_turn(cw_taut *search, const cw_node *parent, const cw_tangent 
     }
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
     cw_node node = {.root = index,
-                    .parent = parent->parent,
-                    .cell = parent->cell,
-                    .entry = parent->entry,
-                    .steps = parent->steps,
+                    .parent = fan->node_index,
+                    .cell = fan->cell,
+                    .entry = fan->entry,
+                    .steps = fan->node.steps,
                     .kind = CW_NODE_ROOT};
     return cw_taut_push(search, &node);
 }
@@ -170,33 +173,4 @@ cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
         }
     }
     return CW_OK;
-}
-
-cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search) {
-    const cw_navmesh *mesh = clearance->mesh;
-    *search = (cw_taut){.clearance = clearance, .context = context};
-    CW_TRY(CW_ALLOCATE(context, search->arrivals, (size_t)clearance->corner_count * 2));
-    search->arrival_count = clearance->corner_count * 2;
-    CW_TRY(CW_ALLOCATE(context, search->dented, mesh->cell_count));
-    for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
-            search->dented[c] |= cw_navmesh_turn(mesh, c, e) < 0;
-        }
-    }
-    return CW_OK;
-}
-
-void cw_taut_free(cw_taut *search) {
-    if (search->clearance == NULL) {
-        return;
-    }
-    CW_ARRAY_FREE(search->context, &search->goals);
-    CW_ARRAY_FREE(search->context, &search->nodes);
-    CW_ARRAY_FREE(search->context, &search->roots);
-    CW_ARRAY_FREE(search->context, &search->heap);
-    CW_ARRAY_FREE(search->context, &search->obstacles);
-    CW_ARRAY_FREE(search->context, &search->shadows);
-    CW_RELEASE(search->context, search->arrivals, search->arrival_count);
-    CW_RELEASE(search->context, search->dented, search->clearance->mesh->cell_count);
-    *search = (cw_taut){0};
 }

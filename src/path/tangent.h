@@ -48,6 +48,11 @@ static inline bool cw_tangent_between(cw_vec2 c1, double s1, cw_vec2 c2, double 
     return true;
 }
 
+/// The ray that leaves a circle in a direction.
+static inline cw_tangent cw_tangent_leaving(cw_vec2 center, double s, cw_vec2 along) {
+    return (cw_tangent){{center.x + s * along.y, center.y - s * along.x}, along};
+}
+
 /// Signed distance of a point left of a ray.
 static inline double cw_tangent_side(const cw_tangent *tangent, cw_vec2 point) {
     return tangent->along.x * (point.y - tangent->at.y) -

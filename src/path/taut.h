@@ -12,9 +12,11 @@
 /// too.
 ///
 /// Expanding a node sends its rays through one cell (expand.c):
-///   1. the circles near the cell shadow parts of the exits; what is left are the successors;
-///   2. a circle that is touched inside the cell is a new root;
-///   3. while the rays leave an arc that runs on inside the cell, the arc is followed (arc.c).
+///   1. while the rays leave an arc that runs on inside the cell, the arc is followed (arc.c);
+///   2. a goal or a circle that is touched inside the cell is reached; the circle is a new root
+///      (turns.c);
+///   3. the circles near the cell shadow parts of the exits; what is left are the successors
+///      (exits.c).
 /// The estimate is the length to the root, plus the straight way from there through the interval to
 /// the goal: never too long, so the first goal that is taken from the heap is nearest.
 #ifndef CW_PATH_TAUT_H
@@ -45,8 +47,8 @@ typedef enum cw_node_kind {
 
 typedef struct cw_node {
     double estimate;
-    cw_tangent right, left; ///< bounding rays of an edge node
-    cw_vec2 low, high;      ///< right and left end of its interval
+    cw_vec2 right, left; ///< directions of the bounding rays of an edge node
+    cw_vec2 low, high;   ///< right and left end of its interval
     uint32_t root;
     uint32_t parent; ///< node before, or CW_NONE
     uint32_t cell;   ///< that is entered
@@ -63,6 +65,25 @@ typedef struct cw_goal {
     uint32_t cell;
     uint32_t index; ///< in the request
 } cw_goal;
+
+/// An edge of the mesh, ready for rays.
+typedef struct cw_taut_side {
+    cw_vec2 from;
+    cw_vec2 along; ///< unit
+    double length;
+    uint32_t twin;
+    uint32_t behind; ///< the cell on its other side, or CW_NONE
+} cw_taut_side;
+
+/// Where the walls at a corner go, from its position: to the first vertex of the wall, and to the
+/// first that is not all but at the corner. Snapping leaves walls of a few lattice steps, whose
+/// direction means nothing beyond their length.
+typedef struct cw_taut_cone {
+    cw_vec2 out[2];  ///< along the wall that starts at the corner
+    cw_vec2 back[2]; ///< along the wall that ends there
+    double gap;      ///< as in cw_corner
+    bool wide;
+} cw_taut_cone;
 
 /// Best arrival at each side of each corner.
 typedef struct cw_arrival {
@@ -86,7 +107,9 @@ typedef struct cw_shadow {
 typedef struct cw_taut {
     const cw_clearance *clearance;
     cw_context *context;
-    uint8_t *dented; ///< per cell: walls of the cell stand inside its hull
+    uint8_t *dented;     ///< per cell: walls of the cell stand inside its hull
+    cw_taut_side *sides; ///< per edge of the mesh
+    cw_taut_cone *cones; ///< per corner
     double radius;
     CW_ARRAY(cw_goal) goals;
     CW_ARRAY(cw_node) nodes;
@@ -106,12 +129,34 @@ typedef struct cw_taut {
     uint32_t expansions;
 } cw_taut;
 
+/// Where an arc ends in a cell.
+typedef struct cw_arc_end {
+    cw_tangent ray; ///< the last ray that leaves it
+    uint32_t exit;  ///< portal through which it goes on, or CW_NONE
+} cw_arc_end;
+
+/// The fan of rays of the node at hand, in one cell.
+typedef struct cw_fan {
+    cw_taut *search;
+    cw_node node;
+    uint32_t node_index;
+    cw_root root;
+    uint32_t cell;
+    uint32_t entry; ///< edge of the cell, or CW_NONE
+    bool open;      ///< not bounded: rays from the start in its cell
+    cw_tangent right, left;
+    bool arc_inside; ///< an arc is followed in this cell
+    cw_arc_end arc;  ///< where it ends
+    double least;    ///< shortest part of an exit that is followed, in metres
+} cw_fan;
+
 /// Adds a node to the heap unless it cannot be part of a shortest path.
 cw_status cw_taut_push(cw_taut *search, const cw_node *node);
 
-/// Adds a root and its node unless the corner was reached better before.
-cw_status cw_taut_turn(cw_taut *search, const cw_node *parent, const cw_tangent *tangent,
-                       double length, uint32_t corner, double hand);
+/// Adds a root that a fan reaches by a ray, and its node, unless the corner was reached better
+/// before.
+cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
+                       double hand);
 
 /// Length of the path to a point on the ray `tangent` from a root, `length` behind where it leaves.
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
@@ -119,11 +164,48 @@ double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
 /// Sends the rays of a node through its cell (expand.c).
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index);
 
-/// Where an arc ends in a cell.
-typedef struct cw_arc_end {
-    cw_tangent ray; ///< the last ray that leaves it
-    uint32_t exit;  ///< portal through which it goes on, or CW_NONE
-} cw_arc_end;
+/// Reaches the goals and the corners that a fan sees in its cell (turns.c).
+cw_status cw_fan_reach_goals(cw_fan *fan);
+cw_status cw_fan_turn_at_corners(cw_fan *fan);
+
+/// Sends a fan through an exit of its cell (exits.c).
+cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge);
+
+/// Whether an obstacle stops a ray between two depths (turns.c).
+bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,
+                  double from, double to);
+
+/// Depth at which a ray comes into the cell of a fan.
+static inline double cw_fan_entry_depth(const cw_fan *fan, const cw_tangent *ray) {
+    if (fan->entry == CW_NONE) {
+        return 0;
+    }
+    const cw_taut_side *entry = &fan->search->sides[fan->entry];
+    double facing = cw_vec2_cross(entry->along, ray->along);
+    if (facing <= 0) {
+        return 0;
+    }
+    double depth = cw_vec2_cross(entry->along, cw_vec2_sub(entry->from, ray->at)) / facing;
+    return depth > 0 ? depth : 0;
+}
+
+/// The ray from the root of a fan to a point.
+static inline bool cw_fan_ray_to(const cw_fan *fan, cw_vec2 point, cw_tangent *ray,
+                                 double *length) {
+    return cw_tangent_between(fan->root.center, fan->root.signed_radius, point, 0, ray, length);
+}
+
+/// Whether a point lies outside of the bounding rays by more than a distance. The last ray of an
+/// arc bounds only what lies ahead of it, so it is not asked.
+static inline bool cw_fan_outside(const cw_fan *fan, cw_vec2 point, double distance) {
+    if (fan->open) {
+        return false;
+    }
+    bool right = !fan->arc_inside || fan->root.hand > 0;
+    bool left = !fan->arc_inside || fan->root.hand < 0;
+    return (right && cw_tangent_side(&fan->right, point) < -distance - CW_GRAZE) ||
+           (left && cw_tangent_side(&fan->left, point) > distance + CW_GRAZE);
+}
 
 /// Follows the arc of a root inside a cell, from the ray `from` on (arc.c). Through `entry` it does
 /// not go on.

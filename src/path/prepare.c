@@ -1,0 +1,101 @@
+/// What the search for shortest paths needs of a mesh besides its clearance: edges and corners
+/// ready for rays.
+#include "path/shortest.h"
+
+/// Metres: a wall end nearer to its corner than this may be the work of snapping, and the next one
+/// is looked at too.
+#define SNAPPED 1e-6
+
+/// Most walls that are followed from a corner.
+#define WALL_LIMIT 16
+
+/// The wall that starts where a wall ends.
+static uint32_t next_wall(const cw_navmesh *mesh, uint32_t wall) {
+    uint32_t edge = cw_navmesh_next(mesh, mesh->edge_cell[wall], wall);
+    while (mesh->edge_twin[edge] != CW_NONE) {
+        uint32_t twin = mesh->edge_twin[edge];
+        edge = cw_navmesh_next(mesh, mesh->edge_cell[twin], twin);
+    }
+    return edge;
+}
+
+/// The wall that ends where a wall starts.
+static uint32_t previous_wall(const cw_navmesh *mesh, uint32_t wall) {
+    uint32_t edge = cw_navmesh_previous(mesh, mesh->edge_cell[wall], wall);
+    while (mesh->edge_twin[edge] != CW_NONE) {
+        uint32_t twin = mesh->edge_twin[edge];
+        edge = cw_navmesh_previous(mesh, mesh->edge_cell[twin], twin);
+    }
+    return edge;
+}
+
+/// Finds where the walls at a corner go.
+static cw_taut_cone find_cone(const cw_clearance *clearance, const cw_corner *corner) {
+    const cw_navmesh *mesh = clearance->mesh;
+    cw_taut_cone cone = {.gap = corner->gap, .wide = corner->wide};
+    uint32_t out = corner->outgoing, back = corner->incoming;
+    cone.out[0] = cone.out[1] = cw_vec2_sub(cw_clearance_to(clearance, out), corner->position);
+    cone.back[0] = cone.back[1] = cw_vec2_sub(cw_clearance_from(clearance, back), corner->position);
+    for (int i = 0; i < WALL_LIMIT && cw_vec2_length(cone.out[1]) < SNAPPED; i++) {
+        out = next_wall(mesh, out);
+        cone.out[1] = cw_vec2_sub(cw_clearance_to(clearance, out), corner->position);
+    }
+    for (int i = 0; i < WALL_LIMIT && cw_vec2_length(cone.back[1]) < SNAPPED; i++) {
+        back = previous_wall(mesh, back);
+        cone.back[1] = cw_vec2_sub(cw_clearance_from(clearance, back), corner->position);
+    }
+    return cone;
+}
+
+static cw_taut_side find_side(const cw_clearance *clearance, uint32_t edge) {
+    const cw_navmesh *mesh = clearance->mesh;
+    cw_vec2 from = cw_clearance_from(clearance, edge);
+    cw_vec2 span = cw_vec2_sub(cw_clearance_to(clearance, edge), from);
+    double length = cw_vec2_length(span);
+    uint32_t twin = mesh->edge_twin[edge];
+    return (cw_taut_side){.from = from,
+                          .along = {span.x / length, span.y / length},
+                          .length = length,
+                          .twin = twin,
+                          .behind = twin == CW_NONE ? CW_NONE : mesh->edge_cell[twin]};
+}
+
+cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search) {
+    const cw_navmesh *mesh = clearance->mesh;
+    *search = (cw_taut){.clearance = clearance, .context = context};
+    CW_TRY(CW_ALLOCATE(context, search->arrivals, (size_t)clearance->corner_count * 2));
+    search->arrival_count = clearance->corner_count * 2;
+    CW_TRY(CW_ALLOCATE(context, search->dented, mesh->cell_count));
+    for (uint32_t c = 0; c < mesh->cell_count; c++) {
+        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+            search->dented[c] |= cw_navmesh_turn(mesh, c, e) < 0;
+        }
+    }
+    CW_TRY(CW_ALLOCATE(context, search->sides, mesh->edge_count));
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        search->sides[e] = find_side(clearance, e);
+    }
+    CW_TRY(CW_ALLOCATE(context, search->cones, clearance->corner_count));
+    for (uint32_t i = 0; i < clearance->corner_count; i++) {
+        search->cones[i] = find_cone(clearance, &clearance->corners[i]);
+    }
+    return CW_OK;
+}
+
+void cw_taut_free(cw_taut *search) {
+    if (search->clearance == NULL) {
+        return;
+    }
+    cw_context *context = search->context;
+    CW_ARRAY_FREE(context, &search->goals);
+    CW_ARRAY_FREE(context, &search->nodes);
+    CW_ARRAY_FREE(context, &search->roots);
+    CW_ARRAY_FREE(context, &search->heap);
+    CW_ARRAY_FREE(context, &search->obstacles);
+    CW_ARRAY_FREE(context, &search->shadows);
+    CW_RELEASE(context, search->arrivals, search->arrival_count);
+    CW_RELEASE(context, search->dented, search->clearance->mesh->cell_count);
+    CW_RELEASE(context, search->sides, search->clearance->mesh->edge_count);
+    CW_RELEASE(context, search->cones, search->clearance->corner_count);
+    *search = (cw_taut){0};
+}
