@@ -134,7 +134,8 @@ static void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
         cw_vec2 at = cw_vec2_along(a, meets[i], along);
         cw_vec2 direction = along_at(walk, at);
         if (cw_vec2_cross(along, direction) < 0) {
-            bool open = e != entry && clearance->mesh->edge_twin[e] != CW_NONE;
+            const cw_taut_side *edge = &walk->search->sides[e];
+            bool open = edge->twin != CW_NONE && (e != entry || edge->splits);
             end_at(walk, at, direction, open ? e : CW_NONE);
         }
     }

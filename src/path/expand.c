@@ -74,9 +74,13 @@ static void open_fan(cw_fan *fan) {
 static bool skip_exit(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
     const cw_taut *search = fan->search;
     uint32_t steps = fan->node.steps;
-    if (edge == fan->entry || side->twin == CW_NONE ||
+    bool back = edge == fan->entry && !(side->splits && fan->arc_inside && search->radius > 0);
+    if (back || side->twin == CW_NONE ||
         (search->in_corridor &&
          (steps >= search->corridor_count || search->corridor[steps] != edge))) {
+        return true;
+    }
+    if (search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]])) {
         return true;
     }
     if (fan->open || fan->arc_inside) {

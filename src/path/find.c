@@ -6,7 +6,9 @@
 ///   2. the merge tree says which goals can be reached at all, so that no search runs in vain, and
 ///      which gate is in the way of the rest;
 ///   3. the corridor, when that method is asked for or areas have costs;
-///   4. the shortest path, everywhere or in the corridor.
+///   4. the shortest path, in the corridor or everywhere. In a mesh by others a corridor may lead
+///      around vertices that are no walls, which taut paths do not know; then the whole mesh is
+///      searched, so a corridor is a hint and never the reason why a path is missing.
 #include "path/query.h"
 
 /// Metres: farther than any point of a mesh is from any other; how far to look for valid points.
@@ -187,6 +189,8 @@ static cw_status begin_taut(cw_query *query, bool in_corridor) {
     taut->corridor = in_corridor ? query->corridor.edges.items : NULL;
     taut->corridor_count = in_corridor ? query->corridor.edges.count : 0;
     taut->in_corridor = in_corridor;
+    taut->cell_area = query->request.cell_area;
+    taut->area_cost = query->request.area_cost;
     query->phase = CW_QUERY_TAUT;
     return cw_taut_begin(taut, query->start.position, query->start.cell);
 }
@@ -234,8 +238,7 @@ static cw_status step_corridor(cw_query *query, uint32_t budget) {
         return CW_OK;
     }
     if (corridor->best_goal == CW_NONE) {
-        give_up(query);
-        return CW_OK;
+        return begin_taut(query, false);
     }
     query->taut.goals.items[0] = query->taut.goals.items[corridor->best_goal];
     query->taut.goals.count = 1;
@@ -247,6 +250,9 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
     CW_TRY(cw_taut_step(&query->taut, budget, &done));
     if (!done) {
         return CW_OK;
+    }
+    if (query->taut.found == CW_NONE && query->taut.in_corridor) {
+        return begin_taut(query, false);
     }
     if (query->taut.found == CW_NONE) {
         give_up(query);

@@ -1,5 +1,6 @@
 /// What the search for shortest paths needs of a mesh besides its clearance: edges and corners
 /// ready for rays.
+#include "clearance/gates.h"
 #include "path/shortest.h"
 
 /// Metres: a wall end nearer to its corner than this may be the work of snapping, and the next one
@@ -57,7 +58,9 @@ static cw_taut_side find_side(const cw_clearance *clearance, uint32_t edge) {
                           .along = {span.x / length, span.y / length},
                           .length = length,
                           .twin = twin,
-                          .behind = twin == CW_NONE ? CW_NONE : mesh->edge_cell[twin]};
+                          .behind = twin == CW_NONE ? CW_NONE : mesh->edge_cell[twin],
+                          .splits =
+                              twin != CW_NONE && cw_summits_of_edge(clearance, edge).count > 1};
 }
 
 cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search) {

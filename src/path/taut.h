@@ -73,6 +73,9 @@ typedef struct cw_taut_side {
     double length;
     uint32_t twin;
     uint32_t behind; ///< the cell on its other side, or CW_NONE
+    /// A portal that has several free parts for some radius: an arc may go out through one of them
+    /// and come back through another.
+    bool splits;
 } cw_taut_side;
 
 /// Where the walls at a corner go, from its position: to the first vertex of the wall, and to the
@@ -124,6 +127,9 @@ typedef struct cw_taut {
     const uint32_t *corridor;
     uint32_t corridor_count;
     bool in_corridor;
+    /// Areas that may not be entered, as in cw_path_request; NULL for none.
+    const uint8_t *cell_area;
+    const double *area_cost;
     double best;    ///< length of the best goal node so far
     uint32_t found; ///< goal node, or CW_NONE
     uint32_t expansions;
