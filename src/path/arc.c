@@ -55,19 +55,19 @@ static void end_at_wall(follower *walk, uint32_t cell) {
     const cw_clearance *clearance = walk->search->clearance;
     const cw_root *root = walk->root;
     const cw_corner *corner = &clearance->corners[root->corner];
-    const cw_taut_cone *cone = &walk->search->cones[root->corner];
     uint32_t wall = walk->hand > 0 ? corner->incoming : corner->outgoing;
     if (corner->wide && clearance->mesh->edge_cell[wall] != cell) {
         return;
     }
-    for (int i = 0; i < 2; i++) {
-        cw_vec2 end = walk->hand > 0 ? cone->back[i] : cone->out[i];
-        double length = cw_vec2_length(end), sine = CW_GRAZE / length;
+    cw_vec2 ends[CW_SNAPPED_WALLS];
+    uint32_t count = cw_taut_wall_ends(clearance, root->corner, walk->hand > 0, ends);
+    for (uint32_t i = 0; i < count; i++) {
+        double length = cw_vec2_length(ends[i]), sine = CW_GRAZE / length;
         if (sine < 1) {
             double cosine = sqrt(1 - sine * sine), side = walk->hand * sine;
-            cw_vec2 wall_along = {end.x / length, end.y / length};
-            cw_vec2 along = {cosine * wall_along.x - side * wall_along.y,
-                             cosine * wall_along.y + side * wall_along.x};
+            cw_vec2 straight = {ends[i].x / length, ends[i].y / length};
+            cw_vec2 along = {cosine * straight.x - side * straight.y,
+                             cosine * straight.y + side * straight.x};
             end_at(walk, cw_tangent_leaving(root->center, root->signed_radius, along).at, along,
                    CW_NONE);
         }

@@ -18,6 +18,8 @@ typedef struct exit_part {
     double low, high; ///< metres from the start of the edge
     cw_tangent right, left;
     bool arc; ///< the arc goes out at one end of it
+    /// Depths of the rays to its ends: where they come into the cell, and where they go out.
+    double right_from, right_to, left_from, left_to;
 } exit_part;
 
 static cw_vec2 point_at(const exit_part *part, double s) {
@@ -115,10 +117,8 @@ static bool cast(const cw_fan *fan, const exit_part *part, const cw_obstacle *ob
                  cw_tangent_side(&part->left, obstacle->center) >= radius - CW_GRAZE)) {
         return false;
     }
-    bool right = cw_fan_stops(fan, obstacle, &part->right, cw_fan_entry_depth(fan, &part->right),
-                              cw_tangent_depth(&part->right, point_at(part, part->low)));
-    bool left = cw_fan_stops(fan, obstacle, &part->left, cw_fan_entry_depth(fan, &part->left),
-                             cw_tangent_depth(&part->left, point_at(part, part->high)));
+    bool right = cw_fan_stops(fan, obstacle, &part->right, part->right_from, part->right_to);
+    bool left = cw_fan_stops(fan, obstacle, &part->left, part->left_from, part->left_to);
     if (right && left) {
         shadow->low = -INFINITY;
         shadow->high = INFINITY;
@@ -135,7 +135,9 @@ static bool cast(const cw_fan *fan, const exit_part *part, const cw_obstacle *ob
     }
     // Neither end is stopped: the obstacle may stand between, or before the entry, or behind.
     cw_tangent middle;
-    double length, from = fmax(shadow->low, part->low), to = fmin(shadow->high, part->high);
+    double length;
+    double from = shadow->low > part->low ? shadow->low : part->low;
+    double to = shadow->high < part->high ? shadow->high : part->high;
     return from < to && cw_fan_ray_to(fan, point_at(part, (from + to) / 2), &middle, &length) &&
            cw_fan_stops(fan, obstacle, &middle, cw_fan_entry_depth(fan, &middle), length);
 }
@@ -184,9 +186,13 @@ static cw_status leave_between(const cw_fan *fan, const exit_part *part) {
 }
 
 /// Collects the shadows on a part, sorted by where they begin.
-static cw_status shade(const cw_fan *fan, const exit_part *part) {
+static cw_status shade(const cw_fan *fan, exit_part *part) {
     cw_taut *search = fan->search;
     search->shadows.count = 0;
+    part->right_from = cw_fan_entry_depth(fan, &part->right);
+    part->right_to = cw_tangent_depth(&part->right, point_at(part, part->low));
+    part->left_from = cw_fan_entry_depth(fan, &part->left);
+    part->left_to = cw_tangent_depth(&part->left, point_at(part, part->high));
     for (uint32_t i = 0; i < search->obstacles.count; i++) {
         cw_shadow shadow;
         const cw_obstacle *obstacle = &search->obstacles.items[i];
@@ -234,14 +240,14 @@ static bool aim(const cw_fan *fan, exit_part *part, bool high) {
 /// Ends a part where the arc goes out.
 static void end_at_arc(const cw_fan *fan, exit_part *part, bool *cut_low, bool *cut_high) {
     double s = cw_vec2_dot(cw_vec2_sub(fan->arc.ray.at, part->side->from), part->side->along);
-    s = fmin(fmax(s, 0), part->side->length);
+    s = s < 0 ? 0 : s > part->side->length ? part->side->length : s;
     if (fan->root.hand > 0) {
         part->high = s;
-        part->low = fmin(part->low, s);
+        part->low = part->low < s ? part->low : s;
         *cut_high = true;
     } else {
         part->low = s;
-        part->high = fmax(part->high, s);
+        part->high = part->high > s ? part->high : s;
         *cut_low = true;
     }
 }

@@ -25,12 +25,22 @@ static cw_status collect_walls(cw_fan *fan) {
     return CW_OK;
 }
 
+/// Whether a corner stands at an end of the entry: a point has turned around it in the cell before,
+/// if at all.
+static bool is_entry_end(const cw_fan *fan, cw_vec2 corner) {
+    const cw_taut_side *sides = fan->search->sides;
+    cw_vec2 from = sides[fan->entry].from;
+    cw_vec2 to = sides[cw_navmesh_next(fan->search->clearance->mesh, fan->cell, fan->entry)].from;
+    return (corner.x == from.x && corner.y == from.y) || (corner.x == to.x && corner.y == to.y);
+}
+
 /// The obstacles of the cell that may stop rays of this fan.
 static cw_status collect(cw_fan *fan) {
     cw_taut *search = fan->search;
     const cw_clearance *clearance = search->clearance;
     uint32_t begin = clearance->near_corner_first[fan->cell];
     uint32_t end = clearance->near_corner_first[fan->cell + 1];
+    bool skip = search->radius == 0 && fan->entry != CW_NONE && !fan->arc_inside;
     search->obstacles.count = 0;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, end - begin));
     for (uint32_t i = begin; i < end; i++) {
@@ -38,7 +48,7 @@ static cw_status collect(cw_fan *fan) {
         if (near->distance > search->radius) {
             break;
         }
-        if (near->corner != fan->root.corner &&
+        if (near->corner != fan->root.corner && !(skip && is_entry_end(fan, near->position)) &&
             !cw_fan_outside(fan, near->position, search->radius)) {
             cw_obstacle *obstacle = &search->obstacles.items[search->obstacles.count++];
             obstacle->center = near->position;

@@ -7,9 +7,6 @@
 /// is looked at too.
 #define SNAPPED 1e-6
 
-/// Most walls that are followed from a corner.
-#define WALL_LIMIT 16
-
 /// The wall that starts where a wall ends.
 static uint32_t next_wall(const cw_navmesh *mesh, uint32_t wall) {
     uint32_t edge = cw_navmesh_next(mesh, mesh->edge_cell[wall], wall);
@@ -30,22 +27,32 @@ static uint32_t previous_wall(const cw_navmesh *mesh, uint32_t wall) {
     return edge;
 }
 
-/// Finds where the walls at a corner go.
-static cw_taut_cone find_cone(const cw_clearance *clearance, const cw_corner *corner) {
-    const cw_navmesh *mesh = clearance->mesh;
-    cw_taut_cone cone = {.gap = corner->gap, .wide = corner->wide};
-    uint32_t out = corner->outgoing, back = corner->incoming;
-    cone.out[0] = cone.out[1] = cw_vec2_sub(cw_clearance_to(clearance, out), corner->position);
-    cone.back[0] = cone.back[1] = cw_vec2_sub(cw_clearance_from(clearance, back), corner->position);
-    for (int i = 0; i < WALL_LIMIT && cw_vec2_length(cone.out[1]) < SNAPPED; i++) {
-        out = next_wall(mesh, out);
-        cone.out[1] = cw_vec2_sub(cw_clearance_to(clearance, out), corner->position);
+uint32_t cw_taut_wall_ends(const cw_clearance *clearance, uint32_t corner_index, bool incoming,
+                           cw_vec2 ends[CW_SNAPPED_WALLS]) {
+    const cw_corner *corner = &clearance->corners[corner_index];
+    uint32_t wall = incoming ? corner->incoming : corner->outgoing, count = 0;
+    while (count < CW_SNAPPED_WALLS) {
+        cw_vec2 end =
+            incoming ? cw_clearance_from(clearance, wall) : cw_clearance_to(clearance, wall);
+        ends[count] = cw_vec2_sub(end, corner->position);
+        if (cw_vec2_length(ends[count++]) >= SNAPPED) {
+            break;
+        }
+        wall = incoming ? previous_wall(clearance->mesh, wall) : next_wall(clearance->mesh, wall);
     }
-    for (int i = 0; i < WALL_LIMIT && cw_vec2_length(cone.back[1]) < SNAPPED; i++) {
-        back = previous_wall(mesh, back);
-        cone.back[1] = cw_vec2_sub(cw_clearance_from(clearance, back), corner->position);
-    }
-    return cone;
+    return count;
+}
+
+static cw_taut_cone find_cone(const cw_clearance *clearance, uint32_t index) {
+    const cw_corner *corner = &clearance->corners[index];
+    cw_vec2 out = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
+    cw_vec2 back = cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position);
+    return (cw_taut_cone){.out = out,
+                          .back = back,
+                          .gap = corner->gap,
+                          .wide = corner->wide,
+                          .snapped =
+                              cw_vec2_length(out) < SNAPPED || cw_vec2_length(back) < SNAPPED};
 }
 
 static cw_taut_side find_side(const cw_clearance *clearance, uint32_t edge) {
@@ -80,7 +87,7 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     }
     CW_TRY(CW_ALLOCATE(context, search->cones, clearance->corner_count));
     for (uint32_t i = 0; i < clearance->corner_count; i++) {
-        search->cones[i] = find_cone(clearance, &clearance->corners[i]);
+        search->cones[i] = find_cone(clearance, i);
     }
     return CW_OK;
 }

@@ -29,7 +29,7 @@ static double way_over(cw_vec2 from, cw_vec2 low, cw_vec2 high, cw_vec2 goal) {
     double goal_at = cw_vec2_dot(cw_vec2_sub(goal, low), side);
     double t =
         all > 0 ? (from_at * fabs(b) + goal_at * fabs(a)) / (all * length) : from_at / length;
-    cw_vec2 over = cw_vec2_along(low, fmin(fmax(t, 0), 1), side);
+    cw_vec2 over = cw_vec2_along(low, t < 0 ? 0 : t > 1 ? 1 : t, side);
     return cw_vec2_distance(from, over) + cw_vec2_distance(over, goal);
 }
 
@@ -40,7 +40,7 @@ static double estimate(const cw_taut *search, const cw_node *node) {
         cw_vec2 goal = search->goals.items[i].position;
         double way = node->kind == CW_NODE_ROOT ? cw_vec2_distance(root->at, goal)
                                                 : way_over(root->at, node->low, node->high, goal);
-        least = fmin(least, way);
+        least = way < least ? way : least;
     }
     return root->length + least;
 }

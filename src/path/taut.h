@@ -78,15 +78,23 @@ typedef struct cw_taut_side {
     bool splits;
 } cw_taut_side;
 
-/// Where the walls at a corner go, from its position: to the first vertex of the wall, and to the
-/// first that is not all but at the corner. Snapping leaves walls of a few lattice steps, whose
-/// direction means nothing beyond their length.
+/// Where the walls at a corner go, from its position.
 typedef struct cw_taut_cone {
-    cw_vec2 out[2];  ///< along the wall that starts at the corner
-    cw_vec2 back[2]; ///< along the wall that ends there
-    double gap;      ///< as in cw_corner
+    cw_vec2 out;  ///< to the end of the wall that starts at the corner
+    cw_vec2 back; ///< to the start of the wall that ends there
+    double gap;   ///< as in cw_corner
     bool wide;
+    bool snapped; ///< one of the walls is so short that the next ones count too
 } cw_taut_cone;
+
+/// Most walls that are looked at on each side of a snapped corner.
+#define CW_SNAPPED_WALLS 8
+
+/// The ends of the walls at a corner, from its position, on the side of its incoming wall or of its
+/// outgoing one; stops at the first that is not all but at the corner. Snapping leaves walls of a
+/// few lattice steps, whose direction means nothing beyond their length. Returns how many.
+uint32_t cw_taut_wall_ends(const cw_clearance *clearance, uint32_t corner, bool incoming,
+                           cw_vec2 ends[CW_SNAPPED_WALLS]);
 
 /// Best arrival at each side of each corner.
 typedef struct cw_arrival {

@@ -17,7 +17,7 @@ static bool crosses_wall(const cw_tangent *ray, double from, double to,
     cw_vec2 side = cw_vec2_sub(obstacle->to, obstacle->center);
     double facing = cw_vec2_cross(ray->along, side);
     double a = cw_tangent_side(ray, obstacle->center), b = cw_tangent_side(ray, obstacle->to);
-    if (fmax(a, b) <= CW_GRAZE || fmin(a, b) >= -CW_GRAZE) {
+    if ((a <= CW_GRAZE && b <= CW_GRAZE) || (a >= -CW_GRAZE && b >= -CW_GRAZE)) {
         return false;
     }
     double depth = cw_vec2_cross(cw_vec2_sub(obstacle->center, ray->at), side) / facing;
@@ -78,17 +78,40 @@ static bool inside_cell(const cw_fan *fan, cw_vec2 point) {
     return true;
 }
 
-/// Whether the circle of an obstacle can be touched, with the obstacle on the given hand, by a ray
-/// whose direction from v, the way between the centers, turns by k and l (see tangent.h): the ends
-/// of the walls may not reach across the ray.
-static bool is_outermost(const cw_taut_cone *cone, cw_vec2 v, double k, double l, double scale,
+/// Whether a point does not reach across the ray from one circle to another, by more than CW_GRAZE,
+/// where the ray touches the second one: the sign of left(along) . end, with left(along) =
+/// (l * left(v) + k * v) / |v|^2 (see tangent.h). Only its sign is asked, so no root is taken.
+static bool stays_behind(cw_vec2 end, cw_vec2 v, double k, double rest, double square,
                          double hand) {
-    // left(along) = (l * left(v) + k * v) / |v|^2
-    cw_vec2 inward = {hand * scale * (k * v.x - l * v.y), hand * scale * (k * v.y + l * v.x)};
-    return cone->wide || (cw_vec2_dot(inward, cone->out[0]) >= -CW_GRAZE &&
-                          cw_vec2_dot(inward, cone->back[0]) >= -CW_GRAZE &&
-                          cw_vec2_dot(inward, cone->out[1]) >= -CW_GRAZE &&
-                          cw_vec2_dot(inward, cone->back[1]) >= -CW_GRAZE);
+    double a = hand * cw_vec2_cross(v, end), b = hand * k * cw_vec2_dot(v, end) + CW_GRAZE * square;
+    if (a >= 0) {
+        return b >= 0 || rest * a * a >= b * b;
+    }
+    return b > 0 && b * b >= rest * a * a;
+}
+
+/// Whether a circle can be touched by a ray with the corner on the given hand: the ends of its
+/// walls may not reach across the ray.
+static bool is_outermost(const cw_taut *search, uint32_t corner, cw_vec2 v, double k, double rest,
+                         double square, double hand) {
+    const cw_taut_cone *cone = &search->cones[corner];
+    if (cone->wide) {
+        return true;
+    }
+    if (!stays_behind(cone->out, v, k, rest, square, hand) ||
+        !stays_behind(cone->back, v, k, rest, square, hand)) {
+        return false;
+    }
+    for (int incoming = 0; incoming < 2 && cone->snapped; incoming++) {
+        cw_vec2 ends[CW_SNAPPED_WALLS];
+        uint32_t count = cw_taut_wall_ends(search->clearance, corner, incoming, ends);
+        for (uint32_t i = 0; i < count; i++) {
+            if (!stays_behind(ends[i], v, k, rest, square, hand)) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.
@@ -110,7 +133,7 @@ static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand)
     double s = hand * search->radius, k = s - fan->root.signed_radius;
     cw_vec2 v = cw_vec2_sub(obstacle->center, fan->root.center);
     double square = cw_vec2_dot(v, v), rest = square - k * k, length;
-    if (rest > 0 && !is_outermost(cone, v, k, sqrt(rest), 1 / square, hand)) {
+    if (rest > 0 && !is_outermost(search, obstacle->corner, v, k, rest, square, hand)) {
         return CW_OK;
     }
     cw_tangent ray;
