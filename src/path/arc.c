@@ -213,7 +213,7 @@ cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tang
         for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
             end_at_border(&walk, e, entry);
         }
-        if (2 * walk.radius > search->clearance->corners[root->corner].gap) {
+        if (2 * walk.radius > search->cones[root->corner].gap) {
             end_at_others(&walk, cell);
         }
     } else {

@@ -25,13 +25,11 @@ static cw_status collect_walls(cw_fan *fan) {
     return CW_OK;
 }
 
-/// Whether a corner stands at an end of the entry: a point has turned around it in the cell before,
-/// if at all.
-static bool is_entry_end(const cw_fan *fan, cw_vec2 corner) {
-    const cw_taut_side *sides = fan->search->sides;
-    cw_vec2 from = sides[fan->entry].from;
-    cw_vec2 to = sides[cw_navmesh_next(fan->search->clearance->mesh, fan->cell, fan->entry)].from;
-    return (corner.x == from.x && corner.y == from.y) || (corner.x == to.x && corner.y == to.y);
+/// Whether a bounding ray touches a circle, if at all, before it comes into the cell: there the
+/// path has turned around it or not. `side` is how far the center lies outside of the ray.
+static bool is_passed(const cw_tangent *ray, double entry_depth, double side, double radius,
+                      cw_vec2 center) {
+    return side > radius - CW_GRAZE && cw_tangent_depth(ray, center) < entry_depth - CW_GRAZE;
 }
 
 /// The obstacles of the cell that may stop rays of this fan.
@@ -40,20 +38,32 @@ static cw_status collect(cw_fan *fan) {
     const cw_clearance *clearance = search->clearance;
     uint32_t begin = clearance->near_corner_first[fan->cell];
     uint32_t end = clearance->near_corner_first[fan->cell + 1];
-    bool skip = search->radius == 0 && fan->entry != CW_NONE && !fan->arc_inside;
+    // The last ray of an arc bounds only what lies ahead of it, so it is not asked.
+    bool ask_right = !fan->open && (!fan->arc_inside || fan->root.hand > 0);
+    bool ask_left = !fan->open && (!fan->arc_inside || fan->root.hand < 0);
+    double radius = search->radius;
+    double right_entry = cw_fan_entry_depth(fan, &fan->right);
+    double left_entry = cw_fan_entry_depth(fan, &fan->left);
     search->obstacles.count = 0;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, end - begin));
     for (uint32_t i = begin; i < end; i++) {
         const cw_near_corner *near = &clearance->near_corners[i];
-        if (near->distance > search->radius) {
+        cw_vec2 center = near->position;
+        if (near->distance > radius) {
             break;
         }
-        if (near->corner != fan->root.corner && !(skip && is_entry_end(fan, near->position)) &&
-            !cw_fan_outside(fan, near->position, search->radius)) {
-            cw_obstacle *obstacle = &search->obstacles.items[search->obstacles.count++];
-            obstacle->center = near->position;
-            obstacle->corner = near->corner;
+        double right = ask_right ? -cw_tangent_side(&fan->right, center) : -INFINITY;
+        double left = ask_left ? cw_tangent_side(&fan->left, center) : -INFINITY;
+        // One branch for all, since none of them alone can be foreseen.
+        bool skip = (right > radius + CW_GRAZE) | (left > radius + CW_GRAZE) |
+                    (near->corner == fan->root.corner);
+        if (skip || is_passed(&fan->right, right_entry, right, radius, center) ||
+            is_passed(&fan->left, left_entry, left, radius, center)) {
+            continue;
         }
+        cw_obstacle *obstacle = &search->obstacles.items[search->obstacles.count++];
+        obstacle->center = center;
+        obstacle->corner = near->corner;
     }
     return search->dented[fan->cell] ? collect_walls(fan) : CW_OK;
 }
@@ -80,27 +90,28 @@ static void open_fan(cw_fan *fan) {
     fan->least = narrow ? 0 : SHORTEST_PART;
 }
 
-/// Whether a whole exit lies outside of the bounding rays, or has no use.
-static bool skip_exit(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
+/// Whether an exit may not be taken, though it lies between the bounding rays.
+static bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
     const cw_taut *search = fan->search;
     uint32_t steps = fan->node.steps;
-    bool back = edge == fan->entry && !(side->splits && fan->arc_inside && search->radius > 0);
-    if (back || side->twin == CW_NONE ||
-        (search->in_corridor &&
-         (steps >= search->corridor_count || search->corridor[steps] != edge))) {
+    if (search->in_corridor &&
+        (steps >= search->corridor_count || search->corridor[steps] != edge)) {
         return true;
     }
-    if (search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]])) {
-        return true;
-    }
-    if (fan->open || fan->arc_inside) {
-        return false;
-    }
+    return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);
+}
+
+/// Whether a whole exit lies outside of the bounding rays, or is none.
+static bool skip_exit(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
+    bool back =
+        (edge == fan->entry) & !(side->splits & fan->arc_inside & (fan->search->radius > 0));
+    bool bounded = !fan->open & !fan->arc_inside;
     // Both bounding rays start behind the entry, so an exit right of the right one has its left end
-    // there, and an exit left of the left one its right end.
+    // there, and an exit left of the left one its right end. One branch for all.
     cw_vec2 to = cw_vec2_along(side->from, side->length, side->along);
-    return cw_tangent_side(&fan->right, to) < -CW_GRAZE ||
-           cw_tangent_side(&fan->left, side->from) > CW_GRAZE;
+    bool outside = (cw_tangent_side(&fan->right, to) < -CW_GRAZE) |
+                   (cw_tangent_side(&fan->left, side->from) > CW_GRAZE);
+    return back | (side->twin == CW_NONE) | (bounded & outside);
 }
 
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
@@ -118,7 +129,8 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     CW_TRY(cw_fan_turn_at_corners(&fan));
     const uint32_t *first = &search->clearance->mesh->cell_first[fan.cell];
     for (uint32_t e = first[0]; e < first[1]; e++) {
-        if (!skip_exit(&fan, e, &search->sides[e])) {
+        const cw_taut_side *side = &search->sides[e];
+        if (!skip_exit(&fan, e, side) && !is_barred(&fan, e, side)) {
             CW_TRY(cw_fan_take_exit(&fan, e));
         }
     }

@@ -98,16 +98,12 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
     return CW_OK;
 }
 
-static bool narrower(const cw_gate *gate, double radius) {
-    return gate->radius < 0 || gate->radius < radius - CW_GRAZE;
-}
-
-bool cw_query_allows(cw_query *query, cw_place place, double radius) {
-    cw_gate gate;
-    return query->anchor.cell == CW_NONE ||
-           (cw_clearance_widest_using(query->context, query->clearance, &query->widest,
-                                      query->anchor, place, &gate) == CW_OK &&
-            !narrower(&gate, radius));
+cw_status cw_query_allows(cw_query *query, cw_place place, double radius, bool *allowed) {
+    *allowed = true;
+    return query->anchor.cell == CW_NONE
+               ? CW_OK
+               : cw_clearance_reaches_using(query->context, query->clearance, &query->widest,
+                                            query->anchor, place, radius - CW_GRAZE, allowed, NULL);
 }
 
 /// Looks for the reachable place nearest to the first goal.
@@ -132,9 +128,11 @@ static cw_status find_partial_goal(cw_query *query) {
 static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
     cw_path *path = &query->path;
     cw_gate gate;
-    CW_TRY(cw_clearance_widest_using(query->context, query->clearance, &query->widest, query->start,
-                                     place, &gate));
-    if (!narrower(&gate, query->request.radius)) {
+    bool reaches;
+    CW_TRY(cw_clearance_reaches_using(query->context, query->clearance, &query->widest,
+                                      query->start, place, query->request.radius - CW_GRAZE,
+                                      &reaches, &gate));
+    if (reaches) {
         cw_goal goal = {place.position, place.cell, index};
         return CW_ARRAY_PUSH(query->context, &query->taut.goals, goal);
     }

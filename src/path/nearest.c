@@ -144,7 +144,7 @@ static cw_status search_rings(cw_nearest_search *s) {
 }
 
 /// A point that stands on the mesh with enough room is its own nearest point.
-static bool stands(const cw_nearest_search *s, cw_vec3 point, cw_nearest *nearest) {
+static bool stands(cw_nearest_search *s, cw_vec3 point, cw_nearest *nearest) {
     const cw_navmesh *mesh = s->clearance->mesh;
     uint32_t cell = cw_navmesh_locate(mesh, point);
     if (cell == CW_NONE) {
@@ -154,7 +154,7 @@ static bool stands(const cw_nearest_search *s, cw_vec3 point, cw_nearest *neares
     double gap = height - point.z;
     if (!(fabs(gap) <= STANDING) || gap * gap > s->best ||
         (s->radius > 0 && cw_clearance_at(s->clearance, cell, s->point, NULL) < s->radius) ||
-        !cw_query_allows(s->query, (cw_place){cell, s->point}, s->radius)) {
+        !cw_nearest_allows(s, (cw_place){cell, s->point})) {
         return false;
     }
     nearest->place = (cw_place){cell, s->point};
@@ -248,6 +248,7 @@ cw_status cw_query_nearest(cw_query *query, cw_vec3 point, double radius, double
     if (stands(&s, point, nearest)) {
         return CW_OK;
     }
+    CW_TRY(s.status);
     CW_TRY(cw_walk_reserve(query->context, &query->walk, mesh));
     CW_TRY(search_rings(&s));
     if (s.place.cell != CW_NONE) {

@@ -75,6 +75,14 @@ static bool put_inside(const cw_facet *facet, double slack, cw_vec2 *x) {
     return distance <= fmax(slack, CANDIDATE_ERROR);
 }
 
+bool cw_nearest_allows(cw_nearest_search *s, cw_place place) {
+    bool allowed = false;
+    if (s->status == CW_OK) {
+        s->status = cw_query_allows(s->query, place, s->radius, &allowed);
+    }
+    return s->status == CW_OK && allowed;
+}
+
 /// Takes a candidate if it is better than what was found, on the facet, and free.
 static void try_candidate(cw_nearest_search *s, const view *v, cw_vec2 x) {
     double square = square_at(s, v, x);
@@ -88,7 +96,7 @@ static void try_candidate(cw_nearest_search *s, const view *v, cw_vec2 x) {
         !(cw_clearance_at(s->clearance, v->facet->cell, x, NULL) >= s->radius - CANDIDATE_ERROR)) {
         return;
     }
-    if (!cw_query_allows(s->query, (cw_place){v->facet->cell, x}, s->radius)) {
+    if (!cw_nearest_allows(s, (cw_place){v->facet->cell, x})) {
         return;
     }
     keep(s, v, x, square);
@@ -305,17 +313,17 @@ cw_status cw_nearest_visit_facet(cw_nearest_search *s, const cw_facet *facet) {
         return CW_OK;
     }
     if (!(s->radius > 0)) {
-        if (cw_query_allows(s->query, (cw_place){facet->cell, nearest}, 0)) {
+        if (cw_nearest_allows(s, (cw_place){facet->cell, nearest})) {
             keep(s, &v, nearest, square);
         }
-        return CW_OK;
+        return s->status;
     }
     try_candidate(s, &v, nearest);
     if (s->place.cell == facet->cell && s->best <= square) {
-        return CW_OK;
+        return s->status;
     }
     CW_TRY(collect_curves(s, &v));
     try_projections(s, &v);
     try_meetings(s, &v);
-    return CW_OK;
+    return s->status;
 }

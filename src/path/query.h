@@ -41,6 +41,6 @@ struct cw_query {
 cw_status cw_query_report(cw_query *query);
 
 /// Whether a disc can go from query->anchor to a place of the mesh; true where there is no anchor.
-bool cw_query_allows(cw_query *query, cw_place place, double radius);
+cw_status cw_query_allows(cw_query *query, cw_place place, double radius, bool *allowed);
 
 #endif

@@ -56,7 +56,18 @@ cw_status cw_taut_push(cw_taut *search, const cw_node *node) {
     if (node->kind == CW_NODE_GOAL) {
         search->best = key;
     }
-    return cw_heap_push(search->context, &search->heap, (cw_heap_item){key, index});
+    // The best new node is held back: it is often the next to be expanded, and then needs no heap.
+    cw_heap_item item = {key, index};
+    if (search->held.node == CW_NONE) {
+        search->held = item;
+        return CW_OK;
+    }
+    if (cw_heap_before(item, search->held)) {
+        cw_heap_item swap = search->held;
+        search->held = item;
+        item = swap;
+    }
+    return cw_heap_push(search->context, &search->heap, item);
 }
 
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length) {
@@ -69,7 +80,7 @@ double cw_taut_length(const cw_root *root, cw_vec2 along, double length) {
 
 /// Whether one arrival at a corner makes another one needless.
 static bool better(const cw_taut *search, const cw_root *one, const cw_root *other) {
-    double gap = search->clearance->corners[one->corner].gap;
+    double gap = search->cones[one->corner].gap;
     double way = cw_vec2_distance(one->at, other->at);
     if ((way > SAME_POINT && 2 * search->radius > gap) ||
         (search->in_corridor && one->steps != other->steps)) {
@@ -137,6 +148,7 @@ static bool outdated(cw_taut *search, const cw_node *node) {
 
 cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
     search->nodes.count = search->roots.count = search->heap.count = 0;
+    search->held.node = CW_NONE;
     search->best = INFINITY;
     search->expansions = 0;
     search->found = CW_NONE;
@@ -153,14 +165,31 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
     return cw_taut_push(search, &node);
 }
 
+/// Takes the best node of all; CW_NONE when there are no more.
+static cw_status take_best(cw_taut *search, uint32_t *node) {
+    cw_heap_item held = search->held;
+    search->held.node = CW_NONE;
+    if (held.node != CW_NONE &&
+        (search->heap.count == 0 || cw_heap_before(held, search->heap.items[0]))) {
+        *node = held.node;
+        return CW_OK;
+    }
+    if (held.node != CW_NONE) {
+        CW_TRY(cw_heap_push(search->context, &search->heap, held));
+    }
+    *node = search->heap.count > 0 ? cw_heap_pop(&search->heap).node : CW_NONE;
+    return CW_OK;
+}
+
 cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
     *done = false;
     for (uint32_t i = 0; i < budget; i++) {
-        if (search->heap.count == 0) {
+        uint32_t index;
+        CW_TRY(take_best(search, &index));
+        if (index == CW_NONE) {
             *done = true;
             return CW_OK;
         }
-        uint32_t index = cw_heap_pop(&search->heap).node;
         const cw_node *node = &search->nodes.items[index];
         if (node->kind == CW_NODE_GOAL) {
             search->found = index;

@@ -82,7 +82,8 @@ typedef struct cw_taut_side {
 typedef struct cw_taut_cone {
     cw_vec2 out;  ///< to the end of the wall that starts at the corner
     cw_vec2 back; ///< to the start of the wall that ends there
-    double gap;   ///< as in cw_corner
+    /// Up to half of this, a disc can go all the way round the corner without meeting another wall.
+    double gap;
     bool wide;
     bool snapped; ///< one of the walls is so short that the next ones count too
 } cw_taut_cone;
@@ -126,6 +127,7 @@ typedef struct cw_taut {
     CW_ARRAY(cw_node) nodes;
     CW_ARRAY(cw_root) roots;
     cw_heap heap;
+    cw_heap_item held; ///< a node that is not in the heap; CW_NONE for none
     CW_ARRAY(cw_obstacle) obstacles;
     CW_ARRAY(cw_shadow) shadows;
     cw_arrival *arrivals; ///< two per corner: circle left, circle right
