@@ -142,12 +142,45 @@ static bool cast(const cw_fan *fan, const exit_part *part, const cw_obstacle *ob
            cw_fan_stops(fan, obstacle, &middle, cw_fan_entry_depth(fan, &middle), length);
 }
 
+/// No less than the length of a path to a point of an exit, and no more than that of the path along
+/// the ray `ray` to it. An arc is no longer than half of pi times its chord.
+static double least_length(const cw_fan *fan, cw_vec2 point) {
+    return fan->root.length + cw_vec2_distance(fan->root.at, point);
+}
+
+static double most_length(const cw_fan *fan, const cw_tangent *ray, cw_vec2 point) {
+    double arc = fan->search->radius > 0 ? cw_vec2_distance(fan->root.at, ray->at) : 0;
+    return fan->root.length + CW_HALF_PI * arc + cw_vec2_distance(ray->at, point);
+}
+
+/// Whether a part of an exit is reached on a shorter path.
+static bool is_covered(const cw_fan *fan, const exit_part *part, cw_vec2 low, cw_vec2 high) {
+    cw_taut *search = fan->search;
+    if (search->in_corridor || (part->side->splits && search->radius > 0)) {
+        return false;
+    }
+    cw_taut_reach reach = {
+        .s = {part->low, part->high},
+        .least = {least_length(fan, low), least_length(fan, high)},
+        .most = {most_length(fan, &part->right, low), most_length(fan, &part->left, high)}};
+    uint32_t edge = (uint32_t)(part->side - search->sides);
+    if (cw_taut_is_covered(search, edge, &reach)) {
+        return true;
+    }
+    cw_taut_learn(search, edge, &reach);
+    return false;
+}
+
 /// Adds the node behind a part of an exit.
 static cw_status leave(const cw_fan *fan, const exit_part *part, bool arc) {
+    cw_vec2 low = point_at(part, part->low), high = point_at(part, part->high);
+    if (is_covered(fan, part, low, high)) {
+        return CW_OK;
+    }
     cw_node node = {.right = part->right.along,
                     .left = part->left.along,
-                    .low = point_at(part, part->low),
-                    .high = point_at(part, part->high),
+                    .low = low,
+                    .high = high,
                     .root = fan->node.root,
                     .parent = fan->node_index,
                     .cell = part->side->behind,

@@ -90,12 +90,26 @@ static void open_fan(cw_fan *fan) {
     fan->least = narrow ? 0 : SHORTEST_PART;
 }
 
+/// Whether a bridge leads away from all goals.
+static bool leads_away(const cw_taut *search, const cw_taut_side *side) {
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        uint32_t time = search->times[search->goals.items[i].cell];
+        if ((time >= side->low && time <= side->high) == (side->bridge > 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Whether an exit may not be taken, though it lies between the bounding rays.
 static bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
     const cw_taut *search = fan->search;
     uint32_t steps = fan->node.steps;
     if (search->in_corridor &&
         (steps >= search->corridor_count || search->corridor[steps] != edge)) {
+        return true;
+    }
+    if (side->bridge != 0 && !side->splits && leads_away(search, side)) {
         return true;
     }
     return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);

@@ -147,6 +147,9 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         search->sides[e] = find_side(clearance, e);
     }
+    CW_TRY(CW_ALLOCATE(context, search->known, mesh->edge_count));
+    CW_TRY(CW_ALLOCATE(context, search->times, mesh->cell_count));
+    CW_TRY(cw_taut_find_bridges(search));
     CW_TRY(CW_ALLOCATE(context, search->cones, clearance->corner_count));
     for (uint32_t i = 0; i < clearance->corner_count; i++) {
         search->cones[i] = find_cone(clearance, i);
@@ -170,6 +173,8 @@ void cw_taut_free(cw_taut *search) {
     CW_ARRAY_FREE(context, &search->shadows);
     CW_RELEASE(context, search->arrivals, search->arrival_count);
     CW_RELEASE(context, search->dented, search->clearance->mesh->cell_count);
+    CW_RELEASE(context, search->known, search->clearance->mesh->edge_count);
+    CW_RELEASE(context, search->times, search->clearance->mesh->cell_count);
     CW_RELEASE(context, search->sides, search->clearance->mesh->edge_count);
     CW_RELEASE(context, search->cones, search->clearance->corner_count);
     *search = (cw_taut){0};

@@ -135,9 +135,25 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
     return cw_taut_push(search, &node);
 }
 
-/// Whether the root of a node has become needless since.
+/// Whether the portal of a node is reached on a shorter path since.
+static bool is_covered(cw_taut *search, const cw_node *node, const cw_root *root) {
+    const cw_taut_side *entry = &search->sides[node->entry], *side = &search->sides[entry->twin];
+    if (search->in_corridor || (side->splits && search->radius > 0)) {
+        return false;
+    }
+    cw_taut_reach reach = {.s = {cw_vec2_dot(cw_vec2_sub(node->low, side->from), side->along),
+                                 cw_vec2_dot(cw_vec2_sub(node->high, side->from), side->along)},
+                           .least = {root->length + cw_vec2_distance(root->at, node->low),
+                                     root->length + cw_vec2_distance(root->at, node->high)}};
+    return cw_taut_is_covered(search, entry->twin, &reach);
+}
+
+/// Whether a node has become needless since it was added.
 static bool outdated(cw_taut *search, const cw_node *node) {
     const cw_root *root = &search->roots.items[node->root];
+    if (node->kind == CW_NODE_EDGE && is_covered(search, node, root)) {
+        return true;
+    }
     if (root->corner == CW_NONE || node->kind == CW_NODE_GOAL) {
         return false;
     }
@@ -155,6 +171,9 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
     if (++search->stamp == 0) {
         for (uint32_t i = 0; i < search->arrival_count; i++) {
             search->arrivals[i].stamp = 0;
+        }
+        for (uint32_t e = 0; e < search->clearance->mesh->edge_count; e++) {
+            search->known[e].stamp = 0;
         }
         search->stamp = 1;
     }

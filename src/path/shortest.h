@@ -7,6 +7,9 @@
 cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search);
 void cw_taut_free(cw_taut *search);
 
+/// Marks the bridges among the sides (bridge.c).
+cw_status cw_taut_find_bridges(cw_taut *search);
+
 /// Starts a search; radius, goals and corridor are set by the caller before.
 cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell);
 

@@ -13,6 +13,9 @@
 /// line must not stop a ray that touches them all. Less than CW_CLEARANCE_TOLERANCE.
 #define CW_GRAZE 5e-10
 
+/// Half of pi: an arc of at most half a circle is no longer than this times its chord.
+#define CW_HALF_PI 1.5707963267948968
+
 /// A ray: it touches the circle it comes from at `at`.
 typedef struct cw_tangent {
     cw_vec2 at;

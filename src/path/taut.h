@@ -76,6 +76,10 @@ typedef struct cw_taut_side {
     /// A portal that has several free parts for some radius: an arc may go out through one of them
     /// and come back through another.
     bool splits;
+    /// A portal without which the mesh would fall apart: through it, a path goes to its goal or not
+    /// at all. Behind it lie the cells visited at the times low .. high (1), or all others (-1).
+    int8_t bridge;
+    uint32_t low, high;
 } cw_taut_side;
 
 /// Where the walls at a corner go, from its position.
@@ -96,6 +100,13 @@ typedef struct cw_taut_cone {
 /// few lattice steps, whose direction means nothing beyond their length. Returns how many.
 uint32_t cw_taut_wall_ends(const cw_clearance *clearance, uint32_t corner, bool incoming,
                            cw_vec2 ends[CW_SNAPPED_WALLS]);
+
+/// Points of a portal to which paths are known: s metres from its start in `length` metres.
+#define CW_KNOWN_POINTS 4
+typedef struct cw_taut_known {
+    uint32_t stamp, count;
+    double s[CW_KNOWN_POINTS], length[CW_KNOWN_POINTS];
+} cw_taut_known;
 
 /// Best arrival at each side of each corner.
 typedef struct cw_arrival {
@@ -122,6 +133,7 @@ typedef struct cw_taut {
     uint8_t *dented;     ///< per cell: walls of the cell stand inside its hull
     cw_taut_side *sides; ///< per edge of the mesh
     cw_taut_cone *cones; ///< per corner
+    uint32_t *times;     ///< per cell: when a walk through the whole mesh first came to it
     double radius;
     CW_ARRAY(cw_goal) goals;
     CW_ARRAY(cw_node) nodes;
@@ -132,6 +144,7 @@ typedef struct cw_taut {
     CW_ARRAY(cw_shadow) shadows;
     cw_arrival *arrivals; ///< two per corner: circle left, circle right
     uint32_t arrival_count;
+    cw_taut_known *known; ///< per edge, seen from the cell that is left
     uint32_t stamp;
     /// Only these exits may be taken, one after the other, when in_corridor is set.
     const uint32_t *corridor;
@@ -186,6 +199,19 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan);
 
 /// Sends a fan through an exit of its cell (exits.c).
 cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge);
+
+/// A path through a part of a portal: its ends, no more than the length to them, and no less.
+typedef struct cw_taut_reach {
+    double s[2];     ///< metres from the start of the edge
+    double least[2]; ///< lengths of paths to the ends are not below these
+    double most[2];  ///< and the path at hand is not longer than these
+} cw_taut_reach;
+
+/// Whether every point of a part of a portal can be reached on a shorter path by way of a known
+/// point (known.c).
+bool cw_taut_is_covered(cw_taut *search, uint32_t edge, const cw_taut_reach *reach);
+/// Makes the ends of a part known.
+void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_taut_reach *reach);
 
 /// Whether an obstacle stops a ray between two depths (turns.c).
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,

@@ -8,10 +8,6 @@
 /// Turn measures within this much of each other are the same direction.
 #define SAME_TURN 1e-9
 
-/// More than half the arc between two points of a circle is never longer than this share of their
-/// distance: half of pi.
-#define ARC_SHARE 1.5707963267948968
-
 static bool crosses_wall(const cw_tangent *ray, double from, double to,
                          const cw_obstacle *obstacle) {
     cw_vec2 side = cw_vec2_sub(obstacle->to, obstacle->center);
@@ -122,7 +118,7 @@ static bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_vec2 at,
         return false;
     }
     const cw_root *known = &search->roots.items[arrival->root];
-    return known->length + ARC_SHARE * cw_vec2_distance(known->at, at) <=
+    return known->length + CW_HALF_PI * cw_vec2_distance(known->at, at) <=
            fan->root.length + cw_vec2_distance(fan->root.at, at);
 }
 
