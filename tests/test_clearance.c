@@ -1,5 +1,6 @@
 /// Clearance tables against slow versions of every answer: sampled portals, rasters of points, and
 /// meshes of the same floor made in other ways, which must agree to the last nanometre.
+#include "clearance/gates.h"
 #include "clearance_oracle.h"
 #include "scenes.h"
 #include "small_meshes.h"
@@ -157,13 +158,13 @@ static void check_portals(const floor_tables *f, uint32_t index, oracle_mesh kin
         if (f->mesh.edge_twin[edge] == CW_NONE) {
             continue;
         }
-        double critical = f->tables.portal_critical[edge];
+        double critical = f->tables.portals[edge].critical;
         double most = 0.7 * oracle_edge_length(&f->tables, edge);
         sample_portal(&f->tables, edge, cw_random_range(&random, 0, most));
         sample_portal(&f->tables, edge, 0.999 * critical);
         sample_portal(&f->tables, edge, 1.001 * critical + 1e-6);
         sample_portal(&f->tables, edge, 0);
-        assert_true(critical == f->tables.portal_critical[f->mesh.edge_twin[edge]]);
+        assert_true(critical == f->tables.portals[f->mesh.edge_twin[edge]].critical);
     }
 }
 
@@ -545,6 +546,105 @@ static void a_door_is_half_as_wide_for_a_radius(void **state) {
     free_tables(&f);
 }
 
+/// A corridor with rooms around a corner on both sides, all behind doors of the same width: 1 m at
+/// x = 5 k + 2.5.
+static uint32_t ring_of_rooms(uint32_t rooms, cw_vec2 *ring) {
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < 2 * rooms; k++) {
+        double side = k < rooms ? -1 : 1, x = k < rooms ? 5.0 * k : 5.0 * (2 * rooms - 1 - k);
+        double from = k < rooms ? x : x + 5, sign = k < rooms ? 1 : -1;
+        cw_vec2 room[] = {{2, 1.5},     {2, 2},       {0.25, 2}, {0.25, 7}, {4.75, 7},
+                          {4.75, 4.25}, {3.25, 4.25}, {3.25, 2}, {3, 2},    {3, 1.5}};
+        ring[count++] = (cw_vec2){from, side * 1.5};
+        for (uint32_t i = 0; i < 10; i++) {
+            ring[count++] = (cw_vec2){from + sign * room[i].x, side * room[i].y};
+        }
+    }
+    return count;
+}
+
+static bool is_door(const floor_tables *f, const cw_gate *gate, double x, double side) {
+    cw_vec2 at = cw_clearance_plan(&f->mesh, gate->position);
+    return fabs(at.x - x) < 0.6 && at.y * side > 1.2 && at.y * side < 2.3;
+}
+
+static void of_equal_doors_the_one_on_the_way_is_named(void **state) {
+    (void)state;
+    enum { ROOMS = 9 };
+    cw_vec2 ring[22 * ROOMS];
+    floor_tables f;
+    make_plan_tables(&f, ring, ring_of_rooms(ROOMS, ring), NULL, 0);
+    for (uint32_t i = 0; i < 4 * ROOMS * ROOMS; i++) {
+        uint32_t a = i / (2 * ROOMS), b = i % (2 * ROOMS);
+        double ax = 5.0 * (a / 2) + 2.5, bx = 5.0 * (b / 2) + 2.5;
+        double a_side = a % 2 == 0 ? -1 : 1, b_side = b % 2 == 0 ? -1 : 1;
+        cw_vec2 from = cw_clearance_local(&f.mesh, (cw_vec2){ax + 1.25 * -a_side, 5.625 * a_side});
+        cw_vec2 to = cw_clearance_local(&f.mesh, (cw_vec2){bx + 1.25 * -b_side, 5.625 * b_side});
+        cw_vec2 corridor = cw_clearance_local(&f.mesh, (cw_vec2){bx, 0});
+        cw_gate gate = widest(&f, from, corridor);
+        assert_true(fabs(gate.radius - 0.5) < 1e-9 && is_door(&f, &gate, ax, a_side));
+        if (a != b) {
+            gate = widest(&f, from, to);
+            assert_true(fabs(gate.radius - 0.5) < 1e-9);
+            assert_true(is_door(&f, &gate, ax, a_side) || is_door(&f, &gate, bx, b_side));
+        }
+    }
+    free_tables(&f);
+}
+
+/// Reaching is what the widest way says, at any radius.
+static void check_reaching(const floor_tables *f, uint32_t index, oracle_mesh kind) {
+    (void)kind;
+    cw_random random = {index};
+    cw_widest_scratch scratch;
+    memset(&scratch, 0, sizeof scratch);
+    for (uint32_t n = 0; n < 40; n++) {
+        cw_place places[2];
+        uint32_t cell = 0;
+        for (uint32_t k = 0; k < 2; k++) { /* every fourth pair in one cell */
+            cell = n % 4 == 0 && k == 1 ? cell : cw_random_below(&random, f->mesh.cell_count);
+            places[k] =
+                (cw_place){cell, oracle_point_in_cell(&f->tables, cell, cw_random_unit(&random),
+                                                      cw_random_unit(&random))};
+        }
+        cw_gate widest_gate, gate = {0};
+        assert_int_equal(
+            cw_clearance_widest(context, &f->tables, places[0], places[1], &widest_gate), CW_OK);
+        double radii[] = {widest_gate.radius - 1e-9, widest_gate.radius + 1e-9,
+                          0.5 * widest_gate.radius, 1.01 * widest_gate.radius + 1e-6};
+        for (uint32_t k = 0; k < 4 && widest_gate.radius > NOISE; k++) {
+            bool reaches;
+            assert_int_equal(cw_clearance_reaches_using(context, &f->tables, &scratch, places[0],
+                                                        places[1], radii[k], &reaches, &gate),
+                             CW_OK);
+            assert_true(reaches == (k % 2 == 0));
+            assert_true(reaches || gate.radius == widest_gate.radius);
+        }
+    }
+    cw_widest_scratch_free(context, &scratch);
+}
+
+static void reaching_at_a_radius_is_a_widest_way_of_as_much(void **state) {
+    (void)state;
+    on_all_floors(2 * CW_SCENE_FAMILY_COUNT, 90, check_reaching);
+}
+
+/// A single cell has no portal, two cells have a portal but no gate.
+static void one_or_two_cells_have_tables_too(void **state) {
+    (void)state;
+    cw_vec2 outer[] = {{0, 0}, {4, 0}, {4, 2}, {2, 2}, {2, 4}, {0, 4}};
+    floor_tables f;
+    for (uint32_t k = 0; k < 2; k++) {
+        make_plan_tables(&f, outer, k == 0 ? 3 : 6, NULL, 0);
+        assert_int_equal(f.mesh.cell_count, k + 1);
+        cw_vec2 a = cw_clearance_local(&f.mesh, (cw_vec2){3, 0.5});
+        cw_vec2 b = cw_clearance_local(&f.mesh, (cw_vec2){3.5, 1});
+        assert_true(fabs(widest(&f, a, a).radius - oracle_clearance(&f.tables, a)) < 1e-12);
+        assert_true(fabs(widest(&f, a, b).radius - 0.5) < 1e-9 || k == 0);
+        free_tables(&f);
+    }
+}
+
 static void different_islands_have_no_way(void **state) {
     (void)state;
     cw_polygons polygons = small_mesh_polygons(SMALL_ISLANDS);
@@ -636,6 +736,9 @@ int main(void) {
         cmocka_unit_test(a_thin_niche_behind_a_portal_leaves_two_parts),
         cmocka_unit_test(a_spike_behind_another_portal_cuts_the_portal),
         cmocka_unit_test(a_door_is_half_as_wide_for_a_radius),
+        cmocka_unit_test(of_equal_doors_the_one_on_the_way_is_named),
+        cmocka_unit_test(reaching_at_a_radius_is_a_widest_way_of_as_much),
+        cmocka_unit_test(one_or_two_cells_have_tables_too),
         cmocka_unit_test(different_islands_have_no_way),
         cmocka_unit_test(small_meshes_have_tables),
         cmocka_unit_test(floors_above_each_other_do_not_mix),

@@ -163,6 +163,52 @@ static void damaged_offsets_are_found(void **state) {
     DAMAGE(tables.mesh, NULL, "mesh");
 }
 
+/// Corners of some 1e-8 rad over 180 degrees, walls and portals of some nanometres, and vertices
+/// that are one in doubles: plans with the tightest of these.
+static void almost_straight_and_very_short_walls_are_covered(void **state) {
+    (void)state;
+    const struct {
+        cw_scene_family family;
+        uint32_t seed, vertices;
+        double rotation, alpha, tau, turn;
+    } plans[] = {{CW_SCENE_TANGLE, 42, 100, 0, 0.2, 0.3, 1.5},
+                 {CW_SCENE_TANGLE, 22, 440, 2.2, 0.4, 0.2, 0},
+                 {CW_SCENE_TANGLE, 24, 480, 2.4, 0.4, 0.2, 0},
+                 {CW_SCENE_DEGENERATE, 37, 740, 3.7, 0, 0, 0},
+                 {CW_SCENE_DEGENERATE, 78, 1560, 7.8, 0.4, 0.2, 0},
+                 {CW_SCENE_MIX, 6, 120, 0.6, 0.4, 0.2, 0}};
+    for (uint32_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        cw_scene_config scene = cw_scene_config_default();
+        scene.family = plans[i].family;
+        scene.seed = plans[i].seed;
+        scene.vertices = plans[i].vertices;
+        scene.rotation = plans[i].rotation;
+        cw_navmesh_config config = cw_navmesh_config_default();
+        if (plans[i].alpha > 0) {
+            config.alpha = plans[i].alpha;
+            config.tau = plans[i].tau;
+        }
+        if (plans[i].turn > 0) {
+            config.turn = plans[i].turn;
+        }
+        cw_plan plan;
+        cw_surface surface;
+        cw_navmesh mesh;
+        cw_clearance found;
+        assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
+        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+        assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
+        assert_int_equal(cw_clearance_build(context, &mesh, &found), CW_OK);
+        if (cw_clearance_validate(context, &found) != CW_OK) {
+            fail_msg("plan %u: %s", i, cw_context_message(context));
+        }
+        cw_clearance_free(context, &found);
+        cw_navmesh_free(context, &mesh);
+        cw_surface_free(context, &surface);
+        cw_plan_free(context, &plan);
+    }
+}
+
 static void damaged_indices_are_found(void **state) {
     (void)state;
     uint32_t i = tables.near_corner_first[cell_with(tables.near_corner_first, 1)];
@@ -192,6 +238,7 @@ static void damaged_copies_and_order_are_found(void **state) {
     DAMAGE(tables.corners[0].position.y, tables.corners[0].position.y + 1e-6, "corners");
     DAMAGE(tables.near_corners[i].position.x, NAN, "near corners");
     DAMAGE(tables.near_walls[j].to.y, tables.near_walls[j].to.y + 1e-9, "near walls");
+    DAMAGE(tables.near_walls[j].along.x, tables.near_walls[j].along.x + 1e-9, "near walls");
     DAMAGE(tables.near_corners[i].distance, NAN, "order of lists");
     DAMAGE(tables.near_corners[i].distance, tables.near_corners[i + 1].distance + 1,
            "order of lists");
@@ -266,17 +313,17 @@ static void damaged_summits_are_found(void **state) {
 static void damaged_critical_radii_are_found(void **state) {
     (void)state;
     uint32_t edge = first_portal(), twin = scene_mesh.edge_twin[edge];
-    DAMAGE(tables.portal_critical[first_wall()], 1, "critical radius");
-    DAMAGE(tables.portal_critical[edge], tables.portal_critical[edge] + 1, "critical radius");
-    DAMAGE(tables.portal_critical[edge], NAN, "critical radius");
+    DAMAGE(tables.portals[first_wall()].critical, 1, "critical radius");
+    DAMAGE(tables.portals[edge].critical, tables.portals[edge].critical + 1, "critical radius");
+    DAMAGE(tables.portals[edge].critical, NAN, "critical radius");
     uint32_t found = 0;
     for (uint32_t e = 0; e < scene_mesh.edge_count; e++) {
         twin = scene_mesh.edge_twin[e];
         if (twin != CW_NONE && e < twin) {
-            double kept = tables.portal_critical[e];
-            tables.portal_critical[e] = tables.portal_critical[twin] = kept + 0.5;
+            double kept = tables.portals[e].critical;
+            tables.portals[e].critical = tables.portals[twin].critical = kept + 0.5;
             found += cw_clearance_validate(context, &tables) == CW_ERROR_INVALID;
-            tables.portal_critical[e] = tables.portal_critical[twin] = kept;
+            tables.portals[e].critical = tables.portals[twin].critical = kept;
         }
     }
     // Where only the ends matter up to half the length, more changes nothing.
@@ -313,6 +360,8 @@ static void a_damaged_tree_is_found(void **state) {
     for (uint32_t i = 0; i < straits; i += 5) {
         DAMAGE(tables.straits[i].radius, tables.straits[i].radius + 1e-5, "merge tree");
         DAMAGE(tables.straits[i].radius, tables.straits[i].radius - 1e-5, "merge tree");
+        DAMAGE(tables.strait_rank[i], tables.strait_rank[i] == 0 ? 1 : 0, "merge tree");
+        DAMAGE(tables.strait_rank[i], straits, "merge tree");
     }
     // Two summits change places.
     uint32_t changed = 0;
@@ -381,6 +430,7 @@ int main(void) {
         cmocka_unit_test(the_tables_of_random_scenes_are_sound),
         cmocka_unit_test(the_tables_of_floors_above_floors_are_sound),
         cmocka_unit_test(damaged_offsets_are_found),
+        cmocka_unit_test(almost_straight_and_very_short_walls_are_covered),
         cmocka_unit_test(damaged_indices_are_found),
         cmocka_unit_test(damaged_copies_and_order_are_found),
         cmocka_unit_test(a_wall_or_corner_that_is_missing_is_found),

@@ -231,14 +231,14 @@ static void a_flood_fill_agrees_about_what_exists(void **state) {
     for (uint64_t number = 0; number < 44; number++) {
         path_floor floor;
         path_world world;
-        oracle_raster raster;
+        path_raster raster;
         cw_random random = {number + 77};
         if (!path_floor_random(context, number, 30, &floor)) {
             continue;
         }
         path_world_make(&floor, &world);
-        oracle_raster_make(&world.floor.plane, 120, &raster);
-        double error = oracle_raster_error(&raster);
+        path_raster_make(&world.floor.plane, 120, &raster);
+        double error = path_raster_error(&raster);
         for (uint32_t i = 0; i < 12; i++) {
             double radius = error * (1.01 + 6 * cw_random_unit(&random));
             path_spot a = path_spot_random(&world.floor, &random);
@@ -246,14 +246,14 @@ static void a_flood_fill_agrees_about_what_exists(void **state) {
             cw_path path = path_world_find(&world, a.world, b.world, radius, CW_PATH_CORRIDOR);
             if (path.status == CW_PATH_FOUND) {
                 found++;
-                assert_true(oracle_raster_flood(&raster, a.local, radius - error));
-                assert_true(oracle_raster_reached(&raster, b.local));
-            } else if (oracle_raster_flood(&raster, a.local, radius + error)) {
+                assert_true(path_raster_flood(&raster, a.local, radius - error));
+                assert_true(path_raster_reached(&raster, b.local));
+            } else if (path_raster_flood(&raster, a.local, radius + error)) {
                 blocked++;
-                assert_false(oracle_raster_reached(&raster, b.local));
+                assert_false(path_raster_reached(&raster, b.local));
             }
         }
-        oracle_raster_free(&raster);
+        path_raster_free(&raster);
         path_world_free(&world);
     }
     print_message("%u found, %u not found though there is room at the start\n", found, blocked);

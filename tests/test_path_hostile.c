@@ -471,13 +471,13 @@ static void a_target_off_the_mesh_is_told_and_projected(void **state) {
     for (uint64_t number = 0; number < 33; number++) {
         path_floor floor;
         path_world world;
-        oracle_raster raster;
+        path_raster raster;
         cw_random random = {number + 42};
         if (!path_floor_random(context, number, 30, &floor)) {
             continue;
         }
         path_world_make(&floor, &world);
-        oracle_raster_make(&world.floor.plane, 60, &raster);
+        path_raster_make(&world.floor.plane, 60, &raster);
         const oracle_plane *plane = &world.floor.plane;
         const cw_lattice *lattice = &world.floor.mesh.lattice;
         for (uint32_t i = 0; i < 10; i++) {
@@ -510,7 +510,7 @@ static void a_target_off_the_mesh_is_told_and_projected(void **state) {
                 }
             }
         }
-        oracle_raster_free(&raster);
+        path_raster_free(&raster);
         path_world_free(&world);
     }
 }

@@ -97,7 +97,7 @@ static uint32_t compare_floor(path_floor *floor, uint64_t number, uint32_t *foun
         double one = oracle_tangents_shortest(&plane, a.local, b.local);
         double two = sheet_tangents_shortest(&walked, a.triangle, a.local, b.triangle, b.local);
         compared++;
-        *found += isfinite(one);
+        *found += isfinite(one) ? 1 : 0;
         if (!(isinf(one) && isinf(two)) && !(fabs(one - two) < 1e-9)) {
             fail_msg("%s, radius %g, (%.17g, %.17g) to (%.17g, %.17g): %.12f by walls, %.12f by "
                      "walking",
@@ -167,10 +167,10 @@ static void the_raster_brackets_what_tangents_find(void **state) {
         if (!path_floor_random(context, number, 20, &floor)) {
             continue;
         }
-        oracle_raster raster;
+        path_raster raster;
         oracle_tangents tangents;
-        oracle_raster_make(&floor.plane, 100, &raster);
-        double error = oracle_raster_error(&raster), radius = 1.5 * error;
+        path_raster_make(&floor.plane, 100, &raster);
+        double error = path_raster_error(&raster), radius = 1.5 * error;
         oracle_tangents_make(&floor.plane, radius, &tangents);
         cw_random random = {number + 9};
         for (uint32_t i = 0; i < 10; i++) {
@@ -178,15 +178,15 @@ static void the_raster_brackets_what_tangents_find(void **state) {
             bool way = isfinite(oracle_tangents_shortest(&tangents, a.local, b.local));
             found += way;
             if (way) {
-                assert_true(oracle_raster_flood(&raster, a.local, radius - error));
-                assert_true(oracle_raster_reached(&raster, b.local));
-            } else if (oracle_raster_flood(&raster, a.local, radius + error)) {
-                assert_false(oracle_raster_reached(&raster, b.local));
+                assert_true(path_raster_flood(&raster, a.local, radius - error));
+                assert_true(path_raster_reached(&raster, b.local));
+            } else if (path_raster_flood(&raster, a.local, radius + error)) {
+                assert_false(path_raster_reached(&raster, b.local));
                 blocked++;
             }
         }
         oracle_tangents_free(&tangents);
-        oracle_raster_free(&raster);
+        path_raster_free(&raster);
         path_floor_free(&floor);
     }
     assert_true(found > 30 && blocked > 3);

@@ -201,14 +201,14 @@ static void a_partial_path_goes_as_near_as_it_can(void **state) {
     for (uint64_t number = 0; number < 33; number++) {
         path_floor floor;
         path_world world;
-        oracle_raster raster;
+        path_raster raster;
         cw_random random = {number + 8};
         if (!path_floor_random(context, number, 30, &floor)) {
             continue;
         }
         path_world_make(&floor, &world);
-        oracle_raster_make(&world.floor.plane, 80, &raster);
-        double error = oracle_raster_error(&raster);
+        path_raster_make(&world.floor.plane, 80, &raster);
+        double error = path_raster_error(&raster);
         for (uint32_t i = 0; i < 10; i++) {
             path_spot a = path_spot_random(&world.floor, &random);
             path_spot b = path_spot_random(&world.floor, &random);
@@ -225,17 +225,17 @@ static void a_partial_path_goes_as_near_as_it_can(void **state) {
             cw_vec2 end = oracle_to_local(&world.floor.mesh, path.goal);
             partial += path.status == CW_PATH_PARTIAL;
             if (wrong == NULL && path.status == CW_PATH_PARTIAL &&
-                oracle_raster_flood(&raster, a.local, radius + error) &&
-                plane_distance(end, b.local) > oracle_raster_nearest(&raster, b.local) + 1e-6) {
+                path_raster_flood(&raster, a.local, radius + error) &&
+                plane_distance(end, b.local) > path_raster_nearest(&raster, b.local) + 1e-6) {
                 wrong = "could go nearer";
             }
             if (wrong != NULL) {
                 path_describe(&world, radius, &a, &b, wrong);
                 fail_msg("partial: goes to %.9f m, a raster place is at %.9f m",
-                         plane_distance(end, b.local), oracle_raster_nearest(&raster, b.local));
+                         plane_distance(end, b.local), path_raster_nearest(&raster, b.local));
             }
         }
-        oracle_raster_free(&raster);
+        path_raster_free(&raster);
         path_world_free(&world);
     }
     print_message("%u partial paths\n", partial);

@@ -279,7 +279,7 @@ static void the_critical_radius_does_not_see_an_upright_wall(void **state) {
     make(CLEARANCE_UPRIGHT);
     uint32_t edge = portal(0, 1);
     assert_near(cw_shrink_critical(&mesh, edge), 6, 1e-12);
-    assert_near(clearance.portal_critical[edge], 1, CW_CLEARANCE_TOLERANCE);
+    assert_near(clearance.portals[edge].critical, 1, CW_CLEARANCE_TOLERANCE);
     cw_interval brute[MOST_PARTS];
     assert_int_equal(free_parts(edge, 0.9999, brute), 1);
     assert_part(edge, brute[0], (cw_interval){0.9999, 10 - 0.9999});

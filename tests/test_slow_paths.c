@@ -66,9 +66,9 @@ static double pick_radius(cw_random *random) {
 }
 
 static void try_raster(path_world *world, cw_random *random, sums *all) {
-    oracle_raster raster;
-    oracle_raster_make(&world->floor.plane, RASTER, &raster);
-    double error = oracle_raster_error(&raster);
+    path_raster raster;
+    path_raster_make(&world->floor.plane, RASTER, &raster);
+    double error = path_raster_error(&raster);
     for (uint32_t i = 0; i < PAIRS; i++) {
         double radius = error * cw_random_range(random, 1.01, 5);
         path_spot a = path_spot_random(&world->floor, random);
@@ -76,17 +76,16 @@ static void try_raster(path_world *world, cw_random *random, sums *all) {
         cw_path path = path_world_find(world, a.world, b.world, radius, CW_PATH_SHORTEST);
         const char *wrong = NULL;
         if (path.status == CW_PATH_FOUND) {
-            bool start = oracle_raster_flood(&raster, a.local, radius - error);
-            wrong =
-                start && oracle_raster_reached(&raster, b.local) ? NULL : "the flood is blocked";
-        } else if (oracle_raster_flood(&raster, a.local, radius + error) &&
-                   oracle_raster_reached(&raster, b.local)) {
+            bool start = path_raster_flood(&raster, a.local, radius - error);
+            wrong = start && path_raster_reached(&raster, b.local) ? NULL : "the flood is blocked";
+        } else if (path_raster_flood(&raster, a.local, radius + error) &&
+                   path_raster_reached(&raster, b.local)) {
             wrong = "the flood comes through";
         }
         note(all, world, radius, &a, &b, wrong);
         all->rasters++;
     }
-    oracle_raster_free(&raster);
+    path_raster_free(&raster);
 }
 
 static void try_floor(path_world *world, cw_random *random, sums *all) {

@@ -41,7 +41,7 @@ typedef struct cw_corner {
 /// A corner that is, somewhere in a cell, the nearest of all walls or nearly so.
 typedef struct cw_near_corner {
     cw_vec2 position; ///< local
-    double distance;  ///< to the part of the cell that sees it, in metres; 0 for the cell's own
+    double distance;  ///< to the part of the cell that sees it, in metres; 0 for its own alone
     uint32_t corner;
     uint32_t entry; ///< the edge of the cell through which it is seen; CW_NONE for its own
 } cw_near_corner;
@@ -51,7 +51,8 @@ typedef struct cw_near_corner {
 /// `from` and `to`; its ends count as corners.
 typedef struct cw_near_wall {
     cw_vec2 from, to; ///< local; the floor is on the left
-    double distance;  ///< to the part of the cell that sees it, in metres; 0 for the cell's own
+    cw_vec2 along;    ///< unit vector from `from` to `to`, exact even where the wall is very short
+    double distance;  ///< to the part of the cell that sees it, in metres; 0 for its own alone
     uint32_t edge;    ///< of the mesh
     uint32_t entry;   ///< the edge of the cell through which it is seen; CW_NONE for its own
 } cw_near_wall;
@@ -73,6 +74,21 @@ typedef struct cw_portal_piece {
     bool wall;
 } cw_portal_piece;
 
+/// What there is to know of an edge before its pieces are looked at.
+typedef struct cw_portal {
+    double length; ///< metres
+    /// The largest radius up to which only the ends of the portal matter, that is, up to which its
+    /// free part is all but `radius` at each end that is a wall. 0 for walls.
+    double critical;
+    double highest; ///< the clearance of its highest summit: nothing larger can stand on it
+    /// Its nearest walls: portal_pieces[piece_first] .. [piece_first + piece_count - 1], along the
+    /// lower of the two edges. None for walls.
+    uint32_t piece_first;
+    uint32_t piece_count : 30;
+    uint32_t wall_from : 1; ///< the start of the edge lies on a wall
+    uint32_t wall_to : 1;   ///< its end does
+} cw_portal;
+
 /// A place where two walls come close. A disc of more than `radius` does not pass between them.
 typedef struct cw_gate {
     double radius;     ///< metres
@@ -91,7 +107,8 @@ typedef struct cw_cell_gate {
 /// The clearance tables of a mesh. The mesh must outlive them and stay as it is.
 typedef struct cw_clearance {
     const cw_navmesh *mesh;
-    cw_vec2 *points; ///< local position of each vertex of the mesh
+    cw_vec2 *points;    ///< local position of each vertex of the mesh
+    cw_portal *portals; ///< per edge of the mesh
 
     cw_corner *corners;
     uint32_t corner_count;
@@ -109,13 +126,8 @@ typedef struct cw_clearance {
     uint32_t *edge_summit_first;
     cw_summit *summits;
     uint32_t summit_count;
-    /// Nearest walls along the portal of edge e: edge_piece_first[e] .. edge_piece_first[e + 1] -
-    /// 1, along the edge; none for walls and for the higher edge of a portal.
-    uint32_t *edge_piece_first;
-    cw_portal_piece *portal_pieces;
-    /// Per edge: the largest radius up to which only the ends of the portal matter, that is, up to
-    /// which its free part is all but `radius` at each end that is a wall. 0 for walls.
-    double *portal_critical;
+    cw_portal_piece *portal_pieces; ///< nearest walls along portals: see cw_portal
+    uint32_t portal_piece_count;
 
     /// Gates of cell c: cell_gate_first[c] .. cell_gate_first[c + 1] - 1, narrowest first.
     uint32_t *cell_gate_first;
@@ -126,6 +138,9 @@ typedef struct cw_clearance {
     /// places i and i + 1.
     uint32_t *summit_place;
     cw_gate *straits;
+    /// Per strait: its rank from the widest to the narrowest, 0 first. Of equally narrow straits
+    /// between two places the one with the highest rank is on the way.
+    uint32_t *strait_rank;
     uint32_t *strait_table; ///< sparse table over blocks of straits for constant-time minima
     uint32_t strait_table_count;
 } cw_clearance;

@@ -31,6 +31,9 @@ void cw_widest_scratch_free(cw_context *context, cw_widest_scratch *scratch) {
     CW_ARRAY_FREE(context, &scratch->ways);
     CW_ARRAY_FREE(context, &scratch->widths);
     CW_ARRAY_FREE(context, &scratch->limits);
+    for (uint32_t i = 0; i < CW_MOST_POINTS; i++) {
+        CW_ARRAY_FREE(context, &scratch->attachments[i]);
+    }
 }
 
 /// Finds the part of the chord's line around its point that lies in the region; false when the line
@@ -114,6 +117,7 @@ static cw_status push_chord(cw_context *context, const cw_widest_scratch *scratc
                     .wall = CW_NONE,
                     .corner = CW_NONE,
                     .open = true,
+                    .highest = INFINITY,
                     .cut_first = target->cuts.count,
                     .cut_count = scratch->cuts.count};
     for (uint32_t i = 0; i < scratch->cuts.count; i++) {
@@ -144,8 +148,8 @@ static cw_status make_part(cw_context *context, const cw_widest_scratch *scratch
 /// The cuts of a chord: the summits along it and the point.
 static cw_status cut_chord(cw_context *context, cw_widest_scratch *scratch, const chord *cut) {
     cw_envelope *envelope = &scratch->shop.envelope;
-    CW_TRY(
-        cw_envelope_build(context, &scratch->shop.features, cut->ends[0], cut->ends[1], envelope));
+    CW_TRY(cw_envelope_build(context, &scratch->shop.features, cut->ends[0], cut->ends[1], INFINITY,
+                             envelope));
     CW_TRY(cw_envelope_summits(context, envelope, &scratch->positions));
     double at = fmin(cw_vec2_distance(cut->ends[0], cut->point), envelope->length);
     scratch->cuts.count = 0;

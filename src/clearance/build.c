@@ -20,8 +20,32 @@ static cw_status place_points(cw_context *context, cw_clearance *clearance) {
     return CW_OK;
 }
 
+/// Notes for all edges around the start of a wall that they start or end on a wall.
+static void mark_fan(const cw_navmesh *mesh, uint32_t wall, cw_portal *portals) {
+    for (uint32_t edge = wall; edge != CW_NONE;) {
+        uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
+        portals[edge].wall_from = 1;
+        portals[previous].wall_to = 1;
+        edge = mesh->edge_twin[previous];
+    }
+}
+
+static cw_status describe_edges(cw_context *context, cw_clearance *clearance) {
+    const cw_navmesh *mesh = clearance->mesh;
+    CW_TRY(CW_ALLOCATE(context, clearance->portals, mesh->edge_count));
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        clearance->portals[e].length =
+            cw_vec2_distance(cw_clearance_from(clearance, e), cw_clearance_to(clearance, e));
+        if (mesh->edge_twin[e] == CW_NONE) {
+            mark_fan(mesh, e, clearance->portals);
+        }
+    }
+    return CW_OK;
+}
+
 static cw_status build(cw_context *context, cw_clearance *clearance) {
     CW_TRY(place_points(context, clearance));
+    CW_TRY(describe_edges(context, clearance));
     CW_TRY(cw_clearance_find_near(context, clearance));
     CW_TRY(cw_clearance_find_summits(context, clearance));
     CW_TRY(cw_clearance_find_gates(context, clearance));
@@ -58,11 +82,11 @@ size_t cw_clearance_bytes(const cw_clearance *clearance) {
            3 * (cells + 1) * sizeof(uint32_t) +
            last(clearance->near_corner_first, mesh->cell_count) * sizeof(cw_near_corner) +
            last(clearance->near_wall_first, mesh->cell_count) * sizeof(cw_near_wall) +
-           2 * (edges + 1) * sizeof(uint32_t) + edges * sizeof(double) +
-           last(clearance->edge_piece_first, mesh->edge_count) * sizeof(cw_portal_piece) +
+           (edges + 1) * sizeof(uint32_t) + edges * sizeof(cw_portal) +
+           clearance->portal_piece_count * sizeof(cw_portal_piece) +
            clearance->summit_count * (sizeof(cw_summit) + sizeof(uint32_t)) +
            last(clearance->cell_gate_first, mesh->cell_count) * sizeof(cw_cell_gate) +
-           strait_count(clearance) * sizeof(cw_gate) +
+           strait_count(clearance) * (sizeof(cw_gate) + sizeof(uint32_t)) +
            clearance->strait_table_count * sizeof(uint32_t);
 }
 
@@ -78,14 +102,13 @@ void cw_clearance_free(cw_context *context, cw_clearance *clearance) {
         CW_RELEASE(context, clearance->near_corner_first, (size_t)cells + 1);
         CW_RELEASE(context, clearance->near_wall_first, (size_t)cells + 1);
         CW_RELEASE(context, clearance->cell_gate_first, (size_t)cells + 1);
-        CW_RELEASE(context, clearance->portal_pieces,
-                   last(clearance->edge_piece_first, mesh->edge_count));
-        CW_RELEASE(context, clearance->edge_piece_first, (size_t)mesh->edge_count + 1);
+        CW_RELEASE(context, clearance->portal_pieces, clearance->portal_piece_count);
+        CW_RELEASE(context, clearance->portals, mesh->edge_count);
         CW_RELEASE(context, clearance->edge_summit_first, (size_t)mesh->edge_count + 1);
-        CW_RELEASE(context, clearance->portal_critical, mesh->edge_count);
         CW_RELEASE(context, clearance->summits, clearance->summit_count);
         CW_RELEASE(context, clearance->summit_place, clearance->summit_count);
         CW_RELEASE(context, clearance->straits, strait_count(clearance));
+        CW_RELEASE(context, clearance->strait_rank, strait_count(clearance));
         CW_RELEASE(context, clearance->strait_table, clearance->strait_table_count);
     }
     *clearance = (cw_clearance){0};

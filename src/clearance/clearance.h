@@ -18,6 +18,15 @@ cw_status cw_clearance_find_gates(cw_context *context, cw_clearance *clearance);
 /// Phase 4: the merge tree of all gates (tree.c).
 cw_status cw_clearance_join(cw_context *context, cw_clearance *clearance);
 
+/// The least and the most of two numbers; unlike fmin and fmax, a single instruction.
+static inline double cw_least(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double cw_most(double a, double b) {
+    return a > b ? a : b;
+}
+
 static inline cw_vec2 cw_vec2_add(cw_vec2 a, cw_vec2 b) {
     return (cw_vec2){a.x + b.x, a.y + b.y};
 }
@@ -45,6 +54,15 @@ static inline double cw_vec2_length(cw_vec2 a) {
 
 static inline double cw_vec2_distance(cw_vec2 a, cw_vec2 b) {
     return cw_vec2_length(cw_vec2_sub(a, b));
+}
+
+/// The unit vector along an edge: from its lattice points, so it is exact to rounding however short
+/// the edge is. (Ends of portals on one wall may be closer than doubles can tell.)
+static inline cw_vec2 cw_clearance_along(const cw_navmesh *mesh, uint32_t edge) {
+    uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[edge], edge);
+    cw_point side = cw_point_sub(cw_navmesh_point(mesh, next), cw_navmesh_point(mesh, edge));
+    double x = (double)side.x, y = (double)side.y, length = sqrt(x * x + y * y);
+    return (cw_vec2){x / length, y / length};
 }
 
 /// Local position of the start of an edge.

@@ -5,7 +5,9 @@
 /// list of pieces one by one, nearest to the cell first; in each piece the new one wins where it is
 /// strictly nearer, so that pieces always cover the segment and never overlap, whatever rounding
 /// does. The distance is convex along a piece. The search ends at features that are further from
-/// the cell than the highest point of the envelope. Cost: features within reach times pieces.
+/// the cell than the highest point of the envelope, and features that are further from the segment
+/// than that are passed over; where it is known beforehand how high the envelope can be at most,
+/// nearly all are. Cost: features, and those within reach times pieces.
 ///
 /// Summits are the local maxima of the envelope. A dip of less than SUMMIT_DIP does not divide one;
 /// a plateau counts once, in its middle.
@@ -14,57 +16,9 @@
 /// Metres: dips that are rounding, not shape; below CW_CLEARANCE_TOLERANCE.
 #define SUMMIT_DIP 1e-10
 
-/// Cosine of the angle between a portal and a wall above which the end they share is left to the
-/// wall's slab; far above the rounding of directions.
-#define RIGHT_ANGLE 1e-3
-
-/// The cosine of the angle between two vectors.
-static double cosine(cw_vec2 a, cw_vec2 b) {
-    return cw_vec2_dot(a, b) / (cw_vec2_length(a) * cw_vec2_length(b));
-}
-
-/// True when the start of an edge of a cell is the end of a portal that stands at right angles to a
-/// wall there, or has no wall of the cell beside it.
-static bool is_square_end(const cw_clearance *clearance, uint32_t edge) {
-    const cw_navmesh *mesh = clearance->mesh;
-    uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
-    bool wall = mesh->edge_twin[edge] == CW_NONE,
-         wall_before = mesh->edge_twin[previous] == CW_NONE;
-    if (wall && wall_before) {
-        return false;
-    }
-    if (!wall && !wall_before) {
-        return cw_wall_before(mesh, edge) != CW_NONE;
-    }
-    cw_vec2 start = cw_clearance_from(clearance, edge);
-    return fabs(cosine(cw_vec2_sub(cw_clearance_to(clearance, edge), start),
-                       cw_vec2_sub(cw_clearance_from(clearance, previous), start))) < RIGHT_ANGLE;
-}
-
-/// Adds the ends of portals that need to stand for themselves, unless they are corners anyway.
-static cw_status add_ends(cw_context *context, const cw_clearance *clearance, uint32_t cell,
-                          cw_features *features) {
-    const cw_navmesh *mesh = clearance->mesh;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        if (!is_square_end(clearance, e)) {
-            continue;
-        }
-        cw_vec2 position = cw_clearance_from(clearance, e);
-        bool known = false;
-        for (uint32_t i = 0; i < features->corner_count && !known; i++) {
-            const cw_feature *corner = &features->list.items[i];
-            known = corner->position.x == position.x && corner->position.y == position.y;
-            if (corner->distance > 0) {
-                break;
-            }
-        }
-        if (!known) {
-            cw_feature end = {.position = position, .edge = cw_wall_before(mesh, e)};
-            CW_TRY(CW_ARRAY_PUSH(context, &features->list, end));
-        }
-    }
-    return CW_OK;
-}
+/// Metres by which features may be further away than anything along the segment is from the walls,
+/// and still count; far above rounding.
+#define BOUND_SLACK 1e-6
 
 static void add_corners(const cw_clearance *clearance, uint32_t first, uint32_t count,
                         cw_features *features) {
@@ -81,12 +35,10 @@ static void add_walls(const cw_clearance *clearance, uint32_t first, uint32_t co
                       cw_features *features) {
     for (uint32_t i = first; i < first + count; i++) {
         const cw_near_wall *near = &clearance->near_walls[i];
-        cw_vec2 along = cw_vec2_sub(near->to, near->from);
-        double length = cw_vec2_length(along);
         features->list.items[features->list.count++] =
             (cw_feature){.position = near->from,
-                         .direction = {along.x / length, along.y / length},
-                         .length = length,
+                         .direction = near->along,
+                         .length = cw_vec2_dot(near->along, cw_vec2_sub(near->to, near->from)),
                          .distance = near->distance,
                          .edge = near->edge,
                          .is_wall = true};
@@ -106,7 +58,7 @@ cw_status cw_features_of_cell(cw_context *context, const cw_clearance *clearance
                             (size_t)features->corner_count + features->wall_count));
     add_corners(clearance, corner_first, features->corner_count, features);
     add_walls(clearance, wall_first, features->wall_count, features);
-    return add_ends(context, clearance, cell, features);
+    return CW_OK;
 }
 
 double cw_curve_at(const cw_curve *curve, double x) {
@@ -268,15 +220,15 @@ static double top(const cw_envelope *envelope) {
     double high = 0;
     for (uint32_t i = 0; i < envelope->pieces.count; i++) {
         const cw_piece *piece = &envelope->pieces.items[i];
-        high = fmax(high, fmax(piece_at(envelope, piece, piece->from),
-                               piece_at(envelope, piece, piece->to)));
+        high = cw_most(high, cw_most(piece_at(envelope, piece, piece->from),
+                                     piece_at(envelope, piece, piece->to)));
     }
     return high;
 }
 
 static cw_status insert_list(cw_context *context, const cw_features *features, uint32_t begin,
-                             uint32_t end, cw_envelope *envelope) {
-    double high = top(envelope);
+                             uint32_t end, double bound, cw_envelope *envelope) {
+    double high = cw_least(top(envelope), bound);
     for (uint32_t i = begin; i < end; i++) {
         double distance = features->list.items[i].distance;
         if (distance * distance > high) {
@@ -289,13 +241,13 @@ static cw_status insert_list(cw_context *context, const cw_features *features, u
         }
         CW_TRY(CW_ARRAY_PUSH(context, &envelope->curves, curve));
         CW_TRY(insert(context, envelope));
-        high = top(envelope);
+        high = cw_least(top(envelope), bound);
     }
     return CW_OK;
 }
 
 cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw_vec2 from,
-                            cw_vec2 to, cw_envelope *envelope) {
+                            cw_vec2 to, double bound, cw_envelope *envelope) {
     cw_vec2 along = cw_vec2_sub(to, from);
     envelope->length = cw_vec2_length(along);
     envelope->origin = from;
@@ -304,10 +256,10 @@ cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw
                               : (cw_vec2){1, 0};
     envelope->curves.count = envelope->pieces.count = envelope->spare.count = 0;
     CW_TRY(CW_ARRAY_PUSH(context, &envelope->pieces, (cw_piece){0, envelope->length, CW_NONE}));
-    CW_TRY(insert_list(context, features, 0, features->corner_count, envelope));
-    uint32_t walls = features->corner_count + features->wall_count;
-    CW_TRY(insert_list(context, features, features->corner_count, walls, envelope));
-    return insert_list(context, features, walls, features->list.count, envelope);
+    bound = (bound + BOUND_SLACK) * (bound + BOUND_SLACK);
+    CW_TRY(insert_list(context, features, 0, features->corner_count, bound, envelope));
+    return insert_list(context, features, features->corner_count, features->list.count, bound,
+                       envelope);
 }
 
 void cw_envelope_free(cw_context *context, cw_envelope *envelope) {

@@ -10,7 +10,13 @@
 ///      bound(q) + |xq| from a wall. Where that is less than the distance along the ray, it stays
 ///      so behind the window, since both grow by at most the same length.
 /// So each feature reaches little more than its own region of the Voronoi diagram of the walls, and
-/// nothing on a floor that it does not see. Cuts leave CUT_SLACK, so that rounding loses nothing.
+/// nothing on a floor that it does not see.
+///
+/// A window is bounded by two rays, kept as the direction of what bounds them (a wall's normal, a
+/// vertex) and not as points where they meet a portal: so rays suffer the rounding of one
+/// subtraction, however many cells they pass and however close to the corner they start, and rays
+/// that graze a vertex, or run along a portal, are told from a fan that is merely narrow. What such
+/// rays see is within the slack of the features beside them (CW_SLAB_SLACK), so they end.
 ///
 /// Bounds of vertices that touch no wall (of meshes by others) are lengths of ways along edges,
 /// relaxed in at most BOUND_ROUNDS rounds: a bound that is too large costs time only.
@@ -18,22 +24,29 @@
 /// Cost: the number of windows, in practice a small multiple of the cells.
 #include "clearance/near.h"
 
-/// Metres by which windows are kept wider than computed; far above rounding, far below any use.
+/// Metres by which a window is kept wider than computed where a nearer wall cuts it, and by which
+/// its distance is taken less; far above rounding, far below any use.
 #define CUT_SLACK 1e-9
 
-/// Metres: rays that graze an edge go through a window of no width but that slack, and no further.
-#define BEAM_WIDTH (4 * CUT_SLACK)
+/// Fans of less than this angle (its sine), and beams of less than this width in metres, are
+/// rounding: above that of directions and positions in plans of some kilometres. A fan this narrow
+/// is no wider than CW_SLAB_SLACK up to 1 km from its corner.
+#define FAN_ANGLE 1e-13
+#define BEAM_WIDTH 1e-11
+
+/// The distance of a feature that touches a cell but is not its own: a cell turns rays of radius 0
+/// at its own corners only.
+#define LEAST_DISTANCE 0x1p-1000
 
 #define BOUND_ROUNDS 64
 
-/// What the rays of a feature look like: a linear side function per ray.
+/// A feature that looks around.
 typedef struct viewer {
-    cw_vec2 origin;    ///< the corner, or the start of the wall
-    cw_vec2 along;     ///< of a wall: unit vector along it
-    cw_vec2 normal;    ///< of a wall: unit vector into the floor
-    cw_vec2 out, back; ///< of a corner: unit vectors along its two walls, away from it
+    cw_vec2 origin; ///< the corner, or the start of the wall
+    cw_point lattice_origin;
+    cw_vec2 along;  ///< of a wall: unit vector along it
+    cw_vec2 normal; ///< of a wall: unit vector into the floor
     bool wall;
-    bool cone; ///< of a corner: the cone of normals bounds it
     uint32_t feature;
 } viewer;
 
@@ -68,7 +81,7 @@ static bool relax_bounds(cw_flood *flood) {
 
 cw_status cw_flood_init(cw_context *context, const cw_clearance *clearance, cw_flood *flood) {
     const cw_navmesh *mesh = clearance->mesh;
-    *flood = (cw_flood){.clearance = clearance};
+    *flood = (cw_flood){.clearance = clearance, .step = cw_navmesh_fine_step(mesh)};
     CW_TRY(CW_ALLOCATE(context, flood->bounds, mesh->vertex_count));
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         flood->bounds[v] = INFINITY;
@@ -107,48 +120,46 @@ static void keep(span *part, double f0, double f1, double length) {
     if (f0 < 0 && f1 < 0) {
         part->high = -INFINITY;
     } else if (f0 < 0) {
-        part->low = fmax(part->low, length * (f0 / (f0 - f1)) - CUT_SLACK);
+        part->low = cw_most(part->low, length * (f0 / (f0 - f1)));
     } else {
-        part->high = fmin(part->high, length * (f0 / (f0 - f1)) + CUT_SLACK);
+        part->high = cw_least(part->high, length * (f0 / (f0 - f1)));
     }
 }
 
-/// Keeps the part of the edge a-b between the rays through the ends of a window.
-static void keep_window(const viewer *eye, const cw_window *window, cw_vec2 a, cw_vec2 b,
-                        double length, span *part) {
-    if (eye->wall) {
-        double ta = cw_vec2_dot(a, eye->along), tb = cw_vec2_dot(b, eye->along);
-        double right = cw_vec2_dot(window->right, eye->along);
-        double left = cw_vec2_dot(window->left, eye->along);
-        keep(part, right - ta, right - tb, length);
-        keep(part, ta - left, tb - left, length);
-    } else {
-        cw_vec2 right = cw_vec2_sub(window->right, eye->origin);
-        cw_vec2 left = cw_vec2_sub(window->left, eye->origin);
-        cw_vec2 ua = cw_vec2_sub(a, eye->origin), ub = cw_vec2_sub(b, eye->origin);
-        keep(part, cw_vec2_cross(right, ua), cw_vec2_cross(right, ub), length);
-        keep(part, cw_vec2_cross(ua, left), cw_vec2_cross(ub, left), length);
-    }
+/// The ray on which a point lies whose way from the feature's origin is `u`: of a corner, `u`
+/// itself; of a wall, how far along the wall it starts.
+static cw_vec2 ray_of(const viewer *eye, cw_vec2 u) {
+    return eye->wall ? (cw_vec2){cw_vec2_dot(u, eye->along), 0} : u;
 }
 
-/// Keeps the part of an edge that lies in front of the feature: see the file comment.
-static void keep_front(const viewer *eye, cw_vec2 a, cw_vec2 b, double length, double wall_length,
-                       span *part) {
-    cw_vec2 ua = cw_vec2_sub(a, eye->origin), ub = cw_vec2_sub(b, eye->origin);
+/// The ray to the start of an edge. The difference of lattice points has no error, so that vertices
+/// which are one in doubles still are seen in the right direction.
+static cw_vec2 ray_to(const cw_flood *flood, const viewer *eye, uint32_t edge) {
+    cw_point u = cw_point_sub(cw_navmesh_point(flood->clearance->mesh, edge), eye->lattice_origin);
+    return ray_of(eye, (cw_vec2){(double)u.x * flood->step, (double)u.y * flood->step});
+}
+
+/// How far `ray` lies left of `other`: 0 where they are one, negative to the right.
+static double left_of(const viewer *eye, cw_vec2 ray, cw_vec2 other) {
+    return eye->wall ? other.x - ray.x : cw_vec2_cross(other, ray);
+}
+
+/// Whether there is more than rounding between two rays.
+static bool is_open(const viewer *eye, cw_vec2 right, cw_vec2 left) {
+    double between = left_of(eye, left, right);
     if (eye->wall) {
-        double ta = cw_vec2_dot(ua, eye->along), tb = cw_vec2_dot(ub, eye->along);
-        keep(part, wall_length - ta, wall_length - tb, length);
-        keep(part, ta, tb, length);
-    } else if (eye->cone) {
-        keep(part, -cw_vec2_dot(ua, eye->out), -cw_vec2_dot(ub, eye->out), length);
-        keep(part, -cw_vec2_dot(ua, eye->back), -cw_vec2_dot(ub, eye->back), length);
+        return between > BEAM_WIDTH;
     }
+    return between > 0 && between * between > FAN_ANGLE * FAN_ANGLE * cw_vec2_dot(right, right) *
+                                                  cw_vec2_dot(left, left);
 }
 
 /// How far from the end q of an edge, into the direction `along`, walls near q are nearer than the
-/// feature: the set where depth(x) >= bound + |xq| is a run from q.
+/// feature: the set where depth(x) >= bound + |xq| is a run from q. Nearer by rounding does not
+/// count: along a portal at right angles to a wall, its end on the wall is as near as the wall.
 static double dominated(const viewer *eye, cw_vec2 q, cw_vec2 along, double bound) {
     cw_vec2 u = cw_vec2_sub(q, eye->origin);
+    bound += BEAM_WIDTH;
     if (eye->wall) {
         double excess = cw_vec2_dot(u, eye->normal) - bound;
         double rate = 1 - cw_vec2_dot(along, eye->normal);
@@ -164,103 +175,105 @@ static double depth(const viewer *eye, cw_vec2 x) {
     return eye->wall ? cw_vec2_dot(u, eye->normal) : cw_vec2_length(u);
 }
 
-/// How wide the rays through a window are, at its far end.
-static double width(const viewer *eye, const cw_window *window) {
-    if (eye->wall) {
-        return cw_vec2_dot(cw_vec2_sub(window->right, window->left), eye->along);
-    }
-    cw_vec2 right = cw_vec2_sub(window->right, eye->origin);
-    cw_vec2 left = cw_vec2_sub(window->left, eye->origin);
-    double near = fmin(cw_vec2_length(right), cw_vec2_length(left));
-    return near > 0 ? cw_vec2_cross(right, left) / near : INFINITY;
-}
-
-/// The smallest distance from the feature to a window.
-static double window_distance(const viewer *eye, const cw_window *window) {
-    double nearest = fmin(depth(eye, window->right), depth(eye, window->left));
+/// The smallest distance from the feature to a part of an edge.
+static double part_distance(const viewer *eye, cw_vec2 right, cw_vec2 left) {
+    double nearest = cw_least(depth(eye, right), depth(eye, left));
     if (!eye->wall) {
-        cw_vec2 side = cw_vec2_sub(window->left, window->right);
-        cw_vec2 u = cw_vec2_sub(eye->origin, window->right);
+        cw_vec2 side = cw_vec2_sub(left, right), u = cw_vec2_sub(eye->origin, right);
         double t = cw_vec2_dot(u, side), all = cw_vec2_dot(side, side);
         if (t > 0 && t < all) {
-            nearest = fmin(nearest, fabs(cw_vec2_cross(side, u)) / sqrt(all));
+            nearest = cw_least(nearest, fabs(cw_vec2_cross(side, u)) / sqrt(all));
         }
     }
-    return fmax(nearest, 0);
+    return cw_most(nearest - CUT_SLACK, LEAST_DISTANCE);
 }
 
-/// The part of edge `exit` through which rays from its cell go on, as a window of the next cell.
-/// `before` is the window into this cell, or NULL in a cell of the feature itself.
+/// The part of edge `exit` through which the rays of a window into its cell go on, as a window of
+/// the next cell.
 static bool look_through(const cw_flood *flood, const viewer *eye, const cw_window *before,
-                         uint32_t exit, double wall_length, cw_window *after) {
+                         uint32_t exit, cw_window *after) {
     const cw_clearance *clearance = flood->clearance;
     const cw_navmesh *mesh = clearance->mesh;
-    uint32_t twin = mesh->edge_twin[exit];
     uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[exit], exit);
     cw_vec2 a = cw_clearance_from(clearance, exit), b = cw_clearance_from(clearance, next);
+    cw_vec2 right = ray_to(flood, eye, exit), left = ray_to(flood, eye, next);
+    if (!is_open(eye, right, left)) {
+        return false; /* seen from its end, or from behind */
+    }
+    double right_a = 0, right_b = 0, left_a = 0, left_b = 0;
+    if (before->bounded) {
+        right_a = left_of(eye, right, before->right);
+        right_b = left_of(eye, left, before->right);
+        left_a = left_of(eye, before->left, right);
+        left_b = left_of(eye, before->left, left);
+        if ((right_a < 0 && right_b < 0) || (left_a < 0 && left_b < 0)) {
+            return false;
+        }
+    }
     cw_vec2 side = cw_vec2_sub(b, a);
     double length = cw_vec2_length(side);
-    cw_vec2 along = {side.x / length, side.y / length};
-    cw_vec2 against = {-along.x, -along.y};
+    cw_vec2 along = {side.x / length, side.y / length}, against = {-along.x, -along.y};
     span part = {0, length};
-    if (before != NULL) {
-        keep_window(eye, before, a, b, length, &part);
-    } else {
-        keep_front(eye, a, b, length, wall_length, &part);
-    }
+    keep(&part, right_a, right_b, length);
+    keep(&part, left_a, left_b, length);
     double low = dominated(eye, a, along, flood->bounds[mesh->edge_vertex[exit]]);
-    double high = dominated(eye, b, against, flood->bounds[mesh->edge_vertex[next]]);
-    part.low = fmax(part.low, low - CUT_SLACK);
-    part.high = fmin(part.high, length - high + CUT_SLACK);
-    if (!(part.low < part.high)) {
+    double high = length - dominated(eye, b, against, flood->bounds[mesh->edge_vertex[next]]);
+    if (!(cw_most(part.low, low) < cw_least(part.high, high))) {
         return false;
     }
-    *after =
-        (cw_window){twin, cw_vec2_along(a, part.low, along), cw_vec2_along(a, part.high, along)};
-    return width(eye, after) > BEAM_WIDTH;
+    if (low - CUT_SLACK > part.low) {
+        part.low = low - CUT_SLACK;
+        right = ray_of(eye, cw_vec2_along(cw_vec2_sub(a, eye->origin), part.low, along));
+    } else if (right_a < 0) {
+        right = before->right;
+    }
+    if (high + CUT_SLACK < part.high) {
+        part.high = high + CUT_SLACK;
+        left = ray_of(eye, cw_vec2_along(cw_vec2_sub(a, eye->origin), part.high, along));
+    } else if (left_b < 0) {
+        left = before->left;
+    }
+    *after = (cw_window){.entry = mesh->edge_twin[exit],
+                         .bounded = true,
+                         .right = right,
+                         .left = left,
+                         .distance = part_distance(eye, cw_vec2_along(a, part.low, along),
+                                                   cw_vec2_along(a, part.high, along))};
+    return is_open(eye, right, left);
 }
 
-/// Follows the windows on the stack until all are done.
-static cw_status spread(cw_context *context, cw_flood *flood, const viewer *eye,
-                        cw_sightings *sightings) {
+/// Looks through all portals of a cell but those at `skip`, a vertex, or CW_NONE.
+static cw_status look_around(cw_context *context, cw_flood *flood, const viewer *eye,
+                             const cw_window *window, uint32_t cell, uint32_t skip) {
     const cw_navmesh *mesh = flood->clearance->mesh;
-    while (flood->stack.count > 0) {
-        cw_window window = flood->stack.items[--flood->stack.count];
-        uint32_t cell = mesh->edge_cell[window.entry];
-        cw_sighting sighting = {cell, window.entry, eye->feature, window_distance(eye, &window)};
-        CW_TRY(CW_ARRAY_PUSH(context, sightings, sighting));
-        for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-            cw_window after;
-            if (e != window.entry && mesh->edge_twin[e] != CW_NONE &&
-                look_through(flood, eye, &window, e, 0, &after)) {
-                CW_TRY(CW_ARRAY_PUSH(context, &flood->stack, after));
-            }
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        cw_window after;
+        if (e != window->entry && mesh->edge_twin[e] != CW_NONE && mesh->edge_vertex[e] != skip &&
+            mesh->edge_vertex[cw_navmesh_next(mesh, cell, e)] != skip &&
+            look_through(flood, eye, window, e, &after)) {
+            CW_TRY(CW_ARRAY_PUSH(context, &flood->stack, after));
         }
     }
     return CW_OK;
 }
 
-/// Starts rays in a cell of the feature itself. Edges that end or start at `skip` lead to the next
-/// cell of the same corner.
-static cw_status start(cw_context *context, cw_flood *flood, const viewer *eye, uint32_t cell,
-                       uint32_t skip, double wall_length, cw_sightings *sightings) {
+/// Lets a feature look around from one of its own cells, through `first`, and on until no window is
+/// left. Portals at the vertex `skip` lead to the next cell of the same corner.
+static cw_status spread(cw_context *context, cw_flood *flood, const viewer *eye,
+                        const cw_window *first, uint32_t cell, uint32_t skip,
+                        cw_sightings *sightings) {
     const cw_navmesh *mesh = flood->clearance->mesh;
     cw_sighting own = {cell, CW_NONE, eye->feature, 0};
     CW_TRY(CW_ARRAY_PUSH(context, sightings, own));
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        cw_window after;
-        if (mesh->edge_twin[e] != CW_NONE && mesh->edge_vertex[e] != skip &&
-            mesh->edge_vertex[cw_navmesh_next(mesh, cell, e)] != skip &&
-            look_through(flood, eye, NULL, e, wall_length, &after)) {
-            CW_TRY(CW_ARRAY_PUSH(context, &flood->stack, after));
-        }
+    CW_TRY(look_around(context, flood, eye, first, cell, skip));
+    while (flood->stack.count > 0) {
+        cw_window window = flood->stack.items[--flood->stack.count];
+        cell = mesh->edge_cell[window.entry];
+        cw_sighting sighting = {cell, window.entry, eye->feature, window.distance};
+        CW_TRY(CW_ARRAY_PUSH(context, sightings, sighting));
+        CW_TRY(look_around(context, flood, eye, &window, cell, CW_NONE));
     }
-    return spread(context, flood, eye, sightings);
-}
-
-static cw_vec2 unit(cw_vec2 v) {
-    double length = cw_vec2_length(v);
-    return (cw_vec2){v.x / length, v.y / length};
+    return CW_OK;
 }
 
 cw_status cw_flood_corner(cw_context *context, cw_flood *flood, uint32_t corner_index,
@@ -268,16 +281,19 @@ cw_status cw_flood_corner(cw_context *context, cw_flood *flood, uint32_t corner_
     const cw_clearance *clearance = flood->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     const cw_corner *corner = &clearance->corners[corner_index];
-    viewer eye = {
-        .origin = corner->position,
-        .out = unit(cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position)),
-        .back = unit(cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position)),
-        .cone = !corner->wide,
-        .feature = corner_index};
+    viewer eye = {.origin = corner->position,
+                  .lattice_origin = cw_navmesh_point(mesh, corner->outgoing),
+                  .feature = corner_index};
+    cw_vec2 out = cw_clearance_along(mesh, corner->outgoing);
+    cw_vec2 in = cw_clearance_along(mesh, corner->incoming);
+    cw_window cone = {.entry = CW_NONE,
+                      .bounded = !corner->wide,
+                      .right = {-out.y, out.x},
+                      .left = {-in.y, in.x}};
     uint32_t edge = corner->outgoing;
     for (;;) {
         uint32_t cell = mesh->edge_cell[edge];
-        CW_TRY(start(context, flood, &eye, cell, corner->vertex, 0, sightings));
+        CW_TRY(spread(context, flood, &eye, &cone, cell, corner->vertex, sightings));
         uint32_t previous = cw_navmesh_previous(mesh, cell, edge);
         edge = mesh->edge_twin[previous];
         if (edge == CW_NONE) {
@@ -289,13 +305,17 @@ cw_status cw_flood_corner(cw_context *context, cw_flood *flood, uint32_t corner_
 cw_status cw_flood_wall(cw_context *context, cw_flood *flood, uint32_t edge,
                         cw_sightings *sightings) {
     const cw_clearance *clearance = flood->clearance;
-    cw_vec2 from = cw_clearance_from(clearance, edge), to = cw_clearance_to(clearance, edge);
-    cw_vec2 along = unit(cw_vec2_sub(to, from));
-    viewer eye = {.origin = from,
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t cell = mesh->edge_cell[edge];
+    cw_vec2 along = cw_clearance_along(mesh, edge);
+    viewer eye = {.origin = cw_clearance_from(clearance, edge),
+                  .lattice_origin = cw_navmesh_point(mesh, edge),
                   .along = along,
                   .normal = {-along.y, along.x},
                   .wall = true,
                   .feature = edge};
-    return start(context, flood, &eye, clearance->mesh->edge_cell[edge], CW_NONE,
-                 cw_vec2_distance(from, to), sightings);
+    cw_window strip = {.entry = CW_NONE,
+                       .bounded = true,
+                       .right = ray_to(flood, &eye, cw_navmesh_next(mesh, cell, edge))};
+    return spread(context, flood, &eye, &strip, cell, CW_NONE, sightings);
 }

@@ -5,12 +5,13 @@
 #define CW_CLEARANCE_GATES_H
 
 #include "clearance/clearance.h"
+#include "geom/order.h"
 
-/// Metres by which the foot of a point may lie beyond the end of a wall and still count. Between
-/// the slabs of two walls that are straight but for rounding there is a gap of some nanometres,
-/// and the corner in it may be lost to the same rounding; slabs have to overlap there. Walls
-/// this far beyond their end are too near by at most slack^2 / (2 distance).
-#define CW_SLAB_SLACK 1e-8
+/// Metres by which the foot of a point may lie beyond the end of a wall and still count: the
+/// borders of neighbouring slabs are rounded, and corners of less than FAN_ANGLE (flood.c) are not
+/// listed everywhere, so slabs have to overlap. Walls this far beyond their end are too near by
+/// less than that, and from a metre away by less than 1e-20.
+#define CW_SLAB_SLACK 1e-10
 
 /// Metres by which a point may lie behind a wall and still be in front of it: portals may run
 /// through dents that rounding to the lattice made.
@@ -28,9 +29,7 @@ typedef struct cw_feature {
     bool is_wall;
 } cw_feature;
 
-/// The features of a cell: corners, then walls, each nearest first, as in the tables; then those
-/// ends of its portals on walls which the tables leave to slabs, but for which rounding may leave
-/// none: a portal at right angles to a straight wall runs along the border of two slabs.
+/// The features of a cell: corners, then walls, each nearest first, as in the tables.
 typedef struct cw_features {
     CW_ARRAY(cw_feature) list;
     uint32_t corner_count, wall_count;
@@ -68,8 +67,9 @@ typedef struct cw_envelope {
     CW_ARRAY(cw_piece) spare;
 } cw_envelope;
 
+/// `bound`: no point of the segment is further than this from the walls; INFINITY when not known.
 cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw_vec2 from,
-                            cw_vec2 to, cw_envelope *envelope);
+                            cw_vec2 to, double bound, cw_envelope *envelope);
 void cw_envelope_free(cw_context *context, cw_envelope *envelope);
 
 /// Squared distance at x.
@@ -94,6 +94,7 @@ typedef struct cw_side {
     uint32_t wall;   ///< the feature of a wall; CW_NONE for other sides
     uint32_t corner; ///< the feature of a corner at `from` that is a vertex of the cell, or CW_NONE
     bool open;       ///< not a wall: features behind it reach through it
+    double highest;  ///< no point of it is further than this from the walls
     uint32_t cut_first, cut_count; ///< its cuts in the region's list, in order along it
 } cw_side;
 
@@ -130,6 +131,7 @@ typedef struct cw_workshop {
     CW_ARRAY(uint32_t) parents;
     CW_ARRAY(uint32_t) arcs;
     CW_ARRAY(uint32_t) order;
+    CW_ARRAY(cw_keyed) keyed; ///< for sorting
     CW_ARRAY(uint32_t) groups;
 } cw_workshop;
 
@@ -186,6 +188,12 @@ typedef struct cw_cell_way {
     uint32_t nodes[2];
 } cw_cell_way;
 
+/// A summit to which a place is attached, and what limits the way there.
+typedef struct cw_attachment {
+    uint32_t summit;
+    cw_gate gate;
+} cw_attachment;
+
 enum { CW_MOST_POINTS = 2 };
 
 /// Memory of widest queries; all zero at first, and reusable.
@@ -200,6 +208,7 @@ typedef struct cw_widest_scratch {
     CW_ARRAY(cw_cell_way) ways;
     CW_ARRAY(double) widths;   ///< per node
     CW_ARRAY(uint32_t) limits; ///< per node: the way that limits its width, or CW_NONE
+    CW_ARRAY(cw_attachment) attachments[CW_MOST_POINTS]; ///< of each place, equally wide
 } cw_widest_scratch;
 
 void cw_widest_scratch_free(cw_context *context, cw_widest_scratch *scratch);
@@ -214,6 +223,33 @@ cw_status cw_attach_spread(cw_context *context, uint32_t node, cw_widest_scratch
 cw_status cw_clearance_widest_using(cw_context *context, const cw_clearance *clearance,
                                     cw_widest_scratch *scratch, cw_place from, cw_place to,
                                     cw_gate *gate);
+
+/// Metres: what a straight line may come nearer to a wall than the clearance of its ends, and by
+/// which ways are equally wide; rounding.
+#define CW_STRAIGHT_SLACK 1e-11
+
+/// True when the straight line between two points of a cell keeps a radius from every wall.
+bool cw_clearance_is_straight(const cw_clearance *clearance, uint32_t cell, cw_vec2 a, cw_vec2 b,
+                              double radius);
+
+/// What is known of a place at a radius.
+typedef enum cw_attached {
+    CW_ATTACHED_NOT_KNOWN,
+    CW_ATTACHED,         ///< it is joined with a summit of its cell
+    CW_ATTACHED_NOWHERE, ///< no summit of its cell has the room
+} cw_attached;
+
+/// Joins a place with a summit of its cell by a way of one or two straight lines that keeps a
+/// radius from every wall, if one is found soon.
+cw_attached cw_clearance_attach(const cw_clearance *clearance, cw_place place, double radius,
+                                uint32_t *summit);
+
+/// Whether a disc of this radius can go between two places: whether the widest way is at least as
+/// wide. Where not, `gate` (may be NULL) receives what cw_clearance_widest gives. At radius 0 and
+/// below, places of one island reach each other.
+cw_status cw_clearance_reaches_using(cw_context *context, const cw_clearance *clearance,
+                                     cw_widest_scratch *scratch, cw_place from, cw_place to,
+                                     double radius, bool *reaches, cw_gate *gate);
 
 /// Narrows from .. to to where low <= value + slope * x <= high; false when nothing is left.
 static inline bool cw_clip_linear(double value, double slope, double low, double high, double *from,

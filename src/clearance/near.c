@@ -90,6 +90,7 @@ static cw_status find_near_walls(cw_context *context, cw_clearance *clearance, c
         clearance->near_walls[i] =
             (cw_near_wall){.from = cw_clearance_from(clearance, seen->feature),
                            .to = cw_clearance_to(clearance, seen->feature),
+                           .along = cw_clearance_along(mesh, seen->feature),
                            .distance = seen->distance,
                            .edge = seen->feature,
                            .entry = seen->entry};
@@ -97,10 +98,12 @@ static cw_status find_near_walls(cw_context *context, cw_clearance *clearance, c
     return CW_OK;
 }
 
-static double wall_distance(cw_vec2 p, const cw_near_wall *wall) {
+/// Squared distance of a point from a wall.
+static double wall_square(cw_vec2 p, const cw_near_wall *wall) {
     cw_vec2 side = cw_vec2_sub(wall->to, wall->from), u = cw_vec2_sub(p, wall->from);
-    double t = cw_vec2_dot(u, side) / cw_vec2_dot(side, side);
-    return cw_vec2_length(cw_vec2_along(u, -fmin(fmax(t, 0), 1), side));
+    double foot = cw_vec2_dot(u, wall->along), length = cw_vec2_dot(side, wall->along);
+    u = cw_vec2_along(u, -cw_least(cw_most(foot, 0), length), wall->along);
+    return cw_vec2_dot(u, u);
 }
 
 /// Lowers the gaps of the corners near a cell by what else is near it. Two features between which a
@@ -114,19 +117,23 @@ static void measure_gaps(cw_clearance *clearance, uint32_t cell) {
     bool crowded = (uint64_t)(end - begin) * (end - begin + wall_end - wall_begin) > GAP_PAIRS;
     for (uint32_t i = begin; i < end; i++) {
         cw_corner *corner = &clearance->corners[corners[i].corner];
-        double gap = crowded ? 0 : corner->gap;
-        for (uint32_t j = begin; j < end && gap > 0; j++) {
-            if (corners[j].corner != corners[i].corner) {
-                gap = fmin(gap, cw_vec2_distance(corners[j].position, corner->position));
+        double square = crowded ? 0 : corner->gap * corner->gap;
+        for (uint32_t j = begin; j < end && square > 0; j++) {
+            cw_vec2 offset = cw_vec2_sub(corners[j].position, corner->position);
+            double other = cw_vec2_dot(offset, offset);
+            if (other < square && corners[j].corner != corners[i].corner) {
+                square = other;
             }
         }
-        for (uint32_t j = wall_begin; j < wall_end && gap > 0; j++) {
+        for (uint32_t j = wall_begin; j < wall_end && square > 0; j++) {
             const cw_near_wall *wall = &clearance->near_walls[j];
-            if (wall->edge != corner->incoming && wall->edge != corner->outgoing) {
-                gap = fmin(gap, wall_distance(corner->position, wall));
+            double other = wall_square(corner->position, wall);
+            if (other < square && wall->edge != corner->incoming &&
+                wall->edge != corner->outgoing) {
+                square = other;
             }
         }
-        corner->gap = gap;
+        corner->gap = cw_least(corner->gap, sqrt(square));
     }
 }
 

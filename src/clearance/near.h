@@ -17,15 +17,18 @@ typedef struct cw_sighting {
 
 typedef CW_ARRAY(cw_sighting) cw_sightings;
 
-/// The part of an edge that a feature sees: the edge belongs to the cell that is entered.
+/// What a feature sees through a part of an edge: the edge belongs to the cell that is entered.
 typedef struct cw_window {
     uint32_t entry;
-    cw_vec2 right, left; ///< ends as seen from the feature
+    bool bounded;        ///< by two rays: see flood.c
+    cw_vec2 right, left; ///< the rays, as seen from the feature
+    double distance;     ///< from the feature to the window
 } cw_window;
 
-/// Floods what features see (flood.c). Zeroed but for clearance and reach.
+/// Memory of the flood of what features see (flood.c).
 typedef struct cw_flood {
     const cw_clearance *clearance;
+    double step; ///< of the fine lattice, in metres
     /// Per vertex: an upper bound of its distance to the nearest wall along the surface.
     double *bounds;
     CW_ARRAY(cw_window) stack;

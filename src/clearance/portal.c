@@ -1,5 +1,6 @@
 /// The free parts of a portal for a radius. Up to the portal's critical radius only its ends
-/// matter. Above it, the pieces of the portal with one nearest wall or corner each are passed in
+/// matter, and one line of memory answers; at its highest summit nothing is left. In between, the
+/// pieces of the portal with one nearest wall or corner each are passed in
 /// order; in each the points within the radius form an interval in closed form. Parts that go on
 /// from one piece to the next are joined, ends at walls are rounded towards the blocked side.
 /// Nothing is allocated and nothing searched.
@@ -90,16 +91,11 @@ static void pass_wall(const cw_portal_piece *piece, double from, double to, doub
 }
 
 /// The answer where only the ends of the portal matter.
-static uint32_t shorten(const cw_clearance *clearance, uint32_t edge, double length, double radius,
-                        cw_interval *intervals, uint32_t capacity) {
-    const cw_navmesh *mesh = clearance->mesh;
-    cw_interval part = {0, length};
-    if (radius > 0 && cw_wall_before(mesh, edge) != CW_NONE) {
-        part.from = radius;
-    }
-    if (radius > 0 && cw_wall_before(mesh, mesh->edge_twin[edge]) != CW_NONE) {
-        part.to = length - radius;
-    }
+static uint32_t shorten(const cw_portal *portal, double radius, cw_interval *intervals,
+                        uint32_t capacity) {
+    double margin = radius > 0 ? radius : 0;
+    cw_interval part = {portal->wall_from ? margin : 0,
+                        portal->wall_to ? portal->length - margin : portal->length};
     if (part.from >= part.to) {
         return 0;
     }
@@ -111,25 +107,29 @@ static uint32_t shorten(const cw_clearance *clearance, uint32_t edge, double len
 
 uint32_t cw_clearance_portal_from(const cw_clearance *clearance, uint32_t edge, double radius,
                                   double start, cw_interval *intervals, uint32_t capacity) {
-    const cw_navmesh *mesh = clearance->mesh;
-    CW_ASSERT(edge < mesh->edge_count && mesh->edge_twin[edge] != CW_NONE);
-    uint32_t twin = mesh->edge_twin[edge], lower = edge < twin ? edge : twin;
-    uint32_t first = clearance->edge_piece_first[lower];
-    uint32_t count = clearance->edge_piece_first[lower + 1] - first;
-    const cw_portal_piece *pieces = clearance->portal_pieces + first;
-    double length = pieces[count - 1].to;
-    if (radius <= clearance->portal_critical[edge] || radius <= 0) {
-        return shorten(clearance, edge, length, radius, intervals, capacity);
+    const cw_portal *portal = &clearance->portals[edge];
+    CW_ASSERT(edge < clearance->mesh->edge_count && portal->piece_count > 0);
+    if (radius <= portal->critical || radius <= 0) {
+        return shorten(portal, radius, intervals, capacity);
     }
+    if (radius >= portal->highest) {
+        return 0;
+    }
+    uint32_t count = portal->piece_count;
+    const cw_portal_piece *pieces = clearance->portal_pieces + portal->piece_first;
     output out = {.intervals = intervals,
                   .capacity = capacity,
-                  .reversed = lower != edge,
+                  .reversed = clearance->mesh->edge_twin[edge] < edge,
                   .start = start,
-                  .length = length};
+                  .length = portal->length};
     for (uint32_t i = 0; i < count; i++) {
         uint32_t k = out.reversed ? count - 1 - i : i;
         double from = k == 0 ? 0 : pieces[k - 1].to;
-        (pieces[k].wall ? pass_wall : pass_corner)(&pieces[k], from, pieces[k].to, radius, &out);
+        if (pieces[k].wall) {
+            pass_wall(&pieces[k], from, pieces[k].to, radius, &out);
+        } else {
+            pass_corner(&pieces[k], from, pieces[k].to, radius, &out);
+        }
     }
     flush(&out);
     return out.count;

@@ -19,13 +19,15 @@
 ///
 /// Dents of relaxed cells are bounded by the cell's own walls, which are blocked at any radius.
 #include "clearance/gates.h"
-#include "geom/order.h"
 
 enum {
     SHORT_SORT = 48,  /* contacts up to which insertion beats sorting by digits */
     WITNESSES = 8,    /* one per direction */
     FEW_FEATURES = 24 /* up to here witnesses cost more than they save */
 };
+
+/// Metres by which the disc of a link may be larger than the highest summit; far above rounding.
+#define HIGHEST_SLACK 1e-6
 
 void cw_region_free(cw_context *context, cw_region *region) {
     CW_ARRAY_FREE(context, &region->sides);
@@ -42,6 +44,7 @@ void cw_workshop_free(cw_context *context, cw_workshop *workshop) {
     CW_ARRAY_FREE(context, &workshop->parents);
     CW_ARRAY_FREE(context, &workshop->arcs);
     CW_ARRAY_FREE(context, &workshop->order);
+    CW_ARRAY_FREE(context, &workshop->keyed);
     CW_ARRAY_FREE(context, &workshop->groups);
 }
 
@@ -105,6 +108,7 @@ cw_status cw_region_of_cell(cw_context *context, const cw_clearance *clearance,
                         .wall = CW_NONE,
                         .corner = CW_NONE,
                         .open = mesh->edge_twin[e] != CW_NONE,
+                        .highest = clearance->portals[e].highest,
                         .cut_first = region->cuts.count};
         if (side.open) {
             cw_summit_range range = cw_summits_of_edge(clearance, e);
@@ -127,6 +131,7 @@ typedef struct survey {
     cw_workshop *shop;
     const cw_region *region;
     uint32_t arc_count;
+    double highest; ///< square of the largest clearance on the border
 } survey;
 
 static const cw_feature *feature_at(const survey *s, uint32_t index) {
@@ -183,6 +188,14 @@ static cw_status touch_piece(survey *s, const cw_side *side, uint32_t index) {
     return CW_OK;
 }
 
+static void raise_highest(survey *s, const cw_piece *piece) {
+    if (piece->curve != CW_NONE) {
+        const cw_curve *curve = &s->shop->envelope.curves.items[piece->curve];
+        s->highest = cw_most(s->highest, cw_curve_at(curve, piece->from));
+        s->highest = cw_most(s->highest, cw_curve_at(curve, piece->to));
+    }
+}
+
 /// Links arcs and features, side by side.
 static cw_status touch_arcs(survey *s) {
     cw_workshop *shop = s->shop;
@@ -197,9 +210,10 @@ static cw_status touch_arcs(survey *s) {
         }
         if (side->open) {
             CW_TRY(cw_envelope_build(s->context, &shop->features, side->from, side->to,
-                                     &shop->envelope));
+                                     side->highest, &shop->envelope));
             for (uint32_t j = 0; j < shop->envelope.pieces.count; j++) {
                 CW_TRY(touch_piece(s, side, j));
+                raise_highest(s, &shop->envelope.pieces.items[j]);
             }
         }
     }
@@ -267,27 +281,29 @@ static cw_status meet(survey *s, uint32_t corner, uint32_t other, cw_vec2 point,
     return CW_ARRAY_PUSH(s->context, &s->shop->contacts, contact);
 }
 
-/// Links corners with corners and walls.
+/// Links corners with corners and walls. All arcs are linked at the clearance of the highest
+/// summit, so discs that are larger do not matter.
 static cw_status meet_features(survey *s) {
     uint32_t corners = list_active(s), count = s->shop->active.count;
+    double widest = 2 * sqrt(s->highest) + HIGHEST_SLACK, square = widest * widest;
     const uint32_t *active = s->shop->active.items;
     for (uint32_t i = 0; i < corners; i++) {
         cw_vec2 u = feature_at(s, active[i])->position, witnesses[WITNESSES];
         uint32_t witness_count =
             count > FEW_FEATURES ? find_witnesses(s, corners, u, witnesses) : 0;
         for (uint32_t j = i + 1; j < corners; j++) {
-            CW_TRY(meet(s, active[i], active[j], feature_at(s, active[j])->position, witnesses,
-                        witness_count));
+            cw_vec2 v = feature_at(s, active[j])->position, offset = cw_vec2_sub(v, u);
+            if (cw_vec2_dot(offset, offset) <= square) {
+                CW_TRY(meet(s, active[i], active[j], v, witnesses, witness_count));
+            }
         }
         for (uint32_t j = corners; j < count; j++) {
             const cw_feature *wall = feature_at(s, active[j]);
-            if (!wall->is_wall) {
-                continue; /* ends of portals only matter along these */
-            }
             cw_vec2 offset = cw_vec2_sub(u, wall->position);
             double foot = cw_vec2_dot(wall->direction, offset);
-            if (foot >= -CW_SLAB_SLACK && foot <= wall->length + CW_SLAB_SLACK &&
-                cw_vec2_cross(wall->direction, offset) > 0) {
+            double height = cw_vec2_cross(wall->direction, offset);
+            if (foot >= -CW_SLAB_SLACK && foot <= wall->length + CW_SLAB_SLACK && height > 0 &&
+                height <= widest) {
                 CW_TRY(meet(s, active[i], active[j],
                             cw_vec2_along(wall->position, foot, wall->direction), witnesses,
                             witness_count));
@@ -314,8 +330,8 @@ static cw_status sort_contacts(survey *s) {
         }
         return CW_OK;
     }
-    cw_keyed *entries = NULL;
-    CW_TRY(CW_ALLOCATE(s->context, entries, 2 * (size_t)count));
+    CW_TRY(CW_ARRAY_RESERVE(s->context, &shop->keyed, 2 * (size_t)count));
+    cw_keyed *entries = shop->keyed.items;
     for (uint32_t i = 0; i < count; i++) {
         entries[i] = (cw_keyed){cw_double_key(shop->contacts.items[i].weight), i};
     }
@@ -323,7 +339,6 @@ static cw_status sort_contacts(survey *s) {
     for (uint32_t i = 0; i < count; i++) {
         order[i] = entries[i].item;
     }
-    CW_RELEASE(s->context, entries, 2 * (size_t)count);
     return CW_OK;
 }
 
@@ -368,7 +383,7 @@ static cw_status grow(survey *s) {
 }
 
 cw_status cw_region_gates(cw_context *context, cw_workshop *workshop, const cw_region *region) {
-    survey s = {context, workshop, region, region->cuts.count};
+    survey s = {context, workshop, region, region->cuts.count, 0};
     workshop->contacts.count = workshop->gates.count = 0;
     if (s.arc_count < 2) {
         return CW_OK;

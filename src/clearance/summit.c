@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { EDGES_PER_RANGE = 1024 };
+enum { EDGES_PER_RANGE = 1024, PIECES_MASK = (1 << 30) - 1 };
 
 /// Metres: a wall that is nearer than the portal's end by less than this is that end, or stands at
 /// right angles to the portal there.
@@ -95,7 +95,7 @@ static cw_status add_pieces(cw_context *context, cw_clearance *clearance, uint32
         }
         CW_TRY(CW_ARRAY_PUSH(context, &found->pieces, item));
     }
-    clearance->edge_piece_first[edge + 1] = work->envelope.pieces.count;
+    clearance->portals[edge].piece_count = work->envelope.pieces.count & PIECES_MASK;
     return CW_OK;
 }
 
@@ -107,6 +107,7 @@ static cw_status add_summits(cw_context *context, cw_clearance *clearance, uint3
                                          work->envelope.direction);
         double distance = cw_clearance_at(clearance, work->features.cell, position, NULL);
         CW_TRY(CW_ARRAY_PUSH(context, &found->summits, (cw_summit){position, distance, edge}));
+        clearance->portals[edge].highest = fmax(clearance->portals[edge].highest, distance);
     }
     clearance->edge_summit_first[edge + 1] = work->positions.count;
     return CW_OK;
@@ -119,13 +120,18 @@ static cw_status find_on_portal(cw_context *context, cw_clearance *clearance, ui
     if (work->features.list.count == 0 || work->features.cell != cell) {
         CW_TRY(cw_features_of_cell(context, clearance, cell, &work->features));
     }
+    cw_portal *portal = &clearance->portals[edge], *other = &clearance->portals[twin];
+    const bool walls[2] = {portal->wall_from, portal->wall_to};
+    double bound = walls[0] && walls[1] ? portal->length / 2 : INFINITY;
     CW_TRY(cw_envelope_build(context, &work->features, cw_clearance_from(clearance, edge),
-                             cw_clearance_to(clearance, edge), &work->envelope));
-    bool walls[2] = {cw_wall_before(mesh, edge) != CW_NONE, cw_wall_before(mesh, twin) != CW_NONE};
-    double critical = find_critical(&work->envelope, walls);
-    clearance->portal_critical[edge] = clearance->portal_critical[twin] = critical;
+                             cw_clearance_to(clearance, edge), bound, &work->envelope));
+    portal->critical = find_critical(&work->envelope, walls);
     CW_TRY(add_pieces(context, clearance, edge, work, found));
-    return add_summits(context, clearance, edge, work, found);
+    CW_TRY(add_summits(context, clearance, edge, work, found));
+    other->length = portal->length;
+    other->critical = portal->critical;
+    other->highest = portal->highest;
+    return CW_OK;
 }
 
 static cw_status find_range(cw_context *context, void *user, uint32_t begin, uint32_t end) {
@@ -153,15 +159,32 @@ static void accumulate(uint32_t *first, uint32_t edges) {
     }
 }
 
+/// Tells both edges of each portal where its pieces are; returns how many there are in all.
+static uint32_t place_pieces(cw_clearance *clearance) {
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t count = 0;
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        uint32_t twin = mesh->edge_twin[e];
+        cw_portal *portal = &clearance->portals[e];
+        if (twin != CW_NONE && twin > e) {
+            portal->piece_first = clearance->portals[twin].piece_first = count;
+            clearance->portals[twin].piece_count = portal->piece_count;
+            count += portal->piece_count;
+        }
+    }
+    return count;
+}
+
 /// Puts the ranges together.
 static cw_status gather(cw_context *context, cw_clearance *clearance, const harvest *found,
                         uint32_t range_count) {
     uint32_t edges = clearance->mesh->edge_count, summits = 0, pieces = 0;
     accumulate(clearance->edge_summit_first, edges);
-    accumulate(clearance->edge_piece_first, edges);
     CW_TRY(CW_ALLOCATE(context, clearance->summits, clearance->edge_summit_first[edges]));
     clearance->summit_count = clearance->edge_summit_first[edges];
-    CW_TRY(CW_ALLOCATE(context, clearance->portal_pieces, clearance->edge_piece_first[edges]));
+    uint32_t piece_count = place_pieces(clearance);
+    CW_TRY(CW_ALLOCATE(context, clearance->portal_pieces, piece_count));
+    clearance->portal_piece_count = piece_count;
     for (uint32_t i = 0; i < range_count; i++) {
         for (uint32_t j = 0; j < found[i].summits.count; j++) {
             clearance->summits[summits++] = found[i].summits.items[j];
@@ -177,9 +200,7 @@ cw_status cw_clearance_find_summits(cw_context *context, cw_clearance *clearance
     uint32_t edges = clearance->mesh->edge_count;
     uint32_t range_count = (edges + EDGES_PER_RANGE - 1) / EDGES_PER_RANGE;
     summit_job job = {.clearance = clearance};
-    CW_TRY(CW_ALLOCATE(context, clearance->portal_critical, edges));
     CW_TRY(CW_ALLOCATE(context, clearance->edge_summit_first, (size_t)edges + 1));
-    CW_TRY(CW_ALLOCATE(context, clearance->edge_piece_first, (size_t)edges + 1));
     CW_TRY(CW_ALLOCATE(context, job.found, range_count));
     cw_status status =
         cw_parallel_for(context, "summits", edges, EDGES_PER_RANGE, find_range, &job);

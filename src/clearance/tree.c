@@ -5,7 +5,10 @@
 /// widest first (Kruskal); each that joins two components puts their summits side by side, with the
 /// gate between them. In the end every summit has a place in a row, and the widest way between two
 /// of them is limited by the narrowest strait between their places; between islands stand straits
-/// of radius -1. Minima over ranges of straits come from a sparse table over blocks.
+/// of radius -1. Of equally narrow straits the one that joined last divides the two summits, the
+/// others lie beside the way; so straits are compared by their rank in the order of joining. Inside
+/// a cell the gate that divides first has to join last, hence equal gates are taken backwards.
+/// Extremes over ranges of straits come from a sparse table over blocks.
 #include "clearance/gates.h"
 #include "geom/order.h"
 
@@ -84,6 +87,8 @@ typedef struct forest {
     CW_ARRAY(uint32_t) groups;
     uint32_t *parents, *heads, *tails, *nexts; ///< per summit
     uint32_t *gates;                           ///< per summit: the gate between it and the next
+    uint32_t *ranks;                           ///< per summit: when the next was joined to it
+    uint32_t joined;
 } forest;
 
 /// The summits on the border of a cell, in order.
@@ -133,12 +138,13 @@ static uint32_t find_root(uint32_t *parents, uint32_t node) {
 /// Puts the summits of root b behind those of root a.
 static void join_rows(forest *work, uint32_t a, uint32_t b, uint32_t gate) {
     work->gates[work->tails[a]] = gate;
+    work->ranks[work->tails[a]] = work->joined++;
     work->nexts[work->tails[a]] = work->heads[b];
     work->tails[a] = work->tails[b];
     work->parents[b] = a;
 }
 
-/// Joins components, widest edges first; then islands, in order.
+/// Joins components, widest edges first, of equal ones the last of a cell; then islands, in order.
 static void merge(forest *work) {
     uint32_t summits = work->clearance->summit_count;
     for (uint32_t i = 0; i < summits; i++) {
@@ -146,9 +152,12 @@ static void merge(forest *work) {
         work->nexts[i] = work->gates[i] = CW_NONE;
     }
     for (uint32_t i = 0; i < work->edge_count; i++) {
-        work->order[i] = (cw_keyed){~cw_double_key(work->edges[i].radius), i};
+        uint32_t edge = work->edge_count - 1 - i;
+        work->order[i] = (cw_keyed){~cw_double_key(work->edges[edge].radius), edge};
     }
-    cw_keyed_sort(work->order, work->order + work->edge_count, work->edge_count);
+    if (work->edge_count > 0) {
+        cw_keyed_sort(work->order, work->order + work->edge_count, work->edge_count);
+    }
     for (uint32_t i = 0; i < work->edge_count; i++) {
         const cw_tree_edge *edge = &work->edges[work->order[i].item];
         uint32_t a = find_root(work->parents, edge->nodes[0]);
@@ -175,14 +184,15 @@ static void lay_out(forest *work) {
             clearance->straits[place] = work->gates[i] == CW_NONE
                                             ? (cw_gate){-1, {0, 0}, CW_NONE, {CW_NONE, CW_NONE}}
                                             : clearance->cell_gates[work->gates[i]].gate;
+            clearance->strait_rank[place] = work->ranks[i];
         }
         place++;
     }
 }
 
-/// The narrower of two straits, the earlier of equal ones.
+/// The narrower of two straits, of equal ones the one that joined later.
 static uint32_t narrower(const cw_clearance *clearance, uint32_t a, uint32_t b) {
-    return clearance->straits[b].radius < clearance->straits[a].radius ? b : a;
+    return clearance->strait_rank[b] > clearance->strait_rank[a] ? b : a;
 }
 
 static uint32_t narrowest_in(const cw_clearance *clearance, uint32_t begin, uint32_t end) {
@@ -248,12 +258,14 @@ static cw_status make_room(cw_context *context, forest *work) {
     uint32_t summits = clearance->summit_count;
     CW_TRY(CW_ALLOCATE(context, clearance->summit_place, summits));
     CW_TRY(CW_ALLOCATE(context, clearance->straits, (size_t)summits - 1));
+    CW_TRY(CW_ALLOCATE(context, clearance->strait_rank, (size_t)summits - 1));
     CW_TRY(CW_ALLOCATE(context, work->edges, work->edge_count));
     CW_TRY(CW_ALLOCATE(context, work->order, 2 * (size_t)work->edge_count));
     CW_TRY(CW_ALLOCATE(context, work->parents, summits));
     CW_TRY(CW_ALLOCATE(context, work->heads, summits));
     CW_TRY(CW_ALLOCATE(context, work->tails, summits));
     CW_TRY(CW_ALLOCATE(context, work->nexts, summits));
+    CW_TRY(CW_ALLOCATE(context, work->ranks, summits));
     return CW_ALLOCATE(context, work->gates, summits);
 }
 
@@ -282,5 +294,6 @@ cw_status cw_clearance_join(cw_context *context, cw_clearance *clearance) {
     CW_RELEASE(context, work.tails, summits);
     CW_RELEASE(context, work.nexts, summits);
     CW_RELEASE(context, work.gates, summits);
+    CW_RELEASE(context, work.ranks, summits);
     return status;
 }

@@ -16,20 +16,10 @@ static inline double cw_validate_slack(cw_vec2 position) {
     return CW_CLEARANCE_TOLERANCE + 1e-14 * (fabs(position.x) + fabs(position.y));
 }
 
-/// Metres by which the foot of a point may lie beyond the end of a wall: what rounding to the
-/// lattice does to straight walls. A part of a cell that is thinner than this need not know the
-/// wall that rules it; the wall beside is as near.
-static inline double cw_validate_foot(const cw_clearance *clearance) {
-    return 1e-8 + CW_NOISE_STEPS * clearance->mesh->lattice.step;
-}
-
-/// Metres by which distances around a place may differ that is this far from the nearest wall: as
-/// above, and what a foot beyond the end of a wall does, which is felt close to walls only.
-static inline double cw_validate_slack_at(const cw_clearance *clearance, cw_vec2 position,
-                                          double distance) {
-    double foot = cw_validate_foot(clearance);
-    return cw_validate_slack(position) + foot * foot / fmax(distance, foot);
-}
+/// Metres by which the foot of a point may lie beyond the end of a wall: the borders of the strips
+/// in front of neighbouring walls are rounded. A part of a cell that is thinner than this need not
+/// know the wall that rules it; the wall beside is as near.
+#define CW_VALIDATE_FOOT 2e-10
 
 /// What is seen through a part of a portal.
 typedef struct cw_view {

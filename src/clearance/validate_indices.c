@@ -2,6 +2,9 @@
 /// the other checks rely on.
 #include "clearance/validate.h"
 
+/// By which unit vectors may be off: rounding.
+#define DIRECTION_ERROR 1e-15
+
 static bool same(cw_vec2 a, cw_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
@@ -98,6 +101,16 @@ static cw_status check_near_corners(cw_context *context, const cw_clearance *cle
     return CW_OK;
 }
 
+/// True for the unit vector along an edge, as its lattice points have it.
+static bool is_along(const cw_navmesh *mesh, uint32_t edge, cw_vec2 along) {
+    cw_point from = cw_navmesh_point(mesh, edge);
+    cw_point to = cw_navmesh_point(mesh, cw_navmesh_next(mesh, mesh->edge_cell[edge], edge));
+    cw_vec2 side = {(double)(to.x - from.x), (double)(to.y - from.y)};
+    double length = cw_vec2_length(side);
+    return fabs(cw_vec2_cross(along, side)) <= DIRECTION_ERROR * length &&
+           fabs(cw_vec2_dot(along, side) - length) <= DIRECTION_ERROR * length;
+}
+
 static cw_status check_near_walls(cw_context *context, const cw_clearance *clearance,
                                   uint32_t cell) {
     double last = 0;
@@ -107,7 +120,8 @@ static cw_status check_near_walls(cw_context *context, const cw_clearance *clear
         if (!is_wall(clearance->mesh, near->edge) ||
             !is_entry(clearance->mesh, cell, near->entry) ||
             !same(near->from, cw_clearance_from(clearance, near->edge)) ||
-            !same(near->to, cw_clearance_to(clearance, near->edge))) {
+            !same(near->to, cw_clearance_to(clearance, near->edge)) ||
+            !is_along(clearance->mesh, near->edge, near->along)) {
             return CW_CLEARANCE_VIOLATED(context, "near walls", "cell", cell,
                                          "entry %u names wall %u seen through edge %u", i,
                                          near->edge, near->entry);

@@ -17,7 +17,7 @@ enum { MIXTURE_COUNT = sizeof MIXTURES / sizeof *MIXTURES };
 /// The least distance to what the lists of a cell hold with at most the distance `limit`.
 static double least_listed(const cw_clearance *clearance, uint32_t cell, cw_vec2 point,
                            double limit) {
-    double best = INFINITY, beyond = cw_validate_foot(clearance);
+    double best = INFINITY, beyond = CW_VALIDATE_FOOT;
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1]; i++) {
         const cw_near_corner *near = &clearance->near_corners[i];
@@ -28,11 +28,10 @@ static double least_listed(const cw_clearance *clearance, uint32_t cell, cw_vec2
     for (uint32_t i = clearance->near_wall_first[cell]; i < clearance->near_wall_first[cell + 1];
          i++) {
         const cw_near_wall *near = &clearance->near_walls[i];
-        cw_vec2 along = cw_vec2_sub(near->to, near->from);
         cw_vec2 offset = cw_vec2_sub(point, near->from);
-        double length = cw_vec2_length(along);
-        double foot = cw_vec2_dot(offset, along) / length;
-        double height = cw_vec2_cross(along, offset) / length;
+        double length = cw_vec2_distance(near->from, near->to);
+        double foot = cw_vec2_dot(offset, near->along);
+        double height = cw_vec2_cross(near->along, offset);
         if (near->distance <= limit && foot >= -beyond && foot <= length + beyond &&
             height >= -cw_validate_slack(point)) {
             best = fmin(best, fmax(height, 0));
@@ -59,7 +58,7 @@ static cw_status check_point(cw_context *context, cw_sight *sight, uint32_t cell
     const cw_clearance *clearance = sight->clearance;
     double seen;
     CW_TRY(cw_sight_distance(context, sight, cell, point, &seen));
-    double slack = cw_validate_slack_at(clearance, point, seen);
+    double slack = cw_validate_slack(point);
     double found = least_listed(clearance, cell, point, INFINITY);
     double within = least_listed(clearance, cell, point, seen + slack);
     if (fabs(found - seen) > slack && found != seen) {

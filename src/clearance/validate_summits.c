@@ -13,7 +13,7 @@ enum { SAMPLES = 16 };
 #define NEIGHBOR 1e-6
 /// Metres by which a neighbour may rise above a summit: what rounding does to the place of a summit
 /// on a slope, and the dips that do not divide one.
-#define SUMMIT_SLACK 1e-8
+#define SUMMIT_SLACK 1e-9
 /// Metres: lower summits are what rounding makes of the ends of portals, and harm nothing.
 #define LOWEST_SUMMIT 1e-7
 
@@ -42,8 +42,7 @@ static cw_status check_summit(cw_context *context, cw_sight *sight, uint32_t ind
                                      "it lies %g m off its portal", off);
     }
     CW_TRY(cw_sight_distance(context, sight, cell, summit->position, &seen));
-    if (!(fabs(seen - summit->clearance) <=
-          cw_validate_slack_at(clearance, summit->position, seen))) {
+    if (!(fabs(seen - summit->clearance) <= slack)) {
         return CW_CLEARANCE_VIOLATED(context, "summits", "summit", index,
                                      "it claims %.12g m and has %.12g m", summit->clearance, seen);
     }
@@ -87,8 +86,7 @@ static cw_status compare_sides(cw_context *context, const cw_clearance *clearanc
     uint32_t cells[2] = {mesh->edge_cell[edge], mesh->edge_cell[mesh->edge_twin[edge]]};
     for (int side = 0; side < 2; side++) {
         double found = cw_clearance_at(clearance, cells[side], point, NULL);
-        if (!(fabs(found - seen) <= cw_validate_slack_at(clearance, point, seen)) &&
-            found != seen) {
+        if (!(fabs(found - seen) <= cw_validate_slack(point)) && found != seen) {
             return CW_CLEARANCE_VIOLATED(context, "nearest wall", "edge", edge,
                                          "cell %u gives %.12g m on it, where a wall is %.12g m "
                                          "away",
@@ -100,7 +98,7 @@ static cw_status compare_sides(cw_context *context, const cw_clearance *clearanc
 
 static cw_status check_samples(cw_context *context, cw_sight *sight, uint32_t edge) {
     const cw_clearance *clearance = sight->clearance;
-    double highest = 0, critical = clearance->portal_critical[edge];
+    double highest = 0, critical = clearance->portals[edge].critical;
     for (uint32_t i = clearance->edge_summit_first[edge];
          i < clearance->edge_summit_first[edge + 1]; i++) {
         highest = fmax(highest, clearance->summits[i].clearance);
@@ -129,9 +127,9 @@ cw_status cw_validate_summits(cw_context *context, cw_sight *sight) {
     const cw_navmesh *mesh = clearance->mesh;
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         uint32_t twin = mesh->edge_twin[e];
-        double critical = clearance->portal_critical[e];
+        double critical = clearance->portals[e].critical;
         if (!(critical >= 0) ||
-            critical != (twin == CW_NONE ? 0 : clearance->portal_critical[twin])) {
+            critical != (twin == CW_NONE ? 0 : clearance->portals[twin].critical)) {
             return CW_CLEARANCE_VIOLATED(context, "critical radius", "edge", e,
                                          "%g m is no critical radius of it", critical);
         }

@@ -1,14 +1,16 @@
 /// Gates of cells, and the merge tree against a search over all of them.
 ///
 /// Gates: those of a cell join all arcs of its border into one tree, narrowest first, and where the
-/// disc gets stuck the nearest wall is as far away as the gate is wide.
+/// disc gets stuck the nearest wall is as far away as the gate is wide. (Where rounding to the
+/// lattice dented a cell, a portal may run behind a wall: the width there is 0.)
 ///
 /// Tree: two summits of a cell are joined up to their own clearances and the narrowest gate between
 /// the arcs on their two sides. All these joints, widest first, make a maximum spanning forest
 /// (Kruskal, 1956). The straits, in the order of places, must be such a forest too: each as wide as
 /// the widest way between the two summits beside it, and all of them together as wide as the
-/// joints of the forest. Then every range of straits answers rightly. Last, the library's own
-/// answer for ranges of 1, 2, 4, ... straits is compared with the least of them.
+/// joints of the forest. Then every range of straits answers rightly. Ranks put them in order.
+/// Last, the library's own answer for ranges of 1, 2, 4, ... straits is compared with the least of
+/// them.
 #include "clearance/gates.h"
 #include "clearance/validate.h"
 
@@ -16,7 +18,7 @@
 
 /// Metres by which radii may differ: gates at the very end of a portal suffer the rounding of its
 /// place as well as that of its distance.
-#define RADIUS_SLACK 1e-8
+#define RADIUS_SLACK 1e-9
 
 /// A joint of two summits.
 typedef struct joint {
@@ -87,10 +89,10 @@ static cw_status check_gate(cw_context *context, cw_sight *sight, uint32_t cell,
         return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell, "%g m follows %g m",
                                      gate->radius, found[-1].gate.radius);
     }
-    double seen;
+    double seen, noise = CW_NOISE_STEPS * clearance->mesh->lattice.step;
     CW_TRY(cw_sight_distance(context, sight, cell, gate->position, &seen));
-    if (!(fabs(seen - gate->radius) <=
-          RADIUS_SLACK + cw_validate_slack_at(clearance, gate->position, seen))) {
+    double slack = RADIUS_SLACK + cw_validate_slack(gate->position);
+    if (!(fabs(seen - gate->radius) <= (gate->radius == 0 ? noise : 0) + slack)) {
         return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell,
                                      "gate %u claims %.12g m and has %.12g m", index, gate->radius,
                                      seen);
@@ -317,6 +319,33 @@ static cw_status check_straits(cw_context *context, forest *f) {
     return CW_OK;
 }
 
+/// Every rank is given once, and straits get no wider with it.
+static cw_status check_ranks(cw_context *context, forest *f) {
+    const cw_clearance *clearance = f->clearance;
+    uint32_t count = clearance->summit_count - 1;
+    uint32_t *ranked = f->sizes; /* no longer needed */
+    for (uint32_t i = 0; i < count; i++) {
+        ranked[i] = CW_NONE;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t rank = clearance->strait_rank[i];
+        if (rank >= count || ranked[rank] != CW_NONE) {
+            return CW_CLEARANCE_VIOLATED(context, "merge tree", "strait", i,
+                                         "rank %u is not its own", rank);
+        }
+        ranked[rank] = i;
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        double before = clearance->straits[ranked[i - 1]].radius;
+        if (clearance->straits[ranked[i]].radius > before) {
+            return CW_CLEARANCE_VIOLATED(context, "merge tree", "strait", ranked[i],
+                                         "%.12g m has a higher rank than %.12g m",
+                                         clearance->straits[ranked[i]].radius, before);
+        }
+    }
+    return CW_OK;
+}
+
 /// The library's answers for ranges of straits.
 static cw_status check_ranges(cw_context *context, forest *f) {
     const cw_clearance *clearance = f->clearance;
@@ -362,6 +391,7 @@ static cw_status check_tree(cw_context *context, forest *f) {
     grow_forest(f);
     CW_TRY(check_places(context, f));
     CW_TRY(check_straits(context, f));
+    CW_TRY(check_ranks(context, f));
     return check_ranges(context, f);
 }
 

@@ -56,7 +56,7 @@ static cw_status collect(cw_fan *fan) {
         double left = ask_left ? cw_tangent_side(&fan->left, center) : -INFINITY;
         // One branch for all, since none of them alone can be foreseen.
         bool skip = (right > radius + CW_GRAZE) | (left > radius + CW_GRAZE) |
-                    (near->corner == fan->root.corner);
+                    (near->corner == fan->root.corner) | (radius == 0 && near->entry != CW_NONE);
         if (skip || is_passed(&fan->right, right_entry, right, radius, center) ||
             is_passed(&fan->left, left_entry, left, radius, center)) {
             continue;

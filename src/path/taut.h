@@ -217,6 +217,10 @@ void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_taut_reach *reach);
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,
                   double from, double to);
 
+/// Sine of the angle between a ray and the entry below which the ray runs along the entry, and where
+/// it crosses it means nothing.
+#define CW_ALONG_ENTRY 1e-6
+
 /// Depth at which a ray comes into the cell of a fan.
 static inline double cw_fan_entry_depth(const cw_fan *fan, const cw_tangent *ray) {
     if (fan->entry == CW_NONE) {
@@ -224,7 +228,7 @@ static inline double cw_fan_entry_depth(const cw_fan *fan, const cw_tangent *ray
     }
     const cw_taut_side *entry = &fan->search->sides[fan->entry];
     double facing = cw_vec2_cross(entry->along, ray->along);
-    if (facing <= 0) {
+    if (facing < CW_ALONG_ENTRY) {
         return 0;
     }
     double depth = cw_vec2_cross(entry->along, cw_vec2_sub(entry->from, ray->at)) / facing;

@@ -74,14 +74,14 @@ double oracle_piece_clearance(const oracle_plane *plane, const plane_piece *piec
 
 // --- The raster ----------------------------------------------------------------------------------
 
-static cw_vec2 raster_place(const oracle_raster *raster, uint32_t column, uint32_t row) {
+static cw_vec2 raster_place(const path_raster *raster, uint32_t column, uint32_t row) {
     return (cw_vec2){raster->low.x + column * raster->step, raster->low.y + row * raster->step};
 }
 
-void oracle_raster_make(const oracle_plane *plane, uint32_t across, oracle_raster *raster) {
+void path_raster_make(const oracle_plane *plane, uint32_t across, path_raster *raster) {
     double width = plane->high.x - plane->low.x, height = plane->high.y - plane->low.y;
     double step = fmax(width, height) / across;
-    *raster = (oracle_raster){.low = plane->low, .step = step};
+    *raster = (path_raster){.low = plane->low, .step = step};
     raster->columns = (uint32_t)(width / step) + 2;
     raster->rows = (uint32_t)(height / step) + 2;
     size_t count = (size_t)raster->columns * raster->rows;
@@ -97,17 +97,17 @@ void oracle_raster_make(const oracle_plane *plane, uint32_t across, oracle_raste
     }
 }
 
-void oracle_raster_free(oracle_raster *raster) {
+void path_raster_free(path_raster *raster) {
     free(raster->distance);
     free(raster->label);
-    *raster = (oracle_raster){0};
+    *raster = (path_raster){0};
 }
 
-double oracle_raster_error(const oracle_raster *raster) {
+double path_raster_error(const path_raster *raster) {
     return raster->step * 0.70711;
 }
 
-static size_t raster_index(const oracle_raster *raster, cw_vec2 place) {
+static size_t raster_index(const path_raster *raster, cw_vec2 place) {
     double column = floor((place.x - raster->low.x) / raster->step + 0.5);
     double row = floor((place.y - raster->low.y) / raster->step + 0.5);
     column = fmin(raster->columns - 1.0, fmax(0, column));
@@ -115,7 +115,7 @@ static size_t raster_index(const oracle_raster *raster, cw_vec2 place) {
     return (size_t)row * raster->columns + (size_t)column;
 }
 
-bool oracle_raster_flood(oracle_raster *raster, cw_vec2 from, double distance) {
+bool path_raster_flood(path_raster *raster, cw_vec2 from, double distance) {
     size_t count = (size_t)raster->columns * raster->rows, start = raster_index(raster, from);
     for (size_t i = 0; i < count; i++) {
         raster->label[i] = 0;
@@ -147,11 +147,11 @@ bool oracle_raster_flood(oracle_raster *raster, cw_vec2 from, double distance) {
     return true;
 }
 
-bool oracle_raster_reached(const oracle_raster *raster, cw_vec2 place) {
+bool path_raster_reached(const path_raster *raster, cw_vec2 place) {
     return raster->label[raster_index(raster, place)] == 1;
 }
 
-double oracle_raster_nearest(const oracle_raster *raster, cw_vec2 place) {
+double path_raster_nearest(const path_raster *raster, cw_vec2 place) {
     double least = INFINITY;
     for (uint32_t row = 0; row < raster->rows; row++) {
         for (uint32_t column = 0; column < raster->columns; column++) {

@@ -32,26 +32,26 @@ bool oracle_on_floor(const oracle_plane *plane, cw_vec2 place);
 double oracle_piece_clearance(const oracle_plane *plane, const plane_piece *piece);
 
 /// A grid of places with their distance from the walls, negative off the floor.
-typedef struct oracle_raster {
+typedef struct path_raster {
     cw_vec2 low;
     double step;
     uint32_t columns, rows;
     double *distance;
     uint32_t *label; ///< scratch
-} oracle_raster;
+} path_raster;
 
-void oracle_raster_make(const oracle_plane *plane, uint32_t across, oracle_raster *raster);
-void oracle_raster_free(oracle_raster *raster);
+void path_raster_make(const oracle_plane *plane, uint32_t across, path_raster *raster);
+void path_raster_free(path_raster *raster);
 /// A place of the floor is at most this far from a place of the grid, and no place between two
 /// joined places of the grid is further from both.
-double oracle_raster_error(const oracle_raster *raster);
+double path_raster_error(const path_raster *raster);
 /// Marks what can be reached from a place over grid places with at least this distance from the
 /// walls; false when the grid place at `from` has less.
-bool oracle_raster_flood(oracle_raster *raster, cw_vec2 from, double distance);
+bool path_raster_flood(path_raster *raster, cw_vec2 from, double distance);
 /// True when the flood came to a place.
-bool oracle_raster_reached(const oracle_raster *raster, cw_vec2 place);
+bool path_raster_reached(const path_raster *raster, cw_vec2 place);
 /// Distance from a place to the nearest place of the flood.
-double oracle_raster_nearest(const oracle_raster *raster, cw_vec2 place);
+double path_raster_nearest(const path_raster *raster, cw_vec2 place);
 
 /// All tangents between circles of a radius > 0 around all wall corners. Many questions can be
 /// asked of one.
