@@ -119,11 +119,9 @@ static bool meet_line(const follower *walk, cw_vec2 a, cw_vec2 along, double *fi
 
 /// The border of the cell, for a circle: leaving through edge e.
 static void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
-    const cw_clearance *clearance = walk->search->clearance;
-    cw_vec2 a = cw_clearance_from(clearance, e), b = cw_clearance_to(clearance, e);
-    cw_vec2 side = cw_vec2_sub(b, a);
-    double length = cw_vec2_length(side), meets[2];
-    cw_vec2 along = {side.x / length, side.y / length};
+    const cw_taut_side *side = &walk->search->sides[e];
+    cw_vec2 a = side->from, along = side->along;
+    double length = side->length, meets[2];
     if (!meet_line(walk, a, along, &meets[0], &meets[1])) {
         return;
     }
@@ -134,8 +132,7 @@ static void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
         cw_vec2 at = cw_vec2_along(a, meets[i], along);
         cw_vec2 direction = along_at(walk, at);
         if (cw_vec2_cross(along, direction) < 0) {
-            const cw_taut_side *edge = &walk->search->sides[e];
-            bool open = edge->twin != CW_NONE && (e != entry || edge->splits);
+            bool open = side->twin != CW_NONE && (e != entry || side->splits);
             end_at(walk, at, direction, open ? e : CW_NONE);
         }
     }
@@ -143,9 +140,8 @@ static void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
 
 /// Running into the strip along a wall: the line at distance r from it, crossed towards it.
 static void end_at_strip(follower *walk, const cw_near_wall *wall) {
-    cw_vec2 side = cw_vec2_sub(wall->to, wall->from);
-    double length = cw_vec2_length(side), meets[2];
-    cw_vec2 along = {side.x / length, side.y / length};
+    double length = cw_vec2_distance(wall->to, wall->from), meets[2];
+    cw_vec2 along = wall->along;
     cw_vec2 a = cw_vec2_along(wall->from, walk->radius, cw_left(along));
     if (!meet_line(walk, a, along, &meets[0], &meets[1])) {
         return;

@@ -117,10 +117,15 @@ static cw_taut_cone find_cone(const cw_clearance *clearance, uint32_t index) {
                               cw_vec2_length(out) < SNAPPED || cw_vec2_length(back) < SNAPPED};
 }
 
+/// Directions come from the lattice: in doubles, a side of a few lattice steps has none to speak
+/// of.
 static cw_taut_side find_side(const cw_clearance *clearance, uint32_t edge) {
     const cw_navmesh *mesh = clearance->mesh;
     cw_vec2 from = cw_clearance_from(clearance, edge);
-    cw_vec2 span = cw_vec2_sub(cw_clearance_to(clearance, edge), from);
+    uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[edge], edge);
+    cw_point exact = cw_point_sub(cw_navmesh_point(mesh, next), cw_navmesh_point(mesh, edge));
+    double step = cw_navmesh_fine_step(mesh);
+    cw_vec2 span = {(double)exact.x * step, (double)exact.y * step};
     double length = cw_vec2_length(span);
     uint32_t twin = mesh->edge_twin[edge];
     return (cw_taut_side){.from = from,
