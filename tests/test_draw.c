@@ -510,7 +510,7 @@ typedef struct things {
 } things;
 
 static cw_status draw_all(cw_context *with, const things *all, const cw_draw_sink *sink) {
-    cw_draw_config config = {true, true, true, true, true, true, true};
+    cw_draw_config config = {true, true, true, true, true, true, true, false};
     cw_status status = cw_draw_plan(with, &all->plan, sink);
     status = status == CW_OK ? cw_draw_surface(with, &all->surface, &config, sink) : status;
     return status == CW_OK ? cw_draw_navmesh(with, &all->mesh, &config, sink) : status;

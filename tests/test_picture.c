@@ -446,7 +446,7 @@ static void every_small_mesh_makes_a_picture(void **state) {
         cw_navmesh mesh;
         cw_picture *picture;
         cw_draw_sink sink;
-        cw_draw_config config = {true, true, true, true, true, true, true};
+        cw_draw_config config = {true, true, true, true, true, true, true, false};
         const char *path = path_of("mesh.svg");
         assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
         assert_int_equal(
