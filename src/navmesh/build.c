@@ -66,7 +66,7 @@ static cw_status list_notches(cw_resolver *resolver) {
     cw_carver *carver = resolver->carver;
     cw_sector sector;
     for (uint32_t v = 0; v < carver->surface->vertex_count; v++) {
-        cw_corner *corner = &carver->corners.items[v];
+        cw_carver_corner *corner = &carver->corners.items[v];
         if (cw_notch_at(carver, v, &sector)) {
             CW_TRY(CW_ARRAY_PUSH(carver->context, &resolver->queue, v));
         } else {

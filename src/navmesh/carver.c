@@ -75,8 +75,8 @@ cw_status cw_wall_split(cw_carver *carver, uint32_t wall, int64_t part, uint32_t
     CW_TRY(cw_trimesh_reserve(context, mesh, (size_t)mesh->vertex_count + 1, 0));
     CW_TRY(
         CW_ARRAY_PUSH(context, &carver->wall_points, (cw_wall_point){range.from, range.to, part}));
-    CW_TRY(
-        CW_ARRAY_PUSH(context, &carver->corners, (cw_corner){.dropped = true, .convex = straight}));
+    CW_TRY(CW_ARRAY_PUSH(context, &carver->corners,
+                         (cw_carver_corner){.dropped = true, .convex = straight}));
     *vertex = cw_trimesh_add_vertex(mesh, cw_wall_point_at(carver, &range, part));
     return cw_trimesh_split_edge(context, mesh, wall, *vertex);
 }

@@ -17,7 +17,7 @@ typedef struct cw_wall_point {
 } cw_wall_point;
 
 /// What the decomposition knows of a vertex besides its fan.
-typedef struct cw_corner {
+typedef struct cw_carver_corner {
     uint32_t portals; ///< portals that end here
     /// The corner is ignored by relaxation, or is a point on a straight wall: while no portal ends
     /// here it is transparent, and angles are measured along the chord that passes it by.
@@ -27,14 +27,14 @@ typedef struct cw_corner {
     bool convex;
     bool reflex;     ///< counted in stats.dropped
     bool given_back; ///< it needed a portal after all, and is counted in stats.notches
-} cw_corner;
+} cw_carver_corner;
 
 typedef struct cw_carver {
     cw_context *context;
     const cw_surface *surface;
     cw_navmesh_config config;
     cw_trimesh mesh; ///< labels are cw_edge_kind; points are fine
-    CW_ARRAY(cw_corner) corners;
+    CW_ARRAY(cw_carver_corner) corners;
     CW_ARRAY(cw_wall_point) wall_points; ///< vertex surface->vertex_count + i
     uint32_t portal_count;
     bool relaxed; ///< some corner is dropped
@@ -64,7 +64,7 @@ void cw_carver_free(cw_carver *carver);
 
 /// True while a vertex is passed by without a corner.
 static inline bool cw_is_transparent(const cw_carver *carver, uint32_t vertex) {
-    const cw_corner *corner = &carver->corners.items[vertex];
+    const cw_carver_corner *corner = &carver->corners.items[vertex];
     return corner->dropped && corner->portals == 0;
 }
 

@@ -301,7 +301,7 @@ static cw_status drop_in_loop(dropper *state) {
         const loop_corner *corner = at(state, i);
         if (!corner->kept) {
             state->carver->corners.items[corner->vertex] =
-                (cw_corner){.dropped = true, .reflex = corner->reflex};
+                (cw_carver_corner){.dropped = true, .reflex = corner->reflex};
             state->carver->relaxed = true;
             state->carver->stats.dropped += corner->reflex;
         }

@@ -272,7 +272,7 @@ static cw_status join_beside(cw_resolver *resolver, uint32_t vertex, const cw_se
 /// A corner that is ignored, or a point on a wall, needs a portal after all: a portal that ends
 /// there, or a wall beside it that counts again, made a notch of it.
 static void give_back(cw_carver *carver, uint32_t vertex) {
-    cw_corner *corner = &carver->corners.items[vertex];
+    cw_carver_corner *corner = &carver->corners.items[vertex];
     if (corner->dropped && !corner->given_back) {
         corner->given_back = true;
         carver->stats.notches++;

@@ -66,7 +66,7 @@ static uint32_t spare_portal(cw_carver *carver, uint32_t vertex, cw_point direct
 
 /// A portal may only spare another one at a notch; convex corners need none themselves.
 static bool is_candidate(const cw_carver *carver, uint32_t vertex) {
-    const cw_corner *corner = &carver->corners.items[vertex];
+    const cw_carver_corner *corner = &carver->corners.items[vertex];
     return corner->portals > 0 && !corner->convex;
 }
 
@@ -154,7 +154,7 @@ cw_status cw_portals_share(cw_carver *carver) {
     for (int pass = 0; pass < MOST_PASSES && before != state.saved && status == CW_OK; pass++) {
         before = state.saved;
         for (uint32_t v = 0; v < carver->surface->vertex_count && status == CW_OK; v++) {
-            const cw_corner *corner = &carver->corners.items[v];
+            const cw_carver_corner *corner = &carver->corners.items[v];
             for (uint32_t i = 0; !corner->convex && i < corner->portals && status == CW_OK; i++) {
                 status = share_portal(&state, portal_at(&carver->mesh, v, i));
             }
