@@ -1,0 +1,113 @@
+/// The cells of a path: a path may come through a cell twice (thesis, figure 7.23).
+#include "clearway/clearway.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/// A block of 2 x 2 m stands on a strip of 10 x 1 m, in a room of 10 x 6 m:
+///
+///      +-----------------------+ 6
+///      |           2           |
+///      +-------+-------+-------+ 3
+///      |   1   | block |   3   |
+///      +-------+-------+-------+ 1
+///      |           0           |
+///      +-----------------------+ 0
+///      0       4       6       10
+static const cw_vec3 positions[] = {{0, 0, 0},  {10, 0, 0}, {10, 1, 0}, {6, 1, 0},
+                                    {4, 1, 0},  {0, 1, 0},  {4, 3, 0},  {0, 3, 0},
+                                    {10, 3, 0}, {6, 3, 0},  {10, 6, 0}, {0, 6, 0}};
+static const uint32_t cell_first[] = {0, 6, 10, 16, 20};
+static const uint32_t edge_vertex[] = {0, 1, 2, 3, 4,  5,  // the strip
+                                       5, 4, 6, 7,         // left of the block
+                                       7, 6, 9, 8, 10, 11, // above it
+                                       3, 2, 8, 9};        // right of it
+
+typedef struct world {
+    cw_context *context;
+    cw_navmesh mesh;
+    cw_clearance clearance;
+    cw_query *query;
+} world;
+
+static world open_world(void) {
+    world made = {0};
+    cw_polygons polygons = {.vertex_count = sizeof positions / sizeof *positions,
+                            .positions = positions,
+                            .cell_count = 4,
+                            .cell_first = cell_first,
+                            .edge_vertex = edge_vertex};
+    assert_int_equal(cw_context_create(NULL, &made.context), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(made.context, &polygons, &made.mesh), CW_OK);
+    return made;
+}
+
+static cw_path find(world *made, cw_path_method method, double radius) {
+    static const cw_vec3 goal = {9, 0.7, 0};
+    assert_int_equal(cw_clearance_build(made->context, &made->mesh, &made->clearance), CW_OK);
+    assert_int_equal(cw_query_create(made->context, &made->clearance, &made->query), CW_OK);
+    cw_path_request request = cw_path_request_default();
+    cw_path path;
+    request.start = (cw_vec3){1, 0.7, 0};
+    request.goals = &goal;
+    request.goal_count = 1;
+    request.radius = radius;
+    request.method = method;
+    assert_int_equal(cw_query_find(made->query, &request, &path), CW_OK);
+    assert_int_equal(path.status, CW_PATH_FOUND);
+    return path;
+}
+
+static void close_world(world *made) {
+    cw_query_free(made->query);
+    cw_clearance_free(made->context, &made->clearance);
+    cw_navmesh_free(made->context, &made->mesh);
+    cw_context_free(made->context);
+}
+
+static void a_small_disc_stays_in_its_cell(void **state) {
+    (void)state;
+    for (cw_path_method method = CW_PATH_SHORTEST; method <= CW_PATH_CORRIDOR; method++) {
+        world made = open_world();
+        cw_path path = find(&made, method, 0.2);
+        assert_int_equal(path.cell_count, 1);
+        assert_true(fabs(path.length - 8) < 1e-12);
+        close_world(&made);
+    }
+}
+
+/// Too large for the gap of 1 m under the block, a disc goes round it and comes back to the cell it
+/// started in.
+static void a_large_disc_leaves_its_cell_and_comes_back(void **state) {
+    (void)state;
+    for (cw_path_method method = CW_PATH_SHORTEST; method <= CW_PATH_CORRIDOR; method++) {
+        world made = open_world();
+        double radius = 0.6;
+        cw_path path = find(&made, method, radius);
+        static const uint32_t cells[] = {0, 1, 2, 3, 0};
+        assert_int_equal(path.cell_count, 5);
+        for (uint32_t i = 0; i < 5; i++) {
+            assert_int_equal(path.cells[i], cells[i]);
+        }
+        // The tangent from (1, 0.7) to the circle around (4, 3), which stays right of it, is the
+        // way to its center turned left; the disc then turns back to the level.
+        double dx = 3, dy = 2.3, way = sqrt(dx * dx + dy * dy);
+        double turn = atan2(dy, dx) + asin(radius / way);
+        double half = sqrt(way * way - radius * radius) + radius * turn;
+        assert_true(fabs(path.length - (2 * half + 2)) < 1e-9);
+        close_world(&made);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_small_disc_stays_in_its_cell),
+        cmocka_unit_test(a_large_disc_leaves_its_cell_and_comes_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
