@@ -8,13 +8,47 @@
 #include <inttypes.h>
 
 static const cw_option options_table[] = {
+    {.name = "clearance",
+     .type = CW_OPTION_FLAG,
+     .help = "also the tables that paths for any radius need: their size, the widest portal"},
     {.name = "json", .type = CW_OPTION_FLAG, .help = "figures as JSON on stdout"},
 };
 
 static const cw_example examples[] = {
     {"clearway info office.cwm", "cells, portals, notches, holes, islands, size"},
+    {"clearway info office.cwm --clearance", "how much memory the clearance tables take"},
     {"clearway info office.cwm --json | jq .cells", "one figure for a script"},
 };
+
+/// Figures of the clearance tables.
+typedef struct clearance_figures {
+    bool known;
+    double bytes;
+    uint32_t corners, summits, split; ///< split: portals with several free parts for some radius
+    double widest;                    ///< largest radius that fits through a portal, in metres
+} clearance_figures;
+
+static cw_status measure_clearance(cw_session *session, const cw_navmesh *mesh,
+                                   clearance_figures *figures) {
+    cw_clearance clearance;
+    cw_status status = cw_clearance_build(session->context, mesh, &clearance);
+    if (status != CW_OK) {
+        return status;
+    }
+    figures->known = true;
+    figures->bytes = (double)cw_clearance_bytes(&clearance);
+    figures->corners = clearance.corner_count;
+    figures->summits = clearance.summit_count;
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        figures->split += clearance.edge_summit_first[e + 1] - clearance.edge_summit_first[e] > 1;
+    }
+    for (uint32_t i = 0; i < clearance.summit_count; i++) {
+        double radius = clearance.summits[i].clearance;
+        figures->widest = radius > figures->widest ? radius : figures->widest;
+    }
+    cw_clearance_free(session->context, &clearance);
+    return CW_OK;
+}
 
 /// The box around all vertices, metres.
 typedef struct box {
@@ -46,7 +80,8 @@ static void write_point(cw_cli_json *json, const char *key, cw_vec3 point) {
     cw_cli_json_close_array(json);
 }
 
-static void tell_json(const char *path, const cw_navmesh *mesh, const cw_summary *summary) {
+static void tell_json(const char *path, const cw_navmesh *mesh, const cw_summary *summary,
+                      const clearance_figures *clearance) {
     box bounds = box_of(mesh);
     cw_cli_json json = {.stream = stdout};
     cw_cli_json_open_object(&json, NULL);
@@ -59,11 +94,21 @@ static void tell_json(const char *path, const cw_navmesh *mesh, const cw_summary
     write_point(&json, "high", bounds.high);
     cw_cli_json_close_object(&json);
     cw_cli_json_number(&json, "seconds", mesh->stats.seconds);
+    if (clearance->known) {
+        cw_cli_json_open_object(&json, "clearance");
+        cw_cli_json_number(&json, "bytes", clearance->bytes);
+        cw_cli_json_count(&json, "corners", clearance->corners);
+        cw_cli_json_count(&json, "summits", clearance->summits);
+        cw_cli_json_count(&json, "portals_that_split", clearance->split);
+        cw_cli_json_number(&json, "widest_portal", clearance->widest);
+        cw_cli_json_close_object(&json);
+    }
     cw_cli_json_close_object(&json);
     cw_cli_json_finish(&json);
 }
 
-static void tell_words(const char *path, const cw_navmesh *mesh, const cw_summary *summary) {
+static void tell_words(const char *path, const cw_navmesh *mesh, const cw_summary *summary,
+                       const clearance_figures *clearance) {
     box bounds = box_of(mesh);
     cw_cli_text_print(stdout, path);
     putc('\n', stdout);
@@ -79,6 +124,13 @@ static void tell_words(const char *path, const cw_navmesh *mesh, const cw_summar
     }
     cw_summary_line(stdout, "lattice step", "%.3g m", mesh->lattice.step);
     cw_summary_line(stdout, "hash", "%016" PRIx64, cw_navmesh_hash(mesh));
+    if (clearance->known) {
+        cw_summary_line(stdout, "clearance", "%.0f bytes of tables; %u corners, %u summits",
+                        clearance->bytes, clearance->corners, clearance->summits);
+        cw_summary_line(stdout, "portals",
+                        "%u split for some radius; a radius of %.9g m fits the widest",
+                        clearance->split, clearance->widest);
+    }
 }
 
 static cw_exit run(cw_session *session, const cw_options *options) {
@@ -89,15 +141,19 @@ static cw_exit run(cw_session *session, const cw_options *options) {
     }
     cw_navmesh mesh = {0};
     cw_summary summary = {0};
+    clearance_figures clearance = {0};
     code = cw_files_read_mesh(session, path, &mesh);
     if (code == CW_EXIT_DONE) {
         cw_status status = cw_summary_make(&mesh, &summary);
+        if (status == CW_OK && cw_options_given(options, "clearance")) {
+            status = measure_clearance(session, &mesh, &clearance);
+        }
         code = status == CW_OK ? code : cw_session_fail(session, status, path);
     }
     if (code == CW_EXIT_DONE && cw_options_given(options, "json")) {
-        tell_json(path, &mesh, &summary);
+        tell_json(path, &mesh, &summary, &clearance);
     } else if (code == CW_EXIT_DONE) {
-        tell_words(path, &mesh, &summary);
+        tell_words(path, &mesh, &summary, &clearance);
     }
     cw_navmesh_free(session->context, &mesh);
     return code;
@@ -105,7 +161,7 @@ static cw_exit run(cw_session *session, const cw_options *options) {
 
 const cw_command cw_command_info = {
     .name = "info",
-    .arguments = "MESH [--json]",
+    .arguments = "MESH [--clearance] [--json]",
     .summary = "tell the figures of a mesh",
     .details =
         "Tells what a mesh (.cwm, .json, .mesh) is made of: cells, portals, notches, holes,\n"
