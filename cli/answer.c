@@ -27,7 +27,11 @@ static int decimals_of(double value) {
 }
 
 void cw_answer_metres(double length, char *text, size_t size) {
-    snprintf(text, size, "%.*f m", decimals_of(length), length);
+    if (length > 0 && length < pow(10, -MOST_DECIMALS)) {
+        snprintf(text, size, "%.3g m", length);
+    } else {
+        snprintf(text, size, "%.*f m", decimals_of(length), length);
+    }
 }
 
 /// A length rounded down to a number of decimals, where `slack` more counts as reached.
@@ -87,7 +91,7 @@ static void explain_end(cw_answer *answer) {
     }
     if (answer->nearest.place.cell == CW_NONE) {
         snprintf(answer->why, sizeof answer->why,
-                 "the %s %s %s, and nothing is near that has room for a radius of %s",
+                 "the %s %s %s, and there is no place near it with room for a radius of %s",
                  start ? "start" : "goal", place, reason, radius);
     } else {
         snprintf(answer->why, sizeof answer->why,

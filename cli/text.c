@@ -113,7 +113,7 @@ bool cw_cli_text_number(const char *text, double *value) {
     if (!is_decimal(text)) {
         return false;
     }
-    *value = strtod(text, NULL);
+    *value = strtod(text, NULL) + 0.0; // -0 is 0
     return true;
 }
 

@@ -5,6 +5,8 @@
 file(GLOB CW_FUZZ_SOURCES CONFIGURE_DEPENDS fuzz/fuzz_*.c)
 file(GLOB CW_FUZZ_SUPPORT CONFIGURE_DEPENDS fuzz/*.c)
 list(REMOVE_ITEM CW_FUZZ_SUPPORT ${CW_FUZZ_SOURCES} "${PROJECT_SOURCE_DIR}/fuzz/replay.c")
+# Plain geometry that paths are judged by, shared with the tests.
+list(APPEND CW_FUZZ_SUPPORT tests/support/plane.c)
 
 add_custom_target(fuzzers)
 foreach(source ${CW_FUZZ_SOURCES})
@@ -22,7 +24,7 @@ foreach(source ${CW_FUZZ_SOURCES})
   endif()
   add_dependencies(fuzzers ${program})
   set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/fuzz")
-  target_include_directories(${program} PRIVATE fuzz)
+  target_include_directories(${program} PRIVATE fuzz tests/support)
   target_link_libraries(${program} PRIVATE cw_flags cw_link_flags)
   foreach(part cw_scenes clearway_io_static clearway_static)
     if(TARGET ${part})

@@ -33,9 +33,6 @@ typedef struct cw_corner {
     uint32_t incoming; ///< the wall edge that ends here
     uint32_t outgoing; ///< the wall edge that starts here; the floor is left of both
     bool wide;         ///< the floor around it takes more than a full turn
-    /// No more than the distance to the nearest other wall: up to half of it a disc can go all the
-    /// way round the corner. Metres.
-    double gap;
 } cw_corner;
 
 /// A corner that is, somewhere in a cell, the nearest of all walls or nearly so.

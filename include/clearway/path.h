@@ -83,12 +83,16 @@ typedef struct cw_path {
     uint32_t expansions; ///< work done
 } cw_path;
 
+/// Metres: paths for a smaller radius are those of a point. It is far below any body, and far above
+/// the rounding of positions.
+#define CW_SMALLEST_RADIUS 1e-8
+
 /// What is asked. Start from cw_path_request_default().
 typedef struct cw_path_request {
     cw_vec3 start;        ///< metres
     const cw_vec3 *goals; ///< one or more; the nearest by way is taken
     uint32_t goal_count;
-    double radius; ///< metres, >= 0
+    double radius; ///< metres, >= 0; below CW_SMALLEST_RADIUS it counts as 0
     cw_path_method method;
     bool partial; ///< where the goal cannot be reached, go as near as possible
     /// Metres by which the start and the goals may be moved to a valid place, >= 0.

@@ -70,6 +70,8 @@ cw_status cw_reserve(cw_context *context, void **memory, uint32_t *capacity, siz
         (array)->count = 0;                                       \
         (array)->capacity = 0;                                    \
     } while (0)
+/// Memory held by an array, in bytes.
+#define CW_ARRAY_BYTES(array) ((array)->capacity * sizeof *(array)->items)
 /// Appends a value; evaluates to a status.
 #define CW_ARRAY_PUSH(context, array, ...)                                     \
     (CW_ARRAY_RESERVE((context), (array), (size_t)(array)->count + 1) == CW_OK \

@@ -36,6 +36,20 @@ void cw_widest_scratch_free(cw_context *context, cw_widest_scratch *scratch) {
     }
 }
 
+size_t cw_widest_scratch_bytes(const cw_widest_scratch *scratch) {
+    size_t bytes = cw_workshop_bytes(&scratch->shop);
+    for (uint32_t i = 0; i < 2 * CW_MOST_POINTS + 1; i++) {
+        bytes += cw_region_bytes(&scratch->regions[i]);
+    }
+    for (uint32_t i = 0; i < CW_MOST_POINTS; i++) {
+        bytes += CW_ARRAY_BYTES(&scratch->attachments[i]);
+    }
+    return bytes + CW_ARRAY_BYTES(&scratch->positions) + CW_ARRAY_BYTES(&scratch->cuts) +
+           CW_ARRAY_BYTES(&scratch->tree) + CW_ARRAY_BYTES(&scratch->summits) +
+           CW_ARRAY_BYTES(&scratch->ways) + CW_ARRAY_BYTES(&scratch->widths) +
+           CW_ARRAY_BYTES(&scratch->limits);
+}
+
 /// Finds the part of the chord's line around its point that lies in the region; false when the line
 /// only touches it.
 static bool find_ends(const cw_region *region, chord *cut) {

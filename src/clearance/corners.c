@@ -69,8 +69,7 @@ cw_status cw_clearance_find_corners(cw_context *context, cw_clearance *clearance
             cw_corner corner = {.position = cw_clearance_from(clearance, e),
                                 .vertex = mesh->edge_vertex[e],
                                 .incoming = incoming,
-                                .outgoing = e,
-                                .gap = INFINITY};
+                                .outgoing = e};
             corner.wide = more_than_a_turn(clearance, &corner);
             status = CW_ARRAY_PUSH(context, &corners, corner);
         }

@@ -268,6 +268,11 @@ void cw_envelope_free(cw_context *context, cw_envelope *envelope) {
     CW_ARRAY_FREE(context, &envelope->spare);
 }
 
+size_t cw_envelope_bytes(const cw_envelope *envelope) {
+    return CW_ARRAY_BYTES(&envelope->curves) + CW_ARRAY_BYTES(&envelope->pieces) +
+           CW_ARRAY_BYTES(&envelope->spare);
+}
+
 /// A walk along the envelope that looks for tops and bottoms in turn.
 typedef struct climb {
     bool up;         ///< looking for a top

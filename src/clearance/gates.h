@@ -71,6 +71,8 @@ typedef struct cw_envelope {
 cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw_vec2 from,
                             cw_vec2 to, double bound, cw_envelope *envelope);
 void cw_envelope_free(cw_context *context, cw_envelope *envelope);
+/// Memory held, in bytes; likewise below.
+size_t cw_envelope_bytes(const cw_envelope *envelope);
 
 /// Squared distance at x.
 double cw_curve_at(const cw_curve *curve, double x);
@@ -109,6 +111,7 @@ typedef struct cw_region {
 cw_status cw_region_of_cell(cw_context *context, const cw_clearance *clearance,
                             const cw_features *features, cw_region *region);
 void cw_region_free(cw_context *context, cw_region *region);
+size_t cw_region_bytes(const cw_region *region);
 /// True for points inside; points on the border may be taken either way.
 bool cw_region_contains(const cw_region *region, cw_vec2 point);
 
@@ -136,6 +139,7 @@ typedef struct cw_workshop {
 } cw_workshop;
 
 void cw_workshop_free(cw_context *context, cw_workshop *workshop);
+size_t cw_workshop_bytes(const cw_workshop *workshop);
 
 /// The gates between the arcs of a region, narrowest first: one fewer than it has cuts.
 cw_status cw_region_gates(cw_context *context, cw_workshop *workshop, const cw_region *region);
@@ -166,9 +170,6 @@ cw_summit_range cw_summits_of_edge(const cw_clearance *clearance, uint32_t edge)
 static inline uint32_t cw_summit_along(cw_summit_range range, uint32_t n) {
     return range.reversed ? range.first + range.count - 1 - n : range.first + n;
 }
-
-/// The wall that ends at the vertex where an edge starts, or CW_NONE when it is on no wall.
-uint32_t cw_wall_before(const cw_navmesh *mesh, uint32_t edge);
 
 /// As cw_clearance_portal, for the free parts that begin at `start` or behind it; `start` is 0 or
 /// the end of a free part.
@@ -212,6 +213,7 @@ typedef struct cw_widest_scratch {
 } cw_widest_scratch;
 
 void cw_widest_scratch_free(cw_context *context, cw_widest_scratch *scratch);
+size_t cw_widest_scratch_bytes(const cw_widest_scratch *scratch);
 
 /// Makes the graph of a cell with points inside it: nodes 0 .. count - 1 are the points.
 cw_status cw_attach_points(cw_context *context, const cw_clearance *clearance, uint32_t cell,

@@ -9,10 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Pairs of features of a cell up to which gaps are measured; beyond, its corners get no gap, which
-/// only makes paths around them slower to find.
-#define GAP_PAIRS 4000000
-
 static int by_cell_and_distance(const void *left, const void *right) {
     const cw_sighting *a = left, *b = right;
     if (a->cell != b->cell) {
@@ -98,56 +94,13 @@ static cw_status find_near_walls(cw_context *context, cw_clearance *clearance, c
     return CW_OK;
 }
 
-/// Squared distance of a point from a wall.
-static double wall_square(cw_vec2 p, const cw_near_wall *wall) {
-    cw_vec2 side = cw_vec2_sub(wall->to, wall->from), u = cw_vec2_sub(p, wall->from);
-    double foot = cw_vec2_dot(u, wall->along), length = cw_vec2_dot(side, wall->along);
-    u = cw_vec2_along(u, -cw_least(cw_most(foot, 0), length), wall->along);
-    return cw_vec2_dot(u, u);
-}
-
-/// Lowers the gaps of the corners near a cell by what else is near it. Two features between which a
-/// disc gets stuck are nearest to the place where it does, so they share a cell.
-static void measure_gaps(cw_clearance *clearance, uint32_t cell) {
-    const cw_near_corner *corners = clearance->near_corners;
-    uint32_t begin = clearance->near_corner_first[cell];
-    uint32_t end = clearance->near_corner_first[cell + 1];
-    uint32_t wall_begin = clearance->near_wall_first[cell];
-    uint32_t wall_end = clearance->near_wall_first[cell + 1];
-    bool crowded = (uint64_t)(end - begin) * (end - begin + wall_end - wall_begin) > GAP_PAIRS;
-    for (uint32_t i = begin; i < end; i++) {
-        cw_corner *corner = &clearance->corners[corners[i].corner];
-        double square = crowded ? 0 : corner->gap * corner->gap;
-        for (uint32_t j = begin; j < end && square > 0; j++) {
-            cw_vec2 offset = cw_vec2_sub(corners[j].position, corner->position);
-            double other = cw_vec2_dot(offset, offset);
-            if (other < square && corners[j].corner != corners[i].corner) {
-                square = other;
-            }
-        }
-        for (uint32_t j = wall_begin; j < wall_end && square > 0; j++) {
-            const cw_near_wall *wall = &clearance->near_walls[j];
-            double other = wall_square(corner->position, wall);
-            if (other < square && wall->edge != corner->incoming &&
-                wall->edge != corner->outgoing) {
-                square = other;
-            }
-        }
-        corner->gap = cw_least(corner->gap, sqrt(square));
-    }
-}
-
 static cw_status find_near(cw_context *context, cw_clearance *clearance, cw_flood *flood,
                            cw_sightings *sightings) {
     CW_TRY(cw_clearance_find_corners(context, clearance));
     CW_TRY(cw_flood_init(context, clearance, flood));
     CW_TRY(find_near_corners(context, clearance, flood, sightings));
     sightings->count = 0;
-    CW_TRY(find_near_walls(context, clearance, flood, sightings));
-    for (uint32_t c = 0; c < clearance->mesh->cell_count; c++) {
-        measure_gaps(clearance, c);
-    }
-    return CW_OK;
+    return find_near_walls(context, clearance, flood, sightings);
 }
 
 cw_status cw_clearance_find_near(cw_context *context, cw_clearance *clearance) {

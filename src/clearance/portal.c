@@ -20,17 +20,6 @@ typedef struct output {
     double start, length;
 } output;
 
-uint32_t cw_wall_before(const cw_navmesh *mesh, uint32_t edge) {
-    uint32_t start = edge;
-    for (;;) {
-        uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
-        edge = mesh->edge_twin[previous];
-        if (edge == CW_NONE || edge == start) {
-            return edge == CW_NONE ? previous : CW_NONE;
-        }
-    }
-}
-
 static void flush(output *out) {
     if (out->open && out->part.from >= out->start) {
         if (out->count < out->capacity) {

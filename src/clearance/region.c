@@ -48,6 +48,19 @@ void cw_workshop_free(cw_context *context, cw_workshop *workshop) {
     CW_ARRAY_FREE(context, &workshop->groups);
 }
 
+size_t cw_region_bytes(const cw_region *region) {
+    return CW_ARRAY_BYTES(&region->sides) + CW_ARRAY_BYTES(&region->cuts);
+}
+
+size_t cw_workshop_bytes(const cw_workshop *workshop) {
+    return CW_ARRAY_BYTES(&workshop->features.list) + cw_region_bytes(&workshop->region) +
+           cw_envelope_bytes(&workshop->envelope) + CW_ARRAY_BYTES(&workshop->contacts) +
+           CW_ARRAY_BYTES(&workshop->gates) + CW_ARRAY_BYTES(&workshop->active) +
+           CW_ARRAY_BYTES(&workshop->parents) + CW_ARRAY_BYTES(&workshop->arcs) +
+           CW_ARRAY_BYTES(&workshop->order) + CW_ARRAY_BYTES(&workshop->keyed) +
+           CW_ARRAY_BYTES(&workshop->groups);
+}
+
 bool cw_region_contains(const cw_region *region, cw_vec2 point) {
     bool inside = false;
     for (uint32_t i = 0; i < region->sides.count; i++) {

@@ -263,10 +263,16 @@ static cw_status draw_gap(path_drawing *drawing, uint32_t index) {
     return CW_OK;
 }
 
+/// A radius that passes, rounded down to millimetres, since what is said to pass has to; the slack
+/// is that of walls on the lattice.
+static double passing(double radius) {
+    return radius < 0.1 ? radius : floor(radius * 1000 + 0.001) / 1000;
+}
+
 static void describe(const cw_path *path, char *text, size_t size) {
     char radius[32], widest[32];
     cw_draw_metres(path->radius, radius, sizeof radius);
-    cw_draw_metres(path->gate.radius, widest, sizeof widest);
+    cw_draw_metres(passing(path->gate.radius), widest, sizeof widest);
     if (path->status == CW_PATH_FOUND) {
         snprintf(text, size, "radius %s, way %.2f m", radius, path->length);
     } else if (path->status == CW_PATH_PARTIAL) {

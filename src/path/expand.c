@@ -123,9 +123,9 @@ static bool skip_exit(const cw_fan *fan, uint32_t edge, const cw_taut_side *side
     // Both bounding rays start behind the entry, so an exit right of the right one has its left end
     // there, and an exit left of the left one its right end. One branch for all.
     cw_vec2 to = cw_vec2_along(side->from, side->length, side->along);
-    bool outside = (cw_tangent_side(&fan->right, to) < -CW_GRAZE) |
-                   (cw_tangent_side(&fan->left, side->from) > CW_GRAZE);
-    return back | (side->twin == CW_NONE) | (bounded & outside);
+    bool right = cw_tangent_side(&fan->right, to) < -CW_GRAZE;
+    bool left = cw_tangent_side(&fan->left, side->from) > CW_GRAZE;
+    return back | (side->twin == CW_NONE) | (bounded & (right | left));
 }
 
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {

@@ -24,15 +24,6 @@ static inline double cw_facet_height(const cw_facet *facet, cw_vec2 x) {
     return facet->height + cw_vec2_dot(facet->slope, cw_vec2_sub(x, facet->origin));
 }
 
-/// True when the start of an edge is the end of a portal of its cell and on a wall. Beside the near
-/// corners and walls these count as points of a wall: a portal that should stand at a right angle
-/// to a wall leans by what was rounded to the lattice, and the wall behind it is not listed.
-static inline bool cw_facet_is_portal_end(const cw_navmesh *mesh, uint32_t edge) {
-    uint32_t before = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
-    return (mesh->edge_twin[edge] != CW_NONE || mesh->edge_twin[before] != CW_NONE) &&
-           cw_wall_before(mesh, edge) != CW_NONE;
-}
-
 /// How many facets a cell has.
 uint32_t cw_facet_count(const cw_clearance *clearance, uint32_t cell);
 /// A facet of a cell, with its plane.

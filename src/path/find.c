@@ -217,14 +217,13 @@ static cw_status begin(cw_query *query) {
 
 /// Ends a query whose search found nothing: the radius is within the tolerance of a critical value,
 /// or areas that may not be entered are in the way.
-static void give_up(cw_query *query) {
+static cw_status give_up(cw_query *query) {
     cw_path *path = &query->path;
-    path->status = query->request.cell_area != NULL ? CW_PATH_DISCONNECTED : CW_PATH_BLOCKED;
-    path->gate = (cw_gate){.radius = query->request.radius,
-                           .position = query->start.position,
-                           .cell = query->start.cell,
-                           .walls = {CW_NONE, CW_NONE}};
+    const cw_goal *goal = &query->taut.goals.items[0];
     query->phase = CW_QUERY_DONE;
+    path->status = query->request.cell_area != NULL ? CW_PATH_DISCONNECTED : CW_PATH_BLOCKED;
+    return cw_clearance_widest_using(query->context, query->clearance, &query->widest, query->start,
+                                     (cw_place){goal->cell, goal->position}, &path->gate);
 }
 
 static cw_status step_corridor(cw_query *query, uint32_t budget) {
@@ -253,8 +252,7 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
         return begin_taut(query, false);
     }
     if (query->taut.found == CW_NONE) {
-        give_up(query);
-        return CW_OK;
+        return give_up(query);
     }
     query->phase = CW_QUERY_DONE;
     query->path.status = query->partial ? CW_PATH_PARTIAL : CW_PATH_FOUND;
@@ -287,6 +285,7 @@ cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_pat
     cw_status status = check_request(query, request);
     if (status == CW_OK) {
         query->request = *request;
+        query->request.radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
         query->path.goal = request->goals[0];
         status = begin(query);
     }

@@ -128,11 +128,9 @@ static cw_vec2 nearest_of_facet(const cw_nearest_search *s, const view *v, doubl
     return best;
 }
 
-static cw_status add_line(cw_nearest_search *s, const view *v, cw_vec2 from, cw_vec2 to,
+/// A line in a unit direction, moved to the left of it.
+static cw_status add_line(cw_nearest_search *s, const view *v, cw_vec2 from, cw_vec2 direction,
                           double offset) {
-    cw_vec2 side = cw_vec2_sub(to, from);
-    double length = cw_vec2_length(side);
-    cw_vec2 direction = {side.x / length, side.y / length};
     cw_vec2 left = {-direction.y, direction.x};
     cw_walk_curve curve = {.origin = cw_vec2_along(from, offset, left), .direction = direction};
     double along = project_on_line(s, v, curve.origin, direction);
@@ -146,19 +144,27 @@ static cw_status add_circle(cw_nearest_search *s, cw_vec2 center) {
     return CW_ARRAY_PUSH(s->query->context, &s->query->walk.curves, curve);
 }
 
+/// The lines of the sides of a facet.
+static cw_status add_sides(cw_nearest_search *s, const view *v, const cw_facet *facet) {
+    for (uint32_t i = 0; i < facet->count; i++) {
+        cw_vec2 from = cw_facet_corner(facet, i);
+        cw_vec2 to = cw_facet_corner(facet, i + 1 < facet->count ? i + 1 : 0);
+        cw_vec2 side = cw_vec2_sub(to, from);
+        double length = cw_vec2_length(side);
+        CW_TRY(add_line(s, v, from, (cw_vec2){side.x / length, side.y / length}, 0));
+    }
+    return CW_OK;
+}
+
 /// The curves that bound the free part of a facet: its sides, those of its cell, and what is near
 /// the cell.
 static cw_status collect_curves(cw_nearest_search *s, const view *v) {
     const cw_clearance *clearance = s->clearance;
     const cw_facet *facet = v->facet;
     s->query->walk.curves.count = 0;
-    for (uint32_t i = 0; i < facet->count; i++) {
-        CW_TRY(add_line(s, v, cw_facet_corner(facet, i),
-                        cw_facet_corner(facet, i + 1 < facet->count ? i + 1 : 0), 0));
-    }
-    for (uint32_t i = 0; facet->vertices != s->outline.vertices && i < s->outline.count; i++) {
-        CW_TRY(add_line(s, v, cw_facet_corner(&s->outline, i),
-                        cw_facet_corner(&s->outline, i + 1 < s->outline.count ? i + 1 : 0), 0));
+    CW_TRY(add_sides(s, v, facet));
+    if (facet->vertices != s->outline.vertices) {
+        CW_TRY(add_sides(s, v, &s->outline));
     }
     uint32_t end = clearance->near_wall_first[facet->cell + 1];
     for (uint32_t i = clearance->near_wall_first[facet->cell]; i < end; i++) {
@@ -166,7 +172,7 @@ static cw_status collect_curves(cw_nearest_search *s, const view *v) {
         if (!(wall->distance < s->radius)) {
             break;
         }
-        CW_TRY(add_line(s, v, wall->from, wall->to, s->radius));
+        CW_TRY(add_line(s, v, wall->from, wall->along, s->radius));
     }
     end = clearance->near_corner_first[facet->cell + 1];
     for (uint32_t i = clearance->near_corner_first[facet->cell]; i < end; i++) {
@@ -175,12 +181,6 @@ static cw_status collect_curves(cw_nearest_search *s, const view *v) {
             break;
         }
         CW_TRY(add_circle(s, corner->position));
-    }
-    const cw_navmesh *mesh = clearance->mesh;
-    for (uint32_t e = mesh->cell_first[facet->cell]; e < mesh->cell_first[facet->cell + 1]; e++) {
-        if (cw_facet_is_portal_end(mesh, e)) {
-            CW_TRY(add_circle(s, cw_clearance_from(clearance, e)));
-        }
     }
     return CW_OK;
 }

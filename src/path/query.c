@@ -36,18 +36,26 @@ void cw_query_free(cw_query *query) {
     CW_RELEASE(context, query, 1);
 }
 
-#define ARRAY_BYTES(array) ((array).capacity * sizeof *(array).items)
+/// Memory of the search for shortest paths.
+static size_t taut_bytes(const cw_taut *taut) {
+    const cw_navmesh *mesh = taut->clearance->mesh;
+    return CW_ARRAY_BYTES(&taut->goals) + CW_ARRAY_BYTES(&taut->nodes) +
+           CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) +
+           CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
+           taut->arrival_count * sizeof *taut->arrivals +
+           taut->clearance->corner_count * sizeof *taut->cones +
+           mesh->cell_count * (sizeof *taut->dented + sizeof *taut->times) +
+           mesh->edge_count * (sizeof *taut->sides + sizeof *taut->known);
+}
 
 size_t cw_query_bytes(const cw_query *query) {
-    const cw_taut *taut = &query->taut;
     const cw_corridor *corridor = &query->corridor;
-    return sizeof *query + cw_walk_bytes(&query->walk) + ARRAY_BYTES(taut->goals) +
-           ARRAY_BYTES(taut->nodes) + ARRAY_BYTES(taut->roots) + ARRAY_BYTES(taut->heap) +
-           ARRAY_BYTES(taut->obstacles) + ARRAY_BYTES(taut->shadows) +
-           taut->arrival_count * sizeof *taut->arrivals + query->clearance->mesh->cell_count +
-           corridor->crossing_count * sizeof *corridor->crossings + ARRAY_BYTES(corridor->heap) +
-           ARRAY_BYTES(corridor->landings) + ARRAY_BYTES(corridor->edges) +
-           ARRAY_BYTES(query->cells) + ARRAY_BYTES(query->portals) + ARRAY_BYTES(query->legs);
+    return sizeof *query + cw_walk_bytes(&query->walk) + taut_bytes(&query->taut) +
+           corridor->crossing_count * sizeof *corridor->crossings +
+           CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
+           CW_ARRAY_BYTES(&corridor->edges) + cw_widest_scratch_bytes(&query->widest) +
+           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
+           CW_ARRAY_BYTES(&query->legs);
 }
 
 const char *cw_path_status_string(cw_path_status status) {
@@ -79,7 +87,7 @@ static cw_status find_place(cw_query *query, cw_vec3 point, cw_place *place) {
 
 cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
     CW_ASSERT(query != NULL && gate != NULL);
-    cw_place a, b;
+    cw_place a = {.cell = CW_NONE}, b = {.cell = CW_NONE};
     *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
     CW_TRY(find_place(query, from, &a));
     CW_TRY(find_place(query, to, &b));
@@ -175,7 +183,7 @@ static cw_status search_widths(cw_query *query, cw_place from) {
 
 cw_status cw_query_widest_search(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
     CW_ASSERT(query != NULL && gate != NULL);
-    cw_place a, b;
+    cw_place a = {.cell = CW_NONE}, b = {.cell = CW_NONE};
     *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
     CW_TRY(find_place(query, from, &a));
     CW_TRY(find_place(query, to, &b));

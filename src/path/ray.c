@@ -14,7 +14,6 @@
 ///
 /// Cost: linear in the edges of the cells on the way. A straight line meets a convex cell once, so
 /// a walk of more steps than cells has lost its way by rounding, and ends.
-#include "path/facet.h"
 #include "path/query.h"
 
 /// Metres by which the place where a line crosses an edge may be wrong.
@@ -140,9 +139,7 @@ static bool reaches_goal(const walk *w, const stop *exit) {
 
 /// How much a wall faces the walk: the larger, the more it stands in the way.
 static double facing(const walk *w, uint32_t wall) {
-    cw_vec2 side =
-        cw_vec2_sub(cw_clearance_to(w->clearance, wall), cw_clearance_from(w->clearance, wall));
-    return cw_vec2_cross(w->unit, side) / cw_vec2_length(side);
+    return cw_vec2_cross(w->unit, cw_clearance_along(w->mesh, wall));
 }
 
 /// Finds a cell around a vertex that holds the direction, counter-clockwise and then clockwise from
@@ -228,12 +225,10 @@ static double meet_corner(const walk *w, span s, cw_vec2 corner) {
 
 /// Where the disc runs into the inside of a wall within a span of its way.
 static double meet_wall(const walk *w, span s, const cw_near_wall *wall) {
-    cw_vec2 side = cw_vec2_sub(wall->to, wall->from);
-    double length = cw_vec2_length(side);
-    cw_vec2 unit = {side.x / length, side.y / length};
-    cw_vec2 out = cw_vec2_sub(w->start, wall->from);
-    double height = cw_vec2_cross(unit, out), climb = cw_vec2_cross(unit, w->unit);
-    span over = limit(s, cw_vec2_dot(unit, out), cw_vec2_dot(unit, w->unit), -CW_SLAB_SLACK,
+    cw_vec2 along = wall->along, out = cw_vec2_sub(w->start, wall->from);
+    double height = cw_vec2_cross(along, out), climb = cw_vec2_cross(along, w->unit);
+    double length = cw_vec2_dot(along, cw_vec2_sub(wall->to, wall->from));
+    span over = limit(s, cw_vec2_dot(along, out), cw_vec2_dot(along, w->unit), -CW_SLAB_SLACK,
                       length + CW_SLAB_SLACK);
     span deep =
         limit(over, height, climb, -CW_CLEARANCE_TOLERANCE, w->radius - CW_CLEARANCE_TOLERANCE);
@@ -241,6 +236,13 @@ static double meet_wall(const walk *w, span s, const cw_near_wall *wall) {
         return INFINITY;
     }
     return climb < 0 ? fmax(over.from, (w->radius - height) / climb) : over.from;
+}
+
+/// The point of a wall next to a position beside it.
+static cw_vec2 foot_on(const cw_near_wall *wall, cw_vec2 position) {
+    double length = cw_vec2_dot(wall->along, cw_vec2_sub(wall->to, wall->from));
+    double foot = cw_vec2_dot(wall->along, cw_vec2_sub(position, wall->from));
+    return cw_vec2_along(wall->from, fmin(fmax(foot, 0), length), wall->along);
 }
 
 /// The first contact of the disc with what is near a cell within a span of its way.
@@ -267,21 +269,7 @@ static contact find_contact(const walk *w, uint32_t cell, span s) {
         }
         double distance = meet_wall(w, s, wall);
         if (distance < first.distance) {
-            cw_vec2 side = cw_vec2_sub(wall->to, wall->from);
-            cw_vec2 out = cw_vec2_sub(position_at(w, distance), wall->from);
-            double t = cw_vec2_dot(side, out) / cw_vec2_dot(side, side);
-            first = (contact){distance, cw_vec2_along(wall->from, fmin(fmax(t, 0), 1), side),
-                              wall->edge};
-        }
-    }
-    const cw_navmesh *mesh = w->mesh;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        if (cw_facet_is_portal_end(mesh, e)) {
-            cw_vec2 position = cw_clearance_from(clearance, e);
-            double distance = meet_corner(w, s, position);
-            if (distance < first.distance) {
-                first = (contact){distance, position, cw_wall_before(mesh, e)};
-            }
+            first = (contact){distance, foot_on(wall, position_at(w, distance)), wall->edge};
         }
     }
     return first;
@@ -312,10 +300,9 @@ static void report_hit(const walk *w, uint32_t cell, double distance, cw_vec2 to
     cw_vec2 out = cw_vec2_sub(position_at(w, distance), touched);
     double length = cw_vec2_length(out);
     if (!(length > CW_CLEARANCE_TOLERANCE) && wall != CW_NONE) {
-        cw_vec2 side =
-            cw_vec2_sub(cw_clearance_to(w->clearance, wall), cw_clearance_from(w->clearance, wall));
-        out = (cw_vec2){-side.y, side.x};
-        length = cw_vec2_length(out);
+        cw_vec2 along = cw_clearance_along(w->mesh, wall);
+        out = (cw_vec2){-along.y, along.x};
+        length = 1;
     }
     ray->normal = length > 0 ? (cw_vec2){out.x / length, out.y / length} : (cw_vec2){0, 0};
 }

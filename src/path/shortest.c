@@ -78,12 +78,28 @@ double cw_taut_length(const cw_root *root, cw_vec2 along, double length) {
            fabs(root->signed_radius) * cw_turn_between(root->along, along, root->hand) + length;
 }
 
+bool cw_taut_same_stay(const cw_taut *search, uint32_t corner, uint32_t steps, uint32_t other) {
+    if (!search->in_corridor || steps == other) {
+        return true;
+    }
+    const cw_navmesh *mesh = search->clearance->mesh;
+    uint32_t vertex = search->clearance->corners[corner].vertex;
+    uint32_t first = steps < other ? steps : other, last = steps < other ? other : steps;
+    bool touches = search->radius == 0;
+    for (uint32_t i = first; i < last && touches; i++) {
+        uint32_t edge = search->corridor[i];
+        touches = mesh->edge_vertex[edge] == vertex ||
+                  mesh->edge_vertex[search->sides[edge].twin] == vertex;
+    }
+    return touches;
+}
+
 /// Whether one arrival at a corner makes another one needless.
 static bool better(const cw_taut *search, const cw_root *one, const cw_root *other) {
     double gap = search->cones[one->corner].gap;
     double way = cw_vec2_distance(one->at, other->at);
     if ((way > SAME_POINT && 2 * search->radius > gap) ||
-        (search->in_corridor && one->steps != other->steps)) {
+        !cw_taut_same_stay(search, one->corner, one->steps, other->steps)) {
         return false;
     }
     double slack = SAME_LENGTH + SAME_SHARE * other->length;

@@ -187,6 +187,11 @@ cw_status cw_taut_push(cw_taut *search, const cw_node *node);
 cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
                        double hand);
 
+/// Whether arrivals at a corner after so many portals of a corridor are as good as each other: a
+/// point on a vertex is in all cells around it at once, as long as the corridor's portals between
+/// them end there too. Without this, each corner multiplies the ways to tell a path.
+bool cw_taut_same_stay(const cw_taut *search, uint32_t corner, uint32_t steps, uint32_t other);
+
 /// Length of the path to a point on the ray `tangent` from a root, `length` behind where it leaves.
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
 
@@ -217,8 +222,8 @@ void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_taut_reach *reach);
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,
                   double from, double to);
 
-/// Sine of the angle between a ray and the entry below which the ray runs along the entry, and where
-/// it crosses it means nothing.
+/// Sine of the angle between a ray and the entry below which the ray runs along the entry, and
+/// where it crosses it means nothing.
 #define CW_ALONG_ENTRY 1e-6
 
 /// Depth at which a ray comes into the cell of a fan.

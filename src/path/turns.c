@@ -114,10 +114,13 @@ static bool is_outermost(const cw_taut *search, uint32_t corner, cw_vec2 v, doub
 static bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_vec2 at, double gap) {
     const cw_taut *search = fan->search;
     const cw_arrival *arrival = &search->arrivals[2 * corner + (hand < 0)];
-    if (arrival->stamp != search->stamp || search->in_corridor || 2 * search->radius > gap) {
+    if (arrival->stamp != search->stamp || 2 * search->radius > gap) {
         return false;
     }
     const cw_root *known = &search->roots.items[arrival->root];
+    if (!cw_taut_same_stay(search, corner, known->steps, fan->node.steps)) {
+        return false;
+    }
     return known->length + CW_HALF_PI * cw_vec2_distance(known->at, at) <=
            fan->root.length + cw_vec2_distance(fan->root.at, at);
 }

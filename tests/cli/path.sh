@@ -109,7 +109,7 @@ json 'Math.abs(it.points[0][0] - 0.5) < 1e-6' "to the nearest place"
 run path room.cwm --from -1,5 --to 9,5 --radius 0.5 --reach 1
 expect 3 "a reach too short"
 run path room.cwm --from 1,5 --to 9,5 --radius 100
-complains 3 'nothing is near that has room for a radius of 100\.00 m' "a radius that fits nowhere"
+complains 3 'there is no place near it with room for a radius of 100\.00 m' "a radius that fits nowhere"
 run path room.cwm --from 1,5 --to 9,5 --radius 1e7
 expect 3 "the largest radius"
 run path room.cwm --from 1e7,-1e7 --to 9,5 --radius 1

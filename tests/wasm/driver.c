@@ -1,15 +1,20 @@
 /// Builds a fixed list of scenes and prints one line for each: its name, the number of cells, the
-/// hash of the mesh, and a hash of its saved bytes. The lines must be the same for every compiler,
-/// optimisation level, worker count and machine; same_bytes.sh compares them.
+/// hash of the mesh, and a hash of its saved bytes; then one line for paths of discs between random
+/// points of it. The lines must be the same for every compiler, optimisation level, worker count
+/// and machine; same_bytes.sh compares them.
 ///
 ///   driver [WORKERS]
+///   driver corner       one path around a corner: the bits of its length and the hash of its legs
 #include "scenes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { SEEDS = 3, EFFORTS = 3, VERTICES = 200 };
+enum { SEEDS = 3, EFFORTS = 3, VERTICES = 200, PATHS = 24 };
+
+static const uint64_t HASH_START = 0xcbf29ce484222325u;
 
 static void stop(cw_context *context, const char *name, cw_status status) {
     fprintf(stderr, "%s: %s: %s\n", name, cw_status_string(status), cw_context_message(context));
@@ -17,12 +22,79 @@ static void stop(cw_context *context, const char *name, cw_status status) {
 }
 
 /// FNV-1a.
-static uint64_t hash_bytes(const uint8_t *bytes, size_t size) {
-    uint64_t hash = 0xcbf29ce484222325u;
+static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size) {
+    const uint8_t *bytes = data;
     for (size_t i = 0; i < size; i++) {
         hash = (hash ^ bytes[i]) * 0x100000001b3u;
     }
     return hash;
+}
+
+/// The numbers of all legs, field by field, since the space between fields has no meaning.
+static uint64_t hash_legs(uint64_t hash, const cw_path *path) {
+    for (uint32_t i = 0; i < path->leg_count; i++) {
+        const cw_path_leg *leg = &path->legs[i];
+        const uint8_t kind[2] = {leg->arc, leg->ccw};
+        hash = hash_bytes(hash, &leg->from, sizeof leg->from);
+        hash = hash_bytes(hash, &leg->to, sizeof leg->to);
+        hash = hash_bytes(hash, kind, sizeof kind);
+        if (leg->arc) {
+            hash = hash_bytes(hash, &leg->center, sizeof leg->center);
+        }
+    }
+    return hash;
+}
+
+/// Adds the path between two random points, or what stands in its way, to a hash.
+static cw_status hash_path(cw_query *query, uint64_t *seed, int index, uint64_t *hash,
+                           uint32_t *found) {
+    static const double radii[] = {0, 0.05, 0.2, 0.5};
+    cw_vec3 start = {0, 0, 0}, goal = {0, 0, 0};
+    cw_status status = cw_query_random(query, seed, 0, &start);
+    if (status == CW_OK) {
+        status = cw_query_random(query, seed, 0, &goal);
+    }
+    cw_path_request request = cw_path_request_default();
+    request.start = start;
+    request.goals = &goal;
+    request.goal_count = 1;
+    request.radius = radii[index % 4];
+    request.method = index % 8 < 4 ? CW_PATH_SHORTEST : CW_PATH_CORRIDOR;
+    request.reach = 1;
+    cw_path path;
+    if (status == CW_OK) {
+        status = cw_query_find(query, &request, &path);
+    }
+    if (status != CW_OK) {
+        return status;
+    }
+    const uint32_t numbers[] = {path.status, path.leg_count, path.cell_count, path.expansions};
+    *hash = hash_bytes(*hash, numbers, sizeof numbers);
+    *hash = hash_bytes(*hash, &path.length, sizeof path.length);
+    *hash = hash_bytes(*hash, &path.gate.radius, sizeof path.gate.radius);
+    *hash = hash_legs(*hash, &path);
+    *found += path.status == CW_PATH_FOUND;
+    return CW_OK;
+}
+
+static void print_paths(cw_context *context, const char *name, const cw_navmesh *mesh) {
+    cw_clearance clearance;
+    cw_query *query = NULL;
+    cw_status status = cw_clearance_build(context, mesh, &clearance);
+    if (status == CW_OK) {
+        status = cw_query_create(context, &clearance, &query);
+    }
+    uint64_t seed = 1, hash = HASH_START;
+    uint32_t found = 0;
+    for (int i = 0; i < PATHS && status == CW_OK; i++) {
+        status = hash_path(query, &seed, i, &hash, &found);
+    }
+    if (status != CW_OK) {
+        stop(context, name, status);
+    }
+    printf("%-14s paths %2" PRIu32 " of %d bytes %016" PRIx64 "\n", name, found, PATHS, hash);
+    cw_query_free(query);
+    cw_clearance_free(context, &clearance);
 }
 
 static void print_mesh(cw_context *context, const char *name, const cw_surface *surface,
@@ -40,8 +112,11 @@ static void print_mesh(cw_context *context, const char *name, const cw_surface *
     printf("%-14s effort %" PRIu32 " alpha %d cells %5" PRIu32 " hash %016" PRIx64
            " bytes %016" PRIx64 "\n",
            name, config->effort, config->alpha > 0, mesh.cell_count, cw_navmesh_hash(&mesh),
-           hash_bytes(bytes, size));
+           hash_bytes(HASH_START, bytes, size));
     cw_context_release(context, bytes, size);
+    if (config->effort == 1) {
+        print_paths(context, name, &mesh);
+    }
     cw_navmesh_free(context, &mesh);
 }
 
@@ -120,17 +195,55 @@ static void print_named(cw_context *context) {
     }
 }
 
+/// The L and the path that run.mjs finds through the exports of clearway.wasm.
+static void print_corner(cw_context *context) {
+    static const cw_vec2 ring[] = {{0, 0}, {4, 0}, {4, 2}, {2, 2}, {2, 4}, {0, 4}};
+    const cw_vec3 goal = {1.25, 3.5, 0};
+    cw_plan plan = {0};
+    cw_surface surface = {0};
+    cw_navmesh mesh = {0};
+    cw_clearance clearance = {0};
+    cw_query *query = NULL;
+    cw_path path = {0};
+    cw_path_request request = cw_path_request_default();
+    request.start = (cw_vec3){3.5, 1, 0};
+    request.goals = &goal;
+    request.goal_count = 1;
+    request.radius = 0.5;
+    if (cw_plan_add(context, &plan, CW_RING_OUTER, 0, ring, 6) != CW_OK ||
+        cw_surface_from_plan(context, &plan, NULL, &surface) != CW_OK ||
+        cw_navmesh_build(context, &surface, NULL, &mesh) != CW_OK ||
+        cw_clearance_build(context, &mesh, &clearance) != CW_OK ||
+        cw_query_create(context, &clearance, &query) != CW_OK ||
+        cw_query_find(query, &request, &path) != CW_OK || path.status != CW_PATH_FOUND) {
+        stop(context, "corner", CW_ERROR_INPUT);
+    }
+    uint64_t length;
+    memcpy(&length, &path.length, sizeof length);
+    printf("%016" PRIx64 " %016" PRIx64 "\n", length, hash_legs(HASH_START, &path));
+    cw_query_free(query);
+    cw_clearance_free(context, &clearance);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+}
+
 int main(int argument_count, char **arguments) {
+    const bool corner = argument_count > 1 && strcmp(arguments[1], "corner") == 0;
     cw_context_config config = cw_context_config_default();
-    config.workers = argument_count > 1 ? (uint32_t)strtoul(arguments[1], NULL, 10) : 1;
+    config.workers = argument_count > 1 && !corner ? (uint32_t)strtoul(arguments[1], NULL, 10) : 1;
     cw_context *context;
     cw_status status = cw_context_create(&config, &context);
     if (status != CW_OK) {
         fprintf(stderr, "context: %s\n", cw_status_string(status));
         return 1;
     }
-    print_families(context);
-    print_named(context);
+    if (corner) {
+        print_corner(context);
+    } else {
+        print_families(context);
+        print_named(context);
+    }
     cw_context_free(context);
     return 0;
 }

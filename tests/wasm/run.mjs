@@ -1,7 +1,9 @@
 // Runs a WASI program of wasm32 under node and checks clearway.wasm.
 //
 //   node run.mjs program FILE.wasm [ARGUMENT...]   runs a program; its output goes to stdout
-//   node run.mjs module  FILE.wasm EXPORTS.txt     makes a small mesh through the exports
+//   node run.mjs module  FILE.wasm EXPORTS.txt LENGTH HASH
+//       makes a small mesh and finds a path on it through the exports; LENGTH and HASH are what the
+//       native program says of the same path (driver corner)
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { WASI } from "node:wasi";
@@ -18,6 +20,17 @@ async function load(args) {
 async function runProgram() {
   const { wasi, instance } = await load([file, ...rest]);
   process.exitCode = wasi.start(instance);
+}
+
+/// FNV-1a over a list of byte ranges of the memory, as 16 hexadecimal digits.
+function hashRanges(buffer, ranges) {
+  let hash = 0xcbf29ce484222325n;
+  for (const [from, size] of ranges) {
+    for (const byte of new Uint8Array(buffer, from, size)) {
+      hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+    }
+  }
+  return hash.toString(16).padStart(16, "0");
 }
 
 /// Offsets follow the C structs on wasm32: pointers and size_t are 4 bytes, doubles are aligned to 8.
@@ -66,6 +79,37 @@ async function runModule() {
   view().setFloat64(where + 8, 3, true);
   assert.equal(c.cw_navmesh_locate(mesh, where) >>> 0, 0xffffffff);
 
+  // A disc around the notch: two tangents and an arc, to the last bit what the native code finds.
+  const clearance = zeroed(256);
+  ok(c.cw_clearance_build(context, mesh, clearance));
+  ok(c.cw_clearance_validate(context, clearance));
+  ok(c.cw_query_create(context, clearance, slot));
+  const query = view().getUint32(slot, true);
+  const goal = zeroed(24);
+  [1.25, 3.5].forEach((value, i) => view().setFloat64(goal + 8 * i, value, true));
+  const request = zeroed(80);
+  c.cw_path_request_default(request);
+  [3.5, 1].forEach((value, i) => view().setFloat64(request + 8 * i, value, true));
+  view().setUint32(request + 24, goal, true);
+  view().setUint32(request + 28, 1, true);
+  view().setFloat64(request + 32, 0.5, true);
+  const path = zeroed(256);
+  ok(c.cw_query_find(query, request, path));
+  assert.equal(view().getUint32(path, true), 0);
+  // struct cw_path: status, guarantee, radius, length (16) ... legs (48), leg_count. A leg has its
+  // ends (48 bytes), arc, ccw, and at 56 the center.
+  const [legs, legCount] = [view().getUint32(path + 48, true), view().getUint32(path + 52, true)];
+  assert.equal(legCount, 3);
+  const ranges = Array.from({ length: legCount }, (_, i) => legs + 72 * i).flatMap((leg) =>
+    view().getUint8(leg + 48) ? [[leg, 50], [leg + 56, 16]] : [[leg, 50]]);
+  const length = view().getBigUint64(path + 16, true).toString(16).padStart(16, "0");
+  assert.equal(length, rest[1], "the length of the path differs from the native one");
+  const hash = hashRanges(c.memory.buffer, ranges);
+  assert.equal(hash, rest[2], "the legs of the path differ from the native ones");
+  const metres = view().getFloat64(path + 16, true);
+  c.cw_query_free(query);
+  c.cw_clearance_free(context, clearance);
+
   ok(c.cw_navmesh_save(context, mesh, slot, slot + 4));
   const [bytes, size] = [view().getUint32(slot, true), view().getUint32(slot + 4, true)];
   const again = zeroed(1024);
@@ -78,8 +122,9 @@ async function runModule() {
   c.cw_surface_free(context, surface);
   c.cw_plan_free(context, plan);
   c.cw_context_free(context);
-  [slot, points, plan, surface, mesh, where, again].forEach((pointer) => c.free(pointer));
-  console.log(`clearway.wasm: ${listed.length} exports, mesh of 2 cells`);
+  const blocks = [slot, points, plan, surface, mesh, where, again, clearance, goal, request, path];
+  blocks.forEach((pointer) => c.free(pointer));
+  console.log(`clearway.wasm: ${listed.length} exports, mesh of 2 cells, path of ${metres} m`);
 }
 
 await { program: runProgram, module: runModule }[kind]();

@@ -1,0 +1,201 @@
+/// Steering along a path: the dynamic way point, on paths written by hand and on one that was
+/// found.
+#include "failing_allocator.h"
+#include "path_world.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/// Portals across a walk to the north, their usable parts from x = 1 to x = 3.
+static cw_path_portal portal_at(double y) {
+    return (cw_path_portal){
+        .right = {4, y, 0}, .left = {0, y, 0}, .usable = {{3, y, 0}, {1, y, 0}}};
+}
+
+static cw_path path_over(const cw_path_portal *portals, uint32_t count, cw_vec3 goal) {
+    return (cw_path){.portals = portals, .portal_count = count, .goal = goal};
+}
+
+static void assert_place(cw_vec3 found, double x, double y) {
+    path_assert_near(found.x, x, 1e-12);
+    path_assert_near(found.y, y, 1e-12);
+}
+
+static void a_goal_behind_the_usable_parts_is_headed_for(void **state) {
+    (void)state;
+    const cw_path_portal portals[] = {portal_at(1), portal_at(2)};
+    cw_path path = path_over(portals, 2, (cw_vec3){2, 5, 0});
+    assert_place(cw_path_way_point(&path, 0, (cw_vec3){2, 0, 0}), 2, 5);
+    assert_place(cw_path_way_point(&path, 1, (cw_vec3){1.5, 1.5, 0}), 2, 5);
+}
+
+static void a_goal_past_the_end_of_a_usable_part_is_not_visible(void **state) {
+    (void)state;
+    const cw_path_portal portals[] = {portal_at(1), portal_at(2)};
+    // The line goes through the first part, and past the second between its end and the wall.
+    cw_path path = path_over(portals, 2, (cw_vec3){5, 3, 0});
+    assert_place(cw_path_way_point(&path, 0, (cw_vec3){2, 0, 0}), 2, 1);
+}
+
+static void a_goal_on_this_side_of_a_portal_is_not_visible_through_it(void **state) {
+    (void)state;
+    const cw_path_portal portals[] = {portal_at(1), portal_at(2)};
+    cw_path path = path_over(portals, 2, (cw_vec3){2, 1.5, 0});
+    assert_place(cw_path_way_point(&path, 0, (cw_vec3){2.5, 0, 0}), 2.5, 1);
+}
+
+static void beside_the_usable_part_its_far_end_is_headed_for(void **state) {
+    (void)state;
+    const cw_path_portal portals[] = {portal_at(1)};
+    cw_path path = path_over(portals, 1, (cw_vec3){9, 2, 0});
+    assert_place(cw_path_way_point(&path, 0, (cw_vec3){3.5, 0, 0}), 1, 1);
+    path.goal.x = -9;
+    assert_place(cw_path_way_point(&path, 0, (cw_vec3){0.5, 0, 0}), 3, 1);
+}
+
+static void past_the_last_portal_only_the_goal_is_left(void **state) {
+    (void)state;
+    const cw_path_portal portals[] = {portal_at(1)};
+    cw_path path = path_over(portals, 1, (cw_vec3){9, 2, 0.5});
+    cw_vec3 found = cw_path_way_point(&path, path.portal_count, (cw_vec3){3.5, 1.5, 0});
+    assert_place(found, 9, 2);
+    path_assert_near(found.z, 0.5, 0);
+}
+
+static void a_usable_part_of_one_place_is_headed_for(void **state) {
+    (void)state;
+    cw_path_portal portal = portal_at(1);
+    portal.usable[0] = portal.usable[1] = (cw_vec3){2, 1, 0.25};
+    cw_path path = path_over(&portal, 1, (cw_vec3){9, 2, 0});
+    cw_vec3 found = cw_path_way_point(&path, 0, (cw_vec3){3, 0, 0});
+    assert_place(found, 2, 1);
+    path_assert_near(found.z, 0.25, 0);
+}
+
+static void agents_side_by_side_keep_side_by_side(void **state) {
+    (void)state;
+    const cw_path_portal portals[] = {portal_at(1)};
+    cw_path path = path_over(portals, 1, (cw_vec3){9, 2, 0});
+    cw_vec3 one = cw_path_way_point(&path, 0, (cw_vec3){1.25, 0, 0});
+    cw_vec3 other = cw_path_way_point(&path, 0, (cw_vec3){2.75, 0, 0});
+    path_assert_near(other.x - one.x, 1.5, 1e-12);
+}
+
+/// An L of corridors two metres wide.
+static void make_bend(cw_context *context, path_world *world) {
+    static const cw_vec2 ring[] = {{0, 0}, {10, 0}, {10, 10}, {8, 10}, {8, 2}, {0, 2}};
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, ring, 6), CW_OK);
+    path_floor floor;
+    path_floor_of_plan(context, &plan, NULL, &floor);
+    path_world_make(&floor, world);
+}
+
+static void who_follows_way_points_arrives(void **state) {
+    (void)state;
+    cw_context *context;
+    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
+    path_world world;
+    make_bend(context, &world);
+    cw_vec3 at = {0.6, 0.6, 0}, goal = {9, 9.5, 0};
+    cw_path path = path_world_find(&world, at, goal, 0.4, CW_PATH_SHORTEST);
+    assert_int_equal(path.status, CW_PATH_FOUND);
+    assert_true(path.portal_count > 0);
+    double walked = 0;
+    for (uint32_t i = 0; i <= path.portal_count; i++) {
+        cw_vec3 next = cw_path_way_point(&path, i, at);
+        walked += hypot(next.x - at.x, next.y - at.y);
+        at = next;
+        if (at.x == goal.x && at.y == goal.y) {
+            break;
+        }
+    }
+    assert_place(at, goal.x, goal.y);
+    assert_true(walked >= path.length - 1e-9 && walked < 2 * path.length);
+    path_world_free(&world);
+    cw_context_free(context);
+}
+
+static void every_status_of_a_path_has_words_of_its_own(void **state) {
+    (void)state;
+    for (int i = CW_PATH_FOUND; i <= CW_PATH_BLOCKED; i++) {
+        const char *words = cw_path_status_string((cw_path_status)i);
+        assert_true(strlen(words) > 0 && strcmp(words, "unknown") != 0);
+        for (int k = CW_PATH_FOUND; k < i; k++) {
+            assert_string_not_equal(words, cw_path_status_string((cw_path_status)k));
+        }
+    }
+    assert_string_equal(cw_path_status_string((cw_path_status)99), "unknown");
+}
+
+/// Every kind of query, so that every part of the scratch is in use.
+static void ask_everything(cw_query *query) {
+    const cw_vec3 start = {0.6, 0.6, 0}, goal = {9, 9.5, 0};
+    cw_path_request request = cw_path_request_default();
+    cw_path path;
+    request.start = start;
+    request.goals = &goal;
+    request.goal_count = 1;
+    request.radius = 0.4;
+    for (int method = 0; method < 2; method++) {
+        request.method = (cw_path_method)method;
+        assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+        assert_int_equal(path.status, CW_PATH_FOUND);
+    }
+    cw_gate gate;
+    cw_nearest nearest;
+    cw_vec3 point;
+    uint32_t count;
+    uint64_t seed = 1;
+    assert_int_equal(cw_query_widest(query, start, goal, &gate), CW_OK);
+    assert_int_equal(cw_query_widest_search(query, start, goal, &gate), CW_OK);
+    assert_int_equal(cw_query_nearest(query, (cw_vec3){5, 5, 0}, 0.4, 9, &nearest), CW_OK);
+    assert_int_equal(cw_query_random(query, &seed, 0.4, &point), CW_OK);
+    assert_int_equal(cw_query_cells_within(query, start, 5, NULL, 0, &count), CW_OK);
+}
+
+static void tables_and_queries_tell_the_memory_they_hold(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *context;
+    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    path_world world;
+    make_bend(context, &world);
+    cw_clearance tables, none = {0};
+    size_t before = memory.live_bytes;
+    assert_int_equal(cw_clearance_build(context, &world.floor.mesh, &tables), CW_OK);
+    assert_int_equal(cw_clearance_bytes(&tables), memory.live_bytes - before);
+    assert_int_equal(cw_clearance_bytes(&none), 0);
+    before = memory.live_bytes;
+    cw_query *query;
+    assert_int_equal(cw_query_create(context, &tables, &query), CW_OK);
+    assert_int_equal(cw_query_bytes(query), memory.live_bytes - before);
+    ask_everything(query);
+    assert_int_equal(cw_query_bytes(query), memory.live_bytes - before);
+    cw_query_free(query);
+    assert_int_equal(memory.live_bytes, before);
+    cw_clearance_free(context, &tables);
+    path_world_free(&world);
+    cw_context_free(context);
+    assert_int_equal(memory.live_bytes, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_goal_behind_the_usable_parts_is_headed_for),
+        cmocka_unit_test(a_goal_past_the_end_of_a_usable_part_is_not_visible),
+        cmocka_unit_test(a_goal_on_this_side_of_a_portal_is_not_visible_through_it),
+        cmocka_unit_test(beside_the_usable_part_its_far_end_is_headed_for),
+        cmocka_unit_test(past_the_last_portal_only_the_goal_is_left),
+        cmocka_unit_test(a_usable_part_of_one_place_is_headed_for),
+        cmocka_unit_test(agents_side_by_side_keep_side_by_side),
+        cmocka_unit_test(who_follows_way_points_arrives),
+        cmocka_unit_test(every_status_of_a_path_has_words_of_its_own),
+        cmocka_unit_test(tables_and_queries_tell_the_memory_they_hold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
