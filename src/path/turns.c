@@ -8,12 +8,14 @@
 /// Turn measures within this much of each other are the same direction.
 #define SAME_TURN 1e-9
 
+/// Whether a ray goes through a wall from the floor on its left. One that starts on the wall does
+/// not.
 static bool crosses_wall(const cw_tangent *ray, double from, double to,
                          const cw_obstacle *obstacle) {
     cw_vec2 side = cw_vec2_sub(obstacle->to, obstacle->center);
     double facing = cw_vec2_cross(ray->along, side);
     double a = cw_tangent_side(ray, obstacle->center), b = cw_tangent_side(ray, obstacle->to);
-    if ((a <= CW_GRAZE && b <= CW_GRAZE) || (a >= -CW_GRAZE && b >= -CW_GRAZE)) {
+    if (facing <= 0 || (a <= CW_GRAZE && b <= CW_GRAZE) || (a >= -CW_GRAZE && b >= -CW_GRAZE)) {
         return false;
     }
     double depth = cw_vec2_cross(cw_vec2_sub(obstacle->center, ray->at), side) / facing;
