@@ -36,7 +36,8 @@ typedef struct place {
     cw_query *query;
     cw_vec2 walls[MOST_WALLS][2];
     uint32_t wall_count;
-    /// Relaxed cells are for discs: a point may slip along the line between two corners of a dent.
+    /// Metres. Above 0 in relaxed meshes, which hides a known fault (docs/path.md): a point may be
+    /// led exactly through two corners of a dent.
     double least_radius;
 } place;
 
