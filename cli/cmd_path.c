@@ -34,9 +34,9 @@ static const cw_option options_table[] = {
      .help = "where the goal cannot be reached, go as near as possible (the exit code is still 3)"},
     {.name = "output", .letter = 'o', .type = CW_OPTION_PATH, .placeholder = "PICTURE",
      .help = "a picture of the path, or of the gap that is too narrow: .svg, .png or .pdf"},
-    {.name = "json", .type = CW_OPTION_FLAG, .help = "the path as JSON on stdout"},
+    CW_JSON_OPTION("the path as JSON on stdout"),
     CW_PICTURE_OPTIONS,
-    {.name = "quiet", .letter = 'q', .type = CW_OPTION_FLAG, .help = "no words"},
+    CW_QUIET_OPTION("no words"),
 };
 // clang-format on
 
@@ -127,7 +127,7 @@ static cw_exit load(cw_session *session, const cw_options *options, query_run *m
         return code;
     }
     cw_status status = cw_clearance_build(session->context, &made->mesh, &made->clearance);
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, input);
+    return cw_session_outcome(session, status, input);
 }
 
 static void prepare_request(const cw_options *options, query_run *made) {
@@ -231,20 +231,11 @@ static cw_exit run_query(cw_session *session, const cw_options *options, query_r
 }
 
 static cw_exit run(cw_session *session, const cw_options *options) {
-    cw_exit code = check_call(session, options);
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
-    session->quiet = cw_options_given(options, "quiet");
-    code = cw_session_open(session, 1);
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
     query_run *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return cw_session_refuse(session, CW_EXIT_INTERNAL, options->arguments[0], "out of memory");
     }
-    code = run_query(session, options, made);
+    cw_exit code = run_query(session, options, made);
     query_run_free(session->context, made);
     return code;
 }
@@ -258,11 +249,9 @@ const cw_command cw_command_path = {
         "radius from every wall, made of segments and of arcs around corners. The mesh is made\n"
         "for no radius; any will do. Where there is no path, the exit code is 3, and the reason\n"
         "says what is in the way and how large a radius would fit.",
-    .options = options_table,
-    .option_count = CW_COUNT_OF(options_table),
+    CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 1,
     .argument_high = 1,
-    .examples = examples,
-    .example_count = CW_COUNT_OF(examples),
+    .check = check_call,
     .run = run,
 };

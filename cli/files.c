@@ -112,7 +112,7 @@ static cw_exit read_plan_surface(cw_session *session, const char *path, cw_surfa
     }
     *seconds = cw_session_clock() - started;
     cw_plan_free(session->context, &plan);
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, path);
+    return cw_session_outcome(session, status, path);
 }
 
 cw_exit cw_files_read_surface(cw_session *session, const char *path, bool up_is_y,
@@ -130,7 +130,7 @@ cw_exit cw_files_read_surface(cw_session *session, const char *path, bool up_is_
     double started = cw_session_clock();
     cw_status status = cw_surface_read_obj(session->context, path, up_is_y, NULL, surface);
     *taken = cw_session_clock() - started;
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, path);
+    return cw_session_outcome(session, status, path);
 }
 
 cw_exit cw_files_read_mesh(cw_session *session, const char *path, cw_navmesh *mesh) {
@@ -138,5 +138,5 @@ cw_exit cw_files_read_mesh(cw_session *session, const char *path, cw_navmesh *me
         return cw_files_refuse_input(session, path, "a mesh (.cwm, .json, .mesh)");
     }
     cw_status status = cw_navmesh_read(session->context, path, mesh);
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, path);
+    return cw_session_outcome(session, status, path);
 }

@@ -36,5 +36,5 @@ cw_exit cw_cli_picture_write(cw_session *session, const cw_options *options, con
         return code;
     }
     status = cw_picture_end(session->context, picture);
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, output);
+    return cw_session_outcome(session, status, output);
 }
