@@ -122,7 +122,7 @@ static cw_exit compare(cw_session *session, const cw_options *options, const cw_
 static cw_exit check(cw_session *session, const cw_options *options, cw_navmesh *mesh) {
     const char *path = options->arguments[0];
     if (cw_files_content(path) != CW_CONTENT_MESH) {
-        return cw_files_refuse_input(session, path, "a mesh (.cwm, .json, .mesh)");
+        return cw_files_refuse_no_mesh(session, path);
     }
     cw_status status = cw_navmesh_read(session->context, path, mesh);
     if (status == CW_OK) {

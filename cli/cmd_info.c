@@ -127,9 +127,12 @@ static void tell_words(const char *path, const cw_navmesh *mesh, const cw_summar
     if (clearance->known) {
         cw_summary_line(stdout, "clearance", "%.0f bytes of tables; %u corners, %u summits",
                         clearance->bytes, clearance->corners, clearance->summits);
-        cw_summary_line(stdout, "portals",
-                        "%u split for some radius; a radius of %.9g m fits the widest",
-                        clearance->split, clearance->widest);
+        cw_summary_line(stdout, "split portals", "%u have several free parts for some radius",
+                        clearance->split);
+    }
+    if (clearance->known && clearance->summits > 0) {
+        cw_summary_line(stdout, "widest portal", "lets a radius of %.9g m through",
+                        clearance->widest);
     }
 }
 

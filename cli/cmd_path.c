@@ -4,7 +4,7 @@
 #include "answer.h"
 #include "files.h"
 #include "picture.h"
-#include "text.h"
+#include "summary.h"
 
 #include <stdlib.h>
 
@@ -31,7 +31,8 @@ static const cw_option options_table[] = {
      .low = 0, .high = CW_COORDINATE_LIMIT, .fallback = "0",
      .help = "how far start and goal may be moved to a place with room"},
     {.name = "partial", .type = CW_OPTION_FLAG,
-     .help = "where the goal cannot be reached, go as near as possible (the exit code is still 3)"},
+     .help = "where the goal cannot be reached, go as near to it as possible, or to the first of "
+             "several (the exit code is still 3)"},
     {.name = "output", .letter = 'o', .type = CW_OPTION_PATH, .placeholder = "PICTURE",
      .help = "a picture of the path, or of the gap that is too narrow: .svg, .png or .pdf"},
     CW_JSON_OPTION("the path as JSON on stdout"),
@@ -89,8 +90,10 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
         }
     }
     const char *output = cw_options_get(options, "output")->text;
-    return output == NULL ? CW_EXIT_DONE
-                          : cw_cli_picture_check(session, output, options->arguments[0]);
+    if (output == NULL) {
+        return cw_cli_picture_unasked(options) ? CW_EXIT_DONE : CW_EXIT_USAGE;
+    }
+    return cw_cli_picture_check(session, output, options->arguments[0]);
 }
 
 /// The height of the vertex nearest in plan, for points beside the mesh.
@@ -191,15 +194,25 @@ static void tell_json(const query_run *made) {
     cw_cli_json_finish(&json);
 }
 
+static void tell_words(const cw_options *options, const query_run *made) {
+    const char *output = cw_options_get(options, "output")->text;
+    if (made->count == 1) {
+        cw_answer_print(stdout, options->arguments[0], &made->answers[0]);
+    } else {
+        cw_answer_print_table(stdout, options->arguments[0], made->answers, made->count);
+    }
+    if (output != NULL) {
+        cw_summary_name(stdout, "picture", output);
+    }
+}
+
 static void tell(cw_session *session, const cw_options *options, const query_run *made) {
-    const char *input = options->arguments[0];
     if (cw_options_given(options, "json")) {
         tell_json(made);
-    } else if (!session->quiet && made->count == 1) {
-        cw_answer_print(stdout, input, &made->answers[0]);
     } else if (!session->quiet) {
-        cw_answer_print_table(stdout, input, made->answers, made->count);
+        tell_words(options, made);
     }
+    fflush(stdout); // before what stderr says
 }
 
 /// Says why, for each radius that does not get there.
