@@ -89,6 +89,20 @@ static void (*const makers[])(uint32_t size, path_world *made) = {make_squares, 
                                                                   make_triangles};
 enum { MAKERS = sizeof makers / sizeof *makers };
 
+/// Size of the square that is compared with brute force.
+enum { SIZE = 6 };
+
+/// Whether a place is on a square of the streets or on its border.
+static bool is_street(double x, double y) {
+    bool found = false;
+    for (uint32_t i = 0; i < SIZE * SIZE; i++) {
+        uint32_t column = i % SIZE, row = i / SIZE;
+        found |=
+            !is_block(column, row) && x >= column && x <= column + 1 && y >= row && y <= row + 1;
+    }
+    return found;
+}
+
 /// Asks in a few slices of `budget` expansions, which have to be enough; a slice ends with the
 /// corridor.
 static cw_path find_within(path_world *world, const cw_path_request *request, uint32_t budget) {
@@ -145,9 +159,103 @@ static void a_line_from_corner_to_corner_costs_no_more_than_its_length(void **st
     }
 }
 
+/// Whether a segment goes through the inside of a block; those at the border of the square go on
+/// beyond it.
+static bool enters_block(uint32_t column, uint32_t row, cw_vec2 a, cw_vec2 b) {
+    const double from[2] = {a.x, a.y}, way[2] = {b.x - a.x, b.y - a.y};
+    const double begin[2] = {column > 0 ? column : -1.0, row > 0 ? row : -1.0};
+    const double end[2] = {column + 1, row + 1};
+    double low = 0, high = 1;
+    for (int i = 0; i < 2; i++) {
+        if (way[i] == 0 && (from[i] <= begin[i] || from[i] >= end[i])) {
+            return false;
+        }
+        if (way[i] != 0) {
+            double s = (begin[i] - from[i]) / way[i], t = (end[i] - from[i]) / way[i];
+            low = fmax(low, fmin(s, t));
+            high = fmin(high, fmax(s, t));
+        }
+    }
+    return low < high - 1e-9;
+}
+
+static bool is_visible(cw_vec2 a, cw_vec2 b) {
+    bool blocked = false;
+    for (uint32_t i = 0; i < SIZE * SIZE; i++) {
+        blocked |= is_block(i % SIZE, i / SIZE) && enters_block(i % SIZE, i / SIZE, a, b);
+    }
+    return !blocked;
+}
+
+/// Length of the shortest way by visible points of the lattice: the nearest of those that are left
+/// is taken, and what it sees comes nearer.
+static double brute_force(cw_vec2 from, cw_vec2 to) {
+    enum { SIDE = SIZE + 1, COUNT = SIDE * SIDE + 2 };
+    cw_vec2 points[COUNT] = {from, to};
+    double lengths[COUNT] = {0};
+    bool done[COUNT] = {false};
+    for (uint32_t i = 1; i < COUNT; i++) {
+        points[i] = i == 1 ? to : (cw_vec2){(i - 2) % SIDE, (i - 2) / SIDE};
+        lengths[i] = INFINITY;
+    }
+    for (;;) {
+        uint32_t next = COUNT;
+        for (uint32_t i = 0; i < COUNT; i++) {
+            if (!done[i] && (next == COUNT || lengths[i] < lengths[next])) {
+                next = i;
+            }
+        }
+        if (next == 1) {
+            return lengths[1];
+        }
+        done[next] = true;
+        for (uint32_t i = 0; i < COUNT; i++) {
+            double length = lengths[next] + plane_distance(points[next], points[i]);
+            if (length < lengths[i] && is_visible(points[next], points[i])) {
+                lengths[i] = length;
+            }
+        }
+    }
+}
+
+/// From corners, walls, portals and street middles to each other: the shortest path is that of
+/// brute force, and the one through a corridor is not shorter.
+static void places_of_the_lattice_are_as_far_as_brute_force_says(void **state) {
+    (void)state;
+    for (size_t k = 0; k < MAKERS; k++) {
+        path_world world;
+        makers[k](SIZE, &world);
+        cw_random random = {k + 1};
+        for (uint32_t i = 0; i < 300; i++) {
+            double at[4];
+            for (int n = 0; n < 4; n++) {
+                at[n] = cw_random_below(&random, 2 * SIZE + 1) / 2.0;
+            }
+            if (!is_street(at[0], at[1]) || !is_street(at[2], at[3])) {
+                continue;
+            }
+            cw_vec3 from = {at[0], at[1], 0}, to = {at[2], at[3], 0};
+            double expected = brute_force((cw_vec2){at[0], at[1]}, (cw_vec2){at[2], at[3]});
+            for (int method = CW_PATH_SHORTEST; method <= CW_PATH_CORRIDOR; method++) {
+                cw_path_request request = path_ask(&from, &to, 0);
+                request.method = (cw_path_method)method;
+                cw_path path = find_within(&world, &request, 5 * world.clearance.summit_count);
+                path_must_be_good(&world, &path, from, to);
+                if (method == CW_PATH_SHORTEST) {
+                    path_assert_near(path.length, expected, 1e-9);
+                } else {
+                    assert_true(path.length > expected - 1e-9);
+                }
+            }
+        }
+        path_world_free(&world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_from_corner_to_corner_costs_no_more_than_its_length),
+        cmocka_unit_test(places_of_the_lattice_are_as_far_as_brute_force_says),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

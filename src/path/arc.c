@@ -11,6 +11,9 @@
 /// Turn measures this close below a full turn are rounding: the event lies at the start.
 #define TURN_SLACK 1e-9
 
+/// Turn measures this close are the same.
+#define SAME_TURN 1e-15
+
 /// The walk around one circle.
 typedef struct follower {
     const cw_taut *search;
@@ -36,17 +39,14 @@ static cw_vec2 along_at(const follower *walk, cw_vec2 point) {
     return (cw_vec2){left.y, -left.x};
 }
 
+/// Ends the arc at an event, unless another one comes before. At the same turn a way out counts
+/// more than an end: what ends the arc here ends it in the next cell too.
 static void end_at(follower *walk, cw_vec2 at, cw_vec2 along, uint32_t exit) {
     double turn = turn_to(walk, along);
-    if (turn < walk->turn) {
+    if (exit != CW_NONE ? turn <= walk->turn + SAME_TURN : turn < walk->turn - SAME_TURN) {
         walk->turn = turn;
         walk->end = (cw_arc_end){{at, along}, exit};
     }
-}
-
-static cw_vec2 unit(cw_vec2 v) {
-    double scale = 1 / cw_vec2_length(v);
-    return (cw_vec2){v.x * scale, v.y * scale};
 }
 
 /// The end of the corner's own cone of normals: where the end of its wall begins to reach across
@@ -84,9 +84,9 @@ static void end_at_spoke(follower *walk, uint32_t cell, uint32_t entry) {
             continue;
         }
         uint32_t previous = cw_navmesh_previous(mesh, cell, e);
-        cw_vec2 right = unit(cw_vec2_sub(cw_clearance_to(clearance, e), walk->root->center));
+        cw_vec2 right = cw_unit(cw_vec2_sub(cw_clearance_to(clearance, e), walk->root->center));
         cw_vec2 left =
-            unit(cw_vec2_sub(cw_clearance_from(clearance, previous), walk->root->center));
+            cw_unit(cw_vec2_sub(cw_clearance_from(clearance, previous), walk->root->center));
         double turn = cw_turn_measure(right, walk->start);
         bool ahead = turn <= cw_turn_measure(right, left) + TURN_SLACK || turn > 4 - TURN_SLACK;
         uint32_t exit = walk->hand > 0 ? previous : e;

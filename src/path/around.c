@@ -1,5 +1,8 @@
 /// The cells around a point. A point on a portal lies in two cells, one on a vertex in all cells
 /// around it, and a path may start into any of them or come from any of them.
+///
+/// A point on a wall sees the floor on one side of the wall only. In a dented cell that floor is
+/// not all that lies inside the cell's hull, so there the search starts a little way off the wall.
 #include "path/shortest.h"
 
 /// Whether a point lies on a side.
@@ -31,6 +34,54 @@ cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cel
             if (side->twin != CW_NONE && lies_on(side, point) && !contains(around, side->behind)) {
                 CW_TRY(CW_ARRAY_PUSH(search->context, around, side->behind));
             }
+        }
+    }
+    return CW_OK;
+}
+
+/// Metres by which a start is moved off the walls: far more than CW_GRAZE, and too little to
+/// matter.
+#define OFF_WALLS 1e-7
+
+/// The sum of the normals of the walls on which a point lies, in the cells around it that are
+/// dented.
+static cw_vec2 sum_normals(const cw_taut *search, cw_vec2 point, const cw_cells *around) {
+    cw_vec2 sum = {0, 0};
+    for (uint32_t i = 0; i < around->count; i++) {
+        const uint32_t *first = &search->clearance->mesh->cell_first[around->items[i]];
+        for (uint32_t e = first[0]; e < first[1] && search->dented[around->items[i]]; e++) {
+            const cw_taut_side *side = &search->sides[e];
+            if (side->twin == CW_NONE && lies_on(side, point)) {
+                sum = cw_vec2_add(sum, cw_left(side->along));
+            }
+        }
+    }
+    return sum;
+}
+
+/// Whether a point lies in a cell, as far as its portals tell.
+static bool is_between_portals(const cw_taut *search, cw_vec2 point, uint32_t cell) {
+    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    for (uint32_t e = first[0]; e < first[1]; e++) {
+        const cw_taut_side *side = &search->sides[e];
+        if (side->twin != CW_NONE &&
+            cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) < -CW_GRAZE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+cw_status cw_taut_leave_walls(const cw_taut *search, cw_vec2 *point, cw_cells *around) {
+    cw_vec2 sum = search->radius == 0 ? sum_normals(search, *point, around) : (cw_vec2){0, 0};
+    if (cw_vec2_length(sum) < OFF_WALLS) {
+        return CW_OK;
+    }
+    cw_vec2 moved = cw_vec2_along(*point, OFF_WALLS, cw_unit(sum));
+    for (uint32_t i = 0; i < around->count; i++) {
+        if (is_between_portals(search, moved, around->items[i])) {
+            *point = moved;
+            return cw_taut_find_around(search, moved, around->items[i], around);
         }
     }
     return CW_OK;

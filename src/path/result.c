@@ -250,12 +250,24 @@ static void walk_legs(cw_query *query) {
     }
 }
 
+/// By how much the first leg is longer from the start itself than from where the search started, a
+/// little way off (around.c).
+static double correct_start(const cw_query *query, const cw_node *goal) {
+    const cw_root *roots = query->taut.roots.items;
+    uint32_t root = goal->root;
+    cw_vec2 to = goal->low;
+    for (; roots[root].parent != CW_NONE; root = roots[root].parent) {
+        to = roots[root].at;
+    }
+    return cw_vec2_distance(query->start.position, to) - cw_vec2_distance(roots[root].at, to);
+}
+
 cw_status cw_query_report(cw_query *query) {
     cw_path *path = &query->path;
     uint32_t found = query->taut.found;
     const cw_node *node = &query->taut.nodes.items[found];
     const cw_goal *goal = &query->taut.goals.items[node->goal];
-    path->length = path->cost = node->estimate;
+    path->length = path->cost = node->estimate + correct_start(query, node);
     path->goal_index = goal->index;
     if (!query->partial) {
         cw_vec3 asked = query->request.goals[goal->index];

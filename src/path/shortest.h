@@ -14,6 +14,9 @@ cw_status cw_taut_find_bridges(cw_taut *search);
 cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cell,
                               cw_cells *around);
 
+/// Moves a start of a point off the walls of dented cells, and finds the cells around it anew.
+cw_status cw_taut_leave_walls(const cw_taut *search, cw_vec2 *point, cw_cells *around);
+
 /// Starts a search from a point in all cells around it; radius, goals and corridor are set by the
 /// caller before.
 cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around);

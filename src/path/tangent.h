@@ -26,6 +26,11 @@ static inline cw_vec2 cw_left(cw_vec2 v) {
     return (cw_vec2){-v.y, v.x};
 }
 
+static inline cw_vec2 cw_unit(cw_vec2 v) {
+    double scale = 1 / cw_vec2_length(v);
+    return (cw_vec2){v.x * scale, v.y * scale};
+}
+
 /// The ray from circle (c1, s1) to circle (c2, s2), and the length between the points where it
 /// touches them. False when one circle is inside the other, or they overlap and it should pass
 /// between them; an overlap of less than CW_GRAZE is none.

@@ -247,6 +247,37 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index);
 cw_status cw_fan_reach_goals(cw_fan *fan);
 cw_status cw_fan_turn_at_corners(cw_fan *fan);
 
+/// The part of an exit at hand, with the rays to its ends.
+typedef struct cw_exit_part {
+    const cw_taut_side *side;
+    double low, high; ///< metres from the start of the edge
+    cw_tangent right, left;
+    bool arc; ///< the arc goes out at one end of it
+} cw_exit_part;
+
+static inline cw_vec2 cw_exit_point(const cw_exit_part *part, double s) {
+    return cw_vec2_along(part->side->from, s, part->side->along);
+}
+
+/// Where a ray crosses the line of an exit, in metres from its start; infinite for rays that do not
+/// go out there.
+static inline double cw_exit_cross(const cw_tangent *ray, const cw_taut_side *side) {
+    double facing = cw_vec2_cross(ray->along, side->along);
+    if (facing <= 0) {
+        return cw_vec2_dot(ray->along, side->along) > 0 ? INFINITY : -INFINITY;
+    }
+    return cw_vec2_cross(ray->along, cw_vec2_sub(ray->at, side->from)) / facing;
+}
+
+/// The points where the circle of the search's radius around a center crosses the line of an exit,
+/// in metres from its start (shadow.c).
+bool cw_exit_meets_circle(const cw_taut_side *side, cw_vec2 center, double radius, double *first,
+                          double *second);
+
+/// The shadow of an obstacle on the part of an exit at hand; false when there is none (shadow.c).
+bool cw_fan_cast(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *obstacle,
+                 cw_shadow *shadow);
+
 /// Sends a fan through an exit of its cell (exits.c).
 cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge);
 

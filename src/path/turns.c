@@ -15,13 +15,19 @@ static bool crosses_wall(const cw_tangent *ray, double from, double to,
     cw_vec2 side = cw_vec2_sub(obstacle->to, obstacle->center);
     double facing = cw_vec2_cross(ray->along, side);
     double a = cw_tangent_side(ray, obstacle->center), b = cw_tangent_side(ray, obstacle->to);
-    bool through = (a < -CW_GRAZE && b > CW_GRAZE) ||
-                   (!obstacle->open_from && fabs(a) <= CW_GRAZE && b > CW_GRAZE) ||
-                   (!obstacle->open_to && a < -CW_GRAZE && fabs(b) <= CW_GRAZE);
-    if (facing <= 0 || !through) {
+    if (facing <= 0 || a > CW_GRAZE || b < -CW_GRAZE) {
         return false;
     }
-    double depth = cw_vec2_cross(cw_vec2_sub(obstacle->center, ray->at), side) / facing;
+    double depth;
+    if (a < -CW_GRAZE && b > CW_GRAZE) {
+        depth = cw_vec2_cross(cw_vec2_sub(obstacle->center, ray->at), side) / facing;
+    } else if (b > CW_GRAZE && !obstacle->open_from) {
+        depth = cw_tangent_depth(ray, obstacle->center);
+    } else if (a < -CW_GRAZE && !obstacle->open_to) {
+        depth = cw_tangent_depth(ray, obstacle->to);
+    } else {
+        return false;
+    }
     return depth > from - CW_GRAZE && depth < to - CW_GRAZE;
 }
 
