@@ -36,9 +36,6 @@ typedef struct place {
     cw_query *query;
     cw_vec2 walls[MOST_WALLS][2];
     uint32_t wall_count;
-    /// Metres. Above 0 in relaxed meshes, which hides a known fault (docs/path.md): a point may be
-    /// led exactly through two corners of a dent.
-    double least_radius;
 } place;
 
 typedef struct question {
@@ -117,7 +114,6 @@ static bool make_mesh(place *p, uint8_t choice) {
         return false;
     }
     cw_navmesh_config config = relaxation(choice);
-    p->least_radius = config.alpha > 0 || config.tau > 0 ? 1e-5 : 0;
     cw_status status = cw_navmesh_build(p->context, &surface, &config, &p->mesh);
     cw_surface_free(p->context, &surface);
     if (status != CW_OK) {
@@ -451,7 +447,7 @@ static void read_questions(const place *p, reader *input) {
             input->at += 2;
             continue;
         }
-        q.radius = fmax(read_radius(p, &q, read_byte(input)), p->least_radius);
+        q.radius = read_radius(p, &q, read_byte(input));
         q.extra = read_byte(input);
         answer(p, &q);
     }

@@ -8,23 +8,29 @@
 /// Turn measures within this much of each other are the same direction.
 #define SAME_TURN 1e-9
 
+/// Whether a ray that touches an end of a wall at a depth is behind the wall's line when it ends.
+static bool ends_behind(const cw_tangent *ray, double to, const cw_obstacle *wall) {
+    cw_vec2 end = cw_vec2_along(ray->at, to, ray->along);
+    cw_vec2 side = cw_unit(cw_vec2_sub(wall->to, wall->center));
+    return cw_vec2_cross(side, cw_vec2_sub(end, wall->center)) < -CW_GRAZE;
+}
+
 /// Whether a ray goes through a wall from the floor on its left. A ray that touches an end goes
 /// through when the wall ends in a nook, where there is solid on both sides of the wall's line.
-static bool crosses_wall(const cw_tangent *ray, double from, double to,
-                         const cw_obstacle *obstacle) {
-    cw_vec2 side = cw_vec2_sub(obstacle->to, obstacle->center);
+static bool crosses_wall(const cw_tangent *ray, double from, double to, const cw_obstacle *wall) {
+    cw_vec2 side = cw_vec2_sub(wall->to, wall->center);
     double facing = cw_vec2_cross(ray->along, side);
-    double a = cw_tangent_side(ray, obstacle->center), b = cw_tangent_side(ray, obstacle->to);
+    double a = cw_tangent_side(ray, wall->center), b = cw_tangent_side(ray, wall->to);
     if (facing <= 0 || a > CW_GRAZE || b < -CW_GRAZE) {
         return false;
     }
     double depth;
     if (a < -CW_GRAZE && b > CW_GRAZE) {
-        depth = cw_vec2_cross(cw_vec2_sub(obstacle->center, ray->at), side) / facing;
-    } else if (b > CW_GRAZE && !obstacle->open_from) {
-        depth = cw_tangent_depth(ray, obstacle->center);
-    } else if (a < -CW_GRAZE && !obstacle->open_to) {
-        depth = cw_tangent_depth(ray, obstacle->to);
+        depth = cw_vec2_cross(cw_vec2_sub(wall->center, ray->at), side) / facing;
+    } else if (b > CW_GRAZE && !wall->open_from && ends_behind(ray, to, wall)) {
+        depth = cw_tangent_depth(ray, wall->center);
+    } else if (a < -CW_GRAZE && !wall->open_to && ends_behind(ray, to, wall)) {
+        depth = cw_tangent_depth(ray, wall->to);
     } else {
         return false;
     }
@@ -131,9 +137,9 @@ static bool may_touch(const cw_fan *fan, const cw_obstacle *disc, double hand) {
         return false;
     }
     cw_vec2 along = touch->ray.along;
-    bool outermost =
-        cone->wide | (stays_behind(cone->out, along, hand) & stays_behind(cone->back, along, hand));
-    if (!(outermost & (cw_fan_outside(fan, touch->at) <= CW_GRAZE))) {
+    bool outermost = cone->wide || (stays_behind(cone->out, along, hand) &&
+                                    stays_behind(cone->back, along, hand));
+    if (!outermost || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
         return false;
     }
     return !cone->snapped || cone->wide || all_stay_behind(fan->search, disc->corner, along, hand);
