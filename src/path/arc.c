@@ -103,8 +103,8 @@ static void end_at_spoke(follower *walk, uint32_t cell, uint32_t entry) {
 
 /// The points where a line, given by a point and a unit vector, meets the circle: distances along
 /// the line. False when it passes by.
-static bool meet_line(const follower *walk, cw_vec2 a, cw_vec2 along, double *first,
-                      double *second) {
+static inline bool meet_line(const follower *walk, cw_vec2 a, cw_vec2 along, double *first,
+                             double *second) {
     cw_vec2 u = cw_vec2_sub(walk->root->center, a);
     double middle = cw_vec2_dot(u, along), off = cw_vec2_cross(along, u);
     double square = walk->radius * walk->radius - off * off;
@@ -118,7 +118,7 @@ static bool meet_line(const follower *walk, cw_vec2 a, cw_vec2 along, double *fi
 }
 
 /// The border of the cell, for a circle: leaving through edge e.
-static void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
+static inline void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
     const cw_taut_side *side = &walk->search->sides[e];
     cw_vec2 a = side->from, along = side->along;
     double length = side->length, meets[2];

@@ -28,7 +28,8 @@ static double start_of(const cw_fan *fan, cw_vec2 along) {
 
 /// Adds the node behind a part of an exit.
 static cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool arc) {
-    cw_node node = {.right = part->right.along,
+    cw_node node = {.estimate = 0,
+                    .right = part->right.along,
                     .left = part->left.along,
                     .right_start = start_of(fan, part->right.along),
                     .left_start = start_of(fan, part->left.along),
@@ -38,6 +39,7 @@ static cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool arc) {
                     .parent = fan->node_index,
                     .cell = part->side->behind,
                     .entry = part->side->twin,
+                    .goal = CW_NONE,
                     .steps = fan->node.steps + 1,
                     .kind = CW_NODE_EDGE,
                     .arc = arc};
@@ -184,8 +186,9 @@ static bool cut(const cw_fan *fan, cw_exit_part *part) {
 
 cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge) {
     const cw_taut *search = fan->search;
-    cw_exit_part part = {.side = &search->sides[edge],
-                         .arc = fan->arc_inside && fan->arc.exit == edge};
+    cw_exit_part part; /* not cleared: it is large, and cut() fills it */
+    part.side = &search->sides[edge];
+    part.arc = fan->arc_inside && fan->arc.exit == edge;
     if (!cut(fan, &part)) {
         return CW_OK;
     }

@@ -51,12 +51,15 @@ static cw_status collect_discs(cw_fan *fan) {
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[fan->cell]];
     const cw_near_corner *end =
         &clearance->near_corners[clearance->near_corner_first[fan->cell + 1]];
+    // Copies, so that they can stay in registers while obstacles are written.
+    const cw_vec2 center = fan->root.center;
+    const cw_bound right = fan->right_bound, left = fan->left_bound;
     const cw_root *root = &fan->root;
     double radius = search->radius, reach = radius + CW_GRAZE;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
     cw_obstacle *obstacle = search->obstacles.items;
     for (; near < end && near->distance <= radius; near++) {
-        double outside = cw_fan_outside(fan, near->position);
+        double outside = cw_bounds_outside(&right, &left, cw_vec2_sub(near->position, center));
         if (outside > reach || near->corner == root->corner ||
             (radius == 0 && near->entry != CW_NONE) ||
             (outside > radius - CW_GRAZE && was_passed(fan, near->position))) {
@@ -141,33 +144,29 @@ typedef struct exit_run {
     uint32_t first, count;
 } exit_run;
 
-static uint32_t next_of(const uint32_t *cell_first, uint32_t edge) {
-    return edge + 1 < cell_first[1] ? edge + 1 : cell_first[0];
-}
-
 /// The edges between the bounding rays. Both rays start behind the entry, so an edge right of the
 /// right one has its end there, an edge left of the left one its start.
-static exit_run run_between(const cw_fan *fan, const uint32_t *cell_first) {
+static exit_run run_between(const cw_fan *fan, uint32_t rest) {
     const cw_taut_side *sides = fan->search->sides;
-    uint32_t rest = cell_first[1] - cell_first[0] - 1;
-    uint32_t first = next_of(cell_first, fan->entry), next = next_of(cell_first, first);
+    uint32_t first = sides[fan->entry].next, next = sides[first].next;
     while (rest > 0 && cw_tangent_side(&fan->right, sides[next].from) < -CW_GRAZE) {
         first = next;
-        next = next_of(cell_first, next);
+        next = sides[next].next;
         rest--;
     }
     uint32_t count = 0;
     for (uint32_t e = first; count < rest && cw_tangent_side(&fan->left, sides[e].from) <= CW_GRAZE;
-         e = next_of(cell_first, e)) {
+         e = sides[e].next) {
         count++;
     }
     return (exit_run){first, count};
 }
 
-static exit_run run_of(const cw_fan *fan, const uint32_t *cell_first) {
-    return fan->entry != CW_NONE && cw_fan_is_plain(fan)
-               ? run_between(fan, cell_first)
-               : (exit_run){cell_first[0], cell_first[1] - cell_first[0]};
+static exit_run find_run(const cw_fan *fan) {
+    const uint32_t *first = &fan->search->clearance->mesh->cell_first[fan->cell];
+    uint32_t count = first[1] - first[0];
+    return fan->entry != CW_NONE && cw_fan_is_plain(fan) ? run_between(fan, count - 1)
+                                                         : (exit_run){first[0], count};
 }
 
 /// Whether an edge is a wall, or the entry: only an arc can come back through the entry, if that
@@ -190,9 +189,8 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     CW_TRY(collect(&fan));
     CW_TRY(cw_fan_reach_goals(&fan));
     CW_TRY(cw_fan_turn_at_corners(&fan));
-    const uint32_t *cell_first = &search->clearance->mesh->cell_first[fan.cell];
-    exit_run run = run_of(&fan, cell_first);
-    for (uint32_t e = run.first; run.count > 0; run.count--, e = next_of(cell_first, e)) {
+    exit_run run = find_run(&fan);
+    for (uint32_t e = run.first; run.count > 0; run.count--, e = search->sides[e].next) {
         const cw_taut_side *side = &search->sides[e];
         if (!is_shut(&fan, e, side) && !is_barred(&fan, e, side)) {
             CW_TRY(cw_fan_take_exit(&fan, e));

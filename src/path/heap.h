@@ -12,8 +12,9 @@ typedef struct cw_heap_item {
 
 typedef CW_ARRAY(cw_heap_item) cw_heap;
 
+/// Without branches, which could not be foreseen.
 static inline bool cw_heap_before(cw_heap_item a, cw_heap_item b) {
-    return a.key < b.key || (a.key == b.key && a.node > b.node);
+    return (a.key < b.key) | ((a.key == b.key) & (a.node > b.node));
 }
 
 static inline cw_status cw_heap_push(cw_context *context, cw_heap *heap, cw_heap_item item) {
@@ -33,19 +34,16 @@ static inline cw_heap_item cw_heap_pop(cw_heap *heap) {
     cw_heap_item *items = heap->items;
     cw_heap_item top = items[0], last = items[--heap->count];
     uint32_t count = heap->count, i = 0;
+    items[count] = last; /* so that a single child has a sibling to compare with */
     for (uint32_t child = 1; child < count; child = 2 * i + 1) {
-        if (child + 1 < count && cw_heap_before(items[child + 1], items[child])) {
-            child++;
-        }
+        child += cw_heap_before(items[child + 1], items[child]);
         if (!cw_heap_before(items[child], last)) {
             break;
         }
         items[i] = items[child];
         i = child;
     }
-    if (count > 0) {
-        items[i] = last;
-    }
+    items[i] = last;
     return top;
 }
 

@@ -143,24 +143,24 @@ static bool tells_all(const cw_stretch *one, const cw_stretch *other, bool walks
            most_at(one, other->s[1], walks) <= other->length[1];
 }
 
-uint32_t cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *reached) {
+void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *reached) {
     cw_taut_known *known = &search->known[edge];
     if (known->stamp != search->stamp) {
         known->stamp = search->stamp;
-        known->count = known->changes = 0;
+        known->count = 0;
     }
     cw_stretch part = *reached;
     double width = part.s[1] - part.s[0];
     part.rise = width > 0 ? (part.length[1] - part.length[0]) / width : 0;
     bool walks = can_walk(search, known);
     if (walks && !keep_free(search, edge, &part)) {
-        return known->changes;
+        return;
     }
     uint32_t kept = 0, longest = 0;
     for (uint32_t i = 0; i < known->count; i++) {
         const cw_stretch *stretch = &known->stretches[i];
         if (tells_all(stretch, &part, walks)) {
-            return known->changes;
+            return;
         }
         if (!tells_all(&part, stretch, walks)) {
             known->stretches[kept++] = *stretch;
@@ -171,5 +171,4 @@ uint32_t cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *reached
     }
     known->count = kept < CW_KNOWN_STRETCHES ? kept + 1 : kept;
     known->stretches[kept < CW_KNOWN_STRETCHES ? kept : longest] = part;
-    return ++known->changes;
 }

@@ -131,6 +131,7 @@ static cw_taut_side find_side(const cw_clearance *clearance, uint32_t edge) {
     return (cw_taut_side){.from = from,
                           .along = {span.x / length, span.y / length},
                           .length = length,
+                          .next = next,
                           .twin = twin,
                           .behind = twin == CW_NONE ? CW_NONE : mesh->edge_cell[twin],
                           .splits =

@@ -164,21 +164,10 @@ static cw_status add(cw_taut *search, const cw_node *node) {
     return cw_heap_push(search->context, &search->heap, item);
 }
 
-cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_crossing_part *whole) {
-    cw_crossing_part part = *whole;
-    cw_taut_reach reach = reach_of(node, &part);
-    bool compare = reach.sound && !search->in_corridor;
-    if (compare && !narrow(search, node, &part, &reach)) {
-        return CW_OK;
-    }
-    node->estimate = estimate_edge(search, node, &part, &reach);
-    if (node->estimate >= search->best) {
-        return CW_OK;
-    }
-    if (compare) {
-        node->known = cw_taut_learn(search, search->sides[node->entry].twin, &reach.part);
-    }
-    return add(search, node);
+cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_crossing_part *part) {
+    cw_taut_reach reach = reach_of(node, part);
+    node->estimate = estimate_edge(search, node, part, &reach);
+    return node->estimate < search->best ? add(search, node) : CW_OK;
 }
 
 cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
@@ -242,16 +231,18 @@ static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
 cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
                        double hand) {
     cw_taut *search = fan->search;
-    cw_root root = {.center = search->clearance->corners[corner].position,
+    cw_vec2 center = search->clearance->corners[corner].position;
+    double signed_radius = hand * search->radius;
+    cw_root root = {.center = center,
                     .hand = hand,
-                    .signed_radius = hand * search->radius,
+                    .signed_radius = signed_radius,
+                    .at = cw_vec2_along(center, -signed_radius, cw_left(ray->along)),
                     .along = ray->along,
                     .from = ray->at,
                     .length = cw_taut_length(&fan->root, ray->along, length),
                     .corner = corner,
                     .parent = fan->node.root,
                     .steps = fan->node.steps};
-    root.at = cw_vec2_along(root.center, -root.signed_radius, cw_left(root.along));
     cw_arrival *arrival = arrival_of(search, &root);
     uint32_t index = search->roots.count;
     if (arrival->stamp == search->stamp) {
@@ -266,22 +257,21 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
         *arrival = (cw_arrival){search->stamp, index};
     }
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
-    cw_node node = {.root = index,
-                    .parent = fan->node_index,
-                    .cell = fan->cell,
-                    .entry = fan->entry,
-                    .steps = fan->node.steps,
-                    .kind = CW_NODE_ROOT};
+    cw_node node = fan->node;
+    node.root = index;
+    node.parent = fan->node_index;
+    node.kind = CW_NODE_ROOT;
     return push_root(search, &node);
 }
 
-/// Cuts an edge node down by what was learned since it was added; false when nothing is left.
-static bool renew(const cw_taut *search, cw_node *node) {
-    uint32_t edge = search->sides[node->entry].twin;
-    if (search->in_corridor || search->known[edge].changes == node->known) {
+/// Cuts an edge node down to where it is not surely longer than the nodes that were expanded before
+/// it, and makes known what is left; false when that is nothing.
+static bool compare(cw_taut *search, cw_node *node) {
+    if (search->in_corridor) {
         return true;
     }
     const cw_root *root = &search->roots.items[node->root];
+    uint32_t edge = search->sides[node->entry].twin;
     const cw_taut_side *exit = &search->sides[edge];
     cw_crossing_part part = {
         .exit = exit,
@@ -290,13 +280,19 @@ static bool renew(const cw_taut *search, cw_node *node) {
         .right = cw_tangent_leaving(root->center, root->signed_radius, node->right),
         .left = cw_tangent_leaving(root->center, root->signed_radius, node->left)};
     cw_taut_reach reach = reach_of(node, &part);
-    return !reach.sound || narrow(search, node, &part, &reach);
+    if (reach.sound && !narrow(search, node, &part, &reach)) {
+        return false;
+    }
+    if (reach.sound) {
+        cw_taut_learn(search, edge, &reach.part);
+    }
+    return true;
 }
 
 /// Whether a node has become needless since it was added.
 static bool outdated(cw_taut *search, cw_node *node) {
     const cw_root *root = &search->roots.items[node->root];
-    if (node->kind == CW_NODE_EDGE && !renew(search, node)) {
+    if (node->kind == CW_NODE_EDGE && !compare(search, node)) {
         return true;
     }
     if (root->corner == CW_NONE || node->kind == CW_NODE_GOAL) {

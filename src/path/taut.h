@@ -56,7 +56,6 @@ typedef struct cw_node {
     uint32_t entry;  ///< edge of the cell, or CW_NONE
     uint32_t goal;   ///< of a goal node
     uint32_t steps;  ///< portals crossed
-    uint32_t known;  ///< of an edge node: how much was known of its portal when it was added
     uint8_t kind;    ///< cw_node_kind
     bool arc;        ///< an edge node whose rays go on around the arc, from its left end when the
                      ///< circle is left, else from its right end
@@ -73,6 +72,7 @@ typedef struct cw_taut_side {
     cw_vec2 from;
     cw_vec2 along; ///< unit
     double length;
+    uint32_t next; ///< edge of the cell, counter-clockwise
     uint32_t twin;
     uint32_t behind; ///< the cell on its other side, or CW_NONE
     /// A portal that has several free parts for some radius: an arc may go out through one of them
@@ -116,7 +116,6 @@ typedef struct cw_stretch {
 #define CW_KNOWN_STRETCHES 4
 typedef struct cw_taut_known {
     uint32_t stamp, count;
-    uint32_t changes;
     bool wall_from, wall_to; ///< the ends of the portal that lie on walls
     double critical;         ///< up to this radius only these ends matter (cw_portal)
     cw_stretch stretches[CW_KNOWN_STRETCHES];
@@ -221,8 +220,7 @@ typedef struct cw_crossing_part {
     cw_tangent right, left;   ///< the rays to its ends
 } cw_crossing_part;
 
-/// Adds an edge node, without its estimate, to the heap, or what is left of it where other paths
-/// are shorter.
+/// Adds an edge node, without its estimate, to the heap.
 cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_crossing_part *part);
 /// Adds a goal node, whose estimate is its length, unless a shorter one is known.
 cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node);
@@ -292,9 +290,8 @@ typedef struct cw_taut_reach {
 /// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
 /// (known.c). False when nothing is left.
 bool cw_taut_trim(const cw_taut *search, uint32_t edge, const cw_taut_reach *fan, double s[2]);
-/// Makes a part known, whose rise is not asked; tells how often something new was learned of the
-/// portal.
-uint32_t cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);
+/// Makes a part known, whose rise is not asked.
+void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);
 
 /// Whether a direction leads from a corner into the solid between its walls (turns.c).
 bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along);
@@ -327,12 +324,17 @@ static inline bool cw_fan_ray_to(const cw_fan *fan, cw_vec2 point, cw_tangent *r
     return cw_tangent_between(fan->root.center, fan->root.signed_radius, point, 0, ray, length);
 }
 
-/// How far a point lies outside of the bounding rays; negative inside.
+/// How far a point lies outside of two bounds; negative inside. `v` leads to it from the center of
+/// the root.
+static inline double cw_bounds_outside(const cw_bound *right, const cw_bound *left, cw_vec2 v) {
+    return cw_most(-(cw_vec2_cross(right->along, v) + right->offset),
+                   cw_vec2_cross(left->along, v) + left->offset);
+}
+
+/// How far a point lies outside of the bounding rays of a fan; negative inside.
 static inline double cw_fan_outside(const cw_fan *fan, cw_vec2 point) {
-    cw_vec2 v = cw_vec2_sub(point, fan->root.center);
-    double left_of_right = cw_vec2_cross(fan->right_bound.along, v) + fan->right_bound.offset;
-    double left_of_left = cw_vec2_cross(fan->left_bound.along, v) + fan->left_bound.offset;
-    return cw_most(-left_of_right, left_of_left);
+    return cw_bounds_outside(&fan->right_bound, &fan->left_bound,
+                             cw_vec2_sub(point, fan->root.center));
 }
 
 /// Follows the arc of a root inside a cell, from the ray `from` on (arc.c). Through `entry` it does
