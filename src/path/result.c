@@ -139,19 +139,30 @@ static void end_leg(walker *walk) {
     walk->leg++;
 }
 
-/// Where an arc crosses a line: of the two crossings of its circle the one nearer to where the
-/// search saw it.
-static cw_vec2 cross_arc(const cw_path_leg *leg, cw_vec2 a, cw_vec2 along, double radius,
-                         const cw_path_portal *portal) {
+/// Where an arc goes out through the line of a portal: of the two crossings of its circle, the one
+/// where it comes from the left of the line.
+static cw_vec2 cross_arc(const cw_path_leg *leg, cw_vec2 a, cw_vec2 along, double radius) {
     cw_vec2 u = cw_vec2_sub(leg->center, a);
     double middle = cw_vec2_dot(u, along), off = cw_vec2_cross(along, u);
     double half = sqrt(fmax(radius * radius - off * off, 0));
+    return cw_vec2_along(a, leg->ccw ? middle - half : middle + half, along);
+}
+
+/// Whether an arc that ends before the line of a portal has gone out through it and come back: the
+/// crossing lies on it, and where the search saw the path cross.
+static bool bulges_out(const walker *walk, const cw_path_leg *leg, cw_vec2 a, cw_vec2 along,
+                       const cw_path_portal *portal) {
+    double radius = walk->query->request.radius;
+    if (!leg->arc || fabs(cw_vec2_cross(along, cw_vec2_sub(leg->center, a))) > radius) {
+        return false;
+    }
+    cw_vec2 at = cross_arc(leg, a, along, radius);
+    double s = cw_vec2_dot(along, cw_vec2_sub(at, a));
     double low = cw_vec2_dot(along, cw_vec2_sub(plan(portal->usable[0]), a));
     double high = cw_vec2_dot(along, cw_vec2_sub(plan(portal->usable[1]), a));
-    double first = middle - half, second = middle + half;
-    double first_off = fmax(fmax(low - first, first - high), 0);
-    double second_off = fmax(fmax(low - second, second - high), 0);
-    return cw_vec2_along(a, first_off <= second_off ? first : second, along);
+    return s >= low - SEEN_SLACK && s <= high + SEEN_SLACK &&
+           leg_length(leg, walk->at, at, radius) <=
+               leg_length(leg, walk->at, plan(leg->to), radius);
 }
 
 /// A vertex of the mesh where it exactly is: on the lattice.
@@ -200,13 +211,15 @@ static bool ends_behind(cw_vec2 end, cw_vec2 a, cw_vec2 along, const cw_path_por
 /// Walks to a portal and through it.
 static void cross_portal(walker *walk, cw_path_portal *portal) {
     cw_query *query = walk->query;
-    const cw_clearance *clearance = query->clearance;
-    cw_vec2 a = cw_clearance_from(clearance, portal->edge);
-    cw_vec2 side = cw_vec2_sub(cw_clearance_to(clearance, portal->edge), a);
-    double length = cw_vec2_length(side);
-    cw_vec2 along = {side.x / length, side.y / length};
-    while (walk->leg + 1 < query->legs.count &&
-           !ends_behind(plan(query->legs.items[walk->leg].to), a, along, portal)) {
+    const cw_taut_side *side = &query->taut.sides[portal->edge];
+    cw_vec2 a = side->from, along = side->along;
+    double length = side->length;
+    while (walk->leg + 1 < query->legs.count) {
+        const cw_path_leg *leg = &query->legs.items[walk->leg];
+        if (ends_behind(plan(leg->to), a, along, portal) ||
+            bulges_out(walk, leg, a, along, portal)) {
+            break;
+        }
         end_leg(walk);
     }
     cw_vec2 at = walk->at;
@@ -216,7 +229,7 @@ static void cross_portal(walker *walk, cw_path_portal *portal) {
         double before = cw_vec2_cross(along, cw_vec2_sub(at, a));
         double behind = cw_vec2_cross(along, cw_vec2_sub(to, a));
         if (leg->arc) {
-            at = cross_arc(leg, a, along, query->request.radius, portal);
+            at = cross_arc(leg, a, along, query->request.radius);
         } else if (before > behind && before > 0) {
             double share = fmin(before / (before - behind), 1);
             at = cw_vec2_along(at, share, cw_vec2_sub(to, at));
@@ -225,7 +238,7 @@ static void cross_portal(walker *walk, cw_path_portal *portal) {
     }
     double s = cw_vec2_dot(along, cw_vec2_sub(at, a));
     find_usable(query, portal, fmin(fmax(s, 0), length), length);
-    walk->cell = clearance->mesh->edge_cell[clearance->mesh->edge_twin[portal->edge]];
+    walk->cell = side->behind;
 }
 
 /// Walks the whole path; afterwards legs and portals are in world positions.
