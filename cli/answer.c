@@ -270,5 +270,8 @@ uint32_t cw_answer_arc_count(const cw_path *path) {
 }
 
 const char *cw_answer_guarantee(const cw_path *path) {
+    if (path->slack > 0) {
+        return "slack";
+    }
     return path->guarantee == CW_PATH_SHORTEST ? "shortest" : "corridor";
 }

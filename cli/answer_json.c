@@ -101,6 +101,9 @@ void cw_answer_json(cw_cli_json *json, const cw_answer *answer) {
     cw_cli_json_number(json, "radius", answer->request.radius);
     if (cw_answer_has_path(answer)) {
         cw_cli_json_text(json, "guarantee", cw_answer_guarantee(path));
+        if (path->slack > 0) {
+            cw_cli_json_number(json, "slack", path->slack);
+        }
         cw_cli_json_count(json, "goal", path->goal_index);
         write_cells(json, path);
         write_portals(json, path);

@@ -82,10 +82,15 @@ void cw_answer_print(FILE *stream, const char *file, const cw_answer *answer) {
     print_title(stream, file, answer);
     cw_summary_line(stream, "length", "%.9g m", path->length);
     cw_summary_line(stream, "radius", "%.9g m", path->radius);
-    cw_summary_line(stream, "guarantee", "%s",
-                    path->guarantee == CW_PATH_SHORTEST
-                        ? "shortest: no path of this radius is shorter"
-                        : "corridor: the shortest through these cells");
+    if (path->slack > 0) {
+        cw_summary_line(stream, "guarantee", "slack: at most %.6g %% longer than the shortest",
+                        100 * path->slack);
+    } else {
+        cw_summary_line(stream, "guarantee", "%s",
+                        path->guarantee == CW_PATH_SHORTEST
+                            ? "shortest: no path of this radius is shorter"
+                            : "corridor: the shortest through these cells");
+    }
     print_end(stream, "from", answer, path->start, answer->request.start);
     if (cw_answer_found(answer)) {
         print_end(stream, "to", answer, path->goal, answer->request.goals[path->goal_index]);

@@ -27,6 +27,10 @@ static const cw_option options_table[] = {
      .fallback = "shortest",
      .help = "shortest: no path is shorter; corridor: A* over cell crosses, then the shortest "
              "path through the cells it chose"},
+    {.name = "slack", .type = CW_OPTION_NUMBER, .placeholder = "SHARE",
+     .low = 0, .high = 10, .fallback = "0",
+     .help = "how much longer than the shortest the path may be: 0.02 is two in a hundred; more "
+             "than 0 is quicker to find"},
     {.name = "reach", .type = CW_OPTION_NUMBER, .placeholder = "M", .unit = "metres",
      .low = 0, .high = CW_COORDINATE_LIMIT, .fallback = "0",
      .help = "how far start and goal may be moved to a place with room"},
@@ -144,6 +148,7 @@ static void prepare_request(const cw_options *options, query_run *made) {
     made->request.method = (cw_path_method)cw_options_choice(options, "method");
     made->request.partial = cw_options_given(options, "partial");
     made->request.reach = cw_options_number(options, "reach");
+    made->request.slack = cw_options_number(options, "slack");
 }
 
 static cw_exit ask(cw_session *session, const cw_options *options, query_run *made) {

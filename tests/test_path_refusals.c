@@ -71,6 +71,9 @@ static void numbers_out_of_range_are_refused(void **state) {
         if (i != 1) { /* as far as you like is a distance */
             assert_int_equal(cw_query_find(world.query, &request, &path), CW_ERROR_ARGUMENT);
         }
+        request = path_ask(&path_west, &path_east, 0.5);
+        request.slack = bad[i];
+        assert_int_equal(cw_query_find(world.query, &request, &path), CW_ERROR_ARGUMENT);
         if (i < 2) {
             cw_vec3 nowhere = {bad[i], 1, 0};
             request = path_ask(&nowhere, &path_east, 0.5);

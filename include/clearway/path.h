@@ -65,7 +65,9 @@ typedef struct cw_path_portal {
 /// A path. The arrays belong to the query and hold until its next call.
 typedef struct cw_path {
     cw_path_status status;
-    cw_path_method guarantee; ///< CW_PATH_SHORTEST: no path of this radius is shorter
+    cw_path_method guarantee; ///< CW_PATH_SHORTEST: no path of this radius is shorter, or with a
+                              ///< slack, it is no longer than (1 + slack) times the shortest
+    double slack;             ///< as asked for; 0 for other guarantees than CW_PATH_SHORTEST
     double radius;            ///< metres
     double length;            ///< metres in plan
     double cost;              ///< length weighted by the costs of areas; the length without costs
@@ -105,6 +107,9 @@ typedef struct cw_path_request {
     uint32_t area_count;
     /// Only the length is wanted: legs, cells and portals are not filled.
     bool length_only;
+    /// How much longer than the shortest the path may be, as a share of its length, >= 0; more than
+    /// 0 makes the search quicker. For CW_PATH_SHORTEST.
+    double slack;
 } cw_path_request;
 
 /// Radius 0, the shortest path, no reach, no costs.

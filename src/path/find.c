@@ -53,6 +53,9 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
     if (!isfinite(request->reach) || request->reach < 0) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "reach has to be finite and not negative");
     }
+    if (!isfinite(request->slack) || request->slack < 0) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "slack has to be finite and not negative");
+    }
     if (request->goal_count == 0 || request->goals == NULL) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "goals: at least one is needed");
     }
@@ -193,6 +196,8 @@ static cw_corridor_task task_of(cw_query *query) {
 static cw_status begin_taut(cw_query *query, bool in_corridor) {
     cw_taut *taut = &query->taut;
     taut->radius = query->request.radius;
+    query->path.slack = query->path.guarantee == CW_PATH_SHORTEST ? query->request.slack : 0;
+    taut->weight = 1 + query->path.slack;
     taut->corridor = in_corridor ? query->corridor.edges.items : NULL;
     taut->corridor_count = in_corridor ? query->corridor.edges.count : 0;
     taut->in_corridor = in_corridor;

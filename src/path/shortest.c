@@ -164,9 +164,17 @@ static cw_status add(cw_taut *search, const cw_node *node) {
     return cw_heap_push(search->context, &search->heap, item);
 }
 
+/// Gives what is left from a root on its weight (Pohl: Heuristic search viewed as path finding in a
+/// graph, 1970). The path found is no longer than the weight times the shortest: a node on the
+/// shortest path is always there, and its estimate is no more than that.
+static double weigh(const cw_taut *search, const cw_node *node, double estimate) {
+    double done = search->roots.items[node->root].length;
+    return done + search->weight * (estimate - done);
+}
+
 cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_crossing_part *part) {
     cw_taut_reach reach = reach_of(node, part);
-    node->estimate = estimate_edge(search, node, part, &reach);
+    node->estimate = weigh(search, node, estimate_edge(search, node, part, &reach));
     return node->estimate < search->best ? add(search, node) : CW_OK;
 }
 
@@ -179,7 +187,7 @@ cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
 }
 
 static cw_status push_root(cw_taut *search, cw_node *node) {
-    node->estimate = estimate_root(search, &search->roots.items[node->root]);
+    node->estimate = weigh(search, node, estimate_root(search, &search->roots.items[node->root]));
     return node->estimate < search->best ? add(search, node) : CW_OK;
 }
 

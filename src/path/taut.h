@@ -171,6 +171,7 @@ typedef struct cw_taut {
     /// Areas that may not be entered, as in cw_path_request; NULL for none.
     const uint8_t *cell_area;
     const double *area_cost;
+    double weight;  ///< of what is left in estimates; 1 finds the shortest path
     double best;    ///< length of the best goal node so far
     uint32_t found; ///< goal node, or CW_NONE
     uint32_t expansions;
