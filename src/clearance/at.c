@@ -30,12 +30,12 @@ static const cw_near_wall *nearest_wall(const cw_clearance *clearance, uint32_t 
     for (; near < end && near->distance <= *best; near++) {
         cw_vec2 offset = cw_vec2_sub(position, near->from);
         double height = cw_vec2_cross(near->along, offset);
-        if (height >= *best || height < behind ||
+        if (fabs(height) >= *best || height < behind ||
             cw_vec2_dot(near->along, offset) < -CW_SLAB_SLACK ||
             cw_vec2_dot(near->along, cw_vec2_sub(position, near->to)) > CW_SLAB_SLACK) {
             continue;
         }
-        *best = height > 0 ? height : 0;
+        *best = fabs(height);
         found = near;
     }
     return found;

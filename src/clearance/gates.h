@@ -13,8 +13,10 @@
 /// less than that, and from a metre away by less than 1e-20.
 #define CW_SLAB_SLACK 1e-10
 
-/// Metres by which a point may lie behind a wall and still be in front of it: portals may run
-/// through dents that rounding to the lattice made.
+/// Metres by which a point may lie behind a wall for which the wall still counts: portals may run
+/// through dents that rounding to the lattice made. Its distance is then that to the wall's line,
+/// not 0: behind a wall that is a side of a needle, where nothing is wrong, the other side of the
+/// needle is nearer.
 static inline double cw_behind_slack(const cw_clearance *clearance) {
     return CW_SLAB_SLACK + CW_NOISE_STEPS * clearance->mesh->lattice.step;
 }
@@ -34,7 +36,7 @@ typedef struct cw_features {
     CW_ARRAY(cw_feature) list;
     uint32_t corner_count, wall_count;
     uint32_t cell;
-    double behind; ///< metres that points may lie behind a wall
+    double behind; ///< cw_behind_slack
 } cw_features;
 
 /// Collects the features of a cell.

@@ -20,7 +20,7 @@ static bool corner_is_clear(cw_vec2 u, cw_vec2 a, cw_vec2 along, double length, 
     return cw_vec2_dot(offset, offset) >= radius * radius;
 }
 
-/// The distance of a wall from the part of a segment in front of it.
+/// The distance of a wall from the part of a segment in front of it, or just behind it.
 static double wall_to_segment(const cw_near_wall *wall, cw_vec2 a, cw_vec2 along, double length,
                               double behind) {
     cw_vec2 offset = cw_vec2_sub(a, wall->from);
@@ -33,7 +33,8 @@ static double wall_to_segment(const cw_near_wall *wall, cw_vec2 a, cw_vec2 along
         !cw_clip_linear(distance, slope, -behind, INFINITY, &from, &to)) {
         return INFINITY;
     }
-    return distance + slope * (slope > 0 ? from : to);
+    double at_from = distance + slope * from, at_to = distance + slope * to;
+    return (at_from < 0) != (at_to < 0) ? 0 : cw_least(fabs(at_from), fabs(at_to));
 }
 
 /// Whether a wall keeps a radius from a segment. Most do with both ends of it, and need no more.
