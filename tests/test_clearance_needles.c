@@ -1,0 +1,132 @@
+/// Tables where walls nearly touch portals: needles that are nanometres wide, and corners that a
+/// portal of a relaxed mesh grazes. Found by `make fuzz`.
+#include "clearance_oracle.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define RING(kind_, ...)                                            \
+    {                                                               \
+        .kind = (kind_), .points = {__VA_ARGS__},                   \
+        .count = sizeof((cw_vec2[]){__VA_ARGS__}) / sizeof(cw_vec2) \
+    }
+
+enum { MOST_POINTS = 9, MOST_RINGS = 3 };
+
+typedef struct shape {
+    cw_ring_kind kind;
+    cw_vec2 points[MOST_POINTS];
+    uint32_t count;
+} shape;
+
+/// What stands in a square of 15 m.
+typedef struct room {
+    const char *name;
+    shape rings[MOST_RINGS];
+} room;
+
+static const room ROOMS[] = {
+    {"a portal runs along a needle",
+     {RING(CW_RING_OBSTACLE, {0, 0}, {0, 0}, {2, 0}, {0, 0}, {8, 1}, {4, 2}, {5, 2}, {11, 4},
+           {9, 0})}},
+    {"a portal grazes a corner",
+     {RING(CW_RING_HOLE, {10, 1}, {14, 1}, {0, 3}, {14, 2}),
+      RING(CW_RING_BARRIER, {2, 2}, {4, 0}, {2, 0}, {6, 0}, {12, 2}, {2, 2}, {10, 3}, {11, 3},
+           {2, 1})}},
+    {"a portal grazes a tip",
+     {RING(CW_RING_BARRIER, {15, 6}, {14, 10}, {3, 9}, {9, 13}, {11, 6}, {5, 8}, {7, 6}),
+      RING(CW_RING_HOLE, {10, 14}, {5, 7}),
+      RING(CW_RING_HOLE, {14, 2}, {7, 2}, {6, 3}, {1, 1}, {8, 3})}},
+};
+enum { ROOM_COUNT = sizeof ROOMS / sizeof *ROOMS };
+
+static cw_context *context;
+
+static int make_context(void **state) {
+    (void)state;
+    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
+}
+
+static int free_context(void **state) {
+    (void)state;
+    cw_context_free(context);
+    return 0;
+}
+
+static cw_surface make_surface(const room *here) {
+    static const cw_vec2 square[] = {{0, 0}, {15, 0}, {15, 15}, {0, 15}};
+    cw_plan plan = {0};
+    cw_surface surface;
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    for (uint32_t i = 0; i < MOST_RINGS && here->rings[i].count > 0; i++) {
+        const shape *ring = &here->rings[i];
+        assert_int_equal(cw_plan_add(context, &plan, ring->kind, 0, ring->points, ring->count),
+                         CW_OK);
+    }
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    cw_plan_free(context, &plan);
+    return surface;
+}
+
+/// Points along portals, which all cells beside them must know equally well.
+static void check_portals(const cw_clearance *tables, const char *name) {
+    enum { SAMPLES = 24 };
+    const cw_navmesh *mesh = tables->mesh;
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        for (int i = 1; mesh->edge_twin[e] != CW_NONE && i < SAMPLES; i++) {
+            cw_vec2 p = oracle_edge_point(tables, e, i * oracle_edge_length(tables, e) / SAMPLES);
+            double found = cw_clearance_at(tables, mesh->edge_cell[e], p, NULL);
+            double expected = oracle_clearance(tables, p);
+            if (fabs(found - expected) > CW_CLEARANCE_TOLERANCE) {
+                fail_msg("%s: portal %u at (%g, %g): %.12g m, not %.12g m", name, e, p.x, p.y,
+                         found, expected);
+            }
+        }
+    }
+}
+
+static void check_room(const room *here, const cw_surface *surface,
+                       const cw_navmesh_config *config) {
+    char name[128];
+    snprintf(name, sizeof name, "%s, alpha %g, tau %g, turn %g, effort %u", here->name,
+             config->alpha, config->tau, config->turn, config->effort);
+    cw_navmesh mesh;
+    cw_clearance tables;
+    if (cw_navmesh_build(context, surface, config, &mesh) != CW_OK ||
+        cw_clearance_build(context, &mesh, &tables) != CW_OK ||
+        cw_clearance_validate(context, &tables) != CW_OK) {
+        fail_msg("%s: %s", name, cw_context_message(context));
+    }
+    check_portals(&tables, name);
+    cw_clearance_free(context, &tables);
+    cw_navmesh_free(context, &mesh);
+}
+
+static void tables_are_sound_where_walls_nearly_touch_portals(void **state) {
+    (void)state;
+    static const double angles[] = {0, 0.4, 1.5}, depths[] = {0, 0.5, 2, 1000};
+    for (uint32_t i = 0; i < ROOM_COUNT; i++) {
+        cw_surface surface = make_surface(&ROOMS[i]);
+        for (uint32_t choice = 0; choice < 3 * 4 * 2 * 2; choice++) {
+            cw_navmesh_config config = cw_navmesh_config_default();
+            config.alpha = angles[choice % 3];
+            config.tau = depths[choice / 3 % 4];
+            config.effort = choice / 12 % 2;
+            config.turn = choice / 24 == 0 ? config.turn : 3;
+            check_room(&ROOMS[i], &surface, &config);
+        }
+        cw_surface_free(context, &surface);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_are_sound_where_walls_nearly_touch_portals),
+    };
+    return cmocka_run_group_tests_name("clearance_needles", tests, make_context, free_context);
+}
