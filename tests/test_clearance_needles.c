@@ -42,6 +42,9 @@ static const room ROOMS[] = {
      {RING(CW_RING_BARRIER, {15, 6}, {14, 10}, {3, 9}, {9, 13}, {11, 6}, {5, 8}, {7, 6}),
       RING(CW_RING_HOLE, {10, 14}, {5, 7}),
       RING(CW_RING_HOLE, {14, 2}, {7, 2}, {6, 3}, {1, 1}, {8, 3})}},
+    {"a cell with a deep dent",
+     {RING(CW_RING_BARRIER, {6, 6}, {2, 12}, {1, 8}),
+      RING(CW_RING_OBSTACLE, {7, 7}, {9, 5}, {7, 9}, {5, 3}, {13, 4}, {1, 9})}},
 };
 enum { ROOM_COUNT = sizeof ROOMS / sizeof *ROOMS };
 
@@ -90,6 +93,32 @@ static void check_portals(const cw_clearance *tables, const char *name) {
     }
 }
 
+static void check_way_back(const cw_clearance *tables, cw_place from, cw_place to,
+                           const char *name) {
+    cw_gate there, back;
+    assert_int_equal(cw_clearance_widest(context, tables, from, to, &there), CW_OK);
+    assert_int_equal(cw_clearance_widest(context, tables, to, from, &back), CW_OK);
+    if (fabs(there.radius - back.radius) > CW_CLEARANCE_TOLERANCE) {
+        fail_msg("%s: from (%g, %g) to (%g, %g) %.12g m, back %.12g m", name, from.position.x,
+                 from.position.y, to.position.x, to.position.y, there.radius, back.radius);
+    }
+}
+
+/// Between places of a grid, some of which lie on portals, the widest way back is as wide.
+static void check_ways_back(const cw_clearance *tables, const char *name) {
+    enum { COLUMNS = 8, PLACES = 56 };
+    cw_place places[PLACES];
+    for (int i = 0; i < PLACES; i++) {
+        cw_vec2 plan = {0.25 + 2 * (i % COLUMNS), 1.5 + 2 * (i / COLUMNS)};
+        places[i] = oracle_place(tables->mesh, cw_clearance_local(tables->mesh, plan));
+    }
+    for (int i = 0; i < PLACES; i++) {
+        for (int j = i + 1; j < PLACES; j++) {
+            check_way_back(tables, places[i], places[j], name);
+        }
+    }
+}
+
 static void check_room(const room *here, const cw_surface *surface,
                        const cw_navmesh_config *config) {
     char name[128];
@@ -103,6 +132,7 @@ static void check_room(const room *here, const cw_surface *surface,
         fail_msg("%s: %s", name, cw_context_message(context));
     }
     check_portals(&tables, name);
+    check_ways_back(&tables, name);
     cw_clearance_free(context, &tables);
     cw_navmesh_free(context, &mesh);
 }
