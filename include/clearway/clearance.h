@@ -149,6 +149,10 @@ CW_API cw_status cw_clearance_build(cw_context *context, const cw_navmesh *mesh,
 /// Memory held by the tables, in bytes.
 CW_API size_t cw_clearance_bytes(const cw_clearance *clearance);
 
+/// A 64-bit hash of everything in the tables: equal tables have equal hashes, on every machine and
+/// for any number of workers.
+CW_API uint64_t cw_clearance_hash(const cw_clearance *clearance);
+
 /// Checks the tables against the mesh without the builder's code: every wall that is nearest to a
 /// sample point is listed, summits and gates are where they say, the tree agrees with a search.
 CW_API cw_status cw_clearance_validate(cw_context *context, const cw_clearance *clearance);
