@@ -62,14 +62,16 @@ static void mix_edge(uint64_t *hash, const cw_clearance *clearance, uint32_t edg
     mix_number(hash, portal->highest);
     mix(hash, portal->wall_from);
     mix(hash, portal->wall_to);
+    mix(hash, portal->single);
+    mix(hash, portal->reversed);
     mix(hash, portal->piece_count);
     for (uint32_t i = 0; i < portal->piece_count; i++) {
         const cw_portal_piece *piece = &clearance->portal_pieces[portal->piece_first + i];
         mix_number(hash, piece->to);
+        mix_number(hash, piece->height);
         mix_number(hash, piece->a);
         mix_number(hash, piece->b);
-        mix(hash, piece->edge);
-        mix(hash, piece->wall);
+        mix_number(hash, piece->s);
     }
     mix(hash, clearance->edge_summit_first[edge + 1]);
 }
