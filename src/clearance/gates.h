@@ -248,6 +248,11 @@ typedef enum cw_attached {
 cw_attached cw_clearance_attach(const cw_clearance *clearance, cw_place place, double radius,
                                 uint32_t *summit);
 
+/// Whether a disc of this radius can go between two places of an island, where straight lines to
+/// summits tell; false when they do not.
+bool cw_clearance_decide(const cw_clearance *clearance, cw_place from, cw_place to, double radius,
+                         bool *reaches);
+
 /// Whether a disc of this radius can go between two places: whether the widest way is at least as
 /// wide. Where not, `gate` (may be NULL) receives what cw_clearance_widest gives. At radius 0 and
 /// below, places of one island reach each other.

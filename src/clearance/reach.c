@@ -170,9 +170,8 @@ cw_attached cw_clearance_attach(const cw_clearance *clearance, cw_place place, d
     return count == 0 ? CW_ATTACHED_NOWHERE : CW_ATTACHED_NOT_KNOWN;
 }
 
-/// Answers where straight lines tell; false when they do not.
-static bool decide(const cw_clearance *clearance, cw_place from, cw_place to, double radius,
-                   bool *reaches) {
+bool cw_clearance_decide(const cw_clearance *clearance, cw_place from, cw_place to, double radius,
+                         bool *reaches) {
     if (from.cell == to.cell &&
         cw_clearance_is_straight(clearance, from.cell, from.position, to.position, radius)) {
         *reaches = true;
@@ -202,7 +201,8 @@ cw_status cw_clearance_reaches_using(cw_context *context, const cw_clearance *cl
     if (*reaches && radius <= 0) {
         return CW_OK;
     }
-    if (*reaches && decide(clearance, from, to, radius, reaches) && (*reaches || gate == NULL)) {
+    if (*reaches && cw_clearance_decide(clearance, from, to, radius, reaches) &&
+        (*reaches || gate == NULL)) {
         return CW_OK;
     }
     cw_gate found;
