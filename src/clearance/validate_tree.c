@@ -114,7 +114,7 @@ cw_status cw_validate_gates(cw_context *context, cw_sight *sight) {
         }
         sight->around.count = 0;
         CW_TRY(CW_ARRAY_RESERVE(context, &sight->around, (size_t)count + 1));
-        if (!is_tree(clearance->cell_gates + first, count, sight->around.items)) {
+        if (count > 0 && !is_tree(&clearance->cell_gates[first], count, sight->around.items)) {
             return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell,
                                          "its %u gates are no tree of its arcs", count);
         }
