@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Decimals of lengths: a centimetre, and at most the tolerance of the answers.
 enum { FEWEST_DECIMALS = 2, MOST_DECIMALS = 9 };
@@ -67,16 +68,18 @@ static uint32_t goal_index(const cw_answer *answer) {
     return answer->path.goal_index < answer->request.goal_count ? answer->path.goal_index : 0;
 }
 
+static bool blames_start(const cw_answer *answer) {
+    return answer->path.status == CW_PATH_START_OFF_MESH ||
+           answer->path.status == CW_PATH_START_TOO_TIGHT;
+}
+
 /// The end of the path that a status speaks of.
 static cw_vec3 blamed_end(const cw_answer *answer) {
-    bool start = answer->path.status == CW_PATH_START_OFF_MESH ||
-                 answer->path.status == CW_PATH_START_TOO_TIGHT;
-    return start ? answer->request.start : answer->request.goals[goal_index(answer)];
+    return blames_start(answer) ? answer->request.start : answer->request.goals[goal_index(answer)];
 }
 
 static void explain_end(cw_answer *answer) {
-    bool start = answer->path.status == CW_PATH_START_OFF_MESH ||
-                 answer->path.status == CW_PATH_START_TOO_TIGHT;
+    bool start = blames_start(answer);
     bool off = answer->path.status == CW_PATH_START_OFF_MESH ||
                answer->path.status == CW_PATH_GOAL_OFF_MESH;
     char place[PLACE_SIZE], other[PLACE_SIZE], radius[NUMBER_SIZE], reason[PLACE_SIZE];
@@ -91,7 +94,7 @@ static void explain_end(cw_answer *answer) {
     }
     if (answer->nearest.place.cell == CW_NONE) {
         snprintf(answer->why, sizeof answer->why,
-                 "the %s %s %s, and there is no place near it with room for a radius of %s",
+                 "the %s %s %s; nowhere on the mesh is there room for a radius of %s",
                  start ? "start" : "goal", place, reason, radius);
     } else {
         snprintf(answer->why, sizeof answer->why,
@@ -106,9 +109,8 @@ static void explain_islands(cw_answer *answer) {
     write_place(answer->mesh, answer->request.goals[goal_index(answer)], to, sizeof to);
     if (answer->request.goal_count > 1) {
         snprintf(answer->why, sizeof answer->why,
-                 "the start %s and the %u goals are on different islands of the mesh: not even a "
-                 "point can go there",
-                 from, answer->request.goal_count);
+                 "the start %s is on another island of the mesh: not even a point can go there",
+                 from);
     } else {
         snprintf(answer->why, sizeof answer->why,
                  "the start %s and the goal %s are on different islands of the mesh: not even a "
@@ -133,6 +135,18 @@ static void explain_gap(cw_answer *answer) {
              radius, place, widest);
 }
 
+/// What is said of one goal is said of several: the one that comes nearest to being reached, or the
+/// first.
+static void explain_several(cw_answer *answer) {
+    char none[64];
+    snprintf(none, sizeof none,
+             "none of the %u goals can be reached: ", answer->request.goal_count);
+    size_t begin = strlen(none), room = sizeof answer->why - begin - 1;
+    memmove(answer->why + begin, answer->why, room);
+    memcpy(answer->why, none, begin);
+    answer->why[sizeof answer->why - 1] = '\0';
+}
+
 static void explain(cw_answer *answer) {
     switch (answer->path.status) {
     case CW_PATH_FOUND: answer->why[0] = '\0'; break;
@@ -146,6 +160,9 @@ static void explain(cw_answer *answer) {
     case CW_PATH_RUNNING:
         snprintf(answer->why, sizeof answer->why, "%s", cw_path_status_string(answer->path.status));
         break;
+    }
+    if (answer->request.goal_count > 1 && !cw_answer_found(answer) && !blames_start(answer)) {
+        explain_several(answer);
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+enum { PLACE_SIZE = 128 };
+
 static void print_title(FILE *stream, const char *file, const cw_answer *answer) {
     char radius[48];
     cw_answer_metres(answer->request.radius, radius, sizeof radius);
@@ -14,16 +16,45 @@ static void print_title(FILE *stream, const char *file, const cw_answer *answer)
             cw_answer_found(answer) ? "a path" : "a part of a path", answer->path.length, radius);
 }
 
-static void print_end(FILE *stream, const char *label, const cw_answer *answer, cw_vec3 point) {
+/// "12.4, 3.1", with the height where floors have different ones.
+static void write_place(const cw_answer *answer, cw_vec3 point, char text[PLACE_SIZE]) {
     if (answer->mesh->locator.level) {
-        cw_summary_line(stream, label, "%.9g, %.9g", point.x, point.y);
+        snprintf(text, PLACE_SIZE, "%.9g, %.9g", point.x, point.y);
     } else {
-        cw_summary_line(stream, label, "%.9g, %.9g, %.9g", point.x, point.y, point.z);
+        snprintf(text, PLACE_SIZE, "%.9g, %.9g, %.9g", point.x, point.y, point.z);
     }
 }
 
+static double plan_distance(cw_vec3 a, cw_vec3 b) {
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+/// An end of the path, and what was asked for where that is another place.
+static void print_end(FILE *stream, const char *label, const cw_answer *answer, cw_vec3 point,
+                      cw_vec3 asked) {
+    char place[PLACE_SIZE], wanted[PLACE_SIZE];
+    double moved = plan_distance(point, asked);
+    write_place(answer, point, place);
+    write_place(answer, asked, wanted);
+    if (moved > CW_CLEARANCE_TOLERANCE) {
+        cw_summary_line(stream, label, "%s, moved %.4g m from %s", place, moved, wanted);
+    } else {
+        cw_summary_line(stream, label, "%s", place);
+    }
+}
+
+/// Where a path ends that does not reach its goal.
+static void print_short_end(FILE *stream, const cw_answer *answer) {
+    char place[PLACE_SIZE], wanted[PLACE_SIZE];
+    cw_vec3 end = answer->path.goal, goal = answer->request.goals[0];
+    write_place(answer, end, place);
+    write_place(answer, goal, wanted);
+    cw_summary_line(stream, "to", "%s; from there, the goal %s is %.2f m away in a straight line",
+                    place, wanted, plan_distance(end, goal));
+}
+
 static bool is_at(cw_vec2 place, cw_vec3 end) {
-    return hypot(place.x - end.x, place.y - end.y) <= CW_CLEARANCE_TOLERANCE;
+    return plan_distance((cw_vec3){place.x, place.y, 0}, end) <= CW_CLEARANCE_TOLERANCE;
 }
 
 static void print_widest(FILE *stream, const cw_answer *answer) {
@@ -39,8 +70,8 @@ static void print_widest(FILE *stream, const cw_answer *answer) {
     } else {
         snprintf(where, sizeof where, "(%.2f, %.2f)", place.x, place.y);
     }
-    cw_summary_line(stream, "widest", "%.6g m could go between these points; narrowest at %s",
-                    answer->gap.radius, where);
+    cw_summary_line(stream, "widest", "%.6g m could go %s; narrowest at %s", answer->gap.radius,
+                    cw_answer_found(answer) ? "between these points" : "to the goal", where);
 }
 
 void cw_answer_print(FILE *stream, const char *file, const cw_answer *answer) {
@@ -55,9 +86,13 @@ void cw_answer_print(FILE *stream, const char *file, const cw_answer *answer) {
                     path->guarantee == CW_PATH_SHORTEST
                         ? "shortest: no path of this radius is shorter"
                         : "corridor: the shortest through these cells");
-    print_end(stream, "from", answer, path->start);
-    print_end(stream, "to", answer, path->goal);
-    if (answer->request.goal_count > 1) {
+    print_end(stream, "from", answer, path->start, answer->request.start);
+    if (cw_answer_found(answer)) {
+        print_end(stream, "to", answer, path->goal, answer->request.goals[path->goal_index]);
+    } else {
+        print_short_end(stream, answer);
+    }
+    if (answer->request.goal_count > 1 && cw_answer_found(answer)) {
         cw_summary_line(stream, "goal", "%u of %u", path->goal_index + 1,
                         answer->request.goal_count);
     }

@@ -19,7 +19,7 @@ static const cw_option options_table[] = {
      .help = "draw the figure of one benchmark (shrink or reach) as .svg, .png or .pdf"},
     {.name = "quick", .type = CW_OPTION_FLAG,
      .help = "a first look at the last five: smaller scenes, fewer questions"},
-    {.name = "json", .type = CW_OPTION_FLAG, .help = "figures as JSON on stdout"},
+    CW_JSON_OPTION("figures as JSON on stdout"),
 };
 // clang-format on
 
@@ -153,10 +153,12 @@ static cw_exit fail(cw_session *session, const cw_bench_report *report, cw_statu
                                                         : cw_status_string(status));
 }
 
+static cw_exit check_call(cw_session *session, const cw_options *options) {
+    (void)session;
+    return names_exist(options) && chart_fits(options) ? CW_EXIT_DONE : CW_EXIT_USAGE;
+}
+
 static cw_exit run(cw_session *session, const cw_options *options) {
-    if (!names_exist(options) || !chart_fits(options)) {
-        return CW_EXIT_USAGE;
-    }
     gathered all = {.json = cw_options_given(options, "json"), .writer = {.stream = stdout}};
     cw_bench_report report = {
         .data = cw_options_get(options, "data")->text,
@@ -201,11 +203,9 @@ const cw_command cw_command_bench = {
         "  query      rays, nearest points and other questions\n"
         "Times are medians; limits are held against CPU time. The exit code is 0 when all was\n"
         "measured, whether or not the limits are met.",
-    .options = options_table,
-    .option_count = CW_COUNT_OF(options_table),
+    CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 0,
     .argument_high = 64,
-    .examples = examples,
-    .example_count = CW_COUNT_OF(examples),
+    .check = check_call,
     .run = run,
 };

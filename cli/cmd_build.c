@@ -35,9 +35,8 @@ static const cw_option options_table[] = {
     {.name = "workers", .type = CW_OPTION_INTEGER, .placeholder = "N", .unit = "threads",
      .low = 1, .high = 256, .fallback = "1",
      .help = "threads to use; the result does not depend on it"},
-    {.name = "json", .type = CW_OPTION_FLAG, .help = "figures as JSON on stdout"},
-    {.name = "quiet", .letter = 'q', .type = CW_OPTION_FLAG,
-     .help = "no words, warnings or progress; errors still show"},
+    CW_JSON_OPTION("figures as JSON on stdout"),
+    CW_QUIET_OPTION("no words, warnings or progress; errors still show"),
 };
 // clang-format on
 
@@ -130,9 +129,7 @@ static void tell(const cw_options *options, const cw_navmesh *mesh, const cw_sum
         cw_cli_json_close_object(&json);
         cw_cli_json_finish(&json);
     } else if (!cw_options_given(options, "quiet")) {
-        cw_cli_text_print(stdout, options->arguments[0]);
-        fputs(" -> ", stdout);
-        cw_cli_text_print(stdout, cw_options_get(options, "output")->text);
+        cw_cli_text_arrow(stdout, options->arguments[0], cw_options_get(options, "output")->text);
         putc('\n', stdout);
         cw_summary_print(stdout, mesh, summary);
         cw_summary_line(stdout, "seconds", "%.4g (surface %.4g, cells %.4g)", seconds,
@@ -157,25 +154,16 @@ static cw_exit decompose(cw_session *session, const cw_options *options, const c
     }
     const char *output = cw_options_get(options, "output")->text;
     status = cw_navmesh_write(session->context, mesh, output);
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, output);
+    return cw_session_outcome(session, status, output);
 }
 
 static cw_exit run(cw_session *session, const cw_options *options) {
-    cw_exit code = check_call(session, options);
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
-    session->quiet = cw_options_given(options, "quiet");
-    code = cw_session_open(session, (uint32_t)cw_options_number(options, "workers"));
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
     cw_surface surface = {0};
     cw_navmesh mesh = {0};
     cw_summary summary = {0};
     double surface_seconds = 0;
     bool up_is_y = cw_options_choice(options, "up") == CW_UP_Y;
-    code =
+    cw_exit code =
         cw_files_read_surface(session, options->arguments[0], up_is_y, &surface, &surface_seconds);
     if (code == CW_EXIT_DONE) {
         code = decompose(session, options, &surface, &mesh, &summary);
@@ -198,11 +186,9 @@ const cw_command cw_command_build = {
         "whose triangles are the walkable floor. Rings may cross, overlap, touch and turn either\n"
         "way. MESH is .cwm (fast and compact), .json (readable), or an export: .mesh (polyanya),\n"
         ".nav (Menge), .obj. The figures of the mesh go to stdout.",
-    .options = options_table,
-    .option_count = CW_COUNT_OF(options_table),
+    CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 1,
     .argument_high = 1,
-    .examples = examples,
-    .example_count = CW_COUNT_OF(examples),
+    .check = check_call,
     .run = run,
 };

@@ -16,9 +16,8 @@ static const cw_option options_table[] = {
     {.name = "against", .type = CW_OPTION_PATH, .placeholder = "INPUT",
      .help = "also compare with the plan or .obj that the mesh was made of"},
     CW_UP_OPTION,
-    {.name = "json", .type = CW_OPTION_FLAG, .help = "the outcome as JSON on stdout"},
-    {.name = "quiet", .letter = 'q', .type = CW_OPTION_FLAG,
-     .help = "no words; the exit code tells"},
+    CW_JSON_OPTION("the outcome as JSON on stdout"),
+    CW_QUIET_OPTION("no words; the exit code tells"),
 };
 // clang-format on
 
@@ -123,7 +122,7 @@ static cw_exit compare(cw_session *session, const cw_options *options, const cw_
 static cw_exit check(cw_session *session, const cw_options *options, cw_navmesh *mesh) {
     const char *path = options->arguments[0];
     if (cw_files_content(path) != CW_CONTENT_MESH) {
-        return cw_files_refuse_input(session, path, "a mesh (.cwm, .json, .mesh)");
+        return cw_files_refuse_no_mesh(session, path);
     }
     cw_status status = cw_navmesh_read(session->context, path, mesh);
     if (status == CW_OK) {
@@ -137,13 +136,8 @@ static cw_exit check(cw_session *session, const cw_options *options, cw_navmesh 
 }
 
 static cw_exit run(cw_session *session, const cw_options *options) {
-    session->quiet = cw_options_given(options, "quiet");
-    cw_exit code = cw_session_open(session, 1);
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
     cw_navmesh mesh = {0};
-    code = check(session, options, &mesh);
+    cw_exit code = check(session, options, &mesh);
     if (code == CW_EXIT_DONE && cw_options_given(options, "json")) {
         tell_json(options, NULL);
     } else if (code == CW_EXIT_DONE && !session->quiet) {
@@ -161,11 +155,8 @@ const cw_command cw_command_check = {
         "Checks every invariant of a mesh (.cwm, .json, .mesh) with code that the builder does\n"
         "not share, and says which were checked. At the first violation it says what and\n"
         "where, and ends with exit code 4; a file that cannot be read gives 1.",
-    .options = options_table,
-    .option_count = CW_COUNT_OF(options_table),
+    CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 1,
     .argument_high = 1,
-    .examples = examples,
-    .example_count = CW_COUNT_OF(examples),
     .run = run,
 };

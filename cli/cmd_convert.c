@@ -5,7 +5,7 @@
 #include "text.h"
 
 static const cw_option options_table[] = {
-    {.name = "quiet", .letter = 'q', .type = CW_OPTION_FLAG, .help = "no words"},
+    CW_QUIET_OPTION("no words"),
 };
 
 static const cw_example examples[] = {
@@ -23,7 +23,8 @@ static bool can_write(cw_content input, cw_content output) {
            output == CW_CONTENT_EXPORT;
 }
 
-static cw_exit check_call(cw_session *session, const char *input, const char *output) {
+static cw_exit check_call(cw_session *session, const cw_options *options) {
+    const char *input = options->arguments[0], *output = options->arguments[1];
     cw_exit code = cw_files_check_output(session, output, &input, 1);
     if (code != CW_EXIT_DONE) {
         return code;
@@ -47,14 +48,6 @@ static cw_exit check_call(cw_session *session, const char *input, const char *ou
     return CW_EXIT_DONE;
 }
 
-static void tell(const cw_session *session, const char *input, const char *output) {
-    if (!session->quiet) {
-        cw_cli_text_print(stdout, input);
-        fputs(" -> ", stdout);
-        cw_cli_text_print(stdout, output);
-    }
-}
-
 static cw_exit convert_plan(cw_session *session, const char *input, const char *output) {
     cw_plan plan = {0};
     const char *place = input;
@@ -68,7 +61,7 @@ static cw_exit convert_plan(cw_session *session, const char *input, const char *
         code = cw_session_fail(session, status, place);
     }
     if (code == CW_EXIT_DONE && !session->quiet) {
-        tell(session, input, output);
+        cw_cli_text_arrow(stdout, input, output);
         printf(": %u rings, %u points\n", plan.ring_count, plan.point_count);
     }
     cw_plan_free(session->context, &plan);
@@ -83,10 +76,10 @@ static cw_exit convert_mesh(cw_session *session, const char *input, const char *
     }
     if (code == CW_EXIT_DONE) {
         cw_status status = cw_navmesh_write(session->context, &mesh, output);
-        code = status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, output);
+        code = cw_session_outcome(session, status, output);
     }
     if (code == CW_EXIT_DONE && !session->quiet) {
-        tell(session, input, output);
+        cw_cli_text_arrow(stdout, input, output);
         printf(": %u cells\n", mesh.cell_count);
     }
     cw_navmesh_free(session->context, &mesh);
@@ -95,15 +88,6 @@ static cw_exit convert_mesh(cw_session *session, const char *input, const char *
 
 static cw_exit run(cw_session *session, const cw_options *options) {
     const char *input = options->arguments[0], *output = options->arguments[1];
-    cw_exit code = check_call(session, input, output);
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
-    session->quiet = cw_options_given(options, "quiet");
-    code = cw_session_open(session, 1);
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
     return cw_files_content(input) == CW_CONTENT_PLAN ? convert_plan(session, input, output)
                                                       : convert_mesh(session, input, output);
 }
@@ -116,11 +100,9 @@ const cw_command cw_command_convert = {
         "Meshes are read as .cwm, .json and .mesh (polyanya), and written as those and as .obj\n"
         "and .nav (Menge). Plans are read and written as .wkt, .geojson and .dat (one ring).\n"
         "The input is never overwritten.",
-    .options = options_table,
-    .option_count = CW_COUNT_OF(options_table),
+    CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 2,
     .argument_high = 2,
-    .examples = examples,
-    .example_count = CW_COUNT_OF(examples),
+    .check = check_call,
     .run = run,
 };

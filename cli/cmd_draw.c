@@ -29,7 +29,7 @@ static const cw_option options_table[] = {
     CW_PICTURE_OPTIONS,
     CW_SHAPE_OPTIONS,
     CW_UP_OPTION,
-    {.name = "quiet", .letter = 'q', .type = CW_OPTION_FLAG, .help = "no words"},
+    CW_QUIET_OPTION("no words"),
 };
 // clang-format on
 
@@ -72,8 +72,22 @@ static cw_exit check_output(cw_session *session, const cw_options *options) {
     return cw_cli_picture_check(session, output, input);
 }
 
-/// The stage that is drawn; a usage error when the input does not have it.
-static cw_exit choose_stage(cw_session *session, const cw_options *options, stage *chosen) {
+/// The first stage that an input has.
+static stage first_stage(const char *input) {
+    cw_content content = cw_files_content(input);
+    return content == CW_CONTENT_PLAN   ? STAGE_PLAN
+           : content == CW_CONTENT_MESH ? STAGE_CELLS
+                                        : STAGE_SURFACE;
+}
+
+/// The stage that is drawn: the first, unless another is asked for.
+static stage chosen_stage(const cw_options *options) {
+    bool given = cw_options_given(options, "stage");
+    return given ? (stage)cw_options_choice(options, "stage") : first_stage(options->arguments[0]);
+}
+
+/// Refuses what cannot be drawn, and a stage that the input does not have.
+static cw_exit check_stage(cw_session *session, const cw_options *options) {
     const char *input = options->arguments[0];
     cw_content content = cw_files_content(input);
     if (content != CW_CONTENT_PLAN && content != CW_CONTENT_MESH &&
@@ -83,15 +97,10 @@ static cw_exit choose_stage(cw_session *session, const cw_options *options, stag
             "a mesh (.cwm, .json, .mesh), a plan (.wkt, .geojson, .dat) or "
             "walkable triangles (.obj)");
     }
-    stage first = content == CW_CONTENT_PLAN   ? STAGE_PLAN
-                  : content == CW_CONTENT_MESH ? STAGE_CELLS
-                                               : STAGE_SURFACE;
-    bool given = cw_options_given(options, "stage");
-    *chosen = given ? (stage)cw_options_choice(options, "stage") : first;
-    if (*chosen < first) {
+    stage chosen = chosen_stage(options);
+    if (chosen < first_stage(input)) {
         cw_options_complain("draw", "%s has no stage \"%s\"",
-                            content == CW_CONTENT_MESH ? "a mesh" : "an .obj",
-                            stage_words[*chosen]);
+                            content == CW_CONTENT_MESH ? "a mesh" : "an .obj", stage_words[chosen]);
         return CW_EXIT_USAGE;
     }
     return CW_EXIT_DONE;
@@ -131,6 +140,19 @@ static bool refuses_clearance(const cw_options *options, stage chosen) {
     return false;
 }
 
+static cw_exit check_call(cw_session *session, const cw_options *options) {
+    cw_exit code = check_output(session, options);
+    if (code == CW_EXIT_DONE) {
+        code = check_stage(session, options);
+    }
+    if (code != CW_EXIT_DONE) {
+        return code;
+    }
+    stage chosen = chosen_stage(options);
+    bool refused = refuses_shape(options, chosen) || refuses_clearance(options, chosen);
+    return refused ? CW_EXIT_USAGE : CW_EXIT_DONE;
+}
+
 static cw_exit load_shape(cw_session *session, const cw_options *options, subject *drawn) {
     const char *input = options->arguments[0];
     cw_status status = CW_OK;
@@ -139,14 +161,14 @@ static cw_exit load_shape(cw_session *session, const cw_options *options, subjec
     }
     if (drawn->stage == STAGE_PLAN) {
         status = cw_plan_read(session->context, input, &drawn->plan);
-        return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, input);
+        return cw_session_outcome(session, status, input);
     }
     bool up_is_y = cw_options_choice(options, "up") == CW_UP_Y;
     cw_exit code = cw_files_read_surface(session, input, up_is_y, &drawn->surface, NULL);
     if (code == CW_EXIT_DONE && drawn->stage == STAGE_CELLS) {
         cw_navmesh_config config = cw_shape_config(options);
         status = cw_navmesh_build(session->context, &drawn->surface, &config, &drawn->mesh);
-        code = status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, input);
+        code = cw_session_outcome(session, status, input);
     }
     return code;
 }
@@ -155,7 +177,7 @@ static cw_exit load(cw_session *session, const cw_options *options, subject *dra
     cw_exit code = load_shape(session, options, drawn);
     if (code == CW_EXIT_DONE && drawn->shows_clearance) {
         cw_status status = cw_clearance_build(session->context, &drawn->mesh, &drawn->clearance);
-        code = status == CW_OK ? code : cw_session_fail(session, status, options->arguments[0]);
+        code = cw_session_outcome(session, status, options->arguments[0]);
     }
     return code;
 }
@@ -198,9 +220,7 @@ static cw_status paint(cw_context *context, const void *user, const cw_draw_sink
 }
 
 static void tell(const cw_options *options, const subject *drawn) {
-    cw_cli_text_print(stdout, options->arguments[0]);
-    fputs(" -> ", stdout);
-    cw_cli_text_print(stdout, cw_options_get(options, "output")->text);
+    cw_cli_text_arrow(stdout, options->arguments[0], cw_options_get(options, "output")->text);
     switch (drawn->stage) {
     case STAGE_PLAN: printf(": %u rings\n", drawn->plan.ring_count); break;
     case STAGE_SURFACE: printf(": %u triangles\n", drawn->surface.triangle_count); break;
@@ -209,26 +229,10 @@ static void tell(const cw_options *options, const subject *drawn) {
 }
 
 static cw_exit run(cw_session *session, const cw_options *options) {
-    subject drawn = {0};
-    cw_exit code = check_output(session, options);
-    if (code == CW_EXIT_DONE) {
-        code = choose_stage(session, options, &drawn.stage);
-    }
-    if (code == CW_EXIT_DONE &&
-        (refuses_shape(options, drawn.stage) || refuses_clearance(options, drawn.stage))) {
-        code = CW_EXIT_USAGE;
-    }
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
-    session->quiet = cw_options_given(options, "quiet");
-    drawn.shows_clearance = cw_options_given(options, "clearance");
-    drawn.config = draw_config(options);
-    code = cw_session_open(session, 1);
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
-    code = load(session, options, &drawn);
+    subject drawn = {.stage = chosen_stage(options),
+                     .shows_clearance = cw_options_given(options, "clearance"),
+                     .config = draw_config(options)};
+    cw_exit code = load(session, options, &drawn);
     if (code == CW_EXIT_DONE) {
         code = cw_cli_picture_write(session, options, cw_options_get(options, "output")->text,
                                     options->arguments[0], bounds_of(&drawn), paint, &drawn);
@@ -249,11 +253,9 @@ const cw_command cw_command_draw = {
         "triangles in .obj) as .svg, .png or .pdf. --stage shows how a plan becomes a mesh.\n"
         "The options that shape cells count for --stage cells. --clearance shows the largest\n"
         "radius that can go from each portal of a cell to each other.",
-    .options = options_table,
-    .option_count = CW_COUNT_OF(options_table),
+    CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 1,
     .argument_high = 1,
-    .examples = examples,
-    .example_count = CW_COUNT_OF(examples),
+    .check = check_call,
     .run = run,
 };

@@ -11,7 +11,7 @@ static const cw_option options_table[] = {
     {.name = "clearance",
      .type = CW_OPTION_FLAG,
      .help = "also the tables that paths for any radius need: their size, the widest portal"},
-    {.name = "json", .type = CW_OPTION_FLAG, .help = "figures as JSON on stdout"},
+    CW_JSON_OPTION("figures as JSON on stdout"),
 };
 
 static const cw_example examples[] = {
@@ -127,28 +127,27 @@ static void tell_words(const char *path, const cw_navmesh *mesh, const cw_summar
     if (clearance->known) {
         cw_summary_line(stdout, "clearance", "%.0f bytes of tables; %u corners, %u summits",
                         clearance->bytes, clearance->corners, clearance->summits);
-        cw_summary_line(stdout, "portals",
-                        "%u split for some radius; a radius of %.9g m fits the widest",
-                        clearance->split, clearance->widest);
+        cw_summary_line(stdout, "split portals", "%u have several free parts for some radius",
+                        clearance->split);
+    }
+    if (clearance->known && clearance->summits > 0) {
+        cw_summary_line(stdout, "widest portal", "lets a radius of %.9g m through",
+                        clearance->widest);
     }
 }
 
 static cw_exit run(cw_session *session, const cw_options *options) {
     const char *path = options->arguments[0];
-    cw_exit code = cw_session_open(session, 1);
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
     cw_navmesh mesh = {0};
     cw_summary summary = {0};
     clearance_figures clearance = {0};
-    code = cw_files_read_mesh(session, path, &mesh);
+    cw_exit code = cw_files_read_mesh(session, path, &mesh);
     if (code == CW_EXIT_DONE) {
         cw_status status = cw_summary_make(&mesh, &summary);
         if (status == CW_OK && cw_options_given(options, "clearance")) {
             status = measure_clearance(session, &mesh, &clearance);
         }
-        code = status == CW_OK ? code : cw_session_fail(session, status, path);
+        code = cw_session_outcome(session, status, path);
     }
     if (code == CW_EXIT_DONE && cw_options_given(options, "json")) {
         tell_json(path, &mesh, &summary, &clearance);
@@ -166,11 +165,8 @@ const cw_command cw_command_info = {
     .details =
         "Tells what a mesh (.cwm, .json, .mesh) is made of: cells, portals, notches, holes,\n"
         "islands, its area and extent, and a hash that is equal for equal meshes.",
-    .options = options_table,
-    .option_count = CW_COUNT_OF(options_table),
+    CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 1,
     .argument_high = 1,
-    .examples = examples,
-    .example_count = CW_COUNT_OF(examples),
     .run = run,
 };

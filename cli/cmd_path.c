@@ -4,7 +4,7 @@
 #include "answer.h"
 #include "files.h"
 #include "picture.h"
-#include "text.h"
+#include "summary.h"
 
 #include <stdlib.h>
 
@@ -31,12 +31,13 @@ static const cw_option options_table[] = {
      .low = 0, .high = CW_COORDINATE_LIMIT, .fallback = "0",
      .help = "how far start and goal may be moved to a place with room"},
     {.name = "partial", .type = CW_OPTION_FLAG,
-     .help = "where the goal cannot be reached, go as near as possible (the exit code is still 3)"},
+     .help = "where the goal cannot be reached, go as near to it as possible, or to the first of "
+             "several (the exit code is still 3)"},
     {.name = "output", .letter = 'o', .type = CW_OPTION_PATH, .placeholder = "PICTURE",
      .help = "a picture of the path, or of the gap that is too narrow: .svg, .png or .pdf"},
-    {.name = "json", .type = CW_OPTION_FLAG, .help = "the path as JSON on stdout"},
+    CW_JSON_OPTION("the path as JSON on stdout"),
     CW_PICTURE_OPTIONS,
-    {.name = "quiet", .letter = 'q', .type = CW_OPTION_FLAG, .help = "no words"},
+    CW_QUIET_OPTION("no words"),
 };
 // clang-format on
 
@@ -89,8 +90,10 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
         }
     }
     const char *output = cw_options_get(options, "output")->text;
-    return output == NULL ? CW_EXIT_DONE
-                          : cw_cli_picture_check(session, output, options->arguments[0]);
+    if (output == NULL) {
+        return cw_cli_picture_unasked(options) ? CW_EXIT_DONE : CW_EXIT_USAGE;
+    }
+    return cw_cli_picture_check(session, output, options->arguments[0]);
 }
 
 /// The height of the vertex nearest in plan, for points beside the mesh.
@@ -127,7 +130,7 @@ static cw_exit load(cw_session *session, const cw_options *options, query_run *m
         return code;
     }
     cw_status status = cw_clearance_build(session->context, &made->mesh, &made->clearance);
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, input);
+    return cw_session_outcome(session, status, input);
 }
 
 static void prepare_request(const cw_options *options, query_run *made) {
@@ -191,15 +194,25 @@ static void tell_json(const query_run *made) {
     cw_cli_json_finish(&json);
 }
 
+static void tell_words(const cw_options *options, const query_run *made) {
+    const char *output = cw_options_get(options, "output")->text;
+    if (made->count == 1) {
+        cw_answer_print(stdout, options->arguments[0], &made->answers[0]);
+    } else {
+        cw_answer_print_table(stdout, options->arguments[0], made->answers, made->count);
+    }
+    if (output != NULL) {
+        cw_summary_name(stdout, "picture", output);
+    }
+}
+
 static void tell(cw_session *session, const cw_options *options, const query_run *made) {
-    const char *input = options->arguments[0];
     if (cw_options_given(options, "json")) {
         tell_json(made);
-    } else if (!session->quiet && made->count == 1) {
-        cw_answer_print(stdout, input, &made->answers[0]);
     } else if (!session->quiet) {
-        cw_answer_print_table(stdout, input, made->answers, made->count);
+        tell_words(options, made);
     }
+    fflush(stdout); // before what stderr says
 }
 
 /// Says why, for each radius that does not get there.
@@ -231,20 +244,11 @@ static cw_exit run_query(cw_session *session, const cw_options *options, query_r
 }
 
 static cw_exit run(cw_session *session, const cw_options *options) {
-    cw_exit code = check_call(session, options);
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
-    session->quiet = cw_options_given(options, "quiet");
-    code = cw_session_open(session, 1);
-    if (code != CW_EXIT_DONE) {
-        return code;
-    }
     query_run *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return cw_session_refuse(session, CW_EXIT_INTERNAL, options->arguments[0], "out of memory");
     }
-    code = run_query(session, options, made);
+    cw_exit code = run_query(session, options, made);
     query_run_free(session->context, made);
     return code;
 }
@@ -258,11 +262,9 @@ const cw_command cw_command_path = {
         "radius from every wall, made of segments and of arcs around corners. The mesh is made\n"
         "for no radius; any will do. Where there is no path, the exit code is 3, and the reason\n"
         "says what is in the way and how large a radius would fit.",
-    .options = options_table,
-    .option_count = CW_COUNT_OF(options_table),
+    CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 1,
     .argument_high = 1,
-    .examples = examples,
-    .example_count = CW_COUNT_OF(examples),
+    .check = check_call,
     .run = run,
 };

@@ -22,10 +22,26 @@ typedef struct cw_command {
     uint32_t argument_low, argument_high; ///< how many arguments it takes
     const cw_example *examples;
     uint32_t example_count;
+    /// Whether the call can be meant, before anything is opened or read; NULL when the table of
+    /// options says it all.
+    cw_exit (*check)(cw_session *session, const cw_options *options);
+    /// The work, with the session open.
     cw_exit (*run)(cw_session *session, const cw_options *options);
 } cw_command;
 
 #define CW_COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
+
+// clang-format off
+/// Entries of an option table. Every command that has them calls them so.
+#define CW_JSON_OPTION(help_) {.name = "json", .type = CW_OPTION_FLAG, .help = help_}
+#define CW_QUIET_OPTION(help_)                                                                     \
+    {.name = "quiet", .letter = 'q', .type = CW_OPTION_FLAG, .help = help_}
+
+/// The tables of a command.
+#define CW_COMMAND_TABLES(options_, examples_)                                                     \
+    .options = options_, .option_count = CW_COUNT_OF(options_),                                    \
+    .examples = examples_, .example_count = CW_COUNT_OF(examples_)
+// clang-format on
 
 extern const cw_command cw_command_build;
 extern const cw_command cw_command_info;

@@ -42,6 +42,15 @@ cw_exit cw_files_refuse_input(cw_session *session, const char *path, const char 
                              "cannot be read here by its extension; wanted is %s", wanted);
 }
 
+cw_exit cw_files_refuse_no_mesh(cw_session *session, const char *path) {
+    cw_content content = cw_files_content(path);
+    bool buildable = content == CW_CONTENT_PLAN || content == CW_CONTENT_TRIANGLES;
+    return cw_files_refuse_input(
+        session, path,
+        buildable ? "a mesh (.cwm, .json, .mesh), which 'clearway build' makes of this"
+                  : "a mesh (.cwm, .json, .mesh)");
+}
+
 /// The folder of a path, in memory of its own.
 static char *folder_of(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -112,7 +121,7 @@ static cw_exit read_plan_surface(cw_session *session, const char *path, cw_surfa
     }
     *seconds = cw_session_clock() - started;
     cw_plan_free(session->context, &plan);
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, path);
+    return cw_session_outcome(session, status, path);
 }
 
 cw_exit cw_files_read_surface(cw_session *session, const char *path, bool up_is_y,
@@ -130,13 +139,13 @@ cw_exit cw_files_read_surface(cw_session *session, const char *path, bool up_is_
     double started = cw_session_clock();
     cw_status status = cw_surface_read_obj(session->context, path, up_is_y, NULL, surface);
     *taken = cw_session_clock() - started;
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, path);
+    return cw_session_outcome(session, status, path);
 }
 
 cw_exit cw_files_read_mesh(cw_session *session, const char *path, cw_navmesh *mesh) {
     if (cw_files_content(path) != CW_CONTENT_MESH) {
-        return cw_files_refuse_input(session, path, "a mesh (.cwm, .json, .mesh)");
+        return cw_files_refuse_no_mesh(session, path);
     }
     cw_status status = cw_navmesh_read(session->context, path, mesh);
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, path);
+    return cw_session_outcome(session, status, path);
 }

@@ -20,6 +20,9 @@ cw_content cw_files_content(const char *path);
 /// Refuses an input that is none of the kinds that a command reads; `wanted` names them.
 cw_exit cw_files_refuse_input(cw_session *session, const char *path, const char *wanted);
 
+/// Refuses an input that is no mesh, and says how a plan becomes one.
+cw_exit cw_files_refuse_no_mesh(cw_session *session, const char *path);
+
 /// Checks that output may go to a path: a file that does not exist or a plain file, in a folder
 /// that can be written, and not one of the inputs. NULL inputs are skipped.
 cw_exit cw_files_check_output(cw_session *session, const char *output, const char *const *inputs,

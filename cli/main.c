@@ -52,6 +52,20 @@ static void print_help(const cw_command *command) {
     }
 }
 
+/// Checks the call, opens the session as --quiet and --workers ask for it, and does the work.
+static cw_exit run_session(const cw_command *command, cw_session *session,
+                           const cw_options *options) {
+    cw_exit code = command->check != NULL ? command->check(session, options) : CW_EXIT_DONE;
+    if (code != CW_EXIT_DONE) {
+        return code;
+    }
+    const cw_option_value *quiet = cw_options_find(options, "quiet");
+    const cw_option_value *workers = cw_options_find(options, "workers");
+    session->quiet = quiet != NULL && quiet->given;
+    code = cw_session_open(session, workers != NULL ? (uint32_t)workers->number : 1);
+    return code == CW_EXIT_DONE ? command->run(session, options) : code;
+}
+
 static cw_exit run_command(const cw_command *command, int count, char **words) {
     if (cw_options_ask_help(count, words)) {
         print_help(command);
@@ -72,7 +86,7 @@ static cw_exit run_command(const cw_command *command, int count, char **words) {
         return CW_EXIT_USAGE;
     }
     cw_session session = {.command = command->name};
-    cw_exit code = command->run(&session, &options);
+    cw_exit code = run_session(command, &session, &options);
     cw_session_close(&session);
     return code;
 }

@@ -262,10 +262,15 @@ bool cw_options_ask_help(int count, char **words) {
     return false;
 }
 
-const cw_option_value *cw_options_get(const cw_options *options, const char *name) {
+const cw_option_value *cw_options_find(const cw_options *options, const char *name) {
     uint32_t at = find_long(options, name, strlen(name));
-    assert(at < options->table_count);
-    return &options->values[at];
+    return at < options->table_count ? &options->values[at] : NULL;
+}
+
+const cw_option_value *cw_options_get(const cw_options *options, const char *name) {
+    const cw_option_value *value = cw_options_find(options, name);
+    assert(value != NULL);
+    return value;
 }
 
 bool cw_options_given(const cw_options *options, const char *name) {

@@ -68,6 +68,8 @@ bool cw_options_parse(cw_options *options, int count, char **words);
 /// Whether help is asked for anywhere before "--".
 bool cw_options_ask_help(int count, char **words);
 
+/// The value of an option, or NULL when the table has none of that name.
+const cw_option_value *cw_options_find(const cw_options *options, const char *name);
 /// The value of an option of the table; `name` has to be there.
 const cw_option_value *cw_options_get(const cw_options *options, const char *name);
 bool cw_options_given(const cw_options *options, const char *name);

@@ -3,6 +3,18 @@
 
 #include "files.h"
 
+bool cw_cli_picture_unasked(const cw_options *options) {
+    static const char *const names[] = {"width", "resolution"};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (cw_options_given(options, names[i])) {
+            cw_options_complain(options->command, "--%s has no meaning without -o PICTURE",
+                                names[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
 cw_exit cw_cli_picture_check(cw_session *session, const char *output, const char *input) {
     cw_exit code = cw_files_check_output(session, output, &input, 1);
     if (code == CW_EXIT_DONE && cw_files_content(output) != CW_CONTENT_PICTURE) {
@@ -36,5 +48,5 @@ cw_exit cw_cli_picture_write(cw_session *session, const cw_options *options, con
         return code;
     }
     status = cw_picture_end(session->context, picture);
-    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, output);
+    return cw_session_outcome(session, status, output);
 }

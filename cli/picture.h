@@ -19,6 +19,9 @@
 /// Draws something into a sink.
 typedef cw_status (*cw_paint)(cw_context *context, const void *subject, const cw_draw_sink *sink);
 
+/// Checks that no option of pictures was given where there is none; says so.
+bool cw_cli_picture_unasked(const cw_options *options);
+
 /// Checks that a picture may go to a path: by its extension, and as cw_files_check_output does.
 cw_exit cw_cli_picture_check(cw_session *session, const char *output, const char *input);
 

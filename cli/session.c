@@ -186,6 +186,10 @@ cw_exit cw_session_fail(cw_session *session, cw_status status, const char *path)
     return exit_of_status(status);
 }
 
+cw_exit cw_session_outcome(cw_session *session, cw_status status, const char *path) {
+    return status == CW_OK ? CW_EXIT_DONE : cw_session_fail(session, status, path);
+}
+
 cw_exit cw_session_checkpoint(cw_session *session) {
     return caught_signal != 0 ? interrupted(session) : CW_EXIT_DONE;
 }

@@ -48,6 +48,9 @@ int cw_session_interrupted(void);
 /// it.
 cw_exit cw_session_fail(cw_session *session, cw_status status, const char *path);
 
+/// The same for a status that may be CW_OK: CW_EXIT_DONE without a word.
+cw_exit cw_session_outcome(cw_session *session, cw_status status, const char *path);
+
 /// Says "FILE: error: " and the formatted words; gives `code` back.
 cw_exit cw_session_refuse(cw_session *session, cw_exit code, const char *path, const char *format,
                           ...) __attribute__((format(printf, 4, 5)));

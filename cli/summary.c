@@ -13,6 +13,8 @@
 /// portal), the bound is taken over the whole mesh from the builder's count.
 #include "summary.h"
 
+#include "text.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -149,6 +151,12 @@ void cw_summary_line(FILE *stream, const char *label, const char *format, ...) {
     va_start(arguments, format);
     vfprintf(stream, format, arguments);
     va_end(arguments);
+    putc('\n', stream);
+}
+
+void cw_summary_name(FILE *stream, const char *label, const char *name) {
+    fprintf(stream, "%-18s", label);
+    cw_cli_text_print(stream, name);
     putc('\n', stream);
 }
 

@@ -23,6 +23,8 @@ void cw_summary_print(FILE *stream, const cw_navmesh *mesh, const cw_summary *su
 /// One line of such a list.
 void cw_summary_line(FILE *stream, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/// One line with a name from outside.
+void cw_summary_name(FILE *stream, const char *label, const char *name);
 
 /// Writes the figures as members of the open object.
 void cw_summary_json(cw_cli_json *json, const cw_navmesh *mesh, const cw_summary *summary);

@@ -80,6 +80,12 @@ void cw_cli_text_print(FILE *stream, const char *text) {
     }
 }
 
+void cw_cli_text_arrow(FILE *stream, const char *from, const char *to) {
+    cw_cli_text_print(stream, from);
+    fputs(" -> ", stream);
+    cw_cli_text_print(stream, to);
+}
+
 static const char *skip_digits(const char *text) {
     while (*text >= '0' && *text <= '9') {
         text++;

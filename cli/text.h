@@ -15,6 +15,9 @@ size_t cw_cli_text_decode(const char *text, uint32_t *code);
 /// change the writing direction come out as \xNN or \u{NNNN}.
 void cw_cli_text_print(FILE *stream, const char *text);
 
+/// Writes "FROM -> TO", two names.
+void cw_cli_text_arrow(FILE *stream, const char *from, const char *to);
+
 /// Reads a whole text as a decimal number: digits, an optional point and exponent, a point as the
 /// only decimal mark. False for anything else ("", "nan", "0x10", "1,5", " 1"). A number too large
 /// for a double becomes infinite.

@@ -2,7 +2,7 @@
 /// triangles, ramps and bridges.
 ///
 ///   CW_PATH_CASES=1000 tests/test_path     more floors; CW_PATH_FIRST starts at another one
-#include "path_world.h"
+#include "path_setup.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,19 +11,6 @@
 
 #include <cmocka.h>
 
-static cw_context *context;
-
-static int set_up(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
-
 static void show(const path_tally *sums) {
     print_message("%u trials: %u found, %u blocked, %u disconnected, %u too tight; lengths differ "
                   "by at most %.2g m\n",
@@ -31,20 +18,12 @@ static void show(const path_tally *sums) {
                   (unsigned)sums->disconnected, (unsigned)sums->tight, sums->worst);
 }
 
-/// Radii from tiny to more than fits anywhere, and 0.
-static double pick_radius(cw_random *random) {
-    if (cw_random_below(random, 4) == 0) {
-        return 0;
-    }
-    return 0.01 * exp(cw_random_unit(random) * log(400));
-}
-
 static void try_world(path_world *world, uint64_t number, uint32_t radii, uint32_t pairs,
                       path_tally *sums) {
     cw_random random = {number * 31 + 7};
     for (uint32_t i = 0; i < radii; i++) {
         path_judge judge;
-        path_judge_make(&world->floor, pick_radius(&random), &judge);
+        path_judge_make(&world->floor, path_radius_random(&random), &judge);
         for (uint32_t k = 0; k < pairs; k++) {
             path_spot a = path_spot_random(&world->floor, &random);
             path_spot b = path_spot_random(&world->floor, &random);
@@ -64,10 +43,8 @@ static void paths_are_those_of_brute_force_on_every_family(void **state) {
     uint64_t count = path_number_from("CW_PATH_CASES", 99);
     path_tally sums = {0};
     for (uint64_t number = first; number < first + count; number++) {
-        path_floor floor;
         path_world world;
-        if (path_floor_random(context, number, 10 + (uint32_t)(number * 13 % 50), &floor)) {
-            path_world_make(&floor, &world);
+        if (path_world_random(number, 10 + (uint32_t)(number * 13 % 50), &world)) {
             try_world(&world, number, 3, 5, &sums);
             path_world_free(&world);
         }
@@ -76,27 +53,29 @@ static void paths_are_those_of_brute_force_on_every_family(void **state) {
     assert_true(sums.found > 3 * count);
 }
 
+static void try_widest(path_world *world, cw_random *random) {
+    for (uint32_t i = 0; i < 3; i++) {
+        path_spot a = path_spot_random(&world->floor, random);
+        path_spot b = path_spot_random(&world->floor, random);
+        const char *wrong = path_trial_widest(world, &a, &b);
+        if (wrong != NULL) {
+            path_describe(world, 0, &a, &b, wrong);
+            fail();
+        }
+    }
+}
+
 static void the_widest_way_is_that_of_brute_force(void **state) {
     (void)state;
     uint64_t first = path_number_from("CW_PATH_FIRST", 0);
     uint64_t count = path_number_from("CW_PATH_CASES", 66);
     for (uint64_t number = first; number < first + count; number++) {
-        path_floor floor;
         path_world world;
         cw_random random = {number + 1000};
-        if (!path_floor_random(context, number, 10 + (uint32_t)(number * 11 % 40), &floor)) {
+        if (!path_world_random(number, 10 + (uint32_t)(number * 11 % 40), &world)) {
             continue;
         }
-        path_world_make(&floor, &world);
-        for (uint32_t i = 0; i < 3; i++) {
-            path_spot a = path_spot_random(&world.floor, &random);
-            path_spot b = path_spot_random(&world.floor, &random);
-            const char *wrong = path_trial_widest(&world, &a, &b);
-            if (wrong != NULL) {
-                path_describe(&world, 0, &a, &b, wrong);
-                fail();
-            }
-        }
+        try_widest(&world, &random);
         path_world_free(&world);
     }
 }
@@ -105,14 +84,14 @@ static void the_widest_way_is_that_of_brute_force(void **state) {
 static void make_overlapping(uint32_t number, path_floor *floor) {
     cw_scene_triangles scene;
     if (number == 0) {
-        assert_int_equal(cw_scene_ramp(context, 2, 12, &scene), CW_OK);
-        path_floor_of_triangles(context, &scene, floor);
+        assert_int_equal(cw_scene_ramp(path_context, 2, 12, &scene), CW_OK);
+        path_floor_of_triangles(path_context, &scene, floor);
     } else if (number == 1) {
-        assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
-        path_floor_of_triangles(context, &scene, floor);
+        assert_int_equal(cw_scene_bridge(path_context, &scene), CW_OK);
+        path_floor_of_triangles(path_context, &scene, floor);
     } else {
         static const double inner[] = {0.25, 0.05, 1.5};
-        path_floor_screw(context, 3, 6 + number, inner[number % 3], 5, floor);
+        path_floor_screw(path_context, 3, 6 + number, inner[number % 3], 5, floor);
     }
 }
 
@@ -126,15 +105,7 @@ static void walls_of_other_floors_do_not_count(void **state) {
         path_world_make(&floor, &world);
         try_world(&world, number, 6, 8, &sums);
         cw_random random = {number};
-        for (uint32_t i = 0; i < 3; i++) {
-            path_spot a = path_spot_random(&world.floor, &random);
-            path_spot b = path_spot_random(&world.floor, &random);
-            const char *wrong = path_trial_widest(&world, &a, &b);
-            if (wrong != NULL) {
-                path_describe(&world, 0, &a, &b, wrong);
-                fail();
-            }
-        }
+        try_widest(&world, &random);
         path_world_free(&world);
     }
     show(&sums);
@@ -145,7 +116,7 @@ static void walls_of_other_floors_do_not_count(void **state) {
 static void compare_worlds(path_world *one, path_world *two, uint64_t number, path_tally *sums) {
     cw_random random = {number + 3};
     for (uint32_t i = 0; i < 12; i++) {
-        double radius = pick_radius(&random);
+        double radius = path_radius_random(&random);
         path_spot a = path_spot_random(&one->floor, &random);
         path_spot b = path_spot_random(&one->floor, &random);
         path_spot there = path_spot_at(&two->floor, a.world);
@@ -174,7 +145,7 @@ static void an_imported_triangulation_gives_the_same_lengths(void **state) {
     for (uint64_t number = 0; number < 44; number++) {
         path_floor floor, triangles;
         path_world one, two;
-        if (!path_floor_random(context, number, 12 + (uint32_t)(number % 50), &floor)) {
+        if (!path_floor_random(path_context, number, 12 + (uint32_t)(number % 50), &floor)) {
             continue;
         }
         path_floor_triangulated(&floor, &triangles);
@@ -193,7 +164,7 @@ static void vertices_without_walls_are_in_nobodys_way(void **state) {
     path_tally sums = {0};
     for (uint64_t number = 0; number < 6; number++) {
         cw_scene_triangles scene;
-        assert_int_equal(cw_scene_hills(context, 8 + (uint32_t)number, number, &scene), CW_OK);
+        assert_int_equal(cw_scene_hills(path_context, 8 + (uint32_t)number, number, &scene), CW_OK);
         uint32_t *first = malloc((scene.triangle_count + 1) * sizeof *first);
         assert_non_null(first);
         for (uint32_t t = 0; t <= scene.triangle_count; t++) {
@@ -207,11 +178,11 @@ static void vertices_without_walls_are_in_nobodys_way(void **state) {
         cw_navmesh mesh;
         path_floor floor, other;
         path_world one, two;
-        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
-        path_floor_take(context, &mesh, true, &other);
+        assert_int_equal(cw_navmesh_from_polygons(path_context, &polygons, &mesh), CW_OK);
+        path_floor_take(path_context, &mesh, true, &other);
         strcpy(other.name, "hills of triangles");
         free(first);
-        path_floor_of_triangles(context, &scene, &floor);
+        path_floor_of_triangles(path_context, &scene, &floor);
         floor.flat = true; // it does not lie above itself
         strcpy(floor.name, "hills");
         path_world_make(&floor, &one);
@@ -229,14 +200,12 @@ static void a_flood_fill_agrees_about_what_exists(void **state) {
     (void)state;
     uint32_t found = 0, blocked = 0;
     for (uint64_t number = 0; number < 44; number++) {
-        path_floor floor;
         path_world world;
         path_raster raster;
         cw_random random = {number + 77};
-        if (!path_floor_random(context, number, 30, &floor)) {
+        if (!path_world_random(number, 30, &world)) {
             continue;
         }
-        path_world_make(&floor, &world);
         path_raster_make(&world.floor.plane, 120, &raster);
         double error = path_raster_error(&raster);
         for (uint32_t i = 0; i < 12; i++) {
@@ -269,5 +238,5 @@ int main(void) {
         cmocka_unit_test(vertices_without_walls_are_in_nobodys_way),
         cmocka_unit_test(a_flood_fill_agrees_about_what_exists),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

@@ -1,97 +1,15 @@
-/// What broke the path queries of others, and must not break ours: walks that never end, seams
-/// between tiles, T-junctions, goals on seams, meshes that made searches loop, stacked floors,
-/// targets off the mesh.
-#include "path_world.h"
+/// What broke the path queries of others, and must not break ours: cells without area, seams
+/// between tiles, T-junctions, goals on seams, meshes that made searches loop, equal coordinates.
+#include "path_setup.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
-
-static int set_up(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
-
-static void take_polygons(const cw_polygons *polygons, const char *name, path_world *world) {
-    cw_navmesh mesh;
-    path_floor floor;
-    if (cw_navmesh_from_polygons(context, polygons, &mesh) != CW_OK) {
-        fail_msg("%s: %s", name, cw_context_message(context));
-    }
-    path_floor_take(context, &mesh, true, &floor);
-    snprintf(floor.name, sizeof floor.name, "%s", name);
-    path_world_make(&floor, world);
-}
 
 static cw_path find(path_world *world, double x0, double y0, double x1, double y1, double radius) {
     return path_world_find(world, (cw_vec3){x0, y0, 0}, (cw_vec3){x1, y1, 0}, radius,
                            CW_PATH_SHORTEST);
-}
-
-static void check_path(path_world *world, const cw_path *path, cw_vec3 from, cw_vec3 to) {
-    path_spot start = path_spot_at(&world->floor, from);
-    const char *wrong = path_check(&world->floor, path, &start, to);
-    if (wrong != NULL) {
-        fail_msg("%s, (%.9g, %.9g) to (%.9g, %.9g): %s", world->floor.name, from.x, from.y, to.x,
-                 to.y, wrong);
-    }
-}
-
-// --- Walks that never end ------------------------------------------------------------------------
-
-/// Where a straight line from a place on the floor meets the first wall, by brute force.
-static double first_wall(const oracle_plane *plane, cw_vec2 from, cw_vec2 to) {
-    double first = plane_distance(from, to);
-    cw_vec2 along = plane_sub(to, from);
-    for (uint32_t i = 0; i < plane->wall_count; i++) {
-        cw_vec2 p = plane->walls[i].from, wall = plane_sub(plane->walls[i].to, p);
-        double across = plane_cross(along, wall);
-        double share = plane_cross(plane_sub(p, from), wall) / across;
-        double place = plane_cross(plane_sub(p, from), along) / across;
-        if (across != 0 && share >= 0 && place >= 0 && place <= 1) {
-            first = fmin(first, share * plane_length(along));
-        }
-    }
-    return first;
-}
-
-static void rays_over_needles_and_slits_end_where_the_first_wall_is(void **state) {
-    (void)state;
-    for (uint64_t number = 0; number < 44; number++) {
-        path_floor floor;
-        path_world world;
-        cw_random random = {number};
-        if (!path_floor_random(context, 11 * number + CW_SCENE_DEGENERATE, 80, &floor)) {
-            continue;
-        }
-        path_world_make(&floor, &world);
-        for (uint32_t i = 0; i < 40; i++) {
-            path_spot a = path_spot_random(&world.floor, &random);
-            path_spot b = path_spot_random(&world.floor, &random);
-            cw_ray ray;
-            assert_int_equal(
-                cw_query_ray(world.query, a.world, (cw_vec2){b.world.x, b.world.y}, 0, &ray),
-                CW_OK);
-            double expected = first_wall(&world.floor.plane, a.local, b.local);
-            if (fabs(ray.distance - expected) > 1e-7) {
-                path_describe(&world, 0, &a, &b, "ray");
-                fail_msg("ray of %.12g m, by brute force %.12g m", ray.distance, expected);
-            }
-            assert_int_equal(ray.hit, expected < plane_distance(a.local, b.local) - 1e-9);
-        }
-        path_world_free(&world);
-    }
 }
 
 static void a_cell_without_area_does_not_get_in(void **state) {
@@ -104,7 +22,7 @@ static void a_cell_without_area_does_not_get_in(void **state) {
                             .cell_first = first,
                             .edge_vertex = vertices};
     cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_ERROR_INVALID);
+    assert_int_equal(cw_navmesh_from_polygons(path_context, &polygons, &mesh), CW_ERROR_INVALID);
 }
 
 // --- Seams between tiles -------------------------------------------------------------------------
@@ -114,7 +32,6 @@ static void a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back(void 
     (void)state;
     cw_plan plan = {0};
     cw_random random = {36};
-    path_floor floor;
     path_world world;
     for (uint32_t i = 0; i < 10; i++) {
         double noise[4];
@@ -125,16 +42,15 @@ static void a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back(void 
                           {10.0 * (i + 1) + noise[2], noise[3]},
                           {10.0 * (i + 1) + noise[0], 4 - noise[1]},
                           {10.0 * i - noise[2], 4 - noise[3]}};
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, i, tile, 4), CW_OK);
+        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, i, tile, 4), CW_OK);
     }
-    path_floor_of_plan(context, &plan, NULL, &floor);
-    path_world_make(&floor, &world);
+    path_world_of_plan(&plan, &world);
     static const double radii[] = {0, 0.5, 1.9};
     for (int i = 0; i < 3; i++) {
         cw_vec3 from = {2, 2, 0}, to = {98, 2.0625, 0};
         cw_path path = path_world_find(&world, from, to, radii[i], CW_PATH_SHORTEST);
         assert_int_equal(path.status, CW_PATH_FOUND);
-        check_path(&world, &path, from, to);
+        path_must_be_good(&world, &path, from, to);
         path_assert_near(path.length, hypot(96, 0.0625), 1e-6);
         for (uint32_t k = 0; k < path.leg_count; k++) {
             assert_true(path.legs[k].to.x >= path.legs[k].from.x);
@@ -143,7 +59,7 @@ static void a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back(void 
         cw_vec3 low = {2, 0.001 + radii[i], 0}, far = {98, 0.001 + radii[i], 0};
         path = path_world_find(&world, low, far, radii[i], CW_PATH_SHORTEST);
         assert_int_equal(path.status, CW_PATH_FOUND);
-        check_path(&world, &path, low, far);
+        path_must_be_good(&world, &path, low, far);
         path_assert_near(path.length, 96, 1e-6);
     }
     path_world_free(&world);
@@ -164,7 +80,7 @@ static void t_junctions_are_passed_and_stood_on(void **state) {
                             .cell_first = first,
                             .edge_vertex = vertices};
     path_world world;
-    take_polygons(&polygons, "T-junction", &world);
+    path_world_of_polygons(&polygons, "T-junction", &world);
     static const double places[][2] = {{2, 2},     {1, 2},     {3, 2}, {2, 3},
                                        {0.5, 0.5}, {3.5, 3.5}, {2, 1}};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
@@ -177,8 +93,8 @@ static void t_junctions_are_passed_and_stood_on(void **state) {
                 path_assert_near(path.length,
                                  hypot(places[i][0] - places[k][0], places[i][1] - places[k][1]),
                                  1e-12);
-                check_path(&world, &path, (cw_vec3){places[i][0], places[i][1], 0},
-                           (cw_vec3){places[k][0], places[k][1], 0});
+                path_must_be_good(&world, &path, (cw_vec3){places[i][0], places[i][1], 0},
+                                  (cw_vec3){places[k][0], places[k][1], 0});
             }
         }
     }
@@ -191,13 +107,11 @@ static void floors_that_share_a_point_or_an_edge_stay_apart(void **state) {
     static const cw_vec2 two[] = {{2, 2}, {4, 2}, {4, 4}, {2, 4}};
     static const cw_vec2 cut[] = {{0, 1}, {2, 1}};
     cw_plan plan = {0};
-    path_floor floor;
     path_world world;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, one, 4), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 1, two, 4), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, cut, 2), CW_OK);
-    path_floor_of_plan(context, &plan, NULL, &floor);
-    path_world_make(&floor, &world);
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, one, 4), CW_OK);
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 1, two, 4), CW_OK);
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, cut, 2), CW_OK);
+    path_world_of_plan(&plan, &world);
     assert_int_equal(world.floor.mesh.island_count, 3);
     // Through the shared point, and through the shared edge.
     assert_int_equal(find(&world, 1, 1.5, 3, 3, 0).status, CW_PATH_DISCONNECTED);
@@ -221,13 +135,11 @@ static void floors_that_share_a_point_or_an_edge_stay_apart(void **state) {
 static void a_goal_on_a_seam_gives_no_spike(void **state) {
     (void)state;
     for (uint64_t number = 0; number < 22; number++) {
-        path_floor floor;
         path_world world;
         cw_random random = {number};
-        if (!path_floor_random(context, number, 40, &floor)) {
+        if (!path_world_random(number, 40, &world)) {
             continue;
         }
-        path_world_make(&floor, &world);
         const cw_navmesh *mesh = &world.floor.mesh;
         for (uint32_t e = 0; e < mesh->edge_count; e++) {
             if (mesh->edge_twin[e] == CW_NONE || mesh->edge_twin[e] < e) {
@@ -255,7 +167,7 @@ static void a_goal_on_a_seam_gives_no_spike(void **state) {
                          path.length, expected);
             }
             if (path.status == CW_PATH_FOUND) {
-                check_path(&world, &path, start.world, seam);
+                path_must_be_good(&world, &path, start.world, seam);
             }
         }
         path_world_free(&world);
@@ -285,7 +197,7 @@ static void a_mesh_of_slivers_is_searched_to_the_end(void **state) {
                             .cell_first = first,
                             .edge_vertex = vertices};
     path_world world;
-    take_polygons(&polygons, "slivers", &world);
+    path_world_of_polygons(&polygons, "slivers", &world);
     for (int i = 0; i < 5; i++) {
         path_spot a = path_spot_at(&world.floor, (cw_vec3){ways[i][0], ways[i][1], 0});
         path_spot b = path_spot_at(&world.floor, (cw_vec3){ways[i][2], ways[i][3], 0});
@@ -311,8 +223,8 @@ static void what_is_reached_in_stages_is_reached_at_once(void **state) {
     cw_scene_triangles scene;
     path_floor floor;
     path_world world;
-    assert_int_equal(cw_scene_ramp(context, 4, 64, &scene), CW_OK);
-    path_floor_of_triangles(context, &scene, &floor);
+    assert_int_equal(cw_scene_ramp(path_context, 4, 64, &scene), CW_OK);
+    path_floor_of_triangles(path_context, &scene, &floor);
     path_world_make(&floor, &world);
     enum { STAGES = 9 };
     cw_vec3 stages[STAGES];
@@ -334,7 +246,7 @@ static void what_is_reached_in_stages_is_reached_at_once(void **state) {
             path_world_find(&world, stages[0], stages[STAGES - 1], radii[r], CW_PATH_SHORTEST);
         assert_int_equal(path.status, CW_PATH_FOUND);
         assert_true(path.length <= sum + 1e-9 && path.length > 3 * PLANE_TURN * 2);
-        check_path(&world, &path, stages[0], stages[STAGES - 1]);
+        path_must_be_good(&world, &path, stages[0], stages[STAGES - 1]);
     }
     path_world_free(&world);
 }
@@ -346,12 +258,10 @@ static void equal_coordinates_are_nothing_special(void **state) {
     static const cw_vec2 outer[] = {{0, 0}, {12, 0}, {12, 8}, {0, 8}};
     static const cw_vec2 block[] = {{4, 2}, {8, 2}, {8, 6}, {4, 6}};
     cw_plan plan = {0};
-    path_floor floor;
     path_world world;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OBSTACLE, 0, block, 4), CW_OK);
-    path_floor_of_plan(context, &plan, NULL, &floor);
-    path_world_make(&floor, &world);
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, block, 4), CW_OK);
+    path_world_of_plan(&plan, &world);
     for (int x = 0; x <= 12; x++) {
         for (int y = 0; y <= 8; y++) {
             cw_vec3 a = {2, y, 0}, b = {x, y, 0};
@@ -374,178 +284,8 @@ static void equal_coordinates_are_nothing_special(void **state) {
     path_world_free(&world);
 }
 
-// --- Stacked floors ------------------------------------------------------------------------------
-
-static cw_vec3 sub3(cw_vec3 a, cw_vec3 b) {
-    return (cw_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-static double dot3(cw_vec3 a, cw_vec3 b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static double segment_distance3(cw_vec3 x, cw_vec3 p, cw_vec3 q) {
-    cw_vec3 along = sub3(q, p), to = sub3(x, p);
-    double share = fmin(1, fmax(0, dot3(to, along) / dot3(along, along)));
-    cw_vec3 off = {to.x - share * along.x, to.y - share * along.y, to.z - share * along.z};
-    return sqrt(dot3(off, off));
-}
-
-static double triangle_distance3(cw_vec3 x, const cw_vec3 corners[3]) {
-    cw_vec3 u = sub3(corners[1], corners[0]), v = sub3(corners[2], corners[0]);
-    cw_vec3 to = sub3(x, corners[0]);
-    cw_vec3 normal = {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
-    double uu = dot3(u, u), uv = dot3(u, v), vv = dot3(v, v), tu = dot3(to, u), tv = dot3(to, v);
-    double scale = uu * vv - uv * uv;
-    double a = (vv * tu - uv * tv) / scale, b = (uu * tv - uv * tu) / scale;
-    if (a >= 0 && b >= 0 && a + b <= 1) {
-        return fabs(dot3(to, normal)) / sqrt(dot3(normal, normal));
-    }
-    return fmin(segment_distance3(x, corners[0], corners[1]),
-                fmin(segment_distance3(x, corners[1], corners[2]),
-                     segment_distance3(x, corners[2], corners[0])));
-}
-
-/// Distance in space from a point to the floor: cells that are flat as fans, others by their height
-/// triangles.
-static double floor_distance(const cw_navmesh *mesh, cw_vec3 x) {
-    double least = INFINITY;
-    for (uint32_t cell = 0; cell < mesh->cell_count; cell++) {
-        uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
-        uint32_t heights = mesh->cell_triangle_first != NULL ? mesh->cell_triangle_first[cell + 1] -
-                                                                   mesh->cell_triangle_first[cell]
-                                                             : 0;
-        for (uint32_t i = 0; heights == 0 && i + 2 < end - first; i++) {
-            cw_vec3 corners[3] = {mesh->positions[mesh->edge_vertex[first]],
-                                  mesh->positions[mesh->edge_vertex[first + i + 1]],
-                                  mesh->positions[mesh->edge_vertex[first + i + 2]]};
-            least = fmin(least, triangle_distance3(x, corners));
-        }
-        for (uint32_t i = 0; i < heights; i++) {
-            const uint32_t *at = mesh->triangles + 3 * (mesh->cell_triangle_first[cell] + i);
-            cw_vec3 corners[3] = {mesh->positions[at[0]], mesh->positions[at[1]],
-                                  mesh->positions[at[2]]};
-            least = fmin(least, triangle_distance3(x, corners));
-        }
-    }
-    return least;
-}
-
-static void the_nearest_place_of_stacked_floors_is_that_of_brute_force(void **state) {
-    (void)state;
-    for (int kind = 0; kind < 2; kind++) {
-        cw_scene_triangles scene;
-        path_floor floor;
-        path_world world;
-        if (kind == 0) {
-            assert_int_equal(cw_scene_ramp(context, 4, 16, &scene), CW_OK);
-        } else {
-            assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
-        }
-        path_floor_of_triangles(context, &scene, &floor);
-        path_world_make(&floor, &world);
-        cw_random random = {41};
-        for (uint32_t i = 0; i < 200; i++) {
-            cw_vec3 point = {cw_random_range(&random, -14, 34), cw_random_range(&random, -7, 22),
-                             cw_random_range(&random, -3, 15)};
-            cw_nearest nearest;
-            static const double reaches[] = {2, 10, 1e6};
-            double reach = reaches[i % 3], expected = floor_distance(&world.floor.mesh, point);
-            assert_int_equal(cw_query_nearest(world.query, point, 0, reach, &nearest), CW_OK);
-            if (expected > reach) {
-                assert_int_equal(nearest.place.cell, CW_NONE);
-            } else {
-                assert_int_not_equal(nearest.place.cell, CW_NONE);
-                path_assert_near(nearest.distance, expected, 1e-7);
-                path_assert_near(floor_distance(&world.floor.mesh, nearest.point), 0, 1e-7);
-            }
-        }
-        path_world_free(&world);
-    }
-}
-
-// --- Targets off the mesh ------------------------------------------------------------------------
-
-static void a_target_off_the_mesh_is_told_and_projected(void **state) {
-    (void)state;
-    for (uint64_t number = 0; number < 33; number++) {
-        path_floor floor;
-        path_world world;
-        path_raster raster;
-        cw_random random = {number + 42};
-        if (!path_floor_random(context, number, 30, &floor)) {
-            continue;
-        }
-        path_world_make(&floor, &world);
-        path_raster_make(&world.floor.plane, 60, &raster);
-        const oracle_plane *plane = &world.floor.plane;
-        const cw_lattice *lattice = &world.floor.mesh.lattice;
-        for (uint32_t i = 0; i < 10; i++) {
-            cw_vec2 off = {cw_random_range(&random, plane->low.x - 3, plane->high.x + 3),
-                           cw_random_range(&random, plane->low.y - 3, plane->high.y + 3)};
-            double radius = cw_random_range(&random, 0.01, 0.5);
-            path_spot start = path_spot_random(&world.floor, &random);
-            bool on = oracle_on_floor(plane, off);
-            double room = on ? oracle_wall_distance(plane, off) : -1;
-            if ((on && room >= radius) || path_floor_wall_distance(&world.floor, &start) < radius) {
-                continue;
-            }
-            cw_vec3 target = {off.x + lattice->origin_x, off.y + lattice->origin_y, 0};
-            cw_path path = path_world_find(&world, start.world, target, radius, CW_PATH_SHORTEST);
-            assert_int_equal(path.status, on ? CW_PATH_GOAL_TOO_TIGHT : CW_PATH_GOAL_OFF_MESH);
-            cw_vec2 nearest = oracle_to_local(&world.floor.mesh, path.goal);
-            double moved = plane_distance(nearest, off);
-            // A valid place, and no place of the raster is nearer.
-            assert_true(oracle_on_floor(plane, nearest));
-            assert_true(oracle_wall_distance(plane, nearest) >= radius - 1.001e-9);
-            for (size_t k = 0; k < (size_t)raster.columns * raster.rows; k++) {
-                cw_vec2 place = {raster.low.x + (double)(k % raster.columns) * raster.step,
-                                 raster.low.y + (double)(k / raster.columns) * raster.step};
-                if (raster.distance[k] >= radius && plane_distance(place, off) < moved - 1e-7) {
-                    path_describe(&world, radius, &start, &start, "nearest place of a goal");
-                    fail_msg("(%.12g, %.12g) goes to (%.12g, %.12g), %.9g m; (%.12g, %.12g) is at "
-                             "%.9g m (all local)",
-                             off.x, off.y, nearest.x, nearest.y, moved, place.x, place.y,
-                             plane_distance(place, off));
-                }
-            }
-        }
-        path_raster_free(&raster);
-        path_world_free(&world);
-    }
-}
-
-static void a_target_beyond_all_numbers_ends_no_process(void **state) {
-    (void)state;
-    path_floor floor;
-    path_world world;
-    assert_true(path_floor_random(context, CW_SCENE_ROOMS, 40, &floor));
-    path_world_make(&floor, &world);
-    cw_random random = {1};
-    path_spot start = path_spot_random(&world.floor, &random);
-    static const double far[] = {1e7, -1e7, 1e300, -1e300};
-    for (int i = 0; i < 4; i++) {
-        cw_vec3 goal = {far[i], far[i], far[i]};
-        cw_path_request request = cw_path_request_default();
-        request.start = start.world;
-        request.goals = &goal;
-        request.goal_count = 1;
-        cw_path path = {0};
-        cw_status status = cw_query_find(world.query, &request, &path);
-        assert_true(status == CW_ERROR_ARGUMENT || path.status == CW_PATH_GOAL_OFF_MESH);
-        cw_nearest nearest;
-        status = cw_query_nearest(world.query, goal, 0, 1e9, &nearest);
-        assert_true(status == CW_OK || status == CW_ERROR_ARGUMENT);
-        cw_ray ray;
-        status = cw_query_ray(world.query, start.world, (cw_vec2){far[i], far[i]}, 0, &ray);
-        assert_true(status == CW_ERROR_ARGUMENT || (status == CW_OK && ray.hit));
-    }
-    path_world_free(&world);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rays_over_needles_and_slits_end_where_the_first_wall_is),
         cmocka_unit_test(a_cell_without_area_does_not_get_in),
         cmocka_unit_test(a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back),
         cmocka_unit_test(t_junctions_are_passed_and_stood_on),
@@ -554,9 +294,6 @@ int main(void) {
         cmocka_unit_test(a_mesh_of_slivers_is_searched_to_the_end),
         cmocka_unit_test(what_is_reached_in_stages_is_reached_at_once),
         cmocka_unit_test(equal_coordinates_are_nothing_special),
-        cmocka_unit_test(the_nearest_place_of_stacked_floors_is_that_of_brute_force),
-        cmocka_unit_test(a_target_off_the_mesh_is_told_and_projected),
-        cmocka_unit_test(a_target_beyond_all_numbers_ends_no_process),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

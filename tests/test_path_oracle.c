@@ -1,5 +1,5 @@
 /// The oracles for paths, against each other and against what can be worked out by hand.
-#include "path_cases.h"
+#include "path_setup.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,27 +8,14 @@
 
 #include <cmocka.h>
 
-static cw_context *context;
-
-static int set_up(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
-
 /// The square from (0, 0) to (10, 10) with a wall without thickness from (5, 0) to (5, 6).
 static void make_half_wall(path_floor *made) {
     cw_plan plan = {0};
     static const cw_vec2 outer[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
     static const cw_vec2 wall[] = {{5, 0}, {5, 6}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, wall, 2), CW_OK);
-    path_floor_of_plan(context, &plan, NULL, made);
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, wall, 2), CW_OK);
+    path_floor_of_plan(path_context, &plan, NULL, made);
 }
 
 static void a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand(void **state) {
@@ -59,7 +46,7 @@ static void a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand(void **sta
 static void a_screw_is_walked_round_and_round(void **state) {
     (void)state;
     path_floor floor;
-    path_floor_screw(context, 3, 8, 0.25, 5, &floor);
+    path_floor_screw(path_context, 3, 8, 0.25, 5, &floor);
     path_spot start = path_spot_at(&floor, (cw_vec3){3 * sqrt(0.5), 3 * sqrt(0.5), 0.4});
     path_spot goal = path_spot_at(&floor, (cw_vec3){3 * sqrt(0.5), -3 * sqrt(0.5), 8.6});
     assert_true(start.triangle != CW_NONE && goal.triangle != CW_NONE);
@@ -115,7 +102,7 @@ static void walls_alone_and_walking_agree_on_flat_floors(void **state) {
     uint32_t compared = 0, found = 0;
     for (uint64_t number = 0; number < count; number++) {
         path_floor floor;
-        if (path_floor_random(context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
+        if (path_floor_random(path_context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
             compared += compare_floor(&floor, number, &found);
             path_floor_free(&floor);
         }
@@ -131,7 +118,7 @@ static void a_point_is_the_limit_of_small_discs(void **state) {
     uint32_t compared = 0;
     for (uint64_t number = 0; number < count; number++) {
         path_floor floor;
-        if (!path_floor_random(context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
+        if (!path_floor_random(path_context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
             continue;
         }
         cw_random random = {number + 5};
@@ -164,7 +151,7 @@ static void the_raster_brackets_what_tangents_find(void **state) {
     uint32_t found = 0, blocked = 0;
     for (uint64_t number = 0; number < 33; number++) {
         path_floor floor;
-        if (!path_floor_random(context, number, 20, &floor)) {
+        if (!path_floor_random(path_context, number, 20, &floor)) {
             continue;
         }
         path_raster raster;
@@ -200,5 +187,5 @@ int main(void) {
         cmocka_unit_test(a_point_is_the_limit_of_small_discs),
         cmocka_unit_test(the_raster_brackets_what_tangents_find),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

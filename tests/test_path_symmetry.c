@@ -2,7 +2,7 @@
 /// is turned.
 ///
 ///   CW_PATH_CASES=1000 tests/test_path_symmetry     more floors
-#include "path_world.h"
+#include "path_setup.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,19 +10,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
-
-static int set_up(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 static double pick_radius(cw_random *random) {
     return cw_random_below(random, 4) == 0 ? 0 : 0.01 * exp(cw_random_unit(random) * log(200));
@@ -35,8 +22,9 @@ static void for_floors(uint64_t count, void (*check)(path_world *world, cw_rando
         path_world world;
         cw_random random = {number * 17 + 3};
         if (number >= count) {
-            path_floor_screw(context, 3, 9, 0.2 + 0.4 * (double)(number - count), 5, &floor);
-        } else if (!path_floor_random(context, number, 12 + (uint32_t)(number * 7 % 60), &floor)) {
+            path_floor_screw(path_context, 3, 9, 0.2 + 0.4 * (double)(number - count), 5, &floor);
+        } else if (!path_floor_random(path_context, number, 12 + (uint32_t)(number * 7 % 60),
+                                      &floor)) {
             continue;
         }
         path_world_make(&floor, &world);
@@ -113,7 +101,7 @@ static void make_plan(uint64_t number, cw_vec2 move, cw_vec2 turn, cw_plan *plan
     scene.family = (cw_scene_family)(number % CW_SCENE_FAMILY_COUNT);
     scene.vertices = 40;
     scene.seed = number;
-    assert_int_equal(cw_scene_make(context, &scene, plan), CW_OK);
+    assert_int_equal(cw_scene_make(path_context, &scene, plan), CW_OK);
     for (uint32_t i = 0; i < plan->point_count; i++) {
         cw_vec2 at = plan->points[i];
         at = (cw_vec2){ldexp(round(ldexp(at.x, 16)), -16), ldexp(round(ldexp(at.y, 16)), -16)};
@@ -128,14 +116,15 @@ static bool make_world(cw_plan *plan, cw_vec2 origin, double step, path_world *w
     cw_surface surface;
     cw_navmesh mesh;
     path_floor floor;
-    cw_status status = cw_surface_from_plan(context, plan, step > 0 ? &config : NULL, &surface);
-    cw_plan_free(context, plan);
+    cw_status status =
+        cw_surface_from_plan(path_context, plan, step > 0 ? &config : NULL, &surface);
+    cw_plan_free(path_context, plan);
     if (status != CW_OK) {
         return false;
     }
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
-    cw_surface_free(context, &surface);
-    path_floor_take(context, &mesh, true, &floor);
+    assert_int_equal(cw_navmesh_build(path_context, &surface, NULL, &mesh), CW_OK);
+    cw_surface_free(path_context, &surface);
+    path_floor_take(path_context, &mesh, true, &floor);
     path_world_make(&floor, world);
     return true;
 }
@@ -176,7 +165,7 @@ static void a_plan_that_is_moved_on_the_lattice_has_the_same_paths(void **state)
         make_plan(number, (cw_vec2){0, 0}, still, &plan);
         make_plan(number, move, still, &moved);
         if (!make_world(&plan, origin, ldexp(1, -18), &here)) {
-            cw_plan_free(context, &moved);
+            cw_plan_free(path_context, &moved);
             continue;
         }
         assert_true(make_world(&moved, far, ldexp(1, -18), &there));
@@ -217,8 +206,8 @@ static void a_plan_that_is_turned_has_the_same_lengths(void **state) {
         if (number % CW_SCENE_FAMILY_COUNT == CW_SCENE_DEGENERATE ||
             number % CW_SCENE_FAMILY_COUNT == CW_SCENE_TANGLE ||
             !make_world(&plan, nowhere, 0, &here)) {
-            cw_plan_free(context, &plan);
-            cw_plan_free(context, &turned);
+            cw_plan_free(path_context, &plan);
+            cw_plan_free(path_context, &turned);
             continue;
         }
         assert_true(make_world(&turned, nowhere, 0, &there));
@@ -258,5 +247,5 @@ int main(void) {
         cmocka_unit_test(a_plan_that_is_moved_on_the_lattice_has_the_same_paths),
         cmocka_unit_test(a_plan_that_is_turned_has_the_same_lengths),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

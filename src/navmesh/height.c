@@ -22,7 +22,23 @@ static cw_vec3 cell_center(const cw_navmesh *mesh, uint32_t cell) {
     return (cw_vec3){sum.x / count, sum.y / count, sum.z / count};
 }
 
+/// Whether all corners of a cell have one height.
+static bool is_level(const cw_navmesh *mesh, uint32_t cell) {
+    const uint32_t *vertices = mesh->edge_vertex;
+    uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
+    double z = mesh->positions[vertices[first]].z;
+    for (uint32_t e = first + 1; e < end; e++) {
+        if (mesh->positions[vertices[e]].z != z) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static double plane_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position) {
+    if (is_level(mesh, cell)) {
+        return mesh->positions[mesh->edge_vertex[mesh->cell_first[cell]]].z;
+    }
     cw_vec3 center = cell_center(mesh, cell), normal = {0, 0, 0};
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
         cw_vec3 a = mesh->positions[mesh->edge_vertex[e]];

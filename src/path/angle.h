@@ -5,11 +5,16 @@
 #include "clearance/clearance.h"
 #include "geom/angle.h"
 
+/// Radians: a ray may leave an arc this much before it begins, when rounding puts both on the
+/// border of a cell (CW_GRAZE on a circle of CW_SMALLEST_RADIUS). No shortest path turns nearly
+/// full circle.
+#define CW_NO_TURN 0.1
+
 /// The turn from one direction to another, to the left for a positive hand, to the right for a
 /// negative one, in [0, 2 pi). A turn just short of a full one is rounding, and counts as none.
 static inline double cw_turn_between(cw_vec2 from, cw_vec2 to, double hand) {
     double angle = cw_angle(cw_vec2_dot(from, to), hand * cw_vec2_cross(from, to));
-    return angle >= 0 ? angle : angle > -1e-9 ? 0 : angle + 2 * CW_PI;
+    return angle >= 0 ? angle : angle > -CW_NO_TURN ? 0 : angle + 2 * CW_PI;
 }
 
 #endif

@@ -18,8 +18,6 @@ typedef struct exit_part {
     double low, high; ///< metres from the start of the edge
     cw_tangent right, left;
     bool arc; ///< the arc goes out at one end of it
-    /// Depths of the rays to its ends: where they come into the cell, and where they go out.
-    double right_from, right_to, left_from, left_to;
 } exit_part;
 
 static cw_vec2 point_at(const exit_part *part, double s) {
@@ -51,19 +49,25 @@ static bool circle_on_exit(const cw_taut_side *side, cw_vec2 center, double radi
     return true;
 }
 
+/// Whether a point does not lie behind an exit.
+static bool is_before(const cw_taut_side *side, cw_vec2 point) {
+    return cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) >= -CW_GRAZE;
+}
+
 /// Where the shadow of a disc ends on an exit, on the side where it is passed with the disc on the
 /// given hand (1: disc left, so the right end of the shadow).
-static bool shadow_end(const cw_fan *fan, const exit_part *part, cw_vec2 center, double hand,
-                       double *s, cw_tangent *ray) {
-    double radius = fan->search->radius, length, first, second;
-    if (cw_tangent_between(fan->root.center, fan->root.signed_radius, center, hand * radius, ray,
-                           &length)) {
+static bool shadow_end(const cw_fan *fan, const exit_part *part, const cw_obstacle *disc,
+                       double hand, double *s, cw_tangent *ray) {
+    const cw_touch *touch = &disc->touches[hand < 0];
+    double length, first, second;
+    if (touch->exists && is_before(part->side, touch->at)) {
+        *ray = touch->ray;
         *s = cross_exit(ray, part->side);
-        if (isfinite(*s) && length <= cw_tangent_depth(ray, point_at(part, *s)) + CW_GRAZE) {
+        if (isfinite(*s)) {
             return true;
         }
     }
-    if (!circle_on_exit(part->side, center, radius, &first, &second)) {
+    if (!circle_on_exit(part->side, disc->center, fan->search->radius, &first, &second)) {
         return false;
     }
     *s = hand > 0 ? first : second;
@@ -92,95 +96,99 @@ static bool wall_shadow(const cw_fan *fan, const exit_part *part, const cw_obsta
     return right_faces || left_faces;
 }
 
-/// The shadow of a disc; which of the rays to the ends of the part are stopped is known.
-static bool disc_shadow(const cw_fan *fan, const exit_part *part, const cw_obstacle *disc,
-                        bool right_stops, bool left_stops, cw_shadow *shadow) {
-    bool right =
-        !right_stops && shadow_end(fan, part, disc->center, 1, &shadow->low, &shadow->right);
-    bool left =
-        !left_stops && shadow_end(fan, part, disc->center, -1, &shadow->high, &shadow->left);
-    if (!right) {
-        shadow->low = -INFINITY;
+/// Whether a disc stops the ray to one end of a part, `side` of whose line its center lies.
+static bool stops_end(const cw_fan *fan, const cw_tangent *ray, cw_vec2 end, cw_vec2 center,
+                      double side) {
+    double inner = fan->search->radius - CW_GRAZE;
+    if (fabs(side) >= inner) {
+        return false;
     }
-    if (!left) {
-        shadow->high = INFINITY;
-    }
-    return right_stops || left_stops || (right && left);
+    double depth = cw_tangent_depth(ray, center), half = sqrt(inner * inner - side * side);
+    return depth - half < cw_tangent_depth(ray, end) - CW_GRAZE &&
+           depth + half > cw_fan_entry_depth(fan, ray) + CW_GRAZE;
 }
 
-/// The shadow of an obstacle on the part at hand; false when there is none.
-static bool cast(const cw_fan *fan, const exit_part *part, const cw_obstacle *obstacle,
-                 cw_shadow *shadow) {
-    bool disc = obstacle->corner != CW_NONE;
-    double radius = fan->search->radius;
-    if (disc && (cw_tangent_side(&part->right, obstacle->center) <= -radius + CW_GRAZE ||
-                 cw_tangent_side(&part->left, obstacle->center) >= radius - CW_GRAZE)) {
-        return false;
-    }
-    bool right = cw_fan_stops(fan, obstacle, &part->right, part->right_from, part->right_to);
-    bool left = cw_fan_stops(fan, obstacle, &part->left, part->left_from, part->left_to);
-    if (right && left) {
-        shadow->low = -INFINITY;
-        shadow->high = INFINITY;
-        return true;
-    }
-    if (!(disc ? disc_shadow(fan, part, obstacle, right, left, shadow)
-               : wall_shadow(fan, part, obstacle, shadow))) {
-        return false;
-    }
-    shadow->low = right ? -INFINITY : shadow->low;
-    shadow->high = left ? INFINITY : shadow->high;
-    if (right || left) {
-        return true;
-    }
-    // Neither end is stopped: the obstacle may stand between, or before the entry, or behind.
+/// Whether an obstacle that stops neither end of a part stands between them: it may also stand
+/// before the entry, or behind the exit.
+static bool stands_between(const cw_fan *fan, const exit_part *part, const cw_obstacle *obstacle,
+                           const cw_shadow *shadow) {
     cw_tangent middle;
     double length;
-    double from = shadow->low > part->low ? shadow->low : part->low;
-    double to = shadow->high < part->high ? shadow->high : part->high;
+    double from = cw_most(shadow->low, part->low), to = cw_least(shadow->high, part->high);
     return from < to && cw_fan_ray_to(fan, point_at(part, (from + to) / 2), &middle, &length) &&
            cw_fan_stops(fan, obstacle, &middle, cw_fan_entry_depth(fan, &middle), length);
 }
 
-/// No less than the length of a path to a point of an exit, and no more than that of the path along
-/// the ray `ray` to it. An arc is no longer than half of pi times its chord.
-static double least_length(const cw_fan *fan, cw_vec2 point) {
-    return fan->root.length + cw_vec2_distance(fan->root.at, point);
-}
-
-static double most_length(const cw_fan *fan, const cw_tangent *ray, cw_vec2 point) {
-    double arc = fan->search->radius > 0 ? cw_vec2_distance(fan->root.at, ray->at) : 0;
-    return fan->root.length + CW_HALF_PI * arc + cw_vec2_distance(ray->at, point);
-}
-
-/// Whether a part of an exit is reached on a shorter path.
-static bool is_covered(const cw_fan *fan, const exit_part *part, cw_vec2 low, cw_vec2 high) {
-    cw_taut *search = fan->search;
-    if (search->in_corridor || (part->side->splits && search->radius > 0)) {
+/// The shadow of a disc on the part at hand; false when there is none.
+static bool cast_disc(const cw_fan *fan, const exit_part *part, const cw_obstacle *disc,
+                      cw_shadow *shadow) {
+    double inner = fan->search->radius - CW_GRAZE;
+    double right_side = cw_tangent_side(&part->right, disc->center);
+    double left_side = cw_tangent_side(&part->left, disc->center);
+    if ((right_side <= -inner) | (left_side >= inner)) {
         return false;
     }
-    cw_taut_reach reach = {
-        .s = {part->low, part->high},
-        .least = {least_length(fan, low), least_length(fan, high)},
-        .most = {most_length(fan, &part->right, low), most_length(fan, &part->left, high)}};
-    uint32_t edge = (uint32_t)(part->side - search->sides);
-    if (cw_taut_is_covered(search, edge, &reach)) {
-        return true;
+    bool right = stops_end(fan, &part->right, point_at(part, part->low), disc->center, right_side);
+    bool left = stops_end(fan, &part->left, point_at(part, part->high), disc->center, left_side);
+    bool low = !right && shadow_end(fan, part, disc, 1, &shadow->low, &shadow->right);
+    bool high = !left && shadow_end(fan, part, disc, -1, &shadow->high, &shadow->left);
+    shadow->low = low ? shadow->low : -INFINITY;
+    shadow->high = high ? shadow->high : INFINITY;
+    return right || left || (low && high && stands_between(fan, part, disc, shadow));
+}
+
+/// Whether an obstacle stops the rays to the two ends of a part.
+static void stops_ends(const cw_fan *fan, const exit_part *part, const cw_obstacle *obstacle,
+                       bool stops[2]) {
+    stops[0] = cw_fan_stops(fan, obstacle, &part->right, cw_fan_entry_depth(fan, &part->right),
+                            cw_tangent_depth(&part->right, point_at(part, part->low)));
+    stops[1] = cw_fan_stops(fan, obstacle, &part->left, cw_fan_entry_depth(fan, &part->left),
+                            cw_tangent_depth(&part->left, point_at(part, part->high)));
+}
+
+/// A corner is in the way of a point only when all rays go to the solid between its walls: a single
+/// ray, or next to it. Of wider fans the walls leave nothing there.
+static bool cast_corner(const cw_fan *fan, const exit_part *part, const cw_obstacle *corner,
+                        cw_shadow *shadow) {
+    bool stops[2];
+    stops_ends(fan, part, corner, stops);
+    shadow->low = -INFINITY;
+    shadow->high = INFINITY;
+    return stops[0] && stops[1];
+}
+
+/// The shadow of a wall.
+static bool cast_wall(const cw_fan *fan, const exit_part *part, const cw_obstacle *wall,
+                      cw_shadow *shadow) {
+    bool stops[2];
+    stops_ends(fan, part, wall, stops);
+    if (!(stops[0] && stops[1]) && !wall_shadow(fan, part, wall, shadow)) {
+        return false;
     }
-    cw_taut_learn(search, edge, &reach);
-    return false;
+    shadow->low = stops[0] ? -INFINITY : shadow->low;
+    shadow->high = stops[1] ? INFINITY : shadow->high;
+    return stops[0] || stops[1] || stands_between(fan, part, wall, shadow);
+}
+
+/// Length of the path up to where a ray leaves the root.
+static double start_of(const cw_fan *fan, cw_vec2 along) {
+    if (along.x == fan->right.along.x && along.y == fan->right.along.y) {
+        return fan->right_start;
+    }
+    if (along.x == fan->left.along.x && along.y == fan->left.along.y) {
+        return fan->left_start;
+    }
+    return cw_taut_length(&fan->root, along, 0);
 }
 
 /// Adds the node behind a part of an exit.
 static cw_status leave(const cw_fan *fan, const exit_part *part, bool arc) {
-    cw_vec2 low = point_at(part, part->low), high = point_at(part, part->high);
-    if (is_covered(fan, part, low, high)) {
-        return CW_OK;
-    }
     cw_node node = {.right = part->right.along,
                     .left = part->left.along,
-                    .low = low,
-                    .high = high,
+                    .right_start = start_of(fan, part->right.along),
+                    .left_start = start_of(fan, part->left.along),
+                    .low = point_at(part, part->low),
+                    .high = point_at(part, part->high),
                     .root = fan->node.root,
                     .parent = fan->node_index,
                     .cell = part->side->behind,
@@ -188,7 +196,8 @@ static cw_status leave(const cw_fan *fan, const exit_part *part, bool arc) {
                     .steps = fan->node.steps + 1,
                     .kind = CW_NODE_EDGE,
                     .arc = arc};
-    return cw_taut_push(fan->search, &node);
+    cw_crossing_part crossing = {part->side, part->low, part->high, part->right, part->left};
+    return cw_taut_push_edge(fan->search, &node, &crossing);
 }
 
 /// Leaves between the shadows, which are sorted.
@@ -219,29 +228,27 @@ static cw_status leave_between(const cw_fan *fan, const exit_part *part) {
 }
 
 /// Collects the shadows on a part, sorted by where they begin.
-static cw_status shade(const cw_fan *fan, exit_part *part) {
+static cw_status shade(const cw_fan *fan, const exit_part *part) {
     cw_taut *search = fan->search;
-    search->shadows.count = 0;
-    part->right_from = cw_fan_entry_depth(fan, &part->right);
-    part->right_to = cw_tangent_depth(&part->right, point_at(part, part->low));
-    part->left_from = cw_fan_entry_depth(fan, &part->left);
-    part->left_to = cw_tangent_depth(&part->left, point_at(part, part->high));
+    const cw_obstacle *obstacles = search->obstacles.items;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->shadows, search->obstacles.count));
+    cw_shadow *shadows = search->shadows.items;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < search->obstacles.count; i++) {
         cw_shadow shadow;
-        const cw_obstacle *obstacle = &search->obstacles.items[i];
-        if ((search->radius == 0 && obstacle->corner != CW_NONE) ||
-            !cast(fan, part, obstacle, &shadow)) {
+        bool cast = obstacles[i].corner == CW_NONE ? cast_wall(fan, part, &obstacles[i], &shadow)
+                    : search->radius == 0          ? cast_corner(fan, part, &obstacles[i], &shadow)
+                                                   : cast_disc(fan, part, &obstacles[i], &shadow);
+        if (!cast) {
             continue;
         }
-        CW_TRY(CW_ARRAY_PUSH(search->context, &search->shadows, shadow));
-        cw_shadow *items = search->shadows.items;
-        for (uint32_t j = search->shadows.count - 1; j > 0 && items[j].low < items[j - 1].low;
-             j--) {
-            cw_shadow swap = items[j];
-            items[j] = items[j - 1];
-            items[j - 1] = swap;
+        uint32_t at = count++;
+        for (; at > 0 && shadow.low < shadows[at - 1].low; at--) {
+            shadows[at] = shadows[at - 1];
         }
+        shadows[at] = shadow;
     }
+    search->shadows.count = count;
     return leave_between(fan, part);
 }
 
@@ -292,19 +299,22 @@ static bool cut(const cw_fan *fan, exit_part *part) {
     part->low = 0;
     part->high = side->length;
     if (!fan->open) {
-        bool right_faces = cw_vec2_cross(fan->right.along, side->along) >= 0;
-        bool left_faces = cw_vec2_cross(fan->left.along, side->along) >= 0;
-        if (!right_faces && !left_faces && !part->arc) {
+        double right_faces = cw_vec2_cross(fan->right.along, side->along);
+        double left_faces = cw_vec2_cross(fan->left.along, side->along);
+        if (right_faces < 0 && left_faces < 0 && !part->arc) {
             return false;
         }
-        double low = right_faces ? cross_exit(&fan->right, side) : -INFINITY;
-        double high = left_faces ? cross_exit(&fan->left, side) : INFINITY;
-        cut_low = low > 0;
-        cut_high = high < side->length;
-        part->low = cut_low ? low : 0;
-        part->high = cut_high ? high : side->length;
         part->right = fan->right;
         part->left = fan->left;
+        cut_low = right_faces >= 0 && cw_tangent_side(&fan->right, side->from) < 0;
+        if (cut_low) {
+            part->low = cross_exit(&fan->right, side);
+        }
+        cut_high =
+            left_faces >= 0 && -cw_tangent_side(&fan->left, side->from) < left_faces * side->length;
+        if (cut_high) {
+            part->high = cross_exit(&fan->left, side);
+        }
     }
     if (part->arc) {
         end_at_arc(fan, part, &cut_low, &cut_high);

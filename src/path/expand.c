@@ -10,6 +10,7 @@
 /// Sine of the angle between the bounding rays of a narrow fan.
 #define NARROW 1e-5
 
+/// The walls of a dent.
 static cw_status collect_walls(cw_fan *fan) {
     cw_taut *search = fan->search;
     const cw_navmesh *mesh = search->clearance->mesh;
@@ -18,7 +19,9 @@ static cw_status collect_walls(cw_fan *fan) {
         if (side->twin == CW_NONE) {
             cw_obstacle obstacle = {.center = side->from,
                                     .to = cw_vec2_along(side->from, side->length, side->along),
-                                    .corner = CW_NONE};
+                                    .corner = CW_NONE,
+                                    .open_from = side->corner_from,
+                                    .open_to = side->corner_to};
             CW_TRY(CW_ARRAY_PUSH(search->context, &search->obstacles, obstacle));
         }
     }
@@ -26,46 +29,53 @@ static cw_status collect_walls(cw_fan *fan) {
 }
 
 /// Whether a bounding ray touches a circle, if at all, before it comes into the cell: there the
-/// path has turned around it or not. `side` is how far the center lies outside of the ray.
-static bool is_passed(const cw_tangent *ray, double entry_depth, double side, double radius,
-                      cw_vec2 center) {
-    return side > radius - CW_GRAZE && cw_tangent_depth(ray, center) < entry_depth - CW_GRAZE;
+/// path has turned around it or not.
+static bool is_passed(const cw_fan *fan, const cw_tangent *ray, cw_vec2 center) {
+    return cw_tangent_depth(ray, center) < cw_fan_entry_depth(fan, ray) - CW_GRAZE;
+}
+
+/// Whether a circle that is not quite inside of the bounding rays was passed before.
+static bool was_passed(const cw_fan *fan, cw_vec2 center) {
+    double touching = fan->search->radius - CW_GRAZE;
+    cw_vec2 v = cw_vec2_sub(center, fan->root.center);
+    double left_of_right = cw_vec2_cross(fan->right_bound.along, v) + fan->right_bound.offset;
+    double left_of_left = cw_vec2_cross(fan->left_bound.along, v) + fan->left_bound.offset;
+    return (-left_of_right > touching && is_passed(fan, &fan->right, center)) ||
+           (left_of_left > touching && is_passed(fan, &fan->left, center));
+}
+
+/// The discs of the cell that may stop rays of this fan.
+static cw_status collect_discs(cw_fan *fan) {
+    cw_taut *search = fan->search;
+    const cw_clearance *clearance = search->clearance;
+    const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[fan->cell]];
+    const cw_near_corner *end =
+        &clearance->near_corners[clearance->near_corner_first[fan->cell + 1]];
+    const cw_root *root = &fan->root;
+    double radius = search->radius, reach = radius + CW_GRAZE;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
+    cw_obstacle *obstacle = search->obstacles.items;
+    for (; near < end && near->distance <= radius; near++) {
+        double outside = cw_fan_outside(fan, near->position);
+        if (outside > reach || near->corner == root->corner ||
+            (radius == 0 && near->entry != CW_NONE) ||
+            (outside > radius - CW_GRAZE && was_passed(fan, near->position))) {
+            continue;
+        }
+        obstacle->center = near->position;
+        obstacle->corner = near->corner;
+        cw_tangent_both(root->center, root->signed_radius, near->position, radius,
+                        obstacle->touches);
+        obstacle++;
+    }
+    search->obstacles.count = (uint32_t)(obstacle - search->obstacles.items);
+    return CW_OK;
 }
 
 /// The obstacles of the cell that may stop rays of this fan.
 static cw_status collect(cw_fan *fan) {
-    cw_taut *search = fan->search;
-    const cw_clearance *clearance = search->clearance;
-    uint32_t begin = clearance->near_corner_first[fan->cell];
-    uint32_t end = clearance->near_corner_first[fan->cell + 1];
-    // The last ray of an arc bounds only what lies ahead of it, so it is not asked.
-    bool ask_right = !fan->open && (!fan->arc_inside || fan->root.hand > 0);
-    bool ask_left = !fan->open && (!fan->arc_inside || fan->root.hand < 0);
-    double radius = search->radius;
-    double right_entry = cw_fan_entry_depth(fan, &fan->right);
-    double left_entry = cw_fan_entry_depth(fan, &fan->left);
-    search->obstacles.count = 0;
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, end - begin));
-    for (uint32_t i = begin; i < end; i++) {
-        const cw_near_corner *near = &clearance->near_corners[i];
-        cw_vec2 center = near->position;
-        if (near->distance > radius) {
-            break;
-        }
-        double right = ask_right ? -cw_tangent_side(&fan->right, center) : -INFINITY;
-        double left = ask_left ? cw_tangent_side(&fan->left, center) : -INFINITY;
-        // One branch for all, since none of them alone can be foreseen.
-        bool skip = (right > radius + CW_GRAZE) | (left > radius + CW_GRAZE) |
-                    (near->corner == fan->root.corner) | (radius == 0 && near->entry != CW_NONE);
-        if (skip || is_passed(&fan->right, right_entry, right, radius, center) ||
-            is_passed(&fan->left, left_entry, left, radius, center)) {
-            continue;
-        }
-        cw_obstacle *obstacle = &search->obstacles.items[search->obstacles.count++];
-        obstacle->center = center;
-        obstacle->corner = near->corner;
-    }
-    return search->dented[fan->cell] ? collect_walls(fan) : CW_OK;
+    CW_TRY(collect_discs(fan));
+    return fan->search->dented[fan->cell] ? collect_walls(fan) : CW_OK;
 }
 
 /// Opens the fan of a node in its cell: the bounding rays, and the arc where there is one.
@@ -76,15 +86,26 @@ static void open_fan(cw_fan *fan) {
     fan->arc_inside = root->hand != 0 && (node->kind == CW_NODE_ROOT || node->arc);
     if (node->kind == CW_NODE_ROOT) {
         fan->right = fan->left = (cw_tangent){root->at, root->along};
+        fan->right_start = fan->left_start = root->length;
     } else {
         fan->right = cw_tangent_leaving(root->center, root->signed_radius, node->right);
         fan->left = cw_tangent_leaving(root->center, root->signed_radius, node->left);
+        fan->right_start = node->right_start;
+        fan->left_start = node->left_start;
     }
     if (fan->arc_inside) {
         cw_tangent *last = root->hand > 0 ? &fan->left : &fan->right;
         fan->arc = cw_taut_arc(fan->search, root, last, fan->cell, fan->entry);
         *last = fan->arc.ray;
+        *(root->hand > 0 ? &fan->left_start : &fan->right_start) =
+            cw_taut_length(root, last->along, 0);
     }
+    bool bounds_right = !fan->open && (!fan->arc_inside || root->hand > 0);
+    bool bounds_left = !fan->open && (!fan->arc_inside || root->hand < 0);
+    fan->right_bound = bounds_right ? (cw_bound){fan->right.along, root->signed_radius}
+                                    : (cw_bound){{0, 0}, INFINITY};
+    fan->left_bound = bounds_left ? (cw_bound){fan->left.along, root->signed_radius}
+                                  : (cw_bound){{0, 0}, -INFINITY};
     bool narrow = !fan->open && fabs(cw_vec2_cross(fan->right.along, fan->left.along)) < NARROW &&
                   cw_vec2_dot(fan->right.along, fan->left.along) > 0;
     fan->least = narrow ? 0 : SHORTEST_PART;
@@ -115,17 +136,45 @@ static bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_side *side
     return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);
 }
 
-/// Whether a whole exit lies outside of the bounding rays, or is none.
-static bool skip_exit(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
-    bool back =
-        (edge == fan->entry) & !(side->splits & fan->arc_inside & (fan->search->radius > 0));
-    bool bounded = !fan->open & !fan->arc_inside;
-    // Both bounding rays start behind the entry, so an exit right of the right one has its left end
-    // there, and an exit left of the left one its right end. One branch for all.
-    cw_vec2 to = cw_vec2_along(side->from, side->length, side->along);
-    bool right = cw_tangent_side(&fan->right, to) < -CW_GRAZE;
-    bool left = cw_tangent_side(&fan->left, side->from) > CW_GRAZE;
-    return back | (side->twin == CW_NONE) | (bounded & (right | left));
+/// The edges that a fan may reach, in counter-clockwise order: `count` of them from `first` on.
+typedef struct exit_run {
+    uint32_t first, count;
+} exit_run;
+
+static uint32_t next_of(const uint32_t *cell_first, uint32_t edge) {
+    return edge + 1 < cell_first[1] ? edge + 1 : cell_first[0];
+}
+
+/// The edges between the bounding rays. Both rays start behind the entry, so an edge right of the
+/// right one has its end there, an edge left of the left one its start.
+static exit_run run_between(const cw_fan *fan, const uint32_t *cell_first) {
+    const cw_taut_side *sides = fan->search->sides;
+    uint32_t rest = cell_first[1] - cell_first[0] - 1;
+    uint32_t first = next_of(cell_first, fan->entry), next = next_of(cell_first, first);
+    while (rest > 0 && cw_tangent_side(&fan->right, sides[next].from) < -CW_GRAZE) {
+        first = next;
+        next = next_of(cell_first, next);
+        rest--;
+    }
+    uint32_t count = 0;
+    for (uint32_t e = first; count < rest && cw_tangent_side(&fan->left, sides[e].from) <= CW_GRAZE;
+         e = next_of(cell_first, e)) {
+        count++;
+    }
+    return (exit_run){first, count};
+}
+
+static exit_run run_of(const cw_fan *fan, const uint32_t *cell_first) {
+    return fan->entry != CW_NONE && cw_fan_is_plain(fan)
+               ? run_between(fan, cell_first)
+               : (exit_run){cell_first[0], cell_first[1] - cell_first[0]};
+}
+
+/// Whether an edge is a wall, or the entry: only an arc can come back through the entry, if that
+/// splits.
+static bool is_shut(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
+    bool back = side->splits && fan->arc_inside && fan->search->radius > 0;
+    return side->twin == CW_NONE || (edge == fan->entry && !back);
 }
 
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
@@ -141,10 +190,11 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     CW_TRY(collect(&fan));
     CW_TRY(cw_fan_reach_goals(&fan));
     CW_TRY(cw_fan_turn_at_corners(&fan));
-    const uint32_t *first = &search->clearance->mesh->cell_first[fan.cell];
-    for (uint32_t e = first[0]; e < first[1]; e++) {
+    const uint32_t *cell_first = &search->clearance->mesh->cell_first[fan.cell];
+    exit_run run = run_of(&fan, cell_first);
+    for (uint32_t e = run.first; run.count > 0; run.count--, e = next_of(cell_first, e)) {
         const cw_taut_side *side = &search->sides[e];
-        if (!skip_exit(&fan, e, side) && !is_barred(&fan, e, side)) {
+        if (!is_shut(&fan, e, side) && !is_barred(&fan, e, side)) {
             CW_TRY(cw_fan_take_exit(&fan, e));
         }
     }

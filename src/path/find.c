@@ -106,6 +106,17 @@ cw_status cw_query_allows(cw_query *query, cw_place place, double radius, bool *
                                             query->anchor, place, radius - CW_GRAZE, allowed, NULL);
 }
 
+/// Adds a goal to the search, in all cells around it.
+static cw_status push_goal(cw_query *query, cw_place place, uint32_t index) {
+    cw_taut *taut = &query->taut;
+    CW_TRY(cw_taut_find_around(taut, place.position, place.cell, &query->around));
+    for (uint32_t i = 0; i < query->around.count; i++) {
+        cw_goal goal = {place.position, query->around.items[i], index};
+        CW_TRY(CW_ARRAY_PUSH(query->context, &taut->goals, goal));
+    }
+    return CW_OK;
+}
+
 /// Looks for the reachable place nearest to the first goal.
 static cw_status find_partial_goal(cw_query *query) {
     cw_path *path = &query->path;
@@ -120,8 +131,7 @@ static cw_status find_partial_goal(cw_query *query) {
     }
     query->partial = true;
     path->goal = nearest.point;
-    cw_goal goal = {nearest.place.position, nearest.place.cell, 0};
-    return CW_ARRAY_PUSH(query->context, &query->taut.goals, goal);
+    return push_goal(query, nearest.place, 0);
 }
 
 /// Adds a goal that is on the mesh to the search, or notes what is in the way.
@@ -133,8 +143,7 @@ static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
                                       query->start, place, query->request.radius - CW_GRAZE,
                                       &reaches, &gate));
     if (reaches) {
-        cw_goal goal = {place.position, place.cell, index};
-        return CW_ARRAY_PUSH(query->context, &query->taut.goals, goal);
+        return push_goal(query, place, index);
     }
     bool blocked = gate.radius >= 0;
     if (path->status != CW_PATH_BLOCKED || gate.radius > path->gate.radius) {
@@ -190,7 +199,8 @@ static cw_status begin_taut(cw_query *query, bool in_corridor) {
     taut->cell_area = query->request.cell_area;
     taut->area_cost = query->request.area_cost;
     query->phase = CW_QUERY_TAUT;
-    return cw_taut_begin(taut, query->start.position, query->start.cell);
+    CW_TRY(cw_taut_find_around(taut, query->start.position, query->start.cell, &query->around));
+    return cw_taut_begin(taut, query->start.position, &query->around);
 }
 
 static cw_status begin(cw_query *query) {

@@ -153,11 +153,19 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
         search->sides[e] = find_side(clearance, e);
     }
     CW_TRY(CW_ALLOCATE(context, search->known, mesh->edge_count));
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        const cw_portal *portal = &clearance->portals[e];
+        search->known[e].critical = portal->critical;
+        search->known[e].wall_from = portal->wall_from;
+        search->known[e].wall_to = portal->wall_to;
+    }
     CW_TRY(CW_ALLOCATE(context, search->times, mesh->cell_count));
     CW_TRY(cw_taut_find_bridges(search));
     CW_TRY(CW_ALLOCATE(context, search->cones, clearance->corner_count));
     for (uint32_t i = 0; i < clearance->corner_count; i++) {
         search->cones[i] = find_cone(clearance, i);
+        search->sides[clearance->corners[i].outgoing].corner_from = true;
+        search->sides[clearance->corners[i].incoming].corner_to = true;
     }
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         measure_gaps(clearance, c, search->cones);

@@ -30,6 +30,7 @@ void cw_query_free(cw_query *query) {
     cw_taut_free(&query->taut);
     cw_corridor_free(context, &query->corridor);
     cw_widest_scratch_free(context, &query->widest);
+    CW_ARRAY_FREE(context, &query->around);
     CW_ARRAY_FREE(context, &query->cells);
     CW_ARRAY_FREE(context, &query->portals);
     CW_ARRAY_FREE(context, &query->legs);
@@ -54,8 +55,8 @@ size_t cw_query_bytes(const cw_query *query) {
            corridor->crossing_count * sizeof *corridor->crossings +
            CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
            CW_ARRAY_BYTES(&corridor->edges) + cw_widest_scratch_bytes(&query->widest) +
-           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
-           CW_ARRAY_BYTES(&query->legs);
+           CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->cells) +
+           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->legs);
 }
 
 const char *cw_path_status_string(cw_path_status status) {

@@ -23,7 +23,8 @@ struct cw_query {
     cw_path_request request;
     cw_query_phase phase;
     cw_place start;
-    bool partial; ///< the goal at hand stands in for one that cannot be reached
+    cw_cells around; ///< the cells around a point
+    bool partial;    ///< the goal at hand stands in for one that cannot be reached
     /// Where set, nearest points have to be reachable from there; else its cell is CW_NONE.
     cw_place anchor;
     cw_taut taut;
@@ -31,7 +32,7 @@ struct cw_query {
     cw_widest_scratch widest;
 
     /// The parts of the last path.
-    CW_ARRAY(uint32_t) cells;
+    cw_cells cells;
     CW_ARRAY(cw_path_portal) portals;
     CW_ARRAY(cw_path_leg) legs;
     cw_path path;

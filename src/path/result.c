@@ -73,8 +73,10 @@ static cw_status collect_portals(cw_query *query, uint32_t goal_node) {
     const cw_taut *taut = &query->taut;
     const cw_navmesh *mesh = query->clearance->mesh;
     query->portals.count = query->cells.count = 0;
+    uint32_t start = CW_NONE;
     for (uint32_t i = goal_node; i != CW_NONE; i = taut->nodes.items[i].parent) {
         const cw_node *node = &taut->nodes.items[i];
+        start = node->cell;
         if (node->kind == CW_NODE_EDGE) {
             cw_path_portal portal = {
                 .edge = mesh->edge_twin[node->entry],
@@ -88,7 +90,7 @@ static cw_status collect_portals(cw_query *query, uint32_t goal_node) {
         portals[i] = portals[--j];
         portals[j] = swap;
     }
-    CW_TRY(CW_ARRAY_PUSH(query->context, &query->cells, query->start.cell));
+    CW_TRY(CW_ARRAY_PUSH(query->context, &query->cells, start));
     for (uint32_t i = 0; i < query->portals.count; i++) {
         uint32_t twin = mesh->edge_twin[query->portals.items[i].edge];
         CW_TRY(CW_ARRAY_PUSH(query->context, &query->cells, mesh->edge_cell[twin]));
@@ -228,7 +230,7 @@ static void cross_portal(walker *walk, cw_path_portal *portal) {
 
 /// Walks the whole path; afterwards legs and portals are in world positions.
 static void walk_legs(cw_query *query) {
-    walker walk = {.query = query, .at = query->start.position, .cell = query->start.cell};
+    walker walk = {.query = query, .at = query->start.position, .cell = query->cells.items[0]};
     for (uint32_t i = 0; i < query->portals.count; i++) {
         cross_portal(&walk, &query->portals.items[i]);
     }

@@ -12,52 +12,146 @@
 #define SAME_LENGTH 1e-11
 #define SAME_SHARE 1e-13
 
+/// Share of a portal part that has to be needless before it is cut.
+#define WORTH_CUTTING 0.1
+
 /// Metres between arrivals that count as one point.
 #define SAME_POINT 1e-9
 
-/// The shortest way from a point over the segment low-high to a goal.
-static double way_over(cw_vec2 from, cw_vec2 low, cw_vec2 high, cw_vec2 goal) {
-    cw_vec2 side = cw_vec2_sub(high, low);
-    double a = cw_vec2_cross(side, cw_vec2_sub(from, low));
-    double b = cw_vec2_cross(side, cw_vec2_sub(goal, low));
-    double length = cw_vec2_dot(side, side);
-    if (length == 0) {
-        return cw_vec2_distance(from, low) + cw_vec2_distance(low, goal);
-    }
-    double all = fabs(a) + fabs(b);
-    double from_at = cw_vec2_dot(cw_vec2_sub(from, low), side);
-    double goal_at = cw_vec2_dot(cw_vec2_sub(goal, low), side);
-    double t =
-        all > 0 ? (from_at * fabs(b) + goal_at * fabs(a)) / (all * length) : from_at / length;
-    cw_vec2 over = cw_vec2_along(low, t < 0 ? 0 : t > 1 ? 1 : t, side);
-    return cw_vec2_distance(from, over) + cw_vec2_distance(over, goal);
+/// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
+#define NEXT_TO 1e-6
+
+/// Metres by which the end of a part may miss its ray.
+#define OFF_RAY 1e-9
+
+/// How far the paths of an edge node reach along its portal. Where a ray runs along the portal, or
+/// starts at it, its crossing means nothing, and the part is not compared with others.
+static cw_taut_reach reach_of(const cw_node *node, const cw_crossing_part *part) {
+    double right_way = cw_vec2_distance(part->right.at, node->low);
+    double left_way = cw_vec2_distance(part->left.at, node->high);
+    double right_depth = cw_tangent_depth(&part->right, node->low);
+    double left_depth = cw_tangent_depth(&part->left, node->high);
+    cw_vec2 along = part->exit->along;
+    return (cw_taut_reach){
+        .part = {.s = {part->low, part->high},
+                 .length = {node->right_start + right_way, node->left_start + left_way}},
+        .slope = {cw_vec2_dot(node->right, along), cw_vec2_dot(node->left, along)},
+        .sound = (right_depth > NEXT_TO) & (right_way - right_depth < OFF_RAY) &
+                 (left_depth > NEXT_TO) & (left_way - left_depth < OFF_RAY) &
+                 (part->low <= part->high)};
 }
 
-static double estimate(const cw_taut *search, const cw_node *node) {
+/// Moves one end of an edge node along its portal, and its ray with it.
+static void move_end(const cw_root *root, cw_node *node, cw_crossing_part *part, bool high,
+                     double s) {
+    cw_vec2 point = cw_vec2_along(part->exit->from, s, part->exit->along);
+    cw_tangent ray;
+    double length;
+    if (!cw_tangent_between(root->center, root->signed_radius, point, 0, &ray, &length) ||
+        length < NEXT_TO) {
+        return;
+    }
+    double start = cw_taut_length(root, ray.along, 0);
+    if (high) {
+        node->high = point;
+        node->left = ray.along;
+        node->left_start = start;
+        part->high = s;
+        part->left = ray;
+    } else {
+        node->low = point;
+        node->right = ray.along;
+        node->right_start = start;
+        part->low = s;
+        part->right = ray;
+    }
+    // An arc that goes out at this end is reached on a shorter path too.
+    node->arc = node->arc && (root->hand > 0) != high;
+}
+
+/// Cuts an edge node down to where no known path is surely shorter; false when nothing is left.
+static bool narrow(const cw_taut *search, cw_node *node, cw_crossing_part *part,
+                   cw_taut_reach *reach) {
+    double s[2] = {part->low, part->high};
+    if (!cw_taut_trim(search, (uint32_t)(part->exit - search->sides), reach, s)) {
+        return false;
+    }
+    double worth = WORTH_CUTTING * (part->high - part->low);
+    bool low = s[0] > part->low + worth, high = s[1] < part->high - worth;
+    const cw_root *root = &search->roots.items[node->root];
+    if (low) {
+        move_end(root, node, part, false, s[0]);
+    }
+    if (high) {
+        move_end(root, node, part, true, s[1]);
+    }
+    if (low || high) {
+        *reach = reach_of(node, part);
+    }
+    return true;
+}
+
+/// The way from a root, around it and straight on, to a point.
+static double way_around(const cw_root *root, cw_vec2 point) {
+    cw_tangent ray;
+    double length;
+    if (root->signed_radius == 0 ||
+        !cw_tangent_between(root->center, root->signed_radius, point, 0, &ray, &length)) {
+        return root->length + cw_vec2_distance(root->at, point);
+    }
+    return cw_taut_length(root, ray.along, length);
+}
+
+/// The shortest way of an edge node over its part of the portal to a goal, straight on behind the
+/// portal. A goal on this side of the portal is as far as its mirror image.
+static double way_over(const cw_root *root, const cw_crossing_part *part,
+                       const cw_taut_reach *reach, cw_vec2 goal) {
+    const cw_taut_side *exit = part->exit;
+    if (!reach->sound) {
+        return root->length + cw_vec2_distance(root->at, goal);
+    }
+    double before = cw_vec2_cross(exit->along, cw_vec2_sub(goal, exit->from));
+    cw_vec2 image = before <= 0 ? goal : cw_vec2_along(goal, -2 * before, cw_left(exit->along));
+    if (cw_tangent_side(&part->right, image) < 0) {
+        cw_vec2 low = cw_vec2_along(exit->from, part->low, exit->along);
+        return reach->part.length[0] + cw_vec2_distance(low, goal);
+    }
+    if (cw_tangent_side(&part->left, image) > 0) {
+        cw_vec2 high = cw_vec2_along(exit->from, part->high, exit->along);
+        return reach->part.length[1] + cw_vec2_distance(high, goal);
+    }
+    return way_around(root, image);
+}
+
+static double estimate_edge(const cw_taut *search, const cw_node *node,
+                            const cw_crossing_part *part, const cw_taut_reach *reach) {
     const cw_root *root = &search->roots.items[node->root];
     double least = INFINITY;
     for (uint32_t i = 0; i < search->goals.count; i++) {
-        cw_vec2 goal = search->goals.items[i].position;
-        double way = node->kind == CW_NODE_ROOT ? cw_vec2_distance(root->at, goal)
-                                                : way_over(root->at, node->low, node->high, goal);
-        least = way < least ? way : least;
+        least = cw_least(least, way_over(root, part, reach, search->goals.items[i].position));
     }
-    return root->length + least;
+    return least;
 }
 
-cw_status cw_taut_push(cw_taut *search, const cw_node *node) {
-    double key = node->kind == CW_NODE_GOAL ? node->estimate : estimate(search, node);
-    if (key >= search->best) {
-        return CW_OK;
+/// The way of a root to a goal: it leaves its circle forward only.
+static double way_on(const cw_root *root, cw_vec2 goal) {
+    double inward = root->hand * cw_vec2_cross(root->along, cw_vec2_sub(goal, root->at));
+    return inward > 0 ? way_around(root, goal) : root->length + cw_vec2_distance(root->at, goal);
+}
+
+static double estimate_root(const cw_taut *search, const cw_root *root) {
+    double least = INFINITY;
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        least = cw_least(least, way_on(root, search->goals.items[i].position));
     }
-    uint32_t index = search->nodes.count;
+    return least;
+}
+
+/// Adds a node whose estimate is known to the heap.
+static cw_status add(cw_taut *search, const cw_node *node) {
+    cw_heap_item item = {node->estimate, search->nodes.count};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, *node));
-    search->nodes.items[index].estimate = key;
-    if (node->kind == CW_NODE_GOAL) {
-        search->best = key;
-    }
     // The best new node is held back: it is often the next to be expanded, and then needs no heap.
-    cw_heap_item item = {key, index};
     if (search->held.node == CW_NONE) {
         search->held = item;
         return CW_OK;
@@ -68,6 +162,36 @@ cw_status cw_taut_push(cw_taut *search, const cw_node *node) {
         item = swap;
     }
     return cw_heap_push(search->context, &search->heap, item);
+}
+
+cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_crossing_part *whole) {
+    cw_crossing_part part = *whole;
+    cw_taut_reach reach = reach_of(node, &part);
+    bool compare = reach.sound && !search->in_corridor;
+    if (compare && !narrow(search, node, &part, &reach)) {
+        return CW_OK;
+    }
+    node->estimate = estimate_edge(search, node, &part, &reach);
+    if (node->estimate >= search->best) {
+        return CW_OK;
+    }
+    if (compare) {
+        node->known = cw_taut_learn(search, search->sides[node->entry].twin, &reach.part);
+    }
+    return add(search, node);
+}
+
+cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
+    if (node->estimate >= search->best) {
+        return CW_OK;
+    }
+    search->best = node->estimate;
+    return add(search, node);
+}
+
+static cw_status push_root(cw_taut *search, cw_node *node) {
+    node->estimate = estimate_root(search, &search->roots.items[node->root]);
+    return node->estimate < search->best ? add(search, node) : CW_OK;
 }
 
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length) {
@@ -148,26 +272,31 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
                     .entry = fan->entry,
                     .steps = fan->node.steps,
                     .kind = CW_NODE_ROOT};
-    return cw_taut_push(search, &node);
+    return push_root(search, &node);
 }
 
-/// Whether the portal of a node is reached on a shorter path since.
-static bool is_covered(cw_taut *search, const cw_node *node, const cw_root *root) {
-    const cw_taut_side *entry = &search->sides[node->entry], *side = &search->sides[entry->twin];
-    if (search->in_corridor || (side->splits && search->radius > 0)) {
-        return false;
+/// Cuts an edge node down by what was learned since it was added; false when nothing is left.
+static bool renew(const cw_taut *search, cw_node *node) {
+    uint32_t edge = search->sides[node->entry].twin;
+    if (search->in_corridor || search->known[edge].changes == node->known) {
+        return true;
     }
-    cw_taut_reach reach = {.s = {cw_vec2_dot(cw_vec2_sub(node->low, side->from), side->along),
-                                 cw_vec2_dot(cw_vec2_sub(node->high, side->from), side->along)},
-                           .least = {root->length + cw_vec2_distance(root->at, node->low),
-                                     root->length + cw_vec2_distance(root->at, node->high)}};
-    return cw_taut_is_covered(search, entry->twin, &reach);
+    const cw_root *root = &search->roots.items[node->root];
+    const cw_taut_side *exit = &search->sides[edge];
+    cw_crossing_part part = {
+        .exit = exit,
+        .low = cw_vec2_dot(cw_vec2_sub(node->low, exit->from), exit->along),
+        .high = cw_vec2_dot(cw_vec2_sub(node->high, exit->from), exit->along),
+        .right = cw_tangent_leaving(root->center, root->signed_radius, node->right),
+        .left = cw_tangent_leaving(root->center, root->signed_radius, node->left)};
+    cw_taut_reach reach = reach_of(node, &part);
+    return !reach.sound || narrow(search, node, &part, &reach);
 }
 
 /// Whether a node has become needless since it was added.
-static bool outdated(cw_taut *search, const cw_node *node) {
+static bool outdated(cw_taut *search, cw_node *node) {
     const cw_root *root = &search->roots.items[node->root];
-    if (node->kind == CW_NODE_EDGE && is_covered(search, node, root)) {
+    if (node->kind == CW_NODE_EDGE && !renew(search, node)) {
         return true;
     }
     if (root->corner == CW_NONE || node->kind == CW_NODE_GOAL) {
@@ -178,7 +307,7 @@ static bool outdated(cw_taut *search, const cw_node *node) {
            better(search, &search->roots.items[arrival->root], root);
 }
 
-cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
+cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) {
     search->nodes.count = search->roots.count = search->heap.count = 0;
     search->held.node = CW_NONE;
     search->best = INFINITY;
@@ -196,8 +325,12 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
     cw_root root = {
         .center = start, .at = start, .from = start, .corner = CW_NONE, .parent = CW_NONE};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
-    cw_node node = {.parent = CW_NONE, .cell = cell, .entry = CW_NONE, .kind = CW_NODE_ROOT};
-    return cw_taut_push(search, &node);
+    for (uint32_t i = 0; i < around->count; i++) {
+        cw_node node = {
+            .parent = CW_NONE, .cell = around->items[i], .entry = CW_NONE, .kind = CW_NODE_ROOT};
+        CW_TRY(push_root(search, &node));
+    }
+    return CW_OK;
 }
 
 /// Takes the best node of all; CW_NONE when there are no more.
@@ -225,7 +358,7 @@ cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
             *done = true;
             return CW_OK;
         }
-        const cw_node *node = &search->nodes.items[index];
+        cw_node *node = &search->nodes.items[index];
         if (node->kind == CW_NODE_GOAL) {
             search->found = index;
             *done = true;

@@ -10,8 +10,13 @@ void cw_taut_free(cw_taut *search);
 /// Marks the bridges among the sides (bridge.c).
 cw_status cw_taut_find_bridges(cw_taut *search);
 
-/// Starts a search; radius, goals and corridor are set by the caller before.
-cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell);
+/// The cells that a point lies in or on the border of, from the one where it was found (around.c).
+cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cell,
+                              cw_cells *around);
+
+/// Starts a search from a point in all cells around it; radius, goals and corridor are set by the
+/// caller before.
+cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around);
 
 /// Goes on for at most `budget` expansions. When done, search->found is the goal node or CW_NONE.
 cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done);

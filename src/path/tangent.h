@@ -51,6 +51,28 @@ static inline bool cw_tangent_between(cw_vec2 c1, double s1, cw_vec2 c2, double 
     return true;
 }
 
+/// A ray that touches a circle.
+typedef struct cw_touch {
+    cw_tangent ray;
+    cw_vec2 at;    ///< where it touches
+    double length; ///< up to there
+    bool exists;   ///< false when there is no such ray
+} cw_touch;
+
+/// The rays from circle (c1, s1) that touch the circle of a radius around c2: with it on their
+/// left, and on their right.
+static inline void cw_tangent_both(cw_vec2 c1, double s1, cw_vec2 c2, double radius,
+                                   cw_touch touches[2]) {
+    for (int i = 0; i < 2; i++) {
+        cw_touch *touch = &touches[i];
+        double s2 = i == 0 ? radius : -radius;
+        touch->exists = cw_tangent_between(c1, s1, c2, s2, &touch->ray, &touch->length);
+        if (touch->exists) {
+            touch->at = (cw_vec2){c2.x + s2 * touch->ray.along.y, c2.y - s2 * touch->ray.along.x};
+        }
+    }
+}
+
 /// The ray that leaves a circle in a direction.
 static inline cw_tangent cw_tangent_leaving(cw_vec2 center, double s, cw_vec2 along) {
     return (cw_tangent){{center.x + s * along.y, center.y - s * along.x}, along};

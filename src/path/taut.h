@@ -47,14 +47,16 @@ typedef enum cw_node_kind {
 
 typedef struct cw_node {
     double estimate;
-    cw_vec2 right, left; ///< directions of the bounding rays of an edge node
-    cw_vec2 low, high;   ///< right and left end of its interval
+    cw_vec2 right, left;            ///< directions of the bounding rays of an edge node
+    double right_start, left_start; ///< lengths of the path up to where they leave the root
+    cw_vec2 low, high;              ///< right and left end of its interval
     uint32_t root;
     uint32_t parent; ///< node before, or CW_NONE
     uint32_t cell;   ///< that is entered
     uint32_t entry;  ///< edge of the cell, or CW_NONE
     uint32_t goal;   ///< of a goal node
     uint32_t steps;  ///< portals crossed
+    uint32_t known;  ///< of an edge node: how much was known of its portal when it was added
     uint8_t kind;    ///< cw_node_kind
     bool arc;        ///< an edge node whose rays go on around the arc, from its left end when the
                      ///< circle is left, else from its right end
@@ -76,6 +78,7 @@ typedef struct cw_taut_side {
     /// A portal that has several free parts for some radius: an arc may go out through one of them
     /// and come back through another.
     bool splits;
+    bool corner_from, corner_to; ///< of a wall: it starts, or ends, at a corner
     /// A portal without which the mesh would fall apart: through it, a path goes to its goal or not
     /// at all. Behind it lie the cells visited at the times low .. high (1), or all others (-1).
     int8_t bridge;
@@ -101,11 +104,22 @@ typedef struct cw_taut_cone {
 uint32_t cw_taut_wall_ends(const cw_clearance *clearance, uint32_t corner, bool incoming,
                            cw_vec2 ends[CW_SNAPPED_WALLS]);
 
-/// Points of a portal to which paths are known: s metres from its start in `length` metres.
-#define CW_KNOWN_POINTS 4
+/// A part of a portal to whose points paths are known. Lengths of paths to its points are convex,
+/// so between its ends they are no more than in proportion.
+typedef struct cw_stretch {
+    double s[2];      ///< ends, in metres from the start of the edge
+    double length[2]; ///< of the paths to them
+    double rise;      ///< of the length, in proportion
+} cw_stretch;
+
+/// What is known of a portal.
+#define CW_KNOWN_STRETCHES 4
 typedef struct cw_taut_known {
     uint32_t stamp, count;
-    double s[CW_KNOWN_POINTS], length[CW_KNOWN_POINTS];
+    uint32_t changes;
+    bool wall_from, wall_to; ///< the ends of the portal that lie on walls
+    double critical;         ///< up to this radius only these ends matter (cw_portal)
+    cw_stretch stretches[CW_KNOWN_STRETCHES];
 } cw_taut_known;
 
 /// Best arrival at each side of each corner.
@@ -116,9 +130,12 @@ typedef struct cw_arrival {
 
 /// Something that stops rays in the cell at hand: a disc around a corner, or a wall of a dent.
 typedef struct cw_obstacle {
-    cw_vec2 center;  ///< of a disc, or the start of a wall
-    cw_vec2 to;      ///< the end of a wall
-    uint32_t corner; ///< CW_NONE for a wall
+    cw_vec2 center;      ///< of a disc, or the start of a wall
+    cw_vec2 to;          ///< the end of a wall
+    uint32_t corner;     ///< CW_NONE for a wall
+    bool open_from;      ///< of a wall: a ray may pass through its start, which is a corner
+    bool open_to;        ///< and through its end
+    cw_touch touches[2]; ///< of a disc: by the ray that has it on its left, and on its right
 } cw_obstacle;
 
 /// A part of an exit in shadow, in metres from its start.
@@ -126,6 +143,8 @@ typedef struct cw_shadow {
     double low, high;
     cw_tangent right, left; ///< rays at its two ends
 } cw_shadow;
+
+typedef CW_ARRAY(uint32_t) cw_cells;
 
 typedef struct cw_taut {
     const cw_clearance *clearance;
@@ -164,6 +183,12 @@ typedef struct cw_arc_end {
     uint32_t exit;  ///< portal through which it goes on, or CW_NONE
 } cw_arc_end;
 
+/// A bounding ray, as seen from the center of the root.
+typedef struct cw_bound {
+    cw_vec2 along;
+    double offset; ///< of the center, to the left of the ray
+} cw_bound;
+
 /// The fan of rays of the node at hand, in one cell.
 typedef struct cw_fan {
     cw_taut *search;
@@ -174,13 +199,33 @@ typedef struct cw_fan {
     uint32_t entry; ///< edge of the cell, or CW_NONE
     bool open;      ///< not bounded: rays from the start in its cell
     cw_tangent right, left;
+    double right_start, left_start; ///< lengths of the path up to where they leave the root
+    /// The bounding rays for comparing with points. The last ray of an arc bounds only what lies
+    /// ahead of it, so it lets everything pass.
+    cw_bound right_bound, left_bound;
     bool arc_inside; ///< an arc is followed in this cell
     cw_arc_end arc;  ///< where it ends
     double least;    ///< shortest part of an exit that is followed, in metres
 } cw_fan;
 
-/// Adds a node to the heap unless it cannot be part of a shortest path.
-cw_status cw_taut_push(cw_taut *search, const cw_node *node);
+/// Whether a fan is bounded by straight rays on both sides in a convex cell: then what it sees of
+/// the border is one run of edges.
+static inline bool cw_fan_is_plain(const cw_fan *fan) {
+    return !fan->open && !fan->arc_inside && !fan->search->dented[fan->cell];
+}
+
+/// The part of a portal that the rays of an edge node cross.
+typedef struct cw_crossing_part {
+    const cw_taut_side *exit; ///< the portal, on the side of the cell that was left
+    double low, high;         ///< metres from its start
+    cw_tangent right, left;   ///< the rays to its ends
+} cw_crossing_part;
+
+/// Adds an edge node, without its estimate, to the heap, or what is left of it where other paths
+/// are shorter.
+cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_crossing_part *part);
+/// Adds a goal node, whose estimate is its length, unless a shorter one is known.
+cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node);
 
 /// Adds a root that a fan reaches by a ray, and its node, unless the corner was reached better
 /// before.
@@ -205,18 +250,23 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan);
 /// Sends a fan through an exit of its cell (exits.c).
 cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge);
 
-/// A path through a part of a portal: its ends, no more than the length to them, and no less.
+/// A part of a portal that a fan reaches, and how the length of its paths grows along the portal at
+/// the two ends: by the cosine between ray and portal.
 typedef struct cw_taut_reach {
-    double s[2];     ///< metres from the start of the edge
-    double least[2]; ///< lengths of paths to the ends are not below these
-    double most[2];  ///< and the path at hand is not longer than these
+    cw_stretch part;
+    double slope[2];
+    bool sound; ///< the rays do cross the portal at these ends
 } cw_taut_reach;
 
-/// Whether every point of a part of a portal can be reached on a shorter path by way of a known
-/// point (known.c).
-bool cw_taut_is_covered(cw_taut *search, uint32_t edge, const cw_taut_reach *reach);
-/// Makes the ends of a part known.
-void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_taut_reach *reach);
+/// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
+/// (known.c). False when nothing is left.
+bool cw_taut_trim(const cw_taut *search, uint32_t edge, const cw_taut_reach *fan, double s[2]);
+/// Makes a part known, whose rise is not asked; tells how often something new was learned of the
+/// portal.
+uint32_t cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);
+
+/// Whether a direction leads from a corner into the solid between its walls (turns.c).
+bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along);
 
 /// Whether an obstacle stops a ray between two depths (turns.c).
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,
@@ -246,16 +296,12 @@ static inline bool cw_fan_ray_to(const cw_fan *fan, cw_vec2 point, cw_tangent *r
     return cw_tangent_between(fan->root.center, fan->root.signed_radius, point, 0, ray, length);
 }
 
-/// Whether a point lies outside of the bounding rays by more than a distance. The last ray of an
-/// arc bounds only what lies ahead of it, so it is not asked.
-static inline bool cw_fan_outside(const cw_fan *fan, cw_vec2 point, double distance) {
-    if (fan->open) {
-        return false;
-    }
-    bool right = !fan->arc_inside || fan->root.hand > 0;
-    bool left = !fan->arc_inside || fan->root.hand < 0;
-    return (right && cw_tangent_side(&fan->right, point) < -distance - CW_GRAZE) ||
-           (left && cw_tangent_side(&fan->left, point) > distance + CW_GRAZE);
+/// How far a point lies outside of the bounding rays; negative inside.
+static inline double cw_fan_outside(const cw_fan *fan, cw_vec2 point) {
+    cw_vec2 v = cw_vec2_sub(point, fan->root.center);
+    double left_of_right = cw_vec2_cross(fan->right_bound.along, v) + fan->right_bound.offset;
+    double left_of_left = cw_vec2_cross(fan->left_bound.along, v) + fan->left_bound.offset;
+    return cw_most(-left_of_right, left_of_left);
 }
 
 /// Follows the arc of a root inside a cell, from the ray `from` on (arc.c). Through `entry` it does

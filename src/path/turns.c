@@ -8,24 +8,44 @@
 /// Turn measures within this much of each other are the same direction.
 #define SAME_TURN 1e-9
 
-/// Whether a ray goes through a wall from the floor on its left. One that starts on the wall does
-/// not.
+/// Whether a ray goes through a wall from the floor on its left. A ray that touches an end goes
+/// through when the wall ends in a nook, where there is solid on both sides of the wall's line.
 static bool crosses_wall(const cw_tangent *ray, double from, double to,
                          const cw_obstacle *obstacle) {
     cw_vec2 side = cw_vec2_sub(obstacle->to, obstacle->center);
     double facing = cw_vec2_cross(ray->along, side);
     double a = cw_tangent_side(ray, obstacle->center), b = cw_tangent_side(ray, obstacle->to);
-    if (facing <= 0 || (a <= CW_GRAZE && b <= CW_GRAZE) || (a >= -CW_GRAZE && b >= -CW_GRAZE)) {
+    bool through = (a < -CW_GRAZE && b > CW_GRAZE) ||
+                   (!obstacle->open_from && fabs(a) <= CW_GRAZE && b > CW_GRAZE) ||
+                   (!obstacle->open_to && a < -CW_GRAZE && fabs(b) <= CW_GRAZE);
+    if (facing <= 0 || !through) {
         return false;
     }
     double depth = cw_vec2_cross(cw_vec2_sub(obstacle->center, ray->at), side) / facing;
     return depth > from - CW_GRAZE && depth < to - CW_GRAZE;
 }
 
+bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along) {
+    const cw_taut_cone *cone = &search->cones[corner];
+    return !cone->wide && cw_vec2_cross(along, cone->out) > CW_GRAZE &&
+           cw_vec2_cross(along, cone->back) < -CW_GRAZE;
+}
+
+/// Whether a point's ray goes into the solid at a corner.
+static bool meets_corner(const cw_fan *fan, const cw_tangent *ray, double from, double to,
+                         const cw_obstacle *obstacle) {
+    double depth = cw_tangent_depth(ray, obstacle->center);
+    return fabs(cw_tangent_side(ray, obstacle->center)) <= CW_GRAZE && depth > from - CW_GRAZE &&
+           depth < to - CW_GRAZE && cw_taut_enters(fan->search, obstacle->corner, ray->along);
+}
+
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,
                   double from, double to) {
-    return obstacle->corner == CW_NONE
-               ? crosses_wall(ray, from, to, obstacle)
+    if (obstacle->corner == CW_NONE) {
+        return crosses_wall(ray, from, to, obstacle);
+    }
+    return fan->search->radius == 0
+               ? meets_corner(fan, ray, from, to, obstacle)
                : cw_tangent_hits(ray, from, to, obstacle->center, fan->search->radius);
 }
 
@@ -76,40 +96,41 @@ static bool inside_cell(const cw_fan *fan, cw_vec2 point) {
     return true;
 }
 
-/// Whether a point does not reach across the ray from one circle to another, by more than CW_GRAZE,
-/// where the ray touches the second one: the sign of left(along) . end, with left(along) =
-/// (l * left(v) + k * v) / |v|^2 (see tangent.h). Only its sign is asked, so no root is taken.
-static bool stays_behind(cw_vec2 end, cw_vec2 v, double k, double rest, double square,
-                         double hand) {
-    double a = hand * cw_vec2_cross(v, end), b = hand * k * cw_vec2_dot(v, end) + CW_GRAZE * square;
-    if (a >= 0) {
-        return b >= 0 || rest * a * a >= b * b;
-    }
-    return b > 0 && b * b >= rest * a * a;
+/// Whether a vector from a corner does not reach across a ray that touches its circle, by more than
+/// CW_GRAZE.
+static bool stays_behind(cw_vec2 end, cw_vec2 along, double hand) {
+    return hand * cw_vec2_cross(along, end) >= -CW_GRAZE;
 }
 
-/// Whether a circle can be touched by a ray with the corner on the given hand: the ends of its
-/// walls may not reach across the ray.
-static bool is_outermost(const cw_taut *search, uint32_t corner, cw_vec2 v, double k, double rest,
-                         double square, double hand) {
-    const cw_taut_cone *cone = &search->cones[corner];
-    if (cone->wide) {
-        return true;
-    }
-    if (!stays_behind(cone->out, v, k, rest, square, hand) ||
-        !stays_behind(cone->back, v, k, rest, square, hand)) {
-        return false;
-    }
-    for (int incoming = 0; incoming < 2 && cone->snapped; incoming++) {
+/// The same of all the short walls at a corner.
+static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
+    for (int incoming = 0; incoming < 2; incoming++) {
         cw_vec2 ends[CW_SNAPPED_WALLS];
         uint32_t count = cw_taut_wall_ends(search->clearance, corner, incoming, ends);
         for (uint32_t i = 0; i < count; i++) {
-            if (!stays_behind(ends[i], v, k, rest, square, hand)) {
+            if (!stays_behind(ends[i], along, hand)) {
                 return false;
             }
         }
     }
     return true;
+}
+
+/// Whether a fan may touch a circle with the corner on the given hand: the ends of its walls may
+/// not reach across the ray. Most circles fall through here.
+static bool may_touch(const cw_fan *fan, const cw_obstacle *disc, double hand) {
+    const cw_touch *touch = &disc->touches[hand < 0];
+    const cw_taut_cone *cone = &fan->search->cones[disc->corner];
+    if (!touch->exists) {
+        return false;
+    }
+    cw_vec2 along = touch->ray.along;
+    bool outermost =
+        cone->wide | (stays_behind(cone->out, along, hand) & stays_behind(cone->back, along, hand));
+    if (!(outermost & (cw_fan_outside(fan, touch->at) <= CW_GRAZE))) {
+        return false;
+    }
+    return !cone->snapped || cone->wide || all_stay_behind(fan->search, disc->corner, along, hand);
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.
@@ -130,40 +151,36 @@ static bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_vec2 at,
 /// Tries an obstacle as a new root, passed with it on the given hand.
 static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand) {
     cw_taut *search = fan->search;
+    const cw_touch *touch = &obstacle->touches[hand < 0];
     const cw_taut_cone *cone = &search->cones[obstacle->corner];
-    double s = hand * search->radius, k = s - fan->root.signed_radius;
-    cw_vec2 v = cw_vec2_sub(obstacle->center, fan->root.center);
-    double square = cw_vec2_dot(v, v), rest = square - k * k, length;
-    if (rest > 0 && !is_outermost(search, obstacle->corner, v, k, rest, square, hand)) {
+    if (!leaves_arc(fan, touch->ray.along) ||
+        is_late(fan, obstacle->corner, hand, touch->at, cone->gap) ||
+        !gets_to(fan, &touch->ray, touch->length, obstacle)) {
         return CW_OK;
     }
-    cw_tangent ray;
-    if (!cw_tangent_between(fan->root.center, fan->root.signed_radius, obstacle->center, s, &ray,
-                            &length)) {
-        return CW_OK;
-    }
-    cw_vec2 at = cw_vec2_along(obstacle->center, -s, cw_left(ray.along));
-    if (cw_fan_outside(fan, at, 0) || !leaves_arc(fan, ray.along) ||
-        is_late(fan, obstacle->corner, hand, at, cone->gap) ||
-        !gets_to(fan, &ray, length, obstacle)) {
-        return CW_OK;
-    }
-    if (search->radius > 0 && !inside_cell(fan, at)) {
+    if (search->radius > 0 && !inside_cell(fan, touch->at)) {
         return CW_OK;
     }
     if ((2 * search->radius > cone->gap || cone->wide) &&
-        cw_clearance_at(search->clearance, fan->cell, at, NULL) < search->radius - CW_GRAZE) {
+        cw_clearance_at(search->clearance, fan->cell, touch->at, NULL) <
+            search->radius - CW_GRAZE) {
         return CW_OK;
     }
-    return cw_taut_turn(fan, &ray, length, obstacle->corner, hand);
+    return cw_taut_turn(fan, &touch->ray, touch->length, obstacle->corner, hand);
 }
 
 cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_taut *search = fan->search;
     for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        if (search->obstacles.items[i].corner != CW_NONE) {
-            CW_TRY(try_turn(fan, &search->obstacles.items[i], 1));
-            CW_TRY(try_turn(fan, &search->obstacles.items[i], -1));
+        const cw_obstacle *obstacle = &search->obstacles.items[i];
+        if (obstacle->corner == CW_NONE) {
+            continue;
+        }
+        if (may_touch(fan, obstacle, 1)) {
+            CW_TRY(try_turn(fan, obstacle, 1));
+        }
+        if (may_touch(fan, obstacle, -1)) {
+            CW_TRY(try_turn(fan, obstacle, -1));
         }
     }
     return CW_OK;
@@ -174,9 +191,11 @@ static cw_status reach_goal(cw_fan *fan, uint32_t index) {
     cw_vec2 goal = search->goals.items[index].position;
     cw_tangent ray = {fan->root.center, {1, 0}};
     double length = 0;
-    bool here = fan->root.hand == 0 && goal.x == fan->root.center.x && goal.y == fan->root.center.y;
-    if (!here && (!cw_fan_ray_to(fan, goal, &ray, &length) || cw_fan_outside(fan, goal, 0) ||
-                  !leaves_arc(fan, ray.along) || !gets_to(fan, &ray, length, NULL))) {
+    bool here = fan->root.signed_radius == 0 && goal.x == fan->root.center.x &&
+                goal.y == fan->root.center.y;
+    if (!here &&
+        (!cw_fan_ray_to(fan, goal, &ray, &length) || cw_fan_outside(fan, goal) > CW_GRAZE ||
+         !leaves_arc(fan, ray.along) || !gets_to(fan, &ray, length, NULL))) {
         return CW_OK;
     }
     cw_node node = {.estimate = cw_taut_length(&fan->root, ray.along, length),
@@ -189,7 +208,7 @@ static cw_status reach_goal(cw_fan *fan, uint32_t index) {
                     .goal = index,
                     .steps = fan->node.steps,
                     .kind = CW_NODE_GOAL};
-    return cw_taut_push(search, &node);
+    return cw_taut_push_goal(search, &node);
 }
 
 cw_status cw_fan_reach_goals(cw_fan *fan) {

@@ -45,6 +45,21 @@ expect 0 "info"
 prints '^hash +[0-9a-f]{16}$' "info tells the hash"
 run info room.cwm --json
 json 'it.cells == it.portals && it.bounds.high[0] == 10 && it.hash.length == 16' "info --json"
+json 'it.clearance === undefined' "no tables unless asked for"
+run info room.cwm --clearance
+expect 0 "info --clearance"
+prints '^clearance +[0-9]+ bytes of tables; 4 corners, [0-9]+ summits$' "the tables"
+prints '^split portals +0 have several free parts' "portals that split"
+prints '^widest portal +lets a radius of 2 m through$' "the widest portal"
+run info room.cwm --clearance --json
+json 'it.clearance.bytes > 100 && it.clearance.corners == 4 && it.clearance.widest_portal == 2 &&
+      it.clearance.summits == it.portals && it.clearance.portals_that_split == 0' "info --clearance --json"
+echo 'POLYGON((0 0, 4 0, 4 4, 0 4, 0 0))' >square.wkt
+run build square.wkt -o square.cwm -q
+run info square.cwm --clearance
+expect 0 "info --clearance of one cell"
+! grep -q '^widest portal' "$OUT"
+report $? "which has no portal"
 for kind in json mesh; do
     run info room.$kind
     expect 0 "info of .$kind"

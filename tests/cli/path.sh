@@ -65,6 +65,14 @@ run path door.cwm --from 5,5 --to 15,5 --radius 0.3 --radius 0.6
 complains 3 'a radius of 0\.60 m' "one of two radii does not fit"
 prints ' 0\.30 m +10\.00 m' "the other is told"
 prints ' 0\.60 m +no path' "and this one too"
+run path room.cwm --from 1,5 --to 5,5 --to 9,5 --radius 0.5 --json
+json 'it.found && it.goal == 1' "a goal that cannot be does not hide one that can"
+run path door.cwm --from 5,5 --to 15,5 --to 16,5 --radius 0.6
+complains 3 'none of the 2 goals can be reached: a radius of 0\.60 m does not fit' "two goals, both blocked"
+run path room.cwm --from 1,5 --to 5,5 --to 50,50 --radius 0.5
+complains 3 'none of the 2 goals can be reached: the goal \(5\.00, 5\.00\) is off the mesh' "two goals, both off the mesh"
+run path room.cwm --from -1,5 --to 5,5 --to 50,50 --radius 0.5
+complains 3 ': error: the start \(-1\.00, 5\.00\) is off the mesh' "the start is told first"
 
 # Blocked.
 run path door.cwm --from 5,5 --to 15,5 --radius 0.6
@@ -89,6 +97,13 @@ json '/does not fit/.test(it.why) && it.points[it.points.length - 1][0] < 10.6' 
 run path door.cwm --from 5,5 --to 15,5 --radius 0.6 --partial
 complains 3 'does not fit' "partial in words"
 prints 'a part of a path' "partial is called so"
+prints '^to +[0-9.]+, [0-9.]+; from there, the goal 15, 5 is [0-9.]+ m away' "where it ends, and what is left"
+prints '^widest +0\.45 m could go to the goal' "what could go all the way"
+run path door.cwm --from 5,5 --to 15,5 --to 16,5 --radius 0.6 --partial
+complains 3 'none of the 2 goals' "partial with several goals"
+"$CLEARWAY" path door.cwm --from 5,5 --to 15,5 --radius 0.6 --partial >both 2>&1
+[ "$(tail -n 1 both | grep -c ': error: ')" -eq 1 ]
+report $? "words come before the reason, also in a file"
 run path door.cwm --from 5,5 --to 15,5 --radius 0.4 --partial
 expect 0 "where the goal is reached, partial changes nothing"
 
@@ -106,10 +121,13 @@ json 'it.status == "goal_too_tight" && it.nearest.length == 3 && Math.abs(it.nea
 run path room.cwm --from 0.25,5 --to 9,5 --radius 0.5 --reach 0.3 --json
 expect 0 "--reach moves the start"
 json 'Math.abs(it.points[0][0] - 0.5) < 1e-6' "to the nearest place"
+run path room.cwm --from 0.25,5 --to 9,5 --radius 0.5 --reach 0.3
+prints '^from +0\.5, 5, moved 0\.25 m from 0\.25, 5$' "and that it was moved is told"
+prints '^to +9, 5$' "the goal was not"
 run path room.cwm --from -1,5 --to 9,5 --radius 0.5 --reach 1
 expect 3 "a reach too short"
 run path room.cwm --from 1,5 --to 9,5 --radius 100
-complains 3 'there is no place near it with room for a radius of 100\.00 m' "a radius that fits nowhere"
+complains 3 'nowhere on the mesh is there room for a radius of 100\.00 m' "a radius that fits nowhere"
 run path room.cwm --from 1,5 --to 9,5 --radius 1e7
 expect 3 "the largest radius"
 run path room.cwm --from 1e7,-1e7 --to 9,5 --radius 1
@@ -120,6 +138,8 @@ run path islands.cwm --from 1,1 --to 6,1 --radius 0.1
 complains 3 'the start \(1\.00, 1\.00\) and the goal \(6\.00, 1\.00\) are on different islands' "islands"
 run path islands.cwm --from 1,1 --to 6,1 --radius 0 --json
 json 'it.found === false && it.status == "disconnected" && /islands/.test(it.why)' "islands in JSON"
+run path islands.cwm --from 1,1 --to 6,1 --to 6.5,1 --radius 0.1
+complains 3 'none of the 2 goals can be reached: the start \(1\.00, 1\.00\) is on another island' "two goals on an island"
 
 # Heights: without z the lowest floor is meant.
 printf 'v 0 0 0\nv 4 0 1\nv 4 4 1\nv 0 4 0\nf 1 2 3 4\n' >slope.obj
@@ -143,6 +163,7 @@ for kind in svg png pdf; do
     expect 0 "a .$kind of a path"
     [ -s path.$kind ]
     report $? "the .$kind is there"
+    prints "^picture +path\.$kind$" "the .$kind is told"
 done
 run path door.cwm --from 5,5 --to 15,5 --radius 0.6 -o blocked.svg
 expect 3 "a picture of what is blocked"
@@ -190,7 +211,15 @@ usage_error 'extension' "a picture of unknown kind"
 run path room.cwm --from 1,5 --to 9,5 --radius 1 -o nowhere/a.svg
 complains 1 'folder' "a picture in a folder that is not there"
 run path room.wkt --from 1,5 --to 9,5 --radius 1
-complains 1 'wanted is a mesh' "a plan is no mesh"
+complains 1 "^room.wkt: error: .*wanted is a mesh .*'clearway build' makes of this" "a plan is no mesh"
+run path slope.obj --from 1,2 --to 3,2 --radius 1
+complains 1 "^slope.obj: error: .*'clearway build' makes of this" "nor are triangles"
+run path path.svg --from 1,5 --to 9,5 --radius 1
+complains 1 'wanted is a mesh \(\.cwm, \.json, \.mesh\)$' "and of a picture none is made"
+for option in --width --resolution; do
+    run path room.cwm --from 1,5 --to 9,5 --radius 1 $option 30
+    usage_error "$option has no meaning without -o" "$option without a picture"
+done
 many=()
 for ((i = 0; i < 65; i++)); do many+=(--to 9,5); done
 run path room.cwm --from 1,5 "${many[@]}" --radius 1

@@ -1,10 +1,11 @@
-/// Meshes with tables and a query object for tests of queries, and slow answers to the same
-/// questions. The oracles for level meshes know only the walls, and nothing of cells or tables.
+/// Meshes with tables and a query object, for tests of queries.
 #ifndef CW_TESTS_QUERY_WORLD_H
 #define CW_TESTS_QUERY_WORLD_H
 
 #include "clearway/path.h"
 #include "failing_allocator.h"
+#include "path_cases.h"
+#include "query_oracle.h"
 #include "scenes.h"
 #include "small_meshes.h"
 
@@ -31,14 +32,15 @@ void query_world_free(query_world *world);
 /// A point of the box of the mesh widened by `margin`, at height 0.
 cw_vec3 query_world_point(const query_world *world, cw_random *random, double margin);
 
-/// Plan distance to the nearest wall of all.
-double oracle_wall(const cw_navmesh *mesh, cw_vec2 point);
-/// How far a point or a disc gets from `from` towards `to`; the whole length when nothing stops it.
-/// `margin` receives by how much the answer hangs on the radius: below 1e-7 it may be either way.
-double oracle_ray(const cw_navmesh *mesh, cw_vec2 from, cw_vec2 to, double radius, double *margin);
-/// Distance to the nearest place of a level mesh for a disc; INFINITY when there is none.
-double oracle_nearest(const cw_navmesh *mesh, cw_vec3 point, double radius);
-/// Distance to the nearest point of any mesh, for a point; all cells are looked at.
-double oracle_nearest_in_space(const cw_navmesh *mesh, cw_vec3 point);
+/// A random place of a level mesh; false when none was found.
+bool query_world_place(query_world *world, cw_random *random, cw_vec3 *point);
+
+/// Calls a check with plans of every family, with convex and with relaxed cells.
+void query_world_for_plans(void (*check)(query_world *world, cw_random *random), uint32_t vertices,
+                           uint64_t seeds);
+
+/// Each asks; the status of the call must be CW_OK.
+cw_nearest query_world_nearest(query_world *world, cw_vec3 point, double radius, double reach);
+cw_ray query_world_ray(query_world *world, cw_vec3 from, cw_vec2 to, double radius);
 
 #endif

@@ -1,0 +1,153 @@
+/// Streets between square blocks: paths that pass exactly through many corners of the mesh, one
+/// after the other, where many portals end.
+#include "path_setup.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/// Blocks of 1 x 1 m stand at the even squares of a square of `size` x `size` m:
+///
+///      4  +---+---+---+---+
+///         |   :   :   :   |
+///      3  +---+---+---+---+
+///         |###|   |###|   |
+///      2  +---+---+---+---+
+///         |   :   :   :   |
+///      1  +---+---+---+---+
+///         |###|   |###|   |
+///      0  +---+---+---+---+
+///         0   1   2   3   4
+///
+/// The line y = x - 1 passes from corner to corner and never through a block.
+static bool is_block(uint32_t column, uint32_t row) {
+    return column % 2 == 0 && row % 2 == 0;
+}
+
+/// Every square of the streets is a cell.
+static void make_squares(uint32_t size, path_world *made) {
+    uint32_t side = size + 1, cells = 0;
+    cw_vec3 *positions = malloc((size_t)side * side * sizeof *positions);
+    uint32_t *first = malloc(((size_t)size * size + 1) * sizeof *first);
+    uint32_t *vertices = malloc((size_t)size * size * 4 * sizeof *vertices);
+    assert_true(positions != NULL && first != NULL && vertices != NULL);
+    for (uint32_t i = 0; i < side * side; i++) {
+        positions[i] = (cw_vec3){i % side, i / side, 0};
+    }
+    for (uint32_t i = 0; i < size * size; i++) {
+        uint32_t column = i % size, row = i / size, corner = row * side + column;
+        if (!is_block(column, row)) {
+            uint32_t ring[] = {corner, corner + 1, corner + side + 1, corner + side};
+            memcpy(vertices + 4 * cells, ring, sizeof ring);
+            first[cells] = 4 * cells;
+            cells++;
+        }
+    }
+    first[cells] = 4 * cells;
+    cw_polygons polygons = {.vertex_count = side * side,
+                            .positions = positions,
+                            .cell_count = cells,
+                            .cell_first = first,
+                            .edge_vertex = vertices};
+    path_world_of_polygons(&polygons, "streets of squares", made);
+    free(positions);
+    free(first);
+    free(vertices);
+}
+
+/// The cells are those of the builder.
+static void make_built(uint32_t size, path_world *made) {
+    double end = size;
+    cw_vec2 outer[] = {{0, 0}, {end, 0}, {end, end}, {0, end}};
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
+    for (uint32_t i = 0; i < size * size; i++) {
+        double x = i % size, y = i / size;
+        cw_vec2 block[] = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}};
+        if (is_block(i % size, i / size)) {
+            assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, block, 4),
+                             CW_OK);
+        }
+    }
+    path_world_of_plan(&plan, made);
+}
+
+/// The cells are the triangles of an oracle: more portals for each corner.
+static void make_triangles(uint32_t size, path_world *made) {
+    path_world built;
+    path_floor triangles;
+    make_built(size, &built);
+    path_floor_triangulated(&built.floor, &triangles);
+    path_world_free(&built);
+    path_world_make(&triangles, made);
+}
+
+static void (*const makers[])(uint32_t size, path_world *made) = {make_squares, make_built,
+                                                                  make_triangles};
+enum { MAKERS = sizeof makers / sizeof *makers };
+
+/// Asks in a few slices of `budget` expansions, which have to be enough; a slice ends with the
+/// corridor.
+static cw_path find_within(path_world *world, const cw_path_request *request, uint32_t budget) {
+    cw_path path;
+    assert_int_equal(cw_query_begin(world->query, request, &path), CW_OK);
+    for (int slice = 0; slice < 3 && path.status == CW_PATH_RUNNING; slice++) {
+        assert_int_equal(cw_query_step(world->query, budget, &path), CW_OK);
+    }
+    if (path.status != CW_PATH_FOUND) {
+        fail_msg("%s, (%g, %g) to (%g, %g) by method %d: %s after %u expansions", world->floor.name,
+                 request->start.x, request->start.y, request->goals[0].x, request->goals[0].y,
+                 (int)request->method, cw_path_status_string(path.status), budget);
+    }
+    return path;
+}
+
+/// A straight line is found by both methods, and its cost is linear: a few expansions for each
+/// portal that it crosses, and each crossing of the mesh at most once.
+static void check_line(path_world *world, cw_vec3 from, cw_vec3 to, bool few_crossings) {
+    double length = hypot(to.x - from.x, to.y - from.y);
+    for (int method = CW_PATH_SHORTEST; method <= CW_PATH_CORRIDOR; method++) {
+        cw_path_request request = path_ask(&from, &to, 0);
+        request.method = (cw_path_method)method;
+        cw_path path = find_within(world, &request, 5 * world->clearance.summit_count);
+        path_assert_near(path.length, length, 1e-9);
+        path_must_be_good(world, &path, from, to);
+        uint32_t most = 5 * (path.portal_count + 1);
+        if (!few_crossings) {
+            most += 2 * world->clearance.summit_count;
+        }
+        if (path.expansions > most) {
+            fail_msg("%s: %u expansions for %u portals", world->floor.name, path.expansions,
+                     path.portal_count);
+        }
+    }
+}
+
+/// Every corner on the way belongs to several cells of the corridor at once, and may be passed as
+/// one of each: the ways to tell the same path must not multiply.
+static void a_line_from_corner_to_corner_costs_no_more_than_its_length(void **state) {
+    (void)state;
+    for (size_t k = 0; k < MAKERS; k++) {
+        for (uint32_t size = 6; size <= 40; size += 17) {
+            path_world world;
+            double end = size;
+            bool few = makers[k] != make_triangles;
+            makers[k](size, &world);
+            check_line(&world, (cw_vec3){1.5, 0.5, 0}, (cw_vec3){end - 0.5, end - 1.5, 0}, few);
+            check_line(&world, (cw_vec3){end, end - 1, 0}, (cw_vec3){1, 0, 0}, few);
+            check_line(&world, (cw_vec3){0, 1, 0}, (cw_vec3){end, 1, 0}, few);
+            check_line(&world, (cw_vec3){end - 0.5, 2, 0}, (cw_vec3){0.5, 2, 0}, few);
+            path_world_free(&world);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_from_corner_to_corner_costs_no_more_than_its_length),
+    };
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
+}

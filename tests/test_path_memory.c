@@ -1,0 +1,201 @@
+/// How queries treat memory: nothing is allocated once they are warm, and a lack of it is survived
+/// at every request.
+#include "path_setup.h"
+#include "query_world.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+/// Every kind of query once. The first status that is not CW_OK.
+static cw_status ask_everything(cw_query *query, cw_vec3 point) {
+    cw_nearest nearest;
+    cw_ray ray;
+    double distance;
+    uint32_t count, cells[4];
+    uint64_t seed = 5;
+    cw_vec3 off = {point.x - 30, point.y - 30, 1}, random;
+    cw_status status = cw_query_nearest(query, off, 0.3, 1e4, &nearest);
+    status = status != CW_OK ? status : cw_query_nearest(query, off, 0, 1e4, &nearest);
+    status = status != CW_OK ? status : cw_query_ray(query, point, (cw_vec2){0, 0}, 0.1, &ray);
+    status = status != CW_OK ? status : cw_query_wall(query, point, &distance, NULL);
+    status = status != CW_OK ? status : cw_query_cells_within(query, point, 1e6, cells, 4, &count);
+    status = status != CW_OK ? status : cw_query_random(query, &seed, 0, &random);
+    status = status != CW_OK ? status : cw_query_random(query, &seed, 1.2, &random);
+    return status == CW_ERROR_LIMIT ? CW_OK : status;
+}
+
+static void queries_survive_a_lack_of_memory(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_RECT, 60, 2, 0);
+    cw_random random = {5};
+    cw_vec3 point;
+    assert_true(query_world_place(&world, &random, &point));
+    size_t n = 0;
+    for (cw_status status = CW_ERROR_MEMORY; status != CW_OK; n++) {
+        size_t before = world.memory.live_bytes;
+        cw_query *query;
+        failing_allocator_fail_at(&world.memory, n + 1);
+        status = cw_query_create(world.context, &world.clearance, &query);
+        if (status == CW_OK) {
+            status = ask_everything(query, point);
+            assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+            failing_allocator_fail_at(&world.memory, 0);
+            assert_int_equal(ask_everything(query, point), CW_OK);
+            cw_query_free(query);
+        }
+        failing_allocator_fail_at(&world.memory, 0);
+        assert_int_equal(world.memory.live_bytes, before);
+    }
+    assert_true(n > 5);
+    query_world_free(&world);
+}
+
+static void queries_allocate_nothing_once_warm(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_MIX, 300, 2, 0);
+    cw_random random = {5};
+    cw_vec3 points[20];
+    for (int i = 0; i < 20; i++) {
+        assert_true(query_world_place(&world, &random, &points[i]));
+        assert_int_equal(ask_everything(world.query, points[i]), CW_OK);
+    }
+    size_t bytes = cw_query_bytes(world.query);
+    assert_true(bytes > 0);
+    failing_allocator_fail_at(&world.memory, 0);
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(ask_everything(world.query, points[i]), CW_OK);
+    }
+    assert_int_equal(world.memory.requests, 0);
+    assert_int_equal(cw_query_bytes(world.query), bytes);
+    query_world_free(&world);
+}
+
+/// The same plan for every round.
+static void make_maze(cw_context *with, cw_navmesh *mesh) {
+    cw_scene_config scene = cw_scene_config_default();
+    scene.family = CW_SCENE_MAZE;
+    scene.vertices = 120;
+    cw_plan plan;
+    cw_surface surface;
+    assert_int_equal(cw_scene_make(with, &scene, &plan), CW_OK);
+    assert_int_equal(cw_surface_from_plan(with, &plan, NULL, &surface), CW_OK);
+    assert_int_equal(cw_navmesh_build(with, &surface, NULL, mesh), CW_OK);
+    cw_surface_free(with, &surface);
+    cw_plan_free(with, &plan);
+}
+
+/// Asks a fixed series of questions of all kinds; false when memory ran out.
+static bool ask_all(cw_query *query, const cw_navmesh *mesh, uint32_t count) {
+    cw_random random = {4};
+    for (uint32_t i = 0; i < count; i++) {
+        cw_vec3 ends[2];
+        for (int k = 0; k < 2; k++) {
+            uint32_t cell = cw_random_below(&random, mesh->cell_count);
+            uint32_t first = mesh->cell_first[cell], degree = mesh->cell_first[cell + 1] - first;
+            cw_vec3 middle = {0, 0, 0};
+            for (uint32_t e = 0; e < degree; e++) {
+                cw_vec3 at = mesh->positions[mesh->edge_vertex[first + e]];
+                middle = (cw_vec3){middle.x + at.x / degree, middle.y + at.y / degree, 0};
+            }
+            ends[k] = middle;
+        }
+        cw_path_request request = path_ask(&ends[0], &ends[1], 0.1 * (i % 5));
+        request.method = i % 2 ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
+        request.partial = i % 3 == 0;
+        cw_path path;
+        cw_nearest nearest;
+        cw_gate gate;
+        cw_ray ray;
+        cw_status status = cw_query_find(query, &request, &path);
+        status = status != CW_OK ? status : cw_query_nearest(query, ends[0], 0.2, 5, &nearest);
+        status = status != CW_OK ? status : cw_query_widest(query, ends[0], ends[1], &gate);
+        status = status != CW_OK
+                     ? status
+                     : cw_query_ray(query, ends[0], (cw_vec2){ends[1].x, ends[1].y}, 0.0, &ray);
+        if (status != CW_OK) {
+            assert_int_equal(status, CW_ERROR_MEMORY);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void nothing_is_allocated_after_warming_up(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *counted;
+    cw_navmesh mesh;
+    cw_clearance clearance;
+    cw_query *query;
+    assert_int_equal(cw_context_create(&config, &counted), CW_OK);
+    make_maze(counted, &mesh);
+    assert_int_equal(cw_clearance_build(counted, &mesh, &clearance), CW_OK);
+    assert_int_equal(cw_query_create(counted, &clearance, &query), CW_OK);
+    assert_true(ask_all(query, &mesh, 60));
+    failing_allocator_fail_at(&memory, 0); // starts counting anew
+    assert_true(ask_all(query, &mesh, 60));
+    assert_int_equal(memory.requests, 0);
+    cw_query_free(query);
+    cw_clearance_free(counted, &clearance);
+    cw_navmesh_free(counted, &mesh);
+    cw_context_free(counted);
+    assert_int_equal(memory.live_blocks, 0);
+    assert_int_equal(memory.wrong_sizes, 0);
+}
+
+static void a_lack_of_memory_is_survived_at_every_request(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *counted;
+    cw_navmesh mesh;
+    assert_int_equal(cw_context_create(&config, &counted), CW_OK);
+    make_maze(counted, &mesh);
+    size_t before = memory.live_blocks;
+    for (size_t nth = 1;; nth++) {
+        cw_clearance clearance = {0};
+        cw_query *query = NULL;
+        failing_allocator_fail_at(&memory, nth);
+        cw_status status = cw_clearance_build(counted, &mesh, &clearance);
+        if (status == CW_OK) {
+            status = cw_query_create(counted, &clearance, &query);
+        } else {
+            static const cw_clearance zeroed;
+            assert_memory_equal(&clearance, &zeroed, sizeof clearance);
+        }
+        bool asked = status == CW_OK && ask_all(query, &mesh, 12);
+        bool refused = memory.requests >= nth;
+        assert_true(status == CW_OK || (status == CW_ERROR_MEMORY && refused));
+        assert_true(asked || refused);
+        if (status == CW_OK && !asked) { /* and then it works again */
+            failing_allocator_fail_at(&memory, 0);
+            assert_true(ask_all(query, &mesh, 12));
+        }
+        cw_query_free(query);
+        cw_clearance_free(counted, &clearance);
+        assert_int_equal(memory.live_blocks, before);
+        if (!refused) {
+            break;
+        }
+    }
+    failing_allocator_fail_at(&memory, 0);
+    cw_navmesh_free(counted, &mesh);
+    cw_context_free(counted);
+    assert_int_equal(memory.live_blocks, 0);
+    assert_int_equal(memory.wrong_sizes, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(queries_survive_a_lack_of_memory),
+        cmocka_unit_test(queries_allocate_nothing_once_warm),
+        cmocka_unit_test(nothing_is_allocated_after_warming_up),
+        cmocka_unit_test(a_lack_of_memory_is_survived_at_every_request),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
