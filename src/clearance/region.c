@@ -161,8 +161,8 @@ static cw_status touch(survey *s, uint32_t arc, uint32_t feature, double weight,
     return CW_ARRAY_PUSH(s->context, &s->shop->contacts, contact);
 }
 
-/// The wall edge on the other side of a border of a piece of the envelope, or CW_NONE.
-static uint32_t edge_beside(const survey *s, uint32_t piece, double x) {
+/// The feature on the other side of a border of a piece of the envelope, or NULL.
+static const cw_feature *feature_beside(const survey *s, uint32_t piece, double x) {
     const cw_envelope *envelope = &s->shop->envelope;
     const cw_piece *pieces = envelope->pieces.items;
     uint32_t beside = CW_NONE;
@@ -171,8 +171,27 @@ static uint32_t edge_beside(const survey *s, uint32_t piece, double x) {
     } else if (x == pieces[piece].to && piece + 1 < envelope->pieces.count) {
         beside = pieces[piece + 1].curve;
     }
-    return beside == CW_NONE ? CW_NONE
-                             : feature_at(s, envelope->curves.items[beside].feature)->edge;
+    return beside == CW_NONE ? NULL : feature_at(s, envelope->curves.items[beside].feature);
+}
+
+/// Links an arc with the corner at the end of a wall, where that end is what is near. Along a side
+/// at right angles to the wall the two are equally near, and rounding leaves only one of them in
+/// the envelope.
+static cw_status touch_end(survey *s, uint32_t arc, uint32_t feature, double weight,
+                           cw_vec2 position) {
+    const cw_feature *wall = feature_at(s, feature);
+    double foot = cw_vec2_dot(wall->direction, cw_vec2_sub(position, wall->position));
+    if (foot > CW_SLAB_SLACK && foot < wall->length - CW_SLAB_SLACK) {
+        return CW_OK;
+    }
+    cw_vec2 end = cw_vec2_along(wall->position, foot, wall->direction);
+    for (uint32_t i = 0; i < s->shop->features.corner_count; i++) {
+        cw_vec2 offset = cw_vec2_sub(feature_at(s, i)->position, end);
+        if (cw_vec2_dot(offset, offset) <= 4 * CW_SLAB_SLACK * CW_SLAB_SLACK) {
+            CW_TRY(touch(s, arc, i, weight, position, wall->edge));
+        }
+    }
+    return CW_OK;
 }
 
 /// Links one piece of the envelope of a side with every arc that it reaches.
@@ -192,11 +211,15 @@ static cw_status touch_piece(survey *s, const cw_side *side, uint32_t index) {
         if (low > high) {
             continue;
         }
-        double x = cw_curve_lowest(curve, low, high);
+        double x = cw_curve_lowest(curve, low, high), weight = sqrt(cw_curve_at(curve, x));
         uint32_t arc = (side->cut_first + j + s->arc_count - 1) % s->arc_count;
-        CW_TRY(touch(s, arc, curve->feature, sqrt(cw_curve_at(curve, x)),
-                     cw_vec2_along(envelope->origin, x, envelope->direction),
-                     edge_beside(s, index, x)));
+        cw_vec2 position = cw_vec2_along(envelope->origin, x, envelope->direction);
+        const cw_feature *beside = feature_beside(s, index, x);
+        CW_TRY(touch(s, arc, curve->feature, weight, position,
+                     beside == NULL ? CW_NONE : beside->edge));
+        if (curve->is_wall && (beside == NULL || beside->is_wall)) {
+            CW_TRY(touch_end(s, arc, curve->feature, weight, position));
+        }
     }
     return CW_OK;
 }
