@@ -47,6 +47,30 @@ static void a_gap_between_tips_across_a_portal_is_seen(void **state) {
     floor_free(&f);
 }
 
+/// A tip 2 m from a wall, and half way between them a portal along the wall: the tip is nearest to
+/// it at no more than a point.
+static void a_gap_whose_middle_lies_on_a_portal_is_seen(void **state) {
+    (void)state;
+    cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {1, 10, 0}, {0, 10, 0}, {2, 5, 0},
+                           {9, 0, 0}, {9, 5, 0}, {9, 6, 0},  {9, 10, 0}};
+    /* a strip along the wall, a triangle up to the tip, the rooms below and above the tip */
+    uint32_t first[] = {0, 4, 7, 11, 15};
+    uint32_t vertices[] = {0, 1, 2, 3, 1, 4, 2, 1, 5, 6, 4, 4, 7, 8, 2};
+    cw_polygons polygons = {.vertex_count = 9,
+                            .positions = positions,
+                            .cell_count = 4,
+                            .cell_first = first,
+                            .edge_vertex = vertices};
+    floor_tables f;
+    floor_make_polygons(&f, context, &polygons);
+    cw_gate gate = floor_widest(&f, cw_clearance_local(&f.mesh, (cw_vec2){5, 2.5}),
+                                cw_clearance_local(&f.mesh, (cw_vec2){5, 8}));
+    assert_true(fabs(gate.radius - 1) < 1e-9);
+    cw_vec2 plan = cw_clearance_plan(&f.mesh, gate.position);
+    assert_true(fabs(plan.x - 1) < 1e-6 && fabs(plan.y - 5) < 1e-6);
+    floor_free(&f);
+}
+
 /// A wall parallel to a portal at less than the radius blocks its middle.
 static void a_thin_niche_behind_a_portal_leaves_two_parts(void **state) {
     (void)state;
@@ -198,6 +222,7 @@ static void small_meshes_have_tables(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gap_between_tips_across_a_portal_is_seen),
+        cmocka_unit_test(a_gap_whose_middle_lies_on_a_portal_is_seen),
         cmocka_unit_test(a_thin_niche_behind_a_portal_leaves_two_parts),
         cmocka_unit_test(a_spike_behind_another_portal_cuts_the_portal),
         cmocka_unit_test(a_door_is_half_as_wide_for_a_radius),

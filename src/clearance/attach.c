@@ -183,29 +183,15 @@ static cw_status cut_chord(cw_context *context, cw_widest_scratch *scratch, cons
     return CW_OK;
 }
 
-/// Square of the distance from a point to a side.
-static double side_distance(const cw_side *side, cw_vec2 point) {
-    cw_vec2 along = cw_vec2_sub(side->to, side->from), offset = cw_vec2_sub(point, side->from);
-    double t = cw_vec2_dot(offset, along), all = cw_vec2_dot(along, along);
-    offset = cw_vec2_along(offset, t <= 0 ? 0 : t >= all ? -1 : -t / all, along);
-    return cw_vec2_dot(offset, offset);
-}
-
-/// How far a point lies outside a region, squared; 0 inside.
-static double outside(const cw_region *region, cw_vec2 point) {
-    double least = cw_region_contains(region, point) ? 0 : INFINITY;
-    for (uint32_t i = 0; i < region->sides.count && least > 0; i++) {
-        least = cw_least(least, side_distance(&region->sides.items[i], point));
-    }
-    return least;
-}
-
 /// The region that a point lies in: the only one, or the one that it is least outside of.
 static uint32_t find_region(const cw_widest_scratch *scratch, cw_vec2 point) {
     if (scratch->region_count == 1) {
         return 0;
     }
-    return outside(&scratch->regions[1], point) <= outside(&scratch->regions[2], point) ? 1 : 2;
+    return cw_region_outside(&scratch->regions[1], point) <=
+                   cw_region_outside(&scratch->regions[2], point)
+               ? 1
+               : 2;
 }
 
 /// Divides the region of a point by a chord through it.

@@ -116,6 +116,8 @@ void cw_region_free(cw_context *context, cw_region *region);
 size_t cw_region_bytes(const cw_region *region);
 /// True for points inside; points on the border may be taken either way.
 bool cw_region_contains(const cw_region *region, cw_vec2 point);
+/// Square of how far a point lies outside, 0 inside.
+double cw_region_outside(const cw_region *region, cw_vec2 point);
 
 /// A place where two nodes (arcs or features) of a region come as close as `weight`.
 typedef struct cw_contact {

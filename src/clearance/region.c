@@ -6,7 +6,8 @@
 /// at once by the minimum spanning tree over arcs and features, whose links are
 /// - arc and feature: the least distance from the feature to those points of the arc to which it is
 ///   the nearest (the lower envelope of each open side); 0 for a region's own walls and corners;
-/// - corner and corner: half their distance, where the middle between them lies in the region;
+/// - corner and corner: half their distance, where the middle between them lies in the region or on
+///   its border;
 /// - corner and wall: the same with the foot of the corner on the wall.
 /// Blocked parts that first overlap elsewhere do so on the border, where both are linked with the
 /// same arc. Two walls need no link: where their slabs first overlap one of them ends, in a corner
@@ -71,6 +72,22 @@ bool cw_region_contains(const cw_region *region, cw_vec2 point) {
         }
     }
     return inside;
+}
+
+/// Square of the distance from a point to a side.
+static double side_distance(const cw_side *side, cw_vec2 point) {
+    cw_vec2 along = cw_vec2_sub(side->to, side->from), offset = cw_vec2_sub(point, side->from);
+    double t = cw_vec2_dot(offset, along), all = cw_vec2_dot(along, along);
+    offset = cw_vec2_along(offset, t <= 0 ? 0 : t >= all ? -1 : -t / all, along);
+    return cw_vec2_dot(offset, offset);
+}
+
+double cw_region_outside(const cw_region *region, cw_vec2 point) {
+    double least = cw_region_contains(region, point) ? 0 : INFINITY;
+    for (uint32_t i = 0; i < region->sides.count && least > 0; i++) {
+        least = cw_least(least, side_distance(&region->sides.items[i], point));
+    }
+    return least;
 }
 
 /// The side of a cell that starts at a corner of its own.
@@ -297,7 +314,8 @@ static uint32_t find_witnesses(const survey *s, uint32_t corners, cw_vec2 u, cw_
 }
 
 /// Links a corner with a point of another feature, unless a witness lies inside their disc or the
-/// middle outside the region.
+/// middle outside the region. (On its border it counts on both sides: along a side that is parallel
+/// to a wall the corner is nearest at no more than a point, and has no piece of the envelope.)
 static cw_status meet(survey *s, uint32_t corner, uint32_t other, cw_vec2 point,
                       const cw_vec2 *witnesses, uint32_t witness_count) {
     cw_vec2 u = feature_at(s, corner)->position;
@@ -307,7 +325,7 @@ static cw_status meet(survey *s, uint32_t corner, uint32_t other, cw_vec2 point,
         }
     }
     cw_vec2 middle = {u.x + (point.x - u.x) / 2, u.y + (point.y - u.y) / 2};
-    if (!cw_region_contains(s->region, middle)) {
+    if (cw_region_outside(s->region, middle) > CW_SLAB_SLACK * CW_SLAB_SLACK) {
         return CW_OK;
     }
     cw_contact contact = {cw_vec2_distance(u, point) / 2,
