@@ -64,12 +64,7 @@ static void tables_do_not_depend_on_the_number_of_workers(void **state) {
     cw_context *crowd;
     assert_int_equal(cw_context_create(&config, &crowd), CW_OK);
     assert_int_equal(cw_clearance_build(crowd, &mesh, &four), CW_OK);
-    assert_int_equal(one.summit_count, four.summit_count);
-    assert_memory_equal(one.portals, four.portals, mesh.edge_count * sizeof(cw_portal));
-    assert_memory_equal(one.summit_place, four.summit_place, one.summit_count * sizeof(uint32_t));
-    for (uint32_t i = 0; i + 1 < one.summit_count; i++) {
-        assert_true(one.straits[i].radius == four.straits[i].radius);
-    }
+    assert_true(cw_clearance_hash(&one) == cw_clearance_hash(&four));
     cw_clearance_free(crowd, &four);
     cw_context_free(crowd);
     cw_clearance_free(context, &one);

@@ -330,6 +330,32 @@ static void damaged_critical_radii_are_found(void **state) {
     assert_true(found > 10);
 }
 
+static void damaged_portals_are_found(void **state) {
+    (void)state;
+    uint32_t edge = first_portal(), twin = scene_mesh.edge_twin[edge];
+    cw_portal *portal = &tables.portals[edge];
+    cw_portal_piece *pieces = &tables.portal_pieces[portal->piece_first];
+    assert_true(portal->piece_count >= 2);
+    DAMAGE(portal->length, portal->length + 1e-6, "portals");
+    DAMAGE(portal->piece_first, tables.portal_piece_count, "portals");
+    DAMAGE(portal->piece_first, portal->piece_first + 1, "portals");
+    DAMAGE(tables.portals[twin], *portal, "portals");
+    cw_portal wrong = *portal;
+    wrong.wall_from = !wrong.wall_from;
+    DAMAGE(*portal, wrong, "portals");
+    DAMAGE(pieces[0].to, portal->length + 1, "portals");
+    DAMAGE(pieces[0].height, NAN, "portals");
+    // Where all of a piece lies between two samples, nothing is seen of it.
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < tables.portal_piece_count; i++) {
+        double kept = tables.portal_pieces[i].a;
+        tables.portal_pieces[i].a += 0.2;
+        found += cw_clearance_validate(context, &tables) == CW_ERROR_INVALID;
+        tables.portal_pieces[i].a = kept;
+    }
+    assert_true(found > tables.portal_piece_count / 4);
+}
+
 static void damaged_gates_are_found(void **state) {
     (void)state;
     uint32_t cell = cell_with(tables.cell_gate_first, 2);
@@ -437,6 +463,7 @@ int main(void) {
         cmocka_unit_test(a_distance_that_is_too_large_is_found),
         cmocka_unit_test(damaged_summits_are_found),
         cmocka_unit_test(damaged_critical_radii_are_found),
+        cmocka_unit_test(damaged_portals_are_found),
         cmocka_unit_test(damaged_gates_are_found),
         cmocka_unit_test(a_damaged_tree_is_found),
         cmocka_unit_test(a_damaged_range_table_is_found),

@@ -62,13 +62,16 @@ typedef struct cw_summit {
     uint32_t edge;    ///< the portal: the lower of the two edges
 } cw_summit;
 
-/// A part of a portal to which one corner or wall is the nearest of all. With x in metres from the
-/// start of the portal's lower edge, a wall is a + b x away, a corner sqrt((x - a)^2 + b^2).
+/// A part of a portal to which one corner or wall is the nearest of all, and along which the
+/// clearance rises or falls all the way. With x in metres from the start of the portal's lower
+/// edge, the clearance is r at x = a + s sqrt((r - |b|) (r + b)). Of a corner, a is its foot on the
+/// portal, b its distance from it, and s = 1 or -1; of a wall, a is the lower end of the piece, -b
+/// the clearance there, and 1 / s its slope.
 typedef struct cw_portal_piece {
-    double to; ///< where it ends; it begins where the one before it ends
+    double to;     ///< where it ends; it begins where the one before it ends
+    double height; ///< the clearance at its end
     double a, b;
-    uint32_t edge; ///< the wall edge; of a corner, the one that starts there
-    bool wall;
+    double s; ///< above 0 where the clearance rises, below where it falls, 0 where it does neither
 } cw_portal_piece;
 
 /// What there is to know of an edge before its pieces are looked at.
@@ -81,9 +84,11 @@ typedef struct cw_portal {
     /// Its nearest walls: portal_pieces[piece_first] .. [piece_first + piece_count - 1], along the
     /// lower of the two edges. None for walls.
     uint32_t piece_first;
-    uint32_t piece_count : 30;
+    uint32_t piece_count : 28;
     uint32_t wall_from : 1; ///< the start of the edge lies on a wall
     uint32_t wall_to : 1;   ///< its end does
+    uint32_t single : 1;    ///< it has one summit, and so at most one free part
+    uint32_t reversed : 1;  ///< this is the higher of the two edges
 } cw_portal;
 
 /// A place where two walls come close. A disc of more than `radius` does not pass between them.
@@ -148,6 +153,10 @@ CW_API cw_status cw_clearance_build(cw_context *context, const cw_navmesh *mesh,
 
 /// Memory held by the tables, in bytes.
 CW_API size_t cw_clearance_bytes(const cw_clearance *clearance);
+
+/// A 64-bit hash of everything in the tables: equal tables have equal hashes, on every machine and
+/// for any number of workers.
+CW_API uint64_t cw_clearance_hash(const cw_clearance *clearance);
 
 /// Checks the tables against the mesh without the builder's code: every wall that is nearest to a
 /// sample point is listed, summits and gates are where they say, the tree agrees with a search.

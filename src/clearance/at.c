@@ -6,10 +6,13 @@
 /// The nearest corner of a list of a cell, if nearer than `best` (squared), or NULL.
 static const cw_near_corner *nearest_corner(const cw_clearance *clearance, uint32_t cell,
                                             cw_vec2 position, double *best) {
-    const cw_near_corner *near = clearance->near_corners + clearance->near_corner_first[cell];
-    const cw_near_corner *end = clearance->near_corners + clearance->near_corner_first[cell + 1];
     const cw_near_corner *found = NULL;
-    for (; near < end && near->distance * near->distance <= *best; near++) {
+    uint32_t end = clearance->near_corner_first[cell + 1];
+    for (uint32_t i = clearance->near_corner_first[cell]; i < end; i++) {
+        const cw_near_corner *near = &clearance->near_corners[i];
+        if (near->distance * near->distance > *best) {
+            break;
+        }
         cw_vec2 offset = cw_vec2_sub(position, near->position);
         double square = cw_vec2_dot(offset, offset);
         if (square < *best) {
@@ -23,19 +26,22 @@ static const cw_near_corner *nearest_corner(const cw_clearance *clearance, uint3
 /// The same for walls; `best` is not squared.
 static const cw_near_wall *nearest_wall(const cw_clearance *clearance, uint32_t cell,
                                         cw_vec2 position, double *best) {
-    const cw_near_wall *near = clearance->near_walls + clearance->near_wall_first[cell];
-    const cw_near_wall *end = clearance->near_walls + clearance->near_wall_first[cell + 1];
     const cw_near_wall *found = NULL;
+    uint32_t end = clearance->near_wall_first[cell + 1];
     double behind = -cw_behind_slack(clearance);
-    for (; near < end && near->distance <= *best; near++) {
+    for (uint32_t i = clearance->near_wall_first[cell]; i < end; i++) {
+        const cw_near_wall *near = &clearance->near_walls[i];
+        if (near->distance > *best) {
+            break;
+        }
         cw_vec2 offset = cw_vec2_sub(position, near->from);
         double height = cw_vec2_cross(near->along, offset);
-        if (height >= *best || height < behind ||
+        if (fabs(height) >= *best || height < behind ||
             cw_vec2_dot(near->along, offset) < -CW_SLAB_SLACK ||
             cw_vec2_dot(near->along, cw_vec2_sub(position, near->to)) > CW_SLAB_SLACK) {
             continue;
         }
-        *best = height > 0 ? height : 0;
+        *best = fabs(height);
         found = near;
     }
     return found;

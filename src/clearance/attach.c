@@ -183,32 +183,29 @@ static cw_status cut_chord(cw_context *context, cw_widest_scratch *scratch, cons
     return CW_OK;
 }
 
-/// The region that a point lies in: the only one that contains it, or the one on its side of the
-/// chord that divided the cell.
-static uint32_t find_region(const cw_widest_scratch *scratch, cw_vec2 point, const chord *last) {
+/// The region that a point lies in: the only one, or the one that it is least outside of.
+static uint32_t find_region(const cw_widest_scratch *scratch, cw_vec2 point) {
     if (scratch->region_count == 1) {
         return 0;
     }
-    bool left = cw_region_contains(&scratch->regions[1], point);
-    bool right = cw_region_contains(&scratch->regions[2], point);
-    if (left == right) {
-        left = cw_vec2_cross(last->direction, cw_vec2_sub(point, last->point)) > 0;
-    }
-    return left ? 1 : 2;
+    return cw_region_outside(&scratch->regions[1], point) <=
+                   cw_region_outside(&scratch->regions[2], point)
+               ? 1
+               : 2;
 }
 
 /// Divides the region of a point by a chord through it.
 static cw_status divide(cw_context *context, cw_widest_scratch *scratch, cw_vec2 point,
-                        uint32_t node, chord *last) {
-    uint32_t index = find_region(scratch, point, last);
-    cw_region *source = &scratch->regions[index];
-    if (!choose_chord(source, point, node, last)) {
+                        uint32_t node) {
+    cw_region *source = &scratch->regions[find_region(scratch, point)];
+    chord cut;
+    if (!choose_chord(source, point, node, &cut)) {
         return CW_OK; /* the point stays alone: no way to it is known */
     }
-    CW_TRY(cut_chord(context, scratch, last));
+    CW_TRY(cut_chord(context, scratch, &cut));
     double length = scratch->shop.envelope.length;
     for (uint32_t i = 0; i < 2; i++) {
-        CW_TRY(make_part(context, scratch, source, last, i == 1, length,
+        CW_TRY(make_part(context, scratch, source, &cut, i == 1, length,
                          &scratch->regions[scratch->region_count + i]));
     }
     scratch->region_count += 2;
@@ -249,9 +246,8 @@ cw_status cw_attach_points(cw_context *context, const cw_clearance *clearance, u
         whole->cuts.items[i].node = scratch->summits.count - 1;
     }
     scratch->region_count = 1;
-    chord last = {.node = CW_NONE};
     for (uint32_t i = 0; i < count; i++) {
-        CW_TRY(divide(context, scratch, points[i], i, &last));
+        CW_TRY(divide(context, scratch, points[i], i));
     }
     for (uint32_t i = 0; i < scratch->region_count; i++) {
         CW_TRY(add_ways(context, scratch, &scratch->regions[i]));

@@ -17,11 +17,11 @@ const cw_cell_gate *cw_gates_between(const cw_cell_gate *gates, uint32_t gate_co
     return NULL;
 }
 
-/// The gates of a cell.
+/// The gates of a cell, or NULL where it has none.
 static const cw_cell_gate *gates_of(const cw_clearance *clearance, uint32_t cell, uint32_t *count) {
     uint32_t first = clearance->cell_gate_first[cell];
     *count = clearance->cell_gate_first[cell + 1] - first;
-    return clearance->cell_gates + first;
+    return *count > 0 ? &clearance->cell_gates[first] : NULL;
 }
 
 /// Number of the first summit of an edge among those of its cell.

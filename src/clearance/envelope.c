@@ -1,7 +1,8 @@
 /// The nearest feature along a segment: the lower envelope of the features' distances.
 ///
 /// With x in metres along the segment, the squared distance to a corner is (x - a)^2 + b^2, and to
-/// the line of a wall (a + b x)^2 for those x whose foot lies on the wall. Features are laid into a
+/// the line of a wall (a + b x)^2 for those x whose foot lies on the wall. A wall that the segment
+/// gets behind (by rounding) has two curves, one for each of its sides. Features are laid into a
 /// list of pieces one by one, nearest to the cell first; in each piece the new one wins where it is
 /// strictly nearer, so that pieces always cover the segment and never overlap, whatever rounding
 /// does. The distance is convex along a piece. The search ends at features that are further from
@@ -82,25 +83,51 @@ static double piece_at(const cw_envelope *envelope, const cw_piece *piece, doubl
                                    : cw_curve_at(&envelope->curves.items[piece->curve], x);
 }
 
-/// Describes a feature along the segment; false when it counts nowhere on it.
-static bool make_curve(const cw_envelope *envelope, const cw_features *features, uint32_t index,
-                       cw_curve *curve) {
-    const cw_feature *feature = &features->list.items[index];
-    cw_vec2 offset = cw_vec2_sub(envelope->origin, feature->position);
-    *curve = (cw_curve){.feature = index, .is_wall = feature->is_wall, .to = envelope->length};
-    if (!feature->is_wall) {
-        curve->a = -cw_vec2_dot(offset, envelope->direction);
-        curve->b = cw_vec2_cross(envelope->direction, offset);
-        return true;
+/// Narrows the curve of a wall to where points lie at least `low` in front of it.
+static bool clip_height(cw_curve *curve, double low, double high) {
+    return cw_clip_linear(curve->a, curve->b, low, high, &curve->from, &curve->to);
+}
+
+/// Describes a wall along the segment, in front of it and, within the slack, behind it; returns the
+/// number of curves.
+static uint32_t make_wall_curves(const cw_envelope *envelope, const cw_features *features,
+                                 const cw_feature *wall, cw_curve curves[2]) {
+    cw_vec2 offset = cw_vec2_sub(envelope->origin, wall->position);
+    cw_curve *front = &curves[0];
+    front->a = cw_vec2_cross(wall->direction, offset);
+    front->b = cw_vec2_cross(wall->direction, envelope->direction);
+    front->c = cw_vec2_dot(wall->direction, envelope->direction);
+    double foot = cw_vec2_dot(wall->direction, offset);
+    if (!cw_clip_linear(foot, front->c, -CW_SLAB_SLACK, wall->length + CW_SLAB_SLACK, &front->from,
+                        &front->to)) {
+        return 0;
     }
-    curve->a = cw_vec2_cross(feature->direction, offset);
-    curve->b = cw_vec2_cross(feature->direction, envelope->direction);
-    curve->c = cw_vec2_dot(feature->direction, envelope->direction);
-    double foot = cw_vec2_dot(feature->direction, offset);
-    return cw_clip_linear(foot, curve->c, -CW_SLAB_SLACK, feature->length + CW_SLAB_SLACK,
-                          &curve->from, &curve->to) &&
-           cw_clip_linear(curve->a, curve->b, -features->behind, INFINITY, &curve->from,
-                          &curve->to);
+    if (cw_least(front->a + front->b * front->from, front->a + front->b * front->to) >= 0) {
+        return 1;
+    }
+    cw_curve back = *front;
+    uint32_t count = clip_height(front, 0, INFINITY) ? 1 : 0;
+    if (clip_height(&back, -features->behind, 0)) {
+        back.a = -back.a;
+        back.b = -back.b;
+        curves[count++] = back;
+    }
+    return count;
+}
+
+/// Describes a feature along the segment; returns the number of curves, 0 when it counts nowhere on
+/// it.
+static uint32_t make_curves(const cw_envelope *envelope, const cw_features *features,
+                            uint32_t index, cw_curve curves[2]) {
+    const cw_feature *feature = &features->list.items[index];
+    curves[0] = (cw_curve){.feature = index, .is_wall = feature->is_wall, .to = envelope->length};
+    if (feature->is_wall) {
+        return make_wall_curves(envelope, features, feature, curves);
+    }
+    cw_vec2 offset = cw_vec2_sub(envelope->origin, feature->position);
+    curves[0].a = -cw_vec2_dot(offset, envelope->direction);
+    curves[0].b = cw_vec2_cross(envelope->direction, offset);
+    return 1;
 }
 
 /// Where a corner is as near as a wall. With y = x - a of the corner, h its b, and s the wall's
@@ -234,14 +261,16 @@ static cw_status insert_list(cw_context *context, const cw_features *features, u
         if (distance * distance > high) {
             break;
         }
-        cw_curve curve;
-        if (!make_curve(envelope, features, i, &curve) ||
-            cw_curve_at(&curve, cw_curve_lowest(&curve, curve.from, curve.to)) >= high) {
-            continue;
+        cw_curve curves[2];
+        uint32_t count = make_curves(envelope, features, i, curves);
+        for (uint32_t k = 0; k < count; k++) {
+            double lowest = cw_curve_lowest(&curves[k], curves[k].from, curves[k].to);
+            if (cw_curve_at(&curves[k], lowest) < high) {
+                CW_TRY(CW_ARRAY_PUSH(context, &envelope->curves, curves[k]));
+                CW_TRY(insert(context, envelope));
+                high = cw_least(top(envelope), bound);
+            }
         }
-        CW_TRY(CW_ARRAY_PUSH(context, &envelope->curves, curve));
-        CW_TRY(insert(context, envelope));
-        high = cw_least(top(envelope), bound);
     }
     return CW_OK;
 }

@@ -154,6 +154,33 @@ static bool is_open(const viewer *eye, cw_vec2 right, cw_vec2 left) {
                                                   cw_vec2_dot(left, left);
 }
 
+/// Whether a corner lies on a portal, between its ends: in relaxed meshes portals may graze
+/// corners.
+static bool is_on_portal(const viewer *eye, cw_vec2 right, cw_vec2 left) {
+    return !eye->wall && cw_vec2_dot(right, left) < 0 &&
+           fabs(left_of(eye, left, right)) <= BEAM_WIDTH * cw_vec2_distance(left, right);
+}
+
+/// The window of a corner on the portal `exit` into the cell behind it. All rays meet the portal in
+/// the corner itself, so there is no part of the portal to cut, and nothing is nearer there.
+static bool look_across(const cw_flood *flood, const viewer *eye, const cw_window *before,
+                        uint32_t exit, cw_vec2 right, cw_vec2 left, cw_window *after) {
+    cw_vec2 across = {left.y - right.y, right.x - left.x};
+    bool right_is_in = before->bounded && cw_vec2_dot(before->right, across) > 0;
+    bool left_is_in = before->bounded && cw_vec2_dot(before->left, across) > 0;
+    if (before->bounded && !right_is_in && !left_is_in &&
+        (left_of(eye, across, before->right) <= 0 || left_of(eye, before->left, across) <= 0)) {
+        return false;
+    }
+    *after = (cw_window){.entry = flood->clearance->mesh->edge_twin[exit],
+                         .bounded = true,
+                         .right = right_is_in ? before->right : right,
+                         .left = left_is_in ? before->left : left,
+                         .distance = LEAST_DISTANCE};
+    return is_open(eye, after->right, after->left) ||
+           cw_vec2_dot(after->right, after->left) < 0; /* half a turn */
+}
+
 /// How far from the end q of an edge, into the direction `along`, walls near q are nearer than the
 /// feature: the set where depth(x) >= bound + |xq| is a run from q. Nearer by rounding does not
 /// count: along a portal at right angles to a wall, its end on the wall is as near as the wall.
@@ -197,6 +224,9 @@ static bool look_through(const cw_flood *flood, const viewer *eye, const cw_wind
     uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[exit], exit);
     cw_vec2 a = cw_clearance_from(clearance, exit), b = cw_clearance_from(clearance, next);
     cw_vec2 right = ray_to(flood, eye, exit), left = ray_to(flood, eye, next);
+    if (is_on_portal(eye, right, left)) {
+        return look_across(flood, eye, before, exit, right, left, after);
+    }
     if (!is_open(eye, right, left)) {
         return false; /* seen from its end, or from behind */
     }

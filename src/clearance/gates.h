@@ -13,8 +13,10 @@
 /// less than that, and from a metre away by less than 1e-20.
 #define CW_SLAB_SLACK 1e-10
 
-/// Metres by which a point may lie behind a wall and still be in front of it: portals may run
-/// through dents that rounding to the lattice made.
+/// Metres by which a point may lie behind a wall for which the wall still counts: portals may run
+/// through dents that rounding to the lattice made. Its distance is then that to the wall's line,
+/// not 0: behind a wall that is a side of a needle, where nothing is wrong, the other side of the
+/// needle is nearer.
 static inline double cw_behind_slack(const cw_clearance *clearance) {
     return CW_SLAB_SLACK + CW_NOISE_STEPS * clearance->mesh->lattice.step;
 }
@@ -34,7 +36,7 @@ typedef struct cw_features {
     CW_ARRAY(cw_feature) list;
     uint32_t corner_count, wall_count;
     uint32_t cell;
-    double behind; ///< metres that points may lie behind a wall
+    double behind; ///< cw_behind_slack
 } cw_features;
 
 /// Collects the features of a cell.
@@ -114,6 +116,8 @@ void cw_region_free(cw_context *context, cw_region *region);
 size_t cw_region_bytes(const cw_region *region);
 /// True for points inside; points on the border may be taken either way.
 bool cw_region_contains(const cw_region *region, cw_vec2 point);
+/// Square of how far a point lies outside, 0 inside.
+double cw_region_outside(const cw_region *region, cw_vec2 point);
 
 /// A place where two nodes (arcs or features) of a region come as close as `weight`.
 typedef struct cw_contact {
@@ -245,6 +249,11 @@ typedef enum cw_attached {
 /// radius from every wall, if one is found soon.
 cw_attached cw_clearance_attach(const cw_clearance *clearance, cw_place place, double radius,
                                 uint32_t *summit);
+
+/// Whether a disc of this radius can go between two places of an island, where straight lines to
+/// summits tell; false when they do not.
+bool cw_clearance_decide(const cw_clearance *clearance, cw_place from, cw_place to, double radius,
+                         bool *reaches);
 
 /// Whether a disc of this radius can go between two places: whether the widest way is at least as
 /// wide. Where not, `gate` (may be NULL) receives what cw_clearance_widest gives. At radius 0 and

@@ -20,7 +20,7 @@ static bool corner_is_clear(cw_vec2 u, cw_vec2 a, cw_vec2 along, double length, 
     return cw_vec2_dot(offset, offset) >= radius * radius;
 }
 
-/// The distance of a wall from the part of a segment in front of it.
+/// The distance of a wall from the part of a segment in front of it, or just behind it.
 static double wall_to_segment(const cw_near_wall *wall, cw_vec2 a, cw_vec2 along, double length,
                               double behind) {
     cw_vec2 offset = cw_vec2_sub(a, wall->from);
@@ -33,7 +33,8 @@ static double wall_to_segment(const cw_near_wall *wall, cw_vec2 a, cw_vec2 along
         !cw_clip_linear(distance, slope, -behind, INFINITY, &from, &to)) {
         return INFINITY;
     }
-    return distance + slope * (slope > 0 ? from : to);
+    double at_from = distance + slope * from, at_to = distance + slope * to;
+    return (at_from < 0) != (at_to < 0) ? 0 : cw_least(fabs(at_from), fabs(at_to));
 }
 
 /// Whether a wall keeps a radius from a segment. Most do with both ends of it, and need no more.
@@ -169,9 +170,8 @@ cw_attached cw_clearance_attach(const cw_clearance *clearance, cw_place place, d
     return count == 0 ? CW_ATTACHED_NOWHERE : CW_ATTACHED_NOT_KNOWN;
 }
 
-/// Answers where straight lines tell; false when they do not.
-static bool decide(const cw_clearance *clearance, cw_place from, cw_place to, double radius,
-                   bool *reaches) {
+bool cw_clearance_decide(const cw_clearance *clearance, cw_place from, cw_place to, double radius,
+                         bool *reaches) {
     if (from.cell == to.cell &&
         cw_clearance_is_straight(clearance, from.cell, from.position, to.position, radius)) {
         *reaches = true;
@@ -201,7 +201,8 @@ cw_status cw_clearance_reaches_using(cw_context *context, const cw_clearance *cl
     if (*reaches && radius <= 0) {
         return CW_OK;
     }
-    if (*reaches && decide(clearance, from, to, radius, reaches) && (*reaches || gate == NULL)) {
+    if (*reaches && cw_clearance_decide(clearance, from, to, radius, reaches) &&
+        (*reaches || gate == NULL)) {
         return CW_OK;
     }
     cw_gate found;

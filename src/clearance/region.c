@@ -6,7 +6,8 @@
 /// at once by the minimum spanning tree over arcs and features, whose links are
 /// - arc and feature: the least distance from the feature to those points of the arc to which it is
 ///   the nearest (the lower envelope of each open side); 0 for a region's own walls and corners;
-/// - corner and corner: half their distance, where the middle between them lies in the region;
+/// - corner and corner: half their distance, where the middle between them lies in the region or on
+///   its border;
 /// - corner and wall: the same with the foot of the corner on the wall.
 /// Blocked parts that first overlap elsewhere do so on the border, where both are linked with the
 /// same arc. Two walls need no link: where their slabs first overlap one of them ends, in a corner
@@ -71,6 +72,22 @@ bool cw_region_contains(const cw_region *region, cw_vec2 point) {
         }
     }
     return inside;
+}
+
+/// Square of the distance from a point to a side.
+static double side_distance(const cw_side *side, cw_vec2 point) {
+    cw_vec2 along = cw_vec2_sub(side->to, side->from), offset = cw_vec2_sub(point, side->from);
+    double t = cw_vec2_dot(offset, along), all = cw_vec2_dot(along, along);
+    offset = cw_vec2_along(offset, t <= 0 ? 0 : t >= all ? -1 : -t / all, along);
+    return cw_vec2_dot(offset, offset);
+}
+
+double cw_region_outside(const cw_region *region, cw_vec2 point) {
+    double least = cw_region_contains(region, point) ? 0 : INFINITY;
+    for (uint32_t i = 0; i < region->sides.count && least > 0; i++) {
+        least = cw_least(least, side_distance(&region->sides.items[i], point));
+    }
+    return least;
 }
 
 /// The side of a cell that starts at a corner of its own.
@@ -161,8 +178,8 @@ static cw_status touch(survey *s, uint32_t arc, uint32_t feature, double weight,
     return CW_ARRAY_PUSH(s->context, &s->shop->contacts, contact);
 }
 
-/// The wall edge on the other side of a border of a piece of the envelope, or CW_NONE.
-static uint32_t edge_beside(const survey *s, uint32_t piece, double x) {
+/// The feature on the other side of a border of a piece of the envelope, or NULL.
+static const cw_feature *feature_beside(const survey *s, uint32_t piece, double x) {
     const cw_envelope *envelope = &s->shop->envelope;
     const cw_piece *pieces = envelope->pieces.items;
     uint32_t beside = CW_NONE;
@@ -171,8 +188,27 @@ static uint32_t edge_beside(const survey *s, uint32_t piece, double x) {
     } else if (x == pieces[piece].to && piece + 1 < envelope->pieces.count) {
         beside = pieces[piece + 1].curve;
     }
-    return beside == CW_NONE ? CW_NONE
-                             : feature_at(s, envelope->curves.items[beside].feature)->edge;
+    return beside == CW_NONE ? NULL : feature_at(s, envelope->curves.items[beside].feature);
+}
+
+/// Links an arc with the corner at the end of a wall, where that end is what is near. Along a side
+/// at right angles to the wall the two are equally near, and rounding leaves only one of them in
+/// the envelope.
+static cw_status touch_end(survey *s, uint32_t arc, uint32_t feature, double weight,
+                           cw_vec2 position) {
+    const cw_feature *wall = feature_at(s, feature);
+    double foot = cw_vec2_dot(wall->direction, cw_vec2_sub(position, wall->position));
+    if (foot > CW_SLAB_SLACK && foot < wall->length - CW_SLAB_SLACK) {
+        return CW_OK;
+    }
+    cw_vec2 end = cw_vec2_along(wall->position, foot, wall->direction);
+    for (uint32_t i = 0; i < s->shop->features.corner_count; i++) {
+        cw_vec2 offset = cw_vec2_sub(feature_at(s, i)->position, end);
+        if (cw_vec2_dot(offset, offset) <= 4 * CW_SLAB_SLACK * CW_SLAB_SLACK) {
+            CW_TRY(touch(s, arc, i, weight, position, wall->edge));
+        }
+    }
+    return CW_OK;
 }
 
 /// Links one piece of the envelope of a side with every arc that it reaches.
@@ -192,11 +228,15 @@ static cw_status touch_piece(survey *s, const cw_side *side, uint32_t index) {
         if (low > high) {
             continue;
         }
-        double x = cw_curve_lowest(curve, low, high);
+        double x = cw_curve_lowest(curve, low, high), weight = sqrt(cw_curve_at(curve, x));
         uint32_t arc = (side->cut_first + j + s->arc_count - 1) % s->arc_count;
-        CW_TRY(touch(s, arc, curve->feature, sqrt(cw_curve_at(curve, x)),
-                     cw_vec2_along(envelope->origin, x, envelope->direction),
-                     edge_beside(s, index, x)));
+        cw_vec2 position = cw_vec2_along(envelope->origin, x, envelope->direction);
+        const cw_feature *beside = feature_beside(s, index, x);
+        CW_TRY(touch(s, arc, curve->feature, weight, position,
+                     beside == NULL ? CW_NONE : beside->edge));
+        if (curve->is_wall && (beside == NULL || beside->is_wall)) {
+            CW_TRY(touch_end(s, arc, curve->feature, weight, position));
+        }
     }
     return CW_OK;
 }
@@ -274,7 +314,8 @@ static uint32_t find_witnesses(const survey *s, uint32_t corners, cw_vec2 u, cw_
 }
 
 /// Links a corner with a point of another feature, unless a witness lies inside their disc or the
-/// middle outside the region.
+/// middle outside the region. (On its border it counts on both sides: along a side that is parallel
+/// to a wall the corner is nearest at no more than a point, and has no piece of the envelope.)
 static cw_status meet(survey *s, uint32_t corner, uint32_t other, cw_vec2 point,
                       const cw_vec2 *witnesses, uint32_t witness_count) {
     cw_vec2 u = feature_at(s, corner)->position;
@@ -284,7 +325,7 @@ static cw_status meet(survey *s, uint32_t corner, uint32_t other, cw_vec2 point,
         }
     }
     cw_vec2 middle = {u.x + (point.x - u.x) / 2, u.y + (point.y - u.y) / 2};
-    if (!cw_region_contains(s->region, middle)) {
+    if (cw_region_outside(s->region, middle) > CW_SLAB_SLACK * CW_SLAB_SLACK) {
         return CW_OK;
     }
     cw_contact contact = {cw_vec2_distance(u, point) / 2,

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { EDGES_PER_RANGE = 1024, PIECES_MASK = (1 << 30) - 1 };
+enum { EDGES_PER_RANGE = 1024, PIECES_MASK = (1 << 28) - 1 };
 
 /// Metres: a wall that is nearer than the portal's end by less than this is that end, or stands at
 /// right angles to the portal there.
@@ -81,21 +81,37 @@ typedef struct bench {
     cw_positions positions;
 } bench;
 
-/// Adds the pieces of the envelope along a portal. Where no wall counts, nothing is near.
+/// A part of a curve that rises or falls all the way.
+static cw_portal_piece make_piece(const cw_curve *curve, double from, double to) {
+    double height = sqrt(cw_curve_at(curve, to));
+    if (!curve->is_wall) {
+        return (cw_portal_piece){to, height, curve->a, fabs(curve->b), from < curve->a ? -1 : 1};
+    }
+    double low = cw_curve_lowest(curve, from, to), least = sqrt(cw_curve_at(curve, low));
+    return (cw_portal_piece){to, height, low, -least, curve->b == 0 ? 0 : 1 / curve->b};
+}
+
+/// Adds the pieces of the envelope along a portal, those of corners divided at the foot of the
+/// corner. Where no wall counts, nothing is near.
 static cw_status add_pieces(cw_context *context, cw_clearance *clearance, uint32_t edge,
                             const bench *work, harvest *found) {
+    uint32_t before = found->pieces.count;
     for (uint32_t i = 0; i < work->envelope.pieces.count; i++) {
         const cw_piece *piece = &work->envelope.pieces.items[i];
-        cw_portal_piece item = {piece->to, 0, INFINITY, CW_NONE, false};
-        if (piece->curve != CW_NONE) {
-            const cw_curve *curve = &work->envelope.curves.items[piece->curve];
-            item =
-                (cw_portal_piece){piece->to, curve->a, curve->b,
-                                  work->features.list.items[curve->feature].edge, curve->is_wall};
+        double from = piece->from, to = piece->to;
+        if (piece->curve == CW_NONE) {
+            cw_portal_piece nothing = {to, INFINITY, from, INFINITY, 0};
+            CW_TRY(CW_ARRAY_PUSH(context, &found->pieces, nothing));
+            continue;
         }
-        CW_TRY(CW_ARRAY_PUSH(context, &found->pieces, item));
+        const cw_curve *curve = &work->envelope.curves.items[piece->curve];
+        if (!curve->is_wall && from < curve->a && curve->a < to) {
+            CW_TRY(CW_ARRAY_PUSH(context, &found->pieces, make_piece(curve, from, curve->a)));
+            from = curve->a;
+        }
+        CW_TRY(CW_ARRAY_PUSH(context, &found->pieces, make_piece(curve, from, to)));
     }
-    clearance->portals[edge].piece_count = work->envelope.pieces.count & PIECES_MASK;
+    clearance->portals[edge].piece_count = (found->pieces.count - before) & PIECES_MASK;
     return CW_OK;
 }
 
@@ -110,6 +126,7 @@ static cw_status add_summits(cw_context *context, cw_clearance *clearance, uint3
         clearance->portals[edge].highest = fmax(clearance->portals[edge].highest, distance);
     }
     clearance->edge_summit_first[edge + 1] = work->positions.count;
+    clearance->portals[edge].single = work->positions.count == 1;
     return CW_OK;
 }
 
@@ -131,6 +148,9 @@ static cw_status find_on_portal(cw_context *context, cw_clearance *clearance, ui
     other->length = portal->length;
     other->critical = portal->critical;
     other->highest = portal->highest;
+    other->piece_count = portal->piece_count;
+    other->single = portal->single;
+    other->reversed = true;
     return CW_OK;
 }
 
@@ -165,11 +185,9 @@ static uint32_t place_pieces(cw_clearance *clearance) {
     uint32_t count = 0;
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         uint32_t twin = mesh->edge_twin[e];
-        cw_portal *portal = &clearance->portals[e];
         if (twin != CW_NONE && twin > e) {
-            portal->piece_first = clearance->portals[twin].piece_first = count;
-            clearance->portals[twin].piece_count = portal->piece_count;
-            count += portal->piece_count;
+            clearance->portals[e].piece_first = clearance->portals[twin].piece_first = count;
+            count += clearance->portals[e].piece_count;
         }
     }
     return count;

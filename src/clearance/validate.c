@@ -5,8 +5,9 @@
 ///   2. the nearest wall of sample points is listed (validate_near.c), as seen by looking around
 ///      from the point (validate_sight.c);
 ///   3. summits and critical radii, by samples (validate_summits.c);
-///   4. gates lie where they say (validate_tree.c);
-///   5. the tree agrees with a search over all gates (validate_tree.c).
+///   4. pieces and free parts of portals, by samples (validate_portals.c);
+///   5. gates lie where they say (validate_tree.c);
+///   6. the tree agrees with a search over all gates (validate_tree.c).
 ///
 /// Cost: near linear; some hundred samples per cell.
 #include "clearance/validate.h"
@@ -24,6 +25,9 @@ cw_status cw_clearance_validate(cw_context *context, const cw_clearance *clearan
     }
     if (status == CW_OK) {
         status = cw_validate_summits(context, &sight);
+    }
+    if (status == CW_OK) {
+        status = cw_validate_portals(context, &sight);
     }
     if (status == CW_OK) {
         status = cw_validate_gates(context, &sight);

@@ -34,7 +34,7 @@ static double least_listed(const cw_clearance *clearance, uint32_t cell, cw_vec2
         double height = cw_vec2_cross(near->along, offset);
         if (near->distance <= limit && foot >= -beyond && foot <= length + beyond &&
             height >= -cw_validate_slack(point)) {
-            best = fmin(best, fmax(height, 0));
+            best = fmin(best, fabs(height));
         }
     }
     return best;

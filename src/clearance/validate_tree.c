@@ -1,8 +1,7 @@
 /// Gates of cells, and the merge tree against a search over all of them.
 ///
 /// Gates: those of a cell join all arcs of its border into one tree, narrowest first, and where the
-/// disc gets stuck the nearest wall is as far away as the gate is wide. (Where rounding to the
-/// lattice dented a cell, a portal may run behind a wall: the width there is 0.)
+/// disc gets stuck the nearest wall is as far away as the gate is wide.
 ///
 /// Tree: two summits of a cell are joined up to their own clearances and the narrowest gate between
 /// the arcs on their two sides. All these joints, widest first, make a maximum spanning forest
@@ -89,10 +88,10 @@ static cw_status check_gate(cw_context *context, cw_sight *sight, uint32_t cell,
         return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell, "%g m follows %g m",
                                      gate->radius, found[-1].gate.radius);
     }
-    double seen, noise = CW_NOISE_STEPS * clearance->mesh->lattice.step;
+    double seen;
     CW_TRY(cw_sight_distance(context, sight, cell, gate->position, &seen));
     double slack = RADIUS_SLACK + cw_validate_slack(gate->position);
-    if (!(fabs(seen - gate->radius) <= (gate->radius == 0 ? noise : 0) + slack)) {
+    if (!(fabs(seen - gate->radius) <= slack)) {
         return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell,
                                      "gate %u claims %.12g m and has %.12g m", index, gate->radius,
                                      seen);
@@ -115,7 +114,7 @@ cw_status cw_validate_gates(cw_context *context, cw_sight *sight) {
         }
         sight->around.count = 0;
         CW_TRY(CW_ARRAY_RESERVE(context, &sight->around, (size_t)count + 1));
-        if (!is_tree(clearance->cell_gates + first, count, sight->around.items)) {
+        if (count > 0 && !is_tree(&clearance->cell_gates[first], count, sight->around.items)) {
             return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell,
                                          "its %u gates are no tree of its arcs", count);
         }

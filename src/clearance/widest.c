@@ -5,8 +5,8 @@
 /// joins them; but only one that lies towards the other place tells the gate that is in the way.
 /// Between two summits the merge tree tells the narrowest strait, and the widest of these, of equal
 /// ones that of the lowest rank, is on the way. Most places reach a summit, or each other, in
-/// straight lines on which nothing is nearer than at their ends (reach.c); only where that fails is
-/// the cell divided (attach.c).
+/// straight lines on which nothing is nearer than at their ends (reach.c), and gates tell what lies
+/// behind that summit; only where that fails is the cell divided (attach.c).
 #include "clearance/gates.h"
 
 #include <string.h>
@@ -42,34 +42,72 @@ static cw_status attach_level(cw_context *context, const cw_clearance *clearance
     return CW_ARRAY_PUSH(context, &scratch->attachments[here->index], attachment);
 }
 
-/// Attaches a place to the highest summits of its cell, all of them lower than itself, in straight
-/// lines as wide as they are. No way to another summit can be wider. To none, where a straight line
-/// leads to some of them only.
+/// The highest clearance of a summit of a cell.
+static double highest_summit(const cw_clearance *clearance, uint32_t cell) {
+    const cw_navmesh *mesh = clearance->mesh;
+    double highest = 0;
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        highest = cw_most(highest, clearance->portals[e].highest);
+    }
+    return highest;
+}
+
+/// The number of a summit among those of a cell, in the order of their arcs.
+static uint32_t number_of(const cw_clearance *clearance, uint32_t cell, uint32_t summit) {
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t number = 0;
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        cw_summit_range range = cw_summits_of_edge(clearance, e);
+        if (summit >= range.first && summit < range.first + range.count) {
+            uint32_t n = summit - range.first;
+            return number + (range.reversed ? range.count - 1 - n : n);
+        }
+        number += range.count;
+    }
+    return CW_NONE;
+}
+
+/// Attaches a place to a summit by a way as wide as the summit is high.
+static cw_status attach_summit(cw_context *context, const cw_clearance *clearance,
+                               cw_widest_scratch *scratch, const station *here, uint32_t index) {
+    const cw_summit *summit = &clearance->summits[index];
+    uint32_t cell = here->place.cell, edge;
+    cw_clearance_nearest(clearance, cell, summit->position, NULL, &edge);
+    cw_attachment attachment = {index,
+                                {summit->clearance, summit->position, cell, {edge, CW_NONE}}};
+    return CW_ARRAY_PUSH(context, &scratch->attachments[here->index], attachment);
+}
+
+/// Whether two summits of a cell, given by their numbers, are joined inside it at a radius.
+static bool are_joined(const cw_clearance *clearance, uint32_t cell, uint32_t a, uint32_t b,
+                       double radius) {
+    const uint32_t *first = &clearance->cell_gate_first[cell];
+    const cw_cell_gate *between =
+        a == b ? NULL : cw_gates_between(clearance->cell_gates + *first, first[1] - *first, a, b);
+    return between == NULL || between->gate.radius >= radius;
+}
+
+/// Attaches a place to the highest summits of its cell, all of them lower than itself: no way to
+/// another summit can be wider. It is enough to find a way to one of them; gates tell which others
+/// it leads to. To none, where that is not found soon.
 static cw_status attach_highest(cw_context *context, const cw_clearance *clearance,
                                 cw_widest_scratch *scratch, const station *here) {
     const cw_navmesh *mesh = clearance->mesh;
-    uint32_t cell = here->place.cell, first = mesh->cell_first[cell];
-    double highest = 0;
-    for (uint32_t e = first; e < mesh->cell_first[cell + 1]; e++) {
-        highest = fmax(highest, clearance->portals[e].highest);
+    uint32_t cell = here->place.cell, found;
+    double radius = highest_summit(clearance, cell) - CW_STRAIGHT_SLACK;
+    if (radius >= here->clearance ||
+        cw_clearance_attach(clearance, here->place, radius, &found) != CW_ATTACHED) {
+        return CW_OK;
     }
-    for (uint32_t e = first; e < mesh->cell_first[cell + 1] && highest < here->clearance; e++) {
+    uint32_t found_number = number_of(clearance, cell, found), number = 0;
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
         cw_summit_range range = cw_summits_of_edge(clearance, e);
-        for (uint32_t i = range.first; i < range.first + range.count; i++) {
-            const cw_summit *summit = &clearance->summits[i];
-            if (summit->clearance < highest - CW_STRAIGHT_SLACK) {
-                continue;
+        for (uint32_t n = 0; n < range.count; n++, number++) {
+            uint32_t summit = cw_summit_along(range, n);
+            if (clearance->summits[summit].clearance >= radius &&
+                are_joined(clearance, cell, found_number, number, radius)) {
+                CW_TRY(attach_summit(context, clearance, scratch, here, summit));
             }
-            if (!cw_clearance_is_straight(clearance, cell, here->place.position, summit->position,
-                                          summit->clearance)) {
-                scratch->attachments[here->index].count = 0;
-                return CW_OK;
-            }
-            uint32_t edge;
-            cw_clearance_nearest(clearance, cell, summit->position, NULL, &edge);
-            cw_attachment attachment = {
-                i, {summit->clearance, summit->position, cell, {edge, CW_NONE}}};
-            CW_TRY(CW_ARRAY_PUSH(context, &scratch->attachments[here->index], attachment));
         }
     }
     return CW_OK;
@@ -198,12 +236,12 @@ cw_status cw_clearance_widest_using(cw_context *context, const cw_clearance *cle
     }
     station a = station_at(clearance, from, 0), b = station_at(clearance, to, 1);
     cw_gate limit = gate_at(a.clearance <= b.clearance ? &a : &b), way = limit;
+    bool as_wide;
     if (from.cell != to.cell) {
         CW_TRY(attach(context, clearance, scratch, &a));
         CW_TRY(attach(context, clearance, scratch, &b));
         way = way_over_summits(clearance, scratch);
-    } else if (!cw_clearance_is_straight(clearance, from.cell, from.position, to.position,
-                                         limit.radius)) {
+    } else if (!cw_clearance_decide(clearance, from, to, limit.radius, &as_wide) || !as_wide) {
         CW_TRY(widest_in_cell(context, clearance, scratch, &a, &b, &way));
     }
     *gate = way.radius < limit.radius - CW_STRAIGHT_SLACK ? way : limit;

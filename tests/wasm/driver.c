@@ -1,5 +1,6 @@
 /// Builds a fixed list of scenes and prints one line for each: its name, the number of cells, the
-/// hash of the mesh, and a hash of its saved bytes; then one line for paths of discs between random
+/// hash of the mesh, and a hash of its saved bytes; then one line with the hash of its clearance
+/// tables and of the radii of all its cell crosses, and one for paths of discs between random
 /// points of it. The lines must be the same for every compiler, optimisation level, worker count
 /// and machine; same_bytes.sh compares them.
 ///
@@ -77,13 +78,9 @@ static cw_status hash_path(cw_query *query, uint64_t *seed, int index, uint64_t 
     return CW_OK;
 }
 
-static void print_paths(cw_context *context, const char *name, const cw_navmesh *mesh) {
-    cw_clearance clearance;
+static void print_paths(cw_context *context, const char *name, const cw_clearance *clearance) {
     cw_query *query = NULL;
-    cw_status status = cw_clearance_build(context, mesh, &clearance);
-    if (status == CW_OK) {
-        status = cw_query_create(context, &clearance, &query);
-    }
+    cw_status status = cw_query_create(context, clearance, &query);
     uint64_t seed = 1, hash = HASH_START;
     uint32_t found = 0;
     for (int i = 0; i < PATHS && status == CW_OK; i++) {
@@ -94,6 +91,33 @@ static void print_paths(cw_context *context, const char *name, const cw_navmesh 
     }
     printf("%-14s paths %2" PRIu32 " of %d bytes %016" PRIx64 "\n", name, found, PATHS, hash);
     cw_query_free(query);
+}
+
+/// The critical radii of all cell crosses.
+static uint64_t hash_crosses(const cw_clearance *clearance) {
+    const cw_navmesh *mesh = clearance->mesh;
+    uint64_t hash = HASH_START;
+    for (uint32_t entry = 0; entry < mesh->edge_count; entry++) {
+        uint32_t cell = mesh->edge_cell[entry];
+        for (uint32_t exit = entry + 1; exit < mesh->cell_first[cell + 1]; exit++) {
+            if (mesh->edge_twin[entry] != CW_NONE && mesh->edge_twin[exit] != CW_NONE) {
+                double radius = cw_clearance_cross(clearance, entry, exit, NULL);
+                hash = hash_bytes(hash, &radius, sizeof radius);
+            }
+        }
+    }
+    return hash;
+}
+
+static void print_tables(cw_context *context, const char *name, const cw_navmesh *mesh) {
+    cw_clearance clearance;
+    cw_status status = cw_clearance_build(context, mesh, &clearance);
+    if (status != CW_OK) {
+        stop(context, name, status);
+    }
+    printf("%-14s tables %016" PRIx64 " crosses %016" PRIx64 "\n", name,
+           cw_clearance_hash(&clearance), hash_crosses(&clearance));
+    print_paths(context, name, &clearance);
     cw_clearance_free(context, &clearance);
 }
 
@@ -115,7 +139,7 @@ static void print_mesh(cw_context *context, const char *name, const cw_surface *
            hash_bytes(HASH_START, bytes, size));
     cw_context_release(context, bytes, size);
     if (config->effort == 1) {
-        print_paths(context, name, &mesh);
+        print_tables(context, name, &mesh);
     }
     cw_navmesh_free(context, &mesh);
 }

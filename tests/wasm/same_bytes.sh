@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The same scenes give the same meshes and the same paths, byte for byte, at -O0 and -O3, with 1 and
-# 2 workers, with gcc and clang, and in WebAssembly; and clearway.wasm works through its exports.
+# The same scenes give the same meshes, the same clearance tables and the same paths, byte for byte, at
+# -O0 and -O3, with 1 and 2 workers, with gcc and clang, and in WebAssembly; and clearway.wasm works
+# through its exports.
 #
 #   same_bytes.sh BUILD
 set -euo pipefail

@@ -1,0 +1,113 @@
+/// The pieces of portals, and the free parts that are told from them.
+///
+/// Pieces cover their portal in order, and both edges of it share them. At every sample point of a
+/// portal a disc that is a little smaller than the clearance there may stand, and one that is a
+/// little larger may not, whichever edge is asked.
+#include "clearance/validate.h"
+
+enum { SAMPLES = 16, MOST_PARTS = 32 };
+
+/// A portal and its twin tell the same, apart from the direction.
+static bool is_mirror(const cw_portal *portal, const cw_portal *twin) {
+    return portal->length == twin->length && portal->highest == twin->highest &&
+           portal->piece_first == twin->piece_first && portal->piece_count == twin->piece_count &&
+           portal->single == twin->single && !portal->reversed && twin->reversed &&
+           portal->wall_from == twin->wall_to && portal->wall_to == twin->wall_from;
+}
+
+/// Pieces are there, follow each other, and end where the portal does.
+static bool are_pieces(const cw_clearance *clearance, const cw_portal *portal) {
+    uint64_t end = (uint64_t)portal->piece_first + portal->piece_count;
+    if (portal->piece_count == 0 || end > clearance->portal_piece_count) {
+        return false;
+    }
+    double last = 0;
+    for (uint32_t i = portal->piece_first; i < end; i++) {
+        const cw_portal_piece *piece = &clearance->portal_pieces[i];
+        if (!(piece->to >= last) || !(piece->height >= 0)) {
+            return false;
+        }
+        last = piece->to;
+    }
+    return last == portal->length;
+}
+
+static cw_status check_pieces(cw_context *context, const cw_sight *sight, uint32_t edge) {
+    const cw_clearance *clearance = sight->clearance;
+    const cw_navmesh *mesh = clearance->mesh;
+    const cw_portal *portal = &clearance->portals[edge];
+    uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[edge], edge);
+    double length =
+        cw_vec2_distance(cw_clearance_from(clearance, edge), cw_clearance_to(clearance, edge));
+    if (portal->length != length || portal->wall_from != sight->on_wall[mesh->edge_vertex[edge]] ||
+        portal->wall_to != sight->on_wall[mesh->edge_vertex[next]] ||
+        !is_mirror(portal, &clearance->portals[mesh->edge_twin[edge]])) {
+        return CW_CLEARANCE_VIOLATED(context, "portals", "edge", edge,
+                                     "%g m from wall %u to wall %u is not what it is, or not what "
+                                     "its twin is",
+                                     portal->length, portal->wall_from, portal->wall_to);
+    }
+    if (!are_pieces(clearance, portal)) {
+        return CW_CLEARANCE_VIOLATED(context, "portals", "edge", edge,
+                                     "its %u pieces do not cover its %g m", portal->piece_count,
+                                     portal->length);
+    }
+    return CW_OK;
+}
+
+/// Whether a disc may stand at x, as the free parts tell.
+static bool is_free(const cw_clearance *clearance, uint32_t edge, double x, double radius) {
+    cw_interval parts[MOST_PARTS];
+    uint32_t count = cw_clearance_portal(clearance, edge, radius, parts, MOST_PARTS);
+    for (uint32_t i = 0; i < count && i < MOST_PARTS; i++) {
+        if (x >= parts[i].from && x <= parts[i].to) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static cw_status check_free(cw_context *context, const cw_clearance *clearance, uint32_t edge,
+                            double x, double seen, double slack) {
+    if (seen > slack && !is_free(clearance, edge, x, seen - slack)) {
+        return CW_CLEARANCE_VIOLATED(context, "free parts", "edge", edge,
+                                     "a disc of %.12g m may not stand at %.12g m, which is %.12g m "
+                                     "from the walls",
+                                     seen - slack, x, seen);
+    }
+    if (is_free(clearance, edge, x, seen + slack)) {
+        return CW_CLEARANCE_VIOLATED(context, "free parts", "edge", edge,
+                                     "a disc of %.12g m may stand at %.12g m, which is %.12g m "
+                                     "from the walls",
+                                     seen + slack, x, seen);
+    }
+    return CW_OK;
+}
+
+static cw_status check_samples(cw_context *context, cw_sight *sight, uint32_t edge) {
+    const cw_clearance *clearance = sight->clearance;
+    const cw_navmesh *mesh = clearance->mesh;
+    cw_vec2 from = cw_clearance_from(clearance, edge), to = cw_clearance_to(clearance, edge);
+    double length = clearance->portals[edge].length;
+    for (int i = 1; i < SAMPLES; i++) {
+        double share = (double)i / SAMPLES, seen;
+        cw_vec2 point = cw_vec2_along(from, share, cw_vec2_sub(to, from));
+        CW_TRY(cw_sight_distance(context, sight, mesh->edge_cell[edge], point, &seen));
+        double x = share * length, slack = 2 * cw_validate_slack(point);
+        CW_TRY(check_free(context, clearance, edge, x, seen, slack));
+        CW_TRY(check_free(context, clearance, mesh->edge_twin[edge], length - x, seen, slack));
+    }
+    return CW_OK;
+}
+
+cw_status cw_validate_portals(cw_context *context, cw_sight *sight) {
+    const cw_navmesh *mesh = sight->clearance->mesh;
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        uint32_t twin = mesh->edge_twin[e];
+        if (twin != CW_NONE && e < twin) {
+            CW_TRY(check_pieces(context, sight, e));
+            CW_TRY(check_samples(context, sight, e));
+        }
+    }
+    return CW_OK;
+}

@@ -1,0 +1,142 @@
+/// The hash of clearance tables: known numbers for known meshes, and every table counts.
+/// tests/wasm/same_bytes.sh compares it over compilers, optimisation levels and machines.
+#include "clearance_meshes.h"
+#include "clearance_oracle.h"
+#include "scenes.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static cw_context *context;
+
+static int make_context(void **state) {
+    (void)state;
+    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
+}
+
+static int free_context(void **state) {
+    (void)state;
+    cw_context_free(context);
+    return 0;
+}
+
+/// Whoever changes the tables on purpose changes the numbers here.
+static const uint64_t golden_small[CLEARANCE_MESH_COUNT] = {
+    [CLEARANCE_ZIGZAG] = UINT64_C(0x7bd4a564a20fdb9c),
+    [CLEARANCE_CORRIDOR] = UINT64_C(0xbeae4b3679929e01),
+    [CLEARANCE_SHELF] = UINT64_C(0xc37ca0b1f3eec158),
+    [CLEARANCE_SPIKE] = UINT64_C(0x355f2b8fe7722287),
+    [CLEARANCE_WEDGE] = UINT64_C(0xc51ff21d8b65d58b),
+    [CLEARANCE_FORK] = UINT64_C(0x03474b7edbda3654),
+    [CLEARANCE_LATER] = UINT64_C(0x2a4d79be1a34e7ba),
+    [CLEARANCE_DENT] = UINT64_C(0x1a6098a524395214),
+    [CLEARANCE_UPRIGHT] = UINT64_C(0x1475c1d3047f61de),
+};
+/// The triangles of 200 vertices of each family.
+static const uint64_t golden_family[CW_SCENE_FAMILY_COUNT] = {
+    [CW_SCENE_RECT] = UINT64_C(0xb9492b89b9c1eb85),
+    [CW_SCENE_MIX] = UINT64_C(0xc12e1d6bdcd76196),
+    [CW_SCENE_STAR] = UINT64_C(0x049e2d244405e551),
+    [CW_SCENE_CIRCLE] = UINT64_C(0xbcdd891203b76f30),
+    [CW_SCENE_MAZE] = UINT64_C(0x71beddaa663f5a7b),
+    [CW_SCENE_ROOMS] = UINT64_C(0x111f3133c3746357),
+    [CW_SCENE_COMB] = UINT64_C(0xd7bedad1b5ab6771),
+    [CW_SCENE_SPIRAL] = UINT64_C(0x60e9d54ad5a4dd4d),
+    [CW_SCENE_SIMPLE] = UINT64_C(0xa02a47aefeaed64d),
+    [CW_SCENE_TANGLE] = UINT64_C(0x47893041a81fef0c),
+    [CW_SCENE_DEGENERATE] = UINT64_C(0xba4ba92fde1dc841),
+};
+
+static uint64_t hash_of(const cw_navmesh *mesh) {
+    cw_clearance tables;
+    assert_int_equal(cw_clearance_build(context, mesh, &tables), CW_OK);
+    uint64_t hash = cw_clearance_hash(&tables);
+    cw_clearance_free(context, &tables);
+    return hash;
+}
+
+static bool is_golden(const char *name, uint64_t hash, uint64_t golden) {
+    if (hash != golden) {
+        print_message("%s: 0x%016" PRIx64 "\n", name, hash);
+    }
+    return hash == golden;
+}
+
+static void tables_of_small_meshes_have_a_known_hash(void **state) {
+    (void)state;
+    bool same = true;
+    for (clearance_mesh kind = 0; kind < CLEARANCE_MESH_COUNT; kind++) {
+        cw_polygons polygons = clearance_mesh_polygons(kind);
+        cw_navmesh mesh;
+        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        same &= is_golden(clearance_mesh_name(kind), hash_of(&mesh), golden_small[kind]);
+        cw_navmesh_free(context, &mesh);
+    }
+    assert_true(same);
+}
+
+static void tables_of_every_family_have_a_known_hash(void **state) {
+    (void)state;
+    bool same = true;
+    for (uint32_t family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
+        cw_surface surface = oracle_surface(context, family, 200);
+        cw_navmesh mesh;
+        assert_int_equal(oracle_mesh_make(context, &surface, ORACLE_TRIANGLES, &mesh), CW_OK);
+        same &= is_golden(cw_scene_family_name((cw_scene_family)family), hash_of(&mesh),
+                          golden_family[family]);
+        cw_navmesh_free(context, &mesh);
+        cw_surface_free(context, &surface);
+    }
+    assert_true(same);
+}
+
+/// Changes a value of the tables, looks whether the hash sees it, and changes it back.
+#define ASSERT_COUNTS(tables, lvalue, change)                  \
+    do {                                                       \
+        const uint64_t before_ = cw_clearance_hash(&(tables)); \
+        (lvalue) += (change);                                  \
+        if (cw_clearance_hash(&(tables)) == before_) {         \
+            fail_msg("%s is not in the hash", #lvalue);        \
+        }                                                      \
+        (lvalue) -= (change);                                  \
+        assert_true(cw_clearance_hash(&(tables)) == before_);  \
+    } while (0)
+
+static void every_table_is_in_the_hash(void **state) {
+    (void)state;
+    cw_surface surface = oracle_surface(context, CW_SCENE_ROOMS, 60);
+    cw_navmesh mesh;
+    cw_clearance t;
+    assert_int_equal(oracle_mesh_make(context, &surface, ORACLE_EFFORT_1, &mesh), CW_OK);
+    assert_int_equal(cw_clearance_build(context, &mesh, &t), CW_OK);
+    ASSERT_COUNTS(t, t.points[0].x, 0x1p-20);
+    ASSERT_COUNTS(t, t.corners[t.corner_count - 1].incoming, 1);
+    ASSERT_COUNTS(t, t.near_corners[0].corner, 1);
+    ASSERT_COUNTS(t, t.near_walls[0].edge, 1);
+    ASSERT_COUNTS(t, t.near_wall_first[mesh.cell_count], (uint32_t)-1);
+    ASSERT_COUNTS(t, t.portals[mesh.edge_count - 1].critical, 0x1p-20);
+    ASSERT_COUNTS(t, t.portal_pieces[t.portal_piece_count - 1].to, 1);
+    ASSERT_COUNTS(t, t.edge_summit_first[mesh.edge_count], 1);
+    ASSERT_COUNTS(t, t.summits[t.summit_count - 1].edge, 1);
+    ASSERT_COUNTS(t, t.cell_gates[0].arcs[1], 1);
+    ASSERT_COUNTS(t, t.summit_place[0], 1);
+    ASSERT_COUNTS(t, t.straits[t.summit_count - 2].cell, 1);
+    ASSERT_COUNTS(t, t.strait_rank[0], 1);
+    ASSERT_COUNTS(t, t.strait_table[t.strait_table_count - 1], 1);
+    cw_clearance_free(context, &t);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_of_small_meshes_have_a_known_hash),
+        cmocka_unit_test(tables_of_every_family_have_a_known_hash),
+        cmocka_unit_test(every_table_is_in_the_hash),
+    };
+    return cmocka_run_group_tests_name("clearance_hash", tests, make_context, free_context);
+}
