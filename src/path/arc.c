@@ -9,10 +9,7 @@
 #include "path/taut.h"
 
 /// Turn measures this close below a full turn are rounding: the event lies at the start.
-#define TURN_SLACK 1e-9
-
-/// Turn measures this close are the same.
-#define SAME_TURN 1e-15
+#define FULL_TURN_SLACK 5e-5
 
 /// The walk around one circle.
 typedef struct follower {
@@ -21,6 +18,7 @@ typedef struct follower {
     double radius; ///< not signed
     double hand;   ///< 1 when the circle is left of the path, else -1
     cw_vec2 start; ///< direction at the start
+    double slack;  ///< turns this close are the same
     double turn;   ///< of the nearest event so far
     cw_arc_end end;
 } follower;
@@ -28,7 +26,7 @@ typedef struct follower {
 static double turn_to(const follower *walk, cw_vec2 along) {
     double turn =
         walk->hand > 0 ? cw_turn_measure(walk->start, along) : cw_turn_measure(along, walk->start);
-    return turn > 4 - TURN_SLACK ? 0 : turn;
+    return turn > 4 - FULL_TURN_SLACK - walk->slack ? 0 : turn;
 }
 
 /// Direction of the path at a point of the circle.
@@ -43,7 +41,7 @@ static cw_vec2 along_at(const follower *walk, cw_vec2 point) {
 /// more than an end: what ends the arc here ends it in the next cell too.
 static void end_at(follower *walk, cw_vec2 at, cw_vec2 along, uint32_t exit) {
     double turn = turn_to(walk, along);
-    if (exit != CW_NONE ? turn <= walk->turn + SAME_TURN : turn < walk->turn - SAME_TURN) {
+    if (exit != CW_NONE ? turn <= walk->turn + walk->slack : turn < walk->turn - walk->slack) {
         walk->turn = turn;
         walk->end = (cw_arc_end){{at, along}, exit};
     }
@@ -88,7 +86,8 @@ static void end_at_spoke(follower *walk, uint32_t cell, uint32_t entry) {
         cw_vec2 left =
             cw_unit(cw_vec2_sub(cw_clearance_from(clearance, previous), walk->root->center));
         double turn = cw_turn_measure(right, walk->start);
-        bool ahead = turn <= cw_turn_measure(right, left) + TURN_SLACK || turn > 4 - TURN_SLACK;
+        bool ahead =
+            turn <= cw_turn_measure(right, left) + walk->slack || turn > 4 - FULL_TURN_SLACK;
         uint32_t exit = walk->hand > 0 ? previous : e;
         if (mesh->edge_twin[exit] == CW_NONE) {
             return; // end_at_wall knows better where a wall begins to matter
@@ -203,6 +202,7 @@ cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tang
                      .radius = search->radius,
                      .hand = root->hand,
                      .start = from->along,
+                     .slack = cw_turn_slack(search->radius),
                      .turn = INFINITY,
                      .end = {*from, CW_NONE}};
     if (walk.radius > 0) {

@@ -108,11 +108,22 @@ static inline bool cw_tangent_hits(const cw_tangent *tangent, double from, doubl
     return depth - half < to - CW_GRAZE && depth + half > from + CW_GRAZE;
 }
 
-/// A measure of the turn to the left from one unit vector to another, in [0, 4): 1 for a quarter,
-/// 2 for half a turn. Grows with the angle, needs no trigonometry.
+/// A measure of the turn to the left from one vector to another, in [0, 4): 1 for a quarter, 2 for
+/// half a turn. Grows with the angle, needs no trigonometry, and small turns are told as well as
+/// large ones: it is the way along the border of a square that stands on its tip.
 static inline double cw_turn_measure(cw_vec2 from, cw_vec2 to) {
     double dot = cw_vec2_dot(from, to), cross = cw_vec2_cross(from, to);
-    return cross >= 0 ? 1 - dot : 3 + dot;
+    double sum = fabs(dot) + fabs(cross);
+    if (cross >= 0) {
+        return dot > 0 ? cross / sum : sum > 0 ? 1 - dot / sum : 0;
+    }
+    return dot < 0 ? 2 - cross / sum : 3 + dot / sum;
+}
+
+/// Turn measures this close are the same: a ray may cut a circle by CW_GRAZE, which on a small
+/// circle is a large turn.
+static inline double cw_turn_slack(double radius) {
+    return 1e-9 + (radius > 0 ? cw_least(2 * CW_GRAZE / radius, 0.05) : 0);
 }
 
 #endif

@@ -5,9 +5,6 @@
 /// the order of their cost.
 #include "path/taut.h"
 
-/// Turn measures within this much of each other are the same direction.
-#define SAME_TURN 1e-9
-
 /// Whether a ray that touches an end of a wall at a depth is behind the wall's line when it ends.
 static bool ends_behind(const cw_tangent *ray, double to, const cw_obstacle *wall) {
     cw_vec2 end = cw_vec2_along(ray->at, to, ray->along);
@@ -71,7 +68,8 @@ static bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
     double turn =
         fan->root.hand > 0 ? cw_turn_measure(first, along) : cw_turn_measure(along, first);
     double most = fan->root.hand > 0 ? cw_turn_measure(first, last) : cw_turn_measure(last, first);
-    return turn <= most + SAME_TURN || turn > 4 - SAME_TURN;
+    double slack = cw_turn_slack(fan->search->radius);
+    return turn <= most + slack || turn > 4 - slack;
 }
 
 /// Whether a ray gets to a point, `length` from where it leaves the root, inside the cell: nothing
