@@ -129,13 +129,28 @@ static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_ob
     return stops[0] && stops[1];
 }
 
+/// The shadow of a wall of which one end lies inside the root's circle, where no ray touches it: it
+/// begins at the end of the part that is stopped, and ends at the ray to the other end of the wall.
+static bool cast_half_wall(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *wall,
+                           const bool stops[2], cw_shadow *shadow) {
+    double length;
+    cw_tangent *ray = stops[0] ? &shadow->left : &shadow->right;
+    if (stops[0] == stops[1] || (!cw_fan_ray_to(fan, wall->to, ray, &length) &&
+                                 !cw_fan_ray_to(fan, wall->center, ray, &length))) {
+        return false;
+    }
+    shadow->low = stops[0] ? -INFINITY : cw_exit_cross(ray, part->side);
+    shadow->high = stops[0] ? cw_exit_cross(ray, part->side) : INFINITY;
+    return true;
+}
+
 /// The shadow of a wall.
 static bool cast_wall(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *wall,
                       cw_shadow *shadow) {
     bool stops[2];
     stops_ends(fan, part, wall, stops);
     if (!(stops[0] && stops[1]) && !wall_shadow(fan, part, wall, shadow)) {
-        return false;
+        return cast_half_wall(fan, part, wall, stops, shadow);
     }
     shadow->low = stops[0] ? -INFINITY : shadow->low;
     shadow->high = stops[1] ? INFINITY : shadow->high;
