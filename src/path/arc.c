@@ -8,9 +8,6 @@
 /// Turns are compared by cw_turn_measure from the ray where the arc starts.
 #include "path/taut.h"
 
-/// Turn measures this close below a full turn are rounding: the event lies at the start.
-#define FULL_TURN_SLACK 5e-5
-
 /// The walk around one circle.
 typedef struct follower {
     const cw_taut *search;
@@ -26,7 +23,7 @@ typedef struct follower {
 static double turn_to(const follower *walk, cw_vec2 along) {
     double turn =
         walk->hand > 0 ? cw_turn_measure(walk->start, along) : cw_turn_measure(along, walk->start);
-    return turn > 4 - FULL_TURN_SLACK - walk->slack ? 0 : turn;
+    return turn > CW_MOST_TURN ? 0 : turn;
 }
 
 /// Direction of the path at a point of the circle.
@@ -86,8 +83,7 @@ static void end_at_spoke(follower *walk, uint32_t cell, uint32_t entry) {
         cw_vec2 left =
             cw_unit(cw_vec2_sub(cw_clearance_from(clearance, previous), walk->root->center));
         double turn = cw_turn_measure(right, walk->start);
-        bool ahead =
-            turn <= cw_turn_measure(right, left) + walk->slack || turn > 4 - FULL_TURN_SLACK;
+        bool ahead = turn <= cw_turn_measure(right, left) + walk->slack || turn > CW_MOST_TURN;
         uint32_t exit = walk->hand > 0 ? previous : e;
         if (mesh->edge_twin[exit] == CW_NONE) {
             return; // end_at_wall knows better where a wall begins to matter
@@ -130,7 +126,9 @@ static inline void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
         }
         cw_vec2 at = cw_vec2_along(a, meets[i], along);
         cw_vec2 direction = along_at(walk, at);
-        if (cw_vec2_cross(along, direction) < 0) {
+        // Where it came in, it does not go out again at once: the circle only touches the portal.
+        bool here = e == entry && turn_to(walk, direction) <= walk->slack;
+        if (cw_vec2_cross(along, direction) < 0 && !here) {
             bool open = side->twin != CW_NONE && (e != entry || side->splits);
             end_at(walk, at, direction, open ? e : CW_NONE);
         }

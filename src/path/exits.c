@@ -141,7 +141,8 @@ static void end_at_arc(const cw_fan *fan, cw_exit_part *part, bool *cut_low, boo
 
 /// Where a bounding ray cuts an exit: metres from its start, or infinite. `out` is where a ray that
 /// does not go out cuts it; one along the exit cuts off all of it or nothing.
-static double cut_at(const cw_tangent *ray, const cw_taut_side *side, double facing, double out) {
+static double cut_at(const cw_tangent *ray, const cw_taut_side *side, double out) {
+    double facing = cw_vec2_cross(ray->along, side->along);
     if (facing > PARALLEL) {
         return -cw_tangent_side(ray, side->from) / facing;
     }
@@ -154,9 +155,12 @@ static double cut_at(const cw_tangent *ray, const cw_taut_side *side, double fac
 /// Whether no ray of a fan goes out through an exit, when neither of its bounding rays does: around
 /// an arc it may still turn through all directions in which rays go out.
 static bool turns_away(const cw_fan *fan, const cw_taut_side *side) {
+    if (!fan->arc_inside) {
+        return true;
+    }
     cw_vec2 out = {side->along.y, -side->along.x};
-    return !fan->arc_inside || cw_turn_measure(fan->right.along, out) >
-                                   cw_turn_measure(fan->right.along, fan->left.along);
+    double turn = cw_turn_measure(fan->right.along, fan->left.along);
+    return turn > CW_MOST_TURN || cw_turn_measure(fan->right.along, out) > turn;
 }
 
 /// Cuts an exit to the part between the bounding rays; false when nothing is left.
@@ -168,14 +172,11 @@ static bool cut(const cw_fan *fan, cw_exit_part *part) {
     if (!fan->open) {
         part->right = fan->right;
         part->left = fan->left;
-        double right_faces = cw_vec2_cross(fan->right.along, side->along);
-        double left_faces = cw_vec2_cross(fan->left.along, side->along);
-        if (right_faces < -PARALLEL && left_faces < -PARALLEL && !part->arc &&
-            turns_away(fan, side)) {
+        double low = cut_at(&fan->right, side, -INFINITY);
+        double high = cut_at(&fan->left, side, INFINITY);
+        if (low == -INFINITY && high == INFINITY && !part->arc && turns_away(fan, side)) {
             return false;
         }
-        double low = cut_at(&fan->right, side, right_faces, -INFINITY);
-        double high = cut_at(&fan->left, side, left_faces, INFINITY);
         cut_low = low > 0;
         cut_high = high < side->length;
         part->low = cut_low ? low : 0;
