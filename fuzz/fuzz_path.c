@@ -224,10 +224,10 @@ static void check_leg(const place *p, const question *q, const cw_path *path, ui
         cw_vec2 x = plane_piece_at(&piece, k / 8.0);
         EXPECT(on_floor(p, x), "a leg is off the floor", x.x, x.y);
     }
-    if (!leg->arc && path->radius > CRITICAL) {
+    if (!leg->arc && radius > CRITICAL) {
         cw_ray ray;
         cw_status status = cw_query_ray(p->query, leg->from, (cw_vec2){leg->to.x, leg->to.y},
-                                        path->radius - CRITICAL, &ray);
+                                        radius - CRITICAL, &ray);
         EXPECT(status == CW_OK && !ray.hit, "a disc is stopped on a leg", index, ray.distance);
     }
 }

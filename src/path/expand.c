@@ -10,20 +10,32 @@
 /// Sine of the angle between the bounding rays of a narrow fan.
 #define NARROW 1e-5
 
+/// Whether a point turns at a vertex of its cell that is no dent: from there it sees no more than
+/// what lies between the two sides, whatever the floor around the vertex is.
+static bool turns_at(const cw_fan *fan, cw_vec2 vertex, const cw_taut_side *before,
+                     const cw_taut_side *behind) {
+    return fan->search->radius == 0 && cw_vec2_cross(before->along, behind->along) >= 0 &&
+           cw_vec2_distance(fan->root.center, vertex) <= CW_GRAZE;
+}
+
 /// The walls of a dent.
 static cw_status collect_walls(cw_fan *fan) {
     cw_taut *search = fan->search;
-    const cw_navmesh *mesh = search->clearance->mesh;
-    for (uint32_t e = mesh->cell_first[fan->cell]; e < mesh->cell_first[fan->cell + 1]; e++) {
-        const cw_taut_side *side = &search->sides[e];
-        if (side->twin == CW_NONE) {
-            cw_obstacle obstacle = {.center = side->from,
-                                    .to = cw_vec2_along(side->from, side->length, side->along),
-                                    .corner = CW_NONE,
-                                    .open_from = side->corner_from,
-                                    .open_to = side->corner_to};
-            CW_TRY(CW_ARRAY_PUSH(search->context, &search->obstacles, obstacle));
+    const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
+    const cw_taut_side *before = &search->sides[first[1] - 1];
+    for (uint32_t e = first[0]; e < first[1]; before = &search->sides[e++]) {
+        const cw_taut_side *side = &search->sides[e], *behind = &search->sides[side->next];
+        if (side->twin != CW_NONE) {
+            continue;
         }
+        cw_vec2 to = cw_vec2_along(side->from, side->length, side->along);
+        cw_obstacle obstacle = {.center = side->from,
+                                .to = to,
+                                .corner = CW_NONE,
+                                .open_from =
+                                    side->corner_from && !turns_at(fan, side->from, before, side),
+                                .open_to = side->corner_to && !turns_at(fan, to, side, behind)};
+        CW_TRY(CW_ARRAY_PUSH(search->context, &search->obstacles, obstacle));
     }
     return CW_OK;
 }
