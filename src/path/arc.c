@@ -23,7 +23,7 @@ typedef struct follower {
 static double turn_to(const follower *walk, cw_vec2 along) {
     double turn =
         walk->hand > 0 ? cw_turn_measure(walk->start, along) : cw_turn_measure(along, walk->start);
-    return turn > CW_MOST_TURN ? 0 : turn;
+    return turn > cw_turn_most(walk->radius) ? 0 : turn;
 }
 
 /// Direction of the path at a point of the circle.
@@ -83,7 +83,8 @@ static void end_at_spoke(follower *walk, uint32_t cell, uint32_t entry) {
         cw_vec2 left =
             cw_unit(cw_vec2_sub(cw_clearance_from(clearance, previous), walk->root->center));
         double turn = cw_turn_measure(right, walk->start);
-        bool ahead = turn <= cw_turn_measure(right, left) + walk->slack || turn > CW_MOST_TURN;
+        bool ahead =
+            turn <= cw_turn_measure(right, left) + walk->slack || turn > cw_turn_most(walk->radius);
         uint32_t exit = walk->hand > 0 ? previous : e;
         if (mesh->edge_twin[exit] == CW_NONE) {
             return; // end_at_wall knows better where a wall begins to matter

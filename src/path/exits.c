@@ -160,7 +160,8 @@ static bool turns_away(const cw_fan *fan, const cw_taut_side *side) {
     }
     cw_vec2 out = {side->along.y, -side->along.x};
     double turn = cw_turn_measure(fan->right.along, fan->left.along);
-    return turn > CW_MOST_TURN || cw_turn_measure(fan->right.along, out) > turn;
+    return turn > cw_turn_most(fan->search->radius) ||
+           cw_turn_measure(fan->right.along, out) > turn;
 }
 
 /// Cuts an exit to the part between the bounding rays; false when nothing is left.

@@ -120,13 +120,15 @@ static inline double cw_turn_measure(cw_vec2 from, cw_vec2 to) {
     return dot < 0 ? 2 - cross / sum : 3 + dot / sum;
 }
 
-/// No arc turns more than this: beyond, rounding has put its end before its start.
-#define CW_MOST_TURN 3.9
-
 /// Turn measures this close are the same: a ray may cut a circle by CW_GRAZE, which on a small
 /// circle is a large turn.
 static inline double cw_turn_slack(double radius) {
     return 1e-9 + (radius > 0 ? cw_least(2 * CW_GRAZE / radius, 0.05) : 0);
+}
+
+/// No arc turns more than this: beyond, rounding has put its end before its start.
+static inline double cw_turn_most(double radius) {
+    return 4 - 5e-5 - cw_turn_slack(radius);
 }
 
 #endif
