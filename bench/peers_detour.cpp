@@ -172,13 +172,13 @@ class Detour {
 class Asker {
   public:
     Asker(const Clearway &ours, const std::vector<Pair> &pairs, double radius,
-          cw_path_method method, bool length_only)
+          cw_path_method method, double slack)
         : query_(ours.query), scale_(ours.scale) {
         request_ = cw_path_request_default();
         request_.radius = radius;
         request_.method = method;
         request_.goal_count = 1;
-        request_.length_only = length_only;
+        request_.slack = slack;
         for (const Pair &pair : pairs) {
             starts_.push_back(ours.to_frame(pair.ends[0]));
             goals_.push_back(ours.to_frame(pair.ends[1]));
@@ -236,7 +236,7 @@ Draw draw_pairs(const Clearway &ours, const RecastMesh &baked, double radius, ui
             continue;
         }
         double theirs = detour->find(one[0]);
-        double length = Asker(ours, one, radius, CW_PATH_SHORTEST, true).find(0);
+        double length = Asker(ours, one, radius, CW_PATH_SHORTEST, 0).find(0);
         draw.only_ours += length >= 0 && theirs < 0 ? 1 : 0;
         draw.only_detour += length < 0 && theirs >= 0 ? 1 : 0;
         if (length >= 0 && theirs >= 0) {
@@ -312,7 +312,7 @@ struct Entry {
     const Clearway *mesh;
     double radius;
     cw_path_method method;
-    bool length_only;
+    double slack;
 };
 
 /// Detour, twice, and every entry, on the pairs of the table.
@@ -327,7 +327,7 @@ bool run_contest(const Options &options, const RecastMesh &baked, const std::vec
     std::vector<cw_bench_contender> contenders = {{detour.get(), Detour::answer, {}},
                                                   {detour.get(), Detour::answer_and_locate, {}}};
     for (const Entry &entry : entries) {
-        askers.emplace_back(*entry.mesh, pairs, entry.radius, entry.method, entry.length_only);
+        askers.emplace_back(*entry.mesh, pairs, entry.radius, entry.method, entry.slack);
         table.rows.emplace_back();
         table.rows.back().name = entry.name;
         compare_lengths(askers.back(), table.draw, table.rows.back());
@@ -389,12 +389,13 @@ bool measure_floor(cw_context *context, const Options &options, const Floor &flo
     double radius = floor.settings.radius;
     table.draw = draw_pairs(ours, baked, radius, options.pairs);
     std::vector<Entry> entries = {
-        {"Clearway, shortest, same radius", &ours, radius, CW_PATH_SHORTEST, false},
-        {"Clearway, corridor, same radius", &ours, radius, CW_PATH_CORRIDOR, false},
-        {"Clearway, shortest, radius 0", &ours, 0, CW_PATH_SHORTEST, false},
-        {"Clearway, corridor, radius 0", &ours, 0, CW_PATH_CORRIDOR, false},
-        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, false},
-        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, false},
+        {"Clearway, shortest, same radius", &ours, radius, CW_PATH_SHORTEST, 0},
+        {"Clearway, slack 0.02, same radius", &ours, radius, CW_PATH_SHORTEST, 0.02},
+        {"Clearway, corridor, same radius", &ours, radius, CW_PATH_CORRIDOR, 0},
+        {"Clearway, shortest, radius 0", &ours, 0, CW_PATH_SHORTEST, 0},
+        {"Clearway, corridor, radius 0", &ours, 0, CW_PATH_CORRIDOR, 0},
+        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0},
+        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, 0},
     };
     if (table.draw.pairs.empty() || !run_contest(options, baked, entries, table)) {
         return false;
@@ -450,8 +451,8 @@ bool measure_level(cw_context *context, const Options &options, const std::strin
     table.table_bytes = static_cast<double>(cw_clearance_bytes(&same.clearance));
     table.draw = draw_pairs(same, baked, 0, options.pairs);
     std::vector<Entry> entries = {
-        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, false},
-        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, false},
+        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0},
+        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, 0},
     };
     return !table.draw.pairs.empty() && run_contest(options, baked, entries, table);
 }

@@ -120,79 +120,47 @@ static void land_from(cw_corridor *corridor, const cw_corridor_task *task, uint3
 
 /// Goes from a crossing to every summit of the cell it enters.
 static cw_status expand(cw_corridor *corridor, const cw_corridor_task *task, uint32_t index) {
-    const cw_clearance *clearance = task->clearance;
-    const cw_navmesh *mesh = clearance->mesh;
+    const cw_navmesh *mesh = task->clearance->mesh;
     cw_crossing crossing = corridor->crossings[index];
-    uint32_t entry = mesh->edge_twin[leaving_edge(clearance, index)];
-    uint32_t cell = mesh->edge_cell[entry];
-    uint32_t gate_first = clearance->cell_gate_first[cell];
-    uint32_t gate_count = clearance->cell_gate_first[cell + 1] - gate_first;
-    uint32_t number = 0, here = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e <= entry; e++) {
-        cw_summit_range range = cw_summits_of_edge(clearance, e);
-        for (uint32_t n = 0; n < range.count; n++, number++) {
-            if (e == entry && cw_summit_along(range, n) == index / 2) {
-                here = number;
-            }
-        }
-    }
-    number = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        cw_summit_range range = cw_summits_of_edge(clearance, e);
-        for (uint32_t n = 0; n < range.count; n++, number++) {
-            const cw_cell_gate *gate =
-                cw_gates_between(clearance->cell_gates + gate_first, gate_count, here, number);
-            if (number != here && (gate == NULL || gate->gate.radius >= task->request->radius)) {
-                CW_TRY(cross(corridor, task, crossing.at, crossing.cost, index, e,
-                             cw_summit_along(range, n)));
-            }
+    uint32_t entry = mesh->edge_twin[leaving_edge(task->clearance, index)];
+    CW_TRY(cw_joined_with(task, mesh->edge_cell[entry], index / 2, &corridor->joined));
+    for (uint32_t i = 0; i < corridor->joined.count; i++) {
+        cw_joined next = corridor->joined.items[i];
+        if (next.summit != index / 2) {
+            CW_TRY(
+                cross(corridor, task, crossing.at, crossing.cost, index, next.edge, next.summit));
         }
     }
     return CW_OK;
 }
 
-/// The edge of a cell that has a summit.
-static uint32_t edge_of_summit(const cw_clearance *clearance, uint32_t cell, uint32_t summit) {
-    uint32_t edge = clearance->summits[summit].edge;
-    return clearance->mesh->edge_cell[edge] == cell ? edge : clearance->mesh->edge_twin[edge];
-}
-
 /// Finds from which summits of its cell each goal can be reached, and whether it can be directly.
 static cw_status find_landings(cw_corridor *corridor, const cw_corridor_task *task) {
-    cw_widest_scratch *scratch = task->scratch;
-    double radius = task->request->radius;
     for (uint32_t g = 0; g < task->goal_count; g++) {
-        bool same = task->goals[g].cell == task->start.cell;
-        cw_vec2 points[2] = {task->goals[g].position, task->start.position};
-        CW_TRY(cw_attach_points(task->context, task->clearance, task->goals[g].cell, points,
-                                same ? 2 : 1, scratch));
-        CW_TRY(cw_attach_spread(task->context, 0, scratch));
-        for (uint32_t i = 0; i < scratch->summits.count; i++) {
-            if (scratch->summits.items[i] != CW_NONE && scratch->widths.items[i] >= radius) {
-                cw_landing landing = {scratch->summits.items[i], g};
-                CW_TRY(CW_ARRAY_PUSH(task->context, &corridor->landings, landing));
-            }
+        cw_place goal = {task->goals[g].cell, task->goals[g].position};
+        CW_TRY(cw_joined_place(task, goal, &corridor->joined));
+        for (uint32_t i = 0; i < corridor->joined.count; i++) {
+            cw_landing landing = {corridor->joined.items[i].summit, g};
+            CW_TRY(CW_ARRAY_PUSH(task->context, &corridor->landings, landing));
         }
-        if (same && scratch->widths.items[1] >= radius) {
+        bool direct = false;
+        if (goal.cell == task->start.cell) {
+            CW_TRY(cw_joined_directly(task, task->start, goal, &direct));
+        }
+        if (direct) {
             double own = area_cost(task->request, task->start.cell);
-            land(corridor, cw_vec2_distance(points[0], points[1]) * (isinf(own) ? 1 : own), CW_NONE,
-                 g);
+            double way = cw_vec2_distance(task->start.position, goal.position);
+            land(corridor, way * (isinf(own) ? 1 : own), CW_NONE, g);
         }
     }
     return CW_OK;
 }
 
 static cw_status leave_start(cw_corridor *corridor, const cw_corridor_task *task) {
-    cw_widest_scratch *scratch = task->scratch;
-    CW_TRY(cw_attach_points(task->context, task->clearance, task->start.cell, &task->start.position,
-                            1, scratch));
-    CW_TRY(cw_attach_spread(task->context, 0, scratch));
-    for (uint32_t i = 0; i < scratch->summits.count; i++) {
-        uint32_t summit = scratch->summits.items[i];
-        if (summit != CW_NONE && scratch->widths.items[i] >= task->request->radius) {
-            uint32_t edge = edge_of_summit(task->clearance, task->start.cell, summit);
-            CW_TRY(cross(corridor, task, task->start.position, 0, CW_NONE, edge, summit));
-        }
+    CW_TRY(cw_joined_place(task, task->start, &corridor->joined));
+    for (uint32_t i = 0; i < corridor->joined.count; i++) {
+        cw_joined next = corridor->joined.items[i];
+        CW_TRY(cross(corridor, task, task->start.position, 0, CW_NONE, next.edge, next.summit));
     }
     return CW_OK;
 }
@@ -265,5 +233,6 @@ void cw_corridor_free(cw_context *context, cw_corridor *corridor) {
     CW_RELEASE(context, corridor->crossings, corridor->crossing_count);
     CW_ARRAY_FREE(context, &corridor->heap);
     CW_ARRAY_FREE(context, &corridor->landings);
+    CW_ARRAY_FREE(context, &corridor->joined);
     CW_ARRAY_FREE(context, &corridor->edges);
 }

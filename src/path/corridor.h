@@ -20,12 +20,20 @@ typedef struct cw_landing {
     uint32_t summit, goal;
 } cw_landing;
 
+/// A summit of a cell, and the edge of the cell that it lies on.
+typedef struct cw_joined {
+    uint32_t summit, edge;
+} cw_joined;
+
+typedef CW_ARRAY(cw_joined) cw_summits;
+
 typedef struct cw_corridor {
     cw_crossing *crossings;
     uint32_t crossing_count;
     uint32_t stamp;
     cw_heap heap;
     CW_ARRAY(cw_landing) landings;
+    cw_summits joined;        ///< of the cell at hand
     CW_ARRAY(uint32_t) edges; ///< the portals of the best way, on the side that is left
     double best;              ///< cost of the best way so far
     uint32_t best_crossing;   ///< its last crossing, CW_NONE for a way without portals
@@ -43,6 +51,15 @@ typedef struct cw_corridor_task {
     const cw_goal *goals;
     uint32_t goal_count;
 } cw_corridor_task;
+
+/// The summits of a cell that a disc can reach from one of them, itself among them, inside the cell
+/// (joined.c).
+cw_status cw_joined_with(const cw_corridor_task *task, uint32_t cell, uint32_t summit,
+                         cw_summits *joined);
+/// The same from a place.
+cw_status cw_joined_place(const cw_corridor_task *task, cw_place place, cw_summits *joined);
+/// Whether a disc can go between two places of a cell inside it.
+cw_status cw_joined_directly(const cw_corridor_task *task, cw_place a, cw_place b, bool *joined);
 
 /// Makes room for the crossings of a mesh and forgets what they held.
 cw_status cw_corridor_reserve(cw_context *context, cw_corridor *corridor,

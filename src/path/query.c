@@ -54,9 +54,10 @@ size_t cw_query_bytes(const cw_query *query) {
     return sizeof *query + cw_walk_bytes(&query->walk) + taut_bytes(&query->taut) +
            corridor->crossing_count * sizeof *corridor->crossings +
            CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
-           CW_ARRAY_BYTES(&corridor->edges) + cw_widest_scratch_bytes(&query->widest) +
-           CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->cells) +
-           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->legs);
+           CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
+           cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +
+           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
+           CW_ARRAY_BYTES(&query->legs);
 }
 
 const char *cw_path_status_string(cw_path_status status) {
