@@ -43,8 +43,7 @@ static cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool arc) {
                     .steps = fan->node.steps + 1,
                     .kind = CW_NODE_EDGE,
                     .arc = arc};
-    cw_crossing_part crossing = {part->side, part->low, part->high, part->right, part->left};
-    return cw_taut_push_edge(fan->search, &node, &crossing);
+    return cw_taut_push_edge(fan->search, &node, part);
 }
 
 /// Leaves between the shadows, which are sorted.

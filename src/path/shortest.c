@@ -1,4 +1,4 @@
-/// The search for the shortest disc path: heap, estimates and pruning. See taut.h.
+/// The search for the shortest disc path: the heap, and roots that are reached twice. See taut.h.
 ///
 /// A corner that is reached twice on the same side need not be followed from the later arrival when
 /// walking round the corner from the earlier one gets there in no more length. That is known to be
@@ -12,140 +12,8 @@
 #define SAME_LENGTH 1e-11
 #define SAME_SHARE 1e-13
 
-/// Share of a portal part that has to be needless before it is cut.
-#define WORTH_CUTTING 0.1
-
 /// Metres between arrivals that count as one point.
 #define SAME_POINT 1e-9
-
-/// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
-#define NEXT_TO 1e-6
-
-/// Metres by which the end of a part may miss its ray.
-#define OFF_RAY 1e-9
-
-/// How far the paths of an edge node reach along its portal. Where a ray runs along the portal, or
-/// starts at it, its crossing means nothing, and the part is not compared with others.
-static cw_taut_reach reach_of(const cw_node *node, const cw_crossing_part *part) {
-    double right_way = cw_vec2_distance(part->right.at, node->low);
-    double left_way = cw_vec2_distance(part->left.at, node->high);
-    double right_depth = cw_tangent_depth(&part->right, node->low);
-    double left_depth = cw_tangent_depth(&part->left, node->high);
-    cw_vec2 along = part->exit->along;
-    return (cw_taut_reach){
-        .part = {.s = {part->low, part->high},
-                 .length = {node->right_start + right_way, node->left_start + left_way}},
-        .slope = {cw_vec2_dot(node->right, along), cw_vec2_dot(node->left, along)},
-        .sound = (right_depth > NEXT_TO) & (right_way - right_depth < OFF_RAY) &
-                 (left_depth > NEXT_TO) & (left_way - left_depth < OFF_RAY) &
-                 (part->low <= part->high)};
-}
-
-/// Moves one end of an edge node along its portal, and its ray with it.
-static void move_end(const cw_root *root, cw_node *node, cw_crossing_part *part, bool high,
-                     double s) {
-    cw_vec2 point = cw_vec2_along(part->exit->from, s, part->exit->along);
-    cw_tangent ray;
-    double length;
-    if (!cw_tangent_between(root->center, root->signed_radius, point, 0, &ray, &length) ||
-        length < NEXT_TO) {
-        return;
-    }
-    double start = cw_taut_length(root, ray.along, 0);
-    if (high) {
-        node->high = point;
-        node->left = ray.along;
-        node->left_start = start;
-        part->high = s;
-        part->left = ray;
-    } else {
-        node->low = point;
-        node->right = ray.along;
-        node->right_start = start;
-        part->low = s;
-        part->right = ray;
-    }
-    // An arc that goes out at this end is reached on a shorter path too.
-    node->arc = node->arc && (root->hand > 0) != high;
-}
-
-/// Cuts an edge node down to where no known path is surely shorter; false when nothing is left.
-static bool narrow(const cw_taut *search, cw_node *node, cw_crossing_part *part,
-                   cw_taut_reach *reach) {
-    double s[2] = {part->low, part->high};
-    if (!cw_taut_trim(search, (uint32_t)(part->exit - search->sides), reach, s)) {
-        return false;
-    }
-    double worth = WORTH_CUTTING * (part->high - part->low);
-    bool low = s[0] > part->low + worth, high = s[1] < part->high - worth;
-    const cw_root *root = &search->roots.items[node->root];
-    if (low) {
-        move_end(root, node, part, false, s[0]);
-    }
-    if (high) {
-        move_end(root, node, part, true, s[1]);
-    }
-    if (low || high) {
-        *reach = reach_of(node, part);
-    }
-    return true;
-}
-
-/// The way from a root, around it and straight on, to a point.
-static double way_around(const cw_root *root, cw_vec2 point) {
-    cw_tangent ray;
-    double length;
-    if (root->signed_radius == 0 ||
-        !cw_tangent_between(root->center, root->signed_radius, point, 0, &ray, &length)) {
-        return root->length + cw_vec2_distance(root->at, point);
-    }
-    return cw_taut_length(root, ray.along, length);
-}
-
-/// The shortest way of an edge node over its part of the portal to a goal, straight on behind the
-/// portal. A goal on this side of the portal is as far as its mirror image.
-static double way_over(const cw_root *root, const cw_crossing_part *part,
-                       const cw_taut_reach *reach, cw_vec2 goal) {
-    const cw_taut_side *exit = part->exit;
-    if (!reach->sound) {
-        return root->length + cw_vec2_distance(root->at, goal);
-    }
-    double before = cw_vec2_cross(exit->along, cw_vec2_sub(goal, exit->from));
-    cw_vec2 image = before <= 0 ? goal : cw_vec2_along(goal, -2 * before, cw_left(exit->along));
-    if (cw_tangent_side(&part->right, image) < 0) {
-        cw_vec2 low = cw_vec2_along(exit->from, part->low, exit->along);
-        return reach->part.length[0] + cw_vec2_distance(low, goal);
-    }
-    if (cw_tangent_side(&part->left, image) > 0) {
-        cw_vec2 high = cw_vec2_along(exit->from, part->high, exit->along);
-        return reach->part.length[1] + cw_vec2_distance(high, goal);
-    }
-    return way_around(root, image);
-}
-
-static double estimate_edge(const cw_taut *search, const cw_node *node,
-                            const cw_crossing_part *part, const cw_taut_reach *reach) {
-    const cw_root *root = &search->roots.items[node->root];
-    double least = INFINITY;
-    for (uint32_t i = 0; i < search->goals.count; i++) {
-        least = cw_least(least, way_over(root, part, reach, search->goals.items[i].position));
-    }
-    return least;
-}
-
-/// The way of a root to a goal: it leaves its circle forward only.
-static double way_on(const cw_root *root, cw_vec2 goal) {
-    double inward = root->hand * cw_vec2_cross(root->along, cw_vec2_sub(goal, root->at));
-    return inward > 0 ? way_around(root, goal) : root->length + cw_vec2_distance(root->at, goal);
-}
-
-static double estimate_root(const cw_taut *search, const cw_root *root) {
-    double least = INFINITY;
-    for (uint32_t i = 0; i < search->goals.count; i++) {
-        least = cw_least(least, way_on(root, search->goals.items[i].position));
-    }
-    return least;
-}
 
 /// Adds a node whose estimate is known to the heap.
 static cw_status add(cw_taut *search, const cw_node *node) {
@@ -164,17 +32,8 @@ static cw_status add(cw_taut *search, const cw_node *node) {
     return cw_heap_push(search->context, &search->heap, item);
 }
 
-/// Gives what is left from a root on its weight (Pohl: Heuristic search viewed as path finding in a
-/// graph, 1970). The path found is no longer than the weight times the shortest: a node on the
-/// shortest path is always there, and its estimate is no more than that.
-static double weigh(const cw_taut *search, const cw_node *node, double estimate) {
-    double done = search->roots.items[node->root].length;
-    return done + search->weight * (estimate - done);
-}
-
-cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_crossing_part *part) {
-    cw_taut_reach reach = reach_of(node, part);
-    node->estimate = weigh(search, node, estimate_edge(search, node, part, &reach));
+cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part) {
+    node->estimate = cw_taut_estimate_edge(search, node, part);
     return node->estimate < search->best ? add(search, node) : CW_OK;
 }
 
@@ -187,7 +46,7 @@ cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
 }
 
 static cw_status push_root(cw_taut *search, cw_node *node) {
-    node->estimate = weigh(search, node, estimate_root(search, &search->roots.items[node->root]));
+    node->estimate = cw_taut_estimate_root(search, node);
     return node->estimate < search->best ? add(search, node) : CW_OK;
 }
 
@@ -272,35 +131,10 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
     return push_root(search, &node);
 }
 
-/// Cuts an edge node down to where it is not surely longer than the nodes that were expanded before
-/// it, and makes known what is left; false when that is nothing.
-static bool compare(cw_taut *search, cw_node *node) {
-    if (search->in_corridor) {
-        return true;
-    }
-    const cw_root *root = &search->roots.items[node->root];
-    uint32_t edge = search->sides[node->entry].twin;
-    const cw_taut_side *exit = &search->sides[edge];
-    cw_crossing_part part = {
-        .exit = exit,
-        .low = cw_vec2_dot(cw_vec2_sub(node->low, exit->from), exit->along),
-        .high = cw_vec2_dot(cw_vec2_sub(node->high, exit->from), exit->along),
-        .right = cw_tangent_leaving(root->center, root->signed_radius, node->right),
-        .left = cw_tangent_leaving(root->center, root->signed_radius, node->left)};
-    cw_taut_reach reach = reach_of(node, &part);
-    if (reach.sound && !narrow(search, node, &part, &reach)) {
-        return false;
-    }
-    if (reach.sound) {
-        cw_taut_learn(search, edge, &reach.part);
-    }
-    return true;
-}
-
 /// Whether a node has become needless since it was added.
 static bool outdated(cw_taut *search, cw_node *node) {
     const cw_root *root = &search->roots.items[node->root];
-    if (node->kind == CW_NODE_EDGE && !compare(search, node)) {
+    if (node->kind == CW_NODE_EDGE && !cw_taut_compare(search, node)) {
         return true;
     }
     if (root->corner == CW_NONE || node->kind == CW_NODE_GOAL) {

@@ -15,10 +15,11 @@
 ///   1. while the rays leave an arc that runs on inside the cell, the arc is followed (arc.c);
 ///   2. a goal or a circle that is touched inside the cell is reached; the circle is a new root
 ///      (turns.c);
-///   3. the circles near the cell shadow parts of the exits; what is left are the successors
-///      (exits.c).
-/// The estimate is the length to the root, plus the straight way from there through the interval to
-/// the goal: never too long, so the first goal that is taken from the heap is nearest.
+///   3. the circles near the cell shadow parts of the exits (shadow.c); what is left are the
+///      successors (exits.c).
+/// The estimate (estimate.c) is the length to the root, plus the way from there around it, through
+/// the interval and straight on to the goal: never too long, so the first goal that is taken from
+/// the heap is nearest. What is longer than a path that is known is cut off (compare.c, known.c).
 #ifndef CW_PATH_TAUT_H
 #define CW_PATH_TAUT_H
 
@@ -214,15 +215,17 @@ static inline bool cw_fan_is_plain(const cw_fan *fan) {
     return !fan->open && !fan->arc_inside && !fan->search->dented[fan->cell];
 }
 
-/// The part of a portal that the rays of an edge node cross.
-typedef struct cw_crossing_part {
-    const cw_taut_side *exit; ///< the portal, on the side of the cell that was left
-    double low, high;         ///< metres from its start
-    cw_tangent right, left;   ///< the rays to its ends
-} cw_crossing_part;
+/// The part of an exit at hand, with the rays to its ends.
+typedef struct cw_exit_part {
+    const cw_taut_side *side;
+    double low, high; ///< metres from the start of the edge
+    cw_tangent right, left;
+    bool arc; ///< the arc goes out at one end of it
+} cw_exit_part;
 
-/// Adds an edge node, without its estimate, to the heap.
-cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_crossing_part *part);
+/// Adds an edge node, without its estimate, to the heap; the part is that of the exit it comes
+/// through.
+cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part);
 /// Adds a goal node, whose estimate is its length, unless a shorter one is known.
 cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node);
 
@@ -245,14 +248,6 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index);
 /// Reaches the goals and the corners that a fan sees in its cell (turns.c).
 cw_status cw_fan_reach_goals(cw_fan *fan);
 cw_status cw_fan_turn_at_corners(cw_fan *fan);
-
-/// The part of an exit at hand, with the rays to its ends.
-typedef struct cw_exit_part {
-    const cw_taut_side *side;
-    double low, high; ///< metres from the start of the edge
-    cw_tangent right, left;
-    bool arc; ///< the arc goes out at one end of it
-} cw_exit_part;
 
 static inline cw_vec2 cw_exit_point(const cw_exit_part *part, double s) {
     return cw_vec2_along(part->side->from, s, part->side->along);
@@ -287,6 +282,17 @@ typedef struct cw_taut_reach {
     double slope[2];
     bool sound; ///< the rays do cross the portal at these ends
 } cw_taut_reach;
+
+/// How far the paths of an edge node reach along its portal. Where a ray runs along the portal, or
+/// starts at it, its crossing means nothing, and the part is not compared with others (compare.c).
+cw_taut_reach cw_taut_reach_of(const cw_node *node, const cw_exit_part *part);
+/// Cuts an edge node down to where it is not surely longer than the nodes that were expanded before
+/// it, and makes known what is left; false when that is nothing (compare.c).
+bool cw_taut_compare(cw_taut *search, cw_node *node);
+/// No more than the length of a path to the nearest goal over an edge node, or over a root, with
+/// what is left on its weight (estimate.c).
+double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part);
+double cw_taut_estimate_root(const cw_taut *search, const cw_node *node);
 
 /// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
 /// (known.c). False when nothing is left.

@@ -1,0 +1,66 @@
+/// Estimates: the length to the root, and the least that is left from there to a goal.
+#include "path/taut.h"
+
+/// The way from a root, around it and straight on, to a point.
+static double way_around(const cw_root *root, cw_vec2 point) {
+    cw_tangent ray;
+    double length;
+    if (root->signed_radius == 0 ||
+        !cw_tangent_between(root->center, root->signed_radius, point, 0, &ray, &length)) {
+        return root->length + cw_vec2_distance(root->at, point);
+    }
+    return cw_taut_length(root, ray.along, length);
+}
+
+/// The shortest way of an edge node over its part of the portal to a goal, straight on behind the
+/// portal. A goal on this side of the portal is as far as its mirror image.
+static double way_over(const cw_root *root, const cw_exit_part *part, const cw_taut_reach *reach,
+                       cw_vec2 goal) {
+    const cw_taut_side *exit = part->side;
+    if (!reach->sound) {
+        return root->length + cw_vec2_distance(root->at, goal);
+    }
+    double before = cw_vec2_cross(exit->along, cw_vec2_sub(goal, exit->from));
+    cw_vec2 image = before <= 0 ? goal : cw_vec2_along(goal, -2 * before, cw_left(exit->along));
+    if (cw_tangent_side(&part->right, image) < 0) {
+        cw_vec2 low = cw_vec2_along(exit->from, part->low, exit->along);
+        return reach->part.length[0] + cw_vec2_distance(low, goal);
+    }
+    if (cw_tangent_side(&part->left, image) > 0) {
+        cw_vec2 high = cw_vec2_along(exit->from, part->high, exit->along);
+        return reach->part.length[1] + cw_vec2_distance(high, goal);
+    }
+    return way_around(root, image);
+}
+
+/// The way of a root to a goal: it leaves its circle forward only.
+static double way_on(const cw_root *root, cw_vec2 goal) {
+    double inward = root->hand * cw_vec2_cross(root->along, cw_vec2_sub(goal, root->at));
+    return inward > 0 ? way_around(root, goal) : root->length + cw_vec2_distance(root->at, goal);
+}
+
+/// Gives what is left from a root on its weight (Pohl: Heuristic search viewed as path finding in a
+/// graph, 1970). The path found is no longer than the weight times the shortest: a node on the
+/// shortest path is always there, and its estimate is no more than that.
+static double weigh(const cw_taut *search, const cw_root *root, double estimate) {
+    return root->length + search->weight * (estimate - root->length);
+}
+
+double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part) {
+    const cw_root *root = &search->roots.items[node->root];
+    cw_taut_reach reach = cw_taut_reach_of(node, part);
+    double least = INFINITY;
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        least = cw_least(least, way_over(root, part, &reach, search->goals.items[i].position));
+    }
+    return weigh(search, root, least);
+}
+
+double cw_taut_estimate_root(const cw_taut *search, const cw_node *node) {
+    const cw_root *root = &search->roots.items[node->root];
+    double least = INFINITY;
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        least = cw_least(least, way_on(root, search->goals.items[i].position));
+    }
+    return weigh(search, root, least);
+}
