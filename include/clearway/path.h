@@ -67,7 +67,6 @@ typedef struct cw_path {
     cw_path_status status;
     cw_path_method guarantee; ///< CW_PATH_SHORTEST: no path of this radius is shorter, or with a
                               ///< slack, it is no longer than (1 + slack) times the shortest
-    double slack;             ///< as asked for; 0 for other guarantees than CW_PATH_SHORTEST
     double radius;            ///< metres
     double length;            ///< metres in plan
     double cost;              ///< length weighted by the costs of areas; the length without costs
@@ -83,6 +82,7 @@ typedef struct cw_path {
     cw_gate gate;        ///< CW_PATH_BLOCKED: what is in the way; its radius is the widest that
                          ///< could go. Its position is local.
     uint32_t expansions; ///< work done
+    double slack;        ///< as asked for; 0 for other guarantees than CW_PATH_SHORTEST
 } cw_path;
 
 /// Metres: paths for a smaller radius are those of a point. It is far below any body, and far above

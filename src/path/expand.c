@@ -10,12 +10,15 @@
 /// Sine of the angle between the bounding rays of a narrow fan.
 #define NARROW 1e-5
 
-/// Whether a point turns at a vertex of its cell that is no dent: from there it sees no more than
-/// what lies between the two sides, whatever the floor around the vertex is.
-static bool turns_at(const cw_fan *fan, cw_vec2 vertex, const cw_taut_side *before,
-                     const cw_taut_side *behind) {
-    return fan->search->radius == 0 && cw_vec2_cross(before->along, behind->along) >= 0 &&
-           cw_vec2_distance(fan->root.center, vertex) <= CW_GRAZE;
+/// Whether the corner between two sides of a cell is no dent. A point that is there sees no more of
+/// the cell than what lies between the two sides, whatever the floor around the vertex is.
+static bool is_convex(const cw_taut_side *before, const cw_taut_side *behind) {
+    return cw_vec2_cross(before->along, behind->along) >= 0;
+}
+
+/// Whether a point turns at a vertex.
+static bool turns_at(const cw_fan *fan, cw_vec2 vertex) {
+    return fan->search->radius == 0 && cw_vec2_distance(fan->root.center, vertex) <= CW_GRAZE;
 }
 
 /// The walls of a dent.
@@ -29,12 +32,16 @@ static cw_status collect_walls(cw_fan *fan) {
             continue;
         }
         cw_vec2 to = cw_vec2_along(side->from, side->length, side->along);
+        bool convex_from = is_convex(before, side), convex_to = is_convex(side, behind);
+        bool behind_entry = fan->entry != CW_NONE && before == &search->sides[fan->entry];
         cw_obstacle obstacle = {.center = side->from,
                                 .to = to,
                                 .corner = CW_NONE,
-                                .open_from =
-                                    side->corner_from && !turns_at(fan, side->from, before, side),
-                                .open_to = side->corner_to && !turns_at(fan, to, side, behind)};
+                                .open_from = side->corner_from &&
+                                             !(convex_from && turns_at(fan, side->from)),
+                                .open_to = side->corner_to && !(convex_to && turns_at(fan, to)),
+                                .entry_from = convex_from && behind_entry,
+                                .entry_to = convex_to && side->next == fan->entry};
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->obstacles, obstacle));
     }
     return CW_OK;

@@ -130,11 +130,14 @@ typedef struct cw_arrival {
 
 /// Something that stops rays in the cell at hand: a disc around a corner, or a wall of a dent.
 typedef struct cw_obstacle {
-    cw_vec2 center;      ///< of a disc, or the start of a wall
-    cw_vec2 to;          ///< the end of a wall
-    uint32_t corner;     ///< CW_NONE for a wall
-    bool open_from;      ///< of a wall: a ray may pass through its start, which is a corner
-    bool open_to;        ///< and through its end
+    cw_vec2 center;  ///< of a disc, or the start of a wall
+    cw_vec2 to;      ///< the end of a wall
+    uint32_t corner; ///< CW_NONE for a wall
+    bool open_from;  ///< of a wall: a ray may pass through its start, which is a corner
+    bool open_to;    ///< and through its end
+    bool entry_from; ///< of a wall: it starts where the entry ends, and a ray that comes in right
+                     ///< there has to come in on its floor
+    bool entry_to;   ///< the same of its end
     cw_touch touches[2]; ///< of a disc: by the ray that has it on its left, and on its right
 } cw_obstacle;
 

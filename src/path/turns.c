@@ -24,10 +24,15 @@ static bool crosses_wall(const cw_tangent *ray, double from, double to, const cw
     double depth;
     if (a < -CW_GRAZE && b > CW_GRAZE) {
         depth = cw_vec2_cross(cw_vec2_sub(wall->center, ray->at), side) / facing;
-    } else if (b > CW_GRAZE && !wall->open_from && ends_behind(ray, to, wall)) {
-        depth = cw_tangent_depth(ray, wall->center);
-    } else if (a < -CW_GRAZE && !wall->open_to && ends_behind(ray, to, wall)) {
-        depth = cw_tangent_depth(ray, wall->to);
+    } else if (b > CW_GRAZE || a < -CW_GRAZE) {
+        bool at_start = b > CW_GRAZE;
+        depth = cw_tangent_depth(ray, at_start ? wall->center : wall->to);
+        bool comes_in = depth <= from + CW_GRAZE;
+        bool closed = at_start ? !wall->open_from || (wall->entry_from && comes_in)
+                               : !wall->open_to || (wall->entry_to && comes_in);
+        if (!closed || !ends_behind(ray, to, wall)) {
+            return false;
+        }
     } else {
         return false;
     }
