@@ -43,14 +43,19 @@ static bool shadow_end(const cw_fan *fan, const cw_exit_part *part, const cw_obs
     return cw_fan_ray_to(fan, cw_exit_point(part, *s), ray, &length);
 }
 
+/// The ray to the end of a wall; false where the end lies inside the root's circle, or at the root
+/// of a point, where no direction leads to it.
+static bool ray_to_end(const cw_fan *fan, cw_vec2 end, cw_tangent *ray) {
+    double length;
+    return cw_fan_ray_to(fan, end, ray, &length) && length > CW_GRAZE;
+}
+
 /// The shadow of a wall lies between the rays to its ends.
 static bool wall_shadow(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *wall,
                         cw_shadow *shadow) {
     const cw_taut_side *side = part->side;
-    double length;
     cw_tangent right, left;
-    if (!cw_fan_ray_to(fan, wall->center, &right, &length) ||
-        !cw_fan_ray_to(fan, wall->to, &left, &length)) {
+    if (!ray_to_end(fan, wall->center, &right) || !ray_to_end(fan, wall->to, &left)) {
         return false;
     }
     if (cw_vec2_cross(right.along, left.along) < 0) {
@@ -133,10 +138,9 @@ static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_ob
 /// begins at the end of the part that is stopped, and ends at the ray to the other end of the wall.
 static bool cast_half_wall(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *wall,
                            const bool stops[2], cw_shadow *shadow) {
-    double length;
     cw_tangent *ray = stops[0] ? &shadow->left : &shadow->right;
-    if (stops[0] == stops[1] || (!cw_fan_ray_to(fan, wall->to, ray, &length) &&
-                                 !cw_fan_ray_to(fan, wall->center, ray, &length))) {
+    if (stops[0] == stops[1] ||
+        (!ray_to_end(fan, wall->to, ray) && !ray_to_end(fan, wall->center, ray))) {
         return false;
     }
     shadow->low = stops[0] ? -INFINITY : cw_exit_cross(ray, part->side);

@@ -120,15 +120,25 @@ static inline double cw_turn_measure(cw_vec2 from, cw_vec2 to) {
     return dot < 0 ? 2 - cross / sum : 3 + dot / sum;
 }
 
+/// Turn measures this close are the same on a large circle, by rounding.
+#define CW_TURN_ROUNDING 1e-9
+
+/// What CW_GRAZE may add to that on a small circle, at the most.
+#define CW_TURN_GRAZE 0.05
+
+/// A measure this close below a full turn stands for a small turn back.
+#define CW_TURN_BACK 5e-5
+
 /// Turn measures this close are the same: a ray may cut a circle by CW_GRAZE, which on a small
 /// circle is a large turn.
 static inline double cw_turn_slack(double radius) {
-    return 1e-9 + (radius > 0 ? cw_least(2 * CW_GRAZE / radius, 0.05) : 0);
+    double graze = radius > 0 ? cw_least(2 * CW_GRAZE / radius, CW_TURN_GRAZE) : 0;
+    return CW_TURN_ROUNDING + graze;
 }
 
 /// No arc turns more than this: beyond, rounding has put its end before its start.
 static inline double cw_turn_most(double radius) {
-    return 4 - 5e-5 - cw_turn_slack(radius);
+    return 4 - CW_TURN_BACK - cw_turn_slack(radius);
 }
 
 #endif
