@@ -18,9 +18,6 @@ enum { MOST_QUESTIONS = 8, MOST_WALLS = 160 };
 /// Metres: a disc may come this much closer to a wall than its radius, with rounding.
 #define NEAR 1.01e-9
 
-/// Metres: arcs of a smaller radius are not measured.
-#define SMALL_ARC 1e-6
-
 /// Metres: radii this close to a critical one may be answered either way.
 #define CRITICAL 4e-9
 /// Metres by which lengths of the same path may differ.
@@ -212,10 +209,7 @@ static void check_leg(const place *p, const question *q, const cw_path *path, ui
     plane_piece piece = piece_of(path, leg);
     double radius = path->radius < CW_SMALLEST_RADIUS ? 0 : path->radius;
     for (uint32_t i = 0; i < p->wall_count; i++) {
-        // Doubles cannot tell where around its center such a small arc is.
-        double room = leg->arc && radius < SMALL_ARC
-                          ? radius
-                          : plane_piece_distance(&piece, p->walls[i][0], p->walls[i][1]);
+        double room = plane_piece_distance(&piece, p->walls[i][0], p->walls[i][1]);
         EXPECT(room >= radius - NEAR, "a leg comes too close to a wall", room, index);
         EXPECT(piece.arc || !goes_through(&piece, p->walls[i]), "a leg goes through a wall", index,
                i);

@@ -58,19 +58,24 @@ static bool arc_has(const plane_piece *arc, double angle) {
     return plane_wrap(angle, low) <= low + fabs(arc->sweep);
 }
 
-/// Where the arc itself meets the segment.
+/// Whether the arc itself meets the segment. From the foot of the center on the line, half a chord
+/// to either side: a circle of a micrometre beside a long wall is told as well as a large one.
 static bool arc_crosses(const plane_piece *arc, cw_vec2 p, cw_vec2 q) {
-    cw_vec2 along = plane_sub(q, p), to = plane_sub(p, arc->center);
-    double a = plane_dot(along, along), b = plane_dot(along, to);
-    double c = plane_dot(to, to) - arc->radius * arc->radius;
-    double root = b * b - a * c;
-    if (a == 0 || root < 0) {
+    cw_vec2 side = plane_sub(q, p), to = plane_sub(p, arc->center);
+    double length = plane_length(side);
+    if (length == 0) {
         return false;
     }
+    cw_vec2 along = plane_scale(side, 1 / length), left = {-along.y, along.x};
+    double off = plane_cross(along, to), foot = -plane_dot(along, to);
+    if (fabs(off) > arc->radius) {
+        return false;
+    }
+    double half = sqrt(arc->radius * arc->radius - off * off);
     for (int sign = -1; sign <= 1; sign += 2) {
-        double share = (-b + sign * sqrt(root)) / a;
-        cw_vec2 hit = plane_add(to, plane_scale(along, share));
-        if (share >= 0 && share <= 1 && arc_has(arc, plane_angle(hit))) {
+        double at = foot + sign * half;
+        cw_vec2 hit = plane_add(plane_scale(left, off), plane_scale(along, sign * half));
+        if (at >= 0 && at <= length && arc_has(arc, plane_angle(hit))) {
             return true;
         }
     }
