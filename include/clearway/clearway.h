@@ -10,6 +10,7 @@
 #include "clearway/path.h"
 #include "clearway/plan.h"
 #include "clearway/shrink.h"
+#include "clearway/sights.h"
 #include "clearway/surface.h"
 
 #define CW_VERSION "0.1.0"

@@ -56,8 +56,7 @@ double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const c
     return weigh(search, root, least);
 }
 
-double cw_taut_estimate_root(const cw_taut *search, const cw_node *node) {
-    const cw_root *root = &search->roots.items[node->root];
+double cw_taut_estimate_root(const cw_taut *search, const cw_root *root) {
     double least = INFINITY;
     for (uint32_t i = 0; i < search->goals.count; i++) {
         least = cw_least(least, way_on(root, search->goals.items[i].position));

@@ -152,7 +152,8 @@ static bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_side *side
         (steps >= search->corridor_count || search->corridor[steps] != edge)) {
         return true;
     }
-    if (side->bridge != 0 && !side->splits && leads_away(search, side)) {
+    if (side->bridge != 0 && !side->splits && search->explorer == NULL &&
+        leads_away(search, side)) {
         return true;
     }
     return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);

@@ -193,8 +193,20 @@ static cw_corridor_task task_of(cw_query *query) {
                               .goal_count = query->taut.goals.count};
 }
 
+/// The sights for the radius at hand, or NULL.
+static const cw_sights *choose_sights(const cw_query *query) {
+    for (uint32_t i = 0; i < query->sights.count && !query->plain; i++) {
+        if (query->sights.items[i]->radius == query->request.radius) {
+            return query->sights.items[i];
+        }
+    }
+    return NULL;
+}
+
 static cw_status begin_taut(cw_query *query, bool in_corridor) {
     cw_taut *taut = &query->taut;
+    bool free = !in_corridor && query->request.cell_area == NULL;
+    taut->sights = free ? choose_sights(query) : NULL;
     taut->radius = query->request.radius;
     query->path.slack = query->path.guarantee == CW_PATH_SHORTEST ? query->request.slack : 0;
     taut->weight = 1 + query->path.slack;
@@ -271,9 +283,15 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
     if (query->taut.found == CW_NONE) {
         return give_up(query);
     }
+    bool told;
+    CW_TRY(cw_query_report(query, &told));
+    if (!told) {
+        query->plain = true;
+        return begin_taut(query, false);
+    }
     query->phase = CW_QUERY_DONE;
     query->path.status = query->partial ? CW_PATH_PARTIAL : CW_PATH_FOUND;
-    return cw_query_report(query);
+    return CW_OK;
 }
 
 /// Leaves a query without a path after a failure, and without a half-made one.
@@ -292,7 +310,7 @@ static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
 cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path) {
     CW_ASSERT(query != NULL && request != NULL && path != NULL);
     query->phase = CW_QUERY_DONE;
-    query->partial = false;
+    query->partial = query->plain = false;
     query->anchor.cell = CW_NONE;
     query->path = (cw_path){.status = CW_PATH_RUNNING,
                             .radius = request->radius,

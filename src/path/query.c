@@ -31,10 +31,32 @@ void cw_query_free(cw_query *query) {
     cw_corridor_free(context, &query->corridor);
     cw_widest_scratch_free(context, &query->widest);
     CW_ARRAY_FREE(context, &query->around);
+    CW_ARRAY_FREE(context, &query->sights);
+    CW_ARRAY_FREE(context, &query->steps);
     CW_ARRAY_FREE(context, &query->cells);
     CW_ARRAY_FREE(context, &query->portals);
     CW_ARRAY_FREE(context, &query->legs);
     CW_RELEASE(context, query, 1);
+}
+
+cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, uint32_t count) {
+    CW_ASSERT(query != NULL && (sights != NULL || count == 0));
+    cw_taut *taut = &query->taut;
+    query->phase = CW_QUERY_DONE;
+    for (uint32_t i = 0; i < count; i++) {
+        if (sights[i]->clearance != query->clearance) {
+            return cw_fail(query->context, CW_ERROR_ARGUMENT,
+                           "the sights were made from other clearance tables");
+        }
+    }
+    if (count > 0 && taut->bests == NULL) {
+        CW_TRY(CW_ALLOCATE(query->context, taut->bests, taut->arrival_count));
+    }
+    query->sights.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        CW_TRY(CW_ARRAY_PUSH(query->context, &query->sights, sights[i]));
+    }
+    return CW_OK;
 }
 
 /// Memory of the search for shortest paths.
@@ -42,6 +64,8 @@ static size_t taut_bytes(const cw_taut *taut) {
     const cw_navmesh *mesh = taut->clearance->mesh;
     return CW_ARRAY_BYTES(&taut->goals) + CW_ARRAY_BYTES(&taut->nodes) +
            CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) +
+           CW_ARRAY_BYTES(&taut->bends) +
+           (taut->bests == NULL ? 0 : taut->arrival_count * sizeof *taut->bests) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
            taut->arrival_count * sizeof *taut->arrivals +
            taut->clearance->corner_count * sizeof *taut->cones +
@@ -56,6 +80,7 @@ size_t cw_query_bytes(const cw_query *query) {
            CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
            CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
            cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +
+           CW_ARRAY_BYTES(&query->sights) + CW_ARRAY_BYTES(&query->steps) +
            CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
            CW_ARRAY_BYTES(&query->legs);
 }

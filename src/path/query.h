@@ -5,7 +5,8 @@
 #include "clearance/gates.h"
 #include "clearway/path.h"
 #include "path/corridor.h"
-#include "path/shortest.h"
+#include "path/sights.h"
+#include "path/trace.h"
 #include "path/walk.h"
 
 /// What a path query does next.
@@ -28,6 +29,9 @@ struct cw_query {
     /// Where set, nearest points have to be reachable from there; else its cell is CW_NONE.
     cw_place anchor;
     cw_taut taut;
+    CW_ARRAY(const cw_sights *) sights; ///< that may be used
+    bool plain;                         ///< the query at hand does without sights
+    cw_trace_steps steps;
     cw_corridor corridor;
     cw_widest_scratch widest;
 
@@ -38,8 +42,9 @@ struct cw_query {
     cw_path path;
 };
 
-/// Fills query->path from the goal node that the search found (result.c).
-cw_status cw_query_report(cw_query *query);
+/// Fills query->path from the goal node that the search found (result.c). `told` is false when the
+/// portals of a path over sights cannot be told.
+cw_status cw_query_report(cw_query *query, bool *told);
 
 /// Whether a disc can go from query->anchor to a place of the mesh; true where there is no anchor.
 cw_status cw_query_allows(cw_query *query, cw_place place, double radius, bool *allowed);

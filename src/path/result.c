@@ -67,6 +67,26 @@ static cw_status collect_legs(cw_query *query, const cw_node *goal) {
     return CW_OK;
 }
 
+/// Whether the nodes of a path lead back to the start; over sights they do not.
+static bool has_all_nodes(const cw_taut *taut, uint32_t goal_node) {
+    const cw_node *node = &taut->nodes.items[goal_node];
+    while (node->parent != CW_NONE) {
+        node = &taut->nodes.items[node->parent];
+    }
+    return taut->roots.items[node->root].parent == CW_NONE;
+}
+
+/// The cells of a path from its portals.
+static cw_status collect_cells(cw_query *query, uint32_t start) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    CW_TRY(CW_ARRAY_PUSH(query->context, &query->cells, start));
+    for (uint32_t i = 0; i < query->portals.count; i++) {
+        uint32_t twin = mesh->edge_twin[query->portals.items[i].edge];
+        CW_TRY(CW_ARRAY_PUSH(query->context, &query->cells, mesh->edge_cell[twin]));
+    }
+    return CW_OK;
+}
+
 /// Portals and cells from the goal back to the start, then turned round. The interval that the
 /// search had on a portal is kept in `usable` for now.
 static cw_status collect_portals(cw_query *query, uint32_t goal_node) {
@@ -90,12 +110,22 @@ static cw_status collect_portals(cw_query *query, uint32_t goal_node) {
         portals[i] = portals[--j];
         portals[j] = swap;
     }
-    CW_TRY(CW_ARRAY_PUSH(query->context, &query->cells, start));
-    for (uint32_t i = 0; i < query->portals.count; i++) {
-        uint32_t twin = mesh->edge_twin[query->portals.items[i].edge];
-        CW_TRY(CW_ARRAY_PUSH(query->context, &query->cells, mesh->edge_cell[twin]));
+    return collect_cells(query, start);
+}
+
+/// Portals and cells of a path that was found over sights, where nodes do not tell them.
+static cw_status trace_portals(cw_query *query, uint32_t goal_node, bool *told) {
+    const cw_taut *taut = &query->taut;
+    CW_TRY(cw_trace_path(taut, &taut->nodes.items[goal_node], query->start.cell, &query->steps,
+                         told));
+    query->portals.count = query->cells.count = 0;
+    for (uint32_t i = 0; i < query->steps.count; i++) {
+        cw_trace_step step = query->steps.items[i];
+        cw_path_portal portal = {.edge = step.edge,
+                                 .usable = {{step.at.x, step.at.y, 0}, {step.at.x, step.at.y, 0}}};
+        CW_TRY(CW_ARRAY_PUSH(query->context, &query->portals, portal));
     }
-    return CW_OK;
+    return collect_cells(query, query->start.cell);
 }
 
 /// A walk along the legs.
@@ -275,11 +305,12 @@ static double correct_start(const cw_query *query, const cw_node *goal) {
     return cw_vec2_distance(query->start.position, to) - cw_vec2_distance(roots[root].at, to);
 }
 
-cw_status cw_query_report(cw_query *query) {
+cw_status cw_query_report(cw_query *query, bool *told) {
     cw_path *path = &query->path;
     uint32_t found = query->taut.found;
     const cw_node *node = &query->taut.nodes.items[found];
     const cw_goal *goal = &query->taut.goals.items[node->goal];
+    *told = true;
     path->length = path->cost = node->estimate + correct_start(query, node);
     path->goal_index = goal->index;
     if (!query->partial) {
@@ -293,7 +324,11 @@ cw_status cw_query_report(cw_query *query) {
         return CW_OK;
     }
     CW_TRY(collect_legs(query, node));
-    CW_TRY(collect_portals(query, found));
+    CW_TRY(has_all_nodes(&query->taut, found) ? collect_portals(query, found)
+                                              : trace_portals(query, found, told));
+    if (!*told) {
+        return CW_OK;
+    }
     walk_legs(query);
     if (query->request.length_only) {
         return CW_OK;

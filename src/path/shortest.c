@@ -6,6 +6,7 @@
 /// elsewhere only an arrival at the very same point is compared.
 #include "path/shortest.h"
 #include "path/angle.h"
+#include "path/explore.h"
 
 /// Lengths that differ by less than this many metres, or this share, are the same: rounding must
 /// not make one of several equally long ways look better again and again.
@@ -15,10 +16,7 @@
 /// Metres between arrivals that count as one point.
 #define SAME_POINT 1e-9
 
-/// Adds a node whose estimate is known to the heap.
-static cw_status add(cw_taut *search, const cw_node *node) {
-    cw_heap_item item = {node->estimate, search->nodes.count};
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, *node));
+cw_status cw_taut_wait(cw_taut *search, cw_heap_item item) {
     // The best new node is held back: it is often the next to be expanded, and then needs no heap.
     if (search->held.node == CW_NONE) {
         search->held = item;
@@ -32,9 +30,18 @@ static cw_status add(cw_taut *search, const cw_node *node) {
     return cw_heap_push(search->context, &search->heap, item);
 }
 
+cw_status cw_taut_add(cw_taut *search, const cw_node *node) {
+    cw_heap_item item = {node->estimate, search->nodes.count};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, *node));
+    return cw_taut_wait(search, item);
+}
+
 cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part) {
+    if (search->explorer != NULL) {
+        return CW_ARRAY_PUSH(search->context, &search->nodes, *node);
+    }
     node->estimate = cw_taut_estimate_edge(search, node, part);
-    return node->estimate < search->best ? add(search, node) : CW_OK;
+    return node->estimate < search->best ? cw_taut_add(search, node) : CW_OK;
 }
 
 cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
@@ -42,12 +49,12 @@ cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
         return CW_OK;
     }
     search->best = node->estimate;
-    return add(search, node);
+    return cw_taut_add(search, node);
 }
 
 static cw_status push_root(cw_taut *search, cw_node *node) {
-    node->estimate = cw_taut_estimate_root(search, node);
-    return node->estimate < search->best ? add(search, node) : CW_OK;
+    node->estimate = cw_taut_estimate_root(search, &search->roots.items[node->root]);
+    return node->estimate < search->best ? cw_taut_add(search, node) : CW_OK;
 }
 
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length) {
@@ -95,9 +102,47 @@ static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
     return &search->arrivals[2 * root->corner + (root->hand < 0)];
 }
 
+cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *node) {
+    cw_arrival *arrival = arrival_of(search, root);
+    uint32_t index = search->roots.count;
+    if (arrival->stamp == search->stamp) {
+        const cw_root *known = &search->roots.items[arrival->root];
+        if (better(search, known, root)) {
+            return CW_OK;
+        }
+        if (better(search, root, known)) {
+            arrival->root = index;
+        }
+    } else {
+        *arrival = (cw_arrival){search->stamp, index};
+    }
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, *root));
+    cw_node own = *node;
+    own.root = index;
+    own.kind = CW_NODE_ROOT;
+    return push_root(search, &own);
+}
+
 cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
                        double hand) {
     cw_taut *search = fan->search;
+    uint32_t bend = cw_bend_of(corner, hand);
+    if (search->explorer != NULL) {
+        cw_sight sight = {
+            .along = ray->along, .length = length, .bend = bend, .cell = fan->cell};
+        return cw_explorer_note(search, &sight);
+    }
+    double total = cw_taut_length(&fan->root, ray->along, length);
+    if (cw_bend_is_open(search->sights, bend)) {
+        cw_bend_node way = {
+            .length = total,
+            .arrives = cw_bend_turn(&search->sights->outlooks[bend], bend, ray->along),
+            .along = ray->along,
+            .bend = bend,
+            .root = fan->node.root,
+            .cell = fan->cell};
+        return cw_bends_push(search, &way);
+    }
     cw_vec2 center = search->clearance->corners[corner].position;
     double signed_radius = hand * search->radius;
     cw_root root = {.center = center,
@@ -106,29 +151,13 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
                     .at = cw_vec2_along(center, -signed_radius, cw_left(ray->along)),
                     .along = ray->along,
                     .from = ray->at,
-                    .length = cw_taut_length(&fan->root, ray->along, length),
+                    .length = total,
                     .corner = corner,
                     .parent = fan->node.root,
                     .steps = fan->node.steps};
-    cw_arrival *arrival = arrival_of(search, &root);
-    uint32_t index = search->roots.count;
-    if (arrival->stamp == search->stamp) {
-        const cw_root *known = &search->roots.items[arrival->root];
-        if (better(search, known, &root)) {
-            return CW_OK;
-        }
-        if (better(search, &root, known)) {
-            arrival->root = index;
-        }
-    } else {
-        *arrival = (cw_arrival){search->stamp, index};
-    }
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
     cw_node node = fan->node;
-    node.root = index;
     node.parent = fan->node_index;
-    node.kind = CW_NODE_ROOT;
-    return push_root(search, &node);
+    return cw_taut_add_root(search, &root, &node);
 }
 
 /// Whether a node has become needless since it was added.
@@ -141,12 +170,12 @@ static bool outdated(cw_taut *search, cw_node *node) {
         return false;
     }
     const cw_arrival *arrival = arrival_of(search, root);
-    return arrival->root != node->root && arrival->root > node->root &&
+    return arrival->stamp == search->stamp && arrival->root > node->root &&
            better(search, &search->roots.items[arrival->root], root);
 }
 
 cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) {
-    search->nodes.count = search->roots.count = search->heap.count = 0;
+    search->nodes.count = search->roots.count = search->heap.count = search->bends.count = 0;
     search->held.node = CW_NONE;
     search->best = INFINITY;
     search->expansions = 0;
@@ -157,6 +186,9 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
         }
         for (uint32_t e = 0; e < search->clearance->mesh->edge_count; e++) {
             search->known[e].stamp = 0;
+        }
+        for (uint32_t i = 0; i < search->arrival_count && search->bests != NULL; i++) {
+            search->bests[i].stamp = 0;
         }
         search->stamp = 1;
     }
@@ -195,6 +227,10 @@ cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
         if (index == CW_NONE) {
             *done = true;
             return CW_OK;
+        }
+        if (index >= CW_BEND_NODE) {
+            CW_TRY(cw_bends_expand(search, index - CW_BEND_NODE));
+            continue;
         }
         cw_node *node = &search->nodes.items[index];
         if (node->kind == CW_NODE_GOAL) {

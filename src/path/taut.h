@@ -23,6 +23,7 @@
 #ifndef CW_PATH_TAUT_H
 #define CW_PATH_TAUT_H
 
+#include "clearway/sights.h"
 #include "path/heap.h"
 #include "path/tangent.h"
 
@@ -128,6 +129,26 @@ typedef struct cw_arrival {
     uint32_t root;
 } cw_arrival;
 
+/// A way to a bend (sights.h) that waits in the heap.
+typedef struct cw_bend_node {
+    double length;  ///< of the path up to the bend
+    double arrives; ///< the turn where it comes to it
+    cw_vec2 along;  ///< in which direction
+    uint32_t bend;
+    uint32_t root; ///< before it
+    uint32_t cell; ///< in which it comes there
+} cw_bend_node;
+
+/// Marks the numbers of bend nodes in the heap.
+#define CW_BEND_NODE 0x80000000u
+
+/// The best way to a bend so far.
+typedef struct cw_bend_best {
+    double length, arrives;
+    uint32_t stamp;
+    uint32_t node; ///< bend node
+} cw_bend_best;
+
 /// Something that stops rays in the cell at hand: a disc around a corner, or a wall of a dent.
 typedef struct cw_obstacle {
     cw_vec2 center;  ///< of a disc, or the start of a wall
@@ -168,6 +189,10 @@ typedef struct cw_taut {
     uint32_t arrival_count;
     cw_taut_known *known; ///< per edge, seen from the cell that is left
     uint32_t stamp;
+    const cw_sights *sights;      ///< of this radius, or NULL
+    struct cw_explorer *explorer; ///< while sights are made, else NULL
+    CW_ARRAY(cw_bend_node) bends;
+    cw_bend_best *bests; ///< per bend; NULL until sights are used
     /// Only these exits may be taken, one after the other, when in_corridor is set.
     const uint32_t *corridor;
     uint32_t corridor_count;
@@ -237,6 +262,22 @@ cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node);
 cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
                        double hand);
 
+/// Adds a node whose estimate is known to the heap (shortest.c).
+cw_status cw_taut_add(cw_taut *search, const cw_node *node);
+/// Adds a number with its estimate to the heap.
+cw_status cw_taut_wait(cw_taut *search, cw_heap_item item);
+/// Adds a root that is reached by a fan or a sight, and its node, unless the corner was reached
+/// better before.
+cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *node);
+
+/// Adds a way to a bend, unless a better one is known (bends.c).
+cw_status cw_bends_push(cw_taut *search, const cw_bend_node *way);
+/// Goes on from a bend to the goals and bends that it sees (bends.c).
+cw_status cw_bends_expand(cw_taut *search, uint32_t index);
+
+/// Whether a point lies in a cell; of the border of a dented one only portals count (trace.c).
+bool cw_taut_holds(const cw_taut *search, uint32_t cell, cw_vec2 point);
+
 /// Whether arrivals at a corner after so many portals of a corridor are as good as each other: a
 /// point on a vertex is in all cells around it at once, as long as the corridor's portals between
 /// them end there too. Without this, each corner multiplies the ways to tell a path.
@@ -295,7 +336,7 @@ bool cw_taut_compare(cw_taut *search, cw_node *node);
 /// No more than the length of a path to the nearest goal over an edge node, or over a root, with
 /// what is left on its weight (estimate.c).
 double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part);
-double cw_taut_estimate_root(const cw_taut *search, const cw_node *node);
+double cw_taut_estimate_root(const cw_taut *search, const cw_root *root);
 
 /// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
 /// (known.c). False when nothing is left.

@@ -1,0 +1,62 @@
+/// Sights inside the library: see clearway/sights.h.
+///
+/// A bend is a circle around a corner with the side on which it is passed: number 2 * corner, and 1
+/// more when the circle is right of the path. A path that turns around a bend comes to it at one
+/// place and leaves it further round, so places on it are told by their turn: the angle, in
+/// radians, from the first direction in which a path can come to it, which is along the wall.
+#ifndef CW_PATH_SIGHTS_H
+#define CW_PATH_SIGHTS_H
+
+#include "clearway/sights.h"
+#include "path/angle.h"
+#include "path/shortest.h"
+
+/// A straight way from one bend to the next.
+typedef struct cw_sight {
+    cw_vec2 along;  ///< unit
+    double length;  ///< between the two circles
+    double leaves;  ///< the turn where it leaves its bend
+    double arrives; ///< the turn where it comes to the next; 0 where that is no open one
+    uint32_t bend;  ///< the next
+    uint32_t cell;  ///< in which it comes there
+} cw_sight;
+
+/// What there is to know of a bend before its sights are looked at. A bend is open when all its
+/// sights are known; of the others, which are closed, none is. Closed are corners that a disc of
+/// this radius cannot walk all the way round, corners whose walls are too short to tell a
+/// direction, and those that see too much.
+typedef struct cw_outlook {
+    cw_vec2 first; ///< direction at turn 0
+    double last;   ///< the turn where the other wall begins
+    uint32_t sight_first, sight_count;
+    uint32_t cell_first, cell_count;
+    bool open;
+} cw_outlook;
+
+struct cw_sights {
+    cw_context *context;
+    const cw_clearance *clearance;
+    double radius;
+    cw_outlook *outlooks;          ///< per bend
+    CW_ARRAY(cw_sight) sights;     ///< of each bend, the last to leave first
+    cw_cells cells;                ///< that each bend sees some of, by number
+};
+
+static inline uint32_t cw_bend_of(uint32_t corner, double hand) {
+    return 2 * corner + (hand < 0);
+}
+
+static inline double cw_bend_hand(uint32_t bend) {
+    return bend % 2 == 0 ? 1 : -1;
+}
+
+static inline double cw_bend_turn(const cw_outlook *outlook, uint32_t bend, cw_vec2 along) {
+    return cw_turn_between(outlook->first, along, cw_bend_hand(bend));
+}
+
+/// Whether sights tell all about a bend; `sights` may be NULL.
+static inline bool cw_bend_is_open(const cw_sights *sights, uint32_t bend) {
+    return sights != NULL && sights->outlooks[bend].open;
+}
+
+#endif

@@ -1,0 +1,224 @@
+/// Following rays and arcs from cell to cell where it is known which way they go: for a goal that a
+/// bend may see, and for the portals of a path that was found over sights. Whatever is too close to
+/// call is left to the search, which looks on both sides.
+#include "path/trace.h"
+#include "path/angle.h"
+
+/// Metres within which a crossing or a touch is too close to call: more than CW_GRAZE.
+#define CLOSE (4 * CW_GRAZE)
+
+/// Sine of the angle between a ray and an edge below which the ray runs along the edge.
+#define ALONG 1e-9
+
+bool cw_taut_holds(const cw_taut *search, uint32_t cell, cw_vec2 point) {
+    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    for (uint32_t e = first[0]; e < first[1]; e++) {
+        const cw_taut_side *side = &search->sides[e];
+        if (cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) < -CW_GRAZE &&
+            !(search->dented[cell] && side->twin == CW_NONE)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// A way out of a cell.
+typedef struct way_out {
+    uint32_t edge; ///< CW_NONE for none
+    double depth;  ///< along the ray
+    double s;      ///< metres from the start of the edge
+} way_out;
+
+/// Where a ray that came in through `entry` leaves a cell. Walls of a dented cell are passed over.
+static way_out find_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
+                            const cw_tangent *ray) {
+    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    bool dented = search->dented[cell];
+    way_out out = {CW_NONE, INFINITY, 0};
+    for (uint32_t e = first[0]; e < first[1]; e++) {
+        const cw_taut_side *side = &search->sides[e];
+        double facing = cw_vec2_cross(ray->along, side->along);
+        if (facing <= ALONG || e == entry || (dented && side->twin == CW_NONE)) {
+            continue;
+        }
+        cw_vec2 v = cw_vec2_sub(side->from, ray->at);
+        double depth = cw_vec2_cross(v, side->along) / facing;
+        double s = cw_vec2_cross(v, ray->along) / facing;
+        // Several edges of a cell may lie on one line.
+        if (depth < out.depth && s > -CLOSE && s < side->length + CLOSE) {
+            out = (way_out){e, depth, s};
+        }
+    }
+    return out;
+}
+
+/// Whether a ray goes out well inside of an edge.
+static bool is_clear(const cw_taut *search, const way_out *out) {
+    return out->s > CLOSE && out->s < search->sides[out->edge].length - CLOSE;
+}
+
+/// Whether discs around the corners of a cell stop a ray between two depths.
+static cw_sureness is_free(const cw_taut *search, const cw_root *root, uint32_t cell,
+                           const cw_tangent *ray, double from, double to) {
+    const cw_clearance *clearance = search->clearance;
+    double radius = search->radius;
+    for (uint32_t i = clearance->near_corner_first[cell];
+         i < clearance->near_corner_first[cell + 1]; i++) {
+        const cw_near_corner *near = &clearance->near_corners[i];
+        if (near->distance > radius) {
+            break;
+        }
+        double side = fabs(cw_tangent_side(ray, near->position));
+        if (near->corner == root->corner || side > radius + CLOSE) {
+            continue;
+        }
+        double depth = cw_tangent_depth(ray, near->position);
+        double half = sqrt(cw_most(radius * radius - side * side, 0));
+        if (depth + half < from - CLOSE || depth - half > to + CLOSE) {
+            continue;
+        }
+        bool inside = depth + half > from + CLOSE && depth - half < to - CLOSE;
+        return side < radius - CLOSE && inside ? CW_SURELY_NOT : CW_UNSURE;
+    }
+    return CW_SURELY;
+}
+
+/// Whether the corner of a root is one of those of a cell.
+static bool is_near(const cw_taut *search, const cw_root *root, uint32_t cell) {
+    const cw_clearance *clearance = search->clearance;
+    for (uint32_t i = clearance->near_corner_first[cell];
+         i < clearance->near_corner_first[cell + 1]; i++) {
+        if (clearance->near_corners[i].corner == root->corner) {
+            return clearance->near_corners[i].distance <= search->radius;
+        }
+    }
+    return false;
+}
+
+cw_sureness cw_trace_sees(const cw_taut *search, const cw_root *root, const cw_tangent *ray,
+                          double length, const cw_goal *goal) {
+    // Back from the goal, whose cell is known.
+    cw_tangent back = {goal->position, {-ray->along.x, -ray->along.y}};
+    uint32_t cell = goal->cell, entry = CW_NONE;
+    double from = 0;
+    for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
+        if (search->dented[cell]) {
+            return CW_UNSURE;
+        }
+        way_out out = find_way_out(search, cell, entry, &back);
+        bool last = out.depth > length - CLOSE;
+        cw_sureness free = is_free(search, root, cell, &back, from, last ? length : out.depth);
+        if (free != CW_SURELY) {
+            return free;
+        }
+        if (last) {
+            return is_near(search, root, cell) ? CW_SURELY : CW_UNSURE;
+        }
+        if (!is_clear(search, &out)) {
+            return CW_UNSURE;
+        }
+        const cw_taut_side *side = &search->sides[out.edge];
+        if (side->twin == CW_NONE) {
+            return CW_SURELY_NOT;
+        }
+        cell = side->behind;
+        entry = side->twin;
+        from = out.depth;
+    }
+    return CW_UNSURE;
+}
+
+/// A walk along a path.
+typedef struct tracer {
+    const cw_taut *search;
+    cw_trace_steps *steps;
+    uint32_t cell, entry;
+    bool sure;
+} tracer;
+
+static cw_status cross(tracer *walk, uint32_t edge, cw_vec2 at) {
+    const cw_taut_side *side = &walk->search->sides[edge];
+    walk->cell = side->behind;
+    walk->entry = side->twin;
+    return CW_ARRAY_PUSH(walk->search->context, walk->steps, (cw_trace_step){edge, at});
+}
+
+/// Follows a ray for a length.
+static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) {
+    const cw_taut *search = walk->search;
+    for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
+        way_out out = find_way_out(search, walk->cell, walk->entry, ray);
+        if (out.depth > length - CW_GRAZE) {
+            return CW_OK;
+        }
+        if (search->sides[out.edge].twin == CW_NONE || !is_clear(search, &out)) {
+            break;
+        }
+        CW_TRY(cross(walk, out.edge, cw_vec2_along(ray->at, out.depth, ray->along)));
+    }
+    walk->sure = false;
+    return CW_OK;
+}
+
+/// Follows the arc of a root to the direction in which it leaves.
+static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) {
+    const cw_taut *search = walk->search;
+    double turn = cw_turn_between(root->along, leaving, root->hand);
+    cw_tangent at = {root->at, root->along};
+    for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
+        cw_arc_end end = cw_taut_arc(search, root, &at, walk->cell, walk->entry);
+        if (cw_turn_between(root->along, end.ray.along, root->hand) >= turn) {
+            return CW_OK;
+        }
+        if (end.exit == CW_NONE) {
+            break;
+        }
+        CW_TRY(cross(walk, end.exit, end.ray.at));
+        at = end.ray;
+    }
+    walk->sure = false;
+    return CW_OK;
+}
+
+/// The way from a root to the next one, or to the goal.
+static cw_status follow_leg(tracer *walk, const cw_root *root, cw_vec2 along, cw_vec2 to) {
+    if (root->hand != 0) {
+        CW_TRY(follow_arc(walk, root, along));
+    }
+    cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, along);
+    return walk->sure ? follow_ray(walk, &ray, cw_tangent_depth(&ray, to)) : CW_OK;
+}
+
+/// Whether a goal lies in a cell too.
+static bool is_goal_cell(const cw_taut *search, const cw_node *goal, uint32_t cell) {
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        const cw_goal *other = &search->goals.items[i];
+        if (other->cell == cell && other->index == search->goals.items[goal->goal].index) {
+            return true;
+        }
+    }
+    return false;
+}
+
+cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cell,
+                        cw_trace_steps *steps, bool *sure) {
+    tracer walk = {.search = search, .steps = steps, .cell = cell, .entry = CW_NONE, .sure = true};
+    steps->count = 0;
+    // From root to root: found backwards, so the next one is looked for again each time. Paths turn
+    // a few times only.
+    const cw_root *roots = search->roots.items;
+    uint32_t at = CW_NONE, next;
+    while (walk.sure && at != goal->root) {
+        for (next = goal->root; roots[next].parent != at; next = roots[next].parent) {
+        }
+        at = next;
+        for (next = goal->root; next != at && roots[next].parent != at;
+             next = roots[next].parent) {
+        }
+        bool last = next == at;
+        CW_TRY(follow_leg(&walk, &roots[at], last ? goal->right : roots[next].along,
+                          last ? goal->low : roots[next].at));
+    }
+    *sure = walk.sure && is_goal_cell(search, goal, walk.cell);
+    return CW_OK;
+}

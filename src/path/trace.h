@@ -1,0 +1,31 @@
+/// Straight ways and arcs through the cells, without looking for them (trace.c).
+#ifndef CW_PATH_TRACE_H
+#define CW_PATH_TRACE_H
+
+#include "path/taut.h"
+
+/// An answer that may be left to the search.
+typedef enum cw_sureness {
+    CW_SURELY_NOT,
+    CW_SURELY,
+    CW_UNSURE, ///< too close to call: a ray through a vertex, or that all but touches a circle
+} cw_sureness;
+
+/// Whether a ray from a circle gets to a goal, `length` from where it leaves the circle.
+cw_sureness cw_trace_sees(const cw_taut *search, const cw_root *root, const cw_tangent *ray,
+                          double length, const cw_goal *goal);
+
+/// A portal that a path crosses, and where.
+typedef struct cw_trace_step {
+    uint32_t edge; ///< on the side of the cell that is left
+    cw_vec2 at;
+} cw_trace_step;
+
+typedef CW_ARRAY(cw_trace_step) cw_trace_steps;
+
+/// The portals of the path to a goal node that was found over sights, from a cell of the start on.
+/// `sure` is false when they cannot be told.
+cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cell,
+                        cw_trace_steps *steps, bool *sure);
+
+#endif
