@@ -5,6 +5,7 @@
 ///
 /// The floors are the same for any number of them: floor i depends on i alone. CW_SLOW_FIRST starts
 /// at another one; CW_SLOW_LISTED is how many failures are told one by one.
+#include "clearway/sights.h"
 #include "path_world.h"
 
 #include <inttypes.h>
@@ -18,7 +19,7 @@ enum { DEFAULT_FLOORS = 1500, MOST_LISTED = 20, RADII = 4, PAIRS = 6, RASTER = 6
 
 typedef struct sums {
     path_tally tally;
-    uint64_t floors, empty, widest, rasters, failures, most_listed;
+    uint64_t floors, empty, widest, rasters, sights, failures, most_listed;
 } sums;
 
 static cw_context *context;
@@ -88,16 +89,30 @@ static void try_raster(path_world *world, cw_random *random, sums *all) {
     path_raster_free(&raster);
 }
 
-static void try_floor(path_world *world, cw_random *random, sums *all) {
-    for (uint32_t i = 0; i < RADII; i++) {
-        path_judge judge;
-        path_judge_make(&world->floor, pick_radius(random), &judge);
-        for (uint32_t k = 0; k < PAIRS; k++) {
-            path_spot a = path_spot_random(&world->floor, random);
-            path_spot b = path_spot_random(&world->floor, random);
+/// Random pairs of places for one radius, without sights and with them.
+static void try_radius(path_world *world, double radius, cw_random *random, sums *all) {
+    path_judge judge;
+    cw_sights *sights;
+    path_judge_make(&world->floor, radius, &judge);
+    assert_int_equal(cw_sights_build(context, &world->clearance, radius, &sights), CW_OK);
+    all->sights += cw_sights_count(sights);
+    for (uint32_t k = 0; k < PAIRS; k++) {
+        path_spot a = path_spot_random(&world->floor, random);
+        path_spot b = path_spot_random(&world->floor, random);
+        for (uint32_t used = 0; used < 2; used++) {
+            const cw_sights *some[1] = {sights};
+            assert_int_equal(cw_query_use_sights(world->query, some, used), CW_OK);
             note(all, world, judge.radius, &a, &b, path_trial(world, &judge, &a, &b, &all->tally));
         }
-        path_judge_free(&judge);
+    }
+    assert_int_equal(cw_query_use_sights(world->query, NULL, 0), CW_OK);
+    cw_sights_free(sights);
+    path_judge_free(&judge);
+}
+
+static void try_floor(path_world *world, cw_random *random, sums *all) {
+    for (uint32_t i = 0; i < RADII; i++) {
+        try_radius(world, pick_radius(random), random, all);
     }
     path_spot a = path_spot_random(&world->floor, random);
     path_spot b = path_spot_random(&world->floor, random);
@@ -135,9 +150,9 @@ static void every_path_is_that_of_brute_force(void **state) {
                   all.floors, all.empty, tally->trials, tally->found, tally->blocked,
                   tally->disconnected, tally->tight, tally->unsure);
     print_message("%" PRIu64 " widest ways, %" PRIu64
-                  " against the flood; lengths differ by at most "
-                  "%.3g m; %" PRIu64 " failures\n",
-                  all.widest, all.rasters, tally->worst, all.failures);
+                  " against the flood, %" PRIu64
+                  " sights; lengths differ by at most %.3g m; %" PRIu64 " failures\n",
+                  all.widest, all.rasters, all.sights, tally->worst, all.failures);
     assert_true(tally->found > count);
     assert_int_equal(all.failures, 0);
 }

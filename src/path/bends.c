@@ -20,12 +20,11 @@ static bool is_better(const cw_taut *search, double length, double arrives, doub
 /// The root of a path that comes to a bend.
 static cw_root make_root(const cw_taut *search, const cw_bend_node *way) {
     const cw_root *before = &search->roots.items[way->root];
-    cw_vec2 center = search->clearance->corners[way->bend / 2].position;
-    double hand = cw_bend_hand(way->bend), signed_radius = hand * search->radius;
-    return (cw_root){.center = center,
+    double hand = cw_bend_hand(way->bend);
+    return (cw_root){.center = search->clearance->corners[way->bend / 2].position,
                      .hand = hand,
-                     .signed_radius = signed_radius,
-                     .at = cw_tangent_leaving(center, signed_radius, way->along).at,
+                     .signed_radius = hand * search->radius,
+                     .at = way->to,
                      .along = way->along,
                      .from = cw_tangent_leaving(before->center, before->signed_radius, way->along)
                                  .at,
@@ -34,24 +33,44 @@ static cw_root make_root(const cw_taut *search, const cw_bend_node *way) {
                      .parent = way->root};
 }
 
+/// No more than what is left from a bend to a goal: around the circle, as far as that is in the
+/// way, by the chord, and straight on.
+static double least_to(const cw_taut *search, const cw_bend_node *way, cw_vec2 goal) {
+    double signed_radius = cw_bend_hand(way->bend) * search->radius, length;
+    cw_vec2 v = cw_vec2_sub(goal, way->to);
+    cw_vec2 center = cw_vec2_along(way->to, signed_radius, cw_left(way->along));
+    cw_tangent ray;
+    if (signed_radius * cw_vec2_cross(way->along, v) <= 0 ||
+        !cw_tangent_between(center, signed_radius, goal, 0, &ray, &length)) {
+        return cw_vec2_length(v);
+    }
+    return cw_vec2_distance(way->to, ray.at) + length;
+}
+
+static double estimate(const cw_taut *search, const cw_bend_node *way) {
+    double least = INFINITY;
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        least = cw_least(least, least_to(search, way, search->goals.items[i].position));
+    }
+    return way->length + search->weight * least;
+}
+
 cw_status cw_bends_push(cw_taut *search, const cw_bend_node *way) {
     cw_bend_best *best = &search->bests[way->bend];
     uint32_t index = search->bends.count;
-    if (best->stamp == search->stamp &&
-        is_better(search, best->length, best->arrives, way->length, way->arrives)) {
+    bool first = best->stamp != search->stamp;
+    if (!first && is_better(search, best->length, best->arrives, way->length, way->arrives)) {
         return CW_OK;
     }
-    cw_root root = make_root(search, way);
-    double estimate = cw_taut_estimate_root(search, &root);
-    if (estimate >= search->best) {
+    double key = estimate(search, way);
+    if (key >= search->best) {
         return CW_OK;
     }
-    if (best->stamp != search->stamp ||
-        is_better(search, way->length, way->arrives, best->length, best->arrives)) {
+    if (first || is_better(search, way->length, way->arrives, best->length, best->arrives)) {
         *best = (cw_bend_best){way->length, way->arrives, search->stamp, index};
     }
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->bends, *way));
-    return cw_taut_wait(search, (cw_heap_item){estimate, CW_BEND_NODE + index});
+    return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
 }
 
 /// Whether a bend sees some of a cell.
@@ -126,10 +145,11 @@ static cw_status follow(const bend *here, const cw_sight *sight) {
     cw_bend_node way = {.length = here->way.length + search->radius * turn + sight->length,
                         .arrives = sight->arrives,
                         .along = sight->along,
+                        .to = sight->to,
                         .bend = sight->bend,
                         .root = here->root_index,
                         .cell = sight->cell};
-    if (cw_bend_is_open(search->sights, sight->bend)) {
+    if (sight->arrives >= 0) {
         return cw_bends_push(search, &way);
     }
     cw_root root = make_root(search, &way);

@@ -13,8 +13,20 @@
 #define SAME_LENGTH 1e-11
 #define SAME_SHARE 1e-13
 
+/// How far the horizon lies behind the first estimate, as a share of it.
+#define FIRST_STRIDE 0.005
+
 /// Metres between arrivals that count as one point.
 #define SAME_POINT 1e-9
+
+/// Adds an item to the heap, or to what lies beyond its horizon: most of that is never needed, and
+/// need not be sorted.
+static cw_status put_off(cw_taut *search, cw_heap_item item) {
+    if (item.key > search->horizon) {
+        return CW_ARRAY_PUSH(search->context, &search->far, item);
+    }
+    return cw_heap_push(search->context, &search->heap, item);
+}
 
 cw_status cw_taut_wait(cw_taut *search, cw_heap_item item) {
     // The best new node is held back: it is often the next to be expanded, and then needs no heap.
@@ -27,7 +39,7 @@ cw_status cw_taut_wait(cw_taut *search, cw_heap_item item) {
         search->held = item;
         item = swap;
     }
-    return cw_heap_push(search->context, &search->heap, item);
+    return put_off(search, item);
 }
 
 cw_status cw_taut_add(cw_taut *search, const cw_node *node) {
@@ -138,6 +150,7 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
             .length = total,
             .arrives = cw_bend_turn(&search->sights->outlooks[bend], bend, ray->along),
             .along = ray->along,
+            .to = cw_vec2_along(ray->at, length, ray->along),
             .bend = bend,
             .root = fan->node.root,
             .cell = fan->cell};
@@ -176,7 +189,9 @@ static bool outdated(cw_taut *search, cw_node *node) {
 
 cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) {
     search->nodes.count = search->roots.count = search->heap.count = search->bends.count = 0;
+    search->far.count = 0;
     search->held.node = CW_NONE;
+    search->horizon = -INFINITY;
     search->best = INFINITY;
     search->expansions = 0;
     search->found = CW_NONE;
@@ -200,6 +215,30 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
             .parent = CW_NONE, .cell = around->items[i], .entry = CW_NONE, .kind = CW_NODE_ROOT};
         CW_TRY(push_root(search, &node));
     }
+    search->stride = FIRST_STRIDE * search->held.key;
+    return CW_OK;
+}
+
+/// Moves the horizon of an empty heap behind the nearest of what lies beyond it. Each move is twice
+/// as far as the one before.
+static cw_status move_horizon(cw_taut *search) {
+    cw_heap *far = &search->far;
+    double nearest = INFINITY;
+    for (uint32_t i = 0; i < far->count; i++) {
+        nearest = cw_least(nearest, far->items[i].key);
+    }
+    search->horizon = nearest + search->stride;
+    search->stride *= 2;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < far->count; i++) {
+        cw_heap_item item = far->items[i];
+        if (item.key > search->horizon) {
+            far->items[kept++] = item;
+        } else {
+            CW_TRY(cw_heap_push(search->context, &search->heap, item));
+        }
+    }
+    far->count = kept;
     return CW_OK;
 }
 
@@ -207,13 +246,16 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
 static cw_status take_best(cw_taut *search, uint32_t *node) {
     cw_heap_item held = search->held;
     search->held.node = CW_NONE;
-    if (held.node != CW_NONE &&
-        (search->heap.count == 0 || cw_heap_before(held, search->heap.items[0]))) {
+    bool near = held.node != CW_NONE && held.key <= search->horizon;
+    if (near && (search->heap.count == 0 || cw_heap_before(held, search->heap.items[0]))) {
         *node = held.node;
         return CW_OK;
     }
     if (held.node != CW_NONE) {
-        CW_TRY(cw_heap_push(search->context, &search->heap, held));
+        CW_TRY(put_off(search, held));
+    }
+    if (search->heap.count == 0 && search->far.count > 0) {
+        CW_TRY(move_horizon(search));
     }
     *node = search->heap.count > 0 ? cw_heap_pop(&search->heap).node : CW_NONE;
     return CW_OK;

@@ -176,8 +176,11 @@ static cw_status look_around(cw_taut *search, cw_sights *sights, const uint32_t 
     }
     for (uint32_t i = 0; i < sights->sights.count; i++) {
         cw_sight *sight = &sights->sights.items[i];
+        cw_vec2 center = sights->clearance->corners[sight->bend / 2].position;
+        double signed_radius = cw_bend_hand(sight->bend) * sights->radius;
+        sight->to = cw_tangent_leaving(center, signed_radius, sight->along).at;
         const cw_outlook *next = &sights->outlooks[sight->bend];
-        sight->arrives = next->open ? cw_bend_turn(next, sight->bend, sight->along) : 0;
+        sight->arrives = next->open ? cw_bend_turn(next, sight->bend, sight->along) : -1;
     }
     return CW_OK;
 }

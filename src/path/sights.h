@@ -11,12 +11,13 @@
 #include "path/angle.h"
 #include "path/shortest.h"
 
-/// A straight way from one bend to the next.
+/// A straight way from one bend to the next: a line of memory.
 typedef struct cw_sight {
     cw_vec2 along;  ///< unit
+    cw_vec2 to;     ///< where it touches the next
     double length;  ///< between the two circles
     double leaves;  ///< the turn where it leaves its bend
-    double arrives; ///< the turn where it comes to the next; 0 where that is no open one
+    double arrives; ///< the turn where it comes to the next; negative where that is a closed one
     uint32_t bend;  ///< the next
     uint32_t cell;  ///< in which it comes there
 } cw_sight;

@@ -134,6 +134,7 @@ typedef struct cw_bend_node {
     double length;  ///< of the path up to the bend
     double arrives; ///< the turn where it comes to it
     cw_vec2 along;  ///< in which direction
+    cw_vec2 to;     ///< where it touches it
     uint32_t bend;
     uint32_t root; ///< before it
     uint32_t cell; ///< in which it comes there
@@ -183,6 +184,9 @@ typedef struct cw_taut {
     CW_ARRAY(cw_root) roots;
     cw_heap heap;
     cw_heap_item held; ///< a node that is not in the heap; CW_NONE for none
+    cw_heap far;       ///< in no order: what lies beyond the horizon
+    double horizon;    ///< the heap has the nodes up to this estimate
+    double stride;     ///< by which the horizon is moved next
     CW_ARRAY(cw_obstacle) obstacles;
     CW_ARRAY(cw_shadow) shadows;
     cw_arrival *arrivals; ///< two per corner: circle left, circle right
