@@ -129,7 +129,7 @@ static cw_status reach_goal(bend *here, uint32_t index) {
     }
     double turn = cw_bend_turn(here->outlook, here->way.bend, ray.along);
     double total = root->length + search->radius * cw_most(turn - here->way.arrives, 0) + length;
-    if (turn < here->way.arrives - slack || turn > here->outlook->last + slack ||
+    if (turn < here->way.arrives - slack || turn > here->outlook->high + slack ||
         total >= search->best) {
         return CW_OK;
     }

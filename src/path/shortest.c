@@ -145,15 +145,15 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
         return cw_explorer_note(search, &sight);
     }
     double total = cw_taut_length(&fan->root, ray->along, length);
-    if (cw_bend_is_open(search->sights, bend)) {
-        cw_bend_node way = {
-            .length = total,
-            .arrives = cw_bend_turn(&search->sights->outlooks[bend], bend, ray->along),
-            .along = ray->along,
-            .to = cw_vec2_along(ray->at, length, ray->along),
-            .bend = bend,
-            .root = fan->node.root,
-            .cell = fan->cell};
+    double arrives = search->sights == NULL ? -1 : cw_bend_arrival(search->sights, bend, ray->along);
+    if (arrives >= 0) {
+        cw_bend_node way = {.length = total,
+                            .arrives = arrives,
+                            .along = ray->along,
+                            .to = cw_vec2_along(ray->at, length, ray->along),
+                            .bend = bend,
+                            .root = fan->node.root,
+                            .cell = fan->cell};
         return cw_bends_push(search, &way);
     }
     cw_vec2 center = search->clearance->corners[corner].position;

@@ -1,9 +1,13 @@
 /// Making sights: what each bend sees (clearway/sights.h).
 ///
-/// From each open bend the rays of the search for shortest paths (taut.h) are sent out once, from
-/// the first direction in which a path can come to it to the last in which one can leave, through
-/// all the cells they reach, without a goal. The circles that they touch on the way are its sights.
-/// A path that comes to the bend further round sees what leaves further round.
+/// From each bend the rays of the search for shortest paths (taut.h) are sent out once, from the
+/// first place where a path can come to it to the last where one can leave, through all the cells
+/// they reach, without a goal. The circles that they touch on the way are its sights. A path that
+/// comes to the bend further round sees what leaves further round.
+///
+/// The rays start at bends that a disc can walk all the way round, then at those which these see.
+/// Of a bend that other walls cut off, the part around the first place where a sight comes to it is
+/// looked out from.
 #include "path/sights.h"
 #include "path/explore.h"
 
@@ -18,10 +22,15 @@ static uint32_t first_wall(const cw_clearance *clearance, uint32_t bend) {
     return bend % 2 == 0 ? corner->outgoing : corner->incoming;
 }
 
-/// Whether a disc can go all the way round a corner, whose walls have directions.
-static bool can_be_open(const cw_taut *search, uint32_t corner) {
+/// Whether the walls of a corner have directions, with less than a full turn of floor between them.
+static bool has_turns(const cw_taut *search, uint32_t corner) {
     const cw_taut_cone *cone = &search->cones[corner];
-    return !cone->wide && !cone->snapped && 2 * search->radius <= cone->gap;
+    return !cone->wide && !cone->snapped;
+}
+
+/// Whether a disc can go all the way round a corner.
+static bool is_all_free(const cw_taut *search, uint32_t corner) {
+    return has_turns(search, corner) && 2 * search->radius <= search->cones[corner].gap;
 }
 
 static cw_outlook find_outlook(const cw_taut *search, uint32_t bend) {
@@ -29,65 +38,163 @@ static cw_outlook find_outlook(const cw_taut *search, uint32_t bend) {
     cw_vec2 out = cw_unit(cone->out), back = cw_unit(cone->back);
     cw_vec2 from = bend % 2 == 0 ? out : back, to = bend % 2 == 0 ? back : out;
     cw_outlook outlook = {.first = {-from.x, -from.y}};
-    outlook.last = cw_bend_turn(&outlook, bend, to);
+    outlook.high = cw_bend_turn(&outlook, bend, to);
     return outlook;
 }
 
-/// Where a path that comes along the wall touches a bend.
-static cw_vec2 first_touch(const cw_sights *sights, uint32_t bend) {
+/// A bend whose rays are to be sent out, and from where on it.
+typedef struct cw_lookout {
+    uint32_t bend, cell;
+    cw_tangent ray;
+} cw_lookout;
+
+typedef CW_ARRAY(cw_lookout) cw_lookouts;
+
+/// The ray of a path that comes along the wall to a bend.
+static cw_tangent first_ray(const cw_sights *sights, uint32_t bend) {
     cw_vec2 center = sights->clearance->corners[bend / 2].position;
     double signed_radius = cw_bend_hand(bend) * sights->radius;
-    return cw_tangent_leaving(center, signed_radius, sights->outlooks[bend].first).at;
+    return cw_tangent_leaving(center, signed_radius, sights->outlooks[bend].first);
 }
 
-/// The cell of each bend where a path first touches it; CW_NONE for closed bends.
-static void find_cells(const cw_taut *search, cw_sights *sights, uint32_t *cells) {
+/// What is known of a bend while sights are made.
+typedef struct cw_scout {
+    uint32_t cell; ///< where its first ray starts, CW_NONE while not known
+    double inside; ///< how far inside of the cell that is
+    bool listed;   ///< it has been looked out from, or will be
+} cw_scout;
+
+/// Adds a lookout, one for each bend.
+static cw_status add_lookout(const cw_sights *sights, cw_scout *scouts, cw_lookouts *lookouts,
+                             cw_lookout lookout) {
+    scouts[lookout.bend].listed = true;
+    return CW_ARRAY_PUSH(sights->context, lookouts, lookout);
+}
+
+/// Looks whether the first ray of a bend starts in a cell. The hull of a dented cell has floor on
+/// both sides of its walls; there, only the wall's own cell is taken. Of several cells it is the one
+/// that the ray starts deepest in: behind the tip of a needle, a point is hardly outside of it.
+static void try_cell(const cw_taut *search, const cw_sights *sights, uint32_t bend, uint32_t cell,
+                     cw_scout *scout) {
     const cw_clearance *clearance = sights->clearance;
-    for (uint32_t bend = 0; bend < 2 * clearance->corner_count; bend++) {
-        bool point = sights->radius == 0 && can_be_open(search, bend / 2);
-        sights->outlooks[bend] = find_outlook(search, bend);
-        cells[bend] = point ? clearance->mesh->edge_cell[first_wall(clearance, bend)] : CW_NONE;
+    double inside = cw_taut_inside(search, cell, first_ray(sights, bend).at);
+    bool sure = !search->dented[cell] ||
+                clearance->mesh->edge_cell[first_wall(clearance, bend)] == cell;
+    if (inside >= -CW_GRAZE && sure && (scout->cell == CW_NONE || inside > scout->inside)) {
+        scout->cell = cell;
+        scout->inside = inside;
     }
-    for (uint32_t c = 0; c < clearance->mesh->cell_count && sights->radius > 0; c++) {
+}
+
+/// Finds where the first rays of bends start that are free all the way.
+static void find_cells(const cw_taut *search, const cw_sights *sights, cw_scout *scouts) {
+    const cw_clearance *clearance = sights->clearance;
+    for (uint32_t c = 0; c < clearance->mesh->cell_count; c++) {
         for (uint32_t i = clearance->near_corner_first[c];
              i < clearance->near_corner_first[c + 1]; i++) {
             const cw_near_corner *near = &clearance->near_corners[i];
-            bool counts = near->distance <= sights->radius && can_be_open(search, near->corner);
-            for (uint32_t bend = 2 * near->corner; counts && bend < 2 * near->corner + 2; bend++) {
-                if (cells[bend] == CW_NONE &&
-                    cw_taut_holds(search, c, first_touch(sights, bend))) {
-                    cells[bend] = c;
-                }
+            if (near->distance <= sights->radius && is_all_free(search, near->corner)) {
+                uint32_t bend = 2 * near->corner;
+                try_cell(search, sights, bend, c, &scouts[bend]);
+                try_cell(search, sights, bend + 1, c, &scouts[bend + 1]);
             }
         }
     }
 }
 
-/// Puts the rays of a bend at its first touch.
-static cw_status start_exploring(cw_taut *search, const cw_sights *sights, uint32_t bend,
-                                 uint32_t cell) {
-    cw_explorer *explorer = search->explorer;
+/// Adds the bends that are free all the way to those to look out from.
+static cw_status list_free(const cw_taut *search, cw_sights *sights, cw_scout *scouts,
+                           cw_lookouts *lookouts) {
+    const cw_clearance *clearance = sights->clearance;
+    uint32_t bends = 2 * clearance->corner_count;
+    for (uint32_t bend = 0; bend < bends; bend++) {
+        bool point = sights->radius == 0 && is_all_free(search, bend / 2);
+        scouts[bend].cell =
+            point ? clearance->mesh->edge_cell[first_wall(clearance, bend)] : CW_NONE;
+        if (has_turns(search, bend / 2)) {
+            sights->outlooks[bend] = find_outlook(search, bend);
+        }
+    }
+    if (sights->radius > 0) {
+        find_cells(search, sights, scouts);
+    }
+    for (uint32_t bend = 0; bend < bends; bend++) {
+        if (scouts[bend].cell != CW_NONE) {
+            cw_lookout lookout = {bend, scouts[bend].cell, first_ray(sights, bend)};
+            CW_TRY(add_lookout(sights, scouts, lookouts, lookout));
+        }
+    }
+    return CW_OK;
+}
+
+static cw_root root_at(const cw_sights *sights, uint32_t bend, const cw_tangent *ray) {
     double hand = cw_bend_hand(bend);
-    cw_vec2 touch = first_touch(sights, bend);
-    cw_root root = {.center = sights->clearance->corners[bend / 2].position,
-                    .hand = hand,
-                    .signed_radius = hand * sights->radius,
-                    .at = touch,
-                    .along = sights->outlooks[bend].first,
-                    .from = touch,
-                    .corner = bend / 2,
-                    .parent = CW_NONE};
+    return (cw_root){.center = sights->clearance->corners[bend / 2].position,
+                     .hand = hand,
+                     .signed_radius = hand * sights->radius,
+                     .at = ray->at,
+                     .along = ray->along,
+                     .from = ray->at,
+                     .corner = bend / 2,
+                     .parent = CW_NONE};
+}
+
+/// Follows the arc of a root from a cell as far as it goes.
+static void follow_arc(const cw_taut *search, const cw_root *root, uint32_t *cell,
+                       cw_tangent *ray) {
+    uint32_t entry = CW_NONE;
+    for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
+        cw_arc_end end = cw_taut_arc(search, root, ray, *cell, entry);
+        *ray = end.ray;
+        if (end.exit == CW_NONE) {
+            return;
+        }
+        entry = search->sides[end.exit].twin;
+        *cell = search->sides[end.exit].behind;
+    }
+}
+
+/// Finds the part of a bend around a place where a sight comes to it: forward to where something is
+/// in the way, and back to where that is so.
+static cw_lookout find_part(const cw_taut *search, cw_sights *sights, const cw_sight *sight) {
+    cw_outlook *outlook = &sights->outlooks[sight->bend];
+    cw_lookout lookout = {.bend = sight->bend, .cell = sight->cell};
+    cw_vec2 center = sights->clearance->corners[sight->bend / 2].position;
+    double signed_radius = cw_bend_hand(sight->bend) * sights->radius;
+    cw_tangent touch = cw_tangent_leaving(center, signed_radius, sight->along);
+    cw_root root = root_at(sights, sight->bend, &touch);
+    cw_tangent last = touch;
+    uint32_t cell = sight->cell;
+    follow_arc(search, &root, &cell, &last);
+    outlook->high = cw_bend_turn(outlook, sight->bend, last.along);
+    cw_tangent back = {touch.at, {-touch.along.x, -touch.along.y}};
+    cw_root mirrored = root;
+    mirrored.hand = -root.hand;
+    mirrored.signed_radius = -root.signed_radius;
+    mirrored.along = back.along;
+    follow_arc(search, &mirrored, &lookout.cell, &back);
+    lookout.ray = (cw_tangent){back.at, {-back.along.x, -back.along.y}};
+    outlook->low = cw_bend_turn(outlook, sight->bend, lookout.ray.along);
+    return lookout;
+}
+
+/// Puts the rays of a bend where they start.
+static cw_status start_exploring(cw_taut *search, const cw_sights *sights,
+                                 const cw_lookout *lookout) {
+    cw_explorer *explorer = search->explorer;
+    cw_cells *around = &explorer->around;
     search->nodes.count = search->roots.count = 0;
     explorer->found.count = explorer->cells.count = 0;
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
-    explorer->around.count = 0;
-    CW_TRY(CW_ARRAY_PUSH(search->context, &explorer->around, cell));
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots,
+                         root_at(sights, lookout->bend, &lookout->ray)));
+    around->count = 0;
+    CW_TRY(CW_ARRAY_PUSH(search->context, around, lookout->cell));
     if (sights->radius > 0) {
-        CW_TRY(cw_taut_find_around(search, touch, cell, &explorer->around));
+        CW_TRY(cw_taut_find_around(search, lookout->ray.at, lookout->cell, around));
     }
-    for (uint32_t i = 0; i < explorer->around.count; i++) {
+    for (uint32_t i = 0; i < around->count; i++) {
         cw_node node = {.parent = CW_NONE,
-                        .cell = explorer->around.items[i],
+                        .cell = around->items[i],
                         .entry = CW_NONE,
                         .kind = CW_NODE_ROOT};
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, node));
@@ -158,20 +265,33 @@ static cw_status keep(cw_sights *sights, const cw_explorer *explorer, uint32_t b
     return CW_OK;
 }
 
-static cw_status look_around(cw_taut *search, cw_sights *sights, const uint32_t *cells) {
-    uint32_t count = 2 * sights->clearance->corner_count;
-    for (uint32_t bend = 0; bend < count; bend++) {
-        if (bend % 256 == 0) {
-            CW_TRY(cw_progress(sights->context, "sights", (double)bend / count));
+/// Adds the bends that a bend sees, and of which only a part is free, to those to look out from.
+static cw_status list_seen(const cw_taut *search, cw_sights *sights, cw_scout *scouts,
+                           cw_lookouts *lookouts) {
+    const cw_explorer *explorer = search->explorer;
+    for (uint32_t i = 0; i < explorer->found.count; i++) {
+        const cw_sight *sight = &explorer->found.items[i];
+        if (!scouts[sight->bend].listed && has_turns(search, sight->bend / 2)) {
+            CW_TRY(add_lookout(sights, scouts, lookouts, find_part(search, sights, sight)));
         }
-        if (cells[bend] == CW_NONE) {
-            continue;
-        }
+    }
+    return CW_OK;
+}
+
+static cw_status look_around(cw_taut *search, cw_sights *sights, cw_scout *scouts,
+                             cw_lookouts *lookouts) {
+    CW_TRY(list_free(search, sights, scouts, lookouts));
+    for (uint32_t i = 0; i < lookouts->count; i++) {
+        cw_lookout lookout = lookouts->items[i];
         bool all;
-        CW_TRY(start_exploring(search, sights, bend, cells[bend]));
+        if (i % 256 == 0) {
+            CW_TRY(cw_progress(sights->context, "sights", (double)i / lookouts->count));
+        }
+        CW_TRY(start_exploring(search, sights, &lookout));
         CW_TRY(explore(search, &all));
         if (all) {
-            CW_TRY(keep(sights, search->explorer, bend));
+            CW_TRY(keep(sights, search->explorer, lookout.bend));
+            CW_TRY(list_seen(search, sights, scouts, lookouts));
         }
     }
     for (uint32_t i = 0; i < sights->sights.count; i++) {
@@ -179,8 +299,7 @@ static cw_status look_around(cw_taut *search, cw_sights *sights, const uint32_t 
         cw_vec2 center = sights->clearance->corners[sight->bend / 2].position;
         double signed_radius = cw_bend_hand(sight->bend) * sights->radius;
         sight->to = cw_tangent_leaving(center, signed_radius, sight->along).at;
-        const cw_outlook *next = &sights->outlooks[sight->bend];
-        sight->arrives = next->open ? cw_bend_turn(next, sight->bend, sight->along) : -1;
+        sight->arrives = cw_bend_arrival(sights, sight->bend, sight->along);
     }
     return CW_OK;
 }
@@ -188,23 +307,24 @@ static cw_status look_around(cw_taut *search, cw_sights *sights, const uint32_t 
 static cw_status fill(cw_context *context, cw_sights *sights) {
     const cw_clearance *clearance = sights->clearance;
     cw_explorer explorer = {0};
+    cw_lookouts lookouts = {0};
     cw_taut search;
-    uint32_t *cells = NULL;
+    cw_scout *scouts = NULL;
     size_t bends = 2 * (size_t)clearance->corner_count;
     CW_TRY(CW_ALLOCATE(context, sights->outlooks, bends));
-    CW_TRY(CW_ALLOCATE(context, cells, bends));
+    CW_TRY(CW_ALLOCATE(context, scouts, bends));
     cw_status status = cw_taut_create(context, clearance, &search);
     if (status == CW_OK) {
         search.radius = sights->radius;
         search.explorer = &explorer;
-        find_cells(&search, sights, cells);
-        status = look_around(&search, sights, cells);
+        status = look_around(&search, sights, scouts, &lookouts);
     }
     cw_taut_free(&search);
     CW_ARRAY_FREE(context, &explorer.found);
     CW_ARRAY_FREE(context, &explorer.cells);
     CW_ARRAY_FREE(context, &explorer.around);
-    CW_RELEASE(context, cells, bends);
+    CW_ARRAY_FREE(context, &lookouts);
+    CW_RELEASE(context, scouts, bends);
     return status;
 }
 

@@ -22,13 +22,14 @@ typedef struct cw_sight {
     uint32_t cell;  ///< in which it comes there
 } cw_sight;
 
-/// What there is to know of a bend before its sights are looked at. A bend is open when all its
-/// sights are known; of the others, which are closed, none is. Closed are corners that a disc of
-/// this radius cannot walk all the way round, corners whose walls are too short to tell a
-/// direction, and those that see too much.
+/// What there is to know of a bend before its sights are looked at. A bend is open when its sights
+/// are known, from one part of it that a disc can walk along: all of it, or as far as other walls
+/// let it. Closed are bends of corners whose walls are too short to tell a direction, or between
+/// which there is more than a full turn of floor, those that see too much, and those that no open
+/// bend sees.
 typedef struct cw_outlook {
-    cw_vec2 first; ///< direction at turn 0
-    double last;   ///< the turn where the other wall begins
+    cw_vec2 first;    ///< direction at turn 0
+    double low, high; ///< the turns between which it is open
     uint32_t sight_first, sight_count;
     uint32_t cell_first, cell_count;
     bool open;
@@ -55,9 +56,14 @@ static inline double cw_bend_turn(const cw_outlook *outlook, uint32_t bend, cw_v
     return cw_turn_between(outlook->first, along, cw_bend_hand(bend));
 }
 
-/// Whether sights tell all about a bend; `sights` may be NULL.
-static inline bool cw_bend_is_open(const cw_sights *sights, uint32_t bend) {
-    return sights != NULL && sights->outlooks[bend].open;
+/// The turn at which a path in a direction comes to a bend; negative where the bend is not open.
+static inline double cw_bend_arrival(const cw_sights *sights, uint32_t bend, cw_vec2 along) {
+    const cw_outlook *outlook = &sights->outlooks[bend];
+    if (!outlook->open) {
+        return -1;
+    }
+    double turn = cw_bend_turn(outlook, bend, along), slack = cw_turn_slack(sights->radius);
+    return turn >= outlook->low - slack && turn <= outlook->high + slack ? turn : -1;
 }
 
 #endif

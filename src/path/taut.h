@@ -279,8 +279,9 @@ cw_status cw_bends_push(cw_taut *search, const cw_bend_node *way);
 /// Goes on from a bend to the goals and bends that it sees (bends.c).
 cw_status cw_bends_expand(cw_taut *search, uint32_t index);
 
-/// Whether a point lies in a cell; of the border of a dented one only portals count (trace.c).
-bool cw_taut_holds(const cw_taut *search, uint32_t cell, cw_vec2 point);
+/// How far inside of a cell a point lies, negative outside; of the border of a dented one only
+/// portals count (trace.c).
+double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point);
 
 /// Whether arrivals at a corner after so many portals of a corridor are as good as each other: a
 /// point on a vertex is in all cells around it at once, as long as the corridor's portals between

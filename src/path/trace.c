@@ -10,16 +10,17 @@
 /// Sine of the angle between a ray and an edge below which the ray runs along the edge.
 #define ALONG 1e-9
 
-bool cw_taut_holds(const cw_taut *search, uint32_t cell, cw_vec2 point) {
+double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
     const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    double inside = INFINITY;
     for (uint32_t e = first[0]; e < first[1]; e++) {
         const cw_taut_side *side = &search->sides[e];
-        if (cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) < -CW_GRAZE &&
-            !(search->dented[cell] && side->twin == CW_NONE)) {
-            return false;
+        if (!search->dented[cell] || side->twin != CW_NONE) {
+            inside = cw_least(inside,
+                              cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
         }
     }
-    return true;
+    return inside;
 }
 
 /// A way out of a cell.
@@ -160,9 +161,26 @@ static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) 
     return CW_OK;
 }
 
+/// Whether the arc of a root surely stays in a convex cell: its end is there, and so is the point
+/// where the tangents at its two ends meet.
+static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *root,
+                         cw_vec2 leaving) {
+    double dot = cw_vec2_dot(root->along, leaving), cross = cw_vec2_cross(root->along, leaving);
+    if (root->hand * cross < 0 || dot < 0 || search->dented[cell]) {
+        return false;
+    }
+    double way = search->radius * fabs(cross) / (1 + dot);
+    cw_vec2 tip = cw_vec2_along(root->at, way, root->along);
+    return cw_taut_inside(search, cell, tip) > 0 &&
+           cw_taut_inside(search, cell, cw_vec2_along(tip, way, leaving)) > 0;
+}
+
 /// Follows the arc of a root to the direction in which it leaves.
 static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) {
     const cw_taut *search = walk->search;
+    if (search->radius > 0 && stays_inside(search, walk->cell, root, leaving)) {
+        return CW_OK;
+    }
     double turn = cw_turn_between(root->along, leaving, root->hand);
     cw_tangent at = {root->at, root->along};
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
