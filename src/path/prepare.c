@@ -1,7 +1,7 @@
 /// What the search for shortest paths needs of a mesh besides its clearance: edges and corners
 /// ready for rays.
 #include "clearance/gates.h"
-#include "path/shortest.h"
+#include "path/sights.h"
 
 /// Metres: a wall end nearer to its corner than this may be the work of snapping, and the next one
 /// is looked at too.
@@ -185,6 +185,7 @@ void cw_taut_free(cw_taut *search) {
     CW_ARRAY_FREE(context, &search->heap);
     CW_ARRAY_FREE(context, &search->far);
     CW_ARRAY_FREE(context, &search->bends);
+    CW_ARRAY_FREE(context, &search->first_sights);
     CW_RELEASE(context, search->bests, search->bests == NULL ? 0 : search->arrival_count);
     CW_ARRAY_FREE(context, &search->obstacles);
     CW_ARRAY_FREE(context, &search->shadows);

@@ -32,7 +32,8 @@ void cw_query_free(cw_query *query) {
     cw_widest_scratch_free(context, &query->widest);
     CW_ARRAY_FREE(context, &query->around);
     CW_ARRAY_FREE(context, &query->sights);
-    CW_ARRAY_FREE(context, &query->steps);
+    CW_ARRAY_FREE(context, &query->trace.steps);
+    CW_ARRAY_FREE(context, &query->trace.ends);
     CW_ARRAY_FREE(context, &query->cells);
     CW_ARRAY_FREE(context, &query->portals);
     CW_ARRAY_FREE(context, &query->legs);
@@ -65,6 +66,7 @@ static size_t taut_bytes(const cw_taut *taut) {
     return CW_ARRAY_BYTES(&taut->goals) + CW_ARRAY_BYTES(&taut->nodes) +
            CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) +
            CW_ARRAY_BYTES(&taut->far) + CW_ARRAY_BYTES(&taut->bends) +
+           CW_ARRAY_BYTES(&taut->first_sights) +
            (taut->bests == NULL ? 0 : taut->arrival_count * sizeof *taut->bests) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
            taut->arrival_count * sizeof *taut->arrivals +
@@ -80,7 +82,8 @@ size_t cw_query_bytes(const cw_query *query) {
            CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
            CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
            cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +
-           CW_ARRAY_BYTES(&query->sights) + CW_ARRAY_BYTES(&query->steps) +
+           CW_ARRAY_BYTES(&query->sights) +
+           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
            CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
            CW_ARRAY_BYTES(&query->legs);
 }

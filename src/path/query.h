@@ -31,7 +31,7 @@ struct cw_query {
     cw_taut taut;
     CW_ARRAY(const cw_sights *) sights; ///< that may be used
     bool plain;                         ///< the query at hand does without sights
-    cw_trace_steps steps;
+    cw_trace trace;
     cw_corridor corridor;
     cw_widest_scratch widest;
 

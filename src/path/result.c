@@ -113,21 +113,6 @@ static cw_status collect_portals(cw_query *query, uint32_t goal_node) {
     return collect_cells(query, start);
 }
 
-/// Portals and cells of a path that was found over sights, where nodes do not tell them.
-static cw_status trace_portals(cw_query *query, uint32_t goal_node, bool *told) {
-    const cw_taut *taut = &query->taut;
-    CW_TRY(cw_trace_path(taut, &taut->nodes.items[goal_node], query->start.cell, &query->steps,
-                         told));
-    query->portals.count = query->cells.count = 0;
-    for (uint32_t i = 0; i < query->steps.count; i++) {
-        cw_trace_step step = query->steps.items[i];
-        cw_path_portal portal = {.edge = step.edge,
-                                 .usable = {{step.at.x, step.at.y, 0}, {step.at.x, step.at.y, 0}}};
-        CW_TRY(CW_ARRAY_PUSH(query->context, &query->portals, portal));
-    }
-    return collect_cells(query, query->start.cell);
-}
-
 /// A walk along the legs.
 typedef struct walker {
     cw_query *query;
@@ -271,7 +256,8 @@ static void cross_portal(walker *walk, cw_path_portal *portal) {
     walk->cell = side->behind;
 }
 
-/// Walks the whole path; afterwards legs and portals are in world positions.
+/// Walks the whole path; afterwards legs and portals are in world positions, but for where legs
+/// start.
 static void walk_legs(cw_query *query) {
     walker walk = {.query = query, .at = query->start.position, .cell = query->cells.items[0]};
     for (uint32_t i = 0; i < query->portals.count; i++) {
@@ -281,6 +267,37 @@ static void walk_legs(cw_query *query) {
         end_leg(&walk);
     }
     query->path.cost = query->request.cell_area == NULL ? query->path.length : walk.cost;
+}
+
+/// The same for a path that was found over sights, where nodes do not tell the portals.
+static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
+    const cw_taut *taut = &query->taut;
+    cw_trace *trace = &query->trace;
+    CW_TRY(cw_trace_path(taut, goal, query->start.cell, trace, told));
+    query->portals.count = query->cells.count = 0;
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        cw_path_portal portal = {.edge = trace->steps.items[i].edge};
+        const cw_taut_side *side = &taut->sides[portal.edge];
+        double s = cw_vec2_dot(side->along, cw_vec2_sub(trace->steps.items[i].at, side->from));
+        find_usable(query, &portal, cw_least(cw_most(s, 0), side->length), side->length);
+        CW_TRY(CW_ARRAY_PUSH(query->context, &query->portals, portal));
+    }
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < query->legs.count && *told; i++) {
+        cw_vec3 *to = &query->legs.items[i].to;
+        // Legs of no length have an end there, but are left out.
+        while (end < trace->ends.count && (trace->ends.items[end].position.x != to->x ||
+                                           trace->ends.items[end].position.y != to->y)) {
+            end++;
+        }
+        *told = end < trace->ends.count;
+        *to = *told ? lift(query, trace->ends.items[end].cell, plan(*to)) : *to;
+    }
+    return collect_cells(query, query->start.cell);
+}
+
+/// Gives the legs their starts and centers in the world.
+static void finish_legs(cw_query *query) {
     cw_path_leg *legs = query->legs.items;
     for (uint32_t i = 0; i < query->legs.count; i++) {
         legs[i].from = i == 0 ? query->path.start : legs[i - 1].to;
@@ -324,12 +341,13 @@ cw_status cw_query_report(cw_query *query, bool *told) {
         return CW_OK;
     }
     CW_TRY(collect_legs(query, node));
-    CW_TRY(has_all_nodes(&query->taut, found) ? collect_portals(query, found)
-                                              : trace_portals(query, found, told));
-    if (!*told) {
-        return CW_OK;
+    if (has_all_nodes(&query->taut, found)) {
+        CW_TRY(collect_portals(query, found));
+        walk_legs(query);
+    } else {
+        CW_TRY(trace_legs(query, node, told));
     }
-    walk_legs(query);
+    finish_legs(query);
     if (query->request.length_only) {
         return CW_OK;
     }

@@ -138,23 +138,20 @@ cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *
 cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
                        double hand) {
     cw_taut *search = fan->search;
-    uint32_t bend = cw_bend_of(corner, hand);
+    cw_sight sight = {.along = ray->along,
+                      .to = cw_vec2_along(ray->at, length, ray->along),
+                      .length = length,
+                      .bend = cw_bend_of(corner, hand),
+                      .cell = fan->cell};
     if (search->explorer != NULL) {
-        cw_sight sight = {
-            .along = ray->along, .length = length, .bend = bend, .cell = fan->cell};
         return cw_explorer_note(search, &sight);
     }
     double total = cw_taut_length(&fan->root, ray->along, length);
-    double arrives = search->sights == NULL ? -1 : cw_bend_arrival(search->sights, bend, ray->along);
-    if (arrives >= 0) {
-        cw_bend_node way = {.length = total,
-                            .arrives = arrives,
-                            .along = ray->along,
-                            .to = cw_vec2_along(ray->at, length, ray->along),
-                            .bend = bend,
-                            .root = fan->node.root,
-                            .cell = fan->cell};
-        return cw_bends_push(search, &way);
+    if (search->sights != NULL) {
+        sight.arrives = cw_bend_arrival(search->sights, sight.bend, ray->along);
+        if (sight.arrives >= 0) {
+            return cw_bends_push(search, &sight, total, fan->node.root);
+        }
     }
     cw_vec2 center = search->clearance->corners[corner].position;
     double signed_radius = hand * search->radius;
@@ -189,6 +186,7 @@ static bool outdated(cw_taut *search, cw_node *node) {
 
 cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) {
     search->nodes.count = search->roots.count = search->heap.count = search->bends.count = 0;
+    search->first_sights.count = 0;
     search->far.count = 0;
     search->held.node = CW_NONE;
     search->horizon = -INFINITY;

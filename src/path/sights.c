@@ -296,9 +296,6 @@ static cw_status look_around(cw_taut *search, cw_sights *sights, cw_scout *scout
     }
     for (uint32_t i = 0; i < sights->sights.count; i++) {
         cw_sight *sight = &sights->sights.items[i];
-        cw_vec2 center = sights->clearance->corners[sight->bend / 2].position;
-        double signed_radius = cw_bend_hand(sight->bend) * sights->radius;
-        sight->to = cw_tangent_leaving(center, signed_radius, sight->along).at;
         sight->arrives = cw_bend_arrival(sights, sight->bend, sight->along);
     }
     return CW_OK;

@@ -22,6 +22,10 @@ typedef struct cw_sight {
     uint32_t cell;  ///< in which it comes there
 } cw_sight;
 
+/// Marks the numbers of first sights: the rays to bends from the start and from closed bends, which
+/// the search keeps.
+#define CW_FIRST_SIGHT 0x80000000u
+
 /// What there is to know of a bend before its sights are looked at. A bend is open when its sights
 /// are known, from one part of it that a disc can walk along: all of it, or as far as other walls
 /// let it. Closed are bends of corners whose walls are too short to tell a direction, or between

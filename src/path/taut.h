@@ -132,12 +132,8 @@ typedef struct cw_arrival {
 /// A way to a bend (sights.h) that waits in the heap.
 typedef struct cw_bend_node {
     double length;  ///< of the path up to the bend
-    double arrives; ///< the turn where it comes to it
-    cw_vec2 along;  ///< in which direction
-    cw_vec2 to;     ///< where it touches it
-    uint32_t bend;
-    uint32_t root; ///< before it
-    uint32_t cell; ///< in which it comes there
+    uint32_t sight; ///< over which it comes
+    uint32_t root;  ///< before it
 } cw_bend_node;
 
 /// Marks the numbers of bend nodes in the heap.
@@ -196,7 +192,8 @@ typedef struct cw_taut {
     const cw_sights *sights;      ///< of this radius, or NULL
     struct cw_explorer *explorer; ///< while sights are made, else NULL
     CW_ARRAY(cw_bend_node) bends;
-    cw_bend_best *bests; ///< per bend; NULL until sights are used
+    CW_ARRAY(struct cw_sight) first_sights; ///< of the rays of the start and of closed bends
+    cw_bend_best *bests;                    ///< per bend; NULL until sights are used
     /// Only these exits may be taken, one after the other, when in_corridor is set.
     const uint32_t *corridor;
     uint32_t corridor_count;
@@ -274,8 +271,10 @@ cw_status cw_taut_wait(cw_taut *search, cw_heap_item item);
 /// better before.
 cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *node);
 
-/// Adds a way to a bend, unless a better one is known (bends.c).
-cw_status cw_bends_push(cw_taut *search, const cw_bend_node *way);
+/// Adds the way from a root over a sight that is none of a bend's, `length` long in all, unless a
+/// better one is known (bends.c).
+cw_status cw_bends_push(cw_taut *search, const struct cw_sight *sight, double length,
+                        uint32_t root);
 /// Goes on from a bend to the goals and bends that it sees (bends.c).
 cw_status cw_bends_expand(cw_taut *search, uint32_t index);
 

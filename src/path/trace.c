@@ -30,6 +30,19 @@ typedef struct way_out {
     double s;      ///< metres from the start of the edge
 } way_out;
 
+/// Where a ray leaves a cell through an edge, if it does.
+static way_out try_edge(const cw_taut *search, uint32_t edge, const cw_tangent *ray) {
+    const cw_taut_side *side = &search->sides[edge];
+    double facing = cw_vec2_cross(ray->along, side->along);
+    cw_vec2 v = cw_vec2_sub(side->from, ray->at);
+    double s = cw_vec2_cross(v, ray->along);
+    if (facing <= ALONG || s <= -CLOSE * facing || s >= (side->length + CLOSE) * facing) {
+        return (way_out){CW_NONE, INFINITY, 0};
+    }
+    double scale = 1 / facing;
+    return (way_out){edge, cw_vec2_cross(v, side->along) * scale, s * scale};
+}
+
 /// Where a ray that came in through `entry` leaves a cell. Walls of a dented cell are passed over.
 static way_out find_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
                             const cw_tangent *ray) {
@@ -37,17 +50,9 @@ static way_out find_way_out(const cw_taut *search, uint32_t cell, uint32_t entry
     bool dented = search->dented[cell];
     way_out out = {CW_NONE, INFINITY, 0};
     for (uint32_t e = first[0]; e < first[1]; e++) {
-        const cw_taut_side *side = &search->sides[e];
-        double facing = cw_vec2_cross(ray->along, side->along);
-        if (facing <= ALONG || e == entry || (dented && side->twin == CW_NONE)) {
-            continue;
-        }
-        cw_vec2 v = cw_vec2_sub(side->from, ray->at);
-        double depth = cw_vec2_cross(v, side->along) / facing;
-        double s = cw_vec2_cross(v, ray->along) / facing;
-        // Several edges of a cell may lie on one line.
-        if (depth < out.depth && s > -CLOSE && s < side->length + CLOSE) {
-            out = (way_out){e, depth, s};
+        if (e != entry && !(dented && search->sides[e].twin == CW_NONE)) {
+            way_out other = try_edge(search, e, ray);
+            out = other.depth < out.depth ? other : out;
         }
     }
     return out;
@@ -132,7 +137,7 @@ cw_sureness cw_trace_sees(const cw_taut *search, const cw_root *root, const cw_t
 /// A walk along a path.
 typedef struct tracer {
     const cw_taut *search;
-    cw_trace_steps *steps;
+    cw_trace *trace;
     uint32_t cell, entry;
     bool sure;
 } tracer;
@@ -141,7 +146,7 @@ static cw_status cross(tracer *walk, uint32_t edge, cw_vec2 at) {
     const cw_taut_side *side = &walk->search->sides[edge];
     walk->cell = side->behind;
     walk->entry = side->twin;
-    return CW_ARRAY_PUSH(walk->search->context, walk->steps, (cw_trace_step){edge, at});
+    return CW_ARRAY_PUSH(walk->search->context, &walk->trace->steps, (cw_trace_step){edge, at});
 }
 
 /// Follows a ray for a length.
@@ -198,13 +203,22 @@ static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) 
     return CW_OK;
 }
 
+/// Notes where a segment or an arc ends.
+static cw_status end_at(tracer *walk, cw_vec2 at) {
+    return CW_ARRAY_PUSH(walk->search->context, &walk->trace->ends, (cw_place){walk->cell, at});
+}
+
 /// The way from a root to the next one, or to the goal.
 static cw_status follow_leg(tracer *walk, const cw_root *root, cw_vec2 along, cw_vec2 to) {
+    cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, along);
     if (root->hand != 0) {
         CW_TRY(follow_arc(walk, root, along));
+        CW_TRY(end_at(walk, ray.at));
     }
-    cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, along);
-    return walk->sure ? follow_ray(walk, &ray, cw_tangent_depth(&ray, to)) : CW_OK;
+    if (walk->sure) {
+        CW_TRY(follow_ray(walk, &ray, cw_tangent_depth(&ray, to)));
+    }
+    return end_at(walk, to);
 }
 
 /// Whether a goal lies in a cell too.
@@ -219,9 +233,9 @@ static bool is_goal_cell(const cw_taut *search, const cw_node *goal, uint32_t ce
 }
 
 cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cell,
-                        cw_trace_steps *steps, bool *sure) {
-    tracer walk = {.search = search, .steps = steps, .cell = cell, .entry = CW_NONE, .sure = true};
-    steps->count = 0;
+                        cw_trace *trace, bool *sure) {
+    tracer walk = {.search = search, .trace = trace, .cell = cell, .entry = CW_NONE, .sure = true};
+    trace->steps.count = trace->ends.count = 0;
     // From root to root: found backwards, so the next one is looked for again each time. Paths turn
     // a few times only.
     const cw_root *roots = search->roots.items;

@@ -21,11 +21,15 @@ typedef struct cw_trace_step {
     cw_vec2 at;
 } cw_trace_step;
 
-typedef CW_ARRAY(cw_trace_step) cw_trace_steps;
+/// A path from cell to cell.
+typedef struct cw_trace {
+    CW_ARRAY(cw_trace_step) steps;
+    CW_ARRAY(cw_place) ends; ///< of its segments and arcs, in order
+} cw_trace;
 
 /// The portals of the path to a goal node that was found over sights, from a cell of the start on.
 /// `sure` is false when they cannot be told.
-cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cell,
-                        cw_trace_steps *steps, bool *sure);
+cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cell, cw_trace *trace,
+                        bool *sure);
 
 #endif
