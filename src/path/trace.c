@@ -30,32 +30,52 @@ typedef struct way_out {
     double s;      ///< metres from the start of the edge
 } way_out;
 
-/// Where a ray leaves a cell through an edge, if it does.
-static way_out try_edge(const cw_taut *search, uint32_t edge, const cw_tangent *ray) {
+/// Where a ray leaves a cell through an edge.
+static way_out leave_by(const cw_taut *search, uint32_t edge, const cw_tangent *ray) {
     const cw_taut_side *side = &search->sides[edge];
-    double facing = cw_vec2_cross(ray->along, side->along);
     cw_vec2 v = cw_vec2_sub(side->from, ray->at);
-    double s = cw_vec2_cross(v, ray->along);
-    if (facing <= ALONG || s <= -CLOSE * facing || s >= (side->length + CLOSE) * facing) {
-        return (way_out){CW_NONE, INFINITY, 0};
-    }
-    double scale = 1 / facing;
-    return (way_out){edge, cw_vec2_cross(v, side->along) * scale, s * scale};
+    double scale = 1 / cw_vec2_cross(ray->along, side->along);
+    return (way_out){edge, cw_vec2_cross(v, side->along) * scale,
+                     cw_vec2_cross(v, ray->along) * scale};
 }
 
-/// Where a ray that came in through `entry` leaves a cell. Walls of a dented cell are passed over.
-static way_out find_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
+/// Where a ray leaves a cell, edge by edge: where it may run along an edge, or where the walls of a
+/// dented cell are to be passed over.
+static way_out leave_any(const cw_taut *search, uint32_t cell, uint32_t entry,
                             const cw_tangent *ray) {
     const uint32_t *first = &search->clearance->mesh->cell_first[cell];
-    bool dented = search->dented[cell];
     way_out out = {CW_NONE, INFINITY, 0};
     for (uint32_t e = first[0]; e < first[1]; e++) {
-        if (e != entry && !(dented && search->sides[e].twin == CW_NONE)) {
-            way_out other = try_edge(search, e, ray);
-            out = other.depth < out.depth ? other : out;
+        const cw_taut_side *side = &search->sides[e];
+        if (e == entry || (search->dented[cell] && side->twin == CW_NONE) ||
+            cw_vec2_cross(ray->along, side->along) <= ALONG) {
+            continue;
+        }
+        way_out other = leave_by(search, e, ray);
+        if (other.depth < out.depth && other.s > -CLOSE && other.s < side->length + CLOSE) {
+            out = other;
         }
     }
     return out;
+}
+
+/// Where a ray that came in through `entry` leaves a cell: through the edge that starts on its right
+/// and ends on its left.
+static way_out find_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
+                            const cw_tangent *ray) {
+    if (search->dented[cell] || search->radius == 0) {
+        return leave_any(search, cell, entry, ray);
+    }
+    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    bool right = cw_tangent_side(ray, search->sides[first[1] - 1].from) <= 0;
+    for (uint32_t e = first[0], before = first[1] - 1; e < first[1]; before = e++) {
+        bool here = cw_tangent_side(ray, search->sides[e].from) <= 0;
+        if (right && !here && before != entry) {
+            return leave_by(search, before, ray);
+        }
+        right = here;
+    }
+    return (way_out){CW_NONE, INFINITY, 0};
 }
 
 /// Whether a ray goes out well inside of an edge.
