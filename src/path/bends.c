@@ -71,11 +71,27 @@ static double estimate(const cw_taut *search, const cw_sight *sight, double leng
     return length + search->weight * around;
 }
 
+/// Whether a better way to a bend is known.
+static inline bool is_late(const cw_taut *search, const cw_sight *sight, double length) {
+    const cw_bend_best *best = &search->bests[sight->bend];
+    return best->stamp == search->stamp &&
+           is_better(best, length, sight->arrives, search->radius);
+}
+
+/// Makes a way to a bend the best one, if it is.
+static inline void note_best(cw_taut *search, const cw_sight *sight, double length,
+                             uint32_t index) {
+    cw_bend_best *best = &search->bests[sight->bend];
+    cw_bend_best own = {length, sight->arrives, search->stamp, index};
+    if (best->stamp != search->stamp ||
+        is_better(&own, best->length, best->arrives, search->radius)) {
+        *best = own;
+    }
+}
+
 /// Adds a way to a bend, unless a better one is known.
 static inline cw_status push(cw_taut *search, const cw_sight *sight, cw_bend_node way) {
-    cw_bend_best *best = &search->bests[sight->bend];
-    bool first = best->stamp != search->stamp;
-    if (!first && is_better(best, way.length, sight->arrives, search->radius)) {
+    if (is_late(search, sight, way.length)) {
         return CW_OK;
     }
     double key = estimate(search, sight, way.length);
@@ -83,9 +99,8 @@ static inline cw_status push(cw_taut *search, const cw_sight *sight, cw_bend_nod
         return CW_OK;
     }
     uint32_t index = search->bends.count;
-    cw_bend_best own = {way.length, sight->arrives, search->stamp, index};
-    if (first || is_better(&own, best->length, best->arrives, search->radius)) {
-        *best = own;
+    if (sight->cell != CW_NONE) {
+        note_best(search, sight, way.length, index);
     }
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->bends, way));
     return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
@@ -112,6 +127,29 @@ static bool sees_cell(const cw_sights *sights, const cw_outlook *outlook, uint32
     return low < outlook->cell_count && cells[low] == cell;
 }
 
+/// Adds a goal that is seen from a root.
+static cw_status add_goal(cw_taut *search, uint32_t root, uint32_t index, cw_vec2 along,
+                          double length) {
+    const cw_goal *goal = &search->goals.items[index];
+    cw_node node = {.estimate = length,
+                    .right = along,
+                    .low = goal->position,
+                    .root = root,
+                    .parent = CW_NONE,
+                    .cell = goal->cell,
+                    .entry = CW_NONE,
+                    .goal = index,
+                    .kind = CW_NODE_GOAL};
+    return cw_taut_push_goal(search, &node);
+}
+
+/// Whether a goal, in its cell, sees where a ray to it starts.
+static cw_sureness sees_back(const cw_taut *search, const cw_goal *goal, const cw_tangent *ray,
+                             double length, uint32_t corner, uint32_t *end) {
+    cw_tangent back = {goal->position, {-ray->along.x, -ray->along.y}};
+    return cw_trace_ray(search, &back, length, goal->cell, corner, end);
+}
+
 /// A bend that is being expanded.
 typedef struct bend {
     cw_taut *search;
@@ -121,22 +159,6 @@ typedef struct bend {
     uint32_t root_index;
     bool unsure; ///< whether a goal is seen cannot be told here
 } bend;
-
-/// Adds a goal that a bend sees on a ray that leaves it at a turn.
-static cw_status add_goal(bend *here, uint32_t index, cw_vec2 along, double length) {
-    cw_taut *search = here->search;
-    const cw_goal *goal = &search->goals.items[index];
-    cw_node node = {.estimate = length,
-                    .right = along,
-                    .low = goal->position,
-                    .root = here->root_index,
-                    .parent = CW_NONE,
-                    .cell = goal->cell,
-                    .entry = CW_NONE,
-                    .goal = index,
-                    .kind = CW_NODE_GOAL};
-    return cw_taut_push_goal(search, &node);
-}
 
 static cw_status reach_goal(bend *here, uint32_t index) {
     cw_taut *search = here->search;
@@ -157,9 +179,13 @@ static cw_status reach_goal(bend *here, uint32_t index) {
         total >= search->best) {
         return CW_OK;
     }
-    cw_sureness sees = cw_trace_sees(search, root, &ray, length, goal);
-    here->unsure = here->unsure || sees == CW_UNSURE;
-    return sees == CW_SURELY ? add_goal(here, index, ray.along, total) : CW_OK;
+    uint32_t end;
+    cw_sureness sees = sees_back(search, goal, &ray, length, root->corner, &end);
+    if (sees == CW_UNSURE || (sees == CW_SURELY && !cw_trace_is_near(search, root->corner, end))) {
+        here->unsure = true;
+        return CW_OK;
+    }
+    return sees == CW_SURELY ? add_goal(search, here->root_index, index, ray.along, total) : CW_OK;
 }
 
 /// Adds the root of a closed bend.
@@ -196,12 +222,31 @@ static cw_status search_on(const bend *here) {
     return cw_taut_add(here->search, &node);
 }
 
+/// Looks whether the start sees a bend; where that cannot be told, its rays will.
+static cw_status look_at_bend(cw_taut *search, cw_sight *sight, bool *sees) {
+    uint32_t corner = sight->bend / 2;
+    cw_tangent ray = {search->roots.items[0].center, sight->along};
+    cw_sureness sure = cw_trace_ray(search, &ray, sight->length, search->around->items[0], corner,
+                                    &sight->cell);
+    *sees = sure == CW_SURELY && cw_trace_is_near(search, corner, sight->cell);
+    return *sees || sure == CW_SURELY_NOT ? CW_OK : cw_taut_fan_out(search);
+}
+
 cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
     cw_bend_node way = search->bends.items[index];
     bend here = {.search = search, .sight = *sight_of(search, &way)};
-    const cw_bend_best *best = &search->bests[here.sight.bend];
-    if (best->node != index && is_better(best, way.length, here.sight.arrives, search->radius)) {
-        return CW_OK;
+    if (search->bests[here.sight.bend].node != index || here.sight.cell == CW_NONE) {
+        if (is_late(search, &here.sight, way.length)) {
+            return CW_OK;
+        }
+    }
+    if (here.sight.cell == CW_NONE) {
+        bool sees;
+        CW_TRY(look_at_bend(search, &here.sight, &sees));
+        if (!sees) {
+            return CW_OK;
+        }
+        note_best(search, &here.sight, way.length, index);
     }
     search->expansions++;
     here.outlook = &search->sights->outlooks[here.sight.bend];
@@ -215,4 +260,81 @@ cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
         CW_TRY(search_on(&here));
     }
     return follow_sights(&here);
+}
+
+static bool contains(const cw_cells *cells, uint32_t cell) {
+    for (uint32_t i = 0; i < cells->count; i++) {
+        if (cells->items[i] == cell) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Looks whether the start sees a goal; false when that cannot be told.
+static cw_status look_at_goal(cw_taut *search, uint32_t index, bool *told) {
+    const cw_goal *goal = &search->goals.items[index];
+    cw_vec2 start = search->roots.items[0].center;
+    cw_tangent ray;
+    double length;
+    uint32_t end;
+    *told = cw_tangent_between(start, 0, goal->position, 0, &ray, &length);
+    if (!*told) {
+        return CW_OK; /* the start is the goal */
+    }
+    cw_sureness sees = sees_back(search, goal, &ray, length, CW_NONE, &end);
+    *told = sees == CW_SURELY_NOT || (sees == CW_SURELY && contains(search->around, end));
+    return *told && sees == CW_SURELY ? add_goal(search, 0, index, ray.along, length) : CW_OK;
+}
+
+/// No more than the length of a path from the start over an opener to a goal, with what is left on
+/// its weight: straight to the circle, and on from its nearest point.
+static double least_over(const cw_taut *search, uint32_t bend) {
+    cw_vec2 center = search->clearance->corners[bend / 2].position;
+    cw_vec2 v = cw_vec2_sub(center, search->roots.items[0].center);
+    double radius = search->radius, left = INFINITY;
+    double way = sqrt(cw_most(cw_vec2_dot(v, v) - radius * radius, 0));
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        left = cw_least(left, cw_vec2_distance(center, search->goals.items[i].position));
+    }
+    return way + search->weight * cw_most(left - radius, 0);
+}
+
+cw_status cw_bends_begin(cw_taut *search, bool *begun) {
+    const cw_sights *sights = search->sights;
+    *begun = true;
+    for (uint32_t i = 0; i < search->around->count; i++) {
+        *begun = *begun && !sights->murky[search->around->items[i]];
+    }
+    for (uint32_t i = 0; i < search->goals.count && *begun; i++) {
+        CW_TRY(look_at_goal(search, i, begun));
+    }
+    for (uint32_t i = 0; i < search->around->count && *begun; i++) {
+        const uint32_t *first = &sights->opener_first[search->around->items[i]];
+        for (uint32_t k = first[0]; k < first[1]; k++) {
+            double key = least_over(search, sights->openers[k]);
+            if (key > search->horizon) {
+                CW_TRY(cw_taut_wait(search, (cw_heap_item){key, CW_OPENER_NODE + k}));
+            } else {
+                CW_TRY(cw_bends_open(search, k));
+            }
+        }
+    }
+    return CW_OK;
+}
+
+cw_status cw_bends_open(cw_taut *search, uint32_t opener) {
+    uint32_t bend = search->sights->openers[opener];
+    cw_vec2 center = search->clearance->corners[bend / 2].position;
+    double signed_radius = cw_bend_hand(bend) * search->radius;
+    cw_tangent ray;
+    cw_sight sight = {.bend = bend, .cell = CW_NONE};
+    if (!cw_tangent_between(search->roots.items[0].center, 0, center, signed_radius, &ray,
+                            &sight.length)) {
+        return cw_taut_fan_out(search);
+    }
+    sight.along = ray.along;
+    sight.to = cw_tangent_leaving(center, signed_radius, ray.along).at;
+    sight.arrives = cw_bend_arrival(search->sights, bend, ray.along);
+    return sight.arrives < 0 ? CW_OK : cw_bends_push(search, &sight, sight.length, 0);
 }

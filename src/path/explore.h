@@ -1,15 +1,39 @@
-/// Sending the rays of one bend out without a goal, while sights are made (sights.c).
+/// Making sights: sending the rays of bends out without a goal.
+///   1. where bends are free, and where their rays start (lookouts.c);
+///   2. what they see (sights.c);
+///   3. which bends a path can come to first (openers.c).
 #ifndef CW_PATH_EXPLORE_H
 #define CW_PATH_EXPLORE_H
 
 #include "path/sights.h"
 
-/// What is seen so far.
+/// What is seen so far from one place.
 typedef struct cw_explorer {
     CW_ARRAY(cw_sight) found;
     cw_cells cells;  ///< by number
     cw_cells around; ///< where the rays start
 } cw_explorer;
+
+/// A bend whose rays are to be sent out, and the first of them.
+typedef struct cw_lookout {
+    uint32_t bend, cell;
+    cw_tangent ray;
+} cw_lookout;
+
+typedef CW_ARRAY(cw_lookout) cw_lookouts;
+
+/// Fills the outlooks but for what is seen, and lists where to look out from.
+cw_status cw_sights_find_lookouts(const cw_taut *search, cw_sights *sights, cw_lookouts *lookouts);
+
+/// Finds the bends that paths from each cell can come to first.
+cw_status cw_sights_find_openers(cw_taut *search, cw_sights *sights);
+
+/// The root of a path that comes to a bend on a ray.
+cw_root cw_bend_root(const cw_sights *sights, uint32_t bend, const cw_tangent *ray);
+
+/// Sends the rays of a root out from cells, as far as they go; `all` is false when they see too much
+/// (sights.c).
+cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells *around, bool *all);
 
 /// Notes a circle that the rays touch.
 cw_status cw_explorer_note(cw_taut *search, const cw_sight *sight);

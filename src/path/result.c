@@ -73,7 +73,7 @@ static bool has_all_nodes(const cw_taut *taut, uint32_t goal_node) {
     while (node->parent != CW_NONE) {
         node = &taut->nodes.items[node->parent];
     }
-    return taut->roots.items[node->root].parent == CW_NONE;
+    return node->kind != CW_NODE_GOAL && taut->roots.items[node->root].parent == CW_NONE;
 }
 
 /// The cells of a path from its portals.

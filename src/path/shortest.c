@@ -14,7 +14,7 @@
 #define SAME_SHARE 1e-13
 
 /// How far the horizon lies behind the first estimate, as a share of it.
-#define FIRST_STRIDE 0.005
+#define FIRST_STRIDE 0.01
 
 /// Metres between arrivals that count as one point.
 #define SAME_POINT 1e-9
@@ -189,7 +189,6 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
     search->first_sights.count = 0;
     search->far.count = 0;
     search->held.node = CW_NONE;
-    search->horizon = -INFINITY;
     search->best = INFINITY;
     search->expansions = 0;
     search->found = CW_NONE;
@@ -208,12 +207,27 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
     cw_root root = {
         .center = start, .at = start, .from = start, .corner = CW_NONE, .parent = CW_NONE};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
-    for (uint32_t i = 0; i < around->count; i++) {
-        cw_node node = {
-            .parent = CW_NONE, .cell = around->items[i], .entry = CW_NONE, .kind = CW_NODE_ROOT};
+    double first = cw_taut_estimate_root(search, &root);
+    search->stride = FIRST_STRIDE * first;
+    search->horizon = first + search->stride;
+    search->around = around;
+    search->fanned = false;
+    bool begun = false;
+    if (search->sights != NULL) {
+        CW_TRY(cw_bends_begin(search, &begun));
+    }
+    return begun ? CW_OK : cw_taut_fan_out(search);
+}
+
+cw_status cw_taut_fan_out(cw_taut *search) {
+    for (uint32_t i = 0; i < search->around->count && !search->fanned; i++) {
+        cw_node node = {.parent = CW_NONE,
+                        .cell = search->around->items[i],
+                        .entry = CW_NONE,
+                        .kind = CW_NODE_ROOT};
         CW_TRY(push_root(search, &node));
     }
-    search->stride = FIRST_STRIDE * search->held.key;
+    search->fanned = true;
     return CW_OK;
 }
 
@@ -268,8 +282,9 @@ cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
             *done = true;
             return CW_OK;
         }
-        if (index >= CW_BEND_NODE) {
-            CW_TRY(cw_bends_expand(search, index - CW_BEND_NODE));
+        if (index >= CW_OPENER_NODE) {
+            CW_TRY(index >= CW_BEND_NODE ? cw_bends_expand(search, index - CW_BEND_NODE)
+                                         : cw_bends_open(search, index - CW_OPENER_NODE));
             continue;
         }
         cw_node *node = &search->nodes.items[index];

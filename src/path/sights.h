@@ -22,21 +22,22 @@ typedef struct cw_sight {
     uint32_t cell;  ///< in which it comes there
 } cw_sight;
 
-/// Marks the numbers of first sights: the rays to bends from the start and from closed bends, which
-/// the search keeps.
+/// Marks the numbers of first sights, which the search keeps: the rays to bends from closed bends,
+/// and from the start. The cell of those from the start is CW_NONE until they are looked along.
 #define CW_FIRST_SIGHT 0x80000000u
 
 /// What there is to know of a bend before its sights are looked at. A bend is open when its sights
 /// are known, from one part of it that a disc can walk along: all of it, or as far as other walls
 /// let it. Closed are bends of corners whose walls are too short to tell a direction, or between
-/// which there is more than a full turn of floor, those that see too much, and those that no open
-/// bend sees.
+/// which there is more than a full turn of floor, and those that see too much.
 typedef struct cw_outlook {
     cw_vec2 first;    ///< direction at turn 0
     double low, high; ///< the turns between which it is open
     uint32_t sight_first, sight_count;
     uint32_t cell_first, cell_count;
     bool open;
+    bool split; ///< it may be free in other parts too
+    bool dead;  ///< it is nowhere free
 } cw_outlook;
 
 struct cw_sights {
@@ -44,8 +45,13 @@ struct cw_sights {
     const cw_clearance *clearance;
     double radius;
     cw_outlook *outlooks;          ///< per bend
-    CW_ARRAY(cw_sight) sights;     ///< of each bend, the last to leave first
-    cw_cells cells;                ///< that each bend sees some of, by number
+    CW_ARRAY(cw_sight) sights; ///< of each bend, the last to leave first
+    cw_cells cells;            ///< that each bend sees some of, by number
+    /// The bends that a path which starts in cell c can come to first:
+    /// openers[opener_first[c]] .. [opener_first[c + 1] - 1]. Of murky cells there may be others.
+    uint32_t *opener_first, *openers;
+    uint32_t opener_count;
+    uint8_t *murky; ///< per cell
 };
 
 static inline uint32_t cw_bend_of(uint32_t corner, double hand) {
@@ -58,6 +64,11 @@ static inline double cw_bend_hand(uint32_t bend) {
 
 static inline double cw_bend_turn(const cw_outlook *outlook, uint32_t bend, cw_vec2 along) {
     return cw_turn_between(outlook->first, along, cw_bend_hand(bend));
+}
+
+/// The bend of paths that go the other way round the same corner.
+static inline uint32_t cw_bend_back(uint32_t bend) {
+    return bend ^ 1;
 }
 
 /// The turn at which a path in a direction comes to a bend; negative where the bend is not open.

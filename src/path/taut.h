@@ -136,8 +136,10 @@ typedef struct cw_bend_node {
     uint32_t root;  ///< before it
 } cw_bend_node;
 
-/// Marks the numbers of bend nodes in the heap.
+/// Marks the numbers of bend nodes in the heap, and of the openers of the start (sights.h), which
+/// have not been looked at yet.
 #define CW_BEND_NODE 0x80000000u
+#define CW_OPENER_NODE 0x40000000u
 
 /// The best way to a bend so far.
 typedef struct cw_bend_best {
@@ -191,6 +193,8 @@ typedef struct cw_taut {
     uint32_t stamp;
     const cw_sights *sights;      ///< of this radius, or NULL
     struct cw_explorer *explorer; ///< while sights are made, else NULL
+    const cw_cells *around;       ///< the cells of the start
+    bool fanned;                  ///< the rays of the start have been sent out
     CW_ARRAY(cw_bend_node) bends;
     CW_ARRAY(struct cw_sight) first_sights; ///< of the rays of the start and of closed bends
     cw_bend_best *bests;                    ///< per bend; NULL until sights are used
@@ -275,6 +279,12 @@ cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *
 /// better one is known (bends.c).
 cw_status cw_bends_push(cw_taut *search, const struct cw_sight *sight, double length,
                         uint32_t root);
+/// Whether a search can begin with the openers of its start; then it does.
+cw_status cw_bends_begin(cw_taut *search, bool *begun);
+/// Looks whether the start sees one of its openers (bends.c).
+cw_status cw_bends_open(cw_taut *search, uint32_t opener);
+/// Sends out the rays of the start, unless that has been done (shortest.c).
+cw_status cw_taut_fan_out(cw_taut *search);
 /// Goes on from a bend to the goals and bends that it sees (bends.c).
 cw_status cw_bends_expand(cw_taut *search, uint32_t index);
 

@@ -83,8 +83,8 @@ static bool is_clear(const cw_taut *search, const way_out *out) {
     return out->s > CLOSE && out->s < search->sides[out->edge].length - CLOSE;
 }
 
-/// Whether discs around the corners of a cell stop a ray between two depths.
-static cw_sureness is_free(const cw_taut *search, const cw_root *root, uint32_t cell,
+/// Whether discs around the corners of a cell, but one, stop a ray between two depths.
+static cw_sureness is_free(const cw_taut *search, uint32_t corner, uint32_t cell,
                            const cw_tangent *ray, double from, double to) {
     const cw_clearance *clearance = search->clearance;
     double radius = search->radius;
@@ -95,7 +95,7 @@ static cw_sureness is_free(const cw_taut *search, const cw_root *root, uint32_t 
             break;
         }
         double side = fabs(cw_tangent_side(ray, near->position));
-        if (near->corner == root->corner || side > radius + CLOSE) {
+        if (near->corner == corner || side > radius + CLOSE) {
             continue;
         }
         double depth = cw_tangent_depth(ray, near->position);
@@ -109,36 +109,28 @@ static cw_sureness is_free(const cw_taut *search, const cw_root *root, uint32_t 
     return CW_SURELY;
 }
 
-/// Whether the corner of a root is one of those of a cell.
-static bool is_near(const cw_taut *search, const cw_root *root, uint32_t cell) {
+bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell) {
     const cw_clearance *clearance = search->clearance;
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1]; i++) {
-        if (clearance->near_corners[i].corner == root->corner) {
+        if (clearance->near_corners[i].corner == corner) {
             return clearance->near_corners[i].distance <= search->radius;
         }
     }
     return false;
 }
 
-cw_sureness cw_trace_sees(const cw_taut *search, const cw_root *root, const cw_tangent *ray,
-                          double length, const cw_goal *goal) {
-    // Back from the goal, whose cell is known.
-    cw_tangent back = {goal->position, {-ray->along.x, -ray->along.y}};
-    uint32_t cell = goal->cell, entry = CW_NONE;
+cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double length,
+                         uint32_t cell, uint32_t corner, uint32_t *end) {
+    uint32_t entry = CW_NONE;
     double from = 0;
-    for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
-        if (search->dented[cell]) {
-            return CW_UNSURE;
-        }
-        way_out out = find_way_out(search, cell, entry, &back);
+    for (uint32_t i = 0; i < search->clearance->mesh->cell_count && !search->dented[cell]; i++) {
+        way_out out = find_way_out(search, cell, entry, ray);
         bool last = out.depth > length - CLOSE;
-        cw_sureness free = is_free(search, root, cell, &back, from, last ? length : out.depth);
-        if (free != CW_SURELY) {
+        cw_sureness free = is_free(search, corner, cell, ray, from, last ? length : out.depth);
+        if (last || free != CW_SURELY) {
+            *end = cell;
             return free;
-        }
-        if (last) {
-            return is_near(search, root, cell) ? CW_SURELY : CW_UNSURE;
         }
         if (!is_clear(search, &out)) {
             return CW_UNSURE;
