@@ -149,8 +149,7 @@ static void every_path_is_that_of_brute_force(void **state) {
                   " too tight, %" PRIu64 " too close to call\n",
                   all.floors, all.empty, tally->trials, tally->found, tally->blocked,
                   tally->disconnected, tally->tight, tally->unsure);
-    print_message("%" PRIu64 " widest ways, %" PRIu64
-                  " against the flood, %" PRIu64
+    print_message("%" PRIu64 " widest ways, %" PRIu64 " against the flood, %" PRIu64
                   " sights; lengths differ by at most %.3g m; %" PRIu64 " failures\n",
                   all.widest, all.rasters, all.sights, tally->worst, all.failures);
     assert_true(tally->found > count);

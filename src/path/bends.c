@@ -10,7 +10,8 @@
 #define SAME_LENGTH 1e-11
 #define SAME_SHARE 1e-13
 
-/// Whether a way to a bend makes another one, `length` long, needless: the bend can be walked round.
+/// Whether a way to a bend makes another one, `length` long, needless: the bend can be walked
+/// round.
 static inline bool is_better(const cw_bend_best *best, double length, double arrives,
                              double radius) {
     double slack = SAME_LENGTH + SAME_SHARE * length;
@@ -18,9 +19,8 @@ static inline bool is_better(const cw_bend_best *best, double length, double arr
 }
 
 static const cw_sight *sight_of(const cw_taut *search, const cw_bend_node *way) {
-    return way->sight < CW_FIRST_SIGHT
-               ? &search->sights->sights.items[way->sight]
-               : &search->first_sights.items[way->sight - CW_FIRST_SIGHT];
+    return way->sight < CW_FIRST_SIGHT ? &search->sights->sights.items[way->sight]
+                                       : &search->first_sights.items[way->sight - CW_FIRST_SIGHT];
 }
 
 /// The root of a path that comes over a sight.
@@ -28,16 +28,16 @@ static cw_root make_root(const cw_taut *search, const cw_sight *sight, double le
                          uint32_t parent) {
     const cw_root *before = &search->roots.items[parent];
     double hand = cw_bend_hand(sight->bend);
-    return (cw_root){
-        .center = search->clearance->corners[sight->bend / 2].position,
-        .hand = hand,
-        .signed_radius = hand * search->radius,
-        .at = sight->to,
-        .along = sight->along,
-        .from = cw_tangent_leaving(before->center, before->signed_radius, sight->along).at,
-        .length = length,
-        .corner = sight->bend / 2,
-        .parent = parent};
+    return (cw_root){.center = search->clearance->corners[sight->bend / 2].position,
+                     .hand = hand,
+                     .signed_radius = hand * search->radius,
+                     .at = sight->to,
+                     .along = sight->along,
+                     .from =
+                         cw_tangent_leaving(before->center, before->signed_radius, sight->along).at,
+                     .length = length,
+                     .corner = sight->bend / 2,
+                     .parent = parent};
 }
 
 /// No more than what is left from a bend to a goal: around the circle, as far as that is in the
@@ -74,8 +74,7 @@ static double estimate(const cw_taut *search, const cw_sight *sight, double leng
 /// Whether a better way to a bend is known.
 static inline bool is_late(const cw_taut *search, const cw_sight *sight, double length) {
     const cw_bend_best *best = &search->bests[sight->bend];
-    return best->stamp == search->stamp &&
-           is_better(best, length, sight->arrives, search->radius);
+    return best->stamp == search->stamp && is_better(best, length, sight->arrives, search->radius);
 }
 
 /// Makes a way to a bend the best one, if it is.
@@ -226,8 +225,8 @@ static cw_status search_on(const bend *here) {
 static cw_status look_at_bend(cw_taut *search, cw_sight *sight, bool *sees) {
     uint32_t corner = sight->bend / 2;
     cw_tangent ray = {search->roots.items[0].center, sight->along};
-    cw_sureness sure = cw_trace_ray(search, &ray, sight->length, search->around->items[0], corner,
-                                    &sight->cell);
+    cw_sureness sure =
+        cw_trace_ray(search, &ray, sight->length, search->around->items[0], corner, &sight->cell);
     *sees = sure == CW_SURELY && cw_trace_is_near(search, corner, sight->cell);
     return *sees || sure == CW_SURELY_NOT ? CW_OK : cw_taut_fan_out(search);
 }

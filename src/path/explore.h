@@ -31,8 +31,8 @@ cw_status cw_sights_find_openers(cw_taut *search, cw_sights *sights);
 /// The root of a path that comes to a bend on a ray.
 cw_root cw_bend_root(const cw_sights *sights, uint32_t bend, const cw_tangent *ray);
 
-/// Sends the rays of a root out from cells, as far as they go; `all` is false when they see too much
-/// (sights.c).
+/// Sends the rays of a root out from cells, as far as they go; `all` is false when they see too
+/// much (sights.c).
 cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells *around, bool *all);
 
 /// Notes a circle that the rays touch.

@@ -86,7 +86,9 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
     *tight = place->cell != CW_NONE;
     if (*tight &&
         cw_clearance_at(clearance, place->cell, place->position, NULL) >= radius - CW_GRAZE) {
-        valid->z = cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
+        valid->z = query->taut.flat
+                       ? mesh->positions[0].z
+                       : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
         return CW_OK;
     }
     cw_nearest nearest;

@@ -1,11 +1,11 @@
 /// Where the circle around a corner is free, and where the rays of its two bends start: part of
 /// making sights.
 ///
-/// Up to half the corner's gap the whole arc between the normals of its walls is free. Beyond, other
-/// walls may cut it. A free part then ends at the normal of a wall, or where the circle meets the
-/// circle of another corner or the strip along another wall. All these places are tried; from one
-/// that is free, the arc is followed both ways to where the part ends. One part is enough: where
-/// there are more, the search goes from cell to cell.
+/// Up to half the corner's gap the whole arc between the normals of its walls is free. Beyond,
+/// other walls may cut it. A free part then ends at the normal of a wall, or where the circle meets
+/// the circle of another corner or the strip along another wall. All these places are tried; from
+/// one that is free, the arc is followed both ways to where the part ends. One part is enough:
+/// where there are more, the search goes from cell to cell.
 #include "path/explore.h"
 
 /// Radians by which places on a circle are told apart.
@@ -73,8 +73,8 @@ typedef struct place {
 
 /// What is known of a corner while it is looked at from one cell after the other.
 typedef struct scout {
-    place ends[2]; ///< where paths along its walls touch it: those of its left and right bend
-    place free;    ///< a free place, the deepest in a cell
+    place ends[2];    ///< where paths along its walls touch it: those of its left and right bend
+    place free;       ///< a free place, the deepest in a cell
     double low, high; ///< turns of the first and the last free place that was found
     bool unsure;      ///< a cell is dented: places there are not told
 } scout;
@@ -95,8 +95,8 @@ typedef struct lookout_work {
     scout *scouts; ///< per corner
 } lookout_work;
 
-/// Looks whether the ends of the arc of a corner that is free all the way lie in a cell. The hull of
-/// a dented cell has floor on both sides of its walls; there, only the wall's own cell is taken.
+/// Looks whether the ends of the arc of a corner that is free all the way lie in a cell. The hull
+/// of a dented cell has floor on both sides of its walls; there, only the wall's own cell is taken.
 static void try_ends(lookout_work *work, uint32_t corner, uint32_t cell) {
     const cw_clearance *clearance = work->sights->clearance;
     for (uint32_t i = 0; i < 2; i++) {
@@ -189,8 +189,8 @@ static void try_cuts(lookout_work *work, uint32_t corner_index, uint32_t cell) {
 static void scout_cells(lookout_work *work) {
     const cw_clearance *clearance = work->sights->clearance;
     for (uint32_t c = 0; c < clearance->mesh->cell_count; c++) {
-        for (uint32_t i = clearance->near_corner_first[c];
-             i < clearance->near_corner_first[c + 1]; i++) {
+        for (uint32_t i = clearance->near_corner_first[c]; i < clearance->near_corner_first[c + 1];
+             i++) {
             const cw_near_corner *near = &clearance->near_corners[i];
             if (near->distance > work->sights->radius || !has_turns(work->search, near->corner)) {
                 continue;
@@ -302,8 +302,7 @@ static cw_status find_all(lookout_work *work) {
     return CW_OK;
 }
 
-cw_status cw_sights_find_lookouts(const cw_taut *search, cw_sights *sights,
-                                  cw_lookouts *lookouts) {
+cw_status cw_sights_find_lookouts(const cw_taut *search, cw_sights *sights, cw_lookouts *lookouts) {
     lookout_work work = {.search = search, .sights = sights, .lookouts = lookouts};
     size_t corners = sights->clearance->corner_count;
     CW_TRY(CW_ALLOCATE(sights->context, work.scouts, corners));

@@ -1,10 +1,11 @@
 /// From each cell, the bends that a path can come to first: part of making sights.
 ///
-/// A path that comes to a bend straight from its start is, seen the other way round, one that leaves
-/// the opposite bend of the same corner and sees the start. So these are the bends whose opposites
-/// see the cell. Where a bend is not open, or on some of its parts only, that is not known. Whatever a disc sees, a point at the corner sees too: the disc sweeps a strip that
-/// is free, convex, and touches the corner. So all cells that such a corner sees are murky: paths
-/// that start there do not rely on the lists.
+/// A path that comes to a bend straight from its start is, seen the other way round, one that
+/// leaves the opposite bend of the same corner and sees the start. So these are the bends whose
+/// opposites see the cell. Where a bend is not open, or on some of its parts only, that is not
+/// known. Whatever a disc sees, a point at the corner sees too: the disc sweeps a strip that is
+/// free, convex, and touches the corner. So all cells that such a corner sees are murky: paths that
+/// start there do not rely on the lists.
 #include "path/explore.h"
 
 /// Whether all is known of a corner: what its bends see, or that no path turns there.
@@ -24,7 +25,8 @@ static cw_status mark_murky(cw_taut *search, cw_sights *sights, uint32_t corner_
                     .corner = CW_NONE,
                     .parent = CW_NONE};
     bool all = true;
-    CW_TRY(cw_taut_find_around(search, corner->position, mesh->edge_cell[corner->outgoing], around));
+    CW_TRY(
+        cw_taut_find_around(search, corner->position, mesh->edge_cell[corner->outgoing], around));
     for (uint32_t i = 0; i < around->count; i++) {
         all = all && !search->dented[around->items[i]];
     }

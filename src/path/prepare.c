@@ -138,9 +138,20 @@ static cw_taut_side find_side(const cw_clearance *clearance, uint32_t edge) {
                               twin != CW_NONE && cw_summits_of_edge(clearance, edge).count > 1};
 }
 
+/// Whether a mesh has one height, between its vertices too.
+static bool is_flat(const cw_navmesh *mesh) {
+    for (uint32_t i = 1; i < mesh->vertex_count; i++) {
+        if (mesh->positions[i].z != mesh->positions[0].z) {
+            return false;
+        }
+    }
+    return mesh->cell_triangle_first == NULL;
+}
+
 cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search) {
     const cw_navmesh *mesh = clearance->mesh;
     *search = (cw_taut){.clearance = clearance, .context = context};
+    search->flat = is_flat(mesh);
     CW_TRY(CW_ALLOCATE(context, search->arrivals, (size_t)clearance->corner_count * 2));
     search->arrival_count = clearance->corner_count * 2;
     CW_TRY(CW_ALLOCATE(context, search->dented, mesh->cell_count));

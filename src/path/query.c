@@ -64,9 +64,8 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
 static size_t taut_bytes(const cw_taut *taut) {
     const cw_navmesh *mesh = taut->clearance->mesh;
     return CW_ARRAY_BYTES(&taut->goals) + CW_ARRAY_BYTES(&taut->nodes) +
-           CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) +
-           CW_ARRAY_BYTES(&taut->far) + CW_ARRAY_BYTES(&taut->bends) +
-           CW_ARRAY_BYTES(&taut->first_sights) +
+           CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) + CW_ARRAY_BYTES(&taut->far) +
+           CW_ARRAY_BYTES(&taut->bends) + CW_ARRAY_BYTES(&taut->first_sights) +
            (taut->bests == NULL ? 0 : taut->arrival_count * sizeof *taut->bests) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
            taut->arrival_count * sizeof *taut->arrivals +
@@ -82,10 +81,9 @@ size_t cw_query_bytes(const cw_query *query) {
            CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
            CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
            cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +
-           CW_ARRAY_BYTES(&query->sights) +
-           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
-           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
-           CW_ARRAY_BYTES(&query->legs);
+           CW_ARRAY_BYTES(&query->sights) + CW_ARRAY_BYTES(&query->trace.steps) +
+           CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->cells) +
+           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->legs);
 }
 
 const char *cw_path_status_string(cw_path_status status) {

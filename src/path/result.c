@@ -143,7 +143,8 @@ static void walk_to(walker *walk, cw_vec2 to) {
 static cw_vec3 lift(const cw_query *query, uint32_t cell, cw_vec2 local) {
     const cw_navmesh *mesh = query->clearance->mesh;
     cw_vec2 at = cw_clearance_plan(mesh, local);
-    return (cw_vec3){at.x, at.y, cw_navmesh_height(mesh, cell, at)};
+    double z = query->taut.flat ? mesh->positions[0].z : cw_navmesh_height(mesh, cell, at);
+    return (cw_vec3){at.x, at.y, z};
 }
 
 /// Walks to the end of the leg at hand, which gets its place in the world there.
@@ -159,7 +160,7 @@ static void end_leg(walker *walk) {
 static cw_vec2 cross_arc(const cw_path_leg *leg, cw_vec2 a, cw_vec2 along, double radius) {
     cw_vec2 u = cw_vec2_sub(leg->center, a);
     double middle = cw_vec2_dot(u, along), off = cw_vec2_cross(along, u);
-    double half = sqrt(fmax(radius * radius - off * off, 0));
+    double half = sqrt(cw_most(radius * radius - off * off, 0));
     return cw_vec2_along(a, leg->ccw ? middle - half : middle + half, along);
 }
 
@@ -195,10 +196,10 @@ static void find_usable(const cw_query *query, cw_path_portal *portal, double at
                                          parts, PART_LIMIT);
     double least = INFINITY;
     for (uint32_t i = 0; i < count && i < PART_LIMIT; i++) {
-        double off = fmax(fmax(parts[i].from - at, at - parts[i].to), 0);
+        double off = cw_most(cw_most(parts[i].from - at, at - parts[i].to), 0);
         if (off < least) {
             least = off;
-            best = (cw_interval){fmin(parts[i].from, at), fmax(parts[i].to, at)};
+            best = (cw_interval){cw_least(parts[i].from, at), cw_most(parts[i].to, at)};
         }
     }
     uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[portal->edge], portal->edge);
@@ -246,13 +247,13 @@ static void cross_portal(walker *walk, cw_path_portal *portal) {
         if (leg->arc) {
             at = cross_arc(leg, a, along, query->request.radius);
         } else if (before > behind && before > 0) {
-            double share = fmin(before / (before - behind), 1);
+            double share = cw_least(before / (before - behind), 1);
             at = cw_vec2_along(at, share, cw_vec2_sub(to, at));
         }
         walk_to(walk, at);
     }
     double s = cw_vec2_dot(along, cw_vec2_sub(at, a));
-    find_usable(query, portal, fmin(fmax(s, 0), length), length);
+    find_usable(query, portal, cw_least(cw_most(s, 0), length), length);
     walk->cell = side->behind;
 }
 

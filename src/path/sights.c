@@ -46,10 +46,8 @@ cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells 
     explorer->found.count = explorer->cells.count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, *root));
     for (uint32_t i = 0; i < around->count; i++) {
-        cw_node node = {.parent = CW_NONE,
-                        .cell = around->items[i],
-                        .entry = CW_NONE,
-                        .kind = CW_NODE_ROOT};
+        cw_node node = {
+            .parent = CW_NONE, .cell = around->items[i], .entry = CW_NONE, .kind = CW_NODE_ROOT};
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, node));
     }
     *all = true;

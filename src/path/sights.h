@@ -44,7 +44,7 @@ struct cw_sights {
     cw_context *context;
     const cw_clearance *clearance;
     double radius;
-    cw_outlook *outlooks;          ///< per bend
+    cw_outlook *outlooks;      ///< per bend
     CW_ARRAY(cw_sight) sights; ///< of each bend, the last to leave first
     cw_cells cells;            ///< that each bend sees some of, by number
     /// The bends that a path which starts in cell c can come to first:

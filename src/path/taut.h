@@ -176,6 +176,7 @@ typedef struct cw_taut {
     cw_taut_side *sides; ///< per edge of the mesh
     cw_taut_cone *cones; ///< per corner
     uint32_t *times;     ///< per cell: when a walk through the whole mesh first came to it
+    bool flat;           ///< the whole mesh has one height
     double radius;
     CW_ARRAY(cw_goal) goals;
     CW_ARRAY(cw_node) nodes;

@@ -16,8 +16,7 @@ double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
     for (uint32_t e = first[0]; e < first[1]; e++) {
         const cw_taut_side *side = &search->sides[e];
         if (!search->dented[cell] || side->twin != CW_NONE) {
-            inside = cw_least(inside,
-                              cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
+            inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
         }
     }
     return inside;
@@ -42,7 +41,7 @@ static way_out leave_by(const cw_taut *search, uint32_t edge, const cw_tangent *
 /// Where a ray leaves a cell, edge by edge: where it may run along an edge, or where the walls of a
 /// dented cell are to be passed over.
 static way_out leave_any(const cw_taut *search, uint32_t cell, uint32_t entry,
-                            const cw_tangent *ray) {
+                         const cw_tangent *ray) {
     const uint32_t *first = &search->clearance->mesh->cell_first[cell];
     way_out out = {CW_NONE, INFINITY, 0};
     for (uint32_t e = first[0]; e < first[1]; e++) {
@@ -59,21 +58,28 @@ static way_out leave_any(const cw_taut *search, uint32_t cell, uint32_t entry,
     return out;
 }
 
-/// Where a ray that came in through `entry` leaves a cell: through the edge that starts on its right
-/// and ends on its left.
+/// Where a ray that came in through `entry` leaves a cell: through the edge that starts on its
+/// right and ends on its left.
 static way_out find_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
                             const cw_tangent *ray) {
     if (search->dented[cell] || search->radius == 0) {
         return leave_any(search, cell, entry, ray);
     }
-    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
-    bool right = cw_tangent_side(ray, search->sides[first[1] - 1].from) <= 0;
-    for (uint32_t e = first[0], before = first[1] - 1; e < first[1]; before = e++) {
-        bool here = cw_tangent_side(ray, search->sides[e].from) <= 0;
-        if (right && !here && before != entry) {
-            return leave_by(search, before, ray);
+    const cw_taut_side *sides = search->sides;
+    uint32_t count = search->clearance->mesh->cell_first[cell + 1];
+    uint32_t e = search->clearance->mesh->cell_first[cell];
+    count -= e;
+    // Behind the entry, vertices lie right of the ray until one lies left of it.
+    e = entry == CW_NONE ? e : sides[entry].next;
+    bool right = cw_tangent_side(ray, sides[e].from) <= 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t next = sides[e].next;
+        bool next_right = cw_tangent_side(ray, sides[next].from) <= 0;
+        if (right && !next_right && e != entry) {
+            return leave_by(search, e, ray);
         }
-        right = here;
+        right = next_right;
+        e = next;
     }
     return (way_out){CW_NONE, INFINITY, 0};
 }
@@ -120,8 +126,8 @@ bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell) {
     return false;
 }
 
-cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double length,
-                         uint32_t cell, uint32_t corner, uint32_t *end) {
+cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double length, uint32_t cell,
+                         uint32_t corner, uint32_t *end) {
     uint32_t entry = CW_NONE;
     double from = 0;
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count && !search->dented[cell]; i++) {
@@ -244,8 +250,8 @@ static bool is_goal_cell(const cw_taut *search, const cw_node *goal, uint32_t ce
     return false;
 }
 
-cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cell,
-                        cw_trace *trace, bool *sure) {
+cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cell, cw_trace *trace,
+                        bool *sure) {
     tracer walk = {.search = search, .trace = trace, .cell = cell, .entry = CW_NONE, .sure = true};
     trace->steps.count = trace->ends.count = 0;
     // From root to root: found backwards, so the next one is looked for again each time. Paths turn
@@ -256,8 +262,7 @@ cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cel
         for (next = goal->root; roots[next].parent != at; next = roots[next].parent) {
         }
         at = next;
-        for (next = goal->root; next != at && roots[next].parent != at;
-             next = roots[next].parent) {
+        for (next = goal->root; next != at && roots[next].parent != at; next = roots[next].parent) {
         }
         bool last = next == at;
         CW_TRY(follow_leg(&walk, &roots[at], last ? goal->right : roots[next].along,

@@ -13,8 +13,8 @@ typedef enum cw_sureness {
 
 /// Whether a ray from a point in a cell gets as far as `length` without coming too close to any
 /// corner but one, or CW_NONE; `end` is the cell where it then is.
-cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double length,
-                         uint32_t cell, uint32_t corner, uint32_t *end);
+cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double length, uint32_t cell,
+                         uint32_t corner, uint32_t *end);
 
 /// Whether a corner is one of those that matter to a cell at the search's radius.
 bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell);
