@@ -119,7 +119,7 @@ static void every_table_is_in_the_hash(void **state) {
     ASSERT_COUNTS(t, t.near_walls[0].edge, 1);
     ASSERT_COUNTS(t, t.near_wall_first[mesh.cell_count], (uint32_t)-1);
     ASSERT_COUNTS(t, t.portals[mesh.edge_count - 1].critical, 0x1p-20);
-    ASSERT_COUNTS(t, t.portal_pieces[t.portal_piece_count - 1].to, 1);
+    ASSERT_COUNTS(t, t.portal_pieces[t.edge_piece_first[mesh.edge_count] - 1].to, 1);
     ASSERT_COUNTS(t, t.edge_summit_first[mesh.edge_count], 1);
     ASSERT_COUNTS(t, t.summits[t.summit_count - 1].edge, 1);
     ASSERT_COUNTS(t, t.cell_gates[0].arcs[1], 1);
