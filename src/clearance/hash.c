@@ -80,6 +80,14 @@ static void mix_edge(uint64_t *hash, const cw_clearance *clearance, uint32_t edg
         mix_number(hash, pieces.items[i].height);
         mix_slope(hash, &pieces.items[i].slope);
     }
+    mix(hash, portal->band_count);
+    for (uint32_t i = 0; i < portal->band_count; i++) {
+        const cw_portal_band *band = &clearance->portal_bands[portal->band_first + i];
+        mix_number(hash, band->low);
+        mix_number(hash, band->high);
+        mix_slope(hash, &band->sides[0]);
+        mix_slope(hash, &band->sides[1]);
+    }
     mix(hash, clearance->edge_summit_first[edge + 1]);
 }
 
