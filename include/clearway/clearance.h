@@ -81,7 +81,7 @@ typedef struct cw_portal_piece {
 } cw_portal_piece;
 
 /// Radii for which a portal has one free part, from where the clearance has risen to the radius on
-/// one piece to where it falls to it on another. A line of memory.
+/// one piece to where it falls to it on another.
 typedef struct cw_portal_band {
     double low, high;  ///< metres: for radii above `low`, up to `high`
     cw_slope sides[2]; ///< of the piece where the free part begins, and of that where it ends

@@ -8,9 +8,9 @@
 /// a band is made where it is right at its two ends, and the range is narrowed a little where
 /// rounding does not let it.
 ///
-/// The bands of a portal are made from its highest summit downwards: the free part grows to either
-/// side from piece to piece. Where a portal has several summits there is one band, above the
-/// others.
+/// The heights where pieces end are the levels of a portal. Between a level and the next lower one
+/// the outermost pieces that reach the upper level bound what is free; there is one free part if
+/// nothing between them is lower. So the levels are passed from the highest downwards.
 #include "clearance/gates.h"
 
 /// Metres by which a range is narrowed at both ends: at first above the margin by which ends of
@@ -22,16 +22,15 @@ static const double least_margin = 1e-10, most_margin = 1e-3;
 /// often this short, by the rounding of where walls begin.
 static const double least_radius = 1e-6;
 
-/// Bands of a portal. More than this many hardly ever have a radius to tell; and the cost of making
-/// them grows with the number of pieces for each.
-enum { MOST_BANDS = 8, COUNT_MASK = (1 << 28) - 1 };
+/// Levels of a portal that are looked at. Hardly any radius falls below so many; and each costs a
+/// pass over all pieces.
+enum { MOST_LEVELS = 16, COUNT_MASK = (1 << 28) - 1 };
 
 typedef CW_ARRAY(cw_portal_band) band_list;
 
-/// A portal, and the two pieces of the band that is being made.
+/// The pieces of a portal, and those two of them between which it is free.
 typedef struct span {
     cw_piece_range all;
-    bool single; ///< the portal has one summit
     uint32_t up, down;
 } span;
 
@@ -39,27 +38,27 @@ static double begin(cw_piece_range all, uint32_t i) {
     return i > 0 ? all.items[i - 1].to : 0;
 }
 
-/// The pieces before and behind the highest summit; false if it is the end of the portal or nothing
-/// is near.
-static bool find_summit(span *at) {
-    uint32_t top = 0;
-    for (uint32_t i = 1; i < at->all.count; i++) {
-        top = at->all.items[i].height > at->all.items[top].height ? i : top;
+/// The highest place where a piece ends, below a level.
+static double next_level(cw_piece_range all, double level) {
+    double next = 0;
+    for (uint32_t i = 0; i < all.count; i++) {
+        double height = all.items[i].height;
+        next = height < level && height > next ? height : next;
     }
-    at->up = top;
-    at->down = top + 1;
-    return at->down < at->all.count && isfinite(at->all.items[top].height);
+    return next;
 }
 
-/// The clearance below which the free part goes on before the one piece or behind the other, or
-/// there is another.
-static double find_low(const span *at) {
-    double low = 0;
-    for (uint32_t i = 0; i < at->all.count; i++) {
-        bool outside = i < at->up || i >= at->down;
-        low = outside ? cw_most(low, at->all.items[i].height) : low;
+/// The first piece that rises to a level, and the piece behind the last one that ends there;
+/// `down` is the number of pieces where the end of the portal is as high.
+static span find_span(cw_piece_range all, double level) {
+    span at = {all, 0, all.count};
+    while (at.up < all.count && all.items[at.up].height < level) {
+        at.up++;
     }
-    return low;
+    while (at.down > at.up && all.items[at.down - 1].height < level) {
+        at.down--;
+    }
+    return at;
 }
 
 /// True if the free part has its ends on the two pieces for all radii of a band.
@@ -70,11 +69,18 @@ static bool is_inside(const span *at, const cw_portal_band *band) {
     double last_from = cw_slope_at(&up->slope, band->high, CW_END_MARGIN);
     double last_to = cw_slope_at(&down->slope, band->high, -CW_END_MARGIN);
     return from >= begin(at->all, at->up) && last_from <= up->to &&
-           last_to >= begin(at->all, at->down) && to <= down->to && last_from < last_to &&
-           up->height >= band->high && down[-1].height >= band->high;
+           last_to >= begin(at->all, at->down) && to <= down->to && last_from < last_to;
 }
 
-/// True if a piece outside has no free part for any radius of a band. It ends below the band.
+/// True if all of a piece between the two is free for all radii of a band.
+static bool is_free(cw_piece_range all, uint32_t i, const cw_portal_band *band) {
+    const cw_slope *slope = &all.items[i].slope;
+    return all.items[i].height > band->high &&
+           (slope->s <= 0 || band->high <= fabs(slope->b) ||
+            cw_slope_at(slope, band->high, CW_END_MARGIN) <= begin(all, i));
+}
+
+/// True if a piece outside, which ends below a band, has no free part for any radius of it.
 static bool is_blocked(cw_piece_range all, uint32_t i, const cw_portal_band *band) {
     const cw_slope *slope = &all.items[i].slope;
     double radius = cw_most(band->low, fabs(slope->b));
@@ -84,13 +90,20 @@ static bool is_blocked(cw_piece_range all, uint32_t i, const cw_portal_band *ban
 static bool is_right(const span *at, const cw_portal_band *band) {
     bool right = band->low < band->high && is_inside(at, band);
     for (uint32_t i = 0; i < at->all.count && right; i++) {
-        right = (i >= at->up && i <= at->down) || is_blocked(at->all, i, band);
+        if (i > at->up && i < at->down) {
+            right = is_free(at->all, i, band);
+        } else if (i != at->up && i != at->down) {
+            right = is_blocked(at->all, i, band);
+        }
     }
     return right;
 }
 
-/// The band of two pieces with radii up to `high`; false if there is none.
+/// The band between two levels; false if there is none.
 static bool make_band(const span *at, double low, double high, cw_portal_band *band) {
+    if (at->down <= at->up || at->down == at->all.count) {
+        return false;
+    }
     cw_slope up = at->all.items[at->up].slope, down = at->all.items[at->down].slope;
     if (!(up.s > 0 && down.s < 0)) {
         return false;
@@ -105,28 +118,18 @@ static bool make_band(const span *at, double low, double high, cw_portal_band *b
     return false;
 }
 
-/// Goes on to the pieces of smaller radii; false at the ends of the portal.
-static bool descend(span *at, double low) {
-    if (at->up > 0 && at->all.items[at->up - 1].height >= low) {
-        at->up--;
-        return true;
-    }
-    at->down++;
-    return at->down < at->all.count;
-}
-
 /// Adds the bands of a portal to a list, the largest radii first.
-static cw_status add_bands(cw_context *context, span *at, double highest, band_list *list) {
-    bool more = find_summit(at);
-    double high = more ? cw_least(highest, at->all.items[at->up].height) : 0;
-    for (uint32_t i = 0; i < MOST_BANDS && more && high > least_radius; i++) {
-        double low = find_low(at);
+static cw_status add_bands(cw_context *context, cw_piece_range all, double highest,
+                           band_list *list) {
+    double high = cw_least(highest, next_level(all, INFINITY));
+    for (uint32_t i = 0; i < MOST_LEVELS && high > least_radius; i++) {
+        double low = next_level(all, high);
+        span at = find_span(all, high);
         cw_portal_band band;
-        if (make_band(at, low, high, &band)) {
+        if (make_band(&at, low, high, &band)) {
             CW_TRY(CW_ARRAY_PUSH(context, list, band));
         }
         high = low;
-        more = at->single && descend(at, low);
     }
     return CW_OK;
 }
@@ -140,9 +143,8 @@ static cw_status collect(cw_context *context, cw_clearance *clearance, band_list
             continue;
         }
         cw_portal *portal = &clearance->portals[e], *other = &clearance->portals[twin];
-        span at = {.all = cw_pieces_of_edge(clearance, e), .single = portal->single};
         portal->band_first = other->band_first = list->count;
-        CW_TRY(add_bands(context, &at, portal->highest, list));
+        CW_TRY(add_bands(context, cw_pieces_of_edge(clearance, e), portal->highest, list));
         portal->band_count = other->band_count = (list->count - portal->band_first) & COUNT_MASK;
     }
     return CW_OK;

@@ -1,9 +1,9 @@
 /// The free parts of a portal for a radius. Up to the portal's critical radius only its ends
 /// matter; at its highest summit nothing is left. In between, a band of the portal (band.c) nearly
-/// always has the two formulas that tell where its only free part begins and ends: two lines of
-/// memory answer, and hardly anything that a processor has to guess. Which way the edge runs is no
-/// condition but a sign, since it would be guessed wrong every other time. What no band tells, the
-/// pieces do (pieces.c). Nothing is allocated.
+/// always has the two formulas that tell where its only free part begins and ends, so that little
+/// memory is read and there is little that a processor has to guess. Which way the edge runs is no
+/// condition but a sign, since it would be guessed wrong every other time. What no band tells, in
+/// the main several free parts, the pieces do (pieces.c). Nothing is allocated.
 #include "clearance/gates.h"
 
 /// The answer where only the ends of the portal matter.
