@@ -2,11 +2,10 @@
 /// the portal begins and ends for all radii of the range. Readers (portal.c) take them without
 /// looking at any piece, and without keeping the ends inside the two pieces.
 ///
-/// That is exact: the place where a slope reaches a radius is worked out by a few sums and
-/// products and a root, all of which round upwards what is larger, so that it moves one way as the
-/// radius grows, to the last bit. What holds at both ends of a range of radii holds in between. So
-/// a band is made where it is right at its two ends, and the range is narrowed a little where
-/// rounding does not let it.
+/// That is exact: rounded sums, products and roots never give less for more, so that the place
+/// where a slope reaches a radius, as it is worked out, moves one way as the radius grows, to the
+/// last bit. What holds at both ends of a range of radii holds in between. So a band is made where
+/// it is right at its two ends, and the range is narrowed a little where rounding does not let it.
 ///
 /// The heights where pieces end are the levels of a portal. Between a level and the next lower one
 /// the outermost pieces that reach the upper level bound what is free; there is one free part if
