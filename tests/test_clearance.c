@@ -102,6 +102,50 @@ static void both_sides_of_a_portal_have_the_same_free_parts(void **state) {
     floor_on_small(context, check_mirror);
 }
 
+/// Compares the free parts with those of the same tables without bands, bit for bit.
+static void compare_with_pieces(const cw_clearance *tables, const cw_clearance *bare, uint32_t edge,
+                                double radius) {
+    cw_interval parts[16], pieces[16];
+    uint32_t count = cw_clearance_portal(tables, edge, radius, parts, 16);
+    assert_int_equal(cw_clearance_portal(bare, edge, radius, pieces, 16), count);
+    assert_memory_equal(parts, pieces, (count < 16 ? count : 16) * sizeof parts[0]);
+}
+
+static uint32_t bands_seen;
+
+/// Radii inside every band, at its ends, and just beyond them.
+static void check_bands(const floor_tables *f, uint32_t index, oracle_mesh kind) {
+    (void)kind;
+    cw_random random = {index};
+    cw_clearance bare = f->tables;
+    bare.portals = calloc(f->mesh.edge_count, sizeof *bare.portals);
+    assert_non_null(bare.portals);
+    for (uint32_t e = 0; e < f->mesh.edge_count; e++) {
+        const cw_portal *portal = &f->tables.portals[e];
+        bare.portals[e] = *portal;
+        bare.portals[e].band_count = 0;
+        for (uint32_t i = 0; i < portal->band_count; i++) {
+            const cw_portal_band *band = &f->tables.portal_bands[portal->band_first + i];
+            double inside = cw_random_range(&random, band->low, band->high);
+            const double radii[] = {band->low, nextafter(band->low, INFINITY), inside, band->high,
+                                    nextafter(band->high, INFINITY)};
+            for (uint32_t k = 0; k < sizeof radii / sizeof radii[0]; k++) {
+                compare_with_pieces(&f->tables, &bare, e, radii[k]);
+            }
+            bands_seen++;
+        }
+    }
+    free(bare.portals);
+}
+
+static void bands_tell_what_the_pieces_of_a_portal_tell(void **state) {
+    (void)state;
+    bands_seen = 0;
+    floor_on_all(context, CW_SCENE_FAMILY_COUNT, 300, check_bands);
+    assert_true(bands_seen > 1000);
+    floor_on_small(context, check_bands);
+}
+
 // --- summits
 
 static void check_summits(const floor_tables *f, uint32_t index, oracle_mesh kind) {
@@ -149,6 +193,7 @@ int main(void) {
         cmocka_unit_test(the_distance_to_the_nearest_wall_is_that_of_all_walls),
         cmocka_unit_test(free_parts_of_portals_are_those_of_sampled_points),
         cmocka_unit_test(both_sides_of_a_portal_have_the_same_free_parts),
+        cmocka_unit_test(bands_tell_what_the_pieces_of_a_portal_tell),
         cmocka_unit_test(summits_are_the_highest_points_around_them),
     };
     return cmocka_run_group_tests_name("clearance", tests, make_context, free_context);

@@ -334,11 +334,12 @@ static void damaged_portals_are_found(void **state) {
     (void)state;
     uint32_t edge = first_portal(), twin = scene_mesh.edge_twin[edge];
     cw_portal *portal = &tables.portals[edge];
-    cw_portal_piece *pieces = &tables.portal_pieces[portal->piece_first];
-    assert_true(portal->piece_count >= 2);
+    uint32_t *first = tables.edge_piece_first;
+    cw_portal_piece *pieces = &tables.portal_pieces[first[edge]];
+    assert_true(first[edge + 1] - first[edge] >= 2);
     DAMAGE(portal->length, portal->length + 1e-6, "portals");
-    DAMAGE(portal->piece_first, tables.portal_piece_count, "portals");
-    DAMAGE(portal->piece_first, portal->piece_first + 1, "portals");
+    DAMAGE(first[edge + 1], first[edge + 1] - 1, "portals");
+    DAMAGE(first[edge + 1], first[scene_mesh.edge_count] + 1, "offsets");
     DAMAGE(tables.portals[twin], *portal, "portals");
     cw_portal wrong = *portal;
     wrong.wall_from = !wrong.wall_from;
@@ -347,13 +348,51 @@ static void damaged_portals_are_found(void **state) {
     DAMAGE(pieces[0].height, NAN, "portals");
     // Where all of a piece lies between two samples, nothing is seen of it.
     uint32_t found = 0;
-    for (uint32_t i = 0; i < tables.portal_piece_count; i++) {
-        double kept = tables.portal_pieces[i].a;
-        tables.portal_pieces[i].a += 0.2;
+    uint32_t piece_count = first[scene_mesh.edge_count];
+    for (uint32_t i = 0; i < piece_count; i++) {
+        double kept = tables.portal_pieces[i].slope.a;
+        tables.portal_pieces[i].slope.a += 0.2;
         found += cw_clearance_validate(context, &tables) == CW_ERROR_INVALID;
-        tables.portal_pieces[i].a = kept;
+        tables.portal_pieces[i].slope.a = kept;
     }
-    assert_true(found > tables.portal_piece_count / 4);
+    assert_true(found > piece_count / 4);
+}
+
+/// The lower edge of a portal with at least `count` bands.
+static uint32_t portal_with_bands(uint32_t count) {
+    for (uint32_t e = 0; e < scene_mesh.edge_count; e++) {
+        if (tables.portals[e].band_count >= count && !tables.portals[e].reversed) {
+            return e;
+        }
+    }
+    fail_msg("no portal has %u bands", count);
+    return CW_NONE;
+}
+
+static void damaged_bands_are_found(void **state) {
+    (void)state;
+    cw_portal *portal = &tables.portals[portal_with_bands(2)];
+    cw_portal_band *bands = &tables.portal_bands[portal->band_first];
+    DAMAGE(portal->band_first, portal->band_first + 1, "portals");
+    DAMAGE(tables.portal_band_count, portal->band_first, "bands");
+    DAMAGE(bands[0].high, bands[0].low, "bands");
+    DAMAGE(bands[0].high, portal->highest + 1e-9, "bands");
+    DAMAGE(bands[0].low, NAN, "bands");
+    DAMAGE(bands[1].high, bands[0].low + 1e-9, "bands");
+    DAMAGE(bands[1].sides[1].a, bands[1].sides[1].a + 1e-9, "bands");
+    // Next to the walls at the ends of a portal a band that reaches too low does no harm, and where
+    // there is another summit both of its ends are still right.
+    uint32_t harmful = 0;
+    for (uint32_t e = 0; e < scene_mesh.edge_count; e++) {
+        for (uint32_t i = 0; i < tables.portals[e].band_count && tables.portals[e].single; i++) {
+            cw_portal_band *band = &tables.portal_bands[tables.portals[e].band_first + i];
+            if (band->low > 1e-6) {
+                DAMAGE(band->low, band->low / 2, "bands");
+                harmful++;
+            }
+        }
+    }
+    assert_true(harmful > 10);
 }
 
 static void damaged_gates_are_found(void **state) {
@@ -464,6 +503,7 @@ int main(void) {
         cmocka_unit_test(damaged_summits_are_found),
         cmocka_unit_test(damaged_critical_radii_are_found),
         cmocka_unit_test(damaged_portals_are_found),
+        cmocka_unit_test(damaged_bands_are_found),
         cmocka_unit_test(damaged_gates_are_found),
         cmocka_unit_test(a_damaged_tree_is_found),
         cmocka_unit_test(a_damaged_range_table_is_found),

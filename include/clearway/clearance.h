@@ -62,17 +62,30 @@ typedef struct cw_summit {
     uint32_t edge;    ///< the portal: the lower of the two edges
 } cw_summit;
 
+/// How the clearance rises or falls along a portal where one corner or wall is the nearest of all.
+/// With x in metres from the start of the portal's lower edge, the clearance is r at
+/// x = a + s sqrt((r - |b|) (r + b)). Of a corner, a is its foot on the portal, b its distance from
+/// it, and s = 1 or -1; of a wall, a is the lower end of the piece, -b the clearance there, and
+/// 1 / s its slope.
+typedef struct cw_slope {
+    double a, b;
+    double s; ///< above 0 where the clearance rises, below where it falls, 0 where it does neither
+} cw_slope;
+
 /// A part of a portal to which one corner or wall is the nearest of all, and along which the
-/// clearance rises or falls all the way. With x in metres from the start of the portal's lower
-/// edge, the clearance is r at x = a + s sqrt((r - |b|) (r + b)). Of a corner, a is its foot on the
-/// portal, b its distance from it, and s = 1 or -1; of a wall, a is the lower end of the piece, -b
-/// the clearance there, and 1 / s its slope.
+/// clearance rises or falls all the way.
 typedef struct cw_portal_piece {
     double to;     ///< where it ends; it begins where the one before it ends
     double height; ///< the clearance at its end
-    double a, b;
-    double s; ///< above 0 where the clearance rises, below where it falls, 0 where it does neither
+    cw_slope slope;
 } cw_portal_piece;
+
+/// Radii for which a portal has one free part, from where the clearance has risen to the radius on
+/// one piece to where it falls to it on another.
+typedef struct cw_portal_band {
+    double low, high;  ///< metres: for radii above `low`, up to `high`
+    cw_slope sides[2]; ///< of the piece where the free part begins, and of that where it ends
+} cw_portal_band;
 
 /// What there is to know of an edge before its pieces are looked at.
 typedef struct cw_portal {
@@ -81,10 +94,10 @@ typedef struct cw_portal {
     /// free part is all but `radius` at each end that is a wall. 0 for walls.
     double critical;
     double highest; ///< the clearance of its highest summit: nothing larger can stand on it
-    /// Its nearest walls: portal_pieces[piece_first] .. [piece_first + piece_count - 1], along the
-    /// lower of the two edges. None for walls.
-    uint32_t piece_first;
-    uint32_t piece_count : 28;
+    /// Radii for which a formula tells its free part: portal_bands[band_first] .. [band_first +
+    /// band_count - 1], the largest first, along the lower of the two edges.
+    uint32_t band_first;
+    uint32_t band_count : 28;
     uint32_t wall_from : 1; ///< the start of the edge lies on a wall
     uint32_t wall_to : 1;   ///< its end does
     uint32_t single : 1;    ///< it has one summit, and so at most one free part
@@ -128,8 +141,13 @@ typedef struct cw_clearance {
     uint32_t *edge_summit_first;
     cw_summit *summits;
     uint32_t summit_count;
-    cw_portal_piece *portal_pieces; ///< nearest walls along portals: see cw_portal
-    uint32_t portal_piece_count;
+
+    /// Nearest walls along edge e: portal_pieces[edge_piece_first[e]] .. [edge_piece_first[e + 1] -
+    /// 1]; none for walls and for the higher edge of a portal.
+    uint32_t *edge_piece_first;
+    cw_portal_piece *portal_pieces;
+    cw_portal_band *portal_bands; ///< see cw_portal
+    uint32_t portal_band_count;
 
     /// Gates of cell c: cell_gate_first[c] .. cell_gate_first[c + 1] - 1, narrowest first.
     uint32_t *cell_gate_first;

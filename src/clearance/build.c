@@ -48,6 +48,7 @@ static cw_status build(cw_context *context, cw_clearance *clearance) {
     CW_TRY(describe_edges(context, clearance));
     CW_TRY(cw_clearance_find_near(context, clearance));
     CW_TRY(cw_clearance_find_summits(context, clearance));
+    CW_TRY(cw_clearance_find_bands(context, clearance));
     CW_TRY(cw_clearance_find_gates(context, clearance));
     return cw_clearance_join(context, clearance);
 }
@@ -82,8 +83,9 @@ size_t cw_clearance_bytes(const cw_clearance *clearance) {
            3 * (cells + 1) * sizeof(uint32_t) +
            last(clearance->near_corner_first, mesh->cell_count) * sizeof(cw_near_corner) +
            last(clearance->near_wall_first, mesh->cell_count) * sizeof(cw_near_wall) +
-           (edges + 1) * sizeof(uint32_t) + edges * sizeof(cw_portal) +
-           clearance->portal_piece_count * sizeof(cw_portal_piece) +
+           2 * (edges + 1) * sizeof(uint32_t) + edges * sizeof(cw_portal) +
+           last(clearance->edge_piece_first, mesh->edge_count) * sizeof(cw_portal_piece) +
+           clearance->portal_band_count * sizeof(cw_portal_band) +
            clearance->summit_count * (sizeof(cw_summit) + sizeof(uint32_t)) +
            last(clearance->cell_gate_first, mesh->cell_count) * sizeof(cw_cell_gate) +
            strait_count(clearance) * (sizeof(cw_gate) + sizeof(uint32_t)) +
@@ -102,7 +104,10 @@ void cw_clearance_free(cw_context *context, cw_clearance *clearance) {
         CW_RELEASE(context, clearance->near_corner_first, (size_t)cells + 1);
         CW_RELEASE(context, clearance->near_wall_first, (size_t)cells + 1);
         CW_RELEASE(context, clearance->cell_gate_first, (size_t)cells + 1);
-        CW_RELEASE(context, clearance->portal_pieces, clearance->portal_piece_count);
+        CW_RELEASE(context, clearance->portal_bands, clearance->portal_band_count);
+        CW_RELEASE(context, clearance->portal_pieces,
+                   last(clearance->edge_piece_first, mesh->edge_count));
+        CW_RELEASE(context, clearance->edge_piece_first, (size_t)mesh->edge_count + 1);
         CW_RELEASE(context, clearance->portals, mesh->edge_count);
         CW_RELEASE(context, clearance->edge_summit_first, (size_t)mesh->edge_count + 1);
         CW_RELEASE(context, clearance->summits, clearance->summit_count);

@@ -13,9 +13,11 @@
 cw_status cw_clearance_find_near(cw_context *context, cw_clearance *clearance);
 /// Phase 2: the summits and critical radii of portals (summit.c).
 cw_status cw_clearance_find_summits(cw_context *context, cw_clearance *clearance);
-/// Phase 3: the gates of each cell (gates.c).
+/// Phase 3: the bands of portals (band.c).
+cw_status cw_clearance_find_bands(cw_context *context, cw_clearance *clearance);
+/// Phase 4: the gates of each cell (gates.c).
 cw_status cw_clearance_find_gates(cw_context *context, cw_clearance *clearance);
-/// Phase 4: the merge tree of all gates (tree.c).
+/// Phase 5: the merge tree of all gates (tree.c).
 cw_status cw_clearance_join(cw_context *context, cw_clearance *clearance);
 
 /// The least and the most of two numbers; unlike fmin and fmax, a single instruction.

@@ -175,10 +175,33 @@ static inline uint32_t cw_summit_along(cw_summit_range range, uint32_t n) {
     return range.reversed ? range.first + range.count - 1 - n : range.first + n;
 }
 
+/// Pieces of a portal, in the direction of the lower of its edges.
+typedef struct cw_piece_range {
+    const cw_portal_piece *items;
+    uint32_t count;
+} cw_piece_range;
+/// The pieces along the portal that an edge belongs to.
+cw_piece_range cw_pieces_of_edge(const cw_clearance *clearance, uint32_t edge);
+
+/// Metres by which ends of free parts are moved towards the free side of what blocks: above the
+/// rounding of positions in plans of some kilometres, far below CW_CLEARANCE_TOLERANCE.
+#define CW_END_MARGIN 1e-11
+
+/// Where a slope reaches a radius of at least |b|, moved by a margin.
+static inline double cw_slope_at(const cw_slope *slope, double radius, double margin) {
+    double root = sqrt((radius - fabs(slope->b)) * (radius + slope->b));
+    return slope->a + slope->s * root + margin;
+}
+
 /// As cw_clearance_portal, for the free parts that begin at `start` or behind it; `start` is 0 or
 /// the end of a free part.
 uint32_t cw_clearance_portal_from(const cw_clearance *clearance, uint32_t edge, double radius,
                                   double start, cw_interval *intervals, uint32_t capacity);
+
+/// The free parts of a portal as its pieces tell, for radii from its critical one to its highest
+/// clearance; otherwise as cw_clearance_portal_from.
+uint32_t cw_pieces_free(const cw_portal *portal, cw_piece_range pieces, double radius, double start,
+                        cw_interval *intervals, uint32_t capacity);
 
 /// The strait that limits the way between two different summits; constant time.
 uint32_t cw_clearance_strait(const cw_clearance *clearance, uint32_t summit, uint32_t other);

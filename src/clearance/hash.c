@@ -1,6 +1,6 @@
 /// A hash of the tables, number by number, so that neither the space between fields nor the order
 /// of bytes on a machine matters.
-#include "clearance/clearance.h"
+#include "clearance/gates.h"
 #include "geom/order.h"
 
 #include <string.h>
@@ -55,6 +55,12 @@ static void mix_near(uint64_t *hash, const cw_clearance *clearance, uint32_t cel
     }
 }
 
+static void mix_slope(uint64_t *hash, const cw_slope *slope) {
+    mix_number(hash, slope->a);
+    mix_number(hash, slope->b);
+    mix_number(hash, slope->s);
+}
+
 static void mix_edge(uint64_t *hash, const cw_clearance *clearance, uint32_t edge) {
     const cw_portal *portal = &clearance->portals[edge];
     mix_number(hash, portal->length);
@@ -64,14 +70,23 @@ static void mix_edge(uint64_t *hash, const cw_clearance *clearance, uint32_t edg
     mix(hash, portal->wall_to);
     mix(hash, portal->single);
     mix(hash, portal->reversed);
-    mix(hash, portal->piece_count);
-    for (uint32_t i = 0; i < portal->piece_count; i++) {
-        const cw_portal_piece *piece = &clearance->portal_pieces[portal->piece_first + i];
-        mix_number(hash, piece->to);
-        mix_number(hash, piece->height);
-        mix_number(hash, piece->a);
-        mix_number(hash, piece->b);
-        mix_number(hash, piece->s);
+    cw_piece_range pieces = {0};
+    if (clearance->mesh->edge_twin[edge] != CW_NONE) {
+        pieces = cw_pieces_of_edge(clearance, edge);
+    }
+    mix(hash, pieces.count);
+    for (uint32_t i = 0; i < pieces.count; i++) {
+        mix_number(hash, pieces.items[i].to);
+        mix_number(hash, pieces.items[i].height);
+        mix_slope(hash, &pieces.items[i].slope);
+    }
+    mix(hash, portal->band_count);
+    for (uint32_t i = 0; i < portal->band_count; i++) {
+        const cw_portal_band *band = &clearance->portal_bands[portal->band_first + i];
+        mix_number(hash, band->low);
+        mix_number(hash, band->high);
+        mix_slope(hash, &band->sides[0]);
+        mix_slope(hash, &band->sides[1]);
     }
     mix(hash, clearance->edge_summit_first[edge + 1]);
 }

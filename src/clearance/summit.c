@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { EDGES_PER_RANGE = 1024, PIECES_MASK = (1 << 28) - 1 };
+enum { EDGES_PER_RANGE = 1024 };
 
 /// Metres: a wall that is nearer than the portal's end by less than this is that end, or stands at
 /// right angles to the portal there.
@@ -30,6 +30,14 @@ cw_summit_range cw_summits_of_edge(const cw_clearance *clearance, uint32_t edge)
     uint32_t lower = reversed ? twin : edge;
     uint32_t first = clearance->edge_summit_first[lower];
     return (cw_summit_range){first, clearance->edge_summit_first[lower + 1] - first, reversed};
+}
+
+cw_piece_range cw_pieces_of_edge(const cw_clearance *clearance, uint32_t edge) {
+    uint32_t twin = clearance->mesh->edge_twin[edge];
+    uint32_t lower = twin < edge ? twin : edge;
+    uint32_t first = clearance->edge_piece_first[lower];
+    return (cw_piece_range){clearance->portal_pieces + first,
+                            clearance->edge_piece_first[lower + 1] - first};
 }
 
 /// Distance to the nearer end of the portal that is a wall.
@@ -85,10 +93,10 @@ typedef struct bench {
 static cw_portal_piece make_piece(const cw_curve *curve, double from, double to) {
     double height = sqrt(cw_curve_at(curve, to));
     if (!curve->is_wall) {
-        return (cw_portal_piece){to, height, curve->a, fabs(curve->b), from < curve->a ? -1 : 1};
+        return (cw_portal_piece){to, height, {curve->a, fabs(curve->b), from < curve->a ? -1 : 1}};
     }
     double low = cw_curve_lowest(curve, from, to), least = sqrt(cw_curve_at(curve, low));
-    return (cw_portal_piece){to, height, low, -least, curve->b == 0 ? 0 : 1 / curve->b};
+    return (cw_portal_piece){to, height, {low, -least, curve->b == 0 ? 0 : 1 / curve->b}};
 }
 
 /// Adds the pieces of the envelope along a portal, those of corners divided at the foot of the
@@ -100,7 +108,7 @@ static cw_status add_pieces(cw_context *context, cw_clearance *clearance, uint32
         const cw_piece *piece = &work->envelope.pieces.items[i];
         double from = piece->from, to = piece->to;
         if (piece->curve == CW_NONE) {
-            cw_portal_piece nothing = {to, INFINITY, from, INFINITY, 0};
+            cw_portal_piece nothing = {to, INFINITY, {from, INFINITY, 0}};
             CW_TRY(CW_ARRAY_PUSH(context, &found->pieces, nothing));
             continue;
         }
@@ -111,7 +119,7 @@ static cw_status add_pieces(cw_context *context, cw_clearance *clearance, uint32
         }
         CW_TRY(CW_ARRAY_PUSH(context, &found->pieces, make_piece(curve, from, to)));
     }
-    clearance->portals[edge].piece_count = (found->pieces.count - before) & PIECES_MASK;
+    clearance->edge_piece_first[edge + 1] = found->pieces.count - before;
     return CW_OK;
 }
 
@@ -148,7 +156,6 @@ static cw_status find_on_portal(cw_context *context, cw_clearance *clearance, ui
     other->length = portal->length;
     other->critical = portal->critical;
     other->highest = portal->highest;
-    other->piece_count = portal->piece_count;
     other->single = portal->single;
     other->reversed = true;
     return CW_OK;
@@ -172,43 +179,35 @@ static cw_status find_range(cw_context *context, void *user, uint32_t begin, uin
     return status;
 }
 
-/// Turns counts per edge into offsets.
-static void accumulate(uint32_t *first, uint32_t edges) {
-    for (uint32_t e = 0; e < edges; e++) {
-        first[e + 1] += first[e];
+/// Turns counts into offsets.
+static void accumulate(uint32_t *first, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        first[i + 1] += first[i];
     }
 }
 
-/// Tells both edges of each portal where its pieces are; returns how many there are in all.
-static uint32_t place_pieces(cw_clearance *clearance) {
-    const cw_navmesh *mesh = clearance->mesh;
-    uint32_t count = 0;
-    for (uint32_t e = 0; e < mesh->edge_count; e++) {
-        uint32_t twin = mesh->edge_twin[e];
-        if (twin != CW_NONE && twin > e) {
-            clearance->portals[e].piece_first = clearance->portals[twin].piece_first = count;
-            count += clearance->portals[e].piece_count;
-        }
-    }
-    return count;
-}
-
-/// Puts the ranges together.
-static cw_status gather(cw_context *context, cw_clearance *clearance, const harvest *found,
-                        uint32_t range_count) {
-    uint32_t edges = clearance->mesh->edge_count, summits = 0, pieces = 0;
+static cw_status gather_summits(cw_context *context, cw_clearance *clearance, const harvest *found,
+                                uint32_t range_count) {
+    uint32_t edges = clearance->mesh->edge_count, count = 0;
     accumulate(clearance->edge_summit_first, edges);
     CW_TRY(CW_ALLOCATE(context, clearance->summits, clearance->edge_summit_first[edges]));
     clearance->summit_count = clearance->edge_summit_first[edges];
-    uint32_t piece_count = place_pieces(clearance);
-    CW_TRY(CW_ALLOCATE(context, clearance->portal_pieces, piece_count));
-    clearance->portal_piece_count = piece_count;
     for (uint32_t i = 0; i < range_count; i++) {
         for (uint32_t j = 0; j < found[i].summits.count; j++) {
-            clearance->summits[summits++] = found[i].summits.items[j];
+            clearance->summits[count++] = found[i].summits.items[j];
         }
+    }
+    return CW_OK;
+}
+
+static cw_status gather_pieces(cw_context *context, cw_clearance *clearance, const harvest *found,
+                               uint32_t range_count) {
+    uint32_t edges = clearance->mesh->edge_count, count = 0;
+    accumulate(clearance->edge_piece_first, edges);
+    CW_TRY(CW_ALLOCATE(context, clearance->portal_pieces, clearance->edge_piece_first[edges]));
+    for (uint32_t i = 0; i < range_count; i++) {
         for (uint32_t j = 0; j < found[i].pieces.count; j++) {
-            clearance->portal_pieces[pieces++] = found[i].pieces.items[j];
+            clearance->portal_pieces[count++] = found[i].pieces.items[j];
         }
     }
     return CW_OK;
@@ -219,11 +218,15 @@ cw_status cw_clearance_find_summits(cw_context *context, cw_clearance *clearance
     uint32_t range_count = (edges + EDGES_PER_RANGE - 1) / EDGES_PER_RANGE;
     summit_job job = {.clearance = clearance};
     CW_TRY(CW_ALLOCATE(context, clearance->edge_summit_first, (size_t)edges + 1));
+    CW_TRY(CW_ALLOCATE(context, clearance->edge_piece_first, (size_t)edges + 1));
     CW_TRY(CW_ALLOCATE(context, job.found, range_count));
     cw_status status =
         cw_parallel_for(context, "summits", edges, EDGES_PER_RANGE, find_range, &job);
     if (status == CW_OK) {
-        status = gather(context, clearance, job.found, range_count);
+        status = gather_summits(context, clearance, job.found, range_count);
+    }
+    if (status == CW_OK) {
+        status = gather_pieces(context, clearance, job.found, range_count);
     }
     for (uint32_t i = 0; i < range_count; i++) {
         CW_ARRAY_FREE(context, &job.found[i].summits);

@@ -5,7 +5,7 @@
 ///   2. the nearest wall of sample points is listed (validate_near.c), as seen by looking around
 ///      from the point (validate_sight.c);
 ///   3. summits and critical radii, by samples (validate_summits.c);
-///   4. pieces and free parts of portals, by samples (validate_portals.c);
+///   4. pieces, bands and free parts of portals, by samples (validate_portals.c);
 ///   5. gates lie where they say (validate_tree.c);
 ///   6. the tree agrees with a search over all gates (validate_tree.c).
 ///

@@ -49,7 +49,7 @@ cw_status cw_validate_clearance_indices(cw_context *context, const cw_clearance 
 cw_status cw_validate_near(cw_context *context, cw_sight *sight);
 /// Summits and critical radii of portals (validate_summits.c).
 cw_status cw_validate_summits(cw_context *context, cw_sight *sight);
-/// Pieces and free parts of portals (validate_portals.c).
+/// Pieces, bands and free parts of portals (validate_portals.c).
 cw_status cw_validate_portals(cw_context *context, cw_sight *sight);
 /// Gates of cells, and the tree against a search over all of them (validate_tree.c).
 cw_status cw_validate_gates(cw_context *context, cw_sight *sight);

@@ -172,6 +172,8 @@ cw_status cw_validate_clearance_indices(cw_context *context, const cw_clearance 
     CW_TRY(check_offsets(context, "cell_gate_first", clearance->cell_gate_first, cells));
     CW_TRY(check_offsets(context, "edge_summit_first", clearance->edge_summit_first,
                          mesh->edge_count));
+    CW_TRY(
+        check_offsets(context, "edge_piece_first", clearance->edge_piece_first, mesh->edge_count));
     CW_TRY(check_points(context, clearance));
     CW_TRY(check_corners(context, clearance));
     for (uint32_t cell = 0; cell < cells; cell++) {
