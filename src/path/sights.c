@@ -312,7 +312,7 @@ static cw_status fill(cw_context *context, cw_sights *sights) {
     CW_TRY(CW_ALLOCATE(context, scouts, bends));
     cw_status status = cw_taut_create(context, clearance, &search);
     if (status == CW_OK) {
-        search.radius = sights->radius;
+        cw_taut_set_radius(&search, sights->radius);
         search.explorer = &explorer;
         status = look_around(&search, sights, scouts, &lookouts);
     }
