@@ -258,6 +258,10 @@ static cw_status take_best(cw_taut *search, uint32_t *node) {
         *node = held.node;
         return CW_OK;
     }
+    if (near) {
+        *node = cw_heap_exchange(&search->heap, held).node;
+        return CW_OK;
+    }
     if (held.node != CW_NONE) {
         CW_TRY(put_off(search, held));
     }

@@ -353,19 +353,20 @@ typedef struct cw_taut_reach {
 /// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
 #define CW_NEXT_TO_ROOT 1e-6
 
+/// Metres by which the end of a part may miss its ray.
+#define CW_OFF_RAY 1e-9
+
 /// Measures the paths to the ends of an edge node, whose bounding rays leave its root at two
 /// points. Where a ray runs along the portal, or starts at it, its crossing means nothing, and the
 /// node is not compared with others.
 static inline void cw_node_measure(cw_node *node, cw_vec2 right_at, cw_vec2 left_at) {
-    /* Metres by which the end of a part may miss its ray. */
-    const double off_ray = 1e-9;
     cw_vec2 low = cw_vec2_sub(node->low, right_at), high = cw_vec2_sub(node->high, left_at);
     double low_way = cw_vec2_length(low), low_depth = cw_vec2_dot(node->right, low);
     double high_way = cw_vec2_length(high), high_depth = cw_vec2_dot(node->left, high);
     node->low_length = node->right_start + low_way;
     node->high_length = node->left_start + high_way;
-    node->sound = (low_depth > CW_NEXT_TO_ROOT) & (low_way - low_depth < off_ray) &
-                  (high_depth > CW_NEXT_TO_ROOT) & (high_way - high_depth < off_ray);
+    node->sound = (low_depth > CW_NEXT_TO_ROOT) & (low_way - low_depth < CW_OFF_RAY) &
+                  (high_depth > CW_NEXT_TO_ROOT) & (high_way - high_depth < CW_OFF_RAY);
 }
 
 /// Cuts an edge node down to where it is not surely longer than the nodes that were expanded before
