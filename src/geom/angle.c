@@ -29,7 +29,7 @@ static const double table[STEPS + 1] = {
 };
 
 /// atan(t) for 0 <= t <= 1: from the nearest c in the table it is atan((t - c) / (1 + t c)) more.
-static double arc_tangent(double t) {
+static inline double arc_tangent(double t) {
     int nearest = (int)(t * STEPS + 0.5);
     double c = nearest * (1.0 / STEPS), rest = (t - c) / (1 + t * c);
     double z = rest * rest; /* at most 1 / 1024, so the next term is below 1e-19 */
@@ -40,11 +40,13 @@ static double arc_tangent(double t) {
 
 double cw_angle(double x, double y) {
     double across = fabs(y), along = fabs(x);
-    if (across == 0 && along == 0) {
+    bool steep = across > along;
+    double most = steep ? across : along, least = steep ? along : across;
+    if (most == 0) {
         return 0;
     }
-    double angle =
-        across <= along ? arc_tangent(across / along) : CW_PI / 2 - arc_tangent(along / across);
+    double angle = arc_tangent(least / most);
+    angle = steep ? CW_PI / 2 - angle : angle;
     angle = x < 0 ? CW_PI - angle : angle;
     return y < 0 ? -angle : angle;
 }

@@ -15,28 +15,29 @@ typedef struct follower {
     double radius; ///< not signed
     double hand;   ///< 1 when the circle is left of the path, else -1
     cw_vec2 start; ///< direction at the start
+    double scale;  ///< 1 / signed radius
     double slack;  ///< turns this close are the same
+    double most;   ///< no turn is more
     double turn;   ///< of the nearest event so far
     cw_arc_end end;
 } follower;
 
-static double turn_to(const follower *walk, cw_vec2 along) {
+static inline double turn_to(const follower *walk, cw_vec2 along) {
     double turn =
         walk->hand > 0 ? cw_turn_measure(walk->start, along) : cw_turn_measure(along, walk->start);
-    return turn > cw_turn_most(walk->radius) ? 0 : turn;
+    return turn > walk->most ? 0 : turn;
 }
 
 /// Direction of the path at a point of the circle.
-static cw_vec2 along_at(const follower *walk, cw_vec2 point) {
-    double scale = 1 / walk->root->signed_radius;
-    cw_vec2 left = {(walk->root->center.x - point.x) * scale,
-                    (walk->root->center.y - point.y) * scale};
+static inline cw_vec2 along_at(const follower *walk, cw_vec2 point) {
+    cw_vec2 left = {(walk->root->center.x - point.x) * walk->scale,
+                    (walk->root->center.y - point.y) * walk->scale};
     return (cw_vec2){left.y, -left.x};
 }
 
 /// Ends the arc at an event, unless another one comes before. At the same turn a way out counts
 /// more than an end: what ends the arc here ends it in the next cell too.
-static void end_at(follower *walk, cw_vec2 at, cw_vec2 along, uint32_t exit) {
+static inline void end_at(follower *walk, cw_vec2 at, cw_vec2 along, uint32_t exit) {
     double turn = turn_to(walk, along);
     if (exit != CW_NONE ? turn <= walk->turn + walk->slack : turn < walk->turn - walk->slack) {
         walk->turn = turn;
@@ -44,27 +45,34 @@ static void end_at(follower *walk, cw_vec2 at, cw_vec2 along, uint32_t exit) {
     }
 }
 
+/// Ends the arc where it leaves in a direction.
+static inline void end_at_normal(follower *walk, cw_vec2 along) {
+    const cw_root *root = walk->root;
+    end_at(walk, cw_tangent_leaving(root->center, root->signed_radius, along).at, along, CW_NONE);
+}
+
 /// The end of the corner's own cone of normals: where the end of its wall begins to reach across
 /// the ray by more than CW_GRAZE.
 static void end_at_wall(follower *walk, uint32_t cell) {
     const cw_clearance *clearance = walk->search->clearance;
     const cw_root *root = walk->root;
-    const cw_corner *corner = &clearance->corners[root->corner];
-    uint32_t wall = walk->hand > 0 ? corner->incoming : corner->outgoing;
-    if (corner->wide && clearance->mesh->edge_cell[wall] != cell) {
+    const cw_taut_cone *cone = &walk->search->cones[root->corner];
+    if (cone->wide) {
+        const cw_corner *corner = &clearance->corners[root->corner];
+        uint32_t wall = walk->hand > 0 ? corner->incoming : corner->outgoing;
+        if (clearance->mesh->edge_cell[wall] != cell) {
+            return;
+        }
+    }
+    if (!cone->snapped) {
+        end_at_normal(walk, cone->last[walk->hand < 0]);
         return;
     }
     cw_vec2 ends[CW_SNAPPED_WALLS];
     uint32_t count = cw_taut_wall_ends(clearance, root->corner, walk->hand > 0, ends);
     for (uint32_t i = 0; i < count; i++) {
-        double length = cw_vec2_length(ends[i]), sine = CW_GRAZE / length;
-        if (sine < 1) {
-            double cosine = sqrt(1 - sine * sine), side = walk->hand * sine;
-            cw_vec2 straight = {ends[i].x / length, ends[i].y / length};
-            cw_vec2 along = {cosine * straight.x - side * straight.y,
-                             cosine * straight.y + side * straight.x};
-            end_at(walk, cw_tangent_leaving(root->center, root->signed_radius, along).at, along,
-                   CW_NONE);
+        if (CW_GRAZE < cw_vec2_length(ends[i])) {
+            end_at_normal(walk, cw_taut_last_along(ends[i], walk->hand));
         }
     }
 }
@@ -83,8 +91,7 @@ static void end_at_spoke(follower *walk, uint32_t cell, uint32_t entry) {
         cw_vec2 left =
             cw_unit(cw_vec2_sub(cw_clearance_from(clearance, previous), walk->root->center));
         double turn = cw_turn_measure(right, walk->start);
-        bool ahead =
-            turn <= cw_turn_measure(right, left) + walk->slack || turn > cw_turn_most(walk->radius);
+        bool ahead = turn <= cw_turn_measure(right, left) + walk->slack || turn > walk->most;
         uint32_t exit = walk->hand > 0 ? previous : e;
         if (mesh->edge_twin[exit] == CW_NONE) {
             return; // end_at_wall knows better where a wall begins to matter
@@ -113,26 +120,25 @@ static inline bool meet_line(const follower *walk, cw_vec2 a, cw_vec2 along, dou
     return true;
 }
 
-/// The border of the cell, for a circle: leaving through edge e.
+/// The border of the cell, for a circle: leaving through edge e. Of the two points where the circle
+/// crosses the line of the edge, it goes out at the first one when it turns left.
 static inline void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
     const cw_taut_side *side = &walk->search->sides[e];
-    cw_vec2 a = side->from, along = side->along;
-    double length = side->length, meets[2];
-    if (!meet_line(walk, a, along, &meets[0], &meets[1])) {
+    cw_vec2 u = cw_vec2_sub(walk->root->center, side->from);
+    double off = cw_vec2_cross(side->along, u), square = walk->radius * walk->radius - off * off;
+    if (square < 0) {
         return;
     }
-    for (int i = 0; i < 2; i++) {
-        if (meets[i] < -CW_GRAZE || meets[i] > length + CW_GRAZE) {
-            continue;
-        }
-        cw_vec2 at = cw_vec2_along(a, meets[i], along);
-        cw_vec2 direction = along_at(walk, at);
-        // Where it came in, it does not go out again at once: the circle only touches the portal.
-        bool here = e == entry && turn_to(walk, direction) <= walk->slack;
-        if (cw_vec2_cross(along, direction) < 0 && !here) {
-            bool open = side->twin != CW_NONE && (e != entry || side->splits);
-            end_at(walk, at, direction, open ? e : CW_NONE);
-        }
+    double s = cw_vec2_dot(u, side->along) - walk->hand * sqrt(square);
+    if ((s < -CW_GRAZE) | (s > side->length + CW_GRAZE)) {
+        return;
+    }
+    cw_vec2 at = cw_vec2_along(side->from, s, side->along), direction = along_at(walk, at);
+    // Where it came in, it does not go out again at once: the circle only touches the portal.
+    if (cw_vec2_cross(side->along, direction) < 0 &&
+        !(e == entry && turn_to(walk, direction) <= walk->slack)) {
+        bool open = side->twin != CW_NONE && (e != entry || side->splits);
+        end_at(walk, at, direction, open ? e : CW_NONE);
     }
 }
 
@@ -201,7 +207,9 @@ cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tang
                      .radius = search->radius,
                      .hand = root->hand,
                      .start = from->along,
-                     .slack = cw_turn_slack(search->radius),
+                     .scale = search->radius > 0 ? 1 / root->signed_radius : 0,
+                     .slack = search->turn_slack,
+                     .most = cw_turn_most(search->turn_slack),
                      .turn = INFINITY,
                      .end = {*from, CW_NONE}};
     if (walk.radius > 0) {

@@ -164,7 +164,7 @@ static cw_status reach_goal(bend *here, uint32_t index) {
     const cw_goal *goal = &search->goals.items[index];
     const cw_root *root = &here->root;
     cw_tangent ray;
-    double length, slack = cw_turn_slack(search->radius);
+    double length, slack = search->turn_slack;
     if (!sees_cell(search->sights, here->outlook, goal->cell)) {
         return CW_OK;
     }
@@ -197,7 +197,7 @@ static cw_status add_closed(const bend *here, const cw_sight *sight, double leng
 /// Adds the ways over the sights of a bend.
 static cw_status follow_sights(const bend *here) {
     cw_taut *search = here->search;
-    double earliest = here->sight.arrives - cw_turn_slack(search->radius);
+    double earliest = here->sight.arrives - search->turn_slack;
     const cw_sight *sights = search->sights->sights.items;
     uint32_t first = here->outlook->sight_first, end = first + here->outlook->sight_count;
     for (uint32_t i = first; i < end && sights[i].leaves >= earliest; i++) {

@@ -4,34 +4,28 @@
 /// Share of a portal part that has to be needless before it is cut.
 #define WORTH_CUTTING 0.1
 
-/// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
-#define NEXT_TO 1e-6
+/// The portal through which an edge node comes, as it was left.
+static const cw_taut_side *exit_of(const cw_taut *search, const cw_node *node) {
+    return &search->sides[search->sides[node->entry].twin];
+}
 
-/// Metres by which the end of a part may miss its ray.
-#define OFF_RAY 1e-9
-
-cw_taut_reach cw_taut_reach_of(const cw_node *node, const cw_exit_part *part) {
-    double right_way = cw_vec2_distance(part->right.at, node->low);
-    double left_way = cw_vec2_distance(part->left.at, node->high);
-    double right_depth = cw_tangent_depth(&part->right, node->low);
-    double left_depth = cw_tangent_depth(&part->left, node->high);
-    cw_vec2 along = part->side->along;
+/// How far the paths of an edge node reach along its portal.
+static inline cw_taut_reach reach_of(const cw_node *node, const cw_taut_side *exit) {
     return (cw_taut_reach){
-        .part = {.s = {part->low, part->high},
-                 .length = {node->right_start + right_way, node->left_start + left_way}},
-        .slope = {cw_vec2_dot(node->right, along), cw_vec2_dot(node->left, along)},
-        .sound = (right_depth > NEXT_TO) & (right_way - right_depth < OFF_RAY) &
-                 (left_depth > NEXT_TO) & (left_way - left_depth < OFF_RAY) &
-                 (part->low <= part->high)};
+        .part = {.s = {cw_vec2_dot(cw_vec2_sub(node->low, exit->from), exit->along),
+                       cw_vec2_dot(cw_vec2_sub(node->high, exit->from), exit->along)},
+                 .length = {node->low_length, node->high_length}},
+        .slope = {cw_vec2_dot(node->right, exit->along), cw_vec2_dot(node->left, exit->along)}};
 }
 
 /// Moves one end of an edge node along its portal, and its ray with it.
-static void move_end(const cw_root *root, cw_node *node, cw_exit_part *part, bool high, double s) {
-    cw_vec2 point = cw_vec2_along(part->side->from, s, part->side->along);
+static void move_end(const cw_root *root, cw_node *node, const cw_taut_side *exit, bool high,
+                     double s, cw_taut_reach *reach) {
+    cw_vec2 point = cw_vec2_along(exit->from, s, exit->along);
     cw_tangent ray;
     double length;
     if (!cw_tangent_between(root->center, root->signed_radius, point, 0, &ray, &length) ||
-        length < NEXT_TO) {
+        length < CW_NEXT_TO_ROOT) {
         return;
     }
     double start = cw_taut_length(root, ray.along, 0);
@@ -39,59 +33,56 @@ static void move_end(const cw_root *root, cw_node *node, cw_exit_part *part, boo
         node->high = point;
         node->left = ray.along;
         node->left_start = start;
-        part->high = s;
-        part->left = ray;
     } else {
         node->low = point;
         node->right = ray.along;
         node->right_start = start;
-        part->low = s;
-        part->right = ray;
     }
+    reach->part.s[high] = s;
+    reach->slope[high] = cw_vec2_dot(ray.along, exit->along);
     // An arc that goes out at this end is reached on a shorter path too.
     node->arc = node->arc && (root->hand > 0) != high;
 }
 
 /// Cuts an edge node down to where no known path is surely shorter; false when nothing is left.
-static bool narrow(const cw_taut *search, cw_node *node, cw_exit_part *part, cw_taut_reach *reach) {
-    double s[2] = {part->low, part->high};
-    if (!cw_taut_trim(search, (uint32_t)(part->side - search->sides), reach, s)) {
+static bool narrow(const cw_taut *search, cw_node *node, const cw_taut_side *exit,
+                   cw_taut_reach *reach) {
+    double s[2] = {reach->part.s[0], reach->part.s[1]};
+    if (!cw_taut_trim(search, (uint32_t)(exit - search->sides), reach, s)) {
         return false;
     }
-    double worth = WORTH_CUTTING * (part->high - part->low);
-    bool low = s[0] > part->low + worth, high = s[1] < part->high - worth;
+    double worth = WORTH_CUTTING * (reach->part.s[1] - reach->part.s[0]);
+    bool low = s[0] > reach->part.s[0] + worth, high = s[1] < reach->part.s[1] - worth;
     const cw_root *root = &search->roots.items[node->root];
     if (low) {
-        move_end(root, node, part, false, s[0]);
+        move_end(root, node, exit, false, s[0], reach);
     }
     if (high) {
-        move_end(root, node, part, true, s[1]);
+        move_end(root, node, exit, true, s[1], reach);
     }
     if (low || high) {
-        *reach = cw_taut_reach_of(node, part);
+        cw_node_measure(node, cw_tangent_leaving(root->center, root->signed_radius, node->right).at,
+                        cw_tangent_leaving(root->center, root->signed_radius, node->left).at);
+        reach->part.length[0] = node->low_length;
+        reach->part.length[1] = node->high_length;
     }
     return true;
 }
 
 bool cw_taut_compare(cw_taut *search, cw_node *node) {
-    if (search->in_corridor) {
+    if (search->in_corridor || !node->sound) {
         return true;
     }
-    const cw_root *root = &search->roots.items[node->root];
-    uint32_t edge = search->sides[node->entry].twin;
-    const cw_taut_side *exit = &search->sides[edge];
-    cw_exit_part part = {.side = exit,
-                         .low = cw_vec2_dot(cw_vec2_sub(node->low, exit->from), exit->along),
-                         .high = cw_vec2_dot(cw_vec2_sub(node->high, exit->from), exit->along),
-                         .right =
-                             cw_tangent_leaving(root->center, root->signed_radius, node->right),
-                         .left = cw_tangent_leaving(root->center, root->signed_radius, node->left)};
-    cw_taut_reach reach = cw_taut_reach_of(node, &part);
-    if (reach.sound && !narrow(search, node, &part, &reach)) {
+    const cw_taut_side *exit = exit_of(search, node);
+    cw_taut_reach reach = reach_of(node, exit);
+    if (reach.part.s[0] > reach.part.s[1]) {
+        return true;
+    }
+    if (!narrow(search, node, exit, &reach)) {
         return false;
     }
-    if (reach.sound) {
-        cw_taut_learn(search, edge, &reach.part);
+    if (node->sound && reach.part.s[0] <= reach.part.s[1]) {
+        cw_taut_learn(search, (uint32_t)(exit - search->sides), &reach.part);
     }
     return true;
 }

@@ -14,21 +14,19 @@ static double way_around(const cw_root *root, cw_vec2 point) {
 
 /// The shortest way of an edge node over its part of the portal to a goal, straight on behind the
 /// portal. A goal on this side of the portal is as far as its mirror image.
-static double way_over(const cw_root *root, const cw_exit_part *part, const cw_taut_reach *reach,
-                       cw_vec2 goal) {
+static inline double way_over(const cw_root *root, const cw_exit_part *part, const cw_node *node,
+                              cw_vec2 goal) {
     const cw_taut_side *exit = part->side;
-    if (!reach->sound) {
+    if (!node->sound) {
         return root->length + cw_vec2_distance(root->at, goal);
     }
     double before = cw_vec2_cross(exit->along, cw_vec2_sub(goal, exit->from));
     cw_vec2 image = before <= 0 ? goal : cw_vec2_along(goal, -2 * before, cw_left(exit->along));
     if (cw_tangent_side(&part->right, image) < 0) {
-        cw_vec2 low = cw_vec2_along(exit->from, part->low, exit->along);
-        return reach->part.length[0] + cw_vec2_distance(low, goal);
+        return node->low_length + cw_vec2_distance(node->low, goal);
     }
     if (cw_tangent_side(&part->left, image) > 0) {
-        cw_vec2 high = cw_vec2_along(exit->from, part->high, exit->along);
-        return reach->part.length[1] + cw_vec2_distance(high, goal);
+        return node->high_length + cw_vec2_distance(node->high, goal);
     }
     return way_around(root, image);
 }
@@ -48,10 +46,9 @@ static double weigh(const cw_taut *search, const cw_root *root, double estimate)
 
 double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part) {
     const cw_root *root = &search->roots.items[node->root];
-    cw_taut_reach reach = cw_taut_reach_of(node, part);
     double least = INFINITY;
     for (uint32_t i = 0; i < search->goals.count; i++) {
-        least = cw_least(least, way_over(root, part, &reach, search->goals.items[i].position));
+        least = cw_least(least, way_over(root, part, node, search->goals.items[i].position));
     }
     return weigh(search, root, least);
 }

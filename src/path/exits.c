@@ -16,7 +16,7 @@
 #define NEXT_TO 1e-7
 
 /// Length of the path up to where a ray leaves the root.
-static double start_of(const cw_fan *fan, cw_vec2 along) {
+static inline double start_of(const cw_fan *fan, cw_vec2 along) {
     if (along.x == fan->right.along.x && along.y == fan->right.along.y) {
         return fan->right_start;
     }
@@ -27,23 +27,25 @@ static double start_of(const cw_fan *fan, cw_vec2 along) {
 }
 
 /// Adds the node behind a part of an exit.
-static cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool arc) {
-    cw_node node = {.estimate = 0,
-                    .right = part->right.along,
-                    .left = part->left.along,
-                    .right_start = start_of(fan, part->right.along),
-                    .left_start = start_of(fan, part->left.along),
-                    .low = cw_exit_point(part, part->low),
-                    .high = cw_exit_point(part, part->high),
-                    .root = fan->node.root,
-                    .parent = fan->node_index,
-                    .cell = part->side->behind,
-                    .entry = part->side->twin,
-                    .goal = CW_NONE,
-                    .steps = fan->node.steps + 1,
-                    .kind = CW_NODE_EDGE,
-                    .arc = arc};
-    return cw_taut_push_edge(fan->search, &node, part);
+static inline cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool arc) {
+    cw_taut *search = fan->search;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, (size_t)search->nodes.count + 1));
+    cw_node *node = &search->nodes.items[search->nodes.count];
+    node->right = part->right.along;
+    node->left = part->left.along;
+    node->right_start = start_of(fan, part->right.along);
+    node->left_start = start_of(fan, part->left.along);
+    node->low = cw_exit_point(part, part->low);
+    node->high = cw_exit_point(part, part->high);
+    node->root = fan->root_index;
+    node->parent = fan->node_index;
+    node->cell = part->side->behind;
+    node->entry = part->side->twin;
+    node->goal = CW_NONE;
+    node->steps = fan->steps + 1;
+    node->kind = CW_NODE_EDGE;
+    node->arc = arc;
+    return cw_taut_push_edge(search, node, part);
 }
 
 /// Leaves between the shadows, which are sorted.
@@ -73,32 +75,10 @@ static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
     return piece.high - piece.low >= fan->least || arc ? leave(fan, &piece, arc) : CW_OK;
 }
 
-/// Collects the shadows on a part, sorted by where they begin.
-static cw_status shade(const cw_fan *fan, const cw_exit_part *part) {
-    cw_taut *search = fan->search;
-    const cw_obstacle *obstacles = search->obstacles.items;
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->shadows, search->obstacles.count));
-    cw_shadow *shadows = search->shadows.items;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        cw_shadow shadow;
-        if (!cw_fan_cast(fan, part, &obstacles[i], &shadow)) {
-            continue;
-        }
-        uint32_t at = count++;
-        for (; at > 0 && shadow.low < shadows[at - 1].low; at--) {
-            shadows[at] = shadows[at - 1];
-        }
-        shadows[at] = shadow;
-    }
-    search->shadows.count = count;
-    return leave_between(fan, part);
-}
-
 /// The ray to one end of an exit that no bounding ray cuts off. An end inside the root's own circle
 /// is moved out of it; an end at the start itself is seen along the exit; one next to a corner, for
 /// a point, tells nothing of the direction, so the bounding ray stays.
-static bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
+static inline bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
     double *s = high ? &part->high : &part->low, length, first, second;
     cw_tangent *ray = high ? &part->left : &part->right;
     if (cw_fan_ray_to(fan, cw_exit_point(part, *s), ray, &length)) {
@@ -118,6 +98,19 @@ static bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
     }
     *s = high ? first : second;
     return cw_fan_ray_to(fan, cw_exit_point(part, *s), ray, &length);
+}
+
+/// Ends a part at the shadow of the disc around the corner that stands at one end of the exit, if
+/// there is one; false when nothing is left of it. `corner` receives the corner.
+static inline bool end_at_disc(const cw_fan *fan, cw_exit_part *part, bool high, uint32_t *corner) {
+    const cw_taut_side *side = high ? &fan->search->sides[part->side->next] : part->side;
+    if (side->corner == CW_NONE || side->corner == fan->root.corner || part->arc ||
+        fan->search->radius == 0 || cw_fan_outside(fan, side->from) > 0) {
+        return aim(fan, part, high);
+    }
+    *corner = side->corner;
+    return cw_fan_shadow_end(fan, part->side, side->from, high ? 1 : -1,
+                             high ? &part->high : &part->low, high ? &part->left : &part->right);
 }
 
 /// Ends a part where the arc goes out. A point that turns at a vertex goes out there and nowhere
@@ -140,7 +133,7 @@ static void end_at_arc(const cw_fan *fan, cw_exit_part *part, bool *cut_low, boo
 
 /// Where a bounding ray cuts an exit: metres from its start, or infinite. `out` is where a ray that
 /// does not go out cuts it; one along the exit cuts off all of it or nothing.
-static double cut_at(const cw_tangent *ray, const cw_taut_side *side, double out) {
+static inline double cut_at(const cw_tangent *ray, const cw_taut_side *side, double out) {
     double facing = cw_vec2_cross(ray->along, side->along);
     if (facing > PARALLEL) {
         return -cw_tangent_side(ray, side->from) / facing;
@@ -159,12 +152,12 @@ static bool turns_away(const cw_fan *fan, const cw_taut_side *side) {
     }
     cw_vec2 out = {side->along.y, -side->along.x};
     double turn = cw_turn_measure(fan->right.along, fan->left.along);
-    return turn > cw_turn_most(fan->search->radius) ||
+    return turn > cw_turn_most(fan->search->turn_slack) ||
            cw_turn_measure(fan->right.along, out) > turn;
 }
 
 /// Cuts an exit to the part between the bounding rays; false when nothing is left.
-static bool cut(const cw_fan *fan, cw_exit_part *part) {
+static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
     const cw_taut_side *side = part->side;
     bool cut_low = false, cut_high = false;
     part->low = 0;
@@ -191,7 +184,9 @@ static bool cut(const cw_fan *fan, cw_exit_part *part) {
     if (!(part->high - part->low >= fan->least) && !part->arc) {
         return false;
     }
-    return (cut_low || aim(fan, part, false)) && (cut_high || aim(fan, part, true)) &&
+    part->right_corner = part->left_corner = CW_NONE;
+    return (cut_low || end_at_disc(fan, part, false, &part->right_corner)) &&
+           (cut_high || end_at_disc(fan, part, true, &part->left_corner)) &&
            (part->high - part->low >= fan->least || part->arc);
 }
 
@@ -206,5 +201,6 @@ cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge) {
     if (search->obstacles.count == 0 || (search->radius == 0 && !search->dented[fan->cell])) {
         return leave(fan, &part, part.arc);
     }
-    return shade(fan, &part);
+    CW_TRY(cw_fan_shade(fan, &part));
+    return search->shadows.count == 0 ? leave(fan, &part, part.arc) : leave_between(fan, &part);
 }

@@ -49,21 +49,12 @@ static cw_status collect_walls(cw_fan *fan) {
 
 /// Whether a bounding ray touches a circle, if at all, before it comes into the cell: there the
 /// path has turned around it or not.
-static bool is_passed(const cw_fan *fan, const cw_tangent *ray, cw_vec2 center) {
+static inline bool is_passed(const cw_fan *fan, const cw_tangent *ray, cw_vec2 center) {
     return cw_tangent_depth(ray, center) < cw_fan_entry_depth(fan, ray) - CW_GRAZE;
 }
 
-/// Whether a circle that is not quite inside of the bounding rays was passed before.
-static bool was_passed(const cw_fan *fan, cw_vec2 center) {
-    double touching = fan->search->radius - CW_GRAZE;
-    cw_vec2 v = cw_vec2_sub(center, fan->root.center);
-    double left_of_right = cw_vec2_cross(fan->right_bound.along, v) + fan->right_bound.offset;
-    double left_of_left = cw_vec2_cross(fan->left_bound.along, v) + fan->left_bound.offset;
-    return (-left_of_right > touching && is_passed(fan, &fan->right, center)) ||
-           (left_of_left > touching && is_passed(fan, &fan->left, center));
-}
-
-/// The discs of the cell that may stop rays of this fan.
+/// The discs of the cell that may stop rays of this fan: those that are not outside of the bounding
+/// rays, and not passed before where they touch one from outside.
 static cw_status collect_discs(cw_fan *fan) {
     cw_taut *search = fan->search;
     const cw_clearance *clearance = search->clearance;
@@ -73,21 +64,26 @@ static cw_status collect_discs(cw_fan *fan) {
     // Copies, so that they can stay in registers while obstacles are written.
     const cw_vec2 center = fan->root.center;
     const cw_bound right = fan->right_bound, left = fan->left_bound;
-    const cw_root *root = &fan->root;
-    double radius = search->radius, reach = radius + CW_GRAZE;
+    const uint32_t own = fan->root.corner;
+    double radius = search->radius, reach = radius + CW_GRAZE, touching = radius - CW_GRAZE;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
     cw_obstacle *obstacle = search->obstacles.items;
     for (; near < end && near->distance <= radius; near++) {
-        double outside = cw_bounds_outside(&right, &left, cw_vec2_sub(near->position, center));
-        if (outside > reach || near->corner == root->corner ||
-            (radius == 0 && near->entry != CW_NONE) ||
-            (outside > radius - CW_GRAZE && was_passed(fan, near->position))) {
+        cw_vec2 v = cw_vec2_sub(near->position, center);
+        double right_out = cw_vec2_cross(v, right.along) - right.offset;
+        double left_out = cw_vec2_cross(left.along, v) + left.offset;
+        double outside = cw_most(right_out, left_out);
+        if (outside > reach || near->corner == own || (radius == 0 && near->entry != CW_NONE)) {
+            continue;
+        }
+        if (outside > touching &&
+            ((right_out > touching && is_passed(fan, &fan->right, near->position)) ||
+             (left_out > touching && is_passed(fan, &fan->left, near->position)))) {
             continue;
         }
         obstacle->center = near->position;
         obstacle->corner = near->corner;
-        cw_tangent_both(root->center, root->signed_radius, near->position, radius,
-                        obstacle->touches);
+        obstacle->seen = near->entry;
         obstacle++;
     }
     search->obstacles.count = (uint32_t)(obstacle - search->obstacles.items);
@@ -101,8 +97,7 @@ static cw_status collect(cw_fan *fan) {
 }
 
 /// Opens the fan of a node in its cell: the bounding rays, and the arc where there is one.
-static void open_fan(cw_fan *fan) {
-    const cw_node *node = &fan->node;
+static inline void open_fan(cw_fan *fan, const cw_node *node) {
     const cw_root *root = &fan->root;
     fan->open = node->kind == CW_NODE_ROOT && root->hand == 0;
     fan->arc_inside = root->hand != 0 && (node->kind == CW_NODE_ROOT || node->arc);
@@ -145,9 +140,9 @@ static bool leads_away(const cw_taut *search, const cw_taut_side *side) {
 }
 
 /// Whether an exit may not be taken, though it lies between the bounding rays.
-static bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
+static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
     const cw_taut *search = fan->search;
-    uint32_t steps = fan->node.steps;
+    uint32_t steps = fan->steps;
     if (search->in_corridor &&
         (steps >= search->corridor_count || search->corridor[steps] != edge)) {
         return true;
@@ -166,7 +161,7 @@ typedef struct exit_run {
 
 /// The edges between the bounding rays. Both rays start behind the entry, so an edge right of the
 /// right one has its end there, an edge left of the left one its start.
-static exit_run run_between(const cw_fan *fan, uint32_t rest) {
+static inline exit_run run_between(const cw_fan *fan, uint32_t rest) {
     const cw_taut_side *sides = fan->search->sides;
     uint32_t first = sides[fan->entry].next, next = sides[first].next;
     while (rest > 0 && cw_tangent_side(&fan->right, sides[next].from) < -CW_GRAZE) {
@@ -182,7 +177,7 @@ static exit_run run_between(const cw_fan *fan, uint32_t rest) {
     return (exit_run){first, count};
 }
 
-static exit_run find_run(const cw_fan *fan) {
+static inline exit_run find_run(const cw_fan *fan) {
     const uint32_t *first = &fan->search->clearance->mesh->cell_first[fan->cell];
     uint32_t count = first[1] - first[0];
     return fan->entry != CW_NONE && cw_fan_is_plain(fan) ? run_between(fan, count - 1)
@@ -191,23 +186,38 @@ static exit_run find_run(const cw_fan *fan) {
 
 /// Whether an edge is a wall, or the entry: only an arc can come back through the entry, if that
 /// splits.
-static bool is_shut(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
-    bool back = side->splits && fan->arc_inside && fan->search->radius > 0;
-    return side->twin == CW_NONE || (edge == fan->entry && !back);
+static inline bool is_shut(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
+    if (edge == fan->entry) {
+        return !(side->splits && fan->arc_inside && fan->search->radius > 0);
+    }
+    return side->twin == CW_NONE;
+}
+
+/// Reaches the goals in the cell of a fan.
+static inline cw_status reach_goals(cw_fan *fan) {
+    const cw_taut *search = fan->search;
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        if (search->goals.items[i].cell == fan->cell &&
+            !(search->in_corridor && fan->steps < search->corridor_count)) {
+            CW_TRY(cw_fan_reach_goal(fan, i));
+        }
+    }
+    return CW_OK;
 }
 
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
-    // Nodes and roots move when their arrays grow, so the fan has copies.
+    const cw_node *node = &search->nodes.items[node_index];
     cw_fan fan;
     fan.search = search;
-    fan.node = search->nodes.items[node_index];
     fan.node_index = node_index;
-    fan.root = search->roots.items[fan.node.root];
-    fan.cell = fan.node.cell;
-    fan.entry = fan.node.entry;
-    open_fan(&fan);
+    fan.root_index = node->root;
+    fan.steps = node->steps;
+    fan.root = search->roots.items[node->root]; // a copy: roots move when their array grows
+    fan.cell = node->cell;
+    fan.entry = node->entry;
+    open_fan(&fan, node);
     CW_TRY(collect(&fan));
-    CW_TRY(cw_fan_reach_goals(&fan));
+    CW_TRY(reach_goals(&fan));
     CW_TRY(cw_fan_turn_at_corners(&fan));
     exit_run run = find_run(&fan);
     for (uint32_t e = run.first; run.count > 0; run.count--, e = search->sides[e].next) {

@@ -209,7 +209,7 @@ static cw_status begin_taut(cw_query *query, bool in_corridor) {
     cw_taut *taut = &query->taut;
     bool free = !in_corridor && query->request.cell_area == NULL;
     taut->sights = free ? choose_sights(query) : NULL;
-    taut->radius = query->request.radius;
+    cw_taut_set_radius(taut, query->request.radius);
     query->path.slack = query->path.guarantee == CW_PATH_SHORTEST ? query->request.slack : 0;
     taut->weight = 1 + query->path.slack;
     taut->corridor = in_corridor ? query->corridor.edges.items : NULL;

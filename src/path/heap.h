@@ -29,21 +29,33 @@ static inline cw_status cw_heap_push(cw_context *context, cw_heap *heap, cw_heap
     return CW_OK;
 }
 
-/// Takes the least item of a heap that is not empty.
-static inline cw_heap_item cw_heap_pop(cw_heap *heap) {
+/// Puts an item into the top of a heap, or below it.
+static inline void cw_heap_sink(cw_heap *heap, cw_heap_item item) {
     cw_heap_item *items = heap->items;
-    cw_heap_item top = items[0], last = items[--heap->count];
     uint32_t count = heap->count, i = 0;
-    items[count] = last; /* so that a single child has a sibling to compare with */
     for (uint32_t child = 1; child < count; child = 2 * i + 1) {
-        child += cw_heap_before(items[child + 1], items[child]);
-        if (!cw_heap_before(items[child], last)) {
+        child += child + 1 < count && cw_heap_before(items[child + 1], items[child]);
+        if (!cw_heap_before(items[child], item)) {
             break;
         }
         items[i] = items[child];
         i = child;
     }
-    items[i] = last;
+    items[i] = item;
+}
+
+/// Takes the least item of a heap that is not empty.
+static inline cw_heap_item cw_heap_pop(cw_heap *heap) {
+    cw_heap_item top = heap->items[0];
+    cw_heap_sink(heap, heap->items[--heap->count]);
+    return top;
+}
+
+/// Takes the least item of a heap that is not empty, and puts in another one, which is not less. A
+/// new one of a search seldom sinks far.
+static inline cw_heap_item cw_heap_exchange(cw_heap *heap, cw_heap_item item) {
+    cw_heap_item top = heap->items[0];
+    cw_heap_sink(heap, item);
     return top;
 }
 

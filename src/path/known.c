@@ -30,7 +30,7 @@ typedef struct rivals {
 } rivals;
 
 /// No less than the known length at a point of the portal.
-static double most_at(const cw_stretch *known, double s, bool walks) {
+static inline double most_at(const cw_stretch *known, double s, bool walks) {
     if (s < known->s[0]) {
         return walks ? known->length[0] + (known->s[0] - s) : INFINITY;
     }
@@ -41,7 +41,7 @@ static double most_at(const cw_stretch *known, double s, bool walks) {
 }
 
 /// By how much the fan at hand is surely longer at a point of the portal.
-static double excess(const rivals *both, double s) {
+static inline double excess(const rivals *both, double s) {
     const cw_stretch *part = &both->fan->part;
     double by_low = part->length[0] + both->fan->slope[0] * (s - part->s[0]);
     double by_high = part->length[1] - both->fan->slope[1] * (part->s[1] - s);
@@ -90,7 +90,7 @@ static double find_cut(const rivals *both, const double ends[PIECE_ENDS], bool f
 
 /// Moves the ends of a part to where a known stretch is no longer surely shorter; false when
 /// nothing is left.
-static bool trim_by(const rivals *both, double s[2]) {
+static inline bool trim_by(const rivals *both, double s[2]) {
     bool low_longer = excess(both, s[0]) > 0, high_longer = excess(both, s[1]) > 0;
     if (!low_longer && !high_longer) {
         return true;
@@ -105,7 +105,7 @@ static bool trim_by(const rivals *both, double s[2]) {
 }
 
 /// Whether a portal is free but for its ends, so that a disc can walk along it.
-static bool can_walk(const cw_taut *search, const cw_taut_known *known) {
+static inline bool can_walk(const cw_taut *search, const cw_taut_known *known) {
     return search->radius <= known->critical;
 }
 
@@ -138,7 +138,7 @@ bool cw_taut_trim(const cw_taut *search, uint32_t edge, const cw_taut_reach *fan
 
 /// Whether one stretch tells all that another one does: it is below it at both ends, hence in
 /// between and, walking, beyond.
-static bool tells_all(const cw_stretch *one, const cw_stretch *other, bool walks) {
+static inline bool tells_all(const cw_stretch *one, const cw_stretch *other, bool walks) {
     return most_at(one, other->s[0], walks) <= other->length[0] &&
            most_at(one, other->s[1], walks) <= other->length[1];
 }

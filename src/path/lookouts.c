@@ -120,7 +120,7 @@ static void try_place(lookout_work *work, uint32_t corner, uint32_t cell, cw_vec
     cw_vec2 along = {(at.y - center.y) * -1 / sights->radius, (at.x - center.x) / sights->radius};
     double turn = cw_bend_turn(outlook, LEFT_BEND(corner), along);
     double inside = cw_taut_inside(work->search, cell, at);
-    if (turn > outlook->high + cw_turn_slack(sights->radius) || inside < -CW_GRAZE ||
+    if (turn > outlook->high + sights->turn_slack || inside < -CW_GRAZE ||
         cw_clearance_at(sights->clearance, cell, at, NULL) < sights->radius - CW_GRAZE) {
         return;
     }

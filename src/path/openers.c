@@ -46,13 +46,13 @@ static cw_status find_murky(cw_taut *search, cw_sights *sights) {
     for (uint32_t c = 0; c < sights->clearance->mesh->cell_count; c++) {
         sights->murky[c] = search->dented[c];
     }
-    search->radius = 0;
+    cw_taut_set_radius(search, 0);
     for (uint32_t corner = 0; corner < sights->clearance->corner_count; corner++) {
         if (!is_known(sights, corner)) {
             CW_TRY(mark_murky(search, sights, corner));
         }
     }
-    search->radius = sights->radius;
+    cw_taut_set_radius(search, sights->radius);
     return CW_OK;
 }
 

@@ -47,6 +47,14 @@ uint32_t cw_taut_wall_ends(const cw_clearance *clearance, uint32_t corner_index,
     return count;
 }
 
+cw_vec2 cw_taut_last_along(cw_vec2 end, double hand) {
+    double length = cw_vec2_length(end), sine = CW_GRAZE / length;
+    double cosine = sqrt(1 - sine * sine), side = hand * sine;
+    cw_vec2 straight = {end.x / length, end.y / length};
+    return (cw_vec2){cosine * straight.x - side * straight.y,
+                     cosine * straight.y + side * straight.x};
+}
+
 /// How far a disc of radius 1 that touches a corner can be moved into the direction v: the largest
 /// v . d over the directions d in which its center may lie from the corner, the cone between the
 /// normals of the walls.
@@ -109,12 +117,17 @@ static cw_taut_cone find_cone(const cw_clearance *clearance, uint32_t index) {
     const cw_corner *corner = &clearance->corners[index];
     cw_vec2 out = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
     cw_vec2 back = cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position);
-    return (cw_taut_cone){.out = out,
-                          .back = back,
-                          .gap = INFINITY,
-                          .wide = corner->wide,
-                          .snapped =
-                              cw_vec2_length(out) < SNAPPED || cw_vec2_length(back) < SNAPPED};
+    cw_taut_cone cone = {.out = out,
+                         .back = back,
+                         .gap = INFINITY,
+                         .wide = corner->wide,
+                         .snapped =
+                             cw_vec2_length(out) < SNAPPED || cw_vec2_length(back) < SNAPPED};
+    if (!cone.snapped) {
+        cone.last[0] = cw_taut_last_along(back, 1);
+        cone.last[1] = cw_taut_last_along(out, -1);
+    }
+    return cone;
 }
 
 /// Directions come from the lattice: in doubles, a side of a few lattice steps has none to speak
@@ -134,6 +147,7 @@ static cw_taut_side find_side(const cw_clearance *clearance, uint32_t edge) {
                           .next = next,
                           .twin = twin,
                           .behind = twin == CW_NONE ? CW_NONE : mesh->edge_cell[twin],
+                          .corner = CW_NONE,
                           .splits =
                               twin != CW_NONE && cw_summits_of_edge(clearance, edge).count > 1};
 }
@@ -146,6 +160,19 @@ static bool is_flat(const cw_navmesh *mesh) {
         }
     }
     return mesh->cell_triangle_first == NULL;
+}
+
+/// Tells the edges that start at a corner, in cells without dents, of it.
+static void mark_corner(cw_taut *search, uint32_t corner) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    uint32_t edge = search->clearance->corners[corner].outgoing;
+    while (edge != CW_NONE) {
+        uint32_t cell = mesh->edge_cell[edge];
+        if (!search->dented[cell]) {
+            search->sides[edge].corner = corner;
+        }
+        edge = mesh->edge_twin[cw_navmesh_previous(mesh, cell, edge)];
+    }
 }
 
 cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search) {
@@ -178,6 +205,7 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
         search->cones[i] = find_cone(clearance, i);
         search->sides[clearance->corners[i].outgoing].corner_from = true;
         search->sides[clearance->corners[i].incoming].corner_to = true;
+        mark_corner(search, i);
     }
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         measure_gaps(clearance, c, search->cones);

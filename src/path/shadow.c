@@ -19,28 +19,26 @@ bool cw_exit_meets_circle(const cw_taut_side *side, cw_vec2 center, double radiu
 }
 
 /// Whether a point does not lie behind an exit.
-static bool is_before(const cw_taut_side *side, cw_vec2 point) {
+static inline bool is_before(const cw_taut_side *side, cw_vec2 point) {
     return cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) >= -CW_GRAZE;
 }
 
-/// Where the shadow of a disc ends on an exit, on the side where it is passed with the disc on the
-/// given hand (1: disc left, so the right end of the shadow).
-static bool shadow_end(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *disc,
-                       double hand, double *s, cw_tangent *ray) {
-    const cw_touch *touch = &disc->touches[hand < 0];
-    double length, first, second;
-    if (touch->exists && is_before(part->side, touch->at)) {
-        *ray = touch->ray;
-        *s = cw_exit_cross(ray, part->side);
+bool cw_fan_shadow_end(const cw_fan *fan, const cw_taut_side *side, cw_vec2 center, double hand,
+                       double *s, cw_tangent *ray) {
+    double length, first, second, radius = hand * fan->search->radius;
+    const cw_root *root = &fan->root;
+    if (cw_tangent_between(root->center, root->signed_radius, center, radius, ray, &length) &&
+        is_before(side, cw_tangent_leaving(center, radius, ray->along).at)) {
+        *s = cw_exit_cross(ray, side);
         if (isfinite(*s)) {
             return true;
         }
     }
-    if (!cw_exit_meets_circle(part->side, disc->center, fan->search->radius, &first, &second)) {
+    if (!cw_exit_meets_circle(side, center, fan->search->radius, &first, &second)) {
         return false;
     }
     *s = hand > 0 ? first : second;
-    return cw_fan_ray_to(fan, cw_exit_point(part, *s), ray, &length);
+    return cw_fan_ray_to(fan, cw_vec2_along(side->from, *s, side->along), ray, &length);
 }
 
 /// The ray to the end of a wall; false where the end lies inside the root's circle, or at the root
@@ -71,8 +69,8 @@ static bool wall_shadow(const cw_fan *fan, const cw_exit_part *part, const cw_ob
 }
 
 /// Whether a disc stops the ray to one end of a part, `side` of whose line its center lies.
-static bool stops_end(const cw_fan *fan, const cw_tangent *ray, cw_vec2 end, cw_vec2 center,
-                      double side) {
+static inline bool stops_end(const cw_fan *fan, const cw_tangent *ray, cw_vec2 end, cw_vec2 center,
+                             double side) {
     double inner = fan->search->radius - CW_GRAZE;
     if (fabs(side) >= inner) {
         return false;
@@ -94,21 +92,26 @@ static bool stands_between(const cw_fan *fan, const cw_exit_part *part, const cw
            cw_fan_stops(fan, obstacle, &middle, cw_fan_entry_depth(fan, &middle), length);
 }
 
-/// The shadow of a disc on the part at hand; false when there is none.
-static bool cast_disc(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *disc,
-                      cw_shadow *shadow) {
-    double inner = fan->search->radius - CW_GRAZE;
-    double right_side = cw_tangent_side(&part->right, disc->center);
-    double left_side = cw_tangent_side(&part->left, disc->center);
-    if ((right_side <= -inner) | (left_side >= inner)) {
-        return false;
+/// The shadow of a disc on the part at hand; false when there is none. `right_side` and `left_side`
+/// tell where its center lies from the rays to the two ends.
+static inline bool cast_disc(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *disc,
+                             double right_side, double left_side, cw_shadow *shadow) {
+    // The part ends at its shadow already; it may still stand before the other end.
+    bool cut_right = disc->corner == part->right_corner,
+         cut_left = disc->corner == part->left_corner;
+    bool right = !cut_right && stops_end(fan, &part->right, cw_exit_point(part, part->low),
+                                         disc->center, right_side);
+    bool left = !cut_left && stops_end(fan, &part->left, cw_exit_point(part, part->high),
+                                       disc->center, left_side);
+    if (cut_right || cut_left) {
+        shadow->low = -INFINITY;
+        shadow->high = INFINITY;
+        return right || left;
     }
-    bool right =
-        stops_end(fan, &part->right, cw_exit_point(part, part->low), disc->center, right_side);
-    bool left =
-        stops_end(fan, &part->left, cw_exit_point(part, part->high), disc->center, left_side);
-    bool low = !right && shadow_end(fan, part, disc, 1, &shadow->low, &shadow->right);
-    bool high = !left && shadow_end(fan, part, disc, -1, &shadow->high, &shadow->left);
+    bool low =
+        !right && cw_fan_shadow_end(fan, part->side, disc->center, 1, &shadow->low, &shadow->right);
+    bool high =
+        !left && cw_fan_shadow_end(fan, part->side, disc->center, -1, &shadow->high, &shadow->left);
     shadow->low = low ? shadow->low : -INFINITY;
     shadow->high = high ? shadow->high : INFINITY;
     return right || left || (low && high && stands_between(fan, part, disc, shadow));
@@ -161,11 +164,56 @@ static bool cast_wall(const cw_fan *fan, const cw_exit_part *part, const cw_obst
     return stops[0] || stops[1] || stands_between(fan, part, wall, shadow);
 }
 
-bool cw_fan_cast(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *obstacle,
-                 cw_shadow *shadow) {
-    if (obstacle->corner == CW_NONE) {
-        return cast_wall(fan, part, obstacle, shadow);
+/// Adds a shadow where it belongs among the others.
+static inline void insert(cw_taut *search, const cw_shadow *shadow) {
+    cw_shadow *shadows = search->shadows.items;
+    uint32_t at = search->shadows.count++;
+    for (; at > 0 && shadow->low < shadows[at - 1].low; at--) {
+        shadows[at] = shadows[at - 1];
     }
-    return fan->search->radius == 0 ? cast_corner(fan, part, obstacle, shadow)
-                                    : cast_disc(fan, part, obstacle, shadow);
+    shadows[at] = *shadow;
+}
+
+/// Collects the shadows of discs. Most stand aside of the rays to the ends of the part.
+static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
+    cw_taut *search = fan->search;
+    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
+    const cw_tangent right = part->right, left = part->left;
+    double inner = search->radius - CW_GRAZE;
+    cw_shadow shadow;
+    for (const cw_obstacle *disc = search->obstacles.items; disc < end; disc++) {
+        double right_side = cw_tangent_side(&right, disc->center);
+        double left_side = cw_tangent_side(&left, disc->center);
+        if (disc->corner != CW_NONE && !((right_side <= -inner) | (left_side >= inner)) &&
+            cast_disc(fan, part, disc, right_side, left_side, &shadow)) {
+            insert(search, &shadow);
+        }
+    }
+}
+
+/// Collects the shadows of walls, and of the corners that are in the way of a point.
+static void shade_by_walls(const cw_fan *fan, const cw_exit_part *part) {
+    cw_taut *search = fan->search;
+    cw_shadow shadow;
+    for (uint32_t i = 0; i < search->obstacles.count; i++) {
+        const cw_obstacle *obstacle = &search->obstacles.items[i];
+        bool wall = obstacle->corner == CW_NONE;
+        if (wall ? cast_wall(fan, part, obstacle, &shadow)
+                 : search->radius == 0 && cast_corner(fan, part, obstacle, &shadow)) {
+            insert(search, &shadow);
+        }
+    }
+}
+
+cw_status cw_fan_shade(const cw_fan *fan, const cw_exit_part *part) {
+    cw_taut *search = fan->search;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->shadows, search->obstacles.count));
+    search->shadows.count = 0;
+    if (search->radius > 0) {
+        shade_by_discs(fan, part);
+    }
+    if (search->dented[fan->cell]) {
+        shade_by_walls(fan, part);
+    }
+    return CW_OK;
 }

@@ -50,10 +50,16 @@ cw_status cw_taut_add(cw_taut *search, const cw_node *node) {
 
 cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part) {
     if (search->explorer != NULL) {
-        return CW_ARRAY_PUSH(search->context, &search->nodes, *node);
+        search->nodes.count++;
+        return CW_OK;
     }
+    cw_node_measure(node, part->right.at, part->left.at);
+    node->sound &= part->low <= part->high;
     node->estimate = cw_taut_estimate_edge(search, node, part);
-    return node->estimate < search->best ? cw_taut_add(search, node) : CW_OK;
+    if (node->estimate >= search->best) {
+        return CW_OK;
+    }
+    return cw_taut_wait(search, (cw_heap_item){node->estimate, search->nodes.count++});
 }
 
 cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
@@ -150,7 +156,7 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
     if (search->sights != NULL) {
         sight.arrives = cw_bend_arrival(search->sights, sight.bend, ray->along);
         if (sight.arrives >= 0) {
-            return cw_bends_push(search, &sight, total, fan->node.root);
+            return cw_bends_push(search, &sight, total, fan->root_index);
         }
     }
     cw_vec2 center = search->clearance->corners[corner].position;
@@ -163,10 +169,13 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
                     .from = ray->at,
                     .length = total,
                     .corner = corner,
-                    .parent = fan->node.root,
-                    .steps = fan->node.steps};
-    cw_node node = fan->node;
-    node.parent = fan->node_index;
+                    .parent = fan->root_index,
+                    .steps = fan->steps};
+    cw_node node = {.parent = fan->node_index,
+                    .cell = fan->cell,
+                    .entry = fan->entry,
+                    .goal = CW_NONE,
+                    .steps = fan->steps};
     return cw_taut_add_root(search, &root, &node);
 }
 
@@ -261,6 +270,10 @@ static cw_status take_best(cw_taut *search, uint32_t *node) {
     bool near = held.node != CW_NONE && held.key <= search->horizon;
     if (near && (search->heap.count == 0 || cw_heap_before(held, search->heap.items[0]))) {
         *node = held.node;
+        return CW_OK;
+    }
+    if (near) {
+        *node = cw_heap_exchange(&search->heap, held).node;
         return CW_OK;
     }
     if (held.node != CW_NONE) {

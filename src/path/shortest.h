@@ -7,6 +7,12 @@
 cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search);
 void cw_taut_free(cw_taut *search);
 
+/// Sets the radius of the disc.
+static inline void cw_taut_set_radius(cw_taut *search, double radius) {
+    search->radius = radius;
+    search->turn_slack = cw_turn_slack(radius);
+}
+
 /// Marks the bridges among the sides (bridge.c).
 cw_status cw_taut_find_bridges(cw_taut *search);
 

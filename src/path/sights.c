@@ -120,7 +120,7 @@ static cw_status explore(cw_taut *search, cw_sights *sights) {
     cw_context *context = sights->context;
     cw_explorer explorer = {0};
     cw_lookouts lookouts = {0};
-    search->radius = sights->radius;
+    cw_taut_set_radius(search, sights->radius);
     search->explorer = &explorer;
     cw_status status = cw_sights_find_lookouts(search, sights, &lookouts);
     if (status == CW_OK) {
@@ -161,6 +161,7 @@ cw_status cw_sights_build(cw_context *context, const cw_clearance *clearance, do
     made->context = context;
     made->clearance = clearance;
     made->radius = radius < CW_SMALLEST_RADIUS ? 0 : radius;
+    made->turn_slack = cw_turn_slack(made->radius);
     cw_status status = fill(made);
     if (status != CW_OK) {
         cw_sights_free(made);

@@ -44,6 +44,7 @@ struct cw_sights {
     cw_context *context;
     const cw_clearance *clearance;
     double radius;
+    double turn_slack;         ///< turns this close are the same
     cw_outlook *outlooks;      ///< per bend
     CW_ARRAY(cw_sight) sights; ///< of each bend, the last to leave first
     cw_cells cells;            ///< that each bend sees some of, by number
@@ -77,7 +78,7 @@ static inline double cw_bend_arrival(const cw_sights *sights, uint32_t bend, cw_
     if (!outlook->open) {
         return -1;
     }
-    double turn = cw_bend_turn(outlook, bend, along), slack = cw_turn_slack(sights->radius);
+    double turn = cw_bend_turn(outlook, bend, along), slack = sights->turn_slack;
     return turn >= outlook->low - slack && turn <= outlook->high + slack ? turn : -1;
 }
 

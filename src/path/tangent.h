@@ -31,6 +31,11 @@ static inline cw_vec2 cw_unit(cw_vec2 v) {
     return (cw_vec2){v.x * scale, v.y * scale};
 }
 
+/// The ray that leaves a circle in a direction.
+static inline cw_tangent cw_tangent_leaving(cw_vec2 center, double s, cw_vec2 along) {
+    return (cw_tangent){{center.x + s * along.y, center.y - s * along.x}, along};
+}
+
 /// The ray from circle (c1, s1) to circle (c2, s2), and the length between the points where it
 /// touches them. False when one circle is inside the other, or they overlap and it should pass
 /// between them; an overlap of less than CW_GRAZE is none.
@@ -50,8 +55,7 @@ static inline bool cw_tangent_between(cw_vec2 c1, double s1, cw_vec2 c2, double 
     }
     double l = sqrt(rest), scale = 1 / square;
     cw_vec2 along = {(l * v.x + k * v.y) * scale, (l * v.y - k * v.x) * scale};
-    tangent->along = along;
-    tangent->at = (cw_vec2){c1.x + s1 * along.y, c1.y - s1 * along.x};
+    *tangent = cw_tangent_leaving(c1, s1, along);
     *length = l;
     return true;
 }
@@ -61,27 +65,7 @@ typedef struct cw_touch {
     cw_tangent ray;
     cw_vec2 at;    ///< where it touches
     double length; ///< up to there
-    bool exists;   ///< false when there is no such ray
 } cw_touch;
-
-/// The rays from circle (c1, s1) that touch the circle of a radius around c2: with it on their
-/// left, and on their right.
-static inline void cw_tangent_both(cw_vec2 c1, double s1, cw_vec2 c2, double radius,
-                                   cw_touch touches[2]) {
-    for (int i = 0; i < 2; i++) {
-        cw_touch *touch = &touches[i];
-        double s2 = i == 0 ? radius : -radius;
-        touch->exists = cw_tangent_between(c1, s1, c2, s2, &touch->ray, &touch->length);
-        if (touch->exists) {
-            touch->at = (cw_vec2){c2.x + s2 * touch->ray.along.y, c2.y - s2 * touch->ray.along.x};
-        }
-    }
-}
-
-/// The ray that leaves a circle in a direction.
-static inline cw_tangent cw_tangent_leaving(cw_vec2 center, double s, cw_vec2 along) {
-    return (cw_tangent){{center.x + s * along.y, center.y - s * along.x}, along};
-}
 
 /// Signed distance of a point left of a ray.
 static inline double cw_tangent_side(const cw_tangent *tangent, cw_vec2 point) {
@@ -137,8 +121,8 @@ static inline double cw_turn_slack(double radius) {
 }
 
 /// No arc turns more than this: beyond, rounding has put its end before its start.
-static inline double cw_turn_most(double radius) {
-    return 4 - CW_TURN_BACK - cw_turn_slack(radius);
+static inline double cw_turn_most(double slack) {
+    return 4 - CW_TURN_BACK - slack;
 }
 
 #endif

@@ -52,6 +52,7 @@ typedef struct cw_node {
     cw_vec2 right, left;            ///< directions of the bounding rays of an edge node
     double right_start, left_start; ///< lengths of the path up to where they leave the root
     cw_vec2 low, high;              ///< right and left end of its interval
+    double low_length, high_length; ///< of the paths to them
     uint32_t root;
     uint32_t parent; ///< node before, or CW_NONE
     uint32_t cell;   ///< that is entered
@@ -61,6 +62,7 @@ typedef struct cw_node {
     uint8_t kind;    ///< cw_node_kind
     bool arc;        ///< an edge node whose rays go on around the arc, from its left end when the
                      ///< circle is left, else from its right end
+    bool sound;      ///< an edge node whose bounding rays do cross the portal at these ends
 } cw_node;
 
 typedef struct cw_goal {
@@ -81,6 +83,8 @@ typedef struct cw_taut_side {
     /// and come back through another.
     bool splits;
     bool corner_from, corner_to; ///< of a wall: it starts, or ends, at a corner
+    /// The corner at its start, in a cell without dents, or CW_NONE.
+    uint32_t corner;
     /// A portal without which the mesh would fall apart: through it, a path goes to its goal or not
     /// at all. Behind it lie the cells visited at the times low .. high (1), or all others (-1).
     int8_t bridge;
@@ -91,6 +95,9 @@ typedef struct cw_taut_side {
 typedef struct cw_taut_cone {
     cw_vec2 out;  ///< to the end of the wall that starts at the corner
     cw_vec2 back; ///< to the start of the wall that ends there
+    /// Where the walls are not snapped: directions of the last rays around the corner, with it on
+    /// the left, and on the right.
+    cw_vec2 last[2];
     /// Up to half of this, a disc can go all the way round the corner without meeting another wall.
     double gap;
     bool wide;
@@ -105,6 +112,10 @@ typedef struct cw_taut_cone {
 /// few lattice steps, whose direction means nothing beyond their length. Returns how many.
 uint32_t cw_taut_wall_ends(const cw_clearance *clearance, uint32_t corner, bool incoming,
                            cw_vec2 ends[CW_SNAPPED_WALLS]);
+
+/// The direction in which an arc around a corner, on a hand, is left last: from there on the end of
+/// a wall, given from the corner's position, reaches across the ray by more than CW_GRAZE.
+cw_vec2 cw_taut_last_along(cw_vec2 end, double hand);
 
 /// A part of a portal to whose points paths are known. Lengths of paths to its points are convex,
 /// so between its ends they are no more than in proportion.
@@ -158,7 +169,7 @@ typedef struct cw_obstacle {
     bool entry_from; ///< of a wall: it starts where the entry ends, and a ray that comes in right
                      ///< there has to come in on its floor
     bool entry_to;   ///< the same of its end
-    cw_touch touches[2]; ///< of a disc: by the ray that has it on its left, and on its right
+    uint32_t seen;   ///< of a disc: the edge of the cell through which it is seen, or CW_NONE
 } cw_obstacle;
 
 /// A part of an exit in shadow, in metres from its start.
@@ -177,7 +188,8 @@ typedef struct cw_taut {
     cw_taut_cone *cones; ///< per corner
     uint32_t *times;     ///< per cell: when a walk through the whole mesh first came to it
     bool flat;           ///< the whole mesh has one height
-    double radius;
+    double radius;       ///< see cw_taut_set_radius()
+    double turn_slack;   ///< turn measures this close are the same
     CW_ARRAY(cw_goal) goals;
     CW_ARRAY(cw_node) nodes;
     CW_ARRAY(cw_root) roots;
@@ -227,8 +239,9 @@ typedef struct cw_bound {
 /// The fan of rays of the node at hand, in one cell.
 typedef struct cw_fan {
     cw_taut *search;
-    cw_node node;
     uint32_t node_index;
+    uint32_t root_index;
+    uint32_t steps; ///< portals crossed
     cw_root root;
     uint32_t cell;
     uint32_t entry; ///< edge of the cell, or CW_NONE
@@ -255,10 +268,12 @@ typedef struct cw_exit_part {
     double low, high; ///< metres from the start of the edge
     cw_tangent right, left;
     bool arc; ///< the arc goes out at one end of it
+    /// Corners at the right and the left end of the exit whose discs are cut off already.
+    uint32_t right_corner, left_corner;
 } cw_exit_part;
 
 /// Adds an edge node, without its estimate, to the heap; the part is that of the exit it comes
-/// through.
+/// through. The node stands behind the others already: search->nodes.items[search->nodes.count].
 cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part);
 /// Adds a goal node, whose estimate is its length, unless a shorter one is known.
 cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node);
@@ -304,8 +319,8 @@ double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
 /// Sends the rays of a node through its cell (expand.c).
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index);
 
-/// Reaches the goals and the corners that a fan sees in its cell (turns.c).
-cw_status cw_fan_reach_goals(cw_fan *fan);
+/// Reaches a goal in the cell of a fan, and the corners that it sees there (turns.c).
+cw_status cw_fan_reach_goal(cw_fan *fan, uint32_t goal);
 cw_status cw_fan_turn_at_corners(cw_fan *fan);
 
 static inline cw_vec2 cw_exit_point(const cw_exit_part *part, double s) {
@@ -327,9 +342,14 @@ static inline double cw_exit_cross(const cw_tangent *ray, const cw_taut_side *si
 bool cw_exit_meets_circle(const cw_taut_side *side, cw_vec2 center, double radius, double *first,
                           double *second);
 
-/// The shadow of an obstacle on the part of an exit at hand; false when there is none (shadow.c).
-bool cw_fan_cast(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *obstacle,
-                 cw_shadow *shadow);
+/// Where the shadow of the disc around a center ends on an exit, and the ray there, on the side
+/// where it is passed with the disc on the given hand (1: disc left, so the right end of the
+/// shadow); false when it has no such end (shadow.c).
+bool cw_fan_shadow_end(const cw_fan *fan, const cw_taut_side *side, cw_vec2 center, double hand,
+                       double *s, cw_tangent *ray);
+
+/// Collects the shadows on the part of an exit at hand, sorted by where they begin (shadow.c).
+cw_status cw_fan_shade(const cw_fan *fan, const cw_exit_part *part);
 
 /// Sends a fan through an exit of its cell (exits.c).
 cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge);
@@ -339,12 +359,27 @@ cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge);
 typedef struct cw_taut_reach {
     cw_stretch part;
     double slope[2];
-    bool sound; ///< the rays do cross the portal at these ends
 } cw_taut_reach;
 
-/// How far the paths of an edge node reach along its portal. Where a ray runs along the portal, or
-/// starts at it, its crossing means nothing, and the part is not compared with others (compare.c).
-cw_taut_reach cw_taut_reach_of(const cw_node *node, const cw_exit_part *part);
+/// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
+#define CW_NEXT_TO_ROOT 1e-6
+
+/// Metres by which the end of a part may miss its ray.
+#define CW_OFF_RAY 1e-9
+
+/// Measures the paths to the ends of an edge node, whose bounding rays leave its root at two
+/// points. Where a ray runs along the portal, or starts at it, its crossing means nothing, and the
+/// node is not compared with others.
+static inline void cw_node_measure(cw_node *node, cw_vec2 right_at, cw_vec2 left_at) {
+    cw_vec2 low = cw_vec2_sub(node->low, right_at), high = cw_vec2_sub(node->high, left_at);
+    double low_way = cw_vec2_length(low), low_depth = cw_vec2_dot(node->right, low);
+    double high_way = cw_vec2_length(high), high_depth = cw_vec2_dot(node->left, high);
+    node->low_length = node->right_start + low_way;
+    node->high_length = node->left_start + high_way;
+    node->sound = (low_depth > CW_NEXT_TO_ROOT) & (low_way - low_depth < CW_OFF_RAY) &
+                  (high_depth > CW_NEXT_TO_ROOT) & (high_way - high_depth < CW_OFF_RAY);
+}
+
 /// Cuts an edge node down to where it is not surely longer than the nodes that were expanded before
 /// it, and makes known what is left; false when that is nothing (compare.c).
 bool cw_taut_compare(cw_taut *search, cw_node *node);

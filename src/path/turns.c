@@ -64,7 +64,7 @@ bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tange
 }
 
 /// Whether a ray of a fan around an arc leaves it between its start and its end.
-static bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
+static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
     if (!fan->arc_inside) {
         return true;
     }
@@ -73,14 +73,14 @@ static bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
     double turn =
         fan->root.hand > 0 ? cw_turn_measure(first, along) : cw_turn_measure(along, first);
     double most = fan->root.hand > 0 ? cw_turn_measure(first, last) : cw_turn_measure(last, first);
-    double slack = cw_turn_slack(fan->search->radius);
+    double slack = fan->search->turn_slack;
     return turn <= most + slack || turn > 4 - slack;
 }
 
 /// Whether a ray gets to a point, `length` from where it leaves the root, inside the cell: nothing
 /// but `except` may be in the way.
-static bool gets_to(const cw_fan *fan, const cw_tangent *ray, double length,
-                    const cw_obstacle *except) {
+static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double length,
+                           const cw_obstacle *except) {
     const cw_taut *search = fan->search;
     double from = cw_fan_entry_depth(fan, ray);
     if (length < from - CW_GRAZE) {
@@ -89,22 +89,28 @@ static bool gets_to(const cw_fan *fan, const cw_tangent *ray, double length,
     if (search->radius == 0 && !search->dented[fan->cell]) {
         return true;
     }
-    for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        const cw_obstacle *obstacle = &search->obstacles.items[i];
-        if (obstacle != except && cw_fan_stops(fan, obstacle, ray, from, length)) {
+    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
+    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+        bool aside = obstacle->corner != CW_NONE &&
+                     fabs(cw_tangent_side(ray, obstacle->center)) > search->radius + CW_GRAZE;
+        if (!aside && obstacle != except && cw_fan_stops(fan, obstacle, ray, from, length)) {
             return false;
         }
     }
     return true;
 }
 
-static bool inside_cell(const cw_fan *fan, cw_vec2 point) {
+/// Whether a point lies behind an edge of the cell.
+static inline bool is_behind(const cw_taut_side *side, cw_vec2 point) {
+    return cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) < -CW_GRAZE;
+}
+
+static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
     const cw_taut *search = fan->search;
     const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
-    for (uint32_t e = first[0]; e < first[1]; e++) {
-        const cw_taut_side *side = &search->sides[e];
-        if (cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) < -CW_GRAZE &&
-            !(search->dented[fan->cell] && side->twin == CW_NONE)) {
+    const cw_taut_side *end = &search->sides[first[1]];
+    for (const cw_taut_side *side = &search->sides[first[0]]; side < end; side++) {
+        if (is_behind(side, point) && !(search->dented[fan->cell] && side->twin == CW_NONE)) {
             return false;
         }
     }
@@ -113,7 +119,7 @@ static bool inside_cell(const cw_fan *fan, cw_vec2 point) {
 
 /// Whether a vector from a corner does not reach across a ray that touches its circle, by more than
 /// CW_GRAZE.
-static bool stays_behind(cw_vec2 end, cw_vec2 along, double hand) {
+static inline bool stays_behind(cw_vec2 end, cw_vec2 along, double hand) {
     return hand * cw_vec2_cross(along, end) >= -CW_GRAZE;
 }
 
@@ -131,15 +137,42 @@ static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 alon
     return true;
 }
 
-/// Whether a fan may touch a circle with the corner on the given hand: the ends of its walls may
-/// not reach across the ray. Most circles fall through here.
-static bool may_touch(const cw_fan *fan, const cw_obstacle *disc, double hand) {
-    const cw_touch *touch = &disc->touches[hand < 0];
+/// The hands on which a fan may turn around a corner.
+typedef struct open_hands {
+    bool left, right; ///< with its circle on the left of the ray, on the right
+} open_hands;
+
+/// The hands on which the ends of a corner's walls do not surely reach across the ray that touches
+/// its circle; most corners fall through here. With v from the center of the root and k the
+/// difference of the signed radii, the direction of the ray is (l v + k (v.y, -v.x)) / |v|^2, see
+/// tangent.h.
+static inline open_hands find_open_hands(const cw_taut_cone *cone, cw_vec2 v, double left_k,
+                                         double right_k) {
+    double square = cw_vec2_dot(v, v), least = -2 * CW_GRAZE * square;
+    double left_l = sqrt(cw_most(square - left_k * left_k, 0));
+    double right_l = sqrt(cw_most(square - right_k * right_k, 0));
+    double out_cross = cw_vec2_cross(v, cone->out), out_dot = cw_vec2_dot(v, cone->out);
+    double back_cross = cw_vec2_cross(v, cone->back), back_dot = cw_vec2_dot(v, cone->back);
+    double left =
+        cw_least(left_l * out_cross + left_k * out_dot, left_l * back_cross + left_k * back_dot);
+    double right =
+        cw_most(right_l * out_cross + right_k * out_dot, right_l * back_cross + right_k * back_dot);
+    return (open_hands){(left >= least) | cone->wide, (-right >= least) | cone->wide};
+}
+
+/// The ray of a fan that touches a circle with the corner on the given hand; false where there is
+/// none: the ends of its walls may not reach across the ray.
+static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double hand,
+                              cw_touch *touch) {
+    const cw_root *root = &fan->root;
     const cw_taut_cone *cone = &fan->search->cones[disc->corner];
-    if (!touch->exists) {
+    double signed_radius = hand * fan->search->radius;
+    if (!cw_tangent_between(root->center, root->signed_radius, disc->center, signed_radius,
+                            &touch->ray, &touch->length)) {
         return false;
     }
     cw_vec2 along = touch->ray.along;
+    touch->at = cw_tangent_leaving(disc->center, signed_radius, along).at;
     bool outermost = cone->wide || (stays_behind(cone->out, along, hand) &&
                                     stays_behind(cone->back, along, hand));
     if (!outermost || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
@@ -149,59 +182,69 @@ static bool may_touch(const cw_fan *fan, const cw_obstacle *disc, double hand) {
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.
-static bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_vec2 at, double gap) {
+static inline bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_vec2 at,
+                           double gap) {
     const cw_taut *search = fan->search;
     const cw_arrival *arrival = &search->arrivals[2 * corner + (hand < 0)];
     if (arrival->stamp != search->stamp || 2 * search->radius > gap) {
         return false;
     }
     const cw_root *known = &search->roots.items[arrival->root];
-    if (!cw_taut_same_stay(search, corner, known->steps, fan->node.steps)) {
+    if (!cw_taut_same_stay(search, corner, known->steps, fan->steps)) {
         return false;
     }
     return known->length + CW_HALF_PI * cw_vec2_distance(known->at, at) <=
            fan->root.length + cw_vec2_distance(fan->root.at, at);
 }
 
+/// Whether the touch of a corner's circle lies inside the cell. That of a corner which is seen
+/// through an edge mostly lies behind that edge.
+static bool touches_inside(const cw_fan *fan, const cw_obstacle *disc, cw_vec2 at) {
+    return !(disc->seen != CW_NONE && is_behind(&fan->search->sides[disc->seen], at)) &&
+           inside_cell(fan, at);
+}
+
 /// Tries an obstacle as a new root, passed with it on the given hand.
 static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand) {
     cw_taut *search = fan->search;
-    const cw_touch *touch = &obstacle->touches[hand < 0];
     const cw_taut_cone *cone = &search->cones[obstacle->corner];
-    if (!leaves_arc(fan, touch->ray.along) ||
-        is_late(fan, obstacle->corner, hand, touch->at, cone->gap) ||
-        !gets_to(fan, &touch->ray, touch->length, obstacle)) {
-        return CW_OK;
-    }
-    if (search->radius > 0 && !inside_cell(fan, touch->at)) {
+    cw_touch touch;
+    if (!find_touch(fan, obstacle, hand, &touch) || !leaves_arc(fan, touch.ray.along) ||
+        is_late(fan, obstacle->corner, hand, touch.at, cone->gap) ||
+        (search->radius > 0 && !touches_inside(fan, obstacle, touch.at)) ||
+        !gets_to(fan, &touch.ray, touch.length, obstacle)) {
         return CW_OK;
     }
     if ((2 * search->radius > cone->gap || cone->wide) &&
-        cw_clearance_at(search->clearance, fan->cell, touch->at, NULL) <
-            search->radius - CW_GRAZE) {
+        cw_clearance_at(search->clearance, fan->cell, touch.at, NULL) < search->radius - CW_GRAZE) {
         return CW_OK;
     }
-    return cw_taut_turn(fan, &touch->ray, touch->length, obstacle->corner, hand);
+    return cw_taut_turn(fan, &touch.ray, touch.length, obstacle->corner, hand);
 }
 
 cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_taut *search = fan->search;
-    for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        const cw_obstacle *obstacle = &search->obstacles.items[i];
+    const cw_vec2 center = fan->root.center;
+    double left_k = search->radius - fan->root.signed_radius;
+    double right_k = -search->radius - fan->root.signed_radius;
+    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
+    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
         if (obstacle->corner == CW_NONE) {
             continue;
         }
-        if (may_touch(fan, obstacle, 1)) {
+        open_hands open = find_open_hands(&search->cones[obstacle->corner],
+                                          cw_vec2_sub(obstacle->center, center), left_k, right_k);
+        if (open.left) {
             CW_TRY(try_turn(fan, obstacle, 1));
         }
-        if (may_touch(fan, obstacle, -1)) {
+        if (open.right) {
             CW_TRY(try_turn(fan, obstacle, -1));
         }
     }
     return CW_OK;
 }
 
-static cw_status reach_goal(cw_fan *fan, uint32_t index) {
+cw_status cw_fan_reach_goal(cw_fan *fan, uint32_t index) {
     cw_taut *search = fan->search;
     cw_vec2 goal = search->goals.items[index].position;
     cw_tangent ray = {fan->root.center, {1, 0}};
@@ -216,25 +259,12 @@ static cw_status reach_goal(cw_fan *fan, uint32_t index) {
     cw_node node = {.estimate = cw_taut_length(&fan->root, ray.along, length),
                     .right = ray.along,
                     .low = goal,
-                    .root = fan->node.root,
+                    .root = fan->root_index,
                     .parent = fan->node_index,
                     .cell = fan->cell,
                     .entry = CW_NONE,
                     .goal = index,
-                    .steps = fan->node.steps,
+                    .steps = fan->steps,
                     .kind = CW_NODE_GOAL};
     return cw_taut_push_goal(search, &node);
-}
-
-cw_status cw_fan_reach_goals(cw_fan *fan) {
-    const cw_taut *search = fan->search;
-    if (search->in_corridor && fan->node.steps < search->corridor_count) {
-        return CW_OK;
-    }
-    for (uint32_t i = 0; i < search->goals.count; i++) {
-        if (search->goals.items[i].cell == fan->cell) {
-            CW_TRY(reach_goal(fan, i));
-        }
-    }
-    return CW_OK;
 }
