@@ -150,16 +150,16 @@ static cw_sureness sees_back(const cw_taut *search, const cw_goal *goal, const c
 }
 
 /// A bend that is being expanded.
-typedef struct bend {
+typedef struct bend_view {
     cw_taut *search;
     cw_sight sight; ///< over which the path comes
     const cw_outlook *outlook;
     cw_root root;
     uint32_t root_index;
     bool unsure; ///< whether a goal is seen cannot be told here
-} bend;
+} bend_view;
 
-static cw_status reach_goal(bend *here, uint32_t index) {
+static cw_status reach_goal(bend_view *here, uint32_t index) {
     cw_taut *search = here->search;
     const cw_goal *goal = &search->goals.items[index];
     const cw_root *root = &here->root;
@@ -188,14 +188,14 @@ static cw_status reach_goal(bend *here, uint32_t index) {
 }
 
 /// Adds the root of a closed bend.
-static cw_status add_closed(const bend *here, const cw_sight *sight, double length) {
+static cw_status add_closed(const bend_view *here, const cw_sight *sight, double length) {
     cw_root root = make_root(here->search, sight, length, here->root_index);
     cw_node node = {.parent = CW_NONE, .cell = sight->cell, .entry = CW_NONE};
     return cw_taut_add_root(here->search, &root, &node);
 }
 
 /// Adds the ways over the sights of a bend.
-static cw_status follow_sights(const bend *here) {
+static cw_status follow_sights(const bend_view *here) {
     cw_taut *search = here->search;
     double earliest = here->sight.arrives - search->turn_slack;
     const cw_sight *sights = search->sights->sights.items;
@@ -211,7 +211,7 @@ static cw_status follow_sights(const bend *here) {
 }
 
 /// Leaves a root to the search from cell to cell.
-static cw_status search_on(const bend *here) {
+static cw_status search_on(const bend_view *here) {
     cw_node node = {.estimate = cw_taut_estimate_root(here->search, &here->root),
                     .root = here->root_index,
                     .parent = CW_NONE,
@@ -233,7 +233,7 @@ static cw_status look_at_bend(cw_taut *search, cw_sight *sight, bool *sees) {
 
 cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
     cw_bend_node way = search->bends.items[index];
-    bend here = {.search = search, .sight = *sight_of(search, &way)};
+    bend_view here = {.search = search, .sight = *sight_of(search, &way)};
     if (search->bests[here.sight.bend].node != index || here.sight.cell == CW_NONE) {
         if (is_late(search, &here.sight, way.length)) {
             return CW_OK;
