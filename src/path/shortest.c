@@ -240,7 +240,7 @@ cw_status cw_taut_fan_out(cw_taut *search) {
     return CW_OK;
 }
 
-/// Moves the horizon of an empty heap behind the nearest of what lies beyond it. Each move is twice
+/// Moves the horizon of an empty heap behind the nearest of what lies beyond it. Each move is four
 /// as far as the one before.
 static cw_status move_horizon(cw_taut *search) {
     cw_heap *far = &search->far;
@@ -249,7 +249,7 @@ static cw_status move_horizon(cw_taut *search) {
         nearest = cw_least(nearest, far->items[i].key);
     }
     search->horizon = nearest + search->stride;
-    search->stride *= 2;
+    search->stride *= 4;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < far->count; i++) {
         cw_heap_item item = far->items[i];
