@@ -1,12 +1,12 @@
 /// Any bytes as a small floor with paths on it: the tables pass their validation, every path keeps
-/// its radius from every wall, and all ways to ask the same thing agree.
+/// its radius from every wall, and all ways to ask the same thing agree, with sights and without.
 ///
 /// Coordinates are those of a grid of 16 by 16, so that collinear, touching and coincident walls
 /// are frequent. Byte 0: relaxation and effort; byte 1: number of rings (2 bits). A ring is a byte
 /// of kind (2 bits) and number of points (3 bits) and a byte for each point, x in the low half. The
 /// rest are questions of 6 bytes: start, goal, another goal, offsets of these from the grid,
 /// radius, and what else is asked.
-#include "clearway/path.h"
+#include "clearway/sights.h"
 #include "plane.h"
 
 #include <stdio.h>
@@ -22,6 +22,8 @@ enum { MOST_QUESTIONS = 8, MOST_WALLS = 160 };
 #define CRITICAL 4e-9
 /// Metres by which lengths of the same path may differ.
 #define SAME_LENGTH 1e-7
+/// The same, with sights and without.
+#define SAME_WITH_SIGHTS 1e-9
 
 typedef struct reader {
     const uint8_t *data;
@@ -304,6 +306,15 @@ static void check_widest(const place *p, const question *q, double widest) {
     EXPECT(reachable == (q->radius <= widest), "reachable", widest, q->radius);
 }
 
+/// The length of a path, infinite where there is none.
+static double length_of(const cw_path *path) {
+    return path->status == CW_PATH_FOUND ? path->length : INFINITY;
+}
+
+static bool is_same(double with, double without) {
+    return with == without || fabs(with - without) < SAME_WITH_SIGHTS;
+}
+
 /// Slices find what one call finds.
 static void check_slices(const place *p, const question *q, double length) {
     cw_path_request request = request_of(q, CW_PATH_SHORTEST);
@@ -312,17 +323,16 @@ static void check_slices(const place *p, const question *q, double length) {
     for (uint32_t budget = 1; path.status == CW_PATH_RUNNING; budget++) {
         EXPECT(cw_query_step(p->query, budget, &path) == CW_OK, "step", 0, 0);
     }
-    EXPECT((path.status == CW_PATH_FOUND ? path.length : INFINITY) == length, "in slices", length,
-           path.length);
+    EXPECT(length_of(&path) == length, "in slices", length, path.length);
 }
 
-/// The nearer of two goals is taken.
-static void check_goals(const place *p, const question *q, double length) {
+/// The nearer of two goals is taken. Gives how far that is.
+static double check_goals(const place *p, const question *q, double length) {
     question second = *q;
     second.goal = q->other;
     cw_path_request request = request_of(&second, CW_PATH_SHORTEST);
     cw_path path = find(p, &second, &request);
-    double other = path.status == CW_PATH_FOUND ? path.length : INFINITY;
+    double other = length_of(&path);
     cw_vec3 goals[] = {q->goal, q->other};
     request = request_of(q, CW_PATH_SHORTEST);
     request.goals = goals;
@@ -334,20 +344,36 @@ static void check_goals(const place *p, const question *q, double length) {
         EXPECT(fabs(path.length - least) < SAME_LENGTH, "nearer of two goals", path.length, least);
         check_path(p, q, &path);
     }
+    return length_of(&path);
 }
 
-/// A partial path is a path, and where it ends is no farther from the goal than the start.
-static void check_partial(const place *p, const question *q) {
-    cw_path_request request = request_of(q, (cw_path_method)(q->extra >> 7));
+/// A partial path is a path, and where it ends is no farther from the goal than the start. Gives
+/// its length, infinite where it is none.
+static double check_partial(const place *p, const question *q, cw_path_method method) {
+    cw_path_request request = request_of(q, method);
     request.partial = true;
     cw_path path = find(p, q, &request);
     if (path.status != CW_PATH_PARTIAL) {
-        return;
+        return INFINITY;
     }
     check_path(p, q, &path);
     double before = hypot(q->goal.x - q->start.x, q->goal.y - q->start.y);
     double after = hypot(q->goal.x - path.goal.x, q->goal.y - path.goal.y);
     EXPECT(after <= before + 1e-6, "a partial path leads away", before, after);
+    return path.length;
+}
+
+/// With a slack, a path is still a path, and hardly longer.
+static void check_slack(const place *p, const question *q, double length) {
+    cw_path_request request = request_of(q, CW_PATH_SHORTEST);
+    request.slack = (1 + (q->extra >> 3 & 7)) / 16.0;
+    cw_path path = find(p, q, &request);
+    EXPECT((path.status == CW_PATH_FOUND) == isfinite(length), "with a slack", length, path.status);
+    if (path.status == CW_PATH_FOUND) {
+        check_path(p, q, &path);
+        EXPECT(path.length <= (1 + request.slack) * length + SAME_LENGTH, "longer than the slack",
+               path.length, length);
+    }
 }
 
 /// With costs a path is still a path, keeps out of forbidden areas, and costs no less than its
@@ -392,22 +418,56 @@ static void check_nearest(const place *p, const question *q) {
     }
 }
 
+/// What a question for shortest paths came to: lengths, infinite where there is none.
+typedef struct lengths {
+    double one, nearest, partial;
+} lengths;
+
+/// Everything that can be asked of shortest paths.
+static lengths ask_shortest(const place *p, const question *q, double widest) {
+    lengths found = {ask(p, q, CW_PATH_SHORTEST, widest), INFINITY, INFINITY};
+    check_slices(p, q, found.one);
+    if (q->extra & 1 && cw_navmesh_locate(&p->mesh, q->other) != CW_NONE) {
+        found.nearest = check_goals(p, q, found.one);
+    }
+    if (q->extra & 2) {
+        found.partial = check_partial(p, q, CW_PATH_SHORTEST);
+    }
+    if (q->extra & 64) {
+        check_slack(p, q, found.one);
+    }
+    return found;
+}
+
+/// With sights everything is as long as without.
+static void check_sights(const place *p, const question *q, double widest, lengths without) {
+    cw_sights *sights;
+    EXPECT(cw_sights_build(p->context, &p->clearance, q->radius, &sights) == CW_OK, "sights", 0, 0);
+    const cw_sights *used[] = {sights};
+    EXPECT(cw_query_use_sights(p->query, used, 1) == CW_OK, "use of sights", 0, 0);
+    lengths with = ask_shortest(p, q, widest);
+    EXPECT(is_same(with.one, without.one), "with sights", with.one, without.one);
+    EXPECT(is_same(with.nearest, without.nearest), "two goals with sights", with.nearest,
+           without.nearest);
+    EXPECT(is_same(with.partial, without.partial), "partial with sights", with.partial,
+           without.partial);
+    EXPECT(cw_query_use_sights(p->query, NULL, 0) == CW_OK, "no sights", 0, 0);
+    cw_sights_free(sights);
+}
+
 static void answer(const place *p, const question *q) {
     cw_gate gate;
     EXPECT(cw_query_widest(p->query, q->start, q->goal, &gate) == CW_OK, "widest", 0, 0);
     check_widest(p, q, gate.radius);
-    double shortest = ask(p, q, CW_PATH_SHORTEST, gate.radius);
+    lengths shortest = ask_shortest(p, q, gate.radius);
+    check_sights(p, q, gate.radius, shortest);
     double corridor = ask(p, q, CW_PATH_CORRIDOR, gate.radius);
-    if (isfinite(shortest) && isfinite(corridor)) {
-        EXPECT(shortest <= corridor + NEAR, "not the shortest", shortest, corridor);
+    if (isfinite(shortest.one) && isfinite(corridor)) {
+        EXPECT(shortest.one <= corridor + NEAR, "not the shortest", shortest.one, corridor);
     }
-    check_slices(p, q, shortest);
     check_nearest(p, q);
-    if (q->extra & 1 && cw_navmesh_locate(&p->mesh, q->other) != CW_NONE) {
-        check_goals(p, q, shortest);
-    }
     if (q->extra & 2) {
-        check_partial(p, q);
+        check_partial(p, q, CW_PATH_CORRIDOR);
     }
     if (q->extra & 4) {
         check_costs(p, q);
