@@ -174,8 +174,12 @@ static cw_status reach_goal(bend_view *here, uint32_t index) {
     }
     double turn = cw_bend_turn(here->outlook, here->sight.bend, ray.along);
     double total = root->length + search->radius * cw_most(turn - here->sight.arrives, 0) + length;
-    if (turn < here->sight.arrives - slack || turn > here->outlook->high + slack ||
-        total >= search->best) {
+    double over = cw_most(here->sight.arrives - turn, turn - here->outlook->high) - slack;
+    if (over * length > 4 * CW_GRAZE || total >= search->best) {
+        return CW_OK;
+    }
+    if (over > 0) {
+        here->unsure = true; /* by rounding, before the arc or behind it */
         return CW_OK;
     }
     uint32_t end;
@@ -329,7 +333,8 @@ cw_status cw_bends_open(cw_taut *search, uint32_t opener) {
     cw_tangent ray;
     cw_sight sight = {.bend = bend, .cell = CW_NONE};
     if (!cw_tangent_between(search->roots.items[0].center, 0, center, signed_radius, &ray,
-                            &sight.length)) {
+                            &sight.length) ||
+        (search->radius == 0 && sight.length <= CW_AT_CORNER)) {
         return cw_taut_fan_out(search);
     }
     sight.along = ray.along;

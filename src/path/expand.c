@@ -50,7 +50,8 @@ static cw_status collect_walls(cw_fan *fan) {
 /// Whether a bounding ray touches a circle, if at all, before it comes into the cell: there the
 /// path has turned around it or not.
 static inline bool is_passed(const cw_fan *fan, const cw_tangent *ray, cw_vec2 center) {
-    return cw_tangent_depth(ray, center) < cw_fan_entry_depth(fan, ray) - CW_GRAZE;
+    double depth = cw_tangent_depth(ray, center);
+    return depth > -CW_GRAZE && depth < cw_fan_entry_depth(fan, ray) - CW_GRAZE;
 }
 
 /// The discs of the cell that may stop rays of this fan: those that are not outside of the bounding

@@ -21,10 +21,16 @@ static uint32_t first_wall(const cw_clearance *clearance, uint32_t bend) {
     return bend % 2 == 0 ? corner->outgoing : corner->incoming;
 }
 
-/// Whether the walls of a corner have directions, with less than a full turn of floor between them.
+/// Metres within which twice the radius is the gap of a corner: whether the disc can pass there is
+/// too close to call.
+#define SAME_GAP (8 * CW_GRAZE)
+
+/// Whether it can be told where the circle of a corner is free: its walls have directions, with
+/// less than a full turn of floor between them.
 static bool has_turns(const cw_taut *search, uint32_t corner) {
     const cw_taut_cone *cone = &search->cones[corner];
-    return !cone->wide && !cone->snapped;
+    return !cone->wide && !cone->snapped &&
+           (search->radius == 0 || fabs(2 * search->radius - cone->gap) > SAME_GAP);
 }
 
 /// Whether a disc can go all the way round a corner.
@@ -37,7 +43,7 @@ static cw_outlook find_outlook(const cw_taut *search, uint32_t bend) {
     cw_vec2 out = cw_unit(cone->out), back = cw_unit(cone->back);
     cw_vec2 from = bend % 2 == 0 ? out : back, to = bend % 2 == 0 ? back : out;
     cw_outlook outlook = {.first = {-from.x, -from.y}};
-    outlook.high = cw_bend_turn(&outlook, bend, to);
+    outlook.whole = outlook.high = cw_bend_turn(&outlook, bend, to);
     return outlook;
 }
 
@@ -240,7 +246,7 @@ static cw_status list_ends(lookout_work *work, uint32_t corner) {
 static cw_status list_part(lookout_work *work, uint32_t corner) {
     const scout *known = &work->scouts[corner];
     cw_outlook *left = &work->sights->outlooks[LEFT_BEND(corner)], *right = left + 1;
-    double radius = work->sights->radius, whole = left->high;
+    double radius = work->sights->radius, whole = left->whole;
     cw_vec2 center = work->sights->clearance->corners[corner].position;
     cw_vec2 v = cw_vec2_sub(known->free.at, center);
     cw_tangent back, ahead = {known->free.at, {-v.y / radius, v.x / radius}};

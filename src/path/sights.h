@@ -22,6 +22,9 @@ typedef struct cw_sight {
     uint32_t cell;  ///< in which it comes there
 } cw_sight;
 
+/// Metres: a point that is closer to a corner comes to it in no direction that means anything.
+#define CW_AT_CORNER 1e-6
+
 /// Marks the numbers of first sights, which the search keeps: the rays to bends from closed bends,
 /// and from the start. The cell of those from the start is CW_NONE until they are looked along.
 #define CW_FIRST_SIGHT 0x80000000u
@@ -33,6 +36,7 @@ typedef struct cw_sight {
 typedef struct cw_outlook {
     cw_vec2 first;    ///< direction at turn 0
     double low, high; ///< the turns between which it is open
+    double whole;     ///< the turn where the other wall begins
     uint32_t sight_first, sight_count;
     uint32_t cell_first, cell_count;
     bool open;
@@ -63,8 +67,12 @@ static inline double cw_bend_hand(uint32_t bend) {
     return bend % 2 == 0 ? 1 : -1;
 }
 
+/// The turn at which a path in a direction comes to a bend or leaves it; a little less than 0 for
+/// directions just before the first.
 static inline double cw_bend_turn(const cw_outlook *outlook, uint32_t bend, cw_vec2 along) {
-    return cw_turn_between(outlook->first, along, cw_bend_hand(bend));
+    double angle = cw_angle(cw_vec2_dot(outlook->first, along),
+                            cw_bend_hand(bend) * cw_vec2_cross(outlook->first, along));
+    return angle > -CW_NO_TURN ? angle : angle + 2 * CW_PI;
 }
 
 /// The bend of paths that go the other way round the same corner.
@@ -79,7 +87,11 @@ static inline double cw_bend_arrival(const cw_sights *sights, uint32_t bend, cw_
         return -1;
     }
     double turn = cw_bend_turn(outlook, bend, along), slack = sights->turn_slack;
-    return turn >= outlook->low - slack && turn <= outlook->high + slack ? turn : -1;
+    // At the end of a part that something cuts off, what comes from behind it comes there too.
+    bool cut_low = outlook->low > slack, cut_high = outlook->high < outlook->whole - slack;
+    double low = outlook->low + (cut_low ? slack : -slack);
+    double high = outlook->high + (cut_high ? -slack : slack);
+    return turn >= low && turn <= high ? cw_most(turn, 0) : -1;
 }
 
 #endif

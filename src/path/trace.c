@@ -84,9 +84,10 @@ static way_out find_way_out(const cw_taut *search, uint32_t cell, uint32_t entry
     return (way_out){CW_NONE, INFINITY, 0};
 }
 
-/// Whether a ray goes out well inside of an edge.
-static bool is_clear(const cw_taut *search, const way_out *out) {
-    return out->s > CLOSE && out->s < search->sides[out->edge].length - CLOSE;
+/// Whether a ray goes out well inside of an edge, and at an angle that tells where.
+static bool is_clear(const cw_taut *search, const way_out *out, const cw_tangent *ray) {
+    return cw_vec2_cross(ray->along, search->sides[out->edge].along) > CW_ALONG_ENTRY &&
+           out->s > CLOSE && out->s < search->sides[out->edge].length - CLOSE;
 }
 
 /// Whether discs around the corners of a cell, but one, stop a ray between two depths.
@@ -138,7 +139,7 @@ cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double le
             *end = cell;
             return free;
         }
-        if (!is_clear(search, &out)) {
+        if (!is_clear(search, &out, ray)) {
             return CW_UNSURE;
         }
         const cw_taut_side *side = &search->sides[out.edge];
@@ -175,7 +176,7 @@ static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) 
         if (out.depth > length - CW_GRAZE) {
             return CW_OK;
         }
-        if (search->sides[out.edge].twin == CW_NONE || !is_clear(search, &out)) {
+        if (search->sides[out.edge].twin == CW_NONE || !is_clear(search, &out, ray)) {
             break;
         }
         CW_TRY(cross(walk, out.edge, cw_vec2_along(ray->at, out.depth, ray->along)));

@@ -74,6 +74,9 @@ static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
         fan->root.hand > 0 ? cw_turn_measure(first, along) : cw_turn_measure(along, first);
     double most = fan->root.hand > 0 ? cw_turn_measure(first, last) : cw_turn_measure(last, first);
     double slack = fan->search->turn_slack;
+    if (most > cw_turn_most(slack)) {
+        most = 0; /* rounding has put the end before the start */
+    }
     return turn <= most + slack || turn > 4 - slack;
 }
 
