@@ -107,7 +107,7 @@ static bool make_band(const span *at, double low, double high, cw_portal_band *b
     if (!(up.s > 0 && down.s < 0)) {
         return false;
     }
-    low = cw_most(low, cw_most(fabs(up.b), fabs(down.b)));
+    low = cw_most(cw_most(low, least_radius), cw_most(fabs(up.b), fabs(down.b)));
     for (double margin = least_margin; margin <= most_margin; margin *= 10) {
         *band = (cw_portal_band){low + margin, high - margin, {up, down}};
         if (is_right(at, band)) {
