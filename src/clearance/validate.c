@@ -18,8 +18,8 @@ cw_status cw_clearance_validate(cw_context *context, const cw_clearance *clearan
         return cw_fail(context, CW_ERROR_INVALID, "invariant tables violated: there is no mesh");
     }
     CW_TRY(cw_validate_clearance_indices(context, clearance));
-    cw_sight sight;
-    cw_status status = cw_sight_init(context, clearance, &sight);
+    cw_eye sight;
+    cw_status status = cw_eye_init(context, clearance, &sight);
     if (status == CW_OK) {
         status = cw_validate_near(context, &sight);
     }
@@ -35,6 +35,6 @@ cw_status cw_clearance_validate(cw_context *context, const cw_clearance *clearan
     if (status == CW_OK) {
         status = cw_validate_tree(context, clearance);
     }
-    cw_sight_free(context, &sight);
+    cw_eye_free(context, &sight);
     return status;
 }

@@ -28,31 +28,31 @@ typedef struct cw_view {
 } cw_view;
 
 /// Scratch for looking around (validate_sight.c).
-typedef struct cw_sight {
+typedef struct cw_eye {
     const cw_clearance *clearance;
     bool *on_wall; ///< per vertex
     CW_ARRAY(cw_view) views;
     CW_ARRAY(uint32_t) around; ///< cells that the point touches
-} cw_sight;
+} cw_eye;
 
-cw_status cw_sight_init(cw_context *context, const cw_clearance *clearance, cw_sight *sight);
-void cw_sight_free(cw_context *context, cw_sight *sight);
+cw_status cw_eye_init(cw_context *context, const cw_clearance *clearance, cw_eye *sight);
+void cw_eye_free(cw_context *context, cw_eye *sight);
 
 /// Distance from a point of a cell to the nearest wall that is seen from it.
-cw_status cw_sight_distance(cw_context *context, cw_sight *sight, uint32_t cell, cw_vec2 point,
-                            double *distance);
+cw_status cw_eye_distance(cw_context *context, cw_eye *sight, uint32_t cell, cw_vec2 point,
+                          double *distance);
 
 /// Offsets and indices in range, lists in order, copies equal to what they copy
 /// (validate_indices.c).
 cw_status cw_validate_clearance_indices(cw_context *context, const cw_clearance *clearance);
 /// Sample points of every cell: the nearest wall is in the lists (validate_near.c).
-cw_status cw_validate_near(cw_context *context, cw_sight *sight);
+cw_status cw_validate_near(cw_context *context, cw_eye *sight);
 /// Summits and critical radii of portals (validate_summits.c).
-cw_status cw_validate_summits(cw_context *context, cw_sight *sight);
+cw_status cw_validate_summits(cw_context *context, cw_eye *sight);
 /// Pieces, bands and free parts of portals (validate_portals.c).
-cw_status cw_validate_portals(cw_context *context, cw_sight *sight);
+cw_status cw_validate_portals(cw_context *context, cw_eye *sight);
 /// Gates of cells, and the tree against a search over all of them (validate_tree.c).
-cw_status cw_validate_gates(cw_context *context, cw_sight *sight);
+cw_status cw_validate_gates(cw_context *context, cw_eye *sight);
 cw_status cw_validate_tree(cw_context *context, const cw_clearance *clearance);
 
 #endif

@@ -54,10 +54,10 @@ static bool inside(const cw_clearance *clearance, uint32_t cell, cw_vec2 point) 
     return in;
 }
 
-static cw_status check_point(cw_context *context, cw_sight *sight, uint32_t cell, cw_vec2 point) {
+static cw_status check_point(cw_context *context, cw_eye *sight, uint32_t cell, cw_vec2 point) {
     const cw_clearance *clearance = sight->clearance;
     double seen;
-    CW_TRY(cw_sight_distance(context, sight, cell, point, &seen));
+    CW_TRY(cw_eye_distance(context, sight, cell, point, &seen));
     double slack = cw_validate_slack(point);
     double found = least_listed(clearance, cell, point, INFINITY);
     double within = least_listed(clearance, cell, point, seen + slack);
@@ -75,7 +75,7 @@ static cw_status check_point(cw_context *context, cw_sight *sight, uint32_t cell
     return CW_OK;
 }
 
-static cw_status check_cell(cw_context *context, cw_sight *sight, uint32_t cell) {
+static cw_status check_cell(cw_context *context, cw_eye *sight, uint32_t cell) {
     const cw_clearance *clearance = sight->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t first = mesh->cell_first[cell];
@@ -94,7 +94,7 @@ static cw_status check_cell(cw_context *context, cw_sight *sight, uint32_t cell)
     return CW_OK;
 }
 
-cw_status cw_validate_near(cw_context *context, cw_sight *sight) {
+cw_status cw_validate_near(cw_context *context, cw_eye *sight) {
     for (uint32_t cell = 0; cell < sight->clearance->mesh->cell_count; cell++) {
         CW_TRY(check_cell(context, sight, cell));
     }

@@ -67,7 +67,7 @@ static bool are_bands(const cw_clearance *clearance, uint32_t edge) {
     return true;
 }
 
-static cw_status check_pieces(cw_context *context, const cw_sight *sight, uint32_t edge) {
+static cw_status check_pieces(cw_context *context, const cw_eye *sight, uint32_t edge) {
     const cw_clearance *clearance = sight->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     const cw_portal *portal = &clearance->portals[edge];
@@ -95,13 +95,13 @@ static cw_status check_pieces(cw_context *context, const cw_sight *sight, uint32
 }
 
 /// The clearance is a radius where a slope says so.
-static cw_status check_slope(cw_context *context, cw_sight *sight, uint32_t edge,
+static cw_status check_slope(cw_context *context, cw_eye *sight, uint32_t edge,
                              const cw_slope *slope, double radius) {
     const cw_clearance *clearance = sight->clearance;
     cw_vec2 from = cw_clearance_from(clearance, edge), to = cw_clearance_to(clearance, edge);
     double x = slope->a + slope->s * sqrt((radius - fabs(slope->b)) * (radius + slope->b)), seen;
     cw_vec2 point = cw_vec2_along(from, x / clearance->portals[edge].length, cw_vec2_sub(to, from));
-    CW_TRY(cw_sight_distance(context, sight, clearance->mesh->edge_cell[edge], point, &seen));
+    CW_TRY(cw_eye_distance(context, sight, clearance->mesh->edge_cell[edge], point, &seen));
     if (!(fabs(seen - radius) <= 2 * cw_validate_slack(point))) {
         return CW_CLEARANCE_VIOLATED(context, "bands", "edge", edge,
                                      "at %.12g m the walls are %.12g m away, not %.12g m", x, seen,
@@ -110,7 +110,7 @@ static cw_status check_slope(cw_context *context, cw_sight *sight, uint32_t edge
     return CW_OK;
 }
 
-static cw_status check_bands(cw_context *context, cw_sight *sight, uint32_t edge) {
+static cw_status check_bands(cw_context *context, cw_eye *sight, uint32_t edge) {
     const cw_portal *portal = &sight->clearance->portals[edge];
     for (uint32_t i = 0; i < portal->band_count; i++) {
         const cw_portal_band *band = &sight->clearance->portal_bands[portal->band_first + i];
@@ -151,7 +151,7 @@ static cw_status check_free(cw_context *context, const cw_clearance *clearance, 
     return CW_OK;
 }
 
-static cw_status check_samples(cw_context *context, cw_sight *sight, uint32_t edge) {
+static cw_status check_samples(cw_context *context, cw_eye *sight, uint32_t edge) {
     const cw_clearance *clearance = sight->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     cw_vec2 from = cw_clearance_from(clearance, edge), to = cw_clearance_to(clearance, edge);
@@ -159,7 +159,7 @@ static cw_status check_samples(cw_context *context, cw_sight *sight, uint32_t ed
     for (int i = 1; i < SAMPLES; i++) {
         double share = (double)i / SAMPLES, seen;
         cw_vec2 point = cw_vec2_along(from, share, cw_vec2_sub(to, from));
-        CW_TRY(cw_sight_distance(context, sight, mesh->edge_cell[edge], point, &seen));
+        CW_TRY(cw_eye_distance(context, sight, mesh->edge_cell[edge], point, &seen));
         double x = share * length, slack = 2 * cw_validate_slack(point);
         CW_TRY(check_free(context, clearance, edge, x, seen, slack));
         CW_TRY(check_free(context, clearance, mesh->edge_twin[edge], length - x, seen, slack));
@@ -167,7 +167,7 @@ static cw_status check_samples(cw_context *context, cw_sight *sight, uint32_t ed
     return CW_OK;
 }
 
-cw_status cw_validate_portals(cw_context *context, cw_sight *sight) {
+cw_status cw_validate_portals(cw_context *context, cw_eye *sight) {
     const cw_navmesh *mesh = sight->clearance->mesh;
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         uint32_t twin = mesh->edge_twin[e];

@@ -16,9 +16,9 @@
 /// Metres: a portal this near is touched.
 #define TOUCH 1e-9
 
-cw_status cw_sight_init(cw_context *context, const cw_clearance *clearance, cw_sight *sight) {
+cw_status cw_eye_init(cw_context *context, const cw_clearance *clearance, cw_eye *sight) {
     const cw_navmesh *mesh = clearance->mesh;
-    *sight = (cw_sight){.clearance = clearance};
+    *sight = (cw_eye){.clearance = clearance};
     CW_TRY(CW_ALLOCATE(context, sight->on_wall, mesh->vertex_count));
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         if (mesh->edge_twin[e] == CW_NONE) {
@@ -30,7 +30,7 @@ cw_status cw_sight_init(cw_context *context, const cw_clearance *clearance, cw_s
     return CW_OK;
 }
 
-void cw_sight_free(cw_context *context, cw_sight *sight) {
+void cw_eye_free(cw_context *context, cw_eye *sight) {
     CW_RELEASE(context, sight->on_wall, sight->clearance->mesh->vertex_count);
     CW_ARRAY_FREE(context, &sight->views);
     CW_ARRAY_FREE(context, &sight->around);
@@ -72,7 +72,7 @@ static double distance_to_part(cw_vec2 point, cw_vec2 from, cw_vec2 to, const do
     return cw_vec2_distance(point, cw_vec2_along(from, t, along));
 }
 
-static cw_status touch(cw_context *context, cw_sight *sight, uint32_t cell) {
+static cw_status touch(cw_context *context, cw_eye *sight, uint32_t cell) {
     for (uint32_t i = 0; i < sight->around.count; i++) {
         if (sight->around.items[i] == cell) {
             return CW_OK;
@@ -82,7 +82,7 @@ static cw_status touch(cw_context *context, cw_sight *sight, uint32_t cell) {
 }
 
 /// Looks at one edge in a view (NULL: all around) and through it where it is a portal.
-static cw_status look_at(cw_context *context, cw_sight *sight, cw_vec2 point, const cw_view *view,
+static cw_status look_at(cw_context *context, cw_eye *sight, cw_vec2 point, const cw_view *view,
                          uint32_t edge, double *best) {
     const cw_clearance *clearance = sight->clearance;
     const cw_navmesh *mesh = clearance->mesh;
@@ -117,7 +117,7 @@ static cw_status look_at(cw_context *context, cw_sight *sight, cw_vec2 point, co
                                    .left = cw_vec2_along(from, range[1], along)});
 }
 
-static cw_status look_into(cw_context *context, cw_sight *sight, cw_vec2 point, uint32_t cell,
+static cw_status look_into(cw_context *context, cw_eye *sight, cw_vec2 point, uint32_t cell,
                            const cw_view *view, double *best) {
     const cw_navmesh *mesh = sight->clearance->mesh;
     for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; edge++) {
@@ -128,8 +128,8 @@ static cw_status look_into(cw_context *context, cw_sight *sight, cw_vec2 point, 
     return CW_OK;
 }
 
-cw_status cw_sight_distance(cw_context *context, cw_sight *sight, uint32_t cell, cw_vec2 point,
-                            double *distance) {
+cw_status cw_eye_distance(cw_context *context, cw_eye *sight, uint32_t cell, cw_vec2 point,
+                          double *distance) {
     const cw_navmesh *mesh = sight->clearance->mesh;
     *distance = INFINITY;
     sight->views.count = 0;

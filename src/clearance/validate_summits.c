@@ -31,7 +31,7 @@ static double share_of(const cw_clearance *clearance, uint32_t edge, cw_vec2 poi
     return share;
 }
 
-static cw_status check_summit(cw_context *context, cw_sight *sight, uint32_t index) {
+static cw_status check_summit(cw_context *context, cw_eye *sight, uint32_t index) {
     const cw_clearance *clearance = sight->clearance;
     const cw_summit *summit = &clearance->summits[index];
     uint32_t cell = clearance->mesh->edge_cell[summit->edge];
@@ -41,7 +41,7 @@ static cw_status check_summit(cw_context *context, cw_sight *sight, uint32_t ind
         return CW_CLEARANCE_VIOLATED(context, "summits", "summit", index,
                                      "it lies %g m off its portal", off);
     }
-    CW_TRY(cw_sight_distance(context, sight, cell, summit->position, &seen));
+    CW_TRY(cw_eye_distance(context, sight, cell, summit->position, &seen));
     if (!(fabs(seen - summit->clearance) <= slack)) {
         return CW_CLEARANCE_VIOLATED(context, "summits", "summit", index,
                                      "it claims %.12g m and has %.12g m", summit->clearance, seen);
@@ -53,8 +53,8 @@ static cw_status check_summit(cw_context *context, cw_sight *sight, uint32_t ind
     }
     for (int side = -1; side <= 1 && highest; side += 2) {
         double beside = fmin(fmax(share + side * NEIGHBOR, 0), 1);
-        CW_TRY(cw_sight_distance(context, sight, cell, along_edge(clearance, summit->edge, beside),
-                                 &seen));
+        CW_TRY(cw_eye_distance(context, sight, cell, along_edge(clearance, summit->edge, beside),
+                               &seen));
         if (seen > summit->clearance + SUMMIT_SLACK + slack) {
             return CW_CLEARANCE_VIOLATED(context, "summits", "summit", index,
                                          "there is more clearance beside it: %.12g m and %.12g m",
@@ -65,7 +65,7 @@ static cw_status check_summit(cw_context *context, cw_sight *sight, uint32_t ind
 }
 
 /// Distance from a sample to the nearer end of its portal that is on a wall.
-static double end_distance(const cw_sight *sight, uint32_t edge, cw_vec2 point) {
+static double end_distance(const cw_eye *sight, uint32_t edge, cw_vec2 point) {
     const cw_clearance *clearance = sight->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[edge], edge);
@@ -96,7 +96,7 @@ static cw_status compare_sides(cw_context *context, const cw_clearance *clearanc
     return CW_OK;
 }
 
-static cw_status check_samples(cw_context *context, cw_sight *sight, uint32_t edge) {
+static cw_status check_samples(cw_context *context, cw_eye *sight, uint32_t edge) {
     const cw_clearance *clearance = sight->clearance;
     double highest = 0, critical = clearance->portals[edge].critical;
     for (uint32_t i = clearance->edge_summit_first[edge];
@@ -106,7 +106,7 @@ static cw_status check_samples(cw_context *context, cw_sight *sight, uint32_t ed
     for (int i = 1; i < SAMPLES; i++) {
         cw_vec2 point = along_edge(clearance, edge, (double)i / SAMPLES);
         double seen, slack = cw_validate_slack(point);
-        CW_TRY(cw_sight_distance(context, sight, clearance->mesh->edge_cell[edge], point, &seen));
+        CW_TRY(cw_eye_distance(context, sight, clearance->mesh->edge_cell[edge], point, &seen));
         CW_TRY(compare_sides(context, clearance, edge, point, seen));
         if (seen > highest + SUMMIT_SLACK + slack) {
             return CW_CLEARANCE_VIOLATED(context, "summits", "edge", edge,
@@ -122,7 +122,7 @@ static cw_status check_samples(cw_context *context, cw_sight *sight, uint32_t ed
     return CW_OK;
 }
 
-cw_status cw_validate_summits(cw_context *context, cw_sight *sight) {
+cw_status cw_validate_summits(cw_context *context, cw_eye *sight) {
     const cw_clearance *clearance = sight->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     for (uint32_t e = 0; e < mesh->edge_count; e++) {

@@ -73,7 +73,7 @@ static bool is_tree(const cw_cell_gate *gates, uint32_t count, uint32_t *groups)
     return true;
 }
 
-static cw_status check_gate(cw_context *context, cw_sight *sight, uint32_t cell, uint32_t index,
+static cw_status check_gate(cw_context *context, cw_eye *sight, uint32_t cell, uint32_t index,
                             uint32_t arc_count) {
     const cw_clearance *clearance = sight->clearance;
     const cw_cell_gate *found = &clearance->cell_gates[index];
@@ -89,7 +89,7 @@ static cw_status check_gate(cw_context *context, cw_sight *sight, uint32_t cell,
                                      gate->radius, found[-1].gate.radius);
     }
     double seen;
-    CW_TRY(cw_sight_distance(context, sight, cell, gate->position, &seen));
+    CW_TRY(cw_eye_distance(context, sight, cell, gate->position, &seen));
     double slack = RADIUS_SLACK + cw_validate_slack(gate->position);
     if (!(fabs(seen - gate->radius) <= slack)) {
         return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell,
@@ -99,7 +99,7 @@ static cw_status check_gate(cw_context *context, cw_sight *sight, uint32_t cell,
     return CW_OK;
 }
 
-cw_status cw_validate_gates(cw_context *context, cw_sight *sight) {
+cw_status cw_validate_gates(cw_context *context, cw_eye *sight) {
     const cw_clearance *clearance = sight->clearance;
     for (uint32_t cell = 0; cell < clearance->mesh->cell_count; cell++) {
         uint32_t first = clearance->cell_gate_first[cell];

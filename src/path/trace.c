@@ -185,6 +185,19 @@ static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) 
     return CW_OK;
 }
 
+/// Whether two points lie well inside of a convex cell.
+static bool holds_both(const cw_taut *search, uint32_t cell, cw_vec2 a, cw_vec2 b) {
+    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    for (uint32_t e = first[0]; e < first[1]; e++) {
+        const cw_taut_side *side = &search->sides[e];
+        if (cw_vec2_cross(side->along, cw_vec2_sub(a, side->from)) <= 0 ||
+            cw_vec2_cross(side->along, cw_vec2_sub(b, side->from)) <= 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Whether the arc of a root surely stays in a convex cell: its end is there, and so is the point
 /// where the tangents at its two ends meet.
 static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *root,
@@ -195,8 +208,7 @@ static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *ro
     }
     double way = search->radius * fabs(cross) / (1 + dot);
     cw_vec2 tip = cw_vec2_along(root->at, way, root->along);
-    return cw_taut_inside(search, cell, tip) > 0 &&
-           cw_taut_inside(search, cell, cw_vec2_along(tip, way, leaving)) > 0;
+    return holds_both(search, cell, tip, cw_vec2_along(tip, way, leaving));
 }
 
 /// Follows the arc of a root to the direction in which it leaves.
