@@ -1,5 +1,5 @@
 /// Benchmark `path`: paths between random points that can be joined, on scenes made in code and, at
-/// radius 0, on a map for which others have figures.
+/// radius 0, on a map for which others have figures; without sights and with sights.
 ///
 /// The figures of Polyanya (Cui, Harabor and Grastien 2017, radius 0) for two larger maps stand
 /// beside scenes of ours with about as many cells: the scenes differ, so these are no limits.
@@ -48,6 +48,13 @@ typedef struct pairs {
     uint32_t found_count, blocked_count, capacity;
 } pairs;
 
+/// A query that uses the sights of a radius, and what they cost.
+typedef struct sighted {
+    cw_sights *sights;
+    cw_query *query;
+    double seconds; ///< CPU time to make them
+} sighted;
+
 /// One way of asking.
 typedef struct asker {
     cw_query *query;
@@ -63,13 +70,31 @@ static void answer(void *user, uint32_t question) {
     cw_query_find(self->query, &self->request, &path);
 }
 
-static asker make_asker(cw_bench_ground *ground, double radius, cw_path_method method,
-                        const pair *asked) {
-    asker made = {.query = ground->query, .request = cw_path_request_default(), .asked = asked};
+static asker make_asker(cw_query *query, double radius, cw_path_method method, const pair *asked) {
+    asker made = {.query = query, .request = cw_path_request_default(), .asked = asked};
     made.request.radius = radius;
     made.request.method = method;
     made.request.goal_count = 1;
     return made;
+}
+
+/// To be freed also after a failure.
+static cw_status sighted_make(const cw_bench_ground *ground, double radius, sighted *made) {
+    *made = (sighted){0};
+    cw_bench_time start = cw_bench_now();
+    cw_status status = cw_sights_build(ground->context, &ground->clearance, radius, &made->sights);
+    made->seconds = cw_bench_since(start).cpu;
+    if (status == CW_OK) {
+        status = cw_query_create(ground->context, &ground->clearance, &made->query);
+    }
+    const cw_sights *used = made->sights;
+    return status == CW_OK ? cw_query_use_sights(made->query, &used, 1) : status;
+}
+
+static void sighted_free(sighted *made) {
+    cw_query_free(made->query);
+    cw_sights_free(made->sights);
+    *made = (sighted){0};
 }
 
 static bool pairs_make(pairs *all, uint32_t capacity) {
@@ -122,29 +147,59 @@ static void tell_spread(cw_bench_report *report, const char *name, const char *c
 
 static const char *const shortest_quantities[] = {"shortest, mean", "shortest, median",
                                                   "shortest, p99"};
+static const char *const sighted_quantities[] = {"with sights, mean", "with sights, median",
+                                                 "with sights, p99"};
 static const char *const corridor_quantities[] = {"corridor, mean", "corridor, median",
                                                   "corridor, p99"};
 
-/// Both methods on the same pairs.
-static cw_status measure_pairs(cw_bench_report *report, cw_bench_ground *ground, const char *name,
-                               double radius, const pairs *all, uint32_t rounds,
-                               const double *limits, const char *const *notes) {
-    asker askers[2] = {make_asker(ground, radius, CW_PATH_SHORTEST, all->found),
-                       make_asker(ground, radius, CW_PATH_CORRIDOR, all->found)};
-    cw_bench_contender contenders[2] = {{.user = &askers[0], .answer = answer},
-                                        {.user = &askers[1], .answer = answer}};
-    if (!cw_bench_contest(contenders, 2, all->found_count, rounds, report->stopped)) {
+static void tell_sights(cw_bench_report *report, const cw_bench_ground *ground, const char *name,
+                        const sighted *made) {
+    cw_bench_tell(report, name, "clearance tables, memory",
+                  (double)cw_clearance_bytes(&ground->clearance) / 1e3, "kB", INFINITY, NULL);
+    cw_bench_tell(report, name, "sights, CPU time", made->seconds * 1e3, "ms", INFINITY, NULL);
+    cw_bench_tell(report, name, "sights, memory", (double)cw_sights_bytes(made->sights) / 1e3, "kB",
+                  INFINITY, NULL);
+}
+
+/// All ways of asking on the same pairs.
+static cw_status contend(cw_bench_report *report, cw_bench_ground *ground, const char *name,
+                         double radius, const pairs *all, const sighted *made, uint32_t rounds,
+                         const double *limits, const char *const *notes) {
+    asker askers[3] = {make_asker(ground->query, radius, CW_PATH_SHORTEST, all->found),
+                       make_asker(made->query, radius, CW_PATH_SHORTEST, all->found),
+                       make_asker(ground->query, radius, CW_PATH_CORRIDOR, all->found)};
+    cw_bench_contender contenders[3] = {{.user = &askers[0], .answer = answer},
+                                        {.user = &askers[1], .answer = answer},
+                                        {.user = &askers[2], .answer = answer}};
+    if (!cw_bench_contest(contenders, 3, all->found_count, rounds, report->stopped)) {
         return report->stopped() ? CW_ERROR_CANCELLED : CW_ERROR_MEMORY;
     }
     tell_spread(report, name, shortest_quantities, contenders[0].spread, limits, notes);
-    tell_spread(report, name, corridor_quantities, contenders[1].spread, NULL, NULL);
+    tell_spread(report, name, sighted_quantities, contenders[1].spread, NULL, NULL);
+    tell_spread(report, name, corridor_quantities, contenders[2].spread, NULL, NULL);
     return CW_OK;
+}
+
+/// Makes the sights, then both methods on the same pairs.
+static cw_status measure_pairs(cw_bench_report *report, cw_bench_ground *ground, const char *name,
+                               double radius, const pairs *all, uint32_t rounds,
+                               const double *limits, const char *const *notes) {
+    sighted made;
+    cw_status status = sighted_make(ground, radius, &made);
+    if (status == CW_OK) {
+        status = contend(report, ground, name, radius, all, &made, rounds, limits, notes);
+    }
+    if (status == CW_OK) {
+        tell_sights(report, ground, name, &made);
+    }
+    sighted_free(&made);
+    return status;
 }
 
 /// How fast "there is no way" comes.
 static cw_status measure_blocked(cw_bench_report *report, cw_bench_ground *ground, const char *name,
                                  double radius, const pairs *all) {
-    asker blocked = make_asker(ground, radius, CW_PATH_SHORTEST, all->blocked);
+    asker blocked = make_asker(ground->query, radius, CW_PATH_SHORTEST, all->blocked);
     cw_bench_contender contender = {.user = &blocked, .answer = answer};
     if (!cw_bench_contest(&contender, 1, all->blocked_count, ROUNDS, report->stopped)) {
         return report->stopped() ? CW_ERROR_CANCELLED : CW_ERROR_MEMORY;

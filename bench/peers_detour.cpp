@@ -4,11 +4,12 @@
 ///   peers_detour [--json] [--quick] [LEVEL.obj...]
 ///
 /// Three floors made in code are baked by Recast for one radius; Clearway's mesh of the same floor
-/// knows no radius and is asked for that one. Detour's answer is findPath + findStraightPath: the
-/// shortest chain of polygons by the midpoints of their edges, then the shortest path inside it.
-/// Clearway is also asked on Detour's own polygons, taken over exactly, where both walk the same
-/// floor at radius 0 and lengths can be compared to the last digit. Levels in `.obj` files (y up)
-/// are baked with the settings of Recast's sample and compared on Detour's polygons only.
+/// knows no radius and is asked for that one, without sights and with sights. Detour's answer is
+/// findPath + findStraightPath: the shortest chain of polygons by the midpoints of their edges,
+/// then the shortest path inside it. Clearway is also asked on Detour's own polygons, taken over
+/// exactly, where both walk the same floor at radius 0 and lengths can be compared to the last
+/// digit. Levels in `.obj` files (y up) are baked with the settings of Recast's sample and compared
+/// on Detour's polygons only.
 ///
 /// Points are random, at least the radius away from every wall, and on both meshes; pairs that
 /// either cannot join are counted and left out.
@@ -66,7 +67,11 @@ class Clearway {
     Clearway(const Clearway &) = delete;
     Clearway &operator=(const Clearway &) = delete;
     ~Clearway() {
+        cw_query_free(sighted);
         cw_query_free(query);
+        for (cw_sights *made : sights) {
+            cw_sights_free(made);
+        }
         cw_clearance_free(context_, &clearance);
         cw_navmesh_free(context_, &mesh);
     }
@@ -86,6 +91,26 @@ class Clearway {
         scale = voxel;
         return cw_navmesh_from_polygons(context_, &source, &mesh) == CW_OK && open();
     }
+    /// Makes the query that uses sights of the radii.
+    bool open_sights(const std::vector<double> &radii) {
+        for (double radius : radii) {
+            cw_sights *made = nullptr;
+            if (cw_sights_build(context_, &clearance, radius, &made) != CW_OK) {
+                return false;
+            }
+            sights.push_back(made);
+        }
+        return cw_query_create(context_, &clearance, &sighted) == CW_OK &&
+               cw_query_use_sights(sighted, sights.data(), static_cast<uint32_t>(sights.size())) ==
+                   CW_OK;
+    }
+    size_t sight_bytes() const {
+        size_t bytes = 0;
+        for (const cw_sights *made : sights) {
+            bytes += cw_sights_bytes(made);
+        }
+        return bytes;
+    }
     cw_vec3 to_frame(cw_vec3 point) const {
         return {(point.x - origin.x) / scale, (point.y - origin.y) / scale,
                 (point.z - origin.z) / scale};
@@ -97,6 +122,8 @@ class Clearway {
     cw_navmesh mesh{};
     cw_clearance clearance{};
     cw_query *query = nullptr;
+    std::vector<cw_sights *> sights;
+    cw_query *sighted = nullptr;
     cw_vec3 origin{0, 0, 0};
     double scale = 1;
 
@@ -172,8 +199,8 @@ class Detour {
 class Asker {
   public:
     Asker(const Clearway &ours, const std::vector<Pair> &pairs, double radius,
-          cw_path_method method, double slack)
-        : query_(ours.query), scale_(ours.scale) {
+          cw_path_method method, double slack, bool sighted)
+        : query_(sighted ? ours.sighted : ours.query), scale_(ours.scale) {
         request_ = cw_path_request_default();
         request_.radius = radius;
         request_.method = method;
@@ -236,7 +263,7 @@ Draw draw_pairs(const Clearway &ours, const RecastMesh &baked, double radius, ui
             continue;
         }
         double theirs = detour->find(one[0]);
-        double length = Asker(ours, one, radius, CW_PATH_SHORTEST, 0).find(0);
+        double length = Asker(ours, one, radius, CW_PATH_SHORTEST, 0, false).find(0);
         draw.only_ours += length >= 0 && theirs < 0 ? 1 : 0;
         draw.only_detour += length < 0 && theirs >= 0 ? 1 : 0;
         if (length >= 0 && theirs >= 0) {
@@ -260,6 +287,7 @@ struct Table {
     uint32_t polygons = 0, cells = 0;
     RecastSettings settings{};
     double recast_seconds = 0, our_seconds = 0, table_seconds = 0, table_bytes = 0;
+    double sight_seconds = 0, sight_bytes = 0;
     Draw draw;
     double detour_clearance = -1; ///< least distance to a wall on Detour's paths, metres
     double detour_too_near = 0;   ///< share of its paths that come 1 cm too near to a wall
@@ -313,6 +341,7 @@ struct Entry {
     double radius;
     cw_path_method method;
     double slack;
+    bool sighted;
 };
 
 /// Detour, twice, and every entry, on the pairs of the table.
@@ -327,7 +356,8 @@ bool run_contest(const Options &options, const RecastMesh &baked, const std::vec
     std::vector<cw_bench_contender> contenders = {{detour.get(), Detour::answer, {}},
                                                   {detour.get(), Detour::answer_and_locate, {}}};
     for (const Entry &entry : entries) {
-        askers.emplace_back(*entry.mesh, pairs, entry.radius, entry.method, entry.slack);
+        askers.emplace_back(*entry.mesh, pairs, entry.radius, entry.method, entry.slack,
+                            entry.sighted);
         table.rows.emplace_back();
         table.rows.back().name = entry.name;
         compare_lengths(askers.back(), table.draw, table.rows.back());
@@ -377,7 +407,12 @@ bool measure_floor(cw_context *context, const Options &options, const Floor &flo
     }
     cw_surface_free(context, &surface);
     cw_plan_free(context, &plan);
-    if (!baked || !same.open_polygons(baked.polygons, floor.settings.voxel)) {
+    double radius = floor.settings.radius;
+    table.sight_seconds = seconds_of([&] {
+        opened = opened && ours.open_sights({radius, 0}) && baked;
+    });
+    if (!opened || !same.open_polygons(baked.polygons, floor.settings.voxel) ||
+        !same.open_sights({0})) {
         return false;
     }
     table.scene = floor.name;
@@ -386,16 +421,19 @@ bool measure_floor(cw_context *context, const Options &options, const Floor &flo
     table.cells = ours.mesh.cell_count;
     table.recast_seconds = baked.seconds;
     table.table_bytes = static_cast<double>(cw_clearance_bytes(&ours.clearance));
-    double radius = floor.settings.radius;
+    table.sight_bytes = static_cast<double>(ours.sight_bytes());
     table.draw = draw_pairs(ours, baked, radius, options.pairs);
     std::vector<Entry> entries = {
-        {"Clearway, shortest, same radius", &ours, radius, CW_PATH_SHORTEST, 0},
-        {"Clearway, slack 0.02, same radius", &ours, radius, CW_PATH_SHORTEST, 0.02},
-        {"Clearway, corridor, same radius", &ours, radius, CW_PATH_CORRIDOR, 0},
-        {"Clearway, shortest, radius 0", &ours, 0, CW_PATH_SHORTEST, 0},
-        {"Clearway, corridor, radius 0", &ours, 0, CW_PATH_CORRIDOR, 0},
-        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0},
-        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, 0},
+        {"Clearway, shortest, same radius", &ours, radius, CW_PATH_SHORTEST, 0, false},
+        {"Clearway, with sights, same radius", &ours, radius, CW_PATH_SHORTEST, 0, true},
+        {"Clearway, slack 0.02, same radius", &ours, radius, CW_PATH_SHORTEST, 0.02, false},
+        {"Clearway, corridor, same radius", &ours, radius, CW_PATH_CORRIDOR, 0, false},
+        {"Clearway, shortest, radius 0", &ours, 0, CW_PATH_SHORTEST, 0, false},
+        {"Clearway, with sights, radius 0", &ours, 0, CW_PATH_SHORTEST, 0, true},
+        {"Clearway, corridor, radius 0", &ours, 0, CW_PATH_CORRIDOR, 0, false},
+        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, false},
+        {"Clearway, with sights, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, true},
+        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, 0, false},
     };
     if (table.draw.pairs.empty() || !run_contest(options, baked, entries, table)) {
         return false;
@@ -444,6 +482,12 @@ bool measure_level(cw_context *context, const Options &options, const std::strin
     if (!baked || !same.open_polygons(baked.polygons, level_settings.voxel)) {
         return false;
     }
+    bool opened = false;
+    table.sight_seconds = seconds_of([&] { opened = same.open_sights({0}); });
+    if (!opened) {
+        return false;
+    }
+    table.sight_bytes = static_cast<double>(same.sight_bytes());
     table.scene = path.substr(path.find_last_of('/') + 1);
     table.settings = level_settings;
     table.polygons = table.cells = baked.count();
@@ -451,8 +495,9 @@ bool measure_level(cw_context *context, const Options &options, const std::strin
     table.table_bytes = static_cast<double>(cw_clearance_bytes(&same.clearance));
     table.draw = draw_pairs(same, baked, 0, options.pairs);
     std::vector<Entry> entries = {
-        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0},
-        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, 0},
+        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, false},
+        {"Clearway, with sights, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, true},
+        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, 0, false},
     };
     return !table.draw.pairs.empty() && run_contest(options, baked, entries, table);
 }
@@ -467,6 +512,8 @@ void print_table(const Table &table) {
                     1e3 * table.table_seconds);
     }
     std::printf("; clearance tables %.0f kB\n", table.table_bytes / 1e3);
+    std::printf("  sights of each radius asked for, together: CPU ms %.1f, %.0f kB\n",
+                1e3 * table.sight_seconds, table.sight_bytes / 1e3);
     std::printf("  pairs: %zu; left out: %u with an end off Detour's mesh, %u that only Clearway "
                 "joins, %u that only Detour joins\n",
                 table.draw.pairs.size(), table.draw.off_detour, table.draw.only_ours,
@@ -477,14 +524,14 @@ void print_table(const Table &table) {
             "cm nearer than the radius\n",
             table.detour_clearance, 100 * table.detour_too_near);
     }
-    std::printf("  %-39s %26s   %20s   %s\n", "", "microseconds", "times Detour",
+    std::printf("  %-41s %26s   %20s   %s\n", "", "microseconds", "times Detour",
                 "length over Detour's");
-    std::printf("  %-39s %8s %8s %8s   %6s %6s %6s   %7s %7s %7s\n", "", "mean", "median", "p99",
+    std::printf("  %-41s %8s %8s %8s   %6s %6s %6s   %7s %7s %7s\n", "", "mean", "median", "p99",
                 "mean", "median", "p99", "mean", "largest", "longer");
     const cw_bench_spread &base = table.rows[0].contender.spread;
     for (const Row &row : table.rows) {
         const cw_bench_spread &it = row.contender.spread;
-        std::printf("  %-39s %8.2f %8.2f %8.2f   %6.2f %6.2f %6.2f   %7.4f %7.4f %7u\n",
+        std::printf("  %-41s %8.2f %8.2f %8.2f   %6.2f %6.2f %6.2f   %7.4f %7.4f %7u\n",
                     row.name.c_str(), 1e6 * it.mean, 1e6 * it.median, 1e6 * it.p99,
                     it.mean / base.mean, it.median / base.median, it.p99 / base.p99,
                     row.length_ratio, row.longest_ratio, row.longer);
@@ -493,11 +540,13 @@ void print_table(const Table &table) {
 
 void print_json(const Table &table, bool first) {
     std::printf("%s\n    {\"scene\": \"%s\", \"polygons\": %u, \"cells\": %u, \"voxel\": %g, "
-                "\"radius\": %g, \"pairs\": %zu,\n     \"off_detour\": %u, \"only_clearway\": %u, "
+                "\"radius\": %g, \"pairs\": %zu,\n     \"sight_ms\": %.3f, \"sight_bytes\": %.0f, "
+                "\"off_detour\": %u, \"only_clearway\": %u, "
                 "\"only_detour\": %u, \"rows\": [",
                 first ? "" : ",", table.scene.c_str(), table.polygons, table.cells,
                 table.settings.voxel, table.settings.radius, table.draw.pairs.size(),
-                table.draw.off_detour, table.draw.only_ours, table.draw.only_detour);
+                1e3 * table.sight_seconds, table.sight_bytes, table.draw.off_detour,
+                table.draw.only_ours, table.draw.only_detour);
     for (const Row &row : table.rows) {
         const cw_bench_spread &it = row.contender.spread;
         std::printf("%s\n      {\"name\": \"%s\", \"mean_us\": %.3f, \"median_us\": %.3f, "
