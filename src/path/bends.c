@@ -230,7 +230,7 @@ static cw_status look_at_bend(cw_taut *search, cw_sight *sight, bool *sees) {
     uint32_t corner = sight->bend / 2;
     cw_tangent ray = {search->roots.items[0].center, sight->along};
     cw_sureness sure =
-        cw_trace_ray(search, &ray, sight->length, search->around->items[0], corner, &sight->cell);
+        cw_trace_ray(search, &ray, sight->length, search->around.items[0], corner, &sight->cell);
     *sees = sure == CW_SURELY && cw_trace_is_near(search, corner, sight->cell);
     return *sees || sure == CW_SURELY_NOT ? CW_OK : cw_taut_fan_out(search);
 }
@@ -286,7 +286,7 @@ static cw_status look_at_goal(cw_taut *search, uint32_t index, bool *told) {
         return CW_OK; /* the start is the goal */
     }
     cw_sureness sees = sees_back(search, goal, &ray, length, CW_NONE, &end);
-    *told = sees == CW_SURELY_NOT || (sees == CW_SURELY && contains(search->around, end));
+    *told = sees == CW_SURELY_NOT || (sees == CW_SURELY && contains(&search->around, end));
     return *told && sees == CW_SURELY ? add_goal(search, 0, index, ray.along, length) : CW_OK;
 }
 
@@ -303,18 +303,33 @@ static double least_over(const cw_taut *search, uint32_t bend) {
     return way + search->weight * cw_most(left - radius, 0);
 }
 
+/// Whether a path from the start can come to a bend at any turn: not when the start lies in front of
+/// the line along the wall where it would come first, or behind the one where it would come last.
+static bool may_come_to(const cw_taut *search, uint32_t bend) {
+    const cw_outlook *outlook = &search->sights->outlooks[bend];
+    const cw_outlook *back = &search->sights->outlooks[cw_bend_back(bend)];
+    cw_vec2 center = search->clearance->corners[bend / 2].position;
+    cw_vec2 v = cw_vec2_sub(search->roots.items[0].center, center);
+    double hand = cw_bend_hand(bend), reach = search->radius + CW_GRAZE;
+    return (hand * cw_vec2_cross(outlook->first, v) <= reach) &
+           (hand * cw_vec2_cross(back->first, v) <= reach);
+}
+
 cw_status cw_bends_begin(cw_taut *search, bool *begun) {
     const cw_sights *sights = search->sights;
     *begun = true;
-    for (uint32_t i = 0; i < search->around->count; i++) {
-        *begun = *begun && !sights->murky[search->around->items[i]];
+    for (uint32_t i = 0; i < search->around.count; i++) {
+        *begun = *begun && !sights->murky[search->around.items[i]];
     }
     for (uint32_t i = 0; i < search->goals.count && *begun; i++) {
         CW_TRY(look_at_goal(search, i, begun));
     }
-    for (uint32_t i = 0; i < search->around->count && *begun; i++) {
-        const uint32_t *first = &sights->opener_first[search->around->items[i]];
+    for (uint32_t i = 0; i < search->around.count && *begun; i++) {
+        const uint32_t *first = &sights->opener_first[search->around.items[i]];
         for (uint32_t k = first[0]; k < first[1]; k++) {
+            if (!may_come_to(search, sights->openers[k])) {
+                continue;
+            }
             double key = least_over(search, sights->openers[k]);
             if (key > search->horizon) {
                 CW_TRY(cw_taut_wait(search, (cw_heap_item){key, CW_OPENER_NODE + k}));

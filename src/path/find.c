@@ -4,7 +4,7 @@
 ///   1. start and goals are placed on the mesh; those that are off it or too close to a wall are
 ///      moved within reach, or end the query with the nearest valid point;
 ///   2. the merge tree says which goals can be reached at all, so that no search runs in vain, and
-///      which gate is in the way of the rest;
+///      which gate is in the way of the rest; over sights, only after a search that takes long;
 ///   3. the corridor, when that method is asked for or areas have costs;
 ///   4. the shortest path, in the corridor or everywhere. In a mesh by others a corridor may lead
 ///      around vertices that are no walls, which taut paths do not know; then the whole mesh is
@@ -13,6 +13,10 @@
 
 /// Metres: farther than any point of a mesh is from any other; how far to look for valid points.
 #define FAR (4 * CW_COORDINATE_LIMIT)
+
+/// Nodes that are looked at over sights before it is asked whether the goal can be reached: most
+/// searches find it before.
+#define FIRST_SLICE 256
 
 cw_path_request cw_path_request_default(void) {
     return (cw_path_request){.method = CW_PATH_SHORTEST};
@@ -111,6 +115,16 @@ cw_status cw_query_allows(cw_query *query, cw_place place, double radius, bool *
                                             query->anchor, place, radius - CW_GRAZE, allowed, NULL);
 }
 
+/// The sights for the radius at hand, or NULL.
+static const cw_sights *choose_sights(const cw_query *query) {
+    for (uint32_t i = 0; i < query->sights.count && !query->plain; i++) {
+        if (query->sights.items[i]->radius == query->request.radius) {
+            return query->sights.items[i];
+        }
+    }
+    return NULL;
+}
+
 /// Adds a goal to the search, in all cells around it.
 static cw_status push_goal(cw_query *query, cw_place place, uint32_t index) {
     cw_taut *taut = &query->taut;
@@ -142,6 +156,9 @@ static cw_status find_partial_goal(cw_query *query) {
 /// Adds a goal that is on the mesh to the search, or notes what is in the way.
 static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
     cw_path *path = &query->path;
+    if (query->unchecked) {
+        return push_goal(query, place, index);
+    }
     cw_gate gate;
     bool reaches;
     CW_TRY(cw_clearance_reaches_using(query->context, query->clearance, &query->widest,
@@ -195,16 +212,6 @@ static cw_corridor_task task_of(cw_query *query) {
                               .goal_count = query->taut.goals.count};
 }
 
-/// The sights for the radius at hand, or NULL.
-static const cw_sights *choose_sights(const cw_query *query) {
-    for (uint32_t i = 0; i < query->sights.count && !query->plain; i++) {
-        if (query->sights.items[i]->radius == query->request.radius) {
-            return query->sights.items[i];
-        }
-    }
-    return NULL;
-}
-
 static cw_status begin_taut(cw_query *query, bool in_corridor) {
     cw_taut *taut = &query->taut;
     bool free = !in_corridor && query->request.cell_area == NULL;
@@ -232,6 +239,8 @@ static cw_status begin(cw_query *query) {
         path->status = tight ? CW_PATH_START_TOO_TIGHT : CW_PATH_START_OFF_MESH;
         return CW_OK;
     }
+    query->unchecked = query->request.goal_count == 1 && !query->request.partial &&
+                       query->request.method == CW_PATH_SHORTEST && choose_sights(query) != NULL;
     CW_TRY(add_goals(query));
     if (path->status != CW_PATH_RUNNING) {
         return CW_OK;
@@ -273,13 +282,27 @@ static cw_status step_corridor(cw_query *query, uint32_t budget) {
     return begin_taut(query, true);
 }
 
+/// Asks whether the goal can be reached, which had been put off; a search that comes to nothing by
+/// then ends here.
+static cw_status check_goal(cw_query *query) {
+    query->unchecked = false;
+    CW_TRY(add_goals(query));
+    query->phase = query->path.status == CW_PATH_RUNNING ? CW_QUERY_TAUT : CW_QUERY_DONE;
+    return CW_OK;
+}
+
 static cw_status step_taut(cw_query *query, uint32_t budget) {
     bool done;
-    CW_TRY(cw_taut_step(&query->taut, budget, &done));
-    if (!done) {
+    uint32_t slice = query->unchecked && budget > FIRST_SLICE ? FIRST_SLICE : budget;
+    CW_TRY(cw_taut_step(&query->taut, slice, &done));
+    if (query->unchecked && (!done || query->taut.found == CW_NONE)) {
+        CW_TRY(check_goal(query));
+    }
+    if (!done || query->phase == CW_QUERY_DONE) {
         return CW_OK;
     }
-    if (query->taut.found == CW_NONE && query->taut.in_corridor) {
+    if (query->taut.found == CW_NONE && (query->taut.in_corridor || query->taut.sights != NULL)) {
+        query->plain = true;
         return begin_taut(query, false);
     }
     if (query->taut.found == CW_NONE) {

@@ -223,6 +223,7 @@ void cw_taut_free(cw_taut *search) {
     CW_ARRAY_FREE(context, &search->roots);
     CW_ARRAY_FREE(context, &search->heap);
     CW_ARRAY_FREE(context, &search->far);
+    CW_ARRAY_FREE(context, &search->around);
     CW_ARRAY_FREE(context, &search->bends);
     CW_ARRAY_FREE(context, &search->first_sights);
     CW_RELEASE(context, search->bests, search->bests == NULL ? 0 : search->arrival_count);

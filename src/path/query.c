@@ -65,7 +65,8 @@ static size_t taut_bytes(const cw_taut *taut) {
     const cw_navmesh *mesh = taut->clearance->mesh;
     return CW_ARRAY_BYTES(&taut->goals) + CW_ARRAY_BYTES(&taut->nodes) +
            CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) + CW_ARRAY_BYTES(&taut->far) +
-           CW_ARRAY_BYTES(&taut->bends) + CW_ARRAY_BYTES(&taut->first_sights) +
+           CW_ARRAY_BYTES(&taut->around) + CW_ARRAY_BYTES(&taut->bends) +
+           CW_ARRAY_BYTES(&taut->first_sights) +
            (taut->bests == NULL ? 0 : taut->arrival_count * sizeof *taut->bests) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
            taut->arrival_count * sizeof *taut->arrivals +

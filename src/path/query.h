@@ -31,6 +31,7 @@ struct cw_query {
     cw_taut taut;
     CW_ARRAY(const cw_sights *) sights; ///< that may be used
     bool plain;                         ///< the query at hand does without sights
+    bool unchecked;                     ///< whether the goal can be reached has not been asked yet
     cw_trace trace;
     cw_corridor corridor;
     cw_widest_scratch widest;

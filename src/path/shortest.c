@@ -219,7 +219,10 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
     double first = cw_taut_estimate_root(search, &root);
     search->stride = FIRST_STRIDE * first;
     search->horizon = first + search->stride;
-    search->around = around;
+    search->around.count = 0;
+    for (uint32_t i = 0; i < around->count; i++) {
+        CW_TRY(CW_ARRAY_PUSH(search->context, &search->around, around->items[i]));
+    }
     search->fanned = false;
     bool begun = false;
     if (search->sights != NULL) {
@@ -229,9 +232,9 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
 }
 
 cw_status cw_taut_fan_out(cw_taut *search) {
-    for (uint32_t i = 0; i < search->around->count && !search->fanned; i++) {
+    for (uint32_t i = 0; i < search->around.count && !search->fanned; i++) {
         cw_node node = {.parent = CW_NONE,
-                        .cell = search->around->items[i],
+                        .cell = search->around.items[i],
                         .entry = CW_NONE,
                         .kind = CW_NODE_ROOT};
         CW_TRY(push_root(search, &node));

@@ -206,7 +206,7 @@ typedef struct cw_taut {
     uint32_t stamp;
     const cw_sights *sights;      ///< of this radius, or NULL
     struct cw_explorer *explorer; ///< while sights are made, else NULL
-    const cw_cells *around;       ///< the cells of the start
+    cw_cells around;              ///< the cells of the start
     bool fanned;                  ///< the rays of the start have been sent out
     CW_ARRAY(cw_bend_node) bends;
     CW_ARRAY(struct cw_sight) first_sights; ///< of the rays of the start and of closed bends
