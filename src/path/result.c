@@ -79,10 +79,13 @@ static bool has_all_nodes(const cw_taut *taut, uint32_t goal_node) {
 /// The cells of a path from its portals.
 static cw_status collect_cells(cw_query *query, uint32_t start) {
     const cw_navmesh *mesh = query->clearance->mesh;
-    CW_TRY(CW_ARRAY_PUSH(query->context, &query->cells, start));
-    for (uint32_t i = 0; i < query->portals.count; i++) {
+    uint32_t count = query->portals.count;
+    CW_TRY(CW_ARRAY_RESERVE(query->context, &query->cells, (size_t)count + 1));
+    query->cells.items[0] = start;
+    query->cells.count = count + 1;
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t twin = mesh->edge_twin[query->portals.items[i].edge];
-        CW_TRY(CW_ARRAY_PUSH(query->context, &query->cells, mesh->edge_cell[twin]));
+        query->cells.items[i + 1] = mesh->edge_cell[twin];
     }
     return CW_OK;
 }
@@ -202,7 +205,7 @@ static void find_usable(const cw_query *query, cw_path_portal *portal, double at
             best = (cw_interval){cw_least(parts[i].from, at), cw_most(parts[i].to, at)};
         }
     }
-    uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[portal->edge], portal->edge);
+    uint32_t next = query->taut.sides[portal->edge].next;
     portal->right = vertex_at(query, mesh->edge_vertex[portal->edge]);
     portal->left = vertex_at(query, mesh->edge_vertex[next]);
     cw_vec3 a = portal->right, b = portal->left;
@@ -275,13 +278,15 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     const cw_taut *taut = &query->taut;
     cw_trace *trace = &query->trace;
     CW_TRY(cw_trace_path(taut, goal, query->start.cell, trace, told));
-    query->portals.count = query->cells.count = 0;
+    query->cells.count = 0;
+    CW_TRY(CW_ARRAY_RESERVE(query->context, &query->portals, trace->steps.count));
+    query->portals.count = trace->steps.count;
     for (uint32_t i = 0; i < trace->steps.count; i++) {
-        cw_path_portal portal = {.edge = trace->steps.items[i].edge};
-        const cw_taut_side *side = &taut->sides[portal.edge];
+        cw_path_portal *portal = &query->portals.items[i];
+        portal->edge = trace->steps.items[i].edge;
+        const cw_taut_side *side = &taut->sides[portal->edge];
         double s = cw_vec2_dot(side->along, cw_vec2_sub(trace->steps.items[i].at, side->from));
-        find_usable(query, &portal, cw_least(cw_most(s, 0), side->length), side->length);
-        CW_TRY(CW_ARRAY_PUSH(query->context, &query->portals, portal));
+        find_usable(query, portal, cw_least(cw_most(s, 0), side->length), side->length);
     }
     uint32_t end = 0;
     for (uint32_t i = 0; i < query->legs.count && *told; i++) {
