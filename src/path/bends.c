@@ -111,19 +111,17 @@ cw_status cw_bends_push(cw_taut *search, const cw_sight *sight, double length, u
     return push(search, sight, (cw_bend_node){length, index, root});
 }
 
-/// Whether a bend sees some of a cell.
+/// Whether a bend sees some of a cell. Halves the list without branches, which could not be
+/// foreseen.
 static bool sees_cell(const cw_sights *sights, const cw_outlook *outlook, uint32_t cell) {
     const uint32_t *cells = &sights->cells.items[outlook->cell_first];
-    uint32_t low = 0, high = outlook->cell_count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (cells[middle] < cell) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+    uint32_t count = outlook->cell_count;
+    while (count > 1) {
+        uint32_t half = count / 2;
+        cells += cells[half] <= cell ? half : 0;
+        count -= half;
     }
-    return low < outlook->cell_count && cells[low] == cell;
+    return count == 1 && *cells == cell;
 }
 
 /// Adds a goal that is seen from a root.
@@ -303,8 +301,9 @@ static double least_over(const cw_taut *search, uint32_t bend) {
     return way + search->weight * cw_most(left - radius, 0);
 }
 
-/// Whether a path from the start can come to a bend at any turn: not when the start lies in front of
-/// the line along the wall where it would come first, or behind the one where it would come last.
+/// Whether a path from the start can come to a bend at any turn: not when the start lies in front
+/// of the line along the wall where it would come first, or behind the one where it would come
+/// last.
 static bool may_come_to(const cw_taut *search, uint32_t bend) {
     const cw_outlook *outlook = &search->sights->outlooks[bend];
     const cw_outlook *back = &search->sights->outlooks[cw_bend_back(bend)];

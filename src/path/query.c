@@ -34,6 +34,7 @@ void cw_query_free(cw_query *query) {
     CW_ARRAY_FREE(context, &query->sights);
     CW_ARRAY_FREE(context, &query->trace.steps);
     CW_ARRAY_FREE(context, &query->trace.ends);
+    CW_ARRAY_FREE(context, &query->trace.roots);
     CW_ARRAY_FREE(context, &query->cells);
     CW_ARRAY_FREE(context, &query->portals);
     CW_ARRAY_FREE(context, &query->legs);
@@ -83,8 +84,9 @@ size_t cw_query_bytes(const cw_query *query) {
            CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
            cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +
            CW_ARRAY_BYTES(&query->sights) + CW_ARRAY_BYTES(&query->trace.steps) +
-           CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->cells) +
-           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->legs);
+           CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->trace.roots) +
+           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
+           CW_ARRAY_BYTES(&query->legs);
 }
 
 const char *cw_path_status_string(cw_path_status status) {

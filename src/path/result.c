@@ -288,16 +288,17 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
         double s = cw_vec2_dot(side->along, cw_vec2_sub(trace->steps.items[i].at, side->from));
         find_usable(query, portal, cw_least(cw_most(s, 0), side->length), side->length);
     }
-    uint32_t end = 0;
-    for (uint32_t i = 0; i < query->legs.count && *told; i++) {
-        cw_vec3 *to = &query->legs.items[i].to;
-        // Legs of no length have an end there, but are left out.
-        while (end < trace->ends.count && (trace->ends.items[end].position.x != to->x ||
-                                           trace->ends.items[end].position.y != to->y)) {
-            end++;
+    query->legs.count = 0;
+    cw_vec2 from = query->start.position;
+    for (uint32_t i = 0; i < trace->ends.count; i++) {
+        const cw_trace_end *end = &trace->ends.items[i];
+        uint32_t before = query->legs.count;
+        const cw_root *around = end->root == CW_NONE ? NULL : &taut->roots.items[end->root];
+        CW_TRY(add_leg(query, from, end->place.position, around));
+        from = end->place.position;
+        if (query->legs.count > before) {
+            query->legs.items[before].to = lift(query, end->place.cell, from);
         }
-        *told = end < trace->ends.count;
-        *to = *told ? lift(query, trace->ends.items[end].cell, plan(*to)) : *to;
     }
     return collect_cells(query, query->start.cell);
 }
@@ -346,8 +347,8 @@ cw_status cw_query_report(cw_query *query, bool *told) {
     if (query->request.length_only && query->request.cell_area == NULL) {
         return CW_OK;
     }
-    CW_TRY(collect_legs(query, node));
     if (has_all_nodes(&query->taut, found)) {
+        CW_TRY(collect_legs(query, node));
         CW_TRY(collect_portals(query, found));
         walk_legs(query);
     } else {

@@ -14,7 +14,7 @@
 #define SAME_SHARE 1e-13
 
 /// How far the horizon lies behind the first estimate, as a share of it.
-#define FIRST_STRIDE 0.01
+#define FIRST_STRIDE 0.02
 
 /// Metres between arrivals that count as one point.
 #define SAME_POINT 1e-9
@@ -244,7 +244,7 @@ cw_status cw_taut_fan_out(cw_taut *search) {
 }
 
 /// Moves the horizon of an empty heap behind the nearest of what lies beyond it. Each move is four
-/// as far as the one before.
+/// times as far as the one before.
 static cw_status move_horizon(cw_taut *search) {
     cw_heap *far = &search->far;
     double nearest = INFINITY;

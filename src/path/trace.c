@@ -234,22 +234,24 @@ static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) 
     return CW_OK;
 }
 
-/// Notes where a segment or an arc ends.
-static cw_status end_at(tracer *walk, cw_vec2 at) {
-    return CW_ARRAY_PUSH(walk->search->context, &walk->trace->ends, (cw_place){walk->cell, at});
+/// Notes where a segment ends, or the arc of a root.
+static cw_status end_at(tracer *walk, cw_vec2 at, uint32_t root) {
+    cw_trace_end end = {{walk->cell, at}, root};
+    return CW_ARRAY_PUSH(walk->search->context, &walk->trace->ends, end);
 }
 
 /// The way from a root to the next one, or to the goal.
-static cw_status follow_leg(tracer *walk, const cw_root *root, cw_vec2 along, cw_vec2 to) {
+static cw_status follow_leg(tracer *walk, uint32_t root_index, cw_vec2 along, cw_vec2 to) {
+    const cw_root *root = &walk->search->roots.items[root_index];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, along);
     if (root->hand != 0) {
         CW_TRY(follow_arc(walk, root, along));
-        CW_TRY(end_at(walk, ray.at));
+        CW_TRY(end_at(walk, ray.at, root_index));
     }
     if (walk->sure) {
         CW_TRY(follow_ray(walk, &ray, cw_tangent_depth(&ray, to)));
     }
-    return end_at(walk, to);
+    return end_at(walk, to, CW_NONE);
 }
 
 /// Whether a goal lies in a cell too.
@@ -267,19 +269,15 @@ cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cel
                         bool *sure) {
     tracer walk = {.search = search, .trace = trace, .cell = cell, .entry = CW_NONE, .sure = true};
     trace->steps.count = trace->ends.count = 0;
-    // From root to root: found backwards, so the next one is looked for again each time. Paths turn
-    // a few times only.
+    trace->roots.count = 0;
     const cw_root *roots = search->roots.items;
-    uint32_t at = CW_NONE, next;
-    while (walk.sure && at != goal->root) {
-        for (next = goal->root; roots[next].parent != at; next = roots[next].parent) {
-        }
-        at = next;
-        for (next = goal->root; next != at && roots[next].parent != at; next = roots[next].parent) {
-        }
-        bool last = next == at;
-        CW_TRY(follow_leg(&walk, &roots[at], last ? goal->right : roots[next].along,
-                          last ? goal->low : roots[next].at));
+    for (uint32_t i = goal->root; i != CW_NONE; i = roots[i].parent) {
+        CW_TRY(CW_ARRAY_PUSH(search->context, &trace->roots, i));
+    }
+    for (uint32_t i = trace->roots.count; i-- > 0 && walk.sure;) {
+        const cw_root *next = i > 0 ? &roots[trace->roots.items[i - 1]] : NULL;
+        CW_TRY(follow_leg(&walk, trace->roots.items[i], next != NULL ? next->along : goal->right,
+                          next != NULL ? next->at : goal->low));
     }
     *sure = walk.sure && is_goal_cell(search, goal, walk.cell);
     return CW_OK;

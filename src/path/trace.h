@@ -25,10 +25,17 @@ typedef struct cw_trace_step {
     cw_vec2 at;
 } cw_trace_step;
 
+/// Where a segment of a path ends, or an arc.
+typedef struct cw_trace_end {
+    cw_place place;
+    uint32_t root; ///< around which the arc goes; CW_NONE for a segment
+} cw_trace_end;
+
 /// A path from cell to cell.
 typedef struct cw_trace {
     CW_ARRAY(cw_trace_step) steps;
-    CW_ARRAY(cw_place) ends; ///< of its segments and arcs, in order
+    CW_ARRAY(cw_trace_end) ends;
+    CW_ARRAY(uint32_t) roots; ///< from the last to the start
 } cw_trace;
 
 /// The portals of the path to a goal node that was found over sights, from a cell of the start on.
