@@ -1,0 +1,328 @@
+/// Paths over sights: whatever is asked, they are as short and as good as without them.
+///
+///   CW_PATH_CASES=1000 tests/test_path_sights     more floors
+#include "clearway/sights.h"
+#include "path_setup.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+/// Metres by which lengths with sights and without may differ.
+#define SAME 1e-9
+
+/// A floor that is asked without sights by its own query, and with sights by another.
+typedef struct sighted {
+    path_world *world;
+    cw_sights *sights;
+    cw_query *query;
+    double radius;
+    cw_random *random;
+} sighted;
+
+static void open_sights(path_world *world, double radius, cw_random *random, sighted *made) {
+    cw_context *context = world->floor.context;
+    *made = (sighted){.world = world, .radius = radius, .random = random};
+    if (cw_sights_build(context, &world->clearance, radius, &made->sights) != CW_OK) {
+        fail_msg("%s: %s", world->floor.name, cw_context_message(context));
+    }
+    const cw_sights *used = made->sights;
+    assert_int_equal(cw_query_create(context, &world->clearance, &made->query), CW_OK);
+    assert_int_equal(cw_query_use_sights(made->query, &used, 1), CW_OK);
+}
+
+static void close_sights(sighted *made) {
+    cw_query_free(made->query);
+    cw_sights_free(made->sights);
+}
+
+typedef void sight_check(sighted *pair);
+
+/// Runs a check on a floor for a point and for two discs; frees the floor.
+static void on_floor(path_floor *floor, uint64_t seed, sight_check *check) {
+    path_world world;
+    cw_random random = {seed};
+    const double radii[3] = {0, cw_random_range(&random, 0.02, 0.2),
+                             cw_random_range(&random, 0.2, 0.8)};
+    path_world_make(floor, &world);
+    for (uint32_t i = 0; i < 3; i++) {
+        sighted pair;
+        open_sights(&world, radii[i], &random, &pair);
+        check(&pair);
+        close_sights(&pair);
+    }
+    path_world_free(&world);
+}
+
+/// Floor plans of all families, strict and relaxed; every third also as imported triangles.
+static void on_plans(sight_check *check) {
+    uint64_t count = path_number_from("CW_PATH_CASES", 44);
+    for (uint64_t number = 0; number < count; number++) {
+        path_floor floor, triangles;
+        if (!path_floor_random(path_context, number, 20 + (uint32_t)(number * 13 % 90), &floor)) {
+            continue;
+        }
+        if (number % 3 == 0) {
+            path_floor_triangulated(&floor, &triangles);
+            on_floor(&triangles, number + 1, check);
+        }
+        on_floor(&floor, number, check);
+    }
+}
+
+/// Surfaces that lie above themselves, and hills.
+static void on_surfaces(sight_check *check) {
+    for (uint64_t number = 0; number < 6; number++) {
+        path_floor floor;
+        cw_scene_triangles scene;
+        if (number < 3) {
+            path_floor_screw(path_context, 3, 9, 0.2 + 0.4 * (double)number, 5, &floor);
+        } else {
+            cw_status status = number == 3   ? cw_scene_ramp(path_context, 3, 24, &scene)
+                               : number == 4 ? cw_scene_bridge(path_context, &scene)
+                                             : cw_scene_hills(path_context, 12, 5, &scene);
+            assert_int_equal(status, CW_OK);
+            path_floor_of_triangles(path_context, &scene, &floor);
+            snprintf(floor.name, sizeof floor.name, "surface %u", (unsigned)number);
+        }
+        on_floor(&floor, number, check);
+    }
+}
+
+static cw_path ask(const sighted *pair, cw_query *query, const cw_path_request *request) {
+    cw_path path;
+    if (cw_query_find(query, request, &path) != CW_OK) {
+        fail_msg("%s: %s", pair->world->floor.name, cw_context_message(pair->world->floor.context));
+    }
+    return path;
+}
+
+static void complain(const sighted *pair, const cw_path_request *request, const char *wrong) {
+    path_spot start = path_spot_at(&pair->world->floor, request->start);
+    path_spot goal = path_spot_at(&pair->world->floor, request->goals[0]);
+    path_describe(pair->world, request->radius, &start, &goal, wrong);
+    fail_msg("%s, %u goals, reach %g, slack %g", request->partial ? "partial" : "whole",
+             request->goal_count, request->reach, request->slack);
+}
+
+/// A path is good, and told from the start that was asked for unless that may be moved.
+static void must_be_good(const sighted *pair, const cw_path_request *request, const cw_path *path) {
+    bool found = path->status == CW_PATH_FOUND;
+    path_floor *floor = &pair->world->floor;
+    path_spot start = path_spot_at(floor, request->reach > 0 ? path->start : request->start);
+    bool moved = !found || request->reach > 0;
+    const char *wrong =
+        path_check(floor, path, &start, moved ? path->goal : request->goals[path->goal_index]);
+    if (wrong != NULL) {
+        complain(pair, request, wrong);
+    }
+}
+
+/// Asks without sights and with them and compares. Gives the path over sights.
+static cw_path compare(const sighted *pair, const cw_path_request *request) {
+    cw_path without = ask(pair, pair->world->query, request);
+    cw_path with = ask(pair, pair->query, request);
+    bool some = with.status == CW_PATH_FOUND || with.status == CW_PATH_PARTIAL;
+    if (with.status != without.status || with.guarantee != without.guarantee) {
+        complain(pair, request, cw_path_status_string(with.status));
+    }
+    if (some && request->slack == 0 && fabs(with.length - without.length) > SAME) {
+        char text[100];
+        snprintf(text, sizeof text, "%.15g m, without sights %.15g m", with.length, without.length);
+        complain(pair, request, text);
+    }
+    if (with.status == CW_PATH_BLOCKED && with.gate.radius != without.gate.radius) {
+        complain(pair, request, "another gate");
+    }
+    if (some && !request->length_only) {
+        must_be_good(pair, request, &with);
+    }
+    return with;
+}
+
+static cw_vec3 spot(const sighted *pair) {
+    return path_spot_random(&pair->world->floor, pair->random).world;
+}
+
+// --- One goal --------------------------------------------------------------------------------
+
+static void check_one_goal(sighted *pair) {
+    for (uint32_t i = 0; i < 12; i++) {
+        cw_vec3 ends[2] = {spot(pair), spot(pair)};
+        cw_path_request request = path_ask(&ends[0], &ends[1], pair->radius);
+        cw_path path = compare(pair, &request);
+        cw_path_status status = path.status;
+        double length = path.length;
+        request.length_only = true;
+        path = compare(pair, &request);
+        if (path.status != status || path.length != length || path.leg_count > 0) {
+            complain(pair, &request, "the length alone is another");
+        }
+        request = path_ask(&ends[1], &ends[0], pair->radius);
+        path = compare(pair, &request);
+        if (status == CW_PATH_FOUND && !(fabs(path.length - length) <= SAME)) {
+            complain(pair, &request, "back is farther than there");
+        }
+    }
+}
+
+static void paths_over_sights_are_as_short_as_without(void **state) {
+    (void)state;
+    on_plans(check_one_goal);
+}
+
+static void sights_stay_on_their_floor(void **state) {
+    (void)state;
+    on_surfaces(check_one_goal);
+}
+
+// --- Goals, partial paths, reach, slack ----------------------------------------------------------
+
+/// A place off the floor, or too near to its walls, or neither.
+static cw_vec3 spot_anywhere(const sighted *pair) {
+    cw_vec3 place = spot(pair);
+    place.x += cw_random_range(pair->random, -3, 3);
+    place.y += cw_random_range(pair->random, -3, 3);
+    return place;
+}
+
+static void check_many_goals(sighted *pair) {
+    for (uint32_t i = 0; i < 8; i++) {
+        cw_vec3 start = spot(pair), goals[6];
+        for (uint32_t k = 0; k < 6; k++) {
+            goals[k] = k % 3 == 2 ? spot_anywhere(pair) : spot(pair);
+        }
+        cw_path_request request = path_ask(&start, goals, pair->radius);
+        request.goal_count = 2 + i % 5;
+        compare(pair, &request);
+    }
+}
+
+static void of_several_goals_the_nearest_is_as_near_as_without(void **state) {
+    (void)state;
+    on_plans(check_many_goals);
+    on_surfaces(check_many_goals);
+}
+
+static void check_partial(sighted *pair) {
+    for (uint32_t i = 0; i < 12; i++) {
+        cw_vec3 start = i % 2 == 0 ? spot(pair) : spot_anywhere(pair);
+        cw_vec3 goals[2] = {spot_anywhere(pair), spot_anywhere(pair)};
+        cw_path_request request = path_ask(&start, goals, pair->radius);
+        request.goal_count = 1 + i % 4 / 3;
+        request.partial = true;
+        compare(pair, &request);
+    }
+}
+
+static void partial_paths_are_as_long_as_without(void **state) {
+    (void)state;
+    on_plans(check_partial);
+    on_surfaces(check_partial);
+}
+
+static void check_slack(sighted *pair) {
+    static const double slacks[] = {0.01, 0.1, 1};
+    for (uint32_t i = 0; i < 9; i++) {
+        cw_vec3 ends[2] = {spot(pair), spot(pair)};
+        cw_path_request request = path_ask(&ends[0], &ends[1], pair->radius);
+        double shortest = ask(pair, pair->world->query, &request).length;
+        request.slack = slacks[i % 3];
+        cw_path path = compare(pair, &request);
+        if (path.status == CW_PATH_FOUND &&
+            (path.length < shortest - SAME || path.slack != request.slack ||
+             path.length > (1 + request.slack) * shortest + SAME)) {
+            complain(pair, &request, "does not keep its slack");
+        }
+    }
+}
+
+static void a_slack_is_kept_over_sights(void **state) {
+    (void)state;
+    on_plans(check_slack);
+    on_surfaces(check_slack);
+}
+
+// --- The same bytes ------------------------------------------------------------------------------
+
+static uint64_t hash_of(const sighted *pair, const cw_path_request *request) {
+    cw_path path = ask(pair, pair->query, request);
+    return path_hash(&path);
+}
+
+static void check_slices(sighted *pair) {
+    static const uint32_t budgets[] = {1, 2, 7};
+    for (uint32_t i = 0; i < 9; i++) {
+        cw_vec3 ends[2] = {spot(pair), spot(pair)};
+        cw_path_request request = path_ask(&ends[0], &ends[1], pair->radius);
+        request.slack = i % 3 == 0 ? 0.1 : 0;
+        request.partial = i % 2 == 0;
+        uint64_t whole = hash_of(pair, &request);
+        cw_path path;
+        assert_int_equal(cw_query_begin(pair->query, &request, &path), CW_OK);
+        for (uint32_t steps = 0; path.status == CW_PATH_RUNNING && steps < 100000; steps++) {
+            assert_int_equal(cw_query_step(pair->query, budgets[i % 3], &path), CW_OK);
+        }
+        if (path_hash(&path) != whole) {
+            complain(pair, &request, "differs in slices");
+        }
+    }
+}
+
+static void slices_over_sights_give_the_same_bytes_as_one_go(void **state) {
+    (void)state;
+    on_plans(check_slices);
+    on_surfaces(check_slices);
+}
+
+/// Asks again after other questions, one of them given up half-way, and of another query object.
+static void check_again(sighted *pair) {
+    cw_vec3 ends[6];
+    for (uint32_t i = 0; i < 6; i++) {
+        ends[i] = spot(pair);
+    }
+    cw_path_request request = path_ask(&ends[0], &ends[1], pair->radius);
+    uint64_t first = hash_of(pair, &request);
+    for (uint32_t i = 0; i < 6; i++) {
+        cw_path_request other = path_ask(&ends[2 + i % 4], &ends[i], i < 3 ? pair->radius : 0.05);
+        other.method = i == 4 ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
+        other.partial = i % 2 == 0;
+        cw_path path;
+        hash_of(pair, &other);
+        assert_int_equal(cw_query_begin(pair->query, &other, &path), CW_OK);
+        if (path.status == CW_PATH_RUNNING) {
+            assert_int_equal(cw_query_step(pair->query, 2, &path), CW_OK);
+        }
+        if (hash_of(pair, &request) != first) {
+            complain(pair, &request, "differs after another question");
+        }
+    }
+    sighted anew;
+    open_sights(pair->world, pair->radius, pair->random, &anew);
+    assert_int_equal(cw_sights_count(anew.sights), cw_sights_count(pair->sights));
+    if (hash_of(&anew, &request) != first) {
+        complain(pair, &request, "differs with sights that were made again");
+    }
+    close_sights(&anew);
+}
+
+static void the_same_question_has_the_same_bytes_whatever_was_asked_before(void **state) {
+    (void)state;
+    on_plans(check_again);
+    on_surfaces(check_again);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paths_over_sights_are_as_short_as_without),
+        cmocka_unit_test(sights_stay_on_their_floor),
+        cmocka_unit_test(of_several_goals_the_nearest_is_as_near_as_without),
+        cmocka_unit_test(partial_paths_are_as_long_as_without),
+        cmocka_unit_test(a_slack_is_kept_over_sights),
+        cmocka_unit_test(slices_over_sights_give_the_same_bytes_as_one_go),
+        cmocka_unit_test(the_same_question_has_the_same_bytes_whatever_was_asked_before),
+    };
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
+}

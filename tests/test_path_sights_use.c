@@ -1,0 +1,408 @@
+/// Making sights and giving them to queries: radii, tables, memory, and what they save.
+#include "clearway/sights.h"
+#include "path_setup.h"
+#include "query_world.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static cw_sights *make_sights(const path_world *world, double radius) {
+    cw_sights *made;
+    if (cw_sights_build(world->floor.context, &world->clearance, radius, &made) != CW_OK) {
+        fail_msg("%s: %s", world->floor.name, cw_context_message(world->floor.context));
+    }
+    return made;
+}
+
+static void use(cw_query *query, const cw_sights *sights) {
+    assert_int_equal(cw_query_use_sights(query, &sights, 1), CW_OK);
+}
+
+static void use_none(cw_query *query) {
+    assert_int_equal(cw_query_use_sights(query, NULL, 0), CW_OK);
+}
+
+/// The way through the door of two rooms.
+static cw_path through_the_door(path_world *world, double radius) {
+    return path_world_find(world, path_west, path_east, radius, CW_PATH_SHORTEST);
+}
+
+static void no_sights_can_be_freed(void **state) {
+    (void)state;
+    cw_sights_free(NULL);
+}
+
+static void numbers_that_are_no_radius_are_refused(void **state) {
+    (void)state;
+    static const double bad[] = {NAN, INFINITY, -INFINITY, -1, -1e-300};
+    path_world world;
+    path_world_two_rooms(&world);
+    for (uint32_t i = 0; i < 5; i++) {
+        cw_sights *sights = (cw_sights *)&world;
+        assert_int_equal(cw_sights_build(path_context, &world.clearance, bad[i], &sights),
+                         CW_ERROR_ARGUMENT);
+        assert_null(sights);
+    }
+    path_world_free(&world);
+}
+
+/// A radius for which there is no room at all has sights too: none.
+static void a_radius_that_fits_nowhere_sees_nothing(void **state) {
+    (void)state;
+    path_world world;
+    path_world_two_rooms(&world);
+    cw_sights *sights = make_sights(&world, 1e6);
+    assert_int_equal(cw_sights_count(sights), 0);
+    use(world.query, sights);
+    assert_int_equal(through_the_door(&world, 1e6).status, CW_PATH_START_TOO_TIGHT);
+    assert_int_equal(through_the_door(&world, 0.5).status, CW_PATH_FOUND);
+    use_none(world.query);
+    cw_sights_free(sights);
+    path_world_free(&world);
+}
+
+static void a_radius_below_the_smallest_is_that_of_a_point(void **state) {
+    (void)state;
+    static const double tiny[] = {CW_SMALLEST_RADIUS / 2, 1e-300, -0.0};
+    path_world world;
+    path_world_two_rooms(&world);
+    cw_sights *points = make_sights(&world, 0);
+    use(world.query, points);
+    cw_path path = through_the_door(&world, 0);
+    uint64_t expected = path_hash(&path);
+    uint32_t work = path.expansions;
+    for (uint32_t i = 0; i < 3; i++) {
+        cw_sights *sights = make_sights(&world, tiny[i]);
+        assert_int_equal(cw_sights_count(sights), cw_sights_count(points));
+        use(world.query, sights);
+        path = through_the_door(&world, 0);
+        assert_true(path_hash(&path) == expected);
+        assert_int_equal(path.expansions, work);
+        use(world.query, points);
+        path = through_the_door(&world, fabs(tiny[i]));
+        assert_int_equal(path.expansions, work);
+        cw_sights_free(sights);
+    }
+    cw_sights_free(points);
+    path_world_free(&world);
+}
+
+static void sights_of_other_tables_are_refused(void **state) {
+    (void)state;
+    path_world world, other;
+    path_world_two_rooms(&world);
+    path_world_two_rooms(&other);
+    cw_sights *own = make_sights(&world, 0.5), *strange = make_sights(&other, 0.5);
+    use(world.query, own);
+    cw_path path = through_the_door(&world, 0.5);
+    uint64_t expected = path_hash(&path);
+    uint32_t work = path.expansions;
+    const cw_sights *both[] = {own, strange};
+    assert_int_equal(cw_query_use_sights(world.query, both, 2), CW_ERROR_ARGUMENT);
+    cw_sights_free(strange);
+    path_world_free(&other);
+    path = through_the_door(&world, 0.5); // and it goes on with its own
+    assert_true(path_hash(&path) == expected);
+    assert_int_equal(path.expansions, work);
+    cw_sights_free(own);
+    path_world_free(&world);
+}
+
+/// Each of several sights serves its radius, in any order; radii between them go without.
+static void a_query_uses_the_sights_of_each_radius(void **state) {
+    (void)state;
+    enum { RADII = 4 };
+    static const double radii[RADII] = {0.5, 0, 0.25, 0.9};
+    path_world world;
+    assert_true(path_world_random(CW_SCENE_RECT, 600, &world));
+    cw_random random = {8};
+    cw_sights *sights[RADII];
+    for (uint32_t i = 0; i < RADII; i++) {
+        sights[i] = make_sights(&world, radii[i]);
+    }
+    for (uint32_t i = 0; i < 30; i++) {
+        cw_vec3 ends[2] = {path_spot_random(&world.floor, &random).world,
+                           path_spot_random(&world.floor, &random).world};
+        double radius = i % 5 < RADII ? radii[i % 5] : 0.3;
+        uint32_t work[2];
+        uint64_t hashes[2];
+        for (uint32_t all = 0; all < 2; all++) {
+            if (all == 0 && i % 5 == RADII) {
+                use_none(world.query);
+            } else {
+                const cw_sights *const *used = (const cw_sights *const *)sights;
+                assert_int_equal(
+                    cw_query_use_sights(world.query, all ? used : used + i % 5, all ? RADII : 1),
+                    CW_OK);
+            }
+            cw_path path = path_world_find(&world, ends[0], ends[1], radius, CW_PATH_SHORTEST);
+            hashes[all] = path_hash(&path);
+            work[all] = path.expansions;
+        }
+        assert_true(hashes[0] == hashes[1]);
+        assert_int_equal(work[0], work[1]);
+    }
+    for (uint32_t i = 0; i < RADII; i++) {
+        cw_sights_free(sights[i]);
+    }
+    path_world_free(&world);
+}
+
+static void a_query_without_sights_is_as_if_it_had_had_none(void **state) {
+    (void)state;
+    path_world world;
+    assert_true(path_world_random(CW_SCENE_MIX, 200, &world));
+    cw_sights *sights = make_sights(&world, 0.2);
+    cw_random random = {4};
+    for (uint32_t i = 0; i < 20; i++) {
+        cw_vec3 ends[2] = {path_spot_random(&world.floor, &random).world,
+                           path_spot_random(&world.floor, &random).world};
+        cw_path path = path_world_find(&world, ends[0], ends[1], 0.2, CW_PATH_SHORTEST);
+        uint64_t expected = path_hash(&path);
+        uint32_t work = path.expansions;
+        use(world.query, sights);
+        path_world_find(&world, ends[0], ends[1], 0.2, CW_PATH_SHORTEST);
+        use_none(world.query);
+        path = path_world_find(&world, ends[0], ends[1], 0.2, CW_PATH_SHORTEST);
+        assert_true(path_hash(&path) == expected);
+        assert_int_equal(path.expansions, work);
+    }
+    cw_sights_free(sights);
+    path_world_free(&world);
+}
+
+/// A search that is under way ends when other sights come.
+static void new_sights_end_what_is_under_way(void **state) {
+    (void)state;
+    path_world world;
+    path_world_two_rooms(&world);
+    cw_sights *sights = make_sights(&world, 0.5);
+    cw_path_request request = path_ask(&path_west, &path_east, 0.5);
+    cw_path path;
+    use(world.query, sights);
+    assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
+    assert_int_equal(path.status, CW_PATH_RUNNING);
+    use_none(world.query);
+    cw_sights_free(sights);
+    assert_int_equal(cw_query_step(world.query, 1000, &path), CW_OK);
+    assert_true(path.status != CW_PATH_FOUND);
+    path_must_find(&world, &request, &path);
+    assert_int_equal(path.status, CW_PATH_FOUND);
+    path_world_free(&world);
+}
+
+static void corridors_and_costs_do_not_use_sights(void **state) {
+    (void)state;
+    static const double costs[] = {1, 3};
+    path_world world;
+    assert_true(path_world_random(CW_SCENE_ROOMS, 200, &world));
+    uint8_t *areas = calloc(world.floor.mesh.cell_count, 1);
+    assert_non_null(areas);
+    for (uint32_t c = 0; c < world.floor.mesh.cell_count; c++) {
+        areas[c] = c % 3 == 0;
+    }
+    cw_sights *sights = make_sights(&world, 0.1);
+    cw_random random = {9};
+    for (uint32_t i = 0; i < 20; i++) {
+        cw_vec3 ends[2] = {path_spot_random(&world.floor, &random).world,
+                           path_spot_random(&world.floor, &random).world};
+        cw_path_request request = path_ask(&ends[0], &ends[1], 0.1);
+        request.method = i % 2 == 0 ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
+        request.cell_area = i % 2 == 0 ? NULL : areas;
+        request.area_cost = costs;
+        request.area_count = 2;
+        cw_path path;
+        use_none(world.query);
+        path_must_find(&world, &request, &path);
+        uint64_t expected = path_hash(&path);
+        uint32_t work = path.expansions;
+        use(world.query, sights);
+        path_must_find(&world, &request, &path);
+        assert_true(path_hash(&path) == expected);
+        assert_int_equal(path.expansions, work);
+    }
+    cw_sights_free(sights);
+    free(areas);
+    path_world_free(&world);
+}
+
+static void sights_save_work(void **state) {
+    (void)state;
+    path_world world;
+    assert_true(path_world_random(CW_SCENE_RECT, 2000, &world));
+    for (uint32_t i = 0; i < 2; i++) {
+        double radius = i == 0 ? 0 : 0.2;
+        cw_sights *sights = make_sights(&world, radius);
+        cw_random random = {3};
+        uint64_t without = 0, with = 0;
+        for (uint32_t k = 0; k < 50; k++) {
+            cw_vec3 ends[2] = {path_spot_random(&world.floor, &random).world,
+                               path_spot_random(&world.floor, &random).world};
+            use_none(world.query);
+            without +=
+                path_world_find(&world, ends[0], ends[1], radius, CW_PATH_SHORTEST).expansions;
+            use(world.query, sights);
+            with += path_world_find(&world, ends[0], ends[1], radius, CW_PATH_SHORTEST).expansions;
+        }
+        assert_true(with < without / 2);
+        cw_sights_free(sights);
+    }
+    path_world_free(&world);
+}
+
+static bool stop_at_sights(void *user, const char *stage, double fraction) {
+    (void)fraction;
+    uint32_t *asked = user;
+    *asked += strcmp(stage, "sights") == 0;
+    return *asked == 0;
+}
+
+static void making_sights_can_be_stopped(void **state) {
+    (void)state;
+    uint32_t asked = 0;
+    path_world world;
+    path_world_two_rooms(&world);
+    cw_context_config config = cw_context_config_default();
+    config.progress = stop_at_sights;
+    config.user = &asked;
+    cw_context *context;
+    cw_sights *sights = (cw_sights *)&world;
+    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    assert_int_equal(cw_sights_build(context, &world.clearance, 0.5, &sights), CW_ERROR_CANCELLED);
+    assert_null(sights);
+    assert_int_equal(asked, 1);
+    cw_context_free(context);
+    path_world_free(&world);
+}
+
+// --- Memory --------------------------------------------------------------------------------------
+
+/// Asks a fixed series of questions; false when memory ran out.
+static bool ask_series(cw_query *query, const cw_vec3 *places, uint32_t count,
+                       const double *radii) {
+    for (uint32_t i = 0; i < 2 * count; i++) {
+        cw_path_request request =
+            path_ask(&places[i % count], &places[(i * 7 + 3) % count], radii[i % 2]);
+        request.goal_count = (i * 7 + 3) % count + 2 < count ? 1 + i % 3 : 1;
+        request.partial = i % 3 == 0;
+        request.slack = i % 4 == 0 ? 0.1 : 0;
+        request.length_only = i % 5 == 0;
+        cw_path path;
+        cw_status status = cw_query_find(query, &request, &path);
+        if (status != CW_OK) {
+            assert_int_equal(status, CW_ERROR_MEMORY);
+            return false;
+        }
+    }
+    return true;
+}
+
+enum { PLACES = 12 };
+static const double memory_radii[2] = {0, 0.25};
+
+static void find_places(query_world *world, cw_vec3 *places) {
+    cw_random random = {6};
+    for (uint32_t i = 0; i < PLACES; i++) {
+        assert_true(query_world_place(world, &random, &places[i]));
+    }
+}
+
+/// Makes sights, gives them to a new query and asks; the first status that is not CW_OK.
+static cw_status make_and_ask(query_world *world, const cw_vec3 *places) {
+    cw_sights *sights[2] = {NULL, NULL};
+    cw_query *query = NULL;
+    cw_status status = CW_OK;
+    for (uint32_t i = 0; status == CW_OK && i < 2; i++) {
+        status = cw_sights_build(world->context, &world->clearance, memory_radii[i], &sights[i]);
+        assert_true((status == CW_OK) == (sights[i] != NULL));
+    }
+    if (status == CW_OK) {
+        status = cw_query_create(world->context, &world->clearance, &query);
+    }
+    if (status == CW_OK) {
+        status = cw_query_use_sights(query, (const cw_sights *const *)sights, 2);
+    }
+    if (status == CW_OK && !ask_series(query, places, PLACES, memory_radii)) {
+        status = CW_ERROR_MEMORY;
+    }
+    if (query != NULL) { /* and then it works again */
+        failing_allocator_fail_at(&world->memory, 0);
+        assert_int_equal(cw_query_use_sights(query, (const cw_sights *const *)sights, 2), CW_OK);
+        assert_true(ask_series(query, places, PLACES, memory_radii));
+    }
+    cw_query_free(query);
+    cw_sights_free(sights[0]);
+    cw_sights_free(sights[1]);
+    return status;
+}
+
+static void a_lack_of_memory_is_survived_at_every_request(void **state) {
+    (void)state;
+    for (int relaxed = 0; relaxed < 2; relaxed++) {
+        query_world world;
+        cw_vec3 places[PLACES];
+        query_world_plan(&world, CW_SCENE_MIX, 60, 2, relaxed ? 0.3 : 0);
+        find_places(&world, places);
+        size_t n = 0, before = world.memory.live_bytes;
+        for (cw_status status = CW_ERROR_MEMORY; status != CW_OK; n++) {
+            failing_allocator_fail_at(&world.memory, n + 1);
+            status = make_and_ask(&world, places);
+            assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+            failing_allocator_fail_at(&world.memory, 0);
+            assert_int_equal(world.memory.live_bytes, before);
+        }
+        assert_true(n > 20);
+        query_world_free(&world);
+    }
+}
+
+static void nothing_is_allocated_after_warming_up(void **state) {
+    (void)state;
+    query_world world;
+    cw_vec3 places[PLACES];
+    query_world_plan(&world, CW_SCENE_ROOMS, 300, 2, 0);
+    find_places(&world, places);
+    const cw_sights *used[2];
+    cw_sights *sights[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(
+            cw_sights_build(world.context, &world.clearance, memory_radii[i], &sights[i]), CW_OK);
+        used[i] = sights[i];
+    }
+    assert_int_equal(cw_query_use_sights(world.query, used, 2), CW_OK);
+    assert_true(ask_series(world.query, places, PLACES, memory_radii));
+    failing_allocator_fail_at(&world.memory, 0); // starts counting anew
+    size_t bytes = cw_query_bytes(world.query);
+    assert_true(ask_series(world.query, places, PLACES, memory_radii));
+    assert_int_equal(world.memory.requests, 0);
+    assert_int_equal(cw_query_bytes(world.query), bytes);
+    use_none(world.query);
+    assert_int_equal(cw_query_use_sights(world.query, used, 2), CW_OK);
+    assert_int_equal(world.memory.requests, 0);
+    cw_sights_free(sights[0]);
+    cw_sights_free(sights[1]);
+    query_world_free(&world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_sights_can_be_freed),
+        cmocka_unit_test(numbers_that_are_no_radius_are_refused),
+        cmocka_unit_test(a_radius_that_fits_nowhere_sees_nothing),
+        cmocka_unit_test(a_radius_below_the_smallest_is_that_of_a_point),
+        cmocka_unit_test(sights_of_other_tables_are_refused),
+        cmocka_unit_test(a_query_uses_the_sights_of_each_radius),
+        cmocka_unit_test(a_query_without_sights_is_as_if_it_had_had_none),
+        cmocka_unit_test(new_sights_end_what_is_under_way),
+        cmocka_unit_test(corridors_and_costs_do_not_use_sights),
+        cmocka_unit_test(sights_save_work),
+        cmocka_unit_test(making_sights_can_be_stopped),
+        cmocka_unit_test(a_lack_of_memory_is_survived_at_every_request),
+        cmocka_unit_test(nothing_is_allocated_after_warming_up),
+    };
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
+}
