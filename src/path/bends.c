@@ -10,12 +10,12 @@
 #define SAME_LENGTH 1e-11
 #define SAME_SHARE 1e-13
 
-/// Whether a way to a bend makes another one, `length` long, needless: the bend can be walked
-/// round.
-static inline bool is_better(const cw_bend_best *best, double length, double arrives,
+/// Whether a way to a bend makes another one, which arrives at a turn after a length, needless: the
+/// bend can be walked round.
+static inline bool is_better(const cw_bend_node *way, double length, double arrives,
                              double radius) {
     double slack = SAME_LENGTH + SAME_SHARE * length;
-    return best->length + radius * fabs(best->arrives - arrives) <= length + slack;
+    return way->length + radius * fabs(way->arrives - arrives) <= length + slack;
 }
 
 static const cw_sight *sight_of(const cw_taut *search, const cw_bend_node *way) {
@@ -71,26 +71,30 @@ static double estimate(const cw_taut *search, const cw_sight *sight, double leng
     return length + search->weight * around;
 }
 
-/// Whether a better way to a bend is known.
-static inline bool is_late(const cw_taut *search, const cw_sight *sight, double length) {
-    const cw_bend_best *best = &search->bests[sight->bend];
-    return best->stamp == search->stamp && is_better(best, length, sight->arrives, search->radius);
+/// Whether a better way to a bend is known, among those found after way `index`, or CW_NONE for
+/// all.
+static inline bool is_late(const cw_taut *search, uint32_t bend, const cw_bend_node *way,
+                           uint32_t index) {
+    const cw_bend_last *last = &search->lasts[bend];
+    uint32_t other = last->stamp == search->stamp ? last->node : CW_NONE;
+    for (; other != index && other != CW_NONE; other = search->bends.items[other].before) {
+        if (is_better(&search->bends.items[other], way->length, way->arrives, search->radius)) {
+            return true;
+        }
+    }
+    return false;
 }
 
-/// Makes a way to a bend the best one, if it is.
-static inline void note_best(cw_taut *search, const cw_sight *sight, double length,
-                             uint32_t index) {
-    cw_bend_best *best = &search->bests[sight->bend];
-    cw_bend_best own = {length, sight->arrives, search->stamp, index};
-    if (best->stamp != search->stamp ||
-        is_better(&own, best->length, best->arrives, search->radius)) {
-        *best = own;
-    }
+/// Puts a way to a bend in the row of those that are known.
+static inline void note(cw_taut *search, uint32_t bend, uint32_t index) {
+    cw_bend_last *last = &search->lasts[bend];
+    search->bends.items[index].before = last->stamp == search->stamp ? last->node : CW_NONE;
+    *last = (cw_bend_last){search->stamp, index};
 }
 
 /// Adds a way to a bend, unless a better one is known.
 static inline cw_status push(cw_taut *search, const cw_sight *sight, cw_bend_node way) {
-    if (is_late(search, sight, way.length)) {
+    if (is_late(search, sight->bend, &way, CW_NONE)) {
         return CW_OK;
     }
     double key = estimate(search, sight, way.length);
@@ -98,17 +102,17 @@ static inline cw_status push(cw_taut *search, const cw_sight *sight, cw_bend_nod
         return CW_OK;
     }
     uint32_t index = search->bends.count;
-    if (sight->cell != CW_NONE) {
-        note_best(search, sight, way.length, index);
-    }
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->bends, way));
+    if (sight->cell != CW_NONE) {
+        note(search, sight->bend, index);
+    }
     return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
 }
 
 cw_status cw_bends_push(cw_taut *search, const cw_sight *sight, double length, uint32_t root) {
     uint32_t index = CW_FIRST_SIGHT + search->first_sights.count;
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->first_sights, *sight));
-    return push(search, sight, (cw_bend_node){length, index, root});
+    return push(search, sight, (cw_bend_node){length, sight->arrives, index, root, CW_NONE});
 }
 
 /// Whether a bend sees some of a cell. Halves the list without branches, which could not be
@@ -207,7 +211,8 @@ static cw_status follow_sights(const bend_view *here) {
         double length = here->root.length + search->radius * turn + sights[i].length;
         CW_TRY(sights[i].arrives < 0
                    ? add_closed(here, &sights[i], length)
-                   : push(search, &sights[i], (cw_bend_node){length, i, here->root_index}));
+                   : push(search, &sights[i],
+                          (cw_bend_node){length, sights[i].arrives, i, here->root_index, CW_NONE}));
     }
     return CW_OK;
 }
@@ -236,18 +241,16 @@ static cw_status look_at_bend(cw_taut *search, cw_sight *sight, bool *sees) {
 cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
     cw_bend_node way = search->bends.items[index];
     bend_view here = {.search = search, .sight = *sight_of(search, &way)};
-    if (search->bests[here.sight.bend].node != index || here.sight.cell == CW_NONE) {
-        if (is_late(search, &here.sight, way.length)) {
-            return CW_OK;
-        }
+    bool seen = here.sight.cell != CW_NONE;
+    if (is_late(search, here.sight.bend, &way, seen ? index : CW_NONE)) {
+        return CW_OK;
     }
-    if (here.sight.cell == CW_NONE) {
-        bool sees;
-        CW_TRY(look_at_bend(search, &here.sight, &sees));
-        if (!sees) {
+    if (!seen) {
+        CW_TRY(look_at_bend(search, &here.sight, &seen));
+        if (!seen) {
             return CW_OK;
         }
-        note_best(search, &here.sight, way.length, index);
+        note(search, here.sight.bend, index);
     }
     search->expansions++;
     here.outlook = &search->sights->outlooks[here.sight.bend];

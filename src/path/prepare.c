@@ -226,7 +226,7 @@ void cw_taut_free(cw_taut *search) {
     CW_ARRAY_FREE(context, &search->around);
     CW_ARRAY_FREE(context, &search->bends);
     CW_ARRAY_FREE(context, &search->first_sights);
-    CW_RELEASE(context, search->bests, search->bests == NULL ? 0 : search->arrival_count);
+    CW_RELEASE(context, search->lasts, search->lasts == NULL ? 0 : search->arrival_count);
     CW_ARRAY_FREE(context, &search->obstacles);
     CW_ARRAY_FREE(context, &search->shadows);
     CW_RELEASE(context, search->arrivals, search->arrival_count);

@@ -51,8 +51,8 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
                            "the sights were made from other clearance tables");
         }
     }
-    if (count > 0 && taut->bests == NULL) {
-        CW_TRY(CW_ALLOCATE(query->context, taut->bests, taut->arrival_count));
+    if (count > 0 && taut->lasts == NULL) {
+        CW_TRY(CW_ALLOCATE(query->context, taut->lasts, taut->arrival_count));
     }
     query->sights.count = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -68,7 +68,7 @@ static size_t taut_bytes(const cw_taut *taut) {
            CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) + CW_ARRAY_BYTES(&taut->far) +
            CW_ARRAY_BYTES(&taut->around) + CW_ARRAY_BYTES(&taut->bends) +
            CW_ARRAY_BYTES(&taut->first_sights) +
-           (taut->bests == NULL ? 0 : taut->arrival_count * sizeof *taut->bests) +
+           (taut->lasts == NULL ? 0 : taut->arrival_count * sizeof *taut->lasts) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
            taut->arrival_count * sizeof *taut->arrivals +
            taut->clearance->corner_count * sizeof *taut->cones +

@@ -208,8 +208,8 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
         for (uint32_t e = 0; e < search->clearance->mesh->edge_count; e++) {
             search->known[e].stamp = 0;
         }
-        for (uint32_t i = 0; i < search->arrival_count && search->bests != NULL; i++) {
-            search->bests[i].stamp = 0;
+        for (uint32_t i = 0; i < search->arrival_count && search->lasts != NULL; i++) {
+            search->lasts[i].stamp = 0;
         }
         search->stamp = 1;
     }

@@ -140,11 +140,13 @@ typedef struct cw_arrival {
     uint32_t root;
 } cw_arrival;
 
-/// A way to a bend (sights.h) that waits in the heap.
+/// A way to a bend (sights.h) that waits in the heap, or has been taken from it.
 typedef struct cw_bend_node {
-    double length;  ///< of the path up to the bend
-    uint32_t sight; ///< over which it comes
-    uint32_t root;  ///< before it
+    double length;   ///< of the path up to the bend
+    double arrives;  ///< the turn where it comes to it
+    uint32_t sight;  ///< over which it comes
+    uint32_t root;   ///< before it
+    uint32_t before; ///< the way to the same bend that was found before it, or CW_NONE
 } cw_bend_node;
 
 /// Marks the numbers of bend nodes in the heap, and of the openers of the start (sights.h), which
@@ -152,12 +154,11 @@ typedef struct cw_bend_node {
 #define CW_BEND_NODE 0x80000000u
 #define CW_OPENER_NODE 0x40000000u
 
-/// The best way to a bend so far.
-typedef struct cw_bend_best {
-    double length, arrives;
+/// The last way to a bend that was found.
+typedef struct cw_bend_last {
     uint32_t stamp;
     uint32_t node; ///< bend node
-} cw_bend_best;
+} cw_bend_last;
 
 /// Something that stops rays in the cell at hand: a disc around a corner, or a wall of a dent.
 typedef struct cw_obstacle {
@@ -210,7 +211,7 @@ typedef struct cw_taut {
     bool fanned;                  ///< the rays of the start have been sent out
     CW_ARRAY(cw_bend_node) bends;
     CW_ARRAY(struct cw_sight) first_sights; ///< of the rays of the start and of closed bends
-    cw_bend_best *bests;                    ///< per bend; NULL until sights are used
+    cw_bend_last *lasts;                    ///< per bend; NULL until sights are used
     /// Only these exits may be taken, one after the other, when in_corridor is set.
     const uint32_t *corridor;
     uint32_t corridor_count;
