@@ -18,7 +18,7 @@ static inline bool is_better(const cw_bend_node *way, double length, double arri
     return way->length + radius * fabs(way->arrives - arrives) <= length + slack;
 }
 
-static const cw_sight *sight_of(const cw_taut *search, const cw_bend_node *way) {
+static cw_sight *sight_of(const cw_taut *search, const cw_bend_node *way) {
     return way->sight < CW_FIRST_SIGHT ? &search->sights->sights.items[way->sight]
                                        : &search->first_sights.items[way->sight - CW_FIRST_SIGHT];
 }
@@ -154,17 +154,17 @@ static cw_sureness sees_back(const cw_taut *search, const cw_goal *goal, const c
 /// A bend that is being expanded.
 typedef struct bend_view {
     cw_taut *search;
-    cw_sight sight; ///< over which the path comes
+    const cw_sight *sight; ///< over which the path comes
     const cw_outlook *outlook;
-    cw_root root;
-    uint32_t root_index;
+    double length; ///< of the path up to it
+    uint32_t root;
     bool unsure; ///< whether a goal is seen cannot be told here
 } bend_view;
 
 static cw_status reach_goal(bend_view *here, uint32_t index) {
     cw_taut *search = here->search;
     const cw_goal *goal = &search->goals.items[index];
-    const cw_root *root = &here->root;
+    const cw_root *root = &search->roots.items[here->root];
     cw_tangent ray;
     double length, slack = search->turn_slack;
     if (!sees_cell(search->sights, here->outlook, goal->cell)) {
@@ -174,9 +174,9 @@ static cw_status reach_goal(bend_view *here, uint32_t index) {
         here->unsure = true; /* the goal is at the corner */
         return CW_OK;
     }
-    double turn = cw_bend_turn(here->outlook, here->sight.bend, ray.along);
-    double total = root->length + search->radius * cw_most(turn - here->sight.arrives, 0) + length;
-    double over = cw_most(here->sight.arrives - turn, turn - here->outlook->high) - slack;
+    double turn = cw_bend_turn(here->outlook, here->sight->bend, ray.along);
+    double total = root->length + search->radius * cw_most(turn - here->sight->arrives, 0) + length;
+    double over = cw_most(here->sight->arrives - turn, turn - here->outlook->high) - slack;
     if (over * length > 4 * CW_GRAZE || total >= search->best) {
         return CW_OK;
     }
@@ -190,12 +190,12 @@ static cw_status reach_goal(bend_view *here, uint32_t index) {
         here->unsure = true;
         return CW_OK;
     }
-    return sees == CW_SURELY ? add_goal(search, here->root_index, index, ray.along, total) : CW_OK;
+    return sees == CW_SURELY ? add_goal(search, here->root, index, ray.along, total) : CW_OK;
 }
 
 /// Adds the root of a closed bend.
 static cw_status add_closed(const bend_view *here, const cw_sight *sight, double length) {
-    cw_root root = make_root(here->search, sight, length, here->root_index);
+    cw_root root = make_root(here->search, sight, length, here->root);
     cw_node node = {.parent = CW_NONE, .cell = sight->cell, .entry = CW_NONE};
     return cw_taut_add_root(here->search, &root, &node);
 }
@@ -203,26 +203,27 @@ static cw_status add_closed(const bend_view *here, const cw_sight *sight, double
 /// Adds the ways over the sights of a bend.
 static cw_status follow_sights(const bend_view *here) {
     cw_taut *search = here->search;
-    double earliest = here->sight.arrives - search->turn_slack;
+    double earliest = here->sight->arrives - search->turn_slack;
     const cw_sight *sights = search->sights->sights.items;
     uint32_t first = here->outlook->sight_first, end = first + here->outlook->sight_count;
     for (uint32_t i = first; i < end && sights[i].leaves >= earliest; i++) {
-        double turn = cw_most(sights[i].leaves - here->sight.arrives, 0);
-        double length = here->root.length + search->radius * turn + sights[i].length;
+        double turn = cw_most(sights[i].leaves - here->sight->arrives, 0);
+        double length = here->length + search->radius * turn + sights[i].length;
         CW_TRY(sights[i].arrives < 0
                    ? add_closed(here, &sights[i], length)
                    : push(search, &sights[i],
-                          (cw_bend_node){length, sights[i].arrives, i, here->root_index, CW_NONE}));
+                          (cw_bend_node){length, sights[i].arrives, i, here->root, CW_NONE}));
     }
     return CW_OK;
 }
 
 /// Leaves a root to the search from cell to cell.
 static cw_status search_on(const bend_view *here) {
-    cw_node node = {.estimate = cw_taut_estimate_root(here->search, &here->root),
-                    .root = here->root_index,
+    cw_node node = {.estimate =
+                        cw_taut_estimate_root(here->search, &here->search->roots.items[here->root]),
+                    .root = here->root,
                     .parent = CW_NONE,
-                    .cell = here->sight.cell,
+                    .cell = here->sight->cell,
                     .entry = CW_NONE,
                     .kind = CW_NODE_ROOT};
     return cw_taut_add(here->search, &node);
@@ -240,23 +241,24 @@ static cw_status look_at_bend(cw_taut *search, cw_sight *sight, bool *sees) {
 
 cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
     cw_bend_node way = search->bends.items[index];
-    bend_view here = {.search = search, .sight = *sight_of(search, &way)};
-    bool seen = here.sight.cell != CW_NONE;
-    if (is_late(search, here.sight.bend, &way, seen ? index : CW_NONE)) {
+    cw_sight *sight = sight_of(search, &way);
+    bool seen = sight->cell != CW_NONE;
+    if (is_late(search, sight->bend, &way, seen ? index : CW_NONE)) {
         return CW_OK;
     }
     if (!seen) {
-        CW_TRY(look_at_bend(search, &here.sight, &seen));
+        CW_TRY(look_at_bend(search, sight, &seen));
         if (!seen) {
             return CW_OK;
         }
-        note(search, here.sight.bend, index);
+        note(search, sight->bend, index);
     }
     search->expansions++;
-    here.outlook = &search->sights->outlooks[here.sight.bend];
-    here.root = make_root(search, &here.sight, way.length, way.root);
-    here.root_index = search->roots.count;
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, here.root));
+    bend_view here = {
+        search, sight, &search->sights->outlooks[sight->bend], way.length, search->roots.count,
+        false};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots,
+                         make_root(search, sight, way.length, way.root)));
     for (uint32_t i = 0; i < search->goals.count; i++) {
         CW_TRY(reach_goal(&here, i));
     }
