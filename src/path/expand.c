@@ -51,7 +51,8 @@ static cw_status collect_walls(cw_fan *fan) {
 /// path has turned around it or not.
 static inline bool is_passed(const cw_fan *fan, const cw_tangent *ray, cw_vec2 center) {
     double depth = cw_tangent_depth(ray, center);
-    return depth > -CW_GRAZE && depth < cw_fan_entry_depth(fan, ray) - CW_GRAZE;
+    bool ahead = !fan->arc_inside && cw_vec2_dot(fan->right.along, fan->left.along) > 0;
+    return (ahead || depth > -CW_GRAZE) && depth < cw_fan_entry_depth(fan, ray) - CW_GRAZE;
 }
 
 /// The discs of the cell that may stop rays of this fan: those that are not outside of the bounding

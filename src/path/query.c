@@ -158,6 +158,7 @@ static cw_status spread_width(cw_query *query, uint32_t summit, uint32_t edge, d
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t cell = mesh->edge_cell[edge], first = clearance->cell_gate_first[cell];
     uint32_t count = clearance->cell_gate_first[cell + 1] - first;
+    const cw_cell_gate *gates = count > 0 ? &clearance->cell_gates[first] : NULL;
     uint32_t here = 0;
     for (int pass = 0; pass < 2; pass++) {
         uint32_t number = 0;
@@ -169,8 +170,7 @@ static cw_status spread_width(cw_query *query, uint32_t summit, uint32_t edge, d
                     here = other == summit ? number : here;
                     continue;
                 }
-                const cw_cell_gate *gate =
-                    cw_gates_between(clearance->cell_gates + first, count, here, number);
+                const cw_cell_gate *gate = cw_gates_between(gates, count, here, number);
                 double width = fmin(radius, clearance->summits[other].clearance);
                 width = gate == NULL ? width : fmin(width, gate->gate.radius);
                 CW_TRY(widen(query, other, width));

@@ -196,5 +196,5 @@ size_t cw_sights_bytes(const cw_sights *sights) {
            CW_ARRAY_BYTES(&sights->sights) + CW_ARRAY_BYTES(&sights->cells) +
            (size_t)sights->clearance->mesh->cell_count *
                (sizeof *sights->murky + sizeof *sights->opener_first) +
-           sights->opener_count * sizeof *sights->openers;
+           sizeof *sights->opener_first + sights->opener_count * sizeof *sights->openers;
 }

@@ -247,6 +247,7 @@ static cw_status follow_leg(tracer *walk, uint32_t root_index, cw_vec2 along, cw
     if (root->hand != 0) {
         CW_TRY(follow_arc(walk, root, along));
         CW_TRY(end_at(walk, ray.at, root_index));
+        walk->entry = CW_NONE; /* having turned, it may go back through it */
     }
     if (walk->sure) {
         CW_TRY(follow_ray(walk, &ray, cw_tangent_depth(&ray, to)));
