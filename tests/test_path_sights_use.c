@@ -369,8 +369,10 @@ static void nothing_is_allocated_after_warming_up(void **state) {
     const cw_sights *used[2];
     cw_sights *sights[2];
     for (uint32_t i = 0; i < 2; i++) {
+        size_t before = world.memory.live_bytes;
         assert_int_equal(
             cw_sights_build(world.context, &world.clearance, memory_radii[i], &sights[i]), CW_OK);
+        assert_int_equal(cw_sights_bytes(sights[i]), world.memory.live_bytes - before);
         used[i] = sights[i];
     }
     assert_int_equal(cw_query_use_sights(world.query, used, 2), CW_OK);
