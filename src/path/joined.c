@@ -24,6 +24,9 @@ static bool is_open(const cw_clearance *clearance, uint32_t cell, uint32_t a, ui
                     double radius) {
     uint32_t first = clearance->cell_gate_first[cell];
     uint32_t count = clearance->cell_gate_first[cell + 1] - first;
+    if (count == 0) {
+        return true;
+    }
     const cw_cell_gate *gate = cw_gates_between(clearance->cell_gates + first, count, a, b);
     return gate == NULL || gate->gate.radius >= radius;
 }

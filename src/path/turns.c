@@ -230,8 +230,8 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
-    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+    for (uint32_t i = 0; i < search->obstacles.count; i++) {
+        const cw_obstacle *obstacle = &search->obstacles.items[i];
         if (obstacle->corner == CW_NONE) {
             continue;
         }
