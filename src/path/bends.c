@@ -315,8 +315,8 @@ static bool may_come_to(const cw_taut *search, uint32_t bend) {
     cw_vec2 center = search->clearance->corners[bend / 2].position;
     cw_vec2 v = cw_vec2_sub(search->roots.items[0].center, center);
     double hand = cw_bend_hand(bend), reach = search->radius + CW_GRAZE;
-    return (hand * cw_vec2_cross(outlook->first, v) <= reach) &
-           (hand * cw_vec2_cross(back->first, v) <= reach);
+    return cw_most(hand * cw_vec2_cross(outlook->first, v), hand * cw_vec2_cross(back->first, v)) <=
+           reach;
 }
 
 cw_status cw_bends_begin(cw_taut *search, bool *begun) {
