@@ -90,6 +90,11 @@ static bool is_clear(const cw_taut *search, const way_out *out, const cw_tangent
            out->s > CLOSE && out->s < search->sides[out->edge].length - CLOSE;
 }
 
+/// Whether a ray goes out at an end of an edge.
+static bool is_at_end(const cw_taut *search, const way_out *out) {
+    return out->s <= CLOSE || out->s >= search->sides[out->edge].length - CLOSE;
+}
+
 /// Whether discs around the corners of a cell, but one, stop a ray between two depths.
 static cw_sureness is_free(const cw_taut *search, uint32_t corner, uint32_t cell,
                            const cw_tangent *ray, double from, double to) {
@@ -168,6 +173,67 @@ static cw_status cross(tracer *walk, uint32_t edge, cw_vec2 at) {
     return CW_ARRAY_PUSH(walk->search->context, &walk->trace->steps, (cw_trace_step){edge, at});
 }
 
+/// The edge of a cell that starts at a vertex, or CW_NONE.
+static uint32_t edge_at(const cw_navmesh *mesh, uint32_t cell, uint32_t vertex) {
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        if (mesh->edge_vertex[e] == vertex) {
+            return e;
+        }
+    }
+    return CW_NONE;
+}
+
+/// Turns from cell to cell around a vertex, to one side, until a direction leads into the cell at
+/// hand; false at a wall.
+static cw_status turn_at_vertex(tracer *walk, uint32_t vertex, cw_vec2 along, bool left,
+                                bool *turned) {
+    const cw_taut *search = walk->search;
+    const cw_navmesh *mesh = search->clearance->mesh;
+    *turned = false;
+    for (uint32_t i = 0; i < mesh->cell_count; i++) {
+        uint32_t out = edge_at(mesh, walk->cell, vertex);
+        if (out == CW_NONE || search->dented[walk->cell]) {
+            return CW_OK;
+        }
+        uint32_t in = cw_navmesh_previous(mesh, walk->cell, out);
+        if (cw_vec2_cross(search->sides[out].along, along) >= -ALONG &&
+            cw_vec2_cross(search->sides[in].along, along) >= -ALONG) {
+            *turned = true;
+            return CW_OK;
+        }
+        uint32_t portal = left ? in : out;
+        if (search->sides[portal].twin == CW_NONE) {
+            return CW_OK;
+        }
+        CW_TRY(cross(walk, portal, search->sides[out].from));
+    }
+    return CW_OK;
+}
+
+/// Goes on along the ray of a point that leaves a cell at a vertex: around the vertex on one side
+/// or on the other, with the fewest portals.
+static cw_status pass_vertex(tracer *walk, const cw_tangent *ray, const way_out *out) {
+    const cw_taut_side *side = &walk->search->sides[out->edge];
+    const uint32_t *vertices = walk->search->clearance->mesh->edge_vertex;
+    uint32_t vertex = vertices[out->s < side->length / 2 ? out->edge : side->next];
+    uint32_t *count = &walk->trace->steps.count, kept = *count, portals[2];
+    tracer before = *walk;
+    bool turned;
+    for (int i = 0; i < 2; i++) {
+        CW_TRY(turn_at_vertex(walk, vertex, ray->along, i == 0, &turned));
+        portals[i] = turned && *count > kept ? *count - kept : CW_NONE;
+        *walk = before;
+        *count = kept;
+    }
+    if (portals[0] == CW_NONE && portals[1] == CW_NONE) {
+        walk->sure = false;
+        return CW_OK;
+    }
+    CW_TRY(turn_at_vertex(walk, vertex, ray->along, portals[0] <= portals[1], &turned));
+    walk->entry = CW_NONE;
+    return CW_OK;
+}
+
 /// Follows a ray for a length.
 static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) {
     const cw_taut *search = walk->search;
@@ -175,6 +241,13 @@ static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) 
         way_out out = find_way_out(search, walk->cell, walk->entry, ray);
         if (out.depth > length - CW_GRAZE) {
             return CW_OK;
+        }
+        if (search->radius == 0 && !is_clear(search, &out, ray) && is_at_end(search, &out)) {
+            CW_TRY(pass_vertex(walk, ray, &out));
+            if (!walk->sure) {
+                return CW_OK;
+            }
+            continue;
         }
         if (search->sides[out.edge].twin == CW_NONE || !is_clear(search, &out, ray)) {
             break;
