@@ -302,4 +302,7 @@ static inline bool cw_clip_linear(double value, double slope, double low, double
     return *from <= *to;
 }
 
+/// The number of a summit among those of a cell, in the order of their arcs (widest.c).
+uint32_t cw_summit_number(const cw_clearance *clearance, uint32_t cell, uint32_t summit);
+
 #endif

@@ -52,8 +52,7 @@ static double highest_summit(const cw_clearance *clearance, uint32_t cell) {
     return highest;
 }
 
-/// The number of a summit among those of a cell, in the order of their arcs.
-static uint32_t number_of(const cw_clearance *clearance, uint32_t cell, uint32_t summit) {
+uint32_t cw_summit_number(const cw_clearance *clearance, uint32_t cell, uint32_t summit) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t number = 0;
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
@@ -99,7 +98,7 @@ static cw_status attach_highest(cw_context *context, const cw_clearance *clearan
         cw_clearance_attach(clearance, here->place, radius, &found) != CW_ATTACHED) {
         return CW_OK;
     }
-    uint32_t found_number = number_of(clearance, cell, found), number = 0;
+    uint32_t found_number = cw_summit_number(clearance, cell, found), number = 0;
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
         cw_summit_range range = cw_summits_of_edge(clearance, e);
         for (uint32_t n = 0; n < range.count; n++, number++) {

@@ -13,15 +13,6 @@ static bool lies_on(const cw_taut_side *side, cw_vec2 point) {
            s <= side->length + CW_GRAZE;
 }
 
-static bool contains(const cw_cells *cells, uint32_t cell) {
-    for (uint32_t i = 0; i < cells->count; i++) {
-        if (cells->items[i] == cell) {
-            return true;
-        }
-    }
-    return false;
-}
-
 cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cell,
                               cw_cells *around) {
     const cw_navmesh *mesh = search->clearance->mesh;
@@ -31,7 +22,8 @@ cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cel
         const uint32_t *first = &mesh->cell_first[around->items[i]];
         for (uint32_t e = first[0]; e < first[1]; e++) {
             const cw_taut_side *side = &search->sides[e];
-            if (side->twin != CW_NONE && lies_on(side, point) && !contains(around, side->behind)) {
+            if (side->twin != CW_NONE && lies_on(side, point) &&
+                !cw_cells_contain(around, side->behind)) {
                 CW_TRY(CW_ARRAY_PUSH(search->context, around, side->behind));
             }
         }

@@ -268,15 +268,6 @@ cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
     return follow_sights(&here);
 }
 
-static bool contains(const cw_cells *cells, uint32_t cell) {
-    for (uint32_t i = 0; i < cells->count; i++) {
-        if (cells->items[i] == cell) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// Looks whether the start sees a goal; false when that cannot be told.
 static cw_status look_at_goal(cw_taut *search, uint32_t index, bool *told) {
     const cw_goal *goal = &search->goals.items[index];
@@ -289,7 +280,7 @@ static cw_status look_at_goal(cw_taut *search, uint32_t index, bool *told) {
         return CW_OK; /* the start is the goal */
     }
     cw_sureness sees = sees_back(search, goal, &ray, length, CW_NONE, &end);
-    *told = sees == CW_SURELY_NOT || (sees == CW_SURELY && contains(&search->around, end));
+    *told = sees == CW_SURELY_NOT || (sees == CW_SURELY && cw_cells_contain(&search->around, end));
     return *told && sees == CW_SURELY ? add_goal(search, 0, index, ray.along, length) : CW_OK;
 }
 

@@ -5,21 +5,6 @@
 /// (attach.c), which is exact and slow.
 #include "path/corridor.h"
 
-/// The number of a summit in the counter-clockwise order of its cell's border.
-static uint32_t number_of(const cw_clearance *clearance, uint32_t cell, uint32_t summit) {
-    const cw_navmesh *mesh = clearance->mesh;
-    uint32_t number = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        cw_summit_range range = cw_summits_of_edge(clearance, e);
-        if (summit >= range.first && summit < range.first + range.count) {
-            return number +
-                   (range.reversed ? range.first + range.count - 1 - summit : summit - range.first);
-        }
-        number += range.count;
-    }
-    return number;
-}
-
 static bool is_open(const cw_clearance *clearance, uint32_t cell, uint32_t a, uint32_t b,
                     double radius) {
     uint32_t first = clearance->cell_gate_first[cell];
@@ -35,7 +20,7 @@ cw_status cw_joined_with(const cw_corridor_task *task, uint32_t cell, uint32_t s
                          cw_summits *joined) {
     const cw_clearance *clearance = task->clearance;
     const cw_navmesh *mesh = clearance->mesh;
-    uint32_t here = number_of(clearance, cell, summit), number = 0;
+    uint32_t here = cw_summit_number(clearance, cell, summit), number = 0;
     joined->count = 0;
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
         cw_summit_range range = cw_summits_of_edge(clearance, e);
@@ -93,8 +78,8 @@ cw_status cw_joined_directly(const cw_corridor_task *task, cw_place a, cw_place 
     uint32_t from, to;
     if (cw_clearance_attach(clearance, a, radius, &from) == CW_ATTACHED &&
         cw_clearance_attach(clearance, b, radius, &to) == CW_ATTACHED) {
-        from = number_of(clearance, a.cell, from);
-        to = number_of(clearance, a.cell, to);
+        from = cw_summit_number(clearance, a.cell, from);
+        to = cw_summit_number(clearance, a.cell, to);
         *joined = from == to || is_open(clearance, a.cell, from, to, radius);
         return CW_OK;
     }

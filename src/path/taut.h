@@ -181,6 +181,15 @@ typedef struct cw_shadow {
 
 typedef CW_ARRAY(uint32_t) cw_cells;
 
+static inline bool cw_cells_contain(const cw_cells *cells, uint32_t cell) {
+    for (uint32_t i = 0; i < cells->count; i++) {
+        if (cells->items[i] == cell) {
+            return true;
+        }
+    }
+    return false;
+}
+
 typedef struct cw_taut {
     const cw_clearance *clearance;
     cw_context *context;
