@@ -276,6 +276,96 @@ static void surfaces_with_heights_are_decomposed_like_plans(void **state) {
     }
 }
 
+/// Decomposes a floor of triangles with every effort; the number of meshes that are told to cross
+/// themselves. A corner of more than a full turn may need more than two portals, so their number is
+/// not looked at.
+static uint32_t decompose_triangles(const cw_vec3 *positions, uint32_t count,
+                                    const uint32_t *corners, uint32_t triangle_count) {
+    cw_surface surface;
+    uint32_t crossing = 0;
+    assert_int_equal(cw_surface_from_triangles(context, positions, count, corners, triangle_count,
+                                               NULL, &surface),
+                     CW_OK);
+    for (uint32_t effort = 0; effort < EFFORTS; effort++) {
+        cw_navmesh_config config = cw_navmesh_config_default();
+        config.effort = effort;
+        cw_navmesh mesh;
+        assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
+        if (cw_navmesh_validate(context, &mesh) == CW_OK) {
+            assert_int_equal(cw_navmesh_validate_against(context, &mesh, &surface), CW_OK);
+        } else if (strstr(cw_context_message(context), "invariant overlap") != NULL) {
+            crossing++;
+        } else {
+            fail_msg("effort %u: %s", effort, cw_context_message(context));
+        }
+        cw_navmesh_free(context, &mesh);
+    }
+    cw_surface_free(context, &surface);
+    return crossing;
+}
+
+/// Triangles that wind around a corner of the floor, up to nearly two turns: in plan the first
+/// lies over the last, on another floor.
+static void a_floor_that_winds_around_its_corner_keeps_its_heights(void **state) {
+    (void)state;
+    static const cw_vec3 FOUND[] = {
+        {120, 90, 2}, {181, 215, 1}, {40, 40, 0}, {80, 0, 1}, {90, 0, 0}};
+    static const uint32_t CORNERS[] = {0, 1, 2, 3, 0, 1, 2, 0, 4};
+    assert_int_equal(decompose_triangles(FOUND, 5, CORNERS, 3), 0);
+    enum { MOST = 20 };
+    cw_random random = {16};
+    for (uint32_t i = 0; i < 2000; i++) {
+        cw_vec3 positions[MOST + 2] = {{0, 0, 0}};
+        uint32_t corners[3 * MOST], count = 2 + cw_random_below(&random, MOST - 1);
+        double angle = cw_random_range(&random, 0, 2 * PI);
+        double step = fmin(cw_random_range(&random, 0.3, 3.9) * PI / count, 2.8);
+        for (uint32_t k = 0; k <= count; k++, angle += step * cw_random_range(&random, 0.5, 1)) {
+            double reach = floor(cw_random_range(&random, 20, 200));
+            positions[k + 1] = (cw_vec3){round(reach * cos(angle)), round(reach * sin(angle)), k};
+        }
+        for (uint32_t k = 0; k < count; k++) {
+            corners[3 * k] = 0;
+            corners[3 * k + 1] = k + 1;
+            corners[3 * k + 2] = k + 2;
+        }
+        assert_int_equal(decompose_triangles(positions, count + 2, corners, count), 0);
+    }
+}
+
+/// Triangles put one to the other at random, each with a corner higher than all before: a disc that
+/// lies over itself in plan in any way. Where such floors meet in space, that is told.
+static void floors_that_lie_over_themselves_are_decomposed(void **state) {
+    (void)state;
+    enum { MOST = 40, TRIES = 1000 };
+    cw_random random = {17};
+    uint32_t crossing = 0;
+    for (uint32_t i = 0; i < 1000; i++) {
+        cw_vec3 positions[MOST + 2] = {{0, 0, 0}, {9, 0, 0}, {3, 8, 0}};
+        uint32_t corners[3 * MOST] = {0, 1, 2}, count = 1, wanted = cw_random_below(&random, MOST);
+        bool used[3 * MOST] = {false};
+        for (int tries = 0; tries < TRIES && count < wanted; tries++) {
+            uint32_t h = 3 * (i % 2 ? count - 1 : cw_random_below(&random, count));
+            uint32_t k = cw_random_below(&random, 3), apex = count + 2;
+            uint32_t a = corners[h + k], b = corners[h + (k + 1) % 3];
+            cw_vec3 p = positions[a], q = positions[b];
+            cw_vec3 top = {cw_random_below(&random, 12), cw_random_below(&random, 12),
+                           1000.0 * apex};
+            if (used[h + k] || (q.x - p.x) * (top.y - p.y) - (q.y - p.y) * (top.x - p.x) >= 0) {
+                continue;
+            }
+            positions[apex] = top;
+            used[h + k] = used[3 * count] = true;
+            corners[3 * count] = b;
+            corners[3 * count + 1] = a;
+            corners[3 * count + 2] = apex;
+            count++;
+        }
+        crossing += decompose_triangles(positions, count + 2, corners, count);
+    }
+    print_message("%u of 3000 meshes cross themselves\n", crossing);
+    assert_true(crossing < 60);
+}
+
 // --- notches and what is dropped
 // -------------------------------------------------------------------
 
@@ -486,6 +576,8 @@ int main(void) {
         cmocka_unit_test(more_effort_never_gives_more_cells),
         cmocka_unit_test(relaxed_cells_are_dented_by_no_more_than_asked_for),
         cmocka_unit_test(surfaces_with_heights_are_decomposed_like_plans),
+        cmocka_unit_test(a_floor_that_winds_around_its_corner_keeps_its_heights),
+        cmocka_unit_test(floors_that_lie_over_themselves_are_decomposed),
         cmocka_unit_test(notches_tell_their_angles_and_areas_of_interest),
         cmocka_unit_test(a_round_pillar_stays_a_hole_whatever_is_ignored),
         cmocka_unit_test(corners_within_alpha_are_dropped_and_told),

@@ -85,11 +85,10 @@ static inline uint32_t cw_sector_after(const cw_carver *carver, const cw_sector 
 /// The first sector of a vertex that is more than 180 degrees; false when there is none.
 bool cw_notch_at(const cw_carver *carver, uint32_t vertex, cw_sector *sector);
 
-/// The sector of a vertex that sees a direction, and the half-edge of the triangle that contains it
-/// strictly or has it as its first side; false when the direction is outside the fan. In fans of
-/// more than a full turn the first one counts.
+/// The sector of a vertex that sees a direction; false when the direction is outside the fan, and
+/// when it is seen twice: in fans of more than a full turn a direction does not tell the floor.
 bool cw_sector_towards(const cw_carver *carver, uint32_t vertex, cw_point direction,
-                       cw_sector *sector, uint32_t *half_edge);
+                       cw_sector *sector);
 
 /// True when one portal in this direction leaves no reflex part of the sector: the closed area of
 /// interest.

@@ -8,6 +8,7 @@
 /// triangles. In double: heights decide nothing.
 #include "navmesh/drape.h"
 #include "base/memory.h"
+#include "geom/predicates.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,8 @@
 static const double FLAT_TOLERANCE = 1e-6;
 /// Pieces below this share of their cell are rounding noise of the cut.
 static const double PIECE_NOISE = 1e-12;
+/// A portal runs along an edge of the terrain that is this near, in parts of its length.
+static const double ALONG_EDGE = 1e-9;
 
 typedef CW_ARRAY(cw_vec3) vertex_list;
 
@@ -29,6 +32,7 @@ typedef struct draper {
     const cw_terrain *terrain;
     cw_navmesh *mesh;
     uint32_t *seed;            ///< per cell: a terrain triangle, or CW_NONE
+    uint32_t *way_in;          ///< per cell: the edge by which its seed touches it, or CW_NONE
     uint32_t *stamp;           ///< per terrain triangle: 1 + the last cell that flooded it
     CW_ARRAY(uint32_t) queue;  ///< cells with a seed, in the order in which they are done
     CW_ARRAY(uint32_t) flood;  ///< terrain triangles of the cell at hand
@@ -168,9 +172,8 @@ static cw_status flood_from(draper *state, uint32_t cell) {
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t half_edge = 3 * state->flood.items[i] + k;
             uint32_t twin = state->terrain->twins[half_edge];
-            /* The seed may touch the cell only along an edge: it leads on everywhere. */
             if (twin != CW_NONE && state->stamp[twin / 3] != cell + 1 &&
-                (i == 0 || edge_enters(state, half_edge))) {
+                (half_edge == state->way_in[cell] || edge_enters(state, half_edge))) {
                 state->stamp[twin / 3] = cell + 1;
                 CW_TRY(CW_ARRAY_PUSH(state->context, &state->flood, twin / 3));
             }
@@ -203,6 +206,16 @@ static cw_status vertex_for(draper *state, cw_vec3 place, uint32_t from, uint32_
     return CW_ARRAY_PUSH(state->context, &state->added, place);
 }
 
+/// Counter-clockwise where it counts: on the lattice, to which cuts are rounded.
+static bool keeps_its_sense(const draper *state, const cw_vec3 *corner) {
+    cw_point on_lattice[3];
+    for (int k = 0; k < 3; k++) {
+        cw_lattice_from_plan(&state->mesh->lattice, (cw_vec2){corner[k].x, corner[k].y},
+                             &on_lattice[k]);
+    }
+    return cw_orient(on_lattice[0], on_lattice[1], on_lattice[2]) > 0;
+}
+
 static cw_status add_triangles(draper *state) {
     uint32_t from = state->added.count;
     for (uint32_t i = 0; i < state->pieces.count; i++) {
@@ -210,7 +223,7 @@ static cw_status add_triangles(draper *state) {
         const cw_vec3 *corner = state->corners.items + part.first;
         for (uint32_t k = 1; k + 1 < part.count; k++) {
             cw_vec3 fan[3] = {corner[0], corner[k], corner[k + 1]};
-            if (polygon_area(fan, 3) <= 0) {
+            if (!keeps_its_sense(state, fan)) {
                 continue;
             }
             for (int c = 0; c < 3; c++) {
@@ -223,40 +236,53 @@ static cw_status add_triangles(draper *state) {
     return CW_OK;
 }
 
-/// Of the triangles of the cell at hand, the one that reaches farthest around a plan position.
-static uint32_t triangle_under(const draper *state, cw_vec2 position) {
-    const cw_terrain *terrain = state->terrain;
-    uint32_t best = state->flood.items[0];
-    double best_reach = -INFINITY;
-    for (uint32_t i = 0; i < state->flood.count; i++) {
-        const uint32_t *corner = terrain->corners + (size_t)3 * state->flood.items[i];
-        double reach = INFINITY;
-        for (int k = 0; k < 3; k++) {
-            cw_vec3 a = terrain->positions[corner[k]], b = terrain->positions[corner[(k + 1) % 3]];
-            double length = sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
-            double side = side_of((cw_vec2){a.x, a.y}, (cw_vec2){b.x, b.y}, position.x, position.y);
-            reach = fmin(reach, side / length);
-        }
-        if (reach > best_reach) {
-            best_reach = reach;
-            best = state->flood.items[i];
+/// How far a terrain triangle reaches around a plan position, and the edge that is nearest to it.
+static double reach_around(const cw_terrain *terrain, uint32_t triangle, cw_vec2 position,
+                           uint32_t *nearest) {
+    double reach = INFINITY;
+    for (uint32_t k = 0; k < 3; k++) {
+        cw_vec3 a = terrain->positions[terrain->corners[3 * triangle + k]];
+        cw_vec3 b = terrain->positions[terrain->corners[3 * triangle + (k + 1) % 3]];
+        double length = sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+        double side = side_of((cw_vec2){a.x, a.y}, (cw_vec2){b.x, b.y}, position.x, position.y);
+        if (side / length < reach) {
+            reach = side / length;
+            *nearest = 3 * triangle + k;
         }
     }
-    return best;
+    return reach;
 }
 
-/// Gives the neighbours of a cell that have no seed one under the middle of the portal.
+/// Seeds a cell under the middle of a portal of the cell at hand, with the triangle that reaches
+/// farthest around it. Where the portal runs along an edge of the terrain, that triangle lies on
+/// this side of it: its edge is then the way in.
+static cw_status seed_under(draper *state, uint32_t cell, cw_vec2 a, cw_vec2 b) {
+    cw_vec2 middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
+    double best = -INFINITY;
+    for (uint32_t i = 0; i < state->flood.count; i++) {
+        uint32_t nearest = CW_NONE;
+        double reach = reach_around(state->terrain, state->flood.items[i], middle, &nearest);
+        if (reach > best) {
+            best = reach;
+            state->seed[cell] = state->flood.items[i];
+            state->way_in[cell] = nearest;
+        }
+    }
+    if (best > ALONG_EDGE * (fabs(b.x - a.x) + fabs(b.y - a.y))) {
+        state->way_in[cell] = CW_NONE;
+    }
+    return CW_ARRAY_PUSH(state->context, &state->queue, cell);
+}
+
+/// Gives the neighbours of a cell that have no seed one under the portal.
 static cw_status seed_neighbours(draper *state, uint32_t cell) {
     cw_navmesh *mesh = state->mesh;
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
         uint32_t twin = mesh->edge_twin[e];
-        if (twin == CW_NONE || state->seed[mesh->edge_cell[twin]] != CW_NONE) {
-            continue;
+        if (twin != CW_NONE && state->seed[mesh->edge_cell[twin]] == CW_NONE) {
+            CW_TRY(seed_under(state, mesh->edge_cell[twin], edge_start(mesh, e),
+                              edge_start(mesh, twin)));
         }
-        cw_vec2 a = edge_start(mesh, e), b = edge_start(mesh, twin);
-        cw_vec2 middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
-        state->seed[mesh->edge_cell[twin]] = triangle_under(state, middle);
-        CW_TRY(CW_ARRAY_PUSH(state->context, &state->queue, mesh->edge_cell[twin]));
     }
     return CW_OK;
 }
@@ -324,6 +350,7 @@ static cw_status drape_all(draper *state, const uint32_t *cell_terrain, uint32_t
                            uint32_t *end) {
     for (uint32_t c = 0; c < state->mesh->cell_count; c++) {
         state->seed[c] = cell_terrain[c];
+        state->way_in[c] = CW_NONE;
         if (cell_terrain[c] != CW_NONE) {
             CW_TRY(CW_ARRAY_PUSH(state->context, &state->queue, c));
         }
@@ -347,6 +374,7 @@ static void free_draper(draper *state, uint32_t *begin, uint32_t *end) {
     CW_RELEASE(context, begin, state->mesh->cell_count);
     CW_RELEASE(context, end, state->mesh->cell_count);
     CW_RELEASE(context, state->seed, state->mesh->cell_count);
+    CW_RELEASE(context, state->way_in, state->mesh->cell_count);
     CW_RELEASE(context, state->stamp, state->terrain->triangle_count);
     CW_ARRAY_FREE(context, &state->queue);
     CW_ARRAY_FREE(context, &state->flood);
@@ -367,6 +395,7 @@ cw_status cw_cells_drape(cw_context *context, const cw_surface *surface,
     draper state = {.context = context, .terrain = &surface->terrain, .mesh = mesh};
     uint32_t *begin = NULL, *end = NULL;
     cw_status status = CW_ALLOCATE(context, state.seed, mesh->cell_count);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, state.way_in, mesh->cell_count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, begin, mesh->cell_count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, end, mesh->cell_count);
     status = status != CW_OK ? status

@@ -82,10 +82,8 @@ static bool still_wanted(const cw_carver *carver, uint32_t from, uint32_t to, cw
         sector->first = carver->mesh.vertex_edge[from];
         return true;
     }
-    uint32_t half_edge;
     cw_point direction = cw_point_sub(carver->mesh.points[to], carver->mesh.points[from]);
-    return cw_sector_towards(carver, from, direction, sector, &half_edge) &&
-           cw_in_interest(sector, direction);
+    return cw_sector_towards(carver, from, direction, sector) && cw_in_interest(sector, direction);
 }
 
 static cw_status make_pair(cw_carver *carver, const pair *item) {

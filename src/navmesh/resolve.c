@@ -33,9 +33,8 @@ void cw_resolver_free(cw_resolver *resolver) {
 
 bool cw_resolves(const cw_carver *carver, uint32_t vertex, cw_point direction) {
     cw_sector sector;
-    uint32_t half_edge;
     return !carver->corners.items[vertex].convex && !cw_is_transparent(carver, vertex) &&
-           cw_sector_towards(carver, vertex, direction, &sector, &half_edge) &&
+           cw_sector_towards(carver, vertex, direction, &sector) &&
            cw_in_interest(&sector, direction);
 }
 
@@ -43,11 +42,10 @@ bool cw_resolves(const cw_carver *carver, uint32_t vertex, cw_point direction) {
 /// there before.
 static bool may_end_at(const cw_carver *carver, uint32_t vertex, cw_point direction) {
     cw_sector sector;
-    uint32_t half_edge;
     if (!cw_is_transparent(carver, vertex)) {
         return true;
     }
-    return cw_sector_towards(carver, vertex, direction, &sector, &half_edge) &&
+    return cw_sector_towards(carver, vertex, direction, &sector) &&
            (sector.excess == 0 || cw_in_interest(&sector, direction));
 }
 

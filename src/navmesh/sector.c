@@ -124,22 +124,35 @@ bool cw_notch_at(const cw_carver *carver, uint32_t vertex, cw_sector *sector) {
     return false;
 }
 
-bool cw_sector_towards(const cw_carver *carver, uint32_t vertex, cw_point direction,
-                       cw_sector *sector, uint32_t *half_edge) {
+/// True when a direction lies strictly in the triangle of a half-edge at its origin, or along it.
+static bool sees(const cw_carver *carver, uint32_t half_edge, cw_point direction) {
     const cw_trimesh *mesh = &carver->mesh;
-    uint32_t hard = mesh->vertex_edge[vertex];
+    uint32_t vertex = cw_origin(mesh, half_edge);
+    cw_point right = towards(carver, vertex, cw_target(mesh, half_edge));
+    int side = cw_turn(right, direction);
+    return (side > 0 &&
+            cw_turn(direction, towards(carver, vertex, cw_apex(mesh, half_edge))) > 0) ||
+           (side == 0 && cw_dot(right, direction) > 0);
+}
+
+bool cw_sector_towards(const cw_carver *carver, uint32_t vertex, cw_point direction,
+                       cw_sector *sector) {
+    const cw_trimesh *mesh = &carver->mesh;
+    uint32_t hard = mesh->vertex_edge[vertex], found = CW_NONE;
     for (uint32_t h = hard; h != CW_NONE; h = cw_rotate(mesh, h)) {
         hard = mesh->edges[h] != CW_EDGE_OPEN ? h : hard;
-        cw_point right = towards(carver, vertex, cw_target(mesh, h));
-        int side = cw_turn(right, direction);
-        if ((side > 0 && cw_turn(direction, towards(carver, vertex, cw_apex(mesh, h))) > 0) ||
-            (side == 0 && cw_dot(right, direction) > 0)) {
-            *sector = cw_sector_at(carver, hard);
-            *half_edge = h;
-            return true;
+        if (sees(carver, h, direction)) {
+            if (found != CW_NONE) {
+                return false;
+            }
+            found = hard;
         }
     }
-    return false;
+    if (found == CW_NONE) {
+        return false;
+    }
+    *sector = cw_sector_at(carver, found);
+    return true;
 }
 
 bool cw_in_interest(const cw_sector *sector, cw_point direction) {

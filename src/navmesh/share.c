@@ -40,8 +40,7 @@ static bool end_can_spare(cw_carver *carver, uint32_t half_edge) {
 static uint32_t spare_portal(cw_carver *carver, uint32_t vertex, cw_point direction) {
     const cw_trimesh *mesh = &carver->mesh;
     cw_sector divided, before = {0}, sector;
-    uint32_t half_edge;
-    if (!cw_sector_towards(carver, vertex, direction, &divided, &half_edge)) {
+    if (!cw_sector_towards(carver, vertex, direction, &divided)) {
         return CW_NONE;
     }
     if (mesh->edges[divided.first] == CW_EDGE_PORTAL) {

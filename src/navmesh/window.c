@@ -213,9 +213,7 @@ static uint32_t border_start(const windower *state) {
     cw_point direction =
         cw_point_sub(carver->mesh.points[portal.to], carver->mesh.points[portal.from]);
     cw_sector sector;
-    uint32_t half_edge;
-    return cw_sector_towards(carver, portal.from, direction, &sector, &half_edge) ? sector.first
-                                                                                  : CW_NONE;
+    return cw_sector_towards(carver, portal.from, direction, &sector) ? sector.first : CW_NONE;
 }
 
 /// An ignored corner at which a portal of the window ended may be an end again; the others stay
