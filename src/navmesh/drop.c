@@ -6,7 +6,8 @@
 /// keeps what lies farther than tau from the chord; a corner that exceeds a straight angle by at
 /// most alpha is ignored whatever tau says; 3 a run that turns too much in all is cut at its
 /// middle; 4 where chords turn an anchor into a notch, the anchor joins the run if the rules allow,
-/// and else the corner next to it is kept. Runs within the noise of the lattice are ignored always,
+/// and else the corner next to it is kept; so it is where chords take a notch beyond a full turn.
+/// Runs within the noise of the lattice are ignored always,
 /// so that snapping never makes a notch. Every step only adds area to the polygon of chords, so the
 /// real floor stays inside it. O(n log n) expected.
 #include "navmesh/drop.h"
@@ -254,6 +255,34 @@ static uint32_t kept_before(dropper *state, uint32_t position) {
     return position;
 }
 
+/// A kept corner between its chords.
+typedef struct chords {
+    uint32_t before, after; ///< the kept corners before and after it
+    cw_point in, out;       ///< directions from the one and to the other
+    bool plain;             ///< they are its walls
+} chords;
+
+static chords chords_at(dropper *state, uint32_t position) {
+    chords found = {.before = kept_before(state, position),
+                    .after = run_after(state, position).last};
+    cw_point here = at(state, position)->point;
+    found.in = cw_point_sub(here, at(state, found.before)->point);
+    found.out = cw_point_sub(at(state, found.after)->point, here);
+    found.plain = found.before + 1 == position && found.after == position + 1;
+    return found;
+}
+
+/// Keeps, for good, the dropped corner next to a kept one on the side that turns more.
+static void keep_neighbour(dropper *state, uint32_t position, const chords *around) {
+    bool dropped_before = around->before + 1 < position,
+         dropped_after = around->after > position + 1;
+    double left = dropped_before ? turn_of(state, (span){around->before, position}) : -1;
+    double right = dropped_after ? turn_of(state, (span){position, around->after}) : -1;
+    loop_corner *neighbour = at(state, left > right ? position - 1 : position + 1);
+    neighbour->kept = true;
+    neighbour->pinned = true;
+}
+
 /// An anchor that its chords turn into a notch joins the run around it, or gets a neighbour back.
 /// Returns true when something changed.
 static bool mend_anchor(dropper *state, uint32_t position) {
@@ -261,24 +290,35 @@ static bool mend_anchor(dropper *state, uint32_t position) {
     if (!anchor->kept || anchor->reflex || anchor->pinned) {
         return false;
     }
-    uint32_t before = kept_before(state, position);
-    uint32_t after = run_after(state, position).last;
-    bool plain = before + 1 == position && after == position + 1;
-    cw_point in = cw_point_sub(anchor->point, at(state, before)->point);
-    cw_point out = cw_point_sub(at(state, after)->point, anchor->point);
-    if (plain || cw_turn(in, out) >= 0) {
+    chords around = chords_at(state, position);
+    if (around.plain || cw_turn(around.in, around.out) >= 0) {
         return false;
     }
     anchor->kept = false;
-    if (after - before < state->loop.count && run_is_allowed(state, (span){before, after})) {
+    if (around.after - around.before < state->loop.count &&
+        run_is_allowed(state, (span){around.before, around.after})) {
         return true;
     }
     anchor->kept = true;
-    double left = before + 1 < position ? turn_of(state, (span){before, position}) : -1;
-    double right = after > position + 1 ? turn_of(state, (span){position, after}) : -1;
-    loop_corner *neighbour = at(state, left > right ? position - 1 : position + 1);
-    neighbour->kept = true;
-    neighbour->pinned = true;
+    keep_neighbour(state, position, &around);
+    return true;
+}
+
+/// A notch that its chords take beyond a full turn gets a neighbour back: they would cross in the
+/// wedge of wall behind it, and two portals would not be enough. Returns true when that was done.
+static bool mend_notch(dropper *state, uint32_t position) {
+    const loop_corner *notch = at(state, position);
+    if (!notch->kept || notch->excess != 1) {
+        return false;
+    }
+    chords around = chords_at(state, position);
+    cw_point wall = {-notch->before.x, -notch->before.y}, chord = {-around.in.x, -around.in.y};
+    bool crossing = cw_turn(wall, around.out) < 0 || cw_turn(chord, notch->after) < 0 ||
+                    cw_turn(around.out, chord) > 0;
+    if (around.plain || !crossing) {
+        return false;
+    }
+    keep_neighbour(state, position, &around);
     return true;
 }
 
@@ -287,7 +327,8 @@ static void mend_anchors(dropper *state) {
     while (changed) { /* each round drops an anchor for good or keeps a corner for good */
         changed = false;
         for (uint32_t i = 0; i < state->loop.count; i++) {
-            changed = mend_anchor(state, i + state->loop.count) || changed;
+            uint32_t position = i + state->loop.count;
+            changed = mend_anchor(state, position) || mend_notch(state, position) || changed;
         }
     }
 }
