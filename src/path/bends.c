@@ -310,28 +310,44 @@ static bool may_come_to(const cw_taut *search, uint32_t bend) {
            reach;
 }
 
-cw_status cw_bends_begin(cw_taut *search, bool *begun) {
+/// Opens the bends that a path from a cell can come to first, or lets them wait.
+static cw_status open_from(cw_taut *search, uint32_t cell) {
     const cw_sights *sights = search->sights;
+    for (uint32_t k = sights->opener_first[cell]; k < sights->opener_first[cell + 1]; k++) {
+        if (!may_come_to(search, sights->openers[k])) {
+            continue;
+        }
+        double key = least_over(search, sights->openers[k]);
+        if (key > search->horizon) {
+            CW_TRY(cw_taut_wait(search, (cw_heap_item){key, CW_OPENER_NODE + k}));
+        } else {
+            CW_TRY(cw_bends_open(search, k));
+        }
+    }
+    return CW_OK;
+}
+
+/// Whether the start sees the nearest goal: no path is shorter than the straight one.
+static bool sees_nearest(const cw_taut *search) {
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        cw_vec2 goal = search->goals.items[i].position;
+        if (cw_vec2_distance(search->roots.items[0].center, goal) < search->best) {
+            return false;
+        }
+    }
+    return true;
+}
+
+cw_status cw_bends_begin(cw_taut *search, bool *begun) {
     *begun = true;
     for (uint32_t i = 0; i < search->around.count; i++) {
-        *begun = *begun && !sights->murky[search->around.items[i]];
+        *begun = *begun && !search->sights->murky[search->around.items[i]];
     }
     for (uint32_t i = 0; i < search->goals.count && *begun; i++) {
         CW_TRY(look_at_goal(search, i, begun));
     }
-    for (uint32_t i = 0; i < search->around.count && *begun; i++) {
-        const uint32_t *first = &sights->opener_first[search->around.items[i]];
-        for (uint32_t k = first[0]; k < first[1]; k++) {
-            if (!may_come_to(search, sights->openers[k])) {
-                continue;
-            }
-            double key = least_over(search, sights->openers[k]);
-            if (key > search->horizon) {
-                CW_TRY(cw_taut_wait(search, (cw_heap_item){key, CW_OPENER_NODE + k}));
-            } else {
-                CW_TRY(cw_bends_open(search, k));
-            }
-        }
+    for (uint32_t i = 0; i < search->around.count && *begun && !sees_nearest(search); i++) {
+        CW_TRY(open_from(search, search->around.items[i]));
     }
     return CW_OK;
 }

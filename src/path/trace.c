@@ -58,13 +58,16 @@ static way_out leave_any(const cw_taut *search, uint32_t cell, uint32_t entry,
     return out;
 }
 
-/// Where a ray that came in through `entry` leaves a cell: through the edge that starts on its
-/// right and ends on its left.
-static way_out find_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
+/// Whether a ray goes out well inside of an edge, and at an angle that tells where.
+static bool is_clear(const cw_taut *search, const way_out *out, const cw_tangent *ray) {
+    return cw_vec2_cross(ray->along, search->sides[out->edge].along) > CW_ALONG_ENTRY &&
+           out->s > CLOSE && out->s < search->sides[out->edge].length - CLOSE;
+}
+
+/// Where a ray that came in through `entry` leaves a convex cell: through the edge that starts on
+/// its right and ends on its left.
+static way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t entry,
                             const cw_tangent *ray) {
-    if (search->dented[cell] || search->radius == 0) {
-        return leave_any(search, cell, entry, ray);
-    }
     const cw_taut_side *sides = search->sides;
     uint32_t count = search->clearance->mesh->cell_first[cell + 1];
     uint32_t e = search->clearance->mesh->cell_first[cell];
@@ -84,10 +87,16 @@ static way_out find_way_out(const cw_taut *search, uint32_t cell, uint32_t entry
     return (way_out){CW_NONE, INFINITY, 0};
 }
 
-/// Whether a ray goes out well inside of an edge, and at an angle that tells where.
-static bool is_clear(const cw_taut *search, const way_out *out, const cw_tangent *ray) {
-    return cw_vec2_cross(ray->along, search->sides[out->edge].along) > CW_ALONG_ENTRY &&
-           out->s > CLOSE && out->s < search->sides[out->edge].length - CLOSE;
+/// Where a ray leaves a cell. The ray of a point may run through vertices and along edges: what is
+/// not clear is looked at edge by edge.
+static way_out find_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
+                            const cw_tangent *ray) {
+    if (search->dented[cell]) {
+        return leave_any(search, cell, entry, ray);
+    }
+    way_out out = leave_convex(search, cell, entry, ray);
+    bool told = search->radius > 0 || (out.edge != CW_NONE && is_clear(search, &out, ray));
+    return told ? out : leave_any(search, cell, entry, ray);
 }
 
 /// Whether a ray goes out at an end of an edge.
@@ -100,6 +109,9 @@ static cw_sureness is_free(const cw_taut *search, uint32_t corner, uint32_t cell
                            const cw_tangent *ray, double from, double to) {
     const cw_clearance *clearance = search->clearance;
     double radius = search->radius;
+    if (radius == 0) {
+        return CW_SURELY; /* the cell is convex */
+    }
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1]; i++) {
         const cw_near_corner *near = &clearance->near_corners[i];
