@@ -184,8 +184,8 @@ static cw_status look_at_walls(windower *state, uint32_t vertex, const cw_sector
 }
 
 /// Puts points on the nearest walls in the area of interest of a notch where it sees none. Where on
-/// the visible part of a wall does not matter: no vertex lies between, so every choice divides the
-/// rest of the window alike.
+/// the visible part of a wall seldom matters: no vertex lies between, so a portal can be moved from
+/// one point to another, and what it meets moves along as far as its own notch allows.
 static cw_status give_wall_points(windower *state, uint32_t vertex) {
     cw_carver *carver = state->carver;
     for (int i = 0; i < WALLS; i++) {

@@ -135,13 +135,7 @@ static cw_point random_wall_point(const partition_shape *shape, cw_random *rando
     }
 }
 
-void partition_shape_add_steiner(partition_shape *shape, cw_random *random) {
-    uint32_t from;
-    cw_partition_corner corner = {.kind = CW_CORNER_STEINER, .owner = CW_NONE};
-    corner.point = random_wall_point(shape, random, &from);
-    if (cw_random_below(random, 3) > 0) {
-        corner.owner = cw_random_below(random, shape->corner_count);
-    }
+void partition_shape_split_wall(partition_shape *shape, uint32_t from, cw_partition_corner corner) {
     uint32_t wall = find_wall(shape, from), next = wall / 3 * 3 + (wall + 1) % 3;
     uint32_t back = wall / 3 * 3 + (wall + 2) % 3, twin = shape->triangle_twins[next];
     insert_corner(shape, from, corner);
@@ -150,6 +144,16 @@ void partition_shape_add_steiner(partition_shape *shape, cw_random *random) {
     uint32_t edge = add_triangle(shape, from + 1, end, apex);
     join_edges(shape, edge + 1, twin);
     join_edges(shape, edge + 2, next);
+}
+
+void partition_shape_add_steiner(partition_shape *shape, cw_random *random) {
+    uint32_t from;
+    cw_partition_corner corner = {.kind = CW_CORNER_STEINER, .owner = CW_NONE};
+    corner.point = random_wall_point(shape, random, &from);
+    if (cw_random_below(random, 3) > 0) {
+        corner.owner = cw_random_below(random, shape->corner_count);
+    }
+    partition_shape_split_wall(shape, from, corner);
 }
 
 void partition_shape_hide(partition_shape *shape, cw_random *random, double chance) {

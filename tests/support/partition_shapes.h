@@ -5,7 +5,7 @@
 #include "navmesh/partition.h"
 #include "scenes.h"
 
-enum { SHAPE_CORNER_LIMIT = 2048 };
+enum { SHAPE_CORNER_LIMIT = 8192 };
 
 /// A polygon and its triangles; corners are always numbered round the ring.
 typedef struct partition_shape {
@@ -26,6 +26,9 @@ void partition_shape_grow(partition_shape *shape, cw_random *random, uint32_t co
 
 /// Triangulates a simple polygon; false when it is not one.
 bool partition_shape_clip_ears(partition_shape *shape, const cw_point *points, uint32_t count);
+
+/// Puts a corner on the wall that leaves corner `from`; later corners, and owners, are renumbered.
+void partition_shape_split_wall(partition_shape *shape, uint32_t from, cw_partition_corner corner);
 
 /// Puts a Steiner corner on a random wall, which may have some already.
 void partition_shape_add_steiner(partition_shape *shape, cw_random *random);
