@@ -63,8 +63,9 @@ static inline uint32_t cw_bend_of(uint32_t corner, double hand) {
     return 2 * corner + (hand < 0);
 }
 
+/// Without a branch, which could not be foreseen.
 static inline double cw_bend_hand(uint32_t bend) {
-    return bend % 2 == 0 ? 1 : -1;
+    return 1 - 2 * (double)(bend % 2);
 }
 
 /// The turn at which a path in a direction comes to a bend or leaves it; a little less than 0 for
