@@ -20,6 +20,9 @@ const cw_choice_rule CW_RULE_DEFAULT = {1.5, 1.25, false};
 /// this something is broken.
 enum { MOST_ROUNDS = 1000 };
 
+/// Metres, and part of its wall, that a point on a wall keeps from vertices where it can.
+static const double SHORTEST_WALL = 1e-3, LEAST_PART = 0.125;
+
 /// A candidate end of a portal.
 typedef struct candidate {
     cw_sight sight;
@@ -109,6 +112,19 @@ static cw_status look(cw_resolver *resolver, uint32_t vertex, const cw_sector *s
     }
 }
 
+/// Narrows the part of a wall that is seen so that a point on it leaves no splinter of wall beside
+/// a vertex, unless nothing else is seen. Parts count from 0 to 1 along the whole wall.
+static void keep_off_ends(const cw_carver *carver, double begin, double end, double length,
+                          double *low, double *high) {
+    double step = carver->surface->lattice.step / (double)CW_COARSE_UNIT;
+    double margin = fmin(SHORTEST_WALL / (step * length), (end - begin) * LEAST_PART);
+    double first = fmax(*low, begin + margin), last = fmin(*high, end - margin);
+    if (first < last) {
+        *low = first;
+        *high = last;
+    }
+}
+
 bool cw_wall_part_seen(const cw_carver *carver, cw_point eye, const cw_sight *sight,
                        int64_t *part) {
     cw_wall_range wall = cw_wall_range_of(carver, sight->id);
@@ -124,6 +140,7 @@ bool cw_wall_part_seen(const cw_carver *carver, cw_point eye, const cw_sight *si
     double end = (double)wall.end / (double)CW_COARSE_UNIT;
     low = low >= begin && low <= end ? low : begin; /* also when the ray grazes and low is NaN */
     high = high >= begin && high <= end ? high : end;
+    keep_off_ends(carver, begin, end, sqrt(square), &low, &high);
     double nearest = fmin(fmax(foot, low), high);
     double middle = 0.5 * (low + high);
     double tries[4] = {nearest, 0.875 * nearest + 0.125 * middle, middle, 0.5 * (low + middle)};

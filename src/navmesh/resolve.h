@@ -27,7 +27,8 @@ typedef struct cw_resolver {
 bool cw_resolves(const cw_carver *carver, uint32_t vertex, cw_point direction);
 
 /// The part of a wall at which a portal from the eye should end: the visible point nearest to it,
-/// on the lattice. False when the lattice has no point there.
+/// on the lattice, that leaves no splinter of wall beside a vertex. False when the lattice has no
+/// point there.
 bool cw_wall_part_seen(const cw_carver *carver, cw_point eye, const cw_sight *sight, int64_t *part);
 
 /// Resolves every notch of the vertices in the queue and of those that come up on the way.
