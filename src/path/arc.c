@@ -90,11 +90,16 @@ static void end_at_spoke(follower *walk, uint32_t cell, uint32_t entry) {
         cw_vec2 right = cw_unit(cw_vec2_sub(cw_clearance_to(clearance, e), walk->root->center));
         cw_vec2 left =
             cw_unit(cw_vec2_sub(cw_clearance_from(clearance, previous), walk->root->center));
-        double turn = cw_turn_measure(right, walk->start);
-        bool ahead = turn <= cw_turn_measure(right, left) + walk->slack || turn > walk->most;
-        uint32_t exit = walk->hand > 0 ? previous : e;
+        double turn = cw_turn_measure(right, walk->start), all = cw_turn_measure(right, left);
+        bool ahead = turn <= all + walk->slack || turn > walk->most;
+        uint32_t exit = walk->hand > 0 ? previous : e, behind = walk->hand > 0 ? e : previous;
         if (mesh->edge_twin[exit] == CW_NONE) {
             return; // end_at_wall knows better where a wall begins to matter
+        }
+        if (mesh->edge_twin[behind] == CW_NONE) {
+            // Along the wall where the cell begins, a path runs on the other side of that wall.
+            double into = walk->hand > 0 ? turn : all - turn;
+            ahead = ahead && fabs(into) > walk->slack && into <= walk->most;
         }
         bool open = exit != entry;
         // A path that comes through the cell but looks into another one leaves at once.

@@ -3,6 +3,7 @@
 ///
 /// A point on a wall sees the floor on one side of the wall only. In a dented cell that floor is
 /// not all that lies inside the cell's hull, so there the search starts a little way off the wall.
+#include "path/facet.h"
 #include "path/shortest.h"
 
 /// Whether a point lies on a side.
@@ -51,17 +52,10 @@ static cw_vec2 sum_normals(const cw_taut *search, cw_vec2 point, const cw_cells 
     return sum;
 }
 
-/// Whether a point lies in a cell, as far as its portals tell.
-static bool is_between_portals(const cw_taut *search, cw_vec2 point, uint32_t cell) {
-    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
-    for (uint32_t e = first[0]; e < first[1]; e++) {
-        const cw_taut_side *side = &search->sides[e];
-        if (side->twin != CW_NONE &&
-            cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) < -CW_GRAZE) {
-            return false;
-        }
-    }
-    return true;
+/// Whether a cell holds a point, on its border too.
+static bool holds(const cw_taut *search, uint32_t cell, cw_vec2 point) {
+    cw_facet outline = cw_facet_outline(search->clearance, cell);
+    return cw_facet_contains(&outline, point) || cw_facet_border(&outline, point, NULL) <= CW_GRAZE;
 }
 
 cw_status cw_taut_leave_walls(const cw_taut *search, cw_vec2 *point, cw_cells *around) {
@@ -71,7 +65,7 @@ cw_status cw_taut_leave_walls(const cw_taut *search, cw_vec2 *point, cw_cells *a
     }
     cw_vec2 moved = cw_vec2_along(*point, OFF_WALLS, cw_unit(sum));
     for (uint32_t i = 0; i < around->count; i++) {
-        if (is_between_portals(search, moved, around->items[i])) {
+        if (holds(search, around->items[i], moved)) {
             *point = moved;
             return cw_taut_find_around(search, moved, around->items[i], around);
         }

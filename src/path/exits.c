@@ -75,22 +75,47 @@ static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
     return piece.high - piece.low >= fan->least || arc ? leave(fan, &piece, arc) : CW_OK;
 }
 
+/// The ray along an exit to its left end, or to its right end.
+static inline cw_tangent ray_along(const cw_fan *fan, const cw_taut_side *exit, bool left) {
+    double sign = left ? 1 : -1;
+    return (cw_tangent){fan->root.center, {sign * exit->along.x, sign * exit->along.y}};
+}
+
+/// A ray on one side of a fan, if it goes out through an exit; else the last one that does.
+static inline cw_tangent going_out(const cw_fan *fan, const cw_taut_side *exit, cw_tangent ray,
+                                   bool left) {
+    return cw_vec2_cross(ray.along, exit->along) > 0 ? ray : ray_along(fan, exit, left);
+}
+
+/// The last ray of a point past an end of an exit right next to its root: the bounding ray, or from
+/// the start, which has none, the one that passes the end by CW_GRAZE.
+static cw_tangent ray_past(const cw_fan *fan, const cw_taut_side *exit, const cw_tangent *to_end,
+                           double length, bool left) {
+    if (!fan->open) {
+        return going_out(fan, exit, left ? fan->left : fan->right, left);
+    }
+    if (length <= CW_GRAZE) {
+        return ray_along(fan, exit, left);
+    }
+    cw_vec2 end = {length * to_end->along.x, length * to_end->along.y};
+    cw_tangent ray = {fan->root.center, cw_taut_last_along(end, left ? 1 : -1)};
+    return going_out(fan, exit, ray, left);
+}
+
 /// The ray to one end of an exit that no bounding ray cuts off. An end inside the root's own circle
-/// is moved out of it; an end at the start itself is seen along the exit; one next to a corner, for
-/// a point, tells nothing of the direction, so the bounding ray stays.
+/// is moved out of it; an end at the root itself is seen along the exit; one next to it, for a
+/// point, tells nothing of the direction.
 static inline bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
     double *s = high ? &part->high : &part->low, length, first, second;
     cw_tangent *ray = high ? &part->left : &part->right;
     if (cw_fan_ray_to(fan, cw_exit_point(part, *s), ray, &length)) {
-        if (length < NEXT_TO && fan->search->radius == 0 && !fan->open) {
-            *ray = high ? fan->left : fan->right;
+        if (length < NEXT_TO && fan->search->radius == 0) {
+            *ray = ray_past(fan, part->side, ray, length, high);
         }
         return true;
     }
     if (fan->root.corner == CW_NONE || fan->search->radius == 0) {
-        double sign = high ? 1 : -1;
-        cw_vec2 along = part->side->along;
-        *ray = (cw_tangent){fan->root.center, {sign * along.x, sign * along.y}};
+        *ray = ray_along(fan, part->side, high);
         return true;
     }
     if (!cw_exit_meets_circle(part->side, fan->root.center, fan->search->radius, &first, &second)) {
@@ -156,6 +181,37 @@ static bool turns_away(const cw_fan *fan, const cw_taut_side *side) {
            cw_turn_measure(fan->right.along, out) > turn;
 }
 
+/// Whether a point that turns at a corner stands on an exit, next to its end: snapping may leave
+/// the end of a portal a few lattice steps beside the corner. Then all rays that go out do so right
+/// there, and where they cross the exit means nothing.
+static bool stands_on(const cw_fan *fan, const cw_taut_side *side) {
+    if (!fan->arc_inside || fan->search->radius > 0) {
+        return false;
+    }
+    const cw_clearance *clearance = fan->search->clearance;
+    const uint32_t *vertices = clearance->mesh->edge_vertex;
+    uint32_t vertex = clearance->corners[fan->root.corner].vertex;
+    if (vertices[side - fan->search->sides] == vertex || vertices[side->next] == vertex) {
+        return false;
+    }
+    cw_vec2 v = cw_vec2_sub(fan->root.center, side->from);
+    double s = cw_vec2_dot(v, side->along);
+    return fabs(cw_vec2_cross(side->along, v)) <= CW_GRAZE && s >= 0 && s <= side->length;
+}
+
+/// Cuts an exit to the point where the root stands.
+static bool cut_to_root(const cw_fan *fan, cw_exit_part *part) {
+    if (!stands_on(fan, part->side)) {
+        return false;
+    }
+    part->low = part->high =
+        cw_vec2_dot(cw_vec2_sub(fan->root.center, part->side->from), part->side->along);
+    part->right = going_out(fan, part->side, fan->right, false);
+    part->left = going_out(fan, part->side, fan->left, true);
+    part->right_corner = part->left_corner = CW_NONE;
+    return true;
+}
+
 /// Cuts an exit to the part between the bounding rays; false when nothing is left.
 static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
     const cw_taut_side *side = part->side;
@@ -182,7 +238,7 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
         part->low = part->high;
     }
     if (!(part->high - part->low >= fan->least) && !part->arc) {
-        return false;
+        return cut_to_root(fan, part);
     }
     part->right_corner = part->left_corner = CW_NONE;
     return (cut_low || end_at_disc(fan, part, false, &part->right_corner)) &&

@@ -16,12 +16,8 @@ static bool is_convex(const cw_taut_side *before, const cw_taut_side *behind) {
     return cw_vec2_cross(before->along, behind->along) >= 0;
 }
 
-/// Whether a point turns at a vertex.
-static bool turns_at(const cw_fan *fan, cw_vec2 vertex) {
-    return fan->search->radius == 0 && cw_vec2_distance(fan->root.center, vertex) <= CW_GRAZE;
-}
-
-/// The walls of a dent.
+/// The walls of a dent. A ray may pass through the end of one that is a corner; where the cell has
+/// no dent there, it could only leave the cell.
 static cw_status collect_walls(cw_fan *fan) {
     cw_taut *search = fan->search;
     const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
@@ -31,17 +27,11 @@ static cw_status collect_walls(cw_fan *fan) {
         if (side->twin != CW_NONE) {
             continue;
         }
-        cw_vec2 to = cw_vec2_along(side->from, side->length, side->along);
-        bool convex_from = is_convex(before, side), convex_to = is_convex(side, behind);
-        bool behind_entry = fan->entry != CW_NONE && before == &search->sides[fan->entry];
         cw_obstacle obstacle = {.center = side->from,
-                                .to = to,
+                                .to = cw_vec2_along(side->from, side->length, side->along),
                                 .corner = CW_NONE,
-                                .open_from = side->corner_from &&
-                                             !(convex_from && turns_at(fan, side->from)),
-                                .open_to = side->corner_to && !(convex_to && turns_at(fan, to)),
-                                .entry_from = convex_from && behind_entry,
-                                .entry_to = convex_to && side->next == fan->entry};
+                                .open_from = side->corner_from && !is_convex(before, side),
+                                .open_to = side->corner_to && !is_convex(side, behind)};
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->obstacles, obstacle));
     }
     return CW_OK;
@@ -67,7 +57,9 @@ static cw_status collect_discs(cw_fan *fan) {
     const cw_vec2 center = fan->root.center;
     const cw_bound right = fan->right_bound, left = fan->left_bound;
     const uint32_t own = fan->root.corner;
-    double radius = search->radius, reach = radius + CW_GRAZE, touching = radius - CW_GRAZE;
+    double radius = search->radius, reach = radius + CW_GRAZE;
+    // A corner of the cell itself, which is all that counts for a point, is not passed before.
+    double touching = radius > 0 ? radius - CW_GRAZE : INFINITY;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
     cw_obstacle *obstacle = search->obstacles.items;
     for (; near < end && near->distance <= radius; near++) {

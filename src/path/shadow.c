@@ -126,15 +126,27 @@ static void stops_ends(const cw_fan *fan, const cw_exit_part *part, const cw_obs
                             cw_tangent_depth(&part->left, cw_exit_point(part, part->high)));
 }
 
-/// A corner is in the way of a point only when all rays go to the solid between its walls: a single
-/// ray, or next to it. Of wider fans the walls leave nothing there.
+/// A corner is in the way of a point where rays go to the solid between its walls. The shadows of
+/// the walls begin right there; what rounding leaves between them, up to CW_GRAZE on both sides, is
+/// the shadow of the corner.
 static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *corner,
                         cw_shadow *shadow) {
-    bool stops[2];
-    stops_ends(fan, part, corner, stops);
-    shadow->low = -INFINITY;
-    shadow->high = INFINITY;
-    return stops[0] && stops[1];
+    cw_tangent ray;
+    double length;
+    if (!cw_fan_ray_to(fan, corner->center, &ray, &length) || length <= CW_GRAZE) {
+        return false;
+    }
+    double s = cw_exit_cross(&ray, part->side);
+    if (!isfinite(s) || !cw_fan_stops(fan, corner, &ray, cw_fan_entry_depth(fan, &ray),
+                                      cw_tangent_depth(&ray, cw_exit_point(part, s)))) {
+        return false;
+    }
+    cw_vec2 end = cw_vec2_sub(corner->center, fan->root.center);
+    shadow->right = (cw_tangent){ray.at, cw_taut_last_along(end, -1)};
+    shadow->left = (cw_tangent){ray.at, cw_taut_last_along(end, 1)};
+    shadow->low = cw_exit_cross(&shadow->right, part->side);
+    shadow->high = cw_exit_cross(&shadow->left, part->side);
+    return shadow->low < part->high && shadow->high > part->low;
 }
 
 /// The shadow of a wall of which one end lies inside the root's circle, where no ray touches it: it

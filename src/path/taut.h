@@ -167,9 +167,6 @@ typedef struct cw_obstacle {
     uint32_t corner; ///< CW_NONE for a wall
     bool open_from;  ///< of a wall: a ray may pass through its start, which is a corner
     bool open_to;    ///< and through its end
-    bool entry_from; ///< of a wall: it starts where the entry ends, and a ray that comes in right
-                     ///< there has to come in on its floor
-    bool entry_to;   ///< the same of its end
     uint32_t seen;   ///< of a disc: the edge of the cell through which it is seen, or CW_NONE
 } cw_obstacle;
 

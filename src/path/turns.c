@@ -5,7 +5,11 @@
 /// the order of their cost.
 #include "path/taut.h"
 
-/// Whether a ray that touches an end of a wall at a depth is behind the wall's line when it ends.
+/// Metres by which a ray may miss the end of a wall in a nook and still meet it there: more than
+/// CW_GRAZE, by which it may have crossed the other wall of the nook.
+#define IN_NOOK (2 * CW_GRAZE)
+
+/// Whether a ray is behind a wall's line when it ends.
 static bool ends_behind(const cw_tangent *ray, double to, const cw_obstacle *wall) {
     cw_vec2 end = cw_vec2_along(ray->at, to, ray->along);
     cw_vec2 side = cw_unit(cw_vec2_sub(wall->to, wall->center));
@@ -18,7 +22,8 @@ static bool crosses_wall(const cw_tangent *ray, double from, double to, const cw
     cw_vec2 side = cw_vec2_sub(wall->to, wall->center);
     double facing = cw_vec2_cross(ray->along, side);
     double a = cw_tangent_side(ray, wall->center), b = cw_tangent_side(ray, wall->to);
-    if (facing <= 0 || a > CW_GRAZE || b < -CW_GRAZE) {
+    if (facing <= 0 || a > (wall->open_from ? CW_GRAZE : IN_NOOK) ||
+        b < -(wall->open_to ? CW_GRAZE : IN_NOOK)) {
         return false;
     }
     double depth;
@@ -27,16 +32,13 @@ static bool crosses_wall(const cw_tangent *ray, double from, double to, const cw
     } else if (b > CW_GRAZE || a < -CW_GRAZE) {
         bool at_start = b > CW_GRAZE;
         depth = cw_tangent_depth(ray, at_start ? wall->center : wall->to);
-        bool comes_in = depth <= from + CW_GRAZE;
-        bool closed = at_start ? !wall->open_from || (wall->entry_from && comes_in)
-                               : !wall->open_to || (wall->entry_to && comes_in);
-        if (!closed || !ends_behind(ray, to, wall)) {
+        if (at_start ? wall->open_from : wall->open_to) {
             return false;
         }
     } else {
         return false;
     }
-    return depth > from - CW_GRAZE && depth < to - CW_GRAZE;
+    return depth > from - CW_GRAZE && depth < to - CW_GRAZE && ends_behind(ray, to, wall);
 }
 
 bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along) {
@@ -45,12 +47,20 @@ bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along) {
            cw_vec2_cross(along, cone->back) < -CW_GRAZE;
 }
 
+/// Whether a place, given from the position of a corner, is behind the lines of both of its walls.
+static bool is_behind_walls(const cw_taut_cone *cone, cw_vec2 place) {
+    return cw_vec2_cross(place, cw_unit(cone->out)) > CW_GRAZE &&
+           cw_vec2_cross(place, cw_unit(cone->back)) < -CW_GRAZE;
+}
+
 /// Whether a point's ray goes into the solid at a corner.
 static bool meets_corner(const cw_fan *fan, const cw_tangent *ray, double from, double to,
                          const cw_obstacle *obstacle) {
-    double depth = cw_tangent_depth(ray, obstacle->center);
+    double depth = cw_tangent_depth(ray, obstacle->center), rest = to - depth;
     return fabs(cw_tangent_side(ray, obstacle->center)) <= CW_GRAZE && depth > from - CW_GRAZE &&
-           depth < to - CW_GRAZE && cw_taut_enters(fan->search, obstacle->corner, ray->along);
+           rest > CW_GRAZE && cw_taut_enters(fan->search, obstacle->corner, ray->along) &&
+           is_behind_walls(&fan->search->cones[obstacle->corner],
+                           (cw_vec2){rest * ray->along.x, rest * ray->along.y});
 }
 
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,
@@ -77,7 +87,26 @@ static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
     if (most > cw_turn_most(slack)) {
         most = 0; /* rounding has put the end before the start */
     }
-    return turn <= most + slack || turn > 4 - slack;
+    if (turn <= most || turn > 4 - slack) {
+        return true;
+    }
+    bool point = fan->search->radius == 0;
+    return turn <= most + slack && !(point && cw_taut_enters(fan->search, fan->root.corner, along));
+}
+
+/// Whether a place on a ray along the entry of a fan lies before the entry begins, or the ray leads
+/// away from the entry.
+static bool is_before_entry(const cw_fan *fan, const cw_tangent *ray, double length) {
+    if (fan->entry == CW_NONE || fan->arc_inside) {
+        return false;
+    }
+    const cw_taut_side *entry = &fan->search->sides[fan->entry];
+    if (cw_vec2_cross(entry->along, ray->along) >= CW_ALONG_ENTRY) {
+        return false;
+    }
+    double from = cw_tangent_depth(ray, entry->from);
+    double to = cw_tangent_depth(ray, fan->search->sides[entry->next].from);
+    return cw_most(from, to) < -CW_GRAZE || length < cw_least(from, to) - CW_GRAZE;
 }
 
 /// Whether a ray gets to a point, `length` from where it leaves the root, inside the cell: nothing
@@ -87,6 +116,9 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     const cw_taut *search = fan->search;
     double from = cw_fan_entry_depth(fan, ray);
     if (length < from - CW_GRAZE) {
+        return false;
+    }
+    if (search->radius == 0 && is_before_entry(fan, ray, length)) {
         return false;
     }
     if (search->radius == 0 && !search->dented[fan->cell]) {
@@ -247,16 +279,25 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     return CW_OK;
 }
 
+/// Whether a fan has a ray to a goal. From a corner in the cell, a point goes straight to what is
+/// next to it, whatever the directions of walls of a few lattice steps are.
+static bool aims_at(const cw_fan *fan, cw_vec2 goal, cw_tangent *ray, double *length) {
+    bool point_inside = fan->root.signed_radius == 0 && (fan->open || fan->arc_inside);
+    if (!cw_fan_ray_to(fan, goal, ray, length)) {
+        *ray = (cw_tangent){fan->root.center, {1, 0}};
+        *length = 0;
+        return point_inside && goal.x == fan->root.center.x && goal.y == fan->root.center.y;
+    }
+    return (point_inside && *length < CW_NEXT_TO_ROOT) ||
+           (cw_fan_outside(fan, goal) <= CW_GRAZE && leaves_arc(fan, ray->along));
+}
+
 cw_status cw_fan_reach_goal(cw_fan *fan, uint32_t index) {
     cw_taut *search = fan->search;
     cw_vec2 goal = search->goals.items[index].position;
-    cw_tangent ray = {fan->root.center, {1, 0}};
-    double length = 0;
-    bool here = fan->root.signed_radius == 0 && goal.x == fan->root.center.x &&
-                goal.y == fan->root.center.y;
-    if (!here &&
-        (!cw_fan_ray_to(fan, goal, &ray, &length) || cw_fan_outside(fan, goal) > CW_GRAZE ||
-         !leaves_arc(fan, ray.along) || !gets_to(fan, &ray, length, NULL))) {
+    cw_tangent ray;
+    double length;
+    if (!aims_at(fan, goal, &ray, &length) || (length > 0 && !gets_to(fan, &ray, length, NULL))) {
         return CW_OK;
     }
     cw_node node = {.estimate = cw_taut_length(&fan->root, ray.along, length),
