@@ -48,6 +48,17 @@ static inline cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool 
     return cw_taut_push_edge(search, node, part);
 }
 
+/// Whether a part of an exit is too short to be followed. Seen by a point from close by, it may be
+/// short and wide.
+static inline bool is_too_short(const cw_fan *fan, const cw_exit_part *part) {
+    double width = part->high - part->low;
+    if (width >= fan->least || fan->search->radius > 0) {
+        return !(width >= fan->least);
+    }
+    double distance = cw_vec2_distance(fan->root.center, cw_exit_point(part, part->low));
+    return !(width > 0 && width >= fan->least * distance);
+}
+
 /// Leaves between the shadows, which are sorted.
 static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
     const cw_taut *search = fan->search;
@@ -72,7 +83,7 @@ static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
     piece.high = part->high;
     piece.left = part->left;
     bool arc = arc_low || arc_high;
-    return piece.high - piece.low >= fan->least || arc ? leave(fan, &piece, arc) : CW_OK;
+    return !is_too_short(fan, &piece) || arc ? leave(fan, &piece, arc) : CW_OK;
 }
 
 /// The ray along an exit to its left end, or to its right end.
@@ -237,13 +248,13 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
     if (part->low > part->high && fan->least == 0 && part->low < part->high + ROUNDING) {
         part->low = part->high;
     }
-    if (!(part->high - part->low >= fan->least) && !part->arc) {
+    if (is_too_short(fan, part) && !part->arc) {
         return cut_to_root(fan, part);
     }
     part->right_corner = part->left_corner = CW_NONE;
     return (cut_low || end_at_disc(fan, part, false, &part->right_corner)) &&
            (cut_high || end_at_disc(fan, part, true, &part->left_corner)) &&
-           (part->high - part->low >= fan->least || part->arc);
+           (!is_too_short(fan, part) || part->arc);
 }
 
 cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge) {
