@@ -172,6 +172,19 @@ static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 alon
     return true;
 }
 
+/// Whether a point comes from right next to a snapped corner, or goes there: then its short walls
+/// matter as they are, and the next ones do not.
+static bool is_next_to(const cw_fan *fan, const cw_obstacle *disc, double length) {
+    const cw_taut *search = fan->search;
+    bool next = length < CW_NEXT_TO_ROOT;
+    for (uint32_t i = 0; i < search->goals.count && !next; i++) {
+        const cw_goal *goal = &search->goals.items[i];
+        next = goal->cell == fan->cell &&
+               cw_vec2_distance(goal->position, disc->center) < CW_NEXT_TO_ROOT;
+    }
+    return next && search->radius == 0;
+}
+
 /// The hands on which a fan may turn around a corner.
 typedef struct open_hands {
     bool left, right; ///< with its circle on the left of the ray, on the right
@@ -213,7 +226,8 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
     if (!outermost || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
         return false;
     }
-    return !cone->snapped || cone->wide || all_stay_behind(fan->search, disc->corner, along, hand);
+    return !cone->snapped || cone->wide || is_next_to(fan, disc, touch->length) ||
+           all_stay_behind(fan->search, disc->corner, along, hand);
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.
