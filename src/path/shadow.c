@@ -89,7 +89,7 @@ static bool stands_between(const cw_fan *fan, const cw_exit_part *part, const cw
     double from = cw_most(shadow->low, part->low), to = cw_least(shadow->high, part->high);
     return from < to &&
            cw_fan_ray_to(fan, cw_exit_point(part, (from + to) / 2), &middle, &length) &&
-           cw_fan_stops(fan, obstacle, &middle, cw_fan_entry_depth(fan, &middle), length);
+           cw_fan_stops(fan, obstacle, &middle, cw_fan_wall_depth(fan, &middle), length);
 }
 
 /// The shadow of a disc on the part at hand; false when there is none. `right_side` and `left_side`
@@ -120,9 +120,9 @@ static inline bool cast_disc(const cw_fan *fan, const cw_exit_part *part, const 
 /// Whether an obstacle stops the rays to the two ends of a part.
 static void stops_ends(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *obstacle,
                        bool stops[2]) {
-    stops[0] = cw_fan_stops(fan, obstacle, &part->right, cw_fan_entry_depth(fan, &part->right),
+    stops[0] = cw_fan_stops(fan, obstacle, &part->right, cw_fan_wall_depth(fan, &part->right),
                             cw_tangent_depth(&part->right, cw_exit_point(part, part->low)));
-    stops[1] = cw_fan_stops(fan, obstacle, &part->left, cw_fan_entry_depth(fan, &part->left),
+    stops[1] = cw_fan_stops(fan, obstacle, &part->left, cw_fan_wall_depth(fan, &part->left),
                             cw_tangent_depth(&part->left, cw_exit_point(part, part->high)));
 }
 
@@ -137,7 +137,7 @@ static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_ob
         return false;
     }
     double s = cw_exit_cross(&ray, part->side);
-    if (!isfinite(s) || !cw_fan_stops(fan, corner, &ray, cw_fan_entry_depth(fan, &ray),
+    if (!isfinite(s) || !cw_fan_stops(fan, corner, &ray, cw_fan_wall_depth(fan, &ray),
                                       cw_tangent_depth(&ray, cw_exit_point(part, s)))) {
         return false;
     }

@@ -26,18 +26,12 @@ static bool crosses_wall(const cw_tangent *ray, double from, double to, const cw
         b < -(wall->open_to ? CW_GRAZE : IN_NOOK)) {
         return false;
     }
-    double depth;
-    if (a < -CW_GRAZE && b > CW_GRAZE) {
-        depth = cw_vec2_cross(cw_vec2_sub(wall->center, ray->at), side) / facing;
-    } else if (b > CW_GRAZE || a < -CW_GRAZE) {
-        bool at_start = b > CW_GRAZE;
-        depth = cw_tangent_depth(ray, at_start ? wall->center : wall->to);
-        if (at_start ? wall->open_from : wall->open_to) {
-            return false;
-        }
-    } else {
+    bool right = a<-CW_GRAZE, left = b> CW_GRAZE; /* its start, and its end, clear of the ray */
+    if ((!right && !left) || (!right && wall->open_from) || (!left && wall->open_to)) {
         return false;
     }
+    double depth = a < 0 && b > 0 ? cw_vec2_cross(cw_vec2_sub(wall->center, ray->at), side) / facing
+                                  : cw_tangent_depth(ray, left ? wall->center : wall->to);
     return depth > from - CW_GRAZE && depth < to - CW_GRAZE && ends_behind(ray, to, wall);
 }
 
@@ -123,6 +117,9 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     }
     if (search->radius == 0 && !search->dented[fan->cell]) {
         return true;
+    }
+    if (search->dented[fan->cell]) {
+        from = cw_fan_wall_depth(fan, ray);
     }
     const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
     for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
