@@ -128,13 +128,18 @@ static void stops_ends(const cw_fan *fan, const cw_exit_part *part, const cw_obs
 
 /// A corner is in the way of a point where rays go to the solid between its walls. The shadows of
 /// the walls begin right there; what rounding leaves between them, up to CW_GRAZE on both sides, is
-/// the shadow of the corner.
+/// the shadow of the corner. Next to the root that is no small angle, and all rays have to be
+/// stopped.
 static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *corner,
                         cw_shadow *shadow) {
     cw_tangent ray;
     double length;
-    if (!cw_fan_ray_to(fan, corner->center, &ray, &length) || length <= CW_GRAZE) {
-        return false;
+    if (!cw_fan_ray_to(fan, corner->center, &ray, &length) || length < CW_NEXT_TO_ROOT) {
+        bool stops[2];
+        stops_ends(fan, part, corner, stops);
+        shadow->low = -INFINITY;
+        shadow->high = INFINITY;
+        return stops[0] && stops[1];
     }
     double s = cw_exit_cross(&ray, part->side);
     if (!isfinite(s) || !cw_fan_stops(fan, corner, &ray, cw_fan_wall_depth(fan, &ray),
