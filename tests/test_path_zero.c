@@ -238,6 +238,43 @@ static void a_start_on_a_wall_sees_the_floor_of_its_cell(void **state) {
     CHECK_CASES(cases);
 }
 
+static void ends_nanometres_from_a_corner_see_no_more_than_the_corner_does(void **state) {
+    (void)state;
+    static const zero_case cases[] = {
+        {.name = "before the end of a portal",
+         .relaxed = {.alpha = 1.5, .tau = 1000, .turn = 3, .effort = 1},
+         .rings = {{CW_RING_BARRIER, 3, {{14, 2}, {3, 3}, {11, 0}}}},
+         .way = {{14.000000000982288, 1.9999999998126188}, {3, 3}, {1e-8, 0}},
+         .places = 3},
+        {.name = "past the beginning of a wall",
+         .relaxed = {.tau = 2, .turn = 3},
+         .rings = {{CW_RING_BARRIER,
+                    7,
+                    {{8, 0}, {12, 2}, {15, 1}, {14, 1}, {14, 3}, {9, 3}, {1, 0}}}},
+         .way = {{8.9999999992796909, 3.0000000006936531}, {14, 3}, {15, 1}},
+         .places = 3},
+        {.name = "in a nook",
+         .relaxed = steep,
+         .rings = {{CW_RING_HOLE, 5, {{13, 2}, {6, 1}, {11, 2}, {13, 3}, {7, 3}}},
+                   {CW_RING_OBSTACLE, 4, {{4, 11}, {5, 11}, {1, 9}, {0, 9}}}},
+         .way = {{8.944271909999159e-09, 9.0000000044721364}, {4, 11}, {13.2, 15}},
+         .places = 3},
+        {.name = "and no less",
+         .relaxed = {.alpha = 1.5, .tau = 1000},
+         .rings = {{CW_RING_HOLE, 3, {{6, 4}, {6, 5}, {7, 13}}}},
+         .way = {{7.0000000002208633, 13.000000001987768}, {3.25, 2}},
+         .places = 2},
+        {.name = "around the tip of a wall of nanometres",
+         .relaxed = {.alpha = 1.5, .tau = 1000},
+         .rings = {{CW_RING_BARRIER, 2, {{12, 0}, {5, 2}}},
+                   {CW_RING_BARRIER, 6, {{12, 3}, {6, 2}, {2, 1}, {14, 2}, {7, 1}, {14, 2}}},
+                   {CW_RING_BARRIER, 6, {{2, 2}, {9, 2}, {5, 0}, {0, 2}, {5, 1}, {11, 0}}}},
+         .way = {{7.0000000298023224, 1}, {7, 1}, {7.5454545617103577, 1.2727272659540176}},
+         .places = 3},
+    };
+    CHECK_CASES(cases);
+}
+
 static void a_start_on_a_portal_in_line_with_a_wall_takes_the_right_side_of_it(void **state) {
     (void)state;
     static const zero_case cases[] = {
@@ -341,6 +378,7 @@ int main(void) {
         cmocka_unit_test(a_path_turns_at_a_corner_next_to_the_end_of_a_portal),
         cmocka_unit_test(a_goal_on_a_wall_is_reached_from_the_floor_of_its_cell_only),
         cmocka_unit_test(a_start_on_a_wall_sees_the_floor_of_its_cell),
+        cmocka_unit_test(ends_nanometres_from_a_corner_see_no_more_than_the_corner_does),
         cmocka_unit_test(a_start_on_a_portal_in_line_with_a_wall_takes_the_right_side_of_it),
         cmocka_unit_test(relaxed_cells_change_no_path_of_a_point),
     };

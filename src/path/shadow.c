@@ -89,7 +89,7 @@ static bool stands_between(const cw_fan *fan, const cw_exit_part *part, const cw
     double from = cw_most(shadow->low, part->low), to = cw_least(shadow->high, part->high);
     return from < to &&
            cw_fan_ray_to(fan, cw_exit_point(part, (from + to) / 2), &middle, &length) &&
-           cw_fan_stops(fan, obstacle, &middle, cw_fan_entry_depth(fan, &middle), length);
+           cw_fan_stops(fan, obstacle, &middle, cw_fan_wall_depth(fan, &middle), length);
 }
 
 /// The shadow of a disc on the part at hand; false when there is none. `right_side` and `left_side`
@@ -120,24 +120,29 @@ static inline bool cast_disc(const cw_fan *fan, const cw_exit_part *part, const 
 /// Whether an obstacle stops the rays to the two ends of a part.
 static void stops_ends(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *obstacle,
                        bool stops[2]) {
-    stops[0] = cw_fan_stops(fan, obstacle, &part->right, cw_fan_entry_depth(fan, &part->right),
+    stops[0] = cw_fan_stops(fan, obstacle, &part->right, cw_fan_wall_depth(fan, &part->right),
                             cw_tangent_depth(&part->right, cw_exit_point(part, part->low)));
-    stops[1] = cw_fan_stops(fan, obstacle, &part->left, cw_fan_entry_depth(fan, &part->left),
+    stops[1] = cw_fan_stops(fan, obstacle, &part->left, cw_fan_wall_depth(fan, &part->left),
                             cw_tangent_depth(&part->left, cw_exit_point(part, part->high)));
 }
 
 /// A corner is in the way of a point where rays go to the solid between its walls. The shadows of
 /// the walls begin right there; what rounding leaves between them, up to CW_GRAZE on both sides, is
-/// the shadow of the corner.
+/// the shadow of the corner. Next to the root that is no small angle, and all rays have to be
+/// stopped.
 static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *corner,
                         cw_shadow *shadow) {
     cw_tangent ray;
     double length;
-    if (!cw_fan_ray_to(fan, corner->center, &ray, &length) || length <= CW_GRAZE) {
-        return false;
+    if (!cw_fan_ray_to(fan, corner->center, &ray, &length) || length < CW_NEXT_TO_ROOT) {
+        bool stops[2];
+        stops_ends(fan, part, corner, stops);
+        shadow->low = -INFINITY;
+        shadow->high = INFINITY;
+        return stops[0] && stops[1];
     }
     double s = cw_exit_cross(&ray, part->side);
-    if (!isfinite(s) || !cw_fan_stops(fan, corner, &ray, cw_fan_entry_depth(fan, &ray),
+    if (!isfinite(s) || !cw_fan_stops(fan, corner, &ray, cw_fan_wall_depth(fan, &ray),
                                       cw_tangent_depth(&ray, cw_exit_point(part, s)))) {
         return false;
     }

@@ -426,6 +426,19 @@ static inline double cw_fan_entry_depth(const cw_fan *fan, const cw_tangent *ray
     return depth > 0 ? depth : 0;
 }
 
+/// Depth from which on the walls of the cell of a fan count for a ray: where it comes in, and no
+/// later than the farther end of the entry.
+static inline double cw_fan_wall_depth(const cw_fan *fan, const cw_tangent *ray) {
+    double depth = cw_fan_entry_depth(fan, ray);
+    if (depth == 0) {
+        return 0;
+    }
+    const cw_taut_side *entry = &fan->search->sides[fan->entry];
+    double from = cw_tangent_depth(ray, entry->from);
+    double to = cw_tangent_depth(ray, fan->search->sides[entry->next].from);
+    return cw_least(depth, cw_most(cw_most(from, to), 0));
+}
+
 /// The ray from the root of a fan to a point.
 static inline bool cw_fan_ray_to(const cw_fan *fan, cw_vec2 point, cw_tangent *ray,
                                  double *length) {

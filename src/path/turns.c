@@ -26,18 +26,12 @@ static bool crosses_wall(const cw_tangent *ray, double from, double to, const cw
         b < -(wall->open_to ? CW_GRAZE : IN_NOOK)) {
         return false;
     }
-    double depth;
-    if (a < -CW_GRAZE && b > CW_GRAZE) {
-        depth = cw_vec2_cross(cw_vec2_sub(wall->center, ray->at), side) / facing;
-    } else if (b > CW_GRAZE || a < -CW_GRAZE) {
-        bool at_start = b > CW_GRAZE;
-        depth = cw_tangent_depth(ray, at_start ? wall->center : wall->to);
-        if (at_start ? wall->open_from : wall->open_to) {
-            return false;
-        }
-    } else {
+    bool right = a<-CW_GRAZE, left = b> CW_GRAZE; /* its start, and its end, clear of the ray */
+    if ((!right && !left) || (!right && wall->open_from) || (!left && wall->open_to)) {
         return false;
     }
+    double depth = a < 0 && b > 0 ? cw_vec2_cross(cw_vec2_sub(wall->center, ray->at), side) / facing
+                                  : cw_tangent_depth(ray, left ? wall->center : wall->to);
     return depth > from - CW_GRAZE && depth < to - CW_GRAZE && ends_behind(ray, to, wall);
 }
 
@@ -124,6 +118,9 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (search->radius == 0 && !search->dented[fan->cell]) {
         return true;
     }
+    if (search->dented[fan->cell]) {
+        from = cw_fan_wall_depth(fan, ray);
+    }
     const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
     for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
         bool aside = obstacle->corner != CW_NONE &&
@@ -172,6 +169,19 @@ static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 alon
     return true;
 }
 
+/// Whether a point comes from right next to a snapped corner, or goes there: then its short walls
+/// matter as they are, and the next ones do not.
+static bool is_next_to(const cw_fan *fan, const cw_obstacle *disc, double length) {
+    const cw_taut *search = fan->search;
+    bool next = length < CW_NEXT_TO_ROOT;
+    for (uint32_t i = 0; i < search->goals.count && !next; i++) {
+        const cw_goal *goal = &search->goals.items[i];
+        next = goal->cell == fan->cell &&
+               cw_vec2_distance(goal->position, disc->center) < CW_NEXT_TO_ROOT;
+    }
+    return next && search->radius == 0;
+}
+
 /// The hands on which a fan may turn around a corner.
 typedef struct open_hands {
     bool left, right; ///< with its circle on the left of the ray, on the right
@@ -213,7 +223,8 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
     if (!outermost || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
         return false;
     }
-    return !cone->snapped || cone->wide || all_stay_behind(fan->search, disc->corner, along, hand);
+    return !cone->snapped || cone->wide || is_next_to(fan, disc, touch->length) ||
+           all_stay_behind(fan->search, disc->corner, along, hand);
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.
