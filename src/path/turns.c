@@ -88,13 +88,18 @@ static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
     return turn <= most + slack && !(point && cw_taut_enters(fan->search, fan->root.corner, along));
 }
 
-/// Whether a place on a ray along the entry of a fan lies before the entry begins, or the ray leads
-/// away from the entry.
+/// Whether a place on a ray lies before the entry of a fan: the ray runs along the entry, which
+/// begins behind the place or does not come at all; or the place is next to the root, and the entry
+/// is not.
 static bool is_before_entry(const cw_fan *fan, const cw_tangent *ray, double length) {
     if (fan->entry == CW_NONE || fan->arc_inside) {
         return false;
     }
     const cw_taut_side *entry = &fan->search->sides[fan->entry];
+    if (length < CW_NEXT_TO_ROOT) {
+        double s = cw_vec2_dot(entry->along, cw_vec2_sub(ray->at, entry->from));
+        return s < -CW_NEXT_TO_ROOT || s > entry->length + CW_NEXT_TO_ROOT;
+    }
     if (cw_vec2_cross(entry->along, ray->along) >= CW_ALONG_ENTRY) {
         return false;
     }
