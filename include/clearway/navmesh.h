@@ -112,7 +112,8 @@ typedef struct cw_navmesh {
     cw_locator locator;
 } cw_navmesh;
 
-/// Decomposes a surface into cells. `config` may be NULL.
+/// Decomposes a surface into cells. Triangles that overlap at the same height are no surface:
+/// CW_ERROR_INPUT, and the message says where. `config` may be NULL.
 CW_API cw_status cw_navmesh_build(cw_context *context, const cw_surface *surface,
                                   const cw_navmesh_config *config, cw_navmesh *mesh);
 
