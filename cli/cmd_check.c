@@ -46,6 +46,7 @@ static const char *const input_checks[] = {
     "the area is exactly that of the input",
     "the walls are as long as those of the input",
     "the Euler characteristic is that of the input",
+    "every wall stands where one of the input does, and the other way round",
 };
 
 static void write_checks(cw_cli_json *json, const char *key, const char *const *checks,

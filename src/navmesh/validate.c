@@ -13,7 +13,8 @@
 /// a sum of cross products modulo 2^128, when both lie on the same lattice and the mesh can be
 /// exact: the only fine points of a built mesh stand inside straight walls. A mesh with other fine
 /// points was rounded on the way (through a format without exact points), and is given what
-/// rounding does.
+/// rounding does. Lengths and counts only say how much there is; that the floor is in the same
+/// place is seen from its walls (validate_walls.c), which bound it.
 ///
 /// Cost: linear on usual meshes.
 #include "navmesh/validate.h"
@@ -227,13 +228,17 @@ static bool is_unrounded(const cw_navmesh *mesh) {
     return true;
 }
 
+/// True when mesh and surface can be compared to the last bit.
+static bool is_comparable(const cw_navmesh *mesh, const cw_surface *surface) {
+    return mesh->lattice.step == surface->lattice.step &&
+           mesh->lattice.origin_x == surface->lattice.origin_x &&
+           mesh->lattice.origin_y == surface->lattice.origin_y && is_unrounded(mesh);
+}
+
 static cw_status compare_measures(cw_context *context, const cw_navmesh *mesh,
-                                  const cw_surface *surface) {
+                                  const cw_surface *surface, bool exact) {
     measures ours = measure_mesh(mesh), theirs = measure_surface(surface);
     double step = fmax(mesh->lattice.step, surface->lattice.step) * ROUNDING_STEPS;
-    bool exact = mesh->lattice.step == surface->lattice.step &&
-                 mesh->lattice.origin_x == surface->lattice.origin_x &&
-                 mesh->lattice.origin_y == surface->lattice.origin_y && is_unrounded(mesh);
     bool equal = exact ? ours.twice_area == theirs.twice_area
                        : nearly(ours.area, theirs.area, step * (ours.length + theirs.length));
     if (!equal) {
@@ -279,7 +284,8 @@ static cw_status count_parts(cw_context *context, const cw_surface *surface, int
 cw_status cw_navmesh_validate_against(cw_context *context, const cw_navmesh *mesh,
                                       const cw_surface *surface) {
     CW_ASSERT(mesh != NULL && surface != NULL);
-    CW_TRY(compare_measures(context, mesh, surface));
+    bool exact = is_comparable(mesh, surface);
+    CW_TRY(compare_measures(context, mesh, surface, exact));
     int64_t walls = measure_surface(surface).walls, parts;
     int64_t edges = ((int64_t)surface->triangle_count * 3 + walls) / 2;
     int64_t theirs = (int64_t)surface->vertex_count - edges + surface->triangle_count;
@@ -293,5 +299,5 @@ cw_status cw_navmesh_validate_against(cw_context *context, const cw_navmesh *mes
         return CW_VIOLATED(context, "island", "the mesh has %u islands, the surface %lld parts",
                            mesh->island_count, (long long)parts);
     }
-    return CW_OK;
+    return cw_validate_walls(context, mesh, surface, exact);
 }

@@ -68,10 +68,10 @@ done
 # check
 run check room.cwm --against room.wkt
 expect 0 "check"
-[ "$(grep -c '^  ok  ' "$OUT")" -eq 12 ]
+[ "$(grep -c '^  ok  ' "$OUT")" -eq 13 ]
 report $? "check names each invariant"
 run check room.cwm --against room.wkt --json
-json 'it.ok == true && it.violation == null && it.checked.length == 9 && it.compared.length == 3' \
+json 'it.ok == true && it.violation == null && it.checked.length == 9 && it.compared.length == 4' \
     "check --json"
 run check room.cwm -q
 expect 0 "check -q"
@@ -80,6 +80,17 @@ report $? "check -q is silent"
 echo 'POLYGON((0 0, 10 0, 10 10, 0 10, 0 0))' >other.wkt
 run check room.cwm --against other.wkt
 complains 4 '^room.cwm' "a mesh of another plan"
+run convert room.cwm placed.mesh
+for hole in '3 3, 5 3, 5 5, 3 5' '4 5, 6 5, 6 7, 4 7'; do
+    echo "POLYGON((0 0, 10 0, 10 10, 0 10), ($hole))" >elsewhere.wkt
+    run check room.cwm --against elsewhere.wkt
+    complains 4 '^room.cwm: error: invariant walls violated' "the hole elsewhere: $hole"
+    run check placed.mesh --against elsewhere.wkt
+    complains 4 '^placed.mesh: error: invariant walls violated' "and as .mesh"
+done
+echo 'POLYGON((100 0, 110 0, 110 10, 100 10), (104 4, 106 4, 106 6, 104 6))' >moved.wkt
+run check room.cwm --against moved.wkt
+complains 4 '^room.cwm: error: invariant walls violated' "the same room 100 m away"
 run check room.cwm --against other.wkt --json
 json 'it.ok == false && it.violation.length > 5' "the violation in JSON"
 
