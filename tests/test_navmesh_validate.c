@@ -336,6 +336,26 @@ static void measures(void **state) {
     BREAK(SMALL_RING, "invariant relaxation violated", mesh.stats.relaxation_depth = NAN);
 }
 
+/// A convex mesh has a notch or an ignored corner for each reflex corner; where cells have dents,
+/// other wall corners may be notches too.
+static void notches(void **state) {
+    BREAK(SMALL_RING,
+          "invariant notches violated: 4 of 16 wall corners are reflex, and stats say 5 notches",
+          mesh.stats.notches = 5);
+    BREAK(SMALL_RING, "invariant notches violated", mesh.stats.notches = 3);
+    BREAK(SMALL_RING, "invariant notches violated", mesh.stats.dropped = 5);
+    BREAK(SMALL_GRID, "invariant notches violated", mesh.stats.notches = 1);
+    BREAK(SMALL_DENT, "invariant notches violated", mesh.stats.notches = 9);
+    BREAK(SMALL_DENT, "invariant notches violated", mesh.stats.dropped = 3);
+    BREAK(SMALL_SLIT, "invariant notches violated", mesh.stats.notches = 999999);
+    for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
+        cw_navmesh mesh = make_small(*state, kind);
+        mesh.stats.notches = small_mesh_reflex(kind);
+        assert_int_equal(cw_navmesh_validate(*state, &mesh), CW_OK);
+        cw_navmesh_free(*state, &mesh);
+    }
+}
+
 static void locators(void **state) {
     BREAK(SMALL_GRID, "invariant locator violated", mesh.locator = (cw_locator){0});
     BREAK(SMALL_GRID, "invariant locator violated: bucket 0 starts at 1",
@@ -637,6 +657,7 @@ int main(void) {
         cmocka_unit_test(islands_and_euler),
         cmocka_unit_test(heights),
         cmocka_unit_test(measures),
+        cmocka_unit_test(notches),
         cmocka_unit_test(locators),
         cmocka_unit_test(overlaps),
         cmocka_unit_test(overlaps_with_dents),

@@ -5,7 +5,7 @@
 ///   2. the shape of every cell, exactly (validate_shape.c);
 ///   3. portals, fans, islands, Euler (validate_topology.c);
 ///   4. triangles of heights (validate_heights.c);
-///   5. the measures in stats;
+///   5. the measures in stats, and the notches as far as a mesh shows them (validate_corners.c);
 ///   6. the locator: the bucket of a vertex lists the cells that have the vertex;
 ///   7. overlaps (validate_overlap.c).
 ///
@@ -196,43 +196,16 @@ cw_status cw_navmesh_validate(cw_context *context, const cw_navmesh *mesh) {
     CW_TRY(cw_validate_topology(context, mesh));
     CW_TRY(cw_validate_heights(context, mesh));
     CW_TRY(check_stats(context, mesh));
+    CW_TRY(cw_validate_notches(context, mesh));
     CW_TRY(check_locator(context, mesh));
     return cw_validate_overlap(context, mesh);
-}
-
-/// The wall that arrives where a wall leaves: the last side of the fan between them.
-static uint32_t wall_before(const cw_navmesh *mesh, uint32_t wall) {
-    uint32_t edge = wall, side;
-    do {
-        side = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
-        edge = mesh->edge_twin[side];
-    } while (edge != CW_NONE);
-    return side;
-}
-
-/// True when every vertex that is not on the coarse lattice stands inside a straight wall: then
-/// none was rounded.
-static bool is_unrounded(const cw_navmesh *mesh) {
-    for (uint32_t e = 0; e < mesh->edge_count; e++) {
-        cw_point here = cw_navmesh_point(mesh, e);
-        bool coarse = (here.x | here.y) % ((int64_t)1 << CW_LATTICE_FINE_BITS) == 0;
-        if (coarse || mesh->edge_twin[e] != CW_NONE) { // a border vertex is judged at its wall
-            continue;
-        }
-        cw_point before = cw_navmesh_point(mesh, wall_before(mesh, e));
-        cw_point after = cw_navmesh_point(mesh, cw_navmesh_next(mesh, mesh->edge_cell[e], e));
-        if (!same_direction(vector_to(before, here), vector_to(here, after))) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /// True when mesh and surface can be compared to the last bit.
 static bool is_comparable(const cw_navmesh *mesh, const cw_surface *surface) {
     return mesh->lattice.step == surface->lattice.step &&
            mesh->lattice.origin_x == surface->lattice.origin_x &&
-           mesh->lattice.origin_y == surface->lattice.origin_y && is_unrounded(mesh);
+           mesh->lattice.origin_y == surface->lattice.origin_y && cw_walls_unrounded(mesh);
 }
 
 static cw_status compare_measures(cw_context *context, const cw_navmesh *mesh,

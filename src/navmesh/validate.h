@@ -23,6 +23,12 @@ cw_status cw_validate_heights(cw_context *context, const cw_navmesh *mesh);
 /// No two cells of one floor overlap.
 cw_status cw_validate_overlap(cw_context *context, const cw_navmesh *mesh);
 
+/// True when every vertex that is not on the coarse lattice stands inside a straight wall: then
+/// none was rounded.
+bool cw_walls_unrounded(const cw_navmesh *mesh);
+/// stats.notches and stats.dropped are what the corners of the walls can have.
+cw_status cw_validate_notches(cw_context *context, const cw_navmesh *mesh);
+
 /// Walls seen in plan, each with the floor on its left.
 typedef struct cw_segment {
     cw_point from, to;
