@@ -122,7 +122,8 @@ static cw_status keep_triangles(cw_context *context, const source_triangles *sou
     }
     uint32_t left_out = source->triangle_count - mesh->triangle_count;
     if (left_out > 0) {
-        cw_log(context, "%u triangles without area in plan were left out", left_out);
+        cw_log(context, "%u triangle%s without area in plan left out", left_out,
+               left_out == 1 ? "" : "s");
     }
     if (mesh->triangle_count == 0) {
         return cw_fail(context, CW_ERROR_INPUT, "no walkable area: no triangle has area in plan");

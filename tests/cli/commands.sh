@@ -130,8 +130,9 @@ for kind in svg png pdf; do
 done
 head -c 8 room.png | grep -q PNG && head -c 5 room.pdf | grep -q '%PDF-' && grep -q '<svg' room.svg
 report $? "pictures are what their names say"
-for stage in plan surface cells; do
-    run draw room.wkt --stage $stage -o $stage.svg --labels --vertices
+for stage in plan 'surface --vertices --no-areas' 'cells --vertices --labels'; do
+    # shellcheck disable=SC2086
+    run draw room.wkt --stage $stage -o ${stage%% *}.svg
     expect 0 "draw --stage $stage"
 done
 ! cmp -s plan.svg surface.svg && ! cmp -s surface.svg cells.svg

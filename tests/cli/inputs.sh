@@ -103,6 +103,10 @@ complains 1 '^partly.obj: error: two floors of the same height overlap around \(
 run draw partly.obj --stage cells -o out.svg
 complains 1 '^partly.obj: error: two floors' "draw of two quads that overlap"
 
+printf 'v 0 0 0\nv 1 0 0\nf 1 1 1\n' >point.obj
+run build point.obj -o out.cwm
+complains 1 '^point.obj: error: no walkable area: no face has three different vertices$' \
+    "an .obj whose only face is a point"
 echo 'POLYGON((0 0, 1 1, 2 2, 0 0))' >flat.wkt
 run build flat.wkt -o out.cwm
 complains 1 '^flat.wkt' "a plan without floor"
