@@ -65,6 +65,18 @@ for kind in json mesh; do
     expect 0 "info of .$kind"
 done
 
+# An .obj with a corner inside the side of another face: the floor falls apart, and build says so.
+printf 'v %d 0 %d\n' 0 0 10 0 10 -10 0 -10 0 10 5 10 10 10 5 0 >tee.obj
+printf 'f 1 2 3 4\nf 5 6 8 1\nf 6 7 2 8\n' >>tee.obj
+run build tee.obj -o tee.cwm
+expect 0 "build of a T-junction"
+says '^clearway build: warning: 1 corner lies inside the side of another face, at \(5, 0, 0\); the floor is not joined there$' \
+    "a T-junction is warned of"
+prints '^islands +2$' "its floor has two islands"
+run build tee.obj -o tee.cwm -q
+[ ! -s "$ERR" ]
+report $? "build -q does not warn"
+
 # check
 run check room.cwm --against room.wkt
 expect 0 "check"
