@@ -235,6 +235,36 @@ static cw_status parse_task(cw_context *context, void *user) {
     return status;
 }
 
+/// Whole game levels, walls and all, taken as floor: every face that has area in plan. What is
+/// decomposed is valid, with its heights.
+static void scenes_of_others_become_meshes(void **state) {
+    (void)state;
+    static const char *const NAMES[] = {"nav_test", "undulating"};
+    for (int i = 0; i < 2; i++) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s/meshes/%s.obj", CW_SHARED_DATA, NAMES[i]);
+        FILE *file = fopen(path, "r");
+        if (file == NULL) {
+            print_message("%s is not there: skipped\n", path);
+            skip();
+        }
+        fclose(file);
+        failing_allocator memory;
+        cw_context *context = cw_counted_context(&memory);
+        cw_surface surface;
+        cw_navmesh mesh;
+        assert_int_equal(cw_surface_read_obj(context, path, true, NULL, &surface), CW_OK);
+        assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+        if (cw_navmesh_validate(context, &mesh) != CW_OK ||
+            cw_navmesh_validate_against(context, &mesh, &surface) != CW_OK) {
+            fail_msg("%s: %s", NAMES[i], cw_context_message(context));
+        }
+        cw_navmesh_free(context, &mesh);
+        cw_surface_free(context, &surface);
+        cw_counted_end(&memory, context);
+    }
+}
+
 static void a_lack_of_memory_is_survived(void **state) {
     (void)state;
     char text[] = SQUARE "f 1 2 3 4\n";
@@ -251,6 +281,7 @@ int main(void) {
         cmocka_unit_test(bad_statements_are_refused_with_their_line),
         cmocka_unit_test(what_has_no_area_is_no_floor),
         cmocka_unit_test(files_are_read),
+        cmocka_unit_test(scenes_of_others_become_meshes),
         cmocka_unit_test(a_lack_of_memory_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,9 @@
 /// triangles. In double: heights decide nothing.
 #include "navmesh/drape.h"
 #include "base/memory.h"
+#include "geom/lattice.h"
 #include "geom/predicates.h"
+#include "navmesh/navmesh.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,6 +20,8 @@
 static const double FLAT_TOLERANCE = 1e-6;
 /// Pieces below this share of their cell are rounding noise of the cut.
 static const double PIECE_NOISE = 1e-12;
+/// Part of the area of a cell that its pieces may miss without a closer look.
+static const double MISSED_AREA = 1e-7;
 /// A portal runs along an edge of the terrain that is this near, in parts of its length.
 static const double ALONG_EDGE = 1e-9;
 
@@ -37,6 +41,7 @@ typedef struct draper {
     CW_ARRAY(uint32_t) queue;  ///< cells with a seed, in the order in which they are done
     CW_ARRAY(uint32_t) flood;  ///< terrain triangles of the cell at hand
     CW_ARRAY(cw_vec2) outline; ///< convex outline of the cell at hand
+    double inset;              ///< metres that an edge has to be inside of it to lead on
     vertex_list polygon, clipped;
     vertex_list corners; ///< of all pieces of the cell at hand
     CW_ARRAY(piece) pieces;
@@ -141,7 +146,7 @@ static cw_status cut_triangle(draper *state, uint32_t triangle, double least_are
     return CW_OK;
 }
 
-/// True when more than a point of a terrain edge lies inside the outline.
+/// True when more than a point of a terrain edge lies well inside the outline.
 static bool edge_enters(const draper *state, uint32_t half_edge) {
     const cw_terrain *terrain = state->terrain;
     uint32_t next = half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
@@ -151,7 +156,8 @@ static bool edge_enters(const draper *state, uint32_t half_edge) {
     for (uint32_t i = 0; i < state->outline.count; i++) {
         cw_vec2 a = state->outline.items[i];
         cw_vec2 b = state->outline.items[(i + 1) % state->outline.count];
-        double p_side = side_of(a, b, p.x, p.y), q_side = side_of(a, b, q.x, q.y);
+        double inset = state->inset * (fabs(b.x - a.x) + fabs(b.y - a.y));
+        double p_side = side_of(a, b, p.x, p.y) - inset, q_side = side_of(a, b, q.x, q.y) - inset;
         if (p_side <= 0 && q_side <= 0) {
             return false;
         }
@@ -287,15 +293,52 @@ static cw_status seed_neighbours(draper *state, uint32_t cell) {
     return CW_OK;
 }
 
-/// Cuts the terrain to one cell; appends its triangles if it is not flat.
-static cw_status drape_cell(draper *state, uint32_t cell) {
-    CW_TRY(make_outline(state, cell));
+static double cell_area(const cw_navmesh *mesh, uint32_t cell) {
+    uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
+    cw_vec2 origin = edge_start(mesh, first);
+    double area = 0;
+    for (uint32_t e = first + 1; e + 1 < end; e++) {
+        cw_vec2 p = edge_start(mesh, e), q = edge_start(mesh, e + 1);
+        area += 0.5 * side_of(origin, p, q.x, q.y);
+    }
+    return area;
+}
+
+/// Cuts the terrain to the outline; edges lead on that are an inset inside of it. Tells by how much
+/// the pieces miss the area of the cell.
+static cw_status cut_terrain(draper *state, uint32_t cell, double inset, double *miss) {
+    for (uint32_t i = 0; i < state->flood.count; i++) {
+        state->stamp[state->flood.items[i]] = 0;
+    }
+    state->inset = inset;
     CW_TRY(flood_from(state, cell));
     state->pieces.count = 0;
     state->corners.count = 0;
-    double least = PIECE_NOISE * outline_area(state);
+    double least = PIECE_NOISE * outline_area(state), covered = 0;
     for (uint32_t i = 0; i < state->flood.count; i++) {
         CW_TRY(cut_triangle(state, state->flood.items[i], least));
+    }
+    for (uint32_t i = 0; i < state->pieces.count; i++) {
+        piece part = state->pieces.items[i];
+        covered += polygon_area(state->corners.items + part.first, part.count);
+    }
+    *miss = fabs(covered - cell_area(state->mesh, cell));
+    return CW_OK;
+}
+
+/// Cuts the terrain to one cell; appends its triangles if it is not flat. Ignored corners let the
+/// outline reach over walls by the noise of the lattice, and what lies there may be another floor;
+/// then only edges lead on that are well inside.
+static cw_status drape_cell(draper *state, uint32_t cell) {
+    double miss, other, inset = 2 * CW_NOISE_STEPS * state->mesh->lattice.step;
+    CW_TRY(make_outline(state, cell));
+    state->flood.count = 0;
+    CW_TRY(cut_terrain(state, cell, 0, &miss));
+    if (miss > MISSED_AREA * outline_area(state)) {
+        CW_TRY(cut_terrain(state, cell, inset, &other));
+        if (other >= miss) {
+            CW_TRY(cut_terrain(state, cell, 0, &miss));
+        }
     }
     if (!is_flat(state, cell)) {
         CW_TRY(add_triangles(state));

@@ -1,0 +1,178 @@
+/// Meshes of one plan have the same paths: with few cells or many, strict or with dents, there and
+/// back. Nothing here knows what is right; floors of overlapping stars have corners where input
+/// edges cross, which the lattice rounds, and portals that graze them.
+///
+///   CW_AGREE_FIRST=0 CW_AGREE_PLANS=100000 tests/test_path_agree     more plans
+#include "path_cases.h"
+
+#include "clearway/path.h"
+#include "scenes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const double PI = 3.14159265358979323846;
+
+enum { MESHES = 4, PAIRS = 12, MOST_CORNERS = 9 };
+
+/// Lengths may differ by this much, and what is this close to the widest way may go either way.
+#define SAME_LENGTH 1e-6
+#define CRITICAL 1e-8
+
+static cw_context *context;
+
+static int make_context(void **state) {
+    (void)state;
+    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
+}
+
+static int free_context(void **state) {
+    (void)state;
+    cw_context_free(context);
+    return 0;
+}
+
+static cw_navmesh_config config_of(uint32_t index) {
+    static const double DEGREE = 3.14159265358979323846 / 180;
+    cw_navmesh_config config = cw_navmesh_config_default();
+    config.effort = index == 1 ? 0 : 1;
+    if (index >= 2) {
+        config.alpha = (index == 2 ? 30 : 70) * DEGREE;
+        config.tau = index == 2 ? 0.5 : 5;
+        config.turn = (index == 2 ? 45 : 172) * DEGREE;
+    }
+    return config;
+}
+
+static void add_star(cw_random *random, cw_plan *plan, cw_ring_kind kind, uint32_t polygon,
+                     double low, double high) {
+    cw_vec2 points[MOST_CORNERS];
+    uint32_t count = 4 + cw_random_below(random, MOST_CORNERS - 3);
+    double x = cw_random_range(random, 3, 7), y = cw_random_range(random, 3, 7);
+    for (uint32_t i = 0; i < count; i++) {
+        double angle = 2 * PI * (i + cw_random_range(random, 0, 0.8)) / count;
+        double reach = cw_random_range(random, low, high);
+        points[i] = (cw_vec2){x + reach * cos(angle), y + reach * sin(angle)};
+    }
+    assert_int_equal(cw_plan_add(context, plan, kind, polygon, points, count), CW_OK);
+}
+
+/// A mesh of the plan, with what is needed to ask for paths.
+typedef struct world {
+    cw_navmesh mesh;
+    cw_clearance clearance;
+    cw_query *query;
+} world;
+
+static void make_world(const cw_surface *surface, uint32_t index, world *made) {
+    cw_navmesh_config config = config_of(index);
+    assert_int_equal(cw_navmesh_build(context, surface, &config, &made->mesh), CW_OK);
+    assert_int_equal(cw_clearance_build(context, &made->mesh, &made->clearance), CW_OK);
+    assert_int_equal(cw_query_create(context, &made->clearance, &made->query), CW_OK);
+}
+
+static void free_world(world *made) {
+    cw_query_free(made->query);
+    cw_clearance_free(context, &made->clearance);
+    cw_navmesh_free(context, &made->mesh);
+}
+
+/// The length of a path, or -1 where there is none.
+static double length_of(const world *asked, cw_vec3 start, cw_vec3 goal, double radius) {
+    cw_path_request request = cw_path_request_default();
+    cw_path path;
+    request.start = start;
+    request.goals = &goal;
+    request.goal_count = 1;
+    request.radius = radius;
+    assert_int_equal(cw_query_find(asked->query, &request, &path), CW_OK);
+    return path.status == CW_PATH_FOUND ? path.length : -1;
+}
+
+static bool is_critical(const world *asked, cw_vec3 start, cw_vec3 goal, double radius) {
+    cw_gate gate;
+    assert_int_equal(cw_query_widest(asked->query, start, goal, &gate), CW_OK);
+    return fabs(gate.radius - radius) < CRITICAL;
+}
+
+/// Asks all meshes for one path, there and back; false when they do not agree.
+static bool agree(const world *worlds, cw_vec3 start, cw_vec3 goal, double radius) {
+    double first = length_of(&worlds[0], start, goal, radius);
+    for (uint32_t i = 0; i < MESHES; i++) {
+        double there = length_of(&worlds[i], start, goal, radius);
+        double back = length_of(&worlds[i], goal, start, radius);
+        if (fabs(there - first) > SAME_LENGTH || fabs(back - first) > SAME_LENGTH) {
+            print_error("mesh %u: %.12g there, %.12g back, %.12g on mesh 0; from %.17g,%.17g to "
+                        "%.17g,%.17g, radius %.17g\n",
+                        i, there, back, first, start.x, start.y, goal.x, goal.y, radius);
+            return is_critical(&worlds[0], start, goal, radius);
+        }
+    }
+    return true;
+}
+
+static bool ask_pairs(const world *worlds, uint64_t number) {
+    cw_random random = {number * 31 + 7};
+    uint64_t seed = number + 1;
+    for (uint32_t i = 0; i < PAIRS; i++) {
+        double radius = i % 3 == 0 ? 0 : 0.01 * exp(cw_random_unit(&random) * log(60));
+        cw_vec3 start, goal;
+        if (cw_query_random(worlds[0].query, &seed, radius, &start) == CW_OK &&
+            cw_query_random(worlds[0].query, &seed, radius, &goal) == CW_OK &&
+            !agree(worlds, start, goal, radius)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// True when all meshes of a plan agree, or there is no floor.
+static bool check_plan(uint64_t number) {
+    cw_random random = {number * 2 + 1};
+    cw_plan plan = {0};
+    cw_surface surface;
+    uint32_t floors = 2 + cw_random_below(&random, 3), obstacles = cw_random_below(&random, 4);
+    for (uint32_t i = 0; i < floors; i++) {
+        add_star(&random, &plan, CW_RING_OUTER, i, 1.5, 4.5);
+    }
+    for (uint32_t i = 0; i < obstacles; i++) {
+        add_star(&random, &plan, CW_RING_OBSTACLE, floors, 0.3, 1.2);
+    }
+    bool good = true;
+    if (cw_surface_from_plan(context, &plan, NULL, &surface) == CW_OK) {
+        world worlds[MESHES];
+        for (uint32_t i = 0; i < MESHES; i++) {
+            make_world(&surface, i, &worlds[i]);
+        }
+        good = ask_pairs(worlds, number);
+        for (uint32_t i = 0; i < MESHES; i++) {
+            free_world(&worlds[i]);
+        }
+        cw_surface_free(context, &surface);
+    }
+    cw_plan_free(context, &plan);
+    return good;
+}
+
+static void meshes_of_one_plan_have_the_same_paths(void **state) {
+    (void)state;
+    uint64_t first = path_number_from("CW_AGREE_FIRST", 0);
+    uint64_t count = path_number_from("CW_AGREE_PLANS", 1500), bad = 0;
+    for (uint64_t i = first; i < first + count; i++) {
+        if (!check_plan(i)) {
+            print_error("plan %llu\n", (unsigned long long)i);
+            bad++;
+        }
+    }
+    assert_int_equal(bad, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(meshes_of_one_plan_have_the_same_paths)};
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}
