@@ -55,12 +55,36 @@ static void write_fitting(const cw_answer *answer, double fitting, char *text, s
     cw_answer_metres(rounded > 0 && rounded < refused ? rounded : fitting, text, size);
 }
 
-/// "(12.40, 3.10)", with the height where floors have different ones.
-static void write_place(const cw_navmesh *mesh, cw_vec3 point, char *text, size_t size) {
-    if (mesh->locator.level) {
-        snprintf(text, size, "(%.2f, %.2f)", point.x, point.y);
+/// Decimals that tell the places of a mesh apart: at least a hundredth of its size.
+static int decimals_on(const cw_navmesh *mesh) {
+    double size = 0;
+    for (uint32_t i = 1; i < mesh->vertex_count; i++) {
+        size = fmax(size, fabs(mesh->positions[i].x - mesh->positions[0].x));
+        size = fmax(size, fabs(mesh->positions[i].y - mesh->positions[0].y));
+    }
+    int decimals = FEWEST_DECIMALS;
+    for (; decimals < MOST_DECIMALS && size < 1; decimals++) {
+        size *= 10;
+    }
+    return decimals;
+}
+
+void cw_answer_length(const cw_answer *answer, double length, char *text, size_t size) {
+    if (length > 0 && length < pow(10, -answer->decimals)) {
+        snprintf(text, size, "%.3g m", length);
     } else {
-        snprintf(text, size, "(%.2f, %.2f, %.2f)", point.x, point.y, point.z);
+        snprintf(text, size, "%.*f m", answer->decimals, length);
+    }
+}
+
+/// "(12.40, 3.10)", with the height where floors have different ones.
+static void write_place(const cw_answer *answer, cw_vec3 point, char *text, size_t size) {
+    int decimals = answer->decimals;
+    if (answer->mesh->locator.level) {
+        snprintf(text, size, "(%.*f, %.*f)", decimals, point.x, decimals, point.y);
+    } else {
+        snprintf(text, size, "(%.*f, %.*f, %.*f)", decimals, point.x, decimals, point.y, decimals,
+                 point.z);
     }
 }
 
@@ -83,9 +107,11 @@ static void explain_end(cw_answer *answer) {
     bool off = answer->path.status == CW_PATH_START_OFF_MESH ||
                answer->path.status == CW_PATH_GOAL_OFF_MESH;
     char place[PLACE_SIZE], other[PLACE_SIZE], radius[NUMBER_SIZE], reason[PLACE_SIZE];
-    write_place(answer->mesh, blamed_end(answer), place, sizeof place);
-    write_place(answer->mesh, answer->nearest.point, other, sizeof other);
+    char away[NUMBER_SIZE];
+    write_place(answer, blamed_end(answer), place, sizeof place);
+    write_place(answer, answer->nearest.point, other, sizeof other);
     cw_answer_metres(answer->request.radius, radius, sizeof radius);
+    cw_answer_length(answer, answer->nearest.distance, away, sizeof away);
     if (off) {
         snprintf(reason, sizeof reason, "is off the mesh");
     } else {
@@ -98,15 +124,15 @@ static void explain_end(cw_answer *answer) {
                  start ? "start" : "goal", place, reason, radius);
     } else {
         snprintf(answer->why, sizeof answer->why,
-                 "the %s %s %s; the nearest place with room is %s, %.2f m away",
-                 start ? "start" : "goal", place, reason, other, answer->nearest.distance);
+                 "the %s %s %s; the nearest place with room is %s, %s away",
+                 start ? "start" : "goal", place, reason, other, away);
     }
 }
 
 static void explain_islands(cw_answer *answer) {
     char from[PLACE_SIZE], to[PLACE_SIZE];
-    write_place(answer->mesh, answer->request.start, from, sizeof from);
-    write_place(answer->mesh, answer->request.goals[goal_index(answer)], to, sizeof to);
+    write_place(answer, answer->request.start, from, sizeof from);
+    write_place(answer, answer->request.goals[goal_index(answer)], to, sizeof to);
     if (answer->request.goal_count > 1) {
         snprintf(answer->why, sizeof answer->why,
                  "the start %s is on another island of the mesh: not even a point can go there",
@@ -127,7 +153,7 @@ static void explain_gap(cw_answer *answer) {
         point.z = cw_navmesh_height(answer->mesh, gate->cell, plan);
     }
     char place[PLACE_SIZE], radius[NUMBER_SIZE], widest[NUMBER_SIZE];
-    write_place(answer->mesh, point, place, sizeof place);
+    write_place(answer, point, place, sizeof place);
     cw_answer_metres(answer->request.radius, radius, sizeof radius);
     write_fitting(answer, gate->radius, widest, sizeof widest);
     snprintf(answer->why, sizeof answer->why,
@@ -231,6 +257,7 @@ cw_status cw_answer_ask(cw_context *context, const cw_clearance *clearance,
                         const cw_path_request *request, cw_answer *answer) {
     *answer = (cw_answer){.mesh = clearance->mesh, .request = *request};
     answer->nearest.place.cell = CW_NONE;
+    answer->decimals = decimals_on(answer->mesh);
     cw_status status = cw_query_create(context, clearance, &answer->query);
     if (status == CW_OK) {
         status = cw_query_find(answer->query, request, &answer->path);

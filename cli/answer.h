@@ -17,6 +17,7 @@ typedef struct cw_answer {
     cw_gate gap;
     cw_nearest nearest; ///< where an end was off the mesh or too tight: the nearest place with room
     double wall;        ///< where an end was too tight: its distance to the nearest wall
+    int decimals;       ///< of places and lengths in words: a centimetre, or less on a small mesh
     char why[CW_ANSWER_TEXT]; ///< why the goal is not reached, in words; "" where it is
 } cw_answer;
 
@@ -37,6 +38,9 @@ void cw_answer_print_table(FILE *stream, const char *file, const cw_answer *answ
 
 /// Writes an answer as a JSON object.
 void cw_answer_json(cw_cli_json *json, const cw_answer *answer);
+
+/// A length with the decimals of the answer; with three digits where these would show nothing.
+void cw_answer_length(const cw_answer *answer, double length, char *text, size_t size);
 
 /// A length with at least two decimals, and as many as it takes to give the number back.
 void cw_answer_metres(double length, char *text, size_t size);

@@ -6,14 +6,15 @@
 
 #include <math.h>
 
-enum { PLACE_SIZE = 128 };
+enum { NUMBER_SIZE = 48, PLACE_SIZE = 128 };
 
 static void print_title(FILE *stream, const char *file, const cw_answer *answer) {
-    char radius[48];
+    char radius[NUMBER_SIZE], length[NUMBER_SIZE];
     cw_answer_metres(answer->request.radius, radius, sizeof radius);
+    cw_answer_length(answer, answer->path.length, length, sizeof length);
     cw_cli_text_print(stream, file);
-    fprintf(stream, ": %s of %.2f m for a radius of %s\n",
-            cw_answer_found(answer) ? "a path" : "a part of a path", answer->path.length, radius);
+    fprintf(stream, ": %s of %s for a radius of %s\n",
+            cw_answer_found(answer) ? "a path" : "a part of a path", length, radius);
 }
 
 /// "12.4, 3.1", with the height where floors have different ones.
@@ -45,12 +46,13 @@ static void print_end(FILE *stream, const char *label, const cw_answer *answer, 
 
 /// Where a path ends that does not reach its goal.
 static void print_short_end(FILE *stream, const cw_answer *answer) {
-    char place[PLACE_SIZE], wanted[PLACE_SIZE];
+    char place[PLACE_SIZE], wanted[PLACE_SIZE], away[NUMBER_SIZE];
     cw_vec3 end = answer->path.goal, goal = answer->request.goals[0];
     write_place(answer, end, place);
     write_place(answer, goal, wanted);
-    cw_summary_line(stream, "to", "%s; from there, the goal %s is %.2f m away in a straight line",
-                    place, wanted, plan_distance(end, goal));
+    cw_answer_length(answer, plan_distance(end, goal), away, sizeof away);
+    cw_summary_line(stream, "to", "%s; from there, the goal %s is %s away in a straight line",
+                    place, wanted, away);
 }
 
 static bool is_at(cw_vec2 place, cw_vec3 end) {
@@ -68,7 +70,8 @@ static void print_widest(FILE *stream, const cw_answer *answer) {
     } else if (is_at(place, answer->path.goal)) {
         snprintf(where, sizeof where, "the goal");
     } else {
-        snprintf(where, sizeof where, "(%.2f, %.2f)", place.x, place.y);
+        snprintf(where, sizeof where, "(%.*f, %.*f)", answer->decimals, place.x, answer->decimals,
+                 place.y);
     }
     cw_summary_line(stream, "widest", "%.6g m could go %s; narrowest at %s", answer->gap.radius,
                     cw_answer_found(answer) ? "between these points" : "to the goal", where);
@@ -114,12 +117,13 @@ void cw_answer_print_table(FILE *stream, const char *file, const cw_answer *answ
     fprintf(stream, "%12s %12s %8s %8s %8s\n", "radius", "length", "cells", "legs", "arcs");
     for (uint32_t i = 0; i < count; i++) {
         const cw_path *path = &answers[i].path;
-        char radius[48];
+        char radius[NUMBER_SIZE], length[NUMBER_SIZE];
         cw_answer_metres(answers[i].request.radius, radius, sizeof radius);
         fprintf(stream, "%12s", radius);
         if (cw_answer_has_path(&answers[i])) {
-            fprintf(stream, " %10.2f m %8u %8u %8u%s\n", path->length, path->cell_count,
-                    path->leg_count, cw_answer_arc_count(path),
+            cw_answer_length(&answers[i], path->length, length, sizeof length);
+            fprintf(stream, " %12s %8u %8u %8u%s\n", length, path->cell_count, path->leg_count,
+                    cw_answer_arc_count(path),
                     cw_answer_found(&answers[i]) ? "" : "  part of the way");
         } else {
             fprintf(stream, " %12s\n", "no path");

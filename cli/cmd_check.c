@@ -46,6 +46,7 @@ static const char *const input_checks[] = {
     "the area is exactly that of the input",
     "the walls are as long as those of the input",
     "the Euler characteristic is that of the input",
+    "every wall stands where one of the input does, and the other way round",
 };
 
 static void write_checks(cw_cli_json *json, const char *key, const char *const *checks,
@@ -78,7 +79,8 @@ static void tell_json(const cw_options *options, const char *violation) {
 static void tell_words(const cw_options *options, const cw_navmesh *mesh) {
     const char *against = cw_options_get(options, "against")->text;
     cw_cli_text_print(stdout, options->arguments[0]);
-    printf(": %u cells, every check passed\n", mesh->cell_count);
+    printf(": %u cell%s, every check passed\n", mesh->cell_count,
+           cw_cli_text_plural(mesh->cell_count));
     for (uint32_t i = 0; i < CW_COUNT_OF(mesh_checks); i++) {
         printf("  ok  %s\n", mesh_checks[i]);
     }
@@ -86,7 +88,7 @@ static void tell_words(const cw_options *options, const cw_navmesh *mesh) {
         printf("  ok  %s\n", input_checks[i]);
     }
     if (mesh->stats.dropped > 0) {
-        printf("  %u notches were ignored, at most %.6g m deep\n", mesh->stats.dropped,
+        printf("  ignored notches: %u, at most %.6g m deep\n", mesh->stats.dropped,
                mesh->stats.relaxation_depth);
     }
 }
@@ -117,6 +119,17 @@ static cw_exit compare(cw_session *session, const cw_options *options, const cw_
     }
     cw_surface_free(session->context, &surface);
     return code;
+}
+
+static cw_exit check_call(cw_session *session, const cw_options *options) {
+    (void)session;
+    const char *against = cw_options_get(options, "against")->text;
+    bool turns = against != NULL && cw_files_content(against) == CW_CONTENT_TRIANGLES;
+    if (cw_options_given(options, "up") && !turns) {
+        cw_options_complain("check", "--up has no meaning here: it counts for --against an .obj");
+        return CW_EXIT_USAGE;
+    }
+    return CW_EXIT_DONE;
 }
 
 static cw_exit check(cw_session *session, const cw_options *options, cw_navmesh *mesh) {
@@ -158,5 +171,6 @@ const cw_command cw_command_check = {
     CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 1,
     .argument_high = 1,
+    .check = check_call,
     .run = run,
 };

@@ -62,7 +62,8 @@ static cw_exit convert_plan(cw_session *session, const char *input, const char *
     }
     if (code == CW_EXIT_DONE && !session->quiet) {
         cw_cli_text_arrow(stdout, input, output);
-        printf(": %u rings, %u points\n", plan.ring_count, plan.point_count);
+        printf(": %u ring%s, %u points\n", plan.ring_count, cw_cli_text_plural(plan.ring_count),
+               plan.point_count);
     }
     cw_plan_free(session->context, &plan);
     return code;
@@ -80,7 +81,7 @@ static cw_exit convert_mesh(cw_session *session, const char *input, const char *
     }
     if (code == CW_EXIT_DONE && !session->quiet) {
         cw_cli_text_arrow(stdout, input, output);
-        printf(": %u cells\n", mesh.cell_count);
+        printf(": %u cell%s\n", mesh.cell_count, cw_cli_text_plural(mesh.cell_count));
     }
     cw_navmesh_free(session->context, &mesh);
     return code;

@@ -140,6 +140,38 @@ static bool refuses_clearance(const cw_options *options, stage chosen) {
     return false;
 }
 
+/// Whether a part was asked for, or left out, that the stage does not have; says so.
+static bool refuses_parts(const cw_options *options, stage chosen) {
+    static const struct {
+        const char *name;
+        bool surface, cells; ///< stages that have it; a plan has none
+    } parts[] = {{"labels", false, true},       {"vertices", true, true},
+                 {"no-cells", false, true},     {"no-portals", false, true},
+                 {"no-triangles", true, false}, {"no-notches", true, false},
+                 {"no-areas", true, false}};
+    for (uint32_t i = 0; i < CW_COUNT_OF(parts); i++) {
+        bool has = (chosen == STAGE_SURFACE && parts[i].surface) ||
+                   (chosen == STAGE_CELLS && parts[i].cells);
+        if (!has && cw_options_given(options, parts[i].name)) {
+            cw_options_complain("draw", "--%s has no meaning here: it counts for --stage %s%s%s",
+                                parts[i].name, parts[i].surface ? "surface" : "",
+                                parts[i].surface && parts[i].cells ? " and " : "",
+                                parts[i].cells ? "cells" : "");
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool refuses_up(const cw_options *options) {
+    bool refused = cw_options_given(options, "up") &&
+                   cw_files_content(options->arguments[0]) != CW_CONTENT_TRIANGLES;
+    if (refused) {
+        cw_options_complain("draw", "--up has no meaning here: it counts for an .obj");
+    }
+    return refused;
+}
+
 static cw_exit check_call(cw_session *session, const cw_options *options) {
     cw_exit code = check_output(session, options);
     if (code == CW_EXIT_DONE) {
@@ -149,7 +181,8 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
         return code;
     }
     stage chosen = chosen_stage(options);
-    bool refused = refuses_shape(options, chosen) || refuses_clearance(options, chosen);
+    bool refused = refuses_shape(options, chosen) || refuses_clearance(options, chosen) ||
+                   refuses_parts(options, chosen) || refuses_up(options);
     return refused ? CW_EXIT_USAGE : CW_EXIT_DONE;
 }
 
@@ -219,12 +252,16 @@ static cw_status paint(cw_context *context, const void *user, const cw_draw_sink
     return cw_draw_navmesh(context, &drawn->mesh, &drawn->config, sink);
 }
 
+static void tell_count(uint32_t count, const char *noun) {
+    printf(": %u %s%s\n", count, noun, cw_cli_text_plural(count));
+}
+
 static void tell(const cw_options *options, const subject *drawn) {
     cw_cli_text_arrow(stdout, options->arguments[0], cw_options_get(options, "output")->text);
     switch (drawn->stage) {
-    case STAGE_PLAN: printf(": %u rings\n", drawn->plan.ring_count); break;
-    case STAGE_SURFACE: printf(": %u triangles\n", drawn->surface.triangle_count); break;
-    case STAGE_CELLS: printf(": %u cells\n", drawn->mesh.cell_count); break;
+    case STAGE_PLAN: tell_count(drawn->plan.ring_count, "ring"); break;
+    case STAGE_SURFACE: tell_count(drawn->surface.triangle_count, "triangle"); break;
+    case STAGE_CELLS: tell_count(drawn->mesh.cell_count, "cell"); break;
     }
 }
 

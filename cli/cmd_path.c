@@ -93,6 +93,11 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
             return CW_EXIT_USAGE;
         }
     }
+    if (cw_options_given(options, "slack") &&
+        cw_options_choice(options, "method") == CW_PATH_CORRIDOR) {
+        cw_options_complain("path", "--slack has no meaning with --method corridor");
+        return CW_EXIT_USAGE;
+    }
     const char *output = cw_options_get(options, "output")->text;
     if (output == NULL) {
         return cw_cli_picture_unasked(options) ? CW_EXIT_DONE : CW_EXIT_USAGE;
@@ -217,7 +222,7 @@ static void tell(cw_session *session, const cw_options *options, const query_run
     } else if (!session->quiet) {
         tell_words(options, made);
     }
-    fflush(stdout); // before what stderr says
+    cw_session_show();
 }
 
 /// Says why, for each radius that does not get there.

@@ -194,18 +194,27 @@ cw_exit cw_session_checkpoint(cw_session *session) {
     return caught_signal != 0 ? interrupted(session) : CW_EXIT_DONE;
 }
 
-cw_exit cw_session_flush(cw_exit code) {
+/// Why stdout could not be written; 0 while it could, or for no known reason.
+static int write_error;
+
+void cw_session_show(void) {
     errno = 0;
-    bool failed = ferror(stdout) != 0;
-    failed = fflush(stdout) != 0 || failed;
+    if (fflush(stdout) != 0 && write_error == 0) {
+        write_error = errno;
+    }
+}
+
+cw_exit cw_session_flush(cw_exit code) {
+    cw_session_show();
+    bool failed = ferror(stdout) != 0 || write_error != 0;
     if (!failed || code != CW_EXIT_DONE) {
         return code;
     }
-    if (errno == EPIPE) {
+    if (write_error == EPIPE) {
         // The reader has seen enough: end like any filter, without a word.
         return (cw_exit)(CW_EXIT_SIGNAL + SIGPIPE);
     }
     fprintf(stderr, "stdout: error: %s\n",
-            errno != 0 ? strerror(errno) : cw_status_string(CW_ERROR_IO));
+            write_error != 0 ? strerror(write_error) : cw_status_string(CW_ERROR_IO));
     return CW_EXIT_INPUT;
 }

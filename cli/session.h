@@ -58,6 +58,9 @@ cw_exit cw_session_refuse(cw_session *session, cw_exit code, const char *path, c
 /// Stops before output is written when a signal asked for it: CW_EXIT_DONE to go on.
 cw_exit cw_session_checkpoint(cw_session *session);
 
+/// Sends what was printed so far, before stderr says more; a failure is kept for the end.
+void cw_session_show(void);
+
 /// Flushes stdout; a failure to write turns CW_EXIT_DONE into an error.
 cw_exit cw_session_flush(cw_exit code);
 

@@ -86,6 +86,10 @@ void cw_cli_text_arrow(FILE *stream, const char *from, const char *to) {
     cw_cli_text_print(stream, to);
 }
 
+const char *cw_cli_text_plural(uint32_t count) {
+    return count == 1 ? "" : "s";
+}
+
 static const char *skip_digits(const char *text) {
     while (*text >= '0' && *text <= '9') {
         text++;

@@ -18,6 +18,9 @@ void cw_cli_text_print(FILE *stream, const char *text);
 /// Writes "FROM -> TO", two names.
 void cw_cli_text_arrow(FILE *stream, const char *from, const char *to);
 
+/// The ending of a noun: "1 cell", "2 cells".
+const char *cw_cli_text_plural(uint32_t count);
+
 /// Reads a whole text as a decimal number: digits, an optional point and exponent, a point as the
 /// only decimal mark. False for anything else ("", "nan", "0x10", "1,5", " 1"). A number too large
 /// for a double becomes infinite.

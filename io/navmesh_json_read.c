@@ -421,6 +421,17 @@ static cw_status read_stats(const reading *r, cw_navmesh_stats *stats) {
     return status;
 }
 
+/// The mesh is valid; what the file says of its notches has to fit it.
+static cw_status check_stats(const reading *r, cw_navmesh *mesh) {
+    cw_context *context = r->source->context;
+    cw_status status = cw_navmesh_validate(context, mesh);
+    if (status != CW_OK) {
+        cw_navmesh_free(context, mesh);
+        return cw_name_failure(context, r->source->name, status);
+    }
+    return CW_OK;
+}
+
 static cw_status read_document(reading *r, cw_navmesh *mesh) {
     cw_navmesh_stats stats = {0};
     cw_status status = check_header(r);
@@ -442,7 +453,8 @@ static cw_status read_document(reading *r, cw_navmesh *mesh) {
         mesh->stats.mutual = stats.mutual;
         mesh->stats.seconds = stats.seconds;
     }
-    return status;
+    bool tells = status == CW_OK && (stats.notches > 0 || stats.dropped > 0);
+    return tells ? check_stats(r, mesh) : status;
 }
 
 cw_status cw_navmesh_read_json(const cw_source *source, cw_navmesh *mesh) {

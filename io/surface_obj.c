@@ -17,6 +17,7 @@ typedef struct reading {
     uint32_t position_count;
     uint32_t *corners; ///< 3 per triangle
     uint32_t triangle_count;
+    bool has_faces; ///< though perhaps none that is left
     uint32_t *face; ///< vertices of the face being read
     cw_vec2 *flat;  ///< their positions in the plane of the face
     uint32_t *pieces, *scratch;
@@ -202,6 +203,7 @@ static cw_status read_face(reading *r, cw_span keyword, cw_span rest) {
         return cw_source_fail(r->source, keyword.text, CW_ERROR_FORMAT,
                               "a face needs at least 3 corners, found %u", r->face_count);
     }
+    r->has_faces = true;
     return add_face(r, keyword);
 }
 
@@ -232,7 +234,10 @@ static cw_status read_lines(reading *r) {
         }
     }
     if (status == CW_OK && r->triangle_count == 0) {
-        return cw_source_fail(r->source, NULL, CW_ERROR_INPUT, "empty input: no faces");
+        return cw_source_fail(r->source, NULL, CW_ERROR_INPUT,
+                              r->has_faces
+                                  ? "no walkable area: no face has three different vertices"
+                                  : "empty input: no faces");
     }
     return status;
 }

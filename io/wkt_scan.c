@@ -61,7 +61,7 @@ typedef struct walk {
 } walk;
 
 static bool ends_word(char c) {
-    return strchr("(), \t\r\n", c) != NULL;
+    return strchr("(),; \t\r\n", c) != NULL;
 }
 
 static const geometry_type *type_named(cw_span word) {
@@ -101,11 +101,24 @@ static token_kind kind_of(cw_span token) {
     return type_named(token) != NULL ? TOKEN_TYPE : TOKEN_OTHER;
 }
 
-static token_kind next_token(cw_wkt_scan *scan, cw_span *token) {
+static void skip_blanks(cw_wkt_scan *scan) {
     const char *end = scan->source->text + scan->source->size;
     while (scan->at < end && strchr(" \t\r\n", *scan->at) != NULL) {
         scan->at++;
     }
+}
+
+/// Databases end a geometry with a semicolon.
+static void skip_semicolon(cw_wkt_scan *scan) {
+    skip_blanks(scan);
+    if (scan->at < scan->source->text + scan->source->size && *scan->at == ';') {
+        scan->at++;
+    }
+}
+
+static token_kind next_token(cw_wkt_scan *scan, cw_span *token) {
+    const char *end = scan->source->text + scan->source->size;
+    skip_blanks(scan);
     *token = (cw_span){scan->at, 0};
     if (scan->at == end) {
         return TOKEN_END;
@@ -299,5 +312,6 @@ cw_status cw_wkt_scan_next(cw_wkt_scan *scan, cw_span *geometry) {
         w.before = kind;
     } while (w.depth > 0 || (w.before != TOKEN_CLOSE && w.before != TOKEN_EMPTY));
     geometry->size = (size_t)(scan->at - geometry->text);
+    skip_semicolon(scan);
     return CW_OK;
 }

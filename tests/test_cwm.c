@@ -35,8 +35,8 @@ static cw_navmesh make_small(cw_context *context, small_mesh kind) {
     if (cw_navmesh_from_polygons(context, &polygons, &mesh) != CW_OK) {
         fail_msg("%s: %s", small_mesh_name(kind), cw_context_message(context));
     }
-    mesh.stats.notches = 4;
-    mesh.stats.dropped = 3;
+    mesh.stats.notches = small_mesh_reflex(kind);
+    mesh.stats.dropped = small_mesh_reflex(kind) / 2;
     mesh.stats.two_portal = 2;
     mesh.stats.fallbacks = 1;
     mesh.stats.mutual = 7;
@@ -278,7 +278,7 @@ static void changed_bytes_with_a_right_checksum_fail_or_are_valid(void **state) 
         }
         release(*state, &file);
     }
-    assert_true(loaded > 0); // counts of notches may be anything
+    assert_true(loaded > 0); // how often the fallback was needed may be anything
 }
 
 static void hostile_headers_are_named(void **state) {

@@ -43,8 +43,8 @@ static void json_keeps_small_meshes_to_the_last_bit(void **state) {
     for (int kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         cw_navmesh mesh;
         cw_make_small(context, (small_mesh)kind, &mesh);
-        mesh.stats.notches = 7;
-        mesh.stats.dropped = 6;
+        mesh.stats.notches = small_mesh_reflex((small_mesh)kind);
+        mesh.stats.dropped = small_mesh_reflex((small_mesh)kind) / 2;
         mesh.stats.two_portal = 5;
         mesh.stats.fallbacks = 4;
         mesh.stats.mutual = 3;
@@ -76,7 +76,8 @@ static const char pair_json[] =
     "{\"vertices\":[1,2,5,4],\"neighbors\":[-1,-1,-1,0]}],\n"
     "\"links\":[{\"kind\":\"jump\",\"from\":0,\"to\":1,\"from_edge\":[[0,0,0],[0,1,0]],"
     "\"to_edge\":[[2,0,0],[2,1,0]]}],\n"
-    "\"stats\":{\"notches\":3,\"holes\":0,\"portals\":1,\"cells\":2,\"area\":2,\"seconds\":0.5}}\n";
+    "\"stats\":{\"fallbacks\":3,\"holes\":0,\"portals\":1,\"cells\":2,\"area\":2,\"seconds\":0.5}}"
+    "\n";
 
 static void json_without_lattice_is_read(void **state) {
     (void)state;
@@ -85,7 +86,7 @@ static void json_without_lattice_is_read(void **state) {
     cw_parse_mesh(context, CW_FILE_JSON, pair_json, strlen(pair_json), &mesh);
     assert_int_equal(mesh.cell_count, 2);
     assert_int_equal(mesh.edge_twin[1], 7);
-    assert_int_equal(mesh.stats.notches, 3);
+    assert_int_equal(mesh.stats.fallbacks, 3);
     assert_int_equal(mesh.stats.portals, 1);
     assert_true(mesh.stats.area == 2 && mesh.stats.seconds == 0.5);
     assert_int_equal(mesh.link_count, 1);
@@ -150,7 +151,8 @@ static void bad_json_meshes_are_refused_with_the_place(void **state) {
          "links[0].from_edge: not an edge"},
         {"[[2,0,0],[2,1,0]]}", "[[2,0,0],[2,1,\"\"]]}",
          "links[0].to_edge[1][2]: not a finite number"},
-        {"\"notches\":3", "\"notches\":-3", "stats.notches: -3 is not in"},
+        {"\"fallbacks\":3", "\"fallbacks\":-3", "stats.fallbacks: -3 is not in"},
+        {"\"fallbacks\":3", "\"notches\":999999", "invariant notches violated: 0 of 6 wall"},
         {"\"seconds\":0.5", "\"seconds\":-1", "stats.seconds: negative"},
         {"\"seconds\":0.5", "\"relaxation_depth\":1e9",
          "stats.relaxation_depth: negative or too large"},

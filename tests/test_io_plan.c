@@ -141,6 +141,13 @@ static void wkt_files_may_hold_several_geometries(void **state) {
            {CW_RING_OUTER, 0, 3}, {CW_RING_BARRIER, 0, 2}, {CW_RING_OUTER, 1, 3});
 }
 
+static void a_semicolon_behind_wkt_is_skipped(void **state) {
+    (void)state;
+    ACCEPT(CW_FILE_WKT, "POLYGON((0 0,4 0,4 4,0 0));", {CW_RING_OUTER, 0, 3});
+    ACCEPT(CW_FILE_WKT, "POLYGON EMPTY;\nPOLYGON((0 0,4 0,4 4,0 0)) ;\nLINESTRING(0 0,1 1);\n",
+           {CW_RING_OUTER, 0, 3}, {CW_RING_BARRIER, 0, 2});
+}
+
 static void wkt_heights_and_measures_are_ignored(void **state) {
     (void)state;
     ACCEPT(CW_FILE_WKT, "POLYGON Z((0 0 1,4 0 1,4 4 2,0 0 1))", {CW_RING_OUTER, 0, 3});
@@ -176,7 +183,7 @@ static void bad_wkt_is_refused_with_line_and_column(void **state) {
         {"POLYGON((0 0,1e999 0,1 1,0 0))", "column 14: number out of range: '1e999'"},
         {"POLYGON((0 0,1e30 0,1 1,0 0))", "column 14: coordinate out of range: 1e30"},
         {"POLYGON((0 0,1 -10000001,1 1,0 0))", "column 16: coordinate out of range: -10000001"},
-        {"POLYGON((0 0,1;0,1 1,0 0))", "not a decimal number: '1;0'"},
+        {"POLYGON((0 0,1;0,1 1,0 0))", "not a decimal number: ';'"},
         {"POLYGON((0 0,1,1 1,0 0))", "column 15: a point needs at least 2 numbers"},
         {"POLYGON((0 0,1 2 3 4 5,1 1,0 0))", "column 22: a point has at most 4 numbers"},
         {"POLYGON((0 0,1 1))", "column 9: a ring needs at least 3 points"},
@@ -201,7 +208,10 @@ static void bad_wkt_is_refused_with_line_and_column(void **state) {
         {"GEOMETRYCOLLECTION(POLYGON((0 0,1 0,1 1,0 0)),\nMULTIPOINT(0 0))",
          "bad:2: error: column 1: a MULTIPOINT is neither"},
         {"CURVEPOLYGON((0 0,1 0,1 1,0 0))", "unknown geometry 'CURVEPOLYGON'"},
-        {"SRID=4326;POLYGON((0 0,1 0,1 1,0 0))", "unknown geometry 'SRID=4326;POLYGON'"},
+        {"SRID=4326;POLYGON((0 0,1 0,1 1,0 0))", "unknown geometry 'SRID=4326'"},
+        {";POLYGON((0 0,1 0,1 1,0 0))", "column 1: unknown geometry ';'"},
+        {"POLYGON((0 0,1 0,1 1,0 0));;", "column 28: unknown geometry ';'"},
+        {"POLYGON((0 0;1 0,1 1,0 0))", "column 13: not a decimal number: ';'"},
         {"# comment\nPOLYGON((0 0,1 0,1 1,0 0))", "unknown geometry '#'"},
         {"POLYGON\v((0 0,1 0,1 1,0 0))", "'POLYGON\\x0b'"},
         {"POLYGON((\xe2\x88\x92"
@@ -647,6 +657,7 @@ int main(void) {
         cmocka_unit_test(wkt_polygons_are_floors_with_holes),
         cmocka_unit_test(wkt_lines_are_barriers_and_rings_are_floors),
         cmocka_unit_test(wkt_files_may_hold_several_geometries),
+        cmocka_unit_test(a_semicolon_behind_wkt_is_skipped),
         cmocka_unit_test(wkt_heights_and_measures_are_ignored),
         cmocka_unit_test(wkt_is_repaired_where_the_meaning_is_clear),
         cmocka_unit_test(bad_wkt_is_refused_with_line_and_column),

@@ -149,7 +149,7 @@ static void bad_statements_are_refused_with_their_line(void **state) {
         {"\xef\xbb\xbf", "bad: error: empty input"},
         {"# only a comment\n", "bad: error: empty input: no faces"},
         {CORNER, "bad: error: empty input: no faces"},
-        {CORNER "f 1 1 2\n", "bad: error: empty input: no faces"},
+        {CORNER "f 1 1 2\n", "bad: error: no walkable area: no face has three different vertices"},
         {"v 0 0 0\nv nan 0 0\n", "bad:2: error: not a decimal number: 'nan'"},
         {"v inf 0 0\n", "bad:1: error: not a decimal number: 'inf'"},
         {"v 1e999 0 0\n", "bad:1: error: number out of range: '1e999'"},

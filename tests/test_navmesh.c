@@ -160,6 +160,7 @@ static void a_point_on_a_shared_edge_is_in_the_lower_cell(void **state) {
     cw_navmesh_free(*state, &mesh);
 }
 
+/// B41: the wrong one of stacked floors was found.
 static void of_two_floors_the_nearer_one_is_found(void **state) {
     cw_navmesh mesh = make_small(*state, SMALL_FLOORS);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, 1.4}), 0);

@@ -336,6 +336,26 @@ static void measures(void **state) {
     BREAK(SMALL_RING, "invariant relaxation violated", mesh.stats.relaxation_depth = NAN);
 }
 
+/// A convex mesh has a notch or an ignored corner for each reflex corner; where cells have dents,
+/// other wall corners may be notches too.
+static void notches(void **state) {
+    BREAK(SMALL_RING,
+          "invariant notches violated: 4 of 16 wall corners are reflex, and stats say 5 notches",
+          mesh.stats.notches = 5);
+    BREAK(SMALL_RING, "invariant notches violated", mesh.stats.notches = 3);
+    BREAK(SMALL_RING, "invariant notches violated", mesh.stats.dropped = 5);
+    BREAK(SMALL_GRID, "invariant notches violated", mesh.stats.notches = 1);
+    BREAK(SMALL_DENT, "invariant notches violated", mesh.stats.notches = 9);
+    BREAK(SMALL_DENT, "invariant notches violated", mesh.stats.dropped = 3);
+    BREAK(SMALL_SLIT, "invariant notches violated", mesh.stats.notches = 999999);
+    for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
+        cw_navmesh mesh = make_small(*state, kind);
+        mesh.stats.notches = small_mesh_reflex(kind);
+        assert_int_equal(cw_navmesh_validate(*state, &mesh), CW_OK);
+        cw_navmesh_free(*state, &mesh);
+    }
+}
+
 static void locators(void **state) {
     BREAK(SMALL_GRID, "invariant locator violated", mesh.locator = (cw_locator){0});
     BREAK(SMALL_GRID, "invariant locator violated: bucket 0 starts at 1",
@@ -463,6 +483,65 @@ static void a_mesh_is_told_from_other_surfaces(void **state) {
     cw_surface_free(*state, &surface);
 }
 
+/// A room of 10 x 10 m at (x, y) with a pillar of 2 x 2 m, `along` and `up` from its corner.
+static cw_surface pillar_room(cw_context *context, double x, double y, double along, double up,
+                              const cw_surface_config *lattice) {
+    const double size = 10, wide = 2;
+    const cw_vec2 walls[] = {{x, y}, {x + size, y}, {x + size, y + size}, {x, y + size}};
+    double left = x + along, low = y + up;
+    const cw_vec2 pillar[] = {
+        {left, low}, {left + wide, low}, {left + wide, low + wide}, {left, low + wide}};
+    cw_plan plan = {0};
+    cw_surface surface;
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, walls, 4), CW_OK);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_HOLE, 0, pillar, 4), CW_OK);
+    assert_int_equal(cw_surface_from_plan(context, &plan, lattice, &surface), CW_OK);
+    cw_plan_free(context, &plan);
+    return surface;
+}
+
+/// Area, length of walls and holes are equal; only the places differ.
+static void the_same_floor_elsewhere_is_another_floor(void **state) {
+    static const struct {
+        double x, y, along, up;
+    } others[] = {{20, 0, 4, 4}, {0, -3, 4, 4}, {0, 0, 3, 4}, {0, 0, 4, 5}, {0, 0, 4 + 1e-6, 4}};
+    static const cw_surface_config coarse = {0x1p-24, -32, -32};
+    for (int on_other_lattice = 0; on_other_lattice < 2; on_other_lattice++) {
+        const cw_surface_config *lattice = on_other_lattice ? &coarse : NULL;
+        cw_surface surface = pillar_room(*state, 0, 0, 4, 4, NULL);
+        cw_surface same = pillar_room(*state, 0, 0, 4, 4, lattice);
+        cw_navmesh mesh;
+        assert_int_equal(cw_navmesh_build(*state, &surface, NULL, &mesh), CW_OK);
+        assert_int_equal(cw_navmesh_validate_against(*state, &mesh, &same), CW_OK);
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+            cw_surface other = pillar_room(*state, others[i].x, others[i].y, others[i].along,
+                                           others[i].up, lattice);
+            expect_message(*state, cw_navmesh_validate_against(*state, &mesh, &other),
+                           "invariant walls violated");
+            cw_surface_free(*state, &other);
+        }
+        cw_navmesh_free(*state, &mesh);
+        cw_surface_free(*state, &same);
+        cw_surface_free(*state, &surface);
+    }
+}
+
+/// On one lattice not even a step is forgiven: a barrier that is a step to the right.
+static void a_wall_one_step_aside_is_another_wall(void **state) {
+    const double step = 0x1p-26;
+    const cw_vec2 here[] = {{5, 3}, {5, 7}}, there[] = {{5 + step, 3}, {5 + step, 7}};
+    cw_surface surface = room(*state, 10, here, 1), other = room(*state, 10, there, 1);
+    assert_true(surface.lattice.step <= step && other.lattice.step == surface.lattice.step);
+    cw_navmesh mesh;
+    assert_int_equal(cw_navmesh_build(*state, &surface, NULL, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_validate_against(*state, &mesh, &surface), CW_OK);
+    expect_message(*state, cw_navmesh_validate_against(*state, &mesh, &other),
+                   "the walls of the mesh are not those of the surface");
+    cw_navmesh_free(*state, &mesh);
+    cw_surface_free(*state, &surface);
+    cw_surface_free(*state, &other);
+}
+
 /// Builds a mesh, makes it again from its points rounded to doubles, and checks both against the
 /// surface.
 static void a_mesh_that_went_through_text_still_fits_its_surface(void **state) {
@@ -533,6 +612,36 @@ static void memory_that_runs_out_is_reported(void **state) {
     }
 }
 
+static void comparing_survives_a_lack_of_memory(void **state) {
+    (void)state;
+    static const cw_surface_config coarse = {0x1p-24, -32, -32};
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *context;
+    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    cw_surface surfaces[] = {pillar_room(context, 0, 0, 4, 4, NULL),
+                             pillar_room(context, 0, 0, 4, 4, &coarse)};
+    cw_navmesh mesh;
+    assert_int_equal(cw_navmesh_build(context, &surfaces[0], NULL, &mesh), CW_OK);
+    for (int i = 0; i < 2; i++) {
+        size_t before = memory.live_bytes;
+        cw_status status = CW_ERROR_MEMORY;
+        for (size_t nth = 1; status != CW_OK; nth++) {
+            failing_allocator_fail_at(&memory, nth);
+            status = cw_navmesh_validate_against(context, &mesh, &surfaces[i]);
+            assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+            assert_int_equal(memory.live_bytes, before);
+        }
+        failing_allocator_fail_at(&memory, 0);
+    }
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surfaces[0]);
+    cw_surface_free(context, &surfaces[1]);
+    cw_context_free(context);
+    assert_int_equal(memory.live_bytes, 0);
+    assert_int_equal(memory.wrong_sizes, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_meshes_are_valid),
@@ -548,12 +657,16 @@ int main(void) {
         cmocka_unit_test(islands_and_euler),
         cmocka_unit_test(heights),
         cmocka_unit_test(measures),
+        cmocka_unit_test(notches),
         cmocka_unit_test(locators),
         cmocka_unit_test(overlaps),
         cmocka_unit_test(overlaps_with_dents),
         cmocka_unit_test(a_mesh_is_told_from_other_surfaces),
+        cmocka_unit_test(the_same_floor_elsewhere_is_another_floor),
+        cmocka_unit_test(a_wall_one_step_aside_is_another_wall),
         cmocka_unit_test(a_mesh_that_went_through_text_still_fits_its_surface),
         cmocka_unit_test(memory_that_runs_out_is_reported),
+        cmocka_unit_test(comparing_survives_a_lack_of_memory),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

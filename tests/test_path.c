@@ -37,6 +37,7 @@ static void try_world(path_world *world, uint64_t number, uint32_t radii, uint32
     }
 }
 
+/// B38 (recastnavigation#239): A* over midpoints is not the shortest.
 static void paths_are_those_of_brute_force_on_every_family(void **state) {
     (void)state;
     uint64_t first = path_number_from("CW_PATH_FIRST", 0);

@@ -97,6 +97,7 @@ static void reach_moves_start_and_goal_to_a_valid_place(void **state) {
 
 /// Start and goal that no disc of the radius can stand on: a status, and the nearest place where it
 /// could.
+/// B42 (recastnavigation#529): a status, and the nearest place.
 static void off_the_mesh_and_too_tight_are_told_with_the_nearest_place(void **state) {
     (void)state;
     path_world world;
@@ -125,6 +126,7 @@ static void off_the_mesh_and_too_tight_are_told_with_the_nearest_place(void **st
     path_world_free(&world);
 }
 
+/// B42 (recastnavigation#529): a status, and the point it is moved to.
 static void a_target_off_the_mesh_is_told_and_projected(void **state) {
     (void)state;
     for (uint64_t number = 0; number < 33; number++) {

@@ -1,5 +1,10 @@
 /// What broke the path queries of others, and must not break ours: cells without area, seams
 /// between tiles, T-junctions, goals on seams, meshes that made searches loop, equal coordinates.
+///
+/// Numbers like B35 are those of the project's list of hostile inputs (hostile-inputs.md, 2.4),
+/// with the thread that told of the bug. Here are B35 to B40; B37 is also in test_path_ray.c, B38
+/// in test_path.c, B40 in test_path_symmetry.c, B41 in test_path_nearest.c and test_navmesh.c, B42
+/// in test_path_ends.c, test_path_nearest.c and test_path_refusals.c.
 #include "path_setup.h"
 
 #include <setjmp.h>
@@ -12,6 +17,8 @@ static cw_path find(path_world *world, double x0, double y0, double x1, double y
                            CW_PATH_SHORTEST);
 }
 
+/// B35 (recastnavigation#436, #343): heights of triangles without area were NaN, and walks never
+/// ended.
 static void a_cell_without_area_does_not_get_in(void **state) {
     (void)state;
     static const cw_vec3 positions[] = {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {1, 1, 0}};
@@ -28,6 +35,7 @@ static void a_cell_without_area_does_not_get_in(void **state) {
 // --- Seams between tiles -------------------------------------------------------------------------
 
 /// Ten tiles in a row whose borders miss each other by half a millimetre.
+/// B36 (recastnavigation#735): vertices that miss each other made the funnel turn back.
 static void a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back(void **state) {
     (void)state;
     cw_plan plan = {0};
@@ -67,6 +75,7 @@ static void a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back(void 
 
 // --- T-junctions, and places that two parts of the floor share -----------------------------------
 
+/// B37 (recastnavigation#73): slides stopped at T-junctions.
 static void t_junctions_are_passed_and_stood_on(void **state) {
     (void)state;
     // One wide cell below two narrow ones; vertex 4 stands in the middle of its upper side.
@@ -101,6 +110,7 @@ static void t_junctions_are_passed_and_stood_on(void **state) {
     path_world_free(&world);
 }
 
+/// B37 (recastnavigation#377): a point of an edge led from one component into another.
 static void floors_that_share_a_point_or_an_edge_stay_apart(void **state) {
     (void)state;
     static const cw_vec2 one[] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}};
@@ -132,6 +142,7 @@ static void floors_that_share_a_point_or_an_edge_stay_apart(void **state) {
 
 /// A goal in the middle of a portal is as far as one a hair's breadth beside it, and the path there
 /// has no spike at its end: check_path wants it taut.
+/// B38: an end on a seam gave a spike.
 static void a_goal_on_a_seam_gives_no_spike(void **state) {
     (void)state;
     for (uint64_t number = 0; number < 22; number++) {
@@ -177,6 +188,7 @@ static void a_goal_on_a_seam_gives_no_spike(void **state) {
 // --- Meshes that made searches loop --------------------------------------------------------------
 
 /// The mesh and the ways of a search that did not end, or left the floor.
+/// B39 (polyanya#45): an epsilon made the search loop.
 static void a_mesh_of_slivers_is_searched_to_the_end(void **state) {
     (void)state;
     static const cw_vec3 positions[] = {{3.775, 2.675, 0}, {3.775, 1.175, 0}, {2.125, 1.175, 0},
@@ -218,6 +230,7 @@ static void a_mesh_of_slivers_is_searched_to_the_end(void **state) {
 }
 
 /// Plateaus joined by stairs of many narrow steps: where pieces of a way exist, the way does.
+/// B39 (polyanya#142): A to B, B to C and C to D existed, but A to D did not.
 static void what_is_reached_in_stages_is_reached_at_once(void **state) {
     (void)state;
     cw_scene_triangles scene;
@@ -253,6 +266,7 @@ static void what_is_reached_in_stages_is_reached_at_once(void **state) {
 
 // --- Equal coordinates ---------------------------------------------------------------------------
 
+/// B40 (hxDaedalus#49): equal y coordinates crashed.
 static void equal_coordinates_are_nothing_special(void **state) {
     (void)state;
     static const cw_vec2 outer[] = {{0, 0}, {12, 0}, {12, 8}, {0, 8}};

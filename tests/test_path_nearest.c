@@ -111,6 +111,7 @@ static void nearest_points_in_space_are_right_on_ramp_bridge_and_hills(void **st
     }
 }
 
+/// B41 (recastnavigation#417): a large search box found the wrong floor.
 static void a_large_reach_finds_the_floor_that_is_nearest_in_height(void **state) {
     (void)state;
     query_world world;
@@ -149,6 +150,7 @@ static void a_point_on_the_mesh_with_room_is_its_own_nearest_point(void **state)
     query_world_free(&world);
 }
 
+/// B42 (recastnavigation#529): a target off the mesh led anywhere.
 static void a_target_off_the_mesh_is_brought_to_a_point_that_is_on_it(void **state) {
     (void)state;
     query_world world;
@@ -176,6 +178,7 @@ static void where_no_disc_fits_there_is_no_nearest_place(void **state) {
     query_world_free(&world);
 }
 
+/// B41 (recastnavigation#417 and others), against brute force.
 static void the_nearest_place_of_stacked_floors_is_that_of_brute_force(void **state) {
     (void)state;
     for (int kind = 0; kind < 2; kind++) {

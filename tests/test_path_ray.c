@@ -70,6 +70,7 @@ static double enters_square(cw_vec2 a, cw_vec2 b) {
     return low < high ? low : 1;
 }
 
+/// B35 (recastnavigation#436): a ray went round and round a vertex.
 static void rays_through_vertices_and_along_edges_go_on(void **state) {
     (void)state;
     for (int hole = 0; hole < 2; hole++) {
@@ -110,6 +111,7 @@ static void a_ray_to_where_it_starts_goes_nowhere_and_hits_nothing(void **state)
     query_world_free(&world);
 }
 
+/// B37 (recastnavigation#377), for rays.
 static void nothing_passes_from_floor_to_floor_through_a_point_that_they_share(void **state) {
     (void)state;
     static const cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},

@@ -98,6 +98,7 @@ static void numbers_out_of_range_are_refused(void **state) {
     path_world_free(&world);
 }
 
+/// B42 (godot#3374): such a target ended the process.
 static void a_target_beyond_all_numbers_ends_no_process(void **state) {
     (void)state;
     path_world world;

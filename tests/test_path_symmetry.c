@@ -59,6 +59,7 @@ static void check_there_and_back(path_world *world, cw_random *random) {
     }
 }
 
+/// B40 (jwalkable#3): A to B was found, B to A was not.
 static void there_is_as_far_as_back(void **state) {
     (void)state;
     for_floors(path_number_from("CW_PATH_CASES", 88), check_there_and_back);

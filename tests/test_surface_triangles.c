@@ -141,6 +141,62 @@ static void the_same_triangle_twice_is_two_floors(void **state) {
     cw_surface_free(context, &surface);
 }
 
+static void keep_warning(void *user, const char *message) {
+    snprintf(user, 512, "%s", message);
+}
+
+/// What is logged when a quad of 10 x 10 m has three triangles at its lower side, with `corners`
+/// between them.
+static void expect_warning(const cw_vec3 *corners, const char *expected) {
+    char warning[512] = "";
+    cw_context_config config = cw_context_config_default();
+    config.log = keep_warning;
+    config.user = warning;
+    cw_context *logged;
+    assert_int_equal(cw_context_create(&config, &logged), CW_OK);
+    const cw_vec3 positions[] = {{0, 0, 0},  {10, 0, 2}, {10, 10, 2}, {0, 10, 0},
+                                 corners[0], corners[1], {5, -9, 1}};
+    const uint32_t triangles[] = {0, 1, 2, 0, 2, 3, 0, 6, 4, 4, 6, 5, 5, 6, 1};
+    cw_surface surface;
+    assert_int_equal(cw_surface_from_triangles(logged, positions, 7, triangles, 5, NULL, &surface),
+                     CW_OK);
+    assert_string_equal(warning, expected);
+    cw_surface_free(logged, &surface);
+    cw_context_free(logged);
+}
+
+static void corners_inside_sides_of_others_are_warned_of(void **state) {
+    (void)state;
+    const cw_vec3 on[] = {{3, 0, 0.6}, {6, 0, 1.2}}, near[] = {{3, -0.01, 0.6}, {6, -1e-6, 1.2}};
+    const cw_vec3 below[] = {{3, 0, 0.5}, {6, 0, 1}}, aside[] = {{3, -1, 0.6}, {6, -1, 1.2}};
+    expect_warning(on, "2 corners lie inside sides of other faces, the first at (3, 0, 0.6); the "
+                       "floor is not joined there");
+    expect_warning(near, "1 corner lies inside the side of another face, at (6, -1e-06, 1.2); the "
+                         "floor is not joined there");
+    expect_warning(below, "");
+    expect_warning(aside, "");
+}
+
+/// A hole whose corner touches a wall from inside is no division of the floor.
+static void a_floor_that_touches_itself_is_not_warned_of(void **state) {
+    (void)state;
+    char warning[512] = "";
+    cw_context_config config = cw_context_config_default();
+    config.log = keep_warning;
+    config.user = warning;
+    cw_context *logged;
+    assert_int_equal(cw_context_create(&config, &logged), CW_OK);
+    const cw_vec3 positions[] = {{0, 0, 0}, {10, 0, 0}, {5, 0, 0}, {4, 3, 0},
+                                 {6, 3, 0}, {5, 9, 0},  {9, -3, 0}};
+    const uint32_t triangles[] = {2, 4, 3, 0, 1, 5, 0, 6, 1};
+    cw_surface surface;
+    assert_int_equal(cw_surface_from_triangles(logged, positions, 7, triangles, 3, NULL, &surface),
+                     CW_OK);
+    assert_string_equal(warning, "");
+    cw_surface_free(logged, &surface);
+    cw_context_free(logged);
+}
+
 /// A fan of `turns` turns around one point, closed: more than one turn cannot lie in plan.
 static cw_status make_fan(uint32_t turns, cw_surface *surface) {
     enum { SPOKES = 7 };
@@ -247,6 +303,8 @@ int main(void) {
         cmocka_unit_test(corners_in_one_place_are_joined_and_floors_above_are_not),
         cmocka_unit_test(a_third_triangle_at_an_edge_stays_apart),
         cmocka_unit_test(the_same_triangle_twice_is_two_floors),
+        cmocka_unit_test(corners_inside_sides_of_others_are_warned_of),
+        cmocka_unit_test(a_floor_that_touches_itself_is_not_warned_of),
         cmocka_unit_test(a_floor_that_winds_twice_around_a_point_is_refused),
         cmocka_unit_test(upright_triangles_are_left_out),
         cmocka_unit_test(triangles_that_cannot_be_used_are_named),

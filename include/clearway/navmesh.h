@@ -112,7 +112,8 @@ typedef struct cw_navmesh {
     cw_locator locator;
 } cw_navmesh;
 
-/// Decomposes a surface into cells. `config` may be NULL.
+/// Decomposes a surface into cells. Triangles that overlap at the same height are no surface:
+/// CW_ERROR_INPUT, and the message says where. `config` may be NULL.
 CW_API cw_status cw_navmesh_build(cw_context *context, const cw_surface *surface,
                                   const cw_navmesh_config *config, cw_navmesh *mesh);
 
@@ -154,7 +155,9 @@ CW_API double cw_navmesh_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 p
 /// adjacency, cells = portals + Euler characteristic, area and islands.
 CW_API cw_status cw_navmesh_validate(cw_context *context, const cw_navmesh *mesh);
 
-/// Compares a mesh with the surface it should cover: exact area, wall length, Euler characteristic.
+/// Compares a mesh with the surface it should cover, in plan: area, wall length, Euler
+/// characteristic, islands, and that every wall of one is a wall of the other, as often and on the
+/// same side. Exact on one lattice; up to rounding for a mesh that went through another.
 CW_API cw_status cw_navmesh_validate_against(cw_context *context, const cw_navmesh *mesh,
                                              const cw_surface *surface);
 

@@ -4,7 +4,8 @@
 /// turned round: a portal that resolves two notches is worth two, so those come first. Phases: 1
 /// corners that may be ignored (drop.c); 2 notches; 3 mutual notch pairs (pairs.c); 4 the rest one
 /// by one (resolve.c); 5 portals that are no longer needed go (carver.c) or are shared (share.c);
-/// 6 windows of cells are solved to the optimum (window.c); 7 cells are read off (extract.c).
+/// 6 windows of cells are solved to the optimum (window.c); 7 cells are read off (extract.c); 8
+/// triangles that overlap at the same height, which only cells show, are refused.
 /// Invariants: portals lie on edges of the triangulation, so they never cross; adding a portal only
 /// divides sectors; when no sector is reflex, every cell is convex and simply connected
 /// (Gauss-Bonnet), and cells = portals + Euler characteristic.
@@ -120,6 +121,19 @@ static cw_status carve(cw_carver *carver, cw_resolver *resolver) {
     return cw_windows_solve(carver, carver->config.effort == 1 ? &budget : &LONG_SEARCH);
 }
 
+/// A surface of triangles may pass above itself, but not through itself: what stands at such a
+/// place has two cells. Plans have no overlaps.
+static cw_status refuse_overlap(cw_context *context, const cw_navmesh *mesh) {
+    cw_overlap overlap;
+    CW_TRY(cw_navmesh_find_overlap(context, mesh, &overlap));
+    if (overlap.cell == CW_NONE) {
+        return CW_OK;
+    }
+    return cw_fail(context, CW_ERROR_INPUT,
+                   "two floors of the same height overlap around (%.9g, %.9g)", overlap.place.x,
+                   overlap.place.y);
+}
+
 static cw_status build(cw_context *context, const cw_surface *surface,
                        const cw_navmesh_config *config, cw_navmesh *mesh) {
     cw_carver carver;
@@ -136,7 +150,11 @@ static cw_status build(cw_context *context, const cw_surface *surface,
     }
     cw_resolver_free(&resolver);
     cw_carver_free(&carver);
-    return status == CW_OK ? cw_navmesh_finish(context, mesh) : status;
+    if (status == CW_OK) {
+        status = cw_navmesh_finish(context, mesh);
+    }
+    bool may_overlap = status == CW_OK && surface->terrain.triangle_count > 0;
+    return may_overlap ? refuse_overlap(context, mesh) : status;
 }
 
 cw_status cw_navmesh_build(cw_context *context, const cw_surface *surface,

@@ -74,4 +74,13 @@ uint32_t cw_locator_bucket(const cw_locator *locator, cw_point point);
 /// finite and on the lattice: all that cw_navmesh_finish relies on.
 cw_status cw_navmesh_check_indices(cw_context *context, const cw_navmesh *mesh);
 
+/// Two cells that overlap in plan where their floors have the same height.
+typedef struct cw_overlap {
+    uint32_t cell, other; ///< CW_NONE when no two cells do
+    cw_vec2 place;        ///< in the middle of what they have in common, in metres
+} cw_overlap;
+
+/// Looks for two cells of one floor that overlap, in a mesh that is sound otherwise.
+cw_status cw_navmesh_find_overlap(cw_context *context, const cw_navmesh *mesh, cw_overlap *overlap);
+
 #endif

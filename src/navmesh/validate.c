@@ -5,7 +5,7 @@
 ///   2. the shape of every cell, exactly (validate_shape.c);
 ///   3. portals, fans, islands, Euler (validate_topology.c);
 ///   4. triangles of heights (validate_heights.c);
-///   5. the measures in stats;
+///   5. the measures in stats, and the notches as far as a mesh shows them (validate_corners.c);
 ///   6. the locator: the bucket of a vertex lists the cells that have the vertex;
 ///   7. overlaps (validate_overlap.c).
 ///
@@ -13,7 +13,8 @@
 /// a sum of cross products modulo 2^128, when both lie on the same lattice and the mesh can be
 /// exact: the only fine points of a built mesh stand inside straight walls. A mesh with other fine
 /// points was rounded on the way (through a format without exact points), and is given what
-/// rounding does.
+/// rounding does. Lengths and counts only say how much there is; that the floor is in the same
+/// place is seen from its walls (validate_walls.c), which bound it.
 ///
 /// Cost: linear on usual meshes.
 #include "navmesh/validate.h"
@@ -195,45 +196,22 @@ cw_status cw_navmesh_validate(cw_context *context, const cw_navmesh *mesh) {
     CW_TRY(cw_validate_topology(context, mesh));
     CW_TRY(cw_validate_heights(context, mesh));
     CW_TRY(check_stats(context, mesh));
+    CW_TRY(cw_validate_notches(context, mesh));
     CW_TRY(check_locator(context, mesh));
     return cw_validate_overlap(context, mesh);
 }
 
-/// The wall that arrives where a wall leaves: the last side of the fan between them.
-static uint32_t wall_before(const cw_navmesh *mesh, uint32_t wall) {
-    uint32_t edge = wall, side;
-    do {
-        side = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
-        edge = mesh->edge_twin[side];
-    } while (edge != CW_NONE);
-    return side;
-}
-
-/// True when every vertex that is not on the coarse lattice stands inside a straight wall: then
-/// none was rounded.
-static bool is_unrounded(const cw_navmesh *mesh) {
-    for (uint32_t e = 0; e < mesh->edge_count; e++) {
-        cw_point here = cw_navmesh_point(mesh, e);
-        bool coarse = (here.x | here.y) % ((int64_t)1 << CW_LATTICE_FINE_BITS) == 0;
-        if (coarse || mesh->edge_twin[e] != CW_NONE) { // a border vertex is judged at its wall
-            continue;
-        }
-        cw_point before = cw_navmesh_point(mesh, wall_before(mesh, e));
-        cw_point after = cw_navmesh_point(mesh, cw_navmesh_next(mesh, mesh->edge_cell[e], e));
-        if (!same_direction(vector_to(before, here), vector_to(here, after))) {
-            return false;
-        }
-    }
-    return true;
+/// True when mesh and surface can be compared to the last bit.
+static bool is_comparable(const cw_navmesh *mesh, const cw_surface *surface) {
+    return mesh->lattice.step == surface->lattice.step &&
+           mesh->lattice.origin_x == surface->lattice.origin_x &&
+           mesh->lattice.origin_y == surface->lattice.origin_y && cw_walls_unrounded(mesh);
 }
 
 static cw_status compare_measures(cw_context *context, const cw_navmesh *mesh,
-                                  const cw_surface *surface) {
+                                  const cw_surface *surface, bool exact) {
     measures ours = measure_mesh(mesh), theirs = measure_surface(surface);
     double step = fmax(mesh->lattice.step, surface->lattice.step) * ROUNDING_STEPS;
-    bool exact = mesh->lattice.step == surface->lattice.step &&
-                 mesh->lattice.origin_x == surface->lattice.origin_x &&
-                 mesh->lattice.origin_y == surface->lattice.origin_y && is_unrounded(mesh);
     bool equal = exact ? ours.twice_area == theirs.twice_area
                        : nearly(ours.area, theirs.area, step * (ours.length + theirs.length));
     if (!equal) {
@@ -279,7 +257,8 @@ static cw_status count_parts(cw_context *context, const cw_surface *surface, int
 cw_status cw_navmesh_validate_against(cw_context *context, const cw_navmesh *mesh,
                                       const cw_surface *surface) {
     CW_ASSERT(mesh != NULL && surface != NULL);
-    CW_TRY(compare_measures(context, mesh, surface));
+    bool exact = is_comparable(mesh, surface);
+    CW_TRY(compare_measures(context, mesh, surface, exact));
     int64_t walls = measure_surface(surface).walls, parts;
     int64_t edges = ((int64_t)surface->triangle_count * 3 + walls) / 2;
     int64_t theirs = (int64_t)surface->vertex_count - edges + surface->triangle_count;
@@ -293,5 +272,5 @@ cw_status cw_navmesh_validate_against(cw_context *context, const cw_navmesh *mes
         return CW_VIOLATED(context, "island", "the mesh has %u islands, the surface %lld parts",
                            mesh->island_count, (long long)parts);
     }
-    return CW_OK;
+    return cw_validate_walls(context, mesh, surface, exact);
 }

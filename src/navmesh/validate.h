@@ -23,6 +23,32 @@ cw_status cw_validate_heights(cw_context *context, const cw_navmesh *mesh);
 /// No two cells of one floor overlap.
 cw_status cw_validate_overlap(cw_context *context, const cw_navmesh *mesh);
 
+/// True when every vertex that is not on the coarse lattice stands inside a straight wall: then
+/// none was rounded.
+bool cw_walls_unrounded(const cw_navmesh *mesh);
+/// stats.notches and stats.dropped are what the corners of the walls can have.
+cw_status cw_validate_notches(cw_context *context, const cw_navmesh *mesh);
+
+/// Walls seen in plan, each with the floor on its left.
+typedef struct cw_segment {
+    cw_point from, to;
+} cw_segment;
+typedef CW_ARRAY(cw_segment) cw_segments;
+
+/// Walls and the lattice they lie on.
+typedef struct cw_wall_source {
+    const cw_segments *walls;
+    const cw_lattice *lattice;
+} cw_wall_source;
+
+/// The walls of a mesh are those of a surface: exactly, or up to rounding.
+cw_status cw_validate_walls(cw_context *context, const cw_navmesh *mesh, const cw_surface *surface,
+                            bool exact);
+/// Each wall of a mesh lies on walls of a surface and the other way round, up to a distance in
+/// metres.
+cw_status cw_validate_cover(cw_context *context, const cw_wall_source *mesh,
+                            const cw_wall_source *surface, double rounding);
+
 /// Difference vector from a to b.
 static inline cw_point vector_to(cw_point a, cw_point b) {
     return (cw_point){b.x - a.x, b.y - a.y};

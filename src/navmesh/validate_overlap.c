@@ -213,21 +213,22 @@ static cw_vec2 common_place(const cw_navmesh *mesh, uint32_t a, uint32_t b) {
     return (cw_vec2){sum.x / sum.z, sum.y / sum.z};
 }
 
-static cw_status compare_cells(overlap_search *s, uint32_t a, uint32_t b) {
+/// True when two cells of one floor overlap; `overlap` tells where.
+static bool compare_cells(overlap_search *s, uint32_t a, uint32_t b, cw_overlap *overlap) {
     const cw_navmesh *mesh = s->mesh;
     if (boxes_apart(s, a, b) || separates(s, a, b) || separates(s, b, a)) {
-        return CW_OK;
+        return false;
     }
     if ((s->boxes[a].dented || s->boxes[b].dented) && !dented_overlap(s, a, b)) {
-        return CW_OK;
+        return false;
     }
     cw_vec2 place = common_place(mesh, a, b);
     double gap = cw_navmesh_height(mesh, a, place) - cw_navmesh_height(mesh, b, place);
     if (fabs(gap) > LEVEL_GAP) {
-        return CW_OK;
+        return false;
     }
-    return CW_VIOLATED_AT(s->context, a, "overlap", "it overlaps cell %u around (%.9g, %.9g)", b,
-                          place.x, place.y);
+    *overlap = (cw_overlap){.cell = a, .other = b, .place = place};
+    return true;
 }
 
 static void include_height(box *b, double z) {
@@ -274,7 +275,7 @@ static void list_buckets(overlap_search *s) {
     s->bucket_first[0] = 0;
 }
 
-static cw_status compare_with_later(overlap_search *s, uint32_t cell) {
+static bool compare_with_later(overlap_search *s, uint32_t cell, cw_overlap *overlap) {
     const cw_locator *locator = &s->mesh->locator;
     for (uint32_t k = s->bucket_first[cell]; k < s->bucket_first[cell + 1]; k++) {
         uint32_t bucket = s->buckets[k];
@@ -283,14 +284,16 @@ static cw_status compare_with_later(overlap_search *s, uint32_t cell) {
             uint32_t other = locator->bucket_cells[i];
             if (other > cell && s->tested[other] != cell + 1) {
                 s->tested[other] = cell + 1;
-                CW_TRY(compare_cells(s, cell, other));
+                if (compare_cells(s, cell, other, overlap)) {
+                    return true;
+                }
             }
         }
     }
-    return CW_OK;
+    return false;
 }
 
-static cw_status run_search(overlap_search *s) {
+static cw_status run_search(overlap_search *s, cw_overlap *overlap) {
     const cw_navmesh *mesh = s->mesh;
     CW_TRY(CW_ALLOCATE(s->context, s->boxes, mesh->cell_count));
     CW_TRY(CW_ALLOCATE(s->context, s->hint, mesh->cell_count));
@@ -302,20 +305,33 @@ static cw_status run_search(overlap_search *s) {
         s->hint[c] = mesh->cell_first[c];
     }
     list_buckets(s);
-    for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        CW_TRY(compare_with_later(s, c));
+    bool found = false;
+    for (uint32_t c = 0; c < mesh->cell_count && !found; c++) {
+        found = compare_with_later(s, c, overlap);
     }
     return CW_OK;
 }
 
-cw_status cw_validate_overlap(cw_context *context, const cw_navmesh *mesh) {
+cw_status cw_navmesh_find_overlap(cw_context *context, const cw_navmesh *mesh,
+                                  cw_overlap *overlap) {
+    *overlap = (cw_overlap){.cell = CW_NONE, .other = CW_NONE};
     overlap_search s = {.context = context, .mesh = mesh};
     s.noise = ldexp(CW_NOISE_STEPS, CW_LATTICE_FINE_BITS);
-    cw_status status = run_search(&s);
+    cw_status status = run_search(&s, overlap);
     CW_RELEASE(context, s.boxes, mesh->cell_count);
     CW_RELEASE(context, s.hint, mesh->cell_count);
     CW_RELEASE(context, s.tested, mesh->cell_count);
     CW_RELEASE(context, s.bucket_first, (size_t)mesh->cell_count + 1);
     CW_RELEASE(context, s.buckets, mesh->locator.bucket_cell_count);
     return status;
+}
+
+cw_status cw_validate_overlap(cw_context *context, const cw_navmesh *mesh) {
+    cw_overlap found;
+    CW_TRY(cw_navmesh_find_overlap(context, mesh, &found));
+    if (found.cell == CW_NONE) {
+        return CW_OK;
+    }
+    return CW_VIOLATED_AT(context, found.cell, "overlap", "it overlaps cell %u around (%.9g, %.9g)",
+                          found.other, found.place.x, found.place.y);
 }

@@ -3,12 +3,13 @@
 /// Phases: 1 bounds and lattice; 2 corners at the same place (equal on the lattice and of equal
 /// height) become one vertex; 3 triangles are turned counter-clockwise and those without area in
 /// plan left out; 4 edges are matched: two triangles on opposite sides of the same two vertices are
-/// neighbours, all else is wall; 5 the triangles are kept as terrain for the heights, and the same
-/// triangles are assembled into a surface whose vertices all touch walls. Floors may overlap in
-/// plan: only shared edges join them. O(n) but for the flips.
+/// neighbours, all else is wall, and walls that touch without being joined are warned of; 5 the
+/// triangles are kept as terrain for the heights, and the same triangles are assembled into a
+/// surface whose vertices all touch walls. Floors may overlap in plan: only shared edges join them.
+/// O(n) but for the flips and the walls that touch.
 #include "geom/lattice.h"
 #include "geom/order.h"
-#include "surface/assemble.h"
+#include "surface/junctions.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,7 +123,8 @@ static cw_status keep_triangles(cw_context *context, const source_triangles *sou
     }
     uint32_t left_out = source->triangle_count - mesh->triangle_count;
     if (left_out > 0) {
-        cw_log(context, "%u triangles without area in plan were left out", left_out);
+        cw_log(context, "%u triangle%s without area in plan left out", left_out,
+               left_out == 1 ? "" : "s");
     }
     if (mesh->triangle_count == 0) {
         return cw_fail(context, CW_ERROR_INPUT, "no walkable area: no triangle has area in plan");
@@ -197,6 +199,7 @@ static cw_status assemble_triangles(cw_context *context, const source_triangles 
     CW_TRY(weld(context, source, assembly, welded));
     CW_TRY(keep_triangles(context, source, welded, &assembly->mesh));
     CW_TRY(match_edges(context, &assembly->mesh));
+    CW_TRY(cw_junctions_warn(context, assembly));
     cw_terrain terrain = {0};
     cw_status status = keep_terrain(context, assembly, &terrain);
     if (status == CW_OK) {

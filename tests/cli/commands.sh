@@ -65,13 +65,25 @@ for kind in json mesh; do
     expect 0 "info of .$kind"
 done
 
+# An .obj with a corner inside the side of another face: the floor falls apart, and build says so.
+printf 'v %d 0 %d\n' 0 0 10 0 10 -10 0 -10 0 10 5 10 10 10 5 0 >tee.obj
+printf 'f 1 2 3 4\nf 5 6 8 1\nf 6 7 2 8\n' >>tee.obj
+run build tee.obj -o tee.cwm
+expect 0 "build of a T-junction"
+says '^clearway build: warning: 1 corner lies inside the side of another face, at \(5, 0, 0\); the floor is not joined there$' \
+    "a T-junction is warned of"
+prints '^islands +2$' "its floor has two islands"
+run build tee.obj -o tee.cwm -q
+[ ! -s "$ERR" ]
+report $? "build -q does not warn"
+
 # check
 run check room.cwm --against room.wkt
 expect 0 "check"
-[ "$(grep -c '^  ok  ' "$OUT")" -eq 12 ]
+[ "$(grep -c '^  ok  ' "$OUT")" -eq 13 ]
 report $? "check names each invariant"
 run check room.cwm --against room.wkt --json
-json 'it.ok == true && it.violation == null && it.checked.length == 9 && it.compared.length == 3' \
+json 'it.ok == true && it.violation == null && it.checked.length == 9 && it.compared.length == 4' \
     "check --json"
 run check room.cwm -q
 expect 0 "check -q"
@@ -80,6 +92,17 @@ report $? "check -q is silent"
 echo 'POLYGON((0 0, 10 0, 10 10, 0 10, 0 0))' >other.wkt
 run check room.cwm --against other.wkt
 complains 4 '^room.cwm' "a mesh of another plan"
+run convert room.cwm placed.mesh
+for hole in '3 3, 5 3, 5 5, 3 5' '4 5, 6 5, 6 7, 4 7'; do
+    echo "POLYGON((0 0, 10 0, 10 10, 0 10), ($hole))" >elsewhere.wkt
+    run check room.cwm --against elsewhere.wkt
+    complains 4 '^room.cwm: error: invariant walls violated' "the hole elsewhere: $hole"
+    run check placed.mesh --against elsewhere.wkt
+    complains 4 '^placed.mesh: error: invariant walls violated' "and as .mesh"
+done
+echo 'POLYGON((100 0, 110 0, 110 10, 100 10), (104 4, 106 4, 106 6, 104 6))' >moved.wkt
+run check room.cwm --against moved.wkt
+complains 4 '^room.cwm: error: invariant walls violated' "the same room 100 m away"
 run check room.cwm --against other.wkt --json
 json 'it.ok == false && it.violation.length > 5' "the violation in JSON"
 
@@ -119,8 +142,9 @@ for kind in svg png pdf; do
 done
 head -c 8 room.png | grep -q PNG && head -c 5 room.pdf | grep -q '%PDF-' && grep -q '<svg' room.svg
 report $? "pictures are what their names say"
-for stage in plan surface cells; do
-    run draw room.wkt --stage $stage -o $stage.svg --labels --vertices
+for stage in plan 'surface --vertices --no-areas' 'cells --vertices --labels'; do
+    # shellcheck disable=SC2086
+    run draw room.wkt --stage $stage -o ${stage%% *}.svg
     expect 0 "draw --stage $stage"
 done
 ! cmp -s plan.svg surface.svg && ! cmp -s surface.svg cells.svg

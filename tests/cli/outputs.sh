@@ -123,7 +123,10 @@ report $? "leaves the old mesh alone"
 # Standard output.
 "$CLEARWAY" info room.cwm >/dev/full 2>"$ERR"
 code=$?
-complains 1 'stdout' "stdout on a full disk"
+complains 1 '^stdout: error: No space left on device$' "stdout on a full disk"
+"$CLEARWAY" path room.cwm --from 1,1 --to 9,9 --radius 0 >/dev/full 2>"$ERR"
+code=$?
+complains 1 '^stdout: error: No space left on device$' "a path on a full disk"
 "$CLEARWAY" info room.cwm >&- 2>"$ERR"
 code=$?
 complains 1 'stdout' "stdout closed"

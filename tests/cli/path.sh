@@ -220,6 +220,14 @@ for option in --width --resolution; do
     run path room.cwm --from 1,5 --to 9,5 --radius 1 $option 30
     usage_error "$option has no meaning without -o" "$option without a picture"
 done
+# A mesh of a millimetre: places and lengths have the decimals it takes to tell them apart.
+echo 'POLYGON((0 0, 0.001 0, 0.001 0.001, 0 0.001))' >tiny.wkt
+run build tiny.wkt -o tiny.cwm -q
+run path tiny.cwm --from 0.0001,0.0001 --to 0.0005,0.0005 --radius 0.0002
+complains 3 'the start \(0\.00010, 0\.00010\) is .*; the nearest place with room is \(0\.00020, 0\.00020\), 0\.00014 m away' \
+    "a start too close to a wall of a tiny mesh"
+run path tiny.cwm --from 0.0003,0.0003 --to 0.0005,0.0005 --radius 0.0002
+prints 'a path of 0\.00028 m for a radius of 0\.0002 m' "a tiny path"
 many=()
 for ((i = 0; i < 65; i++)); do many+=(--to 9,5); done
 run path room.cwm --from 1,5 "${many[@]}" --radius 1

@@ -109,6 +109,28 @@ run draw floor.obj --stage plan -o a.svg
 usage_error 'no stage "plan"' "triangles have no plan"
 run draw room.wkt --alpha 5 -o a.svg
 usage_error '--alpha has no meaning here' "a plan is drawn without building"
+for option in --labels --vertices --no-cells --no-portals --no-triangles --no-notches --no-areas; do
+    run draw room.wkt $option -o a.svg
+    usage_error "$option has no meaning here: it counts for --stage" "a plan refuses $option"
+done
+for option in --labels --no-cells --no-portals; do
+    run draw room.wkt --stage surface $option -o a.svg
+    usage_error "$option has no meaning here: it counts for --stage cells" \
+        "a surface refuses $option"
+done
+for option in --no-triangles --no-notches --no-areas; do
+    run draw room.wkt --stage cells $option -o a.svg
+    usage_error "$option has no meaning here: it counts for --stage surface" \
+        "cells refuse $option"
+done
+run draw room.wkt --up z -o a.svg
+usage_error '--up has no meaning here' "a plan is not turned"
+run check a.cwm --up z
+usage_error '--up has no meaning here' "a mesh is not turned"
+run check a.cwm --up z --against room.wkt
+usage_error '--up has no meaning here' "nor is the plan it is compared with"
+run path a.cwm --from 1,1 --to 2,2 --radius 0 --method corridor --slack 0.1
+usage_error '--slack has no meaning with --method corridor' "a corridor has no slack"
 only "wrong calls" room.wkt floor.obj
 
 # Forms of options; the last of several counts.

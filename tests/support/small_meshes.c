@@ -93,3 +93,12 @@ cw_polygons small_mesh_polygons(small_mesh kind) {
     }
     return polygons;
 }
+
+uint32_t small_mesh_reflex(small_mesh kind) {
+    switch (kind) {
+    case SMALL_RING: return 4;
+    case SMALL_DENT: return 2;
+    case SMALL_SLIT: return 1;
+    default: return 0;
+    }
+}

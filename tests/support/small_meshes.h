@@ -23,4 +23,7 @@ const char *small_mesh_name(small_mesh kind);
 /// The cells of a small mesh; the arrays are constant.
 cw_polygons small_mesh_polygons(small_mesh kind);
 
+/// How many of its wall corners have more than half a turn of floor.
+uint32_t small_mesh_reflex(small_mesh kind);
+
 #endif
