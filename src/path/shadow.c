@@ -128,8 +128,8 @@ static void stops_ends(const cw_fan *fan, const cw_exit_part *part, const cw_obs
 
 /// A corner is in the way of a point where rays go to the solid between its walls. The shadows of
 /// the walls begin right there; what rounding leaves between them, up to CW_GRAZE on both sides, is
-/// the shadow of the corner. Next to the root that is no small angle, and all rays have to be
-/// stopped.
+/// the shadow of the corner, and less near the root, so that it is never more than CW_GRAZE a metre
+/// away. Next to the root all rays have to be stopped.
 static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *corner,
                         cw_shadow *shadow) {
     cw_tangent ray;
@@ -146,9 +146,10 @@ static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_ob
                                       cw_tangent_depth(&ray, cw_exit_point(part, s)))) {
         return false;
     }
-    cw_vec2 end = cw_vec2_sub(corner->center, fan->root.center);
-    shadow->right = (cw_tangent){ray.at, cw_taut_last_along(end, -1)};
-    shadow->left = (cw_tangent){ray.at, cw_taut_last_along(end, 1)};
+    cw_vec2 aside = cw_left(ray.along);
+    double slit = CW_GRAZE / cw_most(length, 1);
+    shadow->right = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, -slit, aside))};
+    shadow->left = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, slit, aside))};
     shadow->low = cw_exit_cross(&shadow->right, part->side);
     shadow->high = cw_exit_cross(&shadow->left, part->side);
     return shadow->low < part->high && shadow->high > part->low;
