@@ -4,11 +4,8 @@
 ///
 ///   CW_AGREE_FIRST=0 CW_AGREE_PLANS=100000 tests/test_path_agree     more plans
 #include "path_cases.h"
+#include "path_setup.h"
 
-#include "clearway/path.h"
-#include "scenes.h"
-
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,19 +20,6 @@ enum { MESHES = 4, PAIRS = 12, CORNERS = 4, MOST_CORNERS = 9 };
 /// Lengths may differ by this much, and what is this close to the widest way may go either way.
 #define SAME_LENGTH 1e-6
 #define CRITICAL 1e-8
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 static cw_navmesh_config config_of(uint32_t index) {
     static const double DEGREE = 3.14159265358979323846 / 180;
@@ -59,7 +43,7 @@ static void add_star(cw_random *random, cw_plan *plan, cw_ring_kind kind, uint32
         double reach = cw_random_range(random, low, high);
         points[i] = (cw_vec2){x + reach * cos(angle), y + reach * sin(angle)};
     }
-    assert_int_equal(cw_plan_add(context, plan, kind, polygon, points, count), CW_OK);
+    assert_int_equal(cw_plan_add(path_context, plan, kind, polygon, points, count), CW_OK);
 }
 
 /// A mesh of the plan, with what is needed to ask for paths.
@@ -71,25 +55,21 @@ typedef struct world {
 
 static void make_world(const cw_surface *surface, uint32_t index, world *made) {
     cw_navmesh_config config = config_of(index);
-    assert_int_equal(cw_navmesh_build(context, surface, &config, &made->mesh), CW_OK);
-    assert_int_equal(cw_clearance_build(context, &made->mesh, &made->clearance), CW_OK);
-    assert_int_equal(cw_query_create(context, &made->clearance, &made->query), CW_OK);
+    assert_int_equal(cw_navmesh_build(path_context, surface, &config, &made->mesh), CW_OK);
+    assert_int_equal(cw_clearance_build(path_context, &made->mesh, &made->clearance), CW_OK);
+    assert_int_equal(cw_query_create(path_context, &made->clearance, &made->query), CW_OK);
 }
 
 static void free_world(world *made) {
     cw_query_free(made->query);
-    cw_clearance_free(context, &made->clearance);
-    cw_navmesh_free(context, &made->mesh);
+    cw_clearance_free(path_context, &made->clearance);
+    cw_navmesh_free(path_context, &made->mesh);
 }
 
 /// The length of a path, or -1 where there is none.
 static double length_of(const world *asked, cw_vec3 start, cw_vec3 goal, double radius) {
-    cw_path_request request = cw_path_request_default();
+    cw_path_request request = path_ask(&start, &goal, radius);
     cw_path path;
-    request.start = start;
-    request.goals = &goal;
-    request.goal_count = 1;
-    request.radius = radius;
     assert_int_equal(cw_query_find(asked->query, &request, &path), CW_OK);
     return path.status == CW_PATH_FOUND ? path.length : -1;
 }
@@ -160,7 +140,7 @@ static bool check_plan(uint64_t number) {
         add_star(&random, &plan, CW_RING_OBSTACLE, floors, 0.3, 1.2);
     }
     bool good = true;
-    if (cw_surface_from_plan(context, &plan, NULL, &surface) == CW_OK) {
+    if (cw_surface_from_plan(path_context, &plan, NULL, &surface) == CW_OK) {
         world worlds[MESHES];
         for (uint32_t i = 0; i < MESHES; i++) {
             make_world(&surface, i, &worlds[i]);
@@ -169,9 +149,9 @@ static bool check_plan(uint64_t number) {
         for (uint32_t i = 0; i < MESHES; i++) {
             free_world(&worlds[i]);
         }
-        cw_surface_free(context, &surface);
+        cw_surface_free(path_context, &surface);
     }
-    cw_plan_free(context, &plan);
+    cw_plan_free(path_context, &plan);
     return good;
 }
 
@@ -190,5 +170,5 @@ static void meshes_of_one_plan_have_the_same_paths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(meshes_of_one_plan_have_the_same_paths)};
-    return cmocka_run_group_tests(tests, make_context, free_context);
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }
