@@ -57,8 +57,12 @@ typedef struct cw_curve {
 /// A part of a segment with one nearest feature.
 typedef struct cw_piece {
     double from, to;
+    double high;    ///< the highest squared distance on it, which is at one of its ends
     uint32_t curve; ///< CW_NONE where no feature counts
 } cw_piece;
+
+/// Pieces of an envelope that are passed over together where nothing can change them.
+enum { CW_PIECE_BLOCK = 16 };
 
 /// The nearest feature of every point of a segment.
 typedef struct cw_envelope {
@@ -66,6 +70,7 @@ typedef struct cw_envelope {
     double length;
     CW_ARRAY(cw_curve) curves;
     CW_ARRAY(cw_piece) pieces; ///< along the segment, without gaps
+    CW_ARRAY(double) blocks;   ///< the highest of each CW_PIECE_BLOCK pieces
     CW_ARRAY(cw_piece) spare;
 } cw_envelope;
 

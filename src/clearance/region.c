@@ -22,7 +22,7 @@
 #include "clearance/gates.h"
 
 enum {
-    SHORT_SORT = 48,  /* contacts up to which insertion beats sorting by digits */
+    SHORT_SORT = 96,  /* contacts up to which insertion beats six passes over 2048 digits */
     WITNESSES = 8,    /* one per direction */
     FEW_FEATURES = 24 /* up to here witnesses cost more than they save */
 };
