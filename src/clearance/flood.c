@@ -274,16 +274,25 @@ static bool look_through(const cw_flood *flood, const viewer *eye, const cw_wind
     return is_open(eye, right, left);
 }
 
-/// Looks through an edge, unless it is a wall, where the view comes from, or at the vertex `skip`.
-static cw_status look_at(cw_context *context, cw_flood *flood, const viewer *eye,
-                         const cw_window *window, uint32_t cell, uint32_t edge, uint32_t skip) {
+/// Whether an edge is a portal to look through: not where the view comes from, nor at the vertex
+/// `skip`.
+static inline bool is_ahead(const cw_navmesh *mesh, const cw_window *window, uint32_t cell,
+                            uint32_t edge, uint32_t skip) {
+    return edge != window->entry && mesh->edge_twin[edge] != CW_NONE &&
+           mesh->edge_vertex[edge] != skip &&
+           mesh->edge_vertex[cw_navmesh_next(mesh, cell, edge)] != skip;
+}
+
+/// Looks through those portals of a cell, of the edges begin .. end - 1, that are not at `skip`.
+static cw_status look_along(cw_context *context, cw_flood *flood, const viewer *eye,
+                            const cw_window *window, uint32_t cell, uint32_t begin, uint32_t end,
+                            uint32_t skip) {
     const cw_navmesh *mesh = flood->clearance->mesh;
-    cw_window after;
-    if (edge != window->entry && mesh->edge_twin[edge] != CW_NONE &&
-        mesh->edge_vertex[edge] != skip &&
-        mesh->edge_vertex[cw_navmesh_next(mesh, cell, edge)] != skip &&
-        look_through(flood, eye, window, edge, &after)) {
-        return CW_ARRAY_PUSH(context, &flood->stack, after);
+    for (uint32_t e = begin; e < end; e++) {
+        cw_window after;
+        if (is_ahead(mesh, window, cell, e, skip) && look_through(flood, eye, window, e, &after)) {
+            CW_TRY(CW_ARRAY_PUSH(context, &flood->stack, after));
+        }
     }
     return CW_OK;
 }
@@ -328,9 +337,8 @@ static cw_status look_into_boxes(cw_context *context, cw_flood *flood, const vie
             continue;
         }
         if (node->skip == i + 1) {
-            for (uint32_t e = node->begin; e < node->end; e++) {
-                CW_TRY(look_at(context, flood, eye, window, cell, first + e, skip));
-            }
+            CW_TRY(look_along(context, flood, eye, window, cell, first + node->begin,
+                              first + node->end, skip));
         }
         i++;
     }
@@ -344,10 +352,8 @@ static cw_status look_around(cw_context *context, cw_flood *flood, const viewer 
     if (flood->cell_large[cell] != CW_NONE) {
         return look_into_boxes(context, flood, eye, window, cell, skip);
     }
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        CW_TRY(look_at(context, flood, eye, window, cell, e, skip));
-    }
-    return CW_OK;
+    return look_along(context, flood, eye, window, cell, mesh->cell_first[cell],
+                      mesh->cell_first[cell + 1], skip);
 }
 
 /// Lets a feature look around from one of its own cells, through `first`, and on until no window is
