@@ -25,47 +25,6 @@
 /// and still count; far above rounding.
 #define BOUND_SLACK 1e-6
 
-static void add_corners(const cw_clearance *clearance, uint32_t first, uint32_t count,
-                        cw_features *features) {
-    for (uint32_t i = first; i < first + count; i++) {
-        const cw_near_corner *near = &clearance->near_corners[i];
-        features->list.items[features->list.count++] =
-            (cw_feature){.position = near->position,
-                         .distance = near->distance,
-                         .edge = clearance->corners[near->corner].outgoing};
-    }
-}
-
-static void add_walls(const cw_clearance *clearance, uint32_t first, uint32_t count,
-                      cw_features *features) {
-    for (uint32_t i = first; i < first + count; i++) {
-        const cw_near_wall *near = &clearance->near_walls[i];
-        features->list.items[features->list.count++] =
-            (cw_feature){.position = near->from,
-                         .direction = near->along,
-                         .length = cw_vec2_dot(near->along, cw_vec2_sub(near->to, near->from)),
-                         .distance = near->distance,
-                         .edge = near->edge,
-                         .is_wall = true};
-    }
-}
-
-cw_status cw_features_of_cell(cw_context *context, const cw_clearance *clearance, uint32_t cell,
-                              cw_features *features) {
-    uint32_t corner_first = clearance->near_corner_first[cell];
-    uint32_t wall_first = clearance->near_wall_first[cell];
-    features->corner_count = clearance->near_corner_first[cell + 1] - corner_first;
-    features->wall_count = clearance->near_wall_first[cell + 1] - wall_first;
-    features->cell = cell;
-    features->behind = cw_behind_slack(clearance);
-    features->list.count = 0;
-    CW_TRY(CW_ARRAY_RESERVE(context, &features->list,
-                            (size_t)features->corner_count + features->wall_count));
-    add_corners(clearance, corner_first, features->corner_count, features);
-    add_walls(clearance, wall_first, features->wall_count, features);
-    return CW_OK;
-}
-
 double cw_curve_at(const cw_curve *curve, double x) {
     if (curve->is_wall) {
         double distance = curve->a + curve->b * x;
@@ -320,10 +279,12 @@ static double top(const cw_envelope *envelope) {
     return high;
 }
 
-static cw_status insert_list(cw_context *context, const cw_features *features, uint32_t begin,
-                             uint32_t end, double bound, cw_envelope *envelope) {
+/// Lays in features begin .. end - 1 of a list, or where there is a list of `some`, those.
+static cw_status insert_list(cw_context *context, const cw_features *features, const uint32_t *some,
+                             uint32_t begin, uint32_t end, double bound, cw_envelope *envelope) {
     double high = cw_least(top(envelope), bound);
-    for (uint32_t i = begin; i < end; i++) {
+    for (uint32_t n = begin; n < end; n++) {
+        uint32_t i = some != NULL ? some[n] : n;
         double distance = features->list.items[i].distance;
         if (distance * distance > high) {
             break;
@@ -355,22 +316,34 @@ cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw
     CW_TRY(CW_ARRAY_PUSH(context, &envelope->pieces,
                          (cw_piece){0, envelope->length, INFINITY, CW_NONE}));
     CW_TRY(CW_ARRAY_PUSH(context, &envelope->blocks, INFINITY));
+    const uint32_t *some = NULL;
+    uint32_t corners = features->corner_count, count = features->list.count;
+    envelope->near.count = 0;
+    envelope->restricted = features->tree.nodes.count > 0 && bound < INFINITY;
+    if (envelope->restricted) {
+        CW_TRY(cw_features_near(context, features, from, to, bound + 2 * BOUND_SLACK,
+                                &envelope->near));
+        some = envelope->near.items;
+        count = envelope->near.count;
+        corners = cw_features_corners_of(features, &envelope->near);
+    }
     bound = (bound + BOUND_SLACK) * (bound + BOUND_SLACK);
-    CW_TRY(insert_list(context, features, 0, features->corner_count, bound, envelope));
-    return insert_list(context, features, features->corner_count, features->list.count, bound,
-                       envelope);
+    CW_TRY(insert_list(context, features, some, 0, corners, bound, envelope));
+    return insert_list(context, features, some, corners, count, bound, envelope);
 }
 
 void cw_envelope_free(cw_context *context, cw_envelope *envelope) {
     CW_ARRAY_FREE(context, &envelope->curves);
     CW_ARRAY_FREE(context, &envelope->pieces);
     CW_ARRAY_FREE(context, &envelope->blocks);
+    CW_ARRAY_FREE(context, &envelope->near);
     CW_ARRAY_FREE(context, &envelope->spare);
 }
 
 size_t cw_envelope_bytes(const cw_envelope *envelope) {
     return CW_ARRAY_BYTES(&envelope->curves) + CW_ARRAY_BYTES(&envelope->pieces) +
-           CW_ARRAY_BYTES(&envelope->blocks) + CW_ARRAY_BYTES(&envelope->spare);
+           CW_ARRAY_BYTES(&envelope->blocks) + CW_ARRAY_BYTES(&envelope->near) +
+           CW_ARRAY_BYTES(&envelope->spare);
 }
 
 /// A walk along the envelope that looks for tops and bottoms in turn.

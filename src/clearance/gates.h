@@ -4,8 +4,7 @@
 #ifndef CW_CLEARANCE_GATES_H
 #define CW_CLEARANCE_GATES_H
 
-#include "clearance/clearance.h"
-#include "geom/order.h"
+#include "clearance/boxes.h"
 
 /// Metres by which the foot of a point may lie beyond the end of a wall and still count: the
 /// borders of neighbouring slabs are rounded, and corners of less than FAN_ANGLE (flood.c) are not
@@ -37,11 +36,31 @@ typedef struct cw_features {
     uint32_t corner_count, wall_count;
     uint32_t cell;
     double behind; ///< cw_behind_slack
+    CW_ARRAY(cw_box) boxes;
+    cw_box_tree tree; ///< of the boxes; without nodes where they are few
 } cw_features;
 
 /// Collects the features of a cell.
 cw_status cw_features_of_cell(cw_context *context, const cw_clearance *clearance, uint32_t cell,
                               cw_features *features);
+void cw_features_free(cw_context *context, cw_features *features);
+size_t cw_features_bytes(const cw_features *features);
+
+/// Numbers from which on a tree pays: of sides for which near features are looked for, and of
+/// features.
+enum { CW_MANY_SIDES = 16, CW_MANY_FEATURES = 64 };
+/// Makes the tree of the features of a cell if it pays and is not there yet.
+cw_status cw_features_index(cw_context *context, uint32_t sides, cw_features *features);
+
+typedef CW_ARRAY(uint32_t) cw_indices;
+/// Orders two uint32_t, for qsort.
+int cw_index_order(const void *left, const void *right);
+cw_box cw_feature_box(const cw_feature *feature);
+/// The features that may be within reach of a segment, in order; there is a tree.
+cw_status cw_features_near(cw_context *context, const cw_features *features, cw_vec2 from,
+                           cw_vec2 to, double reach, cw_indices *near);
+/// How many of them are corners.
+uint32_t cw_features_corners_of(const cw_features *features, const cw_indices *near);
 
 /// Distance from a place to a feature as a function of the position x along a segment, in metres
 /// from its start.
@@ -72,6 +91,8 @@ typedef struct cw_envelope {
     CW_ARRAY(cw_piece) pieces; ///< along the segment, without gaps
     CW_ARRAY(double) blocks;   ///< the highest of each CW_PIECE_BLOCK pieces
     CW_ARRAY(cw_piece) spare;
+    bool restricted; ///< only the features in `near` were looked at: no other is within the bound
+    cw_indices near;
 } cw_envelope;
 
 /// `bound`: no point of the segment is further than this from the walls; INFINITY when not known.
@@ -210,6 +231,10 @@ uint32_t cw_pieces_free(const cw_portal *portal, cw_piece_range pieces, double r
 
 /// The strait that limits the way between two different summits; constant time.
 uint32_t cw_clearance_strait(const cw_clearance *clearance, uint32_t summit, uint32_t other);
+
+/// As cw_clearance_at, where the nearest wall is one of some features, given in order.
+double cw_clearance_at_some(const cw_clearance *clearance, const cw_features *features,
+                            const cw_indices *some, cw_vec2 position);
 
 /// As cw_clearance_at, and names the wall edge.
 double cw_clearance_nearest(const cw_clearance *clearance, uint32_t cell, cw_vec2 position,

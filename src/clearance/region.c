@@ -36,7 +36,7 @@ void cw_region_free(cw_context *context, cw_region *region) {
 }
 
 void cw_workshop_free(cw_context *context, cw_workshop *workshop) {
-    CW_ARRAY_FREE(context, &workshop->features.list);
+    cw_features_free(context, &workshop->features);
     cw_region_free(context, &workshop->region);
     cw_envelope_free(context, &workshop->envelope);
     CW_ARRAY_FREE(context, &workshop->contacts);
@@ -54,7 +54,7 @@ size_t cw_region_bytes(const cw_region *region) {
 }
 
 size_t cw_workshop_bytes(const cw_workshop *workshop) {
-    return CW_ARRAY_BYTES(&workshop->features.list) + cw_region_bytes(&workshop->region) +
+    return cw_features_bytes(&workshop->features) + cw_region_bytes(&workshop->region) +
            cw_envelope_bytes(&workshop->envelope) + CW_ARRAY_BYTES(&workshop->contacts) +
            CW_ARRAY_BYTES(&workshop->gates) + CW_ARRAY_BYTES(&workshop->active) +
            CW_ARRAY_BYTES(&workshop->parents) + CW_ARRAY_BYTES(&workshop->arcs) +
@@ -447,6 +447,7 @@ cw_status cw_region_gates(cw_context *context, cw_workshop *workshop, const cw_r
     for (uint32_t i = 0; i < feature_count; i++) {
         workshop->active.items[i] = false;
     }
+    CW_TRY(cw_features_index(context, region->sides.count, &workshop->features));
     CW_TRY(touch_arcs(&s));
     CW_TRY(meet_features(&s));
     CW_TRY(sort_contacts(&s));
