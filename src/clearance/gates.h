@@ -161,6 +161,10 @@ typedef struct cw_workshop {
     CW_ARRAY(cw_contact) contacts;
     CW_ARRAY(cw_cell_gate) gates; ///< result of cw_region_gates
     CW_ARRAY(uint32_t) active;    ///< features that are nearest somewhere in the region
+    CW_ARRAY(cw_box) boxes;
+    cw_box_tree active_tree; ///< of the active features, where they are many
+    cw_box_tree side_tree;   ///< of the sides of the region; without nodes where they are few
+    cw_indices partners;
     CW_ARRAY(uint32_t) parents;
     CW_ARRAY(uint32_t) arcs;
     CW_ARRAY(uint32_t) order;
@@ -170,6 +174,17 @@ typedef struct cw_workshop {
 
 void cw_workshop_free(cw_context *context, cw_workshop *workshop);
 size_t cw_workshop_bytes(const cw_workshop *workshop);
+
+/// Makes the tree of the sides of a region if it pays.
+cw_status cw_region_index(cw_context *context, const cw_region *region, cw_workshop *workshop);
+/// Whether a point lies in a region or no further than `slack` outside; `tree` is that of its
+/// sides.
+bool cw_region_touches(const cw_region *region, const cw_box_tree *tree, cw_vec2 point,
+                       double slack);
+/// Adds the contacts between active features (meet.c); `highest` is the largest clearance on the
+/// border of the region, in metres.
+cw_status cw_region_meet(cw_context *context, cw_workshop *workshop, const cw_region *region,
+                         double highest);
 
 /// The gates between the arcs of a region, narrowest first: one fewer than it has cuts.
 cw_status cw_region_gates(cw_context *context, cw_workshop *workshop, const cw_region *region);
