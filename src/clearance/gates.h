@@ -164,6 +164,7 @@ typedef struct cw_workshop {
     CW_ARRAY(cw_box) boxes;
     cw_box_tree active_tree; ///< of the active features, where they are many
     cw_box_tree side_tree;   ///< of the sides of the region; without nodes where they are few
+    cw_indices places;       ///< per active feature: its place among the items of that tree
     cw_indices partners;
     CW_ARRAY(uint32_t) parents;
     CW_ARRAY(uint32_t) arcs;

@@ -15,6 +15,7 @@
 enum {
     WITNESSES = 8,     /* one per direction */
     FEW_FEATURES = 24, /* up to here witnesses cost more than they save */
+    NEIGHBOURS = 8,    /* asked before the boxes, on either side */
     MOST_PAIRS = 96    /* features up to which trying all pairs is as fast as boxes */
 };
 
@@ -92,8 +93,17 @@ static bool may_witness(const cw_box *box, const witnesses *near) {
     return false;
 }
 
-static void look_for_witnesses(const meeting *m, witnesses *near) {
+/// Asks the neighbours of a corner in the order of the tree first, so that most boxes have nothing
+/// nearer.
+static void look_for_witnesses(const meeting *m, uint32_t corner, witnesses *near) {
     const cw_box_tree *tree = &m->shop->active_tree;
+    uint32_t place = m->shop->places.items[corner], end = place + NEIGHBOURS + 1;
+    for (uint32_t k = place < NEIGHBOURS ? 0 : place - NEIGHBOURS; k < end && k < tree->items.count;
+         k++) {
+        if (tree->items.items[k].item < m->corners) {
+            offer_witness(m, tree->items.items[k].item, near);
+        }
+    }
     for (uint32_t i = 0; i < tree->nodes.count;) {
         const cw_box_node *node = &tree->nodes.items[i];
         if (!may_witness(&node->box, near)) {
@@ -110,15 +120,14 @@ static void look_for_witnesses(const meeting *m, witnesses *near) {
 }
 
 /// The nearest corner in each of eight directions. Those out of reach have no say.
-static void find_witnesses(const meeting *m, cw_vec2 corner, witnesses *near) {
-    near->corner = corner;
+static void find_witnesses(const meeting *m, uint32_t corner, witnesses *near) {
     near->count = 0;
     for (uint32_t i = 0; i < WITNESSES; i++) {
         near->best[i] = m->reach * m->reach;
         near->found[i] = CW_NONE;
     }
     if (m->boxes) {
-        look_for_witnesses(m, near);
+        look_for_witnesses(m, corner, near);
     } else {
         for (uint32_t i = 0; i < m->corners; i++) {
             offer_witness(m, i, near);
@@ -225,7 +234,12 @@ static cw_status index_active(meeting *m) {
     for (uint32_t i = 0; i < count; i++) {
         m->shop->boxes.items[i] = cw_feature_box(active_at(m, i));
     }
-    return cw_box_tree_sort(m->context, m->shop->boxes.items, count, &m->shop->active_tree);
+    CW_TRY(cw_box_tree_sort(m->context, m->shop->boxes.items, count, &m->shop->active_tree));
+    CW_TRY(CW_ARRAY_RESERVE(m->context, &m->shop->places, count));
+    for (uint32_t k = 0; k < count; k++) {
+        m->shop->places.items[m->shop->active_tree.items.items[k].item] = k;
+    }
+    return CW_OK;
 }
 
 cw_status cw_region_meet(cw_context *context, cw_workshop *workshop, const cw_region *region,
@@ -243,7 +257,7 @@ cw_status cw_region_meet(cw_context *context, cw_workshop *workshop, const cw_re
     for (uint32_t i = 0; i < m.corners; i++) {
         witnesses near = {.corner = active_at(&m, i)->position};
         if (count > FEW_FEATURES) {
-            find_witnesses(&m, near.corner, &near);
+            find_witnesses(&m, i, &near);
         }
         if (m.boxes) {
             CW_TRY(meet_boxes(&m, i, &near));

@@ -44,6 +44,7 @@ void cw_workshop_free(cw_context *context, cw_workshop *workshop) {
     CW_ARRAY_FREE(context, &workshop->active);
     CW_ARRAY_FREE(context, &workshop->boxes);
     CW_ARRAY_FREE(context, &workshop->partners);
+    CW_ARRAY_FREE(context, &workshop->places);
     cw_box_tree_free(context, &workshop->side_tree);
     cw_box_tree_free(context, &workshop->active_tree);
     CW_ARRAY_FREE(context, &workshop->parents);
@@ -62,10 +63,10 @@ size_t cw_workshop_bytes(const cw_workshop *workshop) {
            cw_envelope_bytes(&workshop->envelope) + CW_ARRAY_BYTES(&workshop->contacts) +
            CW_ARRAY_BYTES(&workshop->gates) + CW_ARRAY_BYTES(&workshop->active) +
            CW_ARRAY_BYTES(&workshop->boxes) + CW_ARRAY_BYTES(&workshop->partners) +
-           cw_box_tree_bytes(&workshop->side_tree) + cw_box_tree_bytes(&workshop->active_tree) +
-           CW_ARRAY_BYTES(&workshop->parents) + CW_ARRAY_BYTES(&workshop->arcs) +
-           CW_ARRAY_BYTES(&workshop->order) + CW_ARRAY_BYTES(&workshop->keyed) +
-           CW_ARRAY_BYTES(&workshop->groups);
+           CW_ARRAY_BYTES(&workshop->places) + cw_box_tree_bytes(&workshop->side_tree) +
+           cw_box_tree_bytes(&workshop->active_tree) + CW_ARRAY_BYTES(&workshop->parents) +
+           CW_ARRAY_BYTES(&workshop->arcs) + CW_ARRAY_BYTES(&workshop->order) +
+           CW_ARRAY_BYTES(&workshop->keyed) + CW_ARRAY_BYTES(&workshop->groups);
 }
 
 /// Whether a side crosses the line from a point to the right.
