@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { CELLS_PER_RANGE = 128 };
+enum { CELLS_PER_RANGE = 32 };
 
 /// Summits on the border of a cell.
 static uint32_t count_summits(const cw_clearance *clearance, uint32_t cell) {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { EDGES_PER_RANGE = 1024 };
+enum { EDGES_PER_RANGE = 256 };
 
 /// Metres: a wall that is nearer than the portal's end by less than this is that end, or stands at
 /// right angles to the portal there.
