@@ -129,7 +129,8 @@ static uint32_t cross_curves(const cw_curve *f, const cw_curve *g, double *roots
 
 /// The highest squared distance on a part of a curve. Rounded sums and products never give less for
 /// more, so nothing between the ends is higher, to the last bit.
-static double highest_of(const cw_envelope *envelope, uint32_t curve, double from, double to) {
+static inline double highest_of(const cw_envelope *envelope, uint32_t curve, double from,
+                                double to) {
     if (curve == CW_NONE) {
         return INFINITY;
     }
@@ -137,7 +138,7 @@ static double highest_of(const cw_envelope *envelope, uint32_t curve, double fro
     return cw_most(cw_curve_at(shape, from), cw_curve_at(shape, to));
 }
 
-static void append(cw_envelope *envelope, double from, double to, uint32_t curve) {
+static inline void append(cw_envelope *envelope, double from, double to, uint32_t curve) {
     uint32_t count = envelope->spare.count;
     if (count > 0 && envelope->spare.items[count - 1].curve == curve) {
         envelope->spare.items[count - 1].to = to;
@@ -223,7 +224,9 @@ static cw_status replace_run(cw_context *context, cw_envelope *envelope, piece_r
     CW_TRY(CW_ARRAY_RESERVE(context, &envelope->pieces, count));
     CW_TRY(CW_ARRAY_RESERVE(context, &envelope->blocks, count / CW_PIECE_BLOCK + 1));
     cw_piece *pieces = envelope->pieces.items;
-    memmove(pieces + count - behind, pieces + run.end, behind * sizeof *pieces);
+    if (count != before) {
+        memmove(pieces + count - behind, pieces + run.end, behind * sizeof *pieces);
+    }
     for (uint32_t i = 0; i < envelope->spare.count; i++) {
         cw_piece piece = envelope->spare.items[i];
         piece.high = highest_of(envelope, piece.curve, piece.from, piece.to);

@@ -121,7 +121,6 @@ static void look_for_witnesses(const meeting *m, uint32_t corner, witnesses *nea
 
 /// The nearest corner in each of eight directions. Those out of reach have no say.
 static void find_witnesses(const meeting *m, uint32_t corner, witnesses *near) {
-    near->count = 0;
     for (uint32_t i = 0; i < WITNESSES; i++) {
         near->best[i] = m->reach * m->reach;
         near->found[i] = CW_NONE;
@@ -254,8 +253,10 @@ cw_status cw_region_meet(cw_context *context, cw_workshop *workshop, const cw_re
     CW_TRY(cw_region_index(context, region, workshop));
     CW_TRY(index_active(&m));
     uint32_t count = workshop->active.count;
+    witnesses near; /* most of it is not used with few features */
     for (uint32_t i = 0; i < m.corners; i++) {
-        witnesses near = {.corner = active_at(&m, i)->position};
+        near.corner = active_at(&m, i)->position;
+        near.count = 0;
         if (count > FEW_FEATURES) {
             find_witnesses(&m, i, &near);
         }
