@@ -25,6 +25,9 @@
 /// and still count; far above rounding.
 #define BOUND_SLACK 1e-6
 
+/// Pieces up to which it is not worth while to tell beforehand which of them change.
+enum { FEW_PIECES = 6 };
+
 double cw_curve_at(const cw_curve *curve, double x) {
     if (curve->is_wall) {
         double distance = curve->a + curve->b * x;
@@ -196,10 +199,14 @@ typedef struct piece_run {
     uint32_t begin, end;
 } piece_run;
 
-/// Passes over whole blocks of pieces, then over pieces, where the curve is nowhere nearer.
+/// Passes over whole blocks of pieces, then over pieces, where the curve is nowhere nearer. Of few
+/// pieces, all may change.
 static piece_run find_run(const cw_envelope *envelope, const cw_curve *curve) {
     const cw_piece *pieces = envelope->pieces.items;
     uint32_t count = envelope->pieces.count;
+    if (count <= FEW_PIECES) {
+        return (piece_run){0, count};
+    }
     piece_run run = {count, 0};
     for (uint32_t begin = 0; begin < count && pieces[begin].from < curve->to;) {
         uint32_t end = count - begin < CW_PIECE_BLOCK ? count : begin + CW_PIECE_BLOCK;
@@ -217,31 +224,48 @@ static piece_run find_run(const cw_envelope *envelope, const cw_curve *curve) {
     return run;
 }
 
-/// Puts the spare pieces in the place of a run, and brings the blocks up to date.
-static cw_status replace_run(cw_context *context, cw_envelope *envelope, piece_run run) {
-    uint32_t before = envelope->pieces.count, behind = before - run.end;
-    uint32_t count = run.begin + envelope->spare.count + behind;
-    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->pieces, count));
-    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->blocks, count / CW_PIECE_BLOCK + 1));
-    cw_piece *pieces = envelope->pieces.items;
-    if (count != before) {
-        memmove(pieces + count - behind, pieces + run.end, behind * sizeof *pieces);
-    }
-    for (uint32_t i = 0; i < envelope->spare.count; i++) {
-        cw_piece piece = envelope->spare.items[i];
-        piece.high = highest_of(envelope, piece.curve, piece.from, piece.to);
-        pieces[run.begin + i] = piece;
-    }
-    envelope->pieces.count = count;
-    uint32_t changed = count == before ? run.end : count;
-    for (uint32_t begin = run.begin / CW_PIECE_BLOCK * CW_PIECE_BLOCK; begin < changed;
+/// Brings the heights of blocks up to date from a piece on.
+static void measure_blocks(cw_envelope *envelope, uint32_t from, uint32_t to) {
+    const cw_piece *pieces = envelope->pieces.items;
+    for (uint32_t begin = from / CW_PIECE_BLOCK * CW_PIECE_BLOCK; begin < to;
          begin += CW_PIECE_BLOCK) {
         double high = 0;
-        for (uint32_t i = begin; i < count && i < begin + CW_PIECE_BLOCK; i++) {
+        for (uint32_t i = begin; i < envelope->pieces.count && i < begin + CW_PIECE_BLOCK; i++) {
             high = cw_most(high, pieces[i].high);
         }
         envelope->blocks.items[begin / CW_PIECE_BLOCK] = high;
     }
+}
+
+static void swap_pieces(cw_envelope *envelope) {
+    cw_piece *items = envelope->pieces.items;
+    uint32_t capacity = envelope->pieces.capacity;
+    envelope->pieces.items = envelope->spare.items;
+    envelope->pieces.capacity = envelope->spare.capacity;
+    envelope->spare.items = items;
+    envelope->spare.capacity = capacity;
+}
+
+/// Puts the spare pieces in the place of a run.
+static cw_status replace_run(cw_context *context, cw_envelope *envelope, piece_run run) {
+    uint32_t before = envelope->pieces.count, behind = before - run.end;
+    uint32_t count = run.begin + envelope->spare.count + behind;
+    for (uint32_t i = 0; i < envelope->spare.count; i++) {
+        cw_piece *piece = &envelope->spare.items[i];
+        piece->high = highest_of(envelope, piece->curve, piece->from, piece->to);
+    }
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->blocks, count / CW_PIECE_BLOCK + 1));
+    if (envelope->spare.count == count) {
+        swap_pieces(envelope);
+    } else {
+        CW_TRY(CW_ARRAY_RESERVE(context, &envelope->pieces, count));
+        cw_piece *place = envelope->pieces.items + run.begin;
+        memmove(place + envelope->spare.count, envelope->pieces.items + run.end,
+                behind * sizeof *place);
+        memcpy(place, envelope->spare.items, envelope->spare.count * sizeof *place);
+    }
+    envelope->pieces.count = count;
+    measure_blocks(envelope, run.begin, count == before ? run.end : count);
     return CW_OK;
 }
 
