@@ -201,7 +201,7 @@ typedef struct piece_run {
 
 /// Passes over whole blocks of pieces, then over pieces, where the curve is nowhere nearer. Of few
 /// pieces, all may change.
-static piece_run find_run(const cw_envelope *envelope, const cw_curve *curve) {
+static piece_run find_run(cw_envelope *envelope, const cw_curve *curve) {
     const cw_piece *pieces = envelope->pieces.items;
     uint32_t count = envelope->pieces.count;
     if (count <= FEW_PIECES) {
@@ -214,6 +214,7 @@ static piece_run find_run(const cw_envelope *envelope, const cw_curve *curve) {
                                                envelope->blocks.items[begin / CW_PIECE_BLOCK])) {
             begin = end;
         }
+        envelope->steps += end - begin + 1;
         for (; begin < end; begin++) {
             if (may_win(curve, pieces[begin].from, pieces[begin].to, pieces[begin].high)) {
                 run.begin = run.begin < begin ? run.begin : begin;
@@ -283,6 +284,7 @@ static cw_status insert(cw_context *context, cw_envelope *envelope) {
     }
     envelope->spare.count = 0;
     CW_TRY(CW_ARRAY_RESERVE(context, &envelope->spare, 5 * (size_t)(run.end - run.begin)));
+    envelope->steps += run.end - run.begin;
     for (uint32_t i = run.begin; i < run.end; i++) {
         const cw_piece *piece = &envelope->pieces.items[i];
         double from = cw_most(piece->from, curve->from), to = cw_least(piece->to, curve->to);
@@ -310,6 +312,7 @@ static double top(const cw_envelope *envelope) {
 static cw_status insert_list(cw_context *context, const cw_features *features, const uint32_t *some,
                              uint32_t begin, uint32_t end, double bound, cw_envelope *envelope) {
     double high = cw_least(top(envelope), bound);
+    envelope->steps += end - begin;
     for (uint32_t n = begin; n < end; n++) {
         uint32_t i = some != NULL ? some[n] : n;
         double distance = features->list.items[i].distance;

@@ -288,6 +288,7 @@ static cw_status look_along(cw_context *context, cw_flood *flood, const viewer *
                             const cw_window *window, uint32_t cell, uint32_t begin, uint32_t end,
                             uint32_t skip) {
     const cw_navmesh *mesh = flood->clearance->mesh;
+    flood->steps += end - begin;
     for (uint32_t e = begin; e < end; e++) {
         cw_window after;
         if (is_ahead(mesh, window, cell, e, skip) && look_through(flood, eye, window, e, &after)) {

@@ -91,6 +91,7 @@ typedef struct cw_envelope {
     CW_ARRAY(cw_piece) pieces; ///< along the segment, without gaps
     CW_ARRAY(double) blocks;   ///< the highest of each CW_PIECE_BLOCK pieces
     CW_ARRAY(cw_piece) spare;
+    uint64_t steps;  ///< features and pieces looked at, all in all, as in cw_flood
     bool restricted; ///< only the features in `near` were looked at: no other is within the bound
     cw_indices near;
 } cw_envelope;
@@ -162,10 +163,12 @@ typedef struct cw_workshop {
     CW_ARRAY(cw_cell_gate) gates; ///< result of cw_region_gates
     CW_ARRAY(uint32_t) active;    ///< features that are nearest somewhere in the region
     CW_ARRAY(cw_box) boxes;
-    cw_box_tree active_tree; ///< of the active features, where they are many
+    cw_box_tree corner_tree; ///< of the active corners, where features are many
+    cw_box_tree wall_tree;   ///< of the active walls
     cw_box_tree side_tree;   ///< of the sides of the region; without nodes where they are few
-    cw_indices places;       ///< per active feature: its place among the items of that tree
+    cw_indices places;       ///< per active corner: its place among the items of its tree
     cw_indices partners;
+    uint64_t steps; ///< pairs and boxes of features looked at, all in all, as in cw_flood
     CW_ARRAY(uint32_t) parents;
     CW_ARRAY(uint32_t) arcs;
     CW_ARRAY(uint32_t) order;

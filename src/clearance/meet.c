@@ -32,7 +32,7 @@ typedef struct meeting {
     uint32_t corners; ///< active features that are corners, which are the first
     double widest;    ///< diameter of the largest disc
     double reach;     ///< what is further than this from a corner does not matter to it
-    bool boxes;       ///< active features are in a tree
+    bool boxes;       ///< active features are in trees
 } meeting;
 
 /// What throws out the links of a corner.
@@ -96,24 +96,20 @@ static bool may_witness(const cw_box *box, const witnesses *near) {
 /// Asks the neighbours of a corner in the order of the tree first, so that most boxes have nothing
 /// nearer.
 static void look_for_witnesses(const meeting *m, uint32_t corner, witnesses *near) {
-    const cw_box_tree *tree = &m->shop->active_tree;
+    const cw_box_tree *tree = &m->shop->corner_tree;
     uint32_t place = m->shop->places.items[corner], end = place + NEIGHBOURS + 1;
-    for (uint32_t k = place < NEIGHBOURS ? 0 : place - NEIGHBOURS; k < end && k < tree->items.count;
-         k++) {
-        if (tree->items.items[k].item < m->corners) {
-            offer_witness(m, tree->items.items[k].item, near);
-        }
+    for (uint32_t k = place < NEIGHBOURS ? 0 : place - NEIGHBOURS; k < end && k < m->corners; k++) {
+        offer_witness(m, tree->items.items[k].item, near);
     }
     for (uint32_t i = 0; i < tree->nodes.count;) {
         const cw_box_node *node = &tree->nodes.items[i];
+        m->shop->steps++;
         if (!may_witness(&node->box, near)) {
             i = node->skip;
             continue;
         }
         for (uint32_t k = node->begin; node->skip == i + 1 && k < node->end; k++) {
-            if (tree->items.items[k].item < m->corners) {
-                offer_witness(m, tree->items.items[k].item, near);
-            }
+            offer_witness(m, tree->items.items[k].item, near);
         }
         i++;
     }
@@ -195,25 +191,36 @@ static bool is_thrown_out(const cw_box *box, const witnesses *near) {
     return false;
 }
 
-/// Links a corner with the features behind it in the list, as its witnesses leave them.
-static cw_status meet_boxes(const meeting *m, uint32_t corner, const witnesses *near) {
-    const cw_box_tree *tree = &m->shop->active_tree;
-    m->shop->partners.count = 0;
+/// Appends the features of a tree behind a corner in the list, as its witnesses leave them; `first`
+/// is the place of the tree's first item.
+static cw_status add_partners(const meeting *m, const cw_box_tree *tree, uint32_t first,
+                              uint32_t corner, const witnesses *near) {
     for (uint32_t i = 0; i < tree->nodes.count;) {
         const cw_box_node *node = &tree->nodes.items[i];
+        m->shop->steps++;
         if (cw_box_square(&node->box, near->corner) > m->reach * m->reach ||
             is_thrown_out(&node->box, near)) {
             i = node->skip;
             continue;
         }
         for (uint32_t k = node->begin; node->skip == i + 1 && k < node->end; k++) {
-            if (tree->items.items[k].item > corner) {
-                CW_TRY(CW_ARRAY_PUSH(m->context, &m->shop->partners, tree->items.items[k].item));
+            uint32_t item = first + tree->items.items[k].item;
+            if (item > corner) {
+                CW_TRY(CW_ARRAY_PUSH(m->context, &m->shop->partners, item));
             }
         }
         i++;
     }
+    return CW_OK;
+}
+
+/// Links a corner with the features behind it in the list.
+static cw_status meet_boxes(const meeting *m, uint32_t corner, const witnesses *near) {
+    m->shop->partners.count = 0;
+    CW_TRY(add_partners(m, &m->shop->corner_tree, 0, corner, near));
+    CW_TRY(add_partners(m, &m->shop->wall_tree, m->corners, corner, near));
     uint32_t count = m->shop->partners.count, *partners = m->shop->partners.items;
+    m->shop->steps += count;
     if (count > 1) {
         qsort(partners, count, sizeof *partners, cw_index_order);
     }
@@ -223,20 +230,25 @@ static cw_status meet_boxes(const meeting *m, uint32_t corner, const witnesses *
     return CW_OK;
 }
 
+/// Puts corners and walls into trees, each by themselves: walls are no witnesses, and their boxes
+/// are large.
 static cw_status index_active(meeting *m) {
-    uint32_t count = m->shop->active.count;
+    cw_workshop *shop = m->shop;
+    uint32_t count = shop->active.count;
     m->boxes = count > MOST_PAIRS;
     if (!m->boxes) {
         return CW_OK;
     }
-    CW_TRY(CW_ARRAY_RESERVE(m->context, &m->shop->boxes, count));
+    CW_TRY(CW_ARRAY_RESERVE(m->context, &shop->boxes, count));
+    cw_box *boxes = shop->boxes.items;
     for (uint32_t i = 0; i < count; i++) {
-        m->shop->boxes.items[i] = cw_feature_box(active_at(m, i));
+        boxes[i] = cw_feature_box(active_at(m, i));
     }
-    CW_TRY(cw_box_tree_sort(m->context, m->shop->boxes.items, count, &m->shop->active_tree));
-    CW_TRY(CW_ARRAY_RESERVE(m->context, &m->shop->places, count));
-    for (uint32_t k = 0; k < count; k++) {
-        m->shop->places.items[m->shop->active_tree.items.items[k].item] = k;
+    CW_TRY(cw_box_tree_sort(m->context, boxes, m->corners, &shop->corner_tree));
+    CW_TRY(cw_box_tree_sort(m->context, boxes + m->corners, count - m->corners, &shop->wall_tree));
+    CW_TRY(CW_ARRAY_RESERVE(m->context, &shop->places, m->corners));
+    for (uint32_t k = 0; k < m->corners; k++) {
+        shop->places.items[shop->corner_tree.items.items[k].item] = k;
     }
     return CW_OK;
 }
@@ -264,6 +276,7 @@ cw_status cw_region_meet(cw_context *context, cw_workshop *workshop, const cw_re
             CW_TRY(meet_boxes(&m, i, &near));
             continue;
         }
+        workshop->steps += count - i;
         for (uint32_t j = i + 1; j < count; j++) {
             CW_TRY(try_pair(&m, i, j, &near));
         }

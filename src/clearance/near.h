@@ -43,6 +43,7 @@ typedef struct cw_flood {
     uint32_t large_count;
     uint32_t *cell_large; ///< per cell: its index in `large`, or CW_NONE
     CW_ARRAY(cw_window) stack;
+    uint64_t steps; ///< edges looked at, all in all: what tests hold against the size of the mesh
 } cw_flood;
 
 /// Makes the trees of large cells, when the bounds are known, and frees them.

@@ -46,7 +46,8 @@ void cw_workshop_free(cw_context *context, cw_workshop *workshop) {
     CW_ARRAY_FREE(context, &workshop->partners);
     CW_ARRAY_FREE(context, &workshop->places);
     cw_box_tree_free(context, &workshop->side_tree);
-    cw_box_tree_free(context, &workshop->active_tree);
+    cw_box_tree_free(context, &workshop->corner_tree);
+    cw_box_tree_free(context, &workshop->wall_tree);
     CW_ARRAY_FREE(context, &workshop->parents);
     CW_ARRAY_FREE(context, &workshop->arcs);
     CW_ARRAY_FREE(context, &workshop->order);
@@ -64,9 +65,10 @@ size_t cw_workshop_bytes(const cw_workshop *workshop) {
            CW_ARRAY_BYTES(&workshop->gates) + CW_ARRAY_BYTES(&workshop->active) +
            CW_ARRAY_BYTES(&workshop->boxes) + CW_ARRAY_BYTES(&workshop->partners) +
            CW_ARRAY_BYTES(&workshop->places) + cw_box_tree_bytes(&workshop->side_tree) +
-           cw_box_tree_bytes(&workshop->active_tree) + CW_ARRAY_BYTES(&workshop->parents) +
-           CW_ARRAY_BYTES(&workshop->arcs) + CW_ARRAY_BYTES(&workshop->order) +
-           CW_ARRAY_BYTES(&workshop->keyed) + CW_ARRAY_BYTES(&workshop->groups);
+           cw_box_tree_bytes(&workshop->corner_tree) + cw_box_tree_bytes(&workshop->wall_tree) +
+           CW_ARRAY_BYTES(&workshop->parents) + CW_ARRAY_BYTES(&workshop->arcs) +
+           CW_ARRAY_BYTES(&workshop->order) + CW_ARRAY_BYTES(&workshop->keyed) +
+           CW_ARRAY_BYTES(&workshop->groups);
 }
 
 /// Whether a side crosses the line from a point to the right.
