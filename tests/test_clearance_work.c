@@ -180,11 +180,39 @@ static void tables_are_cancelled_at_every_report(void **state) {
     cw_plan_free(context, &plan);
 }
 
+static void any_allocation_may_fail_in_large_cells(void **state) {
+    (void)state;
+    cw_plan plan = {0};
+    cw_navmesh mesh;
+    cw_clearance tables;
+    add_fan(&plan, 100);
+    build(&plan, &mesh, &tables);
+    cw_clearance_free(context, &tables);
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *own;
+    assert_int_equal(cw_context_create(&config, &own), CW_OK);
+    size_t before = memory.live_bytes;
+    cw_status status = CW_ERROR_MEMORY;
+    for (size_t n = 1; status != CW_OK; n++) {
+        failing_allocator_fail_at(&memory, n);
+        status = cw_clearance_build(own, &mesh, &tables);
+        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+        cw_clearance_free(own, &tables);
+        assert_int_equal(memory.live_bytes, before);
+    }
+    assert_int_equal(memory.wrong_sizes, 0);
+    cw_context_free(own);
+    cw_navmesh_free(context, &mesh);
+    cw_plan_free(context, &plan);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_zigzag_hall_twice_as_large_takes_no_four_times_the_steps),
         cmocka_unit_test(a_fan_takes_few_steps_for_each_near_wall),
         cmocka_unit_test(tables_are_cancelled_at_every_report),
+        cmocka_unit_test(any_allocation_may_fail_in_large_cells),
     };
     return cmocka_run_group_tests_name("clearance_work", tests, make_context, free_context);
 }
