@@ -3,6 +3,29 @@
 /// exceeds the best so far.
 #include "clearance/gates.h"
 
+/// Lowers `best` (squared) to the distance of a corner; false when the corner is not nearer.
+static inline bool lower_to_corner(const cw_near_corner *near, cw_vec2 position, double *best) {
+    cw_vec2 offset = cw_vec2_sub(position, near->position);
+    double square = cw_vec2_dot(offset, offset);
+    bool nearer = square < *best;
+    *best = nearer ? square : *best;
+    return nearer;
+}
+
+/// The same for walls; `best` is not squared.
+static inline bool lower_to_wall(const cw_near_wall *near, cw_vec2 position, double behind,
+                                 double *best) {
+    cw_vec2 offset = cw_vec2_sub(position, near->from);
+    double height = cw_vec2_cross(near->along, offset);
+    if (fabs(height) >= *best || height < behind ||
+        cw_vec2_dot(near->along, offset) < -CW_SLAB_SLACK ||
+        cw_vec2_dot(near->along, cw_vec2_sub(position, near->to)) > CW_SLAB_SLACK) {
+        return false;
+    }
+    *best = fabs(height);
+    return true;
+}
+
 /// The nearest corner of a list of a cell, if nearer than `best` (squared), or NULL.
 static const cw_near_corner *nearest_corner(const cw_clearance *clearance, uint32_t cell,
                                             cw_vec2 position, double *best) {
@@ -13,12 +36,7 @@ static const cw_near_corner *nearest_corner(const cw_clearance *clearance, uint3
         if (near->distance * near->distance > *best) {
             break;
         }
-        cw_vec2 offset = cw_vec2_sub(position, near->position);
-        double square = cw_vec2_dot(offset, offset);
-        if (square < *best) {
-            *best = square;
-            found = near;
-        }
+        found = lower_to_corner(near, position, best) ? near : found;
     }
     return found;
 }
@@ -34,17 +52,34 @@ static const cw_near_wall *nearest_wall(const cw_clearance *clearance, uint32_t 
         if (near->distance > *best) {
             break;
         }
-        cw_vec2 offset = cw_vec2_sub(position, near->from);
-        double height = cw_vec2_cross(near->along, offset);
-        if (fabs(height) >= *best || height < behind ||
-            cw_vec2_dot(near->along, offset) < -CW_SLAB_SLACK ||
-            cw_vec2_dot(near->along, cw_vec2_sub(position, near->to)) > CW_SLAB_SLACK) {
-            continue;
-        }
-        *best = fabs(height);
-        found = near;
+        found = lower_to_wall(near, position, behind, best) ? near : found;
     }
     return found;
+}
+
+double cw_clearance_at_some(const cw_clearance *clearance, const cw_features *features,
+                            const cw_indices *some, cw_vec2 position) {
+    const cw_near_corner *corners =
+        clearance->near_corners + clearance->near_corner_first[features->cell];
+    const cw_near_wall *walls = clearance->near_walls + clearance->near_wall_first[features->cell];
+    uint32_t corner_count = cw_features_corners_of(features, some);
+    double best = INFINITY;
+    for (uint32_t i = 0; i < corner_count; i++) {
+        const cw_near_corner *near = &corners[some->items[i]];
+        if (near->distance * near->distance > best) {
+            break;
+        }
+        lower_to_corner(near, position, &best);
+    }
+    best = sqrt(best);
+    for (uint32_t i = corner_count; i < some->count; i++) {
+        const cw_near_wall *near = &walls[some->items[i] - features->corner_count];
+        if (near->distance > best) {
+            break;
+        }
+        lower_to_wall(near, position, -features->behind, &best);
+    }
+    return best;
 }
 
 double cw_clearance_nearest(const cw_clearance *clearance, uint32_t cell, cw_vec2 position,

@@ -23,7 +23,7 @@ static const double least_radius = 1e-6;
 
 /// Levels of a portal that are looked at. Hardly any radius falls below so many; and each costs a
 /// pass over all pieces.
-enum { MOST_LEVELS = 16, COUNT_MASK = (1 << 28) - 1 };
+enum { MOST_LEVELS = 16, EDGES_PER_REPORT = 1024, COUNT_MASK = (1 << 28) - 1 };
 
 typedef CW_ARRAY(cw_portal_band) band_list;
 
@@ -138,6 +138,9 @@ static cw_status collect(cw_context *context, cw_clearance *clearance, band_list
     const cw_navmesh *mesh = clearance->mesh;
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         uint32_t twin = mesh->edge_twin[e];
+        if (e % EDGES_PER_REPORT == 0) {
+            CW_TRY(cw_progress(context, "bands", (double)e / mesh->edge_count));
+        }
         if (twin == CW_NONE || twin < e) {
             continue;
         }

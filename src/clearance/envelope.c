@@ -8,11 +8,15 @@
 /// does. The distance is convex along a piece. The search ends at features that are further from
 /// the cell than the highest point of the envelope, and features that are further from the segment
 /// than that are passed over; where it is known beforehand how high the envelope can be at most,
-/// nearly all are. Cost: features, and those within reach times pieces.
+/// nearly all are. Each piece and each block of pieces knows how high it is, so a feature is
+/// compared with the few pieces that it may undercut. Cost: features, and those within reach times
+/// blocks of pieces.
 ///
 /// Summits are the local maxima of the envelope. A dip of less than SUMMIT_DIP does not divide one;
 /// a plateau counts once, in its middle.
 #include "clearance/gates.h"
+
+#include <string.h>
 
 /// Metres: dips that are rounding, not shape; below CW_CLEARANCE_TOLERANCE.
 #define SUMMIT_DIP 1e-10
@@ -21,46 +25,8 @@
 /// and still count; far above rounding.
 #define BOUND_SLACK 1e-6
 
-static void add_corners(const cw_clearance *clearance, uint32_t first, uint32_t count,
-                        cw_features *features) {
-    for (uint32_t i = first; i < first + count; i++) {
-        const cw_near_corner *near = &clearance->near_corners[i];
-        features->list.items[features->list.count++] =
-            (cw_feature){.position = near->position,
-                         .distance = near->distance,
-                         .edge = clearance->corners[near->corner].outgoing};
-    }
-}
-
-static void add_walls(const cw_clearance *clearance, uint32_t first, uint32_t count,
-                      cw_features *features) {
-    for (uint32_t i = first; i < first + count; i++) {
-        const cw_near_wall *near = &clearance->near_walls[i];
-        features->list.items[features->list.count++] =
-            (cw_feature){.position = near->from,
-                         .direction = near->along,
-                         .length = cw_vec2_dot(near->along, cw_vec2_sub(near->to, near->from)),
-                         .distance = near->distance,
-                         .edge = near->edge,
-                         .is_wall = true};
-    }
-}
-
-cw_status cw_features_of_cell(cw_context *context, const cw_clearance *clearance, uint32_t cell,
-                              cw_features *features) {
-    uint32_t corner_first = clearance->near_corner_first[cell];
-    uint32_t wall_first = clearance->near_wall_first[cell];
-    features->corner_count = clearance->near_corner_first[cell + 1] - corner_first;
-    features->wall_count = clearance->near_wall_first[cell + 1] - wall_first;
-    features->cell = cell;
-    features->behind = cw_behind_slack(clearance);
-    features->list.count = 0;
-    CW_TRY(CW_ARRAY_RESERVE(context, &features->list,
-                            (size_t)features->corner_count + features->wall_count));
-    add_corners(clearance, corner_first, features->corner_count, features);
-    add_walls(clearance, wall_first, features->wall_count, features);
-    return CW_OK;
-}
+/// Pieces up to which it is not worth while to tell beforehand which of them change.
+enum { FEW_PIECES = 6 };
 
 double cw_curve_at(const cw_curve *curve, double x) {
     if (curve->is_wall) {
@@ -75,12 +41,6 @@ double cw_curve_lowest(const cw_curve *curve, double from, double to) {
         return curve->b >= 0 ? from : to;
     }
     return curve->a < from ? from : curve->a > to ? to : curve->a;
-}
-
-/// Squared distance where the envelope is known; infinite elsewhere.
-static double piece_at(const cw_envelope *envelope, const cw_piece *piece, double x) {
-    return piece->curve == CW_NONE ? INFINITY
-                                   : cw_curve_at(&envelope->curves.items[piece->curve], x);
 }
 
 /// Narrows the curve of a wall to where points lie at least `low` in front of it.
@@ -170,12 +130,24 @@ static uint32_t cross_curves(const cw_curve *f, const cw_curve *g, double *roots
     return 1;
 }
 
-static void append(cw_envelope *envelope, double from, double to, uint32_t curve) {
+/// The highest squared distance on a part of a curve. Rounded sums and products never give less for
+/// more, so nothing between the ends is higher, to the last bit.
+static inline double highest_of(const cw_envelope *envelope, uint32_t curve, double from,
+                                double to) {
+    if (curve == CW_NONE) {
+        return INFINITY;
+    }
+    const cw_curve *shape = &envelope->curves.items[curve];
+    return cw_most(cw_curve_at(shape, from), cw_curve_at(shape, to));
+}
+
+static inline void append(cw_envelope *envelope, double from, double to, uint32_t curve) {
     uint32_t count = envelope->spare.count;
     if (count > 0 && envelope->spare.items[count - 1].curve == curve) {
         envelope->spare.items[count - 1].to = to;
     } else if (to > from) {
-        envelope->spare.items[envelope->spare.count++] = (cw_piece){from, to, curve};
+        envelope->spare.items[envelope->spare.count++] =
+            (cw_piece){.from = from, .to = to, .curve = curve};
     }
 }
 
@@ -188,7 +160,7 @@ static void contest(cw_envelope *envelope, const cw_piece *piece, double from, d
     }
     const cw_curve *old = &envelope->curves.items[piece->curve];
     const cw_curve *curve = &envelope->curves.items[index];
-    double high = fmax(cw_curve_at(old, from), cw_curve_at(old, to));
+    double high = cw_most(cw_curve_at(old, from), cw_curve_at(old, to));
     if (cw_curve_at(curve, cw_curve_lowest(curve, from, to)) >= high) {
         append(envelope, from, to, piece->curve);
         return;
@@ -215,15 +187,107 @@ static void contest(cw_envelope *envelope, const cw_piece *piece, double from, d
     }
 }
 
+/// Whether a curve may be below something no higher than `high` between two places.
+static bool may_win(const cw_curve *curve, double from, double to, double high) {
+    from = cw_most(from, curve->from);
+    to = cw_least(to, curve->to);
+    return from < to && cw_curve_at(curve, cw_curve_lowest(curve, from, to)) < high;
+}
+
+/// The pieces that a curve may change: begin .. end - 1.
+typedef struct piece_run {
+    uint32_t begin, end;
+} piece_run;
+
+/// Passes over whole blocks of pieces, then over pieces, where the curve is nowhere nearer. Of few
+/// pieces, all may change.
+static piece_run find_run(cw_envelope *envelope, const cw_curve *curve) {
+    const cw_piece *pieces = envelope->pieces.items;
+    uint32_t count = envelope->pieces.count;
+    if (count <= FEW_PIECES) {
+        return (piece_run){0, count};
+    }
+    piece_run run = {count, 0};
+    for (uint32_t begin = 0; begin < count && pieces[begin].from < curve->to;) {
+        uint32_t end = count - begin < CW_PIECE_BLOCK ? count : begin + CW_PIECE_BLOCK;
+        if (count > CW_PIECE_BLOCK && !may_win(curve, pieces[begin].from, pieces[end - 1].to,
+                                               envelope->blocks.items[begin / CW_PIECE_BLOCK])) {
+            begin = end;
+        }
+        envelope->steps += end - begin + 1;
+        for (; begin < end; begin++) {
+            if (may_win(curve, pieces[begin].from, pieces[begin].to, pieces[begin].high)) {
+                run.begin = run.begin < begin ? run.begin : begin;
+                run.end = begin + 1;
+            }
+        }
+    }
+    return run;
+}
+
+/// Brings the heights of blocks up to date from a piece on.
+static void measure_blocks(cw_envelope *envelope, uint32_t from, uint32_t to) {
+    const cw_piece *pieces = envelope->pieces.items;
+    for (uint32_t begin = from / CW_PIECE_BLOCK * CW_PIECE_BLOCK; begin < to;
+         begin += CW_PIECE_BLOCK) {
+        double high = 0;
+        for (uint32_t i = begin; i < envelope->pieces.count && i < begin + CW_PIECE_BLOCK; i++) {
+            high = cw_most(high, pieces[i].high);
+        }
+        envelope->blocks.items[begin / CW_PIECE_BLOCK] = high;
+    }
+}
+
+static void swap_pieces(cw_envelope *envelope) {
+    cw_piece *items = envelope->pieces.items;
+    uint32_t capacity = envelope->pieces.capacity;
+    envelope->pieces.items = envelope->spare.items;
+    envelope->pieces.capacity = envelope->spare.capacity;
+    envelope->spare.items = items;
+    envelope->spare.capacity = capacity;
+}
+
+/// Puts the spare pieces in the place of a run.
+static cw_status replace_run(cw_context *context, cw_envelope *envelope, piece_run run) {
+    uint32_t before = envelope->pieces.count, behind = before - run.end;
+    uint32_t count = run.begin + envelope->spare.count + behind;
+    for (uint32_t i = 0; i < envelope->spare.count; i++) {
+        cw_piece *piece = &envelope->spare.items[i];
+        piece->high = highest_of(envelope, piece->curve, piece->from, piece->to);
+    }
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->blocks, count / CW_PIECE_BLOCK + 1));
+    if (envelope->spare.count == count) {
+        swap_pieces(envelope);
+    } else {
+        CW_TRY(CW_ARRAY_RESERVE(context, &envelope->pieces, count));
+        cw_piece *place = envelope->pieces.items + run.begin;
+        memmove(place + envelope->spare.count, envelope->pieces.items + run.end,
+                behind * sizeof *place);
+        memcpy(place, envelope->spare.items, envelope->spare.count * sizeof *place);
+    }
+    envelope->pieces.count = count;
+    measure_blocks(envelope, run.begin, count == before ? run.end : count);
+    return CW_OK;
+}
+
 /// Lays the last curve of the list into the pieces.
 static cw_status insert(cw_context *context, cw_envelope *envelope) {
     uint32_t index = envelope->curves.count - 1;
     const cw_curve *curve = &envelope->curves.items[index];
+    if (!(envelope->length > 0)) {
+        envelope->pieces.count = 0; /* a point has no pieces */
+        return CW_OK;
+    }
+    piece_run run = find_run(envelope, curve);
+    if (run.begin >= run.end) {
+        return CW_OK;
+    }
     envelope->spare.count = 0;
-    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->spare, 5 * (size_t)envelope->pieces.count));
-    for (uint32_t i = 0; i < envelope->pieces.count; i++) {
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->spare, 5 * (size_t)(run.end - run.begin)));
+    envelope->steps += run.end - run.begin;
+    for (uint32_t i = run.begin; i < run.end; i++) {
         const cw_piece *piece = &envelope->pieces.items[i];
-        double from = fmax(piece->from, curve->from), to = fmin(piece->to, curve->to);
+        double from = cw_most(piece->from, curve->from), to = cw_least(piece->to, curve->to);
         if (from >= to) {
             append(envelope, piece->from, piece->to, piece->curve);
             continue;
@@ -232,31 +296,25 @@ static cw_status insert(cw_context *context, cw_envelope *envelope) {
         contest(envelope, piece, from, to, index);
         append(envelope, to, piece->to, piece->curve);
     }
-    cw_piece *items = envelope->pieces.items;
-    uint32_t capacity = envelope->pieces.capacity;
-    envelope->pieces.items = envelope->spare.items;
-    envelope->pieces.count = envelope->spare.count;
-    envelope->pieces.capacity = envelope->spare.capacity;
-    envelope->spare.items = items;
-    envelope->spare.capacity = capacity;
-    return CW_OK;
+    return replace_run(context, envelope, run);
 }
 
 /// The highest point of the envelope, squared.
 static double top(const cw_envelope *envelope) {
     double high = 0;
-    for (uint32_t i = 0; i < envelope->pieces.count; i++) {
-        const cw_piece *piece = &envelope->pieces.items[i];
-        high = cw_most(high, cw_most(piece_at(envelope, piece, piece->from),
-                                     piece_at(envelope, piece, piece->to)));
+    for (uint32_t i = 0; i < envelope->pieces.count; i += CW_PIECE_BLOCK) {
+        high = cw_most(high, envelope->blocks.items[i / CW_PIECE_BLOCK]);
     }
     return high;
 }
 
-static cw_status insert_list(cw_context *context, const cw_features *features, uint32_t begin,
-                             uint32_t end, double bound, cw_envelope *envelope) {
+/// Lays in features begin .. end - 1 of a list, or where there is a list of `some`, those.
+static cw_status insert_list(cw_context *context, const cw_features *features, const uint32_t *some,
+                             uint32_t begin, uint32_t end, double bound, cw_envelope *envelope) {
     double high = cw_least(top(envelope), bound);
-    for (uint32_t i = begin; i < end; i++) {
+    envelope->steps += end - begin;
+    for (uint32_t n = begin; n < end; n++) {
+        uint32_t i = some != NULL ? some[n] : n;
         double distance = features->list.items[i].distance;
         if (distance * distance > high) {
             break;
@@ -284,21 +342,37 @@ cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw
                               ? (cw_vec2){along.x / envelope->length, along.y / envelope->length}
                               : (cw_vec2){1, 0};
     envelope->curves.count = envelope->pieces.count = envelope->spare.count = 0;
-    CW_TRY(CW_ARRAY_PUSH(context, &envelope->pieces, (cw_piece){0, envelope->length, CW_NONE}));
+    envelope->blocks.count = 0;
+    CW_TRY(CW_ARRAY_PUSH(context, &envelope->pieces,
+                         (cw_piece){0, envelope->length, INFINITY, CW_NONE}));
+    CW_TRY(CW_ARRAY_PUSH(context, &envelope->blocks, INFINITY));
+    const uint32_t *some = NULL;
+    uint32_t corners = features->corner_count, count = features->list.count;
+    envelope->near.count = 0;
+    envelope->restricted = features->tree.nodes.count > 0 && bound < INFINITY;
+    if (envelope->restricted) {
+        CW_TRY(cw_features_near(context, features, from, to, bound + 2 * BOUND_SLACK,
+                                &envelope->near));
+        some = envelope->near.items;
+        count = envelope->near.count;
+        corners = cw_features_corners_of(features, &envelope->near);
+    }
     bound = (bound + BOUND_SLACK) * (bound + BOUND_SLACK);
-    CW_TRY(insert_list(context, features, 0, features->corner_count, bound, envelope));
-    return insert_list(context, features, features->corner_count, features->list.count, bound,
-                       envelope);
+    CW_TRY(insert_list(context, features, some, 0, corners, bound, envelope));
+    return insert_list(context, features, some, corners, count, bound, envelope);
 }
 
 void cw_envelope_free(cw_context *context, cw_envelope *envelope) {
     CW_ARRAY_FREE(context, &envelope->curves);
     CW_ARRAY_FREE(context, &envelope->pieces);
+    CW_ARRAY_FREE(context, &envelope->blocks);
+    CW_ARRAY_FREE(context, &envelope->near);
     CW_ARRAY_FREE(context, &envelope->spare);
 }
 
 size_t cw_envelope_bytes(const cw_envelope *envelope) {
     return CW_ARRAY_BYTES(&envelope->curves) + CW_ARRAY_BYTES(&envelope->pieces) +
+           CW_ARRAY_BYTES(&envelope->blocks) + CW_ARRAY_BYTES(&envelope->near) +
            CW_ARRAY_BYTES(&envelope->spare);
 }
 

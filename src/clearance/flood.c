@@ -21,7 +21,8 @@
 /// Bounds of vertices that touch no wall (of meshes by others) are lengths of ways along edges,
 /// relaxed in at most BOUND_ROUNDS rounds: a bound that is too large costs time only.
 ///
-/// Cost: the number of windows, in practice a small multiple of the cells.
+/// Cost: the number of windows, in practice a small multiple of the cells. Large cells have their
+/// edges in boxes (edges.c): a feature does not look at each of a thousand portals.
 #include "clearance/near.h"
 
 /// Metres by which a window is kept wider than computed where a nearer wall cuts it, and by which
@@ -96,12 +97,13 @@ cw_status cw_flood_init(cw_context *context, const cw_clearance *clearance, cw_f
         for (uint32_t round = 0; round < BOUND_ROUNDS && relax_bounds(flood); round++) {
         }
     }
-    return CW_OK;
+    return cw_flood_index(context, flood);
 }
 
 void cw_flood_free(cw_context *context, cw_flood *flood) {
     if (flood->clearance != NULL) {
         CW_RELEASE(context, flood->bounds, flood->clearance->mesh->vertex_count);
+        cw_flood_index_free(context, flood);
     }
     CW_ARRAY_FREE(context, &flood->stack);
 }
@@ -274,19 +276,87 @@ static bool look_through(const cw_flood *flood, const viewer *eye, const cw_wind
     return is_open(eye, right, left);
 }
 
-/// Looks through all portals of a cell but those at `skip`, a vertex, or CW_NONE.
-static cw_status look_around(cw_context *context, cw_flood *flood, const viewer *eye,
-                             const cw_window *window, uint32_t cell, uint32_t skip) {
+/// Whether an edge is a portal to look through: not where the view comes from, nor at the vertex
+/// `skip`.
+static inline bool is_ahead(const cw_navmesh *mesh, const cw_window *window, uint32_t cell,
+                            uint32_t edge, uint32_t skip) {
+    return edge != window->entry && mesh->edge_twin[edge] != CW_NONE &&
+           mesh->edge_vertex[edge] != skip &&
+           mesh->edge_vertex[cw_navmesh_next(mesh, cell, edge)] != skip;
+}
+
+/// Looks through those portals of a cell, of the edges begin .. end - 1, that are not at `skip`.
+static cw_status look_along(cw_context *context, cw_flood *flood, const viewer *eye,
+                            const cw_window *window, uint32_t cell, uint32_t begin, uint32_t end,
+                            uint32_t skip) {
     const cw_navmesh *mesh = flood->clearance->mesh;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    flood->steps += end - begin;
+    for (uint32_t e = begin; e < end; e++) {
         cw_window after;
-        if (e != window->entry && mesh->edge_twin[e] != CW_NONE && mesh->edge_vertex[e] != skip &&
-            mesh->edge_vertex[cw_navmesh_next(mesh, cell, e)] != skip &&
-            look_through(flood, eye, window, e, &after)) {
+        if (is_ahead(mesh, window, cell, e, skip) && look_through(flood, eye, window, e, &after)) {
             CW_TRY(CW_ARRAY_PUSH(context, &flood->stack, after));
         }
     }
     return CW_OK;
+}
+
+/// The part of a box that lies furthest along a direction.
+static cw_vec2 furthest(const cw_box *box, double x, double y) {
+    return (cw_vec2){x > 0 ? box->high.x : box->low.x, y > 0 ? box->high.y : box->low.y};
+}
+
+/// The least distance from the feature to a box; of a wall, from its line.
+static double box_depth(const viewer *eye, const cw_box *box) {
+    return eye->wall ? depth(eye, furthest(box, -eye->normal.x, -eye->normal.y))
+                     : sqrt(cw_box_square(box, eye->origin));
+}
+
+/// Whether all of a box lies beside a window, by more than rounding.
+static bool is_beside(const viewer *eye, const cw_window *window, const cw_box *box) {
+    cw_vec2 right = window->right, left = window->left, along = eye->along;
+    if (eye->wall) {
+        cw_vec2 low = cw_vec2_sub(furthest(box, -along.x, -along.y), eye->origin);
+        cw_vec2 high = cw_vec2_sub(furthest(box, along.x, along.y), eye->origin);
+        return cw_vec2_dot(low, along) > right.x + CUT_SLACK ||
+               cw_vec2_dot(high, along) < left.x - CUT_SLACK;
+    }
+    cw_vec2 leftmost = cw_vec2_sub(furthest(box, -right.y, right.x), eye->origin);
+    cw_vec2 rightmost = cw_vec2_sub(furthest(box, left.y, -left.x), eye->origin);
+    return cw_vec2_cross(right, leftmost) < -CUT_SLACK * (fabs(right.x) + fabs(right.y)) ||
+           cw_vec2_cross(rightmost, left) < -CUT_SLACK * (fabs(left.x) + fabs(left.y));
+}
+
+/// Looks around in a large cell: only into those boxes of edges where look_through() may find
+/// something.
+static cw_status look_into_boxes(cw_context *context, cw_flood *flood, const viewer *eye,
+                                 const cw_window *window, uint32_t cell, uint32_t skip) {
+    const cw_cell_edges *edges = &flood->large[flood->cell_large[cell]];
+    uint32_t first = flood->clearance->mesh->cell_first[cell];
+    for (uint32_t i = 0; i < edges->tree.nodes.count;) {
+        const cw_box_node *node = &edges->tree.nodes.items[i];
+        if (box_depth(eye, &node->box) > edges->spans[i] * (1 + CUT_SLACK) + CUT_SLACK ||
+            (window->bounded && is_beside(eye, window, &node->box))) {
+            i = node->skip;
+            continue;
+        }
+        if (node->skip == i + 1) {
+            CW_TRY(look_along(context, flood, eye, window, cell, first + node->begin,
+                              first + node->end, skip));
+        }
+        i++;
+    }
+    return CW_OK;
+}
+
+/// Looks through all portals of a cell but those at `skip`, a vertex, or CW_NONE.
+static cw_status look_around(cw_context *context, cw_flood *flood, const viewer *eye,
+                             const cw_window *window, uint32_t cell, uint32_t skip) {
+    const cw_navmesh *mesh = flood->clearance->mesh;
+    if (flood->cell_large[cell] != CW_NONE) {
+        return look_into_boxes(context, flood, eye, window, cell, skip);
+    }
+    return look_along(context, flood, eye, window, cell, mesh->cell_first[cell],
+                      mesh->cell_first[cell + 1], skip);
 }
 
 /// Lets a feature look around from one of its own cells, through `first`, and on until no window is

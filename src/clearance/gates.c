@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { CELLS_PER_RANGE = 128 };
+enum {
+    CELLS_PER_RANGE = 32,
+    LONG_CELL = 256 /* features; such a cell takes so long that progress is told behind it */
+};
 
 /// Summits on the border of a cell.
 static uint32_t count_summits(const cw_clearance *clearance, uint32_t cell) {
@@ -36,11 +39,15 @@ static cw_status find_in_cell(cw_context *context, cw_clearance *clearance, uint
 }
 
 static cw_status find_range(cw_context *context, void *user, uint32_t begin, uint32_t end) {
+    cw_clearance *clearance = user;
     cw_workshop shop;
     memset(&shop, 0, sizeof shop);
     cw_status status = CW_OK;
     for (uint32_t c = begin; c < end && status == CW_OK; c++) {
-        status = find_in_cell(context, user, c, &shop);
+        status = find_in_cell(context, clearance, c, &shop);
+        if (status == CW_OK && shop.features.list.count >= LONG_CELL) {
+            status = cw_progress(context, "gates", (double)c / clearance->mesh->cell_count);
+        }
     }
     cw_workshop_free(context, &shop);
     return status;

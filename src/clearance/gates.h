@@ -4,8 +4,7 @@
 #ifndef CW_CLEARANCE_GATES_H
 #define CW_CLEARANCE_GATES_H
 
-#include "clearance/clearance.h"
-#include "geom/order.h"
+#include "clearance/boxes.h"
 
 /// Metres by which the foot of a point may lie beyond the end of a wall and still count: the
 /// borders of neighbouring slabs are rounded, and corners of less than FAN_ANGLE (flood.c) are not
@@ -37,11 +36,31 @@ typedef struct cw_features {
     uint32_t corner_count, wall_count;
     uint32_t cell;
     double behind; ///< cw_behind_slack
+    CW_ARRAY(cw_box) boxes;
+    cw_box_tree tree; ///< of the boxes; without nodes where they are few
 } cw_features;
 
 /// Collects the features of a cell.
 cw_status cw_features_of_cell(cw_context *context, const cw_clearance *clearance, uint32_t cell,
                               cw_features *features);
+void cw_features_free(cw_context *context, cw_features *features);
+size_t cw_features_bytes(const cw_features *features);
+
+/// Numbers from which on a tree pays: of sides for which near features are looked for, and of
+/// features.
+enum { CW_MANY_SIDES = 16, CW_MANY_FEATURES = 64 };
+/// Makes the tree of the features of a cell if it pays and is not there yet.
+cw_status cw_features_index(cw_context *context, uint32_t sides, cw_features *features);
+
+typedef CW_ARRAY(uint32_t) cw_indices;
+/// Orders two uint32_t, for qsort.
+int cw_index_order(const void *left, const void *right);
+cw_box cw_feature_box(const cw_feature *feature);
+/// The features that may be within reach of a segment, in order; there is a tree.
+cw_status cw_features_near(cw_context *context, const cw_features *features, cw_vec2 from,
+                           cw_vec2 to, double reach, cw_indices *near);
+/// How many of them are corners.
+uint32_t cw_features_corners_of(const cw_features *features, const cw_indices *near);
 
 /// Distance from a place to a feature as a function of the position x along a segment, in metres
 /// from its start.
@@ -57,8 +76,12 @@ typedef struct cw_curve {
 /// A part of a segment with one nearest feature.
 typedef struct cw_piece {
     double from, to;
+    double high;    ///< the highest squared distance on it, which is at one of its ends
     uint32_t curve; ///< CW_NONE where no feature counts
 } cw_piece;
+
+/// Pieces of an envelope that are passed over together where nothing can change them.
+enum { CW_PIECE_BLOCK = 16 };
 
 /// The nearest feature of every point of a segment.
 typedef struct cw_envelope {
@@ -66,7 +89,11 @@ typedef struct cw_envelope {
     double length;
     CW_ARRAY(cw_curve) curves;
     CW_ARRAY(cw_piece) pieces; ///< along the segment, without gaps
+    CW_ARRAY(double) blocks;   ///< the highest of each CW_PIECE_BLOCK pieces
     CW_ARRAY(cw_piece) spare;
+    uint64_t steps;  ///< features and pieces looked at, all in all, as in cw_flood
+    bool restricted; ///< only the features in `near` were looked at: no other is within the bound
+    cw_indices near;
 } cw_envelope;
 
 /// `bound`: no point of the segment is further than this from the walls; INFINITY when not known.
@@ -135,6 +162,13 @@ typedef struct cw_workshop {
     CW_ARRAY(cw_contact) contacts;
     CW_ARRAY(cw_cell_gate) gates; ///< result of cw_region_gates
     CW_ARRAY(uint32_t) active;    ///< features that are nearest somewhere in the region
+    CW_ARRAY(cw_box) boxes;
+    cw_box_tree corner_tree; ///< of the active corners, where features are many
+    cw_box_tree wall_tree;   ///< of the active walls
+    cw_box_tree side_tree;   ///< of the sides of the region; without nodes where they are few
+    cw_indices places;       ///< per active corner: its place among the items of its tree
+    cw_indices partners;
+    uint64_t steps; ///< pairs and boxes of features looked at, all in all, as in cw_flood
     CW_ARRAY(uint32_t) parents;
     CW_ARRAY(uint32_t) arcs;
     CW_ARRAY(uint32_t) order;
@@ -144,6 +178,17 @@ typedef struct cw_workshop {
 
 void cw_workshop_free(cw_context *context, cw_workshop *workshop);
 size_t cw_workshop_bytes(const cw_workshop *workshop);
+
+/// Makes the tree of the sides of a region if it pays.
+cw_status cw_region_index(cw_context *context, const cw_region *region, cw_workshop *workshop);
+/// Whether a point lies in a region or no further than `slack` outside; `tree` is that of its
+/// sides.
+bool cw_region_touches(const cw_region *region, const cw_box_tree *tree, cw_vec2 point,
+                       double slack);
+/// Adds the contacts between active features (meet.c); `highest` is the largest clearance on the
+/// border of the region, in metres.
+cw_status cw_region_meet(cw_context *context, cw_workshop *workshop, const cw_region *region,
+                         double highest);
 
 /// The gates between the arcs of a region, narrowest first: one fewer than it has cuts.
 cw_status cw_region_gates(cw_context *context, cw_workshop *workshop, const cw_region *region);
@@ -205,6 +250,10 @@ uint32_t cw_pieces_free(const cw_portal *portal, cw_piece_range pieces, double r
 
 /// The strait that limits the way between two different summits; constant time.
 uint32_t cw_clearance_strait(const cw_clearance *clearance, uint32_t summit, uint32_t other);
+
+/// As cw_clearance_at, where the nearest wall is one of some features, given in order.
+double cw_clearance_at_some(const cw_clearance *clearance, const cw_features *features,
+                            const cw_indices *some, cw_vec2 position);
 
 /// As cw_clearance_at, and names the wall edge.
 double cw_clearance_nearest(const cw_clearance *clearance, uint32_t cell, cw_vec2 position,

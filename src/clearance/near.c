@@ -9,6 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Steps after which progress is told: features that look around, cells that are sorted.
+enum { STEPS_PER_REPORT = 256 };
+
+/// Tells progress now and then; each of the two lists is half of the work.
+static cw_status report(cw_context *context, uint32_t step, uint32_t count, double before) {
+    return step % STEPS_PER_REPORT == 0
+               ? cw_progress(context, "near walls", before + 0.5 * step / count)
+               : CW_OK;
+}
+
 static int by_cell_and_distance(const void *left, const void *right) {
     const cw_sighting *a = left, *b = right;
     if (a->cell != b->cell) {
@@ -23,9 +33,25 @@ static int by_cell_and_distance(const void *left, const void *right) {
     return a->entry < b->entry ? -1 : a->entry > b->entry;
 }
 
-/// Sorts sightings by cell (counting), and those of each cell by distance.
+/// Sorts the sightings of each cell by distance.
+static cw_status sort_cells(cw_context *context, cw_sighting *sightings, const uint32_t *first,
+                            uint32_t cell_count, double done) {
+    for (uint32_t c = 0; c < cell_count; c++) {
+        if (c % STEPS_PER_REPORT == 0) {
+            CW_TRY(cw_progress(context, "near walls", done));
+        }
+        if (first[c] < first[c + 1]) {
+            qsort(sightings + first[c], first[c + 1] - first[c], sizeof *sightings,
+                  by_cell_and_distance);
+        }
+    }
+    return CW_OK;
+}
+
+/// Sorts sightings by cell (counting), and those of each cell by distance; `done` is the share of
+/// the work that is.
 static cw_status sort(cw_context *context, cw_sightings *sightings, uint32_t cell_count,
-                      uint32_t **first) {
+                      double done, uint32_t **first) {
     cw_sighting *sorted = NULL;
     CW_TRY(CW_ALLOCATE(context, *first, (size_t)cell_count + 1));
     CW_TRY(CW_ALLOCATE(context, sorted, sightings->count));
@@ -40,25 +66,22 @@ static cw_status sort(cw_context *context, cw_sightings *sightings, uint32_t cel
     }
     memmove(*first + 1, *first, cell_count * sizeof **first);
     (*first)[0] = 0;
-    for (uint32_t c = 0; c < cell_count; c++) {
-        if ((*first)[c] < (*first)[c + 1]) {
-            qsort(sorted + (*first)[c], (*first)[c + 1] - (*first)[c], sizeof *sorted,
-                  by_cell_and_distance);
-        }
-    }
-    if (sightings->count > 0) {
+    cw_status status = sort_cells(context, sorted, *first, cell_count, done);
+    if (status == CW_OK && sightings->count > 0) {
         memcpy(sightings->items, sorted, sightings->count * sizeof *sorted);
     }
     CW_RELEASE(context, sorted, sightings->count);
-    return CW_OK;
+    return status;
 }
 
 static cw_status find_near_corners(cw_context *context, cw_clearance *clearance, cw_flood *flood,
                                    cw_sightings *sightings) {
     for (uint32_t i = 0; i < clearance->corner_count; i++) {
+        CW_TRY(report(context, i, clearance->corner_count, 0));
         CW_TRY(cw_flood_corner(context, flood, i, sightings));
     }
-    CW_TRY(sort(context, sightings, clearance->mesh->cell_count, &clearance->near_corner_first));
+    CW_TRY(
+        sort(context, sightings, clearance->mesh->cell_count, 0.5, &clearance->near_corner_first));
     CW_TRY(CW_ALLOCATE(context, clearance->near_corners, sightings->count));
     for (uint32_t i = 0; i < sightings->count; i++) {
         const cw_sighting *seen = &sightings->items[i];
@@ -75,11 +98,12 @@ static cw_status find_near_walls(cw_context *context, cw_clearance *clearance, c
                                  cw_sightings *sightings) {
     const cw_navmesh *mesh = clearance->mesh;
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        CW_TRY(report(context, e, mesh->edge_count, 0.5));
         if (mesh->edge_twin[e] == CW_NONE) {
             CW_TRY(cw_flood_wall(context, flood, e, sightings));
         }
     }
-    CW_TRY(sort(context, sightings, mesh->cell_count, &clearance->near_wall_first));
+    CW_TRY(sort(context, sightings, mesh->cell_count, 1, &clearance->near_wall_first));
     CW_TRY(CW_ALLOCATE(context, clearance->near_walls, sightings->count));
     for (uint32_t i = 0; i < sightings->count; i++) {
         const cw_sighting *seen = &sightings->items[i];

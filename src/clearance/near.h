@@ -2,7 +2,7 @@
 #ifndef CW_CLEARANCE_NEAR_H
 #define CW_CLEARANCE_NEAR_H
 
-#include "clearance/clearance.h"
+#include "clearance/boxes.h"
 
 /// The corners of a mesh into clearance->corners (corners.c).
 cw_status cw_clearance_find_corners(cw_context *context, cw_clearance *clearance);
@@ -25,14 +25,30 @@ typedef struct cw_window {
     double distance;     ///< from the feature to the window
 } cw_window;
 
+/// The edges of a large cell, for features that look around in it (edges.c).
+typedef struct cw_cell_edges {
+    cw_box_tree tree; ///< items count from the first edge of the cell
+    /// Per node: what is further than this from all of the box is nowhere the nearest wall of a
+    /// portal in it; metres.
+    double *spans;
+} cw_cell_edges;
+
 /// Memory of the flood of what features see (flood.c).
 typedef struct cw_flood {
     const cw_clearance *clearance;
     double step; ///< of the fine lattice, in metres
     /// Per vertex: an upper bound of its distance to the nearest wall along the surface.
     double *bounds;
+    cw_cell_edges *large; ///< the edges of each large cell
+    uint32_t large_count;
+    uint32_t *cell_large; ///< per cell: its index in `large`, or CW_NONE
     CW_ARRAY(cw_window) stack;
+    uint64_t steps; ///< edges looked at, all in all: what tests hold against the size of the mesh
 } cw_flood;
+
+/// Makes the trees of large cells, when the bounds are known, and frees them.
+cw_status cw_flood_index(cw_context *context, cw_flood *flood);
+void cw_flood_index_free(cw_context *context, cw_flood *flood);
 
 cw_status cw_flood_init(cw_context *context, const cw_clearance *clearance, cw_flood *flood);
 void cw_flood_free(cw_context *context, cw_flood *flood);

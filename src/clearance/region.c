@@ -11,9 +11,9 @@
 /// - corner and wall: the same with the foot of the corner on the wall.
 /// Blocked parts that first overlap elsewhere do so on the border, where both are linked with the
 /// same arc. Two walls need no link: where their slabs first overlap one of them ends, in a corner
-/// that counts for itself, or the border does. A link whose disc has another corner inside is never
-/// needed; with many features a few near corners as witnesses throw out most pairs. A chain that
-/// runs along an arc is harmless: one of its halves separates already.
+/// that counts for itself, or the border does. Links of the last two kinds are
+/// found by meet.c. A chain that runs along an arc is harmless: one of its halves separates
+/// already.
 ///
 /// Every link of the tree that joins two components with arcs is a gate. As each summit links the
 /// arcs beside it, there is one gate fewer than there are cuts.
@@ -21,14 +21,14 @@
 /// Dents of relaxed cells are bounded by the cell's own walls, which are blocked at any radius.
 #include "clearance/gates.h"
 
-enum {
-    SHORT_SORT = 48,  /* contacts up to which insertion beats sorting by digits */
-    WITNESSES = 8,    /* one per direction */
-    FEW_FEATURES = 24 /* up to here witnesses cost more than they save */
-};
+/// How much larger the square of a distance is taken for boxes than for sides; far above rounding.
+#define BOX_SLACK 100
 
-/// Metres by which the disc of a link may be larger than the highest summit; far above rounding.
-#define HIGHEST_SLACK 1e-6
+/// Metres around the end of a wall in which its corner is looked for; far above CW_SLAB_SLACK.
+#define END_REACH 1e-6
+
+/// Contacts up to which insertion beats six passes over 2048 digits.
+enum { SHORT_SORT = 96 };
 
 void cw_region_free(cw_context *context, cw_region *region) {
     CW_ARRAY_FREE(context, &region->sides);
@@ -36,12 +36,18 @@ void cw_region_free(cw_context *context, cw_region *region) {
 }
 
 void cw_workshop_free(cw_context *context, cw_workshop *workshop) {
-    CW_ARRAY_FREE(context, &workshop->features.list);
+    cw_features_free(context, &workshop->features);
     cw_region_free(context, &workshop->region);
     cw_envelope_free(context, &workshop->envelope);
     CW_ARRAY_FREE(context, &workshop->contacts);
     CW_ARRAY_FREE(context, &workshop->gates);
     CW_ARRAY_FREE(context, &workshop->active);
+    CW_ARRAY_FREE(context, &workshop->boxes);
+    CW_ARRAY_FREE(context, &workshop->partners);
+    CW_ARRAY_FREE(context, &workshop->places);
+    cw_box_tree_free(context, &workshop->side_tree);
+    cw_box_tree_free(context, &workshop->corner_tree);
+    cw_box_tree_free(context, &workshop->wall_tree);
     CW_ARRAY_FREE(context, &workshop->parents);
     CW_ARRAY_FREE(context, &workshop->arcs);
     CW_ARRAY_FREE(context, &workshop->order);
@@ -54,22 +60,31 @@ size_t cw_region_bytes(const cw_region *region) {
 }
 
 size_t cw_workshop_bytes(const cw_workshop *workshop) {
-    return CW_ARRAY_BYTES(&workshop->features.list) + cw_region_bytes(&workshop->region) +
+    return cw_features_bytes(&workshop->features) + cw_region_bytes(&workshop->region) +
            cw_envelope_bytes(&workshop->envelope) + CW_ARRAY_BYTES(&workshop->contacts) +
            CW_ARRAY_BYTES(&workshop->gates) + CW_ARRAY_BYTES(&workshop->active) +
+           CW_ARRAY_BYTES(&workshop->boxes) + CW_ARRAY_BYTES(&workshop->partners) +
+           CW_ARRAY_BYTES(&workshop->places) + cw_box_tree_bytes(&workshop->side_tree) +
+           cw_box_tree_bytes(&workshop->corner_tree) + cw_box_tree_bytes(&workshop->wall_tree) +
            CW_ARRAY_BYTES(&workshop->parents) + CW_ARRAY_BYTES(&workshop->arcs) +
            CW_ARRAY_BYTES(&workshop->order) + CW_ARRAY_BYTES(&workshop->keyed) +
            CW_ARRAY_BYTES(&workshop->groups);
 }
 
+/// Whether a side crosses the line from a point to the right.
+static inline bool is_crossed(const cw_side *side, cw_vec2 point) {
+    cw_vec2 a = side->from, b = side->to;
+    if ((a.y > point.y) == (b.y > point.y)) {
+        return false;
+    }
+    double turn = cw_vec2_cross(cw_vec2_sub(b, a), cw_vec2_sub(point, a));
+    return (turn > 0) == (b.y > a.y);
+}
+
 bool cw_region_contains(const cw_region *region, cw_vec2 point) {
     bool inside = false;
     for (uint32_t i = 0; i < region->sides.count; i++) {
-        cw_vec2 a = region->sides.items[i].from, b = region->sides.items[i].to;
-        if ((a.y > point.y) != (b.y > point.y)) {
-            double side = cw_vec2_cross(cw_vec2_sub(b, a), cw_vec2_sub(point, a));
-            inside ^= (side > 0) == (b.y > a.y);
-        }
+        inside ^= is_crossed(&region->sides.items[i], point);
     }
     return inside;
 }
@@ -90,17 +105,64 @@ double cw_region_outside(const cw_region *region, cw_vec2 point) {
     return least;
 }
 
-/// The side of a cell that starts at a corner of its own.
+/// As cw_region_contains, by the boxes of the sides.
+static bool boxes_contain(const cw_region *region, const cw_box_tree *tree, cw_vec2 point) {
+    bool inside = false;
+    for (uint32_t i = 0; i < tree->nodes.count;) {
+        const cw_box_node *node = &tree->nodes.items[i];
+        if (point.y < node->box.low.y || point.y >= node->box.high.y) {
+            i = node->skip; /* nothing here crosses the line to the right of the point */
+            continue;
+        }
+        for (uint32_t k = node->begin; node->skip == i + 1 && k < node->end; k++) {
+            inside ^= is_crossed(&region->sides.items[k], point);
+        }
+        i++;
+    }
+    return inside;
+}
+
+bool cw_region_touches(const cw_region *region, const cw_box_tree *tree, cw_vec2 point,
+                       double slack) {
+    if (tree->nodes.count == 0) {
+        return cw_region_outside(region, point) <= slack * slack;
+    }
+    bool touches = boxes_contain(region, tree, point);
+    for (uint32_t i = 0; i < tree->nodes.count && !touches;) {
+        const cw_box_node *node = &tree->nodes.items[i];
+        if (cw_box_square(&node->box, point) > BOX_SLACK * slack * slack) {
+            i = node->skip;
+            continue;
+        }
+        for (uint32_t k = node->begin; node->skip == i + 1 && k < node->end; k++) {
+            touches = touches || side_distance(&region->sides.items[k], point) <= slack * slack;
+        }
+        i++;
+    }
+    return touches;
+}
+
+cw_status cw_region_index(cw_context *context, const cw_region *region, cw_workshop *workshop) {
+    workshop->side_tree.nodes.count = 0;
+    if (region->sides.count < CW_MANY_FEATURES) {
+        return CW_OK;
+    }
+    CW_TRY(CW_ARRAY_RESERVE(context, &workshop->boxes, region->sides.count));
+    for (uint32_t i = 0; i < region->sides.count; i++) {
+        workshop->boxes.items[i] =
+            cw_box_of(region->sides.items[i].from, region->sides.items[i].to);
+    }
+    return cw_box_tree_chain(context, workshop->boxes.items, region->sides.count,
+                             &workshop->side_tree);
+}
+
+/// The side of a cell that starts at a corner of its own: around the corner, cell by cell.
 static uint32_t side_at_corner(const cw_navmesh *mesh, uint32_t cell, const cw_corner *corner) {
-    uint32_t first = mesh->cell_first[cell], side = 0;
-    if (mesh->edge_cell[corner->outgoing] == cell) {
-        return corner->outgoing - first;
+    uint32_t edge = corner->outgoing;
+    while (edge != CW_NONE && mesh->edge_cell[edge] != cell) {
+        edge = mesh->edge_twin[cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge)];
     }
-    while (first + side < mesh->cell_first[cell + 1] &&
-           mesh->edge_vertex[first + side] != corner->vertex) {
-        side++;
-    }
-    return side;
+    return edge == CW_NONE ? CW_NONE : edge - mesh->cell_first[cell];
 }
 
 /// Tells the sides of a cell which features are their own.
@@ -202,7 +264,16 @@ static cw_status touch_end(survey *s, uint32_t arc, uint32_t feature, double wei
         return CW_OK;
     }
     cw_vec2 end = cw_vec2_along(wall->position, foot, wall->direction);
-    for (uint32_t i = 0; i < s->shop->features.corner_count; i++) {
+    const cw_features *features = &s->shop->features;
+    uint32_t count = features->corner_count;
+    const uint32_t *some = NULL;
+    if (features->tree.nodes.count > 0) {
+        CW_TRY(cw_features_near(s->context, features, end, end, END_REACH, &s->shop->partners));
+        some = s->shop->partners.items;
+        count = cw_features_corners_of(features, &s->shop->partners);
+    }
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t i = some != NULL ? some[n] : n;
         cw_vec2 offset = cw_vec2_sub(feature_at(s, i)->position, end);
         if (cw_vec2_dot(offset, offset) <= 4 * CW_SLAB_SLACK * CW_SLAB_SLACK) {
             CW_TRY(touch(s, arc, i, weight, position, wall->edge));
@@ -267,100 +338,6 @@ static cw_status touch_arcs(survey *s) {
             for (uint32_t j = 0; j < shop->envelope.pieces.count; j++) {
                 CW_TRY(touch_piece(s, side, j));
                 raise_highest(s, &shop->envelope.pieces.items[j]);
-            }
-        }
-    }
-    return CW_OK;
-}
-
-/// Makes a list of the active features of the flags, corners first; returns the number of corners.
-static uint32_t list_active(survey *s) {
-    uint32_t *active = s->shop->active.items, count = 0, corners = 0;
-    for (uint32_t i = 0; i < s->shop->features.list.count; i++) {
-        if (active[i]) {
-            active[count++] = i;
-            corners += i < s->shop->features.corner_count;
-        }
-    }
-    s->shop->active.count = count;
-    return corners;
-}
-
-/// The nearest corner in each of eight directions.
-static uint32_t find_witnesses(const survey *s, uint32_t corners, cw_vec2 u, cw_vec2 *witnesses) {
-    double best[WITNESSES];
-    cw_vec2 found[WITNESSES];
-    for (uint32_t i = 0; i < WITNESSES; i++) {
-        best[i] = INFINITY;
-    }
-    for (uint32_t i = 0; i < corners; i++) {
-        cw_vec2 v = feature_at(s, s->shop->active.items[i])->position;
-        cw_vec2 offset = cw_vec2_sub(v, u);
-        double square = cw_vec2_dot(offset, offset);
-        uint32_t octant = (offset.x < 0 ? 1u : 0u) | (offset.y < 0 ? 2u : 0u) |
-                          (fabs(offset.x) < fabs(offset.y) ? 4u : 0u);
-        if (square > 0 && square < best[octant]) {
-            best[octant] = square;
-            found[octant] = v;
-        }
-    }
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < WITNESSES; i++) {
-        if (best[i] < INFINITY) {
-            witnesses[count++] = found[i];
-        }
-    }
-    return count;
-}
-
-/// Links a corner with a point of another feature, unless a witness lies inside their disc or the
-/// middle outside the region. (On its border it counts on both sides: along a side that is parallel
-/// to a wall the corner is nearest at no more than a point, and has no piece of the envelope.)
-static cw_status meet(survey *s, uint32_t corner, uint32_t other, cw_vec2 point,
-                      const cw_vec2 *witnesses, uint32_t witness_count) {
-    cw_vec2 u = feature_at(s, corner)->position;
-    for (uint32_t i = 0; i < witness_count; i++) {
-        if (cw_vec2_dot(cw_vec2_sub(witnesses[i], u), cw_vec2_sub(witnesses[i], point)) < 0) {
-            return CW_OK;
-        }
-    }
-    cw_vec2 middle = {u.x + (point.x - u.x) / 2, u.y + (point.y - u.y) / 2};
-    if (cw_region_outside(s->region, middle) > CW_SLAB_SLACK * CW_SLAB_SLACK) {
-        return CW_OK;
-    }
-    cw_contact contact = {cw_vec2_distance(u, point) / 2,
-                          middle,
-                          {s->arc_count + corner, s->arc_count + other},
-                          {feature_at(s, corner)->edge, feature_at(s, other)->edge}};
-    return CW_ARRAY_PUSH(s->context, &s->shop->contacts, contact);
-}
-
-/// Links corners with corners and walls. All arcs are linked at the clearance of the highest
-/// summit, so discs that are larger do not matter.
-static cw_status meet_features(survey *s) {
-    uint32_t corners = list_active(s), count = s->shop->active.count;
-    double widest = 2 * sqrt(s->highest) + HIGHEST_SLACK, square = widest * widest;
-    const uint32_t *active = s->shop->active.items;
-    for (uint32_t i = 0; i < corners; i++) {
-        cw_vec2 u = feature_at(s, active[i])->position, witnesses[WITNESSES];
-        uint32_t witness_count =
-            count > FEW_FEATURES ? find_witnesses(s, corners, u, witnesses) : 0;
-        for (uint32_t j = i + 1; j < corners; j++) {
-            cw_vec2 v = feature_at(s, active[j])->position, offset = cw_vec2_sub(v, u);
-            if (cw_vec2_dot(offset, offset) <= square) {
-                CW_TRY(meet(s, active[i], active[j], v, witnesses, witness_count));
-            }
-        }
-        for (uint32_t j = corners; j < count; j++) {
-            const cw_feature *wall = feature_at(s, active[j]);
-            cw_vec2 offset = cw_vec2_sub(u, wall->position);
-            double foot = cw_vec2_dot(wall->direction, offset);
-            double height = cw_vec2_cross(wall->direction, offset);
-            if (foot >= -CW_SLAB_SLACK && foot <= wall->length + CW_SLAB_SLACK && height > 0 &&
-                height <= widest) {
-                CW_TRY(meet(s, active[i], active[j],
-                            cw_vec2_along(wall->position, foot, wall->direction), witnesses,
-                            witness_count));
             }
         }
     }
@@ -447,8 +424,9 @@ cw_status cw_region_gates(cw_context *context, cw_workshop *workshop, const cw_r
     for (uint32_t i = 0; i < feature_count; i++) {
         workshop->active.items[i] = false;
     }
+    CW_TRY(cw_features_index(context, region->sides.count, &workshop->features));
     CW_TRY(touch_arcs(&s));
-    CW_TRY(meet_features(&s));
+    CW_TRY(cw_region_meet(context, workshop, region, sqrt(s.highest)));
     CW_TRY(sort_contacts(&s));
     return grow(&s);
 }

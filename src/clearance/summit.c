@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { EDGES_PER_RANGE = 1024 };
+enum { EDGES_PER_RANGE = 256 };
 
 /// Metres: a wall that is nearer than the portal's end by less than this is that end, or stands at
 /// right angles to the portal there.
@@ -129,7 +129,10 @@ static cw_status add_summits(cw_context *context, cw_clearance *clearance, uint3
     for (uint32_t i = 0; i < work->positions.count; i++) {
         cw_vec2 position = cw_vec2_along(work->envelope.origin, work->positions.items[i],
                                          work->envelope.direction);
-        double distance = cw_clearance_at(clearance, work->features.cell, position, NULL);
+        double distance =
+            work->envelope.restricted
+                ? cw_clearance_at_some(clearance, &work->features, &work->envelope.near, position)
+                : cw_clearance_at(clearance, work->features.cell, position, NULL);
         CW_TRY(CW_ARRAY_PUSH(context, &found->summits, (cw_summit){position, distance, edge}));
         clearance->portals[edge].highest = fmax(clearance->portals[edge].highest, distance);
     }
@@ -144,6 +147,8 @@ static cw_status find_on_portal(cw_context *context, cw_clearance *clearance, ui
     uint32_t twin = mesh->edge_twin[edge], cell = mesh->edge_cell[edge];
     if (work->features.list.count == 0 || work->features.cell != cell) {
         CW_TRY(cw_features_of_cell(context, clearance, cell, &work->features));
+        CW_TRY(cw_features_index(context, mesh->cell_first[cell + 1] - mesh->cell_first[cell],
+                                 &work->features));
     }
     cw_portal *portal = &clearance->portals[edge], *other = &clearance->portals[twin];
     const bool walls[2] = {portal->wall_from, portal->wall_to};
@@ -173,7 +178,7 @@ static cw_status find_range(cw_context *context, void *user, uint32_t begin, uin
                                     &job->found[begin / EDGES_PER_RANGE]);
         }
     }
-    CW_ARRAY_FREE(context, &work.features.list);
+    cw_features_free(context, &work.features);
     CW_ARRAY_FREE(context, &work.positions);
     cw_envelope_free(context, &work.envelope);
     return status;

@@ -12,7 +12,10 @@
 #include "clearance/gates.h"
 #include "geom/order.h"
 
-enum { BLOCK = 16 }; /* straits; scanning one costs as much as a look into the table */
+enum {
+    BLOCK = 16, /* straits; scanning one costs as much as a look into the table */
+    CELLS_PER_REPORT = 1024
+};
 
 static bool on_side(const cw_cell_gate *gate, uint32_t summit) {
     /* arc i follows summit i: between the arcs a < b lie the summits a + 1 .. b */
@@ -110,6 +113,9 @@ static cw_status collect(cw_context *context, forest *work) {
     for (uint32_t c = 0; c < clearance->mesh->cell_count; c++) {
         uint32_t first = clearance->cell_gate_first[c];
         uint32_t count = clearance->cell_gate_first[c + 1] - first;
+        if (c % CELLS_PER_REPORT == 0) {
+            CW_TRY(cw_progress(context, "merge tree", (double)c / clearance->mesh->cell_count));
+        }
         if (count == 0) {
             continue;
         }

@@ -1,0 +1,218 @@
+/// What it takes to make clearance tables of shapes with very large cells: counted in steps, not in
+/// seconds. Twice the walls may take little more than twice the steps.
+#include "clearance/gates.h"
+#include "clearance/near.h"
+#include "clearway/clearway.h"
+#include "failing_allocator.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static cw_context *context;
+
+static int make_context(void **state) {
+    (void)state;
+    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
+}
+
+static int free_context(void **state) {
+    (void)state;
+    cw_context_free(context);
+    return 0;
+}
+
+/// Steps of the parts of building, and what comes of them.
+typedef struct work {
+    uint64_t flood, envelopes, links;
+    uint64_t near, pieces;
+} work;
+
+static cw_vec2 on_circle(uint32_t i, uint32_t count, double radius) {
+    double angle = 6.283185307179586 * i / count;
+    return (cw_vec2){radius * cos(angle), radius * sin(angle)};
+}
+
+/// A round hall whose wall goes in and out: behind each tip stands another wall, and all tips are
+/// corners of two halls.
+static void add_zigzag(cw_plan *plan, uint32_t count) {
+    cw_vec2 *ring = malloc(count * sizeof *ring);
+    for (uint32_t i = 0; i < count; i++) {
+        ring[i] = on_circle(i, count, i % 2 == 0 ? 15 : 20);
+    }
+    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, count), CW_OK);
+    free(ring);
+}
+
+/// Barriers like the spokes of a wheel, in a square.
+static void add_fan(cw_plan *plan, uint32_t count) {
+    const cw_vec2 square[] = {{-20, -20}, {20, -20}, {20, 20}, {-20, 20}};
+    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        cw_vec2 spoke[] = {on_circle(i, count, 1), on_circle(i, count, 15)};
+        assert_int_equal(cw_plan_add(context, plan, CW_RING_BARRIER, 0, spoke, 2), CW_OK);
+    }
+}
+
+static void build(const cw_plan *plan, cw_navmesh *mesh, cw_clearance *tables) {
+    cw_surface surface;
+    assert_int_equal(cw_surface_from_plan(context, plan, NULL, &surface), CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, mesh), CW_OK);
+    assert_int_equal(cw_clearance_build(context, mesh, tables), CW_OK);
+    cw_surface_free(context, &surface);
+}
+
+/// Lets all features look around again.
+static void count_flood(const cw_clearance *tables, work *done) {
+    const cw_navmesh *mesh = tables->mesh;
+    cw_flood flood = {0};
+    cw_sightings sightings = {0};
+    assert_int_equal(cw_flood_init(context, tables, &flood), CW_OK);
+    for (uint32_t i = 0; i < tables->corner_count; i++) {
+        assert_int_equal(cw_flood_corner(context, &flood, i, &sightings), CW_OK);
+    }
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        if (mesh->edge_twin[e] == CW_NONE) {
+            assert_int_equal(cw_flood_wall(context, &flood, e, &sightings), CW_OK);
+        }
+    }
+    done->near = sightings.count;
+    done->flood = flood.steps;
+    CW_ARRAY_FREE(context, &sightings);
+    cw_flood_free(context, &flood);
+}
+
+/// Makes the gates of all cells again.
+static void count_gates(const cw_clearance *tables, work *done) {
+    cw_workshop shop = {0};
+    for (uint32_t c = 0; c < tables->mesh->cell_count; c++) {
+        assert_int_equal(cw_features_of_cell(context, tables, c, &shop.features), CW_OK);
+        assert_int_equal(cw_region_of_cell(context, tables, &shop.features, &shop.region), CW_OK);
+        assert_int_equal(cw_region_gates(context, &shop, &shop.region), CW_OK);
+    }
+    done->envelopes = shop.envelope.steps;
+    done->links = shop.steps;
+    cw_workshop_free(context, &shop);
+}
+
+static work count_work(void (*add)(cw_plan *plan, uint32_t count), uint32_t count) {
+    cw_plan plan = {0};
+    cw_navmesh mesh;
+    cw_clearance tables;
+    work done = {0};
+    add(&plan, count);
+    build(&plan, &mesh, &tables);
+    count_flood(&tables, &done);
+    count_gates(&tables, &done);
+    done.pieces = tables.edge_piece_first[mesh.edge_count];
+    cw_clearance_free(context, &tables);
+    cw_navmesh_free(context, &mesh);
+    cw_plan_free(context, &plan);
+    return done;
+}
+
+/// All steps of what is quadratic grow fourfold.
+static bool grows_slowly(uint64_t less, uint64_t more) {
+    return less > 0 && 2 * more < 7 * less;
+}
+
+static void a_zigzag_hall_twice_as_large_takes_no_four_times_the_steps(void **state) {
+    (void)state;
+    work less = count_work(add_zigzag, 1000), more = count_work(add_zigzag, 2000);
+    assert_true(10 * more.near < 21 * less.near);
+    assert_true(more.flood < 3 * less.flood);
+    assert_true(grows_slowly(less.envelopes, more.envelopes));
+    assert_true(grows_slowly(less.links, more.links));
+}
+
+/// The lists of a fan grow faster than its barriers, since its portals pass in front of many tips.
+static void a_fan_takes_few_steps_for_each_near_wall(void **state) {
+    (void)state;
+    work done = count_work(add_fan, 1000);
+    assert_true(done.flood < 6 * done.near);
+    assert_true(done.envelopes < 50 * done.pieces);
+    assert_true(done.links < 25 * done.near);
+}
+
+/// Says no at one call.
+typedef struct refusal {
+    uint32_t calls, at;
+} refusal;
+
+static bool refuse(void *user, const char *stage, double fraction) {
+    refusal *state = user;
+    (void)stage;
+    assert_true(fraction >= 0 && fraction <= 1);
+    return ++state->calls != state->at;
+}
+
+static void tables_are_cancelled_at_every_report(void **state) {
+    (void)state;
+    cw_plan plan = {0};
+    cw_navmesh mesh;
+    cw_clearance tables;
+    add_fan(&plan, 100);
+    build(&plan, &mesh, &tables);
+    cw_clearance_free(context, &tables);
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    refusal no = {0};
+    config.progress = refuse;
+    config.user = &no;
+    cw_context *own;
+    assert_int_equal(cw_context_create(&config, &own), CW_OK);
+    size_t before = memory.live_bytes;
+    cw_status status = CW_ERROR_CANCELLED;
+    for (uint32_t at = 1; status != CW_OK; at++) {
+        no = (refusal){.at = at};
+        status = cw_clearance_build(own, &mesh, &tables);
+        assert_true(status == (no.calls < at ? CW_OK : CW_ERROR_CANCELLED));
+        cw_clearance_free(own, &tables);
+        assert_int_equal(memory.live_bytes, before);
+    }
+    assert_true(no.calls >= 10);
+    assert_int_equal(memory.wrong_sizes, 0);
+    cw_context_free(own);
+    cw_navmesh_free(context, &mesh);
+    cw_plan_free(context, &plan);
+}
+
+static void any_allocation_may_fail_in_large_cells(void **state) {
+    (void)state;
+    cw_plan plan = {0};
+    cw_navmesh mesh;
+    cw_clearance tables;
+    add_fan(&plan, 100);
+    build(&plan, &mesh, &tables);
+    cw_clearance_free(context, &tables);
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *own;
+    assert_int_equal(cw_context_create(&config, &own), CW_OK);
+    size_t before = memory.live_bytes;
+    cw_status status = CW_ERROR_MEMORY;
+    for (size_t n = 1; status != CW_OK; n++) {
+        failing_allocator_fail_at(&memory, n);
+        status = cw_clearance_build(own, &mesh, &tables);
+        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+        cw_clearance_free(own, &tables);
+        assert_int_equal(memory.live_bytes, before);
+    }
+    assert_int_equal(memory.wrong_sizes, 0);
+    cw_context_free(own);
+    cw_navmesh_free(context, &mesh);
+    cw_plan_free(context, &plan);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_zigzag_hall_twice_as_large_takes_no_four_times_the_steps),
+        cmocka_unit_test(a_fan_takes_few_steps_for_each_near_wall),
+        cmocka_unit_test(tables_are_cancelled_at_every_report),
+        cmocka_unit_test(any_allocation_may_fail_in_large_cells),
+    };
+    return cmocka_run_group_tests_name("clearance_work", tests, make_context, free_context);
+}
