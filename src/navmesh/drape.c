@@ -430,9 +430,19 @@ static void free_draper(draper *state, uint32_t *begin, uint32_t *end) {
     CW_ARRAY_FREE(context, &state->triangles);
 }
 
+/// True when all of the terrain lies at one height, as most floors of buildings do.
+static bool is_level(const cw_terrain *terrain) {
+    double low = INFINITY, high = -INFINITY;
+    for (uint32_t v = 0; v < terrain->vertex_count; v++) {
+        low = fmin(low, terrain->positions[v].z);
+        high = fmax(high, terrain->positions[v].z);
+    }
+    return high - low <= FLAT_TOLERANCE;
+}
+
 cw_status cw_cells_drape(cw_context *context, const cw_surface *surface,
                          const uint32_t *cell_terrain, cw_navmesh *mesh) {
-    if (surface->terrain.triangle_count == 0) {
+    if (surface->terrain.triangle_count == 0 || is_level(&surface->terrain)) {
         return CW_OK;
     }
     draper state = {.context = context, .terrain = &surface->terrain, .mesh = mesh};
