@@ -251,6 +251,32 @@ static void relaxed_cells_are_dented_by_no_more_than_asked_for(void **state) {
     print_message("%u of %u meshes have more than r + 1 - h cells\n", above, meshes);
 }
 
+/// Points on walls keep off the corners: the walls of the office, none of which is short, are not
+/// cut into splinters.
+static void points_on_walls_leave_no_splinters(void **state) {
+    (void)state;
+    cw_plan plan = {0};
+    cw_surface surface;
+    assert_int_equal(cw_scene_office(context, &plan), CW_OK);
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    for (uint32_t effort = 0; effort < EFFORTS; effort++) {
+        cw_navmesh_config config = cw_navmesh_config_default();
+        config.effort = effort;
+        cw_navmesh mesh = mesh_of(&surface, &config);
+        for (uint32_t c = 0; c < mesh.cell_count; c++) {
+            for (uint32_t e = mesh.cell_first[c]; e < mesh.cell_first[c + 1]; e++) {
+                uint32_t next = e + 1 < mesh.cell_first[c + 1] ? e + 1 : mesh.cell_first[c];
+                cw_vec3 p = mesh.positions[mesh.edge_vertex[e]];
+                cw_vec3 q = mesh.positions[mesh.edge_vertex[next]];
+                assert_true(mesh.edge_twin[e] != CW_NONE || hypot(q.x - p.x, q.y - p.y) > 0.9e-3);
+            }
+        }
+        cw_navmesh_free(context, &mesh);
+    }
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+}
+
 static void surfaces_with_heights_are_decomposed_like_plans(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 12; i++) {
@@ -595,6 +621,7 @@ int main(void) {
         cmocka_unit_test(plans_on_a_grid_have_exactly_convex_cells),
         cmocka_unit_test(more_effort_never_gives_more_cells),
         cmocka_unit_test(relaxed_cells_are_dented_by_no_more_than_asked_for),
+        cmocka_unit_test(points_on_walls_leave_no_splinters),
         cmocka_unit_test(surfaces_with_heights_are_decomposed_like_plans),
         cmocka_unit_test(floors_of_one_height_that_overlap_are_refused),
         cmocka_unit_test(a_floor_that_winds_around_its_corner_keeps_its_heights),
