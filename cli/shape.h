@@ -22,7 +22,7 @@ typedef enum cw_up { CW_UP_Y = 0, CW_UP_Z } cw_up;
      .help = "ignore notches while the wall stays this close to the chord that replaces it"},      \
     {.name = "turn", .type = CW_OPTION_NUMBER, .placeholder = "DEG", .unit = "degrees",            \
      .low = 0, .high = 360, .fallback = "45",                                                      \
-     .help = "how much a run of ignored notches may turn in all"},                                 \
+     .help = "how much a run of ignored notches may turn in all, and always less than 180"},               \
     {.name = "effort", .type = CW_OPTION_INTEGER, .placeholder = "0|1|2",                          \
      .low = 0, .high = 2, .fallback = "1",                                                         \
      .help = "0: nearest element first; 1: pairs of notches first; 2: search longer for fewer "    \
