@@ -116,6 +116,20 @@ static bool better(const cw_taut *search, const cw_root *one, const cw_root *oth
     return one->length + search->radius * fabs(angle) <= other->length + slack;
 }
 
+/// Whether a path has come to a corner before, on the same hand, and no length ago: between two
+/// circles that touch, rays go to and fro without getting anywhere.
+static bool comes_again(const cw_taut *search, const cw_root *root) {
+    double recent = root->length - SAME_LENGTH - SAME_SHARE * root->length;
+    for (uint32_t i = root->parent; i != CW_NONE && search->roots.items[i].length >= recent;
+         i = search->roots.items[i].parent) {
+        const cw_root *before = &search->roots.items[i];
+        if (before->corner == root->corner && before->hand == root->hand) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
     return &search->arrivals[2 * root->corner + (root->hand < 0)];
 }
@@ -123,6 +137,9 @@ static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
 cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *node) {
     cw_arrival *arrival = arrival_of(search, root);
     uint32_t index = search->roots.count;
+    if (comes_again(search, root)) {
+        return CW_OK;
+    }
     if (arrival->stamp == search->stamp) {
         const cw_root *known = &search->roots.items[arrival->root];
         if (better(search, known, root)) {
