@@ -115,14 +115,20 @@ cw_status cw_query_allows(cw_query *query, cw_place place, double radius, bool *
                                             query->anchor, place, radius - CW_GRAZE, allowed, NULL);
 }
 
-/// The sights for the radius at hand, or NULL.
+/// The sights for the radius at hand, else those for any, or NULL.
 static const cw_sights *choose_sights(const cw_query *query) {
+    const cw_sights *any = NULL;
+    double radius = query->request.radius;
     for (uint32_t i = 0; i < query->sights.count && !query->plain; i++) {
-        if (query->sights.items[i]->radius == query->request.radius) {
-            return query->sights.items[i];
+        const cw_sights *sights = query->sights.items[i];
+        if (sights->radius == radius) {
+            return sights;
+        }
+        if (sights->radius == CW_ANY_RADIUS && radius >= CW_LEAST_ANY) {
+            any = sights;
         }
     }
-    return NULL;
+    return any;
 }
 
 /// Adds a goal to the search, in all cells around it.

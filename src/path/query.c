@@ -54,6 +54,12 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
     if (count > 0 && taut->lasts == NULL) {
         CW_TRY(CW_ALLOCATE(query->context, taut->lasts, taut->arrival_count));
     }
+    if (count > 0 && taut->views.lists == NULL) {
+        CW_TRY(CW_ALLOCATE(query->context, taut->views.lists, taut->arrival_count / 2));
+    }
+    if (count > 0 && taut->views.views == NULL) {
+        CW_TRY(CW_ALLOCATE(query->context, taut->views.views, taut->arrival_count));
+    }
     query->sights.count = 0;
     for (uint32_t i = 0; i < count; i++) {
         CW_TRY(CW_ARRAY_PUSH(query->context, &query->sights, sights[i]));
@@ -67,7 +73,10 @@ static size_t taut_bytes(const cw_taut *taut) {
     return CW_ARRAY_BYTES(&taut->goals) + CW_ARRAY_BYTES(&taut->nodes) +
            CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) + CW_ARRAY_BYTES(&taut->far) +
            CW_ARRAY_BYTES(&taut->around) + CW_ARRAY_BYTES(&taut->bends) +
-           CW_ARRAY_BYTES(&taut->first_sights) +
+           CW_ARRAY_BYTES(&taut->own_sights) + CW_ARRAY_BYTES(&taut->views.sights) +
+           (taut->views.views == NULL ? 0 : taut->arrival_count * sizeof *taut->views.views) +
+           CW_ARRAY_BYTES(&taut->views.parts) +
+           (taut->views.lists == NULL ? 0 : taut->arrival_count / 2 * sizeof *taut->views.lists) +
            (taut->lasts == NULL ? 0 : taut->arrival_count * sizeof *taut->lasts) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
            taut->arrival_count * sizeof *taut->arrivals +
