@@ -201,6 +201,7 @@ cw_status cw_region_of_cell(cw_context *context, const cw_clearance *clearance,
                         .corner = CW_NONE,
                         .open = mesh->edge_twin[e] != CW_NONE,
                         .highest = clearance->portals[e].highest,
+                        .line = CW_NONE,
                         .cut_first = region->cuts.count};
         if (side.open) {
             cw_summit_range range = cw_summits_of_edge(clearance, e);
