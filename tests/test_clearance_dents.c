@@ -3,6 +3,7 @@
 ///
 ///   CW_DENTS_FIRST=0 CW_DENTS_PLANS=100000 tests/test_clearance_dents     more plans
 #include "chain_oracle.h"
+#include "clearance/validate.h"
 #include "clearance_floors.h"
 #include "clearway/path.h"
 #include "path_cases.h"
@@ -81,6 +82,25 @@ static void a_wall_on_both_sides_of_a_dent_closes_no_way_between_them(void **sta
         assert_true(reachable);
     }
     cw_query_free(query);
+    floor_free(&f);
+}
+
+/// The last stage of the validator by itself: the others would find the wrong gate before it.
+static void a_wrong_gate_of_a_dented_cell_does_not_pass(void **state) {
+    (void)state;
+    cw_polygons polygons = hall_above_passage();
+    floor_tables f;
+    floor_make_polygons(&f, context, &polygons);
+    cw_eye sight;
+    assert_int_equal(cw_eye_init(context, &f.tables, &sight), CW_OK);
+    assert_int_equal(cw_validate_ways(context, &sight), CW_OK);
+    cw_gate *gate = &f.tables.cell_gates[f.tables.cell_gate_first[0]].gate;
+    double radius = gate->radius;
+    gate->radius = 0.9 * radius;
+    assert_int_equal(cw_validate_ways(context, &sight), CW_ERROR_INVALID);
+    gate->radius = radius;
+    assert_int_equal(cw_validate_ways(context, &sight), CW_OK);
+    cw_eye_free(context, &sight);
     floor_free(&f);
 }
 
@@ -223,6 +243,9 @@ static uint32_t check_mesh(const cw_surface *surface, const chain_walls *walls, 
     floor_tables f = {.context = context};
     assert_int_equal(cw_navmesh_build(context, surface, &config, &f.mesh), CW_OK);
     assert_int_equal(cw_clearance_build(context, &f.mesh, &f.tables), CW_OK);
+    if (cw_clearance_validate(context, &f.tables) != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
     cw_query *query;
     assert_int_equal(cw_query_create(context, &f.tables, &query), CW_OK);
     uint32_t bad = 0;
@@ -277,6 +300,7 @@ static void widest_ways_in_relaxed_cells_are_those_of_the_walls(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wall_on_both_sides_of_a_dent_closes_no_way_between_them),
+        cmocka_unit_test(a_wrong_gate_of_a_dented_cell_does_not_pass),
         cmocka_unit_test(widest_ways_in_relaxed_cells_are_those_of_the_walls),
     };
     return cmocka_run_group_tests_name("clearance_dents", tests, make_context, free_context);
