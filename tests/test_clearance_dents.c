@@ -36,6 +36,17 @@ static int free_context(void **state) {
     return 0;
 }
 
+static cw_navmesh_config relaxed_config(uint32_t index) {
+    static const double ALPHAS[RELAXED_MESHES] = {30, 70, 70, 90};
+    static const double TAUS[RELAXED_MESHES] = {0.5, 5, 5, 100};
+    cw_navmesh_config config = cw_navmesh_config_default();
+    config.alpha = ALPHAS[index] * PI / 180;
+    config.tau = TAUS[index];
+    config.turn = (index == 0 ? 45 : 172) * PI / 180;
+    config.effort = index % 2;
+    return config;
+}
+
 /// A hall above a passage of 1 m, with a dent in the wall between them:
 ///
 ///     15  +----------------------------+
@@ -104,6 +115,33 @@ static void a_wrong_gate_of_a_dented_cell_does_not_pass(void **state) {
     floor_free(&f);
 }
 
+/// Ramps that pass over themselves, relaxed: walls of the floor below do not count.
+static void cells_of_ramps_with_dents_pass(void **state) {
+    (void)state;
+    uint32_t dented = 0;
+    for (uint32_t sides = 5; sides < 15; sides += 3) {
+        cw_scene_triangles scene;
+        cw_surface surface;
+        assert_int_equal(cw_scene_ramp(context, 3, sides, &scene), CW_OK);
+        assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
+                                                   scene.corners, scene.triangle_count, NULL,
+                                                   &surface),
+                         CW_OK);
+        for (uint32_t i = 0; i < RELAXED_MESHES; i++) {
+            cw_navmesh_config config = relaxed_config(i);
+            floor_tables f = {.context = context};
+            assert_int_equal(cw_navmesh_build(context, &surface, &config, &f.mesh), CW_OK);
+            assert_int_equal(cw_clearance_build(context, &f.mesh, &f.tables), CW_OK);
+            assert_int_equal(cw_clearance_validate(context, &f.tables), CW_OK);
+            dented += f.mesh.stats.relaxation_depth > 0.01;
+            floor_free(&f);
+        }
+        cw_surface_free(context, &surface);
+        cw_scene_triangles_free(context, &scene);
+    }
+    assert_true(dented > 0);
+}
+
 static void add_square(cw_plan *plan) {
     const cw_vec2 ring[] = {{0, 0}, {SIDE, 0}, {SIDE, SIDE}, {0, SIDE}};
     assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, 4), CW_OK);
@@ -166,17 +204,6 @@ static void add_stars(cw_random *random, cw_plan *plan) {
                                      i < floors ? i : floors, points, count),
                          CW_OK);
     }
-}
-
-static cw_navmesh_config relaxed_config(uint32_t index) {
-    static const double ALPHAS[RELAXED_MESHES] = {30, 70, 70, 90};
-    static const double TAUS[RELAXED_MESHES] = {0.5, 5, 5, 100};
-    cw_navmesh_config config = cw_navmesh_config_default();
-    config.alpha = ALPHAS[index] * PI / 180;
-    config.tau = TAUS[index];
-    config.turn = (index == 0 ? 45 : 172) * PI / 180;
-    config.effort = index % 2;
-    return config;
 }
 
 /// A random place on a mesh; every other one near the ledges.
@@ -301,6 +328,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wall_on_both_sides_of_a_dent_closes_no_way_between_them),
         cmocka_unit_test(a_wrong_gate_of_a_dented_cell_does_not_pass),
+        cmocka_unit_test(cells_of_ramps_with_dents_pass),
         cmocka_unit_test(widest_ways_in_relaxed_cells_are_those_of_the_walls),
     };
     return cmocka_run_group_tests_name("clearance_dents", tests, make_context, free_context);
