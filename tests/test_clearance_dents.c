@@ -6,6 +6,7 @@
 #include "clearance/validate.h"
 #include "clearance_floors.h"
 #include "clearway/path.h"
+#include "failing_allocator.h"
 #include "path_cases.h"
 #include "scenes.h"
 
@@ -112,6 +113,38 @@ static void a_wrong_gate_of_a_dented_cell_does_not_pass(void **state) {
     gate->radius = radius;
     assert_int_equal(cw_validate_ways(context, &sight), CW_OK);
     cw_eye_free(context, &sight);
+    floor_free(&f);
+}
+
+static void any_allocation_may_fail_in_a_dented_cell(void **state) {
+    (void)state;
+    cw_polygons polygons = hall_above_passage();
+    floor_tables f;
+    floor_make_polygons(&f, context, &polygons);
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *own;
+    assert_int_equal(cw_context_create(&config, &own), CW_OK);
+    size_t before = memory.live_bytes;
+    cw_place from = oracle_place(&f.mesh, cw_clearance_local(&f.mesh, (cw_vec2){2.079, 3.86}));
+    cw_place to = oracle_place(&f.mesh, cw_clearance_local(&f.mesh, (cw_vec2){11.288, 1.228}));
+    cw_status status = CW_ERROR_MEMORY;
+    for (size_t n = 1; status != CW_OK; n++) {
+        cw_gate gate;
+        failing_allocator_fail_at(&memory, n);
+        status = cw_clearance_widest(own, &f.tables, from, to, &gate);
+        assert_true(status == CW_OK || gate.radius == 0);
+        assert_int_equal(memory.live_bytes, before);
+    }
+    status = CW_ERROR_MEMORY;
+    for (size_t n = 1; status != CW_OK; n++) {
+        failing_allocator_fail_at(&memory, n);
+        status = cw_clearance_validate(own, &f.tables);
+        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+        assert_int_equal(memory.live_bytes, before);
+    }
+    assert_int_equal(memory.wrong_sizes, 0);
+    cw_context_free(own);
     floor_free(&f);
 }
 
@@ -328,6 +361,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wall_on_both_sides_of_a_dent_closes_no_way_between_them),
         cmocka_unit_test(a_wrong_gate_of_a_dented_cell_does_not_pass),
+        cmocka_unit_test(any_allocation_may_fail_in_a_dented_cell),
         cmocka_unit_test(cells_of_ramps_with_dents_pass),
         cmocka_unit_test(widest_ways_in_relaxed_cells_are_those_of_the_walls),
     };

@@ -162,9 +162,11 @@ static cw_status cut_chord(cw_context *context, cw_widest_scratch *scratch, cons
 }
 
 cw_status cw_regions_add(cw_context *context, cw_widest_scratch *scratch, uint32_t count) {
-    for (scratch->region_count += count; scratch->regions.count < scratch->region_count;) {
+    uint32_t needed = scratch->region_count + count;
+    while (scratch->regions.count < needed) {
         CW_TRY(CW_ARRAY_PUSH(context, &scratch->regions, (cw_region){0}));
     }
+    scratch->region_count = needed;
     return CW_OK;
 }
 
