@@ -160,7 +160,7 @@ cw_status cw_sights_build(cw_context *context, const cw_clearance *clearance, do
     CW_TRY(CW_ALLOCATE(context, made, 1));
     made->context = context;
     made->clearance = clearance;
-    made->radius = radius < CW_SMALLEST_RADIUS ? 0 : radius;
+    made->radius = cw_taut_radius_for(radius);
     made->turn_slack = cw_turn_slack(made->radius);
     cw_status status = fill(made);
     if (status != CW_OK) {

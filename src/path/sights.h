@@ -47,7 +47,7 @@ typedef struct cw_outlook {
 struct cw_sights {
     cw_context *context;
     const cw_clearance *clearance;
-    double radius;
+    double radius;             ///< of the search, see cw_taut_radius_for()
     double turn_slack;         ///< turns this close are the same
     cw_outlook *outlooks;      ///< per bend
     CW_ARRAY(cw_sight) sights; ///< of each bend, the last to leave first
