@@ -111,6 +111,26 @@ static void make_plan(uint64_t number, cw_random *random, cw_plan *plan) {
     }
 }
 
+/// A mesh of few cells, one with dents, or one of triangles.
+static void make_world(uint64_t number, cw_plan *plan, path_world *made) {
+    uint64_t kind = number / 6 % 3;
+    cw_navmesh_config config = cw_navmesh_config_default();
+    if (kind == 1) {
+        config.alpha = 0.5;
+        config.tau = 0.5;
+        config.turn = 1;
+    }
+    path_floor floor, other;
+    path_floor_of_plan(path_context, plan, &config, &floor);
+    if (kind == 2) {
+        path_floor_triangulated(&floor, &other);
+        path_floor_free(&floor);
+        floor = other;
+    }
+    snprintf(floor.name, sizeof floor.name, "plan %u", (unsigned)number);
+    path_world_make(&floor, made);
+}
+
 // --- Radii ---------------------------------------------------------------------------------------
 
 static double distance_to(const oracle_wall *wall, cw_vec2 point) {
@@ -319,8 +339,7 @@ static void a_disc_fits_through_what_is_as_wide(void **state) {
         cw_plan plan;
         path_world world;
         make_plan(number, &random, &plan);
-        path_world_of_plan(&plan, &world);
-        snprintf(world.floor.name, sizeof world.floor.name, "plan %u", (unsigned)number);
+        make_world(number, &plan, &world);
         double rooms[ENDS];
         cw_vec3 ends[ENDS];
         for (uint32_t i = 0; i < ENDS; i++) {
