@@ -12,7 +12,7 @@
 /// Decimals of lengths: a centimetre, and at most the tolerance of the answers.
 enum { FEWEST_DECIMALS = 2, MOST_DECIMALS = 9 };
 
-/// Share of the last decimal by which a number may be more than it is told.
+/// Share of the last decimal by which a number may be told as more than it is.
 #define MOST_SLACK 0.1
 
 enum { NUMBER_SIZE = 48, PLACE_SIZE = 128 };
