@@ -5,7 +5,8 @@
 ///
 /// A disc of radius r may stand where the nearest wall, along the surface, is r away or more. Walls
 /// of another floor never count. Decisions hold for radii that are not within
-/// CW_CLEARANCE_TOLERANCE of a critical value.
+/// CW_CLEARANCE_TOLERANCE of a critical value; for paths (path.h), a disc of exactly the critical
+/// radius fits.
 #ifndef CLEARWAY_CLEARANCE_H
 #define CLEARWAY_CLEARANCE_H
 
@@ -15,8 +16,8 @@
 extern "C" {
 #endif
 
-/// Metres: a radius this close to a critical value may be answered either way, and a disc may come
-/// this much closer to a wall than its radius.
+/// Metres: a radius this close to a critical value may be answered either way, for paths if it is
+/// above that value; and a disc may come this much closer to a wall than its radius.
 #define CW_CLEARANCE_TOLERANCE 1e-9
 
 /// Plan positions in this header and in cw_clearance are local: metres from the origin of the

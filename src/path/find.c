@@ -83,13 +83,13 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
 static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *valid, bool *tight) {
     const cw_clearance *clearance = query->clearance;
     const cw_navmesh *mesh = clearance->mesh;
-    double radius = query->request.radius;
+    double radius = query->radius;
     place->cell = cw_navmesh_locate(mesh, point);
     place->position = cw_clearance_local(mesh, (cw_vec2){point.x, point.y});
     *valid = point;
     *tight = place->cell != CW_NONE;
     if (*tight &&
-        cw_clearance_at(clearance, place->cell, place->position, NULL) >= radius - CW_GRAZE) {
+        cw_clearance_at(clearance, place->cell, place->position, NULL) >= radius - CW_FITS) {
         valid->z = query->taut.flat
                        ? mesh->positions[0].z
                        : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
@@ -112,7 +112,7 @@ cw_status cw_query_allows(cw_query *query, cw_place place, double radius, bool *
     return query->anchor.cell == CW_NONE
                ? CW_OK
                : cw_clearance_reaches_using(query->context, query->clearance, &query->widest,
-                                            query->anchor, place, radius - CW_GRAZE, allowed, NULL);
+                                            query->anchor, place, radius - CW_FITS, allowed, NULL);
 }
 
 /// The sights for the radius at hand, else those for any, or NULL.
@@ -148,7 +148,7 @@ static cw_status find_partial_goal(cw_query *query) {
     cw_nearest nearest;
     query->anchor = query->start;
     cw_status status =
-        cw_query_nearest(query, query->request.goals[0], query->request.radius, FAR, &nearest);
+        cw_query_nearest(query, query->request.goals[0], query->radius, FAR, &nearest);
     query->anchor.cell = CW_NONE;
     CW_TRY(status);
     if (nearest.place.cell == CW_NONE) {
@@ -168,8 +168,8 @@ static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
     cw_gate gate;
     bool reaches;
     CW_TRY(cw_clearance_reaches_using(query->context, query->clearance, &query->widest,
-                                      query->start, place, query->request.radius - CW_GRAZE,
-                                      &reaches, &gate));
+                                      query->start, place, query->radius - CW_FITS, &reaches,
+                                      &gate));
     if (reaches) {
         return push_goal(query, place, index);
     }
@@ -351,7 +351,8 @@ cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_pat
     cw_status status = check_request(query, request);
     if (status == CW_OK) {
         query->request = *request;
-        query->request.radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
+        query->request.radius = cw_taut_radius_for(request->radius);
+        query->radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
         query->path.goal = request->goals[0];
         status = begin(query);
     }

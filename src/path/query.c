@@ -147,7 +147,7 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
     }
     cw_gate gate;
     CW_TRY(cw_query_widest(query, from, to, &gate));
-    *reachable = gate.radius >= radius;
+    *reachable = gate.radius >= radius - CW_FITS;
     return CW_OK;
 }
 

@@ -21,7 +21,8 @@ struct cw_query {
     const cw_clearance *clearance;
     cw_walk walk;
 
-    cw_path_request request;
+    cw_path_request request; ///< its radius is that of the search, see cw_taut_radius_for()
+    double radius;           ///< that is asked for, or 0
     cw_query_phase phase;
     cw_place start;
     cw_cells around; ///< the cells around a point

@@ -205,7 +205,7 @@ cw_status cw_sights_build(cw_context *context, const cw_clearance *clearance, do
     if (!isfinite(radius) || radius < 0) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "the radius has to be finite and not negative");
     }
-    return build(context, clearance, radius < CW_SMALLEST_RADIUS ? 0 : radius, sights);
+    return build(context, clearance, cw_taut_radius_for(radius), sights);
 }
 
 cw_status cw_sights_build_any(cw_context *context, const cw_clearance *clearance,

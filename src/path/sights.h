@@ -67,7 +67,7 @@ typedef struct cw_vista {
 struct cw_sights {
     cw_context *context;
     const cw_clearance *clearance;
-    double radius;             ///< CW_ANY_RADIUS for any
+    double radius;             ///< of the search, see cw_taut_radius_for(); CW_ANY_RADIUS for any
     cw_outlook *outlooks;      ///< per bend
     CW_ARRAY(cw_sight) sights; ///< for one radius: of each bend, the last to leave first
     /// For any radius: of each bend, the widest first, and then the late ones, the least radius
