@@ -11,7 +11,7 @@ cw_status cw_query_create(cw_context *context, const cw_clearance *clearance, cw
     made->context = context;
     made->clearance = clearance;
     cw_walk_init(&made->walk);
-    made->anchor.cell = CW_NONE;
+    cw_walk_init(&made->stand_in_walk);
     cw_status status = cw_taut_create(context, clearance, &made->taut);
     if (status != CW_OK) {
         cw_query_free(made);
@@ -27,6 +27,7 @@ void cw_query_free(cw_query *query) {
     }
     cw_context *context = query->context;
     cw_walk_free(context, &query->walk);
+    cw_walk_free(context, &query->stand_in_walk);
     cw_taut_free(&query->taut);
     cw_corridor_free(context, &query->corridor);
     cw_widest_scratch_free(context, &query->widest);
@@ -78,8 +79,8 @@ static size_t taut_bytes(const cw_taut *taut) {
 
 size_t cw_query_bytes(const cw_query *query) {
     const cw_corridor *corridor = &query->corridor;
-    return sizeof *query + cw_walk_bytes(&query->walk) + taut_bytes(&query->taut) +
-           corridor->crossing_count * sizeof *corridor->crossings +
+    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->stand_in_walk) +
+           taut_bytes(&query->taut) + corridor->crossing_count * sizeof *corridor->crossings +
            CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
            CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
            cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +
