@@ -159,10 +159,12 @@ CW_API cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double 
 /// Distance to the nearest wall along the surface; CW_ERROR_INPUT off the mesh.
 CW_API cw_status cw_query_wall(cw_query *query, cw_vec3 point, double *distance, cw_vec2 *nearest);
 
-/// The cells that a walk (of a point) of at most `distance` metres can enter, by a lower bound of
-/// the way: nearest first. Writes at most `capacity` and gives how many there are.
-CW_API cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double distance,
-                                       uint32_t *cells, uint32_t capacity, uint32_t *count);
+/// The cells that the center of a disc can enter by a walk of at most `distance` metres from a
+/// point: exactly those, nearest first. Writes at most `capacity` and gives how many there are.
+/// CW_ERROR_INPUT when the point is off the mesh or too close to a wall.
+CW_API cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double radius,
+                                       double distance, uint32_t *cells, uint32_t capacity,
+                                       uint32_t *count);
 
 /// A random point of the mesh, uniform by plan area, at least `radius` away from every wall. `seed`
 /// is read and advanced. CW_ERROR_LIMIT when no such point was found.

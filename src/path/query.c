@@ -28,6 +28,7 @@ void cw_query_free(cw_query *query) {
     cw_context *context = query->context;
     cw_walk_free(context, &query->walk);
     cw_walk_free(context, &query->stand_in_walk);
+    cw_taut_free_shared(&query->flood);
     cw_taut_free(&query->taut);
     cw_corridor_free(context, &query->corridor);
     cw_widest_scratch_free(context, &query->widest);
@@ -62,9 +63,11 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
     return CW_OK;
 }
 
-/// Memory of the search for shortest paths.
-static size_t taut_bytes(const cw_taut *taut) {
-    const cw_navmesh *mesh = taut->clearance->mesh;
+/// Memory of a search for shortest paths, but for what it knows of the mesh.
+static size_t state_bytes(const cw_taut *taut) {
+    if (taut->clearance == NULL) {
+        return 0;
+    }
     return CW_ARRAY_BYTES(&taut->goals) + CW_ARRAY_BYTES(&taut->nodes) +
            CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) + CW_ARRAY_BYTES(&taut->far) +
            CW_ARRAY_BYTES(&taut->around) + CW_ARRAY_BYTES(&taut->bends) +
@@ -72,15 +75,22 @@ static size_t taut_bytes(const cw_taut *taut) {
            (taut->lasts == NULL ? 0 : taut->arrival_count * sizeof *taut->lasts) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
            taut->arrival_count * sizeof *taut->arrivals +
-           taut->clearance->corner_count * sizeof *taut->cones +
+           taut->clearance->mesh->edge_count * sizeof *taut->known;
+}
+
+/// Memory of what the search knows of the mesh.
+static size_t ready_bytes(const cw_taut *taut) {
+    const cw_navmesh *mesh = taut->clearance->mesh;
+    return taut->clearance->corner_count * sizeof *taut->cones +
            mesh->cell_count * (sizeof *taut->dented + sizeof *taut->times) +
-           mesh->edge_count * (sizeof *taut->sides + sizeof *taut->known);
+           mesh->edge_count * sizeof *taut->sides;
 }
 
 size_t cw_query_bytes(const cw_query *query) {
     const cw_corridor *corridor = &query->corridor;
     return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->stand_in_walk) +
-           taut_bytes(&query->taut) + corridor->crossing_count * sizeof *corridor->crossings +
+           ready_bytes(&query->taut) + state_bytes(&query->taut) + state_bytes(&query->flood) +
+           corridor->crossing_count * sizeof *corridor->crossings +
            CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
            CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
            cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +

@@ -33,6 +33,7 @@ struct cw_query {
     cw_nearest_search stand_in;
     cw_path_status refused; ///< what the query comes to when there is none
     cw_taut taut;
+    cw_taut flood; ///< for the cells within a distance; made when that is first asked
     CW_ARRAY(const cw_sights *) sights; ///< that may be used
     bool plain;                         ///< the query at hand does without sights
     bool unchecked;                     ///< whether the goal can be reached has not been asked yet

@@ -7,6 +7,10 @@
 cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search);
 void cw_taut_free(cw_taut *search);
 
+/// A second search that reads what the first one knows of the mesh, and must not outlive it.
+cw_status cw_taut_share(const cw_taut *whole, cw_taut *search);
+void cw_taut_free_shared(cw_taut *search);
+
 /// Sets the radius of the disc.
 static inline void cw_taut_set_radius(cw_taut *search, double radius) {
     search->radius = radius;
