@@ -1,4 +1,5 @@
 /// Searches that are spread over frames: what a slice costs, and what comes between two slices.
+#include "clearway/sights.h"
 #include "path_setup.h"
 #include "query_world.h"
 
@@ -98,10 +99,101 @@ static void the_work_for_a_partial_path_is_that_of_passing_over_cells(void **sta
     query_world_free(&world);
 }
 
+static void a_step_without_a_search_is_refused(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_RECT, 60, 2, 0);
+    cw_path path = {0};
+    assert_int_equal(cw_query_step(world.query, 5, &path), CW_ERROR_ARGUMENT);
+    assert_int_equal(path.status, CW_PATH_FAILED);
+    cw_random random = {5};
+    cw_vec3 ends[2];
+    assert_true(query_world_place(&world, &random, &ends[0]) &&
+                query_world_place(&world, &random, &ends[1]));
+    cw_path_request request = path_ask(&ends[0], &ends[1], 0);
+    assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+    uint64_t found = path_hash(&path);
+    assert_int_equal(cw_query_step(world.query, 5, &path), CW_OK); // again, the same
+    assert_true(path_hash(&path) == found);
+    request.radius = NAN;
+    assert_int_equal(cw_query_begin(world.query, &request, &path), CW_ERROR_ARGUMENT);
+    assert_int_equal(path.status, CW_PATH_FAILED);
+    assert_int_equal(cw_query_step(world.query, 5, &path), CW_ERROR_ARGUMENT);
+    assert_int_equal(path.status, CW_PATH_FAILED);
+    request.radius = 0;
+    assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
+    assert_int_equal(cw_query_use_sights(world.query, NULL, 0), CW_OK);
+    assert_int_equal(cw_query_step(world.query, 5, &path), CW_ERROR_ARGUMENT);
+    query_world_free(&world);
+}
+
+enum { OTHER_QUESTIONS = 8 };
+
+/// Asks one of the other questions.
+static void ask_another(query_world *world, cw_vec3 a, cw_vec3 b, uint32_t which) {
+    cw_query *query = world->query;
+    cw_nearest nearest;
+    cw_gate gate;
+    cw_ray ray;
+    double distance;
+    uint32_t count;
+    uint64_t seed = which;
+    cw_vec3 point;
+    bool reachable;
+    cw_vec3 off = {a.x - 30, a.y - 30, 0};
+    cw_status status = CW_OK;
+    switch (which) {
+    case 0: status = cw_query_nearest(query, off, 0.3, 1e4, &nearest); break;
+    case 1: status = cw_query_ray(query, a, (cw_vec2){b.x, b.y}, 0.1, &ray); break;
+    case 2: status = cw_query_wall(query, a, &distance, NULL); break;
+    case 3: status = cw_query_cells_within(query, b, 0.2, 12, NULL, 0, &count); break;
+    case 4: status = cw_query_random(query, &seed, 0.3, &point); break;
+    case 5: status = cw_query_reachable(query, b, a, 0.3, &reachable); break;
+    case 6: status = cw_query_widest(query, b, a, &gate); break;
+    case 7: status = cw_query_widest_search(query, b, a, &gate); break;
+    }
+    assert_int_equal(status, CW_OK);
+}
+
+static void other_questions_do_not_disturb_a_search(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_ROOMS, 600, 4, 0);
+    cw_random random = {11};
+    for (uint32_t i = 0; i < 12 * OTHER_QUESTIONS; i++) {
+        cw_vec3 ends[2];
+        assert_true(place_disc(&world, &random, 0.25, &ends[0]));
+        assert_true(place_disc(&world, &random, 0.25, &ends[1]));
+        cw_vec3 outside = {ends[1].x - 200, ends[1].y, 0};
+        cw_path_request request = path_ask(&ends[0], &ends[1], i % 3 == 0 ? 0.25 : 0.1);
+        request.method = i % 2 == 0 ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
+        cw_path path;
+        if (i % 5 == 0) { // cut off from the goal
+            request.goals = &outside;
+            request.partial = true;
+        }
+        assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+        uint64_t whole = path_hash(&path);
+        uint32_t work = path.expansions;
+        assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
+        for (uint32_t step = 0; path.status == CW_PATH_RUNNING; step++) {
+            assert_int_equal(cw_query_step(world.query, 2, &path), CW_OK);
+            if (step % 8 == 0 && path.status == CW_PATH_RUNNING) {
+                ask_another(&world, ends[0], ends[1], i / 12);
+            }
+        }
+        assert_true(path_hash(&path) == whole);
+        assert_int_equal(path.expansions, work);
+    }
+    query_world_free(&world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_place_nearest_to_the_goal_is_looked_for_in_slices),
         cmocka_unit_test(the_work_for_a_partial_path_is_that_of_passing_over_cells),
+        cmocka_unit_test(a_step_without_a_search_is_refused),
+        cmocka_unit_test(other_questions_do_not_disturb_a_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,6 +42,7 @@ typedef enum cw_path_status {
     CW_PATH_GOAL_TOO_TIGHT,
     CW_PATH_DISCONNECTED, ///< not even a point can go there
     CW_PATH_BLOCKED,      ///< the radius does not fit; see cw_path.gate
+    CW_PATH_FAILED,       ///< the call itself failed, as its cw_status tells: no path, no reason
 } cw_path_status;
 
 /// In words, never NULL.
@@ -117,13 +118,15 @@ typedef struct cw_path_request {
 CW_API cw_path_request cw_path_request_default(void);
 
 /// Finds a path. CW_ERROR_ARGUMENT for numbers out of range; everything else is told by
-/// path->status.
+/// path->status, which is CW_PATH_FAILED where the call fails.
 CW_API cw_status cw_query_find(cw_query *query, const cw_path_request *request, cw_path *path);
 
 /// The same in slices: begin, then step with a budget of expansions until the status is no longer
 /// CW_PATH_RUNNING. Where a partial path ends is looked for in slices too; until it is known,
 /// path->goal is the goal that was asked for. A query that is begun again or freed is thereby
-/// cancelled. The request's arrays must live until then.
+/// cancelled, and so it is by cw_query_use_sights. The request's arrays must live until then. The
+/// other questions below may be asked in between. A step after the end gives the same path again;
+/// CW_ERROR_ARGUMENT where nothing has been begun, or beginning failed.
 CW_API cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path);
 CW_API cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path);
 

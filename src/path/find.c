@@ -341,9 +341,8 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
 /// Leaves a query without a path after a failure, and without a half-made one.
 static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
     if (status != CW_OK) {
-        query->phase = CW_QUERY_DONE;
-        query->path = (cw_path){.status = CW_PATH_DISCONNECTED};
-        *path = (cw_path){0};
+        query->phase = CW_QUERY_IDLE;
+        *path = (cw_path){.status = CW_PATH_FAILED};
         return status;
     }
     query->path.expansions =
@@ -354,7 +353,7 @@ static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
 
 cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path) {
     CW_ASSERT(query != NULL && request != NULL && path != NULL);
-    query->phase = CW_QUERY_DONE;
+    query->phase = CW_QUERY_IDLE;
     query->partial = query->plain = false;
     query->path = (cw_path){.status = CW_PATH_RUNNING,
                             .radius = request->radius,
@@ -366,6 +365,7 @@ cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_pat
         query->request = *request;
         query->request.radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
         query->path.goal = request->goals[0];
+        query->phase = CW_QUERY_DONE;
         status = begin(query);
     }
     return finish(query, status, path);
@@ -375,6 +375,9 @@ cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path) {
     CW_ASSERT(query != NULL && path != NULL);
     cw_status status = CW_OK;
     switch (query->phase) {
+    case CW_QUERY_IDLE:
+        status = cw_fail(query->context, CW_ERROR_ARGUMENT, "there is no search to go on with");
+        break;
     case CW_QUERY_DONE: break;
     case CW_QUERY_STAND_IN: status = step_stand_in(query, budget); break;
     case CW_QUERY_CORRIDOR: status = step_corridor(query, budget); break;

@@ -12,7 +12,8 @@
 
 /// What a path query does next.
 typedef enum cw_query_phase {
-    CW_QUERY_DONE = 0,
+    CW_QUERY_IDLE = 0, ///< there is no search to go on with
+    CW_QUERY_DONE,     ///< the search has ended
     CW_QUERY_STAND_IN, ///< looks for the reachable place that is nearest to the goal
     CW_QUERY_CORRIDOR, ///< looks for a corridor
     CW_QUERY_TAUT,     ///< looks for the shortest path, in the corridor or everywhere
@@ -39,6 +40,7 @@ struct cw_query {
     bool unchecked;                     ///< whether the goal can be reached has not been asked yet
     cw_trace trace;
     cw_corridor corridor;
+    cw_corridor widths; ///< for the widest way by a search
     cw_widest_scratch widest;
 
     /// The parts of the last path.
