@@ -429,6 +429,8 @@ bool cw_taut_compare(cw_taut *search, cw_node *node);
 /// what is left on its weight (estimate.c).
 double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part);
 double cw_taut_estimate_root(const cw_taut *search, const cw_root *root);
+/// The length of the path over an edge node to a point of its part of the portal.
+double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point);
 
 /// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
 /// (known.c). False when nothing is left.
