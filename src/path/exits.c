@@ -103,18 +103,21 @@ static inline cw_tangent going_out(const cw_fan *fan, const cw_taut_side *exit, 
 }
 
 /// The last ray of a point past an end of an exit next to its root: the bounding ray, or from
-/// the start, which has none, the one that passes the end by CW_GRAZE.
+/// the start, the one that passes the end by CW_GRAZE.
 static cw_tangent ray_past(const cw_fan *fan, const cw_taut_side *exit, const cw_tangent *to_end,
                            double length, bool left) {
-    if (!fan->open) {
-        return going_out(fan, exit, left ? fan->left : fan->right, left);
+    const cw_tangent *bound = left ? &fan->left : &fan->right;
+    if (!fan->first) {
+        return going_out(fan, exit, *bound, left);
     }
     if (length <= CW_GRAZE) {
         return ray_along(fan, exit, left);
     }
     cw_vec2 end = {length * to_end->along.x, length * to_end->along.y};
     cw_tangent ray = {fan->root.center, cw_taut_last_along(end, left ? 1 : -1)};
-    return going_out(fan, exit, ray, left);
+    double inside = cw_vec2_cross(bound->along, ray.along);
+    return going_out(fan, exit, !fan->open && (left ? inside > 0 : inside < 0) ? *bound : ray,
+                     left);
 }
 
 /// The ray to one end of an exit that no bounding ray cuts off. An end inside the root's own circle
@@ -124,7 +127,7 @@ static inline bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
     double *s = high ? &part->high : &part->low, length, first, second;
     cw_tangent *ray = high ? &part->left : &part->right;
     if (cw_fan_ray_to(fan, cw_exit_point(part, *s), ray, &length)) {
-        if (length < (fan->open ? NEAR_START : NEXT_TO) && fan->search->radius == 0) {
+        if (length < (fan->first ? NEAR_START : NEXT_TO) && fan->search->radius == 0) {
             *ray = ray_past(fan, part->side, ray, length, high);
         }
         return true;

@@ -94,6 +94,7 @@ static cw_status collect(cw_fan *fan) {
 static inline void open_fan(cw_fan *fan, const cw_node *node) {
     const cw_root *root = &fan->root;
     fan->open = node->kind == CW_NODE_ROOT && root->hand == 0;
+    fan->first = fan->open || node->kind == CW_NODE_SECTOR;
     fan->arc_inside = root->hand != 0 && (node->kind == CW_NODE_ROOT || node->arc);
     if (node->kind == CW_NODE_ROOT) {
         fan->right = fan->left = (cw_tangent){root->at, root->along};
@@ -144,6 +145,9 @@ static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_sid
     if (side->bridge != 0 && !side->splits && search->explorer == NULL &&
         leads_away(search, side)) {
         return true;
+    }
+    if (fan->first && search->radius == 0 && cw_taut_lies_within(side, fan->root.at, CW_GRAZE)) {
+        return true; /* the start is in the cell behind, too */
     }
     return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);
 }

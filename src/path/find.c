@@ -225,9 +225,8 @@ static cw_status begin_taut(cw_query *query, bool in_corridor) {
     taut->cell_area = query->request.cell_area;
     taut->area_cost = query->request.area_cost;
     query->phase = CW_QUERY_TAUT;
-    CW_TRY(cw_taut_find_around(taut, query->start.position, query->start.cell, &query->around));
     cw_vec2 start = query->start.position;
-    CW_TRY(cw_taut_leave_walls(taut, &start, &query->around));
+    CW_TRY(cw_taut_stand(taut, &start, query->start.cell, &query->around));
     return cw_taut_begin(taut, start, &query->around);
 }
 

@@ -36,6 +36,14 @@ static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_roo
     return CW_ARRAY_PUSH(query->context, &query->legs, leg);
 }
 
+/// Whether the search began so far beside the start, on a wall or at a vertex (around.c), that the
+/// way there is a leg of its own. To a goal right next to it there is a straight way.
+static bool starts_beside(const cw_query *query, const cw_node *goal) {
+    cw_vec2 start = query->start.position;
+    bool next = goal->root == 0 && cw_vec2_distance(start, goal->low) < CW_NEXT_TO_ROOT;
+    return !next && cw_vec2_distance(start, query->taut.roots.items[0].at) > CW_GRAZE;
+}
+
 /// Legs from the goal back to the start, then turned round.
 static cw_status collect_legs(cw_query *query, const cw_node *goal) {
     const cw_taut *taut = &query->taut;
@@ -54,6 +62,9 @@ static cw_status collect_legs(cw_query *query, const cw_node *goal) {
         }
         to = root->at;
         from = root->from;
+    }
+    if (starts_beside(query, goal)) {
+        CW_TRY(add_leg(query, query->start.position, to, NULL));
     }
     cw_path_leg *legs = query->legs.items;
     for (uint32_t i = 0, j = query->legs.count; i + 1 < j; i++) {
@@ -290,6 +301,12 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     }
     query->legs.count = 0;
     cw_vec2 from = query->start.position;
+    if (starts_beside(query, goal)) {
+        cw_vec2 beside = taut->roots.items[0].at;
+        CW_TRY(add_leg(query, from, beside, NULL));
+        query->legs.items[0].to = lift(query, query->start.cell, beside);
+        from = beside;
+    }
     for (uint32_t i = 0; i < trace->ends.count; i++) {
         const cw_trace_end *end = &trace->ends.items[i];
         uint32_t before = query->legs.count;
@@ -317,12 +334,14 @@ static void finish_legs(cw_query *query) {
     }
 }
 
-/// By how much the first leg is longer from the start itself than from where the search started, a
-/// little way off (around.c).
+/// By how much a path is longer from the start itself than from where the search began.
 static double correct_start(const cw_query *query, const cw_node *goal) {
     const cw_root *roots = query->taut.roots.items;
     uint32_t root = goal->root;
     cw_vec2 to = goal->low;
+    if (starts_beside(query, goal)) {
+        return cw_vec2_distance(query->start.position, roots[0].at);
+    }
     for (; roots[root].parent != CW_NONE; root = roots[root].parent) {
         to = roots[root].at;
     }

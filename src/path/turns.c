@@ -298,7 +298,7 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
 /// Whether a fan has a ray to a goal. From a corner in the cell, a point goes straight to what is
 /// next to it, whatever the directions of walls of a few lattice steps are.
 static bool aims_at(const cw_fan *fan, cw_vec2 goal, cw_tangent *ray, double *length) {
-    bool point_inside = fan->root.signed_radius == 0 && (fan->open || fan->arc_inside);
+    bool point_inside = fan->root.signed_radius == 0 && (fan->first || fan->arc_inside);
     if (!cw_fan_ray_to(fan, goal, ray, length)) {
         *ray = (cw_tangent){fan->root.center, {1, 0}};
         *length = 0;
