@@ -30,13 +30,9 @@ cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cel
     return find_within(search, point, cell, CW_GRAZE, around);
 }
 
-/// Steps of the lattice: a start this close to a wall of a dented cell is on it. Input vertices are
-/// rounded to the lattice, by no more than half a step along each axis.
+/// Steps of the lattice: a start this close to a vertex or a wall of a dented cell is on it. Input
+/// vertices are rounded to the lattice, by no more than half a step along each axis.
 #define ON_WALL 0.75
-
-/// Metres: a start on a wall that is this close to a vertex is at the vertex. In directions to
-/// places that are nearer, nothing but rounding is left.
-#define AT_VERTEX 1e-7
 
 /// A place on the walls next to a point.
 typedef struct footing {
@@ -74,12 +70,12 @@ static void try_vertices(const cw_taut *search, uint32_t cell, cw_vec2 point, fo
 /// The place on the walls of cells where a point all but stands.
 static footing find_footing(const cw_taut *search, const cw_cells *cells, cw_vec2 point,
                             double reach) {
-    footing wall = {point, reach, CW_NONE}, vertex = {point, AT_VERTEX + reach, CW_NONE};
+    footing wall = {point, reach, CW_NONE}, vertex = wall;
     for (uint32_t i = 0; i < cells->count; i++) {
         try_walls(search, cells->items[i], point, &wall);
         try_vertices(search, cells->items[i], point, &vertex);
     }
-    return wall.cell != CW_NONE && vertex.cell != CW_NONE ? vertex : wall;
+    return vertex.cell != CW_NONE ? vertex : wall;
 }
 
 cw_status cw_taut_stand(const cw_taut *search, cw_vec2 *point, uint32_t cell, cw_cells *around) {

@@ -48,13 +48,14 @@ static bool starts_beside(const cw_query *query, const cw_node *goal) {
 static cw_status collect_legs(cw_query *query, const cw_node *goal) {
     const cw_taut *taut = &query->taut;
     const cw_root *last = &taut->roots.items[goal->root];
+    bool beside = starts_beside(query, goal);
     cw_vec2 to = goal->low;
     cw_vec2 from = cw_tangent_leaving(last->center, last->signed_radius, goal->right).at;
     query->legs.count = 0;
     for (uint32_t i = goal->root; i != CW_NONE; i = taut->roots.items[i].parent) {
         const cw_root *root = &taut->roots.items[i];
         if (root->hand == 0 || taut->radius == 0) {
-            from = root->at;
+            from = i == 0 && !beside ? query->start.position : root->at;
         }
         CW_TRY(add_leg(query, from, to, NULL));
         if (root->hand != 0) {
@@ -63,7 +64,7 @@ static cw_status collect_legs(cw_query *query, const cw_node *goal) {
         to = root->at;
         from = root->from;
     }
-    if (starts_beside(query, goal)) {
+    if (beside) {
         CW_TRY(add_leg(query, query->start.position, to, NULL));
     }
     cw_path_leg *legs = query->legs.items;

@@ -381,6 +381,10 @@ typedef struct cw_taut_reach {
 /// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
 #define CW_NEXT_TO_ROOT 1e-6
 
+/// Metres: of the ray to a place that is nearer to the root, rounding can change the direction by
+/// more than CW_GRAZE at the far side of a large mesh.
+#define CW_NEAR_ROOT 1e-4
+
 /// Metres by which the end of a part may miss its ray.
 #define CW_OFF_RAY 1e-9
 
