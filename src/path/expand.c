@@ -50,9 +50,13 @@ static inline bool is_passed(const cw_fan *fan, const cw_tangent *ray, cw_vec2 c
 static cw_status collect_discs(cw_fan *fan) {
     cw_taut *search = fan->search;
     const cw_clearance *clearance = search->clearance;
-    const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[fan->cell]];
-    const cw_near_corner *end =
-        &clearance->near_corners[clearance->near_corner_first[fan->cell + 1]];
+    const uint32_t *first = &clearance->near_corner_first[fan->cell];
+    search->obstacles.count = 0;
+    if (first[0] == first[1]) {
+        return CW_OK; // a mesh may have no corners at all, and no list of them
+    }
+    const cw_near_corner *near = &clearance->near_corners[first[0]];
+    const cw_near_corner *end = &clearance->near_corners[first[1]];
     // Copies, so that they can stay in registers while obstacles are written.
     const cw_vec2 center = fan->root.center;
     const cw_bound right = fan->right_bound, left = fan->left_bound;

@@ -126,8 +126,8 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (search->dented[fan->cell]) {
         from = cw_fan_wall_depth(fan, ray);
     }
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
-    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+    for (uint32_t i = 0; i < search->obstacles.count; i++) {
+        const cw_obstacle *obstacle = &search->obstacles.items[i];
         bool aside = obstacle->corner != CW_NONE &&
                      fabs(cw_tangent_side(ray, obstacle->center)) > search->radius + CW_GRAZE;
         if (!aside && obstacle != except && cw_fan_stops(fan, obstacle, ray, from, length)) {
