@@ -35,6 +35,7 @@ void cw_query_free(cw_query *query) {
     CW_ARRAY_FREE(context, &query->trace.steps);
     CW_ARRAY_FREE(context, &query->trace.ends);
     CW_ARRAY_FREE(context, &query->trace.roots);
+    CW_ARRAY_FREE(context, &query->knots);
     CW_ARRAY_FREE(context, &query->cells);
     CW_ARRAY_FREE(context, &query->portals);
     CW_ARRAY_FREE(context, &query->legs);
@@ -82,6 +83,7 @@ size_t cw_query_bytes(const cw_query *query) {
            corridor->crossing_count * sizeof *corridor->crossings +
            CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
            CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
+           CW_ARRAY_BYTES(&corridor->places) + CW_ARRAY_BYTES(&query->knots) +
            cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +
            CW_ARRAY_BYTES(&query->sights) + CW_ARRAY_BYTES(&query->trace.steps) +
            CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->trace.roots) +
