@@ -264,11 +264,11 @@ static bool board_joins(const board *asked, uint32_t from, uint32_t to) {
     return seen[to];
 }
 
-/// A path is found just where squares that may be entered lead to the goal, for a point; a disc has
-/// one only where a point has.
+/// A path is found just where squares that may be entered lead to the goal; a disc of 0.2 m goes
+/// wherever a point goes, since no way is narrower than 1 m.
 static void paths_keep_out_of_areas_that_may_not_be_entered_and_miss_no_way(void **state) {
     (void)state;
-    uint32_t found = 0, barred = 0, wide = 0;
+    uint32_t found = 0, barred = 0;
     for (uint64_t number = 0; number < 60; number++) {
         static board made;
         cw_random random = {number + 1};
@@ -296,16 +296,15 @@ static void paths_keep_out_of_areas_that_may_not_be_entered_and_miss_no_way(void
                 board_check(&made, &path, start, goal);
             }
             path = board_find(&made, &start, &goal, 0.2);
-            if (path.status == CW_PATH_FOUND) {
-                assert_true(joined);
+            assert_int_equal(path.status == CW_PATH_FOUND, joined);
+            if (joined) {
                 board_check(&made, &path, start, goal);
                 assert_true(path_hash(&path) == board_find_in_slices(&made, &start, &goal, 0.2));
-                wide++;
             }
         }
         path_world_free(&made.world);
     }
-    assert_true(found > 300 && barred > 20 && wide > 300);
+    assert_true(found > 300 && barred > 20);
 }
 
 int main(void) {
