@@ -189,6 +189,7 @@ static void explain(cw_answer *answer) {
     case CW_PATH_BLOCKED: explain_gap(answer); break;
     case CW_PATH_PARTIAL:
     case CW_PATH_RUNNING:
+    case CW_PATH_FAILED:
         snprintf(answer->why, sizeof answer->why, "%s", cw_path_status_string(answer->path.status));
         break;
     }
@@ -235,6 +236,7 @@ static cw_status look_around(cw_answer *answer) {
     case CW_PATH_GOAL_TOO_TIGHT: return find_room(answer);
     case CW_PATH_PARTIAL:
     case CW_PATH_RUNNING:
+    case CW_PATH_FAILED:
     case CW_PATH_DISCONNECTED: break;
     }
     return CW_OK;

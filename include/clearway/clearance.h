@@ -178,7 +178,8 @@ CW_API size_t cw_clearance_bytes(const cw_clearance *clearance);
 CW_API uint64_t cw_clearance_hash(const cw_clearance *clearance);
 
 /// Checks the tables against the mesh without the builder's code: every wall that is nearest to a
-/// sample point is listed, summits and gates are where they say, the tree agrees with a search.
+/// sample point is listed, summits and gates are where they say, the tree agrees with a search, and
+/// ways in cells with dents are as wide as chains of walls leave them.
 CW_API cw_status cw_clearance_validate(cw_context *context, const cw_clearance *clearance);
 
 /// Frees the tables; safe on a zeroed struct and safe twice.

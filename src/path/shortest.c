@@ -171,7 +171,7 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
     }
     double total = cw_taut_length(&fan->root, ray->along, length);
     if (search->sights != NULL && (search->radius > 0 || length > CW_AT_CORNER)) {
-        sight.arrives = cw_bend_arrival(search->sights, sight.bend, ray->along);
+        sight.arrives = cw_bend_arrival(search, search->sights, sight.bend, ray->along);
         if (sight.arrives >= 0) {
             return cw_bends_push(search, &sight, total, fan->root_index);
         }
@@ -212,7 +212,7 @@ static bool outdated(cw_taut *search, cw_node *node) {
 
 cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) {
     search->nodes.count = search->roots.count = search->heap.count = search->bends.count = 0;
-    search->first_sights.count = 0;
+    search->own_sights.count = 0;
     search->far.count = 0;
     search->held.node = CW_NONE;
     search->best = INFINITY;

@@ -160,6 +160,12 @@ static inline bool stays_behind(cw_vec2 end, cw_vec2 along, double hand) {
     return hand * cw_vec2_cross(along, end) >= -CW_GRAZE;
 }
 
+/// The same of both walls at a corner, unless there is more than a full turn of floor between them.
+static inline bool is_outermost(const cw_taut_cone *cone, cw_vec2 along, double hand) {
+    return cone->wide ||
+           (stays_behind(cone->out, along, hand) && stays_behind(cone->back, along, hand));
+}
+
 /// The same of all the short walls at a corner.
 static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
     for (int incoming = 0; incoming < 2; incoming++) {
@@ -172,6 +178,12 @@ static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 alon
         }
     }
     return true;
+}
+
+bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
+    const cw_taut_cone *cone = &search->cones[corner];
+    return is_outermost(cone, along, hand) &&
+           (!cone->snapped || cone->wide || all_stay_behind(search, corner, along, hand));
 }
 
 /// Whether a point comes from right next to a snapped corner, or goes there: then its short walls
@@ -223,9 +235,7 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
     }
     cw_vec2 along = touch->ray.along;
     touch->at = cw_tangent_leaving(disc->center, signed_radius, along).at;
-    bool outermost = cone->wide || (stays_behind(cone->out, along, hand) &&
-                                    stays_behind(cone->back, along, hand));
-    if (!outermost || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
+    if (!is_outermost(cone, along, hand) || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
         return false;
     }
     return !cone->snapped || cone->wide || is_next_to(fan, disc, touch->length) ||
