@@ -228,6 +228,23 @@ static void check_found(const trial *asked) {
     }
 }
 
+/// The cell of the goal is told among those within the length of the way.
+static void check_within(const trial *asked) {
+    enum { MOST_CELLS = 1024 };
+    uint32_t cells[MOST_CELLS], count, goal = path_spot_at(&asked->world->floor, asked->to).cell;
+    double length = find_at(asked, asked->radius).length;
+    assert_int_equal(cw_query_cells_within(asked->world->query, asked->from, asked->radius,
+                                           length + SAME_LENGTH, cells, MOST_CELLS, &count),
+                     CW_OK);
+    bool told = count > MOST_CELLS;
+    for (uint32_t i = 0; i < count && !told; i++) {
+        told = cells[i] == goal;
+    }
+    if (!told) {
+        complain(asked, "the goal is not within the length of the way", length, count);
+    }
+}
+
 /// The disc does not fit: no path is found, but for a part of it.
 static void check_blocked(const trial *asked) {
     trial back = {asked->world, asked->to, asked->from, asked->radius, asked->widest};
@@ -261,6 +278,7 @@ static void check_pair(trial asked) {
             complain(&asked, "the widest is not reachable", 0, 0);
         }
         check_found(&asked);
+        check_within(&asked);
     } else if (asked.radius > asked.widest + CW_CLEARANCE_TOLERANCE) {
         if (reachable) {
             complain(&asked, "more than the widest is reachable", 0, 0);
