@@ -38,6 +38,7 @@ typedef struct cw_root {
     double length;        ///< of the path up to `at`
     uint32_t corner;      ///< CW_NONE for the start
     uint32_t parent;      ///< root before, or CW_NONE
+    uint32_t rival;       ///< another arrival at the corner on the same hand, or CW_NONE
     uint32_t steps;       ///< portals crossed before
     bool left;            ///< over sights: it has been left to the search from cell to cell
 } cw_root;
@@ -136,7 +137,7 @@ typedef struct cw_taut_known {
     cw_stretch stretches[CW_KNOWN_STRETCHES];
 } cw_taut_known;
 
-/// Best arrival at each side of each corner.
+/// The arrivals at each side of each corner: one that no other makes needless, and its rivals.
 typedef struct cw_arrival {
     uint32_t stamp;
     uint32_t root;
