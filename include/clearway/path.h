@@ -92,6 +92,8 @@ typedef struct cw_path {
     uint32_t expansions; ///< work done: nodes of the search, and cells that were looked at for the
                          ///< place where a partial path ends
     double slack;        ///< as asked for; 0 for other guarantees than CW_PATH_SHORTEST
+    cw_vec3 asked_start, asked_goal; ///< as in the request: the goal that was reached, or the first
+    bool start_moved, goal_moved;    ///< `start` and `goal` lie elsewhere in plan
 } cw_path;
 
 /// Metres: paths for a smaller radius are those of a point. It is far below any body, and far above
