@@ -192,7 +192,7 @@ static void reserve_and_ask(query_world *world, cw_random *random) {
         assert_int_equal(world->memory.requests, 0);
         assert_int_equal(cw_query_bytes(world->query), bytes);
         if (round == 0) {
-            assert_int_equal(cw_sights_build(world->context, &world->clearance, 0.2, &sights),
+            assert_int_equal(cw_sights_build_any(world->context, &world->clearance, &sights),
                              CW_OK);
             const cw_sights *list[] = {sights};
             assert_int_equal(cw_query_use_sights(world->query, list, 1), CW_OK);

@@ -112,8 +112,9 @@ typedef struct cw_path_request {
     double reach;
     /// Per cell: its area type; NULL for no types. With costs the method is CW_PATH_CORRIDOR.
     const uint8_t *cell_area;
-    /// Cost per metre of each area type, >= 1; infinite for areas that may not be entered. The
-    /// start's own cell may be left in any case.
+    /// Cost per metre of each area type, >= 1; infinite for areas that may not be entered by the
+    /// center of the disc, which may reach over their borders. The start's own cell may be left in
+    /// any case.
     const double *area_cost;
     uint32_t area_count;
     /// Only the length is wanted: legs, cells and portals are not filled.
@@ -182,7 +183,8 @@ CW_API cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double ra
 /// is read and advanced. CW_ERROR_LIMIT when no such point was found.
 CW_API cw_status cw_query_random(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point);
 
-/// Whether a disc can go between two points: constant time, no search.
+/// Whether a disc can go between two points: constant time, no search. Exactly what
+/// cw_query_widest reports can.
 CW_API cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double radius,
                                     bool *reachable);
 

@@ -9,8 +9,9 @@
 ///      them is looked for, to stand in for it;
 ///   4. the corridor, when that method is asked for or areas have costs;
 ///   5. the shortest path, in the corridor or everywhere. In a mesh by others a corridor may lead
-///      around vertices that are no walls, which taut paths do not know; then the whole mesh is
-///      searched, so a corridor is a hint and never the reason why a path is missing.
+///      around vertices that are no walls, which taut paths do not know; then it is followed in
+///      stretches (knots.c) if areas have costs, and else the whole mesh is searched, so a corridor
+///      is a hint and never the reason why a path is missing.
 #include "path/query.h"
 
 /// Metres: farther than any point of a mesh is from any other; how far to look for valid points.
@@ -86,13 +87,13 @@ static cw_status put(cw_query *query, cw_vec3 point, double look, cw_place *plac
                      bool *tight) {
     const cw_clearance *clearance = query->clearance;
     const cw_navmesh *mesh = clearance->mesh;
-    double radius = query->request.radius;
+    double radius = query->radius;
     place->cell = cw_navmesh_locate(mesh, point);
     place->position = cw_clearance_local(mesh, (cw_vec2){point.x, point.y});
     *valid = point;
     *tight = place->cell != CW_NONE;
     if (*tight &&
-        cw_clearance_at(clearance, place->cell, place->position, NULL) >= radius - CW_GRAZE) {
+        cw_clearance_at(clearance, place->cell, place->position, NULL) >= radius - CW_FITS) {
         valid->z = query->taut.flat
                        ? mesh->positions[0].z
                        : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
@@ -110,14 +111,20 @@ static cw_status put(cw_query *query, cw_vec3 point, double look, cw_place *plac
     return CW_OK;
 }
 
-/// The sights for the radius at hand, or NULL.
+/// The sights for the radius at hand, else those for any, or NULL.
 static const cw_sights *choose_sights(const cw_query *query) {
+    const cw_sights *any = NULL;
+    double radius = query->request.radius;
     for (uint32_t i = 0; i < query->sights.count && !query->plain; i++) {
-        if (query->sights.items[i]->radius == query->request.radius) {
-            return query->sights.items[i];
+        const cw_sights *sights = query->sights.items[i];
+        if (sights->radius == radius) {
+            return sights;
+        }
+        if (sights->radius == CW_ANY_RADIUS && radius >= CW_LEAST_ANY) {
+            any = sights;
         }
     }
-    return NULL;
+    return any;
 }
 
 /// Adds a goal to the search, in all cells around it.
@@ -140,8 +147,8 @@ static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
     cw_gate gate;
     bool reaches;
     CW_TRY(cw_clearance_reaches_using(query->context, query->clearance, &query->widest,
-                                      query->start, place, query->request.radius - CW_GRAZE,
-                                      &reaches, &gate));
+                                      query->start, place, query->radius - CW_FITS, &reaches,
+                                      &gate));
     if (reaches) {
         return push_goal(query, place, index);
     }
@@ -188,23 +195,79 @@ static cw_corridor_task task_of(cw_query *query) {
                               .goal_count = query->taut.goals.count};
 }
 
-static cw_status begin_taut(cw_query *query, bool in_corridor) {
+/// Starts a search from a place, in a part of the corridor when in_corridor is set.
+static cw_status begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,
+                            uint32_t end) {
     cw_taut *taut = &query->taut;
     bool free = !in_corridor && query->request.cell_area == NULL;
     taut->sights = free ? choose_sights(query) : NULL;
     cw_taut_set_radius(taut, query->request.radius);
     query->path.slack = query->path.guarantee == CW_PATH_SHORTEST ? query->request.slack : 0;
     taut->weight = 1 + query->path.slack;
-    taut->corridor = in_corridor ? query->corridor.edges.items : NULL;
-    taut->corridor_count = in_corridor ? query->corridor.edges.count : 0;
+    taut->corridor = end > first ? &query->corridor.edges.items[first] : NULL;
+    taut->corridor_count = end - first;
     taut->in_corridor = in_corridor;
     taut->cell_area = query->request.cell_area;
     taut->area_cost = query->request.area_cost;
     query->phase = CW_QUERY_TAUT;
-    CW_TRY(cw_taut_find_around(taut, query->start.position, query->start.cell, &query->around));
-    cw_vec2 start = query->start.position;
-    CW_TRY(cw_taut_leave_walls(taut, &start, &query->around));
-    return cw_taut_begin(taut, start, &query->around);
+    query->origin = from.position;
+    CW_TRY(cw_taut_stand(taut, &from.position, from.cell, &query->around));
+    return cw_taut_begin(taut, from.position, &query->around);
+}
+
+/// Starts the search for the whole path.
+static cw_status begin_taut(cw_query *query, bool in_corridor) {
+    query->knots.count = query->legs.count = query->portals.count = 0;
+    query->stretched = 0;
+    return begin_from(query, query->start, in_corridor, 0,
+                      in_corridor ? query->corridor.edges.count : 0);
+}
+
+/// The cell of the corridor before a portal of it, or before the goal.
+static uint32_t cell_before(const cw_query *query, uint32_t portal) {
+    return portal == 0 ? query->start.cell
+                       : query->taut.sides[query->corridor.edges.items[portal - 1]].behind;
+}
+
+/// Starts the search for the stretch of the corridor up to the next knot.
+static cw_status begin_stretch(cw_query *query) {
+    cw_knot knot = query->knots.items[query->knots.count - 1];
+    uint32_t first = query->stretch_first;
+    cw_goal *goal = &query->taut.goals.items[0];
+    goal->position = knot.at;
+    goal->cell = cell_before(query, knot.portal);
+    cw_place from = {cell_before(query, first),
+                     first == 0 ? query->start.position : query->knotted};
+    return begin_from(query, from, true, first, knot.portal);
+}
+
+/// Starts to follow a corridor that no taut path follows in stretches.
+static cw_status begin_stretches(cw_query *query) {
+    CW_TRY(cw_query_tie_knots(query));
+    query->far_goal = query->taut.goals.items[0];
+    query->stretch_first = 0;
+    return begin_stretch(query);
+}
+
+/// Goes on behind a stretch that was found, or halves one that was not. A stretch inside one cell
+/// that is not found ends the attempt: then the whole mesh is searched.
+static cw_status end_stretch(cw_query *query) {
+    cw_knot knot = query->knots.items[query->knots.count - 1];
+    query->corridor.expansions += query->taut.expansions;
+    if (query->taut.found != CW_NONE) {
+        CW_TRY(cw_query_keep_stretch(query, &knot));
+        query->knotted = knot.at;
+        query->stretch_first = knot.portal + 1;
+        query->knots.count--;
+    } else if (knot.portal > query->stretch_first) {
+        uint32_t middle = query->stretch_first + (knot.portal - query->stretch_first) / 2;
+        cw_knot between = {query->corridor.places.items[middle], middle};
+        CW_TRY(CW_ARRAY_PUSH(query->context, &query->knots, between));
+    } else {
+        query->taut.goals.items[0] = query->far_goal;
+        return begin_taut(query, false);
+    }
+    return begin_stretch(query);
 }
 
 /// Starts the search for a path to the goals.
@@ -235,7 +298,7 @@ static cw_status take_stand_in(cw_query *query) {
 /// Starts looking for the reachable place nearest to the first goal.
 static cw_status begin_stand_in(cw_query *query) {
     cw_nearest_search *search = &query->stand_in;
-    double radius = query->request.radius;
+    double radius = query->radius;
     query->refused = query->path.status;
     query->path.status = CW_PATH_RUNNING;
     query->phase = CW_QUERY_STAND_IN;
@@ -245,7 +308,7 @@ static cw_status begin_stand_in(cw_query *query) {
                                   .anchor = &query->anchor,
                                   .asked = query->request.goals[0]};
     CW_TRY(cw_anchor_drop(query->context, query->clearance, &query->widest, query->start,
-                          radius - CW_GRAZE, &query->anchor));
+                          radius - CW_FITS, &query->anchor));
     bool done;
     CW_TRY(cw_nearest_begin(search, radius, FAR, &done));
     return done ? take_stand_in(query) : CW_OK;
@@ -320,11 +383,18 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
     if (!done || query->phase == CW_QUERY_DONE) {
         return CW_OK;
     }
-    if (query->taut.found == CW_NONE && (query->taut.in_corridor || query->taut.sights != NULL)) {
+    bool found = query->taut.found != CW_NONE;
+    if (query->knots.count > 1 || (query->knots.count == 1 && !found)) {
+        return end_stretch(query);
+    }
+    if (!found && query->taut.in_corridor && query->request.cell_area != NULL) {
+        return begin_stretches(query);
+    }
+    if (!found && (query->taut.in_corridor || query->taut.sights != NULL)) {
         query->plain = true;
         return begin_taut(query, false);
     }
-    if (query->taut.found == CW_NONE) {
+    if (!found) {
         return give_up(query);
     }
     bool told;
@@ -371,7 +441,8 @@ cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_pat
     cw_status status = check_request(query, request);
     if (status == CW_OK) {
         query->request = *request;
-        query->request.radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
+        query->request.radius = cw_taut_radius_for(request->radius);
+        query->radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
         query->path.goal = query->path.asked_goal = request->goals[0];
         query->phase = CW_QUERY_DONE;
         status = begin(query);

@@ -249,7 +249,13 @@ void cw_taut_free_shared(cw_taut *search) {
     CW_ARRAY_FREE(context, &search->far);
     CW_ARRAY_FREE(context, &search->around);
     CW_ARRAY_FREE(context, &search->bends);
-    CW_ARRAY_FREE(context, &search->first_sights);
+    CW_ARRAY_FREE(context, &search->own_sights);
+    CW_ARRAY_FREE(context, &search->views.sights);
+    CW_ARRAY_FREE(context, &search->views.parts);
+    CW_RELEASE(context, search->views.lists,
+               search->views.lists == NULL ? 0 : search->arrival_count / 2);
+    CW_RELEASE(context, search->views.views,
+               search->views.views == NULL ? 0 : search->arrival_count);
     CW_RELEASE(context, search->lasts, search->lasts == NULL ? 0 : search->arrival_count);
     CW_ARRAY_FREE(context, &search->obstacles);
     CW_ARRAY_FREE(context, &search->shadows);

@@ -19,12 +19,19 @@ typedef enum cw_query_phase {
     CW_QUERY_TAUT,     ///< looks for the shortest path, in the corridor or everywhere
 } cw_query_phase;
 
+/// A point on a portal of the corridor through which the path has to go, or the goal.
+typedef struct cw_knot {
+    cw_vec2 at;
+    uint32_t portal; ///< of the corridor; their number for the goal
+} cw_knot;
+
 struct cw_query {
     cw_context *context;
     const cw_clearance *clearance;
     cw_walk walk;
 
-    cw_path_request request;
+    cw_path_request request; ///< its radius is that of the search, see cw_taut_radius_for()
+    double radius;           ///< that is asked for, or 0
     cw_query_phase phase;
     cw_place start;
     cw_cells around;  ///< the cells around a point
@@ -42,6 +49,12 @@ struct cw_query {
     cw_corridor corridor;
     cw_corridor widths; ///< for the widest way by a search
     cw_widest_scratch widest;
+    cw_vec2 origin;          ///< where the search at hand was asked to begin
+    CW_ARRAY(cw_knot) knots; ///< of a corridor that is followed in stretches, the last first
+    cw_vec2 knotted;         ///< the last knot that was reached
+    cw_goal far_goal;        ///< to which the corridor leads
+    uint32_t stretch_first;  ///< portal of the corridor at which the stretch at hand begins
+    double stretched;        ///< length of the stretches that are done
 
     /// The parts of the last path.
     cw_cells cells;
@@ -49,6 +62,12 @@ struct cw_query {
     CW_ARRAY(cw_path_leg) legs;
     cw_path path;
 };
+
+/// Ties the knots of a corridor that no taut path follows (knots.c).
+cw_status cw_query_tie_knots(cw_query *query);
+
+/// Keeps the stretch of a path that the search found, up to a knot (result.c).
+cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot);
 
 /// Fills query->path from the goal node that the search found (result.c). `told` is false when the
 /// portals of a path over sights cannot be told.

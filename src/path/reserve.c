@@ -75,11 +75,21 @@ static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes
     CW_TRY(CW_ARRAY_RESERVE(context, &search->shadows, obstacles));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->goals, AROUND));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->around, AROUND));
-    if (search->lasts != NULL) {
-        CW_TRY(CW_ARRAY_RESERVE(context, &search->bends, nodes));
-        CW_TRY(CW_ARRAY_RESERVE(context, &search->first_sights, nodes));
-    }
     return CW_OK;
+}
+
+/// What bends see at one radius is made from all vistas at the most.
+static cw_status reserve_sights(cw_query *query, uint32_t nodes) {
+    cw_context *context = query->context;
+    cw_taut *search = &query->taut;
+    uint32_t vistas = 0;
+    for (uint32_t i = 0; i < query->sights.count; i++) {
+        vistas = most(vistas, query->sights.items[i]->vistas.count);
+    }
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->bends, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->own_sights, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->views.sights, vistas));
+    return CW_ARRAY_RESERVE(context, &search->views.parts, search->arrival_count);
 }
 
 /// A path turns around no corner twice, and it hardly ever crosses a portal twice.
@@ -91,12 +101,9 @@ static cw_status reserve_path(cw_query *query) {
     CW_TRY(CW_ARRAY_RESERVE(context, &query->cells, portals));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->portals, portals));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->legs, 2 * (size_t)corners));
-    if (query->taut.lasts != NULL) {
-        CW_TRY(CW_ARRAY_RESERVE(context, &query->trace.steps, portals));
-        CW_TRY(CW_ARRAY_RESERVE(context, &query->trace.ends, 2 * (size_t)corners));
-        CW_TRY(CW_ARRAY_RESERVE(context, &query->trace.roots, corners));
-    }
-    return CW_OK;
+    CW_TRY(CW_ARRAY_RESERVE(context, &query->trace.steps, portals));
+    CW_TRY(CW_ARRAY_RESERVE(context, &query->trace.ends, 2 * (size_t)corners));
+    return CW_ARRAY_RESERVE(context, &query->trace.roots, corners);
 }
 
 static cw_status reserve_corridor(cw_query *query, const load *all) {
@@ -105,6 +112,8 @@ static cw_status reserve_corridor(cw_query *query, const load *all) {
     CW_TRY(cw_corridor_reserve(context, corridor, query->clearance));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->heap, 2 * (size_t)corridor->crossing_count));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->edges, corridor->crossing_count));
+    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->places, corridor->crossing_count));
+    CW_TRY(CW_ARRAY_RESERVE(context, &query->knots, corridor->crossing_count));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->landings, AROUND + all->summits));
     return CW_ARRAY_RESERVE(context, &corridor->joined, all->summits);
 }
@@ -151,6 +160,9 @@ cw_status cw_query_reserve(cw_query *query, uint32_t nodes) {
                        CW_OPENER_NODE);
     }
     CW_TRY(reserve_search(&query->taut, &all, (uint32_t)wanted));
+    if (query->sights.count > 0) {
+        CW_TRY(reserve_sights(query, (uint32_t)wanted));
+    }
     CW_TRY(reserve_path(query));
     CW_TRY(reserve_corridor(query, &all));
     CW_TRY(reserve_walk(query, &query->walk, &all));

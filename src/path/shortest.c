@@ -116,6 +116,20 @@ static bool better(const cw_taut *search, const cw_root *one, const cw_root *oth
     return one->length + search->radius * fabs(angle) <= other->length + slack;
 }
 
+/// Whether a path has come to a corner before, on the same hand, and no length ago: between two
+/// circles that touch, rays go to and fro without getting anywhere.
+static bool comes_again(const cw_taut *search, const cw_root *root) {
+    double recent = root->length - SAME_LENGTH - SAME_SHARE * root->length;
+    for (uint32_t i = root->parent; i != CW_NONE && search->roots.items[i].length >= recent;
+         i = search->roots.items[i].parent) {
+        const cw_root *before = &search->roots.items[i];
+        if (before->corner == root->corner && before->hand == root->hand) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
     return &search->arrivals[2 * root->corner + (root->hand < 0)];
 }
@@ -123,6 +137,9 @@ static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
 cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *node) {
     cw_arrival *arrival = arrival_of(search, root);
     uint32_t index = search->roots.count;
+    if (comes_again(search, root)) {
+        return CW_OK;
+    }
     if (arrival->stamp == search->stamp) {
         const cw_root *known = &search->roots.items[arrival->root];
         if (better(search, known, root)) {
@@ -154,7 +171,7 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
     }
     double total = cw_taut_length(&fan->root, ray->along, length);
     if (search->sights != NULL && (search->radius > 0 || length > CW_AT_CORNER)) {
-        sight.arrives = cw_bend_arrival(search->sights, sight.bend, ray->along);
+        sight.arrives = cw_bend_arrival(search, search->sights, sight.bend, ray->along);
         if (sight.arrives >= 0) {
             return cw_bends_push(search, &sight, total, fan->root_index);
         }
@@ -195,7 +212,7 @@ static bool outdated(cw_taut *search, cw_node *node) {
 
 cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) {
     search->nodes.count = search->roots.count = search->heap.count = search->bends.count = 0;
-    search->first_sights.count = 0;
+    search->own_sights.count = 0;
     search->far.count = 0;
     search->held.node = CW_NONE;
     search->best = INFINITY;
@@ -231,15 +248,47 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
     return begun ? CW_OK : cw_taut_fan_out(search);
 }
 
+/// Sends out the rays of the start in one of its cells, after so many portals of the corridor.
+static cw_status fan_out_in(cw_taut *search, uint32_t cell, uint32_t steps) {
+    cw_node node = {
+        .parent = CW_NONE, .cell = cell, .entry = CW_NONE, .steps = steps, .kind = CW_NODE_ROOT};
+    bool on_wall = false;
+    if (search->radius == 0 && search->dented[cell]) {
+        CW_TRY(cw_taut_add_sectors(search, cell, steps, &on_wall));
+    }
+    return on_wall ? CW_OK : push_root(search, &node);
+}
+
+/// Sends out the rays of the start in the first cell of a corridor. A point on the first portals of
+/// the corridor is in the cells behind them, too.
+static cw_status fan_out_in_corridor(cw_taut *search) {
+    const uint32_t *corridor = search->corridor;
+    uint32_t count = search->corridor_count;
+    CW_TRY(fan_out_in(search,
+                      count > 0 ? search->clearance->mesh->edge_cell[corridor[0]]
+                                : search->goals.items[0].cell,
+                      0));
+    for (uint32_t i = 0; i < count && search->radius == 0; i++) {
+        const cw_taut_side *side = &search->sides[corridor[i]];
+        if (!cw_taut_lies_within(side, search->roots.items[0].at, CW_GRAZE)) {
+            break;
+        }
+        CW_TRY(fan_out_in(search, side->behind, i + 1));
+    }
+    return CW_OK;
+}
+
 cw_status cw_taut_fan_out(cw_taut *search) {
-    for (uint32_t i = 0; i < search->around.count && !search->fanned; i++) {
-        cw_node node = {.parent = CW_NONE,
-                        .cell = search->around.items[i],
-                        .entry = CW_NONE,
-                        .kind = CW_NODE_ROOT};
-        CW_TRY(push_root(search, &node));
+    if (search->fanned) {
+        return CW_OK;
     }
     search->fanned = true;
+    if (search->in_corridor) {
+        return fan_out_in_corridor(search);
+    }
+    for (uint32_t i = 0; i < search->around.count; i++) {
+        CW_TRY(fan_out_in(search, search->around.items[i], 0));
+    }
     return CW_OK;
 }
 

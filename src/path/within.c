@@ -22,10 +22,9 @@ static cw_status spread(cw_query *query, cw_place place, double radius, double d
     if (flood->clearance == NULL) {
         CW_TRY(cw_taut_share(&query->taut, flood));
     }
-    cw_taut_set_radius(flood, radius < CW_SMALLEST_RADIUS ? 0 : radius);
+    cw_taut_set_radius(flood, cw_taut_radius_for(radius));
     cw_vec2 start = place.position;
-    CW_TRY(cw_taut_find_around(flood, start, place.cell, &query->around));
-    CW_TRY(cw_taut_leave_walls(flood, &start, &query->around));
+    CW_TRY(cw_taut_stand(flood, &start, place.cell, &query->around));
     CW_TRY(cw_taut_begin(flood, start, &query->around));
     flood->horizon = INFINITY;
     flood->best = distance + BEYOND * distance + BEYOND;
@@ -96,7 +95,7 @@ static cw_status find_start(const cw_query *query, cw_vec3 point, double radius,
     if (place->cell == CW_NONE) {
         return cw_fail(query->context, CW_ERROR_INPUT, "the point is off the mesh");
     }
-    if (cw_clearance_at(query->clearance, place->cell, place->position, NULL) < radius - CW_GRAZE) {
+    if (cw_clearance_at(query->clearance, place->cell, place->position, NULL) < radius - CW_FITS) {
         return cw_fail(query->context, CW_ERROR_INPUT, "the point is too close to a wall");
     }
     return CW_OK;
