@@ -160,13 +160,27 @@ static inline bool stays_behind(cw_vec2 end, cw_vec2 along, double hand) {
     return hand * cw_vec2_cross(along, end) >= -CW_GRAZE;
 }
 
-/// The same of all the short walls at a corner.
-static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
+/// The end of a wall between two places, given from a corner, or where it passes the start of a ray
+/// to the corner: what lies behind the start does not matter.
+static cw_vec2 end_before(cw_vec2 from, cw_vec2 to, cw_vec2 along, double length) {
+    double rest = length + cw_vec2_dot(along, to);
+    if (rest >= 0) {
+        return to;
+    }
+    double share = cw_most(length + cw_vec2_dot(along, from), 0);
+    return cw_vec2_along(from, share / (share - rest), cw_vec2_sub(to, from));
+}
+
+/// The same of all the short walls at a corner, and of the next ones.
+static bool all_stay_behind(const cw_taut *search, uint32_t corner, const cw_touch *touch,
+                            double hand) {
+    double length = search->radius > 0 ? INFINITY : touch->length;
     for (int incoming = 0; incoming < 2; incoming++) {
-        cw_vec2 ends[CW_SNAPPED_WALLS];
+        cw_vec2 ends[CW_SNAPPED_WALLS], from = {0, 0};
         uint32_t count = cw_taut_wall_ends(search->clearance, corner, incoming, ends);
-        for (uint32_t i = 0; i < count; i++) {
-            if (!stays_behind(ends[i], along, hand)) {
+        for (uint32_t i = 0; i < count; from = ends[i++]) {
+            cw_vec2 end = end_before(from, ends[i], touch->ray.along, length);
+            if (!stays_behind(end, touch->ray.along, hand)) {
                 return false;
             }
         }
@@ -250,7 +264,7 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
         return false;
     }
     return !cone->snapped || cone->wide || is_next_to(fan, disc, touch->length) ||
-           all_stay_behind(fan->search, disc->corner, along, hand);
+           all_stay_behind(fan->search, disc->corner, touch, hand);
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.
@@ -320,6 +334,23 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     return CW_OK;
 }
 
+/// Whether a ray to a goal on a wall next to the short walls of a corner leaves its arc: where a
+/// short wall ends in a nook, the arc ends before it meets the next one.
+static bool leaves_beside(const cw_fan *fan, cw_vec2 along) {
+    const cw_taut *search = fan->search;
+    if (!fan->arc_inside || search->radius > 0 || !search->dented[fan->cell] ||
+        !search->cones[fan->root.corner].snapped) {
+        return false;
+    }
+    double hand = fan->root.hand;
+    cw_vec2 ends[CW_SNAPPED_WALLS], first = hand > 0 ? fan->right.along : fan->left.along;
+    cw_taut_wall_ends(search->clearance, fan->root.corner, hand > 0, ends);
+    cw_vec2 last = ends[0];
+    double turn = hand > 0 ? cw_turn_measure(first, along) : cw_turn_measure(along, first);
+    double most = hand > 0 ? cw_turn_measure(first, last) : cw_turn_measure(last, first);
+    return turn <= most && most <= 2;
+}
+
 /// Whether a fan has a ray to a goal. From a corner in the cell, a point goes straight to what is
 /// next to it, whatever the directions of walls of a few lattice steps are.
 static bool aims_at(const cw_fan *fan, cw_vec2 goal, cw_tangent *ray, double *length) {
@@ -330,7 +361,8 @@ static bool aims_at(const cw_fan *fan, cw_vec2 goal, cw_tangent *ray, double *le
         return point_inside && goal.x == fan->root.center.x && goal.y == fan->root.center.y;
     }
     return (point_inside && *length < CW_NEXT_TO_ROOT) ||
-           (cw_fan_outside(fan, goal) <= CW_GRAZE && leaves_arc(fan, ray->along));
+           (cw_fan_outside(fan, goal) <= CW_GRAZE &&
+            (leaves_arc(fan, ray->along) || leaves_beside(fan, ray->along)));
 }
 
 cw_status cw_fan_reach_goal(cw_fan *fan, uint32_t index) {
