@@ -126,8 +126,11 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (search->dented[fan->cell]) {
         from = cw_fan_wall_depth(fan, ray);
     }
-    for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        const cw_obstacle *obstacle = &search->obstacles.items[i];
+    if (search->obstacles.count == 0) {
+        return true;
+    }
+    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
+    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
         bool aside = obstacle->corner != CW_NONE &&
                      fabs(cw_tangent_side(ray, obstacle->center)) > search->radius + CW_GRAZE;
         if (!aside && obstacle != except && cw_fan_stops(fan, obstacle, ray, from, length)) {
@@ -207,12 +210,12 @@ typedef struct open_hands {
 } open_hands;
 
 /// The hands on which the ends of a corner's walls do not surely reach across the ray that touches
-/// its circle; most corners fall through here. With v from the center of the root and k the
-/// difference of the signed radii, the direction of the ray is (l v + k (v.y, -v.x)) / |v|^2, see
-/// tangent.h.
+/// its circle by more than a slack; most corners fall through here. With v from the center of the
+/// root and k the difference of the signed radii, the direction of the ray is (l v + k (v.y, -v.x))
+/// / |v|^2, see tangent.h.
 static inline open_hands find_open_hands(const cw_taut_cone *cone, cw_vec2 v, double left_k,
-                                         double right_k) {
-    double square = cw_vec2_dot(v, v), least = -2 * CW_GRAZE * square;
+                                         double right_k, double slack) {
+    double square = cw_vec2_dot(v, v), least = -slack * square;
     double left_l = sqrt(cw_most(square - left_k * left_k, 0));
     double right_l = sqrt(cw_most(square - right_k * right_k, 0));
     double out_cross = cw_vec2_cross(v, cone->out), out_dot = cw_vec2_dot(v, cone->out);
@@ -226,7 +229,7 @@ static inline open_hands find_open_hands(const cw_taut_cone *cone, cw_vec2 v, do
 
 /// Whether a fan is that of a start that stands on walls.
 static inline bool is_sector(const cw_fan *fan) {
-    return fan->first && !fan->open;
+    return !fan->open && cw_fan_is_first(fan);
 }
 
 /// Sets the direction to a corner near a start on walls to that of the wall which leads there:
@@ -313,17 +316,15 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
-    bool sector = is_sector(fan);
+    double slack = is_sector(fan) ? INFINITY : 2 * CW_GRAZE; // see aim_along_wall()
     for (uint32_t i = 0; i < search->obstacles.count; i++) {
         const cw_obstacle *obstacle = &search->obstacles.items[i];
         if (obstacle->corner == CW_NONE) {
             continue;
         }
-        open_hands open = {true, true};
-        if (!sector) {
-            open = find_open_hands(&search->cones[obstacle->corner],
-                                   cw_vec2_sub(obstacle->center, center), left_k, right_k);
-        }
+        open_hands open =
+            find_open_hands(&search->cones[obstacle->corner], cw_vec2_sub(obstacle->center, center),
+                            left_k, right_k, slack);
         if (open.left) {
             CW_TRY(try_turn(fan, obstacle, 1));
         }
@@ -354,7 +355,7 @@ static bool leaves_beside(const cw_fan *fan, cw_vec2 along) {
 /// Whether a fan has a ray to a goal. From a corner in the cell, a point goes straight to what is
 /// next to it, whatever the directions of walls of a few lattice steps are.
 static bool aims_at(const cw_fan *fan, cw_vec2 goal, cw_tangent *ray, double *length) {
-    bool point_inside = fan->root.signed_radius == 0 && (fan->first || fan->arc_inside);
+    bool point_inside = fan->root.signed_radius == 0 && (cw_fan_is_first(fan) || fan->arc_inside);
     if (!cw_fan_ray_to(fan, goal, ray, length)) {
         *ray = (cw_tangent){fan->root.center, {1, 0}};
         *length = 0;
