@@ -287,8 +287,7 @@ typedef struct cw_fan {
     cw_root root;
     uint32_t cell;
     uint32_t entry; ///< edge of the cell, or CW_NONE
-    bool first;     ///< rays from the start in its cell
-    bool open;      ///< not bounded: of the start, where it stands on no wall
+    bool open;      ///< not bounded: rays from the start in its cell, where it stands on no wall
     cw_tangent right, left;
     double right_start, left_start; ///< lengths of the path up to where they leave the root
     /// The bounding rays for comparing with points. The last ray of an arc bounds only what lies
@@ -303,6 +302,11 @@ typedef struct cw_fan {
 /// the border is one run of edges.
 static inline bool cw_fan_is_plain(const cw_fan *fan) {
     return !fan->open && !fan->arc_inside && !fan->search->dented[fan->cell];
+}
+
+/// Whether the rays of a fan come from the start, in its cell.
+static inline bool cw_fan_is_first(const cw_fan *fan) {
+    return fan->entry == CW_NONE && fan->root.hand == 0;
 }
 
 /// The part of an exit at hand, with the rays to its ends.
