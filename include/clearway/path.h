@@ -166,7 +166,9 @@ CW_API cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double di
 /// is read and advanced. CW_ERROR_LIMIT when no such point was found.
 CW_API cw_status cw_query_random(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point);
 
-/// Whether a disc can go between two points: constant time, no search.
+/// Whether a disc can go between two points: constant time, no search. Agrees with cw_query_find:
+/// both take a disc that is closer to a wall than its radius by up to 5e-10 m, which is rounding,
+/// for one that touches it.
 CW_API cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double radius,
                                     bool *reachable);
 
