@@ -241,6 +241,9 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->around, around->items[i]));
     }
     search->fanned = false;
+    search->touching =
+        search->radius > 0 && cw_clearance_at(search->clearance, around->items[0], start, NULL) <
+                                  search->radius + CW_CLEARANCE_TOLERANCE;
     bool begun = false;
     if (search->sights != NULL) {
         CW_TRY(cw_bends_begin(search, &begun));

@@ -215,6 +215,7 @@ typedef struct cw_taut {
     struct cw_explorer *explorer; ///< while sights are made, else NULL
     cw_cells around;              ///< the cells of the start
     bool fanned;                  ///< the rays of the start have been sent out
+    bool touching;                ///< the disc at the start touches a wall
     CW_ARRAY(cw_bend_node) bends;
     CW_ARRAY(struct cw_sight) first_sights; ///< of the rays of the start and of closed bends
     cw_bend_last *lasts;                    ///< per bend; NULL until sights are used

@@ -160,13 +160,36 @@ static inline bool stays_behind(cw_vec2 end, cw_vec2 along, double hand) {
     return hand * cw_vec2_cross(along, end) >= -CW_GRAZE;
 }
 
+/// Whether the rays of a fan come from a start where the disc touches a wall.
+static inline bool leaves_touching(const cw_fan *fan) {
+    return fan->search->touching && fan->root.corner == CW_NONE;
+}
+
+/// The same of a wall that the start stands beside, for a ray from the start. There it reaches
+/// across by rounding at the most, since the disc fits at the start; what the rest of the wall
+/// does, behind the start, means nothing.
+static bool clears_start(const cw_fan *fan, cw_vec2 end, const cw_touch *touch, double hand) {
+    cw_vec2 along = touch->ray.along;
+    if (!leaves_touching(fan) || cw_vec2_dot(along, end) >= 0) {
+        return false;
+    }
+    double sine = -hand * cw_vec2_cross(along, end) / cw_vec2_length(end);
+    return (touch->length + fan->search->radius * sine) * sine <= 2 * CW_GRAZE;
+}
+
+/// Whether the end of a wall at a corner does not reach across a ray of a fan that touches the
+/// corner's circle.
+static inline bool clears_ray(const cw_fan *fan, cw_vec2 end, const cw_touch *touch, double hand) {
+    return stays_behind(end, touch->ray.along, hand) || clears_start(fan, end, touch, hand);
+}
+
 /// The same of all the short walls at a corner.
-static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
+static bool all_clear_ray(const cw_fan *fan, uint32_t corner, const cw_touch *touch, double hand) {
     for (int incoming = 0; incoming < 2; incoming++) {
         cw_vec2 ends[CW_SNAPPED_WALLS];
-        uint32_t count = cw_taut_wall_ends(search->clearance, corner, incoming, ends);
+        uint32_t count = cw_taut_wall_ends(fan->search->clearance, corner, incoming, ends);
         for (uint32_t i = 0; i < count; i++) {
-            if (!stays_behind(ends[i], along, hand)) {
+            if (!clears_ray(fan, ends[i], touch, hand)) {
                 return false;
             }
         }
@@ -223,13 +246,13 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
     }
     cw_vec2 along = touch->ray.along;
     touch->at = cw_tangent_leaving(disc->center, signed_radius, along).at;
-    bool outermost = cone->wide || (stays_behind(cone->out, along, hand) &&
-                                    stays_behind(cone->back, along, hand));
+    bool outermost = cone->wide || (clears_ray(fan, cone->out, touch, hand) &&
+                                    clears_ray(fan, cone->back, touch, hand));
     if (!outermost || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
         return false;
     }
     return !cone->snapped || cone->wide || is_next_to(fan, disc, touch->length) ||
-           all_stay_behind(fan->search, disc->corner, along, hand);
+           all_clear_ray(fan, disc->corner, touch, hand);
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.
@@ -273,8 +296,24 @@ static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand)
     return cw_taut_turn(fan, &touch.ray, touch.length, obstacle->corner, hand);
 }
 
+/// Tries all corners: where the start touches a wall, find_open_hands() cannot tell.
+static cw_status turn_from_wall(cw_fan *fan) {
+    const cw_taut *search = fan->search;
+    for (uint32_t i = 0; i < search->obstacles.count; i++) {
+        const cw_obstacle *obstacle = &search->obstacles.items[i];
+        if (obstacle->corner != CW_NONE) {
+            CW_TRY(try_turn(fan, obstacle, 1));
+            CW_TRY(try_turn(fan, obstacle, -1));
+        }
+    }
+    return CW_OK;
+}
+
 cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_taut *search = fan->search;
+    if (leaves_touching(fan)) {
+        return turn_from_wall(fan);
+    }
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
