@@ -21,6 +21,9 @@
 /// Metres: radii this close to the widest that can go may be answered either way.
 #define CRITICAL 1e-7
 
+/// Metres by which positions are moved along x and y: rounding that counts as touching a wall.
+#define NUDGE 2e-10
+
 #define MOST_STOPS 600
 
 /// A position on a path.
@@ -163,6 +166,13 @@ static void must_be_valid(replan *test, const stop *here) {
     }
 }
 
+/// A position that a caller's own arithmetic has moved a little.
+static cw_vec3 nudged(cw_vec3 at, cw_random *random) {
+    at.x += cw_random_range(random, -NUDGE, NUDGE);
+    at.y += cw_random_range(random, -NUDGE, NUDGE);
+    return at;
+}
+
 static void check_stop(replan *test, const stop *here) {
     double rest = test->length - here->walked;
     must_be_as_long(test, here->at, test->ends[1], rest);
@@ -187,6 +197,8 @@ static void replan_between(replan *test, cw_vec3 from, cw_vec3 to, cw_random *ra
     }
     choose_stops(test, &path, random);
     for (uint32_t i = 0; i < test->count; i++) {
+        check_stop(test, &test->stops[i]);
+        test->stops[i].at = nudged(test->stops[i].at, random);
         check_stop(test, &test->stops[i]);
     }
 }

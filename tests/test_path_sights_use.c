@@ -188,8 +188,8 @@ static void new_sights_end_what_is_under_way(void **state) {
     assert_int_equal(path.status, CW_PATH_RUNNING);
     use_none(world.query);
     cw_sights_free(sights);
-    assert_int_equal(cw_query_step(world.query, 1000, &path), CW_OK);
-    assert_true(path.status != CW_PATH_FOUND);
+    assert_int_equal(cw_query_step(world.query, 1000, &path), CW_ERROR_ARGUMENT);
+    assert_int_equal(path.status, CW_PATH_FAILED);
     path_must_find(&world, &request, &path);
     assert_int_equal(path.status, CW_PATH_FOUND);
     path_world_free(&world);

@@ -18,7 +18,11 @@ extern "C" {
 /// Only read once they are made: any number of threads may use them.
 typedef struct cw_sights cw_sights;
 
-/// Makes the sights for a radius. The tables must outlive them, and so must the context.
+/// Makes the sights for any radius of a millimetre or more. The tables must outlive them, and so
+/// must the context.
+CW_API cw_status cw_sights_build_any(cw_context *context, const cw_clearance *clearance,
+                                     cw_sights **sights);
+/// Makes the sights for one radius, or for points (0).
 CW_API cw_status cw_sights_build(cw_context *context, const cw_clearance *clearance, double radius,
                                  cw_sights **sights);
 /// Frees sights; NULL is fine. No query may use them any more.

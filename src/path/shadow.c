@@ -136,10 +136,18 @@ static void stops_ends(const cw_fan *fan, const cw_exit_part *part, const cw_obs
                             cw_tangent_depth(&part->left, cw_exit_point(part, part->high)));
 }
 
-/// A corner is in the way of a point where rays go to the solid between its walls. The shadows of
-/// the walls begin right there; what rounding leaves between them, up to CW_GRAZE on both sides, is
-/// the shadow of the corner, and less near the root, so that it is never more than CW_GRAZE a metre
-/// away. Next to the root all rays have to be stopped.
+/// The tangent of the angle by which the shadow of a corner is wider than the ray to it, on the
+/// side of one of its walls: rays that pass the corner by no more than CW_GRAZE and cross the wall.
+/// `end` leads from the corner, which is `length` away, to the wall's end.
+static double width_of_slit(const cw_tangent *ray, double length, cw_vec2 end) {
+    double aside = fabs(cw_vec2_cross(ray->along, end));
+    double ahead = length + cw_vec2_dot(ray->along, end);
+    return aside * length < CW_GRAZE * ahead ? aside / ahead : CW_GRAZE / length;
+}
+
+/// A corner is in the way of a point where rays go to the solid between its walls. The walls let
+/// rays pass that come within CW_GRAZE of the corner; here these are stopped. Next to the root all
+/// rays have to be stopped.
 static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *corner,
                         cw_shadow *shadow) {
     cw_tangent ray;
@@ -157,9 +165,11 @@ static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_ob
         return false;
     }
     cw_vec2 aside = cw_left(ray.along);
-    double slit = CW_GRAZE / cw_most(length, 1);
-    shadow->right = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, -slit, aside))};
-    shadow->left = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, slit, aside))};
+    const cw_taut_cone *cone = &fan->search->cones[corner->corner];
+    double right = width_of_slit(&ray, length, cone->back);
+    double left = width_of_slit(&ray, length, cone->out);
+    shadow->right = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, -right, aside))};
+    shadow->left = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, left, aside))};
     shadow->low = cw_exit_cross(&shadow->right, part->side);
     shadow->high = cw_exit_cross(&shadow->left, part->side);
     return shadow->low < part->high && shadow->high > part->low;
@@ -202,12 +212,13 @@ static inline void insert(cw_taut *search, const cw_shadow *shadow) {
     shadows[at] = *shadow;
 }
 
-/// Collects the shadows of discs. Most stand aside of the rays to the ends of the part.
+/// Collects the shadows of discs. Most stand aside of the rays to the ends of the part; but where
+/// these turn by more than a quarter around an arc, rays on one side begin beyond the other one.
 static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
     const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
     const cw_tangent right = part->right, left = part->left;
-    double inner = search->radius - CW_GRAZE;
+    double inner = cw_vec2_dot(right.along, left.along) < 0 ? INFINITY : search->radius - CW_GRAZE;
     cw_shadow shadow;
     for (const cw_obstacle *disc = search->obstacles.items; disc < end; disc++) {
         double right_side = cw_tangent_side(&right, disc->center);

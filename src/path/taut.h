@@ -39,17 +39,19 @@ typedef struct cw_root {
     uint32_t corner;      ///< CW_NONE for the start
     uint32_t parent;      ///< root before, or CW_NONE
     uint32_t steps;       ///< portals crossed before
+    bool left;            ///< over sights: it has been left to the search from cell to cell
 } cw_root;
 
 typedef enum cw_node_kind {
-    CW_NODE_ROOT, ///< rays from a root in the cell where it is entered
-    CW_NODE_EDGE, ///< rays that enter a cell through an interval of a portal
-    CW_NODE_GOAL, ///< a goal that is seen
+    CW_NODE_ROOT,   ///< rays from a root in the cell where it is entered
+    CW_NODE_EDGE,   ///< rays that enter a cell through an interval of a portal
+    CW_NODE_GOAL,   ///< a goal that is seen
+    CW_NODE_SECTOR, ///< rays from the start in its cell, between walls that it stands on
 } cw_node_kind;
 
 typedef struct cw_node {
     double estimate;
-    cw_vec2 right, left;            ///< directions of the bounding rays of an edge node
+    cw_vec2 right, left;            ///< directions of the bounding rays, not of a root node
     double right_start, left_start; ///< lengths of the path up to where they leave the root
     cw_vec2 low, high;              ///< right and left end of its interval
     double low_length, high_length; ///< of the paths to them
@@ -147,12 +149,43 @@ typedef struct cw_bend_node {
     uint32_t sight;  ///< over which it comes
     uint32_t root;   ///< before it
     uint32_t before; ///< the way to the same bend that was found before it, or CW_NONE
+    uint32_t part;   ///< of the bend, that it comes to; CW_NONE for the whole of it
 } cw_bend_node;
 
 /// Marks the numbers of bend nodes in the heap, and of the openers of the start (sights.h), which
 /// have not been looked at yet.
 #define CW_BEND_NODE 0x80000000u
 #define CW_OPENER_NODE 0x40000000u
+
+/// The sights of a bend for the radius at hand.
+typedef struct cw_bend_view {
+    uint32_t stamp;
+    uint32_t first, count;
+} cw_bend_view;
+
+/// A free part of the circle of a corner, in turns of its left bend.
+typedef struct cw_bend_part {
+    double low, high;
+    uint32_t next; ///< part of the same corner, or CW_NONE
+} cw_bend_part;
+
+typedef struct cw_part_list {
+    uint32_t stamp;
+    uint32_t first; ///< part, or CW_NONE
+} cw_part_list;
+
+/// The sights of the bends that were come to since the radius was another: with sights for any
+/// radius they are made when they are needed. What they are depends on nothing that was asked
+/// before.
+typedef struct cw_bend_views {
+    const cw_sights *source;
+    double radius;
+    uint32_t stamp;
+    CW_ARRAY(struct cw_sight) sights; ///< of each bend, the last to leave first
+    CW_ARRAY(cw_bend_part) parts;     ///< that were come to, of bends that are not open
+    cw_bend_view *views;              ///< per bend; NULL until sights are used
+    cw_part_list *lists;              ///< per corner
+} cw_bend_views;
 
 /// The last way to a bend that was found.
 typedef struct cw_bend_last {
@@ -215,10 +248,10 @@ typedef struct cw_taut {
     struct cw_explorer *explorer; ///< while sights are made, else NULL
     cw_cells around;              ///< the cells of the start
     bool fanned;                  ///< the rays of the start have been sent out
-    bool touching;                ///< the disc at the start touches a wall
     CW_ARRAY(cw_bend_node) bends;
-    CW_ARRAY(struct cw_sight) first_sights; ///< of the rays of the start and of closed bends
-    cw_bend_last *lasts;                    ///< per bend; NULL until sights are used
+    CW_ARRAY(struct cw_sight) own_sights; ///< that were made for this query (sights.h)
+    cw_bend_last *lasts;                  ///< per bend; NULL until sights are used
+    cw_bend_views views;                  ///< with sights for any radius
     /// Only these exits may be taken, one after the other, when in_corridor is set.
     const uint32_t *corridor;
     uint32_t corridor_count;
@@ -253,7 +286,8 @@ typedef struct cw_fan {
     cw_root root;
     uint32_t cell;
     uint32_t entry; ///< edge of the cell, or CW_NONE
-    bool open;      ///< not bounded: rays from the start in its cell
+    bool first;     ///< rays from the start in its cell
+    bool open;      ///< not bounded: of the start, where it stands on no wall
     cw_tangent right, left;
     double right_start, left_start; ///< lengths of the path up to where they leave the root
     /// The bounding rays for comparing with points. The last ray of an arc bounds only what lies
@@ -303,9 +337,11 @@ cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *
 /// better one is known (bends.c).
 cw_status cw_bends_push(cw_taut *search, const struct cw_sight *sight, double length,
                         uint32_t root);
-/// Whether a search can begin with the openers of its start; then it does.
+/// Whether a search can begin with the openers of its start; then it does (starts.c).
 cw_status cw_bends_begin(cw_taut *search, bool *begun);
-/// Looks whether the start sees one of its openers (bends.c).
+/// Looks whether the start sees a goal; false when that cannot be told (bends.c).
+cw_status cw_bends_look_at_goal(cw_taut *search, uint32_t index, bool *told);
+/// Looks whether the start sees one of its openers (starts.c).
 cw_status cw_bends_open(cw_taut *search, uint32_t opener);
 /// Sends out the rays of the start, unless that has been done (shortest.c).
 cw_status cw_taut_fan_out(cw_taut *search);
@@ -320,6 +356,14 @@ double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point);
 /// point on a vertex is in all cells around it at once, as long as the corridor's portals between
 /// them end there too. Without this, each corner multiplies the ways to tell a path.
 bool cw_taut_same_stay(const cw_taut *search, uint32_t corner, uint32_t steps, uint32_t other);
+
+/// Whether a point is no farther from a side than that.
+static inline bool cw_taut_lies_within(const cw_taut_side *side, cw_vec2 point, double distance) {
+    cw_vec2 v = cw_vec2_sub(point, side->from);
+    double s = cw_vec2_dot(side->along, v);
+    return fabs(cw_vec2_cross(side->along, v)) <= distance && s >= -distance &&
+           s <= side->length + distance;
+}
 
 /// Length of the path to a point on the ray `tangent` from a root, `length` behind where it leaves.
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
@@ -372,6 +416,10 @@ typedef struct cw_taut_reach {
 /// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
 #define CW_NEXT_TO_ROOT 1e-6
 
+/// Metres: of the ray to a place that is nearer to the root, rounding can change the direction by
+/// more than CW_GRAZE at the far side of a large mesh.
+#define CW_NEAR_ROOT 1e-4
+
 /// Metres by which the end of a part may miss its ray.
 #define CW_OFF_RAY 1e-9
 
@@ -395,6 +443,8 @@ bool cw_taut_compare(cw_taut *search, cw_node *node);
 /// what is left on its weight (estimate.c).
 double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part);
 double cw_taut_estimate_root(const cw_taut *search, const cw_root *root);
+/// The length of the path over an edge node to a point of its part of the portal.
+double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point);
 
 /// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
 /// (known.c). False when nothing is left.
@@ -404,6 +454,10 @@ void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);
 
 /// Whether a direction leads from a corner into the solid between its walls (turns.c).
 bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along);
+
+/// Whether a disc, or a point, that comes to a corner in a direction on a hand can turn around it:
+/// no wall of the corner reaches across the ray (turns.c).
+bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand);
 
 /// Whether an obstacle stops a ray between two depths (turns.c).
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,

@@ -126,8 +126,8 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (search->dented[fan->cell]) {
         from = cw_fan_wall_depth(fan, ray);
     }
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
-    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+    for (uint32_t i = 0; i < search->obstacles.count; i++) {
+        const cw_obstacle *obstacle = &search->obstacles.items[i];
         bool aside = obstacle->corner != CW_NONE &&
                      fabs(cw_tangent_side(ray, obstacle->center)) > search->radius + CW_GRAZE;
         if (!aside && obstacle != except && cw_fan_stops(fan, obstacle, ray, from, length)) {
@@ -160,41 +160,30 @@ static inline bool stays_behind(cw_vec2 end, cw_vec2 along, double hand) {
     return hand * cw_vec2_cross(along, end) >= -CW_GRAZE;
 }
 
-/// Whether the rays of a fan come from a start where the disc touches a wall.
-static inline bool leaves_touching(const cw_fan *fan) {
-    return fan->search->touching && fan->root.corner == CW_NONE;
-}
-
-/// The same of a wall that the start stands beside, for a ray from the start. There it reaches
-/// across by rounding at the most, since the disc fits at the start; what the rest of the wall
-/// does, behind the start, means nothing.
-static bool clears_start(const cw_fan *fan, cw_vec2 end, const cw_touch *touch, double hand) {
-    cw_vec2 along = touch->ray.along;
-    if (!leaves_touching(fan) || cw_vec2_dot(along, end) >= 0) {
-        return false;
-    }
-    double sine = -hand * cw_vec2_cross(along, end) / cw_vec2_length(end);
-    return (touch->length + fan->search->radius * sine) * sine <= 2 * CW_GRAZE;
-}
-
-/// Whether the end of a wall at a corner does not reach across a ray of a fan that touches the
-/// corner's circle.
-static inline bool clears_ray(const cw_fan *fan, cw_vec2 end, const cw_touch *touch, double hand) {
-    return stays_behind(end, touch->ray.along, hand) || clears_start(fan, end, touch, hand);
+/// The same of both walls at a corner, unless there is more than a full turn of floor between them.
+static inline bool is_outermost(const cw_taut_cone *cone, cw_vec2 along, double hand) {
+    return cone->wide ||
+           (stays_behind(cone->out, along, hand) && stays_behind(cone->back, along, hand));
 }
 
 /// The same of all the short walls at a corner.
-static bool all_clear_ray(const cw_fan *fan, uint32_t corner, const cw_touch *touch, double hand) {
+static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
     for (int incoming = 0; incoming < 2; incoming++) {
         cw_vec2 ends[CW_SNAPPED_WALLS];
-        uint32_t count = cw_taut_wall_ends(fan->search->clearance, corner, incoming, ends);
+        uint32_t count = cw_taut_wall_ends(search->clearance, corner, incoming, ends);
         for (uint32_t i = 0; i < count; i++) {
-            if (!clears_ray(fan, ends[i], touch, hand)) {
+            if (!stays_behind(ends[i], along, hand)) {
                 return false;
             }
         }
     }
     return true;
+}
+
+bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
+    const cw_taut_cone *cone = &search->cones[corner];
+    return is_outermost(cone, along, hand) &&
+           (!cone->snapped || cone->wide || all_stay_behind(search, corner, along, hand));
 }
 
 /// Whether a point comes from right next to a snapped corner, or goes there: then its short walls
@@ -233,6 +222,24 @@ static inline open_hands find_open_hands(const cw_taut_cone *cone, cw_vec2 v, do
     return (open_hands){(left >= least) | cone->wide, (-right >= least) | cone->wide};
 }
 
+/// Whether a fan is that of a start that stands on walls.
+static inline bool is_sector(const cw_fan *fan) {
+    return fan->first && !fan->open;
+}
+
+/// Sets the direction to a corner near a start on walls to that of the wall which leads there:
+/// rounding can turn the ray to so near a place by more than CW_GRAZE far away.
+static void aim_along_wall(const cw_fan *fan, cw_tangent *ray, double length) {
+    const cw_tangent *bounds[] = {&fan->right, &fan->left};
+    for (int i = 0; i < 2 && length < CW_NEAR_ROOT; i++) {
+        cw_vec2 along = bounds[i]->along;
+        if (fabs(length * cw_vec2_cross(along, ray->along)) <= CW_GRAZE &&
+            cw_vec2_dot(along, ray->along) > 0) {
+            ray->along = along;
+        }
+    }
+}
+
 /// The ray of a fan that touches a circle with the corner on the given hand; false where there is
 /// none: the ends of its walls may not reach across the ray.
 static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double hand,
@@ -244,15 +251,16 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
                             &touch->ray, &touch->length)) {
         return false;
     }
+    if (is_sector(fan)) {
+        aim_along_wall(fan, &touch->ray, touch->length);
+    }
     cw_vec2 along = touch->ray.along;
     touch->at = cw_tangent_leaving(disc->center, signed_radius, along).at;
-    bool outermost = cone->wide || (clears_ray(fan, cone->out, touch, hand) &&
-                                    clears_ray(fan, cone->back, touch, hand));
-    if (!outermost || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
+    if (!is_outermost(cone, along, hand) || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
         return false;
     }
     return !cone->snapped || cone->wide || is_next_to(fan, disc, touch->length) ||
-           all_clear_ray(fan, disc->corner, touch, hand);
+           all_stay_behind(fan->search, disc->corner, along, hand);
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.
@@ -296,34 +304,22 @@ static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand)
     return cw_taut_turn(fan, &touch.ray, touch.length, obstacle->corner, hand);
 }
 
-/// Tries all corners: where the start touches a wall, find_open_hands() cannot tell.
-static cw_status turn_from_wall(cw_fan *fan) {
-    const cw_taut *search = fan->search;
-    for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        const cw_obstacle *obstacle = &search->obstacles.items[i];
-        if (obstacle->corner != CW_NONE) {
-            CW_TRY(try_turn(fan, obstacle, 1));
-            CW_TRY(try_turn(fan, obstacle, -1));
-        }
-    }
-    return CW_OK;
-}
-
 cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_taut *search = fan->search;
-    if (leaves_touching(fan)) {
-        return turn_from_wall(fan);
-    }
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
+    bool sector = is_sector(fan);
     for (uint32_t i = 0; i < search->obstacles.count; i++) {
         const cw_obstacle *obstacle = &search->obstacles.items[i];
         if (obstacle->corner == CW_NONE) {
             continue;
         }
-        open_hands open = find_open_hands(&search->cones[obstacle->corner],
-                                          cw_vec2_sub(obstacle->center, center), left_k, right_k);
+        open_hands open = {true, true};
+        if (!sector) {
+            open = find_open_hands(&search->cones[obstacle->corner],
+                                   cw_vec2_sub(obstacle->center, center), left_k, right_k);
+        }
         if (open.left) {
             CW_TRY(try_turn(fan, obstacle, 1));
         }
@@ -337,7 +333,7 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
 /// Whether a fan has a ray to a goal. From a corner in the cell, a point goes straight to what is
 /// next to it, whatever the directions of walls of a few lattice steps are.
 static bool aims_at(const cw_fan *fan, cw_vec2 goal, cw_tangent *ray, double *length) {
-    bool point_inside = fan->root.signed_radius == 0 && (fan->open || fan->arc_inside);
+    bool point_inside = fan->root.signed_radius == 0 && (fan->first || fan->arc_inside);
     if (!cw_fan_ray_to(fan, goal, ray, length)) {
         *ray = (cw_tangent){fan->root.center, {1, 0}};
         *length = 0;
