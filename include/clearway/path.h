@@ -103,8 +103,9 @@ typedef struct cw_path_request {
     double reach;
     /// Per cell: its area type; NULL for no types. With costs the method is CW_PATH_CORRIDOR.
     const uint8_t *cell_area;
-    /// Cost per metre of each area type, >= 1; infinite for areas that may not be entered. The
-    /// start's own cell may be left in any case.
+    /// Cost per metre of each area type, >= 1; infinite for areas that may not be entered by the
+    /// center of the disc, which may reach over their borders. The start's own cell may be left in
+    /// any case.
     const double *area_cost;
     uint32_t area_count;
     /// Only the length is wanted: legs, cells and portals are not filled.

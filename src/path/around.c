@@ -2,25 +2,13 @@
 /// around it, and a path may start into any of them or come from any of them.
 ///
 /// A point on a wall sees the floor on one side of the wall only. In a dented cell that floor is
-/// not all that lies inside the cell's hull, so there the search starts a little way off the wall.
-#include "path/facet.h"
+/// not all that lies inside the cell's hull, so there the search starts exactly on the wall, and
+/// sends its rays out between the walls only (sectors.c).
 #include "path/shortest.h"
 
-/// Whether a point is no farther from a side than that.
-static bool lies_within(const cw_taut_side *side, cw_vec2 point, double distance) {
-    cw_vec2 v = cw_vec2_sub(point, side->from);
-    double s = cw_vec2_dot(side->along, v);
-    return fabs(cw_vec2_cross(side->along, v)) <= distance && s >= -distance &&
-           s <= side->length + distance;
-}
-
-/// Whether a point lies on a side.
-static bool lies_on(const cw_taut_side *side, cw_vec2 point) {
-    return lies_within(side, point, CW_GRAZE);
-}
-
-cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cell,
-                              cw_cells *around) {
+/// The cells that have a point within a distance of their portals, from the one where it was found.
+static cw_status find_within(const cw_taut *search, cw_vec2 point, uint32_t cell, double distance,
+                             cw_cells *around) {
     const cw_navmesh *mesh = search->clearance->mesh;
     around->count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, around, cell));
@@ -28,7 +16,7 @@ cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cel
         const uint32_t *first = &mesh->cell_first[around->items[i]];
         for (uint32_t e = first[0]; e < first[1]; e++) {
             const cw_taut_side *side = &search->sides[e];
-            if (side->twin != CW_NONE && lies_on(side, point) &&
+            if (side->twin != CW_NONE && cw_taut_lies_within(side, point, distance) &&
                 !cw_cells_contain(around, side->behind)) {
                 CW_TRY(CW_ARRAY_PUSH(search->context, around, side->behind));
             }
@@ -37,64 +25,72 @@ cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cel
     return CW_OK;
 }
 
-/// Metres by which a start is moved off the walls: far more than CW_GRAZE, and too little to
-/// matter.
-#define OFF_WALLS 1e-7
-
-/// The sum of the normals of the walls next to a point, in the cells around it that are dented;
-/// zero when it lies on none of them.
-static cw_vec2 sum_normals(const cw_taut *search, cw_vec2 point, const cw_cells *around) {
-    cw_vec2 sum = {0, 0};
-    bool on_wall = false;
-    for (uint32_t i = 0; i < around->count; i++) {
-        const uint32_t *first = &search->clearance->mesh->cell_first[around->items[i]];
-        for (uint32_t e = first[0]; e < first[1] && search->dented[around->items[i]]; e++) {
-            const cw_taut_side *side = &search->sides[e];
-            if (side->twin == CW_NONE && lies_within(side, point, OFF_WALLS)) {
-                sum = cw_vec2_add(sum, cw_left(side->along));
-                on_wall = on_wall || lies_on(side, point);
-            }
-        }
-    }
-    return on_wall ? sum : (cw_vec2){0, 0};
+cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cell,
+                              cw_cells *around) {
+    return find_within(search, point, cell, CW_GRAZE, around);
 }
 
-/// Whether a cell holds a point, on its border too.
-static bool holds(const cw_taut *search, uint32_t cell, cw_vec2 point) {
-    cw_facet outline = cw_facet_outline(search->clearance, cell);
-    return cw_facet_contains(&outline, point) || cw_facet_border(&outline, point, NULL) <= CW_GRAZE;
-}
+/// Steps of the lattice: a start this close to a vertex or a wall of a dented cell is on it. Input
+/// vertices are rounded to the lattice, by no more than half a step along each axis.
+#define ON_WALL 0.75
 
-/// A cell that holds a place right next to the point that cells are around: one of these, or one
-/// behind a portal that is as close; CW_NONE for none.
-static uint32_t find_holder(const cw_taut *search, const cw_cells *around, cw_vec2 place) {
-    for (uint32_t i = 0; i < around->count; i++) {
-        if (holds(search, around->items[i], place)) {
-            return around->items[i];
+/// A place on the walls next to a point.
+typedef struct footing {
+    cw_vec2 place;
+    double distance; ///< from the point
+    uint32_t cell;   ///< CW_NONE for none
+} footing;
+
+/// Takes the nearest place on the walls of a cell, if it is nearer than the one at hand.
+static void try_walls(const cw_taut *search, uint32_t cell, cw_vec2 point, footing *best) {
+    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    for (uint32_t e = first[0]; e < first[1]; e++) {
+        const cw_taut_side *side = &search->sides[e];
+        double s = cw_vec2_dot(side->along, cw_vec2_sub(point, side->from));
+        s = cw_least(cw_most(s, 0), side->length);
+        cw_vec2 place = cw_vec2_along(side->from, s, side->along);
+        double distance = cw_vec2_distance(place, point);
+        if (side->twin == CW_NONE && distance < best->distance) {
+            *best = (footing){place, distance, cell};
         }
     }
-    for (uint32_t i = 0; i < around->count; i++) {
-        const uint32_t *first = &search->clearance->mesh->cell_first[around->items[i]];
-        for (uint32_t e = first[0]; e < first[1]; e++) {
-            uint32_t behind = search->sides[e].behind;
-            if (behind != CW_NONE && holds(search, behind, place)) {
-                return behind;
-            }
-        }
-    }
-    return CW_NONE;
 }
 
-cw_status cw_taut_leave_walls(const cw_taut *search, cw_vec2 *point, cw_cells *around) {
-    cw_vec2 sum = search->radius == 0 ? sum_normals(search, *point, around) : (cw_vec2){0, 0};
-    if (cw_vec2_length(sum) < OFF_WALLS) {
-        return CW_OK;
+/// Takes the nearest vertex of a cell likewise.
+static void try_vertices(const cw_taut *search, uint32_t cell, cw_vec2 point, footing *best) {
+    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    for (uint32_t e = first[0]; e < first[1]; e++) {
+        double distance = cw_vec2_distance(search->sides[e].from, point);
+        if (distance < best->distance) {
+            *best = (footing){search->sides[e].from, distance, cell};
+        }
     }
-    cw_vec2 moved = cw_vec2_along(*point, OFF_WALLS, cw_unit(sum));
-    uint32_t cell = find_holder(search, around, moved);
-    if (cell == CW_NONE) {
-        return CW_OK;
+}
+
+/// The place on the walls of cells where a point all but stands.
+static footing find_footing(const cw_taut *search, const cw_cells *cells, cw_vec2 point,
+                            double reach) {
+    footing wall = {point, reach, CW_NONE}, vertex = wall;
+    for (uint32_t i = 0; i < cells->count; i++) {
+        try_walls(search, cells->items[i], point, &wall);
+        try_vertices(search, cells->items[i], point, &vertex);
     }
-    *point = moved;
-    return cw_taut_find_around(search, moved, cell, around);
+    return vertex.cell != CW_NONE ? vertex : wall;
+}
+
+cw_status cw_taut_stand(const cw_taut *search, cw_vec2 *point, uint32_t cell, cw_cells *around) {
+    double reach = cw_most(ON_WALL * search->clearance->mesh->lattice.step, CW_GRAZE);
+    CW_TRY(find_within(search, *point, cell, search->radius == 0 ? reach : CW_GRAZE, around));
+    bool dented = false;
+    for (uint32_t i = 0; i < around->count; i++) {
+        dented = dented || search->dented[around->items[i]];
+    }
+    if (search->radius == 0 && dented) {
+        footing found = find_footing(search, around, *point, reach);
+        if (found.cell != CW_NONE) {
+            *point = found.place;
+            return cw_taut_find_around(search, *point, found.cell, around);
+        }
+    }
+    return around->count == 1 ? CW_OK : cw_taut_find_around(search, *point, cell, around);
 }

@@ -166,18 +166,20 @@ static cw_status leave_start(cw_corridor *corridor, const cw_corridor_task *task
 }
 
 static cw_status trace(cw_corridor *corridor, const cw_corridor_task *task) {
-    corridor->edges.count = 0;
+    corridor->edges.count = corridor->places.count = 0;
     if (corridor->best_goal == CW_NONE) {
         return CW_OK;
     }
+    uint32_t count = 0;
     for (uint32_t i = corridor->best_crossing; i != CW_NONE; i = corridor->crossings[i].parent) {
-        CW_TRY(CW_ARRAY_PUSH(task->context, &corridor->edges, leaving_edge(task->clearance, i)));
+        count++;
     }
-    uint32_t *edges = corridor->edges.items;
-    for (uint32_t i = 0, j = corridor->edges.count; i + 1 < j; i++) {
-        uint32_t swap = edges[i];
-        edges[i] = edges[--j];
-        edges[j] = swap;
+    CW_TRY(CW_ARRAY_RESERVE(task->context, &corridor->edges, count));
+    CW_TRY(CW_ARRAY_RESERVE(task->context, &corridor->places, count));
+    corridor->edges.count = corridor->places.count = count;
+    for (uint32_t i = corridor->best_crossing; i != CW_NONE; i = corridor->crossings[i].parent) {
+        corridor->edges.items[--count] = leaving_edge(task->clearance, i);
+        corridor->places.items[count] = corridor->crossings[i].at;
     }
     return CW_OK;
 }
@@ -235,4 +237,5 @@ void cw_corridor_free(cw_context *context, cw_corridor *corridor) {
     CW_ARRAY_FREE(context, &corridor->landings);
     CW_ARRAY_FREE(context, &corridor->joined);
     CW_ARRAY_FREE(context, &corridor->edges);
+    CW_ARRAY_FREE(context, &corridor->places);
 }

@@ -35,6 +35,7 @@ typedef struct cw_corridor {
     CW_ARRAY(cw_landing) landings;
     cw_summits joined;        ///< of the cell at hand
     CW_ARRAY(uint32_t) edges; ///< the portals of the best way, on the side that is left
+    CW_ARRAY(cw_vec2) places; ///< where it crosses them
     double best;              ///< cost of the best way so far
     uint32_t best_crossing;   ///< its last crossing, CW_NONE for a way without portals
     uint32_t best_goal;       ///< CW_NONE while there is no way

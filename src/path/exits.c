@@ -15,10 +15,6 @@
 /// Metres: vertices this close to each other are the work of snapping.
 #define NEXT_TO 1e-7
 
-/// Metres: over an end of an exit that is closer to the start than this, rounding of either can
-/// turn a ray by more than CW_GRAZE at the far side of a large mesh.
-#define NEAR_START 1e-4
-
 /// Length of the path up to where a ray leaves the root.
 static inline double start_of(const cw_fan *fan, cw_vec2 along) {
     if (along.x == fan->right.along.x && along.y == fan->right.along.y) {
@@ -102,19 +98,22 @@ static inline cw_tangent going_out(const cw_fan *fan, const cw_taut_side *exit, 
     return cw_vec2_cross(ray.along, exit->along) > 0 ? ray : ray_along(fan, exit, left);
 }
 
-/// The last ray of a point past an end of an exit next to its root: the bounding ray, or from
-/// the start, which has none, the one that passes the end by CW_GRAZE.
+/// The last ray of a point past an end of an exit near its root: the one that passes the end by
+/// CW_GRAZE, or right next to a corner, the bounding ray.
 static cw_tangent ray_past(const cw_fan *fan, const cw_taut_side *exit, const cw_tangent *to_end,
                            double length, bool left) {
-    if (!fan->open) {
-        return going_out(fan, exit, left ? fan->left : fan->right, left);
+    const cw_tangent *bound = left ? &fan->left : &fan->right;
+    if (!fan->first && length < NEXT_TO) {
+        return going_out(fan, exit, *bound, left);
     }
     if (length <= CW_GRAZE) {
         return ray_along(fan, exit, left);
     }
     cw_vec2 end = {length * to_end->along.x, length * to_end->along.y};
     cw_tangent ray = {fan->root.center, cw_taut_last_along(end, left ? 1 : -1)};
-    return going_out(fan, exit, ray, left);
+    double inside = cw_vec2_cross(bound->along, ray.along);
+    return going_out(fan, exit, !fan->open && (left ? inside > 0 : inside < 0) ? *bound : ray,
+                     left);
 }
 
 /// The ray to one end of an exit that no bounding ray cuts off. An end inside the root's own circle
@@ -124,7 +123,7 @@ static inline bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
     double *s = high ? &part->high : &part->low, length, first, second;
     cw_tangent *ray = high ? &part->left : &part->right;
     if (cw_fan_ray_to(fan, cw_exit_point(part, *s), ray, &length)) {
-        if (length < (fan->open ? NEAR_START : NEXT_TO) && fan->search->radius == 0) {
+        if (length < CW_NEAR_ROOT && fan->search->radius == 0) {
             *ray = ray_past(fan, part->side, ray, length, high);
         }
         return true;

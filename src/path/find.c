@@ -9,8 +9,9 @@
 ///      them is looked for, to stand in for it;
 ///   4. the corridor, when that method is asked for or areas have costs;
 ///   5. the shortest path, in the corridor or everywhere. In a mesh by others a corridor may lead
-///      around vertices that are no walls, which taut paths do not know; then the whole mesh is
-///      searched, so a corridor is a hint and never the reason why a path is missing.
+///      around vertices that are no walls, which taut paths do not know; then it is followed in
+///      stretches (knots.c) if areas have costs, and else the whole mesh is searched, so a corridor
+///      is a hint and never the reason why a path is missing.
 #include "path/query.h"
 
 /// Metres: farther than any point of a mesh is from any other; how far to look for valid points.
@@ -194,23 +195,79 @@ static cw_corridor_task task_of(cw_query *query) {
                               .goal_count = query->taut.goals.count};
 }
 
-static cw_status begin_taut(cw_query *query, bool in_corridor) {
+/// Starts a search from a place, in a part of the corridor when in_corridor is set.
+static cw_status begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,
+                            uint32_t end) {
     cw_taut *taut = &query->taut;
     bool free = !in_corridor && query->request.cell_area == NULL;
     taut->sights = free ? choose_sights(query) : NULL;
     cw_taut_set_radius(taut, query->request.radius);
     query->path.slack = query->path.guarantee == CW_PATH_SHORTEST ? query->request.slack : 0;
     taut->weight = 1 + query->path.slack;
-    taut->corridor = in_corridor ? query->corridor.edges.items : NULL;
-    taut->corridor_count = in_corridor ? query->corridor.edges.count : 0;
+    taut->corridor = end > first ? &query->corridor.edges.items[first] : NULL;
+    taut->corridor_count = end - first;
     taut->in_corridor = in_corridor;
     taut->cell_area = query->request.cell_area;
     taut->area_cost = query->request.area_cost;
     query->phase = CW_QUERY_TAUT;
-    CW_TRY(cw_taut_find_around(taut, query->start.position, query->start.cell, &query->around));
-    cw_vec2 start = query->start.position;
-    CW_TRY(cw_taut_leave_walls(taut, &start, &query->around));
-    return cw_taut_begin(taut, start, &query->around);
+    query->origin = from.position;
+    CW_TRY(cw_taut_stand(taut, &from.position, from.cell, &query->around));
+    return cw_taut_begin(taut, from.position, &query->around);
+}
+
+/// Starts the search for the whole path.
+static cw_status begin_taut(cw_query *query, bool in_corridor) {
+    query->knots.count = query->legs.count = query->portals.count = 0;
+    query->stretched = 0;
+    return begin_from(query, query->start, in_corridor, 0,
+                      in_corridor ? query->corridor.edges.count : 0);
+}
+
+/// The cell of the corridor before a portal of it, or before the goal.
+static uint32_t cell_before(const cw_query *query, uint32_t portal) {
+    return portal == 0 ? query->start.cell
+                       : query->taut.sides[query->corridor.edges.items[portal - 1]].behind;
+}
+
+/// Starts the search for the stretch of the corridor up to the next knot.
+static cw_status begin_stretch(cw_query *query) {
+    cw_knot knot = query->knots.items[query->knots.count - 1];
+    uint32_t first = query->stretch_first;
+    cw_goal *goal = &query->taut.goals.items[0];
+    goal->position = knot.at;
+    goal->cell = cell_before(query, knot.portal);
+    cw_place from = {cell_before(query, first),
+                     first == 0 ? query->start.position : query->knotted};
+    return begin_from(query, from, true, first, knot.portal);
+}
+
+/// Starts to follow a corridor that no taut path follows in stretches.
+static cw_status begin_stretches(cw_query *query) {
+    CW_TRY(cw_query_tie_knots(query));
+    query->far_goal = query->taut.goals.items[0];
+    query->stretch_first = 0;
+    return begin_stretch(query);
+}
+
+/// Goes on behind a stretch that was found, or halves one that was not. A stretch inside one cell
+/// that is not found ends the attempt: then the whole mesh is searched.
+static cw_status end_stretch(cw_query *query) {
+    cw_knot knot = query->knots.items[query->knots.count - 1];
+    query->corridor.expansions += query->taut.expansions;
+    if (query->taut.found != CW_NONE) {
+        CW_TRY(cw_query_keep_stretch(query, &knot));
+        query->knotted = knot.at;
+        query->stretch_first = knot.portal + 1;
+        query->knots.count--;
+    } else if (knot.portal > query->stretch_first) {
+        uint32_t middle = query->stretch_first + (knot.portal - query->stretch_first) / 2;
+        cw_knot between = {query->corridor.places.items[middle], middle};
+        CW_TRY(CW_ARRAY_PUSH(query->context, &query->knots, between));
+    } else {
+        query->taut.goals.items[0] = query->far_goal;
+        return begin_taut(query, false);
+    }
+    return begin_stretch(query);
 }
 
 /// Starts the search for a path to the goals.
@@ -326,11 +383,18 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
     if (!done || query->phase == CW_QUERY_DONE) {
         return CW_OK;
     }
-    if (query->taut.found == CW_NONE && (query->taut.in_corridor || query->taut.sights != NULL)) {
+    bool found = query->taut.found != CW_NONE;
+    if (query->knots.count > 1 || (query->knots.count == 1 && !found)) {
+        return end_stretch(query);
+    }
+    if (!found && query->taut.in_corridor && query->request.cell_area != NULL) {
+        return begin_stretches(query);
+    }
+    if (!found && (query->taut.in_corridor || query->taut.sights != NULL)) {
         query->plain = true;
         return begin_taut(query, false);
     }
-    if (query->taut.found == CW_NONE) {
+    if (!found) {
         return give_up(query);
     }
     bool told;

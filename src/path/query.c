@@ -38,6 +38,7 @@ void cw_query_free(cw_query *query) {
     CW_ARRAY_FREE(context, &query->trace.steps);
     CW_ARRAY_FREE(context, &query->trace.ends);
     CW_ARRAY_FREE(context, &query->trace.roots);
+    CW_ARRAY_FREE(context, &query->knots);
     CW_ARRAY_FREE(context, &query->cells);
     CW_ARRAY_FREE(context, &query->portals);
     CW_ARRAY_FREE(context, &query->legs);
@@ -64,6 +65,7 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
         CW_TRY(CW_ALLOCATE(query->context, taut->views.views, taut->arrival_count));
     }
     query->sights.count = 0;
+    taut->views.source = NULL; /* others may come to lie where those were */
     for (uint32_t i = 0; i < count; i++) {
         CW_TRY(CW_ARRAY_PUSH(query->context, &query->sights, sights[i]));
     }
@@ -99,18 +101,19 @@ static size_t ready_bytes(const cw_taut *taut) {
 static size_t corridor_bytes(const cw_corridor *corridor) {
     return corridor->crossing_count * sizeof *corridor->crossings +
            CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
-           CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges);
+           CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
+           CW_ARRAY_BYTES(&corridor->places);
 }
 
 size_t cw_query_bytes(const cw_query *query) {
     return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->stand_in_walk) +
            ready_bytes(&query->taut) + state_bytes(&query->taut) + state_bytes(&query->flood) +
            corridor_bytes(&query->corridor) + corridor_bytes(&query->widths) +
-           cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +
-           CW_ARRAY_BYTES(&query->sights) + CW_ARRAY_BYTES(&query->trace.steps) +
-           CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->trace.roots) +
-           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
-           CW_ARRAY_BYTES(&query->legs);
+           CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +
+           CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->sights) +
+           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
+           CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
+           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->legs);
 }
 
 const char *cw_path_status_string(cw_path_status status) {

@@ -19,6 +19,12 @@ typedef enum cw_query_phase {
     CW_QUERY_TAUT,     ///< looks for the shortest path, in the corridor or everywhere
 } cw_query_phase;
 
+/// A point on a portal of the corridor through which the path has to go, or the goal.
+typedef struct cw_knot {
+    cw_vec2 at;
+    uint32_t portal; ///< of the corridor; their number for the goal
+} cw_knot;
+
 struct cw_query {
     cw_context *context;
     const cw_clearance *clearance;
@@ -43,6 +49,12 @@ struct cw_query {
     cw_corridor corridor;
     cw_corridor widths; ///< for the widest way by a search
     cw_widest_scratch widest;
+    cw_vec2 origin;          ///< where the search at hand was asked to begin
+    CW_ARRAY(cw_knot) knots; ///< of a corridor that is followed in stretches, the last first
+    cw_vec2 knotted;         ///< the last knot that was reached
+    cw_goal far_goal;        ///< to which the corridor leads
+    uint32_t stretch_first;  ///< portal of the corridor at which the stretch at hand begins
+    double stretched;        ///< length of the stretches that are done
 
     /// The parts of the last path.
     cw_cells cells;
@@ -50,6 +62,12 @@ struct cw_query {
     CW_ARRAY(cw_path_leg) legs;
     cw_path path;
 };
+
+/// Ties the knots of a corridor that no taut path follows (knots.c).
+cw_status cw_query_tie_knots(cw_query *query);
+
+/// Keeps the stretch of a path that the search found, up to a knot (result.c).
+cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot);
 
 /// Fills query->path from the goal node that the search found (result.c). `told` is false when the
 /// portals of a path over sights cannot be told.

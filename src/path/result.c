@@ -36,17 +36,26 @@ static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_roo
     return CW_ARRAY_PUSH(query->context, &query->legs, leg);
 }
 
-/// Legs from the goal back to the start, then turned round.
+/// Whether the search began so far beside the start, on a wall or at a vertex (around.c), that the
+/// way there is a leg of its own. To a goal right next to it there is a straight way.
+static bool starts_beside(const cw_query *query, const cw_node *goal) {
+    cw_vec2 start = query->origin;
+    bool next = goal->root == 0 && cw_vec2_distance(start, goal->low) < CW_NEXT_TO_ROOT;
+    return !next && cw_vec2_distance(start, query->taut.roots.items[0].at) > CW_GRAZE;
+}
+
+/// Adds the legs from the goal back to the start, then turned round.
 static cw_status collect_legs(cw_query *query, const cw_node *goal) {
     const cw_taut *taut = &query->taut;
     const cw_root *last = &taut->roots.items[goal->root];
+    bool beside = starts_beside(query, goal);
     cw_vec2 to = goal->low;
     cw_vec2 from = cw_tangent_leaving(last->center, last->signed_radius, goal->right).at;
-    query->legs.count = 0;
+    uint32_t first = query->legs.count;
     for (uint32_t i = goal->root; i != CW_NONE; i = taut->roots.items[i].parent) {
         const cw_root *root = &taut->roots.items[i];
         if (root->hand == 0 || taut->radius == 0) {
-            from = root->at;
+            from = i == 0 && !beside ? query->origin : root->at;
         }
         CW_TRY(add_leg(query, from, to, NULL));
         if (root->hand != 0) {
@@ -55,13 +64,16 @@ static cw_status collect_legs(cw_query *query, const cw_node *goal) {
         to = root->at;
         from = root->from;
     }
+    if (beside) {
+        CW_TRY(add_leg(query, query->origin, to, NULL));
+    }
     cw_path_leg *legs = query->legs.items;
-    for (uint32_t i = 0, j = query->legs.count; i + 1 < j; i++) {
+    for (uint32_t i = first, j = query->legs.count; i + 1 < j; i++) {
         cw_path_leg swap = legs[i];
         legs[i] = legs[--j];
         legs[j] = swap;
     }
-    for (uint32_t i = 1; i < query->legs.count; i++) {
+    for (uint32_t i = first + 1; i < query->legs.count; i++) {
         legs[i].from = legs[i - 1].to;
     }
     return CW_OK;
@@ -74,6 +86,24 @@ static bool has_all_nodes(const cw_taut *taut, uint32_t goal_node) {
         node = &taut->nodes.items[node->parent];
     }
     return node->kind != CW_NODE_GOAL && taut->roots.items[node->root].parent == CW_NONE;
+}
+
+/// How many portals of the corridor lie before the first node of a path.
+static uint32_t first_step(const cw_taut *taut, uint32_t goal_node) {
+    const cw_node *node = &taut->nodes.items[goal_node];
+    while (node->parent != CW_NONE) {
+        node = &taut->nodes.items[node->parent];
+    }
+    return taut->in_corridor ? node->steps : 0;
+}
+
+/// The cell in which a path begins, to judge by its nodes.
+static uint32_t first_cell(const cw_query *query, uint32_t goal_node) {
+    const cw_taut *taut = &query->taut;
+    if (query->portals.count > 0) {
+        return query->clearance->mesh->edge_cell[query->portals.items[0].edge];
+    }
+    return taut->nodes.items[goal_node].cell;
 }
 
 /// The cells of a path from its portals.
@@ -90,30 +120,33 @@ static cw_status collect_cells(cw_query *query, uint32_t start) {
     return CW_OK;
 }
 
-/// Portals and cells from the goal back to the start, then turned round. The interval that the
-/// search had on a portal is kept in `usable` for now.
+/// Adds a portal with the interval that the search had on it, which `usable` keeps for now.
+static cw_status add_portal(cw_query *query, uint32_t edge, cw_vec2 low, cw_vec2 high) {
+    cw_path_portal portal = {.edge = edge, .usable = {{low.x, low.y, 0}, {high.x, high.y, 0}}};
+    return CW_ARRAY_PUSH(query->context, &query->portals, portal);
+}
+
+/// Adds the portals from the goal back to the start, then turned round.
 static cw_status collect_portals(cw_query *query, uint32_t goal_node) {
     const cw_taut *taut = &query->taut;
-    const cw_navmesh *mesh = query->clearance->mesh;
-    query->portals.count = query->cells.count = 0;
-    uint32_t start = CW_NONE;
+    uint32_t first = query->portals.count;
     for (uint32_t i = goal_node; i != CW_NONE; i = taut->nodes.items[i].parent) {
         const cw_node *node = &taut->nodes.items[i];
-        start = node->cell;
         if (node->kind == CW_NODE_EDGE) {
-            cw_path_portal portal = {
-                .edge = mesh->edge_twin[node->entry],
-                .usable = {{node->low.x, node->low.y, 0}, {node->high.x, node->high.y, 0}}};
-            CW_TRY(CW_ARRAY_PUSH(query->context, &query->portals, portal));
+            CW_TRY(add_portal(query, taut->sides[node->entry].twin, node->low, node->high));
         }
     }
+    // A search may begin behind the first portals of a corridor, where its start lies on them.
+    for (uint32_t i = first_step(taut, goal_node); i-- > 0;) {
+        CW_TRY(add_portal(query, taut->corridor[i], query->origin, query->origin));
+    }
     cw_path_portal *portals = query->portals.items;
-    for (uint32_t i = 0, j = query->portals.count; i + 1 < j; i++) {
+    for (uint32_t i = first, j = query->portals.count; i + 1 < j; i++) {
         cw_path_portal swap = portals[i];
         portals[i] = portals[--j];
         portals[j] = swap;
     }
-    return collect_cells(query, start);
+    return CW_OK;
 }
 
 /// A walk along the legs.
@@ -273,6 +306,28 @@ static void walk_legs(cw_query *query) {
     query->path.cost = query->request.cell_area == NULL ? query->path.length : walk.cost;
 }
 
+/// By how much a path is longer from the start itself than from where the search began.
+static double correct_start(const cw_query *query, const cw_node *goal) {
+    const cw_root *roots = query->taut.roots.items;
+    uint32_t root = goal->root;
+    cw_vec2 to = goal->low;
+    if (starts_beside(query, goal)) {
+        return cw_vec2_distance(query->origin, roots[0].at);
+    }
+    for (; roots[root].parent != CW_NONE; root = roots[root].parent) {
+        to = roots[root].at;
+    }
+    return cw_vec2_distance(query->origin, to) - cw_vec2_distance(roots[root].at, to);
+}
+
+cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
+    const cw_node *goal = &query->taut.nodes.items[query->taut.found];
+    CW_TRY(collect_legs(query, goal));
+    CW_TRY(collect_portals(query, query->taut.found));
+    query->stretched += goal->estimate + correct_start(query, goal);
+    return add_portal(query, query->corridor.edges.items[knot->portal], knot->at, knot->at);
+}
+
 /// The same for a path that was found over sights, where nodes do not tell the portals.
 static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     const cw_taut *taut = &query->taut;
@@ -290,6 +345,12 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     }
     query->legs.count = 0;
     cw_vec2 from = query->start.position;
+    if (starts_beside(query, goal)) {
+        cw_vec2 beside = taut->roots.items[0].at;
+        CW_TRY(add_leg(query, from, beside, NULL));
+        query->legs.items[0].to = lift(query, query->start.cell, beside);
+        from = beside;
+    }
     for (uint32_t i = 0; i < trace->ends.count; i++) {
         const cw_trace_end *end = &trace->ends.items[i];
         uint32_t before = query->legs.count;
@@ -317,25 +378,13 @@ static void finish_legs(cw_query *query) {
     }
 }
 
-/// By how much the first leg is longer from the start itself than from where the search started, a
-/// little way off (around.c).
-static double correct_start(const cw_query *query, const cw_node *goal) {
-    const cw_root *roots = query->taut.roots.items;
-    uint32_t root = goal->root;
-    cw_vec2 to = goal->low;
-    for (; roots[root].parent != CW_NONE; root = roots[root].parent) {
-        to = roots[root].at;
-    }
-    return cw_vec2_distance(query->start.position, to) - cw_vec2_distance(roots[root].at, to);
-}
-
 cw_status cw_query_report(cw_query *query, bool *told) {
     cw_path *path = &query->path;
     uint32_t found = query->taut.found;
     const cw_node *node = &query->taut.nodes.items[found];
     const cw_goal *goal = &query->taut.goals.items[node->goal];
     *told = true;
-    path->length = path->cost = node->estimate + correct_start(query, node);
+    path->length = path->cost = query->stretched + node->estimate + correct_start(query, node);
     path->goal_index = goal->index;
     if (!query->partial) {
         cw_vec3 asked = query->request.goals[goal->index];
@@ -350,6 +399,7 @@ cw_status cw_query_report(cw_query *query, bool *told) {
     if (has_all_nodes(&query->taut, found)) {
         CW_TRY(collect_legs(query, node));
         CW_TRY(collect_portals(query, found));
+        CW_TRY(collect_cells(query, first_cell(query, found)));
         walk_legs(query);
     } else {
         CW_TRY(trace_legs(query, node, told));

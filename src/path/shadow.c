@@ -126,10 +126,18 @@ static void stops_ends(const cw_fan *fan, const cw_exit_part *part, const cw_obs
                             cw_tangent_depth(&part->left, cw_exit_point(part, part->high)));
 }
 
-/// A corner is in the way of a point where rays go to the solid between its walls. The shadows of
-/// the walls begin right there; what rounding leaves between them, up to CW_GRAZE on both sides, is
-/// the shadow of the corner, and less near the root, so that it is never more than CW_GRAZE a metre
-/// away. Next to the root all rays have to be stopped.
+/// The tangent of the angle by which the shadow of a corner is wider than the ray to it, on the
+/// side of one of its walls: rays that pass the corner by no more than CW_GRAZE and cross the wall.
+/// `end` leads from the corner, which is `length` away, to the wall's end.
+static double width_of_slit(const cw_tangent *ray, double length, cw_vec2 end) {
+    double aside = fabs(cw_vec2_cross(ray->along, end));
+    double ahead = length + cw_vec2_dot(ray->along, end);
+    return aside * length < CW_GRAZE * ahead ? aside / ahead : CW_GRAZE / length;
+}
+
+/// A corner is in the way of a point where rays go to the solid between its walls. The walls let
+/// rays pass that come within CW_GRAZE of the corner; here these are stopped. Next to the root all
+/// rays have to be stopped.
 static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *corner,
                         cw_shadow *shadow) {
     cw_tangent ray;
@@ -147,9 +155,11 @@ static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_ob
         return false;
     }
     cw_vec2 aside = cw_left(ray.along);
-    double slit = CW_GRAZE / cw_most(length, 1);
-    shadow->right = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, -slit, aside))};
-    shadow->left = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, slit, aside))};
+    const cw_taut_cone *cone = &fan->search->cones[corner->corner];
+    double right = width_of_slit(&ray, length, cone->back);
+    double left = width_of_slit(&ray, length, cone->out);
+    shadow->right = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, -right, aside))};
+    shadow->left = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, left, aside))};
     shadow->low = cw_exit_cross(&shadow->right, part->side);
     shadow->high = cw_exit_cross(&shadow->left, part->side);
     return shadow->low < part->high && shadow->high > part->low;

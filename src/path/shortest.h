@@ -29,8 +29,13 @@ cw_status cw_taut_find_bridges(cw_taut *search);
 cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cell,
                               cw_cells *around);
 
-/// Moves a start of a point off the walls of dented cells, and finds the cells around it anew.
-cw_status cw_taut_leave_walls(const cw_taut *search, cw_vec2 *point, cw_cells *around);
+/// Finds the cells around a start, from the one where it was found, and moves a start that all but
+/// stands on walls, or at their ends, right there if one of the cells is dented.
+cw_status cw_taut_stand(const cw_taut *search, cw_vec2 *point, uint32_t cell, cw_cells *around);
+
+/// Adds the nodes of a start on walls of a dented cell, after so many portals of the corridor: its
+/// rays lie between the walls (sectors.c).
+cw_status cw_taut_add_sectors(cw_taut *search, uint32_t cell, uint32_t steps, bool *on_wall);
 
 /// Starts a search from a point in all cells around it; radius, goals and corridor are set by the
 /// caller before.

@@ -44,14 +44,15 @@ typedef struct cw_root {
 } cw_root;
 
 typedef enum cw_node_kind {
-    CW_NODE_ROOT, ///< rays from a root in the cell where it is entered
-    CW_NODE_EDGE, ///< rays that enter a cell through an interval of a portal
-    CW_NODE_GOAL, ///< a goal that is seen
+    CW_NODE_ROOT,   ///< rays from a root in the cell where it is entered
+    CW_NODE_EDGE,   ///< rays that enter a cell through an interval of a portal
+    CW_NODE_GOAL,   ///< a goal that is seen
+    CW_NODE_SECTOR, ///< rays from the start in its cell, between walls that it stands on
 } cw_node_kind;
 
 typedef struct cw_node {
     double estimate;
-    cw_vec2 right, left;            ///< directions of the bounding rays of an edge node
+    cw_vec2 right, left;            ///< directions of the bounding rays, not of a root node
     double right_start, left_start; ///< lengths of the path up to where they leave the root
     cw_vec2 low, high;              ///< right and left end of its interval
     double low_length, high_length; ///< of the paths to them
@@ -286,7 +287,8 @@ typedef struct cw_fan {
     cw_root root;
     uint32_t cell;
     uint32_t entry; ///< edge of the cell, or CW_NONE
-    bool open;      ///< not bounded: rays from the start in its cell
+    bool first;     ///< rays from the start in its cell
+    bool open;      ///< not bounded: of the start, where it stands on no wall
     cw_tangent right, left;
     double right_start, left_start; ///< lengths of the path up to where they leave the root
     /// The bounding rays for comparing with points. The last ray of an arc bounds only what lies
@@ -356,6 +358,14 @@ double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point);
 /// them end there too. Without this, each corner multiplies the ways to tell a path.
 bool cw_taut_same_stay(const cw_taut *search, uint32_t corner, uint32_t steps, uint32_t other);
 
+/// Whether a point is no farther from a side than that.
+static inline bool cw_taut_lies_within(const cw_taut_side *side, cw_vec2 point, double distance) {
+    cw_vec2 v = cw_vec2_sub(point, side->from);
+    double s = cw_vec2_dot(side->along, v);
+    return fabs(cw_vec2_cross(side->along, v)) <= distance && s >= -distance &&
+           s <= side->length + distance;
+}
+
 /// Length of the path to a point on the ray `tangent` from a root, `length` behind where it leaves.
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
 
@@ -406,6 +416,10 @@ typedef struct cw_taut_reach {
 
 /// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
 #define CW_NEXT_TO_ROOT 1e-6
+
+/// Metres: of the ray to a place that is nearer to the root, rounding can change the direction by
+/// more than CW_GRAZE at the far side of a large mesh.
+#define CW_NEAR_ROOT 1e-4
 
 /// Metres by which the end of a part may miss its ray.
 #define CW_OFF_RAY 1e-9

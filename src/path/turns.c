@@ -126,8 +126,8 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (search->dented[fan->cell]) {
         from = cw_fan_wall_depth(fan, ray);
     }
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
-    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+    for (uint32_t i = 0; i < search->obstacles.count; i++) {
+        const cw_obstacle *obstacle = &search->obstacles.items[i];
         bool aside = obstacle->corner != CW_NONE &&
                      fabs(cw_tangent_side(ray, obstacle->center)) > search->radius + CW_GRAZE;
         if (!aside && obstacle != except && cw_fan_stops(fan, obstacle, ray, from, length)) {
@@ -222,6 +222,24 @@ static inline open_hands find_open_hands(const cw_taut_cone *cone, cw_vec2 v, do
     return (open_hands){(left >= least) | cone->wide, (-right >= least) | cone->wide};
 }
 
+/// Whether a fan is that of a start that stands on walls.
+static inline bool is_sector(const cw_fan *fan) {
+    return fan->first && !fan->open;
+}
+
+/// Sets the direction to a corner near a start on walls to that of the wall which leads there:
+/// rounding can turn the ray to so near a place by more than CW_GRAZE far away.
+static void aim_along_wall(const cw_fan *fan, cw_tangent *ray, double length) {
+    const cw_tangent *bounds[] = {&fan->right, &fan->left};
+    for (int i = 0; i < 2 && length < CW_NEAR_ROOT; i++) {
+        cw_vec2 along = bounds[i]->along;
+        if (fabs(length * cw_vec2_cross(along, ray->along)) <= CW_GRAZE &&
+            cw_vec2_dot(along, ray->along) > 0) {
+            ray->along = along;
+        }
+    }
+}
+
 /// The ray of a fan that touches a circle with the corner on the given hand; false where there is
 /// none: the ends of its walls may not reach across the ray.
 static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double hand,
@@ -232,6 +250,9 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
     if (!cw_tangent_between(root->center, root->signed_radius, disc->center, signed_radius,
                             &touch->ray, &touch->length)) {
         return false;
+    }
+    if (is_sector(fan)) {
+        aim_along_wall(fan, &touch->ray, touch->length);
     }
     cw_vec2 along = touch->ray.along;
     touch->at = cw_tangent_leaving(disc->center, signed_radius, along).at;
@@ -288,13 +309,17 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
+    bool sector = is_sector(fan);
     for (uint32_t i = 0; i < search->obstacles.count; i++) {
         const cw_obstacle *obstacle = &search->obstacles.items[i];
         if (obstacle->corner == CW_NONE) {
             continue;
         }
-        open_hands open = find_open_hands(&search->cones[obstacle->corner],
-                                          cw_vec2_sub(obstacle->center, center), left_k, right_k);
+        open_hands open = {true, true};
+        if (!sector) {
+            open = find_open_hands(&search->cones[obstacle->corner],
+                                   cw_vec2_sub(obstacle->center, center), left_k, right_k);
+        }
         if (open.left) {
             CW_TRY(try_turn(fan, obstacle, 1));
         }
@@ -308,7 +333,7 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
 /// Whether a fan has a ray to a goal. From a corner in the cell, a point goes straight to what is
 /// next to it, whatever the directions of walls of a few lattice steps are.
 static bool aims_at(const cw_fan *fan, cw_vec2 goal, cw_tangent *ray, double *length) {
-    bool point_inside = fan->root.signed_radius == 0 && (fan->open || fan->arc_inside);
+    bool point_inside = fan->root.signed_radius == 0 && (fan->first || fan->arc_inside);
     if (!cw_fan_ray_to(fan, goal, ray, length)) {
         *ray = (cw_tangent){fan->root.center, {1, 0}};
         *length = 0;

@@ -24,8 +24,7 @@ static cw_status spread(cw_query *query, cw_place place, double radius, double d
     }
     cw_taut_set_radius(flood, cw_taut_radius_for(radius));
     cw_vec2 start = place.position;
-    CW_TRY(cw_taut_find_around(flood, start, place.cell, &query->around));
-    CW_TRY(cw_taut_leave_walls(flood, &start, &query->around));
+    CW_TRY(cw_taut_stand(flood, &start, place.cell, &query->around));
     CW_TRY(cw_taut_begin(flood, start, &query->around));
     flood->horizon = INFINITY;
     flood->best = distance + BEYOND * distance + BEYOND;
