@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-enum { DEFAULT_FLOORS = 1500, MOST_LISTED = 20, RADII = 4, PAIRS = 6, RASTER = 60 };
+enum { DEFAULT_FLOORS = 1000, MOST_LISTED = 20, RADII = 4, PAIRS = 6, RASTER = 60 };
 
 typedef struct sums {
     path_tally tally;
