@@ -184,8 +184,8 @@ CW_API cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double ra
 /// is read and advanced. CW_ERROR_LIMIT when no such point was found.
 CW_API cw_status cw_query_random(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point);
 
-/// Whether a disc can go between two points: constant time, no search. Exactly what
-/// cw_query_widest reports can.
+/// Whether a disc can go between two points: constant time, no search. Agrees with cw_query_find;
+/// exactly what cw_query_widest reports can.
 CW_API cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double radius,
                                     bool *reachable);
 

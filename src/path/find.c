@@ -84,15 +84,13 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
 /// `tight` tells whether it lies on the mesh. `valid` is the point itself, or where it was moved
 /// to.
 static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *valid, bool *tight) {
-    const cw_clearance *clearance = query->clearance;
-    const cw_navmesh *mesh = clearance->mesh;
+    const cw_navmesh *mesh = query->clearance->mesh;
     double radius = query->radius;
     place->cell = cw_navmesh_locate(mesh, point);
     place->position = cw_clearance_local(mesh, (cw_vec2){point.x, point.y});
     *valid = point;
     *tight = place->cell != CW_NONE;
-    if (*tight &&
-        cw_clearance_at(clearance, place->cell, place->position, NULL) >= radius - CW_FITS) {
+    if (*tight && cw_query_has_room(query, *place, radius)) {
         valid->z = query->taut.flat
                        ? mesh->positions[0].z
                        : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
