@@ -99,6 +99,36 @@ static void the_work_for_a_partial_path_is_that_of_passing_over_cells(void **sta
     query_world_free(&world);
 }
 
+/// A radius for which there is hardly any room: all cells may have to be looked at.
+static void the_nearest_valid_place_is_looked_for_in_slices(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_MAZE, 1000, 1, 0);
+    cw_random random = {3};
+    uint32_t steps = 0;
+    for (uint32_t i = 0; i < 12; i++) {
+        cw_vec3 ends[2];
+        assert_true(query_world_place(&world, &random, &ends[0]) &&
+                    query_world_place(&world, &random, &ends[1]));
+        ends[1].x -= i % 2 == 0 ? 0 : 1000; // off the mesh
+        cw_path_request request = path_ask(&ends[0], &ends[1], i % 2 == 0 ? 3 : 0);
+        cw_path path;
+        assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+        assert_int_equal(path.status, i % 2 == 0 ? CW_PATH_START_TOO_TIGHT : CW_PATH_GOAL_OFF_MESH);
+        cw_path_status told = path.status;
+        cw_vec3 places[2] = {path.start, path.goal};
+        assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
+        assert_int_equal(path.status, CW_PATH_RUNNING);
+        assert_int_equal(path.expansions, 0);
+        steps += walk_slowly(&world, &path);
+        assert_int_equal(path.status, told);
+        assert_memory_equal(&path.start, &places[0], sizeof places[0]);
+        assert_memory_equal(&path.goal, &places[1], sizeof places[1]);
+    }
+    assert_true(steps > 500);
+    query_world_free(&world);
+}
+
 static void a_step_without_a_search_is_refused(void **state) {
     (void)state;
     query_world world;
@@ -192,6 +222,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_place_nearest_to_the_goal_is_looked_for_in_slices),
         cmocka_unit_test(the_work_for_a_partial_path_is_that_of_passing_over_cells),
+        cmocka_unit_test(the_nearest_valid_place_is_looked_for_in_slices),
         cmocka_unit_test(a_step_without_a_search_is_refused),
         cmocka_unit_test(other_questions_do_not_disturb_a_search),
     };

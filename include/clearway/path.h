@@ -89,8 +89,8 @@ typedef struct cw_path {
                          ///< points
     cw_gate gate;        ///< CW_PATH_BLOCKED: what is in the way; its radius is the widest that
                          ///< could go. Its position is local.
-    uint32_t expansions; ///< work done: nodes of the search, and cells that were looked at for the
-                         ///< place where a partial path ends
+    uint32_t expansions; ///< work done: nodes of the search, and cells that were looked at for
+                         ///< valid places
     double slack;        ///< as asked for; 0 for other guarantees than CW_PATH_SHORTEST
     cw_vec3 asked_start, asked_goal; ///< as in the request: the goal that was reached, or the first
     bool start_moved, goal_moved;    ///< `start` and `goal` lie elsewhere in plan
@@ -132,11 +132,12 @@ CW_API cw_path_request cw_path_request_default(void);
 CW_API cw_status cw_query_find(cw_query *query, const cw_path_request *request, cw_path *path);
 
 /// The same in slices: begin, then step with a budget of expansions until the status is no longer
-/// CW_PATH_RUNNING. Where a partial path ends is looked for in slices too; until it is known,
-/// path->goal is the goal that was asked for. A query that is begun again or freed is thereby
-/// cancelled, and so it is by cw_query_use_sights. The request's arrays must live until then. The
-/// other questions below may be asked in between. A step after the end gives the same path again;
-/// CW_ERROR_ARGUMENT where nothing has been begun, or beginning failed.
+/// CW_PATH_RUNNING. Where a partial path ends is looked for in slices too, and so is the valid
+/// point nearest to an end that has none; until they are known, path->start and path->goal are what
+/// was asked for. A query that is begun again or freed is thereby cancelled, and so it is by
+/// cw_query_use_sights. The request's arrays must live until then. The other questions below may be
+/// asked in between. A step after the end gives the same path again; CW_ERROR_ARGUMENT where
+/// nothing has been begun, or beginning failed.
 CW_API cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path);
 CW_API cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path);
 

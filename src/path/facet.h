@@ -31,6 +31,9 @@ cw_facet cw_facet_get(const cw_clearance *clearance, uint32_t cell, uint32_t ind
 /// The outline of a cell in plan, at height 0.
 cw_facet cw_facet_outline(const cw_clearance *clearance, uint32_t cell);
 
+/// Whether a disc surely fits nowhere in a cell, given by its outline (narrow.c).
+bool cw_facet_is_narrow(const cw_facet *cell, double radius);
+
 /// True when a facet contains a position in plan. Near the border rounding decides.
 bool cw_facet_contains(const cw_facet *facet, cw_vec2 x);
 /// Plan distance to the border of a facet; `nearest` (may be NULL) receives the point of it.

@@ -2,7 +2,7 @@
 ///
 /// Phases:
 ///   1. start and goals are placed on the mesh; those that are off it or too close to a wall are
-///      moved within reach, or end the query with the nearest valid point;
+///      moved within reach, or end the query, when the nearest valid point has been found;
 ///   2. the merge tree says which goals can be reached at all, so that no search runs in vain, and
 ///      which gate is in the way of the rest; over sights, only after a search that takes long;
 ///   3. where none can and partial paths are asked for, the reachable place nearest to the first of
@@ -81,10 +81,9 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
 }
 
 /// Puts a point on the mesh, as it is or moved within reach. Otherwise the cell is CW_NONE, and
-/// `tight` tells whether it lies on the mesh. `valid` is the point itself, where it was moved to,
-/// or the nearest valid point within `look` metres.
-static cw_status put(cw_query *query, cw_vec3 point, double look, cw_place *place, cw_vec3 *valid,
-                     bool *tight) {
+/// `tight` tells whether it lies on the mesh. `valid` is the point itself, or where it was moved
+/// to.
+static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *valid, bool *tight) {
     const cw_navmesh *mesh = query->clearance->mesh;
     double radius = query->radius;
     place->cell = cw_navmesh_locate(mesh, point);
@@ -97,13 +96,14 @@ static cw_status put(cw_query *query, cw_vec3 point, double look, cw_place *plac
                        : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
         return CW_OK;
     }
-    cw_nearest nearest;
-    CW_TRY(cw_query_nearest(query, point, radius, look, &nearest));
+    double reach = query->request.reach;
     place->cell = CW_NONE;
-    if (nearest.place.cell != CW_NONE) {
-        *valid = nearest.point;
-        if (nearest.distance <= query->request.reach) {
+    if (reach > 0) {
+        cw_nearest nearest;
+        CW_TRY(cw_query_nearest(query, point, radius, reach, &nearest));
+        if (nearest.place.cell != CW_NONE && nearest.distance <= reach) {
             *place = nearest.place;
+            *valid = nearest.point;
         }
     }
     return CW_OK;
@@ -162,19 +162,18 @@ static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
 /// why.
 static cw_status add_goals(cw_query *query) {
     cw_path *path = &query->path;
-    double look = query->request.partial ? query->request.reach : FAR;
     query->taut.goals.count = 0;
     path->status = CW_PATH_RUNNING;
     for (uint32_t i = 0; i < query->request.goal_count; i++) {
         cw_place place;
         cw_vec3 valid;
         bool tight;
-        CW_TRY(put(query, query->request.goals[i], look, &place, &valid, &tight));
+        CW_TRY(put(query, query->request.goals[i], &place, &valid, &tight));
         if (place.cell != CW_NONE) {
             CW_TRY(add_goal(query, i, place));
         } else if (path->status == CW_PATH_RUNNING) {
             path->status = tight ? CW_PATH_GOAL_TOO_TIGHT : CW_PATH_GOAL_OFF_MESH;
-            path->goal = valid;
+            query->stray = query->request.goals[i];
         }
     }
     if (query->taut.goals.count > 0) {
@@ -293,22 +292,27 @@ static cw_status take_stand_in(cw_query *query) {
     return begin_search(query);
 }
 
-/// Starts looking for the reachable place nearest to the first goal.
-static cw_status begin_stand_in(cw_query *query) {
-    cw_nearest_search *search = &query->stand_in;
-    double radius = query->radius;
+/// Starts looking for the valid place nearest to a point, `anchor` (may be NULL) being where it has
+/// to be reachable from. What the query comes to is told when that is done.
+static cw_status look_around(cw_query *query, cw_query_phase phase, cw_vec3 point,
+                             cw_anchor *anchor, bool *done) {
     query->refused = query->path.status;
     query->path.status = CW_PATH_RUNNING;
-    query->phase = CW_QUERY_STAND_IN;
-    *search = (cw_nearest_search){.context = query->context,
-                                  .clearance = query->clearance,
-                                  .walk = &query->stand_in_walk,
-                                  .anchor = &query->anchor,
-                                  .asked = query->request.goals[0]};
+    query->phase = phase;
+    query->stand_in = (cw_nearest_search){.context = query->context,
+                                          .clearance = query->clearance,
+                                          .walk = &query->stand_in_walk,
+                                          .anchor = anchor,
+                                          .asked = point};
+    return cw_nearest_begin(&query->stand_in, query->radius, FAR, done);
+}
+
+/// Starts looking for the reachable place nearest to the first goal.
+static cw_status begin_stand_in(cw_query *query) {
     CW_TRY(cw_anchor_drop(query->context, query->clearance, &query->widest, query->start,
-                          radius - CW_FITS, &query->anchor));
+                          query->radius - CW_FITS, &query->anchor));
     bool done;
-    CW_TRY(cw_nearest_begin(search, radius, FAR, &done));
+    CW_TRY(look_around(query, CW_QUERY_STAND_IN, query->request.goals[0], &query->anchor, &done));
     return done ? take_stand_in(query) : CW_OK;
 }
 
@@ -318,13 +322,44 @@ static cw_status step_stand_in(cw_query *query, uint32_t budget) {
     return done ? take_stand_in(query) : CW_OK;
 }
 
+/// Ends a query with the valid place nearest to the end that has none.
+static void propose(cw_query *query) {
+    cw_path *path = &query->path;
+    bool start =
+        query->refused == CW_PATH_START_OFF_MESH || query->refused == CW_PATH_START_TOO_TIGHT;
+    if (query->stand_in.result.place.cell != CW_NONE) {
+        *(start ? &path->start : &path->goal) = query->stand_in.result.point;
+    }
+    path->status = query->refused;
+    query->phase = CW_QUERY_DONE;
+}
+
+/// Starts looking for the valid place nearest to an end that has none.
+static cw_status begin_proposal(cw_query *query, cw_vec3 end) {
+    bool done;
+    CW_TRY(look_around(query, CW_QUERY_PROPOSE, end, NULL, &done));
+    if (done) {
+        propose(query);
+    }
+    return CW_OK;
+}
+
+static cw_status step_proposal(cw_query *query, uint32_t budget) {
+    bool done;
+    CW_TRY(cw_nearest_step(&query->stand_in, budget, &done));
+    if (done) {
+        propose(query);
+    }
+    return CW_OK;
+}
+
 static cw_status begin(cw_query *query) {
     cw_path *path = &query->path;
     bool tight;
-    CW_TRY(put(query, query->request.start, FAR, &query->start, &path->start, &tight));
+    CW_TRY(put(query, query->request.start, &query->start, &path->start, &tight));
     if (query->start.cell == CW_NONE) {
         path->status = tight ? CW_PATH_START_TOO_TIGHT : CW_PATH_START_OFF_MESH;
-        return CW_OK;
+        return begin_proposal(query, query->request.start);
     }
     query->unchecked = query->request.goal_count == 1 && !query->request.partial &&
                        query->request.method == CW_PATH_SHORTEST && choose_sights(query) != NULL;
@@ -332,7 +367,11 @@ static cw_status begin(cw_query *query) {
     if (path->status == CW_PATH_RUNNING) {
         return begin_search(query);
     }
-    return query->request.partial ? begin_stand_in(query) : CW_OK;
+    if (query->request.partial) {
+        return begin_stand_in(query);
+    }
+    bool stray = path->status == CW_PATH_GOAL_OFF_MESH || path->status == CW_PATH_GOAL_TOO_TIGHT;
+    return stray ? begin_proposal(query, query->stray) : CW_OK;
 }
 
 /// Ends a query whose search found nothing: the radius is within the tolerance of a critical value,
@@ -457,6 +496,7 @@ cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path) {
         break;
     case CW_QUERY_DONE: break;
     case CW_QUERY_STAND_IN: status = step_stand_in(query, budget); break;
+    case CW_QUERY_PROPOSE: status = step_proposal(query, budget); break;
     case CW_QUERY_CORRIDOR: status = step_corridor(query, budget); break;
     case CW_QUERY_TAUT: status = step_taut(query, budget); break;
     }

@@ -11,6 +11,8 @@
 static const double STANDING = 1e-9;
 /// Share of a bucket by which the bound of a ring is lowered against rounding.
 static const double BUCKET_ERROR = 1e-6;
+/// Cells after which it pays to ask whether a cell has room at all: most searches end before.
+enum { FEW_CELLS = 4 };
 /// Metres by which a point may be moved to lie on the mesh; most need far less, but a needle is
 /// thinner than the spacing of doubles near its tip.
 static const double MOST_MOVE = 1e-6;
@@ -57,6 +59,9 @@ static cw_status visit_cell(cw_nearest_search *s, uint32_t cell) {
         return CW_OK;
     }
     s->outline = cw_facet_outline(s->clearance, cell);
+    if (s->work > FEW_CELLS && s->radius > 0 && cw_facet_is_narrow(&s->outline, s->radius)) {
+        return CW_OK;
+    }
     if (summit != CW_NONE && s->clearance->summits[summit].clearance >= s->radius) {
         offer(s, (cw_place){cell, s->clearance->summits[summit].position});
     }

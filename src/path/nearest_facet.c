@@ -7,12 +7,16 @@
 /// tested for clearance. Distances are those in space: on a slope, where a circle of the plan is an
 /// ellipse of the plane, the projections on it are found by bisection.
 ///
-/// Cost: with k curves near a cell k^2 candidates, of which few are tested.
+/// A line counts only beside its wall, so far apart curves do not meet where it matters.
+///
+/// Cost: with k curves near a cell k^2 pairs, of which few are tested.
 #include "path/nearest.h"
 
 /// Metres by which a candidate may miss the radius or the facet: candidates lie on the border of
 /// the free part, and this is far above their rounding and below CW_CLEARANCE_TOLERANCE.
 static const double CANDIDATE_ERROR = 1e-10;
+/// Metres by which boxes of curves are larger than what counts of them.
+static const double BOX_SLACK = 1e-6;
 /// Two lines whose directions have a smaller cross product than this count as parallel.
 static const double PARALLEL = 1e-12;
 /// Coarse steps of the lattice by which height triangles may miss the outline of their cell.
@@ -132,19 +136,26 @@ static cw_vec2 nearest_of_facet(const cw_nearest_search *s, const view *v, doubl
     return best;
 }
 
-/// A line in a unit direction, moved to the left of it.
-static cw_status add_line(cw_nearest_search *s, const view *v, cw_vec2 from, cw_vec2 direction,
-                          double offset) {
+/// The side from one point to another, with a unit direction, moved to the left.
+static cw_status add_line(cw_nearest_search *s, const view *v, cw_vec2 from, cw_vec2 to,
+                          cw_vec2 direction, double offset) {
     cw_vec2 left = {-direction.y, direction.x};
-    cw_walk_curve curve = {.origin = cw_vec2_along(from, offset, left), .direction = direction};
+    cw_vec2 a = cw_vec2_along(from, offset, left), b = cw_vec2_along(to, offset, left);
+    cw_walk_curve curve = {.origin = a, .direction = direction};
+    curve.low = (cw_vec2){cw_least(a.x, b.x) - BOX_SLACK, cw_least(a.y, b.y) - BOX_SLACK};
+    curve.high = (cw_vec2){cw_most(a.x, b.x) + BOX_SLACK, cw_most(a.y, b.y) + BOX_SLACK};
     double along = project_on_line(s, v, curve.origin, direction);
     curve.bound = square_at(s, v, cw_vec2_along(curve.origin, along, direction));
     return CW_ARRAY_PUSH(s->context, &s->walk->curves, curve);
 }
 
 static cw_status add_circle(cw_nearest_search *s, cw_vec2 center) {
-    double gap = cw_vec2_distance(center, s->point) - s->radius;
-    cw_walk_curve curve = {.origin = center, .radius = s->radius, .bound = gap * gap};
+    double gap = cw_vec2_distance(center, s->point) - s->radius, reach = s->radius + BOX_SLACK;
+    cw_walk_curve curve = {.origin = center,
+                           .radius = s->radius,
+                           .bound = gap * gap,
+                           .low = {center.x - reach, center.y - reach},
+                           .high = {center.x + reach, center.y + reach}};
     return CW_ARRAY_PUSH(s->context, &s->walk->curves, curve);
 }
 
@@ -155,7 +166,7 @@ static cw_status add_sides(cw_nearest_search *s, const view *v, const cw_facet *
         cw_vec2 to = cw_facet_corner(facet, i + 1 < facet->count ? i + 1 : 0);
         cw_vec2 side = cw_vec2_sub(to, from);
         double length = cw_vec2_length(side);
-        CW_TRY(add_line(s, v, from, (cw_vec2){side.x / length, side.y / length}, 0));
+        CW_TRY(add_line(s, v, from, to, (cw_vec2){side.x / length, side.y / length}, 0));
     }
     return CW_OK;
 }
@@ -176,7 +187,7 @@ static cw_status collect_curves(cw_nearest_search *s, const view *v) {
         if (!(wall->distance < s->radius)) {
             break;
         }
-        CW_TRY(add_line(s, v, wall->from, wall->along, s->radius));
+        CW_TRY(add_line(s, v, wall->from, wall->to, wall->along, s->radius));
     }
     end = clearance->near_corner_first[facet->cell + 1];
     for (uint32_t i = clearance->near_corner_first[facet->cell]; i < end; i++) {
@@ -295,12 +306,18 @@ static void try_meeting(cw_nearest_search *s, const view *v, const cw_walk_curve
     }
 }
 
+/// Whether two curves can meet where both count.
+static bool boxes_meet(const cw_walk_curve *a, const cw_walk_curve *b) {
+    return (a->low.x <= b->high.x) & (b->low.x <= a->high.x) & (a->low.y <= b->high.y) &
+           (b->low.y <= a->high.y);
+}
+
 static void try_meetings(cw_nearest_search *s, const view *v) {
     const cw_walk_curve *curves = s->walk->curves.items;
     uint32_t count = s->walk->curves.count;
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t j = i + 1; j < count && curves[i].bound <= s->best; j++) {
-            if (curves[j].bound <= s->best) {
+            if (curves[j].bound <= s->best && boxes_meet(&curves[i], &curves[j])) {
                 try_meeting(s, v, &curves[i], &curves[j]);
             }
         }

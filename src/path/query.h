@@ -15,6 +15,7 @@ typedef enum cw_query_phase {
     CW_QUERY_IDLE = 0, ///< there is no search to go on with
     CW_QUERY_DONE,     ///< the search has ended
     CW_QUERY_STAND_IN, ///< looks for the reachable place that is nearest to the goal
+    CW_QUERY_PROPOSE,  ///< looks for the valid place that is nearest to an end that has none
     CW_QUERY_CORRIDOR, ///< looks for a corridor
     CW_QUERY_TAUT,     ///< looks for the shortest path, in the corridor or everywhere
 } cw_query_phase;
@@ -40,6 +41,7 @@ struct cw_query {
     cw_walk stand_in_walk;
     cw_nearest_search stand_in;
     cw_path_status refused; ///< what the query comes to when there is none
+    cw_vec3 stray;          ///< the first goal that is on no valid place
     cw_taut taut;
     cw_taut flood; ///< for the cells within a distance; made when that is first asked
     CW_ARRAY(const cw_sights *) sights; ///< that may be used
