@@ -92,7 +92,7 @@ static void ask_widest_search(questions *all, uint32_t i) {
 
 static void ask_cells(questions *all, uint32_t i) {
     uint32_t cells[64], count = 0;
-    cw_query_cells_within(all->query, all->on_mesh[i], walk, cells, 64, &count);
+    cw_query_cells_within(all->query, all->on_mesh[i], 0, walk, cells, 64, &count);
     all->checksum += count;
 }
 

@@ -12,6 +12,9 @@
 /// Decimals of lengths: a centimetre, and at most the tolerance of the answers.
 enum { FEWEST_DECIMALS = 2, MOST_DECIMALS = 9 };
 
+/// Share of the last decimal by which a number may be told as more than it is.
+#define MOST_SLACK 0.1
+
 enum { NUMBER_SIZE = 48, PLACE_SIZE = 128 };
 
 /// Fewest decimals that give the number back.
@@ -43,11 +46,13 @@ static double round_down(double length, double slack, int decimals) {
 
 /// A radius that fits, rounded down to one decimal more than the one that does not. Walls stand on
 /// the lattice, so a door of 0.9 m may be a step narrower, and 0.45 m is what people expect to
-/// read; where that very radius was refused, or nothing is left of it, there are more decimals.
+/// read; where that very radius was refused, or nothing is left of it, there are more decimals. The
+/// step is not to be seen in them.
 static void write_fitting(const cw_answer *answer, double fitting, char *text, size_t size) {
     double refused = answer->request.radius;
     int decimals = decimals_of(refused) + 1;
-    double slack = 2 * answer->mesh->lattice.step + CW_CLEARANCE_TOLERANCE;
+    double slack = fmin(2 * answer->mesh->lattice.step + CW_CLEARANCE_TOLERANCE,
+                        MOST_SLACK * pow(10, -decimals));
     double rounded = round_down(fitting, slack, decimals);
     for (; decimals <= MOST_DECIMALS && !(rounded > 0 && rounded < refused); decimals++) {
         rounded = round_down(fitting, 0, decimals);
@@ -184,6 +189,7 @@ static void explain(cw_answer *answer) {
     case CW_PATH_BLOCKED: explain_gap(answer); break;
     case CW_PATH_PARTIAL:
     case CW_PATH_RUNNING:
+    case CW_PATH_FAILED:
         snprintf(answer->why, sizeof answer->why, "%s", cw_path_status_string(answer->path.status));
         break;
     }
@@ -230,6 +236,7 @@ static cw_status look_around(cw_answer *answer) {
     case CW_PATH_GOAL_TOO_TIGHT: return find_room(answer);
     case CW_PATH_PARTIAL:
     case CW_PATH_RUNNING:
+    case CW_PATH_FAILED:
     case CW_PATH_DISCONNECTED: break;
     }
     return CW_OK;

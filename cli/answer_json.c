@@ -72,6 +72,7 @@ static const char *status_word(cw_path_status status) {
     case CW_PATH_GOAL_TOO_TIGHT: return "goal_too_tight";
     case CW_PATH_DISCONNECTED: return "disconnected";
     case CW_PATH_BLOCKED: return "blocked";
+    case CW_PATH_FAILED: return "failed";
     }
     return "";
 }

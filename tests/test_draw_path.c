@@ -319,6 +319,17 @@ static void a_blocked_query_shows_the_gap_with_its_width(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
+static void a_radius_that_is_blocked_looks_unlike_the_one_that_passes(void **state) {
+    (void)state;
+    cw_navmesh mesh = small(SMALL_RING);
+    cw_path path = {.status = CW_PATH_BLOCKED, .radius = 0.5000001, .gate = {.radius = 0.5}};
+    path.gate.walls[0] = path.gate.walls[1] = CW_NONE;
+    recording record = draw(&mesh, &path, 1, NULL);
+    assert_true(has_text(&record, "radius 0.5000001 m is blocked, 0.5 m passes"));
+    recording_clear(&record);
+    cw_navmesh_free(context, &mesh);
+}
+
 static void other_failures_are_drawn_too(void **state) {
     (void)state;
     cw_navmesh mesh = small(SMALL_ISLANDS);
@@ -553,6 +564,7 @@ int main(void) {
         cmocka_unit_test(a_radius_of_zero_sweeps_nothing),
         cmocka_unit_test(the_usable_part_of_each_portal_is_drawn_on_request),
         cmocka_unit_test(a_blocked_query_shows_the_gap_with_its_width),
+        cmocka_unit_test(a_radius_that_is_blocked_looks_unlike_the_one_that_passes),
         cmocka_unit_test(other_failures_are_drawn_too),
         cmocka_unit_test(several_paths_differ_in_colour_and_the_largest_is_painted_first),
         cmocka_unit_test(the_legend_lies_below_the_mesh_and_in_the_box),

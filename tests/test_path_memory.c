@@ -20,7 +20,8 @@ static cw_status ask_everything(cw_query *query, cw_vec3 point) {
     status = status != CW_OK ? status : cw_query_nearest(query, off, 0, 1e4, &nearest);
     status = status != CW_OK ? status : cw_query_ray(query, point, (cw_vec2){0, 0}, 0.1, &ray);
     status = status != CW_OK ? status : cw_query_wall(query, point, &distance, NULL);
-    status = status != CW_OK ? status : cw_query_cells_within(query, point, 1e6, cells, 4, &count);
+    status =
+        status != CW_OK ? status : cw_query_cells_within(query, point, 0, 1e6, cells, 4, &count);
     status = status != CW_OK ? status : cw_query_random(query, &seed, 0, &random);
     status = status != CW_OK ? status : cw_query_random(query, &seed, 1.2, &random);
     return status == CW_ERROR_LIMIT ? CW_OK : status;

@@ -26,14 +26,18 @@ static void numbers_that_are_none_are_refused(void **state) {
         assert_int_equal(nearest.place.cell, CW_NONE);
         assert_int_equal(cw_query_nearest(q, good, 0, bad, &nearest), CW_ERROR_ARGUMENT);
         assert_int_equal(cw_query_ray(q, good, (cw_vec2){2, 2}, bad, &ray), CW_ERROR_ARGUMENT);
-        assert_int_equal(cw_query_cells_within(q, good, bad, &cell, 1, &count), CW_ERROR_ARGUMENT);
+        assert_int_equal(cw_query_cells_within(q, good, 0, bad, &cell, 1, &count),
+                         CW_ERROR_ARGUMENT);
+        assert_int_equal(cw_query_cells_within(q, good, bad, 1, &cell, 1, &count),
+                         CW_ERROR_ARGUMENT);
         assert_int_equal(cw_query_random(q, &seed, bad, &point), CW_ERROR_ARGUMENT);
         for (int axis = 0; axis < 3 && i < 3; axis++) {
             cw_vec3 p = {axis == 0 ? bad : 1, axis == 1 ? bad : 1, axis == 2 ? bad : 0};
             assert_int_equal(cw_query_nearest(q, p, 0, 1, &nearest), CW_ERROR_ARGUMENT);
             assert_int_equal(cw_query_ray(q, p, (cw_vec2){2, 2}, 0, &ray), CW_ERROR_ARGUMENT);
             assert_int_equal(cw_query_wall(q, p, &distance, NULL), CW_ERROR_ARGUMENT);
-            assert_int_equal(cw_query_cells_within(q, p, 1, &cell, 1, &count), CW_ERROR_ARGUMENT);
+            assert_int_equal(cw_query_cells_within(q, p, 0, 1, &cell, 1, &count),
+                             CW_ERROR_ARGUMENT);
             if (axis < 2) {
                 assert_int_equal(cw_query_ray(q, good, (cw_vec2){p.x, p.y}, 0, &ray),
                                  CW_ERROR_ARGUMENT);
@@ -44,7 +48,7 @@ static void numbers_that_are_none_are_refused(void **state) {
                      CW_ERROR_INPUT);
     assert_int_equal(cw_query_ray(world.query, (cw_vec3){9, 9, 0}, (cw_vec2){1, 1}, 0, &ray),
                      CW_ERROR_INPUT);
-    assert_int_equal(cw_query_cells_within(world.query, (cw_vec3){9, 9, 0}, 1, &cell, 1, &count),
+    assert_int_equal(cw_query_cells_within(world.query, (cw_vec3){9, 9, 0}, 0, 1, &cell, 1, &count),
                      CW_ERROR_INPUT);
     static const double HUGE_NUMBERS[] = {1e8, 1e20, 1e154, 1e308};
     for (int i = 0; i < 4; i++) {

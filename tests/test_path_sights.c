@@ -19,13 +19,18 @@ typedef struct sighted {
     cw_sights *sights;
     cw_query *query;
     double radius;
+    bool any; ///< the sights are for any radius
     cw_random *random;
 } sighted;
 
-static void open_sights(path_world *world, double radius, cw_random *random, sighted *made) {
+/// Opens a floor with the sights for one radius, or for any.
+static void open_sights(path_world *world, double radius, bool any, cw_random *random,
+                        sighted *made) {
     cw_context *context = world->floor.context;
-    *made = (sighted){.world = world, .radius = radius, .random = random};
-    if (cw_sights_build(context, &world->clearance, radius, &made->sights) != CW_OK) {
+    *made = (sighted){.world = world, .radius = radius, .any = any, .random = random};
+    cw_status status = any ? cw_sights_build_any(context, &world->clearance, &made->sights)
+                           : cw_sights_build(context, &world->clearance, radius, &made->sights);
+    if (status != CW_OK) {
         fail_msg("%s: %s", world->floor.name, cw_context_message(context));
     }
     const cw_sights *used = made->sights;
@@ -40,16 +45,17 @@ static void close_sights(sighted *made) {
 
 typedef void sight_check(sighted *pair);
 
-/// Runs a check on a floor for a point and for two discs; frees the floor.
+/// Runs a check on a floor for a point and for two discs, and for the discs with sights for any
+/// radius; frees the floor.
 static void on_floor(path_floor *floor, uint64_t seed, sight_check *check) {
     path_world world;
     cw_random random = {seed};
     const double radii[3] = {0, cw_random_range(&random, 0.02, 0.2),
                              cw_random_range(&random, 0.2, 0.8)};
     path_world_make(floor, &world);
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 5; i++) {
         sighted pair;
-        open_sights(&world, radii[i], &random, &pair);
+        open_sights(&world, radii[i < 3 ? i : i - 2], i >= 3, &random, &pair);
         check(&pair);
         close_sights(&pair);
     }
@@ -197,7 +203,7 @@ static void cells_are_told_where_a_path_goes_back_through_a_portal(void **state)
     path_floor_triangulated(&comb, &floor);
     path_floor_free(&comb);
     path_world_make(&floor, &world);
-    open_sights(&world, 0.70484558853604762, &random, &pair);
+    open_sights(&world, 0.70484558853604762, false, &random, &pair);
     for (uint32_t i = 0; i < 2; i++) {
         cw_path_request request = path_ask(&ends[i], &ends[1 - i], pair.radius);
         assert_int_equal(compare(&pair, &request).status, CW_PATH_FOUND);
@@ -329,7 +335,7 @@ static void check_again(sighted *pair) {
         }
     }
     sighted anew;
-    open_sights(pair->world, pair->radius, pair->random, &anew);
+    open_sights(pair->world, pair->radius, pair->any, pair->random, &anew);
     assert_int_equal(cw_sights_count(anew.sights), cw_sights_count(pair->sights));
     if (hash_of(&anew, &request) != first) {
         complain(pair, &request, "differs with sights that were made again");

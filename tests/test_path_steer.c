@@ -154,7 +154,7 @@ static void ask_everything(cw_query *query) {
     assert_int_equal(cw_query_widest_search(query, start, goal, &gate), CW_OK);
     assert_int_equal(cw_query_nearest(query, (cw_vec3){5, 5, 0}, 0.4, 9, &nearest), CW_OK);
     assert_int_equal(cw_query_random(query, &seed, 0.4, &point), CW_OK);
-    assert_int_equal(cw_query_cells_within(query, start, 5, NULL, 0, &count), CW_OK);
+    assert_int_equal(cw_query_cells_within(query, start, 0, 5, NULL, 0, &count), CW_OK);
 }
 
 static void tables_and_queries_tell_the_memory_they_hold(void **state) {

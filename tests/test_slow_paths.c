@@ -89,19 +89,22 @@ static void try_raster(path_world *world, cw_random *random, sums *all) {
     path_raster_free(&raster);
 }
 
-/// Random pairs of places for one radius, without sights and with them.
-static void try_radius(path_world *world, double radius, cw_random *random, sums *all) {
+/// Random pairs of places for one radius: without sights, with those for the radius, and with those
+/// for any.
+static void try_radius(path_world *world, double radius, const cw_sights *any, cw_random *random,
+                       sums *all) {
     path_judge judge;
     cw_sights *sights;
     path_judge_make(&world->floor, radius, &judge);
     assert_int_equal(cw_sights_build(context, &world->clearance, radius, &sights), CW_OK);
     all->sights += cw_sights_count(sights);
+    const cw_sights *const used[] = {sights, any};
     for (uint32_t k = 0; k < PAIRS; k++) {
         path_spot a = path_spot_random(&world->floor, random);
         path_spot b = path_spot_random(&world->floor, random);
-        for (uint32_t used = 0; used < 2; used++) {
-            const cw_sights *some[1] = {sights};
-            assert_int_equal(cw_query_use_sights(world->query, some, used), CW_OK);
+        for (uint32_t i = 0; i < 3; i++) {
+            uint32_t first = i == 2, count = i > 0;
+            assert_int_equal(cw_query_use_sights(world->query, used + first, count), CW_OK);
             note(all, world, judge.radius, &a, &b, path_trial(world, &judge, &a, &b, &all->tally));
         }
     }
@@ -111,9 +114,12 @@ static void try_radius(path_world *world, double radius, cw_random *random, sums
 }
 
 static void try_floor(path_world *world, cw_random *random, sums *all) {
+    cw_sights *any;
+    assert_int_equal(cw_sights_build_any(context, &world->clearance, &any), CW_OK);
     for (uint32_t i = 0; i < RADII; i++) {
-        try_radius(world, pick_radius(random), random, all);
+        try_radius(world, pick_radius(random), any, random, all);
     }
+    cw_sights_free(any);
     path_spot a = path_spot_random(&world->floor, random);
     path_spot b = path_spot_random(&world->floor, random);
     note(all, world, 0, &a, &b, path_trial_widest(world, &a, &b));

@@ -5,7 +5,8 @@
 ///
 /// A disc of radius r may stand where the nearest wall, along the surface, is r away or more. Walls
 /// of another floor never count. Decisions hold for radii that are not within
-/// CW_CLEARANCE_TOLERANCE of a critical value.
+/// CW_CLEARANCE_TOLERANCE of a critical value; for paths (path.h), a disc of exactly the critical
+/// radius fits.
 #ifndef CLEARWAY_CLEARANCE_H
 #define CLEARWAY_CLEARANCE_H
 
@@ -15,8 +16,8 @@
 extern "C" {
 #endif
 
-/// Metres: a radius this close to a critical value may be answered either way, and a disc may come
-/// this much closer to a wall than its radius.
+/// Metres: a radius this close to a critical value may be answered either way, for paths if it is
+/// above that value; and a disc may come this much closer to a wall than its radius.
 #define CW_CLEARANCE_TOLERANCE 1e-9
 
 /// Plan positions in this header and in cw_clearance are local: metres from the origin of the
@@ -177,7 +178,8 @@ CW_API size_t cw_clearance_bytes(const cw_clearance *clearance);
 CW_API uint64_t cw_clearance_hash(const cw_clearance *clearance);
 
 /// Checks the tables against the mesh without the builder's code: every wall that is nearest to a
-/// sample point is listed, summits and gates are where they say, the tree agrees with a search.
+/// sample point is listed, summits and gates are where they say, the tree agrees with a search, and
+/// ways in cells with dents are as wide as chains of walls leave them.
 CW_API cw_status cw_clearance_validate(cw_context *context, const cw_clearance *clearance);
 
 /// Frees the tables; safe on a zeroed struct and safe twice.

@@ -42,6 +42,7 @@ typedef enum cw_path_status {
     CW_PATH_GOAL_TOO_TIGHT,
     CW_PATH_DISCONNECTED, ///< not even a point can go there
     CW_PATH_BLOCKED,      ///< the radius does not fit; see cw_path.gate
+    CW_PATH_FAILED,       ///< the call itself failed, as its cw_status tells: no path, no reason
 } cw_path_status;
 
 /// In words, never NULL.
@@ -81,7 +82,8 @@ typedef struct cw_path {
                          ///< points
     cw_gate gate;        ///< CW_PATH_BLOCKED: what is in the way; its radius is the widest that
                          ///< could go. Its position is local.
-    uint32_t expansions; ///< work done
+    uint32_t expansions; ///< work done: nodes of the search, and cells that were looked at for the
+                         ///< place where a partial path ends
     double slack;        ///< as asked for; 0 for other guarantees than CW_PATH_SHORTEST
 } cw_path;
 
@@ -117,12 +119,15 @@ typedef struct cw_path_request {
 CW_API cw_path_request cw_path_request_default(void);
 
 /// Finds a path. CW_ERROR_ARGUMENT for numbers out of range; everything else is told by
-/// path->status.
+/// path->status, which is CW_PATH_FAILED where the call fails.
 CW_API cw_status cw_query_find(cw_query *query, const cw_path_request *request, cw_path *path);
 
 /// The same in slices: begin, then step with a budget of expansions until the status is no longer
-/// CW_PATH_RUNNING. A query that is begun again or freed is thereby cancelled. The request's arrays
-/// must live until then.
+/// CW_PATH_RUNNING. Where a partial path ends is looked for in slices too; until it is known,
+/// path->goal is the goal that was asked for. A query that is begun again or freed is thereby
+/// cancelled, and so it is by cw_query_use_sights. The request's arrays must live until then. The
+/// other questions below may be asked in between. A step after the end gives the same path again;
+/// CW_ERROR_ARGUMENT where nothing has been begun, or beginning failed.
 CW_API cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path);
 CW_API cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path);
 
@@ -158,16 +163,19 @@ CW_API cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double 
 /// Distance to the nearest wall along the surface; CW_ERROR_INPUT off the mesh.
 CW_API cw_status cw_query_wall(cw_query *query, cw_vec3 point, double *distance, cw_vec2 *nearest);
 
-/// The cells that a walk (of a point) of at most `distance` metres can enter, by a lower bound of
-/// the way: nearest first. Writes at most `capacity` and gives how many there are.
-CW_API cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double distance,
-                                       uint32_t *cells, uint32_t capacity, uint32_t *count);
+/// The cells that the center of a disc can enter by a walk of at most `distance` metres from a
+/// point: exactly those, nearest first. Writes at most `capacity` and gives how many there are.
+/// CW_ERROR_INPUT when the point is off the mesh or too close to a wall.
+CW_API cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double radius,
+                                       double distance, uint32_t *cells, uint32_t capacity,
+                                       uint32_t *count);
 
 /// A random point of the mesh, uniform by plan area, at least `radius` away from every wall. `seed`
 /// is read and advanced. CW_ERROR_LIMIT when no such point was found.
 CW_API cw_status cw_query_random(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point);
 
-/// Whether a disc can go between two points: constant time, no search.
+/// Whether a disc can go between two points: constant time, no search. Exactly what
+/// cw_query_widest reports can.
 CW_API cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double radius,
                                     bool *reachable);
 

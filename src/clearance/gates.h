@@ -126,6 +126,7 @@ typedef struct cw_side {
     uint32_t corner; ///< the feature of a corner at `from` that is a vertex of the cell, or CW_NONE
     bool open;       ///< not a wall: features behind it reach through it
     double highest;  ///< no point of it is further than this from the walls
+    uint32_t line;   ///< the line that it is a chord of (divide.c), or CW_NONE
     uint32_t cut_first, cut_count; ///< its cuts in the region's list, in order along it
 } cw_side;
 
@@ -276,8 +277,8 @@ enum { CW_MOST_POINTS = 2 };
 /// Memory of widest queries; all zero at first, and reusable.
 typedef struct cw_widest_scratch {
     cw_workshop shop;
-    cw_region regions[2 * CW_MOST_POINTS + 1]; ///< those without sides have been divided
-    uint32_t region_count;
+    CW_ARRAY(cw_region) regions; ///< all that there is memory for
+    uint32_t region_count;       ///< of these in use; those without sides have been divided
     cw_positions positions;
     CW_ARRAY(cw_cut) cuts;
     CW_ARRAY(cw_tree_edge) tree;
@@ -290,6 +291,12 @@ typedef struct cw_widest_scratch {
 
 void cw_widest_scratch_free(cw_context *context, cw_widest_scratch *scratch);
 size_t cw_widest_scratch_bytes(const cw_widest_scratch *scratch);
+
+/// Adds regions (divide.c).
+cw_status cw_regions_add(cw_context *context, cw_widest_scratch *scratch, uint32_t count);
+/// Divides the region that a point lies in by a line through the point, which is node `node`.
+cw_status cw_regions_divide(cw_context *context, cw_widest_scratch *scratch, cw_vec2 point,
+                            uint32_t node);
 
 /// Makes the graph of a cell with points inside it: nodes 0 .. count - 1 are the points.
 cw_status cw_attach_points(cw_context *context, const cw_clearance *clearance, uint32_t cell,

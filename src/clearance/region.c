@@ -18,7 +18,11 @@
 /// Every link of the tree that joins two components with arcs is a gate. As each summit links the
 /// arcs beside it, there is one gate fewer than there are cuts.
 ///
-/// Dents of relaxed cells are bounded by the cell's own walls, which are blocked at any radius.
+/// A relaxed cell is its hull without pockets of its own walls, and portals lie on the hull. What a
+/// feature blocks of the hull is convex; where a pocket cuts it apart, the walls of the pocket,
+/// which are blocked at any radius, touch the pieces on either side. So there a feature is one
+/// node, too. The same holds on one side of a line through the hull, but not for a part of the cell
+/// that reaches around a pocket to the other side (divide.c).
 #include "clearance/gates.h"
 
 /// How much larger the square of a distance is taken for boxes than for sides; far above rounding.
@@ -201,6 +205,7 @@ cw_status cw_region_of_cell(cw_context *context, const cw_clearance *clearance,
                         .corner = CW_NONE,
                         .open = mesh->edge_twin[e] != CW_NONE,
                         .highest = clearance->portals[e].highest,
+                        .line = CW_NONE,
                         .cut_first = region->cuts.count};
         if (side.open) {
             cw_summit_range range = cw_summits_of_edge(clearance, e);

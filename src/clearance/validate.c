@@ -7,7 +7,8 @@
 ///   3. summits and critical radii, by samples (validate_summits.c);
 ///   4. pieces, bands and free parts of portals, by samples (validate_portals.c);
 ///   5. gates lie where they say (validate_tree.c);
-///   6. the tree agrees with a search over all gates (validate_tree.c).
+///   6. the tree agrees with a search over all gates (validate_tree.c);
+///   7. ways inside cells with dents, by chains of walls (validate_ways.c).
 ///
 /// Cost: near linear; some hundred samples per cell.
 #include "clearance/validate.h"
@@ -34,6 +35,9 @@ cw_status cw_clearance_validate(cw_context *context, const cw_clearance *clearan
     }
     if (status == CW_OK) {
         status = cw_validate_tree(context, clearance);
+    }
+    if (status == CW_OK) {
+        status = cw_validate_ways(context, &sight);
     }
     cw_eye_free(context, &sight);
     return status;

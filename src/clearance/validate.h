@@ -54,5 +54,7 @@ cw_status cw_validate_portals(cw_context *context, cw_eye *sight);
 /// Gates of cells, and the tree against a search over all of them (validate_tree.c).
 cw_status cw_validate_gates(cw_context *context, cw_eye *sight);
 cw_status cw_validate_tree(cw_context *context, const cw_clearance *clearance);
+/// Widest ways inside cells with dents (validate_ways.c).
+cw_status cw_validate_ways(cw_context *context, cw_eye *sight);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /// Colours of paths: calm, dark enough for lines, and of different lightness.
 static const cw_color COLORS[] = {
@@ -269,16 +270,28 @@ static double passing(double radius) {
     return radius < 0.1 ? radius : floor(radius * 1000 + 0.001) / 1000;
 }
 
-static void describe(const cw_path *path, char *text, size_t size) {
+/// A radius that is blocked, and one that passes: with as many digits as it takes to tell them
+/// apart.
+static void describe_blocked(const cw_path *path, char *text, size_t size) {
     char radius[32], widest[32];
     cw_draw_metres(path->radius, radius, sizeof radius);
     cw_draw_metres(passing(path->gate.radius), widest, sizeof widest);
+    if (strcmp(radius, widest) == 0) {
+        snprintf(radius, sizeof radius, "%.12g m", path->radius);
+        snprintf(widest, sizeof widest, "%.12g m", path->gate.radius);
+    }
+    snprintf(text, size, "radius %s is blocked, %s passes", radius, widest);
+}
+
+static void describe(const cw_path *path, char *text, size_t size) {
+    char radius[32];
+    cw_draw_metres(path->radius, radius, sizeof radius);
     if (path->status == CW_PATH_FOUND) {
         snprintf(text, size, "radius %s, way %.2f m", radius, path->length);
     } else if (path->status == CW_PATH_PARTIAL) {
         snprintf(text, size, "radius %s, part of the way %.2f m", radius, path->length);
     } else if (path->status == CW_PATH_BLOCKED) {
-        snprintf(text, size, "radius %s is blocked, %s passes", radius, widest);
+        describe_blocked(path, text, size);
     } else {
         snprintf(text, size, "radius %s, no way", radius);
     }

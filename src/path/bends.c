@@ -3,24 +3,26 @@
 /// The ways to bends wait in the same heap as the nodes of the search. The estimate of a way is the
 /// length of the path that goes on around the bend straight to the goal. So when the bend sees the
 /// goal that way, no other path can be shorter.
-#include "path/sights.h"
 #include "path/trace.h"
+#include "path/views.h"
 
 /// Lengths that differ by less than this many metres, or this share, are the same.
 #define SAME_LENGTH 1e-11
 #define SAME_SHARE 1e-13
 
-/// Whether a way to a bend makes another one, which arrives at a turn after a length, needless: the
-/// bend can be walked round.
-static inline bool is_better(const cw_bend_node *way, double length, double arrives,
-                             double radius) {
-    double slack = SAME_LENGTH + SAME_SHARE * length;
-    return way->length + radius * fabs(way->arrives - arrives) <= length + slack;
+/// Whether a way to a bend makes another one needless: the bend, or its part, can be walked round.
+static inline bool is_better(const cw_bend_node *way, const cw_bend_node *other, double radius) {
+    double slack = SAME_LENGTH + SAME_SHARE * other->length;
+    return way->length + radius * fabs(way->arrives - other->arrives) <= other->length + slack &&
+           way->part == other->part;
 }
 
 static cw_sight *sight_of(const cw_taut *search, const cw_bend_node *way) {
-    return way->sight < CW_FIRST_SIGHT ? &search->sights->sights.items[way->sight]
-                                       : &search->first_sights.items[way->sight - CW_FIRST_SIGHT];
+    if (way->sight >= CW_OWN_SIGHT) {
+        return &search->own_sights.items[way->sight - CW_OWN_SIGHT];
+    }
+    return cw_sees_any(search) ? &search->views.sights.items[way->sight]
+                               : &search->sights->sights.items[way->sight];
 }
 
 /// The root of a path that comes over a sight.
@@ -78,7 +80,7 @@ static inline bool is_late(const cw_taut *search, uint32_t bend, const cw_bend_n
     const cw_bend_last *last = &search->lasts[bend];
     uint32_t other = last->stamp == search->stamp ? last->node : CW_NONE;
     for (; other != index && other != CW_NONE; other = search->bends.items[other].before) {
-        if (is_better(&search->bends.items[other], way->length, way->arrives, search->radius)) {
+        if (is_better(&search->bends.items[other], way, search->radius)) {
             return true;
         }
     }
@@ -92,9 +94,21 @@ static inline void note(cw_taut *search, uint32_t bend, uint32_t index) {
     *last = (cw_bend_last){search->stamp, index};
 }
 
+/// Whether a way leads to a closed bend.
+static inline bool is_closed(const cw_bend_node *way) {
+    return way->arrives < 0;
+}
+
+/// Whether it is known from the start that a way is free: whatever is found out later must not
+/// change what a path is compared with.
+static inline bool is_sure(const cw_taut *search, const cw_bend_node *way, const cw_sight *sight) {
+    bool view = cw_sees_any(search) && way->sight < CW_OWN_SIGHT;
+    return view ? sight->cell == CW_SOMEWHERE : sight->cell != CW_NONE;
+}
+
 /// Adds a way to a bend, unless a better one is known.
 static inline cw_status push(cw_taut *search, const cw_sight *sight, cw_bend_node way) {
-    if (is_late(search, sight->bend, &way, CW_NONE)) {
+    if (!is_closed(&way) && is_late(search, sight->bend, &way, CW_NONE)) {
         return CW_OK;
     }
     double key = estimate(search, sight, way.length);
@@ -103,16 +117,19 @@ static inline cw_status push(cw_taut *search, const cw_sight *sight, cw_bend_nod
     }
     uint32_t index = search->bends.count;
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->bends, way));
-    if (sight->cell != CW_NONE) {
+    if (way.sight >= CW_OWN_SIGHT) {
+        CW_TRY(CW_ARRAY_PUSH(search->context, &search->own_sights, *sight));
+    }
+    if (is_sure(search, &way, sight) && !is_closed(&way)) {
         note(search, sight->bend, index);
     }
     return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
 }
 
 cw_status cw_bends_push(cw_taut *search, const cw_sight *sight, double length, uint32_t root) {
-    uint32_t index = CW_FIRST_SIGHT + search->first_sights.count;
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->first_sights, *sight));
-    return push(search, sight, (cw_bend_node){length, sight->arrives, index, root, CW_NONE});
+    uint32_t index = CW_OWN_SIGHT + search->own_sights.count;
+    return push(search, sight,
+                (cw_bend_node){length, sight->arrives, index, root, CW_NONE, CW_NONE});
 }
 
 /// Whether a bend sees some of a cell. Halves the list without branches, which could not be
@@ -148,15 +165,16 @@ static cw_status add_goal(cw_taut *search, uint32_t root, uint32_t index, cw_vec
 static cw_sureness sees_back(const cw_taut *search, const cw_goal *goal, const cw_tangent *ray,
                              double length, uint32_t corner, uint32_t *end) {
     cw_tangent back = {goal->position, {-ray->along.x, -ray->along.y}};
-    return cw_trace_ray(search, &back, length, goal->cell, corner, end);
+    return cw_trace_ray(search, &back, length, goal->cell, (cw_trace_ends){CW_NONE, corner}, end);
 }
 
 /// A bend that is being expanded.
 typedef struct bend_view {
     cw_taut *search;
-    const cw_sight *sight; ///< over which the path comes
     const cw_outlook *outlook;
-    double length; ///< of the path up to it
+    uint32_t bend;
+    double arrives; ///< the turn where the path comes to it
+    double high;    ///< the turn up to which it is open
     uint32_t root;
     bool unsure; ///< whether a goal is seen cannot be told here
 } bend_view;
@@ -174,9 +192,9 @@ static cw_status reach_goal(bend_view *here, uint32_t index) {
         here->unsure = true; /* the goal is at the corner */
         return CW_OK;
     }
-    double turn = cw_bend_turn(here->outlook, here->sight->bend, ray.along);
-    double total = root->length + search->radius * cw_most(turn - here->sight->arrives, 0) + length;
-    double over = cw_most(here->sight->arrives - turn, turn - here->outlook->high) - slack;
+    double turn = cw_bend_turn(here->outlook, here->bend, ray.along);
+    double total = root->length + search->radius * cw_most(turn - here->arrives, 0) + length;
+    double over = cw_most(here->arrives - turn, turn - here->high) - slack;
     if (over * length > 4 * CW_GRAZE || total >= search->best) {
         return CW_OK;
     }
@@ -194,82 +212,179 @@ static cw_status reach_goal(bend_view *here, uint32_t index) {
 }
 
 /// Adds the root of a closed bend.
-static cw_status add_closed(const bend_view *here, const cw_sight *sight, double length) {
-    cw_root root = make_root(here->search, sight, length, here->root);
+static cw_status add_closed(cw_taut *search, const cw_sight *sight, double length,
+                            uint32_t parent) {
+    cw_root root = make_root(search, sight, length, parent);
     cw_node node = {.parent = CW_NONE, .cell = sight->cell, .entry = CW_NONE};
-    return cw_taut_add_root(here->search, &root, &node);
+    return cw_taut_add_root(search, &root, &node);
 }
 
 /// Adds the ways over the sights of a bend.
 static cw_status follow_sights(const bend_view *here) {
     cw_taut *search = here->search;
-    double earliest = here->sight->arrives - search->turn_slack;
+    double start = search->roots.items[here->root].length;
     const cw_sight *sights = search->sights->sights.items;
     uint32_t first = here->outlook->sight_first, end = first + here->outlook->sight_count;
-    for (uint32_t i = first; i < end && sights[i].leaves >= earliest; i++) {
-        double turn = cw_most(sights[i].leaves - here->sight->arrives, 0);
-        double length = here->length + search->radius * turn + sights[i].length;
-        CW_TRY(sights[i].arrives < 0
-                   ? add_closed(here, &sights[i], length)
-                   : push(search, &sights[i],
-                          (cw_bend_node){length, sights[i].arrives, i, here->root, CW_NONE}));
+    for (uint32_t i = first; i < end && sights[i].leaves >= here->arrives - search->turn_slack;
+         i++) {
+        double turn = cw_most(sights[i].leaves - here->arrives, 0);
+        double length = start + search->radius * turn + sights[i].length;
+        CW_TRY(sights[i].arrives < 0 ? add_closed(search, &sights[i], length, here->root)
+                                     : push(search, &sights[i],
+                                            (cw_bend_node){length, sights[i].arrives, i, here->root,
+                                                           CW_NONE, CW_NONE}));
     }
     return CW_OK;
 }
 
-/// Leaves a root to the search from cell to cell.
-static cw_status search_on(const bend_view *here) {
-    cw_node node = {.estimate =
-                        cw_taut_estimate_root(here->search, &here->search->roots.items[here->root]),
-                    .root = here->root,
-                    .parent = CW_NONE,
-                    .cell = here->sight->cell,
-                    .entry = CW_NONE,
-                    .kind = CW_NODE_ROOT};
-    return cw_taut_add(here->search, &node);
+/// Adds the ways over what a bend sees at the radius at hand.
+static cw_status follow_view(const bend_view *here) {
+    cw_taut *search = here->search;
+    double start = search->roots.items[here->root].length, slack = search->turn_slack;
+    cw_bend_view view;
+    CW_TRY(cw_views_see(search, here->bend, &view));
+    for (uint32_t i = view.first; i < view.first + view.count; i++) {
+        const cw_sight *sight = &search->views.sights.items[i];
+        if (sight->leaves < here->arrives - slack) {
+            break;
+        }
+        if (sight->leaves > here->high + slack || sight->cell == CW_NOWHERE) {
+            continue;
+        }
+        double length = start + search->radius * cw_most(sight->leaves - here->arrives, 0);
+        bool open = sight->cell == CW_SOMEWHERE ||
+                    cw_bend_is_open(search, &search->sights->outlooks[sight->bend]);
+        cw_bend_node way = {.length = length + sight->length,
+                            .arrives = open ? sight->arrives : -1,
+                            .sight = i,
+                            .root = here->root,
+                            .before = CW_NONE,
+                            .part = CW_NONE};
+        CW_TRY(push(search, sight, way));
+    }
+    return CW_OK;
 }
 
-/// Looks whether the start sees a bend; where that cannot be told, its rays will.
-static cw_status look_at_bend(cw_taut *search, cw_sight *sight, bool *sees) {
-    uint32_t corner = sight->bend / 2;
-    cw_tangent ray = {search->roots.items[0].center, sight->along};
-    cw_sureness sure =
-        cw_trace_ray(search, &ray, sight->length, search->around.items[0], corner, &sight->cell);
-    *sees = sure == CW_SURELY && cw_trace_is_near(search, corner, sight->cell);
-    return *sees || sure == CW_SURELY_NOT ? CW_OK : cw_taut_fan_out(search);
-}
-
-cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
-    cw_bend_node way = search->bends.items[index];
-    cw_sight *sight = sight_of(search, &way);
-    bool seen = sight->cell != CW_NONE;
-    if (is_late(search, sight->bend, &way, seen ? index : CW_NONE)) {
+/// Leaves a root to the search from cell to cell, in its cell; with sights for any radius that is
+/// found first.
+static cw_status leave(cw_taut *search, uint32_t index, uint32_t cell) {
+    cw_root *root = &search->roots.items[index];
+    if (root->left) {
         return CW_OK;
     }
-    if (!seen) {
-        CW_TRY(look_at_bend(search, sight, &seen));
-        if (!seen) {
-            return CW_OK;
-        }
-        note(search, sight->bend, index);
+    root->left = true;
+    if (cell == CW_SOMEWHERE) {
+        cell = cw_bend_cell(search, search->sights, root->corner, root->at);
     }
-    search->expansions++;
-    bend_view here = {
-        search, sight, &search->sights->outlooks[sight->bend], way.length, search->roots.count,
-        false};
+    if (cell == CW_NONE) {
+        return cw_taut_fan_out(search);
+    }
+    cw_node node = {.estimate = cw_taut_estimate_root(search, root),
+                    .root = index,
+                    .parent = CW_NONE,
+                    .cell = cell,
+                    .entry = CW_NONE,
+                    .kind = CW_NODE_ROOT};
+    return cw_taut_add(search, &node);
+}
+
+/// Whether a disc that comes over a sight to a closed bend can turn there.
+static bool touches(const cw_taut *search, const cw_sight *sight) {
+    return cw_taut_may_turn(search, sight->bend / 2, sight->along, cw_bend_hand(sight->bend)) &&
+           cw_clearance_at(search->clearance, sight->cell, sight->to, NULL) >=
+               search->radius - CW_GRAZE;
+}
+
+/// Looks whether the way over a sight is free; where that cannot be told, the rays of where it
+/// comes from will.
+static cw_status look_along(cw_taut *search, const cw_bend_node *way, cw_sight *sight, bool *sees) {
+    const cw_root *root = &search->roots.items[way->root];
+    cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, sight->along);
+    bool first = root->corner == CW_NONE;
+    uint32_t corner = sight->bend / 2, end;
+    uint32_t cell = first ? search->around.items[0]
+                          : cw_bend_cell(search, search->sights, root->corner, ray.at);
+    cw_sureness sure = cell == CW_NONE ? CW_UNSURE
+                                       : cw_trace_ray(search, &ray, sight->length, cell,
+                                                      (cw_trace_ends){root->corner, corner}, &end);
+    *sees = sure == CW_SURELY && cw_trace_is_near(search, corner, end);
+    if (*sees) {
+        sight->cell = end;
+        *sees = !is_closed(way) || touches(search, sight);
+    }
+    if (sure == CW_SURELY_NOT || (sure == CW_SURELY && !*sees && sight->cell != CW_NONE)) {
+        sight->cell = CW_NOWHERE;
+        return CW_OK;
+    }
+    if (*sees) {
+        return CW_OK;
+    }
+    return first ? cw_taut_fan_out(search) : leave(search, way->root, CW_SOMEWHERE);
+}
+
+/// Goes on from an open bend, or from the open part of one.
+static cw_status expand_open(cw_taut *search, const cw_bend_node *way, const cw_sight *sight) {
+    bend_view here = {.search = search,
+                      .outlook = &search->sights->outlooks[sight->bend],
+                      .bend = sight->bend,
+                      .arrives = way->arrives,
+                      .high = cw_views_high(search, sight->bend, way->part),
+                      .root = search->roots.count};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots,
-                         make_root(search, sight, way.length, way.root)));
+                         make_root(search, sight, way->length, way->root)));
     for (uint32_t i = 0; i < search->goals.count; i++) {
         CW_TRY(reach_goal(&here, i));
     }
     if (here.unsure) {
-        CW_TRY(search_on(&here));
+        CW_TRY(leave(search, here.root, sight->cell));
     }
-    return follow_sights(&here);
+    return cw_sees_any(search) ? follow_view(&here) : follow_sights(&here);
 }
 
-/// Looks whether the start sees a goal; false when that cannot be told.
-static cw_status look_at_goal(cw_taut *search, uint32_t index, bool *told) {
+/// Comes to a closed bend, which may turn out to be open in part; then false in `comes` where a
+/// better way is known.
+static cw_status come_to_closed(cw_taut *search, cw_bend_node *way, const cw_sight *sight,
+                                bool *comes) {
+    double turn = cw_bend_turn(&search->sights->outlooks[sight->bend], sight->bend, sight->along);
+    cw_arrived there = cw_views_arrive(search, sight->bend, turn);
+    if (there.turn < 0) {
+        CW_TRY(cw_views_find_part(search, sight));
+        there = cw_views_arrive(search, sight->bend, turn);
+    }
+    way->arrives = there.turn;
+    way->part = there.part;
+    *comes = is_closed(way) || !is_late(search, sight->bend, way, CW_NONE);
+    return CW_OK;
+}
+
+cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
+    cw_bend_node *way = &search->bends.items[index];
+    cw_sight *own = sight_of(search, way);
+    bool goes = own->cell != CW_NONE && own->cell != CW_NOWHERE;
+    bool noted = is_sure(search, way, own) && !is_closed(way);
+    if (!is_closed(way) && is_late(search, own->bend, way, noted ? index : CW_NONE)) {
+        return CW_OK;
+    }
+    if (own->cell == CW_NONE) {
+        CW_TRY(look_along(search, way, own, &goes));
+    }
+    if (goes && is_closed(way)) {
+        CW_TRY(come_to_closed(search, way, own, &goes));
+    }
+    if (!goes) {
+        return CW_OK;
+    }
+    if (!noted && !is_closed(way)) {
+        note(search, own->bend, index);
+    }
+    search->expansions++;
+    cw_bend_node known = *way; /* copies: these move when their arrays grow */
+    cw_sight sight = *own;
+    return is_closed(&known) ? add_closed(search, &sight, known.length, known.root)
+                             : expand_open(search, &known, &sight);
+}
+
+cw_status cw_bends_look_at_goal(cw_taut *search, uint32_t index, bool *told) {
     const cw_goal *goal = &search->goals.items[index];
     cw_vec2 start = search->roots.items[0].center;
     cw_tangent ray;
@@ -282,89 +397,4 @@ static cw_status look_at_goal(cw_taut *search, uint32_t index, bool *told) {
     cw_sureness sees = sees_back(search, goal, &ray, length, CW_NONE, &end);
     *told = sees == CW_SURELY_NOT || (sees == CW_SURELY && cw_cells_contain(&search->around, end));
     return *told && sees == CW_SURELY ? add_goal(search, 0, index, ray.along, length) : CW_OK;
-}
-
-/// No more than the length of a path from the start over an opener to a goal, with what is left on
-/// its weight: straight to the circle, and on from its nearest point.
-static double least_over(const cw_taut *search, uint32_t bend) {
-    cw_vec2 center = search->clearance->corners[bend / 2].position;
-    cw_vec2 v = cw_vec2_sub(center, search->roots.items[0].center);
-    double radius = search->radius, left = INFINITY;
-    double way = sqrt(cw_most(cw_vec2_dot(v, v) - radius * radius, 0));
-    for (uint32_t i = 0; i < search->goals.count; i++) {
-        left = cw_least(left, cw_vec2_distance(center, search->goals.items[i].position));
-    }
-    return way + search->weight * cw_most(left - radius, 0);
-}
-
-/// Whether a path from the start can come to a bend at any turn: not when the start lies in front
-/// of the line along the wall where it would come first, or behind the one where it would come
-/// last.
-static bool may_come_to(const cw_taut *search, uint32_t bend) {
-    const cw_outlook *outlook = &search->sights->outlooks[bend];
-    const cw_outlook *back = &search->sights->outlooks[cw_bend_back(bend)];
-    cw_vec2 center = search->clearance->corners[bend / 2].position;
-    cw_vec2 v = cw_vec2_sub(search->roots.items[0].center, center);
-    double hand = cw_bend_hand(bend), reach = search->radius + CW_GRAZE;
-    return cw_most(hand * cw_vec2_cross(outlook->first, v), hand * cw_vec2_cross(back->first, v)) <=
-           reach;
-}
-
-/// Opens the bends that a path from a cell can come to first, or lets them wait.
-static cw_status open_from(cw_taut *search, uint32_t cell) {
-    const cw_sights *sights = search->sights;
-    for (uint32_t k = sights->opener_first[cell]; k < sights->opener_first[cell + 1]; k++) {
-        if (!may_come_to(search, sights->openers[k])) {
-            continue;
-        }
-        double key = least_over(search, sights->openers[k]);
-        if (key > search->horizon) {
-            CW_TRY(cw_taut_wait(search, (cw_heap_item){key, CW_OPENER_NODE + k}));
-        } else {
-            CW_TRY(cw_bends_open(search, k));
-        }
-    }
-    return CW_OK;
-}
-
-/// Whether the start sees the nearest goal: no path is shorter than the straight one.
-static bool sees_nearest(const cw_taut *search) {
-    for (uint32_t i = 0; i < search->goals.count; i++) {
-        cw_vec2 goal = search->goals.items[i].position;
-        if (cw_vec2_distance(search->roots.items[0].center, goal) < search->best) {
-            return false;
-        }
-    }
-    return true;
-}
-
-cw_status cw_bends_begin(cw_taut *search, bool *begun) {
-    *begun = true;
-    for (uint32_t i = 0; i < search->around.count; i++) {
-        *begun = *begun && !search->sights->murky[search->around.items[i]];
-    }
-    for (uint32_t i = 0; i < search->goals.count && *begun; i++) {
-        CW_TRY(look_at_goal(search, i, begun));
-    }
-    for (uint32_t i = 0; i < search->around.count && *begun && !sees_nearest(search); i++) {
-        CW_TRY(open_from(search, search->around.items[i]));
-    }
-    return CW_OK;
-}
-
-cw_status cw_bends_open(cw_taut *search, uint32_t opener) {
-    uint32_t bend = search->sights->openers[opener];
-    cw_vec2 center = search->clearance->corners[bend / 2].position;
-    double signed_radius = cw_bend_hand(bend) * search->radius;
-    cw_tangent ray;
-    cw_sight sight = {.bend = bend, .cell = CW_NONE};
-    if (!cw_tangent_between(search->roots.items[0].center, 0, center, signed_radius, &ray,
-                            &sight.length) ||
-        (search->radius == 0 && sight.length <= CW_AT_CORNER)) {
-        return cw_taut_fan_out(search);
-    }
-    sight.along = ray.along;
-    sight.to = cw_tangent_leaving(center, signed_radius, ray.along).at;
-    sight.arrives = cw_bend_arrival(search->sights, bend, ray.along);
-    return sight.arrives < 0 ? CW_OK : cw_bends_push(search, &sight, sight.length, 0);
 }

@@ -1,4 +1,5 @@
-/// Estimates: the length to the root, and the least that is left from there to a goal.
+/// Estimates: the length to the root, and the least that is left from there to a goal. Without
+/// goals, as when it is asked how far things are, the length to the nearest point at hand.
 #include "path/taut.h"
 
 /// The way from a root, around it and straight on, to a point.
@@ -10,6 +11,10 @@ static double way_around(const cw_root *root, cw_vec2 point) {
         return root->length + cw_vec2_distance(root->at, point);
     }
     return cw_taut_length(root, ray.along, length);
+}
+
+double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point) {
+    return way_around(&search->roots.items[node->root], point);
 }
 
 /// The shortest way of an edge node over its part of the portal to a goal, straight on behind the
@@ -37,6 +42,20 @@ static double way_on(const cw_root *root, cw_vec2 goal) {
     return inward > 0 ? way_around(root, goal) : root->length + cw_vec2_distance(root->at, goal);
 }
 
+/// The shortest way of an edge node to its part of the portal. Lengths are convex along it: where
+/// no ray meets it at a right angle, the shortest way leads to an end.
+static double way_to_part(const cw_root *root, const cw_exit_part *part, const cw_node *node) {
+    const cw_taut_side *exit = part->side;
+    cw_vec2 out = {exit->along.y, -exit->along.x};
+    cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, out);
+    cw_vec2 offset = cw_vec2_sub(ray.at, exit->from);
+    double s = cw_vec2_dot(exit->along, offset), depth = cw_vec2_cross(exit->along, offset);
+    if (s < part->low || s > part->high || depth < 0) {
+        return cw_least(node->low_length, node->high_length);
+    }
+    return cw_taut_length(root, out, depth);
+}
+
 /// Gives what is left from a root on its weight (Pohl: Heuristic search viewed as path finding in a
 /// graph, 1970). The path found is no longer than the weight times the shortest: a node on the
 /// shortest path is always there, and its estimate is no more than that.
@@ -46,6 +65,9 @@ static double weigh(const cw_taut *search, const cw_root *root, double estimate)
 
 double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part) {
     const cw_root *root = &search->roots.items[node->root];
+    if (search->goals.count == 0) {
+        return way_to_part(root, part, node);
+    }
     double least = INFINITY;
     for (uint32_t i = 0; i < search->goals.count; i++) {
         least = cw_least(least, way_over(root, part, node, search->goals.items[i].position));
@@ -54,7 +76,7 @@ double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const c
 }
 
 double cw_taut_estimate_root(const cw_taut *search, const cw_root *root) {
-    double least = INFINITY;
+    double least = search->goals.count == 0 ? root->length : INFINITY;
     for (uint32_t i = 0; i < search->goals.count; i++) {
         least = cw_least(least, way_on(root, search->goals.items[i].position));
     }

@@ -126,7 +126,7 @@ static inline void open_fan(cw_fan *fan, const cw_node *node) {
     fan->least = narrow ? 0 : SHORTEST_PART;
 }
 
-/// Whether a bridge leads away from all goals.
+/// Whether a bridge leads away from all goals, where there are any.
 static bool leads_away(const cw_taut *search, const cw_taut_side *side) {
     for (uint32_t i = 0; i < search->goals.count; i++) {
         uint32_t time = search->times[search->goals.items[i].cell];
@@ -134,7 +134,7 @@ static bool leads_away(const cw_taut *search, const cw_taut_side *side) {
             return false;
         }
     }
-    return true;
+    return search->goals.count > 0;
 }
 
 /// Whether an exit may not be taken, though it lies between the bounding rays.

@@ -2,6 +2,7 @@
 ///   1. where bends are free, and where their rays start (lookouts.c);
 ///   2. what they see (sights.c);
 ///   3. which bends a path can come to first (openers.c).
+/// For any radius, rays of points tell which corners see each other (vistas.c).
 #ifndef CW_PATH_EXPLORE_H
 #define CW_PATH_EXPLORE_H
 
@@ -10,8 +11,10 @@
 /// What is seen so far from one place.
 typedef struct cw_explorer {
     CW_ARRAY(cw_sight) found;
-    cw_cells cells;  ///< by number
-    cw_cells around; ///< where the rays start
+    cw_cells cells;     ///< by number
+    cw_cells around;    ///< where the rays start
+    bool lists_corners; ///< instead of circles that are touched, corners are listed
+    cw_cells corners;   ///< by number
 } cw_explorer;
 
 /// A bend whose rays are to be sent out, and the first of them.
@@ -28,12 +31,25 @@ cw_status cw_sights_find_lookouts(const cw_taut *search, cw_sights *sights, cw_l
 /// Finds the bends that paths from each cell can come to first.
 cw_status cw_sights_find_openers(cw_taut *search, cw_sights *sights);
 
+/// Lists the opposites of the bends that see each cell, and makes room for murky ones.
+cw_status cw_sights_list_openers(cw_sights *sights);
+
+/// Finds what corners see of each other, for any radius.
+cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights);
+
+/// How far round a bend goes, where no other wall is in the way.
+cw_outlook cw_bend_outlook(const cw_taut *search, uint32_t bend);
+
 /// The root of a path that comes to a bend on a ray.
-cw_root cw_bend_root(const cw_sights *sights, uint32_t bend, const cw_tangent *ray);
+cw_root cw_bend_root(const cw_taut *search, uint32_t bend, const cw_tangent *ray);
 
 /// Sends the rays of a root out from cells, as far as they go; `all` is false when they see too
 /// much (sights.c).
 cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells *around, bool *all);
+
+/// Sends the rays of a point at a corner out; `all` is false when they see too much, or what they
+/// see cannot be told.
+cw_status cw_explorer_look_from(cw_taut *search, const cw_corner *corner, bool *all);
 
 /// Notes a circle that the rays touch.
 cw_status cw_explorer_note(cw_taut *search, const cw_sight *sight);

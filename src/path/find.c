@@ -5,8 +5,10 @@
 ///      moved within reach, or end the query with the nearest valid point;
 ///   2. the merge tree says which goals can be reached at all, so that no search runs in vain, and
 ///      which gate is in the way of the rest; over sights, only after a search that takes long;
-///   3. the corridor, when that method is asked for or areas have costs;
-///   4. the shortest path, in the corridor or everywhere. In a mesh by others a corridor may lead
+///   3. where none can and partial paths are asked for, the reachable place nearest to the first of
+///      them is looked for, to stand in for it;
+///   4. the corridor, when that method is asked for or areas have costs;
+///   5. the shortest path, in the corridor or everywhere. In a mesh by others a corridor may lead
 ///      around vertices that are no walls, which taut paths do not know; then it is followed in
 ///      stretches (knots.c) if areas have costs, and else the whole mesh is searched, so a corridor
 ///      is a hint and never the reason why a path is missing.
@@ -80,24 +82,25 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
 
 /// Puts a point on the mesh, as it is or moved within reach. Otherwise the cell is CW_NONE, and
 /// `tight` tells whether it lies on the mesh. `valid` is the point itself, where it was moved to,
-/// or the nearest valid point.
-static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *valid, bool *tight) {
+/// or the nearest valid point within `look` metres.
+static cw_status put(cw_query *query, cw_vec3 point, double look, cw_place *place, cw_vec3 *valid,
+                     bool *tight) {
     const cw_clearance *clearance = query->clearance;
     const cw_navmesh *mesh = clearance->mesh;
-    double radius = query->request.radius;
+    double radius = query->radius;
     place->cell = cw_navmesh_locate(mesh, point);
     place->position = cw_clearance_local(mesh, (cw_vec2){point.x, point.y});
     *valid = point;
     *tight = place->cell != CW_NONE;
     if (*tight &&
-        cw_clearance_at(clearance, place->cell, place->position, NULL) >= radius - CW_GRAZE) {
+        cw_clearance_at(clearance, place->cell, place->position, NULL) >= radius - CW_FITS) {
         valid->z = query->taut.flat
                        ? mesh->positions[0].z
                        : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
         return CW_OK;
     }
     cw_nearest nearest;
-    CW_TRY(cw_query_nearest(query, point, radius, FAR, &nearest));
+    CW_TRY(cw_query_nearest(query, point, radius, look, &nearest));
     place->cell = CW_NONE;
     if (nearest.place.cell != CW_NONE) {
         *valid = nearest.point;
@@ -108,22 +111,20 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
     return CW_OK;
 }
 
-cw_status cw_query_allows(cw_query *query, cw_place place, double radius, bool *allowed) {
-    *allowed = true;
-    return query->anchor.cell == CW_NONE
-               ? CW_OK
-               : cw_clearance_reaches_using(query->context, query->clearance, &query->widest,
-                                            query->anchor, place, radius - CW_GRAZE, allowed, NULL);
-}
-
-/// The sights for the radius at hand, or NULL.
+/// The sights for the radius at hand, else those for any, or NULL.
 static const cw_sights *choose_sights(const cw_query *query) {
+    const cw_sights *any = NULL;
+    double radius = query->request.radius;
     for (uint32_t i = 0; i < query->sights.count && !query->plain; i++) {
-        if (query->sights.items[i]->radius == query->request.radius) {
-            return query->sights.items[i];
+        const cw_sights *sights = query->sights.items[i];
+        if (sights->radius == radius) {
+            return sights;
+        }
+        if (sights->radius == CW_ANY_RADIUS && radius >= CW_LEAST_ANY) {
+            any = sights;
         }
     }
-    return NULL;
+    return any;
 }
 
 /// Adds a goal to the search, in all cells around it.
@@ -137,23 +138,6 @@ static cw_status push_goal(cw_query *query, cw_place place, uint32_t index) {
     return CW_OK;
 }
 
-/// Looks for the reachable place nearest to the first goal.
-static cw_status find_partial_goal(cw_query *query) {
-    cw_path *path = &query->path;
-    cw_nearest nearest;
-    query->anchor = query->start;
-    cw_status status =
-        cw_query_nearest(query, query->request.goals[0], query->request.radius, FAR, &nearest);
-    query->anchor.cell = CW_NONE;
-    CW_TRY(status);
-    if (nearest.place.cell == CW_NONE) {
-        return CW_OK;
-    }
-    query->partial = true;
-    path->goal = nearest.point;
-    return push_goal(query, nearest.place, 0);
-}
-
 /// Adds a goal that is on the mesh to the search, or notes what is in the way.
 static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
     cw_path *path = &query->path;
@@ -163,8 +147,8 @@ static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
     cw_gate gate;
     bool reaches;
     CW_TRY(cw_clearance_reaches_using(query->context, query->clearance, &query->widest,
-                                      query->start, place, query->request.radius - CW_GRAZE,
-                                      &reaches, &gate));
+                                      query->start, place, query->radius - CW_FITS, &reaches,
+                                      &gate));
     if (reaches) {
         return push_goal(query, place, index);
     }
@@ -180,22 +164,20 @@ static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
 /// why.
 static cw_status add_goals(cw_query *query) {
     cw_path *path = &query->path;
+    double look = query->request.partial ? query->request.reach : FAR;
     query->taut.goals.count = 0;
     path->status = CW_PATH_RUNNING;
     for (uint32_t i = 0; i < query->request.goal_count; i++) {
         cw_place place;
         cw_vec3 valid;
         bool tight;
-        CW_TRY(put(query, query->request.goals[i], &place, &valid, &tight));
+        CW_TRY(put(query, query->request.goals[i], look, &place, &valid, &tight));
         if (place.cell != CW_NONE) {
             CW_TRY(add_goal(query, i, place));
         } else if (path->status == CW_PATH_RUNNING) {
             path->status = tight ? CW_PATH_GOAL_TOO_TIGHT : CW_PATH_GOAL_OFF_MESH;
             path->goal = valid;
         }
-    }
-    if (query->taut.goals.count == 0 && query->request.partial) {
-        CW_TRY(find_partial_goal(query));
     }
     if (query->taut.goals.count > 0) {
         path->status = CW_PATH_RUNNING;
@@ -288,10 +270,60 @@ static cw_status end_stretch(cw_query *query) {
     return begin_stretch(query);
 }
 
+/// Starts the search for a path to the goals.
+static cw_status begin_search(cw_query *query) {
+    if (query->request.method == CW_PATH_CORRIDOR || query->request.cell_area != NULL) {
+        query->path.guarantee = CW_PATH_CORRIDOR;
+        query->phase = CW_QUERY_CORRIDOR;
+        cw_corridor_task task = task_of(query);
+        return cw_corridor_begin(&query->corridor, &task);
+    }
+    return begin_taut(query, false);
+}
+
+/// Ends the search for a place that stands in for the goal, and goes there.
+static cw_status take_stand_in(cw_query *query) {
+    const cw_nearest *nearest = &query->stand_in.result;
+    if (nearest->place.cell == CW_NONE) {
+        query->path.status = query->refused;
+        query->phase = CW_QUERY_DONE;
+        return CW_OK;
+    }
+    query->partial = true;
+    query->path.goal = nearest->point;
+    CW_TRY(push_goal(query, nearest->place, 0));
+    return begin_search(query);
+}
+
+/// Starts looking for the reachable place nearest to the first goal.
+static cw_status begin_stand_in(cw_query *query) {
+    cw_nearest_search *search = &query->stand_in;
+    double radius = query->radius;
+    query->refused = query->path.status;
+    query->path.status = CW_PATH_RUNNING;
+    query->phase = CW_QUERY_STAND_IN;
+    *search = (cw_nearest_search){.context = query->context,
+                                  .clearance = query->clearance,
+                                  .walk = &query->stand_in_walk,
+                                  .anchor = &query->anchor,
+                                  .asked = query->request.goals[0]};
+    CW_TRY(cw_anchor_drop(query->context, query->clearance, &query->widest, query->start,
+                          radius - CW_FITS, &query->anchor));
+    bool done;
+    CW_TRY(cw_nearest_begin(search, radius, FAR, &done));
+    return done ? take_stand_in(query) : CW_OK;
+}
+
+static cw_status step_stand_in(cw_query *query, uint32_t budget) {
+    bool done;
+    CW_TRY(cw_nearest_step(&query->stand_in, budget, &done));
+    return done ? take_stand_in(query) : CW_OK;
+}
+
 static cw_status begin(cw_query *query) {
     cw_path *path = &query->path;
     bool tight;
-    CW_TRY(put(query, query->request.start, &query->start, &path->start, &tight));
+    CW_TRY(put(query, query->request.start, FAR, &query->start, &path->start, &tight));
     if (query->start.cell == CW_NONE) {
         path->status = tight ? CW_PATH_START_TOO_TIGHT : CW_PATH_START_OFF_MESH;
         return CW_OK;
@@ -299,17 +331,10 @@ static cw_status begin(cw_query *query) {
     query->unchecked = query->request.goal_count == 1 && !query->request.partial &&
                        query->request.method == CW_PATH_SHORTEST && choose_sights(query) != NULL;
     CW_TRY(add_goals(query));
-    if (path->status != CW_PATH_RUNNING) {
-        return CW_OK;
+    if (path->status == CW_PATH_RUNNING) {
+        return begin_search(query);
     }
-    query->corridor.expansions = 0;
-    if (query->request.method == CW_PATH_CORRIDOR || query->request.cell_area != NULL) {
-        path->guarantee = CW_PATH_CORRIDOR;
-        query->phase = CW_QUERY_CORRIDOR;
-        cw_corridor_task task = task_of(query);
-        return cw_corridor_begin(&query->corridor, &task);
-    }
-    return begin_taut(query, false);
+    return query->request.partial ? begin_stand_in(query) : CW_OK;
 }
 
 /// Ends a query whose search found nothing: the radius is within the tolerance of a critical value,
@@ -386,31 +411,32 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
 /// Leaves a query without a path after a failure, and without a half-made one.
 static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
     if (status != CW_OK) {
-        query->phase = CW_QUERY_DONE;
-        query->path = (cw_path){.status = CW_PATH_DISCONNECTED};
-        *path = (cw_path){0};
+        query->phase = CW_QUERY_IDLE;
+        *path = (cw_path){.status = CW_PATH_FAILED};
         return status;
     }
-    query->path.expansions = query->corridor.expansions + query->taut.expansions;
+    query->path.expansions =
+        query->stand_in.work + query->corridor.expansions + query->taut.expansions;
     *path = query->path;
     return CW_OK;
 }
 
 cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path) {
     CW_ASSERT(query != NULL && request != NULL && path != NULL);
-    query->phase = CW_QUERY_DONE;
+    query->phase = CW_QUERY_IDLE;
     query->partial = query->plain = false;
-    query->anchor.cell = CW_NONE;
     query->path = (cw_path){.status = CW_PATH_RUNNING,
                             .radius = request->radius,
                             .start = request->start,
                             .gate = {.cell = CW_NONE, .walls = {CW_NONE, CW_NONE}}};
-    query->taut.expansions = query->corridor.expansions = 0;
+    query->taut.expansions = query->corridor.expansions = query->stand_in.work = 0;
     cw_status status = check_request(query, request);
     if (status == CW_OK) {
         query->request = *request;
-        query->request.radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
+        query->request.radius = cw_taut_radius_for(request->radius);
+        query->radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
         query->path.goal = request->goals[0];
+        query->phase = CW_QUERY_DONE;
         status = begin(query);
     }
     return finish(query, status, path);
@@ -419,10 +445,14 @@ cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_pat
 cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path) {
     CW_ASSERT(query != NULL && path != NULL);
     cw_status status = CW_OK;
-    if (query->phase == CW_QUERY_CORRIDOR) {
-        status = step_corridor(query, budget);
-    } else if (query->phase == CW_QUERY_TAUT) {
-        status = step_taut(query, budget);
+    switch (query->phase) {
+    case CW_QUERY_IDLE:
+        status = cw_fail(query->context, CW_ERROR_ARGUMENT, "there is no search to go on with");
+        break;
+    case CW_QUERY_DONE: break;
+    case CW_QUERY_STAND_IN: status = step_stand_in(query, budget); break;
+    case CW_QUERY_CORRIDOR: status = step_corridor(query, budget); break;
+    case CW_QUERY_TAUT: status = step_taut(query, budget); break;
     }
     return finish(query, status, path);
 }

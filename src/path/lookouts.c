@@ -38,11 +38,11 @@ static bool is_all_free(const cw_taut *search, uint32_t corner) {
     return 2 * search->radius <= search->cones[corner].gap;
 }
 
-static cw_outlook find_outlook(const cw_taut *search, uint32_t bend) {
+cw_outlook cw_bend_outlook(const cw_taut *search, uint32_t bend) {
     const cw_taut_cone *cone = &search->cones[bend / 2];
     cw_vec2 out = cw_unit(cone->out), back = cw_unit(cone->back);
     cw_vec2 from = bend % 2 == 0 ? out : back, to = bend % 2 == 0 ? back : out;
-    cw_outlook outlook = {.first = {-from.x, -from.y}};
+    cw_outlook outlook = {.first = {-from.x, -from.y}, .reach = INFINITY};
     outlook.whole = outlook.high = cw_bend_turn(&outlook, bend, to);
     return outlook;
 }
@@ -54,11 +54,11 @@ static cw_tangent first_ray(const cw_sights *sights, uint32_t bend) {
     return cw_tangent_leaving(center, signed_radius, sights->outlooks[bend].first);
 }
 
-cw_root cw_bend_root(const cw_sights *sights, uint32_t bend, const cw_tangent *ray) {
+cw_root cw_bend_root(const cw_taut *search, uint32_t bend, const cw_tangent *ray) {
     double hand = cw_bend_hand(bend);
-    return (cw_root){.center = sights->clearance->corners[bend / 2].position,
+    return (cw_root){.center = search->clearance->corners[bend / 2].position,
                      .hand = hand,
-                     .signed_radius = hand * sights->radius,
+                     .signed_radius = hand * search->radius,
                      .at = ray->at,
                      .along = ray->along,
                      .from = ray->at,
@@ -126,7 +126,7 @@ static void try_place(lookout_work *work, uint32_t corner, uint32_t cell, cw_vec
     cw_vec2 along = {(at.y - center.y) * -1 / sights->radius, (at.x - center.x) / sights->radius};
     double turn = cw_bend_turn(outlook, LEFT_BEND(corner), along);
     double inside = cw_taut_inside(work->search, cell, at);
-    if (turn > outlook->high + sights->turn_slack || inside < -CW_GRAZE ||
+    if (turn > outlook->high + work->search->turn_slack || inside < -CW_GRAZE ||
         cw_clearance_at(sights->clearance, cell, at, NULL) < sights->radius - CW_GRAZE) {
         return;
     }
@@ -225,6 +225,14 @@ static void follow_arc(const cw_taut *search, const cw_root *root, uint32_t *cel
     }
 }
 
+cw_tangent cw_arc_follow(const cw_taut *search, uint32_t bend, uint32_t cell,
+                         const cw_tangent *first) {
+    cw_tangent ray = *first;
+    cw_root root = cw_bend_root(search, bend, &ray);
+    follow_arc(search, &root, &cell, &ray);
+    return ray;
+}
+
 /// Lists a bend with the ray where its part begins.
 static cw_status list(lookout_work *work, uint32_t bend, uint32_t cell, cw_tangent ray) {
     return CW_ARRAY_PUSH(work->sights->context, work->lookouts, (cw_lookout){bend, cell, ray});
@@ -252,9 +260,9 @@ static cw_status list_part(lookout_work *work, uint32_t corner) {
     cw_tangent back, ahead = {known->free.at, {-v.y / radius, v.x / radius}};
     back = turn_round(&ahead);
     uint32_t first_cell = known->free.cell, last_cell = known->free.cell;
-    cw_root root = cw_bend_root(work->sights, LEFT_BEND(corner), &ahead);
+    cw_root root = cw_bend_root(work->search, LEFT_BEND(corner), &ahead);
     follow_arc(work->search, &root, &last_cell, &ahead);
-    root = cw_bend_root(work->sights, LEFT_BEND(corner) + 1, &back);
+    root = cw_bend_root(work->search, LEFT_BEND(corner) + 1, &back);
     follow_arc(work->search, &root, &first_cell, &back);
     cw_tangent first = turn_round(&back), last = turn_round(&ahead);
     left->low = cw_bend_turn(left, LEFT_BEND(corner), first.along);
@@ -293,8 +301,9 @@ static cw_status find_all(lookout_work *work) {
         place none = {.cell = CW_NONE};
         work->scouts[i] = (scout){{none, none}, none, INFINITY, -INFINITY, false};
         if (has_turns(work->search, i)) {
-            work->sights->outlooks[LEFT_BEND(i)] = find_outlook(work->search, LEFT_BEND(i));
-            work->sights->outlooks[LEFT_BEND(i) + 1] = find_outlook(work->search, LEFT_BEND(i) + 1);
+            work->sights->outlooks[LEFT_BEND(i)] = cw_bend_outlook(work->search, LEFT_BEND(i));
+            work->sights->outlooks[LEFT_BEND(i) + 1] =
+                cw_bend_outlook(work->search, LEFT_BEND(i) + 1);
         }
     }
     if (work->sights->radius > 0) {

@@ -2,8 +2,10 @@
 ///
 /// Cells are taken from the buckets of the locator in rings around the point, until the next ring
 /// is farther away in plan than the best point found. So a query near the mesh looks at a few
-/// cells, and a query with a large reach at those that could matter and no others.
+/// cells, and a query with a large reach at those that could matter and no others. Where the point
+/// has to be reachable from somewhere, cells that nothing leads to from there are passed over.
 #include "path/nearest.h"
+#include "path/query.h"
 
 /// A point this near to the floor stands on it, in metres.
 static const double STANDING = 1e-9;
@@ -27,11 +29,37 @@ static double box_square(const cw_nearest_search *s, uint32_t cell) {
     return dx * dx + dy * dy;
 }
 
+/// Writes a local position as a point of the mesh.
+static cw_vec3 point_of(const cw_nearest_search *s, cw_place place) {
+    cw_vec2 plan = cw_clearance_plan(s->clearance->mesh, place.position);
+    return (cw_vec3){plan.x, plan.y, cw_navmesh_height(s->clearance->mesh, place.cell, plan)};
+}
+
+/// Takes a place that can be reached, if it is nearer than what was found: the first that is taken
+/// spares most of the search.
+static void offer(cw_nearest_search *s, cw_place place) {
+    double rise = point_of(s, place).z - s->height;
+    cw_vec2 offset = cw_vec2_sub(place.position, s->point);
+    double square = cw_vec2_dot(offset, offset) + rise * rise;
+    if (square < s->best) {
+        s->best = square;
+        s->place = place;
+    }
+}
+
 static cw_status visit_cell(cw_nearest_search *s, uint32_t cell) {
-    if (!cw_walk_enter_cell(&s->query->walk, cell) || box_square(s, cell) > s->best) {
+    if (!cw_walk_enter_cell(s->walk, cell) || box_square(s, cell) > s->best) {
+        return CW_OK;
+    }
+    s->work++;
+    uint32_t summit = CW_NONE;
+    if (s->anchor != NULL && !cw_anchor_enters(s->anchor, cell, &summit)) {
         return CW_OK;
     }
     s->outline = cw_facet_outline(s->clearance, cell);
+    if (summit != CW_NONE && s->clearance->summits[summit].clearance >= s->radius) {
+        offer(s, (cw_place){cell, s->clearance->summits[summit].position});
+    }
     uint32_t count = cw_facet_count(s->clearance, cell);
     for (uint32_t i = 0; i < count; i++) {
         cw_facet facet = cw_facet_get(s->clearance, cell, i);
@@ -40,60 +68,56 @@ static cw_status visit_cell(cw_nearest_search *s, uint32_t cell) {
     return CW_OK;
 }
 
-/// The grid of the locator in local metres, and where the search started in it.
-typedef struct grid {
-    const cw_locator *locator;
-    cw_vec2 origin, size; ///< low corner; size of a bucket
-    int64_t column, row;
-} grid;
-
 static int64_t clamp_line(double place, uint32_t count) {
     return !(place > 0) ? 0 : place >= count ? (int64_t)count - 1 : (int64_t)place;
 }
 
-static grid find_grid(const cw_nearest_search *s) {
+/// Whether the row at hand is the first or the last of the ring, which is in it all along.
+static bool is_edge(const cw_rings *g) {
+    return g->at_row == g->row - g->ring || g->at_row == g->row + g->ring;
+}
+
+/// Puts a search to the first bucket of the row at hand.
+static void start_row(cw_rings *g) {
+    int64_t low = g->column - g->ring, high = g->column + g->ring;
+    g->at_column = low >= 0 ? low : is_edge(g) ? 0 : high;
+    g->item = 0;
+}
+
+static void start_ring(cw_rings *g, int64_t ring) {
+    g->ring = ring;
+    g->at_row = g->row - ring > 0 ? g->row - ring : 0;
+    start_row(g);
+}
+
+/// Goes on to the next bucket of the ring, row by row; false behind the last.
+static bool next_bucket(cw_rings *g) {
+    int64_t high = g->column + g->ring, columns = g->locator->columns;
+    int64_t next = is_edge(g) ? g->at_column + 1 : high;
+    if (g->at_column < high && next < columns) {
+        g->at_column = next;
+        g->item = 0;
+        return true;
+    }
+    if (g->at_row >= g->row + g->ring || g->at_row + 1 >= g->locator->rows) {
+        return false;
+    }
+    g->at_row++;
+    start_row(g);
+    return true;
+}
+
+static cw_rings find_rings(const cw_nearest_search *s) {
     const cw_navmesh *mesh = s->clearance->mesh;
     const cw_locator *locator = &mesh->locator;
     double step = cw_navmesh_fine_step(mesh);
-    grid g = {.locator = locator,
-              .origin = {locator->origin_x * step, locator->origin_y * step},
-              .size = {step / locator->scale_x, step / locator->scale_y}};
+    cw_rings g = {.locator = locator,
+                  .origin = {locator->origin_x * step, locator->origin_y * step},
+                  .size = {step / locator->scale_x, step / locator->scale_y}};
     g.column = clamp_line((s->point.x - g.origin.x) / g.size.x, locator->columns);
     g.row = clamp_line((s->point.y - g.origin.y) / g.size.y, locator->rows);
+    start_ring(&g, 0);
     return g;
-}
-
-static cw_status visit_bucket(cw_nearest_search *s, const grid *g, int64_t column, int64_t row) {
-    const cw_locator *locator = g->locator;
-    if (column < 0 || column >= locator->columns) {
-        return CW_OK;
-    }
-    size_t bucket = (size_t)row * locator->columns + (size_t)column;
-    uint32_t end = locator->bucket_first[bucket + 1];
-    for (uint32_t i = locator->bucket_first[bucket]; i < end; i++) {
-        CW_TRY(visit_cell(s, locator->bucket_cells[i]));
-    }
-    return CW_OK;
-}
-
-/// The buckets at `ring` columns or rows from the first one, whichever is more.
-static cw_status visit_ring(cw_nearest_search *s, const grid *g, int64_t ring) {
-    int64_t columns = g->locator->columns, rows = g->locator->rows;
-    int64_t low = g->column - ring, high = g->column + ring;
-    int64_t first = g->row - ring > 0 ? g->row - ring : 0;
-    int64_t last = g->row + ring < rows ? g->row + ring : rows - 1;
-    for (int64_t row = first; row <= last; row++) {
-        if (row == g->row - ring || row == g->row + ring) {
-            int64_t end = high < columns ? high : columns - 1;
-            for (int64_t column = low > 0 ? low : 0; column <= end; column++) {
-                CW_TRY(visit_bucket(s, g, column, row));
-            }
-        } else {
-            CW_TRY(visit_bucket(s, g, low, row));
-            CW_TRY(visit_bucket(s, g, high, row));
-        }
-    }
-    return CW_OK;
 }
 
 /// Plan distance from `x` to what lies beyond a block of lines `low` .. `high` along one axis of
@@ -115,37 +139,42 @@ static double distance_to_span(double x, double low, double high) {
     return fmax(fmax(low - x, x - high), 0);
 }
 
-/// Plan distance to the nearest bucket outside of `ring`; infinite when there is none.
-static double ring_bound(const cw_nearest_search *s, const grid *g, int64_t ring) {
+/// Square of the plan distance to the nearest bucket outside of the ring at hand; infinite when
+/// there is none.
+static double bound_of_ring(const cw_nearest_search *s) {
+    const cw_rings *g = &s->rings;
     const cw_locator *locator = g->locator;
     double away_x =
         distance_to_span(s->point.x, g->origin.x, g->origin.x + locator->columns * g->size.x);
     double away_y =
         distance_to_span(s->point.y, g->origin.y, g->origin.y + locator->rows * g->size.y);
-    double x = beyond(s->point.x, g->origin.x, g->size.x, g->column - ring, g->column + ring,
+    double x = beyond(s->point.x, g->origin.x, g->size.x, g->column - g->ring, g->column + g->ring,
                       locator->columns, away_y);
-    double y = beyond(s->point.y, g->origin.y, g->size.y, g->row - ring, g->row + ring,
+    double y = beyond(s->point.y, g->origin.y, g->size.y, g->row - g->ring, g->row + g->ring,
                       locator->rows, away_x);
-    return fmin(x, y);
+    double bound = fmin(x, y);
+    return bound * bound;
 }
 
-static cw_status search_rings(cw_nearest_search *s) {
-    if (s->clearance->mesh->locator.bucket_first == NULL) {
+/// Visits what is left of the bucket at hand, until `work` is `limit`.
+static cw_status visit_bucket(cw_nearest_search *s, uint64_t limit) {
+    cw_rings *g = &s->rings;
+    const cw_locator *locator = g->locator;
+    if (g->at_column >= locator->columns) {
         return CW_OK;
     }
-    grid g = find_grid(s);
-    for (int64_t ring = 0;; ring++) {
-        CW_TRY(visit_ring(s, &g, ring));
-        double bound = ring_bound(s, &g, ring);
-        if (!(bound * bound <= s->best) || !isfinite(bound)) {
-            return CW_OK;
-        }
+    const uint32_t *first =
+        &locator->bucket_first[(size_t)g->at_row * locator->columns + (size_t)g->at_column];
+    while (g->item < first[1] - first[0] && s->work < limit) {
+        CW_TRY(visit_cell(s, locator->bucket_cells[first[0] + g->item++]));
     }
+    return CW_OK;
 }
 
 /// A point that stands on the mesh with enough room is its own nearest point.
-static bool stands(cw_nearest_search *s, cw_vec3 point, cw_nearest *nearest) {
+static bool stands(cw_nearest_search *s) {
     const cw_navmesh *mesh = s->clearance->mesh;
+    cw_vec3 point = s->asked;
     uint32_t cell = cw_navmesh_locate(mesh, point);
     if (cell == CW_NONE) {
         return false;
@@ -157,16 +186,9 @@ static bool stands(cw_nearest_search *s, cw_vec3 point, cw_nearest *nearest) {
         !cw_nearest_allows(s, (cw_place){cell, s->point})) {
         return false;
     }
-    nearest->place = (cw_place){cell, s->point};
-    nearest->point = (cw_vec3){point.x, point.y, height};
-    nearest->distance = fabs(gap);
+    s->result = (cw_nearest){
+        .place = {cell, s->point}, .point = {point.x, point.y, height}, .distance = fabs(gap)};
     return true;
-}
-
-/// Writes a local position as a point of the mesh.
-static cw_vec3 point_of(const cw_nearest_search *s, cw_place place) {
-    cw_vec2 plan = cw_clearance_plan(s->clearance->mesh, place.position);
-    return (cw_vec3){plan.x, plan.y, cw_navmesh_height(s->clearance->mesh, place.cell, plan)};
 }
 
 /// The middle of the corners of a cell.
@@ -221,11 +243,58 @@ static void settle(cw_nearest_search *s, cw_nearest *nearest) {
     nearest->point = point;
 }
 
-static void report(cw_nearest_search *s, cw_vec3 point, cw_nearest *nearest) {
+static void report(cw_nearest_search *s) {
+    cw_nearest *nearest = &s->result;
+    if (s->place.cell == CW_NONE) {
+        return;
+    }
     settle(s, nearest);
-    double dx = nearest->point.x - point.x, dy = nearest->point.y - point.y;
-    double dz = nearest->point.z - point.z;
+    double dx = nearest->point.x - s->asked.x, dy = nearest->point.y - s->asked.y;
+    double dz = nearest->point.z - s->asked.z;
     nearest->distance = sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+cw_status cw_nearest_begin(cw_nearest_search *s, double radius, double reach, bool *done) {
+    const cw_navmesh *mesh = s->clearance->mesh;
+    s->point = cw_clearance_local(mesh, (cw_vec2){s->asked.x, s->asked.y});
+    s->height = s->asked.z;
+    s->radius = radius;
+    s->best = reach * reach;
+    s->place = (cw_place){.cell = CW_NONE};
+    s->work = 0;
+    s->status = CW_OK;
+    s->result = (cw_nearest){.place = {.cell = CW_NONE}};
+    *done = stands(s) || mesh->locator.bucket_first == NULL;
+    CW_TRY(s->status);
+    if (!*done && s->anchor != NULL) {
+        offer(s, s->anchor->place);
+    }
+    if (!*done) {
+        s->rings = find_rings(s);
+        CW_TRY(cw_walk_reserve(s->context, s->walk, mesh));
+    }
+    return CW_OK;
+}
+
+cw_status cw_nearest_step(cw_nearest_search *s, uint32_t budget, bool *done) {
+    uint64_t limit = (uint64_t)s->work + budget;
+    *done = false;
+    for (;;) {
+        CW_TRY(visit_bucket(s, limit));
+        if (s->work >= limit) {
+            return CW_OK;
+        }
+        if (next_bucket(&s->rings)) {
+            continue;
+        }
+        double bound = bound_of_ring(s);
+        if (!(bound <= s->best) || !isfinite(bound)) {
+            report(s);
+            *done = true;
+            return CW_OK;
+        }
+        start_ring(&s->rings, s->rings.ring + 1);
+    }
 }
 
 cw_status cw_query_nearest(cw_query *query, cw_vec3 point, double radius, double reach,
@@ -237,22 +306,15 @@ cw_status cw_query_nearest(cw_query *query, cw_vec3 point, double radius, double
         return cw_fail(query->context, CW_ERROR_ARGUMENT,
                        "point, radius and reach have to be finite, radius and reach not negative");
     }
-    const cw_navmesh *mesh = query->clearance->mesh;
-    cw_nearest_search s = {.query = query,
+    cw_nearest_search s = {.context = query->context,
                            .clearance = query->clearance,
-                           .point = cw_clearance_local(mesh, (cw_vec2){point.x, point.y}),
-                           .height = point.z,
-                           .radius = radius,
-                           .best = reach * reach,
-                           .place = {.cell = CW_NONE}};
-    if (stands(&s, point, nearest)) {
-        return CW_OK;
+                           .walk = &query->walk,
+                           .asked = point};
+    bool done;
+    CW_TRY(cw_nearest_begin(&s, radius, reach, &done));
+    if (!done) {
+        CW_TRY(cw_nearest_step(&s, UINT32_MAX, &done));
     }
-    CW_TRY(s.status);
-    CW_TRY(cw_walk_reserve(query->context, &query->walk, mesh));
-    CW_TRY(search_rings(&s));
-    if (s.place.cell != CW_NONE) {
-        report(&s, point, nearest);
-    }
+    *nearest = s.result;
     return CW_OK;
 }

@@ -17,8 +17,10 @@ static const double CANDIDATE_ERROR = 1e-10;
 static const double PARALLEL = 1e-12;
 /// Coarse steps of the lattice by which height triangles may miss the outline of their cell.
 static const double TRIANGLE_STEPS = 2 * CW_NOISE_STEPS;
-/// Steps of a bisection: a double has no more digits.
-enum { BISECTIONS = 56 };
+enum {
+    BISECTIONS = 56,    /* a double has no more digits */
+    CURVES_PER_WORK = 8 /* as much as a cell that is passed over */
+};
 
 /// What a facet is to the point.
 typedef struct view {
@@ -76,9 +78,11 @@ static bool put_inside(const cw_facet *facet, double slack, cw_vec2 *x) {
 }
 
 bool cw_nearest_allows(cw_nearest_search *s, cw_place place) {
-    bool allowed = false;
-    if (s->status == CW_OK) {
-        s->status = cw_query_allows(s->query, place, s->radius, &allowed);
+    bool allowed = s->anchor == NULL;
+    if (s->status == CW_OK && !allowed) {
+        uint32_t before = s->anchor->work;
+        s->status = cw_anchor_reaches(s->anchor, place, &allowed);
+        s->work += s->anchor->work - before;
     }
     return s->status == CW_OK && allowed;
 }
@@ -135,13 +139,13 @@ static cw_status add_line(cw_nearest_search *s, const view *v, cw_vec2 from, cw_
     cw_walk_curve curve = {.origin = cw_vec2_along(from, offset, left), .direction = direction};
     double along = project_on_line(s, v, curve.origin, direction);
     curve.bound = square_at(s, v, cw_vec2_along(curve.origin, along, direction));
-    return CW_ARRAY_PUSH(s->query->context, &s->query->walk.curves, curve);
+    return CW_ARRAY_PUSH(s->context, &s->walk->curves, curve);
 }
 
 static cw_status add_circle(cw_nearest_search *s, cw_vec2 center) {
     double gap = cw_vec2_distance(center, s->point) - s->radius;
     cw_walk_curve curve = {.origin = center, .radius = s->radius, .bound = gap * gap};
-    return CW_ARRAY_PUSH(s->query->context, &s->query->walk.curves, curve);
+    return CW_ARRAY_PUSH(s->context, &s->walk->curves, curve);
 }
 
 /// The lines of the sides of a facet.
@@ -161,7 +165,7 @@ static cw_status add_sides(cw_nearest_search *s, const view *v, const cw_facet *
 static cw_status collect_curves(cw_nearest_search *s, const view *v) {
     const cw_clearance *clearance = s->clearance;
     const cw_facet *facet = v->facet;
-    s->query->walk.curves.count = 0;
+    s->walk->curves.count = 0;
     CW_TRY(add_sides(s, v, facet));
     if (facet->vertices != s->outline.vertices) {
         CW_TRY(add_sides(s, v, &s->outline));
@@ -241,8 +245,8 @@ static void try_circle(cw_nearest_search *s, const view *v, const cw_walk_curve 
 
 /// Tries the projection of the point on every curve.
 static void try_projections(cw_nearest_search *s, const view *v) {
-    for (uint32_t i = 0; i < s->query->walk.curves.count; i++) {
-        const cw_walk_curve *curve = &s->query->walk.curves.items[i];
+    for (uint32_t i = 0; i < s->walk->curves.count; i++) {
+        const cw_walk_curve *curve = &s->walk->curves.items[i];
         if (curve->bound > s->best) {
             continue;
         }
@@ -292,8 +296,8 @@ static void try_meeting(cw_nearest_search *s, const view *v, const cw_walk_curve
 }
 
 static void try_meetings(cw_nearest_search *s, const view *v) {
-    const cw_walk_curve *curves = s->query->walk.curves.items;
-    uint32_t count = s->query->walk.curves.count;
+    const cw_walk_curve *curves = s->walk->curves.items;
+    uint32_t count = s->walk->curves.count;
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t j = i + 1; j < count && curves[i].bound <= s->best; j++) {
             if (curves[j].bound <= s->best) {
@@ -323,6 +327,7 @@ cw_status cw_nearest_visit_facet(cw_nearest_search *s, const cw_facet *facet) {
         return s->status;
     }
     CW_TRY(collect_curves(s, &v));
+    s->work += s->walk->curves.count / CURVES_PER_WORK;
     try_projections(s, &v);
     try_meetings(s, &v);
     return s->status;

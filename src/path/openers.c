@@ -14,29 +14,14 @@ static bool is_known(const cw_sights *sights, uint32_t corner) {
     return outlooks->dead || (outlooks[0].open && outlooks[1].open && !outlooks->split);
 }
 
-/// Sends the rays of a point at a corner out and marks the cells they come to.
-static cw_status mark_murky(cw_taut *search, cw_sights *sights, uint32_t corner_index) {
-    const cw_corner *corner = &sights->clearance->corners[corner_index];
-    const cw_navmesh *mesh = sights->clearance->mesh;
-    cw_cells *around = &search->explorer->around;
-    cw_root root = {.center = corner->position,
-                    .at = corner->position,
-                    .from = corner->position,
-                    .corner = CW_NONE,
-                    .parent = CW_NONE};
-    bool all = true;
-    CW_TRY(
-        cw_taut_find_around(search, corner->position, mesh->edge_cell[corner->outgoing], around));
-    for (uint32_t i = 0; i < around->count; i++) {
-        all = all && !search->dented[around->items[i]];
-    }
-    if (all) {
-        CW_TRY(cw_explorer_send(search, &root, around, &all));
-    }
+/// Marks the cells that a point at a corner sees.
+static cw_status mark_murky(cw_taut *search, cw_sights *sights, uint32_t corner) {
+    bool all;
+    CW_TRY(cw_explorer_look_from(search, &sights->clearance->corners[corner], &all));
     for (uint32_t i = 0; i < search->nodes.count && all; i++) {
         sights->murky[search->nodes.items[i].cell] = true;
     }
-    for (uint32_t c = 0; c < mesh->cell_count && !all; c++) {
+    for (uint32_t c = 0; c < sights->clearance->mesh->cell_count && !all; c++) {
         sights->murky[c] = true;
     }
     return CW_OK;
@@ -56,36 +41,50 @@ static cw_status find_murky(cw_taut *search, cw_sights *sights) {
     return CW_OK;
 }
 
-/// Turns the lists of cells that bends see round.
-static void list_openers(cw_sights *sights) {
-    const cw_navmesh *mesh = sights->clearance->mesh;
-    uint32_t bends = 2 * sights->clearance->corner_count, *first = sights->opener_first;
-    for (uint32_t i = 0; i < sights->cells.count; i++) {
-        first[sights->cells.items[i] + 1]++;
+/// Of sights for any radius, both bends of a corner see the same: they are listed as one.
+static uint32_t list_step(const cw_sights *sights) {
+    return sights->radius == CW_ANY_RADIUS ? 2 : 1;
+}
+
+/// Counts how many bends see each cell, into the entry behind its own.
+static void count_openers(cw_sights *sights) {
+    uint32_t bends = 2 * sights->clearance->corner_count;
+    for (uint32_t bend = 0; bend < bends; bend += list_step(sights)) {
+        const cw_outlook *outlook = &sights->outlooks[bend];
+        for (uint32_t i = 0; i < outlook->cell_count; i++) {
+            sights->opener_first[sights->cells.items[outlook->cell_first + i] + 1]++;
+        }
+        sights->opener_count += outlook->cell_count;
     }
-    for (uint32_t c = 0; c < mesh->cell_count; c++) {
+}
+
+cw_status cw_sights_list_openers(cw_sights *sights) {
+    uint32_t cells = sights->clearance->mesh->cell_count;
+    CW_TRY(CW_ALLOCATE(sights->context, sights->murky, cells));
+    CW_TRY(CW_ALLOCATE(sights->context, sights->opener_first, (size_t)cells + 1));
+    count_openers(sights);
+    CW_TRY(CW_ALLOCATE(sights->context, sights->openers, sights->opener_count));
+    uint32_t *first = sights->opener_first;
+    for (uint32_t c = 0; c < cells; c++) {
         first[c + 1] += first[c];
     }
     // Filling moves the start of each list to its end, which is the start of the next.
-    for (uint32_t bend = 0; bend < bends; bend++) {
+    uint32_t bends = 2 * sights->clearance->corner_count;
+    for (uint32_t bend = 0; bend < bends; bend += list_step(sights)) {
         const cw_outlook *outlook = &sights->outlooks[bend];
         for (uint32_t i = 0; i < outlook->cell_count; i++) {
             uint32_t cell = sights->cells.items[outlook->cell_first + i];
             sights->openers[first[cell]++] = cw_bend_back(bend);
         }
     }
-    for (uint32_t c = mesh->cell_count; c > 0; c--) {
+    for (uint32_t c = cells; c > 0; c--) {
         first[c] = first[c - 1];
     }
     first[0] = 0;
+    return CW_OK;
 }
 
 cw_status cw_sights_find_openers(cw_taut *search, cw_sights *sights) {
-    uint32_t cells = sights->clearance->mesh->cell_count;
-    CW_TRY(CW_ALLOCATE(sights->context, sights->murky, cells));
-    CW_TRY(CW_ALLOCATE(sights->context, sights->opener_first, (size_t)cells + 1));
-    CW_TRY(CW_ALLOCATE(sights->context, sights->openers, sights->cells.count));
-    sights->opener_count = sights->cells.count;
-    list_openers(sights);
+    CW_TRY(cw_sights_list_openers(sights));
     return find_murky(search, sights);
 }

@@ -175,12 +175,27 @@ static void mark_corner(cw_taut *search, uint32_t corner) {
     }
 }
 
+/// What is kept of a search besides its arrays.
+static cw_status make_state(cw_taut *search) {
+    const cw_clearance *clearance = search->clearance;
+    uint32_t edges = clearance->mesh->edge_count;
+    CW_TRY(CW_ALLOCATE(search->context, search->arrivals, (size_t)clearance->corner_count * 2));
+    search->arrival_count = clearance->corner_count * 2;
+    CW_TRY(CW_ALLOCATE(search->context, search->known, edges));
+    for (uint32_t e = 0; e < edges; e++) {
+        const cw_portal *portal = &clearance->portals[e];
+        search->known[e].critical = portal->critical;
+        search->known[e].wall_from = portal->wall_from;
+        search->known[e].wall_to = portal->wall_to;
+    }
+    return CW_OK;
+}
+
 cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search) {
     const cw_navmesh *mesh = clearance->mesh;
     *search = (cw_taut){.clearance = clearance, .context = context};
     search->flat = is_flat(mesh);
-    CW_TRY(CW_ALLOCATE(context, search->arrivals, (size_t)clearance->corner_count * 2));
-    search->arrival_count = clearance->corner_count * 2;
+    CW_TRY(make_state(search));
     CW_TRY(CW_ALLOCATE(context, search->dented, mesh->cell_count));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
@@ -190,13 +205,6 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     CW_TRY(CW_ALLOCATE(context, search->sides, mesh->edge_count));
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         search->sides[e] = find_side(clearance, e);
-    }
-    CW_TRY(CW_ALLOCATE(context, search->known, mesh->edge_count));
-    for (uint32_t e = 0; e < mesh->edge_count; e++) {
-        const cw_portal *portal = &clearance->portals[e];
-        search->known[e].critical = portal->critical;
-        search->known[e].wall_from = portal->wall_from;
-        search->known[e].wall_to = portal->wall_to;
     }
     CW_TRY(CW_ALLOCATE(context, search->times, mesh->cell_count));
     CW_TRY(cw_taut_find_bridges(search));
@@ -213,7 +221,23 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     return CW_OK;
 }
 
-void cw_taut_free(cw_taut *search) {
+cw_status cw_taut_share(const cw_taut *whole, cw_taut *search) {
+    *search = (cw_taut){.clearance = whole->clearance,
+                        .context = whole->context,
+                        .dented = whole->dented,
+                        .sides = whole->sides,
+                        .cones = whole->cones,
+                        .times = whole->times,
+                        .flat = whole->flat,
+                        .weight = 1};
+    cw_status status = make_state(search);
+    if (status != CW_OK) {
+        cw_taut_free_shared(search);
+    }
+    return status;
+}
+
+void cw_taut_free_shared(cw_taut *search) {
     if (search->clearance == NULL) {
         return;
     }
@@ -225,15 +249,30 @@ void cw_taut_free(cw_taut *search) {
     CW_ARRAY_FREE(context, &search->far);
     CW_ARRAY_FREE(context, &search->around);
     CW_ARRAY_FREE(context, &search->bends);
-    CW_ARRAY_FREE(context, &search->first_sights);
+    CW_ARRAY_FREE(context, &search->own_sights);
+    CW_ARRAY_FREE(context, &search->views.sights);
+    CW_ARRAY_FREE(context, &search->views.parts);
+    CW_RELEASE(context, search->views.lists,
+               search->views.lists == NULL ? 0 : search->arrival_count / 2);
+    CW_RELEASE(context, search->views.views,
+               search->views.views == NULL ? 0 : search->arrival_count);
     CW_RELEASE(context, search->lasts, search->lasts == NULL ? 0 : search->arrival_count);
     CW_ARRAY_FREE(context, &search->obstacles);
     CW_ARRAY_FREE(context, &search->shadows);
     CW_RELEASE(context, search->arrivals, search->arrival_count);
-    CW_RELEASE(context, search->dented, search->clearance->mesh->cell_count);
     CW_RELEASE(context, search->known, search->clearance->mesh->edge_count);
-    CW_RELEASE(context, search->times, search->clearance->mesh->cell_count);
-    CW_RELEASE(context, search->sides, search->clearance->mesh->edge_count);
-    CW_RELEASE(context, search->cones, search->clearance->corner_count);
     *search = (cw_taut){0};
+}
+
+void cw_taut_free(cw_taut *search) {
+    if (search->clearance == NULL) {
+        return;
+    }
+    cw_context *context = search->context;
+    const cw_clearance *clearance = search->clearance;
+    CW_RELEASE(context, search->dented, clearance->mesh->cell_count);
+    CW_RELEASE(context, search->times, clearance->mesh->cell_count);
+    CW_RELEASE(context, search->sides, clearance->mesh->edge_count);
+    CW_RELEASE(context, search->cones, clearance->corner_count);
+    cw_taut_free_shared(search);
 }

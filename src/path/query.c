@@ -11,7 +11,7 @@ cw_status cw_query_create(cw_context *context, const cw_clearance *clearance, cw
     made->context = context;
     made->clearance = clearance;
     cw_walk_init(&made->walk);
-    made->anchor.cell = CW_NONE;
+    cw_walk_init(&made->stand_in_walk);
     cw_status status = cw_taut_create(context, clearance, &made->taut);
     if (status != CW_OK) {
         cw_query_free(made);
@@ -27,8 +27,11 @@ void cw_query_free(cw_query *query) {
     }
     cw_context *context = query->context;
     cw_walk_free(context, &query->walk);
+    cw_walk_free(context, &query->stand_in_walk);
+    cw_taut_free_shared(&query->flood);
     cw_taut_free(&query->taut);
     cw_corridor_free(context, &query->corridor);
+    cw_corridor_free(context, &query->widths);
     cw_widest_scratch_free(context, &query->widest);
     CW_ARRAY_FREE(context, &query->around);
     CW_ARRAY_FREE(context, &query->sights);
@@ -45,7 +48,7 @@ void cw_query_free(cw_query *query) {
 cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, uint32_t count) {
     CW_ASSERT(query != NULL && (sights != NULL || count == 0));
     cw_taut *taut = &query->taut;
-    query->phase = CW_QUERY_DONE;
+    query->phase = CW_QUERY_IDLE;
     for (uint32_t i = 0; i < count; i++) {
         if (sights[i]->clearance != query->clearance) {
             return cw_fail(query->context, CW_ERROR_ARGUMENT,
@@ -55,40 +58,62 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
     if (count > 0 && taut->lasts == NULL) {
         CW_TRY(CW_ALLOCATE(query->context, taut->lasts, taut->arrival_count));
     }
+    if (count > 0 && taut->views.lists == NULL) {
+        CW_TRY(CW_ALLOCATE(query->context, taut->views.lists, taut->arrival_count / 2));
+    }
+    if (count > 0 && taut->views.views == NULL) {
+        CW_TRY(CW_ALLOCATE(query->context, taut->views.views, taut->arrival_count));
+    }
     query->sights.count = 0;
+    taut->views.source = NULL; /* others may come to lie where those were */
     for (uint32_t i = 0; i < count; i++) {
         CW_TRY(CW_ARRAY_PUSH(query->context, &query->sights, sights[i]));
     }
     return CW_OK;
 }
 
-/// Memory of the search for shortest paths.
-static size_t taut_bytes(const cw_taut *taut) {
-    const cw_navmesh *mesh = taut->clearance->mesh;
+/// Memory of a search for shortest paths, but for what it knows of the mesh.
+static size_t state_bytes(const cw_taut *taut) {
+    if (taut->clearance == NULL) {
+        return 0;
+    }
     return CW_ARRAY_BYTES(&taut->goals) + CW_ARRAY_BYTES(&taut->nodes) +
            CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) + CW_ARRAY_BYTES(&taut->far) +
            CW_ARRAY_BYTES(&taut->around) + CW_ARRAY_BYTES(&taut->bends) +
-           CW_ARRAY_BYTES(&taut->first_sights) +
+           CW_ARRAY_BYTES(&taut->own_sights) + CW_ARRAY_BYTES(&taut->views.sights) +
+           (taut->views.views == NULL ? 0 : taut->arrival_count * sizeof *taut->views.views) +
+           CW_ARRAY_BYTES(&taut->views.parts) +
+           (taut->views.lists == NULL ? 0 : taut->arrival_count / 2 * sizeof *taut->views.lists) +
            (taut->lasts == NULL ? 0 : taut->arrival_count * sizeof *taut->lasts) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
            taut->arrival_count * sizeof *taut->arrivals +
-           taut->clearance->corner_count * sizeof *taut->cones +
+           taut->clearance->mesh->edge_count * sizeof *taut->known;
+}
+
+/// Memory of what the search knows of the mesh.
+static size_t ready_bytes(const cw_taut *taut) {
+    const cw_navmesh *mesh = taut->clearance->mesh;
+    return taut->clearance->corner_count * sizeof *taut->cones +
            mesh->cell_count * (sizeof *taut->dented + sizeof *taut->times) +
-           mesh->edge_count * (sizeof *taut->sides + sizeof *taut->known);
+           mesh->edge_count * sizeof *taut->sides;
+}
+
+static size_t corridor_bytes(const cw_corridor *corridor) {
+    return corridor->crossing_count * sizeof *corridor->crossings +
+           CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
+           CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
+           CW_ARRAY_BYTES(&corridor->places);
 }
 
 size_t cw_query_bytes(const cw_query *query) {
-    const cw_corridor *corridor = &query->corridor;
-    return sizeof *query + cw_walk_bytes(&query->walk) + taut_bytes(&query->taut) +
-           corridor->crossing_count * sizeof *corridor->crossings +
-           CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
-           CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
-           CW_ARRAY_BYTES(&corridor->places) + CW_ARRAY_BYTES(&query->knots) +
-           cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +
-           CW_ARRAY_BYTES(&query->sights) + CW_ARRAY_BYTES(&query->trace.steps) +
-           CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->trace.roots) +
-           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
-           CW_ARRAY_BYTES(&query->legs);
+    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->stand_in_walk) +
+           ready_bytes(&query->taut) + state_bytes(&query->taut) + state_bytes(&query->flood) +
+           corridor_bytes(&query->corridor) + corridor_bytes(&query->widths) +
+           CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +
+           CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->sights) +
+           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
+           CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
+           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->legs);
 }
 
 const char *cw_path_status_string(cw_path_status status) {
@@ -103,6 +128,7 @@ const char *cw_path_status_string(cw_path_status status) {
     case CW_PATH_GOAL_TOO_TIGHT: return "the goal is too close to a wall";
     case CW_PATH_DISCONNECTED: return "no way leads there";
     case CW_PATH_BLOCKED: return "the radius does not fit";
+    case CW_PATH_FAILED: return "there is no answer";
     }
     return "unknown";
 }
@@ -140,18 +166,18 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
     }
     cw_gate gate;
     CW_TRY(cw_query_widest(query, from, to, &gate));
-    *reachable = gate.radius >= radius;
+    *reachable = gate.radius >= radius - CW_FITS;
     return CW_OK;
 }
 
 /// Offers a width to a summit of the search below.
 static cw_status widen(cw_query *query, uint32_t summit, double radius) {
-    cw_crossing *best = &query->corridor.crossings[summit];
-    if (best->stamp == query->corridor.stamp && best->cost >= radius) {
+    cw_crossing *best = &query->widths.crossings[summit];
+    if (best->stamp == query->widths.stamp && best->cost >= radius) {
         return CW_OK;
     }
-    *best = (cw_crossing){.stamp = query->corridor.stamp, .cost = radius};
-    return cw_heap_push(query->context, &query->corridor.heap, (cw_heap_item){-radius, summit});
+    *best = (cw_crossing){.stamp = query->widths.stamp, .cost = radius};
+    return cw_heap_push(query->context, &query->widths.heap, (cw_heap_item){-radius, summit});
 }
 
 /// Spreads a summit's width through one of its two cells, and along its portal.
@@ -198,12 +224,12 @@ static cw_status widen_from(cw_query *query, cw_place place) {
 
 static cw_status search_widths(cw_query *query, cw_place from) {
     const cw_clearance *clearance = query->clearance;
-    cw_corridor *corridor = &query->corridor;
-    CW_TRY(cw_corridor_reserve(query->context, corridor, clearance));
+    cw_corridor *widths = &query->widths;
+    CW_TRY(cw_corridor_reserve(query->context, widths, clearance));
     CW_TRY(widen_from(query, from));
-    while (corridor->heap.count > 0) {
-        cw_heap_item item = cw_heap_pop(&corridor->heap);
-        cw_crossing *crossing = &corridor->crossings[item.node];
+    while (widths->heap.count > 0) {
+        cw_heap_item item = cw_heap_pop(&widths->heap);
+        cw_crossing *crossing = &widths->crossings[item.node];
         if (!crossing->closed) {
             crossing->closed = true;
             uint32_t edge = clearance->summits[item.node].edge;
@@ -234,9 +260,9 @@ cw_status cw_query_widest_search(cw_query *query, cw_vec3 from, cw_vec3 to, cw_g
     double radius = a.cell == b.cell ? scratch->widths.items[1] : 0;
     for (uint32_t i = 0; i < scratch->summits.count; i++) {
         uint32_t summit = scratch->summits.items[i];
-        if (summit != CW_NONE && query->corridor.crossings[summit].stamp == query->corridor.stamp) {
-            radius = fmax(radius,
-                          fmin(scratch->widths.items[i], query->corridor.crossings[summit].cost));
+        if (summit != CW_NONE && query->widths.crossings[summit].stamp == query->widths.stamp) {
+            radius =
+                fmax(radius, fmin(scratch->widths.items[i], query->widths.crossings[summit].cost));
         }
     }
     gate->radius = fmax(radius, 0);

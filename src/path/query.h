@@ -5,13 +5,16 @@
 #include "clearance/gates.h"
 #include "clearway/path.h"
 #include "path/corridor.h"
+#include "path/nearest.h"
 #include "path/sights.h"
 #include "path/trace.h"
 #include "path/walk.h"
 
 /// What a path query does next.
 typedef enum cw_query_phase {
-    CW_QUERY_DONE = 0,
+    CW_QUERY_IDLE = 0, ///< there is no search to go on with
+    CW_QUERY_DONE,     ///< the search has ended
+    CW_QUERY_STAND_IN, ///< looks for the reachable place that is nearest to the goal
     CW_QUERY_CORRIDOR, ///< looks for a corridor
     CW_QUERY_TAUT,     ///< looks for the shortest path, in the corridor or everywhere
 } cw_query_phase;
@@ -27,19 +30,24 @@ struct cw_query {
     const cw_clearance *clearance;
     cw_walk walk;
 
-    cw_path_request request;
+    cw_path_request request; ///< its radius is that of the search, see cw_taut_radius_for()
+    double radius;           ///< that is asked for, or 0
     cw_query_phase phase;
     cw_place start;
-    cw_cells around; ///< the cells around a point
-    bool partial;    ///< the goal at hand stands in for one that cannot be reached
-    /// Where set, nearest points have to be reachable from there; else its cell is CW_NONE.
-    cw_place anchor;
+    cw_cells around;  ///< the cells around a point
+    bool partial;     ///< the goal at hand stands in for one that cannot be reached
+    cw_anchor anchor; ///< the start, while a place is looked for that stands in for the goal
+    cw_walk stand_in_walk;
+    cw_nearest_search stand_in;
+    cw_path_status refused; ///< what the query comes to when there is none
     cw_taut taut;
+    cw_taut flood; ///< for the cells within a distance; made when that is first asked
     CW_ARRAY(const cw_sights *) sights; ///< that may be used
     bool plain;                         ///< the query at hand does without sights
     bool unchecked;                     ///< whether the goal can be reached has not been asked yet
     cw_trace trace;
     cw_corridor corridor;
+    cw_corridor widths; ///< for the widest way by a search
     cw_widest_scratch widest;
     cw_vec2 origin;          ///< where the search at hand was asked to begin
     CW_ARRAY(cw_knot) knots; ///< of a corridor that is followed in stretches, the last first
@@ -64,8 +72,5 @@ cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot);
 /// Fills query->path from the goal node that the search found (result.c). `told` is false when the
 /// portals of a path over sights cannot be told.
 cw_status cw_query_report(cw_query *query, bool *told);
-
-/// Whether a disc can go from query->anchor to a place of the mesh; true where there is no anchor.
-cw_status cw_query_allows(cw_query *query, cw_place place, double radius, bool *allowed);
 
 #endif

@@ -202,12 +202,13 @@ static inline void insert(cw_taut *search, const cw_shadow *shadow) {
     shadows[at] = *shadow;
 }
 
-/// Collects the shadows of discs. Most stand aside of the rays to the ends of the part.
+/// Collects the shadows of discs. Most stand aside of the rays to the ends of the part; but where
+/// these turn by more than a quarter around an arc, rays on one side begin beyond the other one.
 static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
     const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
     const cw_tangent right = part->right, left = part->left;
-    double inner = search->radius - CW_GRAZE;
+    double inner = cw_vec2_dot(right.along, left.along) < 0 ? INFINITY : search->radius - CW_GRAZE;
     cw_shadow shadow;
     for (const cw_obstacle *disc = search->obstacles.items; disc < end; disc++) {
         double right_side = cw_tangent_side(&right, disc->center);

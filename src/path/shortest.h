@@ -7,7 +7,16 @@
 cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_taut *search);
 void cw_taut_free(cw_taut *search);
 
-/// Sets the radius of the disc.
+/// A second search that reads what the first one knows of the mesh, and must not outlive it.
+cw_status cw_taut_share(const cw_taut *whole, cw_taut *search);
+void cw_taut_free_shared(cw_taut *search);
+
+/// The radius of the search for a disc, see CW_GIVE.
+static inline double cw_taut_radius_for(double asked) {
+    return asked < CW_SMALLEST_RADIUS ? 0 : asked - CW_GIVE;
+}
+
+/// Sets the radius of the search.
 static inline void cw_taut_set_radius(cw_taut *search, double radius) {
     search->radius = radius;
     search->turn_slack = cw_turn_slack(radius);

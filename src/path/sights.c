@@ -13,6 +13,9 @@
 
 cw_status cw_explorer_note(cw_taut *search, const cw_sight *sight) {
     cw_explorer *explorer = search->explorer;
+    if (explorer->lists_corners) {
+        return CW_OK;
+    }
     for (uint32_t i = 0; i < explorer->found.count; i++) {
         if (explorer->found.items[i].bend == sight->bend) {
             return CW_OK; /* touched on the border of two cells */
@@ -21,21 +24,31 @@ cw_status cw_explorer_note(cw_taut *search, const cw_sight *sight) {
     return CW_ARRAY_PUSH(search->context, &explorer->found, *sight);
 }
 
-/// Adds a cell to those that are seen, which are sorted.
-static cw_status note_cell(cw_taut *search, uint32_t cell) {
-    cw_cells *cells = &search->explorer->cells;
-    uint32_t at = cells->count;
-    while (at > 0 && cells->items[at - 1] > cell) {
+/// Adds a number to a sorted list, unless it is there.
+static cw_status note_number(cw_context *context, cw_cells *list, uint32_t number) {
+    uint32_t at = list->count;
+    while (at > 0 && list->items[at - 1] > number) {
         at--;
     }
-    if (at > 0 && cells->items[at - 1] == cell) {
+    if (at > 0 && list->items[at - 1] == number) {
         return CW_OK;
     }
-    CW_TRY(CW_ARRAY_PUSH(search->context, cells, cell));
-    for (uint32_t i = cells->count - 1; i > at; i--) {
-        cells->items[i] = cells->items[i - 1];
+    CW_TRY(CW_ARRAY_PUSH(context, list, number));
+    for (uint32_t i = list->count - 1; i > at; i--) {
+        list->items[i] = list->items[i - 1];
     }
-    cells->items[at] = cell;
+    list->items[at] = number;
+    return CW_OK;
+}
+
+/// Adds the corners that the rays of the last expansion came by.
+static cw_status note_corners(cw_taut *search) {
+    for (uint32_t i = 0; i < search->obstacles.count && search->explorer->lists_corners; i++) {
+        uint32_t corner = search->obstacles.items[i].corner;
+        if (corner != CW_NONE) {
+            CW_TRY(note_number(search->context, &search->explorer->corners, corner));
+        }
+    }
     return CW_OK;
 }
 
@@ -43,7 +56,7 @@ cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells 
                            bool *all) {
     cw_explorer *explorer = search->explorer;
     search->nodes.count = search->roots.count = 0;
-    explorer->found.count = explorer->cells.count = 0;
+    explorer->found.count = explorer->cells.count = explorer->corners.count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, *root));
     for (uint32_t i = 0; i < around->count; i++) {
         cw_node node = {
@@ -52,11 +65,28 @@ cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells 
     }
     *all = true;
     for (uint32_t i = 0; i < search->nodes.count && *all; i++) {
-        CW_TRY(note_cell(search, search->nodes.items[i].cell));
+        CW_TRY(note_number(search->context, &explorer->cells, search->nodes.items[i].cell));
         CW_TRY(cw_taut_expand(search, i));
+        CW_TRY(note_corners(search));
         *all = search->nodes.count <= MOST_PARTS && explorer->found.count <= MOST_SIGHTS;
     }
     return CW_OK;
+}
+
+cw_status cw_explorer_look_from(cw_taut *search, const cw_corner *corner, bool *all) {
+    cw_cells *around = &search->explorer->around;
+    uint32_t cell = search->clearance->mesh->edge_cell[corner->outgoing];
+    cw_root root = {.center = corner->position,
+                    .at = corner->position,
+                    .from = corner->position,
+                    .corner = CW_NONE,
+                    .parent = CW_NONE};
+    *all = true;
+    CW_TRY(cw_taut_find_around(search, corner->position, cell, around));
+    for (uint32_t i = 0; i < around->count; i++) {
+        *all = *all && !search->dented[around->items[i]];
+    }
+    return *all ? cw_explorer_send(search, &root, around, all) : CW_OK;
 }
 
 /// Sends the rays of a bend out.
@@ -68,7 +98,7 @@ static cw_status look_out(cw_taut *search, const cw_sights *sights, const cw_loo
     if (sights->radius > 0) {
         CW_TRY(cw_taut_find_around(search, lookout->ray.at, lookout->cell, around));
     }
-    cw_root root = cw_bend_root(sights, lookout->bend, &lookout->ray);
+    cw_root root = cw_bend_root(search, lookout->bend, &lookout->ray);
     return cw_explorer_send(search, &root, around, all);
 }
 
@@ -110,9 +140,17 @@ static cw_status look_around(cw_taut *search, cw_sights *sights, const cw_lookou
     }
     for (uint32_t i = 0; i < sights->sights.count; i++) {
         cw_sight *sight = &sights->sights.items[i];
-        sight->arrives = cw_bend_arrival(sights, sight->bend, sight->along);
+        sight->arrives = cw_bend_arrival(search, sights, sight->bend, sight->along);
     }
     return CW_OK;
+}
+
+/// Makes the sights for one radius.
+static cw_status explore_radius(cw_taut *search, cw_sights *sights, cw_lookouts *lookouts) {
+    cw_taut_set_radius(search, sights->radius);
+    CW_TRY(cw_sights_find_lookouts(search, sights, lookouts));
+    CW_TRY(look_around(search, sights, lookouts));
+    return cw_sights_find_openers(search, sights);
 }
 
 /// Makes sights with a search that has no goal.
@@ -120,17 +158,12 @@ static cw_status explore(cw_taut *search, cw_sights *sights) {
     cw_context *context = sights->context;
     cw_explorer explorer = {0};
     cw_lookouts lookouts = {0};
-    cw_taut_set_radius(search, sights->radius);
     search->explorer = &explorer;
-    cw_status status = cw_sights_find_lookouts(search, sights, &lookouts);
-    if (status == CW_OK) {
-        status = look_around(search, sights, &lookouts);
-    }
-    if (status == CW_OK) {
-        status = cw_sights_find_openers(search, sights);
-    }
+    cw_status status = sights->radius == CW_ANY_RADIUS ? cw_sights_find_vistas(search, sights)
+                                                       : explore_radius(search, sights, &lookouts);
     CW_ARRAY_FREE(context, &explorer.found);
     CW_ARRAY_FREE(context, &explorer.cells);
+    CW_ARRAY_FREE(context, &explorer.corners);
     CW_ARRAY_FREE(context, &explorer.around);
     CW_ARRAY_FREE(context, &lookouts);
     return status;
@@ -149,19 +182,13 @@ static cw_status fill(cw_sights *sights) {
     return status;
 }
 
-cw_status cw_sights_build(cw_context *context, const cw_clearance *clearance, double radius,
-                          cw_sights **sights) {
-    CW_ASSERT(context != NULL && clearance != NULL && sights != NULL);
-    *sights = NULL;
-    if (!isfinite(radius) || radius < 0) {
-        return cw_fail(context, CW_ERROR_ARGUMENT, "the radius has to be finite and not negative");
-    }
+static cw_status build(cw_context *context, const cw_clearance *clearance, double radius,
+                       cw_sights **sights) {
     cw_sights *made;
     CW_TRY(CW_ALLOCATE(context, made, 1));
     made->context = context;
     made->clearance = clearance;
-    made->radius = radius < CW_SMALLEST_RADIUS ? 0 : radius;
-    made->turn_slack = cw_turn_slack(made->radius);
+    made->radius = radius;
     cw_status status = fill(made);
     if (status != CW_OK) {
         cw_sights_free(made);
@@ -169,6 +196,28 @@ cw_status cw_sights_build(cw_context *context, const cw_clearance *clearance, do
     }
     *sights = made;
     return CW_OK;
+}
+
+cw_status cw_sights_build(cw_context *context, const cw_clearance *clearance, double radius,
+                          cw_sights **sights) {
+    CW_ASSERT(context != NULL && clearance != NULL && sights != NULL);
+    *sights = NULL;
+    if (!isfinite(radius) || radius < 0) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "the radius has to be finite and not negative");
+    }
+    return build(context, clearance, cw_taut_radius_for(radius), sights);
+}
+
+cw_status cw_sights_build_any(cw_context *context, const cw_clearance *clearance,
+                              cw_sights **sights) {
+    CW_ASSERT(context != NULL && clearance != NULL && sights != NULL);
+    *sights = NULL;
+    return build(context, clearance, CW_ANY_RADIUS, sights);
+}
+
+/// How many cells are listed for corners, in sights for any radius.
+static uint32_t near_count(const cw_sights *sights) {
+    return sights->clearance->near_corner_first[sights->clearance->mesh->cell_count];
 }
 
 void cw_sights_free(cw_sights *sights) {
@@ -180,7 +229,11 @@ void cw_sights_free(cw_sights *sights) {
     CW_RELEASE(context, sights->outlooks, bends);
     CW_RELEASE(context, sights->openers, sights->opener_count);
     CW_ARRAY_FREE(context, &sights->sights);
+    CW_ARRAY_FREE(context, &sights->vistas);
     CW_ARRAY_FREE(context, &sights->cells);
+    uint32_t corners = sights->clearance->corner_count;
+    CW_RELEASE(context, sights->near_first, sights->near_first == NULL ? 0 : corners + 1);
+    CW_RELEASE(context, sights->near_cells, sights->near_cells == NULL ? 0 : near_count(sights));
     uint32_t cells = sights->clearance->mesh->cell_count;
     CW_RELEASE(context, sights->murky, sights->murky == NULL ? 0 : cells);
     CW_RELEASE(context, sights->opener_first, sights->opener_first == NULL ? 0 : cells + 1);
@@ -188,12 +241,17 @@ void cw_sights_free(cw_sights *sights) {
 }
 
 uint32_t cw_sights_count(const cw_sights *sights) {
-    return sights->sights.count;
+    return sights->sights.count + sights->vistas.count;
 }
 
 size_t cw_sights_bytes(const cw_sights *sights) {
     return sizeof *sights + 2 * (size_t)sights->clearance->corner_count * sizeof(cw_outlook) +
-           CW_ARRAY_BYTES(&sights->sights) + CW_ARRAY_BYTES(&sights->cells) +
+           CW_ARRAY_BYTES(&sights->sights) + CW_ARRAY_BYTES(&sights->vistas) +
+           CW_ARRAY_BYTES(&sights->cells) +
+           (sights->near_cells == NULL
+                ? 0
+                : near_count(sights) * sizeof *sights->near_cells +
+                      (sights->clearance->corner_count + (size_t)1) * sizeof *sights->near_first) +
            (size_t)sights->clearance->mesh->cell_count *
                (sizeof *sights->murky + sizeof *sights->opener_first) +
            sizeof *sights->opener_first + sights->opener_count * sizeof *sights->openers;

@@ -25,9 +25,14 @@ typedef struct cw_sight {
 /// Metres: a point that is closer to a corner comes to it in no direction that means anything.
 #define CW_AT_CORNER 1e-6
 
-/// Marks the numbers of first sights, which the search keeps: the rays to bends from closed bends,
-/// and from the start. The cell of those from the start is CW_NONE until they are looked along.
-#define CW_FIRST_SIGHT 0x80000000u
+/// Marks the numbers of sights that the search makes for one query: from the start, and from closed
+/// bends.
+#define CW_OWN_SIGHT 0x80000000u
+
+/// Cells of sights that are not known to be free are CW_NONE, until they are looked along; those of
+/// sights that are free, or not, without having been looked along to their end:
+#define CW_SOMEWHERE (CW_NONE - 1)
+#define CW_NOWHERE (CW_NONE - 2)
 
 /// What there is to know of a bend before its sights are looked at. A bend is open when its sights
 /// are known, from one part of it that a disc can walk along: all of it, or as far as other walls
@@ -37,27 +42,58 @@ typedef struct cw_outlook {
     cw_vec2 first;    ///< direction at turn 0
     double low, high; ///< the turns between which it is open
     double whole;     ///< the turn where the other wall begins
+    double reach;     ///< the radius up to which it is open
     uint32_t sight_first, sight_count;
+    uint32_t late_count; ///< for any radius: of the vistas behind those
     uint32_t cell_first, cell_count;
     bool open;
     bool split; ///< it may be free in other parts too
     bool dead;  ///< it is nowhere free
 } cw_outlook;
 
+/// A straight way from one bend to another for a range of radii. Up to `sure` nothing is in its
+/// way; from there to `most`, that is looked at when it is needed. Turns are those of a point: a
+/// disc that passes from one hand to the other leaves further round, by the angle whose sine is
+/// twice its radius over the distance, and arrives less far round. Late vistas are for discs only,
+/// from `least` on.
+typedef struct cw_vista {
+    cw_vec2 along;   ///< unit, from corner to corner
+    double distance; ///< between the corners
+    double leaves, arrives;
+    float least, sure, most; ///< radii
+    uint32_t bend;           ///< the next
+} cw_vista;
+
 struct cw_sights {
     cw_context *context;
     const cw_clearance *clearance;
-    double radius;
-    double turn_slack;         ///< turns this close are the same
+    double radius;             ///< of the search, see cw_taut_radius_for(); CW_ANY_RADIUS for any
     cw_outlook *outlooks;      ///< per bend
-    CW_ARRAY(cw_sight) sights; ///< of each bend, the last to leave first
-    cw_cells cells;            ///< that each bend sees some of, by number
+    CW_ARRAY(cw_sight) sights; ///< for one radius: of each bend, the last to leave first
+    /// For any radius: of each bend, the widest first, and then the late ones, the least radius
+    /// first.
+    CW_ARRAY(cw_vista) vistas;
+    cw_cells cells; ///< that each bend sees some of, by number
     /// The bends that a path which starts in cell c can come to first:
-    /// openers[opener_first[c]] .. [opener_first[c + 1] - 1]. Of murky cells there may be others.
+    /// openers[opener_first[c]] .. [opener_first[c + 1] - 1]; for any radius, one of the two bends
+    /// of each corner stands for both. Of murky cells there may be others.
     uint32_t *opener_first, *openers;
     uint32_t opener_count;
     uint8_t *murky; ///< per cell
+    /// For any radius: the cells to which corner i matters are near_cells[near_first[i]] ..
+    /// [near_first[i + 1] - 1].
+    uint32_t *near_first, *near_cells;
 };
+
+/// Stands for the radius of sights that are good for any, from CW_LEAST_ANY metres on: below,
+/// corners in line are hardly told apart.
+#define CW_ANY_RADIUS (-1.0)
+#define CW_LEAST_ANY 1e-3
+
+/// Whether the sights of a search are for any radius.
+static inline bool cw_sees_any(const cw_taut *search) {
+    return search->sights->radius == CW_ANY_RADIUS;
+}
 
 static inline uint32_t cw_bend_of(uint32_t corner, double hand) {
     return 2 * corner + (hand < 0);
@@ -81,18 +117,40 @@ static inline uint32_t cw_bend_back(uint32_t bend) {
     return bend ^ 1;
 }
 
-/// The turn at which a path in a direction comes to a bend; negative where the bend is not open.
-static inline double cw_bend_arrival(const cw_sights *sights, uint32_t bend, cw_vec2 along) {
-    const cw_outlook *outlook = &sights->outlooks[bend];
-    if (!outlook->open) {
-        return -1;
-    }
-    double turn = cw_bend_turn(outlook, bend, along), slack = sights->turn_slack;
+/// Whether the sights of a bend are known for the radius of a search.
+static inline bool cw_bend_is_open(const cw_taut *search, const cw_outlook *outlook) {
+    return outlook->open && search->radius <= outlook->reach;
+}
+
+/// The turn at which a path comes to the free part of a bend; negative where it does not.
+static inline double cw_part_arrival(const cw_taut *search, const cw_outlook *outlook, double low,
+                                     double high, double turn) {
+    double slack = search->turn_slack;
     // At the end of a part that something cuts off, what comes from behind it comes there too.
-    bool cut_low = outlook->low > slack, cut_high = outlook->high < outlook->whole - slack;
-    double low = outlook->low + (cut_low ? slack : -slack);
-    double high = outlook->high + (cut_high ? -slack : slack);
+    bool cut_low = low > slack, cut_high = high < outlook->whole - slack;
+    low += cut_low ? slack : -slack;
+    high += cut_high ? -slack : slack;
     return turn >= low && turn <= high ? cw_most(turn, 0) : -1;
 }
+
+/// The turn at which a path in a direction comes to a bend; negative where the bend is not open.
+static inline double cw_bend_arrival(const cw_taut *search, const cw_sights *sights, uint32_t bend,
+                                     cw_vec2 along) {
+    const cw_outlook *outlook = &sights->outlooks[bend];
+    if (!cw_bend_is_open(search, outlook)) {
+        return -1;
+    }
+    double turn = cw_bend_turn(outlook, bend, along);
+    return cw_part_arrival(search, outlook, outlook->low, outlook->high, turn);
+}
+
+/// The last ray of the arc around a bend that starts with a ray in a cell (lookouts.c).
+cw_tangent cw_arc_follow(const cw_taut *search, uint32_t bend, uint32_t cell,
+                         const cw_tangent *first);
+
+/// With sights for any radius: the cell around a corner in which a place on its circle lies, or
+/// CW_NONE (vistas.c).
+uint32_t cw_bend_cell(const cw_taut *search, const cw_sights *sights, uint32_t corner,
+                      cw_vec2 place);
 
 #endif

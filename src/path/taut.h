@@ -38,7 +38,9 @@ typedef struct cw_root {
     double length;        ///< of the path up to `at`
     uint32_t corner;      ///< CW_NONE for the start
     uint32_t parent;      ///< root before, or CW_NONE
+    uint32_t rival;       ///< another arrival at the corner on the same hand, or CW_NONE
     uint32_t steps;       ///< portals crossed before
+    bool left;            ///< over sights: it has been left to the search from cell to cell
 } cw_root;
 
 typedef enum cw_node_kind {
@@ -135,7 +137,7 @@ typedef struct cw_taut_known {
     cw_stretch stretches[CW_KNOWN_STRETCHES];
 } cw_taut_known;
 
-/// Best arrival at each side of each corner.
+/// The arrivals at each side of each corner: one that no other makes needless, and its rivals.
 typedef struct cw_arrival {
     uint32_t stamp;
     uint32_t root;
@@ -148,12 +150,43 @@ typedef struct cw_bend_node {
     uint32_t sight;  ///< over which it comes
     uint32_t root;   ///< before it
     uint32_t before; ///< the way to the same bend that was found before it, or CW_NONE
+    uint32_t part;   ///< of the bend, that it comes to; CW_NONE for the whole of it
 } cw_bend_node;
 
 /// Marks the numbers of bend nodes in the heap, and of the openers of the start (sights.h), which
 /// have not been looked at yet.
 #define CW_BEND_NODE 0x80000000u
 #define CW_OPENER_NODE 0x40000000u
+
+/// The sights of a bend for the radius at hand.
+typedef struct cw_bend_view {
+    uint32_t stamp;
+    uint32_t first, count;
+} cw_bend_view;
+
+/// A free part of the circle of a corner, in turns of its left bend.
+typedef struct cw_bend_part {
+    double low, high;
+    uint32_t next; ///< part of the same corner, or CW_NONE
+} cw_bend_part;
+
+typedef struct cw_part_list {
+    uint32_t stamp;
+    uint32_t first; ///< part, or CW_NONE
+} cw_part_list;
+
+/// The sights of the bends that were come to since the radius was another: with sights for any
+/// radius they are made when they are needed. What they are depends on nothing that was asked
+/// before.
+typedef struct cw_bend_views {
+    const cw_sights *source;
+    double radius;
+    uint32_t stamp;
+    CW_ARRAY(struct cw_sight) sights; ///< of each bend, the last to leave first
+    CW_ARRAY(cw_bend_part) parts;     ///< that were come to, of bends that are not open
+    cw_bend_view *views;              ///< per bend; NULL until sights are used
+    cw_part_list *lists;              ///< per corner
+} cw_bend_views;
 
 /// The last way to a bend that was found.
 typedef struct cw_bend_last {
@@ -217,8 +250,9 @@ typedef struct cw_taut {
     cw_cells around;              ///< the cells of the start
     bool fanned;                  ///< the rays of the start have been sent out
     CW_ARRAY(cw_bend_node) bends;
-    CW_ARRAY(struct cw_sight) first_sights; ///< of the rays of the start and of closed bends
-    cw_bend_last *lasts;                    ///< per bend; NULL until sights are used
+    CW_ARRAY(struct cw_sight) own_sights; ///< that were made for this query (sights.h)
+    cw_bend_last *lasts;                  ///< per bend; NULL until sights are used
+    cw_bend_views views;                  ///< with sights for any radius
     /// Only these exits may be taken, one after the other, when in_corridor is set.
     const uint32_t *corridor;
     uint32_t corridor_count;
@@ -308,9 +342,11 @@ cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *
 /// better one is known (bends.c).
 cw_status cw_bends_push(cw_taut *search, const struct cw_sight *sight, double length,
                         uint32_t root);
-/// Whether a search can begin with the openers of its start; then it does.
+/// Whether a search can begin with the openers of its start; then it does (starts.c).
 cw_status cw_bends_begin(cw_taut *search, bool *begun);
-/// Looks whether the start sees one of its openers (bends.c).
+/// Looks whether the start sees a goal; false when that cannot be told (bends.c).
+cw_status cw_bends_look_at_goal(cw_taut *search, uint32_t index, bool *told);
+/// Looks whether the start sees one of its openers (starts.c).
 cw_status cw_bends_open(cw_taut *search, uint32_t opener);
 /// Sends out the rays of the start, unless that has been done (shortest.c).
 cw_status cw_taut_fan_out(cw_taut *search);
@@ -412,6 +448,8 @@ bool cw_taut_compare(cw_taut *search, cw_node *node);
 /// what is left on its weight (estimate.c).
 double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part);
 double cw_taut_estimate_root(const cw_taut *search, const cw_root *root);
+/// The length of the path over an edge node to a point of its part of the portal.
+double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point);
 
 /// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
 /// (known.c). False when nothing is left.
@@ -421,6 +459,10 @@ void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);
 
 /// Whether a direction leads from a corner into the solid between its walls (turns.c).
 bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along);
+
+/// Whether a disc, or a point, that comes to a corner in a direction on a hand can turn around it:
+/// no wall of the corner reaches across the ray (turns.c).
+bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand);
 
 /// Whether an obstacle stops a ray between two depths (turns.c).
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,

@@ -22,35 +22,28 @@ double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
     return inside;
 }
 
-/// A way out of a cell.
-typedef struct way_out {
-    uint32_t edge; ///< CW_NONE for none
-    double depth;  ///< along the ray
-    double s;      ///< metres from the start of the edge
-} way_out;
-
 /// Where a ray leaves a cell through an edge.
-static way_out leave_by(const cw_taut *search, uint32_t edge, const cw_tangent *ray) {
+static cw_way_out leave_by(const cw_taut *search, uint32_t edge, const cw_tangent *ray) {
     const cw_taut_side *side = &search->sides[edge];
     cw_vec2 v = cw_vec2_sub(side->from, ray->at);
     double scale = 1 / cw_vec2_cross(ray->along, side->along);
-    return (way_out){edge, cw_vec2_cross(v, side->along) * scale,
-                     cw_vec2_cross(v, ray->along) * scale};
+    return (cw_way_out){edge, cw_vec2_cross(v, side->along) * scale,
+                        cw_vec2_cross(v, ray->along) * scale};
 }
 
 /// Where a ray leaves a cell, edge by edge: where it may run along an edge, or where the walls of a
 /// dented cell are to be passed over.
-static way_out leave_any(const cw_taut *search, uint32_t cell, uint32_t entry,
-                         const cw_tangent *ray) {
+static cw_way_out leave_any(const cw_taut *search, uint32_t cell, uint32_t entry,
+                            const cw_tangent *ray) {
     const uint32_t *first = &search->clearance->mesh->cell_first[cell];
-    way_out out = {CW_NONE, INFINITY, 0};
+    cw_way_out out = {CW_NONE, INFINITY, 0};
     for (uint32_t e = first[0]; e < first[1]; e++) {
         const cw_taut_side *side = &search->sides[e];
         if (e == entry || (search->dented[cell] && side->twin == CW_NONE) ||
             cw_vec2_cross(ray->along, side->along) <= ALONG) {
             continue;
         }
-        way_out other = leave_by(search, e, ray);
+        cw_way_out other = leave_by(search, e, ray);
         if (other.depth < out.depth && other.s > -CLOSE && other.s < side->length + CLOSE) {
             out = other;
         }
@@ -58,16 +51,15 @@ static way_out leave_any(const cw_taut *search, uint32_t cell, uint32_t entry,
     return out;
 }
 
-/// Whether a ray goes out well inside of an edge, and at an angle that tells where.
-static bool is_clear(const cw_taut *search, const way_out *out, const cw_tangent *ray) {
+bool cw_trace_is_clear(const cw_taut *search, const cw_way_out *out, const cw_tangent *ray) {
     return cw_vec2_cross(ray->along, search->sides[out->edge].along) > CW_ALONG_ENTRY &&
            out->s > CLOSE && out->s < search->sides[out->edge].length - CLOSE;
 }
 
 /// Where a ray that came in through `entry` leaves a convex cell: through the edge that starts on
 /// its right and ends on its left.
-static way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t entry,
-                            const cw_tangent *ray) {
+static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t entry,
+                               const cw_tangent *ray) {
     const cw_taut_side *sides = search->sides;
     uint32_t count = search->clearance->mesh->cell_first[cell + 1];
     uint32_t e = search->clearance->mesh->cell_first[cell];
@@ -84,28 +76,29 @@ static way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t entry
         right = next_right;
         e = next;
     }
-    return (way_out){CW_NONE, INFINITY, 0};
+    return (cw_way_out){CW_NONE, INFINITY, 0};
 }
 
-/// Where a ray leaves a cell. The ray of a point may run through vertices and along edges: what is
-/// not clear is looked at edge by edge.
-static way_out find_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
+/// The ray of a point may run through vertices and along edges: what is not clear is looked at edge
+/// by edge.
+cw_way_out cw_trace_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
                             const cw_tangent *ray) {
     if (search->dented[cell]) {
         return leave_any(search, cell, entry, ray);
     }
-    way_out out = leave_convex(search, cell, entry, ray);
-    bool told = search->radius > 0 || (out.edge != CW_NONE && is_clear(search, &out, ray));
+    cw_way_out out = leave_convex(search, cell, entry, ray);
+    bool told = search->radius > 0 || (out.edge != CW_NONE && cw_trace_is_clear(search, &out, ray));
     return told ? out : leave_any(search, cell, entry, ray);
 }
 
 /// Whether a ray goes out at an end of an edge.
-static bool is_at_end(const cw_taut *search, const way_out *out) {
+static bool is_at_end(const cw_taut *search, const cw_way_out *out) {
     return out->s <= CLOSE || out->s >= search->sides[out->edge].length - CLOSE;
 }
 
-/// Whether discs around the corners of a cell, but one, stop a ray between two depths.
-static cw_sureness is_free(const cw_taut *search, uint32_t corner, uint32_t cell,
+/// Whether discs around the corners of a cell, but those at its ends, stop a ray between two
+/// depths.
+static cw_sureness is_free(const cw_taut *search, cw_trace_ends ends, uint32_t cell,
                            const cw_tangent *ray, double from, double to) {
     const cw_clearance *clearance = search->clearance;
     double radius = search->radius;
@@ -119,7 +112,7 @@ static cw_sureness is_free(const cw_taut *search, uint32_t corner, uint32_t cell
             break;
         }
         double side = fabs(cw_tangent_side(ray, near->position));
-        if (near->corner == corner || side > radius + CLOSE) {
+        if (side > radius + CLOSE || near->corner == ends.to || near->corner == ends.from) {
             continue;
         }
         double depth = cw_tangent_depth(ray, near->position);
@@ -145,18 +138,18 @@ bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell) {
 }
 
 cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double length, uint32_t cell,
-                         uint32_t corner, uint32_t *end) {
+                         cw_trace_ends ends, uint32_t *end) {
     uint32_t entry = CW_NONE;
     double from = 0;
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count && !search->dented[cell]; i++) {
-        way_out out = find_way_out(search, cell, entry, ray);
+        cw_way_out out = cw_trace_way_out(search, cell, entry, ray);
         bool last = out.depth > length - CLOSE;
-        cw_sureness free = is_free(search, corner, cell, ray, from, last ? length : out.depth);
+        cw_sureness free = is_free(search, ends, cell, ray, from, last ? length : out.depth);
         if (last || free != CW_SURELY) {
             *end = cell;
             return free;
         }
-        if (!is_clear(search, &out, ray)) {
+        if (!cw_trace_is_clear(search, &out, ray)) {
             return CW_UNSURE;
         }
         const cw_taut_side *side = &search->sides[out.edge];
@@ -224,7 +217,7 @@ static cw_status turn_at_vertex(tracer *walk, uint32_t vertex, cw_vec2 along, bo
 
 /// Goes on along the ray of a point that leaves a cell at a vertex: around the vertex on one side
 /// or on the other, with the fewest portals.
-static cw_status pass_vertex(tracer *walk, const cw_tangent *ray, const way_out *out) {
+static cw_status pass_vertex(tracer *walk, const cw_tangent *ray, const cw_way_out *out) {
     const cw_taut_side *side = &walk->search->sides[out->edge];
     const uint32_t *vertices = walk->search->clearance->mesh->edge_vertex;
     uint32_t vertex = vertices[out->s < side->length / 2 ? out->edge : side->next];
@@ -250,18 +243,19 @@ static cw_status pass_vertex(tracer *walk, const cw_tangent *ray, const way_out 
 static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) {
     const cw_taut *search = walk->search;
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
-        way_out out = find_way_out(search, walk->cell, walk->entry, ray);
+        cw_way_out out = cw_trace_way_out(search, walk->cell, walk->entry, ray);
         if (out.depth > length - CW_GRAZE) {
             return CW_OK;
         }
-        if (search->radius == 0 && !is_clear(search, &out, ray) && is_at_end(search, &out)) {
+        if (search->radius == 0 && !cw_trace_is_clear(search, &out, ray) &&
+            is_at_end(search, &out)) {
             CW_TRY(pass_vertex(walk, ray, &out));
             if (!walk->sure) {
                 return CW_OK;
             }
             continue;
         }
-        if (search->sides[out.edge].twin == CW_NONE || !is_clear(search, &out, ray)) {
+        if (search->sides[out.edge].twin == CW_NONE || !cw_trace_is_clear(search, &out, ray)) {
             break;
         }
         CW_TRY(cross(walk, out.edge, cw_vec2_along(ray->at, out.depth, ray->along)));

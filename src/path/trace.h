@@ -11,10 +11,30 @@ typedef enum cw_sureness {
     CW_UNSURE, ///< too close to call: a ray through a vertex, or that all but touches a circle
 } cw_sureness;
 
+/// A way out of a cell.
+typedef struct cw_way_out {
+    uint32_t edge; ///< CW_NONE for none
+    double depth;  ///< along the ray
+    double s;      ///< metres from the start of the edge
+} cw_way_out;
+
+/// Where a ray that came in through `entry`, or CW_NONE, leaves a cell.
+cw_way_out cw_trace_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
+                            const cw_tangent *ray);
+
+/// Whether a ray goes out well inside of an edge, and at an angle that tells where.
+bool cw_trace_is_clear(const cw_taut *search, const cw_way_out *out, const cw_tangent *ray);
+
+/// The corners that a straight way leaves and comes to, or CW_NONE: its ray may touch their
+/// circles.
+typedef struct cw_trace_ends {
+    uint32_t from, to;
+} cw_trace_ends;
+
 /// Whether a ray from a point in a cell gets as far as `length` without coming too close to any
-/// corner but one, or CW_NONE; `end` is the cell where it then is.
+/// corner but those at its ends; `end` is the cell where it then is.
 cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double length, uint32_t cell,
-                         uint32_t corner, uint32_t *end);
+                         cw_trace_ends ends, uint32_t *end);
 
 /// Whether a corner is one of those that matter to a cell at the search's radius.
 bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell);

@@ -163,6 +163,12 @@ static inline bool stays_behind(cw_vec2 end, cw_vec2 along, double hand) {
     return hand * cw_vec2_cross(along, end) >= -CW_GRAZE;
 }
 
+/// The same of both walls at a corner, unless there is more than a full turn of floor between them.
+static inline bool is_outermost(const cw_taut_cone *cone, cw_vec2 along, double hand) {
+    return cone->wide ||
+           (stays_behind(cone->out, along, hand) && stays_behind(cone->back, along, hand));
+}
+
 /// The end of a wall between two places, given from a corner, or where it passes the start of a ray
 /// to the corner: what lies behind the start does not matter.
 static cw_vec2 end_before(cw_vec2 from, cw_vec2 to, cw_vec2 along, double length) {
@@ -174,21 +180,27 @@ static cw_vec2 end_before(cw_vec2 from, cw_vec2 to, cw_vec2 along, double length
     return cw_vec2_along(from, share / (share - rest), cw_vec2_sub(to, from));
 }
 
-/// The same of all the short walls at a corner, and of the next ones.
-static bool all_stay_behind(const cw_taut *search, uint32_t corner, const cw_touch *touch,
-                            double hand) {
-    double length = search->radius > 0 ? INFINITY : touch->length;
+/// The same of all the short walls at a corner, and of the next ones, as far as they do not lie
+/// behind the start of a ray of that length to the corner.
+static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand,
+                            double length) {
     for (int incoming = 0; incoming < 2; incoming++) {
         cw_vec2 ends[CW_SNAPPED_WALLS], from = {0, 0};
         uint32_t count = cw_taut_wall_ends(search->clearance, corner, incoming, ends);
         for (uint32_t i = 0; i < count; from = ends[i++]) {
-            cw_vec2 end = end_before(from, ends[i], touch->ray.along, length);
-            if (!stays_behind(end, touch->ray.along, hand)) {
+            cw_vec2 end = end_before(from, ends[i], along, length);
+            if (!stays_behind(end, along, hand)) {
                 return false;
             }
         }
     }
     return true;
+}
+
+bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
+    const cw_taut_cone *cone = &search->cones[corner];
+    return is_outermost(cone, along, hand) &&
+           (!cone->snapped || cone->wide || all_stay_behind(search, corner, along, hand, INFINITY));
 }
 
 /// Whether a point comes from right next to a snapped corner, or goes there: then its short walls
@@ -261,13 +273,12 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
     }
     cw_vec2 along = touch->ray.along;
     touch->at = cw_tangent_leaving(disc->center, signed_radius, along).at;
-    bool outermost = cone->wide || (stays_behind(cone->out, along, hand) &&
-                                    stays_behind(cone->back, along, hand));
-    if (!outermost || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
+    if (!is_outermost(cone, along, hand) || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
         return false;
     }
     return !cone->snapped || cone->wide || is_next_to(fan, disc, touch->length) ||
-           all_stay_behind(fan->search, disc->corner, touch, hand);
+           all_stay_behind(fan->search, disc->corner, along, hand,
+                           fan->search->radius > 0 ? INFINITY : touch->length);
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.

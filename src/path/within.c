@@ -1,113 +1,128 @@
-/// The cells that a walk of some length can enter.
+/// The cells that a disc can enter by a walk of some length.
 ///
-/// Dijkstra's search over portals. The way to a portal is bounded from below by the way to the
-/// portal before it and the straight distance between the two, and by the straight distance from
-/// the start. Both bounds only grow along a walk, so the search takes portals in their order, and
-/// the first one into a cell gives the bound of the cell. The true way may be longer: where a walk
-/// has to turn inside a portal, and where portals that share an end are crossed away from it.
+/// The search for shortest paths (taut.h) without a goal: nodes are taken in the order of how near
+/// they come, up to the distance asked for. Each edge node is a part of a portal that rays reach;
+/// where a disc can stand on it, the ways there are paths, and the shortest way over all nodes that
+/// lead into a cell is the way to the cell. (Rays also run into gaps between walls that are too
+/// narrow, since no path comes out of them.)
 ///
-/// Cost: O(e log e) for the e edges of the cells found, times the edges of one cell.
-#include "clearance/clearance.h"
+/// Cost: that of a search for a path which looks at everything within the distance.
 #include "path/query.h"
 
-typedef struct flood {
-    cw_query *query;
-    cw_vec2 start; ///< local
-    double limit;
-    uint32_t *cells;
-    uint32_t capacity;
-    uint32_t count;
-    uint32_t run;        ///< first of the cells at the distance of the last one
-    double run_distance; ///< that distance
-} flood;
+/// Share by which the search may look further than asked, so that what lies at the very distance
+/// is found.
+#define BEYOND 0x1p-50
 
-static double point_to_segment(cw_vec2 x, cw_vec2 a, cw_vec2 b) {
-    cw_vec2 side = cw_vec2_sub(b, a);
-    double t = cw_vec2_dot(cw_vec2_sub(x, a), side) / cw_vec2_dot(side, side);
-    return cw_vec2_distance(x, t > 0 ? (t < 1 ? cw_vec2_along(a, t, side) : b) : a);
-}
+/// Most free parts of one portal that are looked at.
+#define PART_LIMIT 16
 
-/// Distance of two edges of one cell, which do not cross.
-static double edge_to_edge(const cw_clearance *clearance, uint32_t e, uint32_t f) {
-    cw_vec2 a = cw_clearance_from(clearance, e), b = cw_clearance_to(clearance, e);
-    cw_vec2 c = cw_clearance_from(clearance, f), d = cw_clearance_to(clearance, f);
-    return fmin(fmin(point_to_segment(a, c, d), point_to_segment(b, c, d)),
-                fmin(point_to_segment(c, a, b), point_to_segment(d, a, b)));
-}
-
-/// Enters a cell. Cells at one distance stand in the order of their index.
-static void add_cell(flood *f, uint32_t cell, double distance) {
-    if (distance > f->run_distance) {
-        f->run = f->count;
-        f->run_distance = distance;
+/// Runs the search over all that lies within a distance.
+static cw_status spread(cw_query *query, cw_place place, double radius, double distance) {
+    cw_taut *flood = &query->flood;
+    if (flood->clearance == NULL) {
+        CW_TRY(cw_taut_share(&query->taut, flood));
     }
-    uint32_t at = f->count++;
-    for (; at > f->run && (at > f->capacity || f->cells[at - 1] > cell); at--) {
-        if (at < f->capacity) {
-            f->cells[at] = f->cells[at - 1];
+    cw_taut_set_radius(flood, cw_taut_radius_for(radius));
+    cw_vec2 start = place.position;
+    CW_TRY(cw_taut_stand(flood, &start, place.cell, &query->around));
+    CW_TRY(cw_taut_begin(flood, start, &query->around));
+    flood->horizon = INFINITY;
+    flood->best = distance + BEYOND * distance + BEYOND;
+    bool done;
+    do {
+        CW_TRY(cw_taut_step(flood, UINT32_MAX, &done));
+    } while (!done);
+    return CW_OK;
+}
+
+/// The shortest way of an edge node to a part of its portal, in metres from the start of the entry.
+/// Along a portal lengths are convex: least where a ray meets it at a right angle, or at an end.
+static double way_to_part(const cw_taut *flood, const cw_node *node, double from, double to) {
+    const cw_taut_side *entry = &flood->sides[node->entry];
+    const cw_root *root = &flood->roots.items[node->root];
+    cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, cw_left(entry->along));
+    cw_vec2 offset = cw_vec2_sub(ray.at, entry->from);
+    double foot = cw_vec2_dot(entry->along, offset);
+    bool meets = cw_vec2_cross(entry->along, offset) <= 0 && foot > from && foot < to;
+    cw_vec2 a = cw_vec2_along(entry->from, meets ? foot : from, entry->along);
+    cw_vec2 b = cw_vec2_along(entry->from, meets ? foot : to, entry->along);
+    return cw_least(cw_taut_way_to(flood, node, a), cw_taut_way_to(flood, node, b));
+}
+
+/// The shortest way to a point of the portal of an edge node where a disc can stand.
+static double way_into(const cw_taut *flood, const cw_node *node) {
+    const cw_taut_side *entry = &flood->sides[node->entry];
+    cw_interval free[PART_LIMIT];
+    uint32_t count =
+        cw_clearance_portal(flood->clearance, node->entry, flood->radius, free, PART_LIMIT);
+    double low = cw_vec2_dot(entry->along, cw_vec2_sub(node->low, entry->from));
+    double high = cw_vec2_dot(entry->along, cw_vec2_sub(node->high, entry->from));
+    double least = INFINITY;
+    for (uint32_t i = 0; i < count && i < PART_LIMIT; i++) {
+        double from = cw_most(cw_least(low, high), free[i].from);
+        double to = cw_least(cw_most(low, high), free[i].to);
+        if (from <= to + CW_GRAZE) {
+            least = cw_least(least, way_to_part(flood, node, from, to));
         }
     }
-    if (at < f->capacity) {
-        f->cells[at] = cell;
-    }
+    return least;
 }
 
-/// Enters a cell and offers its other portals. `entry` is CW_NONE for the first cell.
-static cw_status enter(flood *f, uint32_t cell, uint32_t entry, double distance) {
-    const cw_clearance *clearance = f->query->clearance;
-    const cw_navmesh *mesh = clearance->mesh;
-    if (cw_walk_enter_cell(&f->query->walk, cell)) {
-        add_cell(f, cell, distance);
+/// Offers the cells around the start and those that nodes lead into, with their ways.
+static cw_status collect(cw_query *query, double distance) {
+    cw_context *context = query->context;
+    const cw_taut *flood = &query->flood;
+    CW_TRY(cw_walk_reserve(context, &query->walk, query->clearance->mesh));
+    for (uint32_t i = 0; i < flood->around.count; i++) {
+        CW_TRY(cw_walk_push(context, &query->walk, 0, flood->around.items[i]));
     }
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        if (e == entry || mesh->edge_twin[e] == CW_NONE ||
-            f->query->walk.edge_stamps[e] == f->query->walk.stamp) {
-            continue;
-        }
-        double way = distance + (entry == CW_NONE ? 0 : edge_to_edge(clearance, entry, e));
-        double straight = point_to_segment(f->start, cw_clearance_from(clearance, e),
-                                           cw_clearance_to(clearance, e));
-        way = fmax(way, straight);
-        if (way <= f->limit) {
-            CW_TRY(cw_walk_push(f->query->context, &f->query->walk, way, e));
+    for (uint32_t i = 0; i < flood->nodes.count; i++) {
+        const cw_node *node = &flood->nodes.items[i];
+        bool near = node->kind == CW_NODE_EDGE && node->estimate <= flood->best;
+        double way = near ? way_into(flood, node) : INFINITY;
+        if (way <= distance) {
+            CW_TRY(cw_walk_push(context, &query->walk, way, node->cell));
         }
     }
     return CW_OK;
 }
 
-static cw_status search(flood *f, uint32_t cell) {
-    const cw_navmesh *mesh = f->query->clearance->mesh;
-    CW_TRY(cw_walk_reserve(f->query->context, &f->query->walk, mesh));
-    CW_TRY(enter(f, cell, CW_NONE, 0));
-    cw_walk_item item;
-    while (cw_walk_pop(&f->query->walk, &item)) {
-        if (cw_walk_enter_edge(&f->query->walk, item.index)) {
-            uint32_t twin = mesh->edge_twin[item.index];
-            CW_TRY(enter(f, mesh->edge_cell[twin], twin, item.distance));
-        }
-    }
-    return CW_OK;
-}
-
-cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double distance, uint32_t *cells,
-                                uint32_t capacity, uint32_t *count) {
-    CW_ASSERT(query != NULL && count != NULL && (cells != NULL || capacity == 0));
-    *count = 0;
-    if (!cw_walk_finite(point) || !isfinite(distance) || distance < 0) {
-        return cw_fail(query->context, CW_ERROR_ARGUMENT,
-                       "point and distance have to be finite, the distance not negative");
-    }
+/// The place of the start; CW_ERROR_INPUT when a disc cannot stand there.
+static cw_status find_start(const cw_query *query, cw_vec3 point, double radius, cw_place *place) {
     const cw_navmesh *mesh = query->clearance->mesh;
-    uint32_t cell = cw_navmesh_locate(mesh, point);
-    if (cell == CW_NONE) {
+    *place = (cw_place){cw_navmesh_locate(mesh, point),
+                        cw_clearance_local(mesh, (cw_vec2){point.x, point.y})};
+    if (place->cell == CW_NONE) {
         return cw_fail(query->context, CW_ERROR_INPUT, "the point is off the mesh");
     }
-    flood f = {.query = query,
-               .start = cw_clearance_local(mesh, (cw_vec2){point.x, point.y}),
-               .limit = distance,
-               .cells = cells,
-               .capacity = capacity};
-    CW_TRY(search(&f, cell));
-    *count = f.count;
+    if (cw_clearance_at(query->clearance, place->cell, place->position, NULL) < radius - CW_FITS) {
+        return cw_fail(query->context, CW_ERROR_INPUT, "the point is too close to a wall");
+    }
+    return CW_OK;
+}
+
+cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double radius, double distance,
+                                uint32_t *cells, uint32_t capacity, uint32_t *count) {
+    CW_ASSERT(query != NULL && count != NULL && (cells != NULL || capacity == 0));
+    *count = 0;
+    if (!cw_walk_finite(point) || !isfinite(radius) || radius < 0 || !isfinite(distance) ||
+        distance < 0) {
+        return cw_fail(query->context, CW_ERROR_ARGUMENT,
+                       "point, radius and distance have to be finite, radius and distance not "
+                       "negative");
+    }
+    cw_place place;
+    CW_TRY(find_start(query, point, radius, &place));
+    CW_TRY(spread(query, place, radius, distance));
+    CW_TRY(collect(query, distance));
+    cw_walk_item item;
+    while (cw_walk_pop(&query->walk, &item)) {
+        if (cw_walk_enter_cell(&query->walk, item.index)) {
+            if (*count < capacity) {
+                cells[*count] = item.index;
+            }
+            ++*count;
+        }
+    }
     return CW_OK;
 }

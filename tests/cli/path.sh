@@ -85,6 +85,18 @@ run path door.cwm --from 5,5 --to 15,5 --radius 0.450001
 complains 3 'a radius of 0\.450001 m .* the widest that does is 0\.(45|449[0-9]+) m' "down to a micrometre"
 run path door.cwm --from 5,5 --to 15,5 --radius 0.44999
 expect 0 "a little less fits"
+# A door of 1.5 on whole numbers, so that walls stand exactly where they are drawn.
+echo 'GEOMETRYCOLLECTION(POLYGON((0 0, 20 0, 20 10, 0 10, 0 0)),
+      LINESTRING(10 0, 10 4), LINESTRING(10 5.5, 10 10))' >exact.wkt
+run build exact.wkt -o exact.cwm -q
+run path exact.cwm --from 5,8 --to 15,2 --radius 0.75 --json
+json 'it.found && it.widest == 0.75' "a disc of exactly the width of the door fits"
+run path exact.cwm --from 15,2 --to 5,8 --radius 0.75
+expect 0 "and back"
+for radius in 0.75001 0.7500001 0.75000001 0.750000002; do
+    run path exact.cwm --from 5,8 --to 15,2 --radius $radius
+    complains 3 "a radius of $radius m .* the widest that does is 0\.75 m" "more does not: $radius"
+done
 run path door.cwm --from 5,5 --to 15,5 --radius 0.6 --json
 expect 3 "blocked --json"
 json 'it.found === false && it.status == "blocked" && /does not fit/.test(it.why)' "why"

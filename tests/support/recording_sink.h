@@ -18,7 +18,7 @@ typedef struct recorded_call {
     uint32_t count;
     uint32_t loop_count; ///< of an area
     double size;         ///< radius of a dot or height of a text
-    char text[16];
+    char text[64];
 } recorded_call;
 
 typedef struct recording {

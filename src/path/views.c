@@ -1,0 +1,152 @@
+/// What bends see at the radius at hand, with sights for any radius (sights.h).
+///
+/// Sights are made from vistas when a path comes to their bend for the first time since the radius
+/// was another, and kept. A circle that other walls cut may be free in parts; the part that a path
+/// comes to is found by following the arc both ways.
+#include "path/views.h"
+
+/// The sight that a vista from a bend gives for the radius at hand.
+static cw_sight see_along(const cw_taut *search, uint32_t bend, const cw_vista *vista) {
+    double radius = search->radius, hand = cw_bend_hand(bend);
+    cw_vec2 center = search->clearance->corners[bend / 2].position, along = vista->along;
+    cw_sight sight = {.along = along,
+                      .length = vista->distance,
+                      .leaves = vista->leaves,
+                      .arrives = vista->arrives,
+                      .bend = vista->bend,
+                      .cell = radius <= vista->sure ? CW_SOMEWHERE : CW_NONE};
+    double signed_radius = hand * radius;
+    if ((bend ^ vista->bend) % 2 != 0) {
+        double sine = 2 * radius / vista->distance, cosine = sqrt(cw_most(1 - sine * sine, 0));
+        double turn = cw_angle(cosine, sine), side = hand * sine;
+        sight.along =
+            (cw_vec2){cosine * along.x - side * along.y, cosine * along.y + side * along.x};
+        sight.length = vista->distance * cosine;
+        sight.leaves += turn;
+        sight.arrives -= turn;
+        signed_radius = -signed_radius;
+    }
+    cw_vec2 other = cw_vec2_along(center, vista->distance, along);
+    sight.to = cw_tangent_leaving(other, signed_radius, sight.along).at;
+    sight.arrives = cw_most(sight.arrives, 0);
+    return sight;
+}
+
+/// Adds a sight to those of the last bend, which are in order.
+static cw_status insert_sight(cw_taut *search, uint32_t first, cw_sight sight) {
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->views.sights, sight));
+    cw_sight *own = &search->views.sights.items[first];
+    uint32_t at = search->views.sights.count - first - 1;
+    for (; at > 0 && own[at - 1].leaves < sight.leaves; at--) {
+        own[at] = own[at - 1];
+    }
+    own[at] = sight;
+    return CW_OK;
+}
+
+/// Makes the sights of a bend for the radius at hand.
+static cw_status make_view(cw_taut *search, uint32_t bend) {
+    const cw_outlook *outlook = &search->sights->outlooks[bend];
+    const cw_vista *vistas = search->sights->vistas.items;
+    uint32_t first = search->views.sights.count, i = outlook->sight_first;
+    uint32_t late = i + outlook->sight_count, end = late + outlook->late_count;
+    for (; i < late && vistas[i].most >= search->radius; i++) {
+        CW_TRY(insert_sight(search, first, see_along(search, bend, &vistas[i])));
+    }
+    for (i = late; i < end && vistas[i].least <= search->radius; i++) {
+        if (vistas[i].most >= search->radius) {
+            CW_TRY(insert_sight(search, first, see_along(search, bend, &vistas[i])));
+        }
+    }
+    search->views.views[bend] =
+        (cw_bend_view){search->views.stamp, first, search->views.sights.count - first};
+    return CW_OK;
+}
+
+cw_status cw_views_see(cw_taut *search, uint32_t bend, cw_bend_view *view) {
+    if (search->views.views[bend].stamp != search->views.stamp) {
+        CW_TRY(make_view(search, bend));
+    }
+    *view = search->views.views[bend];
+    return CW_OK;
+}
+
+/// A part in turns of another bend of its corner: those of the right one run from its end back.
+static cw_bend_part part_along(const cw_outlook *outlook, uint32_t bend, cw_bend_part part) {
+    return bend % 2 == 0
+               ? part
+               : (cw_bend_part){outlook->whole - part.high, outlook->whole - part.low, part.next};
+}
+
+/// Where the list of the parts of a corner that are known begins.
+static uint32_t *first_part(cw_taut *search, uint32_t corner) {
+    cw_part_list *list = &search->views.lists[corner];
+    if (list->stamp != search->views.stamp) {
+        *list = (cw_part_list){search->views.stamp, CW_NONE};
+    }
+    return &list->first;
+}
+
+cw_arrived cw_views_arrive(cw_taut *search, uint32_t bend, double turn) {
+    const cw_outlook *outlook = &search->sights->outlooks[bend];
+    if (cw_bend_is_open(search, outlook)) {
+        return (cw_arrived){turn, CW_NONE};
+    }
+    for (uint32_t i = *first_part(search, bend / 2); i != CW_NONE && outlook->open;
+         i = search->views.parts.items[i].next) {
+        cw_bend_part part = part_along(outlook, bend, search->views.parts.items[i]);
+        double arrives = cw_part_arrival(search, outlook, part.low, part.high, turn);
+        if (arrives >= 0) {
+            return (cw_arrived){arrives, i};
+        }
+    }
+    return (cw_arrived){-1, CW_NONE};
+}
+
+double cw_views_high(const cw_taut *search, uint32_t bend, uint32_t part) {
+    const cw_outlook *outlook = &search->sights->outlooks[bend];
+    return part == CW_NONE ? outlook->high
+                           : part_along(outlook, bend, search->views.parts.items[part]).high;
+}
+
+cw_status cw_views_find_part(cw_taut *search, const cw_sight *sight) {
+    const cw_outlook *outlook = &search->sights->outlooks[sight->bend];
+    uint32_t *first = first_part(search, sight->bend / 2);
+    uint32_t cell = cw_bend_cell(search, search->sights, sight->bend / 2, sight->to);
+    if (!outlook->open || cell == CW_NONE || search->dented[cell]) {
+        return CW_OK;
+    }
+    cw_tangent ahead = {sight->to, sight->along};
+    cw_tangent back = {sight->to, {-sight->along.x, -sight->along.y}};
+    ahead = cw_arc_follow(search, sight->bend, cell, &ahead);
+    back = cw_arc_follow(search, cw_bend_back(sight->bend), cell, &back);
+    cw_bend_part part = {
+        .low = cw_bend_turn(outlook, sight->bend, (cw_vec2){-back.along.x, -back.along.y}),
+        .high = cw_bend_turn(outlook, sight->bend, ahead.along)};
+    part = part_along(outlook, sight->bend, part);
+    for (uint32_t i = *first; i != CW_NONE; i = search->views.parts.items[i].next) {
+        const cw_bend_part *known = &search->views.parts.items[i];
+        if (fabs(known->low - part.low) + fabs(known->high - part.high) <= search->turn_slack) {
+            return CW_OK; /* too near to its end to be in it */
+        }
+    }
+    part.next = *first;
+    *first = search->views.parts.count;
+    return CW_ARRAY_PUSH(search->context, &search->views.parts, part);
+}
+
+void cw_views_renew(cw_taut *search) {
+    cw_bend_views *views = &search->views;
+    if (views->source == search->sights && views->radius == search->radius) {
+        return;
+    }
+    views->source = search->sights;
+    views->radius = search->radius;
+    views->sights.count = views->parts.count = 0;
+    if (++views->stamp == 0) {
+        for (uint32_t i = 0; i < search->arrival_count; i++) {
+            views->views[i].stamp = views->lists[i / 2].stamp = 0;
+        }
+        views->stamp = 1;
+    }
+}

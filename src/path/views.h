@@ -1,0 +1,28 @@
+/// What bends see at the radius at hand, with sights for any radius (views.c).
+#ifndef CW_PATH_VIEWS_H
+#define CW_PATH_VIEWS_H
+
+#include "path/sights.h"
+
+/// Where a path comes to a bend.
+typedef struct cw_arrived {
+    double turn;   ///< negative where that is not known to be free
+    uint32_t part; ///< of the bend that is free there, or CW_NONE for the whole of it
+} cw_arrived;
+
+/// Forgets what bends saw at another radius.
+void cw_views_renew(cw_taut *search);
+
+/// The sights of a bend, in search->views.sights.
+cw_status cw_views_see(cw_taut *search, uint32_t bend, cw_bend_view *view);
+
+/// Tells where a path comes to a bend at a turn.
+cw_arrived cw_views_arrive(cw_taut *search, uint32_t bend, double turn);
+
+/// The turn up to which a part of a bend is free.
+double cw_views_high(const cw_taut *search, uint32_t bend, uint32_t part);
+
+/// Finds the free part of a bend that a disc has come to over a sight, unless that cannot be told.
+cw_status cw_views_find_part(cw_taut *search, const cw_sight *sight);
+
+#endif

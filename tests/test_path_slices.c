@@ -1,0 +1,199 @@
+/// Searches that are spread over frames: what a slice costs, and what comes between two slices.
+#include "clearway/sights.h"
+#include "path_setup.h"
+#include "query_world.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+/// Most work of one slice with a budget of 1, in expansions: a slice ends after a whole cell.
+#define MOST_OF_A_CELL 200
+
+/// A place of a disc, as far from its walls as asked; false when none was found.
+static bool place_disc(query_world *world, cw_random *random, double radius, cw_vec3 *point) {
+    uint64_t seed = cw_random_next(random);
+    return cw_query_random(world->query, &seed, radius, point) == CW_OK;
+}
+
+/// A question whose goal is cut off: the disc is a little too large for the way there.
+static bool ask_for_too_much(query_world *world, cw_random *random, cw_vec3 ends[2],
+                             cw_path_request *request) {
+    cw_gate gate;
+    if (!place_disc(world, random, 0.5, &ends[0]) || !place_disc(world, random, 0.5, &ends[1]) ||
+        cw_query_widest(world->query, ends[0], ends[1], &gate) != CW_OK) {
+        return false;
+    }
+    double rooms[2];
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(cw_query_wall(world->query, ends[i], &rooms[i], NULL), CW_OK);
+    }
+    *request = path_ask(&ends[0], &ends[1], 1.001 * gate.radius);
+    request->partial = true;
+    return gate.radius > 0 && request->radius < rooms[0] && request->radius < rooms[1];
+}
+
+/// Steps with a budget of 1; gives the number of steps.
+static uint32_t walk_slowly(query_world *world, cw_path *path) {
+    uint32_t steps = 0;
+    for (; path->status == CW_PATH_RUNNING; steps++) {
+        uint32_t before = path->expansions;
+        assert_int_equal(cw_query_step(world->query, 1, path), CW_OK);
+        assert_true(path->expansions - before <= MOST_OF_A_CELL);
+    }
+    return steps;
+}
+
+static void the_place_nearest_to_the_goal_is_looked_for_in_slices(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_ROOMS, 3000, 1, 0);
+    cw_random random = {5};
+    uint32_t asked = 0, steps = 0;
+    for (uint32_t i = 0; i < 200 && asked < 12; i++) {
+        cw_vec3 ends[2];
+        cw_path_request request;
+        cw_path path;
+        if (!ask_for_too_much(&world, &random, ends, &request)) {
+            continue;
+        }
+        asked++;
+        assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+        assert_int_equal(path.status, CW_PATH_PARTIAL);
+        uint64_t whole = path_hash(&path);
+        assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
+        assert_int_equal(path.status, CW_PATH_RUNNING);
+        assert_true(path.expansions <= 1);
+        assert_memory_equal(&path.goal, &ends[1], sizeof path.goal);
+        steps += walk_slowly(&world, &path);
+        assert_true(path_hash(&path) == whole);
+    }
+    assert_int_equal(asked, 12);
+    assert_true(steps > 1000);
+    query_world_free(&world);
+}
+
+/// The goal lies in a room that a disc cannot enter, and so do half of all cells: they are passed
+/// over without being looked at closely.
+static void the_work_for_a_partial_path_is_that_of_passing_over_cells(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_ROOMS, 3000, 1, 0);
+    cw_random random = {7};
+    uint32_t asked = 0;
+    for (uint32_t i = 0; i < 200 && asked < 12; i++) {
+        cw_vec3 ends[2];
+        cw_path_request request;
+        cw_path path;
+        if (ask_for_too_much(&world, &random, ends, &request)) {
+            asked++;
+            assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
+            while (path.status == CW_PATH_RUNNING && !(path.goal.x != ends[1].x)) {
+                assert_int_equal(cw_query_step(world.query, 1, &path), CW_OK);
+            }
+            assert_true(path.expansions < 2 * world.mesh.cell_count);
+        }
+    }
+    assert_int_equal(asked, 12);
+    query_world_free(&world);
+}
+
+static void a_step_without_a_search_is_refused(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_RECT, 60, 2, 0);
+    cw_path path = {0};
+    assert_int_equal(cw_query_step(world.query, 5, &path), CW_ERROR_ARGUMENT);
+    assert_int_equal(path.status, CW_PATH_FAILED);
+    cw_random random = {5};
+    cw_vec3 ends[2];
+    assert_true(query_world_place(&world, &random, &ends[0]) &&
+                query_world_place(&world, &random, &ends[1]));
+    cw_path_request request = path_ask(&ends[0], &ends[1], 0);
+    assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+    uint64_t found = path_hash(&path);
+    assert_int_equal(cw_query_step(world.query, 5, &path), CW_OK); // again, the same
+    assert_true(path_hash(&path) == found);
+    request.radius = NAN;
+    assert_int_equal(cw_query_begin(world.query, &request, &path), CW_ERROR_ARGUMENT);
+    assert_int_equal(path.status, CW_PATH_FAILED);
+    assert_int_equal(cw_query_step(world.query, 5, &path), CW_ERROR_ARGUMENT);
+    assert_int_equal(path.status, CW_PATH_FAILED);
+    request.radius = 0;
+    assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
+    assert_int_equal(cw_query_use_sights(world.query, NULL, 0), CW_OK);
+    assert_int_equal(cw_query_step(world.query, 5, &path), CW_ERROR_ARGUMENT);
+    query_world_free(&world);
+}
+
+enum { OTHER_QUESTIONS = 8 };
+
+/// Asks one of the other questions.
+static void ask_another(query_world *world, cw_vec3 a, cw_vec3 b, uint32_t which) {
+    cw_query *query = world->query;
+    cw_nearest nearest;
+    cw_gate gate;
+    cw_ray ray;
+    double distance;
+    uint32_t count;
+    uint64_t seed = which;
+    cw_vec3 point;
+    bool reachable;
+    cw_vec3 off = {a.x - 30, a.y - 30, 0};
+    cw_status status = CW_OK;
+    switch (which) {
+    case 0: status = cw_query_nearest(query, off, 0.3, 1e4, &nearest); break;
+    case 1: status = cw_query_ray(query, a, (cw_vec2){b.x, b.y}, 0.1, &ray); break;
+    case 2: status = cw_query_wall(query, a, &distance, NULL); break;
+    case 3: status = cw_query_cells_within(query, b, 0.2, 12, NULL, 0, &count); break;
+    case 4: status = cw_query_random(query, &seed, 0.3, &point); break;
+    case 5: status = cw_query_reachable(query, b, a, 0.3, &reachable); break;
+    case 6: status = cw_query_widest(query, b, a, &gate); break;
+    case 7: status = cw_query_widest_search(query, b, a, &gate); break;
+    }
+    assert_int_equal(status, CW_OK);
+}
+
+static void other_questions_do_not_disturb_a_search(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_ROOMS, 600, 4, 0);
+    cw_random random = {11};
+    for (uint32_t i = 0; i < 12 * OTHER_QUESTIONS; i++) {
+        cw_vec3 ends[2];
+        assert_true(place_disc(&world, &random, 0.25, &ends[0]));
+        assert_true(place_disc(&world, &random, 0.25, &ends[1]));
+        cw_vec3 outside = {ends[1].x - 200, ends[1].y, 0};
+        cw_path_request request = path_ask(&ends[0], &ends[1], i % 3 == 0 ? 0.25 : 0.1);
+        request.method = i % 2 == 0 ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
+        cw_path path;
+        if (i % 5 == 0) { // cut off from the goal
+            request.goals = &outside;
+            request.partial = true;
+        }
+        assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+        uint64_t whole = path_hash(&path);
+        uint32_t work = path.expansions;
+        assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
+        for (uint32_t step = 0; path.status == CW_PATH_RUNNING; step++) {
+            assert_int_equal(cw_query_step(world.query, 2, &path), CW_OK);
+            if (step % 8 == 0 && path.status == CW_PATH_RUNNING) {
+                ask_another(&world, ends[0], ends[1], i / 12);
+            }
+        }
+        assert_true(path_hash(&path) == whole);
+        assert_int_equal(path.expansions, work);
+    }
+    query_world_free(&world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_place_nearest_to_the_goal_is_looked_for_in_slices),
+        cmocka_unit_test(the_work_for_a_partial_path_is_that_of_passing_over_cells),
+        cmocka_unit_test(a_step_without_a_search_is_refused),
+        cmocka_unit_test(other_questions_do_not_disturb_a_search),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
