@@ -174,6 +174,47 @@ static void a_target_off_the_mesh_is_told_and_projected(void **state) {
     }
 }
 
+/// Whether a path is found, which reachable must say as well.
+static bool must_agree(path_world *world, cw_vec3 from, cw_vec3 to, double radius) {
+    cw_path path = path_world_find(world, from, to, radius, CW_PATH_SHORTEST);
+    bool found = path.status == CW_PATH_FOUND, reachable;
+    assert_int_equal(cw_query_reachable(world->query, from, to, radius, &reachable), CW_OK);
+    if (found != reachable) {
+        path_spot a = path_spot_at(&world->floor, from), b = path_spot_at(&world->floor, to);
+        path_describe(world, radius, &a, &b, cw_path_status_string(path.status));
+        fail_msg("reachable says %s", reachable ? "yes" : "no");
+    }
+    return found;
+}
+
+/// The nearest valid place of a point beside the mesh, or too near to a wall, touches that wall.
+static void where_a_disc_touches_walls_reachable_agrees_with_paths(void **state) {
+    (void)state;
+    uint32_t found = 0, tight = 0;
+    for (uint64_t number = 0; number < 88; number++) {
+        path_world world;
+        cw_random random = {number + 5};
+        if (!path_world_random(number, 30, &world)) {
+            continue;
+        }
+        for (uint32_t i = 0; i < 10; i++) {
+            double radius = cw_random_range(&random, 0.05, 0.8);
+            cw_vec3 goal = path_spot_random(&world.floor, &random).world;
+            cw_vec3 off = path_spot_random(&world.floor, &random).world;
+            cw_nearest nearest;
+            assert_int_equal(cw_query_nearest(world.query, off, radius, 50, &nearest), CW_OK);
+            if (nearest.place.cell == CW_NONE || nearest.distance == 0) {
+                continue;
+            }
+            found += must_agree(&world, nearest.point, goal, radius);
+            must_agree(&world, goal, nearest.point, radius);
+            tight += !must_agree(&world, nearest.point, goal, radius + 2e-9);
+        }
+        path_world_free(&world);
+    }
+    assert_true(found > 100 && tight > 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_blocked_path_names_the_gate_and_how_wide_it_is),
@@ -181,6 +222,7 @@ int main(void) {
         cmocka_unit_test(reach_moves_start_and_goal_to_a_valid_place),
         cmocka_unit_test(off_the_mesh_and_too_tight_are_told_with_the_nearest_place),
         cmocka_unit_test(a_target_off_the_mesh_is_told_and_projected),
+        cmocka_unit_test(where_a_disc_touches_walls_reachable_agrees_with_paths),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

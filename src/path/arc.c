@@ -241,5 +241,8 @@ cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tang
         end_at_spoke(&walk, cell, entry);
     }
     end_at_wall(&walk, cell);
+    if (walk.turn == 0) {
+        walk.end.ray.along = from->along; // not before the start: rays would go all the way round
+    }
     return walk.end;
 }

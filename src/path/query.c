@@ -164,10 +164,16 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
         return cw_fail(query->context, CW_ERROR_ARGUMENT,
                        "the radius has to be finite and not negative");
     }
-    cw_gate gate;
-    CW_TRY(cw_query_widest(query, from, to, &gate));
-    *reachable = gate.radius >= radius - CW_FITS;
-    return CW_OK;
+    cw_place a, b;
+    CW_TRY(find_place(query, from, &a));
+    CW_TRY(find_place(query, to, &b));
+    radius = radius < CW_SMALLEST_RADIUS ? 0 : radius;
+    if (a.cell == CW_NONE || b.cell == CW_NONE || !cw_query_has_room(query, a, radius) ||
+        !cw_query_has_room(query, b, radius)) {
+        return CW_OK;
+    }
+    return cw_clearance_reaches_using(query->context, query->clearance, &query->widest, a, b,
+                                      radius - CW_FITS, reachable, NULL);
 }
 
 /// Offers a width to a summit of the search below.

@@ -172,7 +172,8 @@ static void walk_to(walker *walk, cw_vec2 to) {
     const cw_path_leg *leg = &walk->query->legs.items[walk->leg];
     double cost =
         request->cell_area == NULL ? 1 : request->area_cost[request->cell_area[walk->cell]];
-    walk->cost += (isinf(cost) ? 1 : cost) * leg_length(leg, walk->at, to, request->radius);
+    walk->cost +=
+        (isinf(cost) ? 1 : cost) * leg_length(leg, walk->at, to, walk->query->taut.radius);
     walk->at = to;
 }
 
@@ -204,7 +205,7 @@ static cw_vec2 cross_arc(const cw_path_leg *leg, cw_vec2 a, cw_vec2 along, doubl
 /// crossing lies on it, and where the search saw the path cross.
 static bool bulges_out(const walker *walk, const cw_path_leg *leg, cw_vec2 a, cw_vec2 along,
                        const cw_path_portal *portal) {
-    double radius = walk->query->request.radius;
+    double radius = walk->query->taut.radius;
     if (!leg->arc || fabs(cw_vec2_cross(along, cw_vec2_sub(leg->center, a))) > radius) {
         return false;
     }
@@ -281,7 +282,7 @@ static void cross_portal(walker *walk, cw_path_portal *portal) {
         double before = cw_vec2_cross(along, cw_vec2_sub(at, a));
         double behind = cw_vec2_cross(along, cw_vec2_sub(to, a));
         if (leg->arc) {
-            at = cross_arc(leg, a, along, query->request.radius);
+            at = cross_arc(leg, a, along, query->taut.radius);
         } else if (before > behind && before > 0) {
             double share = cw_least(before / (before - behind), 1);
             at = cw_vec2_along(at, share, cw_vec2_sub(to, at));
@@ -322,6 +323,7 @@ static double correct_start(const cw_query *query, const cw_node *goal) {
 
 cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
     const cw_node *goal = &query->taut.nodes.items[query->taut.found];
+    cw_taut_widen(&query->taut, query->radius);
     CW_TRY(collect_legs(query, goal));
     CW_TRY(collect_portals(query, query->taut.found));
     query->stretched += goal->estimate + correct_start(query, goal);
@@ -384,6 +386,7 @@ cw_status cw_query_report(cw_query *query, bool *told) {
     const cw_node *node = &query->taut.nodes.items[found];
     const cw_goal *goal = &query->taut.goals.items[node->goal];
     *told = true;
+    cw_taut_widen(&query->taut, query->radius);
     path->length = path->cost = query->stretched + node->estimate + correct_start(query, node);
     path->goal_index = goal->index;
     if (!query->partial) {

@@ -27,8 +27,9 @@ bool cw_fan_shadow_end(const cw_fan *fan, const cw_taut_side *side, cw_vec2 cent
                        double *s, cw_tangent *ray) {
     double length, first, second, radius = hand * fan->search->radius;
     const cw_root *root = &fan->root;
-    if (cw_tangent_between(root->center, root->signed_radius, center, radius, ray, &length) &&
-        is_before(side, cw_tangent_leaving(center, radius, ray->along).at)) {
+    bool touches =
+        cw_tangent_between(root->center, root->signed_radius, center, radius, ray, &length);
+    if (touches && is_before(side, cw_tangent_leaving(center, radius, ray->along).at)) {
         *s = cw_exit_cross(ray, side);
         if (isfinite(*s)) {
             return true;
@@ -38,7 +39,16 @@ bool cw_fan_shadow_end(const cw_fan *fan, const cw_taut_side *side, cw_vec2 cent
         return false;
     }
     *s = hand > 0 ? first : second;
-    return cw_fan_ray_to(fan, cw_vec2_along(side->from, *s, side->along), ray, &length);
+    cw_tangent to_touch = *ray;
+    if (!cw_fan_ray_to(fan, cw_vec2_along(side->from, *s, side->along), ray, &length)) {
+        return false;
+    }
+    // The disc is touched behind the exit, so the ray to where its circle crosses the exit goes
+    // into it; next to the root, rounding may have turned it away from the disc.
+    if (touches && hand * cw_vec2_cross(ray->along, to_touch.along) > 0) {
+        *ray = to_touch;
+    }
+    return true;
 }
 
 /// The ray to the end of a wall; false where the end lies inside the root's circle, or at the root

@@ -44,4 +44,8 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around);
 /// Goes on for at most `budget` expansions. When done, search->found is the goal node or CW_NONE.
 cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done);
 
+/// Makes the path that was found that of a disc of the radius that was asked for (widen.c); the
+/// search is over.
+void cw_taut_widen(cw_taut *search, double radius);
+
 #endif

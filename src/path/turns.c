@@ -180,16 +180,16 @@ static cw_vec2 end_before(cw_vec2 from, cw_vec2 to, cw_vec2 along, double length
     return cw_vec2_along(from, share / (share - rest), cw_vec2_sub(to, from));
 }
 
-/// The same of all the short walls at a corner, and of the next ones, as far as they do not lie
-/// behind the start of a ray of that length to the corner.
-static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand,
-                            double length) {
+/// The same of all the short walls at a corner, and of the next ones.
+static bool all_stay_behind(const cw_taut *search, uint32_t corner, const cw_touch *touch,
+                            double hand) {
+    double length = search->radius > 0 ? INFINITY : touch->length;
     for (int incoming = 0; incoming < 2; incoming++) {
         cw_vec2 ends[CW_SNAPPED_WALLS], from = {0, 0};
         uint32_t count = cw_taut_wall_ends(search->clearance, corner, incoming, ends);
         for (uint32_t i = 0; i < count; from = ends[i++]) {
-            cw_vec2 end = end_before(from, ends[i], along, length);
-            if (!stays_behind(end, along, hand)) {
+            cw_vec2 end = end_before(from, ends[i], touch->ray.along, length);
+            if (!stays_behind(end, touch->ray.along, hand)) {
                 return false;
             }
         }
@@ -199,8 +199,9 @@ static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 alon
 
 bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
     const cw_taut_cone *cone = &search->cones[corner];
+    const cw_touch touch = {.ray.along = along, .length = INFINITY};
     return is_outermost(cone, along, hand) &&
-           (!cone->snapped || cone->wide || all_stay_behind(search, corner, along, hand, INFINITY));
+           (!cone->snapped || cone->wide || all_stay_behind(search, corner, &touch, hand));
 }
 
 /// Whether a point comes from right next to a snapped corner, or goes there: then its short walls
@@ -277,8 +278,7 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
         return false;
     }
     return !cone->snapped || cone->wide || is_next_to(fan, disc, touch->length) ||
-           all_stay_behind(fan->search, disc->corner, along, hand,
-                           fan->search->radius > 0 ? INFINITY : touch->length);
+           all_stay_behind(fan->search, disc->corner, touch, hand);
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.

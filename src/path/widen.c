@@ -1,0 +1,69 @@
+/// The path that a search found, as wide as the disc. The search takes the radius for a hair less
+/// than it is (CW_GIVE); around the same corners, on the same hands, the path of the disc itself
+/// keeps the whole radius from walls, and where it is asked for anew from a position on it, there
+/// is room. Only where the circles of two corners overlap by a hair, at an exact fit, is it the
+/// path of a disc that is less by LESS.
+#include "path/angle.h"
+#include "path/shortest.h"
+
+/// Metres by which a disc is less that fits exactly: less than CW_FITS, so that paths start and end
+/// anywhere on its path.
+#define LESS (CW_FITS / 2)
+
+/// The ray into a root from the one before it, for a radius; false when their circles overlap.
+static bool ray_into(const cw_root *before, const cw_root *root, double radius, cw_tangent *ray,
+                     double *length) {
+    cw_vec2 v = cw_vec2_sub(root->center, before->center);
+    double k = (root->hand - before->hand) * radius;
+    return (before->corner == CW_NONE || cw_vec2_dot(v, v) >= k * k) &&
+           cw_tangent_between(before->center, before->hand * radius, root->center,
+                              root->hand * radius, ray, length);
+}
+
+/// Whether a disc of a radius can take the path that was found.
+static bool fits(const cw_taut *search, const cw_node *goal, double radius) {
+    const cw_root *root = &search->roots.items[goal->root];
+    cw_tangent ray;
+    double length;
+    if (root->corner == CW_NONE ||
+        !cw_tangent_between(root->center, root->hand * radius, goal->low, 0, &ray, &length)) {
+        return false;
+    }
+    for (; root->parent != CW_NONE; root = &search->roots.items[root->parent]) {
+        if (!ray_into(&search->roots.items[root->parent], root, radius, &ray, &length)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Moves the path out to a radius, from the goal back to the start.
+static void move_out(cw_taut *search, cw_node *goal, double radius) {
+    cw_root *root = &search->roots.items[goal->root];
+    cw_tangent out, in;
+    double length = 0, total = 0;
+    cw_tangent_between(root->center, root->hand * radius, goal->low, 0, &out, &total);
+    goal->right = out.along;
+    for (; root->parent != CW_NONE; root = &search->roots.items[root->parent]) {
+        ray_into(&search->roots.items[root->parent], root, radius, &in, &length);
+        double turn = cw_turn_between(in.along, out.along, root->hand);
+        root->signed_radius = root->hand * radius;
+        root->along = in.along;
+        root->from = in.at;
+        root->at =
+            turn > 0 ? cw_tangent_leaving(root->center, root->signed_radius, in.along).at : out.at;
+        total += radius * turn + length;
+        out = in;
+    }
+    goal->estimate = total;
+    cw_taut_set_radius(search, radius);
+}
+
+void cw_taut_widen(cw_taut *search, double radius) {
+    cw_node *goal = &search->nodes.items[search->found];
+    if (radius > 0 && fits(search, goal, radius)) {
+        move_out(search, goal, radius);
+    } else if (radius > 0 && fits(search, goal, radius - LESS)) {
+        move_out(search, goal, radius - LESS);
+    }
+}

@@ -1,0 +1,344 @@
+/// A path that is asked for anew from a position on it is the rest of it. Characters do so in
+/// every frame; on a shortest path they touch walls and corners, and stand on portals.
+///
+///   CW_PATH_CASES=1000 tests/test_path_replan     more floors
+#include "clearway/sights.h"
+#include "path_setup.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+/// Metres by which the rest of a path may differ, as promised.
+#define SAME 1e-6
+
+/// Metres by which a position on a path may be too close to a wall.
+#define OFF_WALL 1e-9
+
+/// Metres: radii this close to the widest that can go may be answered either way.
+#define CRITICAL 1e-7
+
+/// Metres by which positions are moved along x and y: rounding that counts as touching a wall.
+#define NUDGE 2e-10
+
+#define MOST_STOPS 600
+
+/// A position on a path.
+typedef struct stop {
+    cw_vec3 at;
+    double walked; ///< up to there, in metres
+    cw_vec2 ahead; ///< the end of its straight leg, or itself on an arc
+} stop;
+
+typedef struct replan {
+    path_world *world;
+    cw_query *queries[2]; ///< without sights, and with them
+    double radius, length;
+    cw_vec3 ends[2];
+    stop stops[MOST_STOPS];
+    uint32_t count;
+    uint64_t asked, wrong;
+} replan;
+
+static double turn_of(const cw_path_leg *leg) {
+    cw_vec2 a = {leg->from.x - leg->center.x, leg->from.y - leg->center.y};
+    cw_vec2 b = {leg->to.x - leg->center.x, leg->to.y - leg->center.y};
+    double turn = atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y);
+    if (leg->ccw && turn < -1e-6) {
+        turn += 2 * acos(-1);
+    } else if (!leg->ccw && turn > 1e-6) {
+        turn -= 2 * acos(-1);
+    }
+    return turn;
+}
+
+static double length_of(const cw_path_leg *leg, double radius) {
+    return leg->arc ? radius * fabs(turn_of(leg))
+                    : hypot(leg->to.x - leg->from.x, leg->to.y - leg->from.y);
+}
+
+/// The point at a share of a leg.
+static cw_vec3 point_of(const cw_path_leg *leg, double share) {
+    cw_vec3 at = {leg->from.x + share * (leg->to.x - leg->from.x),
+                  leg->from.y + share * (leg->to.y - leg->from.y),
+                  leg->from.z + share * (leg->to.z - leg->from.z)};
+    if (leg->arc) {
+        double turn = share * turn_of(leg), c = cos(turn), s = sin(turn);
+        cw_vec2 v = {leg->from.x - leg->center.x, leg->from.y - leg->center.y};
+        at.x = leg->center.x + v.x * c - v.y * s;
+        at.y = leg->center.y + v.x * s + v.y * c;
+    }
+    return share == 1 ? leg->to : at;
+}
+
+static void add_stop(replan *test, const cw_path_leg *leg, double share, double before) {
+    if (test->count < MOST_STOPS) {
+        stop made = {.at = point_of(leg, share),
+                     .walked = before + share * length_of(leg, test->radius),
+                     .ahead = {leg->to.x, leg->to.y}};
+        if (leg->arc) {
+            made.ahead = (cw_vec2){made.at.x, made.at.y};
+        }
+        test->stops[test->count++] = made;
+    }
+}
+
+/// Where a straight leg crosses the portals of its path.
+static void add_crossings(replan *test, const cw_path *path, const cw_path_leg *leg,
+                          double before) {
+    double dx = leg->to.x - leg->from.x, dy = leg->to.y - leg->from.y;
+    for (uint32_t i = 0; i < path->portal_count && !leg->arc; i++) {
+        cw_vec3 a = path->portals[i].right, b = path->portals[i].left;
+        double facing = dx * (b.y - a.y) - dy * (b.x - a.x);
+        double share =
+            ((a.x - leg->from.x) * (b.y - a.y) - (a.y - leg->from.y) * (b.x - a.x)) / facing;
+        if (facing > 0 && share > 0 && share < 1) {
+            add_stop(test, leg, share, before);
+        }
+    }
+}
+
+/// The stops of a path: ends and middles of its legs, random points, crossings of portals.
+static void choose_stops(replan *test, const cw_path *path, cw_random *random) {
+    double walked = 0;
+    test->count = 0;
+    test->length = path->length;
+    for (uint32_t i = 0; i < path->leg_count; i++) {
+        const cw_path_leg *leg = &path->legs[i];
+        add_stop(test, leg, 1, walked);
+        add_stop(test, leg, 0.5, walked);
+        add_stop(test, leg, cw_random_unit(random), walked);
+        add_crossings(test, path, leg, walked);
+        walked += length_of(leg, test->radius);
+    }
+}
+
+static void complain(replan *test, cw_vec3 from, cw_vec3 to, const char *wrong) {
+    path_spot a = path_spot_at(&test->world->floor, from);
+    path_spot b = path_spot_at(&test->world->floor, to);
+    if (test->wrong++ < 5) {
+        path_describe(test->world, test->radius, &a, &b, wrong);
+    }
+}
+
+static void must_be_as_long(replan *test, cw_vec3 from, cw_vec3 to, double length) {
+    for (uint32_t i = 0; i < 2; i++) {
+        cw_path_request request = path_ask(&from, &to, test->radius);
+        cw_path path;
+        char text[120];
+        assert_int_equal(cw_query_find(test->queries[i], &request, &path), CW_OK);
+        test->asked++;
+        if (path.status != CW_PATH_FOUND || !(fabs(path.length - length) <= SAME)) {
+            snprintf(text, sizeof text, "%s, %.9g m, and should be %.9g m, %s sights",
+                     cw_path_status_string(path.status), path.length, length,
+                     i > 0 ? "with" : "without");
+            complain(test, from, to, text);
+        }
+    }
+}
+
+static void must_be_reachable(replan *test, cw_vec3 from, cw_vec3 to) {
+    bool reachable;
+    assert_int_equal(cw_query_reachable(test->queries[0], from, to, test->radius, &reachable),
+                     CW_OK);
+    if (!reachable) {
+        complain(test, from, to, "a path is found, but reachable says no");
+    }
+}
+
+/// The other questions agree that a disc may be where a path leads, and walk along its leg.
+static void must_be_valid(replan *test, const stop *here) {
+    cw_nearest nearest;
+    cw_ray ray;
+    double rest = hypot(here->ahead.x - here->at.x, here->ahead.y - here->at.y);
+    assert_int_equal(cw_query_nearest(test->queries[0], here->at, test->radius, 1, &nearest),
+                     CW_OK);
+    if (nearest.place.cell == CW_NONE || nearest.distance > OFF_WALL) {
+        complain(test, here->at, here->at, "the nearest valid point is another");
+    }
+    assert_int_equal(cw_query_ray(test->queries[0], here->at, here->ahead, test->radius, &ray),
+                     CW_OK);
+    if (ray.distance < rest - SAME) {
+        complain(test, here->at, test->ends[1], "a disc cast does not follow the leg");
+    }
+}
+
+/// A position that a caller's own arithmetic has moved a little.
+static cw_vec3 nudged(cw_vec3 at, cw_random *random) {
+    at.x += cw_random_range(random, -NUDGE, NUDGE);
+    at.y += cw_random_range(random, -NUDGE, NUDGE);
+    return at;
+}
+
+static void check_stop(replan *test, const stop *here) {
+    double rest = test->length - here->walked;
+    must_be_as_long(test, here->at, test->ends[1], rest);
+    must_be_as_long(test, test->ends[1], here->at, rest);
+    must_be_as_long(test, here->at, test->ends[0], here->walked);
+    must_be_as_long(test, test->ends[0], here->at, here->walked);
+    must_be_reachable(test, here->at, test->ends[1]);
+    must_be_reachable(test, test->ends[0], here->at);
+    must_be_valid(test, here);
+}
+
+static void replan_between(replan *test, cw_vec3 from, cw_vec3 to, cw_random *random) {
+    test->ends[0] = from;
+    test->ends[1] = to;
+    cw_path_request request = path_ask(&from, &to, test->radius);
+    cw_path path;
+    cw_gate gate;
+    assert_int_equal(cw_query_widest(test->queries[0], from, to, &gate), CW_OK);
+    assert_int_equal(cw_query_find(test->queries[0], &request, &path), CW_OK);
+    if (path.status != CW_PATH_FOUND || fabs(gate.radius - test->radius) < CRITICAL) {
+        return;
+    }
+    choose_stops(test, &path, random);
+    for (uint32_t i = 0; i < test->count; i++) {
+        check_stop(test, &test->stops[i]);
+        test->stops[i].at = nudged(test->stops[i].at, random);
+        check_stop(test, &test->stops[i]);
+    }
+}
+
+/// Opens the queries of a radius.
+static cw_sights *open_queries(replan *test, path_world *world, double radius) {
+    cw_sights *sights;
+    test->world = world;
+    test->radius = radius;
+    assert_int_equal(cw_sights_build(path_context, &world->clearance, radius, &sights), CW_OK);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(cw_query_create(path_context, &world->clearance, &test->queries[i]),
+                         CW_OK);
+    }
+    const cw_sights *used = sights;
+    assert_int_equal(cw_query_use_sights(test->queries[1], &used, 1), CW_OK);
+    return sights;
+}
+
+static void close_queries(replan *test, cw_sights *sights) {
+    cw_query_free(test->queries[0]);
+    cw_query_free(test->queries[1]);
+    cw_sights_free(sights);
+}
+
+static void a_path_from_a_position_on_a_path_is_the_rest_of_it(void **state) {
+    (void)state;
+    static replan test;
+    uint64_t count = path_number_from("CW_PATH_CASES", 220);
+    for (uint64_t number = 0; number < count; number++) {
+        path_world world;
+        cw_random random = {number * 31 + 7};
+        if (!path_world_random(number, 12 + (uint32_t)(number * 7 % 60), &world)) {
+            continue;
+        }
+        for (uint32_t i = 0; i < 2; i++) {
+            double radius = cw_random_range(&random, 0.05, 0.8);
+            cw_sights *sights = open_queries(&test, &world, radius);
+            for (uint32_t k = 0; k < 4; k++) {
+                path_spot a = path_spot_random(&world.floor, &random);
+                path_spot b = path_spot_random(&world.floor, &random);
+                replan_between(&test, a.world, b.world, &random);
+            }
+            close_queries(&test, sights);
+        }
+        path_world_free(&world);
+    }
+    print_message("%u paths\n", (unsigned)test.asked);
+    if (test.wrong > 0) {
+        fail_msg("%u wrong of %u paths", (unsigned)test.wrong, (unsigned)test.asked);
+    }
+    assert_true(test.asked > 300 * count);
+}
+
+/// A square with one hole, at whose corners portals end.
+static void make_one_hole(path_world *world) {
+    static const cw_vec2 outer[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
+    static const cw_vec2 hole[] = {{6.5, 9.5}, {8, 9.5}, {8, 12}, {6.5, 12}};
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, hole, 4), CW_OK);
+    path_world_of_plan(&plan, world);
+}
+
+/// A start beside the hole, which it touches to the last bit, is as far from the goal as one that
+/// is a hair farther away from it.
+static void a_start_that_touches_a_corner_on_a_portal_goes_the_short_way(void **state) {
+    (void)state;
+    static const double sides[4][4] = {
+        {6.5, 9.5, -1, 0}, {6.5, 12, 0, 1}, {8, 12, 1, 0}, {8, 9.5, 0, -1}};
+    path_world world;
+    cw_random random = {3};
+    make_one_hole(&world);
+    for (uint32_t i = 0; i < 4000; i++) {
+        const double *side = sides[i % 4];
+        double radius = cw_random_range(&random, 0.02, 1.5), away = radius + 1e-8;
+        cw_vec3 goal = {cw_random_range(&random, 2, 18), i % 8 < 4 ? 3.1 : 18.2, 0};
+        cw_vec3 at = {side[0] + radius * side[2], side[1] + radius * side[3], 0};
+        cw_vec3 off = {side[0] + away * side[2], side[1] + away * side[3], 0};
+        double lengths[4];
+        lengths[0] = path_world_find(&world, at, goal, radius, CW_PATH_SHORTEST).length;
+        lengths[1] = path_world_find(&world, goal, at, radius, CW_PATH_SHORTEST).length;
+        lengths[2] = path_world_find(&world, at, goal, radius, CW_PATH_CORRIDOR).length;
+        lengths[3] = path_world_find(&world, off, goal, radius, CW_PATH_SHORTEST).length;
+        path_assert_near(lengths[0], lengths[3], SAME);
+        path_assert_near(lengths[1], lengths[3], SAME);
+        assert_true(lengths[2] > lengths[3] - SAME);
+    }
+    path_world_free(&world);
+}
+
+static void the_reported_start_beside_a_hole_goes_the_short_way(void **state) {
+    (void)state;
+    path_world world;
+    make_one_hole(&world);
+    cw_path path = path_world_find(&world, (cw_vec3){6.0298899211644104, 9.5, 0},
+                                   (cw_vec3){15.869420169916275, 3.105074880844072, 0},
+                                   0.47011007883558947, CW_PATH_SHORTEST);
+    assert_int_equal(path.status, CW_PATH_FOUND);
+    path_assert_near(path.length, 11.811, 1e-3);
+    path_world_free(&world);
+}
+
+/// Asks for a path on a random plan and compares with the oracle.
+static void must_be_shortest(uint64_t number, uint32_t vertices, cw_vec3 from, cw_vec3 to,
+                             double radius) {
+    path_world world;
+    assert_true(path_world_random(number, vertices, &world));
+    path_spot a = path_spot_at(&world.floor, from), b = path_spot_at(&world.floor, to);
+    cw_path path = path_world_find(&world, from, to, radius, CW_PATH_SHORTEST);
+    assert_int_equal(path.status, CW_PATH_FOUND);
+    path_assert_near(path.length, path_floor_shortest(&world.floor, radius, &a, &b), SAME);
+    path_world_free(&world);
+}
+
+/// The wall behind the start is not quite at a right angle to the portal that it stands on, so that
+/// it touches the wall 3e-9 m before the corner.
+static void a_start_just_before_a_corner_turns_around_it(void **state) {
+    (void)state;
+    must_be_shortest(6, 54, (cw_vec3){5.3208722113420208, -0.5307364716918801, 0},
+                     (cw_vec3){16.450749711438323, 2.2626115836025811, 0}, 0.16849166027882828);
+}
+
+/// The arc around the corner at the end of a wall left its cell 3e-9 before it began, and rays went
+/// all the way round, through the tooth of a comb.
+static void an_arc_that_ends_where_it_begins_sends_no_rays_through_walls(void **state) {
+    (void)state;
+    must_be_shortest(303, 33, (cw_vec3){5.1193343433442076, 1.5262264627972002, 0},
+                     (cw_vec3){3.8289802661709311, 5.1239698740061126, 0}, 0.061293242498362585);
+    must_be_shortest(336, 24, (cw_vec3){-7.9210203522371812, 4.5662586082568737, 0},
+                     (cw_vec3){-11.854642857545949, 7.2507943594435798, 0}, 0.058615918753856813);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_reported_start_beside_a_hole_goes_the_short_way),
+        cmocka_unit_test(a_start_just_before_a_corner_turns_around_it),
+        cmocka_unit_test(an_arc_that_ends_where_it_begins_sends_no_rays_through_walls),
+        cmocka_unit_test(a_start_that_touches_a_corner_on_a_portal_goes_the_short_way),
+        cmocka_unit_test(a_path_from_a_position_on_a_path_is_the_rest_of_it),
+    };
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
+}
