@@ -25,6 +25,9 @@
 /// Metres that samples keep from the border of the cell.
 #define BORDER_MARGIN 1e-6
 
+/// The golden section: no two multiples of it have nearly the same fraction.
+#define GOLDEN 0.61803398874989485
+
 enum { MOST_OBSTACLES = 48, OUTSIDE = 0 /* as a node; the obstacles follow */ };
 
 /// Where samples lie beside a portal, as shares of its length: along it, and into the cell.
@@ -57,7 +60,7 @@ typedef struct dented {
     cw_context *context;
     cw_eye *sight;
     uint32_t cell, side_count;
-    cw_vec2 middle; ///< of its vertices
+    cw_vec2 middle; ///< of its vertices, roughly
     CW_ARRAY(obstacle) obstacles;
     CW_ARRAY(link) links;
     CW_ARRAY(place) summits; ///< in the order of the border
@@ -234,8 +237,8 @@ static bool segments_cross(cw_vec2 from, cw_vec2 to, cw_vec2 a, cw_vec2 b) {
     return is_left(from, to, a) != is_left(from, to, b) && is_left(a, b, from) != is_left(a, b, to);
 }
 
-/// Whether the line between two places crosses a segment an odd number of times. It goes over the
-/// middle of the cell, so that it does not run along a portal.
+/// Whether the line between two places crosses a segment an odd number of times. It goes over a
+/// point in the middle, so that it does not run along a portal.
 static bool crosses(const dented *d, const place *from, const place *to, cw_vec2 a, cw_vec2 b) {
     return segments_cross(from->position, d->middle, a, b) !=
            segments_cross(d->middle, to->position, a, b);
@@ -410,15 +413,25 @@ static cw_status check_samples(dented *d, const place *from, const place *to) {
     return compare(d, "inside", from, to, widths[1]);
 }
 
+/// A point among the vertices of a cell, which are given odd weights: on the very middle of them
+/// there may be a wall or a corner, and what runs up to it is neither crossed nor not.
+static cw_vec2 find_middle(const dented *d) {
+    cw_vec2 sum = {0, 0};
+    double weights = 0;
+    for (uint32_t i = 0; i < d->side_count; i++) {
+        double turns = i * GOLDEN, weight = 1 + (turns - floor(turns));
+        sum = cw_vec2_along(sum, weight, side_from(d, i));
+        weights += weight;
+    }
+    return (cw_vec2){sum.x / weights, sum.y / weights};
+}
+
 /// Each sample with another one, once as the first to divide the cell and once as the second.
 static cw_status check_cell(dented *d, uint32_t cell) {
     const cw_navmesh *mesh = d->sight->clearance->mesh;
     d->cell = cell;
     d->side_count = mesh->cell_first[cell + 1] - mesh->cell_first[cell];
-    d->middle = (cw_vec2){0, 0};
-    for (uint32_t i = 0; i < d->side_count; i++) {
-        d->middle = cw_vec2_along(d->middle, 1.0 / d->side_count, side_from(d, i));
-    }
+    d->middle = find_middle(d);
     CW_TRY(collect_obstacles(d));
     if (d->obstacles.count > MOST_OBSTACLES) {
         return CW_OK;
