@@ -80,9 +80,9 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
     return check_costs(context, query->clearance, request);
 }
 
-/// Puts a point on the mesh, as it is or moved within reach. Otherwise the cell is CW_NONE, and
-/// `tight` tells whether it lies on the mesh. `valid` is the point itself, where it was moved to,
-/// or the nearest valid point within `look` metres.
+/// Puts a point on the mesh, as it is or moved within reach, or by a nudge. Otherwise the cell is
+/// CW_NONE, and `tight` tells whether it lies on the mesh. `valid` is the point itself, where it
+/// was moved to, or the nearest valid point within `look` metres.
 static cw_status put(cw_query *query, cw_vec3 point, double look, cw_place *place, cw_vec3 *valid,
                      bool *tight) {
     const cw_navmesh *mesh = query->clearance->mesh;
@@ -98,11 +98,12 @@ static cw_status put(cw_query *query, cw_vec3 point, double look, cw_place *plac
         return CW_OK;
     }
     cw_nearest nearest;
-    CW_TRY(cw_query_nearest(query, point, radius, look, &nearest));
+    double nudge = cw_query_nudge(point);
+    CW_TRY(cw_query_nearest(query, point, radius, cw_most(look, nudge), &nearest));
     place->cell = CW_NONE;
     if (nearest.place.cell != CW_NONE) {
         *valid = nearest.point;
-        if (nearest.distance <= query->request.reach) {
+        if (nearest.distance <= cw_most(query->request.reach, nudge)) {
             *place = nearest.place;
         }
     }
