@@ -1,5 +1,6 @@
 /// Benchmark `path`: paths between random points that can be joined, on scenes made in code and, at
-/// radius 0, on a map for which others have figures; without sights and with sights.
+/// radius 0, on a map for which others have figures; without sights, with sights for the radius,
+/// and with sights for any.
 ///
 /// The figures of Polyanya (Cui, Harabor and Grastien 2017, radius 0) for two larger maps stand
 /// beside scenes of ours with about as many cells: the scenes differ, so these are no limits.
@@ -48,7 +49,7 @@ typedef struct pairs {
     uint32_t found_count, blocked_count, capacity;
 } pairs;
 
-/// A query that uses the sights of a radius, and what they cost.
+/// A query that uses the sights of a radius, or of any, and what they cost.
 typedef struct sighted {
     cw_sights *sights;
     cw_query *query;
@@ -79,10 +80,13 @@ static asker make_asker(cw_query *query, double radius, cw_path_method method, c
 }
 
 /// To be freed also after a failure.
-static cw_status sighted_make(const cw_bench_ground *ground, double radius, sighted *made) {
+static cw_status sighted_make(const cw_bench_ground *ground, double radius, bool any,
+                              sighted *made) {
     *made = (sighted){0};
     cw_bench_time start = cw_bench_now();
-    cw_status status = cw_sights_build(ground->context, &ground->clearance, radius, &made->sights);
+    cw_status status =
+        any ? cw_sights_build_any(ground->context, &ground->clearance, &made->sights)
+            : cw_sights_build(ground->context, &ground->clearance, radius, &made->sights);
     made->seconds = cw_bench_since(start).cpu;
     if (status == CW_OK) {
         status = cw_query_create(ground->context, &ground->clearance, &made->query);
@@ -149,50 +153,66 @@ static const char *const shortest_quantities[] = {"shortest, mean", "shortest, m
                                                   "shortest, p99"};
 static const char *const sighted_quantities[] = {"with sights, mean", "with sights, median",
                                                  "with sights, p99"};
+static const char *const any_quantities[] = {
+    "with sights for any, mean", "with sights for any, median", "with sights for any, p99"};
 static const char *const corridor_quantities[] = {"corridor, mean", "corridor, median",
                                                   "corridor, p99"};
 
 static void tell_sights(cw_bench_report *report, const cw_bench_ground *ground, const char *name,
-                        const sighted *made) {
+                        const sighted *one, const sighted *any) {
     cw_bench_tell(report, name, "clearance tables, memory",
                   (double)cw_clearance_bytes(&ground->clearance) / 1e3, "kB", INFINITY, NULL);
-    cw_bench_tell(report, name, "sights, CPU time", made->seconds * 1e3, "ms", INFINITY, NULL);
-    cw_bench_tell(report, name, "sights, memory", (double)cw_sights_bytes(made->sights) / 1e3, "kB",
+    cw_bench_tell(report, name, "sights, CPU time", one->seconds * 1e3, "ms", INFINITY, NULL);
+    cw_bench_tell(report, name, "sights, memory", (double)cw_sights_bytes(one->sights) / 1e3, "kB",
                   INFINITY, NULL);
+    cw_bench_tell(report, name, "sights for any, CPU time", any->seconds * 1e3, "ms", INFINITY,
+                  NULL);
+    cw_bench_tell(report, name, "sights for any, memory",
+                  (double)cw_sights_bytes(any->sights) / 1e3, "kB", INFINITY, NULL);
 }
 
 /// All ways of asking on the same pairs.
 static cw_status contend(cw_bench_report *report, cw_bench_ground *ground, const char *name,
-                         double radius, const pairs *all, const sighted *made, uint32_t rounds,
-                         const double *limits, const char *const *notes) {
-    asker askers[3] = {make_asker(ground->query, radius, CW_PATH_SHORTEST, all->found),
-                       make_asker(made->query, radius, CW_PATH_SHORTEST, all->found),
-                       make_asker(ground->query, radius, CW_PATH_CORRIDOR, all->found)};
-    cw_bench_contender contenders[3] = {{.user = &askers[0], .answer = answer},
+                         double radius, const pairs *all, const sighted *one, const sighted *any,
+                         uint32_t rounds, const double *limits, const char *const *notes) {
+    asker askers[4] = {make_asker(ground->query, radius, CW_PATH_SHORTEST, all->found),
+                       make_asker(one->query, radius, CW_PATH_SHORTEST, all->found),
+                       make_asker(ground->query, radius, CW_PATH_CORRIDOR, all->found),
+                       make_asker(any->query, radius, CW_PATH_SHORTEST, all->found)};
+    cw_bench_contender contenders[4] = {{.user = &askers[0], .answer = answer},
                                         {.user = &askers[1], .answer = answer},
-                                        {.user = &askers[2], .answer = answer}};
-    if (!cw_bench_contest(contenders, 3, all->found_count, rounds, report->stopped)) {
+                                        {.user = &askers[2], .answer = answer},
+                                        {.user = &askers[3], .answer = answer}};
+    uint32_t count = radius > 0 ? 4 : 3; /* those for any radius are no help to points */
+    if (!cw_bench_contest(contenders, count, all->found_count, rounds, report->stopped)) {
         return report->stopped() ? CW_ERROR_CANCELLED : CW_ERROR_MEMORY;
     }
     tell_spread(report, name, shortest_quantities, contenders[0].spread, limits, notes);
     tell_spread(report, name, sighted_quantities, contenders[1].spread, NULL, NULL);
     tell_spread(report, name, corridor_quantities, contenders[2].spread, NULL, NULL);
+    if (radius > 0) {
+        tell_spread(report, name, any_quantities, contenders[3].spread, NULL, NULL);
+    }
     return CW_OK;
 }
 
-/// Makes the sights, then both methods on the same pairs.
+/// Makes the sights, then all methods on the same pairs.
 static cw_status measure_pairs(cw_bench_report *report, cw_bench_ground *ground, const char *name,
                                double radius, const pairs *all, uint32_t rounds,
                                const double *limits, const char *const *notes) {
-    sighted made;
-    cw_status status = sighted_make(ground, radius, &made);
+    sighted one, any = {0};
+    cw_status status = sighted_make(ground, radius, false, &one);
     if (status == CW_OK) {
-        status = contend(report, ground, name, radius, all, &made, rounds, limits, notes);
+        status = sighted_make(ground, radius, true, &any);
     }
     if (status == CW_OK) {
-        tell_sights(report, ground, name, &made);
+        status = contend(report, ground, name, radius, all, &one, &any, rounds, limits, notes);
     }
-    sighted_free(&made);
+    if (status == CW_OK) {
+        tell_sights(report, ground, name, &one, &any);
+    }
+    sighted_free(&any);
+    sighted_free(&one);
     return status;
 }
 

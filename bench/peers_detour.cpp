@@ -67,8 +67,10 @@ class Clearway {
     Clearway(const Clearway &) = delete;
     Clearway &operator=(const Clearway &) = delete;
     ~Clearway() {
-        cw_query_free(sighted);
-        cw_query_free(query);
+        for (cw_query *each : {query, sighted, any, fresh}) {
+            cw_query_free(each);
+        }
+        cw_sights_free(any_sights);
         for (cw_sights *made : sights) {
             cw_sights_free(made);
         }
@@ -104,6 +106,14 @@ class Clearway {
                cw_query_use_sights(sighted, sights.data(), static_cast<uint32_t>(sights.size())) ==
                    CW_OK;
     }
+    /// Makes the queries that use sights for any radius.
+    bool open_any() {
+        return cw_sights_build_any(context_, &clearance, &any_sights) == CW_OK &&
+               cw_query_create(context_, &clearance, &any) == CW_OK &&
+               cw_query_create(context_, &clearance, &fresh) == CW_OK &&
+               cw_query_use_sights(any, &any_sights, 1) == CW_OK &&
+               cw_query_use_sights(fresh, &any_sights, 1) == CW_OK;
+    }
     size_t sight_bytes() const {
         size_t bytes = 0;
         for (const cw_sights *made : sights) {
@@ -124,6 +134,9 @@ class Clearway {
     cw_query *query = nullptr;
     std::vector<cw_sights *> sights;
     cw_query *sighted = nullptr;
+    cw_sights *any_sights = nullptr;
+    cw_query *any = nullptr;   ///< uses sights for any radius
+    cw_query *fresh = nullptr; ///< the same, and is asked for another radius each time
     cw_vec3 origin{0, 0, 0};
     double scale = 1;
 
@@ -195,14 +208,24 @@ class Detour {
     dtPolyRef path_[longest_path];
 };
 
+/// Which query is asked.
+enum class Sights { none, one, any, fresh };
+
+cw_query *query_of(const Clearway &ours, Sights sights) {
+    return sights == Sights::none  ? ours.query
+           : sights == Sights::one ? ours.sighted
+           : sights == Sights::any ? ours.any
+                                   : ours.fresh;
+}
+
 /// One way of asking Clearway.
 class Asker {
   public:
     Asker(const Clearway &ours, const std::vector<Pair> &pairs, double radius,
-          cw_path_method method, double slack, bool sighted)
-        : query_(sighted ? ours.sighted : ours.query), scale_(ours.scale) {
+          cw_path_method method, double slack, Sights sights)
+        : query_(query_of(ours, sights)), scale_(ours.scale),
+          step_(sights == Sights::fresh ? 1e-8 * radius : 0), radius_(radius) {
         request_ = cw_path_request_default();
-        request_.radius = radius;
         request_.method = method;
         request_.goal_count = 1;
         request_.slack = slack;
@@ -215,6 +238,7 @@ class Asker {
     double find(uint32_t question) {
         request_.start = starts_[question];
         request_.goals = &goals_[question];
+        request_.radius = radius_ - step_ * question;
         cw_path path;
         bool found =
             cw_query_find(query_, &request_, &path) == CW_OK && path.status == CW_PATH_FOUND;
@@ -227,6 +251,8 @@ class Asker {
   private:
     cw_query *query_;
     double scale_;
+    double step_; ///< by which the radius of each question is less than that of the one before
+    double radius_;
     cw_path_request request_;
     std::vector<cw_vec3> starts_, goals_;
 };
@@ -263,7 +289,7 @@ Draw draw_pairs(const Clearway &ours, const RecastMesh &baked, double radius, ui
             continue;
         }
         double theirs = detour->find(one[0]);
-        double length = Asker(ours, one, radius, CW_PATH_SHORTEST, 0, false).find(0);
+        double length = Asker(ours, one, radius, CW_PATH_SHORTEST, 0, Sights::none).find(0);
         draw.only_ours += length >= 0 && theirs < 0 ? 1 : 0;
         draw.only_detour += length < 0 && theirs >= 0 ? 1 : 0;
         if (length >= 0 && theirs >= 0) {
@@ -288,6 +314,7 @@ struct Table {
     RecastSettings settings{};
     double recast_seconds = 0, our_seconds = 0, table_seconds = 0, table_bytes = 0;
     double sight_seconds = 0, sight_bytes = 0;
+    double any_seconds = 0, any_bytes = 0;
     Draw draw;
     double detour_clearance = -1; ///< least distance to a wall on Detour's paths, metres
     double detour_too_near = 0;   ///< share of its paths that come 1 cm too near to a wall
@@ -341,7 +368,7 @@ struct Entry {
     double radius;
     cw_path_method method;
     double slack;
-    bool sighted;
+    Sights sights;
 };
 
 /// Detour, twice, and every entry, on the pairs of the table.
@@ -357,7 +384,7 @@ bool run_contest(const Options &options, const RecastMesh &baked, const std::vec
                                                   {detour.get(), Detour::answer_and_locate, {}}};
     for (const Entry &entry : entries) {
         askers.emplace_back(*entry.mesh, pairs, entry.radius, entry.method, entry.slack,
-                            entry.sighted);
+                            entry.sights);
         table.rows.emplace_back();
         table.rows.back().name = entry.name;
         compare_lengths(askers.back(), table.draw, table.rows.back());
@@ -411,10 +438,12 @@ bool measure_floor(cw_context *context, const Options &options, const Floor &flo
     table.sight_seconds = seconds_of([&] {
         opened = opened && ours.open_sights({radius, 0}) && baked;
     });
+    table.any_seconds = seconds_of([&] { opened = opened && ours.open_any(); });
     if (!opened || !same.open_polygons(baked.polygons, floor.settings.voxel) ||
         !same.open_sights({0})) {
         return false;
     }
+    table.any_bytes = static_cast<double>(cw_sights_bytes(ours.any_sights));
     table.scene = floor.name;
     table.settings = floor.settings;
     table.polygons = baked.count();
@@ -424,16 +453,20 @@ bool measure_floor(cw_context *context, const Options &options, const Floor &flo
     table.sight_bytes = static_cast<double>(ours.sight_bytes());
     table.draw = draw_pairs(ours, baked, radius, options.pairs);
     std::vector<Entry> entries = {
-        {"Clearway, shortest, same radius", &ours, radius, CW_PATH_SHORTEST, 0, false},
-        {"Clearway, with sights, same radius", &ours, radius, CW_PATH_SHORTEST, 0, true},
-        {"Clearway, slack 0.02, same radius", &ours, radius, CW_PATH_SHORTEST, 0.02, false},
-        {"Clearway, corridor, same radius", &ours, radius, CW_PATH_CORRIDOR, 0, false},
-        {"Clearway, shortest, radius 0", &ours, 0, CW_PATH_SHORTEST, 0, false},
-        {"Clearway, with sights, radius 0", &ours, 0, CW_PATH_SHORTEST, 0, true},
-        {"Clearway, corridor, radius 0", &ours, 0, CW_PATH_CORRIDOR, 0, false},
-        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, false},
-        {"Clearway, with sights, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, true},
-        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, 0, false},
+        {"Clearway, shortest, same radius", &ours, radius, CW_PATH_SHORTEST, 0, Sights::none},
+        {"Clearway, with sights, same radius", &ours, radius, CW_PATH_SHORTEST, 0, Sights::one},
+        {"Clearway, with sights for any, same radius", &ours, radius, CW_PATH_SHORTEST, 0,
+         Sights::any},
+        {"Clearway, the same, a new radius each time", &ours, radius, CW_PATH_SHORTEST, 0,
+         Sights::fresh},
+        {"Clearway, slack 0.02, same radius", &ours, radius, CW_PATH_SHORTEST, 0.02, Sights::none},
+        {"Clearway, corridor, same radius", &ours, radius, CW_PATH_CORRIDOR, 0, Sights::none},
+        {"Clearway, shortest, radius 0", &ours, 0, CW_PATH_SHORTEST, 0, Sights::none},
+        {"Clearway, with sights, radius 0", &ours, 0, CW_PATH_SHORTEST, 0, Sights::one},
+        {"Clearway, corridor, radius 0", &ours, 0, CW_PATH_CORRIDOR, 0, Sights::none},
+        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, Sights::none},
+        {"Clearway, with sights, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, Sights::one},
+        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, 0, Sights::none},
     };
     if (table.draw.pairs.empty() || !run_contest(options, baked, entries, table)) {
         return false;
@@ -495,9 +528,9 @@ bool measure_level(cw_context *context, const Options &options, const std::strin
     table.table_bytes = static_cast<double>(cw_clearance_bytes(&same.clearance));
     table.draw = draw_pairs(same, baked, 0, options.pairs);
     std::vector<Entry> entries = {
-        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, false},
-        {"Clearway, with sights, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, true},
-        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, 0, false},
+        {"Clearway, shortest, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, Sights::none},
+        {"Clearway, with sights, Detour's polygons", &same, 0, CW_PATH_SHORTEST, 0, Sights::one},
+        {"Clearway, corridor, Detour's polygons", &same, 0, CW_PATH_CORRIDOR, 0, Sights::none},
     };
     return !table.draw.pairs.empty() && run_contest(options, baked, entries, table);
 }
@@ -514,6 +547,10 @@ void print_table(const Table &table) {
     std::printf("; clearance tables %.0f kB\n", table.table_bytes / 1e3);
     std::printf("  sights of each radius asked for, together: CPU ms %.1f, %.0f kB\n",
                 1e3 * table.sight_seconds, table.sight_bytes / 1e3);
+    if (table.any_bytes > 0) {
+        std::printf("  sights for any radius: CPU ms %.1f, %.0f kB\n", 1e3 * table.any_seconds,
+                    table.any_bytes / 1e3);
+    }
     std::printf("  pairs: %zu; left out: %u with an end off Detour's mesh, %u that only Clearway "
                 "joins, %u that only Detour joins\n",
                 table.draw.pairs.size(), table.draw.off_detour, table.draw.only_ours,
@@ -524,14 +561,14 @@ void print_table(const Table &table) {
             "cm nearer than the radius\n",
             table.detour_clearance, 100 * table.detour_too_near);
     }
-    std::printf("  %-41s %26s   %20s   %s\n", "", "microseconds", "times Detour",
+    std::printf("  %-43s %26s   %20s   %s\n", "", "microseconds", "times Detour",
                 "length over Detour's");
-    std::printf("  %-41s %8s %8s %8s   %6s %6s %6s   %7s %7s %7s\n", "", "mean", "median", "p99",
+    std::printf("  %-43s %8s %8s %8s   %6s %6s %6s   %7s %7s %7s\n", "", "mean", "median", "p99",
                 "mean", "median", "p99", "mean", "largest", "longer");
     const cw_bench_spread &base = table.rows[0].contender.spread;
     for (const Row &row : table.rows) {
         const cw_bench_spread &it = row.contender.spread;
-        std::printf("  %-41s %8.2f %8.2f %8.2f   %6.2f %6.2f %6.2f   %7.4f %7.4f %7u\n",
+        std::printf("  %-43s %8.2f %8.2f %8.2f   %6.2f %6.2f %6.2f   %7.4f %7.4f %7u\n",
                     row.name.c_str(), 1e6 * it.mean, 1e6 * it.median, 1e6 * it.p99,
                     it.mean / base.mean, it.median / base.median, it.p99 / base.p99,
                     row.length_ratio, row.longest_ratio, row.longer);

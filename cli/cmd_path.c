@@ -185,7 +185,8 @@ static cw_exit draw(cw_session *session, const cw_options *options, const query_
         return CW_EXIT_DONE;
     }
     return cw_cli_picture_write(session, options, output, options->arguments[0],
-                                cw_draw_path_bounds(&made->mesh, made->count), paint, made);
+                                cw_draw_path_bounds(&made->mesh, made->paths, made->count), paint,
+                                made);
 }
 
 static void tell_json(const query_run *made) {

@@ -1,6 +1,7 @@
 /// Tables where walls nearly touch portals: needles that are nanometres wide, and corners that a
 /// portal of a relaxed mesh grazes. Found by `make fuzz`.
 #include "clearance_oracle.h"
+#include "path_cases.h"
 #include "scenes.h"
 
 #include <math.h>
@@ -155,6 +156,41 @@ static void tables_are_sound_where_walls_nearly_touch_portals(void **state) {
     }
 }
 
+/// Triangles of these floors are no wider than rounding: walls look along them and see nothing.
+static void needles_know_what_their_neighbors_know(void **state) {
+    (void)state;
+    static const room rooms[] = {
+        {"needles beside a slit",
+         {RING(CW_RING_OBSTACLE, {9, 13}, {8, 8}, {0, 9}, {2, 9}, {15, 7}, {0, 10}, {9, 8}),
+          RING(CW_RING_HOLE, {4, 15}, {11, 13}),
+          RING(CW_RING_HOLE, {14, 8}, {14, 8}, {13, 8}, {13, 8}, {13, 8}, {13, 8}, {13, 4})}},
+        {"needles between obstacles",
+         {RING(CW_RING_OBSTACLE, {10, 12}, {5, 13}, {12, 9}, {11, 9}, {3, 13}, {10, 6}),
+          RING(CW_RING_OBSTACLE, {5, 9}, {10, 15}, {10, 15}, {6, 11}),
+          RING(CW_RING_OBSTACLE, {14, 8}, {15, 8}, {8, 0}, {7, 0}, {14, 5}, {15, 5}, {15, 5},
+               {0, 6})}},
+    };
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+        cw_surface surface = make_surface(&rooms[i]);
+        cw_navmesh_config config = cw_navmesh_config_default();
+        cw_navmesh mesh;
+        assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
+        path_floor floor, triangles;
+        path_floor_take(context, &mesh, true, &floor);
+        path_floor_triangulated(&floor, &triangles);
+        cw_clearance tables;
+        assert_int_equal(cw_clearance_build(context, &triangles.mesh, &tables), CW_OK);
+        if (cw_clearance_validate(context, &tables) != CW_OK) {
+            fail_msg("%s: %s", rooms[i].name, cw_context_message(context));
+        }
+        check_portals(&tables, rooms[i].name);
+        cw_clearance_free(context, &tables);
+        path_floor_free(&triangles);
+        path_floor_free(&floor);
+        cw_surface_free(context, &surface);
+    }
+}
+
 /// The end of a wall that stands at right angles on a portal is as near to it as its corner; where
 /// rounding preferred the wall, the gap beside the corner was not seen.
 static void the_end_of_a_wall_at_right_angles_to_a_portal_counts(void **state) {
@@ -185,6 +221,7 @@ static void the_end_of_a_wall_at_right_angles_to_a_portal_counts(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_sound_where_walls_nearly_touch_portals),
+        cmocka_unit_test(needles_know_what_their_neighbors_know),
         cmocka_unit_test(the_end_of_a_wall_at_right_angles_to_a_portal_counts),
     };
     return cmocka_run_group_tests_name("clearance_needles", tests, make_context, free_context);

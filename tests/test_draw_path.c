@@ -333,7 +333,7 @@ static void a_radius_that_is_blocked_looks_unlike_the_one_that_passes(void **sta
 static void other_failures_are_drawn_too(void **state) {
     (void)state;
     cw_navmesh mesh = small(SMALL_ISLANDS);
-    for (int status = CW_PATH_RUNNING; status <= CW_PATH_BLOCKED; ++status) {
+    for (int status = CW_PATH_RUNNING; status <= CW_PATH_FAILED; ++status) {
         cw_path path = {.status = (cw_path_status)status, .radius = 0.3};
         path.start = (cw_vec3){NAN, 0, 0};
         path.gate.radius = -1;
@@ -381,7 +381,7 @@ static void the_legend_lies_below_the_mesh_and_in_the_box(void **state) {
     for (uint32_t i = 0; i < 7; ++i) {
         paths[i] = corner_path();
     }
-    cw_draw_bounds plan = cw_draw_navmesh_bounds(&mesh), box = cw_draw_path_bounds(&mesh, 7);
+    cw_draw_bounds plan = cw_draw_navmesh_bounds(&mesh), box = cw_draw_path_bounds(&mesh, paths, 7);
     recording record = draw(&mesh, paths, 7, NULL);
     uint32_t texts = 0;
     for (uint32_t i = 0; i < record.count; ++i) {

@@ -1,4 +1,5 @@
 /// Costs of areas.
+#include "failing_allocator.h"
 #include "path_setup.h"
 
 #include <setjmp.h>
@@ -212,22 +213,28 @@ static void board_check(const board *asked, const cw_path *path, cw_vec3 start, 
     }
 }
 
-/// All but a lane of three straight parts, 1 m wide, may not be entered: the center goes round the
-/// inner corners of the lane, whatever the radius, since no wall is near.
+/// A board of which all but a lane of three straight parts, 1 m wide, may not be entered.
+static void board_make_lane(board *made, bool split) {
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        uint32_t x = i % SIDE, y = i / SIDE;
+        bool lane = (y == 1 && x >= 1 && x <= 9) || (x == 9 && y >= 1 && y <= 6) ||
+                    (y == 6 && x >= 4 && x <= 9);
+        made->floor[y][x] = true;
+        made->split[y][x] = split;
+        made->forbidden[y][x] = !lane;
+    }
+    board_make(made);
+}
+
+static const cw_vec3 lane_start = {1.5, 1.75, 0}, lane_goal = {4.5, 6.25, 0};
+
+/// The center goes round the inner corners of the lane, whatever the radius, since no wall is near.
 static void a_path_bends_where_an_area_ends_that_may_not_be_entered(void **state) {
     (void)state;
     for (int split = 0; split < 2; split++) {
         static board made;
-        for (uint32_t i = 0; i < SIDE * SIDE; i++) {
-            uint32_t x = i % SIDE, y = i / SIDE;
-            made.floor[y][x] = true;
-            made.split[y][x] = split;
-            bool lane = (y == 1 && x >= 1 && x <= 9) || (x == 9 && y >= 1 && y <= 6) ||
-                        (y == 6 && x >= 4 && x <= 9);
-            made.forbidden[y][x] = !lane;
-        }
-        board_make(&made);
-        const cw_vec3 start = {1.5, 1.75, 0}, goal = {4.5, 6.25, 0};
+        board_make_lane(&made, split);
+        cw_vec3 start = lane_start, goal = lane_goal;
         double expected = hypot(7.5, 0.25) + 4 + hypot(4.5, 0.25);
         for (double radius = 0; radius < 1; radius += 0.4) {
             cw_path path = board_find(&made, &start, &goal, radius);
@@ -241,6 +248,40 @@ static void a_path_bends_where_an_area_ends_that_may_not_be_entered(void **state
         }
         path_world_free(&made.world);
     }
+}
+
+static void a_path_in_stretches_survives_a_lack_of_memory(void **state) {
+    (void)state;
+    static board made;
+    board_make_lane(&made, true);
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *context;
+    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    cw_path_request request = board_ask(&made, &lane_start, &lane_goal, 0.4);
+    size_t n = 0, before = memory.live_bytes;
+    for (cw_status status = CW_ERROR_MEMORY; status != CW_OK; n++) {
+        cw_query *query;
+        cw_path path;
+        failing_allocator_fail_at(&memory, n + 1);
+        status = cw_query_create(context, &made.world.clearance, &query);
+        if (status == CW_OK) {
+            status = cw_query_find(query, &request, &path);
+            assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+            failing_allocator_fail_at(&memory, 0);
+            assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+            assert_int_equal(path.status, CW_PATH_FOUND);
+            failing_allocator_fail_at(&memory, 0);
+            assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+            assert_int_equal(memory.requests, 0); // a warm query asks for nothing
+            cw_query_free(query);
+        }
+        failing_allocator_fail_at(&memory, 0);
+        assert_int_equal(memory.live_bytes, before);
+    }
+    assert_true(n > 5);
+    cw_context_free(context);
+    path_world_free(&made.world);
 }
 
 /// Whether squares lead from one to another, edge by edge.
@@ -312,6 +353,7 @@ int main(void) {
         cmocka_unit_test(costs_of_one_change_nothing),
         cmocka_unit_test(costs_lead_round_dear_and_forbidden_areas),
         cmocka_unit_test(a_path_bends_where_an_area_ends_that_may_not_be_entered),
+        cmocka_unit_test(a_path_in_stretches_survives_a_lack_of_memory),
         cmocka_unit_test(paths_keep_out_of_areas_that_may_not_be_entered_and_miss_no_way),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);

@@ -228,6 +228,23 @@ static void check_found(const trial *asked) {
     }
 }
 
+/// The cell of the goal is told among those within the length of the way.
+static void check_within(const trial *asked) {
+    enum { MOST_CELLS = 1024 };
+    uint32_t cells[MOST_CELLS], count, goal = path_spot_at(&asked->world->floor, asked->to).cell;
+    double length = find_at(asked, asked->radius).length;
+    assert_int_equal(cw_query_cells_within(asked->world->query, asked->from, asked->radius,
+                                           length + SAME_LENGTH, cells, MOST_CELLS, &count),
+                     CW_OK);
+    bool told = count > MOST_CELLS;
+    for (uint32_t i = 0; i < count && !told; i++) {
+        told = cells[i] == goal;
+    }
+    if (!told) {
+        complain(asked, "the goal is not within the length of the way", length, count);
+    }
+}
+
 /// The disc does not fit: no path is found, but for a part of it.
 static void check_blocked(const trial *asked) {
     trial back = {asked->world, asked->to, asked->from, asked->radius, asked->widest};
@@ -261,6 +278,7 @@ static void check_pair(trial asked) {
             complain(&asked, "the widest is not reachable", 0, 0);
         }
         check_found(&asked);
+        check_within(&asked);
     } else if (asked.radius > asked.widest + CW_CLEARANCE_TOLERANCE) {
         if (reachable) {
             complain(&asked, "more than the widest is reachable", 0, 0);
@@ -434,11 +452,39 @@ static void circles_that_touch_make_no_search_long(void **state) {
     }
 }
 
+/// Two fences of posts with gaps that are too narrow: a disc that rolls along them may turn around
+/// each post or not, and all these ways have the same length.
+static void along_a_fence_a_search_takes_as_long_as_the_fence(void **state) {
+    (void)state;
+    enum { POSTS = 40, MOST_PER_POST = 10 };
+    static const double radii[] = {0.3, 0.55, 0.8, 1};
+    for (int i = 0; i < 4; i++) {
+        cw_plan plan = {0};
+        cw_vec2 outer[] = {{0, 0}, {SIDE, 0}, {SIDE, POSTS + 4}, {0, POSTS + 4}};
+        path_world world;
+        add_ring(&plan, CW_RING_OUTER, outer, 4);
+        for (int k = 0; k < POSTS; k++) {
+            add_barrier(&plan, 5, k, 5, k + 0.5);
+            add_barrier(&plan, 7, k, 7, k + 0.5);
+        }
+        path_world_of_plan(&plan, &world);
+        trial asked = {&world, {2, 1.25, 0}, {15, 1.25, 0}, radii[i], 2};
+        for (int between = 0; between < 2; between++, asked.from = (cw_vec3){6, 1.25, 0}) {
+            check_found(&asked);
+            cw_path path = find_at(&asked, asked.radius);
+            assert_true(path.expansions < MOST_PER_POST * POSTS);
+            check_sights(asked);
+        }
+        path_world_free(&world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_door_is_passed_by_the_disc_of_its_width),
         cmocka_unit_test(a_corridor_is_passed_by_the_disc_of_its_width),
         cmocka_unit_test(circles_that_touch_make_no_search_long),
+        cmocka_unit_test(along_a_fence_a_search_takes_as_long_as_the_fence),
         cmocka_unit_test(a_disc_fits_through_what_is_as_wide),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);

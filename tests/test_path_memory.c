@@ -1,5 +1,7 @@
-/// How queries treat memory: nothing is allocated once they are warm, and a lack of it is survived
+/// How queries treat memory: nothing is allocated once there is room, and a lack of it is survived
 /// at every request.
+#include "clearway/sights.h"
+#include "path/query.h"
 #include "path_setup.h"
 #include "query_world.h"
 
@@ -41,7 +43,8 @@ static void queries_survive_a_lack_of_memory(void **state) {
         failing_allocator_fail_at(&world.memory, n + 1);
         status = cw_query_create(world.context, &world.clearance, &query);
         if (status == CW_OK) {
-            status = ask_everything(query, point);
+            status = cw_query_reserve(query, 100);
+            status = status != CW_OK ? status : ask_everything(query, point);
             assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
             failing_allocator_fail_at(&world.memory, 0);
             assert_int_equal(ask_everything(query, point), CW_OK);
@@ -149,6 +152,89 @@ static void nothing_is_allocated_after_warming_up(void **state) {
     assert_int_equal(memory.wrong_sizes, 0);
 }
 
+/// Asks for paths of all kinds and the rest between random places; some are cut off, some tight.
+static void ask_at_random(query_world *world, uint64_t *seed, uint32_t count) {
+    cw_query *query = world->query;
+    for (uint32_t i = 0; i < count; i++) {
+        double radius = 0.1 * (i % 5);
+        cw_vec3 ends[2];
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(cw_query_random(query, seed, 0, &ends[k]), CW_OK);
+        }
+        cw_path_request request = path_ask(&ends[0], &ends[1], radius);
+        request.method = i % 3 == 0 ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
+        request.reach = i % 4 == 0 ? 1 : 0;
+        request.partial = i % 2 == 0;
+        cw_path path;
+        cw_nearest nearest;
+        cw_gate gate;
+        cw_ray ray;
+        bool reachable;
+        assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+        assert_int_equal(cw_query_nearest(query, ends[0], radius, 5, &nearest), CW_OK);
+        assert_int_equal(cw_query_widest(query, ends[0], ends[1], &gate), CW_OK);
+        assert_int_equal(cw_query_reachable(query, ends[0], ends[1], radius, &reachable), CW_OK);
+        assert_int_equal(
+            cw_query_ray(query, ends[0], (cw_vec2){ends[1].x, ends[1].y}, radius, &ray), CW_OK);
+    }
+}
+
+static void reserve_and_ask(query_world *world, cw_random *random) {
+    uint64_t seed = cw_random_next(random);
+    cw_vec3 point;
+    cw_sights *sights;
+    for (int round = 0; round < 2; round++) {
+        assert_int_equal(cw_query_reserve(world->query, 0), CW_OK);
+        assert_int_equal(cw_query_random(world->query, &seed, 0, &point), CW_OK);
+        size_t bytes = cw_query_bytes(world->query);
+        failing_allocator_fail_at(&world->memory, 0);
+        ask_at_random(world, &seed, 300);
+        assert_int_equal(world->memory.requests, 0);
+        assert_int_equal(cw_query_bytes(world->query), bytes);
+        if (round == 0) {
+            assert_int_equal(cw_sights_build_any(world->context, &world->clearance, &sights),
+                             CW_OK);
+            const cw_sights *list[] = {sights};
+            assert_int_equal(cw_query_use_sights(world->query, list, 1), CW_OK);
+        }
+    }
+    assert_int_equal(cw_query_use_sights(world->query, NULL, 0), CW_OK);
+    cw_sights_free(sights);
+}
+
+static void nothing_is_allocated_after_reserving(void **state) {
+    (void)state;
+    query_world_for_plans(reserve_and_ask, 150, 1);
+}
+
+static void only_a_search_that_is_larger_than_reserved_allocates(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
+    const uint32_t nodes = 200;
+    uint64_t seed = 4;
+    uint32_t smaller = 0, larger = 0;
+    assert_int_equal(cw_query_reserve(world.query, nodes), CW_OK);
+    cw_vec3 ends[2];
+    assert_int_equal(cw_query_random(world.query, &seed, 0, &ends[0]), CW_OK);
+    for (uint32_t i = 0; i < 400 && larger == 0; i++) {
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(cw_query_random(world.query, &seed, 0, &ends[k]), CW_OK);
+        }
+        cw_path_request request = path_ask(&ends[0], &ends[1], 0.1);
+        cw_path path;
+        failing_allocator_fail_at(&world.memory, 0);
+        assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+        bool fits =
+            world.query->taut.nodes.count <= nodes && world.query->taut.roots.count <= nodes;
+        assert_true(!fits || world.memory.requests == 0);
+        smaller += fits;
+        larger += !fits;
+    }
+    assert_true(smaller > 5 && larger > 0);
+    query_world_free(&world);
+}
+
 static void a_lack_of_memory_is_survived_at_every_request(void **state) {
     (void)state;
     failing_allocator memory = {0};
@@ -196,6 +282,8 @@ int main(void) {
         cmocka_unit_test(queries_survive_a_lack_of_memory),
         cmocka_unit_test(queries_allocate_nothing_once_warm),
         cmocka_unit_test(nothing_is_allocated_after_warming_up),
+        cmocka_unit_test(nothing_is_allocated_after_reserving),
+        cmocka_unit_test(only_a_search_that_is_larger_than_reserved_allocates),
         cmocka_unit_test(a_lack_of_memory_is_survived_at_every_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,6 +18,14 @@ static cw_sights *make_sights(const path_world *world, double radius) {
     return made;
 }
 
+static cw_sights *make_any(const path_world *world) {
+    cw_sights *made;
+    if (cw_sights_build_any(world->floor.context, &world->clearance, &made) != CW_OK) {
+        fail_msg("%s", cw_context_message(world->floor.context));
+    }
+    return made;
+}
+
 static void use(cw_query *query, const cw_sights *sights) {
     assert_int_equal(cw_query_use_sights(query, &sights, 1), CW_OK);
 }
@@ -152,6 +160,40 @@ static void a_query_uses_the_sights_of_each_radius(void **state) {
     path_world_free(&world);
 }
 
+/// With sights for any radius a query remembers what it made of them for the last one; the answers
+/// are those of a query that is asked for the first time. Sights of one radius come first.
+static void radii_may_change_from_question_to_question(void **state) {
+    (void)state;
+    static const double radii[] = {0.3, 0.31, 0.3, 0.05, 0.7, 0.0005, 0.3, 1e-3};
+    path_world world;
+    assert_true(path_world_random(CW_SCENE_ROOMS, 400, &world));
+    cw_sights *any = make_any(&world), *one = make_sights(&world, 0.31);
+    const cw_sights *both[] = {any, one};
+    cw_random random = {12};
+    assert_int_equal(cw_query_use_sights(world.query, both, 2), CW_OK);
+    for (uint32_t i = 0; i < 80; i++) {
+        cw_vec3 ends[2] = {path_spot_random(&world.floor, &random).world,
+                           path_spot_random(&world.floor, &random).world};
+        cw_path_request request = path_ask(&ends[0], &ends[1], radii[i % 8]);
+        cw_query *fresh;
+        cw_path path, expected;
+        assert_int_equal(cw_query_create(world.floor.context, &world.clearance, &fresh), CW_OK);
+        if (i % 8 == 1) {
+            use(fresh, one);
+        } else if (i % 8 != 5) { // smaller than those for any are good for
+            use(fresh, any);
+        }
+        assert_int_equal(cw_query_find(fresh, &request, &expected), CW_OK);
+        path_must_find(&world, &request, &path);
+        assert_true(path_hash(&path) == path_hash(&expected));
+        cw_query_free(fresh);
+    }
+    use_none(world.query);
+    cw_sights_free(one);
+    cw_sights_free(any);
+    path_world_free(&world);
+}
+
 static void a_query_without_sights_is_as_if_it_had_had_none(void **state) {
     (void)state;
     path_world world;
@@ -234,9 +276,9 @@ static void sights_save_work(void **state) {
     (void)state;
     path_world world;
     assert_true(path_world_random(CW_SCENE_RECT, 2000, &world));
-    for (uint32_t i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < 3; i++) {
         double radius = i == 0 ? 0 : 0.2;
-        cw_sights *sights = make_sights(&world, radius);
+        cw_sights *sights = i == 2 ? make_any(&world) : make_sights(&world, radius);
         cw_random random = {3};
         uint64_t without = 0, with = 0;
         for (uint32_t k = 0; k < 50; k++) {
@@ -275,18 +317,26 @@ static void making_sights_can_be_stopped(void **state) {
     assert_int_equal(cw_sights_build(context, &world.clearance, 0.5, &sights), CW_ERROR_CANCELLED);
     assert_null(sights);
     assert_int_equal(asked, 1);
+    asked = 0;
+    sights = (cw_sights *)&world;
+    assert_int_equal(cw_sights_build_any(context, &world.clearance, &sights), CW_ERROR_CANCELLED);
+    assert_null(sights);
+    assert_int_equal(asked, 1);
     cw_context_free(context);
     path_world_free(&world);
 }
 
 // --- Memory --------------------------------------------------------------------------------------
 
+/// Radii that are asked for: two with their own sights, and two with those for any.
+enum { ONES = 2, RADII = 4 };
+
 /// Asks a fixed series of questions; false when memory ran out.
 static bool ask_series(cw_query *query, const cw_vec3 *places, uint32_t count,
                        const double *radii) {
     for (uint32_t i = 0; i < 2 * count; i++) {
         cw_path_request request =
-            path_ask(&places[i % count], &places[(i * 7 + 3) % count], radii[i % 2]);
+            path_ask(&places[i % count], &places[(i * 7 + 3) % count], radii[i % RADII]);
         request.goal_count = (i * 7 + 3) % count + 2 < count ? 1 + i % 3 : 1;
         request.partial = i % 3 == 0;
         request.slack = i % 4 == 0 ? 0.1 : 0;
@@ -302,7 +352,7 @@ static bool ask_series(cw_query *query, const cw_vec3 *places, uint32_t count,
 }
 
 enum { PLACES = 12 };
-static const double memory_radii[2] = {0, 0.25};
+static const double memory_radii[RADII] = {0, 0.25, 0.1, 0.6};
 
 static void find_places(query_world *world, cw_vec3 *places) {
     cw_random random = {6};
@@ -313,30 +363,34 @@ static void find_places(query_world *world, cw_vec3 *places) {
 
 /// Makes sights, gives them to a new query and asks; the first status that is not CW_OK.
 static cw_status make_and_ask(query_world *world, const cw_vec3 *places) {
-    cw_sights *sights[2] = {NULL, NULL};
+    cw_sights *sights[ONES + 1] = {NULL, NULL, NULL};
     cw_query *query = NULL;
     cw_status status = CW_OK;
-    for (uint32_t i = 0; status == CW_OK && i < 2; i++) {
-        status = cw_sights_build(world->context, &world->clearance, memory_radii[i], &sights[i]);
+    for (uint32_t i = 0; status == CW_OK && i < ONES + 1; i++) {
+        status = i < ONES ? cw_sights_build(world->context, &world->clearance, memory_radii[i],
+                                            &sights[i])
+                          : cw_sights_build_any(world->context, &world->clearance, &sights[i]);
         assert_true((status == CW_OK) == (sights[i] != NULL));
     }
     if (status == CW_OK) {
         status = cw_query_create(world->context, &world->clearance, &query);
     }
     if (status == CW_OK) {
-        status = cw_query_use_sights(query, (const cw_sights *const *)sights, 2);
+        status = cw_query_use_sights(query, (const cw_sights *const *)sights, ONES + 1);
     }
     if (status == CW_OK && !ask_series(query, places, PLACES, memory_radii)) {
         status = CW_ERROR_MEMORY;
     }
     if (query != NULL) { /* and then it works again */
         failing_allocator_fail_at(&world->memory, 0);
-        assert_int_equal(cw_query_use_sights(query, (const cw_sights *const *)sights, 2), CW_OK);
+        assert_int_equal(cw_query_use_sights(query, (const cw_sights *const *)sights, ONES + 1),
+                         CW_OK);
         assert_true(ask_series(query, places, PLACES, memory_radii));
     }
     cw_query_free(query);
-    cw_sights_free(sights[0]);
-    cw_sights_free(sights[1]);
+    for (uint32_t i = 0; i < ONES + 1; i++) {
+        cw_sights_free(sights[i]);
+    }
     return status;
 }
 
@@ -366,16 +420,18 @@ static void nothing_is_allocated_after_warming_up(void **state) {
     cw_vec3 places[PLACES];
     query_world_plan(&world, CW_SCENE_ROOMS, 300, 2, 0);
     find_places(&world, places);
-    const cw_sights *used[2];
-    cw_sights *sights[2];
-    for (uint32_t i = 0; i < 2; i++) {
+    const cw_sights *used[ONES + 1];
+    cw_sights *sights[ONES + 1];
+    for (uint32_t i = 0; i < ONES + 1; i++) {
         size_t before = world.memory.live_bytes;
-        assert_int_equal(
-            cw_sights_build(world.context, &world.clearance, memory_radii[i], &sights[i]), CW_OK);
+        cw_status status =
+            i < ONES ? cw_sights_build(world.context, &world.clearance, memory_radii[i], &sights[i])
+                     : cw_sights_build_any(world.context, &world.clearance, &sights[i]);
+        assert_int_equal(status, CW_OK);
         assert_int_equal(cw_sights_bytes(sights[i]), world.memory.live_bytes - before);
         used[i] = sights[i];
     }
-    assert_int_equal(cw_query_use_sights(world.query, used, 2), CW_OK);
+    assert_int_equal(cw_query_use_sights(world.query, used, ONES + 1), CW_OK);
     assert_true(ask_series(world.query, places, PLACES, memory_radii));
     failing_allocator_fail_at(&world.memory, 0); // starts counting anew
     size_t bytes = cw_query_bytes(world.query);
@@ -383,10 +439,11 @@ static void nothing_is_allocated_after_warming_up(void **state) {
     assert_int_equal(world.memory.requests, 0);
     assert_int_equal(cw_query_bytes(world.query), bytes);
     use_none(world.query);
-    assert_int_equal(cw_query_use_sights(world.query, used, 2), CW_OK);
+    assert_int_equal(cw_query_use_sights(world.query, used, ONES + 1), CW_OK);
     assert_int_equal(world.memory.requests, 0);
-    cw_sights_free(sights[0]);
-    cw_sights_free(sights[1]);
+    for (uint32_t i = 0; i < ONES + 1; i++) {
+        cw_sights_free(sights[i]);
+    }
     query_world_free(&world);
 }
 
@@ -398,6 +455,7 @@ int main(void) {
         cmocka_unit_test(a_radius_below_the_smallest_is_that_of_a_point),
         cmocka_unit_test(sights_of_other_tables_are_refused),
         cmocka_unit_test(a_query_uses_the_sights_of_each_radius),
+        cmocka_unit_test(radii_may_change_from_question_to_question),
         cmocka_unit_test(a_query_without_sights_is_as_if_it_had_had_none),
         cmocka_unit_test(new_sights_end_what_is_under_way),
         cmocka_unit_test(corridors_and_costs_do_not_use_sights),

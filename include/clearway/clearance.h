@@ -17,7 +17,9 @@ extern "C" {
 #endif
 
 /// Metres: a radius this close to a critical value may be answered either way, for paths if it is
-/// above that value; and a disc may come this much closer to a wall than its radius.
+/// above that value; and a disc may come this much closer to a wall of the mesh than its radius.
+/// Walls of a plan whose coordinates are not on the lattice of the mesh lie where rounding put
+/// them, see cw_lattice.
 #define CW_CLEARANCE_TOLERANCE 1e-9
 
 /// Plan positions in this header and in cw_clearance are local: metres from the origin of the

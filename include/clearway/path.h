@@ -9,8 +9,9 @@
 extern "C" {
 #endif
 
-/// Scratch memory for queries: one per thread. The tables are only read. After the first few
-/// queries nothing is allocated any more.
+/// Scratch memory for queries: one per thread. The tables are only read. What was needed once is
+/// kept: memory is allocated only for a search that is larger than all before it, see
+/// cw_query_reserve().
 typedef struct cw_query cw_query;
 
 /// Makes a query object; the tables must outlive it, and so must the context, which is used only
@@ -19,6 +20,12 @@ CW_API cw_status cw_query_create(cw_context *context, const cw_clearance *cleara
                                  cw_query **query);
 /// Frees a query object; NULL is fine.
 CW_API void cw_query_free(cw_query *query);
+/// Makes room in advance: for searches of up to so many nodes, and for all else that questions
+/// need; 0 for four nodes per edge of the mesh, which is more than random searches take on any mesh
+/// we know. From then on only larger searches allocate, and what reserves by itself when it is
+/// first asked: cw_query_cells_within, cw_query_widest_search, and cw_query_random for each radius.
+/// After cw_query_use_sights, for searches over sights too. Ends a search that is under way.
+CW_API cw_status cw_query_reserve(cw_query *query, uint32_t nodes);
 /// Memory held by a query object, in bytes.
 CW_API size_t cw_query_bytes(const cw_query *query);
 
@@ -85,6 +92,8 @@ typedef struct cw_path {
     uint32_t expansions; ///< work done: nodes of the search, and cells that were looked at for the
                          ///< place where a partial path ends
     double slack;        ///< as asked for; 0 for other guarantees than CW_PATH_SHORTEST
+    cw_vec3 asked_start, asked_goal; ///< as in the request: the goal that was reached, or the first
+    bool start_moved, goal_moved;    ///< `start` and `goal` lie elsewhere in plan
 } cw_path;
 
 /// Metres: paths for a smaller radius are those of a point. It is far below any body, and far above

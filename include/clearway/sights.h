@@ -1,11 +1,10 @@
 /// \file sights.h
-/// What the corners of a mesh see of each other, for one radius.
+/// What the corners of a mesh see of each other, for any radius or for one.
 ///
-/// A shortest path turns at corners only. The mesh and its clearance tables know no radius, and a
-/// path can be asked for any. A radius that is asked for again and again may be given sights: the
-/// straight ways from each corner to the next ones where such a disc could turn. The search then
-/// goes from corner to corner instead of from cell to cell, several times as fast. The paths are
-/// as short as without sights; of several equally short ones it may take another.
+/// A shortest path turns at corners only. Sights are the straight ways from each corner to the next
+/// ones where a disc could turn. With them the search goes from corner to corner instead of from
+/// cell to cell, several times as fast. The paths are as short as without sights; of several
+/// equally short ones it may take another.
 #ifndef CLEARWAY_SIGHTS_H
 #define CLEARWAY_SIGHTS_H
 
@@ -18,8 +17,9 @@ extern "C" {
 /// Only read once they are made: any number of threads may use them.
 typedef struct cw_sights cw_sights;
 
-/// Makes the sights for any radius of a millimetre or more. The tables must outlive them, and so
-/// must the context.
+/// Makes the sights for any radius of a millimetre or more. A query keeps what it made of them for
+/// the last radius: the next question for the same one is faster. The tables must outlive them, and
+/// so must the context.
 CW_API cw_status cw_sights_build_any(cw_context *context, const cw_clearance *clearance,
                                      cw_sights **sights);
 /// Makes the sights for one radius, or for points (0).
@@ -33,8 +33,9 @@ CW_API uint32_t cw_sights_count(const cw_sights *sights);
 /// Memory held, in bytes.
 CW_API size_t cw_sights_bytes(const cw_sights *sights);
 
-/// Lets a query use sights: for the shortest paths of their radii, until it is given others. They
-/// must outlive their use. CW_ERROR_ARGUMENT when some belong to other tables.
+/// Lets a query use sights: for the shortest paths of their radii, until it is given others. Those
+/// for one radius come before those for any. They must outlive their use. CW_ERROR_ARGUMENT when
+/// some belong to other tables.
 CW_API cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights,
                                      uint32_t count);
 

@@ -35,10 +35,6 @@
 #define FAN_ANGLE 1e-13
 #define BEAM_WIDTH 1e-11
 
-/// The distance of a feature that touches a cell but is not its own: a cell turns rays of radius 0
-/// at its own corners only.
-#define LEAST_DISTANCE 0x1p-1000
-
 #define BOUND_ROUNDS 64
 
 /// A feature that looks around.
@@ -178,7 +174,7 @@ static bool look_across(const cw_flood *flood, const viewer *eye, const cw_windo
                          .bounded = true,
                          .right = right_is_in ? before->right : right,
                          .left = left_is_in ? before->left : left,
-                         .distance = LEAST_DISTANCE};
+                         .distance = CW_LEAST_DISTANCE};
     return is_open(eye, after->right, after->left) ||
            cw_vec2_dot(after->right, after->left) < 0; /* half a turn */
 }
@@ -214,7 +210,7 @@ static double part_distance(const viewer *eye, cw_vec2 right, cw_vec2 left) {
             nearest = cw_least(nearest, fabs(cw_vec2_cross(side, u)) / sqrt(all));
         }
     }
-    return cw_most(nearest - CUT_SLACK, LEAST_DISTANCE);
+    return cw_most(nearest - CUT_SLACK, CW_LEAST_DISTANCE);
 }
 
 /// The part of edge `exit` through which the rays of a window into its cell go on, as a window of

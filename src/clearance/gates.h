@@ -291,6 +291,10 @@ typedef struct cw_widest_scratch {
 
 void cw_widest_scratch_free(cw_context *context, cw_widest_scratch *scratch);
 size_t cw_widest_scratch_bytes(const cw_widest_scratch *scratch);
+/// Makes room for cells that have so many features, edges and summits all in all: what hangs on
+/// their number gets enough for any such cell, what hangs on their shape for all that are not odd.
+cw_status cw_widest_scratch_reserve(cw_context *context, uint32_t parts,
+                                    cw_widest_scratch *scratch);
 
 /// Adds regions (divide.c).
 cw_status cw_regions_add(cw_context *context, cw_widest_scratch *scratch, uint32_t count);

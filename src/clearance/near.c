@@ -1,7 +1,8 @@
 /// What matters to each cell: the corners and walls that may be nearest to one of its points.
 ///
 /// Phases: corners (corners.c); for each corner and each wall the cells where it may be nearest
-/// (flood.c); the sightings sorted by cell, distance and feature into two lists per cell.
+/// (flood.c); the sightings sorted by cell, distance and feature into two lists per cell; needles
+/// get what their neighbors see (needles.c).
 ///
 /// Invariant: the nearest wall of any point of a cell, along the surface, is in the cell's lists.
 #include "clearance/near.h"
@@ -74,6 +75,25 @@ static cw_status sort(cw_context *context, cw_sightings *sightings, uint32_t cel
     return status;
 }
 
+/// Rounds in which needles that lie side by side learn from each other what is near.
+enum { SHARING_ROUNDS = 8 };
+
+/// Sorts sightings, and shares them with needles until these see nothing new.
+static cw_status sort_and_share(cw_context *context, const cw_clearance *clearance, bool walls,
+                                cw_sightings *sightings, double done, uint32_t **first) {
+    uint32_t cells = clearance->mesh->cell_count, added = 1;
+    for (uint32_t round = 0; added > 0; round++) {
+        CW_RELEASE(context, *first, *first == NULL ? 0 : (size_t)cells + 1);
+        *first = NULL;
+        CW_TRY(sort(context, sightings, cells, done, first));
+        added = 0;
+        if (round < SHARING_ROUNDS) {
+            CW_TRY(cw_near_share(context, clearance, walls, *first, sightings, &added));
+        }
+    }
+    return CW_OK;
+}
+
 static cw_status find_near_corners(cw_context *context, cw_clearance *clearance, cw_flood *flood,
                                    cw_sightings *sightings) {
     for (uint32_t i = 0; i < clearance->corner_count; i++) {
@@ -81,7 +101,7 @@ static cw_status find_near_corners(cw_context *context, cw_clearance *clearance,
         CW_TRY(cw_flood_corner(context, flood, i, sightings));
     }
     CW_TRY(
-        sort(context, sightings, clearance->mesh->cell_count, 0.5, &clearance->near_corner_first));
+        sort_and_share(context, clearance, false, sightings, 0.5, &clearance->near_corner_first));
     CW_TRY(CW_ALLOCATE(context, clearance->near_corners, sightings->count));
     for (uint32_t i = 0; i < sightings->count; i++) {
         const cw_sighting *seen = &sightings->items[i];
@@ -103,7 +123,7 @@ static cw_status find_near_walls(cw_context *context, cw_clearance *clearance, c
             CW_TRY(cw_flood_wall(context, flood, e, sightings));
         }
     }
-    CW_TRY(sort(context, sightings, mesh->cell_count, 1, &clearance->near_wall_first));
+    CW_TRY(sort_and_share(context, clearance, true, sightings, 1, &clearance->near_wall_first));
     CW_TRY(CW_ALLOCATE(context, clearance->near_walls, sightings->count));
     for (uint32_t i = 0; i < sightings->count; i++) {
         const cw_sighting *seen = &sightings->items[i];

@@ -17,6 +17,10 @@ typedef struct cw_sighting {
 
 typedef CW_ARRAY(cw_sighting) cw_sightings;
 
+/// The distance of a feature that touches a cell but is not its own: a cell turns rays of radius 0
+/// at its own corners only.
+#define CW_LEAST_DISTANCE 0x1p-1000
+
 /// What a feature sees through a part of an edge: the edge belongs to the cell that is entered.
 typedef struct cw_window {
     uint32_t entry;
@@ -58,5 +62,10 @@ cw_status cw_flood_corner(cw_context *context, cw_flood *flood, uint32_t corner,
                           cw_sightings *sightings);
 cw_status cw_flood_wall(cw_context *context, cw_flood *flood, uint32_t edge,
                         cw_sightings *sightings);
+
+/// Adds to the sightings of needles what their neighbors see, from the sightings sorted by cell;
+/// the features are walls or corners (needles.c). How many were added is the answer.
+cw_status cw_near_share(cw_context *context, const cw_clearance *clearance, bool walls,
+                        const uint32_t *first, cw_sightings *sightings, uint32_t *added);
 
 #endif

@@ -44,6 +44,9 @@ static const double BAR_LENGTH = 80;
 static const double BAR_HEIGHT = 3;
 static const double BAR_DOWN = 5;
 static const double LEGEND_HEIGHT = 15;
+static const double LEGEND_GAP = 4;
+static const double NUMBER_GAP = 2;
+static const char MEANING[] = "m, the largest radius that can cross";
 
 typedef struct cross {
     uint32_t entry, exit; ///< edges of one cell
@@ -62,7 +65,8 @@ typedef struct clearance_drawing {
 } clearance_drawing;
 
 cw_draw_bounds cw_draw_clearance_bounds(const cw_navmesh *mesh) {
-    return cw_draw_legend_bounds(cw_draw_navmesh_bounds(mesh), LEGEND_HEIGHT);
+    double width = BAR_LENGTH + LEGEND_GAP + cw_draw_legend_width(MEANING);
+    return cw_draw_legend_bounds(cw_draw_navmesh_bounds(mesh), width, LEGEND_HEIGHT);
 }
 
 static cw_status add_cross(clearance_drawing *drawing, uint32_t entry, uint32_t exit) {
@@ -244,21 +248,27 @@ static void draw_bar(const clearance_drawing *drawing, const cw_draw_legend *leg
     }
 }
 
+/// The numbers of the scale, from the largest; one that would run into the last is left out.
 static void draw_numbers(const clearance_drawing *drawing, const cw_draw_legend *legend) {
     cw_draw_style style = cw_draw_stroke(cw_draw_ink, 0.15, 0);
-    for (uint32_t i = 0; i <= BAR_TICKS; ++i) {
-        double share = (double)i / BAR_TICKS, at = sqrt(share) * BAR_LENGTH;
+    double room = INFINITY; /* from the left up to the number on the right, which is there */
+    for (uint32_t tick = 0; tick <= BAR_TICKS; ++tick) {
+        double share = (double)(BAR_TICKS - tick) / BAR_TICKS, at = sqrt(share) * BAR_LENGTH;
         double base = BAR_DOWN + BAR_HEIGHT;
         cw_draw_segment(drawing->sink, cw_draw_legend_point(legend, at, base),
                         cw_draw_legend_point(legend, at, base + 0.9), &style);
         char number[32];
         snprintf(number, sizeof number, "%.3g", share * drawing->range);
-        cw_draw_text(drawing->sink, cw_draw_legend_point(legend, at, base + 3), legend->text_height,
-                     number, cw_draw_ink);
+        double half = cw_draw_legend_width(number) / 2;
+        if (at + half + NUMBER_GAP <= room) {
+            cw_draw_text(drawing->sink, cw_draw_legend_point(legend, at, base + 3),
+                         legend->text_height, number, cw_draw_ink);
+            room = at - half;
+        }
     }
-    cw_draw_legend_text(legend, drawing->sink,
-                        cw_draw_legend_point(legend, BAR_LENGTH + 4, BAR_DOWN + BAR_HEIGHT / 2),
-                        "m, the largest radius that can cross");
+    cw_draw_legend_text(
+        legend, drawing->sink,
+        cw_draw_legend_point(legend, BAR_LENGTH + LEGEND_GAP, BAR_DOWN + BAR_HEIGHT / 2), MEANING);
 }
 
 static cw_status draw(clearance_drawing *drawing) {

@@ -21,8 +21,10 @@ static double unit_of(cw_draw_bounds plan) {
     return across > 0 ? across / UNITS_ACROSS : 1;
 }
 
-cw_draw_bounds cw_draw_legend_bounds(cw_draw_bounds plan, double height) {
-    plan.low.y -= height * unit_of(plan);
+cw_draw_bounds cw_draw_legend_bounds(cw_draw_bounds plan, double width, double height) {
+    double unit = unit_of(plan);
+    plan.low.y -= height * unit;
+    plan.high.x = fmax(plan.high.x, plan.low.x + width * unit);
     return plan;
 }
 
@@ -63,9 +65,13 @@ double cw_draw_text_width(const char *text) {
     return width;
 }
 
+double cw_draw_legend_width(const char *text) {
+    return cw_draw_text_width(text) * TEXT_HEIGHT;
+}
+
 void cw_draw_legend_text(const cw_draw_legend *legend, const cw_draw_sink *sink, cw_vec2 start,
                          const char *text) {
-    double half = cw_draw_text_width(text) * TEXT_HEIGHT * legend->unit / 2;
+    double half = cw_draw_legend_width(text) * legend->unit / 2;
     cw_draw_text(sink, (cw_vec2){start.x + half, start.y}, legend->text_height, text, cw_draw_ink);
 }
 

@@ -14,8 +14,8 @@ typedef struct cw_draw_legend {
     double units_across; ///< `width` in units
 } cw_draw_legend;
 
-/// The box of a plan with a strip of `height` units below it.
-cw_draw_bounds cw_draw_legend_bounds(cw_draw_bounds plan, double height);
+/// The box of a plan with a strip of `height` units below it, and at least `width` units wide.
+cw_draw_bounds cw_draw_legend_bounds(cw_draw_bounds plan, double width, double height);
 
 cw_draw_legend cw_draw_legend_make(cw_draw_bounds plan, double scale);
 
@@ -25,6 +25,9 @@ cw_vec2 cw_draw_legend_point(const cw_draw_legend *legend, double right, double 
 /// A text that begins at a point.
 void cw_draw_legend_text(const cw_draw_legend *legend, const cw_draw_sink *sink, cw_vec2 start,
                          const char *text);
+
+/// The width of a text in units, about.
+double cw_draw_legend_width(const char *text);
 
 /// The width of a text per height of its digits, about.
 double cw_draw_text_width(const char *text);

@@ -2,7 +2,8 @@
 ///
 /// Phases: the mesh, pale; of each path, from the largest disc to the smallest, the swept area;
 /// the usable part of each portal; the ways, each with a rim of paper that keeps them apart; the
-/// discs at both ends; the gaps that blocked a query; the legend.
+/// discs at both ends, and crosses where ends were asked for that lie elsewhere; the gaps that
+/// blocked a query; the legend.
 #include "draw/legend.h"
 #include "draw/sweep.h"
 
@@ -35,8 +36,16 @@ static const double CHORD_ERROR = 0.01;
 static const double SWEPT_OPACITY = 0.24;
 static const double PORTAL_OPACITY = 0.5;
 
-/// Entries of the legend: most in a row, units from one row to the next, and above the first.
+/// Millimetres: half a cross, and dashes of what is only proposed.
+static const double CROSS = 1.1;
+static const double CROSS_WIDTH = 0.5;
+static const double PROPOSED_DASH = 0.8;
+
+/// Entries of the legend: most in a row, and units for each, or more for long ones; units between
+/// two, from one row to the next, and above the first.
 enum { LEGEND_COLUMNS = 3 };
+static const double LEGEND_COLUMN = 63;
+static const double LEGEND_GAP = 3;
 static const double LEGEND_ROW = 5;
 static const double LEGEND_AIR = 5;
 static const double LEGEND_MARK = 9;
@@ -59,17 +68,105 @@ cw_draw_path_config cw_draw_path_config_default(void) {
     return (cw_draw_path_config){.cells = true, .swept = true, .portals = true, .legend = true};
 }
 
-cw_draw_bounds cw_draw_path_bounds(const cw_navmesh *mesh, uint32_t path_count) {
-    uint32_t rows = (path_count + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
-    return cw_draw_legend_bounds(cw_draw_navmesh_bounds(mesh), LEGEND_AIR + LEGEND_ROW * rows);
+/// A radius that passes, rounded down to millimetres, since what is said to pass has to; the slack
+/// is that of walls on the lattice.
+static double passing(double radius) {
+    return radius < 0.1 ? radius : floor(radius * 1000 + 0.001) / 1000;
 }
 
-static cw_color color_of(uint32_t index) {
-    return COLORS[index % COLOR_COUNT];
+/// Why there is no path, in few words.
+static const char *reason_of(cw_path_status status) {
+    switch (status) {
+    case CW_PATH_START_OFF_MESH: return "the start is off the mesh";
+    case CW_PATH_GOAL_OFF_MESH: return "the goal is off the mesh";
+    case CW_PATH_START_TOO_TIGHT: return "no room at the start";
+    case CW_PATH_GOAL_TOO_TIGHT: return "no room at the goal";
+    default: return "no way";
+    }
+}
+
+/// A radius that is blocked, and one that passes: with as many digits as it takes to tell them
+/// apart.
+static void describe_blocked(const cw_path *path, char *text, size_t size) {
+    char radius[32], widest[32];
+    cw_draw_metres(path->radius, radius, sizeof radius);
+    cw_draw_metres(passing(path->gate.radius), widest, sizeof widest);
+    if (strcmp(radius, widest) == 0) {
+        snprintf(radius, sizeof radius, "%.12g m", path->radius);
+        snprintf(widest, sizeof widest, "%.12g m", path->gate.radius);
+    }
+    snprintf(text, size, "radius %s is blocked, %s passes", radius, widest);
+}
+
+static void describe(const cw_path *path, char *text, size_t size) {
+    char radius[32];
+    cw_draw_metres(path->radius, radius, sizeof radius);
+    if (path->status == CW_PATH_FOUND) {
+        snprintf(text, size, "radius %s, way %.2f m", radius, path->length);
+    } else if (path->status == CW_PATH_PARTIAL) {
+        snprintf(text, size, "radius %s, part of the way %.2f m", radius, path->length);
+    } else if (path->status == CW_PATH_BLOCKED) {
+        describe_blocked(path, text, size);
+    } else {
+        snprintf(text, size, "radius %s: %s", radius, reason_of(path->status));
+    }
 }
 
 static bool has_way(const cw_path *path) {
     return path->status == CW_PATH_FOUND || path->status == CW_PATH_PARTIAL;
+}
+
+/// Whether crosses, and rings for proposed places, are among the paths: the legend tells of them.
+static bool has_crosses(const cw_path *paths, uint32_t count) {
+    bool found = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        found = found || paths[i].start_moved || paths[i].goal_moved;
+    }
+    return found;
+}
+
+static bool has_proposals(const cw_path *paths, uint32_t count) {
+    bool found = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        found = found || (!has_way(&paths[i]) && (paths[i].start_moved || paths[i].goal_moved));
+    }
+    return found;
+}
+
+static uint32_t entries_of(const cw_path *paths, uint32_t count) {
+    return count + has_crosses(paths, count) + has_proposals(paths, count);
+}
+
+/// How the entries of a legend are laid out.
+typedef struct layout {
+    cw_draw_legend legend;
+    uint32_t columns;
+    double column; ///< units
+} layout;
+
+static layout lay_out(cw_draw_bounds plan, double scale, const cw_path *paths, uint32_t count) {
+    layout made = {.legend = cw_draw_legend_make(plan, scale), .column = LEGEND_COLUMN};
+    for (uint32_t i = 0; i < count; ++i) {
+        char text[128];
+        describe(&paths[i], text, sizeof text);
+        made.column = fmax(made.column, LEGEND_MARK + cw_draw_legend_width(text) + LEGEND_GAP);
+    }
+    double columns = floor(made.legend.units_across / made.column + 0.01);
+    made.columns = (uint32_t)fmin(fmax(columns, 1), LEGEND_COLUMNS);
+    made.column = fmax(made.column, made.legend.units_across / made.columns);
+    return made;
+}
+
+cw_draw_bounds cw_draw_path_bounds(const cw_navmesh *mesh, const cw_path *paths,
+                                   uint32_t path_count) {
+    cw_draw_bounds plan = cw_draw_navmesh_bounds(mesh);
+    layout made = lay_out(plan, 1, paths, path_count);
+    uint32_t rows = (entries_of(paths, path_count) + made.columns - 1) / made.columns;
+    return cw_draw_legend_bounds(plan, made.column, LEGEND_AIR + LEGEND_ROW * rows);
+}
+
+static cw_color color_of(uint32_t index) {
+    return COLORS[index % COLOR_COUNT];
 }
 
 static cw_status sort_paths(path_drawing *drawing) {
@@ -164,13 +261,20 @@ static bool is_drawable(cw_vec3 point) {
     return isfinite(point.x) && isfinite(point.y);
 }
 
-/// The disc at one end: a ring around a dot, hollow at the start and solid at the goal.
-static cw_status draw_end(path_drawing *drawing, uint32_t index, cw_vec3 end, bool goal) {
+/// The disc at one end: a ring around a dot, hollow at the start and solid at the goal. A place
+/// that is only proposed has a dashed ring and nothing in it.
+static cw_status draw_end(path_drawing *drawing, uint32_t index, cw_vec3 end, bool goal,
+                          bool proposed) {
     const cw_path *path = &drawing->paths[index];
     if (!is_drawable(end)) {
         return CW_OK;
     }
     cw_color color = color_of(index);
+    if (proposed) {
+        cw_draw_style ring = cw_draw_stroke(color, WAY_WIDTH, PROPOSED_DASH);
+        double least = 2 * CROSS / drawing->scale;
+        return draw_circle(drawing, cw_draw_plan_of(end), fmax(path->radius, least), &ring);
+    }
     if (path->radius > 0) {
         cw_draw_style ring = cw_draw_fill(cw_draw_faded(color, has_way(path) ? 0 : SWEPT_OPACITY));
         ring.stroke = color;
@@ -181,6 +285,43 @@ static cw_status draw_end(path_drawing *drawing, uint32_t index, cw_vec3 end, bo
     dot.stroke = goal ? cw_draw_paper : color;
     dot.width = WAY_RIM;
     cw_draw_dot(drawing->sink, cw_draw_plan_of(end), END_DOT, &dot);
+    return CW_OK;
+}
+
+/// A cross, with a rim of paper.
+static void draw_cross(const path_drawing *drawing, cw_vec2 at, cw_color color) {
+    double arm = CROSS / drawing->scale;
+    cw_draw_style styles[2] = {cw_draw_stroke(cw_draw_paper, CROSS_WIDTH + 2 * WAY_RIM, 0),
+                               cw_draw_stroke(color, CROSS_WIDTH, 0)};
+    for (int i = 0; i < 2; ++i) {
+        cw_draw_segment(drawing->sink, (cw_vec2){at.x - arm, at.y - arm},
+                        (cw_vec2){at.x + arm, at.y + arm}, &styles[i]);
+        cw_draw_segment(drawing->sink, (cw_vec2){at.x - arm, at.y + arm},
+                        (cw_vec2){at.x + arm, at.y - arm}, &styles[i]);
+    }
+}
+
+/// Where an end was asked for that lies elsewhere, and from there to where it is.
+static void draw_asked(const path_drawing *drawing, uint32_t index, cw_vec3 asked, cw_vec3 end) {
+    if (!is_drawable(asked) || !is_drawable(end)) {
+        return;
+    }
+    cw_draw_style thread = cw_draw_stroke(color_of(index), WAY_WIDTH / 2, PROPOSED_DASH);
+    cw_draw_segment(drawing->sink, cw_draw_plan_of(asked), cw_draw_plan_of(end), &thread);
+    draw_cross(drawing, cw_draw_plan_of(asked), color_of(index));
+}
+
+static cw_status draw_ends(path_drawing *drawing, uint32_t index) {
+    const cw_path *path = &drawing->paths[index];
+    bool way = has_way(path);
+    CW_TRY(draw_end(drawing, index, path->start, false, path->start_moved && !way));
+    CW_TRY(draw_end(drawing, index, path->goal, true, path->goal_moved && !way));
+    if (path->start_moved) {
+        draw_asked(drawing, index, path->asked_start, path->start);
+    }
+    if (path->goal_moved) {
+        draw_asked(drawing, index, path->asked_goal, path->goal);
+    }
     return CW_OK;
 }
 
@@ -247,7 +388,7 @@ static cw_status draw_gap(path_drawing *drawing, uint32_t index) {
         return CW_OK;
     }
     const cw_gate *gate = &path->gate;
-    if (!(gate->radius >= 0) || !(path->radius > gate->radius)) {
+    if (gate->cell == CW_NONE || !(gate->radius >= 0) || !(path->radius > gate->radius)) {
         return CW_OK;
     }
     cw_vec2 position = cw_clearance_plan(drawing->mesh, gate->position);
@@ -264,57 +405,47 @@ static cw_status draw_gap(path_drawing *drawing, uint32_t index) {
     return CW_OK;
 }
 
-/// A radius that passes, rounded down to millimetres, since what is said to pass has to; the slack
-/// is that of walls on the lattice.
-static double passing(double radius) {
-    return radius < 0.1 ? radius : floor(radius * 1000 + 0.001) / 1000;
+/// Where an entry of the legend begins, and units right of that.
+static cw_vec2 entry_at(const layout *made, uint32_t entry, double right) {
+    return cw_draw_legend_point(&made->legend, made->column * (entry % made->columns) + right,
+                                LEGEND_AIR + LEGEND_ROW * (entry / made->columns));
 }
 
-/// A radius that is blocked, and one that passes: with as many digits as it takes to tell them
-/// apart.
-static void describe_blocked(const cw_path *path, char *text, size_t size) {
-    char radius[32], widest[32];
-    cw_draw_metres(path->radius, radius, sizeof radius);
-    cw_draw_metres(passing(path->gate.radius), widest, sizeof widest);
-    if (strcmp(radius, widest) == 0) {
-        snprintf(radius, sizeof radius, "%.12g m", path->radius);
-        snprintf(widest, sizeof widest, "%.12g m", path->gate.radius);
+static void draw_entry(const path_drawing *drawing, const layout *made, uint32_t entry,
+                       const char *text) {
+    cw_draw_legend_text(&made->legend, drawing->sink, entry_at(made, entry, LEGEND_MARK), text);
+}
+
+/// What crosses and dashed rings mean.
+static cw_status draw_marks_legend(path_drawing *drawing, const layout *made) {
+    uint32_t entry = drawing->path_count;
+    if (has_crosses(drawing->paths, drawing->path_count)) {
+        draw_cross(drawing, entry_at(made, entry, LEGEND_MARK * 0.35), cw_draw_ink);
+        draw_entry(drawing, made, entry++, "where it was asked for");
     }
-    snprintf(text, size, "radius %s is blocked, %s passes", radius, widest);
-}
-
-static void describe(const cw_path *path, char *text, size_t size) {
-    char radius[32];
-    cw_draw_metres(path->radius, radius, sizeof radius);
-    if (path->status == CW_PATH_FOUND) {
-        snprintf(text, size, "radius %s, way %.2f m", radius, path->length);
-    } else if (path->status == CW_PATH_PARTIAL) {
-        snprintf(text, size, "radius %s, part of the way %.2f m", radius, path->length);
-    } else if (path->status == CW_PATH_BLOCKED) {
-        describe_blocked(path, text, size);
-    } else {
-        snprintf(text, size, "radius %s, no way", radius);
+    if (has_proposals(drawing->paths, drawing->path_count)) {
+        cw_draw_style ring = cw_draw_stroke(cw_draw_ink, WAY_WIDTH, PROPOSED_DASH);
+        CW_TRY(draw_circle(drawing, entry_at(made, entry, LEGEND_MARK * 0.35),
+                           1.7 * CROSS / drawing->scale, &ring));
+        draw_entry(drawing, made, entry, "the nearest place with room");
     }
+    return CW_OK;
 }
 
-static void draw_legend(const path_drawing *drawing) {
-    cw_draw_legend legend =
-        cw_draw_legend_make(cw_draw_navmesh_bounds(drawing->mesh), drawing->scale);
-    double column = legend.units_across / LEGEND_COLUMNS;
+static cw_status draw_legend(path_drawing *drawing) {
+    layout made = lay_out(cw_draw_navmesh_bounds(drawing->mesh), drawing->scale, drawing->paths,
+                          drawing->path_count);
     for (uint32_t i = 0; i < drawing->path_count; ++i) {
-        double right = column * (i % LEGEND_COLUMNS);
-        double down = LEGEND_AIR + LEGEND_ROW * (i / LEGEND_COLUMNS);
         cw_draw_style way = cw_draw_stroke(color_of(i), WAY_WIDTH, 0);
         cw_draw_style dot = cw_draw_fill(color_of(i));
-        cw_vec2 from = cw_draw_legend_point(&legend, right, down);
-        cw_vec2 to = cw_draw_legend_point(&legend, right + LEGEND_MARK * 0.7, down);
+        cw_vec2 from = entry_at(&made, i, 0), to = entry_at(&made, i, LEGEND_MARK * 0.7);
         cw_draw_segment(drawing->sink, from, to, &way);
         cw_draw_dot(drawing->sink, to, END_DOT, &dot);
         char text[128];
         describe(&drawing->paths[i], text, sizeof text);
-        cw_draw_legend_text(&legend, drawing->sink,
-                            cw_draw_legend_point(&legend, right + LEGEND_MARK, down), text);
+        draw_entry(drawing, &made, i, text);
     }
+    return draw_marks_legend(drawing, &made);
 }
 
 static cw_status draw(path_drawing *drawing) {
@@ -330,17 +461,12 @@ static cw_status draw(path_drawing *drawing) {
         CW_TRY(draw_way(drawing, drawing->order[i]));
     }
     for (uint32_t i = 0; i < drawing->path_count; ++i) {
-        const cw_path *path = &drawing->paths[drawing->order[i]];
-        CW_TRY(draw_end(drawing, drawing->order[i], path->start, false));
-        CW_TRY(draw_end(drawing, drawing->order[i], path->goal, true));
+        CW_TRY(draw_ends(drawing, drawing->order[i]));
     }
     for (uint32_t i = 0; i < drawing->path_count; ++i) {
         CW_TRY(draw_gap(drawing, drawing->order[i]));
     }
-    if (drawing->config->legend) {
-        draw_legend(drawing);
-    }
-    return CW_OK;
+    return drawing->config->legend ? draw_legend(drawing) : CW_OK;
 }
 
 cw_status cw_draw_path(cw_context *context, const cw_navmesh *mesh, const cw_path *paths,

@@ -125,6 +125,16 @@ static inline bool meet_line(const follower *walk, cw_vec2 a, cw_vec2 along, dou
     return true;
 }
 
+/// A circle that lies behind an edge, but within CW_GRAZE of it: what began there is out at once.
+static void end_behind_border(follower *walk, uint32_t e, uint32_t entry, double s) {
+    const cw_taut_side *side = &walk->search->sides[e];
+    if (side->twin != CW_NONE && s >= -CW_GRAZE && s <= side->length + CW_GRAZE) {
+        const cw_root *root = walk->root;
+        cw_vec2 at = cw_tangent_leaving(root->center, root->signed_radius, walk->start).at;
+        end_at(walk, at, walk->start, e != entry || side->splits ? e : CW_NONE);
+    }
+}
+
 /// The border of the cell, for a circle: leaving through edge e. Of the two points where the circle
 /// crosses the line of the edge, it goes out at the first one when it turns left.
 static inline void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
@@ -132,6 +142,9 @@ static inline void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
     cw_vec2 u = cw_vec2_sub(walk->root->center, side->from);
     double off = cw_vec2_cross(side->along, u), square = walk->radius * walk->radius - off * off;
     if (square < 0) {
+        if (off < 0 && -off - walk->radius <= CW_GRAZE) {
+            end_behind_border(walk, e, entry, cw_vec2_dot(u, side->along));
+        }
         return;
     }
     double s = cw_vec2_dot(u, side->along) - walk->hand * sqrt(square);

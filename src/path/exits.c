@@ -103,7 +103,7 @@ static inline cw_tangent going_out(const cw_fan *fan, const cw_taut_side *exit, 
 static cw_tangent ray_past(const cw_fan *fan, const cw_taut_side *exit, const cw_tangent *to_end,
                            double length, bool left) {
     const cw_tangent *bound = left ? &fan->left : &fan->right;
-    if (!fan->first && length < NEXT_TO) {
+    if (!cw_fan_is_first(fan) && length < NEXT_TO) {
         return going_out(fan, exit, *bound, left);
     }
     if (length <= CW_GRAZE) {
@@ -244,6 +244,8 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
         cut_high = high < side->length;
         part->low = cut_low ? low : 0;
         part->high = cut_high ? high : side->length;
+    } else if (fan->search->radius == 0 && cw_taut_lies_within(side, fan->root.at, CW_GRAZE)) {
+        return false; /* the start is in the cell behind, too */
     }
     if (part->arc) {
         end_at_arc(fan, part, &cut_low, &cut_high);

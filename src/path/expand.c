@@ -51,8 +51,8 @@ static cw_status collect_discs(cw_fan *fan) {
     cw_taut *search = fan->search;
     const cw_clearance *clearance = search->clearance;
     const uint32_t *first = &clearance->near_corner_first[fan->cell];
-    search->obstacles.count = 0;
     if (first[0] == first[1]) {
+        search->obstacles.count = 0;
         return CW_OK; // a mesh may have no corners at all, and no list of them
     }
     const cw_near_corner *near = &clearance->near_corners[first[0]];
@@ -98,7 +98,6 @@ static cw_status collect(cw_fan *fan) {
 static inline void open_fan(cw_fan *fan, const cw_node *node) {
     const cw_root *root = &fan->root;
     fan->open = node->kind == CW_NODE_ROOT && root->hand == 0;
-    fan->first = fan->open || node->kind == CW_NODE_SECTOR;
     fan->arc_inside = root->hand != 0 && (node->kind == CW_NODE_ROOT || node->arc);
     if (node->kind == CW_NODE_ROOT) {
         fan->right = fan->left = (cw_tangent){root->at, root->along};
@@ -149,9 +148,6 @@ static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_sid
     if (side->bridge != 0 && !side->splits && search->explorer == NULL &&
         leads_away(search, side)) {
         return true;
-    }
-    if (fan->first && search->radius == 0 && cw_taut_lies_within(side, fan->root.at, CW_GRAZE)) {
-        return true; /* the start is in the cell behind, too */
     }
     return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);
 }

@@ -404,7 +404,12 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
     }
     query->phase = CW_QUERY_DONE;
     query->path.status = query->partial ? CW_PATH_PARTIAL : CW_PATH_FOUND;
+    query->path.asked_goal = query->request.goals[query->path.goal_index];
     return CW_OK;
+}
+
+static bool is_elsewhere(cw_vec3 a, cw_vec3 b) {
+    return a.x != b.x || a.y != b.y;
 }
 
 /// Leaves a query without a path after a failure, and without a half-made one.
@@ -416,6 +421,8 @@ static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
     }
     query->path.expansions =
         query->stand_in.work + query->corridor.expansions + query->taut.expansions;
+    query->path.start_moved = is_elsewhere(query->path.start, query->path.asked_start);
+    query->path.goal_moved = is_elsewhere(query->path.goal, query->path.asked_goal);
     *path = query->path;
     return CW_OK;
 }
@@ -427,6 +434,7 @@ cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_pat
     query->path = (cw_path){.status = CW_PATH_RUNNING,
                             .radius = request->radius,
                             .start = request->start,
+                            .asked_start = request->start,
                             .gate = {.cell = CW_NONE, .walls = {CW_NONE, CW_NONE}}};
     query->taut.expansions = query->corridor.expansions = query->stand_in.work = 0;
     cw_status status = check_request(query, request);
@@ -434,7 +442,7 @@ cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_pat
         query->request = *request;
         query->request.radius = cw_taut_radius_for(request->radius);
         query->radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
-        query->path.goal = request->goals[0];
+        query->path.goal = query->path.asked_goal = request->goals[0];
         query->phase = CW_QUERY_DONE;
         status = begin(query);
     }

@@ -65,6 +65,7 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
         CW_TRY(CW_ALLOCATE(query->context, taut->views.views, taut->arrival_count));
     }
     query->sights.count = 0;
+    taut->views.source = NULL; /* others may come to lie where those were */
     for (uint32_t i = 0; i < count; i++) {
         CW_TRY(CW_ARRAY_PUSH(query->context, &query->sights, sights[i]));
     }

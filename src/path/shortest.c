@@ -3,7 +3,9 @@
 /// A corner that is reached twice on the same side need not be followed from the later arrival when
 /// walking round the corner from the earlier one gets there in no more length. That is known to be
 /// possible where the whole circle is free, that is, for radii up to half the corner's gap;
-/// elsewhere only an arrival at the very same point is compared.
+/// elsewhere only an arrival at the very same point is compared. So all arrivals are kept: along a
+/// row of corners each is reached by rays from all before it, and if only one of them were known,
+/// the others would be followed again for each way to where they come from.
 #include "path/shortest.h"
 #include "path/angle.h"
 #include "path/explore.h"
@@ -134,24 +136,42 @@ static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
     return &search->arrivals[2 * root->corner + (root->hand < 0)];
 }
 
-cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *node) {
+/// Whether one of the arrivals at the corner of a root, from a number on, makes the root needless.
+static bool is_beaten(cw_taut *search, const cw_root *root, uint32_t from) {
+    const cw_arrival *arrival = arrival_of(search, root);
+    uint32_t i = arrival->stamp == search->stamp ? arrival->root : CW_NONE;
+    for (; i != CW_NONE; i = search->roots.items[i].rival) {
+        if (i >= from && better(search, &search->roots.items[i], root)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Notes the root that is added next as an arrival at its corner: before the first of them when it
+/// makes that one needless, else behind it.
+static void note_arrival(cw_taut *search, cw_root *root) {
     cw_arrival *arrival = arrival_of(search, root);
     uint32_t index = search->roots.count;
-    if (comes_again(search, root)) {
+    cw_root *first = arrival->stamp == search->stamp ? &search->roots.items[arrival->root] : NULL;
+    if (first == NULL || better(search, root, first)) {
+        root->rival = first == NULL ? CW_NONE : arrival->root;
+        *arrival = (cw_arrival){search->stamp, index};
+    } else {
+        root->rival = first->rival;
+        first->rival = index;
+    }
+}
+
+cw_status cw_taut_add_root(cw_taut *search, const cw_root *reached, const cw_node *node) {
+    cw_root root = *reached;
+    uint32_t index = search->roots.count;
+    if (comes_again(search, &root) || is_beaten(search, &root, 0)) {
         return CW_OK;
     }
-    if (arrival->stamp == search->stamp) {
-        const cw_root *known = &search->roots.items[arrival->root];
-        if (better(search, known, root)) {
-            return CW_OK;
-        }
-        if (better(search, root, known)) {
-            arrival->root = index;
-        }
-    } else {
-        *arrival = (cw_arrival){search->stamp, index};
-    }
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, *root));
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->roots, (size_t)index + 1));
+    note_arrival(search, &root);
+    search->roots.items[search->roots.count++] = root;
     cw_node own = *node;
     own.root = index;
     own.kind = CW_NODE_ROOT;
@@ -205,9 +225,7 @@ static bool outdated(cw_taut *search, cw_node *node) {
     if (root->corner == CW_NONE || node->kind == CW_NODE_GOAL) {
         return false;
     }
-    const cw_arrival *arrival = arrival_of(search, root);
-    return arrival->stamp == search->stamp && arrival->root > node->root &&
-           better(search, &search->roots.items[arrival->root], root);
+    return is_beaten(search, root, node->root + 1);
 }
 
 cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) {

@@ -38,6 +38,7 @@ typedef struct cw_root {
     double length;        ///< of the path up to `at`
     uint32_t corner;      ///< CW_NONE for the start
     uint32_t parent;      ///< root before, or CW_NONE
+    uint32_t rival;       ///< another arrival at the corner on the same hand, or CW_NONE
     uint32_t steps;       ///< portals crossed before
     bool left;            ///< over sights: it has been left to the search from cell to cell
 } cw_root;
@@ -136,7 +137,7 @@ typedef struct cw_taut_known {
     cw_stretch stretches[CW_KNOWN_STRETCHES];
 } cw_taut_known;
 
-/// Best arrival at each side of each corner.
+/// The arrivals at each side of each corner: one that no other makes needless, and its rivals.
 typedef struct cw_arrival {
     uint32_t stamp;
     uint32_t root;
@@ -286,8 +287,7 @@ typedef struct cw_fan {
     cw_root root;
     uint32_t cell;
     uint32_t entry; ///< edge of the cell, or CW_NONE
-    bool first;     ///< rays from the start in its cell
-    bool open;      ///< not bounded: of the start, where it stands on no wall
+    bool open;      ///< not bounded: rays from the start in its cell, where it stands on no wall
     cw_tangent right, left;
     double right_start, left_start; ///< lengths of the path up to where they leave the root
     /// The bounding rays for comparing with points. The last ray of an arc bounds only what lies
@@ -302,6 +302,11 @@ typedef struct cw_fan {
 /// the border is one run of edges.
 static inline bool cw_fan_is_plain(const cw_fan *fan) {
     return !fan->open && !fan->arc_inside && !fan->search->dented[fan->cell];
+}
+
+/// Whether the rays of a fan come from the start, in its cell.
+static inline bool cw_fan_is_first(const cw_fan *fan) {
+    return fan->entry == CW_NONE && fan->root.hand == 0;
 }
 
 /// The part of an exit at hand, with the rays to its ends.

@@ -126,8 +126,11 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (search->dented[fan->cell]) {
         from = cw_fan_wall_depth(fan, ray);
     }
-    for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        const cw_obstacle *obstacle = &search->obstacles.items[i];
+    if (search->obstacles.count == 0) {
+        return true;
+    }
+    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
+    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
         bool aside = obstacle->corner != CW_NONE &&
                      fabs(cw_tangent_side(ray, obstacle->center)) > search->radius + CW_GRAZE;
         if (!aside && obstacle != except && cw_fan_stops(fan, obstacle, ray, from, length)) {
@@ -166,13 +169,27 @@ static inline bool is_outermost(const cw_taut_cone *cone, cw_vec2 along, double 
            (stays_behind(cone->out, along, hand) && stays_behind(cone->back, along, hand));
 }
 
-/// The same of all the short walls at a corner.
-static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
+/// The end of a wall between two places, given from a corner, or where it passes the start of a ray
+/// to the corner: what lies behind the start does not matter.
+static cw_vec2 end_before(cw_vec2 from, cw_vec2 to, cw_vec2 along, double length) {
+    double rest = length + cw_vec2_dot(along, to);
+    if (rest >= 0) {
+        return to;
+    }
+    double share = cw_most(length + cw_vec2_dot(along, from), 0);
+    return cw_vec2_along(from, share / (share - rest), cw_vec2_sub(to, from));
+}
+
+/// The same of all the short walls at a corner, and of the next ones.
+static bool all_stay_behind(const cw_taut *search, uint32_t corner, const cw_touch *touch,
+                            double hand) {
+    double length = search->radius > 0 ? INFINITY : touch->length;
     for (int incoming = 0; incoming < 2; incoming++) {
-        cw_vec2 ends[CW_SNAPPED_WALLS];
+        cw_vec2 ends[CW_SNAPPED_WALLS], from = {0, 0};
         uint32_t count = cw_taut_wall_ends(search->clearance, corner, incoming, ends);
-        for (uint32_t i = 0; i < count; i++) {
-            if (!stays_behind(ends[i], along, hand)) {
+        for (uint32_t i = 0; i < count; from = ends[i++]) {
+            cw_vec2 end = end_before(from, ends[i], touch->ray.along, length);
+            if (!stays_behind(end, touch->ray.along, hand)) {
                 return false;
             }
         }
@@ -182,8 +199,9 @@ static bool all_stay_behind(const cw_taut *search, uint32_t corner, cw_vec2 alon
 
 bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
     const cw_taut_cone *cone = &search->cones[corner];
+    const cw_touch touch = {.ray.along = along, .length = INFINITY};
     return is_outermost(cone, along, hand) &&
-           (!cone->snapped || cone->wide || all_stay_behind(search, corner, along, hand));
+           (!cone->snapped || cone->wide || all_stay_behind(search, corner, &touch, hand));
 }
 
 /// Whether a point comes from right next to a snapped corner, or goes there: then its short walls
@@ -205,12 +223,12 @@ typedef struct open_hands {
 } open_hands;
 
 /// The hands on which the ends of a corner's walls do not surely reach across the ray that touches
-/// its circle; most corners fall through here. With v from the center of the root and k the
-/// difference of the signed radii, the direction of the ray is (l v + k (v.y, -v.x)) / |v|^2, see
-/// tangent.h.
+/// its circle by more than a slack; most corners fall through here. With v from the center of the
+/// root and k the difference of the signed radii, the direction of the ray is (l v + k (v.y, -v.x))
+/// / |v|^2, see tangent.h.
 static inline open_hands find_open_hands(const cw_taut_cone *cone, cw_vec2 v, double left_k,
-                                         double right_k) {
-    double square = cw_vec2_dot(v, v), least = -2 * CW_GRAZE * square;
+                                         double right_k, double slack) {
+    double square = cw_vec2_dot(v, v), least = -slack * square;
     double left_l = sqrt(cw_most(square - left_k * left_k, 0));
     double right_l = sqrt(cw_most(square - right_k * right_k, 0));
     double out_cross = cw_vec2_cross(v, cone->out), out_dot = cw_vec2_dot(v, cone->out);
@@ -224,7 +242,7 @@ static inline open_hands find_open_hands(const cw_taut_cone *cone, cw_vec2 v, do
 
 /// Whether a fan is that of a start that stands on walls.
 static inline bool is_sector(const cw_fan *fan) {
-    return fan->first && !fan->open;
+    return !fan->open && cw_fan_is_first(fan);
 }
 
 /// Sets the direction to a corner near a start on walls to that of the wall which leads there:
@@ -260,7 +278,7 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
         return false;
     }
     return !cone->snapped || cone->wide || is_next_to(fan, disc, touch->length) ||
-           all_stay_behind(fan->search, disc->corner, along, hand);
+           all_stay_behind(fan->search, disc->corner, touch, hand);
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.
@@ -309,17 +327,15 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
-    bool sector = is_sector(fan);
+    double slack = is_sector(fan) ? INFINITY : 2 * CW_GRAZE; // see aim_along_wall()
     for (uint32_t i = 0; i < search->obstacles.count; i++) {
         const cw_obstacle *obstacle = &search->obstacles.items[i];
         if (obstacle->corner == CW_NONE) {
             continue;
         }
-        open_hands open = {true, true};
-        if (!sector) {
-            open = find_open_hands(&search->cones[obstacle->corner],
-                                   cw_vec2_sub(obstacle->center, center), left_k, right_k);
-        }
+        open_hands open =
+            find_open_hands(&search->cones[obstacle->corner], cw_vec2_sub(obstacle->center, center),
+                            left_k, right_k, slack);
         if (open.left) {
             CW_TRY(try_turn(fan, obstacle, 1));
         }
@@ -330,17 +346,35 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     return CW_OK;
 }
 
+/// Whether a ray to a goal on a wall next to the short walls of a corner leaves its arc: where a
+/// short wall ends in a nook, the arc ends before it meets the next one.
+static bool leaves_beside(const cw_fan *fan, cw_vec2 along) {
+    const cw_taut *search = fan->search;
+    if (!fan->arc_inside || search->radius > 0 || !search->dented[fan->cell] ||
+        !search->cones[fan->root.corner].snapped) {
+        return false;
+    }
+    double hand = fan->root.hand;
+    cw_vec2 ends[CW_SNAPPED_WALLS], first = hand > 0 ? fan->right.along : fan->left.along;
+    cw_taut_wall_ends(search->clearance, fan->root.corner, hand > 0, ends);
+    cw_vec2 last = ends[0];
+    double turn = hand > 0 ? cw_turn_measure(first, along) : cw_turn_measure(along, first);
+    double most = hand > 0 ? cw_turn_measure(first, last) : cw_turn_measure(last, first);
+    return turn <= most && most <= 2;
+}
+
 /// Whether a fan has a ray to a goal. From a corner in the cell, a point goes straight to what is
 /// next to it, whatever the directions of walls of a few lattice steps are.
 static bool aims_at(const cw_fan *fan, cw_vec2 goal, cw_tangent *ray, double *length) {
-    bool point_inside = fan->root.signed_radius == 0 && (fan->first || fan->arc_inside);
+    bool point_inside = fan->root.signed_radius == 0 && (cw_fan_is_first(fan) || fan->arc_inside);
     if (!cw_fan_ray_to(fan, goal, ray, length)) {
         *ray = (cw_tangent){fan->root.center, {1, 0}};
         *length = 0;
         return point_inside && goal.x == fan->root.center.x && goal.y == fan->root.center.y;
     }
     return (point_inside && *length < CW_NEXT_TO_ROOT) ||
-           (cw_fan_outside(fan, goal) <= CW_GRAZE && leaves_arc(fan, ray->along));
+           (cw_fan_outside(fan, goal) <= CW_GRAZE &&
+            (leaves_arc(fan, ray->along) || leaves_beside(fan, ray->along)));
 }
 
 cw_status cw_fan_reach_goal(cw_fan *fan, uint32_t index) {
