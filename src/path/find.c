@@ -80,9 +80,9 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
     return check_costs(context, query->clearance, request);
 }
 
-/// Puts a point on the mesh, as it is or moved within reach. Otherwise the cell is CW_NONE, and
-/// `tight` tells whether it lies on the mesh. `valid` is the point itself, or where it was moved
-/// to.
+/// Puts a point on the mesh, as it is or moved within reach, or by a nudge. Otherwise the cell is
+/// CW_NONE, and `tight` tells whether it lies on the mesh. `valid` is the point itself, or where it
+/// was moved to.
 static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *valid, bool *tight) {
     const cw_navmesh *mesh = query->clearance->mesh;
     double radius = query->radius;
@@ -96,7 +96,7 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
                        : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
         return CW_OK;
     }
-    double reach = query->request.reach;
+    double reach = cw_most(query->request.reach, cw_query_nudge(point));
     place->cell = CW_NONE;
     if (reach > 0) {
         cw_nearest nearest;

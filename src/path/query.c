@@ -156,6 +156,19 @@ cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *ga
     return cw_clearance_widest_using(query->context, query->clearance, &query->widest, a, b, gate);
 }
 
+/// The place where a disc stands at a point, or right next to it by rounding; its cell is CW_NONE
+/// where there is no room.
+static cw_status find_room(cw_query *query, cw_vec3 point, double radius, cw_place *place) {
+    CW_TRY(find_place(query, point, place));
+    if (place->cell != CW_NONE && cw_query_has_room(query, *place, radius)) {
+        return CW_OK;
+    }
+    cw_nearest nearest;
+    CW_TRY(cw_query_nearest(query, point, radius, cw_query_nudge(point), &nearest));
+    *place = nearest.place;
+    return CW_OK;
+}
+
 cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double radius,
                              bool *reachable) {
     CW_ASSERT(query != NULL && reachable != NULL);
@@ -165,11 +178,10 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
                        "the radius has to be finite and not negative");
     }
     cw_place a, b;
-    CW_TRY(find_place(query, from, &a));
-    CW_TRY(find_place(query, to, &b));
     radius = radius < CW_SMALLEST_RADIUS ? 0 : radius;
-    if (a.cell == CW_NONE || b.cell == CW_NONE || !cw_query_has_room(query, a, radius) ||
-        !cw_query_has_room(query, b, radius)) {
+    CW_TRY(find_room(query, from, radius, &a));
+    CW_TRY(find_room(query, to, radius, &b));
+    if (a.cell == CW_NONE || b.cell == CW_NONE) {
         return CW_OK;
     }
     return cw_clearance_reaches_using(query->context, query->clearance, &query->widest, a, b,

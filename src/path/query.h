@@ -81,4 +81,11 @@ static inline bool cw_query_has_room(const cw_query *query, cw_place place, doub
     return cw_clearance_at(query->clearance, place.cell, place.position, NULL) >= radius - CW_FITS;
 }
 
+/// Metres by which a point that was asked for is moved to a place with room without further ado: a
+/// point next to a wall may lie behind it by rounding, and far from the origin a disc may lie
+/// closer to it than it should.
+static inline double cw_query_nudge(cw_vec3 point) {
+    return CW_FITS + cw_walk_rounding(point);
+}
+
 #endif

@@ -30,6 +30,7 @@ typedef struct walk {
     cw_vec2 unit;                 ///< direction in plan
     double length;
     double radius;
+    double slack; ///< by which the disc may cut walls: CW_CLEARANCE_TOLERANCE, more far away
 } walk;
 
 /// Where a walk is or gets stuck.
@@ -212,7 +213,7 @@ static span limit(span s, double value, double growth, double low, double high) 
 static double meet_corner(const walk *w, span s, cw_vec2 corner) {
     cw_vec2 to_corner = cw_vec2_sub(corner, w->start);
     double along = cw_vec2_dot(w->unit, to_corner), across = cw_vec2_cross(w->unit, to_corner);
-    double deep = w->radius - CW_CLEARANCE_TOLERANCE;
+    double deep = w->radius - w->slack;
     if (!(fabs(across) < deep)) {
         return INFINITY;
     }
@@ -230,8 +231,7 @@ static double meet_wall(const walk *w, span s, const cw_near_wall *wall) {
     double length = cw_vec2_dot(along, cw_vec2_sub(wall->to, wall->from));
     span over = limit(s, cw_vec2_dot(along, out), cw_vec2_dot(along, w->unit), -CW_SLAB_SLACK,
                       length + CW_SLAB_SLACK);
-    span deep =
-        limit(over, height, climb, -CW_CLEARANCE_TOLERANCE, w->radius - CW_CLEARANCE_TOLERANCE);
+    span deep = limit(over, height, climb, -CW_CLEARANCE_TOLERANCE, w->radius - w->slack);
     if (!(deep.from < deep.to)) {
         return INFINITY;
     }
@@ -371,7 +371,7 @@ static cw_status cast(cw_query *query, walk *w, uint32_t cell, cw_ray *ray) {
         cw_vec2 touched;
         uint32_t wall;
         double room = cw_clearance_nearest(query->clearance, cell, w->start, &touched, &wall);
-        if (room < w->radius - CW_CLEARANCE_TOLERANCE) {
+        if (room < w->radius - w->slack) {
             report_hit(w, cell, 0, touched, wall, ray);
             return CW_OK;
         }
@@ -393,7 +393,10 @@ cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double radius,
                        "the ends and the radius of a ray have to be finite, the radius not "
                        "negative");
     }
-    walk w = {.clearance = query->clearance, .mesh = query->clearance->mesh, .radius = radius};
+    walk w = {.clearance = query->clearance,
+              .mesh = query->clearance->mesh,
+              .radius = radius,
+              .slack = CW_CLEARANCE_TOLERANCE + cw_walk_rounding(from)};
     uint32_t cell = cw_navmesh_locate(w.mesh, from);
     if (cell == CW_NONE || !place_line(&w, (cw_vec2){from.x, from.y}, to)) {
         return cw_fail(query->context, CW_ERROR_INPUT, "the start of the ray is off the mesh");

@@ -312,6 +312,9 @@ static double correct_start(const cw_query *query, const cw_node *goal) {
     const cw_root *roots = query->taut.roots.items;
     uint32_t root = goal->root;
     cw_vec2 to = goal->low;
+    if (query->origin.x == roots[0].at.x && query->origin.y == roots[0].at.y) {
+        return 0;
+    }
     if (starts_beside(query, goal)) {
         return cw_vec2_distance(query->origin, roots[0].at);
     }

@@ -39,14 +39,14 @@ bool cw_fan_shadow_end(const cw_fan *fan, const cw_taut_side *side, cw_vec2 cent
         return false;
     }
     *s = hand > 0 ? first : second;
-    cw_tangent to_touch = *ray;
-    if (!cw_fan_ray_to(fan, cw_vec2_along(side->from, *s, side->along), ray, &length)) {
+    cw_tangent crossing;
+    if (!cw_fan_ray_to(fan, cw_vec2_along(side->from, *s, side->along), &crossing, &length)) {
         return false;
     }
     // The disc is touched behind the exit, so the ray to where its circle crosses the exit goes
     // into it; next to the root, rounding may have turned it away from the disc.
-    if (touches && hand * cw_vec2_cross(ray->along, to_touch.along) > 0) {
-        *ray = to_touch;
+    if (!touches || hand * cw_vec2_cross(ray->along, crossing.along) >= 0) {
+        *ray = crossing;
     }
     return true;
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "clearway/clearance.h"
 
+#include <float.h>
 #include <math.h>
 
 /// An entry of the heap: a cell or an edge and how far it is.
@@ -56,6 +57,11 @@ cw_status cw_walk_reserve(cw_context *context, cw_walk *walk, const cw_navmesh *
 /// True for a point of finite coordinates.
 static inline bool cw_walk_finite(cw_vec3 point) {
     return isfinite(point.x) && isfinite(point.y) && isfinite(point.z);
+}
+
+/// Metres by which rounding may have moved a point of the world: two units in the last place.
+static inline double cw_walk_rounding(cw_vec3 point) {
+    return 2 * DBL_EPSILON * fmax(fabs(point.x), fabs(point.y));
 }
 
 /// Stamps a cell; false when it already was.

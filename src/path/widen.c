@@ -10,31 +10,25 @@
 /// anywhere on its path.
 #define LESS (CW_FITS / 2)
 
-/// The ray into a root from the one before it, for a radius; false when their circles overlap.
-static bool ray_into(const cw_root *before, const cw_root *root, double radius, cw_tangent *ray,
-                     double *length) {
-    cw_vec2 v = cw_vec2_sub(root->center, before->center);
-    double k = (root->hand - before->hand) * radius;
-    return (before->corner == CW_NONE || cw_vec2_dot(v, v) >= k * k) &&
-           cw_tangent_between(before->center, before->hand * radius, root->center,
-                              root->hand * radius, ray, length);
+/// Whether there is a ray between two circles of signed radii whose difference is k. A point, the
+/// start or the goal, may lie inside a circle by rounding.
+static bool has_ray(cw_vec2 from, cw_vec2 to, double k, bool point) {
+    cw_vec2 v = cw_vec2_sub(to, from);
+    double square = cw_vec2_dot(v, v), slack = point ? 4 * CW_GRAZE * fabs(k) : 0;
+    return square > 0 && square >= k * k - slack;
 }
 
 /// Whether a disc of a radius can take the path that was found.
 static bool fits(const cw_taut *search, const cw_node *goal, double radius) {
     const cw_root *root = &search->roots.items[goal->root];
-    cw_tangent ray;
-    double length;
-    if (root->corner == CW_NONE ||
-        !cw_tangent_between(root->center, root->hand * radius, goal->low, 0, &ray, &length)) {
-        return false;
+    bool open = has_ray(root->center, goal->low, root->hand * radius, true);
+    while (root->parent != CW_NONE && open) {
+        const cw_root *before = &search->roots.items[root->parent];
+        open = has_ray(before->center, root->center, (root->hand - before->hand) * radius,
+                       before->corner == CW_NONE);
+        root = before;
     }
-    for (; root->parent != CW_NONE; root = &search->roots.items[root->parent]) {
-        if (!ray_into(&search->roots.items[root->parent], root, radius, &ray, &length)) {
-            return false;
-        }
-    }
-    return true;
+    return open;
 }
 
 /// Moves the path out to a radius, from the goal back to the start.
@@ -44,15 +38,18 @@ static void move_out(cw_taut *search, cw_node *goal, double radius) {
     double length = 0, total = 0;
     cw_tangent_between(root->center, root->hand * radius, goal->low, 0, &out, &total);
     goal->right = out.along;
-    for (; root->parent != CW_NONE; root = &search->roots.items[root->parent]) {
-        ray_into(&search->roots.items[root->parent], root, radius, &in, &length);
-        double turn = cw_turn_between(in.along, out.along, root->hand);
+    while (root->parent != CW_NONE) {
+        cw_root *before = &search->roots.items[root->parent];
         root->signed_radius = root->hand * radius;
+        cw_tangent_between(before->center, before->hand * radius, root->center, root->signed_radius,
+                           &in, &length);
+        double turn = cw_turn_between(in.along, out.along, root->hand);
         root->along = in.along;
         root->from = in.at;
         root->at =
             turn > 0 ? cw_tangent_leaving(root->center, root->signed_radius, in.along).at : out.at;
         total += radius * turn + length;
+        root = before;
         out = in;
     }
     goal->estimate = total;
@@ -61,9 +58,12 @@ static void move_out(cw_taut *search, cw_node *goal, double radius) {
 
 void cw_taut_widen(cw_taut *search, double radius) {
     cw_node *goal = &search->nodes.items[search->found];
-    if (radius > 0 && fits(search, goal, radius)) {
+    if (radius == 0 || search->roots.items[goal->root].parent == CW_NONE) {
+        return;
+    }
+    if (fits(search, goal, radius)) {
         move_out(search, goal, radius);
-    } else if (radius > 0 && fits(search, goal, radius - LESS)) {
+    } else if (fits(search, goal, radius - LESS)) {
         move_out(search, goal, radius - LESS);
     }
 }
