@@ -10,7 +10,7 @@
 #include <string.h>
 
 /// Decimals of lengths: a centimetre, and at most the tolerance of the answers.
-enum { FEWEST_DECIMALS = 2, MOST_DECIMALS = 9 };
+enum { FEWEST_DECIMALS = 2, MOST_DECIMALS = 9, MOST_DIGITS = 17 };
 
 /// Share of the last decimal by which a number may be told as more than it is.
 #define MOST_SLACK 0.1
@@ -107,12 +107,24 @@ static cw_vec3 blamed_end(const cw_answer *answer) {
     return blames_start(answer) ? answer->request.start : answer->request.goals[goal_index(answer)];
 }
 
+/// How far a wall is from an end that is too close to it, with as many digits as tell it from the
+/// radius.
+static void write_wall(const cw_answer *answer, char *text, size_t size) {
+    for (int digits = 4; digits <= MOST_DIGITS; digits++) {
+        snprintf(text, size, "%.*g m", digits, answer->wall);
+        if (strtod(text, NULL) < answer->request.radius) {
+            return;
+        }
+    }
+}
+
 static void explain_end(cw_answer *answer) {
     bool start = blames_start(answer);
     bool off = answer->path.status == CW_PATH_START_OFF_MESH ||
                answer->path.status == CW_PATH_GOAL_OFF_MESH;
-    char place[PLACE_SIZE], other[PLACE_SIZE], radius[NUMBER_SIZE], reason[PLACE_SIZE];
-    char away[NUMBER_SIZE];
+    char place[PLACE_SIZE], other[PLACE_SIZE], radius[NUMBER_SIZE];
+    char reason[PLACE_SIZE + NUMBER_SIZE];
+    char away[NUMBER_SIZE], wall[NUMBER_SIZE];
     write_place(answer, blamed_end(answer), place, sizeof place);
     write_place(answer, answer->nearest.point, other, sizeof other);
     cw_answer_metres(answer->request.radius, radius, sizeof radius);
@@ -120,8 +132,9 @@ static void explain_end(cw_answer *answer) {
     if (off) {
         snprintf(reason, sizeof reason, "is off the mesh");
     } else {
-        snprintf(reason, sizeof reason, "is %.4g m from a wall, too close for a radius of %s",
-                 answer->wall, radius);
+        write_wall(answer, wall, sizeof wall);
+        snprintf(reason, sizeof reason, "is %s from a wall, too close for a radius of %s", wall,
+                 radius);
     }
     if (answer->nearest.place.cell == CW_NONE) {
         snprintf(answer->why, sizeof answer->why,

@@ -5,7 +5,7 @@
 #include "json.h"
 #include "session.h"
 
-enum { CW_ANSWER_TEXT = 512 };
+enum { CW_ANSWER_TEXT = 640 };
 
 /// One path query and what it came to.
 typedef struct cw_answer {

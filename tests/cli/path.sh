@@ -126,6 +126,12 @@ run path room.cwm --from 1,5 --to 5,5 --radius 0.5
 complains 3 'the goal \(5\.00, 5\.00\) is off the mesh' "a goal in the pillar"
 run path room.cwm --from 0.25,5 --to 9,5 --radius 0.5
 complains 3 'the start \(0\.25, 5\.00\) is 0\.25 m from a wall, too close for a radius of 0\.50 m; the nearest place with room is \(0\.50, 5\.00\), 0\.25 m away' "a start too close to a wall"
+# Walls stand on the lattice: a hall of 0.6 may be a step narrower, and is then told so.
+echo 'POLYGON((0 0, 10.3 0, 10.3 0.6, 0 0.6, 0 0))' >hall.wkt
+run build hall.wkt -o hall.cwm -q
+run path hall.cwm --from 1,0.3 --to 9,0.3 --radius 0.3
+complains 3 'is 0\.29999[0-9]* m from a wall, too close for a radius of 0\.30 m' \
+    "a start that is too close by a hair"
 run path room.cwm --from 1,5 --to 9,9.75 --radius 0.5 --json
 expect 3 "a goal too close to a wall"
 json 'it.status == "goal_too_tight" && it.nearest.length == 3 && Math.abs(it.nearest[1] - 9.5) < 1e-6' \
