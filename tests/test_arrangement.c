@@ -4,6 +4,7 @@
 #include "geom/arrangement.h"
 #include "mesh_oracle.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -22,19 +23,7 @@ enum { MOST_POINTS = 400 };
 /// whole each time.
 static const double MOST_DRIFT = 4.0;
 
-static cw_context *context;
 static double largest_drift;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 /// Points and the segments between them; ring i is segment i.
 typedef struct sketch {

@@ -2,6 +2,7 @@
 /// that add up; the same bytes every time.
 #include "plan_oracle.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -19,19 +20,6 @@ enum { EFFORTS = 3 };
 
 static const double PI = 3.14159265358979323846;
 static const double DEGREE = 3.14159265358979323846 / 180;
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 // --- what the tests look at
 // -----------------------------------------------------------------------

@@ -1,6 +1,7 @@
 /// Building clearance tables: large cells, any number of workers, any lack of memory.
 #include "clearance_oracle.h"
 #include "failing_allocator.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -8,19 +9,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 /// A round hall of one cell with thousands of walls, with niches behind some of them.
 static void a_hall_with_thousands_of_walls_is_no_trouble(void **state) {

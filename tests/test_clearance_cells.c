@@ -2,6 +2,7 @@
 /// what is joined.
 #include "clearance_floors.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -9,19 +10,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 /// Compares groups with a raster of the cell, at radii above and below by more than a step.
 static void compare_groups(const floor_tables *f, uint32_t cell, double radius) {

@@ -9,6 +9,7 @@
 #include "failing_allocator.h"
 #include "path_cases.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -23,19 +24,6 @@ static const double PI = 3.14159265358979323846;
 #define SIDE 15.0
 
 enum { RELAXED_MESHES = 4, PAIRS = 16, MOST_CORNERS = 9 };
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 static cw_navmesh_config relaxed_config(uint32_t index) {
     static const double ALPHAS[RELAXED_MESHES] = {30, 70, 70, 90};

@@ -3,6 +3,7 @@
 #include "clearance_meshes.h"
 #include "clearance_oracle.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -10,19 +11,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 /// Whoever changes the tables on purpose changes the numbers here.
 static const uint64_t golden_small[CLEARANCE_MESH_COUNT] = {

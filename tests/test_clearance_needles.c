@@ -3,6 +3,7 @@
 #include "clearance_oracle.h"
 #include "path_cases.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -49,19 +50,6 @@ static const room ROOMS[] = {
       RING(CW_RING_OBSTACLE, {7, 7}, {9, 5}, {7, 9}, {5, 3}, {13, 4}, {1, 9})}},
 };
 enum { ROOM_COUNT = sizeof ROOMS / sizeof *ROOMS };
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 static cw_surface make_surface(const room *here) {
     static const cw_vec2 square[] = {{0, 0}, {15, 0}, {15, 15}, {0, 15}};

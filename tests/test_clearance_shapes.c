@@ -1,6 +1,7 @@
 /// Clearance of shapes for which it is known: tips, niches, spikes, doors, one cell, islands.
 #include "clearance_floors.h"
 #include "small_meshes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -8,19 +9,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 /// Two sliver cells on both sides of a portal, whose tips face each other across it: each cell by
 /// itself seems to leave 5 m, the gap between the tips is 1 m wide.

@@ -3,6 +3,7 @@
 #include "clearance/gates.h"
 #include "clearance_floors.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <string.h>
 
@@ -12,19 +13,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 static void check_raster(const floor_tables *f, uint32_t index, oracle_mesh kind) {
     if (kind != ORACLE_EFFORT_1 && kind != ORACLE_RELAXED) {

@@ -4,6 +4,7 @@
 #include "clearance/near.h"
 #include "clearway/clearway.h"
 #include "failing_allocator.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -11,19 +12,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 /// Steps of the parts of building, and what comes of them.
 typedef struct work {

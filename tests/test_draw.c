@@ -3,6 +3,7 @@
 #include "recording_sink.h"
 #include "scenes.h"
 #include "small_meshes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,7 +13,6 @@
 
 #include <cmocka.h>
 
-static cw_context *context;
 static const double SCALE = 20; // millimetres per metre
 
 static cw_navmesh small(small_mesh kind) {
@@ -586,17 +586,6 @@ static void a_lack_of_memory_is_reported_and_leaks_nothing(void **state) {
     assert_int_equal(memory.wrong_sizes, 0);
     cw_context_free(poor);
     free_things(&all);
-}
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
 }
 
 int main(void) {

@@ -6,6 +6,7 @@
 #include "draw/pen.h"
 #include "failing_allocator.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -15,7 +16,6 @@
 
 #include <cmocka.h>
 
-static cw_context *context;
 static const double PI = 3.14159265358979323846;
 
 // --- colours -------------------------------------------------------------------------------------
@@ -384,17 +384,6 @@ static void widths_follow_the_scale_and_the_amount_of_lines(void **state) {
     assert_true(cw_draw_pen_make(&sink, line, 10).scale == 190.0 / 10);
     assert_true(cw_draw_pen_make(&sink, line, 10).wall > 0);
     assert_true(cw_draw_pen_make(&sink, point, 0).wall > 0);
-}
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
 }
 
 int main(void) {

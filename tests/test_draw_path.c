@@ -3,6 +3,7 @@
 #include "recording_sink.h"
 #include "scenes.h"
 #include "small_meshes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,7 +13,6 @@
 
 #include <cmocka.h>
 
-static cw_context *context;
 static const double SCALE = 40; // millimetres per metre
 static const double PI = 3.14159265358979323846;
 
@@ -542,17 +542,6 @@ static void a_lack_of_memory_is_reported_and_leaks_nothing(void **state) {
     cw_context_free(poor);
     cw_clearance_free(context, &clearance);
     cw_navmesh_free(context, &mesh);
-}
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
 }
 
 int main(void) {

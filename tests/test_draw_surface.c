@@ -1,6 +1,7 @@
 /// Drawing surfaces: floor, triangulation, notches and their areas of interest.
 #include "recording_sink.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -9,7 +10,6 @@
 
 #include <cmocka.h>
 
-static cw_context *context;
 static const double SCALE = 20; // millimetres per metre
 
 static cw_surface scene_surface(cw_scene_family family, uint32_t vertices) {
@@ -236,17 +236,6 @@ static void an_upper_floor_of_a_surface_comes_later(void **state) {
     assert_true(same_point(floors[1]->points[0], (cw_vec2){0, 0}));
     assert_int_equal(recording_count(&record, RECORDED_DOT), 9);
     recording_clear(&record);
-}
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
 }
 
 int main(void) {

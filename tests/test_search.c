@@ -5,6 +5,7 @@
 #include "navmesh/drop.h"
 #include "navmesh/search.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -34,19 +35,7 @@ typedef struct view {
     uint32_t count;
 } view;
 
-static cw_context *context;
 static uint64_t views_checked, vertices_checked, rays_checked;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 static cw_point minus(cw_point a, cw_point b) {
     return (cw_point){a.x - b.x, a.y - b.y};

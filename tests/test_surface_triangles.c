@@ -3,6 +3,7 @@
 #include "failing_allocator.h"
 #include "plan_oracle.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,19 +13,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 static cw_status from_scene(cw_context *used, const cw_scene_triangles *scene,
                             cw_surface *surface) {

@@ -1,6 +1,7 @@
 /// A surface that breaks any one of its promises is told, with the triangle or vertex and a reason.
 #include "failing_allocator.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,19 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 /// A square with a square hole that touches its wall in a point: eight corners and one of them
 /// twice.

@@ -3,6 +3,7 @@
 #include "geom/delaunay.h"
 #include "mesh_oracle.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,19 +14,6 @@
 #include <cmocka.h>
 
 enum { MOST_POINTS = 400 };
-
-static cw_context *context;
-
-static int make_context(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int free_context(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 typedef struct cloud {
     cw_point points[MOST_POINTS];
