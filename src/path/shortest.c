@@ -21,9 +21,7 @@
 /// Metres between arrivals that count as one point.
 #define SAME_POINT 1e-9
 
-/// Adds an item to the heap, or to what lies beyond its horizon: most of that is never needed, and
-/// need not be sorted.
-static cw_status put_off(cw_taut *search, cw_heap_item item) {
+cw_status cw_taut_put_off(cw_taut *search, cw_heap_item item) {
     if (item.key > search->horizon) {
         return CW_ARRAY_PUSH(search->context, &search->far, item);
     }
@@ -41,7 +39,7 @@ cw_status cw_taut_wait(cw_taut *search, cw_heap_item item) {
         search->held = item;
         item = swap;
     }
-    return put_off(search, item);
+    return cw_taut_put_off(search, item);
 }
 
 cw_status cw_taut_add(cw_taut *search, const cw_node *node) {
@@ -347,7 +345,7 @@ static cw_status take_best(cw_taut *search, uint32_t *node) {
         return CW_OK;
     }
     if (held.node != CW_NONE) {
-        CW_TRY(put_off(search, held));
+        CW_TRY(cw_taut_put_off(search, held));
     }
     if (search->heap.count == 0 && search->far.count > 0) {
         CW_TRY(move_horizon(search));

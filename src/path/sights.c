@@ -169,6 +169,18 @@ static cw_status explore(cw_taut *search, cw_sights *sights) {
     return status;
 }
 
+/// Copies what openers are chosen by.
+static cw_status copy_faces(cw_sights *sights) {
+    uint32_t corners = sights->clearance->corner_count;
+    CW_TRY(CW_ALLOCATE(sights->context, sights->faces, corners));
+    for (uint32_t i = 0; i < corners; i++) {
+        const cw_outlook *left = &sights->outlooks[2 * i], *right = left + 1;
+        sights->faces[i] =
+            (cw_face){sights->clearance->corners[i].position, left->first, right->first};
+    }
+    return CW_OK;
+}
+
 static cw_status fill(cw_sights *sights) {
     cw_context *context = sights->context;
     size_t bends = 2 * (size_t)sights->clearance->corner_count;
@@ -177,6 +189,9 @@ static cw_status fill(cw_sights *sights) {
     cw_status status = cw_taut_create(context, sights->clearance, &search);
     if (status == CW_OK) {
         status = explore(&search, sights);
+    }
+    if (status == CW_OK) {
+        status = copy_faces(sights);
     }
     cw_taut_free(&search);
     return status;
@@ -234,6 +249,7 @@ void cw_sights_free(cw_sights *sights) {
     uint32_t corners = sights->clearance->corner_count;
     CW_RELEASE(context, sights->near_first, sights->near_first == NULL ? 0 : corners + 1);
     CW_RELEASE(context, sights->near_cells, sights->near_cells == NULL ? 0 : near_count(sights));
+    CW_RELEASE(context, sights->faces, sights->faces == NULL ? 0 : corners);
     uint32_t cells = sights->clearance->mesh->cell_count;
     CW_RELEASE(context, sights->murky, sights->murky == NULL ? 0 : cells);
     CW_RELEASE(context, sights->opener_first, sights->opener_first == NULL ? 0 : cells + 1);
@@ -245,7 +261,8 @@ uint32_t cw_sights_count(const cw_sights *sights) {
 }
 
 size_t cw_sights_bytes(const cw_sights *sights) {
-    return sizeof *sights + 2 * (size_t)sights->clearance->corner_count * sizeof(cw_outlook) +
+    return sizeof *sights +
+           (size_t)sights->clearance->corner_count * (2 * sizeof(cw_outlook) + sizeof(cw_face)) +
            CW_ARRAY_BYTES(&sights->sights) + CW_ARRAY_BYTES(&sights->vistas) +
            CW_ARRAY_BYTES(&sights->cells) +
            (sights->near_cells == NULL

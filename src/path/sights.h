@@ -64,6 +64,12 @@ typedef struct cw_vista {
     uint32_t bend;           ///< the next
 } cw_vista;
 
+/// Where a corner is and how paths come to it, for a first look at many of them.
+typedef struct cw_face {
+    cw_vec2 position;
+    cw_vec2 left, right; ///< the directions at turn 0 of its two bends; zero where they have none
+} cw_face;
+
 struct cw_sights {
     cw_context *context;
     const cw_clearance *clearance;
@@ -83,6 +89,7 @@ struct cw_sights {
     /// For any radius: the cells to which corner i matters are near_cells[near_first[i]] ..
     /// [near_first[i + 1] - 1].
     uint32_t *near_first, *near_cells;
+    cw_face *faces; ///< per corner
 };
 
 /// Stands for the radius of sights that are good for any, from CW_LEAST_ANY metres on: below,

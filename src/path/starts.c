@@ -5,7 +5,7 @@
 /// No more than the length of a path from the start over an opener to a goal, with what is left on
 /// its weight: straight to the circle, and on from its nearest point.
 static double least_over(const cw_taut *search, uint32_t bend) {
-    cw_vec2 center = search->clearance->corners[bend / 2].position;
+    cw_vec2 center = search->sights->faces[bend / 2].position;
     cw_vec2 v = cw_vec2_sub(center, search->roots.items[0].center);
     double radius = search->radius, left = INFINITY;
     double way = sqrt(cw_most(cw_vec2_dot(v, v) - radius * radius, 0));
@@ -19,12 +19,10 @@ static double least_over(const cw_taut *search, uint32_t bend) {
 /// of the line along the wall where it would come first, or behind the one where it would come
 /// last.
 static inline bool may_come_to(const cw_taut *search, uint32_t bend, bool either) {
-    const cw_outlook *outlook = &search->sights->outlooks[bend];
-    const cw_outlook *back = &search->sights->outlooks[cw_bend_back(bend)];
-    cw_vec2 center = search->clearance->corners[bend / 2].position;
-    cw_vec2 v = cw_vec2_sub(search->roots.items[0].center, center);
+    const cw_face *face = &search->sights->faces[bend / 2];
+    cw_vec2 v = cw_vec2_sub(search->roots.items[0].center, face->position);
     double hand = cw_bend_hand(bend), reach = search->radius + CW_GRAZE;
-    double a = hand * cw_vec2_cross(outlook->first, v), b = hand * cw_vec2_cross(back->first, v);
+    double a = hand * cw_vec2_cross(face->left, v), b = hand * cw_vec2_cross(face->right, v);
     return cw_most(a, b) <= reach || (either && cw_least(a, b) >= -reach);
 }
 
@@ -38,7 +36,7 @@ static cw_status open_from(cw_taut *search, uint32_t cell) {
         }
         double key = least_over(search, sights->openers[k]);
         if (key > search->horizon) {
-            CW_TRY(cw_taut_wait(search, (cw_heap_item){key, CW_OPENER_NODE + k}));
+            CW_TRY(cw_taut_put_off(search, (cw_heap_item){key, CW_OPENER_NODE + k}));
         } else {
             CW_TRY(cw_bends_open(search, k));
         }

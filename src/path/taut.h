@@ -332,7 +332,10 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
 
 /// Adds a node whose estimate is known to the heap (shortest.c).
 cw_status cw_taut_add(cw_taut *search, const cw_node *node);
-/// Adds a number with its estimate to the heap.
+/// Adds a number with its estimate to the heap, or to what lies beyond its horizon: most of that is
+/// never needed, and need not be sorted.
+cw_status cw_taut_put_off(cw_taut *search, cw_heap_item item);
+/// The same, but the best is held back.
 cw_status cw_taut_wait(cw_taut *search, cw_heap_item item);
 /// Adds a root that is reached by a fan or a sight, and its node, unless the corner was reached
 /// better before.
