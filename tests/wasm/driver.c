@@ -1,8 +1,8 @@
 /// Builds a fixed list of scenes and prints one line for each: its name, the number of cells, the
 /// hash of the mesh, and a hash of its saved bytes; then one line with the hash of its clearance
-/// tables and of the radii of all its cell crosses, and one for paths of discs between random
-/// points of it. The lines must be the same for every compiler, optimisation level, worker count
-/// and machine; same_bytes.sh compares them.
+/// tables and of the radii of all its cell crosses, and two for paths of discs between random
+/// points of it, without sights and with them. The lines must be the same for every compiler,
+/// optimisation level, worker count and machine; same_bytes.sh compares them.
 ///
 ///   driver [WORKERS]
 ///   driver corner       one path around a corner: the bits of its length and the hash of its legs
@@ -78,9 +78,25 @@ static cw_status hash_path(cw_query *query, uint64_t *seed, int index, uint64_t 
     return CW_OK;
 }
 
-static void print_paths(cw_context *context, const char *name, const cw_clearance *clearance) {
+/// Makes the sights of points and those for any radius, and lets a query use them.
+static cw_status use_sights(cw_context *context, const cw_clearance *clearance, cw_query *query,
+                            cw_sights *sights[2]) {
+    cw_status status = cw_sights_build(context, clearance, 0, &sights[0]);
+    if (status == CW_OK) {
+        status = cw_sights_build_any(context, clearance, &sights[1]);
+    }
+    return status == CW_OK ? cw_query_use_sights(query, (const cw_sights *const *)sights, 2)
+                           : status;
+}
+
+static void print_paths(cw_context *context, const char *name, const cw_clearance *clearance,
+                        bool sighted) {
     cw_query *query = NULL;
+    cw_sights *sights[2] = {NULL, NULL};
     cw_status status = cw_query_create(context, clearance, &query);
+    if (status == CW_OK && sighted) {
+        status = use_sights(context, clearance, query, sights);
+    }
     uint64_t seed = 1, hash = HASH_START;
     uint32_t found = 0;
     for (int i = 0; i < PATHS && status == CW_OK; i++) {
@@ -89,8 +105,11 @@ static void print_paths(cw_context *context, const char *name, const cw_clearanc
     if (status != CW_OK) {
         stop(context, name, status);
     }
-    printf("%-14s paths %2" PRIu32 " of %d bytes %016" PRIx64 "\n", name, found, PATHS, hash);
+    printf("%-14s paths %2" PRIu32 " of %d %s sights, bytes %016" PRIx64 "\n", name, found, PATHS,
+           sighted ? "with" : "without", hash);
     cw_query_free(query);
+    cw_sights_free(sights[0]);
+    cw_sights_free(sights[1]);
 }
 
 /// The critical radii of all cell crosses.
@@ -117,7 +136,8 @@ static void print_tables(cw_context *context, const char *name, const cw_navmesh
     }
     printf("%-14s tables %016" PRIx64 " crosses %016" PRIx64 "\n", name,
            cw_clearance_hash(&clearance), hash_crosses(&clearance));
-    print_paths(context, name, &clearance);
+    print_paths(context, name, &clearance, false);
+    print_paths(context, name, &clearance, true);
     cw_clearance_free(context, &clearance);
 }
 
