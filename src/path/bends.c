@@ -126,6 +126,21 @@ static inline cw_status push(cw_taut *search, const cw_sight *sight, cw_bend_nod
     return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
 }
 
+cw_status cw_bends_wait(cw_taut *search, const cw_sight *sight) {
+    double key = estimate(search, sight, sight->length);
+    if (key >= search->best) {
+        return CW_OK;
+    }
+    uint32_t index = search->bends.count;
+    cw_bend_node way = {.length = sight->length,
+                        .sight = CW_OWN_SIGHT + search->own_sights.count,
+                        .before = CW_NONE,
+                        .part = CW_NONE};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->bends, way));
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->own_sights, *sight));
+    return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
+}
+
 cw_status cw_bends_push(cw_taut *search, const cw_sight *sight, double length, uint32_t root) {
     uint32_t index = CW_OWN_SIGHT + search->own_sights.count;
     return push(search, sight,
@@ -191,6 +206,10 @@ static cw_status reach_goal(bend_view *here, uint32_t index) {
     if (!cw_tangent_between(root->center, root->signed_radius, goal->position, 0, &ray, &length)) {
         here->unsure = true; /* the goal is at the corner */
         return CW_OK;
+    }
+    double before = -root->hand * cw_vec2_cross(root->along, ray.along);
+    if (before > slack + 4 * CW_GRAZE / length || root->length + length >= search->best) {
+        return CW_OK; /* it lies back, or too far */
     }
     double turn = cw_bend_turn(here->outlook, here->bend, ray.along);
     double total = root->length + search->radius * cw_most(turn - here->arrives, 0) + length;
@@ -295,9 +314,18 @@ static bool touches(const cw_taut *search, const cw_sight *sight) {
                search->radius - CW_GRAZE;
 }
 
+/// Tells where a way from the start comes to its bend, now that it is known to be free; false where
+/// it cannot go on from there.
+static bool arrive(const cw_taut *search, cw_bend_node *way, const cw_sight *sight) {
+    way->arrives = cw_bend_arrival(search, search->sights, sight->bend, sight->along);
+    bool open = cw_bend_is_open(search, &search->sights->outlooks[sight->bend]);
+    return is_closed(way) ? cw_sees_any(search) && !open
+                          : !is_late(search, sight->bend, way, CW_NONE);
+}
+
 /// Looks whether the way over a sight is free; where that cannot be told, the rays of where it
 /// comes from will.
-static cw_status look_along(cw_taut *search, const cw_bend_node *way, cw_sight *sight, bool *sees) {
+static cw_status look_along(cw_taut *search, cw_bend_node *way, cw_sight *sight, bool *sees) {
     const cw_root *root = &search->roots.items[way->root];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, sight->along);
     bool first = root->corner == CW_NONE;
@@ -310,7 +338,8 @@ static cw_status look_along(cw_taut *search, const cw_bend_node *way, cw_sight *
     *sees = sure == CW_SURELY && cw_trace_is_near(search, corner, end);
     if (*sees) {
         sight->cell = end;
-        *sees = !is_closed(way) || touches(search, sight);
+        *sees =
+            (!first || arrive(search, way, sight)) && (!is_closed(way) || touches(search, sight));
     }
     if (sure == CW_SURELY_NOT || (sure == CW_SURELY && !*sees && sight->cell != CW_NONE)) {
         sight->cell = CW_NOWHERE;
@@ -362,7 +391,8 @@ cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
     cw_sight *own = sight_of(search, way);
     bool goes = own->cell != CW_NONE && own->cell != CW_NOWHERE;
     bool noted = is_sure(search, way, own) && !is_closed(way);
-    if (!is_closed(way) && is_late(search, own->bend, way, noted ? index : CW_NONE)) {
+    bool first = way->sight >= CW_OWN_SIGHT && own->cell == CW_NONE;
+    if (!first && !is_closed(way) && is_late(search, own->bend, way, noted ? index : CW_NONE)) {
         return CW_OK;
     }
     if (own->cell == CW_NONE) {

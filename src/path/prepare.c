@@ -175,6 +175,29 @@ static void mark_corner(cw_taut *search, uint32_t corner) {
     }
 }
 
+/// Lists the portals of each cell.
+static cw_status list_doors(cw_taut *search) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    uint32_t count = 0;
+    CW_TRY(CW_ALLOCATE(search->context, search->door_first, (size_t)mesh->cell_count + 1));
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        count += mesh->edge_twin[e] != CW_NONE;
+    }
+    CW_TRY(CW_ALLOCATE(search->context, search->doors, count));
+    count = 0;
+    for (uint32_t c = 0; c < mesh->cell_count; c++) {
+        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+            const cw_taut_side *side = &search->sides[e];
+            if (side->twin != CW_NONE) {
+                search->doors[count++] =
+                    (cw_taut_door){side->from, search->sides[side->next].from, e};
+            }
+        }
+        search->door_first[c + 1] = count;
+    }
+    return CW_OK;
+}
+
 /// What is kept of a search besides its arrays.
 static cw_status make_state(cw_taut *search) {
     const cw_clearance *clearance = search->clearance;
@@ -206,6 +229,7 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         search->sides[e] = find_side(clearance, e);
     }
+    CW_TRY(list_doors(search));
     CW_TRY(CW_ALLOCATE(context, search->times, mesh->cell_count));
     CW_TRY(cw_taut_find_bridges(search));
     CW_TRY(CW_ALLOCATE(context, search->cones, clearance->corner_count));
@@ -226,6 +250,8 @@ cw_status cw_taut_share(const cw_taut *whole, cw_taut *search) {
                         .context = whole->context,
                         .dented = whole->dented,
                         .sides = whole->sides,
+                        .door_first = whole->door_first,
+                        .doors = whole->doors,
                         .cones = whole->cones,
                         .times = whole->times,
                         .flat = whole->flat,
@@ -270,8 +296,11 @@ void cw_taut_free(cw_taut *search) {
     }
     cw_context *context = search->context;
     const cw_clearance *clearance = search->clearance;
-    CW_RELEASE(context, search->dented, clearance->mesh->cell_count);
-    CW_RELEASE(context, search->times, clearance->mesh->cell_count);
+    uint32_t cells = clearance->mesh->cell_count;
+    CW_RELEASE(context, search->doors, search->doors == NULL ? 0 : search->door_first[cells]);
+    CW_RELEASE(context, search->door_first, search->door_first == NULL ? 0 : cells + 1);
+    CW_RELEASE(context, search->dented, cells);
+    CW_RELEASE(context, search->times, cells);
     CW_RELEASE(context, search->sides, clearance->mesh->edge_count);
     CW_RELEASE(context, search->cones, clearance->corner_count);
     cw_taut_free_shared(search);

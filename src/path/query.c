@@ -95,7 +95,9 @@ static size_t ready_bytes(const cw_taut *taut) {
     const cw_navmesh *mesh = taut->clearance->mesh;
     return taut->clearance->corner_count * sizeof *taut->cones +
            mesh->cell_count * (sizeof *taut->dented + sizeof *taut->times) +
-           mesh->edge_count * sizeof *taut->sides;
+           mesh->edge_count * sizeof *taut->sides +
+           (mesh->cell_count + (size_t)1) * sizeof *taut->door_first +
+           taut->door_first[mesh->cell_count] * sizeof *taut->doors;
 }
 
 static size_t corridor_bytes(const cw_corridor *corridor) {

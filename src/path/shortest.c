@@ -321,9 +321,10 @@ static cw_status move_horizon(cw_taut *search) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < far->count; i++) {
         cw_heap_item item = far->items[i];
-        if (item.key > search->horizon) {
-            far->items[kept++] = item;
-        } else {
+        bool stays = item.key > search->horizon;
+        far->items[kept] = item;
+        kept += stays;
+        if (!stays) {
             CW_TRY(cw_heap_push(search->context, &search->heap, item));
         }
     }

@@ -2,43 +2,55 @@
 /// may come to first (sights.h).
 #include "path/views.h"
 
-/// No more than the length of a path from the start over an opener to a goal, with what is left on
-/// its weight: straight to the circle, and on from its nearest point.
-static double least_over(const cw_taut *search, uint32_t bend) {
-    cw_vec2 center = search->sights->faces[bend / 2].position;
-    cw_vec2 v = cw_vec2_sub(center, search->roots.items[0].center);
-    double radius = search->radius, left = INFINITY;
-    double way = sqrt(cw_most(cw_vec2_dot(v, v) - radius * radius, 0));
+/// Whether a path from the start, which lies at v from a corner, can come to a bend there at any
+/// turn: not when the start lies in front of the line along the wall where it would come first, or
+/// behind the one where it would come last. With `either`, whether it can come to one of the two
+/// bends of the corner.
+static inline bool may_come_to(const cw_face *face, cw_vec2 v, uint32_t bend, double reach,
+                               bool either) {
+    double hand = cw_bend_hand(bend);
+    double a = hand * cw_vec2_cross(face->left, v), b = hand * cw_vec2_cross(face->right, v);
+    return (cw_most(a, b) <= reach) | (either & (cw_least(a, b) >= -reach));
+}
+
+/// Metres that the start may lie in front of a wall and touch it.
+static inline double reach_of(const cw_taut *search) {
+    return search->radius + CW_GRAZE;
+}
+
+/// No more than the way from the circle around an opener to a goal.
+static inline double least_behind(const cw_taut *search, cw_vec2 center) {
+    double left = INFINITY;
     for (uint32_t i = 0; i < search->goals.count; i++) {
         left = cw_least(left, cw_vec2_distance(center, search->goals.items[i].position));
     }
-    return way + search->weight * cw_most(left - radius, 0);
+    return search->weight * cw_most(left - search->radius, 0);
 }
 
-/// Whether a path from the start can come to a bend at any turn: not when the start lies in front
-/// of the line along the wall where it would come first, or behind the one where it would come
-/// last.
-static inline bool may_come_to(const cw_taut *search, uint32_t bend, bool either) {
-    const cw_face *face = &search->sights->faces[bend / 2];
-    cw_vec2 v = cw_vec2_sub(search->roots.items[0].center, face->position);
-    double hand = cw_bend_hand(bend), reach = search->radius + CW_GRAZE;
-    double a = hand * cw_vec2_cross(face->left, v), b = hand * cw_vec2_cross(face->right, v);
-    return cw_most(a, b) <= reach || (either && cw_least(a, b) >= -reach);
-}
-
-/// Opens the bends that a path from a cell can come to first, or lets them wait.
+/// Opens the bends that a path from a cell can come to first, or lets them wait. What waits is
+/// written in any case and counted if it does, since which openers do cannot be foreseen.
 static cw_status open_from(cw_taut *search, uint32_t cell) {
     const cw_sights *sights = search->sights;
+    uint32_t first = sights->opener_first[cell], end = sights->opener_first[cell + 1];
     bool both = cw_sees_any(search);
-    for (uint32_t k = sights->opener_first[cell]; k < sights->opener_first[cell + 1]; k++) {
-        if (!may_come_to(search, sights->openers[k], both)) {
-            continue;
-        }
-        double key = least_over(search, sights->openers[k]);
-        if (key > search->horizon) {
-            CW_TRY(cw_taut_put_off(search, (cw_heap_item){key, CW_OPENER_NODE + k}));
-        } else {
+    double reach = reach_of(search), square = search->radius * search->radius;
+    cw_vec2 start = search->roots.items[0].center;
+    CW_TRY(
+        CW_ARRAY_RESERVE(search->context, &search->far, (size_t)search->far.count + end - first));
+    for (uint32_t k = first; k < end; k++) {
+        uint32_t bend = sights->openers[k];
+        const cw_face *face = &sights->faces[bend / 2];
+        cw_vec2 v = cw_vec2_sub(start, face->position);
+        bool comes = may_come_to(face, v, bend, reach, both);
+        // Straight to the circle, and on from its nearest point.
+        double way = sqrt(cw_most(cw_vec2_dot(v, v) - square, 0));
+        double key = way + least_behind(search, face->position);
+        search->far.items[search->far.count] = (cw_heap_item){key, CW_OPENER_NODE + k};
+        search->far.count += comes & (key > search->horizon);
+        if (comes & (key <= search->horizon)) {
             CW_TRY(cw_bends_open(search, k));
+            CW_TRY(CW_ARRAY_RESERVE(search->context, &search->far,
+                                    (size_t)search->far.count + end - k));
         }
     }
     return CW_OK;
@@ -74,7 +86,7 @@ cw_status cw_bends_begin(cw_taut *search, bool *begun) {
 
 /// Adds the way from the start to a bend, which is looked along when it is its turn.
 static cw_status open_bend(cw_taut *search, uint32_t bend) {
-    cw_vec2 center = search->clearance->corners[bend / 2].position;
+    cw_vec2 center = search->sights->faces[bend / 2].position;
     double signed_radius = cw_bend_hand(bend) * search->radius;
     cw_tangent ray;
     cw_sight sight = {.bend = bend, .cell = CW_NONE};
@@ -85,12 +97,7 @@ static cw_status open_bend(cw_taut *search, uint32_t bend) {
     }
     sight.along = ray.along;
     sight.to = cw_tangent_leaving(center, signed_radius, ray.along).at;
-    sight.arrives = cw_bend_arrival(search, search->sights, bend, ray.along);
-    bool comes =
-        sight.arrives >= 0 ||
-        (cw_sees_any(search) && !cw_bend_is_open(search, &search->sights->outlooks[bend]) &&
-         cw_taut_may_turn(search, bend / 2, ray.along, cw_bend_hand(bend)));
-    return comes ? cw_bends_push(search, &sight, sight.length, 0) : CW_OK;
+    return cw_bends_wait(search, &sight);
 }
 
 cw_status cw_bends_open(cw_taut *search, uint32_t opener) {
@@ -98,8 +105,10 @@ cw_status cw_bends_open(cw_taut *search, uint32_t opener) {
     if (!cw_sees_any(search)) {
         return open_bend(search, bend);
     }
+    const cw_face *face = &search->sights->faces[bend / 2];
+    cw_vec2 v = cw_vec2_sub(search->roots.items[0].center, face->position);
     for (uint32_t i = 0; i < 2; i++) {
-        if (may_come_to(search, bend ^ i, false)) {
+        if (may_come_to(face, v, bend ^ i, reach_of(search), false)) {
             CW_TRY(open_bend(search, bend ^ i));
         }
     }

@@ -94,6 +94,12 @@ typedef struct cw_taut_side {
     uint32_t low, high;
 } cw_taut_side;
 
+/// A portal of a cell: most rays that leave it are found by these alone.
+typedef struct cw_taut_door {
+    cw_vec2 from, to;
+    uint32_t edge;
+} cw_taut_door;
+
 /// Where the walls at a corner go, from its position.
 typedef struct cw_taut_cone {
     cw_vec2 out;  ///< to the end of the wall that starts at the corner
@@ -226,6 +232,9 @@ typedef struct cw_taut {
     cw_context *context;
     uint8_t *dented;     ///< per cell: walls of the cell stand inside its hull
     cw_taut_side *sides; ///< per edge of the mesh
+    /// The portals of cell c: doors[door_first[c]] .. [door_first[c + 1] - 1].
+    uint32_t *door_first;
+    cw_taut_door *doors;
     cw_taut_cone *cones; ///< per corner
     uint32_t *times;     ///< per cell: when a walk through the whole mesh first came to it
     bool flat;           ///< the whole mesh has one height
@@ -345,6 +354,8 @@ cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *
 /// better one is known (bends.c).
 cw_status cw_bends_push(cw_taut *search, const struct cw_sight *sight, double length,
                         uint32_t root);
+/// Adds the way from the start over a sight that is looked along when it is its turn (bends.c).
+cw_status cw_bends_wait(cw_taut *search, const struct cw_sight *sight);
 /// Whether a search can begin with the openers of its start; then it does (starts.c).
 cw_status cw_bends_begin(cw_taut *search, bool *begun);
 /// Looks whether the start sees a goal; false when that cannot be told (bends.c).

@@ -79,6 +79,24 @@ static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t en
     return (cw_way_out){CW_NONE, INFINITY, 0};
 }
 
+/// Whether a ray leaves a convex cell through a portal, told by the portals alone: it does where it
+/// clearly goes out through one of them, and surely does not where it passes well beside them all.
+static cw_sureness leave_by_door(const cw_taut *search, uint32_t cell, uint32_t entry,
+                                 const cw_tangent *ray, cw_way_out *out) {
+    const cw_taut_door *door = &search->doors[search->door_first[cell]];
+    const cw_taut_door *end = &search->doors[search->door_first[cell + 1]];
+    bool beside = true;
+    for (; door < end; door++) {
+        double right = cw_tangent_side(ray, door->from), left = cw_tangent_side(ray, door->to);
+        if ((right < 0) & (left > 0) & (door->edge != entry)) {
+            *out = leave_by(search, door->edge, ray);
+            return cw_trace_is_clear(search, out, ray) ? CW_SURELY : CW_UNSURE;
+        }
+        beside &= (right > CLOSE) | (left < -CLOSE) | (door->edge == entry);
+    }
+    return beside ? CW_SURELY_NOT : CW_UNSURE;
+}
+
 /// The ray of a point may run through vertices and along edges: what is not clear is looked at edge
 /// by edge.
 cw_way_out cw_trace_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
@@ -137,25 +155,61 @@ bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell) {
     return false;
 }
 
+/// How far a point lies inside of a convex cell; negative outside.
+static double depth_in_convex(const cw_taut *search, uint32_t cell, cw_vec2 point) {
+    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    const cw_taut_side *side = &search->sides[first[0]], *end = &search->sides[first[1]];
+    double inside = INFINITY;
+    for (; side < end; side++) {
+        inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
+    }
+    return inside;
+}
+
+/// Where a ray leaves a convex cell, unless it ends there after a length; `told` is CW_SURELY_NOT
+/// where a wall is in its way, and CW_UNSURE where it leaves too close to a vertex to tell.
+static cw_way_out leave_or_end(const cw_taut *search, uint32_t cell, uint32_t entry,
+                               const cw_tangent *ray, double length, cw_sureness *told) {
+    cw_way_out out = {CW_NONE, INFINITY, 0};
+    cw_sureness leaves = leave_by_door(search, cell, entry, ray, &out);
+    *told = CW_SURELY;
+    if (leaves == CW_SURELY) {
+        return out;
+    }
+    double inside = depth_in_convex(search, cell, cw_vec2_along(ray->at, length, ray->along));
+    if (inside > CLOSE) {
+        return (cw_way_out){CW_NONE, INFINITY, 0};
+    }
+    if (leaves == CW_SURELY_NOT && inside < -CLOSE) {
+        *told = CW_SURELY_NOT;
+        return out;
+    }
+    out = cw_trace_way_out(search, cell, entry, ray);
+    if (out.depth <= length - CLOSE) {
+        *told = !cw_trace_is_clear(search, &out, ray)     ? CW_UNSURE
+                : search->sides[out.edge].twin == CW_NONE ? CW_SURELY_NOT
+                                                          : CW_SURELY;
+    }
+    return out;
+}
+
 cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double length, uint32_t cell,
                          cw_trace_ends ends, uint32_t *end) {
     uint32_t entry = CW_NONE;
     double from = 0;
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count && !search->dented[cell]; i++) {
-        cw_way_out out = cw_trace_way_out(search, cell, entry, ray);
+        cw_sureness told;
+        cw_way_out out = leave_or_end(search, cell, entry, ray, length, &told);
+        if (told != CW_SURELY) {
+            return told;
+        }
         bool last = out.depth > length - CLOSE;
         cw_sureness free = is_free(search, ends, cell, ray, from, last ? length : out.depth);
         if (last || free != CW_SURELY) {
             *end = cell;
             return free;
         }
-        if (!cw_trace_is_clear(search, &out, ray)) {
-            return CW_UNSURE;
-        }
         const cw_taut_side *side = &search->sides[out.edge];
-        if (side->twin == CW_NONE) {
-            return CW_SURELY_NOT;
-        }
         cell = side->behind;
         entry = side->twin;
         from = out.depth;
@@ -239,11 +293,21 @@ static cw_status pass_vertex(tracer *walk, const cw_tangent *ray, const cw_way_o
     return CW_OK;
 }
 
+/// Where a ray that meets no wall leaves the cell at hand, if it does.
+static cw_way_out follow_in_cell(const tracer *walk, const cw_tangent *ray) {
+    const cw_taut *search = walk->search;
+    cw_way_out out = {CW_NONE, INFINITY, 0};
+    cw_sureness leaves = search->dented[walk->cell]
+                             ? CW_UNSURE
+                             : leave_by_door(search, walk->cell, walk->entry, ray, &out);
+    return leaves == CW_UNSURE ? cw_trace_way_out(search, walk->cell, walk->entry, ray) : out;
+}
+
 /// Follows a ray for a length.
 static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) {
     const cw_taut *search = walk->search;
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
-        cw_way_out out = cw_trace_way_out(search, walk->cell, walk->entry, ray);
+        cw_way_out out = follow_in_cell(walk, ray);
         if (out.depth > length - CW_GRAZE) {
             return CW_OK;
         }
@@ -264,21 +328,19 @@ static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) 
     return CW_OK;
 }
 
-/// Whether two points lie well inside of a convex cell.
+/// Whether two points lie in front of all portals of a cell.
 static bool holds_both(const cw_taut *search, uint32_t cell, cw_vec2 a, cw_vec2 b) {
-    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
-    for (uint32_t e = first[0]; e < first[1]; e++) {
-        const cw_taut_side *side = &search->sides[e];
-        if (cw_vec2_cross(side->along, cw_vec2_sub(a, side->from)) <= 0 ||
-            cw_vec2_cross(side->along, cw_vec2_sub(b, side->from)) <= 0) {
-            return false;
-        }
+    bool holds = true;
+    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
+        const cw_taut_side *side = &search->sides[search->doors[i].edge];
+        holds &= (cw_vec2_cross(side->along, cw_vec2_sub(a, side->from)) > 0) &
+                 (cw_vec2_cross(side->along, cw_vec2_sub(b, side->from)) > 0);
     }
-    return true;
+    return holds;
 }
 
-/// Whether the arc of a root surely stays in a convex cell: its end is there, and so is the point
-/// where the tangents at its two ends meet.
+/// Whether the arc of a root, which meets no wall, surely stays in a convex cell: its end lies in
+/// front of the portals, and so does the point where the tangents at its two ends meet.
 static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *root,
                          cw_vec2 leaving) {
     double dot = cw_vec2_dot(root->along, leaving), cross = cw_vec2_cross(root->along, leaving);
@@ -290,17 +352,25 @@ static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *ro
     return holds_both(search, cell, tip, cw_vec2_along(tip, way, leaving));
 }
 
+/// A measure of how far round the arc of a root a direction lies; 0 for what lies a little before
+/// its start.
+static double turn_of(const cw_root *root, cw_vec2 along) {
+    double measure =
+        root->hand > 0 ? cw_turn_measure(root->along, along) : cw_turn_measure(along, root->along);
+    return measure < 4 - CW_NO_TURN ? measure : 0;
+}
+
 /// Follows the arc of a root to the direction in which it leaves.
 static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) {
     const cw_taut *search = walk->search;
     if (search->radius > 0 && stays_inside(search, walk->cell, root, leaving)) {
         return CW_OK;
     }
-    double turn = cw_turn_between(root->along, leaving, root->hand);
+    double turn = turn_of(root, leaving);
     cw_tangent at = {root->at, root->along};
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
         cw_arc_end end = cw_taut_arc(search, root, &at, walk->cell, walk->entry);
-        if (cw_turn_between(root->along, end.ray.along, root->hand) >= turn) {
+        if (turn_of(root, end.ray.along) >= turn) {
             return CW_OK;
         }
         if (end.exit == CW_NONE) {
