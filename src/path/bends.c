@@ -126,21 +126,6 @@ static inline cw_status push(cw_taut *search, const cw_sight *sight, cw_bend_nod
     return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
 }
 
-cw_status cw_bends_wait(cw_taut *search, const cw_sight *sight) {
-    double key = estimate(search, sight, sight->length);
-    if (key >= search->best) {
-        return CW_OK;
-    }
-    uint32_t index = search->bends.count;
-    cw_bend_node way = {.length = sight->length,
-                        .sight = CW_OWN_SIGHT + search->own_sights.count,
-                        .before = CW_NONE,
-                        .part = CW_NONE};
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->bends, way));
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->own_sights, *sight));
-    return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
-}
-
 cw_status cw_bends_push(cw_taut *search, const cw_sight *sight, double length, uint32_t root) {
     uint32_t index = CW_OWN_SIGHT + search->own_sights.count;
     return push(search, sight,
@@ -314,41 +299,46 @@ static bool touches(const cw_taut *search, const cw_sight *sight) {
                search->radius - CW_GRAZE;
 }
 
-/// Tells where a way from the start comes to its bend, now that it is known to be free; false where
-/// it cannot go on from there.
-static bool arrive(const cw_taut *search, cw_bend_node *way, const cw_sight *sight) {
-    way->arrives = cw_bend_arrival(search, search->sights, sight->bend, sight->along);
-    bool open = cw_bend_is_open(search, &search->sights->outlooks[sight->bend]);
-    return is_closed(way) ? cw_sees_any(search) && !open
-                          : !is_late(search, sight->bend, way, CW_NONE);
+cw_status cw_bends_look_at(cw_taut *search, cw_sight *sight) {
+    cw_vec2 start = search->roots.items[0].center;
+    const cw_outlook *outlook = &search->sights->outlooks[sight->bend];
+    uint32_t corner = sight->bend / 2, end;
+    cw_sureness sees =
+        cw_trace_ray(search, &(cw_tangent){start, sight->along}, sight->length,
+                     search->around.items[0], (cw_trace_ends){CW_NONE, corner}, &end);
+    if (sees == CW_SURELY_NOT) {
+        return CW_OK;
+    }
+    if (sees == CW_UNSURE || !cw_trace_is_near(search, corner, end)) {
+        return cw_taut_fan_out(search);
+    }
+    sight->cell = end;
+    sight->arrives = cw_bend_arrival(search, search->sights, sight->bend, sight->along);
+    bool comes = sight->arrives >= 0 || (cw_sees_any(search) && !cw_bend_is_open(search, outlook) &&
+                                         touches(search, sight));
+    return comes ? cw_bends_push(search, sight, sight->length, 0) : CW_OK;
 }
 
-/// Looks whether the way over a sight is free; where that cannot be told, the rays of where it
-/// comes from will.
-static cw_status look_along(cw_taut *search, cw_bend_node *way, cw_sight *sight, bool *sees) {
+/// Looks whether the way over a sight of a bend is free; where that cannot be told, the rays of the
+/// bend will.
+static cw_status look_along(cw_taut *search, const cw_bend_node *way, cw_sight *sight, bool *sees) {
     const cw_root *root = &search->roots.items[way->root];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, sight->along);
-    bool first = root->corner == CW_NONE;
     uint32_t corner = sight->bend / 2, end;
-    uint32_t cell = first ? search->around.items[0]
-                          : cw_bend_cell(search, search->sights, root->corner, ray.at);
+    uint32_t cell = cw_bend_cell(search, search->sights, root->corner, ray.at);
     cw_sureness sure = cell == CW_NONE ? CW_UNSURE
                                        : cw_trace_ray(search, &ray, sight->length, cell,
                                                       (cw_trace_ends){root->corner, corner}, &end);
     *sees = sure == CW_SURELY && cw_trace_is_near(search, corner, end);
     if (*sees) {
         sight->cell = end;
-        *sees =
-            (!first || arrive(search, way, sight)) && (!is_closed(way) || touches(search, sight));
+        *sees = !is_closed(way) || touches(search, sight);
     }
     if (sure == CW_SURELY_NOT || (sure == CW_SURELY && !*sees && sight->cell != CW_NONE)) {
         sight->cell = CW_NOWHERE;
         return CW_OK;
     }
-    if (*sees) {
-        return CW_OK;
-    }
-    return first ? cw_taut_fan_out(search) : leave(search, way->root, CW_SOMEWHERE);
+    return *sees ? CW_OK : leave(search, way->root, CW_SOMEWHERE);
 }
 
 /// Goes on from an open bend, or from the open part of one.
@@ -391,8 +381,7 @@ cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
     cw_sight *own = sight_of(search, way);
     bool goes = own->cell != CW_NONE && own->cell != CW_NOWHERE;
     bool noted = is_sure(search, way, own) && !is_closed(way);
-    bool first = way->sight >= CW_OWN_SIGHT && own->cell == CW_NONE;
-    if (!first && !is_closed(way) && is_late(search, own->bend, way, noted ? index : CW_NONE)) {
+    if (!is_closed(way) && is_late(search, own->bend, way, noted ? index : CW_NONE)) {
         return CW_OK;
     }
     if (own->cell == CW_NONE) {

@@ -84,7 +84,8 @@ cw_status cw_bends_begin(cw_taut *search, bool *begun) {
     return CW_OK;
 }
 
-/// Adds the way from the start to a bend, which is looked along when it is its turn.
+/// Adds the way from the start to a bend, if it is free. Few that are opened are never needed, and
+/// most are not free: it is looked along at once.
 static cw_status open_bend(cw_taut *search, uint32_t bend) {
     cw_vec2 center = search->sights->faces[bend / 2].position;
     double signed_radius = cw_bend_hand(bend) * search->radius;
@@ -97,7 +98,7 @@ static cw_status open_bend(cw_taut *search, uint32_t bend) {
     }
     sight.along = ray.along;
     sight.to = cw_tangent_leaving(center, signed_radius, ray.along).at;
-    return cw_bends_wait(search, &sight);
+    return cw_bends_look_at(search, &sight);
 }
 
 cw_status cw_bends_open(cw_taut *search, uint32_t opener) {

@@ -354,8 +354,9 @@ cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *
 /// better one is known (bends.c).
 cw_status cw_bends_push(cw_taut *search, const struct cw_sight *sight, double length,
                         uint32_t root);
-/// Adds the way from the start over a sight that is looked along when it is its turn (bends.c).
-cw_status cw_bends_wait(cw_taut *search, const struct cw_sight *sight);
+/// Adds the way from the start over a sight whose cell and arrival are not known, if it is free
+/// (bends.c).
+cw_status cw_bends_look_at(cw_taut *search, struct cw_sight *sight);
 /// Whether a search can begin with the openers of its start; then it does (starts.c).
 cw_status cw_bends_begin(cw_taut *search, bool *begun);
 /// Looks whether the start sees a goal; false when that cannot be told (bends.c).
