@@ -12,6 +12,7 @@
 typedef struct cw_explorer {
     CW_ARRAY(cw_sight) found;
     cw_cells cells;     ///< by number
+    cw_cells doors;     ///< of each cell: the edge of it through which all rays come, or CW_NONE
     cw_cells around;    ///< where the rays start
     bool lists_corners; ///< instead of circles that are touched, corners are listed
     cw_cells corners;   ///< by number
@@ -31,8 +32,9 @@ cw_status cw_sights_find_lookouts(const cw_taut *search, cw_sights *sights, cw_l
 /// Finds the bends that paths from each cell can come to first.
 cw_status cw_sights_find_openers(cw_taut *search, cw_sights *sights);
 
-/// Lists the opposites of the bends that see each cell, and makes room for murky ones.
-cw_status cw_sights_list_openers(cw_sights *sights);
+/// Lists the opposites of the bends that see each cell, and makes room for murky ones. Doors are
+/// those of the cells that are seen; NULL for none.
+cw_status cw_sights_list_openers(cw_sights *sights, const uint32_t *doors);
 
 /// Finds what corners see of each other, for any radius.
 cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights);

@@ -7,6 +7,7 @@
 /// free, convex, and touches the corner. So all cells that such a corner sees are murky: paths that
 /// start there do not rely on the lists.
 #include "path/explore.h"
+#include <stdlib.h>
 
 /// Whether all is known of a corner: what its bends see, or that no path turns there.
 static bool is_known(const cw_sights *sights, uint32_t corner) {
@@ -58,7 +59,13 @@ static void count_openers(cw_sights *sights) {
     }
 }
 
-cw_status cw_sights_list_openers(cw_sights *sights) {
+static int door_by_door(const void *a, const void *b) {
+    const cw_opener *one = a, *other = b;
+    return one->door != other->door ? (one->door > other->door ? 1 : -1)
+                                    : (one->bend > other->bend) - (one->bend < other->bend);
+}
+
+cw_status cw_sights_list_openers(cw_sights *sights, const uint32_t *doors) {
     uint32_t cells = sights->clearance->mesh->cell_count;
     CW_TRY(CW_ALLOCATE(sights->context, sights->murky, cells));
     CW_TRY(CW_ALLOCATE(sights->context, sights->opener_first, (size_t)cells + 1));
@@ -73,18 +80,23 @@ cw_status cw_sights_list_openers(cw_sights *sights) {
     for (uint32_t bend = 0; bend < bends; bend += list_step(sights)) {
         const cw_outlook *outlook = &sights->outlooks[bend];
         for (uint32_t i = 0; i < outlook->cell_count; i++) {
-            uint32_t cell = sights->cells.items[outlook->cell_first + i];
-            sights->openers[first[cell]++] = cw_bend_back(bend);
+            uint32_t at = outlook->cell_first + i, cell = sights->cells.items[at];
+            sights->openers[first[cell]++] =
+                (cw_opener){cw_bend_back(bend), doors == NULL ? CW_NONE : doors[at]};
         }
     }
     for (uint32_t c = cells; c > 0; c--) {
         first[c] = first[c - 1];
     }
     first[0] = 0;
+    for (uint32_t c = 0; c < cells; c++) {
+        qsort(&sights->openers[first[c]], first[c + 1] - first[c], sizeof *sights->openers,
+              door_by_door);
+    }
     return CW_OK;
 }
 
 cw_status cw_sights_find_openers(cw_taut *search, cw_sights *sights) {
-    CW_TRY(cw_sights_list_openers(sights));
+    CW_TRY(cw_sights_list_openers(sights, NULL));
     return find_murky(search, sights);
 }

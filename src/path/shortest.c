@@ -308,18 +308,10 @@ cw_status cw_taut_fan_out(cw_taut *search) {
     return CW_OK;
 }
 
-/// Moves the horizon of an empty heap behind the nearest of what lies beyond it. Each move is four
-/// times as far as the one before.
-static cw_status move_horizon(cw_taut *search) {
+cw_status cw_taut_draw_near(cw_taut *search, uint32_t first) {
     cw_heap *far = &search->far;
-    double nearest = INFINITY;
-    for (uint32_t i = 0; i < far->count; i++) {
-        nearest = cw_least(nearest, far->items[i].key);
-    }
-    search->horizon = nearest + search->stride;
-    search->stride *= 4;
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < far->count; i++) {
+    uint32_t kept = first;
+    for (uint32_t i = first; i < far->count; i++) {
         cw_heap_item item = far->items[i];
         bool stays = item.key > search->horizon;
         far->items[kept] = item;
@@ -330,6 +322,19 @@ static cw_status move_horizon(cw_taut *search) {
     }
     far->count = kept;
     return CW_OK;
+}
+
+/// Moves the horizon of an empty heap behind the nearest of what lies beyond it. Each move is four
+/// times as far as the one before.
+static cw_status move_horizon(cw_taut *search) {
+    const cw_heap *far = &search->far;
+    double nearest = INFINITY;
+    for (uint32_t i = 0; i < far->count; i++) {
+        nearest = cw_least(nearest, far->items[i].key);
+    }
+    search->horizon = nearest + search->stride;
+    search->stride *= 4;
+    return cw_taut_draw_near(search, 0);
 }
 
 /// Takes the best node of all; CW_NONE when there are no more.

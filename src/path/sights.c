@@ -24,21 +24,45 @@ cw_status cw_explorer_note(cw_taut *search, const cw_sight *sight) {
     return CW_ARRAY_PUSH(search->context, &explorer->found, *sight);
 }
 
-/// Adds a number to a sorted list, unless it is there.
-static cw_status note_number(cw_context *context, cw_cells *list, uint32_t number) {
-    uint32_t at = list->count;
-    while (at > 0 && list->items[at - 1] > number) {
-        at--;
-    }
-    if (at > 0 && list->items[at - 1] == number) {
-        return CW_OK;
-    }
+/// Puts a number into a list.
+static cw_status insert(cw_context *context, cw_cells *list, uint32_t at, uint32_t number) {
     CW_TRY(CW_ARRAY_PUSH(context, list, number));
     for (uint32_t i = list->count - 1; i > at; i--) {
         list->items[i] = list->items[i - 1];
     }
     list->items[at] = number;
     return CW_OK;
+}
+
+/// Where a number stands in a sorted list, or belongs.
+static uint32_t place_of(const cw_cells *list, uint32_t number, bool *there) {
+    uint32_t at = list->count;
+    while (at > 0 && list->items[at - 1] >= number) {
+        at--;
+    }
+    *there = at < list->count && list->items[at] == number;
+    return at;
+}
+
+/// Adds a number to a sorted list, unless it is there.
+static cw_status note_number(cw_context *context, cw_cells *list, uint32_t number) {
+    bool there;
+    uint32_t at = place_of(list, number, &there);
+    return there ? CW_OK : insert(context, list, at, number);
+}
+
+/// Adds a cell that rays come into through an edge of it, or CW_NONE where they start.
+static cw_status note_cell(cw_taut *search, uint32_t cell, uint32_t door) {
+    cw_explorer *explorer = search->explorer;
+    bool there;
+    uint32_t at = place_of(&explorer->cells, cell, &there);
+    if (there) {
+        uint32_t *known = &explorer->doors.items[at];
+        *known = *known == door ? door : CW_NONE;
+        return CW_OK;
+    }
+    CW_TRY(insert(search->context, &explorer->cells, at, cell));
+    return insert(search->context, &explorer->doors, at, door);
 }
 
 /// Adds the corners that the rays of the last expansion came by.
@@ -56,7 +80,8 @@ cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells 
                            bool *all) {
     cw_explorer *explorer = search->explorer;
     search->nodes.count = search->roots.count = 0;
-    explorer->found.count = explorer->cells.count = explorer->corners.count = 0;
+    explorer->found.count = explorer->corners.count = 0;
+    explorer->cells.count = explorer->doors.count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, *root));
     for (uint32_t i = 0; i < around->count; i++) {
         cw_node node = {
@@ -65,7 +90,7 @@ cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells 
     }
     *all = true;
     for (uint32_t i = 0; i < search->nodes.count && *all; i++) {
-        CW_TRY(note_number(search->context, &explorer->cells, search->nodes.items[i].cell));
+        CW_TRY(note_cell(search, search->nodes.items[i].cell, search->nodes.items[i].entry));
         CW_TRY(cw_taut_expand(search, i));
         CW_TRY(note_corners(search));
         *all = search->nodes.count <= MOST_PARTS && explorer->found.count <= MOST_SIGHTS;
@@ -163,6 +188,7 @@ static cw_status explore(cw_taut *search, cw_sights *sights) {
                                                        : explore_radius(search, sights, &lookouts);
     CW_ARRAY_FREE(context, &explorer.found);
     CW_ARRAY_FREE(context, &explorer.cells);
+    CW_ARRAY_FREE(context, &explorer.doors);
     CW_ARRAY_FREE(context, &explorer.corners);
     CW_ARRAY_FREE(context, &explorer.around);
     CW_ARRAY_FREE(context, &lookouts);

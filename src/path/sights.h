@@ -70,6 +70,12 @@ typedef struct cw_face {
     cw_vec2 left, right; ///< the directions at turn 0 of its two bends; zero where they have none
 } cw_face;
 
+/// A bend that a path from a cell can come to first.
+typedef struct cw_opener {
+    uint32_t bend;
+    uint32_t door; ///< the edge of the cell through which its corner is seen, or CW_NONE
+} cw_opener;
+
 struct cw_sights {
     cw_context *context;
     const cw_clearance *clearance;
@@ -81,9 +87,10 @@ struct cw_sights {
     CW_ARRAY(cw_vista) vistas;
     cw_cells cells; ///< that each bend sees some of, by number
     /// The bends that a path which starts in cell c can come to first:
-    /// openers[opener_first[c]] .. [opener_first[c + 1] - 1]; for any radius, one of the two bends
-    /// of each corner stands for both. Of murky cells there may be others.
-    uint32_t *opener_first, *openers;
+    /// openers[opener_first[c]] .. [opener_first[c + 1] - 1]; for any radius, door by door, and one
+    /// of the two bends of each corner stands for both. Of murky cells there may be others.
+    uint32_t *opener_first;
+    cw_opener *openers;
     uint32_t opener_count;
     uint8_t *murky; ///< per cell
     /// For any radius: the cells to which corner i matters are near_cells[near_first[i]] ..

@@ -13,47 +13,72 @@ static inline bool may_come_to(const cw_face *face, cw_vec2 v, uint32_t bend, do
     return (cw_most(a, b) <= reach) | (either & (cw_least(a, b) >= -reach));
 }
 
-/// Metres that the start may lie in front of a wall and touch it.
-static inline double reach_of(const cw_taut *search) {
-    return search->radius + CW_GRAZE;
-}
+/// What the start sees through a door of its cell: what lies between the directions to its ends.
+typedef struct window {
+    cw_vec2 right, left; ///< from the start to the ends; zero where everything is seen
+} window;
 
-/// No more than the way from the circle around an opener to a goal.
-static inline double least_behind(const cw_taut *search, cw_vec2 center) {
-    double left = INFINITY;
-    for (uint32_t i = 0; i < search->goals.count; i++) {
-        left = cw_least(left, cw_vec2_distance(center, search->goals.items[i].position));
+static window window_of(const cw_taut *search, uint32_t door) {
+    if (door == CW_NONE) {
+        return (window){{0, 0}, {0, 0}};
     }
-    return search->weight * cw_most(left - search->radius, 0);
-}
-
-/// Opens the bends that a path from a cell can come to first, or lets them wait. What waits is
-/// written in any case and counted if it does, since which openers do cannot be foreseen.
-static cw_status open_from(cw_taut *search, uint32_t cell) {
-    const cw_sights *sights = search->sights;
-    uint32_t first = sights->opener_first[cell], end = sights->opener_first[cell + 1];
-    bool both = cw_sees_any(search);
-    double reach = reach_of(search), square = search->radius * search->radius;
+    const cw_taut_side *side = &search->sides[door];
     cw_vec2 start = search->roots.items[0].center;
-    CW_TRY(
-        CW_ARRAY_RESERVE(search->context, &search->far, (size_t)search->far.count + end - first));
-    for (uint32_t k = first; k < end; k++) {
-        uint32_t bend = sights->openers[k];
-        const cw_face *face = &sights->faces[bend / 2];
-        cw_vec2 v = cw_vec2_sub(start, face->position);
-        bool comes = may_come_to(face, v, bend, reach, both);
-        // Straight to the circle, and on from its nearest point.
-        double way = sqrt(cw_most(cw_vec2_dot(v, v) - square, 0));
-        double key = way + least_behind(search, face->position);
-        search->far.items[search->far.count] = (cw_heap_item){key, CW_OPENER_NODE + k};
-        search->far.count += comes & (key > search->horizon);
-        if (comes & (key <= search->horizon)) {
-            CW_TRY(cw_bends_open(search, k));
-            CW_TRY(CW_ARRAY_RESERVE(search->context, &search->far,
-                                    (size_t)search->far.count + end - k));
-        }
+    return (window){cw_vec2_sub(side->from, start),
+                    cw_vec2_sub(search->sides[side->next].from, start)};
+}
+
+/// Whether a corner, which lies back along v, may be seen through a window.
+static inline bool may_be_seen(const window *through, cw_vec2 v) {
+    double slack = 4 * CW_GRAZE * (fabs(v.x) + fabs(v.y));
+    return (cw_vec2_cross(through->right, v) <= slack) & (cw_vec2_cross(v, through->left) <= slack);
+}
+
+/// No more than the way from the circle around an opener to the nearest goal.
+static inline double least_behind(const cw_goal *goals, uint32_t count, cw_vec2 center,
+                                  double radius) {
+    double left = INFINITY;
+    for (uint32_t i = 0; i < count; i++) {
+        left = cw_least(left, cw_vec2_distance(center, goals[i].position));
     }
-    return CW_OK;
+    return cw_most(left - radius, 0);
+}
+
+/// Lists the openers of a cell that a path from the start may come to, with no more than the length
+/// of a path over them. Each is written and then counted or not, since which are cannot be
+/// foreseen. Returns how many.
+static uint32_t list_openers(const cw_taut *search, uint32_t cell, cw_heap_item *items) {
+    const cw_sights *sights = search->sights;
+    const cw_goal *goals = search->goals.items;
+    uint32_t goal_count = search->goals.count, door = CW_NONE, count = 0;
+    double radius = search->radius, reach = radius + CW_GRAZE, weight = search->weight;
+    bool both = cw_sees_any(search);
+    cw_vec2 start = search->roots.items[0].center;
+    window through = window_of(search, door);
+    for (uint32_t k = sights->opener_first[cell]; k < sights->opener_first[cell + 1]; k++) {
+        cw_opener opener = sights->openers[k];
+        if (opener.door != door) {
+            door = opener.door;
+            through = window_of(search, door);
+        }
+        const cw_face *face = &sights->faces[opener.bend / 2];
+        cw_vec2 v = cw_vec2_sub(start, face->position);
+        // Straight to the circle, and on from its nearest point.
+        double way = sqrt(cw_most(cw_vec2_dot(v, v) - radius * radius, 0));
+        double left = least_behind(goals, goal_count, face->position, radius);
+        items[count] = (cw_heap_item){way + weight * left, CW_OPENER_NODE + k};
+        count += may_be_seen(&through, v) & may_come_to(face, v, opener.bend, reach, both);
+    }
+    return count;
+}
+
+/// Lets the bends wait that a path from a cell can come to first.
+static cw_status wait_for_openers(cw_taut *search, uint32_t cell) {
+    const uint32_t *first = &search->sights->opener_first[cell];
+    uint32_t before = search->far.count;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->far, (size_t)before + first[1] - first[0]));
+    search->far.count += list_openers(search, cell, &search->far.items[before]);
+    return cw_taut_draw_near(search, before);
 }
 
 /// Whether the start sees the nearest goal: no path is shorter than the straight one.
@@ -79,7 +104,7 @@ cw_status cw_bends_begin(cw_taut *search, bool *begun) {
         CW_TRY(cw_bends_look_at_goal(search, i, begun));
     }
     for (uint32_t i = 0; i < search->around.count && *begun && !sees_nearest(search); i++) {
-        CW_TRY(open_from(search, search->around.items[i]));
+        CW_TRY(wait_for_openers(search, search->around.items[i]));
     }
     return CW_OK;
 }
@@ -102,14 +127,14 @@ static cw_status open_bend(cw_taut *search, uint32_t bend) {
 }
 
 cw_status cw_bends_open(cw_taut *search, uint32_t opener) {
-    uint32_t bend = search->sights->openers[opener];
+    uint32_t bend = search->sights->openers[opener].bend;
     if (!cw_sees_any(search)) {
         return open_bend(search, bend);
     }
     const cw_face *face = &search->sights->faces[bend / 2];
     cw_vec2 v = cw_vec2_sub(search->roots.items[0].center, face->position);
     for (uint32_t i = 0; i < 2; i++) {
-        if (may_come_to(face, v, bend ^ i, reach_of(search), false)) {
+        if (may_come_to(face, v, bend ^ i, search->radius + CW_GRAZE, false)) {
             CW_TRY(open_bend(search, bend ^ i));
         }
     }

@@ -346,6 +346,8 @@ cw_status cw_taut_add(cw_taut *search, const cw_node *node);
 cw_status cw_taut_put_off(cw_taut *search, cw_heap_item item);
 /// The same, but the best is held back.
 cw_status cw_taut_wait(cw_taut *search, cw_heap_item item);
+/// Of what was put off, from a number on, moves what is not beyond the horizon to the heap.
+cw_status cw_taut_draw_near(cw_taut *search, uint32_t first);
 /// Adds a root that is reached by a fan or a sight, and its node, unless the corner was reached
 /// better before.
 cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *node);
