@@ -2,6 +2,7 @@
 /// ready for rays.
 #include "clearance/gates.h"
 #include "path/sights.h"
+#include "path/throng.h"
 
 /// Metres: a wall end nearer to its corner than this may be the work of snapping, and the next one
 /// is looked at too.
@@ -242,7 +243,7 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         measure_gaps(clearance, c, search->cones);
     }
-    return CW_OK;
+    return cw_throngs_create(search);
 }
 
 cw_status cw_taut_share(const cw_taut *whole, cw_taut *search) {
@@ -254,9 +255,15 @@ cw_status cw_taut_share(const cw_taut *whole, cw_taut *search) {
                         .doors = whole->doors,
                         .cones = whole->cones,
                         .times = whole->times,
+                        .throng_of = whole->throng_of,
+                        .throngs = whole->throngs,
+                        .throng_count = whole->throng_count,
                         .flat = whole->flat,
                         .weight = 1};
     cw_status status = make_state(search);
+    if (status == CW_OK) {
+        status = cw_throngs_make_room(search);
+    }
     if (status != CW_OK) {
         cw_taut_free_shared(search);
     }
@@ -285,6 +292,7 @@ void cw_taut_free_shared(cw_taut *search) {
     CW_RELEASE(context, search->lasts, search->lasts == NULL ? 0 : search->arrival_count);
     CW_ARRAY_FREE(context, &search->obstacles);
     CW_ARRAY_FREE(context, &search->shadows);
+    cw_throngs_leave_room(search);
     CW_RELEASE(context, search->arrivals, search->arrival_count);
     CW_RELEASE(context, search->known, search->clearance->mesh->edge_count);
     *search = (cw_taut){0};
@@ -303,5 +311,6 @@ void cw_taut_free(cw_taut *search) {
     CW_RELEASE(context, search->times, cells);
     CW_RELEASE(context, search->sides, clearance->mesh->edge_count);
     CW_RELEASE(context, search->cones, clearance->corner_count);
+    cw_throngs_free(search);
     cw_taut_free_shared(search);
 }
