@@ -1,5 +1,6 @@
 /// Expanding a node: opening its fan of rays in the cell, collecting what is in the way, and
 /// sending the rays on. See taut.h for the method.
+#include "path/explore.h"
 #include "path/throng.h"
 
 /// Metres: parts of an exit shorter than this are not followed, unless an arc goes through: they
@@ -326,7 +327,9 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     open_fan(&fan, node);
     CW_TRY(collect(&fan));
     CW_TRY(reach_goals(&fan));
-    CW_TRY(cw_fan_turn_at_corners(&fan));
+    if (!cw_explorer_lists(search)) {
+        CW_TRY(cw_fan_turn_at_corners(&fan));
+    }
     exit_run run = find_run(&fan);
     for (uint32_t e = run.first; run.count > 0; run.count--, e = search->sides[e].next) {
         const cw_taut_side *side = &search->sides[e];

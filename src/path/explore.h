@@ -6,6 +6,7 @@
 #ifndef CW_PATH_EXPLORE_H
 #define CW_PATH_EXPLORE_H
 
+#include "path/grove.h"
 #include "path/sights.h"
 
 /// What is seen so far from one place.
@@ -15,8 +16,13 @@ typedef struct cw_explorer {
     cw_cells doors;     ///< of each cell: the edge of it through which all rays come, or CW_NONE
     cw_cells around;    ///< where the rays start
     bool lists_corners; ///< instead of circles that are touched, corners are listed
-    cw_cells corners;   ///< by number
+    cw_finds corners;   ///< by number
 } cw_explorer;
+
+/// Whether a search lists corners instead of turning at them.
+static inline bool cw_explorer_lists(const cw_taut *search) {
+    return search->explorer != NULL && search->explorer->lists_corners;
+}
 
 /// A bend whose rays are to be sent out, and the first of them.
 typedef struct cw_lookout {

@@ -179,36 +179,40 @@ const cw_grove_box *cw_grove_next_near(const cw_grove *grove, cw_vec2 point, dou
     return NULL;
 }
 
-/// Marks the places of a box.
-static void mark(const cw_grove *grove, const cw_grove_box *box, cw_finds *finds) {
-    for (uint32_t i = box->first; i < box->end; i++) {
-        uint32_t number = grove->numbers[i];
-        finds->marks[number / WORD] |= (uint64_t)1 << number % WORD;
-    }
+void cw_finds_mark(cw_finds *finds, uint32_t number) {
+    finds->marks[number / WORD] |= (uint64_t)1 << number % WORD;
+    finds->end = number < finds->end ? finds->end : number + 1;
 }
 
-/// Lists what is marked, and clears the marks.
-static void list_marked(cw_finds *finds, uint32_t count) {
-    for (uint32_t w = 0; w < word_count(count); w++) {
-        uint64_t word = finds->marks[w];
-        finds->marks[w] = 0;
-        for (uint32_t number = w * WORD; word != 0; number++, word >>= 1) {
+/// Skips clear bytes: marks may be few.
+void cw_finds_list(cw_finds *finds) {
+    finds->count = 0;
+    for (uint32_t first = 0; first < finds->end; first += WORD) {
+        uint64_t word = finds->marks[first / WORD];
+        finds->marks[first / WORD] = 0;
+        for (uint32_t number = first; word != 0;) {
+            if (word % 256 == 0) {
+                number += 8;
+                word >>= 8;
+                continue;
+            }
             if (word % 2 != 0) {
                 finds->numbers[finds->count++] = number;
             }
+            number++;
+            word >>= 1;
         }
     }
+    finds->end = 0;
 }
 
 void cw_grove_find(const cw_grove *grove, const cw_area *area, cw_finds *finds) {
     uint32_t at = 0;
-    const cw_grove_box *box = cw_grove_next(grove, area, &at);
-    finds->count = 0;
-    if (box == NULL) {
-        return;
+    const cw_grove_box *box;
+    while ((box = cw_grove_next(grove, area, &at)) != NULL) {
+        for (uint32_t i = box->first; i < box->end; i++) {
+            cw_finds_mark(finds, grove->numbers[i]);
+        }
     }
-    for (; box != NULL; box = cw_grove_next(grove, area, &at)) {
-        mark(grove, box, finds);
-    }
-    list_marked(finds, grove->count);
+    cw_finds_list(finds);
 }

@@ -58,9 +58,10 @@ const cw_grove_box *cw_grove_next(const cw_grove *grove, const cw_area *area, ui
 const cw_grove_box *cw_grove_next_near(const cw_grove *grove, cw_vec2 point, double reach,
                                        uint32_t *at);
 
-/// What was found: numbers in order, each once.
+/// What was found: numbers in order, each once, when they are listed.
 typedef struct cw_finds {
-    uint64_t *marks; ///< a bit for each number; all clear but while something is found
+    uint64_t *marks; ///< a bit for each number
+    uint32_t end;    ///< marks from here on are clear
     uint32_t *numbers;
     uint32_t count, capacity; ///< numbers that can be found are below the capacity
 } cw_finds;
@@ -68,6 +69,11 @@ typedef struct cw_finds {
 cw_status cw_finds_create(cw_context *context, uint32_t capacity, cw_finds *finds);
 void cw_finds_free(cw_context *context, cw_finds *finds);
 size_t cw_finds_bytes(const cw_finds *finds);
+
+/// Marks a number as found.
+void cw_finds_mark(cw_finds *finds, uint32_t number);
+/// Lists all that is marked, and clears the marks.
+void cw_finds_list(cw_finds *finds);
 
 /// Finds all places that lie in an area, and some next to it.
 void cw_grove_find(const cw_grove *grove, const cw_area *area, cw_finds *finds);

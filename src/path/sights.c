@@ -44,13 +44,6 @@ static uint32_t place_of(const cw_cells *list, uint32_t number, bool *there) {
     return at;
 }
 
-/// Adds a number to a sorted list, unless it is there.
-static cw_status note_number(cw_context *context, cw_cells *list, uint32_t number) {
-    bool there;
-    uint32_t at = place_of(list, number, &there);
-    return there ? CW_OK : insert(context, list, at, number);
-}
-
 /// Adds a cell that rays come into through an edge of it, or CW_NONE where they start.
 static cw_status note_cell(cw_taut *search, uint32_t cell, uint32_t door) {
     cw_explorer *explorer = search->explorer;
@@ -66,21 +59,19 @@ static cw_status note_cell(cw_taut *search, uint32_t cell, uint32_t door) {
 }
 
 /// Adds the corners that the rays of the last expansion came by.
-static cw_status note_corners(cw_taut *search) {
+static void note_corners(cw_taut *search) {
     for (uint32_t i = 0; i < search->obstacles.count && search->explorer->lists_corners; i++) {
-        uint32_t corner = search->obstacles.items[i].corner;
-        if (corner != CW_NONE) {
-            CW_TRY(note_number(search->context, &search->explorer->corners, corner));
+        if (search->obstacles.items[i].corner != CW_NONE) {
+            cw_finds_mark(&search->explorer->corners, search->obstacles.items[i].corner);
         }
     }
-    return CW_OK;
 }
 
 cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells *around,
                            bool *all) {
     cw_explorer *explorer = search->explorer;
     search->nodes.count = search->roots.count = 0;
-    explorer->found.count = explorer->corners.count = 0;
+    explorer->found.count = 0;
     explorer->cells.count = explorer->doors.count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, *root));
     for (uint32_t i = 0; i < around->count; i++) {
@@ -92,8 +83,11 @@ cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells 
     for (uint32_t i = 0; i < search->nodes.count && *all; i++) {
         CW_TRY(note_cell(search, search->nodes.items[i].cell, search->nodes.items[i].entry));
         CW_TRY(cw_taut_expand(search, i));
-        CW_TRY(note_corners(search));
+        note_corners(search);
         *all = search->nodes.count <= MOST_PARTS && explorer->found.count <= MOST_SIGHTS;
+    }
+    if (explorer->lists_corners) {
+        cw_finds_list(&explorer->corners);
     }
     return CW_OK;
 }
@@ -189,7 +183,7 @@ static cw_status explore(cw_taut *search, cw_sights *sights) {
     CW_ARRAY_FREE(context, &explorer.found);
     CW_ARRAY_FREE(context, &explorer.cells);
     CW_ARRAY_FREE(context, &explorer.doors);
-    CW_ARRAY_FREE(context, &explorer.corners);
+    cw_finds_free(context, &explorer.corners);
     CW_ARRAY_FREE(context, &explorer.around);
     CW_ARRAY_FREE(context, &lookouts);
     return status;

@@ -245,7 +245,7 @@ typedef struct cw_taut {
     uint32_t throng_count;
     struct cw_finds *finds; ///< there, in an area; NULL without throngs
     double radius;          ///< see cw_taut_set_radius()
-    double turn_slack;   ///< turn measures this close are the same
+    double turn_slack;      ///< turn measures this close are the same
     CW_ARRAY(cw_goal) goals;
     CW_ARRAY(cw_node) nodes;
     CW_ARRAY(cw_root) roots;
