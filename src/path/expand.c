@@ -115,11 +115,9 @@ static cw_status collect_discs(cw_fan *fan) {
 /// The corners of a throng that are not outside of the bounding rays.
 static const cw_finds *find_discs(const cw_fan *fan, const cw_throng *throng) {
     const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
-    cw_vec2 center = fan->root.center, outward = cw_left(left->along);
     double reach = fan->search->radius + 2 * CW_GRAZE;
-    cw_area area = {{{center, cw_left(right->along), reach + right->offset},
-                     {center, {-outward.x, -outward.y}, reach - left->offset}},
-                    2};
+    cw_area area = {{{fan->root.center, cw_left(right->along), -reach - right->offset, INFINITY},
+                     {fan->root.center, cw_left(left->along), -INFINITY, reach - left->offset}}};
     cw_grove_find(&throng->corners, &area, fan->search->finds);
     return fan->search->finds;
 }

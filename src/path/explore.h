@@ -9,6 +9,14 @@
 #include "path/grove.h"
 #include "path/sights.h"
 
+/// A single ray of a point in a cell.
+typedef struct cw_lone_ray {
+    cw_vec2 along;
+    uint32_t cell;
+} cw_lone_ray;
+
+#define CW_LONE_RAYS 16
+
 /// What is seen so far from one place.
 typedef struct cw_explorer {
     CW_ARRAY(cw_sight) found;
@@ -17,6 +25,9 @@ typedef struct cw_explorer {
     cw_cells around;    ///< where the rays start
     bool lists_corners; ///< instead of circles that are touched, corners are listed
     cw_finds corners;   ///< by number
+    /// While corners are listed: some of the single rays that came into cells.
+    cw_lone_ray rays[CW_LONE_RAYS];
+    uint32_t ray_count;
 } cw_explorer;
 
 /// Whether a search lists corners instead of turning at them.

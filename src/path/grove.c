@@ -104,11 +104,7 @@ size_t cw_grove_bytes(const cw_grove *grove) {
 
 cw_area cw_area_around(cw_vec2 center, double reach) {
     double wide = reach + 2 * CW_GRAZE;
-    return (cw_area){{{center, {1, 0}, wide},
-                      {center, {-1, 0}, wide},
-                      {center, {0, 1}, wide},
-                      {center, {0, -1}, wide}},
-                     4};
+    return (cw_area){{{center, {1, 0}, -wide, wide}, {center, {0, 1}, -wide, wide}}};
 }
 
 /// Words of marks for so many numbers.
@@ -134,26 +130,17 @@ size_t cw_finds_bytes(const cw_finds *finds) {
                                       finds->capacity * sizeof *finds->numbers;
 }
 
-static bool is_outside(const cw_grove_box *box, const cw_half_plane *border) {
-    double depth = cw_vec2_dot(border->inward, cw_vec2_sub(box->center, border->origin));
-    double along = cw_vec2_dot(border->inward, box->along);
-    double across = cw_vec2_dot(border->inward, box->across);
-    return depth + fabs(along) + fabs(across) < -border->reach;
-}
-
-static bool may_meet(const cw_grove_box *box, const cw_area *area) {
-    for (uint32_t i = 0; i < area->count; i++) {
-        if (is_outside(box, &area->borders[i])) {
-            return false;
-        }
-    }
-    return true;
+static inline bool may_meet(const cw_grove_box *box, const cw_slab *slab) {
+    double middle = cw_vec2_dot(slab->axis, cw_vec2_sub(box->center, slab->origin));
+    double reach =
+        fabs(cw_vec2_dot(slab->axis, box->along)) + fabs(cw_vec2_dot(slab->axis, box->across));
+    return middle + reach >= slab->low && middle - reach <= slab->high;
 }
 
 const cw_grove_box *cw_grove_next(const cw_grove *grove, const cw_area *area, uint32_t *at) {
     for (uint32_t i = *at; i < grove->box_count;) {
         const cw_grove_box *box = &grove->boxes[i++];
-        if (!may_meet(box, area)) {
+        if (!may_meet(box, &area->slabs[0]) || !may_meet(box, &area->slabs[1])) {
             i = box->skip;
         } else if (box->end > box->first) {
             *at = i;

@@ -34,19 +34,16 @@ cw_status cw_grove_make(cw_context *context, const cw_stem *stems, uint32_t coun
 void cw_grove_free(cw_context *context, cw_grove *grove);
 size_t cw_grove_bytes(const cw_grove *grove);
 
-/// A half plane: what lies no more than `reach` behind a line.
-typedef struct cw_half_plane {
+/// What lies between two parallel lines.
+typedef struct cw_slab {
     cw_vec2 origin;
-    cw_vec2 inward; ///< unit, or zero with an infinite reach
-    double reach;
-} cw_half_plane;
+    cw_vec2 axis;     ///< unit; or zero, where low and high are infinite
+    double low, high; ///< along the axis, from the origin
+} cw_slab;
 
-#define CW_MOST_BORDERS 4
-
-/// What lies in all of some half planes.
+/// What lies in two slabs.
 typedef struct cw_area {
-    cw_half_plane borders[CW_MOST_BORDERS];
-    uint32_t count;
+    cw_slab slabs[2];
 } cw_area;
 
 /// What lies no farther than `reach` from a point, and a little more.

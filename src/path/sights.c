@@ -11,6 +11,9 @@
 #define MOST_SIGHTS 128
 #define MOST_PARTS 4096
 
+/// Sine of the angle between rays of a point that are the same.
+#define SAME_RAY 1e-12
+
 cw_status cw_explorer_note(cw_taut *search, const cw_sight *sight) {
     cw_explorer *explorer = search->explorer;
     if (explorer->lists_corners) {
@@ -67,11 +70,48 @@ static void note_corners(cw_taut *search) {
     }
 }
 
+/// Whether two rays from one point are the same, by rounding.
+static bool is_same_ray(cw_vec2 a, cw_vec2 b) {
+    return fabs(cw_vec2_cross(a, b)) <= SAME_RAY && cw_vec2_dot(a, b) > 0;
+}
+
+/// Whether a node has a single ray of a point, and that ray has come into its cell before. A point
+/// in line with a row of portals looks along it through each of them, and behind them all it sees
+/// the same.
+static bool came_before(cw_explorer *explorer, const cw_node *node) {
+    if (!explorer->lists_corners || node->kind != CW_NODE_EDGE ||
+        !is_same_ray(node->right, node->left)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < explorer->ray_count; i++) {
+        const cw_lone_ray *ray = &explorer->rays[i];
+        if (ray->cell == node->cell && is_same_ray(ray->along, node->right)) {
+            return true;
+        }
+    }
+    if (explorer->ray_count < CW_LONE_RAYS) {
+        explorer->rays[explorer->ray_count++] = (cw_lone_ray){node->right, node->cell};
+    }
+    return false;
+}
+
+/// Sends the rays of a node through its cell, and notes what they come by.
+static cw_status explore_node(cw_taut *search, uint32_t index) {
+    const cw_node *node = &search->nodes.items[index];
+    CW_TRY(note_cell(search, node->cell, node->entry));
+    if (came_before(search->explorer, node)) {
+        return CW_OK;
+    }
+    CW_TRY(cw_taut_expand(search, index));
+    note_corners(search);
+    return CW_OK;
+}
+
 cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells *around,
                            bool *all) {
     cw_explorer *explorer = search->explorer;
     search->nodes.count = search->roots.count = 0;
-    explorer->found.count = 0;
+    explorer->found.count = explorer->ray_count = 0;
     explorer->cells.count = explorer->doors.count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, *root));
     for (uint32_t i = 0; i < around->count; i++) {
@@ -81,9 +121,7 @@ cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells 
     }
     *all = true;
     for (uint32_t i = 0; i < search->nodes.count && *all; i++) {
-        CW_TRY(note_cell(search, search->nodes.items[i].cell, search->nodes.items[i].entry));
-        CW_TRY(cw_taut_expand(search, i));
-        note_corners(search);
+        CW_TRY(explore_node(search, i));
         *all = search->nodes.count <= MOST_PARTS && explorer->found.count <= MOST_SIGHTS;
     }
     if (explorer->lists_corners) {

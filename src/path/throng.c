@@ -207,19 +207,13 @@ size_t cw_throngs_bytes(const cw_taut *search) {
 }
 
 cw_area cw_area_beside(const cw_tangent *ray, double reach, double from, double to) {
-    cw_vec2 left = cw_left(ray->along), right = {-left.x, -left.y};
-    cw_vec2 back = {-ray->along.x, -ray->along.y};
-    return (cw_area){{{ray->at, left, reach},
-                      {ray->at, right, reach},
-                      {ray->at, ray->along, reach - from},
-                      {ray->at, back, reach + to}},
-                     4};
+    return (cw_area){{{ray->at, cw_left(ray->along), -reach, reach},
+                      {ray->at, ray->along, from - reach, to + reach}}};
 }
 
 cw_area cw_area_between(const cw_tangent *right, const cw_tangent *left, double reach) {
-    cw_vec2 inward = cw_left(left->along);
-    return (cw_area){
-        {{right->at, cw_left(right->along), reach}, {left->at, {-inward.x, -inward.y}, reach}}, 2};
+    return (cw_area){{{right->at, cw_left(right->along), -reach, INFINITY},
+                      {left->at, cw_left(left->along), -INFINITY, reach}}};
 }
 
 /// The first of some numbers in order that is more than another; their count for none.
@@ -250,45 +244,47 @@ bool cw_throng_contains(const cw_taut *search, const cw_throng *throng, uint32_t
     return inside > 0;
 }
 
-/// How far round the border of a cell its edges point in a direction: the first one that does.
-static uint32_t first_heading(const cw_taut_side *sides, uint32_t count, cw_vec2 along) {
-    double turn = cw_turn_measure(sides->along, along);
-    uint32_t low = 0, high = count;
+/// The start of the first line of a border that points in a direction, or further round, as a place
+/// in the cell.
+static uint32_t first_heading(const cw_taut *search, const cw_throng *throng, uint32_t first,
+                              cw_vec2 along) {
+    cw_vec2 start = search->sides[throng->lines[0]].along;
+    double turn = cw_turn_measure(start, along);
+    uint32_t low = 0, high = throng->line_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (cw_turn_measure(sides->along, sides[middle].along) >= turn) {
+        if (cw_turn_measure(start, search->sides[throng->lines[middle]].along) >= turn) {
             high = middle;
         } else {
             low = middle + 1;
         }
     }
-    return low % count;
+    return throng->lines[low < throng->line_count ? low : 0] - first;
 }
 
 /// Where edges begin to point ahead, the border is farthest on the right of the ray, and where they
-/// begin to point back, on its left. Between these, they go over from right to left once.
-uint32_t cw_throng_way_out(const cw_taut *search, uint32_t cell, const cw_tangent *ray) {
-    const uint32_t *cells = &search->clearance->mesh->cell_first[cell];
-    const cw_taut_side *sides = &search->sides[cells[0]];
-    uint32_t count = cells[1] - cells[0];
+/// begin to point back, on its left. Between these, it goes over from right to left once.
+uint32_t cw_throng_way_out(const cw_taut *search, const cw_throng *throng, uint32_t cell,
+                           const cw_tangent *ray) {
+    uint32_t first = search->clearance->mesh->cell_first[cell], count = throng->edge_count;
+    const cw_taut_side *sides = &search->sides[first];
     cw_vec2 back = {-ray->along.x, -ray->along.y};
-    uint32_t right = first_heading(sides, count, ray->along);
-    uint32_t left = first_heading(sides, count, back);
+    uint32_t right = first_heading(search, throng, first, ray->along);
+    uint32_t left = first_heading(search, throng, first, back);
     if (!(cw_tangent_side(ray, sides[right].from) <= 0 &&
           cw_tangent_side(ray, sides[left].from) > 0)) {
         return CW_NONE;
     }
-    uint32_t steps = (left + count - right) % count;
-    uint32_t low = 0; // right of the ray, while `steps` is left of it
-    while (steps - low > 1) {
-        uint32_t middle = low + (steps - low) / 2;
+    uint32_t low = 0, high = (left + count - right) % count; // on the right of the ray, on the left
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
         if (cw_tangent_side(ray, sides[(right + middle) % count].from) <= 0) {
             low = middle;
         } else {
-            steps = middle;
+            high = middle;
         }
     }
-    return cells[0] + (right + low) % count;
+    return first + (right + low) % count;
 }
 
 /// Whether a place is nearer to a corner of a throng than a distance.

@@ -37,7 +37,8 @@ static inline const cw_throng *cw_throng_of(const cw_taut *search, uint32_t cell
                : &search->throngs[search->throng_of[cell]];
 }
 
-/// What lies no farther than `reach` from a ray between two depths.
+/// What lies no farther than `reach` from a ray between two depths. The first slab is along the
+/// ray.
 cw_area cw_area_beside(const cw_tangent *ray, double reach, double from, double to);
 
 /// What lies left of a ray and right of another, and no farther than `reach` beyond them.
@@ -49,7 +50,8 @@ bool cw_throng_contains(const cw_taut *search, const cw_throng *throng, uint32_t
                         cw_vec2 point, bool *told);
 
 /// The edge through which a ray that starts in a cell leaves it, or CW_NONE when that is not clear.
-uint32_t cw_throng_way_out(const cw_taut *search, uint32_t cell, const cw_tangent *ray);
+uint32_t cw_throng_way_out(const cw_taut *search, const cw_throng *throng, uint32_t cell,
+                           const cw_tangent *ray);
 
 /// Whether a place in a cell is nearer to a wall than a distance.
 bool cw_throng_is_near(const cw_taut *search, const cw_throng *throng, uint32_t cell, cw_vec2 place,

@@ -70,7 +70,8 @@ static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t en
     uint32_t count = search->clearance->mesh->cell_first[cell + 1];
     uint32_t e = search->clearance->mesh->cell_first[cell];
     count -= e;
-    uint32_t sure = count < CW_THRONG ? CW_NONE : cw_throng_way_out(search, cell, ray);
+    const cw_throng *throng = cw_throng_of(search, cell);
+    uint32_t sure = throng == NULL ? CW_NONE : cw_throng_way_out(search, throng, cell, ray);
     if (sure != CW_NONE && sure != entry) {
         return leave_by(search, sure, ray);
     }

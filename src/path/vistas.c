@@ -106,16 +106,30 @@ static double limit_in_cell(const cw_taut *search, const pair *two, const stage 
     return least;
 }
 
-/// The same in a throng.
+/// Where the corners are that may be in the way of a pair. Those in line with both, on the same
+/// hand, are not: without them, a pair in a row passes the row at once.
+static cw_area way_of(const cw_taut *search, const pair *two, const stage *here) {
+    cw_area area = cw_area_beside(here->ray, search->radius + CW_GRAZE, here->from, here->to);
+    double clear = search->radius - CW_GRAZE / 2;
+    if (!changes_hand(two) && two->from % 2 == 0) {
+        area.slabs[0].high = clear;
+    } else if (!changes_hand(two)) {
+        area.slabs[0].low = -clear;
+    }
+    return area;
+}
+
+/// The same in a throng. A pair that no disc can go between need not be looked at further.
 static double limit_in_throng(const cw_taut *search, const cw_throng *throng, const pair *two,
                               const stage *here) {
     const cw_clearance *clearance = search->clearance;
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[here->cell]];
-    cw_area area = cw_area_beside(here->ray, search->radius + CW_GRAZE, here->from, here->to);
+    cw_area area = way_of(search, two, here);
     double least = INFINITY;
     uint32_t at = 0;
     const cw_grove_box *box;
-    while ((box = cw_grove_next(&throng->corners, &area, &at)) != NULL) {
+    while (least > CW_LEAST_ANY / 2 &&
+           (box = cw_grove_next(&throng->corners, &area, &at)) != NULL) {
         for (uint32_t i = box->first; i < box->end; i++) {
             const cw_near_corner *one = &near[throng->corners.numbers[i]];
             if (one->distance <= search->radius) {
