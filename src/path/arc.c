@@ -6,7 +6,7 @@
 ///     half the corner's gap;
 ///   - the border of the cell: through a portal it goes on in the next cell.
 /// Turns are compared by cw_turn_measure from the ray where the arc starts.
-#include "path/throng.h"
+#include "path/taut.h"
 
 /// The walk around one circle.
 typedef struct follower {
@@ -192,68 +192,28 @@ static void end_at_circle(follower *walk, cw_vec2 center) {
     end_at(walk, at, along_at(walk, at), CW_NONE);
 }
 
-/// Running into a wall near the cell, other than those of the corner.
-static void end_at_near_wall(follower *walk, const cw_near_wall *wall) {
-    const cw_corner *corner = &walk->search->clearance->corners[walk->root->corner];
-    if (wall->edge != corner->incoming && wall->edge != corner->outgoing) {
-        end_at_strip(walk, wall);
-    }
-}
-
-static void end_at_near_corner(follower *walk, const cw_near_corner *near) {
-    if (near->corner != walk->root->corner) {
-        end_at_circle(walk, near->position);
-    }
-}
-
 static void end_at_others(follower *walk, uint32_t cell) {
     const cw_clearance *clearance = walk->search->clearance;
+    const cw_corner *corner = &clearance->corners[walk->root->corner];
     for (uint32_t i = clearance->near_wall_first[cell]; i < clearance->near_wall_first[cell + 1];
          i++) {
-        if (clearance->near_walls[i].distance > walk->radius) {
+        const cw_near_wall *wall = &clearance->near_walls[i];
+        if (wall->distance > walk->radius) {
             break;
         }
-        end_at_near_wall(walk, &clearance->near_walls[i]);
+        if (wall->edge != corner->incoming && wall->edge != corner->outgoing) {
+            end_at_strip(walk, wall);
+        }
     }
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1]; i++) {
-        if (clearance->near_corners[i].distance > walk->radius) {
+        const cw_near_corner *near = &clearance->near_corners[i];
+        if (near->distance > walk->radius) {
             break;
         }
-        end_at_near_corner(walk, &clearance->near_corners[i]);
-    }
-}
-
-/// The same in a throng: all that the circle can run into is no farther than the diameter from its
-/// center.
-static void end_at_throng(follower *walk, const cw_throng *throng, uint32_t cell) {
-    const cw_clearance *clearance = walk->search->clearance;
-    const cw_finds *finds = walk->search->finds;
-    cw_area area = cw_area_around(walk->root->center, 2 * walk->radius);
-    const cw_near_wall *walls = &clearance->near_walls[clearance->near_wall_first[cell]];
-    cw_grove_find(&throng->walls, &area, walk->search->finds);
-    for (uint32_t i = 0; i < finds->count; i++) {
-        if (walls[finds->numbers[i]].distance <= walk->radius) {
-            end_at_near_wall(walk, &walls[finds->numbers[i]]);
+        if (near->corner != walk->root->corner) {
+            end_at_circle(walk, near->position);
         }
-    }
-    const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[cell]];
-    cw_grove_find(&throng->corners, &area, walk->search->finds);
-    for (uint32_t i = 0; i < finds->count; i++) {
-        if (near[finds->numbers[i]].distance <= walk->radius) {
-            end_at_near_corner(walk, &near[finds->numbers[i]]);
-        }
-    }
-}
-
-/// The border of a throng.
-static void end_at_borders(follower *walk, const cw_throng *throng, uint32_t cell, uint32_t entry) {
-    const cw_finds *finds = walk->search->finds;
-    uint32_t first = walk->search->clearance->mesh->cell_first[cell];
-    cw_area area = cw_area_around(walk->root->center, walk->radius + 2 * CW_GRAZE);
-    cw_grove_find(&throng->edges, &area, walk->search->finds);
-    for (uint32_t i = 0; i < finds->count; i++) {
-        end_at_border(walk, first + finds->numbers[i], entry);
     }
 }
 
@@ -270,18 +230,11 @@ cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tang
                      .most = cw_turn_most(search->turn_slack),
                      .turn = INFINITY,
                      .end = {*from, CW_NONE}};
-    const cw_throng *throng = cw_throng_of(search, cell);
-    bool meets_others = 2 * walk.radius > search->cones[root->corner].gap;
-    if (walk.radius > 0 && throng != NULL) {
-        end_at_borders(&walk, throng, cell, entry);
-        if (meets_others) {
-            end_at_throng(&walk, throng, cell);
-        }
-    } else if (walk.radius > 0) {
+    if (walk.radius > 0) {
         for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
             end_at_border(&walk, e, entry);
         }
-        if (meets_others) {
+        if (2 * walk.radius > search->cones[root->corner].gap) {
             end_at_others(&walk, cell);
         }
     } else {

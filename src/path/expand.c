@@ -86,32 +86,6 @@ static inline bool may_stop(const cw_fan *fan, const disc_sieve *sieve,
               (left_out > touching && is_passed(fan, &fan->left, near->position))));
 }
 
-/// The discs of the cell that may stop rays of this fan.
-static cw_status collect_discs(cw_fan *fan) {
-    cw_taut *search = fan->search;
-    const cw_clearance *clearance = search->clearance;
-    const uint32_t *first = &clearance->near_corner_first[fan->cell];
-    if (first[0] == first[1]) {
-        search->obstacles.count = 0;
-        return CW_OK; // a mesh may have no corners at all, and no list of them
-    }
-    const cw_near_corner *near = &clearance->near_corners[first[0]];
-    const cw_near_corner *end = &clearance->near_corners[first[1]];
-    const disc_sieve sieve = make_sieve(fan);
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
-    cw_obstacle *obstacle = search->obstacles.items;
-    for (; near < end && near->distance <= sieve.radius; near++) {
-        if (may_stop(fan, &sieve, near)) {
-            obstacle->center = near->position;
-            obstacle->corner = near->corner;
-            obstacle->seen = near->entry;
-            obstacle++;
-        }
-    }
-    search->obstacles.count = (uint32_t)(obstacle - search->obstacles.items);
-    return CW_OK;
-}
-
 /// The corners of a throng that are not outside of the bounding rays.
 static const cw_finds *find_discs(const cw_fan *fan, const cw_throng *throng) {
     const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
@@ -147,12 +121,37 @@ static cw_status collect_throng(cw_fan *fan, const cw_throng *throng) {
     return CW_OK;
 }
 
+/// The discs of the cell that may stop rays of this fan.
+static cw_status collect_discs(cw_fan *fan) {
+    cw_taut *search = fan->search;
+    const cw_clearance *clearance = search->clearance;
+    const uint32_t *first = &clearance->near_corner_first[fan->cell];
+    if (first[0] == first[1]) {
+        search->obstacles.count = 0;
+        return CW_OK; // a mesh may have no corners at all, and no list of them
+    }
+    if (first[1] - first[0] >= CW_THRONG && !search->dented[fan->cell]) {
+        return collect_throng(fan, cw_throng_of(search, fan->cell));
+    }
+    const cw_near_corner *near = &clearance->near_corners[first[0]];
+    const cw_near_corner *end = &clearance->near_corners[first[1]];
+    const disc_sieve sieve = make_sieve(fan);
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
+    cw_obstacle *obstacle = search->obstacles.items;
+    for (; near < end && near->distance <= sieve.radius; near++) {
+        if (may_stop(fan, &sieve, near)) {
+            obstacle->center = near->position;
+            obstacle->corner = near->corner;
+            obstacle->seen = near->entry;
+            obstacle++;
+        }
+    }
+    search->obstacles.count = (uint32_t)(obstacle - search->obstacles.items);
+    return CW_OK;
+}
+
 /// The obstacles of the cell that may stop rays of this fan.
 static cw_status collect(cw_fan *fan) {
-    const cw_throng *throng = cw_throng_of(fan->search, fan->cell);
-    if (throng != NULL && throng->corners.count > 0) {
-        return collect_throng(fan, throng);
-    }
     CW_TRY(collect_discs(fan));
     return fan->search->dented[fan->cell] ? collect_walls(fan) : CW_OK;
 }

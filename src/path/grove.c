@@ -102,11 +102,6 @@ size_t cw_grove_bytes(const cw_grove *grove) {
     return grove->count * (sizeof *grove->numbers + sizeof *grove->boxes);
 }
 
-cw_area cw_area_around(cw_vec2 center, double reach) {
-    double wide = reach + 2 * CW_GRAZE;
-    return (cw_area){{{center, {1, 0}, -wide, wide}, {center, {0, 1}, -wide, wide}}};
-}
-
 /// Words of marks for so many numbers.
 static size_t word_count(uint32_t capacity) {
     return (size_t)capacity / WORD + 1;

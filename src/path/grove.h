@@ -46,9 +46,6 @@ typedef struct cw_area {
     cw_slab slabs[2];
 } cw_area;
 
-/// What lies no farther than `reach` from a point, and a little more.
-cw_area cw_area_around(cw_vec2 center, double reach);
-
 /// The next box without parts, from number `at` on, that may meet an area; NULL for none.
 const cw_grove_box *cw_grove_next(const cw_grove *grove, const cw_area *area, uint32_t *at);
 /// The same for what lies no farther than `reach` from a point.

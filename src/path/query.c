@@ -87,8 +87,7 @@ static size_t state_bytes(const cw_taut *taut) {
            (taut->views.lists == NULL ? 0 : taut->arrival_count / 2 * sizeof *taut->views.lists) +
            (taut->lasts == NULL ? 0 : taut->arrival_count * sizeof *taut->lasts) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
-           (taut->finds == NULL ? 0 : sizeof *taut->finds + cw_finds_bytes(taut->finds)) +
-           taut->arrival_count * sizeof *taut->arrivals +
+           cw_throngs_room_bytes(taut) + taut->arrival_count * sizeof *taut->arrivals +
            taut->clearance->mesh->edge_count * sizeof *taut->known;
 }
 

@@ -212,44 +212,24 @@ static inline void insert(cw_taut *search, const cw_shadow *shadow) {
     shadows[at] = *shadow;
 }
 
-/// Adds the shadow of a disc. Most stand aside of the rays to the ends of the part, by `inner`.
-static inline void shade_by(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *disc,
-                            double inner) {
-    double right_side = cw_tangent_side(&part->right, disc->center);
-    double left_side = cw_tangent_side(&part->left, disc->center);
-    cw_shadow shadow;
-    if (disc->corner != CW_NONE && !((right_side <= -inner) | (left_side >= inner)) &&
-        cast_disc(fan, part, disc, right_side, left_side, &shadow)) {
-        insert(fan->search, &shadow);
-    }
-}
-
-/// The same for many discs.
-static void shade_by_throng(const cw_fan *fan, const cw_exit_part *part, double inner) {
-    const cw_taut *search = fan->search;
-    cw_area area = cw_area_between(&part->right, &part->left, inner + CW_GRAZE);
-    cw_grove_find(&cw_throng_of(search, fan->cell)->corners, &area, search->finds);
-    for (uint32_t i = 0; i < search->finds->count; i++) {
-        const cw_obstacle *disc = cw_throng_obstacle(search, search->finds->numbers[i]);
-        if (disc != NULL) {
-            shade_by(fan, part, disc, inner);
-        }
-    }
-}
-
-/// Collects the shadows of discs. Where the rays to the ends of the part turn by more than a
-/// quarter around an arc, rays on one side begin beyond the other one.
+/// Collects the shadows of discs. Most stand aside of the rays to the ends of the part; but where
+/// these turn by more than a quarter around an arc, rays on one side begin beyond the other one.
 static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
-    const cw_taut *search = fan->search;
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
-    bool turns = cw_vec2_dot(part->right.along, part->left.along) < 0;
-    double inner = turns ? INFINITY : search->radius - CW_GRAZE;
-    if (search->obstacles.count >= CW_THRONG && !turns && !search->dented[fan->cell]) {
-        shade_by_throng(fan, part, inner);
-        return;
+    cw_taut *search = fan->search;
+    cw_some_obstacles some = {search->obstacles.items, search->obstacles.count};
+    const cw_tangent right = part->right, left = part->left;
+    double inner = cw_vec2_dot(right.along, left.along) < 0 ? INFINITY : search->radius - CW_GRAZE;
+    if (some.count >= CW_THRONG && inner < INFINITY && !search->dented[fan->cell]) {
+        some = cw_throng_gather(fan, part, inner + CW_GRAZE);
     }
-    for (const cw_obstacle *disc = search->obstacles.items; disc < end; disc++) {
-        shade_by(fan, part, disc, inner);
+    cw_shadow shadow;
+    for (const cw_obstacle *disc = some.items; disc < some.items + some.count; disc++) {
+        double right_side = cw_tangent_side(&right, disc->center);
+        double left_side = cw_tangent_side(&left, disc->center);
+        if (disc->corner != CW_NONE && !((right_side <= -inner) | (left_side >= inner)) &&
+            cast_disc(fan, part, disc, right_side, left_side, &shadow)) {
+            insert(search, &shadow);
+        }
     }
 }
 

@@ -244,6 +244,7 @@ typedef struct cw_taut {
     struct cw_throng *throngs;
     uint32_t throng_count;
     struct cw_finds *finds; ///< there, in an area; NULL without throngs
+    cw_obstacle *gathered;  ///< there, for an exit; NULL without throngs
     double radius;          ///< see cw_taut_set_radius()
     double turn_slack;      ///< turn measures this close are the same
     CW_ARRAY(cw_goal) goals;

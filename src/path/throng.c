@@ -71,17 +71,6 @@ static cw_status plant_walls(throng_work *work, cw_grove *grove) {
     return plant(work, grove);
 }
 
-static cw_status plant_edges(throng_work *work, cw_grove *grove) {
-    const cw_taut_side *sides = work->search->sides;
-    const uint32_t *first = &work->search->clearance->mesh->cell_first[work->cell];
-    work->stems.count = 0;
-    for (uint32_t e = first[0]; e < first[1]; e++) {
-        cw_stem stem = {sides[e].from, sides[sides[e].next].from, e - first[0]};
-        CW_TRY(CW_ARRAY_PUSH(work->search->context, &work->stems, stem));
-    }
-    return cw_grove_make(work->search->context, work->stems.items, work->stems.count, grove);
-}
-
 /// Measures the bearings of the vertices, and lists the lines that edges lie on.
 static cw_status survey(const throng_work *work, cw_throng *throng) {
     const cw_navmesh *mesh = work->search->clearance->mesh;
@@ -114,7 +103,6 @@ static cw_status make_throng(throng_work *work, cw_throng *throng) {
     }
     CW_TRY(plant_corners(work, &throng->corners));
     CW_TRY(plant_walls(work, &throng->walls));
-    CW_TRY(plant_edges(work, &throng->edges));
     return survey(work, throng);
 }
 
@@ -163,18 +151,19 @@ cw_status cw_throngs_make_room(cw_taut *search) {
     for (uint32_t i = 0; i < search->throng_count; i++) {
         const cw_throng *throng = &search->throngs[i];
         most = throng->corners.count > most ? throng->corners.count : most;
-        most = throng->walls.count > most ? throng->walls.count : most;
-        most = throng->edge_count > most ? throng->edge_count : most;
     }
     if (most == 0) {
         return CW_OK;
     }
     CW_TRY(CW_ALLOCATE(search->context, search->finds, 1));
-    return cw_finds_create(search->context, most, search->finds);
+    CW_TRY(cw_finds_create(search->context, most, search->finds));
+    return CW_ALLOCATE(search->context, search->gathered, most);
 }
 
 void cw_throngs_leave_room(cw_taut *search) {
     if (search->finds != NULL) {
+        CW_RELEASE(search->context, search->gathered,
+                   search->gathered == NULL ? 0 : search->finds->capacity);
         cw_finds_free(search->context, search->finds);
         CW_RELEASE(search->context, search->finds, 1);
     }
@@ -186,7 +175,6 @@ void cw_throngs_free(cw_taut *search) {
         cw_throng *throng = &search->throngs[i];
         cw_grove_free(context, &throng->corners);
         cw_grove_free(context, &throng->walls);
-        cw_grove_free(context, &throng->edges);
         CW_RELEASE(context, throng->bearings, throng->bearings == NULL ? 0 : throng->edge_count);
         CW_RELEASE(context, throng->lines, throng->lines == NULL ? 0 : throng->edge_count);
     }
@@ -195,12 +183,19 @@ void cw_throngs_free(cw_taut *search) {
                search->throng_of == NULL ? 0 : search->clearance->mesh->cell_count);
 }
 
+size_t cw_throngs_room_bytes(const cw_taut *search) {
+    const cw_finds *finds = search->finds;
+    return finds == NULL
+               ? 0
+               : sizeof *finds + cw_finds_bytes(finds) + finds->capacity * sizeof *search->gathered;
+}
+
 size_t cw_throngs_bytes(const cw_taut *search) {
     size_t bytes = search->clearance->mesh->cell_count * sizeof *search->throng_of;
     for (uint32_t i = 0; i < search->throng_count; i++) {
         const cw_throng *throng = &search->throngs[i];
         bytes += sizeof *throng + cw_grove_bytes(&throng->corners) +
-                 cw_grove_bytes(&throng->walls) + cw_grove_bytes(&throng->edges) +
+                 cw_grove_bytes(&throng->walls) +
                  throng->edge_count * (sizeof *throng->bearings + sizeof *throng->lines);
     }
     return bytes;
@@ -211,7 +206,8 @@ cw_area cw_area_beside(const cw_tangent *ray, double reach, double from, double 
                       {ray->at, ray->along, from - reach, to + reach}}};
 }
 
-cw_area cw_area_between(const cw_tangent *right, const cw_tangent *left, double reach) {
+/// What lies left of a ray and right of another, and no farther than `reach` beyond them.
+static cw_area area_between(const cw_tangent *right, const cw_tangent *left, double reach) {
     return (cw_area){{{right->at, cw_left(right->along), -reach, INFINITY},
                       {left->at, cw_left(left->along), -INFINITY, reach}}};
 }
@@ -232,8 +228,8 @@ static uint32_t first_above(const double *numbers, uint32_t count, double number
 
 /// Seen from the middle of the cell, a point lies before one edge, or behind it: a point before it
 /// is behind no other one either.
-bool cw_throng_contains(const cw_taut *search, const cw_throng *throng, uint32_t cell,
-                        cw_vec2 point, bool *told) {
+bool cw_throng_contains(const cw_taut *search, uint32_t cell, cw_vec2 point, bool *told) {
+    const cw_throng *throng = cw_throng_of(search, cell);
     const cw_taut_side *sides = &search->sides[search->clearance->mesh->cell_first[cell]];
     double bearing = cw_turn_measure(cw_vec2_sub(sides->from, throng->middle),
                                      cw_vec2_sub(point, throng->middle));
@@ -329,7 +325,8 @@ bool cw_throng_is_near(const cw_taut *search, const cw_throng *throng, uint32_t 
            is_near_wall(search, throng, cell, place, distance);
 }
 
-const cw_obstacle *cw_throng_obstacle(const cw_taut *search, uint32_t near) {
+/// The obstacle of the fan at hand that has a place in the list of its cell, or NULL.
+static const cw_obstacle *find_obstacle(const cw_taut *search, uint32_t near) {
     const cw_obstacle *obstacles = search->obstacles.items;
     uint32_t low = 0, high = search->obstacles.count;
     while (low < high) {
@@ -341,4 +338,46 @@ const cw_obstacle *cw_throng_obstacle(const cw_taut *search, uint32_t near) {
         }
     }
     return low < search->obstacles.count && obstacles[low].near == near ? &obstacles[low] : NULL;
+}
+
+/// Whether a box of a throng has an obstacle, other than `except`, that stops a ray.
+static bool box_stops(const cw_fan *fan, const cw_grove *corners, const cw_grove_box *box,
+                      const cw_tangent *ray, double from, double to, const cw_obstacle *except) {
+    for (uint32_t i = box->first; i < box->end; i++) {
+        const cw_obstacle *obstacle = find_obstacle(fan->search, corners->numbers[i]);
+        if (obstacle != NULL && obstacle != except && cw_fan_stops(fan, obstacle, ray, from, to)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// What a ray has to cut of a disc to be stopped, CW_GRAZE, is more than rounding can make of a ray
+/// that touches it.
+bool cw_throng_lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
+                            const cw_obstacle *except) {
+    const cw_grove *corners = &cw_throng_of(fan->search, fan->cell)->corners;
+    cw_area area = cw_area_beside(ray, fan->search->radius - CW_GRAZE / 2, from, to);
+    uint32_t at = 0;
+    const cw_grove_box *box;
+    while ((box = cw_grove_next(corners, &area, &at)) != NULL) {
+        if (box_stops(fan, corners, box, ray, from, to, except)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+cw_some_obstacles cw_throng_gather(const cw_fan *fan, const cw_exit_part *part, double reach) {
+    const cw_taut *search = fan->search;
+    cw_some_obstacles some = {search->gathered, 0};
+    cw_area area = area_between(&part->right, &part->left, reach);
+    cw_grove_find(&cw_throng_of(search, fan->cell)->corners, &area, search->finds);
+    for (uint32_t i = 0; i < search->finds->count; i++) {
+        const cw_obstacle *obstacle = find_obstacle(search, search->finds->numbers[i]);
+        if (obstacle != NULL) {
+            search->gathered[some.count++] = *obstacle;
+        }
+    }
+    return some;
 }

@@ -108,34 +108,6 @@ static bool is_before_entry(const cw_fan *fan, const cw_tangent *ray, double len
     return cw_most(from, to) < -CW_GRAZE || length < cw_least(from, to) - CW_GRAZE;
 }
 
-/// Whether a box of a throng has an obstacle, other than `except`, that stops a ray.
-static bool box_stops(const cw_fan *fan, const cw_grove *corners, const cw_grove_box *box,
-                      const cw_tangent *ray, double from, double to, const cw_obstacle *except) {
-    for (uint32_t i = box->first; i < box->end; i++) {
-        const cw_obstacle *obstacle = cw_throng_obstacle(fan->search, corners->numbers[i]);
-        if (obstacle != NULL && obstacle != except && cw_fan_stops(fan, obstacle, ray, from, to)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Whether none of many obstacles but `except` stops a ray between two depths. What a ray has to
-/// cut of a disc to be stopped, CW_GRAZE, is more than rounding can make of a ray that touches it.
-static bool gets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
-                         const cw_obstacle *except) {
-    const cw_grove *corners = &cw_throng_of(fan->search, fan->cell)->corners;
-    cw_area area = cw_area_beside(ray, fan->search->radius - CW_GRAZE / 2, from, to);
-    uint32_t at = 0;
-    const cw_grove_box *box;
-    while ((box = cw_grove_next(corners, &area, &at)) != NULL) {
-        if (box_stops(fan, corners, box, ray, from, to, except)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /// Whether a ray gets to a point, `length` from where it leaves the root, inside the cell: nothing
 /// but `except` may be in the way.
 static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double length,
@@ -158,7 +130,7 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
         return true;
     }
     if (search->obstacles.count >= CW_THRONG && !search->dented[fan->cell]) {
-        return gets_through(fan, ray, from, length, except);
+        return cw_throng_lets_through(fan, ray, from, length, except);
     }
     const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
     for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
@@ -179,9 +151,8 @@ static inline bool is_behind(const cw_taut_side *side, cw_vec2 point) {
 static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
     const cw_taut *search = fan->search;
     const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
-    const cw_throng *throng = cw_throng_of(search, fan->cell);
-    if (throng != NULL) {
-        bool told, contains = cw_throng_contains(search, throng, fan->cell, point, &told);
+    if (first[1] - first[0] >= CW_THRONG && !search->dented[fan->cell]) {
+        bool told, contains = cw_throng_contains(search, fan->cell, point, &told);
         if (told) {
             return contains;
         }
