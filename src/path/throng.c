@@ -325,8 +325,7 @@ bool cw_throng_is_near(const cw_taut *search, const cw_throng *throng, uint32_t 
            is_near_wall(search, throng, cell, place, distance);
 }
 
-/// The obstacle of the fan at hand that has a place in the list of its cell, or NULL.
-static const cw_obstacle *find_obstacle(const cw_taut *search, uint32_t near) {
+const cw_obstacle *cw_throng_obstacle(const cw_taut *search, uint32_t near) {
     const cw_obstacle *obstacles = search->obstacles.items;
     uint32_t low = 0, high = search->obstacles.count;
     while (low < high) {
@@ -344,7 +343,7 @@ static const cw_obstacle *find_obstacle(const cw_taut *search, uint32_t near) {
 static bool box_stops(const cw_fan *fan, const cw_grove *corners, const cw_grove_box *box,
                       const cw_tangent *ray, double from, double to, const cw_obstacle *except) {
     for (uint32_t i = box->first; i < box->end; i++) {
-        const cw_obstacle *obstacle = find_obstacle(fan->search, corners->numbers[i]);
+        const cw_obstacle *obstacle = cw_throng_obstacle(fan->search, corners->numbers[i]);
         if (obstacle != NULL && obstacle != except && cw_fan_stops(fan, obstacle, ray, from, to)) {
             return true;
         }
@@ -374,7 +373,7 @@ cw_some_obstacles cw_throng_gather(const cw_fan *fan, const cw_exit_part *part, 
     cw_area area = area_between(&part->right, &part->left, reach);
     cw_grove_find(&cw_throng_of(search, fan->cell)->corners, &area, search->finds);
     for (uint32_t i = 0; i < search->finds->count; i++) {
-        const cw_obstacle *obstacle = find_obstacle(search, search->finds->numbers[i]);
+        const cw_obstacle *obstacle = cw_throng_obstacle(search, search->finds->numbers[i]);
         if (obstacle != NULL) {
             search->gathered[some.count++] = *obstacle;
         }

@@ -57,6 +57,9 @@ bool cw_throng_is_near(const cw_taut *search, const cw_throng *throng, uint32_t 
 bool cw_throng_lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
                             const cw_obstacle *except);
 
+/// The obstacle of the fan at hand that has a place in the list of its cell, or NULL.
+const cw_obstacle *cw_throng_obstacle(const cw_taut *search, uint32_t near);
+
 /// Some of the obstacles of a fan, in their order.
 typedef struct cw_some_obstacles {
     const cw_obstacle *items;
