@@ -248,8 +248,8 @@ static double expansion_time(uint32_t dashes) {
     return spent / (double)(expansions > 0 ? expansions : 1);
 }
 
-/// With sixteen times the fence, an expansion took 70 times as long when it looked at everything for
-/// each corner.
+/// With sixteen times the fence, an expansion took 70 times as long when it looked at everything
+/// for each corner.
 static void an_expansion_grows_hardly_faster_than_the_fence(void **state) {
     (void)state;
     double small = expansion_time(50), large = expansion_time(800);
