@@ -2,6 +2,7 @@
 /// find is what looking at everything finds, and the work in a cell does not grow with the square
 /// of what it has.
 #include "clearway/sights.h"
+#include "failing_allocator.h"
 #include "path/query.h"
 #include "path/throng.h"
 #include "path_setup.h"
@@ -227,6 +228,47 @@ static void what_is_told_of_a_throng_is_what_all_of_it_tells(void **state) {
     }
 }
 
+/// A query and sights of a fence, made with a context of their own.
+static cw_status make_all(cw_context *own, const cw_clearance *clearance) {
+    cw_query *query = NULL;
+    cw_sights *any = NULL;
+    cw_status status = cw_query_create(own, clearance, &query);
+    if (status == CW_OK) {
+        status = cw_sights_build_any(own, clearance, &any);
+    }
+    if (status == CW_OK) {
+        uint32_t count;
+        status = cw_query_cells_within(query, (cw_vec3){1, 1, 0}, 0.2, 3, NULL, 0, &count);
+    }
+    cw_sights_free(any);
+    cw_query_free(query);
+    return status;
+}
+
+static void a_throng_without_memory_is_refused_and_leaves_nothing(void **state) {
+    (void)state;
+    path_world world;
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *own;
+    make_fence(20, frames[0], &world);
+    assert_int_equal(cw_context_create(&config, &own), CW_OK);
+    size_t before = memory.live_blocks, refused = 0;
+    cw_status status = CW_ERROR_MEMORY;
+    for (size_t n = 1; status != CW_OK; n++) {
+        failing_allocator_fail_at(&memory, n);
+        status = make_all(own, &world.clearance);
+        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+        assert_int_equal(memory.live_blocks, before);
+        refused += status != CW_OK;
+    }
+    assert_true(refused > 50);
+    assert_int_equal(memory.wrong_sizes, 0);
+    failing_allocator_fail_at(&memory, 0);
+    cw_context_free(own);
+    path_world_free(&world);
+}
+
 /// Seconds of the processor for an expansion in a fence.
 static double expansion_time(uint32_t dashes) {
     path_world world;
@@ -262,6 +304,7 @@ int main(void) {
         cmocka_unit_test(paths_along_a_fence_are_the_shortest),
         cmocka_unit_test(paths_along_a_comb_are_the_shortest),
         cmocka_unit_test(what_is_told_of_a_throng_is_what_all_of_it_tells),
+        cmocka_unit_test(a_throng_without_memory_is_refused_and_leaves_nothing),
         cmocka_unit_test(an_expansion_grows_hardly_faster_than_the_fence),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
