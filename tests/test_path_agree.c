@@ -178,7 +178,8 @@ static void meshes_of_one_plan_have_the_same_paths(void **state) {
 }
 
 /// Pairs of which one end is a vertex: of its position, the lattice keeps no more than some
-/// nanometres, and cells that are relaxed to the utmost have walls in line with each other there.
+/// nanometres, so it may lie on a wall that far from its corner, and cells that are relaxed to the
+/// utmost have walls in line with each other there.
 static void vertices_are_good_ends(void **state) {
     (void)state;
     static const struct {
@@ -218,6 +219,15 @@ static void vertices_are_good_ends(void **state) {
         {26663,
          {6.1346754878759384, 4.6281765922904015, 0},
          {4.0154095004134671, 5.665057752840104, 0}},
+        {2171,
+         {4.6235242246129973, 4.2178343634354061, 0},
+         {9.1202210205317584, 4.2943035311332887, 0}},
+        {10911,
+         {4.0671137234272283, 3.5208739075150097, 0},
+         {3.8742763363515462, 2.921232129636246, 0}},
+        {22159,
+         {5.9225188926766421, 5.2243883838408856, 0},
+         {4.9573907448545604, 7.7290224134571552, 0}},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         world worlds[MESHES];
