@@ -17,7 +17,8 @@ static bool ends_behind(const cw_tangent *ray, double to, const cw_obstacle *wal
 }
 
 /// Whether a ray goes through a wall from the floor on its left. A ray that touches an end goes
-/// through when the wall ends in a nook, where there is solid on both sides of the wall's line.
+/// through when the wall ends in a nook, where there is solid on both sides of the wall's line; but
+/// not when it runs along the wall.
 static bool crosses_wall(const cw_tangent *ray, double from, double to, const cw_obstacle *wall) {
     cw_vec2 side = cw_vec2_sub(wall->to, wall->center);
     double facing = cw_vec2_cross(ray->along, side);
@@ -27,7 +28,8 @@ static bool crosses_wall(const cw_tangent *ray, double from, double to, const cw
         return false;
     }
     bool right = a<-CW_GRAZE, left = b> CW_GRAZE; /* its start, and its end, clear of the ray */
-    if ((!right && !left) || (!right && wall->open_from) || (!left && wall->open_to)) {
+    if ((!right && !left) || (!right && wall->open_from) || (!left && wall->open_to) ||
+        b - a <= CW_GRAZE) {
         return false;
     }
     double depth = a < 0 && b > 0 ? cw_vec2_cross(cw_vec2_sub(wall->center, ray->at), side) / facing
