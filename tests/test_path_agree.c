@@ -177,15 +177,25 @@ static void meshes_of_one_plan_have_the_same_paths(void **state) {
     assert_int_equal(bad, 0);
 }
 
+/// Two places of a plan.
+typedef struct plan_pair {
+    uint64_t plan;
+    cw_vec3 start, goal;
+} plan_pair;
+
+static void check_pair(const plan_pair *pair) {
+    world worlds[MESHES];
+    assert_true(make_worlds(pair->plan, worlds));
+    assert_true(agree(worlds, pair->start, pair->goal, 0));
+    free_worlds(worlds);
+}
+
 /// Pairs of which one end is a vertex: of its position, the lattice keeps no more than some
 /// nanometres, so it may lie on a wall that far from its corner, and cells that are relaxed to the
 /// utmost have walls in line with each other there.
 static void vertices_are_good_ends(void **state) {
     (void)state;
-    static const struct {
-        uint64_t plan;
-        cw_vec3 start, goal;
-    } pairs[] = {
+    static const plan_pair pairs[] = {
         {6367,
          {5.5856233340930093, 2.0102972893919056, 0},
          {7.1138339019101986, 6.6267864051522833, 0}},
@@ -236,17 +246,23 @@ static void vertices_are_good_ends(void **state) {
          {6.604474206987768, 5.0395708048768002, 0}},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        world worlds[MESHES];
-        assert_true(make_worlds(pairs[i].plan, worlds));
-        assert_true(agree(worlds, pairs[i].start, pairs[i].goal, 0));
-        free_worlds(worlds);
+        check_pair(&pairs[i]);
     }
+}
+
+/// The corner at the far end of a portal is seen along the portal.
+static void a_point_turns_at_one_end_of_a_portal_in_sight_of_a_corner_at_the_other(void **state) {
+    (void)state;
+    check_pair(&(plan_pair){86091,
+                            {5.4999227845824388, 7.4260514378046061, 0},
+                            {3.8177731084684932, 4.3733945096426101, 0}});
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meshes_of_one_plan_have_the_same_paths),
         cmocka_unit_test(vertices_are_good_ends),
+        cmocka_unit_test(a_point_turns_at_one_end_of_a_portal_in_sight_of_a_corner_at_the_other),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

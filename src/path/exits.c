@@ -292,7 +292,9 @@ cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge) {
     if (!cut(fan, &part)) {
         return CW_OK;
     }
-    if (search->obstacles.count == 0 || (search->radius == 0 && !search->dented[fan->cell])) {
+    // A point that turns at a vertex of the exit is there: nothing lies between.
+    if (search->obstacles.count == 0 ||
+        (search->radius == 0 && (part.arc || !search->dented[fan->cell]))) {
         return leave(fan, &part, part.arc);
     }
     CW_TRY(cw_fan_shade(fan, &part));
