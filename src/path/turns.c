@@ -337,15 +337,17 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
-    double slack = is_first_point(fan) ? INFINITY : 2 * CW_GRAZE; // see aim_along_wall()
+    bool first = is_first_point(fan);
     for (uint32_t i = 0; i < search->obstacles.count; i++) {
         const cw_obstacle *obstacle = &search->obstacles.items[i];
         if (obstacle->corner == CW_NONE) {
             continue;
         }
+        cw_vec2 v = cw_vec2_sub(obstacle->center, center);
+        bool near = first && cw_vec2_dot(v, v) < CW_NEAR_ROOT * CW_NEAR_ROOT;
+        double slack = near ? INFINITY : 2 * CW_GRAZE; // see aim_along_wall()
         open_hands open =
-            find_open_hands(&search->cones[obstacle->corner], cw_vec2_sub(obstacle->center, center),
-                            left_k, right_k, slack);
+            find_open_hands(&search->cones[obstacle->corner], v, left_k, right_k, slack);
         if (open.left) {
             CW_TRY(try_turn(fan, obstacle, 1));
         }
