@@ -238,6 +238,7 @@ typedef struct cw_taut {
     cw_taut_cone *cones; ///< per corner
     uint32_t *times;     ///< per cell: when a walk through the whole mesh first came to it
     bool flat;           ///< the whole mesh has one height
+    double near_root;    ///< metres: at least CW_NEAR_ROOT, more in large meshes
     double radius;       ///< see cw_taut_set_radius()
     double turn_slack;   ///< turn measures this close are the same
     CW_ARRAY(cw_goal) goals;
@@ -438,8 +439,8 @@ typedef struct cw_taut_reach {
 /// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
 #define CW_NEXT_TO_ROOT 1e-6
 
-/// Metres: of the ray to a place that is nearer to the root, rounding can change the direction by
-/// more than CW_GRAZE at the far side of a large mesh.
+/// Metres: of the ray to a place that is nearer to the root than this, or than `near_root` of the
+/// search, rounding can change the direction by more than CW_GRAZE at the far side of the mesh.
 #define CW_NEAR_ROOT 1e-4
 
 /// Metres by which the end of a part may miss its ray.
