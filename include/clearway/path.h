@@ -21,10 +21,11 @@ CW_API cw_status cw_query_create(cw_context *context, const cw_clearance *cleara
 /// Frees a query object; NULL is fine.
 CW_API void cw_query_free(cw_query *query);
 /// Makes room in advance: for searches of up to so many nodes, and for all else that questions
-/// need; 0 for four nodes per edge of the mesh, which is more than random searches take on any mesh
-/// we know. From then on only larger searches allocate, and what reserves by itself when it is
-/// first asked: cw_query_cells_within, cw_query_widest_search, and cw_query_random for each radius.
-/// After cw_query_use_sights, for searches over sights too. Ends a search that is under way.
+/// need; 0 for four nodes per edge of the mesh, which is more than nearly all random searches for a
+/// path take. From then on only larger searches allocate, and what reserves by itself when it is
+/// first asked: cw_query_cells_within, for searches of up to so many nodes as well,
+/// cw_query_widest_search, and cw_query_random for each radius. After cw_query_use_sights, for
+/// searches over sights too. Ends a search that is under way.
 CW_API cw_status cw_query_reserve(cw_query *query, uint32_t nodes);
 /// Memory held by a query object, in bytes.
 CW_API size_t cw_query_bytes(const cw_query *query);
