@@ -199,7 +199,7 @@ static void every_status_of_a_path_has_words_of_its_own(void **state) {
 }
 
 /// Every kind of query, so that every part of the scratch is in use.
-static const cw_vec3 start = {0.6, 0.6, 0}, goal = {9, 9.5, 0}; /* in the bend */
+static const cw_vec3 bend_start = {0.6, 0.6, 0}, bend_goal = {9, 9.5, 0};
 
 /// Asks all that is no path.
 static void ask_the_rest(cw_query *query) {
@@ -212,21 +212,21 @@ static void ask_the_rest(cw_query *query) {
     bool reachable;
     uint32_t count;
     uint64_t seed = 1;
-    assert_int_equal(cw_query_widest(query, start, goal, &gate), CW_OK);
-    assert_int_equal(cw_query_widest_search(query, start, goal, &gate), CW_OK);
-    assert_int_equal(cw_query_reachable(query, start, goal, 0.4, &reachable), CW_OK);
+    assert_int_equal(cw_query_widest(query, bend_start, bend_goal, &gate), CW_OK);
+    assert_int_equal(cw_query_widest_search(query, bend_start, bend_goal, &gate), CW_OK);
+    assert_int_equal(cw_query_reachable(query, bend_start, bend_goal, 0.4, &reachable), CW_OK);
     assert_int_equal(cw_query_nearest(query, (cw_vec3){5, 5, 0}, 0.4, 9, &nearest), CW_OK);
-    assert_int_equal(cw_query_ray(query, start, (cw_vec2){5, 1}, 0.4, &ray), CW_OK);
-    assert_int_equal(cw_query_wall(query, start, &distance, &wall), CW_OK);
+    assert_int_equal(cw_query_ray(query, bend_start, (cw_vec2){5, 1}, 0.4, &ray), CW_OK);
+    assert_int_equal(cw_query_wall(query, bend_start, &distance, &wall), CW_OK);
     assert_int_equal(cw_query_random(query, &seed, 0.4, &point), CW_OK);
-    assert_int_equal(cw_query_cells_within(query, start, 0, 5, NULL, 0, &count), CW_OK);
+    assert_int_equal(cw_query_cells_within(query, bend_start, 0, 5, NULL, 0, &count), CW_OK);
 }
 
 static void ask_everything(cw_query *query) {
     cw_path_request request = cw_path_request_default();
     cw_path path;
-    request.start = start;
-    request.goals = &goal;
+    request.start = bend_start;
+    request.goals = &bend_goal;
     request.goal_count = 1;
     request.radius = 0.4;
     for (int method = 0; method < 2; method++) {
@@ -249,7 +249,7 @@ static void the_arrays_of_a_path_stay_while_other_questions_are_asked(void **sta
     path_world world;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     make_bend(context, &world);
-    cw_path path = path_world_find(&world, start, goal, 0.4, CW_PATH_SHORTEST);
+    cw_path path = path_world_find(&world, bend_start, bend_goal, 0.4, CW_PATH_SHORTEST);
     size_t legs_size = path.leg_count * sizeof *path.legs;
     size_t portals_size = path.portal_count * sizeof *path.portals;
     assert_true(legs_size > 0 && portals_size > 0);
