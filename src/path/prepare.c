@@ -3,13 +3,13 @@
 #include "clearance/gates.h"
 #include "path/sights.h"
 
-/// Metres: a wall end nearer to its corner than this may be the work of snapping, and the next one
-/// is looked at too.
-#define SNAPPED 1e-6
-
 /// A coordinate is rounded by 2^-53 of the largest one at the most. So the vector between two
 /// places is off by sqrt(2) 2^-52 of that, and a ray is sqrt(2) times as long as it.
 #define ROUNDED 0x1p-51
+
+/// Metres: a wall end nearer to its corner than this may be the work of snapping, and the next one
+/// is looked at too.
+#define SNAPPED 1e-6
 
 /// Pairs of features of a cell up to which gaps are measured; beyond, its corners get no gap, which
 /// only makes paths around them slower to find.

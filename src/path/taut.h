@@ -230,6 +230,7 @@ static inline bool cw_cells_contain(const cw_cells *cells, uint32_t cell) {
 typedef struct cw_taut {
     const cw_clearance *clearance;
     cw_context *context;
+    double near_root;    ///< metres: at least CW_NEAR_ROOT, more in large meshes
     uint8_t *dented;     ///< per cell: walls of the cell stand inside its hull
     cw_taut_side *sides; ///< per edge of the mesh
     /// The portals of cell c: doors[door_first[c]] .. [door_first[c + 1] - 1].
@@ -238,7 +239,6 @@ typedef struct cw_taut {
     cw_taut_cone *cones; ///< per corner
     uint32_t *times;     ///< per cell: when a walk through the whole mesh first came to it
     bool flat;           ///< the whole mesh has one height
-    double near_root;    ///< metres: at least CW_NEAR_ROOT, more in large meshes
     double radius;       ///< see cw_taut_set_radius()
     double turn_slack;   ///< turn measures this close are the same
     CW_ARRAY(cw_goal) goals;
