@@ -189,7 +189,7 @@ static inline bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
     double *s = high ? &part->high : &part->low, length, first, second;
     cw_tangent *ray = high ? &part->left : &part->right;
     if (cw_fan_ray_to(fan, cw_exit_point(part, *s), ray, &length)) {
-        if (length < CW_NEAR_ROOT && fan->search->radius == 0) {
+        if (length < fan->search->near_root && fan->search->radius == 0) {
             *ray = ray_past(fan, part->side, ray, length, high);
         }
         return true;
