@@ -1,6 +1,7 @@
 /// Expanding a node: opening its fan of rays in the cell, collecting what is in the way, and
 /// sending the rays on. See taut.h for the method.
-#include "path/taut.h"
+#include "path/explore.h"
+#include "path/throng.h"
 
 /// Metres: parts of an exit shorter than this are not followed, unless an arc goes through: they
 /// come from rays that graze the end of the exit. A narrow fan is followed in any case: it may come
@@ -45,8 +46,82 @@ static inline bool is_passed(const cw_fan *fan, const cw_tangent *ray, cw_vec2 c
     return (ahead || depth > -CW_GRAZE) && depth < cw_fan_entry_depth(fan, ray) - CW_GRAZE;
 }
 
-/// The discs of the cell that may stop rays of this fan: those that are not outside of the bounding
-/// rays, and not passed before where they touch one from outside.
+/// What tells the discs that may stop rays of a fan: those that are not outside of the bounding
+/// rays, and not passed before where they touch one from outside. Copies, so that they can stay in
+/// registers while obstacles are written.
+typedef struct disc_sieve {
+    cw_vec2 center;
+    cw_bound right, left;
+    uint32_t own; ///< the corner of the root
+    double radius;
+    double reach;    ///< how far outside a center may be
+    double touching; ///< how far outside it touches a bounding ray
+} disc_sieve;
+
+static inline disc_sieve make_sieve(const cw_fan *fan) {
+    double radius = fan->search->radius;
+    return (disc_sieve){.center = fan->root.center,
+                        .right = fan->right_bound,
+                        .left = fan->left_bound,
+                        .own = fan->root.corner,
+                        .radius = radius,
+                        .reach = radius + CW_GRAZE,
+                        // A corner of the cell itself, which is all that counts for a point, is
+                        // not passed before.
+                        .touching = radius > 0 ? radius - CW_GRAZE : INFINITY};
+}
+
+static inline bool may_stop(const cw_fan *fan, const disc_sieve *sieve,
+                            const cw_near_corner *near) {
+    cw_vec2 v = cw_vec2_sub(near->position, sieve->center);
+    double right_out = cw_vec2_cross(v, sieve->right.along) - sieve->right.offset;
+    double left_out = cw_vec2_cross(sieve->left.along, v) + sieve->left.offset;
+    double outside = cw_most(right_out, left_out), touching = sieve->touching;
+    if (outside > sieve->reach || near->corner == sieve->own ||
+        (sieve->radius == 0 && near->entry != CW_NONE)) {
+        return false;
+    }
+    return !(outside > touching &&
+             ((right_out > touching && is_passed(fan, &fan->right, near->position)) ||
+              (left_out > touching && is_passed(fan, &fan->left, near->position))));
+}
+
+/// The corners of a throng that are not outside of the bounding rays.
+static const cw_finds *find_discs(const cw_fan *fan, const cw_throng *throng) {
+    const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
+    double reach = fan->search->radius + 2 * CW_GRAZE;
+    cw_area area = {{{fan->root.center, cw_left(right->along), -reach - right->offset, INFINITY},
+                     {fan->root.center, cw_left(left->along), -INFINITY, reach - left->offset}}};
+    cw_grove_find(&throng->corners, &area, fan->search->finds);
+    return fan->search->finds;
+}
+
+/// The discs of a throng that may stop rays of this fan.
+static cw_status collect_throng(cw_fan *fan, const cw_throng *throng) {
+    cw_taut *search = fan->search;
+    const cw_clearance *clearance = search->clearance;
+    const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[fan->cell]];
+    const cw_finds *finds = find_discs(fan, throng);
+    const disc_sieve sieve = make_sieve(fan);
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, finds->count));
+    search->obstacles.count = 0;
+    for (uint32_t i = 0; i < finds->count; i++) {
+        const cw_near_corner *one = &near[finds->numbers[i]];
+        if (one->distance > search->radius) {
+            break;
+        }
+        if (may_stop(fan, &sieve, one)) {
+            search->obstacles.items[search->obstacles.count++] =
+                (cw_obstacle){.center = one->position,
+                              .corner = one->corner,
+                              .seen = one->entry,
+                              .near = finds->numbers[i]};
+        }
+    }
+    return CW_OK;
+}
+
+/// The discs of the cell that may stop rays of this fan.
 static cw_status collect_discs(cw_fan *fan) {
     cw_taut *search = fan->search;
     const cw_clearance *clearance = search->clearance;
@@ -55,34 +130,21 @@ static cw_status collect_discs(cw_fan *fan) {
         search->obstacles.count = 0;
         return CW_OK; // a mesh may have no corners at all, and no list of them
     }
+    if (first[1] - first[0] >= CW_THRONG && !search->dented[fan->cell]) {
+        return collect_throng(fan, cw_throng_of(search, fan->cell));
+    }
     const cw_near_corner *near = &clearance->near_corners[first[0]];
     const cw_near_corner *end = &clearance->near_corners[first[1]];
-    // Copies, so that they can stay in registers while obstacles are written.
-    const cw_vec2 center = fan->root.center;
-    const cw_bound right = fan->right_bound, left = fan->left_bound;
-    const uint32_t own = fan->root.corner;
-    double radius = search->radius, reach = radius + CW_GRAZE;
-    // A corner of the cell itself, which is all that counts for a point, is not passed before.
-    double touching = radius > 0 ? radius - CW_GRAZE : INFINITY;
+    const disc_sieve sieve = make_sieve(fan);
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
     cw_obstacle *obstacle = search->obstacles.items;
-    for (; near < end && near->distance <= radius; near++) {
-        cw_vec2 v = cw_vec2_sub(near->position, center);
-        double right_out = cw_vec2_cross(v, right.along) - right.offset;
-        double left_out = cw_vec2_cross(left.along, v) + left.offset;
-        double outside = cw_most(right_out, left_out);
-        if (outside > reach || near->corner == own || (radius == 0 && near->entry != CW_NONE)) {
-            continue;
+    for (; near < end && near->distance <= sieve.radius; near++) {
+        if (may_stop(fan, &sieve, near)) {
+            obstacle->center = near->position;
+            obstacle->corner = near->corner;
+            obstacle->seen = near->entry;
+            obstacle++;
         }
-        if (outside > touching &&
-            ((right_out > touching && is_passed(fan, &fan->right, near->position)) ||
-             (left_out > touching && is_passed(fan, &fan->left, near->position)))) {
-            continue;
-        }
-        obstacle->center = near->position;
-        obstacle->corner = near->corner;
-        obstacle->seen = near->entry;
-        obstacle++;
     }
     search->obstacles.count = (uint32_t)(obstacle - search->obstacles.items);
     return CW_OK;
@@ -175,11 +237,57 @@ static inline exit_run run_between(const cw_fan *fan, uint32_t rest) {
     return (exit_run){first, count};
 }
 
+/// Edges of a cell, counted from one of them on.
+typedef struct border {
+    const cw_taut_side *sides; ///< of the cell
+    uint32_t start, count;
+} border;
+
+static inline cw_vec2 border_point(const border *around, uint32_t i) {
+    uint32_t at = around->start + i;
+    return around->sides[at < around->count ? at : at - around->count].from;
+}
+
+/// How many of the points `from` .. `to` - 1 of a border lie on the right of a ray, by less than
+/// `most` on its left, before the first that does not. Steps grow until one is found that does
+/// not: most runs are short.
+static uint32_t count_right_of(const border *around, const cw_tangent *ray, double most,
+                               uint32_t from, uint32_t to) {
+    uint32_t low = from, step = 1, high = from; // all before `low` are
+    while (high < to && cw_tangent_side(ray, border_point(around, high)) <= most) {
+        low = high + 1;
+        high = to - high > step ? high + step : to;
+        step *= 2;
+    }
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (cw_tangent_side(ray, border_point(around, middle)) <= most) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low - from;
+}
+
+/// The same in a throng: along the border, points go over from one side of a ray to the other once.
+static exit_run throng_between(const cw_fan *fan, uint32_t first, uint32_t count) {
+    const cw_taut_side *sides = fan->search->sides;
+    border around = {&sides[first], sides[fan->entry].next - first, count};
+    uint32_t rest = count - 1;
+    uint32_t right = count_right_of(&around, &fan->right, -CW_GRAZE, 1, rest + 1);
+    uint32_t end = right + count_right_of(&around, &fan->left, CW_GRAZE, right, rest);
+    uint32_t at = around.start + right;
+    return (exit_run){first + (at < count ? at : at - count), end - right};
+}
+
 static inline exit_run find_run(const cw_fan *fan) {
     const uint32_t *first = &fan->search->clearance->mesh->cell_first[fan->cell];
     uint32_t count = first[1] - first[0];
-    return fan->entry != CW_NONE && cw_fan_is_plain(fan) ? run_between(fan, count - 1)
-                                                         : (exit_run){first[0], count};
+    if (fan->entry == CW_NONE || !cw_fan_is_plain(fan)) {
+        return (exit_run){first[0], count};
+    }
+    return count < CW_THRONG ? run_between(fan, count - 1) : throng_between(fan, first[0], count);
 }
 
 /// Whether an edge is a wall, or the entry: only an arc can come back through the entry, if that
@@ -216,7 +324,9 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     open_fan(&fan, node);
     CW_TRY(collect(&fan));
     CW_TRY(reach_goals(&fan));
-    CW_TRY(cw_fan_turn_at_corners(&fan));
+    if (!cw_explorer_lists(search)) {
+        CW_TRY(cw_fan_turn_at_corners(&fan));
+    }
     exit_run run = find_run(&fan);
     for (uint32_t e = run.first; run.count > 0; run.count--, e = search->sides[e].next) {
         const cw_taut_side *side = &search->sides[e];

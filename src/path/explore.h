@@ -6,6 +6,7 @@
 #ifndef CW_PATH_EXPLORE_H
 #define CW_PATH_EXPLORE_H
 
+#include "path/grove.h"
 #include "path/sights.h"
 
 /// A sight that was found, and where it leaves its bend.
@@ -13,6 +14,14 @@ typedef struct cw_departure {
     double leaves;
     uint32_t sight;
 } cw_departure;
+
+/// A single ray of a point in a cell.
+typedef struct cw_lone_ray {
+    cw_vec2 along;
+    uint32_t cell;
+} cw_lone_ray;
+
+#define CW_LONE_RAYS 16
 
 /// What is seen so far from one place.
 typedef struct cw_explorer {
@@ -25,8 +34,16 @@ typedef struct cw_explorer {
     cw_cells doors;     ///< of each cell: the edge of it through which all rays come, or CW_NONE
     cw_cells around;    ///< where the rays start
     bool lists_corners; ///< instead of circles that are touched, corners are listed
-    cw_cells corners;   ///< by number
+    cw_finds corners;   ///< by number
+    /// While corners are listed: some of the single rays that came into cells.
+    cw_lone_ray rays[CW_LONE_RAYS];
+    uint32_t ray_count;
 } cw_explorer;
+
+/// Whether a search lists corners instead of turning at them.
+static inline bool cw_explorer_lists(const cw_taut *search) {
+    return search->explorer != NULL && search->explorer->lists_corners;
+}
 
 /// A bend whose rays are to be sent out, and the first of them.
 typedef struct cw_lookout {

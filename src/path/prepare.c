@@ -2,6 +2,7 @@
 /// ready for rays.
 #include "clearance/gates.h"
 #include "path/sights.h"
+#include "path/throng.h"
 
 /// A coordinate is rounded by 2^-53 of the largest one at the most. So the vector between two
 /// places is off by sqrt(2) 2^-52 of that, and a ray is sqrt(2) times as long as it.
@@ -258,7 +259,7 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         measure_gaps(clearance, c, search->cones);
     }
-    return CW_OK;
+    return cw_throngs_create(search);
 }
 
 cw_status cw_taut_share(const cw_taut *whole, cw_taut *search) {
@@ -270,10 +271,16 @@ cw_status cw_taut_share(const cw_taut *whole, cw_taut *search) {
                         .doors = whole->doors,
                         .cones = whole->cones,
                         .times = whole->times,
+                        .throng_of = whole->throng_of,
+                        .throngs = whole->throngs,
+                        .throng_count = whole->throng_count,
                         .flat = whole->flat,
                         .near_root = whole->near_root,
                         .weight = 1};
     cw_status status = make_state(search);
+    if (status == CW_OK) {
+        status = cw_throngs_make_room(search);
+    }
     if (status != CW_OK) {
         cw_taut_free_shared(search);
     }
@@ -302,6 +309,7 @@ void cw_taut_free_shared(cw_taut *search) {
     CW_RELEASE(context, search->lasts, search->lasts == NULL ? 0 : search->arrival_count);
     CW_ARRAY_FREE(context, &search->obstacles);
     CW_ARRAY_FREE(context, &search->shadows);
+    cw_throngs_leave_room(search);
     CW_RELEASE(context, search->arrivals, search->arrival_count);
     CW_RELEASE(context, search->known, search->clearance->mesh->edge_count);
     *search = (cw_taut){0};
@@ -320,5 +328,6 @@ void cw_taut_free(cw_taut *search) {
     CW_RELEASE(context, search->times, cells);
     CW_RELEASE(context, search->sides, clearance->mesh->edge_count);
     CW_RELEASE(context, search->cones, clearance->corner_count);
+    cw_throngs_free(search);
     cw_taut_free_shared(search);
 }

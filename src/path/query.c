@@ -1,5 +1,6 @@
 /// The query object: making it, giving it back, and the answers that need no search.
 #include "path/query.h"
+#include "path/throng.h"
 
 #include <string.h>
 
@@ -88,7 +89,7 @@ static size_t state_bytes(const cw_taut *taut) {
            (taut->views.lists == NULL ? 0 : taut->arrival_count / 2 * sizeof *taut->views.lists) +
            (taut->lasts == NULL ? 0 : taut->arrival_count * sizeof *taut->lasts) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
-           taut->arrival_count * sizeof *taut->arrivals +
+           cw_throngs_room_bytes(taut) + taut->arrival_count * sizeof *taut->arrivals +
            taut->clearance->mesh->edge_count * sizeof *taut->known;
 }
 
@@ -97,7 +98,7 @@ static size_t ready_bytes(const cw_taut *taut) {
     const cw_navmesh *mesh = taut->clearance->mesh;
     return taut->clearance->corner_count * sizeof *taut->cones +
            mesh->cell_count * (sizeof *taut->dented + sizeof *taut->times) +
-           mesh->edge_count * sizeof *taut->sides +
+           mesh->edge_count * sizeof *taut->sides + cw_throngs_bytes(taut) +
            (mesh->cell_count + (size_t)1) * sizeof *taut->door_first +
            taut->door_first[mesh->cell_count] * sizeof *taut->doors;
 }

@@ -2,7 +2,7 @@
 ///
 /// Obstacles are convex, so each shadows one interval of an exit: where its shadow begins, a ray
 /// touches the obstacle, or the obstacle's circle crosses the exit.
-#include "path/taut.h"
+#include "path/throng.h"
 
 bool cw_exit_meets_circle(const cw_taut_side *side, cw_vec2 center, double radius, double *first,
                           double *second) {
@@ -212,15 +212,59 @@ static inline void insert(cw_taut *search, const cw_shadow *shadow) {
     shadows[at] = *shadow;
 }
 
+/// Whether a disc stops the rays to both ends of a part.
+static bool stops_both(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *disc) {
+    return disc->corner != part->right_corner && disc->corner != part->left_corner &&
+           stops_end(fan, &part->right, cw_exit_point(part, part->low), disc->center,
+                     cw_tangent_side(&part->right, disc->center)) &&
+           stops_end(fan, &part->left, cw_exit_point(part, part->high), disc->center,
+                     cw_tangent_side(&part->left, disc->center));
+}
+
+/// Whether one of many discs shadows the whole of a part, as where the part is seen along a row:
+/// then all others that stand before it need not be looked at.
+static bool is_covered(const cw_fan *fan, const cw_exit_part *part) {
+    const cw_taut *search = fan->search;
+    const cw_grove *corners = &cw_throng_of(search, fan->cell)->corners;
+    const cw_tangent *right = &part->right, *left = &part->left;
+    double reach = search->radius;
+    cw_area area = {{{right->at, cw_left(right->along), -reach, reach},
+                     {left->at, cw_left(left->along), -reach, reach}}};
+    uint32_t at = 0;
+    const cw_grove_box *box;
+    while ((box = cw_grove_next(corners, &area, &at)) != NULL) {
+        for (uint32_t i = box->first; i < box->end; i++) {
+            const cw_obstacle *disc = cw_throng_obstacle(search, corners->numbers[i]);
+            if (disc != NULL && stops_both(fan, part, disc)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// The discs of many that may shadow a part. Where one shadows all of it, that is the only shadow.
+static cw_some_obstacles choose(const cw_fan *fan, const cw_exit_part *part, double inner) {
+    cw_taut *search = fan->search;
+    if (is_covered(fan, part)) {
+        insert(search, &(cw_shadow){-INFINITY, INFINITY, part->right, part->left});
+        return (cw_some_obstacles){search->gathered, 0};
+    }
+    return cw_throng_gather(fan, part, inner + CW_GRAZE);
+}
+
 /// Collects the shadows of discs. Most stand aside of the rays to the ends of the part; but where
 /// these turn by more than a quarter around an arc, rays on one side begin beyond the other one.
 static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
+    cw_some_obstacles some = {search->obstacles.items, search->obstacles.count};
     const cw_tangent right = part->right, left = part->left;
     double inner = cw_vec2_dot(right.along, left.along) < 0 ? INFINITY : search->radius - CW_GRAZE;
+    if (some.count >= CW_THRONG && inner < INFINITY && !search->dented[fan->cell]) {
+        some = choose(fan, part, inner);
+    }
     cw_shadow shadow;
-    for (const cw_obstacle *disc = search->obstacles.items; disc < end; disc++) {
+    for (const cw_obstacle *disc = some.items, *end = disc + some.count; disc < end; disc++) {
         double right_side = cw_tangent_side(&right, disc->center);
         double left_side = cw_tangent_side(&left, disc->center);
         if (disc->corner != CW_NONE && !((right_side <= -inner) | (left_side >= inner)) &&

@@ -18,6 +18,9 @@
 /// closed.
 #define MOST_PARTS 4096
 
+/// Sine of the angle between rays of a point that are the same.
+#define SAME_RAY 1e-12
+
 cw_status cw_explorer_note(cw_taut *search, const cw_sight *sight) {
     cw_explorer *explorer = search->explorer;
     if (explorer->lists_corners) {
@@ -50,13 +53,6 @@ static uint32_t place_of(const cw_cells *list, uint32_t number, bool *there) {
     return at;
 }
 
-/// Adds a number to a sorted list, unless it is there.
-static cw_status note_number(cw_context *context, cw_cells *list, uint32_t number) {
-    bool there;
-    uint32_t at = place_of(list, number, &there);
-    return there ? CW_OK : insert(context, list, at, number);
-}
-
 /// Adds a cell that rays come into through an edge of it, or CW_NONE where they start.
 static cw_status note_cell(cw_taut *search, uint32_t cell, uint32_t door) {
     cw_explorer *explorer = search->explorer;
@@ -72,13 +68,48 @@ static cw_status note_cell(cw_taut *search, uint32_t cell, uint32_t door) {
 }
 
 /// Adds the corners that the rays of the last expansion came by.
-static cw_status note_corners(cw_taut *search) {
+static void note_corners(cw_taut *search) {
     for (uint32_t i = 0; i < search->obstacles.count && search->explorer->lists_corners; i++) {
-        uint32_t corner = search->obstacles.items[i].corner;
-        if (corner != CW_NONE) {
-            CW_TRY(note_number(search->context, &search->explorer->corners, corner));
+        if (search->obstacles.items[i].corner != CW_NONE) {
+            cw_finds_mark(&search->explorer->corners, search->obstacles.items[i].corner);
         }
     }
+}
+
+/// Whether two rays from one point are the same, by rounding.
+static bool is_same_ray(cw_vec2 a, cw_vec2 b) {
+    return fabs(cw_vec2_cross(a, b)) <= SAME_RAY && cw_vec2_dot(a, b) > 0;
+}
+
+/// Whether a node has a single ray of a point, and that ray has come into its cell before. A point
+/// in line with a row of portals looks along it through each of them, and behind them all it sees
+/// the same.
+static bool came_before(cw_explorer *explorer, const cw_node *node) {
+    if (!explorer->lists_corners || node->kind != CW_NODE_EDGE ||
+        !is_same_ray(node->right, node->left)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < explorer->ray_count; i++) {
+        const cw_lone_ray *ray = &explorer->rays[i];
+        if (ray->cell == node->cell && is_same_ray(ray->along, node->right)) {
+            return true;
+        }
+    }
+    if (explorer->ray_count < CW_LONE_RAYS) {
+        explorer->rays[explorer->ray_count++] = (cw_lone_ray){node->right, node->cell};
+    }
+    return false;
+}
+
+/// Sends the rays of a node through its cell, and notes what they come by.
+static cw_status explore_node(cw_taut *search, uint32_t index) {
+    const cw_node *node = &search->nodes.items[index];
+    CW_TRY(note_cell(search, node->cell, node->entry));
+    if (came_before(search->explorer, node)) {
+        return CW_OK;
+    }
+    CW_TRY(cw_taut_expand(search, index));
+    note_corners(search);
     return CW_OK;
 }
 
@@ -86,7 +117,7 @@ cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells 
                            bool *all) {
     cw_explorer *explorer = search->explorer;
     search->nodes.count = search->roots.count = 0;
-    explorer->found.count = explorer->corners.count = 0;
+    explorer->found.count = explorer->ray_count = 0;
     explorer->cells.count = explorer->doors.count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, *root));
     for (uint32_t i = 0; i < around->count; i++) {
@@ -97,10 +128,11 @@ cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells 
     explorer->sending++;
     *all = true;
     for (uint32_t i = 0; i < search->nodes.count && *all; i++) {
-        CW_TRY(note_cell(search, search->nodes.items[i].cell, search->nodes.items[i].entry));
-        CW_TRY(cw_taut_expand(search, i));
-        CW_TRY(note_corners(search));
+        CW_TRY(explore_node(search, i));
         *all = search->nodes.count <= MOST_PARTS && explorer->found.count <= explorer->most;
+    }
+    if (explorer->lists_corners) {
+        cw_finds_list(&explorer->corners);
     }
     return CW_OK;
 }
@@ -237,7 +269,7 @@ static cw_status explore(cw_taut *search, cw_sights *sights) {
     CW_RELEASE(context, explorer.touched, explorer.touched == NULL ? 0 : search->arrival_count);
     CW_ARRAY_FREE(context, &explorer.cells);
     CW_ARRAY_FREE(context, &explorer.doors);
-    CW_ARRAY_FREE(context, &explorer.corners);
+    cw_finds_free(context, &explorer.corners);
     CW_ARRAY_FREE(context, &explorer.around);
     CW_ARRAY_FREE(context, &lookouts);
     return status;

@@ -208,6 +208,7 @@ typedef struct cw_obstacle {
     bool open_from;  ///< of a wall: a ray may pass through its start, which is a corner
     bool open_to;    ///< and through its end
     uint32_t seen;   ///< of a disc: the edge of the cell through which it is seen, or CW_NONE
+    uint32_t near;   ///< of a disc in a throng: its place in the list of the cell
 } cw_obstacle;
 
 /// A part of an exit in shadow, in metres from its start.
@@ -239,8 +240,14 @@ typedef struct cw_taut {
     cw_taut_cone *cones; ///< per corner
     uint32_t *times;     ///< per cell: when a walk through the whole mesh first came to it
     bool flat;           ///< the whole mesh has one height
-    double radius;       ///< see cw_taut_set_radius()
-    double turn_slack;   ///< turn measures this close are the same
+    /// Cells in which corners or edges throng (throng.h).
+    uint32_t *throng_of; ///< per cell, or CW_NONE
+    struct cw_throng *throngs;
+    uint32_t throng_count;
+    struct cw_finds *finds; ///< there, in an area; NULL without throngs
+    cw_obstacle *gathered;  ///< there, for an exit; NULL without throngs
+    double radius;          ///< see cw_taut_set_radius()
+    double turn_slack;      ///< turn measures this close are the same
     CW_ARRAY(cw_goal) goals;
     CW_ARRAY(cw_node) nodes;
     CW_ARRAY(cw_root) roots;

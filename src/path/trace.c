@@ -3,6 +3,7 @@
 /// call is left to the search, which looks on both sides.
 #include "path/trace.h"
 #include "path/angle.h"
+#include "path/throng.h"
 
 /// Metres within which a crossing or a touch is too close to call: more than CW_GRAZE.
 #define CLOSE (4 * CW_GRAZE)
@@ -13,7 +14,12 @@
 double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
     const uint32_t *first = &search->clearance->mesh->cell_first[cell];
     double inside = INFINITY;
-    for (uint32_t e = first[0]; e < first[1]; e++) {
+    const cw_throng *throng = cw_throng_of(search, cell);
+    for (uint32_t i = 0; throng != NULL && i < throng->line_count; i++) {
+        const cw_taut_side *side = &search->sides[throng->lines[i]];
+        inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
+    }
+    for (uint32_t e = first[0]; e < first[1] && throng == NULL; e++) {
         const cw_taut_side *side = &search->sides[e];
         if (!search->dented[cell] || side->twin != CW_NONE) {
             inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
@@ -64,6 +70,11 @@ static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t en
     uint32_t count = search->clearance->mesh->cell_first[cell + 1];
     uint32_t e = search->clearance->mesh->cell_first[cell];
     count -= e;
+    const cw_throng *throng = cw_throng_of(search, cell);
+    uint32_t sure = throng == NULL ? CW_NONE : cw_throng_way_out(search, throng, cell, ray);
+    if (sure != CW_NONE && sure != entry) {
+        return leave_by(search, sure, ray);
+    }
     // Behind the entry, vertices lie right of the ray until one lies left of it.
     e = entry == CW_NONE ? e : sides[entry].next;
     bool right = cw_tangent_side(ray, sides[e].from) <= 0;

@@ -3,7 +3,7 @@
 /// A corner is turned around when a ray touches its circle inside the cell, unhindered, with both
 /// walls of the corner on the circle's side of the ray, and a disc fits there. The tests come in
 /// the order of their cost.
-#include "path/taut.h"
+#include "path/throng.h"
 
 /// Metres by which a ray may miss the end of a wall in a nook and still meet it there: more than
 /// CW_GRAZE, by which it may have crossed the other wall of the nook.
@@ -131,6 +131,9 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (search->obstacles.count == 0) {
         return true;
     }
+    if (search->obstacles.count >= CW_THRONG && !search->dented[fan->cell]) {
+        return cw_throng_lets_through(fan, ray, from, length, except);
+    }
     const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
     for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
         bool aside = obstacle->corner != CW_NONE &&
@@ -150,6 +153,12 @@ static inline bool is_behind(const cw_taut_side *side, cw_vec2 point) {
 static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
     const cw_taut *search = fan->search;
     const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
+    if (first[1] - first[0] >= CW_THRONG && !search->dented[fan->cell]) {
+        bool told, contains = cw_throng_contains(search, fan->cell, point, &told);
+        if (told) {
+            return contains;
+        }
+    }
     const cw_taut_side *end = &search->sides[first[1]];
     for (const cw_taut_side *side = &search->sides[first[0]]; side < end; side++) {
         if (is_behind(side, point) && !(search->dented[fan->cell] && side->twin == CW_NONE)) {
@@ -314,6 +323,14 @@ static bool touches_inside(const cw_fan *fan, const cw_obstacle *disc, cw_vec2 a
            inside_cell(fan, at);
 }
 
+/// Whether a place in the cell is nearer to a wall than a distance.
+static bool is_too_near(const cw_fan *fan, cw_vec2 place, double distance) {
+    const cw_taut *search = fan->search;
+    const cw_throng *throng = cw_throng_of(search, fan->cell);
+    return throng != NULL ? cw_throng_is_near(search, throng, fan->cell, place, distance)
+                          : cw_clearance_at(search->clearance, fan->cell, place, NULL) < distance;
+}
+
 /// Tries an obstacle as a new root, passed with it on the given hand.
 static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand) {
     cw_taut *search = fan->search;
@@ -326,7 +343,7 @@ static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand)
         return CW_OK;
     }
     if ((2 * search->radius > cone->gap || cone->wide) &&
-        cw_clearance_at(search->clearance, fan->cell, touch.at, NULL) < search->radius - CW_GRAZE) {
+        is_too_near(fan, touch.at, search->radius - CW_GRAZE)) {
         return CW_OK;
     }
     return cw_taut_turn(fan, &touch.ray, touch.length, obstacle->corner, hand);

@@ -22,8 +22,10 @@
 /// The critical radius is found from above: the straight way of a disc is followed through the
 /// cells; a corner in its way gives a smaller radius, for which the way is followed again.
 #include "path/explore.h"
+#include "path/throng.h"
 #include "path/trace.h"
 #include <float.h>
+#include <stdlib.h>
 
 /// Most ways that are followed for one vista; beyond, what is in its way is looked at when it is
 /// needed.
@@ -69,26 +71,70 @@ static double limit_of(const pair *two, cw_vec2 corner) {
                      : INFINITY;
 }
 
-/// The least radius for which a corner near a cell is in the way of a ray between two depths;
-/// infinite for none.
-static double limit_in_cell(const cw_taut *search, const pair *two, uint32_t cell,
-                            const cw_tangent *ray, double from, double to) {
+/// The part of a ray in a cell.
+typedef struct stage {
+    const cw_tangent *ray;
+    uint32_t cell;
+    double from, to; ///< depths
+} stage;
+
+/// The least radius for which a corner is in the way; infinite for none.
+static inline double limit_by(const cw_taut *search, const pair *two, const stage *here,
+                              const cw_near_corner *near) {
+    double radius = search->radius, side = cw_tangent_side(here->ray, near->position);
+    if (fabs(side) >= radius || near->corner == two->from / 2 || near->corner == two->to / 2) {
+        return INFINITY;
+    }
+    double depth = cw_tangent_depth(here->ray, near->position);
+    double half = sqrt(radius * radius - side * side);
+    return depth + half > here->from && depth - half < here->to ? limit_of(two, near->position)
+                                                                : INFINITY;
+}
+
+/// The same for the corners near the cell.
+static double limit_in_cell(const cw_taut *search, const pair *two, const stage *here) {
     const cw_clearance *clearance = search->clearance;
-    double radius = search->radius, least = INFINITY;
-    for (uint32_t i = clearance->near_corner_first[cell];
-         i < clearance->near_corner_first[cell + 1]; i++) {
+    const uint32_t *first = &clearance->near_corner_first[here->cell];
+    double least = INFINITY;
+    for (uint32_t i = first[0]; i < first[1]; i++) {
         const cw_near_corner *near = &clearance->near_corners[i];
-        if (near->distance > radius) {
+        if (near->distance > search->radius) {
             break;
         }
-        double side = cw_tangent_side(ray, near->position);
-        if (fabs(side) >= radius || near->corner == two->from / 2 || near->corner == two->to / 2) {
-            continue;
-        }
-        double depth = cw_tangent_depth(ray, near->position);
-        double half = sqrt(radius * radius - side * side);
-        if (depth + half > from && depth - half < to) {
-            least = cw_least(least, limit_of(two, near->position));
+        least = cw_least(least, limit_by(search, two, here, near));
+    }
+    return least;
+}
+
+/// Where the corners are that may be in the way of a pair. Those in line with both, on the same
+/// hand, are not: without them, a pair in a row passes the row at once.
+static cw_area way_of(const cw_taut *search, const pair *two, const stage *here) {
+    cw_area area = cw_area_beside(here->ray, search->radius + CW_GRAZE, here->from, here->to);
+    double clear = search->radius - CW_GRAZE / 2;
+    if (!changes_hand(two) && two->from % 2 == 0) {
+        area.slabs[0].high = clear;
+    } else if (!changes_hand(two)) {
+        area.slabs[0].low = -clear;
+    }
+    return area;
+}
+
+/// The same in a throng. A pair that no disc can go between need not be looked at further.
+static double limit_in_throng(const cw_taut *search, const cw_throng *throng, const pair *two,
+                              const stage *here) {
+    const cw_clearance *clearance = search->clearance;
+    const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[here->cell]];
+    cw_area area = way_of(search, two, here);
+    double least = INFINITY;
+    uint32_t at = 0;
+    const cw_grove_box *box;
+    while (least > CW_LEAST_ANY / 2 &&
+           (box = cw_grove_next(&throng->corners, &area, &at)) != NULL) {
+        for (uint32_t i = box->first; i < box->end; i++) {
+            const cw_near_corner *one = &near[throng->corners.numbers[i]];
+            if (one->distance <= search->radius) {
+                least = cw_least(least, limit_by(search, two, here, one));
+            }
         }
     }
     return least;
@@ -123,7 +169,10 @@ static double walk_between(const vista_work *work, const pair *two) {
          cell != CW_NONE && !search->dented[cell] && i < search->clearance->mesh->cell_count; i++) {
         cw_way_out out = cw_trace_way_out(search, cell, entry, &ray);
         double to = cw_least(out.depth, length);
-        double limit = limit_in_cell(search, two, cell, &ray, from, to);
+        const stage here = {&ray, cell, from, to};
+        const cw_throng *throng = cw_throng_of(search, cell);
+        double limit = throng == NULL ? limit_in_cell(search, two, &here)
+                                      : limit_in_throng(search, throng, two, &here);
         if (limit < radius) {
             return limit;
         }
@@ -247,13 +296,19 @@ static cw_status add_vista(vista_work *work, const pair *two) {
                : CW_ARRAY_PUSH(work->sights->context, &work->sights->vistas, vista);
 }
 
-/// Whether a vista comes before another of the same bend.
-static bool comes_before(const cw_vista *one, const cw_vista *other) {
+static int compare(double a, double b) {
+    return (a > b) - (a < b);
+}
+
+/// The order of the vistas of a bend, for qsort.
+static int in_order(const void *a, const void *b) {
+    const cw_vista *one = a, *other = b;
     bool late = one->least > 0, other_late = other->least > 0;
     if (late != other_late) {
-        return other_late;
+        return late ? 1 : -1;
     }
-    return late ? one->least < other->least : one->most > other->most;
+    int order = late ? compare(one->least, other->least) : compare(other->most, one->most);
+    return order != 0 ? order : compare(one->bend, other->bend);
 }
 
 /// Adds the vistas of a bend.
@@ -274,13 +329,10 @@ static cw_status add_vistas(vista_work *work, uint32_t bend) {
     }
     uint32_t first = outlook->sight_first, count = sights->vistas.count - first;
     for (uint32_t i = 0; i < count; i++) {
-        cw_vista *own = &sights->vistas.items[first], vista = own[i];
-        uint32_t at = i;
-        for (; at > 0 && comes_before(&vista, &own[at - 1]); at--) {
-            own[at] = own[at - 1];
-        }
-        own[at] = vista;
-        outlook->late_count += vista.least > 0;
+        outlook->late_count += sights->vistas.items[first + i].least > 0;
+    }
+    if (count > 1) {
+        qsort(&sights->vistas.items[first], count, sizeof(cw_vista), in_order);
     }
     outlook->sight_count = count - outlook->late_count;
     return CW_OK;
@@ -297,8 +349,8 @@ static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
     outlooks[0].cell_first = outlooks[1].cell_first = sights->cells.count;
     const cw_explorer *explorer = search->explorer;
     for (uint32_t i = 0; i < explorer->corners.count && *all; i++) {
-        if (explorer->corners.items[i] != index) {
-            CW_TRY(CW_ARRAY_PUSH(sights->context, &work->seen, explorer->corners.items[i]));
+        if (explorer->corners.numbers[i] != index) {
+            CW_TRY(CW_ARRAY_PUSH(sights->context, &work->seen, explorer->corners.numbers[i]));
         }
     }
     for (uint32_t i = 0; i < explorer->cells.count && *all; i++) {
@@ -389,7 +441,11 @@ cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights) {
     CW_TRY(list_near(sights));
     CW_TRY(CW_ALLOCATE(sights->context, work.seen_first, lists));
     search->explorer->lists_corners = true;
-    cw_status status = look_around(&work);
+    cw_status status = cw_finds_create(sights->context, sights->clearance->corner_count,
+                                       &search->explorer->corners);
+    if (status == CW_OK) {
+        status = look_around(&work);
+    }
     CW_RELEASE(sights->context, work.seen_first, lists);
     CW_ARRAY_FREE(sights->context, &work.seen);
     CW_ARRAY_FREE(sights->context, &work.doors);

@@ -1,0 +1,73 @@
+/// Cells in which corners or edges throng, as along a fence or a comb: what a ray may meet there is
+/// found by trees (grove.h), so that the work of an expansion does not grow with the square of what
+/// the cell has. What is found is then looked at as in any other cell, in the same order: answers
+/// are the same. Cells with dents are left out.
+#ifndef CW_PATH_THRONG_H
+#define CW_PATH_THRONG_H
+
+#include "path/grove.h"
+#include "path/taut.h"
+
+/// Corners or edges of a cell, and obstacles of a fan, from which on it pays.
+#define CW_THRONG 64
+
+typedef struct cw_throng {
+    cw_grove corners; ///< near the cell, by their places in its list
+    cw_grove walls;   ///< the same
+    cw_vec2 middle;   ///< of the cell
+    double *bearings; ///< per vertex: how far round it is seen from the middle, from the first one
+    bool in_order;    ///< they grow from vertex to vertex, in spite of rounding
+    uint32_t *lines;  ///< the edges that do not go on straight from the one before
+    uint32_t edge_count, line_count;
+} cw_throng;
+
+/// Makes the throngs of a search.
+cw_status cw_throngs_create(cw_taut *search);
+void cw_throngs_free(cw_taut *search);
+size_t cw_throngs_bytes(const cw_taut *search);
+/// Makes room for what is found, in a search that has throngs.
+cw_status cw_throngs_make_room(cw_taut *search);
+void cw_throngs_leave_room(cw_taut *search);
+size_t cw_throngs_room_bytes(const cw_taut *search);
+
+/// The throng of a cell, or NULL.
+static inline const cw_throng *cw_throng_of(const cw_taut *search, uint32_t cell) {
+    return search->throng_count == 0 || search->throng_of[cell] == CW_NONE
+               ? NULL
+               : &search->throngs[search->throng_of[cell]];
+}
+
+/// What lies no farther than `reach` from a ray between two depths. The first slab is along the
+/// ray.
+cw_area cw_area_beside(const cw_tangent *ray, double reach, double from, double to);
+
+/// Whether a point lies behind no edge of a cell by more than CW_GRAZE; `told` is false when it is
+/// too near to the border to be told.
+bool cw_throng_contains(const cw_taut *search, uint32_t cell, cw_vec2 point, bool *told);
+
+/// The edge through which a ray that starts in a cell leaves it, or CW_NONE when that is not clear.
+uint32_t cw_throng_way_out(const cw_taut *search, const cw_throng *throng, uint32_t cell,
+                           const cw_tangent *ray);
+
+/// Whether a place in a cell is nearer to a wall than a distance.
+bool cw_throng_is_near(const cw_taut *search, const cw_throng *throng, uint32_t cell, cw_vec2 place,
+                       double distance);
+
+/// Whether none of the obstacles of a fan but `except` stops a ray between two depths.
+bool cw_throng_lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
+                            const cw_obstacle *except);
+
+/// The obstacle of the fan at hand that has a place in the list of its cell, or NULL.
+const cw_obstacle *cw_throng_obstacle(const cw_taut *search, uint32_t near);
+
+/// Some of the obstacles of a fan, in their order.
+typedef struct cw_some_obstacles {
+    const cw_obstacle *items;
+    uint32_t count;
+} cw_some_obstacles;
+
+/// Those that lie between the rays to the ends of a part of an exit, and no farther than `reach`
+/// beyond them, and maybe some others. They hold until the next are gathered.
+cw_some_obstacles cw_throng_gather(const cw_fan *fan, const cw_exit_part *part, double reach);
+
+#endif
