@@ -32,6 +32,7 @@ typedef struct cw_feature {
 
 /// The features of a cell: corners, then walls, each nearest first, as in the tables.
 typedef struct cw_features {
+    const cw_clearance *clearance;
     CW_ARRAY(cw_feature) list;
     uint32_t corner_count, wall_count;
     uint32_t cell;
