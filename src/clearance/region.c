@@ -318,6 +318,7 @@ static cw_status touch_piece(survey *s, const cw_side *side, uint32_t index, uin
         ++*number;
     }
     for (uint32_t j = *number; j <= side->cut_count && piece->curve != CW_NONE; j++) {
+        s->shop->steps++;
         double low = cw_most(j == 0 ? 0 : arc_end(s, side, j - 1), piece->from);
         double high = cw_least(arc_end(s, side, j), piece->to);
         if (low > high) {
