@@ -212,6 +212,73 @@ static void cells_are_told_where_a_path_goes_back_through_a_portal(void **state)
     path_world_free(&world);
 }
 
+// --- Narrow mouths -------------------------------------------------------------------------------
+
+/// Two barriers between whose tips a disc barely gets; behind, they open by an angle.
+typedef struct wedge {
+    cw_vec2 tips[2], ends[2];
+    double length;
+} wedge;
+
+static wedge wedge_random(cw_random *random, bool parallel) {
+    double mouth = cw_random_range(random, 0.4, 2), shift = cw_random_range(random, -0.3, 0.3);
+    wedge made = {.tips = {{0, -mouth / 2}, {shift, mouth / 2}},
+                  .length = cw_random_range(random, 3, 10)};
+    for (int i = 0; i < 2; i++) {
+        double angle = parallel ? 0 : cw_random_range(random, 0, 0.35);
+        made.ends[i] = (cw_vec2){made.tips[i].x + made.length * cos(angle),
+                                 made.tips[i].y + (2 * i - 1) * made.length * sin(angle)};
+    }
+    return made;
+}
+
+static void make_wedge_world(const wedge *two, path_world *world) {
+    const cw_vec2 box[4] = {{-20, -20}, {20, -20}, {20, 20}, {-20, 20}};
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+    for (int i = 0; i < 2; i++) {
+        const cw_vec2 wall[2] = {two->tips[i], two->ends[i]};
+        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, wall, 2), CW_OK);
+    }
+    path_world_of_plan(&plan, world);
+}
+
+/// Asks for ways into a wedge and out of it, for a radius that is less than its mouth by a share.
+static void ask_through_mouth(path_world *world, const wedge *two, double share,
+                              cw_random *random) {
+    double side = cw_random_range(random, 8, 18) * (cw_random_next(random) % 2 == 0 ? 1 : -1);
+    cw_vec3 ends[2] = {{cw_random_range(random, -10, 10), side, 0},
+                       {0.7 * two->length, two->tips[1].x / 2, 0}};
+    cw_gate widest;
+    assert_int_equal(cw_query_widest(world->query, ends[0], ends[1], &widest), CW_OK);
+    double mouth = hypot(two->tips[1].x - two->tips[0].x, two->tips[1].y - two->tips[0].y);
+    double radius = fmin(mouth / 2, widest.radius) * (1 - share);
+    for (int any = 0; any < 2; any++) {
+        sighted pair;
+        open_sights(world, radius, any == 1, random, &pair);
+        for (int i = 0; i < 2; i++) {
+            cw_path_request request = path_ask(&ends[i], &ends[1 - i], radius);
+            compare(&pair, &request);
+        }
+        close_sights(&pair);
+    }
+}
+
+/// The direction from tip to tip turns by nearly a quarter there.
+static void discs_that_barely_pass_between_two_tips_do(void **state) {
+    (void)state;
+    for (uint64_t number = 0; number < 150; number++) {
+        cw_random random = {number};
+        path_world world;
+        wedge two = wedge_random(&random, number % 4 == 0);
+        make_wedge_world(&two, &world);
+        for (int digits = 1; digits <= 8; digits++) {
+            ask_through_mouth(&world, &two, pow(10, -digits), &random);
+        }
+        path_world_free(&world);
+    }
+}
+
 // --- Goals, partial paths, reach, slack ----------------------------------------------------------
 
 /// A place off the floor, or too near to its walls, or neither.
@@ -354,6 +421,7 @@ int main(void) {
         cmocka_unit_test(paths_over_sights_are_as_short_as_without),
         cmocka_unit_test(sights_stay_on_their_floor),
         cmocka_unit_test(cells_are_told_where_a_path_goes_back_through_a_portal),
+        cmocka_unit_test(discs_that_barely_pass_between_two_tips_do),
         cmocka_unit_test(of_several_goals_the_nearest_is_as_near_as_without),
         cmocka_unit_test(partial_paths_and_moved_ends_are_those_without_sights),
         cmocka_unit_test(a_slack_is_kept_over_sights),

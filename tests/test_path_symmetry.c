@@ -65,6 +65,65 @@ static void there_is_as_far_as_back(void **state) {
     for_floors(path_number_from("CW_PATH_CASES", 88), check_there_and_back);
 }
 
+/// A few barriers in a square. Portals end on one side of some of them, and rounding puts these
+/// places off the other side.
+static void make_barriers(uint64_t number, path_world *world) {
+    const cw_vec2 box[4] = {{0, 0}, {12, 0}, {12, 12}, {0, 12}};
+    cw_random random = {number};
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+    uint32_t count = 3 + (uint32_t)cw_random_below(&random, 7);
+    for (uint32_t i = 0; i < count; i++) {
+        double angle = cw_random_range(&random, 0, 6.3), length = cw_random_range(&random, 0.4, 4);
+        cw_vec2 from = {cw_random_range(&random, 0.5, 11.5), cw_random_range(&random, 0.5, 11.5)};
+        const cw_vec2 wall[2] = {from,
+                                 {from.x + length * cos(angle), from.y + length * sin(angle)}};
+        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, wall, 2), CW_OK);
+    }
+    path_world_of_plan(&plan, world);
+}
+
+/// The floor around the end of a barrier takes a full turn, and not more by a rounding.
+static void the_end_of_a_barrier_is_a_full_turn(void **state) {
+    (void)state;
+    uint64_t count = path_number_from("CW_PATH_CASES", 400);
+    for (uint64_t number = 0; number < count; number++) {
+        path_world world;
+        cw_random random = {number * 31 + 7};
+        make_barriers(number, &world);
+        for (uint32_t i = 0; i < world.clearance.corner_count; i++) {
+            assert_false(world.clearance.corners[i].wide);
+        }
+        check_there_and_back(&world, &random);
+        path_world_free(&world);
+    }
+}
+
+/// Barriers between which a path was once a tenth longer there than back.
+static void a_way_between_barriers_is_as_far_as_back(void **state) {
+    (void)state;
+    const cw_vec2 box[4] = {{0, 0}, {12, 0}, {12, 12}, {0, 12}};
+    const cw_vec2 walls[5][2] = {{{9.6, 3.6}, {7.9, 3.2}},
+                                 {{2.7, 0.7}, {2.4, -3.2}},
+                                 {{5.3, 2.7}, {5.6, 3.5}},
+                                 {{2.7, 9.2}, {3.9, 12.9}},
+                                 {{9.2, 2.9}, {6.7, 3.2}}};
+    const cw_vec3 ends[2] = {{7.4, 2.8, 0}, {2.2, 9.6, 0}};
+    cw_plan plan = {0};
+    path_world world;
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, walls[i], 2), CW_OK);
+    }
+    path_world_of_plan(&plan, &world);
+    for (int i = 0; i < 2; i++) {
+        cw_path path = path_world_find(&world, ends[i], ends[1 - i], 0.1, CW_PATH_SHORTEST);
+        assert_int_equal(path.status, CW_PATH_FOUND);
+        assert_true(fabs(path.length - 8.6808) < 1e-3);
+    }
+    path_world_free(&world);
+}
+
 static void check_chain(path_world *world, cw_random *random) {
     enum { SPOTS = 5 };
     path_spot spots[SPOTS];
@@ -244,6 +303,8 @@ static void a_plan_that_is_turned_has_the_same_lengths(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_is_as_far_as_back),
+        cmocka_unit_test(the_end_of_a_barrier_is_a_full_turn),
+        cmocka_unit_test(a_way_between_barriers_is_as_far_as_back),
         cmocka_unit_test(a_stop_on_the_way_makes_no_path_shorter),
         cmocka_unit_test(a_plan_that_is_moved_on_the_lattice_has_the_same_paths),
         cmocka_unit_test(a_plan_that_is_turned_has_the_same_lengths),

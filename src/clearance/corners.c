@@ -38,6 +38,14 @@ static bool is_corner(const cw_navmesh *mesh, uint32_t outgoing, uint32_t *incom
     }
 }
 
+/// Whether a direction lies left of another by more than rounding can put it there: the end of the
+/// shorter one lies off the line of the longer one. The two sides of a wall without thickness may
+/// cross by a rounding, where portals end on them.
+static bool is_clearly_left(cw_vec2 here, cw_vec2 of) {
+    double longer = sqrt(cw_most(cw_vec2_dot(of, of), cw_vec2_dot(here, here)));
+    return cw_vec2_cross(of, here) > CW_CLEARANCE_TOLERANCE * longer;
+}
+
 /// Whether the floor around a corner takes more than a full turn.
 static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *corner) {
     const cw_navmesh *mesh = clearance->mesh;
@@ -47,11 +55,10 @@ static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *cor
     for (;;) {
         uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
         cw_vec2 here = cw_vec2_sub(cw_clearance_from(clearance, previous), corner->position);
-        double side = cw_vec2_cross(first, here);
-        if (behind && side > 0) {
+        if (behind && is_clearly_left(here, first)) {
             return true;
         }
-        behind = behind || side < 0;
+        behind = behind || cw_vec2_cross(first, here) < 0;
         edge = mesh->edge_twin[previous];
         if (edge == CW_NONE) {
             return false;

@@ -107,20 +107,20 @@ static inline bool is_sure(const cw_taut *search, const cw_bend_node *way, const
 }
 
 /// Adds a way to a bend, unless a better one is known.
-static inline cw_status push(cw_taut *search, const cw_sight *sight, cw_bend_node way) {
-    if (!is_closed(&way) && is_late(search, sight->bend, &way, CW_NONE)) {
+static inline cw_status push(cw_taut *search, const cw_sight *sight, const cw_bend_node *way) {
+    if (!is_closed(way) && is_late(search, sight->bend, way, CW_NONE)) {
         return CW_OK;
     }
-    double key = estimate(search, sight, way.length);
+    double key = estimate(search, sight, way->length);
     if (key >= search->best) {
         return CW_OK;
     }
     uint32_t index = search->bends.count;
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->bends, way));
-    if (way.sight >= CW_OWN_SIGHT) {
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->bends, *way));
+    if (way->sight >= CW_OWN_SIGHT) {
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->own_sights, *sight));
     }
-    if (is_sure(search, &way, sight) && !is_closed(&way)) {
+    if (is_sure(search, way, sight) && !is_closed(way)) {
         note(search, sight->bend, index);
     }
     return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
@@ -129,7 +129,7 @@ static inline cw_status push(cw_taut *search, const cw_sight *sight, cw_bend_nod
 cw_status cw_bends_push(cw_taut *search, const cw_sight *sight, double length, uint32_t root) {
     uint32_t index = CW_OWN_SIGHT + search->own_sights.count;
     return push(search, sight,
-                (cw_bend_node){length, sight->arrives, index, root, CW_NONE, CW_NONE});
+                &(cw_bend_node){length, sight->arrives, index, root, CW_NONE, CW_NONE});
 }
 
 /// Whether a bend sees some of a cell. Halves the list without branches, which could not be
@@ -235,8 +235,8 @@ static cw_status follow_sights(const bend_view *here) {
         double length = start + search->radius * turn + sights[i].length;
         CW_TRY(sights[i].arrives < 0 ? add_closed(search, &sights[i], length, here->root)
                                      : push(search, &sights[i],
-                                            (cw_bend_node){length, sights[i].arrives, i, here->root,
-                                                           CW_NONE, CW_NONE}));
+                                            &(cw_bend_node){length, sights[i].arrives, i,
+                                                            here->root, CW_NONE, CW_NONE}));
     }
     return CW_OK;
 }
@@ -264,7 +264,7 @@ static cw_status follow_view(const bend_view *here) {
                             .root = here->root,
                             .before = CW_NONE,
                             .part = CW_NONE};
-        CW_TRY(push(search, sight, way));
+        CW_TRY(push(search, sight, &way));
     }
     return CW_OK;
 }

@@ -26,8 +26,20 @@ static inline double start_of(const cw_fan *fan, cw_vec2 along) {
     return cw_taut_length(&fan->root, along, 0);
 }
 
-/// Adds the node behind a part of an exit.
-static inline cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool arc) {
+/// Whether a part of an exit is too short to be followed. Seen by a point from close by, it may be
+/// short and wide.
+static inline bool is_too_short(const cw_fan *fan, const cw_exit_part *part) {
+    double width = part->high - part->low;
+    if (width >= fan->least || fan->search->radius > 0) {
+        return !(width >= fan->least);
+    }
+    double distance = cw_vec2_distance(fan->root.center, cw_exit_point(part, part->low));
+    return !(width > 0 && width >= fan->least * distance);
+}
+
+/// Adds the node behind a part of an exit, whose rays come from a root.
+static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, uint32_t root,
+                                 bool arc) {
     cw_taut *search = fan->search;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, (size_t)search->nodes.count + 1));
     cw_node *node = &search->nodes.items[search->nodes.count];
@@ -37,7 +49,7 @@ static inline cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool 
     node->left_start = start_of(fan, part->left.along);
     node->low = cw_exit_point(part, part->low);
     node->high = cw_exit_point(part, part->high);
-    node->root = fan->root_index;
+    node->root = root;
     node->parent = fan->node_index;
     node->cell = part->side->behind;
     node->entry = part->side->twin;
@@ -48,15 +60,47 @@ static inline cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool 
     return cw_taut_push_edge(search, node, part);
 }
 
-/// Whether a part of an exit is too short to be followed. Seen by a point from close by, it may be
-/// short and wide.
-static inline bool is_too_short(const cw_fan *fan, const cw_exit_part *part) {
-    double width = part->high - part->low;
-    if (width >= fan->least || fan->search->radius > 0) {
-        return !(width >= fan->least);
+/// Whether the arc of a fan has gone round a good part of a corner with more than a full turn of
+/// floor. Directions tell how far round it is only for less than a full turn.
+static inline bool winds(const cw_fan *fan) {
+    const cw_root *root = &fan->root;
+    cw_vec2 along = fan->arc.ray.along;
+    return fan->search->cones[root->corner].wide &&
+           (root->hand > 0 ? cw_turn_measure(root->along, along)
+                           : cw_turn_measure(along, root->along)) >= 1;
+}
+
+/// Leaves along an arc that winds: it goes on behind the exit as the arc of a root of its own, and
+/// the rays that have left it go on as before.
+static cw_status leave_winding(const cw_fan *fan, const cw_exit_part *part) {
+    cw_taut *search = fan->search;
+    uint32_t index = search->roots.count;
+    const cw_tangent *ray = &fan->arc.ray;
+    cw_root root = fan->root;
+    root.at = root.from = ray->at;
+    root.along = ray->along;
+    root.length = cw_taut_length(&fan->root, ray->along, 0);
+    root.parent = fan->root_index;
+    root.rival = CW_NONE;
+    root.steps = fan->steps + 1;
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
+    if (!is_too_short(fan, part)) {
+        CW_TRY(add_node(fan, part, fan->root_index, false));
     }
-    double distance = cw_vec2_distance(fan->root.center, cw_exit_point(part, part->low));
-    return !(width > 0 && width >= fan->least * distance);
+    cw_exit_part end = *part;
+    if (root.hand > 0) {
+        end.low = end.high;
+        end.right = end.left;
+    } else {
+        end.high = end.low;
+        end.left = end.right;
+    }
+    return add_node(fan, &end, index, true);
+}
+
+/// Leaves through a part of an exit, at one end of which the arc may go out.
+static inline cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool arc) {
+    return arc && winds(fan) ? leave_winding(fan, part) : add_node(fan, part, fan->root_index, arc);
 }
 
 /// Leaves between the shadows, which are sorted.

@@ -34,24 +34,12 @@ static inline bool may_be_seen(const window *through, cw_vec2 v) {
     return (cw_vec2_cross(through->right, v) <= slack) & (cw_vec2_cross(v, through->left) <= slack);
 }
 
-/// No more than the way from the circle around an opener to the nearest goal.
-static inline double least_behind(const cw_goal *goals, uint32_t count, cw_vec2 center,
-                                  double radius) {
-    double left = INFINITY;
-    for (uint32_t i = 0; i < count; i++) {
-        left = cw_least(left, cw_vec2_distance(center, goals[i].position));
-    }
-    return cw_most(left - radius, 0);
-}
-
-/// Lists the openers of a cell that a path from the start may come to, with no more than the length
-/// of a path over them. Each is written and then counted or not, since which are cannot be
-/// foreseen. Returns how many.
+/// Lists the openers of a cell that a path from the start may come to. Each is written and then
+/// counted or not, since which are cannot be foreseen. Returns how many.
 static uint32_t list_openers(const cw_taut *search, uint32_t cell, cw_heap_item *items) {
     const cw_sights *sights = search->sights;
-    const cw_goal *goals = search->goals.items;
-    uint32_t goal_count = search->goals.count, door = CW_NONE, count = 0;
-    double radius = search->radius, reach = radius + CW_GRAZE, weight = search->weight;
+    uint32_t door = CW_NONE, count = 0;
+    double reach = search->radius + CW_GRAZE;
     bool both = cw_sees_any(search);
     cw_vec2 start = search->roots.items[0].center;
     window through = window_of(search, door);
@@ -63,13 +51,24 @@ static uint32_t list_openers(const cw_taut *search, uint32_t cell, cw_heap_item 
         }
         const cw_face *face = &sights->faces[opener.bend / 2];
         cw_vec2 v = cw_vec2_sub(start, face->position);
-        // Straight to the circle, and on from its nearest point.
-        double way = sqrt(cw_most(cw_vec2_dot(v, v) - radius * radius, 0));
-        double left = least_behind(goals, goal_count, face->position, radius);
-        items[count] = (cw_heap_item){way + weight * left, CW_OPENER_NODE + k};
+        items[count].node = CW_OPENER_NODE + k;
         count += may_be_seen(&through, v) & may_come_to(face, v, opener.bend, reach, both);
     }
     return count;
+}
+
+/// No more than the length of a path from the start over an opener to a goal, with what is left on
+/// its weight: straight to the circle, and on from its nearest point.
+static double least_over(const cw_taut *search, uint32_t opener) {
+    const cw_sights *sights = search->sights;
+    cw_vec2 center = sights->faces[sights->openers[opener].bend / 2].position;
+    cw_vec2 v = cw_vec2_sub(center, search->roots.items[0].center);
+    double radius = search->radius, left = INFINITY;
+    double way = sqrt(cw_most(cw_vec2_dot(v, v) - radius * radius, 0));
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        left = cw_least(left, cw_vec2_distance(center, search->goals.items[i].position));
+    }
+    return way + search->weight * cw_most(left - radius, 0);
 }
 
 /// Lets the bends wait that a path from a cell can come to first.
@@ -78,6 +77,10 @@ static cw_status wait_for_openers(cw_taut *search, uint32_t cell) {
     uint32_t before = search->far.count;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->far, (size_t)before + first[1] - first[0]));
     search->far.count += list_openers(search, cell, &search->far.items[before]);
+    for (uint32_t i = before; i < search->far.count; i++) {
+        cw_heap_item *item = &search->far.items[i];
+        item->key = least_over(search, item->node - CW_OPENER_NODE);
+    }
     return cw_taut_draw_near(search, before);
 }
 

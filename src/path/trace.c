@@ -23,7 +23,7 @@ double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
 }
 
 /// Where a ray leaves a cell through an edge.
-static cw_way_out leave_by(const cw_taut *search, uint32_t edge, const cw_tangent *ray) {
+static inline cw_way_out leave_by(const cw_taut *search, uint32_t edge, const cw_tangent *ray) {
     const cw_taut_side *side = &search->sides[edge];
     cw_vec2 v = cw_vec2_sub(side->from, ray->at);
     double scale = 1 / cw_vec2_cross(ray->along, side->along);
@@ -81,8 +81,8 @@ static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t en
 
 /// Whether a ray leaves a convex cell through a portal, told by the portals alone: it does where it
 /// clearly goes out through one of them, and surely does not where it passes well beside them all.
-static cw_sureness leave_by_door(const cw_taut *search, uint32_t cell, uint32_t entry,
-                                 const cw_tangent *ray, cw_way_out *out) {
+static inline cw_sureness leave_by_door(const cw_taut *search, uint32_t cell, uint32_t entry,
+                                        const cw_tangent *ray, cw_way_out *out) {
     const cw_taut_door *door = &search->doors[search->door_first[cell]];
     const cw_taut_door *end = &search->doors[search->door_first[cell + 1]];
     bool beside = true;

@@ -168,9 +168,9 @@ static void find_critical(const vista_work *work, const pair *two, cw_vista *vis
     }
 }
 
-/// The turn of a direction at a bend, from a quarter before its first one to a quarter behind the
-/// opposite.
-static double wide_turn(const cw_outlook *outlook, uint32_t bend, cw_vec2 along) {
+/// The turn at which a point would leave a bend in a direction: from a quarter before its first one
+/// on, since a disc that passes to the other hand leaves up to a quarter further round.
+static double leaving_turn(const cw_outlook *outlook, uint32_t bend, cw_vec2 along) {
     double angle = cw_angle(cw_vec2_dot(outlook->first, along),
                             cw_bend_hand(bend) * cw_vec2_cross(outlook->first, along));
     return angle > -CW_HALF_PI - CW_NO_TURN ? angle : angle + 2 * CW_PI;
@@ -224,8 +224,9 @@ static turn_range range_at(const vista_work *work, uint32_t bend, cw_vec2 along,
 static cw_status add_vista(vista_work *work, const pair *two) {
     const cw_outlook *outlooks = work->sights->outlooks;
     cw_vista vista = {.along = two->along, .distance = two->distance, .bend = two->to};
-    vista.leaves = wide_turn(&outlooks[two->from], two->from, two->along);
-    vista.arrives = wide_turn(&outlooks[two->to], two->to, two->along);
+    vista.leaves = leaving_turn(&outlooks[two->from], two->from, two->along);
+    // A disc that passes from the other hand comes less far round, and never before the first.
+    vista.arrives = cw_bend_turn(&outlooks[two->to], two->to, two->along);
     turn_range first = range_at(work, two->from, two->along, vista.leaves, false);
     turn_range second = outlooks[two->to].open
                             ? range_at(work, two->to, two->along, vista.arrives, true)

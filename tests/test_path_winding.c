@@ -1,0 +1,156 @@
+/// Paths around a corner with more than a full turn of floor: sectors that wind up around one
+/// vertex. Unrolled, the floor is a fan, and the shortest path of a disc is a straight line, or
+/// runs around the circle of the corner: a formula.
+#include "clearway/sights.h"
+#include "path_setup.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define OUTER 10.0 ///< metres from the vertex to the outer corners
+
+/// A fan of triangles around the origin, each higher than the one before.
+typedef struct winding {
+    uint32_t sectors;
+    double angle; ///< of each
+    path_world world;
+} winding;
+
+static void wind_up(uint32_t sectors, double angle, winding *made) {
+    *made = (winding){.sectors = sectors, .angle = angle};
+    cw_scene_triangles scene = {.positions = malloc((sectors + 2) * sizeof(cw_vec3)),
+                                .position_count = sectors + 2,
+                                .corners = malloc(3 * sectors * sizeof(uint32_t)),
+                                .triangle_count = sectors};
+    assert_true(scene.positions != NULL && scene.corners != NULL);
+    scene.positions[0] = (cw_vec3){0, 0, 0};
+    for (uint32_t i = 0; i <= sectors; i++) {
+        cw_vec2 at = plane_polar((cw_vec2){0, 0}, OUTER, angle * i);
+        scene.positions[i + 1] = (cw_vec3){at.x, at.y, 2.0 * i};
+    }
+    for (uint32_t i = 0; i < sectors; i++) {
+        scene.corners[3 * i] = 0;
+        scene.corners[3 * i + 1] = i + 1;
+        scene.corners[3 * i + 2] = i + 2;
+    }
+    path_floor floor;
+    path_floor_of_triangles(path_context, &scene, &floor);
+    snprintf(floor.name, sizeof floor.name, "%u sectors of %g", sectors, angle);
+    path_world_make(&floor, &made->world);
+}
+
+/// A place of the fan, by its distance from the vertex and its angle.
+typedef struct polar {
+    double distance, angle;
+} polar;
+
+static cw_vec3 place(const winding *fan, polar at) {
+    uint32_t sector = (uint32_t)(at.angle / fan->angle);
+    double first = fan->angle * sector, rest = at.angle - first;
+    cw_vec2 point = plane_polar((cw_vec2){0, 0}, at.distance, at.angle);
+    // In the sector the point is a sum of shares of its two outer corners.
+    double scale = at.distance / (OUTER * sin(fan->angle));
+    double near = sin(fan->angle - rest) * scale, far = sin(rest) * scale;
+    return (cw_vec3){point.x, point.y, near * 2.0 * sector + far * 2.0 * (sector + 1)};
+}
+
+/// The length of the shortest path of a disc, in the fan unrolled.
+static double true_length(polar a, polar b, double radius) {
+    double between = fabs(a.angle - b.angle);
+    double free = acos(radius / a.distance) + acos(radius / b.distance);
+    if (between <= free) {
+        return sqrt(a.distance * a.distance + b.distance * b.distance -
+                    2 * a.distance * b.distance * cos(between));
+    }
+    return sqrt(a.distance * a.distance - radius * radius) +
+           sqrt(b.distance * b.distance - radius * radius) + radius * (between - free);
+}
+
+/// A random place at least the radius away from the two walls, well inside of the outer ones.
+static polar place_random(const winding *fan, double radius, cw_random *random) {
+    double most = OUTER * cos(fan->angle / 2) - radius, all = fan->angle * fan->sectors;
+    polar at;
+    do {
+        at.distance = cw_random_range(random, 1.01 * radius + 0.01, most);
+        at.angle = cw_random_range(random, 0, all);
+    } while (
+        (at.angle < (PLANE_TURN / 4) && at.distance * sin(at.angle) < 1.001 * radius) ||
+        (all - at.angle < (PLANE_TURN / 4) && at.distance * sin(all - at.angle) < 1.001 * radius));
+    return at;
+}
+
+/// The length of the legs, each of which begins where the one before ends.
+static double length_of_legs(const cw_path *path) {
+    double sum = 0;
+    for (uint32_t i = 0; i < path->leg_count; i++) {
+        const cw_path_leg *leg = &path->legs[i];
+        cw_vec2 from = {leg->from.x, leg->from.y}, to = {leg->to.x, leg->to.y};
+        if (i > 0) {
+            const cw_path_leg *before = &path->legs[i - 1];
+            assert_true(hypot(leg->from.x - before->to.x, leg->from.y - before->to.y) < 1e-9);
+        }
+        double turn = atan2(plane_cross(from, to), plane_dot(from, to)) * (leg->ccw ? 1 : -1);
+        sum += leg->arc ? path->radius * (turn < 0 ? turn + PLANE_TURN : turn)
+                        : hypot(to.x - from.x, to.y - from.y);
+    }
+    return sum;
+}
+
+static void check_winding(winding *fan, cw_query *query, const char *how, cw_random *random) {
+    double room = OUTER * cos(fan->angle / 2);
+    for (uint32_t i = 0; i < 60; i++) {
+        double radius = cw_random_range(random, 0.02, 0.25) * room;
+        polar ends[2] = {place_random(fan, radius, random), place_random(fan, radius, random)};
+        cw_vec3 places[2] = {place(fan, ends[0]), place(fan, ends[1])};
+        cw_path_request request = path_ask(&places[0], &places[1], radius);
+        cw_path path;
+        assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+        double length = true_length(ends[0], ends[1], radius);
+        if (path.status != CW_PATH_FOUND || fabs(path.length - length) > 1e-6) {
+            fail_msg("%s, %s: radius %.17g from %.17g at %.17g to %.17g at %.17g: %s, %.9g m "
+                     "instead of %.9g",
+                     fan->world.floor.name, how, radius, ends[0].distance, ends[0].angle,
+                     ends[1].distance, ends[1].angle, cw_path_status_string(path.status),
+                     path.length, length);
+        }
+        double legs = length_of_legs(&path);
+        if (fabs(legs - length) > 1e-6) {
+            fail_msg("%s, %s: %.9g m of legs instead of %.9g", fan->world.floor.name, how, legs,
+                     length);
+        }
+    }
+}
+
+static void floors_that_wind_around_a_corner_are_unrolled(void **state) {
+    (void)state;
+    const double least = PLANE_TURN, most = 3.2 * PLANE_TURN;
+    const double angles[6] = {0.4, 0.8, 1.2, 1.6, 2.2, 2.8};
+    cw_random random = {1};
+    for (uint32_t i = 0; i < 6; i++) {
+        for (uint32_t sectors = (uint32_t)(least / angles[i]) + 1; sectors * angles[i] < most;
+             sectors++) {
+            winding fan;
+            cw_sights *any;
+            wind_up(sectors, angles[i], &fan);
+            check_winding(&fan, fan.world.query, "without sights", &random);
+            assert_int_equal(cw_sights_build_any(path_context, &fan.world.clearance, &any), CW_OK);
+            const cw_sights *used = any;
+            assert_int_equal(cw_query_use_sights(fan.world.query, &used, 1), CW_OK);
+            check_winding(&fan, fan.world.query, "with sights", &random);
+            assert_int_equal(cw_query_use_sights(fan.world.query, NULL, 0), CW_OK);
+            cw_sights_free(any);
+            path_world_free(&fan.world);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(floors_that_wind_around_a_corner_are_unrolled),
+    };
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
+}
