@@ -13,6 +13,10 @@
 /// no gap, which only makes paths around them slower to find.
 #define GAP_PAIRS 4000000
 
+/// By how much the square of a distance has to be larger than that of a gap to leave it; far above
+/// rounding.
+#define FAR_SLACK 1e-6
+
 typedef struct survey {
     cw_context *context;
     const cw_clearance *clearance;
@@ -55,13 +59,18 @@ static double wall_gap(const cw_taut_cone *cone, cw_vec2 from, cw_vec2 to) {
     return cw_vec2_length(cw_vec2_along(from, t < 0 ? 0 : t > 1 ? 1 : t, side));
 }
 
+/// Square of the distance from which on nothing can lower a gap.
+static double far_square(const cw_taut_cone *cone) {
+    return cone->gap * cone->gap * (1 + FAR_SLACK);
+}
+
 /// Lowers the gap of a near corner by another one.
 static void lower_by_corner(const survey *s, uint32_t near, uint32_t other) {
     const cw_near_corner *corners = s->clearance->near_corners;
     uint32_t corner = corners[near].corner;
-    if (corners[other].corner != corner) {
-        cw_taut_cone *cone = &s->cones[corner];
-        cw_vec2 v = cw_vec2_sub(corners[other].position, corners[near].position);
+    cw_taut_cone *cone = &s->cones[corner];
+    cw_vec2 v = cw_vec2_sub(corners[other].position, corners[near].position);
+    if (corners[other].corner != corner && !(cw_vec2_dot(v, v) > far_square(cone))) {
         cone->gap = cw_least(corner_gap(cone, v), cone->gap);
     }
 }
@@ -71,8 +80,10 @@ static void lower_by_wall(const survey *s, uint32_t near, uint32_t other) {
     const cw_near_wall *wall = &s->clearance->near_walls[other];
     uint32_t index = s->clearance->near_corners[near].corner;
     const cw_corner *corner = &s->clearance->corners[index];
-    if (wall->edge != corner->incoming && wall->edge != corner->outgoing) {
-        cw_taut_cone *cone = &s->cones[index];
+    cw_taut_cone *cone = &s->cones[index];
+    cw_box box = cw_box_of(wall->from, wall->to);
+    if (wall->edge != corner->incoming && wall->edge != corner->outgoing &&
+        !(cw_box_square(&box, corner->position) > far_square(cone))) {
         double gap = wall_gap(cone, cw_vec2_sub(wall->from, corner->position),
                               cw_vec2_sub(wall->to, corner->position));
         cone->gap = cw_least(gap, cone->gap);
