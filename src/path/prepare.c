@@ -3,6 +3,10 @@
 #include "path/gaps.h"
 #include "path/sights.h"
 
+/// A coordinate is rounded by 2^-53 of the largest one at the most. So the vector between two
+/// places is off by sqrt(2) 2^-52 of that, and a ray is sqrt(2) times as long as it.
+#define ROUNDED 0x1p-51
+
 /// Metres: a wall end nearer to its corner than this may be the work of snapping, and the next one
 /// is looked at too.
 #define SNAPPED 1e-6
@@ -100,6 +104,17 @@ static bool is_flat(const cw_navmesh *mesh) {
     return mesh->cell_triangle_first == NULL;
 }
 
+/// How near to its root a place has to be for rounding to turn the ray to it by more than CW_GRAZE
+/// at the far side of the mesh.
+static double find_near_root(const cw_clearance *clearance) {
+    double extent = 0;
+    for (uint32_t i = 0; i < clearance->mesh->vertex_count; i++) {
+        cw_vec2 point = clearance->points[i];
+        extent = cw_most(extent, cw_most(fabs(point.x), fabs(point.y)));
+    }
+    return cw_most(CW_NEAR_ROOT, ROUNDED * extent * extent / CW_GRAZE);
+}
+
 /// Tells the edges that start at a corner, in cells without dents, of it.
 static void mark_corner(cw_taut *search, uint32_t corner) {
     const cw_navmesh *mesh = search->clearance->mesh;
@@ -156,6 +171,7 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     const cw_navmesh *mesh = clearance->mesh;
     *search = (cw_taut){.clearance = clearance, .context = context};
     search->flat = is_flat(mesh);
+    search->near_root = find_near_root(clearance);
     CW_TRY(make_state(search));
     CW_TRY(CW_ALLOCATE(context, search->dented, mesh->cell_count));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
@@ -191,6 +207,7 @@ cw_status cw_taut_share(const cw_taut *whole, cw_taut *search) {
                         .cones = whole->cones,
                         .times = whole->times,
                         .flat = whole->flat,
+                        .near_root = whole->near_root,
                         .weight = 1};
     cw_status status = make_state(search);
     if (status != CW_OK) {
