@@ -15,7 +15,8 @@ extern "C" {
 typedef struct cw_query cw_query;
 
 /// Makes a query object; the tables must outlive it, and so must the context, which is used only
-/// for memory and messages.
+/// for memory and messages. It takes a time that goes with the lists of the tables, far less than
+/// to make them.
 CW_API cw_status cw_query_create(cw_context *context, const cw_clearance *clearance,
                                  cw_query **query);
 /// Frees a query object; NULL is fine.
