@@ -2,6 +2,7 @@
 /// seconds. Twice the walls may take little more than twice the steps.
 #include "clearance/gates.h"
 #include "clearance/near.h"
+#include "clearance_oracle.h"
 #include "clearway/clearway.h"
 #include "failing_allocator.h"
 #include "test_context.h"
@@ -43,6 +44,34 @@ static void add_fan(cw_plan *plan, uint32_t count) {
         cw_vec2 spoke[] = {on_circle(i, count, 1), on_circle(i, count, 15)};
         assert_int_equal(cw_plan_add(context, plan, CW_RING_BARRIER, 0, spoke, 2), CW_OK);
     }
+}
+
+/// A round pillar in a square: thin cells, each with as many features as portals pass.
+static void add_pillar(cw_plan *plan, uint32_t count) {
+    const cw_vec2 square[] = {{-30, -30}, {30, -30}, {30, 30}, {-30, 30}};
+    cw_vec2 *ring = malloc(count * sizeof *ring);
+    for (uint32_t i = 0; i < count; i++) {
+        ring[i] = on_circle(i, count, 18);
+    }
+    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, ring, count), CW_OK);
+    free(ring);
+}
+
+/// A hall with teeth above it, which are not equally long.
+static void add_comb(cw_plan *plan, uint32_t teeth) {
+    cw_vec2 *ring = malloc((4 * (size_t)teeth + 2) * sizeof *ring);
+    uint32_t count = 0;
+    ring[count++] = (cw_vec2){0, 0};
+    ring[count++] = (cw_vec2){teeth, 0};
+    for (uint32_t i = teeth; i-- > 0;) {
+        ring[count++] = (cw_vec2){i + 1, 10 + i % 5};
+        ring[count++] = (cw_vec2){i + 0.5, 10 + i % 7};
+        ring[count++] = (cw_vec2){i + 0.5, 2};
+        ring[count++] = (cw_vec2){i, 2};
+    }
+    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, count), CW_OK);
+    free(ring);
 }
 
 static void build(const cw_plan *plan, cw_navmesh *mesh, cw_clearance *tables) {
@@ -125,6 +154,35 @@ static void a_fan_takes_few_steps_for_each_near_wall(void **state) {
     assert_true(done.links < 25 * done.near);
 }
 
+static void a_round_pillar_takes_few_steps_for_each_near_wall(void **state) {
+    (void)state;
+    work done = count_work(add_pillar, 2000);
+    assert_true(done.flood < 6 * done.near);
+    assert_true(done.envelopes < 45 * done.near);
+    assert_true(done.links < 22 * done.near);
+}
+
+/// Thin triangles along a row of tips: hundreds of pieces on a side, and hundreds of summits.
+static void a_comb_of_triangles_takes_few_steps_for_each_near_wall(void **state) {
+    (void)state;
+    cw_plan plan = {0};
+    cw_surface surface;
+    cw_navmesh mesh;
+    cw_clearance tables;
+    work done = {0};
+    add_comb(&plan, 500);
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    assert_int_equal(oracle_mesh_make(context, &surface, ORACLE_TRIANGLES, &mesh), CW_OK);
+    assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
+    count_flood(&tables, &done);
+    count_gates(&tables, &done);
+    assert_true(done.links < 22 * done.near);
+    cw_clearance_free(context, &tables);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+}
+
 /// Says no at one call.
 typedef struct refusal {
     uint32_t calls, at;
@@ -199,6 +257,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_zigzag_hall_twice_as_large_takes_no_four_times_the_steps),
         cmocka_unit_test(a_fan_takes_few_steps_for_each_near_wall),
+        cmocka_unit_test(a_round_pillar_takes_few_steps_for_each_near_wall),
+        cmocka_unit_test(a_comb_of_triangles_takes_few_steps_for_each_near_wall),
         cmocka_unit_test(tables_are_cancelled_at_every_report),
         cmocka_unit_test(any_allocation_may_fail_in_large_cells),
     };

@@ -177,14 +177,25 @@ static void meshes_of_one_plan_have_the_same_paths(void **state) {
     assert_int_equal(bad, 0);
 }
 
+/// Two places of a plan.
+typedef struct plan_pair {
+    uint64_t plan;
+    cw_vec3 start, goal;
+} plan_pair;
+
+static void check_pair(const plan_pair *pair) {
+    world worlds[MESHES];
+    assert_true(make_worlds(pair->plan, worlds));
+    assert_true(agree(worlds, pair->start, pair->goal, 0));
+    free_worlds(worlds);
+}
+
 /// Pairs of which one end is a vertex: of its position, the lattice keeps no more than some
-/// nanometres, and cells that are relaxed to the utmost have walls in line with each other there.
+/// nanometres, so it may lie on a wall that far from its corner, and cells that are relaxed to the
+/// utmost have walls in line with each other there.
 static void vertices_are_good_ends(void **state) {
     (void)state;
-    static const struct {
-        uint64_t plan;
-        cw_vec3 start, goal;
-    } pairs[] = {
+    static const plan_pair pairs[] = {
         {6367,
          {5.5856233340930093, 2.0102972893919056, 0},
          {7.1138339019101986, 6.6267864051522833, 0}},
@@ -218,19 +229,40 @@ static void vertices_are_good_ends(void **state) {
         {26663,
          {6.1346754878759384, 4.6281765922904015, 0},
          {4.0154095004134671, 5.665057752840104, 0}},
+        {2171,
+         {4.6235242246129973, 4.2178343634354061, 0},
+         {9.1202210205317584, 4.2943035311332887, 0}},
+        {10911,
+         {4.0671137234272283, 3.5208739075150097, 0},
+         {3.8742763363515462, 2.921232129636246, 0}},
+        {22159,
+         {5.9225188926766421, 5.2243883838408856, 0},
+         {4.9573907448545604, 7.7290224134571552, 0}},
+        {27365,
+         {1.7684691884794737, 2.5189864718691988, 0},
+         {5.4829288089269692, 3.4388116935556243, 0}},
+        {31851,
+         {1.5621172737468436, 3.8066235562181712, 0},
+         {6.604474206987768, 5.0395708048768002, 0}},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        world worlds[MESHES];
-        assert_true(make_worlds(pairs[i].plan, worlds));
-        assert_true(agree(worlds, pairs[i].start, pairs[i].goal, 0));
-        free_worlds(worlds);
+        check_pair(&pairs[i]);
     }
+}
+
+/// The corner at the far end of a portal is seen along the portal.
+static void a_point_turns_at_one_end_of_a_portal_in_sight_of_a_corner_at_the_other(void **state) {
+    (void)state;
+    check_pair(&(plan_pair){86091,
+                            {5.4999227845824388, 7.4260514378046061, 0},
+                            {3.8177731084684932, 4.3733945096426101, 0}});
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meshes_of_one_plan_have_the_same_paths),
         cmocka_unit_test(vertices_are_good_ends),
+        cmocka_unit_test(a_point_turns_at_one_end_of_a_portal_in_sight_of_a_corner_at_the_other),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

@@ -215,6 +215,61 @@ static void where_a_disc_touches_walls_reachable_agrees_with_paths(void **state)
     assert_true(found > 100 && tight > 100);
 }
 
+/// Both ways between a place and the tip of a spike; a point gets into every tip.
+static void must_reach_tip(path_world *world, cw_vec3 from, cw_vec2 tip) {
+    cw_nearest nearest;
+    assert_int_equal(cw_query_nearest(world->query, (cw_vec3){tip.x, tip.y, 0}, 0, 1e-5, &nearest),
+                     CW_OK);
+    assert_true(must_agree(world, from, nearest.point, 0));
+    cw_path there = path_world_find(world, from, nearest.point, 0, CW_PATH_SHORTEST);
+    cw_path back = path_world_find(world, nearest.point, from, 0, CW_PATH_SHORTEST);
+    assert_int_equal(back.status, CW_PATH_FOUND);
+    path_assert_near(there.length, back.length, 1e-9);
+}
+
+/// A portal may end on the wall of a spike a millimetre from the corner where the spike begins: in
+/// a plan of hundreds of metres, rounding turns the ray from the corner past that end by more than
+/// the tip is wide.
+static void a_point_gets_into_the_tips_of_long_spikes(void **state) {
+    (void)state;
+    static const cw_vec2 spikes[] = {{74.71, 2.47},    {302.3, 54.74},   {70.86, 23.9},
+                                     {256.58, 130.77}, {68.1, 48.36},    {43.92, 56.47},
+                                     {-18.93, 86.41},  {-301.94, 104.2}, {228.67, -257.03}};
+    cw_plan plan = {0};
+    path_world world;
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, spikes, 9), CW_OK);
+    path_world_of_plan(&plan, &world);
+    must_reach_tip(&world, (cw_vec3){102.7, 21, 0}, spikes[3]);
+    path_world_free(&world);
+}
+
+/// A star of spikes around the origin.
+static void make_star(cw_random *random, cw_vec2 *points, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        double angle = 6.283185307179586 * i / count;
+        bool tip = i % 2 == 0;
+        double distance = cw_random_range(random, tip ? 150 : 50, tip ? 500 : 70);
+        points[i] = (cw_vec2){distance * cos(angle), distance * sin(angle)};
+    }
+}
+
+static void a_point_gets_into_the_tips_of_large_stars(void **state) {
+    (void)state;
+    for (uint64_t number = 0; number < 40; number++) {
+        cw_random random = {number + 1};
+        cw_vec2 points[40];
+        cw_plan plan = {0};
+        path_world world;
+        make_star(&random, points, 40);
+        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, points, 40), CW_OK);
+        path_world_of_plan(&plan, &world);
+        for (uint32_t i = 0; i < 40; i += 2) {
+            must_reach_tip(&world, path_spot_random(&world.floor, &random).world, points[i]);
+        }
+        path_world_free(&world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_blocked_path_names_the_gate_and_how_wide_it_is),
@@ -223,6 +278,8 @@ int main(void) {
         cmocka_unit_test(off_the_mesh_and_too_tight_are_told_with_the_nearest_place),
         cmocka_unit_test(a_target_off_the_mesh_is_told_and_projected),
         cmocka_unit_test(where_a_disc_touches_walls_reachable_agrees_with_paths),
+        cmocka_unit_test(a_point_gets_into_the_tips_of_long_spikes),
+        cmocka_unit_test(a_point_gets_into_the_tips_of_large_stars),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

@@ -92,20 +92,23 @@ static void make_maze(cw_context *with, cw_navmesh *mesh) {
     cw_plan_free(with, &plan);
 }
 
+static cw_vec3 middle_of(const cw_navmesh *mesh, uint32_t cell) {
+    uint32_t first = mesh->cell_first[cell], degree = mesh->cell_first[cell + 1] - first;
+    cw_vec3 middle = {0, 0, 0};
+    for (uint32_t e = 0; e < degree; e++) {
+        cw_vec3 at = mesh->positions[mesh->edge_vertex[first + e]];
+        middle = (cw_vec3){middle.x + at.x / degree, middle.y + at.y / degree, 0};
+    }
+    return middle;
+}
+
 /// Asks a fixed series of questions of all kinds; false when memory ran out.
 static bool ask_all(cw_query *query, const cw_navmesh *mesh, uint32_t count) {
     cw_random random = {4};
     for (uint32_t i = 0; i < count; i++) {
         cw_vec3 ends[2];
         for (int k = 0; k < 2; k++) {
-            uint32_t cell = cw_random_below(&random, mesh->cell_count);
-            uint32_t first = mesh->cell_first[cell], degree = mesh->cell_first[cell + 1] - first;
-            cw_vec3 middle = {0, 0, 0};
-            for (uint32_t e = 0; e < degree; e++) {
-                cw_vec3 at = mesh->positions[mesh->edge_vertex[first + e]];
-                middle = (cw_vec3){middle.x + at.x / degree, middle.y + at.y / degree, 0};
-            }
-            ends[k] = middle;
+            ends[k] = middle_of(mesh, cw_random_below(&random, mesh->cell_count));
         }
         cw_path_request request = path_ask(&ends[0], &ends[1], 0.1 * (i % 5));
         request.method = i % 2 ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
@@ -235,6 +238,83 @@ static void only_a_search_that_is_larger_than_reserved_allocates(void **state) {
     query_world_free(&world);
 }
 
+/// Asks for the cells within a distance: one ask is enough for all that has room.
+static void reserve_and_spread(query_world *world, cw_random *random) {
+    const uint32_t nodes = 1000;
+    const cw_taut *flood = &world->query->flood;
+    uint64_t seed = cw_random_next(random);
+    uint32_t smaller = 0, count;
+    assert_int_equal(cw_query_reserve(world->query, nodes), CW_OK);
+    for (uint32_t i = 0; i < 200; i++) {
+        double distance = i == 0 ? 0 : cw_random_range(random, 0, 20);
+        cw_vec3 point;
+        assert_int_equal(cw_query_random(world->query, &seed, 0, &point), CW_OK);
+        failing_allocator_fail_at(&world->memory, 0);
+        assert_int_equal(cw_query_cells_within(world->query, point, 0, distance, NULL, 0, &count),
+                         CW_OK);
+        bool fits = flood->nodes.count <= nodes && flood->roots.count <= nodes;
+        assert_true(!fits || i == 0 || world->memory.requests == 0);
+        smaller += fits;
+    }
+    assert_true(smaller > 5);
+}
+
+static void the_cells_within_a_distance_allocate_once_after_reserving(void **state) {
+    (void)state;
+    query_world_for_plans(reserve_and_spread, 150, 1);
+}
+
+static void reserving_again_makes_more_room_for_the_cells_within_a_distance(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
+    uint64_t seed = 4;
+    uint32_t count;
+    cw_vec3 point;
+    assert_int_equal(cw_query_random(world.query, &seed, 0, &point), CW_OK);
+    assert_int_equal(cw_query_cells_within(world.query, point, 0, 0, NULL, 0, &count), CW_OK);
+    assert_int_equal(cw_query_reserve(world.query, 10000), CW_OK);
+    failing_allocator_fail_at(&world.memory, 0);
+    assert_int_equal(cw_query_cells_within(world.query, point, 0, 1000, NULL, 0, &count), CW_OK);
+    assert_int_equal(count, world.mesh.cell_count);
+    assert_int_equal(world.memory.requests, 0);
+    query_world_free(&world);
+}
+
+/// The middle of the cell with most edges.
+static cw_vec3 middle_of_largest(const cw_navmesh *mesh) {
+    uint32_t best = 0, most = 0;
+    for (uint32_t c = 0; c < mesh->cell_count; c++) {
+        uint32_t edges = mesh->cell_first[c + 1] - mesh->cell_first[c];
+        best = edges > most ? c : best;
+        most = edges > most ? edges : most;
+    }
+    return middle_of(mesh, best);
+}
+
+/// Each goal may be landed at from all summits of its cell.
+static void many_goals_in_a_large_cell_allocate_nothing_after_reserving(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
+    uint64_t seed = 4;
+    cw_vec3 start, goals[50];
+    assert_int_equal(cw_query_reserve(world.query, 0), CW_OK);
+    assert_int_equal(cw_query_random(world.query, &seed, 0, &start), CW_OK);
+    for (uint32_t i = 0; i < 50; i++) {
+        goals[i] = middle_of_largest(&world.mesh);
+    }
+    cw_path_request request = path_ask(&start, goals, 0.01);
+    request.goal_count = 50;
+    request.method = CW_PATH_CORRIDOR;
+    cw_path path;
+    failing_allocator_fail_at(&world.memory, 0);
+    assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+    assert_int_equal(path.status, CW_PATH_FOUND);
+    assert_int_equal(world.memory.requests, 0);
+    query_world_free(&world);
+}
+
 static void a_lack_of_memory_is_survived_at_every_request(void **state) {
     (void)state;
     failing_allocator memory = {0};
@@ -284,6 +364,9 @@ int main(void) {
         cmocka_unit_test(nothing_is_allocated_after_warming_up),
         cmocka_unit_test(nothing_is_allocated_after_reserving),
         cmocka_unit_test(only_a_search_that_is_larger_than_reserved_allocates),
+        cmocka_unit_test(the_cells_within_a_distance_allocate_once_after_reserving),
+        cmocka_unit_test(reserving_again_makes_more_room_for_the_cells_within_a_distance),
+        cmocka_unit_test(many_goals_in_a_large_cell_allocate_nothing_after_reserving),
         cmocka_unit_test(a_lack_of_memory_is_survived_at_every_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

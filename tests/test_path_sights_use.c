@@ -296,6 +296,73 @@ static void sights_save_work(void **state) {
     path_world_free(&world);
 }
 
+/// A hall with teeth along one side, half a metre wide and half a metre apart: the tips of all
+/// teeth see each other.
+static void make_hall_of_teeth(uint32_t teeth, path_world *made) {
+    uint32_t count = 0;
+    cw_vec2 *points = malloc((4 * (size_t)teeth + 2) * sizeof *points);
+    assert_non_null(points);
+    points[count++] = (cw_vec2){0, 0};
+    points[count++] = (cw_vec2){teeth, 0};
+    for (uint32_t i = teeth; i-- > 0;) {
+        points[count++] = (cw_vec2){i + 1.0, 5};
+        points[count++] = (cw_vec2){i + 0.5, 5};
+        points[count++] = (cw_vec2){i + 0.5, 2};
+        points[count++] = (cw_vec2){i, 2};
+    }
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, points, count), CW_OK);
+    free(points);
+    path_world_of_plan(&plan, made);
+}
+
+/// Asks with sights and without: paths have to be as short, with less work.
+static void must_save_work(path_world *world, const cw_sights *sights, double radius,
+                           uint32_t count) {
+    cw_random random = {5};
+    uint64_t without = 0, with = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        cw_vec3 from = path_spot_random(&world->floor, &random).world;
+        cw_vec3 to = path_spot_random(&world->floor, &random).world;
+        use_none(world->query);
+        cw_path plain = path_world_find(world, from, to, radius, CW_PATH_SHORTEST);
+        use(world->query, sights);
+        cw_path path = path_world_find(world, from, to, radius, CW_PATH_SHORTEST);
+        assert_int_equal(path.status, plain.status);
+        path_assert_near(path.length, plain.length, 1e-9);
+        without += plain.expansions;
+        with += path.expansions;
+    }
+    assert_true(with < without);
+}
+
+static void corners_that_see_hundreds_of_others_have_sights_too(void **state) {
+    (void)state;
+    path_world world;
+    make_hall_of_teeth(100, &world);
+    for (uint32_t i = 0; i < 2; i++) {
+        double radius = 0.1 * i;
+        cw_sights *sights = make_sights(&world, radius);
+        assert_true(cw_sights_count(sights) > 30000);
+        must_save_work(&world, sights, radius, 50);
+        cw_sights_free(sights);
+    }
+    path_world_free(&world);
+}
+
+/// Corners see each other in pairs, and the pairs of a long row are too many.
+static void the_memory_of_sights_for_one_radius_has_a_bound(void **state) {
+    (void)state;
+    path_world world;
+    make_hall_of_teeth(800, &world);
+    cw_sights *sights = make_sights(&world, 0);
+    assert_true(cw_sights_count(sights) > 2000000);
+    assert_true(cw_sights_bytes(sights) < 160000000);
+    must_save_work(&world, sights, 0, 10);
+    cw_sights_free(sights);
+    path_world_free(&world);
+}
+
 static bool stop_at_sights(void *user, const char *stage, double fraction) {
     (void)fraction;
     uint32_t *asked = user;
@@ -460,6 +527,8 @@ int main(void) {
         cmocka_unit_test(new_sights_end_what_is_under_way),
         cmocka_unit_test(corridors_and_costs_do_not_use_sights),
         cmocka_unit_test(sights_save_work),
+        cmocka_unit_test(corners_that_see_hundreds_of_others_have_sights_too),
+        cmocka_unit_test(the_memory_of_sights_for_one_radius_has_a_bound),
         cmocka_unit_test(making_sights_can_be_stopped),
         cmocka_unit_test(a_lack_of_memory_is_survived_at_every_request),
         cmocka_unit_test(nothing_is_allocated_after_warming_up),

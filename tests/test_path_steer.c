@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -119,6 +120,72 @@ static void who_follows_way_points_arrives(void **state) {
     cw_context_free(context);
 }
 
+/// A hall of 10 by 2 metres with four walls that come down into it from above, from y = 5 to 2.
+static void make_teeth(cw_context *context, path_world *world) {
+    static const cw_vec2 ring[] = {{0, 0}, {10, 0}, {10, 5}, {9, 5}, {9, 2}, {8, 2}, {8, 5},
+                                   {7, 5}, {7, 2},  {6, 2},  {6, 5}, {5, 5}, {5, 2}, {4, 2},
+                                   {4, 5}, {3, 5},  {3, 2},  {2, 2}, {2, 5}, {0, 5}};
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, ring, 20), CW_OK);
+    path_floor floor;
+    path_floor_of_plan(context, &plan, NULL, &floor);
+    path_world_make(&floor, world);
+}
+
+/// Walks towards a place until a wall is met, and then along it; false when nothing was met.
+static bool slide(cw_query *query, double radius, cw_vec2 to, cw_vec3 *at) {
+    cw_ray ray;
+    bool met = false;
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(cw_query_ray(query, *at, to, radius, &ray), CW_OK);
+        *at = ray.point;
+        if (!ray.hit) {
+            break;
+        }
+        cw_vec2 rest = {to.x - at->x, to.y - at->y};
+        double into = rest.x * ray.normal.x + rest.y * ray.normal.y;
+        to = (cw_vec2){to.x - into * ray.normal.x, to.y - into * ray.normal.y};
+        met = true;
+    }
+    return met;
+}
+
+static bool is_behind(const cw_path_portal *portal, cw_vec3 at) {
+    cw_vec3 right = portal->right, left = portal->left;
+    return (left.x - right.x) * (at.y - right.y) < (left.y - right.y) * (at.x - right.x);
+}
+
+static void who_casts_and_slides_keeps_the_radius_and_arrives(void **state) {
+    (void)state;
+    const double radius = 0.4, step = 0.1;
+    cw_context *context;
+    path_world world;
+    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
+    make_teeth(context, &world);
+    cw_vec3 at = {0.5, 4.5, 0}, goal = {9.5, 4.5, 0};
+    cw_path path = path_world_find(&world, at, goal, radius, CW_PATH_SHORTEST);
+    assert_int_equal(path.status, CW_PATH_FOUND);
+    uint32_t portal = 0, met = 0;
+    for (uint32_t i = 0; i < 1000 && hypot(goal.x - at.x, goal.y - at.y) > 1e-6; i++) {
+        while (portal < path.portal_count && is_behind(&path.portals[portal], at)) {
+            portal++;
+        }
+        cw_vec3 next = cw_path_way_point(&path, portal, at);
+        double way = hypot(next.x - at.x, next.y - at.y), share = way > step ? step / way : 1;
+        cw_vec2 to = {at.x + share * (next.x - at.x), at.y + share * (next.y - at.y)};
+        met += slide(world.query, radius, to, &at);
+        double distance;
+        cw_vec2 wall;
+        assert_int_equal(cw_query_wall(world.query, at, &distance, &wall), CW_OK);
+        assert_true(distance >= radius - 2 * CW_CLEARANCE_TOLERANCE);
+    }
+    path_assert_near(at.x, goal.x, 1e-6);
+    path_assert_near(at.y, goal.y, 1e-6);
+    assert_true(met > 0); /* a way point alone would have led too close */
+    path_world_free(&world);
+    cw_context_free(context);
+}
+
 static void every_status_of_a_path_has_words_of_its_own(void **state) {
     (void)state;
     for (int i = CW_PATH_FOUND; i <= CW_PATH_BLOCKED; i++) {
@@ -132,12 +199,34 @@ static void every_status_of_a_path_has_words_of_its_own(void **state) {
 }
 
 /// Every kind of query, so that every part of the scratch is in use.
+static const cw_vec3 bend_start = {0.6, 0.6, 0}, bend_goal = {9, 9.5, 0};
+
+/// Asks all that is no path.
+static void ask_the_rest(cw_query *query) {
+    cw_gate gate;
+    cw_nearest nearest;
+    cw_ray ray;
+    cw_vec3 point;
+    cw_vec2 wall;
+    double distance;
+    bool reachable;
+    uint32_t count;
+    uint64_t seed = 1;
+    assert_int_equal(cw_query_widest(query, bend_start, bend_goal, &gate), CW_OK);
+    assert_int_equal(cw_query_widest_search(query, bend_start, bend_goal, &gate), CW_OK);
+    assert_int_equal(cw_query_reachable(query, bend_start, bend_goal, 0.4, &reachable), CW_OK);
+    assert_int_equal(cw_query_nearest(query, (cw_vec3){5, 5, 0}, 0.4, 9, &nearest), CW_OK);
+    assert_int_equal(cw_query_ray(query, bend_start, (cw_vec2){5, 1}, 0.4, &ray), CW_OK);
+    assert_int_equal(cw_query_wall(query, bend_start, &distance, &wall), CW_OK);
+    assert_int_equal(cw_query_random(query, &seed, 0.4, &point), CW_OK);
+    assert_int_equal(cw_query_cells_within(query, bend_start, 0, 5, NULL, 0, &count), CW_OK);
+}
+
 static void ask_everything(cw_query *query) {
-    const cw_vec3 start = {0.6, 0.6, 0}, goal = {9, 9.5, 0};
     cw_path_request request = cw_path_request_default();
     cw_path path;
-    request.start = start;
-    request.goals = &goal;
+    request.start = bend_start;
+    request.goals = &bend_goal;
     request.goal_count = 1;
     request.radius = 0.4;
     for (int method = 0; method < 2; method++) {
@@ -145,16 +234,33 @@ static void ask_everything(cw_query *query) {
         assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
         assert_int_equal(path.status, CW_PATH_FOUND);
     }
-    cw_gate gate;
-    cw_nearest nearest;
-    cw_vec3 point;
-    uint32_t count;
-    uint64_t seed = 1;
-    assert_int_equal(cw_query_widest(query, start, goal, &gate), CW_OK);
-    assert_int_equal(cw_query_widest_search(query, start, goal, &gate), CW_OK);
-    assert_int_equal(cw_query_nearest(query, (cw_vec3){5, 5, 0}, 0.4, 9, &nearest), CW_OK);
-    assert_int_equal(cw_query_random(query, &seed, 0.4, &point), CW_OK);
-    assert_int_equal(cw_query_cells_within(query, start, 0, 5, NULL, 0, &count), CW_OK);
+    ask_the_rest(query);
+}
+
+static void *copy_of(const void *bytes, size_t size) {
+    void *copy = malloc(size);
+    assert_non_null(copy);
+    return memcpy(copy, bytes, size);
+}
+
+static void the_arrays_of_a_path_stay_while_other_questions_are_asked(void **state) {
+    (void)state;
+    cw_context *context;
+    path_world world;
+    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
+    make_bend(context, &world);
+    cw_path path = path_world_find(&world, bend_start, bend_goal, 0.4, CW_PATH_SHORTEST);
+    size_t legs_size = path.leg_count * sizeof *path.legs;
+    size_t portals_size = path.portal_count * sizeof *path.portals;
+    assert_true(legs_size > 0 && portals_size > 0);
+    void *legs = copy_of(path.legs, legs_size), *portals = copy_of(path.portals, portals_size);
+    ask_the_rest(world.query);
+    assert_memory_equal(path.legs, legs, legs_size);
+    assert_memory_equal(path.portals, portals, portals_size);
+    free(legs);
+    free(portals);
+    path_world_free(&world);
+    cw_context_free(context);
 }
 
 static void tables_and_queries_tell_the_memory_they_hold(void **state) {
@@ -194,7 +300,9 @@ int main(void) {
         cmocka_unit_test(a_usable_part_of_one_place_is_headed_for),
         cmocka_unit_test(agents_side_by_side_keep_side_by_side),
         cmocka_unit_test(who_follows_way_points_arrives),
+        cmocka_unit_test(who_casts_and_slides_keeps_the_radius_and_arrives),
         cmocka_unit_test(every_status_of_a_path_has_words_of_its_own),
+        cmocka_unit_test(the_arrays_of_a_path_stay_while_other_questions_are_asked),
         cmocka_unit_test(tables_and_queries_tell_the_memory_they_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,16 +15,18 @@ extern "C" {
 typedef struct cw_query cw_query;
 
 /// Makes a query object; the tables must outlive it, and so must the context, which is used only
-/// for memory and messages.
+/// for memory and messages. It takes a time that goes with the lists of the tables, far less than
+/// to make them.
 CW_API cw_status cw_query_create(cw_context *context, const cw_clearance *clearance,
                                  cw_query **query);
 /// Frees a query object; NULL is fine.
 CW_API void cw_query_free(cw_query *query);
 /// Makes room in advance: for searches of up to so many nodes, and for all else that questions
-/// need; 0 for four nodes per edge of the mesh, which is more than random searches take on any mesh
-/// we know. From then on only larger searches allocate, and what reserves by itself when it is
-/// first asked: cw_query_cells_within, cw_query_widest_search, and cw_query_random for each radius.
-/// After cw_query_use_sights, for searches over sights too. Ends a search that is under way.
+/// need; 0 for four nodes per edge of the mesh, which is more than nearly all random searches for a
+/// path take. From then on only larger searches allocate, and what reserves by itself when it is
+/// first asked: cw_query_cells_within, for searches of up to so many nodes as well,
+/// cw_query_widest_search, and cw_query_random for each radius. After cw_query_use_sights, for
+/// searches over sights too. Ends a search that is under way.
 CW_API cw_status cw_query_reserve(cw_query *query, uint32_t nodes);
 /// Memory held by a query object, in bytes.
 CW_API size_t cw_query_bytes(const cw_query *query);
@@ -70,7 +72,8 @@ typedef struct cw_path_portal {
     cw_vec3 usable[2];   ///< the part that this radius can use around the path, right end first
 } cw_path_portal;
 
-/// A path. The arrays belong to the query and hold until its next call.
+/// A path. The arrays belong to the query, and hold until the next path is begun or gone on with, or
+/// room is reserved; other questions leave them as they are.
 typedef struct cw_path {
     cw_path_status status;
     cw_path_method guarantee; ///< CW_PATH_SHORTEST: no path of this radius is shorter, or with a
@@ -143,7 +146,9 @@ CW_API cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path);
 
 /// The seed's dynamic way point: where to head from a position on the way to portal `index` of a
 /// path: the goal or the portal's usable part straight ahead when visible, else the projection on
-/// the usable part, else its far end. `index` == portal_count asks for the goal itself.
+/// the usable part, else its far end. `index` == portal_count asks for the goal itself. It tells a
+/// direction only: on the straight way there, walls beside the portals may come nearer than the
+/// radius. Cast the disc for each step with cw_query_ray, or follow the legs instead.
 CW_API cw_vec3 cw_path_way_point(const cw_path *path, uint32_t index, cw_vec3 position);
 
 /// The point of the mesh nearest in space to a point and at least `radius` away from every wall.

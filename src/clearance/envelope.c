@@ -8,9 +8,10 @@
 /// does. The distance is convex along a piece. The search ends at features that are further from
 /// the cell than the highest point of the envelope, and features that are further from the segment
 /// than that are passed over; where it is known beforehand how high the envelope can be at most,
-/// nearly all are. Each piece and each block of pieces knows how high it is, so a feature is
-/// compared with the few pieces that it may undercut. Cost: features, and those within reach times
-/// blocks of pieces.
+/// nearly all are. Pieces are in blocks, and each piece and each block knows how high it is, so a
+/// feature is compared with the few pieces that it may undercut, and pieces that are cut in two
+/// move no others than those of their block. Cost: features, and those within reach times blocks of
+/// pieces.
 ///
 /// Summits are the local maxima of the envelope. A dip of less than SUMMIT_DIP does not divide one;
 /// a plateau counts once, in its middle.
@@ -26,7 +27,7 @@
 #define BOUND_SLACK 1e-6
 
 /// Pieces up to which it is not worth while to tell beforehand which of them change.
-enum { FEW_PIECES = 6 };
+enum { FEW_PIECES = 6, HALF_BLOCK = CW_PIECE_BLOCK / 2 };
 
 double cw_curve_at(const cw_curve *curve, double x) {
     if (curve->is_wall) {
@@ -194,48 +195,86 @@ static bool may_win(const cw_curve *curve, double from, double to, double high) 
     return from < to && cw_curve_at(curve, cw_curve_lowest(curve, from, to)) < high;
 }
 
-/// The pieces that a curve may change: begin .. end - 1.
+/// The pieces of a block that a curve may change: begin .. end - 1.
 typedef struct piece_run {
     uint32_t begin, end;
 } piece_run;
 
-/// Passes over whole blocks of pieces, then over pieces, where the curve is nowhere nearer. Of few
-/// pieces, all may change.
-static piece_run find_run(cw_envelope *envelope, const cw_curve *curve) {
-    const cw_piece *pieces = envelope->pieces.items;
-    uint32_t count = envelope->pieces.count;
-    if (count <= FEW_PIECES) {
-        return (piece_run){0, count};
+static double block_end(const cw_envelope *envelope, uint32_t block) {
+    return block + 1 < envelope->blocks.count ? envelope->blocks.items[block + 1].from
+                                              : envelope->length;
+}
+
+/// Whether a curve may be nearer somewhere in a block; a single one is not worth the question.
+static bool may_change(const cw_envelope *envelope, uint32_t block, const cw_curve *curve) {
+    const cw_piece_block *found = &envelope->blocks.items[block];
+    return envelope->blocks.count == 1 ||
+           may_win(curve, found->from, block_end(envelope, block), found->high);
+}
+
+/// Whether a corner is nowhere nearer than that of a piece: the difference of their squared
+/// distances is linear.
+static bool is_above(const cw_envelope *envelope, const cw_curve *curve, const cw_piece *piece) {
+    if (curve->is_wall || piece->curve == CW_NONE) {
+        return false;
     }
-    piece_run run = {count, 0};
-    for (uint32_t begin = 0; begin < count && pieces[begin].from < curve->to;) {
-        uint32_t end = count - begin < CW_PIECE_BLOCK ? count : begin + CW_PIECE_BLOCK;
-        if (count > CW_PIECE_BLOCK && !may_win(curve, pieces[begin].from, pieces[end - 1].to,
-                                               envelope->blocks.items[begin / CW_PIECE_BLOCK])) {
-            begin = end;
-        }
-        envelope->steps += end - begin + 1;
-        for (; begin < end; begin++) {
-            if (may_win(curve, pieces[begin].from, pieces[begin].to, pieces[begin].high)) {
-                run.begin = run.begin < begin ? run.begin : begin;
-                run.end = begin + 1;
-            }
+    const cw_curve *old = &envelope->curves.items[piece->curve];
+    return !old->is_wall && cw_curve_at(curve, piece->from) >= cw_curve_at(old, piece->from) &&
+           cw_curve_at(curve, piece->to) >= cw_curve_at(old, piece->to);
+}
+
+/// Passes over pieces where the curve is nowhere nearer. Of few pieces, all may change.
+static piece_run find_run(const cw_envelope *envelope, uint32_t block, const cw_curve *curve) {
+    const cw_piece_block *found = &envelope->blocks.items[block];
+    const cw_piece *pieces = envelope->pieces.items + found->first;
+    if (found->count <= FEW_PIECES) {
+        return (piece_run){0, found->count};
+    }
+    piece_run run = {found->count, 0};
+    for (uint32_t i = 0; i < found->count; i++) {
+        if (may_win(curve, pieces[i].from, pieces[i].to, pieces[i].high) &&
+            !is_above(envelope, curve, &pieces[i])) {
+            run.begin = run.begin < i ? run.begin : i;
+            run.end = i + 1;
         }
     }
     return run;
 }
 
-/// Brings the heights of blocks up to date from a piece on.
-static void measure_blocks(cw_envelope *envelope, uint32_t from, uint32_t to) {
-    const cw_piece *pieces = envelope->pieces.items;
-    for (uint32_t begin = from / CW_PIECE_BLOCK * CW_PIECE_BLOCK; begin < to;
-         begin += CW_PIECE_BLOCK) {
-        double high = 0;
-        for (uint32_t i = begin; i < envelope->pieces.count && i < begin + CW_PIECE_BLOCK; i++) {
-            high = cw_most(high, pieces[i].high);
-        }
-        envelope->blocks.items[begin / CW_PIECE_BLOCK] = high;
+/// Puts pieces into a block: the spare ones from `begin` to `end` - 1.
+static void fill_block(cw_envelope *envelope, uint32_t block, uint32_t begin, uint32_t end) {
+    cw_piece_block *filled = &envelope->blocks.items[block];
+    const cw_piece *spare = envelope->spare.items;
+    filled->from = spare[begin].from;
+    filled->count = end - begin;
+    filled->high = 0;
+    for (uint32_t i = begin; i < end; i++) {
+        filled->high = cw_most(filled->high, spare[i].high);
     }
+    memcpy(envelope->pieces.items + filled->first, spare + begin, filled->count * sizeof *spare);
+}
+
+/// Adds empty blocks behind one.
+static cw_status add_blocks(cw_context *context, cw_envelope *envelope, uint32_t block,
+                            uint32_t added) {
+    uint32_t count = envelope->blocks.count, behind = count - block - 1;
+    uint32_t room = envelope->pieces.count;
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->blocks, (size_t)count + added));
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->pieces, room + (size_t)added * CW_PIECE_BLOCK));
+    cw_piece_block *next = envelope->blocks.items + block + 1;
+    memmove(next + added, next, behind * sizeof *next);
+    for (uint32_t i = 0; i < added; i++) {
+        next[i] = (cw_piece_block){.first = room + i * CW_PIECE_BLOCK};
+    }
+    envelope->blocks.count = count + added;
+    envelope->pieces.count = room + added * CW_PIECE_BLOCK;
+    return CW_OK;
+}
+
+static void remove_block(cw_envelope *envelope, uint32_t block) {
+    cw_piece_block *removed = envelope->blocks.items + block;
+    uint32_t behind = --envelope->blocks.count - block;
+    memmove(removed, removed + 1, behind * sizeof *removed);
 }
 
 static void swap_pieces(cw_envelope *envelope) {
@@ -247,65 +286,143 @@ static void swap_pieces(cw_envelope *envelope) {
     envelope->spare.capacity = capacity;
 }
 
-/// Puts the spare pieces in the place of a run.
-static cw_status replace_run(cw_context *context, cw_envelope *envelope, piece_run run) {
-    uint32_t before = envelope->pieces.count, behind = before - run.end;
-    uint32_t count = run.begin + envelope->spare.count + behind;
-    for (uint32_t i = 0; i < envelope->spare.count; i++) {
-        cw_piece *piece = &envelope->spare.items[i];
-        piece->high = highest_of(envelope, piece->curve, piece->from, piece->to);
+/// Lets the last piece of the block before grow over the first spare piece where both are of one
+/// curve; returns how many spare pieces are then used up.
+static uint32_t join_with_last(cw_envelope *envelope, uint32_t block) {
+    if (block == 0) {
+        return 0;
     }
-    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->blocks, count / CW_PIECE_BLOCK + 1));
-    if (envelope->spare.count == count) {
-        swap_pieces(envelope);
-    } else {
-        CW_TRY(CW_ARRAY_RESERVE(context, &envelope->pieces, count));
-        cw_piece *place = envelope->pieces.items + run.begin;
-        memmove(place + envelope->spare.count, envelope->pieces.items + run.end,
-                behind * sizeof *place);
-        memcpy(place, envelope->spare.items, envelope->spare.count * sizeof *place);
+    cw_piece_block *before = &envelope->blocks.items[block - 1];
+    cw_piece *last = &envelope->pieces.items[before->first + before->count - 1];
+    const cw_piece *first = &envelope->spare.items[0];
+    if (last->curve != first->curve) {
+        return 0;
     }
-    envelope->pieces.count = count;
-    measure_blocks(envelope, run.begin, count == before ? run.end : count);
+    last->to = first->to;
+    last->high = highest_of(envelope, last->curve, last->from, last->to);
+    before->high = cw_most(before->high, last->high);
+    return 1;
+}
+
+/// Puts the spare pieces in the place of those of a block; more than fit get blocks of their own.
+/// Returns the block behind them.
+static cw_status replace_block(cw_context *context, cw_envelope *envelope, uint32_t block,
+                               uint32_t *next) {
+    uint32_t begin = join_with_last(envelope, block), count = envelope->spare.count - begin;
+    uint32_t parts = count <= CW_PIECE_BLOCK ? 1 : (count + HALF_BLOCK - 1) / HALF_BLOCK;
+    *next = block + parts;
+    if (count == 0) {
+        *next = block;
+        remove_block(envelope, block);
+        return CW_OK;
+    }
+    if (parts > 1) {
+        CW_TRY(add_blocks(context, envelope, block, parts - 1));
+    }
+    for (uint32_t i = 0; i < parts; i++) {
+        fill_block(envelope, block + i, begin + count * i / parts, begin + count * (i + 1) / parts);
+    }
     return CW_OK;
 }
 
-/// Lays the last curve of the list into the pieces.
+/// Lays a curve into the pieces of a block; `next` receives the block behind them.
+static cw_status insert_into(cw_context *context, cw_envelope *envelope, uint32_t block,
+                             uint32_t index, uint32_t *next) {
+    const cw_curve *curve = &envelope->curves.items[index];
+    const cw_piece_block *old = &envelope->blocks.items[block];
+    const cw_piece *pieces = envelope->pieces.items + old->first;
+    piece_run run = find_run(envelope, block, curve);
+    envelope->steps += old->count;
+    *next = block + 1;
+    if (run.begin >= run.end) {
+        return CW_OK;
+    }
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->spare, 5 * CW_PIECE_BLOCK));
+    cw_piece *spare = envelope->spare.items;
+    memcpy(spare, pieces, run.begin * sizeof *spare);
+    envelope->spare.count = run.begin;
+    for (uint32_t i = run.begin; i < run.end; i++) {
+        double from = cw_most(pieces[i].from, curve->from);
+        double to = cw_least(pieces[i].to, curve->to);
+        if (from >= to) {
+            append(envelope, pieces[i].from, pieces[i].to, pieces[i].curve);
+            continue;
+        }
+        append(envelope, pieces[i].from, from, pieces[i].curve);
+        contest(envelope, &pieces[i], from, to, index);
+        append(envelope, to, pieces[i].to, pieces[i].curve);
+    }
+    for (uint32_t i = run.begin; i < envelope->spare.count; i++) {
+        spare[i].high = highest_of(envelope, spare[i].curve, spare[i].from, spare[i].to);
+    }
+    memcpy(spare + envelope->spare.count, pieces + run.end, (old->count - run.end) * sizeof *spare);
+    envelope->spare.count += old->count - run.end;
+    return replace_block(context, envelope, block, next);
+}
+
+/// The last block that begins at a place or before it.
+static uint32_t find_block(const cw_envelope *envelope, double from) {
+    uint32_t low = 0, high = envelope->blocks.count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (envelope->blocks.items[middle].from <= from) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/// Lays the last curve of the list into the pieces. Whole blocks of pieces are passed over where
+/// the curve is nowhere nearer.
 static cw_status insert(cw_context *context, cw_envelope *envelope) {
     uint32_t index = envelope->curves.count - 1;
     const cw_curve *curve = &envelope->curves.items[index];
     if (!(envelope->length > 0)) {
-        envelope->pieces.count = 0; /* a point has no pieces */
+        envelope->blocks.items[0] = (cw_piece_block){0}; /* a point has no pieces */
         return CW_OK;
     }
-    piece_run run = find_run(envelope, curve);
-    if (run.begin >= run.end) {
-        return CW_OK;
-    }
-    envelope->spare.count = 0;
-    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->spare, 5 * (size_t)(run.end - run.begin)));
-    envelope->steps += run.end - run.begin;
-    for (uint32_t i = run.begin; i < run.end; i++) {
-        const cw_piece *piece = &envelope->pieces.items[i];
-        double from = cw_most(piece->from, curve->from), to = cw_least(piece->to, curve->to);
-        if (from >= to) {
-            append(envelope, piece->from, piece->to, piece->curve);
-            continue;
+    uint32_t block = find_block(envelope, curve->from);
+    while (block < envelope->blocks.count && envelope->blocks.items[block].from < curve->to) {
+        envelope->steps++;
+        if (may_change(envelope, block, curve)) {
+            CW_TRY(insert_into(context, envelope, block, index, &block));
+        } else {
+            block++;
         }
-        append(envelope, piece->from, from, piece->curve);
-        contest(envelope, piece, from, to, index);
-        append(envelope, to, piece->to, piece->curve);
     }
-    return replace_run(context, envelope, run);
+    return CW_OK;
 }
 
 /// The highest point of the envelope, squared.
 static double top(const cw_envelope *envelope) {
     double high = 0;
-    for (uint32_t i = 0; i < envelope->pieces.count; i += CW_PIECE_BLOCK) {
-        high = cw_most(high, envelope->blocks.items[i / CW_PIECE_BLOCK]);
+    for (uint32_t i = 0; i < envelope->blocks.count; i++) {
+        high = cw_most(high, envelope->blocks.items[i].high);
     }
     return high;
+}
+
+/// Puts the pieces of all blocks one behind the other.
+static cw_status line_up(cw_context *context, cw_envelope *envelope) {
+    const cw_piece_block *blocks = envelope->blocks.items;
+    uint32_t count = 0, filled = 0;
+    for (uint32_t i = 0; i < envelope->blocks.count; i++) {
+        count += blocks[i].count;
+    }
+    envelope->pieces.count = count;
+    if (envelope->blocks.count == 1) {
+        return CW_OK;
+    }
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->spare, count));
+    for (uint32_t i = 0; i < envelope->blocks.count; i++) {
+        memcpy(envelope->spare.items + filled, envelope->pieces.items + blocks[i].first,
+               blocks[i].count * sizeof *envelope->spare.items);
+        filled += blocks[i].count;
+    }
+    swap_pieces(envelope);
+    return CW_OK;
 }
 
 /// Lays in features begin .. end - 1 of a list, or where there is a list of `some`, those.
@@ -333,6 +450,16 @@ static cw_status insert_list(cw_context *context, const cw_features *features, c
     return CW_OK;
 }
 
+/// One piece along which no feature counts.
+static cw_status begin_with_nothing(cw_context *context, cw_envelope *envelope) {
+    envelope->curves.count = envelope->blocks.count = 0;
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->pieces, CW_PIECE_BLOCK));
+    envelope->pieces.items[0] = (cw_piece){0, envelope->length, INFINITY, CW_NONE};
+    envelope->pieces.count = CW_PIECE_BLOCK;
+    cw_piece_block all = {.high = INFINITY, .count = 1};
+    return CW_ARRAY_PUSH(context, &envelope->blocks, all);
+}
+
 cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw_vec2 from,
                             cw_vec2 to, double bound, cw_envelope *envelope) {
     cw_vec2 along = cw_vec2_sub(to, from);
@@ -341,11 +468,7 @@ cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw
     envelope->direction = envelope->length > 0
                               ? (cw_vec2){along.x / envelope->length, along.y / envelope->length}
                               : (cw_vec2){1, 0};
-    envelope->curves.count = envelope->pieces.count = envelope->spare.count = 0;
-    envelope->blocks.count = 0;
-    CW_TRY(CW_ARRAY_PUSH(context, &envelope->pieces,
-                         (cw_piece){0, envelope->length, INFINITY, CW_NONE}));
-    CW_TRY(CW_ARRAY_PUSH(context, &envelope->blocks, INFINITY));
+    CW_TRY(begin_with_nothing(context, envelope));
     const uint32_t *some = NULL;
     uint32_t corners = features->corner_count, count = features->list.count;
     envelope->near.count = 0;
@@ -359,7 +482,8 @@ cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw
     }
     bound = (bound + BOUND_SLACK) * (bound + BOUND_SLACK);
     CW_TRY(insert_list(context, features, some, 0, corners, bound, envelope));
-    return insert_list(context, features, some, corners, count, bound, envelope);
+    CW_TRY(insert_list(context, features, some, corners, count, bound, envelope));
+    return line_up(context, envelope);
 }
 
 void cw_envelope_free(cw_context *context, cw_envelope *envelope) {

@@ -46,6 +46,7 @@ cw_status cw_features_of_cell(cw_context *context, const cw_clearance *clearance
     uint32_t wall_first = clearance->near_wall_first[cell];
     features->corner_count = clearance->near_corner_first[cell + 1] - corner_first;
     features->wall_count = clearance->near_wall_first[cell + 1] - wall_first;
+    features->clearance = clearance;
     features->cell = cell;
     features->behind = cw_behind_slack(clearance);
     features->list.count = features->tree.nodes.count = 0;

@@ -32,6 +32,7 @@ typedef struct cw_feature {
 
 /// The features of a cell: corners, then walls, each nearest first, as in the tables.
 typedef struct cw_features {
+    const cw_clearance *clearance;
     CW_ARRAY(cw_feature) list;
     uint32_t corner_count, wall_count;
     uint32_t cell;
@@ -80,8 +81,15 @@ typedef struct cw_piece {
     uint32_t curve; ///< CW_NONE where no feature counts
 } cw_piece;
 
-/// Pieces of an envelope that are passed over together where nothing can change them.
-enum { CW_PIECE_BLOCK = 16 };
+/// Most pieces of a block: those that are passed over together where nothing can change them.
+enum { CW_PIECE_BLOCK = 24 };
+
+/// Pieces that follow each other, while an envelope is made.
+typedef struct cw_piece_block {
+    double from;
+    double high;           ///< the highest of its pieces
+    uint32_t first, count; ///< in the list of pieces, where each block has its own room
+} cw_piece_block;
 
 /// The nearest feature of every point of a segment.
 typedef struct cw_envelope {
@@ -89,7 +97,7 @@ typedef struct cw_envelope {
     double length;
     CW_ARRAY(cw_curve) curves;
     CW_ARRAY(cw_piece) pieces; ///< along the segment, without gaps
-    CW_ARRAY(double) blocks;   ///< the highest of each CW_PIECE_BLOCK pieces
+    CW_ARRAY(cw_piece_block) blocks;
     CW_ARRAY(cw_piece) spare;
     uint64_t steps;  ///< features and pieces looked at, all in all, as in cw_flood
     bool restricted; ///< only the features in `near` were looked at: no other is within the bound
@@ -169,7 +177,7 @@ typedef struct cw_workshop {
     cw_box_tree side_tree;   ///< of the sides of the region; without nodes where they are few
     cw_indices places;       ///< per active corner: its place among the items of its tree
     cw_indices partners;
-    uint64_t steps; ///< pairs and boxes of features looked at, all in all, as in cw_flood
+    uint64_t steps; ///< pairs and boxes of features and arcs looked at, as in cw_flood
     CW_ARRAY(uint32_t) parents;
     CW_ARRAY(uint32_t) arcs;
     CW_ARRAY(uint32_t) order;

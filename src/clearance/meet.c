@@ -6,6 +6,11 @@
 /// of the corner u throws out every point p with (w - u) (w - p) < 0, which is a half-plane: so
 /// with very many features, whole boxes of them go at once.
 ///
+/// Nor is a link needed whose middle lies beside one of the two walls of its corner, since
+/// something of that wall, or of what follows it, is nearer there. That throws out a half-plane for
+/// each wall, (p - u) d > 0 with d the direction of the wall from u: of a round wall, all of it. So
+/// with very many features these come first, and witnesses only where something is left.
+///
 /// All arcs are linked at the clearance of the highest summit, so discs that are larger do not
 /// matter.
 #include "clearance/gates.h"
@@ -16,7 +21,8 @@ enum {
     WITNESSES = 8,     /* one per direction */
     FEW_FEATURES = 24, /* up to here witnesses cost more than they save */
     NEIGHBOURS = 8,    /* asked before the boxes, on either side */
-    MOST_PAIRS = 96    /* features up to which trying all pairs is as fast as boxes */
+    MOST_PAIRS = 96,   /* features up to which trying all pairs is as fast as boxes */
+    FEW_PARTNERS = 16  /* features up to which witnesses are not worth while to find fewer */
 };
 
 /// Metres by which the disc of a link may be larger than the highest summit; far above rounding.
@@ -38,6 +44,8 @@ typedef struct meeting {
 /// What throws out the links of a corner.
 typedef struct witnesses {
     cw_vec2 corner;
+    cw_vec2 walls[2]; ///< unit vectors along its walls, away from it
+    uint32_t wall_count;
     double best[WITNESSES]; ///< squares of their distances
     uint32_t found[WITNESSES];
     cw_vec2 points[WITNESSES];
@@ -160,30 +168,49 @@ static cw_status meet(const meeting *m, uint32_t corner, uint32_t other, cw_vec2
     return CW_ARRAY_PUSH(m->context, &m->shop->contacts, contact);
 }
 
-/// Links a corner with another feature if their disc is not too large.
-static inline cw_status try_pair(const meeting *m, uint32_t corner, uint32_t other,
-                                 const witnesses *near) {
+/// Where a link of a corner with another feature ends; false where it has none, or its disc is too
+/// large.
+static inline bool find_end(const meeting *m, uint32_t corner, uint32_t other, cw_vec2 *end) {
     const cw_feature *feature = active_at(m, other);
     cw_vec2 offset = cw_vec2_sub(active_at(m, corner)->position, feature->position);
     if (other < m->corners) {
-        return cw_vec2_dot(offset, offset) <= m->widest * m->widest
-                   ? meet(m, corner, other, feature->position, near)
-                   : CW_OK;
+        *end = feature->position;
+        return cw_vec2_dot(offset, offset) <= m->widest * m->widest;
     }
     double foot = cw_vec2_dot(feature->direction, offset);
     double height = cw_vec2_cross(feature->direction, offset);
+    *end = cw_vec2_along(feature->position, foot, feature->direction);
     return foot >= -CW_SLAB_SLACK && foot <= feature->length + CW_SLAB_SLACK && height > 0 &&
-                   height <= m->widest
-               ? meet(m, corner, other, cw_vec2_along(feature->position, foot, feature->direction),
-                      near)
-               : CW_OK;
+           height <= m->widest;
+}
+
+static inline cw_status try_pair(const meeting *m, uint32_t corner, uint32_t other,
+                                 const witnesses *near) {
+    cw_vec2 end;
+    return find_end(m, corner, other, &end) ? meet(m, corner, other, end, near) : CW_OK;
+}
+
+/// The point of a box that lies least far along a direction.
+static inline cw_vec2 least_along(const cw_box *box, cw_vec2 way) {
+    return (cw_vec2){way.x > 0 ? box->low.x : box->high.x, way.y > 0 ? box->low.y : box->high.y};
+}
+
+/// Whether all of a box lies beside the walls of a corner.
+static bool is_beside(const cw_box *box, const witnesses *near) {
+    for (uint32_t i = 0; i < near->wall_count; i++) {
+        cw_vec2 p = cw_vec2_sub(least_along(box, near->walls[i]), near->corner);
+        if (cw_vec2_dot(near->walls[i], p) > BEHIND_SLACK) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// Whether a witness throws out all of a box.
 static bool is_thrown_out(const cw_box *box, const witnesses *near) {
     for (uint32_t i = 0; i < near->count; i++) {
         cw_vec2 w = near->points[i], way = cw_vec2_sub(w, near->corner);
-        cw_vec2 p = {way.x > 0 ? box->low.x : box->high.x, way.y > 0 ? box->low.y : box->high.y};
+        cw_vec2 p = least_along(box, way);
         if (cw_vec2_dot(way, cw_vec2_sub(w, p)) < -BEHIND_SLACK * (fabs(way.x) + fabs(way.y))) {
             return true;
         }
@@ -191,34 +218,70 @@ static bool is_thrown_out(const cw_box *box, const witnesses *near) {
     return false;
 }
 
-/// Appends the features of a tree behind a corner in the list, as its witnesses leave them; `first`
-/// is the place of the tree's first item.
+/// Appends a feature behind a corner in the list if they may have a link.
+static cw_status add_partner(const meeting *m, uint32_t corner, uint32_t other,
+                             const witnesses *near) {
+    cw_vec2 end;
+    if (other <= corner || !find_end(m, corner, other, &end)) {
+        return CW_OK;
+    }
+    cw_box point = {end, end};
+    return is_beside(&point, near) ? CW_OK : CW_ARRAY_PUSH(m->context, &m->shop->partners, other);
+}
+
+/// Appends the features of a tree behind a corner in the list, as its walls and witnesses leave
+/// them, until there are more than `most`; `first` is the place of the tree's first item.
 static cw_status add_partners(const meeting *m, const cw_box_tree *tree, uint32_t first,
-                              uint32_t corner, const witnesses *near) {
-    for (uint32_t i = 0; i < tree->nodes.count;) {
+                              uint32_t corner, const witnesses *near, uint32_t most) {
+    for (uint32_t i = 0; i < tree->nodes.count && m->shop->partners.count <= most;) {
         const cw_box_node *node = &tree->nodes.items[i];
         m->shop->steps++;
-        if (cw_box_square(&node->box, near->corner) > m->reach * m->reach ||
+        if (is_beside(&node->box, near) ||
+            cw_box_square(&node->box, near->corner) > m->reach * m->reach ||
             is_thrown_out(&node->box, near)) {
             i = node->skip;
             continue;
         }
         for (uint32_t k = node->begin; node->skip == i + 1 && k < node->end; k++) {
-            uint32_t item = first + tree->items.items[k].item;
-            if (item > corner) {
-                CW_TRY(CW_ARRAY_PUSH(m->context, &m->shop->partners, item));
-            }
+            CW_TRY(add_partner(m, corner, first + tree->items.items[k].item, near));
         }
         i++;
     }
     return CW_OK;
 }
 
-/// Links a corner with the features behind it in the list.
-static cw_status meet_boxes(const meeting *m, uint32_t corner, const witnesses *near) {
+static cw_status find_partners(const meeting *m, uint32_t corner, const witnesses *near,
+                               uint32_t most) {
     m->shop->partners.count = 0;
-    CW_TRY(add_partners(m, &m->shop->corner_tree, 0, corner, near));
-    CW_TRY(add_partners(m, &m->shop->wall_tree, m->corners, corner, near));
+    CW_TRY(add_partners(m, &m->shop->corner_tree, 0, corner, near, most));
+    return add_partners(m, &m->shop->wall_tree, m->corners, corner, near, most);
+}
+
+/// The walls of a corner. One with more than a full turn of floor around it has none that throw
+/// anything out.
+static void find_walls(const meeting *m, uint32_t corner, witnesses *near) {
+    const cw_features *features = &m->shop->features;
+    const cw_clearance *clearance = features->clearance;
+    uint32_t first = clearance->near_corner_first[features->cell];
+    uint32_t index = clearance->near_corners[first + m->shop->active.items[corner]].corner;
+    const cw_corner *found = &clearance->corners[index];
+    cw_vec2 in = cw_clearance_along(clearance->mesh, found->incoming);
+    near->walls[0] = cw_clearance_along(clearance->mesh, found->outgoing);
+    near->walls[1] = (cw_vec2){-in.x, -in.y};
+    near->wall_count = found->wide ? 0 : 2;
+}
+
+/// Links a corner with the features behind it in the list.
+static cw_status meet_boxes(const meeting *m, uint32_t corner, witnesses *near) {
+    find_walls(m, corner, near);
+    CW_TRY(find_partners(m, corner, near, FEW_PARTNERS));
+    if (m->shop->partners.count == 0) {
+        return CW_OK;
+    }
+    find_witnesses(m, corner, near);
+    if (m->shop->partners.count > FEW_PARTNERS) {
+        CW_TRY(find_partners(m, corner, near, UINT32_MAX));
+    }
     uint32_t count = m->shop->partners.count, *partners = m->shop->partners.items;
     m->shop->steps += count;
     if (count > 1) {
@@ -268,13 +331,13 @@ cw_status cw_region_meet(cw_context *context, cw_workshop *workshop, const cw_re
     witnesses near; /* most of it is not used with few features */
     for (uint32_t i = 0; i < m.corners; i++) {
         near.corner = active_at(&m, i)->position;
-        near.count = 0;
-        if (count > FEW_FEATURES) {
-            find_witnesses(&m, i, &near);
-        }
+        near.count = near.wall_count = 0;
         if (m.boxes) {
             CW_TRY(meet_boxes(&m, i, &near));
             continue;
+        }
+        if (count > FEW_FEATURES) {
+            find_witnesses(&m, i, &near);
         }
         workshop->steps += count - i;
         for (uint32_t j = i + 1; j < count; j++) {

@@ -287,32 +287,44 @@ static cw_status touch_end(survey *s, uint32_t arc, uint32_t feature, double wei
     return CW_OK;
 }
 
-/// Links one piece of the envelope of a side with every arc that it reaches.
-static cw_status touch_piece(survey *s, const cw_side *side, uint32_t index) {
+/// Where an arc of a side ends: at a cut, the last one at the end of the side.
+static double arc_end(const survey *s, const cw_side *side, uint32_t arc) {
+    double length = s->shop->envelope.length;
+    return arc < side->cut_count ? cw_least(s->region->cuts.items[side->cut_first + arc].at, length)
+                                 : length;
+}
+
+/// Links one piece of the envelope of a side with a part of an arc of it.
+static cw_status touch_part(survey *s, const cw_side *side, uint32_t index, uint32_t number,
+                            double low, double high) {
     const cw_envelope *envelope = &s->shop->envelope;
-    const cw_piece *piece = &envelope->pieces.items[index];
-    const cw_cut *cuts = s->region->cuts.items + side->cut_first;
-    if (piece->curve == CW_NONE) {
-        return CW_OK;
+    const cw_curve *curve = &envelope->curves.items[envelope->pieces.items[index].curve];
+    double x = cw_curve_lowest(curve, low, high), weight = sqrt(cw_curve_at(curve, x));
+    uint32_t arc = (side->cut_first + number + s->arc_count - 1) % s->arc_count;
+    cw_vec2 position = cw_vec2_along(envelope->origin, x, envelope->direction);
+    const cw_feature *beside = feature_beside(s, index, x);
+    CW_TRY(
+        touch(s, arc, curve->feature, weight, position, beside == NULL ? CW_NONE : beside->edge));
+    return curve->is_wall && (beside == NULL || beside->is_wall)
+               ? touch_end(s, arc, curve->feature, weight, position)
+               : CW_OK;
+}
+
+/// Links one piece of the envelope of a side with every arc that it reaches; `number` is the first
+/// arc of the side that the pieces before left, and that the pieces behind begin with.
+static cw_status touch_piece(survey *s, const cw_side *side, uint32_t index, uint32_t *number) {
+    const cw_piece *piece = &s->shop->envelope.pieces.items[index];
+    while (*number < side->cut_count && arc_end(s, side, *number) < piece->from) {
+        ++*number;
     }
-    const cw_curve *curve = &envelope->curves.items[piece->curve];
-    for (uint32_t j = 0; j <= side->cut_count; j++) {
-        double low = j == 0 ? 0 : fmin(cuts[j - 1].at, envelope->length);
-        double high = j == side->cut_count ? envelope->length : fmin(cuts[j].at, envelope->length);
-        low = fmax(low, piece->from);
-        high = fmin(high, piece->to);
+    for (uint32_t j = *number; j <= side->cut_count && piece->curve != CW_NONE; j++) {
+        s->shop->steps++;
+        double low = cw_most(j == 0 ? 0 : arc_end(s, side, j - 1), piece->from);
+        double high = cw_least(arc_end(s, side, j), piece->to);
         if (low > high) {
-            continue;
+            break;
         }
-        double x = cw_curve_lowest(curve, low, high), weight = sqrt(cw_curve_at(curve, x));
-        uint32_t arc = (side->cut_first + j + s->arc_count - 1) % s->arc_count;
-        cw_vec2 position = cw_vec2_along(envelope->origin, x, envelope->direction);
-        const cw_feature *beside = feature_beside(s, index, x);
-        CW_TRY(touch(s, arc, curve->feature, weight, position,
-                     beside == NULL ? CW_NONE : beside->edge));
-        if (curve->is_wall && (beside == NULL || beside->is_wall)) {
-            CW_TRY(touch_end(s, arc, curve->feature, weight, position));
-        }
+        CW_TRY(touch_part(s, side, index, j, low, high));
     }
     return CW_OK;
 }
@@ -340,8 +352,8 @@ static cw_status touch_arcs(survey *s) {
         if (side->open) {
             CW_TRY(cw_envelope_build(s->context, &shop->features, side->from, side->to,
                                      side->highest, &shop->envelope));
-            for (uint32_t j = 0; j < shop->envelope.pieces.count; j++) {
-                CW_TRY(touch_piece(s, side, j));
+            for (uint32_t j = 0, number = 0; j < shop->envelope.pieces.count; j++) {
+                CW_TRY(touch_piece(s, side, j, &number));
                 raise_highest(s, &shop->envelope.pieces.items[j]);
             }
         }

@@ -3,6 +3,8 @@
 
 enum {
     CONTACTS_PER_PART = 4, /* room for pairs of features that meet, for each of them */
+    PIECES_PER_PART = 4,   /* two, in blocks that are half empty */
+    BLOCKS_AT_ONCE = 5,    /* what comes of one when a feature cuts each of its pieces */
     EXTRA_PARTS = 16,      /* that dividing lines add */
     REGIONS = 8            /* of a cell that two points divide: five, or more with dents */
 };
@@ -14,8 +16,9 @@ static cw_status reserve_region(cw_context *context, size_t parts, cw_region *re
 
 static cw_status reserve_envelope(cw_context *context, size_t parts, cw_envelope *envelope) {
     CW_TRY(CW_ARRAY_RESERVE(context, &envelope->curves, parts));
-    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->pieces, 2 * parts));
-    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->spare, 2 * parts));
+    size_t pieces = BLOCKS_AT_ONCE * CW_PIECE_BLOCK + PIECES_PER_PART * parts;
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->pieces, pieces));
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->spare, pieces));
     CW_TRY(CW_ARRAY_RESERVE(context, &envelope->blocks, parts));
     return CW_ARRAY_RESERVE(context, &envelope->near, parts);
 }

@@ -91,6 +91,9 @@ static void end_at_spoke(follower *walk, uint32_t cell, uint32_t entry) {
         cw_vec2 left =
             cw_unit(cw_vec2_sub(cw_clearance_from(clearance, previous), walk->root->center));
         double turn = cw_turn_measure(right, walk->start), all = cw_turn_measure(right, left);
+        if (all > 2 + walk->slack && !walk->search->dented[cell]) {
+            all = 0; // a needle that rounding has turned over
+        }
         bool ahead = turn <= all + walk->slack || turn > walk->most;
         uint32_t exit = walk->hand > 0 ? previous : e, behind = walk->hand > 0 ? e : previous;
         if (mesh->edge_twin[exit] == CW_NONE) {

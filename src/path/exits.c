@@ -12,6 +12,9 @@
 /// Sine of the angle between a ray and an exit below which the ray runs along the exit.
 #define PARALLEL 1e-12
 
+/// Sine of the angle between the rays at the two ends of a sliver.
+#define SLIVER 1e-5
+
 /// Metres: vertices this close to each other are the work of snapping.
 #define NEXT_TO 1e-7
 
@@ -103,6 +106,25 @@ static inline cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool 
     return arc && winds(fan) ? leave_winding(fan, part) : add_node(fan, part, fan->root_index, arc);
 }
 
+/// Whether a part of an exit is a sliver between two shadows of which a wall stops the rays: those
+/// that graze the end of a wall in a nook are in no shadow, but go into the wall that meets it
+/// there.
+static bool is_shut_sliver(const cw_fan *fan, const cw_exit_part *part) {
+    const cw_taut *search = fan->search;
+    cw_tangent middle;
+    double length;
+    if (search->radius > 0 || fabs(cw_vec2_cross(part->right.along, part->left.along)) > SLIVER ||
+        !cw_fan_ray_to(fan, cw_exit_point(part, (part->low + part->high) / 2), &middle, &length)) {
+        return false;
+    }
+    double from = cw_fan_wall_depth(fan, &middle);
+    bool shut = false;
+    for (uint32_t i = 0; i < search->obstacles.count && !shut; i++) {
+        shut = cw_fan_stops(fan, &search->obstacles.items[i], &middle, from, length);
+    }
+    return shut;
+}
+
 /// Leaves between the shadows, which are sorted.
 static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
     const cw_taut *search = fan->search;
@@ -112,7 +134,7 @@ static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
         const cw_shadow *shadow = &search->shadows.items[i];
         piece.high = shadow->low;
         piece.left = shadow->right;
-        if (piece.high - piece.low > fan->least) {
+        if (piece.high - piece.low > fan->least && (arc_low || !is_shut_sliver(fan, &piece))) {
             CW_TRY(leave(fan, &piece, arc_low));
         }
         if (shadow->high > piece.low) {
@@ -167,7 +189,7 @@ static inline bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
     double *s = high ? &part->high : &part->low, length, first, second;
     cw_tangent *ray = high ? &part->left : &part->right;
     if (cw_fan_ray_to(fan, cw_exit_point(part, *s), ray, &length)) {
-        if (length < CW_NEAR_ROOT && fan->search->radius == 0) {
+        if (length < fan->search->near_root && fan->search->radius == 0) {
             *ray = ray_past(fan, part->side, ray, length, high);
         }
         return true;
@@ -314,7 +336,9 @@ cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge) {
     if (!cut(fan, &part)) {
         return CW_OK;
     }
-    if (search->obstacles.count == 0 || (search->radius == 0 && !search->dented[fan->cell])) {
+    // A point that turns at a vertex of the exit is there: nothing lies between.
+    if (search->obstacles.count == 0 ||
+        (search->radius == 0 && (part.arc || !search->dented[fan->cell]))) {
         return leave(fan, &part, part.arc);
     }
     CW_TRY(cw_fan_shade(fan, &part));

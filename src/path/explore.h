@@ -9,6 +9,12 @@
 #include "path/grove.h"
 #include "path/sights.h"
 
+/// A sight that was found, and where it leaves its bend.
+typedef struct cw_departure {
+    double leaves;
+    uint32_t sight;
+} cw_departure;
+
 /// A single ray of a point in a cell.
 typedef struct cw_lone_ray {
     cw_vec2 along;
@@ -20,6 +26,10 @@ typedef struct cw_lone_ray {
 /// What is seen so far from one place.
 typedef struct cw_explorer {
     CW_ARRAY(cw_sight) found;
+    uint32_t most;     ///< sights that may be found
+    uint32_t sending;  ///< the number of this place
+    uint32_t *touched; ///< per bend: the last place from which its circle was touched, or 0
+    CW_ARRAY(cw_departure) departures;
     cw_cells cells;     ///< by number
     cw_cells doors;     ///< of each cell: the edge of it through which all rays come, or CW_NONE
     cw_cells around;    ///< where the rays start

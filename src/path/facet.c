@@ -1,6 +1,9 @@
 /// Facets: pieces of the floor in one plane, for queries that need the floor in space.
 #include "path/facet.h"
 
+/// By how much sides are looked at that are further away than asked for; above rounding.
+#define BOX_SLACK 1e-3
+
 uint32_t cw_facet_count(const cw_clearance *clearance, uint32_t cell) {
     const uint32_t *first = clearance->mesh->cell_triangle_first;
     return first != NULL && first[cell + 1] > first[cell] ? first[cell + 1] - first[cell] : 1;
@@ -78,11 +81,16 @@ bool cw_facet_contains(const cw_facet *facet, cw_vec2 x) {
     return inside;
 }
 
-double cw_facet_border(const cw_facet *facet, cw_vec2 x, cw_vec2 *nearest) {
-    double least = INFINITY;
+double cw_facet_border(const cw_facet *facet, cw_vec2 x, double reach, cw_vec2 *nearest) {
+    double least = INFINITY, rim = (1 + BOX_SLACK) * reach;
     cw_vec2 a = cw_facet_corner(facet, facet->count - 1);
     for (uint32_t i = 0; i < facet->count; i++) {
         cw_vec2 b = cw_facet_corner(facet, i), side = cw_vec2_sub(b, a);
+        cw_box box = cw_box_of(a, b);
+        if (cw_box_square(&box, x) > rim * rim) {
+            a = b;
+            continue;
+        }
         double square = cw_vec2_dot(side, side);
         double t = square > 0 ? cw_vec2_dot(cw_vec2_sub(x, a), side) / square : 0;
         cw_vec2 foot = t <= 0 ? a : t >= 1 ? b : cw_vec2_along(a, t, side);

@@ -36,7 +36,8 @@ bool cw_facet_is_narrow(const cw_facet *cell, double radius);
 
 /// True when a facet contains a position in plan. Near the border rounding decides.
 bool cw_facet_contains(const cw_facet *facet, cw_vec2 x);
-/// Plan distance to the border of a facet; `nearest` (may be NULL) receives the point of it.
-double cw_facet_border(const cw_facet *facet, cw_vec2 x, cw_vec2 *nearest);
+/// Plan distance to the border of a facet; `nearest` (may be NULL) receives the point of it. Where
+/// it is more than `reach`, any larger value.
+double cw_facet_border(const cw_facet *facet, cw_vec2 x, double reach, cw_vec2 *nearest);
 
 #endif

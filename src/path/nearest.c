@@ -230,7 +230,7 @@ static bool move_onto(const cw_nearest_search *s, const cw_facet *cell, double s
 static void settle(cw_nearest_search *s, cw_nearest *nearest) {
     cw_facet cell = cw_facet_outline(s->clearance, s->place.cell);
     if (!cw_facet_contains(&cell, s->place.position)) {
-        cw_facet_border(&cell, s->place.position, &s->place.position);
+        cw_facet_border(&cell, s->place.position, INFINITY, &s->place.position);
     }
     cw_vec3 point = point_of(s, s->place);
     nearest->place = s->place;

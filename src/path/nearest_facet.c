@@ -23,14 +23,18 @@ static const double PARALLEL = 1e-12;
 static const double TRIANGLE_STEPS = 2 * CW_NOISE_STEPS;
 enum {
     BISECTIONS = 56,    /* a double has no more digits */
+    BLOCKERS = 4,       /* candidates that follow each other lie close to each other */
     CURVES_PER_WORK = 8 /* as much as a cell that is passed over */
 };
 
 /// What a facet is to the point.
 typedef struct view {
     const cw_facet *facet;
-    double rise;  ///< of the plane over the point, at its position
-    double slack; ///< metres by which a candidate may miss the facet
+    double rise;                ///< of the plane over the point, at its position
+    double slack;               ///< metres by which a candidate may miss the facet
+    cw_box box;                 ///< in plan: nothing outside misses the facet by so little
+    cw_vec2 blockers[BLOCKERS]; ///< the last points of walls that were in the way of candidates
+    uint32_t blocker_count;     ///< all in all
 } view;
 
 /// Square of the distance in space to the floor of a facet at a plan position.
@@ -74,11 +78,12 @@ static bool put_inside(const cw_facet *facet, double slack, cw_vec2 *x) {
     if (cw_facet_contains(facet, *x)) {
         return true;
     }
-    double distance = cw_facet_border(facet, *x, &border);
+    double most = fmax(slack, CANDIDATE_ERROR);
+    double distance = cw_facet_border(facet, *x, most, &border);
     if (distance <= CANDIDATE_ERROR) {
         *x = border;
     }
-    return distance <= fmax(slack, CANDIDATE_ERROR);
+    return distance <= most;
 }
 
 bool cw_nearest_allows(cw_nearest_search *s, cw_place place) {
@@ -91,17 +96,33 @@ bool cw_nearest_allows(cw_nearest_search *s, cw_place place) {
     return s->status == CW_OK && allowed;
 }
 
+/// Whether a point of a wall that was in the way of another candidate is surely in the way of this
+/// one: then it has no clearance, if it is in the cell at all.
+static bool is_blocked_again(const cw_nearest_search *s, const view *v, cw_vec2 x) {
+    double reach = s->radius - 3 * CANDIDATE_ERROR;
+    for (uint32_t i = 0; i < BLOCKERS && i < v->blocker_count; i++) {
+        cw_vec2 way = cw_vec2_sub(x, v->blockers[i]);
+        if (reach > 0 && cw_vec2_dot(way, way) < reach * reach) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Takes a candidate if it is better than what was found, on the facet, and free.
-static void try_candidate(cw_nearest_search *s, const view *v, cw_vec2 x) {
+static void try_candidate(cw_nearest_search *s, view *v, cw_vec2 x) {
     double square = square_at(s, v, x);
-    if (!improves(s, square, v->facet->cell)) {
+    if (!improves(s, square, v->facet->cell) || cw_box_square(&v->box, x) > 0 ||
+        is_blocked_again(s, v, x)) {
         return;
     }
     if (!put_inside(v->facet, v->slack, &x) || !put_inside(&s->outline, CANDIDATE_ERROR, &x)) {
         return;
     }
+    cw_vec2 wall;
     if (s->radius > 0 &&
-        !(cw_clearance_at(s->clearance, v->facet->cell, x, NULL) >= s->radius - CANDIDATE_ERROR)) {
+        !(cw_clearance_at(s->clearance, v->facet->cell, x, &wall) >= s->radius - CANDIDATE_ERROR)) {
+        v->blockers[v->blocker_count++ % BLOCKERS] = wall;
         return;
     }
     if (!cw_nearest_allows(s, (cw_place){v->facet->cell, x})) {
@@ -218,7 +239,7 @@ static cw_vec2 middle_direction(cw_vec2 a, cw_vec2 b) {
 
 /// Tries the local minima of the distance on an arc from `from` counter-clockwise to `to`, which is
 /// halved `depth` times.
-static void try_arc(cw_nearest_search *s, const view *v, const cw_walk_curve *circle, cw_vec2 from,
+static void try_arc(cw_nearest_search *s, view *v, const cw_walk_curve *circle, cw_vec2 from,
                     cw_vec2 to, int depth) {
     cw_vec2 middle = middle_direction(from, to);
     if (depth > 0) {
@@ -240,7 +261,7 @@ static void try_arc(cw_nearest_search *s, const view *v, const cw_walk_curve *ci
     try_candidate(s, v, cw_vec2_along(circle->origin, circle->radius, middle));
 }
 
-static void try_circle(cw_nearest_search *s, const view *v, const cw_walk_curve *circle) {
+static void try_circle(cw_nearest_search *s, view *v, const cw_walk_curve *circle) {
     static const cw_vec2 QUARTERS[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
     if (v->facet->slope.x == 0 && v->facet->slope.y == 0) {
         cw_vec2 out = cw_vec2_sub(s->point, circle->origin);
@@ -255,7 +276,7 @@ static void try_circle(cw_nearest_search *s, const view *v, const cw_walk_curve 
 }
 
 /// Tries the projection of the point on every curve.
-static void try_projections(cw_nearest_search *s, const view *v) {
+static void try_projections(cw_nearest_search *s, view *v) {
     for (uint32_t i = 0; i < s->walk->curves.count; i++) {
         const cw_walk_curve *curve = &s->walk->curves.items[i];
         if (curve->bound > s->best) {
@@ -272,7 +293,7 @@ static void try_projections(cw_nearest_search *s, const view *v) {
 
 /// Tries the two points at `half` on both sides of a middle; a square of `half` that is a little
 /// below 0 is a touch.
-static void try_pair(cw_nearest_search *s, const view *v, cw_vec2 middle, cw_vec2 direction,
+static void try_pair(cw_nearest_search *s, view *v, cw_vec2 middle, cw_vec2 direction,
                      double square) {
     if (square < -CANDIDATE_ERROR * s->radius) {
         return;
@@ -283,7 +304,7 @@ static void try_pair(cw_nearest_search *s, const view *v, cw_vec2 middle, cw_vec
 }
 
 /// Tries the places where two curves meet. Circles all have the same radius.
-static void try_meeting(cw_nearest_search *s, const view *v, const cw_walk_curve *a,
+static void try_meeting(cw_nearest_search *s, view *v, const cw_walk_curve *a,
                         const cw_walk_curve *b) {
     cw_vec2 between = cw_vec2_sub(b->origin, a->origin);
     if (a->radius > 0) { // lines come before circles, so b is a circle too
@@ -312,7 +333,7 @@ static bool boxes_meet(const cw_walk_curve *a, const cw_walk_curve *b) {
            (b->low.y <= a->high.y);
 }
 
-static void try_meetings(cw_nearest_search *s, const view *v) {
+static void try_meetings(cw_nearest_search *s, view *v) {
     const cw_walk_curve *curves = s->walk->curves.items;
     uint32_t count = s->walk->curves.count;
     for (uint32_t i = 0; i < count; i++) {
@@ -324,10 +345,25 @@ static void try_meetings(cw_nearest_search *s, const view *v) {
     }
 }
 
-cw_status cw_nearest_visit_facet(cw_nearest_search *s, const cw_facet *facet) {
+static view view_of(const cw_nearest_search *s, const cw_facet *facet) {
     bool whole = facet->vertices == s->outline.vertices;
-    view v = {facet, cw_facet_height(facet, s->point) - s->height,
-              whole ? CANDIDATE_ERROR : TRIANGLE_STEPS * s->clearance->mesh->lattice.step};
+    double slack = whole ? CANDIDATE_ERROR : TRIANGLE_STEPS * s->clearance->mesh->lattice.step;
+    cw_vec2 corner = cw_facet_corner(facet, 0);
+    cw_box box = {corner, corner};
+    for (uint32_t i = 1; i < facet->count; i++) {
+        corner = cw_facet_corner(facet, i);
+        box = cw_box_join(box, (cw_box){corner, corner});
+    }
+    double rim = slack + BOX_SLACK;
+    return (view){
+        .facet = facet,
+        .rise = cw_facet_height(facet, s->point) - s->height,
+        .slack = slack,
+        .box = {{box.low.x - rim, box.low.y - rim}, {box.high.x + rim, box.high.y + rim}}};
+}
+
+cw_status cw_nearest_visit_facet(cw_nearest_search *s, const cw_facet *facet) {
+    view v = view_of(s, facet);
     double square;
     cw_vec2 nearest = nearest_of_facet(s, &v, &square);
     if (!improves(s, square, facet->cell)) {

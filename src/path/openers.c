@@ -89,7 +89,7 @@ cw_status cw_sights_list_openers(cw_sights *sights, const uint32_t *doors) {
         first[c] = first[c - 1];
     }
     first[0] = 0;
-    for (uint32_t c = 0; c < cells; c++) {
+    for (uint32_t c = 0; c < cells && sights->opener_count > 0; c++) {
         qsort(&sights->openers[first[c]], first[c + 1] - first[c], sizeof *sights->openers,
               door_by_door);
     }

@@ -1,16 +1,16 @@
 /// What the search for shortest paths needs of a mesh besides its clearance: edges and corners
 /// ready for rays.
-#include "clearance/gates.h"
+#include "path/gaps.h"
 #include "path/sights.h"
 #include "path/throng.h"
+
+/// A coordinate is rounded by 2^-53 of the largest one at the most. So the vector between two
+/// places is off by sqrt(2) 2^-52 of that, and a ray is sqrt(2) times as long as it.
+#define ROUNDED 0x1p-51
 
 /// Metres: a wall end nearer to its corner than this may be the work of snapping, and the next one
 /// is looked at too.
 #define SNAPPED 1e-6
-
-/// Pairs of features of a cell up to which gaps are measured; beyond, its corners get no gap, which
-/// only makes paths around them slower to find.
-#define GAP_PAIRS 4000000
 
 /// The wall that starts where a wall ends.
 static uint32_t next_wall(const cw_navmesh *mesh, uint32_t wall) {
@@ -54,64 +54,6 @@ cw_vec2 cw_taut_last_along(cw_vec2 end, double hand) {
     cw_vec2 straight = {end.x / length, end.y / length};
     return (cw_vec2){cosine * straight.x - side * straight.y,
                      cosine * straight.y + side * straight.x};
-}
-
-/// How far a disc of radius 1 that touches a corner can be moved into the direction v: the largest
-/// v . d over the directions d in which its center may lie from the corner, the cone between the
-/// normals of the walls.
-static double reach_in_cone(const cw_taut_cone *cone, cw_vec2 v) {
-    if (cone->wide || (cw_vec2_dot(v, cone->out) <= 0 && cw_vec2_dot(v, cone->back) <= 0)) {
-        return cw_vec2_length(v);
-    }
-    double out = cw_vec2_cross(cone->out, v) / cw_vec2_length(cone->out);
-    double back = cw_vec2_cross(v, cone->back) / cw_vec2_length(cone->back);
-    return fmax(fmax(out, back), 0);
-}
-
-/// The least gap that another corner leaves: a center at r * d is nearer to it than r when
-/// r > |v|^2 / (2 v . d).
-static double corner_gap(const cw_taut_cone *cone, cw_vec2 v) {
-    double reach = reach_in_cone(cone, v);
-    return reach > 0 ? cw_vec2_dot(v, v) / reach : INFINITY;
-}
-
-/// The least gap that a wall leaves: its distance, unless both of its ends lie behind the cone.
-static double wall_gap(const cw_taut_cone *cone, cw_vec2 from, cw_vec2 to) {
-    if (reach_in_cone(cone, from) <= 0 && reach_in_cone(cone, to) <= 0) {
-        return INFINITY;
-    }
-    cw_vec2 side = cw_vec2_sub(to, from);
-    double t = -cw_vec2_dot(from, side) / cw_vec2_dot(side, side);
-    return cw_vec2_length(cw_vec2_along(from, t < 0 ? 0 : t > 1 ? 1 : t, side));
-}
-
-/// Lowers the gaps of the corners near a cell by what else is near it. Two features between which a
-/// disc gets stuck are nearest to the place where it does, so they share a cell.
-static void measure_gaps(const cw_clearance *clearance, uint32_t cell, cw_taut_cone *cones) {
-    const cw_near_corner *corners = clearance->near_corners;
-    const uint32_t *corner_first = &clearance->near_corner_first[cell];
-    const uint32_t *wall_first = &clearance->near_wall_first[cell];
-    uint64_t count = corner_first[1] - corner_first[0];
-    bool crowded = count * (count + wall_first[1] - wall_first[0]) > GAP_PAIRS;
-    for (uint32_t i = corner_first[0]; i < corner_first[1]; i++) {
-        const cw_corner *corner = &clearance->corners[corners[i].corner];
-        cw_taut_cone *cone = &cones[corners[i].corner];
-        cone->gap = crowded ? 0 : cone->gap;
-        for (uint32_t j = corner_first[0]; j < corner_first[1] && cone->gap > 0; j++) {
-            if (corners[j].corner != corners[i].corner) {
-                cw_vec2 v = cw_vec2_sub(corners[j].position, corner->position);
-                cone->gap = fmin(cone->gap, corner_gap(cone, v));
-            }
-        }
-        for (uint32_t j = wall_first[0]; j < wall_first[1] && cone->gap > 0; j++) {
-            const cw_near_wall *wall = &clearance->near_walls[j];
-            if (wall->edge != corner->incoming && wall->edge != corner->outgoing) {
-                cone->gap =
-                    fmin(cone->gap, wall_gap(cone, cw_vec2_sub(wall->from, corner->position),
-                                             cw_vec2_sub(wall->to, corner->position)));
-            }
-        }
-    }
 }
 
 static cw_taut_cone find_cone(const cw_clearance *clearance, uint32_t index) {
@@ -161,6 +103,17 @@ static bool is_flat(const cw_navmesh *mesh) {
         }
     }
     return mesh->cell_triangle_first == NULL;
+}
+
+/// How near to its root a place has to be for rounding to turn the ray to it by more than CW_GRAZE
+/// at the far side of the mesh.
+static double find_near_root(const cw_clearance *clearance) {
+    double extent = 0;
+    for (uint32_t i = 0; i < clearance->mesh->vertex_count; i++) {
+        cw_vec2 point = clearance->points[i];
+        extent = cw_most(extent, cw_most(fabs(point.x), fabs(point.y)));
+    }
+    return cw_most(CW_NEAR_ROOT, ROUNDED * extent * extent / CW_GRAZE);
 }
 
 /// Tells the edges that start at a corner, in cells without dents, of it.
@@ -219,6 +172,7 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     const cw_navmesh *mesh = clearance->mesh;
     *search = (cw_taut){.clearance = clearance, .context = context};
     search->flat = is_flat(mesh);
+    search->near_root = find_near_root(clearance);
     CW_TRY(make_state(search));
     CW_TRY(CW_ALLOCATE(context, search->dented, mesh->cell_count));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
@@ -240,9 +194,8 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
         search->sides[clearance->corners[i].incoming].corner_to = true;
         mark_corner(search, i);
     }
-    for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        measure_gaps(clearance, c, search->cones);
-    }
+    uint64_t pairs;
+    CW_TRY(cw_taut_measure_gaps(context, clearance, search->cones, &pairs));
     return cw_throngs_create(search);
 }
 
@@ -259,6 +212,7 @@ cw_status cw_taut_share(const cw_taut *whole, cw_taut *search) {
                         .throngs = whole->throngs,
                         .throng_count = whole->throng_count,
                         .flat = whole->flat,
+                        .near_root = whole->near_root,
                         .weight = 1};
     cw_status status = make_state(search);
     if (status == CW_OK) {

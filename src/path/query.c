@@ -30,6 +30,8 @@ void cw_query_free(cw_query *query) {
     cw_walk_free(context, &query->walk);
     cw_walk_free(context, &query->stand_in_walk);
     cw_taut_free_shared(&query->flood);
+    CW_RELEASE(context, query->ways, query->ways == NULL ? 0 : query->clearance->mesh->cell_count);
+    CW_ARRAY_FREE(context, &query->entered);
     cw_taut_free(&query->taut);
     cw_corridor_free(context, &query->corridor);
     cw_corridor_free(context, &query->widths);
@@ -112,11 +114,13 @@ size_t cw_query_bytes(const cw_query *query) {
     return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->stand_in_walk) +
            ready_bytes(&query->taut) + state_bytes(&query->taut) + state_bytes(&query->flood) +
            corridor_bytes(&query->corridor) + corridor_bytes(&query->widths) +
-           CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +
-           CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->sights) +
-           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
-           CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
-           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->legs);
+           (query->ways == NULL ? 0 : query->clearance->mesh->cell_count * sizeof *query->ways) +
+           CW_ARRAY_BYTES(&query->entered) + CW_ARRAY_BYTES(&query->knots) +
+           cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +
+           CW_ARRAY_BYTES(&query->sights) + CW_ARRAY_BYTES(&query->trace.steps) +
+           CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->trace.roots) +
+           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
+           CW_ARRAY_BYTES(&query->legs);
 }
 
 const char *cw_path_status_string(cw_path_status status) {

@@ -43,7 +43,10 @@ struct cw_query {
     cw_path_status refused; ///< what the query comes to when there is none
     cw_vec3 stray;          ///< the first goal that is on no valid place
     cw_taut taut;
-    cw_taut flood; ///< for the cells within a distance; made when that is first asked
+    cw_taut flood;     ///< for the cells within a distance; made when that is first asked
+    double *ways;      ///< per cell that it comes to: the shortest way there; made with it
+    cw_cells entered;  ///< these cells
+    uint32_t reserved; ///< nodes for which a search has room, as was asked for; else 0
     CW_ARRAY(const cw_sights *) sights; ///< that may be used
     bool plain;                         ///< the query at hand does without sights
     bool unchecked;                     ///< whether the goal can be reached has not been asked yet
@@ -64,6 +67,10 @@ struct cw_query {
     CW_ARRAY(cw_path_leg) legs;
     cw_path path;
 };
+
+/// Makes the search for the cells within a distance, unless it is there, with as much room as was
+/// reserved for paths (reserve.c).
+cw_status cw_query_make_flood(cw_query *query);
 
 /// Ties the knots of a corridor that no taut path follows (knots.c).
 cw_status cw_query_tie_knots(cw_query *query);

@@ -228,7 +228,7 @@ static room test_square(const cw_query *query, const cw_walk_square *square, dou
     cw_facet cell = cw_facet_outline(query->clearance, square->cell);
     double reach = square->half * sqrt(2.0);
     cw_vec2 border, x = square->center;
-    double out = cw_facet_border(&cell, x, &border), rim = out;
+    double out = cw_facet_border(&cell, x, INFINITY, &border), rim = out;
     if (cw_facet_contains(&cell, x)) {
         out = 0;
     } else {

@@ -6,9 +6,16 @@
 /// comes to the bend further round sees what leaves further round.
 #include "path/explore.h"
 
-/// Most sights of one bend, and most parts of portals that are looked through for them. A bend that
-/// sees more is closed: memory stays in proportion to the mesh.
-#define MOST_SIGHTS 128
+#include <stdlib.h>
+
+/// Most sights of all bends together, for one radius: 128 MiB, or 8 KiB for each bend where that is
+/// more. When they are used up, bends that see more than what is left are closed. In a row, each
+/// corner sees all others; a limit for each bend would close just those that spare most.
+#define MOST_SIGHTS (UINT32_C(1) << 21)
+#define SIGHTS_PER_BEND 128
+
+/// Most parts of portals that are looked through from one place. A bend that looks through more is
+/// closed.
 #define MOST_PARTS 4096
 
 /// Sine of the angle between rays of a point that are the same.
@@ -19,11 +26,10 @@ cw_status cw_explorer_note(cw_taut *search, const cw_sight *sight) {
     if (explorer->lists_corners) {
         return CW_OK;
     }
-    for (uint32_t i = 0; i < explorer->found.count; i++) {
-        if (explorer->found.items[i].bend == sight->bend) {
-            return CW_OK; /* touched on the border of two cells */
-        }
+    if (explorer->touched[sight->bend] == explorer->sending) {
+        return CW_OK; /* touched on the border of two cells */
     }
+    explorer->touched[sight->bend] = explorer->sending;
     return CW_ARRAY_PUSH(search->context, &explorer->found, *sight);
 }
 
@@ -119,10 +125,11 @@ cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells 
             .parent = CW_NONE, .cell = around->items[i], .entry = CW_NONE, .kind = CW_NODE_ROOT};
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, node));
     }
+    explorer->sending++;
     *all = true;
     for (uint32_t i = 0; i < search->nodes.count && *all; i++) {
         CW_TRY(explore_node(search, i));
-        *all = search->nodes.count <= MOST_PARTS && explorer->found.count <= MOST_SIGHTS;
+        *all = search->nodes.count <= MOST_PARTS && explorer->found.count <= explorer->most;
     }
     if (explorer->lists_corners) {
         cw_finds_list(&explorer->corners);
@@ -159,23 +166,45 @@ static cw_status look_out(cw_taut *search, const cw_sights *sights, const cw_loo
     return cw_explorer_send(search, &root, around, all);
 }
 
+/// Orders departures, the last first.
+static int by_turn(const void *a, const void *b) {
+    const cw_departure *one = a, *other = b;
+    if (one->leaves != other->leaves) {
+        return one->leaves > other->leaves ? -1 : 1;
+    }
+    return one->sight < other->sight ? -1 : one->sight > other->sight;
+}
+
+/// Lists where the sights of a bend leave it, the last first.
+static cw_status list_departures(cw_context *context, const cw_outlook *outlook, uint32_t bend,
+                                 cw_explorer *explorer) {
+    uint32_t count = explorer->found.count;
+    CW_TRY(CW_ARRAY_RESERVE(context, &explorer->departures, count));
+    cw_departure *departures = explorer->departures.items;
+    for (uint32_t i = 0; i < count; i++) {
+        double leaves = cw_bend_turn(outlook, bend, explorer->found.items[i].along);
+        departures[i] = (cw_departure){leaves, i};
+    }
+    if (count > 1) {
+        qsort(departures, count, sizeof *departures, by_turn);
+    }
+    return CW_OK;
+}
+
 /// Keeps what a bend sees, the sights that leave last first.
-static cw_status keep(cw_sights *sights, const cw_explorer *explorer, uint32_t bend) {
+static cw_status keep(cw_sights *sights, cw_explorer *explorer, uint32_t bend) {
     cw_outlook *outlook = &sights->outlooks[bend];
     outlook->open = true;
     outlook->sight_first = sights->sights.count;
     outlook->sight_count = explorer->found.count;
     outlook->cell_first = sights->cells.count;
     outlook->cell_count = explorer->cells.count;
+    CW_TRY(list_departures(sights->context, outlook, bend, explorer));
     for (uint32_t i = 0; i < explorer->found.count; i++) {
-        cw_sight sight = explorer->found.items[i];
-        sight.leaves = cw_bend_turn(outlook, bend, sight.along);
+        cw_departure departure = explorer->departures.items[i];
+        cw_sight sight = explorer->found.items[departure.sight];
+        sight.leaves = departure.leaves;
         CW_TRY(CW_ARRAY_PUSH(sights->context, &sights->sights, sight));
-        cw_sight *own = &sights->sights.items[outlook->sight_first];
-        for (uint32_t at = i; at > 0 && own[at - 1].leaves < own[at].leaves; at--) {
-            own[at] = own[at - 1];
-            own[at - 1] = sight;
-        }
     }
     for (uint32_t i = 0; i < explorer->cells.count; i++) {
         CW_TRY(CW_ARRAY_PUSH(sights->context, &sights->cells, explorer->cells.items[i]));
@@ -183,13 +212,30 @@ static cw_status keep(cw_sights *sights, const cw_explorer *explorer, uint32_t b
     return CW_OK;
 }
 
+/// How many sights there may be.
+static uint32_t most_sights(const cw_taut *search) {
+    uint64_t most = (uint64_t)SIGHTS_PER_BEND * search->arrival_count;
+    return most < MOST_SIGHTS ? MOST_SIGHTS : most < CW_OWN_SIGHT ? (uint32_t)most : CW_OWN_SIGHT;
+}
+
+/// Gives back the room for sights that are not there.
+static cw_status trim(cw_sights *sights) {
+    uint32_t count = sights->sights.count;
+    CW_TRY(CW_RESIZE(sights->context, sights->sights.items, sights->sights.capacity, count));
+    sights->sights.capacity = count;
+    return CW_OK;
+}
+
 static cw_status look_around(cw_taut *search, cw_sights *sights, const cw_lookouts *lookouts) {
+    uint32_t most = most_sights(search);
+    CW_TRY(CW_ALLOCATE(sights->context, search->explorer->touched, search->arrival_count));
     for (uint32_t i = 0; i < lookouts->count; i++) {
         const cw_lookout *lookout = &lookouts->items[i];
         bool all;
         if (i % 256 == 0) {
             CW_TRY(cw_progress(sights->context, "sights", (double)i / lookouts->count));
         }
+        search->explorer->most = most - sights->sights.count;
         CW_TRY(look_out(search, sights, lookout, &all));
         if (all) {
             CW_TRY(keep(sights, search->explorer, lookout->bend));
@@ -199,7 +245,7 @@ static cw_status look_around(cw_taut *search, cw_sights *sights, const cw_lookou
         cw_sight *sight = &sights->sights.items[i];
         sight->arrives = cw_bend_arrival(search, sights, sight->bend, sight->along);
     }
-    return CW_OK;
+    return trim(sights);
 }
 
 /// Makes the sights for one radius.
@@ -219,6 +265,8 @@ static cw_status explore(cw_taut *search, cw_sights *sights) {
     cw_status status = sights->radius == CW_ANY_RADIUS ? cw_sights_find_vistas(search, sights)
                                                        : explore_radius(search, sights, &lookouts);
     CW_ARRAY_FREE(context, &explorer.found);
+    CW_ARRAY_FREE(context, &explorer.departures);
+    CW_RELEASE(context, explorer.touched, explorer.touched == NULL ? 0 : search->arrival_count);
     CW_ARRAY_FREE(context, &explorer.cells);
     CW_ARRAY_FREE(context, &explorer.doors);
     cw_finds_free(context, &explorer.corners);

@@ -10,7 +10,8 @@ static inline bool may_come_to(const cw_face *face, cw_vec2 v, uint32_t bend, do
                                bool either) {
     double hand = cw_bend_hand(bend);
     double a = hand * cw_vec2_cross(face->left, v), b = hand * cw_vec2_cross(face->right, v);
-    return (cw_most(a, b) <= reach) | (either & (cw_least(a, b) >= -reach));
+    bool here = cw_most(a, b) <= reach, there = cw_least(a, b) >= -reach;
+    return here | (either & there);
 }
 
 /// What the start sees through a door of its cell: what lies between the directions to its ends.
@@ -31,7 +32,9 @@ static window window_of(const cw_taut *search, uint32_t door) {
 /// Whether a corner, which lies back along v, may be seen through a window.
 static inline bool may_be_seen(const window *through, cw_vec2 v) {
     double slack = 4 * CW_GRAZE * (fabs(v.x) + fabs(v.y));
-    return (cw_vec2_cross(through->right, v) <= slack) & (cw_vec2_cross(v, through->left) <= slack);
+    bool right = cw_vec2_cross(through->right, v) <= slack;
+    bool left = cw_vec2_cross(v, through->left) <= slack;
+    return right & left;
 }
 
 /// Lists the openers of a cell that a path from the start may come to. Each is written and then
@@ -52,7 +55,9 @@ static uint32_t list_openers(const cw_taut *search, uint32_t cell, cw_heap_item 
         const cw_face *face = &sights->faces[opener.bend / 2];
         cw_vec2 v = cw_vec2_sub(start, face->position);
         items[count].node = CW_OPENER_NODE + k;
-        count += may_be_seen(&through, v) & may_come_to(face, v, opener.bend, reach, both);
+        bool seen = may_be_seen(&through, v);
+        bool comes = may_come_to(face, v, opener.bend, reach, both);
+        count += seen & comes;
     }
     return count;
 }

@@ -231,6 +231,7 @@ static inline bool cw_cells_contain(const cw_cells *cells, uint32_t cell) {
 typedef struct cw_taut {
     const cw_clearance *clearance;
     cw_context *context;
+    double near_root;    ///< metres: at least CW_NEAR_ROOT, more in large meshes
     uint8_t *dented;     ///< per cell: walls of the cell stand inside its hull
     cw_taut_side *sides; ///< per edge of the mesh
     /// The portals of cell c: doors[door_first[c]] .. [door_first[c + 1] - 1].
@@ -445,8 +446,8 @@ typedef struct cw_taut_reach {
 /// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
 #define CW_NEXT_TO_ROOT 1e-6
 
-/// Metres: of the ray to a place that is nearer to the root, rounding can change the direction by
-/// more than CW_GRAZE at the far side of a large mesh.
+/// Metres: of the ray to a place that is nearer to the root than this, or than `near_root` of the
+/// search, rounding can change the direction by more than CW_GRAZE at the far side of the mesh.
 #define CW_NEAR_ROOT 1e-4
 
 /// Metres by which the end of a part may miss its ray.

@@ -344,8 +344,9 @@ static bool holds_both(const cw_taut *search, uint32_t cell, cw_vec2 a, cw_vec2 
     bool holds = true;
     for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
         const cw_taut_side *side = &search->sides[search->doors[i].edge];
-        holds &= (cw_vec2_cross(side->along, cw_vec2_sub(a, side->from)) > 0) &
-                 (cw_vec2_cross(side->along, cw_vec2_sub(b, side->from)) > 0);
+        double least = cw_least(cw_vec2_cross(side->along, cw_vec2_sub(a, side->from)),
+                                cw_vec2_cross(side->along, cw_vec2_sub(b, side->from)));
+        holds &= least > 0;
     }
     return holds;
 }

@@ -17,7 +17,8 @@ static bool ends_behind(const cw_tangent *ray, double to, const cw_obstacle *wal
 }
 
 /// Whether a ray goes through a wall from the floor on its left. A ray that touches an end goes
-/// through when the wall ends in a nook, where there is solid on both sides of the wall's line.
+/// through when the wall ends in a nook, where there is solid on both sides of the wall's line; but
+/// not when it runs along the wall.
 static bool crosses_wall(const cw_tangent *ray, double from, double to, const cw_obstacle *wall) {
     cw_vec2 side = cw_vec2_sub(wall->to, wall->center);
     double facing = cw_vec2_cross(ray->along, side);
@@ -27,7 +28,8 @@ static bool crosses_wall(const cw_tangent *ray, double from, double to, const cw
         return false;
     }
     bool right = a<-CW_GRAZE, left = b> CW_GRAZE; /* its start, and its end, clear of the ray */
-    if ((!right && !left) || (!right && wall->open_from) || (!left && wall->open_to)) {
+    if ((!right && !left) || (!right && wall->open_from) || (!left && wall->open_to) ||
+        b - a <= CW_GRAZE) {
         return false;
     }
     double depth = a < 0 && b > 0 ? cw_vec2_cross(cw_vec2_sub(wall->center, ray->at), side) / facing
@@ -254,12 +256,20 @@ static inline bool is_sector(const cw_fan *fan) {
     return !fan->open && cw_fan_is_first(fan);
 }
 
-/// Sets the direction to a corner near a start on walls to that of the wall which leads there:
-/// rounding can turn the ray to so near a place by more than CW_GRAZE far away.
-static void aim_along_wall(const cw_fan *fan, cw_tangent *ray, double length) {
-    const cw_tangent *bounds[] = {&fan->right, &fan->left};
-    for (int i = 0; i < 2 && length < CW_NEAR_ROOT; i++) {
-        cw_vec2 along = bounds[i]->along;
+/// Whether a fan is that of a point that starts in its cell.
+static inline bool is_first_point(const cw_fan *fan) {
+    return cw_fan_is_first(fan) && fan->search->radius == 0;
+}
+
+/// Sets the direction from a start on a wall to a corner near it to that of the wall which leads
+/// there: rounding can turn the ray to so near a place by more than CW_GRAZE far away.
+static void aim_along_wall(const cw_fan *fan, const cw_taut_cone *cone, cw_tangent *ray,
+                           double length) {
+    cw_vec2 out = cw_unit(cone->out), back = cw_unit(cone->back);
+    const cw_vec2 walls[] = {is_sector(fan) ? fan->right.along : (cw_vec2){-out.x, -out.y},
+                             is_sector(fan) ? fan->left.along : (cw_vec2){-back.x, -back.y}};
+    for (int i = 0; i < 2; i++) {
+        cw_vec2 along = walls[i];
         if (fabs(length * cw_vec2_cross(along, ray->along)) <= CW_GRAZE &&
             cw_vec2_dot(along, ray->along) > 0) {
             ray->along = along;
@@ -278,8 +288,8 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
                             &touch->ray, &touch->length)) {
         return false;
     }
-    if (is_sector(fan)) {
-        aim_along_wall(fan, &touch->ray, touch->length);
+    if (is_first_point(fan) && touch->length < CW_NEAR_ROOT) {
+        aim_along_wall(fan, cone, &touch->ray, touch->length);
     }
     cw_vec2 along = touch->ray.along;
     touch->at = cw_tangent_leaving(disc->center, signed_radius, along).at;
@@ -344,15 +354,17 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
-    double slack = is_sector(fan) ? INFINITY : 2 * CW_GRAZE; // see aim_along_wall()
+    bool first = is_first_point(fan);
     for (uint32_t i = 0; i < search->obstacles.count; i++) {
         const cw_obstacle *obstacle = &search->obstacles.items[i];
         if (obstacle->corner == CW_NONE) {
             continue;
         }
+        cw_vec2 v = cw_vec2_sub(obstacle->center, center);
+        bool near = first && cw_vec2_dot(v, v) < CW_NEAR_ROOT * CW_NEAR_ROOT;
+        double slack = near ? INFINITY : 2 * CW_GRAZE; // see aim_along_wall()
         open_hands open =
-            find_open_hands(&search->cones[obstacle->corner], cw_vec2_sub(obstacle->center, center),
-                            left_k, right_k, slack);
+            find_open_hands(&search->cones[obstacle->corner], v, left_k, right_k, slack);
         if (open.left) {
             CW_TRY(try_turn(fan, obstacle, 1));
         }

@@ -19,9 +19,7 @@
 /// Runs the search over all that lies within a distance.
 static cw_status spread(cw_query *query, cw_place place, double radius, double distance) {
     cw_taut *flood = &query->flood;
-    if (flood->clearance == NULL) {
-        CW_TRY(cw_taut_share(&query->taut, flood));
-    }
+    CW_TRY(cw_query_make_flood(query));
     cw_taut_set_radius(flood, cw_taut_radius_for(radius));
     cw_vec2 start = place.position;
     CW_TRY(cw_taut_stand(flood, &start, place.cell, &query->around));
@@ -68,21 +66,36 @@ static double way_into(const cw_taut *flood, const cw_node *node) {
     return least;
 }
 
-/// Offers the cells around the start and those that nodes lead into, with their ways.
+/// Notes a way to a cell, if it is the shortest so far.
+static cw_status note_way(cw_query *query, uint32_t cell, double way) {
+    if (cw_walk_enter_cell(&query->walk, cell)) {
+        query->ways[cell] = way;
+        return CW_ARRAY_PUSH(query->context, &query->entered, cell);
+    }
+    query->ways[cell] = cw_least(query->ways[cell], way);
+    return CW_OK;
+}
+
+/// Finds the cells around the start and those that nodes lead into, with the shortest ways, and
+/// puts them in order.
 static cw_status collect(cw_query *query, double distance) {
-    cw_context *context = query->context;
     const cw_taut *flood = &query->flood;
-    CW_TRY(cw_walk_reserve(context, &query->walk, query->clearance->mesh));
+    CW_TRY(cw_walk_reserve(query->context, &query->walk, query->clearance->mesh));
+    query->entered.count = 0;
     for (uint32_t i = 0; i < flood->around.count; i++) {
-        CW_TRY(cw_walk_push(context, &query->walk, 0, flood->around.items[i]));
+        CW_TRY(note_way(query, flood->around.items[i], 0));
     }
     for (uint32_t i = 0; i < flood->nodes.count; i++) {
         const cw_node *node = &flood->nodes.items[i];
         bool near = node->kind == CW_NODE_EDGE && node->estimate <= flood->best;
         double way = near ? way_into(flood, node) : INFINITY;
         if (way <= distance) {
-            CW_TRY(cw_walk_push(context, &query->walk, way, node->cell));
+            CW_TRY(note_way(query, node->cell, way));
         }
+    }
+    for (uint32_t i = 0; i < query->entered.count; i++) {
+        uint32_t cell = query->entered.items[i];
+        CW_TRY(cw_walk_push(query->context, &query->walk, query->ways[cell], cell));
     }
     return CW_OK;
 }
@@ -117,12 +130,10 @@ cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double radius, d
     CW_TRY(collect(query, distance));
     cw_walk_item item;
     while (cw_walk_pop(&query->walk, &item)) {
-        if (cw_walk_enter_cell(&query->walk, item.index)) {
-            if (*count < capacity) {
-                cells[*count] = item.index;
-            }
-            ++*count;
+        if (*count < capacity) {
+            cells[*count] = item.index;
         }
+        ++*count;
     }
     return CW_OK;
 }

@@ -1,0 +1,13 @@
+/// The gaps of corners (gaps.c).
+#ifndef CW_PATH_GAPS_H
+#define CW_PATH_GAPS_H
+
+#include "clearance/gates.h"
+#include "path/taut.h"
+
+/// Measures the gaps of all corners, which are INFINITY at first; `pairs` receives how many pairs
+/// of features were looked at: what tests hold against the lists.
+cw_status cw_taut_measure_gaps(cw_context *context, const cw_clearance *clearance,
+                               cw_taut_cone *cones, uint64_t *pairs);
+
+#endif
