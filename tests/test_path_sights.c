@@ -129,7 +129,10 @@ static void must_be_as_good(const sighted *pair, const cw_path_request *request,
                             const cw_path *with, const cw_path *without) {
     const char *wrong = find_wrong(pair, request, with);
     if (wrong != NULL && find_wrong(pair, request, without) == NULL) {
-        complain(pair, request, "not as good as without sights");
+        wrong = find_wrong(pair, request, with); /* again: the text is that of the last call */
+        char text[200];
+        snprintf(text, sizeof text, "not as good as without sights: %s", wrong);
+        complain(pair, request, text);
     }
 }
 
