@@ -5,7 +5,7 @@
 /// the corners lie in a plane and a fair average where they nearly do. Other cells have the
 /// triangle that contains the position: of all triangles of the cell, the one whose smallest
 /// barycentric weight there is largest, so that a position a hair outside of all of them still has
-/// a height.
+/// a height. One that has the position well inside is that triangle: the others do not overlap it.
 ///
 /// Cost: linear in the corners or in the triangles of the cell.
 #include "navmesh/navmesh.h"
@@ -53,6 +53,21 @@ static double plane_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 positi
     return normal.z > 0 ? center.z - rise / normal.z : center.z;
 }
 
+/// Weights of corners above which rounding does not matter.
+#define WELL_INSIDE 1e-9
+
+/// Whether a position lies well inside of a triangle.
+static bool is_well_inside(const cw_navmesh *mesh, const uint32_t *corners, cw_vec2 position) {
+    cw_vec3 a = mesh->positions[corners[0]], b = mesh->positions[corners[1]];
+    cw_vec3 c = mesh->positions[corners[2]];
+    double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    double px = position.x - a.x, py = position.y - a.y;
+    double share_b = px * (c.y - a.y) - py * (c.x - a.x);
+    double share_c = (b.x - a.x) * py - (b.y - a.y) * px;
+    double share_a = area - share_b - share_c, least = WELL_INSIDE * area;
+    return (share_b > least) & (share_c > least) & (share_a > least);
+}
+
 /// Height on the plane of a triangle, and the smallest weight of its corners there.
 static double triangle_height(const cw_navmesh *mesh, const uint32_t *corners, cw_vec2 position,
                               double *least) {
@@ -70,9 +85,14 @@ double cw_navmesh_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position
     CW_ASSERT(cell < mesh->cell_count);
     uint32_t first = mesh->cell_triangle_first != NULL ? mesh->cell_triangle_first[cell] : 0;
     uint32_t end = mesh->cell_triangle_first != NULL ? mesh->cell_triangle_first[cell + 1] : 0;
-    double most = -INFINITY, height = 0;
+    double most = -INFINITY, height = 0, least;
     for (uint32_t t = first; t < end; t++) {
-        double least;
+        const uint32_t *corners = &mesh->triangles[3 * (size_t)t];
+        if (is_well_inside(mesh, corners, position)) {
+            return triangle_height(mesh, corners, position, &least);
+        }
+    }
+    for (uint32_t t = first; t < end; t++) {
         double candidate = triangle_height(mesh, &mesh->triangles[3 * (size_t)t], position, &least);
         if (least > most) {
             most = least;
