@@ -139,6 +139,8 @@ static cw_status push_goal(cw_query *query, cw_place place, uint32_t index) {
 /// Adds a goal that is on the mesh to the search, or notes what is in the way.
 static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
     cw_path *path = &query->path;
+    const uint32_t *islands = query->clearance->mesh->cell_island;
+    query->unchecked = query->unchecked && islands[query->start.cell] == islands[place.cell];
     if (query->unchecked) {
         return push_goal(query, place, index);
     }
