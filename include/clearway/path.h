@@ -72,8 +72,8 @@ typedef struct cw_path_portal {
     cw_vec3 usable[2];   ///< the part that this radius can use around the path, right end first
 } cw_path_portal;
 
-/// A path. The arrays belong to the query, and hold until the next path is begun or gone on with, or
-/// room is reserved; other questions leave them as they are.
+/// A path. The arrays belong to the query, and hold until the next path is begun or gone on with,
+/// or room is reserved; other questions leave them as they are.
 typedef struct cw_path {
     cw_path_status status;
     cw_path_method guarantee; ///< CW_PATH_SHORTEST: no path of this radius is shorter, or with a

@@ -80,6 +80,9 @@ static double least_over(const cw_taut *search, uint32_t opener) {
 static cw_status wait_for_openers(cw_taut *search, uint32_t cell) {
     const uint32_t *first = &search->sights->opener_first[cell];
     uint32_t before = search->far.count;
+    if (first[0] == first[1]) {
+        return CW_OK; /* there may be no openers at all, and no room for them */
+    }
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->far, (size_t)before + first[1] - first[0]));
     search->far.count += list_openers(search, cell, &search->far.items[before]);
     for (uint32_t i = before; i < search->far.count; i++) {

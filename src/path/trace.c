@@ -94,10 +94,9 @@ static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t en
 /// clearly goes out through one of them, and surely does not where it passes well beside them all.
 static inline cw_sureness leave_by_door(const cw_taut *search, uint32_t cell, uint32_t entry,
                                         const cw_tangent *ray, cw_way_out *out) {
-    const cw_taut_door *door = &search->doors[search->door_first[cell]];
-    const cw_taut_door *end = &search->doors[search->door_first[cell + 1]];
     bool beside = true;
-    for (; door < end; door++) {
+    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
+        const cw_taut_door *door = &search->doors[i];
         double right = cw_tangent_side(ray, door->from), left = cw_tangent_side(ray, door->to);
         if ((right < 0) & (left > 0) & (door->edge != entry)) {
             *out = leave_by(search, door->edge, ray);
