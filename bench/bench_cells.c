@@ -138,16 +138,11 @@ static cw_status measure_polygons(cw_bench_report *report, cw_context *context) 
     return status;
 }
 
+static cw_status measure_all(cw_bench_report *report, cw_context *context) {
+    cw_status status = measure_polygons(report, context);
+    return status == CW_OK ? measure_families(report, context) : status;
+}
+
 cw_status cw_bench_cells(cw_bench_report *report) {
-    cw_context *context = NULL;
-    cw_status status = cw_bench_open(report, &context);
-    if (status == CW_OK) {
-        status = measure_polygons(report, context);
-    }
-    if (status == CW_OK) {
-        status = measure_families(report, context);
-    }
-    cw_bench_fail(report, context, status);
-    cw_context_free(context);
-    return status;
+    return cw_bench_run(report, measure_all);
 }

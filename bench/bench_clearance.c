@@ -160,9 +160,8 @@ static cw_status measure_tables(cw_bench_report *report, cw_context *context,
     return status;
 }
 
-cw_status cw_bench_clearance(cw_bench_report *report) {
-    cw_context *context = NULL;
-    cw_status status = cw_bench_open(report, &context);
+static cw_status measure_scenes(cw_bench_report *report, cw_context *context) {
+    cw_status status = CW_OK;
     uint32_t count = report->quick ? 1 : sizeof scenes / sizeof scenes[0];
     for (uint32_t i = 0; status == CW_OK && i < count; i++) {
         const cw_bench_scene *scene = report->quick ? &quick_scene : &scenes[i];
@@ -173,7 +172,9 @@ cw_status cw_bench_clearance(cw_bench_report *report) {
         }
         cw_navmesh_free(context, &mesh);
     }
-    cw_bench_fail(report, context, status);
-    cw_context_free(context);
     return status;
+}
+
+cw_status cw_bench_clearance(cw_bench_report *report) {
+    return cw_bench_run(report, measure_scenes);
 }

@@ -1,12 +1,14 @@
 /// Benchmark `locate`: which cell a random point is in, on a mesh of about 10,000 cells.
-#include "measure.h"
+#include "ground.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 /// Rectangles give 0.42 cells per vertex, so this many vertices give about 10,000 cells.
-enum { VERTICES = 24000, QUERIES = 1000000, RUNS = 7 };
+static const cw_bench_scene scene = {CW_SCENE_RECT, 24000};
+
+enum { QUERIES = 1000000, RUNS = 7 };
 
 static const double nanoseconds_limit = 300;
 
@@ -57,27 +59,16 @@ static cw_status measure_mesh(cw_bench_report *report, const cw_navmesh *mesh) {
     return CW_OK;
 }
 
-cw_status cw_bench_locate(cw_bench_report *report) {
-    cw_context *context = NULL;
-    cw_status status = cw_bench_open(report, &context);
-    if (status != CW_OK) {
-        return status;
-    }
-    cw_scene_config scene = cw_scene_config_default();
-    scene.vertices = VERTICES;
-    cw_plan plan = {0};
+static cw_status measure_scene(cw_bench_report *report, cw_context *context) {
     cw_navmesh mesh = {0};
-    cw_bench_result result = {0};
-    status = cw_scene_make(context, &scene, &plan);
-    if (status == CW_OK) {
-        status = cw_bench_measure(context, &plan, NULL, 0, 1, &result, &mesh);
-    }
+    cw_status status = cw_bench_scene_build(context, &scene, &mesh);
     if (status == CW_OK) {
         status = measure_mesh(report, &mesh);
     }
-    cw_bench_fail(report, context, status);
     cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
-    cw_context_free(context);
     return status;
+}
+
+cw_status cw_bench_locate(cw_bench_report *report) {
+    return cw_bench_run(report, measure_scene);
 }

@@ -153,6 +153,8 @@ static const char *const shortest_quantities[] = {"shortest, mean", "shortest, m
                                                   "shortest, p99"};
 static const char *const sighted_quantities[] = {"with sights, mean", "with sights, median",
                                                  "with sights, p99"};
+static const char *const length_quantities[] = {
+    "length with sights, mean", "length with sights, median", "length with sights, p99"};
 static const char *const any_quantities[] = {
     "with sights for any, mean", "with sights for any, median", "with sights for any, p99"};
 static const char *const corridor_quantities[] = {"corridor, mean", "corridor, median",
@@ -175,23 +177,27 @@ static void tell_sights(cw_bench_report *report, const cw_bench_ground *ground, 
 static cw_status contend(cw_bench_report *report, cw_bench_ground *ground, const char *name,
                          double radius, const pairs *all, const sighted *one, const sighted *any,
                          uint32_t rounds, const double *limits, const char *const *notes) {
-    asker askers[4] = {make_asker(ground->query, radius, CW_PATH_SHORTEST, all->found),
+    asker askers[5] = {make_asker(ground->query, radius, CW_PATH_SHORTEST, all->found),
                        make_asker(one->query, radius, CW_PATH_SHORTEST, all->found),
                        make_asker(ground->query, radius, CW_PATH_CORRIDOR, all->found),
+                       make_asker(one->query, radius, CW_PATH_SHORTEST, all->found),
                        make_asker(any->query, radius, CW_PATH_SHORTEST, all->found)};
-    cw_bench_contender contenders[4] = {{.user = &askers[0], .answer = answer},
+    askers[3].request.length_only = true; /* what a search of Polyanya's tells */
+    cw_bench_contender contenders[5] = {{.user = &askers[0], .answer = answer},
                                         {.user = &askers[1], .answer = answer},
                                         {.user = &askers[2], .answer = answer},
-                                        {.user = &askers[3], .answer = answer}};
-    uint32_t count = radius > 0 ? 4 : 3; /* those for any radius are no help to points */
+                                        {.user = &askers[3], .answer = answer},
+                                        {.user = &askers[4], .answer = answer}};
+    uint32_t count = radius > 0 ? 5 : 4; /* those for any radius are no help to points */
     if (!cw_bench_contest(contenders, count, all->found_count, rounds, report->stopped)) {
         return report->stopped() ? CW_ERROR_CANCELLED : CW_ERROR_MEMORY;
     }
     tell_spread(report, name, shortest_quantities, contenders[0].spread, limits, notes);
     tell_spread(report, name, sighted_quantities, contenders[1].spread, NULL, NULL);
+    tell_spread(report, name, length_quantities, contenders[3].spread, NULL, NULL);
     tell_spread(report, name, corridor_quantities, contenders[2].spread, NULL, NULL);
     if (radius > 0) {
-        tell_spread(report, name, any_quantities, contenders[3].spread, NULL, NULL);
+        tell_spread(report, name, any_quantities, contenders[4].spread, NULL, NULL);
     }
     return CW_OK;
 }
@@ -311,17 +317,15 @@ static cw_status measure_arena(cw_bench_report *report, cw_context *context) {
     return status;
 }
 
-cw_status cw_bench_path(cw_bench_report *report) {
-    cw_context *context = NULL;
-    cw_status status = cw_bench_open(report, &context);
-    if (status == CW_OK) {
-        status = measure_arena(report, context);
-    }
+static cw_status measure_all(cw_bench_report *report, cw_context *context) {
+    cw_status status = measure_arena(report, context);
     uint32_t count = report->quick ? 1 : sizeof subjects / sizeof subjects[0];
     for (uint32_t i = 0; status == CW_OK && i < count; i++) {
         status = measure_subject(report, context, &subjects[i]);
     }
-    cw_bench_fail(report, context, status);
-    cw_context_free(context);
     return status;
+}
+
+cw_status cw_bench_path(cw_bench_report *report) {
+    return cw_bench_run(report, measure_all);
 }

@@ -2,7 +2,6 @@
 #include "ground.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /// Questions of one run, runs of which the median is taken, and how many fewer questions the slow
@@ -157,7 +156,7 @@ static double measure_kind(const struct kind *asked, questions *all, uint32_t ru
     return cw_bench_median(seconds, runs) / count * 1e9;
 }
 
-static cw_status measure_all(cw_bench_report *report, cw_bench_ground *ground) {
+static cw_status measure_kinds(cw_bench_report *report, cw_bench_ground *ground) {
     questions all;
     cw_status status = questions_make(ground, report->quick ? QUICK_QUESTIONS : QUESTIONS, &all);
     for (uint32_t i = 0; status == CW_OK && i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -174,19 +173,17 @@ static cw_status measure_all(cw_bench_report *report, cw_bench_ground *ground) {
     return status;
 }
 
-cw_status cw_bench_query(cw_bench_report *report) {
-    cw_context *context = NULL;
-    cw_status status = cw_bench_open(report, &context);
-    if (status != CW_OK) {
-        return status;
-    }
+static cw_status measure_all(cw_bench_report *report, cw_context *context) {
     cw_bench_ground ground;
-    status = cw_bench_ground_open(context, report->quick ? &quick_scene : &scene, &ground);
+    cw_status status =
+        cw_bench_ground_open(context, report->quick ? &quick_scene : &scene, &ground);
     if (status == CW_OK) {
-        status = measure_all(report, &ground);
+        status = measure_kinds(report, &ground);
     }
     cw_bench_ground_free(&ground);
-    cw_bench_fail(report, context, status);
-    cw_context_free(context);
     return status;
+}
+
+cw_status cw_bench_query(cw_bench_report *report) {
+    return cw_bench_run(report, measure_all);
 }

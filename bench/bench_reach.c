@@ -176,12 +176,10 @@ static cw_status draw_chart(cw_bench_report *report, cw_context *context, const 
     return cw_chart_write(context, &chart, report->chart);
 }
 
-cw_status cw_bench_reach(cw_bench_report *report) {
-    cw_context *context = NULL;
-    cw_status status = cw_bench_open(report, &context);
+static cw_status measure_scenes(cw_bench_report *report, cw_context *context) {
     uint32_t count = report->quick ? 1 : sizeof scenes / sizeof scenes[0];
     curves *made = calloc(count, sizeof *made);
-    status = status == CW_OK && made == NULL ? CW_ERROR_MEMORY : status;
+    cw_status status = made == NULL ? CW_ERROR_MEMORY : CW_OK;
     for (uint32_t i = 0; status == CW_OK && i < count; i++) {
         cw_bench_ground ground;
         status = cw_bench_ground_open(context, &scenes[i], &ground);
@@ -195,7 +193,9 @@ cw_status cw_bench_reach(cw_bench_report *report) {
         status = draw_chart(report, context, made, count);
     }
     free(made);
-    cw_bench_fail(report, context, status);
-    cw_context_free(context);
     return status;
+}
+
+cw_status cw_bench_reach(cw_bench_report *report) {
+    return cw_bench_run(report, measure_scenes);
 }

@@ -4,16 +4,14 @@
 /// portals as there (208). The portal through which the cell is left gets shrunk.
 ///
 /// SimpleShrink and ExactShrink are the thesis' methods, without (-) and with (+) its table of
-/// portals that were shrunk before, which is empty at the start of each run. `this
-/// library` is the true answer from its clearance tables, which were made before.
-#define _POSIX_C_SOURCE 200809L
+/// portals that were shrunk before, which is empty at the start of each run. `this library` is the
+/// true answer from its clearance tables, which were made before.
 #include "chart.h"
 #include "ground.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 /// Most queries of a run, steps of their number, and runs of which the fastest counts.
 enum { MOST_QUERIES = 6000, STEPS = 12, RUNS = 25, QUICK_RUNS = 2, METHODS = 5 };
@@ -91,23 +89,17 @@ static const struct method {
     {"this library", ours},
 };
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 /// Nanoseconds per query of the fastest of some runs.
 static double measure(shrinking *all, const struct method *method, uint32_t queries,
                       uint32_t runs) {
     double best = INFINITY;
     for (uint32_t run = 0; run < runs; run++) {
         cw_shrink_table_free(all->ground->context, &all->table);
-        double start = now();
+        cw_bench_time start = cw_bench_now();
         for (uint32_t i = 0; i < queries; i++) {
             method->shrink(all, &all->crossings[i]);
         }
-        double seconds = now() - start;
+        double seconds = cw_bench_since(start).wall;
         best = seconds < best ? seconds : best;
     }
     return best / queries * 1e9;
@@ -202,15 +194,10 @@ static cw_status measure_all(cw_bench_report *report, cw_bench_ground *ground,
     return all.status;
 }
 
-cw_status cw_bench_shrink(cw_bench_report *report) {
-    cw_context *context = NULL;
-    cw_status status = cw_bench_open(report, &context);
-    if (status != CW_OK) {
-        return status;
-    }
+static cw_status measure_scene(cw_bench_report *report, cw_context *context) {
     cw_bench_ground ground;
     crossing *crossings = malloc(MOST_QUERIES * sizeof *crossings);
-    status = cw_bench_ground_open(context, &scene, &ground);
+    cw_status status = cw_bench_ground_open(context, &scene, &ground);
     status = status == CW_OK && crossings == NULL ? CW_ERROR_MEMORY : status;
     if (status == CW_OK) {
         char name[40];
@@ -222,7 +209,9 @@ cw_status cw_bench_shrink(cw_bench_report *report) {
     }
     free(crossings);
     cw_bench_ground_free(&ground);
-    cw_bench_fail(report, context, status);
-    cw_context_free(context);
     return status;
+}
+
+cw_status cw_bench_shrink(cw_bench_report *report) {
+    return cw_bench_run(report, measure_scene);
 }

@@ -32,7 +32,8 @@ static double clock_cost(void) {
     return best;
 }
 
-cw_bench_spread cw_bench_spread_of(double *values, uint32_t count) {
+/// The spread of `count` > 0 values, which get sorted.
+static cw_bench_spread spread_of(double *values, uint32_t count) {
     qsort(values, count, sizeof *values, compare_numbers);
     double sum = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -75,7 +76,7 @@ bool cw_bench_contest(cw_bench_contender *contenders, uint32_t contender_count, 
         stop = stopped != NULL && stopped();
     }
     for (uint32_t c = 0; c < contender_count && !stop; c++) {
-        contenders[c].spread = cw_bench_spread_of(best + (size_t)c * questions, questions);
+        contenders[c].spread = spread_of(best + (size_t)c * questions, questions);
     }
     free(best);
     return !stop;

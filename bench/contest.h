@@ -15,9 +15,6 @@ typedef struct cw_bench_spread {
     double mean, median, p99;
 } cw_bench_spread;
 
-/// The spread of `count` > 0 values, which get sorted.
-cw_bench_spread cw_bench_spread_of(double *values, uint32_t count);
-
 /// One that answers questions 0 .. count - 1.
 typedef struct cw_bench_contender {
     void *user;

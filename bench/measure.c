@@ -45,12 +45,20 @@ cw_status cw_bench_open(cw_bench_report *report, cw_context **context) {
     return cw_context_create(&config, context);
 }
 
-cw_status cw_bench_fail(cw_bench_report *report, cw_context *context, cw_status status) {
+cw_status cw_bench_run(cw_bench_report *report,
+                       cw_status (*body)(cw_bench_report *report, cw_context *context)) {
+    cw_context *context = NULL;
+    cw_status status = cw_bench_open(report, &context);
+    if (status != CW_OK) {
+        return status;
+    }
+    status = body(report, context);
     if (status != CW_OK) {
         const char *reason = cw_context_message(context);
         snprintf(report->message, sizeof report->message, "%s",
                  reason[0] != '\0' ? reason : cw_status_string(status));
     }
+    cw_context_free(context);
     return status;
 }
 

@@ -21,8 +21,9 @@ double cw_bench_median(double *values, uint32_t count);
 /// Makes a context with one worker that gives up when the report says so.
 cw_status cw_bench_open(cw_bench_report *report, cw_context **context);
 
-/// Notes why a context failed and gives the status back.
-cw_status cw_bench_fail(cw_bench_report *report, cw_context *context, cw_status status);
+/// Runs a benchmark with such a context, and notes in the report why it failed.
+cw_status cw_bench_run(cw_bench_report *report,
+                       cw_status (*body)(cw_bench_report *report, cw_context *context));
 
 /// What runs from a plan to a mesh came to.
 typedef struct cw_bench_result {

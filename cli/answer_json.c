@@ -61,6 +61,13 @@ static void write_legs(cw_cli_json *json, const cw_path *path) {
     cw_cli_json_close_array(json);
 }
 
+static const char *guarantee_word(const cw_path *path) {
+    if (path->slack > 0) {
+        return "slack";
+    }
+    return path->guarantee == CW_PATH_SHORTEST ? "shortest" : "corridor";
+}
+
 static const char *status_word(cw_path_status status) {
     switch (status) {
     case CW_PATH_FOUND: return "found";
@@ -101,7 +108,7 @@ void cw_answer_json(cw_cli_json *json, const cw_answer *answer) {
     }
     cw_cli_json_number(json, "radius", answer->request.radius);
     if (cw_answer_has_path(answer)) {
-        cw_cli_json_text(json, "guarantee", cw_answer_guarantee(path));
+        cw_cli_json_text(json, "guarantee", guarantee_word(path));
         if (path->slack > 0) {
             cw_cli_json_number(json, "slack", path->slack);
         }

@@ -6,10 +6,8 @@
 
 #include <math.h>
 
-enum { NUMBER_SIZE = 48, PLACE_SIZE = 128 };
-
 static void print_title(FILE *stream, const char *file, const cw_answer *answer) {
-    char radius[NUMBER_SIZE], length[NUMBER_SIZE];
+    char radius[CW_ANSWER_NUMBER], length[CW_ANSWER_NUMBER];
     cw_answer_metres(answer->request.radius, radius, sizeof radius);
     cw_answer_length(answer, answer->path.length, length, sizeof length);
     cw_cli_text_print(stream, file);
@@ -18,11 +16,11 @@ static void print_title(FILE *stream, const char *file, const cw_answer *answer)
 }
 
 /// "12.4, 3.1", with the height where floors have different ones.
-static void write_place(const cw_answer *answer, cw_vec3 point, char text[PLACE_SIZE]) {
+static void write_place(const cw_answer *answer, cw_vec3 point, char text[CW_ANSWER_PLACE]) {
     if (answer->mesh->locator.level) {
-        snprintf(text, PLACE_SIZE, "%.9g, %.9g", point.x, point.y);
+        snprintf(text, CW_ANSWER_PLACE, "%.9g, %.9g", point.x, point.y);
     } else {
-        snprintf(text, PLACE_SIZE, "%.9g, %.9g, %.9g", point.x, point.y, point.z);
+        snprintf(text, CW_ANSWER_PLACE, "%.9g, %.9g, %.9g", point.x, point.y, point.z);
     }
 }
 
@@ -33,7 +31,7 @@ static double plan_distance(cw_vec3 a, cw_vec3 b) {
 /// An end of the path, and what was asked for where that is another place.
 static void print_end(FILE *stream, const char *label, const cw_answer *answer, cw_vec3 point,
                       cw_vec3 asked) {
-    char place[PLACE_SIZE], wanted[PLACE_SIZE];
+    char place[CW_ANSWER_PLACE], wanted[CW_ANSWER_PLACE];
     double moved = plan_distance(point, asked);
     write_place(answer, point, place);
     write_place(answer, asked, wanted);
@@ -46,7 +44,7 @@ static void print_end(FILE *stream, const char *label, const cw_answer *answer, 
 
 /// Where a path ends that does not reach its goal.
 static void print_short_end(FILE *stream, const cw_answer *answer) {
-    char place[PLACE_SIZE], wanted[PLACE_SIZE], away[NUMBER_SIZE];
+    char place[CW_ANSWER_PLACE], wanted[CW_ANSWER_PLACE], away[CW_ANSWER_NUMBER];
     cw_vec3 end = answer->path.goal, goal = answer->request.goals[0];
     write_place(answer, end, place);
     write_place(answer, goal, wanted);
@@ -73,8 +71,20 @@ static void print_widest(FILE *stream, const cw_answer *answer) {
         snprintf(where, sizeof where, "(%.*f, %.*f)", answer->decimals, place.x, answer->decimals,
                  place.y);
     }
-    cw_summary_line(stream, "widest", "%.6g m could go %s; narrowest at %s", answer->gap.radius,
-                    cw_answer_found(answer) ? "between these points" : "to the goal", where);
+    const char *to = cw_answer_found(answer)          ? "between these points"
+                     : answer->request.goal_count > 1 ? "to one of the goals"
+                                                      : "to the goal";
+    cw_summary_line(stream, "widest", "%.6g m could go %s; narrowest at %s", answer->gap.radius, to,
+                    where);
+}
+
+/// How many legs of a path are arcs.
+static uint32_t count_arcs(const cw_path *path) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < path->leg_count; i++) {
+        count += path->legs[i].arc ? 1 : 0;
+    }
+    return count;
 }
 
 void cw_answer_print(FILE *stream, const char *file, const cw_answer *answer) {
@@ -106,7 +116,7 @@ void cw_answer_print(FILE *stream, const char *file, const cw_answer *answer) {
     }
     cw_summary_line(stream, "cells", "%u", path->cell_count);
     cw_summary_line(stream, "legs", "%u, of which %u turn around corners", path->leg_count,
-                    cw_answer_arc_count(path));
+                    count_arcs(path));
     print_widest(stream, answer);
 }
 
@@ -117,14 +127,13 @@ void cw_answer_print_table(FILE *stream, const char *file, const cw_answer *answ
     fprintf(stream, "%12s %12s %8s %8s %8s\n", "radius", "length", "cells", "legs", "arcs");
     for (uint32_t i = 0; i < count; i++) {
         const cw_path *path = &answers[i].path;
-        char radius[NUMBER_SIZE], length[NUMBER_SIZE];
+        char radius[CW_ANSWER_NUMBER], length[CW_ANSWER_NUMBER];
         cw_answer_metres(answers[i].request.radius, radius, sizeof radius);
         fprintf(stream, "%12s", radius);
         if (cw_answer_has_path(&answers[i])) {
             cw_answer_length(&answers[i], path->length, length, sizeof length);
             fprintf(stream, " %12s %8u %8u %8u%s\n", length, path->cell_count, path->leg_count,
-                    cw_answer_arc_count(path),
-                    cw_answer_found(&answers[i]) ? "" : "  part of the way");
+                    count_arcs(path), cw_answer_found(&answers[i]) ? "" : "  part of the way");
         } else {
             fprintf(stream, " %12s\n", "no path");
         }

@@ -96,17 +96,22 @@ static bool is_chosen(const cw_options *options, const char *name) {
     return chosen;
 }
 
+/// The benchmark of a name, or the end of the table.
+static const cw_bench *find_bench(const char *name) {
+    const cw_bench *bench = cw_benches;
+    while (bench->name != NULL && strcmp(bench->name, name) != 0) {
+        bench++;
+    }
+    return bench;
+}
+
 /// Whether every name is one of the table; says which is not.
 static bool names_exist(const cw_options *options) {
     for (uint32_t i = 0; i < options->argument_count; i++) {
-        const cw_bench *bench = cw_benches;
-        while (bench->name != NULL && strcmp(bench->name, options->arguments[i]) != 0) {
-            bench++;
-        }
-        if (bench->name == NULL) {
+        if (find_bench(options->arguments[i])->name == NULL) {
             cw_options_complain(
                 "bench", "there is no benchmark \"%.200s\"; there are:", options->arguments[i]);
-            for (bench = cw_benches; bench->name != NULL; bench++) {
+            for (const cw_bench *bench = cw_benches; bench->name != NULL; bench++) {
                 fprintf(stderr, "  %-9s %s\n", bench->name, bench->summary);
             }
             return false;
@@ -120,12 +125,7 @@ static bool chart_fits(const cw_options *options) {
     if (!cw_options_given(options, "chart")) {
         return true;
     }
-    const cw_bench *bench = cw_benches;
-    while (options->argument_count == 1 && bench->name != NULL &&
-           strcmp(bench->name, options->arguments[0]) != 0) {
-        bench++;
-    }
-    if (options->argument_count != 1 || bench->name == NULL || !bench->draws) {
+    if (options->argument_count != 1 || !find_bench(options->arguments[0])->draws) {
         cw_options_complain("bench", "--chart takes one benchmark that draws: shrink or reach");
         return false;
     }

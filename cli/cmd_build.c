@@ -4,7 +4,6 @@
 #include "files.h"
 #include "shape.h"
 #include "summary.h"
-
 #include "text.h"
 
 /// Words of --method and their order.
@@ -82,12 +81,6 @@ static bool refuses_method(const cw_options *options, cw_content content) {
     return true;
 }
 
-static bool is_mesh_output(const char *path) {
-    cw_content content = cw_files_content(path);
-    return content == CW_CONTENT_MESH || content == CW_CONTENT_TRIANGLES ||
-           content == CW_CONTENT_EXPORT;
-}
-
 static cw_exit check_call(cw_session *session, const cw_options *options) {
     const char *input = options->arguments[0];
     const char *output = cw_options_get(options, "output")->text;
@@ -95,11 +88,11 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
         cw_options_complain("build", "say where the mesh goes: -o MESH");
         return CW_EXIT_USAGE;
     }
-    cw_exit code = cw_files_check_output(session, output, &input, 1);
+    cw_exit code = cw_files_check_output(session, output, input);
     if (code != CW_EXIT_DONE) {
         return code;
     }
-    if (!is_mesh_output(output)) {
+    if (!cw_files_takes_mesh(output)) {
         cw_options_complain(
             "build", "\"%.200s\" is no mesh by its extension: .cwm, .json, .mesh, .obj, .nav",
             output);
@@ -107,15 +100,14 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
     }
     cw_content content = cw_files_content(input);
     if (content != CW_CONTENT_PLAN && content != CW_CONTENT_TRIANGLES) {
-        return cw_files_refuse_input(session, input,
-                                     "a plan (.wkt, .geojson, .dat) or walkable triangles (.obj)");
+        return cw_files_refuse_no_surface(session, input);
     }
     bool refused = refuses_scene_options(options, content) || refuses_method(options, content);
     return refused ? CW_EXIT_USAGE : CW_EXIT_DONE;
 }
 
-static void tell(const cw_options *options, const cw_navmesh *mesh, const cw_summary *summary,
-                 double surface_seconds) {
+static void tell(const cw_session *session, const cw_options *options, const cw_navmesh *mesh,
+                 const cw_summary *summary, double surface_seconds) {
     double seconds = surface_seconds + mesh->stats.seconds;
     if (cw_options_given(options, "json")) {
         cw_cli_json json = {.stream = stdout};
@@ -128,7 +120,7 @@ static void tell(const cw_options *options, const cw_navmesh *mesh, const cw_sum
         cw_cli_json_number(&json, "seconds", seconds);
         cw_cli_json_close_object(&json);
         cw_cli_json_finish(&json);
-    } else if (!cw_options_given(options, "quiet")) {
+    } else if (!session->quiet) {
         cw_cli_text_arrow(stdout, options->arguments[0], cw_options_get(options, "output")->text);
         putc('\n', stdout);
         cw_summary_print(stdout, mesh, summary);
@@ -169,7 +161,7 @@ static cw_exit run(cw_session *session, const cw_options *options) {
         code = decompose(session, options, &surface, &mesh, &summary);
     }
     if (code == CW_EXIT_DONE) {
-        tell(options, &mesh, &summary, surface_seconds);
+        tell(session, options, &mesh, &summary, surface_seconds);
     }
     cw_navmesh_free(session->context, &mesh);
     cw_surface_free(session->context, &surface);

@@ -15,17 +15,9 @@ static const cw_example examples[] = {
     {"clearway convert site.geojson site.wkt", "a plan, its rings as they are"},
 };
 
-static bool can_write(cw_content input, cw_content output) {
-    if (input == CW_CONTENT_PLAN) {
-        return output == CW_CONTENT_PLAN;
-    }
-    return output == CW_CONTENT_MESH || output == CW_CONTENT_TRIANGLES ||
-           output == CW_CONTENT_EXPORT;
-}
-
 static cw_exit check_call(cw_session *session, const cw_options *options) {
     const char *input = options->arguments[0], *output = options->arguments[1];
-    cw_exit code = cw_files_check_output(session, output, &input, 1);
+    cw_exit code = cw_files_check_output(session, output, input);
     if (code != CW_EXIT_DONE) {
         return code;
     }
@@ -38,10 +30,11 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
         return cw_files_refuse_input(
             session, input, "a mesh (.cwm, .json, .mesh) or a plan (.wkt, .geojson, .dat)");
     }
-    if (!can_write(content, cw_files_content(output))) {
-        const char *wanted = content == CW_CONTENT_PLAN
-                                 ? "a plan becomes .wkt, .geojson or .dat"
-                                 : "a mesh becomes .cwm, .json, .mesh, .obj or .nav";
+    bool plan = content == CW_CONTENT_PLAN;
+    bool fits = plan ? cw_files_content(output) == CW_CONTENT_PLAN : cw_files_takes_mesh(output);
+    if (!fits) {
+        const char *wanted = plan ? "a plan becomes .wkt, .geojson or .dat"
+                                  : "a mesh becomes .cwm, .json, .mesh, .obj or .nav";
         cw_options_complain("convert", "cannot write \"%.200s\": %s", output, wanted);
         return CW_EXIT_USAGE;
     }

@@ -51,6 +51,17 @@ cw_exit cw_files_refuse_no_mesh(cw_session *session, const char *path) {
                   : "a mesh (.cwm, .json, .mesh)");
 }
 
+cw_exit cw_files_refuse_no_surface(cw_session *session, const char *path) {
+    return cw_files_refuse_input(session, path,
+                                 "a plan (.wkt, .geojson, .dat) or walkable triangles (.obj)");
+}
+
+bool cw_files_takes_mesh(const char *path) {
+    cw_content content = cw_files_content(path);
+    return content == CW_CONTENT_MESH || content == CW_CONTENT_TRIANGLES ||
+           content == CW_CONTENT_EXPORT;
+}
+
 /// The folder of a path, in memory of its own.
 static char *folder_of(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -85,9 +96,8 @@ static const char *unfit_kind(mode_t mode) {
     return S_ISREG(mode) ? NULL : "not a plain file";
 }
 
-cw_exit cw_files_check_output(cw_session *session, const char *output, const char *const *inputs,
-                              uint32_t input_count) {
-    struct stat target;
+cw_exit cw_files_check_output(cw_session *session, const char *output, const char *input) {
+    struct stat source, target;
     if (lstat(output, &target) != 0) {
         if (errno != ENOENT) {
             return cw_session_refuse(session, CW_EXIT_INPUT, output, "%s", strerror(errno));
@@ -99,14 +109,10 @@ cw_exit cw_files_check_output(cw_session *session, const char *output, const cha
         return cw_session_refuse(session, CW_EXIT_INPUT, output,
                                  "cannot be written, because it is %s", unfit);
     }
-    for (uint32_t i = 0; i < input_count; i++) {
-        struct stat source;
-        bool same = inputs[i] != NULL && stat(inputs[i], &source) == 0 &&
-                    source.st_dev == target.st_dev && source.st_ino == target.st_ino;
-        if (same) {
-            return cw_session_refuse(session, CW_EXIT_INPUT, output,
-                                     "is the input, which is not overwritten");
-        }
+    if (stat(input, &source) == 0 && source.st_dev == target.st_dev &&
+        source.st_ino == target.st_ino) {
+        return cw_session_refuse(session, CW_EXIT_INPUT, output,
+                                 "is the input, which is not overwritten");
     }
     return check_folder(session, output);
 }
@@ -133,8 +139,7 @@ cw_exit cw_files_read_surface(cw_session *session, const char *path, bool up_is_
         return read_plan_surface(session, path, surface, taken);
     }
     if (content != CW_CONTENT_TRIANGLES) {
-        return cw_files_refuse_input(session, path,
-                                     "a plan (.wkt, .geojson, .dat) or walkable triangles (.obj)");
+        return cw_files_refuse_no_surface(session, path);
     }
     double started = cw_session_clock();
     cw_status status = cw_surface_read_obj(session->context, path, up_is_y, NULL, surface);

@@ -2,7 +2,6 @@
 #ifndef CW_CLI_FILES_H
 #define CW_CLI_FILES_H
 
-#include "options.h"
 #include "session.h"
 
 /// What a file is to the commands, judged by its extension.
@@ -23,10 +22,15 @@ cw_exit cw_files_refuse_input(cw_session *session, const char *path, const char 
 /// Refuses an input that is no mesh, and says how a plan becomes one.
 cw_exit cw_files_refuse_no_mesh(cw_session *session, const char *path);
 
+/// Refuses an input that no surface can be made of.
+cw_exit cw_files_refuse_no_surface(cw_session *session, const char *path);
+
+/// Whether a mesh can be written to a path, by its extension.
+bool cw_files_takes_mesh(const char *path);
+
 /// Checks that output may go to a path: a file that does not exist or a plain file, in a folder
-/// that can be written, and not one of the inputs. NULL inputs are skipped.
-cw_exit cw_files_check_output(cw_session *session, const char *output, const char *const *inputs,
-                              uint32_t input_count);
+/// that can be written, and not the input.
+cw_exit cw_files_check_output(cw_session *session, const char *output, const char *input);
 
 /// Reads a plan, or the triangles of an .obj, and makes the surface. `seconds` gets the time the
 /// surface of a plan took (the reading of an .obj included); may be NULL.

@@ -85,7 +85,7 @@ const cw_option_value *cw_options_repeat(const cw_options *options, const char *
 void cw_options_complain(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/// Prints the table as help.
+/// Prints the table as help (options_help.c).
 void cw_options_print(FILE *stream, const cw_option *table, uint32_t count);
 
 #endif

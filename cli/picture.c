@@ -16,7 +16,7 @@ bool cw_cli_picture_unasked(const cw_options *options) {
 }
 
 cw_exit cw_cli_picture_check(cw_session *session, const char *output, const char *input) {
-    cw_exit code = cw_files_check_output(session, output, &input, 1);
+    cw_exit code = cw_files_check_output(session, output, input);
     if (code == CW_EXIT_DONE && cw_files_content(output) != CW_CONTENT_PICTURE) {
         cw_options_complain(session->command,
                             "\"%.200s\" is no picture by its extension: .svg, .png, .pdf", output);

@@ -1,24 +1,6 @@
 /// Cells being read from a file; see cells.h.
 #include "cells.h"
 
-bool cw_grow(cw_context *context, void **items, size_t *capacity, size_t needed, size_t item_size) {
-    if (needed <= *capacity) {
-        return true;
-    }
-    size_t grown = *capacity * 2 < needed ? needed : *capacity * 2;
-    size_t size;
-    if (__builtin_mul_overflow(grown, item_size, &size)) {
-        return false;
-    }
-    void *moved = cw_context_resize(context, *items, *capacity * item_size, size);
-    if (moved == NULL) {
-        return false;
-    }
-    *items = moved;
-    *capacity = grown;
-    return true;
-}
-
 cw_status cw_cells_to_navmesh(const cw_cells *cells, const char *name, cw_navmesh *mesh) {
     cw_polygons polygons = {
         .vertex_count = cells->vertex_count,
@@ -41,19 +23,13 @@ cw_status cw_cells_to_navmesh(const cw_cells *cells, const char *name, cw_navmes
 
 void cw_cells_free(cw_cells *cells) {
     cw_context *context = cells->context;
-    cw_context_release(context, cells->positions,
-                       cells->position_capacity * sizeof *cells->positions);
-    cw_context_release(context, cells->points, cells->point_capacity * sizeof *cells->points);
-    cw_context_release(context, cells->cell_first,
-                       cells->first_capacity * sizeof *cells->cell_first);
-    cw_context_release(context, cells->edge_vertex,
-                       cells->vertex_capacity * sizeof *cells->edge_vertex);
-    cw_context_release(context, cells->edge_neighbor,
-                       cells->neighbor_capacity * sizeof *cells->edge_neighbor);
-    cw_context_release(context, cells->triangle_first,
-                       cells->triangle_first_capacity * sizeof *cells->triangle_first);
-    cw_context_release(context, cells->triangles,
-                       cells->triangle_capacity * sizeof *cells->triangles);
-    cw_context_release(context, cells->links, cells->link_capacity * sizeof *cells->links);
+    CW_GROWN_FREE(context, cells->positions, cells->position_capacity);
+    CW_GROWN_FREE(context, cells->points, cells->point_capacity);
+    CW_GROWN_FREE(context, cells->cell_first, cells->first_capacity);
+    CW_GROWN_FREE(context, cells->edge_vertex, cells->vertex_capacity);
+    CW_GROWN_FREE(context, cells->edge_neighbor, cells->neighbor_capacity);
+    CW_GROWN_FREE(context, cells->triangle_first, cells->triangle_first_capacity);
+    CW_GROWN_FREE(context, cells->triangles, cells->triangle_capacity);
+    CW_GROWN_FREE(context, cells->links, cells->link_capacity);
     *cells = (cw_cells){.context = context};
 }

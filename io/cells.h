@@ -3,10 +3,8 @@
 #define CW_IO_CELLS_H
 
 #include "clearway/io.h"
+#include "grow.h"
 #include "source.h"
-
-/// Makes room for at least `needed` items, at most doubling; false when there is no memory.
-bool cw_grow(cw_context *context, void **items, size_t *capacity, size_t needed, size_t item_size);
 
 /// Start from {.context = context}.
 typedef struct cw_cells {

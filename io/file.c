@@ -130,10 +130,7 @@ static cw_status read_rest(cw_context *context, const char *path, int descriptor
             }
             size_t doubled = file->capacity * 2;
             doubled = doubled > CW_IO_FILE_LIMIT ? CW_IO_FILE_LIMIT + 1 : doubled;
-            cw_status status = resize_filling(context, path, file, doubled);
-            if (status != CW_OK) {
-                return status;
-            }
+            CW_IO_TRY(resize_filling(context, path, file, doubled));
         }
         ssize_t got = read(descriptor, file->bytes + file->size, file->capacity - file->size);
         if (got == 0) {
@@ -148,14 +145,11 @@ static cw_status read_rest(cw_context *context, const char *path, int descriptor
 
 static cw_status read_open(cw_context *context, const char *path, int descriptor, filling *file) {
     struct stat about;
-    cw_status status = check_readable(context, path, descriptor, &about);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(check_readable(context, path, descriptor, &about));
     // One byte more than the file has, so that its end is seen without growing.
     bool sized = S_ISREG(about.st_mode) && about.st_size > 0;
     size_t room = sized ? (size_t)about.st_size + 1 : FIRST_READ;
-    status = resize_filling(context, path, file, room);
+    cw_status status = resize_filling(context, path, file, room);
     if (status == CW_OK && S_ISFIFO(about.st_mode)) {
         settle_pipe(descriptor, file);
     }
@@ -270,10 +264,7 @@ cw_status cw_file_write(cw_context *context, const char *path, const void *bytes
         return cw_name_fail(context, path, CW_ERROR_IO, "cannot write: the path is too long");
     }
     mode_t mode;
-    cw_status status = check_target(context, path, &mode);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(check_target(context, path, &mode));
     int descriptor = create_temporary(path, temporary, sizeof temporary);
     if (descriptor < 0) {
         return cw_name_fail(context, path, CW_ERROR_IO, "cannot write: %s", strerror(errno));

@@ -72,10 +72,7 @@ static cw_status check_limits(const cw_source *source) {
 
 cw_status cw_json_load(const cw_source *source, json_t **root) {
     *root = NULL;
-    cw_status status = check_limits(source);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(check_limits(source));
     json_error_t error;
     // Any value is parsed, so that a lone number is called "not an object" and not a syntax error.
     size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL;

@@ -9,10 +9,7 @@ static bool is_readable(cw_file_kind kind) {
 static cw_status parse_text(cw_context *context, cw_file_kind kind, const char *name,
                             const uint8_t *bytes, size_t size, cw_navmesh *mesh) {
     cw_source source;
-    cw_status status = cw_source_open(&source, context, name, (const char *)bytes, size);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(cw_source_open(&source, context, name, (const char *)bytes, size));
     return kind == CW_FILE_JSON ? cw_navmesh_read_json(&source, mesh)
                                 : cw_navmesh_read_mesh(&source, mesh);
 }

@@ -61,11 +61,7 @@ static cw_status read_position(const reading *r, const cw_json_place *place, con
     double *numbers[3] = {&position->x, &position->y, &position->z};
     for (size_t i = 0; i < 3; i++) {
         cw_json_place inner = {.parent = place, .index = i};
-        cw_status status =
-            cw_json_coordinate(r->source, &inner, json_array_get(value, i), numbers[i]);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(cw_json_coordinate(r->source, &inner, json_array_get(value, i), numbers[i]));
     }
     return CW_OK;
 }
@@ -73,27 +69,20 @@ static cw_status read_position(const reading *r, const cw_json_place *place, con
 static cw_status read_vertices(reading *r) {
     cw_json_place place = {.key = "vertices"};
     const json_t *list;
-    cw_status status = cw_json_array(r->source, NULL, r->root, "vertices", &list);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(cw_json_array(r->source, NULL, r->root, "vertices", &list));
     size_t count = json_array_size(list);
     if (count > CW_IO_VERTEX_LIMIT) {
         return cw_json_fail(r->source, &place, CW_ERROR_LIMIT, "more than %u vertices",
                             CW_IO_VERTEX_LIMIT);
     }
     cw_cells *cells = &r->cells;
-    if (!cw_grow(cells->context, (void **)&cells->positions, &cells->position_capacity, count,
-                 sizeof *cells->positions)) {
+    if (!CW_GROW(cells->context, cells->positions, cells->position_capacity, count)) {
         return no_memory(r);
     }
     cells->vertex_count = (uint32_t)count;
     for (size_t i = 0; i < count; i++) {
         cw_json_place inner = {.parent = &place, .index = i};
-        status = read_position(r, &inner, json_array_get(list, i), &cells->positions[i]);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(read_position(r, &inner, json_array_get(list, i), &cells->positions[i]));
     }
     return CW_OK;
 }
@@ -104,11 +93,8 @@ static cw_status read_indices(const reading *r, const cw_json_place *place, cons
     for (size_t i = 0; i < json_array_size(list); i++) {
         cw_json_place inner = {.parent = place, .index = i};
         int64_t index;
-        cw_status status = cw_json_integer(r->source, &inner, json_array_get(list, i),
-                                           none ? -1 : 0, (int64_t)limit - 1, &index);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(cw_json_integer(r->source, &inner, json_array_get(list, i), none ? -1 : 0,
+                                  (int64_t)limit - 1, &index));
         indices[i] = index < 0 ? CW_NONE : (uint32_t)index;
     }
     return CW_OK;
@@ -127,20 +113,17 @@ static cw_status make_room(reading *r, const json_t *list, bool neighbors) {
     if (edges >= CW_NONE / 4 || triangles >= CW_NONE / 4) {
         return cw_source_fail(r->source, NULL, CW_ERROR_LIMIT, "too many edges or triangles");
     }
-    bool room = cw_grow(cells->context, (void **)&cells->cell_first, &cells->first_capacity,
-                        count + 1, sizeof(uint32_t)) &&
-                cw_grow(cells->context, (void **)&cells->edge_vertex, &cells->vertex_capacity,
-                        edges, sizeof(uint32_t));
+    bool room = CW_GROW(cells->context, cells->cell_first, cells->first_capacity, count + 1) &&
+                CW_GROW(cells->context, cells->edge_vertex, cells->vertex_capacity, edges);
     if (neighbors) {
-        room = room && cw_grow(cells->context, (void **)&cells->edge_neighbor,
-                               &cells->neighbor_capacity, edges, sizeof(uint32_t));
+        room =
+            room && CW_GROW(cells->context, cells->edge_neighbor, cells->neighbor_capacity, edges);
     }
     if (triangles > 0) {
         room = room &&
-               cw_grow(cells->context, (void **)&cells->triangle_first,
-                       &cells->triangle_first_capacity, count + 1, sizeof(uint32_t)) &&
-               cw_grow(cells->context, (void **)&cells->triangles, &cells->triangle_capacity,
-                       triangles * 3, sizeof(uint32_t));
+               CW_GROW(cells->context, cells->triangle_first, cells->triangle_first_capacity,
+                       count + 1) &&
+               CW_GROW(cells->context, cells->triangles, cells->triangle_capacity, triangles * 3);
     }
     return room ? CW_OK : no_memory(r);
 }
@@ -161,11 +144,8 @@ static cw_status read_triangles(reading *r, const cw_json_place *place, const js
         if (!json_is_array(corners) || json_array_size(corners) != 3) {
             return fail(r, &third, "not a triangle of 3 vertices");
         }
-        cw_status status = read_indices(r, &third, corners, r->cells.vertex_count, false,
-                                        r->cells.triangles + (size_t)*count * 3);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(read_indices(r, &third, corners, r->cells.vertex_count, false,
+                               r->cells.triangles + (size_t)*count * 3));
         ++*count;
     }
     return CW_OK;
@@ -175,62 +155,50 @@ static cw_status read_cell(reading *r, const cw_json_place *place, const json_t 
                            uint32_t cell_total) {
     cw_cells *cells = &r->cells;
     const json_t *vertices, *neighbors;
-    cw_status status = cw_json_array(r->source, place, cell, "vertices", &vertices);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(cw_json_array(r->source, place, cell, "vertices", &vertices));
     cw_json_place inner = {.parent = place, .key = "vertices"};
     if (json_array_size(vertices) < 3) {
         return fail(r, &inner, "a cell needs at least 3 vertices");
     }
-    status = read_indices(r, &inner, vertices, cells->vertex_count, false,
-                          cells->edge_vertex + cells->edge_count);
-    if (status == CW_OK && cells->edge_neighbor != NULL) {
+    CW_IO_TRY(read_indices(r, &inner, vertices, cells->vertex_count, false,
+                           cells->edge_vertex + cells->edge_count));
+    if (cells->edge_neighbor != NULL) {
         inner.key = "neighbors";
-        status = cw_json_array(r->source, place, cell, "neighbors", &neighbors);
-        if (status == CW_OK && json_array_size(neighbors) != json_array_size(vertices)) {
-            status = fail(r, &inner, "not as many neighbors as vertices");
+        CW_IO_TRY(cw_json_array(r->source, place, cell, "neighbors", &neighbors));
+        if (json_array_size(neighbors) != json_array_size(vertices)) {
+            return fail(r, &inner, "not as many neighbors as vertices");
         }
-        if (status == CW_OK) {
-            status = read_indices(r, &inner, neighbors, cell_total, true,
-                                  cells->edge_neighbor + cells->edge_count);
-        }
+        CW_IO_TRY(read_indices(r, &inner, neighbors, cell_total, true,
+                               cells->edge_neighbor + cells->edge_count));
     }
     cells->edge_count += (uint32_t)json_array_size(vertices);
-    return status;
+    return CW_OK;
 }
 
 static cw_status read_cells(reading *r) {
     cw_cells *cells = &r->cells;
     cw_json_place place = {.key = "cells"};
     const json_t *list;
-    cw_status status = cw_json_array(r->source, NULL, r->root, "cells", &list);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(cw_json_array(r->source, NULL, r->root, "cells", &list));
     // Without neighbors in the first cell the file has none, and equal edges are joined.
     bool neighbors = json_object_get(json_array_get(list, 0), "neighbors") != NULL;
-    status = make_room(r, list, neighbors);
+    CW_IO_TRY(make_room(r, list, neighbors));
     uint32_t triangles = 0, count = (uint32_t)json_array_size(list);
-    for (uint32_t c = 0; c < count && status == CW_OK; c++) {
+    for (uint32_t c = 0; c < count; c++) {
         cw_json_place inner = {.parent = &place, .index = c};
         cells->cell_first[c] = cells->edge_count;
         if (cells->triangle_first != NULL) {
             cells->triangle_first[c] = triangles;
         }
-        status = read_cell(r, &inner, json_array_get(list, c), count);
-        if (status == CW_OK) {
-            status = read_triangles(r, &inner, json_array_get(list, c), &triangles);
-        }
+        CW_IO_TRY(read_cell(r, &inner, json_array_get(list, c), count));
+        CW_IO_TRY(read_triangles(r, &inner, json_array_get(list, c), &triangles));
     }
-    if (status == CW_OK) {
-        cells->cell_count = count;
-        cells->cell_first[count] = cells->edge_count;
-    }
-    if (status == CW_OK && cells->triangle_first != NULL) {
+    cells->cell_count = count;
+    cells->cell_first[count] = cells->edge_count;
+    if (cells->triangle_first != NULL) {
         cells->triangle_first[count] = triangles;
     }
-    return status;
+    return CW_OK;
 }
 
 static cw_status read_link_edge(const reading *r, const cw_json_place *place, const json_t *link,
@@ -240,12 +208,11 @@ static cw_status read_link_edge(const reading *r, const cw_json_place *place, co
     if (!json_is_array(ends) || json_array_size(ends) != 2) {
         return fail(r, &inner, "not an edge of 2 positions");
     }
-    cw_status status = CW_OK;
-    for (size_t i = 0; i < 2 && status == CW_OK; i++) {
+    for (size_t i = 0; i < 2; i++) {
         cw_json_place third = {.parent = &inner, .index = i};
-        status = read_position(r, &third, json_array_get(ends, i), &edge[i]);
+        CW_IO_TRY(read_position(r, &third, json_array_get(ends, i), &edge[i]));
     }
-    return status;
+    return CW_OK;
 }
 
 static cw_status read_link(const reading *r, const cw_json_place *place, const json_t *link,
@@ -268,15 +235,12 @@ static cw_status read_link(const reading *r, const cw_json_place *place, const j
     for (int i = 0; i < 2; i++) {
         int64_t cell;
         inner.key = ends[i];
-        cw_status status = cw_json_integer(r->source, &inner, json_object_get(link, ends[i]), 0,
-                                           (int64_t)r->cells.cell_count - 1, &cell);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(cw_json_integer(r->source, &inner, json_object_get(link, ends[i]), 0,
+                                  (int64_t)r->cells.cell_count - 1, &cell));
         *cells[i] = (uint32_t)cell;
     }
-    cw_status status = read_link_edge(r, place, link, "from_edge", out->from_edge);
-    return status == CW_OK ? read_link_edge(r, place, link, "to_edge", out->to_edge) : status;
+    CW_IO_TRY(read_link_edge(r, place, link, "from_edge", out->from_edge));
+    return read_link_edge(r, place, link, "to_edge", out->to_edge);
 }
 
 static cw_status read_links(reading *r) {
@@ -290,17 +254,13 @@ static cw_status read_links(reading *r) {
         return fail(r, &place, "not an array");
     }
     size_t count = json_array_size(list);
-    if (!cw_grow(cells->context, (void **)&cells->links, &cells->link_capacity, count,
-                 sizeof *cells->links)) {
+    if (!CW_GROW(cells->context, cells->links, cells->link_capacity, count)) {
         return no_memory(r);
     }
     for (size_t i = 0; i < count; i++) {
         cw_json_place inner = {.parent = &place, .index = i};
         cells->links[i] = (cw_link){0};
-        cw_status status = read_link(r, &inner, json_array_get(list, i), &cells->links[i]);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(read_link(r, &inner, json_array_get(list, i), &cells->links[i]));
     }
     cells->link_count = (uint32_t)count;
     return CW_OK;
@@ -309,23 +269,22 @@ static cw_status read_links(reading *r) {
 static cw_status read_lattice_frame(reading *r, const cw_json_place *place, const json_t *lattice) {
     cw_json_place inner = {.parent = place, .key = "step"};
     cw_lattice *out = &r->cells.lattice;
-    cw_status status =
-        cw_json_number(r->source, &inner, json_object_get(lattice, "step"), &out->step);
+    CW_IO_TRY(cw_json_number(r->source, &inner, json_object_get(lattice, "step"), &out->step));
     int exponent;
-    if (status == CW_OK && (out->step <= 0 || frexp(out->step, &exponent) != 0.5)) {
-        status = fail(r, &inner, "not a power of two");
+    if (out->step <= 0 || frexp(out->step, &exponent) != 0.5) {
+        return fail(r, &inner, "not a power of two");
     }
     inner.key = "origin";
     const json_t *origin = json_object_get(lattice, "origin");
-    if (status == CW_OK && (!json_is_array(origin) || json_array_size(origin) != 2)) {
-        status = fail(r, &inner, "not 2 numbers");
+    if (!json_is_array(origin) || json_array_size(origin) != 2) {
+        return fail(r, &inner, "not 2 numbers");
     }
     double *numbers[2] = {&out->origin_x, &out->origin_y};
-    for (size_t i = 0; i < 2 && status == CW_OK; i++) {
+    for (size_t i = 0; i < 2; i++) {
         cw_json_place third = {.parent = &inner, .index = i};
-        status = cw_json_number(r->source, &third, json_array_get(origin, i), numbers[i]);
+        CW_IO_TRY(cw_json_number(r->source, &third, json_array_get(origin, i), numbers[i]));
     }
-    return status;
+    return CW_OK;
 }
 
 /// Reads the exact points. They are an addition of this project to the format: where they are
@@ -337,32 +296,27 @@ static cw_status read_lattice(reading *r) {
     if (lattice == NULL) {
         return CW_OK;
     }
-    cw_status status = read_lattice_frame(r, &place, lattice);
-    if (status == CW_OK) {
-        status = cw_json_array(r->source, &place, lattice, "points", &list);
-    }
+    CW_IO_TRY(read_lattice_frame(r, &place, lattice));
+    CW_IO_TRY(cw_json_array(r->source, &place, lattice, "points", &list));
     cw_json_place inner = {.parent = &place, .key = "points"};
-    if (status == CW_OK && json_array_size(list) != cells->vertex_count) {
-        status = fail(r, &inner, "not as many points as vertices");
+    if (json_array_size(list) != cells->vertex_count) {
+        return fail(r, &inner, "not as many points as vertices");
     }
-    if (status == CW_OK && !cw_grow(cells->context, (void **)&cells->points, &cells->point_capacity,
-                                    cells->vertex_count, sizeof *cells->points)) {
-        status = no_memory(r);
+    if (!CW_GROW(cells->context, cells->points, cells->point_capacity, cells->vertex_count)) {
+        return no_memory(r);
     }
-    for (size_t i = 0; i < cells->vertex_count && status == CW_OK; i++) {
+    for (size_t i = 0; i < cells->vertex_count; i++) {
         cw_json_place third = {.parent = &inner, .index = i};
         const json_t *pair = json_array_get(list, i);
         if (!json_is_array(pair) || json_array_size(pair) != 2) {
             return fail(r, &third, "not 2 whole numbers");
         }
-        status = cw_json_integer(r->source, &third, json_array_get(pair, 0), INT64_MIN, INT64_MAX,
-                                 &cells->points[i].x);
-        if (status == CW_OK) {
-            status = cw_json_integer(r->source, &third, json_array_get(pair, 1), INT64_MIN,
-                                     INT64_MAX, &cells->points[i].y);
-        }
+        CW_IO_TRY(cw_json_integer(r->source, &third, json_array_get(pair, 0), INT64_MIN, INT64_MAX,
+                                  &cells->points[i].x));
+        CW_IO_TRY(cw_json_integer(r->source, &third, json_array_get(pair, 1), INT64_MIN, INT64_MAX,
+                                  &cells->points[i].y));
     }
-    return status;
+    return CW_OK;
 }
 
 /// Reads a count of the stats; one that is missing is 0.
@@ -372,12 +326,11 @@ static cw_status read_count(const reading *r, const json_t *stats, const char *k
     cw_json_place inner = {.parent = &place, .key = key};
     const json_t *value = json_object_get(stats, key);
     int64_t integer = 0;
-    cw_status status = CW_OK;
     if (value != NULL) {
-        status = cw_json_integer(r->source, &inner, value, 0, UINT32_MAX, &integer);
+        CW_IO_TRY(cw_json_integer(r->source, &inner, value, 0, UINT32_MAX, &integer));
     }
     *count = (uint32_t)integer;
-    return status;
+    return CW_OK;
 }
 
 /// Reads a measure of the stats; one that is missing is 0.
@@ -390,11 +343,9 @@ static cw_status read_measure(const reading *r, const json_t *stats, const char 
     if (value == NULL) {
         return CW_OK;
     }
-    cw_status status = cw_json_number(r->source, &inner, value, measure);
-    if (status == CW_OK && (*measure < 0 || *measure > CW_COORDINATE_LIMIT)) {
-        status = fail(r, &inner, "negative or too large");
-    }
-    return status;
+    CW_IO_TRY(cw_json_number(r->source, &inner, value, measure));
+    bool fits = *measure >= 0 && *measure <= CW_COORDINATE_LIMIT;
+    return fits ? CW_OK : fail(r, &inner, "negative or too large");
 }
 
 /// Reads how the mesh was made. What can be measured on the mesh itself is not taken from here.
@@ -408,17 +359,11 @@ static cw_status read_stats(const reading *r, cw_navmesh_stats *stats) {
                   {"two_portal", &stats->two_portal},
                   {"fallbacks", &stats->fallbacks},
                   {"mutual", &stats->mutual}};
-    cw_status status = CW_OK;
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0] && status == CW_OK; i++) {
-        status = read_count(r, object, counts[i].key, counts[i].value);
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        CW_IO_TRY(read_count(r, object, counts[i].key, counts[i].value));
     }
-    if (status == CW_OK) {
-        status = read_measure(r, object, "relaxation_depth", &stats->relaxation_depth);
-    }
-    if (status == CW_OK) {
-        status = read_measure(r, object, "seconds", &stats->seconds);
-    }
-    return status;
+    CW_IO_TRY(read_measure(r, object, "relaxation_depth", &stats->relaxation_depth));
+    return read_measure(r, object, "seconds", &stats->seconds);
 }
 
 /// The mesh is valid; what the file says of its notches has to fit it.
@@ -434,27 +379,22 @@ static cw_status check_stats(const reading *r, cw_navmesh *mesh) {
 
 static cw_status read_document(reading *r, cw_navmesh *mesh) {
     cw_navmesh_stats stats = {0};
-    cw_status status = check_header(r);
-    status = status == CW_OK ? read_vertices(r) : status;
-    status = status == CW_OK ? read_cells(r) : status;
-    status = status == CW_OK ? read_links(r) : status;
-    status = status == CW_OK ? read_lattice(r) : status;
-    status = status == CW_OK ? read_stats(r, &stats) : status;
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(check_header(r));
+    CW_IO_TRY(read_vertices(r));
+    CW_IO_TRY(read_cells(r));
+    CW_IO_TRY(read_links(r));
+    CW_IO_TRY(read_lattice(r));
+    CW_IO_TRY(read_stats(r, &stats));
     r->cells.relaxation = stats.relaxation_depth;
-    status = cw_cells_to_navmesh(&r->cells, r->source->name, mesh);
-    if (status == CW_OK) {
-        mesh->stats.notches = stats.notches;
-        mesh->stats.dropped = stats.dropped;
-        mesh->stats.two_portal = stats.two_portal;
-        mesh->stats.fallbacks = stats.fallbacks;
-        mesh->stats.mutual = stats.mutual;
-        mesh->stats.seconds = stats.seconds;
-    }
-    bool tells = status == CW_OK && (stats.notches > 0 || stats.dropped > 0);
-    return tells ? check_stats(r, mesh) : status;
+    CW_IO_TRY(cw_cells_to_navmesh(&r->cells, r->source->name, mesh));
+    mesh->stats.notches = stats.notches;
+    mesh->stats.dropped = stats.dropped;
+    mesh->stats.two_portal = stats.two_portal;
+    mesh->stats.fallbacks = stats.fallbacks;
+    mesh->stats.mutual = stats.mutual;
+    mesh->stats.seconds = stats.seconds;
+    bool tells = stats.notches > 0 || stats.dropped > 0;
+    return tells ? check_stats(r, mesh) : CW_OK;
 }
 
 cw_status cw_navmesh_read_json(const cw_source *source, cw_navmesh *mesh) {

@@ -72,13 +72,10 @@ static int decimals_of(cw_span word) {
 
 static cw_status next_coordinate(reading *r, double *value) {
     cw_span word;
-    cw_status status = next_word(r, "a coordinate", &word);
-    if (status == CW_OK) {
-        int decimals = decimals_of(word);
-        r->decimals = decimals > r->decimals ? decimals : r->decimals;
-        status = cw_source_coordinate(r->source, word, value);
-    }
-    return status;
+    CW_IO_TRY(next_word(r, "a coordinate", &word));
+    int decimals = decimals_of(word);
+    r->decimals = decimals > r->decimals ? decimals : r->decimals;
+    return cw_source_coordinate(r->source, word, value);
 }
 
 static cw_status no_memory(const reading *r) {
@@ -87,56 +84,44 @@ static cw_status no_memory(const reading *r) {
 
 static cw_status read_header(reading *r) {
     cw_span word;
-    cw_status status = next_word(r, "the word \"mesh\"", &word);
-    if (status == CW_OK && !cw_span_is(word, "mesh")) {
+    CW_IO_TRY(next_word(r, "the word \"mesh\"", &word));
+    if (!cw_span_is(word, "mesh")) {
         return cw_source_fail(r->source, word.text, CW_ERROR_FORMAT,
                               "a .mesh starts with the word \"mesh\"");
     }
-    status = status == CW_OK ? next_word(r, "the version", &word) : status;
-    if (status == CW_OK && !cw_span_is(word, "2")) {
+    CW_IO_TRY(next_word(r, "the version", &word));
+    if (!cw_span_is(word, "2")) {
         return cw_source_fail(r->source, word.text, CW_ERROR_FORMAT, "only version 2 is known");
     }
-    if (status == CW_OK) {
-        status =
-            next_count(r, "number of vertices", CW_IO_VERTEX_LIMIT + 1, &r->cells.vertex_count);
-    }
-    if (status == CW_OK) {
-        status = next_count(r, "number of polygons", CW_IO_VERTEX_LIMIT + 1, &r->polygon_total);
-    }
+    CW_IO_TRY(next_count(r, "number of vertices", CW_IO_VERTEX_LIMIT + 1, &r->cells.vertex_count));
+    CW_IO_TRY(next_count(r, "number of polygons", CW_IO_VERTEX_LIMIT + 1, &r->polygon_total));
     size_t left = r->rest.size + 1;
-    if (status == CW_OK &&
-        (r->cells.vertex_count > left / VERTEX_BYTES || r->polygon_total > left / POLYGON_BYTES)) {
+    if (r->cells.vertex_count > left / VERTEX_BYTES || r->polygon_total > left / POLYGON_BYTES) {
         return cw_source_fail(r->source, r->rest.text - 1, CW_ERROR_FORMAT,
                               "%u vertices and %u polygons do not fit into the text",
                               r->cells.vertex_count, r->polygon_total);
     }
-    return status;
+    return CW_OK;
 }
 
 static cw_status read_vertices(reading *r) {
     cw_cells *cells = &r->cells;
-    if (!cw_grow(cells->context, (void **)&cells->positions, &cells->position_capacity,
-                 cells->vertex_count, sizeof *cells->positions)) {
+    if (!CW_GROW(cells->context, cells->positions, cells->position_capacity, cells->vertex_count)) {
         return no_memory(r);
     }
     for (uint32_t v = 0; v < cells->vertex_count; v++) {
         cw_vec3 *position = &cells->positions[v];
         position->z = 0;
         uint32_t around, polygon;
-        cw_status status = next_coordinate(r, &position->x);
-        status = status == CW_OK ? next_coordinate(r, &position->y) : status;
-        status = status == CW_OK ? next_count(r, "number of polygons around a vertex",
-                                              CW_IO_VERTEX_LIMIT, &around)
-                                 : status;
-        if (status == CW_OK && around < FEWEST_AROUND) {
-            status = cw_source_fail(r->source, r->rest.text - 1, CW_ERROR_FORMAT,
-                                    "vertex %u has %u polygons around it", v, around);
+        CW_IO_TRY(next_coordinate(r, &position->x));
+        CW_IO_TRY(next_coordinate(r, &position->y));
+        CW_IO_TRY(next_count(r, "number of polygons around a vertex", CW_IO_VERTEX_LIMIT, &around));
+        if (around < FEWEST_AROUND) {
+            return cw_source_fail(r->source, r->rest.text - 1, CW_ERROR_FORMAT,
+                                  "vertex %u has %u polygons around it", v, around);
         }
-        for (uint32_t i = 0; status == CW_OK && i < around; i++) {
-            status = next_polygon(r, "polygon around a vertex", &polygon);
-        }
-        if (status != CW_OK) {
-            return status;
+        for (uint32_t i = 0; i < around; i++) {
+            CW_IO_TRY(next_polygon(r, "polygon around a vertex", &polygon));
         }
     }
     return CW_OK;
@@ -145,10 +130,7 @@ static cw_status read_vertices(reading *r) {
 static cw_status read_polygon(reading *r, uint32_t polygon) {
     cw_cells *cells = &r->cells;
     uint32_t count, first = cells->edge_count;
-    cw_status status = next_count(r, "number of vertices of a polygon", CW_IO_VERTEX_LIMIT, &count);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(next_count(r, "number of vertices of a polygon", CW_IO_VERTEX_LIMIT, &count));
     const char *place = r->rest.text - 1;
     // A vertex and a neighbour take at least four bytes.
     if (count < 3 || count > r->rest.size / 4 + 1) {
@@ -159,36 +141,31 @@ static cw_status read_polygon(reading *r, uint32_t polygon) {
     if (needed > CW_NONE / 4) {
         return cw_source_fail(r->source, place, CW_ERROR_LIMIT, "too many edges");
     }
-    if (!cw_grow(cells->context, (void **)&cells->edge_vertex, &cells->vertex_capacity, needed,
-                 sizeof(uint32_t)) ||
-        !cw_grow(cells->context, (void **)&cells->edge_neighbor, &cells->neighbor_capacity, needed,
-                 sizeof(uint32_t))) {
+    if (!CW_GROW(cells->context, cells->edge_vertex, cells->vertex_capacity, needed) ||
+        !CW_GROW(cells->context, cells->edge_neighbor, cells->neighbor_capacity, needed)) {
         return no_memory(r);
     }
-    for (uint32_t i = 0; i < count && status == CW_OK; i++) {
-        status = next_count(r, "vertex", cells->vertex_count, &cells->edge_vertex[first + i]);
+    for (uint32_t i = 0; i < count; i++) {
+        CW_IO_TRY(next_count(r, "vertex", cells->vertex_count, &cells->edge_vertex[first + i]));
     }
-    for (uint32_t i = 0; i < count && status == CW_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         // The i-th neighbour is behind the edge that ends at vertex i, which is edge i - 1.
         uint32_t edge = first + (i > 0 ? i - 1 : count - 1);
-        status = next_polygon(r, "neighbour", &cells->edge_neighbor[edge]);
+        CW_IO_TRY(next_polygon(r, "neighbour", &cells->edge_neighbor[edge]));
     }
     cells->edge_count += count;
-    return status;
+    return CW_OK;
 }
 
 static cw_status read_polygons(reading *r) {
     cw_cells *cells = &r->cells;
-    if (!cw_grow(cells->context, (void **)&cells->cell_first, &cells->first_capacity,
-                 (size_t)r->polygon_total + 1, sizeof *cells->cell_first)) {
+    if (!CW_GROW(cells->context, cells->cell_first, cells->first_capacity,
+                 (size_t)r->polygon_total + 1)) {
         return no_memory(r);
     }
     for (uint32_t p = 0; p < r->polygon_total; p++) {
         cells->cell_first[p] = cells->edge_count;
-        cw_status status = read_polygon(r, p);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(read_polygon(r, p));
     }
     cells->cell_count = r->polygon_total;
     cells->cell_first[cells->cell_count] = cells->edge_count;
@@ -234,14 +211,18 @@ static cw_status make_mesh(reading *r, cw_navmesh *mesh) {
     return cw_context_fail(context, status, "%s", message);
 }
 
+static cw_status read_all(reading *r, cw_navmesh *mesh) {
+    CW_IO_TRY(read_header(r));
+    CW_IO_TRY(read_vertices(r));
+    CW_IO_TRY(read_polygons(r));
+    return make_mesh(r, mesh);
+}
+
 cw_status cw_navmesh_read_mesh(const cw_source *source, cw_navmesh *mesh) {
     reading r = {.source = source,
                  .rest = {source->text, source->size},
                  .cells = {.context = source->context}};
-    cw_status status = read_header(&r);
-    status = status == CW_OK ? read_vertices(&r) : status;
-    status = status == CW_OK ? read_polygons(&r) : status;
-    status = status == CW_OK ? make_mesh(&r, mesh) : status;
+    cw_status status = read_all(&r, mesh);
     cw_cells_free(&r.cells);
     return status;
 }

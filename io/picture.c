@@ -166,10 +166,7 @@ static cw_status drawing_status(cw_picture *picture, cairo_status_t status) {
 static cw_status open_page(cw_picture *picture, cw_draw_bounds bounds,
                            const cw_picture_config *config) {
     lay_out(picture, bounds, config);
-    cw_status status = create_surface(picture, config->resolution);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(create_surface(picture, config->resolution));
     choose_window(picture);
     picture->cairo = cairo_create(picture->surface);
     cairo_set_source_rgb(picture->cairo, 1, 1, 1);

@@ -7,8 +7,6 @@
 /// first of two points. Lines have round ends, so a very short one is a dot.
 #include "picture.h"
 
-#include <string.h>
-
 /// Height of a digit, space between letters, and of a blank, on the grid.
 enum { DIGIT_HEIGHT = 20, SPACING = 5, FIRST_LETTER = '!', LAST_LETTER = '~' };
 

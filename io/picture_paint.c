@@ -6,7 +6,6 @@
 /// union. Everything else is painted on its own, even-odd.
 #include "picture.h"
 
-#include <math.h>
 #include <string.h>
 
 /// Most points of one path, so that viewers stay quick.

@@ -13,31 +13,24 @@ static cw_status read_point(cw_plan_reader *reader, cw_span line) {
                               "expected two numbers, \"x y\"");
     }
     cw_vec2 point;
-    cw_status status = cw_source_coordinate(reader->source, first, &point.x);
-    if (status == CW_OK) {
-        status = cw_source_coordinate(reader->source, second, &point.y);
+    CW_IO_TRY(cw_source_coordinate(reader->source, first, &point.x));
+    CW_IO_TRY(cw_source_coordinate(reader->source, second, &point.y));
+    const char *reason;
+    cw_status status = cw_plan_reader_reserve(reader, (size_t)reader->point_count + 1, &reason);
+    if (status != CW_OK) {
+        return cw_source_fail(reader->source, line.text, status, "%s", reason);
     }
-    if (status == CW_OK) {
-        const char *reason;
-        status = cw_plan_reader_reserve(reader, (size_t)reader->point_count + 1, &reason);
-        if (status != CW_OK) {
-            return cw_source_fail(reader->source, line.text, status, "%s", reason);
-        }
-        reader->points[reader->point_count++] = point;
-    }
-    return status;
+    reader->points[reader->point_count++] = point;
+    return CW_OK;
 }
 
 cw_status cw_plan_read_dat(const cw_source *source, cw_plan *plan) {
     cw_plan_reader reader = {.source = source, .plan = plan};
     cw_span rest = {source->text, source->size}, line;
-    cw_status status;
+    cw_status status = CW_OK;
     const char *last = source->text;
-    while (cw_source_line(source, &rest, &line, &status) && status == CW_OK) {
+    while (status == CW_OK && cw_source_line(source, &rest, &line, &status)) {
         status = read_point(&reader, line);
-        if (status != CW_OK) {
-            break;
-        }
         last = line.text;
     }
     if (status == CW_OK && reader.point_count == 0) {

@@ -41,11 +41,8 @@ static cw_status read_position(cw_plan_reader *reader, const cw_json_place *plac
         cw_json_place inner = {.parent = place, .index = i};
         const json_t *value = json_array_get(position, i);
         double ignored;
-        cw_status status = i < 2 ? cw_json_coordinate(reader->source, &inner, value, &numbers[i])
-                                 : cw_json_number(reader->source, &inner, value, &ignored);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(i < 2 ? cw_json_coordinate(reader->source, &inner, value, &numbers[i])
+                        : cw_json_number(reader->source, &inner, value, &ignored));
     }
     reader->points[reader->point_count++] = (cw_vec2){numbers[0], numbers[1]};
     return CW_OK;
@@ -107,10 +104,7 @@ static cw_status read_polygon(cw_plan_reader *reader, const cw_json_place *place
                             : means == MEANING_HOLE    ? CW_RING_HOLE
                             : i == 0                   ? CW_RING_OUTER
                                                        : CW_RING_HOLE;
-        cw_status status = read_ring(reader, &inner, json_array_get(rings, i), kind, false);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(read_ring(reader, &inner, json_array_get(rings, i), kind, false));
     }
     return CW_OK;
 }
@@ -133,10 +127,7 @@ static cw_status read_parts(cw_plan_reader *reader, const cw_json_place *place, 
     }
     for (size_t i = 0; i < json_array_size(parts); i++) {
         cw_json_place inner = {.parent = place, .index = i};
-        cw_status status = read_part(reader, &inner, json_array_get(parts, i), means);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(read_part(reader, &inner, json_array_get(parts, i), means));
     }
     return CW_OK;
 }
@@ -209,10 +200,7 @@ static cw_status read_object(cw_plan_reader *reader, const cw_json_place *place,
         }
         const json_t *contents;
         cw_json_place inner = {.parent = place, .key = rule->member};
-        cw_status status = cw_json_array(reader->source, place, object, rule->member, &contents);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(cw_json_array(reader->source, place, object, rule->member, &contents));
         return rule->several ? read_parts(reader, &inner, contents, means, rule->read)
                              : rule->read(reader, &inner, contents, means);
     }
@@ -223,13 +211,10 @@ static cw_status read_object(cw_plan_reader *reader, const cw_json_place *place,
 
 cw_status cw_plan_read_geojson(const cw_source *source, cw_plan *plan) {
     json_t *root;
-    cw_status status = cw_json_load(source, &root);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(cw_json_load(source, &root));
     cw_plan_reader reader = {.source = source, .plan = plan};
     cw_json_place place = {0};
-    status = read_object(&reader, &place, root, MEANING_NONE);
+    cw_status status = read_object(&reader, &place, root, MEANING_NONE);
     cw_plan_reader_free(&reader);
     json_decref(root);
     return status;

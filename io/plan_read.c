@@ -1,7 +1,7 @@
 /// Reading floor plans: what the formats share, and the choice between them.
 #include "plan_reader.h"
 
-enum { FIRST_CAPACITY = 64, FEWEST_RING_POINTS = 3, FEWEST_BARRIER_POINTS = 2 };
+enum { FEWEST_RING_POINTS = 3, FEWEST_BARRIER_POINTS = 2 };
 
 cw_status cw_plan_reader_reserve(cw_plan_reader *reader, size_t needed, const char **reason) {
     if (needed <= reader->point_capacity) {
@@ -11,18 +11,10 @@ cw_status cw_plan_reader_reserve(cw_plan_reader *reader, size_t needed, const ch
         *reason = "more than 16777216 points";
         return CW_ERROR_LIMIT;
     }
-    size_t capacity = (size_t)reader->point_capacity * 2;
-    capacity = capacity < FIRST_CAPACITY ? FIRST_CAPACITY : capacity;
-    capacity = capacity < needed ? needed : capacity;
-    cw_vec2 *moved =
-        cw_context_resize(reader->source->context, reader->points,
-                          reader->point_capacity * sizeof *moved, capacity * sizeof *moved);
-    if (moved == NULL) {
+    if (!CW_GROW(reader->source->context, reader->points, reader->point_capacity, needed)) {
         *reason = "out of memory";
         return CW_ERROR_MEMORY;
     }
-    reader->points = moved;
-    reader->point_capacity = (uint32_t)capacity;
     return CW_OK;
 }
 
@@ -59,8 +51,7 @@ cw_status cw_plan_reader_add(cw_plan_reader *reader, cw_ring_kind kind, const ch
 }
 
 void cw_plan_reader_free(cw_plan_reader *reader) {
-    cw_context_release(reader->source->context, reader->points,
-                       reader->point_capacity * sizeof *reader->points);
+    CW_GROWN_FREE(reader->source->context, reader->points, reader->point_capacity);
     reader->points = NULL;
     reader->point_capacity = 0;
 }

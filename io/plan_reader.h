@@ -3,6 +3,7 @@
 #define CW_IO_PLAN_READER_H
 
 #include "clearway/io.h"
+#include "grow.h"
 #include "source.h"
 
 /// A plan being read. Start from {.source = source, .plan = plan}.
@@ -11,7 +12,8 @@ typedef struct cw_plan_reader {
     cw_plan *plan;
     uint32_t polygon_count; ///< holes belong to the last polygon
     cw_vec2 *points;        ///< of the ring being read
-    uint32_t point_count, point_capacity;
+    uint32_t point_count;
+    size_t point_capacity;
 } cw_plan_reader;
 
 /// Makes room for points of the ring being read. On failure *reason says why, in words.

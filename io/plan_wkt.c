@@ -38,10 +38,7 @@ static cw_status add_ring(reading *r, const GEOSGeometry *line, cw_ring_kind kin
     if (count == 0) {
         return CW_OK;
     }
-    cw_status status = cw_plan_reader_reserve(&r->plan, count, &r->reason);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(cw_plan_reader_reserve(&r->plan, count, &r->reason));
     if (!GEOSCoordSeq_copyToBuffer_r(r->geos, points, &r->plan.points[0].x, 0, 0)) {
         return CW_ERROR_INTERNAL;
     }

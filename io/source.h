@@ -4,6 +4,15 @@
 
 #include "clearway/base.h"
 
+/// Returns from the enclosing function when `call` fails.
+#define CW_IO_TRY(call)                   \
+    do {                                  \
+        cw_status cw_try_status = (call); \
+        if (cw_try_status != CW_OK) {     \
+            return cw_try_status;         \
+        }                                 \
+    } while (0)
+
 /// Longest line of a format that is read line by line, in bytes.
 #define CW_LINE_LIMIT ((size_t)64 << 10)
 

@@ -3,8 +3,10 @@
 /// Only `v` and `f` mean something here; the other statements of the format are skipped, and no
 /// other file (mtllib) is ever opened. Lines are read one by one, so that every message has a line.
 /// Faces refer to vertices above them. Cost is linear, but for large faces that are not convex.
-#include "cells.h"
+#include "clearway/io.h"
 #include "face.h"
+#include "grow.h"
+#include "source.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,11 +54,7 @@ static cw_status read_vertex(reading *r, cw_span keyword, cw_span rest) {
     double numbers[3] = {0, 0, 0}, ignored;
     uint32_t count = 0;
     for (cw_span word; cw_span_word(&rest, &word); count++) {
-        cw_status status =
-            cw_source_coordinate(r->source, word, count < 3 ? &numbers[count] : &ignored);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(cw_source_coordinate(r->source, word, count < 3 ? &numbers[count] : &ignored));
     }
     if (count < 3 || count > 7) {
         return cw_source_fail(r->source, keyword.text, CW_ERROR_FORMAT,
@@ -66,8 +64,8 @@ static cw_status read_vertex(reading *r, cw_span keyword, cw_span rest) {
         return cw_source_fail(r->source, keyword.text, CW_ERROR_LIMIT, "more than %u vertices",
                               CW_IO_VERTEX_LIMIT);
     }
-    if (!cw_grow(r->source->context, (void **)&r->positions, &r->position_capacity,
-                 (size_t)r->position_count + 1, sizeof *r->positions)) {
+    if (!CW_GROW(r->source->context, r->positions, r->position_capacity,
+                 (size_t)r->position_count + 1)) {
         return no_memory(r);
     }
     // 0 - z, so that 0 does not become -0.
@@ -127,8 +125,7 @@ static cw_status read_corner(reading *r, cw_span word) {
                               "vertex %lld does not exist; there are %u above this line",
                               (long long)index, r->position_count);
     }
-    if (!cw_grow(r->source->context, (void **)&r->face, &r->face_capacity,
-                 (size_t)r->face_count + 1, sizeof *r->face)) {
+    if (!CW_GROW(r->source->context, r->face, r->face_capacity, (size_t)r->face_count + 1)) {
         return no_memory(r);
     }
     r->face[r->face_count++] = (uint32_t)vertex;
@@ -164,12 +161,10 @@ static cw_status add_face(reading *r, cw_span keyword) {
                               CW_IO_VERTEX_LIMIT);
     }
     size_t needed = ((size_t)r->triangle_count + count) * 3;
-    if (!cw_grow(context, (void **)&r->corners, &r->corner_capacity, needed, sizeof(uint32_t)) ||
-        !cw_grow(context, (void **)&r->flat, &r->flat_capacity, r->face_count, sizeof *r->flat) ||
-        !cw_grow(context, (void **)&r->pieces, &r->piece_capacity, 3 * (size_t)count,
-                 sizeof(uint32_t)) ||
-        !cw_grow(context, (void **)&r->scratch, &r->scratch_capacity, r->face_count,
-                 sizeof(uint32_t))) {
+    if (!CW_GROW(context, r->corners, r->corner_capacity, needed) ||
+        !CW_GROW(context, r->flat, r->flat_capacity, r->face_count) ||
+        !CW_GROW(context, r->pieces, r->piece_capacity, 3 * (size_t)count) ||
+        !CW_GROW(context, r->scratch, r->scratch_capacity, r->face_count)) {
         return no_memory(r);
     }
     flatten_face(r);
@@ -194,10 +189,7 @@ static cw_status add_face(reading *r, cw_span keyword) {
 static cw_status read_face(reading *r, cw_span keyword, cw_span rest) {
     r->face_count = 0;
     for (cw_span word; cw_span_word(&rest, &word);) {
-        cw_status status = read_corner(r, word);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(read_corner(r, word));
     }
     if (r->face_count < 3) {
         return cw_source_fail(r->source, keyword.text, CW_ERROR_FORMAT,
@@ -226,12 +218,9 @@ static cw_status read_line(reading *r, cw_span line) {
 
 static cw_status read_lines(reading *r) {
     cw_span rest = {r->source->text, r->source->size}, line;
-    cw_status status;
-    while (cw_source_line(r->source, &rest, &line, &status)) {
+    cw_status status = CW_OK;
+    while (status == CW_OK && cw_source_line(r->source, &rest, &line, &status)) {
         status = read_line(r, line);
-        if (status != CW_OK) {
-            return status;
-        }
     }
     if (status == CW_OK && r->triangle_count == 0) {
         return cw_source_fail(r->source, NULL, CW_ERROR_INPUT,
@@ -243,24 +232,21 @@ static cw_status read_lines(reading *r) {
 }
 
 static void free_reading(cw_context *context, reading *r) {
-    cw_context_release(context, r->positions, r->position_capacity * sizeof *r->positions);
-    cw_context_release(context, r->corners, r->corner_capacity * sizeof *r->corners);
-    cw_context_release(context, r->face, r->face_capacity * sizeof *r->face);
-    cw_context_release(context, r->flat, r->flat_capacity * sizeof *r->flat);
-    cw_context_release(context, r->pieces, r->piece_capacity * sizeof *r->pieces);
-    cw_context_release(context, r->scratch, r->scratch_capacity * sizeof *r->scratch);
+    CW_GROWN_FREE(context, r->positions, r->position_capacity);
+    CW_GROWN_FREE(context, r->corners, r->corner_capacity);
+    CW_GROWN_FREE(context, r->face, r->face_capacity);
+    CW_GROWN_FREE(context, r->flat, r->flat_capacity);
+    CW_GROWN_FREE(context, r->pieces, r->piece_capacity);
+    CW_GROWN_FREE(context, r->scratch, r->scratch_capacity);
 }
 
 cw_status cw_surface_parse_obj(cw_context *context, const char *name, const char *text, size_t size,
                                bool up_is_y, const cw_surface_config *config, cw_surface *surface) {
     *surface = (cw_surface){0};
     cw_source source;
-    cw_status status = cw_source_open(&source, context, name, text, size);
-    if (status != CW_OK) {
-        return status;
-    }
+    CW_IO_TRY(cw_source_open(&source, context, name, text, size));
     reading r = {.source = &source, .up_is_y = up_is_y};
-    status = read_lines(&r);
+    cw_status status = read_lines(&r);
     if (status == CW_OK) {
         status = cw_surface_from_triangles(context, r.positions, r.position_count, r.corners,
                                            r.triangle_count, config, surface);

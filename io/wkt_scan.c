@@ -64,18 +64,17 @@ static bool ends_word(char c) {
     return strchr("(),; \t\r\n", c) != NULL;
 }
 
+static bool is_word(cw_span word, const char *name) {
+    return word.size == strlen(name) && strncasecmp(word.text, name, word.size) == 0;
+}
+
 static const geometry_type *type_named(cw_span word) {
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-        if (word.size == strlen(types[i].name) &&
-            strncasecmp(word.text, types[i].name, word.size) == 0) {
+        if (is_word(word, types[i].name)) {
             return &types[i];
         }
     }
     return NULL;
-}
-
-static bool is_word(cw_span word, const char *name) {
-    return word.size == strlen(name) && strncasecmp(word.text, name, word.size) == 0;
 }
 
 static token_kind kind_of(cw_span token) {
@@ -305,10 +304,7 @@ cw_status cw_wkt_scan_next(cw_wkt_scan *scan, cw_span *geometry) {
             return unexpected(&w, kind, token);
         }
         geometry->text = w.before == TOKEN_END ? token.text : geometry->text;
-        cw_status status = take(&w, kind, token);
-        if (status != CW_OK) {
-            return status;
-        }
+        CW_IO_TRY(take(&w, kind, token));
         w.before = kind;
     } while (w.depth > 0 || (w.before != TOKEN_CLOSE && w.before != TOKEN_EMPTY));
     geometry->size = (size_t)(scan->at - geometry->text);

@@ -91,16 +91,16 @@ static void a_wrong_gate_of_a_dented_cell_does_not_pass(void **state) {
     cw_polygons polygons = hall_above_passage();
     floor_tables f;
     floor_make_polygons(&f, context, &polygons);
-    cw_eye sight;
-    assert_int_equal(cw_eye_init(context, &f.tables, &sight), CW_OK);
-    assert_int_equal(cw_validate_ways(context, &sight), CW_OK);
+    cw_eye eye;
+    assert_int_equal(cw_eye_init(context, &f.tables, &eye), CW_OK);
+    assert_int_equal(cw_validate_ways(context, &eye), CW_OK);
     cw_gate *gate = &f.tables.cell_gates[f.tables.cell_gate_first[0]].gate;
     double radius = gate->radius;
     gate->radius = 0.9 * radius;
-    assert_int_equal(cw_validate_ways(context, &sight), CW_ERROR_INVALID);
+    assert_int_equal(cw_validate_ways(context, &eye), CW_ERROR_INVALID);
     gate->radius = radius;
-    assert_int_equal(cw_validate_ways(context, &sight), CW_OK);
-    cw_eye_free(context, &sight);
+    assert_int_equal(cw_validate_ways(context, &eye), CW_OK);
+    cw_eye_free(context, &eye);
     floor_free(&f);
 }
 

@@ -1,6 +1,6 @@
 /// Widest ways against rasters of points, against each other, and against those of meshes of the
 /// same floor made in other ways, which must agree to the last nanometre.
-#include "clearance/gates.h"
+#include "clearance/widest.h"
 #include "clearance_floors.h"
 #include "scenes.h"
 #include "test_context.h"

@@ -1,7 +1,7 @@
 /// What it takes to make clearance tables of shapes with very large cells: counted in steps, not in
 /// seconds. Twice the walls may take little more than twice the steps.
-#include "clearance/gates.h"
 #include "clearance/near.h"
+#include "clearance/widest.h"
 #include "clearance_oracle.h"
 #include "clearway/clearway.h"
 #include "failing_allocator.h"

@@ -264,6 +264,75 @@ static void heights_follow_planes_and_triangles(void **state) {
     cw_navmesh_free(*state, &mesh);
 }
 
+/// The height of the triangle whose least weight at a position is the largest, of all of a cell.
+static double oracle_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 p, double *most) {
+    double height = NAN;
+    *most = -INFINITY;
+    for (uint32_t t = mesh->cell_triangle_first[cell]; t < mesh->cell_triangle_first[cell + 1];
+         t++) {
+        const uint32_t *corner = &mesh->triangles[3 * (size_t)t];
+        cw_vec3 a = mesh->positions[corner[0]], b = mesh->positions[corner[1]];
+        cw_vec3 c = mesh->positions[corner[2]];
+        double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+        double v = ((p.x - a.x) * (c.y - a.y) - (p.y - a.y) * (c.x - a.x)) / area;
+        double w = ((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / area;
+        double least = fmin(fmin(v, w), 1 - v - w);
+        if (least > *most) {
+            *most = least;
+            height = a.z + v * (b.z - a.z) + w * (c.z - a.z);
+        }
+    }
+    return height;
+}
+
+static void compare_heights(const cw_navmesh *mesh, uint32_t cell, cw_random *random) {
+    uint32_t first = mesh->cell_triangle_first[cell], end = mesh->cell_triangle_first[cell + 1];
+    for (uint32_t i = 0; i < 200 && first < end; i++) {
+        const uint32_t *corner =
+            &mesh->triangles[3 * (size_t)(first + cw_random_below(random, end - first))];
+        cw_vec3 a = mesh->positions[corner[0]], b = mesh->positions[corner[1]];
+        cw_vec3 c = mesh->positions[corner[2]];
+        // inside, on an edge, at a corner, and a little outside
+        double v = i % 4 == 2 ? 0 : cw_random_range(random, i % 4 == 3 ? -0.2 : 0, 1);
+        double w = i % 4 == 0 ? (1 - v) * cw_random_unit(random) : i % 4 == 1 ? 1 - v : 0;
+        cw_vec2 p = {a.x + v * (b.x - a.x) + w * (c.x - a.x),
+                     a.y + v * (b.y - a.y) + w * (c.y - a.y)};
+        double least, expected = oracle_height(mesh, cell, p, &least);
+        if (least > -1e-6) { /* else the position is off the cell */
+            assert_near(cw_navmesh_height(mesh, cell, p), expected, 1e-12);
+        }
+    }
+}
+
+/// Cells with few triangles and with many, which have grids over them.
+static void heights_on_terrain_are_those_of_the_triangle_under_the_point(void **state) {
+    cw_context *context = *state;
+    cw_random random = {11};
+    uint32_t grids = 0;
+    for (uint32_t i = 0; i < 12; i++) {
+        cw_scene_triangles scene;
+        cw_surface surface;
+        cw_navmesh mesh;
+        assert_int_equal(i % 4 == 0 ? cw_scene_ramp(context, 2, 16 + i, &scene)
+                                    : cw_scene_hills(context, 4 + 3 * i, i, &scene),
+                         CW_OK);
+        assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
+                                                   scene.corners, scene.triangle_count, NULL,
+                                                   &surface),
+                         CW_OK);
+        assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+        for (uint32_t c = 0; c < mesh.cell_count && mesh.cell_triangle_first != NULL; c++) {
+            compare_heights(&mesh, c, &random);
+            grids += mesh.locator.facets.grids[c].columns > 1;
+        }
+        compare_everywhere(&mesh, 1000);
+        cw_navmesh_free(context, &mesh);
+        cw_surface_free(context, &surface);
+        cw_scene_triangles_free(context, &scene);
+    }
+    assert_true(grids >= 20);
+}
+
 // --- what a finished mesh knows ------------------------------------------------------------------
 
 static void counts_and_measures_are_right(void **state) {
@@ -436,6 +505,7 @@ int main(void) {
         cmocka_unit_test(long_thin_cells_keep_the_locator_small),
         cmocka_unit_test(a_mesh_smaller_than_a_coarse_step_is_located_in),
         cmocka_unit_test(heights_follow_planes_and_triangles),
+        cmocka_unit_test(heights_on_terrain_are_those_of_the_triangle_under_the_point),
         cmocka_unit_test(counts_and_measures_are_right),
         cmocka_unit_test(islands_are_numbered_by_their_lowest_cell),
         cmocka_unit_test(a_closed_surface_is_refused),

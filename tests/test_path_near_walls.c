@@ -94,10 +94,94 @@ static void nor_do_they_on_imported_triangles(void **state) {
     assert_true(asked > 1500);
 }
 
+// --- Walls made of boxes side by side
+// --------------------------------------------------------------
+
+/// Turns a point about the origin.
+static cw_vec2 turned(double x, double y, double angle) {
+    return (cw_vec2){x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)};
+}
+
+/// A room of `size` metres along whose lower side boxes stand side by side, aligned but for some
+/// metres, turned by an angle.
+static void make_row(cw_random *random, double size, double off, double angle, path_world *world) {
+    cw_plan plan = {0};
+    const cw_vec2 room[4] = {turned(0, 0, angle), turned(size, 0, angle),
+                             turned(size, 0.6 * size, angle), turned(0, 0.6 * size, angle)};
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, room, 4), CW_OK);
+    for (double x = 0; x < size;) {
+        double width = size * cw_random_range(random, 0.05, 0.3);
+        double more = cw_random_below(random, 2) == 0 ? 0 : 0.01 * size; /* into the next one */
+        double top = 0.1 * size + off * cw_random_range(random, -1, 1);
+        const cw_vec2 box[4] = {turned(x, -0.1 * size, angle),
+                                turned(x + width + more, -0.1 * size, angle),
+                                turned(x + width + more, top, angle), turned(x, top, angle)};
+        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, box, 4), CW_OK);
+        x += width;
+    }
+    path_world_of_plan(&plan, world);
+}
+
+/// From each position on a path along the row, the rest of it is found.
+static void replan_along(path_world *world, const cw_path *path, cw_vec3 goal) {
+    cw_vec3 on_path[64];
+    uint32_t count = 0;
+    double length = path->length, radius = path->radius;
+    for (uint32_t i = 0; i < path->leg_count && count < 60; i++) {
+        cw_vec3 a = path->legs[i].from, b = path->legs[i].to;
+        if (!path->legs[i].arc) {
+            on_path[count++] = (cw_vec3){(a.x + b.x) / 2, (a.y + b.y) / 2, 0};
+            on_path[count++] = b;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        cw_path rest = path_world_find(world, on_path[i], goal, radius, CW_PATH_SHORTEST);
+        assert_int_equal(rest.status, CW_PATH_FOUND);
+        assert_true(rest.length <= length + 1e-6);
+    }
+}
+
+static void ask_along(path_world *world, cw_random *random, double size, double off, double angle) {
+    double radius = cw_random_range(random, 0.1, 1);
+    cw_nearest ends[2];
+    for (int i = 0; i < 2; i++) {
+        cw_vec2 at = turned(size * cw_random_range(random, 0.15, 0.85), 0.1 * size, angle);
+        assert_int_equal(
+            cw_query_nearest(world->query, (cw_vec3){at.x, at.y, 0}, radius, 1e4, &ends[i]), CW_OK);
+        assert_true(ends[i].place.cell != CW_NONE);
+    }
+    cw_vec3 from = ends[0].point, to = ends[1].point;
+    check_pair(world, from, to, radius);
+    cw_path path = path_world_find(world, from, to, radius, CW_PATH_SHORTEST);
+    assert_int_equal(path.status, CW_PATH_FOUND);
+    double straight = hypot(to.x - from.x, to.y - from.y);
+    assert_true(path.length >= straight - 1e-7);
+    assert_true(path.length <= straight + 40 * sqrt(off * radius) + 1e-6); /* it rides over jogs */
+    replan_along(world, &path, to);
+}
+
+/// Rounding, or a draughtsman, leaves jogs of nanometres to micrometres between the boxes.
+static void jogs_of_micrometres_are_no_obstacles(void **state) {
+    (void)state;
+    const double sizes[3] = {10, 100, 1000}, offs[6] = {0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-3};
+    for (uint64_t number = 0; number < 180; number++) {
+        cw_random random = {number};
+        double size = sizes[number % 3], off = offs[number / 3 % 6];
+        double angle = number % 10 == 0 ? 0 : cw_random_range(&random, 0, 6.28);
+        path_world world;
+        make_row(&random, size, off, angle, &world);
+        for (int i = 0; i < 8; i++) {
+            ask_along(&world, &random, size, off, angle);
+        }
+        path_world_free(&world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_that_touch_walls_mislead_no_search),
         cmocka_unit_test(nor_do_they_on_imported_triangles),
+        cmocka_unit_test(jogs_of_micrometres_are_no_obstacles),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

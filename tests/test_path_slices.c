@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-/// Most work of one slice with a budget of 1, in expansions: a slice ends after a whole cell.
+/// Most work of one slice with a budget of 1, in expansions: a slice ends after a whole place of a
+/// cell, of which it may be asked whether it is reached.
 #define MOST_OF_A_CELL 200
 
 /// A place of a disc, as far from its walls as asked; false when none was found.
@@ -129,6 +130,59 @@ static void the_nearest_valid_place_is_looked_for_in_slices(void **state) {
     query_world_free(&world);
 }
 
+enum { SPOKES = 240 };
+
+/// Barriers around an open middle, which is one cell with a portal for each of them.
+static void make_fan(path_world *world) {
+    static const cw_vec2 square[] = {{-12, -12}, {12, -12}, {12, 12}, {-12, 12}};
+    const cw_vec2 middle = {0, 0};
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    for (uint32_t i = 0; i < SPOKES; i++) {
+        double angle = PLANE_TURN * i / SPOKES;
+        const cw_vec2 spoke[] = {plane_polar(middle, 4, angle), plane_polar(middle, 10, angle)};
+        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, spoke, 2), CW_OK);
+    }
+    path_world_of_plan(&plan, world);
+}
+
+/// The most corners and walls near one cell.
+static uint32_t most_near(const cw_clearance *clearance) {
+    uint32_t most = 0;
+    for (uint32_t c = 0; c < clearance->mesh->cell_count; c++) {
+        uint32_t near = clearance->near_corner_first[c + 1] - clearance->near_corner_first[c] +
+                        clearance->near_wall_first[c + 1] - clearance->near_wall_first[c];
+        most = near > most ? near : most;
+    }
+    return most;
+}
+
+/// A disc that fits between the barriers, but not in; the goal lies behind them. One step tried all
+/// places of the middle where circles meet, and divided it for each of many: 7,000 expansions.
+static void a_step_in_a_very_large_cell_tries_one_place(void **state) {
+    (void)state;
+    const cw_vec3 start = {2.8264867122771631, -0.66100009241097746, 0};
+    const cw_vec3 goal = {3.7314520781860514, 10.347766202818896, 0};
+    path_world world;
+    make_fan(&world);
+    cw_path_request request = path_ask(&start, &goal, 1.2 * 4 * PLANE_TURN / SPOKES / 2);
+    cw_path path;
+    request.partial = true;
+    path_must_find(&world, &request, &path);
+    assert_int_equal(path.status, CW_PATH_PARTIAL);
+    uint64_t whole = path_hash(&path);
+    uint32_t most = most_near(&world.clearance) + MOST_OF_A_CELL;
+    assert_true(most < 2000);
+    assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
+    while (path.status == CW_PATH_RUNNING) {
+        uint32_t before = path.expansions;
+        assert_int_equal(cw_query_step(world.query, 1, &path), CW_OK);
+        assert_in_range(path.expansions - before, 0, most);
+    }
+    assert_true(path_hash(&path) == whole);
+    path_world_free(&world);
+}
+
 static void a_step_without_a_search_is_refused(void **state) {
     (void)state;
     query_world world;
@@ -218,13 +272,59 @@ static void other_questions_do_not_disturb_a_search(void **state) {
     query_world_free(&world);
 }
 
+/// Over sights it is asked late whether the goal can be reached: after as much work as if the
+/// search were not in slices. Two query objects are asked the same, since what is seen from corners
+/// is remembered.
+static void over_sights_slices_are_no_more_and_no_less_work(void **state) {
+    (void)state;
+    query_world world;
+    query_world_plan(&world, CW_SCENE_ROOMS, 3000, 1, 0);
+    cw_sights *sights;
+    cw_query *other;
+    assert_int_equal(cw_sights_build_any(world.context, &world.clearance, &sights), CW_OK);
+    assert_int_equal(cw_query_create(world.context, &world.clearance, &other), CW_OK);
+    const cw_sights *used[] = {sights};
+    assert_int_equal(cw_query_use_sights(world.query, used, 1), CW_OK);
+    assert_int_equal(cw_query_use_sights(other, used, 1), CW_OK);
+    cw_random random = {17};
+    uint32_t asked = 0, long_ones = 0;
+    for (uint32_t i = 0; i < 400 && asked < 40; i++) {
+        cw_vec3 ends[2];
+        cw_path_request request;
+        cw_path whole, path;
+        if (!ask_for_too_much(&world, &random, ends, &request)) {
+            continue;
+        }
+        asked++;
+        request.partial = false;
+        assert_int_equal(cw_query_find(other, &request, &whole), CW_OK);
+        assert_int_equal(whole.status, CW_PATH_BLOCKED);
+        long_ones += whole.expansions > 100;
+        assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
+        for (uint32_t step = 0; path.status == CW_PATH_RUNNING; step++) {
+            assert_int_equal(cw_query_step(world.query, 1 + i % 4, &path), CW_OK);
+            if (step % 8 == 0 && path.status == CW_PATH_RUNNING) {
+                ask_another(&world, ends[0], ends[1], i % OTHER_QUESTIONS);
+            }
+        }
+        assert_true(path_hash(&path) == path_hash(&whole));
+        assert_int_equal(path.expansions, whole.expansions);
+    }
+    assert_true(asked == 40 && long_ones > 0 && long_ones < asked);
+    cw_query_free(other);
+    cw_sights_free(sights);
+    query_world_free(&world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_place_nearest_to_the_goal_is_looked_for_in_slices),
         cmocka_unit_test(the_work_for_a_partial_path_is_that_of_passing_over_cells),
         cmocka_unit_test(the_nearest_valid_place_is_looked_for_in_slices),
+        cmocka_unit_test(a_step_in_a_very_large_cell_tries_one_place),
         cmocka_unit_test(a_step_without_a_search_is_refused),
         cmocka_unit_test(other_questions_do_not_disturb_a_search),
+        cmocka_unit_test(over_sights_slices_are_no_more_and_no_less_work),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

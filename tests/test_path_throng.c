@@ -65,6 +65,51 @@ static void make_comb(uint32_t bays, path_world *made) {
     free(ring);
 }
 
+/// A mesh of a plan with dents of up to a quarter of a metre; frees the plan.
+static void make_relaxed(cw_plan *plan, path_world *made) {
+    cw_navmesh_config config = cw_navmesh_config_default();
+    path_floor floor;
+    config.alpha = 0.5;
+    config.tau = 0.25;
+    path_floor_of_plan(path_context, plan, &config, &floor);
+    path_world_make(&floor, made);
+}
+
+/// A hall between two walls of shallow waves, which are dents of its one cell, with some dashes.
+static void make_waves(uint32_t waves, uint32_t dashes, path_world *made) {
+    cw_vec2 *ring = malloc((4 * waves + 2) * sizeof *ring);
+    cw_plan plan = {0};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i <= 2 * waves; i++) {
+        ring[count++] = (cw_vec2){i * 0.5, i % 2 * 0.0625};
+    }
+    for (uint32_t i = 2 * waves + 1; i-- > 0;) {
+        ring[count++] = (cw_vec2){i * 0.5, 4 - i % 2 * 0.0625};
+    }
+    add(&plan, CW_RING_OUTER, ring, count);
+    for (uint32_t i = 0; i < dashes; i++) {
+        double x = (i + 0.5) * waves / dashes, y = 1 + i * 5 % 7 * 0.3125;
+        cw_vec2 dash[] = {{x, y}, {x + 0.5, y + i % 3 * 0.25}};
+        add(&plan, CW_RING_BARRIER, dash, 2);
+    }
+    make_relaxed(&plan, made);
+    free(ring);
+}
+
+/// A fence in a hall with a bump in each of its long walls, dents of the cells beside the fence.
+static void make_bumps(uint32_t dashes, path_world *made) {
+    double long_side = dashes * 0.25 + 2, half = long_side / 2;
+    cw_vec2 hall[] = {{0, 0}, {half, 0.25}, {long_side, 0}, {long_side, 6}, {half, 5.75}, {0, 6}};
+    cw_plan plan = {0};
+    add(&plan, CW_RING_OUTER, hall, 6);
+    for (uint32_t i = 0; i < 2 * dashes; i++) {
+        double x = 1 + i / 2 * 0.25, y = i % 2 == 0 ? 2 : 4;
+        cw_vec2 dash[] = {{x, y}, {x + 0.125, y}};
+        add(&plan, CW_RING_BARRIER, dash, 2);
+    }
+    make_relaxed(&plan, made);
+}
+
 /// The cells in which something throngs.
 static uint32_t throng_count(const path_world *world) {
     return world->query->taut.throng_count;
@@ -228,6 +273,73 @@ static void what_is_told_of_a_throng_is_what_all_of_it_tells(void **state) {
     }
 }
 
+/// Forgets the throngs of cells with dents; how many there were.
+static uint32_t forget_dented(cw_taut *search) {
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < search->clearance->mesh->cell_count; c++) {
+        if (search->dented[c] && search->throng_of[c] != CW_NONE) {
+            search->throng_of[c] = CW_NONE;
+            count++;
+        }
+    }
+    return count;
+}
+
+/// A place of a floor; every third on a vertex of its mesh.
+static cw_vec3 place_of(const path_world *world, uint32_t number, cw_random *random) {
+    const cw_navmesh *mesh = &world->floor.mesh;
+    return number % 3 == 0 ? mesh->positions[cw_random_below(random, mesh->vertex_count)]
+                           : path_spot_random(&world->floor, random).world;
+}
+
+/// Asks for paths with the trees of cells with dents and without: they are the same bytes.
+static void compare_dented(path_world *world) {
+    const double radii[] = {0, 0.01, 0.0625, 0.2};
+    cw_random random = {5};
+    cw_query *plain;
+    assert_int_equal(cw_query_create(path_context, &world->clearance, &plain), CW_OK);
+    assert_true(forget_dented(&plain->taut) > 0);
+    for (uint32_t i = 0; i < 160; i++) {
+        cw_vec3 from = place_of(world, i, &random), to = place_of(world, i + 1, &random);
+        cw_path_request request = path_ask(&from, &to, radii[i % 4]);
+        cw_path path, other;
+        path_must_find(world, &request, &path);
+        assert_int_equal(cw_query_find(plain, &request, &other), CW_OK);
+        if (path_hash(&path) != path_hash(&other) || path.expansions != other.expansions) {
+            path_spot start = path_spot_at(&world->floor, from);
+            path_spot goal = path_spot_at(&world->floor, to);
+            path_describe(world, request.radius, &start, &goal, "differs without trees");
+            fail_msg("%s, %.12g m; %s, %.12g m", cw_path_status_string(path.status), path.length,
+                     cw_path_status_string(other.status), other.length);
+        }
+    }
+    cw_query_free(plain);
+    path_world_free(world);
+}
+
+static void in_cells_with_dents_trees_find_what_looking_at_everything_finds(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < 6; i++) {
+        path_world world;
+        make_waves(40 + 40 * i, i, &world);
+        compare_dented(&world);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        path_world world;
+        make_bumps(40 + 40 * i, &world);
+        compare_dented(&world);
+    }
+}
+
+static void paths_between_waves_are_the_shortest(void **state) {
+    (void)state;
+    path_world world;
+    make_waves(40, 1, &world);
+    try_world(&world);
+    make_bumps(24, &world);
+    try_world(&world);
+}
+
 /// A query and sights of a fence, made with a context of their own.
 static cw_status make_all(cw_context *own, const cw_clearance *clearance) {
     cw_query *query = NULL;
@@ -245,19 +357,16 @@ static cw_status make_all(cw_context *own, const cw_clearance *clearance) {
     return status;
 }
 
-static void a_throng_without_memory_is_refused_and_leaves_nothing(void **state) {
-    (void)state;
-    path_world world;
+static void refuse_memory(path_world *world) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *own;
-    make_fence(20, frames[0], &world);
     assert_int_equal(cw_context_create(&config, &own), CW_OK);
     size_t before = memory.live_blocks, refused = 0;
     cw_status status = CW_ERROR_MEMORY;
     for (size_t n = 1; status != CW_OK; n++) {
         failing_allocator_fail_at(&memory, n);
-        status = make_all(own, &world.clearance);
+        status = make_all(own, &world->clearance);
         assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
         assert_int_equal(memory.live_blocks, before);
         refused += status != CW_OK;
@@ -266,27 +375,34 @@ static void a_throng_without_memory_is_refused_and_leaves_nothing(void **state) 
     assert_int_equal(memory.wrong_sizes, 0);
     failing_allocator_fail_at(&memory, 0);
     cw_context_free(own);
-    path_world_free(&world);
+    path_world_free(world);
 }
 
-/// Seconds of the processor for an expansion in a fence.
-static double expansion_time(uint32_t dashes) {
+static void a_throng_without_memory_is_refused_and_leaves_nothing(void **state) {
+    (void)state;
     path_world world;
+    make_fence(20, frames[0], &world);
+    refuse_memory(&world);
+    make_waves(20, 0, &world);
+    refuse_memory(&world);
+}
+
+/// Seconds of the processor for an expansion; frees the world.
+static double expansion_time(path_world *world, double radius) {
     uint64_t seed = 7, expansions = 0;
     double began, spent = 0;
-    make_fence(dashes, frames[0], &world);
     for (uint32_t i = 0; i < 400 && (spent < 0.1 || i < 8); i++) {
         cw_vec3 start, goal;
-        assert_int_equal(cw_query_random(world.query, &seed, 0.2, &start), CW_OK);
-        assert_int_equal(cw_query_random(world.query, &seed, 0.2, &goal), CW_OK);
-        cw_path_request request = path_ask(&start, &goal, 0.2);
+        assert_int_equal(cw_query_random(world->query, &seed, 0.2, &start), CW_OK);
+        assert_int_equal(cw_query_random(world->query, &seed, 0.2, &goal), CW_OK);
+        cw_path_request request = path_ask(&start, &goal, radius);
         cw_path path;
         began = (double)clock() / CLOCKS_PER_SEC;
-        path_must_find(&world, &request, &path);
+        path_must_find(world, &request, &path);
         spent += (double)clock() / CLOCKS_PER_SEC - began;
         expansions += path.expansions;
     }
-    path_world_free(&world);
+    path_world_free(world);
     return spent / (double)(expansions > 0 ? expansions : 1);
 }
 
@@ -294,9 +410,28 @@ static double expansion_time(uint32_t dashes) {
 /// for each corner.
 static void an_expansion_grows_hardly_faster_than_the_fence(void **state) {
     (void)state;
-    double small = expansion_time(50), large = expansion_time(800);
+    path_world world;
+    make_fence(50, frames[0], &world);
+    double small = expansion_time(&world, 0.2);
+    make_fence(800, frames[0], &world);
+    double large = expansion_time(&world, 0.2);
     printf("%.1f us and %.1f us for an expansion\n", small * 1e6, large * 1e6);
     assert_true(large < 24 * small);
+}
+
+/// With eight times the waves, an expansion took 80 times as long.
+static void an_expansion_grows_hardly_faster_than_waves(void **state) {
+    (void)state;
+    const double radii[] = {0, 0.2};
+    for (uint32_t i = 0; i < 2; i++) {
+        path_world world;
+        make_waves(100, 0, &world);
+        double small = expansion_time(&world, radii[i]);
+        make_waves(800, 0, &world);
+        double large = expansion_time(&world, radii[i]);
+        printf("%.1f us and %.1f us for an expansion\n", small * 1e6, large * 1e6);
+        assert_true(large < 24 * small);
+    }
 }
 
 int main(void) {
@@ -304,8 +439,11 @@ int main(void) {
         cmocka_unit_test(paths_along_a_fence_are_the_shortest),
         cmocka_unit_test(paths_along_a_comb_are_the_shortest),
         cmocka_unit_test(what_is_told_of_a_throng_is_what_all_of_it_tells),
+        cmocka_unit_test(in_cells_with_dents_trees_find_what_looking_at_everything_finds),
+        cmocka_unit_test(paths_between_waves_are_the_shortest),
         cmocka_unit_test(a_throng_without_memory_is_refused_and_leaves_nothing),
         cmocka_unit_test(an_expansion_grows_hardly_faster_than_the_fence),
+        cmocka_unit_test(an_expansion_grows_hardly_faster_than_waves),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

@@ -8,10 +8,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #define OUTER 10.0 ///< metres from the vertex to the outer corners
+
+#define ROUNDING 1e-12 ///< metres by which a path may be nearer to the vertex than its radius
+
+#define MOST_LEGS 32
 
 /// A fan of triangles around the origin, each higher than the one before.
 typedef struct winding {
@@ -83,21 +88,73 @@ static polar place_random(const winding *fan, double radius, cw_random *random) 
     return at;
 }
 
+/// How far an arc turns around the origin, in radians, to the left.
+static double turn_of(const cw_path_leg *leg) {
+    cw_vec2 from = {leg->from.x, leg->from.y}, to = {leg->to.x, leg->to.y};
+    double turn = atan2(plane_cross(from, to), plane_dot(from, to));
+    return leg->ccw ? (turn < 0 ? turn + PLANE_TURN : turn) : (turn > 0 ? turn - PLANE_TURN : turn);
+}
+
+static double length_of(const cw_path_leg *leg, double radius) {
+    return leg->arc ? radius * fabs(turn_of(leg))
+                    : hypot(leg->to.x - leg->from.x, leg->to.y - leg->from.y);
+}
+
 /// The length of the legs, each of which begins where the one before ends.
 static double length_of_legs(const cw_path *path) {
     double sum = 0;
     for (uint32_t i = 0; i < path->leg_count; i++) {
         const cw_path_leg *leg = &path->legs[i];
-        cw_vec2 from = {leg->from.x, leg->from.y}, to = {leg->to.x, leg->to.y};
         if (i > 0) {
             const cw_path_leg *before = &path->legs[i - 1];
             assert_true(hypot(leg->from.x - before->to.x, leg->from.y - before->to.y) < 1e-9);
         }
-        double turn = atan2(plane_cross(from, to), plane_dot(from, to)) * (leg->ccw ? 1 : -1);
-        sum += leg->arc ? path->radius * (turn < 0 ? turn + PLANE_TURN : turn)
-                        : hypot(to.x - from.x, to.y - from.y);
+        sum += length_of(leg, path->radius);
     }
     return sum;
+}
+
+/// The point at a share of a leg, in plan.
+static cw_vec2 point_of(const cw_path_leg *leg, double share) {
+    if (!leg->arc) {
+        return (cw_vec2){leg->from.x + share * (leg->to.x - leg->from.x),
+                         leg->from.y + share * (leg->to.y - leg->from.y)};
+    }
+    double c = cos(share * turn_of(leg)), s = sin(share * turn_of(leg));
+    return (cw_vec2){leg->from.x * c - leg->from.y * s, leg->from.x * s + leg->from.y * c};
+}
+
+/// Every point of the legs is the whole radius away from the vertex.
+static void check_room(const winding *fan, const char *how, const cw_path *path) {
+    for (uint32_t i = 0; i < 17 * path->leg_count; i++) {
+        cw_vec2 at = point_of(&path->legs[i / 17], i % 17 / 16.0);
+        double less = path->radius - hypot(at.x, at.y);
+        if (less > ROUNDING) {
+            fail_msg("%s, %s: leg %u of %u is %.3g m nearer than the radius %.17g",
+                     fan->world.floor.name, how, i / 17, path->leg_count, less, path->radius);
+        }
+    }
+}
+
+/// From where each leg ends, the rest of the path is found.
+static void check_rests(const winding *fan, cw_query *query, const char *how, const cw_path *path) {
+    cw_path_leg legs[MOST_LEGS]; // those of the path belong to the query
+    uint32_t count = path->leg_count;
+    double rest = path->length, radius = path->radius;
+    cw_vec3 goal = path->goal;
+    assert_true(count <= MOST_LEGS);
+    memcpy(legs, path->legs, count * sizeof *legs);
+    for (uint32_t i = 0; i < count; i++) {
+        cw_path_request request = path_ask(&legs[i].to, &goal, radius);
+        cw_path again;
+        rest -= length_of(&legs[i], radius);
+        assert_int_equal(cw_query_find(query, &request, &again), CW_OK);
+        if (again.status != CW_PATH_FOUND || fabs(again.length - rest) > 1e-6) {
+            fail_msg("%s, %s: radius %.17g, behind leg %u of %u: %s, %.9g m instead of %.9g",
+                     fan->world.floor.name, how, radius, i, count,
+                     cw_path_status_string(again.status), again.length, rest);
+        }
+    }
 }
 
 static void check_winding(winding *fan, cw_query *query, const char *how, cw_random *random) {
@@ -122,6 +179,8 @@ static void check_winding(winding *fan, cw_query *query, const char *how, cw_ran
             fail_msg("%s, %s: %.9g m of legs instead of %.9g", fan->world.floor.name, how, legs,
                      length);
         }
+        check_room(fan, how, &path);
+        check_rests(fan, query, how, &path);
     }
 }
 

@@ -46,9 +46,16 @@ typedef struct cw_near_corner {
     uint32_t entry; ///< the edge of the cell through which it is seen; CW_NONE for its own
 } cw_near_corner;
 
+/// Where in a cell a near corner counts: between two rays from the corner. Both are zero where it
+/// counts everywhere.
+typedef struct cw_near_view {
+    cw_vec2 right, left; ///< unit vectors, or zero
+} cw_near_view;
+
 /// A wall edge that is, somewhere in a cell, the nearest of all walls or nearly so, at a point
 /// inside the edge. It counts for the points of the cell whose foot on the wall's line lies between
-/// `from` and `to`; its ends count as corners.
+/// `from` and `to`: the ends of the wall, which count as corners. Where floors lie above each
+/// other, what of a wall is seen through `entry` may be less than all of it.
 typedef struct cw_near_wall {
     cw_vec2 from, to; ///< local; the floor is on the left
     cw_vec2 along;    ///< unit vector from `from` to `to`, exact even where the wall is very short
@@ -136,6 +143,7 @@ typedef struct cw_clearance {
     /// cell is in its lists.
     uint32_t *near_corner_first;
     cw_near_corner *near_corners;
+    cw_near_view *near_views; ///< per near corner, or NULL where each counts in all of its cell
     uint32_t *near_wall_first;
     cw_near_wall *near_walls;
 

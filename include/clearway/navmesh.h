@@ -70,6 +70,26 @@ typedef struct cw_link {
     cw_vec3 from_edge[2], to_edge[2];
 } cw_link;
 
+/// Heights between which a floor lies, in metres.
+typedef struct cw_height_range {
+    double low, high;
+} cw_height_range;
+
+/// Grid over the triangles of one cell; columns is 0 where there is none.
+typedef struct cw_facet_grid {
+    double x, y, scale_x, scale_y;
+    uint32_t columns, rows;
+    uint32_t bucket; ///< its first
+} cw_facet_grid;
+
+/// The triangles under a position, for cw_navmesh_height; made by the library, opaque in meaning.
+typedef struct cw_facets {
+    cw_facet_grid *grids;   ///< per cell; NULL when every cell is flat
+    uint32_t *bucket_first; ///< offsets into entries, of each grid one more at the end
+    uint32_t *entries;      ///< triangles
+    uint32_t grid_count, bucket_count, entry_count;
+} cw_facets;
+
 /// Grid over the plan for cw_navmesh_locate; made by the library, opaque in meaning.
 typedef struct cw_locator {
     uint32_t columns, rows;
@@ -78,11 +98,13 @@ typedef struct cw_locator {
     uint32_t *bucket_cells;
     uint32_t bucket_cell_count;
     uint32_t cell_count;
-    uint32_t *corner_first; ///< per cell: offsets into corners, one more at the end
-    int32_t *corners;       ///< x, y of the corners of each cell, rounded
-    uint32_t corner_count;  ///< of all cells
-    double corner_scale;    ///< units of corners per fine lattice step
-    bool level;             ///< the whole mesh lies at one height, so one hit is enough
+    uint32_t *corner_first;   ///< per cell: offsets into corners, one more at the end
+    int32_t *corners;         ///< x, y of the corners of each cell, rounded
+    uint32_t corner_count;    ///< of all cells
+    double corner_scale;      ///< units of corners per fine lattice step
+    cw_height_range *heights; ///< per cell: of its floor
+    cw_facets facets;
+    bool level; ///< the whole mesh lies at one height, so one hit is enough
 } cw_locator;
 
 /// The navigation mesh. The edges of cell c are cell_first[c] .. cell_first[c + 1] - 1, in

@@ -1,13 +1,16 @@
 /// The distance of a point to the nearest wall: the least over the corners and walls that matter to
 /// its cell. Both lists are sorted by their distance to the cell, so the search ends where that
 /// exceeds the best so far.
-#include "clearance/gates.h"
+#include "clearance/features.h"
 
-/// Lowers `best` (squared) to the distance of a corner; false when the corner is not nearer.
-static inline bool lower_to_corner(const cw_near_corner *near, cw_vec2 position, double *best) {
-    cw_vec2 offset = cw_vec2_sub(position, near->position);
+/// Lowers `best` (squared) to the distance of a near corner, given by its index, where that counts;
+/// false when the corner is not nearer.
+static inline bool lower_to_corner(const cw_clearance *clearance, uint32_t near, cw_vec2 position,
+                                   double *best) {
+    cw_vec2 offset = cw_vec2_sub(position, clearance->near_corners[near].position);
     double square = cw_vec2_dot(offset, offset);
-    bool nearer = square < *best;
+    bool nearer = square < *best && (clearance->near_views == NULL ||
+                                     cw_in_view(&clearance->near_views[near], offset));
     *best = nearer ? square : *best;
     return nearer;
 }
@@ -36,7 +39,7 @@ static const cw_near_corner *nearest_corner(const cw_clearance *clearance, uint3
         if (near->distance * near->distance > *best) {
             break;
         }
-        found = lower_to_corner(near, position, best) ? near : found;
+        found = lower_to_corner(clearance, i, position, best) ? near : found;
     }
     return found;
 }
@@ -59,17 +62,17 @@ static const cw_near_wall *nearest_wall(const cw_clearance *clearance, uint32_t 
 
 double cw_clearance_at_some(const cw_clearance *clearance, const cw_features *features,
                             const cw_indices *some, cw_vec2 position) {
-    const cw_near_corner *corners =
-        clearance->near_corners + clearance->near_corner_first[features->cell];
+    uint32_t first = clearance->near_corner_first[features->cell];
     const cw_near_wall *walls = clearance->near_walls + clearance->near_wall_first[features->cell];
     uint32_t corner_count = cw_features_corners_of(features, some);
     double best = INFINITY;
     for (uint32_t i = 0; i < corner_count; i++) {
-        const cw_near_corner *near = &corners[some->items[i]];
-        if (near->distance * near->distance > best) {
+        uint32_t near = first + some->items[i];
+        double distance = clearance->near_corners[near].distance;
+        if (distance * distance > best) {
             break;
         }
-        lower_to_corner(near, position, &best);
+        lower_to_corner(clearance, near, position, &best);
     }
     best = sqrt(best);
     for (uint32_t i = corner_count; i < some->count; i++) {

@@ -2,41 +2,9 @@
 ///
 /// Each point divides the cell, or the part of it that it lies in, by a line through it (divide.c).
 /// The summits of the clearance along the line, and the point itself, are cuts on the border of the
-/// parts; so the gates of the parts (region.c) give the widest ways between points and summits: a
-/// small graph, in which widths spread from a node.
-#include "clearance/gates.h"
-
-void cw_widest_scratch_free(cw_context *context, cw_widest_scratch *scratch) {
-    cw_workshop_free(context, &scratch->shop);
-    for (uint32_t i = 0; i < scratch->regions.count; i++) {
-        cw_region_free(context, &scratch->regions.items[i]);
-    }
-    CW_ARRAY_FREE(context, &scratch->regions);
-    CW_ARRAY_FREE(context, &scratch->positions);
-    CW_ARRAY_FREE(context, &scratch->cuts);
-    CW_ARRAY_FREE(context, &scratch->tree);
-    CW_ARRAY_FREE(context, &scratch->summits);
-    CW_ARRAY_FREE(context, &scratch->ways);
-    CW_ARRAY_FREE(context, &scratch->widths);
-    CW_ARRAY_FREE(context, &scratch->limits);
-    for (uint32_t i = 0; i < CW_MOST_POINTS; i++) {
-        CW_ARRAY_FREE(context, &scratch->attachments[i]);
-    }
-}
-
-size_t cw_widest_scratch_bytes(const cw_widest_scratch *scratch) {
-    size_t bytes = cw_workshop_bytes(&scratch->shop) + CW_ARRAY_BYTES(&scratch->regions);
-    for (uint32_t i = 0; i < scratch->regions.count; i++) {
-        bytes += cw_region_bytes(&scratch->regions.items[i]);
-    }
-    for (uint32_t i = 0; i < CW_MOST_POINTS; i++) {
-        bytes += CW_ARRAY_BYTES(&scratch->attachments[i]);
-    }
-    return bytes + CW_ARRAY_BYTES(&scratch->positions) + CW_ARRAY_BYTES(&scratch->cuts) +
-           CW_ARRAY_BYTES(&scratch->tree) + CW_ARRAY_BYTES(&scratch->summits) +
-           CW_ARRAY_BYTES(&scratch->ways) + CW_ARRAY_BYTES(&scratch->widths) +
-           CW_ARRAY_BYTES(&scratch->limits);
-}
+/// parts; so the gates of the parts (region_gates.c) give the widest ways between points and
+/// summits: a small graph, in which widths spread from a node.
+#include "clearance/widest.h"
 
 /// Adds the ways between the cuts of a region.
 static cw_status add_ways(cw_context *context, cw_widest_scratch *scratch,

@@ -10,16 +10,17 @@
 /// The heights where pieces end are the levels of a portal. Between a level and the next lower one
 /// the outermost pieces that reach the upper level bound what is free; there is one free part if
 /// nothing between them is lower. So the levels are passed from the highest downwards.
-#include "clearance/gates.h"
+#include "clearance/portal.h"
 
 /// Metres by which a range is narrowed at both ends: at first above the margin by which ends of
 /// free parts are moved, at last what few radii fall into. Near the foot of a corner rounding moves
 /// ends further than elsewhere.
-static const double least_margin = 1e-10, most_margin = 1e-3;
+#define LEAST_MARGIN 1e-10
+#define MOST_MARGIN 1e-3
 
 /// Metres: bands of smaller radii are not worth their memory. Pieces at the ends of portals are
 /// often this short, by the rounding of where walls begin.
-static const double least_radius = 1e-6;
+#define LEAST_RADIUS 1e-6
 
 /// Levels of a portal that are looked at. Hardly any radius falls below so many; and each costs a
 /// pass over all pieces.
@@ -32,10 +33,6 @@ typedef struct span {
     cw_piece_range all;
     uint32_t up, down;
 } span;
-
-static double begin(cw_piece_range all, uint32_t i) {
-    return i > 0 ? all.items[i - 1].to : 0;
-}
 
 /// The highest place where a piece ends, below a level.
 static double next_level(cw_piece_range all, double level) {
@@ -67,8 +64,9 @@ static bool is_inside(const span *at, const cw_portal_band *band) {
     double to = cw_slope_at(&down->slope, band->low, -CW_END_MARGIN);
     double last_from = cw_slope_at(&up->slope, band->high, CW_END_MARGIN);
     double last_to = cw_slope_at(&down->slope, band->high, -CW_END_MARGIN);
-    return from >= begin(at->all, at->up) && last_from <= up->to &&
-           last_to >= begin(at->all, at->down) && to <= down->to && last_from < last_to;
+    return from >= cw_piece_begin(at->all.items, at->up) && last_from <= up->to &&
+           last_to >= cw_piece_begin(at->all.items, at->down) && to <= down->to &&
+           last_from < last_to;
 }
 
 /// True if all of a piece between the two is free for all radii of a band.
@@ -76,14 +74,15 @@ static bool is_free(cw_piece_range all, uint32_t i, const cw_portal_band *band) 
     const cw_slope *slope = &all.items[i].slope;
     return all.items[i].height > band->high &&
            (slope->s <= 0 || band->high <= fabs(slope->b) ||
-            cw_slope_at(slope, band->high, CW_END_MARGIN) <= begin(all, i));
+            cw_slope_at(slope, band->high, CW_END_MARGIN) <= cw_piece_begin(all.items, i));
 }
 
 /// True if a piece outside, which ends below a band, has no free part for any radius of it.
 static bool is_blocked(cw_piece_range all, uint32_t i, const cw_portal_band *band) {
     const cw_slope *slope = &all.items[i].slope;
     double radius = cw_most(band->low, fabs(slope->b));
-    return slope->s > 0 || cw_slope_at(slope, radius, -CW_END_MARGIN) <= begin(all, i);
+    return slope->s > 0 ||
+           cw_slope_at(slope, radius, -CW_END_MARGIN) <= cw_piece_begin(all.items, i);
 }
 
 static bool is_right(const span *at, const cw_portal_band *band) {
@@ -107,8 +106,8 @@ static bool make_band(const span *at, double low, double high, cw_portal_band *b
     if (!(up.s > 0 && down.s < 0)) {
         return false;
     }
-    low = cw_most(cw_most(low, least_radius), cw_most(fabs(up.b), fabs(down.b)));
-    for (double margin = least_margin; margin <= most_margin; margin *= 10) {
+    low = cw_most(cw_most(low, LEAST_RADIUS), cw_most(fabs(up.b), fabs(down.b)));
+    for (double margin = LEAST_MARGIN; margin <= MOST_MARGIN; margin *= 10) {
         *band = (cw_portal_band){low + margin, high - margin, {up, down}};
         if (is_right(at, band)) {
             return true;
@@ -121,7 +120,7 @@ static bool make_band(const span *at, double low, double high, cw_portal_band *b
 static cw_status add_bands(cw_context *context, cw_piece_range all, double highest,
                            band_list *list) {
     double high = cw_least(highest, next_level(all, INFINITY));
-    for (uint32_t i = 0; i < MOST_LEVELS && high > least_radius; i++) {
+    for (uint32_t i = 0; i < MOST_LEVELS && high > LEAST_RADIUS; i++) {
         double low = next_level(all, high);
         span at = find_span(all, high);
         cw_portal_band band;

@@ -61,4 +61,13 @@ static inline double cw_box_square(const cw_box *box, cw_vec2 point) {
     return x * x + y * y;
 }
 
+/// The points of a box that lie most and least far along a direction.
+static inline cw_vec2 cw_box_most(const cw_box *box, cw_vec2 way) {
+    return (cw_vec2){way.x > 0 ? box->high.x : box->low.x, way.y > 0 ? box->high.y : box->low.y};
+}
+
+static inline cw_vec2 cw_box_least(const cw_box *box, cw_vec2 way) {
+    return (cw_vec2){way.x > 0 ? box->low.x : box->high.x, way.y > 0 ? box->low.y : box->high.y};
+}
+
 #endif

@@ -82,6 +82,9 @@ size_t cw_clearance_bytes(const cw_clearance *clearance) {
            clearance->corner_count * sizeof *clearance->corners +
            3 * (cells + 1) * sizeof(uint32_t) +
            last(clearance->near_corner_first, mesh->cell_count) * sizeof(cw_near_corner) +
+           (clearance->near_views == NULL
+                ? 0
+                : last(clearance->near_corner_first, mesh->cell_count) * sizeof(cw_near_view)) +
            last(clearance->near_wall_first, mesh->cell_count) * sizeof(cw_near_wall) +
            2 * (edges + 1) * sizeof(uint32_t) + edges * sizeof(cw_portal) +
            last(clearance->edge_piece_first, mesh->edge_count) * sizeof(cw_portal_piece) +
@@ -97,6 +100,8 @@ void cw_clearance_free(cw_context *context, cw_clearance *clearance) {
     if (mesh != NULL) {
         uint32_t cells = mesh->cell_count;
         CW_RELEASE(context, clearance->near_corners, last(clearance->near_corner_first, cells));
+        CW_RELEASE(context, clearance->near_views,
+                   clearance->near_views == NULL ? 0 : last(clearance->near_corner_first, cells));
         CW_RELEASE(context, clearance->near_walls, last(clearance->near_wall_first, cells));
         CW_RELEASE(context, clearance->cell_gates, last(clearance->cell_gate_first, cells));
         CW_RELEASE(context, clearance->points, mesh->vertex_count);

@@ -1,5 +1,16 @@
 /// Shared by the sources of the clearance tables: the phases of building, and plain plan geometry
-/// in doubles. Positions are local (see clearway/clearance.h).
+/// in doubles. Positions are local (see clearway/clearance.h). What is where:
+///   building  build.c, which calls the phases below
+///     1.      near.c: corners.c; flood.c with bounds.c and edges.c; needles.c
+///     2.      summit.c: features.c; envelope.c with curve.c and envelope_summits.c
+///     3.      band.c
+///     4.      gates.c: region.c; region_gates.c with meet.c
+///     5.      tree.c: cell_tree.c; straits.c
+///   answers   at.c; portal.c with pieces.c; cross.c; widest.c with reach.c and, where cells have
+///             to be divided, attach.c and divide.c; scratch.c is their memory
+///   checks    validate.c, which calls the others; hash.c
+///   seeds     shrink.c, shrink_cross.c and shrink_table.c, to be compared with
+/// Trees of boxes (boxes.c) serve wherever there are many of something.
 #ifndef CW_CLEARANCE_CLEARANCE_H
 #define CW_CLEARANCE_CLEARANCE_H
 
@@ -58,6 +69,39 @@ static inline double cw_vec2_distance(cw_vec2 a, cw_vec2 b) {
     return cw_vec2_length(cw_vec2_sub(a, b));
 }
 
+/// Square of the distance from a point to a segment.
+static inline double cw_segment_square(cw_vec2 point, cw_vec2 from, cw_vec2 to) {
+    cw_vec2 along = cw_vec2_sub(to, from), offset = cw_vec2_sub(point, from);
+    double t = cw_vec2_dot(offset, along), all = cw_vec2_dot(along, along);
+    offset = cw_vec2_along(offset, t <= 0 ? 0 : t >= all ? -1 : -t / all, along);
+    return cw_vec2_dot(offset, offset);
+}
+
+/// The distance itself; the segment may be a point.
+static inline double cw_segment_distance(cw_vec2 point, cw_vec2 from, cw_vec2 to) {
+    cw_vec2 along = cw_vec2_sub(to, from);
+    double square = cw_vec2_dot(along, along);
+    double t = square > 0 ? cw_vec2_dot(cw_vec2_sub(point, from), along) / square : 0;
+    return cw_vec2_distance(point, cw_vec2_along(from, cw_least(cw_most(t, 0), 1), along));
+}
+
+/// Narrows from .. to to where low <= value + slope * x <= high; false when nothing is left.
+static inline bool cw_clip_linear(double value, double slope, double low, double high, double *from,
+                                  double *to) {
+    if (slope == 0) {
+        return value >= low && value <= high && *from <= *to;
+    }
+    double x = (low - value) / slope, y = (high - value) / slope;
+    if (slope < 0) {
+        double swap = x;
+        x = y;
+        y = swap;
+    }
+    *from = x > *from ? x : *from;
+    *to = y < *to ? y : *to;
+    return *from <= *to;
+}
+
 /// The unit vector along an edge: from its lattice points, so it is exact to rounding however short
 /// the edge is. (Ends of portals on one wall may be closer than doubles can tell.)
 static inline cw_vec2 cw_clearance_along(const cw_navmesh *mesh, uint32_t edge) {
@@ -77,5 +121,65 @@ static inline cw_vec2 cw_clearance_to(const cw_clearance *clearance, uint32_t ed
     const cw_navmesh *mesh = clearance->mesh;
     return cw_clearance_from(clearance, cw_navmesh_next(mesh, mesh->edge_cell[edge], edge));
 }
+
+/// Metres by which the foot of a point may lie beyond the end of a wall and still count: the
+/// borders of neighbouring slabs are rounded, and corners of less than FAN_ANGLE (flood.c) are not
+/// listed everywhere, so slabs have to overlap. Walls this far beyond their end are too near by
+/// less than that, and from a metre away by less than 1e-20.
+#define CW_SLAB_SLACK 1e-10
+
+/// Metres by which a point may lie behind a wall for which the wall still counts: portals may run
+/// through dents that rounding to the lattice made. Its distance is then that to the wall's line,
+/// not 0: behind a wall that is a side of a needle, where nothing is wrong, the other side of the
+/// needle is nearer.
+static inline double cw_behind_slack(const cw_clearance *clearance) {
+    return CW_SLAB_SLACK + CW_NOISE_STEPS * clearance->mesh->lattice.step;
+}
+
+/// Metres by which a point may lie outside of a view and still be in it: far above rounding, so
+/// that nothing is lost between views that have a ray in common. What is seen so is as near as what
+/// is at the side of the view.
+#define CW_VIEW_SLACK 1e-9
+
+/// Whether a place, given from a corner, is in a view of the corner.
+static inline bool cw_in_view(const cw_near_view *view, cw_vec2 place) {
+    return cw_vec2_cross(view->right, place) >= -CW_VIEW_SLACK &&
+           cw_vec2_cross(place, view->left) >= -CW_VIEW_SLACK;
+}
+
+/// Whether some of the way between two places, given from a corner, is in a view of the corner.
+static inline bool cw_view_meets(const cw_near_view *view, cw_vec2 from, cw_vec2 to) {
+    cw_vec2 way = cw_vec2_sub(to, from);
+    double low = 0, high = 1;
+    return cw_clip_linear(cw_vec2_cross(view->right, from), cw_vec2_cross(view->right, way),
+                          -CW_VIEW_SLACK, INFINITY, &low, &high) &&
+           cw_clip_linear(cw_vec2_cross(from, view->left), cw_vec2_cross(way, view->left),
+                          -CW_VIEW_SLACK, INFINITY, &low, &high);
+}
+
+/// Whether a near corner, given by its index, counts for a point of its cell.
+static inline bool cw_corner_counts(const cw_clearance *clearance, uint32_t near,
+                                    cw_vec2 position) {
+    return clearance->near_views == NULL ||
+           cw_in_view(&clearance->near_views[near],
+                      cw_vec2_sub(position, clearance->near_corners[near].position));
+}
+
+/// The same for some point of the way between two places of its cell. Where that way goes into the
+/// disc around the corner, free of all others before, it counts for all of the way or for none: at
+/// the side of a view something else is as near.
+static inline bool cw_corner_counts_along(const cw_clearance *clearance, uint32_t near,
+                                          cw_vec2 from, cw_vec2 to) {
+    if (clearance->near_views == NULL) {
+        return true;
+    }
+    cw_vec2 corner = clearance->near_corners[near].position;
+    return cw_view_meets(&clearance->near_views[near], cw_vec2_sub(from, corner),
+                         cw_vec2_sub(to, corner));
+}
+
+/// As cw_clearance_at, and names the wall edge.
+double cw_clearance_nearest(const cw_clearance *clearance, uint32_t cell, cw_vec2 position,
+                            cw_vec2 *nearest, uint32_t *edge);
 
 #endif

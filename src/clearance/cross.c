@@ -2,27 +2,8 @@
 /// free parts of portals are joined. Two summits of a cell are separated at a radius by the gates
 /// below it whose arcs lie on different sides of the two; the narrowest such gate is their critical
 /// radius, and without one the smaller of their clearances.
-#include "clearance/gates.h"
-
-const cw_cell_gate *cw_gates_between(const cw_cell_gate *gates, uint32_t gate_count, uint32_t i,
-                                     uint32_t j) {
-    uint32_t low = i < j ? i : j, high = i < j ? j : i;
-    for (uint32_t g = 0; g < gate_count; g++) {
-        bool first = gates[g].arcs[0] >= low && gates[g].arcs[0] < high;
-        bool second = gates[g].arcs[1] >= low && gates[g].arcs[1] < high;
-        if (first != second) {
-            return &gates[g];
-        }
-    }
-    return NULL;
-}
-
-/// The gates of a cell, or NULL where it has none.
-static const cw_cell_gate *gates_of(const cw_clearance *clearance, uint32_t cell, uint32_t *count) {
-    uint32_t first = clearance->cell_gate_first[cell];
-    *count = clearance->cell_gate_first[cell + 1] - first;
-    return *count > 0 ? &clearance->cell_gates[first] : NULL;
-}
+#include "clearance/portal.h"
+#include "clearance/region.h"
 
 /// Number of the first summit of an edge among those of its cell.
 static uint32_t first_number(const cw_clearance *clearance, uint32_t edge) {
@@ -34,13 +15,39 @@ static uint32_t first_number(const cw_clearance *clearance, uint32_t edge) {
     return number;
 }
 
+uint32_t cw_summit_number(const cw_clearance *clearance, uint32_t cell, uint32_t summit) {
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t number = 0;
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        cw_summit_range range = cw_summits_of_edge(clearance, e);
+        if (summit >= range.first && summit < range.first + range.count) {
+            uint32_t n = summit - range.first;
+            return number + (range.reversed ? range.count - 1 - n : n);
+        }
+        number += range.count;
+    }
+    return CW_NONE;
+}
+
+const cw_cell_gate *cw_gate_between(const cw_clearance *clearance, uint32_t cell, uint32_t a,
+                                    uint32_t b) {
+    if (a == b) {
+        return NULL;
+    }
+    const uint32_t *first = &clearance->cell_gate_first[cell]; /* two summits: there is a gate */
+    return cw_gates_between(clearance->cell_gates + first[0], first[1] - first[0], a, b);
+}
+
+bool cw_are_joined(const cw_clearance *clearance, uint32_t cell, uint32_t a, uint32_t b,
+                   double radius) {
+    const cw_cell_gate *between = cw_gate_between(clearance, cell, a, b);
+    return between == NULL || between->gate.radius >= radius;
+}
+
 /// What limits the way between two summits of a cell, given by their numbers there.
 static cw_gate limit_between(const cw_clearance *clearance, uint32_t cell, const uint32_t *summits,
                              const uint32_t *numbers) {
-    uint32_t count;
-    const cw_cell_gate *gates = gates_of(clearance, cell, &count);
-    const cw_cell_gate *between =
-        numbers[0] == numbers[1] ? NULL : cw_gates_between(gates, count, numbers[0], numbers[1]);
+    const cw_cell_gate *between = cw_gate_between(clearance, cell, numbers[0], numbers[1]);
     const cw_summit *a = &clearance->summits[summits[0]], *b = &clearance->summits[summits[1]];
     const cw_summit *lower = a->clearance <= b->clearance ? a : b;
     if (between != NULL && between->gate.radius <= lower->clearance) {
@@ -95,20 +102,16 @@ static uint32_t number_of_part(const cw_clearance *clearance, const cw_joined_in
     return best + first_number(clearance, part->edge);
 }
 
-/// Gives part `index` the group of an earlier part that it is joined with, or a new one.
+/// The group of part `index`: that of an earlier part that it is joined with, or a new one.
 static uint32_t find_group(const cw_clearance *clearance, uint32_t cell, double radius,
                            const cw_joined_interval *parts, uint32_t index) {
-    uint32_t gate_count, group_count = 0;
-    const cw_cell_gate *gates = gates_of(clearance, cell, &gate_count);
-    uint32_t number = number_of_part(clearance, &parts[index]);
+    uint32_t number = number_of_part(clearance, &parts[index]), group_count = 0;
     for (uint32_t i = 0; i < index; i++) {
         if (parts[i].group != group_count) {
             continue; /* not the first part of its group */
         }
         uint32_t other = number_of_part(clearance, &parts[i]);
-        const cw_cell_gate *between =
-            other == number ? NULL : cw_gates_between(gates, gate_count, number, other);
-        if (between == NULL || between->gate.radius >= radius) {
+        if (cw_are_joined(clearance, cell, number, other, radius)) {
             return group_count;
         }
         group_count++;
@@ -116,23 +119,30 @@ static uint32_t find_group(const cw_clearance *clearance, uint32_t cell, double 
     return group_count;
 }
 
+/// Appends the free parts of a portal to `count` others of its cell; returns how many there are
+/// then. Those behind `capacity` are counted only.
+static uint32_t add_parts(const cw_clearance *clearance, uint32_t edge, double radius,
+                          cw_joined_interval *parts, uint32_t count, uint32_t capacity) {
+    cw_parts free;
+    cw_interval part;
+    cw_parts_begin(&free, clearance, edge, radius);
+    for (; cw_parts_next(&free, &part); count++) {
+        if (count < capacity) {
+            parts[count] = (cw_joined_interval){edge, part, 0};
+            parts[count].group =
+                find_group(clearance, clearance->mesh->edge_cell[edge], radius, parts, count);
+        }
+    }
+    return count;
+}
+
 uint32_t cw_clearance_joined(const cw_clearance *clearance, uint32_t cell, double radius,
                              cw_joined_interval *parts, uint32_t capacity) {
     const cw_navmesh *mesh = clearance->mesh;
-    enum { AT_ONCE = 16 };
     uint32_t count = 0;
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        cw_interval found[AT_ONCE];
-        double start = 0;
-        for (uint32_t left = mesh->edge_twin[e] == CW_NONE ? 0 : AT_ONCE; left >= AT_ONCE;) {
-            left = cw_clearance_portal_from(clearance, e, radius, start, found, AT_ONCE);
-            for (uint32_t i = 0; i < left && i < AT_ONCE; i++, count++) {
-                start = found[i].to;
-                if (count < capacity) {
-                    parts[count] = (cw_joined_interval){e, found[i], 0};
-                    parts[count].group = find_group(clearance, cell, radius, parts, count);
-                }
-            }
+        if (mesh->edge_twin[e] != CW_NONE) {
+            count = add_parts(clearance, e, radius, parts, count, capacity);
         }
     }
     return count;

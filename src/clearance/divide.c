@@ -3,16 +3,16 @@
 /// What is blocked around a feature is convex, and so is one side of a line in the hull of a cell;
 /// a relaxed cell is its hull without pockets of walls, which are blocked themselves. Hence what a
 /// feature blocks of a part of the cell hangs together, or is held together by walls, as long as
-/// the part lies on one side of each line: there a feature is one node for the gates (region.c).
-/// Where a line ends in a pocket and comes out of it again, the part beside it would reach around
-/// the pocket to the other side of the line. A wall that is seen on both sides of the pocket would
-/// seem to close the gap between them. So each line divides all of the part that it passes through:
-/// by a chord through the point, and by further chords until no part reaches over the line. In a
-/// convex part there is one chord.
+/// the part lies on one side of each line: there a feature is one node for the gates
+/// (region_gates.c). Where a line ends in a pocket and comes out of it again, the part beside it
+/// would reach around the pocket to the other side of the line. A wall that is seen on both sides
+/// of the pocket would seem to close the gap between them. So each line divides all of the part
+/// that it passes through: by a chord through the point, and by further chords until no part
+/// reaches over the line. In a convex part there is one chord.
 ///
 /// The chord through the point goes towards the middle of the part; where it would only touch it,
 /// across.
-#include "clearance/gates.h"
+#include "clearance/widest.h"
 
 /// Metres by which a point may lie outside its region.
 #define BORDER_SLACK 1e-6

@@ -1,26 +1,16 @@
-/// The nearest feature along a segment: the lower envelope of the features' distances.
+/// The nearest feature along a segment: the lower envelope of the features' distances (curve.c).
 ///
-/// With x in metres along the segment, the squared distance to a corner is (x - a)^2 + b^2, and to
-/// the line of a wall (a + b x)^2 for those x whose foot lies on the wall. A wall that the segment
-/// gets behind (by rounding) has two curves, one for each of its sides. Features are laid into a
-/// list of pieces one by one, nearest to the cell first; in each piece the new one wins where it is
-/// strictly nearer, so that pieces always cover the segment and never overlap, whatever rounding
-/// does. The distance is convex along a piece. The search ends at features that are further from
-/// the cell than the highest point of the envelope, and features that are further from the segment
-/// than that are passed over; where it is known beforehand how high the envelope can be at most,
-/// nearly all are. Pieces are in blocks, and each piece and each block knows how high it is, so a
-/// feature is compared with the few pieces that it may undercut, and pieces that are cut in two
-/// move no others than those of their block. Cost: features, and those within reach times blocks of
-/// pieces.
-///
-/// Summits are the local maxima of the envelope. A dip of less than SUMMIT_DIP does not divide one;
-/// a plateau counts once, in its middle.
-#include "clearance/gates.h"
+/// Features are laid into a list of pieces one by one, nearest to the cell first; in each piece the
+/// new one wins where it is strictly nearer, so that pieces always cover the segment and never
+/// overlap, whatever rounding does. The search ends at features that are further from the cell than
+/// the highest point of the envelope, and features that are further from the segment than that are
+/// passed over; where it is known beforehand how high the envelope can be at most, nearly all are.
+/// Pieces are in blocks, and each piece and each block knows how high it is, so a feature is
+/// compared with the few pieces that it may undercut, and pieces that are cut in two move no others
+/// than those of their block. Cost: features, and those within reach times blocks of pieces.
+#include "clearance/envelope.h"
 
 #include <string.h>
-
-/// Metres: dips that are rounding, not shape; below CW_CLEARANCE_TOLERANCE.
-#define SUMMIT_DIP 1e-10
 
 /// Metres by which features may be further away than anything along the segment is from the walls,
 /// and still count; far above rounding.
@@ -28,108 +18,6 @@
 
 /// Pieces up to which it is not worth while to tell beforehand which of them change.
 enum { FEW_PIECES = 6, HALF_BLOCK = CW_PIECE_BLOCK / 2 };
-
-double cw_curve_at(const cw_curve *curve, double x) {
-    if (curve->is_wall) {
-        double distance = curve->a + curve->b * x;
-        return distance > 0 ? distance * distance : 0;
-    }
-    return (x - curve->a) * (x - curve->a) + curve->b * curve->b;
-}
-
-double cw_curve_lowest(const cw_curve *curve, double from, double to) {
-    if (curve->is_wall) {
-        return curve->b >= 0 ? from : to;
-    }
-    return curve->a < from ? from : curve->a > to ? to : curve->a;
-}
-
-/// Narrows the curve of a wall to where points lie at least `low` in front of it.
-static bool clip_height(cw_curve *curve, double low, double high) {
-    return cw_clip_linear(curve->a, curve->b, low, high, &curve->from, &curve->to);
-}
-
-/// Describes a wall along the segment, in front of it and, within the slack, behind it; returns the
-/// number of curves.
-static uint32_t make_wall_curves(const cw_envelope *envelope, const cw_features *features,
-                                 const cw_feature *wall, cw_curve curves[2]) {
-    cw_vec2 offset = cw_vec2_sub(envelope->origin, wall->position);
-    cw_curve *front = &curves[0];
-    front->a = cw_vec2_cross(wall->direction, offset);
-    front->b = cw_vec2_cross(wall->direction, envelope->direction);
-    front->c = cw_vec2_dot(wall->direction, envelope->direction);
-    double foot = cw_vec2_dot(wall->direction, offset);
-    if (!cw_clip_linear(foot, front->c, -CW_SLAB_SLACK, wall->length + CW_SLAB_SLACK, &front->from,
-                        &front->to)) {
-        return 0;
-    }
-    if (cw_least(front->a + front->b * front->from, front->a + front->b * front->to) >= 0) {
-        return 1;
-    }
-    cw_curve back = *front;
-    uint32_t count = clip_height(front, 0, INFINITY) ? 1 : 0;
-    if (clip_height(&back, -features->behind, 0)) {
-        back.a = -back.a;
-        back.b = -back.b;
-        curves[count++] = back;
-    }
-    return count;
-}
-
-/// Describes a feature along the segment; returns the number of curves, 0 when it counts nowhere on
-/// it.
-static uint32_t make_curves(const cw_envelope *envelope, const cw_features *features,
-                            uint32_t index, cw_curve curves[2]) {
-    const cw_feature *feature = &features->list.items[index];
-    curves[0] = (cw_curve){.feature = index, .is_wall = feature->is_wall, .to = envelope->length};
-    if (feature->is_wall) {
-        return make_wall_curves(envelope, features, feature, curves);
-    }
-    cw_vec2 offset = cw_vec2_sub(envelope->origin, feature->position);
-    curves[0].a = -cw_vec2_dot(offset, envelope->direction);
-    curves[0].b = cw_vec2_cross(envelope->direction, offset);
-    return 1;
-}
-
-/// Where a corner is as near as a wall. With y = x - a of the corner, h its b, and s the wall's
-/// distance at its foot: y^2 + h^2 = (s + b y)^2, and 1 - b^2 = c^2.
-static uint32_t cross_corner_wall(const cw_curve *corner, const cw_curve *wall, double *roots) {
-    double h = corner->b, s = wall->a + wall->b * corner->a, c = wall->c;
-    double square = (s - c * h) * (s + c * h);
-    if (square < 0) {
-        return 0;
-    }
-    double half = s * wall->b, root = sqrt(square);
-    double sum = half < 0 ? half - root : half + root;
-    uint32_t count = 0;
-    if (c != 0) {
-        roots[count++] = corner->a + sum / (c * c);
-    }
-    if (sum != 0) {
-        roots[count++] = corner->a + (h - s) * (h + s) / sum;
-    }
-    return count;
-}
-
-/// The positions, at most two, where two features are equally near.
-static uint32_t cross_curves(const cw_curve *f, const cw_curve *g, double *roots) {
-    if (f->is_wall != g->is_wall) {
-        return f->is_wall ? cross_corner_wall(g, f, roots) : cross_corner_wall(f, g, roots);
-    }
-    double numerator, denominator;
-    if (f->is_wall) {
-        numerator = g->a - f->a;
-        denominator = f->b - g->b;
-    } else {
-        numerator = (g->a - f->a) * (g->a + f->a) + (g->b - f->b) * (g->b + f->b);
-        denominator = 2 * (g->a - f->a);
-    }
-    if (denominator == 0) {
-        return 0;
-    }
-    roots[0] = numerator / denominator;
-    return 1;
-}
 
 /// The highest squared distance on a part of a curve. Rounded sums and products never give less for
 /// more, so nothing between the ends is higher, to the last bit.
@@ -161,13 +49,13 @@ static void contest(cw_envelope *envelope, const cw_piece *piece, double from, d
     }
     const cw_curve *old = &envelope->curves.items[piece->curve];
     const cw_curve *curve = &envelope->curves.items[index];
-    double high = cw_most(cw_curve_at(old, from), cw_curve_at(old, to));
+    double high = highest_of(envelope, piece->curve, from, to);
     if (cw_curve_at(curve, cw_curve_lowest(curve, from, to)) >= high) {
         append(envelope, from, to, piece->curve);
         return;
     }
     double roots[2];
-    uint32_t count = cross_curves(old, curve, roots);
+    uint32_t count = cw_curves_cross(old, curve, roots);
     if (count == 2 && roots[0] > roots[1]) {
         double swap = roots[0];
         roots[0] = roots[1];
@@ -175,11 +63,8 @@ static void contest(cw_envelope *envelope, const cw_piece *piece, double from, d
     }
     double start = from;
     for (uint32_t i = 0; i <= count; i++) {
-        double end = i < count ? roots[i] : to;
-        if (!(end > start) || end > to) {
-            end = end > to ? to : start;
-        }
-        if (end > start) {
+        double end = i < count && !(roots[i] > to) ? roots[i] : to;
+        if (end > start) { /* not so where a root lies before it, or is no number */
             double middle = start + (end - start) / 2;
             bool wins = cw_curve_at(curve, middle) < cw_curve_at(old, middle);
             append(envelope, start, end, wins ? index : piece->curve);
@@ -325,22 +210,10 @@ static cw_status replace_block(cw_context *context, cw_envelope *envelope, uint3
     return CW_OK;
 }
 
-/// Lays a curve into the pieces of a block; `next` receives the block behind them.
-static cw_status insert_into(cw_context *context, cw_envelope *envelope, uint32_t block,
-                             uint32_t index, uint32_t *next) {
+/// Appends a run of pieces to the spare ones, divided between their features and a new one.
+static void contest_run(cw_envelope *envelope, const cw_piece *pieces, piece_run run,
+                        uint32_t index) {
     const cw_curve *curve = &envelope->curves.items[index];
-    const cw_piece_block *old = &envelope->blocks.items[block];
-    const cw_piece *pieces = envelope->pieces.items + old->first;
-    piece_run run = find_run(envelope, block, curve);
-    envelope->steps += old->count;
-    *next = block + 1;
-    if (run.begin >= run.end) {
-        return CW_OK;
-    }
-    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->spare, 5 * CW_PIECE_BLOCK));
-    cw_piece *spare = envelope->spare.items;
-    memcpy(spare, pieces, run.begin * sizeof *spare);
-    envelope->spare.count = run.begin;
     for (uint32_t i = run.begin; i < run.end; i++) {
         double from = cw_most(pieces[i].from, curve->from);
         double to = cw_least(pieces[i].to, curve->to);
@@ -352,9 +225,28 @@ static cw_status insert_into(cw_context *context, cw_envelope *envelope, uint32_
         contest(envelope, &pieces[i], from, to, index);
         append(envelope, to, pieces[i].to, pieces[i].curve);
     }
+    cw_piece *spare = envelope->spare.items;
     for (uint32_t i = run.begin; i < envelope->spare.count; i++) {
         spare[i].high = highest_of(envelope, spare[i].curve, spare[i].from, spare[i].to);
     }
+}
+
+/// Lays a curve into the pieces of a block; `next` receives the block behind them.
+static cw_status insert_into(cw_context *context, cw_envelope *envelope, uint32_t block,
+                             uint32_t index, uint32_t *next) {
+    const cw_piece_block *old = &envelope->blocks.items[block];
+    const cw_piece *pieces = envelope->pieces.items + old->first;
+    piece_run run = find_run(envelope, block, &envelope->curves.items[index]);
+    envelope->steps += old->count;
+    *next = block + 1;
+    if (run.begin >= run.end) {
+        return CW_OK;
+    }
+    CW_TRY(CW_ARRAY_RESERVE(context, &envelope->spare, 5 * CW_PIECE_BLOCK));
+    cw_piece *spare = envelope->spare.items;
+    memcpy(spare, pieces, run.begin * sizeof *spare);
+    envelope->spare.count = run.begin;
+    contest_run(envelope, pieces, run, index);
     memcpy(spare + envelope->spare.count, pieces + run.end, (old->count - run.end) * sizeof *spare);
     envelope->spare.count += old->count - run.end;
     return replace_block(context, envelope, block, next);
@@ -437,7 +329,7 @@ static cw_status insert_list(cw_context *context, const cw_features *features, c
             break;
         }
         cw_curve curves[2];
-        uint32_t count = make_curves(envelope, features, i, curves);
+        uint32_t count = cw_curves_make(envelope, features, i, curves);
         for (uint32_t k = 0; k < count; k++) {
             double lowest = cw_curve_lowest(&curves[k], curves[k].from, curves[k].to);
             if (cw_curve_at(&curves[k], lowest) < high) {
@@ -498,54 +390,4 @@ size_t cw_envelope_bytes(const cw_envelope *envelope) {
     return CW_ARRAY_BYTES(&envelope->curves) + CW_ARRAY_BYTES(&envelope->pieces) +
            CW_ARRAY_BYTES(&envelope->blocks) + CW_ARRAY_BYTES(&envelope->near) +
            CW_ARRAY_BYTES(&envelope->spare);
-}
-
-/// A walk along the envelope that looks for tops and bottoms in turn.
-typedef struct climb {
-    bool up;         ///< looking for a top
-    double value;    ///< highest since the last bottom, or lowest since the last top
-    double from, to; ///< where it was highest
-} climb;
-
-static cw_status climb_to(cw_context *context, climb *state, double x, double value,
-                          cw_positions *positions) {
-    if (!state->up) {
-        if (value > state->value + SUMMIT_DIP) {
-            *state = (climb){true, value, x, x};
-        } else {
-            state->value = fmin(value, state->value);
-        }
-    } else if (value > state->value + SUMMIT_DIP) {
-        *state = (climb){true, value, x, x};
-    } else if (value >= state->value - SUMMIT_DIP) {
-        state->value = fmax(value, state->value);
-        state->to = x;
-    } else {
-        CW_TRY(CW_ARRAY_PUSH(context, positions, state->from + (state->to - state->from) / 2));
-        *state = (climb){false, value, 0, 0};
-    }
-    return CW_OK;
-}
-
-cw_status cw_envelope_summits(cw_context *context, const cw_envelope *envelope,
-                              cw_positions *positions) {
-    positions->count = 0;
-    climb state = {true, -1, 0, 0};
-    for (uint32_t i = 0; i < envelope->pieces.count; i++) {
-        const cw_piece *piece = &envelope->pieces.items[i];
-        if (piece->curve == CW_NONE) {
-            continue;
-        }
-        const cw_curve *curve = &envelope->curves.items[piece->curve];
-        double low = cw_curve_lowest(curve, piece->from, piece->to);
-        CW_TRY(climb_to(context, &state, piece->from, sqrt(cw_curve_at(curve, piece->from)),
-                        positions));
-        CW_TRY(climb_to(context, &state, low, sqrt(cw_curve_at(curve, low)), positions));
-        CW_TRY(
-            climb_to(context, &state, piece->to, sqrt(cw_curve_at(curve, piece->to)), positions));
-    }
-    if (state.up) {
-        CW_TRY(CW_ARRAY_PUSH(context, positions, state.from + (state.to - state.from) / 2));
-    }
-    return CW_OK;
 }

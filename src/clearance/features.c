@@ -1,6 +1,6 @@
 /// The corners and walls that matter to a cell, as one list; and where they are many, those of them
 /// that are near a segment, by a tree of boxes.
-#include "clearance/gates.h"
+#include "clearance/features.h"
 
 #include <stdlib.h>
 
@@ -74,19 +74,11 @@ cw_status cw_features_index(cw_context *context, uint32_t sides, cw_features *fe
     return cw_box_tree_sort(context, features->boxes.items, count, &features->tree);
 }
 
-/// Square of the distance from a point to the segment between two others.
-static double segment_square(cw_vec2 point, cw_vec2 from, cw_vec2 to) {
-    cw_vec2 along = cw_vec2_sub(to, from), offset = cw_vec2_sub(point, from);
-    double t = cw_vec2_dot(offset, along), all = cw_vec2_dot(along, along);
-    offset = cw_vec2_along(offset, t <= 0 ? 0 : t >= all ? -1 : -t / all, along);
-    return cw_vec2_dot(offset, offset);
-}
-
 /// Whether the circle around a box comes within reach of a segment.
 static bool is_within(const cw_box *box, cw_vec2 from, cw_vec2 to, double reach) {
     cw_vec2 middle = {(box->low.x + box->high.x) / 2, (box->low.y + box->high.y) / 2};
     double most = reach + cw_vec2_distance(box->low, box->high) / 2;
-    return segment_square(middle, from, to) <= most * most;
+    return cw_segment_square(middle, from, to) <= most * most;
 }
 
 int cw_index_order(const void *left, const void *right) {

@@ -6,20 +6,22 @@
 /// cut
 ///   1. by the rays through the window before (what hides the rest is nearer than what it hides);
 ///   2. where a wall is known to be nearer: every vertex has an upper bound of its distance to the
-///      walls (0 on a wall), so a point x of a portal with the end q is no further than
+///      walls (bounds.c), so a point x of a portal with the end q is no further than
 ///      bound(q) + |xq| from a wall. Where that is less than the distance along the ray, it stays
 ///      so behind the window, since both grow by at most the same length.
 /// So each feature reaches little more than its own region of the Voronoi diagram of the walls, and
 /// nothing on a floor that it does not see.
+///
+/// Where floors lie above each other, a cell may look at two of them side by side, through
+/// different portals, and what it sees of one through its own portal is not there for what looks at
+/// the other. So features on such floors count in a cell in the view of the window alone; elsewhere
+/// the view makes no difference, as what is outside of it has something nearer.
 ///
 /// A window is bounded by two rays, kept as the direction of what bounds them (a wall's normal, a
 /// vertex) and not as points where they meet a portal: so rays suffer the rounding of one
 /// subtraction, however many cells they pass and however close to the corner they start, and rays
 /// that graze a vertex, or run along a portal, are told from a fan that is merely narrow. What such
 /// rays see is within the slack of the features beside them (CW_SLAB_SLACK), so they end.
-///
-/// Bounds of vertices that touch no wall (of meshes by others) are lengths of ways along edges,
-/// relaxed in at most BOUND_ROUNDS rounds: a bound that is too large costs time only.
 ///
 /// Cost: the number of windows, in practice a small multiple of the cells. Large cells have their
 /// edges in boxes (edges.c): a feature does not look at each of a thousand portals.
@@ -35,8 +37,6 @@
 #define FAN_ANGLE 1e-13
 #define BEAM_WIDTH 1e-11
 
-#define BOUND_ROUNDS 64
-
 /// A feature that looks around.
 typedef struct viewer {
     cw_vec2 origin; ///< the corner, or the start of the wall
@@ -44,64 +44,26 @@ typedef struct viewer {
     cw_vec2 along;  ///< of a wall: unit vector along it
     cw_vec2 normal; ///< of a wall: unit vector into the floor
     bool wall;
+    bool stacked; ///< another floor lies above or below it
     uint32_t feature;
 } viewer;
 
-static bool has_inner_vertices(const cw_flood *flood) {
-    for (uint32_t v = 0; v < flood->clearance->mesh->vertex_count; v++) {
-        if (flood->bounds[v] > 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool relax_bounds(cw_flood *flood) {
-    const cw_clearance *clearance = flood->clearance;
-    const cw_navmesh *mesh = clearance->mesh;
-    bool changed = false;
-    for (uint32_t e = 0; e < mesh->edge_count; e++) {
-        uint32_t from = mesh->edge_vertex[e];
-        uint32_t to = mesh->edge_vertex[cw_navmesh_next(mesh, mesh->edge_cell[e], e)];
-        double length = cw_vec2_distance(clearance->points[from], clearance->points[to]);
-        if (flood->bounds[to] + length < flood->bounds[from]) {
-            flood->bounds[from] = flood->bounds[to] + length;
-            changed = true;
-        }
-        if (flood->bounds[from] + length < flood->bounds[to]) {
-            flood->bounds[to] = flood->bounds[from] + length;
-            changed = true;
-        }
-    }
-    return changed;
-}
-
 cw_status cw_flood_init(cw_context *context, const cw_clearance *clearance, cw_flood *flood) {
-    const cw_navmesh *mesh = clearance->mesh;
-    *flood = (cw_flood){.clearance = clearance, .step = cw_navmesh_fine_step(mesh)};
-    CW_TRY(CW_ALLOCATE(context, flood->bounds, mesh->vertex_count));
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        flood->bounds[v] = INFINITY;
-    }
-    for (uint32_t e = 0; e < mesh->edge_count; e++) {
-        if (mesh->edge_twin[e] == CW_NONE) {
-            flood->bounds[mesh->edge_vertex[e]] = 0;
-            flood->bounds[mesh->edge_vertex[cw_navmesh_next(mesh, mesh->edge_cell[e], e)]] = 0;
-        }
-    }
-    if (has_inner_vertices(flood)) {
-        for (uint32_t round = 0; round < BOUND_ROUNDS && relax_bounds(flood); round++) {
-        }
-    }
+    *flood = (cw_flood){.clearance = clearance, .step = cw_navmesh_fine_step(clearance->mesh)};
+    CW_TRY(CW_ALLOCATE(context, flood->stacked, clearance->mesh->cell_count));
+    CW_TRY(cw_navmesh_mark_stacked(context, clearance->mesh, flood->stacked));
+    CW_TRY(cw_flood_bound(context, flood));
     return cw_flood_index(context, flood);
 }
 
 void cw_flood_free(cw_context *context, cw_flood *flood) {
     if (flood->clearance != NULL) {
         CW_RELEASE(context, flood->bounds, flood->clearance->mesh->vertex_count);
+        CW_RELEASE(context, flood->stacked, flood->clearance->mesh->cell_count);
         cw_flood_index_free(context, flood);
     }
     CW_ARRAY_FREE(context, &flood->stack);
+    CW_ARRAY_FREE(context, &flood->views);
 }
 
 /// A part of an edge, in metres from its start.
@@ -213,6 +175,68 @@ static double part_distance(const viewer *eye, cw_vec2 right, cw_vec2 left) {
     return cw_most(nearest - CUT_SLACK, CW_LEAST_DISTANCE);
 }
 
+/// What a feature sees of a portal.
+typedef struct glimpse {
+    cw_vec2 from, along; ///< the start of the portal, and the unit vector along it
+    double length;
+    span part;           ///< of the portal, that is seen
+    cw_vec2 right, left; ///< the rays that bound it
+} glimpse;
+
+/// Measures a portal and cuts it by the rays of a window; `right` and `left` are the rays to its
+/// ends so far. False where all of it lies outside of a ray.
+static bool cut_by_rays(const viewer *eye, const cw_window *window, cw_vec2 from, cw_vec2 to,
+                        glimpse *seen) {
+    double right_a = 0, right_b = 0, left_a = 0, left_b = 0;
+    if (window->bounded) {
+        right_a = left_of(eye, seen->right, window->right);
+        right_b = left_of(eye, seen->left, window->right);
+        left_a = left_of(eye, window->left, seen->right);
+        left_b = left_of(eye, window->left, seen->left);
+        if ((right_a < 0 && right_b < 0) || (left_a < 0 && left_b < 0)) {
+            return false;
+        }
+    }
+    cw_vec2 side = cw_vec2_sub(to, from);
+    seen->from = from;
+    seen->length = cw_vec2_length(side);
+    seen->along = (cw_vec2){side.x / seen->length, side.y / seen->length};
+    seen->part = (span){0, seen->length};
+    keep(&seen->part, right_a, right_b, seen->length);
+    keep(&seen->part, left_a, left_b, seen->length);
+    seen->right = right_a < 0 ? window->right : seen->right;
+    seen->left = left_b < 0 ? window->left : seen->left;
+    return true;
+}
+
+/// The ray to a point of the portal.
+static cw_vec2 ray_at(const viewer *eye, const glimpse *seen, double t) {
+    return ray_of(eye, cw_vec2_along(cw_vec2_sub(seen->from, eye->origin), t, seen->along));
+}
+
+/// Cuts what is seen of a portal where walls near its ends are nearer; false where nothing is left.
+/// A corner a nanometre in front of a portal sees less of it than a double can tell: whether its
+/// rays are open is left to the rays.
+static bool cut_by_bounds(const viewer *eye, cw_vec2 to, double bound_from, double bound_to,
+                          glimpse *seen) {
+    cw_vec2 against = {-seen->along.x, -seen->along.y};
+    span *part = &seen->part;
+    double low = dominated(eye, seen->from, seen->along, bound_from);
+    double high = seen->length - dominated(eye, to, against, bound_to);
+    if (low >= high || low >= part->high || part->low >= high) {
+        return false;
+    }
+    if (low - CUT_SLACK > part->low) {
+        part->low = low - CUT_SLACK;
+        seen->right = ray_at(eye, seen, part->low);
+    }
+    if (high + CUT_SLACK < part->high) {
+        part->high = high + CUT_SLACK;
+        seen->left = ray_at(eye, seen, part->high);
+    }
+    return true;
+}
+
 /// The part of edge `exit` through which the rays of a window into its cell go on, as a window of
 /// the next cell.
 static bool look_through(const cw_flood *flood, const viewer *eye, const cw_window *before,
@@ -220,56 +244,25 @@ static bool look_through(const cw_flood *flood, const viewer *eye, const cw_wind
     const cw_clearance *clearance = flood->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[exit], exit);
-    cw_vec2 a = cw_clearance_from(clearance, exit), b = cw_clearance_from(clearance, next);
-    cw_vec2 right = ray_to(flood, eye, exit), left = ray_to(flood, eye, next);
-    if (is_on_portal(eye, right, left)) {
-        return look_across(flood, eye, before, exit, right, left, after);
+    glimpse seen = {.right = ray_to(flood, eye, exit), .left = ray_to(flood, eye, next)};
+    if (is_on_portal(eye, seen.right, seen.left)) {
+        return look_across(flood, eye, before, exit, seen.right, seen.left, after);
     }
-    if (!is_open(eye, right, left)) {
-        return false; /* seen from its end, or from behind */
-    }
-    double right_a = 0, right_b = 0, left_a = 0, left_b = 0;
-    if (before->bounded) {
-        right_a = left_of(eye, right, before->right);
-        right_b = left_of(eye, left, before->right);
-        left_a = left_of(eye, before->left, right);
-        left_b = left_of(eye, before->left, left);
-        if ((right_a < 0 && right_b < 0) || (left_a < 0 && left_b < 0)) {
-            return false;
-        }
-    }
-    cw_vec2 side = cw_vec2_sub(b, a);
-    double length = cw_vec2_length(side);
-    cw_vec2 along = {side.x / length, side.y / length}, against = {-along.x, -along.y};
-    span part = {0, length};
-    keep(&part, right_a, right_b, length);
-    keep(&part, left_a, left_b, length);
-    double low = dominated(eye, a, along, flood->bounds[mesh->edge_vertex[exit]]);
-    double high = length - dominated(eye, b, against, flood->bounds[mesh->edge_vertex[next]]);
-    /* A corner a nanometre in front of a portal sees less of it than a double can tell: whether its
-     * rays are open is left to the rays. */
-    if (low >= high || low >= part.high || part.low >= high) {
+    cw_vec2 from = cw_clearance_from(clearance, exit), to = cw_clearance_from(clearance, next);
+    if (!is_open(eye, seen.right, seen.left) || /* seen from its end, or from behind */
+        !cut_by_rays(eye, before, from, to, &seen) ||
+        !cut_by_bounds(eye, to, flood->bounds[mesh->edge_vertex[exit]],
+                       flood->bounds[mesh->edge_vertex[next]], &seen)) {
         return false;
     }
-    if (low - CUT_SLACK > part.low) {
-        part.low = low - CUT_SLACK;
-        right = ray_of(eye, cw_vec2_along(cw_vec2_sub(a, eye->origin), part.low, along));
-    } else if (right_a < 0) {
-        right = before->right;
-    }
-    if (high + CUT_SLACK < part.high) {
-        part.high = high + CUT_SLACK;
-        left = ray_of(eye, cw_vec2_along(cw_vec2_sub(a, eye->origin), part.high, along));
-    } else if (left_b < 0) {
-        left = before->left;
-    }
-    *after = (cw_window){.entry = mesh->edge_twin[exit],
-                         .bounded = true,
-                         .right = right,
-                         .left = left,
-                         .distance = part_distance(eye, cw_vec2_along(a, part.low, along),
-                                                   cw_vec2_along(a, part.high, along))};
-    return is_open(eye, right, left);
+    *after =
+        (cw_window){.entry = mesh->edge_twin[exit],
+                    .bounded = true,
+                    .right = seen.right,
+                    .left = seen.left,
+                    .distance = part_distance(eye, cw_vec2_along(from, seen.part.low, seen.along),
+                                              cw_vec2_along(from, seen.part.high, seen.along))};
+    return is_open(eye, seen.right, seen.left);
 }
 
 /// Whether an edge is a portal to look through: not where the view comes from, nor at the vertex
@@ -296,14 +289,9 @@ static cw_status look_along(cw_context *context, cw_flood *flood, const viewer *
     return CW_OK;
 }
 
-/// The part of a box that lies furthest along a direction.
-static cw_vec2 furthest(const cw_box *box, double x, double y) {
-    return (cw_vec2){x > 0 ? box->high.x : box->low.x, y > 0 ? box->high.y : box->low.y};
-}
-
 /// The least distance from the feature to a box; of a wall, from its line.
 static double box_depth(const viewer *eye, const cw_box *box) {
-    return eye->wall ? depth(eye, furthest(box, -eye->normal.x, -eye->normal.y))
+    return eye->wall ? depth(eye, cw_box_least(box, eye->normal))
                      : sqrt(cw_box_square(box, eye->origin));
 }
 
@@ -311,13 +299,13 @@ static double box_depth(const viewer *eye, const cw_box *box) {
 static bool is_beside(const viewer *eye, const cw_window *window, const cw_box *box) {
     cw_vec2 right = window->right, left = window->left, along = eye->along;
     if (eye->wall) {
-        cw_vec2 low = cw_vec2_sub(furthest(box, -along.x, -along.y), eye->origin);
-        cw_vec2 high = cw_vec2_sub(furthest(box, along.x, along.y), eye->origin);
+        cw_vec2 low = cw_vec2_sub(cw_box_least(box, along), eye->origin);
+        cw_vec2 high = cw_vec2_sub(cw_box_most(box, along), eye->origin);
         return cw_vec2_dot(low, along) > right.x + CUT_SLACK ||
                cw_vec2_dot(high, along) < left.x - CUT_SLACK;
     }
-    cw_vec2 leftmost = cw_vec2_sub(furthest(box, -right.y, right.x), eye->origin);
-    cw_vec2 rightmost = cw_vec2_sub(furthest(box, left.y, -left.x), eye->origin);
+    cw_vec2 leftmost = cw_vec2_sub(cw_box_most(box, (cw_vec2){-right.y, right.x}), eye->origin);
+    cw_vec2 rightmost = cw_vec2_sub(cw_box_most(box, (cw_vec2){left.y, -left.x}), eye->origin);
     return cw_vec2_cross(right, leftmost) < -CUT_SLACK * (fabs(right.x) + fabs(right.y)) ||
            cw_vec2_cross(rightmost, left) < -CUT_SLACK * (fabs(left.x) + fabs(left.y));
 }
@@ -355,23 +343,47 @@ static cw_status look_around(cw_context *context, cw_flood *flood, const viewer 
                       mesh->cell_first[cell + 1], skip);
 }
 
+/// Notes that a feature is seen through a window.
+static cw_status note(cw_context *context, cw_flood *flood, const viewer *eye,
+                      const cw_window *window, cw_sightings *sightings) {
+    cw_sighting sighting = {flood->clearance->mesh->edge_cell[window->entry], window->entry,
+                            eye->feature, CW_NONE, window->distance};
+    if (eye->stacked) {
+        cw_near_view view = {window->right, window->left};
+        sighting.view = flood->views.count;
+        CW_TRY(CW_ARRAY_PUSH(context, &flood->views, view));
+    }
+    return CW_ARRAY_PUSH(context, sightings, sighting);
+}
+
 /// Lets a feature look around from one of its own cells, through `first`, and on until no window is
 /// left. Portals at the vertex `skip` lead to the next cell of the same corner.
 static cw_status spread(cw_context *context, cw_flood *flood, const viewer *eye,
                         const cw_window *first, uint32_t cell, uint32_t skip,
                         cw_sightings *sightings) {
     const cw_navmesh *mesh = flood->clearance->mesh;
-    cw_sighting own = {cell, CW_NONE, eye->feature, 0};
+    cw_sighting own = {cell, CW_NONE, eye->feature, CW_NONE, 0};
     CW_TRY(CW_ARRAY_PUSH(context, sightings, own));
     CW_TRY(look_around(context, flood, eye, first, cell, skip));
     while (flood->stack.count > 0) {
         cw_window window = flood->stack.items[--flood->stack.count];
-        cell = mesh->edge_cell[window.entry];
-        cw_sighting sighting = {cell, window.entry, eye->feature, window.distance};
-        CW_TRY(CW_ARRAY_PUSH(context, sightings, sighting));
-        CW_TRY(look_around(context, flood, eye, &window, cell, CW_NONE));
+        CW_TRY(note(context, flood, eye, &window, sightings));
+        CW_TRY(look_around(context, flood, eye, &window, mesh->edge_cell[window.entry], CW_NONE));
     }
     return CW_OK;
+}
+
+/// Whether one of the cells around a corner lies above or below another cell.
+static bool is_stacked(const cw_flood *flood, const cw_corner *corner) {
+    const cw_navmesh *mesh = flood->clearance->mesh;
+    for (uint32_t edge = corner->outgoing; edge != CW_NONE;) {
+        uint32_t cell = mesh->edge_cell[edge];
+        if (flood->stacked[cell]) {
+            return true;
+        }
+        edge = mesh->edge_twin[cw_navmesh_previous(mesh, cell, edge)];
+    }
+    return false;
 }
 
 cw_status cw_flood_corner(cw_context *context, cw_flood *flood, uint32_t corner_index,
@@ -381,6 +393,7 @@ cw_status cw_flood_corner(cw_context *context, cw_flood *flood, uint32_t corner_
     const cw_corner *corner = &clearance->corners[corner_index];
     viewer eye = {.origin = corner->position,
                   .lattice_origin = cw_navmesh_point(mesh, corner->outgoing),
+                  .stacked = is_stacked(flood, corner),
                   .feature = corner_index};
     cw_vec2 out = cw_clearance_along(mesh, corner->outgoing);
     cw_vec2 in = cw_clearance_along(mesh, corner->incoming);
@@ -411,6 +424,7 @@ cw_status cw_flood_wall(cw_context *context, cw_flood *flood, uint32_t edge,
                   .along = along,
                   .normal = {-along.y, along.x},
                   .wall = true,
+                  .stacked = flood->stacked[cell],
                   .feature = edge};
     cw_window strip = {.entry = CW_NONE,
                        .bounded = true,

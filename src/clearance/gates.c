@@ -1,7 +1,8 @@
-/// The gates of all cells. A cell with n summits on its border has n - 1 gates (region.c), so every
-/// cell knows its place in the list beforehand and cells are handled side by side.
-#include "clearance/gates.h"
+/// The gates of all cells. A cell with n summits on its border has n - 1 gates (region_gates.c), so
+/// every cell knows its place in the list beforehand and cells are handled side by side.
 #include "base/parallel.h"
+#include "clearance/portal.h"
+#include "clearance/region.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /// A hash of the tables, number by number, so that neither the space between fields nor the order
 /// of bytes on a machine matters.
-#include "clearance/gates.h"
+#include "clearance/portal.h"
 #include "geom/order.h"
 
 #include <string.h>
@@ -42,6 +42,10 @@ static void mix_near(uint64_t *hash, const cw_clearance *clearance, uint32_t cel
         mix_number(hash, near->distance);
         mix(hash, near->corner);
         mix(hash, near->entry);
+        if (clearance->near_views != NULL) {
+            mix_position(hash, clearance->near_views[i].right);
+            mix_position(hash, clearance->near_views[i].left);
+        }
     }
     for (uint32_t i = clearance->near_wall_first[cell]; i < clearance->near_wall_first[cell + 1];
          i++) {

@@ -1,10 +1,11 @@
-/// Links of a region between corners and other features (see region.c): where the disc between two
-/// of them is as small as it can be.
+/// Links of a region between corners and other features (see region_gates.c): where the disc
+/// between two of them is as small as it can be.
 ///
 /// A link whose disc has another corner inside is never needed; with many features a few near
 /// corners as witnesses, the nearest in each of eight directions, throw out most pairs. A witness w
 /// of the corner u throws out every point p with (w - u) (w - p) < 0, which is a half-plane: so
-/// with very many features, whole boxes of them go at once.
+/// with very many features, whole boxes of them go at once. A corner that counts in a part of the
+/// cell only is no witness.
 ///
 /// Nor is a link needed whose middle lies beside one of the two walls of its corner, since
 /// something of that wall, or of what follows it, is nearer there. That throws out a half-plane for
@@ -13,7 +14,7 @@
 ///
 /// All arcs are linked at the clearance of the highest summit, so discs that are larger do not
 /// matter.
-#include "clearance/gates.h"
+#include "clearance/region.h"
 
 #include <stdlib.h>
 
@@ -70,14 +71,28 @@ static uint32_t list_active(cw_workshop *shop) {
     return corners;
 }
 
+/// Whether a corner counts in all of the cell.
+static bool counts_everywhere(const meeting *m, uint32_t n) {
+    const cw_features *features = &m->shop->features;
+    const cw_clearance *clearance = features->clearance;
+    if (clearance->near_views == NULL) {
+        return true;
+    }
+    uint32_t first = clearance->near_corner_first[features->cell];
+    cw_vec2 right = clearance->near_views[first + m->shop->active.items[n]].right;
+    return right.x == 0 && right.y == 0;
+}
+
 /// Takes a corner as witness if it is the nearest of its direction; of equals, the first.
 static void offer_witness(const meeting *m, uint32_t n, witnesses *near) {
     cw_vec2 offset = cw_vec2_sub(active_at(m, n)->position, near->corner);
     double square = cw_vec2_dot(offset, offset);
     uint32_t octant = (offset.x < 0 ? 1u : 0u) | (offset.y < 0 ? 2u : 0u) |
                       (fabs(offset.x) < fabs(offset.y) ? 4u : 0u);
-    if (square > 0 && (square < near->best[octant] ||
-                       (square == near->best[octant] && n < near->found[octant]))) {
+    if (square > 0 &&
+        (square < near->best[octant] ||
+         (square == near->best[octant] && n < near->found[octant])) &&
+        counts_everywhere(m, n)) {
         near->best[octant] = square;
         near->found[octant] = n;
     }
@@ -143,6 +158,16 @@ static void find_witnesses(const meeting *m, uint32_t corner, witnesses *near) {
     }
 }
 
+/// Whether an active feature is a wall, or a corner that counts for a point.
+static inline bool counts_at(const meeting *m, uint32_t n, cw_vec2 point) {
+    const cw_features *features = &m->shop->features;
+    const cw_clearance *clearance = features->clearance;
+    return n >= m->corners || clearance->near_views == NULL ||
+           cw_corner_counts(clearance,
+                            clearance->near_corner_first[features->cell] + m->shop->active.items[n],
+                            point);
+}
+
 /// Links a corner with a point of another feature, unless a witness lies inside their disc or the
 /// middle outside the region. (On its border it counts on both sides: along a side that is parallel
 /// to a wall the corner is nearest at no more than a point, and has no piece of the envelope.)
@@ -156,7 +181,8 @@ static cw_status meet(const meeting *m, uint32_t corner, uint32_t other, cw_vec2
         }
     }
     cw_vec2 middle = {u.x + (point.x - u.x) / 2, u.y + (point.y - u.y) / 2};
-    if (!cw_region_touches(m->region, &m->shop->side_tree, middle, CW_SLAB_SLACK)) {
+    if (!counts_at(m, corner, middle) || !counts_at(m, other, middle) ||
+        !cw_region_touches(m->region, &m->shop->side_tree, middle, CW_SLAB_SLACK)) {
         return CW_OK;
     }
     const uint32_t *active = m->shop->active.items;
@@ -190,15 +216,10 @@ static inline cw_status try_pair(const meeting *m, uint32_t corner, uint32_t oth
     return find_end(m, corner, other, &end) ? meet(m, corner, other, end, near) : CW_OK;
 }
 
-/// The point of a box that lies least far along a direction.
-static inline cw_vec2 least_along(const cw_box *box, cw_vec2 way) {
-    return (cw_vec2){way.x > 0 ? box->low.x : box->high.x, way.y > 0 ? box->low.y : box->high.y};
-}
-
 /// Whether all of a box lies beside the walls of a corner.
 static bool is_beside(const cw_box *box, const witnesses *near) {
     for (uint32_t i = 0; i < near->wall_count; i++) {
-        cw_vec2 p = cw_vec2_sub(least_along(box, near->walls[i]), near->corner);
+        cw_vec2 p = cw_vec2_sub(cw_box_least(box, near->walls[i]), near->corner);
         if (cw_vec2_dot(near->walls[i], p) > BEHIND_SLACK) {
             return true;
         }
@@ -210,7 +231,7 @@ static bool is_beside(const cw_box *box, const witnesses *near) {
 static bool is_thrown_out(const cw_box *box, const witnesses *near) {
     for (uint32_t i = 0; i < near->count; i++) {
         cw_vec2 w = near->points[i], way = cw_vec2_sub(w, near->corner);
-        cw_vec2 p = least_along(box, way);
+        cw_vec2 p = cw_box_least(box, way);
         if (cw_vec2_dot(way, cw_vec2_sub(w, p)) < -BEHIND_SLACK * (fabs(way.x) + fabs(way.y))) {
             return true;
         }

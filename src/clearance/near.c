@@ -20,18 +20,18 @@ static cw_status report(cw_context *context, uint32_t step, uint32_t count, doub
                : CW_OK;
 }
 
-static int by_cell_and_distance(const void *left, const void *right) {
+static int by_distance(const void *left, const void *right) {
     const cw_sighting *a = left, *b = right;
-    if (a->cell != b->cell) {
-        return a->cell < b->cell ? -1 : 1;
-    }
     if (a->distance != b->distance) {
         return a->distance < b->distance ? -1 : 1;
     }
     if (a->feature != b->feature) {
         return a->feature < b->feature ? -1 : 1;
     }
-    return a->entry < b->entry ? -1 : a->entry > b->entry;
+    if (a->entry != b->entry) {
+        return a->entry < b->entry ? -1 : 1;
+    }
+    return a->view < b->view ? -1 : a->view > b->view;
 }
 
 /// Sorts the sightings of each cell by distance.
@@ -42,8 +42,7 @@ static cw_status sort_cells(cw_context *context, cw_sighting *sightings, const u
             CW_TRY(cw_progress(context, "near walls", done));
         }
         if (first[c] < first[c + 1]) {
-            qsort(sightings + first[c], first[c + 1] - first[c], sizeof *sightings,
-                  by_cell_and_distance);
+            qsort(sightings + first[c], first[c + 1] - first[c], sizeof *sightings, by_distance);
         }
     }
     return CW_OK;
@@ -94,6 +93,27 @@ static cw_status sort_and_share(cw_context *context, const cw_clearance *clearan
     return CW_OK;
 }
 
+static cw_vec2 unit_of(cw_vec2 v) {
+    double length = cw_vec2_length(v);
+    return (cw_vec2){v.x / length, v.y / length};
+}
+
+/// Keeps the views of corners, where there are any.
+static cw_status keep_views(cw_context *context, cw_clearance *clearance, const cw_flood *flood,
+                            const cw_sightings *sightings) {
+    if (flood->views.count == 0) {
+        return CW_OK;
+    }
+    CW_TRY(CW_ALLOCATE(context, clearance->near_views, sightings->count));
+    for (uint32_t i = 0; i < sightings->count; i++) {
+        if (sightings->items[i].view != CW_NONE) {
+            const cw_near_view *view = &flood->views.items[sightings->items[i].view];
+            clearance->near_views[i] = (cw_near_view){unit_of(view->right), unit_of(view->left)};
+        }
+    }
+    return CW_OK;
+}
+
 static cw_status find_near_corners(cw_context *context, cw_clearance *clearance, cw_flood *flood,
                                    cw_sightings *sightings) {
     for (uint32_t i = 0; i < clearance->corner_count; i++) {
@@ -111,7 +131,16 @@ static cw_status find_near_corners(cw_context *context, cw_clearance *clearance,
                              .corner = seen->feature,
                              .entry = seen->entry};
     }
-    return CW_OK;
+    return keep_views(context, clearance, flood, sightings);
+}
+
+/// Leaves of a wall what is in view; it may be a little more.
+static void keep_in_view(const cw_near_view *view, cw_near_wall *wall) {
+    double length = cw_vec2_dot(wall->along, cw_vec2_sub(wall->to, wall->from));
+    double low = view->left.x - CW_VIEW_SLACK, high = view->right.x + CW_VIEW_SLACK;
+    cw_vec2 from = wall->from;
+    wall->from = low > 0 ? cw_vec2_along(from, low, wall->along) : from;
+    wall->to = high < length ? cw_vec2_along(from, high, wall->along) : wall->to;
 }
 
 static cw_status find_near_walls(cw_context *context, cw_clearance *clearance, cw_flood *flood,
@@ -134,6 +163,9 @@ static cw_status find_near_walls(cw_context *context, cw_clearance *clearance, c
                            .distance = seen->distance,
                            .edge = seen->feature,
                            .entry = seen->entry};
+        if (seen->view != CW_NONE) {
+            keep_in_view(&flood->views.items[seen->view], &clearance->near_walls[i]);
+        }
     }
     return CW_OK;
 }
@@ -143,7 +175,7 @@ static cw_status find_near(cw_context *context, cw_clearance *clearance, cw_floo
     CW_TRY(cw_clearance_find_corners(context, clearance));
     CW_TRY(cw_flood_init(context, clearance, flood));
     CW_TRY(find_near_corners(context, clearance, flood, sightings));
-    sightings->count = 0;
+    sightings->count = flood->views.count = 0;
     return find_near_walls(context, clearance, flood, sightings);
 }
 

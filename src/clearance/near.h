@@ -12,6 +12,7 @@ typedef struct cw_sighting {
     uint32_t cell;
     uint32_t entry;   ///< edge of the cell through which it is seen, or CW_NONE
     uint32_t feature; ///< a corner, or a wall edge
+    uint32_t view;    ///< of the flood: where in the cell it counts; CW_NONE for all of the cell
     double distance;
 } cw_sighting;
 
@@ -47,17 +48,23 @@ typedef struct cw_flood {
     uint32_t large_count;
     uint32_t *cell_large; ///< per cell: its index in `large`, or CW_NONE
     CW_ARRAY(cw_window) stack;
+    bool *stacked; ///< per cell: it lies above or below another one, so what is seen in its place
+                   ///< in plan may be another floor, and its features count in view alone
+    CW_ARRAY(cw_near_view) views; ///< of such features, and of walls: see cw_flood_wall
     uint64_t steps; ///< edges looked at, all in all: what tests hold against the size of the mesh
 } cw_flood;
 
-/// Makes the trees of large cells, when the bounds are known, and frees them.
+/// Finds the bounds of all vertices (bounds.c).
+cw_status cw_flood_bound(cw_context *context, cw_flood *flood);
+/// Makes the trees of large cells, when the bounds are known, and frees them (edges.c).
 cw_status cw_flood_index(cw_context *context, cw_flood *flood);
 void cw_flood_index_free(cw_context *context, cw_flood *flood);
 
 cw_status cw_flood_init(cw_context *context, const cw_clearance *clearance, cw_flood *flood);
 void cw_flood_free(cw_context *context, cw_flood *flood);
 
-/// Appends the cells where a corner or a wall edge may be the nearest wall.
+/// Appends the cells where a corner or a wall edge may be the nearest wall. The view of a wall has
+/// its ends along the wall, in metres, in right.x and left.x.
 cw_status cw_flood_corner(cw_context *context, cw_flood *flood, uint32_t corner,
                           cw_sightings *sightings);
 cw_status cw_flood_wall(cw_context *context, cw_flood *flood, uint32_t edge,

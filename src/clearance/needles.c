@@ -2,7 +2,8 @@
 ///
 /// A feature that looks along a needle sees it through no more than rounding, and its rays end
 /// there (flood.c): right where the nearest feature changes across the needle, none may be left
-/// that is near. All of a needle lies at its sides, so what counts behind them counts in it, too.
+/// that is near. All of a needle lies at its sides, so what counts behind them counts in it, too,
+/// and what counts in it does so everywhere: its views are no wider than rounding.
 #include "clearance/near.h"
 
 /// Metres: cells that are nowhere wider are needles. Far above the width at which beams end, far
@@ -29,11 +30,8 @@ static bool is_needle(const cw_clearance *clearance, uint32_t cell) {
 }
 
 static double point_to_edge(const cw_clearance *clearance, cw_vec2 point, uint32_t edge) {
-    cw_vec2 from = cw_clearance_from(clearance, edge), to = cw_clearance_to(clearance, edge);
-    cw_vec2 side = cw_vec2_sub(to, from);
-    double square = cw_vec2_dot(side, side);
-    double t = square > 0 ? cw_vec2_dot(cw_vec2_sub(point, from), side) / square : 0;
-    return cw_vec2_distance(point, cw_vec2_along(from, cw_least(cw_most(t, 0), 1), side));
+    return cw_segment_distance(point, cw_clearance_from(clearance, edge),
+                               cw_clearance_to(clearance, edge));
 }
 
 /// No more than the distance of a feature to an edge.
@@ -76,10 +74,13 @@ static cw_status share_over(cw_context *context, const cw_clearance *clearance, 
                             cw_sightings *sightings) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t cell = mesh->edge_cell[edge], behind = mesh->edge_cell[mesh->edge_twin[edge]];
+    for (uint32_t i = first[cell]; i < first[cell + 1]; i++) {
+        sightings->items[i].view = CW_NONE;
+    }
     for (uint32_t i = first[behind]; i < first[behind + 1]; i++) {
         uint32_t feature = sightings->items[i].feature;
         if (!is_seen(sightings, first, before, cell, feature)) {
-            cw_sighting shared = {cell, edge, feature,
+            cw_sighting shared = {cell, edge, feature, CW_NONE,
                                   least_distance(clearance, feature, walls, edge)};
             CW_TRY(CW_ARRAY_PUSH(context, sightings, shared));
         }

@@ -3,8 +3,9 @@
 /// for all (clearway/clearance.h). A portal with one summit has one free part, which begins in the
 /// first piece that rises to the radius and ends in the last one that falls to it; nothing else is
 /// worked out. Of other portals all pieces are passed in order, and free parts that go on from one
-/// piece to the next are joined. Ends are rounded towards the blocked side. Nothing is allocated.
-#include "clearance/gates.h"
+/// piece to the next are joined. Ends are moved into what is free, so that rounding leaves none of
+/// them in what is blocked. Nothing is allocated.
+#include "clearance/portal.h"
 
 /// Parts that are being written.
 typedef struct output {
@@ -13,7 +14,8 @@ typedef struct output {
     cw_interval part; ///< the last one, which may still grow
     bool open;        ///< there is one
     bool reversed;
-    double start, length;
+    double start; ///< of what is asked for: parts that begin before are left out
+    double length;
 } output;
 
 static void flush(output *out) {
@@ -75,7 +77,7 @@ static double find_start(const cw_portal_piece *pieces, uint32_t last, double ra
     while (i < last && pieces[i].height < radius) {
         i++;
     }
-    return crossing(&pieces[i], i > 0 ? pieces[i - 1].to : 0, radius, CW_END_MARGIN);
+    return crossing(&pieces[i], cw_piece_begin(pieces, i), radius, CW_END_MARGIN);
 }
 
 /// The end of the only free part, looked for from the end of the portal.
@@ -87,11 +89,11 @@ static double find_end(const cw_portal_piece *pieces, uint32_t last, double radi
     while (i > 0 && pieces[i - 1].height < radius) {
         i--;
     }
-    return crossing(&pieces[i], i > 0 ? pieces[i - 1].to : 0, radius, -CW_END_MARGIN);
+    return crossing(&pieces[i], cw_piece_begin(pieces, i), radius, -CW_END_MARGIN);
 }
 
 /// The answer for a portal with one summit.
-static uint32_t narrow(const cw_portal *portal, cw_piece_range pieces, double radius, double start,
+static uint32_t narrow(const cw_portal *portal, cw_piece_range pieces, double radius,
                        cw_interval *intervals, uint32_t capacity) {
     double from = find_start(pieces.items, pieces.count - 1, radius);
     double to = find_end(pieces.items, pieces.count - 1, radius);
@@ -99,33 +101,60 @@ static uint32_t narrow(const cw_portal *portal, cw_piece_range pieces, double ra
     if (portal->reversed) {
         part = (cw_interval){portal->length - to, portal->length - from};
     }
-    if (!(from < to && part.from >= start)) {
-        return 0;
-    }
-    if (capacity > 0) {
-        intervals[0] = part;
-    }
-    return 1;
+    return from < to ? cw_give_part(part, intervals, capacity) : 0;
+}
+
+/// Passes the nth piece in the order along the edge.
+static void pass_nth(cw_piece_range pieces, uint32_t n, double radius, output *out) {
+    uint32_t k = out->reversed ? pieces.count - 1 - n : n;
+    pass(&pieces.items[k], cw_piece_begin(pieces.items, k), radius, out);
 }
 
 /// The answer for a portal with several summits.
 static uint32_t pass_all(const cw_portal *portal, cw_piece_range pieces, double radius,
-                         double start, cw_interval *intervals, uint32_t capacity) {
+                         cw_interval *intervals, uint32_t capacity) {
     output out = {.intervals = intervals,
                   .capacity = capacity,
                   .reversed = portal->reversed,
-                  .start = start,
                   .length = portal->length};
-    for (uint32_t i = 0; i < pieces.count; i++) {
-        uint32_t k = out.reversed ? pieces.count - 1 - i : i;
-        pass(&pieces.items[k], k == 0 ? 0 : pieces.items[k - 1].to, radius, &out);
+    for (uint32_t n = 0; n < pieces.count; n++) {
+        pass_nth(pieces, n, radius, &out);
     }
     flush(&out);
     return out.count;
 }
 
-uint32_t cw_pieces_free(const cw_portal *portal, cw_piece_range pieces, double radius, double start,
+uint32_t cw_pieces_free(const cw_portal *portal, cw_piece_range pieces, double radius,
                         cw_interval *intervals, uint32_t capacity) {
-    return portal->single ? narrow(portal, pieces, radius, start, intervals, capacity)
-                          : pass_all(portal, pieces, radius, start, intervals, capacity);
+    return portal->single ? narrow(portal, pieces, radius, intervals, capacity)
+                          : pass_all(portal, pieces, radius, intervals, capacity);
+}
+
+/// The first piece, in the order along the edge, that ends behind the start of what is asked for.
+static uint32_t piece_at_start(const output *out, cw_piece_range pieces) {
+    uint32_t low = 0, high = pieces.count, last = pieces.count - 1;
+    while (low < high) {
+        uint32_t n = low + (high - low) / 2;
+        double end = out->reversed ? out->length - cw_piece_begin(pieces.items, last - n)
+                                   : pieces.items[n].to;
+        if (end > out->start) {
+            high = n;
+        } else {
+            low = n + 1;
+        }
+    }
+    return low;
+}
+
+void cw_pieces_go_on(const cw_portal *portal, cw_piece_range pieces, double radius, double end,
+                     cw_interval *intervals, uint32_t capacity) {
+    output out = {.intervals = intervals,
+                  .capacity = capacity,
+                  .reversed = portal->reversed,
+                  .start = end,
+                  .length = portal->length};
+    for (uint32_t n = piece_at_start(&out, pieces); n < pieces.count && out.count < capacity; n++) {
+        pass_nth(pieces, n, radius, &out);
+    }
+    flush(&out);
 }

@@ -5,7 +5,7 @@
 /// part of the free space with it. Two such summits and the strait between them decide, either way.
 /// Only where a place reaches none of the nearest summits of its cell like that is the widest way
 /// looked for (widest.c); so it is where there is no way, to tell what is in the way.
-#include "clearance/gates.h"
+#include "clearance/widest.h"
 
 enum {
     STRAIGHT_TRIES = 8, /* summits that are tried, the nearest ones */
@@ -75,6 +75,18 @@ typedef struct candidate {
     uint32_t summit;
 } candidate;
 
+/// Puts a summit into a list of at most STRAIGHT_TRIES, nearest first, if it is near enough.
+static void offer_candidate(candidate item, candidate *list, uint32_t *count) {
+    if (*count == STRAIGHT_TRIES && list[*count - 1].square <= item.square) {
+        return;
+    }
+    uint32_t at = *count < STRAIGHT_TRIES ? (*count)++ : *count - 1;
+    for (; at > 0 && list[at - 1].square > item.square; at--) {
+        list[at] = list[at - 1];
+    }
+    list[at] = item;
+}
+
 /// The nearest summits of a cell that have the room, nearest first; returns how many.
 static uint32_t find_candidates(const cw_clearance *clearance, cw_place place, double radius,
                                 candidate *list) {
@@ -87,16 +99,10 @@ static uint32_t find_candidates(const cw_clearance *clearance, cw_place place, d
         cw_summit_range range = cw_summits_of_edge(clearance, e);
         for (uint32_t i = range.first; i < range.first + range.count; i++) {
             cw_vec2 offset = cw_vec2_sub(clearance->summits[i].position, place.position);
-            candidate item = {cw_vec2_dot(offset, offset), i};
-            if (clearance->summits[i].clearance < radius ||
-                (count == STRAIGHT_TRIES && list[count - 1].square <= item.square)) {
-                continue;
+            if (clearance->summits[i].clearance >= radius) {
+                candidate item = {cw_vec2_dot(offset, offset), i};
+                offer_candidate(item, list, &count);
             }
-            uint32_t at = count < STRAIGHT_TRIES ? count++ : count - 1;
-            for (; at > 0 && list[at - 1].square > item.square; at--) {
-                list[at] = list[at - 1];
-            }
-            list[at] = item;
         }
     }
     return count;
@@ -117,10 +123,18 @@ static bool is_inside(const cw_clearance *clearance, uint32_t cell, cw_vec2 poin
     return true;
 }
 
+/// Whether a place reaches a summit in a straight line.
+static bool is_straight(const cw_clearance *clearance, cw_place place, uint32_t summit,
+                        double radius) {
+    return cw_clearance_is_straight(clearance, place.cell, place.position,
+                                    clearance->summits[summit].position, radius);
+}
+
 /// Whether a place reaches a summit at a right angle to its portal, after a straight line to there:
 /// the way from a corridor through a door at its side.
-static bool is_bent(const cw_clearance *clearance, cw_place place, const cw_summit *summit,
+static bool is_bent(const cw_clearance *clearance, cw_place place, uint32_t summit_index,
                     double radius) {
+    const cw_summit *summit = &clearance->summits[summit_index];
     cw_vec2 along = cw_clearance_along(clearance->mesh, summit->edge);
     double t = cw_vec2_dot(along, cw_vec2_sub(summit->position, place.position));
     cw_vec2 bend = cw_vec2_along(place.position, t, along);
@@ -139,8 +153,7 @@ static uint32_t first_straight(const cw_clearance *clearance, cw_place place, do
         cw_summit_range range = cw_summits_of_edge(clearance, e);
         for (uint32_t i = range.first; i < range.first + range.count; i++) {
             if (clearance->summits[i].clearance >= radius &&
-                cw_clearance_is_straight(clearance, place.cell, place.position,
-                                         clearance->summits[i].position, radius)) {
+                is_straight(clearance, place, i, radius)) {
                 return i;
             }
         }
@@ -158,12 +171,15 @@ cw_attached cw_clearance_attach(const cw_clearance *clearance, cw_place place, d
     }
     candidate list[STRAIGHT_TRIES];
     uint32_t count = find_candidates(clearance, place, radius, list);
-    for (uint32_t i = small ? count : 0; i < 2 * count; i++) {
-        *summit = list[i % count].summit;
-        const cw_summit *goal = &clearance->summits[*summit];
-        if (i < count ? cw_clearance_is_straight(clearance, place.cell, place.position,
-                                                 goal->position, radius)
-                      : is_bent(clearance, place, goal, radius)) {
+    for (uint32_t i = 0; i < count && !small; i++) {
+        *summit = list[i].summit;
+        if (is_straight(clearance, place, *summit, radius)) {
+            return CW_ATTACHED;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        *summit = list[i].summit;
+        if (is_bent(clearance, place, *summit, radius)) {
             return CW_ATTACHED;
         }
     }

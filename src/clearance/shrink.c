@@ -13,8 +13,7 @@
 /// miss more: algorithm 10 tests the direction of the portal where the text has its normal, and
 /// algorithm 9 does not stop where the text stops. The defects of the method are kept; each is
 /// named where it lies. Its cost is that of the cells that the moved walls reach.
-#include "clearway/shrink.h"
-#include "clearance/clearance.h"
+#include "clearance/shrink.h"
 
 /// Cells that case 3 may visit. The thesis has no limit; on floors that wind above themselves its
 /// recursion need not end.
@@ -30,20 +29,11 @@ typedef struct portal {
     uint32_t budget;
 } portal;
 
-static cw_vec2 plan_of(const cw_navmesh *mesh, uint32_t edge) {
-    cw_vec3 position = mesh->positions[mesh->edge_vertex[edge]];
-    return (cw_vec2){position.x, position.y};
-}
-
-static cw_vec2 end_of(const cw_navmesh *mesh, uint32_t edge) {
-    return plan_of(mesh, cw_navmesh_next(mesh, mesh->edge_cell[edge], edge));
-}
-
 /// Case 1. Only ends that stand on walls should count where a mesh has others, as the thesis says;
 /// it does not say how to tell, and takes them all.
 static portal portal_of(const cw_navmesh *mesh, uint32_t edge, double radius) {
-    cw_vec2 from = plan_of(mesh, edge);
-    cw_vec2 along = cw_vec2_sub(end_of(mesh, edge), from);
+    cw_vec2 from = cw_shrink_from(mesh, edge);
+    cw_vec2 along = cw_vec2_sub(cw_shrink_to(mesh, edge), from);
     double length = cw_vec2_length(along);
     cw_vec2 direction = {along.x / length, along.y / length};
     return (portal){.mesh = mesh,
@@ -83,11 +73,11 @@ static int cut_by_circle(const portal *p, cw_vec2 center, double at[2]) {
 /// may move the other; and what is left is one part, where the truth may be two.
 static bool cut_by_portal(portal *p, uint32_t edge) {
     double at[2];
-    int first = cut_by_circle(p, plan_of(p->mesh, edge), at);
+    int first = cut_by_circle(p, cw_shrink_from(p->mesh, edge), at);
     if (first > 0) {
         p->to = at[0];
     }
-    int second = cut_by_circle(p, end_of(p->mesh, edge), at);
+    int second = cut_by_circle(p, cw_shrink_to(p->mesh, edge), at);
     if (second > 0) {
         p->from = at[second - 1];
     }
@@ -122,7 +112,7 @@ static void cut_by_cell(portal *p, uint32_t cell) {
     }
     p->budget--;
     for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; edge++) {
-        cw_vec2 from = plan_of(mesh, edge), to = end_of(mesh, edge);
+        cw_vec2 from = cw_shrink_from(mesh, edge), to = cw_shrink_to(mesh, edge);
         cw_vec2 along = cw_vec2_sub(to, from);
         double length = cw_vec2_length(along);
         cw_vec2 shrink = {-along.y / length, along.x / length};
@@ -150,7 +140,7 @@ static void cut_by_cell(portal *p, uint32_t cell) {
 
 bool cw_shrink_simple(const cw_navmesh *mesh, uint32_t edge, double radius, cw_interval *part) {
     CW_ASSERT(edge < mesh->edge_count && mesh->edge_twin[edge] != CW_NONE && radius >= 0);
-    double length = cw_vec2_distance(plan_of(mesh, edge), end_of(mesh, edge));
+    double length = cw_vec2_distance(cw_shrink_from(mesh, edge), cw_shrink_to(mesh, edge));
     bool open = radius <= length - radius;
     *part = open ? (cw_interval){radius, length - radius} : (cw_interval){0, 0};
     return open;

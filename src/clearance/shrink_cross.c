@@ -11,8 +11,7 @@
 /// close to each other across a portal belong to no string, so the value is only an upper bound of
 /// what can pass. The critical radius looks at walls that lean over the portal, so the tip of a
 /// wall that stands upright on it is not seen.
-#include "clearance/clearance.h"
-#include "clearway/shrink.h"
+#include "clearance/shrink.h"
 
 /// Cells that a search through portals may visit; the thesis has no limit, and its recursion need
 /// not end where portals meet in a corner without walls.
@@ -27,32 +26,17 @@ typedef struct search {
     uint32_t budget;
 } search;
 
-static cw_vec2 plan_of(const cw_navmesh *mesh, uint32_t edge) {
-    cw_vec3 position = mesh->positions[mesh->edge_vertex[edge]];
-    return (cw_vec2){position.x, position.y};
-}
-
-static cw_vec2 end_of(const cw_navmesh *mesh, uint32_t edge) {
-    return plan_of(mesh, cw_navmesh_next(mesh, mesh->edge_cell[edge], edge));
-}
-
-static double point_to_segment(cw_vec2 point, cw_vec2 from, cw_vec2 to) {
-    cw_vec2 along = cw_vec2_sub(to, from);
-    double square = cw_vec2_dot(along, along);
-    double t = square > 0 ? cw_vec2_dot(cw_vec2_sub(point, from), along) / square : 0;
-    return cw_vec2_distance(point, cw_vec2_along(from, fmin(fmax(t, 0), 1), along));
-}
-
 /// Edges of a mesh do not cross, so one of the four ends is nearest.
 static double distance_to_edge(const search *s, uint32_t edge) {
-    cw_vec2 from = plan_of(s->mesh, edge), to = end_of(s->mesh, edge);
-    double ends = fmin(point_to_segment(s->from, from, to), point_to_segment(s->to, from, to));
-    return fmin(ends,
-                fmin(point_to_segment(from, s->from, s->to), point_to_segment(to, s->from, s->to)));
+    cw_vec2 from = cw_shrink_from(s->mesh, edge), to = cw_shrink_to(s->mesh, edge);
+    double ends =
+        fmin(cw_segment_distance(s->from, from, to), cw_segment_distance(s->to, from, to));
+    return fmin(ends, fmin(cw_segment_distance(from, s->from, s->to),
+                           cw_segment_distance(to, s->from, s->to)));
 }
 
 static bool leans_over(const search *s, uint32_t edge) {
-    cw_vec2 along = cw_vec2_sub(end_of(s->mesh, edge), plan_of(s->mesh, edge));
+    cw_vec2 along = cw_vec2_sub(cw_shrink_to(s->mesh, edge), cw_shrink_from(s->mesh, edge));
     return cw_vec2_dot(along, cw_vec2_sub(s->to, s->from)) < 0;
 }
 
@@ -92,9 +76,9 @@ static double string_to_string(const cw_navmesh *mesh, uint32_t a, uint32_t b, d
     uint32_t start = cw_navmesh_next(mesh, cell, a), opposite = cw_navmesh_next(mesh, cell, b);
     for (uint32_t corner = start;; corner = cw_navmesh_next(mesh, cell, corner)) {
         bool counts = corner == start || corner == b || cw_navmesh_turn(mesh, cell, corner) < 0;
-        cw_vec2 point = plan_of(mesh, corner);
+        cw_vec2 point = cw_shrink_from(mesh, corner);
         if (counts && opposite == a) {
-            best = fmin(best, cw_vec2_distance(point, plan_of(mesh, a)));
+            best = fmin(best, cw_vec2_distance(point, cw_shrink_from(mesh, a)));
         }
         search s = {mesh, point, point, false, best, CELL_BUDGET};
         for (uint32_t e = opposite; counts && e != a; e = cw_navmesh_next(mesh, cell, e)) {
@@ -109,15 +93,16 @@ static double string_to_string(const cw_navmesh *mesh, uint32_t a, uint32_t b, d
 
 double cw_shrink_cross(const cw_navmesh *mesh, uint32_t entry, uint32_t exit) {
     CW_ASSERT(entry != exit && mesh->edge_cell[entry] == mesh->edge_cell[exit]);
-    double width = fmin(cw_vec2_distance(plan_of(mesh, entry), end_of(mesh, entry)),
-                        cw_vec2_distance(plan_of(mesh, exit), end_of(mesh, exit)));
+    double width = fmin(cw_vec2_distance(cw_shrink_from(mesh, entry), cw_shrink_to(mesh, entry)),
+                        cw_vec2_distance(cw_shrink_from(mesh, exit), cw_shrink_to(mesh, exit)));
     width = string_to_string(mesh, entry, exit, width);
     return string_to_string(mesh, exit, entry, width);
 }
 
 double cw_shrink_critical(const cw_navmesh *mesh, uint32_t edge) {
     CW_ASSERT(edge < mesh->edge_count && mesh->edge_twin[edge] != CW_NONE);
-    search s = {mesh, plan_of(mesh, edge), end_of(mesh, edge), true, INFINITY, CELL_BUDGET};
+    search s = {mesh,       cw_shrink_from(mesh, edge), cw_shrink_to(mesh, edge), true, INFINITY,
+                CELL_BUDGET};
     search_cell(&s, edge);
     search back = {mesh, s.to, s.from, true, s.best, CELL_BUDGET};
     search_cell(&back, mesh->edge_twin[edge]);

@@ -3,7 +3,8 @@
 /// free part of it at any radius. Portals are independent of each other; ranges of edges are
 /// handled side by side and put together in order.
 #include "base/parallel.h"
-#include "clearance/gates.h"
+#include "clearance/envelope.h"
+#include "clearance/portal.h"
 
 #include <string.h>
 
@@ -83,11 +84,11 @@ static double find_critical(const cw_envelope *envelope, const bool walls[2]) {
 }
 
 /// Memory of one range.
-typedef struct bench {
+typedef struct summit_work {
     cw_features features;
     cw_envelope envelope;
     cw_positions positions;
-} bench;
+} summit_work;
 
 /// A part of a curve that rises or falls all the way.
 static cw_portal_piece make_piece(const cw_curve *curve, double from, double to) {
@@ -102,7 +103,7 @@ static cw_portal_piece make_piece(const cw_curve *curve, double from, double to)
 /// Adds the pieces of the envelope along a portal, those of corners divided at the foot of the
 /// corner. Where no wall counts, nothing is near.
 static cw_status add_pieces(cw_context *context, cw_clearance *clearance, uint32_t edge,
-                            const bench *work, harvest *found) {
+                            const summit_work *work, harvest *found) {
     uint32_t before = found->pieces.count;
     for (uint32_t i = 0; i < work->envelope.pieces.count; i++) {
         const cw_piece *piece = &work->envelope.pieces.items[i];
@@ -124,7 +125,7 @@ static cw_status add_pieces(cw_context *context, cw_clearance *clearance, uint32
 }
 
 static cw_status add_summits(cw_context *context, cw_clearance *clearance, uint32_t edge,
-                             bench *work, harvest *found) {
+                             summit_work *work, harvest *found) {
     CW_TRY(cw_envelope_summits(context, &work->envelope, &work->positions));
     for (uint32_t i = 0; i < work->positions.count; i++) {
         cw_vec2 position = cw_vec2_along(work->envelope.origin, work->positions.items[i],
@@ -142,7 +143,7 @@ static cw_status add_summits(cw_context *context, cw_clearance *clearance, uint3
 }
 
 static cw_status find_on_portal(cw_context *context, cw_clearance *clearance, uint32_t edge,
-                                bench *work, harvest *found) {
+                                summit_work *work, harvest *found) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t twin = mesh->edge_twin[edge], cell = mesh->edge_cell[edge];
     if (work->features.list.count == 0 || work->features.cell != cell) {
@@ -169,7 +170,7 @@ static cw_status find_on_portal(cw_context *context, cw_clearance *clearance, ui
 static cw_status find_range(cw_context *context, void *user, uint32_t begin, uint32_t end) {
     summit_job *job = user;
     const cw_navmesh *mesh = job->clearance->mesh;
-    bench work;
+    summit_work work;
     memset(&work, 0, sizeof work);
     cw_status status = CW_OK;
     for (uint32_t e = begin; e < end && status == CW_OK; e++) {

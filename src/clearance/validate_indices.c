@@ -111,6 +111,19 @@ static bool is_along(const cw_navmesh *mesh, uint32_t edge, cw_vec2 along) {
            fabs(cw_vec2_dot(along, side) - length) <= DIRECTION_ERROR * length;
 }
 
+/// Whether a near wall is its edge, or what is seen of it through an entry.
+static bool is_of_edge(const cw_clearance *clearance, const cw_near_wall *near) {
+    cw_vec2 from = cw_clearance_from(clearance, near->edge);
+    cw_vec2 to = cw_clearance_to(clearance, near->edge);
+    if (near->entry == CW_NONE) {
+        return same(near->from, from) && same(near->to, to);
+    }
+    double slack = cw_validate_slack(from), low = cw_vec2_dot(near->along, from);
+    double start = cw_vec2_dot(near->along, near->from), end = cw_vec2_dot(near->along, near->to);
+    return cw_segment_distance(near->from, from, to) <= slack &&
+           cw_segment_distance(near->to, from, to) <= slack && start >= low - slack && end > start;
+}
+
 static cw_status check_near_walls(cw_context *context, const cw_clearance *clearance,
                                   uint32_t cell) {
     double last = 0;
@@ -118,9 +131,7 @@ static cw_status check_near_walls(cw_context *context, const cw_clearance *clear
          i++) {
         const cw_near_wall *near = &clearance->near_walls[i];
         if (!is_wall(clearance->mesh, near->edge) ||
-            !is_entry(clearance->mesh, cell, near->entry) ||
-            !same(near->from, cw_clearance_from(clearance, near->edge)) ||
-            !same(near->to, cw_clearance_to(clearance, near->edge)) ||
+            !is_entry(clearance->mesh, cell, near->entry) || !is_of_edge(clearance, near) ||
             !is_along(clearance->mesh, near->edge, near->along)) {
             return CW_CLEARANCE_VIOLATED(context, "near walls", "cell", cell,
                                          "entry %u names wall %u seen through edge %u", i,

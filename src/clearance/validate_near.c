@@ -21,7 +21,7 @@ static double least_listed(const cw_clearance *clearance, uint32_t cell, cw_vec2
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1]; i++) {
         const cw_near_corner *near = &clearance->near_corners[i];
-        if (near->distance <= limit) {
+        if (near->distance <= limit && cw_corner_counts(clearance, i, point)) {
             best = fmin(best, cw_vec2_distance(point, near->position));
         }
     }
@@ -54,10 +54,10 @@ static bool inside(const cw_clearance *clearance, uint32_t cell, cw_vec2 point) 
     return in;
 }
 
-static cw_status check_point(cw_context *context, cw_eye *sight, uint32_t cell, cw_vec2 point) {
-    const cw_clearance *clearance = sight->clearance;
+static cw_status check_point(cw_context *context, cw_eye *eye, uint32_t cell, cw_vec2 point) {
+    const cw_clearance *clearance = eye->clearance;
     double seen;
-    CW_TRY(cw_eye_distance(context, sight, cell, point, &seen));
+    CW_TRY(cw_eye_distance(context, eye, cell, point, &seen));
     double slack = cw_validate_slack(point);
     double found = least_listed(clearance, cell, point, INFINITY);
     double within = least_listed(clearance, cell, point, seen + slack);
@@ -75,8 +75,8 @@ static cw_status check_point(cw_context *context, cw_eye *sight, uint32_t cell, 
     return CW_OK;
 }
 
-static cw_status check_cell(cw_context *context, cw_eye *sight, uint32_t cell) {
-    const cw_clearance *clearance = sight->clearance;
+static cw_status check_cell(cw_context *context, cw_eye *eye, uint32_t cell) {
+    const cw_clearance *clearance = eye->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t first = mesh->cell_first[cell];
     cw_vec2 a = cw_clearance_from(clearance, first);
@@ -87,16 +87,16 @@ static cw_status check_cell(cw_context *context, cw_eye *sight, uint32_t cell) {
             cw_vec2 point = {m[0] * a.x + m[1] * b.x + m[2] * c.x,
                              m[0] * a.y + m[1] * b.y + m[2] * c.y};
             if (inside(clearance, cell, point)) {
-                CW_TRY(check_point(context, sight, cell, point));
+                CW_TRY(check_point(context, eye, cell, point));
             }
         }
     }
     return CW_OK;
 }
 
-cw_status cw_validate_near(cw_context *context, cw_eye *sight) {
-    for (uint32_t cell = 0; cell < sight->clearance->mesh->cell_count; cell++) {
-        CW_TRY(check_cell(context, sight, cell));
+cw_status cw_validate_near(cw_context *context, cw_eye *eye) {
+    for (uint32_t cell = 0; cell < eye->clearance->mesh->cell_count; cell++) {
+        CW_TRY(check_cell(context, eye, cell));
     }
     return CW_OK;
 }

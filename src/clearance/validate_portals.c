@@ -67,15 +67,15 @@ static bool are_bands(const cw_clearance *clearance, uint32_t edge) {
     return true;
 }
 
-static cw_status check_pieces(cw_context *context, const cw_eye *sight, uint32_t edge) {
-    const cw_clearance *clearance = sight->clearance;
+static cw_status check_pieces(cw_context *context, const cw_eye *eye, uint32_t edge) {
+    const cw_clearance *clearance = eye->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     const cw_portal *portal = &clearance->portals[edge];
     uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[edge], edge);
     double length =
         cw_vec2_distance(cw_clearance_from(clearance, edge), cw_clearance_to(clearance, edge));
-    if (portal->length != length || portal->wall_from != sight->on_wall[mesh->edge_vertex[edge]] ||
-        portal->wall_to != sight->on_wall[mesh->edge_vertex[next]] ||
+    if (portal->length != length || portal->wall_from != eye->on_wall[mesh->edge_vertex[edge]] ||
+        portal->wall_to != eye->on_wall[mesh->edge_vertex[next]] ||
         !is_mirror(portal, &clearance->portals[mesh->edge_twin[edge]])) {
         return CW_CLEARANCE_VIOLATED(context, "portals", "edge", edge,
                                      "%g m from wall %u to wall %u is not what it is, or not what "
@@ -95,13 +95,13 @@ static cw_status check_pieces(cw_context *context, const cw_eye *sight, uint32_t
 }
 
 /// The clearance is a radius where a slope says so.
-static cw_status check_slope(cw_context *context, cw_eye *sight, uint32_t edge,
-                             const cw_slope *slope, double radius) {
-    const cw_clearance *clearance = sight->clearance;
+static cw_status check_slope(cw_context *context, cw_eye *eye, uint32_t edge, const cw_slope *slope,
+                             double radius) {
+    const cw_clearance *clearance = eye->clearance;
     cw_vec2 from = cw_clearance_from(clearance, edge), to = cw_clearance_to(clearance, edge);
     double x = slope->a + slope->s * sqrt((radius - fabs(slope->b)) * (radius + slope->b)), seen;
     cw_vec2 point = cw_vec2_along(from, x / clearance->portals[edge].length, cw_vec2_sub(to, from));
-    CW_TRY(cw_eye_distance(context, sight, clearance->mesh->edge_cell[edge], point, &seen));
+    CW_TRY(cw_eye_distance(context, eye, clearance->mesh->edge_cell[edge], point, &seen));
     if (!(fabs(seen - radius) <= 2 * cw_validate_slack(point))) {
         return CW_CLEARANCE_VIOLATED(context, "bands", "edge", edge,
                                      "at %.12g m the walls are %.12g m away, not %.12g m", x, seen,
@@ -110,13 +110,13 @@ static cw_status check_slope(cw_context *context, cw_eye *sight, uint32_t edge,
     return CW_OK;
 }
 
-static cw_status check_bands(cw_context *context, cw_eye *sight, uint32_t edge) {
-    const cw_portal *portal = &sight->clearance->portals[edge];
+static cw_status check_bands(cw_context *context, cw_eye *eye, uint32_t edge) {
+    const cw_portal *portal = &eye->clearance->portals[edge];
     for (uint32_t i = 0; i < portal->band_count; i++) {
-        const cw_portal_band *band = &sight->clearance->portal_bands[portal->band_first + i];
+        const cw_portal_band *band = &eye->clearance->portal_bands[portal->band_first + i];
         for (int side = 0; side < 2; side++) {
-            CW_TRY(check_slope(context, sight, edge, &band->sides[side], band->low));
-            CW_TRY(check_slope(context, sight, edge, &band->sides[side], band->high));
+            CW_TRY(check_slope(context, eye, edge, &band->sides[side], band->low));
+            CW_TRY(check_slope(context, eye, edge, &band->sides[side], band->high));
         }
     }
     return CW_OK;
@@ -151,15 +151,15 @@ static cw_status check_free(cw_context *context, const cw_clearance *clearance, 
     return CW_OK;
 }
 
-static cw_status check_samples(cw_context *context, cw_eye *sight, uint32_t edge) {
-    const cw_clearance *clearance = sight->clearance;
+static cw_status check_samples(cw_context *context, cw_eye *eye, uint32_t edge) {
+    const cw_clearance *clearance = eye->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     cw_vec2 from = cw_clearance_from(clearance, edge), to = cw_clearance_to(clearance, edge);
     double length = clearance->portals[edge].length;
     for (int i = 1; i < SAMPLES; i++) {
         double share = (double)i / SAMPLES, seen;
         cw_vec2 point = cw_vec2_along(from, share, cw_vec2_sub(to, from));
-        CW_TRY(cw_eye_distance(context, sight, mesh->edge_cell[edge], point, &seen));
+        CW_TRY(cw_eye_distance(context, eye, mesh->edge_cell[edge], point, &seen));
         double x = share * length, slack = 2 * cw_validate_slack(point);
         CW_TRY(check_free(context, clearance, edge, x, seen, slack));
         CW_TRY(check_free(context, clearance, mesh->edge_twin[edge], length - x, seen, slack));
@@ -167,14 +167,14 @@ static cw_status check_samples(cw_context *context, cw_eye *sight, uint32_t edge
     return CW_OK;
 }
 
-cw_status cw_validate_portals(cw_context *context, cw_eye *sight) {
-    const cw_navmesh *mesh = sight->clearance->mesh;
+cw_status cw_validate_portals(cw_context *context, cw_eye *eye) {
+    const cw_navmesh *mesh = eye->clearance->mesh;
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         uint32_t twin = mesh->edge_twin[e];
         if (twin != CW_NONE && e < twin) {
-            CW_TRY(check_pieces(context, sight, e));
-            CW_TRY(check_bands(context, sight, e));
-            CW_TRY(check_samples(context, sight, e));
+            CW_TRY(check_pieces(context, eye, e));
+            CW_TRY(check_bands(context, eye, e));
+            CW_TRY(check_samples(context, eye, e));
         }
     }
     return CW_OK;

@@ -31,8 +31,8 @@ static double share_of(const cw_clearance *clearance, uint32_t edge, cw_vec2 poi
     return share;
 }
 
-static cw_status check_summit(cw_context *context, cw_eye *sight, uint32_t index) {
-    const cw_clearance *clearance = sight->clearance;
+static cw_status check_summit(cw_context *context, cw_eye *eye, uint32_t index) {
+    const cw_clearance *clearance = eye->clearance;
     const cw_summit *summit = &clearance->summits[index];
     uint32_t cell = clearance->mesh->edge_cell[summit->edge];
     double off, seen, slack = cw_validate_slack(summit->position);
@@ -41,7 +41,7 @@ static cw_status check_summit(cw_context *context, cw_eye *sight, uint32_t index
         return CW_CLEARANCE_VIOLATED(context, "summits", "summit", index,
                                      "it lies %g m off its portal", off);
     }
-    CW_TRY(cw_eye_distance(context, sight, cell, summit->position, &seen));
+    CW_TRY(cw_eye_distance(context, eye, cell, summit->position, &seen));
     if (!(fabs(seen - summit->clearance) <= slack)) {
         return CW_CLEARANCE_VIOLATED(context, "summits", "summit", index,
                                      "it claims %.12g m and has %.12g m", summit->clearance, seen);
@@ -53,7 +53,7 @@ static cw_status check_summit(cw_context *context, cw_eye *sight, uint32_t index
     }
     for (int side = -1; side <= 1 && highest; side += 2) {
         double beside = fmin(fmax(share + side * NEIGHBOR, 0), 1);
-        CW_TRY(cw_eye_distance(context, sight, cell, along_edge(clearance, summit->edge, beside),
+        CW_TRY(cw_eye_distance(context, eye, cell, along_edge(clearance, summit->edge, beside),
                                &seen));
         if (seen > summit->clearance + SUMMIT_SLACK + slack) {
             return CW_CLEARANCE_VIOLATED(context, "summits", "summit", index,
@@ -65,15 +65,15 @@ static cw_status check_summit(cw_context *context, cw_eye *sight, uint32_t index
 }
 
 /// Distance from a sample to the nearer end of its portal that is on a wall.
-static double end_distance(const cw_eye *sight, uint32_t edge, cw_vec2 point) {
-    const cw_clearance *clearance = sight->clearance;
+static double end_distance(const cw_eye *eye, uint32_t edge, cw_vec2 point) {
+    const cw_clearance *clearance = eye->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[edge], edge);
     double distance = INFINITY;
-    if (sight->on_wall[mesh->edge_vertex[edge]]) {
+    if (eye->on_wall[mesh->edge_vertex[edge]]) {
         distance = cw_vec2_distance(point, cw_clearance_from(clearance, edge));
     }
-    if (sight->on_wall[mesh->edge_vertex[next]]) {
+    if (eye->on_wall[mesh->edge_vertex[next]]) {
         distance = fmin(distance, cw_vec2_distance(point, cw_clearance_to(clearance, edge)));
     }
     return distance;
@@ -96,8 +96,8 @@ static cw_status compare_sides(cw_context *context, const cw_clearance *clearanc
     return CW_OK;
 }
 
-static cw_status check_samples(cw_context *context, cw_eye *sight, uint32_t edge) {
-    const cw_clearance *clearance = sight->clearance;
+static cw_status check_samples(cw_context *context, cw_eye *eye, uint32_t edge) {
+    const cw_clearance *clearance = eye->clearance;
     double highest = 0, critical = clearance->portals[edge].critical;
     for (uint32_t i = clearance->edge_summit_first[edge];
          i < clearance->edge_summit_first[edge + 1]; i++) {
@@ -106,14 +106,14 @@ static cw_status check_samples(cw_context *context, cw_eye *sight, uint32_t edge
     for (int i = 1; i < SAMPLES; i++) {
         cw_vec2 point = along_edge(clearance, edge, (double)i / SAMPLES);
         double seen, slack = cw_validate_slack(point);
-        CW_TRY(cw_eye_distance(context, sight, clearance->mesh->edge_cell[edge], point, &seen));
+        CW_TRY(cw_eye_distance(context, eye, clearance->mesh->edge_cell[edge], point, &seen));
         CW_TRY(compare_sides(context, clearance, edge, point, seen));
         if (seen > highest + SUMMIT_SLACK + slack) {
             return CW_CLEARANCE_VIOLATED(context, "summits", "edge", edge,
                                          "its highest summit has %.12g m, a sample %.12g m",
                                          highest, seen);
         }
-        if (seen < fmin(critical, end_distance(sight, edge, point)) - slack) {
+        if (seen < fmin(critical, end_distance(eye, edge, point)) - slack) {
             return CW_CLEARANCE_VIOLATED(context, "critical radius", "edge", edge,
                                          "more than its ends matters at %.12g m, not from %.12g m",
                                          seen, critical);
@@ -122,8 +122,8 @@ static cw_status check_samples(cw_context *context, cw_eye *sight, uint32_t edge
     return CW_OK;
 }
 
-cw_status cw_validate_summits(cw_context *context, cw_eye *sight) {
-    const cw_clearance *clearance = sight->clearance;
+cw_status cw_validate_summits(cw_context *context, cw_eye *eye) {
+    const cw_clearance *clearance = eye->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         uint32_t twin = mesh->edge_twin[e];
@@ -134,11 +134,11 @@ cw_status cw_validate_summits(cw_context *context, cw_eye *sight) {
                                          "%g m is no critical radius of it", critical);
         }
         if (twin != CW_NONE && e < twin) {
-            CW_TRY(check_samples(context, sight, e));
+            CW_TRY(check_samples(context, eye, e));
         }
     }
     for (uint32_t i = 0; i < clearance->summit_count; i++) {
-        CW_TRY(check_summit(context, sight, i));
+        CW_TRY(check_summit(context, eye, i));
     }
     return CW_OK;
 }

@@ -1,22 +1,18 @@
-/// Gates of cells, and the merge tree against a search over all of them.
+/// The merge tree against a search over the gates of all cells.
 ///
-/// Gates: those of a cell join all arcs of its border into one tree, narrowest first, and where the
-/// disc gets stuck the nearest wall is as far away as the gate is wide.
-///
-/// Tree: two summits of a cell are joined up to their own clearances and the narrowest gate between
+/// Two summits of a cell are joined up to their own clearances and the narrowest gate between
 /// the arcs on their two sides. All these joints, widest first, make a maximum spanning forest
 /// (Kruskal, 1956). The straits, in the order of places, must be such a forest too: each as wide as
 /// the widest way between the two summits beside it, and all of them together as wide as the
 /// joints of the forest. Then every range of straits answers rightly. Ranks put them in order.
 /// Last, the library's own answer for ranges of 1, 2, 4, ... straits is compared with the least of
 /// them.
-#include "clearance/gates.h"
 #include "clearance/validate.h"
+#include "clearance/widest.h"
 
 #include <stdlib.h>
 
-/// Metres by which radii may differ: gates at the very end of a portal suffer the rounding of its
-/// place as well as that of its distance.
+/// Metres by which radii may differ: rounding.
 #define RADIUS_SLACK 1e-9
 
 /// A joint of two summits.
@@ -43,99 +39,13 @@ typedef struct forest {
     double *least; ///< least radius in ranges of straits
 } forest;
 
-// --- gates --------------------------------------------------------------------------------------
-
-static uint32_t border_count(const cw_clearance *clearance, uint32_t cell) {
-    const cw_navmesh *mesh = clearance->mesh;
-    uint32_t count = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        uint32_t twin = mesh->edge_twin[e];
-        uint32_t lower = twin < e ? twin : e;
-        count += clearance->edge_summit_first[lower + 1] - clearance->edge_summit_first[lower];
-    }
-    return count;
-}
-
-/// True when the gates of a cell make one tree of its arcs.
-static bool is_tree(const cw_cell_gate *gates, uint32_t count, uint32_t *groups) {
-    for (uint32_t i = 0; i <= count; i++) {
-        groups[i] = i;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t from = groups[gates[i].arcs[0]], to = groups[gates[i].arcs[1]];
-        if (from == to) {
-            return false;
-        }
-        for (uint32_t j = 0; j <= count; j++) {
-            groups[j] = groups[j] == from ? to : groups[j];
-        }
-    }
-    return true;
-}
-
-static cw_status check_gate(cw_context *context, cw_eye *sight, uint32_t cell, uint32_t index,
-                            uint32_t arc_count) {
-    const cw_clearance *clearance = sight->clearance;
-    const cw_cell_gate *found = &clearance->cell_gates[index];
-    const cw_gate *gate = &found->gate;
-    if (gate->cell != cell || !(gate->radius >= 0) || found->arcs[0] >= arc_count ||
-        found->arcs[1] >= arc_count) {
-        return CW_CLEARANCE_VIOLATED(
-            context, "gates", "cell", cell, "gate %u of %g m names cell %u, arcs %u and %u of %u",
-            index, gate->radius, gate->cell, found->arcs[0], found->arcs[1], arc_count);
-    }
-    if (index > clearance->cell_gate_first[cell] && gate->radius < found[-1].gate.radius) {
-        return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell, "%g m follows %g m",
-                                     gate->radius, found[-1].gate.radius);
-    }
-    double seen;
-    CW_TRY(cw_eye_distance(context, sight, cell, gate->position, &seen));
-    double slack = RADIUS_SLACK + cw_validate_slack(gate->position);
-    if (!(fabs(seen - gate->radius) <= slack)) {
-        return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell,
-                                     "gate %u claims %.12g m and has %.12g m", index, gate->radius,
-                                     seen);
-    }
-    return CW_OK;
-}
-
-cw_status cw_validate_gates(cw_context *context, cw_eye *sight) {
-    const cw_clearance *clearance = sight->clearance;
-    for (uint32_t cell = 0; cell < clearance->mesh->cell_count; cell++) {
-        uint32_t first = clearance->cell_gate_first[cell];
-        uint32_t count = clearance->cell_gate_first[cell + 1] - first;
-        uint32_t arcs = border_count(clearance, cell);
-        if (count != (arcs > 0 ? arcs - 1 : 0)) {
-            return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell, "%u gates, %u arcs", count,
-                                         arcs);
-        }
-        for (uint32_t i = first; i < first + count; i++) {
-            CW_TRY(check_gate(context, sight, cell, i, arcs));
-        }
-        sight->around.count = 0;
-        CW_TRY(CW_ARRAY_RESERVE(context, &sight->around, (size_t)count + 1));
-        if (count > 0 && !is_tree(&clearance->cell_gates[first], count, sight->around.items)) {
-            return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell,
-                                         "its %u gates are no tree of its arcs", count);
-        }
-    }
-    return CW_OK;
-}
-
-// --- the tree -----------------------------------------------------------------------------------
-
 /// The summits on the border of a cell, counter-clockwise from its first edge.
 static cw_status list_border(cw_context *context, forest *f, uint32_t cell) {
-    const cw_clearance *clearance = f->clearance;
-    const cw_navmesh *mesh = clearance->mesh;
+    const cw_navmesh *mesh = f->clearance->mesh;
     f->border.count = 0;
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        uint32_t twin = mesh->edge_twin[e];
-        uint32_t lower = twin < e ? twin : e;
-        uint32_t first = clearance->edge_summit_first[lower];
-        uint32_t end = clearance->edge_summit_first[lower + 1];
-        for (uint32_t i = first; i < end; i++) {
-            CW_TRY(CW_ARRAY_PUSH(context, &f->border, lower == e ? i : first + end - 1 - i));
+        for (uint32_t n = 0; n < cw_validate_summit_count(f->clearance, e); n++) {
+            CW_TRY(CW_ARRAY_PUSH(context, &f->border, cw_validate_summit(f->clearance, e, n)));
         }
     }
     return CW_OK;

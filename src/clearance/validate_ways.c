@@ -1,4 +1,4 @@
-/// Widest ways inside cells with dents, by another method than the gates (region.c).
+/// Widest ways inside cells with dents, by another method than the gates (region_gates.c).
 ///
 /// At radius r the floor of a cell is left by what is nearer to a wall than r, and by what lies
 /// outside the cell. Both together are a union of convex sets and the outside; two places of the
@@ -13,8 +13,8 @@
 /// Compared with this are the gates between the summits of a cell, and the ways from points inside
 /// it to each other and to the summits. Cells without dents are not looked at, nor cells with very
 /// many walls.
-#include "clearance/gates.h"
 #include "clearance/validate.h"
+#include "clearance/widest.h"
 #include "geom/predicates.h"
 
 #include <stdlib.h>
@@ -58,7 +58,7 @@ typedef struct place {
 /// A cell with dents.
 typedef struct dented {
     cw_context *context;
-    cw_eye *sight;
+    cw_eye *eye;
     uint32_t cell, side_count;
     cw_vec2 middle; ///< of its vertices, roughly
     CW_ARRAY(obstacle) obstacles;
@@ -72,12 +72,12 @@ typedef struct dented {
 } dented;
 
 static cw_vec2 side_from(const dented *d, uint32_t side) {
-    const cw_clearance *clearance = d->sight->clearance;
+    const cw_clearance *clearance = d->eye->clearance;
     return cw_clearance_from(clearance, clearance->mesh->cell_first[d->cell] + side);
 }
 
 static cw_vec2 side_to(const dented *d, uint32_t side) {
-    const cw_clearance *clearance = d->sight->clearance;
+    const cw_clearance *clearance = d->eye->clearance;
     return cw_clearance_to(clearance, clearance->mesh->cell_first[d->cell] + side);
 }
 
@@ -137,7 +137,7 @@ static cw_status add_obstacle(dented *d, obstacle item) {
 }
 
 static cw_status collect_obstacles(dented *d) {
-    const cw_clearance *tables = d->sight->clearance;
+    const cw_clearance *tables = d->eye->clearance;
     d->obstacles.count = 0;
     for (uint32_t i = tables->near_corner_first[d->cell];
          i < tables->near_corner_first[d->cell + 1]; i++) {
@@ -174,7 +174,7 @@ static double find_nearest(const cw_vec2 *a, const cw_vec2 *b, cw_vec2 ends[2]) 
 /// Adds a link if a wall is as near as that to the place where its nodes meet.
 static cw_status add_link(dented *d, cw_vec2 meeting, link item) {
     double seen;
-    CW_TRY(cw_eye_distance(d->context, d->sight, d->cell, meeting, &seen));
+    CW_TRY(cw_eye_distance(d->context, d->eye, d->cell, meeting, &seen));
     if (seen > item.radius + cw_validate_slack(meeting)) {
         return CW_OK;
     }
@@ -320,8 +320,8 @@ static cw_status compare(dented *d, const char *what, const place *from, const p
     if (fabs(cw_least(told, room) - expected) <= slack) {
         return CW_OK;
     }
-    cw_vec2 a = cw_clearance_plan(d->sight->clearance->mesh, from->position);
-    cw_vec2 b = cw_clearance_plan(d->sight->clearance->mesh, to->position);
+    cw_vec2 a = cw_clearance_plan(d->eye->clearance->mesh, from->position);
+    cw_vec2 b = cw_clearance_plan(d->eye->clearance->mesh, to->position);
     return CW_CLEARANCE_VIOLATED(d->context, "ways", "cell", d->cell,
                                  "from (%.12g, %.12g) to (%.12g, %.12g), %s, %.12g m is told, "
                                  "and %.12g m can go",
@@ -332,22 +332,18 @@ static cw_status compare(dented *d, const char *what, const place *from, const p
 
 static cw_status add_place(dented *d, cw_vec2 position, uint32_t side, bool is_summit) {
     place item = {.position = position, .side = side};
-    CW_TRY(cw_eye_distance(d->context, d->sight, d->cell, position, &item.room));
+    CW_TRY(cw_eye_distance(d->context, d->eye, d->cell, position, &item.room));
     return is_summit ? CW_ARRAY_PUSH(d->context, &d->summits, item)
                      : CW_ARRAY_PUSH(d->context, &d->samples, item);
 }
 
 static cw_status collect_summits(dented *d) {
-    const cw_clearance *clearance = d->sight->clearance;
-    const cw_navmesh *mesh = clearance->mesh;
+    const cw_clearance *clearance = d->eye->clearance;
     d->summits.count = 0;
     for (uint32_t i = 0; i < d->side_count; i++) {
-        uint32_t edge = mesh->cell_first[d->cell] + i, twin = mesh->edge_twin[edge];
-        uint32_t lower = twin < edge ? twin : edge;
-        uint32_t first = clearance->edge_summit_first[lower];
-        uint32_t end = clearance->edge_summit_first[lower + 1];
-        for (uint32_t n = first; n < end; n++) {
-            uint32_t summit = lower == edge ? n : first + end - 1 - n;
+        uint32_t edge = clearance->mesh->cell_first[d->cell] + i;
+        for (uint32_t n = 0; n < cw_validate_summit_count(clearance, edge); n++) {
+            uint32_t summit = cw_validate_summit(clearance, edge, n);
             CW_TRY(add_place(d, clearance->summits[summit].position, i, true));
         }
     }
@@ -356,7 +352,7 @@ static cw_status collect_summits(dented *d) {
 
 /// Places beside the portals of the cell.
 static cw_status collect_samples(dented *d) {
-    const cw_navmesh *mesh = d->sight->clearance->mesh;
+    const cw_navmesh *mesh = d->eye->clearance->mesh;
     d->samples.count = 0;
     for (uint32_t i = 0; i < d->side_count; i++) {
         if (mesh->edge_twin[mesh->cell_first[d->cell] + i] == CW_NONE) {
@@ -394,7 +390,7 @@ static double narrowest_gate(const cw_clearance *clearance, uint32_t cell, uint3
 
 static cw_status check_summits(dented *d) {
     for (uint32_t i = 1; i < d->summits.count; i++) {
-        double told = narrowest_gate(d->sight->clearance, d->cell, 0, i);
+        double told = narrowest_gate(d->eye->clearance, d->cell, 0, i);
         CW_TRY(compare(d, "by gates", &d->summits.items[0], &d->summits.items[i], told));
     }
     return CW_OK;
@@ -404,7 +400,7 @@ static cw_status check_summits(dented *d) {
 /// those of the two points in the order of the border.
 static cw_status check_samples(dented *d, const place *from, const place *to) {
     cw_vec2 points[2] = {from->position, to->position};
-    CW_TRY(cw_attach_points(d->context, d->sight->clearance, d->cell, points, 2, &d->scratch));
+    CW_TRY(cw_attach_points(d->context, d->eye->clearance, d->cell, points, 2, &d->scratch));
     CW_TRY(cw_attach_spread(d->context, 0, &d->scratch));
     const double *widths = d->scratch.widths.items;
     for (uint32_t i = 0; i < d->summits.count; i++) {
@@ -428,7 +424,7 @@ static cw_vec2 find_middle(const dented *d) {
 
 /// Each sample with another one, once as the first to divide the cell and once as the second.
 static cw_status check_cell(dented *d, uint32_t cell) {
-    const cw_navmesh *mesh = d->sight->clearance->mesh;
+    const cw_navmesh *mesh = d->eye->clearance->mesh;
     d->cell = cell;
     d->side_count = mesh->cell_first[cell + 1] - mesh->cell_first[cell];
     d->middle = find_middle(d);
@@ -447,11 +443,11 @@ static cw_status check_cell(dented *d, uint32_t cell) {
     return CW_OK;
 }
 
-cw_status cw_validate_ways(cw_context *context, cw_eye *sight) {
-    dented d = {.context = context, .sight = sight};
+cw_status cw_validate_ways(cw_context *context, cw_eye *eye) {
+    dented d = {.context = context, .eye = eye};
     cw_status status = CW_OK;
-    for (uint32_t cell = 0; cell < sight->clearance->mesh->cell_count && status == CW_OK; cell++) {
-        if (has_dent(sight->clearance, cell)) {
+    for (uint32_t cell = 0; cell < eye->clearance->mesh->cell_count && status == CW_OK; cell++) {
+        if (has_dent(eye->clearance, cell)) {
             status = check_cell(&d, cell);
         }
     }

@@ -7,7 +7,7 @@
 /// ones that of the lowest rank, is on the way. Most places reach a summit, or each other, in
 /// straight lines on which nothing is nearer than at their ends (reach.c), and gates tell what lies
 /// behind that summit; only where that fails is the cell divided (attach.c).
-#include "clearance/gates.h"
+#include "clearance/widest.h"
 
 #include <string.h>
 
@@ -52,20 +52,6 @@ static double highest_summit(const cw_clearance *clearance, uint32_t cell) {
     return highest;
 }
 
-uint32_t cw_summit_number(const cw_clearance *clearance, uint32_t cell, uint32_t summit) {
-    const cw_navmesh *mesh = clearance->mesh;
-    uint32_t number = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        cw_summit_range range = cw_summits_of_edge(clearance, e);
-        if (summit >= range.first && summit < range.first + range.count) {
-            uint32_t n = summit - range.first;
-            return number + (range.reversed ? range.count - 1 - n : n);
-        }
-        number += range.count;
-    }
-    return CW_NONE;
-}
-
 /// Attaches a place to a summit by a way as wide as the summit is high.
 static cw_status attach_summit(cw_context *context, const cw_clearance *clearance,
                                cw_widest_scratch *scratch, const station *here, uint32_t index) {
@@ -75,15 +61,6 @@ static cw_status attach_summit(cw_context *context, const cw_clearance *clearanc
     cw_attachment attachment = {index,
                                 {summit->clearance, summit->position, cell, {edge, CW_NONE}}};
     return CW_ARRAY_PUSH(context, &scratch->attachments[here->index], attachment);
-}
-
-/// Whether two summits of a cell, given by their numbers, are joined inside it at a radius.
-static bool are_joined(const cw_clearance *clearance, uint32_t cell, uint32_t a, uint32_t b,
-                       double radius) {
-    const uint32_t *first = &clearance->cell_gate_first[cell];
-    const cw_cell_gate *between =
-        a == b ? NULL : cw_gates_between(clearance->cell_gates + *first, first[1] - *first, a, b);
-    return between == NULL || between->gate.radius >= radius;
 }
 
 /// Attaches a place to the highest summits of its cell, all of them lower than itself: no way to
@@ -104,7 +81,7 @@ static cw_status attach_highest(cw_context *context, const cw_clearance *clearan
         for (uint32_t n = 0; n < range.count; n++, number++) {
             uint32_t summit = cw_summit_along(range, n);
             if (clearance->summits[summit].clearance >= radius &&
-                are_joined(clearance, cell, found_number, number, radius)) {
+                cw_are_joined(clearance, cell, found_number, number, radius)) {
                 CW_TRY(attach_summit(context, clearance, scratch, here, summit));
             }
         }

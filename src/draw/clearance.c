@@ -2,9 +2,9 @@
 ///
 /// A cross is a band from the summit of one portal to that of another. It leaves both at right
 /// angles, so that the bands of neighbouring cells join into smooth ways. Colour and width tell the
-/// critical radius; wide bands are painted first, so that what is narrow stays on top. Phases: the
-/// floor; all crosses; their order; the range of the scale; bands; walls once more, over the bands;
-/// the scale with its numbers. Cost: the number of crosses, n log n for their order.
+/// critical radius; wide bands are painted first, so that what is narrow stays on top. Phases: all
+/// crosses; their order; the range of the scale; the floor; bands; the scale with its numbers.
+/// Cost: the number of crosses, n log n for their order.
 #include "draw/curve.h"
 #include "draw/legend.h"
 
@@ -217,8 +217,7 @@ static cw_status draw_band(clearance_drawing *drawing, const cross *drawn) {
     double width = fmin(THICKEST, fmax(THINNEST, BAND_SHARE * covered));
     CW_TRY(widen(drawing, width / drawing->scale / 2));
     cw_draw_style style = cw_draw_fill(color_at(drawn->radius / drawing->range));
-    uint32_t range[2] = {0, drawing->band.count};
-    cw_draw_area(drawing->sink, drawing->band.items, range, 1, &style);
+    cw_draw_polygon(drawing->sink, drawing->band.items, drawing->band.count, &style);
     return CW_OK;
 }
 
@@ -231,7 +230,6 @@ static cw_status draw_ground(const clearance_drawing *drawing) {
 
 static void draw_bar(const clearance_drawing *drawing, const cw_draw_legend *legend) {
     double step = BAR_LENGTH / BAR_STEPS;
-    uint32_t range[2] = {0, 4};
     for (uint32_t i = 0; i < BAR_STEPS; ++i) {
         cw_vec2 box[4] = {
             cw_draw_legend_point(legend, i * step, BAR_DOWN + BAR_HEIGHT),
@@ -244,7 +242,7 @@ static void draw_bar(const clearance_drawing *drawing, const cw_draw_legend *leg
         // A line of the same colour covers the seam.
         style.stroke = style.fill;
         style.width = 0.1;
-        cw_draw_area(drawing->sink, box, range, 1, &style);
+        cw_draw_polygon(drawing->sink, box, 4, &style);
     }
 }
 

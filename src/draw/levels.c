@@ -286,6 +286,16 @@ cw_status cw_draw_levels_make(cw_context *context, const cw_draw_net *net, cw_dr
     return status;
 }
 
+bool cw_draw_levels_own(const cw_draw_levels *levels, const cw_draw_net *net, uint32_t level,
+                        uint32_t edge) {
+    uint32_t twin = net->twin[edge];
+    if (twin == CW_NONE) {
+        return false;
+    }
+    uint32_t other = levels->level[cw_draw_net_face(net, twin)];
+    return other < level || (other == level && edge < twin);
+}
+
 void cw_draw_levels_free(cw_context *context, cw_draw_levels *levels) {
     CW_RELEASE(context, levels->level, levels->face_count);
     CW_RELEASE(context, levels->faces, levels->face_count);

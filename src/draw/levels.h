@@ -17,6 +17,11 @@ typedef struct cw_draw_levels {
 /// lies below it. Faces of one level do not cover each other in plan.
 cw_status cw_draw_levels_make(cw_context *context, const cw_draw_net *net, cw_draw_levels *levels);
 
+/// Whether an edge between two faces is drawn with a level: once for both of its half-edges, with
+/// the higher of the two faces.
+bool cw_draw_levels_own(const cw_draw_levels *levels, const cw_draw_net *net, uint32_t level,
+                        uint32_t edge);
+
 /// Frees levels; safe on a zeroed struct and safe twice.
 void cw_draw_levels_free(cw_context *context, cw_draw_levels *levels);
 

@@ -1,12 +1,12 @@
 /// Drawing a navigation mesh.
 ///
-/// Phases: which cells lie over which; a colour for each cell; then, from low to high, the cells by
+/// Phases: a colour for each cell; which cells lie over which; then, from low to high, the cells by
 /// colour (so that a sink can join those alike), portals, walls, corners and numbers of each level;
 /// links last. An upper floor lets through a little of what it covers, and its walls cast a shadow
 /// on it. Cost: linear in the edges, besides that of the levels.
 #include "draw/coloring.h"
+#include "draw/floors.h"
 #include "draw/label.h"
-#include "draw/outline.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,14 +23,9 @@ static const double PALE_PORTAL_OPACITY = 0.3;
 static const cw_color LINK_COLOR = {0.36, 0.22, 0.58, 1};
 
 typedef struct mesh_drawing {
-    cw_context *context;
     const cw_navmesh *mesh;
     const cw_draw_config *config;
-    const cw_draw_sink *sink;
-    cw_draw_net net;
-    cw_draw_pen pen;
-    cw_draw_levels levels;
-    cw_draw_outline outline;
+    cw_draw_canvas canvas;
     cw_draw_labeler labeler;
     uint32_t *colors; ///< per cell
     uint32_t color_count;
@@ -58,8 +53,8 @@ cw_draw_bounds cw_draw_navmesh_bounds(const cw_navmesh *mesh) {
 
 static cw_status choose_colors(mesh_drawing *drawing) {
     uint32_t count = drawing->mesh->cell_count;
-    CW_TRY(CW_ALLOCATE(drawing->context, drawing->colors, count));
-    CW_TRY(cw_draw_color_faces(drawing->context, &drawing->net, drawing->colors));
+    CW_TRY(CW_ALLOCATE(drawing->canvas.context, drawing->colors, count));
+    CW_TRY(cw_draw_color_faces(drawing->canvas.context, &drawing->canvas.net, drawing->colors));
     for (uint32_t cell = 0; cell < count; ++cell) {
         uint32_t needed = drawing->colors[cell] + 1;
         drawing->color_count = needed > drawing->color_count ? needed : drawing->color_count;
@@ -71,13 +66,12 @@ static cw_status draw_cell(mesh_drawing *drawing, uint32_t cell, const cw_draw_s
     uint32_t first = drawing->mesh->cell_first[cell];
     uint32_t count = drawing->mesh->cell_first[cell + 1] - first;
     drawing->points.count = 0;
-    CW_TRY(CW_ARRAY_RESERVE(drawing->context, &drawing->points, count));
+    CW_TRY(CW_ARRAY_RESERVE(drawing->canvas.context, &drawing->points, count));
     for (uint32_t i = 0; i < count; ++i) {
         drawing->points.items[drawing->points.count++] =
-            cw_draw_net_start(&drawing->net, first + i);
+            cw_draw_net_start(&drawing->canvas.net, first + i);
     }
-    uint32_t range[2] = {0, count};
-    cw_draw_area(drawing->sink, drawing->points.items, range, 1, style);
+    cw_draw_polygon(drawing->canvas.sink, drawing->points.items, count, style);
     return CW_OK;
 }
 
@@ -95,13 +89,13 @@ static cw_draw_style cell_style(const mesh_drawing *drawing, uint32_t level, uin
     cw_draw_style style = cw_draw_fill(cw_draw_floor_color(cell_color(drawing, color), level));
     if (level == 0) {
         style.stroke = style.fill;
-        style.width = drawing->pen.portal * SEAM_WIDTH;
+        style.width = drawing->canvas.pen.portal * SEAM_WIDTH;
     }
     return style;
 }
 
 static cw_status draw_cells(mesh_drawing *drawing, uint32_t level) {
-    const cw_draw_levels *levels = &drawing->levels;
+    const cw_draw_levels *levels = &drawing->canvas.levels;
     for (uint32_t color = 0; color < drawing->color_count; ++color) {
         cw_draw_style style = cell_style(drawing, level, color);
         for (uint32_t i = levels->first[level]; i < levels->first[level + 1]; ++i) {
@@ -115,21 +109,17 @@ static cw_status draw_cells(mesh_drawing *drawing, uint32_t level) {
 
 /// Draws the portals of a level once each, with the higher of the two cells.
 static void draw_portals(const mesh_drawing *drawing, uint32_t level) {
-    const cw_draw_net *net = &drawing->net;
+    const cw_draw_net *net = &drawing->canvas.net;
     double opacity = drawing->config->pale ? PALE_PORTAL_OPACITY : PORTAL_OPACITY;
-    cw_draw_style style =
-        cw_draw_stroke(cw_draw_faded(cw_draw_ink, opacity), drawing->pen.portal, drawing->pen.dash);
-    for (uint32_t i = drawing->levels.first[level]; i < drawing->levels.first[level + 1]; ++i) {
-        uint32_t end = cw_draw_net_first(net, drawing->levels.faces[i] + 1);
-        uint32_t edge = cw_draw_net_first(net, drawing->levels.faces[i]);
+    cw_draw_style style = cw_draw_stroke(cw_draw_faded(cw_draw_ink, opacity),
+                                         drawing->canvas.pen.portal, drawing->canvas.pen.dash);
+    for (uint32_t i = drawing->canvas.levels.first[level];
+         i < drawing->canvas.levels.first[level + 1]; ++i) {
+        uint32_t end = cw_draw_net_first(net, drawing->canvas.levels.faces[i] + 1);
+        uint32_t edge = cw_draw_net_first(net, drawing->canvas.levels.faces[i]);
         for (; edge < end; ++edge) {
-            uint32_t twin = net->twin[edge];
-            if (twin == CW_NONE) {
-                continue;
-            }
-            uint32_t other = drawing->levels.level[cw_draw_net_face(net, twin)];
-            if (other < level || (other == level && edge < twin)) {
-                cw_draw_segment(drawing->sink, cw_draw_net_start(net, edge),
+            if (cw_draw_levels_own(&drawing->canvas.levels, net, level, edge)) {
+                cw_draw_segment(drawing->canvas.sink, cw_draw_net_start(net, edge),
                                 cw_draw_net_end(net, edge), &style);
             }
         }
@@ -152,9 +142,9 @@ static bool cell_contains(const cw_draw_net *net, uint32_t cell, cw_vec2 positio
 /// are few, as only legible ones are drawn.
 static bool is_covered(const void *owner, uint32_t cell, cw_vec2 position) {
     const mesh_drawing *drawing = owner;
-    const cw_draw_levels *levels = &drawing->levels;
+    const cw_draw_levels *levels = &drawing->canvas.levels;
     for (uint32_t i = levels->first[levels->level[cell] + 1]; i < levels->face_count; ++i) {
-        if (cell_contains(&drawing->net, levels->faces[i], position)) {
+        if (cell_contains(&drawing->canvas.net, levels->faces[i], position)) {
             return true;
         }
     }
@@ -164,16 +154,18 @@ static bool is_covered(const void *owner, uint32_t cell, cw_vec2 position) {
 static cw_status draw_labels(mesh_drawing *drawing, uint32_t level) {
     drawing->labeler.owner = drawing;
     drawing->labeler.covered = is_covered;
-    for (uint32_t i = drawing->levels.first[level]; i < drawing->levels.first[level + 1]; ++i) {
-        uint32_t cell = drawing->levels.faces[i];
+    for (uint32_t i = drawing->canvas.levels.first[level];
+         i < drawing->canvas.levels.first[level + 1]; ++i) {
+        uint32_t cell = drawing->canvas.levels.faces[i];
         char number[16];
         int digits = snprintf(number, sizeof number, "%u", (unsigned)cell);
         cw_vec2 center;
         double height;
-        CW_TRY(cw_draw_label_place(drawing->context, &drawing->net, cell, (uint32_t)digits,
-                                   &drawing->pen, &drawing->labeler, &center, &height));
+        CW_TRY(cw_draw_label_place(drawing->canvas.context, &drawing->canvas.net, cell,
+                                   (uint32_t)digits, &drawing->canvas.pen, &drawing->labeler,
+                                   &center, &height));
         if (height > 0) {
-            cw_draw_text(drawing->sink, center, height, number, cw_draw_ink);
+            cw_draw_text(drawing->canvas.sink, center, height, number, cw_draw_ink);
         }
     }
     return CW_OK;
@@ -181,25 +173,16 @@ static cw_status draw_labels(mesh_drawing *drawing, uint32_t level) {
 
 static cw_status draw_level(mesh_drawing *drawing, uint32_t level) {
     const cw_draw_config *config = drawing->config;
-    cw_draw_style wall = cw_draw_stroke(cw_draw_ink, drawing->pen.wall, 0);
-    cw_draw_style floor = cw_draw_fill(cw_draw_floor_color(cw_draw_floor, level));
-    CW_TRY(cw_draw_outline_make(drawing->context, &drawing->net, &drawing->levels, level,
-                                &drawing->outline));
-    CW_TRY(cw_draw_outline_ground(drawing->context, &drawing->net, &drawing->outline, level,
-                                  drawing->sink, &drawing->pen));
+    CW_TRY(cw_draw_canvas_level(&drawing->canvas, level));
     if (config->cells) {
         CW_TRY(draw_cells(drawing, level));
     } else {
-        cw_draw_outline_fill(&drawing->outline, drawing->sink, &floor);
+        cw_draw_canvas_fill(&drawing->canvas, level);
     }
     if (config->portals) {
         draw_portals(drawing, level);
     }
-    CW_TRY(cw_draw_outline_walls(drawing->context, &drawing->net, &drawing->outline, drawing->sink,
-                                 &wall));
-    if (config->vertices) {
-        cw_draw_outline_corners(&drawing->net, &drawing->outline, drawing->sink, &drawing->pen);
-    }
+    CW_TRY(cw_draw_canvas_walls(&drawing->canvas, config->vertices));
     return config->labels ? draw_labels(drawing, level) : CW_OK;
 }
 
@@ -209,8 +192,9 @@ static cw_vec2 middle_of(const cw_vec3 edge[2]) {
 
 /// Draws both edges of each link and the way between them; a dot stands where a one-way link ends.
 static void draw_links(const mesh_drawing *drawing) {
-    cw_draw_style solid = cw_draw_stroke(LINK_COLOR, drawing->pen.portal * 1.5, 0);
-    cw_draw_style dashed = cw_draw_stroke(LINK_COLOR, drawing->pen.portal, drawing->pen.dash / 2);
+    cw_draw_style solid = cw_draw_stroke(LINK_COLOR, drawing->canvas.pen.portal * 1.5, 0);
+    cw_draw_style dashed =
+        cw_draw_stroke(LINK_COLOR, drawing->canvas.pen.portal, drawing->canvas.pen.dash / 2);
     cw_draw_style end = cw_draw_fill(LINK_COLOR);
     for (uint32_t i = 0; i < drawing->mesh->link_count; ++i) {
         const cw_link *link = &drawing->mesh->links[i];
@@ -218,24 +202,24 @@ static void draw_links(const mesh_drawing *drawing) {
                            {link->from_edge[1].x, link->from_edge[1].y}};
         cw_vec2 to[2] = {{link->to_edge[0].x, link->to_edge[0].y},
                          {link->to_edge[1].x, link->to_edge[1].y}};
-        cw_draw_line(drawing->sink, from, 2, &solid);
-        cw_draw_line(drawing->sink, to, 2, &solid);
-        cw_draw_segment(drawing->sink, middle_of(link->from_edge), middle_of(link->to_edge),
+        cw_draw_line(drawing->canvas.sink, from, 2, &solid);
+        cw_draw_line(drawing->canvas.sink, to, 2, &solid);
+        cw_draw_segment(drawing->canvas.sink, middle_of(link->from_edge), middle_of(link->to_edge),
                         &dashed);
         if (link->kind != CW_LINK_STEP) {
-            cw_draw_dot(drawing->sink, middle_of(link->to_edge), drawing->pen.dot, &end);
+            cw_draw_dot(drawing->canvas.sink, middle_of(link->to_edge), drawing->canvas.pen.dot,
+                        &end);
         }
     }
 }
 
 static cw_status draw(mesh_drawing *drawing) {
-    drawing->pen = cw_draw_pen_make(drawing->sink, cw_draw_navmesh_bounds(drawing->mesh),
-                                    cw_draw_net_length(&drawing->net));
-    CW_TRY(cw_draw_levels_make(drawing->context, &drawing->net, &drawing->levels));
+    cw_draw_canvas *canvas = &drawing->canvas;
+    canvas->pen = cw_draw_pen_make(canvas->sink, cw_draw_navmesh_bounds(drawing->mesh),
+                                   cw_draw_net_length(&canvas->net));
     CW_TRY(choose_colors(drawing));
-    CW_TRY(cw_draw_outline_rims(drawing->context, &drawing->net, &drawing->levels,
-                                &drawing->outline, drawing->sink, &drawing->pen));
-    for (uint32_t level = 0; level < drawing->levels.level_count; ++level) {
+    CW_TRY(cw_draw_canvas_begin(canvas));
+    for (uint32_t level = 0; level < canvas->levels.level_count; ++level) {
         CW_TRY(draw_level(drawing, level));
     }
     if (drawing->config->portals) {
@@ -249,15 +233,12 @@ cw_status cw_draw_navmesh(cw_context *context, const cw_navmesh *mesh, const cw_
     CW_ASSERT(context != NULL && mesh != NULL && sink != NULL);
     cw_draw_config chosen = config != NULL ? *config : cw_draw_config_default();
     mesh_drawing drawing = {
-        .context = context,
         .mesh = mesh,
         .config = &chosen,
-        .sink = sink,
-        .net = cw_draw_net_of_mesh(mesh),
+        .canvas = {.context = context, .sink = sink, .net = cw_draw_net_of_mesh(mesh)},
     };
     cw_status status = draw(&drawing);
-    cw_draw_levels_free(context, &drawing.levels);
-    cw_draw_outline_free(context, &drawing.outline);
+    cw_draw_canvas_free(&drawing.canvas);
     cw_draw_labeler_free(context, &drawing.labeler);
     CW_RELEASE(context, drawing.colors, mesh->cell_count);
     CW_ARRAY_FREE(context, &drawing.points);

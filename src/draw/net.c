@@ -76,3 +76,12 @@ double cw_draw_net_wall_length(const cw_draw_net *net, uint32_t *wall_count) {
     }
     return length;
 }
+
+double cw_draw_loop_area(const cw_vec2 *points, uint32_t count) {
+    double area = 0;
+    for (uint32_t i = 2; i < count; ++i) {
+        cw_vec2 a = points[i - 1], b = points[i], o = points[0];
+        area += (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+    }
+    return area;
+}

@@ -61,4 +61,7 @@ double cw_draw_net_length(const cw_draw_net *net);
 /// Length in plan of the walls, and how many there are.
 double cw_draw_net_wall_length(const cw_draw_net *net, uint32_t *wall_count);
 
+/// Twice the signed area of a loop: negative where it runs clockwise, as around a hole.
+double cw_draw_loop_area(const cw_vec2 *points, uint32_t count);
+
 #endif

@@ -9,16 +9,6 @@
 /// rounding errors of about 1e-15; a footbridge across a hall has more than a thousandth.
 static const double OVERLAP_SHARE = 1e-6;
 
-/// Twice the signed area.
-static double loop_area(const cw_vec2 *points, uint32_t count) {
-    double area = 0;
-    for (uint32_t i = 2; i < count; ++i) {
-        cw_vec2 a = points[i - 1], b = points[i], o = points[0];
-        area += (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
-    }
-    return area;
-}
-
 /// Signed distance to the left of a line, times the length of from-to.
 static double side(cw_vec2 from, cw_vec2 to, cw_vec2 point) {
     return (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
@@ -73,14 +63,14 @@ cw_status cw_draw_overlap(cw_context *context, const cw_draw_net *net, uint32_t 
                           cw_draw_clipper *clipper, bool *overlap, cw_vec2 *inside) {
     *overlap = false;
     CW_TRY(load_face(context, net, b, &clipper->loop));
-    double area_b = loop_area(clipper->loop.items, clipper->loop.count);
+    double area_b = cw_draw_loop_area(clipper->loop.items, clipper->loop.count);
     CW_TRY(load_face(context, net, a, &clipper->loop));
-    double area_a = loop_area(clipper->loop.items, clipper->loop.count);
+    double area_a = cw_draw_loop_area(clipper->loop.items, clipper->loop.count);
     uint32_t end = cw_draw_net_first(net, b + 1);
     for (uint32_t edge = cw_draw_net_first(net, b); edge < end && clipper->loop.count > 0; ++edge) {
         CW_TRY(cut(context, clipper, cw_draw_net_start(net, edge), cw_draw_net_end(net, edge)));
     }
-    double common = loop_area(clipper->loop.items, clipper->loop.count);
+    double common = cw_draw_loop_area(clipper->loop.items, clipper->loop.count);
     if (common > OVERLAP_SHARE * fmin(area_a, area_b)) {
         *overlap = true;
         *inside = mean_of(&clipper->loop);

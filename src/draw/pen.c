@@ -100,6 +100,12 @@ void cw_draw_area(const cw_draw_sink *sink, const cw_vec2 *points, const uint32_
     }
 }
 
+void cw_draw_polygon(const cw_draw_sink *sink, const cw_vec2 *points, uint32_t count,
+                     const cw_draw_style *style) {
+    uint32_t range[2] = {0, count};
+    cw_draw_area(sink, points, range, 1, style);
+}
+
 void cw_draw_line(const cw_draw_sink *sink, const cw_vec2 *points, uint32_t count,
                   const cw_draw_style *style) {
     if (sink->line != NULL && count > 0) {

@@ -44,6 +44,9 @@ cw_draw_style cw_draw_stroke(cw_color color, double width, double dash);
 
 void cw_draw_area(const cw_draw_sink *sink, const cw_vec2 *points, const uint32_t *first,
                   uint32_t loop_count, const cw_draw_style *style);
+/// An area of one loop.
+void cw_draw_polygon(const cw_draw_sink *sink, const cw_vec2 *points, uint32_t count,
+                     const cw_draw_style *style);
 void cw_draw_line(const cw_draw_sink *sink, const cw_vec2 *points, uint32_t count,
                   const cw_draw_style *style);
 void cw_draw_segment(const cw_draw_sink *sink, cw_vec2 from, cw_vec2 to,

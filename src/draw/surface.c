@@ -4,7 +4,7 @@
 /// its walls; then, on top, the areas of interest and the notches. Cost: linear in the triangles,
 /// and in what each notch sees of its area of interest.
 #include "draw/cone.h"
-#include "draw/outline.h"
+#include "draw/floors.h"
 
 #include <math.h>
 
@@ -41,14 +41,9 @@ static const double THINNEST_RIM = 0.03;
 enum { MAX_HALVINGS = 2 };
 
 typedef struct surface_drawing {
-    cw_context *context;
     const cw_surface *surface;
     const cw_draw_config *config;
-    const cw_draw_sink *sink;
-    cw_draw_net net;
-    cw_draw_pen pen;
-    cw_draw_levels levels;
-    cw_draw_outline outline;
+    cw_draw_canvas canvas;
     cw_draw_cone cone;
     cw_notch *notches;
     uint32_t notch_count;
@@ -67,27 +62,24 @@ cw_draw_bounds cw_draw_surface_bounds(const cw_surface *surface) {
 /// Chooses line widths by the walls; the triangulation is allowed to be dense.
 static void choose_sizes(surface_drawing *drawing) {
     uint32_t wall_count;
-    double length = cw_draw_net_wall_length(&drawing->net, &wall_count);
-    drawing->pen =
-        cw_draw_pen_make(drawing->sink, cw_draw_surface_bounds(drawing->surface), length);
-    double mean = wall_count > 0 ? length / wall_count * drawing->pen.scale : 0;
-    drawing->reach = fmin(LONGEST_REACH, mean * REACH_WALLS) / drawing->pen.scale;
+    double length = cw_draw_net_wall_length(&drawing->canvas.net, &wall_count);
+    drawing->canvas.pen =
+        cw_draw_pen_make(drawing->canvas.sink, cw_draw_surface_bounds(drawing->surface), length);
+    double mean = wall_count > 0 ? length / wall_count * drawing->canvas.pen.scale : 0;
+    drawing->reach = fmin(LONGEST_REACH, mean * REACH_WALLS) / drawing->canvas.pen.scale;
 }
 
 /// Draws open edges and portals of a level once each, with the higher of the two triangles.
 static void draw_edges(const surface_drawing *drawing, uint32_t level, cw_edge_kind kind,
                        const cw_draw_style *style) {
-    const cw_draw_net *net = &drawing->net;
-    for (uint32_t i = drawing->levels.first[level]; i < drawing->levels.first[level + 1]; ++i) {
-        uint32_t first = 3 * drawing->levels.faces[i];
+    const cw_draw_net *net = &drawing->canvas.net;
+    for (uint32_t i = drawing->canvas.levels.first[level];
+         i < drawing->canvas.levels.first[level + 1]; ++i) {
+        uint32_t first = 3 * drawing->canvas.levels.faces[i];
         for (uint32_t edge = first; edge < first + 3; ++edge) {
-            uint32_t twin = net->twin[edge];
-            if (twin == CW_NONE || drawing->surface->edges[edge] != kind) {
-                continue;
-            }
-            uint32_t other = drawing->levels.level[twin / 3];
-            if (other < level || (other == level && edge < twin)) {
-                cw_draw_segment(drawing->sink, cw_draw_net_start(net, edge),
+            if (drawing->surface->edges[edge] == kind &&
+                cw_draw_levels_own(&drawing->canvas.levels, net, level, edge)) {
+                cw_draw_segment(drawing->canvas.sink, cw_draw_net_start(net, edge),
                                 cw_draw_net_end(net, edge), style);
             }
         }
@@ -95,34 +87,25 @@ static void draw_edges(const surface_drawing *drawing, uint32_t level, cw_edge_k
 }
 
 static cw_status draw_level(surface_drawing *drawing, uint32_t level) {
-    const cw_draw_pen *pen = &drawing->pen;
-    const cw_draw_net *net = &drawing->net;
-    cw_draw_outline *outline = &drawing->outline;
-    cw_draw_style floor = cw_draw_fill(cw_draw_floor_color(cw_draw_floor, level));
-    cw_draw_style wall = cw_draw_stroke(cw_draw_ink, pen->wall, 0);
-    cw_draw_style hairline =
-        cw_draw_stroke(cw_draw_faded(cw_draw_ink, TRIANGLE_OPACITY), pen->hairline, 0);
-    cw_draw_style portal = cw_draw_stroke(cw_draw_ink, pen->portal, pen->dash);
-    CW_TRY(cw_draw_outline_make(drawing->context, net, &drawing->levels, level, outline));
-    CW_TRY(cw_draw_outline_ground(drawing->context, net, outline, level, drawing->sink, pen));
-    cw_draw_outline_fill(outline, drawing->sink, &floor);
+    const cw_draw_pen *pen = &drawing->canvas.pen;
+    CW_TRY(cw_draw_canvas_level(&drawing->canvas, level));
+    cw_draw_canvas_fill(&drawing->canvas, level);
     if (drawing->config->triangles) {
+        cw_color faint = cw_draw_faded(cw_draw_ink, TRIANGLE_OPACITY);
+        cw_draw_style hairline = cw_draw_stroke(faint, pen->hairline, 0);
         draw_edges(drawing, level, CW_EDGE_OPEN, &hairline);
     }
     if (drawing->config->portals) {
+        cw_draw_style portal = cw_draw_stroke(cw_draw_ink, pen->portal, pen->dash);
         draw_edges(drawing, level, CW_EDGE_PORTAL, &portal);
     }
-    CW_TRY(cw_draw_outline_walls(drawing->context, net, outline, drawing->sink, &wall));
-    if (drawing->config->vertices) {
-        cw_draw_outline_corners(net, outline, drawing->sink, pen);
-    }
-    return CW_OK;
+    return cw_draw_canvas_walls(&drawing->canvas, drawing->config->vertices);
 }
 
 /// Lengths of the two walls at a notch, in metres: the shorter and the longer one.
 static void measure_walls(const surface_drawing *drawing, uint32_t vertex, double *shorter,
                           double *longer) {
-    const cw_draw_net *net = &drawing->net;
+    const cw_draw_net *net = &drawing->canvas.net;
     uint32_t leaving = drawing->surface->vertex_wall[vertex];
     uint32_t arriving = cw_draw_net_previous(net, leaving);
     for (uint32_t step = 0; net->twin[arriving] != CW_NONE && step < net->face_count; ++step) {
@@ -137,20 +120,19 @@ static void measure_walls(const surface_drawing *drawing, uint32_t vertex, doubl
 static cw_status draw_cones(surface_drawing *drawing) {
     cw_draw_style style = cw_draw_fill(cw_draw_faded(cw_draw_accent, CONE_OPACITY));
     style.stroke = cw_draw_faded(cw_draw_accent, CONE_EDGE_OPACITY);
-    style.width = drawing->pen.hairline;
+    style.width = drawing->canvas.pen.hairline;
     for (uint32_t i = 0; i < drawing->notch_count; ++i) {
         cw_draw_cone *cone = &drawing->cone;
         double shorter, longer;
         measure_walls(drawing, drawing->notches[i].vertex, &shorter, &longer);
         double reach = fmin(drawing->reach, longer * REACH_OWN_WALLS);
-        if (reach * drawing->pen.scale < SHORTEST_OWN_REACH) {
+        if (reach * drawing->canvas.pen.scale < SHORTEST_OWN_REACH) {
             continue;
         }
-        CW_TRY(cw_draw_cone_make(drawing->context, drawing->surface, &drawing->notches[i], reach,
-                                 CONE_SMOOTHNESS / drawing->pen.scale, cone));
+        CW_TRY(cw_draw_cone_make(drawing->canvas.context, drawing->surface, &drawing->notches[i],
+                                 reach, CONE_SMOOTHNESS / drawing->canvas.pen.scale, cone));
         if (cone->points.count > 2) {
-            uint32_t first[2] = {0, cone->points.count};
-            cw_draw_area(drawing->sink, cone->points.items, first, 1, &style);
+            cw_draw_polygon(drawing->canvas.sink, cone->points.items, cone->points.count, &style);
         }
     }
     return CW_OK;
@@ -160,7 +142,7 @@ static cw_status draw_cones(surface_drawing *drawing) {
 static uint32_t notch_halvings(const surface_drawing *drawing, uint32_t notch, double radius) {
     double shorter, longer;
     measure_walls(drawing, drawing->notches[notch].vertex, &shorter, &longer);
-    double room = shorter * drawing->pen.scale * NOTCH_ROOM;
+    double room = shorter * drawing->canvas.pen.scale * NOTCH_ROOM;
     uint32_t halvings = 0;
     while (halvings < MAX_HALVINGS && radius > room) {
         radius /= 2;
@@ -172,7 +154,7 @@ static uint32_t notch_halvings(const surface_drawing *drawing, uint32_t notch, d
 /// Draws the notches, those of one size together.
 static void draw_notches(const surface_drawing *drawing) {
     cw_draw_style style = cw_draw_fill(cw_draw_accent);
-    double largest = drawing->pen.dot * NOTCH_SIZE;
+    double largest = drawing->canvas.pen.dot * NOTCH_SIZE;
     for (uint32_t halvings = 0; halvings <= MAX_HALVINGS; ++halvings) {
         double radius = ldexp(largest, -(int)halvings);
         style.width = radius * NOTCH_RIM;
@@ -180,25 +162,25 @@ static void draw_notches(const surface_drawing *drawing) {
         for (uint32_t i = 0; i < drawing->notch_count; ++i) {
             if (notch_halvings(drawing, i, largest) == halvings) {
                 cw_vec3 position = drawing->surface->positions[drawing->notches[i].vertex];
-                cw_draw_dot(drawing->sink, (cw_vec2){position.x, position.y}, radius, &style);
+                cw_draw_dot(drawing->canvas.sink, (cw_vec2){position.x, position.y}, radius,
+                            &style);
             }
         }
     }
 }
 
 static cw_status draw(surface_drawing *drawing) {
+    cw_draw_canvas *canvas = &drawing->canvas;
     choose_sizes(drawing);
-    CW_TRY(cw_draw_levels_make(drawing->context, &drawing->net, &drawing->levels));
-    CW_TRY(cw_draw_outline_rims(drawing->context, &drawing->net, &drawing->levels,
-                                &drawing->outline, drawing->sink, &drawing->pen));
-    for (uint32_t level = 0; level < drawing->levels.level_count; ++level) {
+    CW_TRY(cw_draw_canvas_begin(canvas));
+    for (uint32_t level = 0; level < canvas->levels.level_count; ++level) {
         CW_TRY(draw_level(drawing, level));
     }
     if (drawing->config->notches || drawing->config->areas_of_interest) {
-        CW_TRY(cw_navmesh_notches(drawing->context, drawing->surface, NULL, &drawing->notches,
+        CW_TRY(cw_navmesh_notches(canvas->context, drawing->surface, NULL, &drawing->notches,
                                   &drawing->notch_count));
     }
-    bool legible = drawing->reach * drawing->pen.scale >= SHORTEST_REACH;
+    bool legible = drawing->reach * canvas->pen.scale >= SHORTEST_REACH;
     if (drawing->config->areas_of_interest && legible) {
         CW_TRY(draw_cones(drawing));
     }
@@ -213,15 +195,12 @@ cw_status cw_draw_surface(cw_context *context, const cw_surface *surface,
     CW_ASSERT(context != NULL && surface != NULL && sink != NULL);
     cw_draw_config chosen = config != NULL ? *config : cw_draw_config_default();
     surface_drawing drawing = {
-        .context = context,
         .surface = surface,
         .config = &chosen,
-        .sink = sink,
-        .net = cw_draw_net_of_surface(surface),
+        .canvas = {.context = context, .sink = sink, .net = cw_draw_net_of_surface(surface)},
     };
     cw_status status = draw(&drawing);
-    cw_draw_levels_free(context, &drawing.levels);
-    cw_draw_outline_free(context, &drawing.outline);
+    cw_draw_canvas_free(&drawing.canvas);
     cw_draw_cone_free(context, &drawing.cone);
     CW_RELEASE(context, drawing.notches, drawing.notch_count);
     return status;

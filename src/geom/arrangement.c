@@ -16,8 +16,6 @@
 /// segments beforehand.
 #include "geom/arrangement.h"
 
-#include <string.h>
-
 void cw_arrangement_free(cw_context *context, cw_arrangement *arrangement) {
     cw_trimesh_free(context, &arrangement->mesh);
     CW_ARRAY_FREE(context, &arrangement->contributions);

@@ -2,7 +2,6 @@
 #ifndef CW_GEOM_ORDER_H
 #define CW_GEOM_ORDER_H
 
-#include "base/memory.h"
 #include "clearway/surface.h"
 
 typedef struct cw_keyed {

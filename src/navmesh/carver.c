@@ -151,7 +151,8 @@ bool cw_is_resolved(const cw_carver *carver, uint32_t vertex) {
            !cw_notch_at(carver, cw_run_begin(carver, wall), &sector);
 }
 
-bool cw_portal_is_inessential(cw_carver *carver, uint32_t half_edge) {
+/// True when a portal can go without leaving a notch.
+static bool is_inessential(cw_carver *carver, uint32_t half_edge) {
     uint32_t from = cw_origin(&carver->mesh, half_edge), to = cw_target(&carver->mesh, half_edge);
     cw_portal_clear(carver, half_edge);
     bool inessential = cw_is_resolved(carver, from) && cw_is_resolved(carver, to);
@@ -170,7 +171,7 @@ cw_status cw_portals_prune(cw_carver *carver) {
     if (status == CW_OK) {
         for (uint32_t h = 0; h < 3 * mesh->triangle_count; h++) {
             if (mesh->edges[h] == CW_EDGE_PORTAL && h < mesh->twins[h] &&
-                cw_portal_is_inessential(carver, h)) {
+                is_inessential(carver, h)) {
                 double length = cw_length(cw_point_sub(mesh->points[cw_target(mesh, h)],
                                                        mesh->points[cw_origin(mesh, h)]));
                 order[found++] = (cw_keyed){~cw_double_key(length), h};
@@ -178,7 +179,7 @@ cw_status cw_portals_prune(cw_carver *carver) {
         }
         cw_keyed_sort(order, scratch, found);
         for (uint32_t i = 0; i < found; i++) {
-            if (cw_portal_is_inessential(carver, order[i].item)) {
+            if (is_inessential(carver, order[i].item)) {
                 cw_portal_clear(carver, order[i].item);
             }
         }

@@ -114,9 +114,6 @@ void cw_portal_clear(cw_carver *carver, uint32_t half_edge);
 /// its chord joins have none.
 bool cw_is_resolved(const cw_carver *carver, uint32_t vertex);
 
-/// True when a portal can go without leaving a notch.
-bool cw_portal_is_inessential(cw_carver *carver, uint32_t half_edge);
-
 /// Removes inessential portals, longest first.
 cw_status cw_portals_prune(cw_carver *carver);
 

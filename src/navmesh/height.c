@@ -7,7 +7,8 @@
 /// barycentric weight there is largest, so that a position a hair outside of all of them still has
 /// a height. One that has the position well inside is that triangle: the others do not overlap it.
 ///
-/// Cost: linear in the corners or in the triangles of the cell.
+/// Cost: constant in a level cell and in one with a grid over its triangles (facets.c), else linear
+/// in the corners, or in the triangles, which are few.
 #include "navmesh/navmesh.h"
 
 #include <math.h>
@@ -81,16 +82,59 @@ static double triangle_height(const cw_navmesh *mesh, const uint32_t *corners, c
     return a.z + weight_b * (b.z - a.z) + weight_c * (c.z - a.z);
 }
 
+/// The triangles of a cell, in `first` .. `end` - 1.
+static void triangles_of(const cw_navmesh *mesh, uint32_t cell, uint32_t *first, uint32_t *end) {
+    *first = mesh->cell_triangle_first != NULL ? mesh->cell_triangle_first[cell] : 0;
+    *end = mesh->cell_triangle_first != NULL ? mesh->cell_triangle_first[cell + 1] : 0;
+}
+
+static void widen(cw_height_range *range, double z) {
+    range->low = fmin(range->low, z);
+    range->high = fmax(range->high, z);
+}
+
+cw_height_range cw_navmesh_measure_heights(const cw_navmesh *mesh, uint32_t cell) {
+    cw_height_range range = {INFINITY, -INFINITY};
+    uint32_t first, end;
+    triangles_of(mesh, cell, &first, &end);
+    for (size_t i = 3 * (size_t)first; i < 3 * (size_t)end; i++) {
+        widen(&range, mesh->positions[mesh->triangles[i]].z);
+    }
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1] && first == end; e++) {
+        cw_vec3 p = mesh->positions[mesh->edge_vertex[e]];
+        widen(&range, plane_height(mesh, cell, (cw_vec2){p.x, p.y}));
+    }
+    return range;
+}
+
+/// The triangle of a cell that has a position well inside, or NULL.
+static const uint32_t *find_triangle(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position) {
+    uint32_t first, end;
+    triangles_of(mesh, cell, &first, &end);
+    cw_facet_list list = cw_facets_at(&mesh->locator.facets, cell, position);
+    uint32_t count = list.triangles == NULL ? end - first : list.count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t triangle = list.triangles == NULL ? first + i : list.triangles[i];
+        const uint32_t *corners = &mesh->triangles[3 * (size_t)triangle];
+        if (is_well_inside(mesh, corners, position)) {
+            return corners;
+        }
+    }
+    return NULL;
+}
+
 double cw_navmesh_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position) {
     CW_ASSERT(cell < mesh->cell_count);
-    uint32_t first = mesh->cell_triangle_first != NULL ? mesh->cell_triangle_first[cell] : 0;
-    uint32_t end = mesh->cell_triangle_first != NULL ? mesh->cell_triangle_first[cell + 1] : 0;
+    const cw_height_range *range = mesh->locator.heights; /* NULL until the mesh is finished */
+    if (range != NULL && range[cell].low == range[cell].high) {
+        return range[cell].low;
+    }
+    uint32_t first, end;
+    triangles_of(mesh, cell, &first, &end);
     double most = -INFINITY, height = 0, least;
-    for (uint32_t t = first; t < end; t++) {
-        const uint32_t *corners = &mesh->triangles[3 * (size_t)t];
-        if (is_well_inside(mesh, corners, position)) {
-            return triangle_height(mesh, corners, position, &least);
-        }
+    const uint32_t *under = find_triangle(mesh, cell, position);
+    if (under != NULL) {
+        return triangle_height(mesh, under, position, &least);
     }
     for (uint32_t t = first; t < end; t++) {
         double candidate = triangle_height(mesh, &mesh->triangles[3 * (size_t)t], position, &least);

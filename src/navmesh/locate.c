@@ -15,6 +15,9 @@
 /// exact one. Corners where a cell goes straight on are not stored. A cell with dents has three
 /// stored corners in one place, which leaves every point in doubt.
 ///
+/// Of cells above each other, the one counts whose floor is nearer in height. That is told by the
+/// heights between which each floor lies, and only where these overlap by the height at the point.
+///
 /// Cost: a bucket lists two or three cells on most meshes.
 #include "navmesh/navmesh.h"
 
@@ -32,6 +35,9 @@ static const double MOST_LINES = 32768.0;
 static const double WIDENING = 4096.0;
 /// Fine steps by which the place of a point in question may be wrong in the quick test.
 static const double QUERY_ERROR = 1024.0;
+/// Part of a height by which the height at a point may lie outside of those of its cell's corners:
+/// far more than rounding, and far less than any two floors are apart.
+static const double ROUNDED_HEIGHT = 1e-9;
 /// Bits of the stored corners. Origins are multiples of 2^ORIGIN_BITS, so that doubles hold them.
 enum { CORNER_BITS = 31, ORIGIN_BITS = 10 };
 
@@ -279,6 +285,7 @@ static cw_status allocate_lists(cw_context *context, const cw_navmesh *mesh, cw_
         CW_ALLOCATE(context, locator->bucket_first, (size_t)locator->columns * locator->rows + 1));
     CW_TRY(CW_ALLOCATE(context, locator->bucket_cells, locator->bucket_cell_count));
     CW_TRY(CW_ALLOCATE(context, locator->corner_first, (size_t)locator->cell_count + 1));
+    CW_TRY(CW_ALLOCATE(context, locator->heights, locator->cell_count));
     return CW_ALLOCATE(context, locator->corners, 2 * (size_t)locator->corner_count);
 }
 
@@ -295,7 +302,11 @@ cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh) {
     if (status == CW_OK) {
         fill_buckets(&raster, locator);
         store_corners(&raster, locator, high);
+        for (uint32_t c = 0; c < mesh->cell_count; c++) {
+            locator->heights[c] = cw_navmesh_measure_heights(mesh, c);
+        }
         locator->level = one_height(mesh);
+        status = cw_facets_make(context, mesh, &locator->facets);
     }
     CW_RELEASE(context, raster.spans, locator->rows);
     return status;
@@ -305,6 +316,8 @@ void cw_locator_free(cw_context *context, cw_locator *locator) {
     CW_RELEASE(context, locator->bucket_first, (size_t)locator->columns * locator->rows + 1);
     CW_RELEASE(context, locator->bucket_cells, locator->bucket_cell_count);
     CW_RELEASE(context, locator->corner_first, (size_t)locator->cell_count + 1);
+    cw_facets_free(context, &locator->facets);
+    CW_RELEASE(context, locator->heights, locator->cell_count);
     CW_RELEASE(context, locator->corners, 2 * (size_t)locator->corner_count);
     *locator = (cw_locator){0};
 }
@@ -336,16 +349,30 @@ static bool contains(const cw_navmesh *mesh, uint32_t cell, cw_point point) {
     return inside;
 }
 
+/// Between which values the height of a point above or below the floor of a cell lies. Rounding may
+/// move a height out of the range of its cell by no more than a part of it.
+static cw_height_range gap_to(const cw_navmesh *mesh, uint32_t cell, double z) {
+    cw_height_range floor = mesh->locator.heights[cell];
+    double slack = ROUNDED_HEIGHT * (fabs(floor.low) + fabs(floor.high));
+    double below = floor.low - slack - z, above = z - (floor.high + slack);
+    return (cw_height_range){fmax(fmax(below, above), 0),
+                             fmax(floor.high + slack - z, z - (floor.low - slack))};
+}
+
 /// Of two cells that contain a point in plan, the one whose floor is nearer to it; `old` when
 /// equal.
 static uint32_t nearer(const cw_navmesh *mesh, uint32_t old, uint32_t new, cw_vec3 point) {
     if (old == CW_NONE) {
         return new;
     }
+    cw_height_range old_gap = gap_to(mesh, old, point.z), new_gap = gap_to(mesh, new, point.z);
+    if (old_gap.high < new_gap.low || new_gap.high < old_gap.low) {
+        return new_gap.high < old_gap.low ? new : old;
+    }
     cw_vec2 plan = {point.x, point.y};
-    double old_gap = fabs(cw_navmesh_height(mesh, old, plan) - point.z);
-    double new_gap = fabs(cw_navmesh_height(mesh, new, plan) - point.z);
-    return new_gap < old_gap ? new : old;
+    double old_height = cw_navmesh_height(mesh, old, plan);
+    double new_height = cw_navmesh_height(mesh, new, plan);
+    return fabs(new_height - point.z) < fabs(old_height - point.z) ? new : old;
 }
 
 /// A point in question: where it lies in corner units, and how far that may be wrong.

@@ -3,8 +3,7 @@
 /// Phases of completing:
 ///   1. edge_cell by the offsets;
 ///   2. islands: cells joined through portals (union-find, the lowest cell is the root), numbered
-///   in
-///      the order of their lowest cells;
+///      in the order of their lowest cells;
 ///   3. holes by Euler's formula. Cells are discs, so the Euler characteristic of the floor is
 ///      V - E + F over topological vertices, one per fan of corners. A fan at the border has one
 ///      wall leaving it, so border vertices and walls cancel and what remains is (closed fans) -
@@ -14,6 +13,7 @@
 ///   6. the locator (locate.c).
 ///
 /// Cost: linear, but for the union-find, which is within a logarithm of it.
+#include "base/sets.h"
 #include "navmesh/navmesh.h"
 
 #include <math.h>
@@ -60,14 +60,6 @@ static cw_status number_edges(cw_context *context, cw_navmesh *mesh) {
     return CW_OK;
 }
 
-static uint32_t find_root(uint32_t *parent, uint32_t cell) {
-    while (parent[cell] != cell) {
-        parent[cell] = parent[parent[cell]];
-        cell = parent[cell];
-    }
-    return cell;
-}
-
 static cw_status number_islands(cw_context *context, cw_navmesh *mesh) {
     CW_TRY(CW_ALLOCATE(context, mesh->cell_island, mesh->cell_count));
     uint32_t *parent = mesh->cell_island;
@@ -76,13 +68,13 @@ static cw_status number_islands(cw_context *context, cw_navmesh *mesh) {
     }
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         if (mesh->edge_twin[e] != CW_NONE) {
-            uint32_t a = find_root(parent, mesh->edge_cell[e]);
-            uint32_t b = find_root(parent, mesh->edge_cell[mesh->edge_twin[e]]);
+            uint32_t a = cw_find_root(parent, mesh->edge_cell[e]);
+            uint32_t b = cw_find_root(parent, mesh->edge_cell[mesh->edge_twin[e]]);
             parent[a > b ? a : b] = a < b ? a : b;
         }
     }
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        parent[c] = find_root(parent, c);
+        parent[c] = cw_find_root(parent, c);
     }
     mesh->island_count = 0;
     for (uint32_t c = 0; c < mesh->cell_count; c++) { // a root stands before the cells it has

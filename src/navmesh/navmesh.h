@@ -63,6 +63,22 @@ cw_status cw_navmesh_finish(cw_context *context, cw_navmesh *mesh);
 /// that it stands behind.
 cw_status cw_navmesh_measure_relaxation(cw_context *context, const cw_navmesh *mesh, double *depth);
 
+/// The heights between which the floor of a cell lies.
+cw_height_range cw_navmesh_measure_heights(const cw_navmesh *mesh, uint32_t cell);
+
+/// Makes the grids over the triangles of cells.
+cw_status cw_facets_make(cw_context *context, const cw_navmesh *mesh, cw_facets *facets);
+void cw_facets_free(cw_context *context, cw_facets *facets);
+
+/// Triangles of a cell, by number.
+typedef struct cw_facet_list {
+    const uint32_t *triangles; ///< NULL when the cell has no grid
+    uint32_t count;
+} cw_facet_list;
+
+/// The triangles of a cell that may have a position inside.
+cw_facet_list cw_facets_at(const cw_facets *facets, uint32_t cell, cw_vec2 position);
+
 /// Makes the locator; the mesh must have none.
 cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh);
 void cw_locator_free(cw_context *context, cw_locator *locator);
@@ -82,5 +98,9 @@ typedef struct cw_overlap {
 
 /// Looks for two cells of one floor that overlap, in a mesh that is sound otherwise.
 cw_status cw_navmesh_find_overlap(cw_context *context, const cw_navmesh *mesh, cw_overlap *overlap);
+
+/// Marks the cells that lie above or below another one in plan; `stacked` has a value per cell, all
+/// false before. In a sound mesh of one height there are none.
+cw_status cw_navmesh_mark_stacked(cw_context *context, const cw_navmesh *mesh, bool *stacked);
 
 #endif

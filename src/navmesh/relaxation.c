@@ -1,131 +1,18 @@
-/// The depth of dents: how far cells are from convex.
-///
-/// A cell is its convex hull minus pockets, which are parts of dropped wall runs. For each cell
-/// that turns right anywhere the hull is made (Andrew, "Another efficient algorithm for convex
-/// hulls in two dimensions", 1979); then the cell and the hull are walked side by side, and every
-/// vertex between two corners of the hull is measured against the hull edge between them. Which
-/// vertices are corners is exact; the distance is in double.
-///
-/// Cost: linear for convex cells; sorting, which is linear too, for the others.
-#include "geom/order.h"
-#include "navmesh/navmesh.h"
-
-#include <math.h>
-
-/// Room for one cell; vertices are numbered from its first edge.
-typedef struct hull_maker {
-    const cw_navmesh *mesh;
-    uint32_t first, degree; ///< of the cell at hand
-    uint32_t capacity;
-    cw_keyed *order, *spare;
-    uint32_t *hull; ///< corners of the hull, counter-clockwise, the first one again at the end
-    uint32_t hull_count;
-} hull_maker;
-
-static void maker_free(cw_context *context, hull_maker *maker) {
-    CW_RELEASE(context, maker->order, maker->capacity);
-    CW_RELEASE(context, maker->spare, maker->capacity);
-    CW_RELEASE(context, maker->hull, (size_t)maker->capacity * 2 + 1);
-}
-
-static cw_status maker_make(cw_context *context, const cw_navmesh *mesh, hull_maker *maker) {
-    *maker = (hull_maker){.mesh = mesh, .capacity = cw_navmesh_largest_degree(mesh)};
-    CW_TRY(CW_ALLOCATE(context, maker->order, maker->capacity));
-    CW_TRY(CW_ALLOCATE(context, maker->spare, maker->capacity));
-    return CW_ALLOCATE(context, maker->hull, (size_t)maker->capacity * 2 + 1);
-}
-
-static cw_point corner(const hull_maker *maker, uint32_t index) {
-    return cw_navmesh_point(maker->mesh, maker->first + index);
-}
-
-static bool turns_right(const cw_navmesh *mesh, uint32_t cell) {
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        if (cw_navmesh_turn(mesh, cell, e) < 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void sort_corners(hull_maker *maker) {
-    for (uint32_t i = 0; i < maker->degree; i++) {
-        maker->order[i] = (cw_keyed){(uint64_t)corner(maker, i).y, i};
-    }
-    cw_keyed_sort(maker->order, maker->spare, maker->degree);
-    for (uint32_t i = 0; i < maker->degree; i++) {
-        maker->order[i].key = (uint64_t)corner(maker, maker->order[i].item).x;
-    }
-    cw_keyed_sort(maker->order, maker->spare, maker->degree);
-}
-
-/// Appends a corner to the chain that starts at `base`, dropping those it leaves inside or on a
-/// side.
-static void push_corner(hull_maker *maker, uint32_t base, uint32_t index) {
-    while (maker->hull_count >= base + 2 &&
-           cw_orient(corner(maker, maker->hull[maker->hull_count - 2]),
-                     corner(maker, maker->hull[maker->hull_count - 1]),
-                     corner(maker, index)) <= 0) {
-        maker->hull_count--;
-    }
-    maker->hull[maker->hull_count++] = index;
-}
-
-static void make_hull(hull_maker *maker) {
-    sort_corners(maker);
-    maker->hull_count = 0;
-    for (uint32_t i = 0; i < maker->degree; i++) {
-        push_corner(maker, 0, maker->order[i].item);
-    }
-    uint32_t base = maker->hull_count - 1;
-    for (uint32_t i = maker->degree - 1; i > 0; i--) {
-        push_corner(maker, base, maker->order[i - 1].item);
-    }
-}
-
-/// Distance of a point from a segment, in fine steps.
-static double distance(cw_point point, cw_point from, cw_point to) {
-    cw_point along = cw_point_sub(to, from), off = cw_point_sub(point, from);
-    double length = sqrt(cw_wide_double(cw_dot(along, along)));
-    if (length > 0 && cw_dot(along, off) >= 0 && cw_dot(along, cw_point_sub(point, to)) <= 0) {
-        return fabs(cw_wide_double(cw_cross(along, off))) / length;
-    }
-    cw_point end = cw_dot(along, off) < 0 ? from : to;
-    off = cw_point_sub(point, end);
-    return sqrt(cw_wide_double(cw_dot(off, off)));
-}
-
-static double cell_depth(hull_maker *maker) {
-    make_hull(maker);
-    double deepest = 0;
-    uint32_t side = 0; // the hull edge behind which the walk is
-    for (uint32_t i = 0; i < maker->degree; i++) {
-        cw_point point = corner(maker, (maker->hull[0] + i) % maker->degree);
-        if (side + 2 < maker->hull_count &&
-            cw_point_equal(point, corner(maker, maker->hull[side + 1]))) {
-            side++;
-        }
-        double depth =
-            distance(point, corner(maker, maker->hull[side]), corner(maker, maker->hull[side + 1]));
-        deepest = depth > deepest ? depth : deepest;
-    }
-    return deepest;
-}
+/// The depth of dents: how far the cells of a mesh are from convex.
+#include "navmesh/hull.h"
 
 cw_status cw_navmesh_measure_relaxation(cw_context *context, const cw_navmesh *mesh,
                                         double *depth) {
-    hull_maker maker;
-    cw_status status = maker_make(context, mesh, &maker);
-    double deepest = 0;
+    cw_hull_maker maker;
+    cw_status status = cw_hull_maker_create(context, mesh, &maker);
+    *depth = 0;
     for (uint32_t c = 0; status == CW_OK && c < mesh->cell_count; c++) {
-        if (turns_right(mesh, c)) {
-            maker.first = mesh->cell_first[c];
-            maker.degree = cw_navmesh_degree(mesh, c);
-            double deep = cell_depth(&maker);
-            deepest = deep > deepest ? deep : deepest;
+        if (cw_navmesh_has_dent(mesh, c)) {
+            cw_hull_make(&maker, c);
+            double deep = cw_hull_depth(&maker);
+            *depth = deep > *depth ? deep : *depth;
         }
     }
-    maker_free(context, &maker);
-    *depth = deepest * cw_navmesh_fine_step(mesh);
+    cw_hull_maker_free(context, &maker);
     return status;
 }

@@ -34,7 +34,8 @@ void cw_resolver_free(cw_resolver *resolver) {
     CW_ARRAY_FREE(resolver->carver->context, &resolver->queue);
 }
 
-bool cw_resolves(const cw_carver *carver, uint32_t vertex, cw_point direction) {
+/// True when a portal from a vertex towards the direction resolves a notch of it.
+static bool resolves(const cw_carver *carver, uint32_t vertex, cw_point direction) {
     cw_sector sector;
     return !carver->corners.items[vertex].convex && !cw_is_transparent(carver, vertex) &&
            cw_sector_towards(carver, vertex, direction, &sector) &&
@@ -101,7 +102,7 @@ static cw_status look(cw_resolver *resolver, uint32_t vertex, const cw_sector *s
             continue;
         }
         cw_point back = back_to(carver, sight.id, vertex);
-        if (cw_resolves(carver, sight.id, back)) {
+        if (resolves(carver, sight.id, back)) {
             *corner = (candidate){sight, true};
             wall->found = false;
             return CW_OK;
@@ -173,7 +174,7 @@ static cw_status note_end(cw_resolver *resolver, uint32_t vertex) {
 static cw_status join_vertex(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector,
                              uint32_t end, bool *made) {
     cw_carver *carver = resolver->carver;
-    bool mutual = cw_resolves(carver, end, back_to(carver, end, vertex));
+    bool mutual = resolves(carver, end, back_to(carver, end, vertex));
     cw_portal_result result;
     CW_TRY(cw_portal_make(carver, vertex, sector, end, &result));
     *made = result == CW_PORTAL_MADE;
@@ -273,7 +274,7 @@ static cw_status join_beside(cw_resolver *resolver, uint32_t vertex, const cw_se
         if (ends[i] != CW_NONE && ends[i] != own[0] && ends[i] != own[1]) {
             cw_point direction = back_to(carver, ends[i], vertex);
             double length = cw_length(direction);
-            length = cw_resolves(carver, ends[i], direction) ? 0 : length;
+            length = resolves(carver, ends[i], direction) ? 0 : length;
             if (length < best_length) {
                 best_length = length;
                 best = i;

@@ -23,9 +23,6 @@ typedef struct cw_resolver {
     CW_ARRAY(uint32_t) queue; ///< vertices that may have a notch
 } cw_resolver;
 
-/// True when a portal from vertex w towards the direction resolves a notch of w.
-bool cw_resolves(const cw_carver *carver, uint32_t vertex, cw_point direction);
-
 /// The part of a wall at which a portal from the eye should end: the visible point nearest to it,
 /// on the lattice, that leaves no splinter of wall beside a vertex. False when the lattice has no
 /// point there.

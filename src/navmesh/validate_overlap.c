@@ -36,6 +36,7 @@ typedef struct overlap_search {
     uint32_t *hint;   ///< per cell: the edge that separated it from the last other cell
     uint32_t *tested; ///< per cell: 1 + the last cell it was compared with
     uint32_t *bucket_first, *buckets; ///< per cell: the buckets that list it
+    bool *stacked; ///< per cell: marks to make instead of a search for one floor, or NULL
 } overlap_search;
 
 /// Distance by which a point lies left of a line, in fine steps; negative on the right.
@@ -73,14 +74,18 @@ static bool separates(const overlap_search *s, uint32_t ours, uint32_t theirs) {
     return false;
 }
 
+static bool heights_apart(const overlap_search *s, uint32_t a, uint32_t b) {
+    const box *p = &s->boxes[a], *q = &s->boxes[b];
+    return p->bottom > q->top + LEVEL_GAP || q->bottom > p->top + LEVEL_GAP;
+}
+
 static bool boxes_apart(const overlap_search *s, uint32_t a, uint32_t b) {
     const box *p = &s->boxes[a], *q = &s->boxes[b];
     double reach_x = (double)((p->high.x < q->high.x ? p->high.x : q->high.x) -
                               (p->low.x > q->low.x ? p->low.x : q->low.x));
     double reach_y = (double)((p->high.y < q->high.y ? p->high.y : q->high.y) -
                               (p->low.y > q->low.y ? p->low.y : q->low.y));
-    return reach_x <= s->noise || reach_y <= s->noise || p->bottom > q->top + LEVEL_GAP ||
-           q->bottom > p->top + LEVEL_GAP;
+    return reach_x <= s->noise || reach_y <= s->noise;
 }
 
 /// 1 when a point lies inside a cell, 0 on its border, -1 outside.
@@ -213,13 +218,25 @@ static cw_vec2 common_place(const cw_navmesh *mesh, uint32_t a, uint32_t b) {
     return (cw_vec2){sum.x / sum.z, sum.y / sum.z};
 }
 
-/// True when two cells of one floor overlap; `overlap` tells where.
-static bool compare_cells(overlap_search *s, uint32_t a, uint32_t b, cw_overlap *overlap) {
-    const cw_navmesh *mesh = s->mesh;
+/// True when two cells overlap in plan.
+static bool overlap_in_plan(const overlap_search *s, uint32_t a, uint32_t b) {
     if (boxes_apart(s, a, b) || separates(s, a, b) || separates(s, b, a)) {
         return false;
     }
-    if ((s->boxes[a].dented || s->boxes[b].dented) && !dented_overlap(s, a, b)) {
+    return !(s->boxes[a].dented || s->boxes[b].dented) || dented_overlap(s, a, b);
+}
+
+/// Marks two cells that overlap in plan, at any height.
+static void mark_stacked(const overlap_search *s, uint32_t a, uint32_t b) {
+    if (!(s->stacked[a] && s->stacked[b]) && overlap_in_plan(s, a, b)) {
+        s->stacked[a] = s->stacked[b] = true;
+    }
+}
+
+/// True when two cells of one floor overlap; `overlap` tells where.
+static bool compare_cells(const overlap_search *s, uint32_t a, uint32_t b, cw_overlap *overlap) {
+    const cw_navmesh *mesh = s->mesh;
+    if (heights_apart(s, a, b) || !overlap_in_plan(s, a, b)) {
         return false;
     }
     cw_vec2 place = common_place(mesh, a, b);
@@ -284,7 +301,9 @@ static bool compare_with_later(overlap_search *s, uint32_t cell, cw_overlap *ove
             uint32_t other = locator->bucket_cells[i];
             if (other > cell && s->tested[other] != cell + 1) {
                 s->tested[other] = cell + 1;
-                if (compare_cells(s, cell, other, overlap)) {
+                if (s->stacked != NULL) {
+                    mark_stacked(s, cell, other);
+                } else if (compare_cells(s, cell, other, overlap)) {
                     return true;
                 }
             }
@@ -312,10 +331,9 @@ static cw_status run_search(overlap_search *s, cw_overlap *overlap) {
     return CW_OK;
 }
 
-cw_status cw_navmesh_find_overlap(cw_context *context, const cw_navmesh *mesh,
-                                  cw_overlap *overlap) {
-    *overlap = (cw_overlap){.cell = CW_NONE, .other = CW_NONE};
-    overlap_search s = {.context = context, .mesh = mesh};
+static cw_status search(cw_context *context, const cw_navmesh *mesh, bool *stacked,
+                        cw_overlap *overlap) {
+    overlap_search s = {.context = context, .mesh = mesh, .stacked = stacked};
     s.noise = ldexp(CW_NOISE_STEPS, CW_LATTICE_FINE_BITS);
     cw_status status = run_search(&s, overlap);
     CW_RELEASE(context, s.boxes, mesh->cell_count);
@@ -324,6 +342,26 @@ cw_status cw_navmesh_find_overlap(cw_context *context, const cw_navmesh *mesh,
     CW_RELEASE(context, s.bucket_first, (size_t)mesh->cell_count + 1);
     CW_RELEASE(context, s.buckets, mesh->locator.bucket_cell_count);
     return status;
+}
+
+cw_status cw_navmesh_find_overlap(cw_context *context, const cw_navmesh *mesh,
+                                  cw_overlap *overlap) {
+    *overlap = (cw_overlap){.cell = CW_NONE, .other = CW_NONE};
+    return search(context, mesh, NULL, overlap);
+}
+
+/// Whether the whole mesh has one height.
+static bool is_level(const cw_navmesh *mesh) {
+    double bottom = INFINITY, top = -INFINITY;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        bottom = fmin(bottom, mesh->positions[v].z);
+        top = fmax(top, mesh->positions[v].z);
+    }
+    return !(top > bottom + LEVEL_GAP);
+}
+
+cw_status cw_navmesh_mark_stacked(cw_context *context, const cw_navmesh *mesh, bool *stacked) {
+    return is_level(mesh) ? CW_OK : search(context, mesh, stacked, NULL);
 }
 
 cw_status cw_validate_overlap(cw_context *context, const cw_navmesh *mesh) {

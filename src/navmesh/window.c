@@ -12,9 +12,6 @@
 #include "navmesh/partition.h"
 #include "navmesh/resolve.h"
 
-#include <math.h>
-#include <string.h>
-
 /// Elements a notch looks at to find walls, and walls on which it gets a point to end a portal at.
 enum { SIGHTS = 24, TRIANGLES = 256, WALLS = 2, CORNERS_PER_CELL = 8 };
 /// Steps that opening and closing a window costs per triangle, in steps of the dynamic program.

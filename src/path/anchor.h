@@ -3,7 +3,7 @@
 #ifndef CW_PATH_ANCHOR_H
 #define CW_PATH_ANCHOR_H
 
-#include "clearance/gates.h"
+#include "clearance/widest.h"
 
 /// How many places are remembered that could not be reached and took a division to tell.
 enum { CW_REFUSED_PLACES = 16 };

@@ -73,6 +73,9 @@ static void end_at_wall(follower *walk, uint32_t cell) {
     for (uint32_t i = 0; i < count; i++) {
         if (CW_GRAZE < cw_vec2_length(ends[i])) {
             end_at_normal(walk, cw_taut_last_along(ends[i], walk->hand));
+            if (walk->radius > 0) {
+                return; // the next walls end a disc's arc where it comes too near to them
+            }
         }
     }
 }

@@ -245,6 +245,7 @@ static cw_status follow_sights(const bend_view *here) {
 static cw_status follow_view(const bend_view *here) {
     cw_taut *search = here->search;
     double start = search->roots.items[here->root].length, slack = search->turn_slack;
+    double last = cw_part_last(search, here->outlook, here->high);
     cw_bend_view view;
     CW_TRY(cw_views_see(search, here->bend, &view));
     for (uint32_t i = view.first; i < view.first + view.count; i++) {
@@ -252,7 +253,7 @@ static cw_status follow_view(const bend_view *here) {
         if (sight->leaves < here->arrives - slack) {
             break;
         }
-        if (sight->leaves > here->high + slack || sight->cell == CW_NOWHERE) {
+        if (sight->leaves > last || sight->cell == CW_NOWHERE) {
             continue;
         }
         double length = start + search->radius * cw_most(sight->leaves - here->arrives, 0);

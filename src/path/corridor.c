@@ -7,9 +7,6 @@
 /// made exactly.
 #include "path/corridor.h"
 
-/// Most free parts of one portal that are looked at; a portal with more is used by its first ones.
-#define PART_LIMIT 16
-
 static double area_cost(const cw_path_request *request, uint32_t cell) {
     return request->cell_area == NULL ? 1 : request->area_cost[request->cell_area[cell]];
 }
@@ -23,18 +20,9 @@ static uint32_t leaving_edge(const cw_clearance *clearance, uint32_t crossing) {
 /// The free part of a portal around a summit.
 static bool part_of_summit(const cw_corridor_task *task, uint32_t edge, const cw_summit *summit,
                            cw_interval *part) {
-    cw_interval parts[PART_LIMIT];
-    uint32_t count =
-        cw_clearance_portal(task->clearance, edge, task->request->radius, parts, PART_LIMIT);
     double at = cw_vec2_distance(cw_clearance_from(task->clearance, edge), summit->position);
-    for (uint32_t i = 0; i < count && i < PART_LIMIT; i++) {
-        if (at >= parts[i].from - CW_CLEARANCE_TOLERANCE &&
-            at <= parts[i].to + CW_CLEARANCE_TOLERANCE) {
-            *part = parts[i];
-            return true;
-        }
-    }
-    return false;
+    return cw_parts_nearest(task->clearance, edge, task->request->radius, at, part) &&
+           cw_part_distance(*part, at) <= CW_CLEARANCE_TOLERANCE;
 }
 
 /// Where the way from `from` towards `goal` should cross a part of a portal.

@@ -2,7 +2,7 @@
 #ifndef CW_PATH_CORRIDOR_H
 #define CW_PATH_CORRIDOR_H
 
-#include "clearance/gates.h"
+#include "clearance/widest.h"
 #include "clearway/path.h"
 #include "path/taut.h"
 

@@ -4,7 +4,7 @@
 /// First it is cut to the part between the bounding rays. On that part each obstacle shadows one
 /// interval, since obstacles are convex: where its shadow begins, a ray touches the obstacle, or
 /// the obstacle's circle crosses the exit. The rays leave between the shadows.
-#include "path/taut.h"
+#include "path/throng.h"
 
 /// Metres by which rounding may exchange the ends of a part.
 #define ROUNDING 1e-12
@@ -118,6 +118,9 @@ static bool is_shut_sliver(const cw_fan *fan, const cw_exit_part *part) {
         return false;
     }
     double from = cw_fan_wall_depth(fan, &middle);
+    if (cw_fan_throngs(fan)) {
+        return !cw_throng_lets_through(fan, &middle, from, length, NULL);
+    }
     bool shut = false;
     for (uint32_t i = 0; i < search->obstacles.count && !shut; i++) {
         shut = cw_fan_stops(fan, &search->obstacles.items[i], &middle, from, length);

@@ -32,7 +32,8 @@ static cw_status collect_walls(cw_fan *fan) {
                                 .to = cw_vec2_along(side->from, side->length, side->along),
                                 .corner = CW_NONE,
                                 .open_from = side->corner_from && !is_convex(before, side),
-                                .open_to = side->corner_to && !is_convex(side, behind)};
+                                .open_to = side->corner_to && !is_convex(side, behind),
+                                .near = CW_NONE};
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->obstacles, obstacle));
     }
     return CW_OK;
@@ -130,8 +131,11 @@ static cw_status collect_discs(cw_fan *fan) {
         search->obstacles.count = 0;
         return CW_OK; // a mesh may have no corners at all, and no list of them
     }
-    if (first[1] - first[0] >= CW_THRONG && !search->dented[fan->cell]) {
-        return collect_throng(fan, cw_throng_of(search, fan->cell));
+    if (first[1] - first[0] >= CW_THRONG || search->dented[fan->cell]) {
+        const cw_throng *throng = cw_throng_in(search, fan->cell);
+        if (throng != NULL) {
+            return collect_throng(fan, throng);
+        }
     }
     const cw_near_corner *near = &clearance->near_corners[first[0]];
     const cw_near_corner *end = &clearance->near_corners[first[1]];
@@ -153,7 +157,7 @@ static cw_status collect_discs(cw_fan *fan) {
 /// The obstacles of the cell that may stop rays of this fan.
 static cw_status collect(cw_fan *fan) {
     CW_TRY(collect_discs(fan));
-    return fan->search->dented[fan->cell] ? collect_walls(fan) : CW_OK;
+    return cw_taut_is_convex(fan->search, fan->cell) ? CW_OK : collect_walls(fan);
 }
 
 /// Opens the fan of a node in its cell: the bounding rays, and the arc where there is one.

@@ -72,10 +72,6 @@ cw_outlook cw_bend_outlook(const cw_taut *search, uint32_t bend);
 /// The root of a path that comes to a bend on a ray.
 cw_root cw_bend_root(const cw_taut *search, uint32_t bend, const cw_tangent *ray);
 
-/// Sends the rays of a root out from cells, as far as they go; `all` is false when they see too
-/// much (sights.c).
-cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells *around, bool *all);
-
 /// Sends the rays of a point at a corner out; `all` is false when they see too much, or what they
 /// see cannot be told.
 cw_status cw_explorer_look_from(cw_taut *search, const cw_corner *corner, bool *all);

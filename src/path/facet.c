@@ -1,5 +1,6 @@
 /// Facets: pieces of the floor in one plane, for queries that need the floor in space.
 #include "path/facet.h"
+#include "clearance/boxes.h"
 
 /// By how much sides are looked at that are further away than asked for; above rounding.
 #define BOX_SLACK 1e-3

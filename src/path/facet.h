@@ -3,7 +3,7 @@
 #ifndef CW_PATH_FACET_H
 #define CW_PATH_FACET_H
 
-#include "clearance/gates.h"
+#include "clearance/clearance.h"
 
 typedef struct cw_facet {
     const cw_clearance *clearance;

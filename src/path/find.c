@@ -218,6 +218,7 @@ static cw_status begin_from(cw_query *query, cw_place from, bool in_corridor, ui
 static cw_status begin_taut(cw_query *query, bool in_corridor) {
     query->knots.count = query->legs.count = query->portals.count = 0;
     query->stretched = 0;
+    query->before_check = FIRST_SLICE;
     return begin_from(query, query->start, in_corridor, 0,
                       in_corridor ? query->corridor.edges.count : 0);
 }
@@ -414,9 +415,11 @@ static cw_status check_goal(cw_query *query) {
 
 static cw_status step_taut(cw_query *query, uint32_t budget) {
     bool done;
-    uint32_t slice = query->unchecked && budget > FIRST_SLICE ? FIRST_SLICE : budget;
+    uint32_t slice =
+        query->unchecked && budget > query->before_check ? query->before_check : budget;
     CW_TRY(cw_taut_step(&query->taut, slice, &done));
-    if (query->unchecked && (!done || query->taut.found == CW_NONE)) {
+    query->before_check -= query->unchecked ? slice : 0;
+    if (query->unchecked && (done ? query->taut.found == CW_NONE : query->before_check == 0)) {
         CW_TRY(check_goal(query));
     }
     if (!done || query->phase == CW_QUERY_DONE) {

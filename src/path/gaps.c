@@ -8,6 +8,8 @@
 ///
 /// Cost: the lists, and per cell the features that are new in it times all that it has.
 #include "path/gaps.h"
+#include "clearance/boxes.h"
+#include "clearance/features.h"
 
 /// Pairs of features that are new in a cell up to which gaps are measured; beyond, its corners get
 /// no gap, which only makes paths around them slower to find.
@@ -75,17 +77,19 @@ static void lower_by_corner(const survey *s, uint32_t near, uint32_t other) {
     }
 }
 
-/// Lowers the gap of a near corner by a near wall.
+/// Lowers the gap of a near corner by a near wall: by all of it, of which the cell may see less.
 static void lower_by_wall(const survey *s, uint32_t near, uint32_t other) {
     const cw_near_wall *wall = &s->clearance->near_walls[other];
     uint32_t index = s->clearance->near_corners[near].corner;
     const cw_corner *corner = &s->clearance->corners[index];
     cw_taut_cone *cone = &s->cones[index];
-    cw_box box = cw_box_of(wall->from, wall->to);
+    cw_vec2 from = cw_clearance_from(s->clearance, wall->edge);
+    cw_vec2 to = cw_clearance_to(s->clearance, wall->edge);
+    cw_box box = cw_box_of(from, to);
     if (wall->edge != corner->incoming && wall->edge != corner->outgoing &&
         !(cw_box_square(&box, corner->position) > far_square(cone))) {
-        double gap = wall_gap(cone, cw_vec2_sub(wall->from, corner->position),
-                              cw_vec2_sub(wall->to, corner->position));
+        double gap =
+            wall_gap(cone, cw_vec2_sub(from, corner->position), cw_vec2_sub(to, corner->position));
         cone->gap = cw_least(gap, cone->gap);
     }
 }
@@ -222,6 +226,8 @@ cw_status cw_taut_measure_gaps(cw_context *context, const cw_clearance *clearanc
     CW_RELEASE(context, s.wall_marks, mesh->edge_count);
     CW_ARRAY_FREE(context, &s.corners);
     CW_ARRAY_FREE(context, &s.walls);
-    *pairs = s.pairs;
+    if (pairs != NULL) {
+        *pairs = s.pairs;
+    }
     return status;
 }

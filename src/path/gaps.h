@@ -2,11 +2,10 @@
 #ifndef CW_PATH_GAPS_H
 #define CW_PATH_GAPS_H
 
-#include "clearance/gates.h"
 #include "path/taut.h"
 
-/// Measures the gaps of all corners, which are INFINITY at first; `pairs` receives how many pairs
-/// of features were looked at: what tests hold against the lists.
+/// Measures the gaps of all corners, which are INFINITY at first; `pairs` (may be NULL)
+/// receives how many pairs of features were looked at: what tests hold against the lists.
 cw_status cw_taut_measure_gaps(cw_context *context, const cw_clearance *clearance,
                                cw_taut_cone *cones, uint64_t *pairs);
 

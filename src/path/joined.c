@@ -5,17 +5,6 @@
 /// (attach.c), which is exact and slow.
 #include "path/corridor.h"
 
-static bool is_open(const cw_clearance *clearance, uint32_t cell, uint32_t a, uint32_t b,
-                    double radius) {
-    uint32_t first = clearance->cell_gate_first[cell];
-    uint32_t count = clearance->cell_gate_first[cell + 1] - first;
-    if (count == 0) {
-        return true;
-    }
-    const cw_cell_gate *gate = cw_gates_between(clearance->cell_gates + first, count, a, b);
-    return gate == NULL || gate->gate.radius >= radius;
-}
-
 cw_status cw_joined_with(const cw_corridor_task *task, uint32_t cell, uint32_t summit,
                          cw_summits *joined) {
     const cw_clearance *clearance = task->clearance;
@@ -26,7 +15,7 @@ cw_status cw_joined_with(const cw_corridor_task *task, uint32_t cell, uint32_t s
         cw_summit_range range = cw_summits_of_edge(clearance, e);
         for (uint32_t n = 0; n < range.count; n++, number++) {
             cw_joined item = {cw_summit_along(range, n), e};
-            if (number == here || is_open(clearance, cell, here, number, task->request->radius)) {
+            if (cw_are_joined(clearance, cell, here, number, task->request->radius)) {
                 CW_TRY(CW_ARRAY_PUSH(task->context, joined, item));
             }
         }
@@ -80,7 +69,7 @@ cw_status cw_joined_directly(const cw_corridor_task *task, cw_place a, cw_place 
         cw_clearance_attach(clearance, b, radius, &to) == CW_ATTACHED) {
         from = cw_summit_number(clearance, a.cell, from);
         to = cw_summit_number(clearance, a.cell, to);
-        *joined = from == to || is_open(clearance, a.cell, from, to, radius);
+        *joined = cw_are_joined(clearance, a.cell, from, to, radius);
         return CW_OK;
     }
     cw_vec2 points[2] = {a.position, b.position};

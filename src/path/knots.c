@@ -7,9 +7,6 @@
 /// shortest paths in the presence of rectilinear barriers, 1984; the funnel).
 #include "path/query.h"
 
-/// Most free parts of one portal that are looked at for the usable one.
-#define PART_LIMIT 16
-
 /// The usable part of a portal of the corridor.
 typedef struct passage {
     cw_vec2 ends[2]; ///< right and left
@@ -22,13 +19,10 @@ static passage find_passage(const cw_query *query, uint32_t index) {
     const cw_taut_side *side = &query->taut.sides[edge];
     cw_vec2 place = query->corridor.places.items[index];
     double at = cw_vec2_dot(side->along, cw_vec2_sub(place, side->from));
-    cw_interval parts[PART_LIMIT], best = {at, at};
-    uint32_t count = cw_clearance_portal(clearance, edge, query->request.radius, parts, PART_LIMIT);
-    for (uint32_t i = 0; i < count && i < PART_LIMIT; i++) {
-        if (at >= parts[i].from - CW_CLEARANCE_TOLERANCE &&
-            at <= parts[i].to + CW_CLEARANCE_TOLERANCE) {
-            best = parts[i];
-        }
+    cw_interval best;
+    if (!cw_parts_nearest(clearance, edge, query->request.radius, at, &best) ||
+        cw_part_distance(best, at) > CW_CLEARANCE_TOLERANCE) {
+        best = (cw_interval){at, at};
     }
     return (passage){{cw_vec2_along(side->from, best.from, side->along),
                       cw_vec2_along(side->from, best.to, side->along)},

@@ -42,7 +42,12 @@ cw_outlook cw_bend_outlook(const cw_taut *search, uint32_t bend) {
     const cw_taut_cone *cone = &search->cones[bend / 2];
     cw_vec2 out = cw_unit(cone->out), back = cw_unit(cone->back);
     cw_vec2 from = bend % 2 == 0 ? out : back, to = bend % 2 == 0 ? back : out;
-    cw_outlook outlook = {.first = {-from.x, -from.y}, .reach = INFINITY};
+    double before = CW_GRAZE / cw_vec2_length(cone->out);
+    double behind = CW_GRAZE / cw_vec2_length(cone->back);
+    cw_outlook outlook = {.first = {-from.x, -from.y},
+                          .first_slack = bend % 2 == 0 ? before : behind,
+                          .last_slack = bend % 2 == 0 ? behind : before,
+                          .reach = INFINITY};
     outlook.whole = outlook.high = cw_bend_turn(&outlook, bend, to);
     return outlook;
 }
@@ -109,7 +114,7 @@ static void try_ends(lookout_work *work, uint32_t corner, uint32_t cell) {
         uint32_t bend = LEFT_BEND(corner) + i;
         cw_vec2 at = first_ray(work->sights, bend).at;
         double inside = cw_taut_inside(work->search, cell, at);
-        bool sure = !work->search->dented[cell] ||
+        bool sure = cw_taut_is_convex(work->search, cell) ||
                     clearance->mesh->edge_cell[first_wall(clearance, bend)] == cell;
         if (inside >= -CW_GRAZE && sure) {
             take(&work->scouts[corner].ends[i], (place){at, cell, inside});
@@ -171,7 +176,7 @@ static void try_cuts(lookout_work *work, uint32_t corner_index, uint32_t cell) {
     const cw_clearance *clearance = work->sights->clearance;
     const cw_corner *corner = &clearance->corners[corner_index];
     double radius = work->sights->radius;
-    work->scouts[corner_index].unsure |= work->search->dented[cell] != 0;
+    work->scouts[corner_index].unsure |= !cw_taut_is_convex(work->search, cell);
     try_place(work, corner_index, cell, first_ray(work->sights, LEFT_BEND(corner_index)).at);
     try_place(work, corner_index, cell, first_ray(work->sights, LEFT_BEND(corner_index) + 1).at);
     for (uint32_t i = clearance->near_corner_first[cell];

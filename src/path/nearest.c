@@ -49,28 +49,40 @@ static void offer(cw_nearest_search *s, cw_place place) {
     }
 }
 
-static cw_status visit_cell(cw_nearest_search *s, uint32_t cell) {
+/// Enters a cell, unless there is nothing in it to look for.
+static void enter_cell(cw_nearest_search *s, uint32_t cell) {
     if (!cw_walk_enter_cell(s->walk, cell) || box_square(s, cell) > s->best) {
-        return CW_OK;
+        return;
     }
     s->work++;
     uint32_t summit = CW_NONE;
     if (s->anchor != NULL && !cw_anchor_enters(s->anchor, cell, &summit)) {
-        return CW_OK;
+        return;
     }
     s->outline = cw_facet_outline(s->clearance, cell);
     if (s->work > FEW_CELLS && s->radius > 0 && cw_facet_is_narrow(&s->outline, s->radius)) {
-        return CW_OK;
+        return;
     }
     if (summit != CW_NONE && s->clearance->summits[summit].clearance >= s->radius) {
         offer(s, (cw_place){cell, s->clearance->summits[summit].position});
     }
-    uint32_t count = cw_facet_count(s->clearance, cell);
-    for (uint32_t i = 0; i < count; i++) {
-        cw_facet facet = cw_facet_get(s->clearance, cell, i);
-        CW_TRY(cw_nearest_visit_facet(s, &facet));
+    s->cell = cell;
+    s->next_facet = 0;
+    s->walk->curves.count = s->projected = s->one = 0;
+}
+
+/// Looks at the cell at hand, facet by facet, until `work` is `limit`.
+static cw_status search_cell(cw_nearest_search *s, uint64_t limit) {
+    uint32_t count = cw_facet_count(s->clearance, s->cell);
+    while (cw_nearest_search_facet(s, limit)) {
+        if (s->next_facet == count) {
+            s->cell = CW_NONE;
+            break;
+        }
+        cw_facet facet = cw_facet_get(s->clearance, s->cell, s->next_facet++);
+        CW_TRY(cw_nearest_enter_facet(s, &facet));
     }
-    return CW_OK;
+    return s->status;
 }
 
 static int64_t clamp_line(double place, uint32_t count) {
@@ -170,8 +182,12 @@ static cw_status visit_bucket(cw_nearest_search *s, uint64_t limit) {
     }
     const uint32_t *first =
         &locator->bucket_first[(size_t)g->at_row * locator->columns + (size_t)g->at_column];
-    while (g->item < first[1] - first[0] && s->work < limit) {
-        CW_TRY(visit_cell(s, locator->bucket_cells[first[0] + g->item++]));
+    while ((s->cell != CW_NONE || g->item < first[1] - first[0]) && s->work < limit) {
+        if (s->cell == CW_NONE) {
+            enter_cell(s, locator->bucket_cells[first[0] + g->item++]);
+        } else {
+            CW_TRY(search_cell(s, limit));
+        }
     }
     return CW_OK;
 }
@@ -266,6 +282,7 @@ cw_status cw_nearest_begin(cw_nearest_search *s, double radius, double reach, bo
     s->radius = radius;
     s->best = reach * reach;
     s->place = (cw_place){.cell = CW_NONE};
+    s->cell = CW_NONE;
     s->work = 0;
     s->status = CW_OK;
     s->result = (cw_nearest){.place = {.cell = CW_NONE}};

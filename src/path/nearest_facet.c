@@ -9,7 +9,8 @@
 ///
 /// A line counts only beside its wall, so far apart curves do not meet where it matters.
 ///
-/// Cost: with k curves near a cell k^2 pairs, of which few are tested.
+/// Cost: with k curves near a cell k^2 pairs, of which few are tested. In a large cell that is
+/// much, so the search can stop behind any of them and go on later.
 #include "path/nearest.h"
 
 /// Metres by which a candidate may miss the radius or the facet: candidates lie on the border of
@@ -22,31 +23,25 @@ static const double PARALLEL = 1e-12;
 /// Coarse steps of the lattice by which height triangles may miss the outline of their cell.
 static const double TRIANGLE_STEPS = 2 * CW_NOISE_STEPS;
 enum {
-    BISECTIONS = 56,    /* a double has no more digits */
-    BLOCKERS = 4,       /* candidates that follow each other lie close to each other */
-    CURVES_PER_WORK = 8 /* as much as a cell that is passed over */
+    BISECTIONS = 56, /* a double has no more digits */
+    /* As much as a cell that is passed over: */
+    CURVES_PER_WORK = 8, /* that are collected */
+    SIDES_PER_WORK = 64, /* of a facet, for each candidate that is tested */
+    PAIRS_PER_WORK = 512 /* of curves, most of which do not meet */
 };
 
-/// What a facet is to the point.
-typedef struct view {
-    const cw_facet *facet;
-    double rise;                ///< of the plane over the point, at its position
-    double slack;               ///< metres by which a candidate may miss the facet
-    cw_box box;                 ///< in plan: nothing outside misses the facet by so little
-    cw_vec2 blockers[BLOCKERS]; ///< the last points of walls that were in the way of candidates
-    uint32_t blocker_count;     ///< all in all
-} view;
+typedef cw_nearest_view view;
 
 /// Square of the distance in space to the floor of a facet at a plan position.
 static double square_at(const cw_nearest_search *s, const view *v, cw_vec2 x) {
     cw_vec2 y = cw_vec2_sub(x, s->point);
-    double z = v->rise + cw_vec2_dot(v->facet->slope, y);
+    double z = v->rise + cw_vec2_dot(v->facet.slope, y);
     return cw_vec2_dot(y, y) + z * z;
 }
 
 /// The projection of the point on the plane of a facet.
 static cw_vec2 project_on_plane(const cw_nearest_search *s, const view *v) {
-    cw_vec2 slope = v->facet->slope;
+    cw_vec2 slope = v->facet.slope;
     return cw_vec2_along(s->point, -v->rise / (1 + cw_vec2_dot(slope, slope)), slope);
 }
 
@@ -54,8 +49,8 @@ static cw_vec2 project_on_plane(const cw_nearest_search *s, const view *v) {
 static double project_on_line(const cw_nearest_search *s, const view *v, cw_vec2 origin,
                               cw_vec2 direction) {
     cw_vec2 w = cw_vec2_sub(origin, s->point);
-    double z = v->rise + cw_vec2_dot(v->facet->slope, w);
-    double climb = cw_vec2_dot(v->facet->slope, direction);
+    double z = v->rise + cw_vec2_dot(v->facet.slope, w);
+    double climb = cw_vec2_dot(v->facet.slope, direction);
     return -(cw_vec2_dot(w, direction) + z * climb) / (1 + climb * climb);
 }
 
@@ -68,7 +63,7 @@ static bool improves(const cw_nearest_search *s, double square, uint32_t cell) {
 
 static void keep(cw_nearest_search *s, const view *v, cw_vec2 x, double square) {
     s->best = square;
-    s->place = (cw_place){v->facet->cell, x};
+    s->place = (cw_place){v->facet.cell, x};
 }
 
 /// True for a position in a facet. One that misses it by no more than a rounding error is moved to
@@ -100,7 +95,7 @@ bool cw_nearest_allows(cw_nearest_search *s, cw_place place) {
 /// one: then it has no clearance, if it is in the cell at all.
 static bool is_blocked_again(const cw_nearest_search *s, const view *v, cw_vec2 x) {
     double reach = s->radius - 3 * CANDIDATE_ERROR;
-    for (uint32_t i = 0; i < BLOCKERS && i < v->blocker_count; i++) {
+    for (uint32_t i = 0; i < CW_BLOCKERS && i < v->blocker_count; i++) {
         cw_vec2 way = cw_vec2_sub(x, v->blockers[i]);
         if (reach > 0 && cw_vec2_dot(way, way) < reach * reach) {
             return true;
@@ -112,20 +107,21 @@ static bool is_blocked_again(const cw_nearest_search *s, const view *v, cw_vec2 
 /// Takes a candidate if it is better than what was found, on the facet, and free.
 static void try_candidate(cw_nearest_search *s, view *v, cw_vec2 x) {
     double square = square_at(s, v, x);
-    if (!improves(s, square, v->facet->cell) || cw_box_square(&v->box, x) > 0 ||
+    if (!improves(s, square, v->facet.cell) || cw_box_square(&v->box, x) > 0 ||
         is_blocked_again(s, v, x)) {
         return;
     }
-    if (!put_inside(v->facet, v->slack, &x) || !put_inside(&s->outline, CANDIDATE_ERROR, &x)) {
+    s->work += v->facet.count / SIDES_PER_WORK;
+    if (!put_inside(&v->facet, v->slack, &x) || !put_inside(&s->outline, CANDIDATE_ERROR, &x)) {
         return;
     }
     cw_vec2 wall;
     if (s->radius > 0 &&
-        !(cw_clearance_at(s->clearance, v->facet->cell, x, &wall) >= s->radius - CANDIDATE_ERROR)) {
-        v->blockers[v->blocker_count++ % BLOCKERS] = wall;
+        !(cw_clearance_at(s->clearance, v->facet.cell, x, &wall) >= s->radius - CANDIDATE_ERROR)) {
+        v->blockers[v->blocker_count++ % CW_BLOCKERS] = wall;
         return;
     }
-    if (!cw_nearest_allows(s, (cw_place){v->facet->cell, x})) {
+    if (!cw_nearest_allows(s, (cw_place){v->facet.cell, x})) {
         return;
     }
     keep(s, v, x, square);
@@ -133,7 +129,7 @@ static void try_candidate(cw_nearest_search *s, view *v, cw_vec2 x) {
 
 /// The nearest point of a whole facet, free or not, and the square of its distance.
 static cw_vec2 nearest_of_facet(const cw_nearest_search *s, const view *v, double *square) {
-    const cw_facet *facet = v->facet;
+    const cw_facet *facet = &v->facet;
     cw_vec2 best = project_on_plane(s, v);
     *square = square_at(s, v, best);
     if (cw_facet_contains(facet, best)) {
@@ -196,7 +192,7 @@ static cw_status add_sides(cw_nearest_search *s, const view *v, const cw_facet *
 /// the cell.
 static cw_status collect_curves(cw_nearest_search *s, const view *v) {
     const cw_clearance *clearance = s->clearance;
-    const cw_facet *facet = v->facet;
+    const cw_facet *facet = &v->facet;
     s->walk->curves.count = 0;
     CW_TRY(add_sides(s, v, facet));
     if (facet->vertices != s->outline.vertices) {
@@ -227,8 +223,8 @@ static double slope_on_circle(const cw_nearest_search *s, const view *v,
                               const cw_walk_curve *circle, cw_vec2 out) {
     cw_vec2 y = cw_vec2_sub(cw_vec2_along(circle->origin, circle->radius, out), s->point);
     cw_vec2 tangent = {-out.y, out.x};
-    double z = v->rise + cw_vec2_dot(v->facet->slope, y);
-    return cw_vec2_dot(y, tangent) + z * cw_vec2_dot(v->facet->slope, tangent);
+    double z = v->rise + cw_vec2_dot(v->facet.slope, y);
+    return cw_vec2_dot(y, tangent) + z * cw_vec2_dot(v->facet.slope, tangent);
 }
 
 static cw_vec2 middle_direction(cw_vec2 a, cw_vec2 b) {
@@ -263,7 +259,7 @@ static void try_arc(cw_nearest_search *s, view *v, const cw_walk_curve *circle, 
 
 static void try_circle(cw_nearest_search *s, view *v, const cw_walk_curve *circle) {
     static const cw_vec2 QUARTERS[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
-    if (v->facet->slope.x == 0 && v->facet->slope.y == 0) {
+    if (v->facet.slope.x == 0 && v->facet.slope.y == 0) {
         cw_vec2 out = cw_vec2_sub(s->point, circle->origin);
         double length = cw_vec2_length(out);
         out = length > 0 ? (cw_vec2){out.x / length, out.y / length} : (cw_vec2){1, 0};
@@ -275,20 +271,28 @@ static void try_circle(cw_nearest_search *s, view *v, const cw_walk_curve *circl
     }
 }
 
-/// Tries the projection of the point on every curve.
-static void try_projections(cw_nearest_search *s, view *v) {
-    for (uint32_t i = 0; i < s->walk->curves.count; i++) {
-        const cw_walk_curve *curve = &s->walk->curves.items[i];
-        if (curve->bound > s->best) {
-            continue;
-        }
-        if (curve->radius > 0) {
-            try_circle(s, v, curve);
-        } else {
-            double along = project_on_line(s, v, curve->origin, curve->direction);
-            try_candidate(s, v, cw_vec2_along(curve->origin, along, curve->direction));
-        }
+/// Tries the projection of the point on a curve.
+static void try_projection(cw_nearest_search *s, view *v, const cw_walk_curve *curve) {
+    if (curve->bound > s->best) {
+        return;
     }
+    if (curve->radius > 0) {
+        try_circle(s, v, curve);
+    } else {
+        double along = project_on_line(s, v, curve->origin, curve->direction);
+        try_candidate(s, v, cw_vec2_along(curve->origin, along, curve->direction));
+    }
+}
+
+/// Tries the projections on the curves that are left; false when the limit is reached before.
+static bool try_projections(cw_nearest_search *s, uint64_t limit) {
+    while (s->projected < s->walk->curves.count) {
+        if (s->work >= limit) {
+            return false;
+        }
+        try_projection(s, &s->view, &s->walk->curves.items[s->projected++]);
+    }
+    return true;
 }
 
 /// Tries the two points at `half` on both sides of a middle; a square of `half` that is a little
@@ -333,16 +337,34 @@ static bool boxes_meet(const cw_walk_curve *a, const cw_walk_curve *b) {
            (b->low.y <= a->high.y);
 }
 
-static void try_meetings(cw_nearest_search *s, view *v) {
+/// Tries where the first curve of a pair meets the others that are left; false when the limit is
+/// reached before.
+static bool try_meetings_of(cw_nearest_search *s, const cw_walk_curve *one, uint64_t limit) {
     const cw_walk_curve *curves = s->walk->curves.items;
-    uint32_t count = s->walk->curves.count;
-    for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t j = i + 1; j < count && curves[i].bound <= s->best; j++) {
-            if (curves[j].bound <= s->best && boxes_meet(&curves[i], &curves[j])) {
-                try_meeting(s, v, &curves[i], &curves[j]);
-            }
+    while (s->other < s->walk->curves.count && one->bound <= s->best) {
+        if (s->work >= limit) {
+            return false;
+        }
+        const cw_walk_curve *other = &curves[s->other++];
+        if (other->bound <= s->best && boxes_meet(one, other)) {
+            try_meeting(s, &s->view, one, other);
         }
     }
+    return true;
+}
+
+/// The same for all pairs that are left.
+static bool try_meetings(cw_nearest_search *s, uint64_t limit) {
+    uint32_t count = s->walk->curves.count;
+    while (s->one < count) {
+        if (!try_meetings_of(s, &s->walk->curves.items[s->one], limit)) {
+            return false;
+        }
+        s->work += (count - s->one) / PAIRS_PER_WORK;
+        s->one++;
+        s->other = s->one + 1;
+    }
+    return true;
 }
 
 static view view_of(const cw_nearest_search *s, const cw_facet *facet) {
@@ -356,32 +378,42 @@ static view view_of(const cw_nearest_search *s, const cw_facet *facet) {
     }
     double rim = slack + BOX_SLACK;
     return (view){
-        .facet = facet,
+        .facet = *facet,
         .rise = cw_facet_height(facet, s->point) - s->height,
         .slack = slack,
         .box = {{box.low.x - rim, box.low.y - rim}, {box.high.x + rim, box.high.y + rim}}};
 }
 
-cw_status cw_nearest_visit_facet(cw_nearest_search *s, const cw_facet *facet) {
-    view v = view_of(s, facet);
+/// Looks at the nearest point of a facet, and tells whether its curves have to be looked at.
+static bool try_nearest(cw_nearest_search *s) {
+    view *v = &s->view;
     double square;
-    cw_vec2 nearest = nearest_of_facet(s, &v, &square);
-    if (!improves(s, square, facet->cell)) {
-        return CW_OK;
+    cw_vec2 nearest = nearest_of_facet(s, v, &square);
+    if (!improves(s, square, v->facet.cell)) {
+        return false;
     }
     if (!(s->radius > 0)) {
-        if (cw_nearest_allows(s, (cw_place){facet->cell, nearest})) {
-            keep(s, &v, nearest, square);
+        if (cw_nearest_allows(s, (cw_place){v->facet.cell, nearest})) {
+            keep(s, v, nearest, square);
         }
-        return s->status;
+        return false;
     }
-    try_candidate(s, &v, nearest);
-    if (s->place.cell == facet->cell && s->best <= square) {
-        return s->status;
+    try_candidate(s, v, nearest);
+    return !(s->place.cell == v->facet.cell && s->best <= square);
+}
+
+cw_status cw_nearest_enter_facet(cw_nearest_search *s, const cw_facet *facet) {
+    s->view = view_of(s, facet);
+    s->walk->curves.count = 0;
+    s->projected = s->one = 0;
+    s->other = 1;
+    if (try_nearest(s)) {
+        CW_TRY(collect_curves(s, &s->view));
+        s->work += s->walk->curves.count / CURVES_PER_WORK;
     }
-    CW_TRY(collect_curves(s, &v));
-    s->work += s->walk->curves.count / CURVES_PER_WORK;
-    try_projections(s, &v);
-    try_meetings(s, &v);
     return s->status;
+}
+
+bool cw_nearest_search_facet(cw_nearest_search *s, uint64_t limit) {
+    return try_projections(s, limit) && try_meetings(s, limit);
 }

@@ -30,7 +30,7 @@ static cw_status mark_murky(cw_taut *search, cw_sights *sights, uint32_t corner)
 
 static cw_status find_murky(cw_taut *search, cw_sights *sights) {
     for (uint32_t c = 0; c < sights->clearance->mesh->cell_count; c++) {
-        sights->murky[c] = search->dented[c];
+        sights->murky[c] = !cw_taut_is_convex(search, c);
     }
     cw_taut_set_radius(search, 0);
     for (uint32_t corner = 0; corner < sights->clearance->corner_count; corner++) {

@@ -1,5 +1,6 @@
 /// What the search for shortest paths needs of a mesh besides its clearance: edges and corners
 /// ready for rays.
+#include "clearance/portal.h"
 #include "path/gaps.h"
 #include "path/sights.h"
 #include "path/throng.h"
@@ -174,16 +175,11 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     search->flat = is_flat(mesh);
     search->near_root = find_near_root(clearance);
     CW_TRY(make_state(search));
-    CW_TRY(CW_ALLOCATE(context, search->dented, mesh->cell_count));
-    for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
-            search->dented[c] |= cw_navmesh_turn(mesh, c, e) < 0;
-        }
-    }
     CW_TRY(CW_ALLOCATE(context, search->sides, mesh->edge_count));
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         search->sides[e] = find_side(clearance, e);
     }
+    CW_TRY(cw_taut_make_hulls(search));
     CW_TRY(list_doors(search));
     CW_TRY(CW_ALLOCATE(context, search->times, mesh->cell_count));
     CW_TRY(cw_taut_find_bridges(search));
@@ -194,8 +190,7 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
         search->sides[clearance->corners[i].incoming].corner_to = true;
         mark_corner(search, i);
     }
-    uint64_t pairs;
-    CW_TRY(cw_taut_measure_gaps(context, clearance, search->cones, &pairs));
+    CW_TRY(cw_taut_measure_gaps(context, clearance, search->cones, NULL));
     return cw_throngs_create(search);
 }
 
@@ -203,6 +198,7 @@ cw_status cw_taut_share(const cw_taut *whole, cw_taut *search) {
     *search = (cw_taut){.clearance = whole->clearance,
                         .context = whole->context,
                         .dented = whole->dented,
+                        .hulls = whole->hulls,
                         .sides = whole->sides,
                         .door_first = whole->door_first,
                         .doors = whole->doors,
@@ -261,7 +257,7 @@ void cw_taut_free(cw_taut *search) {
     uint32_t cells = clearance->mesh->cell_count;
     CW_RELEASE(context, search->doors, search->doors == NULL ? 0 : search->door_first[cells]);
     CW_RELEASE(context, search->door_first, search->door_first == NULL ? 0 : cells + 1);
-    CW_RELEASE(context, search->dented, cells);
+    cw_taut_free_hulls(search);
     CW_RELEASE(context, search->times, cells);
     CW_RELEASE(context, search->sides, clearance->mesh->edge_count);
     CW_RELEASE(context, search->cones, clearance->corner_count);

@@ -2,8 +2,6 @@
 #include "path/query.h"
 #include "path/throng.h"
 
-#include <string.h>
-
 cw_status cw_query_create(cw_context *context, const cw_clearance *clearance, cw_query **query) {
     CW_ASSERT(context != NULL && clearance != NULL && query != NULL);
     *query = NULL;
@@ -32,6 +30,7 @@ void cw_query_free(cw_query *query) {
     cw_taut_free_shared(&query->flood);
     CW_RELEASE(context, query->ways, query->ways == NULL ? 0 : query->clearance->mesh->cell_count);
     CW_ARRAY_FREE(context, &query->entered);
+    CW_ARRAY_FREE(context, &query->queue);
     cw_taut_free(&query->taut);
     cw_corridor_free(context, &query->corridor);
     cw_corridor_free(context, &query->widths);
@@ -97,7 +96,7 @@ static size_t state_bytes(const cw_taut *taut) {
 static size_t ready_bytes(const cw_taut *taut) {
     const cw_navmesh *mesh = taut->clearance->mesh;
     return taut->clearance->corner_count * sizeof *taut->cones +
-           mesh->cell_count * (sizeof *taut->dented + sizeof *taut->times) +
+           mesh->cell_count * sizeof *taut->times + cw_taut_hulls_bytes(taut) +
            mesh->edge_count * sizeof *taut->sides + cw_throngs_bytes(taut) +
            (mesh->cell_count + (size_t)1) * sizeof *taut->door_first +
            taut->door_first[mesh->cell_count] * sizeof *taut->doors;
@@ -115,12 +114,12 @@ size_t cw_query_bytes(const cw_query *query) {
            ready_bytes(&query->taut) + state_bytes(&query->taut) + state_bytes(&query->flood) +
            corridor_bytes(&query->corridor) + corridor_bytes(&query->widths) +
            (query->ways == NULL ? 0 : query->clearance->mesh->cell_count * sizeof *query->ways) +
-           CW_ARRAY_BYTES(&query->entered) + CW_ARRAY_BYTES(&query->knots) +
-           cw_widest_scratch_bytes(&query->widest) + CW_ARRAY_BYTES(&query->around) +
-           CW_ARRAY_BYTES(&query->sights) + CW_ARRAY_BYTES(&query->trace.steps) +
-           CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->trace.roots) +
-           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
-           CW_ARRAY_BYTES(&query->legs);
+           CW_ARRAY_BYTES(&query->entered) + CW_ARRAY_BYTES(&query->queue) +
+           CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +
+           CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->sights) +
+           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
+           CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
+           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->legs);
 }
 
 const char *cw_path_status_string(cw_path_status status) {
@@ -140,10 +139,9 @@ const char *cw_path_status_string(cw_path_status status) {
     return "unknown";
 }
 
-/// The place of a point on the mesh.
-static cw_status find_place(cw_query *query, cw_vec3 point, cw_place *place) {
+cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place) {
     const cw_navmesh *mesh = query->clearance->mesh;
-    if (!isfinite(point.x) || !isfinite(point.y) || !isfinite(point.z)) {
+    if (!cw_walk_finite(point)) {
         return cw_fail(query->context, CW_ERROR_ARGUMENT, "the points have to be finite");
     }
     place->cell = cw_navmesh_locate(mesh, point);
@@ -155,8 +153,8 @@ cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *ga
     CW_ASSERT(query != NULL && gate != NULL);
     cw_place a = {.cell = CW_NONE}, b = {.cell = CW_NONE};
     *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
-    CW_TRY(find_place(query, from, &a));
-    CW_TRY(find_place(query, to, &b));
+    CW_TRY(cw_query_find_place(query, from, &a));
+    CW_TRY(cw_query_find_place(query, to, &b));
     if (a.cell == CW_NONE || b.cell == CW_NONE) {
         return CW_OK;
     }
@@ -166,7 +164,7 @@ cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *ga
 /// The place where a disc stands at a point, or right next to it by rounding; its cell is CW_NONE
 /// where there is no room.
 static cw_status find_room(cw_query *query, cw_vec3 point, double radius, cw_place *place) {
-    CW_TRY(find_place(query, point, place));
+    CW_TRY(cw_query_find_place(query, point, place));
     if (place->cell != CW_NONE && cw_query_has_room(query, *place, radius)) {
         return CW_OK;
     }
@@ -193,105 +191,4 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
     }
     return cw_clearance_reaches_using(query->context, query->clearance, &query->widest, a, b,
                                       radius - CW_FITS, reachable, NULL);
-}
-
-/// Offers a width to a summit of the search below.
-static cw_status widen(cw_query *query, uint32_t summit, double radius) {
-    cw_crossing *best = &query->widths.crossings[summit];
-    if (best->stamp == query->widths.stamp && best->cost >= radius) {
-        return CW_OK;
-    }
-    *best = (cw_crossing){.stamp = query->widths.stamp, .cost = radius};
-    return cw_heap_push(query->context, &query->widths.heap, (cw_heap_item){-radius, summit});
-}
-
-/// Spreads a summit's width through one of its two cells, and along its portal.
-static cw_status spread_width(cw_query *query, uint32_t summit, uint32_t edge, double radius) {
-    const cw_clearance *clearance = query->clearance;
-    const cw_navmesh *mesh = clearance->mesh;
-    uint32_t cell = mesh->edge_cell[edge], first = clearance->cell_gate_first[cell];
-    uint32_t count = clearance->cell_gate_first[cell + 1] - first;
-    const cw_cell_gate *gates = count > 0 ? &clearance->cell_gates[first] : NULL;
-    uint32_t here = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        uint32_t number = 0;
-        for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-            cw_summit_range range = cw_summits_of_edge(clearance, e);
-            for (uint32_t n = 0; n < range.count; n++, number++) {
-                uint32_t other = cw_summit_along(range, n);
-                if (pass == 0) {
-                    here = other == summit ? number : here;
-                    continue;
-                }
-                const cw_cell_gate *gate = cw_gates_between(gates, count, here, number);
-                double width = fmin(radius, clearance->summits[other].clearance);
-                width = gate == NULL ? width : fmin(width, gate->gate.radius);
-                CW_TRY(widen(query, other, width));
-            }
-        }
-    }
-    return CW_OK;
-}
-
-/// Widths of the ways from a place to the summits of its cell, offered to the search.
-static cw_status widen_from(cw_query *query, cw_place place) {
-    cw_widest_scratch *scratch = &query->widest;
-    CW_TRY(cw_attach_points(query->context, query->clearance, place.cell, &place.position, 1,
-                            scratch));
-    CW_TRY(cw_attach_spread(query->context, 0, scratch));
-    for (uint32_t i = 0; i < scratch->summits.count; i++) {
-        if (scratch->summits.items[i] != CW_NONE && scratch->widths.items[i] >= 0) {
-            CW_TRY(widen(query, scratch->summits.items[i], scratch->widths.items[i]));
-        }
-    }
-    return CW_OK;
-}
-
-static cw_status search_widths(cw_query *query, cw_place from) {
-    const cw_clearance *clearance = query->clearance;
-    cw_corridor *widths = &query->widths;
-    CW_TRY(cw_corridor_reserve(query->context, widths, clearance));
-    CW_TRY(widen_from(query, from));
-    while (widths->heap.count > 0) {
-        cw_heap_item item = cw_heap_pop(&widths->heap);
-        cw_crossing *crossing = &widths->crossings[item.node];
-        if (!crossing->closed) {
-            crossing->closed = true;
-            uint32_t edge = clearance->summits[item.node].edge;
-            CW_TRY(spread_width(query, item.node, edge, -item.key));
-            CW_TRY(spread_width(query, item.node, clearance->mesh->edge_twin[edge], -item.key));
-        }
-    }
-    return CW_OK;
-}
-
-cw_status cw_query_widest_search(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
-    CW_ASSERT(query != NULL && gate != NULL);
-    cw_place a = {.cell = CW_NONE}, b = {.cell = CW_NONE};
-    *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
-    CW_TRY(find_place(query, from, &a));
-    CW_TRY(find_place(query, to, &b));
-    const cw_navmesh *mesh = query->clearance->mesh;
-    if (a.cell == CW_NONE || b.cell == CW_NONE ||
-        mesh->cell_island[a.cell] != mesh->cell_island[b.cell]) {
-        return CW_OK;
-    }
-    CW_TRY(search_widths(query, a));
-    cw_vec2 points[2] = {b.position, a.position};
-    cw_widest_scratch *scratch = &query->widest;
-    CW_TRY(cw_attach_points(query->context, query->clearance, b.cell, points,
-                            a.cell == b.cell ? 2 : 1, scratch));
-    CW_TRY(cw_attach_spread(query->context, 0, scratch));
-    double radius = a.cell == b.cell ? scratch->widths.items[1] : 0;
-    for (uint32_t i = 0; i < scratch->summits.count; i++) {
-        uint32_t summit = scratch->summits.items[i];
-        if (summit != CW_NONE && query->widths.crossings[summit].stamp == query->widths.stamp) {
-            radius =
-                fmax(radius, fmin(scratch->widths.items[i], query->widths.crossings[summit].cost));
-        }
-    }
-    gate->radius = fmax(radius, 0);
-    gate->cell = b.cell;
-    gate->position = b.position;
-    return CW_OK;
 }

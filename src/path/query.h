@@ -2,7 +2,7 @@
 #ifndef CW_PATH_QUERY_H
 #define CW_PATH_QUERY_H
 
-#include "clearance/gates.h"
+#include "clearance/widest.h"
 #include "clearway/path.h"
 #include "path/corridor.h"
 #include "path/nearest.h"
@@ -46,10 +46,12 @@ struct cw_query {
     cw_taut flood;     ///< for the cells within a distance; made when that is first asked
     double *ways;      ///< per cell that it comes to: the shortest way there; made with it
     cw_cells entered;  ///< these cells
+    cw_heap queue;     ///< these by their ways
     uint32_t reserved; ///< nodes for which a search has room, as was asked for; else 0
     CW_ARRAY(const cw_sights *) sights; ///< that may be used
     bool plain;                         ///< the query at hand does without sights
     bool unchecked;                     ///< whether the goal can be reached has not been asked yet
+    uint32_t before_check;              ///< nodes that are looked at before it is
     cw_trace trace;
     cw_corridor corridor;
     cw_corridor widths; ///< for the widest way by a search
@@ -67,6 +69,9 @@ struct cw_query {
     CW_ARRAY(cw_path_leg) legs;
     cw_path path;
 };
+
+/// The place of a point on the mesh; its cell is CW_NONE off it (query.c).
+cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place);
 
 /// Makes the search for the cells within a distance, unless it is there, with as much room as was
 /// reserved for paths (reserve.c).
@@ -89,11 +94,12 @@ static inline bool cw_query_has_room(const cw_query *query, cw_place place, doub
            cw_clearance_at(query->clearance, place.cell, place.position, NULL) >= radius - CW_FITS;
 }
 
-/// Metres by which a point that was asked for is moved to a place with room without further ado: a
+/// Metres by which a point that was asked for is moved to a place with room without further ado:
+/// paths may come that much closer to a wall, and can be asked for anew from anywhere on them; a
 /// point next to a wall may lie behind it by rounding, and far from the origin a disc may lie
 /// closer to it than it should.
 static inline double cw_query_nudge(cw_vec3 point) {
-    return CW_FITS + cw_walk_rounding(point);
+    return CW_CLEARANCE_TOLERANCE + cw_walk_rounding(point);
 }
 
 #endif

@@ -161,7 +161,7 @@ cw_status cw_query_make_flood(cw_query *query) {
         CW_TRY(CW_ALLOCATE(context, query->ways, cells));
     }
     CW_TRY(CW_ARRAY_RESERVE(context, &query->entered, cells));
-    CW_TRY(CW_ARRAY_RESERVE(context, &query->walk.heap, cells));
+    CW_TRY(CW_ARRAY_RESERVE(context, &query->queue, cells));
     CW_TRY(cw_taut_share(&query->taut, &query->flood));
     load all = weigh(query->clearance);
     return reserve_search(&query->flood, &all, query->reserved);

@@ -14,9 +14,6 @@
 /// Metres by which a crossing may miss the interval that the search had on a portal.
 #define SEEN_SLACK 1e-9
 
-/// Most free parts of one portal that are looked at for the usable one.
-#define PART_LIMIT 16
-
 static cw_vec2 plan(cw_vec3 p) {
     return (cw_vec2){p.x, p.y};
 }
@@ -79,22 +76,24 @@ static cw_status collect_legs(cw_query *query, const cw_node *goal) {
     return CW_OK;
 }
 
-/// Whether the nodes of a path lead back to the start; over sights they do not.
-static bool has_all_nodes(const cw_taut *taut, uint32_t goal_node) {
+/// The first node of a path.
+static const cw_node *first_node(const cw_taut *taut, uint32_t goal_node) {
     const cw_node *node = &taut->nodes.items[goal_node];
     while (node->parent != CW_NONE) {
         node = &taut->nodes.items[node->parent];
     }
+    return node;
+}
+
+/// Whether the nodes of a path lead back to the start; over sights they do not.
+static bool has_all_nodes(const cw_taut *taut, uint32_t goal_node) {
+    const cw_node *node = first_node(taut, goal_node);
     return node->kind != CW_NODE_GOAL && taut->roots.items[node->root].parent == CW_NONE;
 }
 
 /// How many portals of the corridor lie before the first node of a path.
 static uint32_t first_step(const cw_taut *taut, uint32_t goal_node) {
-    const cw_node *node = &taut->nodes.items[goal_node];
-    while (node->parent != CW_NONE) {
-        node = &taut->nodes.items[node->parent];
-    }
-    return taut->in_corridor ? node->steps : 0;
+    return taut->in_corridor ? first_node(taut, goal_node)->steps : 0;
 }
 
 /// The cell in which a path begins, to judge by its nodes.
@@ -228,16 +227,11 @@ static cw_vec3 vertex_at(const cw_query *query, uint32_t vertex) {
 /// The part of a portal around the crossing that the radius can use.
 static void find_usable(const cw_query *query, cw_path_portal *portal, double at, double length) {
     const cw_navmesh *mesh = query->clearance->mesh;
-    cw_interval parts[PART_LIMIT], best = {at, at};
-    uint32_t count = cw_clearance_portal(query->clearance, portal->edge, query->request.radius,
-                                         parts, PART_LIMIT);
-    double least = INFINITY;
-    for (uint32_t i = 0; i < count && i < PART_LIMIT; i++) {
-        double off = cw_most(cw_most(parts[i].from - at, at - parts[i].to), 0);
-        if (off < least) {
-            least = off;
-            best = (cw_interval){cw_least(parts[i].from, at), cw_most(parts[i].to, at)};
-        }
+    cw_interval best = {at, at};
+    if (query->request.radius == 0) {
+        best = (cw_interval){0, length}; /* a point can use all of it */
+    } else if (cw_parts_nearest(query->clearance, portal->edge, query->request.radius, at, &best)) {
+        best = (cw_interval){cw_least(best.from, at), cw_most(best.to, at)};
     }
     uint32_t next = query->taut.sides[portal->edge].next;
     portal->right = vertex_at(query, mesh->edge_vertex[portal->edge]);
@@ -383,25 +377,19 @@ static void finish_legs(cw_query *query) {
     }
 }
 
-cw_status cw_query_report(cw_query *query, bool *told) {
-    cw_path *path = &query->path;
+/// Where the path ends: at the goal as it was asked for, unless that had to be moved.
+static void report_goal(cw_query *query, const cw_goal *goal) {
+    cw_vec3 asked = query->request.goals[goal->index];
+    cw_vec3 at = lift(query, goal->cell, goal->position);
+    cw_vec2 local = cw_clearance_local(query->clearance->mesh, plan(asked));
+    bool moved = local.x != goal->position.x || local.y != goal->position.y;
+    query->path.goal = moved ? at : (cw_vec3){asked.x, asked.y, at.z};
+}
+
+/// Finds the legs, portals and cells of the path; `told` is false when they cannot be told.
+static cw_status find_way(cw_query *query, bool *told) {
     uint32_t found = query->taut.found;
     const cw_node *node = &query->taut.nodes.items[found];
-    const cw_goal *goal = &query->taut.goals.items[node->goal];
-    *told = true;
-    cw_taut_widen(&query->taut, query->radius);
-    path->length = path->cost = query->stretched + node->estimate + correct_start(query, node);
-    path->goal_index = goal->index;
-    if (!query->partial) {
-        cw_vec3 asked = query->request.goals[goal->index];
-        cw_vec3 at = lift(query, goal->cell, goal->position);
-        cw_vec2 local = cw_clearance_local(query->clearance->mesh, plan(asked));
-        bool moved = local.x != goal->position.x || local.y != goal->position.y;
-        path->goal = moved ? at : (cw_vec3){asked.x, asked.y, at.z};
-    }
-    if (query->request.length_only && query->request.cell_area == NULL) {
-        return CW_OK;
-    }
     if (has_all_nodes(&query->taut, found)) {
         CW_TRY(collect_legs(query, node));
         CW_TRY(collect_portals(query, found));
@@ -411,14 +399,36 @@ cw_status cw_query_report(cw_query *query, bool *told) {
         CW_TRY(trace_legs(query, node, told));
     }
     finish_legs(query);
-    if (query->request.length_only) {
-        return CW_OK;
-    }
+    return CW_OK;
+}
+
+static void give_arrays(cw_query *query) {
+    cw_path *path = &query->path;
     path->cells = query->cells.items;
     path->cell_count = query->cells.count;
     path->portals = query->portals.items;
     path->portal_count = query->portals.count;
     path->legs = query->legs.items;
     path->leg_count = query->legs.count;
+}
+
+cw_status cw_query_report(cw_query *query, bool *told) {
+    cw_path *path = &query->path;
+    const cw_node *node = &query->taut.nodes.items[query->taut.found];
+    const cw_goal *goal = &query->taut.goals.items[node->goal];
+    bool with_costs = query->request.cell_area != NULL;
+    *told = true;
+    cw_taut_widen(&query->taut, query->radius);
+    path->length = path->cost = query->stretched + node->estimate + correct_start(query, node);
+    path->goal_index = goal->index;
+    if (!query->partial) {
+        report_goal(query, goal);
+    }
+    if (!query->request.length_only || with_costs) {
+        CW_TRY(find_way(query, told));
+    }
+    if (!query->request.length_only) {
+        give_arrays(query);
+    }
     return CW_OK;
 }

@@ -225,7 +225,7 @@ static bool stops_both(const cw_fan *fan, const cw_exit_part *part, const cw_obs
 /// then all others that stand before it need not be looked at.
 static bool is_covered(const cw_fan *fan, const cw_exit_part *part) {
     const cw_taut *search = fan->search;
-    const cw_grove *corners = &cw_throng_of(search, fan->cell)->corners;
+    const cw_grove *corners = &cw_throng_in(search, fan->cell)->corners;
     const cw_tangent *right = &part->right, *left = &part->left;
     double reach = search->radius;
     cw_area area = {{{right->at, cw_left(right->along), -reach, reach},
@@ -260,7 +260,7 @@ static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
     cw_some_obstacles some = {search->obstacles.items, search->obstacles.count};
     const cw_tangent right = part->right, left = part->left;
     double inner = cw_vec2_dot(right.along, left.along) < 0 ? INFINITY : search->radius - CW_GRAZE;
-    if (some.count >= CW_THRONG && inner < INFINITY && !search->dented[fan->cell]) {
+    if (inner < INFINITY && cw_fan_throngs(fan)) {
         some = choose(fan, part, inner);
     }
     cw_shadow shadow;
@@ -274,12 +274,18 @@ static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
     }
 }
 
-/// Collects the shadows of walls, and of the corners that are in the way of a point.
+/// Collects the shadows of walls, and of the corners that are in the way of a point. In a throng
+/// these stand between the rays to the ends of the part, or where an arc turns by less than a
+/// quarter, no farther than the radius beyond.
 static void shade_by_walls(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
+    cw_some_obstacles some = {search->obstacles.items, search->obstacles.count};
     cw_shadow shadow;
-    for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        const cw_obstacle *obstacle = &search->obstacles.items[i];
+    if (cw_fan_throngs(fan) && cw_vec2_dot(part->right.along, part->left.along) >= 0) {
+        some = cw_throng_gather(fan, part, search->radius + CW_WALL_REACH);
+    }
+    for (uint32_t i = 0; i < some.count; i++) {
+        const cw_obstacle *obstacle = &some.items[i];
         bool wall = obstacle->corner == CW_NONE;
         if (wall ? cast_wall(fan, part, obstacle, &shadow)
                  : search->radius == 0 && cast_corner(fan, part, obstacle, &shadow)) {
@@ -295,7 +301,7 @@ cw_status cw_fan_shade(const cw_fan *fan, const cw_exit_part *part) {
     if (search->radius > 0) {
         shade_by_discs(fan, part);
     }
-    if (search->dented[fan->cell]) {
+    if (!cw_taut_is_convex(search, fan->cell)) {
         shade_by_walls(fan, part);
     }
     return CW_OK;

@@ -45,7 +45,7 @@ cw_status cw_taut_wait(cw_taut *search, cw_heap_item item) {
 cw_status cw_taut_add(cw_taut *search, const cw_node *node) {
     cw_heap_item item = {node->estimate, search->nodes.count};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, *node));
-    return cw_taut_wait(search, item);
+    return search->explorer != NULL ? CW_OK : cw_taut_wait(search, item);
 }
 
 cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part) {
@@ -63,7 +63,7 @@ cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *
 }
 
 cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
-    if (node->estimate >= search->best) {
+    if (node->estimate >= search->best || (search->weight > 1 && cw_taut_loops(search, node))) {
         return CW_OK;
     }
     search->best = node->estimate;

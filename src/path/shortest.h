@@ -22,6 +22,11 @@ static inline void cw_taut_set_radius(cw_taut *search, double radius) {
     search->turn_slack = cw_turn_slack(radius);
 }
 
+/// Finds out which cells have dents, and makes their hulls (hulls.c).
+cw_status cw_taut_make_hulls(cw_taut *search);
+void cw_taut_free_hulls(cw_taut *search);
+size_t cw_taut_hulls_bytes(const cw_taut *search);
+
 /// Marks the bridges among the sides (bridge.c).
 cw_status cw_taut_find_bridges(cw_taut *search);
 

@@ -113,17 +113,27 @@ static cw_status explore_node(cw_taut *search, uint32_t index) {
     return CW_OK;
 }
 
-cw_status cw_explorer_send(cw_taut *search, const cw_root *root, const cw_cells *around,
-                           bool *all) {
+/// Adds the node of the root at hand in a cell; of a point on walls of a dented one, those of the
+/// sectors between them.
+static cw_status start_in(cw_taut *search, uint32_t cell) {
+    bool on_wall = false;
+    if (search->dented[cell] && search->roots.items[0].hand == 0) {
+        CW_TRY(cw_taut_add_sectors(search, cell, 0, &on_wall));
+    }
+    cw_node node = {.parent = CW_NONE, .cell = cell, .entry = CW_NONE, .kind = CW_NODE_ROOT};
+    return on_wall ? CW_OK : CW_ARRAY_PUSH(search->context, &search->nodes, node);
+}
+
+/// Sends the rays of a root out from cells, as far as they go; `all` is false when they see too
+/// much.
+static cw_status send_out(cw_taut *search, const cw_root *root, const cw_cells *around, bool *all) {
     cw_explorer *explorer = search->explorer;
     search->nodes.count = search->roots.count = 0;
     explorer->found.count = explorer->ray_count = 0;
     explorer->cells.count = explorer->doors.count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, *root));
     for (uint32_t i = 0; i < around->count; i++) {
-        cw_node node = {
-            .parent = CW_NONE, .cell = around->items[i], .entry = CW_NONE, .kind = CW_NODE_ROOT};
-        CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, node));
+        CW_TRY(start_in(search, around->items[i]));
     }
     explorer->sending++;
     *all = true;
@@ -145,12 +155,8 @@ cw_status cw_explorer_look_from(cw_taut *search, const cw_corner *corner, bool *
                     .from = corner->position,
                     .corner = CW_NONE,
                     .parent = CW_NONE};
-    *all = true;
     CW_TRY(cw_taut_find_around(search, corner->position, cell, around));
-    for (uint32_t i = 0; i < around->count; i++) {
-        *all = *all && !search->dented[around->items[i]];
-    }
-    return *all ? cw_explorer_send(search, &root, around, all) : CW_OK;
+    return send_out(search, &root, around, all);
 }
 
 /// Sends the rays of a bend out.
@@ -163,7 +169,7 @@ static cw_status look_out(cw_taut *search, const cw_sights *sights, const cw_loo
         CW_TRY(cw_taut_find_around(search, lookout->ray.at, lookout->cell, around));
     }
     cw_root root = cw_bend_root(search, lookout->bend, &lookout->ray);
-    return cw_explorer_send(search, &root, around, all);
+    return send_out(search, &root, around, all);
 }
 
 /// Orders departures, the last first.

@@ -42,7 +42,10 @@ typedef struct cw_outlook {
     cw_vec2 first;    ///< direction at turn 0
     double low, high; ///< the turns between which it is open
     double whole;     ///< the turn where the other wall begins
-    double reach;     ///< the radius up to which it is open
+    /// Turns by which a path may come to it before the first, and leave it behind the last: the
+    /// ends of its walls then reach across by CW_GRAZE.
+    double first_slack, last_slack;
+    double reach; ///< the radius up to which it is open
     uint32_t sight_first, sight_count;
     uint32_t late_count; ///< for any radius: of the vistas behind those
     uint32_t cell_first, cell_count;
@@ -142,9 +145,16 @@ static inline double cw_part_arrival(const cw_taut *search, const cw_outlook *ou
     double slack = search->turn_slack;
     // At the end of a part that something cuts off, what comes from behind it comes there too.
     bool cut_low = low > slack, cut_high = high < outlook->whole - slack;
-    low += cut_low ? slack : -slack;
-    high += cut_high ? -slack : slack;
+    low += cut_low ? slack : -cw_most(slack, outlook->first_slack);
+    high += cut_high ? -slack : cw_most(slack, outlook->last_slack);
     return turn >= low && turn <= high ? cw_most(turn, 0) : -1;
+}
+
+/// The last turn at which a path leaves the free part of a bend that ends at `high`.
+static inline double cw_part_last(const cw_taut *search, const cw_outlook *outlook, double high) {
+    double slack = search->turn_slack;
+    bool cut = high < outlook->whole - slack;
+    return high + (cut ? slack : cw_most(slack, outlook->last_slack));
 }
 
 /// The turn at which a path in a direction comes to a bend; negative where the bend is not open.

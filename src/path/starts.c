@@ -109,7 +109,8 @@ cw_status cw_bends_begin(cw_taut *search, bool *begun) {
     }
     *begun = true;
     for (uint32_t i = 0; i < search->around.count; i++) {
-        *begun = *begun && !search->sights->murky[search->around.items[i]];
+        uint32_t cell = search->around.items[i];
+        *begun = *begun && !search->sights->murky[cell] && cw_taut_is_convex(search, cell);
     }
     for (uint32_t i = 0; i < search->goals.count && *begun; i++) {
         CW_TRY(cw_bends_look_at_goal(search, i, begun));

@@ -208,7 +208,7 @@ typedef struct cw_obstacle {
     bool open_from;  ///< of a wall: a ray may pass through its start, which is a corner
     bool open_to;    ///< and through its end
     uint32_t seen;   ///< of a disc: the edge of the cell through which it is seen, or CW_NONE
-    uint32_t near;   ///< of a disc in a throng: its place in the list of the cell
+    uint32_t near; ///< of a disc in a throng: its place in the list of the cell; of a wall CW_NONE
 } cw_obstacle;
 
 /// A part of an exit in shadow, in metres from its start.
@@ -228,11 +228,25 @@ static inline bool cw_cells_contain(const cw_cells *cells, uint32_t cell) {
     return false;
 }
 
+/// A line that has a cell on its left.
+typedef struct cw_taut_line {
+    cw_vec2 from;
+    cw_vec2 along; ///< unit
+} cw_taut_line;
+
+/// The hulls of cells with dents (hulls.c).
+typedef struct cw_taut_hulls {
+    double *depth;   ///< per cell: of its deepest dent, in metres
+    uint32_t *first; ///< per cell: where its lines start; one more at the end
+    CW_ARRAY(cw_taut_line) lines;
+} cw_taut_hulls;
+
 typedef struct cw_taut {
     const cw_clearance *clearance;
     cw_context *context;
-    double near_root;    ///< metres: at least CW_NEAR_ROOT, more in large meshes
-    uint8_t *dented;     ///< per cell: walls of the cell stand inside its hull
+    double near_root; ///< metres: at least CW_NEAR_ROOT, more in large meshes
+    uint8_t *dented;  ///< per cell: walls of the cell stand inside its hull
+    cw_taut_hulls hulls;
     cw_taut_side *sides; ///< per edge of the mesh
     /// The portals of cell c: doors[door_first[c]] .. [door_first[c + 1] - 1].
     uint32_t *door_first;
@@ -315,6 +329,15 @@ typedef struct cw_fan {
     double least;    ///< shortest part of an exit that is followed, in metres
 } cw_fan;
 
+/// Metres by which a disc has to be larger than a dent is deep.
+#define CW_TOO_LARGE (8 * CW_GRAZE)
+
+/// Whether a disc moves in a cell as in a convex one: it has no dents, or none that the disc fits
+/// into (hulls.c).
+static inline bool cw_taut_is_convex(const cw_taut *search, uint32_t cell) {
+    return !search->dented[cell] || search->radius > search->hulls.depth[cell] + CW_TOO_LARGE;
+}
+
 /// Whether a fan is bounded by straight rays on both sides in a convex cell: then what it sees of
 /// the border is one run of edges.
 static inline bool cw_fan_is_plain(const cw_fan *fan) {
@@ -339,7 +362,8 @@ typedef struct cw_exit_part {
 /// Adds an edge node, without its estimate, to the heap; the part is that of the exit it comes
 /// through. The node stands behind the others already: search->nodes.items[search->nodes.count].
 cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part);
-/// Adds a goal node, whose estimate is its length, unless a shorter one is known.
+/// Adds a goal node, whose estimate is its length, unless a shorter one is known. With a slack,
+/// paths that come back to where they have been are passed over.
 cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node);
 
 /// Adds a root that a fan reaches by a ray, and its node, unless the corner was reached better
@@ -378,9 +402,10 @@ cw_status cw_taut_fan_out(cw_taut *search);
 /// Goes on from a bend to the goals and bends that it sees (bends.c).
 cw_status cw_bends_expand(cw_taut *search, uint32_t index);
 
-/// How far inside of a cell a point lies, negative outside; of the border of a dented one only
-/// portals count (trace.c).
+/// How far inside of a cell, or of its hull, a point lies; negative outside (trace.c).
 double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point);
+/// The same for the hull of a cell with dents (hulls.c).
+double cw_taut_inside_hull(const cw_taut *search, uint32_t cell, cw_vec2 point);
 
 /// Whether arrivals at a corner after so many portals of a corridor are as good as each other: a
 /// point on a vertex is in all cells around it at once, as long as the corridor's portals between
@@ -481,6 +506,9 @@ double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point)
 bool cw_taut_trim(const cw_taut *search, uint32_t edge, const cw_taut_reach *fan, double s[2]);
 /// Makes a part known, whose rise is not asked.
 void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);
+
+/// Whether the path to a goal node surely comes back to where it has been (loops.c).
+bool cw_taut_loops(const cw_taut *search, const cw_node *goal);
 
 /// Whether a direction leads from a corner into the solid between its walls (turns.c).
 bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along);

@@ -1,6 +1,6 @@
 /// Cells in which corners or edges throng: see throng.h.
 #include "path/throng.h"
-#include "clearance/gates.h"
+#include "clearance/features.h"
 #include <stdlib.h>
 
 /// Where a corner or a wall near a cell belongs along its border.
@@ -16,7 +16,7 @@ typedef struct throng_work {
     uint32_t cell;
     CW_ARRAY(berth) berths;
     CW_ARRAY(cw_stem) stems;
-    uint32_t *edge_of; ///< per corner: the edge of the cell that starts there, or CW_NONE
+    uint32_t *edge_of; ///< per vertex of the cell: an edge of it that starts there
 } throng_work;
 
 /// First those on the border, then those behind it, each along it.
@@ -30,52 +30,68 @@ static int along_border(const void *a, const void *b) {
                : (one->stem.number > other->stem.number) - (one->stem.number < other->stem.number);
 }
 
-/// Makes the tree of the berths that were collected.
-static cw_status plant(throng_work *work, cw_grove *grove) {
+/// Where one of the corners near a cell belongs, or one of the walls: by its place in the table.
+typedef berth berth_of(const throng_work *work, uint32_t index);
+
+static berth berth_of_corner(const throng_work *work, uint32_t index) {
+    const cw_clearance *clearance = work->search->clearance;
+    const cw_near_corner *near = &clearance->near_corners[index];
+    bool own = near->entry == CW_NONE;
+    uint32_t vertex = clearance->corners[near->corner].vertex;
+    return (berth){.edge = own ? work->edge_of[vertex] : near->entry,
+                   .own = own,
+                   .stem = {.from = near->position, .to = near->position}};
+}
+
+static berth berth_of_wall(const throng_work *work, uint32_t index) {
+    const cw_near_wall *near = &work->search->clearance->near_walls[index];
+    bool own = near->entry == CW_NONE;
+    return (berth){.edge = own ? near->edge : near->entry,
+                   .own = own,
+                   .stem = {.from = near->from, .to = near->to}};
+}
+
+/// Makes the tree of the corners near the cell, or of the walls; `firsts` has where those of each
+/// cell begin in their table.
+static cw_status plant(throng_work *work, const uint32_t *firsts, berth_of *find, cw_grove *grove) {
     cw_context *context = work->search->context;
+    uint32_t first = firsts[work->cell], end = firsts[work->cell + 1];
+    work->berths.count = work->stems.count = 0;
+    for (uint32_t i = first; i < end; i++) {
+        berth one = find(work, i);
+        one.stem.number = i - first;
+        CW_TRY(CW_ARRAY_PUSH(context, &work->berths, one));
+    }
     if (work->berths.count > 1) {
         qsort(work->berths.items, work->berths.count, sizeof *work->berths.items, along_border);
     }
-    work->stems.count = 0;
     for (uint32_t i = 0; i < work->berths.count; i++) {
         CW_TRY(CW_ARRAY_PUSH(context, &work->stems, work->berths.items[i].stem));
     }
     return cw_grove_make(context, work->stems.items, work->stems.count, grove);
 }
 
-static cw_status plant_corners(throng_work *work, cw_grove *grove) {
-    const cw_clearance *clearance = work->search->clearance;
-    uint32_t first = clearance->near_corner_first[work->cell];
-    work->berths.count = 0;
-    for (uint32_t i = first; i < clearance->near_corner_first[work->cell + 1]; i++) {
-        const cw_near_corner *near = &clearance->near_corners[i];
-        bool own = near->entry == CW_NONE;
-        berth one = {own ? work->edge_of[near->corner] : near->entry,
-                     own,
-                     {near->position, near->position, i - first}};
-        CW_TRY(CW_ARRAY_PUSH(work->search->context, &work->berths, one));
+/// Makes the tree of the walls of a cell with dents.
+static cw_status plant_own(throng_work *work, cw_grove *grove) {
+    const cw_taut *search = work->search;
+    const uint32_t *first = &search->clearance->mesh->cell_first[work->cell];
+    work->stems.count = 0;
+    for (uint32_t e = first[0]; e < first[1]; e++) {
+        const cw_taut_side *side = &search->sides[e];
+        cw_stem one = {side->from, search->sides[side->next].from, work->stems.count};
+        if (side->twin == CW_NONE) {
+            CW_TRY(CW_ARRAY_PUSH(search->context, &work->stems, one));
+        }
     }
-    return plant(work, grove);
-}
-
-static cw_status plant_walls(throng_work *work, cw_grove *grove) {
-    const cw_clearance *clearance = work->search->clearance;
-    uint32_t first = clearance->near_wall_first[work->cell];
-    work->berths.count = 0;
-    for (uint32_t i = first; i < clearance->near_wall_first[work->cell + 1]; i++) {
-        const cw_near_wall *near = &clearance->near_walls[i];
-        bool own = near->entry == CW_NONE;
-        berth one = {own ? near->edge : near->entry, own, {near->from, near->to, i - first}};
-        CW_TRY(CW_ARRAY_PUSH(work->search->context, &work->berths, one));
-    }
-    return plant(work, grove);
+    return cw_grove_make(search->context, work->stems.items, work->stems.count, grove);
 }
 
 /// Measures the bearings of the vertices, and lists the lines that edges lie on.
 static cw_status survey(const throng_work *work, cw_throng *throng) {
     const cw_navmesh *mesh = work->search->clearance->mesh;
-    uint32_t first = mesh->cell_first[work->cell], count = throng->edge_count;
+    uint32_t first = mesh->cell_first[work->cell], count = mesh->cell_first[work->cell + 1] - first;
     const cw_taut_side *sides = &work->search->sides[first];
+    throng->edge_count = count;
     CW_TRY(CW_ALLOCATE(work->search->context, throng->bearings, count));
     CW_TRY(CW_ALLOCATE(work->search->context, throng->lines, count));
     for (uint32_t i = 0; i < count; i++) {
@@ -94,16 +110,14 @@ static cw_status survey(const throng_work *work, cw_throng *throng) {
 }
 
 static cw_status make_throng(throng_work *work, cw_throng *throng) {
-    const cw_navmesh *mesh = work->search->clearance->mesh;
-    throng->edge_count = mesh->cell_first[work->cell + 1] - mesh->cell_first[work->cell];
+    const cw_clearance *clearance = work->search->clearance;
+    const cw_navmesh *mesh = clearance->mesh;
     for (uint32_t e = mesh->cell_first[work->cell]; e < mesh->cell_first[work->cell + 1]; e++) {
-        if (work->search->sides[e].corner != CW_NONE) {
-            work->edge_of[work->search->sides[e].corner] = e;
-        }
+        work->edge_of[mesh->edge_vertex[e]] = e;
     }
-    CW_TRY(plant_corners(work, &throng->corners));
-    CW_TRY(plant_walls(work, &throng->walls));
-    return survey(work, throng);
+    CW_TRY(plant(work, clearance->near_corner_first, berth_of_corner, &throng->corners));
+    CW_TRY(plant(work, clearance->near_wall_first, berth_of_wall, &throng->walls));
+    return work->search->dented[work->cell] ? plant_own(work, &throng->own) : survey(work, throng);
 }
 
 /// Numbers the cells that have throngs.
@@ -114,14 +128,14 @@ static uint32_t number_throngs(cw_taut *search) {
         uint32_t corners = clearance->near_corner_first[c + 1] - clearance->near_corner_first[c];
         uint32_t edges = clearance->mesh->cell_first[c + 1] - clearance->mesh->cell_first[c];
         bool many = corners >= CW_THRONG || edges >= CW_THRONG;
-        search->throng_of[c] = many && !search->dented[c] ? count++ : CW_NONE;
+        search->throng_of[c] = many ? count++ : CW_NONE;
     }
     return count;
 }
 
 static cw_status make_throngs(cw_taut *search, throng_work *work) {
     CW_TRY(CW_ALLOCATE(search->context, search->throngs, search->throng_count));
-    CW_TRY(CW_ALLOCATE(search->context, work->edge_of, search->clearance->corner_count));
+    CW_TRY(CW_ALLOCATE(search->context, work->edge_of, search->clearance->mesh->vertex_count));
     for (uint32_t c = 0; c < search->clearance->mesh->cell_count; c++) {
         if (search->throng_of[c] != CW_NONE) {
             work->cell = c;
@@ -140,7 +154,8 @@ cw_status cw_throngs_create(cw_taut *search) {
     }
     throng_work work = {.search = search};
     cw_status status = make_throngs(search, &work);
-    CW_RELEASE(context, work.edge_of, work.edge_of == NULL ? 0 : search->clearance->corner_count);
+    CW_RELEASE(context, work.edge_of,
+               work.edge_of == NULL ? 0 : search->clearance->mesh->vertex_count);
     CW_ARRAY_FREE(context, &work.berths);
     CW_ARRAY_FREE(context, &work.stems);
     return status;
@@ -150,7 +165,8 @@ cw_status cw_throngs_make_room(cw_taut *search) {
     uint32_t most = 0;
     for (uint32_t i = 0; i < search->throng_count; i++) {
         const cw_throng *throng = &search->throngs[i];
-        most = throng->corners.count > most ? throng->corners.count : most;
+        uint32_t all = throng->corners.count + throng->own.count;
+        most = all > most ? all : most;
     }
     if (most == 0) {
         return CW_OK;
@@ -175,6 +191,7 @@ void cw_throngs_free(cw_taut *search) {
         cw_throng *throng = &search->throngs[i];
         cw_grove_free(context, &throng->corners);
         cw_grove_free(context, &throng->walls);
+        cw_grove_free(context, &throng->own);
         CW_RELEASE(context, throng->bearings, throng->bearings == NULL ? 0 : throng->edge_count);
         CW_RELEASE(context, throng->lines, throng->lines == NULL ? 0 : throng->edge_count);
     }
@@ -195,7 +212,7 @@ size_t cw_throngs_bytes(const cw_taut *search) {
     for (uint32_t i = 0; i < search->throng_count; i++) {
         const cw_throng *throng = &search->throngs[i];
         bytes += sizeof *throng + cw_grove_bytes(&throng->corners) +
-                 cw_grove_bytes(&throng->walls) +
+                 cw_grove_bytes(&throng->walls) + cw_grove_bytes(&throng->own) +
                  throng->edge_count * (sizeof *throng->bearings + sizeof *throng->lines);
     }
     return bytes;
@@ -339,44 +356,79 @@ const cw_obstacle *cw_throng_obstacle(const cw_taut *search, uint32_t near) {
     return low < search->obstacles.count && obstacles[low].near == near ? &obstacles[low] : NULL;
 }
 
-/// Whether a box of a throng has an obstacle, other than `except`, that stops a ray.
-static bool box_stops(const cw_fan *fan, const cw_grove *corners, const cw_grove_box *box,
-                      const cw_tangent *ray, double from, double to, const cw_obstacle *except) {
-    for (uint32_t i = box->first; i < box->end; i++) {
-        const cw_obstacle *obstacle = cw_throng_obstacle(fan->search, corners->numbers[i]);
-        if (obstacle != NULL && obstacle != except && cw_fan_stops(fan, obstacle, ray, from, to)) {
-            return true;
+/// The walls of the cell of a fan that are obstacles: none where the disc fits into no dent.
+static const cw_grove *own_walls(const cw_fan *fan) {
+    static const cw_grove none = {.count = 0};
+    return cw_taut_is_convex(fan->search, fan->cell) ? &none
+                                                     : &cw_throng_in(fan->search, fan->cell)->own;
+}
+
+/// One of them; they stand behind all discs.
+static const cw_obstacle *own_obstacle(const cw_fan *fan, uint32_t number) {
+    uint32_t discs = fan->search->obstacles.count - own_walls(fan)->count;
+    return &fan->search->obstacles.items[discs + number];
+}
+
+/// Whether one of the discs in an area, other than `except`, stops a ray.
+static bool discs_stop(const cw_fan *fan, const cw_area *area, const cw_tangent *ray, double from,
+                       double to, const cw_obstacle *except) {
+    const cw_grove *corners = &cw_throng_in(fan->search, fan->cell)->corners;
+    uint32_t at = 0;
+    const cw_grove_box *box;
+    while ((box = cw_grove_next(corners, area, &at)) != NULL) {
+        for (uint32_t i = box->first; i < box->end; i++) {
+            const cw_obstacle *disc = cw_throng_obstacle(fan->search, corners->numbers[i]);
+            if (disc != NULL && disc != except && cw_fan_stops(fan, disc, ray, from, to)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// Whether one of the walls of the cell in an area stops a ray.
+static bool walls_stop(const cw_fan *fan, const cw_area *area, const cw_tangent *ray, double from,
+                       double to) {
+    const cw_grove *walls = own_walls(fan);
+    uint32_t at = 0;
+    const cw_grove_box *box;
+    while ((box = cw_grove_next(walls, area, &at)) != NULL) {
+        for (uint32_t i = box->first; i < box->end; i++) {
+            if (cw_fan_stops(fan, own_obstacle(fan, walls->numbers[i]), ray, from, to)) {
+                return true;
+            }
         }
     }
     return false;
 }
 
 /// What a ray has to cut of a disc to be stopped, CW_GRAZE, is more than rounding can make of a ray
-/// that touches it.
+/// that touches it. Corners are in the way of points, and walls of all, that pass them by a little
+/// more than CW_GRAZE.
 bool cw_throng_lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
                             const cw_obstacle *except) {
-    const cw_grove *corners = &cw_throng_of(fan->search, fan->cell)->corners;
-    cw_area area = cw_area_beside(ray, fan->search->radius - CW_GRAZE / 2, from, to);
-    uint32_t at = 0;
-    const cw_grove_box *box;
-    while ((box = cw_grove_next(corners, &area, &at)) != NULL) {
-        if (box_stops(fan, corners, box, ray, from, to, except)) {
-            return false;
-        }
-    }
-    return true;
+    double reach = cw_most(fan->search->radius - CW_GRAZE / 2, CW_WALL_REACH);
+    cw_area near_discs = cw_area_beside(ray, reach, from, to);
+    cw_area near_walls = cw_area_beside(ray, CW_WALL_REACH, from, to);
+    return !discs_stop(fan, &near_discs, ray, from, to, except) &&
+           !walls_stop(fan, &near_walls, ray, from, to);
 }
 
 cw_some_obstacles cw_throng_gather(const cw_fan *fan, const cw_exit_part *part, double reach) {
     const cw_taut *search = fan->search;
+    cw_finds *finds = search->finds;
     cw_some_obstacles some = {search->gathered, 0};
     cw_area area = area_between(&part->right, &part->left, reach);
-    cw_grove_find(&cw_throng_of(search, fan->cell)->corners, &area, search->finds);
-    for (uint32_t i = 0; i < search->finds->count; i++) {
-        const cw_obstacle *obstacle = cw_throng_obstacle(search, search->finds->numbers[i]);
-        if (obstacle != NULL) {
-            search->gathered[some.count++] = *obstacle;
+    cw_grove_find(&cw_throng_in(search, fan->cell)->corners, &area, finds);
+    for (uint32_t i = 0; i < finds->count; i++) {
+        const cw_obstacle *disc = cw_throng_obstacle(search, finds->numbers[i]);
+        if (disc != NULL) {
+            search->gathered[some.count++] = *disc;
         }
+    }
+    cw_grove_find(own_walls(fan), &area, finds);
+    for (uint32_t i = 0; i < finds->count; i++) {
+        search->gathered[some.count++] = *own_obstacle(fan, finds->numbers[i]);
     }
     return some;
 }

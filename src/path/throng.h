@@ -1,7 +1,8 @@
 /// Cells in which corners or edges throng, as along a fence or a comb: what a ray may meet there is
 /// found by trees (grove.h), so that the work of an expansion does not grow with the square of what
 /// the cell has. What is found is then looked at as in any other cell, in the same order: answers
-/// are the same. Cells with dents are left out.
+/// are the same. In cells with dents the walls of the cell itself are obstacles too, and have a
+/// tree of their own; what needs a convex border is left out there.
 #ifndef CW_PATH_THRONG_H
 #define CW_PATH_THRONG_H
 
@@ -11,9 +12,14 @@
 /// Corners or edges of a cell, and obstacles of a fan, from which on it pays.
 #define CW_THRONG 64
 
+/// Metres: a wall, or a corner in the way of a point, that is farther from a ray does not stop it;
+/// twice the IN_NOOK of turns.c.
+#define CW_WALL_REACH (4 * CW_GRAZE)
+
 typedef struct cw_throng {
     cw_grove corners; ///< near the cell, by their places in its list
     cw_grove walls;   ///< the same
+    cw_grove own;     ///< of a cell with dents: its own walls, in the order of its edges
     cw_vec2 middle;   ///< of the cell
     double *bearings; ///< per vertex: how far round it is seen from the middle, from the first one
     bool in_order;    ///< they grow from vertex to vertex, in spite of rounding
@@ -30,11 +36,16 @@ cw_status cw_throngs_make_room(cw_taut *search);
 void cw_throngs_leave_room(cw_taut *search);
 size_t cw_throngs_room_bytes(const cw_taut *search);
 
-/// The throng of a cell, or NULL.
-static inline const cw_throng *cw_throng_of(const cw_taut *search, uint32_t cell) {
+/// The throng of a cell, with dents or without, or NULL.
+static inline const cw_throng *cw_throng_in(const cw_taut *search, uint32_t cell) {
     return search->throng_count == 0 || search->throng_of[cell] == CW_NONE
                ? NULL
                : &search->throngs[search->throng_of[cell]];
+}
+
+/// The throng of a cell without dents, or NULL.
+static inline const cw_throng *cw_throng_of(const cw_taut *search, uint32_t cell) {
+    return search->dented[cell] ? NULL : cw_throng_in(search, cell);
 }
 
 /// What lies no farther than `reach` from a ray between two depths. The first slab is along the
@@ -53,11 +64,18 @@ uint32_t cw_throng_way_out(const cw_taut *search, const cw_throng *throng, uint3
 bool cw_throng_is_near(const cw_taut *search, const cw_throng *throng, uint32_t cell, cw_vec2 place,
                        double distance);
 
+/// Whether the obstacles of the fan at hand throng, with dents or without: there are many, and what
+/// follows finds them.
+static inline bool cw_fan_throngs(const cw_fan *fan) {
+    return fan->search->obstacles.count >= CW_THRONG &&
+           cw_throng_in(fan->search, fan->cell) != NULL;
+}
+
 /// Whether none of the obstacles of a fan but `except` stops a ray between two depths.
 bool cw_throng_lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
                             const cw_obstacle *except);
 
-/// The obstacle of the fan at hand that has a place in the list of its cell, or NULL.
+/// The disc of the fan at hand that has a place in the list of its cell, or NULL.
 const cw_obstacle *cw_throng_obstacle(const cw_taut *search, uint32_t near);
 
 /// Some of the obstacles of a fan, in their order.
@@ -67,7 +85,8 @@ typedef struct cw_some_obstacles {
 } cw_some_obstacles;
 
 /// Those that lie between the rays to the ends of a part of an exit, and no farther than `reach`
-/// beyond them, and maybe some others. They hold until the next are gathered.
+/// beyond them, and maybe some others: first discs, then walls of dents. They hold until the next
+/// are gathered.
 cw_some_obstacles cw_throng_gather(const cw_fan *fan, const cw_exit_part *part, double reach);
 
 #endif

@@ -14,6 +14,9 @@
 double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
     const uint32_t *first = &search->clearance->mesh->cell_first[cell];
     double inside = INFINITY;
+    if (search->dented[cell]) {
+        return cw_taut_inside_hull(search, cell, point);
+    }
     const cw_throng *throng = cw_throng_of(search, cell);
     for (uint32_t i = 0; throng != NULL && i < throng->line_count; i++) {
         const cw_taut_side *side = &search->sides[throng->lines[i]];
@@ -21,9 +24,7 @@ double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
     }
     for (uint32_t e = first[0]; e < first[1] && throng == NULL; e++) {
         const cw_taut_side *side = &search->sides[e];
-        if (!search->dented[cell] || side->twin != CW_NONE) {
-            inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
-        }
+        inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
     }
     return inside;
 }
@@ -90,10 +91,26 @@ static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t en
     return (cw_way_out){CW_NONE, INFINITY, 0};
 }
 
-/// Whether a ray leaves a convex cell through a portal, told by the portals alone: it does where it
-/// clearly goes out through one of them, and surely does not where it passes well beside them all.
+/// Whether a point's ray passes well beside the portals of a cell, or gets to the ends of portals
+/// that it passes closer no sooner than after a length.
+static bool ends_before_doors(const cw_taut *search, uint32_t cell, uint32_t entry,
+                              const cw_tangent *ray, double length) {
+    bool beside = search->radius == 0;
+    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1] && beside; i++) {
+        const cw_taut_door *door = &search->doors[i];
+        double right = cw_tangent_side(ray, door->from), left = cw_tangent_side(ray, door->to);
+        bool from = fabs(right) > CLOSE || cw_tangent_depth(ray, door->from) >= length - CLOSE;
+        bool to = fabs(left) > CLOSE || cw_tangent_depth(ray, door->to) >= length - CLOSE;
+        beside = right > CLOSE || left < -CLOSE || door->edge == entry || (from && to);
+    }
+    return beside;
+}
+
+/// Whether a ray leaves a convex cell through a portal before it ends, told by the portals alone:
+/// it does where it clearly goes out through one of them, and surely does not where it passes well
+/// beside them all, or ends at them.
 static inline cw_sureness leave_by_door(const cw_taut *search, uint32_t cell, uint32_t entry,
-                                        const cw_tangent *ray, cw_way_out *out) {
+                                        const cw_tangent *ray, double length, cw_way_out *out) {
     bool beside = true;
     for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
         const cw_taut_door *door = &search->doors[i];
@@ -104,7 +121,8 @@ static inline cw_sureness leave_by_door(const cw_taut *search, uint32_t cell, ui
         }
         beside &= (right > CLOSE) | (left < -CLOSE) | (door->edge == entry);
     }
-    return beside ? CW_SURELY_NOT : CW_UNSURE;
+    return beside || ends_before_doors(search, cell, entry, ray, length) ? CW_SURELY_NOT
+                                                                         : CW_UNSURE;
 }
 
 /// The ray of a point may run through vertices and along edges: what is not clear is looked at edge
@@ -176,18 +194,38 @@ static double depth_in_convex(const cw_taut *search, uint32_t cell, cw_vec2 poin
     return inside;
 }
 
-/// Where a ray leaves a convex cell, unless it ends there after a length; `told` is CW_SURELY_NOT
-/// where a wall is in its way, and CW_UNSURE where it leaves too close to a vertex to tell.
+/// Whether a ray leaves a cell with dents, or ends in its hull, where its portals alone tell that
+/// it `leaves` or not. Rounding leaves portals a little inside of the hull, so that a ray may go
+/// out through one and come back: it leaves by the first.
+static cw_sureness leave_hull(const cw_taut *search, uint32_t cell, uint32_t entry,
+                              const cw_tangent *ray, double length, cw_sureness leaves,
+                              const cw_way_out *out) {
+    if (leaves == CW_SURELY) {
+        return leave_any(search, cell, entry, ray).edge == out->edge ? CW_SURELY : CW_UNSURE;
+    }
+    double inside = cw_taut_inside_hull(search, cell, cw_vec2_along(ray->at, length, ray->along));
+    return leaves == CW_UNSURE || fabs(inside) <= CLOSE ? CW_UNSURE
+           : inside > 0                                 ? CW_SURELY
+                                                        : CW_SURELY_NOT;
+}
+
+/// Where a ray leaves a cell, unless it ends there after a length; `told` is CW_SURELY_NOT where a
+/// wall is in its way, and CW_UNSURE where it leaves too close to a vertex to tell.
 static cw_way_out leave_or_end(const cw_taut *search, uint32_t cell, uint32_t entry,
                                const cw_tangent *ray, double length, cw_sureness *told) {
     cw_way_out out = {CW_NONE, INFINITY, 0};
-    cw_sureness leaves = leave_by_door(search, cell, entry, ray, &out);
+    cw_sureness leaves = leave_by_door(search, cell, entry, ray, length, &out);
     *told = CW_SURELY;
+    if (search->dented[cell]) {
+        *told = leave_hull(search, cell, entry, ray, length, leaves, &out);
+        return leaves == CW_SURELY ? out : (cw_way_out){CW_NONE, INFINITY, 0};
+    }
     if (leaves == CW_SURELY) {
         return out;
     }
     double inside = depth_in_convex(search, cell, cw_vec2_along(ray->at, length, ray->along));
-    if (inside > CLOSE) {
+    bool at_vertex = search->radius == 0 && leaves == CW_SURELY_NOT && inside >= -CLOSE;
+    if (inside > CLOSE || at_vertex) {
         return (cw_way_out){CW_NONE, INFINITY, 0};
     }
     if (leaves == CW_SURELY_NOT && inside < -CLOSE) {
@@ -207,7 +245,8 @@ cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double le
                          cw_trace_ends ends, uint32_t *end) {
     uint32_t entry = CW_NONE;
     double from = 0;
-    for (uint32_t i = 0; i < search->clearance->mesh->cell_count && !search->dented[cell]; i++) {
+    for (uint32_t i = 0; i < search->clearance->mesh->cell_count && cw_taut_is_convex(search, cell);
+         i++) {
         cw_sureness told;
         cw_way_out out = leave_or_end(search, cell, entry, ray, length, &told);
         if (told != CW_SURELY) {
@@ -303,13 +342,13 @@ static cw_status pass_vertex(tracer *walk, const cw_tangent *ray, const cw_way_o
     return CW_OK;
 }
 
-/// Where a ray that meets no wall leaves the cell at hand, if it does.
-static cw_way_out follow_in_cell(const tracer *walk, const cw_tangent *ray) {
+/// Where a ray that meets no wall leaves the cell at hand, if it does before it ends.
+static cw_way_out follow_in_cell(const tracer *walk, const cw_tangent *ray, double length) {
     const cw_taut *search = walk->search;
     cw_way_out out = {CW_NONE, INFINITY, 0};
     cw_sureness leaves = search->dented[walk->cell]
                              ? CW_UNSURE
-                             : leave_by_door(search, walk->cell, walk->entry, ray, &out);
+                             : leave_by_door(search, walk->cell, walk->entry, ray, length, &out);
     return leaves == CW_UNSURE ? cw_trace_way_out(search, walk->cell, walk->entry, ray) : out;
 }
 
@@ -317,7 +356,7 @@ static cw_way_out follow_in_cell(const tracer *walk, const cw_tangent *ray) {
 static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) {
     const cw_taut *search = walk->search;
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
-        cw_way_out out = follow_in_cell(walk, ray);
+        cw_way_out out = follow_in_cell(walk, ray, length);
         if (out.depth > length - CW_GRAZE) {
             return CW_OK;
         }
@@ -355,7 +394,7 @@ static bool holds_both(const cw_taut *search, uint32_t cell, cw_vec2 a, cw_vec2 
 static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *root,
                          cw_vec2 leaving) {
     double dot = cw_vec2_dot(root->along, leaving), cross = cw_vec2_cross(root->along, leaving);
-    if (root->hand * cross < 0 || dot < 0 || search->dented[cell]) {
+    if (root->hand * cross < 0 || dot < 0 || !cw_taut_is_convex(search, cell)) {
         return false;
     }
     double way = search->radius * fabs(cross) / (1 + dot);
@@ -371,9 +410,36 @@ static double turn_of(const cw_root *root, cw_vec2 along) {
     return measure < 4 - CW_NO_TURN ? measure : 0;
 }
 
+/// Turns at the corner of a root like a point; false when that cannot be told, for want of a
+/// direction, or because there is more than a full turn of floor.
+static cw_status turn_at_corner(tracer *walk, const cw_root *root, cw_vec2 leaving, bool *turned) {
+    const cw_taut *search = walk->search;
+    const cw_taut_cone *cone = &search->cones[root->corner];
+    uint32_t kept = walk->trace->steps.count;
+    tracer before = *walk;
+    *turned = false;
+    if (cone->wide || cone->snapped) {
+        return CW_OK;
+    }
+    uint32_t vertex = search->clearance->corners[root->corner].vertex;
+    CW_TRY(turn_at_vertex(walk, vertex, leaving, root->hand > 0, turned));
+    if (!*turned) {
+        *walk = before;
+        walk->trace->steps.count = kept;
+    }
+    return CW_OK;
+}
+
 /// Follows the arc of a root to the direction in which it leaves.
 static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) {
     const cw_taut *search = walk->search;
+    bool turned = false;
+    if (search->radius == 0) {
+        CW_TRY(turn_at_corner(walk, root, leaving, &turned));
+    }
+    if (turned) {
+        return CW_OK;
+    }
     if (search->radius > 0 && stays_inside(search, walk->cell, root, leaving)) {
         return CW_OK;
     }

@@ -125,13 +125,13 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (search->radius == 0 && !search->dented[fan->cell]) {
         return true;
     }
-    if (search->dented[fan->cell]) {
+    if (!cw_taut_is_convex(search, fan->cell)) {
         from = cw_fan_wall_depth(fan, ray);
     }
     if (search->obstacles.count == 0) {
         return true;
     }
-    if (search->obstacles.count >= CW_THRONG && !search->dented[fan->cell]) {
+    if (cw_fan_throngs(fan)) {
         return cw_throng_lets_through(fan, ray, from, length, except);
     }
     const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
@@ -150,10 +150,27 @@ static inline bool is_behind(const cw_taut_side *side, cw_vec2 point) {
     return cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) < -CW_GRAZE;
 }
 
+/// Whether a point lies inside a cell with dents: inside its hull, where a disc does not fit into
+/// the dents, else behind none of its portals.
+static bool inside_dented(const cw_taut *search, uint32_t cell, cw_vec2 point) {
+    if (cw_taut_is_convex(search, cell)) {
+        return cw_taut_inside_hull(search, cell, point) >= -CW_GRAZE;
+    }
+    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
+        if (is_behind(&search->sides[search->doors[i].edge], point)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
     const cw_taut *search = fan->search;
     const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
-    if (first[1] - first[0] >= CW_THRONG && !search->dented[fan->cell]) {
+    if (search->dented[fan->cell]) {
+        return inside_dented(search, fan->cell, point);
+    }
+    if (first[1] - first[0] >= CW_THRONG) {
         bool told, contains = cw_throng_contains(search, fan->cell, point, &told);
         if (told) {
             return contains;
@@ -161,7 +178,7 @@ static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
     }
     const cw_taut_side *end = &search->sides[first[1]];
     for (const cw_taut_side *side = &search->sides[first[0]]; side < end; side++) {
-        if (is_behind(side, point) && !(search->dented[fan->cell] && side->twin == CW_NONE)) {
+        if (is_behind(side, point)) {
             return false;
         }
     }
@@ -191,15 +208,21 @@ static cw_vec2 end_before(cw_vec2 from, cw_vec2 to, cw_vec2 along, double length
     return cw_vec2_along(from, share / (share - rest), cw_vec2_sub(to, from));
 }
 
+/// Whether the walls behind the short ones of a corner matter for a turn there: they do for a
+/// point. A disc that has room where its ray starts and where it touches has room between; what
+/// lies ahead is a matter of the way it goes on.
+static inline bool looks_further(const cw_taut *search, const cw_taut_cone *cone) {
+    return cone->snapped && !cone->wide && search->radius == 0;
+}
+
 /// The same of all the short walls at a corner, and of the next ones.
 static bool all_stay_behind(const cw_taut *search, uint32_t corner, const cw_touch *touch,
                             double hand) {
-    double length = search->radius > 0 ? INFINITY : touch->length;
     for (int incoming = 0; incoming < 2; incoming++) {
         cw_vec2 ends[CW_SNAPPED_WALLS], from = {0, 0};
         uint32_t count = cw_taut_wall_ends(search->clearance, corner, incoming, ends);
         for (uint32_t i = 0; i < count; from = ends[i++]) {
-            cw_vec2 end = end_before(from, ends[i], touch->ray.along, length);
+            cw_vec2 end = end_before(from, ends[i], touch->ray.along, touch->length);
             if (!stays_behind(end, touch->ray.along, hand)) {
                 return false;
             }
@@ -212,7 +235,7 @@ bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, cw_vec2 along, dou
     const cw_taut_cone *cone = &search->cones[corner];
     const cw_touch touch = {.ray.along = along, .length = INFINITY};
     return is_outermost(cone, along, hand) &&
-           (!cone->snapped || cone->wide || all_stay_behind(search, corner, &touch, hand));
+           (!looks_further(search, cone) || all_stay_behind(search, corner, &touch, hand));
 }
 
 /// Whether a point comes from right next to a snapped corner, or goes there: then its short walls
@@ -277,6 +300,22 @@ static void aim_along_wall(const cw_fan *fan, const cw_taut_cone *cone, cw_tange
     }
 }
 
+/// Whether a point that comes to a corner along a wall would turn away from that wall, and back.
+/// Directions do not tell the hands apart where two walls lie in line, but by which of them lies
+/// ahead; and not at the tip of a barrier, but by the wall of a convex cell.
+static inline bool turns_away(const cw_fan *fan, uint32_t corner, cw_vec2 along, double hand) {
+    const cw_taut *search = fan->search;
+    const cw_taut_cone *cone = &search->cones[corner];
+    cw_vec2 own = hand < 0 ? cone->out : cone->back, other = hand < 0 ? cone->back : cone->out;
+    if (search->radius > 0 || cone->wide || cone->snapped || cw_vec2_dot(along, own) >= 0) {
+        return false;
+    }
+    const cw_corner *walls = &search->clearance->corners[corner];
+    uint32_t wall = hand < 0 ? walls->outgoing : walls->incoming;
+    return cw_vec2_dot(along, other) > 0 ||
+           (search->clearance->mesh->edge_cell[wall] == fan->cell && !search->dented[fan->cell]);
+}
+
 /// The ray of a fan that touches a circle with the corner on the given hand; false where there is
 /// none: the ends of its walls may not reach across the ray.
 static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double hand,
@@ -293,10 +332,11 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
     }
     cw_vec2 along = touch->ray.along;
     touch->at = cw_tangent_leaving(disc->center, signed_radius, along).at;
-    if (!is_outermost(cone, along, hand) || cw_fan_outside(fan, touch->at) > CW_GRAZE) {
+    if (!is_outermost(cone, along, hand) || cw_fan_outside(fan, touch->at) > CW_GRAZE ||
+        turns_away(fan, disc->corner, along, hand)) {
         return false;
     }
-    return !cone->snapped || cone->wide || is_next_to(fan, disc, touch->length) ||
+    return !looks_further(fan->search, cone) || is_next_to(fan, disc, touch->length) ||
            all_stay_behind(fan->search, disc->corner, touch, hand);
 }
 
@@ -326,7 +366,7 @@ static bool touches_inside(const cw_fan *fan, const cw_obstacle *disc, cw_vec2 a
 /// Whether a place in the cell is nearer to a wall than a distance.
 static bool is_too_near(const cw_fan *fan, cw_vec2 place, double distance) {
     const cw_taut *search = fan->search;
-    const cw_throng *throng = cw_throng_of(search, fan->cell);
+    const cw_throng *throng = cw_throng_in(search, fan->cell);
     return throng != NULL ? cw_throng_is_near(search, throng, fan->cell, place, distance)
                           : cw_clearance_at(search->clearance, fan->cell, place, NULL) < distance;
 }

@@ -113,7 +113,7 @@ cw_status cw_views_find_part(cw_taut *search, const cw_sight *sight) {
     const cw_outlook *outlook = &search->sights->outlooks[sight->bend];
     uint32_t *first = first_part(search, sight->bend / 2);
     uint32_t cell = cw_bend_cell(search, search->sights, sight->bend / 2, sight->to);
-    if (!outlook->open || cell == CW_NONE || search->dented[cell]) {
+    if (!outlook->open || cell == CW_NONE || !cw_taut_is_convex(search, cell)) {
         return CW_OK;
     }
     cw_tangent ahead = {sight->to, sight->along};

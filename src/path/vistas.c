@@ -31,6 +31,14 @@
 /// needed.
 #define MOST_WALKS 64
 
+/// Most cells that are passed for the vistas of one bend, the nearest first; beyond, likewise.
+/// Where corners stand in a row, as along a thousand steps, each sees all others past all between.
+#define MOST_CELLS 16384
+
+/// Most vistas that the corners may have together, to judge by how many corners each sees: some 1.2
+/// GB, and a third of that in rows of corners. Corners for which there is no room are closed.
+#define MOST_VISTAS (UINT32_C(1) << 24)
+
 /// Metres by which a critical radius may be off.
 #define SAME_RADIUS (8 * CW_GRAZE)
 
@@ -43,13 +51,21 @@ typedef struct pair {
     double distance;
 } pair;
 
+/// A corner that is seen.
+typedef struct neighbor {
+    double distance;
+    uint32_t corner;
+} neighbor;
+
 /// The work on all corners.
 typedef struct vista_work {
     cw_taut *search;
     cw_sights *sights;
-    uint32_t *seen_first; ///< per corner: where its list starts in `seen`
-    cw_cells seen;        ///< the corners that each one sees
-    cw_cells doors;       ///< of the cells that they see (explore.h)
+    uint32_t *seen_first;         ///< per corner: where its list starts in `seen`
+    cw_cells seen;                ///< the corners that each one sees
+    cw_cells doors;               ///< of the cells that they see (explore.h)
+    CW_ARRAY(neighbor) neighbors; ///< the corners that the one at hand sees, the nearest first
+    uint32_t passed;              ///< cells, for the vistas of the bend at hand
 } vista_work;
 
 static bool changes_hand(const pair *two) {
@@ -154,19 +170,26 @@ uint32_t cw_bend_cell(const cw_taut *search, const cw_sights *sights, uint32_t c
     return best;
 }
 
+/// Whether a ray ends in the hull of a cell with dents after a length.
+static bool is_in_hull(const cw_taut *search, uint32_t cell, const cw_tangent *ray, double length) {
+    cw_vec2 end = cw_vec2_along(ray->at, length, ray->along);
+    return cw_taut_inside_hull(search, cell, end) >= -CW_GRAZE;
+}
+
 /// Follows the way of a disc between a pair: the radius for which nothing is in the way that was
 /// met first, or the same radius when nothing is. Negative when it cannot be told.
-static double walk_between(const vista_work *work, const pair *two) {
+static double walk_between(vista_work *work, const pair *two) {
     const cw_taut *search = work->search;
     double radius = search->radius, length, from = 0;
     cw_tangent ray;
-    if (!cw_tangent_between(two->center, cw_bend_hand(two->from) * radius, two->other,
+    if (work->passed >= MOST_CELLS ||
+        !cw_tangent_between(two->center, cw_bend_hand(two->from) * radius, two->other,
                             cw_bend_hand(two->to) * radius, &ray, &length)) {
         return -1;
     }
     uint32_t cell = cw_bend_cell(search, work->sights, two->from / 2, ray.at), entry = CW_NONE;
-    for (uint32_t i = 0;
-         cell != CW_NONE && !search->dented[cell] && i < search->clearance->mesh->cell_count; i++) {
+    while (cell != CW_NONE && cw_taut_is_convex(search, cell) && work->passed < MOST_CELLS) {
+        work->passed++;
         cw_way_out out = cw_trace_way_out(search, cell, entry, &ray);
         double to = cw_least(out.depth, length);
         const stage here = {&ray, cell, from, to};
@@ -177,7 +200,8 @@ static double walk_between(const vista_work *work, const pair *two) {
             return limit;
         }
         if (to == length) {
-            return radius;
+            bool ends = !search->dented[cell] || is_in_hull(search, cell, &ray, length);
+            return ends ? radius : -1;
         }
         const cw_taut_side *side = &search->sides[out.edge];
         if (side->twin == CW_NONE) {
@@ -196,7 +220,7 @@ static double walk_between(const vista_work *work, const pair *two) {
 }
 
 /// Finds the radii between which nothing is known to be in the way of a pair, below `most`.
-static void find_critical(const vista_work *work, const pair *two, cw_vista *vista, double least,
+static void find_critical(vista_work *work, const pair *two, cw_vista *vista, double least,
                           double most) {
     const cw_outlook *outlooks = work->sights->outlooks;
     double radius = cw_least(cw_least(outlooks[two->from].reach, outlooks[two->to].reach), most);
@@ -244,9 +268,7 @@ static turn_range range_at(const vista_work *work, uint32_t bend, cw_vec2 along,
     const cw_outlook *outlook = &work->sights->outlooks[bend];
     cw_vec2 opposite = work->sights->outlooks[cw_bend_back(bend)].first;
     cw_vec2 last = {-opposite.x, -opposite.y};
-    const cw_taut_cone *cone = &work->search->cones[bend / 2];
-    double out = CW_GRAZE / cw_vec2_length(cone->out), in = CW_GRAZE / cw_vec2_length(cone->back);
-    double first_slack = bend % 2 == 0 ? out : in, last_slack = bend % 2 == 0 ? in : out;
+    double first_slack = outlook->first_slack, last_slack = outlook->last_slack;
     double before = -turn, behind = turn - outlook->whole; /* how far it is outside */
     double to_first = sine_between(along, outlook->first), to_last = sine_between(along, last);
     if (back) { /* the other way round, what is behind comes first */
@@ -311,16 +333,40 @@ static int in_order(const void *a, const void *b) {
     return order != 0 ? order : compare(one->bend, other->bend);
 }
 
-/// Adds the vistas of a bend.
+/// The order of neighbors, for qsort.
+static int nearest_first(const void *a, const void *b) {
+    const neighbor *one = a, *other = b;
+    int order = compare(one->distance, other->distance);
+    return order != 0 ? order : compare(one->corner, other->corner);
+}
+
+/// Lists the corners that a corner sees.
+static cw_status list_neighbors(vista_work *work, uint32_t corner) {
+    const cw_corner *corners = work->sights->clearance->corners;
+    work->neighbors.count = 0;
+    for (uint32_t i = work->seen_first[corner]; i < work->seen_first[corner + 1]; i++) {
+        uint32_t other = work->seen.items[i];
+        double distance = cw_vec2_distance(corners[corner].position, corners[other].position);
+        CW_TRY(
+            CW_ARRAY_PUSH(work->sights->context, &work->neighbors, ((neighbor){distance, other})));
+    }
+    if (work->neighbors.count > 1) {
+        qsort(work->neighbors.items, work->neighbors.count, sizeof(neighbor), nearest_first);
+    }
+    return CW_OK;
+}
+
+/// Adds the vistas of a bend to the neighbors of its corner.
 static cw_status add_vistas(vista_work *work, uint32_t bend) {
     cw_sights *sights = work->sights;
     const cw_corner *corners = sights->clearance->corners;
     cw_outlook *outlook = &sights->outlooks[bend];
     outlook->sight_first = sights->vistas.count;
-    for (uint32_t i = work->seen_first[bend / 2]; i < work->seen_first[bend / 2 + 1]; i++) {
-        uint32_t other = work->seen.items[i];
+    work->passed = 0;
+    for (uint32_t i = 0; i < work->neighbors.count; i++) {
+        uint32_t other = work->neighbors.items[i].corner;
+        double distance = work->neighbors.items[i].distance;
         cw_vec2 from = corners[bend / 2].position, to = corners[other].position;
-        double distance = cw_vec2_distance(from, to);
         cw_vec2 v = cw_vec2_sub(to, from);
         cw_vec2 along = {v.x / distance, v.y / distance};
         for (uint32_t k = 0; k < 2; k++) {
@@ -374,6 +420,22 @@ static void open_bends(vista_work *work, uint32_t corner) {
     }
 }
 
+/// Closes the corners whose vistas might be too many.
+static void close_bends(vista_work *work) {
+    uint64_t room = MOST_VISTAS;
+    for (uint32_t i = 0; i < work->sights->clearance->corner_count; i++) {
+        /* from two bends, to two of each */
+        uint64_t need = 4 * (uint64_t)(work->seen_first[i + 1] - work->seen_first[i]);
+        cw_outlook *outlooks = &work->sights->outlooks[2 * i];
+        if (need > room) {
+            outlooks[0].open = outlooks[1].open = false;
+            outlooks[0].reach = outlooks[1].reach = 0; /* no way to it is sure to be open */
+        } else {
+            room -= need;
+        }
+    }
+}
+
 /// Lists the cells to which each corner matters.
 static cw_status list_near(cw_sights *sights) {
     const cw_clearance *clearance = sights->clearance;
@@ -419,18 +481,20 @@ static cw_status look_around(vista_work *work) {
             murky = true;
         }
     }
+    close_bends(work);
     for (uint32_t i = 0; i < corners; i++) {
         if (i % 256 == 0) {
             CW_TRY(cw_progress(sights->context, "sights", 0.5 + 0.5 * i / corners));
         }
         if (sights->outlooks[2 * i].open) {
+            CW_TRY(list_neighbors(work, i));
             CW_TRY(add_vistas(work, 2 * i));
             CW_TRY(add_vistas(work, 2 * i + 1));
         }
     }
     CW_TRY(cw_sights_list_openers(sights, work->doors.items));
     for (uint32_t c = 0; c < sights->clearance->mesh->cell_count; c++) {
-        sights->murky[c] = murky || work->search->dented[c];
+        sights->murky[c] = murky;
     }
     return CW_OK;
 }
@@ -449,5 +513,6 @@ cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights) {
     CW_RELEASE(sights->context, work.seen_first, lists);
     CW_ARRAY_FREE(sights->context, &work.seen);
     CW_ARRAY_FREE(sights->context, &work.doors);
+    CW_ARRAY_FREE(sights->context, &work.neighbors);
     return status;
 }

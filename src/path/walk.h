@@ -1,6 +1,6 @@
-/// Scratch of the queries that are no path searches: stamps for visited cells and edges, a heap by
-/// distance, and what nearest points and random points need. It grows when it must and is kept, so
-/// that queries after the first few allocate nothing.
+/// Scratch of the queries that are no path searches: stamps for visited cells, and what nearest
+/// points and random points need. It grows when it must and is kept, so that queries after the
+/// first few allocate nothing.
 #ifndef CW_PATH_WALK_H
 #define CW_PATH_WALK_H
 
@@ -9,12 +9,6 @@
 
 #include <float.h>
 #include <math.h>
-
-/// An entry of the heap: a cell or an edge and how far it is.
-typedef struct cw_walk_item {
-    double distance;
-    uint32_t index;
-} cw_walk_item;
 
 /// A part of the border of the free part of a cell: a line or, with a radius above 0, a circle.
 typedef struct cw_walk_curve {
@@ -36,10 +30,7 @@ typedef struct cw_walk_square {
 typedef struct cw_walk {
     uint32_t *cell_stamps; ///< per cell: equal to `stamp` when visited
     uint32_t cell_capacity;
-    uint32_t *edge_stamps; ///< per edge
-    uint32_t edge_capacity;
     uint32_t stamp;
-    CW_ARRAY(cw_walk_item) heap; ///< binary heap; least distance first, then least index
     CW_ARRAY(cw_walk_curve) curves;
     double *areas; ///< prefix sums of the plan area of the cells
     uint32_t area_capacity;
@@ -51,7 +42,7 @@ typedef struct cw_walk {
 /// An empty scratch.
 void cw_walk_init(cw_walk *walk);
 
-/// Makes room for the stamps of a mesh and starts a visit: nothing is stamped, the heap is empty.
+/// Makes room for the stamps of a mesh and starts a visit: nothing is stamped.
 cw_status cw_walk_reserve(cw_context *context, cw_walk *walk, const cw_navmesh *mesh);
 
 /// True for a point of finite coordinates.
@@ -70,19 +61,6 @@ static inline bool cw_walk_enter_cell(cw_walk *walk, uint32_t cell) {
     walk->cell_stamps[cell] = walk->stamp;
     return first;
 }
-
-/// Stamps an edge; false when it already was.
-static inline bool cw_walk_enter_edge(cw_walk *walk, uint32_t edge) {
-    bool first = walk->edge_stamps[edge] != walk->stamp;
-    walk->edge_stamps[edge] = walk->stamp;
-    return first;
-}
-
-/// Adds an entry to the heap.
-cw_status cw_walk_push(cw_context *context, cw_walk *walk, double distance, uint32_t index);
-
-/// Takes the least entry; false when the heap is empty.
-bool cw_walk_pop(cw_walk *walk, cw_walk_item *item);
 
 /// Gives everything back.
 void cw_walk_free(cw_context *context, cw_walk *walk);

@@ -18,32 +18,54 @@ static bool has_ray(cw_vec2 from, cw_vec2 to, double k, bool point) {
     return square > 0 && square >= k * k - slack;
 }
 
+/// Whether the arc of a root only goes on around the corner of the one before: the search takes it
+/// up anew where it has gone round a good part of a corner with more than a full turn of floor.
+static bool goes_on(const cw_root *before, const cw_root *root) {
+    return root->corner == before->corner && root->hand == before->hand;
+}
+
 /// Whether a disc of a radius can take the path that was found.
 static bool fits(const cw_taut *search, const cw_node *goal, double radius) {
     const cw_root *root = &search->roots.items[goal->root];
     bool open = has_ray(root->center, goal->low, root->hand * radius, true);
     while (root->parent != CW_NONE && open) {
         const cw_root *before = &search->roots.items[root->parent];
-        open = has_ray(before->center, root->center, (root->hand - before->hand) * radius,
+        open = goes_on(before, root) ||
+               has_ray(before->center, root->center, (root->hand - before->hand) * radius,
                        before->corner == CW_NONE);
         root = before;
     }
     return open;
 }
 
+/// The ray from a root to the next one, for a disc of a radius, and its length. Where the arc only
+/// goes on, that is none, in the direction it has there; or in the one in which the path leaves,
+/// where that lies before.
+static cw_tangent ray_between(const cw_root *before, const cw_root *root, double radius,
+                              const cw_tangent *out, double *length) {
+    cw_tangent in = *out;
+    *length = 0;
+    if (!goes_on(before, root)) {
+        cw_tangent_between(before->center, before->hand * radius, root->center, root->hand * radius,
+                           &in, length);
+    } else if (cw_turn_between(root->along, out->along, root->hand) > 0) {
+        in = cw_tangent_leaving(root->center, root->hand * radius, root->along);
+    }
+    return in;
+}
+
 /// Moves the path out to a radius, from the goal back to the start.
 static void move_out(cw_taut *search, cw_node *goal, double radius) {
     cw_root *root = &search->roots.items[goal->root];
-    cw_tangent out, in;
+    cw_tangent out;
     double length = 0, total = 0;
     cw_tangent_between(root->center, root->hand * radius, goal->low, 0, &out, &total);
     goal->right = out.along;
     while (root->parent != CW_NONE) {
         cw_root *before = &search->roots.items[root->parent];
-        root->signed_radius = root->hand * radius;
-        cw_tangent_between(before->center, before->hand * radius, root->center, root->signed_radius,
-                           &in, &length);
+        cw_tangent in = ray_between(before, root, radius, &out, &length);
         double turn = cw_turn_between(in.along, out.along, root->hand);
+        root->signed_radius = root->hand * radius;
         root->along = in.along;
         root->from = in.at;
         root->at =

@@ -13,9 +13,6 @@
 /// is found.
 #define BEYOND 0x1p-50
 
-/// Most free parts of one portal that are looked at.
-#define PART_LIMIT 16
-
 /// Runs the search over all that lies within a distance.
 static cw_status spread(cw_query *query, cw_place place, double radius, double distance) {
     cw_taut *flood = &query->flood;
@@ -50,15 +47,15 @@ static double way_to_part(const cw_taut *flood, const cw_node *node, double from
 /// The shortest way to a point of the portal of an edge node where a disc can stand.
 static double way_into(const cw_taut *flood, const cw_node *node) {
     const cw_taut_side *entry = &flood->sides[node->entry];
-    cw_interval free[PART_LIMIT];
-    uint32_t count =
-        cw_clearance_portal(flood->clearance, node->entry, flood->radius, free, PART_LIMIT);
     double low = cw_vec2_dot(entry->along, cw_vec2_sub(node->low, entry->from));
     double high = cw_vec2_dot(entry->along, cw_vec2_sub(node->high, entry->from));
     double least = INFINITY;
-    for (uint32_t i = 0; i < count && i < PART_LIMIT; i++) {
-        double from = cw_most(cw_least(low, high), free[i].from);
-        double to = cw_least(cw_most(low, high), free[i].to);
+    cw_parts parts;
+    cw_interval free;
+    cw_parts_begin(&parts, flood->clearance, node->entry, flood->radius);
+    while (cw_parts_next(&parts, &free)) {
+        double from = cw_most(cw_least(low, high), free.from);
+        double to = cw_least(cw_most(low, high), free.to);
         if (from <= to + CW_GRAZE) {
             least = cw_least(least, way_to_part(flood, node, from, to));
         }
@@ -76,8 +73,7 @@ static cw_status note_way(cw_query *query, uint32_t cell, double way) {
     return CW_OK;
 }
 
-/// Finds the cells around the start and those that nodes lead into, with the shortest ways, and
-/// puts them in order.
+/// Finds the cells around the start and those that nodes lead into, with the shortest ways.
 static cw_status collect(cw_query *query, double distance) {
     const cw_taut *flood = &query->flood;
     CW_TRY(cw_walk_reserve(query->context, &query->walk, query->clearance->mesh));
@@ -93,18 +89,24 @@ static cw_status collect(cw_query *query, double distance) {
             CW_TRY(note_way(query, node->cell, way));
         }
     }
+    return CW_OK;
+}
+
+/// The cells that were entered as a heap: the nearest on top, of equally near ones the first, for
+/// which their numbers are turned round.
+static cw_status line_up(cw_query *query) {
+    query->queue.count = 0;
     for (uint32_t i = 0; i < query->entered.count; i++) {
         uint32_t cell = query->entered.items[i];
-        CW_TRY(cw_walk_push(query->context, &query->walk, query->ways[cell], cell));
+        CW_TRY(cw_heap_push(query->context, &query->queue,
+                            (cw_heap_item){query->ways[cell], UINT32_MAX - cell}));
     }
     return CW_OK;
 }
 
 /// The place of the start; CW_ERROR_INPUT when a disc cannot stand there.
-static cw_status find_start(const cw_query *query, cw_vec3 point, double radius, cw_place *place) {
-    const cw_navmesh *mesh = query->clearance->mesh;
-    *place = (cw_place){cw_navmesh_locate(mesh, point),
-                        cw_clearance_local(mesh, (cw_vec2){point.x, point.y})};
+static cw_status find_start(cw_query *query, cw_vec3 point, double radius, cw_place *place) {
+    CW_TRY(cw_query_find_place(query, point, place));
     if (place->cell == CW_NONE) {
         return cw_fail(query->context, CW_ERROR_INPUT, "the point is off the mesh");
     }
@@ -128,12 +130,10 @@ cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double radius, d
     CW_TRY(find_start(query, point, radius, &place));
     CW_TRY(spread(query, place, radius, distance));
     CW_TRY(collect(query, distance));
-    cw_walk_item item;
-    while (cw_walk_pop(&query->walk, &item)) {
-        if (*count < capacity) {
-            cells[*count] = item.index;
-        }
-        ++*count;
+    CW_TRY(line_up(query));
+    *count = query->entered.count;
+    for (uint32_t i = 0; i < *count && i < capacity; i++) {
+        cells[i] = UINT32_MAX - cw_heap_pop(&query->queue).node;
     }
     return CW_OK;
 }

@@ -14,6 +14,7 @@ void path_floor_take(cw_context *context, cw_navmesh *mesh, bool flat, path_floo
     *mesh = (cw_navmesh){0};
     oracle_plane_make(&made->mesh, &made->plane);
     sheet_make(&made->mesh, &made->sheet);
+    made->sheet.stacked = !flat;
 }
 
 void path_floor_free(path_floor *made) {

@@ -10,6 +10,8 @@
 /// Metres: what the library promises, and the rounding of world coordinates of a few hundred
 /// metres.
 #define NEAR 1.001e-9
+/// Metres: more than the distance at which a way is on a portal, see first_touch().
+#define ON_BORDER 1e-8
 /// Radians between a segment and the arc it touches.
 #define SMOOTH 1e-6
 /// Radians: longer arcs are followed in parts.
@@ -123,8 +125,23 @@ static const char *check_arcs(const path_floor *floor, const cw_path *path) {
     return NULL;
 }
 
-/// A bend of a path of a point is taut when a wall that ends there lies in its inside.
+/// Whether there is more than a full turn of floor around a corner at a place.
+static bool is_wide(const path_floor *floor, cw_vec2 place) {
+    for (uint32_t v = 0; v < floor->sheet.vertex_count; v++) {
+        if (plane_distance(floor->sheet.points[v], place) < NEAR &&
+            floor->sheet.around[v] > PLANE_TURN - 1e-9 && floor->sheet.on_wall[v]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A bend of a path of a point is taut when a wall that ends there lies in its inside; not so where
+/// the floor winds around the corner by more than a full turn.
 static bool bend_is_taut(const path_floor *floor, cw_vec2 place, cw_vec2 in, cw_vec2 out) {
+    if (is_wide(floor, place)) {
+        return true;
+    }
     double turn = plane_cross(in, out) > 0 ? 1 : -1;
     for (uint32_t i = 0; i < floor->plane.wall_count; i++) {
         oracle_wall wall = floor->plane.walls[i];
@@ -208,6 +225,23 @@ static cw_vec2 edge_place(const path_floor *floor, uint32_t edge, bool end) {
     return oracle_local(&mesh->lattice, mesh->points[mesh->edge_vertex[end ? next : edge]]);
 }
 
+/// Whether a place lies on the border of a cell. A needle may be turned over by the rounding of its
+/// vertices, and then has no inside.
+static bool on_border(const path_floor *floor, uint32_t cell, cw_vec2 place) {
+    const uint32_t *first = &floor->mesh.cell_first[cell];
+    for (uint32_t e = first[0]; e < first[1]; e++) {
+        if (plane_point_segment(place, edge_place(floor, e, false), edge_place(floor, e, true)) <
+            ON_BORDER) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool in_cell(const path_floor *floor, uint32_t cell, cw_vec2 place) {
+    return sheet_locate(&floor->sheet, cell, place) != CW_NONE || on_border(floor, cell, place);
+}
+
 /// A place on a way: in piece `index`, at a share of it.
 typedef struct mark {
     uint32_t index;
@@ -259,10 +293,6 @@ static bool find_touch(const way *walked, mark from, cw_vec2 p, cw_vec2 q, mark 
         }
     }
     return false;
-}
-
-static bool in_cell(const path_floor *floor, uint32_t cell, cw_vec2 place) {
-    return sheet_locate(&floor->sheet, cell, place) != CW_NONE;
 }
 
 /// True when a straight piece goes through a wall of a cell, by more than rounding.
@@ -324,8 +354,10 @@ static const char *check_usable(path_floor *floor, const cw_path *path, uint32_t
         return NULL;
     }
     plane_piece part = plane_piece_segment(ends[0], ends[1]);
-    uint32_t triangle = sheet_locate(&floor->sheet, floor->mesh.edge_cell[portal->edge], ends[0]);
-    REQUIRE(triangle != CW_NONE, "the usable part of portal %u is off its cell", index);
+    uint32_t cell = floor->mesh.edge_cell[portal->edge];
+    uint32_t triangle = sheet_locate(&floor->sheet, cell, ends[0]);
+    REQUIRE(floor->flat ? in_cell(floor, cell, ends[0]) : triangle != CW_NONE,
+            "the usable part of portal %u is off its cell", index);
     double room = floor->flat ? oracle_piece_clearance(&floor->plane, &part)
                               : sheet_follow(&floor->sheet, &triangle, &part, path->radius);
     REQUIRE(room >= path->radius - NEAR, "the usable part of portal %u comes to %.12g of a wall",

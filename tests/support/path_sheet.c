@@ -103,16 +103,32 @@ static void cut_cell(const cw_navmesh *mesh, uint32_t cell, sheet *made, uint32_
     free(left.edges);
 }
 
+/// Tells which vertices are on walls, and how much floor is around each.
+static void survey_vertices(sheet *made) {
+    for (uint32_t h = 0; h < 3 * made->triangle_count; h++) {
+        uint32_t vertex = made->corners[h], next = made->corners[sheet_next(h)];
+        cw_vec2 out = plane_sub(made->points[next], made->points[vertex]);
+        cw_vec2 back = plane_sub(sheet_from(made, sheet_previous(h)), made->points[vertex]);
+        made->around[vertex] += atan2(plane_cross(out, back), plane_dot(out, back));
+        if (made->twins[h] == CW_NONE) {
+            made->on_wall[vertex] = made->on_wall[next] = true;
+        }
+    }
+}
+
 void sheet_make(const cw_navmesh *mesh, sheet *made) {
     size_t most = mesh->edge_count;
     *made = (sheet){.vertex_count = mesh->vertex_count,
                     .points = malloc((mesh->vertex_count + 1) * sizeof(cw_vec2)),
+                    .on_wall = calloc(mesh->vertex_count + 1, sizeof(bool)),
+                    .around = calloc(mesh->vertex_count + 1, sizeof(double)),
                     .corners = malloc((3 * most + 1) * sizeof(uint32_t)),
                     .twins = malloc((3 * most + 1) * sizeof(uint32_t)),
                     .cells = malloc((most + 1) * sizeof(uint32_t)),
                     .stamps = calloc(most + 1, sizeof(uint32_t))};
     uint32_t *edge_half = malloc((most + 1) * sizeof *edge_half);
     assert_true(made->points != NULL && made->corners != NULL && made->twins != NULL);
+    assert_true(made->on_wall != NULL && made->around != NULL);
     assert_true(made->cells != NULL && made->stamps != NULL && edge_half != NULL);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         made->points[v] = oracle_local(&mesh->lattice, mesh->points[v]);
@@ -126,10 +142,13 @@ void sheet_make(const cw_navmesh *mesh, sheet *made) {
         }
     }
     free(edge_half);
+    survey_vertices(made);
 }
 
 void sheet_free(sheet *made) {
     free(made->points);
+    free(made->on_wall);
+    free(made->around);
     free(made->corners);
     free(made->twins);
     free(made->cells);
@@ -254,16 +273,6 @@ double sheet_clearance(sheet *floor, const sheet_trail *trail, const plane_piece
     return least;
 }
 
-double sheet_follow(sheet *floor, uint32_t *triangle, const plane_piece *piece, double enough) {
-    sheet_trail trail = {0};
-    double clearance = -1;
-    if (sheet_walk(floor, triangle, piece->from, piece->to, &trail)) {
-        clearance = sheet_clearance(floor, &trail, piece, enough);
-    }
-    free(trail.triangles);
-    return clearance;
-}
-
 // --- Seeing --------------------------------------------------------------------------------------
 
 /// What is still seen: between the directions `right` and `left`, through half-edge h.
@@ -338,6 +347,7 @@ void sheet_look(const sheet *floor, const sheet_eye *eye, uint32_t h) {
 }
 
 typedef struct nearest_wall {
+    const sheet *floor;
     cw_vec2 place;
     double distance;
 } nearest_wall;
@@ -347,10 +357,24 @@ static void measure_wall(void *user, cw_vec2 from, cw_vec2 to) {
     nearest->distance = fmin(nearest->distance, plane_point_segment(nearest->place, from, to));
 }
 
+/// The start of a half-edge, where it is on a wall: where floors part, both walls may be hidden.
+static void measure_vertex(void *user, uint32_t h) {
+    nearest_wall *nearest = user;
+    if (nearest->floor->on_wall[nearest->floor->corners[h]]) {
+        cw_vec2 at = sheet_from(nearest->floor, h);
+        nearest->distance = fmin(nearest->distance, plane_distance(nearest->place, at));
+    }
+}
+
 double sheet_wall_distance(const sheet *floor, uint32_t triangle, cw_vec2 place) {
-    nearest_wall nearest = {place, INFINITY};
-    sheet_eye eye = {.position = place, .range = INFINITY, .user = &nearest, .wall = measure_wall};
+    nearest_wall nearest = {floor, place, INFINITY};
+    sheet_eye eye = {.position = place,
+                     .range = INFINITY,
+                     .user = &nearest,
+                     .wall = measure_wall,
+                     .vertex = measure_vertex};
     for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; h++) {
+        measure_vertex(&nearest, h);
         cw_vec2 from = sheet_from(floor, h), to = sheet_from(floor, sheet_next(h));
         if (floor->twins[h] == CW_NONE) {
             measure_wall(&nearest, from, to);
@@ -359,4 +383,51 @@ double sheet_wall_distance(const sheet *floor, uint32_t triangle, cw_vec2 place)
         }
     }
     return nearest.distance;
+}
+
+// --- Following -----------------------------------------------------------------------------------
+
+/// A way whose room is looked for place by place.
+typedef struct sampled {
+    const sheet *floor;
+    const plane_piece *piece;
+    uint32_t triangle; ///< of its start
+} sampled;
+
+/// The distance to the nearest wall from a place of the way.
+static double room_at(const sampled *way, double share) {
+    uint32_t triangle = way->triangle;
+    cw_vec2 place = plane_piece_at(way->piece, share);
+    return sheet_walk(way->floor, &triangle, way->piece->from, place, NULL)
+               ? sheet_wall_distance(way->floor, triangle, place)
+               : -1;
+}
+
+/// The room along a way on a floor that lies above itself, by looking around from place to place: a
+/// flood of triangles near the way comes to floors that the way does not see. Between two places as
+/// far apart as there is room to spare there is enough; no more than STEP apart, a millionth of a
+/// metre may be missed.
+static double look_along(const sampled *way, double enough) {
+    const double STEP = 0.002;
+    double length = plane_piece_length(way->piece), least = enough;
+    for (double s = 0; s <= length && least > enough - 1e-6;) {
+        double room = room_at(way, length > 0 ? s / length : 0);
+        least = fmin(least, room);
+        s += fmax(room - enough, s < length ? fmin(STEP, length - s) : STEP);
+    }
+    return least;
+}
+
+double sheet_follow(sheet *floor, uint32_t *triangle, const plane_piece *piece, double enough) {
+    sheet_trail trail = {0};
+    sampled way = {floor, piece, *triangle};
+    double clearance = -1;
+    if (sheet_walk(floor, triangle, piece->from, piece->to, &trail)) {
+        clearance = sheet_clearance(floor, &trail, piece, enough);
+        if (floor->stacked && clearance < enough - CONTACT) {
+            clearance = look_along(&way, enough);
+        }
+    }
+    free(trail.triangles);
+    return clearance;
 }

@@ -10,6 +10,9 @@
 typedef struct sheet {
     cw_vec2 *points; ///< per vertex
     uint32_t vertex_count;
+    bool *on_wall;     ///< per vertex: a wall starts or ends there
+    bool stacked;      ///< it may lie above itself
+    double *around;    ///< per vertex: the angle of the floor around it
     uint32_t *corners; ///< 3 vertices per triangle, counter-clockwise
     uint32_t *twins;   ///< per half-edge; CW_NONE for walls
     uint32_t *cells;   ///< per triangle: the cell it was cut from

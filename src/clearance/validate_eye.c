@@ -16,24 +16,24 @@
 /// Metres: a portal this near is touched.
 #define TOUCH 1e-9
 
-cw_status cw_eye_init(cw_context *context, const cw_clearance *clearance, cw_eye *sight) {
+cw_status cw_eye_init(cw_context *context, const cw_clearance *clearance, cw_eye *eye) {
     const cw_navmesh *mesh = clearance->mesh;
-    *sight = (cw_eye){.clearance = clearance};
-    CW_TRY(CW_ALLOCATE(context, sight->on_wall, mesh->vertex_count));
+    *eye = (cw_eye){.clearance = clearance};
+    CW_TRY(CW_ALLOCATE(context, eye->on_wall, mesh->vertex_count));
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         if (mesh->edge_twin[e] == CW_NONE) {
             uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[e], e);
-            sight->on_wall[mesh->edge_vertex[e]] = true;
-            sight->on_wall[mesh->edge_vertex[next]] = true;
+            eye->on_wall[mesh->edge_vertex[e]] = true;
+            eye->on_wall[mesh->edge_vertex[next]] = true;
         }
     }
     return CW_OK;
 }
 
-void cw_eye_free(cw_context *context, cw_eye *sight) {
-    CW_RELEASE(context, sight->on_wall, sight->clearance->mesh->vertex_count);
-    CW_ARRAY_FREE(context, &sight->views);
-    CW_ARRAY_FREE(context, &sight->around);
+void cw_eye_free(cw_context *context, cw_eye *eye) {
+    CW_RELEASE(context, eye->on_wall, eye->clearance->mesh->vertex_count);
+    CW_ARRAY_FREE(context, &eye->views);
+    CW_ARRAY_FREE(context, &eye->around);
 }
 
 /// Narrows the range of t where offset + t * slope >= -slack.
@@ -72,26 +72,26 @@ static double distance_to_part(cw_vec2 point, cw_vec2 from, cw_vec2 to, const do
     return cw_vec2_distance(point, cw_vec2_along(from, t, along));
 }
 
-static cw_status touch(cw_context *context, cw_eye *sight, uint32_t cell) {
-    for (uint32_t i = 0; i < sight->around.count; i++) {
-        if (sight->around.items[i] == cell) {
+static cw_status touch(cw_context *context, cw_eye *eye, uint32_t cell) {
+    for (uint32_t i = 0; i < eye->around.count; i++) {
+        if (eye->around.items[i] == cell) {
             return CW_OK;
         }
     }
-    return CW_ARRAY_PUSH(context, &sight->around, cell);
+    return CW_ARRAY_PUSH(context, &eye->around, cell);
 }
 
 /// Looks at one edge in a view (NULL: all around) and through it where it is a portal.
-static cw_status look_at(cw_context *context, cw_eye *sight, cw_vec2 point, const cw_view *view,
+static cw_status look_at(cw_context *context, cw_eye *eye, cw_vec2 point, const cw_view *view,
                          uint32_t edge, double *best) {
-    const cw_clearance *clearance = sight->clearance;
+    const cw_clearance *clearance = eye->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     cw_vec2 from = cw_clearance_from(clearance, edge), to = cw_clearance_to(clearance, edge);
     double range[2], vertex[2] = {0, 0};
     if (!visible(point, view, from, to, range)) {
         return CW_OK;
     }
-    if (range[0] <= 0 && sight->on_wall[mesh->edge_vertex[edge]]) {
+    if (range[0] <= 0 && eye->on_wall[mesh->edge_vertex[edge]]) {
         *best = fmin(*best, distance_to_part(point, from, to, vertex));
     }
     double distance = distance_to_part(point, from, to, range);
@@ -104,43 +104,43 @@ static cw_status look_at(cw_context *context, cw_eye *sight, cw_vec2 point, cons
         return CW_OK;
     }
     if (view == NULL && distance < TOUCH) {
-        return touch(context, sight, mesh->edge_cell[twin]);
+        return touch(context, eye, mesh->edge_cell[twin]);
     }
     // A portal that is seen from behind or from its end leads nowhere.
     if (cw_vec2_cross(cw_vec2_sub(from, point), cw_vec2_sub(to, point)) <= 0) {
         return CW_OK;
     }
     cw_vec2 along = cw_vec2_sub(to, from);
-    return CW_ARRAY_PUSH(context, &sight->views,
+    return CW_ARRAY_PUSH(context, &eye->views,
                          (cw_view){.entry = twin,
                                    .right = cw_vec2_along(from, range[0], along),
                                    .left = cw_vec2_along(from, range[1], along)});
 }
 
-static cw_status look_into(cw_context *context, cw_eye *sight, cw_vec2 point, uint32_t cell,
+static cw_status look_into(cw_context *context, cw_eye *eye, cw_vec2 point, uint32_t cell,
                            const cw_view *view, double *best) {
-    const cw_navmesh *mesh = sight->clearance->mesh;
+    const cw_navmesh *mesh = eye->clearance->mesh;
     for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; edge++) {
         if (view == NULL || edge != view->entry) {
-            CW_TRY(look_at(context, sight, point, view, edge, best));
+            CW_TRY(look_at(context, eye, point, view, edge, best));
         }
     }
     return CW_OK;
 }
 
-cw_status cw_eye_distance(cw_context *context, cw_eye *sight, uint32_t cell, cw_vec2 point,
+cw_status cw_eye_distance(cw_context *context, cw_eye *eye, uint32_t cell, cw_vec2 point,
                           double *distance) {
-    const cw_navmesh *mesh = sight->clearance->mesh;
+    const cw_navmesh *mesh = eye->clearance->mesh;
     *distance = INFINITY;
-    sight->views.count = 0;
-    sight->around.count = 0;
-    CW_TRY(CW_ARRAY_PUSH(context, &sight->around, cell));
-    for (uint32_t i = 0; i < sight->around.count; i++) {
-        CW_TRY(look_into(context, sight, point, sight->around.items[i], NULL, distance));
+    eye->views.count = 0;
+    eye->around.count = 0;
+    CW_TRY(CW_ARRAY_PUSH(context, &eye->around, cell));
+    for (uint32_t i = 0; i < eye->around.count; i++) {
+        CW_TRY(look_into(context, eye, point, eye->around.items[i], NULL, distance));
     }
-    while (sight->views.count > 0) {
-        cw_view view = sight->views.items[--sight->views.count];
-        CW_TRY(look_into(context, sight, point, mesh->edge_cell[view.entry], &view, distance));
+    while (eye->views.count > 0) {
+        cw_view view = eye->views.items[--eye->views.count];
+        CW_TRY(look_into(context, eye, point, mesh->edge_cell[view.entry], &view, distance));
     }
     return CW_OK;
 }

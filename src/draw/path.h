@@ -1,0 +1,50 @@
+/// Shared by the sources that draw paths: the drawing, the marks that the legend shows once more,
+/// and the parts that have files of their own.
+#ifndef CW_DRAW_PATH_H
+#define CW_DRAW_PATH_H
+
+#include "draw/legend.h"
+#include "draw/sweep.h"
+
+/// Millimetres on the picture: width of a way, radius of the dots at its ends, half a cross, dashes
+/// of what is only proposed.
+#define CW_DRAW_WAY_WIDTH 0.45
+#define CW_DRAW_END_DOT 0.75
+#define CW_DRAW_CROSS 1.1
+#define CW_DRAW_PROPOSED_DASH 0.8
+
+#define CW_DRAW_SWEPT_OPACITY 0.24
+
+typedef struct cw_path_drawing {
+    cw_context *context;
+    const cw_navmesh *mesh;
+    const cw_path *paths;
+    uint32_t path_count;
+    const cw_draw_path_config *config;
+    const cw_draw_sink *sink;
+    double scale;    ///< millimetres per metre
+    double error;    ///< of chords, in metres
+    uint32_t *order; ///< paths from the largest radius to the smallest
+    cw_draw_curve curve;
+    cw_draw_sweep sweep;
+} cw_path_drawing;
+
+cw_color cw_draw_path_color(uint32_t index);
+
+/// Whether there is a way to draw, perhaps only a part of one.
+bool cw_draw_path_has_way(const cw_path *path);
+
+/// A circle of the plan.
+cw_status cw_draw_path_circle(cw_path_drawing *drawing, cw_vec2 center, double radius,
+                              const cw_draw_style *style);
+
+/// A cross, with a rim of paper.
+void cw_draw_path_cross(const cw_path_drawing *drawing, cw_vec2 at, cw_color color);
+
+/// The gap that blocked a path, if one did (path_gap.c).
+cw_status cw_draw_path_gap(cw_path_drawing *drawing, uint32_t index);
+
+/// What colours and marks mean, below the plan (path_legend.c).
+cw_status cw_draw_path_legend(cw_path_drawing *drawing);
+
+#endif
