@@ -101,6 +101,29 @@ static cw_status spread_queue(cw_resolver *resolver) {
     return status;
 }
 
+/// True when the wall that leaves or the wall that enters a vertex has an ignored corner at its
+/// end.
+static bool is_beside_ignored(const cw_carver *carver, uint32_t vertex) {
+    uint32_t leaving = carver->mesh.vertex_edge[vertex];
+    cw_sector sector = {0};
+    for (uint32_t h = leaving; h != CW_NONE; h = cw_sector_after(carver, &sector)) {
+        sector = cw_sector_at(carver, h);
+    }
+    return cw_is_transparent(carver, cw_wall_range_of(carver, leaving).to) ||
+           cw_is_transparent(carver, cw_wall_range_of(carver, sector.last).from);
+}
+
+/// Ignored corners can make a notch of a vertex that is none by itself. It is none any more when
+/// its portals went, or when those corners were given back after it.
+static void recount_notches(cw_carver *carver) {
+    for (uint32_t v = 0; v < carver->corners.count; v++) {
+        const cw_carver_corner *corner = &carver->corners.items[v];
+        if (corner->given_back && !corner->reflex) {
+            carver->stats.notches -= corner->portals == 0 || !is_beside_ignored(carver, v);
+        }
+    }
+}
+
 static cw_status carve(cw_carver *carver, cw_resolver *resolver) {
     CW_TRY(cw_corners_drop(carver));
     CW_TRY(list_notches(resolver));
@@ -145,6 +168,7 @@ static cw_status build(cw_context *context, const cw_surface *surface,
         status = carve(&carver, &resolver);
     }
     if (status == CW_OK) {
+        recount_notches(&carver);
         mesh->stats = carver.stats;
         status = cw_cells_extract(&carver, mesh);
     }

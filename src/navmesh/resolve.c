@@ -333,11 +333,14 @@ static cw_status fall_back(cw_resolver *resolver, uint32_t vertex, const cw_sect
     return note_end(resolver, cw_target(mesh, best));
 }
 
-/// Makes a portal to the best thing in the area of interest, if that is possible.
+/// Makes a portal to the best thing in the area of interest, if that is possible. From a point on a
+/// wall none goes to a new point on a wall: between two runs of ignored corners each would make the
+/// next one a notch, without end.
 static cw_status join_seen(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector,
                            bool *made) {
     candidate corner, wall;
     CW_TRY(look(resolver, vertex, sector, &corner, &wall));
+    wall.found = wall.found && vertex < resolver->carver->surface->vertex_count;
     double limit = wall.found ? resolver->rule.preference * wall.sight.distance : INFINITY;
     if (corner.found && corner.sight.distance <= limit) {
         CW_TRY(join_vertex(resolver, vertex, sector, corner.sight.id, made));
