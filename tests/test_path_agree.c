@@ -126,6 +126,50 @@ static bool ask_corners(const world *worlds, uint64_t number) {
     return true;
 }
 
+/// The surface of a ribbon along a curve that rises, and passes over itself once or oftener.
+/// False where it meets itself at one height.
+static bool make_ribbon(uint64_t number, cw_surface *surface) {
+    enum { MOST_STEPS = 70 };
+    cw_random random = {number * 2 + 1};
+    cw_vec3 positions[2 * MOST_STEPS];
+    uint32_t corners[6 * MOST_STEPS], steps = 20 + cw_random_below(&random, MOST_STEPS - 20);
+    double wide = cw_random_range(&random, 1, 3), heading = 0, x = 0, y = 0;
+    double way = cw_random_range(&random, -0.45, 0.45);
+    for (uint32_t i = 0; i < steps; i++) {
+        double half = wide * cw_random_range(&random, 0.3, 0.5), z = 0.35 * i;
+        cw_vec2 left = {-sin(heading) * half, cos(heading) * half};
+        positions[2 * i] = (cw_vec3){x - left.x, y - left.y, z};
+        positions[2 * i + 1] = (cw_vec3){x + left.x, y + left.y, z};
+        heading += way + cw_random_range(&random, -0.2, 0.2);
+        way = cw_random_below(&random, 15) == 0 ? -way : way;
+        double pace = wide * cw_random_range(&random, 0.6, 1);
+        x += pace * cos(heading);
+        y += pace * sin(heading);
+        const uint32_t quad[] = {2 * i, 2 * i + 2, 2 * i + 3, 2 * i, 2 * i + 3, 2 * i + 1};
+        for (uint32_t k = 0; k < 6; k++) {
+            corners[6 * i + k] = quad[k];
+        }
+    }
+    return cw_surface_from_triangles(path_context, positions, 2 * steps, corners, 2 * (steps - 1),
+                                     NULL, surface) == CW_OK;
+}
+
+/// The meshes of a ribbon; false when it has none.
+static bool make_ribbon_worlds(uint64_t number, world worlds[MESHES]) {
+    cw_surface surface;
+    cw_navmesh mesh;
+    if (!make_ribbon(number, &surface)) {
+        return false;
+    }
+    bool made = cw_navmesh_build(path_context, &surface, NULL, &mesh) == CW_OK;
+    for (uint32_t i = 0; i < MESHES && made; i++) {
+        make_world(&surface, i, &worlds[i]);
+    }
+    cw_navmesh_free(path_context, &mesh);
+    cw_surface_free(path_context, &surface);
+    return made;
+}
+
 /// The meshes of a plan; false when there is no floor.
 static bool make_worlds(uint64_t number, world worlds[MESHES]) {
     cw_random random = {number * 2 + 1};
@@ -175,6 +219,27 @@ static void meshes_of_one_plan_have_the_same_paths(void **state) {
         }
     }
     assert_int_equal(bad, 0);
+}
+
+/// With dents many corners are listed in a cell, of loops of the ribbon above and below too.
+static void meshes_of_one_ribbon_have_the_same_paths(void **state) {
+    (void)state;
+    uint64_t first = path_number_from("CW_AGREE_FIRST", 0);
+    uint64_t count = path_number_from("CW_AGREE_PLANS", 300), bad = 0, made = 0;
+    for (uint64_t i = first; i < first + count; i++) {
+        world worlds[MESHES];
+        if (!make_ribbon_worlds(i, worlds)) {
+            continue;
+        }
+        made++;
+        if (!ask_pairs(worlds, i)) {
+            print_error("ribbon %llu\n", (unsigned long long)i);
+            bad++;
+        }
+        free_worlds(worlds);
+    }
+    assert_int_equal(bad, 0);
+    assert_true(made > count / 2);
 }
 
 /// Two places of a plan.
@@ -261,6 +326,7 @@ static void a_point_turns_at_one_end_of_a_portal_in_sight_of_a_corner_at_the_oth
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meshes_of_one_plan_have_the_same_paths),
+        cmocka_unit_test(meshes_of_one_ribbon_have_the_same_paths),
         cmocka_unit_test(vertices_are_good_ends),
         cmocka_unit_test(a_point_turns_at_one_end_of_a_portal_in_sight_of_a_corner_at_the_other),
     };

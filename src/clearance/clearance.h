@@ -147,35 +147,12 @@ static inline bool cw_in_view(const cw_near_view *view, cw_vec2 place) {
            cw_vec2_cross(place, view->left) >= -CW_VIEW_SLACK;
 }
 
-/// Whether some of the way between two places, given from a corner, is in a view of the corner.
-static inline bool cw_view_meets(const cw_near_view *view, cw_vec2 from, cw_vec2 to) {
-    cw_vec2 way = cw_vec2_sub(to, from);
-    double low = 0, high = 1;
-    return cw_clip_linear(cw_vec2_cross(view->right, from), cw_vec2_cross(view->right, way),
-                          -CW_VIEW_SLACK, INFINITY, &low, &high) &&
-           cw_clip_linear(cw_vec2_cross(from, view->left), cw_vec2_cross(way, view->left),
-                          -CW_VIEW_SLACK, INFINITY, &low, &high);
-}
-
 /// Whether a near corner, given by its index, counts for a point of its cell.
 static inline bool cw_corner_counts(const cw_clearance *clearance, uint32_t near,
                                     cw_vec2 position) {
     return clearance->near_views == NULL ||
            cw_in_view(&clearance->near_views[near],
                       cw_vec2_sub(position, clearance->near_corners[near].position));
-}
-
-/// The same for some point of the way between two places of its cell. Where that way goes into the
-/// disc around the corner, free of all others before, it counts for all of the way or for none: at
-/// the side of a view something else is as near.
-static inline bool cw_corner_counts_along(const cw_clearance *clearance, uint32_t near,
-                                          cw_vec2 from, cw_vec2 to) {
-    if (clearance->near_views == NULL) {
-        return true;
-    }
-    cw_vec2 corner = clearance->near_corners[near].position;
-    return cw_view_meets(&clearance->near_views[near], cw_vec2_sub(from, corner),
-                         cw_vec2_sub(to, corner));
 }
 
 /// As cw_clearance_at, and names the wall edge.

@@ -101,16 +101,15 @@ static cw_status spread_queue(cw_resolver *resolver) {
     return status;
 }
 
-/// True when the wall that leaves or the wall that enters a vertex has an ignored corner at its
-/// end.
-static bool is_beside_ignored(const cw_carver *carver, uint32_t vertex) {
-    uint32_t leaving = carver->mesh.vertex_edge[vertex];
-    cw_sector sector = {0};
-    for (uint32_t h = leaving; h != CW_NONE; h = cw_sector_after(carver, &sector)) {
-        sector = cw_sector_at(carver, h);
+/// True when the chords at a vertex, which is no notch by its walls, are more than half a turn
+/// apart.
+static bool is_notch_by_chords(const cw_carver *carver, uint32_t vertex) {
+    cw_sector first = cw_sector_at(carver, carver->mesh.vertex_edge[vertex]), last = first;
+    for (uint32_t h = cw_sector_after(carver, &last); h != CW_NONE;
+         h = cw_sector_after(carver, &last)) {
+        last = cw_sector_at(carver, h);
     }
-    return cw_is_transparent(carver, cw_wall_range_of(carver, leaving).to) ||
-           cw_is_transparent(carver, cw_wall_range_of(carver, sector.last).from);
+    return cw_turn(first.begin, last.end) < 0;
 }
 
 /// Ignored corners can make a notch of a vertex that is none by itself. It is none any more when
@@ -119,7 +118,7 @@ static void recount_notches(cw_carver *carver) {
     for (uint32_t v = 0; v < carver->corners.count; v++) {
         const cw_carver_corner *corner = &carver->corners.items[v];
         if (corner->given_back && !corner->reflex) {
-            carver->stats.notches -= corner->portals == 0 || !is_beside_ignored(carver, v);
+            carver->stats.notches -= corner->portals == 0 || !is_notch_by_chords(carver, v);
         }
     }
 }
