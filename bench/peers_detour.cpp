@@ -67,7 +67,7 @@ class Clearway {
     Clearway(const Clearway &) = delete;
     Clearway &operator=(const Clearway &) = delete;
     ~Clearway() {
-        for (cw_query *each : {query, sighted, any, fresh}) {
+        for (cw_query *each : {query, sighted, any, turns, fresh}) {
             cw_query_free(each);
         }
         cw_sights_free(any_sights);
@@ -111,7 +111,9 @@ class Clearway {
         return cw_sights_build_any(context_, &clearance, &any_sights) == CW_OK &&
                cw_query_create(context_, &clearance, &any) == CW_OK &&
                cw_query_create(context_, &clearance, &fresh) == CW_OK &&
+               cw_query_create(context_, &clearance, &turns) == CW_OK &&
                cw_query_use_sights(any, &any_sights, 1) == CW_OK &&
+               cw_query_use_sights(turns, &any_sights, 1) == CW_OK &&
                cw_query_use_sights(fresh, &any_sights, 1) == CW_OK;
     }
     size_t sight_bytes() const {
@@ -136,7 +138,8 @@ class Clearway {
     cw_query *sighted = nullptr;
     cw_sights *any_sights = nullptr;
     cw_query *any = nullptr;   ///< uses sights for any radius
-    cw_query *fresh = nullptr; ///< the same, and is asked for another radius each time
+    cw_query *turns = nullptr; ///< the same, and is asked for eight radii in turn
+    cw_query *fresh = nullptr; ///< and for another radius each time
     cw_vec3 origin{0, 0, 0};
     double scale = 1;
 
@@ -209,13 +212,14 @@ class Detour {
 };
 
 /// Which query is asked.
-enum class Sights { none, one, any, fresh };
+enum class Sights { none, one, any, turns, fresh };
 
 cw_query *query_of(const Clearway &ours, Sights sights) {
-    return sights == Sights::none  ? ours.query
-           : sights == Sights::one ? ours.sighted
-           : sights == Sights::any ? ours.any
-                                   : ours.fresh;
+    return sights == Sights::none    ? ours.query
+           : sights == Sights::one   ? ours.sighted
+           : sights == Sights::any   ? ours.any
+           : sights == Sights::turns ? ours.turns
+                                     : ours.fresh;
 }
 
 /// One way of asking Clearway.
@@ -224,7 +228,8 @@ class Asker {
     Asker(const Clearway &ours, const std::vector<Pair> &pairs, double radius,
           cw_path_method method, double slack, Sights sights)
         : query_(query_of(ours, sights)), scale_(ours.scale),
-          step_(sights == Sights::fresh ? 1e-8 * radius : 0), radius_(radius) {
+          step_(sights == Sights::turns || sights == Sights::fresh ? 1e-8 * radius : 0),
+          radii_(sights == Sights::turns ? 8 : UINT32_MAX), radius_(radius) {
         request_ = cw_path_request_default();
         request_.method = method;
         request_.goal_count = 1;
@@ -238,7 +243,7 @@ class Asker {
     double find(uint32_t question) {
         request_.start = starts_[question];
         request_.goals = &goals_[question];
-        request_.radius = radius_ - step_ * question;
+        request_.radius = radius_ - step_ * (question % radii_);
         cw_path path;
         bool found =
             cw_query_find(query_, &request_, &path) == CW_OK && path.status == CW_PATH_FOUND;
@@ -251,7 +256,8 @@ class Asker {
   private:
     cw_query *query_;
     double scale_;
-    double step_; ///< by which the radius of each question is less than that of the one before
+    double step_;    ///< by which the radius of each question is less than that of the one before
+    uint32_t radii_; ///< questions after which the first radius comes again
     double radius_;
     cw_path_request request_;
     std::vector<cw_vec3> starts_, goals_;
@@ -457,6 +463,8 @@ bool measure_floor(cw_context *context, const Options &options, const Floor &flo
         {"Clearway, with sights, same radius", &ours, radius, CW_PATH_SHORTEST, 0, Sights::one},
         {"Clearway, with sights for any, same radius", &ours, radius, CW_PATH_SHORTEST, 0,
          Sights::any},
+        {"Clearway, the same, eight radii in turn", &ours, radius, CW_PATH_SHORTEST, 0,
+         Sights::turns},
         {"Clearway, the same, a new radius each time", &ours, radius, CW_PATH_SHORTEST, 0,
          Sights::fresh},
         {"Clearway, slack 0.02, same radius", &ours, radius, CW_PATH_SHORTEST, 0.02, Sights::none},

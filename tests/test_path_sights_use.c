@@ -160,8 +160,8 @@ static void a_query_uses_the_sights_of_each_radius(void **state) {
     path_world_free(&world);
 }
 
-/// With sights for any radius a query remembers what it made of them for the last one; the answers
-/// are those of a query that is asked for the first time. Sights of one radius come first.
+/// With sights for any radius a query remembers what it made of them; the answers are those of a
+/// query that is asked for the first time. Sights of one radius come first.
 static void radii_may_change_from_question_to_question(void **state) {
     (void)state;
     static const double radii[] = {0.3, 0.31, 0.3, 0.05, 0.7, 0.0005, 0.3, 1e-3};
@@ -334,6 +334,39 @@ static void must_save_work(path_world *world, const cw_sights *sights, double ra
         with += path.expansions;
     }
     assert_true(with < without);
+}
+
+/// Twelve radii again and again, more than are kept, and others that come once. A tooth sees all
+/// others, so that the room for all radii together is used up several times.
+static void more_radii_than_are_kept_are_answered_as_if_each_were_the_first(void **state) {
+    (void)state;
+    path_world world;
+    make_hall_of_teeth(60, &world);
+    cw_sights *any = make_any(&world);
+    cw_random random = {8};
+    use(world.query, any);
+    assert_int_equal(cw_query_reserve(world.query, 0), CW_OK);
+    size_t bytes = cw_query_bytes(world.query);
+    for (uint32_t i = 0; i < 600; i++) {
+        double radius = i % 3 == 0   ? 0.02 + 1e-4 * i
+                        : i % 50 < 9 ? 0.05 /* the same for a while */
+                                     : 0.02 + 0.01 * cw_random_below(&random, 12);
+        cw_vec3 ends[2] = {path_spot_random(&world.floor, &random).world,
+                           path_spot_random(&world.floor, &random).world};
+        cw_path_request request = path_ask(&ends[0], &ends[1], radius);
+        cw_query *fresh;
+        cw_path path, expected;
+        assert_int_equal(cw_query_create(world.floor.context, &world.clearance, &fresh), CW_OK);
+        use(fresh, any);
+        assert_int_equal(cw_query_find(fresh, &request, &expected), CW_OK);
+        path_must_find(&world, &request, &path);
+        assert_true(path_hash(&path) == path_hash(&expected));
+        cw_query_free(fresh);
+    }
+    assert_int_equal(cw_query_bytes(world.query), bytes);
+    use_none(world.query);
+    cw_sights_free(any);
+    path_world_free(&world);
 }
 
 static void corners_that_see_hundreds_of_others_have_sights_too(void **state) {
@@ -527,6 +560,7 @@ int main(void) {
         cmocka_unit_test(new_sights_end_what_is_under_way),
         cmocka_unit_test(corridors_and_costs_do_not_use_sights),
         cmocka_unit_test(sights_save_work),
+        cmocka_unit_test(more_radii_than_are_kept_are_answered_as_if_each_were_the_first),
         cmocka_unit_test(corners_that_see_hundreds_of_others_have_sights_too),
         cmocka_unit_test(the_memory_of_sights_for_one_radius_has_a_bound),
         cmocka_unit_test(making_sights_can_be_stopped),

@@ -247,10 +247,11 @@ static cw_status follow_view(const bend_view *here) {
     double start = search->roots.items[here->root].length, slack = search->turn_slack;
     double last = cw_part_last(search, here->outlook, here->high);
     cw_bend_view view;
-    CW_TRY(cw_views_see(search, here->bend, &view));
+    cw_turns turns = {here->arrives - slack, last};
+    CW_TRY(cw_views_see(search, here->bend, turns, &view));
     for (uint32_t i = view.first; i < view.first + view.count; i++) {
         const cw_sight *sight = &search->views.sights.items[i];
-        if (sight->leaves < here->arrives - slack) {
+        if (sight->leaves < turns.low) {
             break;
         }
         if (sight->leaves > last || sight->cell == CW_NOWHERE) {

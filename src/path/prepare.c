@@ -4,6 +4,7 @@
 #include "path/gaps.h"
 #include "path/sights.h"
 #include "path/throng.h"
+#include "path/views.h"
 
 /// A coordinate is rounded by 2^-53 of the largest one at the most. So the vector between two
 /// places is off by sqrt(2) 2^-52 of that, and a ray is sqrt(2) times as long as it.
@@ -233,12 +234,7 @@ void cw_taut_free_shared(cw_taut *search) {
     CW_ARRAY_FREE(context, &search->around);
     CW_ARRAY_FREE(context, &search->bends);
     CW_ARRAY_FREE(context, &search->own_sights);
-    CW_ARRAY_FREE(context, &search->views.sights);
-    CW_ARRAY_FREE(context, &search->views.parts);
-    CW_RELEASE(context, search->views.lists,
-               search->views.lists == NULL ? 0 : search->arrival_count / 2);
-    CW_RELEASE(context, search->views.views,
-               search->views.views == NULL ? 0 : search->arrival_count);
+    cw_views_free(search);
     CW_RELEASE(context, search->lasts, search->lasts == NULL ? 0 : search->arrival_count);
     CW_ARRAY_FREE(context, &search->obstacles);
     CW_ARRAY_FREE(context, &search->shadows);

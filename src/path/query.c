@@ -1,6 +1,7 @@
 /// The query object: making it, giving it back, and the answers that need no search.
 #include "path/query.h"
 #include "path/throng.h"
+#include "path/views.h"
 
 cw_status cw_query_create(cw_context *context, const cw_clearance *clearance, cw_query **query) {
     CW_ASSERT(context != NULL && clearance != NULL && query != NULL);
@@ -60,12 +61,6 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
     if (count > 0 && taut->lasts == NULL) {
         CW_TRY(CW_ALLOCATE(query->context, taut->lasts, taut->arrival_count));
     }
-    if (count > 0 && taut->views.lists == NULL) {
-        CW_TRY(CW_ALLOCATE(query->context, taut->views.lists, taut->arrival_count / 2));
-    }
-    if (count > 0 && taut->views.views == NULL) {
-        CW_TRY(CW_ALLOCATE(query->context, taut->views.views, taut->arrival_count));
-    }
     query->sights.count = 0;
     taut->views.source = NULL; /* others may come to lie where those were */
     for (uint32_t i = 0; i < count; i++) {
@@ -82,10 +77,7 @@ static size_t state_bytes(const cw_taut *taut) {
     return CW_ARRAY_BYTES(&taut->goals) + CW_ARRAY_BYTES(&taut->nodes) +
            CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) + CW_ARRAY_BYTES(&taut->far) +
            CW_ARRAY_BYTES(&taut->around) + CW_ARRAY_BYTES(&taut->bends) +
-           CW_ARRAY_BYTES(&taut->own_sights) + CW_ARRAY_BYTES(&taut->views.sights) +
-           (taut->views.views == NULL ? 0 : taut->arrival_count * sizeof *taut->views.views) +
-           CW_ARRAY_BYTES(&taut->views.parts) +
-           (taut->views.lists == NULL ? 0 : taut->arrival_count / 2 * sizeof *taut->views.lists) +
+           CW_ARRAY_BYTES(&taut->own_sights) + cw_views_bytes(taut) +
            (taut->lasts == NULL ? 0 : taut->arrival_count * sizeof *taut->lasts) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +
            cw_throngs_room_bytes(taut) + taut->arrival_count * sizeof *taut->arrivals +

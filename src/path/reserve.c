@@ -6,6 +6,7 @@
 /// What is kept for dividing cells depends on what the cells look like, so the heaviest cells are
 /// divided. The search for the cells within a distance gets as much when it is made.
 #include "path/query.h"
+#include "path/views.h"
 
 /// Nodes of a search for each edge of the mesh, where nothing else is asked for. The largest of
 /// thousands of random searches had from 0.2 to 2.7, on meshes of 50 to 5,000 cells of all kinds
@@ -80,7 +81,6 @@ static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes
     return CW_OK;
 }
 
-/// What bends see at one radius is made from all vistas at the most.
 static cw_status reserve_sights(cw_query *query, uint32_t nodes) {
     cw_context *context = query->context;
     cw_taut *search = &query->taut;
@@ -90,8 +90,7 @@ static cw_status reserve_sights(cw_query *query, uint32_t nodes) {
     }
     CW_TRY(CW_ARRAY_RESERVE(context, &search->bends, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->own_sights, nodes));
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->views.sights, vistas));
-    return CW_ARRAY_RESERVE(context, &search->views.parts, search->arrival_count);
+    return cw_views_reserve(search, vistas);
 }
 
 /// A path turns around no corner twice, and it hardly ever crosses a portal twice.

@@ -105,7 +105,7 @@ static bool sees_nearest(const cw_taut *search) {
 
 cw_status cw_bends_begin(cw_taut *search, bool *begun) {
     if (cw_sees_any(search)) {
-        cw_views_renew(search);
+        CW_TRY(cw_views_begin(search));
     }
     *begun = true;
     for (uint32_t i = 0; i < search->around.count; i++) {

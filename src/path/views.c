@@ -1,8 +1,9 @@
 /// What bends see at the radius at hand, with sights for any radius (sights.h).
 ///
-/// Sights are made from vistas when a path comes to their bend for the first time since the radius
-/// was another, and kept. A circle that other walls cut may be free in parts; the part that a path
-/// comes to is found by following the arc both ways.
+/// Sights are made from vistas when a path comes to their bend for the first time at a radius, and
+/// kept for a while (kept.c). At a radius that is asked for once, only those are made that a path
+/// can leave over. A circle that other walls cut may be free in parts; the part that a
+/// path comes to is found by following the arc both ways.
 #include "path/views.h"
 
 /// The sight that a vista from a bend gives for the radius at hand.
@@ -44,30 +45,48 @@ static cw_status insert_sight(cw_taut *search, uint32_t first, cw_sight sight) {
     return CW_OK;
 }
 
-/// Makes the sights of a bend for the radius at hand.
-static cw_status make_view(cw_taut *search, uint32_t bend) {
+/// Whether the sight of a vista may leave its bend at these turns. It turns by no more than a
+/// quarter of a circle, times the sine of its angle.
+static inline bool may_leave(uint32_t bend, const cw_vista *vista, double radius, cw_turns turns) {
+    double turn = (bend ^ vista->bend) % 2 != 0 ? CW_PI * (1 + 1e-9) * radius : 0;
+    return vista->leaves <= turns.high && (turns.low - vista->leaves) * vista->distance <= turn;
+}
+
+/// Makes the sights of a bend for the radius at hand, that leave it at these turns.
+static cw_status make_view(cw_taut *search, uint32_t bend, cw_turns turns, cw_bend_view *view) {
     const cw_outlook *outlook = &search->sights->outlooks[bend];
     const cw_vista *vistas = search->sights->vistas.items;
+    double radius = search->radius;
     uint32_t first = search->views.sights.count, i = outlook->sight_first;
     uint32_t late = i + outlook->sight_count, end = late + outlook->late_count;
-    for (; i < late && vistas[i].most >= search->radius; i++) {
-        CW_TRY(insert_sight(search, first, see_along(search, bend, &vistas[i])));
-    }
-    for (i = late; i < end && vistas[i].least <= search->radius; i++) {
-        if (vistas[i].most >= search->radius) {
+    for (; i < late && vistas[i].most >= radius; i++) {
+        if (may_leave(bend, &vistas[i], radius, turns)) {
             CW_TRY(insert_sight(search, first, see_along(search, bend, &vistas[i])));
         }
     }
-    search->views.views[bend] =
-        (cw_bend_view){search->views.stamp, first, search->views.sights.count - first};
+    for (i = late; i < end && vistas[i].least <= radius; i++) {
+        if (vistas[i].most >= radius && may_leave(bend, &vistas[i], radius, turns)) {
+            CW_TRY(insert_sight(search, first, see_along(search, bend, &vistas[i])));
+        }
+    }
+    *view = (cw_bend_view){.stamp = search->views.now->stamp,
+                           .first = first,
+                           .count = search->views.sights.count - first};
     return CW_OK;
 }
 
-cw_status cw_views_see(cw_taut *search, uint32_t bend, cw_bend_view *view) {
-    if (search->views.views[bend].stamp != search->views.stamp) {
-        CW_TRY(make_view(search, bend));
+cw_status cw_views_see(cw_taut *search, uint32_t bend, cw_turns turns, cw_bend_view *view) {
+    cw_radius_views *now = search->views.now;
+    cw_bend_view *known = &now->views[bend];
+    bool first_time = known->stamp != now->stamp;
+    if (first_time && now->uses == 1 && now == &search->views.trial) {
+        *known = (cw_bend_view){.stamp = now->stamp, .first = CW_NONE};
+        return make_view(search, bend, turns, view);
     }
-    *view = search->views.views[bend];
+    if (first_time || known->first == CW_NONE) {
+        CW_TRY(make_view(search, bend, (cw_turns){-INFINITY, INFINITY}, known));
+    }
+    *view = *known;
     return CW_OK;
 }
 
@@ -80,9 +99,9 @@ static cw_bend_part part_along(const cw_outlook *outlook, uint32_t bend, cw_bend
 
 /// Where the list of the parts of a corner that are known begins.
 static uint32_t *first_part(cw_taut *search, uint32_t corner) {
-    cw_part_list *list = &search->views.lists[corner];
-    if (list->stamp != search->views.stamp) {
-        *list = (cw_part_list){search->views.stamp, CW_NONE};
+    cw_part_list *list = &search->views.now->lists[corner];
+    if (list->stamp != search->views.now->stamp) {
+        *list = (cw_part_list){search->views.now->stamp, CW_NONE};
     }
     return &list->first;
 }
@@ -133,20 +152,4 @@ cw_status cw_views_find_part(cw_taut *search, const cw_sight *sight) {
     part.next = *first;
     *first = search->views.parts.count;
     return CW_ARRAY_PUSH(search->context, &search->views.parts, part);
-}
-
-void cw_views_renew(cw_taut *search) {
-    cw_bend_views *views = &search->views;
-    if (views->source == search->sights && views->radius == search->radius) {
-        return;
-    }
-    views->source = search->sights;
-    views->radius = search->radius;
-    views->sights.count = views->parts.count = 0;
-    if (++views->stamp == 0) {
-        for (uint32_t i = 0; i < search->arrival_count; i++) {
-            views->views[i].stamp = views->lists[i / 2].stamp = 0;
-        }
-        views->stamp = 1;
-    }
 }

@@ -10,11 +10,23 @@ typedef struct cw_arrived {
     uint32_t part; ///< of the bend that is free there, or CW_NONE for the whole of it
 } cw_arrived;
 
-/// Forgets what bends saw at another radius.
-void cw_views_renew(cw_taut *search);
+/// Takes up what is known at the radius at hand (kept.c).
+cw_status cw_views_begin(cw_taut *search);
 
-/// The sights of a bend, in search->views.sights.
-cw_status cw_views_see(cw_taut *search, uint32_t bend, cw_bend_view *view);
+/// Makes room for all that can be known at the radii that are kept, with sights that have so many
+/// vistas.
+cw_status cw_views_reserve(cw_taut *search, uint32_t vistas);
+void cw_views_free(cw_taut *search);
+size_t cw_views_bytes(const cw_taut *search);
+
+/// Turns of a bend.
+typedef struct cw_turns {
+    double low, high;
+} cw_turns;
+
+/// The sights of a bend, in search->views.sights: all that leave it at these turns, and perhaps
+/// others.
+cw_status cw_views_see(cw_taut *search, uint32_t bend, cw_turns turns, cw_bend_view *view);
 
 /// Tells where a path comes to a bend at a turn.
 cw_arrived cw_views_arrive(cw_taut *search, uint32_t bend, double turn);
