@@ -48,7 +48,9 @@ static void narrow(double offset, double slope, double slack, double range[2]) {
 }
 
 /// The part of an edge that is in view, as shares of the edge; false when nothing is. Without a
-/// view, all of it.
+/// view, all of it. Along the middle of the view it is no nearer than the portal: a view along the
+/// portal's own line has no width, and would show what lies on that line on the other side of the
+/// eye, or right where it is, on another floor.
 static bool visible(cw_vec2 point, const cw_view *view, cw_vec2 from, cw_vec2 to, double range[2]) {
     range[0] = 0;
     range[1] = 1;
@@ -57,10 +59,15 @@ static bool visible(cw_vec2 point, const cw_view *view, cw_vec2 from, cw_vec2 to
     }
     cw_vec2 right = cw_vec2_sub(view->right, point), left = cw_vec2_sub(view->left, point);
     cw_vec2 start = cw_vec2_sub(from, point), along = cw_vec2_sub(to, from);
-    narrow(cw_vec2_cross(right, start), cw_vec2_cross(right, along),
-           VIEW_SLACK * cw_vec2_length(right), range);
-    narrow(cw_vec2_cross(start, left), cw_vec2_cross(along, left),
-           VIEW_SLACK * cw_vec2_length(left), range);
+    double right_length = cw_vec2_length(right), left_length = cw_vec2_length(left);
+    narrow(cw_vec2_cross(right, start), cw_vec2_cross(right, along), VIEW_SLACK * right_length,
+           range);
+    narrow(cw_vec2_cross(start, left), cw_vec2_cross(along, left), VIEW_SLACK * left_length, range);
+    cw_vec2 middle = {left_length * right.x + right_length * left.x,
+                      left_length * right.y + right_length * left.y};
+    double nearest = fmin(cw_vec2_dot(middle, right), cw_vec2_dot(middle, left));
+    narrow(cw_vec2_dot(middle, start) - nearest, cw_vec2_dot(middle, along),
+           VIEW_SLACK * right_length * left_length, range);
     return range[0] <= range[1];
 }
 

@@ -365,7 +365,7 @@ static cw_status add_vistas(vista_work *work, uint32_t bend) {
     work->passed = 0;
     for (uint32_t i = 0; i < work->neighbors.count; i++) {
         uint32_t other = work->neighbors.items[i].corner;
-        double distance = work->neighbors.items[i].distance;
+        double distance = work->neighbors.items[i].distance; /* not zero: close_bends() */
         cw_vec2 from = corners[bend / 2].position, to = corners[other].position;
         cw_vec2 v = cw_vec2_sub(to, from);
         cw_vec2 along = {v.x / distance, v.y / distance};
@@ -420,14 +420,27 @@ static void open_bends(vista_work *work, uint32_t corner) {
     }
 }
 
-/// Closes the corners whose vistas might be too many.
+/// Whether a corner sees another one where it is itself, above or below it: a floor that winds
+/// around both has no direction between them.
+static bool sees_itself(const vista_work *work, uint32_t corner) {
+    const cw_corner *corners = work->sights->clearance->corners;
+    for (uint32_t i = work->seen_first[corner]; i < work->seen_first[corner + 1]; i++) {
+        cw_vec2 other = corners[work->seen.items[i]].position;
+        if (cw_vec2_distance(corners[corner].position, other) <= CW_AT_CORNER) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Closes the corners whose vistas might be too many, or have no direction.
 static void close_bends(vista_work *work) {
     uint64_t room = MOST_VISTAS;
     for (uint32_t i = 0; i < work->sights->clearance->corner_count; i++) {
         /* from two bends, to two of each */
         uint64_t need = 4 * (uint64_t)(work->seen_first[i + 1] - work->seen_first[i]);
         cw_outlook *outlooks = &work->sights->outlooks[2 * i];
-        if (need > room) {
+        if (need > room || sees_itself(work, i)) {
             outlooks[0].open = outlooks[1].open = false;
             outlooks[0].reach = outlooks[1].reach = 0; /* no way to it is sure to be open */
         } else {
