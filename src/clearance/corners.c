@@ -46,24 +46,37 @@ static bool is_clearly_left(cw_vec2 here, cw_vec2 of) {
     return cw_vec2_cross(of, here) > CW_CLEARANCE_TOLERANCE * longer;
 }
 
+/// Whole half turns from a first direction on, by turns to the left of up to half a turn each.
+typedef struct half_turns {
+    cw_point first;
+    uint32_t count;
+} half_turns;
+
+static void turn_to(half_turns *turns, cw_point next) {
+    int side = cw_turn(turns->first, next);
+    bool odd = side < 0 || (side == 0 && cw_dot(turns->first, next) < 0);
+    turns->count += odd != (turns->count % 2 == 1);
+}
+
 /// Whether the floor around a corner takes more than a full turn.
 static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *corner) {
     const cw_navmesh *mesh = clearance->mesh;
-    cw_vec2 first = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
-    bool behind = false;
-    uint32_t edge = corner->outgoing;
-    for (;;) {
+    half_turns turns = {.first = direction(mesh, corner->outgoing)};
+    cw_point here = turns.first;
+    for (uint32_t edge = corner->outgoing; edge != CW_NONE;) {
         uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
-        cw_vec2 here = cw_vec2_sub(cw_clearance_from(clearance, previous), corner->position);
-        if (behind && is_clearly_left(here, first)) {
-            return true;
+        cw_point next = back(direction(mesh, previous));
+        if (more_than_half(here, next)) { /* around a dent */
+            turn_to(&turns, back(here));
         }
-        behind = behind || cw_vec2_cross(first, here) < 0;
+        turn_to(&turns, next);
+        here = next;
         edge = mesh->edge_twin[previous];
-        if (edge == CW_NONE) {
-            return false;
-        }
     }
+    cw_vec2 out = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
+    cw_vec2 in = cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position);
+    return turns.count > 2 ||
+           (turns.count == 2 && (cw_vec2_dot(out, in) < 0 || is_clearly_left(in, out)));
 }
 
 cw_status cw_clearance_find_corners(cw_context *context, cw_clearance *clearance) {

@@ -208,7 +208,8 @@ static cw_status reach_goal(bend_view *here, uint32_t index) {
     }
     uint32_t end;
     cw_sureness sees = sees_back(search, goal, &ray, length, root->corner, &end);
-    if (sees == CW_UNSURE || (sees == CW_SURELY && !cw_trace_is_near(search, root->corner, end))) {
+    if (sees == CW_UNSURE ||
+        (sees == CW_SURELY && !cw_trace_is_near(search, root->corner, end, ray.at))) {
         here->unsure = true;
         return CW_OK;
     }
@@ -311,7 +312,7 @@ cw_status cw_bends_look_at(cw_taut *search, cw_sight *sight) {
     if (sees == CW_SURELY_NOT) {
         return CW_OK;
     }
-    if (sees == CW_UNSURE || !cw_trace_is_near(search, corner, end)) {
+    if (sees == CW_UNSURE || !cw_trace_is_near(search, corner, end, sight->to)) {
         return cw_taut_fan_out(search);
     }
     sight->cell = end;
@@ -331,7 +332,7 @@ static cw_status look_along(cw_taut *search, const cw_bend_node *way, cw_sight *
     cw_sureness sure = cell == CW_NONE ? CW_UNSURE
                                        : cw_trace_ray(search, &ray, sight->length, cell,
                                                       (cw_trace_ends){root->corner, corner}, &end);
-    *sees = sure == CW_SURELY && cw_trace_is_near(search, corner, end);
+    *sees = sure == CW_SURELY && cw_trace_is_near(search, corner, end, sight->to);
     if (*sees) {
         sight->cell = end;
         *sees = !is_closed(way) || touches(search, sight);

@@ -361,6 +361,7 @@ void cw_sights_free(cw_sights *sights) {
     uint32_t corners = sights->clearance->corner_count;
     CW_RELEASE(context, sights->near_first, sights->near_first == NULL ? 0 : corners + 1);
     CW_RELEASE(context, sights->near_cells, sights->near_cells == NULL ? 0 : near_count(sights));
+    CW_RELEASE(context, sights->near_items, sights->near_items == NULL ? 0 : near_count(sights));
     CW_RELEASE(context, sights->faces, sights->faces == NULL ? 0 : corners);
     uint32_t cells = sights->clearance->mesh->cell_count;
     CW_RELEASE(context, sights->murky, sights->murky == NULL ? 0 : cells);
@@ -379,7 +380,7 @@ size_t cw_sights_bytes(const cw_sights *sights) {
            CW_ARRAY_BYTES(&sights->cells) +
            (sights->near_cells == NULL
                 ? 0
-                : near_count(sights) * sizeof *sights->near_cells +
+                : 2 * near_count(sights) * sizeof *sights->near_cells +
                       (sights->clearance->corner_count + (size_t)1) * sizeof *sights->near_first) +
            (size_t)sights->clearance->mesh->cell_count *
                (sizeof *sights->murky + sizeof *sights->opener_first) +

@@ -97,8 +97,8 @@ struct cw_sights {
     uint32_t opener_count;
     uint8_t *murky; ///< per cell
     /// For any radius: the cells to which corner i matters are near_cells[near_first[i]] ..
-    /// [near_first[i + 1] - 1].
-    uint32_t *near_first, *near_cells;
+    /// [near_first[i + 1] - 1], and near_items are where it is in their lists.
+    uint32_t *near_first, *near_cells, *near_items;
     cw_face *faces; ///< per corner
 };
 

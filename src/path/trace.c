@@ -172,12 +172,14 @@ static cw_sureness is_free(const cw_taut *search, cw_trace_ends ends, uint32_t c
     return CW_SURELY;
 }
 
-bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell) {
+bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 place) {
     const cw_clearance *clearance = search->clearance;
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1]; i++) {
-        if (clearance->near_corners[i].corner == corner) {
-            return clearance->near_corners[i].distance <= search->radius;
+        const cw_near_corner *near = &clearance->near_corners[i];
+        if (near->corner == corner && near->distance <= search->radius &&
+            cw_corner_counts(clearance, i, place)) {
+            return true;
         }
     }
     return false;

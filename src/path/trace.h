@@ -36,8 +36,9 @@ typedef struct cw_trace_ends {
 cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double length, uint32_t cell,
                          cw_trace_ends ends, uint32_t *end);
 
-/// Whether a corner is one of those that matter to a cell at the search's radius.
-bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell);
+/// Whether a corner is one of those that matter to a cell at the search's radius, and to a place of
+/// the cell: a corner that is right there in plan may be one of another floor.
+bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 place);
 
 /// A portal that a path crosses, and where.
 typedef struct cw_trace_step {

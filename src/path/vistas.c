@@ -162,7 +162,8 @@ uint32_t cw_bend_cell(const cw_taut *search, const cw_sights *sights, uint32_t c
     double deepest = -CW_GRAZE;
     for (uint32_t i = sights->near_first[corner]; i < sights->near_first[corner + 1]; i++) {
         double inside = cw_taut_inside(search, sights->near_cells[i], place);
-        if (inside >= deepest) {
+        if (inside >= deepest &&
+            cw_corner_counts(search->clearance, sights->near_items[i], place)) {
             deepest = inside;
             best = sights->near_cells[i];
         }
@@ -170,10 +171,13 @@ uint32_t cw_bend_cell(const cw_taut *search, const cw_sights *sights, uint32_t c
     return best;
 }
 
-/// Whether a ray ends in the hull of a cell with dents after a length.
-static bool is_in_hull(const cw_taut *search, uint32_t cell, const cw_tangent *ray, double length) {
+/// Whether a ray ends in a cell, on the circle of a corner that it comes to, after a length. Above
+/// and below other floors it may end where the corner is in plan, on another floor.
+static bool ends_at(const cw_taut *search, uint32_t corner, uint32_t cell, const cw_tangent *ray,
+                    double length) {
     cw_vec2 end = cw_vec2_along(ray->at, length, ray->along);
-    return cw_taut_inside_hull(search, cell, end) >= -CW_GRAZE;
+    return (!search->dented[cell] || cw_taut_inside_hull(search, cell, end) >= -CW_GRAZE) &&
+           (search->flat || cw_trace_is_near(search, corner, cell, end));
 }
 
 /// Follows the way of a disc between a pair: the radius for which nothing is in the way that was
@@ -200,8 +204,7 @@ static double walk_between(vista_work *work, const pair *two) {
             return limit;
         }
         if (to == length) {
-            bool ends = !search->dented[cell] || is_in_hull(search, cell, &ray, length);
-            return ends ? radius : -1;
+            return ends_at(search, two->to / 2, cell, &ray, length) ? radius : -1;
         }
         const cw_taut_side *side = &search->sides[out.edge];
         if (side->twin == CW_NONE) {
@@ -456,6 +459,7 @@ static cw_status list_near(cw_sights *sights) {
     uint32_t count = clearance->near_corner_first[cells];
     CW_TRY(CW_ALLOCATE(sights->context, sights->near_first, (size_t)corners + 1));
     CW_TRY(CW_ALLOCATE(sights->context, sights->near_cells, count));
+    CW_TRY(CW_ALLOCATE(sights->context, sights->near_items, count));
     uint32_t *first = sights->near_first;
     for (uint32_t i = 0; i < count; i++) {
         first[clearance->near_corners[i].corner + 1]++;
@@ -468,7 +472,9 @@ static cw_status list_near(cw_sights *sights) {
     for (uint32_t c = cells; c-- > 0;) {
         for (uint32_t i = clearance->near_corner_first[c]; i < clearance->near_corner_first[c + 1];
              i++) {
-            sights->near_cells[--first[clearance->near_corners[i].corner + 1]] = c;
+            uint32_t at = --first[clearance->near_corners[i].corner + 1];
+            sights->near_cells[at] = c;
+            sights->near_items[at] = i;
         }
     }
     for (uint32_t i = 0; i < corners; i++) {
