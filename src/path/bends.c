@@ -297,7 +297,8 @@ static cw_status leave(cw_taut *search, uint32_t index, uint32_t cell) {
 
 /// Whether a disc that comes over a sight to a closed bend can turn there.
 static bool touches(const cw_taut *search, const cw_sight *sight) {
-    return cw_taut_may_turn(search, sight->bend / 2, sight->along, cw_bend_hand(sight->bend)) &&
+    return cw_taut_may_turn(search, sight->bend / 2, sight->cell, sight->along,
+                            cw_bend_hand(sight->bend)) &&
            cw_clearance_at(search->clearance, sight->cell, sight->to, NULL) >=
                search->radius - CW_GRAZE;
 }

@@ -527,9 +527,10 @@ bool cw_taut_loops(const cw_taut *search, const cw_node *goal);
 /// Whether a direction leads from a corner into the solid between its walls (turns.c).
 bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along);
 
-/// Whether a disc, or a point, that comes to a corner in a direction on a hand can turn around it:
-/// no wall of the corner reaches across the ray (turns.c).
-bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand);
+/// Whether a disc, or a point, that comes to a corner in a cell, in a direction on a hand, can turn
+/// around it: no wall of the corner reaches across the ray (turns.c).
+bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 along,
+                      double hand);
 
 /// Whether an obstacle stops a ray between two depths (turns.c).
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,

@@ -191,10 +191,30 @@ static inline bool stays_behind(cw_vec2 end, cw_vec2 along, double hand) {
     return hand * cw_vec2_cross(along, end) >= -CW_GRAZE;
 }
 
-/// The same of both walls at a corner, unless there is more than a full turn of floor between them.
-static inline bool is_outermost(const cw_taut_cone *cone, cw_vec2 along, double hand) {
-    return cone->wide ||
-           (stays_behind(cone->out, along, hand) && stays_behind(cone->back, along, hand));
+/// The same of the walls of a corner with more than a full turn of floor between them. A wall
+/// counts in its own cell, where that has no more than half a turn of floor at the corner: there a
+/// ray that comes to the corner touches its circle less than half a turn from the wall.
+static bool is_outermost_in(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 along,
+                            double hand) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    const cw_corner *walls = &search->clearance->corners[corner];
+    const cw_taut_cone *cone = &search->cones[corner];
+    uint32_t out = walls->outgoing, back = walls->incoming;
+    if (mesh->edge_cell[out] == cell && cw_navmesh_turn(mesh, cell, out) >= 0 &&
+        !stays_behind(cone->out, along, hand)) {
+        return false;
+    }
+    return mesh->edge_cell[back] != cell || stays_behind(cone->back, along, hand) ||
+           cw_navmesh_turn(mesh, cell, cw_navmesh_next(mesh, cell, back)) < 0;
+}
+
+/// The same of both walls at a corner whose circle a ray touches in a cell.
+static inline bool is_outermost(const cw_taut *search, uint32_t corner, uint32_t cell,
+                                cw_vec2 along, double hand) {
+    const cw_taut_cone *cone = &search->cones[corner];
+    return cone->wide
+               ? is_outermost_in(search, corner, cell, along, hand)
+               : stays_behind(cone->out, along, hand) && stays_behind(cone->back, along, hand);
 }
 
 /// The end of a wall between two places, given from a corner, or where it passes the start of a ray
@@ -231,10 +251,11 @@ static bool all_stay_behind(const cw_taut *search, uint32_t corner, const cw_tou
     return true;
 }
 
-bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, cw_vec2 along, double hand) {
+bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 along,
+                      double hand) {
     const cw_taut_cone *cone = &search->cones[corner];
     const cw_touch touch = {.ray.along = along, .length = INFINITY};
-    return is_outermost(cone, along, hand) &&
+    return is_outermost(search, corner, cell, along, hand) &&
            (!looks_further(search, cone) || all_stay_behind(search, corner, &touch, hand));
 }
 
@@ -332,8 +353,8 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
     }
     cw_vec2 along = touch->ray.along;
     touch->at = cw_tangent_leaving(disc->center, signed_radius, along).at;
-    if (!is_outermost(cone, along, hand) || cw_fan_outside(fan, touch->at) > CW_GRAZE ||
-        turns_away(fan, disc->corner, along, hand)) {
+    if (!is_outermost(fan->search, disc->corner, fan->cell, along, hand) ||
+        cw_fan_outside(fan, touch->at) > CW_GRAZE || turns_away(fan, disc->corner, along, hand)) {
         return false;
     }
     return !looks_further(fan->search, cone) || is_next_to(fan, disc, touch->length) ||
