@@ -63,14 +63,15 @@ static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, ui
     return cw_taut_push_edge(search, node, part);
 }
 
-/// Whether the arc of a fan has gone round a good part of a corner with more than a full turn of
-/// floor. Directions tell how far round it is only for less than a full turn.
+/// Whether the arc of a fan has gone round a part of a corner with more than a full turn of floor.
+/// Directions tell how far round it is only for less than a full turn, and a fan has its rays in
+/// less than half a turn, of which the arc may take all in the next cell.
 static inline bool winds(const cw_fan *fan) {
     const cw_root *root = &fan->root;
     cw_vec2 along = fan->arc.ray.along;
     return fan->search->cones[root->corner].wide &&
            (root->hand > 0 ? cw_turn_measure(root->along, along)
-                           : cw_turn_measure(along, root->along)) >= 1;
+                           : cw_turn_measure(along, root->along)) > fan->search->turn_slack;
 }
 
 /// Leaves along an arc that winds: it goes on behind the exit as the arc of a root of its own, and
