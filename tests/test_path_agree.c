@@ -10,12 +10,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 static const double PI = 3.14159265358979323846;
 
-enum { MESHES = 4, PAIRS = 12, CORNERS = 4, MOST_CORNERS = 9 };
+/// Meshes that are built, and one of triangles.
+enum { BUILT = 4, MESHES = 5, PAIRS = 12, CORNERS = 4, MOST_CORNERS = 9 };
 
 /// Lengths may differ by this much, and what is this close to the widest way may go either way.
 #define SAME_LENGTH 1e-6
@@ -53,11 +55,32 @@ typedef struct world {
     cw_query *query;
 } world;
 
-static void make_world(const cw_surface *surface, uint32_t index, world *made) {
-    cw_navmesh_config config = config_of(index);
-    assert_int_equal(cw_navmesh_build(path_context, surface, &config, &made->mesh), CW_OK);
+/// The meshes of one floor.
+typedef struct worlds {
+    world items[MESHES];
+    uint32_t count;
+} worlds;
+
+/// Adds the mesh that was made last.
+static void add_world(worlds *all) {
+    world *made = &all->items[all->count++];
     assert_int_equal(cw_clearance_build(path_context, &made->mesh, &made->clearance), CW_OK);
     assert_int_equal(cw_query_create(path_context, &made->clearance, &made->query), CW_OK);
+}
+
+/// The meshes that are built from a surface; false where one is refused, which only those with
+/// heights may be.
+static bool build_worlds(const cw_surface *surface, worlds *all) {
+    *all = (worlds){.count = 0};
+    for (uint32_t i = 0; i < BUILT; i++) {
+        cw_navmesh_config config = config_of(i);
+        if (cw_navmesh_build(path_context, surface, &config, &all->items[i].mesh) != CW_OK) {
+            assert_non_null(strstr(cw_context_message(path_context), "overlap"));
+            return false;
+        }
+        add_world(all);
+    }
+    return true;
 }
 
 static void free_world(world *made) {
@@ -81,30 +104,30 @@ static bool is_critical(const world *asked, cw_vec3 start, cw_vec3 goal, double 
 }
 
 /// Asks all meshes for one path, there and back; false when they do not agree.
-static bool agree(const world *worlds, cw_vec3 start, cw_vec3 goal, double radius) {
-    double first = length_of(&worlds[0], start, goal, radius);
-    for (uint32_t i = 0; i < MESHES; i++) {
-        double there = length_of(&worlds[i], start, goal, radius);
-        double back = length_of(&worlds[i], goal, start, radius);
+static bool agree(const worlds *all, cw_vec3 start, cw_vec3 goal, double radius) {
+    double first = length_of(&all->items[0], start, goal, radius);
+    for (uint32_t i = 0; i < all->count; i++) {
+        double there = length_of(&all->items[i], start, goal, radius);
+        double back = length_of(&all->items[i], goal, start, radius);
         if (fabs(there - first) > SAME_LENGTH || fabs(back - first) > SAME_LENGTH) {
             print_error("mesh %u: %.12g there, %.12g back, %.12g on mesh 0; from %.17g,%.17g to "
                         "%.17g,%.17g, radius %.17g\n",
                         i, there, back, first, start.x, start.y, goal.x, goal.y, radius);
-            return radius > 0 && is_critical(&worlds[0], start, goal, radius);
+            return radius > 0 && is_critical(&all->items[0], start, goal, radius);
         }
     }
     return true;
 }
 
-static bool ask_pairs(const world *worlds, uint64_t number) {
+static bool ask_pairs(const worlds *all, uint64_t number) {
     cw_random random = {number * 31 + 7};
     uint64_t seed = number + 1;
     for (uint32_t i = 0; i < PAIRS; i++) {
         double radius = i % 3 == 0 ? 0 : 0.01 * exp(cw_random_unit(&random) * log(60));
         cw_vec3 start, goal;
-        if (cw_query_random(worlds[0].query, &seed, radius, &start) == CW_OK &&
-            cw_query_random(worlds[0].query, &seed, radius, &goal) == CW_OK &&
-            !agree(worlds, start, goal, radius)) {
+        if (cw_query_random(all->items[0].query, &seed, radius, &start) == CW_OK &&
+            cw_query_random(all->items[0].query, &seed, radius, &goal) == CW_OK &&
+            !agree(all, start, goal, radius)) {
             return false;
         }
     }
@@ -112,66 +135,126 @@ static bool ask_pairs(const world *worlds, uint64_t number) {
 }
 
 /// Points that start at a corner of the floor.
-static bool ask_corners(const world *worlds, uint64_t number) {
+static bool ask_corners(const worlds *all, uint64_t number) {
     cw_random random = {number * 37 + 5};
     uint64_t seed = number + 1;
     for (uint32_t i = 0; i < CORNERS; i++) {
-        const cw_navmesh *mesh = &worlds[0].mesh;
+        const cw_navmesh *mesh = &all->items[0].mesh;
         cw_vec3 corner = mesh->positions[cw_random_below(&random, mesh->vertex_count)], goal;
-        if (cw_query_random(worlds[0].query, &seed, 0, &goal) == CW_OK &&
-            !agree(worlds, corner, goal, 0)) {
+        if (cw_query_random(all->items[0].query, &seed, 0, &goal) == CW_OK &&
+            !agree(all, corner, goal, 0)) {
             return false;
         }
     }
     return true;
 }
 
-/// The surface of a ribbon along a curve that rises, and passes over itself once or oftener.
-/// False where it meets itself at one height.
-static bool make_ribbon(uint64_t number, cw_surface *surface) {
-    enum { MOST_STEPS = 70 };
-    cw_random random = {number * 2 + 1};
+enum { MOST_STEPS = 70 };
+
+/// Triangles with heights.
+typedef struct patchwork {
     cw_vec3 positions[2 * MOST_STEPS];
-    uint32_t corners[6 * MOST_STEPS], steps = 20 + cw_random_below(&random, MOST_STEPS - 20);
+    uint32_t corners[6 * MOST_STEPS], position_count, corner_count;
+} patchwork;
+
+/// A ribbon along a curve that rises, and passes over itself once or oftener.
+static void make_ribbon(uint64_t number, patchwork *made) {
+    cw_random random = {number * 2 + 1};
+    uint32_t steps = 20 + cw_random_below(&random, MOST_STEPS - 20);
     double wide = cw_random_range(&random, 1, 3), heading = 0, x = 0, y = 0;
     double way = cw_random_range(&random, -0.45, 0.45);
+    *made = (patchwork){.position_count = 2 * steps, .corner_count = 6 * (steps - 1)};
     for (uint32_t i = 0; i < steps; i++) {
         double half = wide * cw_random_range(&random, 0.3, 0.5), z = 0.35 * i;
         cw_vec2 left = {-sin(heading) * half, cos(heading) * half};
-        positions[2 * i] = (cw_vec3){x - left.x, y - left.y, z};
-        positions[2 * i + 1] = (cw_vec3){x + left.x, y + left.y, z};
+        made->positions[2 * i] = (cw_vec3){x - left.x, y - left.y, z};
+        made->positions[2 * i + 1] = (cw_vec3){x + left.x, y + left.y, z};
         heading += way + cw_random_range(&random, -0.2, 0.2);
         way = cw_random_below(&random, 15) == 0 ? -way : way;
         double pace = wide * cw_random_range(&random, 0.6, 1);
         x += pace * cos(heading);
         y += pace * sin(heading);
         const uint32_t quad[] = {2 * i, 2 * i + 2, 2 * i + 3, 2 * i, 2 * i + 3, 2 * i + 1};
-        for (uint32_t k = 0; k < 6; k++) {
-            corners[6 * i + k] = quad[k];
+        for (uint32_t k = 0; k < 6 && i + 1 < steps; k++) {
+            made->corners[6 * i + k] = quad[k];
         }
     }
-    return cw_surface_from_triangles(path_context, positions, 2 * steps, corners, 2 * (steps - 1),
-                                     NULL, surface) == CW_OK;
 }
 
-/// The meshes of a ribbon; false when it has none.
-static bool make_ribbon_worlds(uint64_t number, world worlds[MESHES]) {
+/// Adds a triangle at the side of another that is free, outside of it, at a height of its own: most
+/// often at a side that ends at vertex 0, around which the floor winds.
+static void add_patch(cw_random *random, patchwork *made) {
+    uint32_t side = cw_random_below(random, made->corner_count);
+    uint32_t a = made->corners[side], b = made->corners[side % 3 == 2 ? side - 2 : side + 1];
+    if (a != 0 && b != 0 && cw_random_below(random, 4) > 0) {
+        return;
+    }
+    for (uint32_t i = 0; i < made->corner_count; i++) {
+        uint32_t next = made->corners[i % 3 == 2 ? i - 2 : i + 1];
+        if (made->corners[i] == b && next == a) {
+            return;
+        }
+    }
+    cw_vec3 from = made->positions[a], to = made->positions[b];
+    double share = cw_random_range(random, -0.3, 1.3), out = cw_random_range(random, 0.4, 1.5);
+    cw_vec2 along = {to.x - from.x, to.y - from.y};
+    /* Whole numbers: many are in line. */
+    cw_vec3 apex = {round(from.x + share * along.x + out * along.y),
+                    round(from.y + share * along.y - out * along.x),
+                    cw_random_range(random, -90, 90)};
+    if ((to.x - from.x) * (apex.y - from.y) - (to.y - from.y) * (apex.x - from.x) >= 0) {
+        return;
+    }
+    made->positions[made->position_count] = apex;
+    const uint32_t corners[] = {b, a, made->position_count++};
+    for (uint32_t i = 0; i < 3; i++) {
+        made->corners[made->corner_count++] = corners[i];
+    }
+}
+
+static void make_patchwork(uint64_t number, patchwork *made) {
+    cw_random random = {number * 2 + 1};
+    *made = (patchwork){.positions = {{0, 0, 0}, {4, 1, 0}, {1, 5, 0}},
+                        .corners = {0, 1, 2},
+                        .position_count = 3,
+                        .corner_count = 3};
+    uint32_t tries = 10 + cw_random_below(&random, 90);
+    for (uint32_t i = 0; i < tries && made->position_count < 40; i++) {
+        add_patch(&random, made);
+    }
+}
+
+/// The meshes of a surface of triangles, and the triangles themselves; false when it has none.
+static bool triangle_worlds(const cw_vec3 *positions, uint32_t position_count,
+                            const uint32_t *corners, uint32_t triangle_count, worlds *all) {
+    enum { MOST_TRIANGLES = 200 };
+    uint32_t first[MOST_TRIANGLES + 1];
     cw_surface surface;
-    cw_navmesh mesh;
-    if (!make_ribbon(number, &surface)) {
+    *all = (worlds){.count = 0};
+    if (cw_surface_from_triangles(path_context, positions, position_count, corners, triangle_count,
+                                  NULL, &surface) != CW_OK) {
         return false;
     }
-    bool made = cw_navmesh_build(path_context, &surface, NULL, &mesh) == CW_OK;
-    for (uint32_t i = 0; i < MESHES && made; i++) {
-        make_world(&surface, i, &worlds[i]);
-    }
-    cw_navmesh_free(path_context, &mesh);
+    bool made = build_worlds(&surface, all);
     cw_surface_free(path_context, &surface);
+    assert_true(triangle_count <= MOST_TRIANGLES);
+    for (uint32_t i = 0; i <= triangle_count; i++) {
+        first[i] = 3 * i;
+    }
+    cw_polygons polygons = {.vertex_count = position_count,
+                            .positions = positions,
+                            .cell_count = triangle_count,
+                            .cell_first = first,
+                            .edge_vertex = corners};
+    if (made &&
+        cw_navmesh_from_polygons(path_context, &polygons, &all->items[all->count].mesh) == CW_OK) {
+        add_world(all);
+    }
     return made;
 }
 
 /// The meshes of a plan; false when there is no floor.
-static bool make_worlds(uint64_t number, world worlds[MESHES]) {
+static bool make_worlds(uint64_t number, worlds *all) {
     cw_random random = {number * 2 + 1};
     cw_plan plan = {0};
     cw_surface surface;
@@ -182,29 +265,27 @@ static bool make_worlds(uint64_t number, world worlds[MESHES]) {
     for (uint32_t i = 0; i < obstacles; i++) {
         add_star(&random, &plan, CW_RING_OBSTACLE, floors, 0.3, 1.2);
     }
-    bool made = cw_surface_from_plan(path_context, &plan, NULL, &surface) == CW_OK;
-    for (uint32_t i = 0; i < MESHES && made; i++) {
-        make_world(&surface, i, &worlds[i]);
-    }
+    bool made = cw_surface_from_plan(path_context, &plan, NULL, &surface) == CW_OK &&
+                build_worlds(&surface, all);
     cw_surface_free(path_context, &surface);
     cw_plan_free(path_context, &plan);
     return made;
 }
 
-static void free_worlds(world worlds[MESHES]) {
-    for (uint32_t i = 0; i < MESHES; i++) {
-        free_world(&worlds[i]);
+static void free_worlds(worlds *all) {
+    for (uint32_t i = 0; i < all->count; i++) {
+        free_world(&all->items[i]);
     }
 }
 
 /// True when all meshes of a plan agree, or there is no floor.
 static bool check_plan(uint64_t number) {
-    world worlds[MESHES];
-    if (!make_worlds(number, worlds)) {
+    worlds all;
+    if (!make_worlds(number, &all)) {
         return true;
     }
-    bool good = ask_pairs(worlds, number) && ask_corners(worlds, number);
-    free_worlds(worlds);
+    bool good = ask_pairs(&all, number) && ask_corners(&all, number);
+    free_worlds(&all);
     return good;
 }
 
@@ -221,25 +302,39 @@ static void meshes_of_one_plan_have_the_same_paths(void **state) {
     assert_int_equal(bad, 0);
 }
 
+typedef void triangles_maker(uint64_t number, patchwork *made);
+
+static void check_triangles(const char *name, triangles_maker *make) {
+    uint64_t first = path_number_from("CW_AGREE_FIRST", 0);
+    uint64_t count = path_number_from("CW_AGREE_PLANS", 300), bad = 0, found = 0;
+    for (uint64_t i = first; i < first + count; i++) {
+        patchwork made;
+        worlds all;
+        make(i, &made);
+        if (triangle_worlds(made.positions, made.position_count, made.corners,
+                            made.corner_count / 3, &all)) {
+            found++;
+            if (!ask_pairs(&all, i)) {
+                print_error("%s %llu\n", name, (unsigned long long)i);
+                bad++;
+            }
+        }
+        free_worlds(&all);
+    }
+    assert_int_equal(bad, 0);
+    assert_true(found > count / 2);
+}
+
 /// With dents many corners are listed in a cell, of loops of the ribbon above and below too.
 static void meshes_of_one_ribbon_have_the_same_paths(void **state) {
     (void)state;
-    uint64_t first = path_number_from("CW_AGREE_FIRST", 0);
-    uint64_t count = path_number_from("CW_AGREE_PLANS", 300), bad = 0, made = 0;
-    for (uint64_t i = first; i < first + count; i++) {
-        world worlds[MESHES];
-        if (!make_ribbon_worlds(i, worlds)) {
-            continue;
-        }
-        made++;
-        if (!ask_pairs(worlds, i)) {
-            print_error("ribbon %llu\n", (unsigned long long)i);
-            bad++;
-        }
-        free_worlds(worlds);
-    }
-    assert_int_equal(bad, 0);
-    assert_true(made > count / 2);
+    check_triangles("ribbon", make_ribbon);
+}
+
+/// Floors wind around corners by more than a full turn, in cells of half a turn, and with dents.
+static void meshes_of_one_patchwork_have_the_same_paths(void **state) {
+    (void)state;
+    check_triangles("patchwork", make_patchwork);
 }
 
 /// Two places of a plan.
@@ -249,10 +344,10 @@ typedef struct plan_pair {
 } plan_pair;
 
 static void check_pair(const plan_pair *pair) {
-    world worlds[MESHES];
-    assert_true(make_worlds(pair->plan, worlds));
-    assert_true(agree(worlds, pair->start, pair->goal, 0));
-    free_worlds(worlds);
+    worlds all;
+    assert_true(make_worlds(pair->plan, &all));
+    assert_true(agree(&all, pair->start, pair->goal, 0));
+    free_worlds(&all);
 }
 
 /// Pairs of which one end is a vertex: of its position, the lattice keeps no more than some
@@ -327,6 +422,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meshes_of_one_plan_have_the_same_paths),
         cmocka_unit_test(meshes_of_one_ribbon_have_the_same_paths),
+        cmocka_unit_test(meshes_of_one_patchwork_have_the_same_paths),
         cmocka_unit_test(vertices_are_good_ends),
         cmocka_unit_test(a_point_turns_at_one_end_of_a_portal_in_sight_of_a_corner_at_the_other),
     };
