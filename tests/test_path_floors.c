@@ -189,7 +189,7 @@ static void make_tower(uint64_t seed, builder *b) {
 }
 
 /// The floor of the cells that were put together, as they are. False where two overlap at one
-/// height, or three have one edge.
+/// height, three have one edge, or one is folded under the next.
 static bool take_cells(builder *b, path_floor *made) {
     cw_navmesh mesh;
     uint32_t first[MOST_CELLS + 1] = {0};
@@ -201,7 +201,9 @@ static bool take_cells(builder *b, path_floor *made) {
                             .edge_vertex = b->vertices};
     if (cw_navmesh_from_polygons(path_context, &polygons, &mesh) != CW_OK) {
         const char *message = cw_context_message(path_context);
-        assert_true(strstr(message, "overlap") != NULL || strstr(message, "more than two") != NULL);
+        assert_true(strstr(message, "overlap") != NULL ||
+                    strstr(message, "more than two") != NULL ||
+                    strstr(message, "on the same side") != NULL);
         return false;
     }
     path_floor_take(path_context, &mesh, false, made);
@@ -329,13 +331,12 @@ static void portals_are_free_where_seen_walls_leave_room(void **state) {
     on_towers(20, check_portals);
 }
 
-/// Paths of discs, and the widest ways. (What points do at corners that floors wind around is not
-/// the matter here.)
+/// Paths of discs and points.
 static void check_paths(path_world *world, cw_random *random) {
     path_tally tally = {0};
     for (uint32_t k = 0; k < 2; k++) {
         path_judge judge;
-        double radius = cw_random_range(random, 0.1, 2);
+        double radius = cw_random_below(random, 3) == 0 ? 0 : cw_random_range(random, 0.1, 2);
         path_judge_make(&world->floor, radius, &judge);
         for (uint32_t i = 0; i < 16; i++) {
             path_spot start = path_spot_random(&world->floor, random);
