@@ -40,6 +40,39 @@ static void the_tables_of_small_meshes_are_sound(void **state) {
     }
 }
 
+/// A triangle whose one side runs halfway between a corner of the floor and a wall, parallel to the
+/// wall: the disc between these two is as wide as any on that side, and has another wall inside.
+/// Rounding decides which of them is narrower (with a second floor above, which has the wall cut to
+/// what is seen of it), so the floor is moved about.
+static void a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall(void **state) {
+    (void)state;
+    enum { VERTICES = 12, MOVES = 20 };
+    const cw_vec3 found[VERTICES] = {{5, 1, 0},       {4, 0, 0},    {2, 0, 0},      {3.5, 3.75, 0},
+                                     {2.25, 2.75, 0}, {1, 1.75, 0}, {0.5, 5.75, 0}, {0, 4.25, 0},
+                                     {0, 3, 0},       {0, 6, 5},    {0, 4, 5},      {2, 3, 5}};
+    const uint32_t first[] = {0, 3, 6, 9, 12, 15, 18, 21, 24, 27};
+    const uint32_t vertices[] = {0, 3, 4, 0, 4, 1, 1, 4, 2, 4, 5, 2,  3, 6,
+                                 7, 3, 7, 4, 4, 7, 5, 7, 8, 5, 9, 10, 11};
+    const cw_lattice lattice = {.origin_x = 0, .origin_y = 0, .step = ldexp(1, -23)};
+    for (uint32_t move = 0; move < MOVES * MOVES; move++) {
+        cw_vec3 positions[VERTICES];
+        for (uint32_t i = 0; i < VERTICES; i++) {
+            positions[i] = (cw_vec3){found[i].x + 1 + 0.75 * (move / MOVES),
+                                     found[i].y + 1 + 0.75 * (move % MOVES), found[i].z};
+        }
+        cw_polygons polygons = {.vertex_count = VERTICES,
+                                .positions = positions,
+                                .cell_count = 9,
+                                .cell_first = first,
+                                .edge_vertex = vertices,
+                                .lattice = &lattice};
+        cw_navmesh mesh;
+        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        assert_sound(&mesh, "halfway");
+        cw_navmesh_free(context, &mesh);
+    }
+}
+
 static cw_navmesh make_scene(cw_scene_family family, uint64_t seed, uint32_t vertices,
                              double alpha) {
     cw_scene_config config = cw_scene_config_default();
@@ -492,6 +525,7 @@ static int tear_down(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tables_of_small_meshes_are_sound),
+        cmocka_unit_test(a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall),
         cmocka_unit_test(the_tables_of_random_scenes_are_sound),
         cmocka_unit_test(the_tables_of_floors_above_floors_are_sound),
         cmocka_unit_test(damaged_offsets_are_found),
