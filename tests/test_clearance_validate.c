@@ -73,6 +73,26 @@ static void a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall(void **sta
     }
 }
 
+/// A corner with one and a half turns of floor around it, of which the last cell takes the half
+/// turn from the direction of the first wall to the opposite one: it counts in the cell behind.
+static void a_corner_of_one_and_a_half_turns_counts_behind_its_last_cell(void **state) {
+    (void)state;
+    const cw_vec3 positions[] = {{0, 0, 0},   {2, 0, 0},    {0, 2, 1},    {-2, 0, 2},
+                                 {0, -2, 3},  {2, 0, 4},    {1.5, 1, 23}, {-1.5, 1, 17},
+                                 {-2, 0, -4}, {1.5, 3, 63}, {-1.5, 3, 57}};
+    const uint32_t first[] = {0, 3, 6, 9, 12, 17, 21};
+    const uint32_t vertices[] = {0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 6, 7, 8, 7, 6, 9, 10};
+    cw_polygons polygons = {.vertex_count = 11,
+                            .positions = positions,
+                            .cell_count = 6,
+                            .cell_first = first,
+                            .edge_vertex = vertices};
+    cw_navmesh mesh;
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    assert_sound(&mesh, "one and a half turns");
+    cw_navmesh_free(context, &mesh);
+}
+
 static cw_navmesh make_scene(cw_scene_family family, uint64_t seed, uint32_t vertices,
                              double alpha) {
     cw_scene_config config = cw_scene_config_default();
@@ -526,6 +546,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tables_of_small_meshes_are_sound),
         cmocka_unit_test(a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall),
+        cmocka_unit_test(a_corner_of_one_and_a_half_turns_counts_behind_its_last_cell),
         cmocka_unit_test(the_tables_of_random_scenes_are_sound),
         cmocka_unit_test(the_tables_of_floors_above_floors_are_sound),
         cmocka_unit_test(damaged_offsets_are_found),

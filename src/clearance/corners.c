@@ -46,18 +46,22 @@ static bool is_clearly_left(cw_vec2 here, cw_vec2 of) {
     return cw_vec2_cross(of, here) > CW_CLEARANCE_TOLERANCE * longer;
 }
 
-/// Whether the floor around a corner takes more than a full turn.
+/// Whether the floor around a corner takes more than a full turn. From a direction that is the
+/// first again one cell may take another half turn, to a direction that is left of the first no
+/// more.
 static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *corner) {
     const cw_navmesh *mesh = clearance->mesh;
     cw_vec2 first = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
-    bool behind = false;
+    bool behind = false, around = false; /* more than half a turn; all of one, up to rounding */
     uint32_t edge = corner->outgoing;
     for (;;) {
         uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
         cw_vec2 here = cw_vec2_sub(cw_clearance_from(clearance, previous), corner->position);
-        if (behind && is_clearly_left(here, first)) {
+        bool ahead = cw_vec2_dot(first, here) > 0;
+        if ((behind && is_clearly_left(here, first)) || (around && !ahead)) {
             return true;
         }
+        around = behind && ahead && !is_clearly_left(first, here);
         behind = behind || cw_vec2_cross(first, here) < 0;
         edge = mesh->edge_twin[previous];
         if (edge == CW_NONE) {
