@@ -334,11 +334,22 @@ static bool pieces_apart(const overlap_search *s, const box *a, const box *b) {
     return heights_apart(a, b) || boxes_apart(s, a, b);
 }
 
+/// True when all of a piece lies within the noise of one of its edges, as where a cell cuts off the
+/// rounding of a corner: it overlaps nothing by more, and has no plane to tell.
+static bool is_thin(const overlap_search *s, const piece *p) {
+    for (uint32_t k = 0; k < p->count; k++) {
+        if (all_on_side(s, p, corner_of(s->mesh, p, k), corner_of(s->mesh, p, k + 1), -1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// True when two pieces of one floor overlap; `overlap` tells where.
 static bool compare_pieces(const overlap_search *s, const piece *ours, const piece *theirs,
                            cw_overlap *overlap) {
     uint32_t hints[2] = {0, 0};
-    return !pieces_apart(s, &ours->box, &theirs->box) &&
+    return !pieces_apart(s, &ours->box, &theirs->box) && !is_thin(s, ours) && !is_thin(s, theirs) &&
            overlap_in_plan(s, ours, theirs, &hints[0], &hints[1]) &&
            same_floor(s->mesh, ours, theirs, overlap);
 }
