@@ -93,6 +93,22 @@ static void a_corner_of_one_and_a_half_turns_counts_behind_its_last_cell(void **
     cw_navmesh_free(context, &mesh);
 }
 
+/// A corner with nine eighths of a turn of floor, which begins with two cells of half a turn each.
+static void a_corner_that_begins_with_half_turns_counts_behind_them(void **state) {
+    (void)state;
+    const cw_vec3 positions[] = {{2, 9, 0},   {3, 10, 7},  {2, 10, 20}, {3, 12, 30}, {1, 13, 40},
+                                 {-3, 9, 50}, {6, 10, 60}, {2, 6, 75},  {-1, 10, 90}};
+    const uint32_t corners[] = {0, 1, 2, 2, 1, 3, 2, 3, 4, 2, 4, 5, 3, 1, 6, 6, 1, 7, 7, 1, 8};
+    cw_surface surface;
+    cw_navmesh mesh;
+    assert_int_equal(cw_surface_from_triangles(context, positions, 9, corners, 7, NULL, &surface),
+                     CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    assert_sound(&mesh, "half turns first");
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+}
+
 static cw_navmesh make_scene(cw_scene_family family, uint64_t seed, uint32_t vertices,
                              double alpha) {
     cw_scene_config config = cw_scene_config_default();
@@ -547,6 +563,7 @@ int main(void) {
         cmocka_unit_test(the_tables_of_small_meshes_are_sound),
         cmocka_unit_test(a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall),
         cmocka_unit_test(a_corner_of_one_and_a_half_turns_counts_behind_its_last_cell),
+        cmocka_unit_test(a_corner_that_begins_with_half_turns_counts_behind_them),
         cmocka_unit_test(the_tables_of_random_scenes_are_sound),
         cmocka_unit_test(the_tables_of_floors_above_floors_are_sound),
         cmocka_unit_test(damaged_offsets_are_found),

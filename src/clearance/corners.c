@@ -46,23 +46,30 @@ static bool is_clearly_left(cw_vec2 here, cw_vec2 of) {
     return cw_vec2_cross(of, here) > CW_CLEARANCE_TOLERANCE * longer;
 }
 
-/// Whether the floor around a corner takes more than a full turn. From a direction that is the
-/// first again one cell may take another half turn, to a direction that is left of the first no
-/// more.
+/// Whether the floor around a corner takes more than a full turn. The cells turn by up to half a
+/// turn each; so from less than half a turn one comes to less than a turn, and then to less than
+/// one and a half, and the sides of the first direction tell whether half a turn and a turn were
+/// passed.
 static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *corner) {
     const cw_navmesh *mesh = clearance->mesh;
-    cw_vec2 first = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
-    bool behind = false, around = false; /* more than half a turn; all of one, up to rounding */
+    cw_point first = direction(mesh, corner->outgoing);
+    cw_vec2 from = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
+    uint32_t halves = 0; /* half turns that were passed */
     uint32_t edge = corner->outgoing;
     for (;;) {
         uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
+        cw_point next = back(direction(mesh, previous));
         cw_vec2 here = cw_vec2_sub(cw_clearance_from(clearance, previous), corner->position);
-        bool ahead = cw_vec2_dot(first, here) > 0;
-        if ((behind && is_clearly_left(here, first)) || (around && !ahead)) {
-            return true;
+        int turn = cw_turn(first, next);
+        bool ahead = cw_dot(first, next) > 0;
+        if (halves == 0) {
+            halves = turn < 0 || (turn == 0 && !ahead) ? 1 : 0;
+        } else if (halves == 2 || turn > 0 || (turn == 0 && ahead)) {
+            halves = 2;
+            if (!ahead || is_clearly_left(here, from)) {
+                return true;
+            }
         }
-        around = behind && ahead && !is_clearly_left(first, here);
-        behind = behind || cw_vec2_cross(first, here) < 0;
         edge = mesh->edge_twin[previous];
         if (edge == CW_NONE) {
             return false;
