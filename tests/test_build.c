@@ -338,6 +338,69 @@ static void floors_of_one_height_that_overlap_are_refused(void **state) {
     assert_int_equal(decompose_triangles(positions, 8, partly, 4), 0);
 }
 
+/// A floor and a slope that it turns into, above a level floor: the two are one only at the start,
+/// and not in the middle of what they have in common.
+static void floors_that_overlap_in_a_part_are_refused(void **state) {
+    (void)state;
+    cw_vec3 positions[] = {{0, 0, 0}, {10, 0, 0}, {10, 2, 0}, {0, 2, 0}, {0, 0, 0},
+                           {4, 0, 0}, {10, 0, 6}, {10, 2, 6}, {4, 2, 0}, {0, 2, 0}};
+    const uint32_t corners[] = {0, 1, 2, 0, 2, 3, 4, 5, 8, 4, 8, 9, 5, 6, 7, 5, 7, 8};
+    assert_int_equal(decompose_triangles(positions, 10, corners, 6), EFFORTS);
+    // The slope alone, with its foot on the floor.
+    assert_int_equal(decompose_triangles(positions, 10,
+                                         (const uint32_t[]){0, 1, 2, 0, 2, 3, 5, 6, 7, 5, 7, 8}, 4),
+                     0);
+}
+
+/// Decomposes a floor of triangles with every effort, with every dent that cells may have.
+static void decompose_relaxed(const cw_vec3 *positions, uint32_t count, const uint32_t *corners,
+                              uint32_t triangle_count, uint32_t cell_count) {
+    cw_surface surface;
+    assert_int_equal(cw_surface_from_triangles(context, positions, count, corners, triangle_count,
+                                               NULL, &surface),
+                     CW_OK);
+    for (uint32_t effort = 0; effort < EFFORTS; effort++) {
+        cw_navmesh_config config = {
+            .alpha = 90 * DEGREE, .tau = 1000, .turn = 2 * PI, .effort = effort};
+        cw_navmesh mesh;
+        if (cw_navmesh_build(context, &surface, &config, &mesh) != CW_OK ||
+            cw_navmesh_validate(context, &mesh) != CW_OK) {
+            fail_msg("effort %u: %s", effort, cw_context_message(context));
+        }
+        assert_int_equal(mesh.cell_count, cell_count);
+        cw_navmesh_free(context, &mesh);
+    }
+    cw_surface_free(context, &surface);
+}
+
+/// A floor whose dent holds a part of another one of the same height, which touches it in two
+/// corners, and from which a ramp leads up above it. In plan they overlap under the ramp only; the
+/// middle of all corners that they have in common lies in the dent, where there is one floor.
+static void a_floor_in_the_dent_of_another_is_no_overlap(void **state) {
+    (void)state;
+    const cw_vec3 positions[] = {{3, 2, 4}, {4, 3, 4}, {2, 3, 4}, {4, 5, 4}, {2, 4, 4},
+                                 {3, 6, 4}, {5, 5, 4}, {5, 6, 4}, {5, 2, 4}, {7, 3, 4},
+                                 {4, 3, 4}, {6, 5, 4}, {3, 2, 8}, {3, 3, 8}};
+    const uint32_t corners[] = {0, 1, 2, 2,  1,  3, 3,  4,  2,  4, 3,  5, 3,  6,  7,  3, 7,
+                                5, 8, 9, 10, 10, 9, 11, 10, 11, 6, 12, 8, 10, 12, 10, 13};
+    assert_int_equal(decompose_triangles(positions, 14, corners, 11), 0);
+    decompose_relaxed(positions, 14, corners, 11, 2);
+}
+
+/// Where a portal ends on a wall beside the end of an edge of the terrain, a cell cuts a triangle
+/// off that is as thin as rounding and has no plane; a steep triangle crosses it.
+static void what_rounding_cuts_off_is_no_overlap(void **state) {
+    (void)state;
+    const cw_vec3 positions[] = {{-3, 7, -22}, {0, 4, 0},    {-1, 8, 25},    {-4, 9, 32},
+                                 {-6, 5, -38}, {0, 3, 44},   {-11, -3, -50}, {-18, 13, 55},
+                                 {4, 5, 61},   {-9, 12, 76}, {-4, 2, 138},   {0, 0, 0},
+                                 {2, 4, 182}};
+    const uint32_t corners[] = {0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4,  5,  5, 4,
+                                6, 6, 4, 7, 0, 5, 8, 4, 3, 9, 10, 11, 12};
+    assert_int_equal(decompose_triangles(positions, 13, corners, 9), 0);
+    decompose_relaxed(positions, 13, corners, 9, 5);
+}
+
 /// Triangles that wind around a corner of the floor, up to nearly two turns: in plan the first
 /// lies over the last, on another floor.
 static void a_floor_that_winds_around_its_corner_keeps_its_heights(void **state) {
@@ -612,6 +675,9 @@ int main(void) {
         cmocka_unit_test(points_on_walls_leave_no_splinters),
         cmocka_unit_test(surfaces_with_heights_are_decomposed_like_plans),
         cmocka_unit_test(floors_of_one_height_that_overlap_are_refused),
+        cmocka_unit_test(floors_that_overlap_in_a_part_are_refused),
+        cmocka_unit_test(a_floor_in_the_dent_of_another_is_no_overlap),
+        cmocka_unit_test(what_rounding_cuts_off_is_no_overlap),
         cmocka_unit_test(a_floor_that_winds_around_its_corner_keeps_its_heights),
         cmocka_unit_test(floors_that_lie_over_themselves_are_decomposed),
         cmocka_unit_test(notches_tell_their_angles_and_areas_of_interest),

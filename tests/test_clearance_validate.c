@@ -40,6 +40,75 @@ static void the_tables_of_small_meshes_are_sound(void **state) {
     }
 }
 
+/// A triangle whose one side runs halfway between a corner of the floor and a wall, parallel to the
+/// wall: the disc between these two is as wide as any on that side, and has another wall inside.
+/// Rounding decides which of them is narrower (with a second floor above, which has the wall cut to
+/// what is seen of it), so the floor is moved about.
+static void a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall(void **state) {
+    (void)state;
+    enum { VERTICES = 12, MOVES = 20 };
+    const cw_vec3 found[VERTICES] = {{5, 1, 0},       {4, 0, 0},    {2, 0, 0},      {3.5, 3.75, 0},
+                                     {2.25, 2.75, 0}, {1, 1.75, 0}, {0.5, 5.75, 0}, {0, 4.25, 0},
+                                     {0, 3, 0},       {0, 6, 5},    {0, 4, 5},      {2, 3, 5}};
+    const uint32_t first[] = {0, 3, 6, 9, 12, 15, 18, 21, 24, 27};
+    const uint32_t vertices[] = {0, 3, 4, 0, 4, 1, 1, 4, 2, 4, 5, 2,  3, 6,
+                                 7, 3, 7, 4, 4, 7, 5, 7, 8, 5, 9, 10, 11};
+    const cw_lattice lattice = {.origin_x = 0, .origin_y = 0, .step = ldexp(1, -23)};
+    for (uint32_t move = 0; move < MOVES * MOVES; move++) {
+        cw_vec3 positions[VERTICES];
+        for (uint32_t i = 0; i < VERTICES; i++) {
+            positions[i] = (cw_vec3){found[i].x + 1 + 0.75 * (move / MOVES),
+                                     found[i].y + 1 + 0.75 * (move % MOVES), found[i].z};
+        }
+        cw_polygons polygons = {.vertex_count = VERTICES,
+                                .positions = positions,
+                                .cell_count = 9,
+                                .cell_first = first,
+                                .edge_vertex = vertices,
+                                .lattice = &lattice};
+        cw_navmesh mesh;
+        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        assert_sound(&mesh, "halfway");
+        cw_navmesh_free(context, &mesh);
+    }
+}
+
+/// A corner with one and a half turns of floor around it, of which the last cell takes the half
+/// turn from the direction of the first wall to the opposite one: it counts in the cell behind.
+static void a_corner_of_one_and_a_half_turns_counts_behind_its_last_cell(void **state) {
+    (void)state;
+    const cw_vec3 positions[] = {{0, 0, 0},   {2, 0, 0},    {0, 2, 1},    {-2, 0, 2},
+                                 {0, -2, 3},  {2, 0, 4},    {1.5, 1, 23}, {-1.5, 1, 17},
+                                 {-2, 0, -4}, {1.5, 3, 63}, {-1.5, 3, 57}};
+    const uint32_t first[] = {0, 3, 6, 9, 12, 17, 21};
+    const uint32_t vertices[] = {0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 6, 7, 8, 7, 6, 9, 10};
+    cw_polygons polygons = {.vertex_count = 11,
+                            .positions = positions,
+                            .cell_count = 6,
+                            .cell_first = first,
+                            .edge_vertex = vertices};
+    cw_navmesh mesh;
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    assert_sound(&mesh, "one and a half turns");
+    cw_navmesh_free(context, &mesh);
+}
+
+/// A corner with nine eighths of a turn of floor, which begins with two cells of half a turn each.
+static void a_corner_that_begins_with_half_turns_counts_behind_them(void **state) {
+    (void)state;
+    const cw_vec3 positions[] = {{2, 9, 0},   {3, 10, 7},  {2, 10, 20}, {3, 12, 30}, {1, 13, 40},
+                                 {-3, 9, 50}, {6, 10, 60}, {2, 6, 75},  {-1, 10, 90}};
+    const uint32_t corners[] = {0, 1, 2, 2, 1, 3, 2, 3, 4, 2, 4, 5, 3, 1, 6, 6, 1, 7, 7, 1, 8};
+    cw_surface surface;
+    cw_navmesh mesh;
+    assert_int_equal(cw_surface_from_triangles(context, positions, 9, corners, 7, NULL, &surface),
+                     CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    assert_sound(&mesh, "half turns first");
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+}
+
 static cw_navmesh make_scene(cw_scene_family family, uint64_t seed, uint32_t vertices,
                              double alpha) {
     cw_scene_config config = cw_scene_config_default();
@@ -492,6 +561,9 @@ static int tear_down(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tables_of_small_meshes_are_sound),
+        cmocka_unit_test(a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall),
+        cmocka_unit_test(a_corner_of_one_and_a_half_turns_counts_behind_its_last_cell),
+        cmocka_unit_test(a_corner_that_begins_with_half_turns_counts_behind_them),
         cmocka_unit_test(the_tables_of_random_scenes_are_sound),
         cmocka_unit_test(the_tables_of_floors_above_floors_are_sound),
         cmocka_unit_test(damaged_offsets_are_found),

@@ -17,6 +17,11 @@
 /// Every link of the tree that joins two components with arcs is a gate. As each summit links the
 /// arcs beside it, there is one gate fewer than there are cuts.
 ///
+/// A link of two features with a third one inside its disc joins nothing that is not joined by
+/// links that are as narrow. It is as narrow as these where a side of the region runs through its
+/// middle and is parallel to the wall at its end: the radius is that of a gate, but its middle has
+/// less room, and rounding may sort it first. So it makes no gate.
+///
 /// A relaxed cell is its hull without pockets of its own walls, and portals lie on the hull. What a
 /// feature blocks of the hull is convex; where a pocket cuts it apart, the walls of the pocket,
 /// which are blocked at any radius, touch the pieces on either side. So there a feature is one
@@ -27,6 +32,9 @@
 
 /// Metres around the end of a wall in which its corner is looked for; far above CW_SLAB_SLACK.
 #define END_REACH 1e-6
+
+/// Metres by which a third feature has to be nearer to the middle of a link; far above rounding.
+#define CROWD_SLACK 1e-9
 
 /// Contacts up to which insertion beats six passes over 2048 digits.
 enum { SHORT_SORT = 96 };
@@ -204,6 +212,14 @@ static cw_status sort_contacts(survey *s) {
     return CW_OK;
 }
 
+/// Whether a link is one of two features that has a third one inside its disc.
+static bool is_crowded(const survey *s, const cw_contact *contact) {
+    const cw_features *features = &s->shop->features;
+    return contact->nodes[0] >= s->arc_count && contact->nodes[1] >= s->arc_count &&
+           cw_clearance_at(features->clearance, features->cell, contact->position, NULL) <
+               contact->weight - CROWD_SLACK;
+}
+
 /// Kruskal's algorithm; links between components that both have arcs become gates.
 static cw_status make_gates(survey *s) {
     cw_workshop *shop = s->shop;
@@ -223,6 +239,9 @@ static cw_status make_gates(survey *s) {
             continue;
         }
         if (arcs[a] != CW_NONE && arcs[b] != CW_NONE) {
+            if (is_crowded(s, contact)) {
+                continue;
+            }
             cw_cell_gate gate = {{contact->weight,
                                   contact->position,
                                   shop->features.cell,

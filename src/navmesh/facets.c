@@ -1,4 +1,4 @@
-/// Which triangles of a cell may lie under a position.
+/// Which triangles of a cell may lie under a position, or reach into a box.
 ///
 /// A cell that is not flat has the triangles of the terrain under it, and terrain is often one cell
 /// with thousands of them. Such a cell has a grid over the box of its triangles: each bucket lists
@@ -6,7 +6,7 @@
 /// entries per triangle, the grid is made coarser.
 ///
 /// Invariant: the bucket of a position lists every triangle of the cell whose box has the position:
-/// lines are found by the same rounded and monotone steps for both.
+/// lines are found by the same rounded and monotone steps for both. So do the buckets of a box.
 #include "navmesh/navmesh.h"
 
 #include <math.h>
@@ -15,11 +15,6 @@
 enum { FEW_TRIANGLES = 8 };
 /// Most entries of a grid, per triangle.
 enum { ENTRIES_PER_TRIANGLE = 6 };
-
-/// The buckets that the box of a triangle reaches into.
-typedef struct reach {
-    uint32_t left, right, bottom, top;
-} reach;
 
 static uint32_t line_of(double place, uint32_t count) {
     if (!(place > 0)) {
@@ -52,11 +47,17 @@ static void find_box(const cw_navmesh *mesh, uint32_t first, uint32_t end, cw_ve
     }
 }
 
-static reach reach_of(const cw_navmesh *mesh, const cw_facet_grid *grid, uint32_t triangle) {
+/// The buckets that a box reaches into.
+static cw_facet_reach reach_of_box(const cw_facet_grid *grid, cw_vec2 low, cw_vec2 high) {
+    return (cw_facet_reach){column_of(grid, low.x), column_of(grid, high.x), row_of(grid, low.y),
+                            row_of(grid, high.y)};
+}
+
+static cw_facet_reach reach_of(const cw_navmesh *mesh, const cw_facet_grid *grid,
+                               uint32_t triangle) {
     cw_vec2 low, high;
     find_box(mesh, triangle, triangle + 1, &low, &high);
-    return (reach){column_of(grid, low.x), column_of(grid, high.x), row_of(grid, low.y),
-                   row_of(grid, high.y)};
+    return reach_of_box(grid, low, high);
 }
 
 /// Sets columns and rows for about `buckets` buckets over a box.
@@ -87,7 +88,7 @@ static uint64_t choose_grid(const cw_navmesh *mesh, uint32_t cell, cw_facet_grid
         shape_grid(grid, fmax(buckets, 1), low, high);
         uint64_t entries = 0, limit = (uint64_t)ENTRIES_PER_TRIANGLE * (end - first);
         for (uint32_t t = first; t < end && entries <= limit; t++) {
-            reach r = reach_of(mesh, grid, t);
+            cw_facet_reach r = reach_of(mesh, grid, t);
             entries += (uint64_t)(r.right - r.left + 1) * (r.top - r.bottom + 1);
         }
         if (entries <= limit) { /* a single bucket always is */
@@ -100,7 +101,7 @@ static uint64_t choose_grid(const cw_navmesh *mesh, uint32_t cell, cw_facet_grid
 /// front of what has been entered.
 static void visit_buckets(const cw_navmesh *mesh, const cw_facet_grid *grid, uint32_t triangle,
                           uint32_t *first, uint32_t *entries) {
-    reach r = reach_of(mesh, grid, triangle);
+    cw_facet_reach r = reach_of(mesh, grid, triangle);
     for (uint32_t row = r.bottom; row <= r.top; row++) {
         for (uint32_t column = r.left; column <= r.right; column++) {
             uint32_t *bucket = &first[row * grid->columns + column];
@@ -168,12 +169,26 @@ void cw_facets_free(cw_context *context, cw_facets *facets) {
     *facets = (cw_facets){0};
 }
 
+/// The list of a bucket of a grid.
+static cw_facet_list list_of(const cw_facets *facets, const cw_facet_grid *grid, uint32_t column,
+                             uint32_t row) {
+    const uint32_t *first =
+        &facets->bucket_first[(size_t)grid->bucket + row * grid->columns + column];
+    return (cw_facet_list){&facets->entries[first[0]], first[1] - first[0]};
+}
+
 cw_facet_list cw_facets_at(const cw_facets *facets, uint32_t cell, cw_vec2 position) {
-    if (facets->grids == NULL || facets->grids[cell].columns == 0) {
+    if (!cw_facets_have_grid(facets, cell)) {
         return (cw_facet_list){NULL, 0};
     }
     const cw_facet_grid *grid = &facets->grids[cell];
-    uint32_t bucket = row_of(grid, position.y) * grid->columns + column_of(grid, position.x);
-    const uint32_t *first = &facets->bucket_first[grid->bucket + bucket];
-    return (cw_facet_list){&facets->entries[first[0]], first[1] - first[0]};
+    return list_of(facets, grid, column_of(grid, position.x), row_of(grid, position.y));
+}
+
+cw_facet_reach cw_facets_reach(const cw_facets *facets, uint32_t cell, cw_vec2 low, cw_vec2 high) {
+    return reach_of_box(&facets->grids[cell], low, high);
+}
+
+cw_facet_list cw_facets_in(const cw_facets *facets, uint32_t cell, uint32_t column, uint32_t row) {
+    return list_of(facets, &facets->grids[cell], column, row);
 }

@@ -79,6 +79,23 @@ typedef struct cw_facet_list {
 /// The triangles of a cell that may have a position inside.
 cw_facet_list cw_facets_at(const cw_facets *facets, uint32_t cell, cw_vec2 position);
 
+/// Whether a cell has a grid over its triangles; those with few have none.
+static inline bool cw_facets_have_grid(const cw_facets *facets, uint32_t cell) {
+    return facets->grids != NULL && facets->grids[cell].columns > 0;
+}
+
+/// Buckets of a grid: columns left .. right in rows bottom .. top.
+typedef struct cw_facet_reach {
+    uint32_t left, right, bottom, top;
+} cw_facet_reach;
+
+/// The buckets of a cell with a grid that a box reaches into: they list every triangle whose box
+/// meets it.
+cw_facet_reach cw_facets_reach(const cw_facets *facets, uint32_t cell, cw_vec2 low, cw_vec2 high);
+
+/// The triangles in one of these buckets.
+cw_facet_list cw_facets_in(const cw_facets *facets, uint32_t cell, uint32_t column, uint32_t row);
+
 /// Makes the locator; the mesh must have none.
 cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh);
 void cw_locator_free(cw_context *context, cw_locator *locator);

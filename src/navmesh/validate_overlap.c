@@ -10,11 +10,16 @@
 /// Noise is CW_NOISE_STEPS coarse steps: where a wall without thickness has different vertices on
 /// its two sides, rounding pushes a vertex of one side across the other.
 ///
-/// Where the mesh is not level, cells above each other overlap in plan and may. They are of one
-/// floor if their heights are equal in the middle of the overlap. (A ramp that starts on a floor
-/// and rises over it is equal only at its foot.)
+/// Where the mesh is not level, cells above each other overlap in plan and may. A piece of a cell
+/// is all of it where it is flat, else one of its triangles, so that its floor is one plane. Two
+/// cells are of one floor if two of their pieces overlap in plan and the corners of what these have
+/// in common have the same heights on both, on average. (A ramp that starts on a floor and rises
+/// over it has them only at its foot.) Nothing is asked where there is no floor: the middle of two
+/// cells with dents, or of several places where they overlap, may lie in neither.
 ///
-/// Cost: linear in the pairs that share a bucket, each about linear in the edges of the two cells.
+/// Cost: linear in the pairs that share a bucket, each about linear in the edges of the two cells;
+/// where these overlap in plan and height, also in the pairs of their triangles that share a bucket
+/// of the grid over those of one (facets.c).
 #include "navmesh/validate.h"
 
 #include <math.h>
@@ -28,16 +33,36 @@ typedef struct box {
     bool dented;
 } box;
 
+/// A cell, or a triangle of one.
+typedef struct piece {
+    const uint32_t *corners; ///< vertices, counter-clockwise
+    uint32_t count;
+    uint32_t cell;
+    box box;
+} piece;
+
 typedef struct overlap_search {
     cw_context *context;
     const cw_navmesh *mesh;
     double noise;     ///< fine steps
     box *boxes;       ///< per cell
-    uint32_t *hint;   ///< per cell: the edge that separated it from the last other cell
+    uint32_t *hint;   ///< per cell: its corner at the edge that separated it from the last other
     uint32_t *tested; ///< per cell: 1 + the last cell it was compared with
     uint32_t *bucket_first, *buckets; ///< per cell: the buckets that list it
     bool *stacked; ///< per cell: marks to make instead of a search for one floor, or NULL
 } overlap_search;
+
+/// Sums over the corners of what two pieces have in common.
+typedef struct common_part {
+    double x, y;  ///< metres
+    double apart; ///< metres between the two floors
+    double count;
+} common_part;
+
+/// Corner k of a piece, from 0 up to its count, where it is back at the first.
+static cw_point corner_of(const cw_navmesh *mesh, const piece *p, uint32_t k) {
+    return mesh->points[p->corners[k < p->count ? k : 0]];
+}
 
 /// Distance by which a point lies left of a line, in fine steps; negative on the right.
 static double left_distance(cw_point a, cw_point b, cw_point point) {
@@ -45,42 +70,39 @@ static double left_distance(cw_point a, cw_point b, cw_point point) {
     return (double)wedge(vector_to(a, b), vector_to(a, point)) / sqrt(x * x + y * y);
 }
 
-/// True when every vertex of a cell lies on one side (1 left, -1 right) of a line, up to the noise.
-static bool all_on_side(const overlap_search *s, uint32_t cell, cw_point a, cw_point b, int side) {
-    const cw_navmesh *mesh = s->mesh;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        cw_point p = cw_navmesh_point(mesh, e);
-        if (side_of(a, b, p) * side < 0 && fabs(left_distance(a, b, p)) > s->noise) {
+/// True when every corner of a piece lies on one side (1 left, -1 right) of a line, up to the
+/// noise.
+static bool all_on_side(const overlap_search *s, const piece *p, cw_point a, cw_point b, int side) {
+    for (uint32_t k = 0; k < p->count; k++) {
+        cw_point corner = corner_of(s->mesh, p, k);
+        if (side_of(a, b, corner) * side < 0 && fabs(left_distance(a, b, corner)) > s->noise) {
             return false;
         }
     }
     return true;
 }
 
-/// Looks for an edge of `ours` between the two cells, starting with the one that was found last
-/// time.
-static bool separates(const overlap_search *s, uint32_t ours, uint32_t theirs) {
-    const cw_navmesh *mesh = s->mesh;
-    uint32_t edge = s->hint[ours];
+/// Looks for an edge of `ours` between the two pieces, starting with the one that `hint` names,
+/// which becomes the one that was found.
+static bool separates(const overlap_search *s, const piece *ours, const piece *theirs,
+                      uint32_t *hint) {
+    uint32_t k = *hint;
     do {
-        cw_point a = cw_navmesh_point(mesh, edge);
-        cw_point b = cw_navmesh_point(mesh, cw_navmesh_next(mesh, ours, edge));
+        cw_point a = corner_of(s->mesh, ours, k), b = corner_of(s->mesh, ours, k + 1);
         if (all_on_side(s, theirs, a, b, -1) && all_on_side(s, ours, a, b, 1)) {
-            s->hint[ours] = edge;
+            *hint = k;
             return true;
         }
-        edge = cw_navmesh_next(mesh, ours, edge);
-    } while (edge != s->hint[ours]);
+        k = k + 1 < ours->count ? k + 1 : 0;
+    } while (k != *hint);
     return false;
 }
 
-static bool heights_apart(const overlap_search *s, uint32_t a, uint32_t b) {
-    const box *p = &s->boxes[a], *q = &s->boxes[b];
+static bool heights_apart(const box *p, const box *q) {
     return p->bottom > q->top + LEVEL_GAP || q->bottom > p->top + LEVEL_GAP;
 }
 
-static bool boxes_apart(const overlap_search *s, uint32_t a, uint32_t b) {
-    const box *p = &s->boxes[a], *q = &s->boxes[b];
+static bool boxes_apart(const overlap_search *s, const box *p, const box *q) {
     double reach_x = (double)((p->high.x < q->high.x ? p->high.x : q->high.x) -
                               (p->low.x > q->low.x ? p->low.x : q->low.x));
     double reach_y = (double)((p->high.y < q->high.y ? p->high.y : q->high.y) -
@@ -88,12 +110,11 @@ static bool boxes_apart(const overlap_search *s, uint32_t a, uint32_t b) {
     return reach_x <= s->noise || reach_y <= s->noise;
 }
 
-/// 1 when a point lies inside a cell, 0 on its border, -1 outside.
-static int place_in_cell(const cw_navmesh *mesh, uint32_t cell, cw_point point) {
+/// 1 when a point lies inside a piece, 0 on its border, -1 outside.
+static int place_in_piece(const cw_navmesh *mesh, const piece *p, cw_point point) {
     int inside = -1;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        cw_point a = cw_navmesh_point(mesh, e);
-        cw_point b = cw_navmesh_point(mesh, cw_navmesh_next(mesh, cell, e));
+    for (uint32_t k = 0; k < p->count; k++) {
+        cw_point a = corner_of(mesh, p, k), b = corner_of(mesh, p, k + 1);
         int side = side_of(a, b, point);
         if (side == 0 && is_between(a, b, point)) {
             return 0;
@@ -116,15 +137,13 @@ static double segment_distance(cw_point a, cw_point b, cw_point point) {
     return sqrt(px * px + py * py);
 }
 
-/// True when a point lies inside a cell, farther than the noise from all its edges.
-static bool deep_inside(const overlap_search *s, uint32_t cell, cw_point point) {
-    const cw_navmesh *mesh = s->mesh;
-    if (place_in_cell(mesh, cell, point) <= 0) {
+/// True when a point lies inside a piece, farther than the noise from all its edges.
+static bool deep_inside(const overlap_search *s, const piece *p, cw_point point) {
+    if (place_in_piece(s->mesh, p, point) <= 0) {
         return false;
     }
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        cw_point a = cw_navmesh_point(mesh, e);
-        cw_point b = cw_navmesh_point(mesh, cw_navmesh_next(mesh, cell, e));
+    for (uint32_t k = 0; k < p->count; k++) {
+        cw_point a = corner_of(s->mesh, p, k), b = corner_of(s->mesh, p, k + 1);
         if (segment_distance(a, b, point) <= s->noise) {
             return false;
         }
@@ -134,11 +153,9 @@ static bool deep_inside(const overlap_search *s, uint32_t cell, cw_point point) 
 
 /// True when the border of `ours` goes deep into `theirs`, judged by its vertices and the middles
 /// of its edges.
-static bool border_enters(const overlap_search *s, uint32_t ours, uint32_t theirs) {
-    const cw_navmesh *mesh = s->mesh;
-    for (uint32_t e = mesh->cell_first[ours]; e < mesh->cell_first[ours + 1]; e++) {
-        cw_point a = cw_navmesh_point(mesh, e);
-        cw_point b = cw_navmesh_point(mesh, cw_navmesh_next(mesh, ours, e));
+static bool border_enters(const overlap_search *s, const piece *ours, const piece *theirs) {
+    for (uint32_t k = 0; k < ours->count; k++) {
+        cw_point a = corner_of(s->mesh, ours, k), b = corner_of(s->mesh, ours, k + 1);
         cw_point middle = {a.x + (b.x - a.x) / 2, a.y + (b.y - a.y) / 2};
         if (deep_inside(s, theirs, a) || deep_inside(s, theirs, middle)) {
             return true;
@@ -157,18 +174,15 @@ static bool edges_conflict(const overlap_search *s, cw_point a, cw_point b, cw_p
            fabs(left_distance(c, d, a)) > s->noise && fabs(left_distance(c, d, b)) > s->noise;
 }
 
-/// Edge by edge comparison for cells with dents.
-static bool dented_overlap(const overlap_search *s, uint32_t ours, uint32_t theirs) {
-    const cw_navmesh *mesh = s->mesh;
+/// Edge by edge comparison for pieces with dents.
+static bool dented_overlap(const overlap_search *s, const piece *ours, const piece *theirs) {
     if (border_enters(s, ours, theirs) || border_enters(s, theirs, ours)) {
         return true;
     }
-    for (uint32_t e = mesh->cell_first[ours]; e < mesh->cell_first[ours + 1]; e++) {
-        cw_point a = cw_navmesh_point(mesh, e);
-        cw_point b = cw_navmesh_point(mesh, cw_navmesh_next(mesh, ours, e));
-        for (uint32_t f = mesh->cell_first[theirs]; f < mesh->cell_first[theirs + 1]; f++) {
-            cw_point c = cw_navmesh_point(mesh, f);
-            cw_point d = cw_navmesh_point(mesh, cw_navmesh_next(mesh, theirs, f));
+    for (uint32_t i = 0; i < ours->count; i++) {
+        cw_point a = corner_of(s->mesh, ours, i), b = corner_of(s->mesh, ours, i + 1);
+        for (uint32_t k = 0; k < theirs->count; k++) {
+            cw_point c = corner_of(s->mesh, theirs, k), d = corner_of(s->mesh, theirs, k + 1);
             if (edges_conflict(s, a, b, c, d)) {
                 return true;
             }
@@ -177,74 +191,71 @@ static bool dented_overlap(const overlap_search *s, uint32_t ours, uint32_t thei
     return false;
 }
 
-static void add_plan(const cw_navmesh *mesh, cw_point point, cw_vec3 *sum) {
-    cw_vec2 plan = cw_lattice_to_plan(&mesh->lattice, point);
-    *sum = (cw_vec3){sum->x + plan.x, sum->y + plan.y, sum->z + 1};
+/// True when two pieces overlap in plan; the hints name edges to begin with.
+static bool overlap_in_plan(const overlap_search *s, const piece *a, const piece *b,
+                            uint32_t *a_hint, uint32_t *b_hint) {
+    if (boxes_apart(s, &a->box, &b->box) || separates(s, a, b, a_hint) ||
+        separates(s, b, a, b_hint)) {
+        return false;
+    }
+    return !(a->box.dented || b->box.dented) || dented_overlap(s, a, b);
 }
 
-/// Adds the vertices of one cell that lie in the other, and the places where edges cross.
-static void add_common(const cw_navmesh *mesh, uint32_t ours, uint32_t theirs, bool crossings,
-                       cw_vec3 *sum) {
-    for (uint32_t e = mesh->cell_first[ours]; e < mesh->cell_first[ours + 1]; e++) {
-        cw_point a = cw_navmesh_point(mesh, e);
-        cw_point b = cw_navmesh_point(mesh, cw_navmesh_next(mesh, ours, e));
-        if (place_in_cell(mesh, theirs, a) >= 0) {
-            add_plan(mesh, a, sum);
+/// The height of a piece, or of its plane beside it.
+static double height_of(const cw_navmesh *mesh, const piece *p, cw_vec2 place) {
+    if (p->corners == &mesh->edge_vertex[mesh->cell_first[p->cell]]) {
+        return cw_navmesh_height(mesh, p->cell, place);
+    }
+    cw_vec3 a = mesh->positions[p->corners[0]], b = mesh->positions[p->corners[1]];
+    cw_vec3 c = mesh->positions[p->corners[2]];
+    double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    double b_part = (place.x - a.x) * (c.y - a.y) - (place.y - a.y) * (c.x - a.x);
+    double c_part = (b.x - a.x) * (place.y - a.y) - (b.y - a.y) * (place.x - a.x);
+    return a.z + b_part / area * (b.z - a.z) + c_part / area * (c.z - a.z);
+}
+
+static void add_place(const cw_navmesh *mesh, const piece *a, const piece *b, cw_point point,
+                      common_part *sum) {
+    cw_vec2 plan = cw_lattice_to_plan(&mesh->lattice, point);
+    sum->x += plan.x;
+    sum->y += plan.y;
+    sum->apart += fabs(height_of(mesh, a, plan) - height_of(mesh, b, plan));
+    sum->count++;
+}
+
+/// Adds the corners of one piece that lie in the other, and the places where edges cross.
+static void add_common(const cw_navmesh *mesh, const piece *ours, const piece *theirs,
+                       bool crossings, common_part *sum) {
+    for (uint32_t i = 0; i < ours->count; i++) {
+        cw_point a = corner_of(mesh, ours, i), b = corner_of(mesh, ours, i + 1);
+        if (place_in_piece(mesh, theirs, a) >= 0) {
+            add_place(mesh, ours, theirs, a, sum);
         }
-        for (uint32_t f = mesh->cell_first[theirs]; crossings && f < mesh->cell_first[theirs + 1];
-             f++) {
-            cw_point c = cw_navmesh_point(mesh, f);
-            cw_point d = cw_navmesh_point(mesh, cw_navmesh_next(mesh, theirs, f));
+        for (uint32_t k = 0; crossings && k < theirs->count; k++) {
+            cw_point c = corner_of(mesh, theirs, k), d = corner_of(mesh, theirs, k + 1);
             if (side_of(a, b, c) * side_of(a, b, d) < 0 &&
                 side_of(c, d, a) * side_of(c, d, b) < 0) {
                 double t =
                     left_distance(c, d, a) / (left_distance(c, d, a) - left_distance(c, d, b));
                 cw_point cross = {a.x + (int64_t)(t * (double)(b.x - a.x)),
                                   a.y + (int64_t)(t * (double)(b.y - a.y))};
-                add_plan(mesh, cross, sum);
+                add_place(mesh, ours, theirs, cross, sum);
             }
         }
     }
 }
 
-/// The middle of the common part of two cells that overlap.
-static cw_vec2 common_place(const cw_navmesh *mesh, uint32_t a, uint32_t b) {
-    cw_vec3 sum = {0, 0, 0};
+/// True when two pieces that overlap in plan have the same heights there; `overlap` tells where.
+static bool same_floor(const cw_navmesh *mesh, const piece *a, const piece *b,
+                       cw_overlap *overlap) {
+    common_part sum = {0, 0, 0, 0};
     add_common(mesh, a, b, true, &sum);
     add_common(mesh, b, a, false, &sum);
-    if (sum.z == 0) { // only noise in common
-        add_plan(mesh, cw_navmesh_point(mesh, mesh->cell_first[a]), &sum);
-    }
-    return (cw_vec2){sum.x / sum.z, sum.y / sum.z};
-}
-
-/// True when two cells overlap in plan.
-static bool overlap_in_plan(const overlap_search *s, uint32_t a, uint32_t b) {
-    if (boxes_apart(s, a, b) || separates(s, a, b) || separates(s, b, a)) {
+    if (sum.count == 0 || sum.apart / sum.count > LEVEL_GAP) {
         return false;
     }
-    return !(s->boxes[a].dented || s->boxes[b].dented) || dented_overlap(s, a, b);
-}
-
-/// Marks two cells that overlap in plan, at any height.
-static void mark_stacked(const overlap_search *s, uint32_t a, uint32_t b) {
-    if (!(s->stacked[a] && s->stacked[b]) && overlap_in_plan(s, a, b)) {
-        s->stacked[a] = s->stacked[b] = true;
-    }
-}
-
-/// True when two cells of one floor overlap; `overlap` tells where.
-static bool compare_cells(const overlap_search *s, uint32_t a, uint32_t b, cw_overlap *overlap) {
-    const cw_navmesh *mesh = s->mesh;
-    if (heights_apart(s, a, b) || !overlap_in_plan(s, a, b)) {
-        return false;
-    }
-    cw_vec2 place = common_place(mesh, a, b);
-    double gap = cw_navmesh_height(mesh, a, place) - cw_navmesh_height(mesh, b, place);
-    if (fabs(gap) > LEVEL_GAP) {
-        return false;
-    }
-    *overlap = (cw_overlap){.cell = a, .other = b, .place = place};
+    *overlap = (cw_overlap){
+        .cell = a->cell, .other = b->cell, .place = {sum.x / sum.count, sum.y / sum.count}};
     return true;
 }
 
@@ -253,23 +264,146 @@ static void include_height(box *b, double z) {
     b->top = fmax(b->top, z);
 }
 
-static box measure_cell(const cw_navmesh *mesh, uint32_t cell) {
+static box box_of(const cw_navmesh *mesh, const uint32_t *corners, uint32_t count) {
     box b = {{INT64_MAX, INT64_MAX}, {INT64_MIN, INT64_MIN}, INFINITY, -INFINITY, false};
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        cw_point p = cw_navmesh_point(mesh, e);
+    for (uint32_t k = 0; k < count; k++) {
+        cw_point p = mesh->points[corners[k]];
         b.low = (cw_point){p.x < b.low.x ? p.x : b.low.x, p.y < b.low.y ? p.y : b.low.y};
         b.high = (cw_point){p.x > b.high.x ? p.x : b.high.x, p.y > b.high.y ? p.y : b.high.y};
-        b.dented |= side_of(cw_navmesh_point(mesh, cw_navmesh_previous(mesh, cell, e)), p,
-                            cw_navmesh_point(mesh, cw_navmesh_next(mesh, cell, e))) < 0;
-        include_height(&b, mesh->positions[mesh->edge_vertex[e]].z);
-    }
-    if (mesh->cell_triangle_first != NULL) {
-        size_t end = 3 * (size_t)mesh->cell_triangle_first[cell + 1];
-        for (size_t i = 3 * (size_t)mesh->cell_triangle_first[cell]; i < end; i++) {
-            include_height(&b, mesh->positions[mesh->triangles[i]].z);
-        }
+        b.dented |= side_of(mesh->points[corners[k > 0 ? k - 1 : count - 1]], p,
+                            mesh->points[corners[k + 1 < count ? k + 1 : 0]]) < 0;
+        include_height(&b, mesh->positions[corners[k]].z);
     }
     return b;
+}
+
+static uint32_t triangle_count(const cw_navmesh *mesh, uint32_t cell) {
+    return mesh->cell_triangle_first == NULL
+               ? 0
+               : mesh->cell_triangle_first[cell + 1] - mesh->cell_triangle_first[cell];
+}
+
+static box measure_cell(const cw_navmesh *mesh, uint32_t cell) {
+    box b = box_of(mesh, &mesh->edge_vertex[mesh->cell_first[cell]], cw_navmesh_degree(mesh, cell));
+    for (uint32_t i = 0; i < 3 * triangle_count(mesh, cell); i++) {
+        size_t first = 3 * (size_t)mesh->cell_triangle_first[cell];
+        include_height(&b, mesh->positions[mesh->triangles[first + i]].z);
+    }
+    return b;
+}
+
+static piece whole_cell(const overlap_search *s, uint32_t cell) {
+    const cw_navmesh *mesh = s->mesh;
+    return (piece){.corners = &mesh->edge_vertex[mesh->cell_first[cell]],
+                   .count = cw_navmesh_degree(mesh, cell),
+                   .cell = cell,
+                   .box = s->boxes[cell]};
+}
+
+static piece triangle_piece(const overlap_search *s, uint32_t cell, uint32_t triangle) {
+    const uint32_t *corners = &s->mesh->triangles[3 * (size_t)triangle];
+    return (piece){
+        .corners = corners, .count = 3, .cell = cell, .box = box_of(s->mesh, corners, 3)};
+}
+
+/// Piece k of a cell: where it is flat, all of it.
+static piece piece_of(const overlap_search *s, uint32_t cell, uint32_t k) {
+    return triangle_count(s->mesh, cell) == 0
+               ? whole_cell(s, cell)
+               : triangle_piece(s, cell, s->mesh->cell_triangle_first[cell] + k);
+}
+
+static uint32_t piece_count(const cw_navmesh *mesh, uint32_t cell) {
+    uint32_t triangles = triangle_count(mesh, cell);
+    return triangles > 0 ? triangles : 1;
+}
+
+static bool cells_overlap_in_plan(const overlap_search *s, uint32_t a, uint32_t b) {
+    piece ours = whole_cell(s, a), theirs = whole_cell(s, b);
+    return overlap_in_plan(s, &ours, &theirs, &s->hint[a], &s->hint[b]);
+}
+
+/// Marks two cells that overlap in plan, at any height.
+static void mark_stacked(const overlap_search *s, uint32_t a, uint32_t b) {
+    if (!(s->stacked[a] && s->stacked[b]) && cells_overlap_in_plan(s, a, b)) {
+        s->stacked[a] = s->stacked[b] = true;
+    }
+}
+
+static bool pieces_apart(const overlap_search *s, const box *a, const box *b) {
+    return heights_apart(a, b) || boxes_apart(s, a, b);
+}
+
+/// True when all of a piece lies within the noise of one of its edges, as where a cell cuts off the
+/// rounding of a corner: it overlaps nothing by more, and has no plane to tell.
+static bool is_thin(const overlap_search *s, const piece *p) {
+    for (uint32_t k = 0; k < p->count; k++) {
+        if (all_on_side(s, p, corner_of(s->mesh, p, k), corner_of(s->mesh, p, k + 1), -1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// True when two pieces of one floor overlap; `overlap` tells where.
+static bool compare_pieces(const overlap_search *s, const piece *ours, const piece *theirs,
+                           cw_overlap *overlap) {
+    uint32_t hints[2] = {0, 0};
+    return !pieces_apart(s, &ours->box, &theirs->box) && !is_thin(s, ours) && !is_thin(s, theirs) &&
+           overlap_in_plan(s, ours, theirs, &hints[0], &hints[1]) &&
+           same_floor(s->mesh, ours, theirs, overlap);
+}
+
+/// Compares a piece with the triangles around it of a cell that has a grid over them.
+static bool compare_with_near(const overlap_search *s, const piece *ours, uint32_t cell,
+                              cw_overlap *overlap) {
+    const cw_lattice *lattice = &s->mesh->lattice;
+    const cw_facets *facets = &s->mesh->locator.facets;
+    cw_facet_reach reach = cw_facets_reach(facets, cell, cw_lattice_to_plan(lattice, ours->box.low),
+                                           cw_lattice_to_plan(lattice, ours->box.high));
+    for (uint32_t row = reach.bottom; row <= reach.top; row++) {
+        for (uint32_t column = reach.left; column <= reach.right; column++) {
+            cw_facet_list list = cw_facets_in(facets, cell, column, row);
+            for (uint32_t i = 0; i < list.count; i++) {
+                piece theirs = triangle_piece(s, cell, list.triangles[i]);
+                if (compare_pieces(s, ours, &theirs, overlap)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+static bool compare_with_cell(const overlap_search *s, const piece *ours, uint32_t cell,
+                              cw_overlap *overlap) {
+    if (pieces_apart(s, &ours->box, &s->boxes[cell])) {
+        return false;
+    }
+    if (cw_facets_have_grid(&s->mesh->locator.facets, cell)) {
+        return compare_with_near(s, ours, cell, overlap);
+    }
+    for (uint32_t k = 0; k < piece_count(s->mesh, cell); k++) {
+        piece theirs = piece_of(s, cell, k);
+        if (compare_pieces(s, ours, &theirs, overlap)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// True when two cells of one floor overlap; `overlap` tells where.
+static bool compare_cells(const overlap_search *s, uint32_t a, uint32_t b, cw_overlap *overlap) {
+    if (heights_apart(&s->boxes[a], &s->boxes[b]) || !cells_overlap_in_plan(s, a, b)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < piece_count(s->mesh, a); i++) {
+        piece ours = piece_of(s, a, i);
+        if (compare_with_cell(s, &ours, b, overlap)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// Turns the lists of the locator around: from cells to buckets.
@@ -321,7 +455,6 @@ static cw_status run_search(overlap_search *s, cw_overlap *overlap) {
     CW_TRY(CW_ALLOCATE(s->context, s->buckets, mesh->locator.bucket_cell_count));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         s->boxes[c] = measure_cell(mesh, c);
-        s->hint[c] = mesh->cell_first[c];
     }
     list_buckets(s);
     bool found = false;
