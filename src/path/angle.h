@@ -4,6 +4,7 @@
 
 #include "clearance/clearance.h"
 #include "geom/angle.h"
+#include "path/tangent.h"
 
 /// Radians: a ray may leave an arc this much before it begins, when rounding puts both on the
 /// border of a cell (CW_GRAZE on a circle of CW_SMALLEST_RADIUS). No shortest path turns nearly
@@ -15,6 +16,12 @@
 static inline double cw_turn_between(cw_vec2 from, cw_vec2 to, double hand) {
     double angle = cw_angle(cw_vec2_dot(from, to), hand * cw_vec2_cross(from, to));
     return angle >= 0 ? angle : angle > -CW_NO_TURN ? 0 : angle + 2 * CW_PI;
+}
+
+/// The same by cw_turn_measure.
+static inline double cw_turn_on(cw_vec2 from, cw_vec2 to, double hand) {
+    double measure = hand > 0 ? cw_turn_measure(from, to) : cw_turn_measure(to, from);
+    return measure < 4 - CW_NO_TURN ? measure : 0;
 }
 
 #endif

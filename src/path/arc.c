@@ -8,14 +8,20 @@
 /// Turns are compared by cw_turn_measure from the ray where the arc starts.
 #include "path/taut.h"
 
+/// Metres from a vertex at which an arc begins there: it came in up to CW_GRAZE beside an end of
+/// its entry, and is followed as exactly as that.
+#define AT_VERTEX (2 * CW_GRAZE)
+
 /// The walk around one circle.
 typedef struct follower {
     const cw_taut *search;
     const cw_root *root;
     double radius; ///< not signed
     double hand;   ///< 1 when the circle is left of the path, else -1
-    cw_vec2 start; ///< direction at the start
+    cw_vec2 place; ///< where it starts
+    cw_vec2 start; ///< direction there
     double scale;  ///< 1 / signed radius
+    double meets;  ///< a point of more power than this is farther than AT_VERTEX from the circle
     double slack;  ///< turns this close are the same
     double most;   ///< no turn is more
     double turn;   ///< of the nearest event so far
@@ -141,6 +147,32 @@ static void end_behind_border(follower *walk, uint32_t e, uint32_t entry, double
     }
 }
 
+/// An edge whose line the circle crosses elsewhere, or only touches; `off` is how far its center
+/// lies in front of that. An arc that came in at a vertex may begin behind the other edge there, or
+/// run along it: unless it gets in front of it from there on, it is out at once.
+static void end_at_vertex(follower *walk, uint32_t e, uint32_t entry, double off) {
+    const cw_taut_side *side = &walk->search->sides[e];
+    cw_vec2 v = cw_vec2_sub(walk->place, side->from);
+    double into = cw_vec2_cross(side->along, v);
+    if (fabs(into) > AT_VERTEX) {
+        return;
+    }
+    double s = cw_vec2_dot(side->along, v);
+    bool at_end = fabs(s) <= AT_VERTEX || fabs(s - side->length) <= AT_VERTEX;
+    bool out = cw_vec2_cross(side->along, walk->start) < 0;
+    double front = out ? into : off + walk->radius, behind = walk->radius - off;
+    if (at_end && front <= CW_GRAZE && behind > CW_GRAZE && side->twin != CW_NONE && e != entry) {
+        end_at(walk, walk->place, walk->start, e);
+    }
+}
+
+/// A circle that touches the line of an edge from behind; `u` leads to its center from the start of
+/// the edge.
+static void end_at_touch(follower *walk, uint32_t e, uint32_t entry, cw_vec2 u, double off) {
+    end_behind_border(walk, e, entry, cw_vec2_dot(u, walk->search->sides[e].along));
+    end_at_vertex(walk, e, entry, off);
+}
+
 /// The border of the cell, for a circle: leaving through edge e. Of the two points where the circle
 /// crosses the line of the edge, it goes out at the first one when it turns left.
 static inline void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
@@ -149,18 +181,29 @@ static inline void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
     double off = cw_vec2_cross(side->along, u), square = walk->radius * walk->radius - off * off;
     if (square < 0) {
         if (off < 0 && -off - walk->radius <= CW_GRAZE) {
-            end_behind_border(walk, e, entry, cw_vec2_dot(u, side->along));
+            end_at_touch(walk, e, entry, u, off);
         }
         return;
     }
-    double s = cw_vec2_dot(u, side->along) - walk->hand * sqrt(square);
+    double middle = cw_vec2_dot(u, side->along), s = middle - walk->hand * sqrt(square);
     if ((s < -CW_GRAZE) | (s > side->length + CW_GRAZE)) {
+        // Only a circle that all but meets an end of the edge can begin there.
+        double rest = side->length - middle;
+        if (side->twin != CW_NONE && ((fabs(middle * middle - square) <= walk->meets) |
+                                      (fabs(rest * rest - square) <= walk->meets))) {
+            end_at_vertex(walk, e, entry, off);
+        }
         return;
     }
     cw_vec2 at = cw_vec2_along(side->from, s, side->along), direction = along_at(walk, at);
+    if (!(cw_vec2_cross(side->along, direction) < 0)) {
+        if (off < 0) {
+            end_at_touch(walk, e, entry, u, off);
+        }
+        return;
+    }
     // Where it came in, it does not go out again at once: the circle only touches the portal.
-    if (cw_vec2_cross(side->along, direction) < 0 &&
-        !(e == entry && turn_to(walk, direction) <= walk->slack)) {
+    if (!(e == entry && turn_to(walk, direction) <= walk->slack)) {
         bool open = side->twin != CW_NONE && (e != entry || side->splits);
         end_at(walk, at, direction, open ? e : CW_NONE);
     }
@@ -230,8 +273,10 @@ cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tang
                      .root = root,
                      .radius = search->radius,
                      .hand = root->hand,
+                     .place = from->at,
                      .start = from->along,
                      .scale = search->radius > 0 ? 1 / root->signed_radius : 0,
+                     .meets = 4 * AT_VERTEX * search->radius,
                      .slack = search->turn_slack,
                      .most = cw_turn_most(search->turn_slack),
                      .turn = INFINITY,

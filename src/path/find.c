@@ -216,7 +216,8 @@ static cw_status begin_from(cw_query *query, cw_place from, bool in_corridor, ui
 
 /// Starts the search for the whole path.
 static cw_status begin_taut(cw_query *query, bool in_corridor) {
-    query->knots.count = query->legs.count = query->portals.count = 0;
+    query->knots.count = query->legs.count = 0;
+    query->portals.count = query->portal_legs.count = 0;
     query->stretched = 0;
     query->before_check = FIRST_SLICE;
     return begin_from(query, query->start, in_corridor, 0,

@@ -44,6 +44,7 @@ void cw_query_free(cw_query *query) {
     CW_ARRAY_FREE(context, &query->knots);
     CW_ARRAY_FREE(context, &query->cells);
     CW_ARRAY_FREE(context, &query->portals);
+    CW_ARRAY_FREE(context, &query->portal_legs);
     CW_ARRAY_FREE(context, &query->legs);
     CW_RELEASE(context, query, 1);
 }
@@ -111,7 +112,8 @@ size_t cw_query_bytes(const cw_query *query) {
            CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->sights) +
            CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
            CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
-           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->legs);
+           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->portal_legs) +
+           CW_ARRAY_BYTES(&query->legs);
 }
 
 const char *cw_path_status_string(cw_path_status status) {

@@ -26,6 +26,12 @@ typedef struct cw_knot {
     uint32_t portal; ///< of the corridor; their number for the goal
 } cw_knot;
 
+/// On which leg a path crosses one of its portals.
+typedef struct cw_portal_leg {
+    uint32_t leg;  ///< its index; the number of legs behind the last one
+    bool at_start; ///< where that leg starts
+} cw_portal_leg;
+
 struct cw_query {
     cw_context *context;
     const cw_clearance *clearance;
@@ -66,6 +72,7 @@ struct cw_query {
     /// The parts of the last path.
     cw_cells cells;
     CW_ARRAY(cw_path_portal) portals;
+    CW_ARRAY(cw_portal_leg) portal_legs; ///< per portal, until the legs are walked
     CW_ARRAY(cw_path_leg) legs;
     cw_path path;
 };

@@ -101,6 +101,7 @@ static cw_status reserve_path(cw_query *query) {
     uint32_t corners = clearance->corner_count + 1;
     CW_TRY(CW_ARRAY_RESERVE(context, &query->cells, portals));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->portals, portals));
+    CW_TRY(CW_ARRAY_RESERVE(context, &query->portal_legs, portals));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->legs, 2 * (size_t)corners));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->trace.steps, portals));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->trace.ends, 2 * (size_t)corners));

@@ -1,28 +1,28 @@
 /// From the goal node of a search to a path: its legs, its cells and portals, heights and cost.
 ///
 /// Going back from the goal, the roots give the legs (a segment into each root, an arc around it)
-/// and the nodes give the portals. Then the legs are walked once from portal to portal: a portal is
-/// crossed on the first leg that ends behind its line, since up to there the path is in the convex
-/// cell before it. That tells in which cell each leg ends, hence its height, and how long the path
-/// is in each cell, hence its cost.
+/// and the nodes give the portals. A node also knows its root: its portal is crossed on the arc
+/// around that root, if the path leaves the arc behind the portal, or else on the segment that
+/// leaves the arc. So each portal has its leg, whatever the lines of other portals do. Then the
+/// legs are walked once from portal to portal. That tells in which cell each leg ends, hence its
+/// height, and how long the path is in each cell, hence its cost.
 #include "path/angle.h"
 #include "path/query.h"
 
 /// Legs shorter than this many metres are left out.
 #define SHORTEST_LEG 1e-12
 
-/// Metres by which a crossing may miss the interval that the search had on a portal.
-#define SEEN_SLACK 1e-9
-
 static cw_vec2 plan(cw_vec3 p) {
     return (cw_vec2){p.x, p.y};
 }
 
-/// Adds a leg between local positions. Leg ends are local until the walk has made them world
-/// positions with heights.
-static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_root *around) {
+/// Adds a leg between local positions, unless it is too short. Leg ends are local until the walk
+/// has made them world positions with heights.
+static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_root *around,
+                         bool *added) {
     cw_path_leg leg = {.from = {from.x, from.y, 0}, .to = {to.x, to.y, 0}};
-    if (cw_vec2_distance(from, to) < SHORTEST_LEG) {
+    *added = cw_vec2_distance(from, to) >= SHORTEST_LEG;
+    if (!*added) {
         return CW_OK;
     }
     if (around != NULL) {
@@ -39,41 +39,6 @@ static bool starts_beside(const cw_query *query, const cw_node *goal) {
     cw_vec2 start = query->origin;
     bool next = goal->root == 0 && cw_vec2_distance(start, goal->low) < CW_NEXT_TO_ROOT;
     return !next && cw_vec2_distance(start, query->taut.roots.items[0].at) > CW_GRAZE;
-}
-
-/// Adds the legs from the goal back to the start, then turned round.
-static cw_status collect_legs(cw_query *query, const cw_node *goal) {
-    const cw_taut *taut = &query->taut;
-    const cw_root *last = &taut->roots.items[goal->root];
-    bool beside = starts_beside(query, goal);
-    cw_vec2 to = goal->low;
-    cw_vec2 from = cw_tangent_leaving(last->center, last->signed_radius, goal->right).at;
-    uint32_t first = query->legs.count;
-    for (uint32_t i = goal->root; i != CW_NONE; i = taut->roots.items[i].parent) {
-        const cw_root *root = &taut->roots.items[i];
-        if (root->hand == 0 || taut->radius == 0) {
-            from = i == 0 && !beside ? query->origin : root->at;
-        }
-        CW_TRY(add_leg(query, from, to, NULL));
-        if (root->hand != 0) {
-            CW_TRY(add_leg(query, root->at, from, root));
-        }
-        to = root->at;
-        from = root->from;
-    }
-    if (beside) {
-        CW_TRY(add_leg(query, query->origin, to, NULL));
-    }
-    cw_path_leg *legs = query->legs.items;
-    for (uint32_t i = first, j = query->legs.count; i + 1 < j; i++) {
-        cw_path_leg swap = legs[i];
-        legs[i] = legs[--j];
-        legs[j] = swap;
-    }
-    for (uint32_t i = first + 1; i < query->legs.count; i++) {
-        legs[i].from = legs[i - 1].to;
-    }
-    return CW_OK;
 }
 
 /// The first node of a path.
@@ -119,41 +84,115 @@ static cw_status collect_cells(cw_query *query, uint32_t start) {
     return CW_OK;
 }
 
-/// Adds a portal with the interval that the search had on it, which `usable` keeps for now.
-static cw_status add_portal(cw_query *query, uint32_t edge, cw_vec2 low, cw_vec2 high) {
-    cw_path_portal portal = {.edge = edge, .usable = {{low.x, low.y, 0}, {high.x, high.y, 0}}};
-    return CW_ARRAY_PUSH(query->context, &query->portals, portal);
+/// What is collected from the goal back to the start.
+typedef struct collector {
+    cw_query *query;
+    uint32_t node;                    ///< at hand
+    uint32_t first_leg, first_portal; ///< legs and portals that were there before
+} collector;
+
+/// Adds a portal that is crossed on the leg that was added last; if that was left out, it is all in
+/// one place, where the leg behind it starts. Until all are collected, legs are counted from the
+/// goal.
+static cw_status add_portal(const collector *back, uint32_t edge, bool left_out) {
+    cw_query *query = back->query;
+    cw_portal_leg crossing = {query->legs.count - back->first_leg, left_out};
+    CW_TRY(CW_ARRAY_PUSH(query->context, &query->portal_legs, crossing));
+    return CW_ARRAY_PUSH(query->context, &query->portals, (cw_path_portal){.edge = edge});
 }
 
-/// Adds the portals from the goal back to the start, then turned round.
-static cw_status collect_portals(cw_query *query, uint32_t goal_node) {
-    const cw_taut *taut = &query->taut;
-    uint32_t first = query->portals.count;
-    for (uint32_t i = goal_node; i != CW_NONE; i = taut->nodes.items[i].parent) {
-        const cw_node *node = &taut->nodes.items[i];
-        if (node->kind == CW_NODE_EDGE) {
-            CW_TRY(add_portal(query, taut->sides[node->entry].twin, node->low, node->high));
+/// Whether the portal of a node is crossed on the arc around its root, which the path leaves in a
+/// direction: there the arc has not come as far as that.
+static bool is_on_arc(const cw_root *root, const cw_node *node, cw_vec2 leaving) {
+    return node->arc && cw_turn_on(root->along, root->hand > 0 ? node->left : node->right,
+                                   root->hand) < cw_turn_on(root->along, leaving, root->hand);
+}
+
+/// Adds the portals of a root, up to the first that is crossed on its arc, or all.
+static cw_status collect_portals(collector *back, uint32_t root_index, const cw_vec2 *leaving,
+                                 bool left_out) {
+    const cw_taut *taut = &back->query->taut;
+    const cw_root *root = &taut->roots.items[root_index];
+    while (back->node != CW_NONE) {
+        const cw_node *node = &taut->nodes.items[back->node];
+        if (node->root != root_index || (leaving != NULL && is_on_arc(root, node, *leaving))) {
+            break;
         }
+        if (node->kind == CW_NODE_EDGE) {
+            CW_TRY(add_portal(back, taut->sides[node->entry].twin, left_out));
+        }
+        back->node = node->parent;
+    }
+    return CW_OK;
+}
+
+/// Turns what was collected round, so that it is in walking order.
+static void turn_round(const collector *back) {
+    cw_query *query = back->query;
+    cw_path_leg *legs = query->legs.items;
+    cw_path_portal *portals = query->portals.items;
+    cw_portal_leg *portal_legs = query->portal_legs.items;
+    for (uint32_t i = back->first_leg, j = query->legs.count; i + 1 < j; i++) {
+        cw_path_leg swap = legs[i];
+        legs[i] = legs[--j];
+        legs[j] = swap;
+    }
+    for (uint32_t i = back->first_leg + 1; i < query->legs.count; i++) {
+        legs[i].from = legs[i - 1].to;
+    }
+    for (uint32_t i = back->first_portal, j = query->portals.count; i + 1 < j; i++) {
+        cw_path_portal portal = portals[i];
+        cw_portal_leg crossing = portal_legs[i];
+        portals[i] = portals[--j];
+        portals[j] = portal;
+        portal_legs[i] = portal_legs[j];
+        portal_legs[j] = crossing;
+    }
+    for (uint32_t i = back->first_portal; i < query->portals.count; i++) {
+        portal_legs[i].leg = query->legs.count - portal_legs[i].leg;
+    }
+}
+
+/// Adds the legs and the portals of a path.
+static cw_status collect_way(cw_query *query, uint32_t goal_node) {
+    const cw_taut *taut = &query->taut;
+    const cw_node *goal = &taut->nodes.items[goal_node];
+    const cw_root *last = &taut->roots.items[goal->root];
+    collector back = {query, goal_node, query->legs.count, query->portals.count};
+    bool beside = starts_beside(query, goal), added;
+    cw_vec2 to = goal->low, leaving = goal->right;
+    cw_vec2 from = cw_tangent_leaving(last->center, last->signed_radius, leaving).at;
+    for (uint32_t i = goal->root; i != CW_NONE; i = taut->roots.items[i].parent) {
+        const cw_root *root = &taut->roots.items[i];
+        if (root->hand == 0 || taut->radius == 0) {
+            from = i == 0 && !beside ? query->origin : root->at;
+        }
+        CW_TRY(add_leg(query, from, to, NULL, &added));
+        CW_TRY(collect_portals(&back, i, &leaving, !added));
+        if (root->hand != 0) {
+            CW_TRY(add_leg(query, root->at, from, root, &added));
+        }
+        CW_TRY(collect_portals(&back, i, NULL, !added));
+        to = root->at;
+        from = root->from;
+        leaving = root->along;
+    }
+    if (beside) {
+        CW_TRY(add_leg(query, query->origin, to, NULL, &added));
     }
     // A search may begin behind the first portals of a corridor, where its start lies on them.
     for (uint32_t i = first_step(taut, goal_node); i-- > 0;) {
-        CW_TRY(add_portal(query, taut->corridor[i], query->origin, query->origin));
+        CW_TRY(add_portal(&back, taut->corridor[i], true));
     }
-    cw_path_portal *portals = query->portals.items;
-    for (uint32_t i = first, j = query->portals.count; i + 1 < j; i++) {
-        cw_path_portal swap = portals[i];
-        portals[i] = portals[--j];
-        portals[j] = swap;
-    }
+    turn_round(&back);
     return CW_OK;
 }
 
 /// A walk along the legs.
 typedef struct walker {
     cw_query *query;
-    uint32_t leg;
+    uint32_t leg, portal; ///< that come next
     cw_vec2 at;
-    uint32_t cell;
     double cost;
 } walker;
 
@@ -167,12 +206,14 @@ static double leg_length(const cw_path_leg *leg, cw_vec2 from, cw_vec2 to, doubl
 }
 
 static void walk_to(walker *walk, cw_vec2 to) {
-    const cw_path_request *request = &walk->query->request;
-    const cw_path_leg *leg = &walk->query->legs.items[walk->leg];
-    double cost =
-        request->cell_area == NULL ? 1 : request->area_cost[request->cell_area[walk->cell]];
-    walk->cost +=
-        (isinf(cost) ? 1 : cost) * leg_length(leg, walk->at, to, walk->query->taut.radius);
+    const cw_query *query = walk->query;
+    const cw_path_request *request = &query->request;
+    if (request->cell_area != NULL) {
+        const cw_path_leg *leg = &query->legs.items[walk->leg];
+        uint32_t cell = query->cells.items[walk->portal];
+        double cost = request->area_cost[request->cell_area[cell]];
+        walk->cost += (isinf(cost) ? 1 : cost) * leg_length(leg, walk->at, to, query->taut.radius);
+    }
     walk->at = to;
 }
 
@@ -183,38 +224,75 @@ static cw_vec3 lift(const cw_query *query, uint32_t cell, cw_vec2 local) {
     return (cw_vec3){at.x, at.y, z};
 }
 
+/// How far a point lies inside of the portals of the path around one of its cells, by its number;
+/// negative outside.
+static double between_portals(const cw_query *query, uint32_t cell, cw_vec2 point) {
+    double inside = INFINITY;
+    if (cell > 0) {
+        const cw_taut_side *in = &query->taut.sides[query->portals.items[cell - 1].edge];
+        inside = -cw_vec2_cross(in->along, cw_vec2_sub(point, in->from));
+    }
+    if (cell < query->portals.count) {
+        const cw_taut_side *out = &query->taut.sides[query->portals.items[cell].edge];
+        inside = cw_least(inside, cw_vec2_cross(out->along, cw_vec2_sub(point, out->from)));
+    }
+    return inside;
+}
+
+/// The cell of the path that a point next to the one at hand lies in. Where a segment touches a
+/// circle right next to a portal, a hair more or less of radius puts the touch on its other side.
+static uint32_t cell_next_to(const walker *walk, cw_vec2 point) {
+    const cw_query *query = walk->query;
+    const uint32_t *cells = query->cells.items;
+    uint32_t i = walk->portal;
+    if (query->taut.flat || between_portals(query, i, point) >= 0) {
+        return cells[i];
+    }
+    double inside = cw_taut_inside(&query->taut, cells[i], point);
+    for (int step = -1; step <= 1; step += 2) {
+        while (step < 0 ? i > 0 : i < query->portals.count) {
+            uint32_t next = step < 0 ? i - 1 : i + 1;
+            double there = cw_taut_inside(&query->taut, cells[next], point);
+            if (!(there > inside)) {
+                break;
+            }
+            inside = there;
+            i = next;
+        }
+    }
+    return cells[i];
+}
+
 /// Walks to the end of the leg at hand, which gets its place in the world there.
 static void end_leg(walker *walk) {
     cw_path_leg *leg = &walk->query->legs.items[walk->leg];
-    walk_to(walk, plan(leg->to));
-    leg->to = lift(walk->query, walk->cell, plan(leg->to));
+    cw_vec2 to = plan(leg->to);
+    walk_to(walk, to);
+    leg->to = lift(walk->query, cell_next_to(walk, to), to);
     walk->leg++;
 }
 
 /// Where an arc goes out through the line of a portal: of the two crossings of its circle, the one
-/// where it comes from the left of the line.
-static cw_vec2 cross_arc(const cw_path_leg *leg, cw_vec2 a, cw_vec2 along, double radius) {
-    cw_vec2 u = cw_vec2_sub(leg->center, a);
-    double middle = cw_vec2_dot(u, along), off = cw_vec2_cross(along, u);
+/// where it comes from the left of the line; but on what is left of the arc.
+static cw_vec2 cross_arc(const walker *walk, const cw_path_leg *leg, const cw_taut_side *side) {
+    double radius = walk->query->taut.radius, hand = leg->ccw ? 1 : -1;
+    cw_vec2 u = cw_vec2_sub(leg->center, side->from), end = plan(leg->to);
+    double middle = cw_vec2_dot(u, side->along), off = cw_vec2_cross(side->along, u);
     double half = sqrt(cw_most(radius * radius - off * off, 0));
-    return cw_vec2_along(a, leg->ccw ? middle - half : middle + half, along);
+    cw_vec2 at = cw_vec2_along(side->from, middle - hand * half, side->along);
+    cw_vec2 start = cw_vec2_sub(walk->at, leg->center);
+    double rest = cw_turn_on(start, cw_vec2_sub(end, leg->center), hand);
+    double turn = cw_turn_on(start, cw_vec2_sub(at, leg->center), hand);
+    return turn <= rest ? at : turn - rest < 4 - turn ? end : walk->at;
 }
 
-/// Whether an arc that ends before the line of a portal has gone out through it and come back: the
-/// crossing lies on it, and where the search saw the path cross.
-static bool bulges_out(const walker *walk, const cw_path_leg *leg, cw_vec2 a, cw_vec2 along,
-                       const cw_path_portal *portal) {
-    double radius = walk->query->taut.radius;
-    if (!leg->arc || fabs(cw_vec2_cross(along, cw_vec2_sub(leg->center, a))) > radius) {
-        return false;
-    }
-    cw_vec2 at = cross_arc(leg, a, along, radius);
-    double s = cw_vec2_dot(along, cw_vec2_sub(at, a));
-    double low = cw_vec2_dot(along, cw_vec2_sub(plan(portal->usable[0]), a));
-    double high = cw_vec2_dot(along, cw_vec2_sub(plan(portal->usable[1]), a));
-    return s >= low - SEEN_SLACK && s <= high + SEEN_SLACK &&
-           leg_length(leg, walk->at, at, radius) <=
-               leg_length(leg, walk->at, plan(leg->to), radius);
+/// The same for a segment.
+static cw_vec2 cross_segment(const walker *walk, const cw_path_leg *leg, const cw_taut_side *side) {
+    cw_vec2 to = plan(leg->to);
+    double before = cw_vec2_cross(side->along, cw_vec2_sub(walk->at, side->from));
+    double behind = cw_vec2_cross(side->along, cw_vec2_sub(to, side->from));
+    double share = before > behind && before > 0 ? cw_least(before / (before - behind), 1) : 0;
+    return cw_vec2_along(walk->at, share, cw_vec2_sub(to, walk->at));
 }
 
 /// A vertex of the mesh where it exactly is: on the lattice.
@@ -244,56 +322,30 @@ static void find_usable(const cw_query *query, cw_path_portal *portal, double at
     }
 }
 
-/// Whether a leg that ends at a point crosses a portal: the end lies behind its line, or on it
-/// where the search saw the path cross. Other portals may lie on the same line.
-static bool ends_behind(cw_vec2 end, cw_vec2 a, cw_vec2 along, const cw_path_portal *portal) {
-    cw_vec2 u = cw_vec2_sub(end, a);
-    double side = cw_vec2_cross(along, u), s = cw_vec2_dot(along, u);
-    double low = cw_vec2_dot(along, cw_vec2_sub(plan(portal->usable[0]), a));
-    double high = cw_vec2_dot(along, cw_vec2_sub(plan(portal->usable[1]), a));
-    return side < -CW_GRAZE ||
-           (side <= CW_GRAZE && s >= low - SEEN_SLACK && s <= high + SEEN_SLACK);
-}
-
-/// Walks to a portal and through it.
-static void cross_portal(walker *walk, cw_path_portal *portal) {
+/// Walks to the next portal and through it.
+static void cross_portal(walker *walk) {
     cw_query *query = walk->query;
+    cw_path_portal *portal = &query->portals.items[walk->portal];
+    cw_portal_leg crossing = query->portal_legs.items[walk->portal];
     const cw_taut_side *side = &query->taut.sides[portal->edge];
-    cw_vec2 a = side->from, along = side->along;
-    double length = side->length;
-    while (walk->leg + 1 < query->legs.count) {
-        const cw_path_leg *leg = &query->legs.items[walk->leg];
-        if (ends_behind(plan(leg->to), a, along, portal) ||
-            bulges_out(walk, leg, a, along, portal)) {
-            break;
-        }
+    while (walk->leg < crossing.leg) {
         end_leg(walk);
     }
-    cw_vec2 at = walk->at;
-    if (walk->leg < query->legs.count) {
+    if (!crossing.at_start) {
         const cw_path_leg *leg = &query->legs.items[walk->leg];
-        cw_vec2 to = plan(leg->to);
-        double before = cw_vec2_cross(along, cw_vec2_sub(at, a));
-        double behind = cw_vec2_cross(along, cw_vec2_sub(to, a));
-        if (leg->arc) {
-            at = cross_arc(leg, a, along, query->taut.radius);
-        } else if (before > behind && before > 0) {
-            double share = cw_least(before / (before - behind), 1);
-            at = cw_vec2_along(at, share, cw_vec2_sub(to, at));
-        }
-        walk_to(walk, at);
+        walk_to(walk, leg->arc ? cross_arc(walk, leg, side) : cross_segment(walk, leg, side));
     }
-    double s = cw_vec2_dot(along, cw_vec2_sub(at, a));
-    find_usable(query, portal, cw_least(cw_most(s, 0), length), length);
-    walk->cell = side->behind;
+    double s = cw_vec2_dot(side->along, cw_vec2_sub(walk->at, side->from));
+    find_usable(query, portal, cw_least(cw_most(s, 0), side->length), side->length);
+    walk->portal++;
 }
 
 /// Walks the whole path; afterwards legs and portals are in world positions, but for where legs
 /// start.
 static void walk_legs(cw_query *query) {
-    walker walk = {.query = query, .at = query->start.position, .cell = query->cells.items[0]};
-    for (uint32_t i = 0; i < query->portals.count; i++) {
-        cross_portal(&walk, &query->portals.items[i]);
+    walker walk = {.query = query, .at = query->start.position};
+    while (walk.portal < query->portals.count) {
+        cross_portal(&walk);
     }
     while (walk.leg < query->legs.count) {
         end_leg(&walk);
@@ -321,10 +373,13 @@ static double correct_start(const cw_query *query, const cw_node *goal) {
 cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
     const cw_node *goal = &query->taut.nodes.items[query->taut.found];
     cw_taut_widen(&query->taut, query->radius);
-    CW_TRY(collect_legs(query, goal));
-    CW_TRY(collect_portals(query, query->taut.found));
+    CW_TRY(collect_way(query, query->taut.found));
     query->stretched += goal->estimate + correct_start(query, goal);
-    return add_portal(query, query->corridor.edges.items[knot->portal], knot->at, knot->at);
+    // The next stretch starts on the portal of the knot.
+    cw_path_portal portal = {.edge = query->corridor.edges.items[knot->portal]};
+    cw_portal_leg crossing = {query->legs.count, true};
+    CW_TRY(CW_ARRAY_PUSH(query->context, &query->portal_legs, crossing));
+    return CW_ARRAY_PUSH(query->context, &query->portals, portal);
 }
 
 /// The same for a path that was found over sights, where nodes do not tell the portals.
@@ -343,21 +398,21 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
         find_usable(query, portal, cw_least(cw_most(s, 0), side->length), side->length);
     }
     query->legs.count = 0;
+    bool added;
     cw_vec2 from = query->start.position;
     if (starts_beside(query, goal)) {
         cw_vec2 beside = taut->roots.items[0].at;
-        CW_TRY(add_leg(query, from, beside, NULL));
+        CW_TRY(add_leg(query, from, beside, NULL, &added));
         query->legs.items[0].to = lift(query, query->start.cell, beside);
         from = beside;
     }
     for (uint32_t i = 0; i < trace->ends.count; i++) {
         const cw_trace_end *end = &trace->ends.items[i];
-        uint32_t before = query->legs.count;
         const cw_root *around = end->root == CW_NONE ? NULL : &taut->roots.items[end->root];
-        CW_TRY(add_leg(query, from, end->place.position, around));
+        CW_TRY(add_leg(query, from, end->place.position, around, &added));
         from = end->place.position;
-        if (query->legs.count > before) {
-            query->legs.items[before].to = lift(query, end->place.cell, from);
+        if (added) {
+            query->legs.items[query->legs.count - 1].to = lift(query, end->place.cell, from);
         }
     }
     return collect_cells(query, query->start.cell);
@@ -391,8 +446,7 @@ static cw_status find_way(cw_query *query, bool *told) {
     uint32_t found = query->taut.found;
     const cw_node *node = &query->taut.nodes.items[found];
     if (has_all_nodes(&query->taut, found)) {
-        CW_TRY(collect_legs(query, node));
-        CW_TRY(collect_portals(query, found));
+        CW_TRY(collect_way(query, found));
         CW_TRY(collect_cells(query, first_cell(query, found)));
         walk_legs(query);
     } else {

@@ -344,21 +344,28 @@ static cw_status pass_vertex(tracer *walk, const cw_tangent *ray, const cw_way_o
     return CW_OK;
 }
 
-/// Where a ray that meets no wall leaves the cell at hand, if it does before it ends.
-static cw_way_out follow_in_cell(const tracer *walk, const cw_tangent *ray, double length) {
+/// Where a ray that meets no wall leaves the cell at hand, if it does before it ends. It leaves a
+/// convex cell somewhere, unless it begins at the border and leads away: false.
+static bool follow_in_cell(const tracer *walk, const cw_tangent *ray, double length,
+                           cw_way_out *out) {
     const cw_taut *search = walk->search;
-    cw_way_out out = {CW_NONE, INFINITY, 0};
-    cw_sureness leaves = search->dented[walk->cell]
-                             ? CW_UNSURE
-                             : leave_by_door(search, walk->cell, walk->entry, ray, length, &out);
-    return leaves == CW_UNSURE ? cw_trace_way_out(search, walk->cell, walk->entry, ray) : out;
+    bool dented = search->dented[walk->cell];
+    *out = (cw_way_out){CW_NONE, INFINITY, 0};
+    if (!dented && leave_by_door(search, walk->cell, walk->entry, ray, length, out) != CW_UNSURE) {
+        return true;
+    }
+    *out = cw_trace_way_out(search, walk->cell, walk->entry, ray);
+    return dented || out->edge != CW_NONE;
 }
 
 /// Follows a ray for a length.
 static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) {
     const cw_taut *search = walk->search;
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
-        cw_way_out out = follow_in_cell(walk, ray, length);
+        cw_way_out out;
+        if (!follow_in_cell(walk, ray, length, &out)) {
+            break;
+        }
         if (out.depth > length - CW_GRAZE) {
             return CW_OK;
         }
@@ -404,14 +411,6 @@ static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *ro
     return holds_both(search, cell, tip, cw_vec2_along(tip, way, leaving));
 }
 
-/// A measure of how far round the arc of a root a direction lies; 0 for what lies a little before
-/// its start.
-static double turn_of(const cw_root *root, cw_vec2 along) {
-    double measure =
-        root->hand > 0 ? cw_turn_measure(root->along, along) : cw_turn_measure(along, root->along);
-    return measure < 4 - CW_NO_TURN ? measure : 0;
-}
-
 /// Turns at the corner of a root like a point; false when that cannot be told, for want of a
 /// direction, or because there is more than a full turn of floor.
 static cw_status turn_at_corner(tracer *walk, const cw_root *root, cw_vec2 leaving, bool *turned) {
@@ -445,11 +444,11 @@ static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) 
     if (search->radius > 0 && stays_inside(search, walk->cell, root, leaving)) {
         return CW_OK;
     }
-    double turn = turn_of(root, leaving);
+    double turn = cw_turn_on(root->along, leaving, root->hand);
     cw_tangent at = {root->at, root->along};
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
         cw_arc_end end = cw_taut_arc(search, root, &at, walk->cell, walk->entry);
-        if (turn_of(root, end.ray.along) >= turn) {
+        if (cw_turn_on(root->along, end.ray.along, root->hand) >= turn) {
             return CW_OK;
         }
         if (end.exit == CW_NONE) {
