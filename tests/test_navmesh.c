@@ -264,7 +264,8 @@ static void heights_follow_planes_and_triangles(void **state) {
     cw_navmesh_free(*state, &mesh);
 }
 
-/// The height of the triangle whose least weight at a position is the largest, of all of a cell.
+/// The height of the triangle whose least weight at a position is the largest, of all of a cell but
+/// slivers: in those, weights are what rounding makes them.
 static double oracle_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 p, double *most) {
     double height = NAN;
     *most = -INFINITY;
@@ -277,7 +278,8 @@ static double oracle_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 p, do
         double v = ((p.x - a.x) * (c.y - a.y) - (p.y - a.y) * (c.x - a.x)) / area;
         double w = ((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / area;
         double least = fmin(fmin(v, w), 1 - v - w);
-        if (least > *most) {
+        double sides = pow(hypot(b.x - a.x, b.y - a.y), 2) + pow(hypot(c.x - a.x, c.y - a.y), 2);
+        if (least > *most && area > 1e-8 * sides) {
             *most = least;
             height = a.z + v * (b.z - a.z) + w * (c.z - a.z);
         }

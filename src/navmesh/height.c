@@ -6,6 +6,7 @@
 /// triangle that contains the position: of all triangles of the cell, the one whose smallest
 /// barycentric weight there is largest, so that a position a hair outside of all of them still has
 /// a height. One that has the position well inside is that triangle: the others do not overlap it.
+/// Slivers, which rounding leaves between others, have no plane to speak of, and count last.
 ///
 /// Cost: constant in a level cell and in one with a grid over its triangles (facets.c), else linear
 /// in the corners, or in the triangles, which are few.
@@ -57,7 +58,16 @@ static double plane_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 positi
 /// Weights of corners above which rounding does not matter.
 #define WELL_INSIDE 1e-9
 
-/// Whether a position lies well inside of a triangle.
+/// Twice the area of a sliver, as a share of the squares of its sides: rounding changes weights in
+/// larger ones by less than 1e-7.
+#define SLIVER 1e-8
+
+static inline bool is_sliver(double area, cw_vec3 a, cw_vec3 b, cw_vec3 c) {
+    double bx = b.x - a.x, by = b.y - a.y, cx = c.x - a.x, cy = c.y - a.y;
+    return !(area > SLIVER * (bx * bx + by * by + cx * cx + cy * cy));
+}
+
+/// Whether a position lies well inside of a triangle that is no sliver.
 static bool is_well_inside(const cw_navmesh *mesh, const uint32_t *corners, cw_vec2 position) {
     cw_vec3 a = mesh->positions[corners[0]], b = mesh->positions[corners[1]];
     cw_vec3 c = mesh->positions[corners[2]];
@@ -66,10 +76,14 @@ static bool is_well_inside(const cw_navmesh *mesh, const uint32_t *corners, cw_v
     double share_b = px * (c.y - a.y) - py * (c.x - a.x);
     double share_c = (b.x - a.x) * py - (b.y - a.y) * px;
     double share_a = area - share_b - share_c, least = WELL_INSIDE * area;
-    return (share_b > least) & (share_c > least) & (share_a > least);
+    return (share_b > least) & (share_c > least) & (share_a > least) && !is_sliver(area, a, b, c);
 }
 
-/// Height on the plane of a triangle, and the smallest weight of its corners there.
+/// Less than any weight in a triangle that is no sliver.
+#define LAST 1e9
+
+/// Height on the plane of a triangle, and the smallest weight of its corners there; less by LAST in
+/// a sliver.
 static double triangle_height(const cw_navmesh *mesh, const uint32_t *corners, cw_vec2 position,
                               double *least) {
     cw_vec3 a = mesh->positions[corners[0]], b = mesh->positions[corners[1]];
@@ -78,7 +92,8 @@ static double triangle_height(const cw_navmesh *mesh, const uint32_t *corners, c
     double px = position.x - a.x, py = position.y - a.y;
     double weight_b = (px * (c.y - a.y) - py * (c.x - a.x)) / area;
     double weight_c = ((b.x - a.x) * py - (b.y - a.y) * px) / area;
-    *least = fmin(fmin(weight_b, weight_c), 1 - weight_b - weight_c);
+    *least = fmin(fmin(weight_b, weight_c), 1 - weight_b - weight_c) -
+             (is_sliver(area, a, b, c) ? LAST : 0);
     return a.z + weight_b * (b.z - a.z) + weight_c * (c.z - a.z);
 }
 
