@@ -239,8 +239,12 @@ static double between_portals(const cw_query *query, uint32_t cell, cw_vec2 poin
     return inside;
 }
 
-/// The cell of the path that a point next to the one at hand lies in. Where a segment touches a
-/// circle right next to a portal, a hair more or less of radius puts the touch on its other side.
+/// Metres by which a point may lie behind the portal that it should be before: where a segment
+/// touches a circle right next to a portal, a hair more or less of radius puts the touch on its
+/// other side.
+#define NEXT_TO_PORTAL 1e-4
+
+/// The cell of the path that a point lies in, the one at hand or one next to it.
 static uint32_t cell_next_to(const walker *walk, cw_vec2 point) {
     const cw_query *query = walk->query;
     const uint32_t *cells = query->cells.items;
@@ -252,8 +256,10 @@ static uint32_t cell_next_to(const walker *walk, cw_vec2 point) {
     for (int step = -1; step <= 1; step += 2) {
         while (step < 0 ? i > 0 : i < query->portals.count) {
             uint32_t next = step < 0 ? i - 1 : i + 1;
+            const cw_path_portal *portal = &query->portals.items[step < 0 ? i - 1 : i];
+            const cw_taut_side *side = &query->taut.sides[portal->edge];
             double there = cw_taut_inside(&query->taut, cells[next], point);
-            if (!(there > inside)) {
+            if (!(there > inside) || !cw_taut_lies_within(side, point, NEXT_TO_PORTAL)) {
                 break;
             }
             inside = there;

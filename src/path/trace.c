@@ -412,14 +412,14 @@ static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *ro
 }
 
 /// Turns at the corner of a root like a point; false when that cannot be told, for want of a
-/// direction, or because there is more than a full turn of floor.
+/// direction.
 static cw_status turn_at_corner(tracer *walk, const cw_root *root, cw_vec2 leaving, bool *turned) {
     const cw_taut *search = walk->search;
     const cw_taut_cone *cone = &search->cones[root->corner];
     uint32_t kept = walk->trace->steps.count;
     tracer before = *walk;
     *turned = false;
-    if (cone->wide || cone->snapped) {
+    if (cone->snapped) {
         return CW_OK;
     }
     uint32_t vertex = search->clearance->corners[root->corner].vertex;
@@ -431,10 +431,15 @@ static cw_status turn_at_corner(tracer *walk, const cw_root *root, cw_vec2 leavi
     return CW_OK;
 }
 
-/// Follows the arc of a root to the direction in which it leaves.
+/// Follows the arc of a root to the direction in which it leaves. Where there is more than a full
+/// turn of floor, a direction does not tell how far round that is.
 static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) {
     const cw_taut *search = walk->search;
     bool turned = false;
+    if (search->cones[root->corner].wide) {
+        walk->sure = false;
+        return CW_OK;
+    }
     if (search->radius == 0) {
         CW_TRY(turn_at_corner(walk, root, leaving, &turned));
     }
