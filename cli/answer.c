@@ -12,7 +12,8 @@ static cw_status find_room(cw_answer *answer) {
             return asked;
         }
     }
-    return cw_query_nearest(answer->query, end, answer->request.radius, CW_COORDINATE_LIMIT,
+    double farther_than_any = 4 * CW_COORDINATE_LIMIT;
+    return cw_query_nearest(answer->query, end, answer->request.radius, farther_than_any,
                             &answer->nearest);
 }
 

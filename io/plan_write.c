@@ -258,10 +258,10 @@ static cw_status check_writable(const writing *w, cw_file_kind kind) {
     const cw_plan *plan = w->plan;
     cw_context *context = w->text.context;
     if (count_kind(plan, CW_RING_OUTER) == 0) {
-        return cw_name_fail(context, w->path, CW_ERROR_ARGUMENT, "the plan has no floor");
+        return cw_name_fail(context, w->path, CW_ERROR_INPUT, "the plan has no floor");
     }
     if (kind == CW_FILE_DAT && (plan->ring_count != 1 || plan->rings[0].kind != CW_RING_OUTER)) {
-        return cw_name_fail(context, w->path, CW_ERROR_ARGUMENT,
+        return cw_name_fail(context, w->path, CW_ERROR_INPUT,
                             "a .dat holds one outer ring and nothing else; this plan has %u rings",
                             plan->ring_count);
     }

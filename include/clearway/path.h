@@ -106,7 +106,7 @@ typedef struct cw_path {
 /// What is asked. Start from cw_path_request_default().
 typedef struct cw_path_request {
     cw_vec3 start;        ///< metres
-    const cw_vec3 *goals; ///< one or more; the nearest by way is taken
+    const cw_vec3 *goals; ///< one or more; the nearest by way is taken (of corridors, nearly so)
     uint32_t goal_count;
     double radius; ///< metres, >= 0; below CW_SMALLEST_RADIUS it counts as 0
     cw_path_method method;
@@ -145,10 +145,10 @@ CW_API cw_status cw_query_begin(cw_query *query, const cw_path_request *request,
 CW_API cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path);
 
 /// The seed's dynamic way point: where to head from a position on the way to portal `index` of a
-/// path: the goal or the portal's usable part straight ahead when visible, else the projection on
-/// the usable part, else its far end. `index` == portal_count asks for the goal itself. It tells a
-/// direction only: on the straight way there, walls beside the portals may come nearer than the
-/// radius. Cast the disc for each step with cw_query_ray, or follow the legs instead.
+/// path: the goal when visible, else the projection on the portal's usable part, else its far end.
+/// `index` == portal_count asks for the goal itself. It tells a direction only: on the straight way
+/// there, walls beside the portals may come nearer than the radius. Cast the disc for each step
+/// with cw_query_ray, or follow the legs instead.
 CW_API cw_vec3 cw_path_way_point(const cw_path *path, uint32_t index, cw_vec3 position);
 
 /// The point of the mesh nearest in space to a point and at least `radius` away from every wall.

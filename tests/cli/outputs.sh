@@ -30,6 +30,12 @@ for command in 'build room.wkt -o' 'draw room.cwm -o' 'convert room.cwm'; do
     report $? "/dev/full is still a device"
 done
 
+# A plan that a format cannot hold.
+printf 'GEOMETRYCOLLECTION(POLYGON((0 0,4 0,4 4,0 4,0 0),(1 1,2 1,2 2,1 2,1 1)))' >"two-rings.wkt"
+run convert two-rings.wkt rings.dat
+complains 1 'a \.dat holds one outer ring' "two rings as a .dat"
+rm two-rings.wkt
+
 for target in nowhere/a.cwm room.wkt/a.cwm; do
     run build room.wkt -o $target
     complains 1 "$target" "build into $target"

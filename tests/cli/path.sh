@@ -122,6 +122,8 @@ expect 0 "where the goal is reached, partial changes nothing"
 # Ends that cannot be.
 run path room.cwm --from -1,5 --to 9,5 --radius 0.5
 complains 3 'the start \(-1\.00, 5\.00\) is off the mesh; the nearest place with room is \(0\.50, 5\.00\), 1\.50 m away' "a start off the mesh"
+run path room.cwm --from 1e7,1e7 --to 9,5 --radius 0.5
+complains 3 'the start \(10000000\.00, 10000000\.00\) is off the mesh; the nearest place with room is' "a start as far off as can be"
 run path room.cwm --from 1,5 --to 5,5 --radius 0.5
 complains 3 'the goal \(5\.00, 5\.00\) is off the mesh' "a goal in the pillar"
 run path room.cwm --from 0.25,5 --to 9,5 --radius 0.5
