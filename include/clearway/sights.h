@@ -18,8 +18,8 @@ extern "C" {
 typedef struct cw_sights cw_sights;
 
 /// Makes the sights for any radius of a millimetre or more. A query keeps what it made of them for
-/// eight radii: the next question for one of those is faster. The tables must outlive them, and so
-/// must the context.
+/// up to eight radii: the next question for one of those is faster. The tables must outlive them,
+/// and so must the context.
 CW_API cw_status cw_sights_build_any(cw_context *context, const cw_clearance *clearance,
                                      cw_sights **sights);
 /// Makes the sights for one radius, or for points (0).

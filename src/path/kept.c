@@ -8,14 +8,14 @@
 /// radius on trial is its end, most often, and is cut off; the rest goes when the list is full.
 #include "path/views.h"
 
-/// Sights, and parts, that are kept for all radii together, where there are that many: some 4 MB.
-/// Those of one radius are kept always.
+/// Sights, and parts, that are kept for all radii together, where there are that many: some 4 MB;
+/// and all that two radii have, where that is more. Few radii have more than half of what there is.
 #define ROOM 65536
 
 /// How many are kept, of which one radius has up to `most`.
-static uint32_t room_for(uint32_t most) {
-    uint32_t room = most > ROOM ? most : ROOM;
-    return room / CW_KEPT_RADII < most ? room : CW_KEPT_RADII * most;
+static size_t room_for(size_t most) {
+    size_t room = 2 * most > ROOM ? 2 * most : ROOM;
+    return room < CW_KEPT_RADII * most ? room : CW_KEPT_RADII * most;
 }
 
 /// Forgets what is known at a radius.
@@ -134,8 +134,8 @@ cw_status cw_views_reserve(cw_taut *search, uint32_t vistas) {
         CW_TRY(make_lists(search, &views->kept[i]));
     }
     CW_TRY(make_lists(search, &views->trial));
-    size_t sights = (size_t)room_for(vistas) + 2 * (size_t)vistas; /* some of them, and all */
-    size_t parts = (size_t)room_for(search->arrival_count) + search->arrival_count;
+    size_t sights = room_for(vistas) + 2 * (size_t)vistas; /* some of them, and all */
+    size_t parts = room_for(search->arrival_count) + search->arrival_count;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &views->sights, sights));
     return CW_ARRAY_RESERVE(search->context, &views->parts, parts);
 }
