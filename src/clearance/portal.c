@@ -80,6 +80,10 @@ bool cw_parts_nearest(const cw_clearance *clearance, uint32_t edge, double radiu
                       cw_interval *part) {
     cw_parts parts;
     cw_parts_begin(&parts, clearance, edge, radius);
+    if (parts.left == 1) { /* most have one */
+        *part = parts.found[0];
+        return true;
+    }
     cw_interval next;
     double least = INFINITY;
     while (cw_parts_next(&parts, &next) && cw_part_distance(next, at) < least) {

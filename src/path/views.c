@@ -45,10 +45,13 @@ static cw_status insert_sight(cw_taut *search, uint32_t first, cw_sight sight) {
     return CW_OK;
 }
 
+/// A little more than half a circle, far above rounding.
+#define OVER_HALF (CW_PI * (1 + 1e-9))
+
 /// Whether the sight of a vista may leave its bend at these turns. It turns by no more than a
 /// quarter of a circle, times the sine of its angle.
 static inline bool may_leave(uint32_t bend, const cw_vista *vista, double radius, cw_turns turns) {
-    double turn = (bend ^ vista->bend) % 2 != 0 ? CW_PI * (1 + 1e-9) * radius : 0;
+    double turn = (bend ^ vista->bend) % 2 != 0 ? OVER_HALF * radius : 0;
     return vista->leaves <= turns.high && (turns.low - vista->leaves) * vista->distance <= turn;
 }
 
