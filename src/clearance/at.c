@@ -1,6 +1,7 @@
 /// The distance of a point to the nearest wall: the least over the corners and walls that matter to
 /// its cell. Both lists are sorted by their distance to the cell, so the search ends where that
-/// exceeds the best so far.
+/// exceeds the best so far. Whether a disc has room is told without the least, and without branches
+/// that could not be foreseen.
 #include "clearance/features.h"
 
 /// Lowers `best` (squared) to the distance of a near corner, given by its index, where that counts;
@@ -112,4 +113,34 @@ double cw_clearance_at(const cw_clearance *clearance, uint32_t cell, cw_vec2 pos
                        cw_vec2 *nearest) {
     CW_ASSERT(cell < clearance->mesh->cell_count);
     return cw_clearance_nearest(clearance, cell, position, nearest, NULL);
+}
+
+bool cw_clearance_has_room(const cw_clearance *clearance, uint32_t cell, cw_vec2 position,
+                           double radius) {
+    double behind = -cw_behind_slack(clearance);
+    bool room = true;
+    uint32_t end = clearance->near_corner_first[cell + 1];
+    for (uint32_t i = clearance->near_corner_first[cell]; i < end; i++) {
+        const cw_near_corner *near = &clearance->near_corners[i];
+        if (near->distance > radius) {
+            break;
+        }
+        cw_vec2 offset = cw_vec2_sub(position, near->position);
+        bool reaches = cw_vec2_dot(offset, offset) < radius * radius;
+        room &= !reaches || !cw_corner_counts(clearance, i, position);
+    }
+    end = clearance->near_wall_first[cell + 1];
+    for (uint32_t i = clearance->near_wall_first[cell]; i < end; i++) {
+        const cw_near_wall *near = &clearance->near_walls[i];
+        if (near->distance > radius) {
+            break;
+        }
+        cw_vec2 offset = cw_vec2_sub(position, near->from);
+        double height = cw_vec2_cross(near->along, offset);
+        double over = cw_vec2_dot(near->along, cw_vec2_sub(position, near->to));
+        bool reaches = (fabs(height) < radius) & (height >= behind) & (over <= CW_SLAB_SLACK) &
+                       (cw_vec2_dot(near->along, offset) >= -CW_SLAB_SLACK);
+        room &= !reaches;
+    }
+    return room;
 }

@@ -159,4 +159,8 @@ static inline bool cw_corner_counts(const cw_clearance *clearance, uint32_t near
 double cw_clearance_nearest(const cw_clearance *clearance, uint32_t cell, cw_vec2 position,
                             cw_vec2 *nearest, uint32_t *edge);
 
+/// Whether cw_clearance_at is no less than a radius.
+bool cw_clearance_has_room(const cw_clearance *clearance, uint32_t cell, cw_vec2 position,
+                           double radius);
+
 #endif

@@ -266,21 +266,34 @@ static void end_at_others(follower *walk, uint32_t cell) {
     }
 }
 
+/// Begins to follow the arc of a root from a ray on.
+static inline follower begin(const cw_taut *search, const cw_root *root, const cw_tangent *from) {
+    return (follower){.search = search,
+                      .root = root,
+                      .radius = search->radius,
+                      .hand = root->hand,
+                      .place = from->at,
+                      .start = from->along,
+                      .scale = search->radius > 0 ? 1 / root->signed_radius : 0,
+                      .meets = 4 * AT_VERTEX * search->radius,
+                      .slack = search->turn_slack,
+                      .most = cw_turn_most(search->turn_slack),
+                      .turn = INFINITY,
+                      .end = {*from, CW_NONE}};
+}
+
+/// Ends an arc no sooner than it starts: else rays would go all the way round.
+static inline cw_arc_end finish(follower *walk) {
+    if (walk->turn == 0) {
+        walk->end.ray.along = walk->start;
+    }
+    return walk->end;
+}
+
 cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tangent *from,
                        uint32_t cell, uint32_t entry) {
     const cw_navmesh *mesh = search->clearance->mesh;
-    follower walk = {.search = search,
-                     .root = root,
-                     .radius = search->radius,
-                     .hand = root->hand,
-                     .place = from->at,
-                     .start = from->along,
-                     .scale = search->radius > 0 ? 1 / root->signed_radius : 0,
-                     .meets = 4 * AT_VERTEX * search->radius,
-                     .slack = search->turn_slack,
-                     .most = cw_turn_most(search->turn_slack),
-                     .turn = INFINITY,
-                     .end = {*from, CW_NONE}};
+    follower walk = begin(search, root, from);
     if (walk.radius > 0) {
         for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
             end_at_border(&walk, e, entry);
@@ -292,8 +305,15 @@ cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tang
         end_at_spoke(&walk, cell, entry);
     }
     end_at_wall(&walk, cell);
-    if (walk.turn == 0) {
-        walk.end.ray.along = from->along; // not before the start: rays would go all the way round
+    return finish(&walk);
+}
+
+cw_arc_end cw_taut_arc_out(const cw_taut *search, const cw_root *root, const cw_tangent *from,
+                           cw_vec2 leaving, uint32_t cell, uint32_t entry) {
+    follower walk = begin(search, root, from);
+    walk.end.ray = cw_tangent_leaving(root->center, root->signed_radius, leaving);
+    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
+        end_at_border(&walk, search->doors[i].edge, entry);
     }
-    return walk.end;
+    return finish(&walk);
 }

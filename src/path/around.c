@@ -9,14 +9,13 @@
 /// The cells that have a point within a distance of their portals, from the one where it was found.
 static cw_status find_within(const cw_taut *search, cw_vec2 point, uint32_t cell, double distance,
                              cw_cells *around) {
-    const cw_navmesh *mesh = search->clearance->mesh;
     around->count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, around, cell));
     for (uint32_t i = 0; i < around->count; i++) {
-        const uint32_t *first = &mesh->cell_first[around->items[i]];
-        for (uint32_t e = first[0]; e < first[1]; e++) {
-            const cw_taut_side *side = &search->sides[e];
-            if (side->twin != CW_NONE && cw_taut_lies_within(side, point, distance) &&
+        const uint32_t *first = &search->door_first[around->items[i]];
+        for (uint32_t door = first[0]; door < first[1]; door++) {
+            const cw_taut_side *side = &search->sides[search->doors[door].edge];
+            if (cw_taut_lies_within(side, point, distance) &&
                 !cw_cells_contain(around, side->behind)) {
                 CW_TRY(CW_ARRAY_PUSH(search->context, around, side->behind));
             }

@@ -98,7 +98,7 @@ cw_status cw_query_report(cw_query *query, bool *told);
 /// positions on shortest paths do.
 static inline bool cw_query_has_room(const cw_query *query, cw_place place, double radius) {
     return radius <= CW_FITS ||
-           cw_clearance_at(query->clearance, place.cell, place.position, NULL) >= radius - CW_FITS;
+           cw_clearance_has_room(query->clearance, place.cell, place.position, radius - CW_FITS);
 }
 
 /// Metres by which a point that was asked for is moved to a place with room without further ado:

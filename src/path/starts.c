@@ -4,14 +4,17 @@
 
 /// Whether a path from the start, which lies at v from a corner, can come to a bend there at any
 /// turn: not when the start lies in front of the line along the wall where it would come first, or
-/// behind the one where it would come last. With `either`, whether it can come to one of the two
-/// bends of the corner.
-static inline bool may_come_to(const cw_face *face, cw_vec2 v, uint32_t bend, double reach,
-                               bool either) {
+/// behind the one where it would come last.
+static inline bool may_come_to(const cw_face *face, cw_vec2 v, uint32_t bend, double reach) {
     double hand = cw_bend_hand(bend);
-    double a = hand * cw_vec2_cross(face->left, v), b = hand * cw_vec2_cross(face->right, v);
-    bool here = cw_most(a, b) <= reach, there = cw_least(a, b) >= -reach;
-    return here | (either & there);
+    return cw_most(hand * cw_vec2_cross(face->left, v), hand * cw_vec2_cross(face->right, v)) <=
+           reach;
+}
+
+/// The same for either of the two bends of the corner.
+static inline bool may_come_to_either(const cw_face *face, cw_vec2 v, double reach) {
+    double a = cw_vec2_cross(face->left, v), b = cw_vec2_cross(face->right, v);
+    return (cw_most(a, b) <= reach) | (cw_least(a, b) >= -reach);
 }
 
 /// What the start sees through a door of its cell: what lies between the directions to its ends.
@@ -32,32 +35,40 @@ static window window_of(const cw_taut *search, uint32_t door) {
 /// Whether a corner, which lies back along v, may be seen through a window.
 static inline bool may_be_seen(const window *through, cw_vec2 v) {
     double slack = 4 * CW_GRAZE * (fabs(v.x) + fabs(v.y));
-    bool right = cw_vec2_cross(through->right, v) <= slack;
-    bool left = cw_vec2_cross(v, through->left) <= slack;
-    return right & left;
+    return cw_most(cw_vec2_cross(through->right, v), cw_vec2_cross(v, through->left)) <= slack;
 }
 
-/// Lists the openers of a cell that a path from the start may come to. Each is written and then
-/// counted or not, since which are cannot be foreseen. Returns how many.
-static uint32_t list_openers(const cw_taut *search, uint32_t cell, cw_heap_item *items) {
-    const cw_sights *sights = search->sights;
-    uint32_t door = CW_NONE, count = 0;
-    double reach = search->radius + CW_GRAZE;
-    bool both = cw_sees_any(search);
+/// Lists the openers from a number on, as long as they are seen through the same door, that a path
+/// from the start may come to. Each is written and then counted or not, since which are cannot be
+/// foreseen. Returns how many, and the number behind the last.
+static inline uint32_t list_through(const cw_taut *search, uint32_t *next, uint32_t end, bool any,
+                                    cw_heap_item *items) {
+    const cw_opener *openers = search->sights->openers;
+    const cw_face *faces = search->sights->faces;
     cw_vec2 start = search->roots.items[0].center;
+    double reach = search->radius + CW_GRAZE;
+    uint32_t k = *next, door = openers[k].door, count = 0;
     window through = window_of(search, door);
-    for (uint32_t k = sights->opener_first[cell]; k < sights->opener_first[cell + 1]; k++) {
-        cw_opener opener = sights->openers[k];
-        if (opener.door != door) {
-            door = opener.door;
-            through = window_of(search, door);
-        }
-        const cw_face *face = &sights->faces[opener.bend / 2];
+    for (; k < end && openers[k].door == door; k++) {
+        uint32_t bend = openers[k].bend;
+        const cw_face *face = &faces[bend / 2];
         cw_vec2 v = cw_vec2_sub(start, face->position);
+        bool comes = any ? may_come_to_either(face, v, reach) : may_come_to(face, v, bend, reach);
         items[count].node = CW_OPENER_NODE + k;
-        bool seen = may_be_seen(&through, v);
-        bool comes = may_come_to(face, v, opener.bend, reach, both);
-        count += seen & comes;
+        count += may_be_seen(&through, v) & comes;
+    }
+    *next = k;
+    return count;
+}
+
+/// Lists the openers of a cell that a path from the start may come to. Returns how many.
+static uint32_t list_openers(const cw_taut *search, uint32_t cell, cw_heap_item *items) {
+    uint32_t k = search->sights->opener_first[cell], end = search->sights->opener_first[cell + 1];
+    uint32_t count = 0;
+    bool any = cw_sees_any(search);
+    while (k < end) {
+        count += any ? list_through(search, &k, end, true, &items[count])
+                     : list_through(search, &k, end, false, &items[count]);
     }
     return count;
 }
@@ -146,7 +157,7 @@ cw_status cw_bends_open(cw_taut *search, uint32_t opener) {
     const cw_face *face = &search->sights->faces[bend / 2];
     cw_vec2 v = cw_vec2_sub(search->roots.items[0].center, face->position);
     for (uint32_t i = 0; i < 2; i++) {
-        if (may_come_to(face, v, bend ^ i, search->radius + CW_GRAZE, false)) {
+        if (may_come_to(face, v, bend ^ i, search->radius + CW_GRAZE)) {
             CW_TRY(open_bend(search, bend ^ i));
         }
     }

@@ -590,5 +590,9 @@ static inline double cw_fan_outside(const cw_fan *fan, cw_vec2 point) {
 /// not go on.
 cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tangent *from,
                        uint32_t cell, uint32_t entry);
+/// The same for a disc whose arc meets no wall until it is left in a direction: only portals are
+/// looked at, and where it goes out through none, it ends with that direction.
+cw_arc_end cw_taut_arc_out(const cw_taut *search, const cw_root *root, const cw_tangent *from,
+                           cw_vec2 leaving, uint32_t cell, uint32_t entry);
 
 #endif

@@ -185,7 +185,9 @@ static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) 
     double turn = cw_turn_on(root->along, leaving, root->hand);
     cw_tangent at = {root->at, root->along};
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
-        cw_arc_end end = cw_taut_arc(search, root, &at, walk->cell, walk->entry);
+        cw_arc_end end = search->radius > 0
+                             ? cw_taut_arc_out(search, root, &at, leaving, walk->cell, walk->entry)
+                             : cw_taut_arc(search, root, &at, walk->cell, walk->entry);
         if (cw_turn_on(root->along, end.ray.along, root->hand) >= turn) {
             return CW_OK;
         }
