@@ -142,6 +142,7 @@ static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
     const uint32_t *islands = query->clearance->mesh->cell_island;
     query->unchecked = query->unchecked && islands[query->start.cell] == islands[place.cell];
     if (query->unchecked) {
+        query->goal = place;
         return push_goal(query, place, index);
     }
     cw_gate gate;
@@ -150,6 +151,7 @@ static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
                                       query->start, place, query->radius - CW_FITS, &reaches,
                                       &gate));
     if (reaches) {
+        query->goal = place;
         return push_goal(query, place, index);
     }
     bool blocked = gate.radius >= 0;
@@ -214,13 +216,26 @@ static cw_status begin_from(cw_query *query, cw_place from, bool in_corridor, ui
     return cw_taut_begin(taut, from.position, &query->around);
 }
 
-/// Starts the search for the whole path.
+/// Makes the start what the search leads to.
+static cw_status turn_back(cw_query *query) {
+    query->backward = true;
+    query->taut.goals.count = 0;
+    return push_goal(query, query->start, 0);
+}
+
+/// Starts the search for the whole path. One that is done again without sights keeps its direction,
+/// so that lengths are the same to the last bit.
 static cw_status begin_taut(cw_query *query, bool in_corridor) {
+    bool free = !in_corridor && query->request.cell_area == NULL;
+    const cw_sights *sights = free ? choose_sights(query) : NULL;
+    if (sights != NULL && cw_query_goes_back(query, sights)) {
+        CW_TRY(turn_back(query));
+    }
     query->knots.count = query->legs.count = 0;
     query->portals.count = query->portal_legs.count = 0;
     query->stretched = 0;
     query->before_check = FIRST_SLICE;
-    return begin_from(query, query->start, in_corridor, 0,
+    return begin_from(query, cw_query_first(query), in_corridor, 0,
                       in_corridor ? query->corridor.edges.count : 0);
 }
 
@@ -382,11 +397,12 @@ static cw_status begin(cw_query *query) {
 /// or areas that may not be entered are in the way.
 static cw_status give_up(cw_query *query) {
     cw_path *path = &query->path;
-    const cw_goal *goal = &query->taut.goals.items[0];
+    const cw_goal *first = &query->taut.goals.items[0];
+    cw_place goal = query->backward ? query->goal : (cw_place){first->cell, first->position};
     query->phase = CW_QUERY_DONE;
     path->status = query->request.cell_area != NULL ? CW_PATH_DISCONNECTED : CW_PATH_BLOCKED;
     return cw_clearance_widest_using(query->context, query->clearance, &query->widest, query->start,
-                                     (cw_place){goal->cell, goal->position}, &path->gate);
+                                     goal, &path->gate);
 }
 
 static cw_status step_corridor(cw_query *query, uint32_t budget) {
@@ -410,8 +426,9 @@ static cw_status step_corridor(cw_query *query, uint32_t budget) {
 static cw_status check_goal(cw_query *query) {
     query->unchecked = false;
     CW_TRY(add_goals(query));
-    query->phase = query->path.status == CW_PATH_RUNNING ? CW_QUERY_TAUT : CW_QUERY_DONE;
-    return CW_OK;
+    bool goes_on = query->path.status == CW_PATH_RUNNING;
+    query->phase = goes_on ? CW_QUERY_TAUT : CW_QUERY_DONE;
+    return goes_on && query->backward ? turn_back(query) : CW_OK;
 }
 
 static cw_status step_taut(cw_query *query, uint32_t budget) {
@@ -474,7 +491,7 @@ static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
 cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path) {
     CW_ASSERT(query != NULL && request != NULL && path != NULL);
     query->phase = CW_QUERY_IDLE;
-    query->partial = query->plain = false;
+    query->partial = query->plain = query->backward = false;
     query->path = (cw_path){.status = CW_PATH_RUNNING,
                             .radius = request->radius,
                             .start = request->start,

@@ -41,6 +41,8 @@ struct cw_query {
     double radius;           ///< that is asked for, or 0
     cw_query_phase phase;
     cw_place start;
+    cw_place goal;    ///< the last one that was found on the mesh
+    bool backward;    ///< the search at hand goes from the goal to the start
     cw_cells around;  ///< the cells around a point
     bool partial;     ///< the goal at hand stands in for one that cannot be reached
     cw_anchor anchor; ///< the start, while a place is looked for that stands in for the goal
@@ -89,6 +91,18 @@ cw_status cw_query_tie_knots(cw_query *query);
 
 /// Keeps the stretch of a path that the search found, up to a knot (result.c).
 cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot);
+
+/// Whether a search over sights is to begin at the goal (backward.c).
+bool cw_query_goes_back(const cw_query *query, const cw_sights *sights);
+
+/// Turns the parts of a path round that was found from its goal to its start (backward.c). Of legs,
+/// only where they end is known so far.
+void cw_query_turn_round(cw_query *query);
+
+/// Where the search at hand begins.
+static inline cw_place cw_query_first(const cw_query *query) {
+    return query->backward ? query->goal : query->start;
+}
 
 /// Fills query->path from the goal node that the search found (result.c). `told` is false when the
 /// portals of a path over sights cannot be told.

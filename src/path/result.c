@@ -349,7 +349,7 @@ static void cross_portal(walker *walk) {
 /// Walks the whole path; afterwards legs and portals are in world positions, but for where legs
 /// start.
 static void walk_legs(cw_query *query) {
-    walker walk = {.query = query, .at = query->start.position};
+    walker walk = {.query = query, .at = cw_query_first(query).position};
     while (walk.portal < query->portals.count) {
         cross_portal(&walk);
     }
@@ -392,7 +392,8 @@ cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
 static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     const cw_taut *taut = &query->taut;
     cw_trace *trace = &query->trace;
-    CW_TRY(cw_trace_path(taut, goal, query->start.cell, trace, told));
+    cw_place first = cw_query_first(query);
+    CW_TRY(cw_trace_path(taut, goal, first.cell, trace, told));
     query->cells.count = 0;
     CW_TRY(CW_ARRAY_RESERVE(query->context, &query->portals, trace->steps.count));
     query->portals.count = trace->steps.count;
@@ -405,11 +406,11 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     }
     query->legs.count = 0;
     bool added;
-    cw_vec2 from = query->start.position;
+    cw_vec2 from = first.position;
     if (starts_beside(query, goal)) {
         cw_vec2 beside = taut->roots.items[0].at;
         CW_TRY(add_leg(query, from, beside, NULL, &added));
-        query->legs.items[0].to = lift(query, query->start.cell, beside);
+        query->legs.items[0].to = lift(query, first.cell, beside);
         from = beside;
     }
     for (uint32_t i = 0; i < trace->ends.count; i++) {
@@ -421,7 +422,7 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
             query->legs.items[query->legs.count - 1].to = lift(query, end->place.cell, from);
         }
     }
-    return collect_cells(query, query->start.cell);
+    return collect_cells(query, first.cell);
 }
 
 /// Gives the legs their starts and centers in the world.
@@ -439,11 +440,12 @@ static void finish_legs(cw_query *query) {
 }
 
 /// Where the path ends: at the goal as it was asked for, unless that had to be moved.
-static void report_goal(cw_query *query, const cw_goal *goal) {
-    cw_vec3 asked = query->request.goals[goal->index];
-    cw_vec3 at = lift(query, goal->cell, goal->position);
+static void report_goal(cw_query *query, const cw_goal *reached) {
+    cw_vec3 asked = query->request.goals[reached->index];
+    cw_place goal = query->backward ? query->goal : (cw_place){reached->cell, reached->position};
+    cw_vec3 at = lift(query, goal.cell, goal.position);
     cw_vec2 local = cw_clearance_local(query->clearance->mesh, plan(asked));
-    bool moved = local.x != goal->position.x || local.y != goal->position.y;
+    bool moved = local.x != goal.position.x || local.y != goal.position.y;
     query->path.goal = moved ? at : (cw_vec3){asked.x, asked.y, at.z};
 }
 
@@ -457,6 +459,9 @@ static cw_status find_way(cw_query *query, bool *told) {
         walk_legs(query);
     } else {
         CW_TRY(trace_legs(query, node, told));
+    }
+    if (query->backward && *told) {
+        cw_query_turn_round(query);
     }
     finish_legs(query);
     return CW_OK;

@@ -346,10 +346,15 @@ typedef struct cw_fan {
 /// Metres by which a disc has to be larger than a dent is deep.
 #define CW_TOO_LARGE (8 * CW_GRAZE)
 
-/// Whether a disc moves in a cell as in a convex one: it has no dents, or none that the disc fits
-/// into (hulls.c).
+/// Whether a disc of a radius moves in a cell as in a convex one: it has no dents, or none that the
+/// disc fits into (hulls.c).
+static inline bool cw_taut_is_convex_for(const cw_taut *search, uint32_t cell, double radius) {
+    return !search->dented[cell] || radius > search->hulls.depth[cell] + CW_TOO_LARGE;
+}
+
+/// The same for the radius at hand.
 static inline bool cw_taut_is_convex(const cw_taut *search, uint32_t cell) {
-    return !search->dented[cell] || search->radius > search->hulls.depth[cell] + CW_TOO_LARGE;
+    return cw_taut_is_convex_for(search, cell, search->radius);
 }
 
 /// Whether a fan is bounded by straight rays on both sides in a convex cell: then what it sees of

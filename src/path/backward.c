@@ -1,0 +1,65 @@
+/// Looking for a path from its goal back to its start. The shortest path is the same either way,
+/// but over sights a search begins with the corners that a path from its first cell may come to: in
+/// an open hall with many of them it spreads far more than from a small room at the other end. So
+/// it begins at the end whose cell sees fewer corners, and the path is turned round when it is
+/// told.
+#include "path/query.h"
+
+/// How many bends a search over sights that begins in a cell may come to first; the most there are
+/// where that is not known.
+static uint32_t count_openers(const cw_query *query, const cw_sights *sights, uint32_t cell) {
+    bool known =
+        !sights->murky[cell] && cw_taut_is_convex_for(&query->taut, cell, query->request.radius);
+    return known ? sights->opener_first[cell + 1] - sights->opener_first[cell] : UINT32_MAX;
+}
+
+bool cw_query_goes_back(const cw_query *query, const cw_sights *sights) {
+    return query->request.goal_count == 1 && !query->partial &&
+           count_openers(query, sights, query->goal.cell) <
+               count_openers(query, sights, query->start.cell);
+}
+
+/// Where a leg ends, the next one, which comes before it now, has its start.
+static void turn_legs(cw_path_leg *legs, uint32_t count) {
+    for (uint32_t i = 0, j = count; i + 1 < j; i++) {
+        cw_path_leg swap = legs[i];
+        legs[i] = legs[--j];
+        legs[j] = swap;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        legs[i].ccw = legs[i].arc && !legs[i].ccw;
+        if (i + 1 < count) {
+            legs[i].to = legs[i + 1].to;
+        }
+    }
+}
+
+/// A portal as it is seen from its other side.
+static cw_path_portal from_behind(const cw_query *query, const cw_path_portal *portal) {
+    return (cw_path_portal){.edge = query->taut.sides[portal->edge].twin,
+                            .right = portal->left,
+                            .left = portal->right,
+                            .usable = {portal->usable[1], portal->usable[0]}};
+}
+
+static void turn_portals(const cw_query *query, cw_path_portal *portals, uint32_t count) {
+    for (uint32_t i = 0, j = count; i < j; i++) {
+        cw_path_portal first = from_behind(query, &portals[i]);
+        portals[i] = from_behind(query, &portals[--j]);
+        portals[j] = first;
+    }
+}
+
+static void turn_cells(uint32_t *cells, uint32_t count) {
+    for (uint32_t i = 0, j = count; i + 1 < j; i++) {
+        uint32_t swap = cells[i];
+        cells[i] = cells[--j];
+        cells[j] = swap;
+    }
+}
+
+void cw_query_turn_round(cw_query *query) {
+    turn_legs(query->legs.items, query->legs.count);
+    turn_portals(query, query->portals.items, query->portals.count);
+    turn_cells(query->cells.items, query->cells.count);
+}
