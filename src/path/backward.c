@@ -5,9 +5,13 @@
 /// told.
 #include "path/query.h"
 
-/// How many bends a search over sights that begins in a cell may come to first; the most there are
-/// where that is not known.
-static uint32_t count_openers(const cw_query *query, const cw_sights *sights, uint32_t cell) {
+/// How many corners a search that begins in a cell has to do with: over sights (may be NULL) those
+/// that a path from there may come to first, and the most there are where these are not known.
+static uint32_t count_corners(const cw_query *query, const cw_sights *sights, uint32_t cell) {
+    if (sights == NULL) {
+        const uint32_t *first = &query->clearance->near_corner_first[cell];
+        return first[1] - first[0];
+    }
     bool known =
         !sights->murky[cell] && cw_taut_is_convex_for(&query->taut, cell, query->request.radius);
     return known ? sights->opener_first[cell + 1] - sights->opener_first[cell] : UINT32_MAX;
@@ -15,8 +19,8 @@ static uint32_t count_openers(const cw_query *query, const cw_sights *sights, ui
 
 bool cw_query_goes_back(const cw_query *query, const cw_sights *sights) {
     return query->request.goal_count == 1 && !query->partial &&
-           count_openers(query, sights, query->goal.cell) <
-               count_openers(query, sights, query->start.cell);
+           count_corners(query, sights, query->goal.cell) <
+               count_corners(query, sights, query->start.cell);
 }
 
 /// Where a leg ends, the next one, which comes before it now, has its start.

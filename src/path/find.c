@@ -227,8 +227,7 @@ static cw_status turn_back(cw_query *query) {
 /// so that lengths are the same to the last bit.
 static cw_status begin_taut(cw_query *query, bool in_corridor) {
     bool free = !in_corridor && query->request.cell_area == NULL;
-    const cw_sights *sights = free ? choose_sights(query) : NULL;
-    if (sights != NULL && cw_query_goes_back(query, sights)) {
+    if (free && !query->plain && cw_query_goes_back(query, choose_sights(query))) {
         CW_TRY(turn_back(query));
     }
     query->knots.count = query->legs.count = 0;

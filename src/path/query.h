@@ -92,7 +92,7 @@ cw_status cw_query_tie_knots(cw_query *query);
 /// Keeps the stretch of a path that the search found, up to a knot (result.c).
 cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot);
 
-/// Whether a search over sights is to begin at the goal (backward.c).
+/// Whether a search, over sights or without (NULL), is to begin at the goal (backward.c).
 bool cw_query_goes_back(const cw_query *query, const cw_sights *sights);
 
 /// Turns the parts of a path round that was found from its goal to its start (backward.c). Of legs,
