@@ -14,7 +14,8 @@ static inline bool may_come_to(const cw_face *face, cw_vec2 v, uint32_t bend, do
 /// The same for either of the two bends of the corner.
 static inline bool may_come_to_either(const cw_face *face, cw_vec2 v, double reach) {
     double a = cw_vec2_cross(face->left, v), b = cw_vec2_cross(face->right, v);
-    return (cw_most(a, b) <= reach) | (cw_least(a, b) >= -reach);
+    bool left = cw_most(a, b) <= reach, right = cw_least(a, b) >= -reach;
+    return left | right;
 }
 
 /// What the start sees through a door of its cell: what lies between the directions to its ends.
