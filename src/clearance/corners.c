@@ -42,9 +42,9 @@ static bool is_corner(const cw_navmesh *mesh, uint32_t outgoing, uint32_t *incom
 /// Whether a direction lies left of another by more than rounding can put it there: the end of the
 /// shorter one lies off the line of the longer one. The two sides of a wall without thickness may
 /// cross by a rounding, where portals end on them.
-static bool is_clearly_left(cw_vec2 here, cw_vec2 of) {
+static bool is_clearly_left(cw_vec2 here, cw_vec2 of, double slack) {
     double longer = sqrt(cw_most(cw_vec2_dot(of, of), cw_vec2_dot(here, here)));
-    return cw_vec2_cross(of, here) > CW_CLEARANCE_TOLERANCE * longer;
+    return cw_vec2_cross(of, here) > slack * longer;
 }
 
 /// Whether the floor around a corner takes more than a full turn.
@@ -64,8 +64,9 @@ static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *cor
     }
     cw_vec2 out = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
     cw_vec2 in = cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position);
+    double slack = CW_CLEARANCE_TOLERANCE * clearance->coarseness;
     return turns.count > 2 ||
-           (turns.count == 2 && (cw_vec2_dot(out, in) < 0 || is_clearly_left(in, out)));
+           (turns.count == 2 && (cw_vec2_dot(out, in) < 0 || is_clearly_left(in, out, slack)));
 }
 
 cw_status cw_clearance_find_corners(cw_context *context, cw_clearance *clearance) {
