@@ -464,6 +464,14 @@ static void damaged_bands_are_found(void **state) {
     assert_true(harmful > 10);
 }
 
+static void a_damaged_coarseness_is_found(void **state) {
+    (void)state;
+    DAMAGE(tables.coarseness, 2, "coarseness");
+    DAMAGE(tables.coarseness, 0.5, "coarseness");
+    DAMAGE(tables.coarseness, 1.5, "coarseness");
+    DAMAGE(tables.coarseness, NAN, "coarseness");
+}
+
 static void damaged_gates_are_found(void **state) {
     (void)state;
     uint32_t cell = cell_with(tables.cell_gate_first, 2);
@@ -576,6 +584,7 @@ int main(void) {
         cmocka_unit_test(damaged_critical_radii_are_found),
         cmocka_unit_test(damaged_portals_are_found),
         cmocka_unit_test(damaged_bands_are_found),
+        cmocka_unit_test(a_damaged_coarseness_is_found),
         cmocka_unit_test(damaged_gates_are_found),
         cmocka_unit_test(a_damaged_tree_is_found),
         cmocka_unit_test(a_damaged_range_table_is_found),

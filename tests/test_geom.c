@@ -1,6 +1,7 @@
 /// Exact signs, rounding, angles, the lattice and orders, each against a slow and obvious version.
 #include "big.h"
 #include "geom/angle.h"
+#include "geom/half_turns.h"
 #include "geom/lattice.h"
 #include "geom/order.h"
 #include "geom/predicates.h"
@@ -351,6 +352,37 @@ static void a_turn_is_measured_counter_clockwise(void **state) {
     assert_true(cw_turn_angle((cw_point){1, 0}, (cw_point){-1, 0}) == CW_PI);
 }
 
+/// The nth of 8 * `side` directions to the border of a square, counter-clockwise: the opposite one
+/// is 4 * `side` further.
+static cw_point direction_around(int64_t side, uint64_t n, int64_t scale) {
+    int64_t along = (int64_t)(n % (uint64_t)(2 * side)) - side;
+    cw_point quarters[] = {{side, along}, {-along, side}, {-side, -along}, {along, -side}};
+    cw_point found = quarters[n / (uint64_t)(2 * side) % 4];
+    return (cw_point){found.x * scale, found.y * scale};
+}
+
+static void half_turns_are_counted_over_any_number_of_turns(void **state) {
+    (void)state;
+    cw_random random = {21};
+    int exact = 0;
+    for (int i = 0; i < 4000; i++) {
+        int64_t side = random_in(&random, 1, i % 2 ? 3 : 1 << 20), most = (int64_t)1 << 40;
+        uint64_t half = 4 * (uint64_t)side, n = cw_random_next(&random) % (2 * half), passed = 0;
+        cw_half_turns turns = {.first =
+                                   direction_around(side, n, random_in(&random, 1, most / side))};
+        for (int step = 0; step < 12; step++) {
+            bool whole = cw_random_below(&random, 4) == 0;
+            passed += whole ? half - passed % half : cw_random_next(&random) % (half + 1);
+            cw_half_turns_to(
+                &turns, direction_around(side, n + passed, random_in(&random, 1, most / side)));
+            assert_int_equal(turns.count, passed / half);
+            assert_int_equal(turns.exact, passed % half == 0);
+            exact += turns.exact;
+        }
+    }
+    assert_true(exact > 1000);
+}
+
 // --- the lattice ---------------------------------------------------------------------------------
 
 static cw_context *make_context(void) {
@@ -586,6 +618,7 @@ int main(void) {
         cmocka_unit_test(a_pixel_meets_a_segment_where_clipping_says_so),
         cmocka_unit_test(an_angle_is_that_of_the_c_library),
         cmocka_unit_test(a_turn_is_measured_counter_clockwise),
+        cmocka_unit_test(half_turns_are_counted_over_any_number_of_turns),
         cmocka_unit_test(the_fitted_lattice_is_the_finest_that_holds_the_box),
         cmocka_unit_test(points_of_the_coarse_lattice_survive_the_way_to_metres_and_back),
         cmocka_unit_test(fine_points_that_a_double_holds_survive_too),

@@ -1,5 +1,6 @@
 /// The cells within a walking distance, compared with brute force from the walls alone: no cell too
 /// many, none too few.
+#include "path/query.h"
 #include "path_setup.h"
 #include "query_world.h"
 
@@ -285,6 +286,42 @@ static void a_cell_that_is_seen_within_the_distance_is_among_them(void **state) 
     query_world_free(&world);
 }
 
+/// A hall of two cells with a row of 100 dashes between them. Rays from each of their ends go to
+/// all others, but both cells have been entered long before.
+static void a_search_ends_where_nothing_can_be_nearer(void **state) {
+    (void)state;
+    enum { DASHES = 100 };
+    cw_plan plan = {0};
+    cw_surface surface;
+    cw_navmesh mesh;
+    cw_clearance tables;
+    cw_query *query;
+    const cw_vec2 hall[] = {{0, 0}, {DASHES, 0}, {DASHES, DASHES}, {0, DASHES}};
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    for (int i = 0; i < DASHES; i++) {
+        const cw_vec2 dash[] = {{i + 0.25, DASHES / 2.0}, {i + 0.75, DASHES / 2.0}};
+        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, dash, 2), CW_OK);
+    }
+    assert_int_equal(cw_surface_from_plan(path_context, &plan, NULL, &surface), CW_OK);
+    assert_int_equal(cw_navmesh_build(path_context, &surface, NULL, &mesh), CW_OK);
+    assert_int_equal(cw_clearance_build(path_context, &mesh, &tables), CW_OK);
+    assert_int_equal(cw_query_create(path_context, &tables, &query), CW_OK);
+    const cw_vec3 start = {30, 20, 0};
+    for (int i = 0; i < 2; i++) {
+        uint32_t cells[3], count;
+        double distance = i == 0 ? 1e4 : 29.9; /* the row is 30 m away */
+        assert_int_equal(cw_query_cells_within(query, start, 0.125, distance, cells, 3, &count),
+                         CW_OK);
+        assert_int_equal(count, i == 0 ? mesh.cell_count : 1);
+        assert_true(query->flood.expansions < DASHES);
+    }
+    cw_query_free(query);
+    cw_clearance_free(path_context, &tables);
+    cw_navmesh_free(path_context, &mesh);
+    cw_surface_free(path_context, &surface);
+    cw_plan_free(path_context, &plan);
+}
+
 static void a_disc_that_cannot_stand_there_is_told_so(void **state) {
     (void)state;
     path_world world;
@@ -303,6 +340,7 @@ int main(void) {
         cmocka_unit_test(a_hairpin_is_as_long_as_it_is),
         cmocka_unit_test(cells_come_nearest_first),
         cmocka_unit_test(a_cell_that_is_seen_within_the_distance_is_among_them),
+        cmocka_unit_test(a_search_ends_where_nothing_can_be_nearer),
         cmocka_unit_test(a_disc_that_cannot_stand_there_is_told_so),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);

@@ -22,6 +22,11 @@ extern "C" {
 /// them, see cw_lattice.
 #define CW_CLEARANCE_TOLERANCE 1e-9
 
+/// Metres from the origin of a mesh's lattice up to which that holds. Doubles that stand for larger
+/// numbers are coarser, and with them positions and all that follows from them: in meshes that
+/// reach further, the tolerance is cw_clearance.coarseness times as large.
+#define CW_CLEARANCE_REACH 16384.0
+
 /// Plan positions in this header and in cw_clearance are local: metres from the origin of the
 /// mesh's lattice. So a plan that is moved gives the same numbers.
 CW_API cw_vec2 cw_clearance_local(const cw_navmesh *mesh, cw_vec2 plan);
@@ -132,6 +137,9 @@ typedef struct cw_cell_gate {
 /// The clearance tables of a mesh. The mesh must outlive them and stay as it is.
 typedef struct cw_clearance {
     const cw_navmesh *mesh;
+    /// How coarse positions are: 1 within CW_CLEARANCE_REACH of the lattice's origin; the least
+    /// power of two times that reach which holds all of a larger mesh.
+    double coarseness;
     cw_vec2 *points;    ///< local position of each vertex of the mesh
     cw_portal *portals; ///< per edge of the mesh
 

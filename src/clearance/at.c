@@ -10,20 +10,20 @@ static inline bool lower_to_corner(const cw_clearance *clearance, uint32_t near,
                                    double *best) {
     cw_vec2 offset = cw_vec2_sub(position, clearance->near_corners[near].position);
     double square = cw_vec2_dot(offset, offset);
-    bool nearer = square < *best && (clearance->near_views == NULL ||
-                                     cw_in_view(&clearance->near_views[near], offset));
+    bool nearer = square < *best &&
+                  (clearance->near_views == NULL ||
+                   cw_in_view(&clearance->near_views[near], offset, cw_view_slack(clearance)));
     *best = nearer ? square : *best;
     return nearer;
 }
 
 /// The same for walls; `best` is not squared.
 static inline bool lower_to_wall(const cw_near_wall *near, cw_vec2 position, double behind,
-                                 double *best) {
+                                 double slack, double *best) {
     cw_vec2 offset = cw_vec2_sub(position, near->from);
     double height = cw_vec2_cross(near->along, offset);
-    if (fabs(height) >= *best || height < behind ||
-        cw_vec2_dot(near->along, offset) < -CW_SLAB_SLACK ||
-        cw_vec2_dot(near->along, cw_vec2_sub(position, near->to)) > CW_SLAB_SLACK) {
+    if (fabs(height) >= *best || height < behind || cw_vec2_dot(near->along, offset) < -slack ||
+        cw_vec2_dot(near->along, cw_vec2_sub(position, near->to)) > slack) {
         return false;
     }
     *best = fabs(height);
@@ -50,13 +50,13 @@ static const cw_near_wall *nearest_wall(const cw_clearance *clearance, uint32_t 
                                         cw_vec2 position, double *best) {
     const cw_near_wall *found = NULL;
     uint32_t end = clearance->near_wall_first[cell + 1];
-    double behind = -cw_behind_slack(clearance);
+    double behind = -cw_behind_slack(clearance), slack = cw_slab_slack(clearance);
     for (uint32_t i = clearance->near_wall_first[cell]; i < end; i++) {
         const cw_near_wall *near = &clearance->near_walls[i];
         if (near->distance > *best) {
             break;
         }
-        found = lower_to_wall(near, position, behind, best) ? near : found;
+        found = lower_to_wall(near, position, behind, slack, best) ? near : found;
     }
     return found;
 }
@@ -66,7 +66,7 @@ double cw_clearance_at_some(const cw_clearance *clearance, const cw_features *fe
     uint32_t first = clearance->near_corner_first[features->cell];
     const cw_near_wall *walls = clearance->near_walls + clearance->near_wall_first[features->cell];
     uint32_t corner_count = cw_features_corners_of(features, some);
-    double best = INFINITY;
+    double best = INFINITY, slack = cw_slab_slack(clearance);
     for (uint32_t i = 0; i < corner_count; i++) {
         uint32_t near = first + some->items[i];
         double distance = clearance->near_corners[near].distance;
@@ -81,7 +81,7 @@ double cw_clearance_at_some(const cw_clearance *clearance, const cw_features *fe
         if (near->distance > best) {
             break;
         }
-        lower_to_wall(near, position, -features->behind, &best);
+        lower_to_wall(near, position, -features->behind, slack, &best);
     }
     return best;
 }

@@ -60,10 +60,11 @@ static span find_span(cw_piece_range all, double level) {
 /// True if the free part has its ends on the two pieces for all radii of a band.
 static bool is_inside(const span *at, const cw_portal_band *band) {
     const cw_portal_piece *up = &at->all.items[at->up], *down = &at->all.items[at->down];
-    double from = cw_slope_at(&up->slope, band->low, CW_END_MARGIN);
-    double to = cw_slope_at(&down->slope, band->low, -CW_END_MARGIN);
-    double last_from = cw_slope_at(&up->slope, band->high, CW_END_MARGIN);
-    double last_to = cw_slope_at(&down->slope, band->high, -CW_END_MARGIN);
+    double margin = at->all.margin;
+    double from = cw_slope_at(&up->slope, band->low, margin);
+    double to = cw_slope_at(&down->slope, band->low, -margin);
+    double last_from = cw_slope_at(&up->slope, band->high, margin);
+    double last_to = cw_slope_at(&down->slope, band->high, -margin);
     return from >= cw_piece_begin(at->all.items, at->up) && last_from <= up->to &&
            last_to >= cw_piece_begin(at->all.items, at->down) && to <= down->to &&
            last_from < last_to;
@@ -74,15 +75,14 @@ static bool is_free(cw_piece_range all, uint32_t i, const cw_portal_band *band) 
     const cw_slope *slope = &all.items[i].slope;
     return all.items[i].height > band->high &&
            (slope->s <= 0 || band->high <= fabs(slope->b) ||
-            cw_slope_at(slope, band->high, CW_END_MARGIN) <= cw_piece_begin(all.items, i));
+            cw_slope_at(slope, band->high, all.margin) <= cw_piece_begin(all.items, i));
 }
 
 /// True if a piece outside, which ends below a band, has no free part for any radius of it.
 static bool is_blocked(cw_piece_range all, uint32_t i, const cw_portal_band *band) {
     const cw_slope *slope = &all.items[i].slope;
     double radius = cw_most(band->low, fabs(slope->b));
-    return slope->s > 0 ||
-           cw_slope_at(slope, radius, -CW_END_MARGIN) <= cw_piece_begin(all.items, i);
+    return slope->s > 0 || cw_slope_at(slope, radius, -all.margin) <= cw_piece_begin(all.items, i);
 }
 
 static bool is_right(const span *at, const cw_portal_band *band) {
@@ -98,7 +98,8 @@ static bool is_right(const span *at, const cw_portal_band *band) {
 }
 
 /// The band between two levels; false if there is none.
-static bool make_band(const span *at, double low, double high, cw_portal_band *band) {
+static bool make_band(const span *at, double low, double high, double coarseness,
+                      cw_portal_band *band) {
     if (at->down <= at->up || at->down == at->all.count) {
         return false;
     }
@@ -106,9 +107,9 @@ static bool make_band(const span *at, double low, double high, cw_portal_band *b
     if (!(up.s > 0 && down.s < 0)) {
         return false;
     }
-    low = cw_most(cw_most(low, LEAST_RADIUS), cw_most(fabs(up.b), fabs(down.b)));
+    low = cw_most(cw_most(low, LEAST_RADIUS * coarseness), cw_most(fabs(up.b), fabs(down.b)));
     for (double margin = LEAST_MARGIN; margin <= MOST_MARGIN; margin *= 10) {
-        *band = (cw_portal_band){low + margin, high - margin, {up, down}};
+        *band = (cw_portal_band){low + margin * coarseness, high - margin * coarseness, {up, down}};
         if (is_right(at, band)) {
             return true;
         }
@@ -118,13 +119,13 @@ static bool make_band(const span *at, double low, double high, cw_portal_band *b
 
 /// Adds the bands of a portal to a list, the largest radii first.
 static cw_status add_bands(cw_context *context, cw_piece_range all, double highest,
-                           band_list *list) {
+                           double coarseness, band_list *list) {
     double high = cw_least(highest, next_level(all, INFINITY));
-    for (uint32_t i = 0; i < MOST_LEVELS && high > LEAST_RADIUS; i++) {
+    for (uint32_t i = 0; i < MOST_LEVELS && high > LEAST_RADIUS * coarseness; i++) {
         double low = next_level(all, high);
         span at = find_span(all, high);
         cw_portal_band band;
-        if (make_band(&at, low, high, &band)) {
+        if (make_band(&at, low, high, coarseness, &band)) {
             CW_TRY(CW_ARRAY_PUSH(context, list, band));
         }
         high = low;
@@ -145,7 +146,8 @@ static cw_status collect(cw_context *context, cw_clearance *clearance, band_list
         }
         cw_portal *portal = &clearance->portals[e], *other = &clearance->portals[twin];
         portal->band_first = other->band_first = list->count;
-        CW_TRY(add_bands(context, cw_pieces_of_edge(clearance, e), portal->highest, list));
+        CW_TRY(add_bands(context, cw_pieces_of_edge(clearance, e), portal->highest,
+                         clearance->coarseness, list));
         portal->band_count = other->band_count = (list->count - portal->band_first) & COUNT_MASK;
     }
     return CW_OK;

@@ -9,6 +9,19 @@ cw_vec2 cw_clearance_plan(const cw_navmesh *mesh, cw_vec2 local) {
     return (cw_vec2){local.x + mesh->lattice.origin_x, local.y + mesh->lattice.origin_y};
 }
 
+/// Tolerances hold up to a reach; beyond, they double with the rounding of positions, so that
+/// tables of a mesh that is scaled by a power of two are those of the mesh, scaled.
+static double find_coarseness(const cw_clearance *clearance) {
+    double farthest = 0, coarseness = 1;
+    for (uint32_t v = 0; v < clearance->mesh->vertex_count; v++) {
+        farthest = cw_most(farthest, cw_most(clearance->points[v].x, clearance->points[v].y));
+    }
+    while (farthest > CW_CLEARANCE_REACH * coarseness) {
+        coarseness *= 2;
+    }
+    return coarseness;
+}
+
 static cw_status place_points(cw_context *context, cw_clearance *clearance) {
     const cw_navmesh *mesh = clearance->mesh;
     double step = cw_navmesh_fine_step(mesh);
@@ -17,6 +30,7 @@ static cw_status place_points(cw_context *context, cw_clearance *clearance) {
         clearance->points[v] =
             (cw_vec2){(double)mesh->points[v].x * step, (double)mesh->points[v].y * step};
     }
+    clearance->coarseness = find_coarseness(clearance);
     return CW_OK;
 }
 

@@ -122,18 +122,25 @@ static inline cw_vec2 cw_clearance_to(const cw_clearance *clearance, uint32_t ed
     return cw_clearance_from(clearance, cw_navmesh_next(mesh, mesh->edge_cell[edge], edge));
 }
 
+/// Tolerances in metres, here and in the sources, are for meshes within CW_CLEARANCE_REACH: they
+/// are always taken times the coarseness of the tables, unless they are far above any rounding.
+
 /// Metres by which the foot of a point may lie beyond the end of a wall and still count: the
 /// borders of neighbouring slabs are rounded, and corners of less than FAN_ANGLE (flood.c) are not
 /// listed everywhere, so slabs have to overlap. Walls this far beyond their end are too near by
 /// less than that, and from a metre away by less than 1e-20.
 #define CW_SLAB_SLACK 1e-10
 
+static inline double cw_slab_slack(const cw_clearance *clearance) {
+    return CW_SLAB_SLACK * clearance->coarseness;
+}
+
 /// Metres by which a point may lie behind a wall for which the wall still counts: portals may run
 /// through dents that rounding to the lattice made. Its distance is then that to the wall's line,
 /// not 0: behind a wall that is a side of a needle, where nothing is wrong, the other side of the
 /// needle is nearer.
 static inline double cw_behind_slack(const cw_clearance *clearance) {
-    return CW_SLAB_SLACK + CW_NOISE_STEPS * clearance->mesh->lattice.step;
+    return cw_slab_slack(clearance) + CW_NOISE_STEPS * clearance->mesh->lattice.step;
 }
 
 /// Metres by which a point may lie outside of a view and still be in it: far above rounding, so
@@ -141,10 +148,15 @@ static inline double cw_behind_slack(const cw_clearance *clearance) {
 /// is at the side of the view.
 #define CW_VIEW_SLACK 1e-9
 
-/// Whether a place, given from a corner, is in a view of the corner.
-static inline bool cw_in_view(const cw_near_view *view, cw_vec2 place) {
-    return cw_vec2_cross(view->right, place) >= -CW_VIEW_SLACK &&
-           cw_vec2_cross(place, view->left) >= -CW_VIEW_SLACK;
+static inline double cw_view_slack(const cw_clearance *clearance) {
+    return CW_VIEW_SLACK * clearance->coarseness;
+}
+
+/// Whether a place, given from a corner, is in a view of the corner, or off it by no more than a
+/// slack.
+static inline bool cw_in_view(const cw_near_view *view, cw_vec2 place, double slack) {
+    return cw_vec2_cross(view->right, place) >= -slack &&
+           cw_vec2_cross(place, view->left) >= -slack;
 }
 
 /// Whether a near corner, given by its index, counts for a point of its cell.
@@ -152,7 +164,8 @@ static inline bool cw_corner_counts(const cw_clearance *clearance, uint32_t near
                                     cw_vec2 position) {
     return clearance->near_views == NULL ||
            cw_in_view(&clearance->near_views[near],
-                      cw_vec2_sub(position, clearance->near_corners[near].position));
+                      cw_vec2_sub(position, clearance->near_corners[near].position),
+                      cw_view_slack(clearance));
 }
 
 /// As cw_clearance_at, and names the wall edge.

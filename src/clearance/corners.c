@@ -4,6 +4,7 @@
 /// to the wall that ends there. The angle on the way is more than 180 degrees as soon as a
 /// direction lies right of the first, or straight along it again. Signs are exact.
 #include "clearance/near.h"
+#include "geom/half_turns.h"
 
 static cw_point direction(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[edge], edge);
@@ -41,42 +42,31 @@ static bool is_corner(const cw_navmesh *mesh, uint32_t outgoing, uint32_t *incom
 /// Whether a direction lies left of another by more than rounding can put it there: the end of the
 /// shorter one lies off the line of the longer one. The two sides of a wall without thickness may
 /// cross by a rounding, where portals end on them.
-static bool is_clearly_left(cw_vec2 here, cw_vec2 of) {
+static bool is_clearly_left(cw_vec2 here, cw_vec2 of, double slack) {
     double longer = sqrt(cw_most(cw_vec2_dot(of, of), cw_vec2_dot(here, here)));
-    return cw_vec2_cross(of, here) > CW_CLEARANCE_TOLERANCE * longer;
-}
-
-/// Whole half turns from a first direction on, by turns to the left of up to half a turn each.
-typedef struct half_turns {
-    cw_point first;
-    uint32_t count;
-} half_turns;
-
-static void turn_to(half_turns *turns, cw_point next) {
-    int side = cw_turn(turns->first, next);
-    bool odd = side < 0 || (side == 0 && cw_dot(turns->first, next) < 0);
-    turns->count += odd != (turns->count % 2 == 1);
+    return cw_vec2_cross(of, here) > slack * longer;
 }
 
 /// Whether the floor around a corner takes more than a full turn.
 static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *corner) {
     const cw_navmesh *mesh = clearance->mesh;
-    half_turns turns = {.first = direction(mesh, corner->outgoing)};
+    cw_half_turns turns = {.first = direction(mesh, corner->outgoing)};
     cw_point here = turns.first;
     for (uint32_t edge = corner->outgoing; edge != CW_NONE;) {
         uint32_t previous = cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge);
         cw_point next = back(direction(mesh, previous));
         if (more_than_half(here, next)) { /* around a dent */
-            turn_to(&turns, back(here));
+            cw_half_turns_to(&turns, back(here));
         }
-        turn_to(&turns, next);
+        cw_half_turns_to(&turns, next);
         here = next;
         edge = mesh->edge_twin[previous];
     }
     cw_vec2 out = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
     cw_vec2 in = cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position);
+    double slack = CW_CLEARANCE_TOLERANCE * clearance->coarseness;
     return turns.count > 2 ||
-           (turns.count == 2 && (cw_vec2_dot(out, in) < 0 || is_clearly_left(in, out)));
+           (turns.count == 2 && (cw_vec2_dot(out, in) < 0 || is_clearly_left(in, out, slack)));
 }
 
 cw_status cw_clearance_find_corners(cw_context *context, cw_clearance *clearance) {

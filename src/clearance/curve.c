@@ -21,8 +21,8 @@ static uint32_t make_wall_curves(const cw_envelope *envelope, const cw_features 
     front->b = cw_vec2_cross(wall->direction, envelope->direction);
     front->c = cw_vec2_dot(wall->direction, envelope->direction);
     double foot = cw_vec2_dot(wall->direction, offset);
-    if (!cw_clip_linear(foot, front->c, -CW_SLAB_SLACK, wall->length + CW_SLAB_SLACK, &front->from,
-                        &front->to)) {
+    double slack = cw_slab_slack(features->clearance);
+    if (!cw_clip_linear(foot, front->c, -slack, wall->length + slack, &front->from, &front->to)) {
         return 0;
     }
     if (cw_least(front->a + front->b * front->from, front->a + front->b * front->to) >= 0) {
@@ -48,10 +48,11 @@ static bool clip_to_view(const cw_envelope *envelope, const cw_features *feature
     const cw_near_view *view =
         &clearance->near_views[clearance->near_corner_first[features->cell] + index];
     cw_vec2 right = view->right, left = view->left, along = envelope->direction;
-    return cw_clip_linear(cw_vec2_cross(right, offset), cw_vec2_cross(right, along), -CW_VIEW_SLACK,
+    double slack = cw_view_slack(clearance);
+    return cw_clip_linear(cw_vec2_cross(right, offset), cw_vec2_cross(right, along), -slack,
                           INFINITY, &curve->from, &curve->to) &&
-           cw_clip_linear(cw_vec2_cross(offset, left), cw_vec2_cross(along, left), -CW_VIEW_SLACK,
-                          INFINITY, &curve->from, &curve->to);
+           cw_clip_linear(cw_vec2_cross(offset, left), cw_vec2_cross(along, left), -slack, INFINITY,
+                          &curve->from, &curve->to);
 }
 
 uint32_t cw_curves_make(const cw_envelope *envelope, const cw_features *features, uint32_t index,

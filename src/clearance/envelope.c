@@ -16,6 +16,12 @@
 /// and still count; far above rounding.
 #define BOUND_SLACK 1e-6
 
+/// Share by which squares of distances differ that are clearly different; far above rounding.
+#define ALIKE 1e-9
+
+/// Metres: what is nearer by more is so beyond rounding; below CW_CLEARANCE_TOLERANCE.
+#define LEAST_LEAD 1e-10
+
 /// Pieces up to which it is not worth while to tell beforehand which of them change.
 enum { FEW_PIECES = 6, HALF_BLOCK = CW_PIECE_BLOCK / 2 };
 
@@ -38,6 +44,27 @@ static inline void append(cw_envelope *envelope, double from, double to, uint32_
         envelope->spare.items[envelope->spare.count++] =
             (cw_piece){.from = from, .to = to, .curve = curve};
     }
+}
+
+/// By how much nearer, in metres, a curve is than another at a place.
+static double lead(const cw_curve *curve, const cw_curve *other, double at) {
+    return sqrt(cw_curve_at(other, at)) - sqrt(cw_curve_at(curve, at));
+}
+
+/// Whether a curve is nearer than another between two places, where they do not cross in between.
+/// In the middle they may be as near as rounding can tell, such as a wall and its corner along a
+/// portal at right angles to the wall: many metres away the corner is no further, next to it it is.
+/// So where they are alike in the middle, the end counts at which one of them is clearly nearer.
+static bool is_nearer(const cw_envelope *envelope, const cw_curve *curve, const cw_curve *other,
+                      double from, double to) {
+    double middle = from + (to - from) / 2;
+    double own = cw_curve_at(curve, middle), others = cw_curve_at(other, middle);
+    if (fabs(own - others) > ALIKE * others) {
+        return own < others;
+    }
+    double first = lead(curve, other, from), last = lead(curve, other, to);
+    double most = fabs(first) > fabs(last) ? first : last;
+    return fabs(most) > LEAST_LEAD * envelope->coarseness ? most > 0 : own < others;
 }
 
 /// Divides from .. to, inside a piece, between the piece's feature and a new one.
@@ -65,8 +92,7 @@ static void contest(cw_envelope *envelope, const cw_piece *piece, double from, d
     for (uint32_t i = 0; i <= count; i++) {
         double end = i < count && !(roots[i] > to) ? roots[i] : to;
         if (end > start) { /* not so where a root lies before it, or is no number */
-            double middle = start + (end - start) / 2;
-            bool wins = cw_curve_at(curve, middle) < cw_curve_at(old, middle);
+            bool wins = is_nearer(envelope, curve, old, start, end);
             append(envelope, start, end, wins ? index : piece->curve);
             start = end;
         }
@@ -357,6 +383,7 @@ cw_status cw_envelope_build(cw_context *context, const cw_features *features, cw
     cw_vec2 along = cw_vec2_sub(to, from);
     envelope->length = cw_vec2_length(along);
     envelope->origin = from;
+    envelope->coarseness = features->clearance->coarseness;
     envelope->direction = envelope->length > 0
                               ? (cw_vec2){along.x / envelope->length, along.y / envelope->length}
                               : (cw_vec2){1, 0};

@@ -53,6 +53,7 @@ typedef struct cw_piece_block {
 typedef struct cw_envelope {
     cw_vec2 origin, direction;
     double length;
+    double coarseness; ///< of the tables
     CW_ARRAY(cw_curve) curves;
     CW_ARRAY(cw_piece) pieces; ///< along the segment, without gaps
     CW_ARRAY(cw_piece_block) blocks;

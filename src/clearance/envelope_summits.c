@@ -7,6 +7,7 @@
 
 /// A walk along the envelope that looks for tops and bottoms in turn.
 typedef struct climb {
+    double dip;      ///< what does not count as one
     bool up;         ///< looking for a top
     double value;    ///< highest since the last bottom, or lowest since the last top
     double from, to; ///< where it was highest
@@ -15,19 +16,19 @@ typedef struct climb {
 static cw_status climb_to(cw_context *context, climb *state, double x, double value,
                           cw_positions *positions) {
     if (!state->up) {
-        if (value > state->value + SUMMIT_DIP) {
-            *state = (climb){true, value, x, x};
+        if (value > state->value + state->dip) {
+            *state = (climb){state->dip, true, value, x, x};
         } else {
             state->value = fmin(value, state->value);
         }
-    } else if (value > state->value + SUMMIT_DIP) {
-        *state = (climb){true, value, x, x};
-    } else if (value >= state->value - SUMMIT_DIP) {
+    } else if (value > state->value + state->dip) {
+        *state = (climb){state->dip, true, value, x, x};
+    } else if (value >= state->value - state->dip) {
         state->value = fmax(value, state->value);
         state->to = x;
     } else {
         CW_TRY(CW_ARRAY_PUSH(context, positions, state->from + (state->to - state->from) / 2));
-        *state = (climb){false, value, 0, 0};
+        *state = (climb){state->dip, false, value, 0, 0};
     }
     return CW_OK;
 }
@@ -35,7 +36,7 @@ static cw_status climb_to(cw_context *context, climb *state, double x, double va
 cw_status cw_envelope_summits(cw_context *context, const cw_envelope *envelope,
                               cw_positions *positions) {
     positions->count = 0;
-    climb state = {true, -1, 0, 0};
+    climb state = {SUMMIT_DIP * envelope->coarseness, true, -1, 0, 0};
     for (uint32_t i = 0; i < envelope->pieces.count; i++) {
         const cw_piece *piece = &envelope->pieces.items[i];
         if (piece->curve == CW_NONE) {

@@ -32,8 +32,8 @@
 #define CUT_SLACK 1e-9
 
 /// Fans of less than this angle (its sine), and beams of less than this width in metres, are
-/// rounding: above that of directions and positions in plans of some kilometres. A fan this narrow
-/// is no wider than CW_SLAB_SLACK up to 1 km from its corner.
+/// rounding: above that of directions, and of positions within CW_CLEARANCE_REACH. A fan this
+/// narrow is no wider than CW_SLAB_SLACK up to 1 km from its corner.
 #define FAN_ANGLE 1e-13
 #define BEAM_WIDTH 1e-11
 
@@ -41,8 +41,9 @@
 typedef struct viewer {
     cw_vec2 origin; ///< the corner, or the start of the wall
     cw_point lattice_origin;
-    cw_vec2 along;  ///< of a wall: unit vector along it
-    cw_vec2 normal; ///< of a wall: unit vector into the floor
+    cw_vec2 along;     ///< of a wall: unit vector along it
+    cw_vec2 normal;    ///< of a wall: unit vector into the floor
+    double coarseness; ///< of the tables
     bool wall;
     bool stacked; ///< another floor lies above or below it
     uint32_t feature;
@@ -108,7 +109,7 @@ static double left_of(const viewer *eye, cw_vec2 ray, cw_vec2 other) {
 static bool is_open(const viewer *eye, cw_vec2 right, cw_vec2 left) {
     double between = left_of(eye, left, right);
     if (eye->wall) {
-        return between > BEAM_WIDTH;
+        return between > BEAM_WIDTH * eye->coarseness;
     }
     return between > 0 && between * between > FAN_ANGLE * FAN_ANGLE * cw_vec2_dot(right, right) *
                                                   cw_vec2_dot(left, left);
@@ -118,7 +119,8 @@ static bool is_open(const viewer *eye, cw_vec2 right, cw_vec2 left) {
 /// corners.
 static bool is_on_portal(const viewer *eye, cw_vec2 right, cw_vec2 left) {
     return !eye->wall && cw_vec2_dot(right, left) < 0 &&
-           fabs(left_of(eye, left, right)) <= BEAM_WIDTH * cw_vec2_distance(left, right);
+           fabs(left_of(eye, left, right)) <=
+               BEAM_WIDTH * eye->coarseness * cw_vec2_distance(left, right);
 }
 
 /// The window of a corner on the portal `exit` into the cell behind it. All rays meet the portal in
@@ -146,7 +148,7 @@ static bool look_across(const cw_flood *flood, const viewer *eye, const cw_windo
 /// count: along a portal at right angles to a wall, its end on the wall is as near as the wall.
 static double dominated(const viewer *eye, cw_vec2 q, cw_vec2 along, double bound) {
     cw_vec2 u = cw_vec2_sub(q, eye->origin);
-    bound += BEAM_WIDTH;
+    bound += BEAM_WIDTH * eye->coarseness;
     if (eye->wall) {
         double excess = cw_vec2_dot(u, eye->normal) - bound;
         double rate = 1 - cw_vec2_dot(along, eye->normal);
@@ -172,7 +174,7 @@ static double part_distance(const viewer *eye, cw_vec2 right, cw_vec2 left) {
             nearest = cw_least(nearest, fabs(cw_vec2_cross(side, u)) / sqrt(all));
         }
     }
-    return cw_most(nearest - CUT_SLACK, CW_LEAST_DISTANCE);
+    return cw_most(nearest - CUT_SLACK * eye->coarseness, CW_LEAST_DISTANCE);
 }
 
 /// What a feature sees of a portal.
@@ -223,15 +225,16 @@ static bool cut_by_bounds(const viewer *eye, cw_vec2 to, double bound_from, doub
     span *part = &seen->part;
     double low = dominated(eye, seen->from, seen->along, bound_from);
     double high = seen->length - dominated(eye, to, against, bound_to);
+    double slack = CUT_SLACK * eye->coarseness;
     if (low >= high || low >= part->high || part->low >= high) {
         return false;
     }
-    if (low - CUT_SLACK > part->low) {
-        part->low = low - CUT_SLACK;
+    if (low - slack > part->low) {
+        part->low = low - slack;
         seen->right = ray_at(eye, seen, part->low);
     }
-    if (high + CUT_SLACK < part->high) {
-        part->high = high + CUT_SLACK;
+    if (high + slack < part->high) {
+        part->high = high + slack;
         seen->left = ray_at(eye, seen, part->high);
     }
     return true;
@@ -298,16 +301,17 @@ static double box_depth(const viewer *eye, const cw_box *box) {
 /// Whether all of a box lies beside a window, by more than rounding.
 static bool is_beside(const viewer *eye, const cw_window *window, const cw_box *box) {
     cw_vec2 right = window->right, left = window->left, along = eye->along;
+    double slack = CUT_SLACK * eye->coarseness;
     if (eye->wall) {
         cw_vec2 low = cw_vec2_sub(cw_box_least(box, along), eye->origin);
         cw_vec2 high = cw_vec2_sub(cw_box_most(box, along), eye->origin);
-        return cw_vec2_dot(low, along) > right.x + CUT_SLACK ||
-               cw_vec2_dot(high, along) < left.x - CUT_SLACK;
+        return cw_vec2_dot(low, along) > right.x + slack ||
+               cw_vec2_dot(high, along) < left.x - slack;
     }
     cw_vec2 leftmost = cw_vec2_sub(cw_box_most(box, (cw_vec2){-right.y, right.x}), eye->origin);
     cw_vec2 rightmost = cw_vec2_sub(cw_box_most(box, (cw_vec2){left.y, -left.x}), eye->origin);
-    return cw_vec2_cross(right, leftmost) < -CUT_SLACK * (fabs(right.x) + fabs(right.y)) ||
-           cw_vec2_cross(rightmost, left) < -CUT_SLACK * (fabs(left.x) + fabs(left.y));
+    return cw_vec2_cross(right, leftmost) < -slack * (fabs(right.x) + fabs(right.y)) ||
+           cw_vec2_cross(rightmost, left) < -slack * (fabs(left.x) + fabs(left.y));
 }
 
 /// Looks around in a large cell: only into those boxes of edges where look_through() may find
@@ -318,7 +322,8 @@ static cw_status look_into_boxes(cw_context *context, cw_flood *flood, const vie
     uint32_t first = flood->clearance->mesh->cell_first[cell];
     for (uint32_t i = 0; i < edges->tree.nodes.count;) {
         const cw_box_node *node = &edges->tree.nodes.items[i];
-        if (box_depth(eye, &node->box) > edges->spans[i] * (1 + CUT_SLACK) + CUT_SLACK ||
+        if (box_depth(eye, &node->box) >
+                edges->spans[i] * (1 + CUT_SLACK) + CUT_SLACK * eye->coarseness ||
             (window->bounded && is_beside(eye, window, &node->box))) {
             i = node->skip;
             continue;
@@ -393,6 +398,7 @@ cw_status cw_flood_corner(cw_context *context, cw_flood *flood, uint32_t corner_
     const cw_corner *corner = &clearance->corners[corner_index];
     viewer eye = {.origin = corner->position,
                   .lattice_origin = cw_navmesh_point(mesh, corner->outgoing),
+                  .coarseness = clearance->coarseness,
                   .stacked = is_stacked(flood, corner),
                   .feature = corner_index};
     cw_vec2 out = cw_clearance_along(mesh, corner->outgoing);
@@ -423,6 +429,7 @@ cw_status cw_flood_wall(cw_context *context, cw_flood *flood, uint32_t edge,
                   .lattice_origin = cw_navmesh_point(mesh, edge),
                   .along = along,
                   .normal = {-along.y, along.x},
+                  .coarseness = clearance->coarseness,
                   .wall = true,
                   .stacked = flood->stacked[cell],
                   .feature = edge};

@@ -39,6 +39,7 @@ typedef struct meeting {
     uint32_t corners; ///< active features that are corners, which are the first
     double widest;    ///< diameter of the largest disc
     double reach;     ///< what is further than this from a corner does not matter to it
+    double slack;     ///< cw_slab_slack
     bool boxes;       ///< active features are in trees
 } meeting;
 
@@ -182,7 +183,7 @@ static cw_status meet(const meeting *m, uint32_t corner, uint32_t other, cw_vec2
     }
     cw_vec2 middle = {u.x + (point.x - u.x) / 2, u.y + (point.y - u.y) / 2};
     if (!counts_at(m, corner, middle) || !counts_at(m, other, middle) ||
-        !cw_region_touches(m->region, &m->shop->side_tree, middle, CW_SLAB_SLACK)) {
+        !cw_region_touches(m->region, &m->shop->side_tree, middle, m->slack)) {
         return CW_OK;
     }
     const uint32_t *active = m->shop->active.items;
@@ -206,7 +207,7 @@ static inline bool find_end(const meeting *m, uint32_t corner, uint32_t other, c
     double foot = cw_vec2_dot(feature->direction, offset);
     double height = cw_vec2_cross(feature->direction, offset);
     *end = cw_vec2_along(feature->position, foot, feature->direction);
-    return foot >= -CW_SLAB_SLACK && foot <= feature->length + CW_SLAB_SLACK && height > 0 &&
+    return foot >= -m->slack && foot <= feature->length + m->slack && height > 0 &&
            height <= m->widest;
 }
 
@@ -345,7 +346,8 @@ cw_status cw_region_meet(cw_context *context, cw_workshop *workshop, const cw_re
                  .region = region,
                  .corners = list_active(workshop),
                  .widest = widest,
-                 .reach = widest + HIGHEST_SLACK};
+                 .reach = widest + HIGHEST_SLACK,
+                 .slack = cw_slab_slack(workshop->features.clearance)};
     CW_TRY(cw_region_index(context, region, workshop));
     CW_TRY(index_active(&m));
     uint32_t count = workshop->active.count;

@@ -135,9 +135,9 @@ static cw_status find_near_corners(cw_context *context, cw_clearance *clearance,
 }
 
 /// Leaves of a wall what is in view; it may be a little more.
-static void keep_in_view(const cw_near_view *view, cw_near_wall *wall) {
+static void keep_in_view(const cw_near_view *view, double slack, cw_near_wall *wall) {
     double length = cw_vec2_dot(wall->along, cw_vec2_sub(wall->to, wall->from));
-    double low = view->left.x - CW_VIEW_SLACK, high = view->right.x + CW_VIEW_SLACK;
+    double low = view->left.x - slack, high = view->right.x + slack;
     cw_vec2 from = wall->from;
     wall->from = low > 0 ? cw_vec2_along(from, low, wall->along) : from;
     wall->to = high < length ? cw_vec2_along(from, high, wall->along) : wall->to;
@@ -164,7 +164,8 @@ static cw_status find_near_walls(cw_context *context, cw_clearance *clearance, c
                            .edge = seen->feature,
                            .entry = seen->entry};
         if (seen->view != CW_NONE) {
-            keep_in_view(&flood->views.items[seen->view], &clearance->near_walls[i]);
+            keep_in_view(&flood->views.items[seen->view], cw_view_slack(clearance),
+                         &clearance->near_walls[i]);
         }
     }
     return CW_OK;

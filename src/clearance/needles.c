@@ -19,7 +19,7 @@ static bool is_needle(const cw_clearance *clearance, uint32_t cell) {
         uint32_t k = first[0];
         while (k < first[1] &&
                fabs(cw_vec2_cross(along, cw_vec2_sub(cw_clearance_from(clearance, k), from))) <
-                   NEEDLE_WIDTH) {
+                   NEEDLE_WIDTH * clearance->coarseness) {
             k++;
         }
         if (k == first[1]) {
@@ -49,7 +49,7 @@ static double least_distance(const cw_clearance *clearance, uint32_t feature, bo
     } else {
         least = point_to_edge(clearance, clearance->corners[feature].position, edge);
     }
-    return cw_most(least - NEEDLE_WIDTH, CW_LEAST_DISTANCE);
+    return cw_most(least - NEEDLE_WIDTH * clearance->coarseness, CW_LEAST_DISTANCE);
 }
 
 /// Whether a feature is among the sightings of a cell, or among those that were added.

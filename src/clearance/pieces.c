@@ -16,6 +16,7 @@ typedef struct output {
     bool reversed;
     double start; ///< of what is asked for: parts that begin before are left out
     double length;
+    double margin; ///< by which ends are moved
 } output;
 
 static void flush(output *out) {
@@ -59,29 +60,32 @@ static double crossing(const cw_portal_piece *piece, double from, double radius,
 static void pass(const cw_portal_piece *piece, double from, double radius, output *out) {
     if (piece->slope.s > 0) {
         if (piece->height > radius) {
-            take(out, crossing(piece, from, radius, CW_END_MARGIN), piece->to);
+            take(out, crossing(piece, from, radius, out->margin), piece->to);
         }
     } else if (piece->height >= radius) {
         take(out, from, piece->to);
     } else {
-        take(out, from, crossing(piece, from, radius, -CW_END_MARGIN));
+        take(out, from, crossing(piece, from, radius, -out->margin));
     }
 }
 
 /// The start of the only free part: where the clearance has risen to the radius.
-static double find_start(const cw_portal_piece *pieces, uint32_t last, double radius) {
-    if (pieces[0].slope.s <= 0 && crossing(&pieces[0], 0, radius, -CW_END_MARGIN) > 0) {
+static double find_start(cw_piece_range all, double radius) {
+    const cw_portal_piece *pieces = all.items;
+    if (pieces[0].slope.s <= 0 && crossing(&pieces[0], 0, radius, -all.margin) > 0) {
         return 0; /* it only falls */
     }
     uint32_t i = 0;
-    while (i < last && pieces[i].height < radius) {
+    while (i < all.count - 1 && pieces[i].height < radius) {
         i++;
     }
-    return crossing(&pieces[i], cw_piece_begin(pieces, i), radius, CW_END_MARGIN);
+    return crossing(&pieces[i], cw_piece_begin(pieces, i), radius, all.margin);
 }
 
 /// The end of the only free part, looked for from the end of the portal.
-static double find_end(const cw_portal_piece *pieces, uint32_t last, double radius) {
+static double find_end(cw_piece_range all, double radius) {
+    const cw_portal_piece *pieces = all.items;
+    uint32_t last = all.count - 1;
     if (pieces[last].height >= radius) {
         return pieces[last].to;
     }
@@ -89,14 +93,14 @@ static double find_end(const cw_portal_piece *pieces, uint32_t last, double radi
     while (i > 0 && pieces[i - 1].height < radius) {
         i--;
     }
-    return crossing(&pieces[i], cw_piece_begin(pieces, i), radius, -CW_END_MARGIN);
+    return crossing(&pieces[i], cw_piece_begin(pieces, i), radius, -all.margin);
 }
 
 /// The answer for a portal with one summit.
 static uint32_t narrow(const cw_portal *portal, cw_piece_range pieces, double radius,
                        cw_interval *intervals, uint32_t capacity) {
-    double from = find_start(pieces.items, pieces.count - 1, radius);
-    double to = find_end(pieces.items, pieces.count - 1, radius);
+    double from = find_start(pieces, radius);
+    double to = find_end(pieces, radius);
     cw_interval part = {from, to};
     if (portal->reversed) {
         part = (cw_interval){portal->length - to, portal->length - from};
@@ -116,7 +120,8 @@ static uint32_t pass_all(const cw_portal *portal, cw_piece_range pieces, double 
     output out = {.intervals = intervals,
                   .capacity = capacity,
                   .reversed = portal->reversed,
-                  .length = portal->length};
+                  .length = portal->length,
+                  .margin = pieces.margin};
     for (uint32_t n = 0; n < pieces.count; n++) {
         pass_nth(pieces, n, radius, &out);
     }
@@ -152,7 +157,8 @@ void cw_pieces_go_on(const cw_portal *portal, cw_piece_range pieces, double radi
                   .capacity = capacity,
                   .reversed = portal->reversed,
                   .start = end,
-                  .length = portal->length};
+                  .length = portal->length,
+                  .margin = pieces.margin};
     for (uint32_t n = piece_at_start(&out, pieces); n < pieces.count && out.count < capacity; n++) {
         pass_nth(pieces, n, radius, &out);
     }

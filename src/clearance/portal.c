@@ -18,10 +18,10 @@ static uint32_t shorten(const cw_portal *portal, double radius, cw_interval *int
 
 /// The answer for the radii of a band.
 static uint32_t span(const cw_portal *portal, const cw_portal_band *band, double radius,
-                     cw_interval *intervals, uint32_t capacity) {
+                     double margin, cw_interval *intervals, uint32_t capacity) {
     static const double directions[] = {1, -1};
     double sign = directions[portal->reversed], shift = portal->reversed * portal->length;
-    double margin = sign * CW_END_MARGIN;
+    margin *= sign;
     cw_interval part = {shift + sign * cw_slope_at(&band->sides[portal->reversed], radius, margin),
                         shift +
                             sign * cw_slope_at(&band->sides[!portal->reversed], radius, -margin)};
@@ -41,7 +41,8 @@ uint32_t cw_clearance_portal(const cw_clearance *clearance, uint32_t edge, doubl
     for (uint32_t i = 0; i < portal->band_count; i++) {
         const cw_portal_band *band = &clearance->portal_bands[portal->band_first + i];
         if (radius > band->low && radius <= band->high) {
-            return span(portal, band, radius, intervals, capacity);
+            return span(portal, band, radius, CW_END_MARGIN * clearance->coarseness, intervals,
+                        capacity);
         }
     }
     return cw_pieces_free(portal, cw_pieces_of_edge(clearance, edge), radius, intervals, capacity);

@@ -19,6 +19,7 @@ static inline uint32_t cw_summit_along(cw_summit_range range, uint32_t n) {
 typedef struct cw_piece_range {
     const cw_portal_piece *items;
     uint32_t count;
+    double margin; ///< CW_END_MARGIN times the coarseness of the tables
 } cw_piece_range;
 /// Where a piece begins: where the one before it ends.
 static inline double cw_piece_begin(const cw_portal_piece *pieces, uint32_t i) {
@@ -28,7 +29,7 @@ static inline double cw_piece_begin(const cw_portal_piece *pieces, uint32_t i) {
 cw_piece_range cw_pieces_of_edge(const cw_clearance *clearance, uint32_t edge);
 
 /// Metres by which ends of free parts are moved towards the free side of what blocks: above the
-/// rounding of positions in plans of some kilometres, far below CW_CLEARANCE_TOLERANCE.
+/// rounding of positions, far below CW_CLEARANCE_TOLERANCE.
 #define CW_END_MARGIN 1e-11
 
 /// Where a slope reaches a radius of at least |b|, moved by a margin.

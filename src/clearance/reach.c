@@ -22,14 +22,14 @@ static bool corner_is_clear(cw_vec2 u, cw_vec2 a, cw_vec2 along, double length, 
 
 /// The distance of a wall from the part of a segment in front of it, or just behind it.
 static double wall_to_segment(const cw_near_wall *wall, cw_vec2 a, cw_vec2 along, double length,
-                              double behind) {
+                              double behind, double slack) {
     cw_vec2 offset = cw_vec2_sub(a, wall->from);
     double distance = cw_vec2_cross(wall->along, offset);
     double slope = cw_vec2_cross(wall->along, along);
     double wall_length = cw_vec2_dot(wall->along, cw_vec2_sub(wall->to, wall->from));
     double from = 0, to = length;
-    if (!cw_clip_linear(cw_vec2_dot(wall->along, offset), cw_vec2_dot(wall->along, along),
-                        -CW_SLAB_SLACK, wall_length + CW_SLAB_SLACK, &from, &to) ||
+    if (!cw_clip_linear(cw_vec2_dot(wall->along, offset), cw_vec2_dot(wall->along, along), -slack,
+                        wall_length + slack, &from, &to) ||
         !cw_clip_linear(distance, slope, -behind, INFINITY, &from, &to)) {
         return INFINITY;
     }
@@ -39,19 +39,20 @@ static double wall_to_segment(const cw_near_wall *wall, cw_vec2 a, cw_vec2 along
 
 /// Whether a wall keeps a radius from a segment. Most do with both ends of it, and need no more.
 static bool wall_is_clear(const cw_near_wall *wall, cw_vec2 a, cw_vec2 b, cw_vec2 along,
-                          double length, double behind, double radius) {
+                          double length, double behind, double slack, double radius) {
     double at_a = cw_vec2_cross(wall->along, cw_vec2_sub(a, wall->from));
     double at_b = cw_vec2_cross(wall->along, cw_vec2_sub(b, wall->from));
     return (at_a >= radius && at_b >= radius) ||
-           wall_to_segment(wall, a, along, length, behind) >= radius;
+           wall_to_segment(wall, a, along, length, behind, slack) >= radius;
 }
 
 bool cw_clearance_is_straight(const cw_clearance *clearance, uint32_t cell, cw_vec2 a, cw_vec2 b,
                               double radius) {
     cw_vec2 along = cw_vec2_sub(b, a);
     double length = cw_vec2_length(along), behind = cw_behind_slack(clearance);
+    double slack = cw_slab_slack(clearance);
     along = length > 0 ? (cw_vec2){along.x / length, along.y / length} : (cw_vec2){1, 0};
-    radius -= CW_STRAIGHT_SLACK;
+    radius -= cw_straight_slack(clearance);
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1] && clearance->near_corners[i].distance < radius;
          i++) {
@@ -62,7 +63,7 @@ bool cw_clearance_is_straight(const cw_clearance *clearance, uint32_t cell, cw_v
     for (uint32_t i = clearance->near_wall_first[cell];
          i < clearance->near_wall_first[cell + 1] && clearance->near_walls[i].distance < radius;
          i++) {
-        if (!wall_is_clear(&clearance->near_walls[i], a, b, along, length, behind, radius)) {
+        if (!wall_is_clear(&clearance->near_walls[i], a, b, along, length, behind, slack, radius)) {
             return false;
         }
     }
@@ -201,7 +202,7 @@ bool cw_clearance_decide(const cw_clearance *clearance, cw_place from, cw_place 
     cw_attached second = cw_clearance_attach(clearance, to, radius, &b);
     if (first == CW_ATTACHED && second == CW_ATTACHED) {
         *reaches = a == b || clearance->straits[cw_clearance_strait(clearance, a, b)].radius >=
-                                 radius - CW_STRAIGHT_SLACK;
+                                 radius - cw_straight_slack(clearance);
         return true;
     }
     *reaches = false;
@@ -224,7 +225,7 @@ cw_status cw_clearance_reaches_using(cw_context *context, const cw_clearance *cl
     cw_gate found;
     *reaches = false;
     CW_TRY(cw_clearance_widest_using(context, clearance, scratch, from, to, &found));
-    *reaches = found.radius >= radius - CW_STRAIGHT_SLACK;
+    *reaches = found.radius >= radius - cw_straight_slack(clearance);
     if (!*reaches && gate != NULL) {
         *gate = found;
     }

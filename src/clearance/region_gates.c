@@ -84,7 +84,8 @@ static cw_status link_end(survey *s, uint32_t arc, uint32_t feature, double weig
                           cw_vec2 position) {
     const cw_feature *wall = feature_at(s, feature);
     double foot = cw_vec2_dot(wall->direction, cw_vec2_sub(position, wall->position));
-    if (foot > CW_SLAB_SLACK && foot < wall->length - CW_SLAB_SLACK) {
+    double slack = cw_slab_slack(s->shop->features.clearance);
+    if (foot > slack && foot < wall->length - slack) {
         return CW_OK;
     }
     cw_vec2 end = cw_vec2_along(wall->position, foot, wall->direction);
@@ -99,7 +100,7 @@ static cw_status link_end(survey *s, uint32_t arc, uint32_t feature, double weig
     for (uint32_t n = 0; n < count; n++) {
         uint32_t i = some != NULL ? some[n] : n;
         cw_vec2 offset = cw_vec2_sub(feature_at(s, i)->position, end);
-        if (cw_vec2_dot(offset, offset) <= 4 * CW_SLAB_SLACK * CW_SLAB_SLACK) {
+        if (cw_vec2_dot(offset, offset) <= 4 * slack * slack) {
             CW_TRY(link_arc(s, arc, i, weight, position, wall->edge));
         }
     }
@@ -217,7 +218,7 @@ static bool is_crowded(const survey *s, const cw_contact *contact) {
     const cw_features *features = &s->shop->features;
     return contact->nodes[0] >= s->arc_count && contact->nodes[1] >= s->arc_count &&
            cw_clearance_at(features->clearance, features->cell, contact->position, NULL) <
-               contact->weight - CROWD_SLACK;
+               contact->weight - CROWD_SLACK * features->clearance->coarseness;
 }
 
 /// Kruskal's algorithm; links between components that both have arcs become gates.

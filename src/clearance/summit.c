@@ -38,7 +38,8 @@ cw_piece_range cw_pieces_of_edge(const cw_clearance *clearance, uint32_t edge) {
     uint32_t lower = twin < edge ? twin : edge;
     uint32_t first = clearance->edge_piece_first[lower];
     return (cw_piece_range){clearance->portal_pieces + first,
-                            clearance->edge_piece_first[lower + 1] - first};
+                            clearance->edge_piece_first[lower + 1] - first,
+                            CW_END_MARGIN * clearance->coarseness};
 }
 
 /// Distance to the nearer end of the portal that is a wall.
@@ -49,13 +50,13 @@ static double end_distance(double x, double length, const bool walls[2]) {
 
 /// Lowers the critical radius by one piece of the envelope when something nearer than the ends
 /// rules there.
-static double limit(const cw_curve *curve, double from, double to, double length,
+static double limit(const cw_envelope *envelope, const cw_curve *curve, double from, double to,
                     const bool walls[2], double critical) {
-    double middle = from + (to - from) / 2;
-    bool nearer =
-        sqrt(cw_curve_at(curve, from)) < end_distance(from, length, walls) - END_SLACK ||
-        sqrt(cw_curve_at(curve, to)) < end_distance(to, length, walls) - END_SLACK ||
-        sqrt(cw_curve_at(curve, middle)) < end_distance(middle, length, walls) - END_SLACK;
+    double middle = from + (to - from) / 2, length = envelope->length;
+    double slack = END_SLACK * envelope->coarseness;
+    bool nearer = sqrt(cw_curve_at(curve, from)) < end_distance(from, length, walls) - slack ||
+                  sqrt(cw_curve_at(curve, to)) < end_distance(to, length, walls) - slack ||
+                  sqrt(cw_curve_at(curve, middle)) < end_distance(middle, length, walls) - slack;
     if (!nearer) {
         return critical;
     }
@@ -74,10 +75,10 @@ static double find_critical(const cw_envelope *envelope, const bool walls[2]) {
         }
         const cw_curve *curve = &envelope->curves.items[piece->curve];
         if (piece->from < half && piece->to > half) { /* the nearer end changes */
-            critical = limit(curve, piece->from, half, length, walls, critical);
-            critical = limit(curve, half, piece->to, length, walls, critical);
+            critical = limit(envelope, curve, piece->from, half, walls, critical);
+            critical = limit(envelope, curve, half, piece->to, walls, critical);
         } else {
-            critical = limit(curve, piece->from, piece->to, length, walls, critical);
+            critical = limit(envelope, curve, piece->from, piece->to, walls, critical);
         }
     }
     return critical;

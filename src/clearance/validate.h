@@ -13,8 +13,9 @@
 
 /// Metres by which distances around a local position may differ: what the tables promise, and the
 /// rounding of positions far from the origin.
-static inline double cw_validate_slack(cw_vec2 position) {
-    return CW_CLEARANCE_TOLERANCE + 1e-14 * (fabs(position.x) + fabs(position.y));
+static inline double cw_validate_slack(const cw_clearance *clearance, cw_vec2 position) {
+    return CW_CLEARANCE_TOLERANCE * clearance->coarseness +
+           1e-14 * (fabs(position.x) + fabs(position.y));
 }
 
 /// Metres by which the foot of a point may lie beyond the end of a wall: the borders of the strips

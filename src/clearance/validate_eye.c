@@ -51,7 +51,8 @@ static void narrow(double offset, double slope, double slack, double range[2]) {
 /// view, all of it. Along the middle of the view it is no nearer than the portal: a view along the
 /// portal's own line has no width, and would show what lies on that line on the other side of the
 /// eye, or right where it is, on another floor.
-static bool visible(cw_vec2 point, const cw_view *view, cw_vec2 from, cw_vec2 to, double range[2]) {
+static bool visible(cw_vec2 point, const cw_view *view, cw_vec2 from, cw_vec2 to, double slack,
+                    double range[2]) {
     range[0] = 0;
     range[1] = 1;
     if (view == NULL) {
@@ -60,14 +61,13 @@ static bool visible(cw_vec2 point, const cw_view *view, cw_vec2 from, cw_vec2 to
     cw_vec2 right = cw_vec2_sub(view->right, point), left = cw_vec2_sub(view->left, point);
     cw_vec2 start = cw_vec2_sub(from, point), along = cw_vec2_sub(to, from);
     double right_length = cw_vec2_length(right), left_length = cw_vec2_length(left);
-    narrow(cw_vec2_cross(right, start), cw_vec2_cross(right, along), VIEW_SLACK * right_length,
-           range);
-    narrow(cw_vec2_cross(start, left), cw_vec2_cross(along, left), VIEW_SLACK * left_length, range);
+    narrow(cw_vec2_cross(right, start), cw_vec2_cross(right, along), slack * right_length, range);
+    narrow(cw_vec2_cross(start, left), cw_vec2_cross(along, left), slack * left_length, range);
     cw_vec2 middle = {left_length * right.x + right_length * left.x,
                       left_length * right.y + right_length * left.y};
     double nearest = fmin(cw_vec2_dot(middle, right), cw_vec2_dot(middle, left));
     narrow(cw_vec2_dot(middle, start) - nearest, cw_vec2_dot(middle, along),
-           VIEW_SLACK * right_length * left_length, range);
+           slack * right_length * left_length, range);
     return range[0] <= range[1];
 }
 
@@ -95,7 +95,7 @@ static cw_status look_at(cw_context *context, cw_eye *eye, cw_vec2 point, const 
     const cw_navmesh *mesh = clearance->mesh;
     cw_vec2 from = cw_clearance_from(clearance, edge), to = cw_clearance_to(clearance, edge);
     double range[2], vertex[2] = {0, 0};
-    if (!visible(point, view, from, to, range)) {
+    if (!visible(point, view, from, to, VIEW_SLACK * clearance->coarseness, range)) {
         return CW_OK;
     }
     if (range[0] <= 0 && eye->on_wall[mesh->edge_vertex[edge]]) {
@@ -110,7 +110,7 @@ static cw_status look_at(cw_context *context, cw_eye *eye, cw_vec2 point, const 
         *best = distance;
         return CW_OK;
     }
-    if (view == NULL && distance < TOUCH) {
+    if (view == NULL && distance < TOUCH * clearance->coarseness) {
         return touch(context, eye, mesh->edge_cell[twin]);
     }
     // A portal that is seen from behind or from its end leads nowhere.

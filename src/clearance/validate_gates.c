@@ -50,7 +50,8 @@ static cw_status check_gate(cw_context *context, cw_eye *eye, uint32_t cell, uin
     }
     double seen;
     CW_TRY(cw_eye_distance(context, eye, cell, gate->position, &seen));
-    double slack = RADIUS_SLACK + cw_validate_slack(gate->position);
+    double slack =
+        RADIUS_SLACK * clearance->coarseness + cw_validate_slack(clearance, gate->position);
     if (!(fabs(seen - gate->radius) <= slack)) {
         return CW_CLEARANCE_VIOLATED(context, "gates", "cell", cell,
                                      "gate %u claims %.12g m and has %.12g m", index, gate->radius,

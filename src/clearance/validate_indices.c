@@ -45,6 +45,23 @@ static cw_status check_points(cw_context *context, const cw_clearance *clearance
     return CW_OK;
 }
 
+/// The coarseness is a power of two, and the least that is enough.
+static cw_status check_coarseness(cw_context *context, const cw_clearance *clearance) {
+    double farthest = 0, coarseness = clearance->coarseness;
+    for (uint32_t v = 0; v < clearance->mesh->vertex_count; v++) {
+        farthest = fmax(farthest, fmax(clearance->points[v].x, clearance->points[v].y));
+    }
+    int exponent;
+    if (!(coarseness >= 1) || frexp(coarseness, &exponent) != 0.5 ||
+        farthest > coarseness * CW_CLEARANCE_REACH ||
+        (coarseness > 1 && farthest <= coarseness / 2 * CW_CLEARANCE_REACH)) {
+        return cw_fail(context, CW_ERROR_INVALID,
+                       "invariant coarseness violated: %g, where the mesh reaches %g m", coarseness,
+                       farthest);
+    }
+    return CW_OK;
+}
+
 static bool is_wall(const cw_navmesh *mesh, uint32_t edge) {
     return edge < mesh->edge_count && mesh->edge_twin[edge] == CW_NONE;
 }
@@ -118,7 +135,7 @@ static bool is_of_edge(const cw_clearance *clearance, const cw_near_wall *near) 
     if (near->entry == CW_NONE) {
         return same(near->from, from) && same(near->to, to);
     }
-    double slack = cw_validate_slack(from), low = cw_vec2_dot(near->along, from);
+    double slack = cw_validate_slack(clearance, from), low = cw_vec2_dot(near->along, from);
     double start = cw_vec2_dot(near->along, near->from), end = cw_vec2_dot(near->along, near->to);
     return cw_segment_distance(near->from, from, to) <= slack &&
            cw_segment_distance(near->to, from, to) <= slack && start >= low - slack && end > start;
@@ -186,6 +203,7 @@ cw_status cw_validate_clearance_indices(cw_context *context, const cw_clearance 
     CW_TRY(
         check_offsets(context, "edge_piece_first", clearance->edge_piece_first, mesh->edge_count));
     CW_TRY(check_points(context, clearance));
+    CW_TRY(check_coarseness(context, clearance));
     CW_TRY(check_corners(context, clearance));
     for (uint32_t cell = 0; cell < cells; cell++) {
         CW_TRY(check_near_corners(context, clearance, cell));

@@ -17,7 +17,7 @@ enum { MIXTURE_COUNT = sizeof MIXTURES / sizeof *MIXTURES };
 /// The least distance to what the lists of a cell hold with at most the distance `limit`.
 static double least_listed(const cw_clearance *clearance, uint32_t cell, cw_vec2 point,
                            double limit) {
-    double best = INFINITY, beyond = CW_VALIDATE_FOOT;
+    double best = INFINITY, beyond = CW_VALIDATE_FOOT * clearance->coarseness;
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1]; i++) {
         const cw_near_corner *near = &clearance->near_corners[i];
@@ -33,7 +33,7 @@ static double least_listed(const cw_clearance *clearance, uint32_t cell, cw_vec2
         double foot = cw_vec2_dot(offset, near->along);
         double height = cw_vec2_cross(near->along, offset);
         if (near->distance <= limit && foot >= -beyond && foot <= length + beyond &&
-            height >= -cw_validate_slack(point)) {
+            height >= -cw_validate_slack(clearance, point)) {
             best = fmin(best, fabs(height));
         }
     }
@@ -58,7 +58,7 @@ static cw_status check_point(cw_context *context, cw_eye *eye, uint32_t cell, cw
     const cw_clearance *clearance = eye->clearance;
     double seen;
     CW_TRY(cw_eye_distance(context, eye, cell, point, &seen));
-    double slack = cw_validate_slack(point);
+    double slack = cw_validate_slack(clearance, point);
     double found = least_listed(clearance, cell, point, INFINITY);
     double within = least_listed(clearance, cell, point, seen + slack);
     if (fabs(found - seen) > slack && found != seen) {

@@ -102,7 +102,7 @@ static cw_status check_slope(cw_context *context, cw_eye *eye, uint32_t edge, co
     double x = slope->a + slope->s * sqrt((radius - fabs(slope->b)) * (radius + slope->b)), seen;
     cw_vec2 point = cw_vec2_along(from, x / clearance->portals[edge].length, cw_vec2_sub(to, from));
     CW_TRY(cw_eye_distance(context, eye, clearance->mesh->edge_cell[edge], point, &seen));
-    if (!(fabs(seen - radius) <= 2 * cw_validate_slack(point))) {
+    if (!(fabs(seen - radius) <= 2 * cw_validate_slack(clearance, point))) {
         return CW_CLEARANCE_VIOLATED(context, "bands", "edge", edge,
                                      "at %.12g m the walls are %.12g m away, not %.12g m", x, seen,
                                      radius);
@@ -160,7 +160,7 @@ static cw_status check_samples(cw_context *context, cw_eye *eye, uint32_t edge) 
         double share = (double)i / SAMPLES, seen;
         cw_vec2 point = cw_vec2_along(from, share, cw_vec2_sub(to, from));
         CW_TRY(cw_eye_distance(context, eye, mesh->edge_cell[edge], point, &seen));
-        double x = share * length, slack = 2 * cw_validate_slack(point);
+        double x = share * length, slack = 2 * cw_validate_slack(clearance, point);
         CW_TRY(check_free(context, clearance, edge, x, seen, slack));
         CW_TRY(check_free(context, clearance, mesh->edge_twin[edge], length - x, seen, slack));
     }

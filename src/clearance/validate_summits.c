@@ -35,7 +35,7 @@ static cw_status check_summit(cw_context *context, cw_eye *eye, uint32_t index) 
     const cw_clearance *clearance = eye->clearance;
     const cw_summit *summit = &clearance->summits[index];
     uint32_t cell = clearance->mesh->edge_cell[summit->edge];
-    double off, seen, slack = cw_validate_slack(summit->position);
+    double off, seen, slack = cw_validate_slack(clearance, summit->position);
     double share = share_of(clearance, summit->edge, summit->position, &off);
     if (!(off <= slack)) {
         return CW_CLEARANCE_VIOLATED(context, "summits", "summit", index,
@@ -46,7 +46,7 @@ static cw_status check_summit(cw_context *context, cw_eye *eye, uint32_t index) 
         return CW_CLEARANCE_VIOLATED(context, "summits", "summit", index,
                                      "it claims %.12g m and has %.12g m", summit->clearance, seen);
     }
-    bool highest = summit->clearance > LOWEST_SUMMIT;
+    bool highest = summit->clearance > LOWEST_SUMMIT * clearance->coarseness;
     for (uint32_t i = clearance->edge_summit_first[summit->edge];
          i < clearance->edge_summit_first[summit->edge + 1]; i++) {
         highest = highest && clearance->summits[i].clearance <= summit->clearance;
@@ -55,7 +55,7 @@ static cw_status check_summit(cw_context *context, cw_eye *eye, uint32_t index) 
         double beside = fmin(fmax(share + side * NEIGHBOR, 0), 1);
         CW_TRY(cw_eye_distance(context, eye, cell, along_edge(clearance, summit->edge, beside),
                                &seen));
-        if (seen > summit->clearance + SUMMIT_SLACK + slack) {
+        if (seen > summit->clearance + SUMMIT_SLACK * clearance->coarseness + slack) {
             return CW_CLEARANCE_VIOLATED(context, "summits", "summit", index,
                                          "there is more clearance beside it: %.12g m and %.12g m",
                                          summit->clearance, seen);
@@ -86,7 +86,7 @@ static cw_status compare_sides(cw_context *context, const cw_clearance *clearanc
     uint32_t cells[2] = {mesh->edge_cell[edge], mesh->edge_cell[mesh->edge_twin[edge]]};
     for (int side = 0; side < 2; side++) {
         double found = cw_clearance_at(clearance, cells[side], point, NULL);
-        if (!(fabs(found - seen) <= cw_validate_slack(point)) && found != seen) {
+        if (!(fabs(found - seen) <= cw_validate_slack(clearance, point)) && found != seen) {
             return CW_CLEARANCE_VIOLATED(context, "nearest wall", "edge", edge,
                                          "cell %u gives %.12g m on it, where a wall is %.12g m "
                                          "away",
@@ -105,10 +105,10 @@ static cw_status check_samples(cw_context *context, cw_eye *eye, uint32_t edge) 
     }
     for (int i = 1; i < SAMPLES; i++) {
         cw_vec2 point = along_edge(clearance, edge, (double)i / SAMPLES);
-        double seen, slack = cw_validate_slack(point);
+        double seen, slack = cw_validate_slack(clearance, point);
         CW_TRY(cw_eye_distance(context, eye, clearance->mesh->edge_cell[edge], point, &seen));
         CW_TRY(compare_sides(context, clearance, edge, point, seen));
-        if (seen > highest + SUMMIT_SLACK + slack) {
+        if (seen > highest + SUMMIT_SLACK * clearance->coarseness + slack) {
             return CW_CLEARANCE_VIOLATED(context, "summits", "edge", edge,
                                          "its highest summit has %.12g m, a sample %.12g m",
                                          highest, seen);

@@ -205,7 +205,7 @@ static cw_status check_straits(cw_context *context, forest *f) {
     for (uint32_t i = 0; i < count; i++) {
         const cw_gate *strait = &clearance->straits[i];
         double way = widest_way(f, f->places[i], f->places[i + 1]);
-        if (!(fabs(way - strait->radius) <= RADIUS_SLACK)) {
+        if (!(fabs(way - strait->radius) <= RADIUS_SLACK * clearance->coarseness)) {
             return CW_CLEARANCE_VIOLATED(context, "merge tree", "strait", i,
                                          "%.12g m, and the widest way has %.12g m", strait->radius,
                                          way);
@@ -219,7 +219,7 @@ static cw_status check_straits(cw_context *context, forest *f) {
         // Joints are widest first; what is not joined at all stands behind them.
         double expected =
             count - 1 - i < f->joints.count ? f->joints.items[count - 1 - i].radius : -1;
-        if (!(fabs(expected - f->least[i]) <= RADIUS_SLACK)) {
+        if (!(fabs(expected - f->least[i]) <= RADIUS_SLACK * clearance->coarseness)) {
             return CW_CLEARANCE_VIOLATED(context, "merge tree", "rank", i,
                                          "straits have %.12g m, joints %.12g m", f->least[i],
                                          expected);

@@ -175,7 +175,7 @@ static double find_nearest(const cw_vec2 *a, const cw_vec2 *b, cw_vec2 ends[2]) 
 static cw_status add_link(dented *d, cw_vec2 meeting, link item) {
     double seen;
     CW_TRY(cw_eye_distance(d->context, d->eye, d->cell, meeting, &seen));
-    if (seen > item.radius + cw_validate_slack(meeting)) {
+    if (seen > item.radius + cw_validate_slack(d->eye->clearance, meeting)) {
         return CW_OK;
     }
     return CW_ARRAY_PUSH(d->context, &d->links, item);
@@ -196,7 +196,8 @@ static cw_status link_obstacle(dented *d, uint32_t index, double most) {
         link item = {.nodes = {index + 1, i + 1}, .side = CW_NONE};
         item.radius = find_nearest(own, d->obstacles.items[i].ends, item.ends) / 2;
         cw_vec2 middle = cw_vec2_along(item.ends[0], 0.5, cw_vec2_sub(item.ends[1], item.ends[0]));
-        if (item.radius < most && is_inside(d, middle, -CW_CLEARANCE_TOLERANCE)) {
+        if (item.radius < most &&
+            is_inside(d, middle, -CW_CLEARANCE_TOLERANCE * d->eye->clearance->coarseness)) {
             CW_TRY(add_link(d, middle, item));
         }
     }
@@ -295,7 +296,7 @@ static cw_status find_widest(dented *d, const place *from, const place *to, doub
     CW_TRY(prepare_chains(d, from, to));
     for (uint32_t i = 0; i < d->links.count; i++) {
         const link *over = &d->links.items[i];
-        if (over->radius >= *radius - CW_CLEARANCE_TOLERANCE) {
+        if (over->radius >= *radius - CW_CLEARANCE_TOLERANCE * d->eye->clearance->coarseness) {
             return CW_OK;
         }
         bool odd = is_odd(d, from, to, over);
@@ -316,7 +317,8 @@ static cw_status compare(dented *d, const char *what, const place *from, const p
                          double told) {
     double expected, room = cw_least(from->room, to->room);
     CW_TRY(find_widest(d, from, to, &expected));
-    double slack = RADIUS_SLACK + cw_validate_slack(from->position);
+    double slack = RADIUS_SLACK * d->eye->clearance->coarseness +
+                   cw_validate_slack(d->eye->clearance, from->position);
     if (fabs(cw_least(told, room) - expected) <= slack) {
         return CW_OK;
     }

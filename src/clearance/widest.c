@@ -70,7 +70,7 @@ static cw_status attach_highest(cw_context *context, const cw_clearance *clearan
                                 cw_widest_scratch *scratch, const station *here) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t cell = here->place.cell, found;
-    double radius = highest_summit(clearance, cell) - CW_STRAIGHT_SLACK;
+    double radius = highest_summit(clearance, cell) - cw_straight_slack(clearance);
     if (radius >= here->clearance ||
         cw_clearance_attach(clearance, here->place, radius, &found) != CW_ATTACHED) {
         return CW_OK;
@@ -90,8 +90,8 @@ static cw_status attach_highest(cw_context *context, const cw_clearance *clearan
 }
 
 /// Attaches a place to the summits with the widest way, from widths that have spread from its node.
-static cw_status attach_widest(cw_context *context, cw_widest_scratch *scratch,
-                               const station *here) {
+static cw_status attach_widest(cw_context *context, const cw_clearance *clearance,
+                               cw_widest_scratch *scratch, const station *here) {
     double best = -1;
     for (uint32_t i = 0; i < scratch->summits.count; i++) {
         if (scratch->summits.items[i] != CW_NONE) {
@@ -100,7 +100,7 @@ static cw_status attach_widest(cw_context *context, cw_widest_scratch *scratch,
     }
     for (uint32_t i = 0; i < scratch->summits.count && best >= 0; i++) {
         if (scratch->summits.items[i] != CW_NONE &&
-            scratch->widths.items[i] >= best - CW_STRAIGHT_SLACK) {
+            scratch->widths.items[i] >= best - cw_straight_slack(clearance)) {
             cw_attachment attachment = {scratch->summits.items[i],
                                         scratch->ways.items[scratch->limits.items[i]].gate};
             CW_TRY(CW_ARRAY_PUSH(context, &scratch->attachments[here->index], attachment));
@@ -135,7 +135,7 @@ static cw_status attach(cw_context *context, const cw_clearance *clearance,
     CW_TRY(
         cw_attach_points(context, clearance, here->place.cell, &here->place.position, 1, scratch));
     CW_TRY(cw_attach_spread(context, 0, scratch));
-    return attach_widest(context, scratch, here);
+    return attach_widest(context, clearance, scratch, here);
 }
 
 /// The strait between two summits, or NULL when they are one.
@@ -180,7 +180,8 @@ static cw_gate way_over_summits(const cw_clearance *clearance, const cw_widest_s
     cw_gate limit = from->gate.radius <= to->gate.radius ? from->gate : to->gate;
     const cw_gate *strait = strait_between(clearance, from->summit, to->summit);
     /* of equals the strait: a gate to a summit may lie beside the way */
-    return strait != NULL && strait->radius <= limit.radius + CW_STRAIGHT_SLACK ? *strait : limit;
+    return strait != NULL && strait->radius <= limit.radius + cw_straight_slack(clearance) ? *strait
+                                                                                           : limit;
 }
 
 /// Two places in one cell: the better of the way inside and the way around.
@@ -191,9 +192,9 @@ static cw_status widest_in_cell(cw_context *context, const cw_clearance *clearan
     scratch->attachments[0].count = scratch->attachments[1].count = 0;
     CW_TRY(cw_attach_points(context, clearance, from->place.cell, points, 2, scratch));
     CW_TRY(cw_attach_spread(context, 1, scratch));
-    CW_TRY(attach_widest(context, scratch, to));
+    CW_TRY(attach_widest(context, clearance, scratch, to));
     CW_TRY(cw_attach_spread(context, 0, scratch));
-    CW_TRY(attach_widest(context, scratch, from));
+    CW_TRY(attach_widest(context, clearance, scratch, from));
     *gate = way_over_summits(clearance, scratch);
     if (scratch->widths.items[1] > gate->radius) {
         *gate = scratch->ways.items[scratch->limits.items[1]].gate;
@@ -220,7 +221,7 @@ cw_status cw_clearance_widest_using(cw_context *context, const cw_clearance *cle
     } else if (!cw_clearance_decide(clearance, from, to, limit.radius, &as_wide) || !as_wide) {
         CW_TRY(widest_in_cell(context, clearance, scratch, &a, &b, &way));
     }
-    *gate = way.radius < limit.radius - CW_STRAIGHT_SLACK ? way : limit;
+    *gate = way.radius < limit.radius - cw_straight_slack(clearance) ? way : limit;
     gate->radius = fmax(gate->radius, 0);
     return CW_OK;
 }

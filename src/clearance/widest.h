@@ -68,6 +68,10 @@ cw_status cw_clearance_widest_using(cw_context *context, const cw_clearance *cle
 /// which ways are equally wide; rounding.
 #define CW_STRAIGHT_SLACK 1e-11
 
+static inline double cw_straight_slack(const cw_clearance *clearance) {
+    return CW_STRAIGHT_SLACK * clearance->coarseness;
+}
+
 /// True when the straight line between two points of a cell keeps a radius from every wall.
 bool cw_clearance_is_straight(const cw_clearance *clearance, uint32_t cell, cw_vec2 a, cw_vec2 b,
                               double radius);

@@ -1,23 +1,8 @@
 /// Sectors: the angles between consecutive walls and portals around a vertex, measured exactly.
 ///
-/// An angle is followed direction by direction, each less than half a turn after the one before,
-/// and only the number of half turns is counted; so angles of more than a full turn (a spiral
-/// around a thin axis) are no special case, and no angle is ever computed.
+/// An angle is followed triangle by triangle, and only its half turns are counted.
+#include "geom/half_turns.h"
 #include "navmesh/carver.h"
-
-/// Counts half turns from a first direction.
-typedef struct turner {
-    cw_point start;
-    uint32_t halves; ///< whole half turns passed
-    bool exact;      ///< the last direction lies on the line of the first one
-} turner;
-
-static void turn_to(turner *state, cw_point direction) {
-    int side = cw_turn(state->start, direction);
-    bool odd = side < 0 || (side == 0 && cw_dot(state->start, direction) < 0);
-    state->halves += odd != (state->halves % 2 == 1);
-    state->exact = side == 0;
-}
 
 static cw_point towards(const cw_carver *carver, uint32_t from, uint32_t to) {
     return cw_point_sub(carver->mesh.points[to], carver->mesh.points[from]);
@@ -87,13 +72,13 @@ cw_sector cw_sector_at(const cw_carver *carver, uint32_t first) {
     bool from_wall = carver->relaxed && mesh->edges[first] == CW_EDGE_WALL;
     uint32_t begin = from_wall ? chord_end(carver, first) : cw_target(mesh, first);
     cw_sector sector = {.first = first, .begin = towards(carver, vertex, begin)};
-    turner turn = {.start = sector.begin};
+    cw_half_turns turns = {.first = sector.begin};
     if (begin != cw_target(mesh, first)) {
-        turn_to(&turn, towards(carver, vertex, cw_target(mesh, first)));
+        cw_half_turns_to(&turns, towards(carver, vertex, cw_target(mesh, first)));
     }
     uint32_t h = first, last = cw_previous(h);
     for (;; h = mesh->twins[last], last = cw_previous(h)) {
-        turn_to(&turn, towards(carver, vertex, cw_origin(mesh, last)));
+        cw_half_turns_to(&turns, towards(carver, vertex, cw_origin(mesh, last)));
         if (mesh->edges[last] != CW_EDGE_OPEN) {
             break;
         }
@@ -103,9 +88,9 @@ cw_sector cw_sector_at(const cw_carver *carver, uint32_t first) {
     uint32_t end = to_wall ? chord_begin(carver, last) : cw_origin(mesh, last);
     sector.end = towards(carver, vertex, end);
     if (end != cw_origin(mesh, last)) {
-        turn_to(&turn, sector.end);
+        cw_half_turns_to(&turns, sector.end);
     }
-    sector.excess = turn.exact ? turn.halves - 1 : turn.halves;
+    sector.excess = turns.exact ? turns.count - 1 : turns.count;
     return sector;
 }
 

@@ -11,7 +11,7 @@ static bool is_joined(const cw_anchor *anchor, uint32_t summit) {
     }
     return summit == anchor->summit ||
            clearance->straits[cw_clearance_strait(clearance, anchor->summit, summit)].radius >=
-               anchor->radius - CW_STRAIGHT_SLACK;
+               anchor->radius - cw_straight_slack(anchor->clearance);
 }
 
 /// Divides the cell of a place, to find the summits that it is joined with.
@@ -24,7 +24,8 @@ static cw_status divide(const cw_anchor *anchor, cw_place place) {
 /// The summit of a node of a divided cell, when the place is joined with it; else CW_NONE.
 static uint32_t summit_of(const cw_anchor *anchor, uint32_t node) {
     const cw_widest_scratch *scratch = anchor->scratch;
-    bool wide = scratch->widths.items[node] >= anchor->radius - CW_STRAIGHT_SLACK;
+    bool wide =
+        scratch->widths.items[node] >= anchor->radius - cw_straight_slack(anchor->clearance);
     return wide ? scratch->summits.items[node] : CW_NONE;
 }
 

@@ -229,8 +229,9 @@ static double meet_wall(const walk *w, span s, const cw_near_wall *wall) {
     cw_vec2 along = wall->along, out = cw_vec2_sub(w->start, wall->from);
     double height = cw_vec2_cross(along, out), climb = cw_vec2_cross(along, w->unit);
     double length = cw_vec2_dot(along, cw_vec2_sub(wall->to, wall->from));
-    span over = limit(s, cw_vec2_dot(along, out), cw_vec2_dot(along, w->unit), -CW_SLAB_SLACK,
-                      length + CW_SLAB_SLACK);
+    double slack = cw_slab_slack(w->clearance);
+    span over =
+        limit(s, cw_vec2_dot(along, out), cw_vec2_dot(along, w->unit), -slack, length + slack);
     span deep = limit(over, height, climb, -CW_CLEARANCE_TOLERANCE, w->radius - w->slack);
     if (!(deep.from < deep.to)) {
         return INFINITY;

@@ -324,8 +324,8 @@ static bool is_near_wall(const cw_taut *search, const cw_throng *throng, uint32_
     cw_features features = {.cell = cell, .behind = cw_behind_slack(search->clearance)};
     uint32_t at = 0;
     const cw_grove_box *box;
-    while ((box = cw_grove_next_near(&throng->walls, place, distance + CW_SLAB_SLACK, &at)) !=
-           NULL) {
+    while ((box = cw_grove_next_near(&throng->walls, place,
+                                     distance + cw_slab_slack(search->clearance), &at)) != NULL) {
         for (uint32_t i = box->first; i < box->end; i++) {
             cw_indices one = {.items = &throng->walls.numbers[i], .count = 1};
             if (cw_clearance_at_some(search->clearance, &features, &one, place) < distance) {

@@ -62,6 +62,11 @@ static inline bool cw_walk_enter_cell(cw_walk *walk, uint32_t cell) {
     return first;
 }
 
+/// Whether a cell is stamped.
+static inline bool cw_walk_is_entered(const cw_walk *walk, uint32_t cell) {
+    return walk->cell_stamps[cell] == walk->stamp;
+}
+
 /// Gives everything back.
 void cw_walk_free(cw_context *context, cw_walk *walk);
 

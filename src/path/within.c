@@ -6,28 +6,27 @@
 /// lead into a cell is the way to the cell. (Rays also run into gaps between walls that are too
 /// narrow, since no path comes out of them.)
 ///
-/// Cost: that of a search for a path which looks at everything within the distance.
+/// The search goes in rounds. After each, the ways of its new nodes are noted; and when every cell
+/// that a disc can get into at all, as the tables tell (anchor.h), has a way, nothing further than
+/// the longest of these ways can make one shorter, and the search ends there.
+///
+/// Cost: that of a search for a path which looks at everything within the distance, or nearer than
+/// the last cell.
 #include "path/query.h"
 
 /// Share by which the search may look further than asked, so that what lies at the very distance
 /// is found.
 #define BEYOND 0x1p-50
 
-/// Runs the search over all that lies within a distance.
-static cw_status spread(cw_query *query, cw_place place, double radius, double distance) {
-    cw_taut *flood = &query->flood;
-    CW_TRY(cw_query_make_flood(query));
-    cw_taut_set_radius(flood, cw_taut_radius_for(radius));
-    cw_vec2 start = place.position;
-    CW_TRY(cw_taut_stand(flood, &start, place.cell, &query->around));
-    CW_TRY(cw_taut_begin(flood, start, &query->around));
-    flood->horizon = INFINITY;
-    flood->best = distance + BEYOND * distance + BEYOND;
-    bool done;
-    do {
-        CW_TRY(cw_taut_step(flood, UINT32_MAX, &done));
-    } while (!done);
-    return CW_OK;
+/// Share of a way by which an estimate may miss it; far above rounding.
+#define SLACK 1e-9
+
+/// Nodes that are taken in a round; each of the first ones takes twice as many as the one before.
+enum { FIRST_ROUND = 64, LAST_ROUND = 1024 };
+
+/// An estimate beyond which no way is as short as this one.
+static double beyond(double way) {
+    return way + SLACK * way + CW_CLEARANCE_TOLERANCE;
 }
 
 /// The shortest way of an edge node to a part of its portal, in metres from the start of the entry.
@@ -73,20 +72,89 @@ static cw_status note_way(cw_query *query, uint32_t cell, double way) {
     return CW_OK;
 }
 
-/// Finds the cells around the start and those that nodes lead into, with the shortest ways.
-static cw_status collect(cw_query *query, double distance) {
+/// Whether a node may lead into its cell by a shorter way than is known. Most do not, and where a
+/// portal has hundreds of free parts, it takes long to look at them.
+static bool may_be_shorter(const cw_query *query, const cw_node *node) {
+    double way = cw_walk_is_entered(&query->walk, node->cell) ? query->ways[node->cell] : INFINITY;
+    return node->kind == CW_NODE_EDGE && node->estimate <= query->flood.best &&
+           node->estimate <= beyond(way);
+}
+
+/// Notes the ways of nodes, from a number on, which becomes that of the next one.
+static cw_status collect(cw_query *query, double distance, uint32_t *first) {
     const cw_taut *flood = &query->flood;
+    for (; *first < flood->nodes.count; ++*first) {
+        const cw_node *node = &flood->nodes.items[*first];
+        double way = may_be_shorter(query, node) ? way_into(flood, node) : INFINITY;
+        if (way <= distance) {
+            CW_TRY(note_way(query, node->cell, way));
+        }
+    }
+    return CW_OK;
+}
+
+/// Starts the search, and notes the cells around the start.
+static cw_status begin(cw_query *query, cw_place place, double radius, double distance) {
+    cw_taut *flood = &query->flood;
+    CW_TRY(cw_query_make_flood(query));
+    cw_taut_set_radius(flood, cw_taut_radius_for(radius));
+    cw_vec2 start = place.position;
+    CW_TRY(cw_taut_stand(flood, &start, place.cell, &query->around));
+    CW_TRY(cw_taut_begin(flood, start, &query->around));
+    flood->horizon = INFINITY;
+    flood->best = distance + BEYOND * distance + BEYOND;
     CW_TRY(cw_walk_reserve(query->context, &query->walk, query->clearance->mesh));
     query->entered.count = 0;
     for (uint32_t i = 0; i < flood->around.count; i++) {
         CW_TRY(note_way(query, flood->around.items[i], 0));
     }
-    for (uint32_t i = 0; i < flood->nodes.count; i++) {
-        const cw_node *node = &flood->nodes.items[i];
-        bool near = node->kind == CW_NODE_EDGE && node->estimate <= flood->best;
-        double way = near ? way_into(flood, node) : INFINITY;
-        if (way <= distance) {
-            CW_TRY(note_way(query, node->cell, way));
+    return CW_OK;
+}
+
+/// Whether all cells that the anchor can get into have been entered; `next` is the first that may
+/// not have been.
+static bool is_complete(const cw_query *query, const cw_anchor *anchor, uint32_t *next) {
+    uint32_t summit, count = query->clearance->mesh->cell_count;
+    while (*next < count &&
+           (cw_walk_is_entered(&query->walk, *next) || !cw_anchor_enters(anchor, *next, &summit))) {
+        ++*next;
+    }
+    return *next == count;
+}
+
+/// Leaves out what is further than all cells.
+static void lower_limit(cw_query *query) {
+    double farthest = 0;
+    for (uint32_t i = 0; i < query->entered.count; i++) {
+        farthest = cw_most(farthest, query->ways[query->entered.items[i]]);
+    }
+    query->flood.best = cw_least(query->flood.best, beyond(farthest));
+}
+
+/// Whether all that waits lies beyond the limit.
+static bool is_beyond(const cw_taut *flood) {
+    double held = flood->held.node == CW_NONE ? INFINITY : flood->held.key;
+    double next = flood->heap.count == 0 ? INFINITY : flood->heap.items[0].key;
+    return cw_least(held, next) > flood->best;
+}
+
+/// Runs the search over all that lies within a distance.
+static cw_status spread(cw_query *query, cw_place place, double radius, double distance) {
+    const cw_clearance *clearance = query->clearance;
+    cw_anchor anchor;
+    bool done = false;
+    uint32_t noted = 0, next = 0;
+    CW_TRY(begin(query, place, radius, distance));
+    for (uint32_t round = FIRST_ROUND; !done; round = round < LAST_ROUND ? 2 * round : round) {
+        CW_TRY(cw_taut_step(&query->flood, round, &done));
+        CW_TRY(collect(query, distance, &noted));
+        if (!done && round == FIRST_ROUND) { /* a little smaller, so that no cell is left out */
+            double less = radius - CW_CLEARANCE_TOLERANCE * clearance->coarseness;
+            CW_TRY(cw_anchor_drop(query->context, clearance, &query->widest, place, less, &anchor));
+        }
+        if (!done && is_complete(query, &anchor, &next)) {
+            lower_limit(query);
+            done = is_beyond(&query->flood);
         }
     }
     return CW_OK;
@@ -129,7 +197,6 @@ cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double radius, d
     cw_place place;
     CW_TRY(find_start(query, point, radius, &place));
     CW_TRY(spread(query, place, radius, distance));
-    CW_TRY(collect(query, distance));
     CW_TRY(line_up(query));
     *count = query->entered.count;
     for (uint32_t i = 0; i < *count && i < capacity; i++) {

@@ -8,6 +8,7 @@
 /// 3 Lawson flips; 4 compaction. Everything is exact on the coarse lattice. Linear but for the
 /// flips.
 #include "surface/assemble.h"
+#include "geom/half_turns.h"
 #include "geom/lattice.h"
 #include "geom/order.h"
 
@@ -149,18 +150,13 @@ static void fill_link(cw_trimesh *mesh, uint32_t start) {
 /// True when the fan of an interior vertex goes around it exactly once.
 static bool winds_once(const cw_trimesh *mesh, uint32_t start) {
     cw_point v = mesh->points[cw_origin(mesh, start)];
-    cw_point first = cw_point_sub(mesh->points[cw_target(mesh, start)], v);
-    uint32_t turns = 0, h = start;
-    bool upper = true; /* the last spoke lay in the half turn that starts at the first one */
+    cw_half_turns turns = {.first = cw_point_sub(mesh->points[cw_target(mesh, start)], v)};
+    uint32_t h = start;
     do {
         h = cw_rotate(mesh, h);
-        cw_point spoke = cw_point_sub(mesh->points[cw_target(mesh, h)], v);
-        int side = cw_turn(first, spoke);
-        bool now_upper = side > 0 || (side == 0 && cw_dot(first, spoke) > 0);
-        turns += !upper && now_upper;
-        upper = now_upper;
+        cw_half_turns_to(&turns, cw_point_sub(mesh->points[cw_target(mesh, h)], v));
     } while (h != start);
-    return turns == 1;
+    return turns.count == 2;
 }
 
 static cw_status remove_interior(cw_context *context, cw_assembly *assembly, const fan_list *list) {
