@@ -317,7 +317,8 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
     if (part->arc) {
         end_at_arc(fan, part, &cut_low, &cut_high);
     }
-    if (part->low > part->high && fan->least == 0 && part->low < part->high + fan->search->rounding) {
+    if (part->low > part->high && fan->least == 0 &&
+        part->low < part->high + fan->search->rounding) {
         part->low = part->high;
     }
     if (is_too_short(fan, part) && !part->arc) {
