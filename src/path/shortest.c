@@ -226,13 +226,13 @@ static bool outdated(cw_taut *search, cw_node *node) {
     return is_beaten(search, root, node->root + 1);
 }
 
-cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) {
+/// Forgets all that was found, and what was known of corners and portals.
+static void forget(cw_taut *search) {
     search->nodes.count = search->roots.count = search->heap.count = search->bends.count = 0;
     search->own_sights.count = 0;
     search->far.count = 0;
     search->held.node = CW_NONE;
     search->best = INFINITY;
-    search->expansions = 0;
     search->found = CW_NONE;
     if (++search->stamp == 0) {
         for (uint32_t i = 0; i < search->arrival_count; i++) {
@@ -246,22 +246,36 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
         }
         search->stamp = 1;
     }
+}
+
+/// Starts the search in the cells around the start: on the lattice, over sights, or with rays.
+static cw_status begin_at(cw_taut *search, cw_vec2 start) {
+    forget(search);
     cw_root root = {
         .center = start, .at = start, .from = start, .corner = CW_NONE, .parent = CW_NONE};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
     double first = cw_taut_estimate_root(search, &root);
     search->stride = FIRST_STRIDE * first;
     search->horizon = first + search->stride;
-    search->around.count = 0;
-    for (uint32_t i = 0; i < around->count; i++) {
-        CW_TRY(CW_ARRAY_PUSH(search->context, &search->around, around->items[i]));
-    }
     search->fanned = false;
+    if (search->points.used) {
+        return cw_points_begin(search, start);
+    }
     bool begun = false;
     if (search->sights != NULL) {
         CW_TRY(cw_bends_begin(search, &begun));
     }
     return begun ? CW_OK : cw_taut_fan_out(search);
+}
+
+cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) {
+    search->expansions = 0;
+    search->around.count = 0;
+    for (uint32_t i = 0; i < around->count; i++) {
+        CW_TRY(CW_ARRAY_PUSH(search->context, &search->around, around->items[i]));
+    }
+    search->points.used = cw_points_suit(search, start);
+    return begin_at(search, start);
 }
 
 /// Sends out the rays of the start in one of its cells, after so many portals of the corridor.
@@ -360,11 +374,33 @@ static cw_status take_best(cw_taut *search, uint32_t *node) {
     return CW_OK;
 }
 
+/// Goes on with the search on the lattice. Where that ends without an answer, rays begin anew: they
+/// know dents, and what lies within rounding of a wall.
+static cw_status step_on_lattice(cw_taut *search, uint32_t index, bool *done) {
+    bool over = index == CW_NONE;
+    if (!over) {
+        CW_TRY(cw_points_expand(search, index, &over));
+    }
+    *done = over && search->found != CW_NONE;
+    if (over && !*done) {
+        search->points.used = false;
+        return begin_at(search, search->points.roots.items[0].at);
+    }
+    return CW_OK;
+}
+
 cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
     *done = false;
     for (uint32_t i = 0; i < budget; i++) {
         uint32_t index;
         CW_TRY(take_best(search, &index));
+        if (search->points.used) {
+            CW_TRY(step_on_lattice(search, index, done));
+            if (*done) {
+                return CW_OK;
+            }
+            continue;
+        }
         if (index == CW_NONE) {
             *done = true;
             return CW_OK;

@@ -25,6 +25,7 @@
 
 #include "clearway/sights.h"
 #include "path/heap.h"
+#include "path/points.h"
 #include "path/tangent.h"
 
 /// A circle that a path turns around, or the start.
@@ -258,6 +259,7 @@ typedef struct cw_taut_hulls {
 typedef struct cw_taut {
     const cw_clearance *clearance;
     cw_context *context;
+    double extent;    ///< the largest coordinate of the mesh
     double near_root; ///< metres: at least CW_NEAR_ROOT, more in large meshes
     double rounding;  ///< metres by which rounding may exchange the ends of a part of an exit
     uint8_t *dented;  ///< per cell: walls of the cell stand inside its hull
@@ -295,6 +297,7 @@ typedef struct cw_taut {
     struct cw_explorer *explorer; ///< while sights are made, else NULL
     cw_cells around;              ///< the cells of the start
     bool fanned;                  ///< the rays of the start have been sent out
+    cw_points points;             ///< for points, where there are no dents
     CW_ARRAY(cw_bend_node) bends;
     CW_ARRAY(struct cw_sight) own_sights; ///< that were made for this query (sights.h)
     cw_bend_last *lasts;                  ///< per bend; NULL until sights are used
@@ -442,6 +445,9 @@ static inline bool cw_taut_lies_within(const cw_taut_side *side, cw_vec2 point, 
 
 /// Length of the path to a point on the ray `tangent` from a root, `length` behind where it leaves.
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
+
+/// Whether a bridge leads away from all goals, where there are any (expand.c).
+bool cw_taut_leads_away(const cw_taut *search, const cw_taut_side *side);
 
 /// Sends the rays of a node through its cell (expand.c).
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index);

@@ -1,0 +1,472 @@
+/// The shortest path of a point, in cells without dents.
+///
+/// The method is Polyanya (Cui, Harabor, Grastien: Compromise-free pathfinding on a navigation
+/// mesh, 2017). A node is a root and the part of a portal that it sees. Such a part lies between
+/// two lines, each through a root and a vertex; so which edges the root sees behind the portal is
+/// told by the side of such a line on which a vertex lies, for three points of the lattice,
+/// exactly. No path is missed because a corner lies on a line by a hair, however large the plan or
+/// small the cell.
+///
+/// Expanding a node sends its lines through one cell:
+///   1. a goal between them is reached;
+///   2. the edges between them are seen in turn;
+///   3. where the portal is seen up to its end, and that is a corner with its walls on the far side
+///      of the line to it, the path may turn there. A turn waits with what is left from the corner
+///      straight to the goal. When it is taken, the cells around the corner are looked at, from the
+///      line on, as far as the wall.
+/// The first goal that is taken is nearest, since nothing is estimated too long.
+///
+/// The start and the goals are no lattice points. A vertex within CW_GRAZE of a line from the start
+/// lies on it, and a goal as near as that behind a line is seen: rays may cross a wall by as much.
+#include "path/points.h"
+#include "path/pivot.h"
+#include "path/shortest.h"
+#include "path/sights.h"
+
+/// Lengths to a corner that differ by less than this many metres, or this share, are the same.
+#define SAME_LENGTH 1e-11
+#define SAME_SHARE 1e-13
+
+/// How far a cross product of two vectors between vertices may be off, in units of the rounding of
+/// the largest coordinate times the sum of their coordinates: two for each vector, two for the
+/// products, and as much again.
+#define CROSS_ERROR 0x1p-49
+
+static const cw_point_root *root_of(const cw_taut *search, uint32_t index) {
+    return &search->points.roots.items[index];
+}
+
+/// On which side of a line the vertex lies where an edge starts: 1 left, 0 on it, -1 right. Of a
+/// line from the start, it lies on it within so many metres.
+static inline int side_within(const cw_taut *search, cw_point_line line, uint32_t edge,
+                              double graze) {
+    const cw_point_root *root = root_of(search, line.root);
+    cw_vec2 through = search->sides[line.edge].from, point = search->sides[edge].from;
+    if (point.x == through.x && point.y == through.y) {
+        return 0;
+    }
+    cw_vec2 u = cw_vec2_sub(through, root->at), v = cw_vec2_sub(point, root->at);
+    double cross = cw_vec2_cross(u, v);
+    double close = search->points.error * (fabs(u.x) + fabs(u.y) + fabs(v.x) + fabs(v.y));
+    bool from_start = root->edge == CW_NONE;
+    if (from_start) {
+        close = cw_most(close, graze * cw_vec2_length(u));
+    }
+    if (fabs(cross) > close) {
+        return cross > 0 ? 1 : -1;
+    }
+    const cw_navmesh *mesh = search->clearance->mesh;
+    return from_start ? 0
+                      : cw_orient(cw_navmesh_point(mesh, root->edge),
+                                  cw_navmesh_point(mesh, line.edge), cw_navmesh_point(mesh, edge));
+}
+
+static inline int side_of(const cw_taut *search, cw_point_line line, uint32_t edge) {
+    return side_within(search, line, edge, CW_GRAZE);
+}
+
+/// How far left of a line a point lies, in metres.
+static double left_of(const cw_taut *search, cw_point_line line, cw_vec2 point) {
+    cw_vec2 from = root_of(search, line.root)->at;
+    cw_vec2 u = cw_vec2_sub(search->sides[line.edge].from, from);
+    return cw_vec2_cross(u, cw_vec2_sub(point, from)) / cw_vec2_length(u);
+}
+
+/// Where a line crosses an edge.
+static cw_vec2 crossing(const cw_taut *search, cw_point_line line, const cw_taut_side *side) {
+    cw_vec2 from = root_of(search, line.root)->at;
+    cw_vec2 u = cw_vec2_sub(search->sides[line.edge].from, from);
+    double s = cw_vec2_cross(u, cw_vec2_sub(from, side->from)) / cw_vec2_cross(u, side->along);
+    s = s > 0 ? cw_least(s, side->length) : 0; /* where it is no number, too */
+    return cw_vec2_along(side->from, s, side->along);
+}
+
+static cw_status add(cw_taut *search, const cw_point_node *node, double estimate) {
+    cw_heap_item item = {estimate, search->points.nodes.count};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.nodes, *node));
+    return cw_taut_wait(search, item);
+}
+
+/// No more than the length of a path over a part of a portal, from its right end `low` to its left
+/// end `high`, to the goal, straight on behind it. A goal on this side is as far as its image.
+static double estimate(const cw_taut *search, uint32_t root_index, const cw_taut_side *side,
+                       cw_vec2 low, cw_vec2 high) {
+    const cw_point_root *root = root_of(search, root_index);
+    cw_vec2 goal = search->goals.items[0].position;
+    double before = cw_vec2_cross(side->along, cw_vec2_sub(goal, side->from));
+    goal = before <= 0 ? goal : cw_vec2_along(goal, -2 * before, cw_left(side->along));
+    cw_vec2 v = cw_vec2_sub(goal, root->at);
+    cw_vec2 right = cw_vec2_sub(low, root->at), left = cw_vec2_sub(high, root->at);
+    if (cw_vec2_cross(right, v) < 0) {
+        return root->length + cw_vec2_length(right) + cw_vec2_distance(low, goal);
+    }
+    if (cw_vec2_cross(left, v) > 0) {
+        return root->length + cw_vec2_length(left) + cw_vec2_distance(high, goal);
+    }
+    return root->length + cw_vec2_length(v);
+}
+
+/// Adds what a root sees through an edge, if that is a portal and leads to the goal.
+static cw_status see(cw_taut *search, cw_point_node node) {
+    const cw_taut_side *side = &search->sides[node.edge];
+    if (side->twin == CW_NONE || (side->bridge != 0 && cw_taut_leads_away(search, side))) {
+        return CW_OK;
+    }
+    cw_vec2 low = node.right_end ? side->from : crossing(search, node.right, side);
+    cw_vec2 high =
+        node.left_end ? search->sides[side->next].from : crossing(search, node.left, side);
+    double length = estimate(search, node.root, side, low, high);
+    return length < search->best ? add(search, &node, length) : CW_OK;
+}
+
+/// Whether a goal in the cell behind a portal is seen through it. Along the portal it is only where
+/// it lies behind the nearer end.
+static bool sees_through(const cw_taut *search, const cw_point_node *node, cw_vec2 goal) {
+    if (left_of(search, node->right, goal) < -CW_GRAZE ||
+        left_of(search, node->left, goal) > CW_GRAZE) {
+        return false;
+    }
+    if (!node->flat) {
+        return true;
+    }
+    cw_vec2 root = root_of(search, node->root)->at;
+    const cw_taut_side *side = &search->sides[node->edge];
+    double from = cw_vec2_distance(root, side->from);
+    double to = cw_vec2_distance(root, search->sides[side->next].from);
+    cw_vec2 near = from < to ? side->from : search->sides[side->next].from;
+    cw_vec2 way = cw_vec2_sub(near, root);
+    return cw_vec2_dot(way, cw_vec2_sub(goal, near)) >= -CW_GRAZE * cw_least(from, to);
+}
+
+/// Adds the goals in a cell that a root sees through the portal of a node, or right there (NULL).
+static cw_status see_goals(cw_taut *search, uint32_t cell, uint32_t root, uint32_t parent,
+                           const cw_point_node *through) {
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        const cw_goal *goal = &search->goals.items[i];
+        if (goal->cell != cell ||
+            (through != NULL && !sees_through(search, through, goal->position))) {
+            continue;
+        }
+        const cw_point_root *from = root_of(search, root);
+        double length = from->length + cw_vec2_distance(from->at, goal->position);
+        if (length < search->best) {
+            cw_point_node node = {.root = root, .parent = parent, .goal = i, .kind = CW_POINT_GOAL};
+            search->best = length;
+            CW_TRY(add(search, &node, length));
+        }
+    }
+    return CW_OK;
+}
+
+/// Whether both walls of a corner lie on the outside of a turn there, or on the line to it: only
+/// then is a path around it taut. With more than a full turn of floor that cannot be told.
+static bool may_turn(const cw_taut *search, uint32_t corner, cw_point_line line, int hand) {
+    if (search->cones[corner].wide) {
+        return true;
+    }
+    const cw_corner *at = &search->clearance->corners[corner];
+    return hand * side_of(search, line, search->sides[at->outgoing].next) >= 0 &&
+           hand * side_of(search, line, at->incoming) >= 0;
+}
+
+/// The turns at a corner on a hand, of which the best is known.
+static cw_arrival *arrival_of(const cw_taut *search, uint32_t corner, double hand) {
+    return &search->arrivals[2 * corner + (hand < 0)];
+}
+
+/// Whether a path has come to a corner by less, on either hand; or by no more on the same hand,
+/// from where it sees all that a path from `before` sees as well: the turn goes on to the wall, and
+/// that one begins sooner.
+static bool is_known(const cw_taut *search, uint32_t corner, double hand, double length,
+                     uint32_t before) {
+    double same = SAME_LENGTH + SAME_SHARE * length;
+    cw_vec2 at = search->clearance->corners[corner].position;
+    for (int i = -1; i <= 1; i += 2) {
+        const cw_arrival *known = arrival_of(search, corner, i);
+        if (known->stamp != search->stamp) {
+            continue;
+        }
+        const cw_point_root *root = root_of(search, known->root);
+        if (root->length < length - same) {
+            return true;
+        }
+        cw_vec2 first = cw_vec2_sub(at, root_of(search, root->parent)->at);
+        cw_vec2 along = cw_vec2_sub(at, root_of(search, before)->at);
+        bool sooner = hand * cw_vec2_cross(first, along) >= 0 && cw_vec2_dot(first, along) > 0;
+        if (i * hand > 0 && root->length <= length + same && (sooner || root->parent == before)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Adds a turn at the vertex where an edge of the cell starts that a node leads to, if it is a
+/// corner.
+static cw_status turn_at(cw_taut *search, uint32_t index, uint32_t edge, int hand) {
+    uint32_t corner = search->sides[edge].corner;
+    uint32_t before = search->points.nodes.items[index].root;
+    cw_point_line line = {before, edge};
+    if (corner == CW_NONE || !may_turn(search, corner, line, hand)) {
+        return CW_OK;
+    }
+    cw_vec2 at = search->sides[edge].from;
+    double way = cw_vec2_distance(root_of(search, before)->at, at);
+    double length = root_of(search, before)->length + way;
+    double left = cw_vec2_distance(at, search->goals.items[0].position);
+    if (way == 0 || length + left >= search->best ||
+        is_known(search, corner, hand, length, before)) {
+        return CW_OK;
+    }
+    uint32_t root = search->points.roots.count;
+    *arrival_of(search, corner, hand) = (cw_arrival){search->stamp, root};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.roots,
+                         ((cw_point_root){at, length, hand, edge, before})));
+    cw_point_node node = {
+        .right = line, .root = root, .parent = index, .edge = edge, .kind = CW_POINT_TURN};
+    return add(search, &node, length + left);
+}
+
+/// Looks through a portal into the cell behind it.
+static cw_status look_through(cw_taut *search, uint32_t index) {
+    cw_point_node node = search->points.nodes.items[index];
+    const cw_taut_side *sides = search->sides;
+    uint32_t entry = sides[node.edge].twin, first = sides[entry].next;
+    CW_TRY(see_goals(search, sides[node.edge].behind, node.root, index, &node));
+    int right = side_of(search, node.right, first), left = side_of(search, node.left, first);
+    for (uint32_t e = first; e != entry && left <= 0 && !node.flat; e = sides[e].next) {
+        uint32_t next = sides[e].next;
+        int next_right = side_of(search, node.right, next);
+        int next_left = side_of(search, node.left, next);
+        // Of an edge on one of the lines only the ends are seen, at which a path may turn.
+        bool flat = (right == 0 && next_right == 0) || (left == 0 && next_left == 0);
+        if (flat || (next_right > 0 && left < 0)) {
+            cw_point_line from = {node.root, e}, to = {node.root, next};
+            CW_TRY(see(search, (cw_point_node){.right = right >= 0 ? from : node.right,
+                                               .left = next_left <= 0 ? to : node.left,
+                                               .root = node.root,
+                                               .parent = index,
+                                               .edge = e,
+                                               .right_end = right >= 0,
+                                               .left_end = next_left <= 0,
+                                               .flat = flat}));
+        }
+        right = next_right;
+        left = next_left;
+    }
+    if (node.right_end) {
+        CW_TRY(turn_at(search, index, first, -1));
+    }
+    return node.left_end ? turn_at(search, index, entry, 1) : CW_OK;
+}
+
+/// Whether the vertex where an edge starts lies ahead of the corner of a turn, on the line on which
+/// the path comes to it.
+static bool lies_ahead(const cw_taut *search, const cw_point_node *turn, uint32_t edge) {
+    cw_vec2 corner = root_of(search, turn->root)->at;
+    cw_vec2 way = cw_vec2_sub(corner, root_of(search, turn->right.root)->at);
+    return cw_vec2_dot(way, cw_vec2_sub(search->sides[edge].from, corner)) > 0;
+}
+
+/// Looks from the corner of a turn at the edges of a cell that do not meet there, as far as they
+/// lie on the inside of the line on which the path comes.
+static cw_status look_around_in(cw_taut *search, const cw_point_node *turn, uint32_t parent,
+                                const cw_pivot *at, bool to_left) {
+    const cw_taut_side *sides = search->sides;
+    uint32_t e = sides[at->out].next;
+    // A corner may stand out by less than CW_GRAZE, and hide a floor behind it all the same.
+    int side = side_within(search, turn->right, e, 0);
+    for (; e != at->in; e = sides[e].next) {
+        uint32_t next = sides[e].next;
+        int next_side = side_within(search, turn->right, next, 0);
+        bool inside = to_left ? side > 0 || next_side > 0 : side < 0 || next_side < 0;
+        if (inside || (side == 0 && next_side == 0 && lies_ahead(search, turn, e))) {
+            bool cut = to_left ? side < 0 : next_side > 0;
+            cw_point_line from = {turn->root, e}, to = {turn->root, next};
+            CW_TRY(see(search, (cw_point_node){.right = to_left && cut ? turn->right : from,
+                                               .left = !to_left && cut ? turn->right : to,
+                                               .root = turn->root,
+                                               .parent = parent,
+                                               .edge = e,
+                                               .right_end = !(to_left && cut),
+                                               .left_end = to_left || !cut,
+                                               .flat = side_of(search, from, next) == 0}));
+        }
+        side = next_side;
+    }
+    return CW_OK;
+}
+
+/// Turns around a corner, from cell to cell up to the wall. The portals on the way are nodes of the
+/// path, but are not looked through by themselves.
+static cw_status turn(cw_taut *search, uint32_t index, bool *dented) {
+    cw_point_node node = search->points.nodes.items[index];
+    const cw_point_root *root = root_of(search, node.root);
+    bool to_left = root->hand > 0;
+    if (arrival_of(search, search->sides[node.edge].corner, root->hand)->root != node.root) {
+        return CW_OK; /* a better one is known by now */
+    }
+    cw_pivot at;
+    *dented = !cw_pivot_begin(search, node.edge, &at);
+    for (uint32_t i = 0, parent = index; i <= search->clearance->mesh->cell_count && !*dented;
+         i++) {
+        CW_TRY(see_goals(search, at.cell, node.root, parent, NULL));
+        CW_TRY(look_around_in(search, &node, parent, &at, to_left));
+        uint32_t portal = cw_pivot_edge(&at, to_left);
+        if (search->sides[portal].twin == CW_NONE) {
+            break;
+        }
+        *dented = !cw_pivot_move(search, &at, to_left);
+        cw_point_node crossed = {
+            .root = node.root, .parent = parent, .edge = portal, .kind = CW_POINT_PORTAL};
+        parent = search->points.nodes.count;
+        CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.nodes, crossed));
+    }
+    return CW_OK;
+}
+
+/// Tells the roots of the path to a goal as those of a search with rays, and gives the last.
+static cw_status tell_roots(cw_taut *search, uint32_t last, uint32_t *told) {
+    uint32_t count = 0;
+    for (uint32_t i = last; i != CW_NONE; i = root_of(search, i)->parent) {
+        count++;
+    }
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->roots, count));
+    search->roots.count = count;
+    *told = count - 1;
+    for (uint32_t i = last; i != CW_NONE; i = root_of(search, i)->parent) {
+        const cw_point_root *root = root_of(search, i);
+        cw_root *to = &search->roots.items[--count];
+        *to = (cw_root){.center = root->at,
+                        .hand = root->hand,
+                        .at = root->at,
+                        .from = root->at,
+                        .length = root->length,
+                        .corner = CW_NONE,
+                        .parent = CW_NONE,
+                        .rival = CW_NONE};
+        if (root->parent != CW_NONE) {
+            to->from = root_of(search, root->parent)->at;
+            to->along = cw_unit(cw_vec2_sub(to->at, to->from));
+            to->corner = search->sides[root->edge].corner;
+            to->parent = count - 1;
+        }
+    }
+    return CW_OK;
+}
+
+/// Tells the portals of the path to a goal node as nodes of a search with rays, which begin in the
+/// first cell; their last root is `told`. Gives the number of the last.
+static cw_status tell_portals(cw_taut *search, const cw_point_node *goal, uint32_t told,
+                              uint32_t *last) {
+    uint32_t count = 1, root = goal->root;
+    for (uint32_t i = goal->parent; i != CW_NONE; i = search->points.nodes.items[i].parent) {
+        count += search->points.nodes.items[i].kind == CW_POINT_PORTAL;
+    }
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, count));
+    search->nodes.count = count;
+    *last = count - 1;
+    for (uint32_t i = goal->parent; i != CW_NONE; i = search->points.nodes.items[i].parent) {
+        const cw_point_node *step = &search->points.nodes.items[i];
+        for (; root != step->root; told--) {
+            root = root_of(search, root)->parent;
+        }
+        if (step->kind == CW_POINT_PORTAL) {
+            count--;
+            search->nodes.items[count] = (cw_node){.root = told,
+                                                   .parent = count - 1,
+                                                   .cell = search->sides[step->edge].behind,
+                                                   .entry = search->sides[step->edge].twin,
+                                                   .goal = CW_NONE,
+                                                   .kind = CW_NODE_EDGE};
+        }
+    }
+    search->nodes.items[0] =
+        (cw_node){.parent = CW_NONE, .cell = search->around.items[0], .entry = CW_NONE};
+    return CW_OK;
+}
+
+/// Tells the path to a goal node by the roots and nodes of a search with rays.
+static cw_status tell(cw_taut *search, const cw_point_node *found) {
+    const cw_goal *goal = &search->goals.items[found->goal];
+    cw_node node = {.estimate = search->best,
+                    .right = {1, 0},
+                    .low = goal->position,
+                    .cell = goal->cell,
+                    .entry = CW_NONE,
+                    .goal = found->goal,
+                    .kind = CW_NODE_GOAL};
+    CW_TRY(tell_roots(search, found->root, &node.root));
+    CW_TRY(tell_portals(search, found, node.root, &node.parent));
+    cw_vec2 way = cw_vec2_sub(goal->position, search->roots.items[node.root].at);
+    if (way.x != 0 || way.y != 0) {
+        node.right = cw_unit(way);
+    }
+    search->found = search->nodes.count;
+    return CW_ARRAY_PUSH(search->context, &search->nodes, node);
+}
+
+bool cw_points_suit(const cw_taut *search, cw_vec2 start) {
+    bool suits = search->radius == 0 && search->goals.count > 0 && search->sights == NULL &&
+                 search->explorer == NULL && !search->in_corridor && search->cell_area == NULL &&
+                 search->weight == 1;
+    const cw_navmesh *mesh = search->clearance->mesh;
+    for (uint32_t i = 0; i < search->goals.count && suits; i++) {
+        const cw_goal *goal = &search->goals.items[i];
+        suits = goal->index == search->goals.items[0].index && !search->dented[goal->cell];
+    }
+    for (uint32_t i = 0; i < search->around.count && suits; i++) {
+        uint32_t cell = search->around.items[i];
+        suits = !search->dented[cell];
+        for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1] && suits; e++) {
+            // Right next to a vertex, rounding decides in which direction it lies.
+            double distance = cw_vec2_distance(search->sides[e].from, start);
+            suits = distance == 0 || distance > CW_AT_CORNER;
+        }
+    }
+    return suits;
+}
+
+cw_status cw_points_begin(cw_taut *search, cw_vec2 start) {
+    cw_points *points = &search->points;
+    points->roots.count = points->nodes.count = 0;
+    points->error = CROSS_ERROR * search->extent;
+    cw_point_root root = {.at = start, .edge = CW_NONE, .parent = CW_NONE};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &points->roots, root));
+    for (uint32_t i = 0; i < search->around.count; i++) {
+        uint32_t cell = search->around.items[i];
+        CW_TRY(see_goals(search, cell, 0, CW_NONE, NULL));
+        for (uint32_t k = search->door_first[cell]; k < search->door_first[cell + 1]; k++) {
+            uint32_t e = search->doors[k].edge, next = search->sides[e].next;
+            const cw_taut_side *side = &search->sides[e];
+            double before = cw_vec2_cross(side->along, cw_vec2_sub(start, side->from));
+            if (!cw_taut_lies_within(side, start, CW_GRAZE)) {
+                CW_TRY(see(search, (cw_point_node){.right = {0, e},
+                                                   .left = {0, next},
+                                                   .parent = CW_NONE,
+                                                   .edge = e,
+                                                   .right_end = true,
+                                                   .left_end = true,
+                                                   .flat = before <= CW_GRAZE}));
+            }
+        }
+    }
+    return CW_OK;
+}
+
+cw_status cw_points_expand(cw_taut *search, uint32_t index, bool *over) {
+    const cw_point_node *node = &search->points.nodes.items[index];
+    bool dented = false;
+    *over = node->kind == CW_POINT_GOAL;
+    if (*over) {
+        return tell(search, node);
+    }
+    if (node->kind == CW_POINT_TURN) {
+        CW_TRY(turn(search, index, &dented));
+    } else {
+        dented = search->dented[search->sides[node->edge].behind];
+        CW_TRY(dented ? CW_OK : look_through(search, index));
+    }
+    *over = dented;
+    search->expansions++;
+    return CW_OK;
+}
