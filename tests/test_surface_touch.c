@@ -441,6 +441,38 @@ static void corners_that_differ_in_the_last_bit_are_one(void **state) {
     expect_none_wrong(wrong, trials);
 }
 
+/// A corner as two programs may have computed it: off by a last bit, or not.
+static cw_vec2 shake(cw_random *random, cw_vec2 p) {
+    uint32_t x = cw_random_below(random, 3), y = cw_random_below(random, 3);
+    return (cw_vec2){x == 0 ? p.x : nextafter(p.x, x == 1 ? -1e9 : 1e9),
+                     y == 0 ? p.y : nextafter(p.y, y == 1 ? -1e9 : 1e9)};
+}
+
+/// Small plans far away, where the last bit of a coordinate is a share of a step, or a whole one.
+static void corners_off_by_a_last_bit_far_away_are_one(void **state) {
+    (void)state;
+    cw_random random = {9};
+    uint32_t wrong = 0, trials = 3000;
+    for (uint32_t k = 0; k < trials; k++) {
+        placement where = make_placement(&random);
+        where.offset = (cw_vec2){500000, 5400000};
+        double size = pow(2, cw_random_range(&random, -3, 5));
+        cw_vec2 corners[6] = {{0, 0}, {5, 0}, {12, 0}, {12, 10}, {5.3 + k % 5, 10}, {0, 10}};
+        for (uint32_t i = 0; i < 6; i++) {
+            corners[i] = place(&where, (cw_vec2){size * corners[i].x, size * corners[i].y});
+        }
+        cw_vec2 a = corners[1], b = corners[4];
+        cw_vec2 v = between(a, b, cw_random_range(&random, 0.1, 0.9));
+        polygon left = {{corners[0], shake(&random, a), shake(&random, b), corners[5]}, 4};
+        polygon right = {{a, corners[2], corners[3], b, v}, 5};
+        cw_plan plan = {0};
+        add_polygon(&random, &plan, 0, k % 2 ? &left : &right);
+        add_polygon(&random, &plan, 1, k % 2 ? &right : &left);
+        judge(&plan, NULL, 1, 44 * size, &wrong);
+    }
+    expect_none_wrong(wrong, trials);
+}
+
 /// Adds triangles that lie across the sides of parcels.
 static void add_obstacles(cw_plan *plan, const polygon *obstacles, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
@@ -502,6 +534,7 @@ int main(void) {
         cmocka_unit_test(the_order_of_parcels_does_not_matter),
         cmocka_unit_test(barriers_between_slanted_walls_leave_no_gap),
         cmocka_unit_test(corners_that_differ_in_the_last_bit_are_one),
+        cmocka_unit_test(corners_off_by_a_last_bit_far_away_are_one),
         cmocka_unit_test(obstacles_across_parcels_open_no_slits),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);

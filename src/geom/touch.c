@@ -168,7 +168,7 @@ static bool meets_band(const band *around, cw_vec2 p, cw_vec2 q) {
 }
 
 /// Adds a vertex to the result if one of its points lies on the segment.
-static cw_status test_vertex(cw_context *context, cw_touches *touches, const band *around,
+static cw_status test_places(cw_context *context, cw_touches *touches, const band *around,
                              uint32_t vertex) {
     cw_vec2 a = around->start, span = {around->end.x - a.x, around->end.y - a.y};
     double square = span.x * span.x + span.y * span.y;
@@ -177,50 +177,61 @@ static cw_status test_vertex(cw_context *context, cw_touches *touches, const ban
     for (uint32_t i = touches->first_point[vertex]; i != CW_NONE; i = touches->next_point[i]) {
         cw_vec2 p = {touches->places[i].x - a.x, touches->places[i].y - a.y};
         double along = span.x * p.x + span.y * p.y, aside = span.x * p.y - span.y * p.x;
-        if (along > 0 && along < square && aside * aside <= most) {
-            touch.along = fmin(touch.along, along);
+        if (along > 0 && along < square && aside * aside <= most && along < touch.along) {
+            touch.along = along;
         }
     }
     return touch.along < INFINITY ? CW_ARRAY_PUSH(context, &touches->found, touch) : CW_OK;
 }
 
-static cw_status push_triangle(cw_context *context, cw_touches *touches, uint32_t triangle) {
-    if (touches->mesh->marks[triangle]) {
-        return CW_OK;
-    }
-    touches->mesh->marks[triangle] = 1;
-    CW_TRY(CW_ARRAY_PUSH(context, &touches->seen, triangle));
-    return CW_ARRAY_PUSH(context, &touches->waiting, triangle);
+static bool is_end(const band *around, uint32_t vertex) {
+    return vertex == around->from || vertex == around->to;
 }
 
-/// Tests the corners of a triangle and goes on over those of its sides that meet the band.
-static cw_status look_at_triangle(cw_context *context, cw_touches *touches, const band *around,
-                                  uint32_t triangle) {
-    const cw_trimesh *mesh = touches->mesh;
-    cw_vec2 corners[3];
-    bool is_end[3];
-    for (uint32_t k = 0; k < 3; k++) {
-        uint32_t vertex = mesh->corners[3 * triangle + k];
-        corners[k] = in_band(touches, around, vertex);
-        is_end[k] = vertex == around->from || vertex == around->to;
-        if (!is_end[k] && fabs(corners[k].y) <= around->reach && corners[k].x >= around->low &&
-            corners[k].x <= around->high) {
-            CW_TRY(test_vertex(context, touches, around, vertex));
-        }
+/// Tests a vertex that is `at` in the frame of the band.
+static cw_status test_vertex(cw_context *context, cw_touches *touches, const band *around,
+                             uint32_t vertex, cw_vec2 at) {
+    if (is_end(around, vertex) || fabs(at.y) > around->reach || at.x < around->low ||
+        at.x > around->high) {
+        return CW_OK;
     }
-    for (uint32_t k = 0; k < 3; k++) {
-        uint32_t next = (k + 1) % 3, twin = mesh->twins[3 * triangle + k];
+    return test_places(context, touches, around, vertex);
+}
+
+/// Puts the triangle of a half-edge on the list, unless it was there.
+static cw_status enter_triangle(cw_context *context, cw_touches *touches, uint32_t half_edge) {
+    uint8_t *mark = &touches->mesh->marks[half_edge / 3];
+    if (*mark) {
+        return CW_OK;
+    }
+    *mark = 1;
+    CW_TRY(CW_ARRAY_PUSH(context, &touches->seen, half_edge / 3));
+    return CW_ARRAY_PUSH(context, &touches->waiting, half_edge);
+}
+
+/// Looks at the triangle behind a half-edge, whose ends are known: tests the third corner and goes
+/// on over those of the other sides that meet the band.
+static cw_status look_behind(cw_context *context, cw_touches *touches, const band *around,
+                             uint32_t half_edge) {
+    const cw_trimesh *mesh = touches->mesh;
+    uint32_t apex = cw_apex(mesh, half_edge);
+    cw_vec2 third = in_band(touches, around, apex);
+    CW_TRY(test_vertex(context, touches, around, apex, third));
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t other = k == 0 ? cw_origin(mesh, half_edge) : cw_target(mesh, half_edge);
+        uint32_t twin = mesh->twins[k == 0 ? cw_previous(half_edge) : cw_next(half_edge)];
+        cw_vec2 at = in_band(touches, around, other);
         bool over =
-            !is_end[k] && !is_end[next] && crosses_middle(around, corners[k], corners[next]);
-        if (twin != CW_NONE && (over || meets_band(around, corners[k], corners[next]))) {
-            CW_TRY(push_triangle(context, touches, twin / 3));
+            !is_end(around, apex) && !is_end(around, other) && crosses_middle(around, third, at);
+        if (twin != CW_NONE && (over || meets_band(around, third, at))) {
+            CW_TRY(enter_triangle(context, touches, twin));
         }
     }
     return CW_OK;
 }
 
-/// The triangle in which a segment leaves its first end.
-static uint32_t first_triangle(const cw_touches *touches, const band *around) {
+/// The half-edge from the first end of a segment whose triangle the segment goes through.
+static uint32_t leave_end(const cw_touches *touches, const band *around) {
     const cw_trimesh *mesh = touches->mesh;
     cw_point a = around->origin, b = mesh->points[around->to];
     uint32_t first = mesh->vertex_edge[around->from], h = first;
@@ -231,7 +242,30 @@ static uint32_t first_triangle(const cw_touches *touches, const band *around) {
         }
         h = cw_rotate(mesh, h);
     } while (h != first);
-    return h / 3;
+    return h;
+}
+
+/// The flood: finds all vertices on the segment, in no order, some of them more than once.
+static cw_status search_band(cw_context *context, cw_touches *touches, const band *around) {
+    touches->seen.count = touches->waiting.count = 0;
+    /* The first triangle is entered by its side opposite to the end, as if from outside. */
+    uint32_t first = leave_end(touches, around), opposite = cw_next(first);
+    uint32_t ends[2] = {cw_target(touches->mesh, first), cw_apex(touches->mesh, first)};
+    cw_vec2 at[2] = {in_band(touches, around, ends[0]), in_band(touches, around, ends[1])};
+    CW_TRY(test_vertex(context, touches, around, ends[0], at[0]));
+    CW_TRY(test_vertex(context, touches, around, ends[1], at[1]));
+    CW_TRY(enter_triangle(context, touches, opposite));
+    if (touches->mesh->twins[opposite] != CW_NONE) {
+        CW_TRY(enter_triangle(context, touches, touches->mesh->twins[opposite]));
+    }
+    while (touches->waiting.count > 0) {
+        uint32_t half_edge = touches->waiting.items[--touches->waiting.count];
+        CW_TRY(look_behind(context, touches, around, half_edge));
+    }
+    for (uint32_t i = 0; i < touches->seen.count; i++) {
+        touches->mesh->marks[touches->seen.items[i]] = 0;
+    }
+    return CW_OK;
 }
 
 static int compare_touches(const void *a, const void *b) {
@@ -271,15 +305,7 @@ cw_status cw_touches_find(cw_context *context, cw_touches *touches, uint32_t fro
     if (around.low > around.high) {
         return CW_OK;
     }
-    touches->seen.count = touches->waiting.count = 0;
-    CW_TRY(push_triangle(context, touches, first_triangle(touches, &around)));
-    while (touches->waiting.count > 0) {
-        uint32_t triangle = touches->waiting.items[--touches->waiting.count];
-        CW_TRY(look_at_triangle(context, touches, &around, triangle));
-    }
-    for (uint32_t i = 0; i < touches->seen.count; i++) {
-        touches->mesh->marks[touches->seen.items[i]] = 0;
-    }
+    CW_TRY(search_band(context, touches, &around));
     order_found(touches, is_lower(touches->places[to], touches->places[from]));
     return CW_OK;
 }

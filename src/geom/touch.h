@@ -22,8 +22,9 @@ typedef struct cw_touches {
     uint32_t *first_point; ///< per vertex: a point that became it, or CW_NONE
     uint32_t *next_point;  ///< per point: another one of the same vertex in another place
     double *nearest;       ///< per vertex: distance of the nearest other vertex, in coarse steps
-    CW_ARRAY(uint32_t) waiting, seen; ///< triangles of a search
-    CW_ARRAY(cw_touch) found;         ///< result of cw_touches_find
+    CW_ARRAY(uint32_t) waiting; ///< half-edges by which a search enters triangles
+    CW_ARRAY(uint32_t) seen;    ///< triangles of a search
+    CW_ARRAY(cw_touch) found;   ///< result of cw_touches_find
 } cw_touches;
 
 /// Takes the places over, and joins points that touch each other but were rounded to different

@@ -372,7 +372,12 @@ static cw_status place_sources(cw_context *context, const cw_plan *plan, const u
         assembly->positions[v] = (cw_vec3){place.x, place.y, 0};
     }
     for (uint32_t i = plan->point_count; i-- > 0;) {
-        assembly->positions[vertex_of[i]] = (cw_vec3){plan->points[i].x, plan->points[i].y, 0};
+        /* A point that joined another one, in another pixel, has that one's coordinates. */
+        cw_point fine = cw_lattice_snap(&assembly->lattice, plan->points[i]);
+        cw_point coarse = assembly->mesh.points[vertex_of[i]];
+        if (fine.x == coarse.x * CW_COARSE_UNIT && fine.y == coarse.y * CW_COARSE_UNIT) {
+            assembly->positions[vertex_of[i]] = (cw_vec3){plan->points[i].x, plan->points[i].y, 0};
+        }
     }
     return CW_OK;
 }
