@@ -87,9 +87,14 @@ cw_status cw_lattice_choose(cw_context *context, cw_vec2 low, cw_vec2 high,
     return CW_OK;
 }
 
+cw_vec2 cw_lattice_place(const cw_lattice *lattice, cw_vec2 position) {
+    return (cw_vec2){(position.x - lattice->origin_x) / lattice->step,
+                     (position.y - lattice->origin_y) / lattice->step};
+}
+
 cw_point cw_lattice_snap(const cw_lattice *lattice, cw_vec2 position) {
-    double x = floor((position.x - lattice->origin_x) / lattice->step + 0.5);
-    double y = floor((position.y - lattice->origin_y) / lattice->step + 0.5);
+    cw_vec2 place = cw_lattice_place(lattice, position);
+    double x = floor(place.x + 0.5), y = floor(place.y + 0.5);
     return (cw_point){(int64_t)x * CW_COARSE_UNIT, (int64_t)y * CW_COARSE_UNIT};
 }
 

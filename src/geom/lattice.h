@@ -15,6 +15,9 @@ cw_status cw_lattice_fit(cw_context *context, cw_vec2 low, cw_vec2 high, cw_latt
 cw_status cw_lattice_choose(cw_context *context, cw_vec2 low, cw_vec2 high,
                             const cw_surface_config *config, cw_lattice *lattice);
 
+/// A position in coarse steps from the origin, not rounded to the lattice.
+cw_vec2 cw_lattice_place(const cw_lattice *lattice, cw_vec2 position);
+
 /// The nearest coarse point, in fine units. The position must lie inside the lattice.
 cw_point cw_lattice_snap(const cw_lattice *lattice, cw_vec2 position);
 
