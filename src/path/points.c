@@ -32,15 +32,11 @@
 /// products, and as much again.
 #define CROSS_ERROR 0x1p-49
 
-static const cw_point_root *root_of(const cw_taut *search, uint32_t index) {
-    return &search->points.roots.items[index];
-}
-
 /// On which side of a line the vertex lies where an edge starts: 1 left, 0 on it, -1 right. Of a
 /// line from the start, it lies on it within so many metres.
 static inline int side_within(const cw_taut *search, cw_point_line line, uint32_t edge,
                               double graze) {
-    const cw_point_root *root = root_of(search, line.root);
+    const cw_point_root *root = cw_point_root_at(search, line.root);
     cw_vec2 through = search->sides[line.edge].from, point = search->sides[edge].from;
     if (point.x == through.x && point.y == through.y) {
         return 0;
@@ -67,14 +63,14 @@ static inline int side_of(const cw_taut *search, cw_point_line line, uint32_t ed
 
 /// How far left of a line a point lies, in metres.
 static double left_of(const cw_taut *search, cw_point_line line, cw_vec2 point) {
-    cw_vec2 from = root_of(search, line.root)->at;
+    cw_vec2 from = cw_point_root_at(search, line.root)->at;
     cw_vec2 u = cw_vec2_sub(search->sides[line.edge].from, from);
     return cw_vec2_cross(u, cw_vec2_sub(point, from)) / cw_vec2_length(u);
 }
 
 /// Where a line crosses an edge.
 static cw_vec2 crossing(const cw_taut *search, cw_point_line line, const cw_taut_side *side) {
-    cw_vec2 from = root_of(search, line.root)->at;
+    cw_vec2 from = cw_point_root_at(search, line.root)->at;
     cw_vec2 u = cw_vec2_sub(search->sides[line.edge].from, from);
     double s = cw_vec2_cross(u, cw_vec2_sub(from, side->from)) / cw_vec2_cross(u, side->along);
     s = s > 0 ? cw_least(s, side->length) : 0; /* where it is no number, too */
@@ -91,7 +87,7 @@ static cw_status add(cw_taut *search, const cw_point_node *node, double estimate
 /// end `high`, to the goal, straight on behind it. A goal on this side is as far as its image.
 static double estimate(const cw_taut *search, uint32_t root_index, const cw_taut_side *side,
                        cw_vec2 low, cw_vec2 high) {
-    const cw_point_root *root = root_of(search, root_index);
+    const cw_point_root *root = cw_point_root_at(search, root_index);
     cw_vec2 goal = search->goals.items[0].position;
     double before = cw_vec2_cross(side->along, cw_vec2_sub(goal, side->from));
     goal = before <= 0 ? goal : cw_vec2_along(goal, -2 * before, cw_left(side->along));
@@ -129,7 +125,7 @@ static bool sees_through(const cw_taut *search, const cw_point_node *node, cw_ve
     if (!node->flat) {
         return true;
     }
-    cw_vec2 root = root_of(search, node->root)->at;
+    cw_vec2 root = cw_point_root_at(search, node->root)->at;
     const cw_taut_side *side = &search->sides[node->edge];
     double from = cw_vec2_distance(root, side->from);
     double to = cw_vec2_distance(root, search->sides[side->next].from);
@@ -147,7 +143,7 @@ static cw_status see_goals(cw_taut *search, uint32_t cell, uint32_t root, uint32
             (through != NULL && !sees_through(search, through, goal->position))) {
             continue;
         }
-        const cw_point_root *from = root_of(search, root);
+        const cw_point_root *from = cw_point_root_at(search, root);
         double length = from->length + cw_vec2_distance(from->at, goal->position);
         if (length < search->best) {
             cw_point_node node = {.root = root, .parent = parent, .goal = i, .kind = CW_POINT_GOAL};
@@ -186,12 +182,12 @@ static bool is_known(const cw_taut *search, uint32_t corner, double hand, double
         if (known->stamp != search->stamp) {
             continue;
         }
-        const cw_point_root *root = root_of(search, known->root);
+        const cw_point_root *root = cw_point_root_at(search, known->root);
         if (root->length < length - same) {
             return true;
         }
-        cw_vec2 first = cw_vec2_sub(at, root_of(search, root->parent)->at);
-        cw_vec2 along = cw_vec2_sub(at, root_of(search, before)->at);
+        cw_vec2 first = cw_vec2_sub(at, cw_point_root_at(search, root->parent)->at);
+        cw_vec2 along = cw_vec2_sub(at, cw_point_root_at(search, before)->at);
         bool sooner = hand * cw_vec2_cross(first, along) >= 0 && cw_vec2_dot(first, along) > 0;
         if (i * hand > 0 && root->length <= length + same && (sooner || root->parent == before)) {
             return true;
@@ -210,8 +206,8 @@ static cw_status turn_at(cw_taut *search, uint32_t index, uint32_t edge, int han
         return CW_OK;
     }
     cw_vec2 at = search->sides[edge].from;
-    double way = cw_vec2_distance(root_of(search, before)->at, at);
-    double length = root_of(search, before)->length + way;
+    double way = cw_vec2_distance(cw_point_root_at(search, before)->at, at);
+    double length = cw_point_root_at(search, before)->length + way;
     double left = cw_vec2_distance(at, search->goals.items[0].position);
     if (way == 0 || length + left >= search->best ||
         is_known(search, corner, hand, length, before)) {
@@ -262,8 +258,8 @@ static cw_status look_through(cw_taut *search, uint32_t index) {
 /// Whether the vertex where an edge starts lies ahead of the corner of a turn, on the line on which
 /// the path comes to it.
 static bool lies_ahead(const cw_taut *search, const cw_point_node *turn, uint32_t edge) {
-    cw_vec2 corner = root_of(search, turn->root)->at;
-    cw_vec2 way = cw_vec2_sub(corner, root_of(search, turn->right.root)->at);
+    cw_vec2 corner = cw_point_root_at(search, turn->root)->at;
+    cw_vec2 way = cw_vec2_sub(corner, cw_point_root_at(search, turn->right.root)->at);
     return cw_vec2_dot(way, cw_vec2_sub(search->sides[edge].from, corner)) > 0;
 }
 
@@ -300,7 +296,7 @@ static cw_status look_around_in(cw_taut *search, const cw_point_node *turn, uint
 /// path, but are not looked through by themselves.
 static cw_status turn(cw_taut *search, uint32_t index, bool *dented) {
     cw_point_node node = search->points.nodes.items[index];
-    const cw_point_root *root = root_of(search, node.root);
+    const cw_point_root *root = cw_point_root_at(search, node.root);
     bool to_left = root->hand > 0;
     if (arrival_of(search, search->sides[node.edge].corner, root->hand)->root != node.root) {
         return CW_OK; /* a better one is known by now */
@@ -322,87 +318,6 @@ static cw_status turn(cw_taut *search, uint32_t index, bool *dented) {
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.nodes, crossed));
     }
     return CW_OK;
-}
-
-/// Tells the roots of the path to a goal as those of a search with rays, and gives the last.
-static cw_status tell_roots(cw_taut *search, uint32_t last, uint32_t *told) {
-    uint32_t count = 0;
-    for (uint32_t i = last; i != CW_NONE; i = root_of(search, i)->parent) {
-        count++;
-    }
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->roots, count));
-    search->roots.count = count;
-    *told = count - 1;
-    for (uint32_t i = last; i != CW_NONE; i = root_of(search, i)->parent) {
-        const cw_point_root *root = root_of(search, i);
-        cw_root *to = &search->roots.items[--count];
-        *to = (cw_root){.center = root->at,
-                        .hand = root->hand,
-                        .at = root->at,
-                        .from = root->at,
-                        .length = root->length,
-                        .corner = CW_NONE,
-                        .parent = CW_NONE,
-                        .rival = CW_NONE};
-        if (root->parent != CW_NONE) {
-            to->from = root_of(search, root->parent)->at;
-            to->along = cw_unit(cw_vec2_sub(to->at, to->from));
-            to->corner = search->sides[root->edge].corner;
-            to->parent = count - 1;
-        }
-    }
-    return CW_OK;
-}
-
-/// Tells the portals of the path to a goal node as nodes of a search with rays, which begin in the
-/// first cell; their last root is `told`. Gives the number of the last.
-static cw_status tell_portals(cw_taut *search, const cw_point_node *goal, uint32_t told,
-                              uint32_t *last) {
-    uint32_t count = 1, root = goal->root;
-    for (uint32_t i = goal->parent; i != CW_NONE; i = search->points.nodes.items[i].parent) {
-        count += search->points.nodes.items[i].kind == CW_POINT_PORTAL;
-    }
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, count));
-    search->nodes.count = count;
-    *last = count - 1;
-    for (uint32_t i = goal->parent; i != CW_NONE; i = search->points.nodes.items[i].parent) {
-        const cw_point_node *step = &search->points.nodes.items[i];
-        for (; root != step->root; told--) {
-            root = root_of(search, root)->parent;
-        }
-        if (step->kind == CW_POINT_PORTAL) {
-            count--;
-            search->nodes.items[count] = (cw_node){.root = told,
-                                                   .parent = count - 1,
-                                                   .cell = search->sides[step->edge].behind,
-                                                   .entry = search->sides[step->edge].twin,
-                                                   .goal = CW_NONE,
-                                                   .kind = CW_NODE_EDGE};
-        }
-    }
-    search->nodes.items[0] =
-        (cw_node){.parent = CW_NONE, .cell = search->around.items[0], .entry = CW_NONE};
-    return CW_OK;
-}
-
-/// Tells the path to a goal node by the roots and nodes of a search with rays.
-static cw_status tell(cw_taut *search, const cw_point_node *found) {
-    const cw_goal *goal = &search->goals.items[found->goal];
-    cw_node node = {.estimate = search->best,
-                    .right = {1, 0},
-                    .low = goal->position,
-                    .cell = goal->cell,
-                    .entry = CW_NONE,
-                    .goal = found->goal,
-                    .kind = CW_NODE_GOAL};
-    CW_TRY(tell_roots(search, found->root, &node.root));
-    CW_TRY(tell_portals(search, found, node.root, &node.parent));
-    cw_vec2 way = cw_vec2_sub(goal->position, search->roots.items[node.root].at);
-    if (way.x != 0 || way.y != 0) {
-        node.right = cw_unit(way);
-    }
-    search->found = search->nodes.count;
-    return CW_ARRAY_PUSH(search->context, &search->nodes, node);
 }
 
 bool cw_points_suit(const cw_taut *search, cw_vec2 start) {
@@ -458,7 +373,7 @@ cw_status cw_points_expand(cw_taut *search, uint32_t index, bool *over) {
     bool dented = false;
     *over = node->kind == CW_POINT_GOAL;
     if (*over) {
-        return tell(search, node);
+        return cw_points_tell(search, node);
     }
     if (node->kind == CW_POINT_TURN) {
         CW_TRY(turn(search, index, &dented));

@@ -55,4 +55,7 @@ cw_status cw_points_begin(struct cw_taut *search, cw_vec2 start);
 /// without an answer.
 cw_status cw_points_expand(struct cw_taut *search, uint32_t index, bool *over);
 
+/// Tells the path to a goal node (points_tell.c).
+cw_status cw_points_tell(struct cw_taut *search, const cw_point_node *found);
+
 #endif

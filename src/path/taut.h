@@ -446,6 +446,11 @@ static inline bool cw_taut_lies_within(const cw_taut_side *side, cw_vec2 point, 
 /// Length of the path to a point on the ray `tangent` from a root, `length` behind where it leaves.
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
 
+/// A root of the search on the lattice.
+static inline const cw_point_root *cw_point_root_at(const cw_taut *search, uint32_t index) {
+    return &search->points.roots.items[index];
+}
+
 /// Whether a bridge leads away from all goals, where there are any (expand.c).
 bool cw_taut_leads_away(const cw_taut *search, const cw_taut_side *side);
 
