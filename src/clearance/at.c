@@ -117,7 +117,7 @@ double cw_clearance_at(const cw_clearance *clearance, uint32_t cell, cw_vec2 pos
 
 bool cw_clearance_has_room(const cw_clearance *clearance, uint32_t cell, cw_vec2 position,
                            double radius) {
-    double behind = -cw_behind_slack(clearance);
+    double behind = -cw_behind_slack(clearance), slack = cw_slab_slack(clearance);
     bool room = true;
     uint32_t end = clearance->near_corner_first[cell + 1];
     for (uint32_t i = clearance->near_corner_first[cell]; i < end; i++) {
@@ -138,8 +138,8 @@ bool cw_clearance_has_room(const cw_clearance *clearance, uint32_t cell, cw_vec2
         cw_vec2 offset = cw_vec2_sub(position, near->from);
         double height = cw_vec2_cross(near->along, offset);
         double over = cw_vec2_dot(near->along, cw_vec2_sub(position, near->to));
-        bool reaches = (fabs(height) < radius) & (height >= behind) & (over <= CW_SLAB_SLACK) &
-                       (cw_vec2_dot(near->along, offset) >= -CW_SLAB_SLACK);
+        bool reaches = (fabs(height) < radius) & (height >= behind) & (over <= slack) &
+                       (cw_vec2_dot(near->along, offset) >= -slack);
         room &= !reaches;
     }
     return room;

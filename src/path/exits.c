@@ -6,9 +6,6 @@
 /// the obstacle's circle crosses the exit. The rays leave between the shadows.
 #include "path/throng.h"
 
-/// Metres by which rounding may exchange the ends of a part.
-#define ROUNDING 1e-12
-
 /// Sine of the angle between a ray and an exit below which the ray runs along the exit.
 #define PARALLEL 1e-12
 
@@ -320,7 +317,8 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
     if (part->arc) {
         end_at_arc(fan, part, &cut_low, &cut_high);
     }
-    if (part->low > part->high && fan->least == 0 && part->low < part->high + ROUNDING) {
+    if (part->low > part->high && fan->least == 0 &&
+        part->low < part->high + fan->search->rounding) {
         part->low = part->high;
     }
     if (is_too_short(fan, part) && !part->arc) {

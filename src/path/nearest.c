@@ -7,7 +7,7 @@
 #include "path/nearest.h"
 #include "path/query.h"
 
-/// A point this near to the floor stands on it, in metres.
+/// A point this near to the floor stands on it, in metres, times the coarseness of the tables.
 static const double STANDING = 1e-9;
 /// Share of a bucket by which the bound of a ring is lowered against rounding.
 static const double BUCKET_ERROR = 1e-6;
@@ -202,7 +202,7 @@ static bool stands(cw_nearest_search *s) {
     }
     double height = cw_navmesh_height(mesh, cell, (cw_vec2){point.x, point.y});
     double gap = height - point.z;
-    if (!(fabs(gap) <= STANDING) || gap * gap > s->best ||
+    if (!(fabs(gap) <= STANDING * s->clearance->coarseness) || gap * gap > s->best ||
         (s->radius > 0 && cw_clearance_at(s->clearance, cell, s->point, NULL) < s->radius) ||
         !cw_nearest_allows(s, (cw_place){cell, s->point})) {
         return false;
@@ -255,7 +255,8 @@ static void settle(cw_nearest_search *s, cw_nearest *nearest) {
         return;
     }
     double unit = fmax(fabs(point.x), fabs(point.y)) * 0x1p-52;
-    for (double step = fmax(unit, 0x1p-44); step < 64 * unit + MOST_MOVE; step *= 2) {
+    for (double step = fmax(unit, 0x1p-44); step < 64 * unit + MOST_MOVE * s->clearance->coarseness;
+         step *= 2) {
         if (move_onto(s, &cell, step, nearest)) {
             return;
         }

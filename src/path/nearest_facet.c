@@ -13,10 +13,11 @@
 /// much, so the search can stop behind any of them and go on later.
 #include "path/nearest.h"
 
-/// Metres by which a candidate may miss the radius or the facet: candidates lie on the border of
-/// the free part, and this is far above their rounding and below CW_CLEARANCE_TOLERANCE.
+/// Metres by which a candidate may miss the radius or the facet, times the coarseness of the
+/// tables: candidates lie on the border of the free part, and this is far above their rounding and
+/// below CW_CLEARANCE_TOLERANCE.
 static const double CANDIDATE_ERROR = 1e-10;
-/// Metres by which boxes of curves are larger than what counts of them.
+/// Metres by which boxes of curves are larger than what counts of them, times the coarseness.
 static const double BOX_SLACK = 1e-6;
 /// Two lines whose directions have a smaller cross product than this count as parallel.
 static const double PARALLEL = 1e-12;
@@ -66,16 +67,21 @@ static void keep(cw_nearest_search *s, const view *v, cw_vec2 x, double square) 
     s->place = (cw_place){v->facet.cell, x};
 }
 
+static double candidate_error(const cw_nearest_search *s) {
+    return CANDIDATE_ERROR * s->clearance->coarseness;
+}
+
 /// True for a position in a facet. One that misses it by no more than a rounding error is moved to
 /// its border; one that misses it by no more than `slack` counts too, but stays where it is.
-static bool put_inside(const cw_facet *facet, double slack, cw_vec2 *x) {
+static bool put_inside(const cw_nearest_search *s, const cw_facet *facet, double slack,
+                       cw_vec2 *x) {
     cw_vec2 border;
     if (cw_facet_contains(facet, *x)) {
         return true;
     }
-    double most = fmax(slack, CANDIDATE_ERROR);
+    double error = candidate_error(s), most = fmax(slack, error);
     double distance = cw_facet_border(facet, *x, most, &border);
-    if (distance <= CANDIDATE_ERROR) {
+    if (distance <= error) {
         *x = border;
     }
     return distance <= most;
@@ -94,7 +100,7 @@ bool cw_nearest_allows(cw_nearest_search *s, cw_place place) {
 /// Whether a point of a wall that was in the way of another candidate is surely in the way of this
 /// one: then it has no clearance, if it is in the cell at all.
 static bool is_blocked_again(const cw_nearest_search *s, const view *v, cw_vec2 x) {
-    double reach = s->radius - 3 * CANDIDATE_ERROR;
+    double reach = s->radius - 3 * candidate_error(s);
     for (uint32_t i = 0; i < CW_BLOCKERS && i < v->blocker_count; i++) {
         cw_vec2 way = cw_vec2_sub(x, v->blockers[i]);
         if (reach > 0 && cw_vec2_dot(way, way) < reach * reach) {
@@ -112,12 +118,13 @@ static void try_candidate(cw_nearest_search *s, view *v, cw_vec2 x) {
         return;
     }
     s->work += v->facet.count / SIDES_PER_WORK;
-    if (!put_inside(&v->facet, v->slack, &x) || !put_inside(&s->outline, CANDIDATE_ERROR, &x)) {
+    double error = candidate_error(s);
+    if (!put_inside(s, &v->facet, v->slack, &x) || !put_inside(s, &s->outline, error, &x)) {
         return;
     }
     cw_vec2 wall;
     if (s->radius > 0 &&
-        !(cw_clearance_at(s->clearance, v->facet.cell, x, &wall) >= s->radius - CANDIDATE_ERROR)) {
+        !(cw_clearance_at(s->clearance, v->facet.cell, x, &wall) >= s->radius - error)) {
         v->blockers[v->blocker_count++ % CW_BLOCKERS] = wall;
         return;
     }
@@ -159,15 +166,17 @@ static cw_status add_line(cw_nearest_search *s, const view *v, cw_vec2 from, cw_
     cw_vec2 left = {-direction.y, direction.x};
     cw_vec2 a = cw_vec2_along(from, offset, left), b = cw_vec2_along(to, offset, left);
     cw_walk_curve curve = {.origin = a, .direction = direction};
-    curve.low = (cw_vec2){cw_least(a.x, b.x) - BOX_SLACK, cw_least(a.y, b.y) - BOX_SLACK};
-    curve.high = (cw_vec2){cw_most(a.x, b.x) + BOX_SLACK, cw_most(a.y, b.y) + BOX_SLACK};
+    double slack = BOX_SLACK * s->clearance->coarseness;
+    curve.low = (cw_vec2){cw_least(a.x, b.x) - slack, cw_least(a.y, b.y) - slack};
+    curve.high = (cw_vec2){cw_most(a.x, b.x) + slack, cw_most(a.y, b.y) + slack};
     double along = project_on_line(s, v, curve.origin, direction);
     curve.bound = square_at(s, v, cw_vec2_along(curve.origin, along, direction));
     return CW_ARRAY_PUSH(s->context, &s->walk->curves, curve);
 }
 
 static cw_status add_circle(cw_nearest_search *s, cw_vec2 center) {
-    double gap = cw_vec2_distance(center, s->point) - s->radius, reach = s->radius + BOX_SLACK;
+    double gap = cw_vec2_distance(center, s->point) - s->radius,
+           reach = s->radius + BOX_SLACK * s->clearance->coarseness;
     cw_walk_curve curve = {.origin = center,
                            .radius = s->radius,
                            .bound = gap * gap,
@@ -299,7 +308,7 @@ static bool try_projections(cw_nearest_search *s, uint64_t limit) {
 /// below 0 is a touch.
 static void try_pair(cw_nearest_search *s, view *v, cw_vec2 middle, cw_vec2 direction,
                      double square) {
-    if (square < -CANDIDATE_ERROR * s->radius) {
+    if (square < -candidate_error(s) * s->radius) {
         return;
     }
     double half = sqrt(fmax(square, 0));
@@ -369,14 +378,14 @@ static bool try_meetings(cw_nearest_search *s, uint64_t limit) {
 
 static view view_of(const cw_nearest_search *s, const cw_facet *facet) {
     bool whole = facet->vertices == s->outline.vertices;
-    double slack = whole ? CANDIDATE_ERROR : TRIANGLE_STEPS * s->clearance->mesh->lattice.step;
+    double slack = whole ? candidate_error(s) : TRIANGLE_STEPS * s->clearance->mesh->lattice.step;
     cw_vec2 corner = cw_facet_corner(facet, 0);
     cw_box box = {corner, corner};
     for (uint32_t i = 1; i < facet->count; i++) {
         corner = cw_facet_corner(facet, i);
         box = cw_box_join(box, (cw_box){corner, corner});
     }
-    double rim = slack + BOX_SLACK;
+    double rim = slack + BOX_SLACK * s->clearance->coarseness;
     return (view){
         .facet = *facet,
         .rise = cw_facet_height(facet, s->point) - s->height,

@@ -10,9 +10,20 @@
 /// places is off by sqrt(2) 2^-52 of that, and a ray is sqrt(2) times as long as it.
 #define ROUNDED 0x1p-51
 
-/// Metres: a wall end nearer to its corner than this may be the work of snapping, and the next one
-/// is looked at too.
+/// Metres, and the share of the largest coordinate, by which rounding may exchange the ends of a
+/// part of an exit: a few times what two vectors and their cross product are off, where a ray meets
+/// the exit at no small angle.
+#define LEAST_ROUNDING 1e-12
+#define EXCHANGED 0x1p-48
+
+/// Metres, and steps of the lattice: a wall end nearer to its corner than either may be the work of
+/// snapping, and the next one is looked at too. From 60 m on the steps are more.
 #define SNAPPED 1e-6
+#define SNAPPED_STEPS 16
+
+static double snapped_within(const cw_clearance *clearance) {
+    return cw_most(SNAPPED, SNAPPED_STEPS * clearance->mesh->lattice.step);
+}
 
 /// The wall that starts where a wall ends.
 static uint32_t next_wall(const cw_navmesh *mesh, uint32_t wall) {
@@ -38,11 +49,12 @@ uint32_t cw_taut_wall_ends(const cw_clearance *clearance, uint32_t corner_index,
                            cw_vec2 ends[CW_SNAPPED_WALLS]) {
     const cw_corner *corner = &clearance->corners[corner_index];
     uint32_t wall = incoming ? corner->incoming : corner->outgoing, count = 0;
+    double within = snapped_within(clearance);
     while (count < CW_SNAPPED_WALLS) {
         cw_vec2 end =
             incoming ? cw_clearance_from(clearance, wall) : cw_clearance_to(clearance, wall);
         ends[count] = cw_vec2_sub(end, corner->position);
-        if (cw_vec2_length(ends[count++]) >= SNAPPED) {
+        if (cw_vec2_length(ends[count++]) >= within) {
             break;
         }
         wall = incoming ? previous_wall(clearance->mesh, wall) : next_wall(clearance->mesh, wall);
@@ -62,12 +74,12 @@ static cw_taut_cone find_cone(const cw_clearance *clearance, uint32_t index) {
     const cw_corner *corner = &clearance->corners[index];
     cw_vec2 out = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
     cw_vec2 back = cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position);
+    double within = snapped_within(clearance);
     cw_taut_cone cone = {.out = out,
                          .back = back,
                          .gap = INFINITY,
                          .wide = corner->wide,
-                         .snapped =
-                             cw_vec2_length(out) < SNAPPED || cw_vec2_length(back) < SNAPPED};
+                         .snapped = cw_vec2_length(out) < within || cw_vec2_length(back) < within};
     if (!cone.snapped) {
         cone.last[0] = cw_taut_last_along(back, 1);
         cone.last[1] = cw_taut_last_along(out, -1);
@@ -107,15 +119,14 @@ static bool is_flat(const cw_navmesh *mesh) {
     return mesh->cell_triangle_first == NULL;
 }
 
-/// How near to its root a place has to be for rounding to turn the ray to it by more than CW_GRAZE
-/// at the far side of the mesh.
-static double find_near_root(const cw_clearance *clearance) {
+/// The largest coordinate of a mesh.
+static double find_extent(const cw_clearance *clearance) {
     double extent = 0;
     for (uint32_t i = 0; i < clearance->mesh->vertex_count; i++) {
         cw_vec2 point = clearance->points[i];
         extent = cw_most(extent, cw_most(fabs(point.x), fabs(point.y)));
     }
-    return cw_most(CW_NEAR_ROOT, ROUNDED * extent * extent / CW_GRAZE);
+    return extent;
 }
 
 /// Tells the edges that start at a corner, in cells without dents, of it.
@@ -174,7 +185,11 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
     const cw_navmesh *mesh = clearance->mesh;
     *search = (cw_taut){.clearance = clearance, .context = context};
     search->flat = is_flat(mesh);
-    search->near_root = find_near_root(clearance);
+    double extent = find_extent(clearance);
+    // Nearer to its root, rounding turns the ray to a place by CW_GRAZE at the far side of the
+    // mesh.
+    search->near_root = cw_most(CW_NEAR_ROOT, ROUNDED * extent * extent / CW_GRAZE);
+    search->rounding = cw_most(LEAST_ROUNDING, EXCHANGED * extent);
     CW_TRY(make_state(search));
     CW_TRY(CW_ALLOCATE(context, search->sides, mesh->edge_count));
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
@@ -210,6 +225,7 @@ cw_status cw_taut_share(const cw_taut *whole, cw_taut *search) {
                         .throng_count = whole->throng_count,
                         .flat = whole->flat,
                         .near_root = whole->near_root,
+                        .rounding = whole->rounding,
                         .weight = 1};
     cw_status status = make_state(search);
     if (status == CW_OK) {

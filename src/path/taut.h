@@ -259,6 +259,7 @@ typedef struct cw_taut {
     const cw_clearance *clearance;
     cw_context *context;
     double near_root; ///< metres: at least CW_NEAR_ROOT, more in large meshes
+    double rounding;  ///< metres by which rounding may exchange the ends of a part of an exit
     uint8_t *dented;  ///< per cell: walls of the cell stand inside its hull
     cw_taut_hulls hulls;
     cw_taut_side *sides; ///< per edge of the mesh
