@@ -7,15 +7,36 @@
 /// Digits that tell any two numbers apart.
 enum { MOST_DIGITS = 17 };
 
+/// Decimals that tell any two places apart that differ by more than rounding: picometres.
+enum { MOST_DECIMALS = 12 };
+
 /// "(12.40, 3.10)", with the height where floors have different ones.
-static void write_place(const cw_answer *answer, cw_vec3 point, char *text, size_t size) {
-    int decimals = answer->decimals;
+static void write_place_with(const cw_answer *answer, cw_vec3 point, int decimals, char *text,
+                             size_t size) {
     if (answer->mesh->locator.level) {
         snprintf(text, size, "(%.*f, %.*f)", decimals, point.x, decimals, point.y);
     } else {
         snprintf(text, size, "(%.*f, %.*f, %.*f)", decimals, point.x, decimals, point.y, decimals,
                  point.z);
     }
+}
+
+static void write_place(const cw_answer *answer, cw_vec3 point, char *text, size_t size) {
+    write_place_with(answer, point, answer->decimals, text, size);
+}
+
+/// Two places, with as many decimals as it takes to tell them apart.
+static void write_places(const cw_answer *answer, cw_vec3 a, cw_vec3 b, char first[CW_ANSWER_PLACE],
+                         char second[CW_ANSWER_PLACE]) {
+    for (int decimals = answer->decimals; decimals <= MOST_DECIMALS; decimals++) {
+        write_place_with(answer, a, decimals, first, CW_ANSWER_PLACE);
+        write_place_with(answer, b, decimals, second, CW_ANSWER_PLACE);
+        if (strcmp(first, second) != 0) {
+            return;
+        }
+    }
+    write_place(answer, a, first, CW_ANSWER_PLACE);
+    write_place(answer, b, second, CW_ANSWER_PLACE);
 }
 
 static uint32_t goal_index(const cw_answer *answer) {
@@ -49,8 +70,11 @@ static void explain_end(cw_answer *answer) {
     char place[CW_ANSWER_PLACE], other[CW_ANSWER_PLACE], radius[CW_ANSWER_NUMBER];
     char reason[CW_ANSWER_PLACE + CW_ANSWER_NUMBER];
     char away[CW_ANSWER_NUMBER], wall[CW_ANSWER_NUMBER];
-    write_place(answer, cw_answer_blamed_end(answer), place, sizeof place);
-    write_place(answer, answer->nearest.point, other, sizeof other);
+    if (answer->nearest.place.cell == CW_NONE) {
+        write_place(answer, cw_answer_blamed_end(answer), place, sizeof place);
+    } else {
+        write_places(answer, cw_answer_blamed_end(answer), answer->nearest.point, place, other);
+    }
     cw_answer_metres(answer->request.radius, radius, sizeof radius);
     cw_answer_length(answer, answer->nearest.distance, away, sizeof away);
     if (off) {
@@ -73,8 +97,8 @@ static void explain_end(cw_answer *answer) {
 
 static void explain_islands(cw_answer *answer) {
     char from[CW_ANSWER_PLACE], to[CW_ANSWER_PLACE];
-    write_place(answer, answer->request.start, from, sizeof from);
-    write_place(answer, answer->request.goals[goal_index(answer)], to, sizeof to);
+    write_places(answer, answer->request.start, answer->request.goals[goal_index(answer)], from,
+                 to);
     if (answer->request.goal_count > 1) {
         snprintf(answer->why, sizeof answer->why,
                  "the start %s is on another island of the mesh: not even a point can go there",

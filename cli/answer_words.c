@@ -5,6 +5,8 @@
 #include "text.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void print_title(FILE *stream, const char *file, const cw_answer *answer) {
     char radius[CW_ANSWER_NUMBER], length[CW_ANSWER_NUMBER];
@@ -15,13 +17,30 @@ static void print_title(FILE *stream, const char *file, const cw_answer *answer)
             cw_answer_found(answer) ? "a path" : "a part of a path", length, radius);
 }
 
+/// Digits of coordinates and of the widest radius, and those that tell any two numbers apart.
+enum { FEWEST_DIGITS = 9, FEWEST_WIDTH_DIGITS = 6, MOST_DIGITS = 17 };
+
 /// "12.4, 3.1", with the height where floors have different ones.
-static void write_place(const cw_answer *answer, cw_vec3 point, char text[CW_ANSWER_PLACE]) {
+static void write_place(const cw_answer *answer, cw_vec3 point, int digits,
+                        char text[CW_ANSWER_PLACE]) {
     if (answer->mesh->locator.level) {
-        snprintf(text, CW_ANSWER_PLACE, "%.9g, %.9g", point.x, point.y);
+        snprintf(text, CW_ANSWER_PLACE, "%.*g, %.*g", digits, point.x, digits, point.y);
     } else {
-        snprintf(text, CW_ANSWER_PLACE, "%.9g, %.9g, %.9g", point.x, point.y, point.z);
+        snprintf(text, CW_ANSWER_PLACE, "%.*g, %.*g, %.*g", digits, point.x, digits, point.y,
+                 digits, point.z);
     }
+}
+
+/// Two places, with as many digits as it takes to tell them apart where they are `apart` metres
+/// from each other, if that is more than rounding.
+static void write_places(const cw_answer *answer, cw_vec3 a, cw_vec3 b, double apart,
+                         char first[CW_ANSWER_PLACE], char second[CW_ANSWER_PLACE]) {
+    int digits = FEWEST_DIGITS;
+    do {
+        write_place(answer, a, digits, first);
+        write_place(answer, b, digits, second);
+    } while (apart > CW_CLEARANCE_TOLERANCE && strcmp(first, second) == 0 &&
+             ++digits <= MOST_DIGITS);
 }
 
 static double plan_distance(cw_vec3 a, cw_vec3 b) {
@@ -33,8 +52,7 @@ static void print_end(FILE *stream, const char *label, const cw_answer *answer, 
                       cw_vec3 asked) {
     char place[CW_ANSWER_PLACE], wanted[CW_ANSWER_PLACE];
     double moved = plan_distance(point, asked);
-    write_place(answer, point, place);
-    write_place(answer, asked, wanted);
+    write_places(answer, point, asked, moved, place, wanted);
     if (moved > CW_CLEARANCE_TOLERANCE) {
         cw_summary_line(stream, label, "%s, moved %.4g m from %s", place, moved, wanted);
     } else {
@@ -46,9 +64,9 @@ static void print_end(FILE *stream, const char *label, const cw_answer *answer, 
 static void print_short_end(FILE *stream, const cw_answer *answer) {
     char place[CW_ANSWER_PLACE], wanted[CW_ANSWER_PLACE], away[CW_ANSWER_NUMBER];
     cw_vec3 end = answer->path.goal, goal = answer->request.goals[0];
-    write_place(answer, end, place);
-    write_place(answer, goal, wanted);
-    cw_answer_length(answer, plan_distance(end, goal), away, sizeof away);
+    double left = plan_distance(end, goal);
+    write_places(answer, end, goal, left, place, wanted);
+    cw_answer_length(answer, left, away, sizeof away);
     cw_summary_line(stream, "to", "%s; from there, the goal %s is %s away in a straight line",
                     place, wanted, away);
 }
@@ -57,12 +75,30 @@ static bool is_at(cw_vec2 place, cw_vec3 end) {
     return plan_distance((cw_vec3){place.x, place.y, 0}, end) <= CW_CLEARANCE_TOLERANCE;
 }
 
+/// The widest radius that could go, with as many digits as tell it from the one that was asked for
+/// and keep it on its side of that.
+static void write_widest(const cw_answer *answer, char *text, size_t size) {
+    double widest = answer->gap.radius, radius = answer->request.radius;
+    if (!cw_answer_found(answer) && widest > 0 && widest < radius) {
+        cw_answer_fitting(answer, widest, text, size);
+        return;
+    }
+    double most_error = fmax(fabs(widest - radius) / 2, CW_CLEARANCE_TOLERANCE);
+    for (int digits = FEWEST_WIDTH_DIGITS; digits <= MOST_DIGITS; digits++) {
+        snprintf(text, size, "%.*g m", digits, widest);
+        if (fabs(strtod(text, NULL) - widest) <= most_error) {
+            return;
+        }
+    }
+}
+
 static void print_widest(FILE *stream, const cw_answer *answer) {
     if (!answer->has_gap) {
         return;
     }
     cw_vec2 place = cw_clearance_plan(answer->mesh, answer->gap.position);
-    char where[96];
+    char where[96], widest[CW_ANSWER_NUMBER];
+    write_widest(answer, widest, sizeof widest);
     if (is_at(place, answer->path.start)) {
         snprintf(where, sizeof where, "the start");
     } else if (is_at(place, answer->path.goal)) {
@@ -74,8 +110,7 @@ static void print_widest(FILE *stream, const cw_answer *answer) {
     const char *to = cw_answer_found(answer)          ? "between these points"
                      : answer->request.goal_count > 1 ? "to one of the goals"
                                                       : "to the goal";
-    cw_summary_line(stream, "widest", "%.6g m could go %s; narrowest at %s", answer->gap.radius, to,
-                    where);
+    cw_summary_line(stream, "widest", "%s could go %s; narrowest at %s", widest, to, where);
 }
 
 /// How many legs of a path are arcs.

@@ -58,6 +58,19 @@ static void add_pillar(cw_plan *plan, uint32_t count) {
     free(ring);
 }
 
+/// A corridor between two round walls.
+static void add_round_corridor(cw_plan *plan, uint32_t count) {
+    cw_vec2 *outer = malloc(count * sizeof *outer), *inner = malloc(count * sizeof *inner);
+    for (uint32_t i = 0; i < count; i++) {
+        outer[i] = on_circle(i, count, 100);
+        inner[i] = on_circle(5 * i + 1, 5 * count, 60);
+    }
+    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, outer, count), CW_OK);
+    assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, inner, count), CW_OK);
+    free(outer);
+    free(inner);
+}
+
 /// A hall with teeth above it, which are not equally long.
 static void add_comb(cw_plan *plan, uint32_t teeth) {
     cw_vec2 *ring = malloc((4 * (size_t)teeth + 2) * sizeof *ring);
@@ -156,10 +169,45 @@ static void a_fan_takes_few_steps_for_each_near_wall(void **state) {
 
 static void a_round_pillar_takes_few_steps_for_each_near_wall(void **state) {
     (void)state;
-    work done = count_work(add_pillar, 2000);
+    work done = count_work(add_pillar, 1700);
     assert_true(done.flood < 6 * done.near);
     assert_true(done.envelopes < 45 * done.near);
     assert_true(done.links < 22 * done.near);
+}
+
+/// The first notch of a corridor looks along thousands of spokes of the triangulation, more than it
+/// may. What it takes then has to be as good, or all others follow it along the wall.
+static void between_round_walls_lists_stay_short(void **state) {
+    (void)state;
+    work done = count_work(add_round_corridor, 12000);
+    assert_true(done.near < 10 * 12000);
+    assert_true(done.pieces < 10 * 12000);
+}
+
+static void beside_round_walls_of_very_many_sides_lists_stay_short(void **state) {
+    (void)state;
+    work done = count_work(add_pillar, 4000);
+    assert_true(done.near < 30 * 4000);
+    assert_true(done.pieces < 30 * 4000);
+}
+
+static void the_mesh_and_tables_beside_a_round_wall_are_valid(void **state) {
+    (void)state;
+    cw_plan plan = {0};
+    cw_surface surface;
+    cw_navmesh mesh;
+    cw_clearance tables;
+    add_pillar(&plan, 2000);
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    build(&plan, &mesh, &tables);
+    assert_int_equal(mesh.cell_count, 2000);
+    assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_validate_against(context, &mesh, &surface), CW_OK);
+    assert_int_equal(cw_clearance_validate(context, &tables), CW_OK);
+    cw_clearance_free(context, &tables);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
 }
 
 /// Thin triangles along a row of tips: hundreds of pieces on a side, and hundreds of summits.
@@ -258,6 +306,9 @@ int main(void) {
         cmocka_unit_test(a_zigzag_hall_twice_as_large_takes_no_four_times_the_steps),
         cmocka_unit_test(a_fan_takes_few_steps_for_each_near_wall),
         cmocka_unit_test(a_round_pillar_takes_few_steps_for_each_near_wall),
+        cmocka_unit_test(between_round_walls_lists_stay_short),
+        cmocka_unit_test(beside_round_walls_of_very_many_sides_lists_stay_short),
+        cmocka_unit_test(the_mesh_and_tables_beside_a_round_wall_are_valid),
         cmocka_unit_test(a_comb_of_triangles_takes_few_steps_for_each_near_wall),
         cmocka_unit_test(tables_are_cancelled_at_every_report),
         cmocka_unit_test(any_allocation_may_fail_in_large_cells),

@@ -479,8 +479,68 @@ static void along_a_fence_a_search_takes_as_long_as_the_fence(void **state) {
     }
 }
 
+// --- Portals next to gaps ------------------------------------------------------------------------
+
+/// Two tips in a hall, one from the left and one from the right, (-1, 0.866) and (1, -0.866); a
+/// portal runs between them, from wall to wall, `aside` metres above the middle of the gap.
+static void make_gap(double aside, path_world *world) {
+    double tip = sqrt(0.75);
+    const cw_vec3 positions[] = {{-5, aside, 0}, {5, aside, 0}, {5, tip, 0},  {-1, tip, 0},
+                                 {-5, 0.8, 0},   {5, 5, 0},     {-5, 5, 0},   {-5, tip, 0},
+                                 {-5, -tip, 0},  {1, -tip, 0},  {5, -0.8, 0}, {-5, -5, 0},
+                                 {5, -5, 0},     {5, -tip, 0}};
+    const uint32_t cell_first[] = {0, 5, 10, 15, 20};
+    const uint32_t edge_vertex[] = {0, 1, 2, 3, 4, 3, 2, 5, 6, 7, 8, 9, 10, 1, 0, 9, 8, 11, 12, 13};
+    cw_polygons polygons = {.vertex_count = 14,
+                            .positions = positions,
+                            .cell_count = 4,
+                            .cell_first = cell_first,
+                            .edge_vertex = edge_vertex};
+    path_world_of_polygons(&polygons, "gap", world);
+}
+
+/// Where the path around both tips crosses the portal: on the arc around the tip that is on the
+/// other side of it.
+static double crossing_of(double aside, double radius) {
+    double off = fabs(aside) + sqrt(0.75);
+    double x = 1 - sqrt(radius * radius - off * off);
+    return aside > 0 ? x : -x;
+}
+
+static void check_gap(path_world *world, double aside, cw_vec3 from, cw_vec3 to) {
+    cw_gate gate;
+    cw_path path;
+    assert_int_equal(cw_query_widest(world->query, from, to, &gate), CW_OK);
+    assert_true(fabs(gate.radius - sqrt(1.75)) < 1e-8);
+    cw_path_request request = path_ask(&from, &to, gate.radius);
+    path_must_find(world, &request, &path);
+    path_must_be_good(world, &path, from, to);
+    assert_int_equal(path.portal_count, 3);
+    const cw_vec3 *usable = path.portals[1].usable;
+    double x = crossing_of(aside, gate.radius);
+    assert_true(fmin(usable[0].x, usable[1].x) < x + 1e-8);
+    assert_true(fmax(usable[0].x, usable[1].x) > x - 1e-8);
+}
+
+static void the_usable_part_of_a_portal_next_to_a_gap_has_room(void **state) {
+    (void)state;
+    const cw_vec3 ends[][2] = {{{2, 3, 0}, {-2, -3, 0}}, {{2.5, 3.25, 0}, {-3, -2.5, 0}}};
+    for (double aside = 1e-8; aside < 1e-3; aside *= 3) {
+        for (int i = 0; i < 8; i++) {
+            path_world world;
+            double signed_aside = i % 2 == 0 ? aside : -aside;
+            const cw_vec3 *pair = ends[i / 4];
+            bool back = i / 2 % 2 == 1;
+            make_gap(signed_aside, &world);
+            check_gap(&world, signed_aside, pair[back], pair[!back]);
+            path_world_free(&world);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_usable_part_of_a_portal_next_to_a_gap_has_room),
         cmocka_unit_test(a_door_is_passed_by_the_disc_of_its_width),
         cmocka_unit_test(a_corridor_is_passed_by_the_disc_of_its_width),
         cmocka_unit_test(circles_that_touch_make_no_search_long),

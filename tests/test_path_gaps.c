@@ -133,14 +133,15 @@ static void gaps_are_those_of_all_pairs(void **state) {
     close_world(&pillar);
 }
 
-/// Each cell has a hundred features and nearly all in common with the next one.
+/// Each cell has tens of features and nearly all in common with the next one. Of more sides than
+/// some 1,800, portals go straight ahead (resolve.c), and there are few.
 static void a_round_pillar_takes_few_pairs_for_each_near_wall(void **state) {
     (void)state;
     world made = {0};
     uint64_t pairs;
-    add_pillar(&made.plan, 2000);
+    add_pillar(&made.plan, 1700);
     open_world(&made);
-    assert_true(entries_of(&made.tables) > 100 * made.mesh.cell_count);
+    assert_true(entries_of(&made.tables) > 60 * made.mesh.cell_count);
     assert_int_equal(cw_taut_measure_gaps(context, &made.tables, made.search.cones, &pairs), CW_OK);
     assert_true(pairs < 10 * (uint64_t)entries_of(&made.tables));
     close_world(&made);

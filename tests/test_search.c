@@ -35,7 +35,7 @@ typedef struct view {
     uint32_t count;
 } view;
 
-static uint64_t views_checked, vertices_checked, rays_checked;
+static uint64_t views_checked, vertices_checked, rays_checked, early_ends;
 
 static cw_point minus(cw_point a, cw_point b) {
     return (cw_point){a.x - b.x, a.y - b.y};
@@ -319,6 +319,42 @@ static void check_any_order(const view *seen) {
     cw_search_free(context, &search);
 }
 
+static bool was_seen(const view *seen, const cw_sight *sight) {
+    for (uint32_t i = 0; i < seen->count; i++) {
+        const cw_sight *other = &seen->sights[i];
+        if (sight->kind == other->kind && sight->id == other->id &&
+            sight->distance == other->distance) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A search that ends early tells what it has seen by then, nearest first, or nothing more.
+static void check_early_end(const view *seen) {
+    uint32_t counts[2] = {0, 0};
+    for (int rest = 0; rest < 2; rest++) {
+        cw_search search = {.most_triangles = 3, .tells_rest = rest == 1};
+        cw_sight sight;
+        double before = 0;
+        assert_int_equal(
+            cw_search_begin(context, &search, seen->carver, seen->vertex, &seen->sector), CW_OK);
+        for (bool found = true; found;) {
+            assert_int_equal(cw_search_next(context, &search, &sight, &found), CW_OK);
+            if (found) {
+                assert_true(was_seen(seen, &sight));
+                assert_true(sight.distance >= before * (1 - 1e-12));
+                before = sight.distance;
+                counts[rest]++;
+            }
+        }
+        assert_true(search.triangles <= 3);
+        cw_search_free(context, &search);
+    }
+    assert_true(counts[1] >= counts[0]);
+    early_ends += counts[1] > counts[0];
+}
+
 // --- sectors
 // ---------------------------------------------------------------------------------------
 
@@ -406,6 +442,7 @@ static void check_view(cw_random *random, const view *seen) {
     check_vertices(seen);
     check_rays(random, seen, 6);
     check_any_order(seen);
+    check_early_end(seen);
 }
 
 /// Ends a portal on a wall that is seen, where the lattice has a point in sight.
@@ -493,6 +530,7 @@ static void a_notch_sees_what_a_look_at_everything_sees(void **state) {
     print_message("%" PRIu64 " notches, %" PRIu64 " vertices seen, %" PRIu64 " rays\n",
                   views_checked, vertices_checked, rays_checked);
     assert_true(views_checked > 3000 && vertices_checked > 10000 && rays_checked > 5000);
+    assert_true(early_ends > 300);
 }
 
 static void a_notch_of_a_relaxed_plan_sees_the_same(void **state) {

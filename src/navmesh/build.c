@@ -22,8 +22,8 @@
 #include <math.h>
 #include <string.h>
 
-/// Triangles a notch looks through before the fallback takes it: bounds the work on combs of
-/// needles.
+/// Triangles a notch looks through before it takes the nearest of what it has seen: bounds the work
+/// on combs of needles, and between round walls of tens of thousands of sides.
 enum { MOST_TRIANGLES = 4096 };
 
 /// Effort 1: some milliseconds on a plan of a few hundred corners. Larger plans get less, since
@@ -160,7 +160,7 @@ static cw_status build(cw_context *context, const cw_surface *surface,
                        const cw_navmesh_config *config, cw_navmesh *mesh) {
     cw_carver carver;
     cw_resolver resolver = {.carver = &carver,
-                            .search = {.most_triangles = MOST_TRIANGLES},
+                            .search = {.most_triangles = MOST_TRIANGLES, .tells_rest = true},
                             .rule = config->effort == 0 ? CW_RULE_NEAREST : CW_RULE_DEFAULT};
     cw_status status = cw_carver_begin(context, surface, config, &carver);
     if (status == CW_OK) {

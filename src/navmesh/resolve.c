@@ -2,7 +2,8 @@
 ///
 /// A notch of less than a full turn is resolved by one portal to something in its area of interest:
 /// the nearest vertex that is a notch and is resolved by the same portal (a mutual one), else a
-/// vertex about as near as the nearest wall, else the nearest point of that wall. When nothing but
+/// vertex about as near as the nearest wall, else the nearest point of that wall. Round walls of
+/// very many sides look straight ahead instead (look_ahead). When nothing but
 /// portals fill the area of interest, there is exactly one and its ends lie outside; then two
 /// portals are needed: one to the visible vertex next to the area of interest on either side. When
 /// all fails, which only needles and corners of more than a full turn bring about, an edge of the
@@ -19,6 +20,12 @@ const cw_choice_rule CW_RULE_DEFAULT = {1.5, 1.25, false};
 /// Portals one vertex may take: two for an angle below a full turn, more only on spirals; beyond
 /// this something is broken.
 enum { MOST_ROUNDS = 1000 };
+
+/// A corner between others that turns by less than ROUND_TURN (a sine) is one of a round wall of
+/// more than some 1,800 sides: of fewer, tables of clearances are small wherever portals go. It
+/// joins vertices up to FAN_SIDES times that beside straight ahead: with fewer, walls get more
+/// points, with more, portals pass more regions; tables are smallest between 16 and 32.
+static const double ROUND_TURN = 0.0035, FAN_SIDES = 16;
 
 /// Metres, and part of its wall, that a point on a wall keeps from vertices where it can.
 static const double SHORTEST_WALL = 1e-3, LEAST_PART = 0.125;
@@ -333,13 +340,66 @@ static cw_status fall_back(cw_resolver *resolver, uint32_t vertex, const cw_sect
     return note_end(resolver, cw_target(mesh, best));
 }
 
+/// By how much a corner of a round wall of very many sides turns, as a sine; 0 for other notches.
+static double round_turn(const cw_carver *carver, const cw_sector *sector) {
+    const cw_trimesh *mesh = &carver->mesh;
+    double turn = fabs(cw_wide_double(cw_cross(sector->begin, sector->end))) /
+                  (cw_length(sector->begin) * cw_length(sector->end));
+    bool round = cw_dot(sector->begin, sector->end) < 0 && turn < ROUND_TURN &&
+                 mesh->edges[sector->first] == CW_EDGE_WALL &&
+                 mesh->edges[sector->last] == CW_EDGE_WALL &&
+                 !carver->corners.items[cw_target(mesh, sector->first)].convex &&
+                 !carver->corners.items[cw_origin(mesh, sector->last)].convex;
+    return round ? turn : 0;
+}
+
+/// The direction opposite to one that is at a right angle to a wall, to its left, and leans by
+/// `lean` (a sine) to where the wall goes. Half as long, so that it is within the lattice.
+static cw_point behind(cw_point wall, double lean) {
+    double x = (double)wall.x, y = (double)wall.y;
+    return (cw_point){(int64_t)((y - lean * x) / 2), (int64_t)((-x - lean * y) / 2)};
+}
+
+/// A sector with the same triangles whose area of interest is what lies straight ahead: between the
+/// normals of the two walls, and by `lean` to either side of that.
+static cw_sector straight_ahead(const cw_sector *sector, double lean) {
+    cw_sector ahead = *sector;
+    cw_point back = {-sector->end.x, -sector->end.y};
+    ahead.end = behind(sector->begin, lean);
+    ahead.begin = behind(back, -lean);
+    return ahead;
+}
+
+/// From a round wall, looks straight ahead: for a vertex, within some sides, and else for a wall.
+/// That may be farther away than the nearest thing. But the part of the floor that is nearest to
+/// the corner lies straight ahead, and a slanted portal passes through the parts of hundreds of
+/// sides, which are then in the lists of the clearance tables. Elsewhere, and where nothing is
+/// found, looks all around.
+static cw_status look_ahead(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector,
+                            candidate *corner, candidate *wall) {
+    const cw_carver *carver = resolver->carver;
+    bool corner_of_plan = vertex < carver->surface->vertex_count;
+    double turn = corner_of_plan && !resolver->rule.join_portals ? round_turn(carver, sector) : 0;
+    for (int i = 0; i < 2 && turn > 0; i++) {
+        cw_sector ahead = straight_ahead(sector, i == 0 ? FAN_SIDES * turn : 0);
+        CW_TRY(look(resolver, vertex, &ahead, corner, wall));
+        if (corner->found) {
+            wall->found = false;
+        }
+        if (corner->found || (i > 0 && wall->found)) {
+            return CW_OK;
+        }
+    }
+    return look(resolver, vertex, sector, corner, wall);
+}
+
 /// Makes a portal to the best thing in the area of interest, if that is possible. From a point on a
 /// wall none goes to a new point on a wall: between two runs of ignored corners each would make the
 /// next one a notch, without end.
 static cw_status join_seen(cw_resolver *resolver, uint32_t vertex, const cw_sector *sector,
                            bool *made) {
     candidate corner, wall;
-    CW_TRY(look(resolver, vertex, sector, &corner, &wall));
+    CW_TRY(look_ahead(resolver, vertex, sector, &corner, &wall));
     wall.found = wall.found && vertex < resolver->carver->surface->vertex_count;
     double limit = wall.found ? resolver->rule.preference * wall.sight.distance : INFINITY;
     if (corner.found && corner.sight.distance <= limit) {

@@ -5,7 +5,8 @@
 /// (triangular expansion, Bungiu, Hemmer, Huang, Kroeller 2014, with a heap in place of recursion).
 /// What lies behind an edge is farther than the edge, so entries leave the heap in order of
 /// distance, and all that leaves it is visible. Sides are exact; distances are doubles computed
-/// once, with ties broken by kind and number. O(k log k) for k triangles touched.
+/// once, with ties broken by kind and number. O(k log k) for k triangles touched. A search that has
+/// looked through its last triangle may go on to tell what is in the heap: all of that is visible.
 #include "navmesh/search.h"
 
 #include <math.h>
@@ -179,10 +180,12 @@ cw_status cw_search_next(cw_context *context, cw_search *search, cw_sight *sight
             *found = true;
             return CW_OK;
         }
-        if (++search->triangles > search->most_triangles) {
+        if (search->triangles < search->most_triangles) {
+            search->triangles++;
+            CW_TRY(expand(context, search, sight));
+        } else if (!search->tells_rest) {
             break;
         }
-        CW_TRY(expand(context, search, sight));
     }
     return CW_OK;
 }

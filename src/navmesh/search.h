@@ -26,7 +26,10 @@ typedef struct cw_search {
     /// quicker.
     bool any_order;
     uint32_t triangles;      ///< looked through so far
-    uint32_t most_triangles; ///< set by the caller: the search ends there
+    uint32_t most_triangles; ///< set by the caller: the search looks through no more
+    /// Set by the caller: what was seen by then is reported all the same, nearest first; else the
+    /// search ends there.
+    bool tells_rest;
     uint32_t taken;          ///< entries of `heap` used up, with any_order
     CW_ARRAY(cw_sight) heap; ///< with any_order a queue
 } cw_search;

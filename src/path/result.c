@@ -308,15 +308,54 @@ static cw_vec3 vertex_at(const cw_query *query, uint32_t vertex) {
     return (cw_vec3){at.x, at.y, clearance->mesh->positions[vertex].z};
 }
 
-/// The part of a portal around the crossing that the radius can use.
+/// The summit of a portal with room for the radius that is nearest to a place; the place itself
+/// where there is none.
+static double nearest_summit(const cw_query *query, uint32_t edge, double at, double least_room) {
+    const cw_clearance *clearance = query->clearance;
+    const cw_taut_side *side = &query->taut.sides[edge];
+    cw_summit_range range = cw_summits_of_edge(clearance, edge);
+    double nearest = INFINITY;
+    for (uint32_t i = range.first; i < range.first + range.count; i++) {
+        const cw_summit *summit = &clearance->summits[i];
+        double s = cw_vec2_dot(side->along, cw_vec2_sub(summit->position, side->from));
+        if (summit->clearance >= least_room && fabs(s - at) < fabs(nearest - at)) {
+            nearest = s;
+        }
+    }
+    return isinf(nearest) ? at : nearest;
+}
+
+/// The part of a portal that the radius can use: the free part around the crossing, and the
+/// crossing itself, which may lie outside by as much as radii are compared with. Where a gap just
+/// lets the radius through, next to a portal, the crossing may have been taken for the end of a leg
+/// that stops short of the portal: there is no room where that is on the portal, and it does not
+/// count.
+static cw_interval usable_part(const cw_query *query, uint32_t edge, double at, double length) {
+    const cw_clearance *clearance = query->clearance;
+    const cw_taut_side *side = &query->taut.sides[edge];
+    double radius = query->request.radius;
+    double least_room = radius - CW_CLEARANCE_TOLERANCE * clearance->coarseness;
+    cw_interval part;
+    if (radius == 0) {
+        return (cw_interval){0, length}; /* a point can use all of it */
+    }
+    bool any = cw_parts_nearest(clearance, edge, radius, at, &part);
+    if (any && cw_part_distance(part, at) == 0) {
+        return part;
+    }
+    bool has_room = cw_clearance_has_room(clearance, clearance->mesh->edge_cell[edge],
+                                          cw_vec2_along(side->from, at, side->along), least_room);
+    if (!any) {
+        at = has_room ? at : nearest_summit(query, edge, at, least_room);
+        return (cw_interval){at, at};
+    }
+    return has_room ? (cw_interval){cw_least(part.from, at), cw_most(part.to, at)} : part;
+}
+
+/// Finds the ends of a portal and of its usable part.
 static void find_usable(const cw_query *query, cw_path_portal *portal, double at, double length) {
     const cw_navmesh *mesh = query->clearance->mesh;
-    cw_interval best = {at, at};
-    if (query->request.radius == 0) {
-        best = (cw_interval){0, length}; /* a point can use all of it */
-    } else if (cw_parts_nearest(query->clearance, portal->edge, query->request.radius, at, &best)) {
-        best = (cw_interval){cw_least(best.from, at), cw_most(best.to, at)};
-    }
+    cw_interval best = usable_part(query, portal->edge, at, length);
     uint32_t next = query->taut.sides[portal->edge].next;
     portal->right = vertex_at(query, mesh->edge_vertex[portal->edge]);
     portal->left = vertex_at(query, mesh->edge_vertex[next]);

@@ -97,6 +97,16 @@ for radius in 0.75001 0.7500001 0.75000001 0.750000002; do
     run path exact.cwm --from 5,8 --to 15,2 --radius $radius
     complains 3 "a radius of $radius m .* the widest that does is 0\.75 m" "more does not: $radius"
 done
+# A radius and the widest one are told apart, whichever is larger.
+run path exact.cwm --from 5,8 --to 15,2 --radius 0.7499999
+prints '^widest +0\.75 m could go between these points' "a radius that just fits"
+run path exact.cwm --from 5,8 --to 15,2 --radius 0.75000001 --partial
+prints '^widest +0\.75 m could go to the goal' "one that just does not"
+echo 'GEOMETRYCOLLECTION(POLYGON((0 0, 20 0, 20 10, 0 10, 0 0)),
+      LINESTRING(10 0, 10 4), LINESTRING(10 5.500001, 10 10))' >wider.wkt
+run build wider.wkt -o wider.cwm -q
+run path wider.cwm --from 5,8 --to 15,2 --radius 0.75
+prints '^widest +0\.7500005 m could go between these points' "a micrometre is told"
 run path door.cwm --from 5,5 --to 15,5 --radius 0.6 --json
 expect 3 "blocked --json"
 json 'it.found === false && it.status == "blocked" && /does not fit/.test(it.why)' "why"
@@ -128,6 +138,22 @@ run path room.cwm --from 1,5 --to 5,5 --radius 0.5
 complains 3 'the goal \(5\.00, 5\.00\) is off the mesh' "a goal in the pillar"
 run path room.cwm --from 0.25,5 --to 9,5 --radius 0.5
 complains 3 'the start \(0\.25, 5\.00\) is 0\.25 m from a wall, too close for a radius of 0\.50 m; the nearest place with room is \(0\.50, 5\.00\), 0\.25 m away' "a start too close to a wall"
+# Two places that are close together have the decimals it takes to tell them apart.
+run path room.cwm --from 1,5 --to 9,5 --radius 1.0001
+complains 3 'the start \(1\.0000, 5\.0000\) is 1 m from a wall, too close for a radius of 1\.0001 m; the nearest place with room is \(1\.0001, 5\.0000\), 0\.0001 m away' \
+    "a start too close by a tenth of a millimetre"
+run path room.cwm --from 0.99999999,5 --to 9,5 --radius 1
+complains 3 'the start \(0\.99999999, 5\.00000000\) is 0\.99999999 m .*; the nearest place with room is \(1\.00000000, 5\.00000000\), 1e-08 m away' \
+    "by ten nanometres"
+echo 'MULTIPOLYGON(((500000 0, 500010 0, 500010 10, 500000 10, 500000 0)))' >far.wkt
+run build far.wkt -o far.cwm -q
+run path far.cwm --from 500001,5 --to 500008,5 --radius 1.0001 --reach 1
+prints '^from +500001\.0001, 5, moved 0\.0001 m from 500001, 5$' "far away, too, a start that was moved"
+echo 'GEOMETRYCOLLECTION(POLYGON((0 0, 20 0, 20 10, 0 10, 0 0)), LINESTRING(10 0, 10 10))' >halves.wkt
+run build halves.wkt -o halves.cwm -q
+run path halves.cwm --from 9.999,5 --to 10.001,5 --radius 0
+complains 3 'the start \(9\.999, 5\.000\) and the goal \(10\.001, 5\.000\) are on different islands' \
+    "both sides of a wall"
 # Walls stand on the lattice: a hall of 0.6 may be a step narrower, and is then told so.
 echo 'POLYGON((0 0, 10.3 0, 10.3 0.6, 0 0.6, 0 0))' >hall.wkt
 run build hall.wkt -o hall.cwm -q
