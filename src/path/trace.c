@@ -120,8 +120,10 @@ static bool keeps_inside(const cw_taut *search, const cw_pivot *pivot, const cw_
 }
 
 /// How the ray of a point goes on that leaves a cell at the vertex where an edge of it starts, past
-/// the vertex on one side. It does not where it clearly leads to the other side of the first wall.
-static passage pass_on(const cw_taut *search, uint32_t edge, const cw_tangent *ray, bool left) {
+/// the vertex on one side, for the rest of its length. It does not where it clearly leads to the
+/// other side of the first wall by then, or by the end of that wall.
+static passage pass_on(const cw_taut *search, uint32_t edge, const cw_tangent *ray, bool left,
+                       double rest) {
     cw_pivot pivot;
     bool goes = cw_pivot_begin(search, edge, &pivot);
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count && goes; i++) {
@@ -129,6 +131,7 @@ static passage pass_on(const cw_taut *search, uint32_t edge, const cw_tangent *r
         if (search->sides[side].twin == CW_NONE) {
             cw_vec2 end = search->sides[left ? side : search->sides[side].next].from;
             double beyond = left ? -cw_tangent_side(ray, end) : cw_tangent_side(ray, end);
+            beyond *= cw_least(1, rest / search->sides[side].length);
             return (passage){beyond > CW_CLOSE ? CW_SURELY_NOT : CW_UNSURE, CW_NONE};
         }
         goes = cw_pivot_move(search, &pivot, left);
@@ -140,18 +143,19 @@ static passage pass_on(const cw_taut *search, uint32_t edge, const cw_tangent *r
     return (passage){CW_UNSURE, CW_NONE};
 }
 
-/// How the ray of a point goes on that leaves a cell at a vertex: past it on one side or on the
-/// other.
-static passage pass_vertex(const cw_taut *search, const cw_way_out *out, const cw_tangent *ray) {
+/// How the ray of a point goes on that leaves a cell at a vertex, for the rest of its length: past
+/// it on one side or on the other.
+static passage pass_vertex(const cw_taut *search, const cw_way_out *out, const cw_tangent *ray,
+                           double rest) {
     uint32_t edge = cw_trace_end_at(search, out);
     if (fabs(cw_tangent_side(ray, search->sides[edge].from)) > CW_GRAZE) {
         return (passage){CW_UNSURE, CW_NONE};
     }
-    passage left = pass_on(search, edge, ray, true);
+    passage left = pass_on(search, edge, ray, true, rest);
     if (left.free == CW_SURELY) {
         return left;
     }
-    passage right = pass_on(search, edge, ray, false);
+    passage right = pass_on(search, edge, ray, false, rest);
     bool stuck = left.free == CW_SURELY_NOT && right.free == CW_SURELY_NOT;
     return right.free == CW_SURELY || stuck ? right : (passage){CW_UNSURE, CW_NONE};
 }
@@ -166,7 +170,7 @@ cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double le
         cw_way_out out = leave_or_end(search, cell, entry, ray, length, &told);
         if (told == CW_UNSURE && search->radius == 0 && out.edge != CW_NONE &&
             cw_trace_is_at_end(search, &out)) {
-            passage past = pass_vertex(search, &out, ray);
+            passage past = pass_vertex(search, &out, ray, length - out.depth);
             told = past.free;
             if (told == CW_SURELY) {
                 cell = past.cell;

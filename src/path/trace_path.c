@@ -64,14 +64,20 @@ static cw_status pass_vertex(tracer *walk, const cw_tangent *ray, const cw_way_o
 }
 
 /// Where a ray that meets no wall leaves the cell at hand, if it does before it ends. It leaves a
-/// convex cell somewhere, unless it begins at the border and leads away: false.
+/// convex cell somewhere, unless it begins at the border and leads away: false. A point that begins
+/// at a vertex may lead away at once, and then ends elsewhere.
 static bool follow_in_cell(const tracer *walk, const cw_tangent *ray, double length,
                            cw_way_out *out) {
     const cw_taut *search = walk->search;
     bool dented = search->dented[walk->cell];
     *out = (cw_way_out){CW_NONE, INFINITY, 0};
-    if (!dented &&
-        cw_trace_by_door(search, walk->cell, walk->entry, ray, length, out) != CW_UNSURE) {
+    cw_sureness leaves =
+        dented ? CW_UNSURE : cw_trace_by_door(search, walk->cell, walk->entry, ray, length, out);
+    if (leaves == CW_SURELY_NOT && search->radius == 0) {
+        cw_vec2 end = cw_vec2_along(ray->at, length, ray->along);
+        leaves = cw_taut_inside(search, walk->cell, end) < -CW_CLOSE ? CW_UNSURE : leaves;
+    }
+    if (leaves != CW_UNSURE) {
         return true;
     }
     *out = cw_trace_way_out(search, walk->cell, walk->entry, ray);
