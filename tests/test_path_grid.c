@@ -206,7 +206,7 @@ static void straight_ways_through_corners_and_along_walls_are_seen(void **state)
                   (double)sum.with / (double)(24 * count),
                   (double)sum.without / (double)(24 * count));
     // Over sights, what is too close to call would be left to the search without.
-    assert_true(sum.with < 1.25 * (double)(24 * count));
+    assert_true(4 * sum.with < 5 * 24 * count);
 }
 
 int main(void) {
