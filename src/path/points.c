@@ -32,33 +32,50 @@
 /// products, and as much again.
 #define CROSS_ERROR 0x1p-49
 
-/// On which side of a line the vertex lies where an edge starts: 1 left, 0 on it, -1 right. Of a
-/// line from the start, it lies on it within so many metres.
-static inline int side_within(const cw_taut *search, cw_point_line line, uint32_t edge,
-                              double graze) {
+/// A line that vertices are compared with.
+typedef struct ruler {
+    cw_point_line line;
+    cw_vec2 from, through, way;
+    double size;  ///< sum of the coordinates of the way
+    double close; ///< cross products up to this are on it: of a line from the start
+    bool from_start;
+} ruler;
+
+/// Of a line from the start, vertices lie on it within so many metres.
+static inline ruler ruler_along(const cw_taut *search, cw_point_line line, double graze) {
     const cw_point_root *root = cw_point_root_at(search, line.root);
-    cw_vec2 through = search->sides[line.edge].from, point = search->sides[edge].from;
-    if (point.x == through.x && point.y == through.y) {
-        return 0;
-    }
-    cw_vec2 u = cw_vec2_sub(through, root->at), v = cw_vec2_sub(point, root->at);
-    double cross = cw_vec2_cross(u, v);
-    double close = search->points.error * (fabs(u.x) + fabs(u.y) + fabs(v.x) + fabs(v.y));
+    cw_vec2 through = search->sides[line.edge].from, way = cw_vec2_sub(through, root->at);
     bool from_start = root->edge == CW_NONE;
-    if (from_start) {
-        close = cw_most(close, graze * cw_vec2_length(u));
-    }
-    if (fabs(cross) > close) {
-        return cross > 0 ? 1 : -1;
-    }
-    const cw_navmesh *mesh = search->clearance->mesh;
-    return from_start ? 0
-                      : cw_orient(cw_navmesh_point(mesh, root->edge),
-                                  cw_navmesh_point(mesh, line.edge), cw_navmesh_point(mesh, edge));
+    return (ruler){.line = line,
+                   .from = root->at,
+                   .through = through,
+                   .way = way,
+                   .size = fabs(way.x) + fabs(way.y),
+                   .close = from_start ? graze * cw_vec2_length(way) : 0,
+                   .from_start = from_start};
 }
 
-static inline int side_of(const cw_taut *search, cw_point_line line, uint32_t edge) {
-    return side_within(search, line, edge, CW_GRAZE);
+/// On which side of a line the vertex lies where an edge starts, where doubles cannot tell.
+static int side_exactly(const cw_taut *search, const ruler *along, uint32_t edge) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    const cw_point_root *root = cw_point_root_at(search, along->line.root);
+    cw_vec2 point = search->sides[edge].from;
+    bool same = point.x == along->through.x && point.y == along->through.y;
+    return same || along->from_start
+               ? 0
+               : cw_orient(cw_navmesh_point(mesh, root->edge),
+                           cw_navmesh_point(mesh, along->line.edge), cw_navmesh_point(mesh, edge));
+}
+
+/// On which side of a line the vertex lies where an edge starts: 1 left, 0 on it, -1 right.
+static inline int side_of(const cw_taut *search, const ruler *along, uint32_t edge) {
+    cw_vec2 v = cw_vec2_sub(search->sides[edge].from, along->from);
+    double cross = cw_vec2_cross(along->way, v);
+    double error = search->points.error * (along->size + fabs(v.x) + fabs(v.y));
+    if (fabs(cross) > cw_most(error, along->close)) {
+        return cross > 0 ? 1 : -1;
+    }
+    return side_exactly(search, along, edge);
 }
 
 /// How far left of a line a point lies, in metres.
@@ -161,8 +178,9 @@ static bool may_turn(const cw_taut *search, uint32_t corner, cw_point_line line,
         return true;
     }
     const cw_corner *at = &search->clearance->corners[corner];
-    return hand * side_of(search, line, search->sides[at->outgoing].next) >= 0 &&
-           hand * side_of(search, line, at->incoming) >= 0;
+    ruler along = ruler_along(search, line, CW_GRAZE);
+    return hand * side_of(search, &along, search->sides[at->outgoing].next) >= 0 &&
+           hand * side_of(search, &along, at->incoming) >= 0;
 }
 
 /// The turns at a corner on a hand, of which the best is known.
@@ -228,11 +246,13 @@ static cw_status look_through(cw_taut *search, uint32_t index) {
     const cw_taut_side *sides = search->sides;
     uint32_t entry = sides[node.edge].twin, first = sides[entry].next;
     CW_TRY(see_goals(search, sides[node.edge].behind, node.root, index, &node));
-    int right = side_of(search, node.right, first), left = side_of(search, node.left, first);
+    ruler on_right = ruler_along(search, node.right, CW_GRAZE);
+    ruler on_left = ruler_along(search, node.left, CW_GRAZE);
+    int right = side_of(search, &on_right, first), left = side_of(search, &on_left, first);
     for (uint32_t e = first; e != entry && left <= 0 && !node.flat; e = sides[e].next) {
         uint32_t next = sides[e].next;
-        int next_right = side_of(search, node.right, next);
-        int next_left = side_of(search, node.left, next);
+        int next_right = side_of(search, &on_right, next);
+        int next_left = side_of(search, &on_left, next);
         // Of an edge on one of the lines only the ends are seen, at which a path may turn.
         bool flat = (right == 0 && next_right == 0) || (left == 0 && next_left == 0);
         if (flat || (next_right > 0 && left < 0)) {
@@ -270,14 +290,16 @@ static cw_status look_around_in(cw_taut *search, const cw_point_node *turn, uint
     const cw_taut_side *sides = search->sides;
     uint32_t e = sides[at->out].next;
     // A corner may stand out by less than CW_GRAZE, and hide a floor behind it all the same.
-    int side = side_within(search, turn->right, e, 0);
+    ruler along = ruler_along(search, turn->right, 0);
+    int side = side_of(search, &along, e);
     for (; e != at->in; e = sides[e].next) {
         uint32_t next = sides[e].next;
-        int next_side = side_within(search, turn->right, next, 0);
+        int next_side = side_of(search, &along, next);
         bool inside = to_left ? side > 0 || next_side > 0 : side < 0 || next_side < 0;
         if (inside || (side == 0 && next_side == 0 && lies_ahead(search, turn, e))) {
             bool cut = to_left ? side < 0 : next_side > 0;
             cw_point_line from = {turn->root, e}, to = {turn->root, next};
+            ruler to_from = ruler_along(search, from, 0);
             CW_TRY(see(search, (cw_point_node){.right = to_left && cut ? turn->right : from,
                                                .left = !to_left && cut ? turn->right : to,
                                                .root = turn->root,
@@ -285,7 +307,7 @@ static cw_status look_around_in(cw_taut *search, const cw_point_node *turn, uint
                                                .edge = e,
                                                .right_end = !(to_left && cut),
                                                .left_end = to_left || !cut,
-                                               .flat = side_of(search, from, next) == 0}));
+                                               .flat = side_of(search, &to_from, next) == 0}));
         }
         side = next_side;
     }
@@ -334,8 +356,9 @@ bool cw_points_suit(const cw_taut *search, cw_vec2 start) {
         suits = !search->dented[cell];
         for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1] && suits; e++) {
             // Right next to a vertex, rounding decides in which direction it lies.
-            double distance = cw_vec2_distance(search->sides[e].from, start);
-            suits = distance == 0 || distance > CW_AT_CORNER;
+            cw_vec2 v = cw_vec2_sub(search->sides[e].from, start);
+            double square = cw_vec2_dot(v, v);
+            suits = square == 0 || square > CW_AT_CORNER * CW_AT_CORNER;
         }
     }
     return suits;
