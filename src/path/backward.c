@@ -1,8 +1,7 @@
 /// Looking for a path from its goal back to its start. The shortest path is the same either way,
-/// but over sights a search begins with the corners that a path from its first cell may come to: in
-/// an open hall with many of them it spreads far more than from a small room at the other end. So
-/// it begins at the end whose cell sees fewer corners, and the path is turned round when it is
-/// told.
+/// but a search spreads far more from an open hall with many corners than from a small room at the
+/// other end. So it begins at the end whose cell has to do with fewer corners, and the path is
+/// turned round when it is told.
 #include "path/query.h"
 
 /// How many corners a search that begins in a cell has to do with: over sights (may be NULL) those

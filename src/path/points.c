@@ -190,7 +190,8 @@ static cw_arrival *arrival_of(const cw_taut *search, uint32_t corner, double han
 
 /// Whether a path has come to a corner by less, on either hand; or by no more on the same hand,
 /// from where it sees all that a path from `before` sees as well: the turn goes on to the wall, and
-/// that one begins sooner.
+/// that one begins sooner. From one root, a corner is come to first in the cell where the turn
+/// begins, and again in cells behind it.
 static bool is_known(const cw_taut *search, uint32_t corner, double hand, double length,
                      uint32_t before) {
     double same = SAME_LENGTH + SAME_SHARE * length;
