@@ -318,15 +318,17 @@ static void make_hall_of_teeth(uint32_t teeth, path_world *made) {
 
 /// Asks with sights and without: paths have to be as short, for discs with less work. Between
 /// teeth, points go straight from cell to cell either way.
-static void must_save_work(path_world *world, const cw_sights *sights, double radius,
-                           uint32_t count) {
+static bool saves_work(path_world *world, const cw_sights *sights, double radius, uint32_t count) {
     cw_random random = {5};
     uint64_t without = 0, with = 0;
     for (uint32_t i = 0; i < count; i++) {
         cw_vec3 from = path_spot_random(&world->floor, &random).world;
         cw_vec3 to = path_spot_random(&world->floor, &random).world;
         use_none(world->query);
-        cw_path plain = path_world_find(world, from, to, radius, CW_PATH_SHORTEST);
+        cw_path_request by_rays = path_ask(&from, &to, radius);
+        by_rays.slack = 1e-14;
+        cw_path plain;
+        path_must_find(world, &by_rays, &plain);
         use(world->query, sights);
         cw_path path = path_world_find(world, from, to, radius, CW_PATH_SHORTEST);
         assert_int_equal(path.status, plain.status);
@@ -334,7 +336,7 @@ static void must_save_work(path_world *world, const cw_sights *sights, double ra
         without += plain.expansions;
         with += path.expansions;
     }
-    assert_true(radius == 0 || with < without);
+    return with < without;
 }
 
 /// Twelve radii again and again, more than are kept, and others that come once. A tooth sees all
@@ -378,7 +380,7 @@ static void corners_that_see_hundreds_of_others_have_sights_too(void **state) {
         double radius = 0.1 * i;
         cw_sights *sights = make_sights(&world, radius);
         assert_true(cw_sights_count(sights) > 30000);
-        must_save_work(&world, sights, radius, 50);
+        assert_true(saves_work(&world, sights, radius, 50));
         cw_sights_free(sights);
     }
     path_world_free(&world);
@@ -392,7 +394,7 @@ static void the_memory_of_sights_for_one_radius_has_a_bound(void **state) {
     cw_sights *sights = make_sights(&world, 0);
     assert_true(cw_sights_count(sights) > 2000000);
     assert_true(cw_sights_bytes(sights) < 160000000);
-    must_save_work(&world, sights, 0, 10);
+    saves_work(&world, sights, 0, 10); /* not here: many corners are left without sights */
     cw_sights_free(sights);
     path_world_free(&world);
 }
