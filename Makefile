@@ -21,7 +21,6 @@ CTEST_FLAGS ?=
 
 # Polygons of others, which the benchmarks use where they are there.
 POLYGONS ?= ../shared/data/polygons
-LEVELS ?= ../shared/data/meshes/nav_test.obj ../shared/data/meshes/dungeon.obj
 DEMO_PLAN := examples/office.wkt
 DEMO := $(BUILD)/demo
 # From the atrium to the end of the bar: behind the bar, between the tables, around the cafe.
@@ -59,18 +58,15 @@ test: configure
 	@tools/setup wasm || echo "The WebAssembly tests will be skipped"
 	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS) $(CTEST_FLAGS)
 
-bench: build
+# What is measured beside us is installed first, so that the build finds it.
+bench: setup
 	@tools/setup bench
+	@$(MAKE) -s --no-print-directory build CMAKE_FLAGS='$(CMAKE_FLAGS) -DCW_PEERS=ON'
 	@$(BUILD)/clearway bench
-	@cmake -S . -B $(BUILD) $(QUIET) -DCW_PEERS=ON >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target peers -- --no-print-directory -s >/dev/null
 	@if [ -x $(BUILD)/peers_cgal ] && [ -d $(POLYGONS) ]; then \
 	    echo; echo "The same polygons with CGAL:"; \
 	    $(BUILD)/peers_cgal $(POLYGONS)/*.dat; \
-	fi
-	@if [ -x $(BUILD)/peers_detour ]; then \
-	    echo; echo "Paths beside Detour:"; \
-	    $(BUILD)/peers_detour $(wildcard $(LEVELS)); \
 	fi
 
 pictures: build

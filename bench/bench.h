@@ -48,6 +48,7 @@ cw_status cw_bench_clearance(cw_bench_report *report);
 cw_status cw_bench_shrink(cw_bench_report *report);
 cw_status cw_bench_reach(cw_bench_report *report);
 cw_status cw_bench_path(cw_bench_report *report);
+cw_status cw_bench_detour(cw_bench_report *report);
 cw_status cw_bench_query(cw_bench_report *report);
 
 /// The machine and the compiler in one line.

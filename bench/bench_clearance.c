@@ -16,10 +16,10 @@ static const double milliseconds_limit = 300, nanoseconds_limit = 50;
 static const double largest_radius = 1.5;
 
 static const cw_bench_scene scenes[] = {
-    {CW_SCENE_RECT, 24000},   {CW_SCENE_MIX, 24000},  {CW_SCENE_STAR, 33000},
-    {CW_SCENE_CIRCLE, 21000}, {CW_SCENE_MAZE, 40000}, {CW_SCENE_ROOMS, 40000},
+    {CW_SCENE_RECT, 24000, 0},   {CW_SCENE_MIX, 24000, 0},  {CW_SCENE_STAR, 33000, 0},
+    {CW_SCENE_CIRCLE, 21000, 0}, {CW_SCENE_MAZE, 40000, 0}, {CW_SCENE_ROOMS, 40000, 0},
 };
-static const cw_bench_scene quick_scene = {CW_SCENE_RECT, 1000};
+static const cw_bench_scene quick_scene = {CW_SCENE_RECT, 1000, 0};
 
 /// What is read: portals with radii, and crosses.
 typedef struct readings {

@@ -1,11 +1,13 @@
 /// Benchmark `path`: paths between random points that can be joined, on scenes made in code and, at
 /// radius 0, on a map for which others have figures; without sights, with sights for the radius,
-/// and with sights for any.
+/// and with sights for any. At radius 0 a plain Polyanya answers the same questions in the same
+/// run.
 ///
-/// The figures of Polyanya (Cui, Harabor and Grastien 2017, radius 0) for two larger maps stand
-/// beside scenes of ours with about as many cells: the scenes differ, so these are no limits.
-#include "contest.h"
-#include "ground.h"
+/// The figures that were measured for Polyanya's own program (Cui, Harabor and Grastien 2017) stand
+/// beside ours on arena, and for two larger maps beside scenes of ours that are like them: the
+/// scenes differ, so those are no limits.
+#include "asker.h"
+#include "polyanya.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,81 +26,93 @@ typedef struct subject {
 } subject;
 
 static const subject subjects[] = {
-    {{CW_SCENE_ROOMS, 0}, {NULL}},
-    {{CW_SCENE_RECT, 10000}, {NULL}},
-    {{CW_SCENE_MIX, 10000}, {NULL}},
-    {{CW_SCENE_STAR, 10000}, {NULL}},
-    {{CW_SCENE_CIRCLE, 10000}, {NULL}},
-    {{CW_SCENE_MAZE, 10000}, {NULL}},
-    {{CW_SCENE_ROOMS, 22200},
+    {{CW_SCENE_ROOMS, 0, 0}, {NULL}},
+    {{CW_SCENE_RECT, 10000, 0}, {NULL}},
+    {{CW_SCENE_MIX, 10000, 0}, {NULL}},
+    {{CW_SCENE_STAR, 10000, 0}, {NULL}},
+    {{CW_SCENE_CIRCLE, 10000, 0}, {NULL}},
+    {{CW_SCENE_MAZE, 10000, 0}, {NULL}},
+    {{CW_SCENE_ROOMS, 0, 30},
      {"Polyanya 198 on 16room_000, 5,518 polygons", "Polyanya 130", "Polyanya 748"}},
-    {{CW_SCENE_ROOMS, 76700},
+    {{CW_SCENE_ROOMS, 22200, 0}, {NULL}},
+    {{CW_SCENE_ROOMS, 76700, 0},
      {"Polyanya 551 to 769 on aurora, 19,244 polygons", "Polyanya 378", "Polyanya 3647"}},
 };
 
 /// Polyanya on arena, microseconds: mean, median, p99.
 static const double arena_limits[3] = {0.9, 0.8, 1.7};
 
-typedef struct pair {
-    cw_vec3 start, goal;
-} pair;
-
 /// Pairs that can be joined, and pairs that cannot.
 typedef struct pairs {
-    pair *found, *blocked;
+    cw_bench_pair *found, *blocked;
     uint32_t found_count, blocked_count, capacity;
 } pairs;
 
-/// A query that uses the sights of a radius, or of any, and what they cost.
-typedef struct sighted {
-    cw_sights *sights;
-    cw_query *query;
-    double seconds; ///< CPU time to make them
-} sighted;
+/// Ways of asking, in the order in which they are told.
+typedef enum way {
+    SHORTEST,
+    SIGHTED,
+    LENGTH,
+    SIGHTED_LENGTH,
+    CORRIDOR,
+    SIGHTED_ANY,
+    PEER,
+    PEER_LENGTH,
+    WAY_COUNT
+} way;
 
-/// One way of asking.
-typedef struct asker {
-    cw_query *query;
-    cw_path_request request;
-    const pair *asked;
-} asker;
+static const char *const quantities[WAY_COUNT][3] = {
+    [SHORTEST] = {"shortest, mean", "shortest, median", "shortest, p99"},
+    [SIGHTED] = {"with sights, mean", "with sights, median", "with sights, p99"},
+    [LENGTH] = {"length, mean", "length, median", "length, p99"},
+    [SIGHTED_LENGTH] = {"length with sights, mean", "length with sights, median",
+                        "length with sights, p99"},
+    [CORRIDOR] = {"corridor, mean", "corridor, median", "corridor, p99"},
+    [SIGHTED_ANY] = {"with sights for any, mean", "with sights for any, median",
+                     "with sights for any, p99"},
+    [PEER] = {"plain Polyanya, mean", "plain Polyanya, median", "plain Polyanya, p99"},
+    [PEER_LENGTH] = {"plain Polyanya length, mean", "plain Polyanya length, median",
+                     "plain Polyanya length, p99"},
+};
 
-static void answer(void *user, uint32_t question) {
-    asker *self = user;
-    cw_path path;
-    self->request.start = self->asked[question].start;
-    self->request.goals = &self->asked[question].goal;
-    cw_query_find(self->query, &self->request, &path);
+/// Which ways are set against the peer's, path against path and length against length.
+static const struct {
+    way ours, theirs;
+    const char *quantity;
+} ratios[] = {
+    {SHORTEST, PEER, "shortest / plain Polyanya"},
+    {SIGHTED, PEER, "with sights / plain Polyanya"},
+    {LENGTH, PEER_LENGTH, "length / plain Polyanya"},
+    {SIGHTED_LENGTH, PEER_LENGTH, "length with sights / plain Polyanya"},
+};
+
+/// One set of questions on one mesh, and all that answers them.
+typedef struct trial {
+    cw_bench_report *report;
+    cw_bench_ground *ground;
+    const char *name;
+    double radius;
+    const pairs *all;
+    uint32_t rounds;
+    const double *limits;     ///< for the shortest without sights: mean, median, p99; or NULL
+    const char *const *notes; ///< beside them; or NULL
+    cw_bench_sighted one, any;
+    cw_polyanya *peer; ///< at radius 0
+} trial;
+
+static void peer_length(void *user, uint32_t question) {
+    const trial *self = user;
+    const cw_bench_pair *asked = &self->all->found[question];
+    double length;
+    cw_polyanya_find(self->peer, asked->start, asked->goal, &length);
 }
 
-static asker make_asker(cw_query *query, double radius, cw_path_method method, const pair *asked) {
-    asker made = {.query = query, .request = cw_path_request_default(), .asked = asked};
-    made.request.radius = radius;
-    made.request.method = method;
-    made.request.goal_count = 1;
-    return made;
-}
-
-/// To be freed also after a failure.
-static cw_status sighted_make(const cw_bench_ground *ground, double radius, bool any,
-                              sighted *made) {
-    *made = (sighted){0};
-    cw_bench_time start = cw_bench_now();
-    cw_status status =
-        any ? cw_sights_build_any(ground->context, &ground->clearance, &made->sights)
-            : cw_sights_build(ground->context, &ground->clearance, radius, &made->sights);
-    made->seconds = cw_bench_since(start).cpu;
-    if (status == CW_OK) {
-        status = cw_query_create(ground->context, &ground->clearance, &made->query);
-    }
-    const cw_sights *used = made->sights;
-    return status == CW_OK ? cw_query_use_sights(made->query, &used, 1) : status;
-}
-
-static void sighted_free(sighted *made) {
-    cw_query_free(made->query);
-    cw_sights_free(made->sights);
-    *made = (sighted){0};
+static void peer_points(void *user, uint32_t question) {
+    const trial *self = user;
+    const cw_vec2 *points;
+    uint32_t count;
+    peer_length(user, question);
+    cw_polyanya_points(self->peer, &points, &count);
 }
 
 static bool pairs_make(pairs *all, uint32_t capacity) {
@@ -119,7 +133,7 @@ static cw_status draw_pairs(cw_bench_ground *ground, double radius, pairs *all) 
     uint64_t seed = 1;
     uint32_t tries = DRAWS_PER_PAIR * all->capacity;
     while (tries-- > 0 && all->found_count < all->capacity) {
-        pair drawn;
+        cw_bench_pair drawn;
         bool joined = false;
         cw_status status = cw_query_random(ground->query, &seed, radius, &drawn.start);
         if (status == CW_OK) {
@@ -140,98 +154,120 @@ static cw_status draw_pairs(cw_bench_ground *ground, double radius, pairs *all) 
     return CW_OK;
 }
 
-static void tell_spread(cw_bench_report *report, const char *name, const char *const *quantities,
-                        cw_bench_spread spread, const double *limits, const char *const *notes) {
+static void tell_spread(const trial *self, way which, cw_bench_spread spread) {
     const double values[3] = {spread.mean, spread.median, spread.p99};
+    bool judged = which == SHORTEST;
     for (uint32_t i = 0; i < 3; i++) {
-        cw_bench_tell(report, name, quantities[i], values[i] * 1e6, "us",
-                      limits != NULL ? limits[i] : INFINITY, notes != NULL ? notes[i] : NULL);
+        cw_bench_tell(self->report, self->name, quantities[which][i], values[i] * 1e6, "us",
+                      judged && self->limits != NULL ? self->limits[i] : INFINITY,
+                      judged && self->notes != NULL ? self->notes[i] : NULL);
     }
 }
 
-static const char *const shortest_quantities[] = {"shortest, mean", "shortest, median",
-                                                  "shortest, p99"};
-static const char *const sighted_quantities[] = {"with sights, mean", "with sights, median",
-                                                 "with sights, p99"};
-static const char *const length_quantities[] = {
-    "length with sights, mean", "length with sights, median", "length with sights, p99"};
-static const char *const any_quantities[] = {
-    "with sights for any, mean", "with sights for any, median", "with sights for any, p99"};
-static const char *const corridor_quantities[] = {"corridor, mean", "corridor, median",
-                                                  "corridor, p99"};
+static void tell_ratios(const trial *self, const cw_bench_spread *spreads) {
+    for (uint32_t i = 0; i < sizeof ratios / sizeof ratios[0]; i++) {
+        cw_bench_tell(self->report, self->name, ratios[i].quantity,
+                      spreads[ratios[i].ours].mean / spreads[ratios[i].theirs].mean, "times",
+                      INFINITY, "means");
+    }
+}
 
-static void tell_sights(cw_bench_report *report, const cw_bench_ground *ground, const char *name,
-                        const sighted *one, const sighted *any) {
-    cw_bench_tell(report, name, "clearance tables, memory",
-                  (double)cw_clearance_bytes(&ground->clearance) / 1e3, "kB", INFINITY, NULL);
-    cw_bench_tell(report, name, "sights, CPU time", one->seconds * 1e3, "ms", INFINITY, NULL);
-    cw_bench_tell(report, name, "sights, memory", (double)cw_sights_bytes(one->sights) / 1e3, "kB",
+static void tell_sights(const trial *self) {
+    cw_bench_report *report = self->report;
+    const cw_bench_sighted *one = &self->one, *any = &self->any;
+    cw_bench_tell(report, self->name, "clearance tables, memory",
+                  (double)cw_clearance_bytes(&self->ground->clearance) / 1e3, "kB", INFINITY, NULL);
+    cw_bench_tell(report, self->name, "sights, CPU time", one->seconds * 1e3, "ms", INFINITY, NULL);
+    cw_bench_tell(report, self->name, "sights, memory", (double)cw_sights_bytes(one->sights) / 1e3,
+                  "kB", INFINITY, NULL);
+    cw_bench_tell(report, self->name, "sights for any, CPU time", any->seconds * 1e3, "ms",
                   INFINITY, NULL);
-    cw_bench_tell(report, name, "sights for any, CPU time", any->seconds * 1e3, "ms", INFINITY,
-                  NULL);
-    cw_bench_tell(report, name, "sights for any, memory",
+    cw_bench_tell(report, self->name, "sights for any, memory",
                   (double)cw_sights_bytes(any->sights) / 1e3, "kB", INFINITY, NULL);
 }
 
-/// All ways of asking on the same pairs.
-static cw_status contend(cw_bench_report *report, cw_bench_ground *ground, const char *name,
-                         double radius, const pairs *all, const sighted *one, const sighted *any,
-                         uint32_t rounds, const double *limits, const char *const *notes) {
-    asker askers[5] = {make_asker(ground->query, radius, CW_PATH_SHORTEST, all->found),
-                       make_asker(one->query, radius, CW_PATH_SHORTEST, all->found),
-                       make_asker(ground->query, radius, CW_PATH_CORRIDOR, all->found),
-                       make_asker(one->query, radius, CW_PATH_SHORTEST, all->found),
-                       make_asker(any->query, radius, CW_PATH_SHORTEST, all->found)};
-    askers[3].request.length_only = true; /* what a search of Polyanya's tells */
-    cw_bench_contender contenders[5] = {{.user = &askers[0], .answer = answer},
-                                        {.user = &askers[1], .answer = answer},
-                                        {.user = &askers[2], .answer = answer},
-                                        {.user = &askers[3], .answer = answer},
-                                        {.user = &askers[4], .answer = answer}};
-    uint32_t count = radius > 0 ? 5 : 4; /* those for any radius are no help to points */
-    if (!cw_bench_contest(contenders, count, all->found_count, rounds, report->stopped)) {
-        return report->stopped() ? CW_ERROR_CANCELLED : CW_ERROR_MEMORY;
+/// The ways of ours.
+static void make_askers(const trial *self, cw_bench_asker *askers) {
+    for (uint32_t i = 0; i < PEER; i++) {
+        bool sighted = i == SIGHTED || i == SIGHTED_LENGTH;
+        cw_query *query = i == SIGHTED_ANY ? self->any.query
+                          : sighted        ? self->one.query
+                                           : self->ground->query;
+        askers[i] = cw_bench_asker_make(query, self->radius,
+                                        i == CORRIDOR ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST,
+                                        self->all->found);
+        askers[i].request.length_only = i == LENGTH || i == SIGHTED_LENGTH;
     }
-    tell_spread(report, name, shortest_quantities, contenders[0].spread, limits, notes);
-    tell_spread(report, name, sighted_quantities, contenders[1].spread, NULL, NULL);
-    tell_spread(report, name, length_quantities, contenders[3].spread, NULL, NULL);
-    tell_spread(report, name, corridor_quantities, contenders[2].spread, NULL, NULL);
-    if (radius > 0) {
-        tell_spread(report, name, any_quantities, contenders[4].spread, NULL, NULL);
+}
+
+/// Points have no use for sights of any radius; nobody else has a radius.
+static bool is_asked(const trial *self, way which) {
+    bool point = self->peer != NULL;
+    return which == SIGHTED_ANY ? !point : which == LENGTH || which >= PEER ? point : true;
+}
+
+/// All ways of asking on the same pairs.
+static cw_status contend(trial *self) {
+    cw_bench_asker askers[PEER];
+    cw_bench_contender contenders[WAY_COUNT];
+    way asked[WAY_COUNT];
+    uint32_t count = 0;
+    make_askers(self, askers);
+    for (uint32_t i = 0; i < WAY_COUNT; i++) {
+        if (is_asked(self, (way)i)) {
+            asked[count] = (way)i;
+            contenders[count++] =
+                i < PEER ? cw_bench_asker_contender(&askers[i])
+                         : (cw_bench_contender){.user = self,
+                                                .answer = i == PEER ? peer_points : peer_length};
+        }
+    }
+    if (!cw_bench_contest(contenders, count, self->all->found_count, self->rounds,
+                          self->report->stopped)) {
+        return self->report->stopped() ? CW_ERROR_CANCELLED : CW_ERROR_MEMORY;
+    }
+    cw_bench_spread spreads[WAY_COUNT] = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        spreads[asked[i]] = contenders[i].spread;
+        tell_spread(self, asked[i], contenders[i].spread);
+    }
+    if (self->peer != NULL) {
+        tell_ratios(self, spreads);
     }
     return CW_OK;
 }
 
-/// Makes the sights, then all methods on the same pairs.
-static cw_status measure_pairs(cw_bench_report *report, cw_bench_ground *ground, const char *name,
-                               double radius, const pairs *all, uint32_t rounds,
-                               const double *limits, const char *const *notes) {
-    sighted one, any = {0};
-    cw_status status = sighted_make(ground, radius, false, &one);
+/// Makes the sights and the peer, then all methods on the same pairs.
+static cw_status measure_pairs(trial *self) {
+    cw_status status = cw_bench_sighted_make(self->ground, self->radius, &self->one);
     if (status == CW_OK) {
-        status = sighted_make(ground, radius, true, &any);
+        status = cw_bench_sighted_make_any(self->ground, &self->any);
+    }
+    if (status == CW_OK && self->radius == 0) {
+        status = cw_polyanya_create(&self->ground->mesh, &self->peer);
     }
     if (status == CW_OK) {
-        status = contend(report, ground, name, radius, all, &one, &any, rounds, limits, notes);
+        status = contend(self);
     }
     if (status == CW_OK) {
-        tell_sights(report, ground, name, &one, &any);
+        tell_sights(self);
     }
-    sighted_free(&any);
-    sighted_free(&one);
+    cw_polyanya_free(self->peer);
+    cw_bench_sighted_free(&self->any);
+    cw_bench_sighted_free(&self->one);
     return status;
 }
 
 /// How fast "there is no way" comes.
-static cw_status measure_blocked(cw_bench_report *report, cw_bench_ground *ground, const char *name,
-                                 double radius, const pairs *all) {
-    asker blocked = make_asker(ground->query, radius, CW_PATH_SHORTEST, all->blocked);
-    cw_bench_contender contender = {.user = &blocked, .answer = answer};
-    if (!cw_bench_contest(&contender, 1, all->blocked_count, ROUNDS, report->stopped)) {
-        return report->stopped() ? CW_ERROR_CANCELLED : CW_ERROR_MEMORY;
+static cw_status measure_blocked(const trial *self) {
+    cw_bench_asker blocked = cw_bench_asker_make(self->ground->query, self->radius,
+                                                 CW_PATH_SHORTEST, self->all->blocked);
+    cw_bench_contender contender = cw_bench_asker_contender(&blocked);
+    if (!cw_bench_contest(&contender, 1, self->all->blocked_count, ROUNDS, self->report->stopped)) {
+        return self->report->stopped() ? CW_ERROR_CANCELLED : CW_ERROR_MEMORY;
     }
-    cw_bench_tell(report, name, "no way, median", contender.spread.median * 1e6, "us", INFINITY,
-                  NULL);
+    cw_bench_tell(self->report, self->name, "no way, median", contender.spread.median * 1e6, "us",
+                  INFINITY, NULL);
     return CW_OK;
 }
 
@@ -245,12 +281,18 @@ static cw_status measure_radius(cw_bench_report *report, cw_bench_ground *ground
     char name[40];
     snprintf(name, sizeof name, "%s, %u cells, r %g", cw_bench_scene_name(&asked->scene),
              ground->mesh.cell_count, radius);
+    trial self = {.report = report,
+                  .ground = ground,
+                  .name = name,
+                  .radius = radius,
+                  .all = &all,
+                  .rounds = report->quick ? 1 : ROUNDS,
+                  .notes = radius == 0 ? asked->notes : NULL};
     if (status == CW_OK && all.found_count > 0) {
-        status = measure_pairs(report, ground, name, radius, &all, report->quick ? 1 : ROUNDS, NULL,
-                               radius == 0 ? asked->notes : NULL);
+        status = measure_pairs(&self);
     }
     if (status == CW_OK && all.blocked_count > 0) {
-        status = measure_blocked(report, ground, name, radius, &all);
+        status = measure_blocked(&self);
     }
     pairs_free(&all);
     return status;
@@ -275,8 +317,8 @@ static bool read_pairs(const char *path, pairs *all) {
     }
     char line[512];
     while (all->found_count < all->capacity && fgets(line, sizeof line, file) != NULL) {
-        pair *next = &all->found[all->found_count];
-        *next = (pair){{0, 0, 0}, {0, 0, 0}};
+        cw_bench_pair *next = &all->found[all->found_count];
+        *next = (cw_bench_pair){{0, 0, 0}, {0, 0, 0}};
         int fields = sscanf(line, "%*s %*s %*s %*s %lf %lf %lf %lf", &next->start.x, &next->start.y,
                             &next->goal.x, &next->goal.y);
         all->found_count += fields == 4 ? 1 : 0;
@@ -309,8 +351,14 @@ static cw_status measure_arena(cw_bench_report *report, cw_context *context) {
     if (status == CW_OK && read_pairs(pairs_path, &all)) {
         char name[40];
         snprintf(name, sizeof name, "arena-merged, %u cells, r 0", ground.mesh.cell_count);
-        status = measure_pairs(report, &ground, name, 0, &all, report->quick ? 2 : ARENA_ROUNDS,
-                               arena_limits, notes);
+        trial self = {.report = report,
+                      .ground = &ground,
+                      .name = name,
+                      .all = &all,
+                      .rounds = report->quick ? 2 : ARENA_ROUNDS,
+                      .limits = arena_limits,
+                      .notes = notes};
+        status = measure_pairs(&self);
     }
     pairs_free(&all);
     cw_bench_ground_free(&ground);

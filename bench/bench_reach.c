@@ -28,8 +28,9 @@ static const struct told {
 };
 
 static const cw_bench_scene scenes[] = {
-    {CW_SCENE_ROOMS, 0},   {CW_SCENE_ROOMS, 4000},  {CW_SCENE_RECT, 4000}, {CW_SCENE_MIX, 4000},
-    {CW_SCENE_STAR, 4000}, {CW_SCENE_CIRCLE, 4000}, {CW_SCENE_MAZE, 4000},
+    {CW_SCENE_ROOMS, 0, 0},   {CW_SCENE_ROOMS, 4000, 0}, {CW_SCENE_RECT, 4000, 0},
+    {CW_SCENE_MIX, 4000, 0},  {CW_SCENE_STAR, 4000, 0},  {CW_SCENE_CIRCLE, 4000, 0},
+    {CW_SCENE_MAZE, 4000, 0},
 };
 
 /// Two curves of one scene.

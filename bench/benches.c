@@ -9,6 +9,7 @@ const cw_bench cw_benches[] = {
     {"shrink", "exact against simple shrinking of portals", cw_bench_shrink, true},
     {"reach", "how much of a scene each radius can reach", cw_bench_reach, true},
     {"path", "paths: mean, median and slowest hundredth", cw_bench_path, false},
+    {"detour", "paths beside Detour of librecast, as ratios", cw_bench_detour, false},
     {"query", "rays, nearest points and other questions", cw_bench_query, false},
     {NULL, NULL, NULL, false},
 };

@@ -2,16 +2,25 @@
 #include "ground.h"
 
 const char *cw_bench_scene_name(const cw_bench_scene *scene) {
-    return scene->vertices == 0 ? "office" : cw_scene_family_name(scene->family);
+    return scene->square_rooms > 0 ? "square rooms"
+           : scene->vertices == 0  ? "office"
+                                   : cw_scene_family_name(scene->family);
 }
 
-cw_status cw_bench_scene_build(cw_context *context, const cw_bench_scene *scene, cw_navmesh *mesh) {
+cw_status cw_bench_scene_plan(cw_context *context, const cw_bench_scene *scene, cw_plan *plan) {
     cw_scene_config config = cw_scene_config_default();
     config.family = scene->family;
     config.vertices = scene->vertices;
+    if (scene->square_rooms > 0) {
+        return cw_scene_square_rooms(context, scene->square_rooms, config.seed, plan);
+    }
+    return scene->vertices == 0 ? cw_scene_office(context, plan)
+                                : cw_scene_make(context, &config, plan);
+}
+
+cw_status cw_bench_scene_build(cw_context *context, const cw_bench_scene *scene, cw_navmesh *mesh) {
     cw_plan plan = {0};
-    cw_status status = scene->vertices == 0 ? cw_scene_office(context, &plan)
-                                            : cw_scene_make(context, &config, &plan);
+    cw_status status = cw_bench_scene_plan(context, scene, &plan);
     cw_bench_result result = {0};
     if (status == CW_OK) {
         status = cw_bench_measure(context, &plan, NULL, 0, 1, &result, mesh);

@@ -4,10 +4,12 @@
 
 #include "measure.h"
 
-/// Which scene: a family at about so many vertices, or the office for 0 vertices.
+/// Which scene: a family at about so many vertices, or square rooms, or the office for none of
+/// either.
 typedef struct cw_bench_scene {
     cw_scene_family family;
     uint32_t vertices;
+    uint32_t square_rooms; ///< so many along a side
 } cw_bench_scene;
 
 typedef struct cw_bench_ground {
@@ -17,8 +19,11 @@ typedef struct cw_bench_ground {
     cw_query *query;
 } cw_bench_ground;
 
-/// "office", or the name of the family.
+/// "office", "square rooms", or the name of the family.
 const char *cw_bench_scene_name(const cw_bench_scene *scene);
+
+/// Makes the plan of a scene, seed 1.
+cw_status cw_bench_scene_plan(cw_context *context, const cw_bench_scene *scene, cw_plan *plan);
 
 /// Makes the mesh of a scene at the default effort, seed 1.
 cw_status cw_bench_scene_build(cw_context *context, const cw_bench_scene *scene, cw_navmesh *mesh);

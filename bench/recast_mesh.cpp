@@ -40,7 +40,7 @@ using Compact = Owner<rcCompactHeightfield, rcFreeCompactHeightfield>;
 using Contours = Owner<rcContourSet, rcFreeContourSet>;
 using Polygons = Owner<rcPolyMesh, rcFreePolyMesh>;
 
-rcConfig config_for(const RecastScene &scene, const RecastSettings &settings) {
+rcConfig config_for(const RecastScene &scene, const cw_recast_settings &settings) {
     rcConfig config = {};
     config.cs = static_cast<float>(settings.voxel);
     config.ch = voxel_height;
@@ -130,8 +130,8 @@ RecastPolygons unpack(const rcPolyMesh &polygons) {
 }
 
 /// Detour's data of Recast's polygons; owned by the caller (dtFree).
-unsigned char *pack(const rcConfig &config, const RecastSettings &settings, rcPolyMesh &polygons,
-                    int *size) {
+unsigned char *pack(const rcConfig &config, const cw_recast_settings &settings,
+                    rcPolyMesh &polygons, int *size) {
     for (int i = 0; i < polygons.npolys; i++) {
         polygons.flags[i] = walkable_flag;
         polygons.areas[i] = 0;
@@ -211,7 +211,7 @@ RecastScene recast_scene_of(const cw_surface &surface) {
     return scene;
 }
 
-RecastMesh bake_recast_mesh(const RecastScene &scene, const RecastSettings &settings) {
+RecastMesh bake_recast_mesh(const RecastScene &scene, const cw_recast_settings &settings) {
     RecastMesh made;
     std::clock_t start = std::clock();
     rcContext context(false);

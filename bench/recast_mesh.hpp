@@ -1,15 +1,13 @@
-/// A Recast/Detour navigation mesh, baked for one radius: what peers_detour compares with.
+/// A Recast/Detour navigation mesh, baked for one radius: what recast.cpp asks.
 #pragma once
+
+#include "recast.h"
 
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
 
 #include <memory>
 #include <vector>
-
-extern "C" {
-#include "scenes.h"
-}
 
 /// Triangles as Recast takes them: y up.
 struct RecastTriangles {
@@ -29,13 +27,6 @@ struct RecastTriangles {
 struct RecastScene {
     RecastTriangles floor, walls;
     bool level = true; ///< one flat floor: no ledges to look for
-};
-
-/// How it is baked. Recast knows whole voxels only, so the radius should be a multiple of the
-/// voxel.
-struct RecastSettings {
-    double voxel;  ///< side of a voxel, metres
-    double radius; ///< by which the floor is eroded, metres
 };
 
 struct DetourDelete {
@@ -84,4 +75,4 @@ inline cw_vec3 from_detour(const float *position) {
 RecastScene recast_scene_of(const cw_surface &surface);
 
 /// Bakes a scene. An empty mesh where Recast gives up.
-RecastMesh bake_recast_mesh(const RecastScene &scene, const RecastSettings &settings);
+RecastMesh bake_recast_mesh(const RecastScene &scene, const cw_recast_settings &settings);

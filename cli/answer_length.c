@@ -61,16 +61,22 @@ static double round_down(double length, double slack, int decimals) {
     return floor((length + slack) * unit) / unit;
 }
 
+/// Whether a rounded length tells what fits: less than what was refused, and no more below what
+/// fits than that is below what was refused.
+static bool tells_what_fits(double rounded, double fitting, double refused) {
+    return rounded > 0 && rounded < refused && fitting - rounded <= refused - fitting;
+}
+
 /// Walls stand on the lattice, so a door of 0.9 m may be a step narrower, and 0.45 m is what people
 /// expect to read; where that very radius was refused, or nothing is left of it, there are more
-/// decimals. The step is not to be seen in them.
+/// decimals.
 void cw_answer_fitting(const cw_answer *answer, double fitting, char *text, size_t size) {
     double refused = answer->request.radius;
     int decimals = decimals_of(refused) + 1;
     double slack = fmin(2 * answer->mesh->lattice.step + CW_CLEARANCE_TOLERANCE,
                         MOST_SLACK * pow(10, -decimals));
     double rounded = round_down(fitting, slack, decimals);
-    for (; decimals <= MOST_DECIMALS && !(rounded > 0 && rounded < refused); decimals++) {
+    for (; decimals <= MOST_DECIMALS && !tells_what_fits(rounded, fitting, refused); decimals++) {
         rounded = round_down(fitting, 0, decimals);
     }
     cw_answer_metres(rounded > 0 && rounded < refused ? rounded : fitting, text, size);

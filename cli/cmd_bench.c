@@ -14,11 +14,12 @@
 static const cw_option options_table[] = {
     {.name = "data", .type = CW_OPTION_PATH, .placeholder = "DIR",
      .fallback = "../shared/data",
-     .help = "folder with polygons/, navmeshes/ and queries/ of others; left out where they are not"},
+     .help = "folder with polygons/, navmeshes/, queries/ and meshes/ of others; left out where "
+             "they are not"},
     {.name = "chart", .type = CW_OPTION_PATH, .placeholder = "FILE",
      .help = "draw the figure of one benchmark (shrink or reach) as .svg, .png or .pdf"},
     {.name = "quick", .type = CW_OPTION_FLAG,
-     .help = "a first look at the last five: smaller scenes, fewer questions"},
+     .help = "a first look at the last six: smaller scenes, fewer questions"},
     CW_JSON_OPTION("figures as JSON on stdout"),
 };
 // clang-format on
@@ -45,7 +46,7 @@ static void print_row(void *user, const cw_bench_row *row) {
         all->running = row->benchmark;
     }
     bool whole = row->value == floor(row->value);
-    printf("  %-31s %-25s %9.*f", row->subject, row->quantity, whole ? 0 : 3, row->value);
+    printf("  %-31s %-36s %9.*f", row->subject, row->quantity, whole ? 0 : 3, row->value);
     if (isfinite(row->limit)) {
         printf(" %-2s  at most %-6.5g %s", row->unit, row->limit, row->met ? "met" : "not met");
     } else {
@@ -199,7 +200,8 @@ const cw_command cw_command_bench = {
         "  clearance  the clearance tables: time, memory, free parts of portals\n"
         "  shrink     exact against simple shrinking of portals; draws a figure\n"
         "  reach      how much of a scene each radius can reach; draws a figure\n"
-        "  path       paths: mean, median and the slowest hundredth\n"
+        "  path       paths: mean, median and the slowest hundredth; beside a plain Polyanya\n"
+        "  detour     paths beside Detour, as ratios; in builds that found librecast\n"
         "  query      rays, nearest points and other questions\n"
         "Times are medians; limits are held against CPU time. The exit code is 0 when all was\n"
         "measured, whether or not the limits are met.",

@@ -129,11 +129,15 @@ static void tell(const cw_session *session, const cw_options *options, const cw_
     }
 }
 
-/// Builds the mesh of a surface, works its figures out and writes it.
+/// Builds the mesh of a surface, checks it, works its figures out and writes it: no file is written
+/// that would be refused when it is read.
 static cw_exit decompose(cw_session *session, const cw_options *options, const cw_surface *surface,
                          cw_navmesh *mesh, cw_summary *summary) {
     cw_navmesh_config config = cw_shape_config(options);
     cw_status status = cw_navmesh_build(session->context, surface, &config, mesh);
+    if (status == CW_OK) {
+        status = cw_navmesh_validate(session->context, mesh);
+    }
     if (status == CW_OK) {
         status = cw_summary_make(mesh, summary);
     }
@@ -144,9 +148,7 @@ static cw_exit decompose(cw_session *session, const cw_options *options, const c
     if (code != CW_EXIT_DONE) {
         return code;
     }
-    const char *output = cw_options_get(options, "output")->text;
-    status = cw_navmesh_write(session->context, mesh, output);
-    return cw_session_outcome(session, status, output);
+    return cw_files_write_mesh(session, mesh, cw_options_get(options, "output")->text);
 }
 
 static cw_exit run(cw_session *session, const cw_options *options) {

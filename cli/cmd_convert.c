@@ -69,8 +69,7 @@ static cw_exit convert_mesh(cw_session *session, const char *input, const char *
         code = cw_session_checkpoint(session);
     }
     if (code == CW_EXIT_DONE) {
-        cw_status status = cw_navmesh_write(session->context, &mesh, output);
-        code = cw_session_outcome(session, status, output);
+        code = cw_files_write_mesh(session, &mesh, output);
     }
     if (code == CW_EXIT_DONE && !session->quiet) {
         cw_cli_text_arrow(stdout, input, output);

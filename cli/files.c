@@ -154,3 +154,27 @@ cw_exit cw_files_read_mesh(cw_session *session, const char *path, cw_navmesh *me
     cw_status status = cw_navmesh_read(session->context, path, mesh);
     return cw_session_outcome(session, status, path);
 }
+
+/// Lattice steps that dents may be deep which rounding leaves in convex cells.
+static const double ROUNDING_STEPS = 2.0;
+
+/// Polyanya and Menge take cells for convex, and the walls of a dent for floor.
+static void warn_of_dents(cw_session *session, const cw_navmesh *mesh, const char *path) {
+    cw_file_kind kind = cw_file_kind_of(path);
+    double depth = mesh->stats.relaxation_depth;
+    if ((kind == CW_FILE_MESH || kind == CW_FILE_NAV) &&
+        depth > ROUNDING_STEPS * mesh->lattice.step) {
+        cw_session_warn(session,
+                        "programs that read %s take cells for convex, but these have dents of up "
+                        "to %.3g m; without --alpha, --tau and --turn they have none",
+                        kind == CW_FILE_MESH ? ".mesh" : ".nav", depth);
+    }
+}
+
+cw_exit cw_files_write_mesh(cw_session *session, const cw_navmesh *mesh, const char *path) {
+    cw_status status = cw_navmesh_write(session->context, mesh, path);
+    if (status == CW_OK) {
+        warn_of_dents(session, mesh, path);
+    }
+    return cw_session_outcome(session, status, path);
+}

@@ -40,4 +40,7 @@ cw_exit cw_files_read_surface(cw_session *session, const char *path, bool up_is_
 /// Reads a mesh (.cwm, .json, .mesh).
 cw_exit cw_files_read_mesh(cw_session *session, const char *path, cw_navmesh *mesh);
 
+/// Writes a mesh; warns where its cells are not what programs expect that read the format.
+cw_exit cw_files_write_mesh(cw_session *session, const cw_navmesh *mesh, const char *path);
+
 #endif

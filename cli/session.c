@@ -110,6 +110,15 @@ static void on_log(void *user, const char *message) {
     }
 }
 
+void cw_session_warn(cw_session *session, const char *format, ...) {
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    on_log(session, message);
+}
+
 cw_exit cw_session_open(cw_session *session, uint32_t workers) {
     session->bar = (cw_bar){.enabled = !session->quiet && isatty(STDERR_FILENO) == 1};
     session->bar.started = cw_session_clock();

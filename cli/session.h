@@ -55,6 +55,10 @@ cw_exit cw_session_outcome(cw_session *session, cw_status status, const char *pa
 cw_exit cw_session_refuse(cw_session *session, cw_exit code, const char *path, const char *format,
                           ...) __attribute__((format(printf, 4, 5)));
 
+/// Says "clearway COMMAND: warning: " and the formatted words, unless it is to be quiet.
+void cw_session_warn(cw_session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /// Stops before output is written when a signal asked for it: CW_EXIT_DONE to go on.
 cw_exit cw_session_checkpoint(cw_session *session);
 

@@ -17,7 +17,7 @@ install(TARGETS ${CW_INSTALLED} EXPORT clearwayTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 if(TARGET clearway_command)
-  install(TARGETS clearway_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS ${CW_INSTALLED_COMMAND} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
 # A .pc file finds its prefix from where it lies, so that the installed tree can be moved.

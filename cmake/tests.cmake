@@ -7,9 +7,12 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 file(GLOB CW_TEST_SOURCES CONFIGURE_DEPENDS tests/test_*.c)
 file(GLOB CW_TEST_SUPPORT CONFIGURE_DEPENDS tests/*.c tests/support/*.c)
 list(REMOVE_ITEM CW_TEST_SUPPORT ${CW_TEST_SOURCES})
+# The peer that the benchmarks measure us by is tested as well.
+file(GLOB CW_TESTED_PEERS CONFIGURE_DEPENDS bench/polyanya*.c)
+list(APPEND CW_TEST_SUPPORT ${CW_TESTED_PEERS})
 
 add_library(cw_test_base INTERFACE)
-target_include_directories(cw_test_base INTERFACE src tests tests/support)
+target_include_directories(cw_test_base INTERFACE src tests tests/support bench)
 target_compile_definitions(cw_test_base INTERFACE
   CW_SHARED_DATA="${CW_SHARED_DATA}" CW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 target_link_libraries(cw_test_base INTERFACE cw_flags cw_link_flags cw_threads PkgConfig::CMOCKA)

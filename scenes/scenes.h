@@ -55,6 +55,14 @@ cw_status cw_scene_make(cw_context *context, const cw_scene_config *config, cw_p
 /// The example plan: an office floor with rooms, corridors, round pillars and a slanted wing.
 cw_status cw_scene_office(cw_context *context, cw_plan *plan);
 
+/// Most square rooms along a side.
+#define CW_SQUARE_ROOMS_MAX 500
+
+/// `side` x `side` square rooms of 16 m, 1 to CW_SQUARE_ROOMS_MAX, with walls of 1 m and, in every
+/// wall between two of them, a door of 1 m at a random metre. 30 are like the map 16room_000 of the
+/// MovingAI benchmarks (512 x 512).
+cw_status cw_scene_square_rooms(cw_context *context, uint32_t side, uint64_t seed, cw_plan *plan);
+
 /// Triangles with heights, owned by the scene.
 typedef struct cw_scene_triangles {
     cw_vec3 *positions;

@@ -16,6 +16,14 @@ fail() {
     exit 1
 }
 
+# says PATTERN COMMAND...: whether a command succeeds and prints this. Its output is taken whole
+# first: `COMMAND | grep -q` now and then ends the command by SIGPIPE.
+says() {
+    local pattern=$1 output
+    shift
+    output=$("$@" 2>&1) && grep -q "$pattern" <<<"$output"
+}
+
 cmake --install "$build" --prefix "$prefix" >"$work/install.log" || fail "$(cat "$work/install.log")"
 
 # The prefix is where it was asked to be; the library folder depends on the system.
@@ -27,9 +35,15 @@ for file in libclearway.so libclearway-io.so libclearway-io.a pkgconfig/clearway
     pkgconfig/clearway-io.pc cmake/clearway/clearwayConfig.cmake; do
     [[ -e $libdir/$file ]] || fail "$file is not installed"
 done
-readelf -d "$libdir/libclearway.so" | grep -q 'SONAME.*libclearway\.so\.[0-9]' ||
+says 'SONAME.*libclearway\.so\.[0-9]' readelf -d "$libdir/libclearway.so" ||
     fail "libclearway.so has no versioned soname"
 "$prefix/bin/clearway" --help >/dev/null || fail "the installed command does not run"
+# What a benchmark compares with is no part of the package.
+if readelf -d "$prefix/bin/clearway" | grep NEEDED | grep -iE 'recast|detour'; then
+    fail "the installed command needs librecast"
+fi
+says 'without librecast' "$prefix/bin/clearway" bench detour ||
+    fail "the installed command does not say that it is without librecast"
 
 # Only what the public headers declare is visible.
 if nm -D --defined-only "$libdir/libclearway.so" | awk '$2 == "T" {print $3}' | grep -v '^cw_'; then

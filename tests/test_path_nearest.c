@@ -1,4 +1,5 @@
 /// The nearest place of the mesh, for a point and for a disc, compared with brute force.
+#include "high_floors.h"
 #include "path_setup.h"
 #include "query_world.h"
 
@@ -214,6 +215,40 @@ static void the_nearest_place_of_stacked_floors_is_that_of_brute_force(void **st
     }
 }
 
+/// A place in the air between two vertices of a mesh, or near one.
+static cw_vec3 place_between(const cw_navmesh *mesh, cw_random *random) {
+    cw_vec3 a = mesh->positions[cw_random_below(random, mesh->vertex_count)];
+    cw_vec3 b = mesh->positions[cw_random_below(random, mesh->vertex_count)];
+    double t = cw_random_range(random, 0, 1), away = cw_random_range(random, 0, 0.5);
+    t = t < 0.5 ? 0 : t;
+    return (cw_vec3){a.x + t * (b.x - a.x) + away, a.y + t * (b.y - a.y) - away,
+                     a.z + t * (b.z - a.z) + cw_random_range(random, -away, away)};
+}
+
+/// Cells that end in a needle have slivers of triangles there, whose planes once seemed to pass by
+/// everywhere.
+static void slivers_of_the_floor_are_not_nearer_than_they_are(void **state) {
+    (void)state;
+    static const uint64_t seeds[] = {108, 138, 144};
+    for (int i = 0; i < 3; i++) {
+        cw_scene_triangles scene;
+        path_floor floor;
+        path_world world;
+        assert_true(high_floor_make(path_context, HIGH_ROUGH, seeds[i], &scene));
+        path_floor_of_triangles(path_context, &scene, &floor);
+        path_world_make(&floor, &world);
+        cw_random random = {seeds[i]};
+        for (int k = 0; k < 400; k++) {
+            cw_vec3 point = place_between(&world.floor.mesh, &random);
+            cw_nearest nearest;
+            double expected = query_oracle_nearest_in_space(&world.floor.mesh, point);
+            assert_int_equal(cw_query_nearest(world.query, point, 0, 1e6, &nearest), CW_OK);
+            path_assert_near(nearest.distance, expected, 1e-5);
+        }
+        path_world_free(&world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nearest_points_of_plans_agree_with_brute_force),
@@ -224,6 +259,7 @@ int main(void) {
         cmocka_unit_test(a_target_off_the_mesh_is_brought_to_a_point_that_is_on_it),
         cmocka_unit_test(where_no_disc_fits_there_is_no_nearest_place),
         cmocka_unit_test(the_nearest_place_of_stacked_floors_is_that_of_brute_force),
+        cmocka_unit_test(slivers_of_the_floor_are_not_nearer_than_they_are),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

@@ -1,6 +1,6 @@
-/// Paths around a corner with more than a full turn of floor: sectors that wind up around one
-/// vertex. Unrolled, the floor is a fan, and the shortest path of a disc is a straight line, or
-/// runs around the circle of the corner: a formula.
+/// Paths around a corner with a full turn of floor and more. Sectors that wind up around one
+/// vertex: unrolled, the floor is a fan, and the shortest path of a disc is a straight line, or
+/// runs around the circle of the corner: a formula. And half turns at the end of a wall.
 #include "clearway/sights.h"
 #include "path_setup.h"
 
@@ -14,6 +14,10 @@
 
 #define OUTER 10.0 ///< metres from the vertex to the outer corners
 
+/// Of a way around the fan: its inner and outer corners, as a share of that.
+static const double AROUND[2] = {1.3, 1.6};
+#define PORCH 1.5 ///< metres by which porches stand out from the fan
+
 #define ROUNDING 1e-12 ///< metres by which a path may be nearer to the vertex than its radius
 
 #define MOST_LEGS 32
@@ -25,22 +29,71 @@ typedef struct winding {
     path_world world;
 } winding;
 
-static void wind_up(uint32_t sectors, double angle, winding *made) {
+static void add_triangle(cw_scene_triangles *scene, uint32_t a, uint32_t b, uint32_t c) {
+    uint32_t *corners = &scene->corners[3 * scene->triangle_count++];
+    corners[0] = a;
+    corners[1] = b;
+    corners[2] = c;
+}
+
+/// Adds a quad between two rows of corners, which begin at two numbers.
+static void add_quad(cw_scene_triangles *scene, uint32_t inner, uint32_t outer) {
+    add_triangle(scene, inner, outer, outer + 1);
+    add_triangle(scene, inner, outer + 1, inner + 1);
+}
+
+/// Makes a sector, with a porch in front of the middle third of its outer side.
+static void add_porch(cw_scene_triangles *scene, double angle, uint32_t sector) {
+    uint32_t first = scene->position_count;
+    cw_vec3 a = scene->positions[sector + 1], b = scene->positions[sector + 2];
+    cw_vec2 out = plane_polar((cw_vec2){0, 0}, PORCH, angle * (sector + 0.5));
+    for (uint32_t i = 0; i < 4; i++) {
+        double share = i % 2 == 0 ? 1.0 / 3 : 2.0 / 3, far = i / 2;
+        scene->positions[scene->position_count++] =
+            (cw_vec3){a.x + share * (b.x - a.x) + far * out.x,
+                      a.y + share * (b.y - a.y) + far * out.y, a.z + share * (b.z - a.z)};
+    }
+    add_triangle(scene, 0, sector + 1, first);
+    add_triangle(scene, 0, first, first + 1);
+    add_triangle(scene, 0, first + 1, sector + 2);
+    add_quad(scene, first, first + 2);
+}
+
+/// Adds a way around the fan, which is joined to its first and last sector, and porches to the
+/// others: between any two porches there is another way, which is far longer.
+static void add_way_around(cw_scene_triangles *scene, uint32_t sectors, double angle) {
+    uint32_t first = scene->position_count, row = sectors + 1;
+    for (uint32_t i = 0; i < 2 * row; i++) {
+        cw_vec2 at = plane_polar((cw_vec2){0, 0}, AROUND[i / row] * OUTER, angle * (i % row));
+        scene->positions[scene->position_count++] = (cw_vec3){at.x, at.y, 2.0 * (i % row)};
+    }
+    for (uint32_t i = 0; i < sectors; i++) {
+        add_quad(scene, first + i, first + row + i);
+        if (i == 0 || i == sectors - 1) {
+            add_triangle(scene, 0, i + 1, i + 2);
+            add_quad(scene, i + 1, first + i);
+        } else {
+            add_porch(scene, angle, i);
+        }
+    }
+}
+
+static void wind_up(uint32_t sectors, double angle, bool around, winding *made) {
     *made = (winding){.sectors = sectors, .angle = angle};
-    cw_scene_triangles scene = {.positions = malloc((sectors + 2) * sizeof(cw_vec3)),
+    cw_scene_triangles scene = {.positions = malloc((7 * sectors + 4) * sizeof(cw_vec3)),
                                 .position_count = sectors + 2,
-                                .corners = malloc(3 * sectors * sizeof(uint32_t)),
-                                .triangle_count = sectors};
+                                .corners = malloc(3 * 7 * sectors * sizeof(uint32_t))};
     assert_true(scene.positions != NULL && scene.corners != NULL);
     scene.positions[0] = (cw_vec3){0, 0, 0};
     for (uint32_t i = 0; i <= sectors; i++) {
         cw_vec2 at = plane_polar((cw_vec2){0, 0}, OUTER, angle * i);
         scene.positions[i + 1] = (cw_vec3){at.x, at.y, 2.0 * i};
     }
-    for (uint32_t i = 0; i < sectors; i++) {
-        scene.corners[3 * i] = 0;
-        scene.corners[3 * i + 1] = i + 1;
-        scene.corners[3 * i + 2] = i + 2;
+    for (uint32_t i = 0; i < sectors && !around; i++) {
+        add_triangle(&scene, 0, i + 1, i + 2);
+    }
+    if (around) {
+        add_way_around(&scene, sectors, angle);
     }
     path_floor floor;
     path_floor_of_triangles(path_context, &scene, &floor);
@@ -194,7 +247,7 @@ static void floors_that_wind_around_a_corner_are_unrolled(void **state) {
              sectors++) {
             winding fan;
             cw_sights *any;
-            wind_up(sectors, angles[i], &fan);
+            wind_up(sectors, angles[i], false, &fan);
             check_winding(&fan, fan.world.query, "without sights", &random);
             assert_int_equal(cw_sights_build_any(path_context, &fan.world.clearance, &any), CW_OK);
             const cw_sights *used = any;
@@ -207,8 +260,118 @@ static void floors_that_wind_around_a_corner_are_unrolled(void **state) {
     }
 }
 
+/// From porch to porch, by half a turn and more.
+static void check_porches(const winding *fan, const char *how, double radius) {
+    double out = OUTER * cos(fan->angle / 2) + 0.9 * PORCH - radius;
+    for (uint32_t i = 1; i + 1 < fan->sectors; i++) {
+        for (uint32_t j = 1; j + 1 < fan->sectors; j++) {
+            polar ends[2] = {{out, fan->angle * (i + 0.5)}, {out, fan->angle * (j + 0.5)}};
+            cw_vec3 places[2];
+            for (uint32_t k = 0; k < 2; k++) {
+                cw_vec2 at = plane_polar((cw_vec2){0, 0}, ends[k].distance, ends[k].angle);
+                places[k] = (cw_vec3){at.x, at.y, 2 * (ends[k].angle / fan->angle)};
+            }
+            if (fabs(ends[0].angle - ends[1].angle) < PLANE_TURN / 2) {
+                continue;
+            }
+            cw_path_request request = path_ask(&places[0], &places[1], radius);
+            cw_path path;
+            assert_int_equal(cw_query_find(fan->world.query, &request, &path), CW_OK);
+            double length = true_length(ends[0], ends[1], radius);
+            if (path.status != CW_PATH_FOUND || fabs(path.length - length) > 1e-6) {
+                fail_msg("%s, %s: from porch %u to porch %u: %s, %.9g m instead of %.9g",
+                         fan->world.floor.name, how, i, j, cw_path_status_string(path.status),
+                         path.length, length);
+            }
+        }
+    }
+}
+
+static void a_turn_by_more_than_half_is_not_missed_where_there_is_another_way(void **state) {
+    (void)state;
+    for (uint32_t sectors = 6; sectors < 16; sectors++) {
+        for (double angle = 0.8; angle < 1.5; angle += 0.3) {
+            winding fan;
+            cw_sights *points;
+            wind_up(sectors, angle, true, &fan);
+            check_porches(&fan, "a point", 0);
+            check_porches(&fan, "a disc", 0.3);
+            assert_int_equal(cw_sights_build(path_context, &fan.world.clearance, 0, &points),
+                             CW_OK);
+            const cw_sights *used = points;
+            assert_int_equal(cw_query_use_sights(fan.world.query, &used, 1), CW_OK);
+            check_porches(&fan, "a point with sights", 0);
+            assert_int_equal(cw_query_use_sights(fan.world.query, NULL, 0), CW_OK);
+            cw_sights_free(points);
+            path_world_free(&fan.world);
+        }
+    }
+}
+
+/// Adds a row of squares a metre long, from one x to another, that rises by so much with each.
+static void add_row(cw_scene_triangles *scene, double low, double high, uint32_t from, uint32_t to,
+                    double height, double rise) {
+    for (uint32_t x = from; x < to; x++) {
+        double z = height + rise * (x - from);
+        uint32_t first = scene->position_count;
+        for (uint32_t i = 0; i < 4; i++) {
+            scene->positions[scene->position_count++] =
+                (cw_vec3){x + i % 2, i / 2 == 0 ? low : high, z + rise * (i % 2)};
+        }
+        add_triangle(scene, first, first + 1, first + 3);
+        add_triangle(scene, first, first + 3, first + 2);
+    }
+}
+
+/// A hall with a ramp right beside it that leads to a gallery above, and another one far off. The
+/// hall goes on behind its side where the first ramp stands, so that a path comes along it.
+static void make_gallery(path_world *world) {
+    cw_scene_triangles scene = {.positions = malloc(4 * 60 * sizeof(cw_vec3)),
+                                .corners = malloc(6 * 60 * sizeof(uint32_t))};
+    assert_true(scene.positions != NULL && scene.corners != NULL);
+    add_row(&scene, -1.5, 0, 0, 23, 0, 0); /* the hall */
+    add_row(&scene, 0, 1.5, 6, 7, 0, 0);   /* its nook */
+    add_row(&scene, 0, 1.5, 0, 1, 0, 0);   /* the ramp */
+    add_row(&scene, 0, 1.5, 1, 4, 0, 1);
+    add_row(&scene, 0, 1.5, 4, 5, 3, 0);
+    add_row(&scene, -1.5, 0, 2, 10, 3, 0);  /* the gallery */
+    add_row(&scene, -3, -1.5, 9, 10, 3, 0); /* the other ramp */
+    add_row(&scene, -3, -1.5, 10, 22, 3, -0.25);
+    add_row(&scene, -3, -1.5, 22, 23, 0, 0);
+    path_floor floor;
+    path_floor_of_triangles(path_context, &scene, &floor);
+    snprintf(floor.name, sizeof floor.name, "gallery");
+    path_world_make(&floor, world);
+}
+
+static void a_half_turn_at_the_foot_of_a_ramp_is_not_missed(void **state) {
+    (void)state;
+    path_world world;
+    make_gallery(&world);
+    cw_sights *points;
+    assert_int_equal(cw_sights_build(path_context, &world.clearance, 0, &points), CW_OK);
+    const cw_sights *used = points;
+    cw_vec3 ends[2] = {{6.5, 0.75, 0}, {3.25, -0.75, 3}};
+    // To the corner of the nook, along the side of the hall to the foot of the ramp, back along the
+    // other side of that wall to the top.
+    double length = hypot(0.5, 0.75) + 5 + 3 + hypot(0.75, 0.75);
+    for (uint32_t i = 0; i < 4; i++) {
+        cw_path_request request = path_ask(&ends[i % 2], &ends[1 - i % 2], 0);
+        cw_path path;
+        assert_int_equal(cw_query_use_sights(world.query, &used, i / 2), CW_OK);
+        assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+        assert_int_equal(path.status, CW_PATH_FOUND);
+        assert_float_equal(path.length, length, 1e-9);
+    }
+    assert_int_equal(cw_query_use_sights(world.query, NULL, 0), CW_OK);
+    cw_sights_free(points);
+    path_world_free(&world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_half_turn_at_the_foot_of_a_ramp_is_not_missed),
+        cmocka_unit_test(a_turn_by_more_than_half_is_not_missed_where_there_is_another_way),
         cmocka_unit_test(floors_that_wind_around_a_corner_are_unrolled),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);

@@ -96,6 +96,7 @@ static const uint64_t golden[CW_SCENE_FAMILY_COUNT] = {
     [CW_SCENE_DEGENERATE] = UINT64_C(0xb69dec1bac59f61f),
 };
 static const uint64_t golden_office = UINT64_C(0x720305964abdccb8);
+static const uint64_t golden_square_rooms = UINT64_C(0x1a2e17208e3c4d5e); // 30 a side, seed 1
 
 static void a_seed_gives_the_same_bytes_on_every_machine(void **state) {
     (void)state;
@@ -254,6 +255,42 @@ static void rooms_are_joined_by_doors(void **state) {
     cw_plan_free(context, &plan);
 }
 
+/// Rooms of 16 m by 16 m, a wall of 1 m between neighbours, and a door of 1 m in each; all on whole
+/// metres, as on the maps they are like.
+static void square_rooms_have_a_door_of_a_metre_in_every_wall(void **state) {
+    (void)state;
+    cw_plan plan;
+    assert_int_equal(cw_scene_square_rooms(context, 30, 1, &plan), CW_OK);
+    assert_int_equal(plan.ring_count, 1 + 29 * 29);
+    assert_int_equal(plan.point_count, 12 * 29 * 29 + 8 * 58 + 4);
+    for (uint32_t i = 0; i < plan.point_count; i++) {
+        assert_true(plan.points[i].x == floor(plan.points[i].x));
+        assert_true(plan.points[i].y == floor(plan.points[i].y));
+    }
+    assert_valid(&plan, 0);
+    GEOSGeometry *floor_left = plan_polygon(geos, &plan, 0);
+    GEOSGeometry *narrow = GEOSBuffer_r(geos, floor_left, -0.45, 4);
+    GEOSGeometry *wide = GEOSBuffer_r(geos, floor_left, -0.55, 4);
+    double area = 0;
+    assert_int_equal(GEOSArea_r(geos, floor_left, &area), 1);
+    assert_true(fabs(area - (30 * 30 * 16 * 16 + 2 * 30 * 29)) < 1e-6);
+    assert_int_equal(GEOSGetNumGeometries_r(geos, narrow), 1);
+    assert_int_equal(GEOSGetNumGeometries_r(geos, wide), 30 * 30);
+    GEOSGeom_destroy_r(geos, wide);
+    GEOSGeom_destroy_r(geos, narrow);
+    GEOSGeom_destroy_r(geos, floor_left);
+    uint64_t hash = hash_plan(&plan);
+    if (hash != golden_square_rooms) {
+        print_message("square rooms: 0x%016" PRIx64 "\n", hash);
+    }
+    assert_true(hash == golden_square_rooms);
+    cw_plan_free(context, &plan);
+    assert_int_equal(cw_scene_square_rooms(context, 0, 1, &plan), CW_ERROR_ARGUMENT);
+    assert_int_equal(cw_scene_square_rooms(context, CW_SQUARE_ROOMS_MAX + 1, 1, &plan),
+                     CW_ERROR_ARGUMENT);
+    assert_non_null(strstr(cw_context_message(context), "side"));
+}
+
 static void tangles_and_degenerate_plans_hold_every_kind_of_ring(void **state) {
     (void)state;
     for (int family = CW_SCENE_TANGLE; family <= CW_SCENE_DEGENERATE; family++) {
@@ -359,13 +396,16 @@ static cw_status make_any(cw_context *with, int family, cw_plan *plan) {
     if (family == CW_SCENE_FAMILY_COUNT) {
         return cw_scene_office(with, plan);
     }
+    if (family == CW_SCENE_FAMILY_COUNT + 1) {
+        return cw_scene_square_rooms(with, 4, 1, plan);
+    }
     cw_scene_config config = {(cw_scene_family)family, 600, 1, 0, 1};
     return cw_scene_make(with, &config, plan);
 }
 
 static void every_allocation_may_fail(void **state) {
     (void)state;
-    for (int family = 0; family <= CW_SCENE_FAMILY_COUNT; family++) {
+    for (int family = 0; family <= CW_SCENE_FAMILY_COUNT + 1; family++) {
         cw_status status = CW_ERROR_MEMORY;
         for (int allowed = 0; status != CW_OK; allowed++) {
             budget limit = {.left = 1};
@@ -530,6 +570,7 @@ int main(void) {
         cmocka_unit_test(plain_families_are_valid_polygons),
         cmocka_unit_test(small_simple_polygons_are_simple_and_exact_in_number),
         cmocka_unit_test(rooms_are_joined_by_doors),
+        cmocka_unit_test(square_rooms_have_a_door_of_a_metre_in_every_wall),
         cmocka_unit_test(tangles_and_degenerate_plans_hold_every_kind_of_ring),
         cmocka_unit_test(a_rotated_or_scaled_copy_has_the_same_areas),
         cmocka_unit_test(sines_are_those_of_the_c_library),

@@ -97,6 +97,7 @@ typedef struct cw_locator {
     uint32_t *bucket_first; ///< columns * rows + 1 offsets into bucket_cells
     uint32_t *bucket_cells;
     uint32_t bucket_cell_count;
+    uint32_t *bucket_inside; ///< the cell that a whole bucket surely lies in, or CW_NONE
     uint32_t cell_count;
     uint32_t *corner_first;   ///< per cell: offsets into corners, one more at the end
     int32_t *corners;         ///< x, y of the corners of each cell, rounded
@@ -135,7 +136,8 @@ typedef struct cw_navmesh {
 } cw_navmesh;
 
 /// Decomposes a surface into cells. Triangles that overlap at the same height are no surface:
-/// CW_ERROR_INPUT, and the message says where. `config` may be NULL.
+/// CW_ERROR_INPUT, and the message says where. Heights are checked as cw_navmesh_validate does,
+/// with its CW_ERROR_INVALID. `config` may be NULL.
 CW_API cw_status cw_navmesh_build(cw_context *context, const cw_surface *surface,
                                   const cw_navmesh_config *config, cw_navmesh *mesh);
 

@@ -35,7 +35,9 @@ CW_API size_t cw_query_bytes(const cw_query *query);
 typedef enum cw_path_method {
     /// The shortest of all paths that keep the radius from every wall.
     CW_PATH_SHORTEST = 0,
-    /// A* over cell crosses, then the shortest path through the cells it chose. Follows costs.
+    /// A* over cell crosses, then the shortest path through the cells it chose. With costs: a path
+    /// that follows them, and costs no more than the shortest one that enters no forbidden area, to
+    /// the nearest goal by length; it need not be the cheapest of all.
     CW_PATH_CORRIDOR,
 } cw_path_method;
 
@@ -106,7 +108,8 @@ typedef struct cw_path {
 /// What is asked. Start from cw_path_request_default().
 typedef struct cw_path_request {
     cw_vec3 start;        ///< metres
-    const cw_vec3 *goals; ///< one or more; the nearest by way is taken (of corridors, nearly so)
+    const cw_vec3 *goals; ///< one or more; the nearest by way is taken, with costs the
+                          ///< cheapest (of corridors and with costs, nearly so)
     uint32_t goal_count;
     double radius; ///< metres, >= 0; below CW_SMALLEST_RADIUS it counts as 0
     cw_path_method method;

@@ -40,6 +40,15 @@ static inline double cw_most(double a, double b) {
     return a > b ? a : b;
 }
 
+/// Metres, and steps of the lattice: a wall end nearer to its corner than either may be the work of
+/// snapping, and the next one is looked at too. From 60 m on the steps are more.
+#define CW_SNAPPED 1e-6
+#define CW_SNAPPED_STEPS 16
+
+static inline double cw_snapped_within(const cw_clearance *clearance) {
+    return cw_most(CW_SNAPPED, CW_SNAPPED_STEPS * clearance->mesh->lattice.step);
+}
+
 static inline cw_vec2 cw_vec2_add(cw_vec2 a, cw_vec2 b) {
     return (cw_vec2){a.x + b.x, a.y + b.y};
 }

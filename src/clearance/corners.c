@@ -47,6 +47,25 @@ static bool is_clearly_left(cw_vec2 here, cw_vec2 of, double slack) {
     return cw_vec2_cross(of, here) > slack * longer;
 }
 
+/// Most walls that are looked at on each side of a corner.
+#define MOST_WALLS 8
+
+/// From a corner to the end of its outgoing wall, or to the start of its incoming one; and on along
+/// the walls behind it, where rounding decides the direction of so short a wall.
+static cw_vec2 way_along(const cw_clearance *clearance, const cw_corner *corner, bool incoming) {
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t wall = incoming ? corner->incoming : corner->outgoing;
+    cw_vec2 way = {0, 0};
+    for (uint32_t i = 0; i < MOST_WALLS && cw_vec2_length(way) < cw_snapped_within(clearance);
+         i++) {
+        way = cw_vec2_sub(incoming ? cw_clearance_from(clearance, wall)
+                                   : cw_clearance_to(clearance, wall),
+                          corner->position);
+        wall = incoming ? cw_navmesh_previous_wall(mesh, wall) : cw_navmesh_next_wall(mesh, wall);
+    }
+    return way;
+}
+
 /// Whether the floor around a corner takes more than a full turn.
 static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *corner) {
     const cw_navmesh *mesh = clearance->mesh;
@@ -62,8 +81,7 @@ static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *cor
         here = next;
         edge = mesh->edge_twin[previous];
     }
-    cw_vec2 out = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
-    cw_vec2 in = cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position);
+    cw_vec2 out = way_along(clearance, corner, false), in = way_along(clearance, corner, true);
     double slack = CW_CLEARANCE_TOLERANCE * clearance->coarseness;
     return turns.count > 2 ||
            (turns.count == 2 && (cw_vec2_dot(out, in) < 0 || is_clearly_left(in, out, slack)));

@@ -106,14 +106,14 @@ cw_vec2 cw_lattice_to_plan(const cw_lattice *lattice, cw_point point) {
 
 /// The nearest fine coordinate. Adding a half before rounding down would round twice above 2^52.
 static int64_t nearest_fine(double coarse) {
-    double fine = ldexp(coarse, CW_LATTICE_FINE_BITS), whole = floor(fine);
+    double fine = coarse * (double)CW_COARSE_UNIT, whole = floor(fine);
     return (int64_t)whole + (fine - whole >= 0.5);
 }
 
 bool cw_lattice_from_plan(const cw_lattice *lattice, cw_vec2 position, cw_point *point) {
     double x = (position.x - lattice->origin_x) / lattice->step;
     double y = (position.y - lattice->origin_y) / lattice->step;
-    double most = ldexp(1.0, CW_LATTICE_COARSE_BITS);
+    double most = (double)((int64_t)1 << CW_LATTICE_COARSE_BITS);
     *point = (cw_point){0, 0};
     if (!(x >= 0 && x < most && y >= 0 && y < most)) {
         return false;

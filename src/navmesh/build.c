@@ -4,11 +4,12 @@
 /// turned round: a portal that resolves two notches is worth two, so those come first. Phases: 1
 /// corners that may be ignored (drop.c); 2 notches; 3 mutual notch pairs (pairs.c); 4 the rest one
 /// by one (resolve.c); 5 portals that are no longer needed go (carver.c) or are shared (share.c);
-/// 6 windows of cells are solved to the optimum (window.c); 7 cells are read off (extract.c); 8
-/// triangles that overlap at the same height, which only cells show, are refused.
-/// Invariants: portals lie on edges of the triangulation, so they never cross; adding a portal only
-/// divides sectors; when no sector is reflex, every cell is convex and simply connected
-/// (Gauss-Bonnet), and cells = portals + Euler characteristic.
+/// 6 windows of cells are solved to the optimum (window.c); 7 cells are read off (extract.c) and
+/// the terrain is laid over them (drape.c); 8 the heights are checked, and triangles that overlap
+/// at the same height, which only cells show, are refused. Invariants: portals lie on edges of the
+/// triangulation, so they never cross; adding a portal only divides sectors; when no sector is
+/// reflex, every cell is convex and simply connected (Gauss-Bonnet), and cells = portals + Euler
+/// characteristic.
 #include "geom/angle.h"
 #include "geom/order.h"
 #include "navmesh/drop.h"
@@ -17,6 +18,7 @@
 #include "navmesh/pairs.h"
 #include "navmesh/resolve.h"
 #include "navmesh/share.h"
+#include "navmesh/validate.h"
 #include "navmesh/window.h"
 
 #include <math.h>
@@ -156,6 +158,13 @@ static cw_status refuse_overlap(cw_context *context, const cw_navmesh *mesh) {
                    overlap.place.y);
 }
 
+/// Terrain is cut to the cells in double, where all else is exact. So what came of it is checked
+/// here: a mesh that could not be loaded again is no result.
+static cw_status check_terrain(cw_context *context, const cw_navmesh *mesh) {
+    CW_TRY(cw_validate_heights(context, mesh));
+    return refuse_overlap(context, mesh);
+}
+
 static cw_status build(cw_context *context, const cw_surface *surface,
                        const cw_navmesh_config *config, cw_navmesh *mesh) {
     cw_carver carver;
@@ -176,8 +185,8 @@ static cw_status build(cw_context *context, const cw_surface *surface,
     if (status == CW_OK) {
         status = cw_navmesh_finish(context, mesh);
     }
-    bool may_overlap = status == CW_OK && surface->terrain.triangle_count > 0;
-    return may_overlap ? refuse_overlap(context, mesh) : status;
+    bool has_terrain = status == CW_OK && surface->terrain.triangle_count > 0;
+    return has_terrain ? check_terrain(context, mesh) : status;
 }
 
 cw_status cw_navmesh_build(cw_context *context, const cw_surface *surface,

@@ -1,16 +1,17 @@
 /// Draping the terrain over the cells.
 ///
-/// The decomposition knows only walls; hills and valleys are put back here. From a terrain triangle
-/// at one of its walls (or, for a cell without walls, under a portal to a cell that is done) a cell
-/// floods over the terrain through every edge that runs through it, and cuts each triangle to its
-/// own convex outline (Sutherland and Hodgman 1974). So floors above each other never mix: only
-/// shared edges lead from triangle to triangle. A cell where all of it lies in one plane needs no
-/// triangles. In double: heights decide nothing.
+/// The decomposition knows only walls; hills and valleys are put back here. Phases, for each cell:
+/// 1 its convex outline; 2 the terrain triangles under it (ground.c); 3 each of them is cut to the
+/// outline (Sutherland and Hodgman, "Reentrant polygon clipping", 1974); 4 a cell where all of it
+/// lies in one plane needs no triangles, others get what was cut.
+///
+/// Which triangles lie under a cell is decided exactly. The cuts are made in double, with places
+/// counted in steps of the lattice from a corner of the cell: rounding is then far below a step,
+/// and stays inside the box of the cell. Heights decide nothing.
 #include "navmesh/drape.h"
-#include "base/memory.h"
 #include "geom/lattice.h"
-#include "geom/predicates.h"
-#include "navmesh/navmesh.h"
+#include "navmesh/ground.h"
+#include "navmesh/hull.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,14 +19,14 @@
 /// A floor this even is flat, in metres: single-precision models are this noisy at the size of a
 /// building.
 static const double FLAT_TOLERANCE = 1e-6;
-/// Pieces below this share of their cell are rounding noise of the cut.
-static const double PIECE_NOISE = 1e-12;
-/// Part of the area of a cell that its pieces may miss without a closer look.
-static const double MISSED_AREA = 1e-7;
-/// A portal runs along an edge of the terrain that is this near, in parts of its length.
-static const double ALONG_EDGE = 1e-9;
 
-typedef CW_ARRAY(cw_vec3) vertex_list;
+/// A corner of a piece of terrain.
+typedef struct spot {
+    double x, y;     ///< coarse steps from the base of the cell at hand
+    double z;        ///< metres
+    uint32_t vertex; ///< of the terrain, or CW_NONE where a cut made it
+} spot;
+typedef CW_ARRAY(spot) spot_list;
 
 typedef struct piece {
     uint32_t first, count; ///< corners in draper.corners
@@ -33,19 +34,18 @@ typedef struct piece {
 
 typedef struct draper {
     cw_context *context;
-    const cw_terrain *terrain;
     cw_navmesh *mesh;
-    uint32_t *seed;            ///< per cell: a terrain triangle, or CW_NONE
-    uint32_t *way_in;          ///< per cell: the edge by which its seed touches it, or CW_NONE
-    uint32_t *stamp;           ///< per terrain triangle: 1 + the last cell that flooded it
-    CW_ARRAY(uint32_t) queue;  ///< cells with a seed, in the order in which they are done
-    CW_ARRAY(uint32_t) flood;  ///< terrain triangles of the cell at hand
-    CW_ARRAY(cw_vec2) outline; ///< convex outline of the cell at hand
-    double inset;              ///< metres that an edge has to be inside of it to lead on
-    vertex_list polygon, clipped;
-    vertex_list corners; ///< of all pieces of the cell at hand
+    cw_ground ground;
+    cw_hull_maker hull;
+    cw_point base;             ///< first corner of the cell at hand
+    CW_ARRAY(cw_vec2) outline; ///< convex outline of the cell at hand, in steps from the base
+    CW_ARRAY(uint32_t) rim;    ///< its vertices
+    cw_vec2 low, high;         ///< its box
+    spot_list polygon, clipped;
+    spot_list corners; ///< of all pieces of the cell at hand
     CW_ARRAY(piece) pieces;
-    vertex_list added; ///< vertices that the mesh gets
+    CW_ARRAY(cw_vec3) positions; ///< of the vertices that the mesh gets
+    CW_ARRAY(cw_point) points;
     CW_ARRAY(uint32_t) triangles;
 } draper;
 
@@ -53,32 +53,45 @@ static double side_of(cw_vec2 a, cw_vec2 b, double x, double y) {
     return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
 }
 
-static cw_vec2 edge_start(const cw_navmesh *mesh, uint32_t edge) {
-    cw_vec3 p = mesh->positions[mesh->edge_vertex[edge]];
-    return (cw_vec2){p.x, p.y};
+/// A point in steps from the base.
+static cw_vec2 to_steps(const draper *state, cw_point point) {
+    return (cw_vec2){(double)(point.x - state->base.x) / (double)CW_COARSE_UNIT,
+                     (double)(point.y - state->base.y) / (double)CW_COARSE_UNIT};
 }
 
-/// The convex outline of a cell: its corners without those that stand back. Starts at the leftmost
-/// one.
+/// The nearest point of the fine lattice.
+static cw_point from_steps(const draper *state, double x, double y) {
+    return (cw_point){state->base.x + (int64_t)floor(x * (double)CW_COARSE_UNIT + 0.5),
+                      state->base.y + (int64_t)floor(y * (double)CW_COARSE_UNIT + 0.5)};
+}
+
+/// Appends a corner to the outline and widens its box.
+static cw_status add_corner(draper *state, uint32_t edge) {
+    cw_vec2 p = to_steps(state, cw_navmesh_point(state->mesh, edge));
+    state->low = (cw_vec2){fmin(state->low.x, p.x), fmin(state->low.y, p.y)};
+    state->high = (cw_vec2){fmax(state->high.x, p.x), fmax(state->high.y, p.y)};
+    CW_TRY(CW_ARRAY_PUSH(state->context, &state->rim, state->mesh->edge_vertex[edge]));
+    return CW_ARRAY_PUSH(state->context, &state->outline, p);
+}
+
+/// The convex outline of a cell: its corners without those that stand back or in a side.
 static cw_status make_outline(draper *state, uint32_t cell) {
     const cw_navmesh *mesh = state->mesh;
-    uint32_t first = mesh->cell_first[cell], count = mesh->cell_first[cell + 1] - first, start = 0;
-    for (uint32_t i = 1; i < count; i++) {
-        cw_vec2 p = edge_start(mesh, first + i), q = edge_start(mesh, first + start);
-        start = p.x < q.x || (p.x == q.x && p.y < q.y) ? i : start;
-    }
+    uint32_t first = mesh->cell_first[cell];
+    state->base = cw_navmesh_point(mesh, first);
     state->outline.count = 0;
-    for (uint32_t i = 0; i <= count; i++) {
-        cw_vec2 p = edge_start(mesh, first + (start + i) % count);
-        while (state->outline.count >= 2) {
-            cw_vec2 *top = state->outline.items + state->outline.count - 1;
-            if (side_of(top[-1], top[0], p.x, p.y) > 0) {
-                break;
-            }
-            state->outline.count--;
+    state->rim.count = 0;
+    state->low = state->high = (cw_vec2){0, 0};
+    if (cw_navmesh_has_dent(mesh, cell)) {
+        cw_hull_make(&state->hull, cell);
+        for (uint32_t i = 0; i + 1 < state->hull.hull_count; i++) {
+            CW_TRY(add_corner(state, first + state->hull.hull[i]));
         }
-        if (i < count) {
-            CW_TRY(CW_ARRAY_PUSH(state->context, &state->outline, p));
+    } else {
+        for (uint32_t e = first; e < mesh->cell_first[cell + 1]; e++) {
+            if (cw_navmesh_turn(mesh, cell, e) > 0) {
+                CW_TRY(add_corner(state, e));
+            }
         }
     }
     return CW_OK;
@@ -88,109 +101,121 @@ static cw_status make_outline(draper *state, uint32_t cell) {
 static cw_status clip_by(draper *state, cw_vec2 a, cw_vec2 b) {
     state->clipped.count = 0;
     for (uint32_t i = 0; i < state->polygon.count; i++) {
-        cw_vec3 p = state->polygon.items[i];
-        cw_vec3 q = state->polygon.items[(i + 1) % state->polygon.count];
+        spot p = state->polygon.items[i];
+        spot q = state->polygon.items[(i + 1) % state->polygon.count];
         double p_side = side_of(a, b, p.x, p.y), q_side = side_of(a, b, q.x, q.y);
         if (p_side >= 0) {
             CW_TRY(CW_ARRAY_PUSH(state->context, &state->clipped, p));
         }
         if ((p_side > 0 && q_side < 0) || (p_side < 0 && q_side > 0)) {
             double t = p_side / (p_side - q_side);
-            cw_vec3 cut = {p.x + t * (q.x - p.x), p.y + t * (q.y - p.y), p.z + t * (q.z - p.z)};
+            spot cut = {p.x + t * (q.x - p.x), p.y + t * (q.y - p.y), p.z + t * (q.z - p.z),
+                        CW_NONE};
             CW_TRY(CW_ARRAY_PUSH(state->context, &state->clipped, cut));
         }
     }
-    vertex_list swap = state->polygon;
+    spot_list swap = state->polygon;
     state->polygon = state->clipped;
     state->clipped = swap;
     return CW_OK;
 }
 
-static double polygon_area(const cw_vec3 *corner, uint32_t count) {
-    double area = 0;
-    for (uint32_t i = 1; i + 1 < count; i++) {
-        cw_vec3 a = corner[0], b = corner[i], c = corner[i + 1];
-        area += 0.5 * ((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
-    }
-    return area;
-}
-
-static double outline_area(const draper *state) {
-    double area = 0;
-    for (uint32_t i = 1; i + 1 < state->outline.count; i++) {
-        cw_vec2 *p = state->outline.items;
-        area += 0.5 * side_of(p[0], p[i], p[i + 1].x, p[i + 1].y);
-    }
-    return area;
+/// At the sharp end of a thin cell two sides are nearly parallel, and rounding could carry a corner
+/// of a piece far along them: never out of the box of the cell.
+static spot keep_in_box(const draper *state, spot corner) {
+    double x = fmin(fmax(corner.x, state->low.x), state->high.x);
+    double y = fmin(fmax(corner.y, state->low.y), state->high.y);
+    bool moved = x != corner.x || y != corner.y;
+    return (spot){x, y, corner.z, moved ? CW_NONE : corner.vertex};
 }
 
 /// Keeps the part of a terrain triangle inside the cell.
-static cw_status cut_triangle(draper *state, uint32_t triangle, double least_area) {
+static cw_status cut_triangle(draper *state, uint32_t triangle) {
+    const cw_terrain *terrain = state->ground.terrain;
     state->polygon.count = 0;
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t vertex = state->terrain->corners[3 * triangle + k];
-        CW_TRY(CW_ARRAY_PUSH(state->context, &state->polygon, state->terrain->positions[vertex]));
+        uint32_t vertex = terrain->corners[3 * triangle + k];
+        cw_vec2 p = to_steps(state, state->ground.points[vertex]);
+        spot corner = {p.x, p.y, terrain->positions[vertex].z, vertex};
+        CW_TRY(CW_ARRAY_PUSH(state->context, &state->polygon, corner));
     }
     for (uint32_t i = 0; i < state->outline.count && state->polygon.count > 0; i++) {
         CW_TRY(clip_by(state, state->outline.items[i],
                        state->outline.items[(i + 1) % state->outline.count]));
     }
-    if (polygon_area(state->polygon.items, state->polygon.count) <= least_area) {
-        return CW_OK;
-    }
     CW_TRY(CW_ARRAY_PUSH(state->context, &state->pieces,
                          (piece){state->corners.count, state->polygon.count}));
     for (uint32_t i = 0; i < state->polygon.count; i++) {
-        CW_TRY(CW_ARRAY_PUSH(state->context, &state->corners, state->polygon.items[i]));
+        CW_TRY(CW_ARRAY_PUSH(state->context, &state->corners,
+                             keep_in_box(state, state->polygon.items[i])));
     }
     return CW_OK;
 }
 
-/// True when more than a point of a terrain edge lies well inside the outline.
-static bool edge_enters(const draper *state, uint32_t half_edge) {
-    const cw_terrain *terrain = state->terrain;
-    uint32_t next = half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
-    cw_vec3 p = terrain->positions[terrain->corners[half_edge]];
-    cw_vec3 q = terrain->positions[terrain->corners[next]];
-    double low = 0, high = 1;
+/// Where a corner of a piece lies: corners of the terrain have the place that the caller gave.
+static cw_vec3 position_of(const draper *state, const spot *corner) {
+    if (corner->vertex != CW_NONE) {
+        return state->ground.terrain->positions[corner->vertex];
+    }
+    cw_vec2 plan =
+        cw_lattice_to_plan(&state->mesh->lattice, from_steps(state, corner->x, corner->y));
+    return (cw_vec3){plan.x, plan.y, corner->z};
+}
+
+static cw_point point_of(const draper *state, const spot *corner) {
+    return corner->vertex != CW_NONE ? state->ground.points[corner->vertex]
+                                     : from_steps(state, corner->x, corner->y);
+}
+
+/// The area of a cell in square steps. Exact but for the last rounding: in thin cells the terms
+/// cancel.
+static double measure_area(const draper *state, uint32_t cell) {
+    const cw_navmesh *mesh = state->mesh;
+    cw_unsigned_wide twice = 0; /* partial sums may wrap */
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        cw_point a = cw_navmesh_point(mesh, e);
+        cw_point b = cw_navmesh_point(mesh, cw_navmesh_next(mesh, cell, e));
+        twice +=
+            (cw_unsigned_wide)cw_cross(cw_point_sub(a, state->base), cw_point_sub(b, state->base));
+    }
+    return ldexp(cw_wide_double((cw_wide)twice), -2 * CW_LATTICE_FINE_BITS - 1);
+}
+
+/// The length of the outline in steps.
+static double measure_border(const draper *state) {
+    double length = 0;
     for (uint32_t i = 0; i < state->outline.count; i++) {
         cw_vec2 a = state->outline.items[i];
         cw_vec2 b = state->outline.items[(i + 1) % state->outline.count];
-        double inset = state->inset * (fabs(b.x - a.x) + fabs(b.y - a.y));
-        double p_side = side_of(a, b, p.x, p.y) - inset, q_side = side_of(a, b, q.x, q.y) - inset;
-        if (p_side <= 0 && q_side <= 0) {
+        length += sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+    }
+    return length;
+}
+
+/// Whether a cell is as thin as rounding. Its corners then define no plane: given a hair off, as
+/// they are, they could lie in a steep one.
+static bool is_thin(const draper *state, uint32_t cell) {
+    return measure_area(state, cell) <= CW_NOISE_STEPS * 0.5 * measure_border(state);
+}
+
+/// Whether the corners of a cell all have one height.
+static bool has_one_height(const cw_navmesh *mesh, uint32_t cell) {
+    double z = mesh->positions[mesh->edge_vertex[mesh->cell_first[cell]]].z;
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        if (mesh->positions[mesh->edge_vertex[e]].z != z) {
             return false;
         }
-        if (p_side < 0) {
-            low = fmax(low, p_side / (p_side - q_side));
-        } else if (q_side < 0) {
-            high = fmin(high, p_side / (p_side - q_side));
-        }
     }
-    return low < high;
+    return true;
 }
 
-static cw_status flood_from(draper *state, uint32_t cell) {
-    state->flood.count = 0;
-    state->stamp[state->seed[cell]] = cell + 1;
-    CW_TRY(CW_ARRAY_PUSH(state->context, &state->flood, state->seed[cell]));
-    for (uint32_t i = 0; i < state->flood.count; i++) {
-        for (uint32_t k = 0; k < 3; k++) {
-            uint32_t half_edge = 3 * state->flood.items[i] + k;
-            uint32_t twin = state->terrain->twins[half_edge];
-            if (twin != CW_NONE && state->stamp[twin / 3] != cell + 1 &&
-                (half_edge == state->way_in[cell] || edge_enters(state, half_edge))) {
-                state->stamp[twin / 3] = cell + 1;
-                CW_TRY(CW_ARRAY_PUSH(state->context, &state->flood, twin / 3));
-            }
-        }
-    }
-    return CW_OK;
-}
-
+/// Whether the corners of a cell say all about its heights.
 static bool is_flat(const draper *state, uint32_t cell) {
+    if (!has_one_height(state->mesh, cell) && is_thin(state, cell)) {
+        return false;
+    }
     for (uint32_t i = 0; i < state->corners.count; i++) {
-        cw_vec3 p = state->corners.items[i];
+        cw_vec3 p = position_of(state, &state->corners.items[i]);
         double plane = cw_navmesh_height(state->mesh, cell, (cw_vec2){p.x, p.y});
         if (!(fabs(p.z - plane) <= FLAT_TOLERANCE)) {
             return false;
@@ -199,38 +224,31 @@ static bool is_flat(const draper *state, uint32_t cell) {
     return true;
 }
 
-/// The vertex at a place, new or one that this cell has added since `from`.
-static cw_status vertex_for(draper *state, cw_vec3 place, uint32_t from, uint32_t *vertex) {
-    for (uint32_t i = from; i < state->added.count; i++) {
-        cw_vec3 p = state->added.items[i];
-        if (p.x == place.x && p.y == place.y && p.z == place.z) {
+/// The vertex at a corner of a piece, new or one that this cell has added since `from`.
+static cw_status vertex_for(draper *state, const spot *corner, uint32_t from, uint32_t *vertex) {
+    cw_point point = point_of(state, corner);
+    for (uint32_t i = from; i < state->points.count; i++) {
+        if (cw_point_equal(state->points.items[i], point) &&
+            state->positions.items[i].z == corner->z) {
             *vertex = state->mesh->vertex_count + i;
             return CW_OK;
         }
     }
-    *vertex = state->mesh->vertex_count + state->added.count;
-    return CW_ARRAY_PUSH(state->context, &state->added, place);
-}
-
-/// Counter-clockwise where it counts: on the lattice, to which cuts are rounded.
-static bool keeps_its_sense(const draper *state, const cw_vec3 *corner) {
-    cw_point on_lattice[3];
-    for (int k = 0; k < 3; k++) {
-        cw_lattice_from_plan(&state->mesh->lattice, (cw_vec2){corner[k].x, corner[k].y},
-                             &on_lattice[k]);
-    }
-    return cw_orient(on_lattice[0], on_lattice[1], on_lattice[2]) > 0;
+    *vertex = state->mesh->vertex_count + state->points.count;
+    CW_TRY(CW_ARRAY_PUSH(state->context, &state->points, point));
+    return CW_ARRAY_PUSH(state->context, &state->positions, position_of(state, corner));
 }
 
 static cw_status add_triangles(draper *state) {
-    uint32_t from = state->added.count;
+    uint32_t from = state->positions.count;
     for (uint32_t i = 0; i < state->pieces.count; i++) {
         piece part = state->pieces.items[i];
-        const cw_vec3 *corner = state->corners.items + part.first;
+        const spot *corner = state->corners.items + part.first;
         for (uint32_t k = 1; k + 1 < part.count; k++) {
-            cw_vec3 fan[3] = {corner[0], corner[k], corner[k + 1]};
-            if (!keeps_its_sense(state, fan)) {
-                continue;
+            const spot *fan[3] = {&corner[0], &corner[k], &corner[k + 1]};
+            if (cw_orient(point_of(state, fan[0]), point_of(state, fan[1]),
+                          point_of(state, fan[2])) <= 0) {
+                continue; /* rounding of the cuts took it away */
             }
             for (int c = 0; c < 3; c++) {
                 uint32_t vertex;
@@ -242,108 +260,32 @@ static cw_status add_triangles(draper *state) {
     return CW_OK;
 }
 
-/// How far a terrain triangle reaches around a plan position, and the edge that is nearest to it.
-static double reach_around(const cw_terrain *terrain, uint32_t triangle, cw_vec2 position,
-                           uint32_t *nearest) {
-    double reach = INFINITY;
-    for (uint32_t k = 0; k < 3; k++) {
-        cw_vec3 a = terrain->positions[terrain->corners[3 * triangle + k]];
-        cw_vec3 b = terrain->positions[terrain->corners[3 * triangle + (k + 1) % 3]];
-        double length = sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
-        double side = side_of((cw_vec2){a.x, a.y}, (cw_vec2){b.x, b.y}, position.x, position.y);
-        if (side / length < reach) {
-            reach = side / length;
-            *nearest = 3 * triangle + k;
-        }
-    }
-    return reach;
-}
-
-/// Seeds a cell under the middle of a portal of the cell at hand, with the triangle that reaches
-/// farthest around it. Where the portal runs along an edge of the terrain, that triangle lies on
-/// this side of it: its edge is then the way in.
-static cw_status seed_under(draper *state, uint32_t cell, cw_vec2 a, cw_vec2 b) {
-    cw_vec2 middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
-    double best = -INFINITY;
-    for (uint32_t i = 0; i < state->flood.count; i++) {
-        uint32_t nearest = CW_NONE;
-        double reach = reach_around(state->terrain, state->flood.items[i], middle, &nearest);
-        if (reach > best) {
-            best = reach;
-            state->seed[cell] = state->flood.items[i];
-            state->way_in[cell] = nearest;
-        }
-    }
-    if (best > ALONG_EDGE * (fabs(b.x - a.x) + fabs(b.y - a.y))) {
-        state->way_in[cell] = CW_NONE;
-    }
-    return CW_ARRAY_PUSH(state->context, &state->queue, cell);
-}
-
-/// Gives the neighbours of a cell that have no seed one under the portal.
-static cw_status seed_neighbours(draper *state, uint32_t cell) {
-    cw_navmesh *mesh = state->mesh;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        uint32_t twin = mesh->edge_twin[e];
-        if (twin != CW_NONE && state->seed[mesh->edge_cell[twin]] == CW_NONE) {
-            CW_TRY(seed_under(state, mesh->edge_cell[twin], edge_start(mesh, e),
-                              edge_start(mesh, twin)));
-        }
+/// The triangles of a cell of which rounding of the cuts took all away: it is far thinner than a
+/// step, and its corners are all there is of it.
+static cw_status add_rim(draper *state) {
+    for (uint32_t i = 1; i + 1 < state->rim.count; i++) {
+        CW_TRY(CW_ARRAY_PUSH(state->context, &state->triangles, state->rim.items[0]));
+        CW_TRY(CW_ARRAY_PUSH(state->context, &state->triangles, state->rim.items[i]));
+        CW_TRY(CW_ARRAY_PUSH(state->context, &state->triangles, state->rim.items[i + 1]));
     }
     return CW_OK;
 }
 
-static double cell_area(const cw_navmesh *mesh, uint32_t cell) {
-    uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
-    cw_vec2 origin = edge_start(mesh, first);
-    double area = 0;
-    for (uint32_t e = first + 1; e + 1 < end; e++) {
-        cw_vec2 p = edge_start(mesh, e), q = edge_start(mesh, e + 1);
-        area += 0.5 * side_of(origin, p, q.x, q.y);
-    }
-    return area;
-}
-
-/// Cuts the terrain to the outline; edges lead on that are an inset inside of it. Tells by how much
-/// the pieces miss the area of the cell.
-static cw_status cut_terrain(draper *state, uint32_t cell, double inset, double *miss) {
-    for (uint32_t i = 0; i < state->flood.count; i++) {
-        state->stamp[state->flood.items[i]] = 0;
-    }
-    state->inset = inset;
-    CW_TRY(flood_from(state, cell));
+/// Cuts the terrain to one cell; appends its triangles if it is not flat.
+static cw_status drape_cell(draper *state, uint32_t cell) {
+    CW_TRY(make_outline(state, cell));
+    CW_TRY(cw_ground_flood(&state->ground, cell));
     state->pieces.count = 0;
     state->corners.count = 0;
-    double least = PIECE_NOISE * outline_area(state), covered = 0;
-    for (uint32_t i = 0; i < state->flood.count; i++) {
-        CW_TRY(cut_triangle(state, state->flood.items[i], least));
+    for (uint32_t i = 0; i < state->ground.triangles.count; i++) {
+        CW_TRY(cut_triangle(state, state->ground.triangles.items[i]));
     }
-    for (uint32_t i = 0; i < state->pieces.count; i++) {
-        piece part = state->pieces.items[i];
-        covered += polygon_area(state->corners.items + part.first, part.count);
+    if (is_flat(state, cell)) {
+        return CW_OK;
     }
-    *miss = fabs(covered - cell_area(state->mesh, cell));
-    return CW_OK;
-}
-
-/// Cuts the terrain to one cell; appends its triangles if it is not flat. Ignored corners let the
-/// outline reach over walls by the noise of the lattice, and what lies there may be another floor;
-/// then only edges lead on that are well inside.
-static cw_status drape_cell(draper *state, uint32_t cell) {
-    double miss, other, inset = 2 * CW_NOISE_STEPS * state->mesh->lattice.step;
-    CW_TRY(make_outline(state, cell));
-    state->flood.count = 0;
-    CW_TRY(cut_terrain(state, cell, 0, &miss));
-    if (miss > MISSED_AREA * outline_area(state)) {
-        CW_TRY(cut_terrain(state, cell, inset, &other));
-        if (other >= miss) {
-            CW_TRY(cut_terrain(state, cell, 0, &miss));
-        }
-    }
-    if (!is_flat(state, cell)) {
-        CW_TRY(add_triangles(state));
-    }
-    return CW_OK;
+    uint32_t before = state->triangles.count;
+    CW_TRY(add_triangles(state));
+    return state->triangles.count > before ? CW_OK : add_rim(state);
 }
 
 /// The triangles of each cell stand where the cell was done; puts them in the order of the cells.
@@ -373,37 +315,32 @@ static cw_status order_triangles(draper *state, const uint32_t *begin, const uin
 
 static cw_status add_vertices(draper *state) {
     cw_navmesh *mesh = state->mesh;
-    uint32_t before = mesh->vertex_count, after = before + state->added.count;
+    uint32_t before = mesh->vertex_count, added = state->positions.count, after = before + added;
     CW_TRY(CW_RESIZE(state->context, mesh->positions, before, after));
     cw_status status = CW_RESIZE(state->context, mesh->points, before, after);
     if (status != CW_OK) {
         (void)CW_RESIZE(state->context, mesh->positions, after, before);
         return status;
     }
-    for (uint32_t i = 0; i < state->added.count; i++) {
-        cw_vec3 p = state->added.items[i];
-        mesh->positions[before + i] = p;
-        cw_lattice_from_plan(&mesh->lattice, (cw_vec2){p.x, p.y}, &mesh->points[before + i]);
+    if (added > 0) {
+        memcpy(mesh->positions + before, state->positions.items, added * sizeof *mesh->positions);
+        memcpy(mesh->points + before, state->points.items, added * sizeof *mesh->points);
     }
     mesh->vertex_count = after;
     return CW_OK;
 }
 
-static cw_status drape_all(draper *state, const uint32_t *cell_terrain, uint32_t *begin,
-                           uint32_t *end) {
-    for (uint32_t c = 0; c < state->mesh->cell_count; c++) {
-        state->seed[c] = cell_terrain[c];
-        state->way_in[c] = CW_NONE;
-        if (cell_terrain[c] != CW_NONE) {
-            CW_TRY(CW_ARRAY_PUSH(state->context, &state->queue, c));
-        }
-    }
-    for (uint32_t i = 0; i < state->queue.count; i++) {
-        uint32_t cell = state->queue.items[i];
+static cw_status drape_all(draper *state, uint32_t *begin, uint32_t *end) {
+    for (uint32_t i = 0; i < state->ground.queue.count; i++) {
+        uint32_t cell = state->ground.queue.items[i];
         begin[cell] = state->triangles.count;
         CW_TRY(drape_cell(state, cell));
         end[cell] = state->triangles.count;
-        CW_TRY(seed_neighbours(state, cell));
+    }
+    if (state->ground.queue.count != state->mesh->cell_count) {
+        return cw_fail(state->context, CW_ERROR_INTERNAL, "%u of %u cells have no terrain",
+                       state->mesh->cell_count - state->ground.queue.count,
+                       state->mesh->cell_count);
     }
     if (state->triangles.count == 0) {
         return CW_OK;
@@ -412,21 +349,18 @@ static cw_status drape_all(draper *state, const uint32_t *cell_terrain, uint32_t
     return add_vertices(state);
 }
 
-static void free_draper(draper *state, uint32_t *begin, uint32_t *end) {
+static void free_draper(draper *state) {
     cw_context *context = state->context;
-    CW_RELEASE(context, begin, state->mesh->cell_count);
-    CW_RELEASE(context, end, state->mesh->cell_count);
-    CW_RELEASE(context, state->seed, state->mesh->cell_count);
-    CW_RELEASE(context, state->way_in, state->mesh->cell_count);
-    CW_RELEASE(context, state->stamp, state->terrain->triangle_count);
-    CW_ARRAY_FREE(context, &state->queue);
-    CW_ARRAY_FREE(context, &state->flood);
+    cw_ground_free(&state->ground);
+    cw_hull_maker_free(context, &state->hull);
     CW_ARRAY_FREE(context, &state->outline);
+    CW_ARRAY_FREE(context, &state->rim);
     CW_ARRAY_FREE(context, &state->polygon);
     CW_ARRAY_FREE(context, &state->clipped);
     CW_ARRAY_FREE(context, &state->corners);
     CW_ARRAY_FREE(context, &state->pieces);
-    CW_ARRAY_FREE(context, &state->added);
+    CW_ARRAY_FREE(context, &state->positions);
+    CW_ARRAY_FREE(context, &state->points);
     CW_ARRAY_FREE(context, &state->triangles);
 }
 
@@ -445,17 +379,17 @@ cw_status cw_cells_drape(cw_context *context, const cw_surface *surface,
     if (surface->terrain.triangle_count == 0 || is_level(&surface->terrain)) {
         return CW_OK;
     }
-    draper state = {.context = context, .terrain = &surface->terrain, .mesh = mesh};
+    draper state = {.context = context, .mesh = mesh};
     uint32_t *begin = NULL, *end = NULL;
-    cw_status status = CW_ALLOCATE(context, state.seed, mesh->cell_count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, state.way_in, mesh->cell_count);
+    cw_status status = cw_ground_begin(context, surface, mesh, cell_terrain, &state.ground);
+    status = status != CW_OK ? status : cw_hull_maker_create(context, mesh, &state.hull);
     status = status != CW_OK ? status : CW_ALLOCATE(context, begin, mesh->cell_count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, end, mesh->cell_count);
-    status = status != CW_OK ? status
-                             : CW_ALLOCATE(context, state.stamp, surface->terrain.triangle_count);
     if (status == CW_OK) {
-        status = drape_all(&state, cell_terrain, begin, end);
+        status = drape_all(&state, begin, end);
     }
-    free_draper(&state, begin, end);
+    CW_RELEASE(context, begin, mesh->cell_count);
+    CW_RELEASE(context, end, mesh->cell_count);
+    free_draper(&state);
     return status;
 }

@@ -6,7 +6,9 @@
 /// triangle that contains the position: of all triangles of the cell, the one whose smallest
 /// barycentric weight there is largest, so that a position a hair outside of all of them still has
 /// a height. One that has the position well inside is that triangle: the others do not overlap it.
-/// Slivers, which rounding leaves between others, have no plane to speak of, and count last.
+/// Slivers, which rounding leaves between others, have no plane to speak of. Their sides have
+/// heights, and so have walls: where no other triangle is, as all along a cell as thin as rounding,
+/// the height is that of the nearest place on one of these.
 ///
 /// Cost: constant in a level cell and in one with a grid over its triangles (facets.c), else linear
 /// in the corners, or in the triangles, which are few.
@@ -58,13 +60,8 @@ static double plane_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 positi
 /// Weights of corners above which rounding does not matter.
 #define WELL_INSIDE 1e-9
 
-/// Twice the area of a sliver, as a share of the squares of its sides: rounding changes weights in
-/// larger ones by less than 1e-7.
-#define SLIVER 1e-8
-
 static inline bool is_sliver(double area, cw_vec3 a, cw_vec3 b, cw_vec3 c) {
-    double bx = b.x - a.x, by = b.y - a.y, cx = c.x - a.x, cy = c.y - a.y;
-    return !(area > SLIVER * (bx * bx + by * by + cx * cx + cy * cy));
+    return cw_is_sliver(area, (cw_vec2){b.x - a.x, b.y - a.y}, (cw_vec2){c.x - a.x, c.y - a.y});
 }
 
 /// Whether a position lies well inside of a triangle that is no sliver.
@@ -79,11 +76,11 @@ static bool is_well_inside(const cw_navmesh *mesh, const uint32_t *corners, cw_v
     return (share_b > least) & (share_c > least) & (share_a > least) && !is_sliver(area, a, b, c);
 }
 
-/// Less than any weight in a triangle that is no sliver.
-#define LAST 1e9
+/// A position this far outside of a triangle, in weights, is still at its border.
+#define HAIR 1e-6
 
-/// Height on the plane of a triangle, and the smallest weight of its corners there; less by LAST in
-/// a sliver.
+/// Height on the plane of a triangle, and the smallest weight of its corners there, which is minus
+/// infinity in a sliver.
 static double triangle_height(const cw_navmesh *mesh, const uint32_t *corners, cw_vec2 position,
                               double *least) {
     cw_vec3 a = mesh->positions[corners[0]], b = mesh->positions[corners[1]];
@@ -92,9 +89,46 @@ static double triangle_height(const cw_navmesh *mesh, const uint32_t *corners, c
     double px = position.x - a.x, py = position.y - a.y;
     double weight_b = (px * (c.y - a.y) - py * (c.x - a.x)) / area;
     double weight_c = ((b.x - a.x) * py - (b.y - a.y) * px) / area;
-    *least = fmin(fmin(weight_b, weight_c), 1 - weight_b - weight_c) -
-             (is_sliver(area, a, b, c) ? LAST : 0);
+    *least = is_sliver(area, a, b, c) ? -INFINITY
+                                      : fmin(fmin(weight_b, weight_c), 1 - weight_b - weight_c);
     return a.z + weight_b * (b.z - a.z) + weight_c * (c.z - a.z);
+}
+
+/// The place nearest to a position among some that have a height.
+typedef struct nearest_place {
+    double distance; ///< its square
+    double height;
+} nearest_place;
+
+/// Looks at a straight line between two vertices.
+static void try_line(nearest_place *best, cw_vec3 a, cw_vec3 b, cw_vec2 position) {
+    double x = b.x - a.x, y = b.y - a.y, px = position.x - a.x, py = position.y - a.y;
+    double square = x * x + y * y;
+    double along = square > 0 ? fmin(fmax((px * x + py * y) / square, 0), 1) : 0;
+    px -= along * x;
+    py -= along * y;
+    if (px * px + py * py < best->distance) {
+        *best = (nearest_place){px * px + py * py, a.z + along * (b.z - a.z)};
+    }
+}
+
+/// Height at the nearest place on a side of triangles `first` .. `end` - 1, or on a wall of the
+/// cell that has them: at the tip of a cell there may be less than a triangle.
+static double nearest_height(const cw_navmesh *mesh, uint32_t cell, uint32_t first, uint32_t end,
+                             cw_vec2 position) {
+    nearest_place best = {INFINITY, 0};
+    for (size_t i = 3 * (size_t)first; i < 3 * (size_t)end; i++) {
+        try_line(&best, mesh->positions[mesh->triangles[i]],
+                 mesh->positions[mesh->triangles[i % 3 == 2 ? i - 2 : i + 1]], position);
+    }
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        if (mesh->edge_twin[e] == CW_NONE) {
+            uint32_t next = cw_navmesh_next(mesh, cell, e);
+            try_line(&best, mesh->positions[mesh->edge_vertex[e]],
+                     mesh->positions[mesh->edge_vertex[next]], position);
+        }
+    }
+    return best.height;
 }
 
 /// The triangles of a cell, in `first` .. `end` - 1.
@@ -158,5 +192,8 @@ double cw_navmesh_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position
             height = candidate;
         }
     }
-    return isfinite(most) ? height : plane_height(mesh, cell, position);
+    if (first == end) {
+        return plane_height(mesh, cell, position);
+    }
+    return most >= -HAIR ? height : nearest_height(mesh, cell, first, end, position);
 }

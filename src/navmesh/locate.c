@@ -18,13 +18,17 @@
 /// Of cells above each other, the one counts whose floor is nearer in height. That is told by the
 /// heights between which each floor lies, and only where these overlap by the height at the point.
 ///
-/// Cost: a bucket lists two or three cells on most meshes.
+/// Cost: a bucket lists two or three cells on most meshes. One that lies inside a single cell
+/// answers at once.
 #include "navmesh/navmesh.h"
 
 #include <math.h>
 
 /// Buckets per cell: finer grids test fewer cells per question, but miss the cache more often.
+/// Small meshes, whose grids stay in it, have up to so many, as long as these are no more in all.
 static const double BUCKETS_PER_CELL = 2.0;
+static const double BUCKETS_PER_SMALL_CELL = 16.0;
+static const double FEW_BUCKETS = 4096.0;
 /// Most entries of all buckets, per edge of the mesh.
 enum { ENTRIES_PER_EDGE = 8 };
 /// Most columns and rows.
@@ -178,7 +182,8 @@ static cw_status choose_grid(cw_context *context, rasterizer *raster, cw_locator
     const cw_navmesh *mesh = raster->mesh;
     uint64_t limit = (uint64_t)ENTRIES_PER_EDGE * mesh->edge_count;
     limit = limit < CW_NONE ? limit : CW_NONE - 1;
-    double buckets = BUCKETS_PER_CELL * mesh->cell_count;
+    double buckets = fmax(BUCKETS_PER_CELL * mesh->cell_count,
+                          fmin(BUCKETS_PER_SMALL_CELL * mesh->cell_count, FEW_BUCKETS));
     for (;; buckets /= 4) {
         shape_grid(locator, fmax(buckets, 1.0), raster->origin, high);
         CW_TRY(CW_ALLOCATE(context, raster->spans, locator->rows));
@@ -284,9 +289,83 @@ static cw_status allocate_lists(cw_context *context, const cw_navmesh *mesh, cw_
     CW_TRY(
         CW_ALLOCATE(context, locator->bucket_first, (size_t)locator->columns * locator->rows + 1));
     CW_TRY(CW_ALLOCATE(context, locator->bucket_cells, locator->bucket_cell_count));
+    CW_TRY(CW_ALLOCATE(context, locator->bucket_inside, (size_t)locator->columns * locator->rows));
     CW_TRY(CW_ALLOCATE(context, locator->corner_first, (size_t)locator->cell_count + 1));
     CW_TRY(CW_ALLOCATE(context, locator->heights, locator->cell_count));
     return CW_ALLOCATE(context, locator->corners, 2 * (size_t)locator->corner_count);
+}
+
+/// A point in question: where it lies in corner units, and how far that may be wrong.
+typedef struct question {
+    const cw_navmesh *mesh;
+    cw_vec2 plan;
+    cw_vec2 place;
+    double error;
+} question;
+
+/// A question about a place in fine steps from the origin of the grid.
+static question ask_at(const cw_navmesh *mesh, cw_vec2 place) {
+    double scale = mesh->locator.corner_scale;
+    return (question){.mesh = mesh,
+                      .place = {place.x * scale, place.y * scale},
+                      .error = 1 + QUERY_ERROR * scale};
+}
+
+/// 1 when a cell surely contains the point, -1 when it surely does not, 0 in doubt. Stored corners
+/// are wrong by less than a unit; so a product of differences is wrong by less than half of the
+/// bound.
+static int test_quickly(const question *q, uint32_t cell) {
+    const cw_locator *locator = &q->mesh->locator;
+    const int32_t *at = &locator->corners[2 * (size_t)locator->corner_first[cell]];
+    const int32_t *end = &locator->corners[2 * (size_t)locator->corner_first[cell + 1]];
+    double ax = end[-2], ay = end[-1];
+    int inside = 1;
+    for (; at < end; at += 2) {
+        double bx = at[0], by = at[1];
+        double dx = bx - ax, dy = by - ay, px = q->place.x - ax, py = q->place.y - ay;
+        double side = dx * py - dy * px;
+        double bound = 2 * q->error * (fabs(dx) + fabs(dy) + fabs(px) + fabs(py) + 2);
+        if (side < -bound) {
+            return -1;
+        }
+        inside &= side > bound;
+        ax = bx;
+        ay = by;
+    }
+    return inside;
+}
+
+/// Whether a bucket surely lies in a cell, which then has no dents: its corners do, a little
+/// farther out.
+static bool is_covered(const cw_navmesh *mesh, uint32_t column, uint32_t row, uint32_t cell) {
+    const cw_locator *locator = &mesh->locator;
+    double left = column / locator->scale_x - WIDENING, bottom = row / locator->scale_y - WIDENING;
+    double right = (column + 1.0) / locator->scale_x + WIDENING;
+    double top = (row + 1.0) / locator->scale_y + WIDENING;
+    bool covered = true;
+    for (int i = 0; i < 4 && covered; i++) {
+        question q = ask_at(mesh, (cw_vec2){i % 2 ? right : left, i / 2 ? top : bottom});
+        covered = test_quickly(&q, cell) > 0;
+    }
+    return covered;
+}
+
+/// Finds the buckets that lie in one cell and touch no other. Those at the border of the grid stand
+/// for what lies outside, too.
+static void find_covered(const cw_navmesh *mesh, cw_locator *locator) {
+    for (uint32_t row = 0; row < locator->rows; row++) {
+        for (uint32_t column = 0; column < locator->columns; column++) {
+            uint32_t bucket = row * locator->columns + column;
+            uint32_t first = locator->bucket_first[bucket];
+            bool inner =
+                row > 0 && row + 1 < locator->rows && column > 0 && column + 1 < locator->columns;
+            bool alone = locator->bucket_first[bucket + 1] == first + 1;
+            locator->bucket_inside[bucket] =
+                inner && alone && is_covered(mesh, column, row, locator->bucket_cells[first])
+                    ? locator->bucket_cells[first]
+                    : CW_NONE;
+        }
+    }
 }
 
 cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh) {
@@ -302,6 +381,7 @@ cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh) {
     if (status == CW_OK) {
         fill_buckets(&raster, locator);
         store_corners(&raster, locator, high);
+        find_covered(mesh, locator);
         for (uint32_t c = 0; c < mesh->cell_count; c++) {
             locator->heights[c] = cw_navmesh_measure_heights(mesh, c);
         }
@@ -315,6 +395,7 @@ cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh) {
 void cw_locator_free(cw_context *context, cw_locator *locator) {
     CW_RELEASE(context, locator->bucket_first, (size_t)locator->columns * locator->rows + 1);
     CW_RELEASE(context, locator->bucket_cells, locator->bucket_cell_count);
+    CW_RELEASE(context, locator->bucket_inside, (size_t)locator->columns * locator->rows);
     CW_RELEASE(context, locator->corner_first, (size_t)locator->cell_count + 1);
     cw_facets_free(context, &locator->facets);
     CW_RELEASE(context, locator->heights, locator->cell_count);
@@ -375,38 +456,6 @@ static uint32_t nearer(const cw_navmesh *mesh, uint32_t old, uint32_t new, cw_ve
     return fabs(new_height - point.z) < fabs(old_height - point.z) ? new : old;
 }
 
-/// A point in question: where it lies in corner units, and how far that may be wrong.
-typedef struct question {
-    const cw_navmesh *mesh;
-    cw_vec2 plan;
-    cw_vec2 place;
-    double error;
-} question;
-
-/// 1 when a cell surely contains the point, -1 when it surely does not, 0 in doubt. Stored corners
-/// are wrong by less than a unit; so a product of differences is wrong by less than half of the
-/// bound.
-static int test_quickly(const question *q, uint32_t cell) {
-    const cw_locator *locator = &q->mesh->locator;
-    const int32_t *at = &locator->corners[2 * (size_t)locator->corner_first[cell]];
-    const int32_t *end = &locator->corners[2 * (size_t)locator->corner_first[cell + 1]];
-    double ax = end[-2], ay = end[-1];
-    int inside = 1;
-    for (; at < end; at += 2) {
-        double bx = at[0], by = at[1];
-        double dx = bx - ax, dy = by - ay, px = q->place.x - ax, py = q->place.y - ay;
-        double side = dx * py - dy * px;
-        double bound = 2 * q->error * (fabs(dx) + fabs(dy) + fabs(px) + fabs(py) + 2);
-        if (side < -bound) {
-            return -1;
-        }
-        inside &= side > bound;
-        ax = bx;
-        ay = by;
-    }
-    return inside;
-}
-
 static bool test_cell(const question *q, uint32_t cell) {
     int quick = test_quickly(q, cell);
     cw_point point;
@@ -422,11 +471,12 @@ uint32_t cw_navmesh_locate(const cw_navmesh *mesh, cw_vec3 point) {
     double per_metre = (double)((int64_t)1 << CW_LATTICE_FINE_BITS) / mesh->lattice.step;
     cw_vec2 place = {(point.x - mesh->lattice.origin_x) * per_metre - locator->origin_x,
                      (point.y - mesh->lattice.origin_y) * per_metre - locator->origin_y};
-    question q = {.mesh = mesh,
-                  .plan = {point.x, point.y},
-                  .place = {place.x * locator->corner_scale, place.y * locator->corner_scale},
-                  .error = 1 + QUERY_ERROR * locator->corner_scale};
     uint32_t bucket = bucket_of(locator, place), found = CW_NONE;
+    if (locator->bucket_inside[bucket] != CW_NONE) {
+        return locator->bucket_inside[bucket];
+    }
+    question q = ask_at(mesh, place);
+    q.plan = (cw_vec2){point.x, point.y};
     for (uint32_t i = locator->bucket_first[bucket]; i < locator->bucket_first[bucket + 1]; i++) {
         uint32_t cell = locator->bucket_cells[i];
         if (test_cell(&q, cell)) {

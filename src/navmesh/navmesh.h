@@ -26,6 +26,26 @@ static inline uint32_t cw_navmesh_previous(const cw_navmesh *mesh, uint32_t cell
     return edge > mesh->cell_first[cell] ? edge - 1 : mesh->cell_first[cell + 1] - 1;
 }
 
+/// The wall that starts where a wall ends.
+static inline uint32_t cw_navmesh_next_wall(const cw_navmesh *mesh, uint32_t wall) {
+    uint32_t edge = cw_navmesh_next(mesh, mesh->edge_cell[wall], wall);
+    while (mesh->edge_twin[edge] != CW_NONE) {
+        uint32_t twin = mesh->edge_twin[edge];
+        edge = cw_navmesh_next(mesh, mesh->edge_cell[twin], twin);
+    }
+    return edge;
+}
+
+/// The wall that ends where a wall starts.
+static inline uint32_t cw_navmesh_previous_wall(const cw_navmesh *mesh, uint32_t wall) {
+    uint32_t edge = cw_navmesh_previous(mesh, mesh->edge_cell[wall], wall);
+    while (mesh->edge_twin[edge] != CW_NONE) {
+        uint32_t twin = mesh->edge_twin[edge];
+        edge = cw_navmesh_previous(mesh, mesh->edge_cell[twin], twin);
+    }
+    return edge;
+}
+
 static inline uint32_t cw_navmesh_degree(const cw_navmesh *mesh, uint32_t cell) {
     return mesh->cell_first[cell + 1] - mesh->cell_first[cell];
 }
@@ -62,6 +82,15 @@ cw_status cw_navmesh_finish(cw_context *context, cw_navmesh *mesh);
 /// The deepest dent of any cell, in metres: how far a vertex lies from the edge of the convex hull
 /// that it stands behind.
 cw_status cw_navmesh_measure_relaxation(cw_context *context, const cw_navmesh *mesh, double *depth);
+
+/// Twice the area of a sliver, as a share of the squares of its sides: rounding changes weights in
+/// larger ones by less than 1e-7.
+#define CW_SLIVER 1e-8
+
+/// Whether a triangle is so thin that its corners define no plane, by twice its area and two sides.
+static inline bool cw_is_sliver(double area, cw_vec2 b, cw_vec2 c) {
+    return !(area > CW_SLIVER * (b.x * b.x + b.y * b.y + c.x * c.x + c.y * c.y));
+}
 
 /// The heights between which the floor of a cell lies.
 cw_height_range cw_navmesh_measure_heights(const cw_navmesh *mesh, uint32_t cell);

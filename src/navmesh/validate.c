@@ -6,7 +6,7 @@
 ///   3. portals, fans, islands, Euler (validate_topology.c);
 ///   4. triangles of heights (validate_heights.c);
 ///   5. the measures in stats, and the notches as far as a mesh shows them (validate_corners.c);
-///   6. the locator: the bucket of a vertex lists the cells that have the vertex;
+///   6. the locator: the bucket of a vertex lists the cells that have the vertex, and lies in none;
 ///   7. overlaps (validate_overlap.c).
 ///
 /// Against a surface, a mesh that is valid in itself is compared. The area is compared exactly, as
@@ -116,8 +116,8 @@ static cw_status check_buckets(cw_context *context, const cw_navmesh *mesh) {
     const cw_locator *locator = &mesh->locator;
     uint64_t buckets = (uint64_t)locator->columns * locator->rows;
     if (locator->bucket_first == NULL || locator->bucket_cells == NULL ||
-        locator->corner_first == NULL || locator->corners == NULL || buckets == 0 ||
-        buckets >= CW_NONE) {
+        locator->bucket_inside == NULL || locator->corner_first == NULL ||
+        locator->corners == NULL || buckets == 0 || buckets >= CW_NONE) {
         return CW_VIOLATED(context, "locator", "%u columns and %u rows", locator->columns,
                            locator->rows);
     }
@@ -128,7 +128,11 @@ static cw_status check_buckets(cw_context *context, const cw_navmesh *mesh) {
             return CW_VIOLATED(context, "locator", "bucket %u starts at %u of %u", b,
                                locator->bucket_first[b], locator->bucket_cell_count);
         }
+        uint32_t inside = locator->bucket_inside[b], first = end;
         end = locator->bucket_first[b + 1];
+        if (inside != CW_NONE && (end != first + 1 || locator->bucket_cells[first] != inside)) {
+            return CW_VIOLATED(context, "locator", "bucket %u is not in cell %u alone", b, inside);
+        }
     }
     for (uint32_t i = 0; i < locator->bucket_cell_count; i++) {
         if (locator->bucket_cells[i] >= mesh->cell_count) {
@@ -183,6 +187,10 @@ static cw_status check_locator(cw_context *context, const cw_navmesh *mesh) {
             cw_vec3 p = mesh->positions[mesh->edge_vertex[e]];
             return CW_VIOLATED_AT(context, mesh->edge_cell[e], "locator",
                                   "the bucket of (%.9g, %.9g) does not list it", p.x, p.y);
+        }
+        if (mesh->locator.bucket_inside[bucket] != CW_NONE) {
+            return CW_VIOLATED_AT(context, mesh->locator.bucket_inside[bucket], "locator",
+                                  "bucket %u lies in it, but has a vertex", bucket);
         }
     }
     return CW_OK;

@@ -2,14 +2,10 @@
 /// cell, so that a path may come through a cell twice. A part is named by its summit; a cross from
 /// one summit to another is open for a radius when no narrower gate lies between them. Each
 /// crossing is put where the straight way on to the goal would cross the usable part of the portal;
-/// costs are lengths between crossings times the cost of the cell's area, the estimate is the
-/// straight distance. The way found need not be the shortest; the path through its portals is then
-/// made exactly.
+/// costs are lengths between crossings, the estimate is the straight distance. The way found need
+/// not be the shortest; the path through its portals is then made exactly. Where areas have costs,
+/// cheap.c takes its place.
 #include "path/corridor.h"
-
-static double area_cost(const cw_path_request *request, uint32_t cell) {
-    return request->cell_area == NULL ? 1 : request->area_cost[request->cell_area[cell]];
-}
 
 /// The edge through which a crossing leaves: crossing 2s leaves the cell of the lower edge.
 static uint32_t leaving_edge(const cw_clearance *clearance, uint32_t crossing) {
@@ -17,9 +13,8 @@ static uint32_t leaving_edge(const cw_clearance *clearance, uint32_t crossing) {
     return crossing % 2 == 0 ? edge : clearance->mesh->edge_twin[edge];
 }
 
-/// The free part of a portal around a summit.
-static bool part_of_summit(const cw_corridor_task *task, uint32_t edge, const cw_summit *summit,
-                           cw_interval *part) {
+bool cw_corridor_part(const cw_corridor_task *task, uint32_t edge, const cw_summit *summit,
+                      cw_interval *part) {
     double at = cw_vec2_distance(cw_clearance_from(task->clearance, edge), summit->position);
     return cw_parts_nearest(task->clearance, edge, task->request->radius, at, part) &&
            cw_part_distance(*part, at) <= CW_CLEARANCE_TOLERANCE;
@@ -56,12 +51,9 @@ static cw_vec2 nearest_goal(const cw_corridor_task *task, cw_vec2 from, double *
 static cw_status cross(cw_corridor *corridor, const cw_corridor_task *task, cw_vec2 from,
                        double cost, uint32_t parent, uint32_t edge, uint32_t summit_index) {
     const cw_clearance *clearance = task->clearance;
-    const cw_navmesh *mesh = clearance->mesh;
     const cw_summit *summit = &clearance->summits[summit_index];
-    uint32_t next = mesh->edge_cell[mesh->edge_twin[edge]];
     cw_interval part;
-    if (summit->clearance < task->request->radius || isinf(area_cost(task->request, next)) ||
-        !part_of_summit(task, edge, summit, &part)) {
+    if (summit->clearance < task->request->radius || !cw_corridor_part(task, edge, summit, &part)) {
         return CW_OK;
     }
     uint32_t index = 2 * summit_index + (edge != summit->edge);
@@ -69,8 +61,7 @@ static cw_status cross(cw_corridor *corridor, const cw_corridor_task *task, cw_v
     double rest;
     cw_vec2 goal = nearest_goal(task, from, &rest);
     cw_vec2 at = place_crossing(clearance, edge, part, from, goal);
-    double own = area_cost(task->request, mesh->edge_cell[edge]);
-    double total = cost + cw_vec2_distance(from, at) * (isinf(own) ? 1 : own);
+    double total = cost + cw_vec2_distance(from, at);
     if (crossing->stamp == corridor->stamp && (crossing->closed || crossing->cost <= total)) {
         return CW_OK;
     }
@@ -81,7 +72,10 @@ static cw_status cross(cw_corridor *corridor, const cw_corridor_task *task, cw_v
                : CW_OK;
 }
 
-static void land(cw_corridor *corridor, double cost, uint32_t crossing, uint32_t goal) {
+void cw_corridor_land(cw_corridor *corridor, double cost, uint32_t crossing, uint32_t goal) {
+    if (goal < corridor->goal_ways.count && cost < corridor->goal_ways.items[goal].cost) {
+        corridor->goal_ways.items[goal] = (cw_goal_way){cost, crossing};
+    }
     if (cost < corridor->best) {
         corridor->best = cost;
         corridor->best_crossing = crossing;
@@ -100,8 +94,7 @@ static void land_from(cw_corridor *corridor, const cw_corridor_task *task, uint3
         const cw_goal *goal = &task->goals[landing.goal];
         if (landing.summit == index / 2 && goal->cell == cell) {
             double way = cw_vec2_distance(crossing->at, goal->position);
-            land(corridor, crossing->cost + way * area_cost(task->request, cell), index,
-                 landing.goal);
+            cw_corridor_land(corridor, crossing->cost + way, index, landing.goal);
         }
     }
 }
@@ -122,8 +115,8 @@ static cw_status expand(cw_corridor *corridor, const cw_corridor_task *task, uin
     return CW_OK;
 }
 
-/// Finds from which summits of its cell each goal can be reached, and whether it can be directly.
-static cw_status find_landings(cw_corridor *corridor, const cw_corridor_task *task) {
+cw_status cw_corridor_find_landings(cw_corridor *corridor, const cw_corridor_task *task) {
+    corridor->landings.count = 0;
     for (uint32_t g = 0; g < task->goal_count; g++) {
         cw_place goal = {task->goals[g].cell, task->goals[g].position};
         CW_TRY(cw_joined_place(task, goal, &corridor->joined));
@@ -136,9 +129,9 @@ static cw_status find_landings(cw_corridor *corridor, const cw_corridor_task *ta
             CW_TRY(cw_joined_directly(task, task->start, goal, &direct));
         }
         if (direct) {
-            double own = area_cost(task->request, task->start.cell);
             double way = cw_vec2_distance(task->start.position, goal.position);
-            land(corridor, way * (isinf(own) ? 1 : own), CW_NONE, g);
+            double cost = cw_area_leaving_cost(task->request, goal.cell);
+            cw_corridor_land(corridor, way * cost, CW_NONE, g);
         }
     }
     return CW_OK;
@@ -192,11 +185,11 @@ cw_status cw_corridor_reserve(cw_context *context, cw_corridor *corridor,
 
 cw_status cw_corridor_begin(cw_corridor *corridor, const cw_corridor_task *task) {
     CW_TRY(cw_corridor_reserve(task->context, corridor, task->clearance));
-    corridor->landings.count = corridor->edges.count = 0;
+    corridor->edges.count = corridor->goal_ways.count = 0;
     corridor->best = INFINITY;
     corridor->best_crossing = corridor->best_goal = CW_NONE;
     corridor->expansions = 0;
-    CW_TRY(find_landings(corridor, task));
+    CW_TRY(cw_corridor_find_landings(corridor, task));
     return leave_start(corridor, task);
 }
 
@@ -221,6 +214,10 @@ cw_status cw_corridor_step(cw_corridor *corridor, const cw_corridor_task *task, 
 
 void cw_corridor_free(cw_context *context, cw_corridor *corridor) {
     CW_RELEASE(context, corridor->crossings, corridor->crossing_count);
+    CW_RELEASE(context, corridor->posts, (size_t)CW_POSTS * corridor->row_count);
+    CW_RELEASE(context, corridor->rows, corridor->row_count);
+    CW_ARRAY_FREE(context, &corridor->beads);
+    CW_ARRAY_FREE(context, &corridor->goal_ways);
     CW_ARRAY_FREE(context, &corridor->heap);
     CW_ARRAY_FREE(context, &corridor->landings);
     CW_ARRAY_FREE(context, &corridor->joined);

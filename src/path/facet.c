@@ -38,7 +38,26 @@ static void find_cell_plane(cw_facet *facet) {
     }
 }
 
-/// The plane through the corners of a triangle; level for one without area.
+/// The plane along the longest side of a sliver, level across it. The one through its corners would
+/// be steep by chance, and pass everywhere.
+static void find_sliver_plane(cw_facet *facet) {
+    const cw_vec3 *positions = facet->clearance->mesh->positions;
+    double longest = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t next = (i + 1) % 3;
+        cw_vec2 side = cw_vec2_sub(cw_facet_corner(facet, next), cw_facet_corner(facet, i));
+        double square = cw_vec2_dot(side, side);
+        if (square > longest) {
+            longest = square;
+            facet->origin = cw_facet_corner(facet, i);
+            facet->height = positions[facet->vertices[i]].z;
+            double rise = positions[facet->vertices[next]].z - facet->height;
+            facet->slope = (cw_vec2){rise * side.x / square, rise * side.y / square};
+        }
+    }
+}
+
+/// The plane through the corners of a triangle.
 static void find_triangle_plane(cw_facet *facet) {
     const cw_vec3 *positions = facet->clearance->mesh->positions;
     facet->origin = cw_facet_corner(facet, 0);
@@ -48,10 +67,12 @@ static void find_triangle_plane(cw_facet *facet) {
     double rise_b = positions[facet->vertices[1]].z - facet->height;
     double rise_c = positions[facet->vertices[2]].z - facet->height;
     double area = cw_vec2_cross(b, c);
-    if (area > 0) {
-        facet->slope.x = (rise_b * c.y - rise_c * b.y) / area;
-        facet->slope.y = (rise_c * b.x - rise_b * c.x) / area;
+    if (cw_is_sliver(area, b, c)) {
+        find_sliver_plane(facet);
+        return;
     }
+    facet->slope.x = (rise_b * c.y - rise_c * b.y) / area;
+    facet->slope.y = (rise_c * b.x - rise_b * c.x) / area;
 }
 
 cw_facet cw_facet_get(const cw_clearance *clearance, uint32_t cell, uint32_t index) {

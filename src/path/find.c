@@ -7,11 +7,11 @@
 ///      which gate is in the way of the rest; over sights, only after a search that takes long;
 ///   3. where none can and partial paths are asked for, the reachable place nearest to the first of
 ///      them is looked for, to stand in for it;
-///   4. the corridor, when that method is asked for or areas have costs;
-///   5. the shortest path, in the corridor or everywhere. In a mesh by others a corridor may lead
-///      around vertices that are no walls, which taut paths do not know; then it is followed in
-///      stretches (knots.c) if areas have costs, and else the whole mesh is searched, so a corridor
-///      is a hint and never the reason why a path is missing.
+///   4. the corridor, when that method is asked for;
+///   5. the shortest path, in the corridor or everywhere. Where none is found in the corridor, the
+///      whole mesh is searched, so a corridor is a hint and never the reason why a path is missing;
+///   6. where areas have costs, what that path costs is the most that is accepted, and a cheaper
+///      one is looked for (costs.c).
 #include "path/query.h"
 
 /// Metres: farther than any point of a mesh is from any other; how far to look for valid points.
@@ -186,30 +186,32 @@ static cw_status add_goals(cw_query *query) {
     return CW_OK;
 }
 
-static cw_corridor_task task_of(cw_query *query) {
+cw_corridor_task cw_query_task(cw_query *query) {
     return (cw_corridor_task){.context = query->context,
                               .clearance = query->clearance,
                               .scratch = &query->widest,
                               .request = &query->request,
                               .start = query->start,
                               .goals = query->taut.goals.items,
-                              .goal_count = query->taut.goals.count};
+                              .goal_count = query->taut.goals.count,
+                              .sides = query->taut.sides,
+                              .door_first = query->taut.door_first,
+                              .doors = query->taut.doors};
 }
 
-/// Starts a search from a place, in a part of the corridor when in_corridor is set.
-static cw_status begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,
-                            uint32_t end) {
+cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,
+                              uint32_t end) {
     cw_taut *taut = &query->taut;
-    bool free = !in_corridor && query->request.cell_area == NULL;
-    taut->sights = free ? choose_sights(query) : NULL;
+    taut->sights = in_corridor ? NULL : choose_sights(query);
     cw_taut_set_radius(taut, query->request.radius);
     query->path.slack = query->path.guarantee == CW_PATH_SHORTEST ? query->request.slack : 0;
     taut->weight = 1 + query->path.slack;
     taut->corridor = end > first ? &query->corridor.edges.items[first] : NULL;
     taut->corridor_count = end - first;
     taut->in_corridor = in_corridor;
-    taut->cell_area = query->request.cell_area;
+    taut->cell_area = query->forbids ? query->request.cell_area : NULL;
     taut->area_cost = query->request.area_cost;
+    taut->plain_costs = query->request.cell_area == NULL;
     query->phase = CW_QUERY_TAUT;
     query->origin = from.position;
     CW_TRY(cw_taut_stand(taut, &from.position, from.cell, &query->around));
@@ -226,74 +228,26 @@ static cw_status turn_back(cw_query *query) {
 /// Starts the search for the whole path. One that is done again without sights keeps its direction,
 /// so that lengths are the same to the last bit.
 static cw_status begin_taut(cw_query *query, bool in_corridor) {
-    bool free = !in_corridor && query->request.cell_area == NULL;
-    if (free && !query->plain && cw_query_goes_back(query, choose_sights(query))) {
+    if (!in_corridor && !query->plain && cw_query_goes_back(query, choose_sights(query))) {
         CW_TRY(turn_back(query));
     }
-    query->knots.count = query->legs.count = 0;
-    query->portals.count = query->portal_legs.count = 0;
-    query->stretched = 0;
+    cw_query_clear_way(query);
     query->before_check = FIRST_SLICE;
-    return begin_from(query, cw_query_first(query), in_corridor, 0,
-                      in_corridor ? query->corridor.edges.count : 0);
-}
-
-/// The cell of the corridor before a portal of it, or before the goal.
-static uint32_t cell_before(const cw_query *query, uint32_t portal) {
-    return portal == 0 ? query->start.cell
-                       : query->taut.sides[query->corridor.edges.items[portal - 1]].behind;
-}
-
-/// Starts the search for the stretch of the corridor up to the next knot.
-static cw_status begin_stretch(cw_query *query) {
-    cw_knot knot = query->knots.items[query->knots.count - 1];
-    uint32_t first = query->stretch_first;
-    cw_goal *goal = &query->taut.goals.items[0];
-    goal->position = knot.at;
-    goal->cell = cell_before(query, knot.portal);
-    cw_place from = {cell_before(query, first),
-                     first == 0 ? query->start.position : query->knotted};
-    return begin_from(query, from, true, first, knot.portal);
-}
-
-/// Starts to follow a corridor that no taut path follows in stretches.
-static cw_status begin_stretches(cw_query *query) {
-    CW_TRY(cw_query_tie_knots(query));
-    query->far_goal = query->taut.goals.items[0];
-    query->stretch_first = 0;
-    return begin_stretch(query);
-}
-
-/// Goes on behind a stretch that was found, or halves one that was not. A stretch inside one cell
-/// that is not found ends the attempt: then the whole mesh is searched.
-static cw_status end_stretch(cw_query *query) {
-    cw_knot knot = query->knots.items[query->knots.count - 1];
-    query->corridor.expansions += query->taut.expansions;
-    if (query->taut.found != CW_NONE) {
-        CW_TRY(cw_query_keep_stretch(query, &knot));
-        query->knotted = knot.at;
-        query->stretch_first = knot.portal + 1;
-        query->knots.count--;
-    } else if (knot.portal > query->stretch_first) {
-        uint32_t middle = query->stretch_first + (knot.portal - query->stretch_first) / 2;
-        cw_knot between = {query->corridor.places.items[middle], middle};
-        CW_TRY(CW_ARRAY_PUSH(query->context, &query->knots, between));
-    } else {
-        query->taut.goals.items[0] = query->far_goal;
-        return begin_taut(query, false);
-    }
-    return begin_stretch(query);
+    return cw_query_begin_from(query, cw_query_first(query), in_corridor, 0,
+                               in_corridor ? query->corridor.edges.count : 0);
 }
 
 /// Starts the search for a path to the goals.
 static cw_status begin_search(cw_query *query) {
-    if (query->request.method == CW_PATH_CORRIDOR || query->request.cell_area != NULL) {
-        query->path.guarantee = CW_PATH_CORRIDOR;
+    bool with_costs = query->request.cell_area != NULL;
+    bool in_corridor = query->request.method == CW_PATH_CORRIDOR || with_costs;
+    query->path.guarantee = in_corridor ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
+    if (in_corridor && !with_costs) {
         query->phase = CW_QUERY_CORRIDOR;
-        cw_corridor_task task = task_of(query);
+        cw_corridor_task task = cw_query_task(query);
         return cw_corridor_begin(&query->corridor, &task);
     }
-    return begin_taut(query, false);
+    return begin_taut(query, false); /* with costs, for a path to compare with */
 }
 
 /// Ends the search for a place that stands in for the goal, and goes there.
@@ -404,8 +358,35 @@ static cw_status give_up(cw_query *query) {
                                      goal, &path->gate);
 }
 
+static void tell_found(cw_query *query) {
+    query->phase = CW_QUERY_DONE;
+    query->path.status = query->partial ? CW_PATH_PARTIAL : CW_PATH_FOUND;
+    query->path.asked_goal = query->request.goals[query->path.goal_index];
+}
+
+/// Ends a query with costs when there is nothing more to look for.
+static cw_status settle(cw_query *query, cw_status status) {
+    CW_TRY(status);
+    if (query->phase != CW_QUERY_SETTLED) {
+        return CW_OK;
+    }
+    if (!query->priced) {
+        return give_up(query);
+    }
+    tell_found(query);
+    return CW_OK;
+}
+
+/// Goes on with the search for a cheap way.
+static cw_status step_cheap(cw_query *query, uint32_t budget) {
+    cw_corridor_task task = cw_query_task(query);
+    bool done;
+    CW_TRY(cw_cheap_step(&query->corridor, &task, budget, &done));
+    return done ? settle(query, cw_query_end_cheap(query)) : CW_OK;
+}
+
 static cw_status step_corridor(cw_query *query, uint32_t budget) {
-    cw_corridor_task task = task_of(query);
+    cw_corridor_task task = cw_query_task(query);
     cw_corridor *corridor = &query->corridor;
     bool done;
     CW_TRY(cw_corridor_step(corridor, &task, budget, &done));
@@ -442,13 +423,11 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
     if (!done || query->phase == CW_QUERY_DONE) {
         return CW_OK;
     }
+    if (query->request.cell_area != NULL) {
+        return settle(query, query->knots.count > 0 ? cw_query_end_stretch(query)
+                                                    : cw_query_end_plain(query));
+    }
     bool found = query->taut.found != CW_NONE;
-    if (query->knots.count > 1 || (query->knots.count == 1 && !found)) {
-        return end_stretch(query);
-    }
-    if (!found && query->taut.in_corridor && query->request.cell_area != NULL) {
-        return begin_stretches(query);
-    }
     if (!found && (query->taut.in_corridor || query->taut.sights != NULL)) {
         query->plain = true;
         return begin_taut(query, false);
@@ -462,9 +441,7 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
         query->plain = true;
         return begin_taut(query, false);
     }
-    query->phase = CW_QUERY_DONE;
-    query->path.status = query->partial ? CW_PATH_PARTIAL : CW_PATH_FOUND;
-    query->path.asked_goal = query->request.goals[query->path.goal_index];
+    tell_found(query);
     return CW_OK;
 }
 
@@ -472,7 +449,7 @@ static bool is_elsewhere(cw_vec3 a, cw_vec3 b) {
     return a.x != b.x || a.y != b.y;
 }
 
-/// Leaves a query without a path after a failure, and without a half-made one.
+/// Gives the path as far as it is known; after a failure none, and no half-made one.
 static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
     if (status != CW_OK) {
         query->phase = CW_QUERY_IDLE;
@@ -487,48 +464,57 @@ static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
     return CW_OK;
 }
 
-cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path) {
-    CW_ASSERT(query != NULL && request != NULL && path != NULL);
+static cw_status begin_request(cw_query *query, const cw_path_request *request) {
     query->phase = CW_QUERY_IDLE;
-    query->partial = query->plain = query->backward = false;
+    query->partial = query->backward = query->priced = query->forbids = false;
+    query->plain = request->cell_area != NULL;
     query->path = (cw_path){.status = CW_PATH_RUNNING,
                             .radius = request->radius,
                             .start = request->start,
                             .asked_start = request->start,
                             .gate = {.cell = CW_NONE, .walls = {CW_NONE, CW_NONE}}};
     query->taut.expansions = query->corridor.expansions = query->stand_in.work = 0;
-    cw_status status = check_request(query, request);
-    if (status == CW_OK) {
-        query->request = *request;
-        query->request.radius = cw_taut_radius_for(request->radius);
-        query->radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
-        query->path.goal = query->path.asked_goal = request->goals[0];
-        query->phase = CW_QUERY_DONE;
-        status = begin(query);
+    CW_TRY(check_request(query, request));
+    query->request = *request;
+    query->request.radius = cw_taut_radius_for(request->radius);
+    query->radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
+    for (uint32_t i = 0; request->cell_area != NULL && i < request->area_count; i++) {
+        query->forbids = query->forbids || isinf(request->area_cost[i]);
     }
-    return finish(query, status, path);
+    query->path.goal = query->path.asked_goal = request->goals[0];
+    query->phase = CW_QUERY_DONE;
+    return begin(query);
+}
+
+static cw_status step_request(cw_query *query, uint32_t budget) {
+    switch (query->phase) {
+    case CW_QUERY_IDLE: break;
+    case CW_QUERY_DONE:
+    case CW_QUERY_SETTLED: return CW_OK;
+    case CW_QUERY_STAND_IN: return step_stand_in(query, budget);
+    case CW_QUERY_PROPOSE: return step_proposal(query, budget);
+    case CW_QUERY_CORRIDOR: return step_corridor(query, budget);
+    case CW_QUERY_CHEAP: return step_cheap(query, budget);
+    case CW_QUERY_TAUT: return step_taut(query, budget);
+    }
+    return cw_fail(query->context, CW_ERROR_ARGUMENT, "there is no search to go on with");
+}
+
+cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path) {
+    CW_ASSERT(query != NULL && request != NULL && path != NULL);
+    return finish(query, begin_request(query, request), path);
 }
 
 cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path) {
     CW_ASSERT(query != NULL && path != NULL);
-    cw_status status = CW_OK;
-    switch (query->phase) {
-    case CW_QUERY_IDLE:
-        status = cw_fail(query->context, CW_ERROR_ARGUMENT, "there is no search to go on with");
-        break;
-    case CW_QUERY_DONE: break;
-    case CW_QUERY_STAND_IN: status = step_stand_in(query, budget); break;
-    case CW_QUERY_PROPOSE: status = step_proposal(query, budget); break;
-    case CW_QUERY_CORRIDOR: status = step_corridor(query, budget); break;
-    case CW_QUERY_TAUT: status = step_taut(query, budget); break;
-    }
-    return finish(query, status, path);
+    return finish(query, step_request(query, budget), path);
 }
 
 cw_status cw_query_find(cw_query *query, const cw_path_request *request, cw_path *path) {
-    CW_TRY(cw_query_begin(query, request, path));
-    while (path->status == CW_PATH_RUNNING) {
-        CW_TRY(cw_query_step(query, UINT32_MAX, path));
+    CW_ASSERT(query != NULL && request != NULL && path != NULL);
+    cw_status status = begin_request(query, request);
+    while (status == CW_OK && query->path.status == CW_PATH_RUNNING) {
+        status = step_request(query, UINT32_MAX);
     }
-    return CW_OK;
+    return finish(query, status, path);
 }

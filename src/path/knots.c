@@ -1,10 +1,10 @@
-/// Corridors that no taut path follows.
+/// Stretches of a corridor that no taut path follows.
 ///
 /// Taut paths turn around corners of the walls. In a mesh by others there are vertices on no wall,
 /// and a corridor may turn there: around an area that is dear or may not be entered. There the path
-/// gets a knot, and it is taut from one to the next. Knots are where the shortest path of a point
-/// through the usable parts of the portals bends at such a vertex (Lee and Preparata: Euclidean
-/// shortest paths in the presence of rectilinear barriers, 1984; the funnel).
+/// gets a knot, and it is taut from one to the next. These knots are where the shortest path of a
+/// point through the usable parts of the portals bends at such a vertex (Lee and Preparata:
+/// Euclidean shortest paths in the presence of rectilinear barriers, 1984; the funnel).
 #include "path/query.h"
 
 /// The usable part of a portal of the corridor.
@@ -61,24 +61,25 @@ static funnel open_funnel(const cw_query *query, cw_vec2 apex, uint32_t portal) 
         apex, {first.ends[0], first.ends[1]}, {portal, portal}, {first.loose[0], first.loose[1]}};
 }
 
-/// Adds the knots of the bends, in walking order.
-static cw_status find_bends(cw_query *query, cw_vec2 goal) {
-    uint32_t count = query->corridor.edges.count;
-    funnel view = open_funnel(query, query->start.position, 0);
-    passage end = {{goal, goal}, {false, false}};
-    for (uint32_t i = 1; i <= count; i++) {
-        passage next = i < count ? find_passage(query, i) : end;
+/// Adds the knots of the bends of a stretch, in walking order.
+static cw_status find_bends(cw_query *query, cw_vec2 from, uint32_t first, cw_knot last,
+                            bool *bends) {
+    funnel view = open_funnel(query, from, first);
+    passage end = {{last.at, last.at}, {false, false}};
+    for (uint32_t i = first + 1; i <= last.portal; i++) {
+        passage next = i < last.portal ? find_passage(query, i) : end;
         bool right = narrow(&view, &next, i, 0), left = right && narrow(&view, &next, i, 1);
         if (right && left) {
             continue;
         }
+        *bends = true;
         int side = right ? 0 : 1; /* where the way bends */
         i = view.portals[side];
         if (view.loose[side]) {
             cw_knot knot = {view.ends[side], i};
             CW_TRY(CW_ARRAY_PUSH(query->context, &query->knots, knot));
         }
-        if (i + 1 >= count) {
+        if (i + 1 >= last.portal) {
             break;
         }
         view = open_funnel(query, view.ends[side], ++i);
@@ -86,15 +87,15 @@ static cw_status find_bends(cw_query *query, cw_vec2 goal) {
     return CW_OK;
 }
 
-cw_status cw_query_tie_knots(cw_query *query) {
-    cw_knot goal = {query->taut.goals.items[0].position, query->corridor.edges.count};
-    query->knots.count = 0;
-    if (query->corridor.edges.count > 0) {
-        CW_TRY(find_bends(query, goal.at));
+cw_status cw_query_tie_knots(cw_query *query, cw_vec2 from, uint32_t first, cw_knot knot,
+                             bool *bends) {
+    uint32_t before = query->knots.count;
+    *bends = false;
+    if (first < knot.portal) {
+        CW_TRY(find_bends(query, from, first, knot, bends));
     }
-    CW_TRY(CW_ARRAY_PUSH(query->context, &query->knots, goal));
     cw_knot *knots = query->knots.items;
-    for (uint32_t i = 0, j = query->knots.count; i + 1 < j; i++) {
+    for (uint32_t i = before, j = query->knots.count; i + 1 < j; i++) {
         cw_knot swap = knots[i];
         knots[i] = knots[--j];
         knots[j] = swap;

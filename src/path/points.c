@@ -29,17 +29,25 @@
 
 /// How far a cross product of two vectors between vertices may be off, in units of the rounding of
 /// the largest coordinate times the sum of their coordinates: two for each vector, two for the
-/// products, and as much again.
+/// products, and as much again. Between any two vertices that sum is no more than four times the
+/// largest coordinate.
 #define CROSS_ERROR 0x1p-49
+#define LONGEST 4
 
 /// A line that vertices are compared with.
 typedef struct ruler {
     cw_point_line line;
     cw_vec2 from, through, way;
-    double size;  ///< sum of the coordinates of the way
-    double close; ///< cross products up to this are on it: of a line from the start
+    double doubt; ///< cross products up to this may be on it
     bool from_start;
 } ruler;
+
+/// Up to where the cross product of a way and another one, both between vertices, may have the
+/// wrong sign, or counts as 0 where the way comes from the start.
+static inline double doubt_of(const cw_taut *search, cw_vec2 way, double graze) {
+    double size = fabs(way.x) + fabs(way.y) + LONGEST * search->extent;
+    return cw_most(search->points.error * size, graze);
+}
 
 /// Of a line from the start, vertices lie on it within so many metres.
 static inline ruler ruler_along(const cw_taut *search, cw_point_line line, double graze) {
@@ -50,8 +58,7 @@ static inline ruler ruler_along(const cw_taut *search, cw_point_line line, doubl
                    .from = root->at,
                    .through = through,
                    .way = way,
-                   .size = fabs(way.x) + fabs(way.y),
-                   .close = from_start ? graze * cw_vec2_length(way) : 0,
+                   .doubt = doubt_of(search, way, from_start ? graze * cw_vec2_length(way) : 0),
                    .from_start = from_start};
 }
 
@@ -71,8 +78,7 @@ static int side_exactly(const cw_taut *search, const ruler *along, uint32_t edge
 static inline int side_of(const cw_taut *search, const ruler *along, uint32_t edge) {
     cw_vec2 v = cw_vec2_sub(search->sides[edge].from, along->from);
     double cross = cw_vec2_cross(along->way, v);
-    double error = search->points.error * (along->size + fabs(v.x) + fabs(v.y));
-    if (fabs(cross) > cw_most(error, along->close)) {
+    if (fabs(cross) > along->doubt) {
         return cross > 0 ? 1 : -1;
     }
     return side_exactly(search, along, edge);
@@ -119,17 +125,10 @@ static double estimate(const cw_taut *search, uint32_t root_index, const cw_taut
     return root->length + cw_vec2_length(v);
 }
 
-/// Adds what a root sees through an edge, if that is a portal and leads to the goal.
-static cw_status see(cw_taut *search, cw_point_node node) {
-    const cw_taut_side *side = &search->sides[node.edge];
-    if (side->twin == CW_NONE || (side->bridge != 0 && cw_taut_leads_away(search, side))) {
-        return CW_OK;
-    }
-    cw_vec2 low = node.right_end ? side->from : crossing(search, node.right, side);
-    cw_vec2 high =
-        node.left_end ? search->sides[side->next].from : crossing(search, node.left, side);
-    double length = estimate(search, node.root, side, low, high);
-    return length < search->best ? add(search, &node, length) : CW_OK;
+/// Whether an edge is a portal that may lead to the goal.
+static inline bool leads_on(const cw_taut *search, uint32_t edge) {
+    const cw_taut_side *side = &search->sides[edge];
+    return side->twin != CW_NONE && (side->bridge == 0 || !cw_taut_leads_away(search, side));
 }
 
 /// Whether a goal in the cell behind a portal is seen through it. Along the portal it is only where
@@ -151,33 +150,101 @@ static bool sees_through(const cw_taut *search, const cw_point_node *node, cw_ve
     return cw_vec2_dot(way, cw_vec2_sub(goal, near)) >= -CW_GRAZE * cw_least(from, to);
 }
 
+/// Adds a goal that a root sees, unless a shorter path is known.
+static cw_status see_goal(cw_taut *search, uint32_t goal, uint32_t root, uint32_t parent) {
+    const cw_point_root *from = cw_point_root_at(search, root);
+    double length = from->length + cw_vec2_distance(from->at, search->goals.items[goal].position);
+    if (length >= search->best) {
+        return CW_OK;
+    }
+    search->best = length;
+    cw_point_node node = {.root = root, .parent = parent, .goal = goal, .kind = CW_POINT_GOAL};
+    return add(search, &node, length);
+}
+
 /// Adds the goals in a cell that a root sees through the portal of a node, or right there (NULL).
-static cw_status see_goals(cw_taut *search, uint32_t cell, uint32_t root, uint32_t parent,
-                           const cw_point_node *through) {
+static inline cw_status see_goals(cw_taut *search, uint32_t cell, uint32_t root, uint32_t parent,
+                                  const cw_point_node *through) {
     for (uint32_t i = 0; i < search->goals.count; i++) {
         const cw_goal *goal = &search->goals.items[i];
-        if (goal->cell != cell ||
-            (through != NULL && !sees_through(search, through, goal->position))) {
-            continue;
-        }
-        const cw_point_root *from = cw_point_root_at(search, root);
-        double length = from->length + cw_vec2_distance(from->at, goal->position);
-        if (length < search->best) {
-            cw_point_node node = {.root = root, .parent = parent, .goal = i, .kind = CW_POINT_GOAL};
-            search->best = length;
-            CW_TRY(add(search, &node, length));
+        if (goal->cell == cell &&
+            (through == NULL || sees_through(search, through, goal->position))) {
+            CW_TRY(see_goal(search, i, root, parent));
         }
     }
     return CW_OK;
 }
 
+/// Whether a goal lies in a cell.
+static inline bool holds_goal(const cw_taut *search, uint32_t cell) {
+    bool holds = false;
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        holds |= search->goals.items[i].cell == cell;
+    }
+    return holds;
+}
+
+/// Adds the path around the corner at an end of a portal to a goal in the cell behind it, if it is
+/// seen up to that end.
+static cw_status bend_to_goal(cw_taut *search, const cw_point_node *node, uint32_t index,
+                              bool to_left) {
+    const cw_taut_side *sides = search->sides;
+    uint32_t twin = sides[node->edge].twin, edge = to_left ? twin : sides[twin].next;
+    if (!(to_left ? node->left_end : node->right_end) || sides[edge].corner == CW_NONE) {
+        return CW_OK;
+    }
+    const cw_point_root *before = cw_point_root_at(search, node->root);
+    cw_vec2 at = sides[edge].from;
+    double length = before->length + cw_vec2_distance(before->at, at);
+    if (length + cw_vec2_distance(at, search->goals.items[0].position) >= search->best) {
+        return CW_OK;
+    }
+    uint32_t root = search->points.roots.count;
+    cw_point_root bend = {at, length, to_left ? 1 : -1, edge, node->root};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.roots, bend));
+    return see_goal(search, 0, root, index);
+}
+
+/// Adds the path through a portal to the goal in the cell behind it: straight, or around the corner
+/// at an end. No shortest path leaves that cell again, so the portal itself need not wait.
+static cw_status reach_goal(cw_taut *search, const cw_point_node *node) {
+    cw_vec2 goal = search->goals.items[0].position;
+    double right = left_of(search, node->right, goal), left = left_of(search, node->left, goal);
+    uint32_t index = search->points.nodes.count;
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.nodes, *node));
+    if (right < -CW_GRAZE || left > CW_GRAZE) {
+        return bend_to_goal(search, node, index, left > CW_GRAZE);
+    }
+    return see_goal(search, 0, node->root, index);
+}
+
+/// Adds what a root sees through a portal.
+static cw_status see(cw_taut *search, const cw_point_node *node) {
+    const cw_taut_side *side = &search->sides[node->edge];
+    cw_vec2 low = node->right_end ? side->from : crossing(search, node->right, side);
+    cw_vec2 high =
+        node->left_end ? search->sides[side->next].from : crossing(search, node->left, side);
+    double length = estimate(search, node->root, side, low, high);
+    if (length >= search->best) {
+        return CW_OK;
+    }
+    bool last = !node->flat && holds_goal(search, side->behind);
+    return last ? reach_goal(search, node) : add(search, node, length);
+}
+
 /// Whether both walls of a corner lie on the outside of a turn there, or on the line to it: only
 /// then is a path around it taut. With more than a full turn of floor that cannot be told.
-static bool may_turn(const cw_taut *search, uint32_t corner, cw_point_line line, int hand) {
-    if (search->cones[corner].wide) {
-        return true;
-    }
+static bool may_turn(const cw_taut *search, uint32_t corner, cw_point_line line, double length,
+                     int hand) {
+    const cw_taut_cone *cone = &search->cones[corner];
     const cw_corner *at = &search->clearance->corners[corner];
+    cw_vec2 way = cw_vec2_sub(at->position, cw_point_root_at(search, line.root)->at);
+    double doubt = doubt_of(search, way, CW_GRAZE * length);
+    double out = hand * cw_vec2_cross(way, cone->out), back = hand * cw_vec2_cross(way, cone->back);
+    double least = cw_least(out, back);
+    if (cone->wide || fabs(least) > doubt) {
+        return cone->wide || least > 0;
+    }
     ruler along = ruler_along(search, line, CW_GRAZE);
     return hand * side_of(search, &along, search->sides[at->outgoing].next) >= 0 &&
            hand * side_of(search, &along, at->incoming) >= 0;
@@ -188,13 +255,19 @@ static cw_arrival *arrival_of(const cw_taut *search, uint32_t corner, double han
     return &search->arrivals[2 * corner + (hand < 0)];
 }
 
+/// How much two lengths may differ that are the same.
+static inline double same_length(double length) {
+    return SAME_LENGTH + SAME_SHARE * length;
+}
+
 /// Whether a path has come to a corner by less, on either hand; or by no more on the same hand,
 /// from where it sees all that a path from `before` sees as well: the turn goes on to the wall, and
-/// that one begins sooner. From one root, a corner is come to first in the cell where the turn
-/// begins, and again in cells behind it.
+/// that one begins sooner, which with more than a full turn of floor cannot be told. From one root,
+/// a corner is come to first in the cell where the turn begins, and again in cells behind it.
 static bool is_known(const cw_taut *search, uint32_t corner, double hand, double length,
                      uint32_t before) {
-    double same = SAME_LENGTH + SAME_SHARE * length;
+    double same = same_length(length);
+    bool wide = search->cones[corner].wide;
     cw_vec2 at = search->clearance->corners[corner].position;
     for (int i = -1; i <= 1; i += 2) {
         const cw_arrival *known = arrival_of(search, corner, i);
@@ -207,7 +280,8 @@ static bool is_known(const cw_taut *search, uint32_t corner, double hand, double
         }
         cw_vec2 first = cw_vec2_sub(at, cw_point_root_at(search, root->parent)->at);
         cw_vec2 along = cw_vec2_sub(at, cw_point_root_at(search, before)->at);
-        bool sooner = hand * cw_vec2_cross(first, along) >= 0 && cw_vec2_dot(first, along) > 0;
+        bool sooner =
+            !wide && hand * cw_vec2_cross(first, along) >= 0 && cw_vec2_dot(first, along) > 0;
         if (i * hand > 0 && root->length <= length + same && (sooner || root->parent == before)) {
             return true;
         }
@@ -219,17 +293,18 @@ static bool is_known(const cw_taut *search, uint32_t corner, double hand, double
 /// corner.
 static cw_status turn_at(cw_taut *search, uint32_t index, uint32_t edge, int hand) {
     uint32_t corner = search->sides[edge].corner;
-    uint32_t before = search->points.nodes.items[index].root;
-    cw_point_line line = {before, edge};
-    if (corner == CW_NONE || !may_turn(search, corner, line, hand)) {
+    if (corner == CW_NONE) {
         return CW_OK;
     }
+    uint32_t before = search->points.nodes.items[index].root;
+    cw_point_line line = {before, edge};
     cw_vec2 at = search->sides[edge].from;
     double way = cw_vec2_distance(cw_point_root_at(search, before)->at, at);
     double length = cw_point_root_at(search, before)->length + way;
     double left = cw_vec2_distance(at, search->goals.items[0].position);
     if (way == 0 || length + left >= search->best ||
-        is_known(search, corner, hand, length, before)) {
+        is_known(search, corner, hand, length, before) ||
+        !may_turn(search, corner, line, way, hand)) {
         return CW_OK;
     }
     uint32_t root = search->points.roots.count;
@@ -241,39 +316,49 @@ static cw_status turn_at(cw_taut *search, uint32_t index, uint32_t edge, int han
     return add(search, &node, length + left);
 }
 
+/// Looks through a portal at the edges of the cell behind it. From the right end of the portal to
+/// its left end, they first come to the right line, and then to the left one.
+static cw_status look_at_edges(cw_taut *search, uint32_t index, const cw_point_node *node) {
+    const cw_taut_side *sides = search->sides;
+    ruler on_right = ruler_along(search, node->right, CW_GRAZE);
+    ruler on_left = ruler_along(search, node->left, CW_GRAZE);
+    uint32_t entry = sides[node->edge].twin, next;
+    int right = node->right_end ? 0 : -1, left = -1, next_right, next_left;
+    for (uint32_t e = sides[entry].next; e != entry && left <= 0;
+         e = next, right = next_right, left = next_left) {
+        next = sides[e].next;
+        bool last = next == entry;
+        next_right = last || right > 0 ? 1 : side_of(search, &on_right, next);
+        next_left = last ? !node->left_end : next_right < 0 ? -1 : side_of(search, &on_left, next);
+        // Of an edge on one of the lines only the ends are seen, at which a path may turn.
+        bool flat = (right == 0 && next_right == 0) || (left == 0 && next_left == 0);
+        if ((flat || (next_right > 0 && left < 0)) && leads_on(search, e)) {
+            cw_point_line from = {node->root, e}, to = {node->root, next};
+            CW_TRY(see(search, &(cw_point_node){.right = right >= 0 ? from : node->right,
+                                                .left = next_left <= 0 ? to : node->left,
+                                                .root = node->root,
+                                                .parent = index,
+                                                .edge = e,
+                                                .right_end = right >= 0,
+                                                .left_end = next_left <= 0,
+                                                .flat = flat}));
+        }
+    }
+    return CW_OK;
+}
+
 /// Looks through a portal into the cell behind it.
 static cw_status look_through(cw_taut *search, uint32_t index) {
     cw_point_node node = search->points.nodes.items[index];
-    const cw_taut_side *sides = search->sides;
-    uint32_t entry = sides[node.edge].twin, first = sides[entry].next;
-    CW_TRY(see_goals(search, sides[node.edge].behind, node.root, index, &node));
-    ruler on_right = ruler_along(search, node.right, CW_GRAZE);
-    ruler on_left = ruler_along(search, node.left, CW_GRAZE);
-    int right = side_of(search, &on_right, first), left = side_of(search, &on_left, first);
-    for (uint32_t e = first; e != entry && left <= 0 && !node.flat; e = sides[e].next) {
-        uint32_t next = sides[e].next;
-        int next_right = side_of(search, &on_right, next);
-        int next_left = side_of(search, &on_left, next);
-        // Of an edge on one of the lines only the ends are seen, at which a path may turn.
-        bool flat = (right == 0 && next_right == 0) || (left == 0 && next_left == 0);
-        if (flat || (next_right > 0 && left < 0)) {
-            cw_point_line from = {node.root, e}, to = {node.root, next};
-            CW_TRY(see(search, (cw_point_node){.right = right >= 0 ? from : node.right,
-                                               .left = next_left <= 0 ? to : node.left,
-                                               .root = node.root,
-                                               .parent = index,
-                                               .edge = e,
-                                               .right_end = right >= 0,
-                                               .left_end = next_left <= 0,
-                                               .flat = flat}));
-        }
-        right = next_right;
-        left = next_left;
+    const cw_taut_side *side = &search->sides[node.edge];
+    CW_TRY(see_goals(search, side->behind, node.root, index, &node));
+    if (!node.flat) {
+        CW_TRY(look_at_edges(search, index, &node));
     }
     if (node.right_end) {
-        CW_TRY(turn_at(search, index, first, -1));
+        CW_TRY(turn_at(search, index, search->sides[side->twin].next, -1));
     }
-    return node.left_end ? turn_at(search, index, entry, 1) : CW_OK;
+    return node.left_end ? turn_at(search, index, side->twin, 1) : CW_OK;
 }
 
 /// Whether the vertex where an edge starts lies ahead of the corner of a turn, on the line on which
@@ -284,57 +369,95 @@ static bool lies_ahead(const cw_taut *search, const cw_point_node *turn, uint32_
     return cw_vec2_dot(way, cw_vec2_sub(search->sides[edge].from, corner)) > 0;
 }
 
+/// A turn around a corner, from cell to cell.
+typedef struct sweep {
+    cw_pivot at;
+    ruler along; ///< the line on which the path comes to the corner
+    bool to_left;
+    bool inside; ///< the cell at hand lies, in part, on the inside of that line
+    bool behind; ///< it lies behind it: the turn has come around to where the line goes on
+} sweep;
+
 /// Looks from the corner of a turn at the edges of a cell that do not meet there, as far as they
-/// lie on the inside of the line on which the path comes.
+/// lie on the inside of the line on which the path comes, or on it; at all of them where the cell
+/// lies behind that line.
 static cw_status look_around_in(cw_taut *search, const cw_point_node *turn, uint32_t parent,
-                                const cw_pivot *at, bool to_left) {
+                                sweep *around) {
+    const cw_pivot *at = &around->at;
+    bool to_left = around->to_left;
     const cw_taut_side *sides = search->sides;
     uint32_t e = sides[at->out].next;
-    // A corner may stand out by less than CW_GRAZE, and hide a floor behind it all the same.
-    ruler along = ruler_along(search, turn->right, 0);
-    int side = side_of(search, &along, e);
+    int side = side_of(search, &around->along, e);
+    around->inside = side != 0 && (side > 0) == to_left;
     for (; e != at->in; e = sides[e].next) {
         uint32_t next = sides[e].next;
-        int next_side = side_of(search, &along, next);
+        int next_side = side_of(search, &around->along, next);
         bool inside = to_left ? side > 0 || next_side > 0 : side < 0 || next_side < 0;
-        if (inside || (side == 0 && next_side == 0 && lies_ahead(search, turn, e))) {
-            bool cut = to_left ? side < 0 : next_side > 0;
+        bool on_line = side == 0 && next_side == 0;
+        around->inside = around->inside || inside;
+        if ((around->behind || inside || on_line) && leads_on(search, e)) {
+            bool cut = !around->behind && (to_left ? side < 0 : next_side > 0);
             cw_point_line from = {turn->root, e}, to = {turn->root, next};
             ruler to_from = ruler_along(search, from, 0);
-            CW_TRY(see(search, (cw_point_node){.right = to_left && cut ? turn->right : from,
-                                               .left = !to_left && cut ? turn->right : to,
-                                               .root = turn->root,
-                                               .parent = parent,
-                                               .edge = e,
-                                               .right_end = !(to_left && cut),
-                                               .left_end = to_left || !cut,
-                                               .flat = side_of(search, &to_from, next) == 0}));
+            CW_TRY(see(search, &(cw_point_node){.right = to_left && cut ? turn->right : from,
+                                                .left = !to_left && cut ? turn->right : to,
+                                                .root = turn->root,
+                                                .parent = parent,
+                                                .edge = e,
+                                                .right_end = !(to_left && cut),
+                                                .left_end = to_left || !cut,
+                                                .flat = side_of(search, &to_from, next) == 0}));
         }
         side = next_side;
     }
     return CW_OK;
 }
 
-/// Turns around a corner, from cell to cell up to the wall. The portals on the way are nodes of the
+/// The side of the line on which the edge at the corner ends through which a turn goes on to the
+/// next cell: 1 inside of it, or on it, ahead; 0 back on it; -1 outside.
+static int side_of_end(const cw_taut *search, const cw_point_node *turn, const sweep *around) {
+    uint32_t end = around->to_left ? around->at.in : search->sides[around->at.out].next;
+    int side = side_of(search, &around->along, end);
+    return side == 0 ? lies_ahead(search, turn, end) : around->to_left ? side : -side;
+}
+
+/// Whether a better way to the corner of a turn has been found since it was added. Of equally long
+/// ones the last is better, but where there is more than a full turn of floor: there, directions do
+/// not tell which sees more.
+static bool is_outdone(const cw_taut *search, const cw_point_node *turn) {
+    const cw_point_root *root = cw_point_root_at(search, turn->root);
+    uint32_t corner = search->sides[turn->edge].corner;
+    uint32_t last = arrival_of(search, corner, root->hand)->root;
+    return last != turn->root &&
+           (!search->cones[corner].wide ||
+            cw_point_root_at(search, last)->length < root->length - same_length(root->length));
+}
+
+/// Turns around a corner, from cell to cell up to the wall, which may be more than a half turn.
+/// Cells that end before the line goes on are passed over. The portals on the way are nodes of the
 /// path, but are not looked through by themselves.
 static cw_status turn(cw_taut *search, uint32_t index, bool *dented) {
     cw_point_node node = search->points.nodes.items[index];
-    const cw_point_root *root = cw_point_root_at(search, node.root);
-    bool to_left = root->hand > 0;
-    if (arrival_of(search, search->sides[node.edge].corner, root->hand)->root != node.root) {
-        return CW_OK; /* a better one is known by now */
+    if (is_outdone(search, &node)) {
+        return CW_OK;
     }
-    cw_pivot at;
-    *dented = !cw_pivot_begin(search, node.edge, &at);
+    // A corner may stand out by less than CW_GRAZE, and hide a floor behind it all the same.
+    sweep around = {.to_left = cw_point_root_at(search, node.root)->hand > 0,
+                    .along = ruler_along(search, node.right, 0)};
+    *dented = !cw_pivot_begin(search, node.edge, &around.at);
     for (uint32_t i = 0, parent = index; i <= search->clearance->mesh->cell_count && !*dented;
          i++) {
-        CW_TRY(see_goals(search, at.cell, node.root, parent, NULL));
-        CW_TRY(look_around_in(search, &node, parent, &at, to_left));
-        uint32_t portal = cw_pivot_edge(&at, to_left);
+        CW_TRY(see_goals(search, around.at.cell, node.root, parent, NULL));
+        int side = side_of_end(search, &node, &around);
+        if (around.behind || side >= 0) {
+            CW_TRY(look_around_in(search, &node, parent, &around));
+        }
+        uint32_t portal = cw_pivot_edge(&around.at, around.to_left);
         if (search->sides[portal].twin == CW_NONE) {
             break;
         }
-        *dented = !cw_pivot_move(search, &at, to_left);
+        around.behind = around.behind || side > 0 || (side == 0 && around.inside);
+        *dented = !cw_pivot_move(search, &around.at, around.to_left);
         cw_point_node crossed = {
             .root = node.root, .parent = parent, .edge = portal, .kind = CW_POINT_PORTAL};
         parent = search->points.nodes.count;
@@ -378,14 +501,14 @@ cw_status cw_points_begin(cw_taut *search, cw_vec2 start) {
             uint32_t e = search->doors[k].edge, next = search->sides[e].next;
             const cw_taut_side *side = &search->sides[e];
             double before = cw_vec2_cross(side->along, cw_vec2_sub(start, side->from));
-            if (!cw_taut_lies_within(side, start, CW_GRAZE)) {
-                CW_TRY(see(search, (cw_point_node){.right = {0, e},
-                                                   .left = {0, next},
-                                                   .parent = CW_NONE,
-                                                   .edge = e,
-                                                   .right_end = true,
-                                                   .left_end = true,
-                                                   .flat = before <= CW_GRAZE}));
+            if (leads_on(search, e) && !cw_taut_lies_within(side, start, CW_GRAZE)) {
+                CW_TRY(see(search, &(cw_point_node){.right = {0, e},
+                                                    .left = {0, next},
+                                                    .parent = CW_NONE,
+                                                    .edge = e,
+                                                    .right_end = true,
+                                                    .left_end = true,
+                                                    .flat = before <= CW_GRAZE}));
             }
         }
     }

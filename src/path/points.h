@@ -41,8 +41,9 @@ typedef struct cw_point_node {
 typedef struct cw_points {
     CW_ARRAY(cw_point_root) roots;
     CW_ARRAY(cw_point_node) nodes;
-    double error; ///< metres by which the vector between two vertices may be off, with room
-    bool used;    ///< by the search at hand
+    double error;   ///< metres by which the vector between two vertices may be off, with room
+    bool used;      ///< by the search at hand
+    uint32_t found; ///< the node of the goal that was found
 } cw_points;
 
 /// Whether a search can be decided on the lattice, as far as can be told before.
@@ -55,7 +56,8 @@ cw_status cw_points_begin(struct cw_taut *search, cw_vec2 start);
 /// without an answer.
 cw_status cw_points_expand(struct cw_taut *search, uint32_t index, bool *over);
 
-/// Tells the path to a goal node (points_tell.c).
+/// Tells the path to a goal node by roots and nodes of a search with rays, where that is how it is
+/// gone along (points_tell.c).
 cw_status cw_points_tell(struct cw_taut *search, const cw_point_node *found);
 
 #endif

@@ -1,5 +1,6 @@
 /// The path that was found on the lattice, told by the roots and nodes of a search with rays: from
-/// there on all paths are one.
+/// there on all paths are one. Without costs the goal is all there is to tell: the rest is told
+/// right from the nodes on the lattice (points_legs.c), or not at all.
 #include "path/shortest.h"
 
 /// Tells the roots of the path to a goal as those of a search with rays, and gives the last.
@@ -72,12 +73,13 @@ cw_status cw_points_tell(cw_taut *search, const cw_point_node *found) {
                     .entry = CW_NONE,
                     .goal = found->goal,
                     .kind = CW_NODE_GOAL};
-    CW_TRY(tell_roots(search, found->root, &node.root));
-    CW_TRY(tell_portals(search, found, node.root, &node.parent));
-    cw_vec2 way = cw_vec2_sub(goal->position, search->roots.items[node.root].at);
-    if (way.x != 0 || way.y != 0) {
-        node.right = cw_unit(way);
+    if (!search->plain_costs) {
+        CW_TRY(tell_roots(search, found->root, &node.root));
+        CW_TRY(tell_portals(search, found, node.root, &node.parent));
+        cw_vec2 way = cw_vec2_sub(goal->position, search->roots.items[node.root].at);
+        node.right = way.x != 0 || way.y != 0 ? cw_unit(way) : node.right;
     }
+    search->points.found = (uint32_t)(found - search->points.nodes.items);
     search->found = search->nodes.count;
     return CW_ARRAY_PUSH(search->context, &search->nodes, node);
 }

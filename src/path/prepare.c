@@ -16,40 +16,11 @@
 #define LEAST_ROUNDING 1e-12
 #define EXCHANGED 0x1p-48
 
-/// Metres, and steps of the lattice: a wall end nearer to its corner than either may be the work of
-/// snapping, and the next one is looked at too. From 60 m on the steps are more.
-#define SNAPPED 1e-6
-#define SNAPPED_STEPS 16
-
-static double snapped_within(const cw_clearance *clearance) {
-    return cw_most(SNAPPED, SNAPPED_STEPS * clearance->mesh->lattice.step);
-}
-
-/// The wall that starts where a wall ends.
-static uint32_t next_wall(const cw_navmesh *mesh, uint32_t wall) {
-    uint32_t edge = cw_navmesh_next(mesh, mesh->edge_cell[wall], wall);
-    while (mesh->edge_twin[edge] != CW_NONE) {
-        uint32_t twin = mesh->edge_twin[edge];
-        edge = cw_navmesh_next(mesh, mesh->edge_cell[twin], twin);
-    }
-    return edge;
-}
-
-/// The wall that ends where a wall starts.
-static uint32_t previous_wall(const cw_navmesh *mesh, uint32_t wall) {
-    uint32_t edge = cw_navmesh_previous(mesh, mesh->edge_cell[wall], wall);
-    while (mesh->edge_twin[edge] != CW_NONE) {
-        uint32_t twin = mesh->edge_twin[edge];
-        edge = cw_navmesh_previous(mesh, mesh->edge_cell[twin], twin);
-    }
-    return edge;
-}
-
 uint32_t cw_taut_wall_ends(const cw_clearance *clearance, uint32_t corner_index, bool incoming,
                            cw_vec2 ends[CW_SNAPPED_WALLS]) {
     const cw_corner *corner = &clearance->corners[corner_index];
     uint32_t wall = incoming ? corner->incoming : corner->outgoing, count = 0;
-    double within = snapped_within(clearance);
+    double within = cw_snapped_within(clearance);
     while (count < CW_SNAPPED_WALLS) {
         cw_vec2 end =
             incoming ? cw_clearance_from(clearance, wall) : cw_clearance_to(clearance, wall);
@@ -57,7 +28,8 @@ uint32_t cw_taut_wall_ends(const cw_clearance *clearance, uint32_t corner_index,
         if (cw_vec2_length(ends[count++]) >= within) {
             break;
         }
-        wall = incoming ? previous_wall(clearance->mesh, wall) : next_wall(clearance->mesh, wall);
+        wall = incoming ? cw_navmesh_previous_wall(clearance->mesh, wall)
+                        : cw_navmesh_next_wall(clearance->mesh, wall);
     }
     return count;
 }
@@ -74,7 +46,7 @@ static cw_taut_cone find_cone(const cw_clearance *clearance, uint32_t index) {
     const cw_corner *corner = &clearance->corners[index];
     cw_vec2 out = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
     cw_vec2 back = cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position);
-    double within = snapped_within(clearance);
+    double within = cw_snapped_within(clearance);
     cw_taut_cone cone = {.out = out,
                          .back = back,
                          .gap = INFINITY,

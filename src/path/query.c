@@ -46,6 +46,9 @@ void cw_query_free(cw_query *query) {
     CW_ARRAY_FREE(context, &query->portals);
     CW_ARRAY_FREE(context, &query->portal_legs);
     CW_ARRAY_FREE(context, &query->legs);
+    CW_ARRAY_FREE(context, &query->kept.cells);
+    CW_ARRAY_FREE(context, &query->kept.portals);
+    CW_ARRAY_FREE(context, &query->kept.legs);
     CW_RELEASE(context, query, 1);
 }
 
@@ -100,7 +103,9 @@ static size_t corridor_bytes(const cw_corridor *corridor) {
     return corridor->crossing_count * sizeof *corridor->crossings +
            CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
            CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
-           CW_ARRAY_BYTES(&corridor->places);
+           CW_ARRAY_BYTES(&corridor->places) +
+           corridor->row_count * (sizeof *corridor->rows + CW_POSTS * sizeof *corridor->posts) +
+           CW_ARRAY_BYTES(&corridor->beads) + CW_ARRAY_BYTES(&corridor->goal_ways);
 }
 
 size_t cw_query_bytes(const cw_query *query) {
@@ -114,7 +119,8 @@ size_t cw_query_bytes(const cw_query *query) {
            CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
            CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
            CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->portal_legs) +
-           CW_ARRAY_BYTES(&query->legs);
+           CW_ARRAY_BYTES(&query->legs) + CW_ARRAY_BYTES(&query->kept.cells) +
+           CW_ARRAY_BYTES(&query->kept.portals) + CW_ARRAY_BYTES(&query->kept.legs);
 }
 
 const char *cw_path_status_string(cw_path_status status) {

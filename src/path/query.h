@@ -17,7 +17,9 @@ typedef enum cw_query_phase {
     CW_QUERY_STAND_IN, ///< looks for the reachable place that is nearest to the goal
     CW_QUERY_PROPOSE,  ///< looks for the valid place that is nearest to an end that has none
     CW_QUERY_CORRIDOR, ///< looks for a corridor
+    CW_QUERY_CHEAP,    ///< looks for a cheap way
     CW_QUERY_TAUT,     ///< looks for the shortest path, in the corridor or everywhere
+    CW_QUERY_SETTLED,  ///< with costs: the best path is known, or that there is none
 } cw_query_phase;
 
 /// A point on a portal of the corridor through which the path has to go, or the goal.
@@ -28,9 +30,21 @@ typedef struct cw_knot {
 
 /// On which leg a path crosses one of its portals.
 typedef struct cw_portal_leg {
+    uint32_t edge; ///< the portal, on the side that is left
     uint32_t leg;  ///< its index; the number of legs behind the last one
     bool at_start; ///< where that leg starts
 } cw_portal_leg;
+
+typedef CW_ARRAY(cw_path_portal) cw_path_portals;
+typedef CW_ARRAY(cw_path_leg) cw_path_legs;
+
+/// A path that is kept aside.
+typedef struct cw_kept_path {
+    cw_cells cells;
+    cw_path_portals portals;
+    cw_path_legs legs;
+    cw_path path;
+} cw_kept_path;
 
 struct cw_query {
     cw_context *context;
@@ -70,12 +84,15 @@ struct cw_query {
     cw_goal far_goal;        ///< to which the corridor leads
     uint32_t stretch_first;  ///< portal of the corridor at which the stretch at hand begins
     double stretched;        ///< length of the stretches that are done
+    bool forbids;            ///< some areas may not be entered
+    bool priced;             ///< `kept` is a path, which costs as much as it says
+    cw_kept_path kept;       ///< the best path so far, while a cheaper one is looked for
 
     /// The parts of the last path.
     cw_cells cells;
-    CW_ARRAY(cw_path_portal) portals;
+    cw_path_portals portals;
     CW_ARRAY(cw_portal_leg) portal_legs; ///< per portal, until the legs are walked
-    CW_ARRAY(cw_path_leg) legs;
+    cw_path_legs legs;
     cw_path path;
 };
 
@@ -86,11 +103,38 @@ cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place);
 /// reserved for paths (reserve.c).
 cw_status cw_query_make_flood(cw_query *query);
 
-/// Ties the knots of a corridor that no taut path follows (knots.c).
-cw_status cw_query_tie_knots(cw_query *query);
+/// Starts a search from a place, in a part of the corridor when in_corridor is set (find.c).
+cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,
+                              uint32_t end);
+/// What is looked for (find.c).
+cw_corridor_task cw_query_task(cw_query *query);
 
-/// Keeps the stretch of a path that the search found, up to a knot (result.c).
+/// Goes on where areas have costs, after the search for the shortest path, or for a cheap way
+/// (costs.c); the phase is CW_QUERY_SETTLED when that is all.
+cw_status cw_query_end_plain(cw_query *query);
+cw_status cw_query_end_cheap(cw_query *query);
+/// Compares the path that was followed along the cheap way with the one that is kept (costs.c).
+cw_status cw_query_end_followed(cw_query *query);
+/// Ends with the path that is kept, if there is one (costs.c).
+void cw_query_settle(cw_query *query);
+
+/// Follows the corridor in stretches (stretches.c), and goes on after the search for one.
+cw_status cw_query_begin_stretches(cw_query *query);
+cw_status cw_query_end_stretch(cw_query *query);
+
+/// Ties knots where a stretch of the corridor, from a place on before the portal `first` up to a
+/// knot, bends at vertices on no wall: the last first, behind the other knots. `bends` is false
+/// when the straight line leads through all of its portals (knots.c).
+cw_status cw_query_tie_knots(cw_query *query, cw_vec2 from, uint32_t first, cw_knot knot,
+                             bool *bends);
+
+/// Forgets the parts of the last path (result.c).
+void cw_query_clear_way(cw_query *query);
+/// Keeps the stretch of a path that the search found, up to a knot, or a straight one (result.c).
 cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot);
+cw_status cw_query_keep_straight(cw_query *query, cw_vec2 from, const cw_knot *knot);
+/// Fills query->path from stretches that lead to a goal (result.c).
+cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal);
 
 /// Whether a search, over sights or without (NULL), is to begin at the goal (backward.c).
 bool cw_query_goes_back(const cw_query *query, const cw_sights *sights);
@@ -103,6 +147,21 @@ void cw_query_turn_round(cw_query *query);
 static inline cw_place cw_query_first(const cw_query *query) {
     return query->backward ? query->goal : query->start;
 }
+
+/// Legs shorter than this many metres are left out.
+#define CW_SHORTEST_LEG 1e-12
+
+/// A vertex of the mesh where it exactly is: on the lattice.
+static inline cw_vec3 cw_query_vertex_at(const cw_query *query, uint32_t vertex) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    cw_vec2 at = query->clearance->points[vertex];
+    return (cw_vec3){at.x + mesh->lattice.origin_x, at.y + mesh->lattice.origin_y,
+                     mesh->positions[vertex].z};
+}
+
+/// Fills the parts of the path of a point that was found on the lattice, of legs where they end
+/// (points_legs.c).
+cw_status cw_query_tell_points(cw_query *query);
 
 /// Fills query->path from the goal node that the search found (result.c). `told` is false when the
 /// portals of a path over sights cannot be told.

@@ -95,7 +95,8 @@ static cw_status reserve_sights(cw_query *query, uint32_t nodes) {
     return cw_views_reserve(search, vistas);
 }
 
-/// A path turns around no corner twice, and it hardly ever crosses a portal twice.
+/// A path turns around no corner twice, and it hardly ever crosses a portal twice; with costs it
+/// may bend on each.
 static cw_status reserve_path(cw_query *query) {
     cw_context *context = query->context;
     const cw_clearance *clearance = query->clearance;
@@ -104,7 +105,10 @@ static cw_status reserve_path(cw_query *query) {
     CW_TRY(CW_ARRAY_RESERVE(context, &query->cells, portals));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->portals, portals));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->portal_legs, portals));
-    CW_TRY(CW_ARRAY_RESERVE(context, &query->legs, 2 * (size_t)corners));
+    CW_TRY(CW_ARRAY_RESERVE(context, &query->legs, 2 * (size_t)corners + portals));
+    CW_TRY(CW_ARRAY_RESERVE(context, &query->kept.cells, portals));
+    CW_TRY(CW_ARRAY_RESERVE(context, &query->kept.portals, portals));
+    CW_TRY(CW_ARRAY_RESERVE(context, &query->kept.legs, 2 * (size_t)corners + portals));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->trace.steps, portals));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->trace.ends, 2 * (size_t)corners));
     return CW_ARRAY_RESERVE(context, &query->trace.roots, corners);
@@ -114,10 +118,13 @@ static cw_status reserve_corridor(cw_query *query, const load *all) {
     cw_context *context = query->context;
     cw_corridor *corridor = &query->corridor;
     CW_TRY(cw_corridor_reserve(context, corridor, query->clearance));
+    CW_TRY(cw_cheap_reserve(context, corridor, query->clearance));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->heap, 2 * (size_t)corridor->crossing_count));
+    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->beads, corridor->crossing_count));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->edges, corridor->crossing_count));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->places, corridor->crossing_count));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->knots, corridor->crossing_count));
+    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->goal_ways, AROUND));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->landings, AROUND * (size_t)all->summits));
     return CW_ARRAY_RESERVE(context, &corridor->joined, all->summits);
 }

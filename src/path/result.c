@@ -9,9 +9,6 @@
 #include "path/angle.h"
 #include "path/query.h"
 
-/// Legs shorter than this many metres are left out.
-#define SHORTEST_LEG 1e-12
-
 static cw_vec2 plan(cw_vec3 p) {
     return (cw_vec2){p.x, p.y};
 }
@@ -21,7 +18,7 @@ static cw_vec2 plan(cw_vec3 p) {
 static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_root *around,
                          bool *added) {
     cw_path_leg leg = {.from = {from.x, from.y, 0}, .to = {to.x, to.y, 0}};
-    *added = cw_vec2_distance(from, to) >= SHORTEST_LEG;
+    *added = cw_vec2_distance(from, to) >= CW_SHORTEST_LEG;
     if (!*added) {
         return CW_OK;
     }
@@ -96,9 +93,8 @@ typedef struct collector {
 /// goal.
 static cw_status add_portal(const collector *back, uint32_t edge, bool left_out) {
     cw_query *query = back->query;
-    cw_portal_leg crossing = {query->legs.count - back->first_leg, left_out};
-    CW_TRY(CW_ARRAY_PUSH(query->context, &query->portal_legs, crossing));
-    return CW_ARRAY_PUSH(query->context, &query->portals, (cw_path_portal){.edge = edge});
+    cw_portal_leg crossing = {edge, query->legs.count - back->first_leg, left_out};
+    return CW_ARRAY_PUSH(query->context, &query->portal_legs, crossing);
 }
 
 /// Whether the portal of a node is crossed on the arc around its root, which the path leaves in a
@@ -130,7 +126,6 @@ static cw_status collect_portals(collector *back, uint32_t root_index, const cw_
 static void turn_round(const collector *back) {
     cw_query *query = back->query;
     cw_path_leg *legs = query->legs.items;
-    cw_path_portal *portals = query->portals.items;
     cw_portal_leg *portal_legs = query->portal_legs.items;
     for (uint32_t i = back->first_leg, j = query->legs.count; i + 1 < j; i++) {
         cw_path_leg swap = legs[i];
@@ -140,17 +135,26 @@ static void turn_round(const collector *back) {
     for (uint32_t i = back->first_leg + 1; i < query->legs.count; i++) {
         legs[i].from = legs[i - 1].to;
     }
-    for (uint32_t i = back->first_portal, j = query->portals.count; i + 1 < j; i++) {
-        cw_path_portal portal = portals[i];
-        cw_portal_leg crossing = portal_legs[i];
-        portals[i] = portals[--j];
-        portals[j] = portal;
-        portal_legs[i] = portal_legs[j];
-        portal_legs[j] = crossing;
+    for (uint32_t i = back->first_portal, j = query->portal_legs.count; i + 1 < j; i++) {
+        cw_portal_leg swap = portal_legs[i];
+        portal_legs[i] = portal_legs[--j];
+        portal_legs[j] = swap;
     }
-    for (uint32_t i = back->first_portal; i < query->portals.count; i++) {
+    for (uint32_t i = back->first_portal; i < query->portal_legs.count; i++) {
         portal_legs[i].leg = query->legs.count - portal_legs[i].leg;
     }
+}
+
+/// Makes the portals of what was collected.
+static cw_status make_portals(const collector *back) {
+    cw_query *query = back->query;
+    uint32_t count = query->portal_legs.count;
+    CW_TRY(CW_ARRAY_RESERVE(query->context, &query->portals, count));
+    for (uint32_t i = back->first_portal; i < count; i++) {
+        query->portals.items[i].edge = query->portal_legs.items[i].edge;
+    }
+    query->portals.count = count;
+    return CW_OK;
 }
 
 /// Adds the legs and the portals of a path.
@@ -185,7 +189,7 @@ static cw_status collect_way(cw_query *query, uint32_t goal_node) {
         CW_TRY(add_portal(&back, taut->corridor[i], true));
     }
     turn_round(&back);
-    return CW_OK;
+    return make_portals(&back);
 }
 
 /// A walk along the legs.
@@ -292,20 +296,23 @@ static cw_vec2 cross_arc(const walker *walk, const cw_path_leg *leg, const cw_ta
     return turn <= rest ? at : turn - rest < 4 - turn ? end : walk->at;
 }
 
-/// The same for a segment.
-static cw_vec2 cross_segment(const walker *walk, const cw_path_leg *leg, const cw_taut_side *side) {
-    cw_vec2 to = plan(leg->to);
-    double before = cw_vec2_cross(side->along, cw_vec2_sub(walk->at, side->from));
-    double behind = cw_vec2_cross(side->along, cw_vec2_sub(to, side->from));
-    double share = before > behind && before > 0 ? cw_least(before / (before - behind), 1) : 0;
-    return cw_vec2_along(walk->at, share, cw_vec2_sub(to, walk->at));
-}
+/// Metres by which a segment that runs along the line of a portal may be off it.
+#define ALONG_PORTAL 1e-9
 
-/// A vertex of the mesh where it exactly is: on the lattice.
-static cw_vec3 vertex_at(const cw_query *query, uint32_t vertex) {
-    const cw_clearance *clearance = query->clearance;
-    cw_vec2 at = cw_clearance_plan(clearance->mesh, clearance->points[vertex]);
-    return (cw_vec3){at.x, at.y, clearance->mesh->positions[vertex].z};
+/// The same for a segment. One that runs along the line of the portal, as along a wall next to it,
+/// crosses where it comes to the portal itself.
+static cw_vec2 cross_segment(const walker *walk, const cw_path_leg *leg, const cw_taut_side *side) {
+    cw_vec2 to = plan(leg->to), way = cw_vec2_sub(to, walk->at);
+    cw_vec2 here = cw_vec2_sub(walk->at, side->from), there = cw_vec2_sub(to, side->from);
+    double before = cw_vec2_cross(side->along, here), behind = cw_vec2_cross(side->along, there);
+    if (fabs(before) <= ALONG_PORTAL && fabs(behind) <= ALONG_PORTAL) {
+        double s = cw_vec2_dot(side->along, here), run = cw_vec2_dot(side->along, there) - s;
+        double gap = cw_least(cw_most(s, 0), side->length) - s;
+        double share = gap * run > 0 ? cw_least(gap / run, 1) : 0;
+        return cw_vec2_along(walk->at, share, way);
+    }
+    double share = before > behind && before > 0 ? cw_least(before / (before - behind), 1) : 0;
+    return cw_vec2_along(walk->at, share, way);
 }
 
 /// The summit of a portal with room for the radius that is nearest to a place; the place itself
@@ -330,15 +337,12 @@ static double nearest_summit(const cw_query *query, uint32_t edge, double at, do
 /// lets the radius through, next to a portal, the crossing may have been taken for the end of a leg
 /// that stops short of the portal: there is no room where that is on the portal, and it does not
 /// count.
-static cw_interval usable_part(const cw_query *query, uint32_t edge, double at, double length) {
+static cw_interval usable_part(const cw_query *query, uint32_t edge, double at) {
     const cw_clearance *clearance = query->clearance;
     const cw_taut_side *side = &query->taut.sides[edge];
     double radius = query->request.radius;
     double least_room = radius - CW_CLEARANCE_TOLERANCE * clearance->coarseness;
     cw_interval part;
-    if (radius == 0) {
-        return (cw_interval){0, length}; /* a point can use all of it */
-    }
     bool any = cw_parts_nearest(clearance, edge, radius, at, &part);
     if (any && cw_part_distance(part, at) == 0) {
         return part;
@@ -352,15 +356,20 @@ static cw_interval usable_part(const cw_query *query, uint32_t edge, double at, 
     return has_room ? (cw_interval){cw_least(part.from, at), cw_most(part.to, at)} : part;
 }
 
-/// Finds the ends of a portal and of its usable part.
-static void find_usable(const cw_query *query, cw_path_portal *portal, double at, double length) {
+/// Finds the ends of a portal that is crossed at a place, and of its usable part.
+static void find_usable(const cw_query *query, cw_path_portal *portal, cw_vec2 place) {
     const cw_navmesh *mesh = query->clearance->mesh;
-    cw_interval best = usable_part(query, portal->edge, at, length);
-    uint32_t next = query->taut.sides[portal->edge].next;
-    portal->right = vertex_at(query, mesh->edge_vertex[portal->edge]);
-    portal->left = vertex_at(query, mesh->edge_vertex[next]);
-    cw_vec3 a = portal->right, b = portal->left;
-    double ends[2] = {best.from / length, best.to / length};
+    const cw_taut_side *side = &query->taut.sides[portal->edge];
+    cw_vec3 a = cw_query_vertex_at(query, mesh->edge_vertex[portal->edge]);
+    cw_vec3 b = cw_query_vertex_at(query, mesh->edge_vertex[side->next]);
+    portal->right = portal->usable[0] = a;
+    portal->left = portal->usable[1] = b;
+    if (query->request.radius == 0) {
+        return; /* a point can use all of it */
+    }
+    double at = cw_vec2_dot(side->along, cw_vec2_sub(place, side->from));
+    cw_interval best = usable_part(query, portal->edge, cw_least(cw_most(at, 0), side->length));
+    double ends[2] = {best.from / side->length, best.to / side->length};
     for (int i = 0; i < 2; i++) {
         portal->usable[i] = (cw_vec3){a.x + ends[i] * (b.x - a.x), a.y + ends[i] * (b.y - a.y),
                                       a.z + ends[i] * (b.z - a.z)};
@@ -376,12 +385,13 @@ static void cross_portal(walker *walk) {
     while (walk->leg < crossing.leg) {
         end_leg(walk);
     }
-    if (!crossing.at_start) {
+    // Where a point crosses a portal matters to nothing but what the cells cost.
+    bool matters = query->request.radius > 0 || query->request.cell_area != NULL;
+    if (!crossing.at_start && matters) {
         const cw_path_leg *leg = &query->legs.items[walk->leg];
         walk_to(walk, leg->arc ? cross_arc(walk, leg, side) : cross_segment(walk, leg, side));
     }
-    double s = cw_vec2_dot(side->along, cw_vec2_sub(walk->at, side->from));
-    find_usable(query, portal, cw_least(cw_most(s, 0), side->length), side->length);
+    find_usable(query, portal, walk->at);
     walk->portal++;
 }
 
@@ -415,16 +425,36 @@ static double correct_start(const cw_query *query, const cw_node *goal) {
     return cw_vec2_distance(query->origin, to) - cw_vec2_distance(roots[root].at, to);
 }
 
+void cw_query_clear_way(cw_query *query) {
+    query->knots.count = query->legs.count = 0;
+    query->portals.count = query->portal_legs.count = 0;
+    query->stretched = 0;
+}
+
+/// Crosses the portal of a knot, if it has one: the next stretch starts on it.
+static cw_status cross_at_knot(cw_query *query, const cw_knot *knot) {
+    if (knot->portal >= query->corridor.edges.count) {
+        return CW_OK;
+    }
+    cw_path_portal portal = {.edge = query->corridor.edges.items[knot->portal]};
+    cw_portal_leg crossing = {portal.edge, query->legs.count, true};
+    CW_TRY(CW_ARRAY_PUSH(query->context, &query->portal_legs, crossing));
+    return CW_ARRAY_PUSH(query->context, &query->portals, portal);
+}
+
 cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
     const cw_node *goal = &query->taut.nodes.items[query->taut.found];
     cw_taut_widen(&query->taut, query->radius);
     CW_TRY(collect_way(query, query->taut.found));
     query->stretched += goal->estimate + correct_start(query, goal);
-    // The next stretch starts on the portal of the knot.
-    cw_path_portal portal = {.edge = query->corridor.edges.items[knot->portal]};
-    cw_portal_leg crossing = {query->legs.count, true};
-    CW_TRY(CW_ARRAY_PUSH(query->context, &query->portal_legs, crossing));
-    return CW_ARRAY_PUSH(query->context, &query->portals, portal);
+    return cross_at_knot(query, knot);
+}
+
+cw_status cw_query_keep_straight(cw_query *query, cw_vec2 from, const cw_knot *knot) {
+    bool added;
+    CW_TRY(add_leg(query, from, knot->at, NULL, &added));
+    query->stretched += cw_vec2_distance(from, knot->at);
+    return cross_at_knot(query, knot);
 }
 
 /// The same for a path that was found over sights, where nodes do not tell the portals.
@@ -439,9 +469,7 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         cw_path_portal *portal = &query->portals.items[i];
         portal->edge = trace->steps.items[i].edge;
-        const cw_taut_side *side = &taut->sides[portal->edge];
-        double s = cw_vec2_dot(side->along, cw_vec2_sub(trace->steps.items[i].at, side->from));
-        find_usable(query, portal, cw_least(cw_most(s, 0), side->length), side->length);
+        find_usable(query, portal, trace->steps.items[i].at);
     }
     query->legs.count = 0;
     bool added;
@@ -492,7 +520,9 @@ static void report_goal(cw_query *query, const cw_goal *reached) {
 static cw_status find_way(cw_query *query, bool *told) {
     uint32_t found = query->taut.found;
     const cw_node *node = &query->taut.nodes.items[found];
-    if (has_all_nodes(&query->taut, found)) {
+    if (query->taut.points.used && query->taut.plain_costs) {
+        CW_TRY(cw_query_tell_points(query));
+    } else if (has_all_nodes(&query->taut, found)) {
         CW_TRY(collect_way(query, found));
         CW_TRY(collect_cells(query, first_cell(query, found)));
         walk_legs(query);
@@ -516,6 +546,22 @@ static void give_arrays(cw_query *query) {
     path->leg_count = query->legs.count;
 }
 
+cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal) {
+    cw_path *path = &query->path;
+    path->length = query->stretched;
+    path->goal_index = goal->index;
+    if (!query->partial) {
+        report_goal(query, goal);
+    }
+    CW_TRY(collect_cells(query, query->start.cell));
+    walk_legs(query);
+    finish_legs(query);
+    if (!query->request.length_only) {
+        give_arrays(query);
+    }
+    return CW_OK;
+}
+
 cw_status cw_query_report(cw_query *query, bool *told) {
     cw_path *path = &query->path;
     const cw_node *node = &query->taut.nodes.items[query->taut.found];
@@ -523,7 +569,7 @@ cw_status cw_query_report(cw_query *query, bool *told) {
     bool with_costs = query->request.cell_area != NULL;
     *told = true;
     cw_taut_widen(&query->taut, query->radius);
-    path->length = path->cost = query->stretched + node->estimate + correct_start(query, node);
+    path->length = path->cost = node->estimate + correct_start(query, node);
     path->goal_index = goal->index;
     if (!query->partial) {
         report_goal(query, goal);

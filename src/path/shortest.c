@@ -21,27 +21,6 @@
 /// Metres between arrivals that count as one point.
 #define SAME_POINT 1e-9
 
-cw_status cw_taut_put_off(cw_taut *search, cw_heap_item item) {
-    if (item.key > search->horizon) {
-        return CW_ARRAY_PUSH(search->context, &search->far, item);
-    }
-    return cw_heap_push(search->context, &search->heap, item);
-}
-
-cw_status cw_taut_wait(cw_taut *search, cw_heap_item item) {
-    // The best new node is held back: it is often the next to be expanded, and then needs no heap.
-    if (search->held.node == CW_NONE) {
-        search->held = item;
-        return CW_OK;
-    }
-    if (cw_heap_before(item, search->held)) {
-        cw_heap_item swap = search->held;
-        search->held = item;
-        item = swap;
-    }
-    return cw_taut_put_off(search, item);
-}
-
 cw_status cw_taut_add(cw_taut *search, const cw_node *node) {
     cw_heap_item item = {node->estimate, search->nodes.count};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, *node));

@@ -309,9 +309,10 @@ typedef struct cw_taut {
     /// Areas that may not be entered, as in cw_path_request; NULL for none.
     const uint8_t *cell_area;
     const double *area_cost;
-    double weight;  ///< of what is left in estimates; 1 finds the shortest path
-    double best;    ///< length of the best goal node so far
-    uint32_t found; ///< goal node, or CW_NONE
+    bool plain_costs; ///< every cell costs the same
+    double weight;    ///< of what is left in estimates; 1 finds the shortest path
+    double best;      ///< length of the best goal node so far
+    uint32_t found;   ///< goal node, or CW_NONE
     uint32_t expansions;
 } cw_taut;
 
@@ -398,9 +399,26 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
 cw_status cw_taut_add(cw_taut *search, const cw_node *node);
 /// Adds a number with its estimate to the heap, or to what lies beyond its horizon: most of that is
 /// never needed, and need not be sorted.
-cw_status cw_taut_put_off(cw_taut *search, cw_heap_item item);
-/// The same, but the best is held back.
-cw_status cw_taut_wait(cw_taut *search, cw_heap_item item);
+static inline cw_status cw_taut_put_off(cw_taut *search, cw_heap_item item) {
+    if (item.key > search->horizon) {
+        return CW_ARRAY_PUSH(search->context, &search->far, item);
+    }
+    return cw_heap_push(search->context, &search->heap, item);
+}
+/// The same, but the best is held back: it is often the next to be expanded, and then needs no
+/// heap.
+static inline cw_status cw_taut_wait(cw_taut *search, cw_heap_item item) {
+    if (search->held.node == CW_NONE) {
+        search->held = item;
+        return CW_OK;
+    }
+    if (cw_heap_before(item, search->held)) {
+        cw_heap_item swap = search->held;
+        search->held = item;
+        item = swap;
+    }
+    return cw_taut_put_off(search, item);
+}
 /// Of what was put off, from a number on, moves what is not beyond the horizon to the heap.
 cw_status cw_taut_draw_near(cw_taut *search, uint32_t first);
 /// Adds a root that is reached by a fan or a sight, and its node, unless the corner was reached

@@ -6,6 +6,8 @@
 /// path comes to is found by following the arc both ways.
 #include "path/views.h"
 
+#include <string.h>
+
 /// The sight that a vista from a bend gives for the radius at hand.
 static cw_sight see_along(const cw_taut *search, uint32_t bend, const cw_vista *vista) {
     double radius = search->radius, hand = cw_bend_hand(bend);
@@ -35,13 +37,16 @@ static cw_sight see_along(const cw_taut *search, uint32_t bend, const cw_vista *
 
 /// Adds a sight to those of the last bend, which are in order.
 static cw_status insert_sight(cw_taut *search, uint32_t first, cw_sight sight) {
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->views.sights, sight));
+    uint32_t count = search->views.sights.count - first, at = count;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->views.sights,
+                            (size_t)search->views.sights.count + 1));
     cw_sight *own = &search->views.sights.items[first];
-    uint32_t at = search->views.sights.count - first - 1;
-    for (; at > 0 && own[at - 1].leaves < sight.leaves; at--) {
-        own[at] = own[at - 1];
+    while (at > 0 && own[at - 1].leaves < sight.leaves) {
+        at--;
     }
+    memmove(&own[at + 1], &own[at], (count - at) * sizeof *own);
     own[at] = sight;
+    search->views.sights.count++;
     return CW_OK;
 }
 

@@ -18,6 +18,22 @@ json 'it.rows.filter(row => row.quantity == "shortest, p99" && row.value > 0).le
 json 'it.rows.some(row => row.subject.startsWith("ray") && row.unit == "ns")' "rays"
 says 'arena left out' "data of others that is not there is left out"
 
+# Polyanya answers the same questions, and is set against ours.
+json 'it.rows.some(row => row.quantity == "plain Polyanya, mean" && row.value > 0)' "Polyanya"
+json 'it.rows.some(row => row.quantity == "shortest / plain Polyanya" && row.value > 0)' "a ratio"
+
+# Detour, where this build has it; else that is said, and no error.
+run bench detour --quick --json
+expect 0 "bench detour --quick --json"
+if grep -q 'without librecast' "$ERR"; then
+    json 'it.rows.length == 0' "no rows without librecast"
+    says 'make bench' "how to get librecast"
+else
+    json 'it.rows.filter(row => row.limit == 1 && row.unit == "times").length == 2' "two limits"
+    json 'it.rows.some(row => row.subject == "office, 577 polygons")' "Detour in the office"
+    says 'nav_test left out' "levels that are not there are left out"
+fi
+
 # Figures.
 for figure in shrink reach; do
     run bench $figure --quick --chart $figure.svg

@@ -33,6 +33,11 @@ run build dent.wkt -o dent.cwm --alpha 5 --json
 json 'it.cells == 1 && it.dropped == 1 && it.relaxation_depth > 0.09' "one cell with a dent"
 run check dent.cwm --against dent.wkt
 expect 0 "a relaxed mesh holds"
+run convert dent.cwm dent.mesh
+expect 0 "a relaxed mesh as .mesh"
+says '^clearway convert: warning: programs that read \.mesh take cells for convex, but these have dents of up to 0\.[0-9]+ m' "its dents are warned of"
+run build dent.wkt -o dent.nav --alpha 5
+says 'programs that read \.nav take cells for convex' "for Menge too"
 
 # Workers change nothing.
 run build room.wkt -o again.cwm --workers 2 -q

@@ -383,7 +383,10 @@ static const char *check_longest(const path_floor *floor, const cw_path *path, u
     return NULL;
 }
 
-static const char *check_portals(path_floor *floor, const cw_path *path, const way *walked) {
+/// Portals join cells, and the way passes them in order. Where each is first touched, a path that
+/// is `taut` changes cells; one that follows costs may touch it before it goes through it.
+static const char *check_portals(path_floor *floor, const cw_path *path, const way *walked,
+                                 bool taut) {
     const cw_navmesh *mesh = &floor->mesh;
     mark at = {0, 0}, next, last = {walked->count, 0};
     REQUIRE(path->cell_count > 0 && path->portal_count == path->cell_count - 1,
@@ -403,28 +406,38 @@ static const char *check_portals(path_floor *floor, const cw_path *path, const w
         REQUIRE(find_touch(walked, at, oracle_to_local(mesh, path->portals[i].usable[0]),
                            oracle_to_local(mesh, path->portals[i].usable[1]), &next),
                 "does not pass the usable part of portal %u of %u", i, path->portal_count);
-        wrong = check_inside(floor, walked, path->cells[i], at, next);
+        wrong = taut ? check_inside(floor, walked, path->cells[i], at, next) : NULL;
         if (wrong != NULL) {
             return wrong;
         }
         at = next;
     }
-    return check_inside(floor, walked, path->cells[path->cell_count - 1], at, last);
+    return taut ? check_inside(floor, walked, path->cells[path->cell_count - 1], at, last) : NULL;
 }
 
-const char *path_check(path_floor *floor, const cw_path *path, const path_spot *start,
-                       cw_vec3 goal) {
+static const char *check(path_floor *floor, const cw_path *path, const path_spot *start,
+                         cw_vec3 goal, bool taut) {
     REQUIRE(path->status == CW_PATH_FOUND || path->status == CW_PATH_PARTIAL, "status %s",
             cw_path_status_string(path->status));
     const char *wrong = check_joins(floor, path, start, goal);
     wrong = wrong != NULL ? wrong : check_arcs(floor, path);
-    wrong = wrong != NULL ? wrong : check_bends(floor, path);
+    wrong = wrong != NULL || !taut ? wrong : check_bends(floor, path);
     wrong = wrong != NULL ? wrong : check_length(floor, path);
     if (wrong == NULL) {
         way walked = make_way(floor, path);
         wrong = check_clearance(floor, path, &walked, start->triangle);
-        wrong = wrong != NULL ? wrong : check_portals(floor, path, &walked);
+        wrong = wrong != NULL ? wrong : check_portals(floor, path, &walked, taut);
         free(walked.pieces);
     }
     return wrong;
+}
+
+const char *path_check(path_floor *floor, const cw_path *path, const path_spot *start,
+                       cw_vec3 goal) {
+    return check(floor, path, start, goal, true);
+}
+
+const char *path_check_bent(path_floor *floor, const cw_path *path, const path_spot *start,
+                            cw_vec3 goal) {
+    return check(floor, path, start, goal, false);
 }

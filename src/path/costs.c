@@ -1,0 +1,112 @@
+/// Paths where areas have costs.
+///
+/// Phases:
+///   1. the shortest path that enters no forbidden area, whatever it costs (find.c): nothing dearer
+///      is accepted, so that costs never make a path worse;
+///   2. the cheapest way over posts that costs less (cheap.c);
+///   3. where exactly it crosses portals (refract.c);
+///   4. the path along it (stretches.c), and what it costs as it is; the cheaper one is told.
+/// A path that lies in the cheapest areas all the way is the cheapest, and ends the search at 1.
+#include "path/query.h"
+
+/// The share by which rounding may make a path in the cheapest areas cost more than its length.
+#define ROUNDING 1e-12
+
+/// The share by which a way over posts may cost more than the path that is known: it gets cheaper
+/// when its crossings are moved.
+#define MARGIN 0.05
+
+/// Exchanges the path at hand with the one that is kept.
+static void exchange(cw_query *query) {
+    cw_kept_path other = query->kept;
+    query->kept = (cw_kept_path){query->cells, query->portals, query->legs, query->path};
+    query->cells = other.cells;
+    query->portals = other.portals;
+    query->legs = other.legs;
+}
+
+void cw_query_settle(cw_query *query) {
+    query->phase = CW_QUERY_SETTLED;
+    if (query->priced) {
+        cw_path path = query->kept.path;
+        exchange(query);
+        query->path = path;
+    }
+}
+
+/// Whether a path that was found among all is as cheap as one can be.
+static bool is_cheapest(const cw_query *query) {
+    double least = INFINITY;
+    for (uint32_t i = 0; i < query->request.area_count; i++) {
+        least = cw_least(least, query->request.area_cost[i]);
+    }
+    return !query->forbids && query->path.cost <= least * query->path.length * (1 + ROUNDING);
+}
+
+cw_status cw_query_end_plain(cw_query *query) {
+    double most = INFINITY;
+    query->corridor.expansions += query->taut.expansions;
+    query->taut.expansions = 0;
+    if (query->taut.found != CW_NONE) {
+        bool told;
+        CW_TRY(cw_query_report(query, &told));
+        query->priced = true;
+        if (is_cheapest(query)) {
+            query->phase = CW_QUERY_SETTLED;
+            return CW_OK;
+        }
+        most = query->path.cost;
+        exchange(query);
+    }
+    query->phase = CW_QUERY_CHEAP;
+    cw_corridor_task task = cw_query_task(query);
+    return cw_cheap_begin(&query->corridor, &task, most * (1 + MARGIN));
+}
+
+/// The cheapest of the goals when crossings have been moved, with its corridor; CW_NONE when none
+/// costs less than the path that is known.
+static cw_status choose_goal(cw_query *query, uint32_t *chosen) {
+    cw_corridor *corridor = &query->corridor;
+    const cw_goal *goals = query->taut.goals.items;
+    cw_corridor_task task = cw_query_task(query);
+    double best = query->priced ? query->kept.path.cost : INFINITY, cost;
+    uint32_t last = CW_NONE;
+    *chosen = CW_NONE;
+    for (uint32_t i = 0; i < query->taut.goals.count; i++) {
+        double rough = corridor->goal_ways.items[i].cost;
+        if (rough <= corridor->most && !isinf(rough)) {
+            CW_TRY(cw_cheap_trace(corridor, &task, i));
+            CW_TRY(cw_corridor_refract(corridor, &task, &goals[i], &cost));
+            last = i;
+            *chosen = cost < best ? i : *chosen;
+            best = cw_least(best, cost);
+        }
+    }
+    if (*chosen != last && *chosen != CW_NONE) {
+        CW_TRY(cw_cheap_trace(corridor, &task, *chosen));
+        CW_TRY(cw_corridor_refract(corridor, &task, &goals[*chosen], &cost));
+    }
+    return CW_OK;
+}
+
+cw_status cw_query_end_cheap(cw_query *query) {
+    uint32_t chosen;
+    CW_TRY(choose_goal(query, &chosen));
+    if (chosen == CW_NONE) {
+        cw_query_settle(query);
+        return CW_OK;
+    }
+    query->taut.goals.items[0] = query->taut.goals.items[chosen];
+    query->taut.goals.count = 1;
+    return cw_query_begin_stretches(query);
+}
+
+cw_status cw_query_end_followed(cw_query *query) {
+    CW_TRY(cw_query_report_stretches(query, &query->far_goal));
+    if (query->priced && query->kept.path.cost <= query->path.cost) {
+        cw_query_settle(query);
+    }
+    query->priced = true;
+    query->phase = CW_QUERY_SETTLED;
+    return CW_OK;
+}

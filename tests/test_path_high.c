@@ -1,0 +1,124 @@
+/// Points and the tiniest of discs on floors with heights: where floors wind around corners, ramps
+/// rise right beside a floor, and walls begin with a piece of nanometres, both take the same way.
+///
+///   CW_PATH_FIRST=1000 CW_PATH_CASES=500 tests/test_path_high   other floors
+#include "clearway/sights.h"
+#include "high_floors.h"
+#include "path_cases.h"
+#include "path_setup.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define TINY 1e-6 ///< metres: the radius of the disc
+
+/// Metres by which its path may be longer: some bends, each with a radius and an arc.
+#define LONGER 1e-4
+
+#define PAIRS 12
+
+/// The length of the shortest path; fails the test where there is none.
+static double length_of(cw_query *query, const cw_vec3 ends[2], double radius, const char *name) {
+    cw_path_request request = path_ask(&ends[0], &ends[1], radius);
+    cw_path path;
+    assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+    if (path.status != CW_PATH_FOUND) {
+        fail_msg("%s: radius %g from (%.17g, %.17g, %.17g) to (%.17g, %.17g, %.17g): %s", name,
+                 radius, ends[0].x, ends[0].y, ends[0].z, ends[1].x, ends[1].y, ends[1].z,
+                 cw_path_status_string(path.status));
+    }
+    return path.length;
+}
+
+/// Compares the lengths for a point, for a disc, and for a point over sights, there and back.
+static void compare(const cw_clearance *clearance, const cw_sights *sights, const cw_vec3 ends[2],
+                    const char *name) {
+    cw_query *query;
+    assert_int_equal(cw_query_create(path_context, clearance, &query), CW_OK);
+    cw_vec3 back[2] = {ends[1], ends[0]};
+    double disc = length_of(query, ends, TINY, name), point[3];
+    point[0] = length_of(query, ends, 0, name);
+    point[1] = length_of(query, back, 0, name);
+    assert_int_equal(cw_query_use_sights(query, &sights, 1), CW_OK);
+    point[2] = length_of(query, ends, 0, name);
+    for (uint32_t i = 0; i < 3; i++) {
+        if (point[i] > disc + 1e-7 || point[i] < disc - LONGER) {
+            fail_msg("%s: from (%.17g, %.17g, %.17g) to (%.17g, %.17g, %.17g): a point %s takes "
+                     "%.12g m, a disc of a micrometre %.12g m",
+                     name, ends[0].x, ends[0].y, ends[0].z, ends[1].x, ends[1].y, ends[1].z,
+                     i == 0   ? "there"
+                     : i == 1 ? "back"
+                              : "over sights",
+                     point[i], disc);
+        }
+    }
+    cw_query_free(query);
+}
+
+static void compare_pairs(const cw_navmesh *mesh, uint64_t seed, const char *name) {
+    cw_clearance clearance;
+    cw_sights *sights;
+    cw_query *query;
+    assert_int_equal(cw_clearance_build(path_context, mesh, &clearance), CW_OK);
+    assert_int_equal(cw_query_create(path_context, &clearance, &query), CW_OK);
+    assert_int_equal(cw_sights_build(path_context, &clearance, 0, &sights), CW_OK);
+    for (uint32_t i = 0; i < PAIRS; i++) {
+        cw_vec3 ends[2];
+        bool joined = false;
+        if (cw_query_random(query, &seed, 0.001, &ends[0]) != CW_OK ||
+            cw_query_random(query, &seed, 0.001, &ends[1]) != CW_OK) {
+            break; /* a floor of slivers */
+        }
+        assert_int_equal(cw_query_reachable(query, ends[0], ends[1], TINY, &joined), CW_OK);
+        if (joined) {
+            compare(&clearance, sights, ends, name);
+        }
+    }
+    cw_query_free(query);
+    cw_sights_free(sights);
+    cw_clearance_free(path_context, &clearance);
+}
+
+static void check_floor(high_floor kind, uint64_t seed) {
+    cw_scene_triangles scene;
+    cw_surface surface;
+    cw_navmesh mesh;
+    char name[64];
+    snprintf(name, sizeof name, "kind %d, seed %u", (int)kind, (unsigned)seed);
+    if (!high_floor_make(path_context, kind, seed, &scene)) {
+        return;
+    }
+    cw_navmesh_config config = cw_navmesh_config_default();
+    config.alpha = seed % 3 == 2 ? 0.3 : 0;
+    cw_status status =
+        cw_surface_from_triangles(path_context, scene.positions, scene.position_count,
+                                  scene.corners, scene.triangle_count, NULL, &surface);
+    assert_int_equal(status, CW_OK);
+    assert_int_equal(cw_navmesh_build(path_context, &surface, &config, &mesh), CW_OK);
+    compare_pairs(&mesh, seed + 1, name);
+    cw_navmesh_free(path_context, &mesh);
+    cw_surface_free(path_context, &surface);
+    cw_scene_triangles_free(path_context, &scene);
+}
+
+static void points_and_tiny_discs_take_the_same_way(void **state) {
+    (void)state;
+    uint64_t first = path_number_from("CW_PATH_FIRST", 120);
+    uint64_t count = path_number_from("CW_PATH_CASES", 40);
+    for (uint64_t seed = first; seed < first + count; seed++) {
+        for (high_floor kind = 0; kind < HIGH_FLOOR_COUNT; kind++) {
+            check_floor(kind, seed);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_and_tiny_discs_take_the_same_way),
+    };
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
+}
