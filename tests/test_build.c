@@ -2,6 +2,7 @@
 /// that add up; the same bytes every time.
 #include "plan_oracle.h"
 #include "scenes.h"
+#include "shared_polygons.h"
 #include "test_context.h"
 
 #include <inttypes.h>
@@ -564,19 +565,8 @@ static void the_polygons_of_the_thesis_have_its_notches(void **state) {
     const char *names[] = {"bird", "funny", "nazca_monkey"};
     const uint32_t strict[] = {133, 45, 577}, relaxed[] = {102, 42, 374};
     for (int i = 0; i < 3; i++) {
-        char path[1024];
-        snprintf(path, sizeof path, "%s/polygons/%s.dat", CW_SHARED_DATA, names[i]);
-        FILE *file = fopen(path, "r");
-        if (file == NULL) {
-            print_message("%s is not there: skipped\n", path);
-            skip();
-        }
         cw_vec2 points[2000];
-        uint32_t count = 0;
-        while (count < 2000 && fscanf(file, "%lf %lf", &points[count].x, &points[count].y) == 2) {
-            count++;
-        }
-        fclose(file);
+        uint32_t count = shared_polygon_read(names[i], points, 2000);
         cw_plan plan = {0};
         cw_surface surface;
         assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, points, count), CW_OK);

@@ -3,6 +3,7 @@
 #include "navmesh/cwm.h"
 #include "scenes.h"
 #include "small_meshes.h"
+#include "test_context.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,24 +18,9 @@ typedef struct saved {
     size_t size;
 } saved;
 
-static int make_context(void **state) {
-    cw_context *context;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
-    *state = context;
-    return 0;
-}
-
-static int free_context(void **state) {
-    cw_context_free(*state);
-    return 0;
-}
-
-static cw_navmesh make_small(cw_context *context, small_mesh kind) {
-    cw_polygons polygons = small_mesh_polygons(kind);
-    cw_navmesh mesh;
-    if (cw_navmesh_from_polygons(context, &polygons, &mesh) != CW_OK) {
-        fail_msg("%s: %s", small_mesh_name(kind), cw_context_message(context));
-    }
+/// A small mesh with figures to save.
+static cw_navmesh make_small(cw_context *with, small_mesh kind) {
+    cw_navmesh mesh = small_mesh_make(with, kind);
     mesh.stats.notches = small_mesh_reflex(kind);
     mesh.stats.dropped = small_mesh_reflex(kind) / 2;
     mesh.stats.two_portal = 2;
@@ -44,16 +30,16 @@ static cw_navmesh make_small(cw_context *context, small_mesh kind) {
     return mesh;
 }
 
-static saved save_small(cw_context *context, small_mesh kind) {
-    cw_navmesh mesh = make_small(context, kind);
+static saved save_small(cw_context *with, small_mesh kind) {
+    cw_navmesh mesh = make_small(with, kind);
     saved file;
-    assert_int_equal(cw_navmesh_save(context, &mesh, &file.bytes, &file.size), CW_OK);
-    cw_navmesh_free(context, &mesh);
+    assert_int_equal(cw_navmesh_save(with, &mesh, &file.bytes, &file.size), CW_OK);
+    cw_navmesh_free(with, &mesh);
     return file;
 }
 
-static void release(cw_context *context, saved *file) {
-    cw_context_release(context, file->bytes, file->size);
+static void release(cw_context *with, saved *file) {
+    cw_context_release(with, file->bytes, file->size);
 }
 
 static uint32_t get_u32(const uint8_t *at) {
@@ -71,43 +57,43 @@ static void fix_checksum(saved *file) {
 }
 
 /// Loads; what loads has to be valid and to save as the same bytes.
-static cw_status load(cw_context *context, const uint8_t *bytes, size_t size) {
+static cw_status load(cw_context *with, const uint8_t *bytes, size_t size) {
     cw_navmesh mesh;
     memset(&mesh, 0xa5, sizeof mesh);
-    cw_status status = cw_navmesh_load(context, bytes, size, &mesh);
+    cw_status status = cw_navmesh_load(with, bytes, size, &mesh);
     if (status == CW_OK) {
         saved again;
-        assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
-        assert_int_equal(cw_navmesh_save(context, &mesh, &again.bytes, &again.size), CW_OK);
+        assert_int_equal(cw_navmesh_validate(with, &mesh), CW_OK);
+        assert_int_equal(cw_navmesh_save(with, &mesh, &again.bytes, &again.size), CW_OK);
         assert_int_equal(again.size, size);
         assert_memory_equal(again.bytes, bytes, size);
-        release(context, &again);
+        release(with, &again);
     } else {
         assert_true(status == CW_ERROR_FORMAT || status == CW_ERROR_INVALID);
-        assert_true(strlen(cw_context_message(context)) > 0);
+        assert_true(strlen(cw_context_message(with)) > 0);
         assert_null(mesh.positions);
         assert_null(mesh.locator.bucket_first);
         assert_int_equal(mesh.cell_count, 0);
     }
-    cw_navmesh_free(context, &mesh);
+    cw_navmesh_free(with, &mesh);
     return status;
 }
 
-static void expect_refused(cw_context *context, const saved *file, const char *part) {
-    assert_int_not_equal(load(context, file->bytes, file->size), CW_OK);
-    if (strstr(cw_context_message(context), part) == NULL) {
-        fail_msg("\"%s\" does not say \"%s\"", cw_context_message(context), part);
+static void expect_refused(cw_context *with, const saved *file, const char *part) {
+    assert_int_not_equal(load(with, file->bytes, file->size), CW_OK);
+    if (strstr(cw_context_message(with), part) == NULL) {
+        fail_msg("\"%s\" does not say \"%s\"", cw_context_message(with), part);
     }
 }
 
 /// Changes a few bytes, puts the checksum right, and expects the complaint; then changes them back.
-static void expect_refused_at(cw_context *context, saved *file, size_t at, uint64_t value,
-                              int bytes, const char *part) {
+static void expect_refused_at(cw_context *with, saved *file, size_t at, uint64_t value, int bytes,
+                              const char *part) {
     uint8_t before[8];
     memcpy(before, file->bytes + at, (size_t)bytes);
     put(file->bytes + at, value, bytes);
     fix_checksum(file);
-    expect_refused(context, file, part);
+    expect_refused(with, file, part);
     memcpy(file->bytes + at, before, (size_t)bytes);
     fix_checksum(file);
 }
@@ -123,12 +109,12 @@ static size_t item_at(const saved *file, cw_cwm_section section, size_t item) {
 
 // --- round trips ---------------------------------------------------------------------------------
 
-static void expect_round_trip(cw_context *context, const cw_navmesh *mesh) {
+static void expect_round_trip(cw_context *with, const cw_navmesh *mesh) {
     saved file;
     cw_navmesh again;
-    assert_int_equal(cw_navmesh_save(context, mesh, &file.bytes, &file.size), CW_OK);
-    assert_int_equal(load(context, file.bytes, file.size), CW_OK);
-    assert_int_equal(cw_navmesh_load(context, file.bytes, file.size, &again), CW_OK);
+    assert_int_equal(cw_navmesh_save(with, mesh, &file.bytes, &file.size), CW_OK);
+    assert_int_equal(load(with, file.bytes, file.size), CW_OK);
+    assert_int_equal(cw_navmesh_load(with, file.bytes, file.size, &again), CW_OK);
     assert_true(cw_navmesh_hash(mesh) == cw_navmesh_hash(&again));
     assert_true(again.stats.seconds == 0);
     assert_int_equal(again.stats.notches, mesh->stats.notches);
@@ -145,20 +131,21 @@ static void expect_round_trip(cw_context *context, const cw_navmesh *mesh) {
     if (mesh->link_count > 0) {
         assert_memory_equal(again.links, mesh->links, mesh->link_count * sizeof *mesh->links);
     }
-    cw_navmesh_free(context, &again);
-    release(context, &file);
+    cw_navmesh_free(with, &again);
+    release(with, &file);
 }
 
 static void small_meshes_come_back(void **state) {
+    (void)state;
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        cw_navmesh mesh = make_small(*state, kind);
-        expect_round_trip(*state, &mesh);
-        cw_navmesh_free(*state, &mesh);
+        cw_navmesh mesh = make_small(context, kind);
+        expect_round_trip(context, &mesh);
+        cw_navmesh_free(context, &mesh);
     }
 }
 
 static void built_meshes_come_back(void **state) {
-    cw_context *context = *state;
+    (void)state;
     for (uint32_t family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_scene_config scene = cw_scene_config_default();
         scene.family = family;
@@ -179,22 +166,24 @@ static void built_meshes_come_back(void **state) {
 }
 
 static void any_alignment_will_do(void **state) {
-    saved file = save_small(*state, SMALL_HILL);
+    (void)state;
+    saved file = save_small(context, SMALL_HILL);
     uint8_t *room = malloc(file.size + 8);
     assert_non_null(room);
     for (size_t shift = 0; shift < 8; shift++) {
         memcpy(room + shift, file.bytes, file.size);
-        assert_int_equal(load(*state, room + shift, file.size), CW_OK);
+        assert_int_equal(load(context, room + shift, file.size), CW_OK);
     }
     free(room);
-    release(*state, &file);
+    release(context, &file);
 }
 
 /// The corpus of the fuzzer holds the small meshes as they have to be saved on every machine. With
 /// CLEARWAY_WRITE_CORPUS in the environment the files are written.
 static void the_bytes_are_those_of_the_corpus(void **state) {
+    (void)state;
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        saved file = save_small(*state, kind);
+        saved file = save_small(context, kind);
         char path[1024];
         snprintf(path, sizeof path, "%s/fuzz/corpus/cwm/%s.cwm", CW_SOURCE_DIR,
                  small_mesh_name(kind));
@@ -211,58 +200,62 @@ static void the_bytes_are_those_of_the_corpus(void **state) {
             assert_memory_equal(stored, file.bytes, file.size);
         }
         assert_int_equal(fclose(stream), 0);
-        release(*state, &file);
+        release(context, &file);
     }
 }
 
 // --- broken files --------------------------------------------------------------------------------
 
 static void every_prefix_is_refused(void **state) {
+    (void)state;
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        saved file = save_small(*state, kind);
+        saved file = save_small(context, kind);
         for (size_t size = 0; size < file.size; size++) {
             uint8_t *prefix = malloc(size > 0 ? size : 1); // of its exact size: reading on is seen
             assert_non_null(prefix);
             memcpy(prefix, file.bytes, size);
-            assert_int_equal(load(*state, prefix, size), CW_ERROR_FORMAT);
+            assert_int_equal(load(context, prefix, size), CW_ERROR_FORMAT);
             free(prefix);
         }
-        release(*state, &file);
+        release(context, &file);
     }
 }
 
 /// Prefixes whose header says that they are whole.
 static void every_prefix_with_a_fitting_header_is_refused(void **state) {
-    saved file = save_small(*state, SMALL_HILL);
+    (void)state;
+    saved file = save_small(context, SMALL_HILL);
     for (size_t size = CW_CWM_HEADER_SIZE; size < file.size; size++) {
         saved prefix = {malloc(size), size};
         assert_non_null(prefix.bytes);
         memcpy(prefix.bytes, file.bytes, size);
         put(prefix.bytes + CW_CWM_AT_SIZE, size, 8);
         fix_checksum(&prefix);
-        assert_int_equal(load(*state, prefix.bytes, size), CW_ERROR_FORMAT);
+        assert_int_equal(load(context, prefix.bytes, size), CW_ERROR_FORMAT);
         free(prefix.bytes);
     }
-    release(*state, &file);
+    release(context, &file);
 }
 
 static void every_flipped_bit_is_refused(void **state) {
+    (void)state;
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        saved file = save_small(*state, kind);
+        saved file = save_small(context, kind);
         for (size_t bit = 0; bit < 8 * file.size; bit++) {
             file.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
-            assert_int_equal(load(*state, file.bytes, file.size), CW_ERROR_FORMAT);
+            assert_int_equal(load(context, file.bytes, file.size), CW_ERROR_FORMAT);
             file.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
         }
-        release(*state, &file);
+        release(context, &file);
     }
 }
 
 /// Every bit and every byte, with the checksum put right: what loads is valid.
 static void changed_bytes_with_a_right_checksum_fail_or_are_valid(void **state) {
+    (void)state;
     uint32_t loaded = 0;
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        saved file = save_small(*state, kind);
+        saved file = save_small(context, kind);
         for (size_t at = 0; at < file.size; at++) {
             uint8_t before = file.bytes[at];
             const uint8_t values[] = {0x00, 0xff, (uint8_t)(before + 1), (uint8_t)(before - 1),
@@ -272,17 +265,17 @@ static void changed_bytes_with_a_right_checksum_fail_or_are_valid(void **state) 
                 if (at < CW_CWM_AT_CHECKSUM || at >= CW_CWM_HEADER_SIZE) {
                     fix_checksum(&file);
                 }
-                loaded += load(*state, file.bytes, file.size) == CW_OK;
+                loaded += load(context, file.bytes, file.size) == CW_OK;
                 file.bytes[at] = before;
             }
         }
-        release(*state, &file);
+        release(context, &file);
     }
     assert_true(loaded > 0); // how often the fallback was needed may be anything
 }
 
 static void hostile_headers_are_named(void **state) {
-    cw_context *context = *state;
+    (void)state;
     saved file = save_small(context, SMALL_HILL);
     expect_refused_at(context, &file, 0, 'X', 1, "CWMESH");
     expect_refused_at(context, &file, CW_CWM_AT_VERSION, 2, 4, "version 2");
@@ -301,7 +294,7 @@ static void hostile_headers_are_named(void **state) {
 }
 
 static void hostile_sections_are_named(void **state) {
-    cw_context *context = *state;
+    (void)state;
     saved file = save_small(context, SMALL_HILL);
     const uint64_t wrong[] = {UINT32_MAX,     (uint64_t)UINT32_MAX + 1, UINT64_MAX,
                               UINT64_MAX - 7, (uint64_t)1 << 63,        UINT64_MAX / 40 + 1};
@@ -322,7 +315,7 @@ static void hostile_sections_are_named(void **state) {
 
 /// No bytes at all where the table says there are items, and the other way round.
 static void counts_that_do_not_fit_each_other_are_named(void **state) {
-    cw_context *context = *state;
+    (void)state;
     saved file = save_small(context, SMALL_HILL);
     size_t cells = item_at(&file, CW_CWM_CELLS, 0);
     expect_refused_at(context, &file, cells, 5, 4, "section cells");
@@ -337,20 +330,21 @@ static void counts_that_do_not_fit_each_other_are_named(void **state) {
 }
 
 static void bytes_after_the_end_are_refused(void **state) {
-    saved file = save_small(*state, SMALL_SQUARE);
+    (void)state;
+    saved file = save_small(context, SMALL_SQUARE);
     saved longer = {calloc(file.size + 8, 1), file.size + 8};
     assert_non_null(longer.bytes);
     memcpy(longer.bytes, file.bytes, file.size);
-    expect_refused(*state, &longer, "size");
+    expect_refused(context, &longer, "size");
     put(longer.bytes + CW_CWM_AT_SIZE, longer.size, 8);
     fix_checksum(&longer);
-    expect_refused(*state, &longer, "8 bytes after the last section");
+    expect_refused(context, &longer, "8 bytes after the last section");
     free(longer.bytes);
-    release(*state, &file);
+    release(context, &file);
 }
 
 static void hostile_contents_are_named(void **state) {
-    cw_context *context = *state;
+    (void)state;
     saved file = save_small(context, SMALL_HILL);
     size_t edges = item_at(&file, CW_CWM_EDGES, 0), vertices = item_at(&file, CW_CWM_VERTICES, 0);
     const uint32_t beyond[] = {7, 8, UINT32_MAX, INT32_MAX, (uint32_t)INT32_MAX + 1};
@@ -382,7 +376,7 @@ static void hostile_contents_are_named(void **state) {
 }
 
 static void hostile_links_are_named(void **state) {
-    cw_context *context = *state;
+    (void)state;
     saved file = save_small(context, SMALL_LINKS);
     size_t link = item_at(&file, CW_CWM_LINKS, 1);
     expect_refused_at(context, &file, link, 3, 4, "link 1 is of kind 3");
@@ -403,7 +397,7 @@ static void swap(uint8_t *a, uint8_t *b, size_t size) {
 }
 
 static void cells_that_are_not_convex_or_clockwise_are_named(void **state) {
-    cw_context *context = *state;
+    (void)state;
     saved file = save_small(context, SMALL_SQUARE);
     uint8_t *edges = file.bytes + item_at(&file, CW_CWM_EDGES, 0);
     swap(edges + 8, edges + 24, 4);
@@ -422,9 +416,9 @@ static void memory_is_proportional_to_the_bytes(void **state) {
     (void)state;
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
-    cw_context *context;
-    assert_int_equal(cw_context_create(&config, &context), CW_OK);
-    saved file = save_small(context, SMALL_GRID);
+    cw_context *tight;
+    assert_int_equal(cw_context_create(&config, &tight), CW_OK);
+    saved file = save_small(tight, SMALL_GRID);
     memory.peak_bytes = memory.live_bytes;
     for (uint32_t s = 0; s < CW_CWM_SECTION_COUNT; s++) {
         for (uint64_t count = 1; count != 0; count *= 2) {
@@ -432,13 +426,13 @@ static void memory_is_proportional_to_the_bytes(void **state) {
             memcpy(before, file.bytes + entry_at(s) + 16, 8);
             put(file.bytes + entry_at(s) + 16, count, 8);
             fix_checksum(&file);
-            load(context, file.bytes, file.size);
+            load(tight, file.bytes, file.size);
             memcpy(file.bytes + entry_at(s) + 16, before, 8);
         }
     }
     assert_true(memory.peak_bytes < 64 * file.size);
-    release(context, &file);
-    cw_context_free(context);
+    release(tight, &file);
+    cw_context_free(tight);
 }
 
 static void memory_that_runs_out_is_reported_and_not_leaked(void **state) {
@@ -446,15 +440,15 @@ static void memory_that_runs_out_is_reported_and_not_leaked(void **state) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         failing_allocator memory = {0};
         cw_context_config config = failing_allocator_config(&memory);
-        cw_context *context;
-        assert_int_equal(cw_context_create(&config, &context), CW_OK);
-        cw_navmesh mesh = make_small(context, kind), again;
+        cw_context *tight;
+        assert_int_equal(cw_context_create(&config, &tight), CW_OK);
+        cw_navmesh mesh = make_small(tight, kind), again;
         size_t before = memory.live_bytes;
         saved file;
         cw_status status = CW_ERROR_MEMORY;
         for (size_t nth = 1; status != CW_OK; nth++) {
             failing_allocator_fail_at(&memory, nth);
-            status = cw_navmesh_save(context, &mesh, &file.bytes, &file.size);
+            status = cw_navmesh_save(tight, &mesh, &file.bytes, &file.size);
             assert_true(status == CW_OK || (status == CW_ERROR_MEMORY && file.bytes == NULL));
             assert_true(status == CW_OK || memory.live_bytes == before);
         }
@@ -462,14 +456,14 @@ static void memory_that_runs_out_is_reported_and_not_leaked(void **state) {
         status = CW_ERROR_MEMORY;
         for (size_t nth = 1; status != CW_OK; nth++) {
             failing_allocator_fail_at(&memory, nth);
-            status = cw_navmesh_load(context, file.bytes, file.size, &again);
+            status = cw_navmesh_load(tight, file.bytes, file.size, &again);
             assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
             assert_true(status == CW_OK || memory.live_bytes == before);
         }
-        cw_navmesh_free(context, &again);
-        cw_navmesh_free(context, &mesh);
-        release(context, &file);
-        cw_context_free(context);
+        cw_navmesh_free(tight, &again);
+        cw_navmesh_free(tight, &mesh);
+        release(tight, &file);
+        cw_context_free(tight);
         assert_int_equal(memory.live_bytes, 0);
         assert_int_equal(memory.live_blocks, 0);
         assert_int_equal(memory.wrong_sizes, 0);

@@ -3,6 +3,7 @@
 /// be. (The office is compared in test_scenes.c; the tangle is drawn by hand.)
 #include "io_files.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,8 +12,6 @@
 
 /// Coordinates of the example plans are multiples of 1 / ROUND metres, to be read by people.
 enum { ROUND = 1024 };
-
-static cw_context *context;
 
 static double rounded(double number) {
     return floor(number * ROUND + 0.5) / ROUND;
@@ -138,22 +137,10 @@ static void every_example_becomes_a_sound_mesh(void **state) {
     build_example("bridge.obj", 1, 0);
 }
 
-static int set_up(void **state) {
-    (void)state;
-    context = cw_test_context();
-    return 0;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(example_files_are_the_scenes_they_are_named_after),
         cmocka_unit_test(every_example_becomes_a_sound_mesh),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_context, free_context);
 }

@@ -4,6 +4,7 @@
 #include "geom/lattice.h"
 #include "geom/predicates.h"
 #include "partition_oracle.h"
+#include "shared_polygons.h"
 #include "wall_ends.h"
 
 #include <math.h>
@@ -108,19 +109,7 @@ static void snap_polygon(bench *b) {
 
 /// Reads a polygon of the shared test data.
 static void read_polygon(bench *b, const char *name) {
-    char path[512];
-    snprintf(path, sizeof path, "%s/polygons/%s", CW_SHARED_DATA, name);
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        print_message("skipped: %s is not there\n", path);
-        skip();
-    }
-    cw_vec2 point;
-    b->count = 0;
-    while (b->count < SHAPE_CORNER_LIMIT && fscanf(file, "%lf %lf", &point.x, &point.y) == 2) {
-        b->points[b->count++] = point;
-    }
-    fclose(file);
+    b->count = shared_polygon_read(name, b->points, SHAPE_CORNER_LIMIT);
     snap_polygon(b);
 }
 
@@ -218,18 +207,18 @@ static void read_with_ends(bench *b, const char *name) {
 
 static void funny_needs_36_cells(void **state) {
     bench *b = *state;
-    read_with_ends(b, "funny.dat");
+    read_with_ends(b, "funny");
     assert_int_equal(fewest(b) + 1, 36);
     assert_int_equal(fewest_again(b, PI) + 1, 36);
 }
 
 static void the_bird_needs_75_cells(void **state) {
-    read_with_ends(*state, "bird.dat");
+    read_with_ends(*state, "bird");
     assert_int_equal(fewest(*state) + 1, 75);
 }
 
 static void the_monkey_needs_340_cells(void **state) {
-    read_with_ends(*state, "nazca_monkey.dat");
+    read_with_ends(*state, "nazca_monkey");
     assert_int_equal(fewest(*state) + 1, 340);
 }
 
@@ -237,7 +226,7 @@ static void the_monkey_needs_340_cells(void **state) {
 /// asks that their neighbours are convex along the chords, so it cannot need fewer.
 static void funny_with_corners_of_185_degrees_needs_34_cells(void **state) {
     bench *b = *state;
-    read_with_ends(b, "funny.dat");
+    read_with_ends(b, "funny");
     assert_int_equal(fewest_again(b, RELAXED) + 1, 34);
     uint32_t hidden = 0;
     cw_partition_window window = partition_shape_window(&b->shape);
@@ -271,7 +260,7 @@ static uint32_t cells_of_mesh(const bench *b, double alpha) {
 
 static void meshes_of_funny_have_no_cell_too_many(void **state) {
     bench *b = *state;
-    read_polygon(b, "funny.dat");
+    read_polygon(b, "funny");
     assert_int_equal(cells_of_mesh(b, 0), 36);
     assert_int_equal(cells_of_mesh(b, RELAXED - PI), 34);
 }

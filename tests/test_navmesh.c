@@ -2,6 +2,7 @@
 #include "navmesh/navmesh.h"
 #include "scenes.h"
 #include "small_meshes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -16,27 +17,6 @@ static void assert_near(double value, double expected, double slack) {
     if (!(fabs(value - expected) <= slack)) {
         fail_msg("%.17g is not %.17g", value, expected);
     }
-}
-
-static int make_context(void **state) {
-    cw_context *context;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
-    *state = context;
-    return 0;
-}
-
-static int free_context(void **state) {
-    cw_context_free(*state);
-    return 0;
-}
-
-static cw_navmesh make_small(cw_context *context, small_mesh kind) {
-    cw_polygons polygons = small_mesh_polygons(kind);
-    cw_navmesh mesh;
-    if (cw_navmesh_from_polygons(context, &polygons, &mesh) != CW_OK) {
-        fail_msg("%s: %s", small_mesh_name(kind), cw_context_message(context));
-    }
-    return mesh;
 }
 
 // --- an oracle for locating: every cell, by winding number, exactly ------------------------------
@@ -121,15 +101,16 @@ static void compare_everywhere(const cw_navmesh *mesh, uint32_t random_points) {
 // --- locating ------------------------------------------------------------------------------------
 
 static void small_meshes_are_located_in_like_by_brute_force(void **state) {
+    (void)state;
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        cw_navmesh mesh = make_small(*state, kind);
+        cw_navmesh mesh = small_mesh_make(context, kind);
         compare_everywhere(&mesh, 3000);
-        cw_navmesh_free(*state, &mesh);
+        cw_navmesh_free(context, &mesh);
     }
 }
 
 static void built_meshes_are_located_in_like_by_brute_force(void **state) {
-    cw_context *context = *state;
+    (void)state;
     for (uint32_t family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_scene_config scene = cw_scene_config_default();
         scene.family = family;
@@ -152,39 +133,43 @@ static void built_meshes_are_located_in_like_by_brute_force(void **state) {
 }
 
 static void a_point_on_a_shared_edge_is_in_the_lower_cell(void **state) {
-    cw_navmesh mesh = make_small(*state, SMALL_GRID);
+    (void)state;
+    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){1, 0.5, 0}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){1, 1, 0}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){2, 2, 0}), 4);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, 0}), 7);
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
 }
 
 /// B41: the wrong one of stacked floors was found.
 static void of_two_floors_the_nearer_one_is_found(void **state) {
-    cw_navmesh mesh = make_small(*state, SMALL_FLOORS);
+    (void)state;
+    cw_navmesh mesh = small_mesh_make(context, SMALL_FLOORS);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, 1.4}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, 1.5}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, 1.6}), 1);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){1, 1, 9}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){5, 5, -9}), 1);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, NAN}), 0);
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
 }
 
 static void points_off_the_mesh_and_not_finite_are_in_no_cell(void **state) {
-    cw_navmesh mesh = make_small(*state, SMALL_RING), none = {0};
+    (void)state;
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING), none = {0};
     const cw_vec3 points[] = {{1.5, 1.5, 0}, {-1, 0, 0},       {4, 1, 0},         {1e300, 0, 0},
                               {NAN, 1, 0},   {INFINITY, 1, 0}, {1, -INFINITY, 0}, {0.5, NAN, 0}};
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         assert_int_equal(cw_navmesh_locate(&mesh, points[i]), CW_NONE);
         assert_int_equal(cw_navmesh_locate(&none, points[i]), CW_NONE);
     }
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
 }
 
 /// Diagonal strips: the grid is of little help, and its lists have to stay short all the same.
 static void long_thin_cells_keep_the_locator_small(void **state) {
+    (void)state;
     enum { STRIPS = 3000 };
     cw_vec3 *positions = malloc((STRIPS + 1) * 2 * sizeof *positions);
     uint32_t *first = malloc((STRIPS + 1) * sizeof *first);
@@ -207,14 +192,14 @@ static void long_thin_cells_keep_the_locator_small(void **state) {
                             .cell_first = first,
                             .edge_vertex = vertices};
     cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(*state, &polygons, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
     assert_true(mesh.locator.bucket_cell_count <= 8 * mesh.edge_count);
     cw_random random = {9};
     for (int i = 0; i < 300; i++) {
         compare_with_oracle(&mesh, (cw_vec3){cw_random_range(&random, 0, 3000),
                                              cw_random_range(&random, 0, 1500), 0});
     }
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
     free(positions);
     free(first);
     free(vertices);
@@ -222,6 +207,7 @@ static void long_thin_cells_keep_the_locator_small(void **state) {
 
 /// All of the mesh within one coarse step: the quick test is always in doubt.
 static void a_mesh_smaller_than_a_coarse_step_is_located_in(void **state) {
+    (void)state;
     const cw_lattice lattice = {0, 0, 1};
     const cw_point points[] = {{1 << 20, 1 << 20}, {1 << 21, 1 << 20}, {1 << 21, 1 << 21},
                                {1 << 20, 1 << 21}, {3 << 20, 1 << 20}, {3 << 20, 1 << 21}};
@@ -239,29 +225,30 @@ static void a_mesh_smaller_than_a_coarse_step_is_located_in(void **state) {
                             .points = points,
                             .lattice = &lattice};
     cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(*state, &polygons, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
     cw_random random = {3};
     for (int i = 0; i < 2000; i++) {
         compare_with_oracle(&mesh, (cw_vec3){cw_random_range(&random, 0, 0.002),
                                              cw_random_range(&random, 0, 0.0015), 0});
     }
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
 }
 
 // --- heights -------------------------------------------------------------------------------------
 
 static void heights_follow_planes_and_triangles(void **state) {
-    cw_navmesh mesh = make_small(*state, SMALL_HILL);
+    (void)state;
+    cw_navmesh mesh = small_mesh_make(context, SMALL_HILL);
     assert_near(cw_navmesh_height(&mesh, 0, (cw_vec2){2, 2}), 1, 1e-12);
     assert_near(cw_navmesh_height(&mesh, 0, (cw_vec2){1, 2}), 0.5, 1e-12);
     assert_near(cw_navmesh_height(&mesh, 0, (cw_vec2){2, 3.5}), 0.25, 1e-12);
     assert_near(cw_navmesh_height(&mesh, 0, (cw_vec2){4, 4}), 0, 1e-12);
     assert_near(cw_navmesh_height(&mesh, 1, (cw_vec2){6, 1}), 1, 1e-12);
-    cw_navmesh_free(*state, &mesh);
-    mesh = make_small(*state, SMALL_FLOORS);
+    cw_navmesh_free(context, &mesh);
+    mesh = small_mesh_make(context, SMALL_FLOORS);
     assert_near(cw_navmesh_height(&mesh, 2, (cw_vec2){7, 5}), 2.25, 1e-12);
     assert_near(cw_navmesh_height(&mesh, 1, (cw_vec2){3, 3}), 3, 1e-12);
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
 }
 
 /// The height of the triangle whose least weight at a position is the largest, of all of a cell but
@@ -308,7 +295,7 @@ static void compare_heights(const cw_navmesh *mesh, uint32_t cell, cw_random *ra
 
 /// Cells with few triangles and with many, which have grids over them.
 static void heights_on_terrain_are_those_of_the_triangle_under_the_point(void **state) {
-    cw_context *context = *state;
+    (void)state;
     cw_random random = {11};
     uint32_t grids = 0;
     for (uint32_t i = 0; i < 12; i++) {
@@ -338,6 +325,7 @@ static void heights_on_terrain_are_those_of_the_triangle_under_the_point(void **
 // --- what a finished mesh knows ------------------------------------------------------------------
 
 static void counts_and_measures_are_right(void **state) {
+    (void)state;
     const struct {
         uint32_t islands, holes, portals;
         double area, walls, depth;
@@ -353,27 +341,29 @@ static void counts_and_measures_are_right(void **state) {
         [SMALL_LINKS] = {2, 0, 0, 2, 8, 0},
     };
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        cw_navmesh mesh = make_small(*state, kind);
+        cw_navmesh mesh = small_mesh_make(context, kind);
         assert_int_equal(mesh.island_count, expected[kind].islands);
         assert_int_equal(mesh.stats.holes, expected[kind].holes);
         assert_int_equal(mesh.stats.portals, expected[kind].portals);
         assert_near(mesh.stats.area, expected[kind].area, 1e-9);
         assert_near(mesh.stats.wall_length, expected[kind].walls, 1e-9);
         assert_near(mesh.stats.relaxation_depth, expected[kind].depth, 1e-9);
-        cw_navmesh_free(*state, &mesh);
-        cw_navmesh_free(*state, &mesh);
+        cw_navmesh_free(context, &mesh);
+        cw_navmesh_free(context, &mesh);
     }
 }
 
 static void islands_are_numbered_by_their_lowest_cell(void **state) {
-    cw_navmesh mesh = make_small(*state, SMALL_FLOORS);
+    (void)state;
+    cw_navmesh mesh = small_mesh_make(context, SMALL_FLOORS);
     assert_int_equal(mesh.cell_island[0], 0);
     assert_int_equal(mesh.cell_island[1], 1);
     assert_int_equal(mesh.cell_island[2], 1);
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
 }
 
 static void a_closed_surface_is_refused(void **state) {
+    (void)state;
     cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     cw_point points[] = {{0, 0}, {1 << 20, 0}, {0, 1 << 20}};
     uint32_t first[] = {0, 3, 6}, vertices[] = {0, 1, 2, 1, 0, 2}, twins[] = {3, 5, 4, 0, 2, 1};
@@ -386,16 +376,17 @@ static void a_closed_surface_is_refused(void **state) {
                        .edge_count = 6,
                        .edge_vertex = vertices,
                        .edge_twin = twins};
-    assert_int_equal(cw_navmesh_finish(*state, &mesh), CW_ERROR_INVALID);
-    assert_non_null(strstr(cw_context_message(*state), "euler"));
+    assert_int_equal(cw_navmesh_finish(context, &mesh), CW_ERROR_INVALID);
+    assert_non_null(strstr(cw_context_message(context), "euler"));
     mesh.positions = NULL;
     mesh.points = NULL;
     mesh.cell_first = mesh.edge_vertex = mesh.edge_twin = NULL;
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
 }
 
 static void the_hash_sees_everything_but_the_time(void **state) {
-    cw_navmesh mesh = make_small(*state, SMALL_HILL);
+    (void)state;
+    cw_navmesh mesh = small_mesh_make(context, SMALL_HILL);
     uint64_t hash = cw_navmesh_hash(&mesh);
     mesh.stats.seconds = 17;
     assert_true(cw_navmesh_hash(&mesh) == hash);
@@ -412,7 +403,7 @@ static void the_hash_sees_everything_but_the_time(void **state) {
     assert_true(cw_navmesh_hash(&mesh) != hash);
     mesh.cell_island[1] = 0;
     assert_true(cw_navmesh_hash(&mesh) == hash);
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
     (void)cw_navmesh_hash(&mesh);
 }
 
@@ -471,6 +462,7 @@ static void free_polygons(cw_polygons *polygons) {
 }
 
 static void the_arena_as_triangles_and_merged_is_the_same_floor(void **state) {
+    (void)state;
     cw_polygons triangles, merged;
     if (!read_polyanya(CW_SHARED_DATA "/navmeshes/arena.mesh", &triangles) ||
         !read_polyanya(CW_SHARED_DATA "/navmeshes/arena-merged.mesh", &merged)) {
@@ -478,8 +470,8 @@ static void the_arena_as_triangles_and_merged_is_the_same_floor(void **state) {
         skip();
     }
     cw_navmesh a, b;
-    assert_int_equal(cw_navmesh_from_polygons(*state, &triangles, &a), CW_OK);
-    assert_int_equal(cw_navmesh_from_polygons(*state, &merged, &b), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(context, &triangles, &a), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(context, &merged, &b), CW_OK);
     assert_true(a.stats.area == b.stats.area);
     assert_int_equal(a.stats.holes, b.stats.holes);
     assert_int_equal(a.island_count, b.island_count);
@@ -491,8 +483,8 @@ static void the_arena_as_triangles_and_merged_is_the_same_floor(void **state) {
         cw_vec3 p = {cw_random_range(&random, 0, 50), cw_random_range(&random, 0, 50), 0};
         assert_true((cw_navmesh_locate(&a, p) == CW_NONE) == (cw_navmesh_locate(&b, p) == CW_NONE));
     }
-    cw_navmesh_free(*state, &a);
-    cw_navmesh_free(*state, &b);
+    cw_navmesh_free(context, &a);
+    cw_navmesh_free(context, &b);
     free_polygons(&triangles);
     free_polygons(&merged);
 }

@@ -1,6 +1,7 @@
 /// Meshes made of somebody else's polygons: what is joined, what is taken, what is refused.
 #include "failing_allocator.h"
 #include "small_meshes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -15,20 +16,7 @@ static void assert_near(double value, double expected, double slack) {
     }
 }
 
-static int make_context(void **state) {
-    cw_context *context;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
-    *state = context;
-    return 0;
-}
-
-static int free_context(void **state) {
-    cw_context_free(*state);
-    return 0;
-}
-
-static void expect_refused(cw_context *context, const cw_polygons *polygons, cw_status status,
-                           const char *part) {
+static void expect_refused(const cw_polygons *polygons, cw_status status, const char *part) {
     static const cw_navmesh empty;
     cw_navmesh mesh;
     memset(&mesh, 0xa5, sizeof mesh);
@@ -57,24 +45,26 @@ static cw_polygons pair_polygons(void) {
 }
 
 static void given_neighbours_are_joined_and_others_stay_walls(void **state) {
+    (void)state;
     cw_polygons polygons = pair_polygons();
     const uint32_t joined[] = {CW_NONE, 1, CW_NONE, CW_NONE, CW_NONE, CW_NONE, CW_NONE, 0};
     const uint32_t apart[] = {CW_NONE, CW_NONE, CW_NONE, CW_NONE,
                               CW_NONE, CW_NONE, CW_NONE, CW_NONE};
     cw_navmesh mesh;
     polygons.edge_neighbor = joined;
-    assert_int_equal(cw_navmesh_from_polygons(*state, &polygons, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
     assert_int_equal(mesh.edge_twin[1], 7);
     assert_int_equal(mesh.edge_twin[7], 1);
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
     polygons.edge_neighbor = apart;
-    assert_int_equal(cw_navmesh_from_polygons(*state, &polygons, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
     assert_int_equal(mesh.stats.portals, 0);
     assert_int_equal(mesh.island_count, 2);
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
 }
 
 static void wrong_neighbours_are_named(void **state) {
+    (void)state;
     const struct {
         uint32_t neighbors[8];
         const char *part;
@@ -88,11 +78,12 @@ static void wrong_neighbours_are_named(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cw_polygons polygons = pair_polygons();
         polygons.edge_neighbor = cases[i].neighbors;
-        expect_refused(*state, &polygons, CW_ERROR_INVALID, cases[i].part);
+        expect_refused(&polygons, CW_ERROR_INVALID, cases[i].part);
     }
 }
 
 static void vertices_that_are_not_shared_join_by_place(void **state) {
+    (void)state;
     const cw_vec3 positions[] = {{0, 0, 0},   {1, 0, -0.0}, {1, 1, -2}, {0, 1, 0},
                                  {1, 0, 0.0}, {2, 0, 0},    {2, 1, 0},  {1, 1, -2}};
     const uint32_t vertices[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -101,26 +92,28 @@ static void vertices_that_are_not_shared_join_by_place(void **state) {
     polygons.positions = positions;
     polygons.edge_vertex = vertices;
     cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(*state, &polygons, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
     assert_int_equal(mesh.stats.portals, 1);
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
 }
 
 static void edges_of_too_many_cells_are_refused(void **state) {
+    (void)state;
     const uint32_t twice[] = {0, 1, 2, 3, 0, 1, 2, 3};
     cw_polygons polygons = pair_polygons();
     polygons.edge_vertex = twice;
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "the same side");
+    expect_refused(&polygons, CW_ERROR_INVALID, "the same side");
     const uint32_t first[] = {0, 4, 8, 12};
     const uint32_t thrice[] = {0, 1, 2, 3, 1, 4, 5, 2, 1, 4, 5, 2};
     polygons.cell_count = 3;
     polygons.cell_first = first;
     polygons.edge_vertex = thrice;
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "more than two cells");
+    expect_refused(&polygons, CW_ERROR_INVALID, "more than two cells");
 }
 
 /// Cell 0 has one long edge where cells 1 and 2 have one each.
 static void an_edge_that_faces_a_part_of_a_longer_one_is_refused(void **state) {
+    (void)state;
     const cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 2, 0},
                                  {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {2, 2, 0}};
     const uint32_t first[] = {0, 4, 8, 12};
@@ -133,26 +126,28 @@ static void an_edge_that_faces_a_part_of_a_longer_one_is_refused(void **state) {
                             .cell_first = first,
                             .edge_vertex = vertices,
                             .edge_neighbor = neighbors};
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "no such edge");
+    expect_refused(&polygons, CW_ERROR_INVALID, "no such edge");
     polygons.edge_neighbor = NULL; // without portals it is a fine mesh of two islands
     cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(*state, &polygons, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
     assert_int_equal(mesh.island_count, 2);
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
 }
 
 static void clockwise_cells_are_refused(void **state) {
+    (void)state;
     const uint32_t vertices[] = {0, 1, 2, 3, 2, 5, 4, 1};
     cw_polygons polygons = pair_polygons();
     polygons.edge_vertex = vertices;
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "the same side");
+    expect_refused(&polygons, CW_ERROR_INVALID, "the same side");
     const uint32_t alone[] = {3, 2, 1, 0};
     polygons.cell_count = 1;
     polygons.edge_vertex = alone;
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "at cell 0: it runs clockwise");
+    expect_refused(&polygons, CW_ERROR_INVALID, "at cell 0: it runs clockwise");
 }
 
 static void unusable_numbers_are_refused(void **state) {
+    (void)state;
     cw_vec3 positions[6];
     uint32_t vertices[8], first[3];
     cw_polygons polygons = pair_polygons();
@@ -162,29 +157,30 @@ static void unusable_numbers_are_refused(void **state) {
     const double bad[] = {NAN, INFINITY, -INFINITY, 1e300, -1.1e7};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         positions[5].x = bad[i];
-        expect_refused(*state, &polygons, CW_ERROR_INPUT, "vertex 5");
+        expect_refused(&polygons, CW_ERROR_INPUT, "vertex 5");
         positions[5] = pair_positions[5];
         positions[0].z = bad[i];
-        expect_refused(*state, &polygons, CW_ERROR_INPUT, "vertex 0");
+        expect_refused(&polygons, CW_ERROR_INPUT, "vertex 0");
         positions[0] = pair_positions[0];
     }
     vertices[6] = 6;
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "cell 1: vertex 6 of 6");
+    expect_refused(&polygons, CW_ERROR_INVALID, "cell 1: vertex 6 of 6");
     vertices[6] = pair_vertices[6];
     first[1] = 9;
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "out of order");
+    expect_refused(&polygons, CW_ERROR_INVALID, "out of order");
     first[1] = 4;
     first[0] = 1;
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "out of order");
+    expect_refused(&polygons, CW_ERROR_INVALID, "out of order");
     first[0] = 0;
     first[1] = 2;
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "degree violated at cell 0");
+    expect_refused(&polygons, CW_ERROR_INVALID, "degree violated at cell 0");
     first[1] = 4;
     polygons.cell_count = 0;
-    expect_refused(*state, &polygons, CW_ERROR_INPUT, "no cells");
+    expect_refused(&polygons, CW_ERROR_INPUT, "no cells");
 }
 
 static void bad_options_are_refused(void **state) {
+    (void)state;
     const cw_lattice lattice = {0, 0, 0.25}, odd = {0, 0, 0.3}, none = {0, 0, 0};
     cw_point points[6]; // right for a step of 1
     for (int i = 0; i < 6; i++) {
@@ -193,41 +189,41 @@ static void bad_options_are_refused(void **state) {
     }
     cw_polygons polygons = pair_polygons();
     polygons.relaxation = -1;
-    expect_refused(*state, &polygons, CW_ERROR_ARGUMENT, "relaxation");
+    expect_refused(&polygons, CW_ERROR_ARGUMENT, "relaxation");
     polygons.relaxation = NAN;
-    expect_refused(*state, &polygons, CW_ERROR_ARGUMENT, "relaxation");
+    expect_refused(&polygons, CW_ERROR_ARGUMENT, "relaxation");
     polygons.relaxation = 0;
     polygons.points = points;
-    expect_refused(*state, &polygons, CW_ERROR_ARGUMENT, "lattice");
+    expect_refused(&polygons, CW_ERROR_ARGUMENT, "lattice");
     polygons.lattice = &lattice;
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "position");
+    expect_refused(&polygons, CW_ERROR_INVALID, "position");
     polygons.lattice = &odd;
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "lattice");
+    expect_refused(&polygons, CW_ERROR_INVALID, "lattice");
     polygons.points = NULL;
-    expect_refused(*state, &polygons, CW_ERROR_ARGUMENT, "step");
+    expect_refused(&polygons, CW_ERROR_ARGUMENT, "step");
     polygons.lattice = &none;
-    expect_refused(*state, &polygons, CW_ERROR_ARGUMENT, "step");
+    expect_refused(&polygons, CW_ERROR_ARGUMENT, "step");
 }
 
 static void a_given_lattice_is_used(void **state) {
+    (void)state;
     const cw_lattice lattice = {-16, -16, 0.25};
     cw_polygons polygons = pair_polygons();
     polygons.lattice = &lattice;
     cw_navmesh mesh, again;
-    assert_int_equal(cw_navmesh_from_polygons(*state, &polygons, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
     assert_true(mesh.lattice.step == 0.25 && mesh.lattice.origin_x == -16);
     assert_true(mesh.points[4].x == (int64_t)72 << CW_LATTICE_FINE_BITS);
     polygons.points = mesh.points;
     polygons.lattice = &mesh.lattice;
-    assert_int_equal(cw_navmesh_from_polygons(*state, &polygons, &again), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &again), CW_OK);
     assert_true(cw_navmesh_hash(&mesh) == cw_navmesh_hash(&again));
-    cw_navmesh_free(*state, &mesh);
-    cw_navmesh_free(*state, &again);
+    cw_navmesh_free(context, &mesh);
+    cw_navmesh_free(context, &again);
 }
 
 /// A side with a vertex in its middle, off by `off` metres, as a wall or as two portals.
-static cw_status side_with_dent(cw_context *context, double off, bool portals, double relaxation,
-                                cw_navmesh *mesh) {
+static cw_status side_with_dent(double off, bool portals, double relaxation, cw_navmesh *mesh) {
     const cw_vec3 positions[] = {{0, 0, 0},       {4, 0, 0},  {4, 4, 0}, {0, 4, 0},
                                  {4 - off, 2, 0}, {8, -1, 0}, {8, 2, 0}, {8, 5, 0}};
     const uint32_t first[] = {0, 5, 9, 13};
@@ -242,33 +238,36 @@ static cw_status side_with_dent(cw_context *context, double off, bool portals, d
 }
 
 static void dents_from_rounding_are_taken_with_walls_and_portals(void **state) {
+    (void)state;
     cw_navmesh mesh;
     for (int portals = 0; portals < 2; portals++) {
-        assert_int_equal(side_with_dent(*state, 0, portals, 0, &mesh), CW_OK);
+        assert_int_equal(side_with_dent(0, portals, 0, &mesh), CW_OK);
         double step = mesh.lattice.step;
         assert_true(mesh.stats.relaxation_depth == 0);
-        cw_navmesh_free(*state, &mesh);
-        assert_int_equal(side_with_dent(*state, 1.9 * step, portals, 0, &mesh), CW_OK);
+        cw_navmesh_free(context, &mesh);
+        assert_int_equal(side_with_dent(1.9 * step, portals, 0, &mesh), CW_OK);
         assert_near(mesh.stats.relaxation_depth, 1.9 * step, step / 100);
-        cw_navmesh_free(*state, &mesh);
-        assert_int_equal(side_with_dent(*state, 3 * step, portals, 0, &mesh), CW_ERROR_INVALID);
-        assert_non_null(strstr(cw_context_message(*state), "convexity violated at cell 0"));
+        cw_navmesh_free(context, &mesh);
+        assert_int_equal(side_with_dent(3 * step, portals, 0, &mesh), CW_ERROR_INVALID);
+        assert_non_null(strstr(cw_context_message(context), "convexity violated at cell 0"));
     }
 }
 
 static void deeper_dents_need_leave_and_hold_walls_only(void **state) {
+    (void)state;
     cw_navmesh mesh;
-    assert_int_equal(side_with_dent(*state, 0.25, false, 0, &mesh), CW_ERROR_INVALID);
-    assert_int_equal(side_with_dent(*state, 0.25, false, 0.2, &mesh), CW_ERROR_INVALID);
-    assert_int_equal(side_with_dent(*state, 0.25, false, 0.25, &mesh), CW_OK);
+    assert_int_equal(side_with_dent(0.25, false, 0, &mesh), CW_ERROR_INVALID);
+    assert_int_equal(side_with_dent(0.25, false, 0.2, &mesh), CW_ERROR_INVALID);
+    assert_int_equal(side_with_dent(0.25, false, 0.25, &mesh), CW_OK);
     assert_near(mesh.stats.relaxation_depth, 0.25, 1e-6);
-    cw_navmesh_free(*state, &mesh);
-    assert_int_equal(side_with_dent(*state, 0.25, true, 0.25, &mesh), CW_ERROR_INVALID);
-    assert_non_null(strstr(cw_context_message(*state), "portal"));
+    cw_navmesh_free(context, &mesh);
+    assert_int_equal(side_with_dent(0.25, true, 0.25, &mesh), CW_ERROR_INVALID);
+    assert_non_null(strstr(cw_context_message(context), "portal"));
 }
 
 /// Coordinates of single precision at 1 km: dents of 60 micrometres, 64 times the finest step.
 static void single_precision_needs_a_lattice_to_match(void **state) {
+    (void)state;
     const double off = 6e-5;
     const cw_vec3 positions[] = {
         {0, 0, 0}, {1000, 0, 0}, {1000 - off, 300, 0}, {1000, 1000, 0}, {0, 1000, 0}};
@@ -278,16 +277,17 @@ static void single_precision_needs_a_lattice_to_match(void **state) {
                             .cell_count = 1,
                             .cell_first = first,
                             .edge_vertex = vertices};
-    expect_refused(*state, &polygons, CW_ERROR_INVALID, "convexity");
+    expect_refused(&polygons, CW_ERROR_INVALID, "convexity");
     const cw_lattice lattice = {-1, -1, ldexp(1, -14)};
     polygons.lattice = &lattice;
     cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(*state, &polygons, &mesh), CW_OK);
-    cw_navmesh_free(*state, &mesh);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_navmesh_free(context, &mesh);
 }
 
 /// Two cells on the two sides of a wall without thickness, with different vertices on it.
 static void rounding_across_a_thin_wall_is_no_overlap(void **state) {
+    (void)state;
     const cw_vec3 positions[] = {{0, 0, 0},  {3, 1, 0},  {3, 4, 0},       {0, 4, 0},
                                  {0, -4, 0}, {3, -4, 0}, {1, 1.0 / 3, 0}, {2, 2.0 / 3, 0}};
     const uint32_t first[] = {0, 4, 10}, vertices[] = {0, 1, 2, 3, 4, 5, 1, 7, 6, 0};
@@ -297,9 +297,9 @@ static void rounding_across_a_thin_wall_is_no_overlap(void **state) {
                             .cell_first = first,
                             .edge_vertex = vertices};
     cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(*state, &polygons, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
     assert_int_equal(mesh.stats.portals, 0);
-    cw_navmesh_free(*state, &mesh);
+    cw_navmesh_free(context, &mesh);
 }
 
 static void memory_that_runs_out_is_reported_and_not_leaked(void **state) {
@@ -307,20 +307,20 @@ static void memory_that_runs_out_is_reported_and_not_leaked(void **state) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         failing_allocator memory = {0};
         cw_context_config config = failing_allocator_config(&memory);
-        cw_context *context;
-        assert_int_equal(cw_context_create(&config, &context), CW_OK);
+        cw_context *tight;
+        assert_int_equal(cw_context_create(&config, &tight), CW_OK);
         size_t before = memory.live_bytes;
         cw_polygons polygons = small_mesh_polygons(kind);
         cw_navmesh mesh;
         cw_status status = CW_ERROR_MEMORY;
         for (size_t nth = 1; status != CW_OK; nth++) {
             failing_allocator_fail_at(&memory, nth);
-            status = cw_navmesh_from_polygons(context, &polygons, &mesh);
+            status = cw_navmesh_from_polygons(tight, &polygons, &mesh);
             assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
             assert_true(status == CW_OK || memory.live_bytes == before);
         }
-        cw_navmesh_free(context, &mesh);
-        cw_context_free(context);
+        cw_navmesh_free(tight, &mesh);
+        cw_context_free(tight);
         assert_int_equal(memory.live_bytes, 0);
         assert_int_equal(memory.live_blocks, 0);
         assert_int_equal(memory.wrong_sizes, 0);

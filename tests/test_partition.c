@@ -1,6 +1,7 @@
 /// The exact convex partition of a window, against brute force.
 #include "partition_oracle.h"
 #include "partition_shapes.h"
+#include "shared_polygons.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -413,18 +414,11 @@ static void a_used_scratch_allocates_nothing(void **state) {
 
 /// Reads a polygon of the shared test data onto a lattice of 2^-30 steps per unit.
 static uint32_t read_polygon(const char *name, cw_point *points) {
-    char path[512];
-    snprintf(path, sizeof path, "%s/polygons/%s", CW_SHARED_DATA, name);
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        return 0;
+    static cw_vec2 read[SHAPE_CORNER_LIMIT];
+    uint32_t count = shared_polygon_read(name, read, SHAPE_CORNER_LIMIT);
+    for (uint32_t i = 0; i < count; i++) {
+        points[i] = (cw_point){llround(ldexp(read[i].x, 30)), llround(ldexp(read[i].y, 30))};
     }
-    uint32_t count = 0;
-    double x, y;
-    while (count < SHAPE_CORNER_LIMIT && fscanf(file, "%lf %lf", &x, &y) == 2) {
-        points[count++] = (cw_point){llround(ldexp(x, 30)), llround(ldexp(y, 30))};
-    }
-    fclose(file);
     if (count > 1 && memcmp(&points[0], &points[count - 1], sizeof *points) == 0) {
         count--;
     }
@@ -443,10 +437,6 @@ static bool is_clockwise(const cw_point *points, uint32_t count) {
 static void expect_cells(bench *b, const char *name, uint32_t cells) {
     static cw_point points[SHAPE_CORNER_LIMIT];
     uint32_t count = read_polygon(name, points);
-    if (count == 0) {
-        print_message("skipped: %s/polygons/%s is not there\n", CW_SHARED_DATA, name);
-        skip();
-    }
     for (uint32_t i = 0; is_clockwise(points, count) && i < count / 2; i++) {
         cw_point swapped = points[i];
         points[i] = points[count - 1 - i];
@@ -465,15 +455,15 @@ static void expect_cells(bench *b, const char *name, uint32_t cells) {
 
 /// The numbers of cells are those of CGAL's optimal_convex_partition_2.
 static void the_bird_needs_75_cells(void **state) {
-    expect_cells(*state, "bird.dat", 75);
+    expect_cells(*state, "bird", 75);
 }
 
 static void the_funny_polygon_needs_36_cells(void **state) {
-    expect_cells(*state, "funny.dat", 36);
+    expect_cells(*state, "funny", 36);
 }
 
 static void the_monkey_needs_340_cells(void **state) {
-    expect_cells(*state, "nazca_monkey.dat", 340);
+    expect_cells(*state, "nazca_monkey", 340);
 }
 
 int main(void) {

@@ -1,38 +1,18 @@
 /// Plans keep what they are given, and stay as they were when they cannot.
 #include "clearway/plan.h"
+#include "failing_allocator.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 static const cw_vec2 square[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
 
-/// An allocator that gives `left` blocks and counts the bytes that are out.
-typedef struct budget {
-    int left;
-    size_t used;
-} budget;
-
-static void *resize_within(void *user, void *memory, size_t old_size, size_t new_size) {
-    budget *limit = user;
-    if (new_size > 0 && limit->left-- <= 0) {
-        return NULL;
-    }
-    limit->used += new_size - old_size;
-    if (new_size == 0) {
-        free(memory);
-        return NULL;
-    }
-    return realloc(memory, new_size);
-}
-
-static cw_context *context_with(budget *limit) {
-    cw_context_config config = cw_context_config_default();
-    config.allocator = (cw_allocator){limit, resize_within};
+static cw_context *context_with(failing_allocator *memory) {
+    cw_context_config config = failing_allocator_config(memory);
     cw_context *context;
     assert_int_equal(cw_context_create(&config, &context), CW_OK);
     return context;
@@ -40,8 +20,8 @@ static cw_context *context_with(budget *limit) {
 
 static void rings_are_kept_in_order_with_their_points(void **state) {
     (void)state;
-    budget limit = {.left = 1000};
-    cw_context *context = context_with(&limit);
+    failing_allocator memory = {0};
+    cw_context *context = context_with(&memory);
     cw_plan plan = {0};
     for (uint32_t i = 0; i < 1000; i++) {
         cw_ring_kind kind = (cw_ring_kind)(i % 4);
@@ -59,13 +39,13 @@ static void rings_are_kept_in_order_with_their_points(void **state) {
     }
     cw_plan_free(context, &plan);
     cw_context_free(context);
-    assert_int_equal(limit.used, 0);
+    assert_int_equal(memory.live_bytes, 0);
 }
 
 static void points_need_not_make_sense(void **state) {
     (void)state;
-    budget limit = {.left = 10};
-    cw_context *context = context_with(&limit);
+    failing_allocator memory = {0};
+    cw_context *context = context_with(&memory);
     const cw_vec2 odd[2] = {{NAN, INFINITY}, {1e300, -0.0}};
     cw_plan plan = {0};
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, CW_NONE, odd, 2), CW_OK);
@@ -73,31 +53,30 @@ static void points_need_not_make_sense(void **state) {
     assert_memory_equal(plan.points, odd, sizeof odd);
     cw_plan_free(context, &plan);
     cw_context_free(context);
-    assert_int_equal(limit.used, 0);
+    assert_int_equal(memory.live_bytes, 0);
 }
 
 static void a_plan_that_cannot_grow_stays_as_it_was(void **state) {
     (void)state;
-    for (int allowed = 0; allowed < 2; allowed++) {
-        budget limit = {.left = 1};
-        cw_context *context = context_with(&limit);
-        limit.left = allowed;
+    for (size_t refused = 1; refused <= 2; refused++) {
+        failing_allocator memory = {0};
+        cw_context *context = context_with(&memory);
+        failing_allocator_fail_at(&memory, refused);
         cw_plan plan = {0};
         assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_ERROR_MEMORY);
         assert_int_equal(plan.ring_count, 0);
         assert_int_equal(plan.point_count, 0);
-        limit.left = 2;
         assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
         cw_plan_free(context, &plan);
         cw_context_free(context);
-        assert_int_equal(limit.used, 0);
+        assert_int_equal(memory.live_bytes, 0);
     }
 }
 
 static void more_points_than_indices_are_refused(void **state) {
     (void)state;
-    budget limit = {.left = 10};
-    cw_context *context = context_with(&limit);
+    failing_allocator memory = {0};
+    cw_context *context = context_with(&memory);
     cw_plan plan = {0};
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
     volatile uint32_t too_many = CW_NONE - 4; // hidden from compilers that see the array's size
@@ -111,8 +90,8 @@ static void more_points_than_indices_are_refused(void **state) {
 
 static void an_unknown_kind_is_refused(void **state) {
     (void)state;
-    budget limit = {.left = 10};
-    cw_context *context = context_with(&limit);
+    failing_allocator memory = {0};
+    cw_context *context = context_with(&memory);
     cw_plan plan = {0};
     assert_int_equal(cw_plan_add(context, &plan, (cw_ring_kind)4, 0, square, 4), CW_ERROR_ARGUMENT);
     assert_int_equal(plan.ring_count, 0);
@@ -121,8 +100,8 @@ static void an_unknown_kind_is_refused(void **state) {
 
 static void a_plan_may_be_freed_twice(void **state) {
     (void)state;
-    budget limit = {.left = 10};
-    cw_context *context = context_with(&limit);
+    failing_allocator memory = {0};
+    cw_context *context = context_with(&memory);
     cw_plan plan = {0};
     cw_plan_free(context, &plan);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
@@ -131,7 +110,7 @@ static void a_plan_may_be_freed_twice(void **state) {
     cw_plan_free(context, NULL);
     assert_null(plan.points);
     cw_context_free(context);
-    assert_int_equal(limit.used, 0);
+    assert_int_equal(memory.live_bytes, 0);
 }
 
 int main(void) {

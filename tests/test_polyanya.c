@@ -5,6 +5,7 @@
 #include "clearway/io.h"
 #include "path_world.h"
 #include "polyanya.h"
+#include "test_context.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,19 +29,6 @@ typedef struct ground {
     cw_query *query;
     cw_polyanya *peer;
 } ground;
-
-static cw_context *context;
-
-static int set_up(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
 
 /// Makes the rest of a mesh.
 static void open_ground(ground *made) {
@@ -239,5 +227,5 @@ int main(void) {
         cmocka_unit_test(lengths_of_the_questions_of_arena_are_ours),
         cmocka_unit_test(ends_off_the_floor_have_no_path),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_context, free_context);
 }

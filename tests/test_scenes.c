@@ -1,7 +1,9 @@
 /// Scenes of every family: the same bytes everywhere, the size asked for, and the shapes promised.
+#include "failing_allocator.h"
 #include "plan_geos.h"
 #include "scenes.h"
 #include "sketch.h"
+#include "test_context.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,9 +15,6 @@
 #include <time.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
-static GEOSContextHandle_t geos;
 
 static cw_plan make(cw_scene_family family, uint32_t vertices, uint64_t seed) {
     cw_scene_config config = cw_scene_config_default();
@@ -373,25 +372,6 @@ static void a_bad_config_is_refused_with_the_name_of_the_field(void **state) {
     assert_string_equal(cw_scene_family_name(CW_SCENE_FAMILY_COUNT), "unknown");
 }
 
-/// An allocator that gives `left` blocks and counts the bytes that are out.
-typedef struct budget {
-    int left;
-    size_t used;
-} budget;
-
-static void *resize_within(void *user, void *memory, size_t old_size, size_t new_size) {
-    budget *limit = user;
-    if (new_size > 0 && limit->left-- <= 0) {
-        return NULL;
-    }
-    limit->used += new_size - old_size;
-    if (new_size == 0) {
-        free(memory);
-        return NULL;
-    }
-    return realloc(memory, new_size);
-}
-
 static cw_status make_any(cw_context *with, int family, cw_plan *plan) {
     if (family == CW_SCENE_FAMILY_COUNT) {
         return cw_scene_office(with, plan);
@@ -407,21 +387,20 @@ static void every_allocation_may_fail(void **state) {
     (void)state;
     for (int family = 0; family <= CW_SCENE_FAMILY_COUNT + 1; family++) {
         cw_status status = CW_ERROR_MEMORY;
-        for (int allowed = 0; status != CW_OK; allowed++) {
-            budget limit = {.left = 1};
-            cw_context_config config = cw_context_config_default();
-            config.allocator = (cw_allocator){&limit, resize_within};
+        for (size_t refused = 1; status != CW_OK; refused++) {
+            failing_allocator memory = {0};
+            cw_context_config config = failing_allocator_config(&memory);
             cw_context *poor;
             assert_int_equal(cw_context_create(&config, &poor), CW_OK);
-            limit.left = allowed;
+            failing_allocator_fail_at(&memory, refused);
             cw_plan plan;
             status = make_any(poor, family, &plan);
             assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
             assert_true(status == CW_OK || (plan.points == NULL && plan.rings == NULL));
             cw_plan_free(poor, &plan);
             cw_context_free(poor);
-            assert_int_equal(limit.used, 0);
-            assert_true(allowed < 100);
+            assert_int_equal(memory.live_bytes, 0);
+            assert_true(refused <= 100);
         }
     }
 }
@@ -546,19 +525,6 @@ static void the_office_file_is_the_office_scene(void **state) {
     assert_true(same);
 }
 
-static int set_up(void **state) {
-    (void)state;
-    geos = GEOS_init_r();
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    GEOS_finish_r(geos);
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_seed_gives_the_same_bytes_on_every_machine),
@@ -584,5 +550,5 @@ int main(void) {
         cmocka_unit_test(every_place_of_the_office_can_be_reached),
         cmocka_unit_test(the_office_file_is_the_office_scene),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_geos, free_geos);
 }

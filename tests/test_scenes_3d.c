@@ -1,5 +1,6 @@
 /// Walkable triangles made in code: well joined, in one piece, and over each other in plan.
 #include "scenes.h"
+#include "test_context.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -9,8 +10,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static cw_context *context;
 
 /// A directed edge and the triangle on its left.
 typedef struct edge {
@@ -198,17 +197,6 @@ static void sizes_out_of_range_are_refused(void **state) {
     cw_scene_triangles_free(context, NULL);
 }
 
-static int set_up(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ramp_winds_above_itself),
@@ -218,5 +206,5 @@ int main(void) {
         cmocka_unit_test(hills_follow_their_seed),
         cmocka_unit_test(sizes_out_of_range_are_refused),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_context, free_context);
 }

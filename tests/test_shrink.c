@@ -2,6 +2,7 @@
 /// all walls, and by the clearance tables. The numbers are those of the table in docs/clearance.md.
 #include "clearance_meshes.h"
 #include "io_files.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +14,6 @@
 /// Steps along a portal in which brute force looks for changes.
 enum { STEPS = 20000, MOST_PARTS = 8, MOST_CELLS = 4 };
 
-static cw_context *context;
 static cw_navmesh mesh;
 static cw_clearance clearance;
 
@@ -484,18 +484,6 @@ static void the_example_files_hold_these_meshes(void **state) {
     }
 }
 
-static int set_up(void **state) {
-    (void)state;
-    context = cw_test_context();
-    return 0;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walls_that_meet_across_a_portal_belong_to_no_cross),
@@ -515,5 +503,5 @@ int main(void) {
         cmocka_unit_test(a_table_gives_what_was_put_in_and_survives_any_failure),
         cmocka_unit_test(the_example_files_hold_these_meshes),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_context, free_context);
 }

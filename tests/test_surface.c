@@ -1,8 +1,10 @@
 /// Surfaces of floor plans: any rings at all give a valid surface of the floor that the plan's rule
 /// describes, compared with GEOS and with winding numbers at random places.
 #include "mesh_oracle.h"
+#include "plan_geos.h"
 #include "plan_oracle.h"
 #include "scenes.h"
+#include "test_context.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -15,22 +17,6 @@
 
 /// Steps that rounding may move a wall by, see test_arrangement.c.
 static const double DRIFT = 4;
-
-static cw_context *context;
-static GEOSContextHandle_t geos;
-
-static int set_up(void **state) {
-    (void)state;
-    geos = GEOS_init_r();
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    GEOS_finish_r(geos);
-    return 0;
-}
 
 static void add(cw_plan *plan, cw_ring_kind kind, uint32_t polygon, const cw_vec2 *points,
                 uint32_t count) {
@@ -686,5 +672,5 @@ int main(void) {
         cmocka_unit_test(holes_that_broke_earcut_are_valid_here),
         cmocka_unit_test(paths_that_broke_clipper2_are_valid_here),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_geos, free_geos);
 }

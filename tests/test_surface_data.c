@@ -1,5 +1,8 @@
 /// Other people's polygons, from ../shared/data: valid surfaces of the area that GEOS finds.
+#include "plan_geos.h"
 #include "plan_oracle.h"
+#include "shared_polygons.h"
+#include "test_context.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -11,22 +14,6 @@
 
 #include <cmocka.h>
 #include <jansson.h>
-
-static cw_context *context;
-static GEOSContextHandle_t geos;
-
-static int set_up(void **state) {
-    (void)state;
-    geos = GEOS_init_r();
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    GEOS_finish_r(geos);
-    return 0;
-}
 
 /// Web Mercator reaches 2e7 metres, which is out of range: a quarter of it is not, and no bit of a
 /// coordinate changes.
@@ -152,19 +139,8 @@ static void the_polygons_of_the_thesis_have_the_area_of_geos(void **state) {
     (void)state;
     const char *names[] = {"bird", "funny", "nazca_monkey"};
     for (int i = 0; i < 3; i++) {
-        char path[1024];
-        snprintf(path, sizeof path, "%s/polygons/%s.dat", CW_SHARED_DATA, names[i]);
-        FILE *file = fopen(path, "r");
-        if (file == NULL) {
-            print_message("%s is not there: skipped\n", path);
-            skip();
-        }
         cw_vec2 points[2000];
-        uint32_t count = 0;
-        while (count < 2000 && fscanf(file, "%lf %lf", &points[count].x, &points[count].y) == 2) {
-            count++;
-        }
-        fclose(file);
+        uint32_t count = shared_polygon_read(names[i], points, 2000);
         cw_plan plan = {0};
         assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, points, count), CW_OK);
         check_polygon(names[i], &plan);
@@ -177,5 +153,5 @@ int main(void) {
         cmocka_unit_test(the_polygons_of_earcut_have_the_area_of_geos),
         cmocka_unit_test(the_polygons_of_the_thesis_have_the_area_of_geos),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_geos, free_geos);
 }

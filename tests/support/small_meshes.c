@@ -1,6 +1,11 @@
 /// The small meshes as arrays. Neighbours are not given: equal edges are joined.
 #include "small_meshes.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 #define CELLS(positions_, first_, vertices_)                                                \
     {                                                                                       \
@@ -101,4 +106,13 @@ uint32_t small_mesh_reflex(small_mesh kind) {
     case SMALL_SLIT: return 1;
     default: return 0;
     }
+}
+
+cw_navmesh small_mesh_make(cw_context *context, small_mesh kind) {
+    cw_polygons polygons = small_mesh_polygons(kind);
+    cw_navmesh mesh;
+    if (cw_navmesh_from_polygons(context, &polygons, &mesh) != CW_OK) {
+        fail_msg("%s: %s", small_mesh_name(kind), cw_context_message(context));
+    }
+    return mesh;
 }

@@ -23,6 +23,9 @@ const char *small_mesh_name(small_mesh kind);
 /// The cells of a small mesh; the arrays are constant.
 cw_polygons small_mesh_polygons(small_mesh kind);
 
+/// A small mesh, made of its cells; the test fails where that fails.
+cw_navmesh small_mesh_make(cw_context *context, small_mesh kind);
+
 /// How many of its wall corners have more than half a turn of floor.
 uint32_t small_mesh_reflex(small_mesh kind);
 
