@@ -49,6 +49,16 @@ static inline double cw_snapped_within(const cw_clearance *clearance) {
     return cw_most(CW_SNAPPED, CW_SNAPPED_STEPS * clearance->mesh->lattice.step);
 }
 
+/// Most walls that are looked at on each side of a corner.
+#define CW_SNAPPED_WALLS 8
+
+/// The ends of the walls at a corner, from its position, on the side of its incoming wall or of its
+/// outgoing one; stops at the first that is not all but at the corner. Snapping leaves walls of a
+/// few lattice steps, whose direction means nothing beyond their length. Returns how many
+/// (corners.c).
+uint32_t cw_corner_wall_ends(const cw_clearance *clearance, const cw_corner *corner, bool incoming,
+                             cw_vec2 ends[CW_SNAPPED_WALLS]);
+
 static inline cw_vec2 cw_vec2_add(cw_vec2 a, cw_vec2 b) {
     return (cw_vec2){a.x + b.x, a.y + b.y};
 }

@@ -47,23 +47,27 @@ static bool is_clearly_left(cw_vec2 here, cw_vec2 of, double slack) {
     return cw_vec2_cross(of, here) > slack * longer;
 }
 
-/// Most walls that are looked at on each side of a corner.
-#define MOST_WALLS 8
-
-/// From a corner to the end of its outgoing wall, or to the start of its incoming one; and on along
-/// the walls behind it, where rounding decides the direction of so short a wall.
-static cw_vec2 way_along(const cw_clearance *clearance, const cw_corner *corner, bool incoming) {
-    const cw_navmesh *mesh = clearance->mesh;
-    uint32_t wall = incoming ? corner->incoming : corner->outgoing;
-    cw_vec2 way = {0, 0};
-    for (uint32_t i = 0; i < MOST_WALLS && cw_vec2_length(way) < cw_snapped_within(clearance);
-         i++) {
-        way = cw_vec2_sub(incoming ? cw_clearance_from(clearance, wall)
-                                   : cw_clearance_to(clearance, wall),
-                          corner->position);
-        wall = incoming ? cw_navmesh_previous_wall(mesh, wall) : cw_navmesh_next_wall(mesh, wall);
+uint32_t cw_corner_wall_ends(const cw_clearance *clearance, const cw_corner *corner, bool incoming,
+                             cw_vec2 ends[CW_SNAPPED_WALLS]) {
+    uint32_t wall = incoming ? corner->incoming : corner->outgoing, count = 0;
+    double within = cw_snapped_within(clearance);
+    while (count < CW_SNAPPED_WALLS) {
+        cw_vec2 end =
+            incoming ? cw_clearance_from(clearance, wall) : cw_clearance_to(clearance, wall);
+        ends[count] = cw_vec2_sub(end, corner->position);
+        if (cw_vec2_length(ends[count++]) >= within) {
+            break;
+        }
+        wall = incoming ? cw_navmesh_previous_wall(clearance->mesh, wall)
+                        : cw_navmesh_next_wall(clearance->mesh, wall);
     }
-    return way;
+    return count;
+}
+
+/// From a corner along its walls to the first end whose direction is not the work of rounding.
+static cw_vec2 way_along(const cw_clearance *clearance, const cw_corner *corner, bool incoming) {
+    cw_vec2 ends[CW_SNAPPED_WALLS];
+    return ends[cw_corner_wall_ends(clearance, corner, incoming, ends) - 1];
 }
 
 /// Whether the floor around a corner takes more than a full turn.

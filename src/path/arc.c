@@ -75,7 +75,8 @@ static void end_at_wall(follower *walk, uint32_t cell) {
         return;
     }
     cw_vec2 ends[CW_SNAPPED_WALLS];
-    uint32_t count = cw_taut_wall_ends(clearance, root->corner, walk->hand > 0, ends);
+    uint32_t count =
+        cw_corner_wall_ends(clearance, &clearance->corners[root->corner], walk->hand > 0, ends);
     for (uint32_t i = 0; i < count; i++) {
         if (CW_GRAZE < cw_vec2_length(ends[i])) {
             end_at_normal(walk, cw_taut_last_along(ends[i], walk->hand));

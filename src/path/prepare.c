@@ -16,24 +16,6 @@
 #define LEAST_ROUNDING 1e-12
 #define EXCHANGED 0x1p-48
 
-uint32_t cw_taut_wall_ends(const cw_clearance *clearance, uint32_t corner_index, bool incoming,
-                           cw_vec2 ends[CW_SNAPPED_WALLS]) {
-    const cw_corner *corner = &clearance->corners[corner_index];
-    uint32_t wall = incoming ? corner->incoming : corner->outgoing, count = 0;
-    double within = cw_snapped_within(clearance);
-    while (count < CW_SNAPPED_WALLS) {
-        cw_vec2 end =
-            incoming ? cw_clearance_from(clearance, wall) : cw_clearance_to(clearance, wall);
-        ends[count] = cw_vec2_sub(end, corner->position);
-        if (cw_vec2_length(ends[count++]) >= within) {
-            break;
-        }
-        wall = incoming ? cw_navmesh_previous_wall(clearance->mesh, wall)
-                        : cw_navmesh_next_wall(clearance->mesh, wall);
-    }
-    return count;
-}
-
 cw_vec2 cw_taut_last_along(cw_vec2 end, double hand) {
     double length = cw_vec2_length(end), sine = CW_GRAZE / length;
     double cosine = sqrt(1 - sine * sine), side = hand * sine;

@@ -114,15 +114,6 @@ typedef struct cw_taut_cone {
     bool snapped; ///< one of the walls is so short that the next ones count too
 } cw_taut_cone;
 
-/// Most walls that are looked at on each side of a snapped corner.
-#define CW_SNAPPED_WALLS 8
-
-/// The ends of the walls at a corner, from its position, on the side of its incoming wall or of its
-/// outgoing one; stops at the first that is not all but at the corner. Snapping leaves walls of a
-/// few lattice steps, whose direction means nothing beyond their length. Returns how many.
-uint32_t cw_taut_wall_ends(const cw_clearance *clearance, uint32_t corner, bool incoming,
-                           cw_vec2 ends[CW_SNAPPED_WALLS]);
-
 /// The direction in which an arc around a corner, on a hand, is left last: from there on the end of
 /// a wall, given from the corner's position, reaches across the ray by more than CW_GRAZE.
 cw_vec2 cw_taut_last_along(cw_vec2 end, double hand);

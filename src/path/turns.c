@@ -240,7 +240,8 @@ static bool all_stay_behind(const cw_taut *search, uint32_t corner, const cw_tou
                             double hand) {
     for (int incoming = 0; incoming < 2; incoming++) {
         cw_vec2 ends[CW_SNAPPED_WALLS], from = {0, 0};
-        uint32_t count = cw_taut_wall_ends(search->clearance, corner, incoming, ends);
+        uint32_t count = cw_corner_wall_ends(search->clearance, &search->clearance->corners[corner],
+                                             incoming, ends);
         for (uint32_t i = 0; i < count; from = ends[i++]) {
             cw_vec2 end = end_before(from, ends[i], touch->ray.along, touch->length);
             if (!stays_behind(end, touch->ray.along, hand)) {
@@ -446,7 +447,8 @@ static bool leaves_beside(const cw_fan *fan, cw_vec2 along) {
     }
     double hand = fan->root.hand;
     cw_vec2 ends[CW_SNAPPED_WALLS], first = hand > 0 ? fan->right.along : fan->left.along;
-    cw_taut_wall_ends(search->clearance, fan->root.corner, hand > 0, ends);
+    cw_corner_wall_ends(search->clearance, &search->clearance->corners[fan->root.corner], hand > 0,
+                        ends);
     cw_vec2 last = ends[0];
     double turn = hand > 0 ? cw_turn_measure(first, along) : cw_turn_measure(along, first);
     double most = hand > 0 ? cw_turn_measure(first, last) : cw_turn_measure(last, first);
