@@ -409,6 +409,12 @@ static void overlaps(void **state) {
     const cw_vec3 slope[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0},
                              {1, 1, 0}, {3, 1, 0}, {3, 3, 1}, {1, 3, 1}};
     expect_overlap(context, slope, 4, 4, 0, NULL);
+    // A strip of some micrometres along the foot of a ramp is not above the floor by much.
+    cw_vec3 strip[] = {{0, 0, 0}, {4e-6, 0, 4e-7}, {4e-6, 2, 4e-7}, {0, 2, 0},
+                       {0, 0, 0}, {2, 0, 0},       {2, 2, 0},       {0, 2, 0}};
+    expect_overlap(context, strip, 4, 4, 0, NULL);
+    strip[1].z = strip[2].z = 0;
+    expect_overlap(context, strip, 4, 4, 0, part);
 }
 
 static void overlaps_with_dents(void **state) {

@@ -13,9 +13,10 @@
 /// Where the mesh is not level, cells above each other overlap in plan and may. A piece of a cell
 /// is all of it where it is flat, else one of its triangles, so that its floor is one plane. Two
 /// cells are of one floor if two of their pieces overlap in plan and the corners of what these have
-/// in common have the same heights on both, on average. (A ramp that starts on a floor and rises
-/// over it has them only at its foot.) Nothing is asked where there is no floor: the middle of two
-/// cells with dents, or of several places where they overlap, may lie in neither.
+/// in common have the same heights on both, on average, also for how narrow they are. (A ramp that
+/// starts on a floor and rises over it has them only at its foot.) Nothing is asked where there is
+/// no floor: the middle of two cells with dents, or of several places where they overlap, may lie
+/// in neither.
 ///
 /// Cost: linear in the pairs that share a bucket, each about linear in the edges of the two cells;
 /// where these overlap in plan and height, also in the pairs of their triangles that share a bucket
@@ -24,8 +25,11 @@
 
 #include <math.h>
 
-/// Heights that differ by less, in metres, are of one floor.
+/// Heights that differ by less, in metres, are of one floor; and by no more than this share of the
+/// width of what is compared: beside a corner or a border that two floors share, they differ as
+/// little as one likes, but in proportion.
 static const double LEVEL_GAP = 1e-6;
+static const double LEVEL_SLOPE = 1e-3;
 
 typedef struct box {
     cw_point low, high;
@@ -245,13 +249,28 @@ static void add_common(const cw_navmesh *mesh, const piece *ours, const piece *t
     }
 }
 
+/// The distance across a piece, in metres: of its edges, the one with all others nearest to it.
+static double width_of(const cw_navmesh *mesh, const piece *p) {
+    double width = INFINITY;
+    for (uint32_t k = 0; k < p->count; k++) {
+        cw_point a = corner_of(mesh, p, k), b = corner_of(mesh, p, k + 1);
+        double farthest = 0;
+        for (uint32_t i = 0; i < p->count; i++) {
+            farthest = fmax(farthest, fabs(left_distance(a, b, corner_of(mesh, p, i))));
+        }
+        width = fmin(width, farthest);
+    }
+    return width * cw_navmesh_fine_step(mesh);
+}
+
 /// True when two pieces that overlap in plan have the same heights there; `overlap` tells where.
 static bool same_floor(const cw_navmesh *mesh, const piece *a, const piece *b,
                        cw_overlap *overlap) {
     common_part sum = {0, 0, 0, 0};
     add_common(mesh, a, b, true, &sum);
     add_common(mesh, b, a, false, &sum);
-    if (sum.count == 0 || sum.apart / sum.count > LEVEL_GAP) {
+    double width = fmin(width_of(mesh, a), width_of(mesh, b));
+    if (sum.count == 0 || sum.apart / sum.count > fmin(LEVEL_GAP, LEVEL_SLOPE * width)) {
         return false;
     }
     *overlap = (cw_overlap){
