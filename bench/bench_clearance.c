@@ -16,10 +16,11 @@ static const double milliseconds_limit = 300, nanoseconds_limit = 50;
 static const double largest_radius = 1.5;
 
 static const cw_bench_scene scenes[] = {
-    {CW_SCENE_RECT, 24000, 0},   {CW_SCENE_MIX, 24000, 0},  {CW_SCENE_STAR, 33000, 0},
-    {CW_SCENE_CIRCLE, 21000, 0}, {CW_SCENE_MAZE, 40000, 0}, {CW_SCENE_ROOMS, 40000, 0},
+    {.family = CW_SCENE_RECT, .vertices = 24000}, {.family = CW_SCENE_MIX, .vertices = 24000},
+    {.family = CW_SCENE_STAR, .vertices = 33000}, {.family = CW_SCENE_CIRCLE, .vertices = 21000},
+    {.family = CW_SCENE_MAZE, .vertices = 40000}, {.family = CW_SCENE_ROOMS, .vertices = 40000},
 };
-static const cw_bench_scene quick_scene = {CW_SCENE_RECT, 1000, 0};
+static const cw_bench_scene quick_scene = {.family = CW_SCENE_RECT, .vertices = 1000};
 
 /// What is read: portals with radii, and crosses.
 typedef struct readings {

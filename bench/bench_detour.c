@@ -37,9 +37,9 @@ typedef struct floor_made {
 } floor_made;
 
 static const floor_made floors[] = {
-    {"rooms", {CW_SCENE_ROOMS, 220, 0}, {0.15, 0.3}, 1},
-    {"office", {CW_SCENE_ROOMS, 0, 0}, {0.1, 0.3}, INFINITY},
-    {"boxes", {CW_SCENE_RECT, 4270, 0}, {0.15, 0.3}, 1},
+    {"rooms", {.family = CW_SCENE_ROOMS, .vertices = 220}, {0.15, 0.3}, 1},
+    {"office", {.vertices = 0}, {0.1, 0.3}, INFINITY},
+    {"boxes", {.family = CW_SCENE_RECT, .vertices = 4270}, {0.15, 0.3}, 1},
 };
 
 /// Levels, with the settings of Recast's sample.

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /// Rectangles give 0.42 cells per vertex, so this many vertices give about 10,000 cells.
-static const cw_bench_scene scene = {CW_SCENE_RECT, 24000, 0};
+static const cw_bench_scene scene = {.family = CW_SCENE_RECT, .vertices = 24000};
 
 enum { QUERIES = 1000000, RUNS = 7 };
 

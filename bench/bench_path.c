@@ -26,16 +26,17 @@ typedef struct subject {
 } subject;
 
 static const subject subjects[] = {
-    {{CW_SCENE_ROOMS, 0, 0}, {NULL}},
-    {{CW_SCENE_RECT, 10000, 0}, {NULL}},
-    {{CW_SCENE_MIX, 10000, 0}, {NULL}},
-    {{CW_SCENE_STAR, 10000, 0}, {NULL}},
-    {{CW_SCENE_CIRCLE, 10000, 0}, {NULL}},
-    {{CW_SCENE_MAZE, 10000, 0}, {NULL}},
-    {{CW_SCENE_ROOMS, 0, 30},
+    {{.vertices = 0}, {NULL}},
+    {{.family = CW_SCENE_RECT, .vertices = 10000}, {NULL}},
+    {{.family = CW_SCENE_MIX, .vertices = 10000}, {NULL}},
+    {{.family = CW_SCENE_STAR, .vertices = 10000}, {NULL}},
+    {{.family = CW_SCENE_CIRCLE, .vertices = 10000}, {NULL}},
+    {{.family = CW_SCENE_MAZE, .vertices = 10000}, {NULL}},
+    {{.square_rooms = 30},
      {"Polyanya 198 on 16room_000, 5,518 polygons", "Polyanya 130", "Polyanya 748"}},
-    {{CW_SCENE_ROOMS, 22200, 0}, {NULL}},
-    {{CW_SCENE_ROOMS, 76700, 0},
+    {{.family = CW_SCENE_ROOMS, .vertices = 22200}, {NULL}},
+    {{.family = CW_SCENE_ROOMS, .vertices = 76700}, {NULL}},
+    {{.caves = 480},
      {"Polyanya 551 to 769 on aurora, 19,244 polygons", "Polyanya 378", "Polyanya 3647"}},
 };
 

@@ -8,8 +8,8 @@
 /// ones get.
 enum { QUESTIONS = 100000, QUICK_QUESTIONS = 1000, RUNS = 5, SLOW_SHARE = 100 };
 
-static const cw_bench_scene scene = {CW_SCENE_RECT, 24000, 0};
-static const cw_bench_scene quick_scene = {CW_SCENE_RECT, 1000, 0};
+static const cw_bench_scene scene = {.family = CW_SCENE_RECT, .vertices = 24000};
+static const cw_bench_scene quick_scene = {.family = CW_SCENE_RECT, .vertices = 1000};
 
 /// Metres: the disc of the questions that have one, how far rays are sent, how far off the mesh a
 /// point may be, and how far cells are looked for.

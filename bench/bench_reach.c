@@ -28,9 +28,13 @@ static const struct told {
 };
 
 static const cw_bench_scene scenes[] = {
-    {CW_SCENE_ROOMS, 0, 0},   {CW_SCENE_ROOMS, 4000, 0}, {CW_SCENE_RECT, 4000, 0},
-    {CW_SCENE_MIX, 4000, 0},  {CW_SCENE_STAR, 4000, 0},  {CW_SCENE_CIRCLE, 4000, 0},
-    {CW_SCENE_MAZE, 4000, 0},
+    {.vertices = 0},
+    {.family = CW_SCENE_ROOMS, .vertices = 4000},
+    {.family = CW_SCENE_RECT, .vertices = 4000},
+    {.family = CW_SCENE_MIX, .vertices = 4000},
+    {.family = CW_SCENE_STAR, .vertices = 4000},
+    {.family = CW_SCENE_CIRCLE, .vertices = 4000},
+    {.family = CW_SCENE_MAZE, .vertices = 4000},
 };
 
 /// Two curves of one scene.

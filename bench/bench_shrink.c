@@ -20,7 +20,7 @@ static const uint32_t steps[STEPS] = {50,   100,  200,  500,  1000, 1500,
                                       2000, 2500, 3000, 4000, 5000, 6000};
 
 /// About 208 portals.
-static const cw_bench_scene scene = {CW_SCENE_RECT, 320, 0};
+static const cw_bench_scene scene = {.family = CW_SCENE_RECT, .vertices = 320};
 
 static const double radii[] = {0.5, 1, 1.5};
 

@@ -3,6 +3,7 @@
 
 const char *cw_bench_scene_name(const cw_bench_scene *scene) {
     return scene->square_rooms > 0 ? "square rooms"
+           : scene->caves > 0      ? "caves"
            : scene->vertices == 0  ? "office"
                                    : cw_scene_family_name(scene->family);
 }
@@ -13,6 +14,9 @@ cw_status cw_bench_scene_plan(cw_context *context, const cw_bench_scene *scene, 
     config.vertices = scene->vertices;
     if (scene->square_rooms > 0) {
         return cw_scene_square_rooms(context, scene->square_rooms, config.seed, plan);
+    }
+    if (scene->caves > 0) {
+        return cw_scene_caves(context, scene->caves, scene->caves, config.seed, plan);
     }
     return scene->vertices == 0 ? cw_scene_office(context, plan)
                                 : cw_scene_make(context, &config, plan);

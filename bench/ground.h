@@ -4,12 +4,13 @@
 
 #include "measure.h"
 
-/// Which scene: a family at about so many vertices, or square rooms, or the office for none of
-/// either.
+/// Which scene: a family at about so many vertices, or square rooms, or caves, or the office for
+/// none of these.
 typedef struct cw_bench_scene {
     cw_scene_family family;
     uint32_t vertices;
     uint32_t square_rooms; ///< so many along a side
+    uint32_t caves;        ///< of so many cells along a side
 } cw_bench_scene;
 
 typedef struct cw_bench_ground {
@@ -19,7 +20,7 @@ typedef struct cw_bench_ground {
     cw_query *query;
 } cw_bench_ground;
 
-/// "office", "square rooms", or the name of the family.
+/// "office", "square rooms", "caves", or the name of the family.
 const char *cw_bench_scene_name(const cw_bench_scene *scene);
 
 /// Makes the plan of a scene, seed 1.

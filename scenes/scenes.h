@@ -63,6 +63,15 @@ cw_status cw_scene_office(cw_context *context, cw_plan *plan);
 /// MovingAI benchmarks (512 x 512).
 cw_status cw_scene_square_rooms(cw_context *context, uint32_t side, uint64_t seed, cw_plan *plan);
 
+/// Most cells of a cave along a side.
+#define CW_CAVES_MAX 4000
+
+/// Caves of `columns` x `rows` cells of a metre, 1 to CW_CAVES_MAX each: many floors, nearly all of
+/// the place in one, with walls along the cells, as on the maps of games in the MovingAI
+/// benchmarks.
+cw_status cw_scene_caves(cw_context *context, uint32_t columns, uint32_t rows, uint64_t seed,
+                         cw_plan *plan);
+
 /// Triangles with heights, owned by the scene.
 typedef struct cw_scene_triangles {
     cw_vec3 *positions;

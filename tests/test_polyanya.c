@@ -148,16 +148,19 @@ static void lengths_on_scenes_of_plain_families_are_ours(void **state) {
     }
 }
 
-static void lengths_in_the_office_and_in_square_rooms_are_ours(void **state) {
+static void lengths_in_the_office_in_square_rooms_and_in_caves_are_ours(void **state) {
     (void)state;
     cw_plan plan;
-    ground office = {0}, rooms = {0};
+    ground office = {0}, rooms = {0}, caves = {0};
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
     open_plan(&plan, &office);
     compare_many(&office, true, "office");
     assert_int_equal(cw_scene_square_rooms(context, 8, 1, &plan), CW_OK);
     open_plan(&plan, &rooms);
     compare_many(&rooms, true, "square rooms");
+    assert_int_equal(cw_scene_caves(context, 100, 100, 1, &plan), CW_OK);
+    open_plan(&plan, &caves);
+    compare_many(&caves, true, "caves");
 }
 
 /// Floors above floors: cells are followed by their portals, not by where they lie.
@@ -222,7 +225,7 @@ static void ends_off_the_floor_have_no_path(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengths_on_scenes_of_plain_families_are_ours),
-        cmocka_unit_test(lengths_in_the_office_and_in_square_rooms_are_ours),
+        cmocka_unit_test(lengths_in_the_office_in_square_rooms_and_in_caves_are_ours),
         cmocka_unit_test(lengths_on_a_ramp_are_ours),
         cmocka_unit_test(lengths_of_the_questions_of_arena_are_ours),
         cmocka_unit_test(ends_off_the_floor_have_no_path),

@@ -96,6 +96,7 @@ static const uint64_t golden[CW_SCENE_FAMILY_COUNT] = {
 };
 static const uint64_t golden_office = UINT64_C(0x720305964abdccb8);
 static const uint64_t golden_square_rooms = UINT64_C(0x1a2e17208e3c4d5e); // 30 a side, seed 1
+static const uint64_t golden_caves = UINT64_C(0x5e386a4fd8d2913c);        // 120 x 80, seed 1
 
 static void a_seed_gives_the_same_bytes_on_every_machine(void **state) {
     (void)state;
@@ -290,6 +291,92 @@ static void square_rooms_have_a_door_of_a_metre_in_every_wall(void **state) {
     assert_non_null(strstr(cw_context_message(context), "side"));
 }
 
+/// Whether a place is on a floor, by how many walls lie left of it.
+static bool is_floor(const cw_plan *plan, cw_vec2 place) {
+    bool inside = false;
+    for (uint32_t r = 0; r < plan->ring_count; r++) {
+        const cw_vec2 *ring = plan->points + plan->rings[r].first;
+        for (uint32_t i = 0, count = plan->rings[r].count; i < count; i++) {
+            cw_vec2 a = ring[i], b = ring[(i + 1) % count];
+            inside ^= a.x == b.x && a.x < place.x && (a.y < place.y) != (b.y < place.y);
+        }
+    }
+    return inside;
+}
+
+/// Clears the floor around a cell of a grid that has a border without any; returns its cells.
+static uint32_t clear_floor(uint8_t *floors, uint32_t cell, uint32_t width) {
+    if (!floors[cell]) {
+        return 0;
+    }
+    floors[cell] = 0;
+    return 1 + clear_floor(floors, cell + 1, width) + clear_floor(floors, cell - 1, width) +
+           clear_floor(floors, cell + width, width) + clear_floor(floors, cell - width, width);
+}
+
+/// Twice the area of a ring, counter-clockwise; its sides run along the grid, and turn at each
+/// corner.
+static double area_on_grid(const cw_plan *plan, uint32_t index) {
+    const cw_vec2 *ring = plan->points + plan->rings[index].first;
+    double area = 0;
+    for (uint32_t i = 0, count = plan->rings[index].count; i < count; i++) {
+        cw_vec2 a = ring[i], b = ring[(i + 1) % count], c = ring[(i + 2) % count];
+        assert_true(a.x == floor(a.x) && a.y == floor(a.y));
+        assert_true(a.x == b.x ? a.y != b.y && b.x != c.x : a.y == b.y && b.y != c.y);
+        area += a.x * b.y - a.y * b.x;
+    }
+    return area;
+}
+
+/// The rings of caves are compared with the cells that lie inside of them.
+static void caves_have_a_polygon_for_every_floor(void **state) {
+    (void)state;
+    enum { COLUMNS = 70, ROWS = 50, WIDTH = COLUMNS + 2 };
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        cw_plan plan;
+        assert_int_equal(cw_scene_caves(context, COLUMNS, ROWS, seed, &plan), CW_OK);
+        static uint8_t floors[WIDTH * (ROWS + 2)];
+        for (uint32_t i = 0; i < COLUMNS * ROWS; i++) {
+            uint32_t x = i % COLUMNS, y = i / COLUMNS;
+            floors[(y + 1) * WIDTH + x + 1] = is_floor(&plan, (cw_vec2){x + 0.5, y + 0.5});
+        }
+        uint32_t polygons = 0;
+        double area = 0, cells = 0;
+        for (uint32_t r = 0; r < plan.ring_count; r++) {
+            double ring = area_on_grid(&plan, r);
+            assert_true(plan.rings[r].kind == CW_RING_OUTER ? ring > 0 : ring < 0);
+            polygons += plan.rings[r].kind == CW_RING_OUTER;
+            area += ring / 2;
+        }
+        for (uint32_t i = 0; i < WIDTH * (ROWS + 2); i++) {
+            uint32_t count = clear_floor(floors, i, WIDTH);
+            polygons -= count > 0;
+            cells += count;
+        }
+        assert_int_equal(polygons, 0);
+        assert_true(area == cells);
+        cw_plan_free(context, &plan);
+    }
+}
+
+static void caves_of_any_size_can_be_asked_for(void **state) {
+    (void)state;
+    cw_plan plan;
+    assert_int_equal(cw_scene_caves(context, 120, 80, 1, &plan), CW_OK);
+    uint64_t hash = hash_plan(&plan);
+    if (hash != golden_caves) {
+        print_message("caves: 0x%016" PRIx64 "\n", hash);
+    }
+    assert_true(hash == golden_caves);
+    cw_plan_free(context, &plan);
+    assert_int_equal(cw_scene_caves(context, 1, 1, 1, &plan), CW_OK); // all rock
+    assert_int_equal(plan.ring_count, 0);
+    cw_plan_free(context, &plan);
+    assert_int_equal(cw_scene_caves(context, 0, 9, 1, &plan), CW_ERROR_ARGUMENT);
+    assert_int_equal(cw_scene_caves(context, 9, CW_CAVES_MAX + 1, 1, &plan), CW_ERROR_ARGUMENT);
+    assert_non_null(strstr(cw_context_message(context), "rows"));
+}
+
 static void tangles_and_degenerate_plans_hold_every_kind_of_ring(void **state) {
     (void)state;
     for (int family = CW_SCENE_TANGLE; family <= CW_SCENE_DEGENERATE; family++) {
@@ -379,13 +466,16 @@ static cw_status make_any(cw_context *with, int family, cw_plan *plan) {
     if (family == CW_SCENE_FAMILY_COUNT + 1) {
         return cw_scene_square_rooms(with, 4, 1, plan);
     }
+    if (family == CW_SCENE_FAMILY_COUNT + 2) {
+        return cw_scene_caves(with, 20, 20, 1, plan);
+    }
     cw_scene_config config = {(cw_scene_family)family, 600, 1, 0, 1};
     return cw_scene_make(with, &config, plan);
 }
 
 static void every_allocation_may_fail(void **state) {
     (void)state;
-    for (int family = 0; family <= CW_SCENE_FAMILY_COUNT + 1; family++) {
+    for (int family = 0; family <= CW_SCENE_FAMILY_COUNT + 2; family++) {
         cw_status status = CW_ERROR_MEMORY;
         for (size_t refused = 1; status != CW_OK; refused++) {
             failing_allocator memory = {0};
@@ -537,6 +627,8 @@ int main(void) {
         cmocka_unit_test(small_simple_polygons_are_simple_and_exact_in_number),
         cmocka_unit_test(rooms_are_joined_by_doors),
         cmocka_unit_test(square_rooms_have_a_door_of_a_metre_in_every_wall),
+        cmocka_unit_test(caves_have_a_polygon_for_every_floor),
+        cmocka_unit_test(caves_of_any_size_can_be_asked_for),
         cmocka_unit_test(tangles_and_degenerate_plans_hold_every_kind_of_ring),
         cmocka_unit_test(a_rotated_or_scaled_copy_has_the_same_areas),
         cmocka_unit_test(sines_are_those_of_the_c_library),
