@@ -41,7 +41,7 @@ static cw_status arrange(cw_context *used, sketch *made) {
                              made->vertex_of));
     for (uint32_t i = 0; i < made->segment_count; i++) {
         CW_TRY(cw_arrangement_add(used, &made->arrangement, made->vertex_of[made->ends[i][0]],
-                                  made->vertex_of[made->ends[i][1]], i));
+                                  made->vertex_of[made->ends[i][1]], i, i));
     }
     return cw_arrangement_settle(used, &made->arrangement);
 }
@@ -250,7 +250,7 @@ static void closed_rings_stay_closed(void **state) {
             CW_OK);
         for (uint32_t k = 0; k < points; k++) {
             assert_int_equal(cw_arrangement_add(context, &made.arrangement, made.vertex_of[k],
-                                                made.vertex_of[(k + 1) % points], 0),
+                                                made.vertex_of[(k + 1) % points], 0, k),
                              CW_OK);
         }
         assert_int_equal(cw_arrangement_settle(context, &made.arrangement), CW_OK);

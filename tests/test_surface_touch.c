@@ -525,6 +525,88 @@ static void obstacles_across_parcels_open_no_slits(void **state) {
     expect_none_wrong(wrong, trials);
 }
 
+/// A floor right of a line through the middle, that goes from one decimal to another.
+static polygon half_of_disc(cw_random *random, double angle) {
+    const double far = 40;
+    cw_vec2 along = {floor(10 * cos(angle) + 0.5) / 10, floor(10 * sin(angle) + 0.5) / 10};
+    double back = 1 + cw_random_below(random, 9), ahead = 1 + cw_random_below(random, 9);
+    cw_vec2 out = {far * sin(angle), -far * cos(angle)};
+    cw_vec2 from = {-back * along.x, -back * along.y}, to = {ahead * along.x, ahead * along.y};
+    cw_vec2 low = {-far * along.x + out.x, -far * along.y + out.y};
+    cw_vec2 high = {far * along.x + out.x, far * along.y + out.y};
+    return (polygon){{from, low, high, to}, 4};
+}
+
+/// How many borders a surface has: its outline, and holes.
+static uint32_t count_borders(const cw_surface *surface) {
+    uint32_t count = 0, walls = 3 * surface->triangle_count;
+    bool *done = calloc(walls, sizeof *done);
+    for (uint32_t start = 0; start < walls; start++) {
+        count += surface->twins[start] == CW_NONE && !done[start];
+        for (uint32_t h = start; surface->twins[h] == CW_NONE && !done[h];) {
+            done[h] = true;
+            h = h % 3 == 2 ? h - 2 : h + 1;
+            while (surface->twins[h] != CW_NONE) {
+                h = surface->twins[h];
+                h = h % 3 == 2 ? h - 2 : h + 1;
+            }
+        }
+    }
+    free(done);
+    return count;
+}
+
+/// Floors whose sides all go through one point and that leave nothing free around it.
+static void floors_that_meet_in_a_point_leave_no_hole_there(void **state) {
+    (void)state;
+    cw_random random = {10};
+    uint32_t wrong = 0, trials = 3000;
+    for (uint32_t k = 0; k < trials; k++) {
+        placement where = make_placement(&random);
+        cw_vec2 middle = {cw_random_below(&random, 100) / 10.0,
+                          cw_random_below(&random, 100) / 10.0};
+        uint32_t count = 3 + cw_random_below(&random, 4);
+        double first = cw_random_range(&random, -PI, PI);
+        cw_plan plan = {0};
+        for (uint32_t i = 0; i < count; i++) {
+            double jitter = cw_random_range(&random, -0.3, 0.3);
+            polygon floor = half_of_disc(&random, first + 2 * PI * (i + jitter) / count);
+            for (uint32_t c = 0; c < 4; c++) {
+                floor.corners[c].x += middle.x;
+                floor.corners[c].y += middle.y;
+            }
+            put(&floor, &where);
+            add_polygon(&random, &plan, i, &floor);
+        }
+        cw_surface surface;
+        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+        assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
+        if (count_borders(&surface) != 1 && wrong++ == 0) {
+            print_plan(&plan);
+        }
+        cw_surface_free(context, &surface);
+        cw_plan_free(context, &plan);
+    }
+    expect_none_wrong(wrong, trials);
+}
+
+/// In decimals. On the lattice the three sides cross in three places, with a triangle between them.
+static void three_floors_meet_at_3_4_2_9(void **state) {
+    (void)state;
+    const cw_vec2 below[] = {{-20, -17.1}, {20, -17.1}, {20, 2.9}, {-20, 2.9}};
+    const cw_vec2 left[] = {{2.6, 1.3}, {5, 6.1}, {-20, 6.1}, {-20, 1.3}};
+    const cw_vec2 right[] = {{3.8, 1.3}, {20, 1.3}, {20, 6.1}, {2.6, 6.1}};
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, below, 4), CW_OK);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 1, left, 4), CW_OK);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 2, right, 4), CW_OK);
+    cw_surface surface;
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    assert_int_equal(count_borders(&surface), 1);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_corner_on_a_slanted_side_joins_two_floors),
@@ -536,6 +618,8 @@ int main(void) {
         cmocka_unit_test(corners_that_differ_in_the_last_bit_are_one),
         cmocka_unit_test(corners_off_by_a_last_bit_far_away_are_one),
         cmocka_unit_test(obstacles_across_parcels_open_no_slits),
+        cmocka_unit_test(floors_that_meet_in_a_point_leave_no_hole_there),
+        cmocka_unit_test(three_floors_meet_at_3_4_2_9),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

@@ -24,10 +24,10 @@ void cw_arrangement_free(cw_context *context, cw_arrangement *arrangement) {
 }
 
 cw_status cw_arrangement_add(cw_context *context, cw_arrangement *arrangement, uint32_t from,
-                             uint32_t to, uint32_t ring) {
+                             uint32_t to, uint32_t ring, uint32_t side) {
     uint32_t head = arrangement->contributions.count;
-    CW_TRY(
-        CW_ARRAY_PUSH(context, &arrangement->contributions, (cw_contribution){ring, 1, CW_NONE}));
+    CW_TRY(CW_ARRAY_PUSH(context, &arrangement->contributions,
+                         (cw_contribution){ring, side, 1, CW_NONE}));
     return CW_ARRAY_PUSH(context, &arrangement->work, (cw_segment){from, to, head});
 }
 

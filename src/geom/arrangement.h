@@ -8,6 +8,7 @@
 /// One segment that runs along an edge of the arrangement.
 typedef struct cw_contribution {
     uint32_t ring; ///< which ring it came from
+    uint32_t side; ///< and which side of it; any number
     int32_t sign;  ///< +1 when it runs from the lower to the higher vertex number of its edge
     uint32_t next; ///< next contribution of the same edge, or CW_NONE
 } cw_contribution;
@@ -27,7 +28,7 @@ typedef struct cw_arrangement {
 
 /// Adds a segment between two vertices of the mesh to the work list.
 cw_status cw_arrangement_add(cw_context *context, cw_arrangement *arrangement, uint32_t from,
-                             uint32_t to, uint32_t ring);
+                             uint32_t to, uint32_t ring, uint32_t side);
 
 /// Inserts everything on the work list. Afterwards labelled edges meet only at vertices, and no
 /// vertex lies within half a step of a labelled edge that does not end there.

@@ -1,29 +1,19 @@
 /// The surface of a floor plan: lattice, arrangement, winding labels.
 ///
-/// Phases: 1 bounds and lattice; 2 Delaunay triangulation of the snapped points; 3 every ring edge,
-/// made into a chain where corners lie on it (geom/touch.c), is laid into it (snap rounding in
-/// geom/arrangement.c); 4 winding: a depth-first walk over all
-/// triangles from outside keeps the winding number of every ring, changing it at each edge crossed
-/// and back on return, so that each triangle is judged by the rule of cw_plan ring by ring, however
-/// the rings cross; 5 the walkable triangles are assembled. No input is invalid: what has no area
-/// disappears, and what crosses is cut. O((n + k) log n).
-#include "geom/arrangement.h"
+/// Phases: 1 bounds and lattice; 2 the sides of all rings become edges of a triangulation on the
+/// lattice (arrange.c); 3 winding: a depth-first walk over all triangles from outside keeps the
+/// winding number of every ring, changing it at each edge crossed and back on return, so that each
+/// triangle is judged by the rule of cw_plan ring by ring, however the rings cross; 4 the walkable
+/// triangles are assembled. No input is invalid: what has no area disappears, and what crosses is
+/// cut. O((n + k) log n).
 #include "geom/lattice.h"
 #include "geom/order.h"
-#include "geom/touch.h"
+#include "surface/arrange.h"
 #include "surface/assemble.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// Things touch in the input that are this share of a coarse step apart, or less. Below a half, so
-/// that it only asks for what the pixels of the arrangement ask for, but before rounding.
-static const double TOUCH_STEPS = 0.125;
-/// And so many units in the last place of the largest coordinate more: the ends of a side and a
-/// corner on it are each rounded to doubles, in two axes, some of them twice.
-static const double TOUCH_UNITS = 4;
 
 /// A polygon's state at the place where the walk is.
 typedef struct polygon_state {
@@ -75,89 +65,6 @@ static cw_status check_rings(cw_context *context, const cw_plan *plan) {
         }
     }
     return CW_OK;
-}
-
-/// Puts the edge between two points on the work list, cut at the corners that lie on it.
-static cw_status add_edge(cw_context *context, cw_touches *touches, const uint32_t *vertex_of,
-                          uint32_t from, uint32_t to, uint32_t ring, cw_arrangement *arrangement) {
-    CW_TRY(cw_touches_find(context, touches, from, to));
-    uint32_t next = vertex_of[to];
-    for (uint32_t i = touches->found.count; i-- > 0;) {
-        uint32_t via = touches->found.items[i].vertex;
-        CW_TRY(cw_arrangement_add(context, arrangement, via, next, ring));
-        next = via;
-    }
-    return cw_arrangement_add(context, arrangement, vertex_of[from], next, ring);
-}
-
-static cw_status add_rings(cw_context *context, const cw_plan *plan, cw_touches *touches,
-                           const uint32_t *vertex_of, cw_arrangement *arrangement) {
-    size_t segments = (size_t)plan->point_count;
-    CW_TRY(CW_ARRAY_RESERVE(context, &arrangement->contributions, segments));
-    CW_TRY(CW_ARRAY_RESERVE(context, &arrangement->work, segments));
-    CW_TRY(CW_ARRAY_RESERVE(context, &arrangement->edges, segments));
-    /* The work list is a stack: adding backwards takes the rings in their own order. */
-    for (uint32_t r = plan->ring_count; r-- > 0;) {
-        const cw_ring *ring = &plan->rings[r];
-        uint32_t first = ring->first, last = first + ring->count - 1;
-        if (ring->kind != CW_RING_BARRIER && ring->count > 0) {
-            CW_TRY(add_edge(context, touches, vertex_of, last, first, r, arrangement));
-        }
-        for (uint32_t i = ring->count; i-- > 1;) {
-            CW_TRY(add_edge(context, touches, vertex_of, first + i - 1, first + i, r, arrangement));
-        }
-    }
-    return CW_OK;
-}
-
-/// How far apart things may be in the input that are meant to touch, in coarse steps.
-static double touch_tolerance(const cw_plan *plan, const cw_lattice *lattice) {
-    double magnitude = 0;
-    for (uint32_t i = 0; i < plan->point_count; i++) {
-        magnitude = fmax(magnitude, fmax(fabs(plan->points[i].x), fabs(plan->points[i].y)));
-    }
-    int exponent;
-    frexp(magnitude, &exponent);
-    return TOUCH_STEPS + TOUCH_UNITS * ldexp(1.0, exponent - DBL_MANT_DIG) / lattice->step;
-}
-
-/// Triangulates the rounded points, and prepares to find what touched before rounding. A plan that
-/// lies on the lattice was not rounded.
-static cw_status triangulate(cw_context *context, const cw_plan *plan, const cw_lattice *lattice,
-                             cw_trimesh *mesh, uint32_t *vertex_of, cw_touches *touches) {
-    cw_point *coarse = NULL;
-    cw_vec2 *places = NULL;
-    bool rounded = false;
-    cw_status status = CW_ALLOCATE(context, coarse, plan->point_count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, places, plan->point_count);
-    for (uint32_t i = 0; i < plan->point_count && status == CW_OK; i++) {
-        cw_point fine = cw_lattice_snap(lattice, plan->points[i]);
-        coarse[i] = (cw_point){fine.x >> CW_LATTICE_FINE_BITS, fine.y >> CW_LATTICE_FINE_BITS};
-        places[i] = cw_lattice_place(lattice, plan->points[i]);
-        rounded =
-            rounded || places[i].x != (double)coarse[i].x || places[i].y != (double)coarse[i].y;
-    }
-    if (status == CW_OK) {
-        status = cw_delaunay_build(context, coarse, plan->point_count, mesh, vertex_of);
-    }
-    CW_RELEASE(context, coarse, plan->point_count);
-    if (status != CW_OK || !rounded) {
-        CW_RELEASE(context, places, plan->point_count);
-        return status;
-    }
-    return cw_touches_prepare(context, mesh, places, plan->point_count,
-                              touch_tolerance(plan, lattice), vertex_of, touches);
-}
-
-static cw_status arrange(cw_context *context, const cw_plan *plan, const cw_lattice *lattice,
-                         cw_arrangement *arrangement, uint32_t *vertex_of) {
-    cw_touches touches = {0};
-    cw_status status = triangulate(context, plan, lattice, &arrangement->mesh, vertex_of, &touches);
-    status = status != CW_OK ? status : cw_progress(context, "arranging walls", 0);
-    status = status != CW_OK ? status : add_rings(context, plan, &touches, vertex_of, arrangement);
-    cw_touches_free(context, &touches);
-    CW_TRY(status);
-    return cw_arrangement_settle(context, arrangement);
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -385,7 +292,7 @@ static cw_status place_sources(cw_context *context, const cw_plan *plan, const u
 static cw_status assemble_plan(cw_context *context, const cw_plan *plan, cw_assembly *assembly,
                                cw_arrangement *arrangement, uint32_t *vertex_of,
                                cw_surface *surface) {
-    CW_TRY(arrange(context, plan, &assembly->lattice, arrangement, vertex_of));
+    CW_TRY(cw_plan_arrange(context, plan, &assembly->lattice, arrangement, vertex_of));
     CW_TRY(label_and_keep(context, plan, arrangement, &assembly->mesh));
     cw_arrangement_free(context, arrangement);
     CW_TRY(place_sources(context, plan, vertex_of, assembly));
