@@ -23,6 +23,27 @@ static void a_blocked_path_names_the_gate_and_how_wide_it_is(void **state) {
     path_world_free(&world);
 }
 
+/// A start, and a goal, half a nanometre too near to a wall are taken, above the floor as well.
+static void the_height_of_an_end_only_chooses_its_floor(void **state) {
+    (void)state;
+    path_world world;
+    path_world_two_rooms(&world);
+    for (int i = -1; i <= 1; i++) {
+        cw_vec3 tight = {0.4 - 5e-10, 5, 0.001 * i};
+        bool reachable;
+        assert_int_equal(path_world_find(&world, tight, path_east, 0.4, CW_PATH_SHORTEST).status,
+                         CW_PATH_FOUND);
+        assert_int_equal(path_world_find(&world, path_east, tight, 0.4, CW_PATH_SHORTEST).status,
+                         CW_PATH_FOUND);
+        assert_int_equal(cw_query_reachable(world.query, tight, path_east, 0.4, &reachable), CW_OK);
+        assert_true(reachable);
+        tight.x -= 5e-9;
+        assert_int_equal(path_world_find(&world, tight, path_east, 0.4, CW_PATH_SHORTEST).status,
+                         CW_PATH_START_TOO_TIGHT);
+    }
+    path_world_free(&world);
+}
+
 static void a_partial_path_goes_as_near_as_it_can(void **state) {
     (void)state;
     uint32_t partial = 0;
@@ -273,6 +294,7 @@ static void a_point_gets_into_the_tips_of_large_stars(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_blocked_path_names_the_gate_and_how_wide_it_is),
+        cmocka_unit_test(the_height_of_an_end_only_chooses_its_floor),
         cmocka_unit_test(a_partial_path_goes_as_near_as_it_can),
         cmocka_unit_test(reach_moves_start_and_goal_to_a_valid_place),
         cmocka_unit_test(off_the_mesh_and_too_tight_are_told_with_the_nearest_place),

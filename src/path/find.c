@@ -96,16 +96,13 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
                        : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
         return CW_OK;
     }
-    double reach = cw_most(query->request.reach, cw_query_nudge(point));
-    place->cell = CW_NONE;
-    if (reach > 0) {
-        cw_nearest nearest;
-        CW_TRY(cw_query_nearest(query, point, radius, reach, &nearest));
-        if (nearest.place.cell != CW_NONE && nearest.distance <= reach) {
-            *place = nearest.place;
-            *valid = nearest.point;
-        }
+    cw_nearest nearest;
+    CW_TRY(cw_query_nudge_to_room(query, point, place->cell, radius, &nearest));
+    if (nearest.place.cell == CW_NONE && query->request.reach > 0) {
+        CW_TRY(cw_query_nearest(query, point, radius, query->request.reach, &nearest));
     }
+    *place = nearest.place;
+    *valid = nearest.place.cell != CW_NONE ? nearest.point : point;
     return CW_OK;
 }
 

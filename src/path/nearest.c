@@ -338,6 +338,8 @@ cw_status cw_query_nearest(cw_query *query, cw_vec3 point, double radius, double
     if (!done) {
         CW_TRY(cw_nearest_step(&s, UINT32_MAX, &done));
     }
-    *nearest = s.result;
+    if (s.result.distance <= reach) { /* beyond all numbers it is not, whatever was compared */
+        *nearest = s.result;
+    }
     return CW_OK;
 }

@@ -162,6 +162,17 @@ cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *ga
     return cw_clearance_widest_using(query->context, query->clearance, &query->widest, a, b, gate);
 }
 
+cw_status cw_query_nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, double radius,
+                                 cw_nearest *nearest) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    if (query->taut.flat) {
+        point.z = mesh->positions[0].z;
+    } else if (cell != CW_NONE) {
+        point.z = cw_navmesh_height(mesh, cell, (cw_vec2){point.x, point.y});
+    }
+    return cw_query_nearest(query, point, radius, cw_query_nudge(point), nearest);
+}
+
 /// The place where a disc stands at a point, or right next to it by rounding; its cell is CW_NONE
 /// where there is no room.
 static cw_status find_room(cw_query *query, cw_vec3 point, double radius, cw_place *place) {
@@ -170,7 +181,7 @@ static cw_status find_room(cw_query *query, cw_vec3 point, double radius, cw_pla
         return CW_OK;
     }
     cw_nearest nearest;
-    CW_TRY(cw_query_nearest(query, point, radius, cw_query_nudge(point), &nearest));
+    CW_TRY(cw_query_nudge_to_room(query, point, place->cell, radius, &nearest));
     *place = nearest.place;
     return CW_OK;
 }

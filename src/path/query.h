@@ -182,4 +182,9 @@ static inline double cw_query_nudge(cw_vec3 point) {
     return CW_CLEARANCE_TOLERANCE + cw_walk_rounding(point);
 }
 
+/// The nearest place with room within that distance of a point in plan, which lies in a cell, or in
+/// none (CW_NONE). The height of the point only chose the floor.
+cw_status cw_query_nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, double radius,
+                                 cw_nearest *nearest);
+
 #endif
