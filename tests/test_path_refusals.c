@@ -122,6 +122,10 @@ static void a_target_beyond_all_numbers_ends_no_process(void **state) {
         cw_nearest nearest;
         status = cw_query_nearest(world.query, goal, 0, 1e9, &nearest);
         assert_true(status == CW_OK || status == CW_ERROR_ARGUMENT);
+        goal.z = start.world.z; // at the height of the floor, too
+        assert_int_equal(cw_navmesh_locate(&world.floor.mesh, goal), CW_NONE);
+        status = cw_query_find(world.query, &request, &path);
+        assert_true(status == CW_ERROR_ARGUMENT || path.status == CW_PATH_GOAL_OFF_MESH);
         cw_ray ray;
         status = cw_query_ray(world.query, start.world, (cw_vec2){far[i], far[i]}, 0, &ray);
         assert_true(status == CW_ERROR_ARGUMENT || (status == CW_OK && ray.hit));

@@ -42,6 +42,8 @@ static const double QUERY_ERROR = 1024.0;
 /// Part of a height by which the height at a point may lie outside of those of its cell's corners:
 /// far more than rounding, and far less than any two floors are apart.
 static const double ROUNDED_HEIGHT = 1e-9;
+/// Metres from the origin: beyond all meshes.
+static const double BEYOND = 2 * CW_COORDINATE_LIMIT;
 /// Bits of the stored corners. Origins are multiples of 2^ORIGIN_BITS, so that doubles hold them.
 enum { CORNER_BITS = 31, ORIGIN_BITS = 10 };
 
@@ -465,7 +467,9 @@ static bool test_cell(const question *q, uint32_t cell) {
 
 uint32_t cw_navmesh_locate(const cw_navmesh *mesh, cw_vec3 point) {
     const cw_locator *locator = &mesh->locator;
-    if (locator->corners == NULL) {
+    // No mesh reaches so far, and products of such numbers may be none.
+    bool beyond = !(fabs(point.x) < BEYOND && fabs(point.y) < BEYOND);
+    if (locator->corners == NULL || beyond) {
         return CW_NONE;
     }
     double per_metre = (double)((int64_t)1 << CW_LATTICE_FINE_BITS) / mesh->lattice.step;

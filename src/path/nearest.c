@@ -16,6 +16,9 @@ enum { FEW_CELLS = 4 };
 /// Metres by which a point may be moved to lie on the mesh; most need far less, but a needle is
 /// thinner than the spacing of doubles near its tip.
 static const double MOST_MOVE = 1e-6;
+/// Metres: of points as far away as this, squares of distances and products may be no numbers.
+/// Nothing is near them.
+static const double BEYOND_SQUARES = 1e100;
 
 /// Square of the plan distance to the box of a cell.
 static double box_square(const cw_nearest_search *s, uint32_t cell) {
@@ -287,7 +290,8 @@ cw_status cw_nearest_begin(cw_nearest_search *s, double radius, double reach, bo
     s->work = 0;
     s->status = CW_OK;
     s->result = (cw_nearest){.place = {.cell = CW_NONE}};
-    *done = stands(s) || mesh->locator.bucket_first == NULL;
+    bool beyond = !(cw_most(fabs(s->point.x), fabs(s->point.y)) < BEYOND_SQUARES);
+    *done = beyond || stands(s) || mesh->locator.bucket_first == NULL;
     CW_TRY(s->status);
     if (!*done && s->anchor != NULL) {
         offer(s, s->anchor->place);
@@ -338,8 +342,6 @@ cw_status cw_query_nearest(cw_query *query, cw_vec3 point, double radius, double
     if (!done) {
         CW_TRY(cw_nearest_step(&s, UINT32_MAX, &done));
     }
-    if (s.result.distance <= reach) { /* beyond all numbers it is not, whatever was compared */
-        *nearest = s.result;
-    }
+    *nearest = s.result;
     return CW_OK;
 }
