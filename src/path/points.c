@@ -26,7 +26,6 @@ typedef struct view {
     cw_vec2 root;
     double right_doubt, left_doubt; ///< see cw_point_doubt()
     uint32_t index;                 ///< of the node
-    bool over;                      ///< what is left of the door at hand is not seen
     cw_point_turn right, left;      ///< around the corners at the ends of its portal
 } view;
 
@@ -67,69 +66,84 @@ static inline bool same_way(cw_vec2 a, cw_vec2 b) {
 }
 
 /// Looks at a door around the corner at an end of the portal, if a path may turn there.
-static inline cw_status look_beyond(cw_taut *search, view *through, cw_point_turn *turn,
+static inline cw_status look_beyond(cw_taut *search, const view *through, cw_point_turn *turn,
                                     uint32_t index) {
-    if (!turn->asked) {
+    if (turn->state == CW_POINT_UNASKED) {
         CW_TRY(cw_points_open(search, &through->node, through->index, turn));
     }
-    return turn->open ? cw_points_look_around(search, turn, index) : CW_OK;
+    return turn->state == CW_POINT_OPEN ? cw_points_look_around(search, turn, index) : CW_OK;
 }
 
 /// Adds the part of a door that is seen, with the ways to its ends.
 static inline cw_status look_at_part(cw_taut *search, const view *through, uint32_t index,
-                                     const glimpse *part, cw_vec2 from, cw_vec2 to,
+                                     glimpse part, cw_vec2 from, cw_vec2 to,
                                      const cw_point_sides *sides) {
     const cw_point_node *node = &through->node;
     cw_point_node *next;
     CW_TRY(cw_points_next(search, &next));
-    next->right_way = part->right_end ? from : node->right_way;
-    next->left_way = part->left_end ? to : node->left_way;
-    next->right = part->right_end ? (cw_point_line){node->root, 2 * index} : node->right;
-    next->left = part->left_end ? (cw_point_line){node->root, 2 * index + 1} : node->left;
+    next->right_way = part.right_end ? from : node->right_way;
+    next->left_way = part.left_end ? to : node->left_way;
+    next->right = part.right_end ? (cw_point_line){node->root, 2 * index} : node->right;
+    next->left = part.left_end ? (cw_point_line){node->root, 2 * index + 1} : node->left;
     next->root = node->root;
     next->parent = through->index;
     next->door = index;
     next->kind = CW_POINT_PORTAL;
-    next->right_end = part->right_end;
-    next->left_end = part->left_end;
-    next->flat = part->flat;
+    next->right_end = part.right_end;
+    next->left_end = part.left_end;
+    next->flat = part.flat;
     return cw_points_see(search, next, sides);
 }
 
-/// Looks at a door of the cell behind a portal: at what lies between the lines, and around the
-/// corners at the ends of the portal at what lies beyond. All products are made before anything is
-/// decided, and most decisions are one: that none of them is in doubt.
-static cw_status look_at(cw_taut *search, view *through, uint32_t index) {
+/// Looks at a door of the cell behind a portal that does not surely lie beyond one of the lines: at
+/// what lies between them, and around the corners at the ends of the portal at what does not. All
+/// products are made before anything is decided, and most decisions are one: that none of them is
+/// in doubt.
+static cw_status look_between(cw_taut *search, view *through, uint32_t index, cw_vec2 from,
+                              cw_vec2 to, double right_to, double left_from) {
     const cw_point_node *node = &through->node;
     const cw_point_door *door = &search->points.doors[index];
-    cw_vec2 from = cw_vec2_sub(door->from, through->root);
-    cw_vec2 to = cw_vec2_sub(door->to, through->root);
-    cw_point_sides sides = {cw_vec2_cross(node->right_way, from),
-                            cw_vec2_cross(node->right_way, to), cw_vec2_cross(node->left_way, from),
+    cw_point_sides sides = {cw_vec2_cross(node->right_way, from), right_to, left_from,
                             cw_vec2_cross(node->left_way, to)};
     double right_doubt = through->right_doubt, left_doubt = through->left_doubt;
     bool at_right = node->right_end & same_way(from, node->right_way);
     bool at_left = node->left_end & same_way(to, node->left_way);
-    bool sure = (fabs(sides.right_to) > right_doubt) & (fabs(sides.left_from) > left_doubt) &
+    bool sure = (right_to > right_doubt) & (left_from < -left_doubt) &
                 (at_right | (fabs(sides.right_from) > right_doubt)) &
                 (at_left | (fabs(sides.left_to) > left_doubt));
-    glimpse part = {.seen = (sides.right_to > 0) & (sides.left_from < 0),
+    glimpse part = {.seen = true,
                     .right_end = at_right | (sides.right_from > 0),
                     .left_end = at_left | (sides.left_to < 0)};
     if (!sure) {
         part = look_closely(search, through, index, &sides);
     }
     if (part.seen && cw_point_leads_on(search, door)) {
-        CW_TRY(look_at_part(search, through, index, &part, from, to, &sides));
+        CW_TRY(look_at_part(search, through, index, part, from, to, &sides));
     }
     if (!at_right & (sides.right_from <= right_doubt)) {
         CW_TRY(look_beyond(search, through, &through->right, index));
     }
-    if (!at_left & (sides.left_to >= -left_doubt)) {
-        CW_TRY(look_beyond(search, through, &through->left, index));
-        through->over = (sides.left_from > left_doubt) & !through->left.open;
+    return !at_left & (sides.left_to >= -left_doubt)
+               ? look_beyond(search, through, &through->left, index)
+               : CW_OK;
+}
+
+/// Looks at a door of the cell behind a portal. `over` when what is left of it is not seen.
+static inline cw_status look_at(cw_taut *search, view *through, uint32_t index, bool *over) {
+    const cw_point_door *door = &search->points.doors[index];
+    cw_vec2 from = cw_vec2_sub(door->from, through->root);
+    cw_vec2 to = cw_vec2_sub(door->to, through->root);
+    double right_to = cw_vec2_cross(through->node.right_way, to);
+    double left_from = cw_vec2_cross(through->node.left_way, from);
+    if (right_to < -through->right_doubt) {
+        return look_beyond(search, through, &through->right, index);
     }
-    return CW_OK;
+    if (left_from > through->left_doubt) {
+        CW_TRY(look_beyond(search, through, &through->left, index));
+        *over = through->left.state == CW_POINT_CLOSED;
+        return CW_OK;
+    }
+    return look_between(search, through, index, from, to, right_to, left_from);
 }
 
 /// Looks through a portal at the doors of the cell behind it, from its right end to its left end.
@@ -137,13 +151,14 @@ static cw_status look_at(cw_taut *search, view *through, uint32_t index) {
 static cw_status look_at_doors(cw_taut *search, view *through) {
     const cw_point_door *entered = &search->points.doors[through->node.door];
     uint32_t first = entered->first, end = first + entered->count, at = entered->twin;
-    for (uint32_t i = 1; i < end - first && !through->over; i++) {
+    bool over = false;
+    for (uint32_t i = 1; i < end - first && !over; i++) {
         at = at + 1 < end ? at + 1 : first;
         if (through->node.flat) {
             CW_TRY(look_beyond(search, through, &through->right, at));
             CW_TRY(look_beyond(search, through, &through->left, at));
         } else {
-            CW_TRY(look_at(search, through, at));
+            CW_TRY(look_at(search, through, at, &over));
         }
     }
     return CW_OK;
@@ -152,10 +167,41 @@ static cw_status look_at_doors(cw_taut *search, view *through) {
 /// Puts off what is left of a turn behind the cell that has been looked at.
 static inline cw_status turn_later(cw_taut *search, view *through, cw_point_turn *turn,
                                    bool goes_on) {
-    if (!turn->asked && (goes_on || through->node.flat)) {
+    if (turn->state == CW_POINT_UNASKED && (goes_on || through->node.flat)) {
         CW_TRY(cw_points_open(search, &through->node, through->index, turn));
     }
-    return turn->open && goes_on ? cw_points_put_off(search, turn, through->node.door) : CW_OK;
+    return turn->state == CW_POINT_OPEN && goes_on
+               ? cw_points_put_off(search, turn, through->node.door)
+               : CW_OK;
+}
+
+/// Notes that a path comes to an end of a portal, if that is a corner; gives the length of the
+/// shortest one that does, as far as it is known.
+static inline double come_to(cw_taut *search, uint32_t corner, double length, bool comes) {
+    if (corner == CW_NONE) {
+        return INFINITY;
+    }
+    cw_point_corner *at = cw_point_corner_at(search, corner);
+    double known = at->reached;
+    at->reached = comes ? cw_least(known, length) : known;
+    return known;
+}
+
+/// Whether each place on the portal of a node is come to by less around one of its ends. Along the
+/// portal, the way from an end grows by its length, that from the root by no more: so that is so
+/// where it is for the other end. Else notes that its ends are come to.
+static inline bool is_roundabout(cw_taut *search, view *through, const cw_point_door *door) {
+    const cw_point_node *node = &through->node;
+    double before = cw_point_root_at(search, node->root)->length;
+    double right = before + cw_vec2_distance(through->root, door->from);
+    double left = before + cw_vec2_distance(through->root, door->to);
+    double over_right = come_to(search, door->right_corner, right, node->right_end);
+    double over_left = come_to(search, door->left_corner, left, node->left_end);
+    double width = cw_vec2_distance(door->from, door->to);
+    through->right.length = right;
+    through->left.length = left;
+    return (over_right + width < left - cw_point_same(left)) |
+           (over_left + width < right - cw_point_same(right));
 }
 
 /// Looks through a portal into the cell behind it.
@@ -168,11 +214,15 @@ static cw_status look_through(cw_taut *search, uint32_t index) {
     through.right_doubt = cw_point_doubt(search, node->right, node->right_way);
     through.left_doubt = cw_point_doubt(search, node->left, node->left_way);
     through.index = index;
-    through.over = false;
-    through.right.asked = !node->right_end || door->right_corner == CW_NONE;
-    through.left.asked = !node->left_end || door->left_corner == CW_NONE;
-    through.right.open = through.left.open = through.right.to_left = false;
+    through.right.state =
+        node->right_end & (door->right_corner != CW_NONE) ? CW_POINT_UNASKED : CW_POINT_CLOSED;
+    through.left.state =
+        node->left_end & (door->left_corner != CW_NONE) ? CW_POINT_UNASKED : CW_POINT_CLOSED;
+    through.right.to_left = false;
     through.left.to_left = true;
+    if (is_roundabout(search, &through, door)) {
+        return CW_OK;
+    }
     if (through.node.flat) {
         CW_TRY(cw_points_see_along(search, &through.node, index));
     }
@@ -228,6 +278,7 @@ static cw_status look_out(cw_taut *search, cw_vec2 start, uint32_t index) {
 cw_status cw_points_begin(cw_taut *search, cw_vec2 start) {
     cw_points *points = &search->points;
     points->roots.count = points->nodes.count = 0;
+    points->goal_first = search->door_first[search->goals.items[0].cell];
     cw_point_root root = {.at = start, .end = CW_NONE, .parent = CW_NONE};
     CW_TRY(CW_ARRAY_PUSH(search->context, &points->roots, root));
     for (uint32_t i = 0; i < search->around.count; i++) {

@@ -23,14 +23,15 @@ typedef struct cw_point_door {
     uint32_t right_corner, left_corner; ///< at its ends, or CW_NONE
 } cw_point_door;
 
-/// A corner, and the best ways to it in the search at hand: with the corner on the left (0), and on
-/// the right (1). Fills one line of the cache.
+/// A corner, and the best ways to it in the search at hand. Fills one line of the cache.
 typedef struct cw_point_corner {
     cw_vec2 out, back; ///< where its walls go, see cw_taut_cone
-    double length[2];  ///< infinite where there is none
-    uint32_t root[2];
-    uint32_t stamp; ///< of the search that they belong to
-    bool wide;      ///< more than a full turn of floor
+    double reached;    ///< length of the shortest path that comes to it
+    uint32_t root[2];  ///< of the best turns around it: with the corner on the left, and on the
+                       ///< right; or CW_NONE
+    uint32_t stamp;    ///< of the search that these belong to
+    uint32_t wide;     ///< more than a full turn of floor
+    uint32_t room[2];
 } cw_point_corner;
 
 /// The start, which is the first root, or a corner at which a path turns.
@@ -71,10 +72,15 @@ typedef struct cw_point_sides {
     double right_from, right_to, left_from, left_to;
 } cw_point_sides;
 
+typedef enum cw_point_turn_state {
+    CW_POINT_CLOSED,  ///< a path may not turn there
+    CW_POINT_UNASKED, ///< whether it may has not been asked yet
+    CW_POINT_OPEN,    ///< it may
+} cw_point_turn_state;
+
 /// A turn around the corner at an end of the portal of a node, from cell to cell.
 typedef struct cw_point_turn {
-    bool asked;         ///< whether a path may turn there
-    bool open;          ///< it may
+    uint8_t state;      ///< cw_point_turn_state
     bool to_left;       ///< around the left end
     bool behind;        ///< the cell at hand lies behind the line on which the path comes: the turn
                         ///< has come around to where the line goes on
@@ -85,14 +91,21 @@ typedef struct cw_point_turn {
     double length;      ///< of the path up to it
 } cw_point_turn;
 
+/// Bytes of a line of the cache.
+#define CW_LINE 64
+static_assert(sizeof(cw_point_door) == CW_LINE && sizeof(cw_point_corner) == CW_LINE,
+              "doors and corners fill a line each");
+
 typedef struct cw_points {
-    cw_point_door *doors; ///< as those of the search
-    uint32_t door_count;
+    cw_point_door *doors;     ///< as those of the search
     cw_point_corner *corners; ///< of the clearance
+    char *lines;              ///< the block that doors and corners stand in, each in a line
+    size_t line_bytes;
     CW_ARRAY(cw_point_root) roots;
     CW_ARRAY(cw_point_node) nodes;
     double error;   ///< metres by which the vector between two vertices may be off, with room
     double doubt;   ///< cross products of such vectors are off by less
+    uint32_t goal_first; ///< the doors of the first cell that the goal lies in
     bool used;      ///< by the search at hand
     uint32_t found; ///< the node of the goal that was found
 } cw_points;

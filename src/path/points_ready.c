@@ -26,55 +26,60 @@ static cw_point_door ready_door(const cw_taut *search, const uint32_t *number, u
                            .left_corner = sides[side->twin].corner};
 }
 
-static cw_status make_doors(cw_taut *search) {
-    cw_points *points = &search->points;
-    const cw_navmesh *mesh = search->clearance->mesh;
-    uint32_t *number;
-    points->door_count = search->door_first[mesh->cell_count];
-    CW_TRY(CW_ALLOCATE(search->context, points->doors, points->door_count));
-    CW_TRY(CW_ALLOCATE(search->context, number, mesh->edge_count));
-    for (uint32_t i = 0; i < points->door_count; i++) {
+static cw_status make_doors(cw_taut *search, uint32_t count) {
+    uint32_t *number, edges = search->clearance->mesh->edge_count;
+    CW_TRY(CW_ALLOCATE(search->context, number, edges));
+    for (uint32_t i = 0; i < count; i++) {
         number[search->doors[i].edge] = i;
     }
-    for (uint32_t i = 0; i < points->door_count; i++) {
-        points->doors[i] = ready_door(search, number, search->doors[i].edge);
+    for (uint32_t i = 0; i < count; i++) {
+        search->points.doors[i] = ready_door(search, number, search->doors[i].edge);
     }
-    CW_RELEASE(search->context, number, mesh->edge_count);
+    CW_RELEASE(search->context, number, edges);
+    return CW_OK;
+}
+
+/// Makes room for doors and corners, from the first whole line of a block on.
+static cw_status make_room(cw_taut *search, uint32_t doors, uint32_t corners) {
+    cw_points *points = &search->points;
+    size_t bytes = ((size_t)doors + corners + 1) * CW_LINE;
+    CW_TRY(CW_ALLOCATE(search->context, points->lines, bytes));
+    points->line_bytes = bytes;
+    size_t off = (uintptr_t)points->lines % CW_LINE;
+    points->doors = (cw_point_door *)(void *)(points->lines + (CW_LINE - off) % CW_LINE);
+    points->corners = (cw_point_corner *)(void *)(points->doors + doors);
     return CW_OK;
 }
 
 cw_status cw_points_create(cw_taut *search) {
     cw_points *points = &search->points;
-    uint32_t corners = search->clearance->corner_count;
+    const cw_clearance *clearance = search->clearance;
+    uint32_t doors = search->door_first[clearance->mesh->cell_count];
     points->error = CW_POINT_ROUNDING * search->extent;
     points->doubt = points->error * 2 * CW_POINT_LONGEST * search->extent;
-    CW_TRY(CW_ALLOCATE(search->context, points->corners, corners));
-    for (uint32_t i = 0; i < corners; i++) {
+    CW_TRY(make_room(search, doors, clearance->corner_count));
+    for (uint32_t i = 0; i < clearance->corner_count; i++) {
         const cw_taut_cone *cone = &search->cones[i];
         points->corners[i] =
             (cw_point_corner){.out = cone->out, .back = cone->back, .wide = cone->wide};
     }
-    return make_doors(search);
+    return make_doors(search, doors);
 }
 
 void cw_points_free(cw_taut *search) {
     cw_points *points = &search->points;
     CW_ARRAY_FREE(search->context, &points->roots);
     CW_ARRAY_FREE(search->context, &points->nodes);
-    CW_RELEASE(search->context, points->doors, points->doors == NULL ? 0 : points->door_count);
-    CW_RELEASE(search->context, points->corners,
-               points->corners == NULL ? 0 : search->clearance->corner_count);
+    CW_RELEASE(search->context, points->lines, points->line_bytes);
 }
 
 size_t cw_points_bytes(const cw_taut *search) {
     const cw_points *points = &search->points;
-    size_t corners = points->corners == NULL ? 0 : search->clearance->corner_count;
-    return CW_ARRAY_BYTES(&points->roots) + CW_ARRAY_BYTES(&points->nodes) +
-           points->door_count * sizeof *points->doors + corners * sizeof *points->corners;
+    return CW_ARRAY_BYTES(&points->roots) + CW_ARRAY_BYTES(&points->nodes) + points->line_bytes;
 }
 
 void cw_points_forget(cw_taut *search) {
-    for (uint32_t i = 0; search->points.corners != NULL && i < search->clearance->corner_count;
+    for (uint32_t i = 0; search->points.lines != NULL && i < search->clearance->corner_count;
          i++) {
         search->points.corners[i].stamp = 0;
     }

@@ -33,6 +33,25 @@ static inline bool cw_point_leads_on(const cw_taut *search, const cw_point_door 
     return !door->bridge || !cw_taut_leads_away(search, &search->sides[door->edge]);
 }
 
+/// Lengths that differ by less than this many metres, or this share, are the same.
+#define CW_POINT_SAME 1e-11
+#define CW_POINT_SAME_SHARE 1e-13
+
+static inline double cw_point_same(double length) {
+    return CW_POINT_SAME + CW_POINT_SAME_SHARE * length;
+}
+
+/// A corner, as it is known in the search at hand.
+static inline cw_point_corner *cw_point_corner_at(cw_taut *search, uint32_t index) {
+    cw_point_corner *corner = &search->points.corners[index];
+    if (corner->stamp != search->stamp) {
+        corner->stamp = search->stamp;
+        corner->reached = INFINITY;
+        corner->root[0] = corner->root[1] = CW_NONE;
+    }
+    return corner;
+}
+
 /// Where a node that is added next stands.
 static inline cw_status cw_points_next(cw_taut *search, cw_point_node **node) {
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->points.nodes,
@@ -41,10 +60,11 @@ static inline cw_status cw_points_next(cw_taut *search, cw_point_node **node) {
     return CW_OK;
 }
 
-/// Whether a goal lies in a cell, given by its doors.
+/// Whether a goal lies in a cell, given by its doors. A goal has several cells only where it lies on
+/// the border between them.
 static inline bool cw_points_hold_goal(const cw_taut *search, uint32_t first) {
-    bool holds = false;
-    for (uint32_t i = 0; i < search->goals.count; i++) {
+    bool holds = search->points.goal_first == first;
+    for (uint32_t i = 1; i < search->goals.count; i++) {
         holds |= search->door_first[search->goals.items[i].cell] == first;
     }
     return holds;

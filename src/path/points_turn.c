@@ -5,30 +5,21 @@
 /// corner are looked at, from the line on, as far as the wall.
 #include "path/points_side.h"
 
-/// Lengths to a corner that differ by less than this many metres, or this share, are the same.
-#define SAME_LENGTH 1e-11
-#define SAME_SHARE 1e-13
-
-/// How much two lengths may differ that are the same.
-static inline double same_length(double length) {
-    return SAME_LENGTH + SAME_SHARE * length;
-}
-
 /// Whether both walls of a corner lie on the outside of a turn there, or on the line to it: only
 /// then is a path around it taut. With more than a full turn of floor that cannot be told.
 static bool may_turn(const cw_taut *search, const cw_point_turn *path, uint32_t index) {
     const cw_point_corner *corner = &search->points.corners[index];
-    double out = cw_vec2_cross(path->way, corner->out),
-           back = cw_vec2_cross(path->way, corner->back);
-    double least = path->to_left ? cw_least(out, back) : cw_least(-out, -back);
-    if (corner->wide || fabs(least) > cw_point_doubt(search, path->line, path->way)) {
+    double hand = path->to_left ? 1 : -1;
+    double out = hand * cw_vec2_cross(path->way, corner->out);
+    double back = hand * cw_vec2_cross(path->way, corner->back);
+    double least = cw_least(out, back), doubt = cw_point_doubt(search, path->line, path->way);
+    if (corner->wide || fabs(least) > doubt) {
         return corner->wide || least > 0;
     }
     const cw_corner *at = &search->clearance->corners[index];
-    int hand = path->to_left ? 1 : -1;
     uint32_t end = search->sides[at->outgoing].next;
-    return hand * cw_points_side(search, path->line, end, CW_GRAZE) >= 0 &&
-           hand * cw_points_side(search, path->line, at->incoming, CW_GRAZE) >= 0;
+    return (out > doubt || hand * cw_points_side(search, path->line, end, CW_GRAZE) >= 0) &&
+           (back > doubt || hand * cw_points_side(search, path->line, at->incoming, CW_GRAZE) >= 0);
 }
 
 /// Whether a path that came to a corner by no more on the same hand sees all that another one sees
@@ -46,32 +37,29 @@ static bool begins_sooner(const cw_taut *search, const cw_point_turn *path, uint
     return !wide && (path->to_left ? turn : -turn) >= 0 && cw_vec2_dot(first, path->way) > 0;
 }
 
-/// Whether a path has come to a corner by less, on either hand; or by no more, and sees as much.
-static inline bool is_known(const cw_taut *search, const cw_point_turn *path, uint32_t index) {
-    cw_point_corner *corner = &search->points.corners[index];
-    if (corner->stamp != search->stamp) {
-        corner->stamp = search->stamp;
-        corner->length[0] = corner->length[1] = INFINITY;
-    }
-    double same = same_length(path->length);
-    return cw_least(corner->length[0], corner->length[1]) < path->length - same ||
-           (corner->length[!path->to_left] <= path->length + same &&
-            begins_sooner(search, path, corner->root[!path->to_left], corner->wide));
+/// Whether a path has come to a corner by less; or by no more on the same hand, and sees as much.
+static inline bool is_known(cw_taut *search, const cw_point_turn *path, uint32_t index) {
+    const cw_point_corner *corner = cw_point_corner_at(search, index);
+    double same = cw_point_same(path->length);
+    uint32_t known = corner->root[!path->to_left];
+    return corner->reached < path->length - same ||
+           (known != CW_NONE &&
+            cw_point_root_at(search, known)->length <= path->length + same &&
+            begins_sooner(search, path, known, corner->wide));
 }
 
-/// Makes the root that is added next the best way to a corner. Of equally long ones the last is
+/// Makes the root that is added next the best turn around a corner. Of equally long ones the last is
 /// better, but where there is more than a full turn of floor: there, directions do not tell which
 /// sees more.
-static void note_arrival(cw_taut *search, const cw_point_turn *path, uint32_t index) {
-    cw_point_corner *corner = &search->points.corners[index];
-    double *length = &corner->length[!path->to_left];
-    uint32_t *root = &corner->root[!path->to_left];
-    if (*length < (double)INFINITY) {
-        search->points.roots.items[*root].outdone =
-            !corner->wide || path->length < *length - same_length(*length);
+static void note_turn(cw_taut *search, const cw_point_turn *path, uint32_t index) {
+    cw_point_corner *corner = cw_point_corner_at(search, index);
+    uint32_t *known = &corner->root[!path->to_left];
+    if (*known != CW_NONE) {
+        cw_point_root *root = &search->points.roots.items[*known];
+        root->outdone =
+            !corner->wide || path->length < root->length - cw_point_same(root->length);
     }
-    *length = path->length;
-    *root = search->points.roots.count;
+    *known = search->points.roots.count;
 }
 
 /// On which sides of the line of a turn a door begins and ends, and whether it lies in line with
@@ -219,18 +207,17 @@ cw_status cw_points_open(cw_taut *search, const cw_point_node *node, uint32_t in
     const cw_point_door *door = &search->points.doors[node->door];
     bool to_left = turn->to_left;
     uint32_t corner = to_left ? door->left_corner : door->right_corner;
-    turn->asked = true;
+    turn->state = CW_POINT_CLOSED;
     turn->at = to_left ? door->to : door->from;
     turn->way = to_left ? node->left_way : node->right_way;
     turn->line = to_left ? node->left : node->right;
-    double way = cw_vec2_length(turn->way);
-    turn->length = cw_point_root_at(search, node->root)->length + way;
     cw_vec2 goal = search->goals.items[0].position;
-    if (way == 0 || is_known(search, turn, corner) || !may_turn(search, turn, corner) ||
+    bool there = turn->way.x == 0 && turn->way.y == 0;
+    if (there || is_known(search, turn, corner) || !may_turn(search, turn, corner) ||
         turn->length + cw_vec2_distance(turn->at, goal) >= search->best) {
         return CW_OK;
     }
-    turn->open = true;
+    turn->state = CW_POINT_OPEN;
     turn->behind = false;
     turn->parent = index;
     turn->root = search->points.roots.count;
@@ -240,7 +227,7 @@ cw_status cw_points_open(cw_taut *search, const cw_point_node *node, uint32_t in
                           .parent = node->root,
                           .hand = to_left ? 1 : -1};
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->points.roots, (size_t)turn->root + 1));
-    note_arrival(search, turn, corner);
+    note_turn(search, turn, corner);
     search->points.roots.items[search->points.roots.count++] = root;
-    return cw_points_see_goals(search, door->first, turn->root, index);
+    return node->flat ? cw_points_see_goals(search, door->first, turn->root, index) : CW_OK;
 }
