@@ -81,8 +81,8 @@ static inline cw_status look_at_part(cw_taut *search, const view *through, uint3
     const cw_point_node *node = &through->node;
     cw_point_node *next;
     CW_TRY(cw_points_next(search, &next));
-    next->right_way = part.right_end ? from : node->right_way;
-    next->left_way = part.left_end ? to : node->left_way;
+    next->right_way = *(part.right_end ? &from : &node->right_way);
+    next->left_way = *(part.left_end ? &to : &node->left_way);
     next->right = part.right_end ? (cw_point_line){node->root, 2 * index} : node->right;
     next->left = part.left_end ? (cw_point_line){node->root, 2 * index + 1} : node->left;
     next->root = node->root;
@@ -147,18 +147,24 @@ static inline cw_status look_at(cw_taut *search, view *through, uint32_t index, 
 }
 
 /// Looks through a portal at the doors of the cell behind it, from its right end to its left end.
-/// Behind one in line with the root only what lies around its ends is seen.
-static cw_status look_at_doors(cw_taut *search, view *through) {
-    const cw_point_door *entered = &search->points.doors[through->node.door];
+static cw_status look_at_doors(cw_taut *search, view *through, const cw_point_door *entered) {
     uint32_t first = entered->first, end = first + entered->count, at = entered->twin;
     bool over = false;
     for (uint32_t i = 1; i < end - first && !over; i++) {
         at = at + 1 < end ? at + 1 : first;
-        if (through->node.flat) {
-            CW_TRY(look_beyond(search, through, &through->right, at));
-            CW_TRY(look_beyond(search, through, &through->left, at));
-        } else {
-            CW_TRY(look_at(search, through, at, &over));
+        CW_TRY(look_at(search, through, at, &over));
+    }
+    return CW_OK;
+}
+
+/// Looks around the ends of a portal in line with the root at the doors of the cell behind it.
+static cw_status look_past(cw_taut *search, view *through, const cw_point_door *entered) {
+    CW_TRY(cw_points_see_along(search, &through->node, through->index));
+    for (uint32_t i = 0; i < entered->count; i++) {
+        uint32_t door = entered->first + i;
+        if (door != entered->twin) {
+            CW_TRY(look_beyond(search, through, &through->right, door));
+            CW_TRY(look_beyond(search, through, &through->left, door));
         }
     }
     return CW_OK;
@@ -182,8 +188,9 @@ static inline double come_to(cw_taut *search, uint32_t corner, double length, bo
         return INFINITY;
     }
     cw_point_corner *at = cw_point_corner_at(search, corner);
+    static const double unless[2] = {INFINITY, 0}; /* no branch, which could not be foreseen */
     double known = at->reached;
-    at->reached = comes ? cw_least(known, length) : known;
+    at->reached = cw_least(known, length + unless[comes]);
     return known;
 }
 
@@ -223,10 +230,8 @@ static cw_status look_through(cw_taut *search, uint32_t index) {
     if (is_roundabout(search, &through, door)) {
         return CW_OK;
     }
-    if (through.node.flat) {
-        CW_TRY(cw_points_see_along(search, &through.node, index));
-    }
-    CW_TRY(look_at_doors(search, &through));
+    CW_TRY(through.node.flat ? look_past(search, &through, door)
+                             : look_at_doors(search, &through, door));
     CW_TRY(turn_later(search, &through, &through.right, door->right_on));
     return turn_later(search, &through, &through.left, door->left_on);
 }

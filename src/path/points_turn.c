@@ -104,8 +104,8 @@ cw_status cw_points_look_around(cw_taut *search, const cw_point_turn *turn, uint
     bool right_end = !(cut & to_left), left_end = !cut | to_left;
     cw_point_node *node;
     CW_TRY(cw_points_next(search, &node));
-    node->right_way = right_end ? from : turn->way;
-    node->left_way = left_end ? to : turn->way;
+    node->right_way = *(right_end ? &from : &turn->way);
+    node->left_way = *(left_end ? &to : &turn->way);
     node->right = right_end ? (cw_point_line){turn->root, 2 * index} : turn->line;
     node->left = left_end ? (cw_point_line){turn->root, 2 * index + 1} : turn->line;
     node->root = turn->root;
