@@ -15,10 +15,7 @@ typedef CW_ARRAY(cw_heap_item) cw_heap;
 /// Without a branch that could not be foreseen: keys are hardly ever equal.
 static inline bool cw_heap_before(cw_heap_item a, cw_heap_item b) {
     bool before = a.key < b.key;
-    if (__builtin_expect(a.key == b.key, 0)) {
-        before = a.node > b.node;
-    }
-    return before;
+    return a.key == b.key ? a.node > b.node : before;
 }
 
 static inline cw_status cw_heap_push(cw_context *context, cw_heap *heap, cw_heap_item item) {

@@ -25,13 +25,13 @@ typedef struct cw_point_door {
 
 /// A corner, and the best ways to it in the search at hand. Fills one line of the cache.
 typedef struct cw_point_corner {
-    cw_vec2 out, back; ///< where its walls go, see cw_taut_cone
-    double reached;    ///< length of the shortest path that comes to it
-    uint32_t root[2];  ///< of the best turns around it: with the corner on the left, and on the
-                       ///< right; or CW_NONE
-    uint32_t stamp;    ///< of the search that these belong to
-    uint32_t wide;     ///< more than a full turn of floor
-    uint32_t room[2];
+    cw_vec2 out, back;            ///< where its walls go, see cw_taut_cone
+    uint32_t out_edge, back_edge; ///< that start at the ends of these walls
+    double reached;               ///< length of the shortest path that comes to it
+    uint32_t root[2]; ///< of the best turns around it: with the corner on the left, and on the
+                      ///< right; or CW_NONE
+    uint32_t stamp;   ///< of the search that these belong to
+    uint32_t wide;    ///< more than a full turn of floor
 } cw_point_corner;
 
 /// The start, which is the first root, or a corner at which a path turns.
@@ -103,11 +103,11 @@ typedef struct cw_points {
     size_t line_bytes;
     CW_ARRAY(cw_point_root) roots;
     CW_ARRAY(cw_point_node) nodes;
-    double error;   ///< metres by which the vector between two vertices may be off, with room
-    double doubt;   ///< cross products of such vectors are off by less
+    double error;        ///< metres by which the vector between two vertices may be off, with room
+    double doubt;        ///< cross products of such vectors are off by less
     uint32_t goal_first; ///< the doors of the first cell that the goal lies in
-    bool used;      ///< by the search at hand
-    uint32_t found; ///< the node of the goal that was found
+    bool used;           ///< by the search at hand
+    uint32_t found;      ///< the node of the goal that was found
 } cw_points;
 
 /// Makes doors and corners ready, and gives them back (points_ready.c).

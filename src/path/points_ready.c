@@ -60,8 +60,12 @@ cw_status cw_points_create(cw_taut *search) {
     CW_TRY(make_room(search, doors, clearance->corner_count));
     for (uint32_t i = 0; i < clearance->corner_count; i++) {
         const cw_taut_cone *cone = &search->cones[i];
-        points->corners[i] =
-            (cw_point_corner){.out = cone->out, .back = cone->back, .wide = cone->wide};
+        const cw_corner *corner = &clearance->corners[i];
+        points->corners[i] = (cw_point_corner){.out = cone->out,
+                                               .back = cone->back,
+                                               .out_edge = search->sides[corner->outgoing].next,
+                                               .back_edge = corner->incoming,
+                                               .wide = cone->wide};
     }
     return make_doors(search, doors);
 }
@@ -79,8 +83,7 @@ size_t cw_points_bytes(const cw_taut *search) {
 }
 
 void cw_points_forget(cw_taut *search) {
-    for (uint32_t i = 0; search->points.lines != NULL && i < search->clearance->corner_count;
-         i++) {
+    for (uint32_t i = 0; search->points.lines != NULL && i < search->clearance->corner_count; i++) {
         search->points.corners[i].stamp = 0;
     }
 }

@@ -60,8 +60,8 @@ static inline cw_status cw_points_next(cw_taut *search, cw_point_node **node) {
     return CW_OK;
 }
 
-/// Whether a goal lies in a cell, given by its doors. A goal has several cells only where it lies on
-/// the border between them.
+/// Whether a goal lies in a cell, given by its doors. A goal has several cells only where it lies
+/// on the border between them.
 static inline bool cw_points_hold_goal(const cw_taut *search, uint32_t first) {
     bool holds = search->points.goal_first == first;
     for (uint32_t i = 1; i < search->goals.count; i++) {

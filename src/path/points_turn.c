@@ -16,10 +16,9 @@ static bool may_turn(const cw_taut *search, const cw_point_turn *path, uint32_t 
     if (corner->wide || fabs(least) > doubt) {
         return corner->wide || least > 0;
     }
-    const cw_corner *at = &search->clearance->corners[index];
-    uint32_t end = search->sides[at->outgoing].next;
-    return (out > doubt || hand * cw_points_side(search, path->line, end, CW_GRAZE) >= 0) &&
-           (back > doubt || hand * cw_points_side(search, path->line, at->incoming, CW_GRAZE) >= 0);
+    uint32_t ends[2] = {corner->out_edge, corner->back_edge};
+    return (out > doubt || hand * cw_points_side(search, path->line, ends[0], CW_GRAZE) >= 0) &&
+           (back > doubt || hand * cw_points_side(search, path->line, ends[1], CW_GRAZE) >= 0);
 }
 
 /// Whether a path that came to a corner by no more on the same hand sees all that another one sees
@@ -43,21 +42,19 @@ static inline bool is_known(cw_taut *search, const cw_point_turn *path, uint32_t
     double same = cw_point_same(path->length);
     uint32_t known = corner->root[!path->to_left];
     return corner->reached < path->length - same ||
-           (known != CW_NONE &&
-            cw_point_root_at(search, known)->length <= path->length + same &&
+           (known != CW_NONE && cw_point_root_at(search, known)->length <= path->length + same &&
             begins_sooner(search, path, known, corner->wide));
 }
 
-/// Makes the root that is added next the best turn around a corner. Of equally long ones the last is
-/// better, but where there is more than a full turn of floor: there, directions do not tell which
-/// sees more.
+/// Makes the root that is added next the best turn around a corner. Of equally long ones the last
+/// is better, but where there is more than a full turn of floor: there, directions do not tell
+/// which sees more.
 static void note_turn(cw_taut *search, const cw_point_turn *path, uint32_t index) {
     cw_point_corner *corner = cw_point_corner_at(search, index);
     uint32_t *known = &corner->root[!path->to_left];
     if (*known != CW_NONE) {
         cw_point_root *root = &search->points.roots.items[*known];
-        root->outdone =
-            !corner->wide || path->length < root->length - cw_point_same(root->length);
+        root->outdone = !corner->wide || path->length < root->length - cw_point_same(root->length);
     }
     *known = search->points.roots.count;
 }
