@@ -12,7 +12,9 @@
 ///   2. where the portal is seen up to its end, and that is a corner with its walls on the far side
 ///      of the line to it, the path turns there, and sees what lies around the corner, from the
 ///      line on, as far as the wall (points_turn.c).
-/// The first goal that is taken is nearest, since nothing is estimated too long.
+/// Each corner knows the shortest path that has come to it, on whatever way: a node whose portal is
+/// come to by less around one of its ends is left alone. The first goal that is taken is nearest,
+/// since nothing is estimated too long.
 ///
 /// The start and the goals are no lattice points. A vertex within CW_GRAZE of a line from the start
 /// lies on it, and a goal as near as that behind a line is seen: rays may cross a wall by as much.
@@ -196,7 +198,7 @@ static inline double come_to(cw_taut *search, uint32_t corner, double length, bo
 
 /// Whether each place on the portal of a node is come to by less around one of its ends. Along the
 /// portal, the way from an end grows by its length, that from the root by no more: so that is so
-/// where it is for the other end. Else notes that its ends are come to.
+/// where it is for the other end. Notes that its ends are come to.
 static inline bool is_roundabout(cw_taut *search, view *through, const cw_point_door *door) {
     const cw_point_node *node = &through->node;
     double before = cw_point_root_at(search, node->root)->length;
