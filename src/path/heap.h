@@ -12,9 +12,10 @@ typedef struct cw_heap_item {
 
 typedef CW_ARRAY(cw_heap_item) cw_heap;
 
-/// Without branches, which could not be foreseen.
+/// Without a branch that could not be foreseen: keys are hardly ever equal.
 static inline bool cw_heap_before(cw_heap_item a, cw_heap_item b) {
-    return (a.key < b.key) | ((a.key == b.key) & (a.node > b.node));
+    bool before = a.key < b.key;
+    return a.key == b.key ? a.node > b.node : before;
 }
 
 static inline cw_status cw_heap_push(cw_context *context, cw_heap *heap, cw_heap_item item) {

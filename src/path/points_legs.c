@@ -1,6 +1,7 @@
 /// The path of a point that was found on the lattice: its legs, portals and cells, right from the
 /// nodes of that search. Where areas have costs it is told by nodes of a search with rays instead
 /// (points_tell.c), since the walk along it is the same for all paths.
+#include "path/points_side.h"
 #include "path/query.h"
 
 /// Makes room for the parts of a path to a goal node, and gives them their number.
@@ -33,13 +34,14 @@ static cw_path_portal portal_of(const cw_query *query, uint32_t edge) {
 static void tell_portals(cw_query *query, const cw_point_node *goal) {
     const cw_taut *taut = &query->taut;
     uint32_t at = query->portals.count;
-    query->cells.items[0] = taut->goals.items[goal->goal].cell;
+    query->cells.items[0] = taut->goals.items[goal->door].cell;
     for (uint32_t i = goal->parent; i != CW_NONE; i = taut->points.nodes.items[i].parent) {
         const cw_point_node *node = &taut->points.nodes.items[i];
         if (node->kind == CW_POINT_PORTAL) {
-            query->cells.items[at--] = taut->sides[node->edge].behind;
-            query->portals.items[at] = portal_of(query, node->edge);
-            query->cells.items[at] = query->clearance->mesh->edge_cell[node->edge];
+            uint32_t edge = taut->points.doors[node->door].edge;
+            query->cells.items[at--] = taut->sides[edge].behind;
+            query->portals.items[at] = portal_of(query, edge);
+            query->cells.items[at] = query->clearance->mesh->edge_cell[edge];
         }
     }
 }
@@ -49,13 +51,13 @@ static void tell_legs(cw_query *query, const cw_point_node *goal) {
     const cw_taut *taut = &query->taut;
     const uint32_t *vertices = query->clearance->mesh->edge_vertex;
     uint32_t at = query->legs.count;
-    cw_vec2 end = taut->goals.items[goal->goal].position;
+    cw_vec2 end = taut->goals.items[goal->door].position;
     cw_vec3 to = {end.x, end.y, 0}; /* the goal, which is told by itself */
     for (uint32_t i = goal->root; i != CW_NONE; i = cw_point_root_at(taut, i)->parent) {
         const cw_point_root *root = cw_point_root_at(taut, i);
         query->legs.items[--at] = (cw_path_leg){.to = to};
-        if (root->edge != CW_NONE) {
-            to = cw_query_vertex_at(query, vertices[root->edge]);
+        if (root->end != CW_NONE) {
+            to = cw_query_vertex_at(query, vertices[cw_point_edge(taut, root->end)]);
         }
     }
     // A goal at a corner, or at the start, is no way from there.

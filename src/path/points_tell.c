@@ -1,6 +1,7 @@
 /// The path that was found on the lattice, told by the roots and nodes of a search with rays: from
 /// there on all paths are one. Without costs the goal is all there is to tell: the rest is told
 /// right from the nodes on the lattice (points_legs.c), or not at all.
+#include "path/points_side.h"
 #include "path/shortest.h"
 
 /// Tells the roots of the path to a goal as those of a search with rays, and gives the last.
@@ -26,7 +27,7 @@ static cw_status tell_roots(cw_taut *search, uint32_t last, uint32_t *told) {
         if (root->parent != CW_NONE) {
             to->from = cw_point_root_at(search, root->parent)->at;
             to->along = cw_unit(cw_vec2_sub(to->at, to->from));
-            to->corner = search->sides[root->edge].corner;
+            to->corner = search->sides[cw_point_edge(search, root->end)].corner;
             to->parent = count - 1;
         }
     }
@@ -50,11 +51,12 @@ static cw_status tell_portals(cw_taut *search, const cw_point_node *goal, uint32
             root = cw_point_root_at(search, root)->parent;
         }
         if (step->kind == CW_POINT_PORTAL) {
+            const cw_taut_side *side = &search->sides[search->points.doors[step->door].edge];
             count--;
             search->nodes.items[count] = (cw_node){.root = told,
                                                    .parent = count - 1,
-                                                   .cell = search->sides[step->edge].behind,
-                                                   .entry = search->sides[step->edge].twin,
+                                                   .cell = side->behind,
+                                                   .entry = side->twin,
                                                    .goal = CW_NONE,
                                                    .kind = CW_NODE_EDGE};
         }
@@ -65,13 +67,13 @@ static cw_status tell_portals(cw_taut *search, const cw_point_node *goal, uint32
 }
 
 cw_status cw_points_tell(cw_taut *search, const cw_point_node *found) {
-    const cw_goal *goal = &search->goals.items[found->goal];
+    const cw_goal *goal = &search->goals.items[found->door];
     cw_node node = {.estimate = search->best,
                     .right = {1, 0},
                     .low = goal->position,
                     .cell = goal->cell,
                     .entry = CW_NONE,
-                    .goal = found->goal,
+                    .goal = found->door,
                     .kind = CW_NODE_GOAL};
     if (!search->plain_costs) {
         CW_TRY(tell_roots(search, found->root, &node.root));

@@ -161,6 +161,7 @@ cw_status cw_taut_create(cw_context *context, const cw_clearance *clearance, cw_
         mark_corner(search, i);
     }
     CW_TRY(cw_taut_measure_gaps(context, clearance, search->cones, NULL));
+    CW_TRY(cw_points_create(search));
     return cw_throngs_create(search);
 }
 
@@ -203,8 +204,7 @@ void cw_taut_free_shared(cw_taut *search) {
     CW_ARRAY_FREE(context, &search->heap);
     CW_ARRAY_FREE(context, &search->far);
     CW_ARRAY_FREE(context, &search->around);
-    CW_ARRAY_FREE(context, &search->points.roots);
-    CW_ARRAY_FREE(context, &search->points.nodes);
+    cw_points_free(search);
     CW_ARRAY_FREE(context, &search->bends);
     CW_ARRAY_FREE(context, &search->own_sights);
     cw_views_free(search);

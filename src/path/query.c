@@ -80,8 +80,7 @@ static size_t state_bytes(const cw_taut *taut) {
     }
     return CW_ARRAY_BYTES(&taut->goals) + CW_ARRAY_BYTES(&taut->nodes) +
            CW_ARRAY_BYTES(&taut->roots) + CW_ARRAY_BYTES(&taut->heap) + CW_ARRAY_BYTES(&taut->far) +
-           CW_ARRAY_BYTES(&taut->around) + CW_ARRAY_BYTES(&taut->points.roots) +
-           CW_ARRAY_BYTES(&taut->points.nodes) + CW_ARRAY_BYTES(&taut->bends) +
+           CW_ARRAY_BYTES(&taut->around) + cw_points_bytes(taut) + CW_ARRAY_BYTES(&taut->bends) +
            CW_ARRAY_BYTES(&taut->own_sights) + cw_views_bytes(taut) +
            (taut->lasts == NULL ? 0 : taut->arrival_count * sizeof *taut->lasts) +
            CW_ARRAY_BYTES(&taut->obstacles) + CW_ARRAY_BYTES(&taut->shadows) +

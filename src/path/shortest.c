@@ -220,6 +220,7 @@ static void forget(cw_taut *search) {
         for (uint32_t e = 0; e < search->clearance->mesh->edge_count; e++) {
             search->known[e].stamp = 0;
         }
+        cw_points_forget(search);
         for (uint32_t i = 0; i < search->arrival_count && search->lasts != NULL; i++) {
             search->lasts[i].stamp = 0;
         }

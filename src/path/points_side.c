@@ -1,0 +1,27 @@
+/// Sides of lines, where doubles in one comparison do not tell. Between points of the lattice they
+/// are told in integers; the start is none, so what lies next to a line from there lies on it.
+#include "path/points_side.h"
+
+static int side_from_start(const cw_taut *search, cw_vec2 start, cw_vec2 through, cw_vec2 point,
+                           double graze) {
+    cw_vec2 way = cw_vec2_sub(through, start);
+    double cross = cw_vec2_cross(way, cw_vec2_sub(point, start));
+    double size = fabs(way.x) + fabs(way.y) + CW_POINT_LONGEST * search->extent;
+    double doubt = cw_most(search->points.error * size, graze * cw_vec2_length(way));
+    return fabs(cross) <= doubt ? 0 : cross > 0 ? 1 : -1;
+}
+
+int cw_points_side(const cw_taut *search, cw_point_line line, uint32_t edge, double graze) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    const cw_point_root *root = cw_point_root_at(search, line.root);
+    uint32_t through = cw_point_edge(search, line.end);
+    cw_vec2 a = search->sides[through].from, b = search->sides[edge].from;
+    if (a.x == b.x && a.y == b.y) {
+        return 0;
+    }
+    if (line.root == 0) {
+        return side_from_start(search, root->at, a, b, graze);
+    }
+    return cw_orient(cw_navmesh_point(mesh, cw_point_edge(search, root->end)),
+                     cw_navmesh_point(mesh, through), cw_navmesh_point(mesh, edge));
+}

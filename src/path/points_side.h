@@ -1,0 +1,92 @@
+/// On which side of a line from a root a vertex lies, for three points of the lattice.
+///
+/// Cross products in doubles tell, but where they are smaller than what surely is more than their
+/// rounding: a bound for the whole mesh, so that the common case takes one comparison. The rest is
+/// decided in integers (points_side.c).
+#ifndef CW_PATH_POINTS_SIDE_H
+#define CW_PATH_POINTS_SIDE_H
+
+#include "path/taut.h"
+
+/// How far a cross product of two vectors between vertices may be off, in units of the largest
+/// coordinate times the sum of their coordinates: two roundings for each vector, two for the
+/// products, and as much again. Between any two vertices that sum is no more than CW_POINT_LONGEST
+/// times the largest coordinate.
+#define CW_POINT_ROUNDING 0x1p-49
+#define CW_POINT_LONGEST 4
+
+/// Up to where cross products with the way along a line do not tell the side. A vertex within
+/// CW_GRAZE of a line from the start lies on it.
+static inline double cw_point_doubt(const cw_taut *search, cw_point_line line, cw_vec2 way) {
+    double graze = line.root == 0 ? CW_GRAZE : 0;
+    return search->points.doubt + graze * (fabs(way.x) + fabs(way.y));
+}
+
+/// The edge that starts at an end of a door.
+static inline uint32_t cw_point_edge(const cw_taut *search, uint32_t end) {
+    uint32_t edge = search->points.doors[end / 2].edge;
+    return end % 2 == 0 ? edge : search->sides[edge].next;
+}
+
+/// Whether a door may lead to the goal.
+static inline bool cw_point_leads_on(const cw_taut *search, const cw_point_door *door) {
+    return !door->bridge || !cw_taut_leads_away(search, &search->sides[door->edge]);
+}
+
+/// Lengths that differ by less than this many metres, or this share, are the same.
+#define CW_POINT_SAME 1e-11
+#define CW_POINT_SAME_SHARE 1e-13
+
+static inline double cw_point_same(double length) {
+    return CW_POINT_SAME + CW_POINT_SAME_SHARE * length;
+}
+
+/// A corner, as it is known in the search at hand.
+static inline cw_point_corner *cw_point_corner_at(cw_taut *search, uint32_t index) {
+    cw_point_corner *corner = &search->points.corners[index];
+    if (corner->stamp != search->stamp) {
+        corner->stamp = search->stamp;
+        corner->reached = INFINITY;
+        corner->root[0] = corner->root[1] = CW_NONE;
+    }
+    return corner;
+}
+
+/// Where a node that is added next stands.
+static inline cw_status cw_points_next(cw_taut *search, cw_point_node **node) {
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->points.nodes,
+                            (size_t)search->points.nodes.count + 1));
+    *node = &search->points.nodes.items[search->points.nodes.count];
+    return CW_OK;
+}
+
+/// Whether a goal lies in a cell, given by its doors. A goal has several cells only where it lies
+/// on the border between them.
+static inline bool cw_points_hold_goal(const cw_taut *search, uint32_t first) {
+    bool holds = search->points.goal_first == first;
+    for (uint32_t i = 1; i < search->goals.count; i++) {
+        holds |= search->door_first[search->goals.items[i].cell] == first;
+    }
+    return holds;
+}
+
+/// The side of a line on which the vertex lies where an edge starts: 1 left, 0 on it, -1 right. Of
+/// a line from the start, vertices lie on it within so many metres.
+int cw_points_side(const cw_taut *search, cw_point_line line, uint32_t edge, double graze);
+
+/// A line, up to where cross products with it do not tell the side, and metres within which
+/// vertices lie on it.
+typedef struct cw_point_ruler {
+    cw_point_line line;
+    double doubt, graze;
+} cw_point_ruler;
+
+/// The same for an end of a door, of which the cross product is known.
+static inline int cw_points_tell_side(const cw_taut *search, const cw_point_ruler *ruler,
+                                      uint32_t end, double product) {
+    return fabs(product) > ruler->doubt
+               ? (product > 0 ? 1 : -1)
+               : cw_points_side(search, ruler->line, cw_point_edge(search, end), ruler->graze);
+}
+
+#endif
