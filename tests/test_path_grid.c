@@ -1,6 +1,8 @@
 /// Points on plans whose corners and ends all lie on a grid, so that straight ways run through
 /// corners, along walls and along portals. The shortest paths are compared, over sights and
-/// without, there and back, with a visibility graph that is decided in whole numbers.
+/// without, there and back, with a visibility graph that is decided in whole numbers. Then the
+/// grids are turned and made smaller, so that corners lie beside the lattice, and what was in line
+/// is so by nanometres only.
 ///
 ///   CW_PATH_FIRST=1000 CW_PATH_CASES=5000 tests/test_path_grid
 #include "clearway/sights.h"
@@ -209,8 +211,92 @@ static void straight_ways_through_corners_and_along_walls_are_seen(void **state)
     assert_true(4 * sum.with < 5 * 24 * count);
 }
 
+// --- grids beside the lattice --------------------------------------------------------------------
+
+/// Metres, as a share of a square, by which a path may differ in length: corners are rounded to the
+/// lattice, and points may cut them by nanometres.
+static const double ROUNDED = 1e-6;
+
+/// Where a grid is put.
+typedef struct placement {
+    double cosine, sine; ///< times the side of a square
+} placement;
+
+static placement make_placement(cw_random *random) {
+    static const double sides[] = {0.1, 0.3, 0.7, 1, 1.1, 2.4};
+    double side = sides[cw_random_below(random, 6)];
+    double angle = cw_random_below(random, 2) ? cw_random_range(random, 0, 6) : 0;
+    return (placement){side * cos(angle), side * sin(angle)};
+}
+
+static cw_vec2 put(const placement *where, double x, double y) {
+    return (cw_vec2){where->cosine * x - where->sine * y, where->sine * x + where->cosine * y};
+}
+
+/// A grid point with floor all around it.
+static void draw_inner_end(const grid_plan *plan, cw_random *random, int *point) {
+    do {
+        draw_end(plan, random, point);
+    } while (is_solid(plan, point[0] - 1, point[1] - 1) || is_solid(plan, point[0], point[1] - 1) ||
+             is_solid(plan, point[0] - 1, point[1]) || is_solid(plan, point[0], point[1]));
+}
+
+/// Counts the wrong answers between the last two points, there and back; shows the first.
+static void try_turned_pair(path_world *world, const grid_plan *grid, const placement *where,
+                            uint32_t *wrong) {
+    double length = shortest(grid), side = hypot(where->cosine, where->sine);
+    for (uint32_t back = 0; back < 2; back++) {
+        const int *a = grid->points[grid->count - 2 + back],
+                  *b = grid->points[grid->count - 1 - back];
+        cw_vec2 from = put(where, a[0], a[1]), to = put(where, b[0], b[1]);
+        cw_path path = path_world_find(world, (cw_vec3){from.x, from.y, 0},
+                                       (cw_vec3){to.x, to.y, 0}, 0, CW_PATH_SHORTEST);
+        bool good =
+            path.status == CW_PATH_FOUND && fabs(path.length - side * length) <= side * ROUNDED;
+        if (!good && (*wrong)++ == 0) {
+            print_message("%s: (%d, %d) to (%d, %d) has %.12g m, true is %.12g\n",
+                          world->floor.name, a[0], a[1], b[0], b[1], path.length, side * length);
+        }
+    }
+}
+
+static void try_turned_grid(uint64_t number, uint32_t *wrong) {
+    cw_random random = {number * 0x9e3779b97f4a7c15u + 2};
+    cw_plan plan = {0};
+    grid_plan grid;
+    path_world world;
+    draw_blocks(&grid, &random, &plan);
+    placement where = make_placement(&random);
+    for (uint32_t i = 0; i < plan.point_count; i++) {
+        plan.points[i] = put(&where, plan.points[i].x, plan.points[i].y);
+    }
+    path_world_of_plan(&plan, &world);
+    snprintf(world.floor.name, sizeof world.floor.name, "turned grid %u", (unsigned)number);
+    grid.count += 2;
+    for (uint32_t i = 0; i < 24; i++) {
+        draw_inner_end(&grid, &random, grid.points[grid.count - 2]);
+        draw_inner_end(&grid, &random, grid.points[grid.count - 1]);
+        try_turned_pair(&world, &grid, &where, wrong);
+    }
+    path_world_free(&world);
+}
+
+static void what_is_in_line_but_for_nanometres_is_seen(void **state) {
+    (void)state;
+    uint32_t wrong = 0;
+    uint64_t first = path_number_from("CW_PATH_FIRST", 0);
+    uint64_t count = path_number_from("CW_PATH_CASES", 400);
+    for (uint64_t number = first; number < first + count; number++) {
+        try_turned_grid(number, &wrong);
+    }
+    if (wrong > 0) {
+        fail_msg("%u of %u answers are wrong", wrong, (unsigned)(48 * count));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_in_line_but_for_nanometres_is_seen),
         cmocka_unit_test(straight_ways_through_corners_and_along_walls_are_seen),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);

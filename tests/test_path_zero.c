@@ -405,6 +405,30 @@ static void relaxed_cells_change_no_path_of_a_point(void **state) {
     assert_true(found > 15000);
 }
 
+/// Corners and ends in decimals, none of which is a lattice point: on the lattice the tip of the
+/// diamond, the corners of the box and both ends are in line but for two nanometres.
+static void corners_in_line_but_for_nanometres_hide_nothing(void **state) {
+    (void)state;
+    static const cw_vec2 floor[] = {{0, 0}, {7.7, 0}, {7.7, 7.7}, {0, 7.7}};
+    static const cw_vec2 box[] = {{3.3, 6.6}, {4.4, 6.6}, {4.4, 7.7}, {3.3, 7.7}};
+    static const cw_vec2 diamond[] = {{4.95, 5.5}, {5.5, 6.05}, {4.95, 6.6}, {4.4, 6.05}};
+    static const cw_vec2 barrier[] = {{0, 2.75}, {1.1, 2.75}};
+    cw_plan plan = {0};
+    path_world world;
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, floor, 4), CW_OK);
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, box, 4), CW_OK);
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, diamond, 4), CW_OK);
+    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, barrier, 2), CW_OK);
+    path_world_of_plan(&plan, &world);
+    for (int i = -40; i <= 40; i++) {
+        cw_vec3 west = {1.65, 6.6 + 1e-10 * i, 0}, east = {5.5, 6.6, 0};
+        double there = path_world_find(&world, west, east, 0, CW_PATH_SHORTEST).length;
+        double back = path_world_find(&world, east, west, 0, CW_PATH_SHORTEST).length;
+        assert_true(fabs(there - 3.85) < 1e-8 && fabs(back - 3.85) < 1e-8);
+    }
+    path_world_free(&world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ray_along_a_wall_ends_in_the_nook_where_another_wall_crosses_it),
@@ -417,6 +441,7 @@ int main(void) {
         cmocka_unit_test(a_barrier_that_ends_on_another_leaves_no_gap_though_others_cross_it),
         cmocka_unit_test(a_start_on_a_wall_next_to_a_corner_does_not_cut_it),
         cmocka_unit_test(a_start_on_a_portal_in_line_with_a_wall_takes_the_right_side_of_it),
+        cmocka_unit_test(corners_in_line_but_for_nanometres_hide_nothing),
         cmocka_unit_test(relaxed_cells_change_no_path_of_a_point),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);

@@ -35,11 +35,16 @@ typedef struct view {
 typedef struct glimpse {
     bool seen;
     bool right_end, left_end, flat;
+    bool touched; ///< only one end is seen, or both in line
 } glimpse;
 
 /// What is seen of a door next to a line. The portal itself bounds what is seen, and behind a
 /// vertex left of the right line all are. Of a door on one of the lines only the ends are seen, at
 /// which a path may turn.
+///
+/// What is known of a line from the start is that it comes within CW_GRAZE of some vertices. So an
+/// end on such a line is seen: behind it, what lies between the two lines may be as wide as one
+/// likes. A line from a vertex through an end turns there exactly, and needs no such care.
 static glimpse look_closely(const cw_taut *search, const view *through, uint32_t index,
                             const cw_point_sides *sides) {
     const cw_point_door *door = &search->points.doors[index];
@@ -57,10 +62,13 @@ static glimpse look_closely(const cw_taut *search, const view *through, uint32_t
                          : cw_points_tell_side(search, &on_left, 2 * index + 1, sides->left_to);
     bool flat =
         next_right >= 0 && ((right == 0 && next_right == 0) || (left == 0 && next_left == 0));
-    return (glimpse){.seen = flat || (next_right > 0 && left < 0),
+    bool between = next_right > 0 && left < 0;
+    bool touched = next_right >= (node->right.root != 0) && left <= -(node->left.root != 0);
+    return (glimpse){.seen = flat || touched,
                      .right_end = right >= 0,
                      .left_end = next_left <= 0,
-                     .flat = flat};
+                     .flat = flat,
+                     .touched = flat || !between};
 }
 
 static inline bool same_way(cw_vec2 a, cw_vec2 b) {
@@ -74,6 +82,19 @@ static inline cw_status look_beyond(cw_taut *search, const view *through, cw_poi
         CW_TRY(cw_points_open(search, &through->node, through->index, turn));
     }
     return turn->state == CW_POINT_OPEN ? cw_points_look_around(search, turn, index) : CW_OK;
+}
+
+/// Whether a ray from the start has touched the end of a door before that this one touches. Along a
+/// row of vertices in line with the start, there are as many ways for it as there are sides to pass
+/// them on.
+static bool is_touched_again(cw_taut *search, const view *through, uint32_t index, glimpse part) {
+    if (through->node.root != 0 || !part.touched) {
+        return false;
+    }
+    uint32_t *mark = &search->points.touched[2 * index + !part.right_end];
+    bool again = *mark == search->stamp;
+    *mark = search->stamp;
+    return again;
 }
 
 /// Adds the part of a door that is seen, with the ways to its ends.
@@ -119,7 +140,8 @@ static cw_status look_between(cw_taut *search, view *through, uint32_t index, cw
     if (!sure) {
         part = look_closely(search, through, index, &sides);
     }
-    if (part.seen && cw_point_leads_on(search, door)) {
+    if (part.seen && cw_point_leads_on(search, door) &&
+        !is_touched_again(search, through, index, part)) {
         CW_TRY(look_at_part(search, through, index, part, from, to, &sides));
     }
     if (!at_right & (sides.right_from <= right_doubt)) {
@@ -159,15 +181,37 @@ static cw_status look_at_doors(cw_taut *search, view *through, const cw_point_do
     return CW_OK;
 }
 
+/// Looks along a portal all but in line with the start at a door of the cell behind it: a ray may
+/// go on to it.
+static cw_status look_along(cw_taut *search, const view *through, uint32_t index) {
+    const cw_point_door *door = &search->points.doors[index];
+    const cw_point_node *node = &through->node;
+    cw_vec2 from = cw_vec2_sub(door->from, through->root);
+    cw_vec2 to = cw_vec2_sub(door->to, through->root);
+    cw_point_sides sides = {cw_vec2_cross(node->right_way, from),
+                            cw_vec2_cross(node->right_way, to), cw_vec2_cross(node->left_way, from),
+                            cw_vec2_cross(node->left_way, to)};
+    glimpse part = look_closely(search, through, index, &sides);
+    return part.seen && cw_point_leads_on(search, door) &&
+                   !is_touched_again(search, through, index, part)
+               ? look_at_part(search, through, index, part, from, to, &sides)
+               : CW_OK;
+}
+
 /// Looks around the ends of a portal in line with the root at the doors of the cell behind it.
 static cw_status look_past(cw_taut *search, view *through, const cw_point_door *entered) {
     CW_TRY(cw_points_see_along(search, &through->node, through->index));
+    bool stands_on = cw_taut_lies_within(&search->sides[entered->edge], through->root, CW_GRAZE);
     for (uint32_t i = 0; i < entered->count; i++) {
         uint32_t door = entered->first + i;
-        if (door != entered->twin) {
-            CW_TRY(look_beyond(search, through, &through->right, door));
-            CW_TRY(look_beyond(search, through, &through->left, door));
+        if (door == entered->twin) {
+            continue;
         }
+        if (through->node.root == 0 && !stands_on) {
+            CW_TRY(look_along(search, through, door));
+        }
+        CW_TRY(look_beyond(search, through, &through->right, door));
+        CW_TRY(look_beyond(search, through, &through->left, door));
     }
     return CW_OK;
 }
@@ -260,12 +304,14 @@ bool cw_points_suit(const cw_taut *search, cw_vec2 start) {
     return suits;
 }
 
-/// Adds what the start sees through a door of a cell that it lies in, unless it stands on it.
+/// Adds what the start sees through a door of a cell that it lies in, unless it stands at its end.
+/// Where it all but stands on the door, it sees its ends.
 static cw_status look_out(cw_taut *search, cw_vec2 start, uint32_t index) {
     const cw_point_door *door = &search->points.doors[index];
     const cw_taut_side *side = &search->sides[door->edge];
     double before = cw_vec2_cross(side->along, cw_vec2_sub(start, side->from));
-    if (!cw_point_leads_on(search, door) || cw_taut_lies_within(side, start, CW_GRAZE)) {
+    if (!cw_point_leads_on(search, door) || same_way(door->from, start) ||
+        same_way(door->to, start)) {
         return CW_OK;
     }
     cw_point_node *node;

@@ -101,6 +101,8 @@ typedef struct cw_points {
     cw_point_corner *corners; ///< of the clearance
     char *lines;              ///< the block that doors and corners stand in, each in a line
     size_t line_bytes;
+    uint32_t *touched; ///< per end of a door: the search in which a ray from the start touched it
+    size_t touched_count;
     CW_ARRAY(cw_point_root) roots;
     CW_ARRAY(cw_point_node) nodes;
     double error;        ///< metres by which the vector between two vertices may be off, with room

@@ -45,6 +45,8 @@ static cw_status make_room(cw_taut *search, uint32_t doors, uint32_t corners) {
     size_t bytes = ((size_t)doors + corners + 1) * CW_LINE;
     CW_TRY(CW_ALLOCATE(search->context, points->lines, bytes));
     points->line_bytes = bytes;
+    CW_TRY(CW_ALLOCATE(search->context, points->touched, 2 * (size_t)doors));
+    points->touched_count = 2 * (size_t)doors;
     size_t off = (uintptr_t)points->lines % CW_LINE;
     points->doors = (cw_point_door *)(void *)(points->lines + (CW_LINE - off) % CW_LINE);
     points->corners = (cw_point_corner *)(void *)(points->doors + doors);
@@ -74,16 +76,21 @@ void cw_points_free(cw_taut *search) {
     cw_points *points = &search->points;
     CW_ARRAY_FREE(search->context, &points->roots);
     CW_ARRAY_FREE(search->context, &points->nodes);
+    CW_RELEASE(search->context, points->touched, points->touched_count);
     CW_RELEASE(search->context, points->lines, points->line_bytes);
 }
 
 size_t cw_points_bytes(const cw_taut *search) {
     const cw_points *points = &search->points;
-    return CW_ARRAY_BYTES(&points->roots) + CW_ARRAY_BYTES(&points->nodes) + points->line_bytes;
+    return CW_ARRAY_BYTES(&points->roots) + CW_ARRAY_BYTES(&points->nodes) + points->line_bytes +
+           points->touched_count * sizeof *points->touched;
 }
 
 void cw_points_forget(cw_taut *search) {
     for (uint32_t i = 0; search->points.lines != NULL && i < search->clearance->corner_count; i++) {
         search->points.corners[i].stamp = 0;
+    }
+    for (size_t i = 0; i < search->points.touched_count; i++) {
+        search->points.touched[i] = 0;
     }
 }

@@ -78,7 +78,8 @@ static glance look_closely(const cw_taut *search, const cw_point_turn *turn, uin
 
 /// A door is seen if it lies on the inside of the line on which the path comes, in part, or on it;
 /// or where its cell lies behind that line. A corner may stand out by less than CW_GRAZE, and hide
-/// a floor behind it all the same: so the line counts exactly, even from the start.
+/// a floor behind it all the same: so the line counts exactly, even from the start, as far as
+/// doubles tell. An end on such a line may lie inside by less, and what is behind it by more.
 cw_status cw_points_look_around(cw_taut *search, const cw_point_turn *turn, uint32_t index) {
     const cw_point_door *door = &search->points.doors[index];
     cw_vec2 from = cw_vec2_sub(door->from, turn->at), to = cw_vec2_sub(door->to, turn->at);
@@ -93,7 +94,8 @@ cw_status cw_points_look_around(cw_taut *search, const cw_point_turn *turn, uint
         seen = look_closely(search, turn, index, start, end, width);
     }
     bool inside = to_left ? (seen.from > 0) | (seen.to > 0) : (seen.from < 0) | (seen.to < 0);
-    bool on_line = (seen.from == 0) & (seen.to == 0);
+    bool on_line = turn->line.root == 0 ? (seen.from == 0) | (seen.to == 0)
+                                        : (seen.from == 0) & (seen.to == 0);
     if (!(turn->behind | inside | on_line) || !cw_point_leads_on(search, door)) {
         return CW_OK;
     }
