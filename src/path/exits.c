@@ -41,6 +41,22 @@ static inline bool is_too_short(const cw_fan *fan, const cw_exit_part *part) {
 static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, uint32_t root,
                                  bool arc) {
     cw_taut *search = fan->search;
+    {
+        const cw_clearance *clearance = search->clearance;
+        uint32_t cell = part->side->behind;
+        const char *near = (const char *)&clearance->near_corners[clearance->near_corner_first[cell]];
+        const char *sides = (const char *)&search->sides[clearance->mesh->cell_first[cell]];
+        __builtin_prefetch(near);
+        __builtin_prefetch(near + 64);
+        __builtin_prefetch(near + 128);
+        __builtin_prefetch(sides);
+        __builtin_prefetch(sides + 64);
+        __builtin_prefetch(sides + 128);
+        __builtin_prefetch(sides + 192);
+        __builtin_prefetch(sides + 256);
+        __builtin_prefetch(sides + 320);
+        __builtin_prefetch(&search->known[part->side - search->sides]);
+    }
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, (size_t)search->nodes.count + 1));
     cw_node *node = &search->nodes.items[search->nodes.count];
     node->right = part->right.along;

@@ -8,6 +8,9 @@
 /// from a corner of hardly more than 180 degrees, behind which the next such corner waits.
 #define SHORTEST_PART 1e-12
 
+/// Metres by which the length of a path may be more than its estimate: rounding.
+#define SAME_LENGTH 1e-11
+
 /// Sine of the angle between the bounding rays of a narrow fan.
 #define NARROW 1e-5
 
@@ -39,21 +42,15 @@ static cw_status collect_walls(cw_fan *fan) {
     return CW_OK;
 }
 
-/// Whether a bounding ray touches a circle, if at all, before it comes into the cell: there the
-/// path has turned around it or not.
-static inline bool is_passed(const cw_fan *fan, const cw_tangent *ray, cw_vec2 center) {
-    double depth = cw_tangent_depth(ray, center);
-    bool ahead = !fan->arc_inside && cw_vec2_dot(fan->right.along, fan->left.along) > 0;
-    return (ahead || depth > -CW_GRAZE) && depth < cw_fan_entry_depth(fan, ray) - CW_GRAZE;
-}
-
 /// What tells the discs that may stop rays of a fan: those that are not outside of the bounding
-/// rays, and not passed before where they touch one from outside. Copies, so that they can stay in
-/// registers while obstacles are written.
+/// rays, and not passed before where they touch one from outside. A bounding ray passes a circle
+/// that it touches before it comes into the cell: there the path has turned around it or not.
 typedef struct disc_sieve {
     cw_vec2 center;
     cw_bound right, left;
-    uint32_t own; ///< the corner of the root
+    double right_entry, left_entry; ///< depths at which the bounding rays come into the cell
+    double behind;                  ///< depth from which on circles are passed
+    uint32_t own;                   ///< the corner of the root
     double radius;
     double reach;    ///< how far outside a center may be
     double touching; ///< how far outside it touches a bounding ray
@@ -61,9 +58,13 @@ typedef struct disc_sieve {
 
 static inline disc_sieve make_sieve(const cw_fan *fan) {
     double radius = fan->search->radius;
+    bool ahead = !fan->arc_inside && cw_vec2_dot(fan->right.along, fan->left.along) > 0;
     return (disc_sieve){.center = fan->root.center,
                         .right = fan->right_bound,
                         .left = fan->left_bound,
+                        .right_entry = cw_fan_entry_depth(fan, &fan->right) - CW_GRAZE,
+                        .left_entry = cw_fan_entry_depth(fan, &fan->left) - CW_GRAZE,
+                        .behind = ahead ? -INFINITY : -CW_GRAZE,
                         .own = fan->root.corner,
                         .radius = radius,
                         .reach = radius + CW_GRAZE,
@@ -72,19 +73,19 @@ static inline disc_sieve make_sieve(const cw_fan *fan) {
                         .touching = radius > 0 ? radius - CW_GRAZE : INFINITY};
 }
 
-static inline bool may_stop(const cw_fan *fan, const disc_sieve *sieve,
-                            const cw_near_corner *near) {
+/// Without branches, which could not be foreseen.
+static inline bool may_stop(const disc_sieve *sieve, const cw_near_corner *near) {
     cw_vec2 v = cw_vec2_sub(near->position, sieve->center);
     double right_out = cw_vec2_cross(v, sieve->right.along) - sieve->right.offset;
     double left_out = cw_vec2_cross(sieve->left.along, v) + sieve->left.offset;
-    double outside = cw_most(right_out, left_out), touching = sieve->touching;
-    if (outside > sieve->reach || near->corner == sieve->own ||
-        (sieve->radius == 0 && near->entry != CW_NONE)) {
-        return false;
-    }
-    return !(outside > touching &&
-             ((right_out > touching && is_passed(fan, &fan->right, near->position)) ||
-              (left_out > touching && is_passed(fan, &fan->left, near->position))));
+    double right_depth = cw_vec2_dot(sieve->right.along, v);
+    double left_depth = cw_vec2_dot(sieve->left.along, v);
+    bool right_passed = (right_out > sieve->touching) & (right_depth > sieve->behind) &
+                        (right_depth < sieve->right_entry);
+    bool left_passed = (left_out > sieve->touching) & (left_depth > sieve->behind) &
+                       (left_depth < sieve->left_entry);
+    return !((cw_most(right_out, left_out) > sieve->reach) | (near->corner == sieve->own) |
+             right_passed | left_passed | ((sieve->radius == 0) & (near->entry != CW_NONE)));
 }
 
 /// The corners of a throng that are not outside of the bounding rays.
@@ -111,7 +112,7 @@ static cw_status collect_throng(cw_fan *fan, const cw_throng *throng) {
         if (one->distance > search->radius) {
             break;
         }
-        if (may_stop(fan, &sieve, one)) {
+        if (may_stop(&sieve, one)) {
             search->obstacles.items[search->obstacles.count++] =
                 (cw_obstacle){.center = one->position,
                               .corner = one->corner,
@@ -142,13 +143,12 @@ static cw_status collect_discs(cw_fan *fan) {
     const disc_sieve sieve = make_sieve(fan);
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
     cw_obstacle *obstacle = search->obstacles.items;
+    // Each is written and then counted or not.
     for (; near < end && near->distance <= sieve.radius; near++) {
-        if (may_stop(fan, &sieve, near)) {
-            obstacle->center = near->position;
-            obstacle->corner = near->corner;
-            obstacle->seen = near->entry;
-            obstacle++;
-        }
+        obstacle->center = near->position;
+        obstacle->corner = near->corner;
+        obstacle->seen = near->entry;
+        obstacle += may_stop(&sieve, near);
     }
     search->obstacles.count = (uint32_t)(obstacle - search->obstacles.items);
     return CW_OK;
@@ -314,6 +314,13 @@ static inline cw_status reach_goals(cw_fan *fan) {
     return CW_OK;
 }
 
+/// Whether no path is shorter than one that is known, since none is shorter than the estimate of
+/// the node at hand, the least of all.
+static inline bool is_nearest(const cw_taut *search, uint32_t node_index) {
+    return search->best < INFINITY &&
+           search->best <= search->nodes.items[node_index].estimate + SAME_LENGTH;
+}
+
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     const cw_node *node = &search->nodes.items[node_index];
     cw_fan fan;
@@ -327,6 +334,9 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     open_fan(&fan, node);
     CW_TRY(collect(&fan));
     CW_TRY(reach_goals(&fan));
+    if (is_nearest(search, node_index)) {
+        return CW_OK;
+    }
     if (!cw_explorer_lists(search)) {
         CW_TRY(cw_fan_turn_at_corners(&fan));
     }
