@@ -106,19 +106,23 @@ static const double sines[][2] = {
     {0x1.6c10e0a9e5d65p-1, 0x1.8f3fb14e496b4p-1},
 };
 
+/// Where an angle is counted from, and in which direction: by whether it is steep, whether it is
+/// more than a quarter turn, and whether it goes to the right. Looked up, since branches could not
+/// be foreseen.
+static const double ends[] = {0, CW_PI / 2, CW_PI, CW_PI / 2, 0, -CW_PI / 2, -CW_PI, -CW_PI / 2};
+static const double signs[] = {1, -1, -1, 1, -1, 1, 1, -1};
+
 double cw_unit_angle(double x, double y) {
     double across = fabs(y), along = fabs(x);
-    bool steep = across > along;
-    double cosine = steep ? across : along, sine = steep ? along : across;
+    double cosine = across > along ? across : along, sine = across < along ? across : along;
     int nearest = sine < MOST_SINE ? (int)(sine * SINE_STEPS + 0.5) : (int)(MOST_SINE * SINE_STEPS);
     // The sine of what the angle is more; at most 1 / 80, so the next term is below 1e-19.
     double rest = sine * sines[nearest][0] - cosine * (nearest * (1.0 / SINE_STEPS));
     double z = rest * rest;
     double series = 1 + z * (1.0 / 6 + z * (3.0 / 40 + z * (5.0 / 112 + z * (35.0 / 1152))));
     double angle = sines[nearest][1] + rest * series;
-    angle = steep ? CW_PI / 2 - angle : angle;
-    angle = x < 0 ? CW_PI - angle : angle;
-    return y < 0 ? -angle : angle;
+    int octant = (across > along) + 2 * (x < 0) + 4 * (y < 0);
+    return ends[octant] + signs[octant] * angle;
 }
 
 double cw_turn_angle(cw_point u, cw_point v) {

@@ -585,8 +585,7 @@ static inline double cw_fan_entry_depth(const cw_fan *fan, const cw_tangent *ray
     if (facing < CW_ALONG_ENTRY) {
         return 0;
     }
-    double depth = cw_vec2_cross(entry->along, cw_vec2_sub(entry->from, ray->at)) / facing;
-    return depth > 0 ? depth : 0;
+    return cw_most(cw_vec2_cross(entry->along, cw_vec2_sub(entry->from, ray->at)) / facing, 0);
 }
 
 /// Depth from which on the walls of the cell of a fan count for a ray: where it comes in, and no
