@@ -44,7 +44,8 @@ static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, ui
     {
         const cw_clearance *clearance = search->clearance;
         uint32_t cell = part->side->behind;
-        const char *near = (const char *)&clearance->near_corners[clearance->near_corner_first[cell]];
+        const char *near =
+            (const char *)&clearance->near_corners[clearance->near_corner_first[cell]];
         const char *sides = (const char *)&search->sides[clearance->mesh->cell_first[cell]];
         __builtin_prefetch(near);
         __builtin_prefetch(near + 64);

@@ -59,7 +59,8 @@ double cw_taut_length(const cw_root *root, cw_vec2 along, double length) {
         return root->length + length;
     }
     return root->length +
-           fabs(root->signed_radius) * cw_unit_turn_between(root->along, along, root->hand) + length;
+           fabs(root->signed_radius) * cw_unit_turn_between(root->along, along, root->hand) +
+           length;
 }
 
 bool cw_taut_same_stay(const cw_taut *search, uint32_t corner, uint32_t steps, uint32_t other) {
@@ -90,8 +91,8 @@ static bool better(const cw_taut *search, const cw_root *one, const cw_root *oth
     if (one->length + way > other->length + slack) {
         return false;
     }
-    double angle =
-        cw_unit_angle(cw_vec2_dot(one->along, other->along), cw_vec2_cross(one->along, other->along));
+    double angle = cw_unit_angle(cw_vec2_dot(one->along, other->along),
+                                 cw_vec2_cross(one->along, other->along));
     return one->length + search->radius * fabs(angle) <= other->length + slack;
 }
 
