@@ -220,8 +220,8 @@ static cw_status reach_goal(bend_view *here, uint32_t index) {
 static cw_status add_closed(cw_taut *search, const cw_sight *sight, double length,
                             uint32_t parent) {
     cw_root root = make_root(search, sight, length, parent);
-    cw_node node = {.parent = CW_NONE, .cell = sight->cell, .entry = CW_NONE};
-    return cw_taut_add_root(search, &root, &node);
+    cw_entrance where = {CW_NONE, sight->cell, CW_NONE, 0};
+    return cw_taut_add_root(search, &root, &where);
 }
 
 /// Adds the ways over the sights of a bend.

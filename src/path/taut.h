@@ -69,6 +69,11 @@ typedef struct cw_node {
     bool sound;      ///< an edge node whose bounding rays do cross the portal at these ends
 } cw_node;
 
+/// Where the node of a root is.
+typedef struct cw_entrance {
+    uint32_t parent, cell, entry, steps; ///< as in cw_node
+} cw_entrance;
+
 typedef struct cw_goal {
     cw_vec2 position;
     uint32_t cell;
@@ -422,8 +427,8 @@ static inline cw_status cw_taut_wait(cw_taut *search, cw_heap_item item) {
 /// Of what was put off, from a number on, moves what is not beyond the horizon to the heap.
 cw_status cw_taut_draw_near(cw_taut *search, uint32_t first);
 /// Adds a root that is reached by a fan or a sight, and its node, unless the corner was reached
-/// better before.
-cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *node);
+/// better before; sets the rival of the root.
+cw_status cw_taut_add_root(cw_taut *search, cw_root *root, const cw_entrance *where);
 
 /// Adds the way from a root over a sight that is none of a bend's, `length` long in all, unless a
 /// better one is known (bends.c).
