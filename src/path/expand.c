@@ -302,23 +302,26 @@ static inline bool may_reach(const cw_fan *fan, const cw_taut_door *door, bool p
     return arc | !outside;
 }
 
+/// Whether a fan may leave through its entry: only an arc can come back, if that splits.
+static inline bool may_go_back(const cw_fan *fan) {
+    return fan->entry != CW_NONE && fan->search->sides[fan->entry].splits && fan->arc_inside &&
+           fan->search->radius > 0;
+}
+
 /// Leaves the cell through some of its portals. Those that may be reached are picked before the
 /// first is taken, since which are cannot be foreseen.
 static inline cw_status leave_through(cw_fan *fan, const cw_taut_door *doors, uint32_t count,
                                       bool plain) {
     const cw_taut_side *sides = fan->search->sides;
+    bool back = !plain && may_go_back(fan);
     uint32_t picked[PICKED], picks = 0;
     for (uint32_t i = 0; i < count; i++) {
         picked[picks] = doors[i].edge;
-        picks += may_reach(fan, &doors[i], plain);
+        picks += may_reach(fan, &doors[i], plain) & (back | (doors[i].edge != fan->entry));
     }
     for (uint32_t i = 0; i < picks; i++) {
-        uint32_t e = picked[i];
-        // Only an arc can come back through the entry, if that splits.
-        bool back = e == fan->entry;
-        if ((!back || (sides[e].splits && fan->arc_inside && fan->search->radius > 0)) &&
-            !is_barred(fan, e, &sides[e])) {
-            CW_TRY(cw_fan_take_exit(fan, e));
+        if (!is_barred(fan, picked[i], &sides[picked[i]])) {
+            CW_TRY(cw_fan_take_exit(fan, picked[i]));
         }
     }
     return CW_OK;
