@@ -8,6 +8,9 @@
 /// from a corner of hardly more than 180 degrees, behind which the next such corner waits.
 #define SHORTEST_PART 1e-12
 
+/// Metres by which the length of a path may be more than its estimate: rounding.
+#define SAME_LENGTH 1e-11
+
 /// Sine of the angle between the bounding rays of a narrow fan.
 #define NARROW 1e-5
 
@@ -353,6 +356,13 @@ static inline cw_status reach_goals(cw_fan *fan) {
     return CW_OK;
 }
 
+/// Whether no path is shorter than the one that is known: none is shorter than the estimate of the
+/// node at hand, the least of all.
+static inline bool is_nearest(const cw_taut *search, uint32_t node_index) {
+    return search->explorer == NULL &&
+           search->best <= search->nodes.items[node_index].estimate + SAME_LENGTH;
+}
+
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     const cw_node *node = &search->nodes.items[node_index];
     cw_fan fan;
@@ -366,6 +376,9 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     open_fan(&fan, node);
     CW_TRY(collect(&fan));
     CW_TRY(reach_goals(&fan));
+    if (is_nearest(search, node_index)) {
+        return CW_OK;
+    }
     if (!cw_explorer_lists(search)) {
         CW_TRY(cw_fan_turn_at_corners(&fan));
     }
