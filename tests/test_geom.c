@@ -316,6 +316,38 @@ static void assert_angle(double x, double y) {
     }
 }
 
+static void assert_unit_angle(double x, double y) {
+    double error = fabs(cw_unit_angle(x, y) - atan2(y, x));
+    if (!(error <= 2e-15)) {
+        fail_msg("the angle of the unit vector (%.17g, %.17g) is off by %g", x, y, error);
+    }
+}
+
+static void an_angle_of_a_unit_vector_is_that_of_the_c_library(void **state) {
+    (void)state;
+    cw_random random = {8};
+    for (int i = 0; i < 200000; i++) {
+        double angle = cw_random_range(&random, -CW_PI, CW_PI);
+        assert_unit_angle(cos(angle), sin(angle));
+        double small = ldexp(cw_random_unit(&random) - 0.5, -(int)random_in(&random, 20, 60));
+        assert_unit_angle(1, small);
+        assert_unit_angle(-1, small);
+        assert_unit_angle(small, 1);
+        assert_unit_angle(small, -1);
+    }
+    // In between the steps of its table, and an eighth of a turn, longer than 1 by rounding.
+    for (int i = -64; i <= 64; i++) {
+        double sine = (i + 0.5) / 64.5, cosine = sqrt(1 - sine * sine);
+        assert_unit_angle(cosine, sine);
+        assert_unit_angle(-sine, cosine);
+    }
+    double eighth = sqrt(0.5) * (1 + 0x1p-51);
+    assert_unit_angle(eighth, eighth);
+    assert_unit_angle(-eighth, -eighth);
+    // No vector at all leads to no number, but not out of the table.
+    assert_true(isnan(cw_unit_angle(NAN, 1)));
+}
+
 static void an_angle_is_that_of_the_c_library(void **state) {
     (void)state;
     cw_random random = {6};
@@ -616,6 +648,7 @@ int main(void) {
         cmocka_unit_test(in_circle_has_the_signs_of_robust_predicates),
         cmocka_unit_test(a_crossing_is_rounded_to_the_nearest_lattice_point),
         cmocka_unit_test(a_pixel_meets_a_segment_where_clipping_says_so),
+        cmocka_unit_test(an_angle_of_a_unit_vector_is_that_of_the_c_library),
         cmocka_unit_test(an_angle_is_that_of_the_c_library),
         cmocka_unit_test(a_turn_is_measured_counter_clockwise),
         cmocka_unit_test(half_turns_are_counted_over_any_number_of_turns),

@@ -10,6 +10,9 @@
 /// The angle of the vector (x, y) in (-pi, pi], within a few units in the last place.
 double cw_angle(double x, double y);
 
+/// The same for a vector of length 1, in half the time: divisions take most of it.
+double cw_unit_angle(double x, double y);
+
 /// The counter-clockwise turn from direction u to direction v, in (-pi, pi].
 double cw_turn_angle(cw_point u, cw_point v);
 

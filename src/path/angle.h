@@ -11,11 +11,20 @@
 /// full circle.
 #define CW_NO_TURN 0.1
 
-/// The turn from one direction to another, to the left for a positive hand, to the right for a
-/// negative one, in [0, 2 pi). A turn just short of a full one is rounding, and counts as none.
-static inline double cw_turn_between(cw_vec2 from, cw_vec2 to, double hand) {
-    double angle = cw_angle(cw_vec2_dot(from, to), hand * cw_vec2_cross(from, to));
+/// A turn by an angle in [0, 2 pi). One just short of a full turn is rounding, and counts as none.
+static inline double cw_turn_by(double angle) {
     return angle >= 0 ? angle : angle > -CW_NO_TURN ? 0 : angle + 2 * CW_PI;
+}
+
+/// The turn from one direction to another, to the left for a positive hand, to the right for a
+/// negative one.
+static inline double cw_turn_between(cw_vec2 from, cw_vec2 to, double hand) {
+    return cw_turn_by(cw_angle(cw_vec2_dot(from, to), hand * cw_vec2_cross(from, to)));
+}
+
+/// The same for unit vectors.
+static inline double cw_unit_turn_between(cw_vec2 from, cw_vec2 to, double hand) {
+    return cw_turn_by(cw_unit_angle(cw_vec2_dot(from, to), hand * cw_vec2_cross(from, to)));
 }
 
 /// The same by cw_turn_measure.

@@ -242,6 +242,16 @@ static void end_at_circle(follower *walk, cw_vec2 center) {
     end_at(walk, at, along_at(walk, at), CW_NONE);
 }
 
+/// The portals of the cell: all of its border that matters to an arc which meets no wall but its
+/// own.
+static inline void end_at_doors(follower *walk, uint32_t cell, uint32_t entry) {
+    const cw_taut *search = walk->search;
+    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
+        end_at_border(walk, search->doors[i].edge, entry);
+    }
+}
+
+/// What stands near the cell and leaves the corner too small a gap.
 static void end_at_others(follower *walk, uint32_t cell) {
     const cw_clearance *clearance = walk->search->clearance;
     const cw_corner *corner = &clearance->corners[walk->root->corner];
@@ -294,12 +304,15 @@ static inline cw_arc_end finish(follower *walk) {
 cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tangent *from,
                        uint32_t cell, uint32_t entry) {
     const cw_navmesh *mesh = search->clearance->mesh;
+    const cw_taut_cone *cone = &search->cones[root->corner];
     follower walk = begin(search, root, from);
-    if (walk.radius > 0) {
+    if (walk.radius > 0 && 2 * walk.radius <= cone->gap && !cone->wide && !cone->snapped) {
+        end_at_doors(&walk, cell, entry);
+    } else if (walk.radius > 0) {
         for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
             end_at_border(&walk, e, entry);
         }
-        if (2 * walk.radius > search->cones[root->corner].gap) {
+        if (2 * walk.radius > cone->gap) {
             end_at_others(&walk, cell);
         }
     } else {
@@ -313,8 +326,6 @@ cw_arc_end cw_taut_arc_out(const cw_taut *search, const cw_root *root, const cw_
                            cw_vec2 leaving, uint32_t cell, uint32_t entry) {
     follower walk = begin(search, root, from);
     walk.end.ray = cw_tangent_leaving(root->center, root->signed_radius, leaving);
-    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
-        end_at_border(&walk, search->doors[i].edge, entry);
-    }
+    end_at_doors(&walk, cell, entry);
     return finish(&walk);
 }

@@ -6,13 +6,9 @@
 #include "path/trace.h"
 #include "path/views.h"
 
-/// Lengths that differ by less than this many metres, or this share, are the same.
-#define SAME_LENGTH 1e-11
-#define SAME_SHARE 1e-13
-
 /// Whether a way to a bend makes another one needless: the bend, or its part, can be walked round.
 static inline bool is_better(const cw_bend_node *way, const cw_bend_node *other, double radius) {
-    double slack = SAME_LENGTH + SAME_SHARE * other->length;
+    double slack = cw_same_length(other->length);
     return way->length + radius * fabs(way->arrives - other->arrives) <= other->length + slack &&
            way->part == other->part;
 }
@@ -220,8 +216,8 @@ static cw_status reach_goal(bend_view *here, uint32_t index) {
 static cw_status add_closed(cw_taut *search, const cw_sight *sight, double length,
                             uint32_t parent) {
     cw_root root = make_root(search, sight, length, parent);
-    cw_node node = {.parent = CW_NONE, .cell = sight->cell, .entry = CW_NONE};
-    return cw_taut_add_root(search, &root, &node);
+    cw_entrance where = {CW_NONE, sight->cell, CW_NONE, 0};
+    return cw_taut_add_root(search, &root, &where);
 }
 
 /// Adds the ways over the sights of a bend.

@@ -39,21 +39,15 @@ static cw_status collect_walls(cw_fan *fan) {
     return CW_OK;
 }
 
-/// Whether a bounding ray touches a circle, if at all, before it comes into the cell: there the
-/// path has turned around it or not.
-static inline bool is_passed(const cw_fan *fan, const cw_tangent *ray, cw_vec2 center) {
-    double depth = cw_tangent_depth(ray, center);
-    bool ahead = !fan->arc_inside && cw_vec2_dot(fan->right.along, fan->left.along) > 0;
-    return (ahead || depth > -CW_GRAZE) && depth < cw_fan_entry_depth(fan, ray) - CW_GRAZE;
-}
-
 /// What tells the discs that may stop rays of a fan: those that are not outside of the bounding
-/// rays, and not passed before where they touch one from outside. Copies, so that they can stay in
-/// registers while obstacles are written.
+/// rays, and not passed before where they touch one from outside. A bounding ray passes a circle
+/// that it touches before it comes into the cell: there the path has turned around it or not.
 typedef struct disc_sieve {
     cw_vec2 center;
     cw_bound right, left;
-    uint32_t own; ///< the corner of the root
+    double right_entry, left_entry; ///< depths at which the bounding rays come into the cell
+    double behind;                  ///< depth from which on circles are passed
+    uint32_t own;                   ///< the corner of the root
     double radius;
     double reach;    ///< how far outside a center may be
     double touching; ///< how far outside it touches a bounding ray
@@ -61,9 +55,13 @@ typedef struct disc_sieve {
 
 static inline disc_sieve make_sieve(const cw_fan *fan) {
     double radius = fan->search->radius;
+    bool ahead = !fan->arc_inside && cw_vec2_dot(fan->right.along, fan->left.along) > 0;
     return (disc_sieve){.center = fan->root.center,
                         .right = fan->right_bound,
                         .left = fan->left_bound,
+                        .right_entry = cw_fan_entry_depth(fan, &fan->right) - CW_GRAZE,
+                        .left_entry = cw_fan_entry_depth(fan, &fan->left) - CW_GRAZE,
+                        .behind = ahead ? -INFINITY : -CW_GRAZE,
                         .own = fan->root.corner,
                         .radius = radius,
                         .reach = radius + CW_GRAZE,
@@ -72,19 +70,19 @@ static inline disc_sieve make_sieve(const cw_fan *fan) {
                         .touching = radius > 0 ? radius - CW_GRAZE : INFINITY};
 }
 
-static inline bool may_stop(const cw_fan *fan, const disc_sieve *sieve,
-                            const cw_near_corner *near) {
+/// Without branches, which could not be foreseen.
+static inline bool may_stop(const disc_sieve *sieve, const cw_near_corner *near) {
     cw_vec2 v = cw_vec2_sub(near->position, sieve->center);
     double right_out = cw_vec2_cross(v, sieve->right.along) - sieve->right.offset;
     double left_out = cw_vec2_cross(sieve->left.along, v) + sieve->left.offset;
-    double outside = cw_most(right_out, left_out), touching = sieve->touching;
-    if (outside > sieve->reach || near->corner == sieve->own ||
-        (sieve->radius == 0 && near->entry != CW_NONE)) {
-        return false;
-    }
-    return !(outside > touching &&
-             ((right_out > touching && is_passed(fan, &fan->right, near->position)) ||
-              (left_out > touching && is_passed(fan, &fan->left, near->position))));
+    double right_depth = cw_vec2_dot(sieve->right.along, v);
+    double left_depth = cw_vec2_dot(sieve->left.along, v);
+    bool right_passed = (right_out > sieve->touching) & (right_depth > sieve->behind) &
+                        (right_depth < sieve->right_entry);
+    bool left_passed = (left_out > sieve->touching) & (left_depth > sieve->behind) &
+                       (left_depth < sieve->left_entry);
+    return !((cw_most(right_out, left_out) > sieve->reach) | (near->corner == sieve->own) |
+             right_passed | left_passed | ((sieve->radius == 0) & (near->entry != CW_NONE)));
 }
 
 /// The corners of a throng that are not outside of the bounding rays.
@@ -111,7 +109,7 @@ static cw_status collect_throng(cw_fan *fan, const cw_throng *throng) {
         if (one->distance > search->radius) {
             break;
         }
-        if (may_stop(fan, &sieve, one)) {
+        if (may_stop(&sieve, one)) {
             search->obstacles.items[search->obstacles.count++] =
                 (cw_obstacle){.center = one->position,
                               .corner = one->corner,
@@ -142,13 +140,12 @@ static cw_status collect_discs(cw_fan *fan) {
     const disc_sieve sieve = make_sieve(fan);
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
     cw_obstacle *obstacle = search->obstacles.items;
+    // Each is written and then counted or not.
     for (; near < end && near->distance <= sieve.radius; near++) {
-        if (may_stop(fan, &sieve, near)) {
-            obstacle->center = near->position;
-            obstacle->corner = near->corner;
-            obstacle->seen = near->entry;
-            obstacle++;
-        }
+        obstacle->center = near->position;
+        obstacle->corner = near->corner;
+        obstacle->seen = near->entry;
+        obstacle += may_stop(&sieve, near);
     }
     search->obstacles.count = (uint32_t)(obstacle - search->obstacles.items);
     return CW_OK;
@@ -217,28 +214,10 @@ static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_sid
     return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);
 }
 
-/// The edges that a fan may reach, in counter-clockwise order: `count` of them from `first` on.
+/// Edges of a cell in counter-clockwise order: `count` of them from `first` on.
 typedef struct exit_run {
     uint32_t first, count;
 } exit_run;
-
-/// The edges between the bounding rays. Both rays start behind the entry, so an edge right of the
-/// right one has its end there, an edge left of the left one its start.
-static inline exit_run run_between(const cw_fan *fan, uint32_t rest) {
-    const cw_taut_side *sides = fan->search->sides;
-    uint32_t first = sides[fan->entry].next, next = sides[first].next;
-    while (rest > 0 && cw_tangent_side(&fan->right, sides[next].from) < -CW_GRAZE) {
-        first = next;
-        next = sides[next].next;
-        rest--;
-    }
-    uint32_t count = 0;
-    for (uint32_t e = first; count < rest && cw_tangent_side(&fan->left, sides[e].from) <= CW_GRAZE;
-         e = sides[e].next) {
-        count++;
-    }
-    return (exit_run){first, count};
-}
 
 /// Edges of a cell, counted from one of them on.
 typedef struct border {
@@ -273,8 +252,10 @@ static uint32_t count_right_of(const border *around, const cw_tangent *ray, doub
     return low - from;
 }
 
-/// The same in a throng: along the border, points go over from one side of a ray to the other once.
-static exit_run throng_between(const cw_fan *fan, uint32_t first, uint32_t count) {
+/// The edges between the bounding rays of a plain fan: along the border, points go over from one
+/// side of a ray to the other once. Both rays start behind the entry, so an edge right of the right
+/// one has its end there, an edge left of the left one its start.
+static exit_run run_between(const cw_fan *fan, uint32_t first, uint32_t count) {
     const cw_taut_side *sides = fan->search->sides;
     border around = {&sides[first], sides[fan->entry].next - first, count};
     uint32_t rest = count - 1;
@@ -284,22 +265,80 @@ static exit_run throng_between(const cw_fan *fan, uint32_t first, uint32_t count
     return (exit_run){first + (at < count ? at : at - count), end - right};
 }
 
-static inline exit_run find_run(const cw_fan *fan) {
-    const uint32_t *first = &fan->search->clearance->mesh->cell_first[fan->cell];
-    uint32_t count = first[1] - first[0];
-    if (fan->entry == CW_NONE || !cw_fan_is_plain(fan)) {
-        return (exit_run){first[0], count};
+/// Leaves the cell of a plain fan that has many edges.
+static cw_status leave_throng(cw_fan *fan, uint32_t first, uint32_t count) {
+    const cw_taut_side *sides = fan->search->sides;
+    exit_run run = run_between(fan, first, count);
+    for (uint32_t e = run.first; run.count > 0; run.count--, e = sides[e].next) {
+        if (sides[e].twin != CW_NONE && !is_barred(fan, e, &sides[e])) {
+            CW_TRY(cw_fan_take_exit(fan, e));
+        }
     }
-    return count < CW_THRONG ? run_between(fan, count - 1) : throng_between(fan, first[0], count);
+    return CW_OK;
 }
 
-/// Whether an edge is a wall, or the entry: only an arc can come back through the entry, if that
-/// splits.
-static inline bool is_shut(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
-    if (edge == fan->entry) {
-        return !(side->splits && fan->arc_inside && fan->search->radius > 0);
+/// Portals that are looked at in one go.
+#define PICKED 32
+
+/// Whether a fan may reach a portal of its cell: not all of it is outside of one of the bounding
+/// rays. Of a plain fan, both rays start behind the entry, so a portal right of the right one has
+/// its left end there, a portal left of the left one its right end.
+static inline bool may_reach(const cw_fan *fan, const cw_taut_door *door, bool plain) {
+    const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
+    cw_vec2 from = cw_vec2_sub(door->from, fan->root.center);
+    cw_vec2 to = cw_vec2_sub(door->to, fan->root.center);
+    bool to_right = cw_vec2_cross(right->along, to) + right->offset < -CW_GRAZE;
+    bool from_left = cw_vec2_cross(left->along, from) + left->offset > CW_GRAZE;
+    if (plain) {
+        return !(to_right | from_left);
     }
-    return side->twin == CW_NONE;
+    bool from_right = cw_vec2_cross(right->along, from) + right->offset < -CW_GRAZE;
+    bool to_left = cw_vec2_cross(left->along, to) + left->offset > CW_GRAZE;
+    bool outside = (from_right & to_right) | (from_left & to_left);
+    bool arc = fan->arc_inside & (fan->arc.exit == door->edge);
+    return arc | !outside;
+}
+
+/// Whether a fan may leave through its entry: only an arc can come back, if that splits.
+static inline bool may_go_back(const cw_fan *fan) {
+    return fan->entry != CW_NONE && fan->search->sides[fan->entry].splits && fan->arc_inside &&
+           fan->search->radius > 0;
+}
+
+/// Leaves the cell through some of its portals. Those that may be reached are picked before the
+/// first is taken, since which are cannot be foreseen.
+static inline cw_status leave_through(cw_fan *fan, const cw_taut_door *doors, uint32_t count,
+                                      bool plain) {
+    const cw_taut_side *sides = fan->search->sides;
+    bool back = !plain && may_go_back(fan);
+    uint32_t picked[PICKED], picks = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        picked[picks] = doors[i].edge;
+        picks += may_reach(fan, &doors[i], plain) & (back | (doors[i].edge != fan->entry));
+    }
+    for (uint32_t i = 0; i < picks; i++) {
+        if (!is_barred(fan, picked[i], &sides[picked[i]])) {
+            CW_TRY(cw_fan_take_exit(fan, picked[i]));
+        }
+    }
+    return CW_OK;
+}
+
+/// Leaves the cell of a fan.
+static cw_status leave_cell(cw_fan *fan) {
+    const cw_taut *search = fan->search;
+    const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
+    bool plain = fan->entry != CW_NONE && cw_fan_is_plain(fan);
+    if (plain && first[1] - first[0] >= CW_THRONG) {
+        return leave_throng(fan, first[0], first[1] - first[0]);
+    }
+    uint32_t from = search->door_first[fan->cell], end = search->door_first[fan->cell + 1];
+    for (uint32_t i = from; i < end; i += PICKED) {
+        uint32_t count = end - i < PICKED ? end - i : PICKED;
+        CW_TRY(plain ? leave_through(fan, &search->doors[i], count, true)
+                     : leave_through(fan, &search->doors[i], count, false));
+    }
+    return CW_OK;
 }
 
 /// Reaches the goals in the cell of a fan.
@@ -312,6 +351,13 @@ static inline cw_status reach_goals(cw_fan *fan) {
         }
     }
     return CW_OK;
+}
+
+/// Whether no path is shorter than the one that is known: none is shorter than the estimate of the
+/// node at hand, the least of all.
+static inline bool is_nearest(const cw_taut *search, uint32_t node_index) {
+    double least = search->nodes.items[node_index].estimate;
+    return search->explorer == NULL && search->best <= least + cw_same_length(least);
 }
 
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
@@ -327,15 +373,11 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     open_fan(&fan, node);
     CW_TRY(collect(&fan));
     CW_TRY(reach_goals(&fan));
+    if (is_nearest(search, node_index)) {
+        return CW_OK;
+    }
     if (!cw_explorer_lists(search)) {
         CW_TRY(cw_fan_turn_at_corners(&fan));
     }
-    exit_run run = find_run(&fan);
-    for (uint32_t e = run.first; run.count > 0; run.count--, e = search->sides[e].next) {
-        const cw_taut_side *side = &search->sides[e];
-        if (!is_shut(&fan, e, side) && !is_barred(&fan, e, side)) {
-            CW_TRY(cw_fan_take_exit(&fan, e));
-        }
-    }
-    return CW_OK;
+    return leave_cell(&fan);
 }

@@ -253,8 +253,8 @@ static inline bool is_roundabout(cw_taut *search, view *through, const cw_point_
     double width = cw_vec2_distance(door->from, door->to);
     through->right.length = right;
     through->left.length = left;
-    return (over_right + width < left - cw_point_same(left)) |
-           (over_left + width < right - cw_point_same(right));
+    return (over_right + width < left - cw_same_length(left)) |
+           (over_left + width < right - cw_same_length(right));
 }
 
 /// Looks through a portal into the cell behind it.

@@ -33,14 +33,6 @@ static inline bool cw_point_leads_on(const cw_taut *search, const cw_point_door 
     return !door->bridge || !cw_taut_leads_away(search, &search->sides[door->edge]);
 }
 
-/// Lengths that differ by less than this many metres, or this share, are the same.
-#define CW_POINT_SAME 1e-11
-#define CW_POINT_SAME_SHARE 1e-13
-
-static inline double cw_point_same(double length) {
-    return CW_POINT_SAME + CW_POINT_SAME_SHARE * length;
-}
-
 /// A corner, as it is known in the search at hand.
 static inline cw_point_corner *cw_point_corner_at(cw_taut *search, uint32_t index) {
     cw_point_corner *corner = &search->points.corners[index];

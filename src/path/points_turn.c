@@ -39,7 +39,7 @@ static bool begins_sooner(const cw_taut *search, const cw_point_turn *path, uint
 /// Whether a path has come to a corner by less; or by no more on the same hand, and sees as much.
 static inline bool is_known(cw_taut *search, const cw_point_turn *path, uint32_t index) {
     const cw_point_corner *corner = cw_point_corner_at(search, index);
-    double same = cw_point_same(path->length);
+    double same = cw_same_length(path->length);
     uint32_t known = corner->root[!path->to_left];
     return corner->reached < path->length - same ||
            (known != CW_NONE && cw_point_root_at(search, known)->length <= path->length + same &&
@@ -54,7 +54,7 @@ static void note_turn(cw_taut *search, const cw_point_turn *path, uint32_t index
     uint32_t *known = &corner->root[!path->to_left];
     if (*known != CW_NONE) {
         cw_point_root *root = &search->points.roots.items[*known];
-        root->outdone = !corner->wide || path->length < root->length - cw_point_same(root->length);
+        root->outdone = !corner->wide || path->length < root->length - cw_same_length(root->length);
     }
     *known = search->points.roots.count;
 }

@@ -253,24 +253,44 @@ static cw_some_obstacles choose(const cw_fan *fan, const cw_exit_part *part, dou
     return cw_throng_gather(fan, part, inner + CW_GRAZE);
 }
 
+/// Discs that are looked at in one go.
+#define PICKED 32
+
+/// Collects the shadows of some discs: those that do not stand aside by `inner` are picked, all of
+/// them before the first is looked at, since which are cannot be foreseen.
+static inline void shade_by_some(const cw_fan *fan, const cw_exit_part *part,
+                                 const cw_obstacle *discs, uint32_t count, double inner) {
+    const cw_tangent right = part->right, left = part->left;
+    uint32_t picked[PICKED], picks = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bool aside = (cw_tangent_side(&right, discs[i].center) <= -inner) |
+                     (cw_tangent_side(&left, discs[i].center) >= inner);
+        picked[picks] = i;
+        picks += (discs[i].corner != CW_NONE) & !aside;
+    }
+    cw_shadow shadow;
+    for (uint32_t i = 0; i < picks; i++) {
+        const cw_obstacle *disc = &discs[picked[i]];
+        if (cast_disc(fan, part, disc, cw_tangent_side(&right, disc->center),
+                      cw_tangent_side(&left, disc->center), &shadow)) {
+            insert(fan->search, &shadow);
+        }
+    }
+}
+
 /// Collects the shadows of discs. Most stand aside of the rays to the ends of the part; but where
 /// these turn by more than a quarter around an arc, rays on one side begin beyond the other one.
 static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
     cw_some_obstacles some = {search->obstacles.items, search->obstacles.count};
-    const cw_tangent right = part->right, left = part->left;
-    double inner = cw_vec2_dot(right.along, left.along) < 0 ? INFINITY : search->radius - CW_GRAZE;
+    double turn = cw_vec2_dot(part->right.along, part->left.along);
+    double inner = turn < 0 ? INFINITY : search->radius - CW_GRAZE;
     if (inner < INFINITY && cw_fan_throngs(fan)) {
         some = choose(fan, part, inner);
     }
-    cw_shadow shadow;
-    for (const cw_obstacle *disc = some.items, *end = disc + some.count; disc < end; disc++) {
-        double right_side = cw_tangent_side(&right, disc->center);
-        double left_side = cw_tangent_side(&left, disc->center);
-        if (disc->corner != CW_NONE && !((right_side <= -inner) | (left_side >= inner)) &&
-            cast_disc(fan, part, disc, right_side, left_side, &shadow)) {
-            insert(search, &shadow);
-        }
+    for (uint32_t i = 0; i < some.count; i += PICKED) {
+        uint32_t rest = some.count - i;
+        shade_by_some(fan, part, &some.items[i], rest < PICKED ? rest : PICKED, inner);
     }
 }
 

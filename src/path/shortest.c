@@ -10,11 +10,6 @@
 #include "path/angle.h"
 #include "path/explore.h"
 
-/// Lengths that differ by less than this many metres, or this share, are the same: rounding must
-/// not make one of several equally long ways look better again and again.
-#define SAME_LENGTH 1e-11
-#define SAME_SHARE 1e-13
-
 /// How far the horizon lies behind the first estimate, as a share of it.
 #define FIRST_STRIDE 0.02
 
@@ -49,9 +44,26 @@ cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
     return cw_taut_add(search, node);
 }
 
-static cw_status push_root(cw_taut *search, cw_node *node) {
-    node->estimate = cw_taut_estimate_root(search, &search->roots.items[node->root]);
-    return node->estimate < search->best ? cw_taut_add(search, node) : CW_OK;
+/// Adds the node of a root.
+static cw_status push_root(cw_taut *search, uint32_t root, const cw_entrance *where) {
+    double estimate = cw_taut_estimate_root(search, &search->roots.items[root]);
+    if (!(estimate < search->best)) {
+        return CW_OK;
+    }
+    uint32_t index = search->nodes.count;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, (size_t)index + 1));
+    cw_node *node = &search->nodes.items[index]; /* its rays and its interval are not asked */
+    node->estimate = estimate;
+    node->root = root;
+    node->parent = where->parent;
+    node->cell = where->cell;
+    node->entry = where->entry;
+    node->goal = CW_NONE;
+    node->steps = where->steps;
+    node->kind = CW_NODE_ROOT;
+    node->arc = node->sound = false;
+    search->nodes.count++;
+    return search->explorer != NULL ? CW_OK : cw_taut_wait(search, (cw_heap_item){estimate, index});
 }
 
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length) {
@@ -59,7 +71,8 @@ double cw_taut_length(const cw_root *root, cw_vec2 along, double length) {
         return root->length + length;
     }
     return root->length +
-           fabs(root->signed_radius) * cw_turn_between(root->along, along, root->hand) + length;
+           fabs(root->signed_radius) * cw_unit_turn_between(root->along, along, root->hand) +
+           length;
 }
 
 bool cw_taut_same_stay(const cw_taut *search, uint32_t corner, uint32_t steps, uint32_t other) {
@@ -86,19 +99,19 @@ static bool better(const cw_taut *search, const cw_root *one, const cw_root *oth
         !cw_taut_same_stay(search, one->corner, one->steps, other->steps)) {
         return false;
     }
-    double slack = SAME_LENGTH + SAME_SHARE * other->length;
+    double slack = cw_same_length(other->length);
     if (one->length + way > other->length + slack) {
         return false;
     }
-    double angle =
-        cw_angle(cw_vec2_dot(one->along, other->along), cw_vec2_cross(one->along, other->along));
+    double angle = cw_unit_angle(cw_vec2_dot(one->along, other->along),
+                                 cw_vec2_cross(one->along, other->along));
     return one->length + search->radius * fabs(angle) <= other->length + slack;
 }
 
 /// Whether a path has come to a corner before, on the same hand, and no length ago: between two
 /// circles that touch, rays go to and fro without getting anywhere.
 static bool comes_again(const cw_taut *search, const cw_root *root) {
-    double recent = root->length - SAME_LENGTH - SAME_SHARE * root->length;
+    double recent = root->length - cw_same_length(root->length);
     for (uint32_t i = root->parent; i != CW_NONE && search->roots.items[i].length >= recent;
          i = search->roots.items[i].parent) {
         const cw_root *before = &search->roots.items[i];
@@ -140,19 +153,15 @@ static void note_arrival(cw_taut *search, cw_root *root) {
     }
 }
 
-cw_status cw_taut_add_root(cw_taut *search, const cw_root *reached, const cw_node *node) {
-    cw_root root = *reached;
+cw_status cw_taut_add_root(cw_taut *search, cw_root *root, const cw_entrance *where) {
     uint32_t index = search->roots.count;
-    if (comes_again(search, &root) || is_beaten(search, &root, 0)) {
+    if (comes_again(search, root) || is_beaten(search, root, 0)) {
         return CW_OK;
     }
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->roots, (size_t)index + 1));
-    note_arrival(search, &root);
-    search->roots.items[search->roots.count++] = root;
-    cw_node own = *node;
-    own.root = index;
-    own.kind = CW_NODE_ROOT;
-    return push_root(search, &own);
+    note_arrival(search, root);
+    search->roots.items[search->roots.count++] = *root;
+    return push_root(search, index, where);
 }
 
 cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
@@ -185,12 +194,8 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
                     .corner = corner,
                     .parent = fan->root_index,
                     .steps = fan->steps};
-    cw_node node = {.parent = fan->node_index,
-                    .cell = fan->cell,
-                    .entry = fan->entry,
-                    .goal = CW_NONE,
-                    .steps = fan->steps};
-    return cw_taut_add_root(search, &root, &node);
+    cw_entrance where = {fan->node_index, fan->cell, fan->entry, fan->steps};
+    return cw_taut_add_root(search, &root, &where);
 }
 
 /// Whether a node has become needless since it was added.
@@ -260,13 +265,12 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) 
 
 /// Sends out the rays of the start in one of its cells, after so many portals of the corridor.
 static cw_status fan_out_in(cw_taut *search, uint32_t cell, uint32_t steps) {
-    cw_node node = {
-        .parent = CW_NONE, .cell = cell, .entry = CW_NONE, .steps = steps, .kind = CW_NODE_ROOT};
+    cw_entrance where = {CW_NONE, cell, CW_NONE, steps};
     bool on_wall = false;
     if (search->radius == 0 && search->dented[cell]) {
         CW_TRY(cw_taut_add_sectors(search, cell, steps, &on_wall));
     }
-    return on_wall ? CW_OK : push_root(search, &node);
+    return on_wall ? CW_OK : push_root(search, 0, &where);
 }
 
 /// Sends out the rays of the start in the first cell of a corridor. A point on the first portals of

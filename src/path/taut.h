@@ -28,6 +28,15 @@
 #include "path/points.h"
 #include "path/tangent.h"
 
+/// Lengths of paths that differ by less than this many metres, or this share, are the same:
+/// rounding must not make one of several equally long ways look better again and again.
+#define CW_SAME_LENGTH 1e-11
+#define CW_SAME_SHARE 1e-13
+
+static inline double cw_same_length(double length) {
+    return CW_SAME_LENGTH + CW_SAME_SHARE * length;
+}
+
 /// A circle that a path turns around, or the start.
 typedef struct cw_root {
     cw_vec2 center;
@@ -68,6 +77,11 @@ typedef struct cw_node {
                      ///< circle is left, else from its right end
     bool sound;      ///< an edge node whose bounding rays do cross the portal at these ends
 } cw_node;
+
+/// Where the node of a root is.
+typedef struct cw_entrance {
+    uint32_t parent, cell, entry, steps; ///< as in cw_node
+} cw_entrance;
 
 typedef struct cw_goal {
     cw_vec2 position;
@@ -413,8 +427,8 @@ static inline cw_status cw_taut_wait(cw_taut *search, cw_heap_item item) {
 /// Of what was put off, from a number on, moves what is not beyond the horizon to the heap.
 cw_status cw_taut_draw_near(cw_taut *search, uint32_t first);
 /// Adds a root that is reached by a fan or a sight, and its node, unless the corner was reached
-/// better before.
-cw_status cw_taut_add_root(cw_taut *search, const cw_root *root, const cw_node *node);
+/// better before; sets the rival of the root.
+cw_status cw_taut_add_root(cw_taut *search, cw_root *root, const cw_entrance *where);
 
 /// Adds the way from a root over a sight that is none of a bend's, `length` long in all, unless a
 /// better one is known (bends.c).
@@ -576,8 +590,7 @@ static inline double cw_fan_entry_depth(const cw_fan *fan, const cw_tangent *ray
     if (facing < CW_ALONG_ENTRY) {
         return 0;
     }
-    double depth = cw_vec2_cross(entry->along, cw_vec2_sub(entry->from, ray->at)) / facing;
-    return depth > 0 ? depth : 0;
+    return cw_most(cw_vec2_cross(entry->along, cw_vec2_sub(entry->from, ray->at)) / facing, 0);
 }
 
 /// Depth from which on the walls of the cell of a fan count for a ray: where it comes in, and no

@@ -110,6 +110,32 @@ static bool is_before_entry(const cw_fan *fan, const cw_tangent *ray, double len
     return cw_most(from, to) < -CW_GRAZE || length < cw_least(from, to) - CW_GRAZE;
 }
 
+/// Whether any obstacle but `except` may stand in the way of a ray; most often none does.
+static inline bool is_any_beside(const cw_taut *search, const cw_tangent *ray,
+                                 const cw_obstacle *except) {
+    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
+    double reach = search->radius + CW_GRAZE;
+    bool any = false;
+    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+        double side = fabs(cw_tangent_side(ray, obstacle->center));
+        any |= ((obstacle->corner == CW_NONE) | (side <= reach)) & (obstacle != except);
+    }
+    return any;
+}
+
+/// Whether no obstacle but `except` stops a ray between two depths.
+static bool lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
+                         const cw_obstacle *except) {
+    const cw_taut *search = fan->search;
+    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
+    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+        if (obstacle != except && cw_fan_stops(fan, obstacle, ray, from, to)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Whether a ray gets to a point, `length` from where it leaves the root, inside the cell: nothing
 /// but `except` may be in the way.
 static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double length,
@@ -134,15 +160,7 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (cw_fan_throngs(fan)) {
         return cw_throng_lets_through(fan, ray, from, length, except);
     }
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
-    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
-        bool aside = obstacle->corner != CW_NONE &&
-                     fabs(cw_tangent_side(ray, obstacle->center)) > search->radius + CW_GRAZE;
-        if (!aside && obstacle != except && cw_fan_stops(fan, obstacle, ray, from, length)) {
-            return false;
-        }
-    }
-    return true;
+    return !is_any_beside(search, ray, except) || lets_through(fan, ray, from, length, except);
 }
 
 /// Whether a point lies behind an edge of the cell.
@@ -177,12 +195,11 @@ static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
         }
     }
     const cw_taut_side *end = &search->sides[first[1]];
+    bool behind = false; // without branches, which could not be foreseen
     for (const cw_taut_side *side = &search->sides[first[0]]; side < end; side++) {
-        if (is_behind(side, point)) {
-            return false;
-        }
+        behind |= is_behind(side, point);
     }
-    return true;
+    return !behind;
 }
 
 /// Whether a vector from a corner does not reach across a ray that touches its circle, by more than
@@ -328,8 +345,11 @@ static void aim_along_wall(const cw_fan *fan, const cw_taut_cone *cone, cw_tange
 static inline bool turns_away(const cw_fan *fan, uint32_t corner, cw_vec2 along, double hand) {
     const cw_taut *search = fan->search;
     const cw_taut_cone *cone = &search->cones[corner];
+    if (search->radius > 0 || cone->wide || cone->snapped) {
+        return false;
+    }
     cw_vec2 own = hand < 0 ? cone->out : cone->back, other = hand < 0 ? cone->back : cone->out;
-    if (search->radius > 0 || cone->wide || cone->snapped || cw_vec2_dot(along, own) >= 0) {
+    if (cw_vec2_dot(along, own) >= 0) {
         return false;
     }
     const cw_corner *walls = &search->clearance->corners[corner];
