@@ -23,6 +23,9 @@ enum { PAIRS = 2000, QUICK_PAIRS = 200, ROUNDS = 7, QUICK_ROUNDS = 2 };
 /// Metres between the points of a path where its distance to walls is looked at, and by how much
 /// less than the radius is too near.
 static const double sample_step = 0.05, too_near = 0.01;
+/// Detour's places are floats, and its heights steps: on its own polygons, in voxels, places may
+/// lie so far beside the floor.
+static const double float_reach = 100;
 /// By which part of the radius it differs from question to question, where it does.
 static const double radius_step = 1e-8;
 /// Questions after which the first radius comes again.
@@ -233,6 +236,7 @@ static cw_bench_asker make_asker(const trial *self, const way *asked) {
     cw_bench_asker made =
         cw_bench_asker_make(query_of(self, asked->from), radius, asked->method, pairs);
     made.request.slack = asked->slack;
+    made.request.reach = asked->from >= SAME ? float_reach : 0;
     if (asked->from == OURS_TURNS || asked->from == OURS_FRESH) {
         made.step = radius_step * radius;
         made.turns = asked->from == OURS_TURNS ? RADII_IN_TURN : UINT32_MAX;
