@@ -147,9 +147,8 @@ static cw_status look_between(cw_taut *search, view *through, uint32_t index, cw
     if (!at_right & (sides.right_from <= right_doubt)) {
         CW_TRY(look_beyond(search, through, &through->right, index));
     }
-    return !at_left & (sides.left_to >= -left_doubt)
-               ? look_beyond(search, through, &through->left, index)
-               : CW_OK;
+    bool goes_left = !at_left & (sides.left_to >= -left_doubt);
+    return goes_left ? look_beyond(search, through, &through->left, index) : CW_OK;
 }
 
 /// Looks at a door of the cell behind a portal. `over` when what is left of it is not seen.
@@ -253,8 +252,8 @@ static inline bool is_roundabout(cw_taut *search, view *through, const cw_point_
     double width = cw_vec2_distance(door->from, door->to);
     through->right.length = right;
     through->left.length = left;
-    return (over_right + width < left - cw_same_length(left)) |
-           (over_left + width < right - cw_same_length(right));
+    return over_right + width < left - cw_same_length(left) ||
+           over_left + width < right - cw_same_length(right);
 }
 
 /// Looks through a portal into the cell behind it.
@@ -267,10 +266,10 @@ static cw_status look_through(cw_taut *search, uint32_t index) {
     through.right_doubt = cw_point_doubt(search, node->right, node->right_way);
     through.left_doubt = cw_point_doubt(search, node->left, node->left_way);
     through.index = index;
-    through.right.state =
-        node->right_end & (door->right_corner != CW_NONE) ? CW_POINT_UNASKED : CW_POINT_CLOSED;
-    through.left.state =
-        node->left_end & (door->left_corner != CW_NONE) ? CW_POINT_UNASKED : CW_POINT_CLOSED;
+    bool may_right = node->right_end & (door->right_corner != CW_NONE);
+    bool may_left = node->left_end & (door->left_corner != CW_NONE);
+    through.right.state = may_right ? CW_POINT_UNASKED : CW_POINT_CLOSED;
+    through.left.state = may_left ? CW_POINT_UNASKED : CW_POINT_CLOSED;
     through.right.to_left = false;
     through.left.to_left = true;
     if (is_roundabout(search, &through, door)) {

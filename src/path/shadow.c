@@ -263,8 +263,9 @@ static inline void shade_by_some(const cw_fan *fan, const cw_exit_part *part,
     const cw_tangent right = part->right, left = part->left;
     uint32_t picked[PICKED], picks = 0;
     for (uint32_t i = 0; i < count; i++) {
-        bool aside = (cw_tangent_side(&right, discs[i].center) <= -inner) |
-                     (cw_tangent_side(&left, discs[i].center) >= inner);
+        double right_side = cw_tangent_side(&right, discs[i].center);
+        double left_side = cw_tangent_side(&left, discs[i].center);
+        bool aside = (right_side <= -inner) | (left_side >= inner);
         picked[picks] = i;
         picks += (discs[i].corner != CW_NONE) & !aside;
     }
