@@ -84,16 +84,29 @@ static inline cw_status look_beyond(cw_taut *search, const view *through, cw_poi
     return turn->state == CW_POINT_OPEN ? cw_points_look_around(search, turn, index) : CW_OK;
 }
 
-/// Whether a ray from the start has touched the end of a door before that this one touches. Along a
-/// row of vertices in line with the start, there are as many ways for it as there are sides to pass
-/// them on.
+/// Whether a ray along a line from the start has touched the end of a door before that this one
+/// touches. Along a row of vertices in line with the start, there are as many ways for it as there
+/// are sides to pass them on. Behind a corner that the line goes through there are few, but in
+/// cells of nanometres it might go round and round.
 static bool is_touched_again(cw_taut *search, const view *through, uint32_t index, glimpse part) {
-    if (through->node.root != 0 || !part.touched) {
+    const cw_point_node *node = &through->node;
+    if (!part.touched) {
         return false;
     }
-    uint32_t *mark = &search->points.touched[2 * index + !part.right_end];
-    bool again = *mark == search->stamp;
-    *mark = search->stamp;
+    if (node->root == 0) {
+        uint32_t *mark = &search->points.touched[2 * index + !part.right_end];
+        bool again = *mark == search->stamp;
+        *mark = search->stamp;
+        return again;
+    }
+    bool again = false;
+    for (uint32_t i = through->index; i != CW_NONE && !again; i = node->parent) {
+        node = &search->points.nodes.items[i];
+        again = node->door == index;
+        if (node->root != through->node.root) {
+            return false;
+        }
+    }
     return again;
 }
 
