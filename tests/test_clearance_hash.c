@@ -35,8 +35,8 @@ static const uint64_t golden_family[CW_SCENE_FAMILY_COUNT] = {
     [CW_SCENE_COMB] = UINT64_C(0x760e3b605d892d92),
     [CW_SCENE_SPIRAL] = UINT64_C(0x9639fb8582730ece),
     [CW_SCENE_SIMPLE] = UINT64_C(0xf6c52aabdf2a0274),
-    [CW_SCENE_TANGLE] = UINT64_C(0xe22d73864d2f4baf),
-    [CW_SCENE_DEGENERATE] = UINT64_C(0xda0e5e35d8899d8d),
+    [CW_SCENE_TANGLE] = UINT64_C(0x443b297da7e799c2),
+    [CW_SCENE_DEGENERATE] = UINT64_C(0xd4db5c2d40793746),
 };
 
 static uint64_t hash_of(const cw_navmesh *mesh) {
