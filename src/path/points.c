@@ -99,22 +99,24 @@ static bool is_touched_again(cw_taut *search, const view *through, uint32_t inde
         *mark = search->stamp;
         return again;
     }
-    bool again = false;
-    for (uint32_t i = through->index; i != CW_NONE && !again; i = node->parent) {
-        node = &search->points.nodes.items[i];
-        again = node->door == index;
+    while (node->door != index && node->parent != CW_NONE) {
+        node = &search->points.nodes.items[node->parent];
         if (node->root != through->node.root) {
             return false;
         }
     }
-    return again;
+    return node->door == index;
 }
 
-/// Adds the part of a door that is seen, with the ways to its ends.
+/// Adds the part of a door that is seen, with the ways to its ends, if it may lead to the goal.
 static inline cw_status look_at_part(cw_taut *search, const view *through, uint32_t index,
                                      glimpse part, cw_vec2 from, cw_vec2 to,
                                      const cw_point_sides *sides) {
     const cw_point_node *node = &through->node;
+    if (!part.seen || !cw_point_leads_on(search, &search->points.doors[index]) ||
+        is_touched_again(search, through, index, part)) {
+        return CW_OK;
+    }
     cw_point_node *next;
     CW_TRY(cw_points_next(search, &next));
     next->right_way = *(part.right_end ? &from : &node->right_way);
@@ -138,7 +140,6 @@ static inline cw_status look_at_part(cw_taut *search, const view *through, uint3
 static cw_status look_between(cw_taut *search, view *through, uint32_t index, cw_vec2 from,
                               cw_vec2 to, double right_to, double left_from) {
     const cw_point_node *node = &through->node;
-    const cw_point_door *door = &search->points.doors[index];
     cw_point_sides sides = {cw_vec2_cross(node->right_way, from), right_to, left_from,
                             cw_vec2_cross(node->left_way, to)};
     double right_doubt = through->right_doubt, left_doubt = through->left_doubt;
@@ -153,10 +154,7 @@ static cw_status look_between(cw_taut *search, view *through, uint32_t index, cw
     if (!sure) {
         part = look_closely(search, through, index, &sides);
     }
-    if (part.seen && cw_point_leads_on(search, door) &&
-        !is_touched_again(search, through, index, part)) {
-        CW_TRY(look_at_part(search, through, index, part, from, to, &sides));
-    }
+    CW_TRY(look_at_part(search, through, index, part, from, to, &sides));
     if (!at_right & (sides.right_from <= right_doubt)) {
         CW_TRY(look_beyond(search, through, &through->right, index));
     }
@@ -203,11 +201,8 @@ static cw_status look_along(cw_taut *search, const view *through, uint32_t index
     cw_point_sides sides = {cw_vec2_cross(node->right_way, from),
                             cw_vec2_cross(node->right_way, to), cw_vec2_cross(node->left_way, from),
                             cw_vec2_cross(node->left_way, to)};
-    glimpse part = look_closely(search, through, index, &sides);
-    return part.seen && cw_point_leads_on(search, door) &&
-                   !is_touched_again(search, through, index, part)
-               ? look_at_part(search, through, index, part, from, to, &sides)
-               : CW_OK;
+    return look_at_part(search, through, index, look_closely(search, through, index, &sides), from,
+                        to, &sides);
 }
 
 /// Looks around the ends of a portal in line with the root at the doors of the cell behind it.

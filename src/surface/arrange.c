@@ -138,7 +138,6 @@ static cw_status lay_with_crossings(cw_context *context, const cw_plan *plan,
     all_points all = {plan, lattice, crossings, given + crossings->count, NULL};
     CW_TRY(CW_ALLOCATE(context, all.vertex_of, all.count));
     cw_arrangement_free(context, arrangement);
-    *arrangement = (cw_arrangement){0};
     cw_status status = lay_sides(context, &all, arrangement, &made);
     memcpy(vertex_of, all.vertex_of, (size_t)given * sizeof *vertex_of);
     CW_RELEASE(context, all.vertex_of, all.count);
