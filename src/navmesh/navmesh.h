@@ -26,6 +26,11 @@ static inline uint32_t cw_navmesh_previous(const cw_navmesh *mesh, uint32_t cell
     return edge > mesh->cell_first[cell] ? edge - 1 : mesh->cell_first[cell + 1] - 1;
 }
 
+/// The next edge that starts where an edge does, turning left; CW_NONE behind a wall.
+static inline uint32_t cw_navmesh_around(const cw_navmesh *mesh, uint32_t edge) {
+    return mesh->edge_twin[cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge)];
+}
+
 /// The wall that starts where a wall ends.
 static inline uint32_t cw_navmesh_next_wall(const cw_navmesh *mesh, uint32_t wall) {
     uint32_t edge = cw_navmesh_next(mesh, mesh->edge_cell[wall], wall);

@@ -211,8 +211,7 @@ cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, 
     taut->plain_costs = query->request.cell_area == NULL;
     query->phase = CW_QUERY_TAUT;
     query->origin = from.position;
-    CW_TRY(cw_taut_stand(taut, &from.position, from.cell, &query->around));
-    return cw_taut_begin(taut, from.position, &query->around);
+    return cw_taut_begin(taut, from.position, from.cell);
 }
 
 /// Makes the start what the search leads to.

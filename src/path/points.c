@@ -208,7 +208,7 @@ static cw_status look_along(cw_taut *search, const view *through, uint32_t index
 /// Looks around the ends of a portal in line with the root at the doors of the cell behind it.
 static cw_status look_past(cw_taut *search, view *through, const cw_point_door *entered) {
     CW_TRY(cw_points_see_along(search, &through->node, through->index));
-    bool stands_on = cw_taut_lies_within(&search->sides[entered->edge], through->root, CW_GRAZE);
+    bool stands_on = cw_points_lie_on(search, through->node.door, through->root);
     for (uint32_t i = 0; i < entered->count; i++) {
         uint32_t door = entered->first + i;
         if (door == entered->twin) {
@@ -260,8 +260,8 @@ static inline bool is_roundabout(cw_taut *search, view *through, const cw_point_
     double width = cw_vec2_distance(door->from, door->to);
     through->right.length = right;
     through->left.length = left;
-    return over_right + width < left - cw_same_length(left) ||
-           over_left + width < right - cw_same_length(right);
+    return over_right + width < left - cw_same_length(left) - CW_POINT_TOO_SHORT ||
+           over_left + width < right - cw_same_length(right) - CW_POINT_TOO_SHORT;
 }
 
 /// Looks through a portal into the cell behind it.
@@ -289,24 +289,12 @@ static cw_status look_through(cw_taut *search, uint32_t index) {
     return turn_later(search, &through, &through.left, door->left_on);
 }
 
-bool cw_points_suit(const cw_taut *search, cw_vec2 start) {
-    bool suits = search->radius == 0 && search->goals.count > 0 && search->sights == NULL &&
-                 search->explorer == NULL && !search->in_corridor && search->cell_area == NULL &&
-                 search->weight == 1;
-    const cw_navmesh *mesh = search->clearance->mesh;
+bool cw_points_suit(const cw_taut *search, uint32_t cell) {
+    bool suits = search->radius == 0 && search->goals.count > 0 && search->explorer == NULL &&
+                 !search->in_corridor && search->cell_area == NULL && search->weight == 1 &&
+                 !cw_points_is_uncut(search, cell);
     for (uint32_t i = 0; i < search->goals.count && suits; i++) {
-        const cw_goal *goal = &search->goals.items[i];
-        suits = goal->index == search->goals.items[0].index && !search->dented[goal->cell];
-    }
-    for (uint32_t i = 0; i < search->around.count && suits; i++) {
-        uint32_t cell = search->around.items[i];
-        suits = !search->dented[cell];
-        for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1] && suits; e++) {
-            // Right next to a vertex, rounding decides in which direction it lies.
-            cw_vec2 v = cw_vec2_sub(search->sides[e].from, start);
-            double square = cw_vec2_dot(v, v);
-            suits = square == 0 || square > CW_AT_CORNER * CW_AT_CORNER;
-        }
+        suits = !cw_points_is_uncut(search, search->goals.items[i].cell);
     }
     return suits;
 }
@@ -315,8 +303,6 @@ bool cw_points_suit(const cw_taut *search, cw_vec2 start) {
 /// Where it all but stands on the door, it sees its ends.
 static cw_status look_out(cw_taut *search, cw_vec2 start, uint32_t index) {
     const cw_point_door *door = &search->points.doors[index];
-    const cw_taut_side *side = &search->sides[door->edge];
-    double before = cw_vec2_cross(side->along, cw_vec2_sub(start, side->from));
     if (!cw_point_leads_on(search, door) || same_way(door->from, start) ||
         same_way(door->to, start)) {
         return CW_OK;
@@ -331,22 +317,61 @@ static cw_status look_out(cw_taut *search, cw_vec2 start, uint32_t index) {
                             .door = index,
                             .right_end = true,
                             .left_end = true,
-                            .flat = before <= CW_GRAZE};
+                            .flat = cw_points_before(search, index, start) <= CW_GRAZE};
     return cw_points_see(search, node, &(cw_point_sides){0});
 }
 
-cw_status cw_points_begin(cw_taut *search, cw_vec2 start) {
+/// The entry of a goal, of which one is given, for a cell.
+static uint32_t entry_in(const cw_taut *search, uint32_t goal, uint32_t cell) {
+    const cw_goal *goals = search->goals.items;
+    for (uint32_t i = goal; i < search->goals.count && goals[i].index == goals[goal].index; i++) {
+        if (goals[i].cell == cell) {
+            return i;
+        }
+    }
+    return goal;
+}
+
+/// Finds the pieces that the goals lie in.
+static cw_status place_goals(cw_taut *search) {
+    cw_points *points = &search->points;
+    const cw_goal *goals = search->goals.items;
+    points->goals.count = 0;
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        if (i > 0 && goals[i].index == goals[i - 1].index) {
+            continue;
+        }
+        CW_TRY(cw_points_find_pieces(search, goals[i].cell, goals[i].position));
+        for (uint32_t k = 0; k < points->around.count; k++) {
+            cw_point_doors piece = points->around.items[k];
+            cw_point_goal placed = {piece.first, entry_in(search, i, piece.cell)};
+            CW_TRY(CW_ARRAY_PUSH(search->context, &points->goals, placed));
+        }
+    }
+    points->goal_first = points->goals.items[0].first;
+    points->many = goals[0].index != goals[search->goals.count - 1].index;
+    return CW_OK;
+}
+
+/// Looks out of a piece that the start lies in, unless the goal lies there too.
+static cw_status look_out_of(cw_taut *search, cw_vec2 start, cw_point_doors piece) {
+    CW_TRY(cw_points_see_goals(search, piece.first, 0, CW_NONE));
+    bool there = !search->points.many && cw_points_hold_goal(search, piece.first);
+    for (uint32_t i = 0; i < piece.count && !there; i++) {
+        CW_TRY(look_out(search, start, piece.first + i));
+    }
+    return CW_OK;
+}
+
+cw_status cw_points_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
     cw_points *points = &search->points;
     points->roots.count = points->nodes.count = 0;
-    points->goal_first = search->door_first[search->goals.items[0].cell];
     cw_point_root root = {.at = start, .end = CW_NONE, .parent = CW_NONE};
     CW_TRY(CW_ARRAY_PUSH(search->context, &points->roots, root));
-    for (uint32_t i = 0; i < search->around.count; i++) {
-        const uint32_t *first = &search->door_first[search->around.items[i]];
-        CW_TRY(cw_points_see_goals(search, first[0], 0, CW_NONE));
-        for (uint32_t k = first[0]; k < first[1]; k++) {
-            CW_TRY(look_out(search, start, k));
-        }
+    CW_TRY(place_goals(search));
+    CW_TRY(cw_points_find_pieces(search, cell, start));
+    for (uint32_t i = 0; i < points->around.count; i++) {
+        CW_TRY(look_out_of(search, start, points->around.items[i]));
     }
     return CW_OK;
 }

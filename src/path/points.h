@@ -3,22 +3,24 @@
 #define CW_PATH_POINTS_H
 
 #include "path/heap.h"
+#include "path/tangent.h"
 
 struct cw_taut;
 
-/// A portal as seen from the cell that is left through it, with all that entering the cell behind
-/// it takes; fills one line of the cache. It has the number of the same door of the search. An
-/// `end` of a door is told as one number: twice that of the door, and one more for its left end.
+/// A portal, or a cut between two pieces of a cell with dents, as seen from the piece that is left
+/// through it, with all that entering the one behind it takes; fills one line of the cache. A cell
+/// without dents is one piece. An `end` of a door is told as one number: twice that of the door,
+/// and one more for its left end.
 typedef struct cw_point_door {
     cw_vec2 from, to;      ///< right and left end
     double inverse_square; ///< 1 / squared length
-    uint32_t edge;         ///< of the mesh
-    uint32_t twin;         ///< the same portal in the list of the cell behind
-    uint32_t first;        ///< the doors of that cell
+    uint32_t edge;         ///< of the mesh, or CW_NONE for a cut
+    uint32_t twin;         ///< the same door in the list of the piece behind
+    uint32_t first;        ///< the doors of that piece
     uint32_t count : 28;   ///< how many
     uint32_t bridge : 1;   ///< it may lead away from the goal, see cw_taut_side
-    uint32_t dented : 1;   ///< that cell has dents
-    uint32_t right_on : 1; ///< the next edge of that cell at its right end is a door as well
+    uint32_t dented : 1;   ///< behind it lies a cell with dents that could not be cut
+    uint32_t right_on : 1; ///< the next side of that piece at its right end is a door as well
     uint32_t left_on : 1;  ///< and that at its left end
     uint32_t right_corner, left_corner; ///< at its ends, or CW_NONE
 } cw_point_door;
@@ -96,34 +98,74 @@ typedef struct cw_point_turn {
 static_assert(sizeof(cw_point_door) == CW_LINE && sizeof(cw_point_corner) == CW_LINE,
               "doors and corners fill a line each");
 
+/// A convex piece of a cell.
+typedef struct cw_point_piece {
+    uint32_t door; ///< its first; that of the next piece is behind its last
+    uint32_t side; ///< likewise
+} cw_point_piece;
+
+/// The doors of a piece, and its cell.
+typedef struct cw_point_doors {
+    uint32_t first, count, cell;
+} cw_point_doors;
+
+/// A goal, in a piece that is given by its first door.
+typedef struct cw_point_goal {
+    uint32_t first;
+    uint32_t goal;
+} cw_point_goal;
+
 typedef struct cw_points {
-    cw_point_door *doors;     ///< as those of the search
+    uint32_t *cell_piece;            ///< per cell: its first piece; one more at the end
+    CW_ARRAY(cw_point_piece) pieces; ///< one more at the end
+    CW_ARRAY(cw_taut_line) sides;    ///< of pieces that are no whole cells
+    cw_point_door *doors;
+    uint32_t door_count;
     cw_point_corner *corners; ///< of the clearance
     char *lines;              ///< the block that doors and corners stand in, each in a line
     size_t line_bytes;
+    uint32_t *ends;    ///< per end of a door: the edge of its cell that starts there
     uint32_t *touched; ///< per end of a door: the search in which a ray from the start touched it
-    size_t touched_count;
+    CW_ARRAY(cw_point_doors) around; ///< of the pieces of a point
+    CW_ARRAY(cw_point_goal) goals;
     CW_ARRAY(cw_point_root) roots;
     CW_ARRAY(cw_point_node) nodes;
     double error;        ///< metres by which the vector between two vertices may be off, with room
     double doubt;        ///< cross products of such vectors are off by less
-    uint32_t goal_first; ///< the doors of the first cell that the goal lies in
+    uint32_t goal_first; ///< the doors of the first piece that the goal lies in
+    bool many;           ///< there are several goals
     bool used;           ///< by the search at hand
     uint32_t found;      ///< the node of the goal that was found
 } cw_points;
 
-/// Makes doors and corners ready, and gives them back (points_ready.c).
+/// Makes pieces, doors and corners ready, and gives them back (points_ready.c).
 cw_status cw_points_create(struct cw_taut *search);
 void cw_points_free(struct cw_taut *search);
 size_t cw_points_bytes(const struct cw_taut *search);
 /// Forgets which corners were come to in searches before.
 void cw_points_forget(struct cw_taut *search);
 
-/// Whether a search can be decided on the lattice, as far as can be told before.
-bool cw_points_suit(const struct cw_taut *search, cw_vec2 start);
+/// Finds the pieces that a point, which was found in a cell, lies in or on the border of:
+/// points.around (points_pieces.c).
+cw_status cw_points_find_pieces(struct cw_taut *search, uint32_t cell, cw_vec2 point);
 
-/// Starts the search of a point in all cells around it.
-cw_status cw_points_begin(struct cw_taut *search, cw_vec2 start);
+/// The line from the start of an edge to that of another. Its direction comes from the lattice, as
+/// those of sides do (points_pieces.c).
+cw_taut_line cw_points_line(const struct cw_taut *search, uint32_t from, uint32_t to);
+/// How far before a door a point lies, in metres (points_pieces.c).
+double cw_points_before(const struct cw_taut *search, uint32_t door, cw_vec2 point);
+/// Whether a point all but lies on a door (points_pieces.c).
+bool cw_points_lie_on(const struct cw_taut *search, uint32_t door, cw_vec2 point);
+
+/// Whether a cell with dents could not be cut into convex pieces.
+bool cw_points_is_uncut(const struct cw_taut *search, uint32_t cell);
+
+/// Whether a search from a point in a cell can be decided on the lattice, as far as can be told
+/// before.
+bool cw_points_suit(const struct cw_taut *search, uint32_t cell);
+
+/// Starts the search of a point, which was found in a cell, in all pieces around it.
+cw_status cw_points_begin(struct cw_taut *search, cw_vec2 start, uint32_t cell);
 
 /// Goes on from a node. `over` when the search is: with search->found, or, where cells have dents,
 /// without an answer.

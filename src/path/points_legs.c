@@ -6,10 +6,11 @@
 
 /// Makes room for the parts of a path to a goal node, and gives them their number.
 static cw_status make_room(cw_query *query, const cw_point_node *goal) {
-    const cw_points *points = &query->taut.points;
+    const cw_taut *taut = &query->taut;
+    const cw_points *points = &taut->points;
     uint32_t portals = 0, legs = 0;
     for (uint32_t i = goal->parent; i != CW_NONE; i = points->nodes.items[i].parent) {
-        portals += points->nodes.items[i].kind == CW_POINT_PORTAL;
+        portals += cw_point_is_portal(taut, &points->nodes.items[i]);
     }
     for (uint32_t i = goal->root; i != CW_NONE; i = points->roots.items[i].parent) {
         legs++;
@@ -37,7 +38,7 @@ static void tell_portals(cw_query *query, const cw_point_node *goal) {
     query->cells.items[0] = taut->goals.items[goal->door].cell;
     for (uint32_t i = goal->parent; i != CW_NONE; i = taut->points.nodes.items[i].parent) {
         const cw_point_node *node = &taut->points.nodes.items[i];
-        if (node->kind == CW_POINT_PORTAL) {
+        if (cw_point_is_portal(taut, node)) {
             uint32_t edge = taut->points.doors[node->door].edge;
             query->cells.items[at--] = taut->sides[edge].behind;
             query->portals.items[at] = portal_of(query, edge);

@@ -1,42 +1,142 @@
-/// What the search for points needs of a mesh: its portals with all that entering a cell takes, and
-/// its corners with their walls, each in one line of the cache.
+/// What the search for points needs of a mesh: convex pieces of its cells, the doors between them
+/// with all that entering a piece takes, and its corners with their walls, each of these in one
+/// line of the cache.
+///
+/// Phases:
+///   1. cells with dents are cut into pieces (navmesh/pieces.h), and the sides of pieces listed
+///   that
+///      are doors;
+///   2. doors and corners are made ready.
+#include "navmesh/pieces.h"
 #include "path/points_side.h"
 
 /// More than any cell has: the count of a door has 28 bits.
 #define MOST_DOORS 0xfffffff
 
-static cw_point_door ready_door(const cw_taut *search, const uint32_t *number, uint32_t edge) {
-    const cw_taut_side *sides = search->sides, *side = &sides[edge];
-    cw_vec2 to = sides[side->next].from, along = cw_vec2_sub(to, side->from);
-    uint32_t before = cw_navmesh_previous(search->clearance->mesh, side->behind, side->twin);
-    uint32_t first = search->door_first[side->behind];
-    uint32_t count = search->door_first[side->behind + 1] - first;
-    return (cw_point_door){.from = side->from,
-                           .to = to,
-                           .inverse_square = 1 / cw_vec2_dot(along, along),
-                           .edge = edge,
-                           .twin = number[side->twin],
-                           .first = first,
-                           .count = count & MOST_DOORS,
-                           .bridge = side->bridge != 0,
-                           .dented = search->dented[side->behind] != 0,
-                           .right_on = sides[sides[side->twin].next].twin != CW_NONE,
-                           .left_on = sides[before].twin != CW_NONE,
-                           .right_corner = sides[sides[side->twin].next].corner,
-                           .left_corner = sides[side->twin].corner};
+/// A side of a piece that is a door.
+typedef struct outline {
+    uint32_t edge;    ///< CW_NONE for a cut
+    uint32_t ends[2]; ///< edges that start at its right and its left end
+    uint32_t piece;
+    uint32_t twin;          ///< of a cut
+    bool goes_on, comes_on; ///< the next side of the piece is a door as well, and that before
+} outline;
+
+typedef struct outlines {
+    CW_ARRAY(outline) doors;
+    uint32_t *of_edge; ///< per edge of the mesh: its door
+    uint32_t *corners; ///< per edge of the mesh: the corner at its start, or CW_NONE
+    uint32_t *of_side; ///< per side of the pieces of a cell: its door
+} outlines;
+
+static bool is_portal(const cw_taut *search, uint32_t edge) {
+    return search->sides[edge].twin != CW_NONE;
 }
 
-static cw_status make_doors(cw_taut *search, uint32_t count) {
-    uint32_t *number, edges = search->clearance->mesh->edge_count;
-    CW_TRY(CW_ALLOCATE(search->context, number, edges));
-    for (uint32_t i = 0; i < count; i++) {
-        number[search->doors[i].edge] = i;
+static cw_status start_piece(cw_taut *search, const outlines *list) {
+    cw_points *points = &search->points;
+    cw_point_piece piece = {list->doors.count, points->sides.count};
+    return CW_ARRAY_PUSH(search->context, &points->pieces, piece);
+}
+
+/// Lists the doors of a cell that is one piece.
+static cw_status list_cell(cw_taut *search, uint32_t cell, outlines *list) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    CW_TRY(start_piece(search, list));
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        if (!is_portal(search, e)) {
+            continue;
+        }
+        uint32_t next = search->sides[e].next;
+        list->of_edge[e] = list->doors.count;
+        outline door = {.edge = e,
+                        .ends = {e, next},
+                        .piece = search->points.pieces.count - 1,
+                        .goes_on = is_portal(search, next),
+                        .comes_on = is_portal(search, cw_navmesh_previous(mesh, cell, e))};
+        CW_TRY(CW_ARRAY_PUSH(search->context, &list->doors, door));
     }
-    for (uint32_t i = 0; i < count; i++) {
-        search->points.doors[i] = ready_door(search, number, search->doors[i].edge);
-    }
-    CW_RELEASE(search->context, number, edges);
     return CW_OK;
+}
+
+/// Whether a side of a piece is a door: a cut, or a portal.
+static bool is_door(const cw_taut *search, const cw_piece_side *side) {
+    return side->twin != CW_NONE || is_portal(search, side->start);
+}
+
+static cw_status list_side(cw_taut *search, const cw_cutter *cutter, uint32_t index,
+                           outlines *list) {
+    const cw_piece_side *side = &cutter->sides[index], *next = &cutter->sides[side->next];
+    cw_taut_line line = cw_points_line(search, side->start, next->start);
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.sides, line));
+    if (!is_door(search, side)) {
+        return CW_OK;
+    }
+    bool is_cut = side->twin != CW_NONE;
+    *(is_cut ? &list->of_side[index] : &list->of_edge[side->start]) = list->doors.count;
+    outline door = {.edge = is_cut ? CW_NONE : side->start,
+                    .ends = {side->start, next->start},
+                    .piece = search->points.pieces.count - 1,
+                    .twin = side->twin,
+                    .goes_on = is_door(search, next),
+                    .comes_on = is_door(search, &cutter->sides[side->previous])};
+    return CW_ARRAY_PUSH(search->context, &list->doors, door);
+}
+
+/// Lists the doors of the pieces that a cell was cut into.
+static cw_status list_pieces(cw_taut *search, const cw_cutter *cutter, outlines *list) {
+    uint32_t before = list->doors.count;
+    for (uint32_t i = 0; i < cutter->piece_count; i++) {
+        CW_TRY(start_piece(search, list));
+        uint32_t first = cutter->first[i], side = first;
+        do {
+            CW_TRY(list_side(search, cutter, side, list));
+            side = cutter->sides[side].next;
+        } while (side != first);
+    }
+    for (uint32_t i = before; i < list->doors.count; i++) {
+        outline *door = &list->doors.items[i];
+        if (door->edge == CW_NONE) {
+            door->twin = list->of_side[door->twin];
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status list_cells(cw_taut *search, cw_cutter *cutter, outlines *list) {
+    uint32_t cells = search->clearance->mesh->cell_count;
+    for (uint32_t c = 0; c < cells; c++) {
+        search->points.cell_piece[c] = search->points.pieces.count;
+        bool cut = search->dented[c] && cw_cutter_cut(cutter, c);
+        CW_TRY(cut ? list_pieces(search, cutter, list) : list_cell(search, c, list));
+    }
+    search->points.cell_piece[cells] = search->points.pieces.count;
+    return start_piece(search, list);
+}
+
+static cw_point_door ready_door(const cw_taut *search, const outlines *list, uint32_t index) {
+    const cw_taut_side *sides = search->sides;
+    const outline *door = &list->doors.items[index];
+    bool is_cut = door->edge == CW_NONE;
+    uint32_t twin = is_cut ? door->twin : list->of_edge[sides[door->edge].twin];
+    const outline *behind = &list->doors.items[twin];
+    const cw_point_piece *piece = &search->points.pieces.items[behind->piece];
+    cw_vec2 from = sides[door->ends[0]].from, to = sides[door->ends[1]].from;
+    cw_vec2 along = cw_vec2_sub(to, from);
+    return (cw_point_door){.from = from,
+                           .to = to,
+                           .inverse_square = 1 / cw_vec2_dot(along, along),
+                           .edge = door->edge,
+                           .twin = twin,
+                           .first = piece[0].door,
+                           .count = (piece[1].door - piece[0].door) & MOST_DOORS,
+                           .bridge = !is_cut && sides[door->edge].bridge != 0,
+                           .dented =
+                               !is_cut && cw_points_is_uncut(search, sides[door->edge].behind),
+                           .right_on = behind->goes_on,
+                           .left_on = behind->comes_on,
+                           .right_corner = list->corners[door->ends[0]],
+                           .left_corner = list->corners[door->ends[1]]};
 }
 
 /// Makes room for doors and corners, from the first whole line of a block on.
@@ -45,52 +145,101 @@ static cw_status make_room(cw_taut *search, uint32_t doors, uint32_t corners) {
     size_t bytes = ((size_t)doors + corners + 1) * CW_LINE;
     CW_TRY(CW_ALLOCATE(search->context, points->lines, bytes));
     points->line_bytes = bytes;
+    points->door_count = doors;
     CW_TRY(CW_ALLOCATE(search->context, points->touched, 2 * (size_t)doors));
-    points->touched_count = 2 * (size_t)doors;
+    CW_TRY(CW_ALLOCATE(search->context, points->ends, 2 * (size_t)doors));
     size_t off = (uintptr_t)points->lines % CW_LINE;
     points->doors = (cw_point_door *)(void *)(points->lines + (CW_LINE - off) % CW_LINE);
     points->corners = (cw_point_corner *)(void *)(points->doors + doors);
     return CW_OK;
 }
 
-cw_status cw_points_create(cw_taut *search) {
-    cw_points *points = &search->points;
+static void ready_corners(cw_taut *search, outlines *list) {
     const cw_clearance *clearance = search->clearance;
-    uint32_t doors = search->door_first[clearance->mesh->cell_count];
-    points->error = CW_POINT_ROUNDING * search->extent;
-    points->doubt = points->error * 2 * CW_POINT_LONGEST * search->extent;
-    CW_TRY(make_room(search, doors, clearance->corner_count));
+    for (uint32_t e = 0; e < clearance->mesh->edge_count; e++) {
+        list->corners[e] = CW_NONE;
+    }
     for (uint32_t i = 0; i < clearance->corner_count; i++) {
         const cw_taut_cone *cone = &search->cones[i];
         const cw_corner *corner = &clearance->corners[i];
-        points->corners[i] = (cw_point_corner){.out = cone->out,
-                                               .back = cone->back,
-                                               .out_edge = search->sides[corner->outgoing].next,
-                                               .back_edge = corner->incoming,
-                                               .wide = cone->wide};
+        uint32_t edge = corner->outgoing;
+        for (; edge != CW_NONE; edge = cw_navmesh_around(clearance->mesh, edge)) {
+            list->corners[edge] = i;
+        }
+        search->points.corners[i] =
+            (cw_point_corner){.out = cone->out,
+                              .back = cone->back,
+                              .out_edge = search->sides[corner->outgoing].next,
+                              .back_edge = corner->incoming,
+                              .wide = cone->wide};
     }
-    return make_doors(search, doors);
+}
+
+static cw_status make_ready(cw_taut *search, cw_cutter *cutter, outlines *list) {
+    cw_context *context = search->context;
+    const cw_navmesh *mesh = search->clearance->mesh;
+    CW_TRY(cw_cutter_create(context, mesh, cutter));
+    CW_TRY(CW_ALLOCATE(context, list->of_edge, mesh->edge_count));
+    CW_TRY(CW_ALLOCATE(context, list->corners, mesh->edge_count));
+    CW_TRY(CW_ALLOCATE(context, list->of_side, (size_t)cutter->capacity * 3));
+    CW_TRY(list_cells(search, cutter, list));
+    CW_TRY(make_room(search, list->doors.count, search->clearance->corner_count));
+    ready_corners(search, list);
+    for (uint32_t i = 0; i < list->doors.count; i++) {
+        search->points.doors[i] = ready_door(search, list, i);
+        search->points.ends[2 * i] = list->doors.items[i].ends[0];
+        search->points.ends[2 * i + 1] = list->doors.items[i].ends[1];
+    }
+    return CW_OK;
+}
+
+cw_status cw_points_create(cw_taut *search) {
+    cw_context *context = search->context;
+    const cw_navmesh *mesh = search->clearance->mesh;
+    search->points.error = CW_POINT_ROUNDING * search->extent;
+    search->points.doubt = search->points.error * 2 * CW_POINT_LONGEST * search->extent;
+    CW_TRY(CW_ALLOCATE(context, search->points.cell_piece, (size_t)mesh->cell_count + 1));
+    cw_cutter cutter = {0};
+    outlines list = {0};
+    cw_status status = make_ready(search, &cutter, &list);
+    CW_ARRAY_FREE(context, &list.doors);
+    CW_RELEASE(context, list.of_edge, mesh->edge_count);
+    CW_RELEASE(context, list.corners, mesh->edge_count);
+    CW_RELEASE(context, list.of_side, (size_t)cutter.capacity * 3);
+    cw_cutter_free(context, &cutter);
+    return status;
 }
 
 void cw_points_free(cw_taut *search) {
     cw_points *points = &search->points;
-    CW_ARRAY_FREE(search->context, &points->roots);
-    CW_ARRAY_FREE(search->context, &points->nodes);
-    CW_RELEASE(search->context, points->touched, points->touched_count);
-    CW_RELEASE(search->context, points->lines, points->line_bytes);
+    cw_context *context = search->context;
+    CW_ARRAY_FREE(context, &points->roots);
+    CW_ARRAY_FREE(context, &points->nodes);
+    CW_ARRAY_FREE(context, &points->pieces);
+    CW_ARRAY_FREE(context, &points->sides);
+    CW_ARRAY_FREE(context, &points->around);
+    CW_ARRAY_FREE(context, &points->goals);
+    CW_RELEASE(context, points->cell_piece, (size_t)search->clearance->mesh->cell_count + 1);
+    CW_RELEASE(context, points->touched, 2 * (size_t)points->door_count);
+    CW_RELEASE(context, points->ends, 2 * (size_t)points->door_count);
+    CW_RELEASE(context, points->lines, points->line_bytes);
 }
 
 size_t cw_points_bytes(const cw_taut *search) {
     const cw_points *points = &search->points;
-    return CW_ARRAY_BYTES(&points->roots) + CW_ARRAY_BYTES(&points->nodes) + points->line_bytes +
-           points->touched_count * sizeof *points->touched;
+    size_t cells = points->cell_piece == NULL ? 0 : search->clearance->mesh->cell_count + (size_t)1;
+    return CW_ARRAY_BYTES(&points->roots) + CW_ARRAY_BYTES(&points->nodes) +
+           CW_ARRAY_BYTES(&points->pieces) + CW_ARRAY_BYTES(&points->sides) +
+           CW_ARRAY_BYTES(&points->around) + CW_ARRAY_BYTES(&points->goals) + points->line_bytes +
+           cells * sizeof *points->cell_piece +
+           2 * (size_t)points->door_count * (sizeof *points->touched + sizeof *points->ends);
 }
 
 void cw_points_forget(cw_taut *search) {
     for (uint32_t i = 0; search->points.lines != NULL && i < search->clearance->corner_count; i++) {
         search->points.corners[i].stamp = 0;
     }
-    for (size_t i = 0; i < search->points.touched_count; i++) {
+    for (size_t i = 0; i < 2 * (size_t)search->points.door_count; i++) {
         search->points.touched[i] = 0;
     }
 }

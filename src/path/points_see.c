@@ -1,8 +1,9 @@
 /// What the search for points adds: what a root sees through portals, and goals.
 ///
-/// A goal behind a portal is reached at once. The cell there is convex, so the path through the
+/// A goal behind a portal is reached at once. The piece there is convex, so the path through the
 /// part of the portal that is seen goes straight to the goal, or around the corner at one of its
-/// ends. No shortest path leaves that cell again, so the portal itself need not wait.
+/// ends. No shortest path to that goal leaves the piece again, so unless there are others, the
+/// portal itself need not wait.
 #include "path/points_side.h"
 
 cw_status cw_points_add(cw_taut *search, const cw_point_node *node, double estimate) {
@@ -24,12 +25,12 @@ static double length_over(const cw_point_root *root, cw_vec2 place, cw_vec2 goal
     return root->length + cw_vec2_distance(root->at, place) + cw_vec2_distance(place, goal);
 }
 
-/// No more than the length of a path over the part of a portal that is seen to the goal, straight
-/// on behind it. A goal on this side is as far as its image.
-static inline double estimate(const cw_taut *search, const cw_point_node *node,
-                              const cw_point_door *door, const cw_point_sides *sides) {
-    const cw_point_root *root = cw_point_root_at(search, node->root);
-    cw_vec2 goal = search->goals.items[0].position, along = cw_vec2_sub(door->to, door->from);
+/// No more than the length of a path over the part of a portal that is seen to a goal, straight on
+/// behind it. A goal on this side is as far as its image.
+static inline double way_over(const cw_point_root *root, const cw_point_node *node,
+                              const cw_point_door *door, const cw_point_sides *sides,
+                              cw_vec2 goal) {
+    cw_vec2 along = cw_vec2_sub(door->to, door->from);
     double before = cw_vec2_cross(along, cw_vec2_sub(goal, door->from));
     if (before > 0) {
         goal = cw_vec2_along(goal, -2 * before * door->inverse_square, cw_left(along));
@@ -48,6 +49,17 @@ static inline double estimate(const cw_taut *search, const cw_point_node *node,
     return root->length + cw_vec2_length(straight);
 }
 
+/// The same for the nearest goal.
+static inline double estimate(const cw_taut *search, const cw_point_node *node,
+                              const cw_point_door *door, const cw_point_sides *sides) {
+    const cw_point_root *root = cw_point_root_at(search, node->root);
+    double least = way_over(root, node, door, sides, search->goals.items[0].position);
+    for (uint32_t i = 1; search->points.many && i < search->goals.count; i++) {
+        least = cw_least(least, way_over(root, node, door, sides, search->goals.items[i].position));
+    }
+    return least;
+}
+
 /// Adds a goal that a root sees, unless a shorter path is known.
 static cw_status see_goal(cw_taut *search, uint32_t goal, uint32_t root, uint32_t parent) {
     const cw_point_root *from = cw_point_root_at(search, root);
@@ -61,25 +73,26 @@ static cw_status see_goal(cw_taut *search, uint32_t goal, uint32_t root, uint32_
 }
 
 cw_status cw_points_see_goals(cw_taut *search, uint32_t first, uint32_t root, uint32_t parent) {
-    for (uint32_t i = 0; i < search->goals.count; i++) {
-        if (search->door_first[search->goals.items[i].cell] == first) {
-            CW_TRY(see_goal(search, i, root, parent));
+    for (uint32_t i = 0; i < search->points.goals.count; i++) {
+        cw_point_goal goal = search->points.goals.items[i];
+        if (goal.first == first) {
+            CW_TRY(see_goal(search, goal.goal, root, parent));
         }
     }
     return CW_OK;
 }
 
-/// How far left of the way along a line from the root of a node a point lies, in metres.
-static double left_of(const cw_taut *search, const cw_point_node *node, cw_vec2 way,
+/// How far left of a line through the root of a node a point lies, in metres.
+static double left_of(const cw_taut *search, const cw_point_node *node, cw_point_line line,
                       cw_vec2 point) {
     cw_vec2 root = cw_point_root_at(search, node->root)->at;
-    return cw_vec2_cross(way, cw_vec2_sub(point, root)) / cw_vec2_length(way);
+    return cw_vec2_cross(cw_points_along(search, line), cw_vec2_sub(point, root));
 }
 
 /// Whether a goal in the cell behind a portal in line with its root is seen: behind the nearer end.
 static bool sees_along(const cw_taut *search, const cw_point_node *node, cw_vec2 goal) {
-    if (left_of(search, node, node->right_way, goal) < -CW_GRAZE ||
-        left_of(search, node, node->left_way, goal) > CW_GRAZE) {
+    if (left_of(search, node, node->right, goal) < -CW_GRAZE ||
+        left_of(search, node, node->left, goal) > CW_GRAZE) {
         return false;
     }
     cw_vec2 root = cw_point_root_at(search, node->root)->at;
@@ -92,19 +105,20 @@ static bool sees_along(const cw_taut *search, const cw_point_node *node, cw_vec2
 
 cw_status cw_points_see_along(cw_taut *search, const cw_point_node *node, uint32_t index) {
     uint32_t first = search->points.doors[node->door].first;
-    for (uint32_t i = 0; i < search->goals.count; i++) {
-        const cw_goal *goal = &search->goals.items[i];
-        if (search->door_first[goal->cell] == first && sees_along(search, node, goal->position)) {
-            CW_TRY(see_goal(search, i, node->root, index));
+    for (uint32_t i = 0; i < search->points.goals.count; i++) {
+        cw_point_goal goal = search->points.goals.items[i];
+        if (goal.first == first &&
+            sees_along(search, node, search->goals.items[goal.goal].position)) {
+            CW_TRY(see_goal(search, goal.goal, node->root, index));
         }
     }
     return CW_OK;
 }
 
-/// Adds the path around the corner at an end of a portal to a goal in the cell behind it, if it is
+/// Adds the path around the corner at an end of a portal to a goal in the piece behind it, if it is
 /// seen up to that end.
 static cw_status bend_to_goal(cw_taut *search, const cw_point_node *node, uint32_t index,
-                              bool to_left) {
+                              uint32_t goal, bool to_left) {
     const cw_point_door *door = &search->points.doors[node->door];
     if (!(to_left ? node->left_end : node->right_end) ||
         (to_left ? door->left_corner : door->right_corner) == CW_NONE) {
@@ -113,7 +127,7 @@ static cw_status bend_to_goal(cw_taut *search, const cw_point_node *node, uint32
     const cw_point_root *before = cw_point_root_at(search, node->root);
     cw_vec2 at = to_left ? door->to : door->from;
     double length = before->length + cw_vec2_distance(before->at, at);
-    if (length + cw_vec2_distance(at, search->goals.items[0].position) >= search->best) {
+    if (length + cw_vec2_distance(at, search->goals.items[goal].position) >= search->best) {
         return CW_OK;
     }
     uint32_t root = search->points.roots.count;
@@ -123,20 +137,53 @@ static cw_status bend_to_goal(cw_taut *search, const cw_point_node *node, uint32
                           .parent = node->root,
                           .hand = to_left ? 1 : -1};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.roots, bend));
-    return see_goal(search, 0, root, index);
+    return see_goal(search, goal, root, index);
 }
 
-/// Adds the path through a portal to the goal in the cell behind it: straight, or around the corner
-/// at an end.
-static cw_status reach_goal(cw_taut *search, const cw_point_node *node) {
-    cw_vec2 goal = search->goals.items[0].position;
-    double right = left_of(search, node, node->right_way, goal);
-    double left = left_of(search, node, node->left_way, goal);
-    uint32_t index = search->points.nodes.count++;
-    if (right < -CW_GRAZE || left > CW_GRAZE) {
-        return bend_to_goal(search, node, index, left > CW_GRAZE);
+/// Metres by which a goal behind a portal may lie beyond one of the lines of a node and is seen all
+/// the same. Where the portal is seen up to a wall that does not turn away there, nothing of the
+/// piece behind it lies beyond that line, so the goal stands behind the wall by what rounding makes
+/// of a place on it. Lines from the start may miss that end by CW_GRAZE.
+static double leeway(const cw_taut *search, const cw_point_node *node, bool left, cw_vec2 goal) {
+    const cw_point_door *door = &search->points.doors[node->door];
+    bool to_wall = left ? node->left_end && !door->left_on && door->left_corner == CW_NONE
+                        : node->right_end && !door->right_on && door->right_corner == CW_NONE;
+    if (!to_wall) {
+        return CW_GRAZE;
     }
-    return see_goal(search, 0, node->root, index);
+    if ((left ? node->left : node->right).root != 0) {
+        return INFINITY;
+    }
+    cw_vec2 start = cw_point_root_at(search, 0)->at;
+    double way = cw_vec2_distance(start, goal);
+    double part = cw_vec2_distance(start, left ? door->to : door->from);
+    return CW_CLEARANCE_TOLERANCE + CW_GRAZE * (part < way ? way / part : 1);
+}
+
+/// Adds the path through a portal to a goal in the piece behind it: straight, or around the corner
+/// at an end.
+static cw_status reach_goal(cw_taut *search, const cw_point_node *node, uint32_t index,
+                            uint32_t goal) {
+    cw_vec2 at = search->goals.items[goal].position;
+    if (left_of(search, node, node->right, at) < -leeway(search, node, false, at)) {
+        return bend_to_goal(search, node, index, goal, false);
+    }
+    if (left_of(search, node, node->left, at) > leeway(search, node, true, at)) {
+        return bend_to_goal(search, node, index, goal, true);
+    }
+    return see_goal(search, goal, node->root, index);
+}
+
+/// Adds the paths through the portal of a node that was added last to the goals behind it.
+static cw_status reach_goals(cw_taut *search, uint32_t index, uint32_t first) {
+    for (uint32_t i = 0; i < search->points.goals.count; i++) {
+        cw_point_goal goal = search->points.goals.items[i];
+        if (goal.first == first) {
+            cw_point_node node = search->points.nodes.items[index];
+            CW_TRY(reach_goal(search, &node, index, goal.goal));
+        }
+    }
+    return CW_OK;
 }
 
 cw_status cw_points_see(cw_taut *search, const cw_point_node *node, const cw_point_sides *sides) {
@@ -145,8 +192,12 @@ cw_status cw_points_see(cw_taut *search, const cw_point_node *node, const cw_poi
     if (length >= search->best) {
         return CW_OK;
     }
+    uint32_t index = search->points.nodes.count++;
     if (!node->flat && cw_points_hold_goal(search, door->first)) {
-        return reach_goal(search, node);
+        CW_TRY(reach_goals(search, index, door->first));
+        if (!search->points.many) {
+            return CW_OK;
+        }
     }
-    return cw_taut_wait(search, (cw_heap_item){length, search->points.nodes.count++});
+    return cw_taut_wait(search, (cw_heap_item){length, index});
 }

@@ -25,3 +25,15 @@ int cw_points_side(const cw_taut *search, cw_point_line line, uint32_t edge, dou
     return cw_orient(cw_navmesh_point(mesh, cw_point_edge(search, root->end)),
                      cw_navmesh_point(mesh, through), cw_navmesh_point(mesh, edge));
 }
+
+cw_vec2 cw_points_along(const cw_taut *search, cw_point_line line) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    const cw_point_root *root = cw_point_root_at(search, line.root);
+    uint32_t through = cw_point_edge(search, line.end);
+    if (line.root == 0) {
+        return cw_unit(cw_vec2_sub(search->sides[through].from, root->at));
+    }
+    cw_point way = cw_point_sub(cw_navmesh_point(mesh, through),
+                                cw_navmesh_point(mesh, cw_point_edge(search, root->end)));
+    return cw_unit((cw_vec2){(double)way.x, (double)way.y});
+}

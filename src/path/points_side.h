@@ -15,6 +15,13 @@
 #define CW_POINT_ROUNDING 0x1p-49
 #define CW_POINT_LONGEST 4
 
+/// Metres by which the start may stand behind the walls of a cell that it is let into: it may be
+/// beside the end of a portal by CW_GRAZE, along it and across.
+#define CW_POINT_BEHIND (2 * CW_GRAZE)
+
+/// Metres by which a path that passes such walls may be too short for what is compared with it.
+#define CW_POINT_TOO_SHORT (2 * CW_POINT_BEHIND)
+
 /// Up to where cross products with the way along a line do not tell the side. A vertex within
 /// CW_GRAZE of a line from the start lies on it.
 static inline double cw_point_doubt(const cw_taut *search, cw_point_line line, cw_vec2 way) {
@@ -24,8 +31,18 @@ static inline double cw_point_doubt(const cw_taut *search, cw_point_line line, c
 
 /// The edge that starts at an end of a door.
 static inline uint32_t cw_point_edge(const cw_taut *search, uint32_t end) {
-    uint32_t edge = search->points.doors[end / 2].edge;
-    return end % 2 == 0 ? edge : search->sides[edge].next;
+    return search->points.ends[end];
+}
+
+/// The corner at an end of a door.
+static inline uint32_t cw_point_corner_of(const cw_taut *search, uint32_t end) {
+    const cw_point_door *door = &search->points.doors[end / 2];
+    return end % 2 == 0 ? door->right_corner : door->left_corner;
+}
+
+/// Whether the path goes through a portal of the mesh at a node.
+static inline bool cw_point_is_portal(const cw_taut *search, const cw_point_node *node) {
+    return node->kind == CW_POINT_PORTAL && search->points.doors[node->door].edge != CW_NONE;
 }
 
 /// Whether a door may lead to the goal.
@@ -44,6 +61,15 @@ static inline cw_point_corner *cw_point_corner_at(cw_taut *search, uint32_t inde
     return corner;
 }
 
+/// No more than the way from a place to the nearest goal.
+static inline double cw_points_way_on(const cw_taut *search, cw_vec2 place) {
+    double way = cw_vec2_distance(place, search->goals.items[0].position);
+    for (uint32_t i = 1; search->points.many && i < search->goals.count; i++) {
+        way = cw_least(way, cw_vec2_distance(place, search->goals.items[i].position));
+    }
+    return way;
+}
+
 /// Where a node that is added next stands.
 static inline cw_status cw_points_next(cw_taut *search, cw_point_node **node) {
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->points.nodes,
@@ -52,12 +78,12 @@ static inline cw_status cw_points_next(cw_taut *search, cw_point_node **node) {
     return CW_OK;
 }
 
-/// Whether a goal lies in a cell, given by its doors. A goal has several cells only where it lies
+/// Whether a goal lies in a piece, given by its doors. A goal has several pieces only where it lies
 /// on the border between them.
 static inline bool cw_points_hold_goal(const cw_taut *search, uint32_t first) {
     bool holds = search->points.goal_first == first;
-    for (uint32_t i = 1; i < search->goals.count; i++) {
-        holds |= search->door_first[search->goals.items[i].cell] == first;
+    for (uint32_t i = 1; i < search->points.goals.count; i++) {
+        holds |= search->points.goals.items[i].first == first;
     }
     return holds;
 }
@@ -65,6 +91,10 @@ static inline bool cw_points_hold_goal(const cw_taut *search, uint32_t first) {
 /// The side of a line on which the vertex lies where an edge starts: 1 left, 0 on it, -1 right. Of
 /// a line from the start, vertices lie on it within so many metres.
 int cw_points_side(const cw_taut *search, cw_point_line line, uint32_t edge, double graze);
+
+/// The direction of a line. Between vertices it comes from the lattice: in doubles, the way from
+/// one to another that is nanometres away has none to speak of.
+cw_vec2 cw_points_along(const cw_taut *search, cw_point_line line);
 
 /// A line, up to where cross products with it do not tell the side, and metres within which
 /// vertices lie on it.

@@ -27,7 +27,7 @@ static cw_status tell_roots(cw_taut *search, uint32_t last, uint32_t *told) {
         if (root->parent != CW_NONE) {
             to->from = cw_point_root_at(search, root->parent)->at;
             to->along = cw_unit(cw_vec2_sub(to->at, to->from));
-            to->corner = search->sides[cw_point_edge(search, root->end)].corner;
+            to->corner = cw_point_corner_of(search, root->end);
             to->parent = count - 1;
         }
     }
@@ -40,7 +40,7 @@ static cw_status tell_portals(cw_taut *search, const cw_point_node *goal, uint32
                               uint32_t *last) {
     uint32_t count = 1, root = goal->root;
     for (uint32_t i = goal->parent; i != CW_NONE; i = search->points.nodes.items[i].parent) {
-        count += search->points.nodes.items[i].kind == CW_POINT_PORTAL;
+        count += cw_point_is_portal(search, &search->points.nodes.items[i]);
     }
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, count));
     search->nodes.count = count;
@@ -50,7 +50,7 @@ static cw_status tell_portals(cw_taut *search, const cw_point_node *goal, uint32
         for (; root != step->root; told--) {
             root = cw_point_root_at(search, root)->parent;
         }
-        if (step->kind == CW_POINT_PORTAL) {
+        if (cw_point_is_portal(search, step)) {
             const cw_taut_side *side = &search->sides[search->points.doors[step->door].edge];
             count--;
             search->nodes.items[count] = (cw_node){.root = told,

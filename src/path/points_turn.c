@@ -12,13 +12,14 @@ static bool may_turn(const cw_taut *search, const cw_point_turn *path, uint32_t 
     double hand = path->to_left ? 1 : -1;
     double out = hand * cw_vec2_cross(path->way, corner->out);
     double back = hand * cw_vec2_cross(path->way, corner->back);
-    double least = cw_least(out, back), doubt = cw_point_doubt(search, path->line, path->way);
+    double least = cw_least(out, back), behind = path->line.root == 0 ? CW_POINT_BEHIND : 0;
+    double doubt = search->points.doubt + behind * (fabs(path->way.x) + fabs(path->way.y));
     if (corner->wide || fabs(least) > doubt) {
         return corner->wide || least > 0;
     }
     uint32_t ends[2] = {corner->out_edge, corner->back_edge};
-    return (out > doubt || hand * cw_points_side(search, path->line, ends[0], CW_GRAZE) >= 0) &&
-           (back > doubt || hand * cw_points_side(search, path->line, ends[1], CW_GRAZE) >= 0);
+    return (out > doubt || hand * cw_points_side(search, path->line, ends[0], behind) >= 0) &&
+           (back > doubt || hand * cw_points_side(search, path->line, ends[1], behind) >= 0);
 }
 
 /// Whether a path that came to a corner by no more on the same hand sees all that another one sees
@@ -41,7 +42,7 @@ static inline bool is_known(cw_taut *search, const cw_point_turn *path, uint32_t
     const cw_point_corner *corner = cw_point_corner_at(search, index);
     double same = cw_same_length(path->length);
     uint32_t known = corner->root[!path->to_left];
-    return corner->reached < path->length - same ||
+    return corner->reached < path->length - same - CW_POINT_TOO_SHORT ||
            (known != CW_NONE && cw_point_root_at(search, known)->length <= path->length + same &&
             begins_sooner(search, path, known, corner->wide));
 }
@@ -117,30 +118,13 @@ cw_status cw_points_look_around(cw_taut *search, const cw_point_turn *turn, uint
     return cw_points_see(search, node, &(cw_point_sides){start, end, start, end});
 }
 
-/// Whether a cell lies, in part, on the inside of the line of a turn.
-static bool lies_inside(const cw_taut *search, const cw_point_turn *turn, uint32_t cell) {
-    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
-    bool inside = false;
-    for (uint32_t e = first[0]; e < first[1]; e++) {
-        int side = cw_points_side(search, turn->line, e, 0);
-        inside = inside || (turn->to_left ? side : -side) > 0;
-    }
-    return inside;
-}
-
-/// Whether a turn has come around to where the line goes on when it leaves a cell through a door at
-/// the corner: that door ends on the inside of the line, or ahead on it; or back on the line,
-/// behind a cell on the inside.
+/// Whether a turn has come around to where the line goes on when it leaves a piece through a door
+/// at the corner: that door ends on the inside of the line, or on it. Back on the line, it lies
+/// behind a piece on the inside, since a piece takes no more than half a turn.
 static bool comes_around(const cw_taut *search, const cw_point_turn *turn, uint32_t next) {
-    const cw_point_door *door = &search->points.doors[next];
     uint32_t edge = cw_point_edge(search, 2 * next + !turn->to_left);
     int side = cw_points_side(search, turn->line, edge, 0);
-    if (side != 0) {
-        return (turn->to_left ? side : -side) > 0;
-    }
-    cw_vec2 end = turn->to_left ? door->from : door->to;
-    return cw_vec2_dot(turn->way, cw_vec2_sub(end, turn->at)) > 0 ||
-           lies_inside(search, turn, search->clearance->mesh->edge_cell[door->edge]);
+    return (turn->to_left ? side : -side) >= 0;
 }
 
 /// The door at the corner through which a turn leaves the cell behind a door, or CW_NONE at the
@@ -164,14 +148,13 @@ static cw_status look_into(cw_taut *search, const cw_point_turn *turn,
 }
 
 cw_status cw_points_put_off(cw_taut *search, const cw_point_turn *turn, uint32_t entered) {
-    cw_vec2 goal = search->goals.items[0].position;
     cw_point_node node = {.right_way = turn->way,
                           .right = turn->line,
                           .root = turn->root,
                           .parent = turn->parent,
                           .door = entered,
                           .kind = CW_POINT_TURN};
-    return cw_points_add(search, &node, turn->length + cw_vec2_distance(turn->at, goal));
+    return cw_points_add(search, &node, turn->length + cw_points_way_on(search, turn->at));
 }
 
 /// Turns up to the wall, which may be more than a half turn. The portals on the way are nodes of
@@ -187,9 +170,9 @@ cw_status cw_points_turn_on(cw_taut *search, uint32_t index, bool *dented) {
                           .at = root->at,
                           .way = node.right_way,
                           .length = root->length};
-    uint32_t cells = search->clearance->mesh->cell_count;
+    uint32_t most = search->points.pieces.count;
     uint32_t next = next_door(&doors[node.door], turn.to_left);
-    for (uint32_t i = 0; i < cells && next != CW_NONE && !*dented; i++) {
+    for (uint32_t i = 0; i < most && next != CW_NONE && !*dented; i++) {
         turn.behind = turn.behind || comes_around(search, &turn, next);
         cw_point_node crossed = {.root = turn.root, .parent = turn.parent, .door = next};
         turn.parent = search->points.nodes.count;
@@ -210,10 +193,9 @@ cw_status cw_points_open(cw_taut *search, const cw_point_node *node, uint32_t in
     turn->at = to_left ? door->to : door->from;
     turn->way = to_left ? node->left_way : node->right_way;
     turn->line = to_left ? node->left : node->right;
-    cw_vec2 goal = search->goals.items[0].position;
     bool there = turn->way.x == 0 && turn->way.y == 0;
     if (there || is_known(search, turn, corner) || !may_turn(search, turn, corner) ||
-        turn->length + cw_vec2_distance(turn->at, goal) >= search->best) {
+        turn->length + cw_points_way_on(search, turn->at) >= search->best) {
         return CW_OK;
     }
     turn->state = CW_POINT_OPEN;

@@ -87,12 +87,10 @@ static double find_extent(const cw_clearance *clearance) {
 static void mark_corner(cw_taut *search, uint32_t corner) {
     const cw_navmesh *mesh = search->clearance->mesh;
     uint32_t edge = search->clearance->corners[corner].outgoing;
-    while (edge != CW_NONE) {
-        uint32_t cell = mesh->edge_cell[edge];
-        if (!search->dented[cell]) {
+    for (; edge != CW_NONE; edge = cw_navmesh_around(mesh, edge)) {
+        if (!search->dented[mesh->edge_cell[edge]]) {
             search->sides[edge].corner = corner;
         }
-        edge = mesh->edge_twin[cw_navmesh_previous(mesh, cell, edge)];
     }
 }
 

@@ -74,6 +74,8 @@ static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes
     CW_TRY(CW_ARRAY_RESERVE(context, &search->roots, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.nodes, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.roots, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->points.goals, AROUND));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->points.around, AROUND));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->heap, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->far, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->obstacles, obstacles));

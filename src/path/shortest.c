@@ -244,7 +244,7 @@ static cw_status begin_at(cw_taut *search, cw_vec2 start) {
     search->horizon = first + search->stride;
     search->fanned = false;
     if (search->points.used) {
-        return cw_points_begin(search, start);
+        return cw_points_begin(search, start, search->around.items[0]);
     }
     bool begun = false;
     if (search->sights != NULL) {
@@ -253,14 +253,19 @@ static cw_status begin_at(cw_taut *search, cw_vec2 start) {
     return begun ? CW_OK : cw_taut_fan_out(search);
 }
 
-cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, const cw_cells *around) {
+/// Starts the search over sights, or with rays.
+static cw_status begin_off_lattice(cw_taut *search, cw_vec2 start, uint32_t cell) {
+    search->points.used = false;
+    CW_TRY(cw_taut_stand(search, &start, cell, &search->around));
+    return begin_at(search, start);
+}
+
+cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
     search->expansions = 0;
     search->around.count = 0;
-    for (uint32_t i = 0; i < around->count; i++) {
-        CW_TRY(CW_ARRAY_PUSH(search->context, &search->around, around->items[i]));
-    }
-    search->points.used = cw_points_suit(search, start);
-    return begin_at(search, start);
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->around, cell));
+    search->points.used = cw_points_suit(search, cell);
+    return search->points.used ? begin_at(search, start) : begin_off_lattice(search, start, cell);
 }
 
 /// Sends out the rays of the start in one of its cells, after so many portals of the corridor.
@@ -366,11 +371,9 @@ static cw_status step_on_lattice(cw_taut *search, uint32_t index, bool *done) {
         CW_TRY(cw_points_expand(search, index, &over));
     }
     *done = over && search->found != CW_NONE;
-    if (over && !*done) {
-        search->points.used = false;
-        return begin_at(search, search->points.roots.items[0].at);
-    }
-    return CW_OK;
+    return over && !*done
+               ? begin_off_lattice(search, cw_point_root_at(search, 0)->at, search->around.items[0])
+               : CW_OK;
 }
 
 cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {

@@ -41,6 +41,12 @@ static inline cw_vec2 cw_unit(cw_vec2 v) {
     return (cw_vec2){v.x * scale, v.y * scale};
 }
 
+/// A line that has a cell, or a piece of one, on its left.
+typedef struct cw_taut_line {
+    cw_vec2 from;
+    cw_vec2 along; ///< unit
+} cw_taut_line;
+
 /// The ray that leaves a circle in a direction.
 static inline cw_tangent cw_tangent_leaving(cw_vec2 center, double s, cw_vec2 along) {
     return (cw_tangent){{center.x + s * along.y, center.y - s * along.x}, along};

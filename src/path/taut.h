@@ -248,12 +248,6 @@ static inline bool cw_cells_contain(const cw_cells *cells, uint32_t cell) {
     return false;
 }
 
-/// A line that has a cell on its left.
-typedef struct cw_taut_line {
-    cw_vec2 from;
-    cw_vec2 along; ///< unit
-} cw_taut_line;
-
 /// The hulls of cells with dents (hulls.c).
 typedef struct cw_taut_hulls {
     double *depth;   ///< per cell: of its deepest dent, in metres
@@ -302,7 +296,7 @@ typedef struct cw_taut {
     struct cw_explorer *explorer; ///< while sights are made, else NULL
     cw_cells around;              ///< the cells of the start
     bool fanned;                  ///< the rays of the start have been sent out
-    cw_points points;             ///< for points, where there are no dents
+    cw_points points;             ///< for points
     CW_ARRAY(cw_bend_node) bends;
     CW_ARRAY(struct cw_sight) own_sights; ///< that were made for this query (sights.h)
     cw_bend_last *lasts;                  ///< per bend; NULL until sights are used

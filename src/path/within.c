@@ -98,9 +98,7 @@ static cw_status begin(cw_query *query, cw_place place, double radius, double di
     cw_taut *flood = &query->flood;
     CW_TRY(cw_query_make_flood(query));
     cw_taut_set_radius(flood, cw_taut_radius_for(radius));
-    cw_vec2 start = place.position;
-    CW_TRY(cw_taut_stand(flood, &start, place.cell, &query->around));
-    CW_TRY(cw_taut_begin(flood, start, &query->around));
+    CW_TRY(cw_taut_begin(flood, place.position, place.cell));
     flood->horizon = INFINITY;
     flood->best = distance + BEYOND * distance + BEYOND;
     CW_TRY(cw_walk_reserve(query->context, &query->walk, query->clearance->mesh));
