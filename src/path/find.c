@@ -106,11 +106,11 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
     return CW_OK;
 }
 
-/// The sights for the radius at hand, else those for any, or NULL.
+/// The sights for the radius at hand, else those for any, or NULL. Points need none.
 static const cw_sights *choose_sights(const cw_query *query) {
     const cw_sights *any = NULL;
     double radius = query->request.radius;
-    for (uint32_t i = 0; i < query->sights.count && !query->plain; i++) {
+    for (uint32_t i = 0; i < query->sights.count && !query->plain && radius > 0; i++) {
         const cw_sights *sights = query->sights.items[i];
         if (sights->radius == radius) {
             return sights;

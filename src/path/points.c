@@ -291,7 +291,7 @@ static cw_status look_through(cw_taut *search, uint32_t index) {
 
 bool cw_points_suit(const cw_taut *search, uint32_t cell) {
     bool suits = search->radius == 0 && search->goals.count > 0 && search->explorer == NULL &&
-                 !search->in_corridor && search->cell_area == NULL && search->weight == 1 &&
+                 !search->in_corridor && search->cell_area == NULL &&
                  !cw_points_is_uncut(search, cell);
     for (uint32_t i = 0; i < search->goals.count && suits; i++) {
         suits = !cw_points_is_uncut(search, search->goals.items[i].cell);

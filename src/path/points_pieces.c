@@ -31,9 +31,12 @@ double cw_points_before(const cw_taut *search, uint32_t door, cw_vec2 point) {
 
 bool cw_points_lie_on(const cw_taut *search, uint32_t door, cw_vec2 point) {
     cw_taut_line line = line_of(search, door);
+    if (fabs(left_of(line, point)) > CW_GRAZE) {
+        return false;
+    }
     double s = cw_vec2_dot(line.along, cw_vec2_sub(point, line.from));
     double length = 1 / sqrt(search->points.doors[door].inverse_square);
-    return fabs(left_of(line, point)) <= CW_GRAZE && s >= -CW_GRAZE && s <= length + CW_GRAZE;
+    return s >= -CW_GRAZE && s <= length + CW_GRAZE;
 }
 
 /// How far inside of a piece a point lies, negative outside, if that is more than it lies in
