@@ -109,6 +109,35 @@ static void corners_in_one_place_are_joined_and_floors_above_are_not(void **stat
     cw_surface_free(context, &surface);
 }
 
+/// Islands of two triangles side by side, 4 m wide, whose corners at the seam have their own
+/// heights.
+static uint32_t seam_islands(double left, double right, const cw_surface_config *config) {
+    const cw_vec3 positions[] = {{0, 0, left},  {4, 0, left},  {4, 4, left},
+                                 {4, 4, right}, {4, 0, right}, {8, 0, right}};
+    const uint32_t corners[] = {0, 1, 2, 3, 4, 5};
+    cw_surface surface;
+    assert_int_equal(cw_surface_from_triangles(context, positions, 6, corners, 2, config, &surface),
+                     CW_OK);
+    assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
+    uint32_t islands = surface_islands(&surface);
+    cw_surface_free(context, &surface);
+    return islands;
+}
+
+static void corners_whose_heights_differ_in_the_last_digits_are_joined(void **state) {
+    (void)state;
+    assert_int_equal(seam_islands(0, 1e-12, NULL), 1);
+    assert_int_equal(seam_islands(0.1 + 0.2, 0.3, NULL), 1);
+    assert_int_equal(seam_islands(-3.2, -3.2 - 1e-12, NULL), 1);
+    assert_int_equal(seam_islands(9999999.9, nextafter(9999999.9, 0), NULL), 1);
+    assert_int_equal(seam_islands(0, 1e-5, NULL), 2);
+    cw_surface_config coarse = cw_surface_config_default();
+    coarse.step = 1;
+    coarse.origin_x = coarse.origin_y = -64;
+    assert_int_equal(seam_islands(0, 1e-12, &coarse), 1);
+    assert_int_equal(seam_islands(0, 0.01, &coarse), 2); // steps of plan are none of stairs
+}
+
 /// Three triangles at one edge: two on opposite sides are joined, the third stays apart.
 static void a_third_triangle_at_an_edge_stays_apart(void **state) {
     (void)state;
@@ -289,6 +318,7 @@ int main(void) {
         cmocka_unit_test(hills_keep_their_outline_and_their_heights),
         cmocka_unit_test(triangles_that_turn_the_wrong_way_are_turned),
         cmocka_unit_test(corners_in_one_place_are_joined_and_floors_above_are_not),
+        cmocka_unit_test(corners_whose_heights_differ_in_the_last_digits_are_joined),
         cmocka_unit_test(a_third_triangle_at_an_edge_stays_apart),
         cmocka_unit_test(the_same_triangle_twice_is_two_floors),
         cmocka_unit_test(corners_inside_sides_of_others_are_warned_of),
