@@ -194,6 +194,45 @@ static void corners_inside_sides_of_others_are_warned_of(void **state) {
     expect_warning(aside, "");
 }
 
+/// What is logged when two triangles have a side in common but for `off`, at one end or both.
+static void expect_warning_beside(cw_vec3 off, bool both, const char *expected) {
+    char warning[512] = "";
+    cw_context_config config = cw_context_config_default();
+    config.log = keep_warning;
+    config.user = warning;
+    cw_context *logged;
+    assert_int_equal(cw_context_create(&config, &logged), CW_OK);
+    cw_vec3 other = both ? off : (cw_vec3){0, 0, 0};
+    const cw_vec3 positions[] = {{0, 0, 0},
+                                 {10, 0, 2},
+                                 {5, 9, 0},
+                                 {other.x, other.y, other.z},
+                                 {10 + off.x, off.y, 2 + off.z},
+                                 {5, -9, 1}};
+    const uint32_t triangles[] = {0, 1, 2, 4, 3, 5};
+    cw_surface surface;
+    assert_int_equal(cw_surface_from_triangles(logged, positions, 6, triangles, 2, NULL, &surface),
+                     CW_OK);
+    assert_int_equal(surface_islands(&surface), 2);
+    assert_string_equal(warning, expected);
+    cw_surface_free(logged, &surface);
+    cw_context_free(logged);
+}
+
+static void corners_next_to_those_of_others_are_warned_of(void **state) {
+    (void)state;
+    static const char four[] = "4 corners lie next to those of other faces, but not on them, the "
+                               "first at (0, 0, 0); the floor is not joined there";
+    static const char two[] = "2 corners lie next to those of other faces, but not on them, the "
+                              "first at (10, 0, 2); the floor is not joined there";
+    expect_warning_beside((cw_vec3){0, 1e-7, 0}, true, four);
+    expect_warning_beside((cw_vec3){1e-6, 0, 0}, true, four);
+    expect_warning_beside((cw_vec3){0, 0, 1e-6}, true, four);
+    expect_warning_beside((cw_vec3){0, 1e-7, 0}, false, two);
+    expect_warning_beside((cw_vec3){0, 0, 0.01}, true, "");
+    expect_warning_beside((cw_vec3){0, -0.01, 0}, true, "");
+}
+
 /// A hole whose corner touches a wall from inside is no division of the floor.
 static void a_floor_that_touches_itself_is_not_warned_of(void **state) {
     (void)state;
@@ -322,6 +361,7 @@ int main(void) {
         cmocka_unit_test(a_third_triangle_at_an_edge_stays_apart),
         cmocka_unit_test(the_same_triangle_twice_is_two_floors),
         cmocka_unit_test(corners_inside_sides_of_others_are_warned_of),
+        cmocka_unit_test(corners_next_to_those_of_others_are_warned_of),
         cmocka_unit_test(a_floor_that_touches_itself_is_not_warned_of),
         cmocka_unit_test(a_floor_that_winds_twice_around_a_point_is_refused),
         cmocka_unit_test(upright_triangles_are_left_out),
