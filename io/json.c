@@ -129,12 +129,28 @@ cw_status cw_json_fail(const cw_source *source, const cw_json_place *place, cw_s
                           reason);
 }
 
+/// What stands where a number should; NULL is a member that is not there.
+static const char *kind_of(const json_t *value) {
+    if (value == NULL) {
+        return "nothing";
+    }
+    switch (json_typeof(value)) {
+    case JSON_OBJECT: return "an object";
+    case JSON_ARRAY: return "an array";
+    case JSON_STRING: return "a string";
+    case JSON_TRUE: return "true";
+    case JSON_FALSE: return "false";
+    default: return "null";
+    }
+}
+
 cw_status cw_json_number(const cw_source *source, const cw_json_place *place, const json_t *value,
                          double *number) {
     *number = json_number_value(value);
-    if (!json_is_number(value) || !isfinite(*number)) {
-        return cw_json_fail(source, place, CW_ERROR_FORMAT, "not a finite number");
+    if (!json_is_number(value)) {
+        return cw_json_fail(source, place, CW_ERROR_FORMAT, "%s, not a number", kind_of(value));
     }
+    // jansson refuses what overflows where it parses, and JSON has no word for infinity.
     return CW_OK;
 }
 

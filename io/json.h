@@ -21,7 +21,7 @@ cw_status cw_json_load(const cw_source *source, json_t **root);
 cw_status cw_json_fail(const cw_source *source, const cw_json_place *place, cw_status status,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/// A finite number.
+/// A finite number; anything else is named: "a string, not a number".
 cw_status cw_json_number(const cw_source *source, const cw_json_place *place, const json_t *value,
                          double *number);
 

@@ -168,6 +168,68 @@ static void a_partial_path_shows_a_gap_only_where_there_is_one(void **state) {
     close_room(&room);
 }
 
+/// What lies beside the plan keeps out of the legend below it and is in the box of the picture.
+static void a_cross_beside_the_plan_widens_the_picture(void **state) {
+    (void)state;
+    static const cw_vec3 goals[] = {{24, 5, 0}, {-5, -5, 0}, {10, -4, 0}, {10, 15, 0}};
+    world room;
+    open_room(&room, 20, 10);
+    for (uint32_t i = 0; i < sizeof goals / sizeof *goals; ++i) {
+        cw_path path = find(&room, (cw_vec3){2, 2, 0}, goals[i], 0.5, 0, true);
+        assert_int_equal(path.status, CW_PATH_PARTIAL);
+        recording record = draw(&room, &path, 1);
+        cw_draw_bounds box = cw_draw_path_bounds(&room.mesh, &path, 1);
+        assert_true(goals[i].x >= box.low.x && goals[i].x <= box.high.x);
+        assert_true(goals[i].y <= box.high.y);
+        assert_true(has_cross(&record, goals[i]));
+        assert_true(has_text(&record, "where it was"));
+        assert_false(has_text(&record, "towards"));
+        for (uint32_t k = 0; k < record.count; ++k) {
+            assert_true(record.calls[k].kind != RECORDED_TEXT ||
+                        record.calls[k].points[0].y < goals[i].y);
+        }
+        recording_clear(&record);
+    }
+    close_room(&room);
+}
+
+/// The end of the thread that leads away from a place; the place itself when there is none.
+static cw_vec2 thread_from(const recording *record, cw_vec3 at) {
+    for (uint32_t i = 0; i < record->count; ++i) {
+        const recorded_call *call = &record->calls[i];
+        if (call->kind == RECORDED_LINE && call->count == 2 && call->style.dash > 0 &&
+            hypot(call->points[1].x - at.x, call->points[1].y - at.y) < 1e-9) {
+            return call->points[0];
+        }
+    }
+    return (cw_vec2){at.x, at.y};
+}
+
+static void a_cross_far_off_is_not_in_the_legend_but_the_thread_towards_it_is(void **state) {
+    (void)state;
+    static const cw_vec3 goals[] = {{900, 5, 0}, {10, -900, 0}, {-900, -900, 0}, {30, 900, 0}};
+    world room;
+    open_room(&room, 20, 10);
+    for (uint32_t i = 0; i < sizeof goals / sizeof *goals; ++i) {
+        cw_path path = find(&room, (cw_vec3){2, 2, 0}, goals[i], 0.5, 0, true);
+        assert_int_equal(path.status, CW_PATH_PARTIAL);
+        recording record = draw(&room, &path, 1);
+        cw_draw_bounds box = cw_draw_path_bounds(&room.mesh, &path, 1);
+        assert_true(box.high.x == 20 && box.low.x == 0 && box.high.y == 10);
+        assert_false(has_cross(&record, goals[i]));
+        assert_false(has_text(&record, "where it was"));
+        assert_true(has_text(&record, "towards"));
+        cw_vec2 edge = thread_from(&record, path.goal);
+        double away = fmin(fmin(edge.x, 20 - edge.x), fmin(edge.y, 10 - edge.y));
+        assert_true(fabs(away) < 1e-9);
+        double turn = (edge.x - path.goal.x) * (goals[i].y - path.goal.y) -
+                      (edge.y - path.goal.y) * (goals[i].x - path.goal.x);
+        assert_true(fabs(turn) < 1e-9 * 900);
+        recording_clear(&record);
+    }
+    close_room(&room);
+}
+
 /// No two texts on one line run into each other, and all lie in the box.
 static void check_texts(const recording *record, cw_draw_bounds plan, cw_draw_bounds box) {
     cw_draw_legend legend = cw_draw_legend_make(plan, SCALE);
@@ -223,6 +285,8 @@ int main(void) {
         cmocka_unit_test(an_end_off_the_mesh_is_crossed_and_the_nearest_place_is_dashed),
         cmocka_unit_test(an_end_that_was_moved_is_crossed_where_it_was),
         cmocka_unit_test(a_partial_path_shows_a_gap_only_where_there_is_one),
+        cmocka_unit_test(a_cross_beside_the_plan_widens_the_picture),
+        cmocka_unit_test(a_cross_far_off_is_not_in_the_legend_but_the_thread_towards_it_is),
         cmocka_unit_test(labels_do_not_run_into_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,6 +109,35 @@ static void corners_in_one_place_are_joined_and_floors_above_are_not(void **stat
     cw_surface_free(context, &surface);
 }
 
+/// Islands of two triangles side by side, 4 m wide, whose corners at the seam have their own
+/// heights.
+static uint32_t seam_islands(double left, double right, const cw_surface_config *config) {
+    const cw_vec3 positions[] = {{0, 0, left},  {4, 0, left},  {4, 4, left},
+                                 {4, 4, right}, {4, 0, right}, {8, 0, right}};
+    const uint32_t corners[] = {0, 1, 2, 3, 4, 5};
+    cw_surface surface;
+    assert_int_equal(cw_surface_from_triangles(context, positions, 6, corners, 2, config, &surface),
+                     CW_OK);
+    assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
+    uint32_t islands = surface_islands(&surface);
+    cw_surface_free(context, &surface);
+    return islands;
+}
+
+static void corners_whose_heights_differ_in_the_last_digits_are_joined(void **state) {
+    (void)state;
+    assert_int_equal(seam_islands(0, 1e-12, NULL), 1);
+    assert_int_equal(seam_islands(0.1 + 0.2, 0.3, NULL), 1);
+    assert_int_equal(seam_islands(-3.2, -3.2 - 1e-12, NULL), 1);
+    assert_int_equal(seam_islands(9999999.9, nextafter(9999999.9, 0), NULL), 1);
+    assert_int_equal(seam_islands(0, 1e-5, NULL), 2);
+    cw_surface_config coarse = cw_surface_config_default();
+    coarse.step = 1;
+    coarse.origin_x = coarse.origin_y = -64;
+    assert_int_equal(seam_islands(0, 1e-12, &coarse), 1);
+    assert_int_equal(seam_islands(0, 0.01, &coarse), 2); // steps of plan are none of stairs
+}
+
 /// Three triangles at one edge: two on opposite sides are joined, the third stays apart.
 static void a_third_triangle_at_an_edge_stays_apart(void **state) {
     (void)state;
@@ -163,6 +192,45 @@ static void corners_inside_sides_of_others_are_warned_of(void **state) {
                          "floor is not joined there");
     expect_warning(below, "");
     expect_warning(aside, "");
+}
+
+/// What is logged when two triangles have a side in common but for `off`, at one end or both.
+static void expect_warning_beside(cw_vec3 off, bool both, const char *expected) {
+    char warning[512] = "";
+    cw_context_config config = cw_context_config_default();
+    config.log = keep_warning;
+    config.user = warning;
+    cw_context *logged;
+    assert_int_equal(cw_context_create(&config, &logged), CW_OK);
+    cw_vec3 other = both ? off : (cw_vec3){0, 0, 0};
+    const cw_vec3 positions[] = {{0, 0, 0},
+                                 {10, 0, 2},
+                                 {5, 9, 0},
+                                 {other.x, other.y, other.z},
+                                 {10 + off.x, off.y, 2 + off.z},
+                                 {5, -9, 1}};
+    const uint32_t triangles[] = {0, 1, 2, 4, 3, 5};
+    cw_surface surface;
+    assert_int_equal(cw_surface_from_triangles(logged, positions, 6, triangles, 2, NULL, &surface),
+                     CW_OK);
+    assert_int_equal(surface_islands(&surface), 2);
+    assert_string_equal(warning, expected);
+    cw_surface_free(logged, &surface);
+    cw_context_free(logged);
+}
+
+static void corners_next_to_those_of_others_are_warned_of(void **state) {
+    (void)state;
+    static const char four[] = "4 corners lie next to those of other faces, but not on them, the "
+                               "first at (0, 0, 0); the floor is not joined there";
+    static const char two[] = "2 corners lie next to those of other faces, but not on them, the "
+                              "first at (10, 0, 2); the floor is not joined there";
+    expect_warning_beside((cw_vec3){0, 1e-7, 0}, true, four);
+    expect_warning_beside((cw_vec3){1e-6, 0, 0}, true, four);
+    expect_warning_beside((cw_vec3){0, 0, 1e-6}, true, four);
+    expect_warning_beside((cw_vec3){0, 1e-7, 0}, false, two);
+    expect_warning_beside((cw_vec3){0, 0, 0.01}, true, "");
+    expect_warning_beside((cw_vec3){0, -0.01, 0}, true, "");
 }
 
 /// A hole whose corner touches a wall from inside is no division of the floor.
@@ -289,9 +357,11 @@ int main(void) {
         cmocka_unit_test(hills_keep_their_outline_and_their_heights),
         cmocka_unit_test(triangles_that_turn_the_wrong_way_are_turned),
         cmocka_unit_test(corners_in_one_place_are_joined_and_floors_above_are_not),
+        cmocka_unit_test(corners_whose_heights_differ_in_the_last_digits_are_joined),
         cmocka_unit_test(a_third_triangle_at_an_edge_stays_apart),
         cmocka_unit_test(the_same_triangle_twice_is_two_floors),
         cmocka_unit_test(corners_inside_sides_of_others_are_warned_of),
+        cmocka_unit_test(corners_next_to_those_of_others_are_warned_of),
         cmocka_unit_test(a_floor_that_touches_itself_is_not_warned_of),
         cmocka_unit_test(a_floor_that_winds_twice_around_a_point_is_refused),
         cmocka_unit_test(upright_triangles_are_left_out),

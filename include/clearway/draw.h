@@ -87,15 +87,16 @@ typedef struct cw_draw_path_config {
 /// Everything.
 CW_API cw_draw_path_config cw_draw_path_config_default(void);
 
-/// The box of a mesh with room for the legend of paths below it.
+/// The box of a mesh, and of the places near it where ends were asked for, with room for the legend
+/// of paths below it.
 CW_API cw_draw_bounds cw_draw_path_bounds(const cw_navmesh *mesh, const cw_path *paths,
                                           uint32_t path_count);
 
 /// Draws paths, each in a colour of its own, over their mesh: the area that the disc sweeps, the
 /// way of its center with true arcs, the disc at both ends, the usable part of each portal. Of a
 /// query that was blocked, the gap is marked with its width. An end that is not where it was asked
-/// to be has a cross where it was; where there is no way, the valid place nearest to it is a dashed
-/// ring. `config` may be NULL.
+/// to be has a cross where it was, or a thread towards it where that is far off the mesh; where
+/// there is no way, the valid place nearest to it is a dashed ring. `config` may be NULL.
 CW_API cw_status cw_draw_path(cw_context *context, const cw_navmesh *mesh, const cw_path *paths,
                               uint32_t path_count, const cw_draw_path_config *config,
                               const cw_draw_sink *sink);

@@ -2,8 +2,8 @@
 ///
 /// Phases: the mesh, pale; of each path, from the largest disc to the smallest, the swept area;
 /// the usable part of each portal; the ways, each with a rim of paper that keeps them apart; the
-/// discs at both ends, and crosses where ends were asked for that lie elsewhere; the gaps that
-/// blocked a query (path_gap.c); the legend (path_legend.c).
+/// discs at both ends, and crosses where ends were asked for that lie elsewhere (path_asked.c); the
+/// gaps that blocked a query (path_gap.c); the legend (path_legend.c).
 #include "draw/path.h"
 
 #include <math.h>
@@ -172,28 +172,12 @@ void cw_draw_path_cross(const cw_path_drawing *drawing, cw_vec2 at, cw_color col
     }
 }
 
-/// Where an end was asked for that lies elsewhere, and from there to where it is.
-static void draw_asked(const cw_path_drawing *drawing, uint32_t index, cw_vec3 asked, cw_vec3 end) {
-    if (!is_drawable(asked) || !is_drawable(end)) {
-        return;
-    }
-    cw_draw_style thread =
-        cw_draw_stroke(cw_draw_path_color(index), CW_DRAW_WAY_WIDTH / 2, CW_DRAW_PROPOSED_DASH);
-    cw_draw_segment(drawing->sink, cw_draw_plan_of(asked), cw_draw_plan_of(end), &thread);
-    cw_draw_path_cross(drawing, cw_draw_plan_of(asked), cw_draw_path_color(index));
-}
-
 static cw_status draw_ends(cw_path_drawing *drawing, uint32_t index) {
     const cw_path *path = &drawing->paths[index];
     bool way = cw_draw_path_has_way(path);
     CW_TRY(draw_end(drawing, index, path->start, false, path->start_moved && !way));
     CW_TRY(draw_end(drawing, index, path->goal, true, path->goal_moved && !way));
-    if (path->start_moved) {
-        draw_asked(drawing, index, path->asked_start, path->start);
-    }
-    if (path->goal_moved) {
-        draw_asked(drawing, index, path->asked_goal, path->goal);
-    }
+    cw_draw_path_asked(drawing, index);
     return CW_OK;
 }
 
@@ -231,8 +215,9 @@ cw_status cw_draw_path(cw_context *context, const cw_navmesh *mesh, const cw_pat
         .path_count = path_count,
         .config = &chosen,
         .sink = sink,
-        .scale = cw_draw_pen_make(sink, cw_draw_navmesh_bounds(mesh), 0).scale,
+        .plan = cw_draw_path_plan(mesh, paths, path_count),
     };
+    drawing.scale = cw_draw_pen_make(sink, drawing.plan, 0).scale;
     drawing.error = CHORD_ERROR / drawing.scale;
     cw_status status = draw(&drawing);
     CW_RELEASE(context, drawing.order, path_count);

@@ -22,9 +22,10 @@ typedef struct cw_path_drawing {
     uint32_t path_count;
     const cw_draw_path_config *config;
     const cw_draw_sink *sink;
-    double scale;    ///< millimetres per metre
-    double error;    ///< of chords, in metres
-    uint32_t *order; ///< paths from the largest radius to the smallest
+    cw_draw_bounds plan; ///< the mesh, and what lies beside it and is shown
+    double scale;        ///< millimetres per metre
+    double error;        ///< of chords, in metres
+    uint32_t *order;     ///< paths from the largest radius to the smallest
     cw_draw_curve curve;
     cw_draw_sweep sweep;
 } cw_path_drawing;
@@ -40,6 +41,19 @@ cw_status cw_draw_path_circle(cw_path_drawing *drawing, cw_vec2 center, double r
 
 /// A cross, with a rim of paper.
 void cw_draw_path_cross(const cw_path_drawing *drawing, cw_vec2 at, cw_color color);
+
+/// The box of a mesh, and of the places near it where ends were asked for (path_asked.c).
+cw_draw_bounds cw_draw_path_plan(const cw_navmesh *mesh, const cw_path *paths, uint32_t path_count);
+
+/// Whether an end was asked for elsewhere than it is, and there lies within the plan, or beside it.
+bool cw_draw_path_has_asked(cw_draw_bounds plan, const cw_path *paths, uint32_t path_count,
+                            bool within);
+
+/// A thin dashed line.
+void cw_draw_path_thread(const cw_path_drawing *drawing, cw_vec2 from, cw_vec2 to, cw_color color);
+
+/// Crosses where the ends of a path were asked for that lie elsewhere, and threads to them.
+void cw_draw_path_asked(const cw_path_drawing *drawing, uint32_t index);
 
 /// The gap that blocked a path, if one did (path_gap.c).
 cw_status cw_draw_path_gap(cw_path_drawing *drawing, uint32_t index);

@@ -58,26 +58,20 @@ static void describe(const cw_path *path, char *text, size_t size) {
     }
 }
 
-/// Whether crosses, and rings for proposed places, are among the paths: the legend tells of them.
-static bool has_crosses(const cw_path *paths, uint32_t count) {
-    bool found = false;
+/// Which marks are in the picture: the legend tells of them.
+typedef struct marks {
+    bool crosses, threads; ///< ends were asked for in the picture, or beside it
+    bool rings;            ///< proposed places
+} marks;
+
+static marks marks_of(cw_draw_bounds plan, const cw_path *paths, uint32_t count) {
+    marks found = {.crosses = cw_draw_path_has_asked(plan, paths, count, true),
+                   .threads = cw_draw_path_has_asked(plan, paths, count, false)};
     for (uint32_t i = 0; i < count; ++i) {
-        found = found || paths[i].start_moved || paths[i].goal_moved;
+        bool moved = paths[i].start_moved || paths[i].goal_moved;
+        found.rings = found.rings || (moved && !cw_draw_path_has_way(&paths[i]));
     }
     return found;
-}
-
-static bool has_proposals(const cw_path *paths, uint32_t count) {
-    bool found = false;
-    for (uint32_t i = 0; i < count; ++i) {
-        found = found ||
-                (!cw_draw_path_has_way(&paths[i]) && (paths[i].start_moved || paths[i].goal_moved));
-    }
-    return found;
-}
-
-static uint32_t entries_of(const cw_path *paths, uint32_t count) {
-    return count + has_crosses(paths, count) + has_proposals(paths, count);
 }
 
 /// How the entries of a legend are laid out.
@@ -102,9 +96,11 @@ static layout lay_out(cw_draw_bounds plan, double scale, const cw_path *paths, u
 
 cw_draw_bounds cw_draw_path_bounds(const cw_navmesh *mesh, const cw_path *paths,
                                    uint32_t path_count) {
-    cw_draw_bounds plan = cw_draw_navmesh_bounds(mesh);
+    cw_draw_bounds plan = cw_draw_path_plan(mesh, paths, path_count);
     layout made = lay_out(plan, 1, paths, path_count);
-    uint32_t rows = (entries_of(paths, path_count) + made.columns - 1) / made.columns;
+    marks shown = marks_of(plan, paths, path_count);
+    uint32_t entries = path_count + shown.crosses + shown.threads + shown.rings;
+    uint32_t rows = (entries + made.columns - 1) / made.columns;
     return cw_draw_legend_bounds(plan, made.column, LEGEND_AIR + LEGEND_ROW * rows);
 }
 
@@ -119,14 +115,20 @@ static void draw_entry(const cw_path_drawing *drawing, const layout *made, uint3
     cw_draw_legend_text(&made->legend, drawing->sink, entry_at(made, entry, LEGEND_MARK), text);
 }
 
-/// What crosses and dashed rings mean.
+/// What crosses, threads without one and dashed rings mean.
 static cw_status draw_marks_legend(cw_path_drawing *drawing, const layout *made) {
     uint32_t entry = drawing->path_count;
-    if (has_crosses(drawing->paths, drawing->path_count)) {
+    marks shown = marks_of(drawing->plan, drawing->paths, drawing->path_count);
+    if (shown.crosses) {
         cw_draw_path_cross(drawing, entry_at(made, entry, LEGEND_MARK * 0.35), cw_draw_ink);
         draw_entry(drawing, made, entry++, "where it was asked for");
     }
-    if (has_proposals(drawing->paths, drawing->path_count)) {
+    if (shown.threads) {
+        cw_draw_path_thread(drawing, entry_at(made, entry, 0),
+                            entry_at(made, entry, LEGEND_MARK * 0.7), cw_draw_ink);
+        draw_entry(drawing, made, entry++, "towards where it was asked for");
+    }
+    if (shown.rings) {
         cw_draw_style ring = cw_draw_stroke(cw_draw_ink, CW_DRAW_WAY_WIDTH, CW_DRAW_PROPOSED_DASH);
         CW_TRY(cw_draw_path_circle(drawing, entry_at(made, entry, LEGEND_MARK * 0.35),
                                    1.7 * CW_DRAW_CROSS / drawing->scale, &ring));
@@ -136,8 +138,7 @@ static cw_status draw_marks_legend(cw_path_drawing *drawing, const layout *made)
 }
 
 cw_status cw_draw_path_legend(cw_path_drawing *drawing) {
-    layout made = lay_out(cw_draw_navmesh_bounds(drawing->mesh), drawing->scale, drawing->paths,
-                          drawing->path_count);
+    layout made = lay_out(drawing->plan, drawing->scale, drawing->paths, drawing->path_count);
     for (uint32_t i = 0; i < drawing->path_count; ++i) {
         cw_draw_style way = cw_draw_stroke(cw_draw_path_color(i), CW_DRAW_WAY_WIDTH, 0);
         cw_draw_style dot = cw_draw_fill(cw_draw_path_color(i));

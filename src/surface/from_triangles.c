@@ -1,7 +1,7 @@
 /// The surface of walkable triangles with heights.
 ///
-/// Phases: 1 bounds and lattice; 2 corners at the same place (equal on the lattice and of equal
-/// height) become one vertex; 3 triangles are turned counter-clockwise and those without area in
+/// Phases: 1 bounds and lattice; 2 corners at the same place (equal on the lattice, heights rounded
+/// likewise) become one vertex; 3 triangles are turned counter-clockwise and those without area in
 /// plan left out; 4 edges are matched: two triangles on opposite sides of the same two vertices are
 /// neighbours, all else is wall, and walls that touch without being joined are warned of; 5 the
 /// triangles are kept as terrain for the heights, and the same triangles are assembled into a
@@ -13,6 +13,11 @@
 
 #include <math.h>
 #include <string.h>
+
+/// Steps in metres to which heights are rounded where corners are compared, at least and at most:
+/// their number does not overflow, and a stair has higher ones, however coarse the lattice is.
+static const double LEAST_HEIGHT_STEP = 0x1p-60;
+static const double MOST_HEIGHT_STEP = 0x1p-20;
 
 typedef struct source_triangles {
     const cw_vec3 *positions;
@@ -49,11 +54,28 @@ static cw_status check_source(cw_context *context, const source_triangles *sourc
     return CW_OK;
 }
 
-static uint64_t place_key(cw_point coarse, double height) {
+/// Where a corner is: on the coarse lattice, and in whole steps of height, those of the lattice if
+/// they may be. Tools that compute the same corner twice differ in its last digits.
+typedef struct place {
+    cw_point coarse;
+    double level;
+} place;
+
+static place place_of(const cw_lattice *lattice, cw_vec3 p) {
+    cw_point fine = cw_lattice_snap(lattice, (cw_vec2){p.x, p.y});
+    double step = fmin(fmax(lattice->step, LEAST_HEIGHT_STEP), MOST_HEIGHT_STEP);
+    return (place){{fine.x >> CW_LATTICE_FINE_BITS, fine.y >> CW_LATTICE_FINE_BITS},
+                   floor(p.z / step + 0.5)};
+}
+
+static bool is_same_place(place a, place b) {
+    return cw_point_equal(a.coarse, b.coarse) && a.level == b.level;
+}
+
+static uint64_t place_key(place p) {
     uint64_t bits;
-    height += 0.0; /* so that -0 and 0 are one height */
-    memcpy(&bits, &height, sizeof bits);
-    return cw_mix(cw_mix((uint64_t)coarse.x << 32 ^ (uint64_t)coarse.y) ^ bits);
+    memcpy(&bits, &p.level, sizeof bits);
+    return cw_mix(cw_mix((uint64_t)p.coarse.x << 32 ^ (uint64_t)p.coarse.y) ^ bits);
 }
 
 /// Finds the first position at each place; welded[i] becomes its vertex. Keys that collide are told
@@ -63,27 +85,24 @@ static cw_status weld(cw_context *context, const source_triangles *source, cw_as
     uint32_t count = source->position_count;
     cw_trimesh *mesh = &assembly->mesh;
     cw_keyed *order = NULL, *scratch = NULL;
-    cw_point *coarse = NULL;
+    place *places = NULL;
     assembly->source_count = count;
     cw_status status = CW_ALLOCATE(context, order, count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, coarse, count);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, places, count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, assembly->positions, count);
     status = status != CW_OK ? status : cw_trimesh_reserve(context, mesh, count, 0);
     if (status == CW_OK) {
         for (uint32_t i = 0; i < count; i++) {
-            cw_vec3 p = source->positions[i];
-            cw_point fine = cw_lattice_snap(&assembly->lattice, (cw_vec2){p.x, p.y});
-            coarse[i] = (cw_point){fine.x >> CW_LATTICE_FINE_BITS, fine.y >> CW_LATTICE_FINE_BITS};
-            order[i] = (cw_keyed){place_key(coarse[i], p.z), i};
+            places[i] = place_of(&assembly->lattice, source->positions[i]);
+            order[i] = (cw_keyed){place_key(places[i]), i};
         }
         cw_keyed_sort(order, scratch, count);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t item = order[i].item, first = item;
             for (uint32_t j = i; j-- > 0 && order[j].key == order[i].key;) {
                 uint32_t other = order[j].item;
-                if (cw_point_equal(coarse[other], coarse[item]) &&
-                    source->positions[other].z == source->positions[item].z) {
+                if (is_same_place(places[other], places[item])) {
                     first = welded[other]; /* runs of equal keys are in order of appearance */
                     break;
                 }
@@ -92,7 +111,7 @@ static cw_status weld(cw_context *context, const source_triangles *source, cw_as
         }
         for (uint32_t i = 0; i < count; i++) {
             if (welded[i] == i) {
-                welded[i] = cw_trimesh_add_vertex(mesh, coarse[i]);
+                welded[i] = cw_trimesh_add_vertex(mesh, places[i].coarse);
                 assembly->positions[welded[i]] = source->positions[i];
             } else {
                 welded[i] = welded[welded[i]];
@@ -101,7 +120,7 @@ static cw_status weld(cw_context *context, const source_triangles *source, cw_as
     }
     CW_RELEASE(context, order, count);
     CW_RELEASE(context, scratch, count);
-    CW_RELEASE(context, coarse, count);
+    CW_RELEASE(context, places, count);
     return status;
 }
 
