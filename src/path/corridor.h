@@ -53,6 +53,10 @@ typedef struct cw_goal_way {
     uint32_t post; ///< the last, or CW_NONE
 } cw_goal_way;
 
+/// Metres by which a disc keeps off the ends of usable parts: right there it touches a wall, and
+/// rounding would decide how it goes on.
+#define CW_KNOT_INSET 1e-7
+
 /// A crossing of a portal that is moved along it (refract.c).
 typedef struct cw_bead {
     cw_vec2 from, along;          ///< of the portal; the crossing is s metres from there

@@ -17,10 +17,6 @@ enum { ROUNDS = 24, HALVINGS = 3 };
 /// The hair, as a share of the mean leg.
 #define HAIR 1e-4
 
-/// Metres by which a disc keeps off the ends of usable parts: right there it touches a wall, and
-/// rounding would decide how it goes on.
-#define INSET 1e-7
-
 /// Hairs within which a bead lies next to a bound.
 #define NEAR_BOUND 2
 
@@ -187,7 +183,8 @@ static void loosen_bounds(strand *way) {
 static void bound_bead(const cw_corridor_task *task, uint32_t edge, cw_interval part,
                        cw_bead *bead) {
     const cw_portal *portal = &task->clearance->portals[edge];
-    double inset = task->request->radius > 0 ? cw_least(INSET, (part.to - part.from) / 4) : 0;
+    double inset =
+        task->request->radius > 0 ? cw_least(CW_KNOT_INSET, (part.to - part.from) / 4) : 0;
     bool is_loose_low = part.from <= 0 && !portal->wall_from;
     bool is_loose_high = part.to >= task->sides[edge].length && !portal->wall_to;
     bead->low = part.from + inset;
