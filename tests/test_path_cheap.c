@@ -275,6 +275,89 @@ static void the_cheapest_of_several_goals_is_found(void **state) {
     assert_true(count > 300 && others <= count / 200 && most < 1.02);
 }
 
+// --- Legs ----------------------------------------------------------------------------------------
+
+/// Looks at paths of discs on a plan.
+static void look_at_legs(ground *made, double radius,
+                         void look(const cw_path *path, uint32_t counts[2]), uint32_t counts[2]) {
+    for (int i = 0; i < PAIRS; i++) {
+        path_spot a = path_spot_random(&made->world.floor, &made->random);
+        path_spot b = path_spot_random(&made->world.floor, &made->random);
+        cw_path_request request = ground_ask(made, &a.world, &b.world, radius);
+        cw_path path;
+        path_must_find(&made->world, &request, &path);
+        if (path.status == CW_PATH_FOUND) {
+            const char *wrong = path_check_bent(&made->world.floor, &path, &a, b.world);
+            if (wrong != NULL) {
+                fail_msg("%s, pair %d: %s", made->world.floor.name, i, wrong);
+            }
+            look(&path, counts);
+        }
+    }
+}
+
+static double leg_chord(const cw_path_leg *leg) {
+    return hypot(leg->to.x - leg->from.x, leg->to.y - leg->from.y);
+}
+
+/// All legs, and those shorter than a thousandth of a millimetre.
+static void count_short(const cw_path *path, uint32_t counts[2]) {
+    for (uint32_t i = 0; i < path->leg_count; i++) {
+        counts[0]++;
+        counts[1] += leg_chord(&path->legs[i]) < 1e-6;
+    }
+}
+
+/// A disc touches nothing at vertices on no wall: the way around one bends right there, once.
+static void a_disc_bends_at_a_vertex_on_no_wall_in_one_place(void **state) {
+    (void)state;
+    uint32_t counts[2] = {0, 0};
+    for (uint64_t number = 0; number < path_number_from("CW_PLANS", 66); number++) {
+        ground made;
+        ground_make_board(number, &made);
+        look_at_legs(&made, number % 2 == 0 ? 0.15 : 0.3, count_short, counts);
+        ground_free(&made);
+    }
+    print_message("%u of %u legs are short\n", counts[1], counts[0]);
+    assert_true(counts[0] > 2000);
+    assert_true(counts[1] <= counts[0] / 10000);
+}
+
+/// Whether two legs lead away from the circle around a corner and back to it, between two arcs.
+static bool is_seam(const cw_path *path, const cw_path_leg *legs) {
+    return legs[0].arc && !legs[1].arc && !legs[2].arc && legs[3].arc &&
+           legs[0].ccw == legs[3].ccw &&
+           hypot(legs[0].center.x - legs[3].center.x, legs[0].center.y - legs[3].center.y) == 0 &&
+           leg_chord(&legs[1]) < 0.01 * path->radius && leg_chord(&legs[2]) < 0.01 * path->radius;
+}
+
+/// Arcs, and seams between two.
+static void count_seams(const cw_path *path, uint32_t counts[2]) {
+    for (uint32_t i = 0; i < path->leg_count; i++) {
+        counts[0] += path->legs[i].arc;
+        counts[1] += i + 3 < path->leg_count && is_seam(path, &path->legs[i]);
+    }
+}
+
+static void an_arc_around_a_corner_is_not_left_where_costs_change(void **state) {
+    (void)state;
+    uint32_t counts[2] = {0, 0};
+    for (uint64_t number = 0; number < path_number_from("CW_PLANS", 66); number++) {
+        ground made;
+        if (ground_make(number, 50, &made)) {
+            look_at_legs(&made, number % 2 == 0 ? 0.15 : 0.3, count_seams, counts);
+            ground_free(&made);
+        }
+        if (ground_make_triangles(number, 50, &made)) {
+            look_at_legs(&made, number % 2 == 0 ? 0.15 : 0.3, count_seams, counts);
+            ground_free(&made);
+        }
+    }
+    print_message("%u seams, %u arcs\n", counts[1], counts[0]);
+    assert_true(counts[0] > 500);
+    assert_int_equal(counts[1], 0);
+}
+
 // --- Formulas ------------------------------------------------------------------------------------
 
 /// Two rectangles side by side, 20 m wide: up to y = 10, and from there on.
@@ -397,6 +480,8 @@ int main(void) {
         cmocka_unit_test(a_path_bends_at_vertices_on_no_wall_too),
         cmocka_unit_test(no_path_costs_more_than_the_shortest),
         cmocka_unit_test(the_cheapest_of_several_goals_is_found),
+        cmocka_unit_test(a_disc_bends_at_a_vertex_on_no_wall_in_one_place),
+        cmocka_unit_test(an_arc_around_a_corner_is_not_left_where_costs_change),
         cmocka_unit_test(a_path_is_refracted_where_costs_change),
         cmocka_unit_test(a_path_goes_along_a_cheaper_area_and_back),
         cmocka_unit_test(searches_with_costs_come_in_slices_and_need_no_memory),

@@ -53,15 +53,20 @@ typedef struct cw_goal_way {
     uint32_t post; ///< the last, or CW_NONE
 } cw_goal_way;
 
+/// Metres by which a disc keeps off the ends of usable parts: right there it touches a wall, and
+/// rounding would decide how it goes on.
+#define CW_KNOT_INSET 1e-7
+
 /// A crossing of a portal that is moved along it (refract.c).
 typedef struct cw_bead {
-    cw_vec2 from, along; ///< of the portal; the crossing is s metres from there
-    double s, low, high; ///< where it is, and between which bounds it may be
-    double cost;         ///< per metre, before it
-    double slope;        ///< how the cost of the way grows with s
-    double own, next;    ///< second derivatives: by s, by s and that of the next
-    double step;         ///< by which it moves
-    bool held;           ///< it stays at a bound
+    cw_vec2 from, along;          ///< of the portal; the crossing is s metres from there
+    double s, low, high;          ///< where it is, and between which bounds it may be
+    double loose_low, loose_high; ///< how far the bounds lie off vertices on no wall; else 0
+    double cost;                  ///< per metre, before it
+    double slope;                 ///< how the cost of the way grows with s
+    double own, next;             ///< second derivatives: by s, by s and that of the next
+    double step;                  ///< by which it moves
+    bool held;                    ///< it stays at a bound
 } cw_bead;
 
 typedef struct cw_corridor {

@@ -133,6 +133,9 @@ void cw_query_clear_way(cw_query *query);
 /// Keeps the stretch of a path that the search found, up to a knot, or a straight one (result.c).
 cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot);
 cw_status cw_query_keep_straight(cw_query *query, cw_vec2 from, const cw_knot *knot);
+/// Makes one arc of two around one corner, where a stretch was added from the leg `seam` on
+/// (seams.c).
+void cw_query_close_seam(cw_query *query, uint32_t seam);
 /// Fills query->path from stretches that lead to a goal (result.c).
 cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal);
 

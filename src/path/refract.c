@@ -17,10 +17,6 @@ enum { ROUNDS = 24, HALVINGS = 3 };
 /// The hair, as a share of the mean leg.
 #define HAIR 1e-4
 
-/// Metres by which a disc keeps off the ends of usable parts: right there it touches a wall, and
-/// rounding would decide how it goes on.
-#define INSET 1e-7
-
 /// Hairs within which a bead lies next to a bound.
 #define NEAR_BOUND 2
 
@@ -174,6 +170,29 @@ static void settle_at_bounds(strand *way) {
     }
 }
 
+/// Lets beads go as far as vertices on no wall. A disc touches nothing there, and may go right
+/// there, as a point does: where the way bends at such a vertex, the beads of all its portals meet.
+static void loosen_bounds(strand *way) {
+    for (uint32_t i = 0; i < way->count; i++) {
+        way->beads[i].low -= way->beads[i].loose_low;
+        way->beads[i].high += way->beads[i].loose_high;
+    }
+}
+
+/// Gives a bead the bounds of a usable part of its portal.
+static void bound_bead(const cw_corridor_task *task, uint32_t edge, cw_interval part,
+                       cw_bead *bead) {
+    const cw_portal *portal = &task->clearance->portals[edge];
+    double inset =
+        task->request->radius > 0 ? cw_least(CW_KNOT_INSET, (part.to - part.from) / 4) : 0;
+    bool is_loose_low = part.from <= 0 && !portal->wall_from;
+    bool is_loose_high = part.to >= task->sides[edge].length && !portal->wall_to;
+    bead->low = part.from + inset;
+    bead->high = part.to - inset;
+    bead->loose_low = is_loose_low ? inset : 0;
+    bead->loose_high = is_loose_high ? inset : 0;
+}
+
 /// The portals of a corridor with their usable parts.
 static cw_status string_beads(cw_corridor *corridor, const cw_corridor_task *task) {
     uint32_t count = corridor->edges.count;
@@ -189,18 +208,13 @@ static cw_status string_beads(cw_corridor *corridor, const cw_corridor_task *tas
             cw_part_distance(part, at) > CW_CLEARANCE_TOLERANCE) {
             part = (cw_interval){at, at};
         }
-        if (task->request->radius > 0) {
-            double inset = cw_least(INSET, (part.to - part.from) / 4);
-            part = (cw_interval){part.from + inset, part.to - inset};
-        }
-        corridor->beads.items[i] =
-            (cw_bead){.from = side->from,
-                      .along = side->along,
-                      .s = cw_least(cw_most(at, part.from), part.to),
-                      .low = part.from,
-                      .high = part.to,
-                      .cost = i == 0 ? cw_area_leaving_cost(task->request, cell)
-                                     : cw_area_cost(task->request, cell)};
+        cw_bead *bead = &corridor->beads.items[i];
+        *bead = (cw_bead){.from = side->from,
+                          .along = side->along,
+                          .cost = i == 0 ? cw_area_leaving_cost(task->request, cell)
+                                         : cw_area_cost(task->request, cell)};
+        bound_bead(task, edge, part, bead);
+        bead->s = cw_least(cw_most(at, bead->low), bead->high);
     }
     return CW_OK;
 }
@@ -230,6 +244,7 @@ cw_status cw_corridor_refract(cw_corridor *corridor, const cw_corridor_task *tas
         way.stiffness = total < before ? cw_most(way.stiffness / STIFFER, LEAST_STIFFNESS)
                                        : way.stiffness * STIFFER;
     }
+    loosen_bounds(&way);
     settle_at_bounds(&way);
     *cost = measure_part(&way, 0, count);
     for (uint32_t i = 0; i < count; i++) {

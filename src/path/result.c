@@ -444,9 +444,11 @@ static cw_status cross_at_knot(cw_query *query, const cw_knot *knot) {
 
 cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
     const cw_node *goal = &query->taut.nodes.items[query->taut.found];
+    uint32_t seam = query->legs.count;
     cw_taut_widen(&query->taut, query->radius);
     CW_TRY(collect_way(query, query->taut.found));
     query->stretched += goal->estimate + correct_start(query, goal);
+    cw_query_close_seam(query, seam);
     return cross_at_knot(query, knot);
 }
 
