@@ -1,0 +1,329 @@
+/// Points among shapes whose corners lie on a grid, turned by any angle and made smaller, so that
+/// corners lie beside the lattice and what was in line is so but for nanometres. On meshes without
+/// dents and with deep ones, there and back, and to the nearest of several goals, paths are as long
+/// as a visibility graph in whole numbers says.
+///
+///   CW_ALIGNED_FIRST=1000 CW_ALIGNED_PLANS=5000 tests/test_path_aligned     more plans
+#include "path_setup.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const double PI = 3.14159265358979323846;
+
+/// Squares of the grid along a side, and steps of whole numbers along a square.
+enum { SIZE = 9, STEPS = 4, SIDE = SIZE * STEPS };
+enum { MOST_SHAPES = 25, MOST_CORNERS = 4, GOALS = 3, MOST_POINTS = 4 * MOST_SHAPES + 1 + GOALS };
+enum { MESHES = 3, QUESTIONS = 6 };
+
+/// Metres, as a share of a square, by which a path may differ in length: corners are rounded to the
+/// lattice, and points may cut them by nanometres.
+static const double ROUNDED = 1e-6;
+
+typedef struct spot {
+    int x, y;
+} spot;
+
+/// A convex shape, or a wall without thickness between two corners.
+typedef struct shape {
+    spot corners[MOST_CORNERS];
+    int count;
+} shape;
+
+typedef struct grid {
+    shape shapes[MOST_SHAPES];
+    int count;
+} grid;
+
+/// A shape in a square of the grid, from its low corner.
+static shape draw_shape(cw_random *random, int x, int y) {
+    static const shape kinds[] = {{{{0, 0}, {4, 0}, {4, 4}, {0, 4}}, 4},
+                                  {{{0, 0}, {4, 0}, {0, 4}}, 3},
+                                  {{{2, 0}, {4, 2}, {2, 4}, {0, 2}}, 4},
+                                  {{{0, 0}, {4, 4}}, 2},
+                                  {{{0, 2}, {4, 2}}, 2},
+                                  {{{2, 0}, {2, 4}}, 2}};
+    shape made = kinds[cw_random_below(random, 6)];
+    for (int i = 0; i < made.count; i++) {
+        made.corners[i].x += x;
+        made.corners[i].y += y;
+    }
+    return made;
+}
+
+/// Shapes in squares of which no two touch each other, or the border.
+static grid draw_grid(cw_random *random) {
+    bool taken[SIZE][SIZE] = {{false}};
+    grid made = {.count = 0};
+    uint32_t tries = 5 + cw_random_below(random, 60);
+    for (uint32_t i = 0; i < tries; i++) {
+        int x = 1 + (int)cw_random_below(random, SIZE - 2);
+        int y = 1 + (int)cw_random_below(random, SIZE - 2);
+        bool free = true;
+        for (int k = 0; k < 9; k++) {
+            free = free && !taken[y + k / 3 - 1][x + k % 3 - 1];
+        }
+        if (free) {
+            taken[y][x] = true;
+            made.shapes[made.count++] = draw_shape(random, x * STEPS, y * STEPS);
+        }
+    }
+    return made;
+}
+
+static int sign(int value) {
+    return (value > 0) - (value < 0);
+}
+
+static int side_of(spot a, spot b, spot p) {
+    return sign((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x));
+}
+
+/// Whether a segment crosses a wall without thickness from one side to the other. At its ends it
+/// may pass.
+static bool crosses(spot a, spot b, const shape *wall) {
+    spot c = wall->corners[0], d = wall->corners[1];
+    return side_of(a, b, c) * side_of(a, b, d) < 0 && side_of(c, d, a) * side_of(c, d, b) < 0;
+}
+
+/// Whether a segment runs through the inside of a convex shape: the shape has corners on both sides
+/// of it, and no side of the shape has all of the segment on its outside.
+static bool enters(spot a, spot b, const shape *solid) {
+    bool left = false, right = false, apart = false;
+    for (int i = 0; i < solid->count; i++) {
+        spot c = solid->corners[i], d = solid->corners[(i + 1) % solid->count];
+        left = left || side_of(a, b, c) > 0;
+        right = right || side_of(a, b, c) < 0;
+        apart = apart || (side_of(c, d, a) <= 0 && side_of(c, d, b) <= 0);
+    }
+    return left && right && !apart;
+}
+
+static bool sees(const grid *plan, spot a, spot b) {
+    bool free = true;
+    for (int i = 0; i < plan->count && free; i++) {
+        const shape *at = &plan->shapes[i];
+        free = at->count == 2 ? !crosses(a, b, at) : !enters(a, b, at);
+    }
+    return free;
+}
+
+/// Whether a place is on the floor and on no wall.
+static bool is_inside(const grid *plan, spot p) {
+    bool inside = p.x > 0 && p.y > 0 && p.x < SIDE && p.y < SIDE;
+    for (int i = 0; i < plan->count && inside; i++) {
+        const shape *at = &plan->shapes[i];
+        bool outside = false;
+        for (int k = 0; k < at->count; k++) {
+            spot c = at->corners[k], d = at->corners[(k + 1) % at->count];
+            bool within = (p.x - c.x) * (p.x - d.x) + (p.y - c.y) * (p.y - d.y) <= 0;
+            outside = outside ||
+                      (at->count == 2 ? side_of(c, d, p) != 0 || !within : side_of(c, d, p) < 0);
+        }
+        inside = outside;
+    }
+    return inside;
+}
+
+static bool is_corner(const grid *plan, spot p) {
+    for (int i = 0; i < plan->count; i++) {
+        for (int k = 0; k < plan->shapes[i].count; k++) {
+            if (plan->shapes[i].corners[k].x == p.x && plan->shapes[i].corners[k].y == p.y) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// A place on half and quarter lines of the grid: inside the floor, or at a corner.
+static spot draw_end(const grid *plan, cw_random *random) {
+    for (;;) {
+        spot p = {(int)cw_random_below(random, SIDE + 1), (int)cw_random_below(random, SIDE + 1)};
+        if (cw_random_below(random, 2)) {
+            p = (spot){p.x / 2 * 2, p.y / 2 * 2};
+        }
+        if (is_inside(plan, p) || is_corner(plan, p)) {
+            return p;
+        }
+    }
+}
+
+/// Lengths of the shortest paths from the last but GOALS points to the others, by Dijkstra.
+static void measure(const grid *plan, spot start, const spot goals[GOALS], double lengths[GOALS]) {
+    spot points[MOST_POINTS];
+    double length[MOST_POINTS];
+    bool done[MOST_POINTS] = {false};
+    int count = 0;
+    for (int i = 0; i < GOALS; i++) {
+        points[count++] = goals[i];
+    }
+    points[count++] = start;
+    for (int i = 0; i < plan->count; i++) {
+        for (int k = 0; k < plan->shapes[i].count; k++) {
+            points[count++] = plan->shapes[i].corners[k];
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        length[i] = i == GOALS ? 0 : INFINITY;
+    }
+    for (int round = 0; round < count; round++) {
+        int best = -1;
+        for (int i = 0; i < count; i++) {
+            best = !done[i] && (best < 0 || length[i] < length[best]) ? i : best;
+        }
+        done[best] = true;
+        for (int i = 0; i < count; i++) {
+            double way =
+                length[best] + hypot(points[i].x - points[best].x, points[i].y - points[best].y);
+            if (!done[i] && way < length[i] && sees(plan, points[best], points[i])) {
+                length[i] = way;
+            }
+        }
+    }
+    for (int i = 0; i < GOALS; i++) {
+        lengths[i] = length[i];
+    }
+}
+
+/// Where a grid is put: turned, and with squares of a size.
+typedef struct placement {
+    double cosine, sine; ///< times the length of a step
+    double square;
+} placement;
+
+static placement draw_placement(cw_random *random) {
+    static const double squares[] = {0.1, 0.3, 0.7, 1, 1.1, 2.4};
+    double square = squares[cw_random_below(random, 6)];
+    double angle = cw_random_below(random, 3) ? cw_random_range(random, 0, 2 * PI) : 0;
+    return (placement){square / STEPS * cos(angle), square / STEPS * sin(angle), square};
+}
+
+static cw_vec2 put(const placement *where, spot p) {
+    return (cw_vec2){where->cosine * p.x - where->sine * p.y,
+                     where->sine * p.x + where->cosine * p.y};
+}
+
+static cw_vec3 put_high(const placement *where, spot p) {
+    cw_vec2 plan = put(where, p);
+    return (cw_vec3){plan.x, plan.y, 0};
+}
+
+static void add(cw_plan *plan, const placement *where, cw_ring_kind kind, const shape *at) {
+    cw_vec2 points[MOST_CORNERS];
+    for (int i = 0; i < at->count; i++) {
+        points[i] = put(where, at->corners[i]);
+    }
+    uint32_t count = (uint32_t)at->count;
+    assert_int_equal(cw_plan_add(path_context, plan, kind, 0, points, count), CW_OK);
+}
+
+static void make_world(const grid *drawn, const placement *where, uint32_t mesh, path_world *made) {
+    static const shape border = {{{0, 0}, {SIDE, 0}, {SIDE, SIDE}, {0, SIDE}}, 4};
+    cw_plan plan = {0};
+    add(&plan, where, CW_RING_OUTER, &border);
+    for (int i = 0; i < drawn->count; i++) {
+        const shape *at = &drawn->shapes[i];
+        add(&plan, where, at->count == 2 ? CW_RING_BARRIER : CW_RING_OBSTACLE, at);
+    }
+    cw_navmesh_config config = cw_navmesh_config_default();
+    config.effort = mesh == 0 ? 0 : 1;
+    if (mesh == 2) {
+        config.alpha = PI / 2;
+        config.turn = 2 * PI;
+        config.tau = SIZE * where->square;
+    }
+    path_floor floor;
+    path_floor_of_plan(path_context, &plan, &config, &floor);
+    path_world_make(&floor, made);
+}
+
+typedef struct tally {
+    uint64_t answers, wrong;
+} tally;
+
+/// Counts an answer; shows the first wrong one. A corner that an end stands at may have been
+/// rounded across it.
+static void judge(path_world *world, cw_path_request *request, double length, double square,
+                  uint32_t mesh, tally *sum) {
+    cw_path path;
+    request->reach = ROUNDED * square;
+    path_must_find(world, request, &path);
+    sum->answers++;
+    if (path.status == CW_PATH_FOUND && fabs(path.length - length) <= ROUNDED * square) {
+        return;
+    }
+    if (sum->wrong++ == 0) {
+        print_message("mesh %u: (%.17g, %.17g) to the nearest of %u, (%.17g, %.17g): %.12g m, true "
+                      "is %.12g\n",
+                      mesh, request->start.x, request->start.y, request->goal_count,
+                      request->goals[0].x, request->goals[0].y, path.length, length);
+    }
+}
+
+/// Asks for the way to each goal, there and back, and for that to the nearest.
+static void ask(path_world *world, const grid *drawn, const placement *where, uint64_t number,
+                uint32_t mesh, tally *sum) {
+    cw_random random = {number * 0x9e3779b97f4a7c15u + 5};
+    double step = where->square / STEPS;
+    for (uint32_t i = 0; i < QUESTIONS; i++) {
+        spot start = draw_end(drawn, &random), goals[GOALS];
+        cw_vec3 from = put_high(where, start), to[GOALS];
+        for (int k = 0; k < GOALS; k++) {
+            goals[k] = draw_end(drawn, &random);
+            to[k] = put_high(where, goals[k]);
+        }
+        double lengths[GOALS], nearest = INFINITY;
+        measure(drawn, start, goals, lengths);
+        for (int k = 0; k < GOALS; k++) {
+            cw_path_request there = path_ask(&from, &to[k], 0), back = path_ask(&to[k], &from, 0);
+            judge(world, &there, step * lengths[k], where->square, mesh, sum);
+            judge(world, &back, step * lengths[k], where->square, mesh, sum);
+            nearest = fmin(nearest, step * lengths[k]);
+        }
+        cw_path_request all = path_ask(&from, to, 0);
+        all.goal_count = GOALS;
+        judge(world, &all, nearest, where->square, mesh, sum);
+    }
+}
+
+static void try_plan(uint64_t number, tally *sum) {
+    cw_random random = {number * 0x9e3779b97f4a7c15u + 3};
+    grid drawn = draw_grid(&random);
+    placement where = draw_placement(&random);
+    uint64_t before = sum->wrong;
+    for (uint32_t mesh = 0; mesh < MESHES; mesh++) {
+        path_world world;
+        make_world(&drawn, &where, mesh, &world);
+        ask(&world, &drawn, &where, number, mesh, sum);
+        path_world_free(&world);
+    }
+    if (sum->wrong > before) {
+        print_message("plan %llu\n", (unsigned long long)number);
+    }
+}
+
+static void paths_among_aligned_shapes_are_the_shortest_on_all_meshes(void **state) {
+    (void)state;
+    tally sum = {0};
+    uint64_t first = path_number_from("CW_ALIGNED_FIRST", 0);
+    uint64_t count = path_number_from("CW_ALIGNED_PLANS", 400);
+    for (uint64_t number = first; number < first + count; number++) {
+        try_plan(number, &sum);
+    }
+    if (sum.wrong > 0) {
+        fail_msg("%llu of %llu answers are wrong", (unsigned long long)sum.wrong,
+                 (unsigned long long)sum.answers);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paths_among_aligned_shapes_are_the_shortest_on_all_meshes),
+    };
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
+}
