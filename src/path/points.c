@@ -1,4 +1,4 @@
-/// The shortest path of a point, in cells without dents.
+/// The shortest path of a point.
 ///
 /// The method is Polyanya (Cui, Harabor, Grastien: Compromise-free pathfinding on a navigation
 /// mesh, 2017). A node is a root and the part of a portal that it sees. Such a part lies between
@@ -7,7 +7,8 @@
 /// (points_side.h). No path is missed because a corner lies on a line by a hair, however large the
 /// plan or small the cell.
 ///
-/// Expanding a node sends its lines through one cell:
+/// Cells with dents are cut into convex pieces first (points_ready.c), so behind each door, be it a
+/// portal or a cut, lies a convex piece of floor. Expanding a node sends its lines through one:
 ///   1. the portals between them are seen in turn (points_see.c);
 ///   2. where the portal is seen up to its end, and that is a corner with its walls on the far side
 ///      of the line to it, the path turns there, and sees what lies around the corner, from the
@@ -19,8 +20,6 @@
 /// The start and the goals are no lattice points. A vertex within CW_GRAZE of a line from the start
 /// lies on it, and a goal as near as that behind a line is seen: rays may cross a wall by as much.
 #include "path/points_side.h"
-#include "path/shortest.h"
-#include "path/sights.h"
 
 /// A node that is looked through.
 typedef struct view {
@@ -69,10 +68,6 @@ static glimpse look_closely(const cw_taut *search, const view *through, uint32_t
                      .left_end = next_left <= 0,
                      .flat = flat,
                      .touched = flat || !between};
-}
-
-static inline bool same_way(cw_vec2 a, cw_vec2 b) {
-    return (a.x == b.x) & (a.y == b.y);
 }
 
 /// Looks at a door around the corner at an end of the portal, if a path may turn there.
@@ -133,18 +128,18 @@ static inline cw_status look_at_part(cw_taut *search, const view *through, uint3
     return cw_points_see(search, next, sides);
 }
 
-/// Looks at a door of the cell behind a portal that does not surely lie beyond one of the lines: at
-/// what lies between them, and around the corners at the ends of the portal at what does not. All
-/// products are made before anything is decided, and most decisions are one: that none of them is
-/// in doubt.
+/// Looks at a door of the piece behind a portal that does not surely lie beyond one of the lines:
+/// at what lies between them, and around the corners at the ends of the portal at what does not.
+/// All products are made before anything is decided, and most decisions are one: that none of them
+/// is in doubt.
 static cw_status look_between(cw_taut *search, view *through, uint32_t index, cw_vec2 from,
                               cw_vec2 to, double right_to, double left_from) {
     const cw_point_node *node = &through->node;
     cw_point_sides sides = {cw_vec2_cross(node->right_way, from), right_to, left_from,
                             cw_vec2_cross(node->left_way, to)};
     double right_doubt = through->right_doubt, left_doubt = through->left_doubt;
-    bool at_right = node->right_end & same_way(from, node->right_way);
-    bool at_left = node->left_end & same_way(to, node->left_way);
+    bool at_right = node->right_end & cw_points_same(from, node->right_way);
+    bool at_left = node->left_end & cw_points_same(to, node->left_way);
     bool sure = (right_to > right_doubt) & (left_from < -left_doubt) &
                 (at_right | (fabs(sides.right_from) > right_doubt)) &
                 (at_left | (fabs(sides.left_to) > left_doubt));
@@ -162,7 +157,7 @@ static cw_status look_between(cw_taut *search, view *through, uint32_t index, cw
     return goes_left ? look_beyond(search, through, &through->left, index) : CW_OK;
 }
 
-/// Looks at a door of the cell behind a portal. `over` when what is left of it is not seen.
+/// Looks at a door of the piece behind a portal. `over` when what is left of it is not seen.
 static inline cw_status look_at(cw_taut *search, view *through, uint32_t index, bool *over) {
     const cw_point_door *door = &search->points.doors[index];
     cw_vec2 from = cw_vec2_sub(door->from, through->root);
@@ -180,7 +175,7 @@ static inline cw_status look_at(cw_taut *search, view *through, uint32_t index, 
     return look_between(search, through, index, from, to, right_to, left_from);
 }
 
-/// Looks through a portal at the doors of the cell behind it, from its right end to its left end.
+/// Looks through a portal at the doors of the piece behind it, from its right end to its left end.
 static cw_status look_at_doors(cw_taut *search, view *through, const cw_point_door *entered) {
     uint32_t first = entered->first, end = first + entered->count, at = entered->twin;
     bool over = false;
@@ -191,7 +186,7 @@ static cw_status look_at_doors(cw_taut *search, view *through, const cw_point_do
     return CW_OK;
 }
 
-/// Looks along a portal all but in line with the start at a door of the cell behind it: a ray may
+/// Looks along a portal all but in line with the start at a door of the piece behind it: a ray may
 /// go on to it.
 static cw_status look_along(cw_taut *search, const view *through, uint32_t index) {
     const cw_point_door *door = &search->points.doors[index];
@@ -205,7 +200,7 @@ static cw_status look_along(cw_taut *search, const view *through, uint32_t index
                         to, &sides);
 }
 
-/// Looks around the ends of a portal in line with the root at the doors of the cell behind it.
+/// Looks around the ends of a portal in line with the root at the doors of the piece behind it.
 static cw_status look_past(cw_taut *search, view *through, const cw_point_door *entered) {
     CW_TRY(cw_points_see_along(search, &through->node, through->index));
     bool stands_on = cw_points_lie_on(search, through->node.door, through->root);
@@ -223,7 +218,7 @@ static cw_status look_past(cw_taut *search, view *through, const cw_point_door *
     return CW_OK;
 }
 
-/// Puts off what is left of a turn behind the cell that has been looked at.
+/// Puts off what is left of a turn behind the piece that has been looked at.
 static inline cw_status turn_later(cw_taut *search, view *through, cw_point_turn *turn,
                                    bool goes_on) {
     if (turn->state == CW_POINT_UNASKED && (goes_on || through->node.flat)) {
@@ -264,7 +259,7 @@ static inline bool is_roundabout(cw_taut *search, view *through, const cw_point_
            over_left + width < right - cw_same_length(right) - CW_POINT_TOO_SHORT;
 }
 
-/// Looks through a portal into the cell behind it.
+/// Looks through a portal into the piece behind it.
 static cw_status look_through(cw_taut *search, uint32_t index) {
     const cw_point_node *node = &search->points.nodes.items[index];
     const cw_point_door *door = &search->points.doors[node->door];
@@ -289,93 +284,6 @@ static cw_status look_through(cw_taut *search, uint32_t index) {
     return turn_later(search, &through, &through.left, door->left_on);
 }
 
-bool cw_points_suit(const cw_taut *search, uint32_t cell) {
-    bool suits = search->radius == 0 && search->goals.count > 0 && search->explorer == NULL &&
-                 !search->in_corridor && search->cell_area == NULL &&
-                 !cw_points_is_uncut(search, cell);
-    for (uint32_t i = 0; i < search->goals.count && suits; i++) {
-        suits = !cw_points_is_uncut(search, search->goals.items[i].cell);
-    }
-    return suits;
-}
-
-/// Adds what the start sees through a door of a cell that it lies in, unless it stands at its end.
-/// Where it all but stands on the door, it sees its ends.
-static cw_status look_out(cw_taut *search, cw_vec2 start, uint32_t index) {
-    const cw_point_door *door = &search->points.doors[index];
-    if (!cw_point_leads_on(search, door) || same_way(door->from, start) ||
-        same_way(door->to, start)) {
-        return CW_OK;
-    }
-    cw_point_node *node;
-    CW_TRY(cw_points_next(search, &node));
-    *node = (cw_point_node){.right_way = cw_vec2_sub(door->from, start),
-                            .left_way = cw_vec2_sub(door->to, start),
-                            .right = {0, 2 * index},
-                            .left = {0, 2 * index + 1},
-                            .parent = CW_NONE,
-                            .door = index,
-                            .right_end = true,
-                            .left_end = true,
-                            .flat = cw_points_before(search, index, start) <= CW_GRAZE};
-    return cw_points_see(search, node, &(cw_point_sides){0});
-}
-
-/// The entry of a goal, of which one is given, for a cell.
-static uint32_t entry_in(const cw_taut *search, uint32_t goal, uint32_t cell) {
-    const cw_goal *goals = search->goals.items;
-    for (uint32_t i = goal; i < search->goals.count && goals[i].index == goals[goal].index; i++) {
-        if (goals[i].cell == cell) {
-            return i;
-        }
-    }
-    return goal;
-}
-
-/// Finds the pieces that the goals lie in.
-static cw_status place_goals(cw_taut *search) {
-    cw_points *points = &search->points;
-    const cw_goal *goals = search->goals.items;
-    points->goals.count = 0;
-    for (uint32_t i = 0; i < search->goals.count; i++) {
-        if (i > 0 && goals[i].index == goals[i - 1].index) {
-            continue;
-        }
-        CW_TRY(cw_points_find_pieces(search, goals[i].cell, goals[i].position));
-        for (uint32_t k = 0; k < points->around.count; k++) {
-            cw_point_doors piece = points->around.items[k];
-            cw_point_goal placed = {piece.first, entry_in(search, i, piece.cell)};
-            CW_TRY(CW_ARRAY_PUSH(search->context, &points->goals, placed));
-        }
-    }
-    points->goal_first = points->goals.items[0].first;
-    points->many = goals[0].index != goals[search->goals.count - 1].index;
-    return CW_OK;
-}
-
-/// Looks out of a piece that the start lies in, unless the goal lies there too.
-static cw_status look_out_of(cw_taut *search, cw_vec2 start, cw_point_doors piece) {
-    CW_TRY(cw_points_see_goals(search, piece.first, 0, CW_NONE));
-    bool there = !search->points.many && cw_points_hold_goal(search, piece.first);
-    for (uint32_t i = 0; i < piece.count && !there; i++) {
-        CW_TRY(look_out(search, start, piece.first + i));
-    }
-    return CW_OK;
-}
-
-cw_status cw_points_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
-    cw_points *points = &search->points;
-    points->roots.count = points->nodes.count = 0;
-    cw_point_root root = {.at = start, .end = CW_NONE, .parent = CW_NONE};
-    CW_TRY(CW_ARRAY_PUSH(search->context, &points->roots, root));
-    CW_TRY(place_goals(search));
-    CW_TRY(cw_points_find_pieces(search, cell, start));
-    for (uint32_t i = 0; i < points->around.count; i++) {
-        CW_TRY(look_out_of(search, start, points->around.items[i]));
-    }
-    return CW_OK;
-}
-
 cw_status cw_points_expand(cw_taut *search, uint32_t index, bool *over) {
     const cw_point_node *node = &search->points.nodes.items[index];
     if (node->kind == CW_POINT_GOAL) {
@@ -390,6 +298,6 @@ cw_status cw_points_expand(cw_taut *search, uint32_t index, bool *over) {
     if (node->kind == CW_POINT_TURN) {
         return cw_points_turn_on(search, index, over);
     }
-    *over = search->points.doors[node->door].dented;
+    *over = search->points.doors[node->door].uncut;
     return *over ? CW_OK : look_through(search, index);
 }

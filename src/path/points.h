@@ -19,7 +19,7 @@ typedef struct cw_point_door {
     uint32_t first;        ///< the doors of that piece
     uint32_t count : 28;   ///< how many
     uint32_t bridge : 1;   ///< it may lead away from the goal, see cw_taut_side
-    uint32_t dented : 1;   ///< behind it lies a cell with dents that could not be cut
+    uint32_t uncut : 1;    ///< behind it lies a cell with dents that could not be cut
     uint32_t right_on : 1; ///< the next side of that piece at its right end is a door as well
     uint32_t left_on : 1;  ///< and that at its left end
     uint32_t right_corner, left_corner; ///< at its ends, or CW_NONE
@@ -53,7 +53,7 @@ typedef struct cw_point_line {
 
 typedef enum cw_point_kind {
     CW_POINT_PORTAL, ///< what a root sees through a portal, between two lines
-    CW_POINT_TURN,   ///< a turn around a corner, behind the cell where it begins
+    CW_POINT_TURN,   ///< a turn around a corner, behind the piece where it begins
     CW_POINT_GOAL,   ///< a goal that is seen
 } cw_point_kind;
 
@@ -80,14 +80,14 @@ typedef enum cw_point_turn_state {
     CW_POINT_OPEN,    ///< it may
 } cw_point_turn_state;
 
-/// A turn around the corner at an end of the portal of a node, from cell to cell.
+/// A turn around the corner at an end of the portal of a node, from piece to piece.
 typedef struct cw_point_turn {
-    uint8_t state;      ///< cw_point_turn_state
-    bool to_left;       ///< around the left end
-    bool behind;        ///< the cell at hand lies behind the line on which the path comes: the turn
-                        ///< has come around to where the line goes on
-    uint32_t root;      ///< the corner
-    uint32_t parent;    ///< the node through which the cell at hand is come to
+    uint8_t state;   ///< cw_point_turn_state
+    bool to_left;    ///< around the left end
+    bool behind;     ///< the piece at hand lies behind the line on which the path comes: the turn
+                     ///< has come around to where the line goes on
+    uint32_t root;   ///< the corner
+    uint32_t parent; ///< the node through which the piece at hand is come to
     cw_point_line line; ///< on which the path comes
     cw_vec2 at, way;    ///< the corner, and the way to it from the root before
     double length;      ///< of the path up to it
@@ -167,8 +167,8 @@ bool cw_points_suit(const struct cw_taut *search, uint32_t cell);
 /// Starts the search of a point, which was found in a cell, in all pieces around it.
 cw_status cw_points_begin(struct cw_taut *search, cw_vec2 start, uint32_t cell);
 
-/// Goes on from a node. `over` when the search is: with search->found, or, where cells have dents,
-/// without an answer.
+/// Goes on from a node. `over` when the search is: with search->found, or, at a cell that could
+/// not be cut, without an answer.
 cw_status cw_points_expand(struct cw_taut *search, uint32_t index, bool *over);
 
 /// Adds what a root sees through a portal, unless that surely is of no use (points_see.c). The node
@@ -177,7 +177,7 @@ cw_status cw_points_see(struct cw_taut *search, const cw_point_node *node,
                         const cw_point_sides *sides);
 /// Adds a node to those that wait (points_see.c).
 cw_status cw_points_add(struct cw_taut *search, const cw_point_node *node, double estimate);
-/// Adds the goals in a cell, given by its doors, that a root sees right there (points_see.c).
+/// Adds the goals in a piece, given by its doors, that a root sees right there (points_see.c).
 cw_status cw_points_see_goals(struct cw_taut *search, uint32_t first, uint32_t root,
                               uint32_t parent);
 /// Adds the goals that are seen through a portal in line with its root (points_see.c).
@@ -187,12 +187,12 @@ cw_status cw_points_see_along(struct cw_taut *search, const cw_point_node *node,
 /// which it is seen; then that is a root, and the turn is open (points_turn.c).
 cw_status cw_points_open(struct cw_taut *search, const cw_point_node *node, uint32_t index,
                          cw_point_turn *turn);
-/// Looks from the corner of an open turn at a door of the cell at hand (points_turn.c).
+/// Looks from the corner of an open turn at a door of the piece at hand (points_turn.c).
 cw_status cw_points_look_around(struct cw_taut *search, const cw_point_turn *turn, uint32_t door);
-/// Puts off an open turn behind the cell that a door leads to, and goes on with it; `dented` where
-/// it comes to a cell with dents (points_turn.c).
+/// Puts off an open turn behind the piece that a door leads to, and goes on with it; `uncut` where
+/// it comes to a cell that could not be cut (points_turn.c).
 cw_status cw_points_put_off(struct cw_taut *search, const cw_point_turn *turn, uint32_t entered);
-cw_status cw_points_turn_on(struct cw_taut *search, uint32_t index, bool *dented);
+cw_status cw_points_turn_on(struct cw_taut *search, uint32_t index, bool *uncut);
 
 /// Tells the path to a goal node by roots and nodes of a search with rays, where that is how it is
 /// gone along (points_tell.c).

@@ -3,9 +3,7 @@
 /// line of the cache.
 ///
 /// Phases:
-///   1. cells with dents are cut into pieces (navmesh/pieces.h), and the sides of pieces listed
-///   that
-///      are doors;
+///   1. cells with dents are cut into pieces (navmesh/pieces.h), and sides that are doors listed;
 ///   2. doors and corners are made ready.
 #include "navmesh/pieces.h"
 #include "path/points_side.h"
@@ -131,8 +129,7 @@ static cw_point_door ready_door(const cw_taut *search, const outlines *list, uin
                            .first = piece[0].door,
                            .count = (piece[1].door - piece[0].door) & MOST_DOORS,
                            .bridge = !is_cut && sides[door->edge].bridge != 0,
-                           .dented =
-                               !is_cut && cw_points_is_uncut(search, sides[door->edge].behind),
+                           .uncut = !is_cut && cw_points_is_uncut(search, sides[door->edge].behind),
                            .right_on = behind->goes_on,
                            .left_on = behind->comes_on,
                            .right_corner = list->corners[door->ends[0]],

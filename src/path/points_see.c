@@ -89,7 +89,8 @@ static double left_of(const cw_taut *search, const cw_point_node *node, cw_point
     return cw_vec2_cross(cw_points_along(search, line), cw_vec2_sub(point, root));
 }
 
-/// Whether a goal in the cell behind a portal in line with its root is seen: behind the nearer end.
+/// Whether a goal in the piece behind a portal in line with its root is seen: behind the nearer
+/// end.
 static bool sees_along(const cw_taut *search, const cw_point_node *node, cw_vec2 goal) {
     if (left_of(search, node, node->right, goal) < -CW_GRAZE ||
         left_of(search, node, node->left, goal) > CW_GRAZE) {

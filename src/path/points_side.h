@@ -29,6 +29,10 @@ static inline double cw_point_doubt(const cw_taut *search, cw_point_line line, c
     return search->points.doubt + graze * (fabs(way.x) + fabs(way.y));
 }
 
+static inline bool cw_points_same(cw_vec2 a, cw_vec2 b) {
+    return (a.x == b.x) & (a.y == b.y);
+}
+
 /// The edge that starts at an end of a door.
 static inline uint32_t cw_point_edge(const cw_taut *search, uint32_t end) {
     return search->points.ends[end];

@@ -1,7 +1,7 @@
 /// Turns of points around corners.
 ///
 /// A corner at the end of a portal is a new root if both its walls lie on the far side of the line
-/// to it, and no way that was found before makes this one needless. Then the cells around the
+/// to it, and no way that was found before makes this one needless. Then the pieces around the
 /// corner are looked at, from the line on, as far as the wall.
 #include "path/points_side.h"
 
@@ -24,8 +24,8 @@ static bool may_turn(const cw_taut *search, const cw_point_turn *path, uint32_t 
 
 /// Whether a path that came to a corner by no more on the same hand sees all that another one sees
 /// as well: the turn goes on to the wall, and that one begins sooner, which with more than a full
-/// turn of floor cannot be told. From one root, a corner is come to first in the cell where the
-/// turn begins, and again in cells behind it.
+/// turn of floor cannot be told. From one root, a corner is come to first in the piece where
+/// the turn begins, and again in those behind it.
 static bool begins_sooner(const cw_taut *search, const cw_point_turn *path, uint32_t known,
                           bool wide) {
     const cw_point_root *root = cw_point_root_at(search, known);
@@ -78,7 +78,7 @@ static glance look_closely(const cw_taut *search, const cw_point_turn *turn, uin
 }
 
 /// A door is seen if it lies on the inside of the line on which the path comes, in part, or on it;
-/// or where its cell lies behind that line. A corner may stand out by less than CW_GRAZE, and hide
+/// or where its piece lies behind that line. A corner may stand out by less than CW_GRAZE, and hide
 /// a floor behind it all the same: so the line counts exactly, even from the start, as far as
 /// doubles tell. An end on such a line may lie inside by less, and what is behind it by more.
 cw_status cw_points_look_around(cw_taut *search, const cw_point_turn *turn, uint32_t index) {
@@ -127,7 +127,7 @@ static bool comes_around(const cw_taut *search, const cw_point_turn *turn, uint3
     return (turn->to_left ? side : -side) >= 0;
 }
 
-/// The door at the corner through which a turn leaves the cell behind a door, or CW_NONE at the
+/// The door at the corner through which a turn leaves the piece behind a door, or CW_NONE at the
 /// wall.
 static uint32_t next_door(const cw_point_door *entered, bool to_left) {
     uint32_t first = entered->first, end = first + entered->count, twin = entered->twin;
@@ -137,7 +137,7 @@ static uint32_t next_door(const cw_point_door *entered, bool to_left) {
     return !entered->right_on ? CW_NONE : twin + 1 < end ? twin + 1 : first;
 }
 
-/// Looks around in the cell behind a door that has been turned through.
+/// Looks around in the piece behind a door that has been turned through.
 static cw_status look_into(cw_taut *search, const cw_point_turn *turn,
                            const cw_point_door *entered) {
     CW_TRY(cw_points_see_goals(search, entered->first, turn->root, turn->parent));
@@ -159,7 +159,7 @@ cw_status cw_points_put_off(cw_taut *search, const cw_point_turn *turn, uint32_t
 
 /// Turns up to the wall, which may be more than a half turn. The portals on the way are nodes of
 /// the path, but are not looked through by themselves.
-cw_status cw_points_turn_on(cw_taut *search, uint32_t index, bool *dented) {
+cw_status cw_points_turn_on(cw_taut *search, uint32_t index, bool *uncut) {
     const cw_point_door *doors = search->points.doors;
     cw_point_node node = search->points.nodes.items[index];
     const cw_point_root *root = cw_point_root_at(search, node.root);
@@ -172,13 +172,13 @@ cw_status cw_points_turn_on(cw_taut *search, uint32_t index, bool *dented) {
                           .length = root->length};
     uint32_t most = search->points.pieces.count;
     uint32_t next = next_door(&doors[node.door], turn.to_left);
-    for (uint32_t i = 0; i < most && next != CW_NONE && !*dented; i++) {
+    for (uint32_t i = 0; i < most && next != CW_NONE && !*uncut; i++) {
         turn.behind = turn.behind || comes_around(search, &turn, next);
         cw_point_node crossed = {.root = turn.root, .parent = turn.parent, .door = next};
         turn.parent = search->points.nodes.count;
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.nodes, crossed));
-        *dented = doors[next].dented;
-        CW_TRY(*dented ? CW_OK : look_into(search, &turn, &doors[next]));
+        *uncut = doors[next].uncut;
+        CW_TRY(*uncut ? CW_OK : look_into(search, &turn, &doors[next]));
         next = next_door(&doors[next], turn.to_left);
     }
     return CW_OK;
