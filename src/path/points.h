@@ -126,6 +126,7 @@ typedef struct cw_points {
     size_t line_bytes;
     uint32_t *ends;    ///< per end of a door: the edge of its cell that starts there
     uint32_t *touched; ///< per end of a door: the search in which a ray from the start touched it
+    uint32_t *opened;  ///< per edge of the mesh: the last search through a corridor that it is in
     CW_ARRAY(cw_point_doors) around; ///< of the pieces of a point
     CW_ARRAY(cw_point_goal) goals;
     CW_ARRAY(cw_point_root) roots;

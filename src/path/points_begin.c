@@ -2,10 +2,15 @@
 /// the goals lie, and what the start sees there.
 #include "path/points_side.h"
 
+/// The cell in which the search begins, for a start that was found in a cell.
+static uint32_t first_cell(const cw_taut *search, uint32_t cell) {
+    return search->in_corridor ? cw_taut_corridor_cell(search) : cell;
+}
+
 bool cw_points_suit(const cw_taut *search, uint32_t cell) {
+    bool plain = search->cell_area == NULL && (search->plain_costs || !search->in_corridor);
     bool suits = search->radius == 0 && search->goals.count > 0 && search->explorer == NULL &&
-                 !search->in_corridor && search->cell_area == NULL &&
-                 !cw_points_is_uncut(search, cell);
+                 plain && !cw_points_is_uncut(search, first_cell(search, cell));
     for (uint32_t i = 0; i < search->goals.count && suits; i++) {
         suits = !cw_points_is_uncut(search, search->goals.items[i].cell);
     }
@@ -79,10 +84,13 @@ static cw_status look_out_of(cw_taut *search, cw_vec2 start, cw_point_doors piec
 cw_status cw_points_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
     cw_points *points = &search->points;
     points->roots.count = points->nodes.count = 0;
+    for (uint32_t i = 0; i < search->corridor_count && search->in_corridor; i++) {
+        points->opened[search->corridor[i]] = search->stamp;
+    }
     cw_point_root root = {.at = start, .end = CW_NONE, .parent = CW_NONE};
     CW_TRY(CW_ARRAY_PUSH(search->context, &points->roots, root));
     CW_TRY(place_goals(search));
-    CW_TRY(cw_points_find_pieces(search, cell, start));
+    CW_TRY(cw_points_find_pieces(search, first_cell(search, cell), start));
     for (uint32_t i = 0; i < points->around.count; i++) {
         CW_TRY(look_out_of(search, start, points->around.items[i]));
     }

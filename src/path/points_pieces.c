@@ -80,7 +80,8 @@ static cw_status add_behind(cw_taut *search, cw_point_doors piece, cw_vec2 point
     cw_points *points = &search->points;
     for (uint32_t i = piece.first; i < piece.first + piece.count; i++) {
         const cw_point_door *door = &points->doors[i];
-        if (cw_points_lie_on(search, i, point) && !contains(points, door->first)) {
+        if (cw_point_is_open(search, door) && cw_points_lie_on(search, i, point) &&
+            !contains(points, door->first)) {
             uint32_t cell = door->edge == CW_NONE ? piece.cell : search->sides[door->edge].behind;
             cw_point_doors behind = {door->first, door->count, cell};
             CW_TRY(CW_ARRAY_PUSH(search->context, &points->around, behind));

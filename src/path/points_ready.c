@@ -196,6 +196,7 @@ cw_status cw_points_create(cw_taut *search) {
     search->points.error = CW_POINT_ROUNDING * search->extent;
     search->points.doubt = search->points.error * 2 * CW_POINT_LONGEST * search->extent;
     CW_TRY(CW_ALLOCATE(context, search->points.cell_piece, (size_t)mesh->cell_count + 1));
+    CW_TRY(CW_ALLOCATE(context, search->points.opened, mesh->edge_count));
     cw_cutter cutter = {0};
     outlines list = {0};
     cw_status status = make_ready(search, &cutter, &list);
@@ -217,6 +218,7 @@ void cw_points_free(cw_taut *search) {
     CW_ARRAY_FREE(context, &points->around);
     CW_ARRAY_FREE(context, &points->goals);
     CW_RELEASE(context, points->cell_piece, (size_t)search->clearance->mesh->cell_count + 1);
+    CW_RELEASE(context, points->opened, search->clearance->mesh->edge_count);
     CW_RELEASE(context, points->touched, 2 * (size_t)points->door_count);
     CW_RELEASE(context, points->ends, 2 * (size_t)points->door_count);
     CW_RELEASE(context, points->lines, points->line_bytes);
@@ -224,11 +226,13 @@ void cw_points_free(cw_taut *search) {
 
 size_t cw_points_bytes(const cw_taut *search) {
     const cw_points *points = &search->points;
-    size_t cells = points->cell_piece == NULL ? 0 : search->clearance->mesh->cell_count + (size_t)1;
+    const cw_navmesh *mesh = search->clearance->mesh;
+    size_t cells = points->cell_piece == NULL ? 0 : mesh->cell_count + (size_t)1;
+    size_t edges = points->opened == NULL ? 0 : mesh->edge_count;
     return CW_ARRAY_BYTES(&points->roots) + CW_ARRAY_BYTES(&points->nodes) +
            CW_ARRAY_BYTES(&points->pieces) + CW_ARRAY_BYTES(&points->sides) +
            CW_ARRAY_BYTES(&points->around) + CW_ARRAY_BYTES(&points->goals) + points->line_bytes +
-           cells * sizeof *points->cell_piece +
+           cells * sizeof *points->cell_piece + edges * sizeof *points->opened +
            2 * (size_t)points->door_count * (sizeof *points->touched + sizeof *points->ends);
 }
 
@@ -238,5 +242,9 @@ void cw_points_forget(cw_taut *search) {
     }
     for (size_t i = 0; i < 2 * (size_t)search->points.door_count; i++) {
         search->points.touched[i] = 0;
+    }
+    uint32_t edges = search->clearance->mesh->edge_count;
+    for (uint32_t e = 0; search->points.opened != NULL && e < edges; e++) {
+        search->points.opened[e] = 0;
     }
 }

@@ -49,9 +49,16 @@ static inline bool cw_point_is_portal(const cw_taut *search, const cw_point_node
     return node->kind == CW_POINT_PORTAL && search->points.doors[node->door].edge != CW_NONE;
 }
 
+/// Whether a door may be taken: in a corridor, those of its portals in its direction, and cuts.
+static inline bool cw_point_is_open(const cw_taut *search, const cw_point_door *door) {
+    return !search->in_corridor || door->edge == CW_NONE ||
+           search->points.opened[door->edge] == search->stamp;
+}
+
 /// Whether a door may lead to the goal.
 static inline bool cw_point_leads_on(const cw_taut *search, const cw_point_door *door) {
-    return !door->bridge || !cw_taut_leads_away(search, &search->sides[door->edge]);
+    return (!door->bridge || !cw_taut_leads_away(search, &search->sides[door->edge])) &&
+           cw_point_is_open(search, door);
 }
 
 /// A corner, as it is known in the search at hand.

@@ -172,7 +172,8 @@ cw_status cw_points_turn_on(cw_taut *search, uint32_t index, bool *uncut) {
                           .length = root->length};
     uint32_t most = search->points.pieces.count;
     uint32_t next = next_door(&doors[node.door], turn.to_left);
-    for (uint32_t i = 0; i < most && next != CW_NONE && !*uncut; i++) {
+    for (uint32_t i = 0;
+         i < most && next != CW_NONE && !*uncut && cw_point_is_open(search, &doors[next]); i++) {
         turn.behind = turn.behind || comes_around(search, &turn, next);
         cw_point_node crossed = {.root = turn.root, .parent = turn.parent, .door = next};
         turn.parent = search->points.nodes.count;

@@ -283,10 +283,7 @@ static cw_status fan_out_in(cw_taut *search, uint32_t cell, uint32_t steps) {
 static cw_status fan_out_in_corridor(cw_taut *search) {
     const uint32_t *corridor = search->corridor;
     uint32_t count = search->corridor_count;
-    CW_TRY(fan_out_in(search,
-                      count > 0 ? search->clearance->mesh->edge_cell[corridor[0]]
-                                : search->goals.items[0].cell,
-                      0));
+    CW_TRY(fan_out_in(search, cw_taut_corridor_cell(search), 0));
     for (uint32_t i = 0; i < count && search->radius == 0; i++) {
         const cw_taut_side *side = &search->sides[corridor[i]];
         if (!cw_taut_lies_within(side, search->roots.items[0].at, CW_GRAZE)) {

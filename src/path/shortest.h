@@ -42,8 +42,8 @@ cw_status cw_taut_stand(const cw_taut *search, cw_vec2 *point, uint32_t cell, cw
 /// rays lie between the walls (sectors.c).
 cw_status cw_taut_add_sectors(cw_taut *search, uint32_t cell, uint32_t steps, bool *on_wall);
 
-/// Starts a search from a point, that was found in a cell, in all cells around it; radius, goals and
-/// corridor are set by the caller before.
+/// Starts a search from a point, that was found in a cell, in all cells around it; radius, goals
+/// and corridor are set by the caller before.
 cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell);
 
 /// Goes on for at most `budget` expansions. When done, search->found is the goal node or CW_NONE.

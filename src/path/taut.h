@@ -468,6 +468,12 @@ static inline const cw_point_root *cw_point_root_at(const cw_taut *search, uint3
     return &search->points.roots.items[index];
 }
 
+/// The first cell of the corridor at hand.
+static inline uint32_t cw_taut_corridor_cell(const cw_taut *search) {
+    return search->corridor_count > 0 ? search->clearance->mesh->edge_cell[search->corridor[0]]
+                                      : search->goals.items[0].cell;
+}
+
 /// Whether a bridge leads away from all goals, where there are any (expand.c).
 bool cw_taut_leads_away(const cw_taut *search, const cw_taut_side *side);
 
