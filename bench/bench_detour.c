@@ -53,12 +53,10 @@ static const cw_recast_settings level_settings = {0.3, 0.6};
 typedef enum source {
     OURS,        ///< nothing prepared
     OURS_RADIUS, ///< sights of the radius
-    OURS_ZERO,   ///< sights of radius 0
     OURS_ANY,    ///< sights for any radius
     OURS_TURNS,  ///< the same, asked for eight radii in turn
     OURS_FRESH,  ///< the same, asked for another radius each time
     SAME,        ///< on Detour's polygons, nothing prepared
-    SAME_ZERO,   ///< on Detour's polygons, sights of radius 0
     SOURCE_COUNT
 } source;
 
@@ -81,10 +79,8 @@ static const way ways[] = {
     {"slack 0.02", OURS, true, CW_PATH_SHORTEST, 0.02, true},
     {"corridor", OURS, true, CW_PATH_CORRIDOR, 0, true},
     {"radius 0", OURS, false, CW_PATH_SHORTEST, 0, false},
-    {"with sights, radius 0", OURS_ZERO, false, CW_PATH_SHORTEST, 0, false},
     {"corridor, radius 0", OURS, false, CW_PATH_CORRIDOR, 0, false},
     {"its polygons", SAME, false, CW_PATH_SHORTEST, 0, true},
-    {"with sights, its polygons", SAME_ZERO, false, CW_PATH_SHORTEST, 0, false},
     {"corridor, its polygons", SAME, false, CW_PATH_CORRIDOR, 0, true},
 };
 
@@ -101,7 +97,7 @@ typedef struct trial {
     cw_bench_ground ours; ///< has no query on a level
     cw_bench_ground same; ///< Detour's polygons, in voxels
     cw_detour_frame frame;
-    cw_bench_sighted radius, zero, any, same_zero;
+    cw_bench_sighted radius, any;
     cw_query *turns, *fresh;
     cw_detour_pairs pairs;
 } trial;
@@ -222,21 +218,20 @@ static void tell_clearance(const trial *self) {
 
 static cw_query *query_of(const trial *self, source from) {
     cw_query *const queries[SOURCE_COUNT] = {
-        [OURS] = self->ours.query,      [OURS_RADIUS] = self->radius.query,
-        [OURS_ZERO] = self->zero.query, [OURS_ANY] = self->any.query,
-        [OURS_TURNS] = self->turns,     [OURS_FRESH] = self->fresh,
-        [SAME] = self->same.query,      [SAME_ZERO] = self->same_zero.query,
+        [OURS] = self->ours.query,    [OURS_RADIUS] = self->radius.query,
+        [OURS_ANY] = self->any.query, [OURS_TURNS] = self->turns,
+        [OURS_FRESH] = self->fresh,   [SAME] = self->same.query,
     };
     return queries[from];
 }
 
 static cw_bench_asker make_asker(const trial *self, const way *asked) {
     double radius = asked->radius ? self->settings.radius : 0;
-    const cw_bench_pair *pairs = asked->from >= SAME ? self->pairs.framed : self->pairs.asked;
+    const cw_bench_pair *pairs = asked->from == SAME ? self->pairs.framed : self->pairs.asked;
     cw_bench_asker made =
         cw_bench_asker_make(query_of(self, asked->from), radius, asked->method, pairs);
     made.request.slack = asked->slack;
-    made.request.reach = asked->from >= SAME ? float_reach : 0;
+    made.request.reach = asked->from == SAME ? float_reach : 0;
     if (asked->from == OURS_TURNS || asked->from == OURS_FRESH) {
         made.step = radius_step * radius;
         made.turns = asked->from == OURS_TURNS ? RADII_IN_TURN : UINT32_MAX;
@@ -249,7 +244,7 @@ static void tell_way(const trial *self, const way *asked, cw_bench_asker *asker,
     tell_spread(self, asked->name, spread, detour,
                 asked->from == OURS_ANY ? self->limit : (double)INFINITY);
     if (asked->lengths) {
-        tell_lengths(self, asked->name, asker, asked->from >= SAME ? self->frame.scale : 1);
+        tell_lengths(self, asked->name, asker, asked->from == SAME ? self->frame.scale : 1);
     }
 }
 
@@ -294,18 +289,12 @@ static cw_status open_same(trial *self) {
     cw_recast_polygons(self->baked, &polygons, &self->frame.origin);
     self->frame.scale = self->settings.voxel;
     cw_status status = cw_navmesh_from_polygons(self->context, &polygons, &mesh);
-    if (status == CW_OK) {
-        status = cw_bench_ground_take(self->context, &mesh, &self->same);
-    }
-    return status == CW_OK ? cw_bench_sighted_make(&self->same, 0, &self->same_zero) : status;
+    return status == CW_OK ? cw_bench_ground_take(self->context, &mesh, &self->same) : status;
 }
 
 /// All sights on our own mesh.
 static cw_status open_sights(trial *self) {
     cw_status status = cw_bench_sighted_make(&self->ours, self->settings.radius, &self->radius);
-    if (status == CW_OK) {
-        status = cw_bench_sighted_make(&self->ours, 0, &self->zero);
-    }
     if (status == CW_OK) {
         status = cw_bench_sighted_make_any(&self->ours, &self->any);
     }
@@ -322,9 +311,7 @@ static void close_trial(trial *self) {
     cw_detour_pairs_free(&self->pairs);
     cw_query_free(self->fresh);
     cw_query_free(self->turns);
-    cw_bench_sighted_free(&self->same_zero);
     cw_bench_sighted_free(&self->any);
-    cw_bench_sighted_free(&self->zero);
     cw_bench_sighted_free(&self->radius);
     cw_bench_ground_free(&self->same);
     cw_bench_ground_free(&self->ours);

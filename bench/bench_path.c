@@ -1,7 +1,7 @@
 /// Benchmark `path`: paths between random points that can be joined, on scenes made in code and, at
-/// radius 0, on a map for which others have figures; without sights, with sights for the radius,
-/// and with sights for any. At radius 0 a plain Polyanya answers the same questions in the same
-/// run.
+/// radius 0, on a map for which others have figures; for discs without sights, with sights for the
+/// radius, and with sights for any. At radius 0, where there are no sights, a plain Polyanya
+/// answers the same questions in the same run.
 ///
 /// The figures that were measured for Polyanya's own program (Cui, Harabor and Grastien 2017) stand
 /// beside ours on arena, and for two larger maps beside scenes of ours that are like them: the
@@ -82,9 +82,7 @@ static const struct {
     const char *quantity;
 } ratios[] = {
     {SHORTEST, PEER, "shortest / plain Polyanya"},
-    {SIGHTED, PEER, "with sights / plain Polyanya"},
     {LENGTH, PEER_LENGTH, "length / plain Polyanya"},
-    {SIGHTED_LENGTH, PEER_LENGTH, "length with sights / plain Polyanya"},
 };
 
 /// One set of questions on one mesh, and all that answers them.
@@ -95,10 +93,10 @@ typedef struct trial {
     double radius;
     const pairs *all;
     uint32_t rounds;
-    const double *limits;     ///< for the shortest without sights: mean, median, p99; or NULL
-    const char *const *notes; ///< beside them; or NULL
-    cw_bench_sighted one, any;
-    cw_polyanya *peer; ///< at radius 0
+    const double *limits;      ///< for the shortest without sights: mean, median, p99; or NULL
+    const char *const *notes;  ///< beside them; or NULL
+    cw_bench_sighted one, any; ///< for discs
+    cw_polyanya *peer;         ///< at radius 0
 } trial;
 
 static void peer_length(void *user, uint32_t question) {
@@ -176,8 +174,6 @@ static void tell_ratios(const trial *self, const cw_bench_spread *spreads) {
 static void tell_sights(const trial *self) {
     cw_bench_report *report = self->report;
     const cw_bench_sighted *one = &self->one, *any = &self->any;
-    cw_bench_tell(report, self->name, "clearance tables, memory",
-                  (double)cw_clearance_bytes(&self->ground->clearance) / 1e3, "kB", INFINITY, NULL);
     cw_bench_tell(report, self->name, "sights, CPU time", one->seconds * 1e3, "ms", INFINITY, NULL);
     cw_bench_tell(report, self->name, "sights, memory", (double)cw_sights_bytes(one->sights) / 1e3,
                   "kB", INFINITY, NULL);
@@ -201,10 +197,11 @@ static void make_askers(const trial *self, cw_bench_asker *askers) {
     }
 }
 
-/// Points have no use for sights of any radius; nobody else has a radius.
+/// Points have no sights; nobody else has a radius.
 static bool is_asked(const trial *self, way which) {
-    bool point = self->peer != NULL;
-    return which == SIGHTED_ANY ? !point : which == LENGTH || which >= PEER ? point : true;
+    bool sighted = which == SIGHTED || which == SIGHTED_LENGTH || which == SIGHTED_ANY;
+    bool either = which == SHORTEST || which == CORRIDOR;
+    return either || sighted == (self->peer == NULL);
 }
 
 /// All ways of asking on the same pairs.
@@ -238,19 +235,27 @@ static cw_status contend(trial *self) {
     return CW_OK;
 }
 
-/// Makes the sights and the peer, then all methods on the same pairs.
-static cw_status measure_pairs(trial *self) {
+/// Makes the sights of discs, or the peer of points.
+static cw_status prepare(trial *self) {
+    if (self->radius == 0) {
+        return cw_polyanya_create(&self->ground->mesh, &self->peer);
+    }
     cw_status status = cw_bench_sighted_make(self->ground, self->radius, &self->one);
-    if (status == CW_OK) {
-        status = cw_bench_sighted_make_any(self->ground, &self->any);
-    }
-    if (status == CW_OK && self->radius == 0) {
-        status = cw_polyanya_create(&self->ground->mesh, &self->peer);
-    }
+    return status == CW_OK ? cw_bench_sighted_make_any(self->ground, &self->any) : status;
+}
+
+/// All methods on the same pairs.
+static cw_status measure_pairs(trial *self) {
+    cw_status status = prepare(self);
     if (status == CW_OK) {
         status = contend(self);
     }
     if (status == CW_OK) {
+        cw_bench_tell(self->report, self->name, "clearance tables, memory",
+                      (double)cw_clearance_bytes(&self->ground->clearance) / 1e3, "kB", INFINITY,
+                      NULL);
+    }
+    if (status == CW_OK && self->radius > 0) {
         tell_sights(self);
     }
     cw_polyanya_free(self->peer);

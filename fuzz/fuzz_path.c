@@ -482,9 +482,12 @@ static void check_between(const place *p, const question *q, lengths with, lengt
            "partial with sights", with.partial, without.partial);
 }
 
-/// With sights, for the radius or for any, everything is as long as without.
+/// With sights, for the radius or for any, everything is as long as without. Points have none.
 static void check_sights(const place *p, const question *q, bool any, double widest,
                          lengths without) {
+    if (q->radius < CW_SMALLEST_RADIUS) {
+        return;
+    }
     cw_sights *sights;
     cw_status made = any ? cw_sights_build_any(p->context, &p->clearance, &sights)
                          : cw_sights_build(p->context, &p->clearance, q->radius, &sights);

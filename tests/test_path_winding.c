@@ -292,17 +292,17 @@ static void a_turn_by_more_than_half_is_not_missed_where_there_is_another_way(vo
     for (uint32_t sectors = 6; sectors < 16; sectors++) {
         for (double angle = 0.8; angle < 1.5; angle += 0.3) {
             winding fan;
-            cw_sights *points;
+            cw_sights *discs;
             wind_up(sectors, angle, true, &fan);
             check_porches(&fan, "a point", 0);
             check_porches(&fan, "a disc", 0.3);
-            assert_int_equal(cw_sights_build(path_context, &fan.world.clearance, 0, &points),
+            assert_int_equal(cw_sights_build(path_context, &fan.world.clearance, 0.3, &discs),
                              CW_OK);
-            const cw_sights *used = points;
+            const cw_sights *used = discs;
             assert_int_equal(cw_query_use_sights(fan.world.query, &used, 1), CW_OK);
-            check_porches(&fan, "a point with sights", 0);
+            check_porches(&fan, "a disc with sights", 0.3);
             assert_int_equal(cw_query_use_sights(fan.world.query, NULL, 0), CW_OK);
-            cw_sights_free(points);
+            cw_sights_free(discs);
             path_world_free(&fan.world);
         }
     }
@@ -348,23 +348,17 @@ static void a_half_turn_at_the_foot_of_a_ramp_is_not_missed(void **state) {
     (void)state;
     path_world world;
     make_gallery(&world);
-    cw_sights *points;
-    assert_int_equal(cw_sights_build(path_context, &world.clearance, 0, &points), CW_OK);
-    const cw_sights *used = points;
     cw_vec3 ends[2] = {{6.5, 0.75, 0}, {3.25, -0.75, 3}};
     // To the corner of the nook, along the side of the hall to the foot of the ramp, back along the
     // other side of that wall to the top.
     double length = hypot(0.5, 0.75) + 5 + 3 + hypot(0.75, 0.75);
-    for (uint32_t i = 0; i < 4; i++) {
-        cw_path_request request = path_ask(&ends[i % 2], &ends[1 - i % 2], 0);
+    for (uint32_t i = 0; i < 2; i++) {
+        cw_path_request request = path_ask(&ends[i], &ends[1 - i], 0);
         cw_path path;
-        assert_int_equal(cw_query_use_sights(world.query, &used, i / 2), CW_OK);
         assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
         assert_int_equal(path.status, CW_PATH_FOUND);
         assert_float_equal(path.length, length, 1e-9);
     }
-    assert_int_equal(cw_query_use_sights(world.query, NULL, 0), CW_OK);
-    cw_sights_free(points);
     path_world_free(&world);
 }
 

@@ -429,6 +429,37 @@ static void corners_in_line_but_for_nanometres_hide_nothing(void **state) {
     path_world_free(&world);
 }
 
+/// A point's path between two places of a plan that is cut into triangles, there and back, is as
+/// long as brute force says.
+static void check_triangles(uint64_t number, uint32_t vertices, const cw_vec3 ends[2]) {
+    path_floor plan, floor;
+    path_world world;
+    assert_true(path_floor_random(path_context, number, vertices, &plan));
+    path_floor_triangulated(&plan, &floor);
+    path_floor_free(&plan);
+    path_world_make(&floor, &world);
+    path_spot start = path_spot_at(&world.floor, ends[0]);
+    path_spot goal = path_spot_at(&world.floor, ends[1]);
+    double length = path_floor_shortest(&world.floor, 0, &start, &goal);
+    for (uint32_t i = 0; i < 2; i++) {
+        cw_path path = path_world_find(&world, ends[i], ends[1 - i], 0, CW_PATH_SHORTEST);
+        assert_int_equal(path.status, CW_PATH_FOUND);
+        path_assert_near(path.length, length, 1e-9);
+    }
+    path_world_free(&world);
+}
+
+/// Of three vertices all but in line, one of which is rounded: the cell at which a point turns may
+/// be turned over.
+static void a_point_turns_in_a_needle_that_rounding_turns_over(void **state) {
+    (void)state;
+    const cw_vec3 one[2] = {{1.1125939993068741, -14.934713992065305, 0}, {3.4, -10, 0}};
+    const cw_vec3 other[2] = {{2.2774532313597646, -2.383379259642723, 0},
+                              {-8.351399868006613, -14.872454426828472, 0}};
+    check_triangles(213, 89, one);
+    check_triangles(246, 68, other);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ray_along_a_wall_ends_in_the_nook_where_another_wall_crosses_it),
@@ -443,6 +474,7 @@ int main(void) {
         cmocka_unit_test(a_start_on_a_portal_in_line_with_a_wall_takes_the_right_side_of_it),
         cmocka_unit_test(corners_in_line_but_for_nanometres_hide_nothing),
         cmocka_unit_test(relaxed_cells_change_no_path_of_a_point),
+        cmocka_unit_test(a_point_turns_in_a_needle_that_rounding_turns_over),
     };
     return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
 }

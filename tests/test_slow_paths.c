@@ -89,8 +89,8 @@ static void try_raster(path_world *world, cw_random *random, sums *all) {
     path_raster_free(&raster);
 }
 
-/// Random pairs of places for one radius: without sights, with those for the radius, and with those
-/// for any.
+/// Random pairs of places for one radius: without sights, and for discs with those for the radius
+/// and with those for any.
 static void try_radius(path_world *world, double radius, const cw_sights *any, cw_random *random,
                        sums *all) {
     path_judge judge;
@@ -102,7 +102,7 @@ static void try_radius(path_world *world, double radius, const cw_sights *any, c
     for (uint32_t k = 0; k < PAIRS; k++) {
         path_spot a = path_spot_random(&world->floor, random);
         path_spot b = path_spot_random(&world->floor, random);
-        for (uint32_t i = 0; i < 3; i++) {
+        for (uint32_t i = 0; i < (radius > 0 ? 3 : 1); i++) {
             uint32_t first = i == 2, count = i > 0;
             assert_int_equal(cw_query_use_sights(world->query, used + first, count), CW_OK);
             note(all, world, judge.radius, &a, &b, path_trial(world, &judge, &a, &b, &all->tally));

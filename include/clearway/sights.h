@@ -4,7 +4,8 @@
 /// A shortest path turns at corners only. Sights are the straight ways from each corner to the next
 /// ones where a disc could turn. With them the search goes from corner to corner instead of from
 /// cell to cell, several times as fast. The paths are as short as without sights; of several
-/// equally short ones it may take another.
+/// equally short ones it may take another. Points need no sights: their paths are found as fast
+/// without.
 #ifndef CLEARWAY_SIGHTS_H
 #define CLEARWAY_SIGHTS_H
 
@@ -22,7 +23,8 @@ typedef struct cw_sights cw_sights;
 /// and so must the context.
 CW_API cw_status cw_sights_build_any(cw_context *context, const cw_clearance *clearance,
                                      cw_sights **sights);
-/// Makes the sights for one radius, or for points (0).
+/// Makes the sights for one radius. For points, that is, below CW_SMALLEST_RADIUS, there are none:
+/// what is made is empty, and a query that uses it is as if it did not.
 CW_API cw_status cw_sights_build(cw_context *context, const cw_clearance *clearance, double radius,
                                  cw_sights **sights);
 /// Frees sights; NULL is fine. No query may use them any more.

@@ -29,8 +29,7 @@ static uint32_t first_wall(const cw_clearance *clearance, uint32_t bend) {
 /// less than a full turn of floor between them.
 static bool has_turns(const cw_taut *search, uint32_t corner) {
     const cw_taut_cone *cone = &search->cones[corner];
-    return !cone->wide && !cone->snapped &&
-           (search->radius == 0 || fabs(2 * search->radius - cone->gap) > SAME_GAP);
+    return !cone->wide && !cone->snapped && fabs(2 * search->radius - cone->gap) > SAME_GAP;
 }
 
 /// Whether a disc can go all the way round a corner.
@@ -292,15 +291,6 @@ static cw_status list_corner(lookout_work *work, uint32_t corner) {
     return left->dead ? CW_OK : list_part(work, corner);
 }
 
-/// A point turns at its corner, in the cell of the wall.
-static void scout_points(lookout_work *work) {
-    const cw_clearance *clearance = work->sights->clearance;
-    for (uint32_t bend = 0; bend < 2 * clearance->corner_count; bend++) {
-        place *end = &work->scouts[bend / 2].ends[bend % 2];
-        end->cell = clearance->mesh->edge_cell[first_wall(clearance, bend)];
-    }
-}
-
 static cw_status find_all(lookout_work *work) {
     for (uint32_t i = 0; i < work->sights->clearance->corner_count; i++) {
         place none = {.cell = CW_NONE};
@@ -311,11 +301,7 @@ static cw_status find_all(lookout_work *work) {
                 cw_bend_outlook(work->search, LEFT_BEND(i) + 1);
         }
     }
-    if (work->sights->radius > 0) {
-        scout_cells(work);
-    } else {
-        scout_points(work);
-    }
+    scout_cells(work);
     for (uint32_t i = 0; i < work->sights->clearance->corner_count; i++) {
         CW_TRY(list_corner(work, i));
     }

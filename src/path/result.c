@@ -476,12 +476,6 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     query->legs.count = 0;
     bool added;
     cw_vec2 from = first.position;
-    if (starts_beside(query, goal)) {
-        cw_vec2 beside = taut->roots.items[0].at;
-        CW_TRY(add_leg(query, from, beside, NULL, &added));
-        query->legs.items[0].to = lift(query, first.cell, beside);
-        from = beside;
-    }
     for (uint32_t i = 0; i < trace->ends.count; i++) {
         const cw_trace_end *end = &trace->ends.items[i];
         const cw_root *around = end->root == CW_NONE ? NULL : &taut->roots.items[end->root];

@@ -176,7 +176,7 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
         return cw_explorer_note(search, &sight);
     }
     double total = cw_taut_length(&fan->root, ray->along, length);
-    if (search->sights != NULL && (search->radius > 0 || length > CW_AT_CORNER)) {
+    if (search->sights != NULL) {
         sight.arrives = cw_bend_arrival(search, search->sights, sight.bend, ray->along);
         if (sight.arrives >= 0) {
             return cw_bends_push(search, &sight, total, fan->root_index);

@@ -160,14 +160,9 @@ cw_status cw_explorer_look_from(cw_taut *search, const cw_corner *corner, bool *
 }
 
 /// Sends the rays of a bend out.
-static cw_status look_out(cw_taut *search, const cw_sights *sights, const cw_lookout *lookout,
-                          bool *all) {
+static cw_status look_out(cw_taut *search, const cw_lookout *lookout, bool *all) {
     cw_cells *around = &search->explorer->around;
-    around->count = 0;
-    CW_TRY(CW_ARRAY_PUSH(search->context, around, lookout->cell));
-    if (sights->radius > 0) {
-        CW_TRY(cw_taut_find_around(search, lookout->ray.at, lookout->cell, around));
-    }
+    CW_TRY(cw_taut_find_around(search, lookout->ray.at, lookout->cell, around));
     cw_root root = cw_bend_root(search, lookout->bend, &lookout->ray);
     return send_out(search, &root, around, all);
 }
@@ -242,7 +237,7 @@ static cw_status look_around(cw_taut *search, cw_sights *sights, const cw_lookou
             CW_TRY(cw_progress(sights->context, "sights", (double)i / lookouts->count));
         }
         search->explorer->most = most - sights->sights.count;
-        CW_TRY(look_out(search, sights, lookout, &all));
+        CW_TRY(look_out(search, lookout, &all));
         if (all) {
             CW_TRY(keep(sights, search->explorer, lookout->bend));
         }
@@ -316,7 +311,7 @@ static cw_status build(cw_context *context, const cw_clearance *clearance, doubl
     made->context = context;
     made->clearance = clearance;
     made->radius = radius;
-    cw_status status = fill(made);
+    cw_status status = radius == 0 ? CW_OK : fill(made); /* points need none */
     if (status != CW_OK) {
         cw_sights_free(made);
         return status;
@@ -374,6 +369,9 @@ uint32_t cw_sights_count(const cw_sights *sights) {
 }
 
 size_t cw_sights_bytes(const cw_sights *sights) {
+    if (sights->radius == 0) {
+        return sizeof *sights;
+    }
     return sizeof *sights +
            (size_t)sights->clearance->corner_count * (2 * sizeof(cw_outlook) + sizeof(cw_face)) +
            CW_ARRAY_BYTES(&sights->sights) + CW_ARRAY_BYTES(&sights->vistas) +

@@ -22,9 +22,6 @@ typedef struct cw_sight {
     uint32_t cell;  ///< in which it comes there
 } cw_sight;
 
-/// Metres: a point that is closer to a corner comes to it in no direction that means anything.
-#define CW_AT_CORNER 1e-6
-
 /// Marks the numbers of sights that the search makes for one query: from the start, and from closed
 /// bends.
 #define CW_OWN_SIGHT 0x80000000u
@@ -82,7 +79,8 @@ typedef struct cw_opener {
 struct cw_sights {
     cw_context *context;
     const cw_clearance *clearance;
-    double radius;             ///< of the search, see cw_taut_radius_for(); CW_ANY_RADIUS for any
+    double radius;             ///< of the search, see cw_taut_radius_for(); CW_ANY_RADIUS for any,
+                               ///< 0 for points, which have none of what follows
     cw_outlook *outlooks;      ///< per bend
     CW_ARRAY(cw_sight) sights; ///< for one radius: of each bend, the last to leave first
     /// For any radius: of each bend, the widest first, and then the late ones, the least radius

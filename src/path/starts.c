@@ -141,8 +141,7 @@ static cw_status open_bend(cw_taut *search, uint32_t bend) {
     cw_tangent ray;
     cw_sight sight = {.bend = bend, .cell = CW_NONE};
     if (!cw_tangent_between(search->roots.items[0].center, 0, center, signed_radius, &ray,
-                            &sight.length) ||
-        (search->radius == 0 && sight.length <= CW_AT_CORNER)) {
+                            &sight.length)) {
         return cw_taut_fan_out(search);
     }
     sight.along = ray.along;

@@ -2,7 +2,6 @@
 /// or the start, sees a goal or a corner. Whatever is too close to call is left to the search,
 /// which looks on both sides.
 #include "path/trace.h"
-#include "path/pivot.h"
 
 /// Whether discs around the corners of a cell, but those at its ends, stop a ray between two
 /// depths.
@@ -10,9 +9,6 @@ static cw_sureness is_free(const cw_taut *search, cw_trace_ends ends, uint32_t c
                            const cw_tangent *ray, double from, double to) {
     const cw_clearance *clearance = search->clearance;
     double radius = search->radius;
-    if (radius == 0) {
-        return CW_SURELY; /* the cell is convex */
-    }
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1]; i++) {
         const cw_near_corner *near = &clearance->near_corners[i];
@@ -78,7 +74,7 @@ static cw_sureness leave_hull(const cw_taut *search, uint32_t cell, uint32_t ent
 static cw_way_out leave_or_end(const cw_taut *search, uint32_t cell, uint32_t entry,
                                const cw_tangent *ray, double length, cw_sureness *told) {
     cw_way_out out = {CW_NONE, INFINITY, 0};
-    cw_sureness leaves = cw_trace_by_door(search, cell, entry, ray, length, &out);
+    cw_sureness leaves = cw_trace_by_door(search, cell, entry, ray, &out);
     *told = CW_SURELY;
     if (search->dented[cell]) {
         *told = leave_hull(search, cell, entry, ray, length, leaves, &out);
@@ -88,8 +84,7 @@ static cw_way_out leave_or_end(const cw_taut *search, uint32_t cell, uint32_t en
         return out;
     }
     double inside = depth_in_convex(search, cell, cw_vec2_along(ray->at, length, ray->along));
-    bool at_vertex = search->radius == 0 && leaves == CW_SURELY_NOT && inside >= -CW_CLOSE;
-    if (inside > CW_CLOSE || at_vertex) {
+    if (inside > CW_CLOSE) {
         return (cw_way_out){CW_NONE, INFINITY, 0};
     }
     if (leaves == CW_SURELY_NOT && inside < -CW_CLOSE) {
@@ -105,61 +100,6 @@ static cw_way_out leave_or_end(const cw_taut *search, uint32_t cell, uint32_t en
     return out;
 }
 
-/// How a ray goes on behind a vertex.
-typedef struct passage {
-    cw_sureness free;
-    uint32_t cell; ///< where it is free
-} passage;
-
-/// Whether a ray lies on the side of the cell of both its edges at a vertex, or beyond by no more
-/// than rays may cross a wall.
-static bool keeps_inside(const cw_taut *search, const cw_pivot *pivot, const cw_tangent *ray) {
-    uint32_t behind = search->sides[pivot->out].next;
-    return cw_tangent_side(ray, search->sides[behind].from) <= CW_GRAZE &&
-           cw_tangent_side(ray, search->sides[pivot->in].from) >= -CW_GRAZE;
-}
-
-/// How the ray of a point goes on that leaves a cell at the vertex where an edge of it starts, past
-/// the vertex on one side, for the rest of its length. It does not where it clearly leads to the
-/// other side of the first wall by then, or by the end of that wall.
-static passage pass_on(const cw_taut *search, uint32_t edge, const cw_tangent *ray, bool left,
-                       double rest) {
-    cw_pivot pivot;
-    bool goes = cw_pivot_begin(search, edge, &pivot);
-    for (uint32_t i = 0; i < search->clearance->mesh->cell_count && goes; i++) {
-        uint32_t side = cw_pivot_edge(&pivot, left);
-        if (search->sides[side].twin == CW_NONE) {
-            cw_vec2 end = search->sides[left ? side : search->sides[side].next].from;
-            double beyond = left ? -cw_tangent_side(ray, end) : cw_tangent_side(ray, end);
-            beyond *= cw_least(1, rest / search->sides[side].length);
-            return (passage){beyond > CW_CLOSE ? CW_SURELY_NOT : CW_UNSURE, CW_NONE};
-        }
-        goes = cw_pivot_move(search, &pivot, left);
-        if (goes && cw_pivot_leads(search, &pivot, ray->along)) {
-            bool inside = keeps_inside(search, &pivot, ray);
-            return (passage){inside ? CW_SURELY : CW_UNSURE, pivot.cell};
-        }
-    }
-    return (passage){CW_UNSURE, CW_NONE};
-}
-
-/// How the ray of a point goes on that leaves a cell at a vertex, for the rest of its length: past
-/// it on one side or on the other.
-static passage pass_vertex(const cw_taut *search, const cw_way_out *out, const cw_tangent *ray,
-                           double rest) {
-    uint32_t edge = cw_trace_end_at(search, out);
-    if (fabs(cw_tangent_side(ray, search->sides[edge].from)) > CW_GRAZE) {
-        return (passage){CW_UNSURE, CW_NONE};
-    }
-    passage left = pass_on(search, edge, ray, true, rest);
-    if (left.free == CW_SURELY) {
-        return left;
-    }
-    passage right = pass_on(search, edge, ray, false, rest);
-    bool stuck = left.free == CW_SURELY_NOT && right.free == CW_SURELY_NOT;
-    return right.free == CW_SURELY || stuck ? right : (passage){CW_UNSURE, CW_NONE};
-}
-
 cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double length, uint32_t cell,
                          cw_trace_ends ends, uint32_t *end) {
     uint32_t entry = CW_NONE;
@@ -168,16 +108,6 @@ cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double le
          i++) {
         cw_sureness told;
         cw_way_out out = leave_or_end(search, cell, entry, ray, length, &told);
-        if (told == CW_UNSURE && search->radius == 0 && out.edge != CW_NONE &&
-            cw_trace_is_at_end(search, &out)) {
-            passage past = pass_vertex(search, &out, ray, length - out.depth);
-            told = past.free;
-            if (told == CW_SURELY) {
-                cell = past.cell;
-                entry = CW_NONE;
-                continue;
-            }
-        }
         if (told != CW_SURELY) {
             return told;
         }

@@ -22,36 +22,21 @@ typedef struct cw_way_out {
 /// Metres within which a crossing or a touch is too close to call: more than CW_GRAZE.
 #define CW_CLOSE (4 * CW_GRAZE)
 
-/// Sine of the angle between a ray and an edge below which the ray runs along the edge.
-#define CW_ALONG_EDGE 1e-9
-
-/// Where a ray that came in through `entry`, or CW_NONE, leaves a cell. The ray of a point may run
-/// through vertices and along edges: what is not clear is looked at edge by edge.
+/// Where a ray that came in through `entry`, or CW_NONE, leaves a cell.
 cw_way_out cw_trace_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
                             const cw_tangent *ray);
+
+/// The same in a dented cell: through a portal, over its walls.
+cw_way_out cw_trace_by_any(const cw_taut *search, uint32_t cell, uint32_t entry,
+                           const cw_tangent *ray);
 
 /// Whether a ray goes out well inside of an edge, and at an angle that tells where.
 bool cw_trace_is_clear(const cw_taut *search, const cw_way_out *out, const cw_tangent *ray);
 
-/// The same edge by edge: where a ray may run along an edge, or where the walls of a dented cell
-/// are to be passed over.
-cw_way_out cw_trace_by_any(const cw_taut *search, uint32_t cell, uint32_t entry,
-                           const cw_tangent *ray);
-
-/// Whether a ray leaves a convex cell through a portal before it ends, told by the portals alone:
-/// it does where it clearly goes out through one of them, and surely does not where it passes well
-/// beside them all, or ends at them.
+/// Whether a ray leaves a convex cell through a portal, told by the portals alone: it does where it
+/// clearly goes out through one of them, and surely does not where it passes well beside them all.
 cw_sureness cw_trace_by_door(const cw_taut *search, uint32_t cell, uint32_t entry,
-                             const cw_tangent *ray, double length, cw_way_out *out);
-
-/// Whether a ray goes out at an end of an edge.
-bool cw_trace_is_at_end(const cw_taut *search, const cw_way_out *out);
-
-/// The edge of a cell that starts at the end of the edge where a ray goes out.
-static inline uint32_t cw_trace_end_at(const cw_taut *search, const cw_way_out *out) {
-    const cw_taut_side *side = &search->sides[out->edge];
-    return out->s < side->length / 2 ? out->edge : side->next;
-}
+                             const cw_tangent *ray, cw_way_out *out);
 
 /// The corners that a straight way leaves and comes to, or CW_NONE: its ray may touch their
 /// circles.

@@ -1,7 +1,6 @@
 /// The portals of a path that was found over sights: its legs are followed once from cell to cell.
 /// Whatever is too close to call is left to the search, which looks on both sides.
 #include "path/angle.h"
-#include "path/pivot.h"
 #include "path/trace.h"
 
 /// A walk along a path.
@@ -19,64 +18,14 @@ static cw_status cross(tracer *walk, uint32_t edge, cw_vec2 at) {
     return CW_ARRAY_PUSH(walk->search->context, &walk->trace->steps, (cw_trace_step){edge, at});
 }
 
-/// Turns from cell to cell around the vertex where an edge of the cell at hand starts, to one side,
-/// until a direction leads into the cell; false at a wall.
-static cw_status turn_at_vertex(tracer *walk, uint32_t edge, cw_vec2 along, bool left,
-                                bool *turned) {
-    const cw_taut *search = walk->search;
-    cw_pivot pivot;
-    bool goes = cw_pivot_begin(search, edge, &pivot);
-    *turned = false;
-    for (uint32_t i = 0; i < search->clearance->mesh->cell_count && goes; i++) {
-        *turned = cw_pivot_leads(search, &pivot, along);
-        if (*turned) {
-            return CW_OK;
-        }
-        uint32_t portal = cw_pivot_edge(&pivot, left);
-        goes = cw_pivot_move(search, &pivot, left);
-        if (goes) {
-            CW_TRY(cross(walk, portal, search->sides[edge].from));
-        }
-    }
-    return CW_OK;
-}
-
-/// Goes on along the ray of a point that leaves a cell at a vertex: around the vertex on one side
-/// or on the other, with the fewest portals.
-static cw_status pass_vertex(tracer *walk, const cw_tangent *ray, const cw_way_out *out) {
-    uint32_t edge = cw_trace_end_at(walk->search, out);
-    uint32_t *count = &walk->trace->steps.count, kept = *count, portals[2];
-    tracer before = *walk;
-    bool turned;
-    for (int i = 0; i < 2; i++) {
-        CW_TRY(turn_at_vertex(walk, edge, ray->along, i == 0, &turned));
-        portals[i] = turned && *count > kept ? *count - kept : CW_NONE;
-        *walk = before;
-        *count = kept;
-    }
-    if (portals[0] == CW_NONE && portals[1] == CW_NONE) {
-        walk->sure = false;
-        return CW_OK;
-    }
-    CW_TRY(turn_at_vertex(walk, edge, ray->along, portals[0] <= portals[1], &turned));
-    walk->entry = CW_NONE;
-    return CW_OK;
-}
-
-/// Where a ray that meets no wall leaves the cell at hand, if it does before it ends. It leaves a
-/// convex cell somewhere, unless it begins at the border and leads away: false. A point that begins
-/// at a vertex may lead away at once, and then ends elsewhere.
-static bool follow_in_cell(const tracer *walk, const cw_tangent *ray, double length,
-                           cw_way_out *out) {
+/// Where a ray that meets no wall leaves the cell at hand, if it does. It leaves a convex cell
+/// somewhere, unless it begins at the border and leads away: false.
+static bool follow_in_cell(const tracer *walk, const cw_tangent *ray, cw_way_out *out) {
     const cw_taut *search = walk->search;
     bool dented = search->dented[walk->cell];
     *out = (cw_way_out){CW_NONE, INFINITY, 0};
     cw_sureness leaves =
-        dented ? CW_UNSURE : cw_trace_by_door(search, walk->cell, walk->entry, ray, length, out);
-    if (leaves == CW_SURELY_NOT && search->radius == 0) {
-        cw_vec2 end = cw_vec2_along(ray->at, length, ray->along);
-        leaves = cw_taut_inside(search, walk->cell, end) < -CW_CLOSE ? CW_UNSURE : leaves;
-    }
+        dented ? CW_UNSURE : cw_trace_by_door(search, walk->cell, walk->entry, ray, out);
     if (leaves != CW_UNSURE) {
         return true;
     }
@@ -89,19 +38,11 @@ static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) 
     const cw_taut *search = walk->search;
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
         cw_way_out out;
-        if (!follow_in_cell(walk, ray, length, &out)) {
+        if (!follow_in_cell(walk, ray, &out)) {
             break;
         }
         if (out.depth > length - CW_GRAZE) {
             return CW_OK;
-        }
-        if (search->radius == 0 && !cw_trace_is_clear(search, &out, ray) &&
-            cw_trace_is_at_end(search, &out)) {
-            CW_TRY(pass_vertex(walk, ray, &out));
-            if (!walk->sure) {
-                return CW_OK;
-            }
-            continue;
         }
         if (search->sides[out.edge].twin == CW_NONE || !cw_trace_is_clear(search, &out, ray)) {
             break;
@@ -137,63 +78,21 @@ static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *ro
     return holds_both(search, cell, tip, cw_vec2_along(tip, way, leaving));
 }
 
-/// The edge of a cell that starts at a vertex, or CW_NONE.
-static uint32_t edge_at(const cw_navmesh *mesh, uint32_t cell, uint32_t vertex) {
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        if (mesh->edge_vertex[e] == vertex) {
-            return e;
-        }
-    }
-    return CW_NONE;
-}
-
-/// Turns at the corner of a root like a point; false when that cannot be told, for want of a
-/// direction.
-static cw_status turn_at_corner(tracer *walk, const cw_root *root, cw_vec2 leaving, bool *turned) {
-    const cw_taut *search = walk->search;
-    const cw_taut_cone *cone = &search->cones[root->corner];
-    uint32_t kept = walk->trace->steps.count;
-    tracer before = *walk;
-    *turned = false;
-    if (cone->snapped) {
-        return CW_OK;
-    }
-    uint32_t vertex = search->clearance->corners[root->corner].vertex;
-    uint32_t edge = edge_at(search->clearance->mesh, walk->cell, vertex);
-    if (edge != CW_NONE) {
-        CW_TRY(turn_at_vertex(walk, edge, leaving, root->hand > 0, turned));
-    }
-    if (!*turned) {
-        *walk = before;
-        walk->trace->steps.count = kept;
-    }
-    return CW_OK;
-}
-
 /// Follows the arc of a root to the direction in which it leaves. Where there is more than a full
 /// turn of floor, a direction does not tell how far round that is.
 static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) {
     const cw_taut *search = walk->search;
-    bool turned = false;
     if (search->cones[root->corner].wide) {
         walk->sure = false;
         return CW_OK;
     }
-    if (search->radius == 0) {
-        CW_TRY(turn_at_corner(walk, root, leaving, &turned));
-    }
-    if (turned) {
-        return CW_OK;
-    }
-    if (search->radius > 0 && stays_inside(search, walk->cell, root, leaving)) {
+    if (stays_inside(search, walk->cell, root, leaving)) {
         return CW_OK;
     }
     double turn = cw_turn_on(root->along, leaving, root->hand);
     cw_tangent at = {root->at, root->along};
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
-        cw_arc_end end = search->radius > 0
-                             ? cw_taut_arc_out(search, root, &at, leaving, walk->cell, walk->entry)
-                             : cw_taut_arc(search, root, &at, walk->cell, walk->entry);
+        cw_arc_end end = cw_taut_arc_out(search, root, &at, leaving, walk->cell, walk->entry);
         if (cw_turn_on(root->along, end.ray.along, root->hand) >= turn) {
             return CW_OK;
         }

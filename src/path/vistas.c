@@ -42,6 +42,9 @@
 /// Metres by which a critical radius may be off.
 #define SAME_RADIUS (8 * CW_GRAZE)
 
+/// Metres: between corners that are closer there is no direction that means anything.
+#define SAME_CORNER 1e-6
+
 /// Two circles, by the hands on which they are passed.
 typedef struct pair {
     uint32_t from, to; ///< bends
@@ -429,7 +432,7 @@ static bool sees_itself(const vista_work *work, uint32_t corner) {
     const cw_corner *corners = work->sights->clearance->corners;
     for (uint32_t i = work->seen_first[corner]; i < work->seen_first[corner + 1]; i++) {
         cw_vec2 other = corners[work->seen.items[i]].position;
-        if (cw_vec2_distance(corners[corner].position, other) <= CW_AT_CORNER) {
+        if (cw_vec2_distance(corners[corner].position, other) <= SAME_CORNER) {
             return true;
         }
     }

@@ -3,6 +3,9 @@
 #include "path/throng.h"
 #include "path/trace.h"
 
+/// Sine of the angle between a ray and an edge below which the ray runs along the edge.
+#define ALONG_EDGE 1e-9
+
 double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
     const uint32_t *first = &search->clearance->mesh->cell_first[cell];
     double inside = INFINITY;
@@ -36,8 +39,8 @@ cw_way_out cw_trace_by_any(const cw_taut *search, uint32_t cell, uint32_t entry,
     cw_way_out out = {CW_NONE, INFINITY, 0};
     for (uint32_t e = first[0]; e < first[1]; e++) {
         const cw_taut_side *side = &search->sides[e];
-        if (e == entry || (search->dented[cell] && side->twin == CW_NONE) ||
-            cw_vec2_cross(ray->along, side->along) <= CW_ALONG_EDGE) {
+        if (e == entry || side->twin == CW_NONE ||
+            cw_vec2_cross(ray->along, side->along) <= ALONG_EDGE) {
             continue;
         }
         cw_way_out other = leave_by(search, e, ray);
@@ -81,24 +84,8 @@ static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t en
     return (cw_way_out){CW_NONE, INFINITY, 0};
 }
 
-/// Whether a point's ray passes well beside the portals of a cell, or gets to the ends of portals
-/// that it passes closer no sooner than after a length.
-static bool ends_before_doors(const cw_taut *search, uint32_t cell, uint32_t entry,
-                              const cw_tangent *ray, double length) {
-    bool beside = search->radius == 0;
-    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1] && beside; i++) {
-        const cw_taut_door *door = &search->doors[i];
-        double right = cw_tangent_side(ray, door->from), left = cw_tangent_side(ray, door->to);
-        bool from =
-            fabs(right) > CW_CLOSE || cw_tangent_depth(ray, door->from) >= length - CW_CLOSE;
-        bool to = fabs(left) > CW_CLOSE || cw_tangent_depth(ray, door->to) >= length - CW_CLOSE;
-        beside = right > CW_CLOSE || left < -CW_CLOSE || door->edge == entry || (from && to);
-    }
-    return beside;
-}
-
 cw_sureness cw_trace_by_door(const cw_taut *search, uint32_t cell, uint32_t entry,
-                             const cw_tangent *ray, double length, cw_way_out *out) {
+                             const cw_tangent *ray, cw_way_out *out) {
     bool beside = true;
     for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
         const cw_taut_door *door = &search->doors[i];
@@ -109,20 +96,11 @@ cw_sureness cw_trace_by_door(const cw_taut *search, uint32_t cell, uint32_t entr
         }
         beside &= (right > CW_CLOSE) | (left < -CW_CLOSE) | (door->edge == entry);
     }
-    return beside || ends_before_doors(search, cell, entry, ray, length) ? CW_SURELY_NOT
-                                                                         : CW_UNSURE;
+    return beside ? CW_SURELY_NOT : CW_UNSURE;
 }
 
 cw_way_out cw_trace_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
                             const cw_tangent *ray) {
-    if (search->dented[cell]) {
-        return cw_trace_by_any(search, cell, entry, ray);
-    }
-    cw_way_out out = leave_convex(search, cell, entry, ray);
-    bool told = search->radius > 0 || (out.edge != CW_NONE && cw_trace_is_clear(search, &out, ray));
-    return told ? out : cw_trace_by_any(search, cell, entry, ray);
-}
-
-bool cw_trace_is_at_end(const cw_taut *search, const cw_way_out *out) {
-    return out->s <= CW_CLOSE || out->s >= search->sides[out->edge].length - CW_CLOSE;
+    return search->dented[cell] ? cw_trace_by_any(search, cell, entry, ray)
+                                : leave_convex(search, cell, entry, ray);
 }

@@ -78,10 +78,10 @@ static cw_status hash_path(cw_query *query, uint64_t *seed, int index, uint64_t 
     return CW_OK;
 }
 
-/// Makes the sights of points and those for any radius, and lets a query use them.
+/// Makes the sights of one radius and those for any, and lets a query use them.
 static cw_status use_sights(cw_context *context, const cw_clearance *clearance, cw_query *query,
                             cw_sights *sights[2]) {
-    cw_status status = cw_sights_build(context, clearance, 0, &sights[0]);
+    cw_status status = cw_sights_build(context, clearance, 0.2, &sights[0]);
     if (status == CW_OK) {
         status = cw_sights_build_any(context, clearance, &sights[1]);
     }
