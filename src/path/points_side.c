@@ -4,9 +4,9 @@
 
 static int side_from_start(const cw_taut *search, cw_vec2 start, cw_vec2 through, cw_vec2 point,
                            double graze) {
-    cw_vec2 way = cw_vec2_sub(through, start);
-    double cross = cw_vec2_cross(way, cw_vec2_sub(point, start));
-    double size = fabs(way.x) + fabs(way.y) + CW_POINT_LONGEST * search->extent;
+    cw_vec2 way = cw_vec2_sub(through, start), to = cw_vec2_sub(point, start);
+    double cross = cw_vec2_cross(way, to);
+    double size = fabs(way.x) + fabs(way.y) + fabs(to.x) + fabs(to.y);
     double doubt = cw_most(search->points.error * size, graze * cw_vec2_length(way));
     return fabs(cross) <= doubt ? 0 : cross > 0 ? 1 : -1;
 }
