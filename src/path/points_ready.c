@@ -151,6 +151,18 @@ static cw_status make_room(cw_taut *search, uint32_t doors, uint32_t corners) {
     return CW_OK;
 }
 
+/// Whether a corner has more than a full turn of floor, if only by a rounding, as where two walls
+/// that lie in line meet at the landing of a stair. With more than half a turn in any case, the
+/// wall that ends there then lies left of the one that starts.
+static bool is_wide(const cw_taut *search, uint32_t index) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    const cw_corner *corner = &search->clearance->corners[index];
+    cw_point at = cw_navmesh_point(mesh, corner->outgoing);
+    cw_point out = cw_navmesh_point(mesh, search->sides[corner->outgoing].next);
+    return search->cones[index].wide ||
+           cw_orient(at, out, cw_navmesh_point(mesh, corner->incoming)) > 0;
+}
+
 static void ready_corners(cw_taut *search, outlines *list) {
     const cw_clearance *clearance = search->clearance;
     for (uint32_t e = 0; e < clearance->mesh->edge_count; e++) {
@@ -168,7 +180,7 @@ static void ready_corners(cw_taut *search, outlines *list) {
                               .back = cone->back,
                               .out_edge = search->sides[corner->outgoing].next,
                               .back_edge = corner->incoming,
-                              .wide = cone->wide};
+                              .wide = is_wide(search, i)};
     }
 }
 
