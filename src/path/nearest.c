@@ -230,13 +230,18 @@ static bool move_onto(const cw_nearest_search *s, const cw_facet *cell, double s
                       cw_nearest *nearest) {
     static const cw_vec2 WAYS[8] = {{1, 0}, {0, 1},  {-1, 0},  {0, -1},
                                     {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+    const cw_navmesh *mesh = s->clearance->mesh;
     cw_vec2 inward = cw_vec2_sub(middle_of(cell), s->place.position);
     double length = cw_vec2_length(inward);
     for (int i = -1; i < 8; i++) {
         cw_vec2 way = i < 0 ? (cw_vec2){inward.x / length, inward.y / length} : WAYS[i];
-        nearest->place.position = cw_vec2_along(s->place.position, step, way);
-        nearest->point = point_of(s, nearest->place);
-        if (cw_navmesh_locate(s->clearance->mesh, nearest->point) != CW_NONE) {
+        cw_place moved = {s->place.cell, cw_vec2_along(s->place.position, step, way)};
+        nearest->point = point_of(s, moved);
+        moved.cell = cw_navmesh_locate(mesh, nearest->point);
+        if (moved.cell != CW_NONE) { /* it may be another one, and there, where it was rounded to */
+            moved.position =
+                cw_clearance_local(mesh, (cw_vec2){nearest->point.x, nearest->point.y});
+            nearest->place = moved;
             return true;
         }
     }

@@ -49,7 +49,8 @@ static glimpse look_closely(const cw_taut *search, const view *through, uint32_t
     const cw_point_door *door = &search->points.doors[index];
     const cw_point_node *node = &through->node;
     const cw_point_door *entered = &search->points.doors[node->door];
-    bool last = door->to.x == entered->to.x && door->to.y == entered->to.y;
+    bool last =
+        cw_points_same_end(search, 2 * index + 1, door->to, 2 * node->door + 1, entered->to);
     cw_point_ruler on_right = {node->right, through->right_doubt, CW_GRAZE};
     cw_point_ruler on_left = {node->left, through->left_doubt, CW_GRAZE};
     int right = cw_points_tell_side(search, &on_right, 2 * index, sides->right_from);
@@ -138,8 +139,10 @@ static cw_status look_between(cw_taut *search, view *through, uint32_t index, cw
     cw_point_sides sides = {cw_vec2_cross(node->right_way, from), right_to, left_from,
                             cw_vec2_cross(node->left_way, to)};
     double right_doubt = through->right_doubt, left_doubt = through->left_doubt;
-    bool at_right = node->right_end & cw_points_same(from, node->right_way);
-    bool at_left = node->left_end & cw_points_same(to, node->left_way);
+    bool at_right = node->right_end &
+                    cw_points_same_end(search, 2 * index, from, node->right.end, node->right_way);
+    bool at_left = node->left_end &
+                   cw_points_same_end(search, 2 * index + 1, to, node->left.end, node->left_way);
     bool sure = (right_to > right_doubt) & (left_from < -left_doubt) &
                 (at_right | (fabs(sides.right_from) > right_doubt)) &
                 (at_left | (fabs(sides.left_to) > left_doubt));

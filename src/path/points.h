@@ -134,6 +134,7 @@ typedef struct cw_points {
     double error;        ///< metres by which the vector between two vertices may be off, with room
     double doubt;        ///< cross products of such vectors are off by less
     uint32_t goal_first; ///< the doors of the first piece that the goal lies in
+    bool crowded;        ///< two vertices that are joined have one position in doubles
     bool many;           ///< there are several goals
     bool used;           ///< by the search at hand
     uint32_t found;      ///< the node of the goal that was found

@@ -184,6 +184,17 @@ static void ready_corners(cw_taut *search, outlines *list) {
     }
 }
 
+/// Whether two vertices that are joined by an edge have one position in doubles.
+static bool is_crowded(const cw_taut *search) {
+    for (uint32_t e = 0; e < search->clearance->mesh->edge_count; e++) {
+        const cw_taut_side *side = &search->sides[e];
+        if (cw_points_same(side->from, search->sides[side->next].from)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static cw_status make_ready(cw_taut *search, cw_cutter *cutter, outlines *list) {
     cw_context *context = search->context;
     const cw_navmesh *mesh = search->clearance->mesh;
@@ -194,6 +205,7 @@ static cw_status make_ready(cw_taut *search, cw_cutter *cutter, outlines *list) 
     CW_TRY(list_cells(search, cutter, list));
     CW_TRY(make_room(search, list->doors.count, search->clearance->corner_count));
     ready_corners(search, list);
+    search->points.crowded = is_crowded(search);
     for (uint32_t i = 0; i < list->doors.count; i++) {
         search->points.doors[i] = ready_door(search, list, i);
         search->points.ends[2 * i] = list->doors.items[i].ends[0];

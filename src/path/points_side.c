@@ -15,12 +15,12 @@ int cw_points_side(const cw_taut *search, cw_point_line line, uint32_t edge, dou
     const cw_navmesh *mesh = search->clearance->mesh;
     const cw_point_root *root = cw_point_root_at(search, line.root);
     uint32_t through = cw_point_edge(search, line.end);
-    cw_vec2 a = search->sides[through].from, b = search->sides[edge].from;
-    if (a.x == b.x && a.y == b.y) {
+    if (mesh->edge_vertex[through] == mesh->edge_vertex[edge]) {
         return 0;
     }
     if (line.root == 0) {
-        return side_from_start(search, root->at, a, b, graze);
+        return side_from_start(search, root->at, search->sides[through].from,
+                               search->sides[edge].from, graze);
     }
     return cw_orient(cw_navmesh_point(mesh, cw_point_edge(search, root->end)),
                      cw_navmesh_point(mesh, through), cw_navmesh_point(mesh, edge));

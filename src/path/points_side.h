@@ -38,6 +38,17 @@ static inline uint32_t cw_point_edge(const cw_taut *search, uint32_t end) {
     return search->points.ends[end];
 }
 
+/// Whether two ends of doors, which lie at two places or in two directions from one, are one
+/// vertex. On the lattice vertices may be closer to each other than doubles are.
+static inline bool cw_points_same_end(const cw_taut *search, uint32_t one, cw_vec2 place,
+                                      uint32_t other, cw_vec2 other_place) {
+    if (!cw_points_same(place, other_place) || !search->points.crowded) {
+        return cw_points_same(place, other_place);
+    }
+    const uint32_t *vertices = search->clearance->mesh->edge_vertex;
+    return vertices[cw_point_edge(search, one)] == vertices[cw_point_edge(search, other)];
+}
+
 /// The corner at an end of a door.
 static inline uint32_t cw_point_corner_of(const cw_taut *search, uint32_t end) {
     const cw_point_door *door = &search->points.doors[end / 2];

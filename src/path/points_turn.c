@@ -89,7 +89,9 @@ cw_status cw_points_look_around(cw_taut *search, const cw_point_turn *turn, uint
     bool to_left = turn->to_left;
     glance seen = {start > 0 ? 1 : -1, end > 0 ? 1 : -1, false};
     if (!((fabs(start) > doubt) & (fabs(end) > doubt) & (fabs(width) > doubt))) {
-        if ((from.x == 0 && from.y == 0) || (to.x == 0 && to.y == 0)) {
+        uint32_t corner = cw_point_root_at(search, turn->root)->end;
+        if (cw_points_same_end(search, 2 * index, door->from, corner, turn->at) ||
+            cw_points_same_end(search, 2 * index + 1, door->to, corner, turn->at)) {
             return CW_OK; /* at the corner: there the turn goes on */
         }
         seen = look_closely(search, turn, index, start, end, width);
@@ -185,6 +187,14 @@ cw_status cw_points_turn_on(cw_taut *search, uint32_t index, bool *uncut) {
     return CW_OK;
 }
 
+/// Whether a root is at the corner of a turn already.
+static bool stands_at(const cw_taut *search, uint32_t root, const cw_point_turn *turn) {
+    const cw_point_root *from = cw_point_root_at(search, root);
+    return from->end == CW_NONE
+               ? cw_points_same(from->at, turn->at)
+               : cw_points_same_end(search, from->end, from->at, turn->line.end, turn->at);
+}
+
 cw_status cw_points_open(cw_taut *search, const cw_point_node *node, uint32_t index,
                          cw_point_turn *turn) {
     const cw_point_door *door = &search->points.doors[node->door];
@@ -194,7 +204,7 @@ cw_status cw_points_open(cw_taut *search, const cw_point_node *node, uint32_t in
     turn->at = to_left ? door->to : door->from;
     turn->way = to_left ? node->left_way : node->right_way;
     turn->line = to_left ? node->left : node->right;
-    bool there = turn->way.x == 0 && turn->way.y == 0;
+    bool there = stands_at(search, node->root, turn);
     if (there || is_known(search, turn, corner) || !may_turn(search, turn, corner) ||
         turn->length + cw_points_way_on(search, turn->at) >= search->best) {
         return CW_OK;

@@ -14,7 +14,8 @@
 #define NODES_PER_EDGE 4
 
 enum {
-    AROUND = 64,     /* cells around a point, and goals */
+    AROUND = 64,     /* cells around a point */
+    GOALS = 256,     /* with all cells around them */
     HEAVY_CELLS = 16 /* that are divided */
 };
 
@@ -74,13 +75,13 @@ static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes
     CW_TRY(CW_ARRAY_RESERVE(context, &search->roots, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.nodes, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.roots, nodes));
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->points.goals, AROUND));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->points.goals, GOALS));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.around, AROUND));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->heap, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->far, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->obstacles, obstacles));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->shadows, obstacles));
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->goals, AROUND));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->goals, GOALS));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->around, AROUND));
     return CW_OK;
 }
@@ -136,16 +137,38 @@ static cw_status reserve_walk(cw_query *query, cw_walk *walk, const load *all) {
     return CW_ARRAY_RESERVE(query->context, &walk->curves, all->features + 2 * (size_t)all->edges);
 }
 
-/// Divides a cell by its middle, and by a place between that and each of some of its corners.
+/// A convex part of a cell: all of it, or of one with dents the first piece.
+typedef struct convex_part {
+    cw_facet outline;
+    const cw_taut_line *sides; ///< of a piece, else NULL
+    uint32_t count;
+} convex_part;
+
+static convex_part part_of(const cw_query *query, uint32_t cell) {
+    const cw_points *points = &query->taut.points;
+    const cw_point_piece *piece = &points->pieces.items[points->cell_piece[cell]];
+    convex_part part = {.outline = cw_facet_outline(query->clearance, cell)};
+    bool whole = piece[0].side == piece[1].side;
+    part.sides = whole ? NULL : &points->sides.items[piece[0].side];
+    part.count = whole ? part.outline.count : piece[1].side - piece[0].side;
+    return part;
+}
+
+static cw_vec2 corner_of(const convex_part *part, uint32_t index) {
+    return part->sides != NULL ? part->sides[index].from : cw_facet_corner(&part->outline, index);
+}
+
+/// Divides a cell by the middle of a convex part of it, and by a place between that and each of
+/// some of its corners.
 static cw_status divide_cell(cw_query *query, uint32_t cell) {
     const cw_clearance *clearance = query->clearance;
-    cw_facet outline = cw_facet_outline(clearance, cell);
+    convex_part part = part_of(query, cell);
     cw_vec2 middle = {0, 0};
-    for (uint32_t i = 0; i < outline.count; i++) {
-        middle = cw_vec2_along(middle, 1.0 / outline.count, cw_facet_corner(&outline, i));
+    for (uint32_t i = 0; i < part.count; i++) {
+        middle = cw_vec2_along(middle, 1.0 / part.count, corner_of(&part, i));
     }
     for (uint32_t i = 0; i < 3; i++) {
-        cw_vec2 corner = cw_facet_corner(&outline, i * outline.count / 3);
+        cw_vec2 corner = corner_of(&part, i * part.count / 3);
         cw_vec2 points[2] = {middle, cw_vec2_along(middle, 0.5, cw_vec2_sub(corner, middle))};
         CW_TRY(cw_attach_points(query->context, clearance, cell, points, 2, &query->widest));
         CW_TRY(cw_attach_spread(query->context, 0, &query->widest));
@@ -157,7 +180,9 @@ static cw_status reserve_widest(cw_query *query, const load *all) {
     CW_TRY(cw_widest_scratch_reserve(query->context, all->features + all->edges + all->summits,
                                      &query->widest));
     for (uint32_t i = 0; i < all->count; i++) {
-        CW_TRY(divide_cell(query, all->cells[i]));
+        if (!cw_points_is_uncut(&query->taut, all->cells[i])) {
+            CW_TRY(divide_cell(query, all->cells[i]));
+        }
     }
     return CW_OK;
 }
