@@ -357,8 +357,37 @@ static void a_lack_of_memory_is_survived_at_every_request(void **state) {
     assert_int_equal(memory.wrong_sizes, 0);
 }
 
+/// The middle of the corners of a bent cell lies outside of it: there is nothing to divide there.
+static void reserving_for_a_bent_cell_takes_little(void **state) {
+    (void)state;
+    static const cw_vec2 bent[] = {{6.55776024921, -18.3154296752}, {8.47134454491, -18.5553940441},
+                                   {8.23138017601, -20.4689783398}, {10.2769156421, -23.1010933743},
+                                   {10.3302410574, -22.6758524197}, {10.5434183167, -20.9758808518},
+                                   {10.1716271794, -20.4963222314}, {8.47066336097, -20.2830205702},
+                                   {8.68396502221, -18.5820567518}, {8.49800725257, -18.3427735668},
+                                   {6.58442295687, -18.1028091979}};
+    cw_context *context;
+    cw_plan plan = {0};
+    path_world world;
+    path_floor floor;
+    cw_navmesh_config config = cw_navmesh_config_default();
+    config.alpha = 1.5;
+    config.turn = 6;
+    config.tau = 1000;
+    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, bent, 11), CW_OK);
+    path_floor_of_plan(context, &plan, &config, &floor);
+    path_world_make(&floor, &world);
+    assert_int_equal(world.floor.mesh.cell_count, 1);
+    assert_int_equal(cw_query_reserve(world.query, 0), CW_OK);
+    assert_true(cw_query_bytes(world.query) < 1 << 20);
+    path_world_free(&world);
+    cw_context_free(context);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reserving_for_a_bent_cell_takes_little),
         cmocka_unit_test(queries_survive_a_lack_of_memory),
         cmocka_unit_test(queries_allocate_nothing_once_warm),
         cmocka_unit_test(nothing_is_allocated_after_warming_up),

@@ -1,0 +1,294 @@
+/// Points that start or end right next to a corner, or on a wall, where doubles hardly tell in
+/// which direction things lie: beside walls of micrometres, far from the origin, and where the
+/// floors of a stair meet in a full turn. There and back, and on meshes of all kinds, paths are
+/// equally long.
+///
+///   CW_NEXT_FIRST=1000 CW_NEXT_PLANS=5000 tests/test_path_next_to     more plans
+#include "path_setup.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const double PI = 3.14159265358979323846;
+
+enum { MOST_RINGS = 3, MOST_POINTS = 6, MESHES = 4 };
+
+/// Metres by which lengths may differ.
+#define SAME_LENGTH 1e-6
+
+typedef struct ring {
+    cw_ring_kind kind;
+    uint32_t polygon;
+    cw_vec2 points[MOST_POINTS];
+    uint32_t count;
+} ring;
+
+typedef struct next_case {
+    const char *name;
+    ring rings[MOST_RINGS];
+    cw_vec2 from, to;
+    double length;
+} next_case;
+
+static cw_navmesh_config config_of(uint32_t mesh) {
+    cw_navmesh_config config = cw_navmesh_config_default();
+    config.effort = mesh < 3 ? mesh : 1;
+    if (mesh == 3) {
+        config.alpha = PI / 2;
+        config.turn = 2 * PI;
+        config.tau = 1000;
+    }
+    return config;
+}
+
+static void make_world(const cw_surface *surface, uint32_t mesh, path_world *made) {
+    cw_navmesh_config config = config_of(mesh);
+    cw_navmesh built;
+    path_floor floor;
+    if (cw_navmesh_build(path_context, surface, &config, &built) != CW_OK) {
+        fail_msg("mesh %u: %s", mesh, cw_context_message(path_context));
+    }
+    path_floor_take(path_context, &built, true, &floor);
+    path_world_make(&floor, made);
+}
+
+static double length_between(path_world *world, cw_vec3 from, cw_vec3 to) {
+    cw_path path = path_world_find(world, from, to, 0, CW_PATH_SHORTEST);
+    return path.status == CW_PATH_FOUND ? path.length : -1;
+}
+
+static void must_be_long(const cw_surface *surface, const char *name, cw_vec3 from, cw_vec3 to,
+                         double length) {
+    for (uint32_t mesh = 0; mesh < MESHES; mesh++) {
+        path_world world;
+        make_world(surface, mesh, &world);
+        double there = length_between(&world, from, to), back = length_between(&world, to, from);
+        if (fabs(there - length) > SAME_LENGTH || fabs(back - length) > SAME_LENGTH) {
+            fail_msg("%s, mesh %u: %.12g m there, %.12g m back, true is %.12g", name, mesh, there,
+                     back, length);
+        }
+        path_world_free(&world);
+    }
+}
+
+/// The starts are micrometres and nanometres from corners, and on corners and walls as written.
+static const next_case cases[] = {
+    {.name = "the end of a barrier beside a corner",
+     .rings = {{CW_RING_OUTER, 0, {{0, 0}, {-4, 9}, {-9, -4}}, 3},
+               {CW_RING_HOLE, 0, {{-2.568391, 0.168428}, {-3, 0}, {-3, -1}}, 3},
+               {CW_RING_BARRIER, 0, {{-2.5683909, 0.168428}, {-5, 1}}, 2}},
+     .from = {-2.56839, 0.16843},
+     .to = {-8, -3},
+     .length = 6.2942622},
+    {.name = "a wall of micrometres",
+     .rings = {{CW_RING_OUTER, 0, {{0, 0}, {-10, 1}, {-11, -9}}, 3},
+               {CW_RING_HOLE, 0, {{-5.29550677, -0.28742676}, {-5.29551, -0.28742}, {-5, -1}}, 3},
+               {CW_RING_HOLE, 0, {{-6, 0.3}, {-6, 0}, {-5.9, -1}}, 3}},
+     .from = {-5.295506768, -0.28742676},
+     .to = {-9, 0},
+     .length = 3.93223155},
+    {.name = "a barrier that ends in micrometres",
+     .rings =
+         {{CW_RING_OUTER, 0, {{0, 0}, {7, 7}, {0.7, 14}, {-7, 7}}, 4},
+          {CW_RING_HOLE, 0, {{-1, 10.6}, {0, 12}, {-0.7, 11.2}}, 3},
+          {CW_RING_BARRIER, 0, {{1, 12}, {0.7031206, 13.7706435}, {0.7031207, 13.770643569}}, 3}},
+     .from = {0.703120697, 13.77064357},
+     .to = {-3, 6.5},
+     .length = 8.16126236},
+    {.name = "a corner far from the origin",
+     .rings = {{CW_RING_OUTER, 0, {{500000, 5400000}, {499998, 5400010}, {499989, 5400002}}, 3},
+               {CW_RING_HOLE,
+                0,
+                {{499999, 5400004},
+                 {499996.689, 5400003.94},
+                 {499996.87543, 5400002.9798},
+                 {499996.8793, 5400002.96},
+                 {499996.88152743, 5400002.94835349},
+                 {499997.7, 5400002}},
+                6}},
+     .from = {499996.88152742502, 5400002.9483534861},
+     .to = {499989, 5400002},
+     .length = 7.93837823},
+    {.name = "a corner of two floors far from the origin",
+     .rings = {{CW_RING_OUTER, 0, {{500006, 5400008}, {499992, 5400006}, {500008, 5399994}}, 3},
+               {CW_RING_OUTER,
+                1,
+                {{499996, 5400005}, {499994, 5399998}, {499998, 5399993}, {500005, 5399996}},
+                4},
+               {CW_RING_HOLE,
+                1,
+                {{499995, 5400001}, {499997, 5399995.8}, {499999.9706126, 5399994.9375853}},
+                3}},
+     .from = {499999.97061258001, 5399994.9375852961},
+     .to = {500000, 5400007},
+     .length = 12.0624505},
+};
+
+static void starts_right_next_to_corners_see_what_they_should(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const next_case *known = &cases[i];
+        cw_plan plan = {0};
+        cw_surface surface;
+        for (uint32_t k = 0; k < MOST_RINGS && known->rings[k].count > 0; k++) {
+            const ring *at = &known->rings[k];
+            assert_int_equal(
+                cw_plan_add(path_context, &plan, at->kind, at->polygon, at->points, at->count),
+                CW_OK);
+        }
+        assert_int_equal(cw_surface_from_plan(path_context, &plan, NULL, &surface), CW_OK);
+        must_be_long(&surface, known->name, (cw_vec3){known->from.x, known->from.y, 0},
+                     (cw_vec3){known->to.x, known->to.y, 0}, known->length);
+        cw_surface_free(path_context, &surface);
+        cw_plan_free(path_context, &plan);
+    }
+}
+
+/// Two flights whose inner walls lie in one line and meet at the landing: around the corner there,
+/// the floor takes a full turn, and by a rounding more.
+static void a_stair_that_turns_back_is_climbed(void **state) {
+    (void)state;
+    static const cw_vec3 positions[] = {{-1, 0, 0},
+                                        {-1, 1, 0},
+                                        {-2, 2, 0},
+                                        {-1, 3, 0},
+                                        {-2, 3, 0},
+                                        {0, 4, 0},
+                                        {-1, 4, 0},
+                                        {0, 3, 0},
+                                        {1, 4, 0},
+                                        {0.04806283, 4.55874787, 0},
+                                        {-1, 5, 0},
+                                        {-2, 3, 4},
+                                        {-1, 4.3, 4},
+                                        {-2, 4, 4},
+                                        {-3, 4, 4},
+                                        {-1, 4, 4},
+                                        {0.0046432, 4.47213354, 4},
+                                        {-0.8, 5, 4},
+                                        {-2, 5, 4},
+                                        {2, 7, 2},
+                                        {1.34906918, 7.15402071, 2},
+                                        {0, 8, 2},
+                                        {3, 8, 2},
+                                        {1, 9, 2}};
+    static const uint32_t corners[] = {
+        0,  1,  2,  1,  3, 2,  2,  3,  4,  3,  5,  6,  3,  6,  4,  7,  8,  9,  7,  9,  5,  5,
+        9,  10, 5,  10, 6, 11, 12, 13, 11, 13, 14, 15, 16, 17, 15, 17, 12, 12, 17, 18, 12, 18,
+        13, 8,  19, 20, 8, 20, 9,  16, 20, 21, 16, 21, 17, 19, 22, 20, 20, 22, 23, 20, 23, 21};
+    cw_surface surface;
+    assert_int_equal(
+        cw_surface_from_triangles(path_context, positions, sizeof positions / sizeof positions[0],
+                                  corners, sizeof corners / sizeof corners[0] / 3, NULL, &surface),
+        CW_OK);
+    must_be_long(&surface, "stair", (cw_vec3){-1.2153502542885839, 1.1460904199727258, 0},
+                 (cw_vec3){-2.5208704020700958, 3.6501276603325543, 4}, 11.8800834);
+    cw_surface_free(path_context, &surface);
+}
+
+/// A star as an obstacle, or as the floor. Some of its sides are micrometres long.
+static void add_star(cw_random *random, cw_plan *plan, cw_ring_kind kind, cw_vec2 at, double low,
+                     double high) {
+    cw_vec2 points[16];
+    uint32_t count = 0, spikes = 4 + cw_random_below(random, 5);
+    for (uint32_t i = 0; i < spikes; i++) {
+        double angle = 2 * PI * (i + cw_random_range(random, 0, 0.8)) / spikes;
+        double reach = cw_random_range(random, low, high);
+        points[count++] = (cw_vec2){at.x + reach * cos(angle), at.y + reach * sin(angle)};
+        if (cw_random_below(random, 3) == 0) {
+            double tiny = pow(10, cw_random_range(random, -7, -3));
+            points[count] = (cw_vec2){points[count - 1].x - tiny * sin(angle),
+                                      points[count - 1].y + tiny * cos(angle)};
+            count++;
+        }
+    }
+    assert_int_equal(cw_plan_add(path_context, plan, kind, 0, points, count), CW_OK);
+}
+
+static bool draw_surface(cw_random *random, cw_surface *surface) {
+    static const cw_vec2 origins[] = {{0, 0}, {0, 0}, {500000, 5400000}};
+    cw_vec2 origin = origins[cw_random_below(random, 3)];
+    cw_plan plan = {0};
+    add_star(random, &plan, CW_RING_OUTER, origin, 4, 9);
+    for (uint32_t i = 0; i < 3; i++) {
+        cw_vec2 at = {origin.x + cw_random_range(random, -3, 3),
+                      origin.y + cw_random_range(random, -3, 3)};
+        add_star(random, &plan, CW_RING_OBSTACLE, at, 0.3, 1.2);
+    }
+    bool made = cw_surface_from_plan(path_context, &plan, NULL, surface) == CW_OK;
+    cw_plan_free(path_context, &plan);
+    return made;
+}
+
+/// A place nanometres to millimetres from a vertex of a mesh, on the floor.
+static cw_vec3 draw_end(path_world *world, cw_random *random) {
+    const cw_navmesh *mesh = &world->floor.mesh;
+    for (;;) {
+        cw_vec3 at = mesh->positions[cw_random_below(random, mesh->vertex_count)];
+        double off = pow(10, cw_random_range(random, -8, -3));
+        double angle = cw_random_range(random, 0, 2 * PI);
+        at.x += off * cos(angle);
+        at.y += off * sin(angle);
+        if (cw_navmesh_locate(mesh, at) != CW_NONE) {
+            return at;
+        }
+    }
+}
+
+/// Whether all meshes agree about the ways between some ends, there and back.
+static bool agree(path_world worlds[MESHES], uint64_t number) {
+    cw_random random = {number * 0x9e3779b97f4a7c15u + 9};
+    for (uint32_t i = 0; i < 8; i++) {
+        cw_vec3 from = draw_end(&worlds[0], &random), to = draw_end(&worlds[0], &random);
+        double length = length_between(&worlds[0], from, to);
+        for (uint32_t mesh = 0; mesh < MESHES; mesh++) {
+            double there = length_between(&worlds[mesh], from, to);
+            double back = length_between(&worlds[mesh], to, from);
+            if (fabs(there - length) > SAME_LENGTH || fabs(back - length) > SAME_LENGTH) {
+                print_message(
+                    "plan %llu, mesh %u: (%.17g, %.17g) to (%.17g, %.17g): %.12g m there, "
+                    "%.12g back, %.12g on mesh 0\n",
+                    (unsigned long long)number, mesh, from.x, from.y, to.x, to.y, there, back,
+                    length);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void meshes_agree_about_ends_next_to_corners(void **state) {
+    (void)state;
+    uint64_t first = path_number_from("CW_NEXT_FIRST", 0);
+    uint64_t count = path_number_from("CW_NEXT_PLANS", 400), bad = 0;
+    for (uint64_t number = first; number < first + count; number++) {
+        cw_random random = {number * 0x9e3779b97f4a7c15u + 7};
+        cw_surface surface;
+        if (!draw_surface(&random, &surface)) {
+            continue;
+        }
+        path_world worlds[MESHES];
+        for (uint32_t mesh = 0; mesh < MESHES; mesh++) {
+            make_world(&surface, mesh, &worlds[mesh]);
+        }
+        bad += !agree(worlds, number);
+        for (uint32_t mesh = 0; mesh < MESHES; mesh++) {
+            path_world_free(&worlds[mesh]);
+        }
+        cw_surface_free(path_context, &surface);
+    }
+    assert_int_equal(bad, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(starts_right_next_to_corners_see_what_they_should),
+        cmocka_unit_test(a_stair_that_turns_back_is_climbed),
+        cmocka_unit_test(meshes_agree_about_ends_next_to_corners),
+    };
+    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
+}
