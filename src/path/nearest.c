@@ -225,7 +225,9 @@ static cw_vec2 middle_of(const cw_facet *cell) {
 }
 
 /// Moves a place by `step` in some direction that puts it on the mesh: towards the middle of its
-/// cell, or where a dent is between, towards one of eight sides.
+/// cell, or where a dent is between, towards one of eight sides. Moved by more than rays may cross
+/// a wall, it is in the cell where it comes to stand; by less, it stays in its own, since another
+/// one may lie on the far side of a wall without thickness.
 static bool move_onto(const cw_nearest_search *s, const cw_facet *cell, double step,
                       cw_nearest *nearest) {
     static const cw_vec2 WAYS[8] = {{1, 0}, {0, 1},  {-1, 0},  {0, -1},
@@ -237,13 +239,17 @@ static bool move_onto(const cw_nearest_search *s, const cw_facet *cell, double s
         cw_vec2 way = i < 0 ? (cw_vec2){inward.x / length, inward.y / length} : WAYS[i];
         cw_place moved = {s->place.cell, cw_vec2_along(s->place.position, step, way)};
         nearest->point = point_of(s, moved);
-        moved.cell = cw_navmesh_locate(mesh, nearest->point);
-        if (moved.cell != CW_NONE) { /* it may be another one, and there, where it was rounded to */
+        uint32_t located = cw_navmesh_locate(mesh, nearest->point);
+        if (located == CW_NONE) {
+            continue;
+        }
+        if (step > CW_GRAZE) {
+            moved.cell = located;
             moved.position =
                 cw_clearance_local(mesh, (cw_vec2){nearest->point.x, nearest->point.y});
-            nearest->place = moved;
-            return true;
         }
+        nearest->place = moved;
+        return true;
     }
     return false;
 }
