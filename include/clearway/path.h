@@ -126,7 +126,7 @@ typedef struct cw_path_request {
     /// Only the length is wanted: legs, cells and portals are not filled.
     bool length_only;
     /// How much longer than the shortest the path may be, as a share of its length, >= 0; more than
-    /// 0 makes the search quicker. For CW_PATH_SHORTEST.
+    /// 0 makes the search for a disc quicker; a point is given the shortest. For CW_PATH_SHORTEST.
     double slack;
 } cw_path_request;
 
