@@ -50,6 +50,11 @@ cw_status cw_bench_reach(cw_bench_report *report);
 cw_status cw_bench_path(cw_bench_report *report);
 cw_status cw_bench_detour(cw_bench_report *report);
 cw_status cw_bench_query(cw_bench_report *report);
+cw_status cw_bench_extraction(cw_bench_report *report);
+cw_status cw_bench_roadmap(cw_bench_report *report);
+cw_status cw_bench_crowd(cw_bench_report *report);
+cw_status cw_bench_donut(cw_bench_report *report);
+cw_status cw_bench_density(cw_bench_report *report);
 
 /// The machine and the compiler in one line.
 void cw_bench_machine(char *text, size_t size);

@@ -11,8 +11,8 @@
 ///
 /// Points are random, at least the radius away from every wall, and on both meshes; pairs that
 /// either cannot join are counted and left out.
-#include "detour_pairs.h"
 #include "level.h"
+#include "peers/detour_pairs.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 /// beside ours on arena, and for two larger maps beside scenes of ours that are like them: the
 /// scenes differ, so those are no limits.
 #include "asker.h"
-#include "polyanya.h"
+#include "peers/polyanya.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 /// belongs to the groups that have a summit on its portals. Told are the largest share of cells
 /// that one group has, and the share of pairs of cells between which a disc can go, each from the
 /// roomiest place on its portals. Both are exact, and no search is made.
-#include "chart.h"
 #include "ground.h"
+#include "picture/chart.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
 /// SimpleShrink and ExactShrink are the thesis' methods, without (-) and with (+) its table of
 /// portals that were shrunk before, which is empty at the start of each run. `this library` is the
 /// true answer from its clearance tables, which were made before.
-#include "chart.h"
 #include "ground.h"
+#include "picture/chart.h"
 
 #include <math.h>
 #include <stdio.h>

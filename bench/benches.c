@@ -11,5 +11,10 @@ const cw_bench cw_benches[] = {
     {"path", "paths: mean, median and slowest hundredth", cw_bench_path, false},
     {"detour", "paths beside Detour of librecast, as ratios", cw_bench_detour, false},
     {"query", "rays, nearest points and other questions", cw_bench_query, false},
+    {"scene", "3D scenes: extraction and cells, beside Recast", cw_bench_extraction, false},
+    {"roadmap", "skeletons, roadmaps and routes over lanes", cw_bench_roadmap, false},
+    {"crowd", "crowds: time, memory, the experiments of papers", cw_bench_crowd, false},
+    {"donut", "collisions and flow in a ring of people", cw_bench_donut, true},
+    {"density", "how fast people walk in density", cw_bench_density, true},
     {NULL, NULL, NULL, false},
 };

@@ -2,7 +2,7 @@
 #ifndef CW_BENCH_LEVEL_H
 #define CW_BENCH_LEVEL_H
 
-#include "recast.h"
+#include "peers/recast.h"
 
 /// Reads vertices and faces, which become fans. False where the file has none or is not there; to
 /// be freed also then.

@@ -6,7 +6,7 @@
 
 #include "files.h"
 #include "json.h"
-#include "shape.h"
+#include "scene/options.h"
 #include "text.h"
 
 #include <string.h>
@@ -14,8 +14,8 @@
 // clang-format off
 static const cw_option options_table[] = {
     {.name = "against", .type = CW_OPTION_PATH, .placeholder = "INPUT",
-     .help = "also compare with the plan or .obj that the mesh was made of"},
-    CW_UP_OPTION,
+     .help = "also compare with the plan or 3D scene that the mesh was made of"},
+    CW_SCENE_OPTIONS,
     CW_JSON_OPTION("the outcome as JSON on stdout"),
     CW_QUIET_OPTION("no words; the exit code tells"),
 };
@@ -43,7 +43,7 @@ static const char *const mesh_checks[] = {
 
 /// What cw_navmesh_validate_against proves.
 static const char *const input_checks[] = {
-    "the area is exactly that of the input",
+    "the area is exactly that of the input on their lattice",
     "the walls are as long as those of the input",
     "the Euler characteristic is that of the input",
     "every wall stands where one of the input does, and the other way round",
@@ -58,7 +58,13 @@ static void write_checks(cw_cli_json *json, const char *key, const char *const *
     cw_cli_json_close_array(json);
 }
 
-static void tell_json(const cw_options *options, const char *violation) {
+/// What is told of a mesh that passed.
+typedef struct outcome {
+    cw_navmesh mesh;
+    double step; ///< metres: the coarser of the lattices of mesh and input, 0 where none was read
+} outcome;
+
+static void tell_json(const cw_options *options, double step, const char *violation) {
     const char *against = cw_options_get(options, "against")->text;
     cw_cli_json json = {.stream = stdout};
     cw_cli_json_open_object(&json, NULL);
@@ -70,13 +76,15 @@ static void tell_json(const cw_options *options, const char *violation) {
         write_checks(&json, "checked", mesh_checks, CW_COUNT_OF(mesh_checks));
         if (against != NULL) {
             write_checks(&json, "compared", input_checks, CW_COUNT_OF(input_checks));
+            cw_cli_json_number(&json, "compared_up_to", step);
         }
     }
     cw_cli_json_close_object(&json);
     cw_cli_json_finish(&json);
 }
 
-static void tell_words(const cw_options *options, const cw_navmesh *mesh) {
+static void tell_words(const cw_options *options, const outcome *found) {
+    const cw_navmesh *mesh = &found->mesh;
     const char *against = cw_options_get(options, "against")->text;
     cw_cli_text_print(stdout, options->arguments[0]);
     printf(": %u cell%s, every check passed\n", mesh->cell_count,
@@ -86,6 +94,10 @@ static void tell_words(const cw_options *options, const cw_navmesh *mesh) {
     }
     for (uint32_t i = 0; against != NULL && i < CW_COUNT_OF(input_checks); i++) {
         printf("  ok  %s\n", input_checks[i]);
+    }
+    if (against != NULL) {
+        printf("  compared up to the lattice step of %.3g m: smaller things do not show\n",
+               found->step);
     }
     if (mesh->stats.dropped > 0) {
         printf("  ignored notches: %u, at most %.6g m deep\n", mesh->stats.dropped,
@@ -100,44 +112,44 @@ static cw_exit fail(cw_session *session, const cw_options *options, cw_status st
         static const char mark[] = ": error: ";
         const char *message = cw_context_message(session->context);
         const char *reason = strstr(message, mark);
-        tell_json(options, reason != NULL ? reason + strlen(mark) : message);
+        tell_json(options, 0, reason != NULL ? reason + strlen(mark) : message);
     }
     cw_exit code = cw_session_fail(session, status, path);
     return status == CW_ERROR_INVALID ? CW_EXIT_CHECK : code;
 }
 
-static cw_exit compare(cw_session *session, const cw_options *options, const cw_navmesh *mesh) {
+static cw_exit compare(cw_session *session, const cw_options *options, outcome *found) {
+    const cw_navmesh *mesh = &found->mesh;
     const char *against = cw_options_get(options, "against")->text;
-    cw_surface surface = {0};
-    bool up_is_y = cw_options_choice(options, "up") == CW_UP_Y;
-    cw_exit code = cw_files_read_surface(session, against, up_is_y, &surface, NULL);
+    cw_made_surface made = {0};
+    cw_exit code = cw_scene_surface(session, options, against, &made);
     if (code == CW_EXIT_DONE) {
-        cw_status status = cw_navmesh_validate_against(session->context, mesh, &surface);
+        double step = made.surface.lattice.step;
+        found->step = step > mesh->lattice.step ? step : mesh->lattice.step;
+        cw_status status = cw_navmesh_validate_against(session->context, mesh, &made.surface);
         if (status != CW_OK) {
             code = fail(session, options, status, options->arguments[0]);
         }
     }
-    cw_surface_free(session->context, &surface);
+    cw_made_surface_free(session, &made);
     return code;
 }
 
 static cw_exit check_call(cw_session *session, const cw_options *options) {
     (void)session;
     const char *against = cw_options_get(options, "against")->text;
-    bool turns = against != NULL && cw_files_content(against) == CW_CONTENT_TRIANGLES;
-    if (cw_options_given(options, "up") && !turns) {
-        cw_options_complain("check", "--up has no meaning here: it counts for --against an .obj");
-        return CW_EXIT_USAGE;
-    }
-    return CW_EXIT_DONE;
+    bool refused = against == NULL ? cw_scene_unasked(options, "--against a 3D scene")
+                                   : cw_scene_refuses(options, against);
+    return refused ? CW_EXIT_USAGE : CW_EXIT_DONE;
 }
 
-static cw_exit check(cw_session *session, const cw_options *options, cw_navmesh *mesh) {
+static cw_exit check(cw_session *session, const cw_options *options, outcome *found) {
+    cw_navmesh *mesh = &found->mesh;
     const char *path = options->arguments[0];
     if (cw_files_content(path) != CW_CONTENT_MESH) {
         return cw_files_refuse_no_mesh(session, path);
     }
-    cw_status status = cw_navmesh_read(session->context, path, mesh);
+    cw_status status = cw_files_load_mesh(session, path, mesh);
     if (status == CW_OK) {
         status = cw_navmesh_validate(session->context, mesh);
     }
@@ -145,18 +157,18 @@ static cw_exit check(cw_session *session, const cw_options *options, cw_navmesh 
         return fail(session, options, status, path);
     }
     bool compares = cw_options_given(options, "against");
-    return compares ? compare(session, options, mesh) : CW_EXIT_DONE;
+    return compares ? compare(session, options, found) : CW_EXIT_DONE;
 }
 
 static cw_exit run(cw_session *session, const cw_options *options) {
-    cw_navmesh mesh = {0};
-    cw_exit code = check(session, options, &mesh);
+    outcome found = {0};
+    cw_exit code = check(session, options, &found);
     if (code == CW_EXIT_DONE && cw_options_given(options, "json")) {
-        tell_json(options, NULL);
+        tell_json(options, found.step, NULL);
     } else if (code == CW_EXIT_DONE && !session->quiet) {
-        tell_words(options, &mesh);
+        tell_words(options, &found);
     }
-    cw_navmesh_free(session->context, &mesh);
+    cw_navmesh_free(session->context, &found.mesh);
     return code;
 }
 

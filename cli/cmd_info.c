@@ -88,7 +88,6 @@ static void tell_json(const char *path, const cw_navmesh *mesh, const cw_summary
     cw_cli_json_text(&json, "file", path);
     cw_summary_json(&json, mesh, summary);
     cw_cli_json_count(&json, "height_triangles", mesh->triangle_count);
-    cw_cli_json_number(&json, "lattice_step", mesh->lattice.step);
     cw_cli_json_open_object(&json, "bounds");
     write_point(&json, "low", bounds.low);
     write_point(&json, "high", bounds.high);
@@ -122,7 +121,6 @@ static void tell_words(const char *path, const cw_navmesh *mesh, const cw_summar
     if (mesh->link_count > 0) {
         cw_summary_line(stdout, "links", "%u", mesh->link_count);
     }
-    cw_summary_line(stdout, "lattice step", "%.3g m", mesh->lattice.step);
     cw_summary_line(stdout, "hash", "%016" PRIx64, cw_navmesh_hash(mesh));
     if (clearance->known) {
         cw_summary_line(stdout, "clearance", "%.0f bytes of tables; %u corners, %u summits",

@@ -1,15 +1,23 @@
 /// `clearway path`: the shortest way of a disc between two points of a mesh, or why there is none.
 #include "command.h"
 
-#include "answer.h"
+#include "answer/answer.h"
 #include "files.h"
-#include "picture.h"
+#include "picture/picture.h"
+#include "queries/queries.h"
+#include "scene/areas.h"
+#include "standard.h"
 #include "summary.h"
 
 #include <stdlib.h>
 
 /// Words of --method, in the order of cw_path_method.
 static const char *const method_words[] = {"shortest", "corridor", NULL};
+
+/// Words of --links, and the kinds that they stand for.
+static const char *const link_words[] = {"all", "none", "steps", "drops", "jumps", NULL};
+static const uint32_t link_kinds[] = {CW_LINKS_ALL, CW_LINKS_NONE, CW_LINK_BIT(CW_LINK_STEP),
+                                      CW_LINK_BIT(CW_LINK_DROP), CW_LINK_BIT(CW_LINK_JUMP)};
 
 // clang-format off
 static const cw_option options_table[] = {
@@ -34,12 +42,27 @@ static const cw_option options_table[] = {
     {.name = "reach", .type = CW_OPTION_NUMBER, .placeholder = "M", .unit = "metres",
      .low = 0, .high = CW_COORDINATE_LIMIT, .fallback = "0",
      .help = "how far start and goal may be moved to a place with room"},
+    {.name = "cost", .type = CW_OPTION_PATH, .placeholder = "N=F", .many = true,
+     .help = "a metre in area type N (build --area) counts as F metres, 1 or more; inf: it is not "
+             "entered. The path is then the cheapest, nearly"},
+    {.name = "links", .type = CW_OPTION_CHOICE, .placeholder = "KIND", .choices = link_words,
+     .fallback = "all",
+     .help = "which links of the mesh may be crossed: all, none, or only steps, drops or jumps"},
     {.name = "partial", .type = CW_OPTION_FLAG,
      .help = "where the goal cannot be reached, go as near to it as possible, or to the first of "
              "several (the exit code is still 3)"},
+    {.name = "queries", .type = CW_OPTION_PATH, .placeholder = "FILE",
+     .help = "answer many questions: CSV with a header (from_x, from_y, to_x, to_y, and perhaps "
+             "from_z, to_z, radius, id) or lines of JSON ({\"from\": [x, y], \"to\": [x, y], "
+             "\"radius\": r}), or a .scen of MovingAI, whose optima then stand beside the lengths; - for "
+             "stdin. Answers come in the same form and order"},
+    {.name = "workers", .type = CW_OPTION_INTEGER, .placeholder = "N", .unit = "threads",
+     .low = 1, .high = 256, .fallback = "1",
+     .help = "threads to use for --queries; the answers do not depend on it"},
     {.name = "output", .letter = 'o', .type = CW_OPTION_PATH, .placeholder = "PICTURE",
      .help = "a picture of the path, or of the gap that is too narrow: .svg, .png or .pdf"},
     CW_JSON_OPTION("the path as JSON on stdout"),
+    CW_VIEW_OPTIONS,
     CW_PICTURE_OPTIONS,
     CW_QUIET_OPTION("no words"),
 };
@@ -54,6 +77,8 @@ static const cw_example examples[] = {
      "where a larger disc gets stuck, and how large it may be"},
     {"clearway path office.cwm --from 29,15 --to 18,-3 --to 56.8,14.7 --radius 0.3",
      "the nearest of two exits"},
+    {"clearway path office.cwm --queries trips.csv --radius 0.3 --workers 4 > ways.csv",
+     "thousands of questions in one run"},
     {"clearway path office.cwm --from 24.4,18.5 --to 32.6,12.1 --radius 0.3 --radius 0.9 -o "
      "ways.png",
      "two characters of different size in one picture"},
@@ -65,9 +90,12 @@ typedef struct query_run {
     cw_clearance clearance;
     cw_vec3 goals[CW_OPTION_MANY_LIMIT];
     cw_path_request request; ///< all but the radius
+    cw_area_costs costs;
     cw_answer answers[CW_OPTION_MANY_LIMIT];
     cw_path paths[CW_OPTION_MANY_LIMIT]; ///< those of the answers
     uint32_t count;
+    bool slanted; ///< the picture
+    cw_draw_view view;
 } query_run;
 
 static void query_run_free(cw_context *context, query_run *made) {
@@ -79,6 +107,27 @@ static void query_run_free(cw_context *context, query_run *made) {
     free(made);
 }
 
+/// Whether nothing was given that has no meaning for many questions; says what has none.
+static cw_exit check_queries(const cw_options *options) {
+    static const char *const unfit[] = {"from", "to", "output", "json", "width", "resolution"};
+    for (uint32_t i = 0; i < CW_COUNT_OF(unfit); i++) {
+        if (cw_options_given(options, unfit[i])) {
+            cw_options_complain("path", "--%s has no meaning with --queries", unfit[i]);
+            return CW_EXIT_USAGE;
+        }
+    }
+    if (cw_options_count(options, "radius") > 1) {
+        cw_options_complain("path", "one --radius is enough for --queries");
+        return CW_EXIT_USAGE;
+    }
+    if (cw_standard_is(options->arguments[0]) &&
+        cw_standard_is(cw_options_get(options, "queries")->text)) {
+        cw_options_complain("path", "stdin holds the mesh or the questions, not both");
+        return CW_EXIT_USAGE;
+    }
+    return CW_EXIT_DONE;
+}
+
 static cw_exit check_call(cw_session *session, const cw_options *options) {
     static const struct {
         const char *name, *missing;
@@ -87,6 +136,14 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
         {"to", "say where the path ends: --to x,y"},
         {"radius", "say how much room is needed: --radius M"},
     };
+    bool many = cw_options_given(options, "queries");
+    cw_area_costs costs;
+    if (!cw_area_costs_read(options, &costs)) {
+        return CW_EXIT_USAGE;
+    }
+    if (many) {
+        return check_queries(options);
+    }
     for (uint32_t i = 0; i < CW_COUNT_OF(needed); i++) {
         if (!cw_options_given(options, needed[i].name)) {
             cw_options_complain("path", "%s", needed[i].missing);
@@ -99,24 +156,17 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
         return CW_EXIT_USAGE;
     }
     const char *output = cw_options_get(options, "output")->text;
+    if (cw_options_choice(options, "view") == CW_VIEW_FLOORS) {
+        cw_options_complain("path", "--view floors has no meaning here: a path may change floors");
+        return CW_EXIT_USAGE;
+    }
+    if (cw_cli_view_refuses(options)) {
+        return CW_EXIT_USAGE;
+    }
     if (output == NULL) {
         return cw_cli_picture_unasked(options) ? CW_EXIT_DONE : CW_EXIT_USAGE;
     }
     return cw_cli_picture_check(session, output, options->arguments[0]);
-}
-
-/// The height of the vertex nearest in plan, for points beside the mesh.
-static double height_beside(const cw_navmesh *mesh, double x, double y) {
-    double best = -1, height = 0;
-    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-        double dx = mesh->positions[i].x - x, dy = mesh->positions[i].y - y;
-        double distance = dx * dx + dy * dy;
-        if (best < 0 || distance < best) {
-            best = distance;
-            height = mesh->positions[i].z;
-        }
-    }
-    return height;
 }
 
 /// The point that was given; without z it lies on the lowest floor.
@@ -126,9 +176,7 @@ static cw_vec3 point_of(const cw_navmesh *mesh, const cw_option_value *value) {
         point.z = value->point[2];
         return point;
     }
-    uint32_t cell = cw_navmesh_locate(mesh, point);
-    point.z = cell != CW_NONE ? cw_navmesh_height(mesh, cell, (cw_vec2){point.x, point.y})
-                              : height_beside(mesh, point.x, point.y);
+    point.z = cw_navmesh_lowest(mesh, (cw_vec2){point.x, point.y});
     return point;
 }
 
@@ -138,22 +186,36 @@ static cw_exit load(cw_session *session, const cw_options *options, query_run *m
     if (code != CW_EXIT_DONE) {
         return code;
     }
+    if (cw_options_given(options, "cost") && made->mesh.cell_area == NULL) {
+        cw_session_warn(session, "--cost changes nothing: the mesh has no area types");
+    }
     cw_status status = cw_clearance_build(session->context, &made->mesh, &made->clearance);
     return cw_session_outcome(session, status, input);
 }
 
-static void prepare_request(const cw_options *options, query_run *made) {
+/// What is the same for all questions.
+static void prepare_shared(const cw_options *options, query_run *made) {
     made->request = cw_path_request_default();
+    made->request.method = (cw_path_method)cw_options_choice(options, "method");
+    made->request.partial = cw_options_given(options, "partial");
+    made->request.reach = cw_options_number(options, "reach");
+    made->request.slack = cw_options_number(options, "slack");
+    made->request.links = link_kinds[cw_options_choice(options, "links")];
+    if (cw_options_given(options, "cost")) {
+        cw_area_costs_read(options, &made->costs); /* as checked before */
+        made->request.area_cost = made->costs.per_metre;
+        made->request.area_count = CW_COUNT_OF(made->costs.per_metre);
+    }
+}
+
+static void prepare_request(const cw_options *options, query_run *made) {
+    prepare_shared(options, made);
     made->request.start = point_of(&made->mesh, cw_options_get(options, "from"));
     made->request.goal_count = cw_options_count(options, "to");
     made->request.goals = made->goals;
     for (uint32_t i = 0; i < made->request.goal_count; i++) {
         made->goals[i] = point_of(&made->mesh, cw_options_repeat(options, "to", i));
     }
-    made->request.method = (cw_path_method)cw_options_choice(options, "method");
-    made->request.partial = cw_options_given(options, "partial");
-    made->request.reach = cw_options_number(options, "reach");
-    made->request.slack = cw_options_number(options, "slack");
 }
 
 static cw_exit ask(cw_session *session, const cw_options *options, query_run *made) {
@@ -174,18 +236,25 @@ static cw_exit ask(cw_session *session, const cw_options *options, query_run *ma
 /// The usable parts of portals are shown for one path; those of several would cover each other.
 static cw_status paint(cw_context *context, const void *subject, const cw_draw_sink *sink) {
     const query_run *made = subject;
+    if (made->slanted) {
+        return cw_draw_slanted(context, &made->mesh, made->paths, made->count, &made->view, sink);
+    }
     cw_draw_path_config config = cw_draw_path_config_default();
     config.cells = config.portals = made->count == 1;
     return cw_draw_path(context, &made->mesh, made->paths, made->count, &config, sink);
 }
 
-static cw_exit draw(cw_session *session, const cw_options *options, const query_run *made) {
+static cw_exit draw(cw_session *session, const cw_options *options, query_run *made) {
     const char *output = cw_options_get(options, "output")->text;
     if (output == NULL) {
         return CW_EXIT_DONE;
     }
-    return cw_cli_picture_write(session, options, output, options->arguments[0],
-                                cw_draw_path_bounds(&made->mesh, made->paths, made->count), paint,
+    made->slanted = cw_options_choice(options, "view") == CW_VIEW_SLANTED;
+    made->view = cw_cli_view(options);
+    cw_draw_bounds bounds = made->slanted
+                                ? cw_draw_slanted_bounds(&made->mesh, &made->view)
+                                : cw_draw_path_bounds(&made->mesh, made->paths, made->count);
+    return cw_cli_picture_write(session, options, output, options->arguments[0], bounds, paint,
                                 made);
 }
 
@@ -220,7 +289,7 @@ static void tell_words(const cw_options *options, const query_run *made) {
 static void tell(cw_session *session, const cw_options *options, const query_run *made) {
     if (cw_options_given(options, "json")) {
         tell_json(made);
-    } else if (!session->quiet) {
+    } else if (!session->quiet && !cw_standard_is(cw_options_get(options, "output")->text)) {
         tell_words(options, made);
     }
     cw_session_show();
@@ -240,6 +309,12 @@ static cw_exit judge(cw_session *session, const cw_options *options, const query
 
 static cw_exit run_query(cw_session *session, const cw_options *options, query_run *made) {
     cw_exit code = load(session, options, made);
+    if (code == CW_EXIT_DONE && cw_options_given(options, "queries")) {
+        bool given = cw_options_count(options, "radius") > 0;
+        prepare_shared(options, made);
+        return cw_queries_run(session, options, &made->clearance, &made->request,
+                              given ? cw_options_repeat(options, "radius", 0)->number : -1);
+    }
     if (code == CW_EXIT_DONE) {
         prepare_request(options, made);
         code = ask(session, options, made);
@@ -266,7 +341,7 @@ static cw_exit run(cw_session *session, const cw_options *options) {
 
 const cw_command cw_command_path = {
     .name = "path",
-    .arguments = "MESH --from x,y[,z] --to x,y[,z] --radius M [options]",
+    .arguments = "MESH --from x,y[,z] --to x,y[,z] --radius M [options] | MESH --queries FILE",
     .summary = "find the shortest path for a radius",
     .details =
         "Finds the shortest path of a disc on a mesh (.cwm, .json, .mesh): one that keeps its\n"

@@ -48,7 +48,9 @@ extern const cw_command cw_command_info;
 extern const cw_command cw_command_check;
 extern const cw_command cw_command_path;
 extern const cw_command cw_command_draw;
+extern const cw_command cw_command_sim;
 extern const cw_command cw_command_convert;
+extern const cw_command cw_command_roadmap;
 extern const cw_command cw_command_bench;
 
 #endif

@@ -7,7 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void write_quoted(FILE *stream, const char *text) {
+void cw_cli_json_quote(FILE *stream, const char *text) {
+    if (text == NULL) {
+        fputs("null", stream);
+        return;
+    }
     putc('"', stream);
     while (*text != '\0') {
         uint32_t code = 0;
@@ -37,7 +41,7 @@ static void begin_value(cw_cli_json *json, const char *key) {
         fprintf(json->stream, "\n%*s", (int)(2 * json->depth), "");
     }
     if (key != NULL) {
-        write_quoted(json->stream, key);
+        cw_cli_json_quote(json->stream, key);
         fputs(": ", json->stream);
     }
 }
@@ -60,8 +64,15 @@ static void close_nested(cw_cli_json *json, char bracket) {
     putc(bracket, json->stream);
 }
 
+/// Whether some text was ended; scripts that asked for JSON get some, also after a failure.
+static bool finished;
+
 void cw_cli_json_open_object(cw_cli_json *json, const char *key) {
+    bool top = json->depth == 0;
     open_nested(json, key, '{');
+    if (top) {
+        cw_cli_json_count(json, "version", CW_CLI_JSON_VERSION);
+    }
 }
 
 void cw_cli_json_close_object(cw_cli_json *json) {
@@ -78,11 +89,7 @@ void cw_cli_json_close_array(cw_cli_json *json) {
 
 void cw_cli_json_text(cw_cli_json *json, const char *key, const char *text) {
     begin_value(json, key);
-    if (text == NULL) {
-        fputs("null", json->stream);
-    } else {
-        write_quoted(json->stream, text);
-    }
+    cw_cli_json_quote(json->stream, text);
 }
 
 static void write_number(FILE *stream, double value) {
@@ -132,4 +139,33 @@ void cw_cli_json_null(cw_cli_json *json, const char *key) {
 
 void cw_cli_json_finish(cw_cli_json *json) {
     putc('\n', json->stream);
+    finished = true;
+}
+
+/// The last failure that was told in words.
+static struct {
+    char file[512], message[1024];
+    bool has_file, known;
+} failure;
+
+void cw_cli_json_note(const char *file, const char *message) {
+    failure.known = true;
+    failure.has_file = file != NULL;
+    snprintf(failure.file, sizeof failure.file, "%s", file != NULL ? file : "");
+    snprintf(failure.message, sizeof failure.message, "%s", message);
+}
+
+void cw_cli_json_fail(int code) {
+    if (finished || !failure.known) {
+        return;
+    }
+    cw_cli_json json = {.stream = stdout};
+    cw_cli_json_open_object(&json, NULL);
+    cw_cli_json_open_object(&json, "error");
+    cw_cli_json_count(&json, "exit", (uint64_t)code);
+    cw_cli_json_text(&json, "file", failure.has_file ? failure.file : NULL);
+    cw_cli_json_text(&json, "message", failure.message);
+    cw_cli_json_close_object(&json);
+    cw_cli_json_close_object(&json);
+    cw_cli_json_finish(&json);
 }

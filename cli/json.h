@@ -9,12 +9,19 @@
 /// Deepest nesting that is written.
 enum { CW_CLI_JSON_DEPTH = 8 };
 
+/// Of all answers in JSON, which each begin with it: it grows when a member goes or changes its
+/// meaning; new members may come without.
+enum { CW_CLI_JSON_VERSION = 1 };
+
 /// Where the text goes and how deep it is. Start from {.stream = stdout}.
 typedef struct cw_cli_json {
     FILE *stream;
     uint32_t depth;
     bool filled[CW_CLI_JSON_DEPTH + 1]; ///< per depth: something was written there
 } cw_cli_json;
+
+/// Writes text in quotes; NULL becomes null.
+void cw_cli_json_quote(FILE *stream, const char *text);
 
 /// `key` is NULL inside arrays and at the top.
 void cw_cli_json_open_object(cw_cli_json *json, const char *key);
@@ -32,5 +39,9 @@ void cw_cli_json_flag(cw_cli_json *json, const char *key, bool value);
 void cw_cli_json_null(cw_cli_json *json, const char *key);
 /// Ends the text with a newline.
 void cw_cli_json_finish(cw_cli_json *json);
+/// Keeps what failed, with the file it is about or NULL, for cw_cli_json_fail().
+void cw_cli_json_note(const char *file, const char *message);
+/// Writes what failed to stdout, for scripts that asked for JSON; nothing where they had some.
+void cw_cli_json_fail(int code);
 
 #endif

@@ -1,13 +1,17 @@
 /// The `clearway` command: a table of commands, help, and the way into each of them.
 #include "command.h"
 
+#include "json.h"
+#include "manual/manual.h"
+
 #include "clearway/clearway.h"
 
 #include <string.h>
 
 static const cw_command *const commands[] = {
-    &cw_command_build, &cw_command_info,    &cw_command_check, &cw_command_path,
-    &cw_command_draw,  &cw_command_convert, &cw_command_bench,
+    &cw_command_build,   &cw_command_info,    &cw_command_check,
+    &cw_command_path,    &cw_command_draw,    &cw_command_sim,
+    &cw_command_roadmap, &cw_command_convert, &cw_command_bench,
 };
 
 static void print_commands(FILE *stream) {
@@ -21,7 +25,7 @@ static void print_overview(FILE *stream) {
     fputs("Usage: clearway COMMAND [arguments and options]\n\n"
           "Makes navigation meshes of floor plans: near the smallest possible number of convex\n"
           "cells, fitted exactly to the walls. On one mesh it finds the shortest paths for\n"
-          "characters of any size.\n\n",
+          "characters of any size, and moves crowds along them.\n\n",
           stream);
     print_commands(stream);
     fputs(
@@ -32,7 +36,9 @@ static void print_overview(FILE *stream) {
         "  clearway draw office.cwm -o office.svg           see it\n"
         "  clearway path office.cwm --from 19,2 --to 3.5,23.3 --radius 0.4\n"
         "                                                   the shortest way of a disc\n"
-        "\n'clearway COMMAND --help' explains a command; 'clearway --version' tells the version.\n"
+        "  clearway sim office-exit.json -o run.html        a crowd, played in a browser\n"
+        "\n'clearway COMMAND --help' explains a command; 'clearway --version' tells the version;\n"
+        "'clearway --man' prints a manual page, '--completion' a script for bash.\n"
         "\nExit codes: 0 done, 1 a file cannot be read, used or written, 2 wrong call,\n"
         "3 no path, 4 a check failed, 5 out of memory or internal error,\n"
         "130 and 143 interrupted by SIGINT and SIGTERM.\n",
@@ -105,6 +111,14 @@ static cw_exit run_words(int count, char **words) {
         puts("clearway " CW_VERSION);
         return CW_EXIT_DONE;
     }
+    if (strcmp(words[0], "--man") == 0) {
+        cw_manual_print(stdout, commands, CW_COUNT_OF(commands));
+        return CW_EXIT_DONE;
+    }
+    if (strcmp(words[0], "--completion") == 0) {
+        cw_completion_print(stdout, commands, CW_COUNT_OF(commands));
+        return CW_EXIT_DONE;
+    }
     if (cw_options_ask_help(1, words)) {
         print_overview(stdout);
         return CW_EXIT_DONE;
@@ -114,8 +128,21 @@ static cw_exit run_words(int count, char **words) {
     return CW_EXIT_USAGE;
 }
 
+/// Whether the answer was asked for as JSON; parsing may have put the words in order, not away.
+static bool asks_json(int count, char **words) {
+    bool asked = false;
+    for (int i = 0; i < count && strcmp(words[i], "--") != 0; i++) {
+        asked = asked || strcmp(words[i], "--json") == 0;
+    }
+    return asked;
+}
+
 int main(int argc, char **argv) {
     cw_session_prepare();
+    bool json = asks_json(argc - 1, argv + 1);
     cw_exit code = argc > 0 ? run_words(argc - 1, argv + 1) : CW_EXIT_USAGE;
+    if (code != CW_EXIT_DONE && json) {
+        cw_cli_json_fail((int)code);
+    }
     return (int)cw_session_flush(code);
 }

@@ -6,6 +6,8 @@
 /// command sees only values it can use.
 #include "options.h"
 
+#include "json.h"
+
 #include "text.h"
 
 #include <assert.h>
@@ -20,6 +22,7 @@ void cw_options_complain(const char *command, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
+    cw_cli_json_note(NULL, message);
     const char *space = command[0] != '\0' ? " " : "";
     fprintf(stderr, "clearway%s%s: error: ", space, command);
     cw_cli_text_print(stderr, message);

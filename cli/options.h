@@ -31,7 +31,7 @@ typedef struct cw_option {
 } cw_option;
 
 /// Most options of one command, and most values of those that may be given several times.
-enum { CW_OPTION_LIMIT = 32, CW_OPTION_MANY_LIMIT = 64 };
+enum { CW_OPTION_LIMIT = 48, CW_OPTION_MANY_LIMIT = 64 };
 
 /// The value of an option: given on the command line, or its fallback.
 typedef struct cw_option_value {
@@ -84,6 +84,9 @@ const cw_option_value *cw_options_repeat(const cw_options *options, const char *
 /// Says what is wrong with the call, and where help is.
 void cw_options_complain(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/// " [degrees, 0 to 90; 45 unless given]", or nothing (options_help.c).
+void cw_options_describe_range(const cw_option *option, char *text, size_t size);
 
 /// Prints the table as help (options_help.c).
 void cw_options_print(FILE *stream, const cw_option *table, uint32_t count);

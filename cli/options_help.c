@@ -21,8 +21,7 @@ static void print_wrapped(FILE *stream, const char *text, int column) {
     }
 }
 
-/// "[degrees, 0 to 90; 45 unless given]".
-static void describe_range(const cw_option *option, char *text, size_t size) {
+void cw_options_describe_range(const cw_option *option, char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
     bool ranged = option->type == CW_OPTION_NUMBER || option->type == CW_OPTION_INTEGER;
@@ -44,7 +43,7 @@ void cw_options_print(FILE *stream, const cw_option *table, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         const cw_option *option = &table[i];
         char range[128], text[640];
-        describe_range(option, range, sizeof range);
+        cw_options_describe_range(option, range, sizeof range);
         snprintf(text, sizeof text, "%s%s", option->help, range);
         int width = option->letter != 0 ? fprintf(stream, "  -%c, ", option->letter)
                                         : fprintf(stream, "      ");

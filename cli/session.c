@@ -7,10 +7,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "session.h"
 
+#include "json.h"
 #include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -100,6 +102,14 @@ static bool on_progress(void *user, const char *stage, double fraction) {
     return caught_signal == 0;
 }
 
+bool cw_session_tell(cw_session *session, const char *words, double share) {
+    return on_progress(session, words, share);
+}
+
+void cw_session_hide_bar(cw_session *session) {
+    bar_clear(&session->bar);
+}
+
 static void on_log(void *user, const char *message) {
     cw_session *session = user;
     if (!session->quiet) {
@@ -143,6 +153,7 @@ void cw_session_close(cw_session *session) {
 
 static cw_exit interrupted(cw_session *session) {
     bar_clear(&session->bar);
+    cw_cli_json_note(NULL, "interrupted");
     fprintf(stderr, "clearway %s: interrupted\n", session->command);
     int number = caught_signal != 0 ? caught_signal : SIGINT;
     return (cw_exit)(CW_EXIT_SIGNAL + number);
@@ -172,6 +183,7 @@ cw_exit cw_session_refuse(cw_session *session, cw_exit code, const char *path, c
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     bar_clear(&session->bar);
+    cw_cli_json_note(path, message);
     cw_cli_text_print(stderr, path);
     fputs(": error: ", stderr);
     cw_cli_text_print(stderr, message);
@@ -190,6 +202,7 @@ cw_exit cw_session_fail(cw_session *session, cw_status status, const char *path)
                                  message[0] != '\0' ? message : cw_status_string(status));
     }
     bar_clear(&session->bar);
+    cw_cli_json_note(path, message);
     cw_cli_text_print(stderr, message);
     putc('\n', stderr);
     return exit_of_status(status);
@@ -206,11 +219,21 @@ cw_exit cw_session_checkpoint(cw_session *session) {
 /// Why stdout could not be written; 0 while it could, or for no known reason.
 static int write_error;
 
+void cw_session_note_failure(int reason) {
+    write_error = write_error == 0 ? reason : write_error;
+}
+
 void cw_session_show(void) {
     errno = 0;
-    if (fflush(stdout) != 0 && write_error == 0) {
-        write_error = errno;
+    if (fflush(stdout) != 0) {
+        cw_session_note_failure(errno);
     }
+}
+
+/// Whether stdout is a pipe that nobody reads any more.
+static bool reader_left(void) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
 }
 
 cw_exit cw_session_flush(cw_exit code) {
@@ -219,7 +242,8 @@ cw_exit cw_session_flush(cw_exit code) {
     if (!failed || code != CW_EXIT_DONE) {
         return code;
     }
-    if (write_error == EPIPE) {
+    /* Words that were written before the last ones left no reason when they failed. */
+    if (write_error == EPIPE || (write_error == 0 && reader_left())) {
         // The reader has seen enough: end like any filter, without a word.
         return (cw_exit)(CW_EXIT_SIGNAL + SIGPIPE);
     }

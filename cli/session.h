@@ -62,8 +62,15 @@ void cw_session_warn(cw_session *session, const char *format, ...)
 /// Stops before output is written when a signal asked for it: CW_EXIT_DONE to go on.
 cw_exit cw_session_checkpoint(cw_session *session);
 
+/// Shows how far a run is, in a bar on a terminal; false when a signal asks to stop.
+bool cw_session_tell(cw_session *session, const char *words, double share);
+/// Removes the bar, before words are printed.
+void cw_session_hide_bar(cw_session *session);
+
 /// Sends what was printed so far, before stderr says more; a failure is kept for the end.
 void cw_session_show(void);
+/// Notes why stdout could not be written, for cw_session_end.
+void cw_session_note_failure(int reason);
 
 /// Flushes stdout; a failure to write turns CW_EXIT_DONE into an error.
 cw_exit cw_session_flush(cw_exit code);

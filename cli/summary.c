@@ -179,6 +179,7 @@ void cw_summary_print(FILE *stream, const cw_navmesh *mesh, const cw_summary *su
                     summary->lower_bound, mesh->island_count > 1 ? ", for each island" : "");
     cw_summary_line(stream, "area", "%.10g m2", stats->area);
     cw_summary_line(stream, "walls", "%.10g m", stats->wall_length);
+    cw_summary_line(stream, "lattice step", "%.3g m", mesh->lattice.step);
 }
 
 void cw_summary_json(cw_cli_json *json, const cw_navmesh *mesh, const cw_summary *summary) {
@@ -204,6 +205,7 @@ void cw_summary_json(cw_cli_json *json, const cw_navmesh *mesh, const cw_summary
     cw_cli_json_count(json, "lower_bound", summary->lower_bound);
     cw_cli_json_number(json, "area", stats->area);
     cw_cli_json_number(json, "wall_length", stats->wall_length);
+    cw_cli_json_number(json, "lattice_step", mesh->lattice.step);
     char hash[24];
     snprintf(hash, sizeof hash, "%016" PRIx64, cw_navmesh_hash(mesh));
     cw_cli_json_text(json, "hash", hash);

@@ -26,7 +26,7 @@ target_compile_options(cw_flags INTERFACE
 
 # The vectorizer of gcc 12 makes vfmaddsub of a difference beside a sum, even with -ffp-contract=off,
 # when a user's flags allow FMA or AVX-512. Nothing here gains from vectors.
-# Its loop distribution at -O3 loses stores to arrays of structs: tests/test_partition.c fails with it.
+# Its loop distribution at -O3 loses stores to arrays of structs: tests/navmesh/test_partition.c fails with it.
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   target_compile_options(cw_flags INTERFACE -fno-tree-vectorize -fno-tree-loop-distribution)
 endif()
@@ -53,9 +53,12 @@ if(CW_SANITIZERS)
 endif()
 
 if(CW_COVERAGE)
-  target_compile_options(cw_flags INTERFACE --coverage -fprofile-update=atomic)
-  target_link_options(cw_flags INTERFACE --coverage)
-  target_link_options(cw_link_flags INTERFACE --coverage)
+  if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "CW_COVERAGE needs clang: cmake -DCMAKE_C_COMPILER=clang -DCW_COVERAGE=ON")
+  endif()
+  target_compile_options(cw_flags INTERFACE -fprofile-instr-generate -fcoverage-mapping)
+  target_link_options(cw_flags INTERFACE -fprofile-instr-generate)
+  target_link_options(cw_link_flags INTERFACE -fprofile-instr-generate)
 endif()
 
 # Hardening. Left out with sanitizers, which check more, and for WASM, whose sandbox differs.

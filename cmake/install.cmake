@@ -18,6 +18,21 @@ install(TARGETS ${CW_INSTALLED} EXPORT clearwayTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 if(TARGET clearway_command)
   install(TARGETS ${CW_INSTALLED_COMMAND} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # The command knows its options: it prints its manual page and the completion for bash.
+  set(CW_MANUAL "${CMAKE_CURRENT_BINARY_DIR}/manual")
+  add_custom_command(
+    OUTPUT "${CW_MANUAL}/clearway.1" "${CW_MANUAL}/clearway"
+    COMMAND ${CMAKE_COMMAND} -E make_directory "${CW_MANUAL}"
+    COMMAND $<TARGET_FILE:clearway_command> --man > "${CW_MANUAL}/clearway.1"
+    COMMAND $<TARGET_FILE:clearway_command> --completion > "${CW_MANUAL}/clearway"
+    DEPENDS clearway_command
+    VERBATIM)
+  add_custom_target(clearway_manual ALL
+    DEPENDS "${CW_MANUAL}/clearway.1" "${CW_MANUAL}/clearway")
+  add_dependencies(product clearway_manual)
+  install(FILES "${CW_MANUAL}/clearway.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES "${CW_MANUAL}/clearway"
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endif()
 
 # A .pc file finds its prefix from where it lies, so that the installed tree can be moved.

@@ -1,6 +1,6 @@
 # Detour for `clearway bench detour`: cw_recast where librecast and a C++ compiler are there, and
 # cw_recast_none, which stands in for it. C++ stays inside cw_recast.
-add_library(cw_recast_none STATIC bench/recast_none.c)
+add_library(cw_recast_none STATIC bench/peers/recast_none.c)
 target_include_directories(cw_recast_none PRIVATE bench)
 target_link_libraries(cw_recast_none PRIVATE cw_flags clearway_static)
 
@@ -19,7 +19,7 @@ endif()
 
 enable_language(CXX)
 check_pie_supported(LANGUAGES CXX)
-add_library(cw_recast STATIC bench/recast.cpp bench/recast_mesh.cpp)
+add_library(cw_recast STATIC bench/peers/recast.cpp bench/peers/recast_mesh.cpp)
 target_compile_features(cw_recast PRIVATE cxx_std_17)
 target_compile_options(cw_recast PRIVATE -Wall -Wextra -Wconversion
                                          $<$<BOOL:${CW_WERROR}>:-Werror>)

@@ -141,7 +141,7 @@ static void check_surface(cw_context *context, cw_surface *surface, uint8_t choi
 
 static void fuzz_floor(cw_context *context, reader *input, uint8_t head, uint8_t choice) {
     static const cw_surface_config LATTICES[] = {
-        {0, 0, 0}, {1, -8, -8}, {0x1p-12, -64, -64}, {0, 0, 0}};
+        {0, 0, 0, 0}, {1, -8, -8, 0}, {0x1p-12, -64, -64, 0}, {0, 0, 0, 0}};
     static const cw_surface ZERO;
     const cw_surface_config *lattice = &LATTICES[input->mode];
     cw_surface surface;

@@ -1,6 +1,6 @@
 /// Fuzzes the readers of floor plans. The first byte chooses the format (0 WKT, 1 GeoJSON, 2 .dat,
-/// by its remainder), the rest is the text. Whatever the text, the reader says why it refuses it,
-/// or gives rings of finite points in range.
+/// 3 .map, 4 and 5 .svg, by its remainder), the rest is the text. Whatever the text, the reader
+/// says why it refuses it, or gives rings of finite points in range.
 #include "clearway/io.h"
 
 #include <math.h>
@@ -29,14 +29,15 @@ static void check_plan(const cw_plan *plan) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const cw_file_kind kinds[] = {CW_FILE_WKT, CW_FILE_GEOJSON, CW_FILE_DAT};
+    static const cw_file_kind kinds[] = {CW_FILE_WKT, CW_FILE_GEOJSON, CW_FILE_DAT,
+                                         CW_FILE_MAP, CW_FILE_SVG,     CW_FILE_SVG};
     cw_context *context;
     if (size == 0 || cw_context_create(NULL, &context) != CW_OK) {
         return 0;
     }
     cw_plan plan;
     cw_status status =
-        cw_plan_parse(context, kinds[data[0] % 3], "fuzz", (const char *)data + 1, size - 1, &plan);
+        cw_plan_parse(context, kinds[data[0] % 6], "fuzz", (const char *)data + 1, size - 1, &plan);
     if (status == CW_OK) {
         check_plan(&plan);
     } else {

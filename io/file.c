@@ -34,10 +34,14 @@ static const struct {
     const char *extension;
     cw_file_kind kind;
 } kinds[] = {
-    {"wkt", CW_FILE_WKT}, {"geojson", CW_FILE_GEOJSON}, {"dat", CW_FILE_DAT},
-    {"cwm", CW_FILE_CWM}, {"json", CW_FILE_JSON},       {"mesh", CW_FILE_MESH},
-    {"obj", CW_FILE_OBJ}, {"nav", CW_FILE_NAV},         {"svg", CW_FILE_SVG},
-    {"png", CW_FILE_PNG}, {"pdf", CW_FILE_PDF},
+    {"wkt", CW_FILE_WKT},    {"geojson", CW_FILE_GEOJSON}, {"dat", CW_FILE_DAT},
+    {"cwm", CW_FILE_CWM},    {"json", CW_FILE_JSON},       {"mesh", CW_FILE_MESH},
+    {"obj", CW_FILE_OBJ},    {"nav", CW_FILE_NAV},         {"svg", CW_FILE_SVG},
+    {"png", CW_FILE_PNG},    {"pdf", CW_FILE_PDF},         {"gltf", CW_FILE_GLTF},
+    {"glb", CW_FILE_GLB},    {"ply", CW_FILE_PLY},         {"stl", CW_FILE_STL},
+    {"fbx", CW_FILE_FBX},    {"dae", CW_FILE_DAE},         {"bin", CW_FILE_DETOUR},
+    {"tres", CW_FILE_GODOT}, {"map", CW_FILE_MAP},         {"yaml", CW_FILE_ROS},
+    {"yml", CW_FILE_ROS},
 };
 
 cw_file_kind cw_file_kind_of(const char *path) {
@@ -53,6 +57,10 @@ cw_file_kind cw_file_kind_of(const char *path) {
         }
     }
     return CW_FILE_UNKNOWN;
+}
+
+bool cw_file_is_scene(cw_file_kind kind) {
+    return kind == CW_FILE_OBJ || (kind >= CW_FILE_GLTF && kind <= CW_FILE_DAE);
 }
 
 // --- reading -------------------------------------------------------------------------------------

@@ -227,3 +227,24 @@ cw_status cw_source_count(const cw_source *source, cw_span word, const char *wha
     *value = (uint32_t)number;
     return CW_OK;
 }
+
+void cw_source_skip(const cw_source *source) {
+    static const char mark[] = "error: "; // what is skipped is none
+    cw_skipped *skipped = source->skipped;
+    uint32_t number = skipped->count++;
+    if (number < CW_SKIPPED_TOLD) {
+        const char *message = cw_context_message(source->context), *at = strstr(message, mark);
+        int before = at == NULL ? 0 : (int)(at - message);
+        snprintf(skipped->words[number], sizeof skipped->words[number], "%.*s%s", before, message,
+                 at == NULL ? message : at + strlen(mark));
+    }
+}
+
+void cw_source_tell_skipped(const cw_source *source) {
+    uint32_t count = source->skipped->count;
+    for (uint32_t i = 0; i < count && i < CW_SKIPPED_TOLD; i++) {
+        bool last = i + 1 == CW_SKIPPED_TOLD && count > CW_SKIPPED_TOLD;
+        cw_context_warn(source->context, "%s; skipped%s", source->skipped->words[i],
+                        last ? ", as others that are not told" : "");
+    }
+}

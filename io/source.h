@@ -16,12 +16,20 @@
 /// Longest line of a format that is read line by line, in bytes.
 #define CW_LINE_LIMIT ((size_t)64 << 10)
 
+/// What a reader left out, and why: told when the rest can be used.
+enum { CW_SKIPPED_TOLD = 10 };
+typedef struct cw_skipped {
+    uint32_t count;
+    char words[CW_SKIPPED_TOLD][256]; ///< of the first ones
+} cw_skipped;
+
 /// A text in memory; `name` stands for the file in messages. The text does not end with a NUL.
 typedef struct cw_source {
     cw_context *context;
     const char *name;
     const char *text;
     size_t size;
+    cw_skipped *skipped; ///< what cw_source_skip() left out
 } cw_source;
 
 /// A piece of a source.
@@ -43,6 +51,11 @@ cw_status cw_source_fail(const cw_source *source, const char *place, cw_status s
 /// The same with the column in front of the reason: "NAME:LINE: error: column N: REASON".
 cw_status cw_source_fail_column(const cw_source *source, const char *place, cw_status status,
                                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/// Notes the failure that was just left in the context: what it is about is skipped.
+void cw_source_skip(const cw_source *source);
+/// Warns of what was skipped.
+void cw_source_tell_skipped(const cw_source *source);
 
 /// Puts the name of the file before the message that a function of libclearway left behind.
 cw_status cw_name_failure(cw_context *context, const char *name, cw_status status);

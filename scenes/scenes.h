@@ -55,6 +55,9 @@ cw_status cw_scene_make(cw_context *context, const cw_scene_config *config, cw_p
 /// The example plan: an office floor with rooms, corridors, round pillars and a slanted wing.
 cw_status cw_scene_office(cw_context *context, cw_plan *plan);
 
+/// A town of 500 x 500 m: streets between blocks of houses, lanes between houses, squares.
+cw_status cw_scene_town(cw_context *context, uint64_t seed, cw_plan *plan);
+
 /// Most square rooms along a side.
 #define CW_SQUARE_ROOMS_MAX 500
 
@@ -89,5 +92,54 @@ cw_status cw_scene_bridge(cw_context *context, cw_scene_triangles *scene);
 cw_status cw_scene_hills(cw_context *context, uint32_t side, uint64_t seed,
                          cw_scene_triangles *scene);
 void cw_scene_triangles_free(cw_context *context, cw_scene_triangles *scene);
+
+/// Ways to build a stair.
+typedef enum cw_stair_kind {
+    CW_STAIR_PLAIN = 0, ///< treads and upright risers
+    CW_STAIR_NOSING,    ///< treads stand 3 cm over the one below
+    CW_STAIR_OPEN,      ///< treads without risers
+    CW_STAIR_TILTED,    ///< risers lean by 2 cm, so that they have area in plan
+    CW_STAIR_CRACKED,   ///< 1 mm between the parts
+    CW_STAIR_SOLID,     ///< a closed block per step
+    CW_STAIR_UNDERCUT,  ///< risers lean under the tread above
+    CW_STAIR_LONG,      ///< treads run on below the next one
+    CW_STAIR_DOUBLED,   ///< all faces twice, the second time turned around
+    CW_STAIR_KIND_COUNT
+} cw_stair_kind;
+
+/// Height of a riser, depth of a tread, width of the stair and depth of its landings, metres, and
+/// how many treads there are between the landings.
+#define CW_STAIR_RISE 0.17
+#define CW_STAIR_TREAD 0.28
+#define CW_STAIR_WIDTH 2.0
+#define CW_STAIR_LANDING 3.0
+#define CW_STAIR_TREADS 15
+
+/// A stair along x from one landing to another, turned about the origin by `angle` radians.
+cw_status cw_scene_stair(cw_context *context, cw_stair_kind kind, double angle, cw_scene *scene);
+/// `count` square tiles of 2 m in one plane, at random places and angles within 8 m; `tilt` is the
+/// rise per metre along x.
+cw_status cw_scene_tiles(cw_context *context, uint32_t count, double tilt, uint64_t seed,
+                         cw_scene *scene);
+/// A ramp that comes up through a floor of 12 m x 12 m, under a slab at exactly 2 m, one at 1.99 m
+/// and beside a table: all without thickness.
+cw_status cw_scene_ramp_through(cw_context *context, cw_scene *scene);
+/// A floor of 20 m x 20 m with 12 upright walls without thickness: of 0.3 m, of 1 m and hanging
+/// from 2.5 m down to 1.5 m, in turns.
+cw_status cw_scene_thin_walls(cw_context *context, cw_scene *scene);
+/// A square floor of `side` metres with closed boxes of 0.5 to 3 m, turned at random, pushed
+/// through it.
+cw_status cw_scene_boxes(cw_context *context, uint32_t count, double side, uint64_t seed,
+                         cw_scene *scene);
+/// `count` storeys of 10 m x 10 m, 3 m apart, each with 20 boxes of its own, and no stairs.
+cw_status cw_scene_storeys(cw_context *context, uint32_t count, uint64_t seed, cw_scene *scene);
+/// A cave as a scanner sees it: `side` x `side` quads of floor and as many of roof, `spacing`
+/// metres wide, so low in places that nobody can stand there.
+cw_status cw_scene_cave(cw_context *context, uint32_t side, double spacing, double phase,
+                        cw_scene *scene);
+/// `count` triangles with whole corners in 0 .. extent, heights in 0 .. height: all that can go
+/// wrong at once.
+cw_status cw_scene_soup(cw_context *context, uint32_t count, uint32_t extent, uint32_t height,
+                        uint64_t seed, cw_scene *scene);
 
 #endif

@@ -28,7 +28,8 @@ cmake --install "$build" --prefix "$prefix" >"$work/install.log" || fail "$(cat 
 
 # The prefix is where it was asked to be; the library folder depends on the system.
 libdir=$(dirname "$(find "$prefix" -name libclearway.a)")
-for file in bin/clearway include/clearway/clearway.h include/clearway/io.h; do
+for file in bin/clearway include/clearway/clearway.h include/clearway/io.h \
+    share/man/man1/clearway.1 share/bash-completion/completions/clearway; do
     [[ -e $prefix/$file ]] || fail "$file is not installed"
 done
 for file in libclearway.so libclearway-io.so libclearway-io.a pkgconfig/clearway.pc \
@@ -57,6 +58,14 @@ fi
 
 echo 'POLYGON ((0 0, 10 0, 10 6, 0 6, 0 0), (4 2, 6 2, 6 4, 4 4, 4 2))' >"$plan"
 
+# The program in the README ends with a path.
+sed -n '/^```c$/,/^```$/{/^```/d;p}' "$source_dir/README.md" >"$work/readme.c"
+export PKG_CONFIG_PATH=$libdir/pkgconfig
+# shellcheck disable=SC2046
+cc "$work/readme.c" $(pkg-config --cflags --libs clearway) -o "$work/readme" ||
+    fail "the program of the README does not compile"
+LD_LIBRARY_PATH=$libdir says '^1[01]\.[0-9]* m$' "$work/readme" || fail "the program of the README finds no path"
+
 # run FOLDER: runs the examples that were built there.
 run() {
     "$1/build_mesh" >"$1/build_mesh.txt" || fail "build_mesh failed in $1"
@@ -64,6 +73,8 @@ run() {
     "$1/find_path" >"$1/find_path.txt" || fail "find_path failed in $1"
     grep -q 'radius 1.2: the radius does not fit; 1.00 would' "$1/find_path.txt" ||
         fail "find_path printed: $(cat "$1/find_path.txt")"
+    "$1/run_crowd" >"$1/run_crowd.txt" || fail "run_crowd failed in $1"
+    grep -q ' s: 0 inside' "$1/run_crowd.txt" || fail "run_crowd printed: $(cat "$1/run_crowd.txt")"
     "$1/read_plan" "$plan" "$1/plan.json" "$1/plan.png" >"$1/read_plan.txt" ||
         fail "read_plan failed in $1"
     grep -q '56 m2' "$1/read_plan.txt" || fail "read_plan printed: $(cat "$1/read_plan.txt")"
@@ -77,7 +88,7 @@ run "$work/cmake"
 
 export PKG_CONFIG_PATH=$libdir/pkgconfig
 mkdir "$work/shared" "$work/static"
-for pair in build_mesh:clearway find_path:clearway read_plan:clearway-io; do
+for pair in build_mesh:clearway find_path:clearway run_crowd:clearway read_plan:clearway-io; do
     name=${pair%:*} package=${pair#*:}
     source=$source_dir/examples/$name.c
     # shellcheck disable=SC2046 # flags are words
@@ -87,7 +98,7 @@ for pair in build_mesh:clearway find_path:clearway read_plan:clearway-io; do
     # no static GEOS.
     # shellcheck disable=SC2046
     cc -std=c17 "$source" $(pkg-config --cflags "$package") "$libdir/libclearway-io.a" \
-        "$libdir/libclearway.a" $(pkg-config --libs geos cairo jansson) -lm -pthread \
+        "$libdir/libclearway.a" $(pkg-config --libs geos cairo jansson assimp sqlite3 libzip expat) -lm -pthread \
         -o "$work/static/$name" 2>"$work/static.log" || fail "static link: $(cat "$work/static.log")"
 done
 run "$work/shared"

@@ -95,6 +95,17 @@ CW_API void cw_context_release(cw_context *context, void *memory, size_t size);
 /// back with cw_context_release().
 CW_API void *cw_context_resize(cw_context *context, void *memory, size_t old_size, size_t new_size);
 
+/// Sends a warning, printf style, to the context's log; for code that stands beside this library.
+CW_API void cw_context_warn(cw_context *context, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/// Tells the progress callback the name of a stage and the share done in [0, 1]; CW_ERROR_CANCELLED
+/// when it asks to stop. For code that stands beside this library.
+CW_API cw_status cw_context_progress(cw_context *context, const char *stage, double fraction);
+
 /// Leaves the reason of a failure, printf style, as the context's message and returns `status`.
 CW_API cw_status cw_context_fail(cw_context *context, cw_status status, const char *format, ...)
 #if defined(__GNUC__)

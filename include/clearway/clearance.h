@@ -184,7 +184,7 @@ typedef struct cw_clearance {
     uint32_t strait_table_count;
 } cw_clearance;
 
-/// Makes the tables of a mesh.
+/// Makes the tables of a mesh; CW_ERROR_INPUT when it has no cells.
 CW_API cw_status cw_clearance_build(cw_context *context, const cw_navmesh *mesh,
                                     cw_clearance *clearance);
 

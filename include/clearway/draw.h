@@ -4,7 +4,10 @@
 #ifndef CLEARWAY_DRAW_H
 #define CLEARWAY_DRAW_H
 
+#include "clearway/layers.h"
 #include "clearway/path.h"
+#include "clearway/roadmap.h"
+#include "clearway/trajectory.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,6 +59,7 @@ typedef struct cw_draw_config {
     bool notches;           ///< notches of a surface as dots
     bool areas_of_interest; ///< the cone of each notch, clipped to a short length
     bool pale;              ///< weak colours, as ground for what is drawn over them
+    uint32_t floor;         ///< of a mesh: only this floor over pale ones below, from 1; 0 for all
 } cw_draw_config;
 
 /// Cells and portals of meshes; triangles, notches and areas of interest of surfaces.
@@ -75,6 +79,50 @@ CW_API cw_status cw_draw_surface(cw_context *context, const cw_surface *surface,
 /// Draws a navigation mesh. Floors are painted from low to high.
 CW_API cw_status cw_draw_navmesh(cw_context *context, const cw_navmesh *mesh,
                                  const cw_draw_config *config, const cw_draw_sink *sink);
+
+/// How many floors lie above each other, at most: the levels that cw_draw_navmesh paints in order.
+CW_API cw_status cw_draw_floor_count(cw_context *context, const cw_navmesh *mesh, uint32_t *count);
+
+/// The box of all floors of a mesh side by side, the lowest on the left.
+CW_API cw_status cw_draw_side_by_side_bounds(cw_context *context, const cw_navmesh *mesh,
+                                             cw_draw_bounds *bounds);
+
+/// Draws each floor of a mesh by itself, side by side, over a pale picture of those below it.
+/// `config` may be NULL; its `floor` does not count.
+CW_API cw_status cw_draw_side_by_side(cw_context *context, const cw_navmesh *mesh,
+                                      const cw_draw_config *config, const cw_draw_sink *sink);
+
+/// Layers that are drawn at most.
+#define CW_DRAW_LAYERS_LIMIT 100
+
+/// The box of the first CW_DRAW_LAYERS_LIMIT layers of a sampled scene beside each other, with room
+/// for words.
+CW_API cw_draw_bounds cw_draw_layers_bounds(const cw_layers *layers);
+
+/// Draws each layer by itself: its pixels, and how many they are.
+CW_API cw_status cw_draw_layers(cw_context *context, const cw_layers *layers,
+                                const cw_draw_sink *sink);
+
+/// A view from the side and above. Start from cw_draw_view_default().
+typedef struct cw_draw_view {
+    double azimuth;     ///< by which the mesh is turned before, radians counter-clockwise
+    double tilt;        ///< 0 looks straight down, pi / 2 along the floor; radians, 0 to 1.5
+    double wall_height; ///< of walls, which are indicated by a low rim; metres
+    bool portals;       ///< portals as dashed lines
+} cw_draw_view;
+
+/// Turned by 30 degrees, 50 degrees from above, walls of 0.35 m, no portals.
+CW_API cw_draw_view cw_draw_view_default(void);
+
+/// The box of a slanted view, in metres of the picture.
+CW_API cw_draw_bounds cw_draw_slanted_bounds(const cw_navmesh *mesh, const cw_draw_view *view);
+
+/// Draws a mesh from the side and above: cells in their colours, shaded by their slope; the risers
+/// of steps; walls as a low rim; links; paths on top. Farther floors are painted first, upper
+/// floors over lower ones. `view` may be NULL.
+CW_API cw_status cw_draw_slanted(cw_context *context, const cw_navmesh *mesh, const cw_path *paths,
+                                 uint32_t path_count, const cw_draw_view *view,
+                                 const cw_draw_sink *sink);
 
 /// Which parts of paths are shown. Start from cw_draw_path_config_default().
 typedef struct cw_draw_path_config {
@@ -108,6 +156,28 @@ CW_API cw_draw_bounds cw_draw_clearance_bounds(const cw_navmesh *mesh);
 /// width tell its critical radius, the narrow ones dark and on top, and a scale with numbers.
 CW_API cw_status cw_draw_clearance(cw_context *context, const cw_clearance *clearance,
                                    const cw_draw_sink *sink);
+
+/// The box of a roadmap.
+CW_API cw_draw_bounds cw_draw_roadmap_bounds(const cw_roadmap *roadmap);
+
+/// Draws a roadmap: walls, level 0 coloured by clearance, lanes the fainter the further from the
+/// walls, edges to corners thin, doors of spaces as dots.
+CW_API cw_status cw_draw_roadmap(cw_context *context, const cw_roadmap *roadmap,
+                                 const cw_draw_sink *sink);
+
+/// What of a trajectory is drawn over its plan.
+typedef enum cw_draw_run_kind {
+    CW_DRAW_RUN_PATHS = 0, ///< the way of each agent, by group
+    CW_DRAW_RUN_USE,       ///< how many agents passed each place
+    CW_DRAW_RUN_DENSITY,   ///< the highest density of each place: people per square metre over 5 s
+} cw_draw_run_kind;
+
+/// The box of a run over its plan, with room for a legend below it.
+CW_API cw_draw_bounds cw_draw_run_bounds(const cw_plan *plan, const cw_trajectory *run);
+
+/// Draws a run over its plan, with a legend.
+CW_API cw_status cw_draw_run(cw_context *context, const cw_plan *plan, const cw_trajectory *run,
+                             cw_draw_run_kind kind, const cw_draw_sink *sink);
 
 #ifdef __cplusplus
 }

@@ -50,8 +50,8 @@ typedef struct cw_navmesh_stats {
     uint32_t two_portal;     ///< times a notch took two portals; later phases may have saved one
     uint32_t fallbacks;      ///< notches resolved by the fallback
     uint32_t mutual;         ///< portals that resolved two notches when they were made
-    double area;             ///< square metres in plan
-    double wall_length;      ///< metres in plan
+    double area;             ///< square metres in plan, by the caller's coordinates
+    double wall_length;      ///< metres in plan, likewise
     double relaxation_depth; ///< deepest ignored concavity in metres; 0 for convex cells
     double seconds;          ///< time the decomposition took; 0 in files made by cw_navmesh_save
 } cw_navmesh_stats;
@@ -63,11 +63,14 @@ typedef enum cw_link_kind {
     CW_LINK_JUMP,     ///< one way
 } cw_link_kind;
 
-/// A crossing without a shared edge.
+/// A crossing without a shared edge. From a place on the first edge it leads to the place at the
+/// same share of the second. An edge may be a single point, twice.
 typedef struct cw_link {
     cw_link_kind kind;
     uint32_t from, to; ///< cells
     cw_vec3 from_edge[2], to_edge[2];
+    /// Metres of way that the crossing counts as, 0 or more; 0 for as long as it is in space.
+    float cost;
 } cw_link;
 
 /// Heights between which a floor lies, in metres.
@@ -114,8 +117,10 @@ typedef struct cw_locator {
 typedef struct cw_navmesh {
     cw_lattice lattice;
     uint32_t vertex_count;
-    cw_vec3 *positions; ///< metres
-    cw_point *points;   ///< exact plan positions
+    /// Metres. A corner where a step ends has several heights, of which this is one: ask
+    /// cw_navmesh_height for that of a cell.
+    cw_vec3 *positions;
+    cw_point *points; ///< exact plan positions
     uint32_t cell_count;
     uint32_t *cell_first;  ///< cell_count + 1 offsets
     uint32_t *cell_island; ///< cells with equal numbers can reach each other
@@ -131,13 +136,16 @@ typedef struct cw_navmesh {
     uint32_t triangle_count;
     cw_link *links;
     uint32_t link_count;
+    uint8_t *cell_area; ///< per cell: its area type; NULL where all are 0
     cw_navmesh_stats stats;
     cw_locator locator;
 } cw_navmesh;
 
-/// Decomposes a surface into cells. Triangles that overlap at the same height are no surface:
+/// Decomposes a surface into cells. An empty surface, as a plan without floor leaves it, is refused
+/// with CW_ERROR_INPUT. Triangles that overlap at the same height are no surface:
 /// CW_ERROR_INPUT, and the message says where. Heights are checked as cw_navmesh_validate does,
-/// with its CW_ERROR_INVALID. `config` may be NULL.
+/// with its CW_ERROR_INVALID. Where the terrain has area types, their borders are portals, so that
+/// every cell is of one type; notches are then not counted. `config` may be NULL.
 CW_API cw_status cw_navmesh_build(cw_context *context, const cw_surface *surface,
                                   const cw_navmesh_config *config, cw_navmesh *mesh);
 
@@ -171,8 +179,12 @@ CW_API cw_status cw_navmesh_from_polygons(cw_context *context, const cw_polygons
 /// to point.z, then the lowest index. CW_NONE when the point is off the mesh.
 CW_API uint32_t cw_navmesh_locate(const cw_navmesh *mesh, cw_vec3 point);
 
-/// Height of the floor of a cell at a plan position inside it, in metres.
+/// Height of the floor of a cell at a plan position inside it, in metres. On a portal along a step
+/// it is that of the cell asked; on a step inside a cell, that of either side.
 CW_API double cw_navmesh_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position);
+/// The height of the lowest floor at a plan position, for points that are given without one; beside
+/// the mesh, that of the vertex nearest in plan.
+CW_API double cw_navmesh_lowest(const cw_navmesh *mesh, cw_vec2 position);
 
 /// Checks every invariant, without any of the builder's code: indices in range, counter-clockwise
 /// cells, exact convexity up to ignored wall runs, no cells that overlap across a portal, symmetric

@@ -9,14 +9,40 @@
 extern "C" {
 #endif
 
+/// Metres: a disc fits where its radius exceeds the room by at most this, or by the coarse step of
+/// the mesh's lattice where that is more, but never by more than half of it. So a door of 0.8 m is
+/// passed by a radius of 0.4 m wherever its ends went when the plan was put on the lattice, and a
+/// disc may start and end 0.4 m from a wall. Its path keeps a radius that is as much less, see
+/// cw_path.radius. The rule holds for paths, cw_query_reachable, cw_query_cells_within and
+/// cw_query_ray; the others tell what room there is. Likewise, ends of points may lie that far
+/// off the mesh.
+#define CW_EXACT_FIT 1e-6
+
+/// What searches need of a mesh besides its clearance: constant, made once. Any number of queries,
+/// in any threads, read the same tables.
+typedef struct cw_path_tables cw_path_tables;
+
+/// Makes the tables of a mesh; the clearance must outlive them, and so must the context, which is
+/// used only for memory and messages. It takes far less time than to make the clearance.
+/// CW_ERROR_INPUT for an empty one.
+CW_API cw_status cw_path_tables_create(cw_context *context, const cw_clearance *clearance,
+                                       cw_path_tables **tables);
+/// Frees tables, after all queries that read them; NULL is fine.
+CW_API void cw_path_tables_free(cw_path_tables *tables);
+/// Memory held by tables, in bytes.
+CW_API size_t cw_path_tables_bytes(const cw_path_tables *tables);
+
 /// Scratch memory for queries: one per thread. The tables are only read. What was needed once is
 /// kept: memory is allocated only for a search that is larger than all before it, see
 /// cw_query_reserve().
 typedef struct cw_query cw_query;
 
-/// Makes a query object; the tables must outlive it, and so must the context, which is used only
-/// for memory and messages. It takes a time that goes with the lists of the tables, far less than
-/// to make them.
+/// Makes a query object that reads tables, which must outlive it, and so must the context, which is
+/// used only for memory and messages. This is how to make several queries for one mesh: each holds
+/// only its search.
+CW_API cw_status cw_query_create_with(cw_context *context, const cw_path_tables *tables,
+                                      cw_query **query);
+/// Makes a query object with tables of its own: the short way where one is enough.
 CW_API cw_status cw_query_create(cw_context *context, const cw_clearance *clearance,
                                  cw_query **query);
 /// Frees a query object; NULL is fine.
@@ -28,7 +54,7 @@ CW_API void cw_query_free(cw_query *query);
 /// cw_query_widest_search, and cw_query_random for each radius. After cw_query_use_sights, for
 /// searches over sights too. Ends a search that is under way.
 CW_API cw_status cw_query_reserve(cw_query *query, uint32_t nodes);
-/// Memory held by a query object, in bytes.
+/// Memory held by a query object, in bytes; with its tables, where they are its own.
 CW_API size_t cw_query_bytes(const cw_query *query);
 
 /// How a path is searched, and what it may then call itself.
@@ -64,12 +90,23 @@ typedef struct cw_path_leg {
     cw_vec3 from, to; ///< metres
     bool arc;
     bool ccw;       ///< of an arc: counter-clockwise around the center
+    bool link;      ///< crosses a link, straight and off the floor: the next of cw_path.links
     cw_vec2 center; ///< of an arc
 } cw_path_leg;
 
+/// A link that a path crosses.
+typedef struct cw_path_link {
+    uint32_t link;   ///< of the mesh
+    uint32_t leg;    ///< of the path, from the take-off to the landing
+    uint32_t portal; ///< of the path
+    bool backward;   ///< from its second edge to its first
+    double cost;     ///< metres of way that the crossing counts as
+} cw_path_link;
+
 /// A portal on the way.
 typedef struct cw_path_portal {
-    uint32_t edge;       ///< of the mesh, on the side of the cell that is left
+    uint32_t edge;       ///< of the mesh, on the side of the cell that is left; CW_NONE for a link,
+                         ///< where the ends are those of its edge, and usable is one place
     cw_vec3 right, left; ///< its ends as seen on the way
     cw_vec3 usable[2];   ///< the part that this radius can use around the path, right end first
 } cw_path_portal;
@@ -80,10 +117,11 @@ typedef struct cw_path {
     cw_path_status status;
     cw_path_method guarantee; ///< CW_PATH_SHORTEST: no path of this radius is shorter, or with a
                               ///< slack, it is no longer than (1 + slack) times the shortest
-    double radius;            ///< metres
+    double radius;            ///< metres: as asked for, or less by up to CW_EXACT_FIT
     double length;            ///< metres in plan
-    double cost;              ///< length weighted by the costs of areas; the length without costs
-    const uint32_t *cells;    ///< in walking order; a cell may come twice
+    double cost; ///< what it counts as: the length on the floor, weighted by the costs of areas,
+                 ///< and the costs of links; the length without either
+    const uint32_t *cells; ///< in walking order; a cell may come twice
     uint32_t cell_count;
     const cw_path_portal *portals; ///< cell_count - 1 of them
     uint32_t portal_count;
@@ -93,12 +131,15 @@ typedef struct cw_path {
     cw_vec3 start, goal; ///< where the path starts and ends; after an error, the nearest valid
                          ///< points
     cw_gate gate;        ///< CW_PATH_BLOCKED: what is in the way; its radius is the widest that
-                         ///< could go. Its position is local.
+                         ///< could go. Its position is one of the plan, not local.
     uint32_t expansions; ///< work done: nodes of the search, and cells that were looked at for
                          ///< valid places
     double slack;        ///< as asked for; 0 for other guarantees than CW_PATH_SHORTEST
     cw_vec3 asked_start, asked_goal; ///< as in the request: the goal that was reached, or the first
     bool start_moved, goal_moved;    ///< `start` and `goal` lie elsewhere in plan
+    const cw_path_link *links;       ///< that are crossed, in walking order
+    uint32_t link_count;
+    double link_cost; ///< of all of them, a part of `cost`
 } cw_path;
 
 /// Metres: paths for a smaller radius are those of a point. It is far below any body, and far above
@@ -116,7 +157,8 @@ typedef struct cw_path_request {
     bool partial; ///< where the goal cannot be reached, go as near as possible
     /// Metres by which the start and the goals may be moved to a valid place, >= 0.
     double reach;
-    /// Per cell: its area type; NULL for no types. With costs the method is CW_PATH_CORRIDOR.
+    /// Per cell: its area type; NULL for those of the mesh. With types and costs the method is
+    /// CW_PATH_CORRIDOR.
     const uint8_t *cell_area;
     /// Cost per metre of each area type, >= 1; infinite for areas that may not be entered by the
     /// center of the disc, which may reach over their borders. The start's own cell may be left in
@@ -128,9 +170,23 @@ typedef struct cw_path_request {
     /// How much longer than the shortest the path may be, as a share of its length, >= 0; more than
     /// 0 makes the search for a disc quicker; a point is given the shortest. For CW_PATH_SHORTEST.
     double slack;
+    /// The kinds of links that may be crossed: bits CW_LINK_BIT(kind). A path over links is the
+    /// cheapest over all sequences of them, and none is cheaper without. Links are crossed at a few
+    /// places each, see CW_LINK_SPACING. Partial paths cross none.
+    uint32_t links;
 } cw_path_request;
 
-/// Radius 0, the shortest path, no reach, no costs.
+/// Metres: a disc crosses a link at places no farther than this from each other, on the part of its
+/// edges that has room for it: the ends of that part, and up to CW_LINK_PLACES in all, evenly. It
+/// takes off and lands where it touches the edge, at most its radius from it in plan.
+#define CW_LINK_SPACING 0.5
+#define CW_LINK_PLACES 9
+#define CW_LINK_BIT(kind) (1u << (kind))
+#define CW_LINKS_NONE 0u
+#define CW_LINKS_ALL \
+    (CW_LINK_BIT(CW_LINK_STEP) | CW_LINK_BIT(CW_LINK_DROP) | CW_LINK_BIT(CW_LINK_JUMP))
+
+/// Radius 0, the shortest path, no reach, no costs, all links.
 CW_API cw_path_request cw_path_request_default(void);
 
 /// Finds a path. CW_ERROR_ARGUMENT for numbers out of range; everything else is told by
@@ -192,12 +248,13 @@ CW_API cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double ra
 /// is read and advanced. CW_ERROR_LIMIT when no such point was found.
 CW_API cw_status cw_query_random(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point);
 
-/// Whether a disc can go between two points: constant time, no search. Agrees with cw_query_find;
-/// exactly what cw_query_widest reports can.
+/// Whether a disc can go between two points: constant time, no search. Agrees with cw_query_find
+/// without links; exactly what cw_query_widest reports can.
 CW_API cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double radius,
                                     bool *reachable);
 
-/// The largest disc that can go between two points, without a search, and what limits it.
+/// The largest disc that can go between two points, without a search, and what limits it; the
+/// position of the gate is one of the plan, not local.
 CW_API cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate);
 /// The same by a search over summits; slower, for comparison.
 CW_API cw_status cw_query_widest_search(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate);

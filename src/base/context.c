@@ -119,6 +119,19 @@ void cw_log(cw_context *context, const char *format, ...) {
     }
 }
 
+void cw_context_warn(cw_context *context, const char *format, ...) {
+    char message[CW_MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    cw_log(context, "%s", message);
+}
+
+cw_status cw_context_progress(cw_context *context, const char *stage, double fraction) {
+    return cw_progress(context, stage, fraction);
+}
+
 cw_status cw_progress(cw_context *context, const char *stage, double fraction) {
     if (context->config.progress != NULL &&
         !context->config.progress(context->config.user, stage, fraction)) {

@@ -69,7 +69,11 @@ static cw_status build(cw_context *context, cw_clearance *clearance) {
 
 cw_status cw_clearance_build(cw_context *context, const cw_navmesh *mesh, cw_clearance *clearance) {
     CW_ASSERT(context != NULL && mesh != NULL && clearance != NULL);
-    *clearance = (cw_clearance){.mesh = mesh};
+    *clearance = (cw_clearance){0};
+    if (mesh->cell_count == 0) {
+        return cw_fail(context, CW_ERROR_INPUT, "the mesh has no cells");
+    }
+    clearance->mesh = mesh;
     cw_status status = build(context, clearance);
     if (status != CW_OK) {
         cw_clearance_free(context, clearance);

@@ -1,6 +1,6 @@
 /// A hash of the tables, number by number, so that neither the space between fields nor the order
 /// of bytes on a machine matters.
-#include "clearance/portal.h"
+#include "clearance/portals/portal.h"
 #include "geom/order.h"
 
 #include <string.h>

@@ -5,8 +5,8 @@
 /// critical radius; wide bands are painted first, so that what is narrow stays on top. Phases: all
 /// crosses; their order; the range of the scale; the floor; bands; the scale with its numbers.
 /// Cost: the number of crosses, n log n for their order.
-#include "draw/curve.h"
-#include "draw/legend.h"
+#include "draw/parts/curve.h"
+#include "draw/parts/legend.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "draw/levels.h"
-#include "draw/pen.h"
+#include "draw/parts/pen.h"
 
 /// Loops of half-edges with the faces of a level on their left, and their start points.
 typedef struct cw_draw_outline {

@@ -15,7 +15,7 @@
 /// drawing has one level and costs nothing.
 #include "draw/levels.h"
 
-#include "draw/overlap.h"
+#include "draw/parts/overlap.h"
 
 #include <math.h>
 #include <stdlib.h>

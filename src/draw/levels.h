@@ -2,7 +2,7 @@
 #ifndef CW_DRAW_LEVELS_H
 #define CW_DRAW_LEVELS_H
 
-#include "draw/net.h"
+#include "draw/parts/net.h"
 
 /// Faces sorted by level, as offsets and data.
 typedef struct cw_draw_levels {

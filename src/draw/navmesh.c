@@ -4,9 +4,9 @@
 /// colour (so that a sink can join those alike), portals, walls, corners and numbers of each level;
 /// links last. An upper floor lets through a little of what it covers, and its walls cast a shadow
 /// on it. Cost: linear in the edges, besides that of the levels.
-#include "draw/coloring.h"
 #include "draw/floors.h"
-#include "draw/label.h"
+#include "draw/parts/coloring.h"
+#include "draw/parts/label.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -186,6 +186,13 @@ static cw_status draw_level(mesh_drawing *drawing, uint32_t level) {
     return config->labels ? draw_labels(drawing, level) : CW_OK;
 }
 
+/// A floor below the one that is shown: its outline, for orientation.
+static cw_status draw_below(mesh_drawing *drawing, uint32_t level) {
+    CW_TRY(cw_draw_canvas_level(&drawing->canvas, level));
+    cw_draw_canvas_fill(&drawing->canvas, level);
+    return CW_OK;
+}
+
 static cw_vec2 middle_of(const cw_vec3 edge[2]) {
     return (cw_vec2){(edge[0].x + edge[1].x) / 2, (edge[0].y + edge[1].y) / 2};
 }
@@ -219,10 +226,15 @@ static cw_status draw(mesh_drawing *drawing) {
                                    cw_draw_net_length(&canvas->net));
     CW_TRY(choose_colors(drawing));
     CW_TRY(cw_draw_canvas_begin(canvas));
+    uint32_t only = drawing->config->floor;
     for (uint32_t level = 0; level < canvas->levels.level_count; ++level) {
-        CW_TRY(draw_level(drawing, level));
+        if (only == 0 || level + 1 == only) {
+            CW_TRY(draw_level(drawing, level));
+        } else if (level + 1 < only) {
+            CW_TRY(draw_below(drawing, level));
+        }
     }
-    if (drawing->config->portals) {
+    if (drawing->config->portals && only == 0) {
         draw_links(drawing);
     }
     return CW_OK;

@@ -4,7 +4,7 @@
 /// the barriers last, thicker. Rings are filled even-odd, so a ring that crosses itself shows where
 /// it does.
 #include "base/memory.h"
-#include "draw/pen.h"
+#include "draw/parts/pen.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 /// Phases: which triangles lie over which; then, from low to high, the floor, its triangulation and
 /// its walls; then, on top, the areas of interest and the notches. Cost: linear in the triangles,
 /// and in what each notch sees of its area of interest.
-#include "draw/cone.h"
 #include "draw/floors.h"
+#include "draw/parts/cone.h"
 
 #include <math.h>
 

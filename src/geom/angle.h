@@ -3,7 +3,7 @@
 #ifndef CW_GEOM_ANGLE_H
 #define CW_GEOM_ANGLE_H
 
-#include "clearway/surface.h"
+#include "clearway/lattice.h"
 
 #define CW_PI 3.14159265358979323846
 

@@ -23,11 +23,21 @@ void cw_arrangement_free(cw_context *context, cw_arrangement *arrangement) {
     CW_ARRAY_FREE(context, &arrangement->work);
 }
 
+/// Adds a contribution, unless there are too many.
+static cw_status contribute(cw_context *context, cw_arrangement *arrangement,
+                            cw_contribution contribution) {
+    if (arrangement->contributions.count == arrangement->piece_limit &&
+        arrangement->piece_limit > 0) {
+        arrangement->too_many = true;
+        return cw_fail(context, CW_ERROR_LIMIT, "segments cross too often");
+    }
+    return CW_ARRAY_PUSH(context, &arrangement->contributions, contribution);
+}
+
 cw_status cw_arrangement_add(cw_context *context, cw_arrangement *arrangement, uint32_t from,
                              uint32_t to, uint32_t ring, uint32_t side) {
     uint32_t head = arrangement->contributions.count;
-    CW_TRY(CW_ARRAY_PUSH(context, &arrangement->contributions,
-                         (cw_contribution){ring, side, 1, CW_NONE}));
+    CW_TRY(contribute(context, arrangement, (cw_contribution){ring, side, 1, CW_NONE}));
     return CW_ARRAY_PUSH(context, &arrangement->work, (cw_segment){from, to, head});
 }
 
@@ -38,7 +48,7 @@ static cw_status copy_list(cw_context *context, cw_arrangement *arrangement, uin
         cw_contribution item = arrangement->contributions.items[head];
         item.next = *copy;
         *copy = arrangement->contributions.count;
-        CW_TRY(CW_ARRAY_PUSH(context, &arrangement->contributions, item));
+        CW_TRY(contribute(context, arrangement, item));
     }
     return CW_OK;
 }

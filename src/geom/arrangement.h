@@ -24,6 +24,8 @@ typedef struct cw_arrangement {
     CW_ARRAY(cw_contribution) contributions;
     CW_ARRAY(uint32_t) edges; ///< list head per labelled edge
     CW_ARRAY(cw_segment) work;
+    uint32_t piece_limit; ///< most contributions that are made; 0 for no limit
+    bool too_many;        ///< there would be more than that: the reason of CW_ERROR_LIMIT
 } cw_arrangement;
 
 /// Adds a segment between two vertices of the mesh to the work list.

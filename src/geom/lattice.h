@@ -2,7 +2,7 @@
 #ifndef CW_GEOM_LATTICE_H
 #define CW_GEOM_LATTICE_H
 
-#include "clearway/surface.h"
+#include "clearway/lattice.h"
 
 /// One coarse step in fine units.
 #define CW_COARSE_UNIT ((int64_t)1 << CW_LATTICE_FINE_BITS)

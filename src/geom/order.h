@@ -2,7 +2,7 @@
 #ifndef CW_GEOM_ORDER_H
 #define CW_GEOM_ORDER_H
 
-#include "clearway/surface.h"
+#include "clearway/lattice.h"
 
 typedef struct cw_keyed {
     uint64_t key;

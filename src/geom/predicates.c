@@ -36,15 +36,6 @@ bool cw_incircle_surely(cw_point a, cw_point b, cw_point c, cw_point d) {
     return determinant > INCIRCLE_ERROR * magnitude;
 }
 
-/// floor(numerator / denominator) for a positive denominator.
-static int64_t floor_divide(cw_wide numerator, cw_wide denominator) {
-    cw_wide quotient = numerator / denominator;
-    if (numerator % denominator < 0) {
-        quotient -= 1;
-    }
-    return (int64_t)quotient;
-}
-
 cw_point cw_round_crossing(cw_point a, cw_point b, cw_point c, cw_point d) {
     cw_point ab = cw_point_sub(b, a), cd = cw_point_sub(d, c);
     cw_wide along = cw_cross(cw_point_sub(c, a), cd);
@@ -53,6 +44,6 @@ cw_point cw_round_crossing(cw_point a, cw_point b, cw_point c, cw_point d) {
         along = -along;
         whole = -whole;
     }
-    return (cw_point){a.x + floor_divide(2 * along * ab.x + whole, 2 * whole),
-                      a.y + floor_divide(2 * along * ab.y + whole, 2 * whole)};
+    return (cw_point){a.x + cw_floor_divide(2 * along * ab.x + whole, 2 * whole),
+                      a.y + cw_floor_divide(2 * along * ab.y + whole, 2 * whole)};
 }

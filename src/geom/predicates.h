@@ -6,7 +6,7 @@
 #ifndef CW_GEOM_PREDICATES_H
 #define CW_GEOM_PREDICATES_H
 
-#include "clearway/surface.h"
+#include "clearway/lattice.h"
 
 /// Signed 128-bit integer (GCC and Clang, also for wasm32).
 __extension__ typedef __int128 cw_wide;
@@ -47,6 +47,15 @@ static inline double cw_wide_double(cw_wide value) {
     }
     double magnitude = (double)(uint64_t)rest * scale;
     return negative ? -magnitude : magnitude;
+}
+
+/// floor(numerator / denominator) for a positive denominator.
+static inline int64_t cw_floor_divide(cw_wide numerator, cw_wide denominator) {
+    cw_wide quotient = numerator / denominator;
+    if (numerator < quotient * denominator) {
+        quotient -= 1;
+    }
+    return (int64_t)quotient;
 }
 
 /// Sign of cw_cross(u, v).

@@ -1,149 +1,8 @@
-/// The near-optimal decomposition of a surface into convex cells.
-///
-/// After Oliva, "Automatic generation of navigation meshes", chapter 3, with the order of work
-/// turned round: a portal that resolves two notches is worth two, so those come first. Phases: 1
-/// corners that may be ignored (drop.c); 2 notches; 3 mutual notch pairs (pairs.c); 4 the rest one
-/// by one (resolve.c); 5 portals that are no longer needed go (carver.c) or are shared (share.c);
-/// 6 windows of cells are solved to the optimum (window.c); 7 cells are read off (extract.c) and
-/// the terrain is laid over them (drape.c); 8 the heights are checked, and triangles that overlap
-/// at the same height, which only cells show, are refused. Invariants: portals lie on edges of the
-/// triangulation, so they never cross; adding a portal only divides sectors; when no sector is
-/// reflex, every cell is convex and simply connected (Gauss-Bonnet), and cells = portals + Euler
-/// characteristic.
-#include "geom/angle.h"
-#include "geom/order.h"
-#include "navmesh/drop.h"
-#include "navmesh/extract.h"
-#include "navmesh/navmesh.h"
-#include "navmesh/pairs.h"
-#include "navmesh/resolve.h"
-#include "navmesh/share.h"
-#include "navmesh/validate.h"
-#include "navmesh/window.h"
+/// Building a mesh: carving it, then checking what is not exact by construction.
+#include "navmesh/carve/carver.h"
+#include "navmesh/check/validate.h"
 
-#include <math.h>
 #include <string.h>
-
-/// Triangles a notch looks through before it takes the nearest of what it has seen: bounds the work
-/// on combs of needles, and between round walls of tens of thousands of sides.
-enum { MOST_TRIANGLES = 4096 };
-
-/// Effort 1: some milliseconds on a plan of a few hundred corners. Larger plans get less, since
-/// their time is limited too.
-static cw_window_budget short_search(uint32_t notches) {
-    return (cw_window_budget){.first_cells = 16,
-                              .last_cells = 64,
-                              .window_work = (uint64_t)1 << 20,
-                              .work = ((uint64_t)1 << 21) / (1 + notches / 256)};
-}
-
-/// Effort 2: seconds.
-static const cw_window_budget LONG_SEARCH = {.first_cells = 12,
-                                             .last_cells = 1024,
-                                             .window_work = (uint64_t)1 << 30,
-                                             .work = (uint64_t)1 << 31};
-
-cw_navmesh_config cw_navmesh_config_default(void) {
-    return (cw_navmesh_config){.alpha = 0, .tau = 0, .turn = CW_PI / 4, .effort = 1};
-}
-
-static cw_status check_config(cw_context *context, const cw_navmesh_config *config) {
-    if (!(config->alpha >= 0 && config->alpha <= CW_PI / 2)) {
-        return cw_fail(context, CW_ERROR_ARGUMENT, "alpha has to be in 0 .. 90 degrees");
-    }
-    if (!(config->tau >= 0 && config->tau <= CW_COORDINATE_LIMIT)) {
-        return cw_fail(context, CW_ERROR_ARGUMENT, "tau has to be in 0 .. %g metres",
-                       CW_COORDINATE_LIMIT);
-    }
-    if (!(config->turn >= 0 && config->turn <= 2 * CW_PI)) {
-        return cw_fail(context, CW_ERROR_ARGUMENT, "turn has to be in 0 .. 360 degrees");
-    }
-    if (config->effort > 2) {
-        return cw_fail(context, CW_ERROR_ARGUMENT, "effort has to be 0, 1 or 2");
-    }
-    return CW_OK;
-}
-
-/// Lists the vertices with a notch, in vertex order, and marks those that never will be one.
-static cw_status list_notches(cw_resolver *resolver) {
-    cw_carver *carver = resolver->carver;
-    cw_sector sector;
-    for (uint32_t v = 0; v < carver->surface->vertex_count; v++) {
-        cw_carver_corner *corner = &carver->corners.items[v];
-        if (cw_notch_at(carver, v, &sector)) {
-            CW_TRY(CW_ARRAY_PUSH(carver->context, &resolver->queue, v));
-        } else {
-            corner->convex = !corner->dropped;
-        }
-    }
-    return CW_OK;
-}
-
-/// Puts the queue in rounds of doubling size, each in vertex order. The notches of a large round
-/// pillar all look along the same spokes of the triangulation; taken one after the other each would
-/// cross most of them, while the first few of a spread order cut them short for all others.
-static cw_status spread_queue(cw_resolver *resolver) {
-    cw_context *context = resolver->carver->context;
-    uint32_t count = resolver->queue.count;
-    cw_keyed *order = NULL, *scratch = NULL;
-    CW_TRY(CW_ALLOCATE(context, order, count));
-    cw_status status = CW_ALLOCATE(context, scratch, count);
-    if (status == CW_OK) {
-        for (uint32_t i = 0; i < count; i++) {
-            uint64_t bits = cw_mix(resolver->queue.items[i]) | (uint64_t)1 << 62;
-            order[i] = (cw_keyed){63 - (uint64_t)__builtin_ctzll(bits), resolver->queue.items[i]};
-        }
-        cw_keyed_sort(order, scratch, count);
-        for (uint32_t i = 0; i < count; i++) {
-            resolver->queue.items[i] = order[i].item;
-        }
-    }
-    CW_RELEASE(context, order, count);
-    CW_RELEASE(context, scratch, count);
-    return status;
-}
-
-/// True when the chords at a vertex, which is no notch by its walls, are more than half a turn
-/// apart.
-static bool is_notch_by_chords(const cw_carver *carver, uint32_t vertex) {
-    cw_sector first = cw_sector_at(carver, carver->mesh.vertex_edge[vertex]), last = first;
-    for (uint32_t h = cw_sector_after(carver, &last); h != CW_NONE;
-         h = cw_sector_after(carver, &last)) {
-        last = cw_sector_at(carver, h);
-    }
-    return cw_turn(first.begin, last.end) < 0;
-}
-
-/// Ignored corners can make a notch of a vertex that is none by itself. It is none any more when
-/// its portals went, or when those corners were given back after it.
-static void recount_notches(cw_carver *carver) {
-    for (uint32_t v = 0; v < carver->corners.count; v++) {
-        const cw_carver_corner *corner = &carver->corners.items[v];
-        if (corner->given_back && !corner->reflex) {
-            carver->stats.notches -= corner->portals == 0 || !is_notch_by_chords(carver, v);
-        }
-    }
-}
-
-static cw_status carve(cw_carver *carver, cw_resolver *resolver) {
-    CW_TRY(cw_corners_drop(carver));
-    CW_TRY(list_notches(resolver));
-    carver->stats.notches = resolver->queue.count;
-    if (carver->config.effort > 0) {
-        CW_TRY(cw_pairs_make(carver, resolver->queue.items, resolver->queue.count));
-    }
-    if (carver->config.effort > 0) {
-        CW_TRY(spread_queue(resolver));
-    }
-    CW_TRY(cw_resolve_queue(resolver));
-    CW_TRY(cw_portals_prune(carver));
-    if (carver->config.effort == 0) {
-        return CW_OK;
-    }
-    CW_TRY(cw_portals_share(carver));
-    cw_window_budget budget = short_search(carver->stats.notches);
-    return cw_windows_solve(carver, carver->config.effort == 1 ? &budget : &LONG_SEARCH);
-}
 
 /// A surface of triangles may pass above itself, but not through itself: what stands at such a
 /// place has two cells. Plans have no overlaps.
@@ -167,33 +26,14 @@ static cw_status check_terrain(cw_context *context, const cw_navmesh *mesh) {
 
 static cw_status build(cw_context *context, const cw_surface *surface,
                        const cw_navmesh_config *config, cw_navmesh *mesh) {
-    cw_carver carver;
-    cw_resolver resolver = {.carver = &carver,
-                            .search = {.most_triangles = MOST_TRIANGLES, .tells_rest = true},
-                            .rule = config->effort == 0 ? CW_RULE_NEAREST : CW_RULE_DEFAULT};
-    cw_status status = cw_carver_begin(context, surface, config, &carver);
-    if (status == CW_OK) {
-        status = carve(&carver, &resolver);
-    }
-    if (status == CW_OK) {
-        recount_notches(&carver);
-        mesh->stats = carver.stats;
-        status = cw_cells_extract(&carver, mesh);
-    }
-    cw_resolver_free(&resolver);
-    cw_carver_free(&carver);
-    if (status == CW_OK) {
-        status = cw_navmesh_finish(context, mesh);
-    }
-    bool has_terrain = status == CW_OK && surface->terrain.triangle_count > 0;
-    return has_terrain ? check_terrain(context, mesh) : status;
+    CW_TRY(cw_navmesh_carve(context, surface, config, mesh));
+    return surface->terrain.triangle_count > 0 ? check_terrain(context, mesh) : CW_OK;
 }
 
 cw_status cw_navmesh_build(cw_context *context, const cw_surface *surface,
                            const cw_navmesh_config *config, cw_navmesh *mesh) {
     cw_navmesh_config chosen = config != NULL ? *config : cw_navmesh_config_default();
     memset(mesh, 0, sizeof *mesh);
-    CW_TRY(check_config(context, &chosen));
     double start = cw_clock();
     cw_status status = build(context, surface, &chosen, mesh);
     if (status != CW_OK) {
@@ -202,53 +42,4 @@ cw_status cw_navmesh_build(cw_context *context, const cw_surface *surface,
     }
     mesh->stats.seconds = cw_clock() - start;
     return CW_OK;
-}
-
-static cw_vec2 unit_ray(cw_point direction) {
-    double length = cw_length(direction);
-    return (cw_vec2){-(double)direction.x / length, -(double)direction.y / length};
-}
-
-static cw_notch describe_notch(uint32_t vertex, const cw_sector *sector) {
-    double turned = cw_turn_angle(sector->begin, sector->end);
-    double angle = turned <= 0 ? turned + 2 * CW_PI : turned;
-    cw_notch notch = {.vertex = vertex, .angle = angle};
-    if (sector->excess > 1) {
-        notch.angle += 2 * CW_PI * floor((double)sector->excess / 2);
-    } else {
-        notch.right = unit_ray(sector->end);
-        notch.left = unit_ray(sector->begin);
-    }
-    return notch;
-}
-
-cw_status cw_navmesh_notches(cw_context *context, const cw_surface *surface,
-                             const cw_navmesh_config *config, cw_notch **notches, uint32_t *count) {
-    cw_navmesh_config chosen = config != NULL ? *config : cw_navmesh_config_default();
-    *notches = NULL;
-    *count = 0;
-    CW_TRY(check_config(context, &chosen));
-    cw_carver carver;
-    cw_resolver resolver = {.carver = &carver};
-    cw_status status = cw_carver_begin(context, surface, &chosen, &carver);
-    if (status == CW_OK) {
-        status = cw_corners_drop(&carver);
-    }
-    if (status == CW_OK) {
-        status = list_notches(&resolver);
-    }
-    if (status == CW_OK) {
-        status = CW_ALLOCATE(context, *notches, resolver.queue.count);
-    }
-    if (status == CW_OK) {
-        *count = resolver.queue.count;
-        for (uint32_t i = 0; i < *count; i++) {
-            cw_sector sector;
-            cw_notch_at(&carver, resolver.queue.items[i], &sector);
-            (*notches)[i] = describe_notch(resolver.queue.items[i], &sector);
-        }
-    }
-    cw_resolver_free(&resolver);
-    cw_carver_free(&carver);
-    return status;
 }

@@ -130,12 +130,23 @@ cw_facet_reach cw_facets_reach(const cw_facets *facets, uint32_t cell, cw_vec2 l
 /// The triangles in one of these buckets.
 cw_facet_list cw_facets_in(const cw_facets *facets, uint32_t cell, uint32_t column, uint32_t row);
 
+/// The vertex of the mesh that a point on the mesh is, but for the rounding of vertices to the
+/// lattice; false when it is none.
+bool cw_navmesh_vertex_at(const cw_navmesh *mesh, cw_vec3 point, cw_point *vertex);
+/// The next cell behind `after` (CW_NONE for the first) that contains a vertex, at the same height
+/// as the cell `at`, which is not told again; CW_NONE when there is none.
+uint32_t cw_navmesh_next_at(const cw_navmesh *mesh, cw_point vertex, uint32_t at, uint32_t after);
+
 /// Makes the locator; the mesh must have none.
 cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh);
 void cw_locator_free(cw_context *context, cw_locator *locator);
 
 /// The bucket that lists every cell which contains a lattice point.
 uint32_t cw_locator_bucket(const cw_locator *locator, cw_point point);
+
+/// Area in square metres and length of walls in metres of what is on the lattice (mesh.c).
+void cw_navmesh_lattice_measures(const cw_navmesh *mesh, double *lattice_area,
+                                 double *lattice_length);
 
 /// Checks that every offset and index of a mesh is in range, twins are paired, coordinates are
 /// finite and on the lattice: all that cw_navmesh_finish relies on.

@@ -16,24 +16,6 @@
 /// when its crossings are moved.
 #define MARGIN 0.05
 
-/// Exchanges the path at hand with the one that is kept.
-static void exchange(cw_query *query) {
-    cw_kept_path other = query->kept;
-    query->kept = (cw_kept_path){query->cells, query->portals, query->legs, query->path};
-    query->cells = other.cells;
-    query->portals = other.portals;
-    query->legs = other.legs;
-}
-
-void cw_query_settle(cw_query *query) {
-    query->phase = CW_QUERY_SETTLED;
-    if (query->priced) {
-        cw_path path = query->kept.path;
-        exchange(query);
-        query->path = path;
-    }
-}
-
 /// Whether a path that was found among all is as cheap as one can be.
 static bool is_cheapest(const cw_query *query) {
     double least = INFINITY;
@@ -56,7 +38,7 @@ cw_status cw_query_end_plain(cw_query *query) {
             return CW_OK;
         }
         most = query->path.cost;
-        exchange(query);
+        cw_query_exchange_kept(query);
     }
     query->phase = CW_QUERY_CHEAP;
     cw_corridor_task task = cw_query_task(query);
@@ -99,14 +81,4 @@ cw_status cw_query_end_cheap(cw_query *query) {
     query->taut.goals.items[0] = query->taut.goals.items[chosen];
     query->taut.goals.count = 1;
     return cw_query_begin_stretches(query);
-}
-
-cw_status cw_query_end_followed(cw_query *query) {
-    CW_TRY(cw_query_report_stretches(query, &query->far_goal));
-    if (query->priced && query->kept.path.cost <= query->path.cost) {
-        cw_query_settle(query);
-    }
-    query->priced = true;
-    query->phase = CW_QUERY_SETTLED;
-    return CW_OK;
 }

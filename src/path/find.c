@@ -22,7 +22,7 @@
 #define FIRST_SLICE 256
 
 cw_path_request cw_path_request_default(void) {
-    return (cw_path_request){.method = CW_PATH_SHORTEST};
+    return (cw_path_request){.method = CW_PATH_SHORTEST, .links = CW_LINKS_ALL};
 }
 
 static bool is_finite(cw_vec3 p) {
@@ -73,11 +73,21 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
     if (!sound) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "start and goals have to be finite");
     }
+    if ((request->links & ~CW_LINKS_ALL) != 0) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "links: there are no such kinds: %u",
+                       request->links & ~CW_LINKS_ALL);
+    }
     if (request->method != CW_PATH_SHORTEST && request->method != CW_PATH_CORRIDOR) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "method: there is no method %d",
                        (int)request->method);
     }
     return check_costs(context, query->clearance, request);
+}
+
+/// Sets the radius of the query at hand, and of its search.
+static void set_radius(cw_query *query, double radius) {
+    query->radius = query->path.radius = radius;
+    query->request.radius = cw_taut_radius_for(radius);
 }
 
 /// Puts a point on the mesh, as it is or moved within reach, or by a nudge. Otherwise the cell is
@@ -98,6 +108,12 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
     }
     cw_nearest nearest;
     CW_TRY(cw_query_nudge_to_room(query, point, place->cell, radius, &nearest));
+    if (nearest.place.cell == CW_NONE && *tight &&
+        cw_query_fits(query, *place, query->least, &radius)) {
+        set_radius(query, radius);
+        valid->z = cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
+        return CW_OK;
+    }
     if (nearest.place.cell == CW_NONE && query->request.reach > 0) {
         CW_TRY(cw_query_nearest(query, point, radius, query->request.reach, &nearest));
     }
@@ -106,28 +122,12 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
     return CW_OK;
 }
 
-/// The sights for the radius at hand, else those for any, or NULL. Points need none.
-static const cw_sights *choose_sights(const cw_query *query) {
-    const cw_sights *any = NULL;
-    double radius = query->request.radius;
-    for (uint32_t i = 0; i < query->sights.count && !query->plain && radius > 0; i++) {
-        const cw_sights *sights = query->sights.items[i];
-        if (sights->radius == radius) {
-            return sights;
-        }
-        if (sights->radius == CW_ANY_RADIUS && radius >= CW_LEAST_ANY) {
-            any = sights;
-        }
-    }
-    return any;
-}
-
 /// Adds a goal to the search, in all cells around it.
 static cw_status push_goal(cw_query *query, cw_place place, uint32_t index) {
     cw_taut *taut = &query->taut;
     CW_TRY(cw_taut_find_around(taut, place.position, place.cell, &query->around));
     for (uint32_t i = 0; i < query->around.count; i++) {
-        cw_goal goal = {place.position, query->around.items[i], index};
+        cw_goal goal = {place.position, query->around.items[i], index, i > 0};
         CW_TRY(CW_ARRAY_PUSH(query->context, &taut->goals, goal));
     }
     return CW_OK;
@@ -147,6 +147,10 @@ static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
     CW_TRY(cw_clearance_reaches_using(query->context, query->clearance, &query->widest,
                                       query->start, place, query->radius - CW_FITS, &reaches,
                                       &gate));
+    if (!reaches && gate.radius >= query->least) { // it fits exactly
+        set_radius(query, gate.radius);
+        reaches = true;
+    }
     if (reaches) {
         query->goal = place;
         return push_goal(query, place, index);
@@ -159,19 +163,41 @@ static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
     return CW_OK;
 }
 
+/// Adds a goal in every part of the floor that it lies in.
+static cw_status add_sides(cw_query *query, uint32_t index, cw_place place) {
+    query->goal_sides.cells.count = 0;
+    if (!(query->radius > CW_FITS)) {
+        cw_vec3 point = query->request.goals[index];
+        CW_TRY(cw_query_find_sides(query, point, place, &query->goal_sides));
+    }
+    if (query->goal_sides.cells.count > 0) {
+        query->goal_is_shared = true;
+        query->unchecked = false;
+    }
+    CW_TRY(add_goal(query, index, place));
+    for (uint32_t i = 0; i < query->goal_sides.cells.count; i++) {
+        CW_TRY(add_goal(query, index, cw_side_place(&query->goal_sides, i)));
+    }
+    return CW_OK;
+}
+
 /// Puts the goals on the mesh and finds out which can be reached. When none can, path->status says
 /// why.
 static cw_status add_goals(cw_query *query) {
     cw_path *path = &query->path;
+    cw_place place;
+    cw_vec3 valid;
+    bool tight;
     query->taut.goals.count = 0;
     path->status = CW_PATH_RUNNING;
+    for (uint32_t i = 0; i + 1 < query->request.goal_count; i++) {
+        /* One that fits exactly lowers the radius, for all of them. */
+        CW_TRY(put(query, query->request.goals[i], &place, &valid, &tight));
+    }
     for (uint32_t i = 0; i < query->request.goal_count; i++) {
-        cw_place place;
-        cw_vec3 valid;
-        bool tight;
         CW_TRY(put(query, query->request.goals[i], &place, &valid, &tight));
         if (place.cell != CW_NONE) {
-            CW_TRY(add_goal(query, i, place));
+            CW_TRY(add_sides(query, i, place));
         } else if (path->status == CW_PATH_RUNNING) {
             path->status = tight ? CW_PATH_GOAL_TOO_TIGHT : CW_PATH_GOAL_OFF_MESH;
             query->stray = query->request.goals[i];
@@ -181,37 +207,6 @@ static cw_status add_goals(cw_query *query) {
         path->status = CW_PATH_RUNNING;
     }
     return CW_OK;
-}
-
-cw_corridor_task cw_query_task(cw_query *query) {
-    return (cw_corridor_task){.context = query->context,
-                              .clearance = query->clearance,
-                              .scratch = &query->widest,
-                              .request = &query->request,
-                              .start = query->start,
-                              .goals = query->taut.goals.items,
-                              .goal_count = query->taut.goals.count,
-                              .sides = query->taut.sides,
-                              .door_first = query->taut.door_first,
-                              .doors = query->taut.doors};
-}
-
-cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,
-                              uint32_t end) {
-    cw_taut *taut = &query->taut;
-    taut->sights = in_corridor ? NULL : choose_sights(query);
-    cw_taut_set_radius(taut, query->request.radius);
-    query->path.slack = query->path.guarantee == CW_PATH_SHORTEST ? query->request.slack : 0;
-    taut->weight = 1 + query->path.slack;
-    taut->corridor = end > first ? &query->corridor.edges.items[first] : NULL;
-    taut->corridor_count = end - first;
-    taut->in_corridor = in_corridor;
-    taut->cell_area = query->forbids ? query->request.cell_area : NULL;
-    taut->area_cost = query->request.area_cost;
-    taut->plain_costs = query->request.cell_area == NULL;
-    query->phase = CW_QUERY_TAUT;
-    query->origin = from.position;
-    return cw_taut_begin(taut, from.position, from.cell);
 }
 
 /// Makes the start what the search leads to.
@@ -224,7 +219,7 @@ static cw_status turn_back(cw_query *query) {
 /// Starts the search for the whole path. One that is done again without sights keeps its direction,
 /// so that lengths are the same to the last bit.
 static cw_status begin_taut(cw_query *query, bool in_corridor) {
-    if (!in_corridor && !query->plain && cw_query_goes_back(query, choose_sights(query))) {
+    if (!in_corridor && !query->plain && cw_query_goes_back(query, cw_query_choose_sights(query))) {
         CW_TRY(turn_back(query));
     }
     cw_query_clear_way(query);
@@ -321,16 +316,27 @@ static cw_status step_proposal(cw_query *query, uint32_t budget) {
     return CW_OK;
 }
 
-static cw_status begin(cw_query *query) {
+/// A path of which nothing is known yet.
+static void clear_path(cw_query *query) {
+    const cw_path_request *request = &query->request;
+    query->partial = query->backward = query->priced = false;
+    query->plain = request->cell_area != NULL;
+    query->phase = CW_QUERY_DONE;
+    query->path = (cw_path){.status = CW_PATH_RUNNING,
+                            .radius = query->path.radius,
+                            .start = request->start,
+                            .asked_start = request->start,
+                            .goal = request->goals[0],
+                            .asked_goal = request->goals[0],
+                            .gate = {.cell = CW_NONE, .walls = {CW_NONE, CW_NONE}}};
+}
+
+/// Begins at the start, or at the next side of it.
+static cw_status begin_at_start(cw_query *query) {
     cw_path *path = &query->path;
-    bool tight;
-    CW_TRY(put(query, query->request.start, &query->start, &path->start, &tight));
-    if (query->start.cell == CW_NONE) {
-        path->status = tight ? CW_PATH_START_TOO_TIGHT : CW_PATH_START_OFF_MESH;
-        return begin_proposal(query, query->request.start);
-    }
     query->unchecked = query->request.goal_count == 1 && !query->request.partial &&
-                       query->request.method == CW_PATH_SHORTEST && choose_sights(query) != NULL;
+                       query->request.method == CW_PATH_SHORTEST &&
+                       cw_query_choose_sights(query) != NULL;
     CW_TRY(add_goals(query));
     if (path->status == CW_PATH_RUNNING) {
         return begin_search(query);
@@ -340,6 +346,35 @@ static cw_status begin(cw_query *query) {
     }
     bool stray = path->status == CW_PATH_GOAL_OFF_MESH || path->status == CW_PATH_GOAL_TOO_TIGHT;
     return stray ? begin_proposal(query, query->stray) : CW_OK;
+}
+
+static cw_status begin(cw_query *query) {
+    cw_path *path = &query->path;
+    bool tight;
+    CW_TRY(put(query, query->request.start, &query->start, &path->start, &tight));
+    if (query->start.cell == CW_NONE) {
+        path->status = tight ? CW_PATH_START_TOO_TIGHT : CW_PATH_START_OFF_MESH;
+        return begin_proposal(query, query->request.start);
+    }
+    if (!(query->radius > CW_FITS)) {
+        CW_TRY(cw_query_find_sides(query, query->request.start, query->start, &query->start_sides));
+    }
+    return begin_at_start(query);
+}
+
+/// Where a search has ended, begins those from the other sides of the start.
+static cw_status try_sides(cw_query *query) {
+    while (query->start_sides.cells.count > 0 && query->path.status != CW_PATH_RUNNING) {
+        cw_vec3 start = query->path.start;
+        if (!cw_query_next_side(query)) {
+            query->start_sides.cells.count = 0;
+            return CW_OK;
+        }
+        clear_path(query);
+        query->path.start = start;
+        CW_TRY(begin_at_start(query));
+    }
+    return CW_OK;
 }
 
 /// Ends a query whose search found nothing: the radius is within the tolerance of a critical value,
@@ -446,7 +481,7 @@ static bool is_elsewhere(cw_vec3 a, cw_vec3 b) {
 }
 
 /// Gives the path as far as it is known; after a failure none, and no half-made one.
-static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
+cw_status cw_query_finish(cw_query *query, cw_status status, cw_path *path) {
     if (status != CW_OK) {
         query->phase = CW_QUERY_IDLE;
         *path = (cw_path){.status = CW_PATH_FAILED};
@@ -457,32 +492,34 @@ static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
     query->path.start_moved = is_elsewhere(query->path.start, query->path.asked_start);
     query->path.goal_moved = is_elsewhere(query->path.goal, query->path.asked_goal);
     *path = query->path;
+    cw_query_tell_gate(query, &path->gate);
     return CW_OK;
 }
 
-static cw_status begin_request(cw_query *query, const cw_path_request *request) {
+cw_status cw_query_begin_request(cw_query *query, const cw_path_request *asked) {
+    cw_path_request own = *asked, *request = &own;
+    if (own.cell_area == NULL && own.area_cost != NULL) {
+        own.cell_area = query->clearance->mesh->cell_area;
+    }
     query->phase = CW_QUERY_IDLE;
-    query->partial = query->backward = query->priced = query->forbids = false;
-    query->plain = request->cell_area != NULL;
-    query->path = (cw_path){.status = CW_PATH_RUNNING,
-                            .radius = request->radius,
-                            .start = request->start,
-                            .asked_start = request->start,
-                            .gate = {.cell = CW_NONE, .walls = {CW_NONE, CW_NONE}}};
+    query->forbids = query->goal_is_shared = false;
+    query->start_sides.cells.count = query->sides_tried = 0;
     query->taut.expansions = query->corridor.expansions = query->stand_in.work = 0;
     CW_TRY(check_request(query, request));
     query->request = *request;
-    query->request.radius = cw_taut_radius_for(request->radius);
-    query->radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
+    clear_path(query);
+    double radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
+    query->least = cw_fit_least(query->clearance->mesh, radius);
+    set_radius(query, cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius));
     for (uint32_t i = 0; request->cell_area != NULL && i < request->area_count; i++) {
         query->forbids = query->forbids || isinf(request->area_cost[i]);
     }
-    query->path.goal = query->path.asked_goal = request->goals[0];
     query->phase = CW_QUERY_DONE;
-    return begin(query);
+    CW_TRY(begin(query));
+    return try_sides(query);
 }
 
-static cw_status step_request(cw_query *query, uint32_t budget) {
+static cw_status step_phase(cw_query *query, uint32_t budget) {
     switch (query->phase) {
     case CW_QUERY_IDLE: break;
     case CW_QUERY_DONE:
@@ -496,21 +533,7 @@ static cw_status step_request(cw_query *query, uint32_t budget) {
     return cw_fail(query->context, CW_ERROR_ARGUMENT, "there is no search to go on with");
 }
 
-cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path) {
-    CW_ASSERT(query != NULL && request != NULL && path != NULL);
-    return finish(query, begin_request(query, request), path);
-}
-
-cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path) {
-    CW_ASSERT(query != NULL && path != NULL);
-    return finish(query, step_request(query, budget), path);
-}
-
-cw_status cw_query_find(cw_query *query, const cw_path_request *request, cw_path *path) {
-    CW_ASSERT(query != NULL && request != NULL && path != NULL);
-    cw_status status = begin_request(query, request);
-    while (status == CW_OK && query->path.status == CW_PATH_RUNNING) {
-        status = step_request(query, UINT32_MAX);
-    }
-    return finish(query, status, path);
+cw_status cw_query_step_request(cw_query *query, uint32_t budget) {
+    CW_TRY(step_phase(query, budget));
+    return try_sides(query);
 }

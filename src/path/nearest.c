@@ -4,7 +4,7 @@
 /// is farther away in plan than the best point found. So a query near the mesh looks at a few
 /// cells, and a query with a large reach at those that could matter and no others. Where the point
 /// has to be reachable from somewhere, cells that nothing leads to from there are passed over.
-#include "path/nearest.h"
+#include "path/places/nearest.h"
 #include "path/query.h"
 
 /// A point this near to the floor stands on it, in metres, times the coarseness of the tables.

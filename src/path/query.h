@@ -2,13 +2,14 @@
 #ifndef CW_PATH_QUERY_H
 #define CW_PATH_QUERY_H
 
-#include "clearance/widest.h"
+#include "clearance/ways/widest.h"
 #include "clearway/path.h"
-#include "path/corridor.h"
-#include "path/nearest.h"
-#include "path/sights.h"
-#include "path/trace.h"
-#include "path/walk.h"
+#include "path/costs/corridor.h"
+#include "path/disc/fit.h"
+#include "path/places/nearest.h"
+#include "path/places/scratch.h"
+#include "path/sights/sights.h"
+#include "path/sights/trace.h"
 
 /// What a path query does next.
 typedef enum cw_query_phase {
@@ -35,6 +36,8 @@ typedef struct cw_portal_leg {
     bool at_start; ///< where that leg starts
 } cw_portal_leg;
 
+typedef struct cw_linked cw_linked; ///< links/linked.h
+
 typedef CW_ARRAY(cw_path_portal) cw_path_portals;
 typedef CW_ARRAY(cw_path_leg) cw_path_legs;
 
@@ -46,19 +49,42 @@ typedef struct cw_kept_path {
     cw_path path;
 } cw_kept_path;
 
+struct cw_path_tables {
+    cw_taut mesh; ///< what searches read, in one that nobody runs
+    cw_fits fits;
+};
+
+/// The other parts of the floor that touch in a point: a cell of each (sides.c).
+typedef struct cw_sides {
+    cw_cells cells;
+    cw_vec2 position; ///< local: where the vertex exactly is
+} cw_sides;
+
+static inline cw_place cw_side_place(const cw_sides *sides, uint32_t index) {
+    return (cw_place){sides->cells.items[index], sides->position};
+}
+
 struct cw_query {
     cw_context *context;
     const cw_clearance *clearance;
+    const cw_path_tables *tables;
+    cw_path_tables *own_tables; ///< those, where no other query reads them; else NULL
     cw_walk walk;
 
     cw_path_request request; ///< its radius is that of the search, see cw_taut_radius_for()
-    double radius;           ///< that is asked for, or 0
+    double radius;           ///< that is asked for, or a hair less (fit.c); 0 for points
+    double least;            ///< the least that counts as the radius that is asked for
     cw_query_phase phase;
     cw_place start;
-    cw_place goal;    ///< the last one that was found on the mesh
-    bool backward;    ///< the search at hand goes from the goal to the start
-    cw_cells around;  ///< the cells around a point
-    bool partial;     ///< the goal at hand stands in for one that cannot be reached
+    cw_place goal;                    ///< the last one that was found on the mesh
+    bool backward;                    ///< the search at hand goes from the goal to the start
+    cw_cells around;                  ///< the cells around a point
+    cw_cells seen;                    ///< the cells around it on all sides of walls
+    cw_sides start_sides, goal_sides; ///< of the start, and of a goal
+    uint32_t sides_tried;             ///< of the start, but for the first
+    bool goal_is_shared;              ///< a goal lies in several parts of the floor
+    cw_kept_path aside;               ///< the best path from the other sides of the start
+    bool partial;                     ///< the goal at hand stands in for one that cannot be reached
     cw_anchor anchor; ///< the start, while a place is looked for that stands in for the goal
     cw_walk stand_in_walk;
     cw_nearest_search stand_in;
@@ -94,37 +120,69 @@ struct cw_query {
     CW_ARRAY(cw_portal_leg) portal_legs; ///< per portal, until the legs are walked
     cw_path_legs legs;
     cw_path path;
+
+    cw_linked *linked; ///< for paths over links; made when the first is asked for
+    bool crosses;      ///< the path at hand may cross links
 };
 
-/// The place of a point on the mesh; its cell is CW_NONE off it (query.c).
+/// The place of a point on the mesh; its cell is CW_NONE off it (room.c).
 cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place);
+
+/// Puts the position of a gate into the caller's coordinates.
+static inline void cw_query_tell_gate(const cw_query *query, cw_gate *gate) {
+    if (gate->cell != CW_NONE) {
+        gate->position = cw_clearance_plan(query->clearance->mesh, gate->position);
+    }
+}
+
+/// The other parts of the floor that touch in a point, of which `place` is one: a cell of each, the
+/// lowest first (sides.c).
+cw_status cw_query_find_sides(cw_query *query, cw_vec3 point, cw_place place, cw_sides *sides);
+/// The widest way between two places, by the merge tree or by a search.
+typedef cw_status cw_widest_between(cw_query *query, cw_place from, cw_place to, cw_gate *gate);
+/// The widest way between all sides of two places, those of points where parts of the floor touch.
+cw_status cw_query_widest_of_sides(cw_query *query, cw_vec3 from, cw_vec3 to, cw_place a,
+                                   cw_place b, cw_widest_between *between, cw_gate *gate);
+/// When a search has ended: keeps the better of its path and that from the sides before, and moves
+/// the start to its next side. Otherwise gives back the best of all, and false (sides.c).
+bool cw_query_next_side(cw_query *query);
 
 /// Makes the search for the cells within a distance, unless it is there, with as much room as was
 /// reserved for paths (reserve.c).
 cw_status cw_query_make_flood(cw_query *query);
 
-/// Starts a search from a place, in a part of the corridor when in_corridor is set (find.c).
+/// Checks a request and starts it; goes on with it; and tells what it came to so far (find.c).
+cw_status cw_query_begin_request(cw_query *query, const cw_path_request *request);
+cw_status cw_query_step_request(cw_query *query, uint32_t budget);
+cw_status cw_query_finish(cw_query *query, cw_status status, cw_path *path);
+
+/// The sights that the search at hand may use, or NULL (begin.c).
+const cw_sights *cw_query_choose_sights(const cw_query *query);
+/// Starts a search from a place, in a part of the corridor when in_corridor is set (begin.c).
 cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,
                               uint32_t end);
-/// What is looked for (find.c).
+/// What is looked for (begin.c).
 cw_corridor_task cw_query_task(cw_query *query);
 
 /// Goes on where areas have costs, after the search for the shortest path, or for a cheap way
 /// (costs.c); the phase is CW_QUERY_SETTLED when that is all.
 cw_status cw_query_end_plain(cw_query *query);
 cw_status cw_query_end_cheap(cw_query *query);
-/// Compares the path that was followed along the cheap way with the one that is kept (costs.c).
+/// Compares the path that was followed along the cheap way with the one that is kept
+/// (cost_settle.c).
 cw_status cw_query_end_followed(cw_query *query);
-/// Ends with the path that is kept, if there is one (costs.c).
+/// Exchanges the path at hand with the one that is kept (cost_settle.c).
+void cw_query_exchange_kept(cw_query *query);
+/// Ends with the path that is kept, if there is one (cost_settle.c).
 void cw_query_settle(cw_query *query);
 
-/// Follows the corridor in stretches (stretches.c), and goes on after the search for one.
+/// Follows the corridor in stretches (cost_legs.c), and goes on after the search for one.
 cw_status cw_query_begin_stretches(cw_query *query);
 cw_status cw_query_end_stretch(cw_query *query);
 
 /// Ties knots where a stretch of the corridor, from a place on before the portal `first` up to a
 /// knot, bends at vertices on no wall: the last first, behind the other knots. `bends` is false
-/// when the straight line leads through all of its portals (knots.c).
+/// when the straight line leads through all of its portals (cost_turns.c).
 cw_status cw_query_tie_knots(cw_query *query, cw_vec2 from, uint32_t first, cw_knot knot,
                              bool *bends);
 
@@ -134,16 +192,16 @@ void cw_query_clear_way(cw_query *query);
 cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot);
 cw_status cw_query_keep_straight(cw_query *query, cw_vec2 from, const cw_knot *knot);
 /// Makes one arc of two around one corner, where a stretch was added from the leg `seam` on
-/// (seams.c).
+/// (cost_joins.c).
 void cw_query_close_seam(cw_query *query, uint32_t seam);
 /// Fills query->path from stretches that lead to a goal (result.c).
 cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal);
 
-/// Whether a search, over sights or without (NULL), is to begin at the goal (backward.c).
+/// Whether a search, over sights or without (NULL), is to begin at the goal (direction.c).
 bool cw_query_goes_back(const cw_query *query, const cw_sights *sights);
 
-/// Turns the parts of a path round that was found from its goal to its start (backward.c). Of legs,
-/// only where they end is known so far.
+/// Turns the parts of a path round that was found from its goal to its start (direction.c). Of
+/// legs, only where they end is known so far.
 void cw_query_turn_round(cw_query *query);
 
 /// Where the search at hand begins.
@@ -163,7 +221,7 @@ static inline cw_vec3 cw_query_vertex_at(const cw_query *query, uint32_t vertex)
 }
 
 /// Fills the parts of the path of a point that was found on the lattice, of legs where they end
-/// (points_legs.c).
+/// (point_legs.c).
 cw_status cw_query_tell_points(cw_query *query);
 
 /// Fills query->path from the goal node that the search found (result.c). `told` is false when the
@@ -175,6 +233,14 @@ cw_status cw_query_report(cw_query *query, bool *told);
 static inline bool cw_query_has_room(const cw_query *query, cw_place place, double radius) {
     return radius <= CW_FITS ||
            cw_clearance_has_room(query->clearance, place.cell, place.position, radius - CW_FITS);
+}
+
+/// Whether a disc fits exactly at a place that has no room for it; lowers the radius to what does.
+static inline bool cw_query_fits(const cw_query *query, cw_place place, double least,
+                                 double *radius) {
+    double room = cw_clearance_at(query->clearance, place.cell, place.position, NULL);
+    *radius = room >= least ? cw_least(*radius, room) : *radius;
+    return room >= least;
 }
 
 /// Metres by which a point that was asked for is moved to a place with room without further ado:

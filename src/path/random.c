@@ -12,7 +12,7 @@
 /// served. The cover is kept for the next point of the same radius.
 ///
 /// Cost: for a radius that fits in a good part of the mesh a logarithm of the cells per point.
-#include "path/facet.h"
+#include "path/places/facet.h"
 #include "path/query.h"
 
 /// Points of the whole mesh that are thrown away before the cover is made.

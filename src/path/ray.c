@@ -14,6 +14,7 @@
 ///
 /// Cost: linear in the edges of the cells on the way. A straight line meets a convex cell once, so
 /// a walk of more steps than cells has lost its way by rounding, and ends.
+#include "path/disc/cast.h"
 #include "path/query.h"
 
 /// Metres by which the place where a line crosses an edge may be wrong.
@@ -30,6 +31,7 @@ typedef struct walk {
     cw_vec2 unit;                 ///< direction in plan
     double length;
     double radius;
+    double least; ///< the least radius that counts as the one that is asked for
     double slack; ///< by which the disc may cut walls: CW_CLEARANCE_TOLERANCE, more far away
 } walk;
 
@@ -214,7 +216,7 @@ static double meet_corner(const walk *w, span s, cw_vec2 corner) {
     cw_vec2 to_corner = cw_vec2_sub(corner, w->start);
     double along = cw_vec2_dot(w->unit, to_corner), across = cw_vec2_cross(w->unit, to_corner);
     double deep = w->radius - w->slack;
-    if (!(fabs(across) < deep)) {
+    if (!(fabs(across) < deep) || !(along > 0)) { // beside it, or going away from it
         return INFINITY;
     }
     double half = sqrt(deep * deep - across * across);
@@ -233,7 +235,7 @@ static double meet_wall(const walk *w, span s, const cw_near_wall *wall) {
     span over =
         limit(s, cw_vec2_dot(along, out), cw_vec2_dot(along, w->unit), -slack, length + slack);
     span deep = limit(over, height, climb, -CW_CLEARANCE_TOLERANCE, w->radius - w->slack);
-    if (!(deep.from < deep.to)) {
+    if (!(deep.from < deep.to) || (climb >= 0 && deep.from <= 0)) { // going away from it is free
         return INFINITY;
     }
     return climb < 0 ? fmax(over.from, (w->radius - height) / climb) : over.from;
@@ -291,24 +293,29 @@ static void report_place(const walk *w, uint32_t cell, double distance, cw_ray *
              cw_navmesh_locate(w->mesh, ray->point) == CW_NONE);
 }
 
-/// Reports a wall; where the center stands on it, the normal is that of the wall.
+/// The direction from a wall to a center; where the center stands on it, the normal of the wall.
+static cw_vec2 normal_of(const walk *w, double distance, cw_vec2 touched, uint32_t wall) {
+    cw_vec2 out = cw_vec2_sub(position_at(w, distance), touched);
+    double length = cw_vec2_length(out);
+    if (!(length > CW_CLEARANCE_TOLERANCE) && wall != CW_NONE) {
+        cw_vec2 along = cw_clearance_along(w->mesh, wall);
+        return (cw_vec2){-along.y, along.x};
+    }
+    return length > 0 ? (cw_vec2){out.x / length, out.y / length} : (cw_vec2){0, 0};
+}
+
+/// Reports a wall.
 static void report_hit(const walk *w, uint32_t cell, double distance, cw_vec2 touched,
                        uint32_t wall, cw_ray *ray) {
     report_place(w, cell, distance, ray);
     ray->hit = true;
     ray->wall = wall;
     ray->touched = cw_clearance_plan(w->mesh, touched);
-    cw_vec2 out = cw_vec2_sub(position_at(w, distance), touched);
-    double length = cw_vec2_length(out);
-    if (!(length > CW_CLEARANCE_TOLERANCE) && wall != CW_NONE) {
-        cw_vec2 along = cw_clearance_along(w->mesh, wall);
-        out = (cw_vec2){-along.y, along.x};
-        length = 1;
-    }
-    ray->normal = length > 0 ? (cw_vec2){out.x / length, out.y / length} : (cw_vec2){0, 0};
+    ray->normal = normal_of(w, distance, touched, wall);
 }
 
-static void go(const walk *w, uint32_t cell, cw_ray *ray) {
+/// Walks on from a cell until a wall or the end stops it.
+static cw_cast go(const walk *w, uint32_t cell) {
     double distance = 0;
     for (uint64_t step = 0;; step++) {
         stop exit = find_exit(w, cell, distance);
@@ -318,17 +325,14 @@ static void go(const walk *w, uint32_t cell, cw_ray *ray) {
         if (w->radius > 0) {
             contact hit = find_contact(w, cell, (span){distance, end});
             if (hit.distance <= end) {
-                report_hit(w, cell, hit.distance, hit.touched, hit.wall, ray);
-                return;
+                return (cw_cast){true, hit.distance, cell, hit.touched, hit.wall};
             }
         }
         if (done) {
-            report_place(w, cell, end, ray);
-            return;
+            return (cw_cast){false, end, cell, {0, 0}, CW_NONE};
         }
         if (lost || !pass(w, &exit)) {
-            report_hit(w, exit.cell, end, position_at(w, end), exit.edge, ray);
-            return;
+            return (cw_cast){true, end, exit.cell, position_at(w, end), exit.edge};
         }
         cell = exit.cell;
         distance = end;
@@ -372,17 +376,43 @@ static cw_status cast(cw_query *query, walk *w, uint32_t cell, cw_ray *ray) {
         cw_vec2 touched;
         uint32_t wall;
         double room = cw_clearance_nearest(query->clearance, cell, w->start, &touched, &wall);
-        if (room < w->radius - w->slack) {
+        if (room < w->radius - w->slack && room >= w->least) {
+            w->radius = room;
+        } else if (room < w->radius - w->slack) {
             report_hit(w, cell, 0, touched, wall, ray);
             return CW_OK;
         }
     }
     if (w->length > 0 && (w->direction.x != 0 || w->direction.y != 0)) {
-        go(w, cell, ray);
+        cw_cast end = go(w, cell);
+        if (end.hit) {
+            report_hit(w, end.cell, end.distance, end.touched, end.wall, ray);
+        } else {
+            report_place(w, end.cell, end.distance, ray);
+        }
     } else {
         report_place(w, cell, 0, ray);
     }
     return CW_OK;
+}
+
+cw_cast cw_cast_disc(const cw_clearance *clearance, uint32_t cell, cw_vec2 from, cw_vec2 to,
+                     double radius, cw_vec2 *normal) {
+    walk w = {.clearance = clearance,
+              .mesh = clearance->mesh,
+              .radius = radius,
+              .slack = CW_CLEARANCE_TOLERANCE * clearance->coarseness};
+    cw_cast end = {false, 0, cell, {0, 0}, CW_NONE};
+    cw_vec2 plan_from = cw_clearance_plan(w.mesh, from), plan_to = cw_clearance_plan(w.mesh, to);
+    if (!place_line(&w, plan_from, plan_to) || !(w.length > 0) ||
+        (w.direction.x == 0 && w.direction.y == 0)) {
+        return end;
+    }
+    end = go(&w, cell);
+    if (end.hit) {
+        *normal = normal_of(&w, end.distance, end.touched, end.wall);
+    }
+    return end;
 }
 
 cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double radius, cw_ray *ray) {
@@ -396,7 +426,8 @@ cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double radius,
     }
     walk w = {.clearance = query->clearance,
               .mesh = query->clearance->mesh,
-              .radius = radius,
+              .radius = cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius),
+              .least = cw_fit_least(query->clearance->mesh, radius),
               .slack = CW_CLEARANCE_TOLERANCE + cw_walk_rounding(from)};
     uint32_t cell = cw_navmesh_locate(w.mesh, from);
     if (cell == CW_NONE || !place_line(&w, (cw_vec2){from.x, from.y}, to)) {

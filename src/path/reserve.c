@@ -5,8 +5,9 @@
 /// search are not bounded by anything that could be reserved; they get the room that is asked for.
 /// What is kept for dividing cells depends on what the cells look like, so the heaviest cells are
 /// divided. The search for the cells within a distance gets as much when it is made.
+#include "path/point/point_search.h"
 #include "path/query.h"
-#include "path/views.h"
+#include "path/sights/at_radius.h"
 
 /// Nodes of a search for each edge of the mesh, where nothing else is asked for. The largest of
 /// thousands of random searches had from 0.2 to 2.7, on meshes of 50 to 5,000 cells of all kinds
@@ -73,6 +74,8 @@ static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes
     uint32_t obstacles = all->features + all->edges;
     CW_TRY(CW_ARRAY_RESERVE(context, &search->nodes, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->roots, nodes));
+    uint32_t edges = search->clearance->mesh->edge_count;
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->known, nodes < edges ? nodes : edges));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.nodes, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.roots, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.goals, GOALS));
@@ -198,7 +201,7 @@ cw_status cw_query_make_flood(cw_query *query) {
     }
     CW_TRY(CW_ARRAY_RESERVE(context, &query->entered, cells));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->queue, cells));
-    CW_TRY(cw_taut_share(&query->taut, &query->flood));
+    CW_TRY(cw_taut_begin_use(context, &query->tables->mesh, false, &query->flood));
     load all = weigh(query->clearance);
     return reserve_search(&query->flood, &all, query->reserved);
 }
@@ -209,6 +212,7 @@ cw_status cw_query_reserve(cw_query *query, uint32_t nodes) {
     uint64_t usual = (uint64_t)NODES_PER_EDGE * query->clearance->mesh->edge_count;
     uint64_t wanted = nodes == 0 ? usual : nodes;
     query->phase = CW_QUERY_IDLE;
+    query->crosses = false;
     if (wanted > CW_OPENER_NODE) {
         return cw_fail(query->context, CW_ERROR_LIMIT, "no search has more than %u nodes",
                        CW_OPENER_NODE);

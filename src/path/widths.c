@@ -68,15 +68,12 @@ static cw_status search_widths(cw_query *query, cw_place from) {
     return CW_OK;
 }
 
-cw_status cw_query_widest_search(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
-    CW_ASSERT(query != NULL && gate != NULL);
-    cw_place a = {.cell = CW_NONE}, b = {.cell = CW_NONE};
-    *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
-    CW_TRY(cw_query_find_place(query, from, &a));
-    CW_TRY(cw_query_find_place(query, to, &b));
+static const cw_gate NO_WAY = {.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
+
+static cw_status search_between(cw_query *query, cw_place a, cw_place b, cw_gate *gate) {
     const cw_navmesh *mesh = query->clearance->mesh;
-    if (a.cell == CW_NONE || b.cell == CW_NONE ||
-        mesh->cell_island[a.cell] != mesh->cell_island[b.cell]) {
+    *gate = NO_WAY;
+    if (mesh->cell_island[a.cell] != mesh->cell_island[b.cell]) {
         return CW_OK;
     }
     CW_TRY(search_widths(query, a));
@@ -96,5 +93,19 @@ cw_status cw_query_widest_search(cw_query *query, cw_vec3 from, cw_vec3 to, cw_g
     gate->radius = fmax(radius, 0);
     gate->cell = b.cell;
     gate->position = b.position;
+    return CW_OK;
+}
+
+cw_status cw_query_widest_search(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
+    CW_ASSERT(query != NULL && gate != NULL);
+    cw_place a = {.cell = CW_NONE}, b = {.cell = CW_NONE};
+    *gate = NO_WAY;
+    CW_TRY(cw_query_find_place(query, from, &a));
+    CW_TRY(cw_query_find_place(query, to, &b));
+    if (a.cell == CW_NONE || b.cell == CW_NONE) {
+        return CW_OK;
+    }
+    CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, search_between, gate));
+    cw_query_tell_gate(query, gate);
     return CW_OK;
 }

@@ -171,12 +171,14 @@ static cw_status line_up(cw_query *query) {
 }
 
 /// The place of the start; CW_ERROR_INPUT when a disc cannot stand there.
-static cw_status find_start(cw_query *query, cw_vec3 point, double radius, cw_place *place) {
+static cw_status find_start(cw_query *query, cw_vec3 point, double least, double *radius,
+                            cw_place *place) {
     CW_TRY(cw_query_find_place(query, point, place));
     if (place->cell == CW_NONE) {
         return cw_fail(query->context, CW_ERROR_INPUT, "the point is off the mesh");
     }
-    if (cw_clearance_at(query->clearance, place->cell, place->position, NULL) < radius - CW_FITS) {
+    if (!cw_query_has_room(query, *place, *radius) &&
+        !cw_query_fits(query, *place, least, radius)) {
         return cw_fail(query->context, CW_ERROR_INPUT, "the point is too close to a wall");
     }
     return CW_OK;
@@ -193,7 +195,9 @@ cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double radius, d
                        "negative");
     }
     cw_place place;
-    CW_TRY(find_start(query, point, radius, &place));
+    double least = cw_fit_least(query->clearance->mesh, radius);
+    radius = cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius);
+    CW_TRY(find_start(query, point, least, &radius, &place));
     CW_TRY(spread(query, place, radius, distance));
     CW_TRY(line_up(query));
     *count = query->entered.count;

@@ -31,7 +31,8 @@ typedef struct all_points {
     const cw_lattice *lattice;
     const cw_crossings *crossings;
     uint32_t count;
-    uint32_t *vertex_of; ///< per point
+    uint32_t *vertex_of;     ///< per point
+    uint32_t crossing_limit; ///< of the sides
 } all_points;
 
 static cw_vec2 place_of(const all_points *all, uint32_t i) {
@@ -79,21 +80,37 @@ static cw_status triangulate(cw_context *context, const all_points *all, cw_trim
                               all->vertex_of, touches);
 }
 
-/// Puts the side between two points on the work list, cut at the corners that lie on it.
-static cw_status add_side(cw_context *context, cw_touches *touches, const uint32_t *vertex_of,
-                          uint32_t from, uint32_t to, uint32_t ring, cw_arrangement *arrangement) {
-    CW_TRY(cw_touches_find(context, touches, from, to));
-    uint32_t next = vertex_of[to];
+/// Puts the part between two points of a side on the work list, cut at the corners that lie on it.
+static cw_status add_part(cw_context *context, cw_touches *touches, const uint32_t *vertex_of,
+                          cw_overlap_part part, cw_arrangement *arrangement) {
+    CW_TRY(cw_touches_find(context, touches, part.from, part.to));
+    uint32_t next = vertex_of[part.to];
     for (uint32_t i = touches->found.count; i-- > 0;) {
         uint32_t via = touches->found.items[i].vertex;
-        CW_TRY(cw_arrangement_add(context, arrangement, via, next, ring, from));
+        CW_TRY(cw_arrangement_add(context, arrangement, via, next, part.ring, part.side));
         next = via;
     }
-    return cw_arrangement_add(context, arrangement, vertex_of[from], next, ring, from);
+    return cw_arrangement_add(context, arrangement, vertex_of[part.from], next, part.ring,
+                              part.side);
+}
+
+static cw_status add_side(cw_context *context, cw_touches *touches, const uint32_t *vertex_of,
+                          uint32_t from, uint32_t to, uint32_t ring, cw_arrangement *arrangement) {
+    cw_overlap_part whole = {from, to, ring, from};
+    return add_part(context, touches, vertex_of, whole, arrangement);
+}
+
+static cw_status add_parts(cw_context *context, const all_points *all, cw_touches *touches,
+                           const cw_overlaps *overlaps, cw_arrangement *arrangement) {
+    for (uint32_t i = overlaps->parts.count; i-- > 0;) {
+        cw_overlap_part part = overlaps->parts.items[i];
+        CW_TRY(add_part(context, touches, all->vertex_of, part, arrangement));
+    }
+    return CW_OK;
 }
 
 static cw_status add_rings(cw_context *context, const all_points *all, cw_touches *touches,
-                           cw_arrangement *arrangement) {
+                           const cw_overlaps *overlaps, cw_arrangement *arrangement) {
     const cw_plan *plan = all->plan;
     const uint32_t *vertex_of = all->vertex_of;
     size_t segments = (size_t)all->count;
@@ -108,10 +125,30 @@ static cw_status add_rings(cw_context *context, const all_points *all, cw_touche
             CW_TRY(add_side(context, touches, vertex_of, last, first, r, arrangement));
         }
         for (uint32_t i = ring->count; i-- > 1;) {
-            CW_TRY(add_side(context, touches, vertex_of, first + i - 1, first + i, r, arrangement));
+            uint32_t from = first + i - 1;
+            if (overlaps->merged == NULL || !overlaps->merged[from]) {
+                CW_TRY(add_side(context, touches, vertex_of, from, from + 1, r, arrangement));
+            }
         }
     }
-    return CW_OK;
+    return add_parts(context, all, touches, overlaps, arrangement);
+}
+
+/// Lets the arrangement have as many pieces of sides as the limit allows: a crossing cuts two.
+static void limit_pieces(const all_points *all, cw_arrangement *arrangement) {
+    uint64_t pieces = all->plan->point_count + 2 * (uint64_t)all->crossing_limit;
+    arrangement->piece_limit = pieces < CW_NONE ? (uint32_t)pieces : CW_NONE;
+}
+
+/// Says that there are more crossings than the limit, in the caller's words.
+static cw_status refuse_crossings(cw_context *context, const all_points *all,
+                                  const cw_arrangement *arrangement) {
+    uint32_t count = all->plan->point_count, made = arrangement->contributions.count;
+    return cw_fail(context, CW_ERROR_LIMIT,
+                   "the sides of the plan cross or overlap each other more often than the limit "
+                   "allows: after %u cuts %u pieces of its %u sides are still to come, and the "
+                   "limit is %u crossings (crossing_limit; --crossings N)",
+                   (made - count) / 2, arrangement->work.count, count, all->crossing_limit);
 }
 
 /// Phases 1 and 2. `made` receives the number of the first vertex that is no point.
@@ -121,21 +158,30 @@ static cw_status lay_sides(cw_context *context, const all_points *all, cw_arrang
     cw_status status = triangulate(context, all, &arrangement->mesh, &touches);
     *made = arrangement->mesh.vertex_count;
     status = status != CW_OK ? status : cw_progress(context, "arranging walls", 0);
-    status = status != CW_OK ? status : add_rings(context, all, &touches, arrangement);
+    limit_pieces(all, arrangement);
+    cw_overlaps overlaps = {0};
+    status = status != CW_OK ? status
+                             : cw_overlaps_find(context, all->plan, arrangement->mesh.points,
+                                                all->vertex_of, &overlaps);
+    status = status != CW_OK ? status : add_rings(context, all, &touches, &overlaps, arrangement);
+    cw_overlaps_free(context, &overlaps);
     cw_touches_free(context, &touches);
-    CW_TRY(status);
-    return cw_arrangement_settle(context, arrangement);
+    status = status != CW_OK ? status : cw_arrangement_settle(context, arrangement);
+    return status == CW_ERROR_LIMIT && arrangement->too_many
+               ? refuse_crossings(context, all, arrangement)
+               : status;
 }
 
 /// Phase 3.
 static cw_status lay_with_crossings(cw_context *context, const cw_plan *plan,
                                     const cw_lattice *lattice, const cw_crossings *crossings,
-                                    cw_arrangement *arrangement, uint32_t *vertex_of) {
+                                    uint32_t limit, cw_arrangement *arrangement,
+                                    uint32_t *vertex_of) {
     uint32_t made, given = plan->point_count;
     if (crossings->count >= CW_NONE - given) {
         return cw_fail(context, CW_ERROR_LIMIT, "the sides of the plan cross too often");
     }
-    all_points all = {plan, lattice, crossings, given + crossings->count, NULL};
+    all_points all = {plan, lattice, crossings, given + crossings->count, NULL, limit};
     CW_TRY(CW_ALLOCATE(context, all.vertex_of, all.count));
     cw_arrangement_free(context, arrangement);
     cw_status status = lay_sides(context, &all, arrangement, &made);
@@ -145,14 +191,16 @@ static cw_status lay_with_crossings(cw_context *context, const cw_plan *plan,
 }
 
 cw_status cw_plan_arrange(cw_context *context, const cw_plan *plan, const cw_lattice *lattice,
-                          cw_arrangement *arrangement, uint32_t *vertex_of) {
+                          uint32_t crossing_limit, cw_arrangement *arrangement,
+                          uint32_t *vertex_of) {
     cw_crossings crossings = {0};
     uint32_t made;
-    all_points given = {plan, lattice, &crossings, plan->point_count, vertex_of};
+    all_points given = {plan, lattice, &crossings, plan->point_count, vertex_of, crossing_limit};
     CW_TRY(lay_sides(context, &given, arrangement, &made));
     cw_status status = cw_crossings_find(context, plan, lattice, arrangement, made, &crossings);
     if (status == CW_OK && crossings.count > 0) {
-        status = lay_with_crossings(context, plan, lattice, &crossings, arrangement, vertex_of);
+        status = lay_with_crossings(context, plan, lattice, &crossings, crossing_limit, arrangement,
+                                    vertex_of);
     }
     CW_ARRAY_FREE(context, &crossings);
     return status;

@@ -2,6 +2,7 @@
 #ifndef CW_SURFACE_ASSEMBLE_H
 #define CW_SURFACE_ASSEMBLE_H
 
+#include "clearway/surface.h"
 #include "geom/trimesh.h"
 
 /// Walkable triangles on the coarse lattice. Corners are source vertices; a wall edge has no twin

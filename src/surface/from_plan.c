@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Large plans may have more crossings than CW_CROSSING_LIMIT: so many per point.
+enum { CROSSINGS_PER_POINT = 4 };
+
 /// A polygon's state at the place where the walk is.
 typedef struct polygon_state {
     uint32_t outer, holes; ///< rings of each kind that wind around this place
@@ -51,6 +54,44 @@ static cw_status find_bounds(cw_context *context, const cw_plan *plan, cw_vec2 *
         return cw_fail(context, CW_ERROR_INPUT, "no walkable area: the plan has no points");
     }
     return CW_OK;
+}
+
+static const char *kind_name(cw_ring_kind kind) {
+    static const char *const NAMES[] = {"outer ring", "hole", "obstacle", "barrier"};
+    return NAMES[kind];
+}
+
+/// The ring that a point belongs to; CW_NONE for points of none.
+static uint32_t ring_of(const cw_plan *plan, uint32_t point) {
+    for (uint32_t r = 0; r < plan->ring_count; r++) {
+        if (point - plan->rings[r].first < plan->rings[r].count) {
+            return r;
+        }
+    }
+    return CW_NONE;
+}
+
+/// Names the two rings that make the plan so large that the lattice is coarse: a stray point far
+/// away costs every wall its place.
+static void warn_of_extent(cw_context *context, const cw_plan *plan, cw_vec2 low, cw_vec2 high,
+                           double step) {
+    bool wide = high.x - low.x >= high.y - low.y;
+    uint32_t first = 0, last = 0;
+    for (uint32_t i = 1; i < plan->point_count; i++) {
+        cw_vec2 p = plan->points[i], a = plan->points[first], b = plan->points[last];
+        first = (wide ? p.x < a.x : p.y < a.y) ? i : first;
+        last = (wide ? p.x > b.x : p.y > b.y) ? i : last;
+    }
+    uint32_t one = ring_of(plan, first), other = ring_of(plan, last);
+    if (one == CW_NONE || other == CW_NONE) {
+        return;
+    }
+    cw_vec2 a = plan->points[first], b = plan->points[last];
+    cw_log(context,
+           "the lattice step is %.3g m, and what is smaller may vanish: the plan reaches from %s "
+           "%u at (%.9g, %.9g) to %s %u at (%.9g, %.9g)",
+           step, kind_name(plan->rings[one].kind), one, a.x, a.y,
+           kind_name(plan->rings[other].kind), other, b.x, b.y);
 }
 
 static cw_status check_rings(cw_context *context, const cw_plan *plan) {
@@ -289,10 +330,22 @@ static cw_status place_sources(cw_context *context, const cw_plan *plan, const u
     return CW_OK;
 }
 
-static cw_status assemble_plan(cw_context *context, const cw_plan *plan, cw_assembly *assembly,
+/// How often the sides of a plan may cross.
+static uint32_t crossing_limit(const cw_plan *plan, const cw_surface_config *config) {
+    if (config != NULL && config->crossing_limit > 0) {
+        return config->crossing_limit;
+    }
+    uint64_t by_points = (uint64_t)CROSSINGS_PER_POINT * plan->point_count;
+    by_points = by_points < UINT32_MAX ? by_points : UINT32_MAX;
+    return by_points > CW_CROSSING_LIMIT ? (uint32_t)by_points : CW_CROSSING_LIMIT;
+}
+
+static cw_status assemble_plan(cw_context *context, const cw_plan *plan,
+                               const cw_surface_config *config, cw_assembly *assembly,
                                cw_arrangement *arrangement, uint32_t *vertex_of,
                                cw_surface *surface) {
-    CW_TRY(cw_plan_arrange(context, plan, &assembly->lattice, arrangement, vertex_of));
+    CW_TRY(cw_plan_arrange(context, plan, &assembly->lattice, crossing_limit(plan, config),
+                           arrangement, vertex_of));
     CW_TRY(label_and_keep(context, plan, arrangement, &assembly->mesh));
     cw_arrangement_free(context, arrangement);
     CW_TRY(place_sources(context, plan, vertex_of, assembly));
@@ -307,11 +360,14 @@ cw_status cw_surface_from_plan(cw_context *context, const cw_plan *plan,
     CW_TRY(check_rings(context, plan));
     CW_TRY(find_bounds(context, plan, &low, &high));
     CW_TRY(cw_lattice_choose(context, low, high, config, &assembly.lattice));
+    if (assembly.lattice.step > CW_LATTICE_COARSE_STEP && (config == NULL || config->step == 0)) {
+        warn_of_extent(context, plan, low, high, assembly.lattice.step);
+    }
     cw_arrangement arrangement = {0};
     uint32_t *vertex_of = NULL;
     cw_status status = CW_ALLOCATE(context, vertex_of, plan->point_count);
     if (status == CW_OK) {
-        status = assemble_plan(context, plan, &assembly, &arrangement, vertex_of, surface);
+        status = assemble_plan(context, plan, config, &assembly, &arrangement, vertex_of, surface);
     }
     cw_arrangement_free(context, &arrangement);
     cw_assembly_free(context, &assembly);

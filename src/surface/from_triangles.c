@@ -242,6 +242,12 @@ cw_status cw_surface_from_triangles(cw_context *context, const cw_vec3 *position
     cw_assembly assembly = {0};
     CW_TRY(check_source(context, &source, &low, &high));
     CW_TRY(cw_lattice_choose(context, low, high, config, &assembly.lattice));
+    if (assembly.lattice.step > CW_LATTICE_COARSE_STEP && (config == NULL || config->step == 0)) {
+        cw_log(context,
+               "the lattice step is %.3g m, and what is smaller may vanish: the triangles reach "
+               "from (%.9g, %.9g) to (%.9g, %.9g)",
+               assembly.lattice.step, low.x, low.y, high.x, high.y);
+    }
     uint32_t *welded = NULL;
     cw_status status = CW_ALLOCATE(context, welded, position_count);
     if (status == CW_OK) {

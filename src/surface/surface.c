@@ -19,14 +19,14 @@ void cw_surface_free(cw_context *context, cw_surface *surface) {
     CW_RELEASE(context, terrain->positions, terrain->vertex_count);
     CW_RELEASE(context, terrain->corners, (size_t)3 * terrain->triangle_count);
     CW_RELEASE(context, terrain->twins, (size_t)3 * terrain->triangle_count);
+    CW_RELEASE(context, terrain->areas, terrain->triangle_count);
     memset(surface, 0, sizeof *surface);
 }
 
-/// A lattice difference in metres.
+/// From one vertex to another in plan, in the caller's coordinates.
 static cw_vec2 difference(const cw_surface *surface, uint32_t from, uint32_t to) {
-    double fine = ldexp(surface->lattice.step, -CW_LATTICE_FINE_BITS);
-    return (cw_vec2){(double)(surface->points[to].x - surface->points[from].x) * fine,
-                     (double)(surface->points[to].y - surface->points[from].y) * fine};
+    cw_vec3 a = surface->positions[from], b = surface->positions[to];
+    return (cw_vec2){b.x - a.x, b.y - a.y};
 }
 
 double cw_surface_area(const cw_surface *surface) {

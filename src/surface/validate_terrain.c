@@ -2,11 +2,17 @@
 ///
 /// A terrain covers the same floor as its surface, with the vertices inside that the surface does
 /// without. So its triangles are counter-clockwise on the coarse lattice, its twins are symmetric,
-/// and its walls are those of the surface, vertex by vertex (vertex_terrain), and no others.
-/// Linear.
+/// and its walls are those of the surface, vertex by vertex (vertex_terrain), and no others. Twins
+/// join the same vertices, or across a step others at the same places in plan, with heights that
+/// differ by no more than the step. Around a vertex there may be many steps, as around the post of
+/// a winding stair: a wall begins at the height of its vertex, and ends at any. Linear.
 #include "surface/validate.h"
 
 #include <math.h>
+
+/// Metres by which heights that were rounded may make a jump higher than the step: a step of the
+/// lattice under the largest scene, 1e7 m, with room for the slope at its ends.
+static const double JUMP_ROUNDING = 1e-5;
 
 __extension__ typedef __int128 wide;
 
@@ -36,6 +42,9 @@ static cw_status check_arrays(cw_context *context, const cw_surface *surface) {
     bool sound = flat ? terrain->vertex_count == 0 && surface->vertex_terrain == NULL
                       : terrain->positions != NULL && terrain->corners != NULL &&
                             terrain->twins != NULL && surface->vertex_terrain != NULL;
+    if (!(terrain->step >= 0 && terrain->step <= CW_COORDINATE_LIMIT)) {
+        return cw_fail(context, CW_ERROR_INVALID, "terrain: its step is %g m", terrain->step);
+    }
     if (!sound || terrain->triangle_count > CW_NONE / 3) {
         return cw_fail(context, CW_ERROR_INVALID,
                        "terrain: its %u triangles and %u vertices do not fit its arrays",
@@ -80,7 +89,38 @@ static cw_status check_triangles(cw_context *context, const cw_surface *surface)
     return CW_OK;
 }
 
-static cw_status check_twins(cw_context *context, const cw_terrain *terrain) {
+static bool is_same_place(const cw_surface *surface, uint32_t a, uint32_t b) {
+    place p = place_of(surface, a), q = place_of(surface, b);
+    return p.x == q.x && p.y == q.y;
+}
+
+/// Whether two half-edges run between the same vertices, or along the same step.
+static cw_status check_sides(cw_context *context, const cw_surface *surface, uint32_t h,
+                             uint32_t twin) {
+    const cw_terrain *terrain = &surface->terrain;
+    const uint32_t ends[2] = {terrain->corners[h], terrain->corners[next_of(h)]};
+    const uint32_t others[2] = {terrain->corners[next_of(twin)], terrain->corners[twin]};
+    for (int k = 0; k < 2; k++) {
+        if (ends[k] == others[k]) {
+            continue;
+        }
+        if (terrain->step == 0 || !is_same_place(surface, ends[k], others[k])) {
+            return cw_fail(context, CW_ERROR_INVALID,
+                           "terrain triangle %u: side %u and its twin join different vertices",
+                           h / 3, h % 3);
+        }
+        double jump = fabs(terrain->positions[ends[k]].z - terrain->positions[others[k]].z);
+        if (!(jump <= terrain->step + JUMP_ROUNDING)) {
+            return cw_fail(context, CW_ERROR_INVALID,
+                           "terrain triangle %u: side %u jumps by %g m, and a step is at most %g",
+                           h / 3, h % 3, jump, terrain->step);
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status check_twins(cw_context *context, const cw_surface *surface) {
+    const cw_terrain *terrain = &surface->terrain;
     for (uint32_t h = 0; h < 3 * terrain->triangle_count; h++) {
         uint32_t twin = terrain->twins[h];
         if (twin == CW_NONE) {
@@ -90,18 +130,23 @@ static cw_status check_twins(cw_context *context, const cw_terrain *terrain) {
             return cw_fail(context, CW_ERROR_INVALID,
                            "terrain triangle %u: side %u has no sound twin", h / 3, h % 3);
         }
-        if (terrain->corners[twin] != terrain->corners[next_of(h)] ||
-            terrain->corners[next_of(twin)] != terrain->corners[h]) {
-            return cw_fail(context, CW_ERROR_INVALID,
-                           "terrain triangle %u: side %u and its twin join different vertices",
-                           h / 3, h % 3);
-        }
+        CW_TRY(check_sides(context, surface, h, twin));
     }
     return CW_OK;
 }
 
 static bool same_position(cw_vec3 a, cw_vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/// Whether a wall of the terrain ends where that of the surface does. With steps only in plan, and
+/// two sides of a step may differ there by what the lattice rounds.
+static bool ends_at(const cw_surface *surface, cw_vec3 end, cw_vec3 target) {
+    if (surface->terrain.step == 0) {
+        return same_position(end, target);
+    }
+    double most = surface->lattice.step;
+    return fabs(end.x - target.x) <= most && fabs(end.y - target.y) <= most;
 }
 
 /// The wall of every vertex runs along a terrain half-edge without a twin. Every vertex has one
@@ -123,9 +168,10 @@ static cw_status check_walls(cw_context *context, const cw_surface *surface) {
             return cw_fail(context, CW_ERROR_INVALID,
                            "vertex %u: half-edge %u is no wall of the terrain", v, h);
         }
-        if (!same_position(terrain->positions[terrain->corners[h]], surface->positions[v]) ||
-            !same_position(terrain->positions[terrain->corners[next_of(h)]],
-                           surface->positions[target])) {
+        cw_vec3 begin = terrain->positions[terrain->corners[h]];
+        cw_vec3 end = terrain->positions[terrain->corners[next_of(h)]];
+        if (!same_position(begin, surface->positions[v]) ||
+            !ends_at(surface, end, surface->positions[target])) {
             return cw_fail(context, CW_ERROR_INVALID,
                            "vertex %u: half-edge %u of the terrain does not run along its wall", v,
                            h);
@@ -141,6 +187,6 @@ cw_status cw_surface_validate_terrain(cw_context *context, const cw_surface *sur
     }
     CW_TRY(check_positions(context, surface));
     CW_TRY(check_triangles(context, surface));
-    CW_TRY(check_twins(context, &surface->terrain));
+    CW_TRY(check_twins(context, surface));
     return check_walls(context, surface);
 }

@@ -73,12 +73,12 @@ done
 # An .obj with a corner inside the side of another face: the floor falls apart, and build says so.
 printf 'v %d 0 %d\n' 0 0 10 0 10 -10 0 -10 0 10 5 10 10 10 5 0 >tee.obj
 printf 'f 1 2 3 4\nf 5 6 8 1\nf 6 7 2 8\n' >>tee.obj
-run build tee.obj -o tee.cwm
+run build tee.obj --method floor -o tee.cwm
 expect 0 "build of a T-junction"
 says '^clearway build: warning: 1 corner lies inside the side of another face, at \(5, 0, 0\); the floor is not joined there$' \
     "a T-junction is warned of"
 prints '^islands +2$' "its floor has two islands"
-run build tee.obj -o tee.cwm -q
+run build tee.obj --method floor -o tee.cwm -q
 [ ! -s "$ERR" ]
 report $? "build -q does not warn"
 
@@ -179,14 +179,14 @@ report $? "the converted plan gives the same mesh"
 
 # Walkable triangles, y up and z up.
 printf 'v 0 0 0\nv 0 0 4\nv 4 1 4\nv 4 1 0\nf 1 2 3 4\n' >slope.obj
-run build slope.obj -o slope.cwm --json
+run build slope.obj --method floor -o slope.cwm --json
 expect 0 "build of an .obj"
 json 'it.cells == 1 && it.area == 16' "a slope seen from above"
 printf 'v 0 0 0\nv 4 0 1\nv 4 4 1\nv 0 4 0\nf 1 2 3 4\n' >slope.obj
-run build slope.obj --up z -o slope.cwm --json
+run build slope.obj --method floor --up z -o slope.cwm --json
 json 'it.cells == 1 && it.area == 16' "the same, z up"
-run check slope.cwm --against slope.obj --up z
+run check slope.cwm --against slope.obj --method floor --up z
 expect 0 "a mesh against its triangles"
-run draw slope.obj --up z -o slope.svg
+run draw slope.obj --method floor --up z -o slope.svg
 expect 0 "draw triangles"
 finish

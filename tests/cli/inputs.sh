@@ -92,19 +92,19 @@ for face in '1 2 4000000000' '-5 1 2' '0 1 2' '1' '1/2/3/4 2 3'; do
 done
 # Triangles that overlap at one height: a face twice, and two quads side by side in part.
 printf 'v 0 0 0\nv 10 0 0\nv 10 0 -10\nv 0 0 -10\nf 1 2 3 4\nf 1 2 3 4\n' >twice.obj
-run build twice.obj -o out.cwm
+run build twice.obj --method floor -o out.cwm
 complains 1 '^twice.obj: error: two floors of the same height overlap around \(5, 5\)$' \
     "an .obj with a face twice"
 printf 'v %d 0 %d\n' 0 0 10 0 10 -10 0 -10 5 0 15 0 15 -10 5 -10 >partly.obj
 printf 'f 1 2 3 4\nf 5 6 7 8\n' >>partly.obj
-run build partly.obj -o out.cwm
+run build partly.obj --method floor -o out.cwm
 complains 1 '^partly.obj: error: two floors of the same height overlap around \(7.5, 5\)$' \
     "an .obj with two quads that overlap"
-run draw partly.obj --stage cells -o out.svg
+run draw partly.obj --method floor --stage cells -o out.svg
 complains 1 '^partly.obj: error: two floors' "draw of two quads that overlap"
 
 printf 'v 0 0 0\nv 1 0 0\nf 1 1 1\n' >point.obj
-run build point.obj -o out.cwm
+run build point.obj --method floor -o out.cwm
 complains 1 '^point.obj: error: no walkable area: no face has three different vertices$' \
     "an .obj whose only face is a point"
 echo 'POLYGON((0 0, 1 1, 2 2, 0 0))' >flat.wkt

@@ -94,7 +94,7 @@ done
 printf 'v 0 0 0\nv 0 0 1\nv 1 0 0\nf 1 2 3\n' >floor.obj
 for option in '--height 2' '--step 0.3' '--slope 45' '--from 1,2,3'; do
     # shellcheck disable=SC2086
-    run build floor.obj -o a.cwm $option
+    run build floor.obj -o a.cwm --method floor $option
     usage_error "${option%% *} has no meaning" "triangles refuse ${option%% *}"
 done
 run build room.wkt -o a.cwm --method layers
@@ -102,9 +102,9 @@ usage_error 'not offered' "layers are not offered"
 run build room.wkt -o a.cwm --method exact
 usage_error 'not offered for a floor plan' "exact is not for plans"
 run build floor.obj -o a.cwm --method plan
-usage_error 'not offered for an .obj' "plan is not for triangles"
+usage_error 'not offered for a 3D scene' "plan is not for triangles"
 run build room.wkt -o a.cwm --method magic
-usage_error '--method takes one of auto, plan, exact, layers' "an unknown method"
+usage_error '--method takes one of auto, plan, floor, exact, layers, depth' "an unknown method"
 run draw floor.obj --stage plan -o a.svg
 usage_error 'no stage "plan"' "triangles have no plan"
 run draw room.wkt --alpha 5 -o a.svg
@@ -124,13 +124,34 @@ for option in --no-triangles --no-notches --no-areas; do
         "cells refuse $option"
 done
 run draw room.wkt --up z -o a.svg
-usage_error '--up has no meaning here' "a plan is not turned"
+usage_error '--up has no meaning for a floor plan' "a plan is not turned"
 run check a.cwm --up z
 usage_error '--up has no meaning here' "a mesh is not turned"
 run check a.cwm --up z --against room.wkt
-usage_error '--up has no meaning here' "nor is the plan it is compared with"
+usage_error '--up has no meaning for a floor plan' "nor is the plan it is compared with"
 run path a.cwm --from 1,1 --to 2,2 --radius 0 --method corridor --slack 0.1
 usage_error '--slack has no meaning with --method corridor' "a corridor has no slack"
+run build floor.obj -o a.cwm --method depth
+run build floor.obj -o a.cwm --step 1
+usage_error '--step 1 is not less than half of --height 2' "a step of half the height"
+run build floor.obj -o a.cwm --from 1,2
+usage_error '--from takes x,y,z' "a place to start from needs a height"
+run draw floor.obj --view slanted -o a.svg
+usage_error '--view has no meaning here: it counts for --stage cells' "a slanted surface"
+run draw a.cwm --view slanted --labels -o a.svg
+usage_error '--labels has no meaning together with --view slanted' "labels on a slanted view"
+run draw a.cwm --view floors --floor 1 -o a.svg
+usage_error '--floor has no meaning together with --view floors' "one of all floors"
+run draw a.cwm --floor 1 --clearance -o a.svg
+usage_error '--floor has no meaning together with --clearance' "the clearance of one floor"
+run draw a.cwm --tilt 20 -o a.svg
+usage_error '--tilt has no meaning here: it counts for --view slanted' "a tilt from above"
+run draw a.cwm --scale 2 -o a.svg
+usage_error '--scale has no meaning here: it counts for a 3D scene' "a mesh is not scaled"
+run path a.cwm --from 1,1 --to 2,2 --radius 0 --view floors -o a.svg
+usage_error '--view floors has no meaning here' "a path floor by floor"
+run path a.cwm --from 1,1 --to 2,2 --radius 0 --view slanted
+usage_error '--view has no meaning without -o PICTURE' "a view without a picture"
 only "wrong calls" room.wkt floor.obj
 
 # Forms of options; the last of several counts.

@@ -1,8 +1,9 @@
 /// Builds a fixed list of scenes and prints one line for each: its name, the number of cells, the
 /// hash of the mesh, and a hash of its saved bytes; then one line with the hash of its clearance
 /// tables and of the radii of all its cell crosses, and two for paths of discs between random
-/// points of it, without sights and with them. The lines must be the same for every compiler,
-/// optimisation level, worker count and machine; same_bytes.sh compares them.
+/// points of it, without sights and with them, and one for a crowd that walks for a while. The
+/// lines must be the same for every compiler, optimisation level, worker count and machine;
+/// same_bytes.sh compares them.
 ///
 ///   driver [WORKERS]
 ///   driver corner       one path around a corner: the bits of its length and the hash of its legs
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 3, EFFORTS = 3, VERTICES = 200, PATHS = 24 };
+enum { SEEDS = 3, EFFORTS = 3, VERTICES = 200, PATHS = 24, AGENTS = 60, CROWD_STEPS = 40 };
 
 static const uint64_t HASH_START = 0xcbf29ce484222325u;
 
@@ -128,6 +129,62 @@ static uint64_t hash_crosses(const cw_clearance *clearance) {
     return hash;
 }
 
+/// Adds an agent of each model with a random place and goal of its own.
+static cw_status add_agents(cw_query *query, cw_crowd *crowd, uint64_t *seed) {
+    for (uint32_t i = 0; i < AGENTS; i++) {
+        cw_agent_config config = cw_agent_config_default();
+        cw_vec3 point = {0, 0, 0};
+        cw_crowd_target target = {CW_TARGET_POINT, &point, 1, 0.3};
+        uint32_t index = 0;
+        cw_crowd_goal goal = {&index, 1, 0};
+        config.radius = 0.05 + 0.01 * (i % 8);
+        config.model = (cw_model)(i % 4);
+        config.spread = i % 3 * 0.25;
+        config.time_gap = i % 5 == 0 ? 0.5 : 0;
+        cw_agent agent;
+        if (cw_query_random(query, seed, config.radius, &config.position) != CW_OK ||
+            cw_query_random(query, seed, config.radius, &point) != CW_OK) {
+            continue; // nothing is wide enough
+        }
+        cw_status status = cw_crowd_add_target(crowd, &target, &index);
+        if (status == CW_OK) {
+            status = cw_crowd_add_journey(crowd, &goal, 1, &config.journey);
+        }
+        if (status == CW_OK) {
+            status = cw_crowd_add(crowd, &config, &agent);
+        }
+        if (status != CW_OK) {
+            return status;
+        }
+    }
+    return CW_OK;
+}
+
+static void print_crowd(cw_context *context, const char *name, const cw_clearance *clearance) {
+    cw_query *query = NULL;
+    cw_crowd *crowd = NULL;
+    uint64_t seed = 1;
+    cw_status status = cw_query_create(context, clearance, &query);
+    if (status == CW_OK) {
+        status = cw_crowd_create(context, clearance, NULL, &crowd);
+    }
+    if (status == CW_OK) {
+        status = add_agents(query, crowd, &seed);
+    }
+    for (int i = 0; i < CROWD_STEPS && status == CW_OK; i++) {
+        status = cw_crowd_step(crowd, 0.1);
+    }
+    if (status != CW_OK) {
+        stop(context, name, status);
+    }
+    cw_crowd_agents agents;
+    cw_crowd_view(crowd, &agents);
+    printf("%-14s crowd %3" PRIu32 " of %d, state %016" PRIx64 "\n", name, agents.count, AGENTS,
+           cw_crowd_hash(crowd));
+    cw_crowd_free(crowd);
+    cw_query_free(query);
+}
+
 static void print_tables(cw_context *context, const char *name, const cw_navmesh *mesh) {
     cw_clearance clearance;
     cw_status status = cw_clearance_build(context, mesh, &clearance);
@@ -138,6 +195,7 @@ static void print_tables(cw_context *context, const char *name, const cw_navmesh
            cw_clearance_hash(&clearance), hash_crosses(&clearance));
     print_paths(context, name, &clearance, false);
     print_paths(context, name, &clearance, true);
+    print_crowd(context, name, &clearance);
     cw_clearance_free(context, &clearance);
 }
 
@@ -239,6 +297,28 @@ static void print_named(cw_context *context) {
     }
 }
 
+/// Soups, exactly and by sampling.
+static void print_soups(cw_context *context) {
+    for (int sampled = 0; sampled < 2; sampled++) {
+        const char *name = sampled ? "soup by layers" : "soup";
+        cw_scene scene = {0};
+        cw_surface surface;
+        cw_layers_config layers = cw_layers_config_default();
+        layers.snap = true;
+        cw_status status = cw_scene_boxes(context, 12, 14, 4, &scene);
+        status = status != CW_OK ? status : cw_scene_stair(context, CW_STAIR_CRACKED, 0.3, &scene);
+        status = status != CW_OK ? status : cw_scene_soup(context, 40, 12, 5, 4, &scene);
+        status = status != CW_OK ? status
+                 : sampled ? cw_surface_sample_scene(context, &scene, NULL, &layers, &surface, NULL)
+                           : cw_surface_from_scene(context, &scene, NULL, &surface, NULL);
+        if (status != CW_OK) {
+            stop(context, name, status);
+        }
+        cw_scene_free(context, &scene);
+        print_surface(context, name, &surface);
+    }
+}
+
 /// The L and the path that run.mjs finds through the exports of clearway.wasm.
 static void print_corner(cw_context *context) {
     static const cw_vec2 ring[] = {{0, 0}, {4, 0}, {4, 2}, {2, 2}, {2, 4}, {0, 4}};
@@ -287,6 +367,7 @@ int main(int argument_count, char **arguments) {
     } else {
         print_families(context);
         print_named(context);
+        print_soups(context);
     }
     cw_context_free(context);
     return 0;

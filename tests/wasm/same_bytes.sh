@@ -31,7 +31,7 @@ build O3 same_bytes_driver -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_C_FLAGS_RELEASE="-O3 -march=native -DNDEBUG"
 build clang same_bytes_driver -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG"
-build wasm "same_bytes_driver clearway_wasm" -DCMAKE_BUILD_TYPE=Release \
+build wasm "same_bytes_driver clearway_wasm clearway_layout" -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_TOOLCHAIN_FILE="$source_dir/cmake/wasi.cmake"
 
 "$work/O0/same_bytes_driver" 1 >"$work/expected.txt"
@@ -58,5 +58,7 @@ run_wasm() {
 run_wasm program "$work/wasm/same_bytes_driver.wasm" 2 >"$work/wasm.txt"
 compare wasm
 read -r length hash < <("$work/O0/same_bytes_driver" corner)
-run_wasm module "$work/wasm/clearway.wasm" "$source_dir/web/exports.txt" "$length" "$hash"
+run_wasm program "$work/wasm/clearway_layout.wasm" >"$work/layout.json"
+run_wasm module "$work/wasm/clearway.wasm" "$source_dir/web/exports.txt" "$work/layout.json" \
+    "$length" "$hash"
 exit "$failed"

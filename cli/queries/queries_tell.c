@@ -1,0 +1,67 @@
+/// The answer to one of many questions, in one line.
+#include "queries_tell.h"
+
+#include "answer/answer.h"
+#include "json.h"
+
+static bool has_way(const cw_path *path) {
+    return path->status == CW_PATH_FOUND || path->status == CW_PATH_PARTIAL;
+}
+
+static void write_point(FILE *text, cw_vec3 point, const char *between) {
+    fprintf(text, "%.17g%s%.17g%s%.17g", point.x, between, point.y, between, point.z);
+}
+
+static void tell_json(FILE *text, const cw_question *asked, uint32_t index, const cw_path *path) {
+    fprintf(text, "{\"version\": %d, \"index\": %u, \"id\": ", CW_CLI_JSON_VERSION, index);
+    cw_cli_json_quote(text, asked->id);
+    fprintf(text, ", \"found\": %s, \"status\": \"%s\", \"radius\": %.17g",
+            path->status == CW_PATH_FOUND ? "true" : "false", cw_answer_status_word(path->status),
+            asked->radius);
+    if (has_way(path)) {
+        fprintf(text, ", \"length\": %.17g", path->length);
+        if (path->link_count > 0) {
+            fprintf(text, ", \"cost\": %.17g, \"links\": %u", path->cost, path->link_count);
+        }
+        fputs(", \"points\": [[", text);
+        write_point(text, path->start, ", ");
+        for (uint32_t i = 0; i < path->leg_count; i++) {
+            fputs("], [", text);
+            write_point(text, path->legs[i].to, ", ");
+        }
+        fputs("]]", text);
+    }
+    fputs("}\n", text);
+}
+
+/// Points of the way are separated by spaces, their parts by colons.
+static void tell_csv(FILE *text, bool optimum, const cw_question *asked, uint32_t index,
+                     const cw_path *path) {
+    fprintf(text, "%u,%s,%s,", index, asked->id != NULL ? asked->id : "",
+            cw_answer_status_word(path->status));
+    if (has_way(path)) {
+        fprintf(text, "%.17g", path->length);
+    }
+    fprintf(text, ",%.17g,", asked->radius);
+    if (has_way(path)) {
+        write_point(text, path->start, ":");
+        for (uint32_t i = 0; i < path->leg_count; i++) {
+            putc(' ', text);
+            write_point(text, path->legs[i].to, ":");
+        }
+    }
+    if (optimum) {
+        fprintf(text, ",%.17g", asked->optimum);
+    }
+    putc('\n', text);
+}
+
+void cw_question_tell(FILE *text, const cw_questions *questions, uint32_t index,
+                      const cw_path *path) {
+    const cw_question *asked = &questions->items[index];
+    if (questions->json) {
+        tell_json(text, asked, index, path);
+    } else {
+        tell_csv(text, questions->scen, asked, index, path);
+    }
+}

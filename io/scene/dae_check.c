@@ -1,0 +1,155 @@
+/// What COLLADA files (`.dae`) have to keep, checked before Assimp sees them.
+///
+/// Assimp never ends on an index that is no number, aborts where the elements `p` are fewer or more
+/// than `count` says, and follows nested nodes, and those
+/// that are instances of themselves, with its stack. Those are refused
+/// here; all else is left to it. Linear.
+#include "maker.h"
+
+#include "../source.h"
+
+#include <expat.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PIECE = 1 << 20,   ///< bytes given to the parser at once
+    DEPTH_LIMIT = 256, ///< elements inside each other
+};
+
+typedef struct checking {
+    const cw_source *source;
+    XML_Parser parser;
+    uint32_t depth;
+    uint64_t open[DEPTH_LIMIT + 1]; ///< hashes of the ids of the open nodes, 0 for other elements
+    bool whole;                     ///< the text at hand is whole numbers
+    bool each;                      ///< each polygon has an element `p` of its own
+    bool inside;                    ///< a primitive is open
+    uint64_t count;                 ///< its primitives, as it says
+    uint64_t lists;                 ///< its elements `p` so far
+    cw_status status;
+} checking;
+
+static void fail(checking *c, cw_status status, const char *reason) {
+    if (c->status == CW_OK) {
+        XML_Index at = XML_GetCurrentByteIndex(c->parser);
+        const char *place = at >= 0 && (size_t)at < c->source->size ? c->source->text + at : NULL;
+        c->status = cw_source_fail(c->source, place, status, "%s", reason);
+        XML_StopParser(c->parser, XML_FALSE);
+    }
+}
+
+static bool is(const XML_Char *name, const char *word) {
+    return strcmp(name, word) == 0;
+}
+
+static const XML_Char *attribute(const XML_Char **attributes, const char *name) {
+    for (; attributes[0] != NULL; attributes += 2) {
+        if (is(attributes[0], name)) {
+            return attributes[1];
+        }
+    }
+    return "";
+}
+
+static void open_primitive(checking *c, const XML_Char *name, const XML_Char **attributes) {
+    const XML_Char *count = attribute(attributes, "count");
+    size_t digits = strspn(count, "0123456789");
+    if (digits == 0 || digits > 9 || count[digits] != '\0') {
+        fail(c, CW_ERROR_FORMAT, "count is not a whole number below 1000000000");
+    }
+    c->inside = true;
+    c->each = is(name, "polygons");
+    c->count = (uint64_t)strtoul(count, NULL, 10);
+    c->lists = 0;
+}
+
+static uint64_t hash_of(const XML_Char *text) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (; *text != '\0'; text++) {
+        hash = (hash ^ (uint8_t)*text) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+/// A node that instances one around it has no end.
+static void check_instance(checking *c, const XML_Char *url) {
+    uint64_t hash = hash_of(url[0] == '#' ? url + 1 : url);
+    for (uint32_t i = 0; i < c->depth; i++) {
+        if (c->open[i] == hash) {
+            fail(c, CW_ERROR_FORMAT, "a node is an instance of itself");
+        }
+    }
+}
+
+static bool is_primitive(const XML_Char *name) {
+    return is(name, "triangles") || is(name, "polylist") || is(name, "polygons");
+}
+
+static void XMLCALL begin(void *user, const XML_Char *name, const XML_Char **attributes) {
+    checking *c = user;
+    if (c->depth >= DEPTH_LIMIT) {
+        fail(c, CW_ERROR_LIMIT, "more than 256 elements inside each other");
+        return;
+    }
+    const XML_Char *id = is(name, "node") ? attribute(attributes, "id") : "";
+    c->open[c->depth++] = id[0] != '\0' ? hash_of(id) : 0;
+    if (is(name, "instance_node")) {
+        check_instance(c, attribute(attributes, "url"));
+    }
+    if (is_primitive(name)) {
+        open_primitive(c, name, attributes);
+    }
+    c->lists += is(name, "p") ? 1 : 0;
+    c->whole = is(name, "p") || is(name, "v") || is(name, "vcount");
+}
+
+static void XMLCALL end(void *user, const XML_Char *name) {
+    checking *c = user;
+    c->depth -= c->depth > 0 ? 1 : 0;
+    c->whole = false;
+    if (c->inside && is_primitive(name)) {
+        c->inside = false;
+        if (c->each ? c->lists != c->count : c->count > 0 && c->lists != 1) {
+            fail(c, CW_ERROR_FORMAT, "the indices are not as many as count says");
+        }
+    }
+}
+
+static void XMLCALL take_text(void *user, const XML_Char *text, int size) {
+    checking *c = user;
+    for (int i = 0; c->whole && i < size; i++) {
+        if (text[i] == '\0' || strchr("0123456789 \t\r\n", text[i]) == NULL) {
+            fail(c, CW_ERROR_FORMAT, "an index is not a whole number");
+            return;
+        }
+    }
+}
+
+static void parse(checking *c) {
+    for (size_t at = 0; at < c->source->size && c->status == CW_OK;) {
+        size_t size = c->source->size - at < PIECE ? c->source->size - at : PIECE;
+        bool last = at + size == c->source->size;
+        if (XML_Parse(c->parser, c->source->text + at, (int)size, last) != XML_STATUS_OK) {
+            enum XML_Error reason = XML_GetErrorCode(c->parser);
+            fail(c, reason == XML_ERROR_NO_MEMORY ? CW_ERROR_MEMORY : CW_ERROR_FORMAT,
+                 XML_ErrorString(reason));
+        }
+        at += size;
+    }
+}
+
+cw_status cw_dae_check(cw_context *context, const char *path, const uint8_t *bytes, size_t size) {
+    cw_source source;
+    CW_IO_TRY(cw_source_open(&source, context, path, (const char *)bytes, size));
+    checking c = {.source = &source, .parser = XML_ParserCreate(NULL)};
+    if (c.parser == NULL) {
+        return cw_source_fail(&source, NULL, CW_ERROR_MEMORY, "out of memory");
+    }
+    XML_SetUserData(c.parser, &c);
+    XML_SetElementHandler(c.parser, begin, end);
+    XML_SetCharacterDataHandler(c.parser, take_text);
+    parse(&c);
+    XML_ParserFree(c.parser);
+    return c.status;
+}

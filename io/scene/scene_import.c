@@ -1,0 +1,340 @@
+/// Scenes through Assimp.
+///
+/// Assimp reads the bytes; here its nodes are walked without recursion, and every mesh is placed by
+/// the transforms above it, as often as it is used. Faces of mirrored meshes are turned, so that
+/// they face the side they faced. Names are those of the nodes.
+///
+/// Assimp sees no file system: what it opens is the scene, already in memory, or a plain file
+/// beside it, under a plain name and with the limit of all files. It prints nothing.
+#define _POSIX_C_SOURCE 200809L
+#include "maker.h"
+
+#include "../grow.h"
+#include "../source.h"
+
+#include <assimp/cfileio.h>
+#include <assimp/cimport.h>
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+enum { PATH_SIZE = 4096 };
+
+/// Levels of nodes below each other.
+enum { DEPTH_LIMIT = 256 };
+
+// --- files ---------------------------------------------------------------------------------------
+
+/// The files of one import.
+typedef struct folder {
+    cw_context *context;
+    const char *path; ///< of the scene
+    const uint8_t *bytes;
+    size_t size;
+} folder;
+
+/// An open file: `owned` when its bytes are to be released.
+typedef struct open_file {
+    folder *folder;
+    const uint8_t *bytes;
+    uint8_t *owned;
+    size_t size, place;
+} open_file;
+
+bool cw_scene_is_beside(const char *name) {
+    return name[0] != '\0' && strpbrk(name, "/\\:|") == NULL && strcmp(name, "..") != 0 &&
+           strcmp(name, ".") != 0;
+}
+
+static size_t read_bytes(C_STRUCT aiFile *file, char *buffer, size_t size, size_t count) {
+    open_file *open = (open_file *)(void *)file->UserData;
+    size_t left = size > 0 ? (open->size - open->place) / size : 0;
+    count = count < left ? count : left;
+    memcpy(buffer, open->bytes + open->place, size * count);
+    open->place += size * count;
+    return count;
+}
+
+static size_t write_bytes(C_STRUCT aiFile *file, const char *buffer, size_t size, size_t count) {
+    (void)file, (void)buffer, (void)size, (void)count;
+    return 0;
+}
+
+static size_t tell_place(C_STRUCT aiFile *file) {
+    return ((open_file *)(void *)file->UserData)->place;
+}
+
+static size_t tell_size(C_STRUCT aiFile *file) {
+    return ((open_file *)(void *)file->UserData)->size;
+}
+
+static C_ENUM aiReturn seek_place(C_STRUCT aiFile *file, size_t offset, C_ENUM aiOrigin origin) {
+    open_file *open = (open_file *)(void *)file->UserData;
+    size_t base = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? open->place : open->size;
+    size_t place = base + offset; /* offsets from the end are negative and wrap */
+    if (place > open->size) {
+        return aiReturn_FAILURE;
+    }
+    open->place = place;
+    return aiReturn_SUCCESS;
+}
+
+static void flush_nothing(C_STRUCT aiFile *file) {
+    (void)file;
+}
+
+/// The bytes of a file beside the scene; false when it may not be read or is not there.
+static bool load_beside(folder *from, const char *name, open_file *open) {
+    const char *slash = strrchr(from->path, '/'), *other = strrchr(name, '/');
+    size_t length = slash != NULL ? (size_t)(slash - from->path) + 1 : 0;
+    const char *base = other != NULL ? other + 1 : name;
+    char path[PATH_SIZE];
+    struct stat facts;
+    if (!cw_scene_is_beside(base) ||
+        snprintf(path, sizeof path, "%.*s%s", (int)length, from->path, base) >= PATH_SIZE ||
+        strcmp(path, name) != 0 || lstat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        return false;
+    }
+    if (cw_file_read(from->context, path, &open->owned, &open->size) != CW_OK) {
+        return false;
+    }
+    open->bytes = open->owned;
+    return true;
+}
+
+static C_STRUCT aiFile *open_named(C_STRUCT aiFileIO *system, const char *name, const char *mode) {
+    folder *from = (folder *)(void *)system->UserData;
+    open_file *open = calloc(1, sizeof *open);
+    C_STRUCT aiFile *file = calloc(1, sizeof *file);
+    bool loaded = false;
+    if (open != NULL && file != NULL && mode[0] == 'r') {
+        *open = (open_file){.folder = from, .bytes = from->bytes, .size = from->size};
+        loaded = strcmp(name, from->path) == 0 || load_beside(from, name, open);
+    }
+    if (!loaded) {
+        free(open);
+        free(file);
+        return NULL;
+    }
+    *file = (C_STRUCT aiFile){.ReadProc = read_bytes,
+                              .WriteProc = write_bytes,
+                              .TellProc = tell_place,
+                              .FileSizeProc = tell_size,
+                              .SeekProc = seek_place,
+                              .FlushProc = flush_nothing,
+                              .UserData = (aiUserData)(void *)open};
+    return file;
+}
+
+static void close_file(C_STRUCT aiFileIO *system, C_STRUCT aiFile *file) {
+    (void)system;
+    open_file *open = (open_file *)(void *)file->UserData;
+    if (open->owned != NULL) {
+        cw_context_release(open->folder->context, open->owned, open->size);
+    }
+    free(open);
+    free(file);
+}
+
+// --- nodes ---------------------------------------------------------------------------------------
+
+/// Rows of a transform, the last one being 0 0 0 1.
+typedef struct transform {
+    double rows[3][4];
+} transform;
+
+/// A node to visit.
+typedef struct visit {
+    const C_STRUCT aiNode *node;
+    transform above;
+    uint32_t depth;
+} visit;
+
+typedef struct import {
+    cw_context *context;
+    const char *path;
+    const C_STRUCT aiScene *source;
+    cw_scene_maker maker;
+    visit *stack;
+    size_t stack_capacity;
+    uint32_t stack_count;
+    cw_vec3 *placed; ///< vertices of one mesh
+    size_t placed_capacity;
+} import;
+
+static cw_status no_memory(const import *state) {
+    return cw_name_fail(state->context, state->path, CW_ERROR_MEMORY, "out of memory");
+}
+
+static transform multiply(const transform *above, const C_STRUCT aiMatrix4x4 *m) {
+    const double own[4][4] = {{(double)m->a1, (double)m->a2, (double)m->a3, (double)m->a4},
+                              {(double)m->b1, (double)m->b2, (double)m->b3, (double)m->b4},
+                              {(double)m->c1, (double)m->c2, (double)m->c3, (double)m->c4},
+                              {0, 0, 0, 1}};
+    transform product;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 4; k++) {
+            double sum = 0;
+            for (int j = 0; j < 4; j++) {
+                sum += above->rows[i][j] * own[j][k];
+            }
+            product.rows[i][k] = sum;
+        }
+    }
+    return product;
+}
+
+static cw_vec3 place_vertex(const transform *t, const C_STRUCT aiVector3D *v) {
+    double x = (double)v->x, y = (double)v->y, z = (double)v->z, out[3];
+    for (int i = 0; i < 3; i++) {
+        out[i] = t->rows[i][0] * x + t->rows[i][1] * y + t->rows[i][2] * z + t->rows[i][3];
+    }
+    return (cw_vec3){out[0], out[1], out[2]};
+}
+
+static bool is_mirrored(const transform *t) {
+    const double(*r)[4] = t->rows;
+    double cross_x = r[1][1] * r[2][2] - r[1][2] * r[2][1];
+    double cross_y = r[1][2] * r[2][0] - r[1][0] * r[2][2];
+    double cross_z = r[1][0] * r[2][1] - r[1][1] * r[2][0];
+    return r[0][0] * cross_x + r[0][1] * cross_y + r[0][2] * cross_z < 0;
+}
+
+static cw_status place_vertices(import *state, const C_STRUCT aiMesh *mesh, const transform *t,
+                                uint32_t *first) {
+    uint32_t count = mesh->mNumVertices;
+    if (count > CW_IO_VERTEX_LIMIT - state->maker.scene->position_count) {
+        return cw_name_fail(state->context, state->path, CW_ERROR_LIMIT, "more than %u vertices",
+                            CW_IO_VERTEX_LIMIT);
+    }
+    if (!CW_GROW(state->context, state->placed, state->placed_capacity, count)) {
+        return no_memory(state);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        state->placed[i] = place_vertex(t, &mesh->mVertices[i]);
+    }
+    cw_status status =
+        cw_scene_add_positions(state->context, state->maker.scene, state->placed, count, first);
+    return status == CW_OK ? CW_OK : no_memory(state);
+}
+
+static cw_status add_faces(import *state, const C_STRUCT aiMesh *mesh, uint32_t first,
+                           bool mirrored, uint32_t object) {
+    for (uint32_t f = 0; f < mesh->mNumFaces; f++) {
+        const C_STRUCT aiFace *face = &mesh->mFaces[f];
+        state->maker.face_count = 0;
+        for (uint32_t k = 0; face->mNumIndices >= 3 && k < face->mNumIndices; k++) {
+            uint32_t index = face->mIndices[mirrored ? face->mNumIndices - 1 - k : k];
+            if (index >= mesh->mNumVertices) {
+                return cw_name_fail(state->context, state->path, CW_ERROR_FORMAT,
+                                    "face %u of the mesh \"%.100s\": vertex %u does not exist", f,
+                                    mesh->mName.data, index);
+            }
+            if (!cw_scene_maker_corner(&state->maker, first + index)) {
+                return no_memory(state);
+            }
+        }
+        const char *reason = "";
+        cw_status status = state->maker.face_count >= 3
+                               ? cw_scene_maker_face(&state->maker, object, &reason)
+                               : CW_OK;
+        if (status != CW_OK) {
+            return cw_name_fail(state->context, state->path, status,
+                                "face %u of the mesh \"%.100s\": %s", f, mesh->mName.data, reason);
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status add_meshes(import *state, const C_STRUCT aiNode *node, const transform *t) {
+    bool mirrored = is_mirrored(t);
+    uint32_t object = CW_NONE;
+    for (uint32_t i = 0; i < node->mNumMeshes; i++) {
+        const C_STRUCT aiMesh *mesh = state->source->mMeshes[node->mMeshes[i]];
+        const char *name = node->mName.length > 0 ? node->mName.data : mesh->mName.data;
+        uint32_t first = 0;
+        if (object == CW_NONE &&
+            cw_scene_add_object(state->context, state->maker.scene, name, 0, &object) != CW_OK) {
+            return no_memory(state);
+        }
+        CW_IO_TRY(place_vertices(state, mesh, t, &first));
+        CW_IO_TRY(add_faces(state, mesh, first, mirrored, object));
+    }
+    return CW_OK;
+}
+
+static cw_status push_node(import *state, const C_STRUCT aiNode *node, const transform *above,
+                           uint32_t depth) {
+    if (depth > DEPTH_LIMIT) {
+        return cw_name_fail(state->context, state->path, CW_ERROR_LIMIT,
+                            "more than %u nodes below each other", DEPTH_LIMIT);
+    }
+    if (!CW_GROW(state->context, state->stack, state->stack_capacity,
+                 (size_t)state->stack_count + 1)) {
+        return no_memory(state);
+    }
+    state->stack[state->stack_count++] = (visit){node, *above, depth};
+    return CW_OK;
+}
+
+static cw_status walk_nodes(import *state) {
+    const transform same = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+    CW_IO_TRY(push_node(state, state->source->mRootNode, &same, 0));
+    while (state->stack_count > 0) {
+        visit here = state->stack[--state->stack_count];
+        transform t = multiply(&here.above, &here.node->mTransformation);
+        CW_IO_TRY(add_meshes(state, here.node, &t));
+        for (uint32_t i = here.node->mNumChildren; i-- > 0;) {
+            CW_IO_TRY(push_node(state, here.node->mChildren[i], &t, here.depth + 1));
+        }
+    }
+    if (state->maker.scene->triangle_count == 0) {
+        return cw_name_fail(state->context, state->path, CW_ERROR_INPUT,
+                            "empty input: it has no faces");
+    }
+    return CW_OK;
+}
+
+// --- the import ----------------------------------------------------------------------------------
+
+/// The words of Assimp's complaint, in one printable line.
+static cw_status refuse(const folder *from) {
+    char words[256];
+    snprintf(words, sizeof words, "%s", aiGetErrorString());
+    for (char *c = words; *c != '\0'; c++) {
+        *c = (unsigned char)*c < 32 || *c == 127 ? ' ' : *c;
+    }
+    return cw_name_fail(from->context, from->path, CW_ERROR_FORMAT, "%s",
+                        words[0] != '\0' ? words : "it cannot be read");
+}
+
+cw_status cw_scene_import(cw_context *context, const char *path, const uint8_t *bytes, size_t size,
+                          cw_scene *scene) {
+    if (size == 0) {
+        return cw_name_fail(context, path, CW_ERROR_INPUT, "empty input");
+    }
+    folder from = {context, path, bytes, size};
+    C_STRUCT aiFileIO system = {open_named, close_file, (aiUserData)(void *)&from};
+    C_STRUCT aiPropertyStore *properties = aiCreatePropertyStore();
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_ANIMATIONS, 0);
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_TEXTURES, 0);
+    const C_STRUCT aiScene *source =
+        aiImportFileExWithProperties(path, aiProcess_GlobalScale, &system, properties);
+    aiReleasePropertyStore(properties);
+    if (source == NULL || source->mRootNode == NULL) {
+        aiReleaseImport(source);
+        return refuse(&from);
+    }
+import state = {.context = context, .path = path, .source = source, .maker = {.context = context, .scene = scene, .lenient = true } };
+    cw_status status = walk_nodes(&state);
+    CW_GROWN_FREE(context, state.stack, state.stack_capacity);
+    CW_GROWN_FREE(context, state.placed, state.placed_capacity);
+    cw_scene_maker_free(&state.maker);
+    aiReleaseImport(source);
+    return status;
+}

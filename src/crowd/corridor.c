@@ -1,0 +1,164 @@
+/// The corridor of an agent: the portals on its way, kept when the search that found them is long
+/// forgotten.
+///
+/// Corridors lie in one pool, in blocks whose sizes are powers of two; blocks that are given back
+/// are used again, so that a crowd that walks allocates nothing. How far it is from a portal to the
+/// goal is measured along the path where it crosses the portal's line: in the cell before it, which
+/// is convex, the path is on this side of the line, and then it is not.
+#include "crowd/lanes.h"
+#include "geom/angle.h"
+
+void cw_pool_init(cw_portal_pool *pool) {
+    for (int i = 0; i < CW_POOL_CLASSES; i++) {
+        pool->free_first[i] = CW_NONE;
+    }
+}
+
+static uint32_t class_of(uint32_t count) {
+    uint32_t size_class = 0;
+    while (((uint32_t)1 << size_class) < count) {
+        size_class++;
+    }
+    return size_class;
+}
+
+cw_status cw_pool_take(cw_crowd *crowd, uint32_t count, uint32_t *first) {
+    cw_portal_pool *pool = &crowd->pool;
+    uint32_t size_class = class_of(count);
+    *first = pool->free_first[size_class];
+    if (*first != CW_NONE) {
+        pool->free_first[size_class] = pool->portals.items[*first].edge;
+        return CW_OK;
+    }
+    size_t needed = pool->portals.count + ((size_t)1 << size_class);
+    CW_TRY(CW_ARRAY_RESERVE(crowd->context, &pool->portals, needed));
+    *first = pool->portals.count;
+    pool->portals.count = (uint32_t)needed;
+    return CW_OK;
+}
+
+void cw_pool_give(cw_crowd *crowd, uint32_t first, uint32_t count) {
+    cw_portal_pool *pool = &crowd->pool;
+    uint32_t size_class = class_of(count);
+    pool->portals.items[first].edge = pool->free_first[size_class];
+    pool->free_first[size_class] = first;
+}
+
+void cw_crowd_release_path(cw_crowd *crowd, uint32_t index) {
+    cw_crowd_columns *agents = &crowd->agents;
+    if (crowd->lanes != NULL) {
+        cw_lanes_leave(crowd, index);
+    }
+    if (agents->path_first[index] != CW_NONE) {
+        cw_pool_give(crowd, agents->path_first[index], agents->path_count[index]);
+    }
+    agents->path_first[index] = CW_NONE;
+    agents->path_count[index] = 0;
+    agents->portal[index] = 0;
+    agents->flags[index] &= (uint8_t) ~(CW_FLAG_AIMED | CW_FLAG_SEES_GOAL);
+}
+
+static cw_vec2 flat(cw_vec3 p) {
+    return (cw_vec2){p.x, p.y};
+}
+
+static double leg_length(const cw_path_leg *leg) {
+    cw_vec2 from = flat(leg->from), to = flat(leg->to);
+    if (!leg->arc) {
+        return cw_vec2_distance(from, to);
+    }
+    from = cw_vec2_sub(from, leg->center);
+    to = cw_vec2_sub(to, leg->center);
+    double turn = cw_angle(cw_vec2_dot(from, to), cw_vec2_cross(from, to));
+    turn = leg->ccw ? turn : -turn;
+    return cw_vec2_length(from) * (turn < 0 ? turn + 2 * CW_PI : turn);
+}
+
+/// A place on the legs of a path.
+typedef struct progress {
+    uint32_t leg;
+    double done; ///< metres up to the start of that leg
+} progress;
+
+/// How far along the path it crosses the line from `right` to `left`; arcs count as their chords.
+static double cross_at(const cw_path *path, cw_vec2 right, cw_vec2 left, progress *at) {
+    cw_vec2 side = cw_vec2_sub(left, right);
+    for (; at->leg < path->leg_count; at->leg++) {
+        const cw_path_leg *leg = &path->legs[at->leg];
+        double from = cw_vec2_cross(side, cw_vec2_sub(flat(leg->from), right));
+        double to = cw_vec2_cross(side, cw_vec2_sub(flat(leg->to), right));
+        if (to < 0) {
+            double share = from > 0 ? from / (from - to) : 0;
+            return at->done + share * leg_length(leg);
+        }
+        at->done += leg_length(leg);
+    }
+    return at->done;
+}
+
+/// The ends of a portal for an agent; by the simple rule, all but the radius at both ends.
+static void set_ends(const cw_path_portal *portal, bool simple, double radius,
+                     cw_crowd_portal *made) {
+    made->right = flat(portal->usable[0]);
+    made->left = flat(portal->usable[1]);
+    if (simple) {
+        cw_vec2 right = flat(portal->right), left = flat(portal->left);
+        cw_vec2 side = cw_vec2_sub(left, right);
+        double length = cw_vec2_length(side);
+        double margin = length > 2 * radius ? radius / length : 0.5;
+        made->right = cw_vec2_along(right, margin, side);
+        made->left = cw_vec2_along(right, 1 - margin, side);
+    }
+}
+
+void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_target *target,
+                          uint32_t cell, double radius, cw_crowd_portal *made) {
+    const cw_vec3 *ends = crowd->target_points.items + target->first;
+    cw_vec2 right = flat(ends[0]), left = flat(ends[1]);
+    if (cw_vec2_cross(cw_vec2_sub(left, right), cw_vec2_sub(from, right)) < 0) {
+        right = flat(ends[1]);
+        left = flat(ends[0]);
+    }
+    cw_vec2 side = cw_vec2_sub(left, right);
+    double length = cw_vec2_length(side), margin = length > 2 * radius ? radius / length : 0.5;
+    *made = (cw_crowd_portal){cw_vec2_along(right, margin, side),
+                              cw_vec2_along(right, 1 - margin, side), CW_NONE, cell, 0};
+}
+
+cw_status cw_crowd_keep_path(cw_crowd *crowd, uint32_t index, const cw_path *path,
+                             uint32_t target) {
+    cw_crowd_columns *agents = &crowd->agents;
+    const cw_aim_target *aim = &crowd->targets.items[target];
+    bool segment = aim->kind == CW_TARGET_SEGMENT;
+    bool simple = agents->goal_rule[index] == CW_GOAL_SIMPLE_SHRINK;
+    uint32_t count = path->portal_count + segment, first;
+    CW_TRY(cw_pool_take(crowd, count > 0 ? count : 1, &first));
+    cw_crowd_portal *portals = crowd->pool.portals.items + first;
+    progress at = {0, 0};
+    for (uint32_t i = 0; i < path->portal_count; i++) {
+        const cw_path_portal *portal = &path->portals[i];
+        set_ends(portal, simple, agents->radius[index], &portals[i]);
+        portals[i].edge = portal->edge;
+        portals[i].cell = crowd->mesh.edge_cell[crowd->mesh.edge_twin[portal->edge]];
+        double done = cross_at(path, flat(portal->right), flat(portal->left), &at);
+        portals[i].rest = path->length > done ? path->length - done : 0;
+    }
+    if (segment) {
+        const cw_path_leg *last = path->leg_count > 0 ? &path->legs[path->leg_count - 1] : NULL;
+        cw_crowd_add_segment(crowd, flat(last != NULL ? last->from : path->start), aim,
+                             path->cells[path->cell_count - 1], agents->radius[index],
+                             &portals[count - 1]);
+    }
+    cw_crowd_release_path(crowd, index);
+    agents->path_first[index] = first;
+    agents->path_count[index] = count > 0 ? count : 1;
+    agents->portal[index] = 0;
+    if (count == 0) { // the path lies in one cell: a block without a portal
+        agents->portal[index] = 1;
+        portals[0] =
+            (cw_crowd_portal){flat(path->goal), flat(path->goal), CW_NONE, path->cells[0], 0};
+    }
+    agents->goal_x[index] = path->goal.x;
+    agents->goal_y[index] = path->goal.y;
+    return CW_OK;
+}

@@ -1,0 +1,181 @@
+/// Crowds as a whole: made, looked at, freed.
+#include "crowd/lanes.h"
+
+cw_crowd_config cw_crowd_config_default(void) {
+    return (cw_crowd_config){.sight = 5,
+                             .neighbours = 10,
+                             .tau = 2,
+                             .tau_wall = 0.5,
+                             .max_substep = 0.05,
+                             .path_budget = 20000,
+                             .body_height = 1.8,
+                             .contact = CW_CONTACT_HARD,
+                             .side = CW_SIDE_RIGHT,
+                             .seed = 1};
+}
+
+/// Complains about a number that is not in (low, high].
+static cw_status check(cw_context *context, const char *name, double value, double low,
+                       double high) {
+    if (value > low && value <= high) {
+        return CW_OK;
+    }
+    return cw_fail(context, CW_ERROR_ARGUMENT, "%s is %g, but has to be above %g and at most %g",
+                   name, value, low, high);
+}
+
+static cw_status check_config(cw_context *context, const cw_crowd_config *config) {
+    CW_TRY(check(context, "sight", config->sight, 0, 100));
+    CW_TRY(check(context, "neighbours", config->neighbours, 0, CW_MOST_NEIGHBOURS));
+    CW_TRY(check(context, "tau", config->tau, 0, 60));
+    CW_TRY(check(context, "tau_wall", config->tau_wall, 0, 60));
+    CW_TRY(check(context, "max_substep", config->max_substep, 0, 1));
+    CW_TRY(check(context, "path_budget", config->path_budget, 0, UINT32_MAX));
+    CW_TRY(check(context, "body_height", config->body_height, 0, 1e6));
+    if (config->max_substep < 0.001) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "max_substep has to be at least 0.001 s");
+    }
+    if ((unsigned)config->contact > CW_CONTACT_SOFT || (unsigned)config->side > CW_SIDE_NONE) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "contact or side is none of those there are");
+    }
+    return CW_OK;
+}
+
+cw_status cw_crowd_create(cw_context *context, const cw_clearance *clearance,
+                          const cw_crowd_config *config, cw_crowd **crowd) {
+    CW_ASSERT(context != NULL && clearance != NULL && crowd != NULL);
+    *crowd = NULL;
+    cw_crowd_config used = config != NULL ? *config : cw_crowd_config_default();
+    CW_TRY(check_config(context, &used));
+    cw_crowd *made = NULL;
+    CW_TRY(CW_ALLOCATE(context, made, 1));
+    made->context = context;
+    made->config = used;
+    cw_pool_init(&made->pool);
+    cw_status status = cw_crowd_make_twin(made, clearance);
+    if (status != CW_OK) {
+        cw_crowd_free(made);
+        return status;
+    }
+    *crowd = made;
+    return CW_OK;
+}
+
+void cw_crowd_free(cw_crowd *crowd) {
+    if (crowd == NULL) {
+        return;
+    }
+    cw_context *context = crowd->context;
+    cw_lanes_free(crowd);
+    cw_crowd_free_twin(crowd);
+    cw_crowd_free_agents(crowd);
+    cw_grid_free(crowd);
+    CW_ARRAY_FREE(context, &crowd->slots);
+    CW_ARRAY_FREE(context, &crowd->generations);
+    CW_ARRAY_FREE(context, &crowd->free_slots);
+    CW_ARRAY_FREE(context, &crowd->order);
+    CW_ARRAY_FREE(context, &crowd->ghosts);
+    CW_ARRAY_FREE(context, &crowd->targets);
+    CW_ARRAY_FREE(context, &crowd->target_points);
+    CW_ARRAY_FREE(context, &crowd->places);
+    CW_ARRAY_FREE(context, &crowd->place_points);
+    CW_ARRAY_FREE(context, &crowd->journeys);
+    CW_ARRAY_FREE(context, &crowd->stops);
+    CW_ARRAY_FREE(context, &crowd->stop_targets);
+    CW_ARRAY_FREE(context, &crowd->pool.portals);
+    CW_ARRAY_FREE(context, &crowd->search.goals);
+    CW_ARRAY_FREE(context, &crowd->search.targets);
+    CW_ARRAY_FREE(context, &crowd->moving);
+    CW_ARRAY_FREE(context, &crowd->routes);
+    CW_RELEASE(context, crowd->route_first, crowd->route_cells);
+    CW_ARRAY_FREE(context, &crowd->queues);
+    CW_ARRAY_FREE(context, &crowd->events);
+    CW_RELEASE(context, crowd, 1);
+}
+
+size_t cw_crowd_bytes(const cw_crowd *crowd) {
+    CW_ASSERT(crowd != NULL);
+    return sizeof *crowd + cw_lanes_bytes(crowd) + cw_crowd_agent_bytes(crowd) +
+           cw_grid_bytes(&crowd->grid) + cw_query_bytes(crowd->query) +
+           crowd->mesh.vertex_count * sizeof *crowd->mesh.positions +
+           CW_ARRAY_BYTES(&crowd->slots) + CW_ARRAY_BYTES(&crowd->generations) +
+           CW_ARRAY_BYTES(&crowd->free_slots) + CW_ARRAY_BYTES(&crowd->order) +
+           CW_ARRAY_BYTES(&crowd->ghosts) + CW_ARRAY_BYTES(&crowd->targets) +
+           CW_ARRAY_BYTES(&crowd->target_points) + CW_ARRAY_BYTES(&crowd->places) +
+           CW_ARRAY_BYTES(&crowd->place_points) + CW_ARRAY_BYTES(&crowd->journeys) +
+           CW_ARRAY_BYTES(&crowd->stops) + CW_ARRAY_BYTES(&crowd->stop_targets) +
+           CW_ARRAY_BYTES(&crowd->pool.portals) + CW_ARRAY_BYTES(&crowd->search.goals) +
+           CW_ARRAY_BYTES(&crowd->search.targets) + CW_ARRAY_BYTES(&crowd->moving) +
+           CW_ARRAY_BYTES(&crowd->routes) + crowd->route_cells * sizeof *crowd->route_first +
+           CW_ARRAY_BYTES(&crowd->queues) + CW_ARRAY_BYTES(&crowd->events);
+}
+
+void cw_crowd_view(cw_crowd *crowd, cw_crowd_agents *view) {
+    CW_ASSERT(crowd != NULL && view != NULL);
+    cw_crowd_settle(crowd);
+    const cw_crowd_columns *agents = &crowd->agents;
+    *view = (cw_crowd_agents){.count = agents->count,
+                              .time = crowd->time,
+                              .agent = agents->agent,
+                              .serial = agents->serial,
+                              .x = agents->x,
+                              .y = agents->y,
+                              .z = agents->z,
+                              .vx = agents->vx,
+                              .vy = agents->vy,
+                              .wish_x = agents->wish_x,
+                              .wish_y = agents->wish_y,
+                              .radius = agents->radius,
+                              .speed = agents->speed,
+                              .max_speed = agents->max_speed,
+                              .remaining = agents->remaining,
+                              .walked = agents->walked,
+                              .shortest = agents->shortest,
+                              .start_time = agents->start_time,
+                              .cell = agents->cell,
+                              .goal = agents->goal,
+                              .state = agents->state,
+                              .model = agents->model,
+                              .group = agents->group};
+}
+
+cw_vec3 cw_crowd_position(cw_crowd *crowd, uint32_t index) {
+    cw_crowd_settle(crowd);
+    CW_ASSERT(index < crowd->agents.count);
+    const cw_crowd_columns *agents = &crowd->agents;
+    return cw_crowd_plan(crowd, (cw_vec3){agents->x[index], agents->y[index], agents->z[index]});
+}
+
+const cw_crowd_portal *cw_crowd_corridor(cw_crowd *crowd, uint32_t index, uint32_t *count,
+                                         cw_vec2 *goal) {
+    cw_crowd_settle(crowd);
+    CW_ASSERT(index < crowd->agents.count && count != NULL && goal != NULL);
+    const cw_crowd_columns *agents = &crowd->agents;
+    *goal = (cw_vec2){agents->goal_x[index], agents->goal_y[index]};
+    *count = 0;
+    if (agents->path_first[index] == CW_NONE) {
+        return NULL;
+    }
+    *count = agents->path_count[index] - agents->portal[index];
+    return crowd->pool.portals.items + agents->path_first[index] + agents->portal[index];
+}
+
+const cw_crowd_event *cw_crowd_events(const cw_crowd *crowd, uint32_t *count) {
+    CW_ASSERT(crowd != NULL && count != NULL);
+    *count = crowd->events.count;
+    return crowd->events.items;
+}
+
+double cw_crowd_time(const cw_crowd *crowd) {
+    return crowd->time;
+}
+
+cw_crowd_stats cw_crowd_get_stats(const cw_crowd *crowd) {
+    return crowd->stats;
+}
+
+uint64_t cw_crowd_hash(cw_crowd *crowd) {
+    CW_ASSERT(crowd != NULL);
+    cw_crowd_settle(crowd);
+    return cw_crowd_hash_agents(crowd);
+}

@@ -1,0 +1,231 @@
+/// The hard move: nobody enters a body or a wall that it was not in.
+///
+/// Agents move one after the other within a cell of the grid, cells of one color at once: a cell's
+/// side is such that agents in two cells of one color cannot touch. The four colors take turns in
+/// an order drawn for each substep. Within a cell those with less far to go are first, so that who
+/// is in front makes room. A move goes straight until the disc touches a body, moved or not, or a
+/// wall, and slides on along it; at most ROUNDS times.
+///
+/// Bodies that already overlap may part but not come nearer. Only agents that were within reach
+/// when the substep began are looked at, so that no thread reads what another writes.
+#include "crowd/crowd.h"
+#include "path/disc/cast.h"
+
+/// Straight pieces of one move.
+enum { ROUNDS = 4 };
+/// Metres left between bodies that touch. Walls need none: the cast stops at them exactly.
+static const double SKIN = 1e-7;
+/// Metres: what is left of a move when it is over.
+static const double NO_MOVE = 1e-10;
+/// Others that may be within reach; who has more of them stays where it is.
+enum { MOST_OTHERS = 512 };
+/// Cells of one range.
+enum { GRAIN = 16 };
+
+typedef struct mover {
+    const cw_crowd *crowd;
+    uint32_t place;
+    cw_walker *walker; ///< itself
+    double free;       ///< metres around it without a wall, beyond the radius
+    uint32_t *others;  ///< places of those who may be touched
+    uint32_t other_count;
+} mover;
+
+typedef struct touch {
+    double distance;
+    cw_vec2 normal;
+} touch;
+
+/// Where a disc on its way first touches another body.
+static touch meet_bodies(const mover *m, cw_vec2 unit, double length) {
+    const cw_walker *walkers = m->crowd->grid.walkers;
+    touch first = {INFINITY, {0, 0}};
+    for (uint32_t i = 0; i < m->other_count; i++) {
+        const cw_walker *other = &walkers[m->others[i]];
+        cw_vec2 way = cw_vec2_sub(other->at, m->walker->at);
+        double along = cw_vec2_dot(way, unit), radii = m->walker->radius + other->radius;
+        double square = cw_vec2_dot(way, way), room = radii * radii - square + along * along;
+        if (!(along > 0) || !(room > 0) || along - radii > length) {
+            continue;
+        }
+        double distance = square > radii * radii ? along - sqrt(room) : 0;
+        if (distance < first.distance) {
+            cw_vec2 out = cw_vec2_sub(cw_vec2_along((cw_vec2){0, 0}, distance, unit), way);
+            double far = cw_vec2_length(out);
+            first = (touch){distance, {out.x / far, out.y / far}};
+        }
+    }
+    return first;
+}
+
+/// Whether a position is in the same cell, if there is no wall between: on the near side of its
+/// portals.
+static bool stays_in_cell(const cw_crowd *crowd, uint32_t cell, cw_vec2 at) {
+    const cw_navmesh *mesh = &crowd->mesh;
+    uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
+    for (uint32_t e = first; e < end; e++) {
+        if (mesh->edge_twin[e] != CW_NONE) {
+            cw_vec2 from = crowd->clearance.points[mesh->edge_vertex[e]];
+            cw_vec2 to = crowd->clearance.points[mesh->edge_vertex[e + 1 < end ? e + 1 : first]];
+            if (!(cw_vec2_cross(cw_vec2_sub(to, from), cw_vec2_sub(at, from)) > 0)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// Goes straight as far as walls allow; `normal` is that of the wall that stops it.
+static double go(mover *m, cw_vec2 unit, double length, cw_vec2 *normal, bool *hit) {
+    cw_walker *walker = m->walker;
+    cw_vec2 end = cw_vec2_along(walker->at, length, unit);
+    *hit = false;
+    if (m->free >= length && stays_in_cell(m->crowd, walker->cell, end)) {
+        m->free -= length;
+        walker->at = end;
+        return length;
+    }
+    cw_cast cast =
+        cw_cast_disc(&m->crowd->clearance, walker->cell, walker->at, end, walker->radius, normal);
+    walker->casts++;
+    walker->hits = (uint8_t)(walker->hits + cast.hit);
+    walker->cell = cast.cell;
+    walker->at = cast.hit ? cw_vec2_along(walker->at, cast.distance, unit) : end;
+    m->free -= cast.distance;
+    *hit = cast.hit;
+    return cast.hit ? cast.distance : length;
+}
+
+/// Everybody who could be touched in this substep; false when there are too many.
+static bool find_others(mover *m, double move) {
+    const cw_crowd *crowd = m->crowd;
+    const cw_crowd_grid *grid = &crowd->grid;
+    m->other_count = 0;
+    if (crowd->config.contact == CW_CONTACT_SOFT) {
+        return true;
+    }
+    uint32_t place = m->place;
+    double reach = m->walker->radius + grid->largest_radius + move + grid->largest_move;
+    cw_vec2 at = {grid->x[place], grid->y[place]};
+    uint32_t found[MOST_OTHERS];
+    const uint32_t *from = grid->near + (size_t)place * crowd->config.neighbours;
+    uint32_t count = m->walker->near_count;
+    if (!(cw_least(m->walker->kth, crowd->config.sight) > reach)) {
+        from = found;
+        count = cw_grid_within(crowd, at, reach, found, MOST_OTHERS);
+        if (count > MOST_OTHERS) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t other = from[i];
+        double dx = grid->x[other] - at.x, dy = grid->y[other] - at.y;
+        bool floor = crowd->level || fabs(grid->bodies[other].z - grid->bodies[place].z) <
+                                         crowd->config.body_height;
+        m->others[m->other_count] = other;
+        m->other_count += other != place && dx * dx + dy * dy < reach * reach && floor;
+    }
+    return true;
+}
+
+static void move(const cw_crowd *crowd, uint32_t place) {
+    uint32_t others[MOST_OTHERS]; // not cleared: most of it is hardly ever used
+    cw_walker *walker = &crowd->grid.walkers[place];
+    mover m = {.crowd = crowd,
+               .place = place,
+               .walker = walker,
+               .others = others,
+               .free = walker->wall - walker->radius};
+    cw_vec2 rest = {walker->chosen.x * crowd->dt, walker->chosen.y * crowd->dt};
+    walker->casts = 0;
+    walker->hits = 0;
+    double length = cw_vec2_length(rest);
+    if (!(length > NO_MOVE) || !find_others(&m, length)) {
+        return;
+    }
+    for (int round = 0; round < ROUNDS && length > NO_MOVE; round++) {
+        cw_vec2 unit = {rest.x / length, rest.y / length}, normal = {0, 0};
+        touch body = meet_bodies(&m, unit, length);
+        bool stopped = body.distance - SKIN < length, hit = false;
+        double most = stopped ? cw_most(body.distance - SKIN, 0) : length;
+        double gone = most > 0 ? go(&m, unit, most, &normal, &hit) : 0;
+        if (!stopped && !hit) {
+            break;
+        }
+        normal = hit ? normal : body.normal;
+        rest = (cw_vec2){unit.x * (length - gone), unit.y * (length - gone)};
+        double into = cw_least(cw_vec2_dot(rest, normal), 0);
+        rest = cw_vec2_along(rest, -into, normal);
+        length = cw_vec2_length(rest);
+    }
+}
+
+/// Whether the agent at a place moves before another of its cell.
+static bool moves_before(const cw_crowd_body *a, const cw_crowd_body *b) {
+    return a->remaining < b->remaining || (a->remaining == b->remaining && a->serial < b->serial);
+}
+
+static void move_cell(const cw_crowd *crowd, uint32_t cell) {
+    const cw_crowd_grid *grid = &crowd->grid;
+    const cw_crowd_body *bodies = grid->bodies;
+    uint32_t first = grid->first[cell], end = grid->first[cell + 1];
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t j = i;
+        for (; j > first && moves_before(&bodies[i], &bodies[grid->turn[j - 1]]); j--) {
+            grid->turn[j] = grid->turn[j - 1];
+        }
+        grid->turn[j] = i;
+    }
+    for (uint32_t i = first; i < end; i++) {
+        if (bodies[grid->turn[i]].index != CW_NONE) {
+            move(crowd, grid->turn[i]);
+        }
+    }
+}
+
+static cw_status move_range(cw_context *context, void *user, uint32_t begin, uint32_t end) {
+    (void)context;
+    const cw_crowd *crowd = user;
+    for (uint32_t i = begin; i < end; i++) {
+        move_cell(crowd, crowd->moving.items[i]);
+    }
+    return CW_OK;
+}
+
+/// Lists the cells of a color that hold somebody.
+static void list_cells(cw_crowd *crowd, uint32_t color) {
+    const cw_crowd_grid *grid = &crowd->grid;
+    uint32_t column = (uint32_t)(grid->left & 1) ^ (color & 1);
+    uint32_t row = (uint32_t)(grid->bottom & 1) ^ (color >> 1);
+    crowd->moving.count = 0;
+    for (uint32_t r = row; r < grid->rows; r += 2) {
+        for (uint32_t c = column; c < grid->columns; c += 2) {
+            uint32_t cell = r * grid->columns + c;
+            if (grid->first[cell] < grid->first[cell + 1]) {
+                crowd->moving.items[crowd->moving.count++] = cell;
+            }
+        }
+    }
+}
+
+/// The colors in an order drawn for the substep.
+static void draw_order(const cw_crowd *crowd, uint32_t order[4]) {
+    for (uint32_t i = 0; i < 4; i++) {
+        order[i] = i;
+    }
+    uint64_t bits = cw_crowd_mix(cw_crowd_mix(crowd->config.seed) ^ crowd->step);
+    for (uint32_t i = 3; i > 0; i--) {
+        uint32_t j = (uint32_t)(bits % (i + 1)), swap = order[i];
+        bits /= i + 1;
+        order[i] = order[j];
+        order[j] = swap;
+    }
+}
+
+cw_status cw_crowd_move_all(cw_crowd *crowd, uint32_t turn) {
+    uint32_t order[4];
+    draw_order(crowd, order);
+    CW_TRY(CW_ARRAY_RESERVE(crowd->context, &crowd->moving, crowd->grid.capacity));
+    list_cells(crowd, order[turn]);
+    return cw_crowd_share(crowd, crowd->moving.count, GRAIN, move_range, crowd);
+}

@@ -1,0 +1,109 @@
+/// Who makes way.
+///
+/// Among people who go the same way, those with less far to go have the right of way; who stands
+/// still against one of them steps back for a moment, which dissolves arches in front of doors.
+///
+/// Streams that meet in a narrow place block each other for good if nobody goes back. For some
+/// seconds at a time one direction, the *tide*, has the right of way, everywhere; then the next,
+/// nearly opposite one. Who stands still near a wall against somebody who comes against him with
+/// the tide backs off, and so does who stands behind somebody that backs off, at once: a whole
+/// queue leaves a passage together. It goes on while it is pressed. In the open people walk around
+/// each other, and there is no tide but for those who steer by rules, who would stand there too.
+#include "crowd/steer/steer.h"
+#include "geom/angle.h"
+
+/// Seconds of standing still after which somebody yields, for how long, and at what part of the
+/// speed; metres of a gap that counts as touching.
+static const double STILL_TIME = 1, YIELD_TIME = 1, YIELD_SPEED = 0.5, TOUCHING = 0.02;
+/// Metres of a gap up to which who backs off is still pressed.
+static const double PRESSED = 0.3;
+/// Seconds for which a direction has the right of way, and turns from one to the next: the golden
+/// angle, so that each is nearly opposite to the last and all come up equally often.
+static const double TIDE_TIME = 20, TIDE_TURN = 0.38196601125010515;
+
+cw_vec2 cw_tide_at(double time) {
+    double turns = floor(time / TIDE_TIME) * TIDE_TURN;
+    return cw_turn_of((2 * (turns - floor(turns)) - 1) * CW_PI);
+}
+
+/// Whether two have the same target or the same next portal.
+static bool go_together(const cw_crowd_body *a, const cw_crowd_body *b) {
+    return (a->target != CW_NONE && a->target == b->target) ||
+           (a->edge != CW_NONE && a->edge == b->edge);
+}
+
+bool cw_goes_first(const cw_crowd_body *other, const cw_crowd_body *body) {
+    bool stands = cw_crowd_stands(body->state), other_stands = cw_crowd_stands(other->state);
+    if (stands || other_stands) {
+        return stands && !other_stands;
+    }
+    return go_together(body, other) &&
+           (other->remaining < body->remaining ||
+            (other->remaining == body->remaining && other->serial < body->serial));
+}
+
+/// Whether somebody comes against me with the tide, or backs off towards me from such people.
+static bool presses(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other) {
+    const cw_crowd_body *body = view->body;
+    if (body->state != CW_AGENT_WALKING || other->state != CW_AGENT_WALKING) {
+        return false;
+    }
+    cw_vec2 own = {body->wish_x, body->wish_y}, his = {other->wish_x, other->wish_y};
+    if (cw_vec2_dot(own, his) >= 0 || go_together(body, other)) {
+        return other->backs;
+    }
+    const cw_walker *walker = view->walker;
+    bool around = walker->model != CW_MODEL_WAY_POINTS && !(walker->time_gap > 0);
+    bool free = view->wall_count == 0 && around;
+    return !free && !other->backs && cw_vec2_dot(cw_vec2_sub(his, own), crowd->tide) > 0;
+}
+
+/// Whether I have to make way for somebody at a gap, from now on or still; `backs` tells whether it
+/// is for people who come against me.
+static bool makes_way(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other,
+                      double gap, bool *backs) {
+    bool already = *backs, still = view->walker->still > STILL_TIME;
+    bool distant = view->walker->model == CW_MODEL_COLLISION_FREE_SPEED; // never touches anybody
+    *backs = gap < (already || distant ? PRESSED : TOUCHING) &&
+             (already || still || other->backs) && presses(crowd, view, other);
+    return *backs ||
+           (still && !already && gap < TOUCHING && !distant && cw_goes_first(other, view->body));
+}
+
+/// Looks for somebody to make way for.
+static void look_around(const cw_crowd *crowd, const cw_scene_view *view) {
+    cw_walker *walker = view->walker;
+    bool already = walker->flags & CW_FLAG_BACKS, blocked = walker->still > STILL_TIME;
+    walker->flags &= (uint8_t)~CW_FLAG_BACKS;
+    for (uint32_t i = 0; i < view->near_count; i++) {
+        const cw_crowd_body *other = &crowd->grid.bodies[view->near[i]];
+        if (!already && !blocked && !other->backs) {
+            continue;
+        }
+        cw_vec2 way = view->ways[i];
+        double distance = cw_vec2_length(way);
+        bool backs = already;
+        if (makes_way(crowd, view, other, distance - walker->radius - other->radius, &backs)) {
+            walker->yield = (cw_vec2){-way.x / distance, -way.y / distance};
+            walker->yield_until = crowd->time + YIELD_TIME;
+            walker->still = 0;
+            walker->flags |= backs ? CW_FLAG_BACKS : 0;
+            return;
+        }
+    }
+}
+
+void cw_yield(const cw_crowd *crowd, cw_scene_view *view) {
+    cw_walker *walker = view->walker;
+    if (view->body->state == CW_AGENT_LED) {
+        return; // it goes where its caller says
+    }
+    if (walker->yield_until <= crowd->time) {
+        look_around(crowd, view);
+    }
+    if (walker->yield_until > crowd->time) {
+        double speed = YIELD_SPEED * walker->speed;
+        cw_vec2 v = {walker->yield.x * speed, walker->yield.y * speed};
+        view->wish = (cw_wish){v, v, 0, speed};
+    }
+}

@@ -1,0 +1,166 @@
+/// A* over cell crosses: which portals to take, before the exact path through them is known.
+#ifndef CW_PATH_COSTS_CORRIDOR_H
+#define CW_PATH_COSTS_CORRIDOR_H
+
+#include "clearance/ways/widest.h"
+#include "clearway/path.h"
+#include "path/disc/disc_search.h"
+
+/// A crossing of a portal by one of its parts in one direction: two per summit.
+typedef struct cw_crossing {
+    uint32_t stamp;
+    uint32_t parent; ///< crossing before, or CW_NONE
+    double cost;     ///< up to `at`
+    cw_vec2 at;      ///< where the portal is crossed
+    bool closed;
+} cw_crossing;
+
+/// A place where a goal can be reached from a summit of its cell.
+typedef struct cw_landing {
+    uint32_t summit, goal;
+} cw_landing;
+
+/// A summit of a cell, and the edge of the cell that it lies on.
+typedef struct cw_joined {
+    uint32_t summit, edge;
+} cw_joined;
+
+typedef CW_ARRAY(cw_joined) cw_summits;
+
+/// A point of the usable part of a portal over which cheap ways are looked for (cheap.c).
+typedef struct cw_post {
+    cw_vec2 at;
+    double rest;     ///< no more than the cost from here to a goal
+    double cost;     ///< of the best way here so far
+    double sent;     ///< what that was when it was last gone on from here; infinite before
+    uint32_t parent; ///< post before, or CW_NONE
+    uint32_t cell;   ///< through which that way comes
+} cw_post;
+
+/// Most posts of a part of a portal.
+enum { CW_POSTS = 9 };
+
+/// The posts of a part of a portal, which is named by its summit.
+typedef struct cw_post_row {
+    uint32_t stamp;
+    uint32_t count; ///< 0 where the radius cannot use it
+    double key;     ///< least estimate of those to go on from, as it stands in the heap
+} cw_post_row;
+
+/// The best way to a goal.
+typedef struct cw_goal_way {
+    double cost;
+    uint32_t post; ///< the last, or CW_NONE
+} cw_goal_way;
+
+/// Metres by which a disc keeps off the ends of usable parts: right there it touches a wall, and
+/// rounding would decide how it goes on.
+#define CW_KNOT_INSET 1e-7
+
+/// A crossing of a portal that is moved along it (refract.c).
+typedef struct cw_bead {
+    cw_vec2 from, along;          ///< of the portal; the crossing is s metres from there
+    double s, low, high;          ///< where it is, and between which bounds it may be
+    double loose_low, loose_high; ///< how far the bounds lie off vertices on no wall; else 0
+    double cost;                  ///< per metre, before it
+    double slope;                 ///< how the cost of the way grows with s
+    double own, next;             ///< second derivatives: by s, by s and that of the next
+    double step;                  ///< by which it moves
+    bool held;                    ///< it stays at a bound
+} cw_bead;
+
+typedef struct cw_corridor {
+    cw_crossing *crossings;
+    uint32_t crossing_count;
+    uint32_t stamp;
+    cw_heap heap;
+    cw_post *posts; ///< CW_POSTS per summit
+    cw_post_row *rows;
+    uint32_t row_count;
+    uint32_t row_stamp;
+    double least_cost;               ///< per metre, of all areas
+    CW_ARRAY(cw_goal_way) goal_ways; ///< per goal, of cheap ways
+    double most;                     ///< ways that cost as much are not looked for
+    CW_ARRAY(cw_bead) beads;
+    CW_ARRAY(cw_landing) landings;
+    cw_summits joined;        ///< of the cell at hand
+    CW_ARRAY(uint32_t) edges; ///< the portals of the best way, on the side that is left
+    CW_ARRAY(cw_vec2) places; ///< where it crosses them
+    double best;              ///< cost of the best way so far
+    uint32_t best_crossing;   ///< its last crossing, CW_NONE for a way without portals
+    uint32_t best_goal;       ///< CW_NONE while there is no way
+    uint32_t expansions;
+} cw_corridor;
+
+/// What a corridor is searched for. The goals are those of the taut search.
+typedef struct cw_corridor_task {
+    cw_context *context;
+    const cw_clearance *clearance;
+    cw_widest_scratch *scratch;
+    const cw_path_request *request;
+    cw_place start;
+    const cw_goal *goals;
+    uint32_t goal_count;
+    const cw_taut_side *sides; ///< as in cw_taut
+    const uint32_t *door_first;
+    const cw_taut_door *doors;
+} cw_corridor_task;
+
+/// The summits of a cell that a disc can reach from one of them, itself among them, inside the cell
+/// (joined.c).
+cw_status cw_joined_with(const cw_corridor_task *task, uint32_t cell, uint32_t summit,
+                         cw_summits *joined);
+/// The same from a place.
+cw_status cw_joined_place(const cw_corridor_task *task, cw_place place, cw_summits *joined);
+/// Whether a disc can go between two places of a cell inside it.
+cw_status cw_joined_directly(const cw_corridor_task *task, cw_place a, cw_place b, bool *joined);
+
+/// What a metre in a cell costs: 1 without costs. A start whose own area may not be entered leaves
+/// it for 1.
+static inline double cw_area_cost(const cw_path_request *request, uint32_t cell) {
+    return request->cell_area == NULL ? 1 : request->area_cost[request->cell_area[cell]];
+}
+static inline double cw_area_leaving_cost(const cw_path_request *request, uint32_t cell) {
+    double cost = cw_area_cost(request, cell);
+    return isinf(cost) ? 1 : cost;
+}
+
+/// The free part of a portal around a summit (corridor.c).
+bool cw_corridor_part(const cw_corridor_task *task, uint32_t edge, const cw_summit *summit,
+                      cw_interval *part);
+
+/// Finds from which summits of its cell each goal can be reached, and the cheapest that can be
+/// reached directly (corridor.c).
+cw_status cw_corridor_find_landings(cw_corridor *corridor, const cw_corridor_task *task);
+
+/// Takes a way to a goal over a crossing, or a post, if it is the best so far (corridor.c).
+void cw_corridor_land(cw_corridor *corridor, double cost, uint32_t crossing, uint32_t goal);
+
+/// Makes room for the posts of a mesh and forgets what they held (cheap.c).
+cw_status cw_cheap_reserve(cw_context *context, cw_corridor *corridor,
+                           const cw_clearance *clearance);
+/// Looks for the cheapest ways over posts, where areas have costs; one that costs `most` or more is
+/// not looked for (cheap.c). When done, goal_ways has the cheapest to each goal that costs little
+/// more than the cheapest of all; those of others may be missing, or dearer than they need be.
+cw_status cw_cheap_begin(cw_corridor *corridor, const cw_corridor_task *task, double most);
+cw_status cw_cheap_step(cw_corridor *corridor, const cw_corridor_task *task, uint32_t budget,
+                        bool *done);
+/// Fills `edges` and `places` with the portals of the way to a goal (cheap.c).
+cw_status cw_cheap_trace(cw_corridor *corridor, const cw_corridor_task *task, uint32_t goal);
+
+/// Moves the places where a corridor to a goal crosses its portals to where that costs least, and
+/// gives what it then costs, going straight from one to the next (refract.c).
+cw_status cw_corridor_refract(cw_corridor *corridor, const cw_corridor_task *task,
+                              const cw_goal *goal, double *cost);
+
+/// Makes room for the crossings of a mesh and forgets what they held.
+cw_status cw_corridor_reserve(cw_context *context, cw_corridor *corridor,
+                              const cw_clearance *clearance);
+cw_status cw_corridor_begin(cw_corridor *corridor, const cw_corridor_task *task);
+/// Goes on for at most `budget` crossings. When done, best_goal says whether there is a way, and
+/// `edges` holds its portals.
+cw_status cw_corridor_step(cw_corridor *corridor, const cw_corridor_task *task, uint32_t budget,
+                           bool *done);
+void cw_corridor_free(cw_context *context, cw_corridor *corridor);
+
+#endif

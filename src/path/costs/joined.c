@@ -1,0 +1,80 @@
+/// The summits of its cell that a disc can reach from a place without leaving the cell.
+///
+/// A straight line to one of them (reach.c) is enough to start with: the gates of the cell tell
+/// which others that one is joined with. Only where no such line is found is the cell divided
+/// (attach.c), which is exact and slow.
+#include "path/costs/corridor.h"
+
+cw_status cw_joined_with(const cw_corridor_task *task, uint32_t cell, uint32_t summit,
+                         cw_summits *joined) {
+    const cw_clearance *clearance = task->clearance;
+    const cw_navmesh *mesh = clearance->mesh;
+    uint32_t here = cw_summit_number(clearance, cell, summit), number = 0;
+    joined->count = 0;
+    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        cw_summit_range range = cw_summits_of_edge(clearance, e);
+        for (uint32_t n = 0; n < range.count; n++, number++) {
+            cw_joined item = {cw_summit_along(range, n), e};
+            if (cw_are_joined(clearance, cell, here, number, task->request->radius)) {
+                CW_TRY(CW_ARRAY_PUSH(task->context, joined, item));
+            }
+        }
+    }
+    return CW_OK;
+}
+
+/// The edge of a cell that has a summit.
+static uint32_t edge_of_summit(const cw_clearance *clearance, uint32_t cell, uint32_t summit) {
+    uint32_t edge = clearance->summits[summit].edge;
+    return clearance->mesh->edge_cell[edge] == cell ? edge : clearance->mesh->edge_twin[edge];
+}
+
+/// The same by dividing the cell.
+static cw_status divide(const cw_corridor_task *task, cw_place place, cw_summits *joined) {
+    cw_widest_scratch *scratch = task->scratch;
+    CW_TRY(
+        cw_attach_points(task->context, task->clearance, place.cell, &place.position, 1, scratch));
+    CW_TRY(cw_attach_spread(task->context, 0, scratch));
+    joined->count = 0;
+    for (uint32_t i = 0; i < scratch->summits.count; i++) {
+        uint32_t summit = scratch->summits.items[i];
+        if (summit != CW_NONE && scratch->widths.items[i] >= task->request->radius) {
+            cw_joined item = {summit, edge_of_summit(task->clearance, place.cell, summit)};
+            CW_TRY(CW_ARRAY_PUSH(task->context, joined, item));
+        }
+    }
+    return CW_OK;
+}
+
+cw_status cw_joined_place(const cw_corridor_task *task, cw_place place, cw_summits *joined) {
+    uint32_t summit;
+    joined->count = 0;
+    switch (cw_clearance_attach(task->clearance, place, task->request->radius, &summit)) {
+    case CW_ATTACHED: return cw_joined_with(task, place.cell, summit, joined);
+    case CW_ATTACHED_NOWHERE: return CW_OK;
+    case CW_ATTACHED_NOT_KNOWN: break;
+    }
+    return divide(task, place, joined);
+}
+
+cw_status cw_joined_directly(const cw_corridor_task *task, cw_place a, cw_place b, bool *joined) {
+    const cw_clearance *clearance = task->clearance;
+    double radius = task->request->radius;
+    *joined = cw_clearance_is_straight(clearance, a.cell, a.position, b.position, radius);
+    if (*joined) {
+        return CW_OK;
+    }
+    uint32_t from, to;
+    if (cw_clearance_attach(clearance, a, radius, &from) == CW_ATTACHED &&
+        cw_clearance_attach(clearance, b, radius, &to) == CW_ATTACHED) {
+        from = cw_summit_number(clearance, a.cell, from);
+        to = cw_summit_number(clearance, a.cell, to);
+        *joined = cw_are_joined(clearance, a.cell, from, to, radius);
+        return CW_OK;
+    }
+    cw_vec2 points[2] = {a.position, b.position};
+    CW_TRY(cw_attach_points(task->context, clearance, a.cell, points, 2, task->scratch));
+    CW_TRY(cw_attach_spread(task->context, 0, task->scratch));
+    *joined = task->scratch->widths.items[1] >= radius;
+    return CW_OK;
+}

@@ -1,0 +1,372 @@
+/// Expanding a node: opening its fan of rays in the cell, collecting what is in the way, and
+/// sending the rays on. See taut.h for the method.
+#include "path/disc/crowded_rays.h"
+
+/// Metres: parts of an exit shorter than this are not followed, unless an arc goes through: they
+/// come from rays that graze the end of the exit. A narrow fan is followed in any case: it may come
+/// from a corner of hardly more than 180 degrees, behind which the next such corner waits.
+#define SHORTEST_PART 1e-12
+
+/// Sine of the angle between the bounding rays of a narrow fan.
+#define NARROW 1e-5
+
+/// Whether the corner between two sides of a cell is no dent. A point that is there sees no more of
+/// the cell than what lies between the two sides, whatever the floor around the vertex is.
+static bool is_convex(const cw_taut_side *before, const cw_taut_side *behind) {
+    return cw_vec2_cross(before->along, behind->along) >= 0;
+}
+
+/// The walls of a dent. A ray may pass through the end of one that is a corner; where the cell has
+/// no dent there, it could only leave the cell.
+static cw_status collect_walls(cw_fan *fan) {
+    cw_taut *search = fan->search;
+    const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
+    const cw_taut_side *before = &search->sides[first[1] - 1];
+    for (uint32_t e = first[0]; e < first[1]; before = &search->sides[e++]) {
+        const cw_taut_side *side = &search->sides[e], *behind = &search->sides[side->next];
+        if (side->twin != CW_NONE) {
+            continue;
+        }
+        cw_obstacle obstacle = {.center = side->from,
+                                .to = cw_vec2_along(side->from, side->length, side->along),
+                                .corner = CW_NONE,
+                                .open_from = side->corner_from && !is_convex(before, side),
+                                .open_to = side->corner_to && !is_convex(side, behind),
+                                .near = CW_NONE};
+        CW_TRY(CW_ARRAY_PUSH(search->context, &search->obstacles, obstacle));
+    }
+    return CW_OK;
+}
+
+/// What tells the discs that may stop rays of a fan: those that are not outside of the bounding
+/// rays, and not passed before where they touch one from outside. A bounding ray passes a circle
+/// that it touches before it comes into the cell: there the path has turned around it or not.
+typedef struct disc_sieve {
+    cw_vec2 center;
+    cw_bound right, left;
+    double right_entry, left_entry; ///< depths at which the bounding rays come into the cell
+    double behind;                  ///< depth from which on circles are passed
+    uint32_t own;                   ///< the corner of the root
+    double radius;
+    double reach;    ///< how far outside a center may be
+    double touching; ///< how far outside it touches a bounding ray
+} disc_sieve;
+
+static inline disc_sieve make_sieve(const cw_fan *fan) {
+    double radius = fan->search->radius;
+    bool ahead = !fan->arc_inside && cw_vec2_dot(fan->right.along, fan->left.along) > 0;
+    return (disc_sieve){.center = fan->root.center,
+                        .right = fan->right_bound,
+                        .left = fan->left_bound,
+                        .right_entry = cw_fan_entry_depth(fan, &fan->right) - CW_GRAZE,
+                        .left_entry = cw_fan_entry_depth(fan, &fan->left) - CW_GRAZE,
+                        .behind = ahead ? -INFINITY : -CW_GRAZE,
+                        .own = fan->root.corner,
+                        .radius = radius,
+                        .reach = radius + CW_GRAZE,
+                        // A corner of the cell itself, which is all that counts for a point, is
+                        // not passed before.
+                        .touching = radius > 0 ? radius - CW_GRAZE : INFINITY};
+}
+
+/// Without branches, which could not be foreseen.
+static inline bool may_stop(const disc_sieve *sieve, const cw_near_corner *near) {
+    cw_vec2 v = cw_vec2_sub(near->position, sieve->center);
+    double right_out = cw_vec2_cross(v, sieve->right.along) - sieve->right.offset;
+    double left_out = cw_vec2_cross(sieve->left.along, v) + sieve->left.offset;
+    double right_depth = cw_vec2_dot(sieve->right.along, v);
+    double left_depth = cw_vec2_dot(sieve->left.along, v);
+    bool right_passed = (right_out > sieve->touching) & (right_depth > sieve->behind) &
+                        (right_depth < sieve->right_entry);
+    bool left_passed = (left_out > sieve->touching) & (left_depth > sieve->behind) &
+                       (left_depth < sieve->left_entry);
+    return !((cw_most(right_out, left_out) > sieve->reach) | (near->corner == sieve->own) |
+             right_passed | left_passed | ((sieve->radius == 0) & (near->entry != CW_NONE)));
+}
+
+/// The corners of a throng that are not outside of the bounding rays.
+static const cw_finds *find_discs(const cw_fan *fan, const cw_throng *throng) {
+    const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
+    double reach = fan->search->radius + 2 * CW_GRAZE;
+    cw_area area = {{{fan->root.center, cw_left(right->along), -reach - right->offset, INFINITY},
+                     {fan->root.center, cw_left(left->along), -INFINITY, reach - left->offset}}};
+    cw_grove_find(&throng->corners, &area, fan->search->finds);
+    return fan->search->finds;
+}
+
+/// The discs of a throng that may stop rays of this fan.
+static cw_status collect_throng(cw_fan *fan, const cw_throng *throng) {
+    cw_taut *search = fan->search;
+    const cw_clearance *clearance = search->clearance;
+    const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[fan->cell]];
+    const cw_finds *finds = find_discs(fan, throng);
+    const disc_sieve sieve = make_sieve(fan);
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, finds->count));
+    search->obstacles.count = 0;
+    for (uint32_t i = 0; i < finds->count; i++) {
+        const cw_near_corner *one = &near[finds->numbers[i]];
+        if (one->distance > search->radius) {
+            break;
+        }
+        if (may_stop(&sieve, one)) {
+            search->obstacles.items[search->obstacles.count++] =
+                (cw_obstacle){.center = one->position,
+                              .corner = one->corner,
+                              .seen = one->entry,
+                              .near = finds->numbers[i]};
+        }
+    }
+    return CW_OK;
+}
+
+/// The discs of the cell that may stop rays of this fan.
+static cw_status collect_discs(cw_fan *fan) {
+    cw_taut *search = fan->search;
+    const cw_clearance *clearance = search->clearance;
+    const uint32_t *first = &clearance->near_corner_first[fan->cell];
+    if (first[0] == first[1]) {
+        search->obstacles.count = 0;
+        return CW_OK; // a mesh may have no corners at all, and no list of them
+    }
+    if (first[1] - first[0] >= CW_THRONG || search->dented[fan->cell]) {
+        const cw_throng *throng = cw_throng_in(search, fan->cell);
+        if (throng != NULL) {
+            return collect_throng(fan, throng);
+        }
+    }
+    const cw_near_corner *near = &clearance->near_corners[first[0]];
+    const cw_near_corner *end = &clearance->near_corners[first[1]];
+    const disc_sieve sieve = make_sieve(fan);
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
+    cw_obstacle *obstacle = search->obstacles.items;
+    // Each is written and then counted or not.
+    for (; near < end && near->distance <= sieve.radius; near++) {
+        obstacle->center = near->position;
+        obstacle->corner = near->corner;
+        obstacle->seen = near->entry;
+        obstacle += may_stop(&sieve, near);
+    }
+    search->obstacles.count = (uint32_t)(obstacle - search->obstacles.items);
+    return CW_OK;
+}
+
+/// The obstacles of the cell that may stop rays of this fan.
+static cw_status collect(cw_fan *fan) {
+    CW_TRY(collect_discs(fan));
+    return cw_taut_is_convex(fan->search, fan->cell) ? CW_OK : collect_walls(fan);
+}
+
+/// Opens the fan of a node in its cell: the bounding rays, and the arc where there is one.
+static inline void open_fan(cw_fan *fan, const cw_node *node) {
+    const cw_root *root = &fan->root;
+    fan->open = node->kind == CW_NODE_ROOT && root->hand == 0;
+    fan->arc_inside = root->hand != 0 && (node->kind == CW_NODE_ROOT || node->arc);
+    if (node->kind == CW_NODE_ROOT) {
+        fan->right = fan->left = (cw_tangent){root->at, root->along};
+        fan->right_start = fan->left_start = root->length;
+    } else {
+        fan->right = cw_tangent_leaving(root->center, root->signed_radius, node->right);
+        fan->left = cw_tangent_leaving(root->center, root->signed_radius, node->left);
+        fan->right_start = node->right_start;
+        fan->left_start = node->left_start;
+    }
+    if (fan->arc_inside) {
+        cw_tangent *last = root->hand > 0 ? &fan->left : &fan->right;
+        fan->arc = cw_taut_arc(fan->search, root, last, fan->cell, fan->entry);
+        *last = fan->arc.ray;
+        *(root->hand > 0 ? &fan->left_start : &fan->right_start) =
+            cw_taut_length(root, last->along, 0);
+    }
+    bool bounds_right = !fan->open && (!fan->arc_inside || root->hand > 0);
+    bool bounds_left = !fan->open && (!fan->arc_inside || root->hand < 0);
+    fan->right_bound = bounds_right ? (cw_bound){fan->right.along, root->signed_radius}
+                                    : (cw_bound){{0, 0}, INFINITY};
+    fan->left_bound = bounds_left ? (cw_bound){fan->left.along, root->signed_radius}
+                                  : (cw_bound){{0, 0}, -INFINITY};
+    bool narrow = !fan->open && fabs(cw_vec2_cross(fan->right.along, fan->left.along)) < NARROW &&
+                  cw_vec2_dot(fan->right.along, fan->left.along) > 0;
+    fan->least = narrow ? 0 : SHORTEST_PART;
+}
+
+/// Whether an exit may not be taken, though it lies between the bounding rays.
+static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
+    const cw_taut *search = fan->search;
+    uint32_t steps = fan->steps;
+    if (search->in_corridor &&
+        (steps >= search->corridor_count || search->corridor[steps] != edge)) {
+        return true;
+    }
+    if (side->bridge != 0 && !side->splits && search->explorer == NULL &&
+        cw_taut_leads_away(search, side)) {
+        return true;
+    }
+    return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);
+}
+
+/// Edges of a cell in counter-clockwise order: `count` of them from `first` on.
+typedef struct exit_run {
+    uint32_t first, count;
+} exit_run;
+
+/// Edges of a cell, counted from one of them on.
+typedef struct border {
+    const cw_taut_side *sides; ///< of the cell
+    uint32_t start, count;
+} border;
+
+static inline cw_vec2 border_point(const border *around, uint32_t i) {
+    uint32_t at = around->start + i;
+    return around->sides[at < around->count ? at : at - around->count].from;
+}
+
+/// How many of the points `from` .. `to` - 1 of a border lie on the right of a ray, by less than
+/// `most` on its left, before the first that does not. Steps grow until one is found that does
+/// not: most runs are short.
+static uint32_t count_right_of(const border *around, const cw_tangent *ray, double most,
+                               uint32_t from, uint32_t to) {
+    uint32_t low = from, step = 1, high = from; // all before `low` are
+    while (high < to && cw_tangent_side(ray, border_point(around, high)) <= most) {
+        low = high + 1;
+        high = to - high > step ? high + step : to;
+        step *= 2;
+    }
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (cw_tangent_side(ray, border_point(around, middle)) <= most) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low - from;
+}
+
+/// The edges between the bounding rays of a plain fan: along the border, points go over from one
+/// side of a ray to the other once. Both rays start behind the entry, so an edge right of the right
+/// one has its end there, an edge left of the left one its start.
+static exit_run run_between(const cw_fan *fan, uint32_t first, uint32_t count) {
+    const cw_taut_side *sides = fan->search->sides;
+    border around = {&sides[first], sides[fan->entry].next - first, count};
+    uint32_t rest = count - 1;
+    uint32_t right = count_right_of(&around, &fan->right, -CW_GRAZE, 1, rest + 1);
+    uint32_t end = right + count_right_of(&around, &fan->left, CW_GRAZE, right, rest);
+    uint32_t at = around.start + right;
+    return (exit_run){first + (at < count ? at : at - count), end - right};
+}
+
+/// Leaves the cell of a plain fan that has many edges.
+static cw_status leave_throng(cw_fan *fan, uint32_t first, uint32_t count) {
+    const cw_taut_side *sides = fan->search->sides;
+    exit_run run = run_between(fan, first, count);
+    for (uint32_t e = run.first; run.count > 0; run.count--, e = sides[e].next) {
+        if (sides[e].twin != CW_NONE && !is_barred(fan, e, &sides[e])) {
+            CW_TRY(cw_fan_take_exit(fan, e));
+        }
+    }
+    return CW_OK;
+}
+
+/// Portals that are looked at in one go.
+#define PICKED 32
+
+/// Whether a fan may reach a portal of its cell: not all of it is outside of one of the bounding
+/// rays. Of a plain fan, both rays start behind the entry, so a portal right of the right one has
+/// its left end there, a portal left of the left one its right end.
+static inline bool may_reach(const cw_fan *fan, const cw_taut_door *door, bool plain) {
+    const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
+    cw_vec2 from = cw_vec2_sub(door->from, fan->root.center);
+    cw_vec2 to = cw_vec2_sub(door->to, fan->root.center);
+    bool to_right = cw_vec2_cross(right->along, to) + right->offset < -CW_GRAZE;
+    bool from_left = cw_vec2_cross(left->along, from) + left->offset > CW_GRAZE;
+    if (plain) {
+        return !(to_right | from_left);
+    }
+    bool from_right = cw_vec2_cross(right->along, from) + right->offset < -CW_GRAZE;
+    bool to_left = cw_vec2_cross(left->along, to) + left->offset > CW_GRAZE;
+    bool outside = (from_right & to_right) | (from_left & to_left);
+    bool arc = fan->arc_inside & (fan->arc.exit == door->edge);
+    return arc | !outside;
+}
+
+/// Whether a fan may leave through its entry: only an arc can come back, if that splits.
+static inline bool may_go_back(const cw_fan *fan) {
+    return fan->entry != CW_NONE && fan->search->sides[fan->entry].splits && fan->arc_inside &&
+           fan->search->radius > 0;
+}
+
+/// Leaves the cell through some of its portals. Those that may be reached are picked before the
+/// first is taken, since which are cannot be foreseen.
+static inline cw_status leave_through(cw_fan *fan, const cw_taut_door *doors, uint32_t count,
+                                      bool plain) {
+    const cw_taut_side *sides = fan->search->sides;
+    bool back = !plain && may_go_back(fan);
+    uint32_t picked[PICKED], picks = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        picked[picks] = doors[i].edge;
+        picks += may_reach(fan, &doors[i], plain) & (back | (doors[i].edge != fan->entry));
+    }
+    for (uint32_t i = 0; i < picks; i++) {
+        if (!is_barred(fan, picked[i], &sides[picked[i]])) {
+            CW_TRY(cw_fan_take_exit(fan, picked[i]));
+        }
+    }
+    return CW_OK;
+}
+
+/// Leaves the cell of a fan.
+static cw_status leave_cell(cw_fan *fan) {
+    const cw_taut *search = fan->search;
+    const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
+    bool plain = fan->entry != CW_NONE && cw_fan_is_plain(fan);
+    if (plain && first[1] - first[0] >= CW_THRONG) {
+        return leave_throng(fan, first[0], first[1] - first[0]);
+    }
+    uint32_t from = search->door_first[fan->cell], end = search->door_first[fan->cell + 1];
+    for (uint32_t i = from; i < end; i += PICKED) {
+        uint32_t count = end - i < PICKED ? end - i : PICKED;
+        CW_TRY(plain ? leave_through(fan, &search->doors[i], count, true)
+                     : leave_through(fan, &search->doors[i], count, false));
+    }
+    return CW_OK;
+}
+
+/// Reaches the goals in the cell of a fan.
+static inline cw_status reach_goals(cw_fan *fan) {
+    const cw_taut *search = fan->search;
+    for (uint32_t i = 0; i < search->goals.count; i++) {
+        if (search->goals.items[i].cell == fan->cell &&
+            !(search->in_corridor && fan->steps < search->corridor_count)) {
+            CW_TRY(cw_fan_reach_goal(fan, i));
+        }
+    }
+    return CW_OK;
+}
+
+/// Whether no path is shorter than the one that is known: none is shorter than the estimate of the
+/// node at hand, the least of all.
+static inline bool is_nearest(const cw_taut *search, uint32_t node_index) {
+    double least = search->nodes.items[node_index].estimate;
+    return search->explorer == NULL && search->best <= least + cw_same_length(least);
+}
+
+cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
+    const cw_node *node = &search->nodes.items[node_index];
+    cw_fan fan;
+    fan.search = search;
+    fan.node_index = node_index;
+    fan.root_index = node->root;
+    fan.steps = node->steps;
+    fan.root = search->roots.items[node->root]; // a copy: roots move when their array grows
+    fan.cell = node->cell;
+    fan.entry = node->entry;
+    open_fan(&fan, node);
+    CW_TRY(collect(&fan));
+    CW_TRY(reach_goals(&fan));
+    if (is_nearest(search, node_index)) {
+        return CW_OK;
+    }
+    if (!search->lists_corners) {
+        CW_TRY(cw_fan_turn_at_corners(&fan));
+    }
+    return leave_cell(&fan);
+}

@@ -1,0 +1,194 @@
+/// What waits in the search for the shortest disc path, and roots that are reached twice.
+///
+/// A corner that is reached twice on the same side need not be followed from the later arrival when
+/// walking round the corner from the earlier one gets there in no more length. That is known to be
+/// possible where the whole circle is free, that is, for radii up to half the corner's gap;
+/// elsewhere only an arrival at the very same point is compared. So all arrivals are kept: along a
+/// row of corners each is reached by rays from all before it, and if only one of them were known,
+/// the others would be followed again for each way to where they come from.
+#include "path/disc/nodes.h"
+#include "path/ready/angle.h"
+
+/// Metres between arrivals that count as one point.
+#define SAME_POINT 1e-9
+
+cw_status cw_taut_add(cw_taut *search, const cw_node *node) {
+    cw_heap_item item = {node->estimate, search->nodes.count};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, *node));
+    return search->explorer != NULL ? CW_OK : cw_taut_wait(search, item);
+}
+
+cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part) {
+    if (search->explorer != NULL) {
+        search->nodes.count++;
+        return CW_OK;
+    }
+    cw_node_measure(node, part->right.at, part->left.at);
+    node->sound &= part->low <= part->high;
+    node->estimate = cw_taut_estimate_edge(search, node, part);
+    if (node->estimate >= search->best) {
+        return CW_OK;
+    }
+    return cw_taut_wait(search, (cw_heap_item){node->estimate, search->nodes.count++});
+}
+
+cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
+    if (node->estimate >= search->best || (search->weight > 1 && cw_taut_loops(search, node))) {
+        return CW_OK;
+    }
+    search->best = node->estimate;
+    return cw_taut_add(search, node);
+}
+
+cw_status cw_taut_push_root(cw_taut *search, uint32_t root, const cw_entrance *where) {
+    double estimate = cw_taut_estimate_root(search, &search->roots.items[root]);
+    if (!(estimate < search->best)) {
+        return CW_OK;
+    }
+    uint32_t index = search->nodes.count;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, (size_t)index + 1));
+    cw_node *node = &search->nodes.items[index]; /* its rays and its interval are not asked */
+    node->estimate = estimate;
+    node->root = root;
+    node->parent = where->parent;
+    node->cell = where->cell;
+    node->entry = where->entry;
+    node->goal = CW_NONE;
+    node->steps = where->steps;
+    node->kind = CW_NODE_ROOT;
+    node->arc = node->sound = false;
+    search->nodes.count++;
+    return search->explorer != NULL ? CW_OK : cw_taut_wait(search, (cw_heap_item){estimate, index});
+}
+
+bool cw_taut_same_stay(const cw_taut *search, uint32_t corner, uint32_t steps, uint32_t other) {
+    if (!search->in_corridor || steps == other) {
+        return true;
+    }
+    const cw_navmesh *mesh = search->clearance->mesh;
+    uint32_t vertex = search->clearance->corners[corner].vertex;
+    uint32_t first = steps < other ? steps : other, last = steps < other ? other : steps;
+    bool touches = search->radius == 0;
+    for (uint32_t i = first; i < last && touches; i++) {
+        uint32_t edge = search->corridor[i];
+        touches = mesh->edge_vertex[edge] == vertex ||
+                  mesh->edge_vertex[search->sides[edge].twin] == vertex;
+    }
+    return touches;
+}
+
+/// Whether one arrival at a corner makes another one needless.
+static bool better(const cw_taut *search, const cw_root *one, const cw_root *other) {
+    double gap = search->cones[one->corner].gap;
+    double way = cw_vec2_distance(one->at, other->at);
+    if ((way > SAME_POINT && 2 * search->radius > gap) ||
+        !cw_taut_same_stay(search, one->corner, one->steps, other->steps)) {
+        return false;
+    }
+    double slack = cw_same_length(other->length);
+    if (one->length + way > other->length + slack) {
+        return false;
+    }
+    double angle = cw_unit_angle(cw_vec2_dot(one->along, other->along),
+                                 cw_vec2_cross(one->along, other->along));
+    return one->length + search->radius * fabs(angle) <= other->length + slack;
+}
+
+/// Whether a path has come to a corner before, on the same hand, and no length ago: between two
+/// circles that touch, rays go to and fro without getting anywhere.
+static bool comes_again(const cw_taut *search, const cw_root *root) {
+    double recent = root->length - cw_same_length(root->length);
+    for (uint32_t i = root->parent; i != CW_NONE && search->roots.items[i].length >= recent;
+         i = search->roots.items[i].parent) {
+        const cw_root *before = &search->roots.items[i];
+        if (before->corner == root->corner && before->hand == root->hand) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
+    return &search->arrivals[2 * root->corner + (root->hand < 0)];
+}
+
+/// Whether one of the arrivals at the corner of a root, from a number on, makes the root needless.
+bool cw_taut_is_beaten(cw_taut *search, const cw_root *root, uint32_t from) {
+    const cw_arrival *arrival = arrival_of(search, root);
+    uint32_t i = arrival->stamp == search->stamp ? arrival->root : CW_NONE;
+    for (; i != CW_NONE; i = search->roots.items[i].rival) {
+        if (i >= from && better(search, &search->roots.items[i], root)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Notes the root that is added next as an arrival at its corner: before the first of them when it
+/// makes that one needless, else behind it.
+static void note_arrival(cw_taut *search, cw_root *root) {
+    cw_arrival *arrival = arrival_of(search, root);
+    uint32_t index = search->roots.count;
+    cw_root *first = arrival->stamp == search->stamp ? &search->roots.items[arrival->root] : NULL;
+    if (first == NULL || better(search, root, first)) {
+        root->rival = first == NULL ? CW_NONE : arrival->root;
+        *arrival = (cw_arrival){search->stamp, index};
+    } else {
+        root->rival = first->rival;
+        first->rival = index;
+    }
+}
+
+cw_status cw_taut_add_root(cw_taut *search, cw_root *root, const cw_entrance *where) {
+    uint32_t index = search->roots.count;
+    if (comes_again(search, root) || cw_taut_is_beaten(search, root, 0)) {
+        return CW_OK;
+    }
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->roots, (size_t)index + 1));
+    note_arrival(search, root);
+    search->roots.items[search->roots.count++] = *root;
+    return cw_taut_push_root(search, index, where);
+}
+
+cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
+                       double hand) {
+    cw_taut *search = fan->search;
+    if (search->on_turn != NULL) {
+        bool taken = true;
+        CW_TRY(search->on_turn(fan, ray, length, corner, hand, &taken));
+        if (taken) {
+            return CW_OK;
+        }
+    }
+    double total = cw_taut_length(&fan->root, ray->along, length);
+    cw_vec2 center = search->clearance->corners[corner].position;
+    double signed_radius = hand * search->radius;
+    cw_root root = {.center = center,
+                    .hand = hand,
+                    .signed_radius = signed_radius,
+                    .at = cw_vec2_along(center, -signed_radius, cw_left(ray->along)),
+                    .along = ray->along,
+                    .from = ray->at,
+                    .length = total,
+                    .corner = corner,
+                    .parent = fan->root_index,
+                    .steps = fan->steps};
+    cw_entrance where = {fan->node_index, fan->cell, fan->entry, fan->steps};
+    return cw_taut_add_root(search, &root, &where);
+}
+
+cw_status cw_taut_draw_near(cw_taut *search, uint32_t first) {
+    cw_heap *far = &search->far;
+    uint32_t kept = first;
+    for (uint32_t i = first; i < far->count; i++) {
+        cw_heap_item item = far->items[i];
+        bool stays = item.key > search->horizon;
+        far->items[kept] = item;
+        kept += stays;
+        if (!stays) {
+            CW_TRY(cw_heap_push(search->context, &search->heap, item));
+        }
+    }
+    far->count = kept;
+    return CW_OK;
+}

@@ -1,0 +1,164 @@
+/// Running a search: on the lattice for points, over sights where there are any, else with rays.
+/// All of them wait in one heap.
+#include "path/disc/nodes.h"
+#include "path/point/point_search.h"
+#include "path/sights/sights.h"
+
+/// How far the horizon lies behind the first estimate, as a share of it.
+#define FIRST_STRIDE 0.02
+
+/// Whether a node has become needless since it was added.
+static bool outdated(cw_taut *search, cw_node *node) {
+    const cw_root *root = &search->roots.items[node->root];
+    if (node->kind == CW_NODE_EDGE && !cw_taut_compare(search, node)) {
+        return true;
+    }
+    if (root->corner == CW_NONE || node->kind == CW_NODE_GOAL) {
+        return false;
+    }
+    return cw_taut_is_beaten(search, root, node->root + 1);
+}
+
+/// Forgets all that was found, and what was known of corners and portals.
+static void forget(cw_taut *search) {
+    search->nodes.count = search->roots.count = search->heap.count = search->bends.count = 0;
+    search->own_sights.count = 0;
+    search->far.count = search->known.count = 0;
+    search->held.node = CW_NONE;
+    search->best = INFINITY;
+    search->found = CW_NONE;
+    if (++search->stamp == 0) {
+        for (uint32_t i = 0; i < search->arrival_count; i++) {
+            search->arrivals[i].stamp = 0;
+        }
+        for (uint32_t e = 0; e < search->clearance->mesh->edge_count; e++) {
+            search->known_slots[e].stamp = 0;
+        }
+        cw_points_forget(search);
+        for (uint32_t i = 0; i < search->arrival_count && search->lasts != NULL; i++) {
+            search->lasts[i].stamp = 0;
+        }
+        search->stamp = 1;
+    }
+}
+
+/// Starts the search in the cells around the start: on the lattice, over sights, or with rays.
+static cw_status begin_at(cw_taut *search, cw_vec2 start) {
+    forget(search);
+    cw_root root = {
+        .center = start, .at = start, .from = start, .corner = CW_NONE, .parent = CW_NONE};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
+    double first = cw_taut_estimate_root(search, &root);
+    search->stride = FIRST_STRIDE * first;
+    search->horizon = first + search->stride;
+    search->fanned = false;
+    if (search->points.used) {
+        return cw_points_begin(search, start, search->around.items[0]);
+    }
+    bool begun = false;
+    if (search->sights != NULL) {
+        CW_TRY(cw_bends_begin(search, &begun));
+    }
+    return begun ? CW_OK : cw_taut_fan_out(search);
+}
+
+/// Starts the search over sights, or with rays.
+static cw_status begin_off_lattice(cw_taut *search, cw_vec2 start, uint32_t cell) {
+    search->points.used = false;
+    CW_TRY(cw_taut_stand(search, &start, cell, &search->around));
+    return begin_at(search, start);
+}
+
+cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
+    search->expansions = 0;
+    search->on_turn = search->sights == NULL ? NULL : cw_bends_take_turn;
+    search->around.count = 0;
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->around, cell));
+    search->points.used = cw_points_suit(search, cell);
+    return search->points.used ? begin_at(search, start) : begin_off_lattice(search, start, cell);
+}
+
+/// Moves the horizon of an empty heap behind the nearest of what lies beyond it. Each move is four
+/// times as far as the one before.
+static cw_status move_horizon(cw_taut *search) {
+    const cw_heap *far = &search->far;
+    double nearest = INFINITY;
+    for (uint32_t i = 0; i < far->count; i++) {
+        nearest = cw_least(nearest, far->items[i].key);
+    }
+    search->horizon = nearest + search->stride;
+    search->stride *= 4;
+    return cw_taut_draw_near(search, 0);
+}
+
+/// Takes the best node of all; CW_NONE when there are no more.
+static cw_status take_best(cw_taut *search, uint32_t *node) {
+    cw_heap_item held = search->held;
+    search->held.node = CW_NONE;
+    bool near = held.node != CW_NONE && held.key <= search->horizon;
+    if (near && (search->heap.count == 0 || cw_heap_before(held, search->heap.items[0]))) {
+        *node = held.node;
+        return CW_OK;
+    }
+    if (near) {
+        *node = cw_heap_exchange(&search->heap, held).node;
+        return CW_OK;
+    }
+    if (held.node != CW_NONE) {
+        CW_TRY(cw_taut_put_off(search, held));
+    }
+    if (search->heap.count == 0 && search->far.count > 0) {
+        CW_TRY(move_horizon(search));
+    }
+    *node = search->heap.count > 0 ? cw_heap_pop(&search->heap).node : CW_NONE;
+    return CW_OK;
+}
+
+/// Goes on with the search on the lattice. Where that ends without an answer, rays begin anew: they
+/// know dents, and what lies within rounding of a wall.
+static cw_status step_on_lattice(cw_taut *search, uint32_t index, bool *done) {
+    bool over = index == CW_NONE;
+    if (!over) {
+        CW_TRY(cw_points_expand(search, index, &over));
+    }
+    *done = over && search->found != CW_NONE;
+    return over && !*done
+               ? begin_off_lattice(search, cw_point_root_at(search, 0)->at, search->around.items[0])
+               : CW_OK;
+}
+
+cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
+    *done = false;
+    for (uint32_t i = 0; i < budget; i++) {
+        uint32_t index;
+        CW_TRY(take_best(search, &index));
+        if (search->points.used) {
+            CW_TRY(step_on_lattice(search, index, done));
+            if (*done) {
+                return CW_OK;
+            }
+            continue;
+        }
+        if (index == CW_NONE) {
+            *done = true;
+            return CW_OK;
+        }
+        if (index >= CW_OPENER_NODE) {
+            CW_TRY(index >= CW_BEND_NODE ? cw_bends_expand(search, index - CW_BEND_NODE)
+                                         : cw_bends_open(search, index - CW_OPENER_NODE));
+            continue;
+        }
+        cw_node *node = &search->nodes.items[index];
+        if (node->kind == CW_NODE_GOAL) {
+            search->found = index;
+            *done = true;
+            return CW_OK;
+        }
+        CW_TRY(CW_ARRAY_RESERVE(search->context, &search->known, (size_t)search->known.count + 1));
+        if (!outdated(search, node)) {
+            CW_TRY(cw_taut_expand(search, index));
+            search->expansions++;
+        }
+    }
+    return CW_OK;
+}

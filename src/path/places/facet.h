@@ -1,0 +1,43 @@
+/// A facet: a piece of the floor in one plane. A flat cell is one facet, another cell has one for
+/// each of its height triangles. Positions are local.
+#ifndef CW_PATH_PLACES_FACET_H
+#define CW_PATH_PLACES_FACET_H
+
+#include "clearance/clearance.h"
+
+typedef struct cw_facet {
+    const cw_clearance *clearance;
+    const uint32_t *vertices; ///< counter-clockwise; the cells of a relaxed mesh may have dents
+    uint32_t count;
+    uint32_t cell;
+    cw_vec2 origin; ///< a point of the plane
+    double height;  ///< of the plane there
+    cw_vec2 slope;  ///< rise per metre along x and along y
+} cw_facet;
+
+static inline cw_vec2 cw_facet_corner(const cw_facet *facet, uint32_t index) {
+    return facet->clearance->points[facet->vertices[index]];
+}
+
+/// Height of the plane of a facet.
+static inline double cw_facet_height(const cw_facet *facet, cw_vec2 x) {
+    return facet->height + cw_vec2_dot(facet->slope, cw_vec2_sub(x, facet->origin));
+}
+
+/// How many facets a cell has.
+uint32_t cw_facet_count(const cw_clearance *clearance, uint32_t cell);
+/// A facet of a cell, with its plane.
+cw_facet cw_facet_get(const cw_clearance *clearance, uint32_t cell, uint32_t index);
+/// The outline of a cell in plan, at height 0.
+cw_facet cw_facet_outline(const cw_clearance *clearance, uint32_t cell);
+
+/// Whether a disc surely fits nowhere in a cell, given by its outline (narrow.c).
+bool cw_facet_is_narrow(const cw_facet *cell, double radius);
+
+/// True when a facet contains a position in plan. Near the border rounding decides.
+bool cw_facet_contains(const cw_facet *facet, cw_vec2 x);
+/// Plan distance to the border of a facet; `nearest` (may be NULL) receives the point of it. Where
+/// it is more than `reach`, any larger value.
+double cw_facet_border(const cw_facet *facet, cw_vec2 x, double reach, cw_vec2 *nearest);
+
+#endif

@@ -1,0 +1,35 @@
+/// Where a disc can get from one place, asked of many others: what the start is joined with is
+/// found once, and whole cells are passed over that have nothing to do with it (anchor.c).
+#ifndef CW_PATH_PLACES_REACH_FROM_H
+#define CW_PATH_PLACES_REACH_FROM_H
+
+#include "clearance/ways/widest.h"
+
+/// How many places are remembered that could not be reached and took a division to tell.
+enum { CW_REFUSED_PLACES = 16 };
+
+typedef struct cw_anchor {
+    cw_context *context;
+    const cw_clearance *clearance;
+    cw_widest_scratch *scratch;
+    cw_place place;
+    double radius;
+    uint32_t summit; ///< of its cell, that it is joined with; CW_NONE: it cannot leave its cell
+    cw_place refused[CW_REFUSED_PLACES]; ///< the last ones, in no order
+    uint32_t refused_count;              ///< all in all
+    uint32_t work;                       ///< done so far, in tests by straight lines
+} cw_anchor;
+
+/// Finds out what a place is joined with. At a radius of 0 and below that is its island.
+cw_status cw_anchor_drop(cw_context *context, const cw_clearance *clearance,
+                         cw_widest_scratch *scratch, cw_place place, double radius,
+                         cw_anchor *anchor);
+
+/// Whether a disc can get into a cell at all; `first` (CW_NONE for none) is a summit of the cell
+/// that it can get to.
+bool cw_anchor_enters(const cw_anchor *anchor, uint32_t cell, uint32_t *first);
+
+/// Whether a disc can get to a place.
+cw_status cw_anchor_reaches(cw_anchor *anchor, cw_place place, bool *reaches);
+
+#endif

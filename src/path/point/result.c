@@ -1,0 +1,86 @@
+/// The path that was found on the lattice, told by the roots and nodes of a search with rays: from
+/// there on all paths are one. Without costs the goal is all there is to tell: the rest is told
+/// right from the nodes on the lattice (points_legs.c), or not at all.
+#include "path/point/sides.h"
+
+/// Tells the roots of the path to a goal as those of a search with rays, and gives the last.
+static cw_status tell_roots(cw_taut *search, uint32_t last, uint32_t *told) {
+    uint32_t count = 0;
+    for (uint32_t i = last; i != CW_NONE; i = cw_point_root_at(search, i)->parent) {
+        count++;
+    }
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->roots, count));
+    search->roots.count = count;
+    *told = count - 1;
+    for (uint32_t i = last; i != CW_NONE; i = cw_point_root_at(search, i)->parent) {
+        const cw_point_root *root = cw_point_root_at(search, i);
+        cw_root *to = &search->roots.items[--count];
+        *to = (cw_root){.center = root->at,
+                        .hand = root->hand,
+                        .at = root->at,
+                        .from = root->at,
+                        .length = root->length,
+                        .corner = CW_NONE,
+                        .parent = CW_NONE,
+                        .rival = CW_NONE};
+        if (root->parent != CW_NONE) {
+            to->from = cw_point_root_at(search, root->parent)->at;
+            to->along = cw_unit(cw_vec2_sub(to->at, to->from));
+            to->corner = cw_point_corner_of(search, root->end);
+            to->parent = count - 1;
+        }
+    }
+    return CW_OK;
+}
+
+/// Tells the portals of the path to a goal node as nodes of a search with rays, which begin in the
+/// first cell; their last root is `told`. Gives the number of the last.
+static cw_status tell_portals(cw_taut *search, const cw_point_node *goal, uint32_t told,
+                              uint32_t *last) {
+    uint32_t count = 1, root = goal->root;
+    for (uint32_t i = goal->parent; i != CW_NONE; i = search->points.nodes.items[i].parent) {
+        count += cw_point_is_portal(search, &search->points.nodes.items[i]);
+    }
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, count));
+    search->nodes.count = count;
+    *last = count - 1;
+    for (uint32_t i = goal->parent; i != CW_NONE; i = search->points.nodes.items[i].parent) {
+        const cw_point_node *step = &search->points.nodes.items[i];
+        for (; root != step->root; told--) {
+            root = cw_point_root_at(search, root)->parent;
+        }
+        if (cw_point_is_portal(search, step)) {
+            const cw_taut_side *side = &search->sides[search->points.doors[step->door].edge];
+            count--;
+            search->nodes.items[count] = (cw_node){.root = told,
+                                                   .parent = count - 1,
+                                                   .cell = side->behind,
+                                                   .entry = side->twin,
+                                                   .goal = CW_NONE,
+                                                   .kind = CW_NODE_EDGE};
+        }
+    }
+    search->nodes.items[0] =
+        (cw_node){.parent = CW_NONE, .cell = search->around.items[0], .entry = CW_NONE};
+    return CW_OK;
+}
+
+cw_status cw_points_tell(cw_taut *search, const cw_point_node *found) {
+    const cw_goal *goal = &search->goals.items[found->door];
+    cw_node node = {.estimate = search->best,
+                    .right = {1, 0},
+                    .low = goal->position,
+                    .cell = goal->cell,
+                    .entry = CW_NONE,
+                    .goal = found->door,
+                    .kind = CW_NODE_GOAL};
+    if (!search->plain_costs) {
+        CW_TRY(tell_roots(search, found->root, &node.root));
+        CW_TRY(tell_portals(search, found, node.root, &node.parent));
+        cw_vec2 way = cw_vec2_sub(goal->position, search->roots.items[node.root].at);
+        node.right = way.x != 0 || way.y != 0 ? cw_unit(way) : node.right;
+    }
+    search->points.found = (uint32_t)(found - search->points.nodes.items);
+    search->found = search->nodes.count;
+    return CW_ARRAY_PUSH(search->context, &search->nodes, node);
+}

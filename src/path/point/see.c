@@ -1,0 +1,204 @@
+/// What the search for points adds: what a root sees through portals, and goals.
+///
+/// A goal behind a portal is reached at once. The piece there is convex, so the path through the
+/// part of the portal that is seen goes straight to the goal, or around the corner at one of its
+/// ends. No shortest path to that goal leaves the piece again, so unless there are others, the
+/// portal itself need not wait.
+#include "path/point/sides.h"
+
+cw_status cw_points_add(cw_taut *search, const cw_point_node *node, double estimate) {
+    cw_heap_item item = {estimate, search->points.nodes.count};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.nodes, *node));
+    return cw_taut_wait(search, item);
+}
+
+/// The point between the ends of a door where a line crosses it, from how far left of the line they
+/// lie.
+static cw_vec2 crossing(const cw_point_door *door, double from, double to) {
+    double share = from / (from - to);
+    share = share > 0 ? cw_least(share, 1) : 0; /* where it is no number, too */
+    return cw_vec2_along(door->from, share, cw_vec2_sub(door->to, door->from));
+}
+
+/// The length of a way from a root over a place to the goal.
+static double length_over(const cw_point_root *root, cw_vec2 place, cw_vec2 goal) {
+    return root->length + cw_vec2_distance(root->at, place) + cw_vec2_distance(place, goal);
+}
+
+/// No more than the length of a path over the part of a portal that is seen to a goal, straight on
+/// behind it. A goal on this side is as far as its image.
+static inline double way_over(const cw_point_root *root, const cw_point_node *node,
+                              const cw_point_door *door, const cw_point_sides *sides,
+                              cw_vec2 goal) {
+    cw_vec2 along = cw_vec2_sub(door->to, door->from);
+    double before = cw_vec2_cross(along, cw_vec2_sub(goal, door->from));
+    if (before > 0) {
+        goal = cw_vec2_along(goal, -2 * before * door->inverse_square, cw_left(along));
+    }
+    cw_vec2 straight = cw_vec2_sub(goal, root->at);
+    if (cw_vec2_cross(node->right_way, straight) < 0) {
+        return length_over(
+            root, node->right_end ? door->from : crossing(door, sides->right_from, sides->right_to),
+            goal);
+    }
+    if (cw_vec2_cross(node->left_way, straight) > 0) {
+        return length_over(
+            root, node->left_end ? door->to : crossing(door, sides->left_from, sides->left_to),
+            goal);
+    }
+    return root->length + cw_vec2_length(straight);
+}
+
+/// The same for the nearest goal.
+static inline double estimate(const cw_taut *search, const cw_point_node *node,
+                              const cw_point_door *door, const cw_point_sides *sides) {
+    const cw_point_root *root = cw_point_root_at(search, node->root);
+    double least = way_over(root, node, door, sides, search->goals.items[0].position);
+    for (uint32_t i = 1; search->points.many && i < search->goals.count; i++) {
+        least = cw_least(least, way_over(root, node, door, sides, search->goals.items[i].position));
+    }
+    return least;
+}
+
+/// Adds a goal that a root sees, unless a shorter path is known.
+static cw_status see_goal(cw_taut *search, uint32_t goal, uint32_t root, uint32_t parent) {
+    const cw_point_root *from = cw_point_root_at(search, root);
+    double length = from->length + cw_vec2_distance(from->at, search->goals.items[goal].position);
+    if (length >= search->best) {
+        return CW_OK;
+    }
+    search->best = length;
+    cw_point_node node = {.root = root, .parent = parent, .door = goal, .kind = CW_POINT_GOAL};
+    return cw_points_add(search, &node, length);
+}
+
+cw_status cw_points_see_goals(cw_taut *search, uint32_t first, uint32_t root, uint32_t parent) {
+    for (uint32_t i = 0; i < search->points.goals.count; i++) {
+        cw_point_goal goal = search->points.goals.items[i];
+        if (goal.first == first) {
+            CW_TRY(see_goal(search, goal.goal, root, parent));
+        }
+    }
+    return CW_OK;
+}
+
+/// How far left of a line through the root of a node a point lies, in metres.
+static double left_of(const cw_taut *search, const cw_point_node *node, cw_point_line line,
+                      cw_vec2 point) {
+    cw_vec2 root = cw_point_root_at(search, node->root)->at;
+    return cw_vec2_cross(cw_points_along(search, line), cw_vec2_sub(point, root));
+}
+
+/// Whether a goal in the piece behind a portal in line with its root is seen: behind the nearer
+/// end.
+static bool sees_along(const cw_taut *search, const cw_point_node *node, cw_vec2 goal) {
+    if (left_of(search, node, node->right, goal) < -CW_GRAZE ||
+        left_of(search, node, node->left, goal) > CW_GRAZE) {
+        return false;
+    }
+    cw_vec2 root = cw_point_root_at(search, node->root)->at;
+    const cw_point_door *door = &search->points.doors[node->door];
+    double from = cw_vec2_distance(root, door->from), to = cw_vec2_distance(root, door->to);
+    cw_vec2 near = from < to ? door->from : door->to;
+    cw_vec2 way = cw_vec2_sub(near, root);
+    return cw_vec2_dot(way, cw_vec2_sub(goal, near)) >= -CW_GRAZE * cw_least(from, to);
+}
+
+cw_status cw_points_see_along(cw_taut *search, const cw_point_node *node, uint32_t index) {
+    uint32_t first = search->points.doors[node->door].first;
+    for (uint32_t i = 0; i < search->points.goals.count; i++) {
+        cw_point_goal goal = search->points.goals.items[i];
+        if (goal.first == first &&
+            sees_along(search, node, search->goals.items[goal.goal].position)) {
+            CW_TRY(see_goal(search, goal.goal, node->root, index));
+        }
+    }
+    return CW_OK;
+}
+
+/// Adds the path around the corner at an end of a portal to a goal in the piece behind it, if it is
+/// seen up to that end.
+static cw_status bend_to_goal(cw_taut *search, const cw_point_node *node, uint32_t index,
+                              uint32_t goal, bool to_left) {
+    const cw_point_door *door = &search->points.doors[node->door];
+    if (!(to_left ? node->left_end : node->right_end) ||
+        (to_left ? door->left_corner : door->right_corner) == CW_NONE) {
+        return CW_OK;
+    }
+    const cw_point_root *before = cw_point_root_at(search, node->root);
+    cw_vec2 at = to_left ? door->to : door->from;
+    double length = before->length + cw_vec2_distance(before->at, at);
+    if (length + cw_vec2_distance(at, search->goals.items[goal].position) >= search->best) {
+        return CW_OK;
+    }
+    uint32_t root = search->points.roots.count;
+    cw_point_root bend = {.at = at,
+                          .length = length,
+                          .end = 2 * node->door + to_left,
+                          .parent = node->root,
+                          .hand = to_left ? 1 : -1};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.roots, bend));
+    return see_goal(search, goal, root, index);
+}
+
+/// Metres by which a goal behind a portal may lie beyond one of the lines of a node and is seen all
+/// the same. Where the portal is seen up to a wall that does not turn away there, nothing of the
+/// piece behind it lies beyond that line, so the goal stands behind the wall by what rounding makes
+/// of a place on it. Lines from the start may miss that end by CW_GRAZE.
+static double leeway(const cw_taut *search, const cw_point_node *node, bool left, cw_vec2 goal) {
+    const cw_point_door *door = &search->points.doors[node->door];
+    bool to_wall = left ? node->left_end && !door->left_on && door->left_corner == CW_NONE
+                        : node->right_end && !door->right_on && door->right_corner == CW_NONE;
+    if (!to_wall) {
+        return CW_GRAZE;
+    }
+    if ((left ? node->left : node->right).root != 0) {
+        return INFINITY;
+    }
+    cw_vec2 start = cw_point_root_at(search, 0)->at;
+    double way = cw_vec2_distance(start, goal);
+    double part = cw_vec2_distance(start, left ? door->to : door->from);
+    return CW_CLEARANCE_TOLERANCE + CW_GRAZE * (part < way ? way / part : 1);
+}
+
+/// Adds the path through a portal to a goal in the piece behind it: straight, or around the corner
+/// at an end.
+static cw_status reach_goal(cw_taut *search, const cw_point_node *node, uint32_t index,
+                            uint32_t goal) {
+    cw_vec2 at = search->goals.items[goal].position;
+    if (left_of(search, node, node->right, at) < -leeway(search, node, false, at)) {
+        return bend_to_goal(search, node, index, goal, false);
+    }
+    if (left_of(search, node, node->left, at) > leeway(search, node, true, at)) {
+        return bend_to_goal(search, node, index, goal, true);
+    }
+    return see_goal(search, goal, node->root, index);
+}
+
+/// Adds the paths through the portal of a node that was added last to the goals behind it.
+static cw_status reach_goals(cw_taut *search, uint32_t index, uint32_t first) {
+    for (uint32_t i = 0; i < search->points.goals.count; i++) {
+        cw_point_goal goal = search->points.goals.items[i];
+        if (goal.first == first) {
+            cw_point_node node = search->points.nodes.items[index];
+            CW_TRY(reach_goal(search, &node, index, goal.goal));
+        }
+    }
+    return CW_OK;
+}
+
+cw_status cw_points_see(cw_taut *search, const cw_point_node *node, const cw_point_sides *sides) {
+    const cw_point_door *door = &search->points.doors[node->door];
+    double length = estimate(search, node, door, sides);
+    if (length >= search->best) {
+        return CW_OK;
+    }
+    uint32_t index = search->points.nodes.count++;
+    if (!node->flat && cw_points_hold_goal(search, door->first)) {
+        CW_TRY(reach_goals(search, index, door->first));
+        if (!search->points.many) {
+            return CW_OK;
+        }
+    }
+    return cw_taut_wait(search, (cw_heap_item){length, index});
+}

@@ -1,0 +1,250 @@
+/// The query object: making it, giving it back, and the answers that need no search.
+#include "path/links/linked.h"
+#include "path/ready/crowded_cell.h"
+#include "path/sights/at_radius.h"
+
+cw_status cw_path_tables_create(cw_context *context, const cw_clearance *clearance,
+                                cw_path_tables **tables) {
+    CW_ASSERT(context != NULL && clearance != NULL && tables != NULL);
+    *tables = NULL;
+    if (clearance->mesh == NULL || clearance->mesh->cell_count == 0) {
+        return cw_fail(context, CW_ERROR_INPUT, "the clearance tables are empty");
+    }
+    cw_path_tables *made;
+    CW_TRY(CW_ALLOCATE(context, made, 1));
+    cw_status status = cw_taut_make_tables(context, clearance, &made->mesh);
+    status = status != CW_OK ? status : cw_fits_list(context, clearance, &made->fits);
+    if (status != CW_OK) {
+        cw_path_tables_free(made);
+        return status;
+    }
+    *tables = made;
+    return CW_OK;
+}
+
+void cw_path_tables_free(cw_path_tables *tables) {
+    if (tables == NULL) {
+        return;
+    }
+    cw_context *context = tables->mesh.context;
+    CW_ARRAY_FREE(context, &tables->fits);
+    cw_taut_free_tables(&tables->mesh);
+    CW_RELEASE(context, tables, 1);
+}
+
+size_t cw_path_tables_bytes(const cw_path_tables *tables) {
+    return sizeof *tables + cw_taut_tables_bytes(&tables->mesh) + CW_ARRAY_BYTES(&tables->fits);
+}
+
+cw_status cw_query_create_with(cw_context *context, const cw_path_tables *tables,
+                               cw_query **query) {
+    CW_ASSERT(context != NULL && tables != NULL && query != NULL);
+    *query = NULL;
+    cw_query *made;
+    CW_TRY(CW_ALLOCATE(context, made, 1));
+    made->context = context;
+    made->clearance = tables->mesh.clearance;
+    made->tables = tables;
+    cw_walk_init(&made->walk);
+    cw_walk_init(&made->stand_in_walk);
+    cw_status status = cw_taut_begin_use(context, &tables->mesh, true, &made->taut);
+    if (status != CW_OK) {
+        cw_query_free(made);
+        return status;
+    }
+    *query = made;
+    return CW_OK;
+}
+
+cw_status cw_query_create(cw_context *context, const cw_clearance *clearance, cw_query **query) {
+    CW_ASSERT(query != NULL);
+    *query = NULL;
+    cw_path_tables *tables;
+    CW_TRY(cw_path_tables_create(context, clearance, &tables));
+    cw_status status = cw_query_create_with(context, tables, query);
+    if (status != CW_OK) {
+        cw_path_tables_free(tables);
+        return status;
+    }
+    (*query)->own_tables = tables;
+    return CW_OK;
+}
+
+void cw_query_free(cw_query *query) {
+    if (query == NULL) {
+        return;
+    }
+    cw_context *context = query->context;
+    if (query->linked != NULL) {
+        cw_query_free(query->linked->inner);
+    }
+    cw_linked_free(query);
+    cw_walk_free(context, &query->walk);
+    cw_walk_free(context, &query->stand_in_walk);
+    cw_taut_end_use(&query->flood);
+    CW_RELEASE(context, query->ways, query->ways == NULL ? 0 : query->clearance->mesh->cell_count);
+    CW_ARRAY_FREE(context, &query->entered);
+    CW_ARRAY_FREE(context, &query->queue);
+    cw_views_free(&query->taut);
+    cw_taut_end_use(&query->taut);
+    cw_corridor_free(context, &query->corridor);
+    cw_corridor_free(context, &query->widths);
+    cw_widest_scratch_free(context, &query->widest);
+    CW_ARRAY_FREE(context, &query->around);
+    CW_ARRAY_FREE(context, &query->seen);
+    CW_ARRAY_FREE(context, &query->start_sides.cells);
+    CW_ARRAY_FREE(context, &query->goal_sides.cells);
+    CW_ARRAY_FREE(context, &query->sights);
+    CW_ARRAY_FREE(context, &query->trace.steps);
+    CW_ARRAY_FREE(context, &query->trace.ends);
+    CW_ARRAY_FREE(context, &query->trace.roots);
+    CW_ARRAY_FREE(context, &query->knots);
+    CW_ARRAY_FREE(context, &query->cells);
+    CW_ARRAY_FREE(context, &query->portals);
+    CW_ARRAY_FREE(context, &query->portal_legs);
+    CW_ARRAY_FREE(context, &query->legs);
+    CW_ARRAY_FREE(context, &query->aside.cells);
+    CW_ARRAY_FREE(context, &query->aside.portals);
+    CW_ARRAY_FREE(context, &query->aside.legs);
+    CW_ARRAY_FREE(context, &query->kept.cells);
+    CW_ARRAY_FREE(context, &query->kept.portals);
+    CW_ARRAY_FREE(context, &query->kept.legs);
+    cw_path_tables_free(query->own_tables);
+    CW_RELEASE(context, query, 1);
+}
+
+cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, uint32_t count) {
+    CW_ASSERT(query != NULL && (sights != NULL || count == 0));
+    cw_taut *taut = &query->taut;
+    query->phase = CW_QUERY_IDLE;
+    query->crosses = false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (sights[i]->clearance != query->clearance) {
+            return cw_fail(query->context, CW_ERROR_ARGUMENT,
+                           "the sights were made from other clearance tables");
+        }
+    }
+    if (count > 0 && taut->lasts == NULL) {
+        CW_TRY(CW_ALLOCATE(query->context, taut->lasts, taut->arrival_count));
+    }
+    query->sights.count = 0;
+    taut->views.source = NULL; /* others may come to lie where those were */
+    for (uint32_t i = 0; i < count; i++) {
+        CW_TRY(CW_ARRAY_PUSH(query->context, &query->sights, sights[i]));
+    }
+    cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
+    return inner == NULL ? CW_OK : cw_query_use_sights(inner, sights, count);
+}
+
+static size_t corridor_bytes(const cw_corridor *corridor) {
+    return corridor->crossing_count * sizeof *corridor->crossings +
+           CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
+           CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
+           CW_ARRAY_BYTES(&corridor->places) +
+           corridor->row_count * (sizeof *corridor->rows + CW_POSTS * sizeof *corridor->posts) +
+           CW_ARRAY_BYTES(&corridor->beads) + CW_ARRAY_BYTES(&corridor->goal_ways);
+}
+
+size_t cw_query_bytes(const cw_query *query) {
+    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->stand_in_walk) +
+           (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
+           cw_taut_state_bytes(&query->taut) + cw_views_bytes(&query->taut) +
+           cw_taut_state_bytes(&query->flood) + corridor_bytes(&query->corridor) +
+           corridor_bytes(&query->widths) +
+           (query->ways == NULL ? 0 : query->clearance->mesh->cell_count * sizeof *query->ways) +
+           CW_ARRAY_BYTES(&query->entered) + CW_ARRAY_BYTES(&query->queue) +
+           CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +
+           CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->seen) +
+           CW_ARRAY_BYTES(&query->start_sides.cells) + CW_ARRAY_BYTES(&query->goal_sides.cells) +
+           CW_ARRAY_BYTES(&query->aside.cells) + CW_ARRAY_BYTES(&query->aside.portals) +
+           CW_ARRAY_BYTES(&query->aside.legs) + CW_ARRAY_BYTES(&query->sights) +
+           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
+           CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
+           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->portal_legs) +
+           CW_ARRAY_BYTES(&query->legs) + CW_ARRAY_BYTES(&query->kept.cells) +
+           CW_ARRAY_BYTES(&query->kept.portals) + CW_ARRAY_BYTES(&query->kept.legs) +
+           cw_linked_bytes(query) +
+           (query->linked == NULL || query->linked->inner == NULL
+                ? 0
+                : cw_query_bytes(query->linked->inner));
+}
+
+const char *cw_path_status_string(cw_path_status status) {
+    switch (status) {
+    case CW_PATH_FOUND: return "found";
+    case CW_PATH_PARTIAL:
+        return "the goal cannot be reached; the path ends as near to it as possible";
+    case CW_PATH_RUNNING: return "not finished";
+    case CW_PATH_START_OFF_MESH: return "the start is off the mesh";
+    case CW_PATH_GOAL_OFF_MESH: return "the goal is off the mesh";
+    case CW_PATH_START_TOO_TIGHT: return "the start is too close to a wall";
+    case CW_PATH_GOAL_TOO_TIGHT: return "the goal is too close to a wall";
+    case CW_PATH_DISCONNECTED: return "no way leads there";
+    case CW_PATH_BLOCKED: return "the radius does not fit";
+    case CW_PATH_FAILED: return "there is no answer";
+    }
+    return "unknown";
+}
+
+static cw_status widest_between(cw_query *query, cw_place from, cw_place to, cw_gate *gate) {
+    return cw_clearance_widest_using(query->context, query->clearance, &query->widest, from, to,
+                                     gate);
+}
+
+cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
+    CW_ASSERT(query != NULL && gate != NULL);
+    cw_place a = {.cell = CW_NONE}, b = {.cell = CW_NONE};
+    *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
+    CW_TRY(cw_query_find_place(query, from, &a));
+    CW_TRY(cw_query_find_place(query, to, &b));
+    if (a.cell == CW_NONE || b.cell == CW_NONE) {
+        return CW_OK;
+    }
+    CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, widest_between, gate));
+    cw_query_tell_gate(query, gate);
+    return CW_OK;
+}
+
+/// The place where a disc stands at a point, or right next to it by rounding; its cell is CW_NONE
+/// where there is no room. Where it fits exactly, the radius becomes what does, `least` or more.
+static cw_status find_room(cw_query *query, cw_vec3 point, double least, double *radius,
+                           cw_place *place) {
+    CW_TRY(cw_query_find_place(query, point, place));
+    if (place->cell != CW_NONE && cw_query_has_room(query, *place, *radius)) {
+        return CW_OK;
+    }
+    cw_nearest nearest;
+    CW_TRY(cw_query_nudge_to_room(query, point, place->cell, *radius, &nearest));
+    if (nearest.place.cell != CW_NONE || place->cell == CW_NONE ||
+        !cw_query_fits(query, *place, least, radius)) {
+        *place = nearest.place;
+    }
+    return CW_OK;
+}
+
+cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double radius,
+                             bool *reachable) {
+    CW_ASSERT(query != NULL && reachable != NULL);
+    *reachable = false;
+    if (!isfinite(radius) || radius < 0) {
+        return cw_fail(query->context, CW_ERROR_ARGUMENT,
+                       "the radius has to be finite and not negative");
+    }
+    cw_place a, b;
+    radius = radius < CW_SMALLEST_RADIUS ? 0 : radius;
+    double least = cw_fit_least(query->clearance->mesh, radius);
+    radius = cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius);
+    CW_TRY(find_room(query, from, least, &radius, &a));
+    CW_TRY(find_room(query, to, least, &radius, &b));
+    if (a.cell == CW_NONE || b.cell == CW_NONE) {
+        return CW_OK;
+    }
+    if (!(radius > CW_FITS)) { /* only points may stand where parts of the floor touch */
+        cw_gate gate;
+        CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, widest_between, &gate));
+        *reachable = gate.radius >= 0;
+        return CW_OK;
+    }
+    return cw_clearance_reaches_using(query->context, query->clearance, &query->widest, a, b,
+                                      least - CW_FITS, reachable, NULL);
+}

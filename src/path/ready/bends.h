@@ -1,0 +1,73 @@
+/// What the search over sights keeps (path/sights/).
+#ifndef CW_PATH_READY_BENDS_H
+#define CW_PATH_READY_BENDS_H
+
+#include "clearway/sights.h"
+#include "path/ready/heap.h"
+
+/// A way to a bend (sights.h) that waits in the heap, or has been taken from it.
+typedef struct cw_bend_node {
+    double length;   ///< of the path up to the bend
+    double arrives;  ///< the turn where it comes to it
+    uint32_t sight;  ///< over which it comes
+    uint32_t root;   ///< before it
+    uint32_t before; ///< the way to the same bend that was found before it, or CW_NONE
+    uint32_t part;   ///< of the bend, that it comes to; CW_NONE for the whole of it
+} cw_bend_node;
+
+/// Marks the numbers of bend nodes in the heap, and of the openers of the start (sights.h), which
+/// have not been looked at yet.
+#define CW_BEND_NODE 0x80000000u
+#define CW_OPENER_NODE 0x40000000u
+
+/// The sights of a bend for the radius at hand.
+typedef struct cw_bend_view {
+    uint32_t stamp;
+    uint32_t first, count; ///< first is CW_NONE where only some were made
+} cw_bend_view;
+
+/// A free part of the circle of a corner, in turns of its left bend.
+typedef struct cw_bend_part {
+    double low, high;
+    uint32_t next; ///< part of the same corner, or CW_NONE
+} cw_bend_part;
+
+typedef struct cw_part_list {
+    uint32_t stamp;
+    uint32_t first; ///< part, or CW_NONE
+} cw_part_list;
+
+/// What bends see at one radius, as far as it is known.
+typedef struct cw_radius_views {
+    double radius;
+    uint32_t stamp; ///< of what is known
+    uint64_t uses, last_use;
+    cw_bend_view *views; ///< per bend; NULL until the radius is used
+    cw_part_list *lists; ///< per corner
+} cw_radius_views;
+
+/// Radii that are kept. Characters of one place rarely come in more sizes.
+#define CW_KEPT_RADII 8
+
+/// The sights of the bends that were come to, at the radii that are kept (kept.c): with sights for
+/// any radius they are made when they are needed. What they are depends on nothing that was asked
+/// before.
+typedef struct cw_bend_views {
+    const cw_sights *source;
+    CW_ARRAY(struct cw_sight) sights; ///< of each bend, the last to leave first
+    CW_ARRAY(cw_bend_part) parts;     ///< that were come to, of bends that are not open
+    cw_radius_views kept[CW_KEPT_RADII];
+    cw_radius_views trial;              ///< of a radius that is new
+    uint32_t trial_sights, trial_parts; ///< how many there were before it
+    double dropped[CW_KEPT_RADII];      ///< the last radii whose trial was not enough
+    uint64_t drops, uses;               ///< how many ever
+    cw_radius_views *now;               ///< of the radius at hand
+} cw_bend_views;
+
+/// The last way to a bend that was found.
+typedef struct cw_bend_last {
+    uint32_t stamp;
+    uint32_t node; ///< bend node
+} cw_bend_last;
+
+#endif

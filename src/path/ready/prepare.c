@@ -1,0 +1,157 @@
+/// What searches need of a mesh besides its clearance: edges and corners ready for rays. It is made
+/// once, and all queries of a mesh read it.
+#include "clearance/portals/portal.h"
+#include "path/ready/gaps.h"
+#include "path/ready/tables.h"
+
+/// A coordinate is rounded by 2^-53 of the largest one at the most. So the vector between two
+/// places is off by sqrt(2) 2^-52 of that, and a ray is sqrt(2) times as long as it.
+#define ROUNDED 0x1p-51
+
+/// Metres, and the share of the largest coordinate, by which rounding may exchange the ends of a
+/// part of an exit: a few times what two vectors and their cross product are off, where a ray meets
+/// the exit at no small angle.
+#define LEAST_ROUNDING 1e-12
+#define EXCHANGED 0x1p-48
+
+static cw_taut_cone find_cone(const cw_clearance *clearance, uint32_t index) {
+    const cw_corner *corner = &clearance->corners[index];
+    cw_vec2 out = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
+    cw_vec2 back = cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position);
+    double within = cw_snapped_within(clearance);
+    cw_taut_cone cone = {.out = out,
+                         .back = back,
+                         .gap = INFINITY,
+                         .wide = corner->wide,
+                         .snapped = cw_vec2_length(out) < within || cw_vec2_length(back) < within};
+    if (!cone.snapped) {
+        cone.last[0] = cw_taut_last_along(back, 1);
+        cone.last[1] = cw_taut_last_along(out, -1);
+    }
+    return cone;
+}
+
+/// Directions come from the lattice: in doubles, a side of a few lattice steps has none to speak
+/// of.
+static cw_taut_side find_side(const cw_clearance *clearance, uint32_t edge) {
+    const cw_navmesh *mesh = clearance->mesh;
+    cw_vec2 from = cw_clearance_from(clearance, edge);
+    uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[edge], edge);
+    cw_point exact = cw_point_sub(cw_navmesh_point(mesh, next), cw_navmesh_point(mesh, edge));
+    double step = cw_navmesh_fine_step(mesh);
+    cw_vec2 span = {(double)exact.x * step, (double)exact.y * step};
+    double length = cw_vec2_length(span);
+    uint32_t twin = mesh->edge_twin[edge];
+    return (cw_taut_side){.from = from,
+                          .along = {span.x / length, span.y / length},
+                          .length = length,
+                          .next = next,
+                          .twin = twin,
+                          .behind = twin == CW_NONE ? CW_NONE : mesh->edge_cell[twin],
+                          .corner = CW_NONE,
+                          .splits =
+                              twin != CW_NONE && cw_summits_of_edge(clearance, edge).count > 1};
+}
+
+/// Whether a mesh has one height, between its vertices too.
+static bool is_flat(const cw_navmesh *mesh) {
+    for (uint32_t i = 1; i < mesh->vertex_count; i++) {
+        if (mesh->positions[i].z != mesh->positions[0].z) {
+            return false;
+        }
+    }
+    return mesh->cell_triangle_first == NULL;
+}
+
+/// The largest coordinate of a mesh.
+static double find_extent(const cw_clearance *clearance) {
+    double extent = 0;
+    for (uint32_t i = 0; i < clearance->mesh->vertex_count; i++) {
+        cw_vec2 point = clearance->points[i];
+        extent = cw_most(extent, cw_most(fabs(point.x), fabs(point.y)));
+    }
+    return extent;
+}
+
+/// Tells the edges that start at a corner, in cells without dents, of it.
+static void mark_corner(cw_taut *search, uint32_t corner) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    uint32_t edge = search->clearance->corners[corner].outgoing;
+    for (; edge != CW_NONE; edge = cw_navmesh_around(mesh, edge)) {
+        if (!search->dented[mesh->edge_cell[edge]]) {
+            search->sides[edge].corner = corner;
+        }
+    }
+}
+
+/// Lists the portals of each cell.
+static cw_status list_doors(cw_taut *search) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    uint32_t count = 0;
+    CW_TRY(CW_ALLOCATE(search->context, search->door_first, (size_t)mesh->cell_count + 1));
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        count += mesh->edge_twin[e] != CW_NONE;
+    }
+    CW_TRY(CW_ALLOCATE(search->context, search->doors, count));
+    count = 0;
+    for (uint32_t c = 0; c < mesh->cell_count; c++) {
+        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+            const cw_taut_side *side = &search->sides[e];
+            if (side->twin != CW_NONE) {
+                search->doors[count++] =
+                    (cw_taut_door){side->from, search->sides[side->next].from, e};
+            }
+        }
+        search->door_first[c + 1] = count;
+    }
+    return CW_OK;
+}
+
+cw_status cw_taut_make_edges(cw_taut *search) {
+    cw_context *context = search->context;
+    const cw_clearance *clearance = search->clearance;
+    const cw_navmesh *mesh = clearance->mesh;
+    search->flat = is_flat(mesh);
+    double extent = search->extent = find_extent(clearance);
+    // Nearer to its root, rounding turns the ray to a place by CW_GRAZE at the far side of the
+    // mesh.
+    search->near_root = cw_most(CW_NEAR_ROOT, ROUNDED * extent * extent / CW_GRAZE);
+    search->rounding = cw_most(LEAST_ROUNDING, EXCHANGED * extent);
+    CW_TRY(CW_ALLOCATE(context, search->sides, mesh->edge_count));
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        search->sides[e] = find_side(clearance, e);
+    }
+    CW_TRY(cw_taut_make_hulls(search));
+    CW_TRY(list_doors(search));
+    CW_TRY(CW_ALLOCATE(context, search->times, mesh->cell_count));
+    CW_TRY(cw_taut_find_bridges(search));
+    CW_TRY(CW_ALLOCATE(context, search->cones, clearance->corner_count));
+    for (uint32_t i = 0; i < clearance->corner_count; i++) {
+        search->cones[i] = find_cone(clearance, i);
+        search->sides[clearance->corners[i].outgoing].corner_from = true;
+        search->sides[clearance->corners[i].incoming].corner_to = true;
+        mark_corner(search, i);
+    }
+    return cw_taut_measure_gaps(context, clearance, search->cones, NULL);
+}
+
+void cw_taut_free_edges(cw_taut *search) {
+    cw_context *context = search->context;
+    const cw_clearance *clearance = search->clearance;
+    uint32_t cells = clearance->mesh->cell_count;
+    CW_RELEASE(context, search->doors, search->doors == NULL ? 0 : search->door_first[cells]);
+    CW_RELEASE(context, search->door_first, search->door_first == NULL ? 0 : cells + 1);
+    cw_taut_free_hulls(search);
+    CW_RELEASE(context, search->times, cells);
+    CW_RELEASE(context, search->sides, clearance->mesh->edge_count);
+    CW_RELEASE(context, search->cones, clearance->corner_count);
+}
+
+size_t cw_taut_edges_bytes(const cw_taut *search) {
+    const cw_navmesh *mesh = search->clearance->mesh;
+    return search->clearance->corner_count * sizeof *search->cones +
+           mesh->cell_count * sizeof *search->times + cw_taut_hulls_bytes(search) +
+           mesh->edge_count * sizeof *search->sides +
+           (mesh->cell_count + (size_t)1) * sizeof *search->door_first +
+           search->door_first[mesh->cell_count] * sizeof *search->doors;
+}

@@ -1,0 +1,27 @@
+/// Where a point that is asked for lies, and places with room next to it.
+#include "path/query.h"
+
+cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    if (!cw_walk_finite(point)) {
+        return cw_fail(query->context, CW_ERROR_ARGUMENT, "the points have to be finite");
+    }
+    place->cell = cw_navmesh_locate(mesh, point);
+    place->position = cw_clearance_local(mesh, (cw_vec2){point.x, point.y});
+    return CW_OK;
+}
+
+cw_status cw_query_nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, double radius,
+                                 cw_nearest *nearest) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    if (query->taut.flat) {
+        point.z = mesh->positions[0].z;
+    } else if (cell != CW_NONE) {
+        point.z = cw_navmesh_height(mesh, cell, (cw_vec2){point.x, point.y});
+    }
+    double reach = cw_query_nudge(point);
+    if (cell == CW_NONE) { /* a point on a wall, which went to the lattice */
+        reach = cw_most(reach, cw_most(CW_EXACT_FIT, mesh->lattice.step));
+    }
+    return cw_query_nearest(query, point, radius, reach, nearest);
+}

@@ -1,0 +1,177 @@
+/// For which radii it is kept what bends see.
+///
+/// A place has characters of a few sizes, each of which is asked for again and again, and perhaps
+/// some whose size is another each time. A radius that is new is therefore on trial: what was found
+/// for it is dropped when the next one comes, unless it was asked for again before. Of those that
+/// were dropped the radii are remembered, and one that comes again is kept, instead of the one that
+/// was not used for the longest time. What is found lies in one list for all radii. That of the
+/// radius on trial is its end, most often, and is cut off; the rest goes when the list is full.
+#include "path/sights/at_radius.h"
+
+/// Sights, and parts, that are kept for all radii together, where there are that many: some 4 MB;
+/// and all that two radii have, where that is more. Few radii have more than half of what there is.
+#define ROOM 65536
+
+/// How many are kept, of which one radius has up to `most`.
+static size_t room_for(size_t most) {
+    size_t room = 2 * most > ROOM ? 2 * most : ROOM;
+    return room < CW_KEPT_RADII * most ? room : CW_KEPT_RADII * most;
+}
+
+/// Forgets what is known at a radius.
+static void forget(const cw_taut *search, cw_radius_views *known) {
+    known->uses = 0;
+    known->last_use = 0;
+    if (++known->stamp == 0) {
+        for (uint32_t i = 0; i < search->arrival_count && known->views != NULL; i++) {
+            known->views[i].stamp = known->lists[i / 2].stamp = 0;
+        }
+        known->stamp = 1;
+    }
+}
+
+static void forget_all(cw_taut *search) {
+    for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
+        forget(search, &search->views.kept[i]);
+    }
+    forget(search, &search->views.trial);
+    search->views.sights.count = search->views.parts.count = 0;
+}
+
+static cw_status make_lists(const cw_taut *search, cw_radius_views *known) {
+    if (known->views == NULL) {
+        CW_TRY(CW_ALLOCATE(search->context, known->views, search->arrival_count));
+    }
+    return known->lists == NULL
+               ? CW_ALLOCATE(search->context, known->lists, search->arrival_count / 2)
+               : CW_OK;
+}
+
+/// What is known at a radius, or NULL.
+static cw_radius_views *find_known(cw_bend_views *views, double radius) {
+    if (views->trial.uses > 0 && views->trial.radius == radius) {
+        return &views->trial;
+    }
+    for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
+        if (views->kept[i].uses > 0 && views->kept[i].radius == radius) {
+            return &views->kept[i];
+        }
+    }
+    return NULL;
+}
+
+/// The radius that was not used for the longest time.
+static cw_radius_views *find_oldest(cw_bend_views *views) {
+    cw_radius_views *oldest = &views->kept[0];
+    for (uint32_t i = 1; i < CW_KEPT_RADII; i++) {
+        oldest = views->kept[i].last_use < oldest->last_use ? &views->kept[i] : oldest;
+    }
+    return oldest;
+}
+
+/// Ends the trial of a radius.
+static void end_trial(cw_taut *search) {
+    cw_bend_views *views = &search->views;
+    if (views->trial.uses > 1) {
+        cw_radius_views *oldest = find_oldest(views), kept = views->trial;
+        views->trial = *oldest;
+        *oldest = kept;
+    } else if (views->trial.uses == 1) {
+        views->dropped[views->drops++ % CW_KEPT_RADII] = views->trial.radius;
+        if (views->now == &views->trial) {
+            views->sights.count = views->trial_sights;
+            views->parts.count = views->trial_parts;
+        }
+    }
+    forget(search, &views->trial);
+}
+
+static bool was_dropped(const cw_bend_views *views, double radius) {
+    for (uint32_t i = 0; i < CW_KEPT_RADII && i < views->drops; i++) {
+        if (views->dropped[i] == radius) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Makes place for a radius of which nothing is known.
+static cw_status take_up(cw_taut *search, double radius, cw_radius_views **known) {
+    cw_bend_views *views = &search->views;
+    end_trial(search);
+    *known = was_dropped(views, radius) ? find_oldest(views) : &views->trial;
+    CW_TRY(make_lists(search, *known));
+    forget(search, *known);
+    (*known)->radius = radius;
+    if (*known == &views->trial) {
+        views->trial_sights = views->sights.count;
+        views->trial_parts = views->parts.count;
+    }
+    return CW_OK;
+}
+
+cw_status cw_views_begin(cw_taut *search) {
+    cw_bend_views *views = &search->views;
+    bool full = views->sights.count > room_for(search->sights->vistas.count) ||
+                views->parts.count > room_for(search->arrival_count);
+    if (views->source != search->sights || full) {
+        forget_all(search);
+        views->source = search->sights;
+    }
+    cw_radius_views *known = find_known(views, search->radius);
+    if (known == NULL) {
+        CW_TRY(take_up(search, search->radius, &known));
+    }
+    known->uses++;
+    known->last_use = ++views->uses;
+    views->now = known;
+    return CW_OK;
+}
+
+cw_status cw_views_reserve(cw_taut *search, uint32_t vistas) {
+    cw_bend_views *views = &search->views;
+    for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
+        CW_TRY(make_lists(search, &views->kept[i]));
+    }
+    CW_TRY(make_lists(search, &views->trial));
+    size_t sights = room_for(vistas) + 2 * (size_t)vistas; /* some of them, and all */
+    size_t parts = room_for(search->arrival_count) + search->arrival_count;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &views->sights, sights));
+    return CW_ARRAY_RESERVE(search->context, &views->parts, parts);
+}
+
+static void free_lists(const cw_taut *search, cw_radius_views *known) {
+    CW_RELEASE(search->context, known->views, known->views == NULL ? 0 : search->arrival_count);
+    CW_RELEASE(search->context, known->lists, known->lists == NULL ? 0 : search->arrival_count / 2);
+}
+
+void cw_views_free(cw_taut *search) {
+    if (search->clearance == NULL) {
+        return;
+    }
+    CW_ARRAY_FREE(search->context, &search->bends);
+    CW_ARRAY_FREE(search->context, &search->own_sights);
+    CW_RELEASE(search->context, search->lasts, search->lasts == NULL ? 0 : search->arrival_count);
+    for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
+        free_lists(search, &search->views.kept[i]);
+    }
+    free_lists(search, &search->views.trial);
+    CW_ARRAY_FREE(search->context, &search->views.sights);
+    CW_ARRAY_FREE(search->context, &search->views.parts);
+}
+
+static size_t list_bytes(const cw_taut *search, const cw_radius_views *known) {
+    return (known->views == NULL ? 0 : search->arrival_count * sizeof *known->views) +
+           (known->lists == NULL ? 0 : search->arrival_count / 2 * sizeof *known->lists);
+}
+
+size_t cw_views_bytes(const cw_taut *search) {
+    const cw_bend_views *views = &search->views;
+    size_t bytes = CW_ARRAY_BYTES(&views->sights) + CW_ARRAY_BYTES(&views->parts) +
+                   list_bytes(search, &views->trial);
+    for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
+        bytes += list_bytes(search, &views->kept[i]);
+    }
+    return CW_ARRAY_BYTES(&search->bends) + CW_ARRAY_BYTES(&search->own_sights) +
+           (search->lasts == NULL ? 0 : search->arrival_count * sizeof *search->lasts) + bytes;
+}

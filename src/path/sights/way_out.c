@@ -1,0 +1,107 @@
+/// Where rays leave cells. Most are told by the portals of a cell alone; what is too close to call
+/// is left to the search, which looks on both sides.
+#include "path/ready/crowded_cell.h"
+#include "path/sights/sights.h"
+#include "path/sights/trace.h"
+
+/// Sine of the angle between a ray and an edge below which the ray runs along the edge.
+#define ALONG_EDGE 1e-9
+
+double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
+    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    double inside = INFINITY;
+    if (search->dented[cell]) {
+        return cw_taut_inside_hull(search, cell, point);
+    }
+    const cw_throng *throng = cw_throng_of(search, cell);
+    for (uint32_t i = 0; throng != NULL && i < throng->line_count; i++) {
+        const cw_taut_side *side = &search->sides[throng->lines[i]];
+        inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
+    }
+    for (uint32_t e = first[0]; e < first[1] && throng == NULL; e++) {
+        const cw_taut_side *side = &search->sides[e];
+        inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
+    }
+    return inside;
+}
+
+/// Where a ray leaves a cell through an edge.
+static inline cw_way_out leave_by(const cw_taut *search, uint32_t edge, const cw_tangent *ray) {
+    const cw_taut_side *side = &search->sides[edge];
+    cw_vec2 v = cw_vec2_sub(side->from, ray->at);
+    double scale = 1 / cw_vec2_cross(ray->along, side->along);
+    return (cw_way_out){edge, cw_vec2_cross(v, side->along) * scale,
+                        cw_vec2_cross(v, ray->along) * scale};
+}
+
+cw_way_out cw_trace_by_any(const cw_taut *search, uint32_t cell, uint32_t entry,
+                           const cw_tangent *ray) {
+    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    cw_way_out out = {CW_NONE, INFINITY, 0};
+    for (uint32_t e = first[0]; e < first[1]; e++) {
+        const cw_taut_side *side = &search->sides[e];
+        if (e == entry || side->twin == CW_NONE ||
+            cw_vec2_cross(ray->along, side->along) <= ALONG_EDGE) {
+            continue;
+        }
+        cw_way_out other = leave_by(search, e, ray);
+        if (other.depth < out.depth && other.s > -CW_CLOSE && other.s < side->length + CW_CLOSE) {
+            out = other;
+        }
+    }
+    return out;
+}
+
+bool cw_trace_is_clear(const cw_taut *search, const cw_way_out *out, const cw_tangent *ray) {
+    return cw_vec2_cross(ray->along, search->sides[out->edge].along) > CW_ALONG_ENTRY &&
+           out->s > CW_CLOSE && out->s < search->sides[out->edge].length - CW_CLOSE;
+}
+
+/// Where a ray that came in through `entry` leaves a convex cell: through the edge that starts on
+/// its right and ends on its left.
+static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t entry,
+                               const cw_tangent *ray) {
+    const cw_taut_side *sides = search->sides;
+    uint32_t count = search->clearance->mesh->cell_first[cell + 1];
+    uint32_t e = search->clearance->mesh->cell_first[cell];
+    count -= e;
+    const cw_throng *throng = cw_throng_of(search, cell);
+    uint32_t sure = throng == NULL ? CW_NONE : cw_throng_way_out(search, throng, cell, ray);
+    if (sure != CW_NONE && sure != entry) {
+        return leave_by(search, sure, ray);
+    }
+    // Behind the entry, vertices lie right of the ray until one lies left of it.
+    e = entry == CW_NONE ? e : sides[entry].next;
+    bool right = cw_tangent_side(ray, sides[e].from) <= 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t next = sides[e].next;
+        bool next_right = cw_tangent_side(ray, sides[next].from) <= 0;
+        if (right && !next_right && e != entry) {
+            return leave_by(search, e, ray);
+        }
+        right = next_right;
+        e = next;
+    }
+    return (cw_way_out){CW_NONE, INFINITY, 0};
+}
+
+cw_sureness cw_trace_by_door(const cw_taut *search, uint32_t cell, uint32_t entry,
+                             const cw_tangent *ray, cw_way_out *out) {
+    bool beside = true;
+    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
+        const cw_taut_door *door = &search->doors[i];
+        double right = cw_tangent_side(ray, door->from), left = cw_tangent_side(ray, door->to);
+        if ((right < 0) & (left > 0) & (door->edge != entry)) {
+            *out = leave_by(search, door->edge, ray);
+            return cw_trace_is_clear(search, out, ray) ? CW_SURELY : CW_UNSURE;
+        }
+        beside &= (right > CW_CLOSE) | (left < -CW_CLOSE) | (door->edge == entry);
+    }
+    return beside ? CW_SURELY_NOT : CW_UNSURE;
+}
+
+cw_way_out cw_trace_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
+                            const cw_tangent *ray) {
+    return search->dented[cell] ? cw_trace_by_any(search, cell, entry, ray)
+                                : leave_convex(search, cell, entry, ray);
+}

@@ -1,0 +1,138 @@
+/// From a place to the roadmap: the nearest edge that can be walked to in a straight line. Each
+/// cell of the mesh lists the edges that cross it; cells are looked through from the place's own
+/// outwards.
+#include "roadmap/routing.h"
+
+#include <math.h>
+
+/// Edges that are tried in a straight line, nearest first, and cells that are looked through.
+enum { MOST_TRIES = 6, MOST_CELLS = 64 };
+
+/// Calls for every cell that an edge crosses; either counts, or files the edge under it.
+static void visit_cells(cw_roadmap_query *query, uint32_t edge, bool file) {
+    const cw_clearance *clearance = query->clearance;
+    const cw_roadmap_edge *e = &query->roadmap->edges[edge];
+    uint32_t cell = query->roadmap->nodes[e->from].cell, entry = CW_NONE, last = CW_NONE;
+    cw_vec2 from = query->points[e->from], to = query->points[e->to];
+    for (uint32_t passed = 0; cell != CW_NONE && passed <= clearance->mesh->cell_count; passed++) {
+        double share;
+        if (cell != last && file) {
+            query->cell_edges[--query->cell_first[cell]] = edge;
+        } else if (cell != last) {
+            query->cell_first[cell]++;
+        }
+        last = cell;
+        uint32_t out = cw_roadmap_leave(clearance, cell, entry, from, to, &share);
+        entry = out == CW_NONE ? CW_NONE : clearance->mesh->edge_twin[out];
+        cell = out == CW_NONE ? CW_NONE : clearance->mesh->edge_cell[entry];
+    }
+}
+
+cw_status cw_roadmap_list_cells(cw_roadmap_query *query) {
+    uint32_t cells = query->clearance->mesh->cell_count, edges = query->roadmap->edge_count;
+    CW_TRY(CW_ALLOCATE(query->context, query->cell_first, cells + 1));
+    CW_TRY(CW_ALLOCATE(query->context, query->queue, cells));
+    CW_TRY(CW_ALLOCATE(query->context, query->cell_round, cells));
+    for (uint32_t i = 0; i < edges; i++) {
+        visit_cells(query, i, false);
+    }
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i <= cells; i++) {
+        sum += i < cells ? query->cell_first[i] : 0;
+        query->cell_first[i] = sum;
+    }
+    CW_TRY(CW_ALLOCATE(query->context, query->cell_edges, sum));
+    query->cell_edge_count = sum;
+    for (uint32_t i = edges; i-- > 0;) {
+        visit_cells(query, i, true);
+    }
+    return CW_OK;
+}
+
+/// The nearest edges so far, nearest first.
+typedef struct nearest_edges {
+    cw_terminal best[MOST_TRIES];
+    double squares[MOST_TRIES];
+    uint32_t count;
+} nearest_edges;
+
+static void consider(const cw_roadmap_query *query, cw_vec2 at, uint32_t edge, nearest_edges *n) {
+    const cw_roadmap_edge *e = &query->roadmap->edges[edge];
+    cw_vec2 a = query->points[e->from], side = cw_vec2_sub(query->points[e->to], a);
+    double square = cw_vec2_dot(side, side);
+    double share = square > 0 ? cw_vec2_dot(side, cw_vec2_sub(at, a)) / square : 0;
+    share = cw_least(cw_most(share, 0), 1);
+    cw_vec2 foot = cw_vec2_along(a, share, side), gap = cw_vec2_sub(foot, at);
+    double distance = cw_vec2_dot(gap, gap);
+    if (n->count == MOST_TRIES && !(distance < n->squares[MOST_TRIES - 1])) {
+        return;
+    }
+    for (uint32_t i = 0; i < n->count; i++) {
+        if (n->best[i].edge == edge) {
+            return;
+        }
+    }
+    uint32_t i = n->count < MOST_TRIES ? n->count++ : MOST_TRIES - 1;
+    for (; i > 0 && distance < n->squares[i - 1]; i--) {
+        n->squares[i] = n->squares[i - 1];
+        n->best[i] = n->best[i - 1];
+    }
+    n->squares[i] = distance;
+    n->best[i] = (cw_terminal){CW_NONE, edge, share, foot};
+}
+
+/// Whether all that is still to come is farther away than the worst of the nearest edges.
+static bool is_far(const cw_roadmap_query *query, uint32_t edge, cw_vec2 at,
+                   const nearest_edges *n) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    uint32_t cell = mesh->edge_cell[edge];
+    uint32_t next = edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    cw_vec2 a = query->clearance->points[mesh->edge_vertex[edge]];
+    cw_vec2 side = cw_vec2_sub(query->clearance->points[mesh->edge_vertex[next]], a);
+    double share = cw_vec2_dot(side, cw_vec2_sub(at, a)) / cw_vec2_dot(side, side);
+    cw_vec2 gap = cw_vec2_sub(cw_vec2_along(a, cw_least(cw_most(share, 0), 1), side), at);
+    return n->count == MOST_TRIES && cw_vec2_dot(gap, gap) > n->squares[MOST_TRIES - 1];
+}
+
+static void look_around(cw_roadmap_query *query, cw_place place, uint32_t space, bool ridges,
+                        nearest_edges *n) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    uint32_t count = 0, round = ++query->cell_rounds;
+    query->queue[count++] = place.cell;
+    query->cell_round[place.cell] = round;
+    for (uint32_t i = 0; i < count && i < MOST_CELLS; i++) {
+        uint32_t cell = query->queue[i];
+        for (uint32_t k = query->cell_first[cell]; k < query->cell_first[cell + 1]; k++) {
+            uint32_t edge = query->cell_edges[k];
+            const cw_roadmap_edge *e = &query->roadmap->edges[edge];
+            if ((space == CW_NONE || e->space == space) && (!ridges || e->level == 0) &&
+                (e->flags & (CW_ROADMAP_LEAF | CW_ROADMAP_RUNG)) == 0 &&
+                cw_edge_fits(query, edge)) {
+                consider(query, place.position, edge, n);
+            }
+        }
+        for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+            uint32_t twin = mesh->edge_twin[e];
+            if (twin != CW_NONE && query->cell_round[mesh->edge_cell[twin]] != round &&
+                !is_far(query, e, place.position, n)) {
+                query->cell_round[mesh->edge_cell[twin]] = round;
+                query->queue[count++] = mesh->edge_cell[twin];
+            }
+        }
+    }
+}
+
+cw_terminal cw_roadmap_attach(cw_roadmap_query *query, cw_place place, uint32_t space, bool ridges,
+                              bool anywhere) {
+    nearest_edges n = {.count = 0};
+    look_around(query, place, space, ridges, &n);
+    for (uint32_t i = 0; i < n.count; i++) {
+        double free = anywhere ? 0
+                               : cw_roadmap_walk_clearance(query->clearance, place.cell,
+                                                           place.position, n.best[i].point);
+        if (anywhere || (free > 0 && free >= query->radius - CW_EXACT_FIT)) {
+            return n.best[i];
+        }
+    }
+    return (cw_terminal){CW_NONE, CW_NONE, 0, place.position};
+}

@@ -1,0 +1,118 @@
+/// True clearance of nodes and edges: offsets are distances to fronts, which corners cut short, so
+/// there may be more room than they say, and never less.
+///
+/// An edge is walked from cell to cell; in each, its part there is measured against the walls and
+/// corners that matter to the cell, which hold the nearest wall of every point.
+#include "roadmap/roadmap.h"
+
+#include <math.h>
+
+static double dot(cw_vec2 a, cw_vec2 b) {
+    return a.x * b.x + a.y * b.y;
+}
+
+static double cross(cw_vec2 a, cw_vec2 b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+static cw_vec2 between(cw_vec2 from, cw_vec2 to) {
+    return (cw_vec2){to.x - from.x, to.y - from.y};
+}
+
+static cw_vec2 point_on(cw_vec2 from, cw_vec2 to, double share) {
+    return (cw_vec2){from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+}
+
+/// Distance of a point from a segment.
+static double point_distance(cw_vec2 p, cw_vec2 a, cw_vec2 b) {
+    cw_vec2 d = between(a, b), to = between(a, p);
+    double square = dot(d, d), share = square > 0 ? dot(to, d) / square : 0;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    cw_vec2 gap = between(point_on(a, b, share), p);
+    return sqrt(dot(gap, gap));
+}
+
+/// Distance between two segments.
+static double segment_distance(cw_vec2 a, cw_vec2 b, cw_vec2 c, cw_vec2 d) {
+    cw_vec2 u = between(a, b), v = between(c, d), w = between(a, c);
+    double sine = cross(u, v);
+    if (sine != 0) {
+        double s = cross(w, v) / sine, t = cross(w, u) / sine;
+        if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
+            return 0;
+        }
+    }
+    double near = fmin(point_distance(a, c, d), point_distance(b, c, d));
+    return fmin(near, fmin(point_distance(c, a, b), point_distance(d, a, b)));
+}
+
+/// Distance of a segment inside a cell from the nearest wall.
+static double cell_distance(const cw_clearance *clearance, uint32_t cell, cw_vec2 a, cw_vec2 b) {
+    double least = INFINITY;
+    for (uint32_t i = clearance->near_wall_first[cell]; i < clearance->near_wall_first[cell + 1];
+         i++) {
+        const cw_near_wall *wall = &clearance->near_walls[i];
+        least = fmin(least, segment_distance(a, b, wall->from, wall->to));
+    }
+    for (uint32_t i = clearance->near_corner_first[cell];
+         i < clearance->near_corner_first[cell + 1]; i++) {
+        least = fmin(least, point_distance(clearance->near_corners[i].position, a, b));
+    }
+    // Corners may count in a part of the cell only, so ends are asked for as well.
+    double at_a = cw_clearance_at(clearance, cell, a, NULL);
+    double at_b = cw_clearance_at(clearance, cell, b, NULL);
+    return clearance->near_views != NULL && least == INFINITY ? fmin(at_a, at_b)
+                                                              : fmin(least, fmin(at_a, at_b));
+}
+
+double cw_roadmap_walk_clearance(const cw_clearance *clearance, uint32_t cell, cw_vec2 from,
+                                 cw_vec2 to) {
+    double least = INFINITY, begin = 0, end;
+    uint32_t entry = CW_NONE, out;
+    for (uint32_t passed = 0; passed <= clearance->mesh->cell_count; passed++) {
+        out = cw_roadmap_leave(clearance, cell, entry, from, to, &end);
+        end = end < begin ? begin : end;
+        least = fmin(least, cell_distance(clearance, cell, point_on(from, to, begin),
+                                          point_on(from, to, end)));
+        if (out == CW_NONE) {
+            break;
+        }
+        entry = clearance->mesh->edge_twin[out];
+        cell = clearance->mesh->edge_cell[entry];
+        begin = end;
+    }
+    return least;
+}
+
+static cw_vec2 local_of(const cw_roadmap_building *building, const cw_roadmap_node *node) {
+    return cw_clearance_local(building->clearance->mesh,
+                              (cw_vec2){node->position.x, node->position.y});
+}
+
+cw_status cw_roadmap_measure(cw_roadmap_building *building) {
+    const cw_clearance *clearance = building->clearance;
+    for (uint32_t i = 0; i < building->nodes.count; i++) {
+        cw_roadmap_node *node = &building->nodes.items[i];
+        node->cell = cw_navmesh_locate(clearance->mesh, node->position);
+        if (node->kind == CW_ROADMAP_CORNER || node->cell == CW_NONE) {
+            node->clearance = node->offset;
+            continue;
+        }
+        cw_vec2 plan = {node->position.x, node->position.y};
+        node->position.z = cw_navmesh_height(clearance->mesh, node->cell, plan);
+        double free = cw_clearance_at(clearance, node->cell, local_of(building, node), NULL);
+        node->clearance = free > node->offset ? free : node->offset;
+    }
+    for (uint32_t i = 0; i < building->edges.count; i++) {
+        cw_roadmap_edge *edge = &building->edges.items[i];
+        const cw_roadmap_node *from = &building->nodes.items[edge->from];
+        const cw_roadmap_node *to = &building->nodes.items[edge->to];
+        double least = fmin(from->offset, to->offset), ends = fmin(from->clearance, to->clearance);
+        if ((edge->flags & CW_ROADMAP_LEAF) == 0 && from->cell != CW_NONE) {
+            double free = cw_roadmap_walk_clearance(clearance, from->cell, local_of(building, from),
+                                                    local_of(building, to));
+            edge->clearance = fmax(least, fmin(free, ends));
+        }
+    }
+    return CW_OK;
+}

@@ -1,0 +1,134 @@
+/// The portals of a route: where it crosses those of the mesh, and across the lane at each node.
+///
+/// A lane is as wide as its edge says, but never wider than its clearance on both sides; people of
+/// a radius have that much less at both ends. The first and the last leg, which are no lanes, are
+/// as wide as their own clearance.
+#include "roadmap/routing.h"
+
+/// Metres beside a lane that are used at most: who goes to the far end of a wider portal comes no
+/// nearer to its middle for so long that it seems to be stuck.
+static const double MOST_BESIDE = 4;
+
+/// A walk along the route.
+typedef struct walker {
+    cw_roadmap_query *query;
+    uint32_t cell, entry;
+    cw_vec2 at;
+    double done;      ///< metres
+    double half;      ///< metres to both sides that may be used
+    double clearance; ///< less the radius
+    uint32_t lane;
+} walker;
+
+static double positive(double value) {
+    return value > 0 ? value : 0;
+}
+
+/// What may be used beside a lane.
+static double half_of(const cw_roadmap_query *query, uint32_t lane) {
+    const cw_roadmap_edge *edge = &query->roadmap->edges[lane / 2];
+    double half = cw_least(edge->width / 2, edge->clearance);
+    return positive(cw_least(half, MOST_BESIDE) - query->radius);
+}
+
+static void enter_lane(walker *w, uint32_t lane) {
+    w->lane = lane;
+    w->half = half_of(w->query, lane);
+    w->clearance = positive(w->query->roadmap->edges[lane / 2].clearance - w->query->radius);
+}
+
+static cw_status add_way(walker *w, cw_vec2 middle, cw_vec2 to_left, uint32_t edge, double done) {
+    cw_roadmap_query *query = w->query;
+    return CW_ARRAY_PUSH(query->context, &query->ways,
+                         (cw_roadmap_way){.right = cw_vec2_along(middle, -1, to_left),
+                                          .left = cw_vec2_along(middle, 1, to_left),
+                                          .edge = edge,
+                                          .cell = w->cell,
+                                          .lane = w->lane,
+                                          .rest = done});
+}
+
+/// The part of a portal of the mesh that belongs to the lane around the place where it is crossed.
+static cw_vec2 part_of_portal(const walker *w, uint32_t edge, cw_vec2 direction) {
+    cw_vec2 along = cw_clearance_along(w->query->clearance->mesh, edge);
+    double sine = fabs(cw_vec2_cross(direction, along));
+    double reach = sine > 0 ? cw_least(w->half / sine, w->clearance) : w->clearance;
+    return (cw_vec2){along.x * reach, along.y * reach};
+}
+
+/// Walks straight to a place, from cell to cell.
+static cw_status walk_to(walker *w, cw_vec2 to) {
+    const cw_clearance *clearance = w->query->clearance;
+    cw_vec2 from = w->at, way = cw_vec2_sub(to, from);
+    double length = cw_vec2_length(way), share;
+    if (!(length > 0)) {
+        return CW_OK;
+    }
+    cw_vec2 direction = {way.x / length, way.y / length};
+    uint32_t out = cw_roadmap_leave(clearance, w->cell, w->entry, from, to, &share);
+    for (uint32_t passed = 0; out != CW_NONE && passed <= clearance->mesh->cell_count; passed++) {
+        w->entry = clearance->mesh->edge_twin[out];
+        w->cell = clearance->mesh->edge_cell[w->entry];
+        CW_TRY(add_way(w, cw_vec2_along(from, share, way), part_of_portal(w, out, direction), out,
+                       w->done + share * length));
+        out = cw_roadmap_leave(clearance, w->cell, w->entry, from, to, &share);
+    }
+    w->entry = CW_NONE;
+    w->at = to;
+    w->done += length;
+    return CW_OK;
+}
+
+static cw_vec2 unit_between(cw_vec2 from, cw_vec2 to) {
+    cw_vec2 way = cw_vec2_sub(to, from);
+    double length = cw_vec2_length(way);
+    return length > 0 ? (cw_vec2){way.x / length, way.y / length} : (cw_vec2){0, 0};
+}
+
+/// Across the lane where it goes on to the next one; square to the middle between both directions.
+static cw_status add_across(walker *w, cw_vec2 before, cw_vec2 next, uint32_t next_lane) {
+    cw_vec2 in = unit_between(before, w->at), out = unit_between(w->at, next);
+    cw_vec2 middle = unit_between((cw_vec2){0, 0}, cw_vec2_add(in, out));
+    middle = cw_vec2_dot(middle, middle) > 0 ? middle : in;
+    double half = cw_least(w->half, half_of(w->query, next_lane));
+    return add_way(w, w->at, (cw_vec2){-middle.y * half, middle.x * half}, CW_NONE, w->done);
+}
+
+static cw_status walk_leg(walker *w, cw_vec2 to) {
+    double free =
+        cw_roadmap_walk_clearance(w->query->clearance, w->cell, w->at, to) - w->query->radius;
+    w->half = w->clearance = positive(free);
+    return walk_to(w, to);
+}
+
+cw_status cw_roadmap_list_ways(cw_roadmap_query *query, const cw_roadmap_request *request,
+                               cw_terminal from, cw_terminal to, cw_roadmap_route *route) {
+    const cw_lanes *lanes = &query->lanes;
+    walker w = {query, request->start.cell, CW_NONE, request->start.position, 0, 0, 0, CW_NONE};
+    query->ways.count = 0;
+    w.lane = lanes->items[0];
+    CW_TRY(walk_leg(&w, from.point));
+    route->cost = w.done;
+    for (uint32_t i = 0; i < lanes->count; i++) {
+        bool last = i + 1 == lanes->count;
+        uint32_t lane = lanes->items[i];
+        cw_vec2 before = w.at, end = query->points[cw_lane_end(query->roadmap, lane)];
+        double done = w.done, all = query->lengths[lane / 2];
+        enter_lane(&w, lane);
+        CW_TRY(walk_to(&w, last ? to.point : end));
+        route->cost += all > 0 ? cw_lane_cost(query, lane) * (w.done - done) / all : 0;
+        if (!last) {
+            uint32_t next = lanes->items[i + 1];
+            cw_vec2 after = query->points[cw_lane_end(query->roadmap, next)];
+            CW_TRY(add_across(&w, before, i + 2 == lanes->count ? to.point : after, next));
+        }
+    }
+    double reached = w.done;
+    CW_TRY(walk_leg(&w, request->goal.position));
+    route->cost += w.done - reached;
+    route->length = w.done;
+    for (uint32_t i = 0; i < query->ways.count; i++) {
+        query->ways.items[i].rest = positive(w.done - query->ways.items[i].rest);
+    }
+    return CW_OK;
+}

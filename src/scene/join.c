@@ -1,0 +1,254 @@
+/// Joins: free triangles on both sides of an edge in plan become neighbours where their heights
+/// differ by at most a step (W6) and no upright face stands between them (W5).
+///
+/// Phases: 1 the pieces of all faces, one behind the other; 2 sides without neighbour are sorted by
+/// the two nodes they join, and upright faces by the nodes of their traces; 3 within a run of
+/// equal nodes those that run up are joined with those that run down, the closest heights first.
+/// As two steps are less than a walker's height, and floors on one side of an edge are at least
+/// that far apart, there is never a choice between real floors.
+#include "scene/join.h"
+#include "scene/rules.h"
+
+#include "geom/order.h"
+
+#include <math.h>
+#include <string.h>
+
+void cw_free_floor_free(cw_context *context, cw_free_floor *floor) {
+    CW_RELEASE(context, floor->faces, floor->capacity);
+    CW_RELEASE(context, floor->nodes, (size_t)3 * floor->capacity);
+    CW_RELEASE(context, floor->twins, (size_t)3 * floor->capacity);
+    CW_RELEASE(context, floor->heights, floor->height_capacity);
+    memset(floor, 0, sizeof *floor);
+}
+
+/// Phase 1.
+static cw_status gather(cw_context *context, const cw_extraction *work, cw_free_floor *floor) {
+    size_t count = 0;
+    for (uint32_t f = 0; f < work->face_count; f++) {
+        count += work->patches[f].count;
+    }
+    if (count == 0) {
+        return cw_fail(context, CW_ERROR_INPUT, "no walkable area: no face can be stood on");
+    }
+    if (count > CW_NONE / 3) {
+        return cw_fail(context, CW_ERROR_LIMIT, "more than %u triangles", CW_NONE / 3);
+    }
+    floor->count = floor->capacity = (uint32_t)count;
+    CW_TRY(CW_ALLOCATE(context, floor->faces, count));
+    CW_TRY(CW_ALLOCATE(context, floor->nodes, 3 * count));
+    CW_TRY(CW_ALLOCATE(context, floor->twins, 3 * count));
+    uint32_t t = 0;
+    for (uint32_t f = 0; f < work->face_count; f++) {
+        uint32_t first = t;
+        for (uint32_t i = 0; i < work->patches[f].count; i++, t++) {
+            const cw_piece *piece = &work->pieces.items[work->patches[f].first + i];
+            floor->faces[t] = f;
+            for (uint32_t k = 0; k < 3; k++) {
+                floor->nodes[3 * t + k] = piece->nodes[k];
+                floor->twins[3 * t + k] =
+                    piece->sides[k] == CW_NONE ? CW_NONE : 3 * first + piece->sides[k];
+            }
+        }
+    }
+    return CW_OK;
+}
+
+static uint32_t next_corner(uint32_t h) {
+    return h % 3 == 2 ? h - 2 : h + 1;
+}
+
+static uint64_t side_key(uint32_t a, uint32_t b) {
+    return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+}
+
+/// Sorted entries with their scratch.
+typedef struct sorted_keys {
+    CW_ARRAY(cw_keyed) items;
+    cw_keyed *scratch;
+} sorted_keys;
+
+static cw_status sort_keys(cw_context *context, sorted_keys *keys) {
+    CW_TRY(CW_ALLOCATE(context, keys->scratch, keys->items.count));
+    if (keys->items.count > 0) {
+        cw_keyed_sort(keys->items.items, keys->scratch, keys->items.count);
+    }
+    CW_RELEASE(context, keys->scratch, keys->items.count);
+    return CW_OK;
+}
+
+static cw_status list_sides(cw_context *context, const cw_free_floor *floor, sorted_keys *sides) {
+    for (uint32_t h = 0; h < 3 * floor->count; h++) {
+        if (floor->twins[h] == CW_NONE) {
+            uint64_t key = side_key(floor->nodes[h], floor->nodes[next_corner(h)]);
+            CW_TRY(CW_ARRAY_PUSH(context, &sides->items, (cw_keyed){key, h}));
+        }
+    }
+    return sort_keys(context, sides);
+}
+
+/// Upright faces by the nodes of their traces.
+static cw_status list_walls(cw_context *context, const cw_extraction *work, sorted_keys *walls) {
+    for (uint32_t f = 0; f < work->face_count; f++) {
+        if (work->wall_carrier[f] == CW_NONE) {
+            continue;
+        }
+        const cw_carrier *carrier = &work->carriers.items[work->wall_carrier[f]];
+        const uint32_t *chain = work->chain_nodes.items + carrier->first;
+        for (uint32_t i = 0; i < carrier->count; i++) {
+            CW_TRY(CW_ARRAY_PUSH(context, &walls->items, (cw_keyed){chain[i], f}));
+        }
+    }
+    return sort_keys(context, walls);
+}
+
+/// Whether one of the walls along an edge bars a walker whose feet are at height z in its middle.
+static bool is_barred(const cw_extraction *work, const uint32_t *walls, uint32_t count,
+                      cw_vec3 middle) {
+    for (uint32_t i = 0; i < count; i++) {
+        double low, high;
+        cw_wall_range(work, &work->faces[walls[i]], middle.x, middle.y, &low, &high);
+        if (cw_wall_bars(low, high, middle.z, work->step, work->height)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A side that waits for its neighbour.
+typedef struct open_side {
+    uint32_t side;
+    double low, high; ///< heights at its lower and its higher node
+    bool up;          ///< runs from the lower to the higher node
+    bool barred;
+    bool taken;
+} open_side;
+
+typedef struct joining {
+    cw_context *context;
+    cw_extraction *work;
+    cw_free_floor *floor;
+    CW_ARRAY(open_side) run;
+    CW_ARRAY(uint32_t) walls; ///< upright faces along the edge of the run
+} joining;
+
+static open_side open_side_of(const joining *all, uint32_t h) {
+    const cw_free_floor *floor = all->floor;
+    uint32_t next = next_corner(h);
+    double from = cw_corner_height(all->work, floor, h),
+           to = cw_corner_height(all->work, floor, next);
+    bool up = floor->nodes[h] < floor->nodes[next];
+    open_side side = {h, up ? from : to, up ? to : from, up, false, false};
+    if (all->walls.count > 0) {
+        cw_point a = cw_node_plan(all->work, floor->nodes[h]),
+                 b = cw_node_plan(all->work, floor->nodes[next]);
+        cw_vec3 middle = {0.5 * (double)(a.x + b.x), 0.5 * (double)(a.y + b.y), 0.5 * (from + to)};
+        side.barred = is_barred(all->work, all->walls.items, all->walls.count, middle);
+    }
+    return side;
+}
+
+static double apart(const open_side *a, const open_side *b) {
+    return fmax(fabs(a->low - b->low), fabs(a->high - b->high));
+}
+
+/// How much a pair is to be left for others: a bridge gives way to real floors.
+static bool is_bridge(const joining *all, const open_side *side) {
+    return all->work->faces[all->floor->faces[side->side / 3]].bridge;
+}
+
+/// The pair of sides to be joined next, or false.
+static bool closest_pair(const joining *all, uint32_t *first, uint32_t *second) {
+    double most = (double)(all->work->step + CW_LEVEL_STEPS), best = INFINITY;
+    uint32_t best_bridges = 3;
+    for (uint32_t i = 0; i < all->run.count; i++) {
+        const open_side *a = &all->run.items[i];
+        for (uint32_t j = 0; j < all->run.count && a->up && !a->taken; j++) {
+            const open_side *b = &all->run.items[j];
+            if (b->up || b->taken || apart(a, b) > most) {
+                continue;
+            }
+            uint32_t bridges = (uint32_t)is_bridge(all, a) + is_bridge(all, b);
+            if (bridges < best_bridges || (bridges == best_bridges && apart(a, b) < best)) {
+                best_bridges = bridges;
+                best = apart(a, b);
+                *first = i;
+                *second = j;
+            }
+        }
+    }
+    return best_bridges < 3;
+}
+
+static double length_of(const joining *all, uint32_t h) {
+    cw_point a = cw_node_plan(all->work, all->floor->nodes[h]),
+             b = cw_node_plan(all->work, all->floor->nodes[next_corner(h)]);
+    double x = (double)(b.x - a.x), y = (double)(b.y - a.y);
+    return sqrt(x * x + y * y) * all->work->lattice.step;
+}
+
+/// Phase 3 for one run.
+static void join_run(joining *all) {
+    uint32_t i, j;
+    while (closest_pair(all, &i, &j)) {
+        open_side *a = &all->run.items[i], *b = &all->run.items[j];
+        a->taken = b->taken = true;
+        if (a->barred || b->barred) {
+            all->work->report->barrier_length += length_of(all, a->side);
+            continue;
+        }
+        all->floor->twins[a->side] = b->side;
+        all->floor->twins[b->side] = a->side;
+        if (apart(a, b) > CW_LEVEL_STEPS) {
+            all->work->report->step_count++;
+            all->work->report->step_length += length_of(all, a->side);
+        }
+    }
+}
+
+/// Lists the upright faces whose traces go through both ends of an edge. A tall wall bends at nodes
+/// that the floors at its foot do not have, so its chain may have others between them.
+static cw_status find_walls(joining *all, const sorted_keys *walls, uint32_t first, uint64_t key) {
+    const cw_extraction *work = all->work;
+    uint32_t low = (uint32_t)(key >> 32), high = (uint32_t)key;
+    all->walls.count = 0;
+    for (uint32_t w = first; w < walls->items.count && walls->items.items[w].key == low; w++) {
+        uint32_t face = walls->items.items[w].item;
+        if (cw_chain_find(work, &work->carriers.items[work->wall_carrier[face]], high) != CW_NONE) {
+            CW_TRY(CW_ARRAY_PUSH(all->context, &all->walls, face));
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status join_sides(joining *all, const sorted_keys *sides, const sorted_keys *walls) {
+    const cw_keyed *side = sides->items.items;
+    uint32_t side_count = sides->items.count;
+    for (uint32_t i = 0, end, w = 0; i < side_count; i = end) {
+        uint64_t key = side[i].key;
+        while (w < walls->items.count && walls->items.items[w].key < key >> 32) {
+            w++;
+        }
+        CW_TRY(find_walls(all, walls, w, key));
+        all->run.count = 0;
+        for (end = i; end < side_count && side[end].key == key; end++) {
+            CW_TRY(CW_ARRAY_PUSH(all->context, &all->run, open_side_of(all, side[end].item)));
+        }
+        join_run(all);
+    }
+    return CW_OK;
+}
+
+cw_status cw_free_floor_join(cw_context *context, cw_extraction *work, cw_free_floor *floor) {
+    joining all = {.context = context, .work = work, .floor = floor};
+    sorted_keys sides = {0}, walls = {0};
+    cw_status status = gather(context, work, floor);
+    status = status != CW_OK ? status : list_sides(context, floor, &sides);
+    status = status != CW_OK ? status : list_walls(context, work, &walls);
+    status = status != CW_OK ? status : join_sides(&all, &sides, &walls);
+    CW_ARRAY_FREE(context, &sides.items);
+    CW_ARRAY_FREE(context, &walls.items);
+    CW_ARRAY_FREE(context, &all.run);
+    CW_ARRAY_FREE(context, &all.walls);
+    return status;
+}

@@ -1,0 +1,60 @@
+/// Whether a walker can stand somewhere: headroom (W2) and solids (W3) over one place of a face.
+///
+/// Asked once per region of an arranged face, at a place well inside of it, in doubles: no line is
+/// near, so nothing that rounding moves changes the answer.
+#include "scene/rules.h"
+
+static double turn(cw_spot a, cw_spot b, double x, double y) {
+    return ((double)b.x - a.x) * (y - a.y) - ((double)b.y - a.y) * (x - a.x);
+}
+
+/// Whether a place in plan is inside a face with area.
+static bool covers(const cw_extraction *work, const cw_face *face, double x, double y) {
+    cw_spot a = work->spots[face->corners[0]], b = work->spots[face->corners[1]],
+            c = work->spots[face->corners[2]];
+    return turn(a, b, x, y) >= 0 && turn(b, c, x, y) >= 0 && turn(c, a, x, y) >= 0;
+}
+
+/// Whether the face with number `other` keeps a walker off `face` where it is `above` it.
+static bool hides(const cw_extraction *work, uint32_t face, uint32_t other, double above) {
+    const cw_face *own = &work->faces[face], *cover = &work->faces[other];
+    double height = (double)work->height;
+    if (cover->bridge) {
+        return own->bridge && other < face && above > -height && above < height;
+    }
+    if (cover->walkable && own->bridge && above <= 0 &&
+        above > -2 * (double)work->step - CW_LEVEL_STEPS) {
+        return true;
+    }
+    if (cover->walkable && cover->plane == own->plane) {
+        return cover->area != own->area ? cover->area > own->area : other < face;
+    }
+    return cw_cover_hides(cover->walkable, above, height);
+}
+
+bool cw_face_is_free(const cw_extraction *work, uint32_t face, double x, double y) {
+    const cw_face *own = &work->faces[face];
+    double z = cw_face_height(work, own, x, y);
+    bool solids = work->config.solids && work->report->closed_shell_count > 0;
+    double most = solids ? INT32_MAX : z + (double)work->height;
+    int32_t low = (int32_t)(z - (own->bridge ? (double)work->height : 0)) - CW_LEVEL_STEPS;
+    cw_box3 column = {
+        {(int32_t)x, (int32_t)y, low},
+        {(int32_t)x + 1, (int32_t)y + 1, most < INT32_MAX ? (int32_t)most : INT32_MAX}};
+    int inside = 0;
+    cw_scene_walk walk = cw_scene_walk_begin(&work->tree, column);
+    while (cw_scene_walk_next(&walk)) {
+        const cw_face *other = &work->faces[walk.item];
+        if (walk.item == face || other->kind == CW_FACE_UPRIGHT || !covers(work, other, x, y)) {
+            continue;
+        }
+        double above = cw_face_height(work, other, x, y) - z;
+        if (hides(work, face, walk.item, above)) {
+            return false;
+        }
+        if (other->closed && cw_cover_encloses(above)) {
+            inside += other->up ? 1 : -1;
+        }
+    }
+    return !solids || inside <= 0;
+}

@@ -1,0 +1,60 @@
+/// A plan without floor leaves nothing to build on, and every step after it says so.
+#include "test_context.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void building_refuses_the_surface_of_a_plan_without_floor(void **state) {
+    (void)state;
+    static const cw_vec2 line[] = {{0, 0}, {1, 0}, {2, 0}};
+    cw_plan plan = {0};
+    cw_surface surface;
+    cw_navmesh mesh;
+    cw_notch *notches;
+    uint32_t count;
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, line, 3), CW_OK);
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_INPUT);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_ERROR_INPUT);
+    assert_string_equal(cw_context_message(context), "no walkable area");
+    assert_null(mesh.cell_first);
+    assert_int_equal(cw_navmesh_notches(context, &surface, NULL, &notches, &count), CW_ERROR_INPUT);
+    cw_navmesh_free(context, &mesh);
+    cw_plan_free(context, &plan);
+}
+
+static void tables_of_a_mesh_without_cells_are_refused(void **state) {
+    (void)state;
+    cw_navmesh mesh = {0};
+    cw_clearance clearance;
+    assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_ERROR_INPUT);
+    assert_non_null(strstr(cw_context_message(context), "no cells"));
+    assert_null(clearance.mesh);
+    cw_clearance_free(context, &clearance);
+}
+
+static void queries_and_sights_of_empty_tables_are_refused(void **state) {
+    (void)state;
+    cw_navmesh mesh = {0};
+    cw_clearance empty[2] = {{0}, {.mesh = &mesh}};
+    cw_query *query;
+    cw_sights *sights;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(cw_query_create(context, &empty[i], &query), CW_ERROR_INPUT);
+        assert_null(query);
+        assert_int_equal(cw_sights_build_any(context, &empty[i], &sights), CW_ERROR_INPUT);
+        assert_int_equal(cw_sights_build(context, &empty[i], 0.4, &sights), CW_ERROR_INPUT);
+        assert_null(sights);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(building_refuses_the_surface_of_a_plan_without_floor),
+        cmocka_unit_test(tables_of_a_mesh_without_cells_are_refused),
+        cmocka_unit_test(queries_and_sights_of_empty_tables_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}

@@ -1,0 +1,398 @@
+/// Agents come, go, wait, change their minds; the place changes under them; memory runs out.
+#include "crowd_world.h"
+#include "failing_allocator.h"
+#include "scenes.h"
+#include "test_context.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint32_t count_events(crowd_world *world, cw_crowd_event_kind kind) {
+    uint32_t count, found = 0;
+    const cw_crowd_event *events = cw_crowd_events(world->crowd, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        found += events[i].kind == kind;
+    }
+    return found;
+}
+
+static void hall(crowd_world *world) {
+    *world = (crowd_world){.context = context};
+    crowd_rectangle(world, CW_RING_OUTER, 0, 0, 20, 10);
+    crowd_build(world, NULL);
+}
+
+static void handles_outlive_nobody(void **state) {
+    (void)state;
+    crowd_world world;
+    hall(&world);
+    cw_agent_config config = cw_agent_config_default();
+    cw_agent a = crowd_add(&world, &config, 2, 5), b = crowd_add(&world, &config, 4, 5);
+    assert_int_equal(cw_crowd_find(world.crowd, a), 0);
+    assert_int_equal(cw_crowd_find(world.crowd, b), 1);
+    assert_int_equal(cw_crowd_remove(world.crowd, a), CW_OK);
+    assert_int_equal(count_events(&world, CW_EVENT_REMOVED), 1);
+    assert_int_equal(cw_crowd_find(world.crowd, a), CW_NONE);
+    assert_int_equal(cw_crowd_find(world.crowd, b), 0);
+    assert_int_equal(cw_crowd_remove(world.crowd, a), CW_ERROR_ARGUMENT);
+    assert_int_equal(cw_crowd_set_velocity(world.crowd, a, (cw_vec2){1, 0}), CW_ERROR_ARGUMENT);
+    cw_agent c = crowd_add(&world, &config, 6, 5);
+    assert_int_equal(c.slot, a.slot);
+    assert_int_not_equal(c.generation, a.generation);
+    assert_int_equal(cw_crowd_find(world.crowd, a), CW_NONE);
+    assert_int_equal(cw_crowd_find(world.crowd, (cw_agent){0}), CW_NONE);
+    assert_int_equal(cw_crowd_validate(context, world.crowd, false), CW_OK);
+    crowd_free(&world);
+}
+
+static void journeys_have_stops_and_waits(void **state) {
+    (void)state;
+    crowd_world world;
+    hall(&world);
+    uint32_t targets[3], journey;
+    const cw_vec3 points[] = {{10, 2, 0}, {18, 8, 0}, {2, 8, 0}};
+    for (int i = 0; i < 3; i++) {
+        cw_crowd_target target = {CW_TARGET_POINT, &points[i], 1, 0.3};
+        assert_int_equal(cw_crowd_add_target(world.crowd, &target, &targets[i]), CW_OK);
+    }
+    cw_crowd_goal goals[] = {{&targets[0], 1, 4}, {&targets[1], 2, 0}}; // then the nearer of two
+    assert_int_equal(cw_crowd_add_journey(world.crowd, goals, 2, &journey), CW_OK);
+    cw_agent_config config = cw_agent_config_default();
+    config.journey = journey;
+    config.start_time = 1;
+    config.speed = 1;
+    crowd_add(&world, &config, 8, 2);
+    cw_crowd_agents view;
+    cw_crowd_view(world.crowd, &view);
+    assert_int_equal(view.state[0], CW_AGENT_OUTSIDE);
+    double reached = 0, arrived = 0, started = 0;
+    uint32_t which = CW_NONE;
+    for (int i = 0; i < 400 && arrived == 0; i++) {
+        assert_int_equal(cw_crowd_step(world.crowd, 0.05), CW_OK);
+        uint32_t count;
+        const cw_crowd_event *events = cw_crowd_events(world.crowd, &count);
+        for (uint32_t k = 0; k < count; k++) {
+            started = events[k].kind == CW_EVENT_STARTED ? events[k].time : started;
+            reached = events[k].kind == CW_EVENT_REACHED ? events[k].time : reached;
+            arrived = events[k].kind == CW_EVENT_ARRIVED ? events[k].time : arrived;
+            which = events[k].kind == CW_EVENT_ARRIVED ? events[k].target : which;
+        }
+    }
+    assert_true(fabs(started - 1) < 0.051);
+    assert_true(fabs(reached - (1 + 1.7)) < 0.2);           // 2 m less 0.3 at 1 m/s
+    assert_true(fabs(arrived - (reached + 4 + 9.7)) < 0.5); // both are 10 m away
+    assert_true(which == targets[1] || which == targets[2]);
+    crowd_free(&world);
+}
+
+static void an_agent_begins_with_its_velocity(void **state) {
+    (void)state;
+    crowd_world world;
+    hall(&world);
+    cw_agent_config config = cw_agent_config_default();
+    config.velocity = (cw_vec2){0.75, -0.5};
+    crowd_add(&world, &config, 5, 5);
+    cw_crowd_agents view;
+    cw_crowd_view(world.crowd, &view);
+    assert_true(view.vx[0] == 0.75 && view.vy[0] == -0.5);
+    cw_agent refused;
+    config.velocity.y = NAN;
+    assert_int_equal(cw_crowd_add(world.crowd, &config, &refused), CW_ERROR_ARGUMENT);
+    config.velocity = (cw_vec2){300, 0};
+    assert_int_equal(cw_crowd_add(world.crowd, &config, &refused), CW_ERROR_ARGUMENT);
+    assert_non_null(strstr(cw_context_message(context), "velocity.x"));
+    crowd_free(&world);
+}
+
+static void who_finds_no_room_waits_outside(void **state) {
+    (void)state;
+    crowd_world world;
+    hall(&world);
+    cw_agent_config config = cw_agent_config_default();
+    config.journey = crowd_journey_over(&world, (cw_vec2){18, 0}, (cw_vec2){18, 10});
+    config.wait_for_room = true;
+    for (int i = 0; i < 10; i++) {
+        crowd_add(&world, &config, 2, 5);
+    }
+    assert_int_equal(crowd_run(&world, 0.1, 60, false), 10); // never an overlap
+    crowd_free(&world);
+}
+
+static void a_goal_on_another_island_is_reported(void **state) {
+    (void)state;
+    crowd_world world = {.context = context};
+    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 8, 8);
+    const cw_vec2 other[] = {{10, 0}, {18, 0}, {18, 8}, {10, 8}};
+    assert_int_equal(cw_plan_add(context, &world.plan, CW_RING_OUTER, 1, other, 4), CW_OK);
+    crowd_build(&world, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    config.journey = crowd_journey_to_point(&world, 14, 4, 0.5);
+    cw_agent agent = crowd_add(&world, &config, 4, 4);
+    assert_int_equal(cw_crowd_step(world.crowd, 0.1), CW_OK);
+    assert_int_equal(count_events(&world, CW_EVENT_NO_WAY), 1);
+    // Another journey helps.
+    uint32_t near = crowd_journey_into(&world, 6, 0, 8, 8);
+    assert_int_equal(cw_crowd_set_journey(world.crowd, agent, near), CW_OK);
+    assert_int_equal(crowd_run(&world, 0.1, 20, false), 1);
+    crowd_free(&world);
+}
+
+static void the_place_is_exchanged_under_the_crowd(void **state) {
+    (void)state;
+    crowd_world one = {.context = context}, two = {.context = context};
+    crowd_two_rooms(&one, 1.5, (cw_vec2){0, 0});
+    crowd_build(&one, NULL);
+    // The door is elsewhere, a box stands in the first room, and the plan reaches further.
+    crowd_rectangle(&two, CW_RING_OUTER, -2, -1, 20.25, 10);
+    crowd_rectangle(&two, CW_RING_OBSTACLE, 10, -2, 10.25, 1);
+    crowd_rectangle(&two, CW_RING_OBSTACLE, 10, 2, 10.25, 11);
+    crowd_rectangle(&two, CW_RING_OBSTACLE, 3, 3, 6, 6);
+    crowd_build(&two, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    config.journey = crowd_journey_to_point(&one, 18, 8, 0.5);
+    assert_int_equal(crowd_fill(&one, &config, 1, 1, 8, 8, 1, 40), 40);
+    uint32_t arrived = 0, moved = 0;
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(cw_crowd_step(one.crowd, 0.1), CW_OK);
+    }
+    assert_int_equal(cw_crowd_set_place(one.crowd, &two.clearance, &moved), CW_OK);
+    assert_true(moved > 0 && moved < 40);
+    assert_int_equal(count_events(&one, CW_EVENT_MOVED), moved);
+    assert_int_equal(cw_crowd_validate(context, one.crowd, true), CW_OK);
+    arrived = crowd_run(&one, 0.1, 10, true);
+    arrived += crowd_run(&one, 0.1, 120, false);
+    assert_int_equal(arrived, 40);
+    crowd_free(&one);
+    crowd_free(&two);
+}
+
+/// A hall under another: agents of one floor do not see those of the other.
+static void floors_do_not_meet(void **state) {
+    (void)state;
+    const cw_vec3 corners[] = {{0, 0, 0}, {20, 0, 0}, {20, 4, 0}, {0, 4, 0},
+                               {0, 0, 3}, {20, 0, 3}, {20, 4, 3}, {0, 4, 3}};
+    const uint32_t triangles[] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7};
+    crowd_world world = {.context = context};
+    assert_int_equal(
+        cw_surface_from_triangles(context, corners, 8, triangles, 4, NULL, &world.surface), CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &world.surface, NULL, &world.mesh), CW_OK);
+    assert_int_equal(cw_clearance_build(context, &world.mesh, &world.clearance), CW_OK);
+    assert_int_equal(cw_crowd_create(context, &world.clearance, NULL, &world.crowd), CW_OK);
+    cw_agent handles[2];
+    for (int floor = 0; floor < 2; floor++) {
+        cw_agent_config config = cw_agent_config_default();
+        config.position = (cw_vec3){floor ? 16 : 4, 2, 3.0 * floor};
+        assert_int_equal(cw_crowd_add(world.crowd, &config, &handles[floor]), CW_OK);
+        cw_crowd_set_velocity(world.crowd, handles[floor], (cw_vec2){floor ? -1 : 1, 0});
+    }
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(cw_crowd_step(world.crowd, 0.1), CW_OK);
+        assert_int_equal(cw_crowd_validate(context, world.crowd, false), CW_OK);
+        cw_vec3 low = cw_crowd_position(world.crowd, 0), high = cw_crowd_position(world.crowd, 1);
+        assert_true(low.y == 2 && high.y == 2 && low.z == 0 && high.z == 3); // straight on
+    }
+    crowd_free(&world);
+}
+
+static void nobody_reacts_through_a_wall(void **state) {
+    (void)state;
+    crowd_world world = {.context = context};
+    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 20, 6);
+    crowd_rectangle(&world, CW_RING_OBSTACLE, 2, 2.9, 18, 3.1);
+    crowd_build(&world, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    cw_agent a = crowd_add(&world, &config, 4, 2.4), b = crowd_add(&world, &config, 16, 3.6);
+    cw_crowd_set_velocity(world.crowd, a, (cw_vec2){1, 0});
+    cw_crowd_set_velocity(world.crowd, b, (cw_vec2){-1, 0});
+    for (int i = 0; i < 110; i++) {
+        assert_int_equal(cw_crowd_step(world.crowd, 0.1), CW_OK);
+        cw_vec3 at = cw_crowd_position(world.crowd, 0), bt = cw_crowd_position(world.crowd, 1);
+        assert_true(fabs(at.y - 2.4) < 1e-9 && fabs(bt.y - 3.6) < 1e-9);
+    }
+    crowd_free(&world);
+}
+
+/// Searches and the mean length of the way of 400 people who leave a hall with pillars.
+static void leave_by_routes(bool shared, uint64_t *searches, double *mean) {
+    crowd_world world = {.context = context};
+    crowd_pillars(&world);
+    cw_crowd_config crowd = cw_crowd_config_default();
+    crowd.shared_routes = shared;
+    crowd_build(&world, &crowd);
+    cw_agent_config config = cw_agent_config_default();
+    config.radius = 0.15;
+    config.journey = crowd_journey_over(&world, (cw_vec2){30, 7}, (cw_vec2){30, 9});
+    uint32_t count = crowd_fill(&world, &config, 0.5, 0.5, 29, 15.5, 0.7, 400);
+    assert_true(count > 200);
+    assert_int_equal(cw_crowd_step(world.crowd, 0.05), CW_OK);
+    *searches = cw_crowd_get_stats(world.crowd).searches;
+    cw_crowd_agents view;
+    cw_crowd_view(world.crowd, &view);
+    *mean = 0;
+    for (uint32_t i = 0; i < view.count; i++) {
+        assert_int_equal(view.state[i], CW_AGENT_WALKING);
+        *mean += view.remaining[i] / view.count;
+    }
+    assert_int_equal(crowd_run(&world, 0.2, 240, false), count);
+    crowd_free(&world);
+}
+
+static void shared_routes_take_few_searches(void **state) {
+    (void)state;
+    uint64_t own, shared;
+    double own_mean, shared_mean;
+    leave_by_routes(false, &own, &own_mean);
+    leave_by_routes(true, &shared, &shared_mean);
+    printf("searches %d and %d, mean way %g and %g m\n", (int)own, (int)shared, own_mean,
+           shared_mean);
+    assert_true(shared < own / 2);
+    assert_true(shared_mean < 1.1 * own_mean);
+}
+
+static void wrong_numbers_are_refused_by_name(void **state) {
+    (void)state;
+    crowd_world world;
+    hall(&world);
+    cw_crowd *crowd = NULL;
+    cw_crowd_config config = cw_crowd_config_default();
+    config.neighbours = 17;
+    assert_int_equal(cw_crowd_create(context, &world.clearance, &config, &crowd),
+                     CW_ERROR_ARGUMENT);
+    assert_non_null(strstr(cw_context_message(context), "neighbours"));
+    assert_null(crowd);
+    config = cw_crowd_config_default();
+    config.max_substep = 0.0001;
+    assert_int_equal(cw_crowd_create(context, &world.clearance, &config, &crowd),
+                     CW_ERROR_ARGUMENT);
+    cw_agent_config agent = cw_agent_config_default();
+    cw_agent handle;
+    agent.position = (cw_vec3){5, 5, 0};
+    agent.radius = 0;
+    assert_int_equal(cw_crowd_add(world.crowd, &agent, &handle), CW_ERROR_ARGUMENT);
+    agent = cw_agent_config_default();
+    agent.position = (cw_vec3){5, NAN, 0};
+    assert_int_equal(cw_crowd_add(world.crowd, &agent, &handle), CW_ERROR_ARGUMENT);
+    agent.position = (cw_vec3){5, 5, 0};
+    agent.journey = 3;
+    assert_int_equal(cw_crowd_add(world.crowd, &agent, &handle), CW_ERROR_ARGUMENT);
+    agent.journey = CW_NONE;
+    agent.serial = 9;
+    assert_int_equal(cw_crowd_add(world.crowd, &agent, &handle), CW_OK);
+    assert_int_equal(cw_crowd_add(world.crowd, &agent, &handle), CW_ERROR_ARGUMENT);
+    const cw_vec3 far = {100, 100, 0};
+    cw_crowd_target target = {CW_TARGET_POINT, &far, 1, 0};
+    uint32_t index;
+    assert_int_equal(cw_crowd_add_target(world.crowd, &target, &index), CW_ERROR_INPUT);
+    target.point_count = 2;
+    assert_int_equal(cw_crowd_add_target(world.crowd, &target, &index), CW_ERROR_ARGUMENT);
+    assert_int_equal(cw_crowd_add_journey(world.crowd, NULL, 0, &index), CW_ERROR_ARGUMENT);
+    uint32_t none = 7;
+    cw_crowd_goal goal = {&none, 1, 0};
+    assert_int_equal(cw_crowd_add_journey(world.crowd, &goal, 1, &index), CW_ERROR_ARGUMENT);
+    assert_int_equal(cw_crowd_step(world.crowd, 0), CW_ERROR_ARGUMENT);
+    assert_int_equal(cw_crowd_step(world.crowd, NAN), CW_ERROR_ARGUMENT);
+    assert_int_equal(cw_crowd_step(world.crowd, INFINITY), CW_ERROR_ARGUMENT);
+    cw_model model;
+    assert_true(cw_model_from_name("orca", &model) && model == CW_MODEL_ORCA);
+    assert_false(cw_model_from_name("boids", &model));
+    assert_string_equal(cw_model_name((cw_model)77), "unknown");
+    crowd_free(&world);
+}
+
+/// Makes a crowd and lets it walk; the first failure ends it.
+static cw_status walk_a_little(crowd_world *world) {
+    cw_status status = cw_crowd_create(world->context, &world->clearance, NULL, &world->crowd);
+    const cw_vec3 exit[] = {{18, 2, 0}, {18, 8, 0}};
+    cw_crowd_target target = {CW_TARGET_SEGMENT, exit, 2, 0};
+    uint32_t index = 0;
+    status = status == CW_OK ? cw_crowd_add_target(world->crowd, &target, &index) : status;
+    cw_agent_config config = cw_agent_config_default();
+    cw_crowd_goal goal = {&index, 1, 0};
+    status =
+        status == CW_OK ? cw_crowd_add_journey(world->crowd, &goal, 1, &config.journey) : status;
+    for (int i = 0; i < 20 && status == CW_OK; i++) {
+        cw_agent agent;
+        config.position = (cw_vec3){2 + i % 5, 2 + i / 5, 0};
+        status = cw_crowd_add(world->crowd, &config, &agent);
+    }
+    for (int i = 0; i < 5 && status == CW_OK; i++) {
+        status = cw_crowd_step(world->crowd, 0.1);
+    }
+    status = status == CW_OK ? cw_crowd_set_place(world->crowd, &world->clearance, NULL) : status;
+    status = status == CW_OK ? cw_crowd_step(world->crowd, 0.1) : status;
+    status = status == CW_OK ? cw_crowd_validate(world->context, world->crowd, false) : status;
+    cw_crowd_free(world->crowd);
+    world->crowd = NULL;
+    return status;
+}
+
+static void a_lack_of_memory_is_survived(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    crowd_world world = {0};
+    assert_int_equal(cw_context_create(&config, &world.context), CW_OK);
+    crowd_two_rooms(&world, 1, (cw_vec2){0, 0});
+    crowd_build(&world, NULL);
+    size_t before = 0;
+    cw_crowd_free(world.crowd);
+    before = memory.live_bytes;
+    cw_status status = CW_ERROR_MEMORY;
+    size_t nth = 1;
+    for (; status != CW_OK && nth < 5000; nth++) {
+        failing_allocator_fail_at(&memory, nth);
+        status = walk_a_little(&world);
+        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+        assert_int_equal(memory.live_bytes, before);
+        assert_int_equal(memory.wrong_sizes, 0);
+    }
+    assert_true(nth > 20 && status == CW_OK);
+    failing_allocator_fail_at(&memory, 0);
+    crowd_free(&world);
+    cw_context_free(world.context);
+}
+
+static void nothing_is_allocated_once_everybody_walks(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    crowd_world world = {0};
+    assert_int_equal(cw_context_create(&config, &world.context), CW_OK);
+    crowd_two_rooms(&world, 1.2, (cw_vec2){0, 0});
+    crowd_build(&world, NULL);
+    cw_agent_config agent = cw_agent_config_default();
+    agent.journey = crowd_journey_to_point(&world, 18, 5, 1);
+    crowd_fill(&world, &agent, 1, 1, 9, 9, 0.9, 60);
+    crowd_run(&world, 0.1, 5, false);
+    failing_allocator_fail_at(&memory, 0); // counts from here
+    for (int i = 0; i < 150; i++) {
+        assert_int_equal(cw_crowd_step(world.crowd, 0.1), CW_OK);
+    }
+    assert_int_equal(memory.requests, 0);
+    assert_true(cw_crowd_bytes(world.crowd) > 60 * 400);
+    crowd_free(&world);
+    cw_context_free(world.context);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(handles_outlive_nobody),
+        cmocka_unit_test(journeys_have_stops_and_waits),
+        cmocka_unit_test(an_agent_begins_with_its_velocity),
+        cmocka_unit_test(who_finds_no_room_waits_outside),
+        cmocka_unit_test(a_goal_on_another_island_is_reported),
+        cmocka_unit_test(the_place_is_exchanged_under_the_crowd),
+        cmocka_unit_test(floors_do_not_meet),
+        cmocka_unit_test(nobody_reacts_through_a_wall),
+        cmocka_unit_test(shared_routes_take_few_searches),
+        cmocka_unit_test(wrong_numbers_are_refused_by_name),
+        cmocka_unit_test(a_lack_of_memory_is_survived),
+        cmocka_unit_test(nothing_is_allocated_once_everybody_walks),
+    };
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}

@@ -1,0 +1,206 @@
+/// Meetings that other simulators get wrong (exact symmetry, fast agents, spawning, far from the
+/// origin).
+#include "crowd_world.h"
+#include "test_context.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void hall(crowd_world *world, double size, const cw_crowd_config *config) {
+    *world = (crowd_world){.context = context};
+    crowd_rectangle(world, CW_RING_OUTER, 0, 0, size, size);
+    crowd_build(world, config);
+}
+
+/// Agents on a circle, each to the opposite side.
+static double meet_on_circle(cw_model model, int count, double radius, double body, bool stay) {
+    crowd_world world;
+    double middle = radius + 3;
+    hall(&world, 2 * middle, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    config.model = model;
+    config.radius = body;
+    config.at_end = stay ? CW_AT_END_STAY : CW_AT_END_LEAVE;
+    for (int i = 0; i < count; i++) {
+        double angle = 2 * 3.14159265358979323846 * i / count;
+        double x = radius * cos(angle), y = radius * sin(angle);
+        x = fabs(x) < 1e-12 ? 0 : x;
+        y = fabs(y) < 1e-12 ? 0 : y;
+        config.journey = crowd_journey_to_point(&world, middle - x, middle - y, 0);
+        crowd_add(&world, &config, middle + x, middle + y);
+    }
+    uint32_t arrived = crowd_run(&world, 0.05, 120, false);
+    double time = cw_crowd_time(world.crowd);
+    if (!stay && arrived != (uint32_t)count) {
+        fail_msg("%u of %d on a circle arrive, %s", arrived, count, cw_model_name(model));
+    }
+    crowd_free(&world);
+    return time;
+}
+
+static void exact_symmetry_resolves(void **state) {
+    (void)state;
+    static const int counts[] = {2, 4, 8, 50};
+    for (int m = 0; m < 3; m++) {
+        for (int i = 0; i < 4; i++) {
+            double radius = counts[i] < 50 ? 8 : 12;
+            double time = meet_on_circle((cw_model)m, counts[i], radius, 0.25, false);
+            double free = 2 * radius / 1.34;
+            printf("%s: %d meet, %g s (free %g)\n", cw_model_name((cw_model)m), counts[i], time,
+                   free);
+            assert_true(time < 2.5 * free);
+        }
+    }
+}
+
+/// Streams that meet in a passage too narrow for two: one of them has to go back.
+static void opposite_streams_pass_a_narrow_passage(void **state) {
+    (void)state;
+    for (int m = 0; m < 4; m++) {
+        crowd_world world = {.context = context};
+        crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
+        crowd_rectangle(&world, CW_RING_OUTER, 10, 4.42, 12, 5.58);
+        crowd_rectangle(&world, CW_RING_OUTER, 12, 0, 22, 10);
+        crowd_build(&world, NULL);
+        cw_agent_config config = cw_agent_config_default();
+        config.radius = 0.25;
+        config.model = m < 3 ? (cw_model)m : CW_MODEL_WAY_PORTALS;
+        config.time_gap = m < 3 ? 0 : 0.5;
+        config.journey = crowd_journey_over(&world, (cw_vec2){21, 0}, (cw_vec2){21, 10});
+        assert_int_equal(crowd_fill(&world, &config, 1, 1, 9, 9, 0.9, 25), 25);
+        config.journey = crowd_journey_over(&world, (cw_vec2){1, 0}, (cw_vec2){1, 10});
+        assert_int_equal(crowd_fill(&world, &config, 13, 1, 21, 9, 0.9, 25), 25);
+        uint32_t arrived = crowd_run(&world, 0.05, 200, false);
+        printf("%s, time gap %g: %u of 50, %g s\n", cw_model_name(config.model), config.time_gap,
+               arrived, cw_crowd_time(world.crowd));
+        assert_int_equal(arrived, 50);
+        crowd_free(&world);
+    }
+}
+
+static void led_agents_meet_head_on(void **state) {
+    (void)state;
+    crowd_world world;
+    hall(&world, 20, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    cw_agent a = crowd_add(&world, &config, 4, 10), b = crowd_add(&world, &config, 16, 10);
+    for (int i = 0; i < 200; i++) {
+        cw_vec3 at = cw_crowd_position(world.crowd, cw_crowd_find(world.crowd, a));
+        cw_vec3 bt = cw_crowd_position(world.crowd, cw_crowd_find(world.crowd, b));
+        double da = hypot(16 - at.x, 10 - at.y), db = hypot(4 - bt.x, 10 - bt.y);
+        cw_crowd_set_velocity(world.crowd, a, (cw_vec2){(16 - at.x) / da, (10 - at.y) / da});
+        cw_crowd_set_velocity(world.crowd, b, (cw_vec2){(4 - bt.x) / db, (10 - bt.y) / db});
+        assert_int_equal(cw_crowd_step(world.crowd, 0.1), CW_OK);
+        assert_int_equal(cw_crowd_validate(context, world.crowd, false), CW_OK);
+    }
+    cw_vec3 at = cw_crowd_position(world.crowd, cw_crowd_find(world.crowd, a));
+    assert_true(hypot(16 - at.x, 10 - at.y) < 0.5);
+    crowd_free(&world);
+}
+
+static void an_obstacle_on_the_line_is_walked_around(void **state) {
+    (void)state;
+    crowd_world world = {.context = context};
+    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 20, 10);
+    crowd_rectangle(&world, CW_RING_OBSTACLE, 9, 4, 11, 6);
+    crowd_build(&world, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    for (int m = 0; m < 4; m++) {
+        config.model = (cw_model)m;
+        config.start_time = 20 * m;
+        config.journey = crowd_journey_to_point(&world, 18, 5, 0.3);
+        crowd_add(&world, &config, 2, 5);
+    }
+    assert_int_equal(crowd_run(&world, 0.1, 120, false), 4);
+    crowd_free(&world);
+}
+
+static void fast_agents_and_long_steps_miss_nothing(void **state) {
+    (void)state;
+    static const double steps[] = {0.2, 1, 10};
+    for (int s = 0; s < 3; s++) {
+        crowd_world world = {.context = context};
+        crowd_two_rooms(&world, 1, (cw_vec2){0, 0});
+        crowd_build(&world, NULL);
+        cw_agent_config config = cw_agent_config_default();
+        config.speed = 10;
+        config.max_speed = 10;
+        config.journey = crowd_journey_over(&world, (cw_vec2){15, 0}, (cw_vec2){15, 10});
+        crowd_fill(&world, &config, 1, 1, 9, 9, 1, 20);
+        assert_int_equal(crowd_run(&world, steps[s], 60, false), 20);
+        crowd_free(&world);
+    }
+}
+
+static void those_who_stay_gather_around_a_point(void **state) {
+    (void)state;
+    crowd_world world;
+    hall(&world, 12, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    config.at_end = CW_AT_END_STAY;
+    config.journey = crowd_journey_to_point(&world, 6, 6, 0);
+    crowd_fill(&world, &config, 1, 1, 11, 3, 0.8, 30);
+    assert_int_equal(crowd_run(&world, 0.1, 60, false), 30);
+    crowd_free(&world);
+}
+
+static void who_stands_in_the_way_yields(void **state) {
+    (void)state;
+    crowd_world world = {.context = context};
+    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 20, 2);
+    crowd_build(&world, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    config.at_end = CW_AT_END_STAY;
+    config.journey = crowd_journey_to_point(&world, 10, 1, 0.1);
+    crowd_add(&world, &config, 9, 1);
+    config.at_end = CW_AT_END_LEAVE;
+    config.journey = crowd_journey_to_point(&world, 18, 1, 0.3);
+    config.radius = 0.4;
+    crowd_add(&world, &config, 2, 1);
+    crowd_run(&world, 0.1, 30, false);
+    cw_crowd_agents view;
+    cw_crowd_view(world.crowd, &view);
+    assert_int_equal(view.count, 1);
+    crowd_free(&world);
+}
+
+static void places_off_the_floor_are_refused_with_a_better_one(void **state) {
+    (void)state;
+    crowd_world world = {.context = context};
+    crowd_two_rooms(&world, 1, (cw_vec2){100, 200});
+    crowd_build(&world, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    cw_agent agent;
+    config.serial = 77;
+    config.position = (cw_vec3){90, 205, 0};
+    assert_int_equal(cw_crowd_add(world.crowd, &config, &agent), CW_ERROR_INPUT);
+    assert_non_null(strstr(cw_context_message(context), "agent 77"));
+    assert_non_null(strstr(cw_context_message(context), "(100.2, 205, 0)"));
+    config.position = (cw_vec3){100.1, 205, 0};
+    assert_int_equal(cw_crowd_add(world.crowd, &config, &agent), CW_ERROR_INPUT);
+    assert_non_null(strstr(cw_context_message(context), "closer to a wall"));
+    config.radius = 6;
+    assert_int_equal(cw_crowd_add(world.crowd, &config, &agent), CW_ERROR_INPUT);
+    assert_non_null(strstr(cw_context_message(context), "no place for it"));
+    assert_int_equal(agent.generation, 0);
+    crowd_free(&world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exact_symmetry_resolves),
+        cmocka_unit_test(opposite_streams_pass_a_narrow_passage),
+        cmocka_unit_test(led_agents_meet_head_on),
+        cmocka_unit_test(an_obstacle_on_the_line_is_walked_around),
+        cmocka_unit_test(fast_agents_and_long_steps_miss_nothing),
+        cmocka_unit_test(those_who_stay_gather_around_a_point),
+        cmocka_unit_test(who_stands_in_the_way_yields),
+        cmocka_unit_test(places_off_the_floor_are_refused_with_a_better_one),
+    };
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}

@@ -1,0 +1,614 @@
+/// Drawing: what reaches a sink for plans and meshes, and what holds for every drawing.
+#include "failing_allocator.h"
+#include "recording_sink.h"
+#include "scenes.h"
+#include "small_meshes.h"
+#include "test_context.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const double SCALE = 20; // millimetres per metre
+
+static cw_navmesh small(small_mesh kind) {
+    cw_polygons polygons = small_mesh_polygons(kind);
+    cw_navmesh mesh;
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    return mesh;
+}
+
+static cw_surface scene_surface(cw_scene_family family, uint32_t vertices) {
+    cw_scene_config config = cw_scene_config_default();
+    config.family = family;
+    config.vertices = vertices;
+    cw_plan plan;
+    cw_surface surface;
+    assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    cw_plan_free(context, &plan);
+    return surface;
+}
+
+static cw_navmesh scene_mesh(cw_scene_family family, uint32_t vertices) {
+    cw_surface surface = scene_surface(family, vertices);
+    cw_navmesh mesh;
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    cw_surface_free(context, &surface);
+    return mesh;
+}
+
+static recording draw_mesh(const cw_navmesh *mesh, cw_draw_config config) {
+    recording record = {0};
+    cw_draw_sink sink = recording_sink(&record, SCALE);
+    assert_int_equal(cw_draw_navmesh(context, mesh, &config, &sink), CW_OK);
+    return record;
+}
+
+static cw_vec2 edge_start(const cw_navmesh *mesh, uint32_t edge) {
+    cw_vec3 position = mesh->positions[mesh->edge_vertex[edge]];
+    return (cw_vec2){position.x, position.y};
+}
+
+static cw_vec2 edge_end(const cw_navmesh *mesh, uint32_t edge) {
+    uint32_t cell = mesh->edge_cell[edge];
+    return edge_start(mesh,
+                      edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell]);
+}
+
+static bool same_point(cw_vec2 a, cw_vec2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/// Whether an area is exactly a cell.
+static bool is_cell(const recorded_call *call, const cw_navmesh *mesh, uint32_t cell) {
+    uint32_t first = mesh->cell_first[cell];
+    if (call->kind != RECORDED_AREA || call->loop_count != 1 ||
+        call->count != mesh->cell_first[cell + 1] - first) {
+        return false;
+    }
+    for (uint32_t i = 0; i < call->count; ++i) {
+        if (!same_point(call->points[i], edge_start(mesh, first + i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// The one call that draws a cell.
+static const recorded_call *call_of_cell(const recording *record, const cw_navmesh *mesh,
+                                         uint32_t cell) {
+    const recorded_call *found = NULL;
+    for (uint32_t i = 0; i < record->count; ++i) {
+        if (is_cell(&record->calls[i], mesh, cell)) {
+            assert_null(found);
+            found = &record->calls[i];
+        }
+    }
+    assert_non_null(found);
+    return found;
+}
+
+static bool same_color(cw_color a, cw_color b) {
+    return a.red == b.red && a.green == b.green && a.blue == b.blue;
+}
+
+static void check_cells_and_colours(const cw_navmesh *mesh) {
+    recording record = draw_mesh(mesh, cw_draw_config_default());
+    for (uint32_t cell = 0; cell < mesh->cell_count; ++cell) {
+        cw_color color = call_of_cell(&record, mesh, cell)->style.fill;
+        for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; ++edge) {
+            uint32_t twin = mesh->edge_twin[edge];
+            if (twin != CW_NONE) {
+                cw_color other = call_of_cell(&record, mesh, mesh->edge_cell[twin])->style.fill;
+                assert_false(same_color(color, other));
+            }
+        }
+    }
+    recording_clear(&record);
+}
+
+static void every_cell_is_one_area_and_no_two_neighbours_share_a_colour(void **state) {
+    (void)state;
+    for (small_mesh kind = 0; kind < SMALL_MESH_COUNT; ++kind) {
+        cw_navmesh mesh = small(kind);
+        check_cells_and_colours(&mesh);
+        cw_navmesh_free(context, &mesh);
+    }
+    for (cw_scene_family family = 0; family < CW_SCENE_FAMILY_COUNT; ++family) {
+        cw_navmesh mesh = scene_mesh(family, 200);
+        check_cells_and_colours(&mesh);
+        cw_navmesh_free(context, &mesh);
+    }
+}
+
+static bool is_dashed(const recorded_call *call) {
+    return call->kind == RECORDED_LINE && call->style.dash > 0;
+}
+
+static void every_portal_is_one_dashed_line(void **state) {
+    (void)state;
+    cw_navmesh mesh = scene_mesh(CW_SCENE_MIX, 300);
+    recording record = draw_mesh(&mesh, cw_draw_config_default());
+    uint32_t portals = 0;
+    for (uint32_t edge = 0; edge < mesh.edge_count; ++edge) {
+        uint32_t drawn = 0;
+        for (uint32_t i = 0; i < record.count; ++i) {
+            const recorded_call *call = &record.calls[i];
+            drawn += is_dashed(call) && call->count == 2 &&
+                     ((same_point(call->points[0], edge_start(&mesh, edge)) &&
+                       same_point(call->points[1], edge_end(&mesh, edge))) ||
+                      (same_point(call->points[1], edge_start(&mesh, edge)) &&
+                       same_point(call->points[0], edge_end(&mesh, edge))));
+        }
+        assert_int_equal(drawn, mesh.edge_twin[edge] != CW_NONE ? 1 : 0);
+        portals += mesh.edge_twin[edge] != CW_NONE;
+    }
+    uint32_t dashed = 0;
+    for (uint32_t i = 0; i < record.count; ++i) {
+        dashed += is_dashed(&record.calls[i]);
+    }
+    assert_int_equal(dashed, portals / 2);
+    recording_clear(&record);
+    cw_navmesh_free(context, &mesh);
+}
+
+/// Length of the dark solid lines, which are the walls.
+static double dark_length(const recording *record) {
+    double length = 0;
+    for (uint32_t i = 0; i < record->count; ++i) {
+        const recorded_call *call = &record->calls[i];
+        bool dark = call->style.stroke.red < 0.3 && call->style.stroke.alpha == 1;
+        if (call->kind == RECORDED_LINE && call->style.dash == 0 && dark) {
+            length += recorded_length(call);
+        }
+    }
+    return length;
+}
+
+static void walls_are_drawn_in_full(void **state) {
+    (void)state;
+    static const small_mesh kinds[] = {SMALL_SQUARE, SMALL_RING,   SMALL_ISLANDS,
+                                       SMALL_SLIT,   SMALL_FLOORS, SMALL_DENT};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
+        cw_navmesh mesh = small(kinds[i]);
+        recording record = draw_mesh(&mesh, cw_draw_config_default());
+        assert_true(fabs(dark_length(&record) - mesh.stats.wall_length) < 1e-9);
+        recording_clear(&record);
+        cw_navmesh_free(context, &mesh);
+    }
+}
+
+static void a_hole_is_filled_before_the_cells_around_it(void **state) {
+    (void)state;
+    cw_navmesh mesh = small(SMALL_RING);
+    recording record = draw_mesh(&mesh, cw_draw_config_default());
+    assert_int_equal(recording_count(&record, RECORDED_AREA), mesh.cell_count + 1);
+    const recorded_call *first = NULL;
+    for (uint32_t i = 0; first == NULL; ++i) {
+        first = record.calls[i].kind == RECORDED_AREA ? &record.calls[i] : NULL;
+    }
+    for (uint32_t i = 0; i < first->count; ++i) {
+        assert_true(first->points[i].x >= 1 && first->points[i].x <= 2);
+        assert_true(first->points[i].y >= 1 && first->points[i].y <= 2);
+    }
+    recording_clear(&record);
+    cw_navmesh_free(context, &mesh);
+}
+
+static void upper_floors_come_later_and_let_lower_ones_through(void **state) {
+    (void)state;
+    cw_navmesh mesh = small(SMALL_FLOORS);
+    recording record = draw_mesh(&mesh, cw_draw_config_default());
+    const recorded_call *lower = call_of_cell(&record, &mesh, 0);
+    const recorded_call *upper = call_of_cell(&record, &mesh, 1);
+    const recorded_call *beside = call_of_cell(&record, &mesh, 2);
+    assert_true(upper > lower);
+    assert_true(upper->style.fill.alpha < 1 && upper->style.fill.alpha > 0.5);
+    assert_true(lower->style.fill.alpha == 1);
+    assert_true(beside->style.fill.alpha == 1);
+    recording_clear(&record);
+    cw_navmesh_free(context, &mesh);
+}
+
+static void an_upper_floor_casts_a_shadow_and_hides_no_number(void **state) {
+    (void)state;
+    cw_vec3 positions[] = {{0, 0, 0},  {20, 0, 0}, {20, 20, 0}, {0, 20, 0},
+                           {-4, 8, 3}, {24, 8, 3}, {24, 12, 3}, {-4, 12, 3}};
+    uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    cw_polygons polygons = {.vertex_count = 8,
+                            .positions = positions,
+                            .cell_count = 2,
+                            .cell_first = first,
+                            .edge_vertex = vertices};
+    cw_navmesh mesh;
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    recording record = draw_mesh(&mesh, (cw_draw_config){.cells = true, .labels = true});
+    const recorded_call *upper = call_of_cell(&record, &mesh, 1);
+    uint32_t shadows = 0, texts = 0;
+    for (uint32_t i = 0; i < record.count; ++i) {
+        const recorded_call *call = &record.calls[i];
+        if (call->kind == RECORDED_LINE && call->style.stroke.alpha < 0.5) {
+            ++shadows;
+            assert_true(call < upper);
+        }
+        if (call->kind == RECORDED_TEXT) {
+            ++texts;
+            bool over = call->points[0].y > 8 && call->points[0].y < 12;
+            assert_int_equal(over, strcmp(call->text, "1") == 0);
+        }
+    }
+    assert_int_equal(shadows, 1);
+    assert_int_equal(texts, 2);
+    recording_clear(&record);
+    cw_navmesh_free(context, &mesh);
+}
+
+static void each_turn_of_a_ramp_is_painted_over_the_one_below(void **state) {
+    (void)state;
+    enum { TURNS = 3, SEGMENTS = 16, PER_TURN = 2 * SEGMENTS };
+    cw_scene_triangles scene;
+    assert_int_equal(cw_scene_ramp(context, TURNS, SEGMENTS, &scene), CW_OK);
+    assert_int_equal(scene.triangle_count, TURNS * PER_TURN);
+    uint32_t first[TURNS * PER_TURN + 1];
+    for (uint32_t i = 0; i <= scene.triangle_count; ++i) {
+        first[i] = 3 * i;
+    }
+    cw_polygons polygons = {
+        .vertex_count = scene.position_count,
+        .positions = scene.positions,
+        .cell_count = scene.triangle_count,
+        .cell_first = first,
+        .edge_vertex = scene.corners,
+    };
+    cw_navmesh mesh;
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    recording record = draw_mesh(&mesh, cw_draw_config_default());
+    // Cells of different turns may have the same plan, so they are told apart by their order.
+    uint32_t opaque = 0, areas = 0;
+    bool upper = false;
+    for (uint32_t i = 0; i < record.count; ++i) {
+        if (record.calls[i].kind == RECORDED_AREA) {
+            ++areas;
+            opaque += record.calls[i].style.fill.alpha == 1;
+            assert_false(upper && record.calls[i].style.fill.alpha == 1);
+            upper = upper || record.calls[i].style.fill.alpha < 1;
+        }
+    }
+    assert_int_equal(areas, TURNS * PER_TURN);
+    assert_int_equal(opaque, PER_TURN);
+    recording_clear(&record);
+    cw_navmesh_free(context, &mesh);
+    cw_scene_triangles_free(context, &scene);
+}
+
+static void parts_can_be_left_out(void **state) {
+    (void)state;
+    cw_navmesh mesh = small(SMALL_GRID);
+    recording record = draw_mesh(&mesh, (cw_draw_config){0});
+    assert_int_equal(recording_count(&record, RECORDED_AREA), 1); // the plain floor
+    assert_int_equal(recording_count(&record, RECORDED_DOT), 0);
+    assert_int_equal(recording_count(&record, RECORDED_TEXT), 0);
+    for (uint32_t i = 0; i < record.count; ++i) {
+        assert_false(is_dashed(&record.calls[i]));
+    }
+    recording_clear(&record);
+    record = draw_mesh(&mesh, (cw_draw_config){.vertices = true, .labels = true});
+    assert_int_equal(recording_count(&record, RECORDED_DOT), 12);
+    assert_int_equal(recording_count(&record, RECORDED_TEXT), mesh.cell_count);
+    recording_clear(&record);
+    cw_navmesh_free(context, &mesh);
+}
+
+static void a_missing_config_means_the_default(void **state) {
+    (void)state;
+    cw_navmesh mesh = small(SMALL_GRID);
+    recording named = draw_mesh(&mesh, cw_draw_config_default()), unnamed = {0};
+    cw_draw_sink sink = recording_sink(&unnamed, SCALE);
+    assert_int_equal(cw_draw_navmesh(context, &mesh, NULL, &sink), CW_OK);
+    assert_int_equal(named.count, unnamed.count);
+    recording_clear(&named);
+    recording_clear(&unnamed);
+    cw_navmesh_free(context, &mesh);
+}
+
+static void links_are_drawn_with_a_dot_where_a_one_way_link_ends(void **state) {
+    (void)state;
+    cw_navmesh mesh = small(SMALL_LINKS);
+    cw_draw_config config = cw_draw_config_default();
+    recording with = draw_mesh(&mesh, config);
+    config.portals = false;
+    recording without = draw_mesh(&mesh, config);
+    assert_int_equal(recording_count(&with, RECORDED_LINE),
+                     recording_count(&without, RECORDED_LINE) + 3 * mesh.link_count);
+    assert_int_equal(recording_count(&with, RECORDED_DOT), 2);
+    recording_clear(&with);
+    recording_clear(&without);
+    cw_navmesh_free(context, &mesh);
+}
+
+/// Distance of a point into a convex cell from its nearest edge; negative outside.
+static double depth_in_cell(const cw_navmesh *mesh, uint32_t cell, cw_vec2 point) {
+    double depth = INFINITY;
+    for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; ++edge) {
+        cw_vec2 a = edge_start(mesh, edge), b = edge_end(mesh, edge);
+        double length = hypot(b.x - a.x, b.y - a.y);
+        double side = (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x);
+        depth = fmin(depth, side / length);
+    }
+    return depth;
+}
+
+static void numbers_lie_inside_their_cells(void **state) {
+    (void)state;
+    cw_navmesh mesh = scene_mesh(CW_SCENE_MIX, 200);
+    recording record = draw_mesh(&mesh, (cw_draw_config){.cells = true, .labels = true});
+    assert_true(recording_count(&record, RECORDED_TEXT) > mesh.cell_count / 2);
+    for (uint32_t i = 0; i < record.count; ++i) {
+        const recorded_call *call = &record.calls[i];
+        unsigned cell;
+        if (call->kind != RECORDED_TEXT) {
+            continue;
+        }
+        assert_int_equal(sscanf(call->text, "%u", &cell), 1);
+        double half_height = call->size / SCALE / 2;
+        double half_width = half_height * 0.86 * (double)strlen(call->text);
+        for (int corner = 0; corner < 4; ++corner) {
+            cw_vec2 point = {call->points[0].x + (corner & 1 ? half_width : -half_width),
+                             call->points[0].y + (corner & 2 ? half_height : -half_height)};
+            assert_true(depth_in_cell(&mesh, cell, point) > 0);
+        }
+    }
+    recording_clear(&record);
+    cw_navmesh_free(context, &mesh);
+}
+
+static void numbers_that_would_be_illegible_are_left_out(void **state) {
+    (void)state;
+    cw_navmesh mesh = small(SMALL_GRID);
+    cw_draw_config config = {.labels = true};
+    recording record = {0};
+    cw_draw_sink sink = recording_sink(&record, 0.9); // cells of less than a millimetre
+    assert_int_equal(cw_draw_navmesh(context, &mesh, &config, &sink), CW_OK);
+    assert_int_equal(recording_count(&record, RECORDED_TEXT), 0);
+    recording_clear(&record);
+    cw_navmesh_free(context, &mesh);
+}
+
+/// Width of the widest dark line.
+static double wall_width(const recording *record) {
+    double width = 0;
+    for (uint32_t i = 0; i < record->count; ++i) {
+        const recorded_call *call = &record->calls[i];
+        if (call->kind == RECORDED_LINE && call->style.stroke.red < 0.3) {
+            width = fmax(width, call->style.width);
+        }
+    }
+    return width;
+}
+
+static void lines_are_thinner_where_they_stand_close(void **state) {
+    (void)state;
+    cw_navmesh few = scene_mesh(CW_SCENE_RECT, 8), many = scene_mesh(CW_SCENE_RECT, 4000);
+    recording roomy = {0}, crowded = {0};
+    cw_draw_sink sink = recording_sink(&roomy, 0); // a page of the usual width is assumed
+    assert_int_equal(cw_draw_navmesh(context, &few, NULL, &sink), CW_OK);
+    sink = recording_sink(&crowded, 0);
+    assert_int_equal(cw_draw_navmesh(context, &many, NULL, &sink), CW_OK);
+    assert_true(wall_width(&roomy) > 0.3);
+    assert_true(wall_width(&crowded) < wall_width(&roomy) / 2);
+    assert_true(wall_width(&crowded) > 0);
+    recording_clear(&roomy);
+    recording_clear(&crowded);
+    cw_navmesh_free(context, &few);
+    cw_navmesh_free(context, &many);
+}
+
+// --- plans ---------------------------------------------------------------------------------------
+
+static cw_plan sample_plan(void) {
+    cw_plan plan = {0};
+    cw_vec2 outer[] = {{0, 0}, {9, 0}, {9, 6}, {0, 6}, {0, 0}};
+    cw_vec2 hole[] = {{1, 1}, {2, 1}, {2, 2}};
+    cw_vec2 obstacle[] = {{4, 1}, {5, 1}, {5, 2}, {4, 2}};
+    cw_vec2 barrier[] = {{6, 1}, {7, 3}, {6, 5}};
+    cw_vec2 other[] = {{10, 0}, {12, 0}, {12, 3}};
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 7, outer, 5), CW_OK);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OBSTACLE, 0, obstacle, 4), CW_OK);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 2, other, 3), CW_OK);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, barrier, 3), CW_OK);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_HOLE, 7, hole, 3), CW_OK);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 8, outer, 0), CW_OK);
+    return plan;
+}
+
+static void a_plan_is_drawn_as_floors_obstacles_rings_and_barriers(void **state) {
+    (void)state;
+    cw_plan plan = sample_plan();
+    recording record = {0};
+    cw_draw_sink sink = recording_sink(&record, SCALE);
+    assert_int_equal(cw_draw_plan(context, &plan, &sink), CW_OK);
+    const recorded_call *calls = record.calls;
+    assert_int_equal(record.count, 9);
+    assert_int_equal(calls[0].count, 3); // polygon 2, then 7 with its hole, then 8 of no points
+    assert_int_equal(calls[1].loop_count, 2);
+    assert_int_equal(calls[1].count, 8);
+    assert_int_equal(calls[3].kind, RECORDED_AREA); // the obstacle
+    assert_int_equal(calls[3].count, 4);
+    static const uint32_t counts[] = {5, 5, 4, 4, 3}; // rings end where they start
+    for (uint32_t i = 0; i < 5; ++i) {
+        assert_int_equal(calls[4 + i].kind, RECORDED_LINE);
+        assert_int_equal(calls[4 + i].count, counts[i]);
+        bool closed = same_point(calls[4 + i].points[0], calls[4 + i].points[counts[i] - 1]);
+        assert_int_equal(closed, i < 4);
+    }
+    assert_true(calls[8].style.width > calls[7].style.width); // the barrier
+    recording_clear(&record);
+    cw_plan_free(context, &plan);
+}
+
+static void bounds_hold_every_finite_point(void **state) {
+    (void)state;
+    cw_plan plan = sample_plan();
+    cw_draw_bounds bounds = cw_draw_plan_bounds(&plan);
+    assert_true(same_point(bounds.low, (cw_vec2){0, 0}));
+    assert_true(same_point(bounds.high, (cw_vec2){12, 6}));
+    plan.points[1] = (cw_vec2){NAN, 3};
+    plan.points[2] = (cw_vec2){INFINITY, 3};
+    plan.points[3] = (cw_vec2){-1, -2};
+    bounds = cw_draw_plan_bounds(&plan);
+    assert_true(same_point(bounds.low, (cw_vec2){-1, -2}));
+    assert_true(same_point(bounds.high, (cw_vec2){12, 5}));
+    recording record = {0};
+    cw_draw_sink sink = recording_sink(&record, SCALE);
+    assert_int_equal(cw_draw_plan(context, &plan, &sink), CW_OK);
+    recording_clear(&record);
+    cw_plan_free(context, &plan);
+
+    cw_navmesh mesh = small(SMALL_ISLANDS);
+    bounds = cw_draw_navmesh_bounds(&mesh);
+    assert_true(same_point(bounds.low, (cw_vec2){0, 0}));
+    assert_true(same_point(bounds.high, (cw_vec2){7, 2}));
+    cw_navmesh_free(context, &mesh);
+    cw_surface surface = scene_surface(CW_SCENE_COMB, 20);
+    bounds = cw_draw_surface_bounds(&surface);
+    for (uint32_t i = 0; i < surface.vertex_count; ++i) {
+        cw_vec3 p = surface.positions[i];
+        assert_true(p.x >= bounds.low.x && p.x <= bounds.high.x);
+        assert_true(p.y >= bounds.low.y && p.y <= bounds.high.y);
+    }
+    cw_surface_free(context, &surface);
+}
+
+static void nothing_is_drawn_of_nothing(void **state) {
+    (void)state;
+    cw_plan plan = {0};
+    cw_surface surface = {0};
+    cw_navmesh mesh = {0};
+    recording record = {0};
+    cw_draw_sink sink = recording_sink(&record, 0);
+    cw_draw_config config = {.cells = true, .portals = true, .labels = true, .triangles = true};
+    assert_int_equal(cw_draw_plan(context, &plan, &sink), CW_OK);
+    assert_int_equal(cw_draw_surface(context, &surface, &config, &sink), CW_OK);
+    assert_int_equal(cw_draw_navmesh(context, &mesh, &config, &sink), CW_OK);
+    assert_int_equal(record.count, 0);
+    assert_true(same_point(cw_draw_plan_bounds(&plan).high, (cw_vec2){0, 0}));
+    assert_true(same_point(cw_draw_surface_bounds(&surface).high, (cw_vec2){0, 0}));
+    assert_true(same_point(cw_draw_navmesh_bounds(&mesh).high, (cw_vec2){0, 0}));
+}
+
+// --- every drawing -------------------------------------------------------------------------------
+
+typedef struct things {
+    cw_plan plan;
+    cw_surface surface;
+    cw_navmesh mesh;
+} things;
+
+static cw_status draw_all(cw_context *with, const things *all, const cw_draw_sink *sink) {
+    cw_draw_config config = {true, true, true, true, true, true, true, false, 0};
+    cw_status status = cw_draw_plan(with, &all->plan, sink);
+    status = status == CW_OK ? cw_draw_surface(with, &all->surface, &config, sink) : status;
+    return status == CW_OK ? cw_draw_navmesh(with, &all->mesh, &config, sink) : status;
+}
+
+static things make_things(void) {
+    things all = {sample_plan(), scene_surface(CW_SCENE_RECT, 24), small(SMALL_FLOORS)};
+    return all;
+}
+
+static void free_things(things *all) {
+    cw_plan_free(context, &all->plan);
+    cw_surface_free(context, &all->surface);
+    cw_navmesh_free(context, &all->mesh);
+}
+
+static void callbacks_may_be_missing(void **state) {
+    (void)state;
+    things all = make_things();
+    recording record = {0};
+    for (int missing = 0; missing < 5; ++missing) {
+        cw_draw_sink sink = recording_sink(&record, SCALE);
+        sink.area = missing == 0 || missing == 4 ? NULL : sink.area;
+        sink.line = missing == 1 || missing == 4 ? NULL : sink.line;
+        sink.dot = missing == 2 || missing == 4 ? NULL : sink.dot;
+        sink.text = missing == 3 || missing == 4 ? NULL : sink.text;
+        assert_int_equal(draw_all(context, &all, &sink), CW_OK);
+        assert_int_equal(record.count == 0, missing == 4);
+        recording_clear(&record);
+    }
+    free_things(&all);
+}
+
+static void the_same_thing_is_drawn_the_same_twice(void **state) {
+    (void)state;
+    things all = make_things();
+    recording once = {0}, twice = {0};
+    cw_draw_sink sink = recording_sink(&once, SCALE);
+    assert_int_equal(draw_all(context, &all, &sink), CW_OK);
+    sink = recording_sink(&twice, SCALE);
+    assert_int_equal(draw_all(context, &all, &sink), CW_OK);
+    assert_int_equal(once.count, twice.count);
+    for (uint32_t i = 0; i < once.count; ++i) {
+        const recorded_call *a = &once.calls[i], *b = &twice.calls[i];
+        assert_true(a->kind == b->kind && a->count == b->count);
+        assert_memory_equal(&a->style, &b->style, sizeof a->style);
+        assert_memory_equal(a->points, b->points, a->count * sizeof *a->points);
+    }
+    recording_clear(&once);
+    recording_clear(&twice);
+    free_things(&all);
+}
+
+static void a_lack_of_memory_is_reported_and_leaks_nothing(void **state) {
+    (void)state;
+    things all = make_things();
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *poor;
+    assert_int_equal(cw_context_create(&config, &poor), CW_OK);
+    size_t blocks = memory.live_blocks;
+    cw_draw_sink silent = {0};
+    cw_status status = CW_ERROR_MEMORY;
+    size_t refused = 0;
+    for (size_t nth = 1; status != CW_OK; ++nth) {
+        failing_allocator_fail_at(&memory, nth);
+        status = draw_all(poor, &all, &silent);
+        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+        assert_int_equal(memory.live_blocks, blocks);
+        refused += status != CW_OK;
+    }
+    assert_true(refused > 20);
+    assert_int_equal(memory.wrong_sizes, 0);
+    cw_context_free(poor);
+    free_things(&all);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_cell_is_one_area_and_no_two_neighbours_share_a_colour),
+        cmocka_unit_test(every_portal_is_one_dashed_line),
+        cmocka_unit_test(walls_are_drawn_in_full),
+        cmocka_unit_test(a_hole_is_filled_before_the_cells_around_it),
+        cmocka_unit_test(upper_floors_come_later_and_let_lower_ones_through),
+        cmocka_unit_test(an_upper_floor_casts_a_shadow_and_hides_no_number),
+        cmocka_unit_test(each_turn_of_a_ramp_is_painted_over_the_one_below),
+        cmocka_unit_test(parts_can_be_left_out),
+        cmocka_unit_test(a_missing_config_means_the_default),
+        cmocka_unit_test(links_are_drawn_with_a_dot_where_a_one_way_link_ends),
+        cmocka_unit_test(numbers_lie_inside_their_cells),
+        cmocka_unit_test(numbers_that_would_be_illegible_are_left_out),
+        cmocka_unit_test(lines_are_thinner_where_they_stand_close),
+        cmocka_unit_test(a_plan_is_drawn_as_floors_obstacles_rings_and_barriers),
+        cmocka_unit_test(bounds_hold_every_finite_point),
+        cmocka_unit_test(nothing_is_drawn_of_nothing),
+        cmocka_unit_test(callbacks_may_be_missing),
+        cmocka_unit_test(the_same_thing_is_drawn_the_same_twice),
+        cmocka_unit_test(a_lack_of_memory_is_reported_and_leaks_nothing),
+    };
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}

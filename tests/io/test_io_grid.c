@@ -1,0 +1,146 @@
+/// Grids of MovingAI: the floor is that of their free squares.
+#include "io_meshes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 13, HEIGHT = 9 };
+
+/// How many floors squares make that share sides: a flood from each.
+static uint32_t count_floors(const char *squares) {
+    char left[WIDTH * HEIGHT];
+    uint32_t floors = 0;
+    memcpy(left, squares, sizeof left);
+    for (int start = 0; start < WIDTH * HEIGHT; start++) {
+        int stack[4 * WIDTH * HEIGHT], depth = 0;
+        floors += left[start] == '.';
+        stack[depth++] = start;
+        while (depth > 0) {
+            int s = stack[--depth], x = s % WIDTH, y = s / WIDTH;
+            if (left[s] != '.') {
+                continue;
+            }
+            left[s] = '@';
+            if (x > 0) {
+                stack[depth++] = s - 1;
+            }
+            if (x < WIDTH - 1) {
+                stack[depth++] = s + 1;
+            }
+            if (y > 0) {
+                stack[depth++] = s - WIDTH;
+            }
+            if (y < HEIGHT - 1) {
+                stack[depth++] = s + WIDTH;
+            }
+        }
+    }
+    return floors;
+}
+
+static void write_map(const char *squares, char *text, size_t size) {
+    int used = snprintf(text, size, "type octile\nheight %d\nwidth %d\nmap\n", HEIGHT, WIDTH);
+    for (int y = 0; y < HEIGHT; y++) {
+        used += snprintf(text + used, size - (size_t)used, "%.*s\n", WIDTH, squares + y * WIDTH);
+    }
+}
+
+static void check_grid(cw_context *context, const char *squares, uint32_t free_count) {
+    char text[400];
+    cw_plan plan;
+    cw_surface surface;
+    cw_navmesh mesh;
+    write_map(squares, text, sizeof text);
+    assert_int_equal(cw_plan_parse(context, CW_FILE_MAP, "good", text, strlen(text), &plan), CW_OK);
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    assert_true(mesh.stats.area == free_count);
+    assert_int_equal(mesh.island_count, count_floors(squares));
+    for (int s = 0; s < WIDTH * HEIGHT; s++) {
+        cw_vec3 middle = {s % WIDTH + 0.5, HEIGHT - s / WIDTH - 0.5, 0};
+        assert_int_equal(cw_navmesh_locate(&mesh, middle) != CW_NONE, squares[s] == '.');
+    }
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+}
+
+static void random_grids_become_the_floor_of_their_free_squares(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    cw_random random = {3};
+    for (int round = 0; round < 200; round++) {
+        char squares[WIDTH * HEIGHT];
+        uint32_t free_count = 0;
+        double share = 0.2 + 0.15 * (round % 5);
+        for (int s = 0; s < WIDTH * HEIGHT; s++) {
+            squares[s] = cw_random_unit(&random) < share ? '.' : '@';
+            free_count += squares[s] == '.';
+        }
+        if (free_count > 0) {
+            check_grid(context, squares, free_count);
+        }
+    }
+    cw_context_free(context);
+}
+
+static void straight_sides_have_no_corners(void **state) {
+    (void)state;
+    static const char text[] = "type octile\nheight 3\nwidth 4\nmap\n.GS.\n.@T.\n....\n";
+    cw_context *context = cw_test_context();
+    cw_plan plan;
+    assert_int_equal(cw_plan_parse(context, CW_FILE_MAP, "good", text, strlen(text), &plan), CW_OK);
+    assert_int_equal(plan.ring_count, 2);
+    assert_int_equal(plan.point_count, 8);
+    assert_int_equal(plan.rings[0].kind, CW_RING_OUTER);
+    assert_int_equal(plan.rings[1].kind, CW_RING_HOLE);
+    assert_int_equal(plan.rings[0].polygon, plan.rings[1].polygon);
+    cw_plan_free(context, &plan);
+    cw_context_free(context);
+}
+
+static void bad_grids_are_refused_with_the_line(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *reason;
+    } bad[] = {
+        {"kind octile\n", "bad:1: error: not the line \"type\""},
+        {"type octile\n", "ends before the line \"height\""},
+        {"type octile\nheight x\n", "bad:2: error"},
+        {"type octile\nheight\n", "no number behind"},
+        {"type octile\nheight 0\n", "the height is 0"},
+        {"type octile\nheight 2\nwidth 2\nmap\n..\n.\n", "bad:6: error: a row of 1 squares, not 2"},
+        {"type octile\nheight 2\nwidth 2\nmap\n..\n.x\n", "none of . G S @ O T W"},
+        {"type octile\nheight 2\nwidth 2\nmap\n.....", "a row of 5 squares"},
+        {"type octile\nheight 3\nwidth 2\nmap\n..\n..\n", "2 rows, not 3"},
+        {"type octile\nheight 900\nwidth 900\nmap\n..\n", "do not fit"},
+        {"type octile\nheight 90000\nwidth 90000\nmap\n..\n", "more than 16777216 squares"},
+        {"type octile\nheight 1\nwidth 2\nmap\n@@\n", "empty input"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        cw_refuse_plan(CW_FILE_MAP, bad[i].text, strlen(bad[i].text), bad[i].reason);
+    }
+}
+
+static cw_status parse_small(cw_context *context, void *user) {
+    cw_plan plan;
+    cw_status status = cw_plan_parse(context, CW_FILE_MAP, "good", user, strlen(user), &plan);
+    cw_plan_free(context, &plan);
+    return status;
+}
+
+static void lack_of_memory_is_survived(void **state) {
+    (void)state;
+    char text[] = "type octile\nheight 3\nwidth 3\nmap\n...\n.@.\n...\n";
+    assert_true(cw_assert_survives(parse_small, text) > 4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_grids_become_the_floor_of_their_free_squares),
+        cmocka_unit_test(straight_sides_have_no_corners),
+        cmocka_unit_test(bad_grids_are_refused_with_the_line),
+        cmocka_unit_test(lack_of_memory_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,683 @@
+/// Floor plans in files: what each format means, what is refused and in which words, and that what
+/// is written reads back.
+#include "io_files.h"
+#include "scenes.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A ring as a test expects it.
+typedef struct expected_ring {
+    cw_ring_kind kind;
+    uint32_t polygon;
+    uint32_t count;
+} expected_ring;
+
+static void check_rings(const cw_plan *plan, const expected_ring *rings, uint32_t count) {
+    assert_int_equal(plan->ring_count, count);
+    for (uint32_t i = 0, first = 0; i < count; first += rings[i].count, i++) {
+        assert_int_equal(plan->rings[i].kind, rings[i].kind);
+        assert_int_equal(plan->rings[i].polygon, rings[i].polygon);
+        assert_int_equal(plan->rings[i].count, rings[i].count);
+        assert_int_equal(plan->rings[i].first, first);
+    }
+}
+
+/// Parses a text that must be good and checks its rings.
+static void accept(cw_file_kind kind, const char *text, const expected_ring *rings,
+                   uint32_t count) {
+    failing_allocator memory;
+    cw_context *context = cw_counted_context(&memory);
+    cw_plan plan;
+    cw_status status = cw_plan_parse(context, kind, "good", text, strlen(text), &plan);
+    if (status != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+    check_rings(&plan, rings, count);
+    cw_plan_free(context, &plan);
+    cw_counted_end(&memory, context);
+}
+
+static void refuse(cw_file_kind kind, const char *text, const char *part) {
+    cw_refuse_plan(kind, text, strlen(text), part);
+}
+
+/// A bad text and what is said about it.
+typedef struct bad_text {
+    const char *text, *part;
+} bad_text;
+
+#define REFUSE_ALL(kind, list)                                      \
+    for (size_t i = 0; i < sizeof(list) / sizeof((list)[0]); i++) { \
+        refuse((kind), (list)[i].text, (list)[i].part);             \
+    }
+
+#define ACCEPT(kind, text, ...)                                                       \
+    do {                                                                              \
+        const expected_ring rings_[] = {__VA_ARGS__};                                 \
+        accept((kind), (text), rings_, (uint32_t)(sizeof rings_ / sizeof rings_[0])); \
+    } while (0)
+
+static const cw_file_kind kinds[] = {CW_FILE_WKT, CW_FILE_GEOJSON, CW_FILE_DAT};
+
+// --- every format --------------------------------------------------------------------------------
+
+static void nothing_is_called_empty_input(void **state) {
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        refuse(kinds[k], "", "bad: error: empty input");
+        refuse(kinds[k], "\n", "bad: error: empty input");
+        refuse(kinds[k], " \t\r\n\r\n ", "bad: error: empty input");
+        refuse(kinds[k], "\xef\xbb\xbf", "bad: error: empty input");
+        refuse(kinds[k], "\xef\xbb\xbf\n", "bad: error: empty input");
+        refuse(kinds[k], "x", "bad:1: error: ");
+    }
+    refuse(CW_FILE_WKT, "POLYGON EMPTY", "empty input");
+    refuse(CW_FILE_WKT, "GEOMETRYCOLLECTION(POLYGON EMPTY, LINESTRING EMPTY)", "empty input");
+    refuse(CW_FILE_WKT, "MULTIPOLYGON(EMPTY)", "empty input");
+    refuse(CW_FILE_GEOJSON, "{\"type\":\"Polygon\",\"coordinates\":[]}", "empty input");
+    refuse(CW_FILE_GEOJSON, "{\"type\":\"FeatureCollection\",\"features\":[]}", "empty input");
+    refuse(CW_FILE_DAT, "# nothing\n\n", "empty input");
+}
+
+static void other_encodings_are_refused(void **state) {
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        cw_refuse_plan(kinds[k],
+                       "\xff\xfe"
+                       "0\0 \0",
+                       6, "UTF-16");
+        cw_refuse_plan(kinds[k],
+                       "\xfe\xff\0"
+                       "0\0 ",
+                       6, "UTF-16");
+        cw_refuse_plan(kinds[k], "0\0 \0", 4, "UTF-16");
+        cw_refuse_plan(kinds[k], "0 0\n1 0\n\0", 9, "bad:3: error: the text contains a NUL byte");
+    }
+}
+
+static void an_unknown_kind_is_refused(void **state) {
+    (void)state;
+    refuse(CW_FILE_JSON, "{}",
+           "a plan is read from .wkt, .geojson, .dat, .map, .yaml (ROS) or .svg");
+    cw_context *context = cw_test_context();
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_read(context, "plan.txt", &plan), CW_ERROR_ARGUMENT);
+    cw_assert_contains(cw_context_message(context), "plan.txt: error: a plan is read from");
+    assert_int_equal(cw_plan_write(context, &plan, "plan.svg"), CW_ERROR_ARGUMENT);
+    cw_assert_contains(cw_context_message(context), "plan.svg: error: a plan is written as");
+    cw_context_free(context);
+}
+
+// --- WKT -----------------------------------------------------------------------------------------
+
+static void wkt_polygons_are_floors_with_holes(void **state) {
+    (void)state;
+    ACCEPT(CW_FILE_WKT, "POLYGON((0 0,4 0,4 4,0 4,0 0),(1 1,1 2,2 1,1 1))", {CW_RING_OUTER, 0, 4},
+           {CW_RING_HOLE, 0, 3});
+    ACCEPT(CW_FILE_WKT,
+           "MULTIPOLYGON (((0 0, 4 0, 4 4, 0 0)), ((9 9, 9 8, 8 9, 9 9), (1 1, 1 2, 2 1, 1 1)))",
+           {CW_RING_OUTER, 0, 3}, {CW_RING_OUTER, 1, 3}, {CW_RING_HOLE, 1, 3});
+    ACCEPT(CW_FILE_WKT, "polygon((+0 -0.0,4. 0,4e0 .4E+1,0 0))", {CW_RING_OUTER, 0, 3});
+}
+
+static void wkt_lines_are_barriers_and_rings_are_floors(void **state) {
+    (void)state;
+    ACCEPT(
+        CW_FILE_WKT,
+        "GEOMETRYCOLLECTION(LINESTRING(0 0,1 1),POLYGON((0 0,4 0,4 4,0 0)),"
+        "GEOMETRYCOLLECTION(MULTILINESTRING((0 0,1 1,0 0),(5 5,6 6)),LINEARRING(0 0,1 0,1 1,0 0)))",
+        {CW_RING_BARRIER, 0, 2}, {CW_RING_OUTER, 0, 3}, {CW_RING_BARRIER, 0, 3},
+        {CW_RING_BARRIER, 0, 2}, {CW_RING_OUTER, 1, 3});
+}
+
+static void wkt_files_may_hold_several_geometries(void **state) {
+    (void)state;
+    ACCEPT(CW_FILE_WKT,
+           "\xef\xbb\xbfPOLYGON((0 0,4 0,\r\n4 4,0 0))\r\nPOLYGON EMPTY\r\nLINESTRING(0 0,1 1)\n"
+           "POLYGON((0 0,4 0,4 4,0 0))\n",
+           {CW_RING_OUTER, 0, 3}, {CW_RING_BARRIER, 0, 2}, {CW_RING_OUTER, 1, 3});
+}
+
+static void a_semicolon_behind_wkt_is_skipped(void **state) {
+    (void)state;
+    ACCEPT(CW_FILE_WKT, "POLYGON((0 0,4 0,4 4,0 0));", {CW_RING_OUTER, 0, 3});
+    ACCEPT(CW_FILE_WKT, "POLYGON EMPTY;\nPOLYGON((0 0,4 0,4 4,0 0)) ;\nLINESTRING(0 0,1 1);\n",
+           {CW_RING_OUTER, 0, 3}, {CW_RING_BARRIER, 0, 2});
+}
+
+static void wkt_heights_and_measures_are_ignored(void **state) {
+    (void)state;
+    ACCEPT(CW_FILE_WKT, "POLYGON Z((0 0 1,4 0 1,4 4 2,0 0 1))", {CW_RING_OUTER, 0, 3});
+    ACCEPT(CW_FILE_WKT, "POLYGON M((0 0 1e30,4 0 1,4 4 2,0 0 1))", {CW_RING_OUTER, 0, 3});
+    ACCEPT(CW_FILE_WKT, "POLYGON ZM((0 0 1 9,4 0 1 9,4 4 2 9,0 0 1 9))", {CW_RING_OUTER, 0, 3});
+    ACCEPT(CW_FILE_WKT, "POLYGON((0 0 1,4 0 1,4 4 2,0 0 1))", {CW_RING_OUTER, 0, 3});
+}
+
+/// What is not valid as a polygon is a plan all the same; building sorts it out.
+static void wkt_is_repaired_where_the_meaning_is_clear(void **state) {
+    (void)state;
+    ACCEPT(CW_FILE_WKT, "POLYGON((0 0,4 0,4 4))", {CW_RING_OUTER, 0, 3});
+    ACCEPT(CW_FILE_WKT, "POLYGON((0 0,4 4,4 0,0 4,0 0))", {CW_RING_OUTER, 0, 4});
+    ACCEPT(CW_FILE_WKT, "POLYGON((0 0,1 0,1 1,0 0),(5 5,6 5,6 6,5 5))", {CW_RING_OUTER, 0, 3},
+           {CW_RING_HOLE, 0, 3});
+    ACCEPT(CW_FILE_WKT, "POLYGON((0 0,1 0,1 1,0 0),(0 0,1 0,1 1,0 0))", {CW_RING_OUTER, 0, 3},
+           {CW_RING_HOLE, 0, 3});
+    ACCEPT(CW_FILE_WKT, "POLYGON((0 0,1 0,1 1,0 0),EMPTY)", {CW_RING_OUTER, 0, 3});
+}
+
+static void bad_wkt_is_refused_with_line_and_column(void **state) {
+    (void)state;
+    static const bad_text list[] = {
+        {"POLYGON((",
+         "bad:1: error: column 9: expected a number, a geometry or '(', found the end"},
+        {"POLYGON", "bad:1: error: column 7: expected '(' or EMPTY"},
+        {"POLYGON((0 0,1 0,1 1,0 0)", "expected ',' or ')', found the end of the text"},
+        {"POLYGON((0 0,1 0,1 1,0 0)))", "bad:1: error: column 27: expected a geometry"},
+        {"POLYGON((0 0,1 0,1 1,0 0)) garbage", "column 28: unknown geometry 'garbage'"},
+        {"POLYGON((0 0,1 0,\n1 nan,0 0))", "bad:2: error: column 3: not a decimal number: 'nan'"},
+        {"POLYGON((0 0,1 0,\n1 -inf,0 0))", "bad:2: error: column 3: not a decimal number: '-inf'"},
+        {"POLYGON((0 0,\r\n\r\n0x10 0,1 1,0 0))", "bad:3: error: column 1: not a decimal number"},
+        {"POLYGON((0 0,1e999 0,1 1,0 0))", "column 14: number out of range: '1e999'"},
+        {"POLYGON((0 0,1e30 0,1 1,0 0))", "column 14: coordinate out of range: 1e30"},
+        {"POLYGON((0 0,1 -10000001,1 1,0 0))", "column 16: coordinate out of range: -10000001"},
+        {"POLYGON((0 0,1;0,1 1,0 0))", "not a decimal number: ';'"},
+        {"POLYGON((0 0,1,1 1,0 0))", "column 15: a point needs at least 2 numbers"},
+        {"POLYGON((0 0,1 2 3 4 5,1 1,0 0))", "column 22: a point has at most 4 numbers"},
+        {"POLYGON((0 0,1 1))", "column 9: a ring needs at least 3 points"},
+        {"POLYGON((0 0,1 1,0 0))", "column 9: a ring needs at least 3 points"},
+        {"POLYGON((0 0,0 0,0 0))", "column 9: a ring needs at least 3 points"},
+        {"POLYGON((0 0))", "a ring needs at least 3 points"},
+        {"LINESTRING(0 0)", "column 11: a line needs at least 2 points"},
+        {"POLYGON()", "column 9: expected a number, a geometry or '('"},
+        {"POLYGON(())", "column 10: expected"},
+        {"POLYGON(0 0,1 0,1 1,0 0)", "column 9: expected"},
+        {"POLYGON(((0 0,1 0,1 1,0 0)))", "column 10: expected"},
+        {"POLYGON((0 0,,1 1))", "column 14: expected"},
+        {"POLYGON((0 0,1 0,1 1,0 0),)", "column 27: expected"},
+        {"POLYGON((0 0,1 0,1 1,0 0),0 0)", "column 27: expected"},
+        {"POLYGON((EMPTY))", "column 10: expected"},
+        {"POLYGON Z M((0 0,1 0,1 1,0 0))", "column 11: expected '(' or EMPTY"},
+        {"POLYGONZ((0 0,1 0,1 1,0 0))", "unknown geometry 'POLYGONZ'"},
+        {"GEOMETRYCOLLECTION((0 0,1 1))", "column 20: expected"},
+        {"GEOMETRYCOLLECTION(0 0,1 1)", "column 20: expected"},
+        {"GEOMETRYCOLLECTION(POLYGON((0 0,1 0,1 1,0 0)),(0 0))", "column 47: expected"},
+        {"POINT(1 2)", "column 1: a POINT is neither floor nor wall"},
+        {"CURVEPOLYGON((0 0,1 0,1 1,0 0))", "unknown geometry 'CURVEPOLYGON'"},
+        {";POLYGON((0 0,1 0,1 1,0 0))", "column 1: unknown geometry ';'"},
+        {"POLYGON((0 0,1 0,1 1,0 0));;", "column 28: unknown geometry ';'"},
+        {"POLYGON((0 0;1 0,1 1,0 0))", "column 13: not a decimal number: ';'"},
+        {"# comment\nPOLYGON((0 0,1 0,1 1,0 0))", "unknown geometry '#'"},
+        {"POLYGON\v((0 0,1 0,1 1,0 0))", "'POLYGON\\x0b'"},
+        {"POLYGON((\xe2\x88\x92"
+         "1 0,1 0,1 1))",
+         "'\\xe2\\x88\\x921'"},
+        {"((((", "expected a geometry"},
+        {"1 2 3", "expected a geometry"},
+        {"{\"type\":\"Polygon\"}", "unknown geometry"},
+    };
+    REFUSE_ALL(CW_FILE_WKT, list);
+}
+
+static void refuse_repeated(cw_file_kind kind, const char *before, const char *text, size_t count,
+                            const char *after, const char *part) {
+    char *all = cw_repeat(before, text, count, after);
+    refuse(kind, all, part);
+    free(all);
+}
+
+static void deep_wkt_is_refused_before_anything_recurses(void **state) {
+    (void)state;
+    refuse_repeated(CW_FILE_WKT, "POLYGON", "(", 10000, "", "expected");
+    refuse_repeated(CW_FILE_WKT, "", "GEOMETRYCOLLECTION(", 10000, "",
+                    "brackets nested deeper than 64 levels");
+    refuse_repeated(CW_FILE_WKT, "POLYGON((0 ", "1", 100000, "", "longer than 1024 characters");
+    char *all = cw_repeat("", "GEOMETRYCOLLECTION(", 62, "POLYGON((0 0,1 0,1 1,0 0))");
+    char *closed = cw_repeat(all, ")", 62, "");
+    ACCEPT(CW_FILE_WKT, closed, {CW_RING_OUTER, 0, 3});
+    free(all);
+    free(closed);
+}
+
+static void too_many_rings_are_refused(void **state) {
+    (void)state;
+    refuse_repeated(CW_FILE_WKT, "MULTILINESTRING(", "(0 0,1 1),", CW_IO_RING_LIMIT, "(0 0,1 1))",
+                    "more than 1048576 rings");
+}
+
+// --- GeoJSON -------------------------------------------------------------------------------------
+
+static void geojson_geometries_are_read(void **state) {
+    (void)state;
+    ACCEPT(
+        CW_FILE_GEOJSON,
+        "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[4,0],[4,4],[0,0]],[[1,1],[2,1],[2,2.5]]]}",
+        {CW_RING_OUTER, 0, 3}, {CW_RING_HOLE, 0, 3});
+    ACCEPT(CW_FILE_GEOJSON,
+           "{\"type\":\"MultiPolygon\",\"coordinates\":[[[[0,0,7],[4,0,8,9],[4,4],[0,0]]],[],[[]],"
+           "[[[0,0],[4,0],[4,4],[0,0]]]]}",
+           {CW_RING_OUTER, 0, 3}, {CW_RING_OUTER, 1, 3});
+    ACCEPT(CW_FILE_GEOJSON,
+           "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"LineString\","
+           "\"coordinates\":[[0,0],[1,1]]},{\"type\":\"MultiLineString\",\"coordinates\":"
+           "[[[0,0],[1,1],[0,0]],[]]}]}",
+           {CW_RING_BARRIER, 0, 2}, {CW_RING_BARRIER, 0, 3});
+}
+
+#define SQUARE "[[[0,0],[4,0],[4,4],[0,4],[0,0]]]"
+#define FEATURE(kind, type, coordinates)                                           \
+    "{\"type\":\"Feature\",\"properties\":" kind ",\"geometry\":{\"type\":\"" type \
+    "\",\"coordinates\":" coordinates "}}"
+
+static void the_kind_of_a_feature_says_what_it_means(void **state) {
+    (void)state;
+    ACCEPT(
+        CW_FILE_GEOJSON,
+        "{\"type\":\"FeatureCollection\",\"features\":[" FEATURE("null", "Polygon", SQUARE) "," FEATURE("{\"kind\":\"hole\"}", "Polygon", SQUARE) "," FEATURE(
+            "{\"kind\":\"floor\",\"name\":\"lobby\"}", "Polygon",
+            SQUARE) "," FEATURE("{\"kind\":\"obstacle\"}", "MultiPolygon",
+                                "[" SQUARE "," SQUARE
+                                "]") "," FEATURE("{\"kind\":\"barrier\"}", "LineString",
+                                                 "[[0,0],[1,1]]") "," FEATURE("{\"kind\":"
+                                                                              "\"barrier\"}",
+                                                                              "Polygon",
+                                                                              "[[[0,0],[1,0],[1,1]]"
+                                                                              "]") "," FEATURE("{\""
+                                                                                               "kin"
+                                                                                               "d\""
+                                                                                               ":nu"
+                                                                                               "ll"
+                                                                                               "}",
+                                                                                               "Lin"
+                                                                                               "eSt"
+                                                                                               "rin"
+                                                                                               "g",
+                                                                                               "[["
+                                                                                               "0,"
+                                                                                               "0],"
+                                                                                               "[1,"
+                                                                                               "1]"
+                                                                                               "]") ","
+                                                                                                    "{\"type\":\"Feature\",\"properties\":{},\"geometry\":null}]}",
+        {CW_RING_OUTER, 0, 4}, {CW_RING_HOLE, 0, 4}, {CW_RING_OUTER, 1, 4},
+        {CW_RING_OBSTACLE, 0, 4}, {CW_RING_OBSTACLE, 0, 4}, {CW_RING_BARRIER, 0, 2},
+        {CW_RING_BARRIER, 0, 4}, {CW_RING_BARRIER, 0, 2});
+}
+
+static void bad_geojson_is_refused_with_the_place_in_the_document(void **state) {
+    (void)state;
+    static const bad_text list[] = {
+        {"[]", "bad: error: not a GeoJSON object"},
+        {"{}", "no member \"type\""},
+        {"{\"type\":7}", "no member \"type\""},
+        {"{\"type\":\"Circle\"}", "bad: error: unknown type 'Circle'"},
+        {"{\"type\":\"Point\",\"coordinates\":[0,0]}", "a Point is neither floor nor wall"},
+        {"{\"type\":\"Polygon\"}", "no member \"coordinates\""},
+        {"{\"type\":\"Polygon\",\"coordinates\":{}}", "coordinates: not an array"},
+        {"{\"type\":\"Polygon\",\"coordinates\":[7]}", "coordinates[0]: not an array of positions"},
+        {"{\"type\":\"Polygon\",\"coordinates\":[[7]]}", "coordinates[0][0]: a position needs"},
+        {"{\"type\":\"Polygon\",\"coordinates\":[[[7]]]}", "coordinates[0][0]: a position needs"},
+        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,\"2\"]]]}",
+         "bad: error: coordinates[0][1][1]: a string, not a number"},
+        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1,null]]]}",
+         "coordinates[0][2][2]: null, not a number"},
+        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,[0]]]]}",
+         "coordinates[0][0][1]: an array, not a number"},
+        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,false]]]}",
+         "coordinates[0][0][1]: false, not a number"},
+        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1e15,0.001]]]}",
+         "coordinates[0][2][0]: coordinate out of range: 1e+15 is beyond 1e+07 m"},
+        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,1],[0,0]]]}",
+         "coordinates[0]: a ring needs at least 3 points"},
+        {"{\"type\":\"LineString\",\"coordinates\":[[0,0]]}", "a line needs at least 2 points"},
+        {"{\"type\":\"MultiPolygon\",\"coordinates\":[7]}",
+         "coordinates[0]: not an array of rings"},
+        {"{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Polygon\",\"coordinates\":[["
+         "[0,0],"
+         "[1,0],[1,true]]]}]}",
+         "geometries[0].coordinates[0][2][1]: true, not a number"},
+        {"{\"type\":\"FeatureCollection\",\"features\":[" FEATURE("{\"kind\":\"roof\"}", "Polygon",
+                                                                  SQUARE) "]}",
+         "features[0].properties.kind: not one of floor, hole, obstacle, barrier"},
+        {FEATURE("{\"kind\":5}", "Polygon", SQUARE), "properties.kind: not one of"},
+        {FEATURE("{\"kind\":\"hole\"}", "Polygon", SQUARE), "a hole comes before any floor"},
+        {FEATURE("{\"kind\":\"obstacle\"}", "LineString", "[[0,0],[1,1]]"),
+         "geometry.coordinates: a line can only be a barrier"},
+        {FEATURE("{\"kind\":\"obstacle\"}", "Polygon",
+                 "[[[0,0],[4,0],[4,4],[0,0]],[[1,1],[2,1],[2,2],[1,1]]]"),
+         "geometry.coordinates: an obstacle has holes"},
+    };
+    REFUSE_ALL(CW_FILE_GEOJSON, list);
+}
+
+// --- .dat ----------------------------------------------------------------------------------------
+
+static void dat_is_one_point_per_line(void **state) {
+    (void)state;
+    ACCEPT(CW_FILE_DAT, "0 0\n4 0\n4 4\n", {CW_RING_OUTER, 0, 3});
+    ACCEPT(CW_FILE_DAT, "0 0\n4 0\n4 4\n0 0", {CW_RING_OUTER, 0, 3});
+    ACCEPT(CW_FILE_DAT, "\xef\xbb\xbf# a ring\r\n\r\n 0\t0 \r\n4 0\r\n  # more\r\n4 4\r\n",
+           {CW_RING_OUTER, 0, 3});
+    ACCEPT(CW_FILE_DAT, "0 0\r4 0\r4 4\r", {CW_RING_OUTER, 0, 3});
+    ACCEPT(CW_FILE_DAT, "0 0\n1e-320 1e-999\n4 4\n1e7 -1e7", {CW_RING_OUTER, 0, 4});
+}
+
+static void bad_dat_is_refused_with_its_line(void **state) {
+    (void)state;
+    static const bad_text list[] = {
+        {"0 0\n1 0\n", "bad:2: error: a ring needs at least 3 points"},
+        {"0 0\n1 0\n0 0\n", "bad:3: error: a ring needs at least 3 points"},
+        {"0 0\n1\n1 1\n", "bad:2: error: expected two numbers"},
+        {"0 0\n1 0 0\n1 1\n", "bad:2: error: expected two numbers"},
+        {"0,0\n1,0\n1,1\n", "bad:1: error: expected two numbers"},
+        {"0 0\n1,5 0\n1 1\n", "bad:2: error: not a decimal number: '1,5'"},
+        {"0 0\n\n# x\nnan 0\n1 1\n", "bad:4: error: not a decimal number: 'nan'"},
+        {"0 0\r\rinf 0\r1 1\r", "bad:3: error: not a decimal number: 'inf'"},
+        {"0 0\r\n\r\n0x1p3 0\r\n1 1\r\n", "bad:3: error: not a decimal number: '0x1p3'"},
+        {"0 0\n0 1e999\n1 1\n", "bad:2: error: number out of range: '1e999'"},
+        {"0 0\n0 1e30\n1 1\n", "bad:2: error: coordinate out of range: 1e30 is beyond 1e+07 m"},
+        {"0 0\n0 10000000.000001\n1 1\n", "bad:2: error: coordinate out of range"},
+        {"0 0\n1e15 1e-3\n1 1\n", "bad:2: error: coordinate out of range"},
+        {"0 0\n1\v1\n1 1\n", "bad:2: error: expected two numbers"},
+        {"0 0\n1 1d0\n1 1\n", "bad:2: error: not a decimal number: '1d0'"},
+        {"0 0\n1 \033[2J\n1 1\n", "bad:2: error: not a decimal number: '\\x1b[2J'"},
+    };
+    REFUSE_ALL(CW_FILE_DAT, list);
+    refuse_repeated(CW_FILE_DAT, "0 0\n", " ", 100000, "\n",
+                    "bad:2: error: line longer than 65536");
+    refuse_repeated(CW_FILE_DAT, "0 0\n0.", "1", 1100, " 1\n",
+                    "bad:2: error: number longer than 1024");
+}
+
+static void numbers_are_read_to_the_last_bit(void **state) {
+    (void)state;
+    static const char *const numbers[] = {
+        "0.1",
+        "0.30000000000000004",
+        "123456.789012345678901234567890",
+        "9007199254740993e-10",
+        "4.9406564584124654e-324",
+        "2.2250738585072011e-308",
+        "0.1e-6",
+        "00001.50",
+        "1e-22",
+        "1e-23",
+        "9999999.9999999981374",
+        "5e-324",
+        "0.000000000000000000000000000000000000000001e42",
+        "8.5070591730234615865843651857942052864e-32",
+        "-0",
+    };
+    cw_context *context = cw_test_context();
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "%s 0\n4 0\n4 4\n", numbers[i]);
+        cw_plan plan;
+        assert_int_equal(cw_plan_parse(context, CW_FILE_DAT, "n", text, strlen(text), &plan),
+                         CW_OK);
+        double expected = strtod(numbers[i], NULL);
+        assert_memory_equal(&plan.points[0].x, &expected, sizeof expected);
+        cw_plan_free(context, &plan);
+    }
+    cw_context_free(context);
+}
+
+// --- writing -------------------------------------------------------------------------------------
+
+static void check_same_plan(const cw_plan *a, const cw_plan *b) {
+    assert_int_equal(a->ring_count, b->ring_count);
+    assert_int_equal(a->point_count, b->point_count);
+    assert_memory_equal(a->points, b->points, a->point_count * sizeof *a->points);
+    for (uint32_t i = 0; i < a->ring_count; i++) {
+        assert_int_equal(a->rings[i].kind, b->rings[i].kind);
+        assert_int_equal(a->rings[i].first, b->rings[i].first);
+        assert_int_equal(a->rings[i].count, b->rings[i].count);
+        assert_int_equal(a->rings[i].polygon, b->rings[i].polygon);
+    }
+}
+
+static void write_and_read(cw_context *context, const cw_plan *plan, const char *extension,
+                           cw_plan *back) {
+    char folder[64], path[128];
+    cw_folder_make(folder);
+    snprintf(path, sizeof path, "%s/plan.%s", folder, extension);
+    if (cw_plan_write(context, plan, path) != CW_OK || cw_plan_read(context, path, back) != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+    assert_int_equal(cw_folder_count(folder), 1);
+    cw_folder_remove(folder);
+}
+
+/// A plan with everything in it, in the order that files have.
+static void make_rich_plan(cw_context *context, cw_plan *plan) {
+    static const cw_vec2 ring[] = {{0.1, 1.0 / 3}, {7, 0}, {7, 7e-5}, {-0.0, 1e7}, {-1e-9, 2}};
+    static const cw_vec2 wall[] = {{1, 1}, {0.1 + 0.2, 2}, {1, 1}};
+    *plan = (cw_plan){0};
+    cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, 5);
+    cw_plan_add(context, plan, CW_RING_HOLE, 0, ring, 4);
+    cw_plan_add(context, plan, CW_RING_HOLE, 0, ring + 1, 3);
+    cw_plan_add(context, plan, CW_RING_OUTER, 1, ring, 3);
+    cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, ring, 5);
+    cw_plan_add(context, plan, CW_RING_BARRIER, 0, wall, 3);
+    cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, ring + 2, 3);
+    cw_plan_add(context, plan, CW_RING_BARRIER, 0, wall, 2);
+}
+
+static void geojson_keeps_a_plan_to_the_last_bit(void **state) {
+    (void)state;
+    failing_allocator memory;
+    cw_context *context = cw_counted_context(&memory);
+    cw_plan plan, back;
+    make_rich_plan(context, &plan);
+    write_and_read(context, &plan, "geojson", &back);
+    check_same_plan(&plan, &back);
+    cw_plan_free(context, &plan);
+    cw_plan_free(context, &back);
+    cw_counted_end(&memory, context);
+}
+
+static void wkt_turns_obstacles_into_holes_of_every_polygon(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    cw_plan plan, back;
+    make_rich_plan(context, &plan);
+    write_and_read(context, &plan, "wkt", &back);
+    static const expected_ring rings[] = {
+        {CW_RING_OUTER, 0, 5},   {CW_RING_HOLE, 0, 4}, {CW_RING_HOLE, 0, 3},
+        {CW_RING_HOLE, 0, 5},    {CW_RING_HOLE, 0, 3}, {CW_RING_OUTER, 1, 3},
+        {CW_RING_HOLE, 1, 5},    {CW_RING_HOLE, 1, 3}, {CW_RING_BARRIER, 0, 3},
+        {CW_RING_BARRIER, 0, 2},
+    };
+    check_rings(&back, rings, 10);
+    cw_plan_free(context, &plan);
+    cw_plan_free(context, &back);
+    cw_context_free(context);
+}
+
+static void a_polygon_of_several_outer_rings_becomes_several(void **state) {
+    (void)state;
+    static const cw_vec2 ring[] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}};
+    cw_context *context = cw_test_context();
+    cw_plan plan = {0}, back;
+    cw_plan_add(context, &plan, CW_RING_HOLE, 7, ring, 4);
+    cw_plan_add(context, &plan, CW_RING_OUTER, 7, ring, 4);
+    cw_plan_add(context, &plan, CW_RING_OUTER, 7, ring, 3);
+    cw_plan_add(context, &plan, CW_RING_OUTER, 3, ring, 3);
+    cw_plan_add(context, &plan, CW_RING_HOLE, 5, ring, 3);
+    cw_plan_add(context, &plan, CW_RING_HOLE, 3, ring, 2);
+    static const expected_ring rings[] = {{CW_RING_OUTER, 0, 3},
+                                          {CW_RING_OUTER, 1, 3},
+                                          {CW_RING_HOLE, 1, 3},
+                                          {CW_RING_OUTER, 2, 3},
+                                          {CW_RING_HOLE, 2, 3}};
+    static const char *const extensions[] = {"wkt", "geojson"};
+    for (int i = 0; i < 2; i++) {
+        write_and_read(context, &plan, extensions[i], &back);
+        check_rings(&back, rings, 5);
+        cw_plan_free(context, &back);
+    }
+    cw_plan_free(context, &plan);
+    cw_context_free(context);
+}
+
+static void scenes_survive_every_format(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
+        cw_scene_config config = cw_scene_config_default();
+        config.family = (cw_scene_family)family;
+        config.vertices = 200;
+        config.rotation = 0.3;
+        cw_plan plan, once, twice;
+        assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+        write_and_read(context, &plan, "geojson", &once);
+        write_and_read(context, &once, "geojson", &twice);
+        check_same_plan(&once, &twice);
+        cw_plan_free(context, &twice);
+        cw_plan_free(context, &once);
+        write_and_read(context, &plan, "wkt", &once);
+        write_and_read(context, &once, "wkt", &twice);
+        check_same_plan(&once, &twice);
+        if (plan.ring_count == 1) {
+            cw_plan dat;
+            write_and_read(context, &plan, "dat", &dat);
+            check_same_plan(&plan, &dat);
+            cw_plan_free(context, &dat);
+        }
+        cw_plan_free(context, &twice);
+        cw_plan_free(context, &once);
+        cw_plan_free(context, &plan);
+    }
+    cw_context_free(context);
+}
+
+static void what_a_format_cannot_hold_is_not_written(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    char folder[64], path[128];
+    cw_folder_make(folder);
+    cw_plan plan;
+    make_rich_plan(context, &plan);
+    snprintf(path, sizeof path, "%s/plan.dat", folder);
+    assert_int_equal(cw_plan_write(context, &plan, path), CW_ERROR_INPUT);
+    cw_assert_contains(cw_context_message(context), "a .dat holds one outer ring");
+    cw_plan_free(context, &plan);
+    snprintf(path, sizeof path, "%s/plan.wkt", folder);
+    assert_int_equal(cw_plan_write(context, &plan, path), CW_ERROR_INPUT);
+    cw_assert_contains(cw_context_message(context), "the plan has no floor");
+    static const cw_vec2 ring[] = {{0, 0}, {1, 0}, {1, 1}};
+    for (uint32_t i = 0; i < 2000; i++) {
+        cw_plan_add(context, &plan, i % 2 == 0 ? CW_RING_OUTER : CW_RING_HOLE, 0, ring, 3);
+    }
+    cw_plan_add(context, &plan, CW_RING_OBSTACLE, 0, ring, 3);
+    for (uint32_t i = 0; i < 100; i++) {
+        cw_plan_add(context, &plan, CW_RING_OBSTACLE, 0, ring, 3);
+    }
+    assert_int_equal(cw_plan_write(context, &plan, path), CW_ERROR_LIMIT);
+    cw_assert_contains(cw_context_message(context), "more than 1048576 rings");
+    cw_plan_free(context, &plan);
+    assert_int_equal(cw_folder_count(folder), 0);
+    cw_folder_remove(folder);
+    cw_context_free(context);
+}
+
+// --- memory --------------------------------------------------------------------------------------
+
+typedef struct text_of_kind {
+    cw_file_kind kind;
+    const char *text;
+} text_of_kind;
+
+static cw_status parse_task(cw_context *context, void *user) {
+    const text_of_kind *input = user;
+    cw_plan plan;
+    cw_status status =
+        cw_plan_parse(context, input->kind, "m", input->text, strlen(input->text), &plan);
+    assert_true(status == CW_OK || plan.rings == NULL);
+    cw_plan_free(context, &plan);
+    return status;
+}
+
+static cw_status write_task(cw_context *context, void *user) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/plan.geojson", (const char *)user);
+    cw_context *other = cw_test_context();
+    cw_plan plan;
+    make_rich_plan(other, &plan);
+    cw_status status = cw_plan_write(context, &plan, path);
+    cw_plan_free(other, &plan);
+    cw_context_free(other);
+    return status;
+}
+
+static void a_lack_of_memory_is_survived(void **state) {
+    (void)state;
+    text_of_kind inputs[] = {
+        {CW_FILE_WKT, "POLYGON((0 0,4 0,4 4,0 4,0 0),(1 1,1 2,2 1,1 1))\nLINESTRING(0 0,1 1)"},
+        {CW_FILE_GEOJSON, "{\"type\":\"Polygon\",\"coordinates\":" SQUARE "}"},
+        {CW_FILE_DAT, "0 0\n4 0\n4 4\n"},
+    };
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        assert_true(cw_assert_survives(parse_task, &inputs[i]) >= 3);
+    }
+    char folder[64];
+    cw_folder_make(folder);
+    assert_true(cw_assert_survives(write_task, folder) >= 2);
+    cw_folder_remove(folder);
+}
+
+static long jansson_left;
+
+static void *jansson_malloc(size_t size) {
+    return jansson_left-- > 0 ? malloc(size) : NULL;
+}
+
+static void a_lack_of_memory_inside_jansson_is_survived(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    text_of_kind input = {CW_FILE_GEOJSON, "{\"type\":\"Polygon\",\"coordinates\":" SQUARE "}"};
+    json_set_alloc_funcs(jansson_malloc, free);
+    cw_status status = CW_ERROR_MEMORY;
+    for (long n = 0; n < 1000 && status != CW_OK; n++) {
+        jansson_left = n;
+        // jansson does not always say that it was memory that it lacked.
+        status = parse_task(context, &input);
+    }
+    json_set_alloc_funcs(malloc, free);
+    assert_int_equal(status, CW_OK);
+    cw_context_free(context);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_called_empty_input),
+        cmocka_unit_test(other_encodings_are_refused),
+        cmocka_unit_test(an_unknown_kind_is_refused),
+        cmocka_unit_test(wkt_polygons_are_floors_with_holes),
+        cmocka_unit_test(wkt_lines_are_barriers_and_rings_are_floors),
+        cmocka_unit_test(wkt_files_may_hold_several_geometries),
+        cmocka_unit_test(a_semicolon_behind_wkt_is_skipped),
+        cmocka_unit_test(wkt_heights_and_measures_are_ignored),
+        cmocka_unit_test(wkt_is_repaired_where_the_meaning_is_clear),
+        cmocka_unit_test(bad_wkt_is_refused_with_line_and_column),
+        cmocka_unit_test(deep_wkt_is_refused_before_anything_recurses),
+        cmocka_unit_test(too_many_rings_are_refused),
+        cmocka_unit_test(geojson_geometries_are_read),
+        cmocka_unit_test(the_kind_of_a_feature_says_what_it_means),
+        cmocka_unit_test(bad_geojson_is_refused_with_the_place_in_the_document),
+        cmocka_unit_test(dat_is_one_point_per_line),
+        cmocka_unit_test(bad_dat_is_refused_with_its_line),
+        cmocka_unit_test(numbers_are_read_to_the_last_bit),
+        cmocka_unit_test(geojson_keeps_a_plan_to_the_last_bit),
+        cmocka_unit_test(wkt_turns_obstacles_into_holes_of_every_polygon),
+        cmocka_unit_test(a_polygon_of_several_outer_rings_becomes_several),
+        cmocka_unit_test(scenes_survive_every_format),
+        cmocka_unit_test(what_a_format_cannot_hold_is_not_written),
+        cmocka_unit_test(a_lack_of_memory_is_survived),
+        cmocka_unit_test(a_lack_of_memory_inside_jansson_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,191 @@
+/// Maps of ROS: a .yaml and the image that it names.
+#include "io_meshes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char yaml[] = "image: map.pgm\nresolution: 0.5\norigin: [-1.0, 2.0, 0.0]\n"
+                           "negate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n";
+/// 4 by 3 squares: free but for a wall (0), and a square that is not known (205).
+static const uint8_t squares[] = {254, 254, 254, 254, 254, 0, 205, 254, 254, 254, 254, 254};
+
+static void write_image(const char *folder, const char *header, const void *bytes, size_t size) {
+    char path[128], data[256];
+    size_t used = (size_t)snprintf(data, sizeof data, "%s", header);
+    memcpy(data + used, bytes, size);
+    snprintf(path, sizeof path, "%s/map.pgm", folder);
+    cw_raw_write(path, data, used + size);
+}
+
+static cw_status read_map(cw_context *context, const char *folder, const char *text,
+                          cw_plan *plan) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/map.yaml", folder);
+    cw_raw_write(path, text, strlen(text));
+    return cw_plan_read(context, path, plan);
+}
+
+/// Whether the point is on the floor of a map.
+static double area_of(const char *folder, const char *text, cw_vec2 point, bool *inside) {
+    cw_context *context = cw_test_context();
+    cw_plan plan;
+    cw_surface surface;
+    cw_navmesh mesh;
+    if (read_map(context, folder, text, &plan) != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    *inside = cw_navmesh_locate(&mesh, (cw_vec3){point.x, point.y, 0}) != CW_NONE;
+    double area = mesh.stats.area;
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+    cw_context_free(context);
+    return area;
+}
+
+static void free_squares_are_floor_at_the_place_of_the_map(void **state) {
+    (void)state;
+    char folder[64];
+    bool inside;
+    cw_folder_make(folder);
+    write_image(folder, "P5\n# made by a robot\n4 3\n255\n", squares, sizeof squares);
+    assert_true(area_of(folder, yaml, (cw_vec2){-0.75, 2.25}, &inside) == 10 * 0.25);
+    assert_true(inside);
+    area_of(folder, yaml, (cw_vec2){-0.25, 2.75}, &inside); // the wall
+    assert_false(inside);
+    area_of(folder, yaml, (cw_vec2){0.25, 2.75}, &inside); // not known
+    assert_false(inside);
+    static const char turned[] =
+        "image: 'map.pgm'  # turned\nresolution: 0.5\norigin:\n  - -1.0\n"
+        "  - 2.0\n  - 1.5707963267948966\nfree_thresh: 0.196\nmode: trinary\n";
+    assert_true(fabs(area_of(folder, turned, (cw_vec2){-1.25, 2.25}, &inside) - 2.5) < 1e-6);
+    assert_true(inside);
+    area_of(folder, turned, (cw_vec2){-1.75, 2.75}, &inside); // the wall, turned to the left
+    assert_false(inside);
+    cw_folder_remove(folder);
+}
+
+static void other_images_mean_the_same(void **state) {
+    (void)state;
+    char folder[64];
+    bool inside;
+    uint8_t wide[24];
+    for (int i = 0; i < 12; i++) {
+        wide[2 * i] = squares[i];
+        wide[2 * i + 1] = 0;
+    }
+    cw_folder_make(folder);
+    write_image(folder, "P5 4 3 65535\n", wide, sizeof wide);
+    assert_true(area_of(folder, yaml, (cw_vec2){-0.25, 2.75}, &inside) == 2.5 && !inside);
+    static const char text[] = "254 254 254 254 254 0 205 254 254 254 254 254";
+    write_image(folder, "P2\n4 3\n255\n", text, sizeof text - 1);
+    assert_true(area_of(folder, yaml, (cw_vec2){-0.25, 2.75}, &inside) == 2.5 && !inside);
+    static const char negated[] =
+        "image: map.pgm\nresolution: 0.5\norigin: [-1, 2, 0]\nnegate: 1\n";
+    assert_true(area_of(folder, negated, (cw_vec2){-0.25, 2.75}, &inside) == 0.25 && inside);
+    cw_folder_remove(folder);
+}
+
+static void refuse(const char *folder, const char *text, const char *reason) {
+    failing_allocator memory;
+    cw_context *context = cw_counted_context(&memory);
+    cw_plan plan;
+    assert_int_not_equal(read_map(context, folder, text, &plan), CW_OK);
+    cw_assert_contains(cw_context_message(context), reason);
+    assert_int_equal(plan.ring_count, 0);
+    cw_counted_end(&memory, context);
+}
+
+static void bad_maps_are_refused_with_the_reason(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *reason;
+    } bad[] = {
+        {"image: map.pgm\nresolution: 0.5\n", "there is no origin"},
+        {"image: map.pgm\norigin: [0, 0, 0]\n", "there is no resolution"},
+        {"resolution: 0.5\norigin: [0, 0, 0]\n", "there is no image"},
+        {"image: map.pgm\nresolution: x\n", "map.yaml:2: error: \"x\" is no number"},
+        {"image: map.pgm\nresolution: nan\n", "is no number"},
+        {"image: map.pgm\nresolution: 1e9\norigin: [0, 0, 0]\n", "the resolution is 1e+09"},
+        {"image: map.pgm\nresolution: 1\norigin: [0, 1e300, 0]\n", "out of range"},
+        {"image: map.pgm\nresolution: 1\norigin: 0\n", "not [x, y, yaw]"},
+        {"image: map.pgm\nresolution: 1\norigin: [1, 2, 3, 4]\n", "more than three numbers"},
+        {"image: none.pgm\nresolution: 1\norigin: [1, 2, 3]\n",
+         "none.pgm: error: cannot open: No such file"},
+        {"image: /\nresolution: 1\norigin: [1, 2, 3]\n", "error: "},
+        {"image: map.pgm\nresolution: 1\norigin: [1, 2]\nmode: raw\n", "mode raw"},
+        {"image\n", "map.yaml:1: error: not a line \"key: value\""},
+        {"", "empty input"},
+    };
+    char folder[64];
+    cw_folder_make(folder);
+    write_image(folder, "P5 4 3 255\n", squares, sizeof squares);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        refuse(folder, bad[i].text, bad[i].reason);
+    }
+    cw_folder_remove(folder);
+}
+
+static void bad_images_are_refused_with_the_reason(void **state) {
+    (void)state;
+    static const struct {
+        const char *header, *reason;
+        size_t size;
+    } bad[] = {
+        {"", "is no .pgm", 0},
+        {"P6 4 3 255\n", "is no .pgm", 12},
+        {"\x89PNG\r\n", "is no .pgm", 12},
+        {"P5 4 x 255\n", "no such numbers", 12},
+        {"P5 0 3 255\n", "no such numbers", 12},
+        {"P5 4 3 0\n", "no such numbers", 12},
+        {"P5 4 3 99999\n", "no such numbers", 12},
+        {"P5 99999999999 3 255\n", "no such numbers", 12},
+        {"P5 9000 9000 255\n", "more than 16777216 squares", 12},
+        {"P5 4 3 255\n", "ends before its last row", 11},
+        {"P5 4 3 65535\n", "ends before its last row", 12},
+        {"P5 4 3 200\n", "above its highest", 12},
+        {"P2 4 3 255\n1 2 3 4 5 6 7 8 9 10 300 12", "above its highest", 0},
+        {"P2 4 3 255\n1 2 3 4 5 6 7 8 9 10 11      ", "missing", 0},
+    };
+    char folder[64];
+    cw_folder_make(folder);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        write_image(folder, bad[i].header, squares, bad[i].size);
+        refuse(folder, yaml, bad[i].reason);
+    }
+    uint8_t dark[12] = {0};
+    write_image(folder, "P5 4 3 255\n", dark, sizeof dark);
+    refuse(folder, yaml, "empty input");
+    cw_folder_remove(folder);
+}
+
+static cw_status read_small(cw_context *context, void *user) {
+    cw_plan plan;
+    cw_status status = read_map(context, user, yaml, &plan);
+    cw_plan_free(context, &plan);
+    return status;
+}
+
+static void lack_of_memory_is_survived(void **state) {
+    (void)state;
+    char folder[64];
+    cw_folder_make(folder);
+    write_image(folder, "P5 4 3 255\n", squares, sizeof squares);
+    assert_true(cw_assert_survives(read_small, folder) > 5);
+    cw_folder_remove(folder);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(free_squares_are_floor_at_the_place_of_the_map),
+        cmocka_unit_test(other_images_mean_the_same),
+        cmocka_unit_test(bad_maps_are_refused_with_the_reason),
+        cmocka_unit_test(bad_images_are_refused_with_the_reason),
+        cmocka_unit_test(lack_of_memory_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,311 @@
+/// Scenario files: a good one is read as it is meant; a wrong one names the field and what is
+/// allowed.
+#include "io_files.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zip.h>
+
+/// A scenario with everything in it; parts are replaced by the tests.
+static const char good[] =
+    "{ \"clearway_scenario\": 1, \"title\": \"T\", \"place\": {\"wkt\": \"POLYGON((0 0, 20 0, 20 "
+    "8, 0 8, 0 0))\"},"
+    " \"seed\": 5, \"step\": 0.04, \"duration\": 30, \"record\": {\"fps\": 5},"
+    " \"crowd\": {\"contact\": \"soft\", \"side\": \"left\", \"routes\": \"shared\", \"sight\": 4},"
+    " \"regions\": {\"hall\": {\"polygon\": [[0,0],[8,0],[8,8],[0,8]]}, \"exit\": {\"segment\": "
+    "[[19,2],[19,4]]},"
+    "  \"kiosk\": {\"point\": [12,5,1], \"radius\": 1}},"
+    " \"models\": {\"people\": {\"type\": \"way-points\", \"time_gap\": 0.5, \"spread\": 0.25, "
+    "\"goal\": \"portal-centers\"}},"
+    " \"groups\": [{\"name\": \"visitors\", \"count\": 12, \"region\": \"hall\", \"model\": "
+    "\"people\","
+    "   \"radius\": {\"normal\": [0.18, 0.01], \"min\": 0.15, \"max\": 0.22}, \"speed\": 1.2,"
+    "   \"max_speed\": {\"factor\": 1.5}, \"start\": {\"uniform\": [0, 6]},"
+    "   \"goals\": [\"kiosk\", {\"nearest\": [\"exit\", \"kiosk\"]}], \"wait\": {\"constant\": 5}, "
+    "\"at_goal\": \"stay\"},"
+    "  {\"name\": \"late\", \"positions\": [[1,1],[2,1]], \"rate\": 0.5, \"count\": 5, "
+    "\"max_speed\": 2, \"goals\": [\"exit\"]}],"
+    " \"measure\": [{\"name\": \"door\", \"line\": [[10,2],[10,4]]}, {\"name\": \"square\", "
+    "\"region\": \"hall\"}] }";
+
+static void a_good_scenario_is_read_as_it_is_meant(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    cw_context *context = cw_counted_context(&memory);
+    cw_scenario s;
+    cw_scenario_place place;
+    cw_status status = cw_scenario_parse(context, "good.json", good, strlen(good), &s, &place);
+    if (status != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+    assert_true(s.seed == 5 && s.step == 0.04 && s.duration == 30 && s.fps == 5);
+    assert_true(s.crowd.contact == CW_CONTACT_SOFT && s.crowd.side == CW_SIDE_LEFT);
+    assert_true(s.crowd.shared_routes && s.crowd.sight == 4);
+    assert_string_equal(place.title, "T");
+    assert_true(place.path == NULL && strncmp(place.wkt, "POLYGON", 7) == 0);
+    assert_int_equal(s.region_count, 3);
+    assert_int_equal(s.group_count, 2);
+    const cw_scenario_group *first = &s.groups[0], *second = &s.groups[1];
+    assert_int_equal(s.models[first->model].type, CW_MODEL_WAY_POINTS);
+    assert_int_equal(s.models[first->model].goal_rule, CW_GOAL_PORTAL_CENTERS);
+    assert_true(s.models[first->model].spread == 0.25);
+    assert_int_equal(first->radius.kind, CW_DISTRIBUTION_NORMAL);
+    assert_true(first->radius.low == 0.15 && first->radius.b == 0.01);
+    assert_true(first->max_speed_is_factor && first->max_speed.a == 1.5);
+    assert_true(first->goal_count == 2 && s.goals[1].region_count == 2);
+    assert_true(first->at_end == CW_AT_END_STAY && first->wait.a == 5);
+    assert_true(second->region == CW_NONE && second->position_count == 2 && second->count == 5);
+    assert_true(!second->max_speed_is_factor && second->rate == 0.5);
+    assert_int_equal(s.models[second->model].type, CW_MODEL_WAY_PORTALS);
+    assert_true(s.measure_count == 2 && s.measures[0].is_line && s.measures[1].region == 0);
+    cw_scenario_free(context, &s);
+    cw_scenario_place_free(context, &place);
+    cw_counted_end(&memory, context);
+}
+
+/// The good scenario with one piece of its text replaced.
+static void check_wrong(cw_context *context, const char *from, const char *to, const char *says) {
+    const char *at = strstr(good, from);
+    assert_non_null(at);
+    char text[4096];
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - good), good, to, at + strlen(from));
+    cw_scenario scenario;
+    cw_scenario_place place;
+    cw_status status = cw_scenario_parse(context, "s.json", text, strlen(text), &scenario, &place);
+    const char *message = cw_context_message(context);
+    if (status == CW_OK || strstr(message, says) == NULL) {
+        fail_msg("\"%s\" instead of \"%s\": \"%s\" does not say \"%s\"", to, from, message, says);
+    }
+    assert_int_equal(strncmp(message, "s.json: error: ", 15), 0);
+}
+
+static void every_wrong_field_is_named(void **state) {
+    (void)state;
+    static const char *const cases[][3] = {
+        {"\"clearway_scenario\": 1", "\"clearway_scenario\": 2", "clearway_scenario: must be 1"},
+        {"\"title\": \"T\"", "\"title\": 4", "title: must be a text"},
+        {"\"seed\": 5", "\"seeed\": 5", "seeed: unknown; allowed: clearway_scenario"},
+        {"\"seed\": 5", "\"seed\": -5", "seed: -5 is not in 0"},
+        {"\"seed\": 5", "\"seed\": 1.5", "seed: not a whole number"},
+        {"\"step\": 0.04", "\"step\": 0", "step: must be 0.001 to 1"},
+        {"\"duration\": 30", "\"duration\": \"x\"", "duration: a string, not a number"},
+        {"\"fps\": 5", "\"fps\": -5", "record.fps: must be 0.01 to 1000"},
+        {"\"fps\": 5", "\"rate\": 5", "record.rate: unknown; allowed: fps"},
+        {"{\"wkt\": \"POLYGON((0 0, 20 0, 20 8, 0 8, 0 0))\"}", "3", "place: must be the name"},
+        {"\"contact\": \"soft\"", "\"contact\": \"firm\"",
+         "crowd.contact: must be one of hard, soft"},
+        {"\"side\": \"left\"", "\"side\": 1", "crowd.side: must be one of right, left, none"},
+        {"\"routes\": \"shared\"", "\"routes\": \"x\"", "crowd.routes: must be one of own, shared"},
+        {"\"sight\": 4", "\"sight\": 0", "crowd.sight: must be"},
+        {"\"sight\": 4", "\"sigt\": 4", "crowd.sigt: unknown"},
+        {"\"polygon\": [[0,0],[8,0],[8,8],[0,8]]", "\"polygon\": [[0,0],[8,0]]",
+         "regions.hall.polygon: must be a list of at least 3 positions"},
+        {"[[0,0],[8,0],[8,8],[0,8]]", "[[0,0],[8,0],[8],[0,8]]",
+         "regions.hall.polygon[2]: must be a position"},
+        {"[[0,0],[8,0],[8,8],[0,8]]", "[[0,0],[8,0],[8,1e9],[0,8]]",
+         "regions.hall.polygon[2][1]: coordinate out of range"},
+        {"\"segment\": [[19,2],[19,4]]", "\"segment\": [[19,2],[19,4],[1,1]]",
+         "regions.exit.segment: must be two positions"},
+        {"\"segment\": [[19,2],[19,4]]", "\"line\": [[19,2],[19,4]]", "regions.exit.line: unknown"},
+        {"\"segment\": [[19,2],[19,4]]", "\"segment\": [[19,2],[19,4]], \"radius\": 1",
+         "a radius belongs to a point"},
+        {"\"point\": [12,5,1], \"radius\": 1", "\"radius\": 1", "must have exactly one of"},
+        {"\"radius\": 1}", "\"radius\": -1}", "regions.kiosk.radius: must be 0"},
+        {"\"type\": \"way-points\"", "\"type\": \"walk\"",
+         "models.people.type: must be one of way-portals"},
+        {"\"type\": \"way-points\", ", "", "models.people.type: must be one of"},
+        {"\"time_gap\": 0.5", "\"time_gap\": -1", "models.people.time_gap: must be 0 to 60"},
+        {"\"spread\": 0.25", "\"spread\": 2", "models.people.spread: must be 0 to 1"},
+        {"\"goal\": \"portal-centers\"", "\"goal\": \"x\"",
+         "models.people.goal: must be one of by-model"},
+        {"\"name\": \"visitors\"", "\"name\": 4", "groups[0].name: must be a text"},
+        {"\"count\": 12, ", "", "groups[0].count: must be there"},
+        {"\"count\": 12", "\"count\": -1", "groups[0].count: -1 is not in"},
+        {"\"region\": \"hall\", \"model\"", "\"region\": \"hal\", \"model\"",
+         "groups[0].region: there is no region \"hal\""},
+        {"\"region\": \"hall\", \"model\"", "\"region\": 3, \"model\"",
+         "groups[0].region: must be the name of a region"},
+        {"\"region\": \"hall\", \"model\"", "\"model\"",
+         "groups[0]: must have either a region or positions"},
+        {"\"model\": \"people\"", "\"model\": \"robots\"",
+         "groups[0].model: there is no model \"robots\""},
+        {"\"model\": \"people\"", "\"model\": 3", "groups[0].model: must be the name of a model"},
+        {"[0.18, 0.01]", "[0.18, -0.01]", "groups[0].radius.normal[1]: must be 0 or more"},
+        {"[0.18, 0.01]", "[0.18]", "groups[0].radius.normal: must be a list of 2 numbers"},
+        {"[0.18, 0.01]", "[0.18, \"a\"]", "groups[0].radius.normal[1]: a string, not a number"},
+        {"\"normal\": [0.18, 0.01]", "\"gauss\": [0.18, 0.01]", "groups[0].radius.gauss: unknown"},
+        {"\"normal\": [0.18, 0.01], ", "", "groups[0].radius: must have exactly one of"},
+        {"\"min\": 0.15", "\"min\": 0.5", "groups[0].radius.min: must not be above max"},
+        {"\"min\": 0.15", "\"min\": \"a\"", "groups[0].radius.min: a string"},
+        {"\"speed\": 1.2", "\"speed\": -1", "groups[0].speed: must be 0 to 100"},
+        {"\"speed\": 1.2", "\"speed\": true", "groups[0].speed: must be a number, or an object"},
+        {"{\"factor\": 1.5}", "{\"factor\": 0.5}", "groups[0].max_speed.factor: must be 1 to 100"},
+        {"{\"uniform\": [0, 6]}", "{\"uniform\": [6, 0]}", "groups[0].start.uniform[1]"},
+        {"{\"constant\": 5}", "{\"constant\": -5}", "groups[0].wait: must be 0 to"},
+        {"[\"kiosk\", {", "[\"kiosks\", {", "groups[0].goals[0]: there is no region \"kiosks\""},
+        {"[\"exit\", \"kiosk\"]", "[]", "groups[0].goals[1].nearest: must be a list of 1 to 64"},
+        {"[\"exit\", \"kiosk\"]", "[\"exit\", \"door\"]",
+         "groups[0].goals[1].nearest[1]: there is no region"},
+        {"\"at_goal\": \"stay\"", "\"at_goal\": \"go\"",
+         "groups[0].at_goal: must be one of leave, stay"},
+        {"\"at_goal\": \"stay\"", "\"at_gaol\": \"stay\"", "groups[0].at_gaol: unknown"},
+        {"\"goals\": [\"exit\"]", "\"goals\": \"exit\"", "groups[1].goals: must be a list"},
+        {"\"rate\": 0.5", "\"rate\": -0.5", "groups[1].rate: must be 0 to 1000"},
+        {"\"rate\": 0.5, ", "", "groups[1].count: must be at most 2"},
+        {"[[1,1],[2,1]]", "[]", "groups[1].positions: must be a list of at least 1 position"},
+        {"\"line\": [[10,2],[10,4]]", "\"line\": [[10,2]]",
+         "measure[0].line: must be a list of at least 2"},
+        {"\"name\": \"square\", ", "", "measure[1]: must have a name"},
+        {"\"region\": \"hall\"}]", "\"region\": \"exit\"}]",
+         "measure[1].region: must be a polygon"},
+    };
+    cw_context *context = cw_test_context();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        check_wrong(context, cases[i][0], cases[i][1], cases[i][2]);
+    }
+    cw_context_free(context);
+}
+
+static void the_example_is_read_with_its_place(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    cw_scenario scenario;
+    cw_navmesh mesh;
+    char *title = NULL;
+    cw_status status = cw_scenario_read(context, CW_SOURCE_DIR "/examples/office-exit.json",
+                                        &scenario, &mesh, &title);
+    if (status != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+    assert_true(mesh.cell_count > 50 && scenario.group_count == 2 && title != NULL);
+    char *wkt;
+    size_t size;
+    assert_int_equal(cw_navmesh_wkt(context, &mesh, &wkt, &size), CW_OK);
+    assert_int_equal(strlen(wkt) + 1, size);
+    assert_int_equal(strncmp(wkt, "POLYGON ((", 10), 0);
+    // The walkable area is the plan: the same area, and no corner that the plan has not.
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, "floor", wkt, strlen(wkt), &plan), CW_OK);
+    double area = 0;
+    for (uint32_t i = 0; i < plan.ring_count; i++) {
+        const cw_vec2 *points = plan.points + plan.rings[i].first;
+        double twice = 0;
+        for (uint32_t k = 0; k < plan.rings[i].count; k++) {
+            cw_vec2 a = points[k], b = points[(k + 1) % plan.rings[i].count];
+            twice += a.x * b.y - b.x * a.y;
+        }
+        area += (plan.rings[i].kind == CW_RING_OUTER ? 0.5 : -0.5) * fabs(twice);
+    }
+    assert_true(fabs(area - mesh.stats.area) < 1e-4);
+    cw_plan_free(context, &plan);
+    cw_context_release(context, wkt, size);
+    cw_context_release(context, title, strlen(title) + 1);
+    cw_navmesh_free(context, &mesh);
+    cw_scenario_free(context, &scenario);
+    cw_context_free(context);
+}
+
+static void a_place_that_is_not_there_is_named(void **state) {
+    (void)state;
+    static const char *const places[][2] = {{"\"nowhere.wkt\"", "nowhere.wkt: error"},
+                                            {"\"picture.png\"", "a place is a mesh"},
+                                            {"{\"wkt\": \"POLYGON((0 0\"}", "error"}};
+    cw_context *context = cw_test_context();
+    char folder[64], path[128], text[512];
+    cw_folder_make(folder);
+    snprintf(path, sizeof path, "%s/s.json", folder);
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(text, sizeof text, "{\"clearway_scenario\": 1, \"place\": %s, \"groups\": []}",
+                 places[i][0]);
+        cw_raw_write(path, text, strlen(text));
+        cw_scenario scenario;
+        cw_navmesh mesh;
+        assert_int_not_equal(cw_scenario_read(context, path, &scenario, &mesh, NULL), CW_OK);
+        if (strstr(cw_context_message(context), places[i][1]) == NULL) {
+            fail_msg("said \"%s\"", cw_context_message(context));
+        }
+    }
+    cw_folder_remove(folder);
+    cw_context_free(context);
+}
+
+static const char jupedsim[] =
+    "{\"project_version\":\"2.0\",\"config\":{\"simulation_settings\":{\"baseSeed\":42,"
+    "\"simulationParams\":"
+    "{\"model_type\":\"CollisionFreeSpeedModel\",\"max_simulation_time\":120}}},"
+    "\"exits\":{\"e0\":{\"coordinates\":[[11,0],[12,0],[12,6],[11,6],[11,0]]},"
+    "\"e1\":{\"coordinates\":[[0,5],[1,5],[1,6],[0,6],[0,5]]}},"
+    "\"distributions\":{\"d0\":{\"coordinates\":[[2,0],[8,0],[8,6],[2,6],[2,0]],\"parameters\":{"
+    "\"number\":20,"
+    "\"radius\":0.15,\"v0\":1.2,\"v0_distribution\":\"gaussian\",\"v0_std\":0.1,\"use_"
+    "premovement\":true,"
+    "\"premovement_distribution\":\"uniform\",\"premovement_param_a\":1,\"premovement_param_b\":5},"
+    "\"journey_weights\":[{\"journey_id\":\"j0\",\"weight\":75},{\"journey_id\":\"j1\",\"weight\":"
+    "25}]},"
+    "\"d1\":{\"coordinates\":[[9,0],[10,0],[10,6],[9,6]],\"parameters\":{\"number\":3,\"use_flow_"
+    "spawning\":true,"
+    "\"flow_start_time\":2,\"flow_end_time\":8}}},"
+    "\"checkpoints\":{},\"journeys_v2\":[{\"id\":\"j0\",\"sequence\":[\"d0\",\"e0\"]},{\"id\":"
+    "\"j1\",\"sequence\":[\"e1\"]}]}";
+
+static void make_zip(const char *path, const char *config, const char *wkt) {
+    zip_t *archive = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, NULL);
+    assert_non_null(archive);
+    const char *texts[] = {config, wkt}, *names[] = {"case/config.json", "case/geometry.wkt"};
+    for (int i = 0; i < 2; i++) {
+        if (texts[i] != NULL) {
+            zip_source_t *source = zip_source_buffer(archive, texts[i], strlen(texts[i]), 0);
+            assert_true(zip_file_add(archive, names[i], source, 0) >= 0);
+        }
+    }
+    assert_int_equal(zip_close(archive), 0);
+}
+
+static void a_scenario_of_jupedsim_is_translated(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    cw_context *context = cw_counted_context(&memory);
+    char folder[64], path[128];
+    cw_folder_make(folder);
+    snprintf(path, sizeof path, "%s/s.zip", folder);
+    make_zip(path, jupedsim, "POLYGON((0 0, 12 0, 12 6, 0 6, 0 0))");
+    cw_scenario s;
+    cw_navmesh mesh;
+    cw_status status = cw_scenario_read(context, path, &s, &mesh, NULL);
+    if (status != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+    assert_true(s.seed == 42 && s.duration == 120 && mesh.cell_count == 1);
+    assert_int_equal(s.models[0].type, CW_MODEL_COLLISION_FREE_SPEED);
+    assert_int_equal(s.group_count, 3);
+    assert_true(s.groups[0].count == 15 && s.groups[1].count == 5 && s.groups[2].count == 3);
+    assert_true(s.groups[0].goal_count == 2 && s.groups[0].wait.b == 5);
+    assert_true(s.groups[0].speed.kind == CW_DISTRIBUTION_NORMAL && s.groups[0].radius.a == 0.15);
+    assert_true(s.groups[2].rate == 0.5 && s.groups[2].start.a == 2);
+    assert_int_equal(s.goals[s.groups[2].goal_first].region_count, 2);
+    cw_navmesh_free(context, &mesh);
+    cw_scenario_free(context, &s);
+    make_zip(path, NULL, "POLYGON((0 0, 12 0, 12 6, 0 6, 0 0))");
+    assert_int_equal(cw_scenario_read(context, path, &s, &mesh, NULL), CW_ERROR_FORMAT);
+    assert_non_null(strstr(cw_context_message(context), "no config.json"));
+    make_zip(path, jupedsim, NULL);
+    assert_int_equal(cw_scenario_read(context, path, &s, &mesh, NULL), CW_ERROR_INPUT);
+    assert_non_null(strstr(cw_context_message(context), "no geometry.wkt"));
+    cw_raw_write(path, "PK", 2);
+    assert_int_equal(cw_scenario_read(context, path, &s, &mesh, NULL), CW_ERROR_FORMAT);
+    cw_folder_remove(folder);
+    cw_counted_end(&memory, context);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_scenario_is_read_as_it_is_meant),
+        cmocka_unit_test(every_wrong_field_is_named),
+        cmocka_unit_test(the_example_is_read_with_its_place),
+        cmocka_unit_test(a_place_that_is_not_there_is_named),
+        cmocka_unit_test(a_scenario_of_jupedsim_is_translated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,329 @@
+/// 3D scenes from files: every format gives the same house, its names, its place and its size;
+/// files that are no good are refused with a sentence, and no memory stays behind.
+#include "io_files.h"
+
+#include <assimp/cexport.h>
+#include <assimp/cimport.h>
+#include <assimp/postprocess.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char folder[64];
+static const char house[] = CW_SOURCE_DIR "/examples/house.obj";
+
+static int make_folder(void **state) {
+    (void)state;
+    cw_folder_make(folder);
+    return 0;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    cw_folder_remove(folder);
+    return 0;
+}
+
+static const char *path_of(const char *name) {
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+/// What two files of one scene have in common.
+typedef struct measure {
+    double area; ///< of all triangles, in space
+    cw_vec3 low, high;
+    uint32_t triangles;
+} measure;
+
+static measure measure_scene(const cw_scene *scene) {
+    measure m = {0, {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
+    for (uint32_t t = 0; t < scene->triangle_count; t++) {
+        const uint32_t *corner = scene->corners + 3 * (size_t)t;
+        cw_vec3 a = scene->positions[corner[0]], b = scene->positions[corner[1]];
+        cw_vec3 c = scene->positions[corner[2]];
+        double x = (b.y - a.y) * (c.z - a.z) - (b.z - a.z) * (c.y - a.y);
+        double y = (b.z - a.z) * (c.x - a.x) - (b.x - a.x) * (c.z - a.z);
+        double z = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+        m.area += 0.5 * sqrt(x * x + y * y + z * z);
+        m.low = (cw_vec3){fmin(m.low.x, a.x), fmin(m.low.y, a.y), fmin(m.low.z, a.z)};
+        m.high = (cw_vec3){fmax(m.high.x, a.x), fmax(m.high.y, a.y), fmax(m.high.z, a.z)};
+    }
+    m.triangles = scene->triangle_count;
+    return m;
+}
+
+static cw_scene read_scene(cw_context *context, const char *path, cw_scene_up up) {
+    cw_scene_read_config config = cw_scene_read_config_default();
+    config.up = up;
+    cw_scene scene;
+    if (cw_scene_read(context, path, &config, &scene) != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+    return scene;
+}
+
+static bool has_object(const cw_scene *scene, const char *name) {
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        if (strcmp(scene->objects[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Assimp's exporters write the house in every format; what is read back is the house.
+static void every_format_gives_the_same_house(void **state) {
+    (void)state;
+    static const struct {
+        const char *format, *file;
+        cw_scene_up up;
+        bool named;
+        double scale; ///< of the exporter's unit
+    } formats[] = {
+        {"gltf2", "house.gltf", CW_SCENE_UP_FILE, true, 1},
+        {"glb2", "house.glb", CW_SCENE_UP_FILE, true, 1},
+        {"collada", "house.dae", CW_SCENE_UP_FILE, true, 1},
+        {"ply", "house.ply", CW_SCENE_UP_Y, false, 1},
+        {"plyb", "houseb.ply", CW_SCENE_UP_Y, false, 1},
+        {"stl", "house.stl", CW_SCENE_UP_Y, false, 1},
+        {"stlb", "houseb.stl", CW_SCENE_UP_Y, false, 1},
+        {"fbxa", "house.fbx", CW_SCENE_UP_FILE, true, 0.01},
+    };
+    const struct aiScene *source = aiImportFile(house, aiProcess_Triangulate);
+    assert_non_null(source);
+    failing_allocator memory = {0};
+    cw_context *context = cw_counted_context(&memory);
+    cw_scene ours = read_scene(context, house, CW_SCENE_UP_FILE);
+    measure wanted = measure_scene(&ours);
+    assert_true(has_object(&ours, "slab_1.west"));
+    cw_scene_free(context, &ours);
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        const char *path = path_of(formats[i].file);
+        assert_int_equal(aiExportScene(source, formats[i].format, path, 0), aiReturn_SUCCESS);
+        cw_scene scene = read_scene(context, path, formats[i].up);
+        measure found = measure_scene(&scene);
+        double scale = formats[i].scale;
+        assert_int_equal(found.triangles, wanted.triangles);
+        assert_true(fabs(found.area - wanted.area * scale * scale) < 1e-3 * found.area);
+        assert_true(fabs(found.low.x - wanted.low.x * scale) < 1e-4);
+        assert_true(fabs(found.low.y - wanted.low.y * scale) < 1e-4);
+        assert_true(fabs(found.high.z - wanted.high.z * scale) < 1e-4);
+        if (formats[i].named) {
+            assert_true(has_object(&scene, "slab_1.west") || has_object(&scene, "slab_1_west"));
+        }
+        cw_scene_free(context, &scene);
+    }
+    aiReleaseImport(source);
+    cw_counted_end(&memory, context);
+}
+
+/// One mesh used by two nodes, one of them below another, moved, turned, scaled and mirrored.
+static void nodes_place_their_meshes_as_often_as_they_are_used(void **state) {
+    (void)state;
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,1]}],"
+        "\"nodes\":[{\"mesh\":0,\"name\":\"first\"},"
+        "{\"name\":\"group\",\"translation\":[10,0,0],\"children\":[2]},"
+        "{\"mesh\":0,\"name\":\"second\",\"scale\":[-2,1,2]}],"
+        "\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/octet-stream;base64,"
+        "AAAAAAAAAAAAAAAAAABAQAAAAAAAAAAAAAAAAAAAAAAAAEDA\"}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+        "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}";
+    const char *path = path_of("nodes.gltf");
+    cw_raw_write(path, text, sizeof text - 1);
+    cw_context *context = cw_test_context();
+    cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
+    assert_int_equal(scene.triangle_count, 2);
+    assert_int_equal(scene.object_count, 2);
+    assert_string_equal(scene.objects[0].name, "first");
+    assert_string_equal(scene.objects[1].name, "second");
+    measure m = measure_scene(&scene);
+    assert_true(fabs(m.area - (4.5 + 18)) < 1e-6);
+    for (uint32_t t = 0; t < 2; t++) {
+        const uint32_t *corner = scene.corners + 3 * (size_t)t;
+        cw_vec3 a = scene.positions[corner[0]], b = scene.positions[corner[1]];
+        cw_vec3 c = scene.positions[corner[2]];
+        assert_true((b.x - a.x) * (c.y - a.y) > (b.y - a.y) * (c.x - a.x)); /* looks up */
+        double farthest = fmax(a.x, fmax(b.x, c.x)), nearest = fmin(a.x, fmin(b.x, c.x));
+        assert_true(fabs(farthest - (t == 0 ? 3 : 10)) < 1e-6);
+        assert_true(fabs(nearest - (t == 0 ? 0 : 4)) < 1e-6);
+    }
+    cw_scene_free(context, &scene);
+    cw_context_free(context);
+}
+
+static void objects_are_picked_by_patterns(void **state) {
+    (void)state;
+    static const char *const walls[] = {"wall_0*", "slab_?"};
+    static const char *const south[] = {"*south"};
+    cw_context *context = cw_test_context();
+    cw_scene_read_config config = cw_scene_read_config_default();
+    config.include = (cw_scene_patterns){walls, 2};
+    config.exclude = (cw_scene_patterns){south, 1};
+    cw_scene scene;
+    assert_int_equal(cw_scene_read(context, house, &config, &scene), CW_OK);
+    for (uint32_t i = 0; i < scene.object_count; i++) {
+        const char *name = scene.objects[i].name;
+        bool wanted = (strncmp(name, "wall_0", 6) == 0 || strcmp(name, "slab_0") == 0) &&
+                      strstr(name, "south") == NULL;
+        assert_int_equal(scene.objects[i].left_out, !wanted);
+    }
+    cw_scene_free(context, &scene);
+    static const char *const wrong[] = {"nobody"};
+    config.include = (cw_scene_patterns){wrong, 1};
+    assert_int_equal(cw_scene_read(context, house, &config, &scene), CW_ERROR_INPUT);
+    cw_assert_contains(cw_context_message(context), "no object fits the pattern \"nobody\"");
+    config = cw_scene_read_config_default();
+    config.scale = 0;
+    assert_int_equal(cw_scene_read(context, house, &config, &scene), CW_ERROR_ARGUMENT);
+    assert_int_equal(cw_scene_read(context, "plan.wkt", NULL, &scene), CW_ERROR_ARGUMENT);
+    cw_context_free(context);
+}
+
+/// Reads a file that is cut off, or has a byte changed; whatever comes of it, memory is given back.
+static void try_bytes(const char *path, const char *bytes, size_t size) {
+    cw_raw_write(path, bytes, size);
+    failing_allocator memory = {0};
+    cw_context *context = cw_counted_context(&memory);
+    cw_scene scene;
+    cw_status status = cw_scene_read(context, path, NULL, &scene);
+    if (status != CW_OK) {
+        cw_assert_contains(cw_context_message(context), "error: ");
+        assert_null(scene.positions);
+    }
+    cw_scene_free(context, &scene);
+    cw_counted_end(&memory, context);
+}
+
+static void damaged_files_are_refused_or_read(void **state) {
+    (void)state;
+    static const char *const names[] = {"small.glb", "small.gltf"};
+    cw_context *context = cw_test_context();
+    char source[256];
+    snprintf(source, sizeof source, "%s", path_of("nodes.gltf"));
+    const struct aiScene *scene = aiImportFile(source, 0);
+    assert_non_null(scene);
+    for (int f = 0; f < 2; f++) {
+        char path[256];
+        snprintf(path, sizeof path, "%s", path_of(names[f]));
+        assert_int_equal(aiExportScene(scene, f == 0 ? "glb2" : "gltf2", path, 0),
+                         aiReturn_SUCCESS);
+        size_t size;
+        char *bytes = cw_raw_read(path, &size);
+        for (size_t cut = 0; cut < size; cut += 1 + size / 150) {
+            try_bytes(path, bytes, cut);
+        }
+        for (size_t i = 0; i < size; i += 1 + size / 300) {
+            char kept = bytes[i];
+            bytes[i] = (char)(kept ^ 0x15);
+            try_bytes(path, bytes, size);
+            bytes[i] = kept;
+        }
+        free(bytes);
+    }
+    aiReleaseImport(scene);
+    cw_context_free(context);
+}
+
+static cw_status read_house(cw_context *context, void *user) {
+    cw_scene scene;
+    cw_status status = cw_scene_read(context, user, NULL, &scene);
+    cw_scene_free(context, &scene);
+    return status;
+}
+
+static void a_lack_of_memory_leaves_nothing_behind(void **state) {
+    (void)state;
+    char path[256];
+    snprintf(path, sizeof path, "%s", path_of("nodes.gltf"));
+    assert_true(cw_assert_survives(read_house, path) > 5);
+    static const char text[] = "o a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\ng b\nf 1 2 3\n";
+    snprintf(path, sizeof path, "%s", path_of("small.obj"));
+    cw_raw_write(path, text, sizeof text - 1);
+    assert_true(cw_assert_survives(read_house, path) > 5);
+}
+
+/// A buffer beside the file is read; one elsewhere, or behind a link, is not.
+static void only_files_beside_a_scene_are_read(void **state) {
+    (void)state;
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
+        "\"nodes\":[{\"mesh\":0}],\"buffers\":[{\"byteLength\":36,\"uri\":\"%s\"}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+        "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}";
+    static const float places[9] = {0, 0, 0, 3, 0, 0, 0, 0, -3};
+    static const char *const wrong[] = {"../places.bin", "./places.bin",     "/tmp/places.bin",
+                                        "missing.bin",   "C:\\\\places.bin", "a%2fb"};
+    cw_context *context = cw_test_context();
+    char written[1024], path[256];
+    snprintf(path, sizeof path, "%s", path_of("buffer.gltf"));
+    cw_raw_write(path_of("places.bin"), places, sizeof places);
+    int size = snprintf(written, sizeof written, text, "places.bin");
+    cw_raw_write(path, written, (size_t)size);
+    cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
+    assert_int_equal(scene.triangle_count, 1);
+    cw_scene_free(context, &scene);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        size = snprintf(written, sizeof written, text, wrong[i]);
+        cw_raw_write(path, written, (size_t)size);
+        assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
+        cw_assert_contains(cw_context_message(context), "neither in the file nor");
+    }
+    cw_context_free(context);
+}
+
+/// What Assimp hangs or aborts on is refused before it sees it.
+static void what_assimp_cannot_bear_is_refused(void **state) {
+    (void)state;
+#define DAE(inside) "<COLLADA><library_geometries>" inside "</library_geometries></COLLADA>"
+    static const struct {
+        const char *name, *text, *says;
+    } cases[] = {
+        {"index.dae", DAE("<triangles count='1'><p>0 1e-30 2</p></triangles>"), "whole number"},
+        {"fewer.dae", DAE("<triangles count='1'/>"), "as many as count"},
+        {"polygons.dae", DAE("<polygons count='2'><p>0 1 2</p></polygons>"), "as many as count"},
+        {"count.dae", DAE("<polylist count='-1'><vcount>x</vcount></polylist>"), "count is not"},
+        {"self.dae", DAE("<node id='a'><node><instance_node url='#a'/></node></node>"), "itself"},
+        {"head.ply",
+         "ply\nformat binary_little_endian 1.0\nelement vertex 252\nproperty float x\n"
+         "element face 84\nproperty list uchar int vertex_index\nend_head\001r\n\001\002\003",
+         "no end"},
+        {"open.dae", "<COLLADA>", "no element found"},
+        {"one.gltf", "{\"asset\":{\"version\":\"1.0\"},\"meshes\":{}}", "version 1.0"},
+    };
+    cw_context *context = cw_test_context();
+    char path[256], *deep = calloc(1, 4000 * 6 + 1);
+    cw_scene scene;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snprintf(path, sizeof path, "%s", path_of(cases[i].name));
+        cw_raw_write(path, cases[i].text, strlen(cases[i].text));
+        assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
+        cw_assert_contains(cw_context_message(context), cases[i].says);
+    }
+    for (size_t i = 0; i < 4000; i++) {
+        memcpy(deep + 6 * i, "<node>", 6);
+    }
+    snprintf(path, sizeof path, "%s", path_of("deep.dae"));
+    cw_raw_write(path, deep, strlen(deep));
+    assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_LIMIT);
+    free(deep);
+    cw_context_free(context);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_format_gives_the_same_house),
+        cmocka_unit_test(nodes_place_their_meshes_as_often_as_they_are_used),
+        cmocka_unit_test(objects_are_picked_by_patterns),
+        cmocka_unit_test(damaged_files_are_refused_or_read),
+        cmocka_unit_test(a_lack_of_memory_leaves_nothing_behind),
+        cmocka_unit_test(only_files_beside_a_scene_are_read),
+        cmocka_unit_test(what_assimp_cannot_bear_is_refused),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

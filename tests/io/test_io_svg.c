@@ -1,0 +1,208 @@
+/// Drawings: what their shapes mean, how they are placed, and what is refused.
+#include "io_meshes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 10'>"
+
+static void parse_good(cw_context *context, const char *text, cw_plan *plan) {
+    cw_status status = cw_plan_parse(context, CW_FILE_SVG, "good", text, strlen(text), plan);
+    if (status != CW_OK) {
+        fail_msg("%s: %s", text, cw_context_message(context));
+    }
+}
+
+/// The area of the floor of a drawing.
+static double area_of(const char *text) {
+    cw_context *context = cw_test_context();
+    cw_plan plan;
+    cw_surface surface;
+    parse_good(context, text, &plan);
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    double area = cw_surface_area(&surface);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+    cw_context_free(context);
+    return area;
+}
+
+static void every_way_to_draw_a_square_is_the_same_square(void **state) {
+    (void)state;
+    static const char *const shapes[] = {
+        "<rect x='2' y='3' width='4' height='4'/>",
+        "<polygon points='2,3 6,3 6,7 2,7'/>",
+        "<polyline class='floor' points='2 3,6 3 6 7 2 7 2 3'/>",
+        "<path d='M2 3L6 3 6 7 2 7Z'/>",
+        "<path d='m2,3h4v4h-4z'/>",
+        "<path d='M2 3 H6 V7 H2 z'/>",
+        "<g transform='translate(2 3)'><rect width='4' height='4'/></g>",
+        "<g transform='matrix(2 0 0 2 1 1)'><rect x='.5' y='1' width='2' height='2'/></g>",
+        "<rect x='-2' y='-2' width='4' height='4' transform='translate(4,5) rotate(90)'/>",
+        "<rect x='1' y='1.5' width='2' height='2' transform='scale(2)'/>",
+        "<svg:rect xmlns:svg='http://www.w3.org/2000/svg' x='2' y='3' width='4' height='4'/>",
+    };
+    cw_context *context = cw_test_context();
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        char *text = cw_repeat(PAGE, shapes[i], 1, "</svg>");
+        cw_plan plan;
+        parse_good(context, text, &plan);
+        assert_int_equal(plan.ring_count, 1);
+        assert_int_equal(plan.point_count, 4);
+        for (uint32_t k = 0; k < 4; k++) { // y is up: 3 becomes 7, and 7 becomes 3
+            cw_vec2 p = plan.points[k];
+            assert_true(fabs(fabs(p.x - 4) - 2) < 1e-12 && fabs(fabs(p.y - 5) - 2) < 1e-12);
+        }
+        cw_plan_free(context, &plan);
+        free(text);
+    }
+    cw_context_free(context);
+}
+
+static void round_shapes_are_round_to_a_centimetre(void **state) {
+    (void)state;
+    static const double pi = 3.14159265358979323846;
+    assert_true(fabs(area_of(PAGE "<circle cx='10' cy='5' r='4'/></svg>") - 16 * pi) < 0.2);
+    assert_true(fabs(area_of(PAGE "<ellipse cx='10' cy='5' rx='8' ry='3'/></svg>") - 24 * pi) <
+                0.3);
+    assert_true(fabs(area_of(PAGE "<rect x='1' y='1' width='8' height='6' rx='2'/></svg>") -
+                     (48 - 16 + 4 * pi)) < 0.1);
+    assert_true(fabs(area_of(PAGE "<path d='M6 5a4 4 0 108 0 4 4 0 10-8 0z'/></svg>") - 16 * pi) <
+                0.2);
+    assert_true(fabs(area_of(PAGE "<path d='M6 5A4 4 0 0 1 14 5z'/></svg>") - 8 * pi) < 0.1);
+    // Below a parabola of height 4 over 8 lie two thirds of the box around it.
+    assert_true(fabs(area_of(PAGE "<path d='M2 2Q6 10 10 2z'/></svg>") - 32 * 2 / 3.0) < 0.1);
+    assert_true(fabs(area_of(PAGE "<path d='M2 2q4 8 8 0t8 0v7h-16z'/></svg>") -
+                     (16 * 7 - 32 * 2 / 3.0 + 32 * 2 / 3.0)) < 0.2);
+    assert_true(fabs(area_of(PAGE "<path d='M2 5C2 3 5 3 5 5S8 7 8 5V9H2z'/></svg>") - 24) < 0.1);
+}
+
+static void words_and_fill_tell_what_a_shape_means(void **state) {
+    (void)state;
+    static const struct {
+        const char *shape;
+        cw_ring_kind kind;
+    } cases[] = {
+        {"<rect class='obstacle' width='1' height='1'/>", CW_RING_OBSTACLE},
+        {"<rect id='Obstacle-7' width='1' height='1'/>", CW_RING_OBSTACLE},
+        {"<g id='obstacles'><rect width='1' height='1'/></g>", CW_RING_OBSTACLE},
+        {"<rect data-kind='hole' width='1' height='1'/>", CW_RING_OBSTACLE},
+        {"<rect class='big wall' width='1' height='1'/>", CW_RING_OBSTACLE},
+        {"<rect class='wall' fill='none' width='1' height='1'/>", CW_RING_BARRIER},
+        {"<rect style='stroke:red; fill : none' width='1' height='1'/>", CW_RING_BARRIER},
+        {"<g fill='none'><line x1='1' y1='1' x2='2' y2='2'/></g>", CW_RING_BARRIER},
+        {"<line class='barrier' x1='1' x2='2'/>", CW_RING_BARRIER},
+        {"<rect id='wallpaper' width='1' height='1'/>", CW_RING_OUTER},
+    };
+    cw_context *context = cw_test_context();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = cw_repeat(PAGE "<rect class='floor' width='9' height='9'/>", cases[i].shape, 1,
+                               "</svg>");
+        cw_plan plan;
+        parse_good(context, text, &plan);
+        assert_int_equal(plan.ring_count, 2);
+        assert_int_equal(plan.rings[0].kind, CW_RING_OUTER);
+        assert_int_equal(plan.rings[1].kind, cases[i].kind);
+        cw_plan_free(context, &plan);
+        free(text);
+    }
+    cw_context_free(context);
+}
+
+static void outlines_inside_each_other_are_holes_and_floors_in_turn(void **state) {
+    (void)state;
+    assert_true(
+        area_of(PAGE "<path d='M0 0h9v9h-9z M1 1h7v7h-7z M2 2h3v3h-3z M6 6h1v1h-1z'/></svg>") ==
+        81 - 49 + 9 + 1);
+}
+
+static void what_is_not_on_the_page_is_left_out(void **state) {
+    (void)state;
+    assert_true(area_of(PAGE "<defs><rect width='99' height='99'/></defs>"
+                             "<rect display='none' width='50' height='50'/>"
+                             "<g style='display:none'><rect width='50' height='50'/></g>"
+                             "<clipPath><rect width='50' height='50'/></clipPath>"
+                             "<text x='1'>floor</text><rect width='2' height='2'/>"
+                             "<rect width='0' height='7'/><circle r='-1'/></svg>") == 4);
+}
+
+static void bad_drawings_are_refused_with_the_line(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *reason;
+    } bad[] = {
+        {"<html/>", "bad:1: error: is no SVG"},
+        {"<svg", "unclosed token"},
+        {"<svg>", "no element found"},
+        {"<svg>\n<g></svg>", "bad:2: error: mismatched tag"},
+        {"<svg/>", "empty input"},
+        {"POLYGON((0 0,1 0,1 1))", "not well-formed"},
+        {PAGE "\n<path d='M1 1L2'/></svg>", "bad:2: error: the outline of a shape breaks off"},
+        {PAGE "<path d='L1 1 2 2'/></svg>", "breaks off"},
+        {PAGE "<path d='M1 1X2 2'/></svg>", "breaks off"},
+        {PAGE "<path d='M1 1 2 2 z 3'/></svg>", "breaks off"},
+        {PAGE "<path d='M1 1A1 1 0 2 0 3 3'/></svg>", "breaks off"},
+        {PAGE "<path d='M1 1 nan nan'/></svg>", "breaks off"},
+        {PAGE "<polygon points='1 1 2'/></svg>", "breaks off"},
+        {PAGE "<polygon points='1 1 1e9 2 3 3'/></svg>", "10,000 km"},
+        {PAGE "<path d='M1 1 1e400 2 3 3'/></svg>", "breaks off"},
+        {PAGE "<rect width='2' height='2' transform='scale(1e300) scale(1e300)'/></svg>",
+         "10,000 km"},
+        {PAGE "<rect transform='turn(2)' width='2' height='2'/></svg>", "the transform is none"},
+        {PAGE "<rect transform='scale(2' width='2' height='2'/></svg>", "the transform is none"},
+        {"<svg viewBox='0 0 x'><rect width='1' height='1'/></svg>", "viewBox is not four numbers"},
+        {PAGE "<line x2='3' y2='3' fill='none'/></svg>", "no shape is floor"},
+        {PAGE "<!DOCTYPE a><rect width='1' height='1'/></svg>", "not well-formed"},
+        {"<!DOCTYPE svg [<!ENTITY a '1'>]><svg><rect width='&b;' height='1'/></svg>", "undefined"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        cw_refuse_plan(CW_FILE_SVG, bad[i].text, strlen(bad[i].text), bad[i].reason);
+    }
+}
+
+static void depth_and_entities_are_bounded(void **state) {
+    (void)state;
+    char *deep = cw_repeat(PAGE, "<g>", 300, "");
+    cw_refuse_plan(CW_FILE_SVG, deep, strlen(deep), "more than 256 elements inside each other");
+    free(deep);
+    static const char laughs[] =
+        "<!DOCTYPE svg [<!ENTITY a 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'>"
+        "<!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'>"
+        "<!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'>"
+        "<!ENTITY d '&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;'>"
+        "<!ENTITY e '&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;'>"
+        "]><svg>&e;&e;&e;&e;&e;&e;&e;&e;</svg>";
+    cw_refuse_plan(CW_FILE_SVG, laughs, strlen(laughs), "amplification");
+    char *outlines = cw_repeat(PAGE "<path d='", "M0 0h1v1h-1z", 4000, "'/></svg>");
+    cw_refuse_plan(CW_FILE_SVG, outlines, strlen(outlines), "too many outlines");
+    free(outlines);
+}
+
+static cw_status parse_small(cw_context *context, void *user) {
+    cw_plan plan;
+    cw_status status = cw_plan_parse(context, CW_FILE_SVG, "good", user, strlen(user), &plan);
+    cw_plan_free(context, &plan);
+    return status;
+}
+
+static void lack_of_memory_is_survived(void **state) {
+    (void)state;
+    char text[] =
+        PAGE "<path d='M0 0h9v9h-9z M1 1h7v7h-7z'/><circle class='obstacle' r='1'/></svg>";
+    assert_true(cw_assert_survives(parse_small, text) > 4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_way_to_draw_a_square_is_the_same_square),
+        cmocka_unit_test(round_shapes_are_round_to_a_centimetre),
+        cmocka_unit_test(words_and_fill_tell_what_a_shape_means),
+        cmocka_unit_test(outlines_inside_each_other_are_holes_and_floors_in_turn),
+        cmocka_unit_test(what_is_not_on_the_page_is_left_out),
+        cmocka_unit_test(bad_drawings_are_refused_with_the_line),
+        cmocka_unit_test(depth_and_entities_are_bounded),
+        cmocka_unit_test(lack_of_memory_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

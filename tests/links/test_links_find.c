@@ -1,0 +1,277 @@
+/// Drops and jumps that are found in scenes with known answers.
+#include "failing_allocator.h"
+#include "scene_checks.h"
+#include "test_context.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void add_quad(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c, cw_vec3 d) {
+    uint32_t first, corners[6] = {0, 1, 2, 0, 2, 3};
+    cw_vec3 places[4] = {a, b, c, d};
+    assert_int_equal(cw_scene_add_positions(context, scene, places, 4, &first), CW_OK);
+    assert_int_equal(cw_scene_add_triangles(context, scene, CW_NONE, corners, 2, first), CW_OK);
+}
+
+static void add_floor(cw_scene *scene, double x, double y, double width, double depth, double z) {
+    add_quad(scene, (cw_vec3){x, y, z}, (cw_vec3){x + width, y, z},
+             (cw_vec3){x + width, y + depth, z}, (cw_vec3){x, y + depth, z});
+}
+
+/// An upright face over a segment.
+static void add_wall(cw_scene *scene, double ax, double ay, double bx, double by, double low,
+                     double high) {
+    add_quad(scene, (cw_vec3){ax, ay, low}, (cw_vec3){bx, by, low}, (cw_vec3){bx, by, high},
+             (cw_vec3){ax, ay, high});
+}
+
+static void add_box(cw_scene *scene, double x, double y, double w, double d, double low,
+                    double high) {
+    add_floor(scene, x, y, w, d, high);
+    add_quad(scene, (cw_vec3){x, y, low}, (cw_vec3){x, y + d, low}, (cw_vec3){x + w, y + d, low},
+             (cw_vec3){x + w, y, low});
+    add_wall(scene, x, y, x + w, y, low, high);
+    add_wall(scene, x + w, y, x + w, y + d, low, high);
+    add_wall(scene, x + w, y + d, x, y + d, low, high);
+    add_wall(scene, x, y + d, x, y, low, high);
+}
+
+static cw_link_report find(cw_scene *scene, double drop, double jump, cw_navmesh *mesh) {
+    cw_surface surface;
+    cw_link_report report;
+    cw_link_config config = cw_link_config_default();
+    config.drop = drop;
+    config.jump = jump;
+    assert_int_equal(cw_surface_from_scene(context, scene, NULL, &surface, NULL), CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, mesh), CW_OK);
+    assert_int_equal(cw_navmesh_find_links(context, mesh, scene, &config, &report), CW_OK);
+    assert_int_equal(cw_navmesh_validate(context, mesh), CW_OK);
+    assert_int_equal(report.drop_count + report.jump_count, mesh->link_count);
+    cw_surface_free(context, &surface);
+    cw_scene_free(context, scene);
+    return report;
+}
+
+static cw_path_status walk(const cw_navmesh *mesh, cw_vec3 from, cw_vec3 to, double radius,
+                           double *length) {
+    cw_clearance clearance;
+    cw_query *query;
+    cw_path path;
+    cw_path_request request = cw_path_request_default();
+    request.start = from;
+    request.goals = &to;
+    request.goal_count = 1;
+    request.radius = radius;
+    assert_int_equal(cw_clearance_build(context, mesh, &clearance), CW_OK);
+    assert_int_equal(cw_query_create(context, &clearance, &query), CW_OK);
+    assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+    *length = path.length;
+    cw_query_free(query);
+    cw_clearance_free(context, &clearance);
+    return path.status;
+}
+
+static void one_drops_off_a_platform_and_not_onto_it(void **state) {
+    (void)state;
+    for (int deep = 0; deep < 2; deep++) {
+        cw_scene scene = {0};
+        cw_navmesh mesh;
+        add_floor(&scene, 0, 0, 12, 12, 0);
+        add_box(&scene, 4, 4, 4, 4, -1, 1.5);
+        cw_link_report report = find(&scene, deep ? 1.4 : 1.6, 0, &mesh);
+        assert_int_equal(report.drop_count, deep ? 0 : 4);
+        assert_int_equal(report.jump_count, 0);
+        assert_true(fabs(report.drop_width - (deep ? 0 : 16)) < 1e-6);
+        if (!deep) {
+            cw_vec3 top = {6, 6, 1.5}, ground = {6, 1, 0};
+            double length;
+            assert_int_equal(walk(&mesh, top, ground, 0, &length), CW_PATH_FOUND);
+            assert_true(fabs(length - 5) < 1e-3);
+            assert_int_equal(walk(&mesh, top, ground, 0.4, &length), CW_PATH_FOUND);
+            assert_true(length < 5.05); /* places are half a metre apart */
+            assert_int_equal(walk(&mesh, ground, top, 0.4, &length), CW_PATH_DISCONNECTED);
+        }
+        cw_navmesh_free(context, &mesh);
+    }
+}
+
+static void a_parapet_is_in_the_way(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_navmesh mesh;
+    add_floor(&scene, 0, 0, 12, 12, 0);
+    add_box(&scene, 4, 4, 4, 4, -1, 1.5);
+    add_wall(&scene, 4, 4, 8, 4, 1.5, 2.5);     /* a whole side */
+    add_wall(&scene, 8, 4, 8, 6, 1.5, 1.5 + 1); /* half of one */
+    add_wall(&scene, 4, 8, 8, 8, 1.5, 1.7);     /* a kerb, which is stepped over */
+    cw_link_report report = find(&scene, 2, 0, &mesh);
+    assert_int_equal(report.drop_count, 3);
+    assert_true(fabs(report.drop_width - 10) < 0.3);
+    cw_navmesh_free(context, &mesh);
+}
+
+static void what_hangs_over_the_ground_is_in_the_way(void **state) {
+    (void)state;
+    for (int beam = 0; beam < 2; beam++) {
+        cw_scene scene = {0};
+        cw_navmesh mesh;
+        add_floor(&scene, 0, 0, 8, 4, 0);
+        add_box(&scene, 0, 0, 4, 4, -1, 3);
+        if (beam) { /* beside the edge, above the head of a walker below */
+            add_box(&scene, 4, 0, 4, 4, 2.2, 2.7);
+        }
+        assert_int_equal(find(&scene, 4, 0, &mesh).drop_count > 0, !beam);
+        cw_navmesh_free(context, &mesh);
+    }
+}
+
+static void one_drops_off_a_slab_clear_of_its_edge(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_navmesh mesh;
+    double length;
+    add_floor(&scene, 0, 0, 12, 12, 0);
+    add_box(&scene, 4, 4, 4, 4, 2.5, 2.7);
+    cw_link_report report = find(&scene, 3, 0, &mesh);
+    assert_int_equal(report.drop_count, 4);
+    cw_vec3 top = {6, 6, 2.7}, ground = {6, 1, 0};
+    assert_int_equal(walk(&mesh, top, ground, 0.3, &length), CW_PATH_FOUND);
+    for (uint32_t i = 0; i < mesh.link_count; i++) {
+        cw_vec3 a = mesh.links[i].to_edge[0], b = mesh.links[i].to_edge[1];
+        double x = (a.x + b.x) / 2 - 6, y = (a.y + b.y) / 2 - 6;
+        assert_true(fabs(fmax(fabs(x), fabs(y)) - 2.3) < 1e-3);
+    }
+    cw_navmesh_free(context, &mesh);
+}
+
+static void gaps_are_jumped_over_up_to_their_width(void **state) {
+    (void)state;
+    static const struct {
+        double gap, jump, rise;
+        uint32_t count;
+    } cases[] = {
+        {1.5, 1.6, 0, 2},   {1.5, 1.4, 0, 0}, {1.5, 1.6, 0.3, 2},
+        {1.5, 1.6, 0.5, 0}, {0.2, 0.3, 0, 2}, {0.02, 0.1, 0, 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cw_scene scene = {0};
+        cw_navmesh mesh;
+        double length;
+        add_floor(&scene, 0, 0, 4, 4, 0);
+        add_floor(&scene, 4 + cases[i].gap, 0, 4, 4, cases[i].rise);
+        cw_link_report report = find(&scene, 0, cases[i].jump, &mesh);
+        assert_int_equal(report.jump_count, cases[i].count);
+        if (cases[i].count > 0) {
+            cw_vec3 west = {1, 2, 0}, east = {6 + cases[i].gap, 2, cases[i].rise};
+            assert_int_equal(walk(&mesh, west, east, 0.5, &length), CW_PATH_FOUND);
+            assert_true(fabs(length - (5 + cases[i].gap)) < 1e-3);
+            assert_int_equal(walk(&mesh, east, west, 0.9, &length), CW_PATH_FOUND);
+        }
+        cw_navmesh_free(context, &mesh);
+    }
+}
+
+static void a_wall_in_a_gap_is_not_jumped_through(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 4; kind++) {
+        cw_scene scene = {0};
+        cw_navmesh mesh;
+        double low[] = {-1, -1, 1.5, 2.1}, high[] = {3, 0.3, 3, 3};
+        bool bars[] = {true, false, true, false};
+        add_floor(&scene, 0, 0, 4, 4, 0);
+        add_floor(&scene, 5, 0, 4, 4, 0);
+        add_wall(&scene, 4.5, -1, 4.5, 5, low[kind], high[kind]);
+        assert_int_equal(find(&scene, 0, 1.2, &mesh).jump_count, bars[kind] ? 0 : 2);
+        cw_navmesh_free(context, &mesh);
+    }
+}
+
+static void a_jump_may_lead_down(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_navmesh mesh;
+    double length;
+    add_floor(&scene, 0, 0, 4, 4, 2);
+    add_floor(&scene, 5, 0, 4, 4, 0);
+    cw_link_report report = find(&scene, 3, 1.2, &mesh);
+    assert_int_equal(report.jump_count, 1);
+    assert_int_equal(report.drop_count, 0);
+    cw_vec3 up = {2, 2, 2}, down = {7, 2, 0};
+    assert_int_equal(walk(&mesh, up, down, 0.5, &length), CW_PATH_FOUND);
+    assert_int_equal(walk(&mesh, down, up, 0.5, &length), CW_PATH_DISCONNECTED);
+    cw_navmesh_free(context, &mesh);
+}
+
+static void numbers_out_of_range_are_refused(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_navmesh mesh;
+    add_floor(&scene, 0, 0, 4, 4, 0);
+    find(&scene, 0, 0, &mesh);
+    const char *names[] = {"drop", "jump", "height", "step", "width"};
+    const double bad[] = {-1, NAN, INFINITY, 1e9};
+    for (int field = 0; field < 5; field++) {
+        for (int i = 0; i < 4; i++) {
+            cw_link_config config = cw_link_config_default();
+            double *fields[] = {&config.drop, &config.jump, &config.height, &config.step,
+                                &config.width};
+            *fields[field] = bad[i];
+            assert_int_equal(cw_navmesh_find_links(context, &mesh, NULL, &config, NULL),
+                             CW_ERROR_ARGUMENT);
+            assert_non_null(strstr(cw_context_message(context), names[field]));
+        }
+    }
+    assert_int_equal(cw_navmesh_find_links(context, &mesh, NULL, NULL, NULL), CW_OK);
+    assert_int_equal(mesh.link_count, 0);
+    cw_navmesh_free(context, &mesh);
+}
+
+static void a_lack_of_memory_is_survived(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *group = context;
+    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    cw_scene scene = {0};
+    cw_surface surface;
+    cw_navmesh mesh;
+    add_floor(&scene, 0, 0, 4, 4, 2);
+    add_floor(&scene, 5, 0, 4, 4, 0);
+    assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, NULL), CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    cw_link_config links = cw_link_config_default();
+    links.drop = links.jump = 3;
+    cw_status status = CW_ERROR_MEMORY;
+    for (size_t n = 1; status != CW_OK; n++) {
+        failing_allocator_fail_at(&memory, n);
+        status = cw_navmesh_find_links(context, &mesh, &scene, &links, NULL);
+        failing_allocator_fail_at(&memory, 0);
+        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+        assert_int_equal(mesh.link_count, status == CW_OK ? 1 : 0);
+    }
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_scene_free(context, &scene);
+    cw_context_free(context);
+    assert_int_equal(memory.live_blocks, 0);
+    context = group;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_drops_off_a_platform_and_not_onto_it),
+        cmocka_unit_test(a_parapet_is_in_the_way),
+        cmocka_unit_test(what_hangs_over_the_ground_is_in_the_way),
+        cmocka_unit_test(one_drops_off_a_slab_clear_of_its_edge),
+        cmocka_unit_test(gaps_are_jumped_over_up_to_their_width),
+        cmocka_unit_test(a_wall_in_a_gap_is_not_jumped_through),
+        cmocka_unit_test(a_jump_may_lead_down),
+        cmocka_unit_test(numbers_out_of_range_are_refused),
+        cmocka_unit_test(a_lack_of_memory_is_survived),
+    };
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}

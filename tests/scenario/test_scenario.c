@@ -1,0 +1,355 @@
+/// Scenarios at work: who comes when and where, who arrives, what every frame promises.
+#include "run_check.h"
+#include "test_context.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/// Two rooms of 10 by 10 m and a door of 1.2 m.
+static const double two_rooms[][4] = {
+    {0, 0, 20.2, 10}, {10, 0.001, 10.2, 4.4}, {10, 5.6, 10.2, 9.999}};
+
+static void add_group(run_world *world, const char *name, uint32_t count, uint32_t region,
+                      uint32_t goal, cw_at_end at_end) {
+    cw_scenario_group group = cw_scenario_group_default();
+    group.count = count;
+    group.region = region;
+    group.model = CW_NONE;
+    group.at_end = at_end;
+    if (goal != CW_NONE) {
+        group.goal_first = world->scenario.goal_count;
+        group.goal_count = 1;
+        assert_int_equal(cw_scenario_add_goal(context, &world->scenario, &goal, 1), CW_OK);
+    }
+    assert_int_equal(cw_scenario_add_group(context, &world->scenario, name, &group), CW_OK);
+}
+
+static void everybody_goes_through_the_door(void **state) {
+    (void)state;
+    run_world world;
+    run_world_make(&world, context, two_rooms, 3);
+    uint32_t left = run_world_region(&world, "left", 0, 0, 10, 10);
+    uint32_t right = run_world_region(&world, "right", 17, 0, 20.2, 10);
+    add_group(&world, "walkers", 40, left, right, CW_AT_END_LEAVE);
+    cw_scenario_measure door = {.is_line = true, .line = {{10.1, 5.6, 0}, {10.1, 4.4, 0}}};
+    assert_int_equal(cw_scenario_add_measure(context, &world.scenario, "door", &door), CW_OK);
+    cw_trajectory first = {0}, second = {0};
+    cw_metrics_summary sum = run_world_run(&world, &first);
+    assert_int_equal(sum.arrived, 40);
+    assert_int_equal(sum.collisions, 0);
+    assert_int_equal(sum.wall_collisions, 0);
+    assert_true(sum.path_ratio >= 0.95 && sum.path_ratio < 1.5);
+    assert_true(sum.delay_mean > -2 && sum.time_last < 60);
+    assert_true(sum.space > 20 && sum.space_share < 1);
+    // The same scenario gives the same bytes.
+    run_world_run(&world, &second);
+    assert_int_equal(first.point_count, second.point_count);
+    assert_memory_equal(first.points, second.points, first.point_count * sizeof *first.points);
+    // Who arrives is in its goal, or a frame away from it.
+    for (uint32_t i = 0; i < first.point_count; i++) {
+        uint32_t agent = first.points[i].agent;
+        double time_left = first.agents[agent].end - first.agents[agent].start;
+        assert_true(time_left > 0);
+    }
+    cw_trajectory_free(context, &first);
+    cw_trajectory_free(context, &second);
+    run_world_free(&world);
+}
+
+static void agents_come_at_their_times(void **state) {
+    (void)state;
+    run_world world;
+    run_world_make(&world, context, two_rooms, 1);
+    uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
+    uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
+    add_group(&world, "late", 8, left, right, CW_AT_END_LEAVE);
+    world.scenario.groups[0].start =
+        (cw_distribution){CW_DISTRIBUTION_UNIFORM, 2, 12, -INFINITY, INFINITY};
+    add_group(&world, "one by one", 5, left, right, CW_AT_END_LEAVE);
+    world.scenario.groups[1].rate = 0.5;
+    cw_trajectory run = {0};
+    cw_metrics_summary sum = run_world_run(&world, &run);
+    assert_int_equal(sum.arrived, 13);
+    for (uint32_t i = 0; i < 8; i++) {
+        assert_true(run.agents[i].start >= 2 && run.agents[i].start < 12.1);
+    }
+    for (uint32_t i = 0; i < 5; i++) {
+        assert_true(fabs(run.agents[8 + i].start - 2.0 * i) < 1e-9);
+    }
+    // Each is in every frame from its start to its arrival.
+    for (uint32_t agent = 0; agent < 13; agent++) {
+        for (uint32_t f = 0; f < run.frame_count; f++) {
+            cw_frame frame = cw_trajectory_frame(&run, f);
+            bool there = false;
+            for (uint32_t i = 0; i < frame.count; i++) {
+                there = there || frame.points[i].agent == agent;
+            }
+            double time = f / run.fps;
+            bool due =
+                time >= run.agents[agent].start - 1e-9 && time <= run.agents[agent].end + 1e-9;
+            assert_true(there == due);
+        }
+    }
+    cw_trajectory_free(context, &run);
+    run_world_free(&world);
+}
+
+static void positions_are_taken_in_turn_when_there_is_room(void **state) {
+    (void)state;
+    run_world world;
+    run_world_make(&world, context, two_rooms, 1);
+    uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
+    add_group(&world, "queue", 12, 0, right, CW_AT_END_LEAVE);
+    cw_vec3 places[] = {{1, 5, 0}, {1, 7, 0}};
+    cw_scenario_group *group = &world.scenario.groups[0];
+    group->region = CW_NONE;
+    group->position_first = world.scenario.point_count;
+    group->position_count = 2;
+    group->rate = 50;
+    assert_int_equal(cw_scenario_add_points(context, &world.scenario, places, 2), CW_OK);
+    cw_trajectory run = {0};
+    cw_metrics_summary sum = run_world_run(&world, &run);
+    assert_int_equal(sum.arrived, 12);
+    assert_true(run.agents[11].start > 1); // 12 bodies cannot stand in two places at once
+    cw_trajectory_free(context, &run);
+    run_world_free(&world);
+}
+
+static void a_region_too_small_says_how_many_fit(void **state) {
+    (void)state;
+    run_world world;
+    run_world_make(&world, context, two_rooms, 1);
+    uint32_t corner = run_world_region(&world, "corner", 0, 0, 2, 2);
+    add_group(&world, "crowd", 100, corner, CW_NONE, CW_AT_END_STAY);
+    cw_simulation *simulation = NULL;
+    assert_int_equal(cw_simulation_create(context, &world.scenario, &world.clearance, &simulation),
+                     CW_ERROR_INPUT);
+    assert_null(simulation);
+    const char *message = cw_context_message(context);
+    assert_non_null(strstr(message, "groups[0].count: the region \"corner\" is too small for 100"));
+    const char *fit = strstr(message, ": ");
+    assert_non_null(fit);
+    assert_non_null(strstr(message, " fit"));
+    run_world_free(&world);
+}
+
+static void who_stays_stands_and_who_has_no_way_is_stuck(void **state) {
+    (void)state;
+    static const double boxes[][4] = {{0, 0, 20, 10}, {10, 0, 10.2, 10}};
+    run_world world;
+    run_world_make(&world, context, boxes, 2);
+    uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
+    uint32_t near = run_world_region(&world, "near", 6, 0, 10, 10);
+    uint32_t far = run_world_region(&world, "far", 15, 0, 20, 10);
+    add_group(&world, "stay", 5, left, near, CW_AT_END_STAY);
+    add_group(&world, "lost", 3, left, far, CW_AT_END_LEAVE);
+    add_group(&world, "statues", 2, left, CW_NONE, CW_AT_END_STAY);
+    world.scenario.duration = 30;
+    cw_metrics_summary sum = run_world_run(&world, NULL);
+    assert_int_equal(sum.arrived, 5);
+    assert_int_equal(sum.stuck, 3);
+    assert_int_equal(sum.present, 2);
+    assert_true(sum.duration < 29); // everybody stands, so the run ends
+    run_world_free(&world);
+}
+
+static void waiting_at_a_goal_takes_its_time(void **state) {
+    (void)state;
+    run_world world;
+    run_world_make(&world, context, two_rooms, 1);
+    uint32_t left = run_world_region(&world, "left", 0, 0, 3, 10);
+    uint32_t right = run_world_region(&world, "right", 17, 0, 20, 10);
+    cw_vec3 kiosk = {10, 5, 0};
+    assert_int_equal(
+        cw_scenario_add_region(context, &world.scenario, "kiosk", CW_TARGET_POINT, &kiosk, 1, 2),
+        CW_OK);
+    uint32_t stops[] = {world.scenario.region_count - 1, right};
+    for (int spread = 0; spread < 2; spread++) {
+        add_group(&world, "guests", 3, left, stops[0], CW_AT_END_LEAVE);
+        cw_scenario_group *group = &world.scenario.groups[world.scenario.group_count - 1];
+        group->goal_count = 2;
+        group->wait = spread ? (cw_distribution){CW_DISTRIBUTION_UNIFORM, 8, 9, 0, INFINITY}
+                             : cw_distribution_constant(8);
+        assert_int_equal(cw_scenario_add_goal(context, &world.scenario, &stops[1], 1), CW_OK);
+    }
+    cw_trajectory run = {0};
+    cw_metrics_summary sum = run_world_run(&world, &run);
+    assert_int_equal(sum.arrived, 6);
+    for (uint32_t i = 0; i < run.agent_count; i++) {
+        assert_true(run.agents[i].end - run.agents[i].start > 8 + 14 / 1.75);
+    }
+    cw_trajectory_free(context, &run);
+    run_world_free(&world);
+}
+
+static void members_start_on_segments_and_discs_too(void **state) {
+    (void)state;
+    run_world world;
+    run_world_make(&world, context, two_rooms, 1);
+    cw_vec3 line[] = {{1, 1, 0}, {1, 9, 0}}, center = {5, 5, 0};
+    assert_int_equal(
+        cw_scenario_add_region(context, &world.scenario, "line", CW_TARGET_SEGMENT, line, 2, 0),
+        CW_OK);
+    assert_int_equal(
+        cw_scenario_add_region(context, &world.scenario, "disc", CW_TARGET_POINT, &center, 1, 1.5),
+        CW_OK);
+    uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
+    add_group(&world, "row", 6, 0, right, CW_AT_END_LEAVE);
+    add_group(&world, "ring", 6, 1, right, CW_AT_END_LEAVE);
+    cw_scenario_model model = {.type = CW_MODEL_ORCA, .spread = 0};
+    assert_int_equal(cw_scenario_add_model(context, &world.scenario, "m", &model), CW_OK);
+    world.scenario.groups[0].model = 0;
+    cw_trajectory run = {0};
+    run_world_run(&world, &run);
+    cw_frame frame = cw_trajectory_frame(&run, 0);
+    assert_int_equal(frame.count, 12);
+    for (uint32_t i = 0; i < 12; i++) {
+        cw_vec3 at = frame.points[i].position;
+        assert_true(i < 6 ? at.x == 1 : hypot(at.x - 5, at.y - 5) <= 1.5);
+    }
+    cw_trajectory_free(context, &run);
+    run_world_free(&world);
+}
+
+/// Breaks one thing of a good scenario.
+typedef void breaker(cw_scenario *scenario);
+static void break_step(cw_scenario *s) {
+    s->step = 0;
+}
+static void break_fps(cw_scenario *s) {
+    s->fps = NAN;
+}
+static void break_duration(cw_scenario *s) {
+    s->duration = -1;
+}
+static void break_radius(cw_scenario *s) {
+    s->groups[0].radius.a = 0;
+}
+static void break_normal(cw_scenario *s) {
+    s->groups[0].radius = (cw_distribution){CW_DISTRIBUTION_NORMAL, 0.2, -1, 0, 1};
+}
+static void break_gamma(cw_scenario *s) {
+    s->groups[0].speed = (cw_distribution){CW_DISTRIBUTION_GAMMA, 0, 1, 0, 1};
+}
+static void break_uniform(cw_scenario *s) {
+    s->groups[0].start = (cw_distribution){CW_DISTRIBUTION_UNIFORM, 3, 1, 0, 10};
+}
+static void break_bounds(cw_scenario *s) {
+    s->groups[0].wait = (cw_distribution){CW_DISTRIBUTION_UNIFORM, 1, 2, 5, 4};
+}
+static void break_rate(cw_scenario *s) {
+    s->groups[0].rate = -1;
+}
+static void break_model(cw_scenario *s) {
+    s->groups[0].model = 7;
+}
+static void break_region(cw_scenario *s) {
+    s->groups[0].region = 9;
+}
+static void break_goal(cw_scenario *s) {
+    s->groups[0].goal_count = 9;
+}
+static void break_goal_region(cw_scenario *s) {
+    s->goal_regions[0] = 9;
+}
+static void break_point(cw_scenario *s) {
+    s->points[0].x = 1e9;
+}
+static void break_count(cw_scenario *s) {
+    s->regions[0].point_count = 2;
+}
+static void break_reach(cw_scenario *s) {
+    s->regions[0].radius = -1;
+}
+static void break_gap(cw_scenario *s) {
+    s->models[0].time_gap = 100;
+}
+static void break_spread(cw_scenario *s) {
+    s->models[0].spread = 2;
+}
+static void break_many(cw_scenario *s) {
+    s->groups[0].count = 2000000000;
+}
+static void break_measure(cw_scenario *s) {
+    s->measures[0].region = 9;
+}
+
+static void every_wrong_field_is_named(void **state) {
+    (void)state;
+    static const struct {
+        breaker *breaks;
+        const char *says;
+    } cases[] = {{break_step, "step: must be 0.001 to 1"},
+                 {break_fps, "record.fps: must be"},
+                 {break_duration, "duration: must be above 0"},
+                 {break_radius, "groups[0].radius: must be 0.01 to 100"},
+                 {break_normal, "groups[0].radius.normal[1]: must be 0 or more"},
+                 {break_gamma, "groups[0].speed.gamma[0]: must be above 0"},
+                 {break_uniform, "groups[0].start.uniform[1]: must not be below 3"},
+                 {break_bounds, "groups[0].wait.min: must not be above max"},
+                 {break_rate, "groups[0].rate: must be 0 to 1000"},
+                 {break_model, "groups[0].model: there is no such model"},
+                 {break_region, "groups[0]: needs a region or positions"},
+                 {break_goal, "groups[0].goals: there is no such goal"},
+                 {break_goal_region, "a goal names a region that is not there"},
+                 {break_point, "a coordinate is beyond"},
+                 {break_count, "regions.left: needs 3 points or more"},
+                 {break_reach, "regions.left.radius: must be 0 or more"},
+                 {break_gap, "models.m.time_gap: must be 0 to 60"},
+                 {break_spread, "models.m.spread: must be 0 to 1"},
+                 {break_many, "groups: more than 10000000 agents"},
+                 {break_measure, "measure[0].region: must be a polygon"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        run_world world;
+        run_world_make(&world, context, two_rooms, 1);
+        uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
+        uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
+        add_group(&world, "g", 1, left, right, CW_AT_END_LEAVE);
+        cw_scenario_model model = {.type = CW_MODEL_ORCA};
+        assert_int_equal(cw_scenario_add_model(context, &world.scenario, "m", &model), CW_OK);
+        cw_scenario_measure measure = {.region = left};
+        assert_int_equal(cw_scenario_add_measure(context, &world.scenario, "a", &measure), CW_OK);
+        assert_int_equal(cw_scenario_check(context, &world.scenario), CW_OK);
+        cases[i].breaks(&world.scenario);
+        assert_int_not_equal(cw_scenario_check(context, &world.scenario), CW_OK);
+        if (strstr(cw_context_message(context), cases[i].says) == NULL) {
+            fail_msg("said \"%s\", not \"%s\"", cw_context_message(context), cases[i].says);
+        }
+        run_world_free(&world);
+    }
+}
+
+static void a_goal_beside_the_floor_is_named(void **state) {
+    (void)state;
+    run_world world;
+    run_world_make(&world, context, two_rooms, 1);
+    uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
+    uint32_t moon = run_world_region(&world, "moon", 115, 0, 120, 10);
+    add_group(&world, "g", 1, left, moon, CW_AT_END_LEAVE);
+    cw_simulation *simulation = NULL;
+    assert_int_equal(cw_simulation_create(context, &world.scenario, &world.clearance, &simulation),
+                     CW_ERROR_INPUT);
+    assert_non_null(strstr(cw_context_message(context), "regions.moon"));
+    run_world_free(&world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everybody_goes_through_the_door),
+        cmocka_unit_test(agents_come_at_their_times),
+        cmocka_unit_test(positions_are_taken_in_turn_when_there_is_room),
+        cmocka_unit_test(a_region_too_small_says_how_many_fit),
+        cmocka_unit_test(who_stays_stands_and_who_has_no_way_is_stuck),
+        cmocka_unit_test(waiting_at_a_goal_takes_its_time),
+        cmocka_unit_test(members_start_on_segments_and_discs_too),
+        cmocka_unit_test(every_wrong_field_is_named),
+        cmocka_unit_test(a_goal_beside_the_floor_is_named),
+    };
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}

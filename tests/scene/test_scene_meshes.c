@@ -1,0 +1,73 @@
+/// Levels of other people against the definition, and against areas measured with another program.
+#include "scene_checks.h"
+#include "test_context.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+typedef struct level {
+    const char *name;
+    double scale;
+    double area;        ///< square metres, without solids
+    double solids_area; ///< with them; 0 where not known
+} level;
+
+static const level levels[] = {
+    {"nav_test", 1, 5359.639, 5173.308},        {"dungeon", 1, 2031.780, 2029.595},
+    {"undulating", 1, 9655.987, 9591.353},      {"maps/tesseract-complex", 0.125, 18776.033, 0},
+    {"maps/tesseract-ot", 0.125, 17349.866, 0}, {"maps/tesseract-turbine", 0.125, 2784.312, 0},
+};
+
+static void check_level(const cw_scene *scene, const level *expected, bool solids, bool rises) {
+    cw_surface surface;
+    cw_extraction_report report;
+    cw_extraction_config config = strict_config();
+    config.step = 0.9;
+    config.solids = solids;
+    config.small_rises = rises;
+    extract_and_validate(scene, &config, &surface, &report);
+    double area = solids ? expected->solids_area : expected->area;
+    if (!rises && area > 0 && fabs(report.area - area) > 6e-4) {
+        fail_msg("%s: %.4f of %.3f square metres", expected->name, report.area, area);
+    }
+    assert_as_defined(scene, &config, &surface, 4000, 2500);
+    cw_surface_free(context, &surface);
+}
+
+static void levels_are_walkable_where_the_definition_says(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        char path[512];
+        cw_scene scene = {0};
+        snprintf(path, sizeof path, "%s/meshes/%s.obj", CW_SHARED_DATA, levels[i].name);
+        if (!read_level(path, levels[i].scale, &scene)) {
+            print_message("skipped: %s is not here\n", path);
+            continue;
+        }
+        check_level(&scene, &levels[i], false, false);
+        check_level(&scene, &levels[i], true, true);
+        if (levels[i].solids_area > 0) {
+            check_level(&scene, &levels[i], true, false);
+        }
+        cw_scene_free(context, &scene);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(levels_are_walkable_where_the_definition_says),
+    };
+    char path[512];
+    snprintf(path, sizeof path, "%s/meshes/nav_test.obj", CW_SHARED_DATA);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        printf("skipped: %s is not here\n", path);
+        return 77;
+    }
+    fclose(file);
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}

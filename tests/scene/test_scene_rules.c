@@ -1,0 +1,401 @@
+/// The rules one by one, the filters, the report, refusals; and that nothing but the geometry
+/// matters: not the order of faces or corners, not the number of workers, not where the scene is.
+#include "failing_allocator.h"
+#include "scene_checks.h"
+#include "test_context.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void add_quad(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c, cw_vec3 d) {
+    uint32_t first, corners[6] = {0, 1, 2, 0, 2, 3};
+    cw_vec3 places[4] = {a, b, c, d};
+    assert_int_equal(cw_scene_add_positions(context, scene, places, 4, &first), CW_OK);
+    assert_int_equal(cw_scene_add_triangles(context, scene, CW_NONE, corners, 2, first), CW_OK);
+}
+
+static void add_floor(cw_scene *scene, double x, double y, double width, double depth, double z) {
+    add_quad(scene, (cw_vec3){x, y, z}, (cw_vec3){x + width, y, z},
+             (cw_vec3){x + width, y + depth, z}, (cw_vec3){x, y + depth, z});
+}
+
+static cw_extraction_report extract(const cw_scene *scene, const cw_extraction_config *config) {
+    cw_surface surface;
+    cw_extraction_report report;
+    extract_and_validate(scene, config, &surface, &report);
+    cw_surface_free(context, &surface);
+    return report;
+}
+
+static void a_step_is_walked_over_up_to_its_height(void **state) {
+    (void)state;
+    for (int centimetres = 0; centimetres <= 60; centimetres += 10) {
+        cw_scene scene = {0};
+        cw_extraction_config config = strict_config();
+        add_floor(&scene, 0, 0, 2, 2, 0);
+        add_floor(&scene, 2, 0, 2, 2, centimetres / 100.0);
+        cw_extraction_report report = extract(&scene, &config);
+        assert_int_equal(report.component_count, centimetres <= 40 ? 1 : 2);
+        assert_int_equal(report.step_count > 0, centimetres > 0 && centimetres <= 40);
+        cw_scene_free(context, &scene);
+    }
+}
+
+static void a_ramp_beside_a_floor_is_joined_up_to_a_step(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_extraction_config config = strict_config();
+    add_floor(&scene, 0, 0, 4, 2, 0);
+    /* Rises from 0 to 2 m beside the floor: 0.4 m are reached after 0.8 m. */
+    add_quad(&scene, (cw_vec3){0, 2, 0}, (cw_vec3){4, 2, 2}, (cw_vec3){4, 4, 2},
+             (cw_vec3){0, 4, 0});
+    cw_extraction_report report = extract(&scene, &config);
+    assert_int_equal(report.component_count, 1);
+    assert_true(fabs(report.step_length - 0.8) < 1e-5);
+    assert_true(fabs(report.area - 16) < 1e-5);
+    cw_scene_free(context, &scene);
+}
+
+static void headroom_is_exactly_the_height(void **state) {
+    (void)state;
+    static const double heights[] = {1.5, 1.999, 2, 2.001};
+    for (int i = 0; i < 4; i++) {
+        cw_scene scene = {0};
+        cw_extraction_config config = strict_config();
+        add_floor(&scene, 0, 0, 4, 4, 0);
+        add_floor(&scene, 1, 1, 2, 2, heights[i]);
+        cw_extraction_report report = extract(&scene, &config);
+        assert_true(fabs(report.area - (heights[i] < 2 ? 16 : 20)) < 1e-5);
+        cw_scene_free(context, &scene);
+    }
+}
+
+static void a_slope_is_floor_up_to_its_angle(void **state) {
+    (void)state;
+    for (int steep = 0; steep < 2; steep++) {
+        cw_scene scene = {0};
+        cw_extraction_config config = strict_config();
+        double rise = steep ? 2.001 : 2;
+        add_floor(&scene, -2, 0, 2, 2, 0);
+        add_quad(&scene, (cw_vec3){0, 0, 0}, (cw_vec3){2, 0, rise}, (cw_vec3){2, 2, rise},
+                 (cw_vec3){0, 2, 0});
+        cw_extraction_report report = extract(&scene, &config);
+        assert_int_equal(report.steep_count, steep ? 2 : 0);
+        assert_true(fabs(report.area - (steep ? 4 : 8)) < 1e-5);
+        cw_scene_free(context, &scene);
+    }
+}
+
+static void faces_that_look_down_carry_only_when_asked(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_extraction_config config = strict_config();
+    add_floor(&scene, 0, 0, 2, 2, 0);
+    add_quad(&scene, (cw_vec3){2, 0, 0}, (cw_vec3){2, 2, 0}, (cw_vec3){4, 2, 0},
+             (cw_vec3){4, 0, 0});
+    assert_true(fabs(extract(&scene, &config).area - 4) < 1e-6);
+    config.both_sides = true;
+    cw_extraction_report report = extract(&scene, &config);
+    assert_true(fabs(report.area - 8) < 1e-6);
+    assert_int_equal(report.component_count, 1);
+    cw_scene_free(context, &scene);
+}
+
+static void islands_are_dropped_and_counted(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_extraction_config config = strict_config();
+    add_floor(&scene, 0, 0, 2, 2, 0);
+    add_floor(&scene, 5, 0, 0.5, 0.5, 0);
+    add_floor(&scene, 7, 0, 1, 1, 0);
+    config.min_island = 0.5;
+    cw_extraction_report report = extract(&scene, &config);
+    assert_int_equal(report.component_count, 2);
+    assert_int_equal(report.dropped_count, 1);
+    assert_true(fabs(report.dropped_area - 0.25) < 1e-6);
+    cw_vec3 seed = {5.25, 0.25, 0.5};
+    config.from = &seed;
+    config.from_count = 1;
+    report = extract(&scene, &config);
+    assert_int_equal(report.component_count, 1);
+    assert_int_equal(report.unreached_count, 2);
+    assert_true(fabs(report.area - 0.25) < 1e-6);
+    cw_scene_free(context, &scene);
+}
+
+static void holes_are_filled_when_asked(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_extraction_config config = cw_extraction_config_default();
+    /* A tilted floor with a post of 0.4 m x 0.5 m in it, and a well of 1 m x 1 m. */
+    add_quad(&scene, (cw_vec3){0, 0, 0}, (cw_vec3){8, 0, 0.8}, (cw_vec3){8, 8, 0.8},
+             (cw_vec3){0, 8, 0});
+    add_floor(&scene, 2, 2, 0.4, 0.5, 1.5);
+    add_floor(&scene, 5, 5, 1, 1, 1.5);
+    cw_extraction_report report = extract(&scene, &config);
+    assert_true(fabs(report.area - 63.8) < 1e-5);
+    assert_int_equal(report.filled_count, 0);
+    config.min_hole = 0.5;
+    report = extract(&scene, &config);
+    assert_int_equal(report.filled_count, 1);
+    assert_true(fabs(report.filled_area - 0.2) < 1e-5);
+    assert_true(fabs(report.area - 64) < 1e-5);
+    config.min_hole = 5;
+    report = extract(&scene, &config);
+    assert_int_equal(report.filled_count, 2);
+    assert_true(fabs(report.area - 65) < 1e-5);
+    cw_scene_free(context, &scene);
+}
+
+static void objects_may_be_left_out(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_extraction_config config = strict_config();
+    add_floor(&scene, 0, 0, 4, 4, 0);
+    uint32_t object, first = scene.triangle_count;
+    assert_int_equal(cw_scene_add_object(context, &scene, "slab", 7, &object), CW_OK);
+    add_floor(&scene, 1, 1, 2, 2, 1);
+    scene.triangle_object[first] = scene.triangle_object[first + 1] = object;
+    assert_true(fabs(extract(&scene, &config).area - 16) < 1e-5);
+    scene.objects[object].left_out = true;
+    cw_extraction_report report = extract(&scene, &config);
+    assert_int_equal(report.left_out_count, 2);
+    assert_int_equal(report.face_count, 2);
+    assert_int_equal(report.component_count, 1);
+    assert_string_equal(scene.objects[object].name, "slab");
+    cw_scene_free(context, &scene);
+    cw_scene_free(context, &scene);
+}
+
+static void what_cannot_be_used_is_refused_with_the_reason(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_surface surface;
+    cw_extraction_config config = strict_config();
+    assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL),
+                     CW_ERROR_INPUT);
+    add_floor(&scene, 0, 0, 4, 4, 0);
+    config.step = 1;
+    assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL),
+                     CW_ERROR_ARGUMENT);
+    assert_non_null(strstr(cw_context_message(context), "half of the height"));
+    static const struct {
+        size_t offset;
+        double value;
+    } wrong[] = {{offsetof(cw_extraction_config, height), 0},
+                 {offsetof(cw_extraction_config, height), NAN},
+                 {offsetof(cw_extraction_config, step), -0.1},
+                 {offsetof(cw_extraction_config, slope), 1.6},
+                 {offsetof(cw_extraction_config, gap), 0.06},
+                 {offsetof(cw_extraction_config, min_island), -1}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        config = strict_config();
+        memcpy((char *)&config + wrong[i].offset, &wrong[i].value, sizeof(double));
+        assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL),
+                         CW_ERROR_ARGUMENT);
+    }
+    config = strict_config();
+    cw_vec3 seed = {50, 0, 0};
+    config.from = &seed;
+    config.from_count = 1;
+    assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL),
+                     CW_ERROR_INPUT);
+    assert_non_null(strstr(cw_context_message(context), "seed"));
+    config.from = NULL;
+    assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL),
+                     CW_ERROR_ARGUMENT);
+    config = strict_config();
+    config.min_island = 100;
+    assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL),
+                     CW_ERROR_INPUT);
+    config.lattice.step = 0x1p-40;
+    assert_int_not_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL), CW_OK);
+    scene.positions[0].z = INFINITY;
+    assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, NULL), CW_ERROR_INPUT);
+    scene.positions[0].z = 0;
+    scene.corners[0] = 99;
+    assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, NULL), CW_ERROR_INPUT);
+    cw_scene_free(context, &scene);
+}
+
+/// Whether two surfaces are the same but for where their lattices begin.
+static void assert_same(const cw_surface *a, const cw_surface *b) {
+    assert_int_equal(a->triangle_count, b->triangle_count);
+    assert_int_equal(a->vertex_count, b->vertex_count);
+    assert_int_equal(a->terrain.triangle_count, b->terrain.triangle_count);
+    assert_memory_equal(a->points, b->points, a->vertex_count * sizeof *a->points);
+    assert_memory_equal(a->corners, b->corners, 3 * a->triangle_count * sizeof *a->corners);
+    assert_memory_equal(a->twins, b->twins, 3 * a->triangle_count * sizeof *a->twins);
+    assert_memory_equal(a->terrain.corners, b->terrain.corners,
+                        3 * a->terrain.triangle_count * sizeof *a->terrain.corners);
+    assert_memory_equal(a->terrain.twins, b->terrain.twins,
+                        3 * a->terrain.triangle_count * sizeof *a->terrain.twins);
+}
+
+/// The same faces in another order, with other first corners.
+static void shuffle(cw_scene *scene, uint64_t seed) {
+    cw_random random = {seed};
+    for (uint32_t t = scene->triangle_count; t-- > 1;) {
+        uint32_t other = cw_random_below(&random, t + 1), kept[3];
+        uint32_t *a = scene->corners + 3 * t, *b = scene->corners + 3 * other;
+        memcpy(kept, a, sizeof kept);
+        memmove(a, b, sizeof kept);
+        uint32_t turn = cw_random_below(&random, 3);
+        for (uint32_t k = 0; k < 3; k++) {
+            b[k] = kept[(k + turn) % 3];
+        }
+    }
+}
+
+static void make_mixed(cw_scene *scene) {
+    assert_int_equal(cw_scene_boxes(context, 12, 14, 4, scene), CW_OK);
+    assert_int_equal(cw_scene_tiles(context, 12, 0, 4, scene), CW_OK);
+    assert_int_equal(cw_scene_stair(context, CW_STAIR_CRACKED, 0.3, scene), CW_OK);
+    assert_int_equal(cw_scene_soup(context, 40, 12, 5, 4, scene), CW_OK);
+}
+
+static void the_order_of_faces_does_not_matter(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        cw_scene scene = {0};
+        cw_surface first, second;
+        make_mixed(&scene);
+        assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &first, NULL), CW_OK);
+        shuffle(&scene, seed);
+        assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &second, NULL), CW_OK);
+        assert_same(&first, &second);
+        cw_surface_free(context, &first);
+        cw_surface_free(context, &second);
+        cw_scene_free(context, &scene);
+    }
+}
+
+static void a_scene_moved_by_whole_steps_is_the_same(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_surface first, second;
+    make_mixed(&scene);
+    /* Places that are doubles far from the origin too. */
+    for (uint32_t i = 0; i < scene.position_count; i++) {
+        cw_vec3 *p = &scene.positions[i];
+        *p = (cw_vec3){floor(p->x * 0x1p20) * 0x1p-20, floor(p->y * 0x1p20) * 0x1p-20,
+                       floor(p->z * 0x1p20) * 0x1p-20};
+    }
+    cw_extraction_config config = cw_extraction_config_default();
+    assert_int_equal(cw_surface_from_scene(context, &scene, &config, &first, NULL), CW_OK);
+    for (uint32_t i = 0; i < scene.position_count; i++) {
+        scene.positions[i].x += 4096;
+        scene.positions[i].y -= 1000;
+        scene.positions[i].z += 512.5;
+    }
+    config.lattice = (cw_surface_config){first.lattice.step, first.lattice.origin_x + 4096,
+                                         first.lattice.origin_y - 1000, 0};
+    assert_int_equal(cw_surface_from_scene(context, &scene, &config, &second, NULL), CW_OK);
+    assert_same(&first, &second);
+    cw_surface_free(context, &first);
+    cw_surface_free(context, &second);
+    cw_scene_free(context, &scene);
+}
+
+static void workers_do_not_change_a_byte(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_surface first, second;
+    make_mixed(&scene);
+    assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &first, NULL), CW_OK);
+    for (uint32_t workers = 2; workers <= 7; workers += 5) {
+        cw_context_config config = cw_context_config_default();
+        cw_context *many;
+        config.workers = workers;
+        assert_int_equal(cw_context_create(&config, &many), CW_OK);
+        assert_int_equal(cw_surface_from_scene(many, &scene, NULL, &second, NULL), CW_OK);
+        assert_same(&first, &second);
+        assert_memory_equal(first.positions, second.positions,
+                            first.vertex_count * sizeof *first.positions);
+        cw_surface_free(many, &second);
+        cw_context_free(many);
+    }
+    cw_surface_free(context, &first);
+    cw_scene_free(context, &scene);
+}
+
+static bool stop_later(void *user, const char *stage, double fraction) {
+    (void)stage;
+    (void)fraction;
+    int *left = user;
+    return (*left)-- > 0;
+}
+
+static void an_extraction_can_be_stopped_anywhere(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    make_mixed(&scene);
+    bool done = false;
+    for (int calls = 0; !done; calls++) {
+        int left = calls;
+        cw_context_config config = cw_context_config_default();
+        cw_context *own;
+        cw_surface surface;
+        config.progress = stop_later;
+        config.user = &left;
+        assert_int_equal(cw_context_create(&config, &own), CW_OK);
+        cw_status status = cw_surface_from_scene(own, &scene, NULL, &surface, NULL);
+        assert_true(status == CW_OK || status == CW_ERROR_CANCELLED);
+        done = status == CW_OK;
+        cw_surface_free(own, &surface);
+        cw_context_free(own);
+    }
+    cw_scene_free(context, &scene);
+}
+
+static void a_lack_of_memory_is_told_and_nothing_is_lost(void **state) {
+    (void)state;
+    failing_allocator memory = {0};
+    cw_context_config config = failing_allocator_config(&memory);
+    cw_context *own;
+    assert_int_equal(cw_context_create(&config, &own), CW_OK);
+    size_t before = memory.live_bytes;
+    cw_status status = CW_ERROR_MEMORY;
+    for (size_t n = 1; status != CW_OK; n++) {
+        cw_scene scene = {0};
+        cw_surface surface = {0};
+        failing_allocator_fail_at(&memory, n);
+        status = cw_scene_stair(own, CW_STAIR_CRACKED, 0.3, &scene);
+        status = status != CW_OK ? status : cw_scene_boxes(own, 1, 6, 1, &scene);
+        status =
+            status != CW_OK ? status : cw_surface_from_scene(own, &scene, NULL, &surface, NULL);
+        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+        failing_allocator_fail_at(&memory, 0);
+        cw_surface_free(own, &surface);
+        cw_scene_free(own, &scene);
+        assert_int_equal(memory.live_bytes, before);
+        assert_int_equal(memory.wrong_sizes, 0);
+    }
+    cw_context_free(own);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_is_walked_over_up_to_its_height),
+        cmocka_unit_test(a_ramp_beside_a_floor_is_joined_up_to_a_step),
+        cmocka_unit_test(headroom_is_exactly_the_height),
+        cmocka_unit_test(a_slope_is_floor_up_to_its_angle),
+        cmocka_unit_test(faces_that_look_down_carry_only_when_asked),
+        cmocka_unit_test(islands_are_dropped_and_counted),
+        cmocka_unit_test(holes_are_filled_when_asked),
+        cmocka_unit_test(objects_may_be_left_out),
+        cmocka_unit_test(what_cannot_be_used_is_refused_with_the_reason),
+        cmocka_unit_test(the_order_of_faces_does_not_matter),
+        cmocka_unit_test(a_scene_moved_by_whole_steps_is_the_same),
+        cmocka_unit_test(workers_do_not_change_a_byte),
+        cmocka_unit_test(an_extraction_can_be_stopped_anywhere),
+        cmocka_unit_test(a_lack_of_memory_is_told_and_nothing_is_lost),
+    };
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}

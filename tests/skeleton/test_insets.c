@@ -1,0 +1,206 @@
+/// Insets against the mitred buffers of GEOS, insets around barriers, and roofs as files: planar
+/// faces that close.
+#include "clearway/io.h"
+#include "plan_geos.h"
+#include "scenes.h"
+#include "test_context.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void check(cw_status status) {
+    if (status != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+}
+
+static cw_skeleton build(const cw_plan *plan) {
+    cw_surface surface = {0};
+    cw_skeleton skeleton = {0};
+    check(cw_surface_from_plan(context, plan, NULL, &surface));
+    check(cw_skeleton_build(context, &surface, NULL, &skeleton));
+    cw_surface_free(context, &surface);
+    return skeleton;
+}
+
+/// All polygons of an inset.
+static GEOSGeometry *inset_shape(const cw_skeleton *skeleton, double distance) {
+    cw_plan rest = {0};
+    GEOSGeometry *all = GEOSGeom_createEmptyCollection_r(geos, GEOS_MULTIPOLYGON);
+    check(cw_skeleton_offset(context, skeleton, distance, &rest));
+    uint32_t polygons = 0;
+    for (uint32_t i = 0; i < rest.ring_count; i++) {
+        polygons = rest.rings[i].polygon >= polygons ? rest.rings[i].polygon + 1 : polygons;
+    }
+    for (uint32_t i = 0; i < polygons; i++) {
+        GEOSGeometry *one = plan_polygon(geos, &rest, i), *both;
+        assert_int_equal(GEOSisValid_r(geos, one), 1);
+        both = GEOSUnion_r(geos, all, one);
+        GEOSGeom_destroy_r(geos, all);
+        GEOSGeom_destroy_r(geos, one);
+        all = both;
+    }
+    cw_plan_free(context, &rest);
+    return all;
+}
+
+static double area_of(const GEOSGeometry *shape) {
+    double area = 0;
+    assert_int_equal(GEOSArea_r(geos, shape, &area), 1);
+    return area;
+}
+
+/// The floor without its solids, and its buffer by GEOS.
+static GEOSGeometry *geos_inset(const cw_plan *plan, double distance) {
+    GEOSGeometry *outer = plan_ring_polygon(geos, plan, 0), *solids = plan_solids(geos, plan);
+    GEOSGeometry *floor = GEOSDifference_r(geos, outer, solids);
+    GEOSGeometry *rest =
+        GEOSBufferWithStyle_r(geos, floor, -distance, 8, GEOSBUF_CAP_FLAT, GEOSBUF_JOIN_MITRE, 1e6);
+    GEOSGeom_destroy_r(geos, outer);
+    GEOSGeom_destroy_r(geos, solids);
+    GEOSGeom_destroy_r(geos, floor);
+    return rest;
+}
+
+static void insets_are_the_mitred_buffers_of_geos(void **state) {
+    (void)state;
+    static const cw_scene_family families[] = {CW_SCENE_RECT, CW_SCENE_MAZE, CW_SCENE_ROOMS,
+                                               CW_SCENE_SPIRAL};
+    static const double distances[] = {0.01, 0.1, 0.3, 0.7};
+    uint32_t compared = 0;
+    for (uint32_t i = 0; i < 48; i++) {
+        cw_scene_config config = cw_scene_config_default();
+        config.family = families[i % 4];
+        config.vertices = 80;
+        config.seed = 300 + i;
+        config.rotation = i % 3 == 0 ? 0 : 0.1 * i;
+        cw_plan plan = {0};
+        check(cw_scene_make(context, &config, &plan));
+        cw_skeleton skeleton = build(&plan);
+        double distance = distances[i / 4 % 4];
+        GEOSGeometry *ours = inset_shape(&skeleton, distance),
+                     *theirs = geos_inset(&plan, distance);
+        GEOSGeometry *apart = GEOSSymDifference_r(geos, ours, theirs);
+        if (!(area_of(apart) < 1e-4)) {
+            fail_msg("%s, seed %llu, by %g m: %.9g m2, GEOS %.9g, apart %g",
+                     cw_scene_family_name(config.family), (unsigned long long)config.seed, distance,
+                     area_of(ours), area_of(theirs), area_of(apart));
+        }
+        compared += area_of(ours) > 1;
+        GEOSGeom_destroy_r(geos, apart);
+        GEOSGeom_destroy_r(geos, ours);
+        GEOSGeom_destroy_r(geos, theirs);
+        cw_skeleton_free(context, &skeleton);
+        cw_plan_free(context, &plan);
+    }
+    assert_true(compared > 30);
+}
+
+static void barriers_get_room_on_both_sides(void **state) {
+    (void)state;
+    cw_plan plan = {0};
+    cw_vec2 hall[] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}}, wall[] = {{6, 5}, {14, 5}};
+    check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
+    check(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, wall, 2));
+    cw_skeleton skeleton = build(&plan);
+    for (double d = 1e-6; d < 2; d = d < 0.1 ? d * 10 : d + 0.3) {
+        GEOSGeometry *rest = inset_shape(&skeleton, d);
+        double area = (20 - 2 * d) * (10 - 2 * d) - (8 + 2 * d) * 2 * d;
+        assert_true(fabs(area_of(rest) - area) < 1e-6);
+        GEOSGeom_destroy_r(geos, rest);
+    }
+    cw_skeleton_free(context, &skeleton);
+    cw_plan_free(context, &plan);
+}
+
+/// A roof read back from its file.
+typedef struct roof {
+    double points[4096][3];
+    uint32_t point_count;
+    uint32_t sides[16384][2]; ///< of all faces
+    uint32_t side_count;
+    double worst; ///< metres that a point is off the plane of its face
+} roof;
+
+/// The height of a face over its wall rises by `rise` per metre: the first two corners are the
+/// wall.
+static void check_plane(roof *r, const uint32_t *corners, uint32_t count, double rise) {
+    const double *a = r->points[corners[0]], *b = r->points[corners[1]];
+    double x = b[0] - a[0], z = b[2] - a[2], length = hypot(x, z);
+    for (uint32_t i = 0; i < count; i++) {
+        const double *p = r->points[corners[i]];
+        double away = fabs((p[0] - a[0]) * z - (p[2] - a[2]) * x) / length;
+        r->worst = fmax(r->worst, fabs(p[1] - a[1] - rise * away));
+    }
+}
+
+static void read_roof(const char *path, double rise, roof *r) {
+    char line[4096];
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) != NULL) {
+        double *p = r->points[r->point_count];
+        if (line[0] == 'v') {
+            assert_int_equal(sscanf(line, "v %lf %lf %lf", &p[0], &p[1], &p[2]), 3);
+            r->point_count++;
+        } else if (line[0] == 'f') {
+            uint32_t corners[256], count = 0;
+            for (char *at = line + 1, *end; (corners[count] = (uint32_t)strtoul(at, &end, 10)) > 0;
+                 at = end) {
+                corners[count++]--;
+            }
+            for (uint32_t i = 0; i < count; i++) {
+                r->sides[r->side_count][0] = corners[i];
+                r->sides[r->side_count++][1] = corners[(i + 1) % count];
+            }
+            check_plane(r, corners, count, rise);
+        }
+    }
+    fclose(file);
+}
+
+static void roofs_have_plane_faces_that_close(void **state) {
+    (void)state;
+    static roof r;
+    char path[64];
+    cw_plan plan = {0};
+    check(cw_scene_office(context, &plan));
+    cw_skeleton skeleton = build(&plan);
+    snprintf(path, sizeof path, "/tmp/clearway-roof-%ld.obj", (long)getpid());
+    check(cw_skeleton_write_roof(context, &skeleton, 0.7, path));
+    read_roof(path, 0.7, &r);
+    remove(path);
+    assert_true(r.worst < 1e-6);
+    uint32_t eaves = 0;
+    for (uint32_t i = 0; i < r.side_count; i++) {
+        uint32_t back = 0, same = 0;
+        for (uint32_t k = 0; k < r.side_count; k++) {
+            back += r.sides[k][0] == r.sides[i][1] && r.sides[k][1] == r.sides[i][0];
+            same += r.sides[k][0] == r.sides[i][0] && r.sides[k][1] == r.sides[i][1];
+        }
+        bool low =
+            fabs(r.points[r.sides[i][0]][1]) < 1e-9 && fabs(r.points[r.sides[i][1]][1]) < 1e-9;
+        assert_int_equal(same, 1);
+        assert_int_equal(back, low ? 0 : 1);
+        eaves += low;
+    }
+    assert_int_equal(eaves, skeleton.wall_count);
+    cw_skeleton_free(context, &skeleton);
+    cw_plan_free(context, &plan);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(insets_are_the_mitred_buffers_of_geos),
+        cmocka_unit_test(barriers_get_room_on_both_sides),
+        cmocka_unit_test(roofs_have_plane_faces_that_close),
+    };
+    return cmocka_run_group_tests(tests, make_geos, free_geos);
+}

@@ -1,0 +1,84 @@
+#include "scene_checks.h"
+#include "test_context.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+cw_extraction_config strict_config(void) {
+    cw_extraction_config config = cw_extraction_config_default();
+    config.gap = 0;
+    config.min_island = 0;
+    return config;
+}
+
+static void assert_ok(cw_status status) {
+    if (status != CW_OK) {
+        fail_msg("%s: %s", cw_status_string(status), cw_context_message(context));
+    }
+}
+
+uint32_t extract_and_validate(const cw_scene *scene, const cw_extraction_config *config,
+                              cw_surface *surface, cw_extraction_report *report) {
+    cw_navmesh mesh;
+    assert_ok(cw_surface_from_scene(context, scene, config, surface, report));
+    assert_ok(cw_surface_validate(context, surface));
+    assert_ok(cw_navmesh_build(context, surface, NULL, &mesh));
+    assert_ok(cw_navmesh_validate(context, &mesh));
+    uint32_t cells = mesh.cell_count;
+    cw_navmesh_free(context, &mesh);
+    return cells;
+}
+
+void assert_as_defined(const cw_scene *scene, const cw_extraction_config *config,
+                       const cw_surface *surface, uint32_t lines, uint32_t steps) {
+    scene_oracle *oracle = scene_oracle_make(scene, config);
+    oracle_count found = scene_oracle_lines(oracle, surface, lines, 11);
+    if (found.missing + found.extra > 0 || found.skipped > lines / 50 + 1) {
+        fail_msg("%u lines: %u missing, %u extra, %u skipped, at (%.9g, %.9g, %.9g)", found.asked,
+                 found.missing, found.extra, found.skipped, found.x, found.y, found.z);
+    }
+    found = scene_oracle_steps(oracle, surface, steps, 0.05, 12);
+    if (found.missing + found.extra > 0) {
+        fail_msg("%u steps: %u walls missing, %u extra, %u skipped, at (%.9g, %.9g, %.9g)",
+                 found.asked, found.missing, found.extra, found.skipped, found.x, found.y, found.z);
+    }
+    scene_oracle_free(oracle);
+}
+
+static void read_face(char *line, cw_scene *scene) {
+    uint32_t corners[64], count = 0;
+    for (char *word = strtok(line + 2, " \t\r\n"); word != NULL && count < 64;
+         word = strtok(NULL, " \t\r\n")) {
+        long index = strtol(word, NULL, 10);
+        corners[count++] = (uint32_t)(index > 0 ? index - 1 : (long)scene->position_count + index);
+    }
+    for (uint32_t i = 2; i < count; i++) {
+        uint32_t triangle[3] = {corners[0], corners[i - 1], corners[i]};
+        assert_ok(cw_scene_add_triangles(context, scene, CW_NONE, triangle, 1, 0));
+    }
+}
+
+bool read_level(const char *path, double scale, cw_scene *scene) {
+    char line[4096];
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return false;
+    }
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, "v ", 2) == 0) {
+            char *rest = line + 2;
+            double x = strtod(rest, &rest), y = strtod(rest, &rest), z = strtod(rest, &rest);
+            cw_vec3 place = {x * scale, -z * scale, y * scale};
+            assert_ok(cw_scene_add_positions(context, scene, &place, 1, NULL));
+        } else if (strncmp(line, "f ", 2) == 0) {
+            read_face(line, scene);
+        }
+    }
+    fclose(file);
+    return true;
+}

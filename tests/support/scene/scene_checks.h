@@ -1,0 +1,23 @@
+/// What tests of the extraction do with each scene.
+#ifndef CW_TESTS_SCENE_CHECKS_H
+#define CW_TESTS_SCENE_CHECKS_H
+
+#include "scene_oracle.h"
+#include "scenes.h"
+
+/// No bridges, no islands dropped: what the oracles define.
+cw_extraction_config strict_config(void);
+
+/// Extracts a scene and validates the surface and the mesh of cells built on it. Returns the number
+/// of cells.
+uint32_t extract_and_validate(const cw_scene *scene, const cw_extraction_config *config,
+                              cw_surface *surface, cw_extraction_report *report);
+
+/// Both oracles; ends the test where they disagree with the surface.
+void assert_as_defined(const cw_scene *scene, const cw_extraction_config *config,
+                       const cw_surface *surface, uint32_t lines, uint32_t steps);
+
+/// Reads the vertices and faces of a Wavefront file with y up. False when there is no such file.
+bool read_level(const char *path, double scale, cw_scene *scene);
+
+#endif

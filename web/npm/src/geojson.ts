@@ -1,0 +1,175 @@
+/**
+ * Floor plans as GeoJSON (RFC 7946), with the property "kind" of a feature: floor, hole, obstacle
+ * or barrier. Polygons without it are floor, lines are barriers. Messages name the place in the
+ * document.
+ */
+import { constants } from "./layout.js";
+import { ClearwayError, type ErrorStatus } from "./module.js";
+import type { PlanRings, Ring, RingKind } from "./plan.js";
+import { general } from "./why.js";
+
+/** Objects may nest this deep, as in the command. */
+const DEPTH_LIMIT = 64;
+
+/** Metres: a plan of metres is larger than this, or at most this far from the origin. */
+const SMALLEST_PLAN = 1;
+
+type Kind = RingKind | undefined;
+
+class Reader {
+  readonly rings: Ring[] = [];
+  constructor(private readonly name: string) {}
+
+  fail(place: string, reason: string, status: ErrorStatus = "format"): never {
+    throw new ClearwayError(status, `${this.name}: error: ${place === "" ? "" : `${place}: `}${reason}`);
+  }
+
+  private array(value: unknown, place: string, what: string): unknown[] {
+    return Array.isArray(value) ? value : this.fail(place, what);
+  }
+
+  private position(value: unknown, place: string, points: number[]): void {
+    if (!Array.isArray(value) || value.length < 2) {
+      this.fail(place, "a position needs at least 2 numbers");
+    }
+    for (let i = 0; i < 2; i++) {
+      const number: unknown = value[i];
+      if (typeof number !== "number") {
+        this.fail(`${place}[${i}]`, "not a number");
+      }
+      if (!(Math.abs(number) <= constants.CW_COORDINATE_LIMIT)) {
+        this.fail(`${place}[${i}]`, `coordinate out of range: ${number} is beyond 1e+07 m`, "input");
+      }
+      points.push(number);
+    }
+  }
+
+  private ring(value: unknown, place: string, kind: RingKind, open: boolean): void {
+    const points: number[] = [];
+    this.array(value, place, "not an array of positions")
+      .forEach((position, i) => this.position(position, `${place}[${i}]`, points));
+    const last = points.length - 2;
+    const closed = last > 0 && points[0] === points[last] && points[1] === points[last + 1];
+    if (!open && kind !== "barrier" && closed) {
+      points.length = last;
+    }
+    if (!open && kind === "barrier" && last > 0 && !closed) {
+      points.push(points[0], points[1]);
+    }
+    if (points.length > 0 && points.length < (kind === "barrier" ? 4 : 6)) {
+      this.fail(place, kind === "barrier" ? "a line needs at least 2 points"
+        : "a ring needs at least 3 points", "input");
+    }
+    if (kind === "hole" && !this.rings.some((ring) => ring.kind === "floor")) {
+      this.fail(place, "a hole comes before any floor", "input");
+    }
+    if (points.length > 0) {
+      this.rings.push({ kind, points: Float64Array.from(points) });
+    }
+  }
+
+  private polygon(value: unknown, place: string, kind: Kind): void {
+    const rings = this.array(value, place, "not an array of rings");
+    if (rings.length > 1 && (kind === "obstacle" || kind === "hole")) {
+      this.fail(place, kind === "hole" ? "a hole has holes" : "an obstacle has holes; give it as a " +
+        "hole of the floor, and the floor inside as a polygon");
+    }
+    if (Array.isArray(rings[0]) && rings[0].length === 0) {
+      return;
+    }
+    rings.forEach((ring, i) => this.ring(ring, `${place}[${i}]`,
+      kind && kind !== "floor" ? kind : i === 0 ? "floor" : "hole", false));
+  }
+
+  private line(value: unknown, place: string, kind: Kind): void {
+    if (kind && kind !== "barrier") {
+      this.fail(place, "a line can only be a barrier");
+    }
+    this.ring(value, place, "barrier", true);
+  }
+
+  private feature(object: any, place: string, kind: Kind, depth: number): void {
+    const word: unknown = object.properties?.kind;
+    if (word !== undefined && word !== null) {
+      if (!["floor", "hole", "obstacle", "barrier"].includes(word as string)) {
+        this.fail(`${place}.properties.kind`, "not one of floor, hole, obstacle, barrier");
+      }
+      kind = word as RingKind;
+    }
+    if (object.geometry !== undefined && object.geometry !== null) {
+      this.object(object.geometry, `${place}.geometry`, kind, depth + 1);
+    }
+  }
+
+  object(object: any, place: string, kind: Kind, depth: number): void {
+    const type: unknown = object?.type;
+    if (typeof type !== "string") {
+      this.fail(place, "not a GeoJSON object: no member \"type\" with a word");
+    }
+    if (depth > DEPTH_LIMIT) {
+      this.fail("", `nested deeper than ${DEPTH_LIMIT} levels`, "limit");
+    }
+    const list = (member: string, each: (part: unknown, at: string) => void) =>
+      this.array(object[member], `${place}.${member}`, "not an array")
+        .forEach((part, i) => each(part, `${place}.${member}[${i}]`));
+    const inner = (part: unknown, at: string) => this.object(part, at, kind, depth + 1);
+    switch (type) {
+      case "Polygon": return this.polygon(object.coordinates, `${place}.coordinates`, kind);
+      case "MultiPolygon": return list("coordinates", (part, at) => this.polygon(part, at, kind));
+      case "LineString": return this.line(object.coordinates, `${place}.coordinates`, kind);
+      case "MultiLineString": return list("coordinates", (part, at) => this.line(part, at, kind));
+      case "GeometryCollection": return list("geometries", inner);
+      case "FeatureCollection": return list("features", inner);
+      case "Feature": return this.feature(object, place, kind, depth);
+      case "Point":
+      case "MultiPoint":
+        return this.fail(place, `a ${type} is neither floor nor wall; a plan takes polygons and lines`,
+          "input");
+      default: return this.fail(place, `unknown type '${type.slice(0, 32)}'`);
+    }
+  }
+}
+
+/**
+ * Degrees taken for metres would be a building of half a millimetre: a plan that can be degrees, is
+ * smaller than a metre and does not lie at the origin is refused, as by the command.
+ */
+function refuseDegrees(reader: Reader): void {
+  const box = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity };
+  for (const ring of reader.rings) {
+    const points = ring.points as Float64Array;
+    for (let i = 0; i < points.length; i += 2) {
+      box.left = Math.min(box.left, points[i]);
+      box.right = Math.max(box.right, points[i]);
+      box.bottom = Math.min(box.bottom, points[i + 1]);
+      box.top = Math.max(box.top, points[i + 1]);
+    }
+  }
+  const { left, bottom, right, top } = box;
+  const [width, height] = [right - left, top - bottom];
+  const possible = left >= -180 && right <= 180 && bottom >= -90 && top <= 90;
+  const away = Math.hypot((left + right) / 2, (bottom + top) / 2) > SMALLEST_PLAN;
+  if (possible && width < SMALLEST_PLAN && height < SMALLEST_PLAN && away) {
+    reader.fail("", `these are degrees, by the looks of them: taken as metres, the plan is ${general(width, 3)} m by ` +
+      `${general(height, 3)} m; project them first, or give metres (as WKT, if it is as small as that)`, "input");
+  }
+}
+
+/** Reads a plan from a GeoJSON object or its text; `name` stands for the file in messages. */
+export function parseGeojson(source: string | object, name = "plan.geojson"): PlanRings {
+  const reader = new Reader(name);
+  let root: unknown = source;
+  if (typeof source === "string") {
+    try {
+      root = JSON.parse(source.replace(/^\uFEFF/, ""));
+    } catch (error) {
+      reader.fail("", `not JSON: ${(error as Error).message}`);
+    }
+  }
+  reader.object(root, "", undefined, 0);
+  if (reader.rings.length === 0) {
+    reader.fail("", "empty input: no rings and no lines", "input");
+  }
+  refuseDegrees(reader);
+  return { rings: reader.rings };
+}

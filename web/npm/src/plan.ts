@@ -1,0 +1,184 @@
+/** Floor plans: what callers may hand in, and how it reaches the library. */
+import { constants, structs } from "./layout.js";
+import { ClearwayError, type Module } from "./module.js";
+
+/** A ring or line: pairs of metres, or the same numbers in a row. */
+export type Points = ArrayLike<number> | readonly (readonly [number, number, ...number[]])[];
+
+/**
+ * What a ring means. A hole cuts the floor before it, an obstacle cuts every floor, a barrier is a
+ * wall without thickness.
+ */
+export type RingKind = "floor" | "hole" | "obstacle" | "barrier";
+
+export interface Ring {
+  kind: RingKind;
+  points: Points;
+}
+
+/**
+ * A plan as lists. Each polygon is its outer ring followed by its holes. Rings may cross, touch,
+ * repeat or nest in any way, and need not be closed.
+ */
+export interface PlanLists {
+  polygons?: readonly (readonly Points[])[];
+  obstacles?: readonly Points[];
+  barriers?: readonly Points[];
+}
+
+/** A plan as rings in order, as files have it. */
+export interface PlanRings {
+  rings: readonly Ring[];
+}
+
+export type Plan = PlanLists | PlanRings;
+
+const KINDS: Record<RingKind, number> = {
+  floor: constants.CW_RING_OUTER,
+  hole: constants.CW_RING_HOLE,
+  obstacle: constants.CW_RING_OBSTACLE,
+  barrier: constants.CW_RING_BARRIER,
+};
+
+/** The numbers of a ring in a row. */
+export function flatten(points: Points): Float64Array {
+  if (points instanceof Float64Array) {
+    return points;
+  }
+  if (points.length === 0 || typeof points[0] === "number") {
+    return Float64Array.from(points as ArrayLike<number>);
+  }
+  const pairs = points as readonly (readonly number[])[];
+  const flat = new Float64Array(2 * pairs.length);
+  pairs.forEach((pair, i) => {
+    flat[2 * i] = pair[0];
+    flat[2 * i + 1] = pair[1];
+  });
+  return flat;
+}
+
+/** Any plan as rings in order. */
+export function ringsOf(plan: Plan): readonly Ring[] {
+  if ("rings" in plan) {
+    return plan.rings;
+  }
+  const floors = (plan.polygons ?? []).flatMap((polygon) =>
+    polygon.map((points, i): Ring => ({ kind: i === 0 ? "floor" : "hole", points })));
+  const obstacles = (plan.obstacles ?? []).map((points): Ring => ({ kind: "obstacle", points }));
+  const barriers = (plan.barriers ?? []).map((points): Ring => ({ kind: "barrier", points }));
+  return [...floors, ...obstacles, ...barriers];
+}
+
+function addRing(module: Module, plan: number, ring: Ring, polygon: number, index: number): void {
+  const kind = KINDS[ring.kind];
+  const points = flatten(ring.points);
+  if (kind === undefined || points.length % 2 !== 0) {
+    throw new ClearwayError("argument", kind === undefined
+      ? `ring ${index}: kind '${ring.kind}' is not one of floor, hole, obstacle, barrier`
+      : `ring ${index}: ${points.length} numbers are not pairs`);
+  }
+  module.lend(points, (at) => module.check(
+    module.c["cw_plan_add"](module.context, plan, kind, polygon, at, points.length / 2)));
+}
+
+/** Hands a plan to the library for the time of one call. */
+export function withPlan<Result>(module: Module, plan: Plan, use: (at: number) => Result): Result {
+  const at = module.allocate(structs.cw_plan.size);
+  try {
+    let polygon = -1;
+    ringsOf(plan).forEach((ring, i) => {
+      polygon += ring.kind === "floor" ? 1 : 0;
+      if (ring.kind === "hole" && polygon < 0) {
+        throw new ClearwayError("input", "a hole comes before any floor");
+      }
+      addRing(module, at, ring, Math.max(polygon, 0), i);
+    });
+    return use(at);
+  } finally {
+    module.c["cw_plan_free"](module.context, at);
+    module.release(at);
+  }
+}
+
+/** The rings of a plan in the module's memory. */
+export function readRings(module: Module, plan: number): Ring[] {
+  const [first, points] = [module.get(plan, structs.cw_plan.rings), module.get(plan, structs.cw_plan.points)];
+  const words = Object.keys(KINDS) as RingKind[];
+  return Array.from({ length: module.get(plan, structs.cw_plan.ring_count) }, (_, i): Ring => {
+    const at = first + i * structs.cw_ring.size;
+    const get = (field: "first" | "count" | "kind") => module.get(at, structs.cw_ring[field]);
+    const from = points + get("first") * structs.cw_vec2.size;
+    return { kind: words.find((word) => KINDS[word] === get("kind"))!, points: module.doubles(from, 2 * get("count")) };
+  });
+}
+
+/** Makes the surface of a plan, for the time of one call. */
+export function withSurface<Result>(module: Module, plan: Plan, use: (at: number) => Result): Result {
+  const at = module.allocate(structs.cw_surface.size);
+  try {
+    withPlan(module, plan, (rings) =>
+      module.check(module.c["cw_surface_from_plan"](module.context, rings, 0, at)));
+    return use(at);
+  } finally {
+    module.c["cw_surface_free"](module.context, at);
+    module.release(at);
+  }
+}
+
+function coordinates(points: Points, closed: boolean): string {
+  const flat = flatten(points);
+  const pairs = Array.from({ length: flat.length / 2 }, (_, i) => `${flat[2 * i]} ${flat[2 * i + 1]}`);
+  if (closed && pairs.length > 0 && pairs[0] !== pairs[pairs.length - 1]) {
+    pairs.push(pairs[0]);
+  }
+  return `(${pairs.join(", ")})`;
+}
+
+/** Floors and barriers of a plan as Well-Known Text; it has no obstacles, so those are left out. */
+export function planToWkt(plan: Plan): string {
+  const geometries: string[] = [];
+  let polygon: string[] = [];
+  const flush = () => {
+    if (polygon.length > 0) {
+      geometries.push(`POLYGON (${polygon.join(", ")})`);
+    }
+    polygon = [];
+  };
+  for (const ring of ringsOf(plan)) {
+    if (ring.kind === "floor") {
+      flush();
+    }
+    if (ring.kind === "floor" || ring.kind === "hole") {
+      polygon.push(coordinates(ring.points, true));
+    } else if (ring.kind === "barrier") {
+      flush();
+      geometries.push(`LINESTRING ${coordinates(ring.points, false)}`);
+    }
+  }
+  flush();
+  return geometries.length === 1 ? geometries[0] : `GEOMETRYCOLLECTION (${geometries.join(", ")})`;
+}
+
+/** A plan as GeoJSON; each feature says what it is in its property "kind". */
+export function planToGeojson(plan: Plan): object {
+  const features: { properties: { kind: RingKind }; geometry: { coordinates: unknown[] } }[] = [];
+  for (const ring of ringsOf(plan)) {
+    const flat = flatten(ring.points);
+    const pairs = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
+    const line = ring.kind === "barrier";
+    if (!line) {
+      pairs.push(pairs[0]);
+    }
+    const before = features[features.length - 1];
+    if (ring.kind === "hole" && before?.properties.kind === "floor") {
+      before.geometry.coordinates.push(pairs);
+      continue;
+    }
+    features.push({
+      type: "Feature",
+      properties: { kind: ring.kind },
+      geometry: { type: line ? "LineString" : "Polygon", coordinates: line ? pairs : [pairs] },
+    } as (typeof features)[number]);
+  }
+  return { type: "FeatureCollection", features };
+}

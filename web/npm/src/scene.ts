@@ -1,0 +1,53 @@
+/** 3D scenes: what counts as walkable in them. */
+import { structs } from "./layout.js";
+import type { BuildOptions } from "./mesh.js";
+import type { Module } from "./module.js";
+
+/** Lengths in metres, areas in square metres in plan. What is left out is as in the command. */
+export interface SceneOptions extends BuildOptions {
+  /** Which axis points up in the positions; "z" unless told. */
+  up?: "y" | "z";
+  /** Room above the floor that a walker needs; 2 unless told. */
+  height?: number;
+  /** Largest difference of height that is walked over; 0.4 unless told. */
+  step?: number;
+  /** Steepest floor, radians; 45 degrees unless told. */
+  slope?: number;
+  /** Cracks up to this width are bridged; 0.001 unless told. */
+  gap?: number;
+  /** Parts with less area are dropped; 0.5 unless told. */
+  minIsland?: number;
+  /** Holes with less area are filled; none unless told. */
+  minHole?: number;
+  /** Whether floors inside closed shells are not walkable; true unless told. */
+  solids?: boolean;
+  /** Whether faces that look down count as if turned around; false unless told. */
+  bothSides?: boolean;
+  /** Only what is joined to one of these points (z up) stays. */
+  from?: readonly (readonly [number, number, number?])[];
+}
+
+/** Shallow corners of scenes are ignored, as by the command: 10 degrees, 0.1 m. */
+export const SCENE_SHAPE = { alpha: 10 * (Math.PI / 180), tau: 0.1 };
+
+/** Writes the configuration into the scratch memory and gives its address. */
+export function fillExtraction(module: Module, options: SceneOptions, from: number, count: number): number {
+  const at = module.scratch;
+  const fields = structs.cw_extraction_config;
+  module.c["cw_extraction_config_default"](at);
+  const values = [
+    [fields.height, options.height], [fields.step, options.step], [fields.slope, options.slope],
+    [fields.gap, options.gap], [fields.min_island, options.minIsland], [fields.min_hole, options.minHole],
+    [fields.solids, options.solids], [fields.both_sides, options.bothSides],
+  ] as const;
+  for (const [field, value] of values) {
+    if (value !== undefined) {
+      module.set(at, field, Number(value));
+    }
+  }
+  if (count > 0) {
+    module.set(at, fields.from, from);
+    module.set(at, fields.from_count, count);
+  }
+  return at;
+}

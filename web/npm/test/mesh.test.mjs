@@ -1,0 +1,163 @@
+// Meshes: the same as the command makes, errors in its words, memory that comes back.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { load, ClearwayError, NONE, parseGeojson, parseWkt, planToGeojson, planToWkt } from "clearway";
+import { clearway, example, examplePath, folder, noCommand } from "./support.mjs";
+
+const cw = await load();
+const square = [[0, 0], [10, 0], [10, 10], [0, 10]];
+
+test("the office has 420 cells and the hash that every machine finds", () => {
+  const mesh = cw.wkt(example("office.wkt"));
+  assert.equal(mesh.cellCount, 420);
+  assert.equal(mesh.hash, "2ed407a83bd047ce");
+  mesh.check(parseWkt(example("office.wkt")));
+  mesh.free();
+});
+
+for (const name of ["office.wkt", "pillars.wkt", "tangle.geojson"]) {
+  test(`${name} gives the bytes that the command gives`, { skip: noCommand }, () => {
+    const file = join(folder, `${name}.cwm`);
+    clearway("build", examplePath(name), "-o", file, "--quiet");
+    const mesh = name.endsWith(".wkt") ? cw.wkt(example(name)) : cw.geojson(example(name));
+    assert.deepEqual(Buffer.from(mesh.save()), readFileSync(file));
+    assert.equal(cw.open(readFileSync(file)).hash, mesh.hash);
+  });
+}
+
+test("triangles with y up give the mesh of the command", { skip: noCommand }, () => {
+  const positions = [];
+  const indices = [];
+  for (const line of example("bridge.obj").split("\n")) {
+    const [kind, ...rest] = line.trim().split(/\s+/);
+    if (kind === "v") {
+      positions.push(...rest.slice(0, 3).map(Number));
+    } else if (kind === "f") {
+      const corners = rest.map((corner) => parseInt(corner) - 1);
+      for (let i = 2; i < corners.length; i++) {
+        indices.push(corners[0], corners[i - 1], corners[i]);
+      }
+    }
+  }
+  const file = join(folder, "bridge.cwm");
+  clearway("build", examplePath("bridge.obj"), "-o", file, "--quiet", "--method", "floor", "--alpha", "0", "--tau", "0");
+  const theirs = cw.open(readFileSync(file));
+  const mesh = cw.triangles(positions, indices, { up: "y" });
+  assert.equal(mesh.level, false);
+  assert.equal(mesh.hash, theirs.hash);
+});
+
+test("lists of rings, rows of numbers and text are the same plan", () => {
+  const plan = { polygons: [[square]], obstacles: [[[4, 4], [6, 4], [6, 6], [4, 6]]], barriers: [[[0, 5], [2, 5]]] };
+  const flat = { polygons: [[square.flat()]], obstacles: [Float64Array.of(4, 4, 6, 4, 6, 6, 4, 6)], barriers: [[0, 5, 2, 5]] };
+  const mesh = cw.build(plan);
+  assert.equal(mesh.stats.area, 96);
+  assert.equal(cw.build(flat).hash, mesh.hash);
+  assert.equal(cw.build(parseGeojson(planToGeojson(plan))).hash, mesh.hash);
+  const { obstacles, ...plain } = plan;
+  assert.equal(cw.wkt(planToWkt(plain)).hash, cw.build(plain).hash);
+});
+
+test("arrays are copies that describe the cells", () => {
+  const mesh = cw.build({ polygons: [[[[0, 0], [4, 0], [4, 2], [2, 2], [2, 4], [0, 4]]]] });
+  assert.equal(mesh.cellCount, 2);
+  assert.equal(mesh.cellFirst.length, 3);
+  assert.equal(mesh.vertices.length, 3 * mesh.vertexCount);
+  const portals = mesh.edgeTwin.filter((twin) => twin !== NONE);
+  assert.equal(portals.length, 2);
+  mesh.vertices.fill(0);
+  assert.notEqual(Math.max(...mesh.vertices), 0);
+  assert.equal(mesh.locate([3, 3]), -1);
+  assert.ok(mesh.locate([1, 1]) >= 0);
+});
+
+test("a radius opens portals up to its own width", () => {
+  const mesh = cw.build({ polygons: [[[[0, 0], [4, 0], [4, 2], [2, 2], [2, 4], [0, 4]]]] });
+  const { open, closed } = mesh.openings(0.5);
+  assert.equal(closed.length, 0);
+  const length = Math.hypot(open[2] - open[0], open[3] - open[1]);
+  assert.ok(Math.abs(length - 1) < 1e-9, `a portal of 2 m leaves 1 m to a radius of 0.5 m: ${length}`);
+  assert.equal(mesh.openings(1.25).open.length, 0);
+});
+
+test("what cannot be used is refused with a sentence", () => {
+  const refused = (call, status, words) => assert.throws(call, (error) => {
+    assert.ok(error instanceof ClearwayError, String(error));
+    assert.equal(error.status, status);
+    assert.match(error.message, words);
+    return true;
+  });
+  refused(() => cw.build({}), "input", /./);
+  refused(() => cw.build({ polygons: [[[[0, 0], [1, NaN], [1, 1]]]] }), "input", /finite|number/);
+  refused(() => cw.build({ polygons: [[square]] }, { effort: 7 }), "argument", /effort/);
+  refused(() => cw.build({ polygons: [[[0, 0, 1]]] }), "argument", /pairs/);
+  refused(() => cw.open(new Uint8Array(0)), "format", /./);
+  refused(() => cw.open(cw.build({ polygons: [[square]] }).save().slice(0, 100)), "format", /./);
+  refused(() => cw.wkt(""), "input", /empty input/);
+  refused(() => cw.wkt("POLYGON ((0 0, 1 0"), "format", /plan.wkt:1: error: column \d+: expected .*end of the text/);
+  refused(() => cw.wkt("POLYGON ((0 0, 1e9 0, 1 1))", { name: "far.wkt" }), "input", /far.wkt:1: .*out of range/);
+  refused(() => cw.wkt("POINT (1 1)"), "input", /neither floor nor wall/);
+  refused(() => cw.geojson("{"), "format", /not JSON/);
+  refused(() => cw.geojson({ type: "Feature", properties: { kind: "roof" }, geometry: null }), "format", /not one of floor/);
+  refused(() => cw.geojson({ type: "Polygon", coordinates: [[[13.4, 52.5], [13.401, 52.5], [13.4, 52.501]]] }), "input", /these are degrees.*0\.001 m by 0\.001 m/);
+  refused(() => cw.geojson({ type: "Polygon", coordinates: [[[0, 0], [1, "a"], [1, 1]]] }), "format", /coordinates\[0\]\[1\]\[1\]: not a number/);
+});
+
+test("texts are refused at the place where the command refuses them", { skip: noCommand }, () => {
+  const texts = ["POLYGON ((0 0, 1 0", "POLYGON ((0 0, 1 0))", "POLYGON ((0 0, 1 x, 1 1))", "CIRCLE (0 0)",
+    "POLYGON ((0 0, 1e9 0, 1 1))", "POINT (1 1)", "LINESTRING (0 0)", "POLYGON ((0, 1 0, 1 1))",
+    "POLYGON ((0 0 0 0 0, 1 0, 1 1))", "POLYGON\n((0 0, 4 0, 4 4)"];
+  for (const text of texts) {
+    const file = join(folder, "bad.wkt");
+    writeFileSync(file, text);
+    let theirs = "";
+    try {
+      clearway("build", file, "-o", join(folder, "bad.cwm"));
+    } catch (error) {
+      theirs = error.stderr.trim().match(/bad.wkt:\d+: error: column \d+/)?.[0] ?? error.stderr;
+    }
+    assert.throws(() => cw.wkt(text, { name: "bad.wkt" }), (error) => error.message.startsWith(theirs),
+      `${JSON.stringify(text)}: the command says ${theirs}`);
+  }
+});
+
+test("memory comes back: 200 builds hold what 20 hold, and so do 500 refusals", () => {
+  const plan = parseWkt(example("pillars.wkt"));
+  let after20 = 0;
+  for (let i = 1; i <= 200; i++) {
+    const mesh = cw.build(plan, { effort: 0 });
+    mesh.query().free();
+    mesh.free();
+    after20 = i === 20 ? cw.memoryBytes : after20;
+  }
+  assert.equal(cw.memoryBytes, after20);
+  for (let i = 0; i < 500; i++) {
+    assert.throws(() => cw.build({ polygons: [[[[0, 0], [1, 0]]]] }));
+  }
+  assert.equal(cw.memoryBytes, after20);
+});
+
+test("what is freed cannot be used, and the rest goes on", () => {
+  const mesh = cw.build({ polygons: [[square]] });
+  const query = mesh.query();
+  mesh.free();
+  mesh.free();
+  const freed = (call) => assert.throws(call, { name: "ClearwayError", status: "freed" });
+  freed(() => mesh.cellCount);
+  freed(() => mesh.query());
+  freed(() => query.find([1, 1], [2, 2]));
+  query.free();
+  freed(() => query.find([1, 1], [2, 2]));
+  assert.equal(cw.build({ polygons: [[square]] }).cellCount, 1);
+});
+
+test("progress is told and can stop a build", async () => {
+  const stages = new Set();
+  const told = await load({ progress: (stage) => { stages.add(stage); } });
+  told.wkt(example("office.wkt"));
+  assert.ok(stages.size > 0, "no progress was told");
+  const stopping = await load({ progress: () => false });
+  assert.throws(() => stopping.wkt(example("office.wkt")), { status: "cancelled" });
+});
