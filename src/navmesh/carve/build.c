@@ -176,9 +176,17 @@ static cw_status build(cw_context *context, const cw_surface *surface,
         mesh->stats = carver.stats;
         status = cw_cells_extract(&carver, mesh);
     }
+    uint32_t reflex = carver.reflex_count;
     cw_resolver_free(&resolver);
     cw_carver_free(&carver);
-    return status == CW_OK ? cw_navmesh_finish(context, mesh) : status;
+    CW_TRY(status);
+    CW_TRY(cw_navmesh_finish(context, mesh));
+    /* Chords make notches of other vertices too; where all cells are convex, these are none. */
+    uint32_t most = reflex - mesh->stats.dropped;
+    if (mesh->stats.relaxation_depth <= 0 && mesh->stats.notches > most) {
+        mesh->stats.notches = most;
+    }
+    return CW_OK;
 }
 
 /// Builds over the borders of area types, which are walls while the floor is carved.

@@ -37,7 +37,8 @@ typedef struct cw_carver {
     CW_ARRAY(cw_carver_corner) corners;
     CW_ARRAY(cw_wall_point) wall_points; ///< vertex surface->vertex_count + i
     uint32_t portal_count;
-    bool relaxed; ///< some corner is dropped
+    uint32_t reflex_count; ///< corners of the walls with more than half a turn of floor
+    bool relaxed;          ///< some corner is dropped
     cw_navmesh_stats stats;
 } cw_carver;
 

@@ -115,6 +115,7 @@ static cw_status read_loop(dropper *state, uint32_t wall) {
         corner.small_angle = carver->config.alpha > 0 && sector.excess == 1 &&
                              corner_turn(&corner) <= carver->config.alpha;
         corner.kept = !corner.reflex;
+        carver->reflex_count += corner.reflex;
         CW_TRY(CW_ARRAY_PUSH(carver->context, &state->loop, corner));
         h = mesh->vertex_edge[cw_target(mesh, h)];
     } while (h != wall);
