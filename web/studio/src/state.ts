@@ -185,7 +185,7 @@ export class Studio {
       try {
         await this.engine.ask({ kind: "sights" });
         this.sights = true;
-        this.onchange();
+        this.ask(null); // so that the time shown is that of a search with sights
         await this.makeRoadmap();
       } catch {
         // Without sights paths are the same, only slower; a cancelled worker has none.
