@@ -197,10 +197,7 @@ static cw_status keep(band_work *band, uint32_t column, double z, float slope_x,
                                      .slope_x = slope_x,
                                      .slope_y = slope_y,
                                      .column = band->row * width + column,
-                                     .down = CW_NONE,
-                                     .right = CW_NONE,
-                                     .up = CW_NONE,
-                                     .left = CW_NONE});
+                                     .next = {CW_NONE, CW_NONE, CW_NONE, CW_NONE}});
 }
 
 /// Phases 3 and 4 for a column.

@@ -32,6 +32,8 @@ typedef struct link_work {
     uint32_t row, rows;
     barred_list across, along; ///< links to the right, links upwards
     double barred_length;      ///< in pixels
+    double half;               ///< of a pixel, in steps, as all below
+    double most, jump;         ///< highest step, and what is no jump
 } link_work;
 
 /// A triangle with the axis of the line first: u along it, v across.
@@ -174,22 +176,31 @@ static bool is_barred(barred_list *list, uint64_t link, const cw_sample *a, cons
 }
 
 /// By how much the floors of two samples differ where their pixels meet.
-static double gap_between(const cw_sample *a, const cw_sample *b, double half, bool along) {
+static double gap_between(const link_work *band, const cw_sample *a, const cw_sample *b,
+                          bool along) {
     double rise = along ? (double)a->slope_y + b->slope_y : (double)a->slope_x + b->slope_x;
-    return fabs((double)b->z - a->z - half * rise);
+    return fabs((double)b->z - a->z - band->half * rise);
 }
 
-/// The sample of a column that is nearest in height to another sample, or CW_NONE.
-static uint32_t nearest(const cw_layers *layers, uint32_t sample, uint32_t column, bool turned,
-                        bool along, double *best) {
+/// How far two samples are from each other in height, at their centres or where their pixels meet.
+static double apart(const link_work *band, const cw_sample *a, const cw_sample *b, bool along) {
+    double gap = gap_between(band, a, b, along), centres = fabs((double)a->z - b->z);
+    return gap < centres ? gap : centres;
+}
+
+/// A sample, and those of a neighbouring column that may be linked to it.
+typedef struct pairing {
+    uint32_t sample, begin, end;
+    bool turned; ///< the column is the one before that of the sample
+} pairing;
+
+/// The sample that is nearest in height, or CW_NONE.
+static uint32_t nearest(const link_work *band, pairing pair, bool along, double *best) {
+    const cw_sample *samples = band->work->layers->samples, *own = &samples[pair.sample];
     uint32_t found = CW_NONE;
-    double half = 0.5 * layers->pixel;
-    const cw_sample *own = &layers->samples[sample];
-    for (uint32_t i = layers->column_first[column]; i < layers->column_first[column + 1]; i++) {
-        const cw_sample *other = &layers->samples[i];
-        double gap =
-            turned ? gap_between(other, own, half, along) : gap_between(own, other, half, along);
-        gap = fmin(gap, fabs((double)own->z - other->z));
+    for (uint32_t i = pair.begin; i < pair.end; i++) {
+        double gap = pair.turned ? apart(band, &samples[i], own, along)
+                                 : apart(band, own, &samples[i], along);
         if (found == CW_NONE || gap < *best) {
             found = i;
             *best = gap;
@@ -201,24 +212,26 @@ static uint32_t nearest(const cw_layers *layers, uint32_t sample, uint32_t colum
 /// Phase 2 for the samples of a column and one of its neighbours.
 static void link_columns(link_work *band, uint32_t column, uint32_t other, bool along) {
     cw_layers *layers = band->work->layers;
-    const cw_extraction *soup = &band->work->soup;
+    const uint32_t *first = layers->column_first;
     barred_list *list = along ? &band->along : &band->across;
-    double jump = 2 * band->work->config.height_error / soup->lattice.step;
-    for (uint32_t i = layers->column_first[column]; i < layers->column_first[column + 1]; i++) {
+    uint32_t side = along ? 2 : 1, begin = first[column], end = first[column + 1];
+    for (uint32_t i = begin; i < end; i++) {
         double gap = 0, back = 0;
         cw_sample *own = &layers->samples[i];
-        uint32_t to = nearest(layers, i, other, false, along, &gap);
-        if (to == CW_NONE || gap > (double)(soup->step + CW_LEVEL_STEPS) ||
-            nearest(layers, to, column, true, along, &back) != i) {
+        uint32_t to =
+            nearest(band, (pairing){i, first[other], first[other + 1], false}, along, &gap);
+        if (to == CW_NONE || gap > band->most ||
+            (end - begin > 1 &&
+             nearest(band, (pairing){to, begin, end, true}, along, &back) != i)) {
             continue;
         }
-        if (is_barred(list, column, own, &layers->samples[to], soup)) {
+        if (is_barred(list, column, own, &layers->samples[to], &band->work->soup)) {
             band->barred_length++;
             continue;
         }
-        *(along ? &own->up : &own->right) = to;
-        *(along ? &layers->samples[to].down : &layers->samples[to].left) = i;
-        if (gap_between(own, &layers->samples[to], 0.5 * layers->pixel, along) > jump) {
+        own->next[side] = to;
+        layers->samples[to].next[(side + 2) % 4] = i;
+        if (gap_between(band, own, &layers->samples[to], along) > band->jump) {
             own->flags |= along ? CW_SAMPLE_JUMP_UP : CW_SAMPLE_JUMP_RIGHT;
         }
     }
@@ -265,6 +278,9 @@ static cw_status link_bands(cw_context *context, void *user, uint32_t begin, uin
         link_work band = {.context = context, .work = all->work, .row = b * CW_BAND_ROWS};
         uint32_t left = layers->height - band.row;
         band.rows = left < CW_BAND_ROWS ? left : CW_BAND_ROWS;
+        band.half = 0.5 * layers->pixel;
+        band.most = (double)(all->work->soup.step + CW_LEVEL_STEPS);
+        band.jump = 2 * all->work->config.height_error / layers->lattice.step;
         status = link_band(&band, b);
         all->barred[b] = band.barred_length;
         free_list(context, &band.across);

@@ -156,6 +156,9 @@ static cw_status trace_chain(cw_context *context, cw_outline *outline, uint32_t 
 static cw_status trace_pass(cw_context *context, cw_outline *outline, bool loops) {
     const cw_layers *layers = outline->layers;
     for (uint32_t s = 0; s < layers->sample_count; s++) {
+        if ((layers->samples[s].flags & 15 * CW_SAMPLE_SIDE) == 0) {
+            continue;
+        }
         for (uint32_t side = 0; side < 4; side++) {
             uint32_t i, j, flags = layers->samples[s].flags;
             if ((flags & (uint32_t)CW_SAMPLE_SIDE << side) == 0 ||

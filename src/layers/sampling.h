@@ -101,8 +101,7 @@ cw_status cw_layers_check(cw_context *context, const cw_layers_config *config);
 /// The sample that one walks to over side k of another (0 low, 1 right, 2 high, 3 left), or
 /// CW_NONE.
 static inline uint32_t cw_sample_next(const cw_layers *layers, uint32_t sample, uint32_t side) {
-    const cw_sample *own = &layers->samples[sample];
-    return side == 0 ? own->down : side == 1 ? own->right : side == 2 ? own->up : own->left;
+    return layers->samples[sample].next[side];
 }
 
 /// The column over side k of another one; false at the border of the grid.

@@ -157,14 +157,15 @@ static void drop_spurs(cw_outline *outline) {
     for (uint32_t s = 0; s < layers->sample_count; s++) {
         cw_sample *sample = &layers->samples[s];
         for (uint32_t side = 1; side <= 2 && sample->layer != CW_NONE; side++) {
-            uint32_t *link = side == 1 ? &sample->right : &sample->up;
-            uint32_t other = *link == CW_NONE ? same_layer_behind(layers, s, side) : CW_NONE;
+            uint32_t back = (side + 2) % 4;
+            uint32_t other =
+                sample->next[side] == CW_NONE ? same_layer_behind(layers, s, side) : CW_NONE;
             if (other != CW_NONE && fabs((double)layers->samples[other].z - sample->z) <= most &&
                 is_spur(layers, s, side)) {
-                *link = other;
-                *(side == 1 ? &layers->samples[other].left : &layers->samples[other].down) = s;
+                sample->next[side] = other;
+                layers->samples[other].next[back] = s;
                 sample->flags &= ~((uint32_t)CW_SAMPLE_SIDE << side);
-                layers->samples[other].flags &= ~((uint32_t)CW_SAMPLE_SIDE << (side + 2) % 4);
+                layers->samples[other].flags &= ~((uint32_t)CW_SAMPLE_SIDE << back);
             }
         }
     }
