@@ -45,7 +45,7 @@ typedef struct cw_sampling {
     uint32_t *vertex_of; ///< per position of the scene
     uint16_t *bits;      ///< per triangle
     double flat;
-    cw_bands covers, bars;
+    cw_bands bands;
     cw_layers *layers;
 } cw_sampling;
 
@@ -74,6 +74,14 @@ static inline int64_t cw_centre(const cw_layers *layers, int64_t origin, int64_t
 /// The first column (or row) whose centre is not below a place; may be outside.
 static inline int64_t cw_centre_from(const cw_layers *layers, int64_t origin, int64_t place) {
     return cw_ceiling_quotient(place - origin - layers->pixel / 2, layers->pixel);
+}
+
+/// The same where an edge from (u, v) by (du, dv), dv > 0, has come up by `rise`: exactly, in one
+/// division, since rounding up twice is rounding up once.
+static inline int64_t cw_centre_from_edge(const cw_layers *layers, int64_t origin, int64_t u,
+                                          int64_t du, int64_t dv, int64_t rise) {
+    return cw_ceiling_quotient((u - origin - layers->pixel / 2) * dv + rise * du,
+                               dv * layers->pixel);
 }
 
 /* Stages, in order. */
