@@ -142,15 +142,30 @@ static void look_at_goals(const cw_crowd *crowd, const cw_route_table *table, co
     }
 }
 
+/// The parts of portals of the own cell that can be reached inside it: their group, or CW_NONE.
+static uint32_t group_of(const cw_crowd *crowd, const cw_route_table *table, const seeker *who) {
+    uint32_t cell = who->place.cell, end = table->cell_first[cell + 1], known = CW_NONE;
+    for (uint32_t i = table->cell_first[cell]; i < end; i++) {
+        const cw_joined_interval *part = &table->parts[i];
+        if (known != CW_NONE && part->group <= known) {
+            continue; // of a group that is out of reach
+        }
+        known = part->group;
+        if (cw_part_joins(&crowd->clearance, cell, who->radius, part, who->summit)) {
+            return known;
+        }
+    }
+    return CW_NONE;
+}
+
 /// The portals of the own cell.
 static void look_at_portals(const cw_crowd *crowd, const cw_route_table *table, const seeker *who,
                             cw_route *best) {
-    uint32_t cell = who->place.cell;
+    uint32_t cell = who->place.cell, group = group_of(crowd, table, who);
+    const cw_crowd_portal *portals = crowd->pool.portals.items + table->first;
     for (uint32_t i = table->cell_first[cell]; i < table->cell_first[cell + 1]; i++) {
-        double rest = crowd->pool.portals.items[table->first + i].rest;
-        double length = cw_vec2_distance(who->place.position, table->cross[i]) + rest;
-        if (length < best->length &&
-            cw_part_joins(&crowd->clearance, cell, who->radius, &table->parts[i], who->summit)) {
+        double length = cw_vec2_distance(who->place.position, table->cross[i]) + portals[i].rest;
+        if (length < best->length && table->parts[i].group == group) {
             best->length = length;
             best->portal = i;
         }

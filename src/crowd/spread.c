@@ -7,12 +7,16 @@
 /// crosses the part, and the root: the last place up to which the disc can go straight on from
 /// there. So ways are pulled tight as they grow: from the next part straight to the root, if a cast
 /// of the disc says so, else round the end of the part. Where a disc cannot go straight inside one
-/// cell, a search tells the length. So every length is that of a way that a disc can walk: never
-/// shorter than the shortest, and longer only as one way is kept for each part, not one for each
-/// point of it.
+/// cell, it goes round the corner that stops it, or steps off both portals; else a search tells the
+/// length. So every length is that of a way that a disc can walk: never shorter than the shortest,
+/// and longer only as one way is kept for each part, not one for each point of it.
 ///
-/// Cost: a few casts for each pair of parts of a cell.
+/// A way through a cell is first hoped to be straight, and tried by casts when nothing else is
+/// nearer.
+///
+/// Cost: a few operations for each pair of parts of a cell, and a few casts for each part.
 #include "crowd/crowd.h"
+#include "geom/angle.h"
 #include "path/disc/cast.h"
 #include "path/ready/heap.h"
 
@@ -21,8 +25,16 @@
 static const double CAST_SLACK = 1e-7;
 /// Metres: places that are one.
 static const double SAME_PLACE = 1e-9;
+/// The cosine of the largest angle by which a way turns round one corner without a search.
+static const double LEAST_COSINE = -0.7;
+/// Radii by which a way may be longer than hoped for: what is not shorter by more than that than
+/// another, by hope, is not looked at. In a grid of streets very many ways are equally long.
+static const double HOPE_RADII = 6;
 /// Metres by which the ends of a search may be moved: rounding.
 static const double END_REACH = 1e-6;
+
+/// In the heap: a part whose way is known, not a hop.
+static const uint32_t TRIED = 0x80000000;
 
 /// Where a way leads from the place where it crosses a part.
 typedef struct root {
@@ -30,6 +42,11 @@ typedef struct root {
     double rest;       ///< metres from there to the goal
     uint32_t cells[2]; ///< that it lies in
 } root;
+
+/// A way through a cell that is not tried yet.
+typedef struct hop {
+    uint32_t part, exit; ///< through which the cell is entered, and left
+} hop;
 
 typedef struct spread {
     cw_crowd *crowd;
@@ -39,6 +56,8 @@ typedef struct spread {
     uint32_t *twin;           ///< per part: the same part, crossed the other way, or CW_NONE
     root *roots;              ///< per part
     bool *done;               ///< per part
+    double *hope;             ///< per part: how long its way is at most, if nothing is in the way
+    CW_ARRAY(hop) hops;       ///< that wait in the heap
     cw_heap heap;
     cw_query *query; ///< made when it is needed
 } spread;
@@ -140,18 +159,82 @@ uint32_t cw_crowd_route_end(const cw_crowd *crowd, const cw_route_table *table, 
     return table->part_count + 2 * goal + side;
 }
 
-/// Whether the disc can go straight from a place in a cell to a root.
-static bool is_straight(const spread *s, uint32_t cell, cw_vec2 from, const root *to) {
+static cw_cast cast_to(const spread *s, uint32_t cell, cw_vec2 from, cw_vec2 to) {
     cw_vec2 normal;
-    if (cw_vec2_distance(from, to->at) < SAME_PLACE) {
-        return cell == to->cells[0] || cell == to->cells[1];
-    }
-    cw_cast cast = cw_cast_disc(&s->crowd->clearance, cell, from, to->at,
-                                s->table->radius - CAST_SLACK, &normal);
-    return !cast.hit && (cast.cell == to->cells[0] || cast.cell == to->cells[1]);
+    return cw_cast_disc(&s->crowd->clearance, cell, from, to, s->table->radius - CAST_SLACK,
+                        &normal);
 }
 
-/// The shortest way between two places of a cell that is not straight; INFINITY when there is none.
+/// Whether the disc can go straight from a place in a cell to a root; if not, `stop` is where it
+/// ends.
+static bool is_straight(const spread *s, uint32_t cell, cw_vec2 from, const root *to,
+                        cw_cast *stop) {
+    if (cw_vec2_distance(from, to->at) < SAME_PLACE) {
+        *stop = (cw_cast){.cell = cell};
+        return cell == to->cells[0] || cell == to->cells[1];
+    }
+    *stop = cast_to(s, cell, from, to->at);
+    return !stop->hit && (stop->cell == to->cells[0] || stop->cell == to->cells[1]);
+}
+
+/// The length of the way round a corner that stops the disc; INFINITY when there is more in the
+/// way. The tangents at both ends of the arc meet where the disc goes instead, to see that nothing
+/// is.
+static double round_corner(const spread *s, uint32_t cell, cw_vec2 from, const root *to,
+                           cw_vec2 corner) {
+    double radius = s->table->radius;
+    cw_vec2 a = cw_vec2_sub(from, corner), b = cw_vec2_sub(to->at, corner);
+    double far_a = cw_most(cw_vec2_length(a), radius), far_b = cw_most(cw_vec2_length(b), radius);
+    cw_vec2 turn_a = {radius / far_a, sqrt(1 - radius / far_a * (radius / far_a))};
+    cw_vec2 turn_b = {radius / far_b, sqrt(1 - radius / far_b * (radius / far_b))};
+    double side = cw_vec2_cross(a, b) > 0 ? 1 : -1;
+    cw_vec2 left = {a.x * turn_a.x - side * a.y * turn_a.y, a.y * turn_a.x + side * a.x * turn_a.y};
+    cw_vec2 right = {b.x * turn_b.x + side * b.y * turn_b.y,
+                     b.y * turn_b.x - side * b.x * turn_b.y};
+    double most = cw_vec2_length(left), other = cw_vec2_length(right);
+    left = (cw_vec2){left.x / most, left.y / most};
+    right = (cw_vec2){right.x / other, right.y / other};
+    double cosine = cw_vec2_dot(left, right), sine = side * cw_vec2_cross(left, right);
+    if (!(cosine > LEAST_COSINE) || !(sine > 0)) {
+        return INFINITY;
+    }
+    cw_vec2 meet = cw_vec2_along(corner, radius / (1 + cosine), cw_vec2_add(left, right));
+    cw_cast first = cast_to(s, cell, from, meet);
+    cw_cast second;
+    if (first.hit || !is_straight(s, first.cell, meet, to, &second)) {
+        return INFINITY;
+    }
+    return far_a * turn_a.y + far_b * turn_b.y + radius * cw_unit_angle(cosine, sine);
+}
+
+/// A place in a cell, some way off one of its portals.
+static cw_vec2 place_off(const spread *s, uint32_t part, cw_vec2 at, double depth) {
+    cw_vec2 along = cw_clearance_along(&s->crowd->mesh, s->table->parts[part].edge);
+    return cw_vec2_along(at, depth, (cw_vec2){along.y, -along.x});
+}
+
+/// The length of a way through a cell from a part to a root on its exit, with corners beside both:
+/// straight into the cell by the radius, along, and straight out; INFINITY when that is not free.
+static double step_off(const spread *s, uint32_t part, cw_vec2 from, uint32_t exit,
+                       const root *to) {
+    if (exit >= s->table->part_count) {
+        return INFINITY;
+    }
+    uint32_t cell = s->portals[part].cell;
+    cw_vec2 a = place_off(s, part, from, s->table->radius);
+    cw_vec2 b = place_off(s, exit, to->at, -s->table->radius);
+    cw_cast first = cast_to(s, cell, from, a), last;
+    if (first.hit) {
+        return INFINITY;
+    }
+    cw_cast middle = cast_to(s, first.cell, a, b);
+    if (middle.hit || !is_straight(s, middle.cell, b, to, &last)) {
+        return INFINITY;
+    }
+    return cw_vec2_distance(from, a) + cw_vec2_distance(a, b) + cw_vec2_distance(b, to->at);
+}
+
+/// The length of a way between two places of a cell; INFINITY when there is none.
 static cw_status measure(spread *s, uint32_t cell, cw_vec2 from, cw_vec2 to, double *length) {
     cw_crowd *crowd = s->crowd;
     if (s->query == NULL) {
@@ -163,6 +246,8 @@ static cw_status measure(spread *s, uint32_t cell, cw_vec2 from, cw_vec2 to, dou
     request.goals = &goal;
     request.goal_count = 1;
     request.radius = s->table->radius;
+    request.method = CW_PATH_CORRIDOR;
+    request.length_only = true;
     request.reach = END_REACH;
     request.links = CW_LINKS_NONE;
     cw_path path;
@@ -185,7 +270,7 @@ static cw_status offer(spread *s, uint32_t part, uint32_t after, uint32_t goal, 
     s->table->goal[part] = goal;
     s->table->cross[part] = cross;
     s->roots[part] = to;
-    return cw_heap_push(s->crowd->context, &s->heap, (cw_heap_item){rest, part});
+    return cw_heap_push(s->crowd->context, &s->heap, (cw_heap_item){rest, part | TRIED});
 }
 
 /// Offers a part the way through the cell behind it to a place there, and on.
@@ -197,10 +282,15 @@ static cw_status offer_through(spread *s, uint32_t part, uint32_t after, uint32_
     if (!(to->rest + length < s->portals[part].rest)) {
         return CW_OK;
     }
-    if (is_straight(s, cell, cross, to)) {
+    cw_cast stop;
+    if (is_straight(s, cell, cross, to, &stop)) {
         return offer(s, part, after, goal, cross, to->rest + length, *to);
     }
-    CW_TRY(measure(s, cell, cross, to->at, &length));
+    length = stop.hit ? round_corner(s, cell, cross, to, stop.touched) : INFINITY;
+    length = length < INFINITY ? length : step_off(s, part, cross, after, to);
+    if (!(length < INFINITY)) {
+        CW_TRY(measure(s, cell, cross, to->at, &length));
+    }
     double rest = to->rest + length;
     root here = {cross, rest, {s->crowd->mesh.edge_cell[s->portals[part].edge], cell}};
     return offer(s, part, after, goal, cross, rest, here);
@@ -223,33 +313,46 @@ static bool cross_portal(const cw_crowd_portal *portal, cw_vec2 from, cw_vec2 to
     return inside;
 }
 
-/// Offers a part through which a cell is entered the way on through one through which it is left.
-static cw_status relax(spread *s, uint32_t part, uint32_t exit) {
-    const cw_crowd_portal *out = &s->portals[exit];
+/// A way through an exit as straight as can be.
+typedef struct line {
+    cw_vec2 cross, bend; ///< where it enters; the end of the exit that it goes round
+    bool through;        ///< it is straight
+    double length;       ///< to the goal: no way is shorter
+    double round;        ///< from the bend on
+} line;
+
+static line line_through(const spread *s, uint32_t part, uint32_t exit) {
+    const cw_crowd_portal *in = &s->portals[part];
     const root *far = &s->roots[exit];
-    uint32_t cell = s->portals[part].cell, goal = s->table->goal[exit];
-    cw_vec2 cross = cw_portal_nearest(&s->portals[part], far->at), bend;
-    bool through = cross_portal(out, cross, far->at, &bend);
-    double straight = cw_most(cw_vec2_distance(cross, far->at) + far->rest, out->rest);
-    if (!(straight < s->portals[part].rest)) {
-        return CW_OK; // nothing is shorter
-    }
-    if (through && is_straight(s, cell, cross, far)) {
-        return offer(s, part, exit, goal, cross, straight, *far);
+    line l = {.cross = cw_portal_nearest(in, far->at)};
+    l.through = cross_portal(&s->portals[exit], l.cross, far->at, &l.bend);
+    l.round = cw_vec2_distance(l.bend, far->at) + far->rest;
+    l.length = l.through ? cw_vec2_distance(l.cross, far->at) + far->rest
+                         : l.round + cw_vec2_distance(l.bend, cw_portal_nearest(in, l.bend));
+    l.length = cw_most(l.length, s->portals[exit].rest);
+    return l;
+}
+
+/// Finds the way of a hop: straight, or round the end of the exit, or over where its own way
+/// crosses it.
+static cw_status try_hop(spread *s, uint32_t part, uint32_t exit) {
+    const cw_crowd_portal *in = &s->portals[part], *out = &s->portals[exit];
+    const root *far = &s->roots[exit];
+    uint32_t cell = in->cell, goal = s->table->goal[exit];
+    line l = line_through(s, part, exit);
+    cw_cast stop;
+    if (l.through && is_straight(s, cell, l.cross, far, &stop)) {
+        return offer(s, part, exit, goal, l.cross, l.length, *far);
     }
     root near = {s->table->cross[exit], out->rest, {cell, out->cell}};
-    if (!through) { // tight round the end, if that is straight
-        root end = {bend, cw_vec2_distance(bend, far->at) + far->rest, {cell, out->cell}};
-        double all = end.rest + cw_vec2_distance(bend, cw_portal_nearest(&s->portals[part], bend));
-        double other =
-            near.rest + cw_vec2_distance(near.at, cw_portal_nearest(&s->portals[part], near.at));
-        near = all < other && is_straight(s, out->cell, bend, far) ? end : near;
+    double other = near.rest + cw_vec2_distance(near.at, cw_portal_nearest(in, near.at));
+    if (!l.through && l.length < other && is_straight(s, out->cell, l.bend, far, &stop)) {
+        near = (root){l.bend, cw_most(l.round, out->rest), {cell, out->cell}};
     }
-    cross = cw_portal_nearest(&s->portals[part], near.at);
-    straight = cw_most(cw_vec2_distance(cross, far->at) + far->rest, out->rest);
-    if (straight < s->portals[part].rest && cross_portal(out, cross, far->at, &bend) &&
-        is_straight(s, cell, cross, far)) {
-        return offer(s, part, exit, goal, cross, straight, *far);
+    cw_vec2 cross = cw_portal_nearest(in, near.at), bend;
+    if (cross_portal(out, cross, far->at, &bend) && is_straight(s, cell, cross, far, &stop)) {
+        double length = cw_vec2_distance(cross, far->at) + far->rest;
+        return offer(s, part, exit, goal, cross, cw_most(length, out->rest), *far);
     }
     return offer_through(s, part, exit, goal, &near);
 }
@@ -277,18 +380,42 @@ static cw_status begin(spread *s) {
     return CW_OK;
 }
 
+/// Puts a hop into the heap, if it is worth trying.
+static cw_status add_hop(spread *s, uint32_t part, uint32_t exit) {
+    double length = line_through(s, part, exit).length;
+    if (!(length < s->portals[part].rest && length < s->hope[part])) {
+        return CW_OK;
+    }
+    s->hope[part] = cw_least(s->hope[part], length + HOPE_RADII * s->table->radius);
+    cw_heap_item item = {length, s->hops.count};
+    CW_TRY(CW_ARRAY_PUSH(s->crowd->context, &s->hops, (hop){part, exit}));
+    return cw_heap_push(s->crowd->context, &s->heap, item);
+}
+
 static cw_status settle(spread *s, uint32_t exit) {
     const cw_route_table *table = s->table;
     uint32_t cell = s->crowd->mesh.edge_cell[table->parts[exit].edge];
     s->done[exit] = true;
+    s->crowd->stats.expansions++;
     for (uint32_t i = table->cell_first[cell]; i < table->cell_first[cell + 1]; i++) {
         uint32_t part = s->twin[i];
         if (i != exit && part != CW_NONE && !s->done[part] &&
             table->parts[i].group == table->parts[exit].group) {
-            CW_TRY(relax(s, part, exit));
+            CW_TRY(add_hop(s, part, exit));
         }
     }
     return CW_OK;
+}
+
+static cw_status advance(spread *s) {
+    cw_heap_item item = cw_heap_pop(&s->heap);
+    if (item.node & TRIED) {
+        uint32_t part = item.node & ~TRIED;
+        return s->done[part] ? CW_OK : settle(s, part);
+    }
+    hop next = s->hops.items[item.node];
+    bool better = !s->done[next.part] && item.key < s->portals[next.part].rest;
+    return better ? try_hop(s, next.part, next.exit) : CW_OK;
 }
 
 static cw_status run(spread *s) {
@@ -297,8 +424,10 @@ static cw_status run(spread *s) {
     CW_TRY(CW_ALLOCATE(context, s->twin, count));
     CW_TRY(CW_ALLOCATE(context, s->roots, count));
     CW_TRY(CW_ALLOCATE(context, s->done, count));
+    CW_TRY(CW_ALLOCATE(context, s->hope, count));
     for (uint32_t i = 0; i < count; i++) {
         set_portal(s, i);
+        s->hope[i] = INFINITY;
     }
     for (uint32_t i = 0; i < count; i++) {
         join_twins(s, i);
@@ -306,11 +435,7 @@ static cw_status run(spread *s) {
     set_ends(s);
     CW_TRY(begin(s));
     while (s->heap.count > 0) {
-        uint32_t next = cw_heap_pop(&s->heap).node;
-        if (!s->done[next]) {
-            s->crowd->stats.expansions++;
-            CW_TRY(settle(s, next));
-        }
+        CW_TRY(advance(s));
     }
     return CW_OK;
 }
@@ -326,6 +451,8 @@ cw_status cw_crowd_spread(cw_crowd *crowd, cw_route_table *table) {
     CW_RELEASE(crowd->context, s.twin, table->part_count);
     CW_RELEASE(crowd->context, s.roots, table->part_count);
     CW_RELEASE(crowd->context, s.done, table->part_count);
+    CW_RELEASE(crowd->context, s.hope, table->part_count);
+    CW_ARRAY_FREE(crowd->context, &s.hops);
     CW_ARRAY_FREE(crowd->context, &s.heap);
     cw_query_free(s.query);
     return status;
