@@ -115,6 +115,43 @@ static cw_status sample_once(cw_context *context, const cw_scene *scene, double 
     return status;
 }
 
+/// Bytes that a context holds, and held at most.
+typedef struct held_bytes {
+    size_t now, most;
+} held_bytes;
+
+static void *count_resize(void *user, void *memory, size_t old_size, size_t new_size) {
+    held_bytes *held = user;
+    void *moved = NULL;
+    if (new_size == 0) {
+        free(memory);
+    } else {
+        moved = realloc(memory, new_size);
+    }
+    if (new_size == 0 || moved != NULL) {
+        held->now += new_size - old_size;
+        held->most = held->now > held->most ? held->now : held->most;
+    }
+    return moved;
+}
+
+/// What sampling and cells hold at most beside the scene, in a run of its own.
+static cw_status tell_memory(cw_bench_report *report, const cw_scene *scene, const char *subject,
+                             double pixel) {
+    held_bytes held = {0, 0};
+    cw_context_config config = cw_context_config_default();
+    cw_context *own = NULL;
+    scene_run run = {0};
+    config.allocator = (cw_allocator){&held, count_resize};
+    cw_status status = cw_context_create(&config, &own);
+    status = status != CW_OK ? status : sample_once(own, scene, pixel, &run);
+    cw_context_free(own);
+    if (status == CW_OK) {
+        cw_bench_tell(report, subject, "memory", 1e-6 * (double)held.most, "MB", INFINITY, NULL);
+    }
+    return status;
+}
+
 /// By how much an area differs from that of the exact way with the same islands.
 static cw_status tell_area(cw_bench_report *report, cw_context *context, const cw_scene *scene,
                            const char *subject, double pixel, double area) {
@@ -149,6 +186,7 @@ static cw_status measure_layers(cw_bench_report *report, cw_context *context, co
                           INFINITY, NULL);
             cw_bench_tell(report, subject, "cells", run.cells, "", INFINITY, NULL);
             status = tell_area(report, context, scene, subject, VOXELS[i], run.report.area);
+            status = status != CW_OK ? status : tell_memory(report, scene, subject, VOXELS[i]);
         }
     }
     return status;
@@ -243,6 +281,8 @@ static void measure_recast(cw_bench_report *report, cw_context *context, const c
             cw_recast_polygons(baked, &polygons, &origin);
             cw_bench_tell(report, subject, "CPU time", 1e3 * cw_recast_seconds(baked), "ms",
                           INFINITY, NULL);
+            cw_bench_tell(report, subject, "memory", 1e-6 * cw_recast_peak(baked), "MB", INFINITY,
+                          NULL);
             cw_bench_tell(report, subject, "polygons", polygons.cell_count, "", INFINITY, NULL);
             voxel_result result = judge_voxels(&polygons, origin, VOXELS[i], truth);
             cw_bench_tell(report, subject, "walkable area", result.area, "m2", INFINITY, NULL);

@@ -64,6 +64,10 @@ double cw_recast_seconds(const cw_recast *baked) {
     return baked->mesh.seconds;
 }
 
+double cw_recast_peak(const cw_recast *baked) {
+    return static_cast<double>(baked->mesh.peak);
+}
+
 void cw_recast_polygons(const cw_recast *baked, cw_polygons *polygons, cw_vec3 *origin) {
     const RecastPolygons &own = baked->mesh.polygons;
     *polygons = cw_polygons{};

@@ -39,6 +39,8 @@ void cw_recast_free(cw_recast *baked);
 
 /// CPU seconds from triangles to mesh.
 double cw_recast_seconds(const cw_recast *baked);
+/// Bytes that Recast held at most on that way, beside the triangles.
+double cw_recast_peak(const cw_recast *baked);
 
 /// Detour's polygons in whole voxels, z up, so that they can be taken over exactly: metres = origin
 /// + voxel * position. They belong to the mesh.

@@ -8,8 +8,13 @@
 
 #include <DetourNavMeshBuilder.h>
 #include <Recast.h>
+#include <RecastAlloc.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
 #include <ctime>
 
 namespace {
@@ -59,6 +64,33 @@ rcConfig config_for(const RecastScene &scene, const cw_recast_settings &settings
     config.bmax[1] += wall_height + agent_height;
     rcCalcGridSize(config.bmin, config.bmax, config.cs, &config.width, &config.height);
     return config;
+}
+
+/// What Recast holds, and held at most. Each block knows its size, in front of what is handed out.
+struct Held {
+    size_t now = 0, most = 0;
+} held;
+constexpr size_t block_head = alignof(std::max_align_t);
+
+void *count_alloc(size_t size, rcAllocHint) {
+    char *block = static_cast<char *>(std::malloc(size + block_head));
+    if (block == nullptr) {
+        return nullptr;
+    }
+    std::memcpy(block, &size, sizeof size);
+    held.now += size;
+    held.most = std::max(held.most, held.now);
+    return block + block_head;
+}
+
+void count_free(void *memory) {
+    if (memory != nullptr) {
+        char *block = static_cast<char *>(memory) - block_head;
+        size_t size = 0;
+        std::memcpy(&size, block, sizeof size);
+        held.now -= size;
+        std::free(block);
+    }
 }
 
 bool rasterize(rcContext &context, const rcConfig &config, const RecastTriangles &triangles,
@@ -213,6 +245,9 @@ RecastScene recast_scene_of(const cw_surface &surface) {
 
 RecastMesh bake_recast_mesh(const RecastScene &scene, const cw_recast_settings &settings) {
     RecastMesh made;
+    rcAllocSetCustom(count_alloc, count_free);
+    held.most = held.now;
+    size_t before = held.now;
     std::clock_t start = std::clock();
     rcContext context(false);
     rcConfig config = config_for(scene, settings);
@@ -228,6 +263,7 @@ RecastMesh bake_recast_mesh(const RecastScene &scene, const cw_recast_settings &
     int size = 0;
     unsigned char *data = pack(config, settings, *polygons, &size);
     made.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    made.peak = held.most - before;
     made.polygons = unpack(*polygons);
     if (data != nullptr) {
         open_mesh(data, size, made);

@@ -50,6 +50,7 @@ struct RecastMesh {
     std::unique_ptr<dtNavMeshQuery, DetourDelete> query;
     RecastPolygons polygons;
     double seconds = 0; ///< CPU time from triangles to mesh
+    size_t peak = 0;    ///< bytes that Recast held at most on the way
 
     explicit operator bool() const {
         return query != nullptr;

@@ -28,6 +28,11 @@ double cw_recast_seconds(const cw_recast *baked) {
     return 0;
 }
 
+double cw_recast_peak(const cw_recast *baked) {
+    (void)baked;
+    return 0;
+}
+
 void cw_recast_polygons(const cw_recast *baked, cw_polygons *polygons, cw_vec3 *origin) {
     (void)baked;
     *polygons = (cw_polygons){0};

@@ -131,10 +131,19 @@ static uint32_t flood(flooding *all, uint32_t sample, uint32_t layer) {
 
 static cw_status flood_all(cw_context *context, flooding *all) {
     cw_layers *layers = all->layers;
-    uint32_t live = 0;
+    uint32_t live = 0, lowest = CW_NONE;
     for (uint32_t s = 0; s < layers->sample_count; s++) {
         if (layers->samples[s].layer != CW_NONE) {
             layers->samples[s].layer = WAITING;
+            bool lower = lowest == CW_NONE || layers->samples[s].z < layers->samples[lowest].z;
+            lowest = lower ? s : lowest;
+        }
+    }
+    if (lowest != CW_NONE) { /* mostly this one takes nearly all, and little is left to sort */
+        CW_TRY(settle(context, all, flood(all, lowest, 0)));
+    }
+    for (uint32_t s = 0; s < layers->sample_count; s++) {
+        if (layers->samples[s].layer == WAITING) {
             all->order[live++] =
                 (cw_keyed){(uint64_t)(layers->samples[s].z - (int64_t)INT32_MIN), s};
         }
@@ -158,9 +167,9 @@ cw_status cw_layers_flood(cw_context *context, cw_layers *layers) {
     uint32_t count = layers->sample_count;
     size_t columns = (size_t)layers->width * layers->height;
     cw_status status = cw_progress(context, "flooding layers", 0);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, all.order, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, all.scratch, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, all.queue, count);
+    status = status != CW_OK ? status : CW_RESIZE(context, all.order, 0, count);
+    status = status != CW_OK ? status : CW_RESIZE(context, all.scratch, 0, count);
+    status = status != CW_OK ? status : CW_RESIZE(context, all.queue, 0, count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, all.column_layer, columns);
     status = status != CW_OK ? status : flood_all(context, &all);
     CW_RELEASE(context, all.order, count);

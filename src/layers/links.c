@@ -241,6 +241,14 @@ typedef struct links_work {
     double *barred; ///< per band
 } links_work;
 
+/// What floors differ by where they jump: more than heights may be off on both sides, and more than
+/// the steepest floor rises over a pixel. Less is rough ground, which the triangles follow.
+static double least_jump(const cw_sampling *work) {
+    double apart = 2 * work->config.height_error / work->soup.lattice.step;
+    double rise = work->layers->pixel * sqrt((1 - work->flat) / work->flat);
+    return apart > rise ? apart : rise;
+}
+
 static cw_status link_bands(cw_context *context, void *user, uint32_t begin, uint32_t end) {
     links_work *all = user;
     const cw_layers *layers = all->work->layers;
@@ -251,7 +259,7 @@ static cw_status link_bands(cw_context *context, void *user, uint32_t begin, uin
         band.rows = left < CW_BAND_ROWS ? left : CW_BAND_ROWS;
         band.half = 0.5 * layers->pixel;
         band.most = (double)(all->work->soup.step + CW_LEVEL_STEPS);
-        band.jump = 2 * all->work->config.height_error / layers->lattice.step;
+        band.jump = least_jump(all->work);
         link_band(&band, b);
         all->barred[b] = band.barred_length;
     }

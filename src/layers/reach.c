@@ -232,8 +232,8 @@ cw_status cw_layers_filter(cw_context *context, cw_sampling *work) {
     size_t columns = (size_t)layers->width * layers->height;
     uint32_t count = layers->sample_count;
     cw_status status = cw_progress(context, "finding floors", 0);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, all.queue, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, all.part, count);
+    status = status != CW_OK ? status : CW_RESIZE(context, all.queue, 0, count);
+    status = status != CW_OK ? status : CW_RESIZE(context, all.part, 0, count);
     if (work->config.single) {
         status = status != CW_OK ? status : CW_ALLOCATE(context, all.taken, columns);
     }

@@ -26,6 +26,37 @@ static void assert_ok(cw_status status) {
     }
 }
 
+/// Rough ground: humps of 10 cm every 40 cm, nowhere as steep as a floor may be.
+static void make_rough_ground(cw_scene *scene) {
+    enum { SIDE = 49 };
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        uint32_t x = i % SIDE, y = i / SIDE, first;
+        cw_vec3 p = {0.2 * x, 0.2 * y, 0.1 * ((x + y) % 2)};
+        assert_ok(cw_scene_add_positions(context, scene, &p, 1, &first));
+    }
+    for (uint32_t i = 0; i < (SIDE - 1) * (SIDE - 1); i++) {
+        uint32_t a = i / (SIDE - 1) * SIDE + i % (SIDE - 1);
+        uint32_t corners[6] = {a, a + 1, a + SIDE + 1, a, a + SIDE + 1, a + SIDE};
+        assert_ok(cw_scene_add_triangles(context, scene, CW_NONE, corners, 2, 0));
+    }
+}
+
+static void rough_ground_under_coarse_pixels_has_no_steps(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_surface surface = {0};
+    cw_extraction_report report;
+    cw_layers_config config = cw_layers_config_default();
+    config.pixel = 0.3;
+    make_rough_ground(&scene);
+    assert_ok(cw_surface_sample_scene(context, &scene, NULL, &config, &surface, &report));
+    assert_int_equal(report.step_count, 0);
+    assert_int_equal(report.component_count, 1);
+    assert_true(fabs(report.area / (9.6 * 9.6) - 1) < 0.005);
+    cw_surface_free(context, &surface);
+    cw_scene_free(context, &scene);
+}
+
 /// A house: a floor of 10 m x 6 m, and over half of it a roof at 3 m.
 static void make_house(cw_scene *scene) {
     add_floor(scene, 0, 0, 10, 6, 0);
@@ -451,6 +482,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_floor_over_another_is_a_layer_of_its_own),
         cmocka_unit_test(a_spiral_is_cut_into_layers_about_as_long_as_a_turn),
+        cmocka_unit_test(rough_ground_under_coarse_pixels_has_no_steps),
         cmocka_unit_test(doubled_faces_count_once_and_left_out_ones_not),
         cmocka_unit_test(depth_takes_the_floor_of_the_seed_or_the_highest),
         cmocka_unit_test(a_crack_that_splits_the_exact_floor_is_walked_over),
