@@ -46,6 +46,9 @@ export interface Openings {
   open: Float64Array;
   /** The same of the portals without one. */
   closed: Float64Array;
+  /** A cell beside each of them. */
+  openCells: Uint32Array;
+  closedCells: Uint32Array;
 }
 
 /** Other programs' formats, by their extensions: `bin` is Detour's, `tres` Godot's, `mesh` polyanya's. */
@@ -287,6 +290,7 @@ export class Mesh extends Owned {
     const vertices = this.vertices;
     const open: number[] = [];
     const closed: number[] = [];
+    const [openCells, closedCells]: [number[], number[]] = [[], []];
     for (let edge = 0; edge < twins.length; edge++) {
       if (twins[edge] === constants.CW_NONE || twins[edge] < edge) {
         continue;
@@ -299,12 +303,17 @@ export class Mesh extends Owned {
       const length = Math.hypot(bx - ax, by - ay);
       if (count === 0) {
         closed.push(ax, ay, bx, by);
+        closedCells.push(cells[edge]);
+      }
+      for (let part = 0; part < parts.length / 2; part++) {
+        openCells.push(cells[edge]);
       }
       for (const along of parts) {
         open.push(ax + ((bx - ax) * along) / length, ay + ((by - ay) * along) / length);
       }
     }
-    return { open: Float64Array.from(open), closed: Float64Array.from(closed) };
+    return { open: Float64Array.from(open), closed: Float64Array.from(closed),
+      openCells: Uint32Array.from(openCells), closedCells: Uint32Array.from(closedCells) };
   }
 
   /**

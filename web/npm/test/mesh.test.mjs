@@ -75,7 +75,8 @@ test("arrays are copies that describe the cells", () => {
 
 test("a radius opens portals up to its own width", () => {
   const mesh = cw.build({ polygons: [[[[0, 0], [4, 0], [4, 2], [2, 2], [2, 4], [0, 4]]]] });
-  const { open, closed } = mesh.openings(0.5);
+  const { open, closed, openCells, closedCells } = mesh.openings(0.5);
+  assert.deepEqual([openCells.length, closedCells.length], [open.length / 4, closed.length / 4]);
   assert.equal(closed.length, 0);
   const length = Math.hypot(open[2] - open[0], open[3] - open[1]);
   assert.ok(Math.abs(length - 1) < 1e-9, `a portal of 2 m leaves 1 m to a radius of 0.5 m: ${length}`);

@@ -541,7 +541,8 @@ class Page {
 
   private async share(): Promise<void> {
     const { name, rings, request, start, goal, radius } = this.studio;
-    const large = !rings && request && "bytes" in request && request.bytes.length > LINK_LIMIT * 8;
+    const file = !request ? "" : "bytes" in request ? request.bytes : "text" in request ? request.text : "";
+    const large = !rings && file.length > LINK_LIMIT * 8; // nothing packs that well
     const hash = large ? "" : await encodeShared({ name, rings, request, start, goal, radius, view: this.view.view });
     if (large || hash.length > LINK_LIMIT) {
       note(`${name} does not fit in a link of ${LINK_LIMIT} characters; export it instead.`, true);

@@ -86,6 +86,8 @@ export interface Found {
   widest: number;
   open: Float64Array;
   closed: Float64Array;
+  openCells: Uint32Array;
+  closedCells: Uint32Array;
   /** Time of the search alone. */
   milliseconds: number;
 }

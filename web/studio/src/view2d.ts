@@ -180,7 +180,7 @@ export class PlanView {
       this.drawRoadmap(context, drawing.roadmap);
     }
     if (scene && found) {
-      this.drawPortals(context, found);
+      this.drawPortals(context, found, drawing);
       this.drawPath(context, found);
       this.drawEnds(context, drawing);
       this.drawGap(context, found);
@@ -303,24 +303,29 @@ export class PlanView {
     context.globalAlpha = 1;
   }
 
-  private segments(context: CanvasRenderingContext2D, ends: Float64Array): void {
+  private segments(context: CanvasRenderingContext2D, ends: Float64Array, isShown = (_index: number) => true): void {
     context.beginPath();
     for (let i = 0; i < ends.length; i += 4) {
+      if (!isShown(i / 4)) {
+        continue;
+      }
       context.moveTo(ends[i] - this.middle[0], ends[i + 1] - this.middle[1]);
       context.lineTo(ends[i + 2] - this.middle[0], ends[i + 3] - this.middle[1]);
     }
     context.stroke();
   }
 
-  private drawPortals(context: CanvasRenderingContext2D, found: Found): void {
+  /** Portals of the storey that is shown, and those on the way. */
+  private drawPortals(context: CanvasRenderingContext2D, found: Found, { storey, storeys }: Drawing): void {
+    const among = (cells: Uint32Array) => (index: number) => storey < 0 || storeys.ofCell[cells[index]] === storey;
     context.lineWidth = this.pixels(1.6);
     context.strokeStyle = COLOURS.open;
     context.globalAlpha = 0.5;
-    this.segments(context, found.open);
+    this.segments(context, found.open, among(found.openCells));
     context.globalAlpha = 1;
     context.strokeStyle = COLOURS.shut;
     context.setLineDash([this.pixels(4), this.pixels(4)]);
-    this.segments(context, found.closed);
+    this.segments(context, found.closed, among(found.closedCells));
     context.setLineDash([]);
     context.strokeStyle = COLOURS.open;
     context.lineWidth = this.pixels(3);

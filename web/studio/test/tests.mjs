@@ -164,19 +164,22 @@ export const tests = {
       assert.match(await t.page.locator("#note").textContent(), words);
       assert.equal((await state(t.page)).hash, kept, `${name}: the mesh before it is still there`);
     };
-    await refused("empty.wkt", "", /empty/);
+    for (const extension of ["wkt", "geojson", "svg", "obj", "glb", "cwm"]) {
+      await refused(`empty.${extension}`, "", /empty/);
+    }
+    await refused("lying.wkt", "PLOYGON ((0 0, 9 0, 9 9))", /lying\.wkt:1: error/);
+    await refused("lying.geojson", "{\"type\": \"Polygon\", \"coordinates\": 7}", /lying\.geojson/);
+    await refused("degrees.geojson", JSON.stringify({ type: "Polygon", coordinates: [[[13.37, 52.51], [13.371, 52.51], [13.371, 52.511], [13.37, 52.51]]] }), /degrees/);
     await refused("cut.wkt", "POLYGON ((0 0, 9 0, 9", /cut\.wkt:1: error: column \d+/);
     await refused("cut.geojson", "{\"type\": \"Polygon\", \"coordinates\": [[", /not JSON/);
     await refused("cut.cwm", readFileSync(mesh).subarray(0, 99), /./);
     await refused("lying.cwm", readFileSync(mesh).map((byte, i) => (i === 40 ? byte ^ 0xff : byte)), /checksum|damaged|cwm/i);
     await refused("cut.svg", "<svg><path d='M0 0", /unclosed token/);
     await refused("lying.svg", "<html>not a drawing</html>", /is no SVG/);
-    await refused("empty.svg", "", /empty/);
     await refused("cut.obj", "v 0 0 0\nv 1 0", /cut\.obj:2: error/);
     await refused("lying.obj", "v 0 0 0\nf 1 2 99\n", /lying\.obj:2: error/);
     await refused("cut.glb", readFileSync(join(t.shots, "house.glb")).subarray(0, 400), /ends in the middle/);
     await refused("lying.glb", "glTF but not really, only a text of some length", /is no binary glTF/);
-    await refused("empty.glb", "", /empty/);
     await refused("wall.obj", "v 0 0 0\nv 1 0 0\nv 1 3 0\nf 1 2 3\n", /./);
     await refused("line.wkt", "POLYGON ((0 0, 1 1, 2 2))", /./);
     await refused("photo.jpg", "x", /extension/);
