@@ -243,7 +243,8 @@ def check_level(root, w, face, k, told):
         s, t = along(wall, p["position"]), along(wall, q["position"])
         if below[0] != below[1]:
             share = (height - p["offset"]) / (q["offset"] - p["offset"])
-            places.append(s + min(1, max(0, share)) * (t - s))
+            ties = [x for n, x in ((p, s), (q, t)) if abs(n["offset"] - height) <= 1e-9]
+            places.append(ties[0] if ties else s + min(1, max(0, share)) * (t - s))
         elif max(abs(n["offset"] - height) for n in (p, q)) < SAME:
             flat.append((min(s, t), max(s, t)))
     places.sort()
