@@ -142,6 +142,16 @@ static cw_vec2 keep_gap(const cw_crowd *crowd, const cw_scene_view *view, cw_vec
     return most < speed ? (cw_vec2){direction.x * most, direction.y * most} : velocity;
 }
 
+/// Whether somebody is held up though nobody here goes before him: two may hold each other off
+/// before a door for good, or its jambs one that just fits.
+static bool leads_blocked(const cw_crowd *crowd, const cw_scene_view *view) {
+    bool leads = cw_stands_blocked(view->walker);
+    for (uint32_t i = 0; i < view->near_count && leads; i++) {
+        leads = !cw_goes_first(&crowd->grid.bodies[view->near[i]], view->body);
+    }
+    return leads;
+}
+
 static cw_vec2 decide_by_model(const cw_crowd *crowd, cw_scene_view *view) {
     double dt = crowd->dt;
     if (crowd->config.contact == CW_CONTACT_HARD || view->walker->model <= CW_MODEL_ORCA) {
@@ -152,7 +162,7 @@ static cw_vec2 decide_by_model(const cw_crowd *crowd, cw_scene_view *view) {
     case CW_MODEL_COLLISION_FREE_SPEED:
         // Its speed is 0 when bodies overlap, or when it stands: they would never part.
         return view->walker->overlaps || !(view->wish.speed > 0) ||
-                       (view->walker->flags & CW_FLAG_BACKS)
+                       (view->walker->flags & CW_FLAG_BACKS) || leads_blocked(crowd, view)
                    ? avoid_all(crowd, view, dt)
                    : cw_free_speed_decide(crowd, view);
     default: return keep_gap(crowd, view, avoid_all(crowd, view, dt));

@@ -45,16 +45,39 @@ static double meet_on_circle(cw_model model, int count, double radius, double bo
 
 static void exact_symmetry_resolves(void **state) {
     (void)state;
-    static const int counts[] = {2, 4, 8, 50};
-    for (int m = 0; m < 3; m++) {
-        for (int i = 0; i < 4; i++) {
-            double radius = counts[i] < 50 ? 8 : 12;
+    static const int counts[] = {2, 4, 8, 24, 50};
+    for (int m = 0; m < 4; m++) {
+        for (int i = 0; i < 5; i++) {
+            double radius = counts[i] < 50 ? 10 : 12;
             double time = meet_on_circle((cw_model)m, counts[i], radius, 0.25, false);
             double free = 2 * radius / 1.34;
             printf("%s: %d meet, %g s (free %g)\n", cw_model_name((cw_model)m), counts[i], time,
                    free);
             assert_true(time < 2.5 * free);
         }
+    }
+}
+
+/// A door exactly as wide as the people who come to it from all sides.
+static void a_door_of_their_width_lets_everybody_pass(void **state) {
+    (void)state;
+    static const double steps[] = {0.05, 0.2};
+    for (int m = 0; m < 8; m++) {
+        crowd_world world = {.context = context};
+        crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
+        crowd_rectangle(&world, CW_RING_OUTER, 10, 4.75, 10.3, 5.25);
+        crowd_rectangle(&world, CW_RING_OUTER, 10.3, 0, 20, 10);
+        crowd_build(&world, NULL);
+        cw_agent_config config = cw_agent_config_default();
+        config.radius = 0.25;
+        config.model = (cw_model)(m / 2);
+        config.journey = crowd_journey_over(&world, (cw_vec2){17, 0}, (cw_vec2){17, 10});
+        assert_int_equal(crowd_fill(&world, &config, 6, 1, 9.5, 9, 2, 10), 10);
+        uint32_t arrived = crowd_run(&world, steps[m % 2], 200, false);
+        printf("%s, steps of %g s: %u of 10, %g s\n", cw_model_name(config.model), steps[m % 2],
+               arrived, cw_crowd_time(world.crowd));
+        assert_int_equal(arrived, 10);
+        crowd_free(&world);
     }
 }
 
@@ -194,6 +217,7 @@ static void places_off_the_floor_are_refused_with_a_better_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_symmetry_resolves),
+        cmocka_unit_test(a_door_of_their_width_lets_everybody_pass),
         cmocka_unit_test(opposite_streams_pass_a_narrow_passage),
         cmocka_unit_test(led_agents_meet_head_on),
         cmocka_unit_test(an_obstacle_on_the_line_is_walked_around),

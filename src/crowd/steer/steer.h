@@ -75,6 +75,7 @@ typedef struct cw_scene_view {
 /// way; the direction that has it at a time; and the wish of who has to make way.
 bool cw_goes_first(const cw_crowd_body *other, const cw_crowd_body *body);
 cw_vec2 cw_tide_at(double time);
+bool cw_stands_blocked(const cw_walker *walker); ///< for a while already
 void cw_yield(const cw_crowd *crowd, cw_scene_view *view);
 
 /// The other models (rules.c, free_speed.c).

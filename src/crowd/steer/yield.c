@@ -17,9 +17,15 @@
 static const double STILL_TIME = 1, YIELD_TIME = 1, YIELD_SPEED = 0.5, TOUCHING = 0.02;
 /// Metres of a gap up to which who backs off is still pressed.
 static const double PRESSED = 0.3;
+/// Seconds for which a lot counts between people who go different ways.
+static const double LOT_TIME = 6;
 /// Seconds for which a direction has the right of way, and turns from one to the next: the golden
 /// angle, so that each is nearly opposite to the last and all come up equally often.
 static const double TIDE_TIME = 20, TIDE_TURN = 0.38196601125010515;
+
+bool cw_stands_blocked(const cw_walker *walker) {
+    return walker->still > STILL_TIME;
+}
 
 cw_vec2 cw_tide_at(double time) {
     double turns = floor(time / TIDE_TIME) * TIDE_TURN;
@@ -42,6 +48,11 @@ bool cw_goes_first(const cw_crowd_body *other, const cw_crowd_body *body) {
             (other->remaining == body->remaining && other->serial < body->serial));
 }
 
+/// Whether somebody walks around others in the open, rather than stand before them.
+static bool walks_around(const cw_walker *walker) {
+    return walker->model != CW_MODEL_WAY_POINTS && !(walker->time_gap > 0);
+}
+
 /// Whether somebody comes against me with the tide, or backs off towards me from such people.
 static bool presses(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other) {
     const cw_crowd_body *body = view->body;
@@ -52,28 +63,42 @@ static bool presses(const cw_crowd *crowd, const cw_scene_view *view, const cw_c
     if (cw_vec2_dot(own, his) >= 0 || go_together(body, other)) {
         return other->backs;
     }
-    const cw_walker *walker = view->walker;
-    bool around = walker->model != CW_MODEL_WAY_POINTS && !(walker->time_gap > 0);
-    bool free = view->wall_count == 0 && around;
+    bool free = view->wall_count == 0 && walks_around(view->walker);
     return !free && !other->backs && cw_vec2_dot(cw_vec2_sub(his, own), crowd->tide) > 0;
+}
+
+/// Whether two who go different ways stand in each other's way, and the other is the one to go on;
+/// lots that are drawn anew now and then tell, so that a ring of such people opens.
+static bool draws_first(const cw_crowd *crowd, const cw_scene_view *view,
+                        const cw_crowd_body *other, cw_vec2 way) {
+    const cw_crowd_body *body = view->body;
+    cw_vec2 own = {body->wish_x, body->wish_y}, his = {other->wish_x, other->wish_y};
+    if (walks_around(view->walker) || body->state != CW_AGENT_WALKING ||
+        other->state != CW_AGENT_WALKING || go_together(body, other) ||
+        !(cw_vec2_dot(cw_vec2_sub(own, his), way) > 0)) {
+        return false;
+    }
+    uint64_t turn = (uint64_t)(crowd->time / LOT_TIME);
+    return cw_crowd_unit(crowd->config.seed, other->serial, turn) >
+           cw_crowd_unit(crowd->config.seed, body->serial, turn);
 }
 
 /// Whether I have to make way for somebody at a gap, from now on or still; `backs` tells whether it
 /// is for people who come against me.
 static bool makes_way(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other,
-                      double gap, bool *backs) {
-    bool already = *backs, still = view->walker->still > STILL_TIME;
+                      cw_vec2 way, double gap, bool *backs) {
+    bool already = *backs, still = cw_stands_blocked(view->walker);
     bool distant = view->walker->model == CW_MODEL_COLLISION_FREE_SPEED; // never touches anybody
     *backs = gap < (already || distant ? PRESSED : TOUCHING) &&
              (already || still || other->backs) && presses(crowd, view, other);
-    return *backs ||
-           (still && !already && gap < TOUCHING && !distant && cw_goes_first(other, view->body));
+    return *backs || (still && !already && gap < TOUCHING && !distant &&
+                      (cw_goes_first(other, view->body) || draws_first(crowd, view, other, way)));
 }
 
 /// Looks for somebody to make way for.
 static void look_around(const cw_crowd *crowd, const cw_scene_view *view) {
     cw_walker *walker = view->walker;
-    bool already = walker->flags & CW_FLAG_BACKS, blocked = walker->still > STILL_TIME;
+    bool already = walker->flags & CW_FLAG_BACKS, blocked = cw_stands_blocked(walker);
     walker->flags &= (uint8_t)~CW_FLAG_BACKS;
     for (uint32_t i = 0; i < view->near_count; i++) {
         const cw_crowd_body *other = &crowd->grid.bodies[view->near[i]];
@@ -83,7 +108,7 @@ static void look_around(const cw_crowd *crowd, const cw_scene_view *view) {
         cw_vec2 way = view->ways[i];
         double distance = cw_vec2_length(way);
         bool backs = already;
-        if (makes_way(crowd, view, other, distance - walker->radius - other->radius, &backs)) {
+        if (makes_way(crowd, view, other, way, distance - walker->radius - other->radius, &backs)) {
             walker->yield = (cw_vec2){-way.x / distance, -way.y / distance};
             walker->yield_until = crowd->time + YIELD_TIME;
             walker->still = 0;
