@@ -104,7 +104,9 @@ static cw_status run_phases(cw_roadmap_building *building) {
     CW_TRY(copy_nodes(building));
     CW_TRY(copy_walls(building));
     CW_TRY(cw_roadmap_cut_arcs(building));
+    uint32_t first_lane = building->edges.count;
     CW_TRY(cw_roadmap_join_lanes(building));
+    CW_TRY(cw_roadmap_add_rungs(building, first_lane));
     CW_TRY(cw_roadmap_measure(building));
     CW_TRY(hand_over(building));
     CW_TRY(cw_roadmap_find_spaces(building->context, building->roadmap));

@@ -158,7 +158,6 @@ static bool is_ridge(const cw_roadmap_building *building, const crossing *a, con
 
 cw_status cw_roadmap_join_lanes(cw_roadmap_building *building) {
     crossings list = {0};
-    uint32_t first = building->edges.count;
     cw_status status = list_crossings(building, &list);
     if (status == CW_OK && list.count > 0) {
         qsort(list.items, list.count, sizeof *list.items, compare_crossings);
@@ -184,5 +183,5 @@ cw_status cw_roadmap_join_lanes(cw_roadmap_building *building) {
         }
     }
     CW_ARRAY_FREE(building->context, &list);
-    return status == CW_OK ? cw_roadmap_add_rungs(building, first) : status;
+    return status;
 }

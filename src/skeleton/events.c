@@ -47,10 +47,8 @@ static void offer_front(cw_event *event, const cw_kinetic *kinetic, uint32_t h) 
     }
 }
 
-static double edge_length_at(const cw_kinetic *kinetic, uint32_t h, cw_dd time) {
-    const cw_mover *u = &kinetic->movers.items[cw_edge_origin(kinetic, h)];
-    const cw_mover *v = &kinetic->movers.items[cw_edge_origin(kinetic, cw_next_edge(h))];
-    return cw_dd2_length(cw_dd2_sub(cw_mover_at(v, time), cw_mover_at(u, time)));
+static double distance_between(cw_dd2 a, cw_dd2 b) {
+    return cw_dd2_length(cw_dd2_sub(a, b));
 }
 
 /// The apex reaches the line of front h: a split where its foot is inside, else a flip.
@@ -71,17 +69,16 @@ static void offer_apex(cw_event *event, const cw_kinetic *kinetic, uint32_t h) {
     }
     uint32_t begin = cw_edge_origin(kinetic, h), end = cw_edge_origin(kinetic, cw_next_edge(h));
     cw_dd2 foot = cw_mover_at(w, time);
-    cw_dd before = cw_dd2_dot(cw_dd2_sub(foot, cw_mover_at(&kinetic->movers.items[begin], time)),
-                              front->along);
-    cw_dd after =
-        cw_dd2_dot(cw_dd2_sub(cw_mover_at(&kinetic->movers.items[end], time), foot), front->along);
+    cw_dd2 first = cw_mover_at(&kinetic->movers.items[begin], time);
+    cw_dd2 last = cw_mover_at(&kinetic->movers.items[end], time);
+    cw_dd before = cw_dd2_dot(cw_dd2_sub(foot, first), front->along);
+    cw_dd after = cw_dd2_dot(cw_dd2_sub(last, foot), front->along);
     if (before.hi >= -cw_meeting_distance(kinetic, begin, apex) &&
         after.hi >= -cw_meeting_distance(kinetic, end, apex)) {
         offer(event, kinetic, delay, CW_EVENT_SPLIT, h % 3, 0);
         return;
     }
-    double next = edge_length_at(kinetic, cw_next_edge(h), time);
-    double previous = edge_length_at(kinetic, cw_previous_edge(h), time);
+    double next = distance_between(last, foot), previous = distance_between(foot, first);
     uint32_t spoke = next > previous ? cw_next_edge(h) : cw_previous_edge(h);
     offer(event, kinetic, delay, CW_EVENT_FLIP, spoke % 3, next > previous ? next : previous);
 }
@@ -127,7 +124,10 @@ static void offer_area(cw_event *event, const cw_kinetic *kinetic, uint32_t tria
     uint32_t longest = 3 * triangle;
     double length = 0;
     for (uint32_t i = 0; i < 3; i++) {
-        double one = edge_length_at(kinetic, 3 * triangle + i, time);
+        p[i] = cw_mover_at(m[i], time);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        double one = distance_between(p[i], p[(i + 1) % 3]);
         longest = one > length ? 3 * triangle + i : longest;
         length = one > length ? one : length;
     }

@@ -137,7 +137,8 @@ static inline uint32_t cw_edge_wall(const cw_kinetic *kinetic, uint32_t h) {
 
 /// Where a vertex is at a time.
 static inline cw_dd2 cw_mover_at(const cw_mover *mover, cw_dd time) {
-    if (mover->endless) {
+    bool just_born = time.hi == mover->start_time.hi && time.lo == mover->start_time.lo;
+    if (mover->endless || just_born) {
         return mover->start;
     }
     return cw_dd2_add(mover->start,

@@ -243,16 +243,18 @@ def check_level(root, w, face, k, told):
         s, t = along(wall, p["position"]), along(wall, q["position"])
         if below[0] != below[1]:
             share = (height - p["offset"]) / (q["offset"] - p["offset"])
-            places.append(s + min(1, max(0, share)) * (t - s))
-        elif not any(below) and max(p["offset"], q["offset"]) < height + 1e-8:
+            ties = [x for n, x in ((p, s), (q, t)) if abs(n["offset"] - height) <= 1e-9]
+            places.append(ties[0] if ties else s + min(1, max(0, share)) * (t - s))
+        elif max(abs(n["offset"] - height) for n in (p, q)) < SAME:
             flat.append((min(s, t), max(s, t)))
     places.sort()
     wanted = [(a, b) for a, b in zip(places[::2], places[1::2]) if b - a > SAME]
-    # What runs along a ridge is level 0 already.
-    left = [piece for piece in wanted if sum(min(b, piece[1]) - max(a, piece[0]) for a, b in flat
-                                             if b > piece[0] and a < piece[1])
-            < piece[1] - piece[0] - SAME]
-    told = [piece for piece in told if piece[1] - piece[0] > SAME]
+    def is_ridge(piece):
+        """What runs along a ridge is level 0 already; less than a micrometre beside it, either."""
+        return sum(min(b, piece[1]) - max(a, piece[0]) for a, b in flat
+                   if b > piece[0] and a < piece[1]) >= piece[1] - piece[0] - SAME
+    left = [piece for piece in wanted if not is_ridge(piece)]
+    told = [piece for piece in told if piece[1] - piece[0] > SAME and not is_ridge(piece)]
     if len(left) != len(told) or any(abs(x - y) > SAME for a, b in zip(left, told)
                                      for x, y in zip(a, b)):
         fault("wall %d, level %d: lanes %s, but the face has %s", w, k, told, left)
