@@ -163,6 +163,7 @@ fuzz:
 install: build
 	@cmake -S . -B $(BUILD) $(QUIET) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD) >/dev/null
+	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true # so that programs find it under /usr/local
 	@echo "Installed into $(DESTDIR)$(PREFIX)"
 
 clean:

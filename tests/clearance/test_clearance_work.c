@@ -87,6 +87,17 @@ static void add_comb(cw_plan *plan, uint32_t teeth) {
     free(ring);
 }
 
+/// A long hall with a row of triangles: the cells on both sides see all of them, and all gates
+/// between two of them are between features.
+static void add_row(cw_plan *plan, uint32_t count) {
+    cw_vec2 hall[] = {{0, 0}, {2 * count + 1, 0}, {2 * count + 1, 10}, {0, 10}};
+    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        cw_vec2 ring[] = {{2 * i + 1, 1}, {2 * i + 1.5, 1}, {2 * i + 1.2, 8}};
+        assert_int_equal(cw_plan_add(context, plan, CW_RING_HOLE, 0, ring, 3), CW_OK);
+    }
+}
+
 static void build(const cw_plan *plan, cw_navmesh *mesh, cw_clearance *tables) {
     cw_surface surface;
     assert_int_equal(cw_surface_from_plan(context, plan, NULL, &surface), CW_OK);
@@ -159,6 +170,13 @@ static void a_zigzag_hall_twice_as_large_takes_no_four_times_the_steps(void **st
 }
 
 /// The lists of a fan grow faster than its barriers, since its portals pass in front of many tips.
+static void a_row_of_triangles_twice_as_long_takes_no_four_times_the_steps(void **state) {
+    (void)state;
+    work less = count_work(add_row, 400), more = count_work(add_row, 800);
+    assert_true(grows_slowly(less.links, more.links));
+    assert_true(grows_slowly(less.flood, more.flood));
+}
+
 static void a_fan_takes_few_steps_for_each_near_wall(void **state) {
     (void)state;
     work done = count_work(add_fan, 1000);
@@ -330,6 +348,7 @@ static void any_allocation_may_fail_in_large_cells(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_zigzag_hall_twice_as_large_takes_no_four_times_the_steps),
+        cmocka_unit_test(a_row_of_triangles_twice_as_long_takes_no_four_times_the_steps),
         cmocka_unit_test(a_fan_takes_few_steps_for_each_near_wall),
         cmocka_unit_test(a_round_pillar_takes_few_steps_for_each_near_wall),
         cmocka_unit_test(between_round_walls_lists_stay_short),

@@ -213,12 +213,34 @@ static cw_status sort_contacts(survey *s) {
     return CW_OK;
 }
 
+/// The clearance at the place of a link, where it is less than the link's weight. Of many features
+/// those are looked at that are near.
+static cw_status clearance_at(const survey *s, const cw_contact *contact, double *clearance) {
+    cw_workshop *shop = s->shop;
+    const cw_features *features = &shop->features;
+    if (features->tree.nodes.count == 0) {
+        shop->steps += features->list.count;
+        *clearance = cw_clearance_at(features->clearance, features->cell, contact->position, NULL);
+        return CW_OK;
+    }
+    CW_TRY(cw_features_near(s->context, features, contact->position, contact->position,
+                            contact->weight, &shop->partners));
+    shop->steps += shop->partners.count;
+    *clearance =
+        cw_clearance_at_some(features->clearance, features, &shop->partners, contact->position);
+    return CW_OK;
+}
+
 /// Whether a link is one of two features that has a third one inside its disc.
-static bool is_crowded(const survey *s, const cw_contact *contact) {
-    const cw_features *features = &s->shop->features;
-    return contact->nodes[0] >= s->arc_count && contact->nodes[1] >= s->arc_count &&
-           cw_clearance_at(features->clearance, features->cell, contact->position, NULL) <
-               contact->weight - CROWD_SLACK * features->clearance->coarseness;
+static cw_status is_crowded(const survey *s, const cw_contact *contact, bool *crowded) {
+    double clearance;
+    *crowded = false;
+    if (contact->nodes[0] >= s->arc_count && contact->nodes[1] >= s->arc_count) {
+        CW_TRY(clearance_at(s, contact, &clearance));
+        double slack = CROWD_SLACK * s->shop->features.clearance->coarseness;
+        *crowded = clearance < contact->weight - slack;
+    }
+    return CW_OK;
 }
 
 /// Kruskal's algorithm; links between components that both have arcs become gates.
@@ -240,7 +262,9 @@ static cw_status make_gates(survey *s) {
             continue;
         }
         if (arcs[a] != CW_NONE && arcs[b] != CW_NONE) {
-            if (is_crowded(s, contact)) {
+            bool crowded;
+            CW_TRY(is_crowded(s, contact, &crowded));
+            if (crowded) {
                 continue;
             }
             cw_cell_gate gate = {{contact->weight,
