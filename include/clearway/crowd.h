@@ -50,8 +50,9 @@ typedef struct cw_crowd_config {
     cw_crowd_contact contact;
     cw_crowd_side side;
     uint64_t seed;
-    /// One search serves all agents of about the same size with the same goal: routes that are
-    /// nearly the shortest, for very many agents and few goals.
+    /// One search backwards serves all agents of about the same size (classes of 1 cm) with the
+    /// same goal, so that they start at once; it does not count in path_budget. For very many
+    /// agents and few goals. Routes are corridors, not always the shortest.
     bool shared_routes;
 } cw_crowd_config;
 

@@ -100,6 +100,7 @@ size_t cw_crowd_bytes(const cw_crowd *crowd) {
     CW_ASSERT(crowd != NULL);
     return sizeof *crowd + cw_lanes_bytes(crowd) + cw_crowd_agent_bytes(crowd) +
            cw_grid_bytes(&crowd->grid) + cw_query_bytes(crowd->query) +
+           cw_slabs_bytes(&crowd->slabs) +
            crowd->mesh.vertex_count * sizeof *crowd->mesh.positions +
            CW_ARRAY_BYTES(&crowd->slots) + CW_ARRAY_BYTES(&crowd->generations) +
            CW_ARRAY_BYTES(&crowd->free_slots) + CW_ARRAY_BYTES(&crowd->order) +

@@ -9,6 +9,7 @@
 #include "clearance/clearance.h"
 #include "crowd/agents.h"
 #include "crowd/grid.h"
+#include "crowd/slabs.h"
 #include "crowd/ways.h"
 
 /// Where a crowd is within a substep.
@@ -24,6 +25,7 @@ struct cw_crowd {
     const cw_clearance *source; ///< as given
     cw_navmesh mesh;            ///< the twin: owns positions and facets only
     cw_clearance clearance;     ///< of the twin: owns nothing
+    cw_slabs slabs;             ///< what is near in long cells
     bool level;                 ///< everything lies at one height
     double level_z;             ///< that height
     cw_query *query;

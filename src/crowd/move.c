@@ -62,8 +62,12 @@ static touch meet_bodies(const mover *m, cw_vec2 unit, double length) {
 /// portals.
 static bool stays_in_cell(const cw_crowd *crowd, uint32_t cell, cw_vec2 at) {
     const cw_navmesh *mesh = &crowd->mesh;
+    const cw_slab *slab = cw_slab_at(&crowd->slabs, cell, at);
+    const uint32_t *items = crowd->slabs.items.items;
     uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
-    for (uint32_t e = first; e < end; e++) {
+    uint32_t k = slab != NULL ? slab->edges : first, last = slab != NULL ? slab->end : end;
+    for (; k < last; k++) {
+        uint32_t e = slab != NULL ? items[k] : k;
         if (mesh->edge_twin[e] != CW_NONE) {
             cw_vec2 from = crowd->clearance.points[mesh->edge_vertex[e]];
             cw_vec2 to = crowd->clearance.points[mesh->edge_vertex[e + 1 < end ? e + 1 : first]];
@@ -80,7 +84,7 @@ static double go(mover *m, cw_vec2 unit, double length, cw_vec2 *normal, bool *h
     cw_walker *walker = m->walker;
     cw_vec2 end = cw_vec2_along(walker->at, length, unit);
     *hit = false;
-    if (m->free >= length && stays_in_cell(m->crowd, walker->cell, end)) {
+    if (m->free >= length && length < CW_SLAB_REACH && stays_in_cell(m->crowd, walker->cell, end)) {
         m->free -= length;
         walker->at = end;
         return length;

@@ -37,6 +37,7 @@ static void empty_twin(cw_crowd *crowd, cw_navmesh *twin) {
 void cw_crowd_free_twin(cw_crowd *crowd) {
     cw_query_free(crowd->query);
     crowd->query = NULL;
+    cw_slabs_free(crowd->context, &crowd->slabs);
     empty_twin(crowd, &crowd->mesh);
 }
 
@@ -55,6 +56,7 @@ cw_status cw_crowd_make_twin(cw_crowd *crowd, const cw_clearance *clearance) {
     cw_navmesh twin = {0}, old = crowd->mesh;
     cw_clearance old_tables = crowd->clearance;
     cw_query *query = NULL;
+    cw_slabs slabs = {0};
     cw_status status = fill_twin(crowd, clearance, &twin);
     crowd->mesh = twin;
     crowd->clearance = *clearance;
@@ -64,6 +66,9 @@ cw_status cw_crowd_make_twin(cw_crowd *crowd, const cw_clearance *clearance) {
     }
     if (status == CW_OK) {
         status = cw_query_reserve(query, 0);
+    }
+    if (status == CW_OK) {
+        status = cw_slabs_build(crowd->context, &crowd->clearance, &slabs);
     }
     if (status != CW_OK) {
         cw_query_free(query);
@@ -75,6 +80,8 @@ cw_status cw_crowd_make_twin(cw_crowd *crowd, const cw_clearance *clearance) {
     free_old_query(crowd, old, old_tables);
     empty_twin(crowd, &old);
     crowd->query = query;
+    cw_slabs_free(crowd->context, &crowd->slabs);
+    crowd->slabs = slabs;
     crowd->source = clearance;
     crowd->level = clearance->mesh->locator.level;
     crowd->level_z = crowd->level && twin.vertex_count > 0 ? twin.positions[0].z : 0;

@@ -22,6 +22,7 @@ typedef struct found {
 
 typedef struct gathering {
     const cw_clearance *clearance;
+    const uint32_t *items; ///< of the slabs
     cw_vec2 at;
     found list[CW_MOST_WALLS];
     uint32_t count;
@@ -52,10 +53,12 @@ static inline void insert(gathering *g, double distance, uint32_t at, uint32_t i
     }
 }
 
-static void gather_corners(gathering *g, uint32_t cell) {
+static void gather_corners(gathering *g, uint32_t cell, const cw_slab *slab) {
     const cw_clearance *clearance = g->clearance;
-    uint32_t end = clearance->near_corner_first[cell + 1];
-    for (uint32_t i = clearance->near_corner_first[cell]; i < end; i++) {
+    uint32_t first = slab != NULL ? slab->corners : clearance->near_corner_first[cell];
+    uint32_t end = slab != NULL ? slab->walls : clearance->near_corner_first[cell + 1];
+    for (uint32_t k = first; k < end; k++) {
+        uint32_t i = slab != NULL ? g->items[k] : k;
         const cw_near_corner *near = &clearance->near_corners[i];
         if (near->distance >= g->reach) {
             return;
@@ -68,11 +71,13 @@ static void gather_corners(gathering *g, uint32_t cell) {
     }
 }
 
-static void gather_walls(gathering *g, uint32_t cell) {
+static void gather_walls(gathering *g, uint32_t cell, const cw_slab *slab) {
     const cw_clearance *clearance = g->clearance;
     double behind = -cw_behind_slack(clearance), slack = cw_slab_slack(clearance);
-    uint32_t end = clearance->near_wall_first[cell + 1];
-    for (uint32_t i = clearance->near_wall_first[cell]; i < end; i++) {
+    uint32_t first = slab != NULL ? slab->walls : clearance->near_wall_first[cell];
+    uint32_t end = slab != NULL ? slab->edges : clearance->near_wall_first[cell + 1];
+    for (uint32_t k = first; k < end; k++) {
+        uint32_t i = slab != NULL ? g->items[k] : k;
         const cw_near_wall *near = &clearance->near_walls[i];
         if (near->distance >= g->reach) {
             return;
@@ -84,6 +89,12 @@ static void gather_walls(gathering *g, uint32_t cell) {
             insert(g, cw_most(height, 0), i, near->edge, false);
         }
     }
+}
+
+static void gather_cell(const cw_crowd *crowd, gathering *g, uint32_t cell) {
+    const cw_slab *slab = g->reach <= CW_SLAB_REACH ? cw_slab_at(&crowd->slabs, cell, g->at) : NULL;
+    gather_corners(g, cell, slab);
+    gather_walls(g, cell, slab);
 }
 
 /// All that is wanted to know of what was found.
@@ -110,14 +121,13 @@ uint32_t cw_walls_gather(const cw_crowd *crowd, cw_walker *walker,
     g.at = walker->at;
     g.count = 0;
     g.reach = reach;
+    g.items = crowd->slabs.items.items;
     g.again = false;
-    gather_corners(&g, walker->cell);
-    gather_walls(&g, walker->cell);
+    gather_cell(crowd, &g, walker->cell);
     walker->wall = g.count > 0 ? g.list[0].distance : reach;
     if (walker->portal_at != CW_NONE && walker->portal.cell != walker->cell) {
         g.again = true;
-        gather_corners(&g, walker->portal.cell);
-        gather_walls(&g, walker->portal.cell);
+        gather_cell(crowd, &g, walker->portal.cell);
     }
     for (uint32_t i = 0; i < g.count; i++) {
         walls[i] = look_at(&g, &g.list[i]);
