@@ -120,7 +120,7 @@ coverage:
 
 wasm:
 	@tools/setup build wasm
-	@cmake -S . -B $(BUILD)/wasm $(QUIET) -DCMAKE_TOOLCHAIN_FILE=cmake/wasi.cmake \
+	@cmake -S . -B $(BUILD)/wasm $(QUIET) -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/wasi.cmake \
 	    -DCMAKE_BUILD_TYPE=Release >/dev/null
 	@cmake --build $(BUILD)/wasm -j $(JOBS) --target clearway_wasm clearway_layout -- --no-print-directory -s
 	@echo "The module is at $(BUILD)/wasm/clearway.wasm"
@@ -163,6 +163,7 @@ fuzz:
 install: build
 	@cmake -S . -B $(BUILD) $(QUIET) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD) >/dev/null
+	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true # so that programs find it under /usr/local
 	@echo "Installed into $(DESTDIR)$(PREFIX)"
 
 clean:

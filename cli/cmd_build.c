@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "files.h"
+#include "kept.h"
 #include "picture/shape.h"
 #include "scene/areas.h"
 #include "scene/links.h"
@@ -22,6 +23,7 @@ static const cw_option options_table[] = {
     {.name = "workers", .type = CW_OPTION_INTEGER, .placeholder = "N", .unit = "threads",
      .low = 1, .high = 256, .fallback = "1",
      .help = "threads to use; the result does not depend on it"},
+    CW_KEEP_OPTION,
     CW_JSON_OPTION("figures as JSON on stdout"),
     CW_QUIET_OPTION("no words, warnings or progress; errors still show"),
 };
@@ -39,6 +41,8 @@ static const cw_example examples[] = {
      "without the trees, and only what can be reached from the origin"},
     {"clearway build level.glb -o level.cwm --drop 3 --jump 1.5",
      "paths may drop 3 m and jump over gaps of 1.5 m"},
+    {"clearway build town.wkt -o town.cwm --keep clearance",
+     "with the tables for paths, which 'path' then need not make for each question"},
     {"clearway build ramp.obj --method floor --up z -o ramp.cwm --json",
      "triangles that are the floor themselves, z up; figures for a script"},
 };
@@ -64,6 +68,9 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
             "\"%.200s\" is no mesh by its extension: .cwm, .json, .mesh, .obj, .glb, .nav, "
             ".bin, .tres",
             output);
+        return CW_EXIT_USAGE;
+    }
+    if (cw_kept_refuses(options, output)) {
         return CW_EXIT_USAGE;
     }
     cw_content content = cw_files_content(input);
@@ -127,7 +134,7 @@ static cw_exit decompose(cw_session *session, const cw_options *options,
     if (code != CW_EXIT_DONE) {
         return code;
     }
-    return cw_files_write_mesh(session, mesh, cw_options_get(options, "output")->text);
+    return cw_kept_write(session, options, mesh, cw_options_get(options, "output")->text);
 }
 
 /// Detour and Godot let the center of a character walk up to the walls.

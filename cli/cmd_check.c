@@ -6,6 +6,7 @@
 
 #include "files.h"
 #include "json.h"
+#include "kept.h"
 #include "scene/options.h"
 #include "text.h"
 
@@ -60,11 +61,18 @@ static void write_checks(cw_cli_json *json, const char *key, const char *const *
 
 /// What is told of a mesh that passed.
 typedef struct outcome {
+    cw_kept kept;
     cw_navmesh mesh;
+    uint32_t tables; ///< that are kept beside the mesh
     double step; ///< metres: the coarser of the lattices of mesh and input, 0 where none was read
 } outcome;
 
-static void tell_json(const cw_options *options, double step, const char *violation) {
+/// What cw_kept_check proves.
+static const char *const table_checks[] = {
+    "the tables kept beside the mesh are those that it gives, to the last bit",
+};
+
+static void tell_json(const cw_options *options, const outcome *found, const char *violation) {
     const char *against = cw_options_get(options, "against")->text;
     cw_cli_json json = {.stream = stdout};
     cw_cli_json_open_object(&json, NULL);
@@ -74,9 +82,10 @@ static void tell_json(const cw_options *options, double step, const char *violat
     cw_cli_json_text(&json, "violation", violation);
     if (violation == NULL) {
         write_checks(&json, "checked", mesh_checks, CW_COUNT_OF(mesh_checks));
+        cw_cli_json_count(&json, "tables", found->tables);
         if (against != NULL) {
             write_checks(&json, "compared", input_checks, CW_COUNT_OF(input_checks));
-            cw_cli_json_number(&json, "compared_up_to", step);
+            cw_cli_json_number(&json, "compared_up_to", found->step);
         }
     }
     cw_cli_json_close_object(&json);
@@ -91,6 +100,9 @@ static void tell_words(const cw_options *options, const outcome *found) {
            cw_cli_text_plural(mesh->cell_count));
     for (uint32_t i = 0; i < CW_COUNT_OF(mesh_checks); i++) {
         printf("  ok  %s\n", mesh_checks[i]);
+    }
+    for (uint32_t i = 0; found->tables > 0 && i < CW_COUNT_OF(table_checks); i++) {
+        printf("  ok  %s\n", table_checks[i]);
     }
     for (uint32_t i = 0; against != NULL && i < CW_COUNT_OF(input_checks); i++) {
         printf("  ok  %s\n", input_checks[i]);
@@ -112,7 +124,7 @@ static cw_exit fail(cw_session *session, const cw_options *options, cw_status st
         static const char mark[] = ": error: ";
         const char *message = cw_context_message(session->context);
         const char *reason = strstr(message, mark);
-        tell_json(options, 0, reason != NULL ? reason + strlen(mark) : message);
+        tell_json(options, NULL, reason != NULL ? reason + strlen(mark) : message);
     }
     cw_exit code = cw_session_fail(session, status, path);
     return status == CW_ERROR_INVALID ? CW_EXIT_CHECK : code;
@@ -149,9 +161,12 @@ static cw_exit check(cw_session *session, const cw_options *options, outcome *fo
     if (cw_files_content(path) != CW_CONTENT_MESH) {
         return cw_files_refuse_no_mesh(session, path);
     }
-    cw_status status = cw_files_load_mesh(session, path, mesh);
+    cw_status status = cw_kept_load(session, path, mesh, &found->kept);
     if (status == CW_OK) {
         status = cw_navmesh_validate(session->context, mesh);
+    }
+    if (status == CW_OK) {
+        status = cw_kept_check(session, &found->kept, mesh, &found->tables);
     }
     if (status != CW_OK) {
         return fail(session, options, status, path);
@@ -164,11 +179,12 @@ static cw_exit run(cw_session *session, const cw_options *options) {
     outcome found = {0};
     cw_exit code = check(session, options, &found);
     if (code == CW_EXIT_DONE && cw_options_given(options, "json")) {
-        tell_json(options, found.step, NULL);
+        tell_json(options, &found, NULL);
     } else if (code == CW_EXIT_DONE && !session->quiet) {
         tell_words(options, &found);
     }
     cw_navmesh_free(session->context, &found.mesh);
+    cw_kept_free(session, &found.kept);
     return code;
 }
 

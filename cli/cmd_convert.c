@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "files.h"
+#include "kept.h"
 #include "standard.h"
 #include "text.h"
 
@@ -18,6 +19,7 @@ static const cw_option options_table[] = {
     {.name = "slope", .type = CW_OPTION_NUMBER, .placeholder = "DEG", .unit = "degrees",
      .low = 0.01, .high = 89.9,
      .help = "of a plan: the roof over its floor, as .obj"},
+    CW_KEEP_OPTION,
     CW_QUIET_OPTION("no words"),
 };
 // clang-format on
@@ -62,7 +64,11 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
             "a mesh (.cwm, .json, .mesh) or a plan (.wkt, .geojson, .dat, .map, .yaml, .svg)");
     }
     bool plan = content == CW_CONTENT_PLAN;
-    if (refuses_options(options, plan)) {
+    if (plan && cw_options_given(options, "keep")) {
+        cw_options_complain("convert", "--keep counts for a mesh");
+        return CW_EXIT_USAGE;
+    }
+    if (refuses_options(options, plan) || cw_kept_refuses(options, output)) {
         return CW_EXIT_USAGE;
     }
     if (plan && cw_options_given(options, "slope")) {
@@ -162,14 +168,15 @@ static cw_exit convert_roof(cw_session *session, const cw_options *options) {
     return code;
 }
 
-static cw_exit convert_mesh(cw_session *session, const char *input, const char *output) {
+static cw_exit convert_mesh(cw_session *session, const cw_options *options) {
+    const char *input = options->arguments[0], *output = options->arguments[1];
     cw_navmesh mesh = {0};
     cw_exit code = cw_files_read_mesh(session, input, &mesh);
     if (code == CW_EXIT_DONE) {
         code = cw_session_checkpoint(session);
     }
     if (code == CW_EXIT_DONE) {
-        code = cw_files_write_mesh(session, &mesh, output);
+        code = cw_kept_write(session, options, &mesh, output);
     }
     if (code == CW_EXIT_DONE && !session->quiet && !cw_standard_is(output)) {
         cw_cli_text_arrow(stdout, input, output);
@@ -188,7 +195,7 @@ static cw_exit run(cw_session *session, const cw_options *options) {
         return convert_roof(session, options);
     }
     return cw_files_content(input) == CW_CONTENT_PLAN ? convert_plan(session, input, output)
-                                                      : convert_mesh(session, input, output);
+                                                      : convert_mesh(session, options);
 }
 
 const cw_command cw_command_convert = {

@@ -3,6 +3,7 @@
 
 #include "answer/answer.h"
 #include "files.h"
+#include "kept.h"
 #include "picture/picture.h"
 #include "queries/queries.h"
 #include "scene/areas.h"
@@ -86,6 +87,7 @@ static const cw_example examples[] = {
 
 /// Everything that one run holds.
 typedef struct query_run {
+    cw_kept kept;
     cw_navmesh mesh;
     cw_clearance clearance;
     cw_vec3 goals[CW_OPTION_MANY_LIMIT];
@@ -98,12 +100,14 @@ typedef struct query_run {
     cw_draw_view view;
 } query_run;
 
-static void query_run_free(cw_context *context, query_run *made) {
+static void query_run_free(cw_session *session, query_run *made) {
+    cw_context *context = session->context;
     for (uint32_t i = 0; i < made->count; i++) {
         cw_answer_free(&made->answers[i]);
     }
     cw_clearance_free(context, &made->clearance);
     cw_navmesh_free(context, &made->mesh);
+    cw_kept_free(session, &made->kept);
     free(made);
 }
 
@@ -182,14 +186,14 @@ static cw_vec3 point_of(const cw_navmesh *mesh, const cw_option_value *value) {
 
 static cw_exit load(cw_session *session, const cw_options *options, query_run *made) {
     const char *input = options->arguments[0];
-    cw_exit code = cw_files_read_mesh(session, input, &made->mesh);
+    cw_exit code = cw_kept_read(session, input, &made->mesh, &made->kept);
     if (code != CW_EXIT_DONE) {
         return code;
     }
     if (cw_options_given(options, "cost") && made->mesh.cell_area == NULL) {
         cw_session_warn(session, "--cost changes nothing: the mesh has no area types");
     }
-    cw_status status = cw_clearance_build(session->context, &made->mesh, &made->clearance);
+    cw_status status = cw_kept_clearance(session, &made->kept, &made->mesh, &made->clearance);
     return cw_session_outcome(session, status, input);
 }
 
@@ -312,7 +316,7 @@ static cw_exit run_query(cw_session *session, const cw_options *options, query_r
     if (code == CW_EXIT_DONE && cw_options_given(options, "queries")) {
         bool given = cw_options_count(options, "radius") > 0;
         prepare_shared(options, made);
-        return cw_queries_run(session, options, &made->clearance, &made->request,
+        return cw_queries_run(session, options, &made->kept, &made->clearance, &made->request,
                               given ? cw_options_repeat(options, "radius", 0)->number : -1);
     }
     if (code == CW_EXIT_DONE) {
@@ -335,7 +339,7 @@ static cw_exit run(cw_session *session, const cw_options *options) {
         return cw_session_refuse(session, CW_EXIT_INTERNAL, options->arguments[0], "out of memory");
     }
     cw_exit code = run_query(session, options, made);
-    query_run_free(session->context, made);
+    query_run_free(session, made);
     return code;
 }
 

@@ -86,10 +86,24 @@ static void base_name(const char *path, char *name, size_t size) {
     snprintf(name, size, "%.*s", (int)length, start);
 }
 
+/// Reads the scenario; from stdin, its place is looked for where the command runs.
+static cw_status read_scenario(cw_session *session, const char *path, run_state *state) {
+    const uint8_t *bytes;
+    size_t size;
+    if (!cw_standard_is(path)) {
+        return cw_scenario_read(session->context, path, &state->scenario, &state->mesh,
+                                &state->title);
+    }
+    cw_status status = cw_standard_read(session->context, &bytes, &size);
+    return status != CW_OK ? status
+                           : cw_scenario_open(session->context, "stdin",
+                                              bytes != NULL ? (const char *)bytes : "", size,
+                                              &state->scenario, &state->mesh, &state->title);
+}
+
 static cw_status prepare(cw_session *session, const cw_options *options, run_state *state) {
     cw_context *context = session->context;
-    cw_status status = cw_scenario_read(context, options->arguments[0], &state->scenario,
-                                        &state->mesh, &state->title);
+    cw_status status = read_scenario(session, options->arguments[0], state);
     if (status == CW_OK && cw_options_given(options, "seed")) {
         state->scenario.seed = (uint64_t)cw_options_number(options, "seed");
     }
@@ -111,7 +125,8 @@ static cw_status prepare(cw_session *session, const cw_options *options, run_sta
 }
 
 static cw_status open_writer(cw_session *session, const cw_options *options, run_state *state) {
-    base_name(options->arguments[0], state->name, sizeof state->name);
+    const char *input = options->arguments[0];
+    base_name(cw_standard_is(input) ? "stdin" : input, state->name, sizeof state->name);
     cw_trajectory_header header = {.fps = state->scenario.fps,
                                    .title = state->title != NULL ? state->title : state->name,
                                    .wkt = state->wkt,
@@ -234,7 +249,8 @@ const cw_command cw_command_sim = {
         "docs/scenario.md, or a .zip of the JuPedSim web app). Writes the trajectories as the run\n"
         "goes: a run that is stopped leaves a readable file. The figures of the run are printed "
         "at\n"
-        "its end. The same scenario gives the same bytes every time.",
+        "its end. A scenario from stdin (-) names its place from where the command runs. The same\n"
+        "scenario gives the same bytes every time.",
     CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 1,
     .argument_high = 1,

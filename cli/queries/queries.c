@@ -11,7 +11,6 @@
 /// output does not depend on the number of threads.
 #include "queries.h"
 
-#include "clearway/sights.h"
 #include "json.h"
 #include "queries_read.h"
 #include "queries_tell.h"
@@ -154,7 +153,7 @@ static cw_exit run(batch *all, uint32_t workers, const char *mesh) {
     return code;
 }
 
-cw_exit cw_queries_run(cw_session *session, const cw_options *options,
+cw_exit cw_queries_run(cw_session *session, const cw_options *options, const cw_kept *kept,
                        const cw_clearance *clearance, const cw_path_request *shared,
                        double radius) {
     cw_questions questions = {0};
@@ -163,7 +162,7 @@ cw_exit cw_queries_run(cw_session *session, const cw_options *options,
                                      clearance->mesh, radius, &questions);
     bool many = questions.count >= SIGHTS_FROM && shared->method == CW_PATH_SHORTEST;
     if (code == CW_EXIT_DONE && many) {
-        cw_status status = cw_sights_build_any(session->context, clearance, &sights);
+        cw_status status = cw_kept_sights(session, kept, clearance, &sights);
         code = cw_session_outcome(session, status, options->arguments[0]);
     }
     cw_path_tables *tables = NULL;

@@ -195,6 +195,19 @@ CW_API size_t cw_clearance_bytes(const cw_clearance *clearance);
 /// for any number of workers.
 CW_API uint64_t cw_clearance_hash(const cw_clearance *clearance);
 
+/// Saves the tables as bytes, to be kept beside the mesh as a section of a `.cwm`,
+/// CW_SECTION_CLEARANCE (cw_navmesh_save_with()). To be given back with cw_context_release(context,
+/// *bytes, *size).
+CW_API cw_status cw_clearance_save(cw_context *context, const cw_clearance *clearance,
+                                   uint8_t **bytes, size_t *size);
+
+/// Loads tables that were saved: the same, to the bit, as cw_clearance_build() makes of the mesh,
+/// in a fraction of the time. Any bytes are safe to load. CW_ERROR_FORMAT or CW_ERROR_INVALID where
+/// they are no tables, or not those of this mesh, or damaged; CW_ERROR_INPUT where there are none,
+/// or of a version that is not known.
+CW_API cw_status cw_clearance_load(cw_context *context, const cw_navmesh *mesh,
+                                   const uint8_t *bytes, size_t size, cw_clearance *clearance);
+
 /// Checks the tables against the mesh without the builder's code: every wall that is nearest to a
 /// sample point is listed, summits and gates are where they say, the tree agrees with a search, and
 /// ways in cells with dents are as wide as chains of walls leave them.

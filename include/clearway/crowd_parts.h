@@ -17,9 +17,8 @@
 ///   6. cw_crowd_finish().
 ///
 /// The result has the bytes of cw_crowd_step() on one crowd with all agents, which calls the same
-/// pieces, as long as all searches end within their substep, routes are not shared, no goal has
-/// several targets (a crowd counts its own queues only), and agents that wait for room at one place
-/// belong to one crowd.
+/// pieces, as long as all searches end within their substep, no goal has several targets (a crowd
+/// counts its own queues only), and agents that wait for room at one place belong to one crowd.
 #ifndef CLEARWAY_CROWD_PARTS_H
 #define CLEARWAY_CROWD_PARTS_H
 

@@ -81,6 +81,11 @@ CW_API cw_status cw_scenario_parse(cw_context *context, const char *name, const 
 /// be given back with cw_context_release(context, *title, strlen(*title) + 1).
 CW_API cw_status cw_scenario_read(cw_context *context, const char *path, cw_scenario *scenario,
                                   cw_navmesh *mesh, char **title);
+/// Reads the same from JSON text; `name` stands for the file in messages, and a place that the
+/// scenario names is looked for beside it.
+CW_API cw_status cw_scenario_open(cw_context *context, const char *name, const char *text,
+                                  size_t size, cw_scenario *scenario, cw_navmesh *mesh,
+                                  char **title);
 
 #ifdef __cplusplus
 }

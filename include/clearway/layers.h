@@ -41,8 +41,8 @@ typedef struct cw_sample {
     int32_t z;              ///< height in steps of the lattice above `origin_z`
     float slope_x, slope_y; ///< of the face there; 0 on small rises
     uint32_t column;        ///< row * width + column
-    /// Samples that one can walk to in the columns beside and the rows above and below, or CW_NONE.
-    uint32_t down, right, up, left;
+    /// Samples that one can walk to over its low, right, high and left side, or CW_NONE.
+    uint32_t next[4];
     uint32_t layer; ///< its layer, or CW_NONE where it was dropped
     uint32_t flags; ///< for the library
 } cw_sample;

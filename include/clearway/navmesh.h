@@ -201,6 +201,30 @@ CW_API cw_status cw_navmesh_validate_against(cw_context *context, const cw_navme
 CW_API cw_status cw_navmesh_save(cw_context *context, const cw_navmesh *mesh, uint8_t **bytes,
                                  size_t *size);
 
+/// What may be kept beside a mesh in its `.cwm`: readers that do not know it pass over it. Ids of
+/// this library are below 65,536; others are free for the caller.
+typedef struct cw_section {
+    uint32_t id;
+    const uint8_t *bytes;
+    size_t size;
+} cw_section;
+
+/// Ids of sections that this library makes.
+enum {
+    CW_SECTION_CLEARANCE = 11, ///< cw_clearance_save()
+    CW_SECTION_SIGHTS = 12,    ///< cw_sights_save()
+};
+
+/// Saves a mesh with other sections, in ascending order of their ids, which are above 10; otherwise
+/// as cw_navmesh_save().
+CW_API cw_status cw_navmesh_save_with(cw_context *context, const cw_navmesh *mesh,
+                                      const cw_section *sections, uint32_t count, uint8_t **bytes,
+                                      size_t *size);
+
+/// Finds a section in `.cwm` bytes that were loaded before; its size is 0 where there is none. The
+/// section points into the bytes.
+CW_API cw_section cw_navmesh_section(const uint8_t *bytes, size_t size, uint32_t id);
+
 /// Loads `.cwm` bytes. Any bytes at all are safe; what loads also validates.
 CW_API cw_status cw_navmesh_load(cw_context *context, const uint8_t *bytes, size_t size,
                                  cw_navmesh *mesh);

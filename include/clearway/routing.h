@@ -71,8 +71,8 @@ typedef struct cw_roadmap_request {
     cw_place start, goal;
     double radius; ///< metres, >= 0
     cw_roadmap_weight weight;
-    /// Metres from the start, and before the goal, within which all lanes of a space are looked at;
-    /// farther away the way goes over level 0. Above 0; 60.
+    /// Metres from the start, and a quarter of them before the goal, within which all lanes of a
+    /// space are looked at; farther away the way goes over level 0. Above 0; 60.
     double horizon;
 } cw_roadmap_request;
 CW_API cw_roadmap_request cw_roadmap_request_default(void);

@@ -30,6 +30,18 @@ CW_API cw_status cw_sights_build(cw_context *context, const cw_clearance *cleara
 /// Frees sights; NULL is fine. No query may use them any more.
 CW_API void cw_sights_free(cw_sights *sights);
 
+/// Saves sights for any radius as bytes, to be kept beside the mesh as a section of a `.cwm`,
+/// CW_SECTION_SIGHTS (cw_navmesh_save_with()). CW_ERROR_ARGUMENT for those of one radius. To be
+/// given back with cw_context_release(context, *bytes, *size).
+CW_API cw_status cw_sights_save(cw_context *context, const cw_sights *sights, uint8_t **bytes,
+                                size_t *size);
+/// Loads sights that were saved, for the tables of the same mesh: paths are the same, to the bit,
+/// as with cw_sights_build_any(). Any bytes are safe to load. CW_ERROR_FORMAT or CW_ERROR_INVALID
+/// where they are no sights, or not those of these tables, or damaged; CW_ERROR_INPUT where there
+/// are none, or of a version that is not known.
+CW_API cw_status cw_sights_load(cw_context *context, const cw_clearance *clearance,
+                                const uint8_t *bytes, size_t size, cw_sights **sights);
+
 /// How many straight ways there are.
 CW_API uint32_t cw_sights_count(const cw_sights *sights);
 /// Memory held, in bytes.

@@ -87,7 +87,9 @@ static cw_status read_pair(const cw_source *source, cw_span key, cw_span value, 
     } else if (cw_span_is(key, "free_thresh")) {
         return read_number(source, value, &map->free_below);
     } else if (cw_span_is(key, "negate")) {
-        CW_IO_TRY(read_number(source, value, &number));
+        bool word = cw_span_is(trim(value), "true") || cw_span_is(trim(value), "false");
+        number = cw_span_is(trim(value), "true");
+        CW_IO_TRY(word ? CW_OK : read_number(source, value, &number));
         map->negate = number != 0;
     } else if (cw_span_is(key, "origin") && trim(value).size > 0) {
         return read_list(source, trim(value), map);

@@ -122,24 +122,40 @@ static cw_status parse_file(cw_context *context, const char *path, cw_scenario *
     return status;
 }
 
+/// Opens the place of a scenario that was parsed; frees all where that, or parsing, failed.
+static cw_status complete(cw_context *context, const char *path, cw_status status,
+                          cw_scenario *scenario, cw_scenario_place *place, cw_navmesh *mesh,
+                          char **title) {
+    cw_skeleton *skeleton = scenario->route == CW_ROUTE_ROADMAP ? &scenario->skeleton : NULL;
+    status = status == CW_OK ? open_place(context, path, place, mesh, skeleton) : status;
+    if (status != CW_OK) {
+        cw_navmesh_free(context, mesh);
+    }
+    if (title != NULL) {
+        *title = status == CW_OK ? place->title : NULL;
+        place->title = status == CW_OK ? NULL : place->title;
+    }
+    cw_scenario_place_free(context, place);
+    if (status != CW_OK) {
+        cw_scenario_free(context, scenario);
+    }
+    return status;
+}
+
 cw_status cw_scenario_read(cw_context *context, const char *path, cw_scenario *scenario,
                            cw_navmesh *mesh, char **title) {
     *mesh = (cw_navmesh){0};
     *scenario = (cw_scenario){0};
     cw_scenario_place place = {0};
     cw_status status = parse_file(context, path, scenario, &place);
-    cw_skeleton *skeleton = scenario->route == CW_ROUTE_ROADMAP ? &scenario->skeleton : NULL;
-    status = status == CW_OK ? open_place(context, path, &place, mesh, skeleton) : status;
-    if (status != CW_OK) {
-        cw_navmesh_free(context, mesh);
-    }
-    if (title != NULL) {
-        *title = status == CW_OK ? place.title : NULL;
-        place.title = status == CW_OK ? NULL : place.title;
-    }
-    cw_scenario_place_free(context, &place);
-    if (status != CW_OK) {
-        cw_scenario_free(context, scenario);
-    }
-    return status;
+    return complete(context, path, status, scenario, &place, mesh, title);
+}
+
+cw_status cw_scenario_open(cw_context *context, const char *name, const char *text, size_t size,
+                           cw_scenario *scenario, cw_navmesh *mesh, char **title) {
+    *mesh = (cw_navmesh){0};
+    *scenario = (cw_scenario){0};
+    cw_scenario_place place = {0};
+    cw_status status = cw_scenario_parse(context, name, text, size, scenario, &place);
+    return complete(context, name, status, scenario, &place, mesh, title);
 }

@@ -8,6 +8,7 @@
 /// is left out.
 #include "pen.h"
 #include "plan/plan_reader.h"
+#include "sheet.h"
 
 #include <expat.h>
 #include <math.h>
@@ -33,6 +34,10 @@ typedef struct drawing {
     XML_Parser parser;
     cw_plan_reader *reader;
     cw_pen pen;
+    cw_sheet sheet;
+    double looked;        ///< bytes of the sheet that were looked through
+    double width, height; ///< of the page
+    bool in_style;
     level levels[MOST_DEPTH];
     uint32_t depth;
     bool is_svg;
@@ -59,34 +64,18 @@ static const char *find(const char **attributes, const char *name) {
     return NULL;
 }
 
-/// A length; its unit does not count, the drawing is in metres.
-static double length_of(const char **attributes, const char *name, double fallback) {
+/// A length; its unit does not count, the drawing is in metres. A percentage is one of `whole`.
+static double length_in(const char **attributes, const char *name, double fallback, double whole) {
     const char *text = find(attributes, name);
     double value;
-    return text != NULL && cw_svg_number(&text, &value) ? value : fallback;
+    if (text == NULL || !cw_svg_number(&text, &value)) {
+        return fallback;
+    }
+    return *text == '%' ? value / 100 * whole : value;
 }
 
-/// Whether a property of `style`, or the attribute of its name, is a word. False where neither is
-/// there; *given (may be NULL) tells.
-static bool property_is(const char **attributes, const char *name, const char *word, bool *given) {
-    const char *style = find(attributes, "style"), *value = find(attributes, name);
-    size_t size = strlen(name);
-    for (const char *at = style; at != NULL && *at != '\0';) {
-        at += strspn(at, " \t\r\n;");
-        if (strncmp(at, name, size) == 0 && at[size + strspn(at + size, " ")] == ':') {
-            value = strchr(at, ':') + 1;
-        }
-        at += strcspn(at, ";");
-    }
-    if (given != NULL) {
-        *given = value != NULL;
-    }
-    if (value == NULL) {
-        return false;
-    }
-    value += strspn(value, " \t");
-    size_t end = strcspn(value, " ;\t");
-    return end == strlen(word) && strncasecmp(value, word, end) == 0;
+static double length_of(const char **attributes, const char *name, double fallback) {
+    return length_in(attributes, name, fallback, 100);
 }
 
 /// The meaning that a text begins with: "floor", "wall-3", "obstacles".
@@ -106,7 +95,26 @@ static meaning meaning_of(const char *text) {
     return BY_LOOK;
 }
 
-static level enter(drawing *d, const char **attributes, level outer) {
+/// Most bytes of style sheets that are looked through for all elements together: seconds.
+static const double MOST_LOOKED = 4e9;
+
+static cw_look look_of(drawing *d, const char *element, const char **attributes) {
+    cw_look look = {find(attributes, "fill"), find(attributes, "display"),
+                    find(attributes, "visibility")};
+    d->looked += (double)d->sheet.size;
+    if (d->looked > MOST_LOOKED) {
+        fail(d, CW_ERROR_LIMIT, "too many shapes for so long a style sheet");
+        return look;
+    }
+    cw_sheet_apply(&d->sheet, element, find(attributes, "class"), find(attributes, "id"), &look);
+    const char *style = find(attributes, "style");
+    if (style != NULL) {
+        cw_look_declare(&look, style);
+    }
+    return look;
+}
+
+static level enter(drawing *d, const char *element, const char **attributes, level outer) {
     static const char *const names[] = {"data-kind", "class", "inkscape:label", "id"};
     level made = outer;
     const char *transform = find(attributes, "transform");
@@ -118,11 +126,11 @@ static level enter(drawing *d, const char **attributes, level outer) {
         means = meaning_of(find(attributes, names[i]));
     }
     made.means = means != BY_LOOK ? means : outer.means;
-    bool given, none = property_is(attributes, "fill", "none", &given) ||
-                       property_is(attributes, "fill", "transparent", NULL);
-    made.filled = given ? !none : outer.filled;
-    made.hidden = outer.hidden || property_is(attributes, "display", "none", NULL) ||
-                  property_is(attributes, "visibility", "hidden", NULL);
+    cw_look look = look_of(d, element, attributes);
+    bool none = cw_look_is(look.fill, "none") || cw_look_is(look.fill, "transparent");
+    made.filled = look.fill != NULL ? !none : outer.filled;
+    made.hidden =
+        outer.hidden || cw_look_is(look.display, "none") || cw_look_is(look.visibility, "hidden");
     return made;
 }
 
@@ -138,9 +146,11 @@ static void draw_round(cw_pen *pen, double x, double y, double rx, double ry) {
     }
 }
 
-static void draw_box(cw_pen *pen, const char **attributes) {
-    double x = length_of(attributes, "x", 0), y = length_of(attributes, "y", 0);
-    double w = length_of(attributes, "width", 0), h = length_of(attributes, "height", 0);
+/// A box, which may be told in percents of a page of this width and height.
+static void draw_box(cw_pen *pen, const char **attributes, double page_w, double page_h) {
+    double x = length_in(attributes, "x", 0, page_w), y = length_in(attributes, "y", 0, page_h);
+    double w = length_in(attributes, "width", 0, page_w);
+    double h = length_in(attributes, "height", 0, page_h);
     double rx = length_of(attributes, "rx", -1), ry = length_of(attributes, "ry", rx);
     rx = fmin(fmax(rx < 0 ? ry : rx, 0), w / 2);
     ry = fmin(fmax(ry, 0), h / 2);
@@ -164,7 +174,8 @@ static void draw_segment(cw_pen *pen, const char **attributes) {
 }
 
 /// Draws an element; false where it is no shape. *mistaken tells of an outline that breaks off.
-static bool draw(cw_pen *pen, const char *name, const char **attributes, bool *mistaken) {
+static bool draw(drawing *d, const char *name, const char **attributes, bool *mistaken) {
+    cw_pen *pen = &d->pen;
     const char *text = find(attributes, strcmp(name, "path") == 0 ? "d" : "points");
     double x = length_of(attributes, "cx", 0), y = length_of(attributes, "cy", 0);
     if (strcmp(name, "path") == 0) {
@@ -175,7 +186,7 @@ static bool draw(cw_pen *pen, const char *name, const char **attributes, bool *m
             cw_pen_close(pen);
         }
     } else if (strcmp(name, "rect") == 0) {
-        draw_box(pen, attributes);
+        draw_box(pen, attributes, d->width, d->height);
     } else if (strcmp(name, "circle") == 0) {
         double r = length_of(attributes, "r", 0);
         draw_round(pen, x, y, r, r);
@@ -308,13 +319,15 @@ static bool is_aside(const char *name) {
 /// Turns the page: its lower edge is y = 0.
 static void set_page(drawing *d, const char **attributes, level *now) {
     const char *box = find(attributes, "viewBox");
-    double v[4] = {0, 0, 0, length_of(attributes, "height", 0)};
+    double v[4] = {0, 0, length_of(attributes, "width", 0), length_of(attributes, "height", 0)};
     for (int i = 0; box != NULL && i < 4; i++) {
         if (!cw_svg_number(&box, &v[i])) {
             fail(d, CW_ERROR_FORMAT, "the viewBox is not four numbers");
             return;
         }
     }
+    d->width = v[2];
+    d->height = v[3];
     now->to_plan = (cw_affine){1, 0, 0, -1, -v[0], v[1] + v[3]};
 }
 
@@ -338,7 +351,8 @@ static void XMLCALL begin(void *user, const XML_Char *full, const XML_Char **att
         fail(d, CW_ERROR_FORMAT, "is no SVG: it does not begin with <svg>");
         return;
     }
-    level now = enter(d, attributes, d->levels[d->depth]);
+    level now = enter(d, name, attributes, d->levels[d->depth]);
+    d->in_style = strcmp(name, "style") == 0;
     if (d->depth == 0) {
         set_page(d, attributes, &now);
         now.means = BY_LOOK; // the name of a file is not what it shows
@@ -347,7 +361,7 @@ static void XMLCALL begin(void *user, const XML_Char *full, const XML_Char **att
     d->levels[++d->depth] = now;
     bool mistaken = false;
     cw_pen_reset(&d->pen, now.to_plan);
-    if (now.hidden || d->status != CW_OK || !draw(&d->pen, name, attributes, &mistaken)) {
+    if (now.hidden || d->status != CW_OK || !draw(d, name, attributes, &mistaken)) {
         return;
     }
     if (d->pen.status != CW_OK) {
@@ -362,7 +376,15 @@ static void XMLCALL begin(void *user, const XML_Char *full, const XML_Char **att
 static void XMLCALL end(void *user, const XML_Char *name) {
     drawing *d = user;
     (void)name;
+    d->in_style = false;
     d->depth -= d->depth > 0 ? 1 : 0;
+}
+
+static void XMLCALL take_text(void *user, const XML_Char *text, int size) {
+    drawing *d = user;
+    if (d->in_style && d->status == CW_OK && !cw_sheet_add(&d->sheet, text, (size_t)size)) {
+        fail(d, CW_ERROR_MEMORY, "out of memory");
+    }
 }
 
 static cw_status parse(drawing *d) {
@@ -390,10 +412,11 @@ cw_status cw_plan_read_svg(const cw_source *source, cw_plan *plan) {
         return cw_source_fail(source, NULL, CW_ERROR_MEMORY, "out of memory");
     }
     *d = (drawing){.source = source, .parser = parser, .reader = &reader};
-    d->pen.context = source->context;
+    d->pen.context = d->sheet.context = source->context;
     d->levels[0] = (level){.to_plan = {1, 0, 0, 1, 0, 0}, .filled = true};
     XML_SetUserData(parser, d);
     XML_SetElementHandler(parser, begin, end);
+    XML_SetCharacterDataHandler(parser, take_text);
     cw_status status = parse(d);
     XML_ParserFree(parser);
     if (status == CW_OK && plan->ring_count > 0 && reader.polygon_count == 0) {
@@ -403,6 +426,7 @@ cw_status cw_plan_read_svg(const cw_source *source, cw_plan *plan) {
                            "id); lines are walls");
     }
     cw_pen_free(&d->pen);
+    cw_sheet_free(&d->sheet);
     cw_plan_reader_free(&reader);
     cw_context_release(source->context, d, sizeof *d);
     return status;

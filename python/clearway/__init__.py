@@ -10,6 +10,8 @@ Lengths are metres, z is up. Errors are clearway.Error.
 
 from .core import NONE, Error
 from .crowd import Crowd, Event
+from .distributions import (distribute_by_density, distribute_by_number, distribute_by_percentage,
+                            distribute_until_filled)
 from .mesh import Gate, Mesh, Nearest, Ray, Stats, build, load, loads, scene, triangles
 from .path import Leg, Path, Portal
 from .roadmap import Roadmap
@@ -18,11 +20,12 @@ from .simulation import (Agent, AgentParameters, CollisionFreeSpeedModel,
                          Simulation, Transition, WaitingSetState, WayPointsModel, WayPortalsModel)
 from .trajectories import SqliteTrajectoryWriter, TrajectoryRecorder
 
-SimulationError = Error
+AgentNumberError = SimulationError = Error
 
-__all__ = ["NONE", "Agent", "AgentParameters", "CollisionFreeSpeedModel",
+__all__ = ["NONE", "Agent", "AgentNumberError", "AgentParameters", "CollisionFreeSpeedModel",
            "CollisionFreeSpeedModelAgentParameters", "Crowd", "Error", "Event", "Gate",
            "JourneyDescription", "Leg", "Mesh", "Nearest", "OrcaModel", "Path", "Portal", "Ray",
            "Roadmap", "Simulation", "SimulationError", "SqliteTrajectoryWriter", "Stats", "TrajectoryRecorder",
-           "Transition", "WaitingSetState", "WayPointsModel", "WayPortalsModel", "build", "load",
-           "loads", "scene", "triangles"]
+           "Transition", "WaitingSetState", "WayPointsModel", "WayPortalsModel", "build",
+           "distribute_by_density", "distribute_by_number", "distribute_by_percentage",
+           "distribute_until_filled", "load", "loads", "scene", "triangles"]

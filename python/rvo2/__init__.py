@@ -160,6 +160,15 @@ class PyRVOSimulator:
         self._rings.append(ring)
         return first
 
+    def clearObstacle(self):
+        """Takes all obstacles away; counts from processObstacles() on."""
+        self._rings = []
+
+    def removeObstacle(self, obstacle_no):
+        """Takes away the obstacle that has this vertex; counts from processObstacles() on."""
+        ring, _ = self._vertex(obstacle_no)
+        self._rings = [other for other in self._rings if other is not ring]
+
     def processObstacles(self):
         self._standing = list(self._rings)
         self._mesh = self._crowd = None

@@ -15,7 +15,7 @@ getAgentTimeHorizon getAgentTimeHorizonObst getAgentVelocity getGlobalTime getNu
 getNumObstacleVertices getObstacleVertex getNextObstacleVertexNo getPrevObstacleVertexNo getTimeStep
 processObstacles queryVisibility setAgentDefaults setAgentMaxNeighbors setAgentMaxSpeed
 setAgentNeighborDist setAgentPosition setAgentPrefVelocity setAgentRadius setAgentTimeHorizon
-setAgentTimeHorizonObst setAgentVelocity setTimeStep""".split()
+setAgentTimeHorizonObst setAgentVelocity setTimeStep clearObstacle removeObstacle""".split()
 
 BOX = [(1, -1), (2, -1), (2, 1), (1, 1)]
 

@@ -108,6 +108,12 @@ cw_status cw_fail(cw_context *context, cw_status status, const char *format, ...
     return status;
 }
 
+cw_status cw_fail_in(cw_context *context, cw_status status, const char *about) {
+    char reason[CW_MESSAGE_SIZE];
+    memcpy(reason, context->message, sizeof reason);
+    return cw_fail(context, status, "%s: %s", about, reason);
+}
+
 void cw_log(cw_context *context, const char *format, ...) {
     if (context->config.log != NULL) {
         char message[CW_MESSAGE_SIZE];

@@ -22,6 +22,9 @@
 cw_status cw_fail(cw_context *context, cw_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/// Puts what a failure is about before the words of the context; returns `status`.
+cw_status cw_fail_in(cw_context *context, cw_status status, const char *about);
+
 /// Sends a warning to the log callback.
 void cw_log(cw_context *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -57,9 +57,13 @@ static cw_status describe_edges(cw_context *context, cw_clearance *clearance) {
     return CW_OK;
 }
 
-static cw_status build(cw_context *context, cw_clearance *clearance) {
+cw_status cw_clearance_describe(cw_context *context, cw_clearance *clearance) {
     CW_TRY(place_points(context, clearance));
-    CW_TRY(describe_edges(context, clearance));
+    return describe_edges(context, clearance);
+}
+
+static cw_status build(cw_context *context, cw_clearance *clearance) {
+    CW_TRY(cw_clearance_describe(context, clearance));
     CW_TRY(cw_clearance_find_near(context, clearance));
     CW_TRY(cw_clearance_find_summits(context, clearance));
     CW_TRY(cw_clearance_find_bands(context, clearance));

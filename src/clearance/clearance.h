@@ -9,6 +9,7 @@
 ///   answers   at.c; portal.c with pieces.c; cross.c; widest.c with reach.c and, where cells have
 ///             to be divided, attach.c and divide.c; scratch.c is their memory
 ///   checks    validate.c, which calls the others; hash.c
+///   files     keep.c, which keeps what phases 1, 2 and 4 made
 ///   seeds     shrink.c, shrink_cross.c and shrink_table.c, to be compared with
 /// Trees of boxes (boxes.c) serve wherever there are many of something.
 #ifndef CW_CLEARANCE_CLEARANCE_H
@@ -20,12 +21,16 @@
 
 #include <math.h>
 
+/// Before all phases: where vertices are, and how long edges (build.c).
+cw_status cw_clearance_describe(cw_context *context, cw_clearance *clearance);
 /// Phase 1: the corners, and the corners and walls that matter to each cell (near.c).
 cw_status cw_clearance_find_near(cw_context *context, cw_clearance *clearance);
 /// Phase 2: the summits and critical radii of portals (summit.c).
 cw_status cw_clearance_find_summits(cw_context *context, cw_clearance *clearance);
 /// Phase 3: the bands of portals (band.c).
 cw_status cw_clearance_find_bands(cw_context *context, cw_clearance *clearance);
+/// Makes room for the gates of each cell, when the summits are known (gates.c).
+cw_status cw_clearance_place_gates(cw_context *context, cw_clearance *clearance);
 /// Phase 4: the gates of each cell (gates.c).
 cw_status cw_clearance_find_gates(cw_context *context, cw_clearance *clearance);
 /// Phase 5: the merge tree of all gates (tree.c).
@@ -139,6 +144,17 @@ static inline cw_vec2 cw_clearance_from(const cw_clearance *clearance, uint32_t 
 static inline cw_vec2 cw_clearance_to(const cw_clearance *clearance, uint32_t edge) {
     const cw_navmesh *mesh = clearance->mesh;
     return cw_clearance_from(clearance, cw_navmesh_next(mesh, mesh->edge_cell[edge], edge));
+}
+
+/// All of a wall, as it matters to a cell.
+static inline cw_near_wall cw_near_wall_of(const cw_clearance *clearance, uint32_t edge,
+                                           uint32_t entry, double distance) {
+    return (cw_near_wall){.from = cw_clearance_from(clearance, edge),
+                          .to = cw_clearance_to(clearance, edge),
+                          .along = cw_clearance_along(clearance->mesh, edge),
+                          .distance = distance,
+                          .edge = edge,
+                          .entry = entry};
 }
 
 /// Tolerances in metres, here and in the sources, are for meshes within CW_CLEARANCE_REACH: they

@@ -188,6 +188,7 @@ static void fill(cw_crowd *crowd, uint32_t i, const cw_agent_config *config, uin
     agents->serial[i] = serial;
     agents->cell[i] = cell;
     agents->path_first[i] = CW_NONE;
+    agents->table[i] = CW_NONE;
     agents->target[i] = CW_NONE;
     agents->choice[i] = CW_NONE;
     agents->journey[i] = config->journey;

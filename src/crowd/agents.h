@@ -48,6 +48,7 @@
     X(uint32_t, cell)                                                                     \
     X(uint32_t, path_first) /* in the pool of portals */                                  \
     X(uint32_t, path_count)                                                               \
+    X(uint32_t, table)  /* of routes, to which the portals belong, or CW_NONE */          \
     X(uint32_t, portal) /* the next one of the path */                                    \
     X(uint32_t, journey)                                                                  \
     X(uint32_t, goal)   /* goals that were reached */                                     \

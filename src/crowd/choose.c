@@ -61,28 +61,41 @@ static double target_width(const cw_crowd *crowd, uint32_t target) {
     return aim->kind == CW_TARGET_SEGMENT ? flat_distance(ends[0], ends[1]) : INFINITY;
 }
 
+double cw_crowd_chain_width(const cw_crowd *crowd, uint32_t portal, double radius) {
+    double width = INFINITY;
+    for (uint32_t i = portal; i != CW_NONE; i = crowd->pool.after.items[i]) {
+        const cw_crowd_portal *p = &crowd->pool.portals.items[i];
+        double usable = cw_vec2_distance(p->right, p->left);
+        width = p->edge != CW_NONE ? cw_least(width, usable + 2 * radius) : width;
+    }
+    return width;
+}
+
+double cw_crowd_path_width(const cw_path *path, double radius) {
+    double width = INFINITY;
+    for (uint32_t i = 0; i < path->portal_count; i++) {
+        const cw_vec3 *usable = path->portals[i].usable;
+        width = cw_least(width, flat_distance(usable[0], usable[1]) + 2 * radius);
+    }
+    return width;
+}
+
 /// How long the rest of an agent's own way takes.
 static double own_time(const cw_crowd *crowd, uint32_t index) {
     const cw_crowd_columns *agents = &crowd->agents;
-    const cw_crowd_portal *portals = crowd->pool.portals.items + agents->path_first[index];
     double width = target_width(crowd, agents->target[index]);
-    for (uint32_t i = agents->portal[index]; i < agents->path_count[index]; i++) {
-        if (portals[i].edge != CW_NONE) {
-            double usable = cw_vec2_distance(portals[i].right, portals[i].left);
-            width = cw_least(width, usable + 2 * agents->radius[index]);
-        }
+    if (agents->portal[index] < agents->path_count[index]) {
+        uint32_t next = agents->path_first[index] + agents->portal[index];
+        width = cw_least(width, cw_crowd_chain_width(crowd, next, agents->radius[index]));
     }
     return time_of(crowd, agents->speed[index], agents->target[index], agents->remaining[index],
                    width);
 }
 
-bool cw_crowd_is_worth_it(cw_crowd *crowd, uint32_t index, const cw_path *path, uint32_t target) {
-    double width = target_width(crowd, target), radius = crowd->agents.radius[index];
-    for (uint32_t i = 0; i < path->portal_count; i++) {
-        const cw_vec3 *usable = path->portals[i].usable;
-        width = cw_least(width, flat_distance(usable[0], usable[1]) + 2 * radius);
-    }
-    double time = time_of(crowd, crowd->agents.speed[index], target, path->length, width);
+bool cw_crowd_is_worth_it(cw_crowd *crowd, uint32_t index, uint32_t target, double length,
+                          double width) {
+    width = cw_least(width, target_width(crowd, target));
+    double time = time_of(crowd, crowd->agents.speed[index], target, length, width);
     return time < WORTH_IT * own_time(crowd, index);
 }
 

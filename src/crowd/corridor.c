@@ -22,18 +22,29 @@ static uint32_t class_of(uint32_t count) {
     return size_class;
 }
 
+/// The portals of a corridor follow each other.
+static void chain(cw_portal_pool *pool, uint32_t first, uint32_t count) {
+    for (uint32_t i = first; i < first + count; i++) {
+        pool->after.items[i] = i + 1 < first + count ? i + 1 : CW_NONE;
+    }
+}
+
 cw_status cw_pool_take(cw_crowd *crowd, uint32_t count, uint32_t *first) {
     cw_portal_pool *pool = &crowd->pool;
     uint32_t size_class = class_of(count);
     *first = pool->free_first[size_class];
     if (*first != CW_NONE) {
         pool->free_first[size_class] = pool->portals.items[*first].edge;
+        chain(pool, *first, count);
         return CW_OK;
     }
     size_t needed = pool->portals.count + ((size_t)1 << size_class);
     CW_TRY(CW_ARRAY_RESERVE(crowd->context, &pool->portals, needed));
+    CW_TRY(CW_ARRAY_RESERVE(crowd->context, &pool->after, needed));
     *first = pool->portals.count;
     pool->portals.count = (uint32_t)needed;
+    pool->after.count = (uint32_t)needed;
+    chain(pool, *first, count);
     return CW_OK;
 }
 
@@ -49,10 +60,11 @@ void cw_crowd_release_path(cw_crowd *crowd, uint32_t index) {
     if (crowd->lanes != NULL) {
         cw_lanes_leave(crowd, index);
     }
-    if (agents->path_first[index] != CW_NONE) {
+    if (agents->path_first[index] != CW_NONE && agents->table[index] == CW_NONE) {
         cw_pool_give(crowd, agents->path_first[index], agents->path_count[index]);
     }
     agents->path_first[index] = CW_NONE;
+    agents->table[index] = CW_NONE;
     agents->path_count[index] = 0;
     agents->portal[index] = 0;
     agents->flags[index] &= (uint8_t) ~(CW_FLAG_AIMED | CW_FLAG_SEES_GOAL);

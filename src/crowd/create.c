@@ -82,12 +82,15 @@ void cw_crowd_free(cw_crowd *crowd) {
     CW_ARRAY_FREE(context, &crowd->journeys);
     CW_ARRAY_FREE(context, &crowd->stops);
     CW_ARRAY_FREE(context, &crowd->stop_targets);
+    cw_crowd_forget_routes(crowd);
+    CW_ARRAY_FREE(context, &crowd->tables);
+    cw_widest_scratch_free(context, &crowd->widest);
+    CW_ARRAY_FREE(context, &crowd->corridor);
     CW_ARRAY_FREE(context, &crowd->pool.portals);
+    CW_ARRAY_FREE(context, &crowd->pool.after);
     CW_ARRAY_FREE(context, &crowd->search.goals);
     CW_ARRAY_FREE(context, &crowd->search.targets);
     CW_ARRAY_FREE(context, &crowd->moving);
-    CW_ARRAY_FREE(context, &crowd->routes);
-    CW_RELEASE(context, crowd->route_first, crowd->route_cells);
     CW_ARRAY_FREE(context, &crowd->queues);
     CW_ARRAY_FREE(context, &crowd->events);
     CW_RELEASE(context, crowd, 1);
@@ -104,10 +107,11 @@ size_t cw_crowd_bytes(const cw_crowd *crowd) {
            CW_ARRAY_BYTES(&crowd->target_points) + CW_ARRAY_BYTES(&crowd->places) +
            CW_ARRAY_BYTES(&crowd->place_points) + CW_ARRAY_BYTES(&crowd->journeys) +
            CW_ARRAY_BYTES(&crowd->stops) + CW_ARRAY_BYTES(&crowd->stop_targets) +
-           CW_ARRAY_BYTES(&crowd->pool.portals) + CW_ARRAY_BYTES(&crowd->search.goals) +
-           CW_ARRAY_BYTES(&crowd->search.targets) + CW_ARRAY_BYTES(&crowd->moving) +
-           CW_ARRAY_BYTES(&crowd->routes) + crowd->route_cells * sizeof *crowd->route_first +
-           CW_ARRAY_BYTES(&crowd->queues) + CW_ARRAY_BYTES(&crowd->events);
+           CW_ARRAY_BYTES(&crowd->pool.portals) + CW_ARRAY_BYTES(&crowd->pool.after) +
+           CW_ARRAY_BYTES(&crowd->search.goals) + CW_ARRAY_BYTES(&crowd->search.targets) +
+           CW_ARRAY_BYTES(&crowd->moving) + cw_crowd_route_bytes(crowd) +
+           CW_ARRAY_BYTES(&crowd->corridor) + CW_ARRAY_BYTES(&crowd->queues) +
+           CW_ARRAY_BYTES(&crowd->events);
 }
 
 void cw_crowd_view(cw_crowd *crowd, cw_crowd_agents *view) {
@@ -146,6 +150,21 @@ cw_vec3 cw_crowd_position(cw_crowd *crowd, uint32_t index) {
     return cw_crowd_plan(crowd, (cw_vec3){agents->x[index], agents->y[index], agents->z[index]});
 }
 
+/// The portals of a shared route, one after the other; none when there is no memory for them.
+static const cw_crowd_portal *collect_corridor(cw_crowd *crowd, uint32_t index, uint32_t *count) {
+    const cw_crowd_columns *agents = &crowd->agents;
+    const cw_crowd_portal *portals = crowd->pool.portals.items + agents->path_first[index];
+    crowd->corridor.count = 0;
+    for (uint32_t i = agents->portal[index]; i < agents->path_count[index];
+         i = cw_crowd_after(crowd, index, i)) {
+        if (CW_ARRAY_PUSH(crowd->context, &crowd->corridor, portals[i]) != CW_OK) {
+            return NULL;
+        }
+    }
+    *count = crowd->corridor.count;
+    return crowd->corridor.items;
+}
+
 const cw_crowd_portal *cw_crowd_corridor(cw_crowd *crowd, uint32_t index, uint32_t *count,
                                          cw_vec2 *goal) {
     cw_crowd_settle(crowd);
@@ -155,6 +174,9 @@ const cw_crowd_portal *cw_crowd_corridor(cw_crowd *crowd, uint32_t index, uint32
     *count = 0;
     if (agents->path_first[index] == CW_NONE) {
         return NULL;
+    }
+    if (agents->table[index] != CW_NONE) {
+        return collect_corridor(crowd, index, count);
     }
     *count = agents->path_count[index] - agents->portal[index];
     return crowd->pool.portals.items + agents->path_first[index] + agents->portal[index];

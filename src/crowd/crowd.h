@@ -56,10 +56,10 @@ struct cw_crowd {
     cw_portal_pool pool;
     cw_crowd_grid grid;
     cw_crowd_search search;
-    CW_ARRAY(cw_route) routes;
-    uint32_t *route_first; ///< of each cell, or CW_NONE; NULL before the first route
-    uint32_t route_cells;
-    CW_ARRAY(uint32_t) moving; ///< grid cells of a color that hold somebody
+    CW_ARRAY(cw_route_table) tables;    ///< of shared routes
+    cw_widest_scratch widest;           ///< to take them
+    CW_ARRAY(cw_crowd_portal) corridor; ///< of who was asked for last, when it is shared
+    CW_ARRAY(uint32_t) moving;          ///< grid cells of a color that hold somebody
     CW_ARRAY(uint32_t) queues; ///< per target, by metres left: agents on their way (choose.c)
     bool choices;              ///< a goal has several targets
     CW_ARRAY(cw_crowd_event) events;
@@ -69,6 +69,21 @@ struct cw_crowd {
 
 static inline cw_vec2 cw_crowd_at(const cw_crowd *crowd, uint32_t index) {
     return (cw_vec2){crowd->agents.x[index], crowd->agents.y[index]};
+}
+
+/// The portal after one of an agent's way; path_count behind the last.
+static inline uint32_t cw_crowd_after(const cw_crowd *crowd, uint32_t index, uint32_t portal) {
+    uint32_t first = crowd->agents.path_first[index];
+    uint32_t after = crowd->pool.after.items[first + portal];
+    return after == CW_NONE ? crowd->agents.path_count[index] : after - first;
+}
+
+/// The nearest point of the usable part of a portal.
+static inline cw_vec2 cw_portal_nearest(const cw_crowd_portal *portal, cw_vec2 at) {
+    cw_vec2 side = cw_vec2_sub(portal->left, portal->right);
+    double square = cw_vec2_dot(side, side);
+    double t = square > 0 ? cw_vec2_dot(side, cw_vec2_sub(at, portal->right)) / square : 0;
+    return cw_vec2_along(portal->right, cw_least(cw_most(t, 0), 1), side);
 }
 
 /// Whether an agent's body is on the floor.
@@ -134,13 +149,24 @@ void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_targ
 /// Takes and gives back blocks of the pool.
 cw_status cw_pool_take(cw_crowd *crowd, uint32_t count, uint32_t *first);
 void cw_pool_give(cw_crowd *crowd, uint32_t first, uint32_t count);
-/// Shared routes (routes.c): gives an agent the route of its cell, if there is one, and makes one
-/// of a path that was just given to an agent.
-cw_status cw_crowd_take_route(cw_crowd *crowd, uint32_t index, bool *taken);
-cw_status cw_crowd_make_route(cw_crowd *crowd, uint32_t index, double radius, double length);
+/// A way from where an agent stands by a table.
+typedef struct cw_route {
+    uint32_t table, portal; ///< the next portal of that table, or CW_NONE: there is no way
+    double length;          ///< metres
+} cw_route;
+/// Shared routes (routes.c): finds the way of an agent by the table of its goal, or of one target
+/// of it, and sends an agent on it.
+cw_status cw_crowd_find_route(cw_crowd *crowd, uint32_t index, uint32_t only, cw_route *route);
+void cw_crowd_take_route(cw_crowd *crowd, uint32_t index, const cw_route *route);
+/// The table of an agent's goal and size, made where it is not there yet.
+cw_status cw_crowd_table_of(cw_crowd *crowd, uint32_t index, uint32_t only, uint32_t *table);
 void cw_crowd_forget_routes(cw_crowd *crowd);
-/// The radius of routes for a radius.
-double cw_crowd_route_radius(double radius);
+size_t cw_crowd_route_bytes(const cw_crowd *crowd);
+/// Fills a table whose goals are known (spread.c).
+cw_status cw_crowd_spread(cw_crowd *crowd, cw_route_table *table);
+/// The end of a table's ways at a goal for who comes from a position: a portal of the table.
+uint32_t cw_crowd_route_end(const cw_crowd *crowd, const cw_route_table *table, uint32_t goal,
+                            cw_vec2 from);
 /// The goal of an agent, in crowd->stops.
 uint32_t cw_crowd_stop_of(const cw_crowd *crowd, uint32_t index);
 /// Lets an agent walk to a target.
@@ -157,7 +183,12 @@ bool cw_crowd_is_there(const cw_crowd *crowd, uint32_t target, uint32_t index, c
 /// Who stands in a queue looks for another target of its goal (choose.c): all who are due, and
 /// whether a path to another target is worth it.
 cw_status cw_crowd_choose_all(cw_crowd *crowd);
-bool cw_crowd_is_worth_it(cw_crowd *crowd, uint32_t index, const cw_path *path, uint32_t target);
+bool cw_crowd_is_worth_it(cw_crowd *crowd, uint32_t index, uint32_t target, double length,
+                          double width);
+/// The narrowest part of a path, and of the rest of a chain of portals in the pool, in metres
+/// between walls.
+double cw_crowd_path_width(const cw_path *path, double radius);
+double cw_crowd_chain_width(const cw_crowd *crowd, uint32_t portal, double radius);
 
 /// Runs a task over ranges of agents, on one thread when there are few (step.c).
 cw_status cw_crowd_share(cw_crowd *crowd, uint32_t count, uint32_t grain, cw_range_task *task,

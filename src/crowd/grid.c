@@ -247,8 +247,7 @@ static void copy_walker(const cw_crowd *crowd, uint32_t i, cw_walker *walker) {
     walker->aim_time = agents->aim_time[i];
     walker->yield = (cw_vec2){agents->yield_x[i], agents->yield_y[i]};
     walker->yield_until = agents->yield_until[i];
-    walker->portals_left = agents->path_count[i] - agents->portal[i];
-    walker->portal_at = agents->path_first[i] + agents->portal[i];
+    walker->portal_at = portal != NULL ? agents->path_first[i] + agents->portal[i] : CW_NONE;
     if (portal != NULL) {
         walker->portal = *portal;
     }

@@ -26,9 +26,8 @@ typedef struct cw_walker {
     double aim_time;
     cw_vec2 yield;
     double yield_until;
-    cw_crowd_portal portal; ///< the next one, where portals_left > 0
-    uint32_t portals_left;
-    uint32_t portal_at; ///< of the next one in the pool
+    cw_crowd_portal portal; ///< the next one, if there is one
+    uint32_t portal_at;     ///< of the next one in the pool, or CW_NONE
     uint32_t cell;
     uint8_t model, goal_rule, flags;
     uint8_t near_count;

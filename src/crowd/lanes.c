@@ -3,23 +3,28 @@
 /// Who wants a path is given a route over lanes, as the portals of a corridor, and is counted on
 /// the lane that leads to its next portal. At doors, and every two seconds if the rest of the way
 /// has become much dearer, another route is looked for; it has to be better by a fifth, so that
-/// people do not swing to and fro. Everybody is looked after in every fourth substep. All of this
+/// people do not swing to and fro. Everybody is looked after in every eighth substep. All of this
 /// runs in order of serial numbers on one thread.
 #include "crowd/lanes.h"
+#include "roadmap/routing.h"
 
 #include <string.h>
 
-/// Seconds between two looks at the rest of a route, at the place beside the lane, and from a
-/// search for those beside their lane to the next.
-static const double CHECK_EVERY = 2, STRAY_EVERY = 0.5, STRAY_PAUSE = 4;
+/// Seconds between two looks at the rest of a route, at the place beside the lane, at that of
+/// somebody who was seen beside it, and from a search for those to the next.
+static const double CHECK_EVERY = 2, STRAY_EVERY = 2, STRAY_AGAIN = 0.5, STRAY_PAUSE = 4;
+/// Seconds from a search to the next look at the rest: people have to walk on before it differs.
+static const double AFTER_SEARCH = 6;
 /// How much dearer the rest of a route becomes before another one is looked for.
 static const double DEARER = 1.5;
 /// What another route may cost, of the one it replaces.
 static const double WORTH_IT = 0.8;
+/// Metres beside its lane, or half a spacing, that make somebody a stray.
+static const double ASTRAY = 1;
 /// Metres of a route that are looked at to tell whether it has become dearer.
 static const double LOOK_AHEAD = 60;
 /// Of as many agents one is looked after in a substep.
-enum { TURNS = 4 };
+enum { TURNS = 8 };
 /// Times in a row that somebody is seen beside its lane before it takes another: half a second and
 /// more.
 enum { MOST_STRAYED = 2 };
@@ -239,7 +244,7 @@ static cw_status follow_route(cw_crowd *crowd, uint32_t index, const cw_roadmap_
                          .lane = of_portal[0],
                          .portal = CW_NONE,
                          .ratio = route->length > 0 ? route->cost / route->length : 1,
-                         .check_time = crowd->time + CHECK_EVERY * (1 + phase),
+                         .check_time = crowd->time + AFTER_SEARCH * (1 + phase),
                          .stray_time = crowd->time + STRAY_EVERY * (1 + phase)};
     cw_roadmap_move(&lanes->traffic, CW_NONE, of_portal[0]);
     return CW_OK;
@@ -286,10 +291,9 @@ void cw_lanes_pass(cw_crowd *crowd, uint32_t index) {
 }
 
 static double cost_per_metre(const struct cw_crowd_lanes *lanes, uint32_t lane) {
-    double length = lanes->roadmap->edges[lane / 2].length;
-    return length > 0
-               ? cw_roadmap_cost(lanes->roadmap, &lanes->traffic, lanes->weight, lane) / length
-               : 1;
+    return lanes->weight == CW_ROADMAP_LENGTH
+               ? 1
+               : cw_roadmap_crowded(&lanes->traffic, lanes->weight, lane);
 }
 
 /// What the next `ahead` metres of a route cost now; `ahead` becomes what there is of them.
@@ -317,11 +321,11 @@ static double rest_cost(const cw_crowd *crowd, uint32_t index) {
 }
 
 /// Whether people make the way ahead longer by so much that an empty way of its length would be
-/// worth it, and, unless `door`, much longer than when it was looked at last.
+/// worth it, and longer than when it was looked at last; much longer unless at a door.
 static bool has_become_dear(const cw_crowd *crowd, uint32_t index, const cw_lane_walker *walker,
                             bool door) {
     double ahead = LOOK_AHEAD, cost = cost_ahead(crowd, index, &ahead);
-    return WORTH_IT * cost > ahead && (door || cost > DEARER * walker->ratio * ahead);
+    return WORTH_IT * cost > ahead && cost > (door ? 1 : DEARER) * walker->ratio * ahead;
 }
 
 /// Takes another route if it costs less than `most`.
@@ -353,7 +357,7 @@ static double beside_lane(const cw_crowd *crowd, uint32_t index, cw_lane_walker 
     double away = cw_vec2_distance(foot, at) - edge->width / 2;
     walker->joined = walker->joined || away < 0;
     return walker->joined && walker->lane != crowd->lanes->of_portal.items[last] &&
-                   away > roadmap->spacing / 2
+                   away > cw_most(roadmap->spacing / 2, ASTRAY)
                ? away
                : 0;
 }
@@ -379,9 +383,9 @@ static cw_status watch(cw_crowd *crowd, uint32_t index, cw_lane_walker *walker) 
         walker->joined = false;
     }
     if (crowd->time >= walker->stray_time) {
-        walker->stray_time = crowd->time + STRAY_EVERY;
         double away = beside_lane(crowd, index, walker);
         walker->strayed = away > 0 ? walker->strayed + 1 : 0;
+        walker->stray_time = crowd->time + (away > 0 ? STRAY_AGAIN : STRAY_EVERY);
         if (walker->strayed >= MOST_STRAYED) {
             walker->strayed = 0;
             walker->stray_time = crowd->time + STRAY_PAUSE;
@@ -393,6 +397,7 @@ static cw_status watch(cw_crowd *crowd, uint32_t index, cw_lane_walker *walker) 
         if (has_become_dear(crowd, index, walker, door)) {
             double rest = rest_cost(crowd, index), length = agents->remaining[index];
             walker->ratio = length > 0 ? cw_most(walker->ratio, rest / length) : walker->ratio;
+            walker->check_time = crowd->time + AFTER_SEARCH;
             return reconsider(crowd, index, WORTH_IT * rest);
         }
     }

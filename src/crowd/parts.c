@@ -141,6 +141,8 @@ cw_status cw_crowd_update_ghosts(cw_crowd *crowd, const cw_crowd_body *bodies, u
 typedef struct parcel {
     uint32_t size;    ///< of all of it, in bytes
     uint32_t portals; ///< how many
+    uint32_t shared;  ///< 1: none, since its way is that of a table
+    uint32_t only;    ///< target of that table, or CW_NONE
 } parcel;
 
 static size_t row_size(void) {
@@ -183,13 +185,16 @@ cw_status cw_crowd_take(cw_crowd *crowd, cw_agent agent, void *bytes, size_t cap
         return cw_fail(crowd->context, CW_ERROR_ARGUMENT, "the handle {%u, %u} names no agent",
                        agent.slot, agent.generation);
     }
-    uint32_t portals = crowd->agents.path_count[index];
+    uint32_t table = crowd->agents.table[index];
+    bool shared = table != CW_NONE;
+    uint32_t portals = shared ? 0 : crowd->agents.path_count[index];
     size_t tail = portals * sizeof(cw_crowd_portal);
     *size = sizeof(parcel) + row_size() + tail;
     if (*size > capacity) {
         return cw_fail(crowd->context, CW_ERROR_LIMIT, "the agent takes %zu bytes", *size);
     }
-    parcel head = {(uint32_t)*size, portals};
+    parcel head = {(uint32_t)*size, portals, shared,
+                   shared ? crowd->tables.items[table].only : CW_NONE};
     uint8_t *to = bytes;
     memcpy(to, &head, sizeof head);
     write_row(&crowd->agents, index, to + sizeof head);
@@ -223,6 +228,7 @@ static cw_status misfit(const cw_crowd *crowd) {
 /// Takes the portals of a path into the pool.
 static cw_status read_path(cw_crowd *crowd, uint32_t index, const uint8_t *bytes, uint32_t count) {
     crowd->agents.path_first[index] = CW_NONE;
+    crowd->agents.table[index] = CW_NONE;
     crowd->agents.path_count[index] = count;
     if (count == 0) {
         return CW_OK;
@@ -234,11 +240,27 @@ static cw_status read_path(cw_crowd *crowd, uint32_t index, const uint8_t *bytes
     return CW_OK;
 }
 
+/// The table of an agent whose way is shared: the same here as where it comes from.
+static cw_status read_table(cw_crowd *crowd, uint32_t index, uint32_t only) {
+    cw_crowd_columns *agents = &crowd->agents;
+    uint32_t journey = agents->journey[index], table;
+    if (journey == CW_NONE || agents->goal[index] >= crowd->journeys.items[journey].count ||
+        (only != CW_NONE && only >= crowd->targets.count)) {
+        return misfit(crowd);
+    }
+    CW_TRY(cw_crowd_table_of(crowd, index, only, &table));
+    const cw_route_table *routes = &crowd->tables.items[table];
+    agents->table[index] = table;
+    agents->path_first[index] = routes->first;
+    agents->path_count[index] = routes->count;
+    return agents->portal[index] < routes->count ? CW_OK : misfit(crowd);
+}
+
 cw_status cw_crowd_give(cw_crowd *crowd, const void *bytes, size_t size, cw_agent *agent) {
     CW_ASSERT(crowd != NULL && bytes != NULL && agent != NULL);
     *agent = (cw_agent){0};
     CW_TRY(demand_still(crowd));
-    parcel head = {0, 0};
+    parcel head = {0};
     const uint8_t *from = bytes;
     if (size >= sizeof head) {
         memcpy(&head, from, sizeof head);
@@ -250,12 +272,13 @@ cw_status cw_crowd_give(cw_crowd *crowd, const void *bytes, size_t size, cw_agen
     uint32_t index, slot;
     CW_TRY(cw_crowd_new_row(crowd, &index, &slot));
     read_row(&crowd->agents, index, from + sizeof head);
-    crowd->agents.path_count[index] = head.portals;
+    crowd->agents.path_count[index] = head.shared ? UINT32_MAX : head.portals;
     cw_status status = fits(crowd, index)
                            ? cw_crowd_check_serial(crowd, crowd->agents.serial[index])
                            : misfit(crowd);
     if (status == CW_OK) {
-        status = read_path(crowd, index, from + rest, head.portals);
+        status = head.shared ? read_table(crowd, index, head.only)
+                             : read_path(crowd, index, from + rest, head.portals);
     }
     if (status != CW_OK) {
         crowd->free_slots.items[crowd->free_slots.count++] = slot;

@@ -69,27 +69,16 @@ static cw_status give_up(cw_crowd *crowd, uint32_t index) {
     return cw_crowd_tell(crowd, CW_EVENT_NO_WAY, index);
 }
 
-/// Whether an agent may take a shared route: not when it is stuck on one.
+/// Whether an agent may take a shared route.
 static bool may_share(const cw_crowd *crowd, uint32_t index) {
-    return crowd->config.shared_routes && crowd->agents.target[index] == CW_NONE &&
-           !(crowd->agents.flags[index] & CW_FLAG_ALONE) &&
+    return crowd->config.shared_routes && !(crowd->agents.flags[index] & CW_FLAG_ALONE) &&
            crowd->agents.goal_rule[index] != CW_GOAL_SIMPLE_SHRINK;
-}
-
-/// A path that is shared is one for the radius of the class, if that has room here.
-static void choose_radius(cw_crowd *crowd, uint32_t index) {
-    cw_crowd_search *search = &crowd->search;
-    double larger = cw_crowd_route_radius(crowd->agents.radius[index]);
-    search->shared = may_share(crowd, index) &&
-                     cw_clearance_has_room(&crowd->clearance, crowd->agents.cell[index],
-                                           cw_crowd_at(crowd, index), larger);
-    search->radius = search->shared ? larger : crowd->agents.radius[index];
 }
 
 static cw_status begin_search(cw_crowd *crowd, uint32_t index, cw_path *path) {
     const cw_crowd_columns *agents = &crowd->agents;
     cw_crowd_search *search = &crowd->search;
-    choose_radius(crowd, index);
+    search->radius = agents->radius[index];
     CW_TRY(collect_goals(crowd, index));
     *path = (cw_path){.status = CW_PATH_FAILED};
     if (search->goals.count == 0) {
@@ -123,16 +112,17 @@ void cw_crowd_send(cw_crowd *crowd, uint32_t index, uint32_t target, double leng
     agents->state[index] = CW_AGENT_WALKING;
 }
 
-/// Whether a search was for leaving a queue; what it found is taken only if it is worth it.
-static bool stays_in_queue(cw_crowd *crowd, uint32_t index, const cw_path *path) {
+/// Whether a search was for leaving a queue; what it found (length INFINITY: nothing) is taken only
+/// if it is worth it.
+static bool stays_in_queue(cw_crowd *crowd, uint32_t index, double length, double width) {
     cw_crowd_columns *agents = &crowd->agents;
     uint32_t choice = agents->choice[index];
     if (agents->state[index] != CW_AGENT_WALKING || choice == CW_NONE ||
         choice == agents->target[index]) {
         return false;
     }
-    if (path->status == CW_PATH_FOUND && cw_crowd_is_worth_it(crowd, index, path, choice)) {
-        agents->nearest[index] = path->length; // the way to go is another one
+    if (length < INFINITY && cw_crowd_is_worth_it(crowd, index, choice, length, width)) {
+        agents->nearest[index] = length; // the way to go is another one
         agents->nearest_time[index] = crowd->time;
         return false;
     }
@@ -166,28 +156,48 @@ static cw_status take_lanes(cw_crowd *crowd, uint32_t index, uint32_t *budget, b
 }
 
 static cw_status take_path(cw_crowd *crowd, uint32_t index, const cw_path *path) {
-    if (stays_in_queue(crowd, index, path)) {
+    bool found = path->status == CW_PATH_FOUND;
+    if (stays_in_queue(crowd, index, found ? path->length : INFINITY,
+                       found ? cw_crowd_path_width(path, crowd->agents.radius[index]) : 0)) {
         end_search(crowd, index);
         return CW_OK;
     }
-    if (path->status != CW_PATH_FOUND && crowd->agents.choice[index] != CW_NONE) {
+    if (!found && crowd->agents.choice[index] != CW_NONE) {
         crowd->search.running = false; // any other target then
         crowd->agents.choice[index] = CW_NONE;
         return CW_OK;
     }
-    if (path->status != CW_PATH_FOUND && crowd->search.shared) {
-        crowd->search.running = false; // the class does not fit: for the agent alone
-        crowd->agents.flags[index] |= CW_FLAG_ALONE;
-        return CW_OK;
-    }
-    if (path->status != CW_PATH_FOUND) {
+    if (!found) {
         return give_up(crowd, index);
     }
-    bool shared = crowd->search.shared && crowd->agents.cell[index] == path->cells[0];
     uint32_t target = crowd->search.targets.items[path->goal_index];
     CW_TRY(cw_crowd_keep_path(crowd, index, path, target));
     cw_crowd_send(crowd, index, target, path->length);
-    return shared ? cw_crowd_make_route(crowd, index, crowd->search.radius, path->length) : CW_OK;
+    return CW_OK;
+}
+
+/// A shared route; where its table has none, the agent searches alone from now on. What it takes
+/// does not count, so that everybody starts at once.
+static cw_status take_shared(cw_crowd *crowd, uint32_t index) {
+    cw_crowd_columns *agents = &crowd->agents;
+    cw_route route;
+    CW_TRY(cw_crowd_find_route(crowd, index, agents->choice[index], &route));
+    bool found = route.portal != CW_NONE;
+    double width = 0;
+    if (found && agents->choice[index] != CW_NONE) {
+        uint32_t first = crowd->tables.items[route.table].first;
+        width = cw_crowd_chain_width(crowd, first + route.portal, agents->radius[index]);
+    }
+    if (stays_in_queue(crowd, index, found ? route.length : INFINITY, width)) {
+        end_search(crowd, index);
+    } else if (found) {
+        cw_crowd_take_route(crowd, index, &route);
+    } else if (agents->choice[index] != CW_NONE) {
+        agents->choice[index] = CW_NONE; // any other target then
+    } else {
+        agents->flags[index] |= CW_FLAG_ALONE;
+    }
+    return CW_OK;
 }
 
 /// Goes on with a search, or begins the next; lowers the budget by what it took.
@@ -204,14 +214,14 @@ static cw_status advance(cw_crowd *crowd, uint32_t *cursor, uint32_t *budget) {
             return CW_OK;
         }
         bool taken = false;
-        if (may_share(crowd, index)) {
-            CW_TRY(cw_crowd_take_route(crowd, index, &taken));
-        }
-        if (!taken && crowd->lanes != NULL) {
+        if (crowd->lanes != NULL) {
             CW_TRY(take_lanes(crowd, index, budget, &taken));
         }
         if (taken) {
             return CW_OK;
+        }
+        if (may_share(crowd, index)) {
+            return take_shared(crowd, index);
         }
         CW_TRY(begin_search(crowd, index, &path));
     } else {

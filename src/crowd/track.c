@@ -44,13 +44,17 @@ static bool follow(cw_crowd *crowd, uint32_t index) {
         return true;
     }
     agents->flags[index] &= (uint8_t)~CW_FLAG_AIMED;
-    for (uint32_t i = at; i < count && i < at + MOST_PORTALS; i++) {
-        if (portals[i].edge != CW_NONE && portals[i].cell == cell) {
-            agents->portal[index] = i + 1;
+    for (uint32_t i = at, k = 0; i < count && k < MOST_PORTALS; k++) {
+        const cw_crowd_portal *portal = &portals[i];
+        i = cw_crowd_after(crowd, index, i);
+        if (portal->edge != CW_NONE && portal->cell == cell) {
+            agents->portal[index] = i;
             return true;
         }
     }
-    for (uint32_t i = at; i > 0 && at - i < MOST_PORTALS; i--) {
+    // Many ways lead to a portal of a table; from another cell there may be a better one.
+    bool own = agents->table[index] == CW_NONE;
+    for (uint32_t i = at; own && i > 0 && at - i < MOST_PORTALS; i--) {
         if (cell_before(crowd, &portals[i - 1]) == cell) {
             agents->portal[index] = i - 1;
             return true;
@@ -72,7 +76,7 @@ static cw_status go_on(cw_crowd *crowd, uint32_t index) {
         crowd->searching--;
     }
     agents->remaining[index] = 0;
-    agents->flags[index] &= (uint8_t)~CW_FLAG_STUCK;
+    agents->flags[index] &= (uint8_t) ~(CW_FLAG_STUCK | CW_FLAG_ALONE);
     if (last && agents->at_end[index] == CW_AT_END_LEAVE) {
         cw_crowd_drop(crowd, index);
     } else if (last) {

@@ -145,7 +145,8 @@ static cw_status check_corridors(cw_context *context, const cw_crowd *crowd) {
         }
         const cw_crowd_portal *portals = crowd->pool.portals.items + agents->path_first[i];
         uint32_t cell = agents->cell[i];
-        for (uint32_t k = agents->portal[i]; k < agents->path_count[i]; k++) {
+        for (uint32_t k = agents->portal[i]; k < agents->path_count[i];
+             k = cw_crowd_after(crowd, i, k)) {
             uint32_t edge = portals[k].edge;
             if (edge != CW_NONE && (edge >= mesh->edge_count || mesh->edge_cell[edge] != cell ||
                                     mesh->edge_twin[edge] == CW_NONE ||

@@ -71,22 +71,14 @@ static void triangle_bands(const cw_sampling *work, uint32_t t, uint32_t *first,
     *last = (uint32_t)to / CW_BAND_ROWS;
 }
 
-static bool belongs(const cw_sampling *work, uint32_t t, bool bars) {
-    uint16_t bits = work->bits[t];
-    if ((bits & CW_TRIANGLE_DEAD) != 0) {
-        return false;
-    }
-    return bars ? (bits & CW_TRIANGLE_BAR) != 0 : (bits & CW_TRIANGLE_KIND) != CW_FACE_UPRIGHT;
-}
-
-static cw_status sort_triangles(cw_context *context, const cw_sampling *work, bool bars,
-                                cw_bands *bands) {
+static cw_status sort_triangles(cw_context *context, cw_sampling *work) {
+    cw_bands *bands = &work->bands;
     uint32_t count = (work->layers->height + CW_BAND_ROWS - 1) / CW_BAND_ROWS, first, last;
     bands->count = count;
     CW_TRY(CW_ALLOCATE(context, bands->first, (size_t)count + 1));
     uint64_t entries = 0;
     for (uint32_t t = 0; t < work->scene->triangle_count; t++) {
-        if (belongs(work, t, bars)) {
+        if ((work->bits[t] & CW_TRIANGLE_DEAD) == 0) {
             triangle_bands(work, t, &first, &last);
             entries += last - first + 1;
             for (uint32_t b = first; b <= last; b++) {
@@ -103,7 +95,7 @@ static cw_status sort_triangles(cw_context *context, const cw_sampling *work, bo
         bands->first[b] += bands->first[b - 1];
     }
     for (uint32_t t = work->scene->triangle_count; t-- > 0;) {
-        if (belongs(work, t, bars)) {
+        if ((work->bits[t] & CW_TRIANGLE_DEAD) == 0) {
             triangle_bands(work, t, &first, &last);
             for (uint32_t b = first; b <= last; b++) {
                 bands->triangles[--bands->first[b + 1]] = t;
@@ -124,6 +116,5 @@ cw_status cw_sampling_lay_out(cw_context *context, cw_sampling *work) {
     layers->lattice = work->soup.lattice;
     layers->origin_z = work->soup.origin_z;
     CW_TRY(CW_ALLOCATE(context, layers->column_first, (size_t)layers->width * layers->height + 1));
-    CW_TRY(sort_triangles(context, work, false, &work->covers));
-    return sort_triangles(context, work, true, &work->bars);
+    return sort_triangles(context, work);
 }

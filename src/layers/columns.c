@@ -24,10 +24,11 @@ typedef struct band_work {
     cw_band_samples *out;
 } band_work;
 
-/// The first whole x on or right of an edge at height y; the edge runs upwards across it.
-static int64_t edge_ceiling(cw_spot low, cw_spot high, int64_t y) {
-    int64_t rise = (int64_t)high.y - low.y;
-    return low.x + cw_ceiling_quotient((y - low.y) * ((int64_t)high.x - low.x), rise);
+/// The first column whose centre is on or right of an edge in a row at y; the edge runs upwards
+/// across it.
+static int64_t edge_column(const cw_layers *layers, cw_spot low, cw_spot high, int64_t y) {
+    return cw_centre_from_edge(layers, layers->x, low.x, (int64_t)high.x - low.x,
+                               (int64_t)high.y - low.y, y - low.y);
 }
 
 /// Columns of a row from `begin` to before `end` whose centres a triangle covers.
@@ -38,17 +39,16 @@ static bool row_range(const cw_layers *layers, const cw_spot c[3], int64_t y, in
     for (uint32_t k = 0; k < 3 && found < 2; k++) {
         cw_spot a = c[k], b = c[(k + 1) % 3];
         if (a.y <= y && y < b.y) {
-            cut[found++] = edge_ceiling(a, b, y);
+            cut[found++] = edge_column(layers, a, b, y);
         } else if (b.y <= y && y < a.y) {
-            cut[found++] = edge_ceiling(b, a, y);
+            cut[found++] = edge_column(layers, b, a, y);
         }
     }
     if (found < 2) {
         return false;
     }
-    int64_t low = cut[0] < cut[1] ? cut[0] : cut[1], high = cut[0] < cut[1] ? cut[1] : cut[0];
-    *begin = cw_centre_from(layers, layers->x, low);
-    *end = cw_centre_from(layers, layers->x, high);
+    *begin = cut[0] < cut[1] ? cut[0] : cut[1];
+    *end = cut[0] < cut[1] ? cut[1] : cut[0];
     *begin = *begin < 0 ? 0 : *begin;
     *end = *end > layers->width ? layers->width : *end;
     return *begin < *end;
@@ -90,12 +90,15 @@ static cw_status scan_face(band_work *band, uint32_t t) {
     const cw_layers *layers = work->layers;
     cw_spot c[3];
     cw_triangle_spots(work, t, c);
+    int64_t from, to, begin, end;
+    row_bounds(band, least(c[0].y, c[1].y, c[2].y), most(c[0].y, c[1].y, c[2].y), &from, &to);
+    if (from >= to) {
+        return CW_OK; /* small faces are mostly between centres */
+    }
     cw_spot base = base_of(c);
     cw_slant slant = cw_slant_of(c[0], c[1], c[2], work->flat);
     bool steep = slant.kind == CW_FACE_STEEP;
     int32_t low = least(c[0].z, c[1].z, c[2].z), high = most(c[0].z, c[1].z, c[2].z);
-    int64_t from, to, begin, end;
-    row_bounds(band, least(c[0].y, c[1].y, c[2].y), most(c[0].y, c[1].y, c[2].y), &from, &to);
     for (int64_t row = from; row < to; row++) {
         int64_t y = cw_centre(layers, layers->y, row);
         if (!row_range(layers, c, y, &begin, &end)) {
@@ -197,10 +200,7 @@ static cw_status keep(band_work *band, uint32_t column, double z, float slope_x,
                                      .slope_x = slope_x,
                                      .slope_y = slope_y,
                                      .column = band->row * width + column,
-                                     .down = CW_NONE,
-                                     .right = CW_NONE,
-                                     .up = CW_NONE,
-                                     .left = CW_NONE});
+                                     .next = {CW_NONE, CW_NONE, CW_NONE, CW_NONE}});
 }
 
 /// Phases 3 and 4 for a column.
@@ -245,21 +245,27 @@ static void sort_beside(cw_beside *items, uint32_t count) {
 }
 
 static cw_status scan_band(band_work *band, uint32_t index) {
-    const cw_bands *covers = &band->work->covers;
-    for (uint32_t i = covers->first[index]; i < covers->first[index + 1]; i++) {
-        CW_TRY(scan_face(band, covers->triangles[i]));
-        CW_TRY(scan_rims(band, covers->triangles[i]));
+    const cw_bands *bands = &band->work->bands;
+    for (uint32_t i = bands->first[index]; i < bands->first[index + 1]; i++) {
+        uint32_t t = bands->triangles[i];
+        if ((band->work->bits[t] & CW_TRIANGLE_KIND) != CW_FACE_UPRIGHT) {
+            CW_TRY(scan_face(band, t));
+            CW_TRY(scan_rims(band, t));
+        }
     }
     CW_TRY(sort_hits(band));
     sort_beside(band->beside.items, band->beside.count);
+    CW_TRY(CW_ARRAY_RESERVE(band->context, &band->out->samples, band->hits.count));
     uint32_t next = 0;
     for (uint32_t column = 0; column < band->columns; column++) {
         uint32_t begin = next;
         while (next < band->beside.count && band->beside.items[next].column == column) {
             next++;
         }
-        const cw_beside *beside = next > begin ? &band->beside.items[begin] : NULL;
-        CW_TRY(finish_column(band, column, beside, next - begin));
+        if (next > begin || band->first[column] < band->first[column + 1]) {
+            const cw_beside *beside = next > begin ? &band->beside.items[begin] : NULL;
+            CW_TRY(finish_column(band, column, beside, next - begin));
+        }
     }
     return CW_OK;
 }
@@ -292,7 +298,7 @@ static cw_status sample_bands(cw_context *context, void *user, uint32_t begin, u
 static cw_status gather(cw_context *context, columns_work *all) {
     cw_layers *layers = all->work->layers;
     uint64_t count = 0;
-    for (uint32_t b = 0; b < all->work->covers.count; b++) {
+    for (uint32_t b = 0; b < all->work->bands.count; b++) {
         count += all->bands[b].samples.count;
     }
     if (count == 0) {
@@ -306,7 +312,7 @@ static cw_status gather(cw_context *context, columns_work *all) {
     CW_TRY(CW_ALLOCATE(context, layers->samples, (size_t)count));
     layers->sample_count = (uint32_t)count;
     cw_sample *to = layers->samples;
-    for (uint32_t b = 0; b < all->work->covers.count; b++) {
+    for (uint32_t b = 0; b < all->work->bands.count; b++) {
         if (all->bands[b].samples.count > 0) {
             memcpy(to, all->bands[b].samples.items, all->bands[b].samples.count * sizeof *to);
         }
@@ -321,7 +327,7 @@ static cw_status gather(cw_context *context, columns_work *all) {
 
 cw_status cw_sampling_sample(cw_context *context, cw_sampling *work) {
     columns_work all = {.work = work};
-    uint32_t count = work->covers.count;
+    uint32_t count = work->bands.count;
     CW_TRY(CW_ALLOCATE(context, all.bands, count));
     cw_status status = cw_parallel_for(context, "sampling columns", count, 1, sample_bands, &all);
     status = status != CW_OK ? status : gather(context, &all);

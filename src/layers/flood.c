@@ -21,7 +21,8 @@ typedef struct flooding {
     uint32_t *queue;
     uint32_t *column_layer;    ///< per column: one more than the last layer that has it
     CW_ARRAY(uint32_t) sizes;  ///< of layers
-    CW_ARRAY(uint32_t) barred; ///< per layer: one more than the last flood that does not fit it
+    CW_ARRAY(uint32_t) barred; ///< per layer: the last flood that does not fit it
+    uint32_t barred_count;     ///< layers that the last flood does not fit
     uint32_t floods;
 } flooding;
 
@@ -56,12 +57,17 @@ static bool is_crowded(const flooding *all, uint32_t sample, uint32_t layer) {
 /// Takes a sample into the layer of a flood.
 static void take(flooding *all, uint32_t sample, uint32_t layer, uint32_t *count) {
     cw_sample *own = &all->layers->samples[sample];
-    if (own->layer == WAITING && all->column_layer[own->column] != layer + 1 &&
-        !is_crowded(all, sample, layer)) {
+    if (all->column_layer[own->column] != layer + 1 && !is_crowded(all, sample, layer)) {
         own->layer = layer;
         all->column_layer[own->column] = layer + 1;
         all->queue[(*count)++] = sample;
     }
+}
+
+/// Bars an earlier layer for the last flood.
+static void bar_layer(flooding *all, uint32_t layer) {
+    all->barred_count += all->barred.items[layer] != all->floods;
+    all->barred.items[layer] = all->floods;
 }
 
 /// Bars the earlier layers that a sample of the last flood cannot join.
@@ -70,7 +76,7 @@ static void bar_layers(flooding *all, uint32_t sample, uint32_t layer) {
     uint32_t column = layers->samples[sample].column, beside;
     for (uint32_t s = layers->column_first[column]; s < layers->column_first[column + 1]; s++) {
         if (layers->samples[s].layer < layer) {
-            all->barred.items[layers->samples[s].layer] = all->floods;
+            bar_layer(all, layers->samples[s].layer);
         }
     }
     for (uint32_t side = 0; side < 4; side++) {
@@ -79,7 +85,7 @@ static void bar_layers(flooding *all, uint32_t sample, uint32_t layer) {
         }
         for (uint32_t s = layers->column_first[beside]; s < layers->column_first[beside + 1]; s++) {
             if (layers->samples[s].layer < layer && do_crowd(layers, sample, side, s)) {
-                all->barred.items[layers->samples[s].layer] = all->floods;
+                bar_layer(all, layers->samples[s].layer);
             }
         }
     }
@@ -89,7 +95,8 @@ static void bar_layers(flooding *all, uint32_t sample, uint32_t layer) {
 static cw_status settle(cw_context *context, flooding *all, uint32_t count) {
     uint32_t layer = all->sizes.count, fit = 0;
     all->floods++;
-    for (uint32_t i = 0; i < count && layer > 0; i++) {
+    all->barred_count = 0;
+    for (uint32_t i = 0; i < count && all->barred_count < layer; i++) {
         bar_layers(all, all->queue[i], layer);
     }
     while (fit < layer && all->barred.items[fit] == all->floods) {
@@ -114,7 +121,7 @@ static uint32_t flood(flooding *all, uint32_t sample, uint32_t layer) {
     for (uint32_t at = 0; at < count; at++) {
         for (uint32_t side = 0; side < 4; side++) {
             uint32_t next = cw_sample_next(all->layers, all->queue[at], side);
-            if (next != CW_NONE) {
+            if (next != CW_NONE && all->layers->samples[next].layer == WAITING) {
                 take(all, next, layer, &count);
             }
         }

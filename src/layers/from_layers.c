@@ -48,8 +48,7 @@ void cw_layers_free(cw_context *context, cw_layers *layers) {
 static void free_sampling(cw_context *context, cw_sampling *work) {
     CW_RELEASE(context, work->vertex_of, work->scene->position_count);
     CW_RELEASE(context, work->bits, work->scene->triangle_count);
-    cw_bands_free(context, &work->covers);
-    cw_bands_free(context, &work->bars);
+    cw_bands_free(context, &work->bands);
     cw_extraction_free(context, &work->soup);
 }
 

@@ -52,7 +52,7 @@ static cw_status push_node(cw_context *context, cw_outline *outline, uint32_t sa
     cw_layers *layers = outline->layers;
     cw_outline_node node = {.sample = sample, .side = (uint8_t)side, .kept = true};
     cw_corner_of(layers, sample, side, &node.i, &node.j);
-    node.opposite = cw_side_opposite(layers, sample, side);
+    node.opposite = cw_side_opposite(outline, sample, side);
     node.left = sector_height(layers, sample, side);
     node.place = cw_node_corner(layers, &node);
     layers->samples[sample].flags |= (uint32_t)CW_SAMPLE_SEEN << side;
@@ -119,7 +119,8 @@ static void turn_loop(cw_outline *outline, const cw_chain *chain) {
 static cw_status trace_chain(cw_context *context, cw_outline *outline, uint32_t sample,
                              uint32_t side) {
     const cw_layers *layers = outline->layers;
-    uint32_t layer = layers->samples[sample].layer, kind = cw_side_kind(layers, sample, side), i, j;
+    uint32_t layer = layers->samples[sample].layer, kind = cw_side_kind(outline, sample, side), i,
+             j;
     uint32_t s = sample, k = side;
     bool ended;
     cw_chain chain = {.first = outline->nodes.count, .left = layer, .right = CW_NONE};
@@ -129,7 +130,7 @@ static cw_status trace_chain(cw_context *context, cw_outline *outline, uint32_t 
     for (;;) {
         CW_TRY(push_node(context, outline, s, k));
         cw_corner_of(layers, s, (k + 1) % 4, &i, &j);
-        ended = cw_is_junction(layers, layer, i, j);
+        ended = cw_is_junction(outline, layer, i, j);
         if (!ended) {
             follow(layers, &s, &k);
         }
@@ -156,6 +157,9 @@ static cw_status trace_chain(cw_context *context, cw_outline *outline, uint32_t 
 static cw_status trace_pass(cw_context *context, cw_outline *outline, bool loops) {
     const cw_layers *layers = outline->layers;
     for (uint32_t s = 0; s < layers->sample_count; s++) {
+        if ((layers->samples[s].flags & 15 * CW_SAMPLE_SIDE) == 0) {
+            continue;
+        }
         for (uint32_t side = 0; side < 4; side++) {
             uint32_t i, j, flags = layers->samples[s].flags;
             if ((flags & (uint32_t)CW_SAMPLE_SIDE << side) == 0 ||
@@ -163,7 +167,7 @@ static cw_status trace_pass(cw_context *context, cw_outline *outline, bool loops
                 continue;
             }
             cw_corner_of(layers, s, side, &i, &j);
-            if (loops || cw_is_junction(layers, layers->samples[s].layer, i, j)) {
+            if (loops || cw_is_junction(outline, layers->samples[s].layer, i, j)) {
                 CW_TRY(trace_chain(context, outline, s, side));
             }
         }

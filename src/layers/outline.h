@@ -74,11 +74,11 @@ static inline void cw_corner_of(const cw_layers *layers, uint32_t sample, uint32
 /// Marks the sides of samples that are on outlines (sides.c).
 void cw_sides_mark(cw_outline *outline);
 /// The kind of a side that is on an outline: a cw_chain_kind, and which layer is behind it.
-uint32_t cw_side_kind(const cw_layers *layers, uint32_t sample, uint32_t side);
+uint32_t cw_side_kind(const cw_outline *outline, uint32_t sample, uint32_t side);
 /// What one walks to over a side, or the sample behind a wall that the wall is shared with.
-uint32_t cw_side_opposite(const cw_layers *layers, uint32_t sample, uint32_t side);
+uint32_t cw_side_opposite(const cw_outline *outline, uint32_t sample, uint32_t side);
 /// Whether chains of a layer end in a corner.
-bool cw_is_junction(const cw_layers *layers, uint32_t layer, uint32_t i, uint32_t j);
+bool cw_is_junction(const cw_outline *outline, uint32_t layer, uint32_t i, uint32_t j);
 
 /// Follows the outlines of all layers (outline.c).
 cw_status cw_outline_trace(cw_context *context, cw_outline *outline);

@@ -6,44 +6,20 @@
 /// walking does not); without seeds the highest below the ceiling. Links to what goes are cut.
 #include "layers/sampling.h"
 
+#include "base/sets.h"
+
 #include <math.h>
 #include <string.h>
 
 typedef struct reaching {
     cw_sampling *work;
     cw_layers *layers;
-    uint32_t *queue;
-    uint32_t *part; ///< per sample: its part, or CW_NONE
-    uint8_t *taken; ///< per column, for a single floor
+    uint32_t *queue; ///< also the parents of samples, while parts are numbered
+    uint32_t *part;  ///< per sample: its part, or CW_NONE
+    uint8_t *taken;  ///< per column, for a single floor
     CW_ARRAY(uint32_t) sizes;
     CW_ARRAY(uint8_t) stay; ///< per part
 } reaching;
-
-/// Puts a sample into a part and at the end of the queue, if it is free and its column too.
-static void take(reaching *all, uint32_t sample, uint32_t part, uint32_t *count) {
-    uint32_t column = all->layers->samples[sample].column;
-    if (all->part[sample] != CW_NONE || (all->taken != NULL && all->taken[column] != 0)) {
-        return;
-    }
-    if (all->taken != NULL) {
-        all->taken[column] = 1;
-    }
-    all->part[sample] = part;
-    all->queue[(*count)++] = sample;
-}
-
-/// Takes all that can be reached from the first `count` samples of the queue.
-static uint32_t spread(reaching *all, uint32_t part, uint32_t count) {
-    for (uint32_t at = 0; at < count; at++) {
-        for (uint32_t side = 0; side < 4; side++) {
-            uint32_t next = cw_sample_next(all->layers, all->queue[at], side);
-            if (next != CW_NONE) {
-                take(all, next, part, &count);
-            }
-        }
-    }
-    return count;
-}
 
 /// The sample nearest to a seed, in its column or one beside it.
 static cw_status find_seed(cw_context *context, const reaching *all, cw_vec3 seed,
@@ -77,19 +53,39 @@ static cw_status find_seed(cw_context *context, const reaching *all, cw_vec3 see
                    seed.x, seed.y, seed.z, all->work->soup.config.height);
 }
 
-/// Numbers the connected parts.
+/// Numbers the connected parts. Links down and left lead to earlier samples, so one pass joins all.
+static cw_status number_parts(cw_context *context, reaching *all) {
+    uint32_t *parents = all->queue;
+    for (uint32_t s = 0; s < all->layers->sample_count; s++) {
+        parents[s] = s;
+        for (uint32_t side = 0; side < 4; side += 3) {
+            uint32_t next = cw_sample_next(all->layers, s, side);
+            if (next != CW_NONE) {
+                uint32_t a = cw_find_root(parents, s), b = cw_find_root(parents, next);
+                parents[a > b ? a : b] = a > b ? b : a;
+            }
+        }
+    }
+    for (uint32_t s = 0; s < all->layers->sample_count; s++) {
+        uint32_t root = cw_find_root(parents, s);
+        if (root == s) {
+            all->part[s] = all->sizes.count;
+            CW_TRY(CW_ARRAY_PUSH(context, &all->sizes, 0));
+        }
+        all->part[s] = all->part[root];
+        all->sizes.items[all->part[s]]++;
+    }
+    return CW_OK;
+}
+
+/// Tells which parts stay.
 static cw_status find_parts(cw_context *context, reaching *all) {
     const cw_extraction_config *config = &all->work->soup.config;
     double pixel = (double)all->layers->pixel * all->layers->lattice.step;
-    for (uint32_t s = 0; s < all->layers->sample_count; s++) {
-        if (all->part[s] == CW_NONE) {
-            uint32_t count = 0;
-            take(all, s, all->sizes.count, &count);
-            count = spread(all, all->sizes.count, count);
-            bool island = (double)count * pixel * pixel < config->min_island;
-            CW_TRY(CW_ARRAY_PUSH(context, &all->sizes, count));
-            CW_TRY(CW_ARRAY_PUSH(context, &all->stay, config->from_count == 0 && !island));
-        }
+    CW_TRY(number_parts(context, all));
+    for (uint32_t p = 0; p < all->sizes.count; p++) {
+        bool island = (double)all->sizes.items[p] * pixel * pixel < config->min_island;
+        CW_TRY(CW_ARRAY_PUSH(context, &all->stay, config->from_count == 0 && !island));
     }
     for (uint32_t i = 0; i < config->from_count; i++) {
         uint32_t sample;
@@ -99,6 +95,16 @@ static cw_status find_parts(cw_context *context, reaching *all) {
     return CW_OK;
 }
 
+/// Puts a sample at the end of the queue, if its column is free.
+static void take(reaching *all, uint32_t sample, uint32_t *count) {
+    uint8_t *taken = &all->taken[all->layers->samples[sample].column];
+    if (*taken == 0) {
+        *taken = 1;
+        all->part[sample] = 0;
+        all->queue[(*count)++] = sample;
+    }
+}
+
 /// One floor from the seeds.
 static cw_status reach_single(cw_context *context, reaching *all) {
     const cw_extraction_config *config = &all->work->soup.config;
@@ -106,9 +112,16 @@ static cw_status reach_single(cw_context *context, reaching *all) {
     for (uint32_t i = 0; i < config->from_count; i++) {
         uint32_t sample;
         CW_TRY(find_seed(context, all, config->from[i], &sample));
-        take(all, sample, 0, &count);
+        take(all, sample, &count);
     }
-    spread(all, 0, count);
+    for (uint32_t at = 0; at < count; at++) {
+        for (uint32_t side = 0; side < 4; side++) {
+            uint32_t next = cw_sample_next(all->layers, all->queue[at], side);
+            if (next != CW_NONE) {
+                take(all, next, &count);
+            }
+        }
+    }
     return CW_OK;
 }
 
@@ -126,20 +139,16 @@ static void take_highest(reaching *all) {
     }
 }
 
-/// A link, unless what it leads to belongs to no part.
-static uint32_t cut(const reaching *all, uint32_t link) {
-    return link == CW_NONE || all->part[link] == CW_NONE ? CW_NONE : link;
-}
-
 /// Cuts the links to samples that belong to no part.
 static void cut_links(reaching *all) {
     for (uint32_t s = 0; s < all->layers->sample_count; s++) {
         cw_sample *sample = &all->layers->samples[s];
         bool gone = all->part[s] == CW_NONE;
-        sample->down = gone ? CW_NONE : cut(all, sample->down);
-        sample->right = gone ? CW_NONE : cut(all, sample->right);
-        sample->up = gone ? CW_NONE : cut(all, sample->up);
-        sample->left = gone ? CW_NONE : cut(all, sample->left);
+        for (uint32_t side = 0; side < 4; side++) {
+            uint32_t next = sample->next[side];
+            bool cut = gone || next == CW_NONE || all->part[next] == CW_NONE;
+            sample->next[side] = cut ? CW_NONE : next;
+        }
         sample->layer = gone ? CW_NONE : 0;
     }
 }
@@ -195,10 +204,10 @@ static cw_status keep_single(cw_context *context, reaching *all) {
     for (uint32_t s = 0; s < layers->sample_count; s++) {
         cw_sample sample = layers->samples[s];
         if (all->queue[s] != CW_NONE) {
-            sample.down = sample.down != CW_NONE ? all->queue[sample.down] : CW_NONE;
-            sample.right = sample.right != CW_NONE ? all->queue[sample.right] : CW_NONE;
-            sample.up = sample.up != CW_NONE ? all->queue[sample.up] : CW_NONE;
-            sample.left = sample.left != CW_NONE ? all->queue[sample.left] : CW_NONE;
+            for (uint32_t side = 0; side < 4; side++) {
+                uint32_t next = sample.next[side];
+                sample.next[side] = next != CW_NONE ? all->queue[next] : CW_NONE;
+            }
             layers->samples[all->queue[s]] = sample;
         }
     }
@@ -208,13 +217,10 @@ static cw_status keep_single(cw_context *context, reaching *all) {
 
 static cw_status filter(cw_context *context, reaching *all) {
     cw_layers *layers = all->layers;
-    uint32_t before = layers->sample_count;
-    memset(all->part, 0xff, before * sizeof *all->part);
+    memset(all->part, 0xff, layers->sample_count * sizeof *all->part);
     if (all->work->config.single) {
         CW_TRY(keep_single(context, all));
         layers->sample_count = layers->column_first[(size_t)layers->width * layers->height];
-        memset(all->part, 0xff, before * sizeof *all->part);
-        CW_RELEASE(context, all->taken, (size_t)layers->width * layers->height);
     }
     CW_TRY(find_parts(context, all));
     return drop_parts(context, all);

@@ -45,7 +45,7 @@ typedef struct cw_sampling {
     uint32_t *vertex_of; ///< per position of the scene
     uint16_t *bits;      ///< per triangle
     double flat;
-    cw_bands covers, bars;
+    cw_bands bands;
     cw_layers *layers;
 } cw_sampling;
 
@@ -76,6 +76,14 @@ static inline int64_t cw_centre_from(const cw_layers *layers, int64_t origin, in
     return cw_ceiling_quotient(place - origin - layers->pixel / 2, layers->pixel);
 }
 
+/// The same where an edge from (u, v) by (du, dv), dv > 0, has come up by `rise`: exactly, in one
+/// division, since rounding up twice is rounding up once.
+static inline int64_t cw_centre_from_edge(const cw_layers *layers, int64_t origin, int64_t u,
+                                          int64_t du, int64_t dv, int64_t rise) {
+    return cw_ceiling_quotient((u - origin - layers->pixel / 2) * dv + rise * du,
+                               dv * layers->pixel);
+}
+
 /* Stages, in order. */
 /// Vertices and what is known about each triangle (triangles.c).
 cw_status cw_sampling_prepare(cw_context *context, cw_sampling *work);
@@ -101,8 +109,7 @@ cw_status cw_layers_check(cw_context *context, const cw_layers_config *config);
 /// The sample that one walks to over side k of another (0 low, 1 right, 2 high, 3 left), or
 /// CW_NONE.
 static inline uint32_t cw_sample_next(const cw_layers *layers, uint32_t sample, uint32_t side) {
-    const cw_sample *own = &layers->samples[sample];
-    return side == 0 ? own->down : side == 1 ? own->right : side == 2 ? own->up : own->left;
+    return layers->samples[sample].next[side];
 }
 
 /// The column over side k of another one; false at the border of the grid.

@@ -3,16 +3,18 @@
 ///
 /// A wall with a floor of another layer behind it is one chain for both, as a seam is, so that
 /// floors which touch there fit. Which one that is has to look the same from both sides: the
-/// nearest in height, and nearest back.
+/// nearest in height, and nearest back. Floors of other storeys, a walker's height away or more,
+/// are not behind a wall: they do not get in its way.
 #include "layers/outline.h"
 
 #include <math.h>
 
 /// The sample over a side that is nearest in height among those that end there too, or CW_NONE.
-static uint32_t nearest_behind(const cw_layers *layers, uint32_t sample, uint32_t side) {
+static uint32_t nearest_behind(const cw_outline *outline, uint32_t sample, uint32_t side) {
+    const cw_layers *layers = outline->layers;
     uint32_t column;
     uint32_t found = CW_NONE;
-    double best = INFINITY;
+    double best = (double)outline->height;
     if (!cw_column_beside(layers, layers->samples[sample].column, side, &column)) {
         return CW_NONE;
     }
@@ -37,26 +39,28 @@ static uint32_t same_layer_behind(const cw_layers *layers, uint32_t sample, uint
 }
 
 /// The sample behind a wall: of the same layer, or of another one that sees it the same way.
-static uint32_t behind(const cw_layers *layers, uint32_t sample, uint32_t side) {
+static uint32_t behind(const cw_outline *outline, uint32_t sample, uint32_t side) {
+    const cw_layers *layers = outline->layers;
     uint32_t same = same_layer_behind(layers, sample, side), back = (side + 2) % 4;
-    uint32_t other = same != CW_NONE ? CW_NONE : nearest_behind(layers, sample, side);
-    bool mutual = other != CW_NONE && nearest_behind(layers, other, back) == sample &&
+    uint32_t other = same != CW_NONE ? CW_NONE : nearest_behind(outline, sample, side);
+    bool mutual = other != CW_NONE && nearest_behind(outline, other, back) == sample &&
                   same_layer_behind(layers, other, back) == CW_NONE;
     return same != CW_NONE ? same : mutual ? other : CW_NONE;
 }
 
-uint32_t cw_side_opposite(const cw_layers *layers, uint32_t sample, uint32_t side) {
-    uint32_t next = cw_sample_next(layers, sample, side);
-    return next != CW_NONE ? next : behind(layers, sample, side);
+uint32_t cw_side_opposite(const cw_outline *outline, uint32_t sample, uint32_t side) {
+    uint32_t next = cw_sample_next(outline->layers, sample, side);
+    return next != CW_NONE ? next : behind(outline, sample, side);
 }
 
-uint32_t cw_side_kind(const cw_layers *layers, uint32_t sample, uint32_t side) {
+uint32_t cw_side_kind(const cw_outline *outline, uint32_t sample, uint32_t side) {
+    const cw_layers *layers = outline->layers;
     uint32_t next = cw_sample_next(layers, sample, side), own = layers->samples[sample].layer;
     if (next != CW_NONE) {
         uint32_t layer = layers->samples[next].layer;
         return layer == own ? CW_CHAIN_JUMP : CW_CHAIN_SEAM + 2 * layer;
     }
-    uint32_t other = behind(layers, sample, side);
+    uint32_t other = behind(outline, sample, side);
     bool plain = other == CW_NONE || layers->samples[other].layer == own;
     return plain ? CW_CHAIN_WALL : CW_CHAIN_SEAM + 2 * layers->samples[other].layer + 1;
 }
@@ -84,29 +88,30 @@ static void mark_sides(cw_layers *layers) {
 
 /// The kind of the side between two pixels of a layer, seen from whichever is there, or CW_NONE
 /// where it is on no outline.
-static uint32_t edge_kind(const cw_layers *layers, uint32_t a, uint32_t a_side, uint32_t b,
+static uint32_t edge_kind(const cw_outline *outline, uint32_t a, uint32_t a_side, uint32_t b,
                           uint32_t b_side) {
-    if (a != CW_NONE && cw_is_outline(layers, a, a_side)) {
-        return cw_side_kind(layers, a, a_side);
+    if (a != CW_NONE && cw_is_outline(outline->layers, a, a_side)) {
+        return cw_side_kind(outline, a, a_side);
     }
-    if (b != CW_NONE && cw_is_outline(layers, b, b_side)) {
-        return cw_side_kind(layers, b, b_side);
+    if (b != CW_NONE && cw_is_outline(outline->layers, b, b_side)) {
+        return cw_side_kind(outline, b, b_side);
     }
     return CW_NONE;
 }
 
 /// How many sides of a layer meet in a corner; *kind receives the kind of one of them, and *mixed
 /// whether there are several.
-static uint32_t corner_degree(const cw_layers *layers, uint32_t layer, int64_t i, int64_t j,
+static uint32_t corner_degree(const cw_outline *outline, uint32_t layer, int64_t i, int64_t j,
                               uint32_t *kind, bool *mixed) {
+    const cw_layers *layers = outline->layers;
     uint32_t low_left = cw_layer_sample(layers, layer, i - 1, j - 1),
              low_right = cw_layer_sample(layers, layer, i, j - 1),
              high_right = cw_layer_sample(layers, layer, i, j),
              high_left = cw_layer_sample(layers, layer, i - 1, j);
-    uint32_t kinds[4] = {edge_kind(layers, low_left, 1, low_right, 3),
-                         edge_kind(layers, low_right, 2, high_right, 0),
-                         edge_kind(layers, high_right, 3, high_left, 1),
-                         edge_kind(layers, high_left, 0, low_left, 2)};
+    uint32_t kinds[4] = {edge_kind(outline, low_left, 1, low_right, 3),
+                         edge_kind(outline, low_right, 2, high_right, 0),
+                         edge_kind(outline, high_right, 3, high_left, 1),
+                         edge_kind(outline, high_left, 0, low_left, 2)};
     uint32_t degree = 0;
     *mixed = false;
     *kind = CW_NONE;
@@ -122,29 +127,30 @@ static uint32_t corner_degree(const cw_layers *layers, uint32_t layer, int64_t i
 
 /// Whether not exactly two sides of one kind meet in a corner of a layer; *kind receives the kind
 /// of one of them.
-static bool is_own_junction(const cw_layers *layers, uint32_t layer, int64_t i, int64_t j,
+static bool is_own_junction(const cw_outline *outline, uint32_t layer, int64_t i, int64_t j,
                             uint32_t *kind) {
     bool mixed;
-    return corner_degree(layers, layer, i, j, kind, &mixed) != 2 || mixed;
+    return corner_degree(outline, layer, i, j, kind, &mixed) != 2 || mixed;
 }
 
-bool cw_is_junction(const cw_layers *layers, uint32_t layer, uint32_t i, uint32_t j) {
+bool cw_is_junction(const cw_outline *outline, uint32_t layer, uint32_t i, uint32_t j) {
     uint32_t kind, other;
-    if (is_own_junction(layers, layer, i, j, &kind)) {
+    if (is_own_junction(outline, layer, i, j, &kind)) {
         return true;
     }
     return kind != CW_NONE && kind >= CW_CHAIN_SEAM &&
-           is_own_junction(layers, (kind - CW_CHAIN_SEAM) / 2, i, j, &other);
+           is_own_junction(outline, (kind - CW_CHAIN_SEAM) / 2, i, j, &other);
 }
 
 /// Whether the side between two samples of a layer is a thin wall that starts at another wall and
 /// ends after one pixel.
-static bool is_spur(const cw_layers *layers, uint32_t sample, uint32_t side) {
+static bool is_spur(const cw_outline *outline, uint32_t sample, uint32_t side) {
+    const cw_layers *layers = outline->layers;
     uint32_t degree[2], kind, i, j, layer = layers->samples[sample].layer;
     bool mixed;
     for (uint32_t k = 0; k < 2; k++) {
         cw_corner_of(layers, sample, (side + k) % 4, &i, &j);
-        degree[k] = corner_degree(layers, layer, i, j, &kind, &mixed);
+        degree[k] = corner_degree(outline, layer, i, j, &kind, &mixed);
     }
     return (degree[0] == 1 && degree[1] > 2) || (degree[1] == 1 && degree[0] > 2);
 }
@@ -157,14 +163,15 @@ static void drop_spurs(cw_outline *outline) {
     for (uint32_t s = 0; s < layers->sample_count; s++) {
         cw_sample *sample = &layers->samples[s];
         for (uint32_t side = 1; side <= 2 && sample->layer != CW_NONE; side++) {
-            uint32_t *link = side == 1 ? &sample->right : &sample->up;
-            uint32_t other = *link == CW_NONE ? same_layer_behind(layers, s, side) : CW_NONE;
+            uint32_t back = (side + 2) % 4;
+            uint32_t other =
+                sample->next[side] == CW_NONE ? same_layer_behind(layers, s, side) : CW_NONE;
             if (other != CW_NONE && fabs((double)layers->samples[other].z - sample->z) <= most &&
-                is_spur(layers, s, side)) {
-                *link = other;
-                *(side == 1 ? &layers->samples[other].left : &layers->samples[other].down) = s;
+                is_spur(outline, s, side)) {
+                sample->next[side] = other;
+                layers->samples[other].next[back] = s;
                 sample->flags &= ~((uint32_t)CW_SAMPLE_SIDE << side);
-                layers->samples[other].flags &= ~((uint32_t)CW_SAMPLE_SIDE << (side + 2) % 4);
+                layers->samples[other].flags &= ~((uint32_t)CW_SAMPLE_SIDE << back);
             }
         }
     }

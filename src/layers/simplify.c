@@ -121,10 +121,14 @@ static bool is_enclosed(const cw_outline *outline, const cw_stretch *stretch, cw
     return inside;
 }
 
-/// Whether the end of a stretch is on the wrong side of another one.
-static bool is_passed(const cw_outline *outline, const cw_stretch *stretch, cw_point place) {
+/// Whether the end of a stretch is on the wrong side of another one, which has this box.
+static bool is_passed(const cw_outline *outline, const cw_stretch *stretch, const cw_box3 *box,
+                      cw_point place) {
     const cw_outline_node *nodes = outline->nodes.items;
-    return stretch->to - stretch->from > 1 && !cw_point_equal(place, nodes[stretch->from].place) &&
+    bool near = place.x >= box->low[0] && place.x <= box->high[0] && place.y >= box->low[1] &&
+                place.y <= box->high[1];
+    return near && stretch->to - stretch->from > 1 &&
+           !cw_point_equal(place, nodes[stretch->from].place) &&
            !cw_point_equal(place, nodes[stretch->to].place) && is_enclosed(outline, stretch, place);
 }
 
@@ -138,7 +142,8 @@ static cw_status split(simplifying *all, const cw_stretch *stretch) {
 static cw_status check_stretch(simplifying *all, const cw_scene_tree *tree, uint32_t index) {
     const cw_outline *outline = all->outline;
     const cw_stretch *own = &outline->stretches.items[index];
-    cw_scene_walk walk = cw_scene_walk_begin(tree, cw_stretch_box(outline, own, true));
+    cw_box3 box = cw_stretch_box(outline, own, true);
+    cw_scene_walk walk = cw_scene_walk_begin(tree, box);
     while (cw_scene_walk_next(&walk)) {
         const cw_stretch *other = &outline->stretches.items[walk.item];
         if (walk.item == index ||
@@ -146,8 +151,8 @@ static cw_status check_stretch(simplifying *all, const cw_scene_tree *tree, uint
             continue;
         }
         const cw_outline_node *nodes = outline->nodes.items;
-        if (is_passed(outline, own, nodes[other->from].place) ||
-            is_passed(outline, own, nodes[other->to].place)) {
+        if (is_passed(outline, own, &box, nodes[other->from].place) ||
+            is_passed(outline, own, &box, nodes[other->to].place)) {
             return split(all, own);
         }
         if (walk.item < index && cw_stretches_meet(outline, own, other)) {

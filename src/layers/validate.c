@@ -65,7 +65,7 @@ static double jump(const cw_layers *layers, const cw_sample *a, const cw_sample 
 static cw_status check_link(cw_context *context, checking *all, uint32_t s, bool up) {
     const cw_layers *layers = all->layers;
     const cw_sample *sample = &layers->samples[s];
-    uint32_t to = up ? sample->up : sample->right;
+    uint32_t side = up ? 2 : 1, to = sample->next[side];
     if (to == CW_NONE) {
         return CW_OK;
     }
@@ -78,8 +78,7 @@ static cw_status check_link(cw_context *context, checking *all, uint32_t s, bool
             "samples %u and %u are linked, and one of them was dropped", s, to);
     REQUIRE(jump(layers, sample, &layers->samples[to], up) <= all->step + SLACK,
             "samples %u and %u are linked over more than a step", s, to);
-    REQUIRE((up ? layers->samples[to].down : layers->samples[to].left) == s,
-            "sample %u is linked one way only", s);
+    REQUIRE(layers->samples[to].next[(side + 2) % 4] == s, "sample %u is linked one way only", s);
     all->links++;
     return CW_OK;
 }
@@ -96,8 +95,8 @@ static cw_status check_samples(cw_context *context, checking *all) {
         uint32_t layer = layers->samples[s].layer;
         CW_TRY(check_link(context, all, s, false));
         CW_TRY(check_link(context, all, s, true));
-        all->back += layers->samples[s].left != CW_NONE ? 1 : 0;
-        all->back += layers->samples[s].down != CW_NONE ? 1 : 0;
+        all->back += layers->samples[s].next[3] != CW_NONE ? 1 : 0;
+        all->back += layers->samples[s].next[0] != CW_NONE ? 1 : 0;
         REQUIRE(layer == CW_NONE || layer < layers->layer_count, "sample %u is in layer %u of %u",
                 s, layer, layers->layer_count);
         if (layer != CW_NONE) {

@@ -8,41 +8,68 @@
 /// Edges that are tried in a straight line, nearest first, and cells that are looked through.
 enum { MOST_TRIES = 6, MOST_CELLS = 64 };
 
-/// Calls for every cell that an edge crosses; either counts, or files the edge under it.
+/// The box of an edge, rounded outwards.
+static cw_cell_edge boxed(const cw_roadmap_query *query, uint32_t edge) {
+    const cw_roadmap_edge *e = &query->roadmap->edges[edge];
+    cw_vec2 a = query->points[e->from], b = query->points[e->to];
+    return (cw_cell_edge){nextafterf((float)cw_least(a.x, b.x), -INFINITY),
+                          nextafterf((float)cw_least(a.y, b.y), -INFINITY),
+                          nextafterf((float)cw_most(a.x, b.x), INFINITY),
+                          nextafterf((float)cw_most(a.y, b.y), INFINITY), edge};
+}
+
+/// Walks along an edge from cell to cell. Counts what is crossed, or files it: the edge under its
+/// cells, and the portals under the edge.
 static void visit_cells(cw_roadmap_query *query, uint32_t edge, bool file) {
     const cw_clearance *clearance = query->clearance;
     const cw_roadmap_edge *e = &query->roadmap->edges[edge];
     uint32_t cell = query->roadmap->nodes[e->from].cell, entry = CW_NONE, last = CW_NONE;
+    uint32_t crossed = query->crossing_first[edge];
     cw_vec2 from = query->points[e->from], to = query->points[e->to];
     for (uint32_t passed = 0; cell != CW_NONE && passed <= clearance->mesh->cell_count; passed++) {
         double share;
         if (cell != last && file) {
-            query->cell_edges[--query->cell_first[cell]] = edge;
+            query->cell_edges[--query->cell_first[cell]] = boxed(query, edge);
         } else if (cell != last) {
             query->cell_first[cell]++;
         }
         last = cell;
         uint32_t out = cw_roadmap_leave(clearance, cell, entry, from, to, &share);
+        if (out != CW_NONE && file) {
+            query->crossings[crossed++] = (cw_edge_crossing){share, out};
+        } else if (out != CW_NONE) {
+            query->crossing_first[edge]++;
+        }
         entry = out == CW_NONE ? CW_NONE : clearance->mesh->edge_twin[out];
         cell = out == CW_NONE ? CW_NONE : clearance->mesh->edge_cell[entry];
+    }
+}
+
+/// Turns counts into offsets; those of cells are filled from their ends.
+static void count_up(cw_roadmap_query *query, uint32_t cells, uint32_t edges) {
+    for (uint32_t i = 0; i <= cells; i++) {
+        query->cell_edge_count += i < cells ? query->cell_first[i] : 0;
+        query->cell_first[i] = query->cell_edge_count;
+    }
+    for (uint32_t i = 0; i <= edges; i++) {
+        uint32_t count = i < edges ? query->crossing_first[i] : 0;
+        query->crossing_first[i] = query->crossing_count;
+        query->crossing_count += count;
     }
 }
 
 cw_status cw_roadmap_list_cells(cw_roadmap_query *query) {
     uint32_t cells = query->clearance->mesh->cell_count, edges = query->roadmap->edge_count;
     CW_TRY(CW_ALLOCATE(query->context, query->cell_first, cells + 1));
+    CW_TRY(CW_ALLOCATE(query->context, query->crossing_first, edges + 1));
     CW_TRY(CW_ALLOCATE(query->context, query->queue, cells));
     CW_TRY(CW_ALLOCATE(query->context, query->cell_round, cells));
     for (uint32_t i = 0; i < edges; i++) {
         visit_cells(query, i, false);
     }
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i <= cells; i++) {
-        sum += i < cells ? query->cell_first[i] : 0;
-        query->cell_first[i] = sum;
-    }
-    CW_TRY(CW_ALLOCATE(query->context, query->cell_edges, sum));
-    query->cell_edge_count = sum;
+    count_up(query, cells, edges);
+    CW_TRY(CW_ALLOCATE(query->context, query->cell_edges, query->cell_edge_count));
+    CW_TRY(CW_ALLOCATE(query->context, query->crossings, query->crossing_count));
     for (uint32_t i = edges; i-- > 0;) {
         visit_cells(query, i, true);
     }
@@ -81,6 +108,13 @@ static void consider(const cw_roadmap_query *query, cw_vec2 at, uint32_t edge, n
     n->best[i] = (cw_terminal){CW_NONE, edge, share, foot};
 }
 
+/// Whether the box of an edge is farther away than the worst of the nearest edges.
+static bool is_beside(const cw_cell_edge *box, cw_vec2 at, const nearest_edges *n) {
+    double x = cw_most(cw_most(box->low_x - at.x, at.x - box->high_x), 0);
+    double y = cw_most(cw_most(box->low_y - at.y, at.y - box->high_y), 0);
+    return n->count == MOST_TRIES && x * x + y * y > n->squares[MOST_TRIES - 1];
+}
+
 /// Whether all that is still to come is farther away than the worst of the nearest edges.
 static bool is_far(const cw_roadmap_query *query, uint32_t edge, cw_vec2 at,
                    const nearest_edges *n) {
@@ -103,7 +137,10 @@ static void look_around(cw_roadmap_query *query, cw_place place, uint32_t space,
     for (uint32_t i = 0; i < count && i < MOST_CELLS; i++) {
         uint32_t cell = query->queue[i];
         for (uint32_t k = query->cell_first[cell]; k < query->cell_first[cell + 1]; k++) {
-            uint32_t edge = query->cell_edges[k];
+            uint32_t edge = query->cell_edges[k].edge;
+            if (is_beside(&query->cell_edges[k], place.position, n)) {
+                continue;
+            }
             const cw_roadmap_edge *e = &query->roadmap->edges[edge];
             if ((space == CW_NONE || e->space == space) && (!ridges || e->level == 0) &&
                 (e->flags & (CW_ROADMAP_LEAF | CW_ROADMAP_RUNG)) == 0 &&

@@ -82,8 +82,9 @@ static void lower(cw_landmark_row *row, const cw_landmark_row *from, double leng
     }
 }
 
-/// Lowers the goal's row to the distances by way of a node that is `length` away from it.
-static void reach_goal(cw_roadmap_query *query, uint32_t node, double length) {
+/// Lowers the row of a place to the distances by way of a node that is `length` away from it.
+static void reach_over(const cw_roadmap_query *query, uint32_t node, double length,
+                       cw_landmark_row *row) {
     const cw_roadmap *roadmap = query->roadmap;
     while (query->parent[node] != CW_NONE) { // the only way to the core
         const cw_roadmap_edge *edge = &roadmap->edges[query->parent[node]];
@@ -92,7 +93,7 @@ static void reach_goal(cw_roadmap_query *query, uint32_t node, double length) {
     }
     if (query->node_chain[node] == CW_NONE) {
         if (query->junction[node] != CW_NONE) {
-            lower(&query->goal_row, &query->landmarks[query->junction[node]], length);
+            lower(row, &query->landmarks[query->junction[node]], length);
         }
         return;
     }
@@ -101,22 +102,40 @@ static void reach_goal(cw_roadmap_query *query, uint32_t node, double length) {
     for (uint32_t i = 0; i < query->node_place[node]; i++) {
         before += query->lengths[query->chain_lanes.items[chain->first + i] / 2];
     }
-    lower(&query->goal_row, &query->landmarks[query->junction[chain->ends[0]]], length + before);
-    lower(&query->goal_row, &query->landmarks[query->junction[chain->ends[1]]],
-          length + chain->length - before);
+    lower(row, &query->landmarks[query->junction[chain->ends[0]]], length + before);
+    lower(row, &query->landmarks[query->junction[chain->ends[1]]], length + chain->length - before);
+}
+
+static cw_landmark_row row_of(const cw_roadmap_query *query, cw_terminal at) {
+    cw_landmark_row row;
+    for (uint32_t k = 0; k < CW_LANDMARKS; k++) {
+        row.from[k] = INFINITY;
+    }
+    if (at.node != CW_NONE) {
+        reach_over(query, at.node, 0, &row);
+    } else {
+        const cw_roadmap_edge *edge = &query->roadmap->edges[at.edge];
+        reach_over(query, edge->from, at.share * query->lengths[at.edge], &row);
+        reach_over(query, edge->to, (1 - at.share) * query->lengths[at.edge], &row);
+    }
+    return row;
 }
 
 void cw_roadmap_guide(cw_roadmap_query *query) {
-    cw_terminal goal = query->goal;
+    cw_landmark_row start = row_of(query, query->start), goal = row_of(query, query->goal);
+    double apart[CW_LANDMARKS];
     for (uint32_t k = 0; k < CW_LANDMARKS; k++) {
-        query->goal_row.from[k] = INFINITY;
+        apart[k] = fabs(start.from[k] - goal.from[k]);
+        apart[k] = isnan(apart[k]) ? 0 : apart[k]; // neither is reached
     }
-    if (goal.node != CW_NONE) {
-        reach_goal(query, goal.node, 0);
-    } else {
-        const cw_roadmap_edge *edge = &query->roadmap->edges[goal.edge];
-        reach_goal(query, edge->from, goal.share * query->lengths[goal.edge]);
-        reach_goal(query, edge->to, (1 - goal.share) * query->lengths[goal.edge]);
+    for (uint32_t i = 0; i < CW_GUIDES; i++) {
+        uint32_t best = 0;
+        for (uint32_t k = 1; k < CW_LANDMARKS; k++) {
+            best = apart[k] > apart[best] ? k : best;
+        }
+        query->guides[i] = best;
+        query->goal_from[i] = goal.from[best];
+        apart[best] = -1;
     }
-    query->guided = isfinite(query->goal_row.from[0]) || query->junction_count > 0;
+    query->guided = query->junction_count > 0;
 }

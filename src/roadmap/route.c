@@ -10,6 +10,9 @@
 /// plan lies changes them by far less, and so nothing at all.
 static const double ROUNDING = 0x1p-20;
 
+/// How far before the goal lanes are looked at, of the horizon.
+static const double NEAR_GOAL = 0.25;
+
 cw_roadmap_request cw_roadmap_request_default(void) {
     return (cw_roadmap_request){
         .start = {CW_NONE, {0, 0}}, .goal = {CW_NONE, {0, 0}}, .horizon = 60};
@@ -36,6 +39,7 @@ static cw_status prepare(cw_roadmap_query *query) {
     cw_context *context = query->context;
     CW_TRY(place_nodes(query));
     CW_TRY(CW_ALLOCATE(context, query->distance, query->node_count + 2));
+    CW_TRY(CW_ALLOCATE(context, query->key, query->node_count + 2));
     CW_TRY(CW_ALLOCATE(context, query->came, query->node_count + 2));
     CW_TRY(CW_ALLOCATE(context, query->reached, query->node_count + 2));
     CW_TRY(CW_ALLOCATE(context, query->goal_climb, query->node_count));
@@ -72,6 +76,7 @@ void cw_roadmap_query_free(cw_roadmap_query *query) {
     CW_RELEASE(context, query->points, nodes);
     CW_RELEASE(context, query->lengths, query->roadmap->edge_count);
     CW_RELEASE(context, query->distance, nodes + 2);
+    CW_RELEASE(context, query->key, nodes + 2);
     CW_RELEASE(context, query->came, nodes + 2);
     CW_RELEASE(context, query->reached, nodes + 2);
     CW_RELEASE(context, query->goal_climb, nodes);
@@ -82,6 +87,8 @@ void cw_roadmap_query_free(cw_roadmap_query *query) {
     CW_RELEASE(context, query->chain_ends, query->chain_end_count);
     CW_RELEASE(context, query->cell_first, cells + 1);
     CW_RELEASE(context, query->cell_edges, query->cell_edge_count);
+    CW_RELEASE(context, query->crossing_first, query->roadmap->edge_count + 1);
+    CW_RELEASE(context, query->crossings, query->crossing_count);
     CW_RELEASE(context, query->queue, cells);
     CW_RELEASE(context, query->cell_round, cells);
     CW_RELEASE(context, query->step_first, nodes + 1);
@@ -140,7 +147,8 @@ static cw_status refine(cw_roadmap_query *query, splice *s, uint32_t end, bool *
     return CW_OK;
 }
 
-/// One space, from the next lane up to `end`: as far as the horizon, and so far before the goal.
+/// One space, from the next lane up to `end`: as far as the horizon, and near the goal, where it
+/// only matters how the way comes to its lane: who walks asks again before.
 static cw_status cross_space(cw_roadmap_query *query, splice *s, uint32_t end, bool *found) {
     const cw_lanes *ridges = s->ridges;
     uint32_t head = s->next, tail = end;
@@ -148,7 +156,7 @@ static cw_status cross_space(cw_roadmap_query *query, splice *s, uint32_t end, b
     while (head < end && (head == s->next || done < s->horizon) && s->done < s->horizon) {
         done += query->lengths[ridges->items[head++] / 2];
     }
-    while (end == ridges->count && tail > head && (tail == end || left < s->horizon)) {
+    while (end == ridges->count && tail > head && (tail == end || left < NEAR_GOAL * s->horizon)) {
         left += query->lengths[ridges->items[--tail] / 2];
     }
     if (head >= tail) {
@@ -178,10 +186,21 @@ static cw_status splice_spaces(cw_roadmap_query *query, splice *s, bool *found) 
     return CW_OK;
 }
 
-/// The place of level 0 from which a way over it begins or ends.
+static bool is_on_ridge(const cw_roadmap *roadmap, uint32_t node) {
+    bool ridge = roadmap->nodes[node].kind == CW_ROADMAP_LEVEL;
+    for (uint32_t k = roadmap->node_first[node]; k < roadmap->node_first[node + 1] && !ridge; k++) {
+        ridge = roadmap->edges[roadmap->adjacent[k]].level == 0;
+    }
+    return ridge;
+}
+
+/// Where a way over level 0 begins or ends: on the lane itself, whose ends lie there. A lane that
+/// rungs have cut may have others.
 static cw_terminal on_ridge(cw_roadmap_query *query, cw_place place, cw_terminal at) {
     const cw_roadmap_edge *edge = &query->roadmap->edges[at.edge];
-    return edge->level == 0 ? at : cw_roadmap_attach(query, place, edge->space, true, true);
+    return is_on_ridge(query->roadmap, edge->from) && is_on_ridge(query->roadmap, edge->to)
+               ? at
+               : cw_roadmap_attach(query, place, edge->space, true, true);
 }
 
 /// The lanes of a route between two places on the roadmap.

@@ -36,13 +36,25 @@ typedef struct cw_roadmap_step {
     uint32_t street; ///< 2 * street, and 1 more where the lane runs against it
 } cw_roadmap_step;
 
-/// Landmarks from which distances are known.
-enum { CW_LANDMARKS = 8 };
+/// Landmarks from which distances are known, and how many of them guide a search.
+enum { CW_LANDMARKS = 8, CW_GUIDES = 3 };
 
 /// Distances from the landmarks, in metres over level 0.
 typedef struct cw_landmark_row {
     double from[CW_LANDMARKS];
 } cw_landmark_row;
+
+/// An edge that crosses a cell, in a box that holds it.
+typedef struct cw_cell_edge {
+    float low_x, low_y, high_x, high_y;
+    uint32_t edge;
+} cw_cell_edge;
+
+/// Where an edge goes out of a cell.
+typedef struct cw_edge_crossing {
+    double share;  ///< from its start
+    uint32_t edge; ///< of the mesh
+} cw_edge_crossing;
 
 /// Where a search begins or ends: at a node, or at a share of an edge.
 typedef struct cw_terminal {
@@ -83,21 +95,26 @@ struct cw_roadmap_query {
     uint32_t step_count;
     uint32_t *junction; ///< per node: its number among those where chains end, or CW_NONE
     uint32_t junction_count;
-    cw_landmark_row *landmarks; ///< per junction
-    cw_landmark_row goal_row;   ///< of the goal of a search over level 0
-    bool guided;                ///< the search is one over level 0
-    uint32_t *chain_first;      ///< per node: offsets into chain_ends
-    uint32_t *chain_ends;       ///< 2 * chain + 1 for the end of a chain, else its start
+    cw_landmark_row *landmarks;  ///< per junction
+    uint32_t guides[CW_GUIDES];  ///< landmarks that tell most about a search over level 0
+    double goal_from[CW_GUIDES]; ///< distances of its goal from these
+    bool guided;                 ///< the search is one over level 0
+    uint32_t *chain_first;       ///< per node: offsets into chain_ends
+    uint32_t *chain_ends;        ///< 2 * chain + 1 for the end of a chain, else its start
     uint32_t chain_end_count;
 
-    uint32_t *cell_first; ///< per cell of the mesh: offsets into cell_edges
-    uint32_t *cell_edges; ///< edges that cross it
+    uint32_t *cell_first;     ///< per cell of the mesh: offsets into cell_edges
+    cw_cell_edge *cell_edges; ///< edges that cross it
     uint32_t cell_edge_count;
+    uint32_t *crossing_first;    ///< per edge: offsets into crossings
+    cw_edge_crossing *crossings; ///< of portals of the mesh, from the start of the edge to its end
+    uint32_t crossing_count;
     uint32_t *queue; ///< of cells, to look around
     uint32_t *cell_round;
 
     // A search. Nodes node_count and node_count + 1 are the start and the goal.
     double *distance;
+    double *key; ///< per node: with what is ahead at least, as it lies in the heap
     cw_came *came;
     uint32_t *reached;    ///< per node: the round in which it was
     uint32_t *goal_climb; ///< per node: the round in which it lies on the goal's way to the core

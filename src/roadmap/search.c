@@ -20,8 +20,8 @@ static double ahead(const cw_roadmap_query *query, uint32_t node) {
     double least = cw_vec2_distance(query->points[node], query->goal.point);
     if (query->guided && query->junction[node] != CW_NONE) {
         const cw_landmark_row *row = &query->landmarks[query->junction[node]];
-        for (uint32_t i = 0; i < CW_LANDMARKS; i++) {
-            double apart = fabs(row->from[i] - query->goal_row.from[i]);
+        for (uint32_t i = 0; i < CW_GUIDES; i++) {
+            double apart = fabs(row->from[query->guides[i]] - query->goal_from[i]);
             least = apart > least ? apart : least; // not where neither is reached: no number
         }
     }
@@ -36,15 +36,15 @@ cw_status cw_lane_search_reach(cw_roadmap_query *query, uint32_t node, double di
     query->reached[node] = query->round;
     query->distance[node] = distance;
     query->came[node] = came;
-    return cw_heap_push(query->context, &query->heap,
-                        (cw_heap_item){distance + ahead(query, node), node});
+    query->key[node] = distance + ahead(query, node);
+    return cw_heap_push(query->context, &query->heap, (cw_heap_item){query->key[node], node});
 }
 
 uint32_t cw_lane_search_next(cw_roadmap_query *query) {
     while (query->heap.count > 0) {
         cw_heap_item item = cw_heap_pop(&query->heap);
         // What was reached again on a shorter way lies in the heap once more.
-        if (item.key == query->distance[item.node] + ahead(query, item.node)) {
+        if (item.key == query->key[item.node]) {
             query->expansions++;
             return item.node;
         }

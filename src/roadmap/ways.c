@@ -79,6 +79,38 @@ static cw_status walk_to(walker *w, cw_vec2 to) {
     return CW_OK;
 }
 
+/// Walks a whole lane, by the table of portals that it crosses if it is in the cell where that
+/// begins.
+static cw_status walk_lane(walker *w) {
+    const cw_roadmap_query *query = w->query;
+    const cw_navmesh *mesh = query->clearance->mesh;
+    const cw_roadmap *roadmap = query->roadmap;
+    bool forward = w->lane % 2 == 0;
+    uint32_t first = query->crossing_first[w->lane / 2];
+    uint32_t count = query->crossing_first[w->lane / 2 + 1] - first;
+    const cw_edge_crossing *table = query->crossings + first;
+    cw_vec2 from = w->at, to = query->points[cw_lane_end(roadmap, w->lane)];
+    uint32_t begins = forward || count == 0
+                          ? roadmap->nodes[roadmap->edges[w->lane / 2].from].cell
+                          : mesh->edge_cell[mesh->edge_twin[table[count - 1].edge]];
+    double length = query->lengths[w->lane / 2];
+    if (w->cell != begins || !(length > 0)) {
+        return walk_to(w, to);
+    }
+    cw_vec2 way = cw_vec2_sub(to, from), direction = {way.x / length, way.y / length};
+    for (uint32_t i = 0; i < count; i++) {
+        const cw_edge_crossing *crossing = &table[forward ? i : count - 1 - i];
+        uint32_t out = forward ? crossing->edge : mesh->edge_twin[crossing->edge];
+        double share = forward ? crossing->share : 1 - crossing->share;
+        w->cell = mesh->edge_cell[mesh->edge_twin[out]];
+        CW_TRY(add_way(w, cw_vec2_along(from, share, way), part_of_portal(w, out, direction), out,
+                       w->done + share * length));
+    }
+    w->at = to;
+    w->done += length;
+    return CW_OK;
+}
+
 static cw_vec2 unit_between(cw_vec2 from, cw_vec2 to) {
     cw_vec2 way = cw_vec2_sub(to, from);
     double length = cw_vec2_length(way);
@@ -115,7 +147,7 @@ cw_status cw_roadmap_list_ways(cw_roadmap_query *query, const cw_roadmap_request
         cw_vec2 before = w.at, end = query->points[cw_lane_end(query->roadmap, lane)];
         double done = w.done, all = query->lengths[lane / 2];
         enter_lane(&w, lane);
-        CW_TRY(walk_to(&w, last ? to.point : end));
+        CW_TRY(last || i == 0 ? walk_to(&w, last ? to.point : end) : walk_lane(&w));
         route->cost += all > 0 ? cw_lane_cost(query, lane) * (w.done - done) / all : 0;
         if (!last) {
             uint32_t next = lanes->items[i + 1];

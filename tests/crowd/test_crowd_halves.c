@@ -16,7 +16,7 @@ enum { MOST = 400, STEPS = 500 };
 static const double BORDER = 20;
 
 /// A hall with boxes.
-static void make_hall(crowd_world *world) {
+static void make_hall(crowd_world *world, bool shared) {
     *world = (crowd_world){.context = context};
     crowd_rectangle(world, CW_RING_OUTER, 0, 0, 40, 16);
     for (int i = 0; i < 8; i++) {
@@ -25,6 +25,7 @@ static void make_hall(crowd_world *world) {
     }
     cw_crowd_config config = cw_crowd_config_default();
     config.path_budget = 10000000; // all searches end in their substep
+    config.shared_routes = shared;
     crowd_build(world, &config);
 }
 
@@ -151,13 +152,12 @@ static void compare(cw_crowd *whole, crowd_world halves[2], int step) {
     }
 }
 
-static void two_halves_give_the_bytes_of_one_crowd(void **state) {
-    (void)state;
+static void check_halves(bool shared) {
     crowd_world whole, halves[2];
-    make_hall(&whole);
+    make_hall(&whole, shared);
     add_agents(&whole, -1);
     for (int h = 0; h < 2; h++) {
-        make_hall(&halves[h]);
+        make_hall(&halves[h], shared);
         add_agents(&halves[h], h);
     }
     uint32_t changed = 0;
@@ -173,10 +173,20 @@ static void two_halves_give_the_bytes_of_one_crowd(void **state) {
     crowd_free(&halves[1]);
 }
 
+static void two_halves_give_the_bytes_of_one_crowd(void **state) {
+    (void)state;
+    check_halves(false);
+}
+
+static void halves_share_routes(void **state) {
+    (void)state;
+    check_halves(true);
+}
+
 static void pieces_have_an_order(void **state) {
     (void)state;
     crowd_world world;
-    make_hall(&world);
+    make_hall(&world, false);
     add_agents(&world, 0);
     cw_crowd *crowd = world.crowd;
     cw_crowd_survey survey;
@@ -216,8 +226,8 @@ static void pieces_have_an_order(void **state) {
 static void a_parcel_that_does_not_fit_is_refused(void **state) {
     (void)state;
     crowd_world from, to;
-    make_hall(&from);
-    make_hall(&to);
+    make_hall(&from, true);
+    make_hall(&to, true);
     add_agents(&from, -1);
     assert_int_equal(cw_crowd_step(from.crowd, 0.5), CW_OK);
     uint8_t bytes[4096];
@@ -246,6 +256,7 @@ static void a_parcel_that_does_not_fit_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_halves_give_the_bytes_of_one_crowd),
+        cmocka_unit_test(halves_share_routes),
         cmocka_unit_test(pieces_have_an_order),
         cmocka_unit_test(a_parcel_that_does_not_fit_is_refused),
     };

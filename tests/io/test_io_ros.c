@@ -86,7 +86,10 @@ static void other_images_mean_the_same(void **state) {
     assert_true(area_of(folder, yaml, (cw_vec2){-0.25, 2.75}, &inside) == 2.5 && !inside);
     static const char negated[] =
         "image: map.pgm\nresolution: 0.5\norigin: [-1, 2, 0]\nnegate: 1\n";
+    static const char by_word[] =
+        "image: map.pgm\nresolution: 0.5\norigin: [-1, 2, 0]\nnegate: true # as in ROS 2\n";
     assert_true(area_of(folder, negated, (cw_vec2){-0.25, 2.75}, &inside) == 0.25 && inside);
+    assert_true(area_of(folder, by_word, (cw_vec2){-0.25, 2.75}, &inside) == 0.25 && inside);
     cw_folder_remove(folder);
 }
 

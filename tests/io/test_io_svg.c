@@ -110,6 +110,41 @@ static void words_and_fill_tell_what_a_shape_means(void **state) {
     cw_context_free(context);
 }
 
+/// As Illustrator writes: how a shape looks is told by its class.
+static void style_sheets_tell_what_is_filled(void **state) {
+    (void)state;
+    cw_context *context = cw_test_context();
+    static const char *const sheets[] = {
+        "<style>.cls-1{fill:#fff;}.cls-2{fill:none;stroke:#231f20;}</style>",
+        "<defs><style type='text/css'><![CDATA[\n\t.cls-1 { fill : white }\n\t.cls-3,\n .cls-2 {\n"
+        "stroke:red; fill :none }]]></style></defs>",
+        "<style>/* .a{fill:red} */ .cls-2, b{fill:blue} polyline{fill:none}</style>",
+        "<style>#p2{fill:transparent}</style>",
+    };
+    for (size_t i = 0; i < sizeof sheets / sizeof *sheets; i++) {
+        char *text = cw_repeat(PAGE, sheets[i], 1,
+                               "<rect class='cls-1' width='9' height='9'/>"
+                               "<polyline id='p2' class='big cls-2' points='1 1 4 1 4 4'/></svg>");
+        cw_plan plan = {0};
+        parse_good(context, text, &plan);
+        assert_int_equal(plan.ring_count, 2);
+        assert_int_equal(plan.rings[0].kind, CW_RING_OUTER);
+        assert_int_equal(plan.rings[1].kind, CW_RING_BARRIER);
+        cw_plan_free(context, &plan);
+        free(text);
+    }
+    cw_context_free(context);
+    assert_true(area_of(PAGE "<style>.a{display:none}.b{fill:none}</style>"
+                             "<g class='a'><rect width='9' height='9'/></g>"
+                             "<rect class='b' style='fill:red' width='2' height='2'/></svg>") == 4);
+}
+
+static void percentages_are_of_the_page(void **state) {
+    (void)state;
+    assert_true(area_of(PAGE "<rect width='100%' height='100%'/></svg>") == 200);
+    assert_true(area_of(PAGE "<rect x='25%' y='10%' width='50%' height='2'/></svg>") == 20);
+}
+
 static void outlines_inside_each_other_are_holes_and_floors_in_turn(void **state) {
     (void)state;
     assert_true(
@@ -198,6 +233,8 @@ int main(void) {
         cmocka_unit_test(every_way_to_draw_a_square_is_the_same_square),
         cmocka_unit_test(round_shapes_are_round_to_a_centimetre),
         cmocka_unit_test(words_and_fill_tell_what_a_shape_means),
+        cmocka_unit_test(style_sheets_tell_what_is_filled),
+        cmocka_unit_test(percentages_are_of_the_page),
         cmocka_unit_test(outlines_inside_each_other_are_holes_and_floors_in_turn),
         cmocka_unit_test(what_is_not_on_the_page_is_left_out),
         cmocka_unit_test(bad_drawings_are_refused_with_the_line),

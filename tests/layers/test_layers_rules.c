@@ -421,7 +421,7 @@ static void the_validator_finds_what_is_broken(void **state) {
                  {kept, "was dropped"},
                  {kept, "in layer"}};
     cases[0].changed.column++;
-    cases[1].changed.right = 0;
+    cases[1].changed.next[1] = 0;
     cases[2].changed.z += (int32_t)(0.5 / layers.lattice.step);
     cases[3].changed.layer = CW_NONE;
     cases[4].changed.layer = 7;

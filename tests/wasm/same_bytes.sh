@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The same scenes give the same meshes, the same clearance tables and the same paths, byte for byte, at
-# -O0 and -O3, with 1 and 2 workers, with gcc and clang, and in WebAssembly; and clearway.wasm works
-# through its exports.
+# -O0 by clang and at -O3 by gcc, with 1 and 2 workers, and in WebAssembly; and clearway.wasm works through
+# its exports.
 #
 #   same_bytes.sh BUILD
 set -euo pipefail
@@ -15,23 +15,21 @@ for tool in clang wasm-ld node; do
 done
 [[ -e /usr/lib/wasm32-wasi/libc.a ]] || { echo "same_bytes: wasi-libc is missing, skipped"; exit 77; }
 
-# build NAME TARGETS CMAKE-FLAGS...
+# build FOLDER TARGETS CMAKE-FLAGS...
 build() {
-    local name=$1 targets=$2
+    local folder=$1 targets=$2 log=$work/${1##*/}.log
     shift 2
-    cmake -S "$source_dir" -B "$work/$name" --log-level=NOTICE -DCW_TESTS=OFF -DCW_IO=OFF \
-        "$@" >"$work/$name.log"
+    cmake -S "$source_dir" -B "$folder" --log-level=NOTICE "$@" >"$log"
     # shellcheck disable=SC2086 # several targets
-    cmake --build "$work/$name" -j 2 --target $targets >>"$work/$name.log" 2>&1 ||
-        { tail -n 40 "$work/$name.log"; exit 1; }
+    cmake --build "$folder" -j 2 --target $targets >>"$log" 2>&1 || { tail -n 40 "$log"; exit 1; }
 }
 
-build O0 same_bytes_driver -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0
-build O3 same_bytes_driver -DCMAKE_BUILD_TYPE=Release \
+build "$work/O0" same_bytes_driver -DCW_TESTS=OFF -DCW_IO=OFF -DCMAKE_C_COMPILER=clang \
+    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0
+build "$work/O3" same_bytes_driver -DCW_TESTS=OFF -DCW_IO=OFF -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_C_FLAGS_RELEASE="-O3 -march=native -DNDEBUG"
-build clang same_bytes_driver -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG"
-build wasm "same_bytes_driver clearway_wasm clearway_layout" -DCMAKE_BUILD_TYPE=Release \
+# The folder of `make wasm`, which need not build it again.
+build "$1/wasm" "same_bytes_driver clearway_wasm clearway_layout" -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_TOOLCHAIN_FILE="$source_dir/cmake/wasi.cmake"
 
 "$work/O0/same_bytes_driver" 1 >"$work/expected.txt"
@@ -46,19 +44,18 @@ compare() {
         failed=1
     fi
 }
-for name in O0 O3 clang; do
-    for workers in 1 2; do
-        "$work/$name/same_bytes_driver" "$workers" >"$work/$name-$workers.txt"
-        compare "$name-$workers"
-    done
+for run in "O0 2" "O3 1" "O3 2"; do
+    read -r name workers <<<"$run"
+    "$work/$name/same_bytes_driver" "$workers" >"$work/$name-$workers.txt"
+    compare "$name-$workers"
 done
 run_wasm() {
     node --no-warnings "$here/run.mjs" "$@"
 }
-run_wasm program "$work/wasm/same_bytes_driver.wasm" 2 >"$work/wasm.txt"
+run_wasm program "$1/wasm/same_bytes_driver.wasm" 2 >"$work/wasm.txt"
 compare wasm
 read -r length hash < <("$work/O0/same_bytes_driver" corner)
-run_wasm program "$work/wasm/clearway_layout.wasm" >"$work/layout.json"
-run_wasm module "$work/wasm/clearway.wasm" "$source_dir/web/exports.txt" "$work/layout.json" \
+run_wasm program "$1/wasm/clearway_layout.wasm" >"$work/layout.json"
+run_wasm module "$1/wasm/clearway.wasm" "$source_dir/web/exports.txt" "$work/layout.json" \
     "$length" "$hash"
 exit "$failed"

@@ -51,6 +51,7 @@ const script = `globalThis.clearwayInlined=${JSON.stringify(inlined)};\n${read(j
 const page = read(join(here, "index.html"))
   .replace("script-src 'self'", () => "script-src 'unsafe-inline'")
   .replace("worker-src 'self'; connect-src 'self'", () => "worker-src blob:")
+  .replace(/<link rel="preload"[^>]*>\n/, "")
   .replace("<link rel=\"stylesheet\" href=\"style.css\">", () => `<style>\n${read(join(here, "style.css"))}</style>`)
   .replace("<script src=\"studio.js\"></script>", () => `<script>${script}</script>`);
 writeFileSync(join(folder, "studio.html"), page);

@@ -11,6 +11,7 @@ typedef long XML_Index;
 typedef struct XML_ParserStruct *XML_Parser;
 typedef void (*XML_StartElementHandler)(void *user, const XML_Char *name, const XML_Char **atts);
 typedef void (*XML_EndElementHandler)(void *user, const XML_Char *name);
+typedef void (*XML_CharacterDataHandler)(void *user, const XML_Char *text, int size);
 
 enum XML_Status { XML_STATUS_ERROR = 0, XML_STATUS_OK = 1 };
 enum XML_Error {
@@ -31,6 +32,8 @@ void XML_ParserFree(XML_Parser parser);
 void XML_SetUserData(XML_Parser parser, void *user);
 void XML_SetElementHandler(XML_Parser parser, XML_StartElementHandler start,
                            XML_EndElementHandler end);
+/// Of text, entities are told as they are written.
+void XML_SetCharacterDataHandler(XML_Parser parser, XML_CharacterDataHandler handler);
 /// Pieces are kept until the last one is there; then the elements are told.
 enum XML_Status XML_Parse(XML_Parser parser, const char *text, int size, int is_final);
 enum XML_Status XML_StopParser(XML_Parser parser, int resumable);

@@ -1,4 +1,4 @@
-/// A small reader of XML: elements and their attributes, in order. Text between elements, comments,
+/// A small reader of XML: elements, their attributes and text, in order. Comments,
 /// instructions and the document type are passed over; no entity but the five of XML and numbers is
 /// known, and nothing outside the text is ever read. UTF-8 only.
 ///
@@ -17,6 +17,7 @@ struct XML_ParserStruct {
     void *user;
     XML_StartElementHandler start;
     XML_EndElementHandler end;
+    XML_CharacterDataHandler text_told;
     char *text; ///< ends with a zero
     size_t size, at, token;
     const char *open[MOST_DEPTH]; ///< names of the elements around
@@ -46,6 +47,10 @@ void XML_SetElementHandler(XML_Parser parser, XML_StartElementHandler start,
                            XML_EndElementHandler end) {
     parser->start = start;
     parser->end = end;
+}
+
+void XML_SetCharacterDataHandler(XML_Parser parser, XML_CharacterDataHandler handler) {
+    parser->text_told = handler;
 }
 
 enum XML_Status XML_StopParser(XML_Parser parser, int resumable) {
@@ -273,6 +278,13 @@ static bool take_end(XML_Parser p) {
     return p->error == XML_ERROR_NONE;
 }
 
+static bool tell_text(XML_Parser p, size_t from, size_t to) {
+    if (p->depth > 0 && to > from && p->text_told != NULL) {
+        p->text_told(p->user, p->text + from, (int)(to - from));
+    }
+    return p->error == XML_ERROR_NONE;
+}
+
 /// One piece of mark-up at '<'.
 static bool take_markup(XML_Parser p) {
     p->token = p->at;
@@ -280,7 +292,8 @@ static bool take_markup(XML_Parser p) {
         return skip_past(p, "-->");
     }
     if (begins(p, "<![CDATA[") && p->depth > 0) {
-        return skip_past(p, "]]>");
+        size_t from = p->at + strlen("<![CDATA[");
+        return skip_past(p, "]]>") && tell_text(p, from, p->at - strlen("]]>"));
     }
     if (begins(p, "<?")) {
         return skip_past(p, "?>");
@@ -293,6 +306,7 @@ static bool take_markup(XML_Parser p) {
 
 static enum XML_Status tell(XML_Parser p) {
     while (p->error == XML_ERROR_NONE) {
+        size_t from = p->at;
         while (p->text[p->at] != '<' && p->text[p->at] != '\0') {
             p->token = p->at;
             if (p->depth == 0 && !is_blank(p->text[p->at])) {
@@ -301,6 +315,7 @@ static enum XML_Status tell(XML_Parser p) {
             }
             p->at++;
         }
+        tell_text(p, from, p->at);
         if (p->text[p->at] == '\0') {
             p->token = p->at;
             return p->done                          ? XML_STATUS_OK

@@ -157,12 +157,7 @@ static cw_status find_near_walls(cw_context *context, cw_clearance *clearance, c
     for (uint32_t i = 0; i < sightings->count; i++) {
         const cw_sighting *seen = &sightings->items[i];
         clearance->near_walls[i] =
-            (cw_near_wall){.from = cw_clearance_from(clearance, seen->feature),
-                           .to = cw_clearance_to(clearance, seen->feature),
-                           .along = cw_clearance_along(mesh, seen->feature),
-                           .distance = seen->distance,
-                           .edge = seen->feature,
-                           .entry = seen->entry};
+            cw_near_wall_of(clearance, seen->feature, seen->entry, seen->distance);
         if (seen->view != CW_NONE) {
             keep_in_view(&flood->views.items[seen->view], cw_view_slack(clearance),
                          &clearance->near_walls[i]);

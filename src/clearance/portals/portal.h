@@ -15,6 +15,17 @@ static inline uint32_t cw_summit_along(cw_summit_range range, uint32_t n) {
     return range.reversed ? range.first + range.count - 1 - n : range.first + n;
 }
 
+/// Tells the higher edge of a portal what the lower one knows.
+static inline void cw_portal_tell_twin(cw_clearance *clearance, uint32_t edge) {
+    const cw_portal *portal = &clearance->portals[edge];
+    cw_portal *other = &clearance->portals[clearance->mesh->edge_twin[edge]];
+    other->length = portal->length;
+    other->critical = portal->critical;
+    other->highest = portal->highest;
+    other->single = portal->single;
+    other->reversed = true;
+}
+
 /// Pieces of a portal, in the direction of the lower of its edges.
 typedef struct cw_piece_range {
     const cw_portal_piece *items;

@@ -146,13 +146,13 @@ static cw_status add_summits(cw_context *context, cw_clearance *clearance, uint3
 static cw_status find_on_portal(cw_context *context, cw_clearance *clearance, uint32_t edge,
                                 summit_work *work, harvest *found) {
     const cw_navmesh *mesh = clearance->mesh;
-    uint32_t twin = mesh->edge_twin[edge], cell = mesh->edge_cell[edge];
+    uint32_t cell = mesh->edge_cell[edge];
     if (work->features.list.count == 0 || work->features.cell != cell) {
         CW_TRY(cw_features_of_cell(context, clearance, cell, &work->features));
         CW_TRY(cw_features_index(context, mesh->cell_first[cell + 1] - mesh->cell_first[cell],
                                  &work->features));
     }
-    cw_portal *portal = &clearance->portals[edge], *other = &clearance->portals[twin];
+    cw_portal *portal = &clearance->portals[edge];
     const bool walls[2] = {portal->wall_from, portal->wall_to};
     double bound = walls[0] && walls[1] ? portal->length / 2 : INFINITY;
     CW_TRY(cw_envelope_build(context, &work->features, cw_clearance_from(clearance, edge),
@@ -160,11 +160,7 @@ static cw_status find_on_portal(cw_context *context, cw_clearance *clearance, ui
     portal->critical = find_critical(&work->envelope, walls);
     CW_TRY(add_pieces(context, clearance, edge, work, found));
     CW_TRY(add_summits(context, clearance, edge, work, found));
-    other->length = portal->length;
-    other->critical = portal->critical;
-    other->highest = portal->highest;
-    other->single = portal->single;
-    other->reversed = true;
+    cw_portal_tell_twin(clearance, edge);
     return CW_OK;
 }
 

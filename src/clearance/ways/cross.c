@@ -102,6 +102,12 @@ static uint32_t number_of_part(const cw_clearance *clearance, const cw_joined_in
     return best + first_number(clearance, part->edge);
 }
 
+bool cw_part_joins(const cw_clearance *clearance, uint32_t cell, double radius,
+                   const cw_joined_interval *part, uint32_t summit) {
+    return cw_are_joined(clearance, cell, number_of_part(clearance, part),
+                         cw_summit_number(clearance, cell, summit), radius);
+}
+
 /// The group of part `index`: that of an earlier part that it is joined with, or a new one.
 static uint32_t find_group(const cw_clearance *clearance, uint32_t cell, double radius,
                            const cw_joined_interval *parts, uint32_t index) {

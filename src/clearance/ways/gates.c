@@ -54,7 +54,7 @@ static cw_status find_range(cw_context *context, void *user, uint32_t begin, uin
     return status;
 }
 
-cw_status cw_clearance_find_gates(cw_context *context, cw_clearance *clearance) {
+cw_status cw_clearance_place_gates(cw_context *context, cw_clearance *clearance) {
     uint32_t cells = clearance->mesh->cell_count;
     CW_TRY(CW_ALLOCATE(context, clearance->cell_gate_first, (size_t)cells + 1));
     uint32_t *first = clearance->cell_gate_first;
@@ -67,7 +67,12 @@ cw_status cw_clearance_find_gates(cw_context *context, cw_clearance *clearance) 
     cw_status status = CW_ALLOCATE(context, clearance->cell_gates, count);
     if (status != CW_OK) { /* the offsets tell how much there is to free */
         CW_RELEASE(context, clearance->cell_gate_first, (size_t)cells + 1);
-        return status;
     }
-    return cw_parallel_for(context, "gates", cells, CELLS_PER_RANGE, find_range, clearance);
+    return status;
+}
+
+cw_status cw_clearance_find_gates(cw_context *context, cw_clearance *clearance) {
+    CW_TRY(cw_clearance_place_gates(context, clearance));
+    return cw_parallel_for(context, "gates", clearance->mesh->cell_count, CELLS_PER_RANGE,
+                           find_range, clearance);
 }

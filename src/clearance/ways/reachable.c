@@ -1,5 +1,26 @@
-/// Whether a disc can go between two places: by what is known of its cells, else by the widest way.
+/// Whether a disc can go between two places, or to a summit of its cell: by what is known of its
+/// cells, else by the widest way.
 #include "clearance/ways/widest.h"
+
+cw_status cw_clearance_attach_using(cw_context *context, const cw_clearance *clearance,
+                                    cw_widest_scratch *scratch, cw_place place, double radius,
+                                    uint32_t *summit) {
+    cw_attached known = cw_clearance_attach(clearance, place, radius, summit);
+    *summit = known == CW_ATTACHED ? *summit : CW_NONE;
+    if (known != CW_ATTACHED_NOT_KNOWN) {
+        return CW_OK;
+    }
+    CW_TRY(cw_attach_points(context, clearance, place.cell, &place.position, 1, scratch));
+    CW_TRY(cw_attach_spread(context, 0, scratch));
+    double widest = radius - cw_straight_slack(clearance);
+    for (uint32_t i = 0; i < scratch->summits.count; i++) {
+        if (scratch->summits.items[i] != CW_NONE && scratch->widths.items[i] >= widest) {
+            *summit = scratch->summits.items[i];
+            widest = scratch->widths.items[i];
+        }
+    }
+    return CW_OK;
+}
 
 cw_status cw_clearance_reaches_using(cw_context *context, const cw_clearance *clearance,
                                      cw_widest_scratch *scratch, cw_place from, cw_place to,

@@ -110,5 +110,8 @@ const cw_cell_gate *cw_gate_between(const cw_clearance *clearance, uint32_t cell
 /// Whether two summits of a cell, given by their numbers, are joined inside it at a radius.
 bool cw_are_joined(const cw_clearance *clearance, uint32_t cell, uint32_t a, uint32_t b,
                    double radius);
+/// Whether a free part of a portal of a cell, for a radius, is joined inside it with a summit.
+bool cw_part_joins(const cw_clearance *clearance, uint32_t cell, double radius,
+                   const cw_joined_interval *part, uint32_t summit);
 
 #endif

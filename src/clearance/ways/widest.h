@@ -88,6 +88,12 @@ typedef enum cw_attached {
 cw_attached cw_clearance_attach(const cw_clearance *clearance, cw_place place, double radius,
                                 uint32_t *summit);
 
+/// The same for certain: the cell is divided where straight lines do not tell. `summit` is CW_NONE
+/// when no summit can be reached inside the cell.
+cw_status cw_clearance_attach_using(cw_context *context, const cw_clearance *clearance,
+                                    cw_widest_scratch *scratch, cw_place place, double radius,
+                                    uint32_t *summit);
+
 /// Whether a disc of this radius can go between two places of an island, where straight lines to
 /// summits tell; false when they do not.
 bool cw_clearance_decide(const cw_clearance *clearance, cw_place from, cw_place to, double radius,

@@ -51,13 +51,6 @@ static cw_vec2 unit(cw_vec2 v) {
     return length > 0 ? (cw_vec2){v.x / length, v.y / length} : (cw_vec2){0, 0};
 }
 
-static cw_vec2 nearest_on(const cw_crowd_portal *portal, cw_vec2 at) {
-    cw_vec2 side = cw_vec2_sub(portal->left, portal->right);
-    double square = cw_vec2_dot(side, side);
-    double t = square > 0 ? cw_vec2_dot(side, cw_vec2_sub(at, portal->right)) / square : 0;
-    return cw_vec2_along(portal->right, cw_least(cw_most(t, 0), 1), side);
-}
-
 double cw_goal_remaining(const cw_crowd *crowd, uint32_t index) {
     const cw_crowd_columns *agents = &crowd->agents;
     cw_vec2 at = cw_crowd_at(crowd, index);
@@ -66,7 +59,7 @@ double cw_goal_remaining(const cw_crowd *crowd, uint32_t index) {
     }
     const cw_crowd_portal *portal =
         crowd->pool.portals.items + agents->path_first[index] + agents->portal[index];
-    return cw_vec2_distance(at, nearest_on(portal, at)) + portal->rest;
+    return cw_vec2_distance(at, cw_portal_nearest(portal, at)) + portal->rest;
 }
 
 /// The cone of straight lines through the portals so far, seen from the agent.
@@ -94,32 +87,38 @@ static bool narrow(cone *c, cw_vec2 right, cw_vec2 left, cw_vec2 *aim) {
     return true;
 }
 
+/// Whether a portal is a segment to be crossed at the end of a way, not a point.
+static bool is_end_segment(const cw_crowd_portal *portal) {
+    return portal->edge == CW_NONE &&
+           (portal->right.x != portal->left.x || portal->right.y != portal->left.y);
+}
+
 /// The point that an agent aims for: the funnel through the portals ahead.
 static void take_aim(const cw_crowd *crowd, cw_walker *walker) {
-    cw_vec2 at = walker->at, aim = {0, 0};
-    const cw_crowd_portal *portals = crowd->pool.portals.items + walker->portal_at;
-    uint32_t count = walker->portals_left, end = count > MOST_AHEAD ? MOST_AHEAD : count;
+    cw_vec2 at = walker->at, aim = {0, 0}, goal = cw_vec2_sub(walker->goal, at);
+    const cw_crowd_portal *portals = crowd->pool.portals.items, *last = NULL;
+    uint32_t next = walker->portal_at;
     cone c = {.open = true};
-    bool whole = true, segment = count > 0 && portals[count - 1].edge == CW_NONE;
-    for (uint32_t i = 0; i < end && whole; i++) {
-        cw_vec2 right = cw_vec2_sub(portals[i].right, at), left = cw_vec2_sub(portals[i].left, at);
+    bool whole = true;
+    for (uint32_t i = 0; next != CW_NONE && i < MOST_AHEAD && whole; i++) {
+        last = &portals[next];
+        next = crowd->pool.after.items[next];
+        cw_vec2 right = cw_vec2_sub(last->right, at), left = cw_vec2_sub(last->left, at);
         if (c.open && cw_vec2_cross(right, left) <= 0) {
             continue; // on its line, about to cross it
         }
         whole = narrow(&c, right, left, &aim);
     }
-    cw_vec2 goal = cw_vec2_sub(walker->goal, at);
-    if (whole && segment && end == count) {
-        goal = cw_vec2_sub(nearest_on(&portals[count - 1], at), at);
-    } else if (whole && end < count) {
-        goal = cw_vec2_sub(nearest_on(&portals[end - 1], at), at);
+    bool segment = last != NULL && (next != CW_NONE || is_end_segment(last));
+    if (whole && segment) { // the last that was looked at
+        goal = cw_vec2_sub(cw_portal_nearest(last, at), at);
     }
     bool sees = whole && narrow(&c, goal, goal, &aim);
     walker->aim = cw_vec2_add(sees ? goal : aim, at);
     walker->aim_time = crowd->time;
     walker->flags &= (uint8_t)~CW_FLAG_SEES_GOAL;
     walker->flags |= CW_FLAG_AIMED;
-    if (sees && !segment && end == count) {
+    if (sees && !segment) {
         walker->flags |= CW_FLAG_SEES_GOAL;
     }
 }
@@ -175,7 +174,8 @@ static double place_on_chord(cw_vec2 right, cw_vec2 left, cw_vec2 direction) {
 
 static cw_wish arc_wish(const cw_crowd *crowd, const cw_walker *walker, uint64_t serial) {
     const cw_crowd_portal *portal = &walker->portal;
-    cw_vec2 at = walker->at, forward = forward_of(crowd, portal), near = nearest_on(portal, at);
+    cw_vec2 at = walker->at, forward = forward_of(crowd, portal),
+            near = cw_portal_nearest(portal, at);
     double depth = cw_vec2_dot(forward, cw_vec2_sub(portal->right, at)), speed = walker->speed;
     if (depth < AT_PORTAL) {
         return point_wish(cw_vec2_along(cw_vec2_sub(near, at), BEYOND, forward), speed);
@@ -235,7 +235,7 @@ cw_wish cw_goal_wish(const cw_crowd *crowd, uint32_t place) {
     refresh_aim(crowd, walker);
     const cw_crowd_portal *portal = &walker->portal;
     bool centers = walker->goal_rule == CW_GOAL_PORTAL_CENTERS;
-    if (walker->portals_left == 0 || ((walker->flags & CW_FLAG_SEES_GOAL) && !centers)) {
+    if (walker->portal_at == CW_NONE || ((walker->flags & CW_FLAG_SEES_GOAL) && !centers)) {
         return point_wish(cw_vec2_sub(walker->goal, walker->at), walker->speed);
     }
     if (centers) {

@@ -114,7 +114,7 @@ uint32_t cw_walls_gather(const cw_crowd *crowd, cw_walker *walker,
     gather_corners(&g, walker->cell);
     gather_walls(&g, walker->cell);
     walker->wall = g.count > 0 ? g.list[0].distance : reach;
-    if (walker->portals_left > 0 && walker->portal.cell != walker->cell) {
+    if (walker->portal_at != CW_NONE && walker->portal.cell != walker->cell) {
         g.again = true;
         gather_corners(&g, walker->portal.cell);
         gather_walls(&g, walker->portal.cell);

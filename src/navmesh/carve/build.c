@@ -29,10 +29,11 @@
 enum { MOST_TRIANGLES = 4096 };
 
 /// Effort 1: some milliseconds on a plan of a few hundred corners. Larger plans get less, since
-/// their time is limited too. So do 3D scenes, which are held against voxels: half of the search
-/// gives all but one or two cells of a hundred of their levels.
+/// their time is limited too. So do 3D scenes, which are held against voxels: one part of 32 of the
+/// search gives all but two or three cells of a hundred of their levels, and the rest takes as long
+/// as sampling a whole level does.
 static cw_window_budget short_search(uint32_t notches, bool is_scene) {
-    uint64_t work = (uint64_t)1 << (is_scene ? 20 : 21);
+    uint64_t work = (uint64_t)1 << (is_scene ? 16 : 21);
     return (cw_window_budget){.first_cells = 16,
                               .last_cells = 64,
                               .window_work = (uint64_t)1 << 20,

@@ -1,6 +1,8 @@
 /// What saving and loading have in common: the sections and the checksum.
 #include "navmesh/file/cwm.h"
 
+#include "base/pack.h"
+
 typedef struct section_layout {
     const char *name;
     uint32_t stride;
@@ -22,22 +24,47 @@ uint32_t cw_cwm_stride(cw_cwm_section section) {
     return SECTIONS[section].stride;
 }
 
-/// Continues a CRC-32 with the reflected polynomial 0xedb88320, four bits at a time.
-static uint32_t crc_continue(uint32_t crc, const uint8_t *bytes, size_t size) {
-    static const uint32_t NIBBLES[16] = {
-        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
-        0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
-        0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
-    };
-    for (size_t i = 0; i < size; i++) {
-        crc ^= bytes[i];
-        crc = crc >> 4 ^ NIBBLES[crc & 15];
-        crc = crc >> 4 ^ NIBBLES[crc & 15];
+/// Tables of the CRC-32 with the reflected polynomial 0xedb88320: row k tells what a byte does that
+/// k other bytes follow. So eight bytes at a time are looked up side by side ("slicing by eight",
+/// Kounavis and Berry, 2005): tables beside a mesh are many times as large as the mesh.
+typedef struct crc_tables {
+    uint32_t rows[8][256];
+} crc_tables;
+
+static void crc_make(crc_tables *tables) {
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t crc = i;
+        for (int bit = 0; bit < 8; bit++) {
+            crc = (crc & 1) != 0 ? crc >> 1 ^ 0xedb88320 : crc >> 1;
+        }
+        tables->rows[0][i] = crc;
+    }
+    for (uint32_t k = 1; k < 8; k++) {
+        for (uint32_t i = 0; i < 256; i++) {
+            uint32_t before = tables->rows[k - 1][i];
+            tables->rows[k][i] = before >> 8 ^ tables->rows[0][before & 255];
+        }
+    }
+}
+
+static uint32_t crc_continue(const crc_tables *tables, uint32_t crc, const uint8_t *bytes,
+                             size_t size) {
+    const uint32_t(*rows)[256] = tables->rows;
+    for (; size >= 8; bytes += 8, size -= 8) {
+        uint32_t low = crc ^ cw_get_u32(bytes), high = cw_get_u32(bytes + 4);
+        crc = rows[7][low & 255] ^ rows[6][low >> 8 & 255] ^ rows[5][low >> 16 & 255] ^
+              rows[4][low >> 24] ^ rows[3][high & 255] ^ rows[2][high >> 8 & 255] ^
+              rows[1][high >> 16 & 255] ^ rows[0][high >> 24];
+    }
+    for (; size > 0; bytes++, size--) {
+        crc = crc >> 8 ^ rows[0][(crc ^ *bytes) & 255];
     }
     return crc;
 }
 
 uint32_t cw_cwm_checksum(const uint8_t *bytes, size_t size) {
-    uint32_t crc = crc_continue(UINT32_MAX, bytes, CW_CWM_AT_CHECKSUM);
-    return ~crc_continue(crc, bytes + CW_CWM_HEADER_SIZE, size - CW_CWM_HEADER_SIZE);
+    crc_tables tables;
+    crc_make(&tables);
+    uint32_t crc = crc_continue(&tables, UINT32_MAX, bytes, CW_CWM_AT_CHECKSUM);
+    return ~crc_continue(&tables, crc, bytes + CW_CWM_HEADER_SIZE, size - CW_CWM_HEADER_SIZE);
 }

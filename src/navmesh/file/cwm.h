@@ -24,6 +24,8 @@ enum {
     /// An entry of the section table: id, stride, offset, count.
     CW_CWM_ENTRY_SIZE = 24,
     CW_CWM_ALIGNMENT = 8,
+
+    CW_CWM_OWN_IDS = 10, ///< ids up to here are the mesh's
 };
 
 /// Sections, in the order of the file; some may have no items. The last one is there only where

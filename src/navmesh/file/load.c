@@ -9,6 +9,7 @@
 /// cannot overlap; numbers are put together from bytes, so any alignment will do.
 ///
 /// Cost: linear, and that of validating.
+#include "base/pack.h"
 #include "navmesh/file/cwm.h"
 #include "navmesh/navmesh.h"
 
@@ -23,30 +24,22 @@ typedef struct reader {
     bool has_areas;                       ///< the last section is there
 } reader;
 
-static uint32_t get_u32(const uint8_t *at) {
-    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
-static uint64_t get_u64(const uint8_t *at) {
-    return (uint64_t)get_u32(at) | (uint64_t)get_u32(at + 4) << 32;
-}
-
 static int64_t get_i64(const uint8_t *at) {
-    uint64_t bits = get_u64(at);
+    uint64_t bits = cw_get_u64(at);
     int64_t value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
 
 static double get_f64(const uint8_t *at) {
-    uint64_t bits = get_u64(at);
+    uint64_t bits = cw_get_u64(at);
     double value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
 
 static float get_f32(const uint8_t *at) {
-    uint32_t bits = get_u32(at);
+    uint32_t bits = cw_get_u32(at);
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
@@ -68,23 +61,23 @@ static cw_status check_header(const reader *r) {
                        : r->size < CW_CWM_HEADER_SIZE ? "shorter than a header"
                                                       : "it does not start with CWMESH");
     }
-    if (get_u32(r->bytes + CW_CWM_AT_BYTE_ORDER) != CW_CWM_BYTE_ORDER) {
+    if (cw_get_u32(r->bytes + CW_CWM_AT_BYTE_ORDER) != CW_CWM_BYTE_ORDER) {
         return cw_fail(r->context, CW_ERROR_FORMAT, "byte order 0x%08x is not little-endian",
-                       get_u32(r->bytes + CW_CWM_AT_BYTE_ORDER));
+                       cw_get_u32(r->bytes + CW_CWM_AT_BYTE_ORDER));
     }
-    if (get_u32(r->bytes + CW_CWM_AT_VERSION) != CW_CWM_VERSION) {
+    if (cw_get_u32(r->bytes + CW_CWM_AT_VERSION) != CW_CWM_VERSION) {
         return cw_fail(r->context, CW_ERROR_FORMAT, "version %u is not known, only %u",
-                       get_u32(r->bytes + CW_CWM_AT_VERSION), (unsigned)CW_CWM_VERSION);
+                       cw_get_u32(r->bytes + CW_CWM_AT_VERSION), (unsigned)CW_CWM_VERSION);
     }
-    if (get_u64(r->bytes + CW_CWM_AT_SIZE) != r->size) {
+    if (cw_get_u64(r->bytes + CW_CWM_AT_SIZE) != r->size) {
         return cw_fail(r->context, CW_ERROR_FORMAT,
                        "size: the header says %llu bytes, there are %zu",
-                       (unsigned long long)get_u64(r->bytes + CW_CWM_AT_SIZE), r->size);
+                       (unsigned long long)cw_get_u64(r->bytes + CW_CWM_AT_SIZE), r->size);
     }
     uint32_t checksum = cw_cwm_checksum(r->bytes, r->size);
-    if (get_u32(r->bytes + CW_CWM_AT_CHECKSUM) != checksum) {
+    if (cw_get_u32(r->bytes + CW_CWM_AT_CHECKSUM) != checksum) {
         return cw_fail(r->context, CW_ERROR_FORMAT, "checksum 0x%08x should be 0x%08x",
-                       get_u32(r->bytes + CW_CWM_AT_CHECKSUM), checksum);
+                       cw_get_u32(r->bytes + CW_CWM_AT_CHECKSUM), checksum);
     }
     return CW_OK;
 }
@@ -105,8 +98,8 @@ static cw_status skip_padding(const reader *r, const char *name, size_t *end) {
 static cw_status read_entry(reader *r, cw_cwm_section section, size_t *end) {
     const uint8_t *entry = r->bytes + CW_CWM_HEADER_SIZE + (size_t)section * CW_CWM_ENTRY_SIZE;
     const char *name = cw_cwm_section_name(section);
-    uint32_t id = get_u32(entry), stride = get_u32(entry + 4);
-    uint64_t offset = get_u64(entry + 8), count = get_u64(entry + 16);
+    uint32_t id = cw_get_u32(entry), stride = cw_get_u32(entry + 4);
+    uint64_t offset = cw_get_u64(entry + 8), count = cw_get_u64(entry + 16);
     if (id != (uint32_t)section + 1 || stride != cw_cwm_stride(section)) {
         return cw_fail(r->context, CW_ERROR_FORMAT,
                        "section table: id %u with stride %u where %s has %u and %u", id, stride,
@@ -132,8 +125,8 @@ static cw_status read_entry(reader *r, cw_cwm_section section, size_t *end) {
 /// others by any id above theirs, in ascending order.
 static cw_status skip_entry(const reader *r, uint32_t index, uint32_t *last_id, size_t *end) {
     const uint8_t *entry = r->bytes + CW_CWM_HEADER_SIZE + (size_t)index * CW_CWM_ENTRY_SIZE;
-    uint32_t id = get_u32(entry), stride = get_u32(entry + 4);
-    uint64_t offset = get_u64(entry + 8), count = get_u64(entry + 16);
+    uint32_t id = cw_get_u32(entry), stride = cw_get_u32(entry + 4);
+    uint64_t offset = cw_get_u64(entry + 8), count = cw_get_u64(entry + 16);
     if (id <= *last_id || stride == 0 || offset != *end || count > (r->size - *end) / stride) {
         return cw_fail(r->context, CW_ERROR_FORMAT,
                        "optional section %u: stride %u, offset %llu, count %llu, behind section %u "
@@ -147,7 +140,7 @@ static cw_status skip_entry(const reader *r, uint32_t index, uint32_t *last_id, 
 }
 
 static cw_status read_table(reader *r) {
-    uint32_t sections = get_u32(r->bytes + CW_CWM_AT_SECTION_COUNT);
+    uint32_t sections = cw_get_u32(r->bytes + CW_CWM_AT_SECTION_COUNT);
     size_t room = (r->size - CW_CWM_HEADER_SIZE) / CW_CWM_ENTRY_SIZE;
     if (sections < CW_CWM_AREAS || sections > room) {
         return cw_fail(r->context, CW_ERROR_FORMAT,
@@ -155,7 +148,7 @@ static cw_status read_table(reader *r) {
                        (unsigned)CW_CWM_AREAS, r->size);
     }
     const uint8_t *areas = r->bytes + CW_CWM_HEADER_SIZE + CW_CWM_AREAS * CW_CWM_ENTRY_SIZE;
-    r->has_areas = sections > CW_CWM_AREAS && get_u32(areas) == CW_CWM_AREAS + 1;
+    r->has_areas = sections > CW_CWM_AREAS && cw_get_u32(areas) == CW_CWM_AREAS + 1;
     uint32_t known = CW_CWM_AREAS + (r->has_areas ? 1 : 0);
     size_t end = CW_CWM_HEADER_SIZE + (size_t)sections * CW_CWM_ENTRY_SIZE;
     for (uint32_t s = 0; s < known; s++) {
@@ -195,13 +188,13 @@ static cw_status read_numbers(const reader *r, cw_navmesh *mesh) {
     const uint8_t *at = item(r, CW_CWM_LATTICE, 0);
     mesh->lattice = (cw_lattice){get_f64(at), get_f64(at + 8), get_f64(at + 16)};
     at = item(r, CW_CWM_STATS, 0);
-    mesh->stats.notches = get_u32(at);
-    mesh->stats.dropped = get_u32(at + 4);
-    mesh->stats.two_portal = get_u32(at + 8);
-    mesh->stats.fallbacks = get_u32(at + 12);
-    mesh->stats.mutual = get_u32(at + 16);
+    mesh->stats.notches = cw_get_u32(at);
+    mesh->stats.dropped = cw_get_u32(at + 4);
+    mesh->stats.two_portal = cw_get_u32(at + 8);
+    mesh->stats.fallbacks = cw_get_u32(at + 12);
+    mesh->stats.mutual = cw_get_u32(at + 16);
     mesh->stats.relaxation_depth = get_f64(at + 24);
-    if (get_u32(at + 20) != 0) {
+    if (cw_get_u32(at + 20) != 0) {
         return cw_fail(r->context, CW_ERROR_FORMAT, "section stats: the reserved field is not 0");
     }
     return CW_OK;
@@ -225,7 +218,7 @@ static cw_status read_offsets(const reader *r, cw_cwm_section section, uint32_t 
     uint32_t count = r->count[section], sum = 0;
     CW_TRY(cw_allocate(r->context, (void **)first, (size_t)count + 1, sizeof **first));
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t items = get_u32(item(r, section, i));
+        uint32_t items = cw_get_u32(item(r, section, i));
         if (items > total - sum) {
             return cw_fail(r->context, CW_ERROR_FORMAT,
                            "section %s: cell %u has %u of %u items left",
@@ -248,8 +241,8 @@ static cw_status read_cells(const reader *r, cw_navmesh *mesh) {
     CW_TRY(CW_ALLOCATE(r->context, mesh->edge_vertex, mesh->edge_count));
     CW_TRY(CW_ALLOCATE(r->context, mesh->edge_twin, mesh->edge_count));
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
-        mesh->edge_vertex[e] = get_u32(item(r, CW_CWM_EDGES, e));
-        mesh->edge_twin[e] = get_u32(item(r, CW_CWM_EDGES, e) + 4);
+        mesh->edge_vertex[e] = cw_get_u32(item(r, CW_CWM_EDGES, e));
+        mesh->edge_twin[e] = cw_get_u32(item(r, CW_CWM_EDGES, e) + 4);
     }
     return CW_OK;
 }
@@ -263,7 +256,7 @@ static cw_status read_triangles(const reader *r, cw_navmesh *mesh) {
     CW_TRY(CW_ALLOCATE(r->context, mesh->triangles, (size_t)mesh->triangle_count * 3));
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         for (uint32_t k = 0; k < 3; k++) {
-            mesh->triangles[3 * (size_t)t + k] = get_u32(item(r, CW_CWM_TRIANGLES, t) + 4 * k);
+            mesh->triangles[3 * (size_t)t + k] = cw_get_u32(item(r, CW_CWM_TRIANGLES, t) + 4 * k);
         }
     }
     return CW_OK;
@@ -274,15 +267,15 @@ static cw_status read_links(const reader *r, cw_navmesh *mesh) {
     CW_TRY(CW_ALLOCATE(r->context, mesh->links, mesh->link_count));
     for (uint32_t i = 0; i < mesh->link_count; i++) {
         const uint8_t *at = item(r, CW_CWM_LINKS, i);
-        uint32_t kind = get_u32(at);
+        uint32_t kind = cw_get_u32(at);
         if (kind > CW_LINK_JUMP) {
             return cw_fail(r->context, CW_ERROR_FORMAT, "section links: link %u is of kind %u", i,
                            kind);
         }
         cw_link *link = &mesh->links[i];
         link->kind = (cw_link_kind)kind;
-        link->from = get_u32(at + 4);
-        link->to = get_u32(at + 8);
+        link->from = cw_get_u32(at + 4);
+        link->to = cw_get_u32(at + 8);
         link->cost = get_f32(at + 12);
         for (uint32_t k = 0; k < 2; k++) {
             link->from_edge[k] = get_vec3(at + 16 + 24 * k);
@@ -333,4 +326,18 @@ cw_status cw_navmesh_load(cw_context *context, const uint8_t *bytes, size_t size
         cw_navmesh_free(context, mesh);
     }
     return status;
+}
+
+cw_section cw_navmesh_section(const uint8_t *bytes, size_t size, uint32_t id) {
+    CW_ASSERT(bytes != NULL && size >= CW_CWM_HEADER_SIZE);
+    uint32_t count = cw_get_u32(bytes + CW_CWM_AT_SECTION_COUNT);
+    CW_ASSERT(count <= (size - CW_CWM_HEADER_SIZE) / CW_CWM_ENTRY_SIZE);
+    for (uint32_t s = 0; s < count && s < size; s++) {
+        const uint8_t *entry = bytes + CW_CWM_HEADER_SIZE + (size_t)s * CW_CWM_ENTRY_SIZE;
+        if (cw_get_u32(entry) == id) {
+            size_t items = (size_t)cw_get_u64(entry + 16) * cw_get_u32(entry + 4);
+            return (cw_section){id, bytes + (size_t)cw_get_u64(entry + 8), items};
+        }
+    }
+    return (cw_section){.id = id};
 }

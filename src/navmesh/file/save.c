@@ -140,47 +140,102 @@ static uint64_t section_offset(const cw_navmesh *mesh, uint32_t section) {
     return offset;
 }
 
-static void put_header(writer *w, const cw_navmesh *mesh) {
+/// What else goes into a file, behind the sections of the mesh.
+typedef struct others {
+    const cw_section *sections;
+    uint32_t count;
+} others;
+
+/// Offset of one of the other sections, or the size of the file for their number.
+static uint64_t other_offset(const cw_navmesh *mesh, const others *more, uint32_t other) {
+    uint64_t offset =
+        section_offset(mesh, section_count(mesh)) + (uint64_t)more->count * CW_CWM_ENTRY_SIZE;
+    for (uint32_t s = 0; s < other; s++) {
+        offset += padded(more->sections[s].size);
+    }
+    return offset;
+}
+
+static void put_entry(writer *w, uint32_t id, uint32_t stride, uint64_t offset, uint64_t count) {
+    put_u32(w, id);
+    put_u32(w, stride);
+    put_u64(w, offset);
+    put_u64(w, count);
+}
+
+static void put_header(writer *w, const cw_navmesh *mesh, const others *more) {
     memcpy(w->at, CW_CWM_MAGIC, CW_CWM_MAGIC_SIZE);
     w->at += CW_CWM_MAGIC_SIZE;
     put_u32(w, CW_CWM_VERSION);
     put_u32(w, CW_CWM_BYTE_ORDER);
-    put_u64(w, section_offset(mesh, section_count(mesh)));
-    put_u32(w, section_count(mesh));
+    put_u64(w, other_offset(mesh, more, more->count));
+    put_u32(w, section_count(mesh) + more->count);
     put_u32(w, 0); // the checksum, once the rest is there
+    uint64_t table = (uint64_t)more->count * CW_CWM_ENTRY_SIZE;
     for (uint32_t s = 0; s < section_count(mesh); s++) {
-        put_u32(w, s + 1);
-        put_u32(w, cw_cwm_stride(s));
-        put_u64(w, section_offset(mesh, s));
-        put_u64(w, section_items(mesh, s));
+        put_entry(w, s + 1, cw_cwm_stride(s), section_offset(mesh, s) + table,
+                  section_items(mesh, s));
+    }
+    for (uint32_t s = 0; s < more->count; s++) {
+        put_entry(w, more->sections[s].id, 1, other_offset(mesh, more, s), more->sections[s].size);
     }
 }
 
-cw_status cw_navmesh_save(cw_context *context, const cw_navmesh *mesh, uint8_t **bytes,
-                          size_t *size) {
-    CW_ASSERT(mesh != NULL && bytes != NULL && size != NULL);
+static void put_sections(uint8_t *made, const cw_navmesh *mesh, const others *more) {
+    writer w = {.at = made};
+    put_header(&w, mesh, more);
+    for (uint32_t s = 0; s < section_count(mesh); s++) {
+        w.at = made + section_offset(mesh, s) + (size_t)more->count * CW_CWM_ENTRY_SIZE;
+        for (uint32_t i = 0; i < section_items(mesh, s); i++) {
+            put_item(&w, mesh, s, i);
+        }
+    }
+    for (uint32_t s = 0; s < more->count; s++) {
+        if (more->sections[s].size > 0) {
+            memcpy(made + other_offset(mesh, more, s), more->sections[s].bytes,
+                   more->sections[s].size);
+        }
+    }
+}
+
+static cw_status check_others(cw_context *context, const others *more) {
+    for (uint32_t s = 0; s < more->count; s++) {
+        uint32_t below = s == 0 ? CW_CWM_OWN_IDS : more->sections[s - 1].id;
+        if (more->sections[s].id <= below) {
+            return cw_fail(context, CW_ERROR_ARGUMENT,
+                           "sections: id %u has to be above %u, as they go in ascending order",
+                           more->sections[s].id, below);
+        }
+    }
+    return CW_OK;
+}
+
+cw_status cw_navmesh_save_with(cw_context *context, const cw_navmesh *mesh,
+                               const cw_section *sections, uint32_t count, uint8_t **bytes,
+                               size_t *size) {
+    CW_ASSERT(mesh != NULL && (sections != NULL || count == 0) && bytes != NULL && size != NULL);
     *bytes = NULL;
     *size = 0;
-    uint64_t total = section_offset(mesh, section_count(mesh));
+    others more = {sections, count};
+    CW_TRY(check_others(context, &more));
+    uint64_t total = other_offset(mesh, &more, count);
     if (total > SIZE_MAX) {
         return cw_fail(context, CW_ERROR_LIMIT, "the mesh is larger than %zu bytes",
                        (size_t)SIZE_MAX);
     }
     uint8_t *made;
     CW_TRY(CW_ALLOCATE(context, made, (size_t)total)); // zeroed, and so is the padding
-    writer w = {.at = made};
-    put_header(&w, mesh);
-    for (uint32_t s = 0; s < section_count(mesh); s++) {
-        w.at = made + section_offset(mesh, s);
-        for (uint32_t i = 0; i < section_items(mesh, s); i++) {
-            put_item(&w, mesh, s, i);
-        }
-    }
-    w.at = made + CW_CWM_AT_CHECKSUM;
+    put_sections(made, mesh, &more);
+    writer w = {.at = made + CW_CWM_AT_CHECKSUM};
     put_u32(&w, cw_cwm_checksum(made, (size_t)total));
     *bytes = made;
     *size = (size_t)total;
     return CW_OK;
+}
+
+cw_status cw_navmesh_save(cw_context *context, const cw_navmesh *mesh, uint8_t **bytes,
+                          size_t *size) {
+    return cw_navmesh_save_with(context, mesh, NULL, 0, bytes, size);
 }
 
 uint64_t cw_navmesh_hash(const cw_navmesh *mesh) {

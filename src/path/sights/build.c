@@ -455,8 +455,7 @@ static void close_bends(vista_work *work) {
     }
 }
 
-/// Lists the cells to which each corner matters.
-static cw_status list_near(cw_sights *sights) {
+cw_status cw_sights_list_near(cw_sights *sights) {
     const cw_clearance *clearance = sights->clearance;
     uint32_t corners = clearance->corner_count, cells = clearance->mesh->cell_count;
     uint32_t count = clearance->near_corner_first[cells];
@@ -524,7 +523,7 @@ static cw_status look_around(vista_work *work) {
 cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights) {
     vista_work work = {.search = search, .sights = sights};
     size_t lists = (size_t)sights->clearance->corner_count + 1;
-    CW_TRY(list_near(sights));
+    CW_TRY(cw_sights_list_near(sights));
     CW_TRY(CW_ALLOCATE(sights->context, work.seen_first, lists));
     search->explorer->lists_corners = search->lists_corners = true;
     cw_status status = cw_finds_create(sights->context, sights->clearance->corner_count,

@@ -58,6 +58,12 @@ cw_status cw_sights_find_openers(cw_taut *search, cw_sights *sights);
 /// those of the cells that are seen; NULL for none.
 cw_status cw_sights_list_openers(cw_sights *sights, const uint32_t *doors);
 
+/// For any radius: lists the cells to which each corner matters (build.c).
+cw_status cw_sights_list_near(cw_sights *sights);
+
+/// Copies what openers are chosen by (sights.c).
+cw_status cw_sights_copy_faces(cw_sights *sights);
+
 /// Finds what corners see of each other, for any radius.
 cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights);
 

@@ -133,8 +133,7 @@ static cw_status explore(cw_taut *search, cw_sights *sights) {
     return status;
 }
 
-/// Copies what openers are chosen by.
-static cw_status copy_faces(cw_sights *sights) {
+cw_status cw_sights_copy_faces(cw_sights *sights) {
     uint32_t corners = sights->clearance->corner_count;
     CW_TRY(CW_ALLOCATE(sights->context, sights->faces, corners));
     for (uint32_t i = 0; i < corners; i++) {
@@ -158,7 +157,7 @@ static cw_status fill(cw_sights *sights) {
         status = explore(&search, sights);
     }
     if (status == CW_OK) {
-        status = copy_faces(sights);
+        status = cw_sights_copy_faces(sights);
     }
     cw_taut_end_use(&search);
     cw_taut_free_tables(&tables);

@@ -15,24 +15,10 @@
 
 static const double PI = 3.14159265358979323846;
 
-enum { MOST_RINGS = 3, MOST_POINTS = 6, MESHES = 4 };
+enum { MESHES = 4 };
 
 /// Metres by which lengths may differ.
 #define SAME_LENGTH 1e-6
-
-typedef struct ring {
-    cw_ring_kind kind;
-    uint32_t polygon;
-    cw_vec2 points[MOST_POINTS];
-    uint32_t count;
-} ring;
-
-typedef struct next_case {
-    const char *name;
-    ring rings[MOST_RINGS];
-    cw_vec2 from, to;
-    double length;
-} next_case;
 
 static cw_navmesh_config config_of(uint32_t mesh) {
     cw_navmesh_config config = cw_navmesh_config_default();
@@ -72,79 +58,6 @@ static void must_be_long(const cw_surface *surface, const char *name, cw_vec3 fr
                      back, length);
         }
         path_world_free(&world);
-    }
-}
-
-/// The starts are micrometres and nanometres from corners, and on corners and walls as written.
-static const next_case cases[] = {
-    {.name = "the end of a barrier beside a corner",
-     .rings = {{CW_RING_OUTER, 0, {{0, 0}, {-4, 9}, {-9, -4}}, 3},
-               {CW_RING_HOLE, 0, {{-2.568391, 0.168428}, {-3, 0}, {-3, -1}}, 3},
-               {CW_RING_BARRIER, 0, {{-2.5683909, 0.168428}, {-5, 1}}, 2}},
-     .from = {-2.56839, 0.16843},
-     .to = {-8, -3},
-     .length = 6.2942622},
-    {.name = "a wall of micrometres",
-     .rings = {{CW_RING_OUTER, 0, {{0, 0}, {-10, 1}, {-11, -9}}, 3},
-               {CW_RING_HOLE, 0, {{-5.29550677, -0.28742676}, {-5.29551, -0.28742}, {-5, -1}}, 3},
-               {CW_RING_HOLE, 0, {{-6, 0.3}, {-6, 0}, {-5.9, -1}}, 3}},
-     .from = {-5.295506768, -0.28742676},
-     .to = {-9, 0},
-     .length = 3.93223155},
-    {.name = "a barrier that ends in micrometres",
-     .rings =
-         {{CW_RING_OUTER, 0, {{0, 0}, {7, 7}, {0.7, 14}, {-7, 7}}, 4},
-          {CW_RING_HOLE, 0, {{-1, 10.6}, {0, 12}, {-0.7, 11.2}}, 3},
-          {CW_RING_BARRIER, 0, {{1, 12}, {0.7031206, 13.7706435}, {0.7031207, 13.770643569}}, 3}},
-     .from = {0.703120697, 13.77064357},
-     .to = {-3, 6.5},
-     .length = 8.16126236},
-    {.name = "a corner far from the origin",
-     .rings = {{CW_RING_OUTER, 0, {{500000, 5400000}, {499998, 5400010}, {499989, 5400002}}, 3},
-               {CW_RING_HOLE,
-                0,
-                {{499999, 5400004},
-                 {499996.689, 5400003.94},
-                 {499996.87543, 5400002.9798},
-                 {499996.8793, 5400002.96},
-                 {499996.88152743, 5400002.94835349},
-                 {499997.7, 5400002}},
-                6}},
-     .from = {499996.88152742502, 5400002.9483534861},
-     .to = {499989, 5400002},
-     .length = 7.93837823},
-    {.name = "a corner of two floors far from the origin",
-     .rings = {{CW_RING_OUTER, 0, {{500006, 5400008}, {499992, 5400006}, {500008, 5399994}}, 3},
-               {CW_RING_OUTER,
-                1,
-                {{499996, 5400005}, {499994, 5399998}, {499998, 5399993}, {500005, 5399996}},
-                4},
-               {CW_RING_HOLE,
-                1,
-                {{499995, 5400001}, {499997, 5399995.8}, {499999.9706126, 5399994.9375853}},
-                3}},
-     .from = {499999.97061258001, 5399994.9375852961},
-     .to = {500000, 5400007},
-     .length = 12.0624505},
-};
-
-static void starts_right_next_to_corners_see_what_they_should(void **state) {
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const next_case *known = &cases[i];
-        cw_plan plan = {0};
-        cw_surface surface;
-        for (uint32_t k = 0; k < MOST_RINGS && known->rings[k].count > 0; k++) {
-            const ring *at = &known->rings[k];
-            assert_int_equal(
-                cw_plan_add(path_context, &plan, at->kind, at->polygon, at->points, at->count),
-                CW_OK);
-        }
-        assert_int_equal(cw_surface_from_plan(path_context, &plan, NULL, &surface), CW_OK);
-        must_be_long(&surface, known->name, (cw_vec3){known->from.x, known->from.y, 0},
-                     (cw_vec3){known->to.x, known->to.y, 0}, known->length);
-        cw_surface_free(path_context, &surface);
-        cw_plan_free(path_context, &plan);
     }
 }
 
@@ -286,7 +199,6 @@ static void meshes_agree_about_ends_next_to_corners(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(starts_right_next_to_corners_see_what_they_should),
         cmocka_unit_test(a_stair_that_turns_back_is_climbed),
         cmocka_unit_test(meshes_agree_about_ends_next_to_corners),
     };

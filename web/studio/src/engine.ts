@@ -24,7 +24,8 @@ async function compile(): Promise<WebAssembly.Module> {
   if (!response.ok) {
     throw new ClearwayError("io", `clearway.wasm: the server answers ${response.status}`);
   }
-  return WebAssembly.compile(await response.arrayBuffer());
+  const streams = response.headers.get("content-type") === "application/wasm"; // else compileStreaming refuses
+  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
 function startWorker(): Worker {
@@ -38,10 +39,11 @@ export class Engine {
   private nextId = 0;
   private worker!: Worker;
 
-  private constructor(private readonly module: WebAssembly.Module) {}
+  /** The worker starts while the module is compiled. */
+  private readonly module = compile();
 
   static async start(): Promise<Engine> {
-    const engine = new Engine(await compile());
+    const engine = new Engine();
     await engine.restart();
     return engine;
   }
@@ -59,7 +61,7 @@ export class Engine {
       this.waiting.forEach(({ reject }) => reject(stopped));
       this.waiting.clear();
     };
-    await this.ask({ kind: "load", wasm: this.module });
+    await this.ask({ kind: "load", wasm: await this.module });
   }
 
   ask(request: Request): Promise<Result> {

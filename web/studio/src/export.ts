@@ -26,7 +26,7 @@ export function commandLine(studio: Studio): string {
   const mesh = `${base(studio.name)}.cwm`;
   const effort = studio.effort === 1 ? "" : ` --effort ${studio.effort}`;
   const input = studio.rings ? planFile(studio) : /\.(obj|glb)$/i.test(studio.name) ? studio.name : "";
-  const seeds = (studio.from ?? []).map((seed) => ` --from ${seed.join(",")}`).join("");
+  const seeds = (studio.request?.kind === "obj" ? studio.request.from ?? [] : []).map((seed) => ` --from ${seed.join(",")}`).join("");
   const build = input ? `clearway build ${input}${seeds} -o ${mesh}${effort} && ` : "";
   return `${build}clearway path ${mesh} --from ${studio.start.join(",")} --to ${studio.goal.join(",")} --radius ${studio.radius}`;
 }

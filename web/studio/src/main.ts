@@ -46,6 +46,8 @@ class Page {
   draft: Vec2[] = [];
   history: PlanRing[][] = [];
   frames = 0;
+  /** When the first path was drawn, in milliseconds since the page was asked for. */
+  firstPath = 0;
   storey = -1;
   space: SpaceView | null = null;
   /** Whether floors are shown in space. */
@@ -82,6 +84,7 @@ class Page {
         } else {
           this.view.draw(drawing);
         }
+        this.firstPath ||= drawing.found ? performance.now() : 0;
         showPanel(this.studio, this.projection());
         showCrowd(this.crowd);
         element<HTMLButtonElement>("undo").disabled = this.history.length === 0;
@@ -537,22 +540,19 @@ class Page {
   }
 
   private async share(): Promise<void> {
-    const { name, rings, start, goal, radius } = this.studio;
-    if (!rings) {
-      note("A mesh without its plan does not fit in a link; export the .cwm file.", true);
-      return;
-    }
-    const hash = await encodeShared({ name, rings, start, goal, radius, view: this.view.view });
-    if (hash.length > LINK_LIMIT) {
-      note(`The link would have ${hash.length} characters, more than ${LINK_LIMIT}; export the plan instead.`, true);
+    const { name, rings, request, start, goal, radius } = this.studio;
+    const large = !rings && request && "bytes" in request && request.bytes.length > LINK_LIMIT * 8;
+    const hash = large ? "" : await encodeShared({ name, rings, request, start, goal, radius, view: this.view.view });
+    if (large || hash.length > LINK_LIMIT) {
+      note(`${name} does not fit in a link of ${LINK_LIMIT} characters; export it instead.`, true);
       return;
     }
     history.replaceState(null, "", hash);
     try {
       await navigator.clipboard.writeText(location.href);
-      note(`The link is in the address bar and copied: ${hash.length} characters hold the whole plan.`);
+      note(`The link is in the address bar and copied: ${hash.length} characters hold ${name} and the path.`);
     } catch {
-      note(`The link is in the address bar: ${hash.length} characters hold the whole plan.`);
+      note(`The link is in the address bar: ${hash.length} characters hold ${name} and the path.`);
     }
   }
 
@@ -639,7 +639,7 @@ function describe(page: Page): object {
     storeys: studio.storeys.heights, roadmap: studio.roadmap?.levels.length ?? 0,
     doors: studio.rings?.flatMap(({ door }) => door ?? []) ?? [],
     rings: studio.rings?.length ?? 0, chosen: page.chosen, view: { ...view.view },
-    frameMilliseconds: view.frameMilliseconds,
+    frameMilliseconds: view.frameMilliseconds, firstPath: page.firstPath,
     path: found && {
       status: found.status, why: found.why, length: found.length, radius: found.question.radius,
       cells: Array.from(found.cells), legs: found.legs, gate: found.gate, milliseconds: found.milliseconds,
@@ -658,6 +658,7 @@ async function begin(): Promise<void> {
         gather: (count: number) => page.crowd.start(count, page.studio.goal, false),
         step: (steps: number) => page.crowd.step(steps),
         rings: () => page.studio.rings,
+        search: (radius: number, times: number) => page.studio.timeSearch(radius, times),
       },
     });
     await page.openAddress();

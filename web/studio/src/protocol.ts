@@ -11,6 +11,8 @@ export interface Question {
   radius: number;
   /** The end that is being moved: it goes to the nearest place with room. */
   snap: "start" | "goal" | null;
+  /** How often the search is made, to be measured; once unless told. */
+  times?: number;
 }
 
 export type Request =

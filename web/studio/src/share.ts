@@ -1,10 +1,11 @@
 /**
  * The plan in a link: "#1." and base64url(deflate-raw(JSON)) of { wkt, obstacles, doors, start, goal,
- * radius, view, name }. Nothing is sent to a server: what follows # stays in the browser.
+ * radius, view, name }; a scene or mesh has its file in `request` instead. Nothing is sent to a server:
+ * what follows # stays in the browser.
  */
 import { ClearwayError, parseWkt, planToWkt } from "clearway";
 import type { PlanRing } from "./edit.js";
-import type { Place } from "./protocol.js";
+import type { Place, Request } from "./protocol.js";
 import type { View } from "./view2d.js";
 
 /** Longest link, in characters: more than this is cut by some programs. */
@@ -13,7 +14,9 @@ const VERSION = "1.";
 
 export interface Shared {
   name: string;
-  rings: PlanRing[];
+  /** Null where the file in the request is all there is. */
+  rings: PlanRing[] | null;
+  request?: Request;
   start: Place;
   goal: Place;
   radius: number;
@@ -25,17 +28,29 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
   return new Uint8Array(await new Response(source).arrayBuffer());
 }
 
-/** The part of the address from # on. */
-export async function encodeShared(shared: Shared): Promise<string> {
-  const { rings, ...rest } = shared;
+function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  bytes.forEach((byte) => { binary += String.fromCharCode(byte); });
+  return btoa(binary);
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+function packPlan(rings: PlanRing[]): object {
   const obstacles = rings.filter((ring) => ring.kind === "obstacle").map((ring) => Array.from(ring.points as Float64Array));
   const doors = rings.filter((ring) => ring.door).map((ring) => ({ open: ring.door === "open", points: Array.from(ring.points as Float64Array) }));
-  const text = JSON.stringify({ wkt: planToWkt({ rings: rings.filter((ring) => !ring.door) }),
-    ...(obstacles.length > 0 ? { obstacles } : {}), ...(doors.length > 0 ? { doors } : {}), ...rest });
+  return { wkt: planToWkt({ rings: rings.filter((ring) => !ring.door) }),
+    ...(obstacles.length > 0 ? { obstacles } : {}), ...(doors.length > 0 ? { doors } : {}) };
+}
+
+/** The part of the address from # on. */
+export async function encodeShared({ rings, request, ...rest }: Shared): Promise<string> {
+  const bytes = request && "bytes" in request ? { bytes: toBase64(request.bytes) } : {};
+  const text = JSON.stringify({ ...(rings ? packPlan(rings) : { request: { ...request, ...bytes } }), ...rest });
   const packed = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
-  let binary = "";
-  packed.forEach((byte) => { binary += String.fromCharCode(byte); });
-  return `#${VERSION}${btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
+  return `#${VERSION}${toBase64(packed).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
 }
 
 /** What a link holds; null where it holds nothing, a sentence is thrown where it is damaged. */
@@ -44,10 +59,15 @@ export async function decodeShared(hash: string): Promise<Shared | null> {
     return null;
   }
   try {
-    const base64 = hash.slice(1 + VERSION.length).replace(/-/g, "+").replace(/_/g, "/");
-    const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const packed = fromBase64(hash.slice(1 + VERSION.length).replace(/-/g, "+").replace(/_/g, "/"));
     const unpacked = await through(packed, new DecompressionStream("deflate-raw"));
-    const { wkt, obstacles = [], doors = [], ...rest } = JSON.parse(new TextDecoder().decode(unpacked));
+    const { wkt, obstacles = [], doors = [], request, ...rest } = JSON.parse(new TextDecoder().decode(unpacked));
+    if (request) {
+      if (!["obj", "glb", "open"].includes(request.kind)) {
+        throw new Error("it holds neither a plan nor a scene");
+      }
+      return { ...rest, rings: null, request: request.bytes ? { ...request, bytes: fromBase64(request.bytes) } : request };
+    }
     const added = (obstacles as number[][]).map((points): PlanRing => ({ kind: "obstacle", points: Float64Array.from(points) }));
     const hung = (doors as { open: boolean; points: number[] }[]).map(({ open, points }): PlanRing => ({
       kind: "barrier", points: Float64Array.from(points), door: open ? "open" : "shut" }));

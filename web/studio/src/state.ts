@@ -5,7 +5,7 @@
 import { ClearwayError, type FileKind } from "clearway";
 import { standing, type PlanRing } from "./edit.js";
 import type { Engine } from "./engine.js";
-import type { Found, Place, Question, Request, Result, Roadmap, Scene, Vec3 } from "./protocol.js";
+import type { Found, Place, Question, Request, Result, Roadmap, Scene } from "./protocol.js";
 import { storeysOf, type Storeys } from "./storeys.js";
 
 /** What a file or link opens. */
@@ -31,8 +31,8 @@ export class Studio {
   rings: PlanRing[] | null = null;
   scene: Scene | null = null;
   storeys: Storeys = { heights: [], ofCell: new Uint8Array(0) };
-  /** Places that floors of a 3D scene have to be joined to, or null. */
-  from: Vec3[] | null = null;
+  /** What opened a scene or mesh, which has no rings. */
+  request?: Request;
   /** Of the mesh on the screen, where one is wanted. */
   roadmap: Roadmap | null = null;
   wantsRoadmap = false;
@@ -76,7 +76,7 @@ export class Studio {
       this.builds = 0;
       this.effort = 1;
       this.problem = "";
-      this.from = request?.kind === "obj" ? request.from ?? null : null;
+      this.request = request;
       [this.start, this.goal] = start && goal ? [start, goal] : result.scene!.places!;
       this.take(result);
     } finally {
@@ -99,6 +99,12 @@ export class Studio {
     const goal = snap === "goal" && at ? at : this.goal;
     this.wantedQuestion = this.question(start, goal, snap);
     void this.pump();
+  }
+
+  /** Milliseconds of a search between the ends, the mean of so many: clocks of browsers are coarse. */
+  async timeSearch(radius: number, times: number): Promise<number> {
+    const question = { ...this.question(this.start, this.goal, null, radius), times };
+    return (await this.engine.ask({ kind: "find", question })).found!.milliseconds;
   }
 
   setRadius(radius: number): void {
@@ -179,7 +185,7 @@ export class Studio {
       try {
         await this.engine.ask({ kind: "sights" });
         this.sights = true;
-        this.onchange();
+        this.ask(null); // so that the time shown is that of a search with sights
         await this.makeRoadmap();
       } catch {
         // Without sights paths are the same, only slower; a cancelled worker has none.
