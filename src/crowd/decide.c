@@ -132,8 +132,7 @@ static cw_vec2 avoid_all(const cw_crowd *crowd, const cw_scene_view *view, doubl
 
 /// The speed law: as fast as the room ahead allows within a time gap.
 static cw_vec2 keep_gap(const cw_crowd *crowd, const cw_scene_view *view, cw_vec2 velocity) {
-    bool backs = view->walker->flags & CW_FLAG_BACKS;
-    double gap = backs ? 0 : view->walker->time_gap, speed = gap > 0 ? cw_vec2_length(velocity) : 0;
+    double gap = view->walker->time_gap, speed = gap > 0 ? cw_vec2_length(velocity) : 0;
     if (!(speed > 0)) {
         return velocity;
     }
@@ -152,17 +151,18 @@ static bool leads_blocked(const cw_crowd *crowd, const cw_scene_view *view) {
     return leads;
 }
 
+/// Who makes way walks as in ORCA whatever his model: the others stop behind whom they back into.
 static cw_vec2 decide_by_model(const cw_crowd *crowd, cw_scene_view *view) {
     double dt = crowd->dt;
-    if (crowd->config.contact == CW_CONTACT_HARD || view->walker->model <= CW_MODEL_ORCA) {
-        cw_yield(crowd, view);
+    bool hard = crowd->config.contact == CW_CONTACT_HARD;
+    if ((hard || view->walker->model <= CW_MODEL_ORCA) && cw_yield(crowd, view)) {
+        return avoid_all(crowd, view, dt);
     }
     switch ((cw_model)view->walker->model) {
     case CW_MODEL_WAY_POINTS: return cw_rules_decide(crowd, view, dt);
     case CW_MODEL_COLLISION_FREE_SPEED:
         // Its speed is 0 when bodies overlap, or when it stands: they would never part.
-        return view->walker->overlaps || !(view->wish.speed > 0) ||
-                       (view->walker->flags & CW_FLAG_BACKS) || leads_blocked(crowd, view)
+        return view->walker->overlaps || !(view->wish.speed > 0) || leads_blocked(crowd, view)
                    ? avoid_all(crowd, view, dt)
                    : cw_free_speed_decide(crowd, view);
     default: return keep_gap(crowd, view, avoid_all(crowd, view, dt));

@@ -12,14 +12,14 @@ static cw_track_agent draw_agent(const cw_scenario *scenario, uint32_t group, ui
     double speed = cw_distribution_draw(&kind->speed, seed, id, CW_PURPOSE_SPEED);
     speed = speed > 0 ? speed : 0;
     double most = cw_distribution_draw(&kind->max_speed, seed, id, CW_PURPOSE_MAX_SPEED);
-    most = kind->max_speed_is_factor ? most * speed : most;
+    most = kind->max_speed_is_factor ? most * speed : fmax(most, 0);
     cw_model model = kind->model != CW_NONE ? scenario->models[kind->model].type : (cw_model)0;
     return (cw_track_agent){.id = (uint32_t)id,
                             .group = group,
                             .model = (uint32_t)model,
                             .radius = radius,
-                            .speed = speed,
-                            .max_speed = most > speed ? most : speed,
+                            .speed = fmin(speed, most), // the maximum is hard
+                            .max_speed = most,
                             .start = INFINITY};
 }
 

@@ -10,8 +10,9 @@ enum { START_TRIES = 1000, STEP_TRIES = 20 };
 /// than their boxes, unless they are very thin; and corners of the region that are looked at, for
 /// each place that is tried, so that regions of very many corners do not hang a run.
 enum { MISS_LIMIT = 1000, CORNER_LIMIT = 50000 };
-/// Metres kept free to walls beyond the radius, far above the rounding of positions.
-static const double WALL_GAP = 1e-6;
+/// Metres kept free to walls beyond the radius by random places, far above the rounding of
+/// positions; places that were given may touch a wall to rounding.
+static const double WALL_GAP = 1e-6, GIVEN_GAP = -1e-9;
 /// Seconds by which a start may lie after a step and still belong to it: sums of steps round.
 static const double DUE_TOLERANCE = 1e-9;
 
@@ -48,10 +49,13 @@ static bool draw_place(const cw_simulation *simulation, const cw_scenario_region
     return in_polygon(points, region->point_count, place->x, place->y);
 }
 
-static bool has_room(cw_simulation *simulation, cw_vec3 *place, double radius) {
+static bool clears_walls(cw_simulation *simulation, cw_vec3 place, double room) {
     double distance = 0;
-    if (cw_query_wall(simulation->query, *place, &distance, NULL) != CW_OK ||
-        distance < radius + WALL_GAP) {
+    return cw_query_wall(simulation->query, place, &distance, NULL) == CW_OK && distance >= room;
+}
+
+static bool has_room(cw_simulation *simulation, cw_vec3 *place, double radius, double gap) {
+    if (!clears_walls(simulation, *place, radius + gap)) {
         return false;
     }
     const cw_navmesh *mesh = simulation->clearance->mesh;
@@ -76,7 +80,7 @@ static bool find_place(cw_simulation *simulation, uint32_t group, uint32_t agent
             continue;
         }
         missed = 0;
-        if (has_room(simulation, place, radius)) {
+        if (has_room(simulation, place, radius, WALL_GAP)) {
             queue->tries = 0;
             return true;
         }
@@ -130,15 +134,61 @@ static cw_status add_agent(cw_simulation *simulation, uint32_t group, uint32_t a
     return CW_ARRAY_PUSH(simulation->context, &simulation->changed, agent);
 }
 
+/// Which position an agent of a group takes.
+static uint32_t turn_of(const cw_simulation *simulation, uint32_t group, uint32_t agent) {
+    return (agent - simulation->queues[group].first) %
+           simulation->scenario->groups[group].position_count;
+}
+
 /// The position that an agent of a group takes, on its floor.
 static bool take_position(cw_simulation *simulation, uint32_t group, uint32_t agent, bool at_start,
                           cw_vec3 *place) {
     const cw_scenario *scenario = simulation->scenario;
-    const cw_scenario_group *kind = &scenario->groups[group];
-    uint32_t turn = (agent - simulation->queues[group].first) % kind->position_count;
-    *place = scenario->points[kind->position_first + turn];
+    *place =
+        scenario
+            ->points[scenario->groups[group].position_first + turn_of(simulation, group, agent)];
     // Places that were given are taken at the start, even if they overlap: bodies part.
-    return at_start || has_room(simulation, place, simulation->agents[agent].radius);
+    return at_start || has_room(simulation, place, simulation->agents[agent].radius, GIVEN_GAP);
+}
+
+static cw_status check_positions(cw_simulation *simulation, uint32_t group) {
+    const cw_gate_queue *queue = &simulation->queues[group];
+    for (uint32_t i = queue->head; i < queue->count; i++) {
+        uint32_t agent = simulation->entries[queue->first + i].agent;
+        double radius = simulation->agents[agent].radius;
+        cw_vec3 place;
+        take_position(simulation, group, agent, true, &place);
+        if (!clears_walls(simulation, place, radius + GIVEN_GAP)) {
+            return cw_fail(simulation->context, CW_ERROR_INPUT,
+                           "groups[%u].positions[%u]: is off the floor, or closer to a wall than "
+                           "the radius of agent %u, %g m",
+                           group, turn_of(simulation, group, agent), agent + 1, radius);
+        }
+    }
+    return CW_OK;
+}
+
+static cw_status check_later(cw_simulation *simulation, uint32_t group) {
+    const cw_scenario *scenario = simulation->scenario;
+    const cw_gate_queue *queue = &simulation->queues[group];
+    uint32_t region = scenario->groups[group].region;
+    if (region == CW_NONE) {
+        return check_positions(simulation, group);
+    }
+    uint32_t agent = simulation->entries[queue->first + queue->head].agent;
+    double radius = simulation->agents[agent].radius;
+    for (uint32_t i = 0; i < START_TRIES; i++) {
+        cw_vec3 place;
+        if (draw_place(simulation, &scenario->regions[region], queue->box, agent, i, &place) &&
+            clears_walls(simulation, place, radius + WALL_GAP)) {
+            return CW_OK;
+        }
+    }
+    return cw_fail(simulation->context, CW_ERROR_INPUT,
+                   "groups[%u].region: the region \"%s\" has no place for agent %u of radius %g m, "
+                   "found by %d random places",
+                   group, cw_names_get(&scenario->region_names, region), agent + 1, radius,
+                   START_TRIES);
 }
 
 static cw_status let_group_in(cw_simulation *simulation, uint32_t group, double time,
@@ -190,6 +240,15 @@ cw_status cw_simulation_let_in(cw_simulation *simulation, double time, bool at_s
     }
     for (uint32_t i = 0; i < simulation->scenario->group_count; i++) {
         CW_TRY(let_group_in(simulation, i, time, at_start));
+    }
+    return CW_OK;
+}
+
+cw_status cw_simulation_check_later(cw_simulation *simulation) {
+    for (uint32_t i = 0; i < simulation->scenario->group_count; i++) {
+        if (simulation->queues[i].head < simulation->queues[i].count) {
+            CW_TRY(check_later(simulation, i));
+        }
     }
     return CW_OK;
 }

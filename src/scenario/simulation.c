@@ -37,7 +37,8 @@ static cw_status prepare(cw_simulation *simulation) {
     simulation->dt = 1 / (scenario->fps * simulation->steps_per_frame);
     CW_TRY(cw_simulation_draw_agents(simulation));
     CW_TRY(cw_simulation_add_journeys(simulation));
-    return cw_simulation_let_in(simulation, 0, true);
+    CW_TRY(cw_simulation_let_in(simulation, 0, true));
+    return cw_simulation_check_later(simulation);
 }
 
 cw_status cw_simulation_create(cw_context *context, const cw_scenario *scenario,

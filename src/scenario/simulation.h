@@ -66,6 +66,9 @@ cw_status cw_simulation_journey_of(cw_simulation *simulation, uint32_t group, ui
 /// Lets in who is due and finds room (entry.c). At the start, a region that is too small is an
 /// error.
 cw_status cw_simulation_let_in(cw_simulation *simulation, double time, bool at_start);
+/// Whether everybody who comes later has a place between the walls; else he would wait outside for
+/// ever.
+cw_status cw_simulation_check_later(cw_simulation *simulation);
 
 /// Bodies: emptied with room for `count`, added to, asked (bodies.c).
 cw_status cw_bodies_reset(cw_context *context, cw_bodies *bodies, uint32_t count, double side);

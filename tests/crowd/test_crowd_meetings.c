@@ -106,6 +106,71 @@ static void opposite_streams_pass_a_narrow_passage(void **state) {
     }
 }
 
+/// A funnel before a passage of 0.8 m, in which people of different sizes make arches.
+static void arches_dissolve_in_every_model(void **state) {
+    (void)state;
+    static const cw_vec2 floor[] = {{0, 0},   {8, 0},   {12, 4.6}, {14, 4.6}, {14, 0}, {22, 0},
+                                    {22, 10}, {14, 10}, {14, 5.4}, {12, 5.4}, {8, 10}, {0, 10}};
+    for (int m = 0; m < 4; m++) {
+        crowd_world world = {.context = context};
+        assert_int_equal(cw_plan_add(context, &world.plan, CW_RING_OUTER, 0, floor, 12), CW_OK);
+        crowd_build(&world, NULL);
+        cw_agent_config config = cw_agent_config_default();
+        config.model = (cw_model)m;
+        config.journey = crowd_journey_over(&world, (cw_vec2){17, 0}, (cw_vec2){17, 10});
+        for (int i = 0; i < 48; i++) {
+            config.radius = 0.15 + 0.05 * (i * 7 % 5);
+            crowd_add(&world, &config, 1 + 0.9 * (i / 6), 1.5 + 1.2 * (i % 6));
+        }
+        uint32_t arrived = crowd_run(&world, 0.05, 200, false);
+        printf("%s: %u of 48, %g s\n", cw_model_name(config.model), arrived,
+               cw_crowd_time(world.crowd));
+        assert_int_equal(arrived, 48);
+        crowd_free(&world);
+    }
+}
+
+/// People who steer by rules leave a long passage backwards together.
+static void streams_steered_by_rules_pass_a_long_passage(void **state) {
+    (void)state;
+    crowd_world world = {.context = context};
+    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 6, 8);
+    crowd_rectangle(&world, CW_RING_OUTER, 6, 3.5, 22, 4.5);
+    crowd_rectangle(&world, CW_RING_OUTER, 22, 0, 28, 8);
+    crowd_build(&world, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    config.radius = 0.25;
+    config.model = CW_MODEL_WAY_POINTS;
+    config.journey = crowd_journey_over(&world, (cw_vec2){27, 0}, (cw_vec2){27, 8});
+    assert_int_equal(crowd_fill(&world, &config, 1, 1, 5.5, 7, 0.9, 20), 20);
+    config.journey = crowd_journey_over(&world, (cw_vec2){1, 0}, (cw_vec2){1, 8});
+    assert_int_equal(crowd_fill(&world, &config, 23, 1, 27.5, 7, 0.9, 20), 20);
+    uint32_t arrived = crowd_run(&world, 0.05, 250, false);
+    printf("way-points: %u of 40, %g s\n", arrived, cw_crowd_time(world.crowd));
+    assert_int_equal(arrived, 40);
+    crowd_free(&world);
+}
+
+/// Who stands flat against a corner goes around it, though the turn to the right leads to and fro
+/// over the portal there.
+static void a_corner_is_left_on_the_way_to_the_goal(void **state) {
+    (void)state;
+    crowd_world world = {.context = context};
+    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 14, 10);
+    crowd_rectangle(&world, CW_RING_OBSTACLE, 3, 0.001, 3.4, 8.6);
+    crowd_rectangle(&world, CW_RING_OBSTACLE, 7, 1.4, 7.4, 9.999);
+    crowd_rectangle(&world, CW_RING_OBSTACLE, 11, 0.001, 11.4, 8.6);
+    crowd_build(&world, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    config.radius = 0.25;
+    config.speed = 0.72;
+    config.model = CW_MODEL_WAY_POINTS;
+    config.journey = crowd_journey_to_point(&world, 2.2, 8, 0.5);
+    crowd_add(&world, &config, 7.6503, 1.4025);
+    assert_int_equal(crowd_run(&world, 0.05, 60, false), 1);
+    crowd_free(&world);
+}
+
 static void led_agents_meet_head_on(void **state) {
     (void)state;
     crowd_world world;
@@ -219,6 +284,9 @@ int main(void) {
         cmocka_unit_test(exact_symmetry_resolves),
         cmocka_unit_test(a_door_of_their_width_lets_everybody_pass),
         cmocka_unit_test(opposite_streams_pass_a_narrow_passage),
+        cmocka_unit_test(arches_dissolve_in_every_model),
+        cmocka_unit_test(streams_steered_by_rules_pass_a_long_passage),
+        cmocka_unit_test(a_corner_is_left_on_the_way_to_the_goal),
         cmocka_unit_test(led_agents_meet_head_on),
         cmocka_unit_test(an_obstacle_on_the_line_is_walked_around),
         cmocka_unit_test(fast_agents_and_long_steps_miss_nothing),

@@ -121,6 +121,61 @@ static void positions_are_taken_in_turn_when_there_is_room(void **state) {
     run_world_free(&world);
 }
 
+static void expect_refused(run_world *world, const char *why) {
+    cw_simulation *simulation = NULL;
+    assert_int_equal(
+        cw_simulation_create(context, &world->scenario, &world->clearance, &simulation),
+        CW_ERROR_INPUT);
+    assert_null(simulation);
+    assert_non_null(strstr(cw_context_message(context), why));
+}
+
+static void who_comes_later_needs_a_place_too(void **state) {
+    (void)state;
+    run_world world;
+    run_world_make(&world, context, two_rooms, 1);
+    uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
+    uint32_t outside = run_world_region(&world, "outside", 30, 0, 40, 10);
+    add_group(&world, "late", 3, outside, right, CW_AT_END_LEAVE);
+    cw_scenario_group *group = &world.scenario.groups[0];
+    group->start = cw_distribution_constant(5);
+    expect_refused(&world, "groups[0].region: the region \"outside\" has no place for agent 1");
+    cw_vec3 places[] = {{1, 5, 0}, {0.1, 7, 0}};
+    group->region = CW_NONE;
+    group->start = cw_distribution_constant(0);
+    group->rate = 1;
+    group->position_first = world.scenario.point_count;
+    group->position_count = 2;
+    assert_int_equal(cw_scenario_add_points(context, &world.scenario, places, 2), CW_OK);
+    expect_refused(&world, "groups[0].positions[1]: is off the floor, or closer to a wall");
+    group->radius = cw_distribution_constant(0.1); // touches the wall
+    cw_metrics_summary sum = run_world_run(&world, NULL);
+    assert_int_equal(sum.arrived, 3);
+    run_world_free(&world);
+}
+
+static void nobody_is_faster_than_the_maximum_that_was_given(void **state) {
+    (void)state;
+    run_world world;
+    run_world_make(&world, context, two_rooms, 1);
+    uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
+    uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
+    add_group(&world, "slow", 5, left, right, CW_AT_END_LEAVE);
+    world.scenario.groups[0].speed = cw_distribution_constant(1.3);
+    world.scenario.groups[0].max_speed = cw_distribution_constant(0.9);
+    world.scenario.groups[0].max_speed_is_factor = false;
+    cw_trajectory run = {0};
+    cw_metrics_summary sum = run_world_run(&world, &run);
+    assert_int_equal(sum.arrived, 5);
+    for (uint32_t i = 0; i < 5; i++) {
+        const cw_track_agent *agent = &run.agents[i];
+        assert_true(agent->max_speed == 0.9 && agent->speed == 0.9);
+        assert_true(agent->walked <= 0.9 * (agent->end - agent->start) + 1e-9);
+    }
+    cw_trajectory_free(context, &run);
+    run_world_free(&world);
+}
+
 static void a_region_too_small_says_how_many_fit(void **state) {
     (void)state;
     run_world world;
@@ -344,6 +399,8 @@ int main(void) {
         cmocka_unit_test(everybody_goes_through_the_door),
         cmocka_unit_test(agents_come_at_their_times),
         cmocka_unit_test(positions_are_taken_in_turn_when_there_is_room),
+        cmocka_unit_test(who_comes_later_needs_a_place_too),
+        cmocka_unit_test(nobody_is_faster_than_the_maximum_that_was_given),
         cmocka_unit_test(a_region_too_small_says_how_many_fit),
         cmocka_unit_test(who_stays_stands_and_who_has_no_way_is_stuck),
         cmocka_unit_test(waiting_at_a_goal_takes_its_time),

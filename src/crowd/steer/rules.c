@@ -73,7 +73,7 @@ static void heed_wall(const cw_scene_view *view, const cw_crowd_wall *wall, cw_v
 cw_vec2 cw_rules_decide(const cw_crowd *crowd, const cw_scene_view *view, double dt) {
     cw_vec2 wish = cw_vec2_along(view->wish.from, view->wish.zeta,
                                  cw_vec2_sub(view->wish.to, view->wish.from));
-    cw_vec2 ahead = unit(wish);
+    cw_vec2 ahead = unit(wish), straight = unit(view->walker->wish); // before the turn to a side
     double speed = cw_vec2_length(wish);
     rules r = {ahead, {0, 0}, false};
     bool beside = false;
@@ -81,7 +81,7 @@ cw_vec2 cw_rules_decide(const cw_crowd *crowd, const cw_scene_view *view, double
         heed(crowd, view, i, ahead, &r);
     }
     for (uint32_t i = 0; i < view->wall_count; i++) {
-        heed_wall(view, &view->walls[i], ahead, &r);
+        heed_wall(view, &view->walls[i], straight, &r);
         beside |= view->walls[i].distance - view->walker->radius < PUSH_GAP;
     }
     cw_vec2 direction = unit(r.force);

@@ -72,11 +72,11 @@ typedef struct cw_scene_view {
 } cw_scene_view;
 
 /// Who makes way (yield.c): whether somebody has the right of way over another who goes the same
-/// way; the direction that has it at a time; and the wish of who has to make way.
+/// way; the direction that has it at a time; and, where somebody has to make way, his wish.
 bool cw_goes_first(const cw_crowd_body *other, const cw_crowd_body *body);
 cw_vec2 cw_tide_at(double time);
 bool cw_stands_blocked(const cw_walker *walker); ///< for a while already
-void cw_yield(const cw_crowd *crowd, cw_scene_view *view);
+bool cw_yield(const cw_crowd *crowd, cw_scene_view *view);
 
 /// The other models (rules.c, free_speed.c).
 cw_vec2 cw_rules_decide(const cw_crowd *crowd, const cw_scene_view *view, double dt);

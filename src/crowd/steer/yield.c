@@ -21,7 +21,7 @@ static const double PRESSED = 0.3;
 static const double LOT_TIME = 6;
 /// Seconds for which a direction has the right of way, and turns from one to the next: the golden
 /// angle, so that each is nearly opposite to the last and all come up equally often.
-static const double TIDE_TIME = 20, TIDE_TURN = 0.38196601125010515;
+static const double TIDE_TIME = 40, TIDE_TURN = 0.38196601125010515;
 
 bool cw_stands_blocked(const cw_walker *walker) {
     return walker->still > STILL_TIME;
@@ -88,10 +88,11 @@ static bool draws_first(const cw_crowd *crowd, const cw_scene_view *view,
 static bool makes_way(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other,
                       cw_vec2 way, double gap, bool *backs) {
     bool already = *backs, still = cw_stands_blocked(view->walker);
-    bool distant = view->walker->model == CW_MODEL_COLLISION_FREE_SPEED; // never touches anybody
+    bool distant =
+        view->walker->model == CW_MODEL_COLLISION_FREE_SPEED; // it hardly touches anybody
     *backs = gap < (already || distant ? PRESSED : TOUCHING) &&
              (already || still || other->backs) && presses(crowd, view, other);
-    return *backs || (still && !already && gap < TOUCHING && !distant &&
+    return *backs || (still && !already && gap < TOUCHING &&
                       (cw_goes_first(other, view->body) || draws_first(crowd, view, other, way)));
 }
 
@@ -118,17 +119,19 @@ static void look_around(const cw_crowd *crowd, const cw_scene_view *view) {
     }
 }
 
-void cw_yield(const cw_crowd *crowd, cw_scene_view *view) {
+bool cw_yield(const cw_crowd *crowd, cw_scene_view *view) {
     cw_walker *walker = view->walker;
     if (view->body->state == CW_AGENT_LED) {
-        return; // it goes where its caller says
+        return false; // it goes where its caller says
     }
     if (walker->yield_until <= crowd->time) {
         look_around(crowd, view);
     }
-    if (walker->yield_until > crowd->time) {
+    bool yields = walker->yield_until > crowd->time;
+    if (yields) {
         double speed = YIELD_SPEED * walker->speed;
         cw_vec2 v = {walker->yield.x * speed, walker->yield.y * speed};
         view->wish = (cw_wish){v, v, 0, speed};
     }
+    return yields;
 }
