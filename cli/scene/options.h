@@ -65,7 +65,7 @@ extern const char *const cw_switch_words[];
      .help = "floors on objects with such names are of area type N, 0 to 255; `clearway path "     \
              "--cost` says what they cost"},                                                       \
     {.name = "from", .type = CW_OPTION_POINT, .placeholder = "x,y,z", .many = true,                \
-     .low = -1e7, .high = 1e7,                                                                     \
+     .low = -CW_COORDINATE_LIMIT, .high = CW_COORDINATE_LIMIT,                                     \
      .help = "keep only what can be reached from here, z up; may be given several times"},         \
     {.name = "gap", .type = CW_OPTION_NUMBER, .placeholder = "M", .unit = "metres",                \
      .low = 0, .high = 0.05, .fallback = "0.001", .help = "widest crack that is bridged"},         \
@@ -95,7 +95,7 @@ extern const char *const cw_switch_words[];
     {.name = "snap", .type = CW_OPTION_FLAG,                                                       \
      .help = "move walls to edges of the scene that are within a pixel"},                          \
     {.name = "ceiling", .type = CW_OPTION_NUMBER, .placeholder = "Z", .unit = "metres",            \
-     .low = -1e7, .high = 1e7,                                                                     \
+     .low = -CW_COORDINATE_LIMIT, .high = CW_COORDINATE_LIMIT,                                     \
      .help = "of --method depth without --from: floors from this height on do not count"}
 // clang-format on
 

@@ -21,7 +21,7 @@ extern "C" {
 #define CW_NONE UINT32_MAX
 
 /// Largest magnitude of a plan coordinate or height that is accepted, in metres.
-#define CW_COORDINATE_LIMIT 1e7
+#define CW_COORDINATE_LIMIT 2.1e7
 
 /// What a call came to. Zero is success; outputs are zeroed on failure.
 typedef enum cw_status {

@@ -14,7 +14,7 @@ typedef struct cw_navmesh_config {
     /// A notch that exceeds 180 degrees by at most this angle may be ignored. Radians, [0, pi/2].
     double alpha;
     /// Notches may be ignored while the wall stays within this distance of the chord that replaces
-    /// it. Metres, [0, 1e7].
+    /// it. Metres, [0, CW_COORDINATE_LIMIT].
     double tau;
     /// How much an ignored run of notches may turn in all; a run that turns by half a circle or
     /// more is never ignored. Radians, [0, 2 pi].

@@ -162,7 +162,7 @@ def test_files_that_are_none_are_refused_with_the_reason(office, tmp_path):
     (None, "empty input"),
     ([(0, 0), (1, 1)], "at least 3 points"),
     ([(0, 0), (1, 0), (1, float("nan"))], "not finite"),
-    ([(0, 0), (1, 0), (1e8, 1)], "1e\\+?07|range"),
+    ([(0, 0), (1, 0), (1e8, 1)], "range"),
     ([(0, 0), (1, 0), (2, 0)], "walkable"),
     ("POLYGON ((0 0, 1 0, 1 1))", "text is no geometry"),
     (5, "neither a geometry"),

@@ -181,7 +181,7 @@ cw_status cw_skeleton_offset(cw_context *context, const cw_skeleton *skeleton, d
     if (!(distance > 0 && distance <= CW_COORDINATE_LIMIT)) {
         return cw_fail(context, CW_ERROR_ARGUMENT,
                        "distance is %g, but must be above 0 and at "
-                       "most 1e7 metres",
+                       "most 2.1e7 metres",
                        distance);
     }
     inset work = {.context = context, .skeleton = skeleton, .distance = distance, .plan = plan};

@@ -54,7 +54,7 @@ for good in '--alpha 90' '--turn 360' '--effort 2' '--workers 256' '--tau 1e7' '
     run build room.wkt -o a.cwm $good
     expect 0 "$good"
 done
-for bad in '--alpha 90.001' '--turn 360.5' '--effort 3' '--workers 257' '--tau 10000001'; do
+for bad in '--alpha 90.001' '--turn 360.5' '--effort 3' '--workers 257' '--tau 21000001'; do
     # shellcheck disable=SC2086
     run build room.wkt -o a.cwm $bad
     usage_error "${bad%% *} takes" "$bad"

@@ -456,7 +456,7 @@ static void the_fitted_lattice_is_the_finest_that_holds_the_box(void **state) {
                     lattice.step / 2 < nextafter(most, INFINITY) - most || lattice.step == 0x1p-60);
     }
     cw_lattice lattice;
-    cw_vec2 here = {0, 0}, tiny = {1e-30, 1e-30}, far = {1.1e7, 0}, nowhere = {NAN, 0};
+    cw_vec2 here = {0, 0}, tiny = {1e-30, 1e-30}, far = {2.2e7, 0}, nowhere = {NAN, 0};
     assert_int_equal(cw_lattice_fit(context, here, tiny, &lattice), CW_OK);
     assert_true(lattice.step == 0x1p-60);
     assert_int_equal(cw_lattice_fit(context, here, far, &lattice), CW_ERROR_INPUT);

@@ -116,7 +116,7 @@ static void bad_json_meshes_are_refused_with_the_place(void **state) {
         {"[[0,0,0],[1,0,0],[2,0,0]", "[[0,0],[1,0,0],[2,0,0]",
          "vertices[0]: not a position of 3 numbers"},
         {"[2,0,0],", "[2,0,\"0\"],", "vertices[2][2]: a string, not a number"},
-        {"[2,0,0],", "[2e7,0,0],", "vertices[2][0]: coordinate out of range: 2e+07"},
+        {"[2,0,0],", "[3e7,0,0],", "vertices[2][0]: coordinate out of range: 3e+07"},
         {"[2,0,0],", "[1e400,0,0],", "bad:2: error: column "},
         {"\"cells\"", "\"rooms\"", "no member \"cells\""},
         {"{\"vertices\":[0,1,4,3],", "{", "cells[0]: no member \"vertices\""},

@@ -38,7 +38,7 @@ class Reader {
         this.fail(`${place}[${i}]`, "not a number");
       }
       if (!(Math.abs(number) <= constants.CW_COORDINATE_LIMIT)) {
-        this.fail(`${place}[${i}]`, `coordinate out of range: ${number} is beyond 1e+07 m`, "input");
+        this.fail(`${place}[${i}]`, `coordinate out of range: ${number} is beyond 2.1e+07 m`, "input");
       }
       points.push(number);
     }

@@ -86,7 +86,7 @@ class Scanner {
         : this.fail(`not a decimal number: '${this.word.slice(0, QUOTE_CUT)}'`);
     }
     if (Math.abs(value) > constants.CW_COORDINATE_LIMIT) {
-      this.fail(`coordinate out of range: ${this.word.slice(0, QUOTE_CUT)} is beyond 1e+07 m`, "input");
+      this.fail(`coordinate out of range: ${this.word.slice(0, QUOTE_CUT)} is beyond 2.1e+07 m`, "input");
     }
     this.next();
     return value;
