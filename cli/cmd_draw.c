@@ -16,7 +16,8 @@ typedef enum stage {
     STAGE_SURFACE,
     STAGE_CELLS,
     STAGE_ROADMAP,
-    STAGE_LAYERS
+    STAGE_LAYERS,
+    STAGE_REPORT
 } stage;
 
 // clang-format off
@@ -36,6 +37,8 @@ static const cw_option options_table[] = {
     {.name = "layers", .type = CW_OPTION_FLAG,
      .help = "of a 3D scene: the layers that --method layers or depth samples it into, each by "
              "itself, with its number of pixels"},
+    {.name = "report", .type = CW_OPTION_FLAG,
+     .help = "of a 3D scene: what was dropped, filled, bridged and joined, in colours"},
     {.name = "clearance", .type = CW_OPTION_FLAG,
      .help = "of cells: how large a disc can cross them from portal to portal, as colour"},
     {.name = "labels", .type = CW_OPTION_FLAG, .help = "the number of each cell"},
@@ -66,6 +69,8 @@ static const cw_example examples[] = {
     {"clearway draw house.cwm --view floors -o floors.png", "each of them by itself"},
     {"clearway draw house.glb --layers --pixel 0.2 -o layers.png",
      "what a 3D scene is sampled into, layer by layer"},
+    {"clearway draw house.glb --report -o report.png",
+     "which floors of a 3D scene were left out, and where it was mended"},
     {"clearway draw office.cwm --clearance -o clearance.png",
      "where there is room, and where it is narrow"},
     {"clearway draw run.sqlite -o run.html", "a page that plays a run, without a network"},
@@ -90,6 +95,7 @@ static void subject_free(cw_context *context, subject *drawn) {
     cw_plan_free(context, &drawn->plan);
     cw_surface_free(context, &drawn->made.surface);
     cw_layers_free(context, &drawn->made.layers);
+    cw_extraction_marks_free(context, &drawn->made.marks);
     cw_clearance_free(context, &drawn->clearance);
     cw_navmesh_free(context, &drawn->mesh);
     cw_roadmap_free(context, &drawn->roadmap);
@@ -121,6 +127,9 @@ static stage chosen_stage(const cw_options *options) {
     if (cw_options_given(options, "layers")) {
         return STAGE_LAYERS;
     }
+    if (cw_options_given(options, "report")) {
+        return STAGE_REPORT;
+    }
     bool given = cw_options_given(options, "stage");
     return given ? (stage)cw_options_choice(options, "stage") : first_stage(options->arguments[0]);
 }
@@ -136,9 +145,13 @@ static cw_exit check_stage(cw_session *session, const cw_options *options) {
             "scene (.obj, .gltf, "
             ".glb, .ply, .stl, .fbx, .dae) or a trajectory (.sqlite, .csv, .txt)");
     }
-    if (cw_options_given(options, "layers") && content != CW_CONTENT_SCENE) {
-        cw_options_complain("draw", "--layers has no meaning here: it counts for a 3D scene");
-        return CW_EXIT_USAGE;
+    static const char *const of_scenes[] = {"layers", "report"};
+    for (uint32_t i = 0; i < CW_COUNT_OF(of_scenes) && content != CW_CONTENT_SCENE; i++) {
+        if (cw_options_given(options, of_scenes[i])) {
+            cw_options_complain("draw", "--%s has no meaning here: it counts for a 3D scene",
+                                of_scenes[i]);
+            return CW_EXIT_USAGE;
+        }
     }
     stage chosen = chosen_stage(options);
     if (chosen < first_stage(input)) {
@@ -205,6 +218,24 @@ static bool refuses_parts(const cw_options *options, stage chosen) {
                                 parts[i].cells ? "cells" : "");
             return true;
         }
+    }
+    return false;
+}
+
+/// The report tells of the exact way to the surface, and is no stage.
+static bool refuses_report(const cw_options *options) {
+    if (!cw_options_given(options, "report")) {
+        return false;
+    }
+    bool staged = cw_options_given(options, "stage");
+    if (staged || cw_options_given(options, "layers")) {
+        cw_options_complain("draw", "--%s has no meaning together with --report",
+                            staged ? "stage" : "layers");
+        return true;
+    }
+    if (cw_scene_method(options, options->arguments[0]) != CW_METHOD_EXACT) {
+        cw_options_complain("draw", "--report has no meaning without --method exact");
+        return true;
     }
     return false;
 }
@@ -283,10 +314,10 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
         return code;
     }
     stage chosen = chosen_stage(options);
-    bool refused = refuses_shape(options, chosen) || refuses_clearance(options, chosen) ||
-                   refuses_parts(options, chosen) || refuses_scene(options) ||
-                   refuses_layers(options, chosen) || refuses_view(options, chosen) ||
-                   refuses_run(options);
+    bool refused = refuses_report(options) || refuses_shape(options, chosen) ||
+                   refuses_clearance(options, chosen) || refuses_parts(options, chosen) ||
+                   refuses_scene(options) || refuses_layers(options, chosen) ||
+                   refuses_view(options, chosen) || refuses_run(options);
     return refused ? CW_EXIT_USAGE : CW_EXIT_DONE;
 }
 
@@ -354,6 +385,9 @@ static cw_status bounds_of(cw_context *context, const subject *drawn, cw_draw_bo
     case STAGE_SURFACE: *bounds = cw_draw_surface_bounds(&drawn->made.surface); break;
     case STAGE_ROADMAP: *bounds = cw_draw_roadmap_bounds(&drawn->roadmap); break;
     case STAGE_LAYERS: *bounds = cw_draw_layers_bounds(&drawn->made.layers); break;
+    case STAGE_REPORT:
+        *bounds = cw_draw_extraction_bounds(&drawn->made.surface, &drawn->made.marks);
+        break;
     case STAGE_CELLS: return bounds_of_cells(context, drawn, bounds);
     }
     return CW_OK;
@@ -366,6 +400,8 @@ static cw_status paint(cw_context *context, const void *user, const cw_draw_sink
     case STAGE_SURFACE: return cw_draw_surface(context, &drawn->made.surface, &drawn->config, sink);
     case STAGE_ROADMAP: return cw_draw_roadmap(context, &drawn->roadmap, sink);
     case STAGE_LAYERS: return cw_draw_layers(context, &drawn->made.layers, sink);
+    case STAGE_REPORT:
+        return cw_draw_extraction(context, &drawn->made.surface, &drawn->made.marks, sink);
     case STAGE_CELLS: break;
     }
     if (drawn->shows_clearance) {
@@ -405,6 +441,7 @@ static void tell(const cw_options *options, const subject *drawn) {
     case STAGE_SURFACE: tell_count(drawn->made.surface.triangle_count, "triangle"); break;
     case STAGE_ROADMAP: tell_count(drawn->roadmap.edge_count, "edge"); break;
     case STAGE_LAYERS: tell_layers(&drawn->made.layers); break;
+    case STAGE_REPORT: tell_count(drawn->made.marks.count, "mark"); break;
     case STAGE_CELLS: tell_count(drawn->mesh.cell_count, "cell"); break;
     }
 }

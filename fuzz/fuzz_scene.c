@@ -24,6 +24,7 @@ static cw_extraction_config config_of(uint8_t flags) {
     config.both_sides = (flags & 4) != 0;
     config.gap = (flags & 8) != 0 ? 0.05 : 0;
     config.min_island = (flags & 16) != 0 ? 0.5 : 0;
+    config.min_width = (flags & 16) != 0 ? 0.1 : 0;
     config.min_hole = (flags & 32) != 0 ? 0.5 : 0;
     return config;
 }

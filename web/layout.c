@@ -132,6 +132,7 @@ static void print_scene(void) {
     FIELD(cw_extraction_config, slope);
     FIELD(cw_extraction_config, gap);
     FIELD(cw_extraction_config, min_island);
+    FIELD(cw_extraction_config, min_width);
     FIELD(cw_extraction_config, min_hole);
     FIELD(cw_extraction_config, solids);
     FIELD(cw_extraction_config, small_rises);

@@ -4,7 +4,7 @@
 static const double radians_per_degree = 3.14159265358979323846 / 180;
 
 /// Degrees and metres that count for 3D scenes.
-static const double SCENE_ALPHA = 10, SCENE_TAU = 0.1;
+static const double SCENE_ALPHA = 15, SCENE_TAU = 0.13;
 
 /// 90 and 360 degrees have to give exactly the largest value that the library takes.
 static double radians(double degrees, double largest_degrees) {

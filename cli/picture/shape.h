@@ -11,10 +11,10 @@
 #define CW_SHAPE_OPTIONS                                                                           \
     {.name = "alpha", .type = CW_OPTION_NUMBER, .placeholder = "DEG", .unit = "degrees",           \
      .low = 0, .high = 90, .fallback = "0",                                                        \
-     .help = "ignore notches that exceed 180 degrees by at most this angle; 10 for 3D scenes"},    \
+     .help = "ignore notches that exceed 180 degrees by at most this angle; 15 for 3D scenes"},    \
     {.name = "tau", .type = CW_OPTION_NUMBER, .placeholder = "M", .unit = "metres",                \
      .low = 0, .high = 1e7, .fallback = "0",                                                       \
-     .help = "ignore notches while the wall stays this close to the chord that replaces it; 0.1 "  \
+     .help = "ignore notches while the wall stays this close to the chord that replaces it; 0.13 " \
              "for 3D scenes"},                                                                     \
     {.name = "turn", .type = CW_OPTION_NUMBER, .placeholder = "DEG", .unit = "degrees",            \
      .low = 0, .high = 360, .fallback = "45",                                                      \

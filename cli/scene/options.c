@@ -14,9 +14,9 @@ const char *const cw_solid_words[] = {"auto", "off", NULL};
 const char *const cw_switch_words[] = {"on", "off", NULL};
 
 /// Options that only an extraction has.
-static const char *const exact_options[] = {"height",   "step",      "slope",       "from",
-                                            "gap",      "solid",     "small-rises", "min-island",
-                                            "min-hole", "both-sides"};
+static const char *const exact_options[] = {"height",    "step",     "slope",       "from",
+                                            "gap",       "solid",    "small-rises", "min-island",
+                                            "min-width", "min-hole", "both-sides"};
 /// Options that only sampling has.
 static const char *const sample_options[] = {"pixel", "pixel-error", "height-error", "snap",
                                              "ceiling"};
@@ -29,6 +29,12 @@ enum { SCALE = 4 }; ///< the last: drawings have it too
 /// Whether a command that has this option is to show layers.
 static bool wants_layers(const cw_options *options) {
     const cw_option_value *value = cw_options_find(options, "layers");
+    return value != NULL && value->given;
+}
+
+/// Whether a command that has this option is to show what was done to a scene.
+static bool wants_marks(const cw_options *options) {
+    const cw_option_value *value = cw_options_find(options, "report");
     return value != NULL && value->given;
 }
 
@@ -202,6 +208,7 @@ static cw_extraction_config extraction_config(const cw_options *options, cw_vec3
     config.slope = cw_options_number(options, "slope") * radians_per_degree;
     config.gap = cw_options_number(options, "gap");
     config.min_island = cw_options_number(options, "min-island");
+    config.min_width = cw_options_number(options, "min-width");
     config.min_hole = cw_options_number(options, "min-hole");
     config.solids = cw_options_choice(options, "solid") == 0;
     config.small_rises = cw_options_choice(options, "small-rises") == 0;
@@ -274,9 +281,14 @@ static cw_status extract(cw_session *session, const cw_options *options, cw_meth
     cw_vec3 from[CW_OPTION_MANY_LIMIT];
     cw_extraction_config config = extraction_config(options, from);
     made->extracted = true;
-    return method != CW_METHOD_EXACT ? sample(session, options, method, scene, made)
-                                     : cw_surface_from_scene(session->context, scene, &config,
-                                                             &made->surface, &made->report);
+    if (method != CW_METHOD_EXACT) {
+        return sample(session, options, method, scene, made);
+    }
+    cw_status status =
+        cw_surface_from_scene(session->context, scene, &config, &made->surface, &made->report);
+    return status == CW_OK && wants_marks(options)
+               ? cw_extraction_trace(session->context, scene, &config, &made->marks)
+               : status;
 }
 
 /// Moves the triangles that count to the front.

@@ -72,6 +72,9 @@ extern const char *const cw_switch_words[];
     {.name = "min-island", .type = CW_OPTION_NUMBER, .placeholder = "M2",                          \
      .unit = "square metres", .low = 0, .high = 1e14, .fallback = "0.5",                           \
      .help = "smaller floors that are joined to nothing are left out"},                            \
+    {.name = "min-width", .type = CW_OPTION_NUMBER, .placeholder = "M", .unit = "metres",          \
+     .low = 0, .high = 1e7, .fallback = "0.1",                                                     \
+     .help = "narrower ones too: twice the area over the length of the border"},                   \
     {.name = "min-hole", .type = CW_OPTION_NUMBER, .placeholder = "M2",                            \
      .unit = "square metres", .low = 0, .high = 1e14, .fallback = "0",                             \
      .help = "smaller holes are filled; a post of 20 cm is an obstacle unless you say so"},        \
@@ -119,7 +122,8 @@ typedef struct cw_made_surface {
     bool wants_layers; ///< stop there, for a picture of them
     cw_layers layers;
     cw_extraction_report report;
-    cw_scene scene; ///< what it was made of, where links are to be found in it
+    cw_extraction_marks marks; ///< of an exact one, for a picture of what was done
+    cw_scene scene;            ///< what it was made of, where links are to be found in it
     uint32_t object_count;
     double seconds; ///< for the surface, reading not counted
 } cw_made_surface;

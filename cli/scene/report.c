@@ -29,7 +29,7 @@ void cw_scene_report_print(FILE *stream, const cw_made_surface *made) {
         cw_summary_line(stream, "holes filled", "%u, %.6g m2", r->filled_count, r->filled_area);
     }
     cw_summary_line(stream, "floors kept", "%u", r->component_count);
-    cw_summary_line(stream, "floors dropped", "%u, %.6g m2 (too small)", r->dropped_count,
+    cw_summary_line(stream, "floors dropped", "%u, %.6g m2 (too small or narrow)", r->dropped_count,
                     r->dropped_area);
     if (r->unreached_count > 0) {
         cw_summary_line(stream, "floors unreached", "%u, %.6g m2", r->unreached_count,

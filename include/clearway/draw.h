@@ -103,6 +103,14 @@ CW_API cw_draw_bounds cw_draw_layers_bounds(const cw_layers *layers);
 CW_API cw_status cw_draw_layers(cw_context *context, const cw_layers *layers,
                                 const cw_draw_sink *sink);
 
+/// The box of a surface and of what was done to its scene, with room for a legend.
+CW_API cw_draw_bounds cw_draw_extraction_bounds(const cw_surface *surface,
+                                                const cw_extraction_marks *marks);
+
+/// Draws a surface and, in colours, what was dropped, filled, bridged and joined on the way to it.
+CW_API cw_status cw_draw_extraction(cw_context *context, const cw_surface *surface,
+                                    const cw_extraction_marks *marks, const cw_draw_sink *sink);
+
 /// A view from the side and above. Start from cw_draw_view_default().
 typedef struct cw_draw_view {
     double azimuth;     ///< by which the mesh is turned before, radians counter-clockwise

@@ -52,9 +52,12 @@ typedef struct cw_extraction_config {
     /// Largest difference of height that is walked over, metres. 0 <= 2 * step < height: otherwise
     /// a floor could be a step below two others at once.
     double step;
-    double slope;        ///< steepest floor, radians, 0 to below pi / 2
-    double gap;          ///< cracks up to this width are bridged, metres, 0 (none) to 0.05
-    double min_island;   ///< parts with less area are dropped, square metres in plan, 0 or more
+    double slope;      ///< steepest floor, radians, 0 to below pi / 2
+    double gap;        ///< cracks up to this width are bridged, metres, 0 (none) to 0.05
+    double min_island; ///< parts with less area are dropped, square metres in plan, 0 or more
+    /// Parts that are narrower in the mean are dropped too: twice the area over the length of the
+    /// border, metres in plan, 0 or more.
+    double min_width;
     double min_hole;     ///< holes with less area are filled, square metres in plan, 0 or more
     bool solids;         ///< floors inside closed shells are not walkable
     bool small_rises;    ///< steep faces that rise at most `step` in all are floor
@@ -65,8 +68,8 @@ typedef struct cw_extraction_config {
     cw_surface_config lattice;
 } cw_extraction_config;
 
-/// Height 2 m, step 0.4 m, slope 45 degrees, gap 1 mm, islands of 0.5 square metres, no holes
-/// filled, solids and small rises on, both sides off, no seeds.
+/// Height 2 m, step 0.4 m, slope 45 degrees, gap 1 mm, islands of 0.5 square metres and 0.1 m,
+/// no holes filled, solids and small rises on, both sides off, no seeds.
 CW_API cw_extraction_config cw_extraction_config_default(void);
 
 /// What an extraction found and did. Lengths in metres in plan, areas in square metres in plan.
@@ -104,6 +107,36 @@ typedef struct cw_extraction_report {
 CW_API cw_status cw_surface_from_scene(cw_context *context, const cw_scene *scene,
                                        const cw_extraction_config *config, cw_surface *surface,
                                        cw_extraction_report *report);
+
+/// What an extraction did at a place.
+typedef enum cw_extraction_mark_kind {
+    CW_MARK_DROPPED = 0, ///< a triangle of an island that is too small or too narrow
+    CW_MARK_UNREACHED,   ///< a triangle of a floor that no seed reaches
+    CW_MARK_FILLED,      ///< a triangle that fills a hole
+    CW_MARK_BRIDGED,     ///< a triangle over a crack
+    CW_MARK_STEP,        ///< a stretch where floors of different height are joined
+    CW_MARK_BARRIER,     ///< a stretch where an upright face parts floors that would be joined
+    CW_MARK_KINDS,       ///< how many there are
+} cw_extraction_mark_kind;
+
+/// A triangle, or a stretch of a border from the first corner to the second, which the third
+/// repeats. Metres.
+typedef struct cw_extraction_mark {
+    cw_extraction_mark_kind kind;
+    cw_vec3 corners[3];
+} cw_extraction_mark;
+
+typedef struct cw_extraction_marks {
+    cw_extraction_mark *items;
+    uint32_t count, capacity;
+} cw_extraction_marks;
+
+/// Extracts the walkable surface as cw_surface_from_scene does, and tells where it did what the
+/// report counts, for looking at. `config` may be NULL.
+CW_API cw_status cw_extraction_trace(cw_context *context, const cw_scene *scene,
+                                     const cw_extraction_config *config,
+                                     cw_extraction_marks *marks);
+CW_API void cw_extraction_marks_free(cw_context *context, cw_extraction_marks *marks);
 
 #ifdef __cplusplus
 }

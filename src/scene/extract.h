@@ -64,6 +64,7 @@ typedef struct cw_node {
     int32_t x, y;
     uint32_t heights; ///< first of its list, or CW_NONE
     bool active;      ///< on the list of active nodes
+    bool wide;        ///< a carrier goes through it without meeting its pixel
 } cw_node;
 
 /// Something straight in plan that becomes a chain of nodes: an edge of the soup, the trace of an
@@ -103,6 +104,7 @@ typedef struct cw_piece {
 typedef struct cw_extraction {
     cw_extraction_config config;
     cw_extraction_report *report;
+    cw_extraction_marks *marks; ///< NULL unless somebody wants to look at what is done
     cw_lattice lattice;
     double origin_z;
     int64_t height, step; ///< in steps of the lattice

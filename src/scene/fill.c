@@ -1,4 +1,5 @@
-/// Filling holes: those smaller than asked for, and slits of a few steps that rounding left.
+/// Filling holes: those smaller than asked for, those where cracks cross, and slits of a few steps
+/// that rounding left.
 ///
 /// Phases: 1 loops of sides without neighbour; those that run clockwise go around a hole; 2 a hole
 /// is filled if its rim is level enough for one floor: all of it within a step, so that no side of
@@ -12,6 +13,8 @@
 
 /// A hole narrower than this, in steps (twice its area over its length), is a slit.
 static const double SLIT_STEPS = 4;
+/// Length of the rim where two cracks cross, in widths of them: four, and more where they slant.
+static const double CROSSING_SHARE = 8;
 /// Rims with more sides are not filled: cutting ears takes the square of their number.
 enum { MOST_SIDES = 2048 };
 
@@ -200,9 +203,21 @@ static cw_status fill_hole(filling *all, bool *filled) {
     return CW_OK;
 }
 
+/// Whether a hole is what bridges leave where cracks cross: it has one at its rim, and its sides
+/// are as long as cracks are wide.
+static bool is_crossing(const filling *all, double length) {
+    const cw_extraction *work = all->work;
+    bool crossing = false;
+    for (uint32_t i = 0; i < all->loop.count && length <= CROSSING_SHARE * work->config.gap; i++) {
+        uint32_t face = all->floor->faces[all->loop.items[i] / 3];
+        crossing = crossing || (face != CW_NONE && work->faces[face].bridge);
+    }
+    return crossing;
+}
+
 static cw_status fill_loop(filling *all) {
     double length, area = -loop_area(all, &length), unit = all->work->lattice.step;
-    bool small = area * unit * unit < all->work->config.min_hole;
+    bool small = area * unit * unit < all->work->config.min_hole || is_crossing(all, length * unit);
     if (!(area > 0) || all->loop.count < 3 || all->loop.count > MOST_SIDES || !is_level(all) ||
         !(small || 2 * area < SLIT_STEPS * length)) {
         return CW_OK;

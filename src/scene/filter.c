@@ -9,6 +9,7 @@
 typedef struct components {
     uint32_t *parents; ///< per triangle
     double *areas;     ///< per root, square metres
+    double *borders;   ///< per root, metres of sides without neighbour
     uint8_t *seeded;   ///< per root
 } components;
 
@@ -18,6 +19,13 @@ static double triangle_area(const cw_extraction *work, const cw_free_floor *floo
              c = cw_node_plan(work, floor->nodes[3 * t + 2]);
     int64_t twice = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
     return 0.5 * (double)twice * work->lattice.step * work->lattice.step;
+}
+
+static double side_length(const cw_extraction *work, const cw_free_floor *floor, uint32_t h) {
+    cw_point a = cw_node_plan(work, floor->nodes[h]),
+             b = cw_node_plan(work, floor->nodes[h % 3 == 2 ? h - 2 : h + 1]);
+    double x = (double)(b.x - a.x), y = (double)(b.y - a.y);
+    return sqrt(x * x + y * y) * work->lattice.step;
 }
 
 static void find_components(const cw_extraction *work, const cw_free_floor *floor,
@@ -33,7 +41,11 @@ static void find_components(const cw_extraction *work, const cw_free_floor *floo
         }
     }
     for (uint32_t t = 0; t < floor->count; t++) {
-        parts->areas[cw_find_root(parts->parents, t)] += triangle_area(work, floor, t);
+        uint32_t root = cw_find_root(parts->parents, t);
+        parts->areas[root] += triangle_area(work, floor, t);
+        for (uint32_t h = 3 * t; h < 3 * t + 3; h++) {
+            parts->borders[root] += floor->twins[h] == CW_NONE ? side_length(work, floor, h) : 0;
+        }
     }
 }
 
@@ -82,8 +94,9 @@ static cw_status place_seeds(cw_context *context, const cw_extraction *work,
 static bool stays(const cw_extraction *work, const components *parts, uint32_t root) {
     cw_extraction_report *report = work->report;
     double area = parts->areas[root];
-    if (parts->seeded[root] != 0 ||
-        (work->config.from_count == 0 && area >= work->config.min_island)) {
+    bool large = area >= work->config.min_island &&
+                 2 * area >= work->config.min_width * parts->borders[root];
+    if (parts->seeded[root] != 0 || (work->config.from_count == 0 && large)) {
         report->component_count++;
         report->area += area;
         return true;
@@ -124,14 +137,21 @@ static cw_status keep(cw_context *context, cw_extraction *work, cw_free_floor *f
         uint32_t root = cw_find_root(parts->parents, t);
         bool stay = root == t ? stays(work, parts, t) : moved[root] != CW_NONE;
         moved[t] = stay ? live++ : CW_NONE;
+        if (!stay) {
+            CW_TRY(cw_mark_triangle(context, work, floor, t,
+                                    work->config.from_count > 0 ? CW_MARK_UNREACHED
+                                                                : CW_MARK_DROPPED));
+        }
         if (stay && work->faces[floor->faces[t]].kind == CW_FACE_STEEP) {
             work->report->small_rise_area += triangle_area(work, floor, t);
         }
     }
     if (live == 0) {
         return cw_fail(context, CW_ERROR_INPUT,
-                       "no walkable area: all %u islands have less than %g square metres",
-                       work->report->dropped_count, work->config.min_island);
+                       "no walkable area: all %u islands have less than %g square metres or are "
+                       "narrower than %g m",
+                       work->report->dropped_count, work->config.min_island,
+                       work->config.min_width);
     }
     compact(floor, moved);
     return CW_OK;
@@ -142,6 +162,7 @@ cw_status cw_free_floor_filter(cw_context *context, cw_extraction *work, cw_free
     components parts = {0};
     cw_status status = CW_ALLOCATE(context, parts.parents, count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, parts.areas, count);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, parts.borders, count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, parts.seeded, count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, moved, count);
     if (status == CW_OK) {
@@ -151,6 +172,7 @@ cw_status cw_free_floor_filter(cw_context *context, cw_extraction *work, cw_free
     }
     CW_RELEASE(context, parts.parents, count);
     CW_RELEASE(context, parts.areas, count);
+    CW_RELEASE(context, parts.borders, count);
     CW_RELEASE(context, parts.seeded, count);
     CW_RELEASE(context, moved, count);
     return status;

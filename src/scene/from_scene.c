@@ -27,6 +27,7 @@ cw_extraction_config cw_extraction_config_default(void) {
                                   .slope = RIGHT_ANGLE / 2,
                                   .gap = 0.001,
                                   .min_island = 0.5,
+                                  .min_width = 0.1,
                                   .solids = true,
                                   .small_rises = true};
 }
@@ -57,6 +58,7 @@ cw_status cw_scene_check(cw_context *context, const cw_extraction_config *config
     }
     CW_TRY(check_range(context, "gap", config->gap, 0, MOST_GAP));
     CW_TRY(check_range(context, "min_island", config->min_island, 0, HUGE_VAL));
+    CW_TRY(check_range(context, "min_width", config->min_width, 0, HUGE_VAL));
     CW_TRY(check_range(context, "min_hole", config->min_hole, 0, HUGE_VAL));
     if (config->from_count > 0 && config->from == NULL) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "from is NULL and from_count is %u",
@@ -107,17 +109,18 @@ static cw_status finish(cw_context *context, cw_extraction *work, cw_surface *su
     status = status != CW_OK ? status : cw_free_floor_join(context, work, &floor);
     status = status != CW_OK ? status : cw_free_floor_filter(context, work, &floor);
     status = status != CW_OK ? status : cw_free_floor_fill(context, work, &floor);
+    status = status != CW_OK ? status : cw_mark_floor(context, work, &floor);
     status = status != CW_OK ? status : cw_free_floor_hand_over(context, work, &floor, surface);
     cw_free_floor_free(context, &floor);
     return status;
 }
 
-cw_status cw_surface_from_scene(cw_context *context, const cw_scene *scene,
-                                const cw_extraction_config *config, cw_surface *surface,
-                                cw_extraction_report *report) {
+static cw_status make_surface(cw_context *context, const cw_scene *scene,
+                              const cw_extraction_config *config, cw_surface *surface,
+                              cw_extraction_report *report, cw_extraction_marks *marks) {
     memset(surface, 0, sizeof *surface);
     cw_extraction_report own = {0};
-    cw_extraction work = {.report = &own};
+    cw_extraction work = {.report = &own, .marks = marks};
     work.config = config != NULL ? *config : cw_extraction_config_default();
     cw_status status = cw_scene_check(context, &work.config);
     status = status != CW_OK ? status : extract(context, scene, &work);
@@ -127,4 +130,26 @@ cw_status cw_surface_from_scene(cw_context *context, const cw_scene *scene,
         *report = own;
     }
     return status;
+}
+
+cw_status cw_surface_from_scene(cw_context *context, const cw_scene *scene,
+                                const cw_extraction_config *config, cw_surface *surface,
+                                cw_extraction_report *report) {
+    return make_surface(context, scene, config, surface, report, NULL);
+}
+
+cw_status cw_extraction_trace(cw_context *context, const cw_scene *scene,
+                              const cw_extraction_config *config, cw_extraction_marks *marks) {
+    cw_surface surface;
+    memset(marks, 0, sizeof *marks);
+    cw_status status = make_surface(context, scene, config, &surface, NULL, marks);
+    cw_surface_free(context, &surface);
+    if (status != CW_OK) {
+        cw_extraction_marks_free(context, marks);
+    }
+    return status;
+}
+
+void cw_extraction_marks_free(cw_context *context, cw_extraction_marks *marks) {
+    CW_ARRAY_FREE(context, marks);
 }

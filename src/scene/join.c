@@ -29,7 +29,13 @@ static cw_status gather(cw_context *context, const cw_extraction *work, cw_free_
         count += work->patches[f].count;
     }
     if (count == 0) {
-        return cw_fail(context, CW_ERROR_INPUT, "no walkable area: no face can be stood on");
+        uint32_t down = work->report->ceiling_count;
+        return down == 0 || work->config.both_sides
+                   ? cw_fail(context, CW_ERROR_INPUT, "no walkable area: no face can be stood on")
+                   : cw_fail(context, CW_ERROR_INPUT,
+                             "no walkable area: no face can be stood on; %u look down, and would "
+                             "count with both sides",
+                             down);
     }
     if (count > CW_NONE / 3) {
         return cw_fail(context, CW_ERROR_LIMIT, "more than %u triangles", CW_NONE / 3);
@@ -188,13 +194,14 @@ static double length_of(const joining *all, uint32_t h) {
 }
 
 /// Phase 3 for one run.
-static void join_run(joining *all) {
+static cw_status join_run(joining *all) {
     uint32_t i, j;
     while (closest_pair(all, &i, &j)) {
         open_side *a = &all->run.items[i], *b = &all->run.items[j];
         a->taken = b->taken = true;
         if (a->barred || b->barred) {
             all->work->report->barrier_length += length_of(all, a->side);
+            CW_TRY(cw_mark_side(all->context, all->work, all->floor, a->side, CW_MARK_BARRIER));
             continue;
         }
         all->floor->twins[a->side] = b->side;
@@ -204,6 +211,7 @@ static void join_run(joining *all) {
             all->work->report->step_length += length_of(all, a->side);
         }
     }
+    return CW_OK;
 }
 
 /// Lists the upright faces whose traces go through both ends of an edge. A tall wall bends at nodes
@@ -234,7 +242,7 @@ static cw_status join_sides(joining *all, const sorted_keys *sides, const sorted
         for (end = i; end < side_count && side[end].key == key; end++) {
             CW_TRY(CW_ARRAY_PUSH(all->context, &all->run, open_side_of(all, side[end].item)));
         }
-        join_run(all);
+        CW_TRY(join_run(all));
     }
     return CW_OK;
 }

@@ -27,6 +27,15 @@ static inline double cw_corner_height(const cw_extraction *work, const cw_free_f
                           (double)place.y);
 }
 
+/// Tells of a triangle, or of a side, where somebody wants to know (marks.c).
+cw_status cw_mark_triangle(cw_context *context, const cw_extraction *work,
+                           const cw_free_floor *floor, uint32_t triangle,
+                           cw_extraction_mark_kind kind);
+cw_status cw_mark_side(cw_context *context, const cw_extraction *work, const cw_free_floor *floor,
+                       uint32_t side, cw_extraction_mark_kind kind);
+/// Tells of all bridges, filled holes and steps that the floor has in the end (marks.c).
+cw_status cw_mark_floor(cw_context *context, const cw_extraction *work, const cw_free_floor *floor);
+
 /// Gathers the pieces of all faces and joins them (join.c).
 cw_status cw_free_floor_join(cw_context *context, cw_extraction *work, cw_free_floor *floor);
 /// Drops islands, and what no seed reaches (filter.c).

@@ -57,11 +57,19 @@ cw_status cw_node_at(cw_context *context, cw_extraction *work, int64_t x, int64_
     uint32_t slot = find_slot(work, x, y);
     if (work->node_table[slot] == CW_NONE) {
         CW_TRY(CW_ARRAY_PUSH(context, &work->nodes,
-                             (cw_node){(int32_t)x, (int32_t)y, CW_NONE, false}));
+                             (cw_node){(int32_t)x, (int32_t)y, CW_NONE, false, false}));
         work->node_table[slot] = work->nodes.count - 1;
     }
     *node = work->node_table[slot];
     return CW_OK;
+}
+
+static cw_status activate(cw_context *context, cw_extraction *work, uint32_t node) {
+    if (work->nodes.items[node].active) {
+        return CW_OK;
+    }
+    work->nodes.items[node].active = true;
+    return CW_ARRAY_PUSH(context, &work->active, node);
 }
 
 cw_status cw_node_raise(cw_context *context, cw_extraction *work, uint32_t node, double z) {
@@ -75,11 +83,7 @@ cw_status cw_node_raise(cw_context *context, cw_extraction *work, uint32_t node,
     }
     CW_TRY(CW_ARRAY_PUSH(context, &work->heights, (cw_node_height){height, at->heights}));
     at->heights = work->heights.count - 1;
-    if (at->active) {
-        return CW_OK;
-    }
-    at->active = true;
-    return CW_ARRAY_PUSH(context, &work->active, node);
+    return activate(context, work, node);
 }
 
 cw_status cw_nodes_prepare(cw_context *context, cw_extraction *work) {
@@ -202,9 +206,22 @@ static bool insert_node(cw_extraction *work, const cw_carrier *carrier, uint32_t
     return true;
 }
 
+/// Where a carrier takes a node that its pixels miss, because its chain bends or the node is
+/// rounded otherwise, carriers in the same line have to take it too: the pixel of the node grows.
+static cw_status widen(cw_context *context, cw_extraction *work, const cw_carrier *carrier,
+                       uint32_t node) {
+    if (work->nodes.items[node].wide || node == carrier->from || node == carrier->to ||
+        cw_pixel_meets(cw_node_plan(work, node), cw_node_plan(work, carrier->from),
+                       cw_node_plan(work, carrier->to))) {
+        return CW_OK;
+    }
+    work->nodes.items[node].wide = true;
+    return activate(context, work, node);
+}
+
 /// Copies the chain of a carrier to the end of `fresh` with its new hits.
-static void merge_chain(cw_extraction *work, uint32_t c, const uint32_t *old, const cw_keyed *hits,
-                        uint32_t count) {
+static cw_status merge_chain(cw_context *context, cw_extraction *work, uint32_t c,
+                             const uint32_t *old, const cw_keyed *hits, uint32_t count) {
     cw_carrier *carrier = &work->carriers.items[c];
     uint32_t first = work->chain_nodes.count;
     if (carrier->count > 0) {
@@ -215,9 +232,11 @@ static void merge_chain(cw_extraction *work, uint32_t c, const uint32_t *old, co
         if (insert_node(work, carrier, (uint32_t)hits[i].key)) {
             carrier->count++;
             work->dirty.items[c] = 1;
+            CW_TRY(widen(context, work, carrier, (uint32_t)hits[i].key));
         }
     }
     work->chain_nodes.count += carrier->count;
+    return CW_OK;
 }
 
 cw_status cw_chains_update(cw_context *context, cw_extraction *work) {
@@ -247,12 +266,12 @@ cw_status cw_chains_update(cw_context *context, cw_extraction *work) {
             order[i] = (cw_keyed){(uint64_t)hit.carrier << 32 | hit.node, i};
         }
         cw_keyed_sort(order, scratch, count);
-        for (uint32_t c = 0, i = 0; c < work->carriers.count; c++) {
+        for (uint32_t c = 0, i = 0; c < work->carriers.count && status == CW_OK; c++) {
             uint32_t first = i;
             while (i < count && order[i].key >> 32 == c) {
                 i++;
             }
-            merge_chain(work, c, old, order + first, i - first);
+            status = merge_chain(context, work, c, old, order + first, i - first);
         }
         work->hits.count = 0;
     }

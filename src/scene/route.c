@@ -7,6 +7,7 @@
 #include "scene/extract.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { GRAIN = 1024 };
 /// Steps by which boxes are wider than what is_level takes.
@@ -46,6 +47,18 @@ static bool is_level(const cw_extraction *work, const cw_carrier *carrier, uint3
     return false;
 }
 
+/// Whether a carrier meets the pixel of a node; that of a wide one has three steps.
+static bool meets_node(const cw_extraction *work, uint32_t node, cw_point a, cw_point b) {
+    cw_point place = cw_node_plan(work, node);
+    if (!work->nodes.items[node].wide) {
+        return cw_pixel_meets(place, a, b);
+    }
+    int64_t dx = b.x - a.x, dy = b.y - a.y;
+    int64_t off = dx * (place.y - a.y) - dy * (place.x - a.x);
+    int64_t along = dx * (place.x - a.x) + dy * (place.y - a.y);
+    return 2 * llabs(off) <= 3 * (llabs(dx) + llabs(dy)) && along > 0 && along < dx * dx + dy * dy;
+}
+
 static cw_status route_carrier(cw_context *context, const routing *all, uint32_t c,
                                found_passings *found) {
     const cw_extraction *work = all->work;
@@ -58,9 +71,8 @@ static cw_status route_carrier(cw_context *context, const routing *all, uint32_t
     while (cw_scene_walk_next(&walk)) {
         uint32_t node = all->active[walk.item];
         double z;
-        if (node != carrier->from && node != carrier->to &&
-            cw_pixel_meets(cw_node_plan(work, node), a, b) && is_level(work, carrier, node, &z) &&
-            cw_chain_find(work, carrier, node) == CW_NONE) {
+        if (node != carrier->from && node != carrier->to && meets_node(work, node, a, b) &&
+            is_level(work, carrier, node, &z) && cw_chain_find(work, carrier, node) == CW_NONE) {
             CW_TRY(CW_ARRAY_PUSH(context, &found->items, (passing){{c, node}, z}));
         }
     }
@@ -94,7 +106,9 @@ static cw_status index_nodes(cw_context *context, const cw_extraction *work, cw_
     CW_TRY(CW_ALLOCATE(context, boxes, count));
     for (uint32_t i = 0; i < count; i++) {
         cw_node node = work->nodes.items[work->active.items[i]];
-        boxes[i] = (cw_box3){{node.x, node.y, INT32_MAX}, {node.x, node.y, INT32_MIN}};
+        int32_t wide = node.wide ? 1 : 0;
+        boxes[i] = (cw_box3){{node.x - wide, node.y - wide, INT32_MAX},
+                             {node.x + wide, node.y + wide, INT32_MIN}};
         for (uint32_t k = node.heights; k != CW_NONE; k = work->heights.items[k].next) {
             int32_t z = work->heights.items[k].z;
             boxes[i].low[2] = z < boxes[i].low[2] ? z : boxes[i].low[2];

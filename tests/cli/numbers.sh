@@ -32,7 +32,7 @@ try none width 'millimetres from 20 to 2000' draw room.wkt -o a.svg
 try none resolution 'from 1 to 40' draw room.wkt -o a.svg
 
 # Options that this input refuses are still checked first.
-for option in height step slope scale gap min-island min-hole; do
+for option in height step slope scale gap min-island min-width min-hole; do
     for value in -1 nan inf 1e308 '' 1,5 0x10 100000000000000000000; do
         run build room.wkt -o a.cwm --$option "$value"
         usage_error "--$option takes" "--$option '$value'"

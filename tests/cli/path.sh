@@ -248,15 +248,15 @@ run path room.cwm --from 1,5 --to 9,5
 usage_error '--radius M' "no radius"
 for value in '' 1 1,2,3,4 nan,1 1,inf 1,,2 '1,2,' 1e308,0 '1, 2' 0x1,2 21000001,0; do
     run path room.cwm --from "$value" --to 9,5 --radius 1
-    usage_error '--from takes a point .*-10000000 to 10000000' "--from '$value'"
+    usage_error '--from takes a point .*-21000000 to 21000000' "--from '$value'"
     run path room.cwm --from 1,5 --to 9,5 --to "$value" --radius 1
-    usage_error '--to takes a point .*-10000000 to 10000000' "--to '$value'"
+    usage_error '--to takes a point .*-21000000 to 21000000' "--to '$value'"
 done
 for value in -1 -0.001 nan inf -inf 1e308 '' 1,5 0x10 1x 1e999 21000001; do
     run path room.cwm --from 1,5 --to 9,5 --radius "$value"
-    usage_error '--radius takes a number of metres from 0 to 10000000' "--radius '$value'"
+    usage_error '--radius takes a number of metres from 0 to 21000000' "--radius '$value'"
     run path room.cwm --from 1,5 --to 9,5 --radius 1 --reach "$value"
-    usage_error '--reach takes a number of metres from 0 to 10000000' "--reach '$value'"
+    usage_error '--reach takes a number of metres from 0 to 21000000' "--reach '$value'"
 done
 run path room.cwm --from 1,5 --to 9,5 --radius 1 --method fast
 usage_error '--method takes one of shortest, corridor' "an unknown method"

@@ -98,6 +98,16 @@ run build quad.ply -o quad.cwm --json
 expect 0 "a .ply, z up"
 json 'Math.abs(it.area - 4) < 1e-6' "4 square metres"
 
+# What was dropped, filled, bridged and joined can be looked at.
+run draw "$house" --report --min-island 8 -o report.svg
+expect 0 "a picture of what was done to a scene"
+run draw "$house" --report -o report.svg --method layers
+expect 2 "samples have no report"
+run draw quad.cwm --report -o report.svg
+expect 2 "nor has a mesh"
+run draw "$house" --report --stage cells -o report.svg
+expect 2 "and it is no stage"
+
 # Files that are no good: one line that names the file, nothing on stdout, no output.
 : >empty.glb; : >empty.stl; : >empty.fbx; : >empty.dae; : >empty.ply; : >empty.gltf
 head -c 64 house.glb >cut.glb

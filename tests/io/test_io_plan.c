@@ -379,7 +379,7 @@ static void bad_dat_is_refused_with_its_line(void **state) {
         {"0 0\r\n\r\n0x1p3 0\r\n1 1\r\n", "bad:3: error: not a decimal number: '0x1p3'"},
         {"0 0\n0 1e999\n1 1\n", "bad:2: error: number out of range: '1e999'"},
         {"0 0\n0 1e30\n1 1\n", "bad:2: error: coordinate out of range: 1e30 is beyond 2.1e+07 m"},
-        {"0 0\n0 10000000.000001\n1 1\n", "bad:2: error: coordinate out of range"},
+        {"0 0\n0 21000000.000001\n1 1\n", "bad:2: error: coordinate out of range"},
         {"0 0\n1e15 1e-3\n1 1\n", "bad:2: error: coordinate out of range"},
         {"0 0\n1\v1\n1 1\n", "bad:2: error: expected two numbers"},
         {"0 0\n1 1d0\n1 1\n", "bad:2: error: not a decimal number: '1d0'"},

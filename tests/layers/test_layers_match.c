@@ -68,7 +68,7 @@ static void check_with(const char *name, const cw_scene *scene, cw_extraction_co
 
 static void check(const char *name, const cw_scene *scene, limits most) {
     cw_extraction_config extraction = cw_extraction_config_default();
-    extraction.min_island = 0;
+    extraction.min_island = extraction.min_width = 0;
     check_with(name, scene, extraction, cw_layers_config_default(), most);
 }
 

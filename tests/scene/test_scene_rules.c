@@ -105,6 +105,14 @@ static void faces_that_look_down_carry_only_when_asked(void **state) {
     assert_true(fabs(report.area - 8) < 1e-6);
     assert_int_equal(report.component_count, 1);
     cw_scene_free(context, &scene);
+    cw_surface surface;
+    config.both_sides = false;
+    add_quad(&scene, (cw_vec3){2, 0, 0}, (cw_vec3){2, 2, 0}, (cw_vec3){4, 2, 0},
+             (cw_vec3){4, 0, 0});
+    assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL),
+                     CW_ERROR_INPUT);
+    assert_non_null(strstr(cw_context_message(context), "2 look down"));
+    cw_scene_free(context, &scene);
 }
 
 static void islands_are_dropped_and_counted(void **state) {
@@ -126,6 +134,82 @@ static void islands_are_dropped_and_counted(void **state) {
     assert_int_equal(report.component_count, 1);
     assert_int_equal(report.unreached_count, 2);
     assert_true(fabs(report.area - 0.25) < 1e-6);
+    cw_scene_free(context, &scene);
+}
+
+/// The top of a moulding has area enough, and is no place to stand.
+static void narrow_islands_are_dropped(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_extraction_config config = strict_config();
+    add_floor(&scene, 0, 0, 2, 2, 0);
+    add_floor(&scene, 5, 0, 8, 0.09, 0);
+    add_floor(&scene, 5, 5, 8, 0.2, 0);
+    add_floor(&scene, 0.5, 2, 0.05, 4, 0); /* narrow, but joined */
+    config.min_width = 0.1;
+    cw_extraction_report report = extract(&scene, &config);
+    assert_int_equal(report.component_count, 2);
+    assert_int_equal(report.dropped_count, 1);
+    assert_true(fabs(report.dropped_area - 0.72) < 1e-6);
+    assert_true(fabs(report.area - 4 - 1.6 - 0.2) < 1e-6);
+    cw_scene_free(context, &scene);
+}
+
+/// Where cracks cross, bridges leave a hole as wide as the cracks; a wire of that width stays.
+static void crossings_of_cracks_are_closed(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_extraction_config config = strict_config();
+    for (int i = 0; i < 4; i++) {
+        add_floor(&scene, 1.0005 * (i % 2), 1.0005 * (i / 2), 1, 1, 0);
+    }
+    config.gap = 0.001;
+    cw_extraction_report report = extract(&scene, &config);
+    assert_true(fabs(report.area - 2.0005 * 2.0005) < 1e-6);
+    assert_int_equal(report.filled_count, 1);
+    cw_scene_free(context, &scene);
+}
+
+/// Sums the areas of triangles, or the lengths of stretches, of one kind.
+static double sum_marks(const cw_extraction_marks *marks, cw_extraction_mark_kind kind) {
+    double sum = 0;
+    for (uint32_t i = 0; i < marks->count; i++) {
+        const cw_vec3 *c = marks->items[i].corners;
+        double x = c[1].x - c[0].x, y = c[1].y - c[0].y;
+        double area = fabs(x * (c[2].y - c[0].y) - y * (c[2].x - c[0].x)) / 2;
+        if (marks->items[i].kind == kind) {
+            sum += kind >= CW_MARK_STEP ? sqrt(x * x + y * y) : area;
+        }
+    }
+    return sum;
+}
+
+static void what_was_done_is_told_where(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_extraction_config config = cw_extraction_config_default();
+    cw_extraction_marks marks;
+    add_floor(&scene, 0, 0, 2, 2, 0);
+    add_floor(&scene, 2, 0, 2, 2, 0.3);    /* a step of 2 m */
+    add_floor(&scene, 0, 2.0005, 2, 2, 0); /* a crack of 2 m */
+    add_floor(&scene, 9, 0, 0.5, 0.5, 0);  /* too small */
+    add_quad(&scene, (cw_vec3){0, 1, 0}, (cw_vec3){1, 1, 0}, (cw_vec3){1, 1, 1},
+             (cw_vec3){0, 1, 1}); /* a wall of 1 m */
+    cw_extraction_report report = extract(&scene, &config);
+    assert_int_equal(cw_extraction_trace(context, &scene, &config, &marks), CW_OK);
+    assert_true(fabs(sum_marks(&marks, CW_MARK_DROPPED) - 0.25) < 1e-6);
+    assert_true(fabs(sum_marks(&marks, CW_MARK_DROPPED) - report.dropped_area) < 1e-9);
+    assert_true(fabs(sum_marks(&marks, CW_MARK_BRIDGED) - 0.001) < 1e-6);
+    assert_true(fabs(sum_marks(&marks, CW_MARK_STEP) - report.step_length) < 1e-9);
+    assert_true(fabs(sum_marks(&marks, CW_MARK_BARRIER) - 1) < 1e-6);
+    assert_true(sum_marks(&marks, CW_MARK_FILLED) == 0);
+    cw_extraction_marks_free(context, &marks);
+    const cw_vec3 from = {1, 0.5, 0};
+    config.from = &from;
+    config.from_count = 1;
+    assert_int_equal(cw_extraction_trace(context, &scene, &config, &marks), CW_OK);
+    assert_true(fabs(sum_marks(&marks, CW_MARK_UNREACHED) - 0.25) < 1e-6);
+    cw_extraction_marks_free(context, &marks);
     cw_scene_free(context, &scene);
 }
 
@@ -388,6 +472,9 @@ int main(void) {
         cmocka_unit_test(a_slope_is_floor_up_to_its_angle),
         cmocka_unit_test(faces_that_look_down_carry_only_when_asked),
         cmocka_unit_test(islands_are_dropped_and_counted),
+        cmocka_unit_test(narrow_islands_are_dropped),
+        cmocka_unit_test(crossings_of_cracks_are_closed),
+        cmocka_unit_test(what_was_done_is_told_where),
         cmocka_unit_test(holes_are_filled_when_asked),
         cmocka_unit_test(objects_may_be_left_out),
         cmocka_unit_test(what_cannot_be_used_is_refused_with_the_reason),

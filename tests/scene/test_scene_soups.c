@@ -83,6 +83,40 @@ static void chains_out_of_reach_need_not_fit(void **state) {
     check_soup(70651, 8, 8, 4, 50);
 }
 
+/// Nodes where edges reach a level are rounded off the pixels of their own edges; edges in the same
+/// line, which have no such node of their own, take them too.
+static void edges_in_one_line_fit(void **state) {
+    (void)state;
+    check_soup(73175, 20, 4, 1, 50);
+    check_soup(73385, 30, 3, 2, 50);
+}
+
+/// Rounding leaves folds of a few steps, where the floor goes more than once around a vertex.
+static void clearance_is_right_beside_folds(void **state) {
+    (void)state;
+    static const uint64_t seeds[] = {100809, 101016};
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        cw_scene scene = {0};
+        cw_surface surface = {0};
+        cw_navmesh mesh = {0};
+        cw_clearance clearance = {0};
+        cw_extraction_config config = strict_config();
+        config.solids = seeds[i] % 2 == 0;
+        config.small_rises = seeds[i] % 3 == 0;
+        assert_int_equal(cw_scene_soup(context, 25, 8, 3, seeds[i], &scene), CW_OK);
+        assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL), CW_OK);
+        assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+        assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
+        if (cw_clearance_validate(context, &clearance) != CW_OK) {
+            fail_msg("soup %u: %s", (unsigned)seeds[i], cw_context_message(context));
+        }
+        cw_clearance_free(context, &clearance);
+        cw_navmesh_free(context, &mesh);
+        cw_surface_free(context, &surface);
+        cw_scene_free(context, &scene);
+    }
+}
+
 static void large_soups_hold(void **state) {
     (void)state;
     check_soups(1, 80, 16, 12, 100);
@@ -94,6 +128,8 @@ int main(void) {
         cmocka_unit_test(small_soups_are_walkable_where_the_definition_says),
         cmocka_unit_test(flat_soups_are_all_degeneracies_at_once),
         cmocka_unit_test(chains_out_of_reach_need_not_fit),
+        cmocka_unit_test(edges_in_one_line_fit),
+        cmocka_unit_test(clearance_is_right_beside_folds),
         cmocka_unit_test(large_soups_hold),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);

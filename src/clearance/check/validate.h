@@ -49,10 +49,18 @@ typedef struct cw_view {
     cw_vec2 right, left; ///< the rays to these points bound the view
 } cw_view;
 
+/// The part of a portal that was looked through from a point.
+typedef struct cw_looked {
+    uint32_t look;   ///< number of the look, or of an earlier one
+    double range[2]; ///< shares of the portal
+} cw_looked;
+
 /// Scratch for looking around (validate_eye.c).
 typedef struct cw_eye {
     const cw_clearance *clearance;
-    bool *on_wall; ///< per vertex
+    bool *on_wall;     ///< per vertex
+    cw_looked *looked; ///< per edge
+    uint32_t look;     ///< how often somebody looked around
     CW_ARRAY(cw_view) views;
     CW_ARRAY(uint32_t) around; ///< cells that the point touches
 } cw_eye;

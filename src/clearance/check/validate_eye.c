@@ -6,6 +6,11 @@
 /// that is no nearer than the nearest wall so far is left alone. In relaxed cells dents do not
 /// narrow the view, since a wall that hides another is nearer than what it hides.
 ///
+/// A portal may be looked through more than once, on both sides of something that stands before it.
+/// The views are taken together: what is between them is hidden by what stands there, and that is
+/// nearer. So no portal is looked through twice for the same part, and looking around ends, however
+/// walls zigzag.
+///
 /// A point on a portal looks around in both cells, a point on a vertex in all cells there.
 #include "clearance/check/validate.h"
 
@@ -20,6 +25,7 @@ cw_status cw_eye_init(cw_context *context, const cw_clearance *clearance, cw_eye
     const cw_navmesh *mesh = clearance->mesh;
     *eye = (cw_eye){.clearance = clearance};
     CW_TRY(CW_ALLOCATE(context, eye->on_wall, mesh->vertex_count));
+    CW_TRY(CW_ALLOCATE(context, eye->looked, mesh->edge_count));
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         if (mesh->edge_twin[e] == CW_NONE) {
             uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[e], e);
@@ -32,6 +38,7 @@ cw_status cw_eye_init(cw_context *context, const cw_clearance *clearance, cw_eye
 
 void cw_eye_free(cw_context *context, cw_eye *eye) {
     CW_RELEASE(context, eye->on_wall, eye->clearance->mesh->vertex_count);
+    CW_RELEASE(context, eye->looked, eye->clearance->mesh->edge_count);
     CW_ARRAY_FREE(context, &eye->views);
     CW_ARRAY_FREE(context, &eye->around);
 }
@@ -88,6 +95,21 @@ static cw_status touch(cw_context *context, cw_eye *eye, uint32_t cell) {
     return CW_ARRAY_PUSH(context, &eye->around, cell);
 }
 
+/// Takes a part of a portal together with what was looked through before; false when that is all of
+/// it, but for what is narrower than the slack of views.
+static bool take_part(cw_eye *eye, uint32_t edge, double slack, double range[2]) {
+    cw_looked *looked = &eye->looked[edge];
+    if (looked->look == eye->look) {
+        if (range[0] >= looked->range[0] - slack && range[1] <= looked->range[1] + slack) {
+            return false;
+        }
+        range[0] = fmin(range[0], looked->range[0]);
+        range[1] = fmax(range[1], looked->range[1]);
+    }
+    *looked = (cw_looked){eye->look, {range[0], range[1]}};
+    return true;
+}
+
 /// Looks at one edge in a view (NULL: all around) and through it where it is a portal.
 static cw_status look_at(cw_context *context, cw_eye *eye, cw_vec2 point, const cw_view *view,
                          uint32_t edge, double *best) {
@@ -118,6 +140,10 @@ static cw_status look_at(cw_context *context, cw_eye *eye, cw_vec2 point, const 
         return CW_OK;
     }
     cw_vec2 along = cw_vec2_sub(to, from);
+    double slack = VIEW_SLACK * clearance->coarseness / cw_vec2_length(along);
+    if (!take_part(eye, edge, slack, range)) {
+        return CW_OK;
+    }
     return CW_ARRAY_PUSH(context, &eye->views,
                          (cw_view){.entry = twin,
                                    .right = cw_vec2_along(from, range[0], along),
@@ -139,6 +165,7 @@ cw_status cw_eye_distance(cw_context *context, cw_eye *eye, uint32_t cell, cw_ve
                           double *distance) {
     const cw_navmesh *mesh = eye->clearance->mesh;
     *distance = INFINITY;
+    eye->look++;
     eye->views.count = 0;
     eye->around.count = 0;
     CW_TRY(CW_ARRAY_PUSH(context, &eye->around, cell));

@@ -87,6 +87,10 @@ static bool more_than_a_turn(const cw_clearance *clearance, const cw_corner *cor
     }
     cw_vec2 out = way_along(clearance, corner, false), in = way_along(clearance, corner, true);
     double slack = CW_CLEARANCE_TOLERANCE * clearance->coarseness;
+    double within = cw_snapped_within(clearance);
+    if (cw_vec2_length(out) < within || cw_vec2_length(in) < within) {
+        return true; /* a loop of a few steps, without direction: it may be a fold of the floor */
+    }
     return turns.count > 2 ||
            (turns.count == 2 && (cw_vec2_dot(out, in) < 0 || is_clearly_left(in, out, slack)));
 }

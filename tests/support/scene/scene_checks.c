@@ -12,7 +12,7 @@
 cw_extraction_config strict_config(void) {
     cw_extraction_config config = cw_extraction_config_default();
     config.gap = 0;
-    config.min_island = 0;
+    config.min_island = config.min_width = 0;
     return config;
 }
 

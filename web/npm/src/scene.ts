@@ -17,6 +17,8 @@ export interface SceneOptions extends BuildOptions {
   gap?: number;
   /** Parts with less area are dropped; 0.5 unless told. */
   minIsland?: number;
+  /** Parts that are narrower in the mean are dropped too; 0.1 unless told. */
+  minWidth?: number;
   /** Holes with less area are filled; none unless told. */
   minHole?: number;
   /** Whether floors inside closed shells are not walkable; true unless told. */
@@ -27,8 +29,8 @@ export interface SceneOptions extends BuildOptions {
   from?: readonly (readonly [number, number, number?])[];
 }
 
-/** Shallow corners of scenes are ignored, as by the command: 10 degrees, 0.1 m. */
-export const SCENE_SHAPE = { alpha: 10 * (Math.PI / 180), tau: 0.1 };
+/** Shallow corners of scenes are ignored, as by the command: 15 degrees, 0.13 m. */
+export const SCENE_SHAPE = { alpha: 15 * (Math.PI / 180), tau: 0.13 };
 
 /** Writes the configuration into the scratch memory and gives its address. */
 export function fillExtraction(module: Module, options: SceneOptions, from: number, count: number): number {
@@ -37,7 +39,8 @@ export function fillExtraction(module: Module, options: SceneOptions, from: numb
   module.c["cw_extraction_config_default"](at);
   const values = [
     [fields.height, options.height], [fields.step, options.step], [fields.slope, options.slope],
-    [fields.gap, options.gap], [fields.min_island, options.minIsland], [fields.min_hole, options.minHole],
+    [fields.gap, options.gap], [fields.min_island, options.minIsland],
+    [fields.min_width, options.minWidth], [fields.min_hole, options.minHole],
     [fields.solids, options.solids], [fields.both_sides, options.bothSides],
   ] as const;
   for (const [field, value] of values) {
