@@ -24,8 +24,10 @@ static cw_status size_grid(cw_context *context, cw_sampling *work) {
     double steps = work->config.pixel / soup->lattice.step;
     if (steps < LEAST_STEPS) {
         return cw_fail(context, CW_ERROR_LIMIT,
-                       "pixels of %g m are too small for a scene that needs a lattice of %g m",
-                       work->config.pixel, soup->lattice.step);
+                       "pixels of %g m are too small for a scene that needs a lattice of %g m; "
+                       "pixels of %.3g m or more are not",
+                       work->config.pixel, soup->lattice.step,
+                       1.01 * LEAST_STEPS * soup->lattice.step);
     }
     layers->pixel = 2 * (uint32_t)floor(steps / 2 + 0.5);
     int32_t low[2] = {INT32_MAX, INT32_MAX}, high[2] = {INT32_MIN, INT32_MIN};
