@@ -71,10 +71,7 @@ static cw_status go_on(cw_crowd *crowd, uint32_t index) {
     bool last = ++agents->goal[index] == journey->count;
     CW_TRY(cw_crowd_tell(crowd, last ? CW_EVENT_ARRIVED : CW_EVENT_REACHED, index));
     cw_crowd_release_path(crowd, index);
-    if (agents->flags[index] & CW_FLAG_SEARCH) {
-        agents->flags[index] &= (uint8_t)~CW_FLAG_SEARCH;
-        crowd->searching--;
-    }
+    cw_crowd_unwant_path(crowd, index);
     agents->remaining[index] = 0;
     agents->flags[index] &= (uint8_t) ~(CW_FLAG_STUCK | CW_FLAG_ALONE);
     if (last && agents->at_end[index] == CW_AT_END_LEAVE) {
@@ -182,6 +179,7 @@ static void take_back(cw_crowd *crowd, uint32_t index, const cw_walker *walker, 
     agents->yield_until[index] = walker->yield_until;
     agents->flags[index] = walker->flags;
     agents->overlaps[index] = walker->overlaps;
+    agents->jammed[index] = walker->jammed;
 }
 
 static cw_status track_range(cw_context *context, void *user, uint32_t begin, uint32_t end) {

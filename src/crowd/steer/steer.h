@@ -76,6 +76,8 @@ typedef struct cw_scene_view {
 bool cw_goes_first(const cw_crowd_body *other, const cw_crowd_body *body);
 cw_vec2 cw_tide_at(double time);
 bool cw_stands_blocked(const cw_walker *walker); ///< for a while already
+/// Whether nobody that it sees has the right of way over an agent, or nobody but who is jammed.
+bool cw_leads(const cw_crowd *crowd, const cw_scene_view *view, bool but_jammed);
 bool cw_yield(const cw_crowd *crowd, cw_scene_view *view);
 
 /// The other models (rules.c, free_speed.c).
