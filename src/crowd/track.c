@@ -19,9 +19,8 @@ static const double REPLAN_AFTER = 5, STUCK_AFTER = 30, PROGRESS = 0.1;
 /// Seconds for which who goes to and fro without progress, as that model can for ever, counts as
 /// standing still.
 static const double TO_AND_FRO = 1.5;
-/// Who stands this long, in seconds, against somebody who has arrived has arrived too; metres of a
-/// gap that counts as touching.
-static const double ARRIVE_STILL = 1, TOUCHING = 0.02;
+/// Who stands this long, in seconds, against somebody who has arrived has arrived too.
+static const double ARRIVE_STILL = 1;
 /// Seconds: a start time is reached in spite of rounding.
 static const double TIME_ROUNDING = 1e-9;
 /// The farthest move, from a velocity, is no less than the move itself.
@@ -104,7 +103,7 @@ static bool joins_arrived(const cw_crowd *crowd, uint32_t index) {
         const cw_crowd_body *other = &grid->bodies[near[i]];
         double distance = cw_vec2_distance(cw_crowd_at(crowd, index), grid->walkers[near[i]].at);
         if (other->state == CW_AGENT_ARRIVED && other->target == agents->target[index] &&
-            distance - agents->radius[index] - other->radius < TOUCHING) {
+            distance - agents->radius[index] - other->radius < cw_touching(agents->model[index])) {
             return true;
         }
     }

@@ -257,14 +257,17 @@ static void fast_agents_and_long_steps_miss_nothing(void **state) {
 
 static void those_who_stay_gather_around_a_point(void **state) {
     (void)state;
-    crowd_world world;
-    hall(&world, 12, NULL);
-    cw_agent_config config = cw_agent_config_default();
-    config.at_end = CW_AT_END_STAY;
-    config.journey = crowd_journey_to_point(&world, 6, 6, 0);
-    crowd_fill(&world, &config, 1, 1, 11, 3, 0.8, 30);
-    assert_int_equal(crowd_run(&world, 0.1, 60, false), 30);
-    crowd_free(&world);
+    for (int m = 0; m < 4; m++) {
+        crowd_world world;
+        hall(&world, 12, NULL);
+        cw_agent_config config = cw_agent_config_default();
+        config.model = (cw_model)m;
+        config.at_end = CW_AT_END_STAY;
+        config.journey = crowd_journey_to_point(&world, 6, 6, 0);
+        crowd_fill(&world, &config, 1, 1, 11, 3, 0.8, 30);
+        assert_int_equal(crowd_run(&world, 0.1, m < 3 ? 60 : 200, false), 30);
+        crowd_free(&world);
+    }
 }
 
 static void who_stands_in_the_way_yields(void **state) {

@@ -17,10 +17,8 @@
 #include "geom/angle.h"
 
 /// Seconds of standing still after which somebody yields, for how long, and at what part of the
-/// speed; metres of a gap that counts as touching.
-static const double STILL_TIME = 1, YIELD_TIME = 1, YIELD_SPEED = 0.5, TOUCHING = 0.02;
-/// Metres of a gap up to which who backs off is still pressed.
-static const double PRESSED = 0.3;
+/// speed.
+static const double STILL_TIME = 1, YIELD_TIME = 1, YIELD_SPEED = 0.5;
 /// Seconds for which a lot counts between people who go different ways.
 static const double LOT_TIME = 6;
 /// Seconds for which a direction has the right of way, and turns from one to the next: the golden
@@ -102,11 +100,9 @@ static bool presses(const cw_crowd *crowd, const cw_scene_view *view, const cw_c
 static bool makes_way(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other,
                       cw_vec2 way, double gap, bool *backs) {
     bool already = *backs, still = cw_stands_blocked(view->walker);
-    bool distant =
-        view->walker->model == CW_MODEL_COLLISION_FREE_SPEED; // it hardly touches anybody
-    *backs = gap < (already || distant ? PRESSED : TOUCHING) &&
+    *backs = gap < (already ? CW_PRESSED : cw_touching(view->walker->model)) &&
              (already || still || other->backs) && presses(crowd, view, other, way);
-    return *backs || (still && !already && gap < TOUCHING &&
+    return *backs || (still && !already && gap < CW_TOUCHING &&
                       (cw_goes_first(other, view->body) ||
                        (!walks_around(view->walker) && !go_together(view->body, other) &&
                         draws_first(crowd, view, other, way))));
