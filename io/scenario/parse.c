@@ -155,6 +155,15 @@ static cw_status read_route(const cw_scenario_reader *reader, const json_t *root
     return CW_OK;
 }
 
+/// The positions that were read last are the ends of a line.
+static cw_status check_pair(const cw_scenario_reader *reader, const cw_json_place *place) {
+    const cw_vec3 *ends = reader->points;
+    if (reader->point_count == 2 && (ends[0].x != ends[1].x || ends[0].y != ends[1].y)) {
+        return CW_OK;
+    }
+    return cw_json_fail(reader->source, place, CW_ERROR_FORMAT, "must be two different positions");
+}
+
 static cw_status read_region(cw_scenario_reader *reader, const cw_json_place *place,
                              const char *name, const json_t *value) {
     static const char *const keys[] = {"point", "segment", "polygon", "radius", NULL};
@@ -180,16 +189,12 @@ static cw_status read_region(cw_scenario_reader *reader, const cw_json_place *pl
     double reach = 0.5;
     CW_IO_TRY(read_member(reader, place, value, "radius", 0, 1e6, &reach));
     if (kind == CW_TARGET_POINT) {
-        json_t *list = json_pack("[O]", points);
-        cw_status status =
-            list != NULL ? cw_scenario_points(reader, &at, list, 1) : CW_ERROR_MEMORY;
-        json_decref(list);
-        CW_IO_TRY(status);
+        CW_IO_TRY(cw_scenario_point(reader, &at, points));
     } else {
         CW_IO_TRY(cw_scenario_points(reader, &at, points, kind == CW_TARGET_SEGMENT ? 2 : 3));
     }
-    if (kind == CW_TARGET_SEGMENT && reader->point_count != 2) {
-        return cw_json_fail(reader->source, &at, CW_ERROR_FORMAT, "must be two positions");
+    if (kind == CW_TARGET_SEGMENT) {
+        CW_IO_TRY(check_pair(reader, &at));
     }
     return cw_scenario_add_region(reader->context, reader->scenario, name, kind, reader->points,
                                   (uint32_t)reader->point_count, reach);
@@ -260,9 +265,7 @@ static cw_status read_measure(cw_scenario_reader *reader, const cw_json_place *p
     cw_json_place at = {.parent = place, .key = line != NULL ? "line" : "region"};
     if (line != NULL) {
         CW_IO_TRY(cw_scenario_points(reader, &at, line, 2));
-        if (reader->point_count != 2) {
-            return cw_json_fail(reader->source, &at, CW_ERROR_FORMAT, "must be two positions");
-        }
+        CW_IO_TRY(check_pair(reader, &at));
         made.line[0] = reader->points[0];
         made.line[1] = reader->points[1];
     } else {
