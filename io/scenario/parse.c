@@ -2,6 +2,7 @@
 ///
 /// Phases: keys of the document; what is said of the whole run; regions; models; groups (groups.c);
 /// measures; then the ranges that libclearway checks itself.
+#include "jupedsim.h"
 #include "reader.h"
 
 #include <math.h>
@@ -311,6 +312,11 @@ cw_status cw_scenario_parse(cw_context *context, const char *name, const char *t
     json_t *root = NULL;
     CW_IO_TRY(cw_source_open(&source, context, name, text, size));
     CW_IO_TRY(cw_json_load(&source, &root));
+    if (json_object_get(root, root_keys[0]) == NULL &&
+        json_object_get(root, "walkable_area_wkt") != NULL) {
+        json_decref(root);
+        return cw_scenario_translate_jupedsim(context, name, text, size, NULL, scenario, place);
+    }
     cw_scenario_reader reader = {.source = &source, .context = context, .scenario = scenario};
     cw_status status = read_document(&reader, root, place);
     CW_GROWN_FREE(context, reader.points, reader.point_capacity);
