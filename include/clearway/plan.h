@@ -21,8 +21,8 @@ typedef enum cw_ring_kind {
 
 /// A run of points of the plan.
 typedef struct cw_ring {
-    uint32_t first;   ///< index of the first point
-    uint32_t count;   ///< number of points; a closing point equal to the first may be left out
+    uint32_t first; ///< index of the first point
+    uint32_t count; ///< number of points; a closing point equal to the first may be left out
     /// The polygon that an outer ring or hole belongs to; the area type of a zone, 1 to 255.
     uint32_t polygon;
     cw_ring_kind kind;

@@ -174,21 +174,18 @@ static cw_status read_name(cw_plan_reader *reader, const cw_json_place *properti
         return fail(reader, &place, "a room or zone needs a name");
     }
     cw_context *context = reader->source->context;
-    cw_status status =
-        cw_plan_name(context, reader->plan, json_string_value(value), &reader->area);
+    cw_status status = cw_plan_name(context, reader->plan, json_string_value(value), &reader->area);
     return status == CW_OK ? CW_OK
                            : cw_json_fail(reader->source, &place, status, "%s",
-                                          status == CW_ERROR_LIMIT ? "more than 255 names"
-                                          : status == CW_ERROR_MEMORY
-                                              ? "out of memory"
-                                              : "a name has 1 to 63 bytes");
+                                          status == CW_ERROR_LIMIT    ? "more than 255 names"
+                                          : status == CW_ERROR_MEMORY ? "out of memory"
+                                                                      : "a name has 1 to 63 bytes");
 }
 
 /// A feature without geometry is allowed and holds nothing.
 static cw_status read_feature(cw_plan_reader *reader, const cw_json_place *place,
                               const json_t *feature, meaning means) {
-    static const char *const words[] = {"floor", "hole", "obstacle",
-                                        "barrier", "zone", "room"};
+    static const char *const words[] = {"floor", "hole", "obstacle", "barrier", "zone", "room"};
     const json_t *kind = json_object_get(json_object_get(feature, "properties"), "kind");
     if (kind != NULL && !json_is_null(kind)) {
         const char *word = json_string_value(kind);

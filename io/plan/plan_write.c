@@ -215,8 +215,7 @@ static void write_zone(writing *w, const cw_ring *ring) {
     bool named = ring->polygon >= 1 && ring->polygon <= w->plan->name_count;
     snprintf(number, sizeof number, "%u", ring->polygon);
     cw_text_string(&w->text, w->pieces++ > 0 ? ",\n" : "\n");
-    cw_text_string(&w->text,
-                   "{\"type\":\"Feature\",\"properties\":{\"kind\":\"zone\",\"name\":");
+    cw_text_string(&w->text, "{\"type\":\"Feature\",\"properties\":{\"kind\":\"zone\",\"name\":");
     cw_text_quoted(&w->text, named ? w->plan->names[ring->polygon - 1].text : number);
     cw_text_string(&w->text, "},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[");
     write_ring(w, &geojson, ring);

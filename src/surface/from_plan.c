@@ -25,17 +25,17 @@ typedef struct polygon_state {
 
 typedef struct labelling {
     const cw_plan *plan;
-    int32_t *winding;        ///< per ring
-    uint32_t *ring_polygon;  ///< per ring: index into polygons
-    polygon_state *polygons; ///< at most one per ring
-    uint32_t floors;         ///< polygons whose floor covers this place
-    uint32_t obstacles;      ///< obstacle rings that wind around this place
+    int32_t *winding;              ///< per ring
+    uint32_t *ring_polygon;        ///< per ring: index into polygons
+    polygon_state *polygons;       ///< at most one per ring
+    uint32_t floors;               ///< polygons whose floor covers this place
+    uint32_t obstacles;            ///< obstacle rings that wind around this place
     uint32_t zones[UINT8_MAX + 1]; ///< per area type: rings that wind around this place
     uint32_t highest_zone;         ///< of all rings; 0 where the plan has no zones
     uint8_t *walkable;             ///< per triangle
     uint8_t *area;                 ///< per triangle: its area type
-    uint8_t *visited;        ///< per triangle
-    uint32_t *path;          ///< half-edges through which the walk entered, a stack
+    uint8_t *visited;              ///< per triangle
+    uint32_t *path;                ///< half-edges through which the walk entered, a stack
 } labelling;
 
 static cw_status find_bounds(cw_context *context, const cw_plan *plan, cw_vec2 *low,
@@ -388,6 +388,7 @@ static uint32_t crossing_limit(const cw_plan *plan, const cw_surface_config *con
     return by_points > CW_CROSSING_LIMIT ? (uint32_t)by_points : CW_CROSSING_LIMIT;
 }
 
+/// The mesh tells the names of its areas without the plan.
 static cw_status keep_names(cw_context *context, const cw_plan *plan, cw_terrain *terrain) {
     CW_TRY(CW_ALLOCATE(context, terrain->area_names, plan->name_count));
     terrain->area_name_count = plan->name_count;
@@ -418,7 +419,11 @@ static cw_status assemble_plan(cw_context *context, const cw_plan *plan,
         return status;
     }
     surface->terrain.areas = areas;
-    return keep_names(context, plan, &surface->terrain);
+    status = keep_names(context, plan, &surface->terrain);
+    if (status != CW_OK) {
+        cw_surface_free(context, surface);
+    }
+    return status;
 }
 
 cw_status cw_surface_from_plan(cw_context *context, const cw_plan *plan,

@@ -319,8 +319,7 @@ static cw_status read_names(const reader *r, cw_navmesh *mesh) {
     CW_TRY(CW_ALLOCATE(r->context, mesh->area_names, count));
     mesh->area_name_count = count;
     for (uint32_t i = 0; i < count; i++) {
-        memcpy(mesh->area_names[i].text, item(r, CW_CWM_NAMES, i),
-               sizeof mesh->area_names[i].text);
+        memcpy(mesh->area_names[i].text, item(r, CW_CWM_NAMES, i), sizeof mesh->area_names[i].text);
         if (!is_name(&mesh->area_names[i])) {
             return cw_fail(r->context, CW_ERROR_FORMAT,
                            "section names: name %u is empty, does not end, or is not UTF-8", i);
