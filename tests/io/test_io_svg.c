@@ -116,8 +116,8 @@ static void style_sheets_tell_what_is_filled(void **state) {
     cw_context *context = cw_test_context();
     static const char *const sheets[] = {
         "<style>.cls-1{fill:#fff;}.cls-2{fill:none;stroke:#231f20;}</style>",
-        "<defs><style type='text/css'><![CDATA[\n\t.cls-1 { fill : white }\n\t.cls-3,\n .cls-2 {\n"
-        "stroke:red; fill :none }]]></style></defs>",
+        ("<defs><style type='text/css'><![CDATA[\n\t.cls-1 { fill : white }\n\t.cls-3,\n"
+         ".cls-2 {\nstroke:red; fill :none }]]></style></defs>"),
         "<style>/* .a{fill:red} */ .cls-2, b{fill:blue} polyline{fill:none}</style>",
         "<style>#p2{fill:transparent}</style>",
     };

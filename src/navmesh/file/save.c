@@ -104,7 +104,7 @@ static void put_item(writer *w, const cw_navmesh *mesh, cw_cwm_section section, 
         put_u64(w, (uint64_t)mesh->points[i].x);
         put_u64(w, (uint64_t)mesh->points[i].y);
         break;
-    case CW_CWM_CELLS: put_u32(w, mesh->cell_first[i + 1] - mesh->cell_first[i]); break;
+    case CW_CWM_CELLS: put_u32(w, cw_navmesh_degree(mesh, i)); break;
     case CW_CWM_EDGES:
         put_u32(w, mesh->edge_vertex[i]);
         put_u32(w, mesh->edge_twin[i]);
