@@ -71,7 +71,12 @@ cw_status cw_areas_assign(cw_context *context, const cw_surface *surface,
     if (surface->terrain.areas == NULL) {
         return CW_OK;
     }
-    uint32_t *leader = NULL;
+    uint32_t *leader = NULL, names = surface->terrain.area_name_count;
+    CW_TRY(CW_ALLOCATE(context, mesh->area_names, names));
+    mesh->area_name_count = names;
+    if (names > 0) {
+        memcpy(mesh->area_names, surface->terrain.area_names, names * sizeof *mesh->area_names);
+    }
     CW_TRY(CW_ALLOCATE(context, mesh->cell_area, mesh->cell_count));
     CW_TRY(CW_ALLOCATE(context, leader, mesh->cell_count));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {

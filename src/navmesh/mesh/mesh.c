@@ -191,6 +191,7 @@ void cw_navmesh_free(cw_context *context, cw_navmesh *mesh) {
     CW_RELEASE(context, mesh->triangles, (size_t)mesh->triangle_count * 3);
     CW_RELEASE(context, mesh->links, mesh->link_count);
     CW_RELEASE(context, mesh->cell_area, mesh->cell_count);
+    CW_RELEASE(context, mesh->area_names, mesh->area_name_count);
     cw_locator_free(context, &mesh->locator);
     *mesh = (cw_navmesh){0};
 }

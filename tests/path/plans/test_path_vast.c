@@ -14,10 +14,9 @@
 
 #include <cmocka.h>
 
-enum { PAIRS = 10, KINDS = 3 };
+enum { PAIRS = 10, KINDS = 2 };
 
-/// A plan at two sizes, each with its queries: without sights, with sights for any radius, and with
-/// those of one radius.
+/// A plan at two sizes, each with its queries: without sights and with them.
 typedef struct size {
     double scale;
     cw_plan plan;
@@ -48,8 +47,6 @@ static bool make_size(uint64_t number, double scale, double radius, size *made) 
     assert_int_equal(cw_navmesh_build(path_context, &made->surface, NULL, &made->mesh), CW_OK);
     assert_int_equal(cw_clearance_build(path_context, &made->mesh, &made->clearance), CW_OK);
     assert_int_equal(cw_sights_build_any(path_context, &made->clearance, &made->sights[1]), CW_OK);
-    assert_int_equal(
-        cw_sights_build(path_context, &made->clearance, scale * radius, &made->sights[2]), CW_OK);
     for (uint32_t i = 0; i < KINDS; i++) {
         const cw_sights *used = made->sights[i];
         assert_int_equal(cw_query_create(path_context, &made->clearance, &made->queries[i]), CW_OK);
