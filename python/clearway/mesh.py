@@ -44,15 +44,12 @@ class _Tables(Owner):
 
 
 class _Sights(Owner):
-    """What corners see of each other, for any radius (None) or for one."""
+    """What corners see of each other."""
 
-    def __init__(self, tables, radius, workers):
-        self.radius = radius
+    def __init__(self, tables, workers):
         context = Context(workers)
         made = ffi.new("cw_sights **")
-        build = (context.pointer, tables.pointer)
-        context.check(lib.cw_sights_build_any(*build, made) if radius is None
-                      else lib.cw_sights_build(*build, radius, made))
+        context.check(lib.cw_sights_build_any(context.pointer, tables.pointer, made))
         super().__init__(made[0], lib.cw_sights_free, context, tables)
 
 
@@ -250,15 +247,14 @@ class Mesh:
 
     # --- questions --------------------------------------------------------------------------
 
-    def prepare(self, radius=None, workers=1):
+    def prepare(self, *, workers=1):
         """Makes sights: paths are then found several times as fast, and as short as before.
 
-        For any radius, or for one, which is faster still. Equal lengths may differ in the last bits.
+        Equal lengths may differ in the last bits.
         """
-        sights = _Sights(self._get_tables(), radius, workers)
+        sights = _Sights(self._get_tables(), workers)
         with self._lock:
-            others = [made for made in self._sights if made.radius != radius]
-            self._sights = [*others, sights]
+            self._sights = [sights]
         return self
 
     def path(self, start, goal, radius=0.0, *, reach=0.0, method="shortest", slack=0.0,

@@ -112,7 +112,7 @@ export function readRings(module: Module, plan: number): Ring[] {
     const get = (field: "first" | "count" | "kind") => module.get(at, structs.cw_ring[field]);
     const from = points + get("first") * structs.cw_vec2.size;
     return { kind: words.find((word) => KINDS[word] === get("kind"))!, points: module.doubles(from, 2 * get("count")) };
-  });
+  }).filter((ring) => ring.kind !== undefined); // zones have no kind here
 }
 
 /** Makes the surface of a plan, for the time of one call. */
