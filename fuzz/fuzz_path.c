@@ -22,7 +22,7 @@ enum { MOST_QUESTIONS = 8, MOST_WALLS = 160 };
 #define CRITICAL 4e-9
 /// Metres by which lengths of the same path may differ.
 #define SAME_LENGTH 1e-7
-/// The same, with sights and without.
+/// Metres by which lengths may differ with sights and without.
 #define SAME_WITH_SIGHTS 1e-9
 
 typedef struct reader {
@@ -492,16 +492,13 @@ static void check_between(const place *p, const question *q, lengths with, lengt
            "partial with sights", with.partial, without.partial);
 }
 
-/// With sights, for the radius or for any, everything is as long as without. Points have none.
-static void check_sights(const place *p, const question *q, bool any, double widest,
-                         lengths without) {
+/// With sights everything is as long as without. Points have none.
+static void check_sights(const place *p, const question *q, double widest, lengths without) {
     if (q->radius < CW_SMALLEST_RADIUS) {
         return;
     }
     cw_sights *sights;
-    cw_status made = any ? cw_sights_build_any(p->context, &p->clearance, &sights)
-                         : cw_sights_build(p->context, &p->clearance, q->radius, &sights);
-    EXPECT(made == CW_OK, "sights", 0, 0);
+    EXPECT(cw_sights_build_any(p->context, &p->clearance, &sights) == CW_OK, "sights", 0, 0);
     const cw_sights *used[] = {sights};
     EXPECT(cw_query_use_sights(p->query, used, 1) == CW_OK, "use of sights", 0, 0);
     lengths with = ask_shortest(p, q, widest);
@@ -518,8 +515,7 @@ static void answer(const place *p, const question *q) {
     EXPECT(cw_query_widest(p->query, q->start, q->goal, &gate) == CW_OK, "widest", 0, 0);
     check_widest(p, q, gate.radius);
     lengths shortest = ask_shortest(p, q, gate.radius);
-    check_sights(p, q, false, gate.radius, shortest);
-    check_sights(p, q, true, gate.radius, shortest);
+    check_sights(p, q, gate.radius, shortest);
     double corridor = ask(p, q, CW_PATH_CORRIDOR, gate.radius);
     if (isfinite(shortest.one) && isfinite(corridor)) {
         EXPECT(shortest.one <= corridor + NEAR, "not the shortest", shortest.one, corridor);

@@ -96,20 +96,6 @@ size_t cw_lanes_bytes(const cw_crowd *crowd) {
                                lanes->traffic.lane_count * (3 * sizeof(uint32_t) + 1);
 }
 
-/// The record of an agent; there is one for all who were given a path.
-static cw_lane_walker *walker_of(const cw_crowd *crowd, uint32_t index) {
-    uint32_t slot = crowd->agents.agent[index].slot;
-    return slot < crowd->lanes->walkers.count ? &crowd->lanes->walkers.items[slot] : NULL;
-}
-
-void cw_lanes_leave(cw_crowd *crowd, uint32_t index) {
-    cw_lane_walker *walker = walker_of(crowd, index);
-    if (walker != NULL && walker->routed) {
-        cw_roadmap_move(&crowd->lanes->traffic, walker->lane, CW_NONE);
-        walker->routed = false;
-    }
-}
-
 /// Of every target of an agent's goal the place that is nearest in a straight line.
 static cw_status collect_goals(cw_crowd *crowd, uint32_t index) {
     struct cw_crowd_lanes *lanes = crowd->lanes;
@@ -239,7 +225,7 @@ static cw_status follow_route(cw_crowd *crowd, uint32_t index, const cw_roadmap_
     agents->goal_y[index] = goal.y;
     cw_crowd_send(crowd, index, target, route->length);
     double phase = cw_crowd_unit(crowd->config.seed, agents->serial[index], 2);
-    *walker_of(crowd, index) =
+    *cw_lane_walker_of(crowd, index) =
         (cw_lane_walker){.routed = true,
                          .lane = of_portal[0],
                          .portal = CW_NONE,
@@ -271,7 +257,7 @@ cw_status cw_lanes_take(cw_crowd *crowd, uint32_t index, uint32_t *expansions, b
 
 void cw_lanes_pass(cw_crowd *crowd, uint32_t index) {
     cw_crowd_columns *agents = &crowd->agents;
-    const cw_lane_walker *walker = walker_of(crowd, index);
+    const cw_lane_walker *walker = cw_lane_walker_of(crowd, index);
     if (walker == NULL || !walker->routed) {
         return;
     }
@@ -409,9 +395,11 @@ static cw_status watch(cw_crowd *crowd, uint32_t index, cw_lane_walker *walker) 
 cw_status cw_lanes_watch(cw_crowd *crowd) {
     double started = cw_clock();
     cw_roadmap_publish(&crowd->lanes->traffic);
-    for (uint32_t i = (uint32_t)(crowd->stats.substeps % TURNS); i < crowd->agents.count;
-         i += TURNS) {
-        cw_lane_walker *walker = walker_of(crowd, i);
+    for (uint32_t i = 0; i < crowd->agents.count; i++) {
+        if ((crowd->agents.serial[i] + crowd->stats.substeps) % TURNS != 0) {
+            continue;
+        }
+        cw_lane_walker *walker = cw_lane_walker_of(crowd, i);
         if (crowd->agents.state[i] == CW_AGENT_WALKING && walker != NULL && walker->routed) {
             CW_TRY(watch(crowd, i, walker));
         }

@@ -91,15 +91,15 @@ struct cw_query {
     cw_path_status refused; ///< what the query comes to when there is none
     cw_vec3 stray;          ///< the first goal that is on no valid place
     cw_taut taut;
-    cw_taut flood;     ///< for the cells within a distance; made when that is first asked
-    double *ways;      ///< per cell that it comes to: the shortest way there; made with it
-    cw_cells entered;  ///< these cells
-    cw_heap queue;     ///< these by their ways
-    uint32_t reserved; ///< nodes for which a search has room, as was asked for; else 0
-    CW_ARRAY(const cw_sights *) sights; ///< that may be used
-    bool plain;                         ///< the query at hand does without sights
-    bool unchecked;                     ///< whether the goal can be reached has not been asked yet
-    uint32_t before_check;              ///< nodes that are looked at before it is
+    cw_taut flood;           ///< for the cells within a distance; made when that is first asked
+    double *ways;            ///< per cell that it comes to: the shortest way there; made with it
+    cw_cells entered;        ///< these cells
+    cw_heap queue;           ///< these by their ways
+    uint32_t reserved;       ///< nodes for which a search has room, as was asked for; else 0
+    const cw_sights *sights; ///< that may be used, or NULL
+    bool plain;              ///< the query at hand does without sights
+    bool unchecked;          ///< whether the goal can be reached has not been asked yet
+    uint32_t before_check;   ///< nodes that are looked at before it is
     cw_trace trace;
     cw_corridor corridor;
     cw_corridor widths; ///< for the widest way by a search

@@ -92,13 +92,9 @@ static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes
 static cw_status reserve_sights(cw_query *query, uint32_t nodes) {
     cw_context *context = query->context;
     cw_taut *search = &query->taut;
-    uint32_t vistas = 0;
-    for (uint32_t i = 0; i < query->sights.count; i++) {
-        vistas = most(vistas, query->sights.items[i]->vistas.count);
-    }
     CW_TRY(CW_ARRAY_RESERVE(context, &search->bends, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->own_sights, nodes));
-    return cw_views_reserve(search, vistas);
+    return cw_views_reserve(search, query->sights->vistas.count);
 }
 
 /// A path turns around no corner twice, and it hardly ever crosses a portal twice; with costs it
@@ -222,7 +218,7 @@ cw_status cw_query_reserve(cw_query *query, uint32_t nodes) {
     if (query->flood.clearance != NULL) {
         CW_TRY(reserve_search(&query->flood, &all, (uint32_t)wanted));
     }
-    if (query->sights.count > 0) {
+    if (query->sights != NULL) {
         CW_TRY(reserve_sights(query, (uint32_t)wanted));
     }
     CW_TRY(reserve_path(query));

@@ -365,7 +365,7 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     if (is_nearest(search, node_index)) {
         return CW_OK;
     }
-    if (!search->lists_corners) {
+    if (search->explorer == NULL) {
         CW_TRY(cw_fan_turn_at_corners(&fan));
     }
     return leave_cell(&fan);

@@ -94,7 +94,6 @@ void cw_query_free(cw_query *query) {
     CW_ARRAY_FREE(context, &query->seen);
     CW_ARRAY_FREE(context, &query->start_sides.cells);
     CW_ARRAY_FREE(context, &query->goal_sides.cells);
-    CW_ARRAY_FREE(context, &query->sights);
     CW_ARRAY_FREE(context, &query->trace.steps);
     CW_ARRAY_FREE(context, &query->trace.ends);
     CW_ARRAY_FREE(context, &query->trace.roots);
@@ -127,11 +126,8 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
     if (count > 0 && taut->lasts == NULL) {
         CW_TRY(CW_ALLOCATE(query->context, taut->lasts, taut->arrival_count));
     }
-    query->sights.count = 0;
+    query->sights = count > 0 ? sights[count - 1] : NULL;
     taut->views.source = NULL; /* others may come to lie where those were */
-    for (uint32_t i = 0; i < count; i++) {
-        CW_TRY(CW_ARRAY_PUSH(query->context, &query->sights, sights[i]));
-    }
     cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
     return inner == NULL ? CW_OK : cw_query_use_sights(inner, sights, count);
 }
@@ -157,13 +153,12 @@ size_t cw_query_bytes(const cw_query *query) {
            CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->seen) +
            CW_ARRAY_BYTES(&query->start_sides.cells) + CW_ARRAY_BYTES(&query->goal_sides.cells) +
            CW_ARRAY_BYTES(&query->aside.cells) + CW_ARRAY_BYTES(&query->aside.portals) +
-           CW_ARRAY_BYTES(&query->aside.legs) + CW_ARRAY_BYTES(&query->sights) +
-           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
-           CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
-           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->portal_legs) +
-           CW_ARRAY_BYTES(&query->legs) + CW_ARRAY_BYTES(&query->kept.cells) +
-           CW_ARRAY_BYTES(&query->kept.portals) + CW_ARRAY_BYTES(&query->kept.legs) +
-           cw_linked_bytes(query) +
+           CW_ARRAY_BYTES(&query->aside.legs) + CW_ARRAY_BYTES(&query->trace.steps) +
+           CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->trace.roots) +
+           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
+           CW_ARRAY_BYTES(&query->portal_legs) + CW_ARRAY_BYTES(&query->legs) +
+           CW_ARRAY_BYTES(&query->kept.cells) + CW_ARRAY_BYTES(&query->kept.portals) +
+           CW_ARRAY_BYTES(&query->kept.legs) + cw_linked_bytes(query) +
            (query->linked == NULL || query->linked->inner == NULL
                 ? 0
                 : cw_query_bytes(query->linked->inner));
