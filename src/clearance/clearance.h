@@ -10,7 +10,6 @@
 ///             to be divided, attach.c and divide.c; scratch.c is their memory
 ///   checks    validate.c, which calls the others; hash.c
 ///   files     keep.c, which keeps what phases 1, 2 and 4 made
-///   seeds     shrink.c, shrink_cross.c and shrink_table.c, to be compared with
 /// Trees of boxes (boxes.c) serve wherever there are many of something.
 #ifndef CW_CLEARANCE_CLEARANCE_H
 #define CW_CLEARANCE_CLEARANCE_H

@@ -16,8 +16,6 @@ export interface FindOptions {
   reach?: number;
   /** Where the goal cannot be reached, go as near as possible. */
   partial?: boolean;
-  /** "shortest", or "corridor": quicker, the shortest through cells chosen by a search over them. */
-  method?: "shortest" | "corridor";
   /** How much longer than the shortest the path may be, as a share of its length. */
   slack?: number;
   /** Only the length is wanted: no legs, cells and portals. */
@@ -132,8 +130,6 @@ export class Query extends Owned {
     module.set(request, fields.slack, options.slack ?? 0);
     module.set(request, fields.partial, options.partial ? 1 : 0);
     module.set(request, fields.length_only, options.lengthOnly ? 1 : 0);
-    module.set(request, fields.method, options.method === "corridor"
-      ? constants.CW_PATH_CORRIDOR : constants.CW_PATH_SHORTEST);
     return module.lend(Float64Array.from(goals.flat()), (at) => {
       module.set(request, fields.goals, at);
       module.check(module.c["cw_query_find"](this.#pointer, request, path));
