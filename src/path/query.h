@@ -206,7 +206,7 @@ static inline cw_place cw_query_first(const cw_query *query) {
 }
 
 /// Legs shorter than this many metres are left out.
-#define CW_SHORTEST_LEG 1e-12
+#define CW_SHORTEST_LEG CW_ROUNDED
 
 /// A vertex of the mesh where it exactly is: on the lattice.
 static inline cw_vec3 cw_query_vertex_at(const cw_query *query, uint32_t vertex) {

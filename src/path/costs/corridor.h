@@ -46,7 +46,7 @@ typedef struct cw_goal_way {
 
 /// Metres by which a disc keeps off the ends of usable parts: right there it touches a wall, and
 /// rounding would decide how it goes on.
-#define CW_KNOT_INSET 1e-7
+#define CW_KNOT_INSET (CW_SURE / 10)
 
 /// A crossing of a portal that is moved along it (refract.c).
 typedef struct cw_bead {
