@@ -37,7 +37,7 @@ static const cw_option options_table[] = {
      .low = 0, .high = CW_COORDINATE_LIMIT, .fallback = "0",
      .help = "how far start and goal may be moved to a place with room"},
     {.name = "cost", .type = CW_OPTION_PATH, .placeholder = "N=F", .many = true,
-     .help = "a metre in area type N (build --area) counts as F metres, 1 or more; inf: it is not "
+     .help = "a metre in area type N (see info) counts as F metres, 1 or more; inf: it is not "
              "entered. The path is then the cheapest, nearly"},
     {.name = "links", .type = CW_OPTION_CHOICE, .placeholder = "KIND", .choices = link_words,
      .fallback = "all",

@@ -22,7 +22,7 @@ enum { MOST_QUESTIONS = 8, MOST_WALLS = 160 };
 #define CRITICAL 4e-9
 /// Metres by which lengths of the same path may differ.
 #define SAME_LENGTH 1e-7
-/// The same, with sights and without.
+/// Metres by which lengths may differ with sights and without.
 #define SAME_WITH_SIGHTS 1e-9
 
 typedef struct reader {

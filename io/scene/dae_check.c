@@ -1,9 +1,9 @@
 /// What COLLADA files (`.dae`) have to keep, checked before Assimp sees them.
 ///
 /// Assimp never ends on an index that is no number, aborts where the elements `p` are fewer or more
-/// than `count` says, and follows nested nodes, and those
-/// that are instances of themselves, with its stack. Those are refused
-/// here; all else is left to it. Linear.
+/// than `count` says, reads beyond an array that is shorter than its accessor, and follows nested
+/// nodes, and those that are instances of themselves, with its stack. Those are refused here; all
+/// else is left to it. Linear.
 #include "maker.h"
 
 #include "../source.h"
@@ -27,6 +27,10 @@ typedef struct checking {
     bool inside;                    ///< a primitive is open
     uint64_t count;                 ///< its primitives, as it says
     uint64_t lists;                 ///< its elements `p` so far
+    uint64_t array, array_size;     ///< hash of the id of the last array, and its count
+    uint64_t accessor_end;          ///< the first value behind what the last accessor reads
+    uint64_t accessor_stride;       ///< values from one place of it to the next
+    uint64_t accessor_params;       ///< its elements `param` so far
     cw_status status;
 } checking;
 
@@ -52,15 +56,24 @@ static const XML_Char *attribute(const XML_Char **attributes, const char *name) 
     return "";
 }
 
-static void open_primitive(checking *c, const XML_Char *name, const XML_Char **attributes) {
-    const XML_Char *count = attribute(attributes, "count");
-    size_t digits = strspn(count, "0123456789");
-    if (digits == 0 || digits > 9 || count[digits] != '\0') {
-        fail(c, CW_ERROR_FORMAT, "count is not a whole number below 1000000000");
+/// The value of an attribute that counts; `other` where it is left out.
+static uint64_t whole_number(checking *c, const XML_Char **attributes, const char *name,
+                             const char *other) {
+    const XML_Char *text = attribute(attributes, name);
+    text = text[0] == '\0' ? other : text;
+    size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > 9 || text[digits] != '\0') {
+        fail(c, CW_ERROR_FORMAT,
+             "a count, offset or stride is not a whole number below 1000000000");
+        return 0;
     }
+    return (uint64_t)strtoul(text, NULL, 10);
+}
+
+static void open_primitive(checking *c, const XML_Char *name, const XML_Char **attributes) {
     c->inside = true;
     c->each = is(name, "polygons");
-    c->count = (uint64_t)strtoul(count, NULL, 10);
+    c->count = whole_number(c, attributes, "count", "");
     c->lists = 0;
 }
 
@@ -70,6 +83,29 @@ static uint64_t hash_of(const XML_Char *text) {
         hash = (hash ^ (uint8_t)*text) * 0x100000001b3u;
     }
     return hash;
+}
+
+/// An accessor stands behind the array that it reads, in the same source.
+static void open_accessor(checking *c, const XML_Char **attributes) {
+    const XML_Char *source = attribute(attributes, "source");
+    uint64_t count = whole_number(c, attributes, "count", "");
+    c->accessor_stride = whole_number(c, attributes, "stride", "1");
+    c->accessor_params = 0;
+    c->accessor_end = whole_number(c, attributes, "offset", "0") + count * c->accessor_stride;
+    if (c->array != hash_of(source[0] == '#' ? source + 1 : source)) {
+        fail(c, CW_ERROR_FORMAT, "an accessor reads no array of its own source");
+    }
+}
+
+static void close_accessor(checking *c) {
+    if (c->accessor_end > c->array_size || c->accessor_params > c->accessor_stride) {
+        fail(c, CW_ERROR_FORMAT, "an accessor reads beyond its array");
+    }
+}
+
+static bool is_array(const XML_Char *name) {
+    size_t length = strlen(name);
+    return length > 6 && is(name + length - 6, "_array");
 }
 
 /// A node that instances one around it has no end.
@@ -100,6 +136,14 @@ static void XMLCALL begin(void *user, const XML_Char *name, const XML_Char **att
     if (is_primitive(name)) {
         open_primitive(c, name, attributes);
     }
+    if (is_array(name)) {
+        c->array = hash_of(attribute(attributes, "id"));
+        c->array_size = whole_number(c, attributes, "count", "");
+    }
+    if (is(name, "accessor")) {
+        open_accessor(c, attributes);
+    }
+    c->accessor_params += is(name, "param") ? 1 : 0;
     c->lists += is(name, "p") ? 1 : 0;
     c->whole = is(name, "p") || is(name, "v") || is(name, "vcount");
 }
@@ -108,6 +152,9 @@ static void XMLCALL end(void *user, const XML_Char *name) {
     checking *c = user;
     c->depth -= c->depth > 0 ? 1 : 0;
     c->whole = false;
+    if (is(name, "accessor")) {
+        close_accessor(c);
+    }
     if (c->inside && is_primitive(name)) {
         c->inside = false;
         if (c->each ? c->lists != c->count : c->count > 0 && c->lists != 1) {

@@ -31,6 +31,10 @@ void cw_scene_maker_free(cw_scene_maker *maker);
 cw_status cw_scene_parse_obj_text(cw_context *context, const char *name, const char *text,
                                   size_t size, bool lenient, cw_scene *scene);
 
+/// Reads a `.ply`, as text or binary, into a scene that is empty.
+cw_status cw_scene_parse_ply(cw_context *context, const char *path, const uint8_t *bytes,
+                             size_t size, cw_scene *scene);
+
 /// Reads a file of another format through Assimp; `bytes` is what `path` holds.
 cw_status cw_scene_import(cw_context *context, const char *path, const uint8_t *bytes, size_t size,
                           cw_scene *scene);
@@ -38,7 +42,7 @@ cw_status cw_scene_import(cw_context *context, const char *path, const uint8_t *
 /// Checks the structure of a `.gltf` or `.glb` before it is given to Assimp.
 cw_status cw_gltf_check(cw_context *context, const char *path, const uint8_t *bytes, size_t size);
 
-/// The same for a `.dae`.
+/// Checks the structure of a `.dae` before it is given to Assimp.
 cw_status cw_dae_check(cw_context *context, const char *path, const uint8_t *bytes, size_t size);
 
 /// Whether a file that a scene names may be read: it lies beside the scene, under a plain name.

@@ -159,6 +159,7 @@ typedef struct import {
     cw_context *context;
     const char *path;
     const C_STRUCT aiScene *source;
+    size_t size; ///< of the file
     cw_scene_maker maker;
     visit *stack;
     size_t stack_capacity;
@@ -228,6 +229,12 @@ static cw_status add_faces(import *state, const C_STRUCT aiMesh *mesh, uint32_t 
     for (uint32_t f = 0; f < mesh->mNumFaces; f++) {
         const C_STRUCT aiFace *face = &mesh->mFaces[f];
         state->maker.face_count = 0;
+        if (face->mNumIndices > state->size) {
+            return cw_name_fail(state->context, state->path, CW_ERROR_FORMAT,
+                                "face %u of the mesh \"%.100s\": more corners than the file has "
+                                "bytes",
+                                f, mesh->mName.data);
+        }
         for (uint32_t k = 0; face->mNumIndices >= 3 && k < face->mNumIndices; k++) {
             uint32_t index = face->mIndices[mirrored ? face->mNumIndices - 1 - k : k];
             if (index >= mesh->mNumVertices) {
@@ -330,7 +337,7 @@ cw_status cw_scene_import(cw_context *context, const char *path, const uint8_t *
         aiReleaseImport(source);
         return refuse(&from);
     }
-import state = {.context = context, .path = path, .source = source, .maker = {.context = context, .scene = scene, .lenient = true } };
+import state = {.context = context, .path = path, .source = source, .size = size, .maker = {.context = context, .scene = scene, .lenient = true } };
     cw_status status = walk_nodes(&state);
     CW_GROWN_FREE(context, state.stack, state.stack_capacity);
     CW_GROWN_FREE(context, state.placed, state.placed_capacity);

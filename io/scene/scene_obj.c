@@ -7,6 +7,7 @@
 /// are not convex.
 #include "maker.h"
 
+#include "../grow.h"
 #include "../source.h"
 
 #include <stdio.h>
@@ -21,6 +22,9 @@ typedef struct reading {
     bool has_faces;                                     ///< though perhaps none that is left
     char object[NAME_LIMIT + 1], group[NAME_LIMIT + 1]; ///< names in force
     uint32_t current; ///< the object of the faces that come, or CW_NONE when none is made yet
+    /// Objects by name: a hash table with open addressing, at most half full.
+    uint32_t *slots;
+    uint32_t slot_count; ///< a power of two
 } reading;
 
 static cw_status no_memory(const reading *r) {
@@ -79,22 +83,54 @@ static void read_name(reading *r, cw_span rest, char *name) {
     r->current = CW_NONE;
 }
 
+/// The slot of a name: that of its object, or the empty one where it belongs (FNV-1a).
+static uint32_t *find_slot(const reading *r, const char *name) {
+    uint32_t hash = 2166136261u;
+    for (const char *c = name; *c != '\0'; c++) {
+        hash = (hash ^ (uint8_t)*c) * 16777619u;
+    }
+    for (uint32_t i = hash;; i++) {
+        uint32_t *slot = &r->slots[i & (r->slot_count - 1)];
+        if (*slot == CW_NONE || strcmp(r->maker.scene->objects[*slot].name, name) == 0) {
+            return slot;
+        }
+    }
+}
+
+/// Doubles the table where it is half full.
+static cw_status grow_slots(reading *r) {
+    const cw_scene *scene = r->maker.scene;
+    if (2 * (size_t)scene->object_count < r->slot_count) {
+        return CW_OK;
+    }
+    size_t capacity = 0, count = r->slot_count > 0 ? 2 * (size_t)r->slot_count : 64;
+    uint32_t *slots = NULL;
+    if (!CW_GROW(r->source->context, slots, capacity, count)) {
+        return no_memory(r);
+    }
+    CW_GROWN_FREE(r->source->context, r->slots, r->slot_count);
+    r->slots = slots;
+    r->slot_count = (uint32_t)capacity;
+    memset(slots, 0xff, capacity * sizeof *slots); // CW_NONE
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        *find_slot(r, scene->objects[i].name) = i;
+    }
+    return CW_OK;
+}
+
 /// Makes the object of the names in force, or finds it.
 static cw_status find_object(reading *r) {
-    cw_scene *scene = r->maker.scene;
     char name[2 * NAME_LIMIT + 2];
     bool both = r->object[0] != '\0' && r->group[0] != '\0';
     snprintf(name, sizeof name, "%s%s%s", r->object, both ? "/" : "", r->group);
-    for (uint32_t i = scene->object_count; i-- > 0 && r->current == CW_NONE;) {
-        if (strcmp(scene->objects[i].name, name) == 0) {
-            r->current = i;
-        }
+    CW_IO_TRY(grow_slots(r));
+    uint32_t *slot = find_slot(r, name);
+    if (*slot == CW_NONE &&
+        cw_scene_add_object(r->source->context, r->maker.scene, name, 0, slot) != CW_OK) {
+        return no_memory(r);
     }
-    if (r->current != CW_NONE) {
-        return CW_OK;
-    }
-    cw_status status = cw_scene_add_object(r->source->context, scene, name, 0, &r->current);
-    return status == CW_OK ? CW_OK : no_memory(r);
+    r->current = *slot;
+    return CW_OK;
 }
 
 /// The value of "12" or "-3"; 0 for anything else, which no index is.
@@ -220,6 +256,7 @@ cw_status cw_scene_parse_obj_text(cw_context *context, const char *name, const c
                  .maker = {.context = context, .scene = scene, .lenient = lenient},
                  .current = CW_NONE};
     cw_status status = read_lines(&r);
+    CW_GROWN_FREE(context, r.slots, r.slot_count);
     cw_scene_maker_free(&r.maker);
     return status;
 }

@@ -1,8 +1,8 @@
 /// Reading a 3D scene of any format.
 ///
-/// Phases: 1 the file is read whole; 2 an `.obj` goes through our own reader, which knows lines,
-/// all else through Assimp (scene_import.c); 3 y up is turned to z up and lengths are scaled;
-/// 4 coordinates are checked; 5 objects are picked by the patterns.
+/// Phases: 1 the file is read whole; 2 an `.obj` or `.ply` goes through a reader of our own, which
+/// knows places, all else through Assimp (scene_import.c); 3 y up is turned to z up and lengths are
+/// scaled; 4 coordinates are checked; 5 objects are picked by the patterns.
 #define _GNU_SOURCE
 #include "maker.h"
 
@@ -16,30 +16,6 @@ cw_scene_read_config cw_scene_read_config_default(void) {
     return (cw_scene_read_config){.up = CW_SCENE_UP_FILE, .scale = 1};
 }
 
-/// A `.ply` begins with lines of text up to "end_header"; without it Assimp reads beyond the file.
-static cw_status check_ply(cw_context *context, const char *path, const uint8_t *bytes,
-                           size_t size) {
-    if (size == 0) {
-        return cw_name_fail(context, path, CW_ERROR_INPUT, "empty input");
-    }
-    const char *text = (const char *)bytes, *end = text + size;
-    while (text < end) {
-        size_t length = 0;
-        while (text + length < end && strchr("\r\n", text[length]) == NULL) {
-            length++;
-        }
-        bool closed = text + length < end && text[length] != '\0';
-        if (!closed) {
-            break;
-        }
-        if (length == strlen("end_header") && memcmp(text, "end_header", length) == 0) {
-            return CW_OK;
-        }
-        text += length + 1;
-    }
-    return cw_name_fail(context, path, CW_ERROR_FORMAT, "its header has no end");
-}
-
 static cw_status read_file(cw_context *context, const char *path, cw_file_kind kind,
                            cw_scene *scene) {
     uint8_t *bytes;
@@ -48,11 +24,12 @@ static cw_status read_file(cw_context *context, const char *path, cw_file_kind k
     cw_status status = CW_OK;
     if (kind == CW_FILE_OBJ) {
         status = cw_scene_parse_obj_text(context, path, (const char *)bytes, size, true, scene);
+    } else if (kind == CW_FILE_PLY) {
+        status = cw_scene_parse_ply(context, path, bytes, size, scene);
     } else {
         bool gltf = kind == CW_FILE_GLTF || kind == CW_FILE_GLB;
         status = gltf                  ? cw_gltf_check(context, path, bytes, size)
                  : kind == CW_FILE_DAE ? cw_dae_check(context, path, bytes, size)
-                 : kind == CW_FILE_PLY ? check_ply(context, path, bytes, size)
                                        : CW_OK;
         status = status == CW_OK ? cw_scene_import(context, path, bytes, size, scene) : status;
     }

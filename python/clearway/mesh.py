@@ -477,20 +477,21 @@ def _decompose(context, surface, effort, alpha, tau, turn, workers):
     return Mesh(made, workers, surface)
 
 
-def build(polygon, *, obstacles=None, barriers=None, effort=1, alpha=0.0, tau=0.0, turn=45.0,
-          workers=1, progress=None):
+def build(polygon, *, obstacles=None, barriers=None, degrees=False, effort=1, alpha=0.0, tau=0.0,
+          turn=45.0, workers=1, progress=None):
     """The navigation mesh of a floor plan.
 
     polygon is anything with __geo_interface__ (shapely), a GeoJSON dict, a ring of points, a list
     of rings (the first outside, the others holes), or a list of such polygons. Rings may cross,
     overlap and nest in any way. obstacles are polygons cut out of every floor, barriers lines that
     are walls without thickness. effort is 0, 1 or 2; alpha (degrees), tau (metres) and turn
-    (degrees) let cells have shallow dents, as the options of the command do.
+    (degrees) let cells have shallow dents, as the options of the command do. degrees=True takes
+    longitudes and latitudes; the middle of the plan becomes the origin.
 
     progress(stage, fraction) is called now and then; returning False stops with Error "cancelled".
     """
     context = Context(workers, progress)
-    plan = make_plan(context, polygon, obstacles, barriers)
+    plan = make_plan(context, polygon, obstacles, barriers, degrees)
     surface = context.own(ffi.new("cw_surface *"), lib.cw_surface_free)
     context.check(lib.cw_surface_from_plan(context.pointer, plan.pointer, ffi.NULL,
                                            surface.pointer))

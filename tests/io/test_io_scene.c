@@ -281,18 +281,21 @@ static void only_files_beside_a_scene_are_read(void **state) {
 static void what_assimp_cannot_bear_is_refused(void **state) {
     (void)state;
 #define DAE(inside) "<COLLADA><library_geometries>" inside "</library_geometries></COLLADA>"
+#define SOURCE(array, accessor)                                           \
+    DAE("<source><float_array id='a' " array ">0 1 2 3 4 5</float_array>" \
+        "<accessor source='#a' " accessor "><param name='X'/></accessor></source>")
     static const struct {
         const char *name, *text, *says;
     } cases[] = {
         {"index.dae", DAE("<triangles count='1'><p>0 1e-30 2</p></triangles>"), "whole number"},
         {"fewer.dae", DAE("<triangles count='1'/>"), "as many as count"},
         {"polygons.dae", DAE("<polygons count='2'><p>0 1 2</p></polygons>"), "as many as count"},
-        {"count.dae", DAE("<polylist count='-1'><vcount>x</vcount></polylist>"), "count is not"},
+        {"count.dae", DAE("<polylist count='-1'><vcount>x</vcount></polylist>"), "is not a whole number"},
         {"self.dae", DAE("<node id='a'><node><instance_node url='#a'/></node></node>"), "itself"},
-        {"head.ply",
-         "ply\nformat binary_little_endian 1.0\nelement vertex 252\nproperty float x\n"
-         "element face 84\nproperty list uchar int vertex_index\nend_head\001r\n\001\002\003",
-         "no end"},
+        {"short.dae", SOURCE("count='j2'", "count='2' stride='3'"), "whole number"},
+        {"beyond.dae", SOURCE("count='3'", "count='2' stride='3'"), "beyond its array"},
+        {"offset.dae", SOURCE("count='6'", "count='2' stride='3' offset='1'"), "beyond its array"},
+        {"stride.dae", SOURCE("count='6'", "count='6' stride='0'"), "beyond its array"},
         {"open.dae", "<COLLADA>", "no element found"},
         {"one.gltf", "{\"asset\":{\"version\":\"1.0\"},\"meshes\":{}}", "version 1.0"},
     };
@@ -315,8 +318,67 @@ static void what_assimp_cannot_bear_is_refused(void **state) {
     cw_context_free(context);
 }
 
+#define PLY(form, faces)                                                           \
+    "ply\nformat " form " 1.0\ncomment made here\nelement vertex 3\n"              \
+    "property double x\nproperty uchar red\nproperty double y\nproperty float z\n" \
+    "element face " faces                                                          \
+    "\nproperty list uchar int vertex_indices\nproperty list uchar float t\n"      \
+    "element edge 1\nproperty int a\nend_header\n"
+#define VERTICES "0.1 7 0 0\n3 7 0 0\n\n0 7 2 -0\n"
+
+/// A `.ply` may have more than positions and corners; positions are read as they stand.
+static void a_ply_is_read_whatever_else_it_has(void **state) {
+    (void)state;
+    const char *text = PLY("ascii", "2") VERTICES "3 0 1 2 0\n2 0 1 1 0.5\n5\n";
+    cw_context *context = cw_test_context();
+    cw_scene scene;
+    char path[256];
+    snprintf(path, sizeof path, "%s", path_of("more.ply"));
+    cw_raw_write(path, text, strlen(text));
+    assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_OK);
+    assert_int_equal(scene.triangle_count, 1);
+    assert_true(scene.positions[0].x == 0.1);
+    cw_scene_free(context, &scene);
+    cw_context_free(context);
+}
+
+/// Counts, indices and types of a `.ply` are checked, and memory follows the file.
+static void a_ply_that_is_wrong_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } cases[] = {
+        {PLY("ascii", "1") "0 7 0 0\n3 7 0\n", "wrong.ply:16: error: vertex 1: fewer"},
+        {PLY("ascii", "1") "0 7 0 0 9\n", "wrong.ply:15: error: vertex 0: more values"},
+        {PLY("ascii", "1") VERTICES "3 0 1 3 0\n5\n", "face 0: a vertex of it does not exist"},
+        {PLY("ascii", "1") VERTICES "-3 0 1 2 0\n5\n", "not a count"},
+        {PLY("ascii", "1") VERTICES "3 0 1 2 4000000000 1\n5\n", "fewer values"},
+        {PLY("ascii", "4000000000") VERTICES "3 0 1 2 0\n", "face 1: the file ends here"},
+        {PLY("binary_little_endian", "4000000000") "0123456789", "vertex 0: the file ends here"},
+        {PLY("binary", "1"), "wrong.ply:2: error: the format is not ascii"},
+        {"ply\nformat ascii 1.0\nelement vertex 1\nproperty list float int x\n", "whole number"},
+        {"ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nproperty int x\n", "second"},
+        {"ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nend_header\n", "x, y and z"},
+        {"ply\nend_header\n", "unknown statement"},
+        {"ply\nformat ascii 1.0\n", "no end"},
+        {"plx\n", "first line"},
+    };
+    cw_context *context = cw_test_context();
+    cw_scene scene;
+    char path[256];
+    snprintf(path, sizeof path, "%s", path_of("wrong.ply"));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cw_raw_write(path, cases[i].text, strlen(cases[i].text));
+        assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
+        cw_assert_contains(cw_context_message(context), cases[i].says);
+    }
+    cw_context_free(context);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ply_is_read_whatever_else_it_has),
+        cmocka_unit_test(a_ply_that_is_wrong_is_refused),
         cmocka_unit_test(every_format_gives_the_same_house),
         cmocka_unit_test(nodes_place_their_meshes_as_often_as_they_are_used),
         cmocka_unit_test(objects_are_picked_by_patterns),

@@ -3,6 +3,7 @@
 /// another. Every answer is compared with what is seen along straight lines over the triangles.
 #include "clearway/sights.h"
 #include "path_setup.h"
+#include "sample.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -261,11 +262,11 @@ static void on_floors(const char *name, floor_maker *make, uint32_t kinds, uint6
 }
 
 static void on_halls(uint64_t count, floor_check *check) {
-    on_floors("hall", make_hall, 2, count, check);
+    on_floors("hall", make_hall, 2, sample_of(count), check);
 }
 
 static void on_towers(uint64_t count, floor_check *check) {
-    on_floors("tower", make_tower, 3, count, check);
+    on_floors("tower", make_tower, 3, sample_of(count), check);
 }
 
 static void check_nearest_wall(path_world *world, cw_random *random) {

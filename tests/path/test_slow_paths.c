@@ -156,10 +156,7 @@ static void every_path_is_that_of_brute_force(void **state) {
     assert_int_equal(all.failures, 0);
 }
 
-int main(int argument_count, char **arguments) {
-    if (argument_count > 1) {
-        setenv("CW_SLOW_PATHS", arguments[1], 1);
-    }
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_is_that_of_brute_force),
     };

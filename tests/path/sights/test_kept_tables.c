@@ -93,7 +93,7 @@ static uint64_t ask(cw_context *with, const cw_clearance *clearance, const cw_si
 /// Loads what was kept; all of it and the answers have to be those of the tables that were built.
 static void assert_comes_back(const kept *made) {
     cw_clearance clearance;
-    cw_sights *sights;
+    cw_sights *sights = NULL;
     uint8_t *again;
     size_t size;
     if (cw_clearance_load(context, &made->mesh, made->clearance_bytes, made->clearance_size,
