@@ -35,13 +35,13 @@
 
 /// Metres by which a window is kept wider than computed where a nearer wall cuts it, and by which
 /// its distance is taken less; far above rounding, far below any use.
-#define CUT_SLACK 1e-9
+#define CUT_SLACK CW_CLEARANCE_TOLERANCE
 
 /// Fans of less than this angle (its sine), and beams of less than this width in metres, are
 /// rounding: above that of directions, and of positions within CW_CLEARANCE_REACH. A fan this
 /// narrow is no wider than CW_SLAB_SLACK up to 1 km from its corner.
 #define FAN_ANGLE 1e-13
-#define BEAM_WIDTH 1e-11
+#define BEAM_WIDTH CW_PLACED
 
 /// A feature that looks around.
 typedef struct viewer {
