@@ -109,6 +109,33 @@ static void a_slope_is_floor_up_to_its_angle(void **state) {
     }
 }
 
+/// The single precision that most files have.
+static cw_vec3 narrowed(double x, double y, double z) {
+    return (cw_vec3){(double)(float)x, (double)(float)y, (double)(float)z};
+}
+
+/// Ramps of 45 degrees and ceilings at a walker's height, in decimals: lattice and files round
+/// them.
+static void exact_fits_fit_in_decimals(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_extraction_config config = strict_config();
+    for (int i = 0; i < 60; i++) {
+        double x = 0.7 * i, z = 0.37 * (i * 7 % 60), run = 0.31 + 0.07 * i, y = 6 * i;
+        add_quad(&scene, narrowed(x, y, z), narrowed(x + run, y, z + run),
+                 narrowed(x + run, y + 1, z + run), narrowed(x, y + 1, z));
+        add_quad(&scene, narrowed(x, y + 2, z), narrowed(x + 1, y + 2, z),
+                 narrowed(x + 1, y + 3, z), narrowed(x, y + 3, z));
+        double top = z + config.height;
+        add_quad(&scene, narrowed(x, y + 2, top), narrowed(x, y + 3, top),
+                 narrowed(x + 1, y + 3, top), narrowed(x + 1, y + 2, top));
+    }
+    cw_extraction_report report = extract(&scene, &config);
+    assert_int_equal(report.steep_count, 0);
+    assert_int_equal(report.component_count, 120);
+    cw_scene_free(context, &scene);
+}
+
 static void faces_that_look_down_carry_only_when_asked(void **state) {
     (void)state;
     cw_scene scene = {0};
@@ -488,6 +515,7 @@ int main(void) {
         cmocka_unit_test(a_ramp_that_overlaps_a_platform_by_rounding_is_joined),
         cmocka_unit_test(headroom_is_exactly_the_height),
         cmocka_unit_test(a_slope_is_floor_up_to_its_angle),
+        cmocka_unit_test(exact_fits_fit_in_decimals),
         cmocka_unit_test(faces_that_look_down_carry_only_when_asked),
         cmocka_unit_test(islands_are_dropped_and_counted),
         cmocka_unit_test(narrow_islands_are_dropped),
