@@ -51,7 +51,4 @@
 /// Sine of the angle between two directions that are the same, by rounding.
 #define CW_PARALLEL 1e-12
 
-_Static_assert(CW_PLACED < CW_APART && CW_APART < CW_FITS && CW_FITS < CW_GIVE, "the order");
-_Static_assert(CW_GRAZE + CW_GIVE < CW_CLEARANCE_TOLERANCE, "what a path may spend");
-
 #endif
