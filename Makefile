@@ -116,7 +116,7 @@ format-check:
 coverage:
 	@tools/setup build test coverage
 	@JOBS=$(JOBS) tools/coverage test $(BUILD)/coverage
-	@COVERAGE_FLOOR=$(COVERAGE_FLOOR) tools/coverage report $(BUILD)/coverage
+	@COVERAGE_FLOOR=$(COVERAGE_FLOOR) COVERAGE_PAGES=1 tools/coverage report $(BUILD)/coverage
 
 wasm:
 	@tools/setup build wasm

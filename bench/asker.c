@@ -3,26 +3,12 @@
 
 #include <math.h>
 
-/// Makes the query of sights that were made since `start`, if they were.
-static cw_status use_sights(const cw_bench_ground *ground, cw_status status, cw_bench_time start,
-                            cw_bench_sighted *made) {
-    made->seconds = cw_bench_since(start).cpu;
-    return status == CW_OK ? cw_bench_sighted_query(ground, made, &made->query) : status;
-}
-
-cw_status cw_bench_sighted_make(const cw_bench_ground *ground, double radius,
-                                cw_bench_sighted *made) {
-    *made = (cw_bench_sighted){0};
-    cw_bench_time start = cw_bench_now();
-    cw_status status = cw_sights_build(ground->context, &ground->clearance, radius, &made->sights);
-    return use_sights(ground, status, start, made);
-}
-
-cw_status cw_bench_sighted_make_any(const cw_bench_ground *ground, cw_bench_sighted *made) {
+cw_status cw_bench_sighted_make(const cw_bench_ground *ground, cw_bench_sighted *made) {
     *made = (cw_bench_sighted){0};
     cw_bench_time start = cw_bench_now();
     cw_status status = cw_sights_build_any(ground->context, &ground->clearance, &made->sights);
-    return use_sights(ground, status, start, made);
+    made->seconds = cw_bench_since(start).cpu;
+    return status == CW_OK ? cw_bench_sighted_query(ground, made, &made->query) : status;
 }
 
 cw_status cw_bench_sighted_query(const cw_bench_ground *ground, const cw_bench_sighted *with,
@@ -38,14 +24,12 @@ void cw_bench_sighted_free(cw_bench_sighted *made) {
     *made = (cw_bench_sighted){0};
 }
 
-cw_bench_asker cw_bench_asker_make(cw_query *query, double radius, cw_path_method method,
-                                   const cw_bench_pair *asked) {
+cw_bench_asker cw_bench_asker_make(cw_query *query, double radius, const cw_bench_pair *asked) {
     cw_bench_asker made = {.query = query,
                            .request = cw_path_request_default(),
                            .asked = asked,
                            .radius = radius,
                            .turns = 1};
-    made.request.method = method;
     made.request.goal_count = 1;
     return made;
 }

@@ -36,7 +36,7 @@ typedef struct floor_made {
     const char *name;
     cw_bench_scene scene;
     cw_recast_settings settings;
-    double limit; ///< of our mean with sights for any radius, in times Detour's
+    double limit; ///< of our mean with sights, in times Detour's
 } floor_made;
 
 static const floor_made floors[] = {
@@ -52,8 +52,7 @@ static const cw_recast_settings level_settings = {0.3, 0.6};
 /// Which query is asked: on our mesh, or on Detour's polygons; with which sights.
 typedef enum source {
     OURS,        ///< nothing prepared
-    OURS_RADIUS, ///< sights of the radius
-    OURS_ANY,    ///< sights for any radius
+    OURS_SIGHTS, ///< with sights
     OURS_TURNS,  ///< the same, asked for eight radii in turn
     OURS_FRESH,  ///< the same, asked for another radius each time
     SAME,        ///< on Detour's polygons, nothing prepared
@@ -65,23 +64,18 @@ typedef struct way {
     const char *name;
     source from;
     bool radius; ///< that of the floor, or 0
-    cw_path_method method;
     double slack;
     bool lengths; ///< compared with Detour's; those with sights are those without
 } way;
 
 static const way ways[] = {
-    {"shortest", OURS, true, CW_PATH_SHORTEST, 0, true},
-    {"with sights", OURS_RADIUS, true, CW_PATH_SHORTEST, 0, false},
-    {"with sights for any", OURS_ANY, true, CW_PATH_SHORTEST, 0, false},
-    {"any, eight radii in turn", OURS_TURNS, true, CW_PATH_SHORTEST, 0, false},
-    {"any, a new radius each time", OURS_FRESH, true, CW_PATH_SHORTEST, 0, false},
-    {"slack 0.02", OURS, true, CW_PATH_SHORTEST, 0.02, true},
-    {"corridor", OURS, true, CW_PATH_CORRIDOR, 0, true},
-    {"radius 0", OURS, false, CW_PATH_SHORTEST, 0, false},
-    {"corridor, radius 0", OURS, false, CW_PATH_CORRIDOR, 0, false},
-    {"its polygons", SAME, false, CW_PATH_SHORTEST, 0, true},
-    {"corridor, its polygons", SAME, false, CW_PATH_CORRIDOR, 0, true},
+    {"shortest", OURS, true, 0, true},
+    {"with sights", OURS_SIGHTS, true, 0, false},
+    {"eight radii in turn", OURS_TURNS, true, 0, false},
+    {"a new radius each time", OURS_FRESH, true, 0, false},
+    {"slack 0.02", OURS, true, 0.02, true},
+    {"radius 0", OURS, false, 0, false},
+    {"its polygons", SAME, false, 0, true},
 };
 
 enum { WAYS = sizeof ways / sizeof ways[0], MOST_CONTENDERS = WAYS + 2 };
@@ -97,7 +91,7 @@ typedef struct trial {
     cw_bench_ground ours; ///< has no query on a level
     cw_bench_ground same; ///< Detour's polygons, in voxels
     cw_detour_frame frame;
-    cw_bench_sighted radius, any;
+    cw_bench_sighted sighted;
     cw_query *turns, *fresh;
     cw_detour_pairs pairs;
 } trial;
@@ -176,8 +170,7 @@ static void tell_ground(const trial *self) {
     tell(self, "pairs off Detour's mesh", self->pairs.off_detour, "");
     tell(self, "pairs that only Clearway joins", self->pairs.only_ours, "");
     tell(self, "pairs that only Detour joins", self->pairs.only_detour, "");
-    tell_sights(self, "sights", &self->radius);
-    tell_sights(self, "sights for any", &self->any);
+    tell_sights(self, "sights", &self->sighted);
 }
 
 /// The least distance to a wall along a straight piece, by Clearway's exact distance.
@@ -218,9 +211,8 @@ static void tell_clearance(const trial *self) {
 
 static cw_query *query_of(const trial *self, source from) {
     cw_query *const queries[SOURCE_COUNT] = {
-        [OURS] = self->ours.query,    [OURS_RADIUS] = self->radius.query,
-        [OURS_ANY] = self->any.query, [OURS_TURNS] = self->turns,
-        [OURS_FRESH] = self->fresh,   [SAME] = self->same.query,
+        [OURS] = self->ours.query,  [OURS_SIGHTS] = self->sighted.query, [OURS_TURNS] = self->turns,
+        [OURS_FRESH] = self->fresh, [SAME] = self->same.query,
     };
     return queries[from];
 }
@@ -228,8 +220,7 @@ static cw_query *query_of(const trial *self, source from) {
 static cw_bench_asker make_asker(const trial *self, const way *asked) {
     double radius = asked->radius ? self->settings.radius : 0;
     const cw_bench_pair *pairs = asked->from == SAME ? self->pairs.framed : self->pairs.asked;
-    cw_bench_asker made =
-        cw_bench_asker_make(query_of(self, asked->from), radius, asked->method, pairs);
+    cw_bench_asker made = cw_bench_asker_make(query_of(self, asked->from), radius, pairs);
     made.request.slack = asked->slack;
     made.request.reach = asked->from == SAME ? float_reach : 0;
     if (asked->from == OURS_TURNS || asked->from == OURS_FRESH) {
@@ -242,7 +233,7 @@ static cw_bench_asker make_asker(const trial *self, const way *asked) {
 static void tell_way(const trial *self, const way *asked, cw_bench_asker *asker,
                      cw_bench_spread spread, const cw_bench_spread *detour) {
     tell_spread(self, asked->name, spread, detour,
-                asked->from == OURS_ANY ? self->limit : (double)INFINITY);
+                asked->from == OURS_SIGHTS ? self->limit : (double)INFINITY);
     if (asked->lengths) {
         tell_lengths(self, asked->name, asker, asked->from == SAME ? self->frame.scale : 1);
     }
@@ -294,15 +285,12 @@ static cw_status open_same(trial *self) {
 
 /// All sights on our own mesh.
 static cw_status open_sights(trial *self) {
-    cw_status status = cw_bench_sighted_make(&self->ours, self->settings.radius, &self->radius);
+    cw_status status = cw_bench_sighted_make(&self->ours, &self->sighted);
     if (status == CW_OK) {
-        status = cw_bench_sighted_make_any(&self->ours, &self->any);
+        status = cw_bench_sighted_query(&self->ours, &self->sighted, &self->turns);
     }
     if (status == CW_OK) {
-        status = cw_bench_sighted_query(&self->ours, &self->any, &self->turns);
-    }
-    if (status == CW_OK) {
-        status = cw_bench_sighted_query(&self->ours, &self->any, &self->fresh);
+        status = cw_bench_sighted_query(&self->ours, &self->sighted, &self->fresh);
     }
     return status;
 }
@@ -311,8 +299,7 @@ static void close_trial(trial *self) {
     cw_detour_pairs_free(&self->pairs);
     cw_query_free(self->fresh);
     cw_query_free(self->turns);
-    cw_bench_sighted_free(&self->any);
-    cw_bench_sighted_free(&self->radius);
+    cw_bench_sighted_free(&self->sighted);
     cw_bench_ground_free(&self->same);
     cw_bench_ground_free(&self->ours);
     cw_recast_free(self->baked);

@@ -1,7 +1,7 @@
 /// Benchmark `path`: paths between random points that can be joined, on scenes made in code and, at
-/// radius 0, on a map for which others have figures; for discs without sights, with sights for the
-/// radius, and with sights for any. At radius 0, where there are no sights, a plain Polyanya
-/// answers the same questions in the same run.
+/// radius 0, on a map for which others have figures; for discs without sights and with them. At
+/// radius 0, where there are no sights, a plain Polyanya answers the same questions in the same
+/// run.
 ///
 /// The figures that were measured for Polyanya's own program (Cui, Harabor and Grastien 2017) stand
 /// beside ours on arena, and for two larger maps beside scenes of ours that are like them: the
@@ -50,17 +50,7 @@ typedef struct pairs {
 } pairs;
 
 /// Ways of asking, in the order in which they are told.
-typedef enum way {
-    SHORTEST,
-    SIGHTED,
-    LENGTH,
-    SIGHTED_LENGTH,
-    CORRIDOR,
-    SIGHTED_ANY,
-    PEER,
-    PEER_LENGTH,
-    WAY_COUNT
-} way;
+typedef enum way { SHORTEST, SIGHTED, LENGTH, SIGHTED_LENGTH, PEER, PEER_LENGTH, WAY_COUNT } way;
 
 static const char *const quantities[WAY_COUNT][3] = {
     [SHORTEST] = {"shortest, mean", "shortest, median", "shortest, p99"},
@@ -68,9 +58,6 @@ static const char *const quantities[WAY_COUNT][3] = {
     [LENGTH] = {"length, mean", "length, median", "length, p99"},
     [SIGHTED_LENGTH] = {"length with sights, mean", "length with sights, median",
                         "length with sights, p99"},
-    [CORRIDOR] = {"corridor, mean", "corridor, median", "corridor, p99"},
-    [SIGHTED_ANY] = {"with sights for any, mean", "with sights for any, median",
-                     "with sights for any, p99"},
     [PEER] = {"plain Polyanya, mean", "plain Polyanya, median", "plain Polyanya, p99"},
     [PEER_LENGTH] = {"plain Polyanya length, mean", "plain Polyanya length, median",
                      "plain Polyanya length, p99"},
@@ -93,10 +80,10 @@ typedef struct trial {
     double radius;
     const pairs *all;
     uint32_t rounds;
-    const double *limits;      ///< for the shortest without sights: mean, median, p99; or NULL
-    const char *const *notes;  ///< beside them; or NULL
-    cw_bench_sighted one, any; ///< for discs
-    cw_polyanya *peer;         ///< at radius 0
+    const double *limits;     ///< for the shortest without sights: mean, median, p99; or NULL
+    const char *const *notes; ///< beside them; or NULL
+    cw_bench_sighted sighted; ///< for discs
+    cw_polyanya *peer;        ///< at radius 0
 } trial;
 
 static void peer_length(void *user, uint32_t question) {
@@ -173,35 +160,27 @@ static void tell_ratios(const trial *self, const cw_bench_spread *spreads) {
 
 static void tell_sights(const trial *self) {
     cw_bench_report *report = self->report;
-    const cw_bench_sighted *one = &self->one, *any = &self->any;
-    cw_bench_tell(report, self->name, "sights, CPU time", one->seconds * 1e3, "ms", INFINITY, NULL);
-    cw_bench_tell(report, self->name, "sights, memory", (double)cw_sights_bytes(one->sights) / 1e3,
-                  "kB", INFINITY, NULL);
-    cw_bench_tell(report, self->name, "sights for any, CPU time", any->seconds * 1e3, "ms",
-                  INFINITY, NULL);
-    cw_bench_tell(report, self->name, "sights for any, memory",
-                  (double)cw_sights_bytes(any->sights) / 1e3, "kB", INFINITY, NULL);
+    const cw_bench_sighted *sighted = &self->sighted;
+    cw_bench_tell(report, self->name, "sights, CPU time", sighted->seconds * 1e3, "ms", INFINITY,
+                  NULL);
+    cw_bench_tell(report, self->name, "sights, memory",
+                  (double)cw_sights_bytes(sighted->sights) / 1e3, "kB", INFINITY, NULL);
 }
 
 /// The ways of ours.
 static void make_askers(const trial *self, cw_bench_asker *askers) {
     for (uint32_t i = 0; i < PEER; i++) {
         bool sighted = i == SIGHTED || i == SIGHTED_LENGTH;
-        cw_query *query = i == SIGHTED_ANY ? self->any.query
-                          : sighted        ? self->one.query
-                                           : self->ground->query;
-        askers[i] = cw_bench_asker_make(query, self->radius,
-                                        i == CORRIDOR ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST,
-                                        self->all->found);
+        cw_query *query = sighted ? self->sighted.query : self->ground->query;
+        askers[i] = cw_bench_asker_make(query, self->radius, self->all->found);
         askers[i].request.length_only = i == LENGTH || i == SIGHTED_LENGTH;
     }
 }
 
 /// Points have no sights; nobody else has a radius.
 static bool is_asked(const trial *self, way which) {
-    bool sighted = which == SIGHTED || which == SIGHTED_LENGTH || which == SIGHTED_ANY;
-    bool either = which == SHORTEST || which == CORRIDOR;
-    return either || sighted == (self->peer == NULL);
+    bool sighted = which == SIGHTED || which == SIGHTED_LENGTH;
+    return which == SHORTEST || sighted == (self->peer == NULL);
 }
 
 /// All ways of asking on the same pairs.
@@ -240,8 +219,7 @@ static cw_status prepare(trial *self) {
     if (self->radius == 0) {
         return cw_polyanya_create(&self->ground->mesh, &self->peer);
     }
-    cw_status status = cw_bench_sighted_make(self->ground, self->radius, &self->one);
-    return status == CW_OK ? cw_bench_sighted_make_any(self->ground, &self->any) : status;
+    return cw_bench_sighted_make(self->ground, &self->sighted);
 }
 
 /// All methods on the same pairs.
@@ -259,15 +237,14 @@ static cw_status measure_pairs(trial *self) {
         tell_sights(self);
     }
     cw_polyanya_free(self->peer);
-    cw_bench_sighted_free(&self->any);
-    cw_bench_sighted_free(&self->one);
+    cw_bench_sighted_free(&self->sighted);
     return status;
 }
 
 /// How fast "there is no way" comes.
 static cw_status measure_blocked(const trial *self) {
-    cw_bench_asker blocked = cw_bench_asker_make(self->ground->query, self->radius,
-                                                 CW_PATH_SHORTEST, self->all->blocked);
+    cw_bench_asker blocked =
+        cw_bench_asker_make(self->ground->query, self->radius, self->all->blocked);
     cw_bench_contender contender = cw_bench_asker_contender(&blocked);
     if (!cw_bench_contest(&contender, 1, self->all->blocked_count, ROUNDS, self->report->stopped)) {
         return self->report->stopped() ? CW_ERROR_CANCELLED : CW_ERROR_MEMORY;

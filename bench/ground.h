@@ -32,7 +32,7 @@ cw_status cw_bench_scene_build(cw_context *context, const cw_bench_scene *scene,
 /// Makes all of it; to be freed also after a failure.
 cw_status cw_bench_ground_open(cw_context *context, const cw_bench_scene *scene,
                                cw_bench_ground *ground);
-/// The same on a mesh, which the ground takes over, also after a failure.
+/// Makes all of it on a mesh, which the ground takes over, also after a failure.
 cw_status cw_bench_ground_take(cw_context *context, cw_navmesh *mesh, cw_bench_ground *ground);
 void cw_bench_ground_free(cw_bench_ground *ground);
 

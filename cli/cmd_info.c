@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "files.h"
+#include "scene/areas.h"
 #include "summary.h"
 #include "text.h"
 
@@ -93,6 +94,7 @@ static void tell_json(const char *path, const cw_navmesh *mesh, const cw_summary
     write_point(&json, "high", bounds.high);
     cw_cli_json_close_object(&json);
     cw_cli_json_number(&json, "seconds", mesh->stats.seconds);
+    cw_areas_json(&json, mesh);
     if (clearance->known) {
         cw_cli_json_open_object(&json, "clearance");
         cw_cli_json_number(&json, "bytes", clearance->bytes);
@@ -112,6 +114,7 @@ static void tell_words(const char *path, const cw_navmesh *mesh, const cw_summar
     cw_cli_text_print(stdout, path);
     putc('\n', stdout);
     cw_summary_print(stdout, mesh, summary);
+    cw_areas_print(stdout, mesh);
     cw_summary_line(stdout, "vertices", "%u", mesh->vertex_count);
     cw_summary_line(stdout, "from", "%.9g, %.9g, %.9g", bounds.low.x, bounds.low.y, bounds.low.z);
     cw_summary_line(stdout, "to", "%.9g, %.9g, %.9g", bounds.high.x, bounds.high.y, bounds.high.z);

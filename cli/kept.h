@@ -32,7 +32,7 @@ void cw_kept_free(cw_session *session, cw_kept *kept);
 /// The clearance tables of a mesh: those that were kept, or new ones. Damaged ones are a failure.
 cw_status cw_kept_clearance(cw_session *session, const cw_kept *kept, const cw_navmesh *mesh,
                             cw_clearance *clearance);
-/// The same of sights for any radius.
+/// The sights of a mesh for any radius: those that were kept, or new ones.
 cw_status cw_kept_sights(cw_session *session, const cw_kept *kept, const cw_clearance *clearance,
                          cw_sights **sights);
 

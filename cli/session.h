@@ -48,7 +48,7 @@ int cw_session_interrupted(void);
 /// it.
 cw_exit cw_session_fail(cw_session *session, cw_status status, const char *path);
 
-/// The same for a status that may be CW_OK: CW_EXIT_DONE without a word.
+/// cw_session_fail() for a status that may be CW_OK: CW_EXIT_DONE without a word.
 cw_exit cw_session_outcome(cw_session *session, cw_status status, const char *path);
 
 /// Says "FILE: error: " and the formatted words; gives `code` back.

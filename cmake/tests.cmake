@@ -2,13 +2,13 @@
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-# --- tests/<module>/test_*.c: each is a program of its own; slow ones are named test_slow_* -------
+# --- tests/<module>/test_*.c: one program for each module; slow files are named test_slow_* -------
 
 file(GLOB_RECURSE CW_TEST_SOURCES CONFIGURE_DEPENDS tests/test_*.c)
 list(FILTER CW_TEST_SOURCES EXCLUDE REGEX "/tests/support/")
 file(GLOB_RECURSE CW_TEST_SUPPORT CONFIGURE_DEPENDS tests/support/*.c)
-# The peer that the benchmarks measure us by is tested as well.
-file(GLOB CW_TESTED_PEERS CONFIGURE_DEPENDS bench/peers/polyanya*.c)
+# The peer and the methods of the seeds that the benchmarks measure us by are tested as well.
+file(GLOB CW_TESTED_PEERS CONFIGURE_DEPENDS bench/peers/polyanya*.c bench/seeds/*.c)
 list(APPEND CW_TEST_SUPPORT ${CW_TESTED_PEERS})
 
 file(GLOB CW_TEST_SUPPORT_FOLDERS LIST_DIRECTORIES true CONFIGURE_DEPENDS tests/support/*)
@@ -34,19 +34,45 @@ if(CW_TEST_SUPPORT)
   target_link_libraries(cw_test_support PUBLIC cw_test_base)
 endif()
 
+# Each test file has a main of its own. The program of a module holds them all and runs the one whose
+# name it is called by: build/tests/test_x is a link to build/tests/<module>_tests.
+set(CW_TEST_MODULES)
 foreach(source ${CW_TEST_SOURCES})
   get_filename_component(name ${source} NAME_WE)
-  add_executable(${name} ${source})
-  if(TARGET cw_test_support)
-    target_link_libraries(${name} PRIVATE cw_test_support)
-  endif()
-  target_link_libraries(${name} PRIVATE cw_test_base)
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
-  add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  file(RELATIVE_PATH module "${PROJECT_SOURCE_DIR}/tests" ${source})
+  string(REGEX REPLACE "/.*" "" module ${module})
+  list(APPEND CW_TEST_MODULES ${module})
+  list(APPEND CW_TEST_SOURCES_${module} ${source})
+  list(APPEND CW_TEST_NAMES_${module} ${name})
+  set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS main=${name}_main
+                                                   COMPILE_OPTIONS -Wno-missing-prototypes)
+  add_test(NAME ${name} COMMAND "${CMAKE_BINARY_DIR}/tests/${name}"
+           WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
   if(name MATCHES "^test_slow_")
     set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 900 COST 100)
   endif()
+endforeach()
+list(REMOVE_DUPLICATES CW_TEST_MODULES)
+
+foreach(module ${CW_TEST_MODULES})
+  set(program ${module}_tests)
+  set(mains "${CW_TEST_NAMES_${module}}")
+  list(TRANSFORM mains REPLACE "(.+)" "X(\\1)")
+  string(REPLACE ";" " " CW_TEST_MAINS "${mains}")
+  configure_file(cmake/test_main.c.in "${CMAKE_BINARY_DIR}/generated/${program}.c" @ONLY)
+  add_executable(${program} ${CW_TEST_SOURCES_${module}}
+                 "${CMAKE_BINARY_DIR}/generated/${program}.c")
+  if(TARGET cw_test_support)
+    target_link_libraries(${program} PRIVATE cw_test_support)
+  endif()
+  target_link_libraries(${program} PRIVATE cw_test_base)
+  set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+  foreach(name ${CW_TEST_NAMES_${module}})
+    add_custom_command(TARGET ${program} POST_BUILD VERBATIM
+      COMMAND ${CMAKE_COMMAND} -E create_symlink ${program} "${CMAKE_BINARY_DIR}/tests/${name}")
+    add_custom_target(${name} DEPENDS ${program})
+  endforeach()
 endforeach()
 
 # Those that take longest run in the plain build only, not sanitized or counted: the rest of

@@ -7,7 +7,7 @@
 /// Makes room for at least `needed` items, at most doubling; false when there is no memory.
 bool cw_grow(cw_context *context, void **items, size_t *capacity, size_t needed, size_t item_size);
 
-/// The same for an lvalue `items` of type T* and its capacity, a size_t.
+/// cw_grow() for an lvalue `items` of type T* and its capacity, a size_t.
 #define CW_GROW(context, items, capacity, needed) \
     cw_grow((context), (void **)&(items), &(capacity), (needed), sizeof *(items))
 

@@ -48,7 +48,7 @@ cw_status cw_source_open(cw_source *source, cw_context *context, const char *nam
 cw_status cw_source_fail(const cw_source *source, const char *place, cw_status status,
                          const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/// The same with the column in front of the reason: "NAME:LINE: error: column N: REASON".
+/// cw_source_fail() with the column in front of the reason: "NAME:LINE: error: column N: REASON".
 cw_status cw_source_fail_column(const cw_source *source, const char *place, cw_status status,
                                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 

@@ -48,6 +48,21 @@ void cw_text_index(cw_text *text, uint32_t value) {
     cw_text_integer(text, value == CW_NONE ? -1 : (int64_t)value);
 }
 
+void cw_text_quoted(cw_text *text, const char *string) {
+    static const char digits[] = "0123456789abcdef";
+    cw_text_string(text, "\"");
+    for (const char *at = string; *at != '\0'; at++) {
+        unsigned char c = (unsigned char)*at;
+        if (c < 0x20 || c == '<' || c == '>' || c == '&' || c == '"' || c == '\\') {
+            char escape[6] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
+            cw_text_bytes(text, escape, sizeof escape);
+        } else {
+            cw_text_bytes(text, at, 1);
+        }
+    }
+    cw_text_string(text, "\"");
+}
+
 cw_status cw_text_save(cw_text *text, const char *path) {
     cw_status status = text->status == CW_OK
                            ? cw_file_write(text->context, path, text->bytes, text->size)

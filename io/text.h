@@ -21,6 +21,9 @@ void cw_text_integer(cw_text *text, int64_t value);
 /// An index; CW_NONE is written as -1.
 void cw_text_index(cw_text *text, uint32_t value);
 
+/// A JSON string, which is safe inside a script element of HTML, too. `string` is UTF-8.
+void cw_text_quoted(cw_text *text, const char *string);
+
 /// Writes the text to a file, if nothing failed before, and frees it in every case.
 cw_status cw_text_save(cw_text *text, const char *path);
 

@@ -14,7 +14,7 @@
     {.name = "resolution", .type = CW_OPTION_NUMBER, .placeholder = "N",                           \
      .unit = "pixels per millimetre", .low = 1, .high = 40, .fallback = "8",                       \
      .help = "of a .png"}
-/// The same for pictures of meshes with height.
+/// Options of pictures of meshes with height.
 #define CW_VIEW_OPTIONS                                                                            \
     {.name = "view", .type = CW_OPTION_CHOICE, .placeholder = "NAME", .choices = cw_view_words,    \
      .fallback = "above",                                                                          \

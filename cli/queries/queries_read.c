@@ -53,18 +53,44 @@ static cw_exit add(reading *r, const cw_question *question) {
     return CW_EXIT_DONE;
 }
 
-/// Cuts a line at its commas; spaces around fields do not count.
+/// Takes a field in quotes out of them, in place: two quotes stand for one. Returns what follows
+/// the closing quote, or NULL where there is none.
+static char *unquote(char *field) {
+    char *from = field + 1, *to = field;
+    while (*from != '\0' && (from[0] != '"' || from[1] == '"')) {
+        from += *from == '"' ? 1 : 0;
+        *to++ = *from++;
+    }
+    bool closed = *from == '"';
+    char *rest = from + 1;
+    *to = '\0';
+    return closed ? rest : NULL;
+}
+
+/// Cuts a line at its commas; spaces around fields do not count, and quotes keep what is in them
+/// together. 0 for quotes that do not close, or not at the end of a field.
 static uint32_t cut(char *line, char **fields) {
     uint32_t count = 0;
+    line[strcspn(line, "\r")] = '\0';
     for (char *next = line; next != NULL && count < MOST_FIELDS; count++) {
-        char *field = next;
-        next = strchr(field, ',');
-        if (next != NULL) {
-            *next++ = '\0';
-        }
-        field += strspn(field, " \t");
-        field[strcspn(field, " \t\r")] = '\0';
+        char *field = next + strspn(next, " \t");
         fields[count] = field;
+        if (*field == '"') {
+            next = unquote(field);
+            next = next != NULL ? next + strspn(next, " \t") : "x";
+            if (*next != ',' && *next != '\0') {
+                return 0;
+            }
+            next = *next == ',' ? next + 1 : NULL;
+            continue;
+        }
+        next = strchr(field, ',');
+        char *end = next != NULL ? next : field + strlen(field);
+        next = next != NULL ? next + 1 : NULL;
+        while (end > field && (end[-1] == ' ' || end[-1] == '\t')) {
+            end--;
+        }
+        *end = '\0';
     }
     return count;
 }
@@ -91,23 +117,33 @@ static bool read_field(const reading *r, char *const *fields, uint32_t count, in
            *value <= CW_COORDINATE_LIMIT;
 }
 
+/// A field that may be missing or empty; false for one that is no number.
+static bool read_optional(const reading *r, char *const *fields, uint32_t count, int column,
+                          double *value) {
+    uint32_t at = r->column[column];
+    return at >= count || *fields[at] == '\0' || read_field(r, fields, count, column, value);
+}
+
 static cw_exit read_row(reading *r, char *line) {
     char *fields[MOST_FIELDS];
     uint32_t count = cut(line, fields);
     cw_question question = {.radius = r->radius};
+    if (count == 0) {
+        return refuse(r, "a quote that does not close at the end of a field");
+    }
     if (!read_field(r, fields, count, FROM_X, &question.from.x) ||
         !read_field(r, fields, count, FROM_Y, &question.from.y) ||
         !read_field(r, fields, count, TO_X, &question.to.x) ||
         !read_field(r, fields, count, TO_Y, &question.to.y)) {
-        return refuse(r, "from_x, from_y, to_x and to_y have to be numbers within 10,000 km");
+        return refuse(r, "from_x, from_y, to_x and to_y have to be numbers within 21,000 km");
     }
-    if (!read_field(r, fields, count, FROM_Z, &question.from.z)) {
-        question.from.z = cw_navmesh_lowest(r->mesh, (cw_vec2){question.from.x, question.from.y});
+    question.from.z = cw_navmesh_lowest(r->mesh, (cw_vec2){question.from.x, question.from.y});
+    question.to.z = cw_navmesh_lowest(r->mesh, (cw_vec2){question.to.x, question.to.y});
+    if (!read_optional(r, fields, count, FROM_Z, &question.from.z) ||
+        !read_optional(r, fields, count, TO_Z, &question.to.z) ||
+        !read_optional(r, fields, count, RADIUS, &question.radius)) {
+        return refuse(r, "from_z, to_z and radius have to be empty, or numbers within 21,000 km");
     }
-    if (!read_field(r, fields, count, TO_Z, &question.to.z)) {
-        question.to.z = cw_navmesh_lowest(r->mesh, (cw_vec2){question.to.x, question.to.y});
-    }
-    read_field(r, fields, count, RADIUS, &question.radius);
     if (r->column[ID] < count && (question.id = strdup(fields[r->column[ID]])) == NULL) {
         return refuse(r, "out of memory");
     }
@@ -158,10 +194,11 @@ static cw_exit read_object(reading *r, const char *line) {
                 (radius == NULL || json_is_number(radius));
     question.radius = radius != NULL ? json_number_value(radius) : question.radius;
     question.id = read_id(json_object_get(object, "id"));
+    question.id_is_number = json_is_number(json_object_get(object, "id"));
     json_decref(object);
     cw_exit code = good ? add(r, &question)
                         : refuse(r, "\"from\" and \"to\" have to be arrays of two or three numbers "
-                                    "within 10,000 km, \"radius\" a number");
+                                    "within 21,000 km, \"radius\" a number");
     if (code != CW_EXIT_DONE) {
         free(question.id);
     }
@@ -241,7 +278,10 @@ cw_exit cw_questions_read(cw_session *session, const char *path, const cw_navmes
             memcpy(text, standard ? bytes : owned, size);
         }
         text[size] = '\0';
-        code = read_lines(&r, text);
+        bool marked = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0; /* a byte order mark */
+        code = memchr(text, '\0', size) == NULL
+                   ? read_lines(&r, text + (marked ? 3 : 0))
+                   : cw_session_refuse(session, CW_EXIT_INPUT, r.path, "it holds a zero byte");
         if (code == CW_EXIT_DONE && questions->scen) {
             cw_scen_place(mesh, questions);
         }

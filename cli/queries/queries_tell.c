@@ -4,6 +4,8 @@
 #include "answer/answer.h"
 #include "json.h"
 
+#include <string.h>
+
 static bool has_way(const cw_path *path) {
     return path->status == CW_PATH_FOUND || path->status == CW_PATH_PARTIAL;
 }
@@ -14,7 +16,11 @@ static void write_point(FILE *text, cw_vec3 point, const char *between) {
 
 static void tell_json(FILE *text, const cw_question *asked, uint32_t index, const cw_path *path) {
     fprintf(text, "{\"version\": %d, \"index\": %u, \"id\": ", CW_CLI_JSON_VERSION, index);
-    cw_cli_json_quote(text, asked->id);
+    if (asked->id_is_number) {
+        fputs(asked->id, text);
+    } else {
+        cw_cli_json_quote(text, asked->id);
+    }
     fprintf(text, ", \"found\": %s, \"status\": \"%s\", \"radius\": %.17g",
             path->status == CW_PATH_FOUND ? "true" : "false", cw_answer_status_word(path->status),
             asked->radius);
@@ -34,11 +40,25 @@ static void tell_json(FILE *text, const cw_question *asked, uint32_t index, cons
     fputs("}\n", text);
 }
 
+/// As in the CSV that is read: in quotes where it has to be.
+static void write_id(FILE *text, const char *id) {
+    if (id == NULL || id[strcspn(id, ",\"\r\n")] == '\0') {
+        fputs(id != NULL ? id : "", text);
+        return;
+    }
+    putc('"', text);
+    for (; *id != '\0'; id++) {
+        fputs(*id == '"' ? "\"\"" : (char[2]){*id}, text);
+    }
+    putc('"', text);
+}
+
 /// Points of the way are separated by spaces, their parts by colons.
 static void tell_csv(FILE *text, bool optimum, const cw_question *asked, uint32_t index,
                      const cw_path *path) {
-    fprintf(text, "%u,%s,%s,", index, asked->id != NULL ? asked->id : "",
-            cw_answer_status_word(path->status));
+    fprintf(text, "%u,", index);
+    write_id(text, asked->id);
+    fprintf(text, ",%s,", cw_answer_status_word(path->status));
     if (has_way(path)) {
         fprintf(text, "%.17g", path->length);
     }

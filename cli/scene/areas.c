@@ -3,6 +3,7 @@
 
 #include "../command.h"
 #include "../summary.h"
+#include "../text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,16 +78,97 @@ static double cell_area(const cw_navmesh *mesh, uint32_t cell) {
     return 0.5 * twice;
 }
 
-void cw_areas_print(FILE *stream, const cw_navmesh *mesh) {
-    double floor[TYPES] = {0};
-    uint32_t cells[TYPES] = {0};
+/// Cells and floor in square metres of each area type.
+typedef struct area_sums {
+    double floor[TYPES];
+    uint32_t cells[TYPES];
+} area_sums;
+
+static area_sums sum_areas(const cw_navmesh *mesh) {
+    area_sums sums = {0};
     for (uint32_t c = 0; mesh->cell_area != NULL && c < mesh->cell_count; c++) {
-        floor[mesh->cell_area[c]] += cell_area(mesh, c);
-        cells[mesh->cell_area[c]]++;
+        sums.floor[mesh->cell_area[c]] += cell_area(mesh, c);
+        sums.cells[mesh->cell_area[c]]++;
     }
+    return sums;
+}
+
+/// The name of an area type; NULL where it has none.
+static const char *name_of(const cw_navmesh *mesh, uint32_t type) {
+    bool named = type >= 1 && type <= mesh->area_name_count;
+    return named ? mesh->area_names[type - 1].text : NULL;
+}
+
+void cw_areas_print(FILE *stream, const cw_navmesh *mesh) {
+    area_sums sums = sum_areas(mesh);
     for (uint32_t i = 0; i < TYPES; i++) {
-        if (cells[i] > 0) {
-            cw_summary_line(stream, "area type", "%u: %u cells, %.6g m2", i, cells[i], floor[i]);
+        const char *name = name_of(mesh, i);
+        if (sums.cells[i] > 0 || name != NULL) {
+            fprintf(stream, "%-18s%u", "area type", i);
+            if (name != NULL) {
+                fputs(" (", stream);
+                cw_cli_text_print(stream, name);
+                fputs(")", stream);
+            }
+            fprintf(stream, ": %u cells, %.6g m2\n", sums.cells[i], sums.floor[i]);
         }
     }
+}
+
+static void write_place(cw_cli_json *json, const char *key, const cw_navmesh *mesh, uint32_t edge) {
+    cw_vec3 place = mesh->positions[mesh->edge_vertex[edge]];
+    double numbers[3] = {place.x, place.y, place.z};
+    cw_cli_json_row(json, key, numbers, 3);
+}
+
+/// The portals from an area type to others.
+static void write_borders(cw_cli_json *json, const cw_navmesh *mesh, uint32_t type) {
+    cw_cli_json_open_array(json, "borders");
+    for (uint32_t e = 0; e < mesh->edge_count; e++) {
+        uint32_t twin = mesh->edge_twin[e], cell = mesh->edge_cell[e];
+        uint32_t other = twin != CW_NONE ? mesh->cell_area[mesh->edge_cell[twin]] : type;
+        if (mesh->cell_area[cell] != type || other == type) {
+            continue;
+        }
+        uint32_t next = e + 1 < mesh->cell_first[cell + 1] ? e + 1 : mesh->cell_first[cell];
+        cw_cli_json_open_object(json, NULL);
+        cw_cli_json_count(json, "area", other);
+        cw_cli_json_text(json, "name", name_of(mesh, other));
+        cw_cli_json_count(json, "cell", cell);
+        cw_cli_json_count(json, "edge", e - mesh->cell_first[cell]);
+        write_place(json, "from", mesh, e);
+        write_place(json, "to", mesh, next);
+        cw_cli_json_close_object(json);
+    }
+    cw_cli_json_close_array(json);
+}
+
+static void write_cells(cw_cli_json *json, const cw_navmesh *mesh, uint32_t type) {
+    cw_cli_json_open_array(json, "cells");
+    for (uint32_t c = 0; c < mesh->cell_count; c++) {
+        if (mesh->cell_area[c] == type) {
+            cw_cli_json_count(json, NULL, c);
+        }
+    }
+    cw_cli_json_close_array(json);
+}
+
+void cw_areas_json(cw_cli_json *json, const cw_navmesh *mesh) {
+    if (mesh->cell_area == NULL) {
+        return;
+    }
+    area_sums sums = sum_areas(mesh);
+    cw_cli_json_open_array(json, "areas");
+    for (uint32_t i = 0; i < TYPES; i++) {
+        if (sums.cells[i] > 0 || name_of(mesh, i) != NULL) {
+            cw_cli_json_open_object(json, NULL);
+            cw_cli_json_count(json, "area", i);
+            cw_cli_json_text(json, "name", name_of(mesh, i));
+            cw_cli_json_number(json, "floor", sums.floor[i]);
+            write_cells(json, mesh, i);
+            write_borders(json, mesh, i);
+            cw_cli_json_close_object(json);
+        }
+    }
+    cw_cli_json_close_array(json);
 }

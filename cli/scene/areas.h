@@ -2,6 +2,7 @@
 #ifndef CW_CLI_SCENE_AREAS_H
 #define CW_CLI_SCENE_AREAS_H
 
+#include "../json.h"
 #include "../options.h"
 #include "../session.h"
 
@@ -26,5 +27,9 @@ bool cw_area_costs_read(const cw_options *options, cw_area_costs *costs);
 
 /// Says how much floor each type has, where there are types.
 void cw_areas_print(FILE *stream, const cw_navmesh *mesh);
+
+/// The same as the member `areas`, with the cells of each type and its portals to other types;
+/// nothing where there are no types.
+void cw_areas_json(cw_cli_json *json, const cw_navmesh *mesh);
 
 #endif

@@ -235,11 +235,13 @@ static cw_layers_config sampling_config(const cw_options *options, cw_method met
     return config;
 }
 
-/// What auto comes to for a scene, said aloud where it is not the exact way.
+/// What auto comes to for a scene, said aloud where it is not the exact way. What only the exact
+/// way knows, area types and marks, keeps it.
 static cw_method settle_method(cw_session *session, const cw_options *options, const char *input,
                                const cw_scene *scene) {
     cw_method method = cw_scene_method(options, input);
-    bool chosen = cw_options_choice(options, "method") != CW_METHOD_AUTO;
+    bool chosen = cw_options_choice(options, "method") != CW_METHOD_AUTO ||
+                  cw_options_given(options, "area") || wants_marks(options);
     if (chosen || method != CW_METHOD_EXACT || scene->triangle_count <= CW_SCENE_EXACT_LIMIT) {
         return method;
     }

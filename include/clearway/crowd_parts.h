@@ -39,7 +39,8 @@ typedef struct cw_crowd_body {
     uint32_t index;   ///< of the agent in its own crowd; a ghost has CW_NONE
     uint8_t state;    ///< cw_agent_state
     uint8_t backs;    ///< 1 when it makes way for people who come against it
-    uint8_t padding[2];
+    uint8_t jammed;   ///< 1 when it comes no nearer to its goal, though nobody goes before it
+    uint8_t padding;
     float wish_x, wish_y; ///< where it would go if it were alone
     double z;             ///< metres: height of the floor
     uint64_t serial;

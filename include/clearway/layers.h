@@ -14,8 +14,9 @@ extern "C" {
 /// Scenes with more triangles are better sampled: the exact way would take minutes and gigabytes.
 #define CW_SCENE_EXACT_LIMIT 5000000u
 
-/// Most columns of a sampled scene: width times length over the square of the pixel.
-#define CW_LAYERS_COLUMN_LIMIT 1000000000u
+/// Most columns of a sampled scene: width times length over the square of the pixel. A floor over
+/// so many takes about 8 GB.
+#define CW_LAYERS_COLUMN_LIMIT 100000000u
 
 /// How a scene is sampled. Start from cw_layers_config_default().
 typedef struct cw_layers_config {

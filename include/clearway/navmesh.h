@@ -136,7 +136,9 @@ typedef struct cw_navmesh {
     uint32_t triangle_count;
     cw_link *links;
     uint32_t link_count;
-    uint8_t *cell_area; ///< per cell: its area type; NULL where all are 0
+    uint8_t *cell_area;       ///< per cell: its area type; NULL where all are 0 and none has a name
+    cw_area_name *area_names; ///< of area types 1, 2, ...; NULL where none has a name
+    uint32_t area_name_count;
     cw_navmesh_stats stats;
     cw_locator locator;
 } cw_navmesh;

@@ -56,6 +56,8 @@ typedef struct cw_scenario_model {
 /// A stop on the way: the nearest of some regions.
 typedef struct cw_scenario_goal {
     uint32_t region_first, region_count; ///< in cw_scenario.goal_regions
+    bool own_wait;                       ///< `wait` holds here, not that of the group
+    cw_distribution wait;                ///< seconds
 } cw_scenario_goal;
 
 /// Agents of one kind.

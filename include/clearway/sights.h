@@ -1,5 +1,5 @@
 /// \file sights.h
-/// What the corners of a mesh see of each other, for any radius or for one.
+/// What the corners of a mesh see of each other, for any radius.
 ///
 /// A shortest path turns at corners only. Sights are the straight ways from each corner to the next
 /// ones where a disc could turn. With them the search goes from corner to corner instead of from
@@ -23,16 +23,11 @@ typedef struct cw_sights cw_sights;
 /// and so must the context.
 CW_API cw_status cw_sights_build_any(cw_context *context, const cw_clearance *clearance,
                                      cw_sights **sights);
-/// Makes the sights for one radius. For points, that is, below CW_SMALLEST_RADIUS, there are none:
-/// what is made is empty, and a query that uses it is as if it did not.
-CW_API cw_status cw_sights_build(cw_context *context, const cw_clearance *clearance, double radius,
-                                 cw_sights **sights);
 /// Frees sights; NULL is fine. No query may use them any more.
 CW_API void cw_sights_free(cw_sights *sights);
 
-/// Saves sights for any radius as bytes, to be kept beside the mesh as a section of a `.cwm`,
-/// CW_SECTION_SIGHTS (cw_navmesh_save_with()). CW_ERROR_ARGUMENT for those of one radius. To be
-/// given back with cw_context_release(context, *bytes, *size).
+/// Saves sights as bytes, to be kept beside the mesh as a section of a `.cwm`, CW_SECTION_SIGHTS
+/// (cw_navmesh_save_with()). To be given back with cw_context_release(context, *bytes, *size).
 CW_API cw_status cw_sights_save(cw_context *context, const cw_sights *sights, uint8_t **bytes,
                                 size_t *size);
 /// Loads sights that were saved, for the tables of the same mesh: paths are the same, to the bit,
@@ -47,9 +42,9 @@ CW_API uint32_t cw_sights_count(const cw_sights *sights);
 /// Memory held, in bytes.
 CW_API size_t cw_sights_bytes(const cw_sights *sights);
 
-/// Lets a query use sights: for the shortest paths of their radii, until it is given others. Those
-/// for one radius come before those for any. They must outlive their use. CW_ERROR_ARGUMENT when
-/// some belong to other tables.
+/// Lets a query use sights for the shortest paths of discs, until it is given others; none when
+/// `count` is 0, the last of several. They must outlive their use. CW_ERROR_ARGUMENT when some
+/// belong to other tables.
 CW_API cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights,
                                      uint32_t count);
 

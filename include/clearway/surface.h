@@ -28,6 +28,8 @@ typedef struct cw_terrain {
     uint32_t *twins;   ///< per corner: the same edge seen from the other triangle, or CW_NONE
     uint8_t *areas;    ///< per triangle: its area type; NULL where all are 0
     double step;       ///< highest jump between the two sides of an edge in metres; 0 for none
+    cw_area_name *area_names; ///< of area types 1, 2, ...; NULL where none has a name
+    uint32_t area_name_count;
 } cw_terrain;
 
 /// The walkable surface. Half-edge 3t+k runs from corner k of triangle t to corner k+1, with the
@@ -48,7 +50,7 @@ typedef struct cw_surface {
     uint32_t *corners;        ///< 3 vertices per triangle, counter-clockwise in plan
     uint32_t *twins;          ///< per half-edge: the same edge seen from the other side, or CW_NONE
     uint8_t *edges;           ///< per half-edge: a cw_edge_kind
-    cw_terrain terrain;       ///< empty for a flat floor plan
+    cw_terrain terrain;       ///< empty for a floor plan without zones
     uint32_t *vertex_terrain; ///< per vertex: terrain half-edge along its wall; NULL when flat
 } cw_surface;
 

@@ -390,6 +390,48 @@ static cw_status fail_areas(const reading *r, cw_navmesh *mesh, cw_status status
     return cw_name_fail(context, r->source->name, status, "%s", why);
 }
 
+static cw_status no_areas_memory(const reading *r, cw_navmesh *mesh) {
+    return fail_areas(r, mesh, CW_ERROR_MEMORY, "out of memory");
+}
+
+static cw_status make_areas(const reading *r, cw_navmesh *mesh) {
+    mesh->cell_area = cw_context_resize(r->source->context, NULL, 0, mesh->cell_count);
+    if (mesh->cell_area == NULL) {
+        return no_areas_memory(r, mesh);
+    }
+    memset(mesh->cell_area, 0, mesh->cell_count);
+    return CW_OK;
+}
+
+/// Names of area types 1, 2, ...
+static cw_status read_names(const reading *r, cw_navmesh *mesh) {
+    const json_t *list = json_object_get(r->root, "area_names");
+    size_t count = json_array_size(list);
+    if (list != NULL && (!json_is_array(list) || count > UINT8_MAX)) {
+        return fail_areas(r, mesh, CW_ERROR_FORMAT, "area_names: not a list of at most 255 names");
+    }
+    if (count == 0) {
+        return CW_OK;
+    }
+    CW_IO_TRY(mesh->cell_area == NULL ? make_areas(r, mesh) : CW_OK);
+    mesh->area_names =
+        cw_context_resize(r->source->context, NULL, 0, count * sizeof *mesh->area_names);
+    if (mesh->area_names == NULL) {
+        return no_areas_memory(r, mesh);
+    }
+    memset(mesh->area_names, 0, count * sizeof *mesh->area_names);
+    mesh->area_name_count = (uint32_t)count;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        size_t size = name != NULL ? strlen(name) : 0;
+        if (size == 0 || size >= sizeof mesh->area_names[i].text) {
+            return fail_areas(r, mesh, CW_ERROR_FORMAT, "area_names: a name has 1 to 63 bytes");
+        }
+        memcpy(mesh->area_names[i].text, name, size);
+    }
+    return CW_OK;
+}
+
 /// Area types of cells; those that are missing are 0.
 static cw_status read_areas(const reading *r, cw_navmesh *mesh) {
     const json_t *list = json_object_get(r->root, "cells");
@@ -401,11 +443,7 @@ static cw_status read_areas(const reading *r, cw_navmesh *mesh) {
                               "the area of a cell is a number of 0 to 255");
         }
         if (type > 0 && mesh->cell_area == NULL) {
-            mesh->cell_area = cw_context_resize(r->source->context, NULL, 0, mesh->cell_count);
-            if (mesh->cell_area == NULL) {
-                return fail_areas(r, mesh, CW_ERROR_MEMORY, "out of memory");
-            }
-            memset(mesh->cell_area, 0, mesh->cell_count);
+            CW_IO_TRY(make_areas(r, mesh));
         }
         if (type > 0) {
             mesh->cell_area[c] = (uint8_t)type;
@@ -431,6 +469,7 @@ static cw_status read_document(reading *r, cw_navmesh *mesh) {
     mesh->stats.mutual = stats.mutual;
     mesh->stats.seconds = stats.seconds;
     CW_IO_TRY(read_areas(r, mesh));
+    CW_IO_TRY(read_names(r, mesh));
     bool tells = stats.notches > 0 || stats.dropped > 0;
     return tells ? check_stats(r, mesh) : CW_OK;
 }

@@ -96,6 +96,18 @@ static void write_links(const cw_navmesh *mesh, cw_text *text) {
     cw_text_string(text, "],\n");
 }
 
+static void write_names(const cw_navmesh *mesh, cw_text *text) {
+    if (mesh->area_name_count == 0) {
+        return;
+    }
+    cw_text_string(text, "\"area_names\":[");
+    for (uint32_t i = 0; i < mesh->area_name_count; i++) {
+        cw_text_string(text, i > 0 ? "," : "");
+        cw_text_quoted(text, mesh->area_names[i].text);
+    }
+    cw_text_string(text, "],\n");
+}
+
 static void write_count(cw_text *text, const char *key, uint32_t value) {
     cw_text_string(text, key);
     cw_text_integer(text, value);
@@ -143,6 +155,7 @@ void cw_navmesh_write_json(const cw_navmesh *mesh, cw_text *text) {
     write_vertices(mesh, text);
     write_cells(mesh, text);
     write_links(mesh, text);
+    write_names(mesh, text);
     write_stats(mesh, text);
     write_lattice(mesh, text);
     cw_text_string(text, "}\n");

@@ -9,6 +9,8 @@
 ///   "hole"      polygons without holes cut the floor polygon before them, and only that
 ///   "obstacle"  polygons without holes cut every floor
 ///   "barrier"   lines, and rings of polygons, are walls without thickness (the default for lines)
+///   "zone"      polygons without holes give what floor is inside the "name" of the feature
+///   "room"      polygons are floor, and zones
 /// Heights are dropped. A ring that does not end where it starts is closed.
 #include "json.h"
 #include "plan_reader.h"
@@ -21,7 +23,9 @@ typedef enum meaning {
     MEANING_FLOOR,
     MEANING_HOLE,
     MEANING_OBSTACLE,
-    MEANING_BARRIER
+    MEANING_BARRIER,
+    MEANING_ZONE,
+    MEANING_ROOM
 } meaning;
 
 static cw_status fail(const cw_plan_reader *reader, const cw_json_place *place,
@@ -88,17 +92,36 @@ static cw_status read_ring(cw_plan_reader *reader, const cw_json_place *place, c
     return status;
 }
 
+/// Why a polygon may not have holes; NULL where it may.
+static const char *holes_refused(meaning means) {
+    switch (means) {
+    case MEANING_OBSTACLE:
+        return "an obstacle has holes; give it as a hole of the floor, and the floor inside as a "
+               "polygon";
+    case MEANING_HOLE: return "a hole has holes";
+    case MEANING_ZONE: return "a zone has holes; give what is in them as zones of another name";
+    default: return NULL;
+    }
+}
+
+static cw_ring_kind kind_of(meaning means, size_t ring) {
+    switch (means) {
+    case MEANING_OBSTACLE: return CW_RING_OBSTACLE;
+    case MEANING_BARRIER: return CW_RING_BARRIER;
+    case MEANING_HOLE: return CW_RING_HOLE;
+    case MEANING_ZONE: return CW_RING_ZONE;
+    default: return ring == 0 ? CW_RING_OUTER : CW_RING_HOLE;
+    }
+}
+
 static cw_status read_polygon(cw_plan_reader *reader, const cw_json_place *place,
                               const json_t *rings, meaning means) {
     if (!json_is_array(rings)) {
         return fail(reader, place, "not an array of rings");
     }
     size_t count = json_array_size(rings);
-    if (count > 1 && (means == MEANING_OBSTACLE || means == MEANING_HOLE)) {
-        return fail(reader, place,
-                    means == MEANING_OBSTACLE ? "an obstacle has holes; give it as a hole of the "
-                                                "floor, and the floor inside as a polygon"
-                                              : "a hole has holes");
+    if (count > 1 && holes_refused(means) != NULL) {
+        return fail(reader, place, holes_refused(means));
     }
     // Without an outer ring there is nothing to cut.
     bool empty = count > 0 && json_array_size(json_array_get(rings, 0)) == 0 &&
@@ -106,13 +129,12 @@ static cw_status read_polygon(cw_plan_reader *reader, const cw_json_place *place
     for (size_t i = 0; i < count && !empty; i++) {
         uint32_t rings_before = reader->plan->ring_count;
         cw_json_place inner = {.parent = place, .index = i};
-        cw_ring_kind kind = means == MEANING_OBSTACLE  ? CW_RING_OBSTACLE
-                            : means == MEANING_BARRIER ? CW_RING_BARRIER
-                            : means == MEANING_HOLE    ? CW_RING_HOLE
-                            : i == 0                   ? CW_RING_OUTER
-                                                       : CW_RING_HOLE;
-        CW_IO_TRY(read_ring(reader, &inner, json_array_get(rings, i), kind, false));
+        const json_t *ring = json_array_get(rings, i);
+        CW_IO_TRY(read_ring(reader, &inner, ring, kind_of(means, i), false));
         empty = i == 0 && reader->plan->ring_count == rings_before;
+        if (means == MEANING_ROOM && i == 0 && !empty) {
+            CW_IO_TRY(read_ring(reader, &inner, ring, CW_RING_ZONE, false));
+        }
     }
     return CW_OK;
 }
@@ -143,10 +165,27 @@ static cw_status read_parts(cw_plan_reader *reader, const cw_json_place *place, 
 static cw_status read_object(cw_plan_reader *reader, const cw_json_place *place,
                              const json_t *object, meaning means);
 
+/// Finds the area type that the name of a room or zone stands for.
+static cw_status read_name(cw_plan_reader *reader, const cw_json_place *properties,
+                           const json_t *feature) {
+    const json_t *value = json_object_get(json_object_get(feature, "properties"), "name");
+    cw_json_place place = {.parent = properties, .key = "name"};
+    if (!json_is_string(value)) {
+        return fail(reader, &place, "a room or zone needs a name");
+    }
+    cw_context *context = reader->source->context;
+    cw_status status = cw_plan_name(context, reader->plan, json_string_value(value), &reader->area);
+    return status == CW_OK ? CW_OK
+                           : cw_json_fail(reader->source, &place, status, "%s",
+                                          status == CW_ERROR_LIMIT    ? "more than 255 names"
+                                          : status == CW_ERROR_MEMORY ? "out of memory"
+                                                                      : "a name has 1 to 63 bytes");
+}
+
 /// A feature without geometry is allowed and holds nothing.
 static cw_status read_feature(cw_plan_reader *reader, const cw_json_place *place,
                               const json_t *feature, meaning means) {
-    static const char *const words[] = {"floor", "hole", "obstacle", "barrier"};
+    static const char *const words[] = {"floor", "hole", "obstacle", "barrier", "zone", "room"};
     const json_t *kind = json_object_get(json_object_get(feature, "properties"), "kind");
     if (kind != NULL && !json_is_null(kind)) {
         const char *word = json_string_value(kind);
@@ -154,10 +193,13 @@ static cw_status read_feature(cw_plan_reader *reader, const cw_json_place *place
         for (size_t i = 0; word != NULL && i < sizeof words / sizeof words[0]; i++) {
             means = strcmp(word, words[i]) == 0 ? (meaning)(MEANING_FLOOR + i) : means;
         }
+        cw_json_place properties = {.parent = place, .key = "properties"};
         if (means == MEANING_NONE) {
-            cw_json_place properties = {.parent = place, .key = "properties"};
             cw_json_place inner = {.parent = &properties, .key = "kind"};
-            return fail(reader, &inner, "not one of floor, hole, obstacle, barrier");
+            return fail(reader, &inner, "not one of floor, hole, obstacle, barrier, zone, room");
+        }
+        if (means == MEANING_ZONE || means == MEANING_ROOM) {
+            CW_IO_TRY(read_name(reader, &properties, feature));
         }
     }
     const json_t *geometry = json_object_get(feature, "geometry");

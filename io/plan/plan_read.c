@@ -46,8 +46,9 @@ cw_status cw_plan_reader_add(cw_plan_reader *reader, cw_ring_kind kind, const ch
         return CW_ERROR_INPUT;
     }
     reader->polygon_count += kind == CW_RING_OUTER ? 1 : 0;
-    uint32_t polygon =
-        kind == CW_RING_OUTER || kind == CW_RING_HOLE ? reader->polygon_count - 1 : 0;
+    uint32_t polygon = kind == CW_RING_ZONE                            ? reader->area
+                       : kind == CW_RING_OUTER || kind == CW_RING_HOLE ? reader->polygon_count - 1
+                                                                       : 0;
     *reason = "out of memory";
     return cw_plan_add(reader->source->context, reader->plan, kind, polygon, points, count);
 }

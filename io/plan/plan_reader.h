@@ -11,6 +11,7 @@ typedef struct cw_plan_reader {
     const cw_source *source;
     cw_plan *plan;
     uint32_t polygon_count; ///< holes belong to the last polygon
+    uint32_t area;          ///< type of the zones to come
     cw_vec2 *points;        ///< of the ring being read
     uint32_t point_count;
     size_t point_capacity;

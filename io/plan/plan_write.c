@@ -6,7 +6,8 @@
 /// are closed in WKT and GeoJSON and open in `.dat`, as is usual there.
 ///
 /// WKT cannot say "obstacle": there each obstacle becomes a hole of every polygon, the same floor
-/// again. GeoJSON says it with the property "kind" that the reader understands.
+/// again. GeoJSON says it with the property "kind" that the reader understands. Zones are in
+/// GeoJSON only.
 ///
 /// Rings of fewer than three points and lines of fewer than two are left out.
 #include "clearway/io.h"
@@ -14,6 +15,7 @@
 #include "source.h"
 #include "text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /// A ring of a polygon.
@@ -207,6 +209,19 @@ static void write_floor_feature(writing *w, uint32_t outer, uint32_t first_hole,
     cw_text_string(&w->text, "}}");
 }
 
+/// A zone without a name gets its number as one.
+static void write_zone(writing *w, const cw_ring *ring) {
+    char number[16];
+    bool named = ring->polygon >= 1 && ring->polygon <= w->plan->name_count;
+    snprintf(number, sizeof number, "%u", ring->polygon);
+    cw_text_string(&w->text, w->pieces++ > 0 ? ",\n" : "\n");
+    cw_text_string(&w->text, "{\"type\":\"Feature\",\"properties\":{\"kind\":\"zone\",\"name\":");
+    cw_text_quoted(&w->text, named ? w->plan->names[ring->polygon - 1].text : number);
+    cw_text_string(&w->text, "},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[");
+    write_ring(w, &geojson, ring);
+    cw_text_string(&w->text, "]}}");
+}
+
 static void write_geojson(writing *w) {
     const cw_plan *plan = w->plan;
     cw_text_string(&w->text, "{\"type\":\"FeatureCollection\",\"features\":[");
@@ -222,6 +237,8 @@ static void write_geojson(writing *w) {
             begin_feature(w, "barrier", "LineString");
             write_ring(w, &geojson, ring);
             cw_text_string(&w->text, "}}");
+        } else if (is_written(plan, ring, CW_RING_ZONE)) {
+            write_zone(w, ring);
         }
     }
     cw_text_string(&w->text, "\n]}\n");

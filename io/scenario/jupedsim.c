@@ -3,7 +3,8 @@
 ///
 /// Exits, check points and distributions become regions; each distribution a group. Its journey is
 /// a sequence of `journeys_v2` (several are split by their weights, as groups of their own);
-/// without one it goes to the nearest exit. Premovement times become a wait in the own region.
+/// without one it goes to the nearest exit. Premovement times become a wait in the own region, and
+/// waiting times of check points a wait there.
 /// Zones that slow people down and exits that let only so many through are not translated.
 #include "jupedsim.h"
 
@@ -16,10 +17,20 @@
 enum { SEQUENCE_LIMIT = 64 };
 
 static const double defaults_radius = 0.2, defaults_speed = 1.34;
+/// Larger seeds and weights are cut.
+static const double MOST_SEED = 9e15, MOST_WEIGHT = 1e9;
+/// Seconds in which people who come one after the other come, unless a file tells, and at least;
+/// how many of them per second, at most.
+static const double FLOW_END = 10, SHORTEST_FLOW = 0.1, MOST_RATE = 1000;
 
 static double number_of(const json_t *object, const char *key, double fallback) {
     const json_t *value = json_object_get(object, key);
     return json_is_number(value) ? json_number_value(value) : fallback;
+}
+
+/// The same, in [0, most].
+static double number_in(const json_t *object, const char *key, double fallback, double most) {
+    return fmin(fmax(number_of(object, key, fallback), 0), most);
 }
 
 /// Polygons of one kind as regions, by their keys.
@@ -57,30 +68,67 @@ static cw_distribution draw_of(const json_t *parameters, const char *name, doubl
     return cw_distribution_constant(mean);
 }
 
+/// Their numbers where a file gives none, in seconds; they have the scale of a Weibull distribution
+/// before its shape.
+static const struct {
+    const char *name;
+    cw_distribution_kind kind;
+    double a, b;
+} premovements[] = {{"gamma", CW_DISTRIBUTION_GAMMA, 1.291, 103.901},
+                    {"lognormal", CW_DISTRIBUTION_LOGNORMAL, 4.586, 0.967},
+                    {"weibull", CW_DISTRIBUTION_WEIBULL, 139.285, 1.195},
+                    {"uniform", CW_DISTRIBUTION_UNIFORM, 0, 60},
+                    {"constant", CW_DISTRIBUTION_CONSTANT, 0, 0}};
+
 static cw_distribution premovement_of(const json_t *parameters) {
-    const json_t *used = json_object_get(parameters, "use_premovement");
     const char *kind = json_string_value(json_object_get(parameters, "premovement_distribution"));
-    double a = number_of(parameters, "premovement_param_a", 0);
-    double b = number_of(parameters, "premovement_param_b", 0);
-    cw_distribution law = cw_distribution_constant(0);
-    if (!json_is_true(used) || kind == NULL) {
-        return law;
+    const json_t *a = json_object_get(parameters, "premovement_param_a");
+    const json_t *b = json_object_get(parameters, "premovement_param_b");
+    if (!json_is_true(json_object_get(parameters, "use_premovement"))) {
+        return cw_distribution_constant(0);
     }
-    for (uint32_t i = 0; cw_distribution_name((cw_distribution_kind)i) != NULL; i++) {
-        if (strcmp(kind, cw_distribution_name((cw_distribution_kind)i)) == 0) {
-            law = (cw_distribution){(cw_distribution_kind)i, a, b, 0, INFINITY};
-        }
+    size_t i = 0, count = sizeof premovements / sizeof *premovements;
+    while (kind != NULL && i < count && strcmp(kind, premovements[i].name) != 0) {
+        i++;
+    }
+    i = i < count ? i : 0;
+    cw_distribution law = {premovements[i].kind, premovements[i].a, premovements[i].b, 0, INFINITY};
+    if (json_is_number(a) && (json_is_number(b) || law.kind == CW_DISTRIBUTION_CONSTANT)) {
+        law.a = json_number_value(a);
+        law.b = json_number_value(b);
+    }
+    if (law.kind == CW_DISTRIBUTION_WEIBULL) {
+        double scale = law.a;
+        law.a = law.b;
+        law.b = scale;
     }
     return law;
 }
 
+/// How long people wait at a stage; only check points have such a time.
+static cw_distribution waiting_at(const json_t *root, const char *stage) {
+    const json_t *point = json_object_get(json_object_get(root, "checkpoints"), stage);
+    return draw_of(point, "waiting_time", 0, 0, INFINITY);
+}
+
+/// Adds a goal with a time to wait there.
+static cw_status add_goal(cw_scenario_reader *reader, const uint32_t *regions, uint32_t count,
+                          cw_distribution wait) {
+    cw_scenario *scenario = reader->scenario;
+    CW_IO_TRY(cw_scenario_add_goal(reader->context, scenario, regions, count));
+    scenario->goals[scenario->goal_count - 1].own_wait = true;
+    scenario->goals[scenario->goal_count - 1].wait = wait;
+    return CW_OK;
+}
+
 /// Adds the goals of a journey; without one all exits, the nearest of which is taken.
 static cw_status add_goals(cw_scenario_reader *reader, const json_t *root, const char *journey,
-                           uint32_t own_region, bool waits, cw_scenario_group *group) {
+                           uint32_t own_region, cw_distribution premovement,
+                           cw_scenario_group *group) {
     cw_scenario *scenario = reader->scenario;
     group->goal_first = scenario->goal_count;
-    if (waits) {
-        CW_IO_TRY(cw_scenario_add_goal(reader->context, scenario, &own_region, 1));
+    if (premovement.kind != CW_DISTRIBUTION_CONSTANT || premovement.a > 0) {
+        CW_IO_TRY(add_goal(reader, &own_region, 1, premovement));
     }
     size_t index;
     json_t *item;
@@ -95,10 +143,11 @@ static cw_status add_goals(cw_scenario_reader *reader, const json_t *root, const
         for (size_t k = 0; k < json_array_size(sequence); k++) {
             cw_json_place stop = {.parent = &inside, .index = k};
             uint32_t region;
-            CW_IO_TRY(
-                cw_scenario_region_named(reader, &stop, json_array_get(sequence, k), &region));
+            const json_t *stage = json_array_get(sequence, k);
+            CW_IO_TRY(cw_scenario_region_named(reader, &stop, stage, &region));
             if (region != own_region) {
-                CW_IO_TRY(cw_scenario_add_goal(reader->context, scenario, &region, 1));
+                cw_distribution wait = waiting_at(root, json_string_value(stage));
+                CW_IO_TRY(add_goal(reader, &region, 1, wait));
             }
         }
         group->goal_count = scenario->goal_count - group->goal_first;
@@ -126,15 +175,14 @@ static cw_status add_group(cw_scenario_reader *reader, const json_t *root, const
     group.model = 0;
     group.radius = draw_of(parameters, "radius", defaults_radius, 0.05, 1);
     group.speed = draw_of(parameters, "v0", defaults_speed, 0.1, 5);
-    group.wait = premovement_of(parameters);
     if (json_is_true(json_object_get(parameters, "use_flow_spawning"))) {
         double from = number_of(parameters, "flow_start_time", 0);
-        double to = number_of(parameters, "flow_end_time", 0);
-        group.start = cw_distribution_constant(from > 0 ? from : 0);
-        group.rate = to > from ? count / (to - from) : 1;
+        from = fmax(from, 0);
+        double to = fmax(number_of(parameters, "flow_end_time", FLOW_END), from + SHORTEST_FLOW);
+        group.start = cw_distribution_constant(from);
+        group.rate = fmin(count / (to - from), MOST_RATE);
     }
-    bool waits = group.wait.kind != CW_DISTRIBUTION_CONSTANT || group.wait.a > 0;
-    CW_IO_TRY(add_goals(reader, root, journey, group.region, waits, &group));
+    CW_IO_TRY(add_goals(reader, root, journey, group.region, premovement_of(parameters), &group));
     return cw_scenario_add_group(reader->context, reader->scenario, name, &group);
 }
 
@@ -150,7 +198,7 @@ static cw_status add_distribution(cw_scenario_reader *reader, const json_t *root
                             "parameters.number must be 0 to 1000000");
     }
     for (size_t i = 0; i < json_array_size(weights); i++) {
-        total += fmax(0, number_of(json_array_get(weights, i), "weight", 0));
+        total += number_in(json_array_get(weights, i), "weight", 0, MOST_WEIGHT);
     }
     if (!(total > 0)) {
         return add_group(reader, root, name, parameters, (uint32_t)number, NULL);
@@ -158,7 +206,7 @@ static cw_status add_distribution(cw_scenario_reader *reader, const json_t *root
     uint32_t given = 0;
     for (size_t i = 0; i < json_array_size(weights); i++) {
         const json_t *item = json_array_get(weights, i);
-        before += fmax(0, number_of(item, "weight", 0));
+        before += number_in(item, "weight", 0, MOST_WEIGHT);
         uint32_t until = (uint32_t)(number * before / total + 0.5);
         const char *journey = json_string_value(json_object_get(item, "journey_id"));
         if (until > given) {
@@ -174,7 +222,7 @@ static cw_status translate(cw_scenario_reader *reader, const json_t *root) {
     const json_t *settings =
         json_object_get(json_object_get(root, "config"), "simulation_settings");
     const json_t *parameters = json_object_get(settings, "simulationParams");
-    scenario->seed = (uint64_t)fmax(0, number_of(settings, "baseSeed", 1));
+    scenario->seed = (uint64_t)number_in(settings, "baseSeed", 1, MOST_SEED);
     scenario->duration = number_of(parameters, "max_simulation_time", 300);
     // Their collision-free speed model is ours; their other models have no counterpart here.
     const char *type = json_string_value(json_object_get(parameters, "model_type"));

@@ -2,6 +2,7 @@
 ///
 /// Phases: keys of the document; what is said of the whole run; regions; models; groups (groups.c);
 /// measures; then the ranges that libclearway checks itself.
+#include "jupedsim.h"
 #include "reader.h"
 
 #include <math.h>
@@ -155,6 +156,15 @@ static cw_status read_route(const cw_scenario_reader *reader, const json_t *root
     return CW_OK;
 }
 
+/// The positions that were read last are the ends of a line.
+static cw_status check_pair(const cw_scenario_reader *reader, const cw_json_place *place) {
+    const cw_vec3 *ends = reader->points;
+    if (reader->point_count == 2 && (ends[0].x != ends[1].x || ends[0].y != ends[1].y)) {
+        return CW_OK;
+    }
+    return cw_json_fail(reader->source, place, CW_ERROR_FORMAT, "must be two different positions");
+}
+
 static cw_status read_region(cw_scenario_reader *reader, const cw_json_place *place,
                              const char *name, const json_t *value) {
     static const char *const keys[] = {"point", "segment", "polygon", "radius", NULL};
@@ -180,16 +190,12 @@ static cw_status read_region(cw_scenario_reader *reader, const cw_json_place *pl
     double reach = 0.5;
     CW_IO_TRY(read_member(reader, place, value, "radius", 0, 1e6, &reach));
     if (kind == CW_TARGET_POINT) {
-        json_t *list = json_pack("[O]", points);
-        cw_status status =
-            list != NULL ? cw_scenario_points(reader, &at, list, 1) : CW_ERROR_MEMORY;
-        json_decref(list);
-        CW_IO_TRY(status);
+        CW_IO_TRY(cw_scenario_point(reader, &at, points));
     } else {
         CW_IO_TRY(cw_scenario_points(reader, &at, points, kind == CW_TARGET_SEGMENT ? 2 : 3));
     }
-    if (kind == CW_TARGET_SEGMENT && reader->point_count != 2) {
-        return cw_json_fail(reader->source, &at, CW_ERROR_FORMAT, "must be two positions");
+    if (kind == CW_TARGET_SEGMENT) {
+        CW_IO_TRY(check_pair(reader, &at));
     }
     return cw_scenario_add_region(reader->context, reader->scenario, name, kind, reader->points,
                                   (uint32_t)reader->point_count, reach);
@@ -260,9 +266,7 @@ static cw_status read_measure(cw_scenario_reader *reader, const cw_json_place *p
     cw_json_place at = {.parent = place, .key = line != NULL ? "line" : "region"};
     if (line != NULL) {
         CW_IO_TRY(cw_scenario_points(reader, &at, line, 2));
-        if (reader->point_count != 2) {
-            return cw_json_fail(reader->source, &at, CW_ERROR_FORMAT, "must be two positions");
-        }
+        CW_IO_TRY(check_pair(reader, &at));
         made.line[0] = reader->points[0];
         made.line[1] = reader->points[1];
     } else {
@@ -308,6 +312,11 @@ cw_status cw_scenario_parse(cw_context *context, const char *name, const char *t
     json_t *root = NULL;
     CW_IO_TRY(cw_source_open(&source, context, name, text, size));
     CW_IO_TRY(cw_json_load(&source, &root));
+    if (json_object_get(root, root_keys[0]) == NULL &&
+        json_object_get(root, "walkable_area_wkt") != NULL) {
+        json_decref(root);
+        return cw_scenario_translate_jupedsim(context, name, text, size, NULL, scenario, place);
+    }
     cw_scenario_reader reader = {.source = &source, .context = context, .scenario = scenario};
     cw_status status = read_document(&reader, root, place);
     CW_GROWN_FREE(context, reader.points, reader.point_capacity);

@@ -35,10 +35,12 @@ static cw_status build_plan(cw_context *context, cw_plan *plan, cw_navmesh *mesh
 static cw_status build_text(cw_context *context, const char *path, const char *wkt,
                             cw_navmesh *mesh, cw_skeleton *skeleton) {
     cw_plan plan = {0};
-    cw_status status = cw_plan_parse(context, CW_FILE_WKT, path, wkt, strlen(wkt), &plan);
+    char name[PATH_SIZE];
+    (void)snprintf(name, sizeof name, "%s: place.wkt", path);
+    cw_status status = cw_plan_parse(context, CW_FILE_WKT, name, wkt, strlen(wkt), &plan);
     if (status == CW_OK) {
         status = build_plan(context, &plan, mesh, skeleton);
-        status = status != CW_OK ? cw_name_failure(context, path, status) : status;
+        status = status != CW_OK ? cw_name_failure(context, name, status) : status;
     }
     cw_plan_free(context, &plan);
     return status;

@@ -24,6 +24,9 @@ cw_status cw_scenario_word(const cw_scenario_reader *reader, const cw_json_place
 /// A number in [low, high].
 cw_status cw_scenario_number(const cw_scenario_reader *reader, const cw_json_place *place,
                              const json_t *value, double low, double high, double *number);
+/// A position [x, y] or [x, y, z] into reader->points.
+cw_status cw_scenario_point(cw_scenario_reader *reader, const cw_json_place *place,
+                            const json_t *value);
 /// A list of positions [x, y] or [x, y, z], at least `least`, into reader->points.
 cw_status cw_scenario_points(cw_scenario_reader *reader, const cw_json_place *place,
                              const json_t *list, uint32_t least);

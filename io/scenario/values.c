@@ -85,6 +85,15 @@ static cw_status read_point(const cw_scenario_reader *reader, const cw_json_plac
     return CW_OK;
 }
 
+cw_status cw_scenario_point(cw_scenario_reader *reader, const cw_json_place *place,
+                            const json_t *value) {
+    if (!CW_GROW(reader->context, reader->points, reader->point_capacity, 1)) {
+        return cw_json_fail(reader->source, place, CW_ERROR_MEMORY, "out of memory");
+    }
+    reader->point_count = 1;
+    return read_point(reader, place, value, &reader->points[0]);
+}
+
 cw_status cw_scenario_points(cw_scenario_reader *reader, const cw_json_place *place,
                              const json_t *list, uint32_t least) {
     size_t count = json_array_size(list);

@@ -42,7 +42,7 @@ cw_status cw_scene_import(cw_context *context, const char *path, const uint8_t *
 /// Checks the structure of a `.gltf` or `.glb` before it is given to Assimp.
 cw_status cw_gltf_check(cw_context *context, const char *path, const uint8_t *bytes, size_t size);
 
-/// The same for a `.dae`.
+/// Checks the structure of a `.dae` before it is given to Assimp.
 cw_status cw_dae_check(cw_context *context, const char *path, const uint8_t *bytes, size_t size);
 
 /// Whether a file that a scene names may be read: it lies beside the scene, under a plain name.

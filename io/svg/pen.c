@@ -152,7 +152,7 @@ static void add_point(cw_pen *pen, cw_vec2 p) {
         return;
     }
     if (!(fabs(p.x) <= CW_COORDINATE_LIMIT && fabs(p.y) <= CW_COORDINATE_LIMIT)) {
-        fail(pen, CW_ERROR_INPUT, "a coordinate is farther than 10,000 km from the origin");
+        fail(pen, CW_ERROR_INPUT, "a coordinate is farther than 21,000 km from the origin");
     } else if (pen->point_count >= CW_IO_VERTEX_LIMIT) {
         fail(pen, CW_ERROR_LIMIT, "more than 16777216 points");
     } else if (!CW_GROW(pen->context, pen->points, pen->point_capacity, pen->point_count + 1)) {

@@ -45,22 +45,6 @@ static cw_status no_memory(const page *p) {
     return cw_name_fail(p->context, p->path, CW_ERROR_MEMORY, "out of memory");
 }
 
-/// A JSON string that is safe inside a script element.
-static void put_string(cw_text *text, const char *string) {
-    static const char digits[] = "0123456789abcdef";
-    cw_text_string(text, "\"");
-    for (const char *at = string; *at != '\0'; at++) {
-        unsigned char c = (unsigned char)*at;
-        if (c < 0x20 || c == '<' || c == '>' || c == '&' || c == '"' || c == '\\') {
-            char escape[6] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
-            cw_text_bytes(text, escape, sizeof escape);
-        } else {
-            cw_text_bytes(text, at, 1);
-        }
-    }
-    cw_text_string(text, "\"");
-}
-
 static void put_ring(page *p, const cw_ring *ring) {
     cw_text_string(&p->text, "[");
     for (uint32_t i = 0; i < ring->count; i++) {
@@ -77,7 +61,7 @@ static void put_plan(page *p) {
     cw_text_string(&p->text, ",\"plan\":[");
     for (uint32_t i = 0, open = 0; i < p->plan.ring_count; i++) {
         const cw_ring *ring = &p->plan.rings[i];
-        if (ring->kind == CW_RING_BARRIER) {
+        if (ring->kind == CW_RING_BARRIER || ring->kind == CW_RING_ZONE) {
             continue;
         }
         bool begins = open == 0 || ring->kind == CW_RING_OUTER;
@@ -125,7 +109,7 @@ static void put_agents(page *p) {
 static void put_header(page *p, const char *title) {
     cw_text *text = &p->text;
     cw_text_string(text, "<script type=\"application/json\" id=\"run\">{\"title\":");
-    put_string(text, title != NULL ? title : "");
+    cw_text_quoted(text, title != NULL ? title : "");
     const double facts[] = {p->run->fps / p->every, p->frames, p->every};
     static const char *const keys[] = {",\"fps\":", ",\"frames\":", ",\"every\":"};
     for (int i = 0; i < 3; i++) {
@@ -137,7 +121,7 @@ static void put_header(page *p, const char *title) {
     cw_text_string(text, ",\"groups\":[");
     for (uint32_t i = 0; i < p->run->groups.count; i++) {
         cw_text_string(text, i > 0 ? "," : "");
-        put_string(text, cw_names_get(&p->run->groups, i));
+        cw_text_quoted(text, cw_names_get(&p->run->groups, i));
     }
     cw_text_string(text, "]");
     put_agents(p);

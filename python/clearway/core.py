@@ -119,9 +119,13 @@ def status_word(status):
 
 def count_of(name, value):
     """A whole number that the library can take."""
-    if isinstance(value, bool) or int(value) != value or not 0 <= value <= UINT32_MAX:
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        number = -1
+    if isinstance(value, bool) or not 0 <= number <= UINT32_MAX or number != value:
         raise Error(f"{name}: {value!r} is no whole number from 0 on")
-    return int(value)
+    return number
 
 
 class _View:

@@ -41,6 +41,8 @@ class Crowd:
     """
 
     def __init__(self, mesh, *, workers=1, contact="hard", side="right", **options):
+        if not hasattr(mesh, "_get_tables"):
+            raise Error(f"mesh: {type(mesh).__name__} is no mesh; cw.build() and cw.load() make one")
         config = ffi.new("cw_crowd_config *", lib.cw_crowd_config_default())
         for name, value in options.items():
             if name not in ("sight", "neighbours", "tau", "tau_wall", "max_substep", "path_budget",

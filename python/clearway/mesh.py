@@ -44,15 +44,12 @@ class _Tables(Owner):
 
 
 class _Sights(Owner):
-    """What corners see of each other, for any radius (None) or for one."""
+    """What corners see of each other."""
 
-    def __init__(self, tables, radius, workers):
-        self.radius = radius
+    def __init__(self, tables, workers):
         context = Context(workers)
         made = ffi.new("cw_sights **")
-        build = (context.pointer, tables.pointer)
-        context.check(lib.cw_sights_build_any(*build, made) if radius is None
-                      else lib.cw_sights_build(*build, radius, made))
+        context.check(lib.cw_sights_build_any(context.pointer, tables.pointer, made))
         super().__init__(made[0], lib.cw_sights_free, context, tables)
 
 
@@ -250,31 +247,30 @@ class Mesh:
 
     # --- questions --------------------------------------------------------------------------
 
-    def prepare(self, radius=None, workers=1):
+    def prepare(self, *, workers=1):
         """Makes sights: paths are then found several times as fast, and as short as before.
 
-        For any radius, or for one, which is faster still. Equal lengths may differ in the last bits.
+        Equal lengths may differ in the last bits.
         """
-        sights = _Sights(self._get_tables(), radius, workers)
+        sights = _Sights(self._get_tables(), workers)
         with self._lock:
-            others = [made for made in self._sights if made.radius != radius]
-            self._sights = [*others, sights]
+            self._sights = [sights]
         return self
 
-    def path(self, start, goal, radius=0.0, *, reach=0.0, method="shortest", slack=0.0,
-             partial=False, costs=None):
+    def path(self, start, goal, radius=0.0, *, reach=0.0, slack=0.0, partial=False,
+             costs=None):
         """The shortest path of a disc, a clearway.Path.
 
         start and goal are 2 or 3 numbers; without the third the lowest floor is taken. A list of
         goals asks for the nearest by way. radius is the distance in metres kept from every wall;
-        reach that by which the ends may be moved to a place with room. method "corridor" and slack
-        are quicker and need not be shortest. partial goes as near as possible where the goal
+        reach that by which the ends may be moved to a place with room. slack is the share by
+        which it may be longer, which is quicker. partial goes as near as possible where the goal
         cannot be reached. costs are per cell, 1 or more per metre, infinite where it is forbidden.
         """
         goals = self._points("goal", goal, allow_one=True)
         start = self._point("start", start)
         with self._query() as query:
-            return find(self, query, start, goals, radius, reach, method, slack, partial, costs)
+            return find(self, query, start, goals, radius, reach, slack, partial, costs)
 
     def lengths(self, starts, goals, radius=0.0, *, reach=0.0, workers=1):
         """The length of the shortest path of each pair in metres; nan where there is no way.
@@ -481,20 +477,21 @@ def _decompose(context, surface, effort, alpha, tau, turn, workers):
     return Mesh(made, workers, surface)
 
 
-def build(polygon, *, obstacles=None, barriers=None, effort=1, alpha=0.0, tau=0.0, turn=45.0,
-          workers=1, progress=None):
+def build(polygon, *, obstacles=None, barriers=None, degrees=False, effort=1, alpha=0.0, tau=0.0,
+          turn=45.0, workers=1, progress=None):
     """The navigation mesh of a floor plan.
 
     polygon is anything with __geo_interface__ (shapely), a GeoJSON dict, a ring of points, a list
     of rings (the first outside, the others holes), or a list of such polygons. Rings may cross,
     overlap and nest in any way. obstacles are polygons cut out of every floor, barriers lines that
     are walls without thickness. effort is 0, 1 or 2; alpha (degrees), tau (metres) and turn
-    (degrees) let cells have shallow dents, as the options of the command do.
+    (degrees) let cells have shallow dents, as the options of the command do. degrees=True takes
+    longitudes and latitudes; the middle of the plan becomes the origin.
 
     progress(stage, fraction) is called now and then; returning False stops with Error "cancelled".
     """
     context = Context(workers, progress)
-    plan = make_plan(context, polygon, obstacles, barriers)
+    plan = make_plan(context, polygon, obstacles, barriers, degrees)
     surface = context.own(ffi.new("cw_surface *"), lib.cw_surface_free)
     context.check(lib.cw_surface_from_plan(context.pointer, plan.pointer, ffi.NULL,
                                            surface.pointer))

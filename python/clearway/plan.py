@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from . import degrees as geography
 from .core import Error, ffi, lib
 
 FEWEST_POINTS = {lib.CW_RING_OUTER: 3, lib.CW_RING_HOLE: 3, lib.CW_RING_OBSTACLE: 3,
@@ -27,6 +28,7 @@ class Plan:
         self.owner = context.own(ffi.new("cw_plan *"), lib.cw_plan_free)
         self.pointer = self.owner.pointer
         self.polygons = 0
+        self.geojson = False
 
     def add(self, kind, ring, where):
         points = read_points(ring, where)
@@ -168,6 +170,7 @@ def add_any(plan, value, means, where):
         raise Error(f"{where}: text is no geometry; shapely.wkt.loads() and json.loads() make one "
                     "of it")
     if geometry_of(value) is not None:
+        plan.geojson |= isinstance(value, Mapping) or "features" in geometry_of(value)
         add_geometry(plan, value, means, where)
         return
     if is_several(value):
@@ -191,7 +194,7 @@ def add_any(plan, value, means, where):
         raise Error(f"{where}: neither a geometry nor a list of rings", "input")
 
 
-def make_plan(context, polygon, obstacles, barriers):
+def make_plan(context, polygon, obstacles, barriers, degrees):
     """The plan of what cw.build() was given."""
     plan = Plan(context)
     for value, means, where in ((polygon, None, "polygon"), (obstacles, "obstacle", "obstacles"),
@@ -200,6 +203,10 @@ def make_plan(context, polygon, obstacles, barriers):
             add_any(plan, value, means, where)
     if plan.pointer.ring_count == 0:
         raise Error("empty input: no rings and no lines", "input")
+    if degrees:
+        geography.project(plan)
+    elif plan.geojson:
+        geography.refuse(plan)
     return plan
 
 

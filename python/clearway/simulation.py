@@ -353,7 +353,7 @@ class Simulation:
         model = model if model is not None else WayPortalsModel()
         if not isinstance(model, _Model):
             raise Error(f"model: {model!r} is none of clearway's models")
-        if not dt > 0:
+        if not 0 < dt < float("inf"):
             raise Error(f"dt: {dt!r} is no time above 0")
         self._model, self._dt, self._iterations = model, dt, 0
         self.mesh = geometry if isinstance(geometry, Mesh) else \

@@ -186,11 +186,30 @@ def test_plans_that_are_none_are_refused_with_the_reason(plan, words):
     ({"effort": 3}, "effort"), ({"effort": -1}, "effort"), ({"alpha": 91}, "alpha"),
     ({"tau": -1}, "tau"), ({"turn": 361}, "turn"), ({"workers": 0}, "workers"),
     ({"workers": 257}, "workers"), ({"tau": float("nan")}, "tau"),
+    ({"effort": float("inf")}, "effort"), ({"effort": None}, "effort"), ({"effort": "x"}, "effort"),
     ({"obstacles": Polygon(SQUARE, [BOX])}, "an obstacle has holes"),
 ])
 def test_options_out_of_range_are_refused_by_name(options, words):
     with pytest.raises(cw.Error, match=words):
         cw.build(SQUARE, **options)
+
+
+STREET = [[[13.37, 52.51], [13.3712, 52.51], [13.3712, 52.5107], [13.3705, 52.511], [13.37, 52.51]]]
+
+
+def test_degrees_are_refused_unless_asked_for_and_then_are_those_of_the_command(command, tmp_path):
+    street = {"type": "Polygon", "coordinates": STREET}
+    with pytest.raises(cw.Error, match="these are degrees.*degrees=True"):
+        cw.build(street)
+    mesh = cw.build(street, degrees=True)
+    assert mesh.stats.area == pytest.approx(6370, rel=0.01)
+    file = tmp_path / "street.geojson"
+    file.write_text(json.dumps(street))
+    assert command("build", file, "--degrees", "-o", tmp_path / "street.cwm")["hash"] == mesh.hash
+    with pytest.raises(cw.Error, match="no degrees"):
+        cw.build([(0, 0), (500, 0), (500, 5)], degrees=True)
+    with pytest.raises(cw.Error, match="at most 1"):
+        cw.build([(0, 0), (2, 0), (2, 5)], degrees=True)
 
 
 def test_progress_is_told_and_may_stop_the_work(office_rings):

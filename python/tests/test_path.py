@@ -89,9 +89,6 @@ def test_answers_on_random_plans_are_the_command_s(command, tmp_path):
                 options["partial"] = True
                 words = [*words, "--partial"]
             if random.random() < 0.2:
-                options["method"] = "corridor"
-                words = [*words, "--method", "corridor"]
-            elif random.random() < 0.2:
                 options["slack"] = 0.1
                 words = [*words, "--slack", 0.1]
             path = mesh.path(start, goals, radius, **options)
@@ -182,11 +179,9 @@ def test_sights_give_the_same_lengths(office_rings):
     mesh = cw.build(office_rings)
     ends = mesh.sample(200, 0.4, seed=3)
     plain = mesh.lengths(ends[:100], ends[100:], 0.4)
-    for prepare in (mesh.prepare, lambda: mesh.prepare(0.4)):
-        prepare()
-        np.testing.assert_allclose(mesh.lengths(ends[:100], ends[100:], 0.4), plain, rtol=0,
-                                   atol=1e-9)
-        assert mesh.path(ends[0], ends[100], 0.4).found == np.isfinite(plain[0])
+    mesh.prepare()
+    np.testing.assert_allclose(mesh.lengths(ends[:100], ends[100:], 0.4), plain, rtol=0, atol=1e-9)
+    assert mesh.path(ends[0], ends[100], 0.4).found == np.isfinite(plain[0])
 
 
 def test_clearance_and_cells_are_what_shapely_measures():
@@ -294,8 +289,6 @@ def test_points_may_be_shapely_s_and_have_heights(office):
     plain = office.path((24.4, 18.5), (32.6, 12.1), 0.3)
     assert office.path(Point(24.4, 18.5), Point(32.6, 12.1), 0.3).length == plain.length
     assert office.path((24.4, 18.5, 0), np.array((32.6, 12.1, 0)), 0.3).length == plain.length
-    with pytest.raises(cw.Error, match="method"):
-        office.path((24.4, 18.5), (32.6, 12.1), method="fastest")
     with pytest.raises(cw.Error, match="step"):
         plain.points(0)
 

@@ -251,9 +251,7 @@ void cw_crowd_drop(cw_crowd *crowd, uint32_t index) {
     cw_crowd_columns *agents = &crowd->agents;
     uint32_t slot = agents->agent[index].slot;
     cw_crowd_release_path(crowd, index);
-    if (agents->flags[index] & CW_FLAG_SEARCH) {
-        crowd->searching--;
-    }
+    cw_crowd_unwant_path(crowd, index);
     agents->flags[index] = CW_FLAG_GONE;
     agents->state[index] = CW_AGENT_OUTSIDE;
     crowd->slots.items[slot] = CW_NONE;
@@ -295,20 +293,10 @@ cw_status cw_crowd_remove(cw_crowd *crowd, cw_agent agent) {
     return CW_OK;
 }
 
-void cw_crowd_want_path(cw_crowd *crowd, uint32_t index) {
-    if (!(crowd->agents.flags[index] & CW_FLAG_SEARCH)) {
-        crowd->agents.flags[index] |= CW_FLAG_SEARCH;
-        crowd->searching++;
-    }
-}
-
 static void forget_path(cw_crowd *crowd, uint32_t index) {
     cw_crowd_columns *agents = &crowd->agents;
     cw_crowd_release_path(crowd, index);
-    if (agents->flags[index] & CW_FLAG_SEARCH) {
-        agents->flags[index] &= (uint8_t)~CW_FLAG_SEARCH;
-        crowd->searching--;
-    }
+    cw_crowd_unwant_path(crowd, index);
     if (crowd->search.running && crowd->search.serial == agents->serial[index]) {
         crowd->search.running = false; // it led to another goal
     }

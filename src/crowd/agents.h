@@ -61,6 +61,7 @@
     X(uint8_t, at_end)                                                                    \
     X(uint8_t, flags)                                                                     \
     X(uint8_t, overlaps) /* somebody else, when it decided */                             \
+    X(uint8_t, jammed)   /* it came no nearer for long, though it led */                  \
     X(uint8_t, news)     /* of the last move, CW_NEWS */
 
 enum {

@@ -1,74 +1,11 @@
 /// The corridor of an agent: the portals on its way, kept when the search that found them is long
 /// forgotten.
 ///
-/// Corridors lie in one pool, in blocks whose sizes are powers of two; blocks that are given back
-/// are used again, so that a crowd that walks allocates nothing. How far it is from a portal to the
+/// How far it is from a portal to the
 /// goal is measured along the path where it crosses the portal's line: in the cell before it, which
 /// is convex, the path is on this side of the line, and then it is not.
-#include "crowd/lanes.h"
+#include "crowd/crowd.h"
 #include "geom/angle.h"
-
-void cw_pool_init(cw_portal_pool *pool) {
-    for (int i = 0; i < CW_POOL_CLASSES; i++) {
-        pool->free_first[i] = CW_NONE;
-    }
-}
-
-static uint32_t class_of(uint32_t count) {
-    uint32_t size_class = 0;
-    while (((uint32_t)1 << size_class) < count) {
-        size_class++;
-    }
-    return size_class;
-}
-
-/// The portals of a corridor follow each other.
-static void chain(cw_portal_pool *pool, uint32_t first, uint32_t count) {
-    for (uint32_t i = first; i < first + count; i++) {
-        pool->after.items[i] = i + 1 < first + count ? i + 1 : CW_NONE;
-    }
-}
-
-cw_status cw_pool_take(cw_crowd *crowd, uint32_t count, uint32_t *first) {
-    cw_portal_pool *pool = &crowd->pool;
-    uint32_t size_class = class_of(count);
-    *first = pool->free_first[size_class];
-    if (*first != CW_NONE) {
-        pool->free_first[size_class] = pool->portals.items[*first].edge;
-        chain(pool, *first, count);
-        return CW_OK;
-    }
-    size_t needed = pool->portals.count + ((size_t)1 << size_class);
-    CW_TRY(CW_ARRAY_RESERVE(crowd->context, &pool->portals, needed));
-    CW_TRY(CW_ARRAY_RESERVE(crowd->context, &pool->after, needed));
-    *first = pool->portals.count;
-    pool->portals.count = (uint32_t)needed;
-    pool->after.count = (uint32_t)needed;
-    chain(pool, *first, count);
-    return CW_OK;
-}
-
-void cw_pool_give(cw_crowd *crowd, uint32_t first, uint32_t count) {
-    cw_portal_pool *pool = &crowd->pool;
-    uint32_t size_class = class_of(count);
-    pool->portals.items[first].edge = pool->free_first[size_class];
-    pool->free_first[size_class] = first;
-}
-
-void cw_crowd_release_path(cw_crowd *crowd, uint32_t index) {
-    cw_crowd_columns *agents = &crowd->agents;
-    if (crowd->lanes != NULL) {
-        cw_lanes_leave(crowd, index);
-    }
-    if (agents->path_first[index] != CW_NONE && agents->table[index] == CW_NONE) {
-        cw_pool_give(crowd, agents->path_first[index], agents->path_count[index]);
-    }
-    agents->path_first[index] = CW_NONE;
-    agents->table[index] = CW_NONE;
-    agents->path_count[index] = 0;
-    agents->portal[index] = 0;
-    agents->flags[index] &= (uint8_t) ~(CW_FLAG_AIMED | CW_FLAG_SEES_GOAL);
-}
 
 static cw_vec2 flat(cw_vec3 p) {
     return (cw_vec2){p.x, p.y};

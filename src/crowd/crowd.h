@@ -138,19 +138,29 @@ cw_agent cw_crowd_enlist(cw_crowd *crowd, uint32_t index, uint32_t slot);
 /// Says goodbye to an agent: its handle names nobody from now on (agents.c).
 void cw_crowd_drop(cw_crowd *crowd, uint32_t index);
 cw_status cw_crowd_tell(cw_crowd *crowd, cw_crowd_event_kind kind, uint32_t index);
-/// Asks for a path from where an agent stands.
+
+/// The way of an agent (ways.c): asks for a path from where it stands, or no longer does; ends the
+/// search that runs, which was for an agent or CW_NONE; lets it walk to a target; gives its way
+/// back.
 void cw_crowd_want_path(cw_crowd *crowd, uint32_t index);
+void cw_crowd_unwant_path(cw_crowd *crowd, uint32_t index);
+void cw_crowd_end_search(cw_crowd *crowd, uint32_t index);
+void cw_crowd_send(cw_crowd *crowd, uint32_t index, uint32_t target, double length);
+void cw_crowd_release_path(cw_crowd *crowd, uint32_t index);
+/// The goal of an agent, in crowd->stops.
+uint32_t cw_crowd_stop_of(const cw_crowd *crowd, uint32_t index);
+
+/// Portals of ways (pool.c): takes and gives back blocks of them.
+void cw_pool_init(cw_portal_pool *pool);
+cw_status cw_pool_take(cw_crowd *crowd, uint32_t count, uint32_t *first);
+void cw_pool_give(cw_crowd *crowd, uint32_t first, uint32_t count);
 
 /// Corridors (corridor.c).
-void cw_pool_init(cw_portal_pool *pool);
-void cw_crowd_release_path(cw_crowd *crowd, uint32_t index);
 cw_status cw_crowd_keep_path(cw_crowd *crowd, uint32_t index, const cw_path *path, uint32_t target);
 /// The segment of a target as the last portal of a way that comes from `from`.
 void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_target *target,
                           uint32_t cell, double radius, cw_crowd_portal *made);
-/// Takes and gives back blocks of the pool.
-cw_status cw_pool_take(cw_crowd *crowd, uint32_t count, uint32_t *first);
-void cw_pool_give(cw_crowd *crowd, uint32_t first, uint32_t count);
+
 /// A way from where an agent stands by a table.
 typedef struct cw_route {
     uint32_t table, portal; ///< the next portal of that table, or CW_NONE: there is no way
@@ -169,10 +179,6 @@ cw_status cw_crowd_spread(cw_crowd *crowd, cw_route_table *table);
 /// The end of a table's ways at a goal for who comes from a position: a portal of the table.
 uint32_t cw_crowd_route_end(const cw_crowd *crowd, const cw_route_table *table, uint32_t goal,
                             cw_vec2 from);
-/// The goal of an agent, in crowd->stops.
-uint32_t cw_crowd_stop_of(const cw_crowd *crowd, uint32_t index);
-/// Lets an agent walk to a target.
-void cw_crowd_send(cw_crowd *crowd, uint32_t index, uint32_t target, double length);
 
 /// Runs searches until the budget of a substep is used up (search.c).
 cw_status cw_crowd_search_paths(cw_crowd *crowd);
@@ -192,7 +198,7 @@ bool cw_crowd_is_worth_it(cw_crowd *crowd, uint32_t index, uint32_t target, doub
 double cw_crowd_path_width(const cw_path *path, double radius);
 double cw_crowd_chain_width(const cw_crowd *crowd, uint32_t portal, double radius);
 
-/// Runs a task over ranges of agents, on one thread when there are few (step.c).
+/// Runs a task over ranges of agents, on one thread when there are few (share.c).
 cw_status cw_crowd_share(cw_crowd *crowd, uint32_t count, uint32_t grain, cw_range_task *task,
                          void *user);
 

@@ -144,11 +144,7 @@ static cw_vec2 keep_gap(const cw_crowd *crowd, const cw_scene_view *view, cw_vec
 /// Whether somebody is held up though nobody here goes before him: two may hold each other off
 /// before a door for good, or its jambs one that just fits.
 static bool leads_blocked(const cw_crowd *crowd, const cw_scene_view *view) {
-    bool leads = cw_stands_blocked(view->walker);
-    for (uint32_t i = 0; i < view->near_count && leads; i++) {
-        leads = !cw_goes_first(&crowd->grid.bodies[view->near[i]], view->body);
-    }
-    return leads;
+    return cw_stands_blocked(view->walker) && cw_leads(crowd, view, false);
 }
 
 /// Who makes way walks as in ORCA whatever his model: the others stop behind whom they back into.
@@ -179,6 +175,7 @@ static void decide(cw_crowd *crowd, uint32_t place) {
     cw_grid_find_neighbours(crowd, place);
     view.wall_count = cw_walls_gather(crowd, walker, view.walls);
     see(crowd, &view);
+    walker->jammed = walker->idle && cw_leads(crowd, &view, true);
     view.wish = cw_goal_wish(crowd, place);
     walker->wish =
         cw_vec2_along(view.wish.from, view.wish.zeta, cw_vec2_sub(view.wish.to, view.wish.from));

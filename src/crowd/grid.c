@@ -18,6 +18,8 @@ enum { GRAIN = 1024 };
 static const double SMALLEST_SIDE = 0.25;
 /// A side that is as large as needed may be rounded down.
 static const double SIDE_MARGIN = 1 + 1e-9;
+/// Seconds without progress that make a jam.
+static const double JAM_TIME = 10;
 /// Distances are summed up in parts of a metre.
 static const double PARTS = 1024;
 
@@ -223,6 +225,7 @@ cw_crowd_body cw_grid_body(const cw_crowd *crowd, uint32_t i) {
                            .index = i,
                            .state = agents->state[i],
                            .backs = (agents->flags[i] & CW_FLAG_BACKS) != 0,
+                           .jammed = agents->jammed[i],
                            .wish_x = (float)agents->wish_x[i],
                            .wish_y = (float)agents->wish_y[i],
                            .serial = agents->serial[i]};
@@ -255,6 +258,8 @@ static void copy_walker(const cw_crowd *crowd, uint32_t i, cw_walker *walker) {
     walker->model = agents->model[i];
     walker->goal_rule = agents->goal_rule[i];
     walker->flags = agents->flags[i];
+    walker->idle =
+        agents->state[i] == CW_AGENT_WALKING && crowd->time - agents->nearest_time[i] > JAM_TIME;
 }
 
 static cw_status copy_range(cw_context *context, void *user, uint32_t begin, uint32_t end) {

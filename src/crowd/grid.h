@@ -34,6 +34,8 @@ typedef struct cw_walker {
     uint8_t casts;    ///< of the move
     uint8_t hits;     ///< of these, walls
     uint8_t overlaps; ///< somebody else
+    uint8_t idle;     ///< came no nearer to its goal for long
+    uint8_t jammed;   ///< though nobody it sees goes before it
     uint8_t trouble;  ///< 1: the program had no solution, 2: nor with right of way
 } cw_walker;
 

@@ -3,8 +3,8 @@
 /// Who wants a path is given a route over lanes, as the portals of a corridor, and is counted on
 /// the lane that leads to its next portal. At doors, and every two seconds if the rest of the way
 /// has become much dearer, another route is looked for; it has to be better by a fifth, so that
-/// people do not swing to and fro. Everybody is looked after in every eighth substep. All of this
-/// runs in order of serial numbers on one thread.
+/// people do not swing to and fro. In every substep one of 16 is looked after. All of this runs
+/// in order of serial numbers on one thread.
 #include "crowd/lanes.h"
 #include "roadmap/routing.h"
 
@@ -12,7 +12,7 @@
 
 /// Seconds between two looks at the rest of a route, at the place beside the lane, at that of
 /// somebody who was seen beside it, and from a search for those to the next.
-static const double CHECK_EVERY = 2, STRAY_EVERY = 2, STRAY_AGAIN = 0.5, STRAY_PAUSE = 4;
+static const double CHECK_EVERY = 2, STRAY_EVERY = 4, STRAY_AGAIN = 0.5, STRAY_PAUSE = 4;
 /// Seconds from a search to the next look at the rest: people have to walk on before it differs.
 static const double AFTER_SEARCH = 6;
 /// How much dearer the rest of a route becomes before another one is looked for.
@@ -24,7 +24,7 @@ static const double ASTRAY = 1;
 /// Metres of a route that are looked at to tell whether it has become dearer.
 static const double LOOK_AHEAD = 60;
 /// Of as many agents one is looked after in a substep.
-enum { TURNS = 8 };
+enum { TURNS = 16 };
 /// Times in a row that somebody is seen beside its lane before it takes another: half a second and
 /// more.
 enum { MOST_STRAYED = 2 };
@@ -94,20 +94,6 @@ size_t cw_lanes_bytes(const cw_crowd *crowd) {
                                CW_ARRAY_BYTES(&lanes->walkers) + CW_ARRAY_BYTES(&lanes->goals) +
                                CW_ARRAY_BYTES(&lanes->targets) +
                                lanes->traffic.lane_count * (3 * sizeof(uint32_t) + 1);
-}
-
-/// The record of an agent; there is one for all who were given a path.
-static cw_lane_walker *walker_of(const cw_crowd *crowd, uint32_t index) {
-    uint32_t slot = crowd->agents.agent[index].slot;
-    return slot < crowd->lanes->walkers.count ? &crowd->lanes->walkers.items[slot] : NULL;
-}
-
-void cw_lanes_leave(cw_crowd *crowd, uint32_t index) {
-    cw_lane_walker *walker = walker_of(crowd, index);
-    if (walker != NULL && walker->routed) {
-        cw_roadmap_move(&crowd->lanes->traffic, walker->lane, CW_NONE);
-        walker->routed = false;
-    }
 }
 
 /// Of every target of an agent's goal the place that is nearest in a straight line.
@@ -239,7 +225,7 @@ static cw_status follow_route(cw_crowd *crowd, uint32_t index, const cw_roadmap_
     agents->goal_y[index] = goal.y;
     cw_crowd_send(crowd, index, target, route->length);
     double phase = cw_crowd_unit(crowd->config.seed, agents->serial[index], 2);
-    *walker_of(crowd, index) =
+    *cw_lane_walker_of(crowd, index) =
         (cw_lane_walker){.routed = true,
                          .lane = of_portal[0],
                          .portal = CW_NONE,
@@ -271,7 +257,7 @@ cw_status cw_lanes_take(cw_crowd *crowd, uint32_t index, uint32_t *expansions, b
 
 void cw_lanes_pass(cw_crowd *crowd, uint32_t index) {
     cw_crowd_columns *agents = &crowd->agents;
-    const cw_lane_walker *walker = walker_of(crowd, index);
+    const cw_lane_walker *walker = cw_lane_walker_of(crowd, index);
     if (walker == NULL || !walker->routed) {
         return;
     }
@@ -320,12 +306,14 @@ static double rest_cost(const cw_crowd *crowd, uint32_t index) {
     return cost_ahead(crowd, index, &ahead);
 }
 
-/// Whether people make the way ahead longer by so much that an empty way of its length would be
-/// worth it, and longer than when it was looked at last; much longer unless at a door.
+/// Whether people make the way ahead so much longer than it is, and than when it was chosen, that
+/// another one can be worth it: an empty way of its length ahead, or the best that there was beside
+/// it then. Away from doors it takes more.
 static bool has_become_dear(const cw_crowd *crowd, uint32_t index, const cw_lane_walker *walker,
                             bool door) {
     double ahead = LOOK_AHEAD, cost = cost_ahead(crowd, index, &ahead);
-    return WORTH_IT * cost > ahead && cost > (door ? 1 : DEARER) * walker->ratio * ahead;
+    return cost > (door ? 1 / WORTH_IT : DEARER) * walker->ratio * ahead &&
+           cost - ahead > (1 - WORTH_IT) * rest_cost(crowd, index);
 }
 
 /// Takes another route if it costs less than `most`.
@@ -411,7 +399,7 @@ cw_status cw_lanes_watch(cw_crowd *crowd) {
         if ((crowd->agents.serial[i] + crowd->stats.substeps) % TURNS != 0) {
             continue;
         }
-        cw_lane_walker *walker = walker_of(crowd, i);
+        cw_lane_walker *walker = cw_lane_walker_of(crowd, i);
         if (crowd->agents.state[i] == CW_AGENT_WALKING && walker != NULL && walker->routed) {
             CW_TRY(watch(crowd, i, walker));
         }

@@ -28,6 +28,12 @@ struct cw_crowd_lanes {
     cw_crowd_routing stats;
 };
 
+/// The record of an agent; there is one for all who were given a path.
+static inline cw_lane_walker *cw_lane_walker_of(const cw_crowd *crowd, uint32_t index) {
+    uint32_t slot = crowd->agents.agent[index].slot;
+    return slot < crowd->lanes->walkers.count ? &crowd->lanes->walkers.items[slot] : NULL;
+}
+
 /// A route for an agent that wants a path; not taken where the roadmap has none. Adds to
 /// `expansions` what it looked at.
 cw_status cw_lanes_take(cw_crowd *crowd, uint32_t index, uint32_t *expansions, bool *taken);
@@ -35,8 +41,6 @@ cw_status cw_lanes_take(cw_crowd *crowd, uint32_t index, uint32_t *expansions, b
 void cw_lanes_pass(cw_crowd *crowd, uint32_t index);
 /// After everybody has moved: who is on which lane, and who had better take another.
 cw_status cw_lanes_watch(cw_crowd *crowd);
-/// An agent gives its path back.
-void cw_lanes_leave(cw_crowd *crowd, uint32_t index);
 void cw_lanes_free(cw_crowd *crowd);
 size_t cw_lanes_bytes(const cw_crowd *crowd);
 

@@ -18,11 +18,6 @@ static double class_of(double radius) {
     return larger > radius ? larger : radius;
 }
 
-uint32_t cw_crowd_stop_of(const cw_crowd *crowd, uint32_t index) {
-    const cw_crowd_columns *agents = &crowd->agents;
-    return crowd->journeys.items[agents->journey[index]].first + agents->goal[index];
-}
-
 static void free_table(cw_crowd *crowd, cw_route_table *table) {
     if (table->count > 0) {
         cw_pool_give(crowd, table->first, table->count);

@@ -54,16 +54,8 @@ static cw_status collect_goals(cw_crowd *crowd, uint32_t index) {
     return CW_OK;
 }
 
-static void end_search(cw_crowd *crowd, uint32_t index) {
-    crowd->search.running = false;
-    if (index != CW_NONE && (crowd->agents.flags[index] & CW_FLAG_SEARCH)) {
-        crowd->agents.flags[index] &= (uint8_t)~CW_FLAG_SEARCH;
-        crowd->searching--;
-    }
-}
-
 static cw_status give_up(cw_crowd *crowd, uint32_t index) {
-    end_search(crowd, index);
+    cw_crowd_end_search(crowd, index);
     cw_crowd_release_path(crowd, index);
     crowd->agents.state[index] = CW_AGENT_NO_WAY;
     return cw_crowd_tell(crowd, CW_EVENT_NO_WAY, index);
@@ -97,19 +89,6 @@ static cw_status begin_search(cw_crowd *crowd, uint32_t index, cw_path *path) {
     search->running = true;
     crowd->stats.searches++;
     return CW_OK;
-}
-
-void cw_crowd_send(cw_crowd *crowd, uint32_t index, uint32_t target, double length) {
-    cw_crowd_columns *agents = &crowd->agents;
-    end_search(crowd, index);
-    if (agents->target[index] == CW_NONE) { // not another path to the same goal
-        agents->shortest[index] += length;
-        agents->nearest[index] = length;
-        agents->nearest_time[index] = crowd->time;
-    }
-    agents->target[index] = target;
-    agents->remaining[index] = length;
-    agents->state[index] = CW_AGENT_WALKING;
 }
 
 /// Whether a search was for leaving a queue; what it found (length INFINITY: nothing) is taken only
@@ -159,7 +138,7 @@ static cw_status take_path(cw_crowd *crowd, uint32_t index, const cw_path *path)
     bool found = path->status == CW_PATH_FOUND;
     if (stays_in_queue(crowd, index, found ? path->length : INFINITY,
                        found ? cw_crowd_path_width(path, crowd->agents.radius[index]) : 0)) {
-        end_search(crowd, index);
+        cw_crowd_end_search(crowd, index);
         return CW_OK;
     }
     if (!found && crowd->agents.choice[index] != CW_NONE) {
@@ -189,7 +168,7 @@ static cw_status take_shared(cw_crowd *crowd, uint32_t index) {
         width = cw_crowd_chain_width(crowd, first + route.portal, agents->radius[index]);
     }
     if (stays_in_queue(crowd, index, found ? route.length : INFINITY, width)) {
-        end_search(crowd, index);
+        cw_crowd_end_search(crowd, index);
     } else if (found) {
         cw_crowd_take_route(crowd, index, &route);
     } else if (agents->choice[index] != CW_NONE) {

@@ -7,19 +7,6 @@ static const double LONGEST_STEP = 3600;
 /// A step that is a whole number of substeps but for rounding is not cut once more.
 static const double STEP_ROUNDING = 1e-9;
 
-/// Agents below which one thread is quicker than several.
-enum { FEW_AGENTS = 1024 };
-
-cw_status cw_crowd_share(cw_crowd *crowd, uint32_t count, uint32_t grain, cw_range_task *task,
-                         void *user) {
-    if (crowd->grid.count < FEW_AGENTS || cw_workers(crowd->context) == 1) {
-        return task(crowd->context, user, 0, count);
-    }
-    cw_context quiet = *crowd->context; // a step cannot be stopped halfway
-    quiet.config.progress = NULL;
-    return cw_parallel_for(&quiet, "crowd", count, grain, task, user);
-}
-
 static cw_status demand(const cw_crowd *crowd, cw_crowd_phase phase, const char *what) {
     return crowd->phase == phase
                ? CW_OK

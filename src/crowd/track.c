@@ -19,9 +19,8 @@ static const double REPLAN_AFTER = 5, STUCK_AFTER = 30, PROGRESS = 0.1;
 /// Seconds for which who goes to and fro without progress, as that model can for ever, counts as
 /// standing still.
 static const double TO_AND_FRO = 1.5;
-/// Who stands this long, in seconds, against somebody who has arrived has arrived too; metres of a
-/// gap that counts as touching.
-static const double ARRIVE_STILL = 1, TOUCHING = 0.02;
+/// Who stands this long, in seconds, against somebody who has arrived has arrived too.
+static const double ARRIVE_STILL = 1;
 /// Seconds: a start time is reached in spite of rounding.
 static const double TIME_ROUNDING = 1e-9;
 /// The farthest move, from a velocity, is no less than the move itself.
@@ -71,10 +70,7 @@ static cw_status go_on(cw_crowd *crowd, uint32_t index) {
     bool last = ++agents->goal[index] == journey->count;
     CW_TRY(cw_crowd_tell(crowd, last ? CW_EVENT_ARRIVED : CW_EVENT_REACHED, index));
     cw_crowd_release_path(crowd, index);
-    if (agents->flags[index] & CW_FLAG_SEARCH) {
-        agents->flags[index] &= (uint8_t)~CW_FLAG_SEARCH;
-        crowd->searching--;
-    }
+    cw_crowd_unwant_path(crowd, index);
     agents->remaining[index] = 0;
     agents->flags[index] &= (uint8_t) ~(CW_FLAG_STUCK | CW_FLAG_ALONE);
     if (last && agents->at_end[index] == CW_AT_END_LEAVE) {
@@ -107,7 +103,7 @@ static bool joins_arrived(const cw_crowd *crowd, uint32_t index) {
         const cw_crowd_body *other = &grid->bodies[near[i]];
         double distance = cw_vec2_distance(cw_crowd_at(crowd, index), grid->walkers[near[i]].at);
         if (other->state == CW_AGENT_ARRIVED && other->target == agents->target[index] &&
-            distance - agents->radius[index] - other->radius < TOUCHING) {
+            distance - agents->radius[index] - other->radius < cw_touching(agents->model[index])) {
             return true;
         }
     }
@@ -182,6 +178,7 @@ static void take_back(cw_crowd *crowd, uint32_t index, const cw_walker *walker, 
     agents->yield_until[index] = walker->yield_until;
     agents->flags[index] = walker->flags;
     agents->overlaps[index] = walker->overlaps;
+    agents->jammed[index] = walker->jammed;
 }
 
 static cw_status track_range(cw_context *context, void *user, uint32_t begin, uint32_t end) {

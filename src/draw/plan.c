@@ -122,16 +122,18 @@ static bool is_closed(const cw_vec2 *points, uint32_t count) {
     return points[0].x == points[count - 1].x && points[0].y == points[count - 1].y;
 }
 
-/// Draws the rings (or the barriers) as lines; a ring ends where it starts.
-static cw_status draw_lines(plan_drawing *drawing, bool barriers, const cw_draw_style *style) {
+/// Draws the rings of kinds `first` to `last` as lines; all but barriers end where they start.
+static cw_status draw_lines(plan_drawing *drawing, cw_ring_kind first, cw_ring_kind last,
+                            const cw_draw_style *style) {
     for (uint32_t i = 0; i < drawing->plan->ring_count; ++i) {
         cw_ring ring = drawing->plan->rings[i];
-        if ((ring.kind == CW_RING_BARRIER) != barriers || ring.count == 0) {
+        if (ring.kind < first || ring.kind > last || ring.count == 0) {
             continue;
         }
         CW_TRY(start_area(drawing));
         CW_TRY(add_loop(drawing, ring));
-        if (!barriers && !is_closed(drawing->points.items, drawing->points.count)) {
+        bool closes = ring.kind != CW_RING_BARRIER;
+        if (closes && !is_closed(drawing->points.items, drawing->points.count)) {
             CW_TRY(CW_ARRAY_PUSH(drawing->context, &drawing->points, drawing->points.items[0]));
         }
         cw_draw_line(drawing->sink, drawing->points.items, drawing->points.count, style);
@@ -144,11 +146,13 @@ static cw_status draw(plan_drawing *drawing) {
     cw_draw_pen pen = cw_draw_pen_make(drawing->sink, cw_draw_plan_bounds(plan), ring_length(plan));
     cw_draw_style wall = cw_draw_stroke(cw_draw_ink, pen.wall, 0);
     cw_draw_style barrier = cw_draw_stroke(cw_draw_ink, pen.wall * BARRIER_WIDTH, 0);
+    cw_draw_style zone = cw_draw_stroke(cw_draw_ink, pen.wall / 2, 4 * pen.wall);
     CW_TRY(rank_floors(drawing));
     CW_TRY(fill_floors(drawing));
     CW_TRY(fill_obstacles(drawing));
-    CW_TRY(draw_lines(drawing, false, &wall));
-    return draw_lines(drawing, true, &barrier);
+    CW_TRY(draw_lines(drawing, CW_RING_ZONE, CW_RING_ZONE, &zone));
+    CW_TRY(draw_lines(drawing, CW_RING_OUTER, CW_RING_OBSTACLE, &wall));
+    return draw_lines(drawing, CW_RING_BARRIER, CW_RING_BARRIER, &barrier);
 }
 
 cw_status cw_draw_plan(cw_context *context, const cw_plan *plan, const cw_draw_sink *sink) {

@@ -281,7 +281,7 @@ static void draw_walls(const run_drawing *at) {
     for (uint32_t i = 0; i < at->plan->ring_count; i++) {
         const cw_ring *ring = &at->plan->rings[i];
         const cw_vec2 *points = at->plan->points + ring->first;
-        if (ring->count > 1) {
+        if (ring->count > 1 && ring->kind != CW_RING_ZONE) {
             cw_draw_line(at->sink, points, ring->count, &wall);
             if (ring->kind != CW_RING_BARRIER) {
                 cw_draw_segment(at->sink, points[ring->count - 1], points[0], &wall);

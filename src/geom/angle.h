@@ -10,7 +10,7 @@
 /// The angle of the vector (x, y) in (-pi, pi], within a few units in the last place.
 double cw_angle(double x, double y);
 
-/// The same for a vector of length 1, in half the time: divisions take most of it.
+/// The angle of a vector of length 1, in half the time: divisions take most of it.
 double cw_unit_angle(double x, double y);
 
 /// The counter-clockwise turn from direction u to direction v, in (-pi, pi].

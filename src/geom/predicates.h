@@ -72,11 +72,11 @@ static inline int cw_orient(cw_point a, cw_point b, cw_point c) {
 /// only.
 int cw_incircle(cw_point a, cw_point b, cw_point c, cw_point d);
 
-/// The same as a question, in the form of a flip test.
+/// Whether d lies strictly inside the circle through a, b, c: the flip test.
 bool cw_inside_circle(cw_point a, cw_point b, cw_point c, cw_point d);
 
-/// The same for fine points in double arithmetic: true only when d is inside beyond any rounding
-/// error. Decides the quality of triangles, never topology.
+/// The flip test for fine points, in double arithmetic: true only when d is inside beyond any
+/// rounding error. Decides the quality of triangles, never topology.
 bool cw_incircle_surely(cw_point a, cw_point b, cw_point c, cw_point d);
 
 /// The coarse point nearest to the crossing of the lines a-b and c-d, which must not be parallel.

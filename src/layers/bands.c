@@ -24,8 +24,10 @@ static cw_status size_grid(cw_context *context, cw_sampling *work) {
     double steps = work->config.pixel / soup->lattice.step;
     if (steps < LEAST_STEPS) {
         return cw_fail(context, CW_ERROR_LIMIT,
-                       "pixels of %g m are too small for a scene that needs a lattice of %g m",
-                       work->config.pixel, soup->lattice.step);
+                       "pixels of %g m are too small for a scene that needs a lattice of %g m; it "
+                       "takes pixels of %.4g m",
+                       work->config.pixel, soup->lattice.step,
+                       1.01 * LEAST_STEPS * soup->lattice.step);
     }
     layers->pixel = 2 * (uint32_t)floor(steps / 2 + 0.5);
     int32_t low[2] = {INT32_MAX, INT32_MAX}, high[2] = {INT32_MIN, INT32_MIN};
@@ -43,10 +45,10 @@ static cw_status size_grid(cw_context *context, cw_sampling *work) {
            height = (double)((high[1] - layers->y) / layers->pixel + 1);
     if (width * height > CW_LAYERS_COLUMN_LIMIT) {
         return cw_fail(context, CW_ERROR_LIMIT,
-                       "%.0f x %.0f pixels are more than the limit of %u columns; pixels of %.3g m "
-                       "or more stay below it",
+                       "%.0f x %.0f pixels are more than the limit of %u columns; it takes pixels "
+                       "of %.4g m",
                        width, height, CW_LAYERS_COLUMN_LIMIT,
-                       pixel * sqrt(width * height / CW_LAYERS_COLUMN_LIMIT) * 1.01);
+                       1.01 * pixel * sqrt(width * height / CW_LAYERS_COLUMN_LIMIT));
     }
     layers->width = (uint32_t)width;
     layers->height = (uint32_t)height;

@@ -309,7 +309,7 @@ static cw_status gather(cw_context *context, columns_work *all) {
         return cw_fail(context, CW_ERROR_LIMIT, "more than %u samples; take larger pixels",
                        CW_NONE / 4);
     }
-    CW_TRY(CW_RESIZE(context, layers->samples, 0, count));
+    CW_TRY(CW_RESIZE(context, layers->samples, 0, (size_t)count));
     layers->sample_count = (uint32_t)count;
     cw_sample *to = layers->samples;
     for (uint32_t b = 0; b < all->work->bands.count; b++) {

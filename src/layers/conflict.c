@@ -13,10 +13,6 @@ bool cw_chains_share(const cw_chain *a, const cw_chain *b) {
     return on_layer(a, b->left) || on_layer(a, b->right);
 }
 
-bool cw_stretches_share(const cw_outline *outline, const cw_stretch *a, const cw_stretch *b) {
-    return cw_chains_share(&outline->chains.items[a->chain], &outline->chains.items[b->chain]);
-}
-
 /// Widens a range by the heights on both sides of a node.
 static void widen_heights(const cw_outline_node *node, int64_t *low, int64_t *high) {
     *low = node->left < *low ? node->left : *low;
@@ -27,7 +23,8 @@ static void widen_heights(const cw_outline_node *node, int64_t *low, int64_t *hi
     }
 }
 
-bool cw_stretches_near(const cw_outline *outline, const cw_stretch *a, const cw_stretch *b) {
+/// Whether two stretches are so close in height that the floors beside them must not overlap.
+static bool are_near(const cw_outline *outline, const cw_stretch *a, const cw_stretch *b) {
     const cw_outline_node *nodes = outline->nodes.items;
     int64_t low[2] = {INT64_MAX, INT64_MAX}, high[2] = {INT64_MIN, INT64_MIN};
     for (int k = 0; k < 2; k++) {
@@ -35,6 +32,28 @@ bool cw_stretches_near(const cw_outline *outline, const cw_stretch *a, const cw_
         widen_heights(&nodes[k == 0 ? a->to : b->to], &low[k], &high[k]);
     }
     return low[0] < high[1] + outline->height && low[1] < high[0] + outline->height;
+}
+
+/// Whether two stretches pass over the same corners of pixels, and are the same line.
+static bool are_same(const cw_outline *outline, const cw_stretch *a, const cw_stretch *b) {
+    const cw_outline_node *one = &outline->nodes.items[a->from],
+                          *other = &outline->nodes.items[b->from];
+    uint32_t count = a->to - a->from;
+    if (count != b->to - b->from || !cw_point_equal(one->place, other->place) ||
+        !cw_point_equal(one[count].place, other[count].place)) {
+        return false;
+    }
+    for (uint32_t k = 0; k <= count; k++) {
+        if (one[k].i != other[k].i || one[k].j != other[k].j) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool cw_stretches_clash(const cw_outline *outline, const cw_stretch *a, const cw_stretch *b) {
+    return cw_chains_share(&outline->chains.items[a->chain], &outline->chains.items[b->chain]) ||
+           (are_near(outline, a, b) && !are_same(outline, a, b));
 }
 
 static bool is_close(cw_point p, cw_point a, cw_point b) {
@@ -76,9 +95,19 @@ static void widen(cw_box3 *box, cw_point p) {
     }
 }
 
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
 cw_box3 cw_stretch_box(const cw_outline *outline, const cw_stretch *stretch, bool path) {
     const cw_outline_node *nodes = outline->nodes.items;
-    cw_box3 box = {{INT32_MAX, INT32_MAX, 0}, {INT32_MIN, INT32_MIN, 0}};
+    const cw_chain *chain = &outline->chains.items[stretch->chain];
+    uint32_t right = chain->right != CW_NONE ? chain->right : chain->left;
+    int64_t low = least(outline->lowest[chain->left], outline->lowest[right]),
+            high = -least(-outline->highest[chain->left], -outline->highest[right]),
+            reach = path ? outline->height : 0;
+    cw_box3 box = {{INT32_MAX, INT32_MAX, (int32_t)-least(INT32_MAX, reach - low)},
+                   {INT32_MIN, INT32_MIN, (int32_t)least(INT32_MAX, high + reach)}};
     widen(&box, nodes[stretch->from].place);
     widen(&box, nodes[stretch->to].place);
     for (uint32_t n = stretch->from; path && n <= stretch->to; n++) {

@@ -9,55 +9,8 @@
 
 #include <math.h>
 
-/// Sides that a line is laid through, at least.
-enum { LEAST_SIDES = 3 };
 /// Two lines that meet at a smaller angle (its sine) have no corner.
 static const double LEAST_TURN = 0.2;
-/// Pixels by which snapping may move a vertex.
-static const double SNAP_MOVE = 1.5;
-
-void cw_fit_add(cw_fit_sums *sums, double x, double y) {
-    sums->count++;
-    sums->x += x;
-    sums->y += y;
-    sums->xx += x * x;
-    sums->xy += x * y;
-    sums->yy += y * y;
-}
-
-cw_fit_line cw_fit_solve(const cw_fit_sums *sums) {
-    double x = sums->x / sums->count, y = sums->y / sums->count;
-    double xx = sums->xx / sums->count - x * x, xy = sums->xy / sums->count - x * y,
-           yy = sums->yy / sums->count - y * y;
-    double half = 0.5 * (xx - yy), root = sqrt(half * half + xy * xy);
-    /* The direction of the greater eigenvalue, from the row that does not vanish. */
-    double dx = half >= 0 ? half + root : xy, dy = half >= 0 ? xy : root - half;
-    double length = sqrt(dx * dx + dy * dy);
-    return length > 0 ? (cw_fit_line){x, y, dx / length, dy / length, true}
-                      : (cw_fit_line){.found = false};
-}
-
-cw_fit_line cw_fit_pixels(const cw_outline *outline, const cw_stretch *stretch) {
-    const cw_outline_node *nodes = outline->nodes.items, *first = &nodes[stretch->from];
-    cw_fit_sums sums = {0};
-    for (uint32_t n = stretch->from; n < stretch->to; n++) {
-        cw_fit_add(&sums, 0.5 * ((double)nodes[n].i + nodes[n + 1].i) - first->i,
-                   0.5 * ((double)nodes[n].j + nodes[n + 1].j) - first->j);
-    }
-    if (sums.count < LEAST_SIDES) {
-        return (cw_fit_line){.found = false};
-    }
-    cw_fit_line line = cw_fit_solve(&sums);
-    cw_point corner = cw_node_corner(outline->layers, first);
-    line.x = (double)corner.x + line.x * outline->layers->pixel;
-    line.y = (double)corner.y + line.y * outline->layers->pixel;
-    return line;
-}
-
-cw_vec2 cw_fit_project(const cw_fit_line *line, cw_vec2 p) {
-    double along = (p.x - line->x) * line->dx + (p.y - line->y) * line->dy;
-    return (cw_vec2){line->x + along * line->dx, line->y + along * line->dy};
-}
 
 /// Where a vertex between two parts belongs.
 static cw_vec2 vertex_place(const cw_fit_line *before, const cw_fit_line *after, cw_vec2 place) {
@@ -73,27 +26,6 @@ static cw_vec2 vertex_place(const cw_fit_line *before, const cw_fit_line *after,
     }
     double along = ((after->x - before->x) * after->dy - (after->y - before->y) * after->dx) / turn;
     return (cw_vec2){before->x + along * before->dx, before->y + along * before->dy};
-}
-
-/// Steps by which a vertex may move. The corner of two edges of the scene may be a bit farther from
-/// the corner of a pixel than the edges are.
-static double most_move(const cw_outline *outline) {
-    double pixels = outline->config.snap ? SNAP_MOVE : 1;
-    return fmax(pixels, outline->config.pixel_error) * outline->layers->pixel;
-}
-
-void cw_fit_move(cw_outline *outline, uint32_t n, cw_vec2 to) {
-    cw_outline_node *nodes = outline->nodes.items;
-    cw_point corner = cw_node_corner(outline->layers, &nodes[n]);
-    double far = most_move(outline);
-    double dx = to.x - (double)corner.x, dy = to.y - (double)corner.y;
-    uint32_t at = n;
-    do {
-        if (dx * dx + dy * dy <= far * far) {
-            nodes[at].place = (cw_point){(int64_t)floor(to.x + 0.5), (int64_t)floor(to.y + 0.5)};
-        }
-        at = nodes[at].same;
-    } while (at != n);
 }
 
 static void move_node(cw_outline *outline, uint32_t n, const cw_fit_line *before,
@@ -198,8 +130,7 @@ static void check_stretch(cw_outline *outline, const cw_scene_tree *tree, uint32
     cw_scene_walk walk = cw_scene_walk_begin(tree, cw_stretch_box(outline, own, true));
     while (cw_scene_walk_next(&walk)) {
         const cw_stretch *other = &outline->stretches.items[walk.item];
-        if (walk.item == index ||
-            (!cw_stretches_share(outline, own, other) && !cw_stretches_near(outline, own, other))) {
+        if (walk.item == index || !cw_stretches_clash(outline, own, other)) {
             continue;
         }
         if (cw_stretches_meet(outline, own, other) ||
@@ -215,7 +146,7 @@ static void check_stretch(cw_outline *outline, const cw_scene_tree *tree, uint32
 /// Takes moves back until nothing is in the way. The tree holds wherever vertices may be.
 static cw_status settle(cw_context *context, cw_outline *outline) {
     cw_scene_tree tree = {0};
-    double far = 2 * most_move(outline);
+    double far = 2 * cw_fit_reach(outline);
     cw_status status = cw_stretches_index(context, outline, (int32_t)far, &tree);
     for (uint32_t count = 1; count > 0 && status == CW_OK;) {
         count = 0;

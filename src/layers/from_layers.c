@@ -7,34 +7,12 @@
 /// Phases: 1 vertices, kinds and small rises (triangles.c), shells (shells.c); 2 columns in bands
 /// of rows (bands.c, columns.c, column.c) and links between them (links.c); 3 what stays (reach.c),
 /// and layers (flood.c); 4 outlines (outline.c), simplified (simplify.c) and fitted (fit.c,
-/// snap.c), with points for heights (points.c); 5 layers are triangulated by themselves (mesh.c,
-/// heights.c), joined along seams, and handed to the assembly of surfaces, in which layers vanish
-/// (surface.c). Cost: area / pixel^2 and the number of faces.
+/// snap.c), with points for heights (points.c); 5 layers are triangulated by themselves
+/// (triangulate.c, mesh.c, heights.c), joined along seams, and handed to the assembly of surfaces,
+/// in which layers vanish (surface.c). Cost: area / pixel^2 and the number of faces.
 #include "layers/sampling.h"
 
-#include <math.h>
 #include <string.h>
-
-cw_layers_config cw_layers_config_default(void) {
-    return (cw_layers_config){
-        .pixel = 0.1, .pixel_error = 1, .height_error = 0.05, .ceiling = INFINITY};
-}
-
-static cw_status check_range(cw_context *context, const char *name, double value, double low,
-                             double high) {
-    return value >= low && value <= high
-               ? CW_OK
-               : cw_fail(context, CW_ERROR_ARGUMENT, "%s is %g and has to be within %g and %g",
-                         name, value, low, high);
-}
-
-cw_status cw_layers_check(cw_context *context, const cw_layers_config *config) {
-    CW_TRY(check_range(context, "pixel", config->pixel, 0.001, 100));
-    CW_TRY(check_range(context, "pixel_error", config->pixel_error, 0, 4));
-    CW_TRY(check_range(context, "height_error", config->height_error, 0.001, 100));
-    return isnan(config->ceiling) ? cw_fail(context, CW_ERROR_ARGUMENT, "ceiling is not a number")
-                                  : CW_OK;
-}
 
 void cw_layers_free(cw_context *context, cw_layers *layers) {
     size_t columns = (size_t)layers->width * layers->height;

@@ -57,9 +57,9 @@ cw_status cw_layer_tell(cw_layer_work *work);
 /// Inserts samples where heights are off (heights.c).
 cw_status cw_layer_refine(cw_layer_work *work);
 
-/// Triangulates a layer. halves[2 s] and halves[2 s + 1] receive the half-edges of the mesh on the
-/// left and on the right of each segment s that bounds it. `given` has the layer, its chains and
-/// its samples.
+/// Triangulates a layer (triangulate.c). halves[2 s] and halves[2 s + 1] receive the half-edges of
+/// the mesh on the left and on the right of each segment s that bounds it. `given` has the layer,
+/// its chains and its samples.
 cw_status cw_layer_triangulate(const cw_layer_work *given, uint32_t *halves, cw_layer_mesh *mesh);
 void cw_layer_mesh_free(cw_context *context, cw_layer_mesh *mesh);
 

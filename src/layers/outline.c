@@ -14,6 +14,8 @@ void cw_outline_free(cw_context *context, cw_outline *outline) {
     CW_ARRAY_FREE(context, &outline->chains);
     CW_ARRAY_FREE(context, &outline->stretches);
     CW_ARRAY_FREE(context, &outline->points);
+    CW_RELEASE(context, outline->lowest, outline->layers->layer_count);
+    CW_RELEASE(context, outline->highest, outline->layers->layer_count);
 }
 
 /// Height of the floor of a sample at one of its corners.
@@ -125,7 +127,7 @@ static cw_status trace_chain(cw_context *context, cw_outline *outline, uint32_t 
     bool ended;
     cw_chain chain = {.first = outline->nodes.count, .left = layer, .right = CW_NONE};
     chain.kind = kind < CW_CHAIN_SEAM              ? (cw_chain_kind)kind
-                 : (kind - CW_CHAIN_SEAM) % 2 == 0 ? CW_CHAIN_SEAM
+                 : (kind - CW_CHAIN_SEAM) % 3 == 0 ? CW_CHAIN_SEAM
                                                    : CW_CHAIN_WALL;
     for (;;) {
         CW_TRY(push_node(context, outline, s, k));
@@ -163,7 +165,8 @@ static cw_status trace_pass(cw_context *context, cw_outline *outline, bool loops
         for (uint32_t side = 0; side < 4; side++) {
             uint32_t i, j, flags = layers->samples[s].flags;
             if ((flags & (uint32_t)CW_SAMPLE_SIDE << side) == 0 ||
-                (flags & (uint32_t)CW_SAMPLE_SEEN << side) != 0) {
+                (flags & (uint32_t)CW_SAMPLE_SEEN << side) != 0 ||
+                cw_side_follows(outline, s, side)) {
                 continue;
             }
             cw_corner_of(layers, s, side, &i, &j);
@@ -175,11 +178,36 @@ static cw_status trace_pass(cw_context *context, cw_outline *outline, bool loops
     return CW_OK;
 }
 
+static void widen_layer(cw_outline *outline, uint32_t layer, int32_t z) {
+    int32_t *low = &outline->lowest[layer], *high = &outline->highest[layer];
+    *low = z < *low ? z : *low;
+    *high = z > *high ? z : *high;
+}
+
+/// Tells between which heights each layer has its outlines.
+static cw_status measure_layers(cw_context *context, cw_outline *outline) {
+    uint32_t count = outline->layers->layer_count;
+    CW_TRY(CW_ALLOCATE(context, outline->lowest, count));
+    CW_TRY(CW_ALLOCATE(context, outline->highest, count));
+    for (uint32_t l = 0; l < count; l++) {
+        outline->lowest[l] = INT32_MAX;
+    }
+    for (uint32_t n = 0; n < outline->nodes.count; n++) {
+        const cw_outline_node *node = &outline->nodes.items[n];
+        widen_layer(outline, outline->layers->samples[node->sample].layer, node->left);
+        if (node->opposite != CW_NONE) {
+            widen_layer(outline, outline->layers->samples[node->opposite].layer, node->right);
+        }
+    }
+    return CW_OK;
+}
+
 cw_status cw_outline_trace(cw_context *context, cw_outline *outline) {
     CW_TRY(cw_progress(context, "tracing outlines", 0));
     cw_sides_mark(outline);
     CW_TRY(trace_pass(context, outline, false));
-    return trace_pass(context, outline, true);
+    CW_TRY(trace_pass(context, outline, true));
+    return measure_layers(context, outline);
 }
 
 cw_status cw_outline_list(cw_context *context, cw_outline *outline) {

@@ -21,8 +21,9 @@ typedef struct cw_outline_node {
 typedef enum cw_chain_kind {
     CW_CHAIN_WALL = 0, ///< nothing passes
     CW_CHAIN_JUMP,     ///< a step inside a layer
-    /// Two layers meet. Kinds of sides go on from here with twice the number of the other layer,
-    /// and one more where a wall is between them.
+    /// Two layers meet. Kinds of sides go on from here with three times the number of the other
+    /// layer, one more where a wall is between them, and two more where two chains run along the
+    /// same sides.
     CW_CHAIN_SEAM,
 } cw_chain_kind;
 
@@ -56,6 +57,7 @@ typedef struct cw_outline {
     CW_ARRAY(cw_chain) chains;
     CW_ARRAY(cw_stretch) stretches;
     CW_ARRAY(cw_outline_point) points;
+    int32_t *lowest, *highest; ///< per layer: heights of the nodes on it
 } cw_outline;
 
 /// Whether a side of a sample is on an outline.
@@ -77,6 +79,9 @@ void cw_sides_mark(cw_outline *outline);
 uint32_t cw_side_kind(const cw_outline *outline, uint32_t sample, uint32_t side);
 /// What one walks to over a side, or the sample behind a wall that the wall is shared with.
 uint32_t cw_side_opposite(const cw_outline *outline, uint32_t sample, uint32_t side);
+/// Whether a side is followed from the other one of its two floors only: where two chains run along
+/// the same sides, both have them on their left.
+bool cw_side_follows(const cw_outline *outline, uint32_t sample, uint32_t side);
 /// Whether chains of a layer end in a corner.
 bool cw_is_junction(const cw_outline *outline, uint32_t layer, uint32_t i, uint32_t j);
 
@@ -101,17 +106,17 @@ bool cw_stretches_meet(const cw_outline *outline, const cw_stretch *a, const cw_
 /// Whether two chains bound a common layer.
 bool cw_chains_share(const cw_chain *a, const cw_chain *b);
 
-/// Whether two stretches are so close in height that the floors beside them must not overlap.
-bool cw_stretches_near(const cw_outline *outline, const cw_stretch *a, const cw_stretch *b);
-
-/// Whether two stretches are on a common layer.
-bool cw_stretches_share(const cw_outline *outline, const cw_stretch *a, const cw_stretch *b);
+/// Whether two stretches may get in each other's way: they share a layer, or are near in height;
+/// and they are not the same line of two layers.
+bool cw_stretches_clash(const cw_outline *outline, const cw_stretch *a, const cw_stretch *b);
 
 /// A tree over the stretches by their boxes in plan, with `wide` steps around each.
 cw_status cw_stretches_index(cw_context *context, const cw_outline *outline, int32_t wide,
                              cw_scene_tree *tree);
 
-/// The box of a stretch; with `path` also of the nodes that it passes over.
+/// The box of a stretch. Its heights are those of its layers, since stretches of one layer must not
+/// meet in plan. With `path` it holds all that may be in the way: the nodes that the stretch passes
+/// over, and a walker's height above and below.
 cw_box3 cw_stretch_box(const cw_outline *outline, const cw_stretch *stretch, bool path);
 
 static inline cw_point cw_node_corner(const cw_layers *layers, const cw_outline_node *node) {

@@ -178,6 +178,10 @@ static cw_status drop_parts(cw_context *context, reaching *all) {
         left = left || all->part[s] != CW_NONE;
     }
     cut_links(all);
+    if (all->sizes.count == 0) {
+        return cw_fail(context, CW_ERROR_INPUT, "no walkable area: all floors are above %g m",
+                       all->work->config.ceiling);
+    }
     return left ? CW_OK
                 : cw_fail(context, CW_ERROR_INPUT,
                           "no walkable area: all %u islands have less than %g square metres",

@@ -4,7 +4,9 @@
 /// A wall with a floor of another layer behind it is one chain for both, as a seam is, so that
 /// floors which touch there fit. Which one that is has to look the same from both sides: the
 /// nearest in height, and nearest back. Floors of other storeys, a walker's height away or more,
-/// are not behind a wall: they do not get in its way.
+/// are not behind a wall: they do not get in its way. Where both floors of a wall inside a layer
+/// are storeys apart, a third one, of another layer, may end below the upper of them: two chains
+/// then run along the same sides and have the same junctions, so that they stay the same line.
 #include "layers/outline.h"
 
 #include <math.h>
@@ -48,6 +50,43 @@ static uint32_t behind(const cw_outline *outline, uint32_t sample, uint32_t side
     return same != CW_NONE ? same : mutual ? other : CW_NONE;
 }
 
+/// Three floors at a side: two of one layer that are storeys apart, with a wall between them, and a
+/// third one of another layer that ends below the upper one.
+typedef struct three_floors {
+    uint32_t upper, low, third; ///< samples; `upper` is CW_NONE where there are not three
+} three_floors;
+
+static three_floors find_three(const cw_outline *outline, uint32_t sample, uint32_t side) {
+    const cw_layers *layers = outline->layers;
+    const cw_sample *samples = layers->samples;
+    uint32_t same = same_layer_behind(layers, sample, side), back = (side + 2) % 4;
+    three_floors all = {sample, same, sample};
+    if (same == CW_NONE) { /* the third, if any */
+        all.low = nearest_behind(outline, sample, side);
+        all.upper = all.low != CW_NONE ? same_layer_behind(layers, all.low, back) : CW_NONE;
+    } else if (samples[same].z > samples[sample].z) {
+        all = (three_floors){same, sample, sample};
+        back = side;
+    }
+    bool apart = all.upper != CW_NONE &&
+                 (double)samples[all.upper].z - samples[all.low].z >= (double)outline->height;
+    uint32_t third = apart ? nearest_behind(outline, all.low, back) : CW_NONE;
+    bool found = third != CW_NONE && (same != CW_NONE || third == sample) &&
+                 nearest_behind(outline, third, (back + 2) % 4) == all.low &&
+                 same_layer_behind(layers, third, (back + 2) % 4) == CW_NONE;
+    all.third = third;
+    all.upper = found ? all.upper : CW_NONE;
+    return all;
+}
+
+bool cw_side_follows(const cw_outline *outline, uint32_t sample, uint32_t side) {
+    if (cw_sample_next(outline->layers, sample, side) != CW_NONE) {
+        return false;
+    }
+    three_floors three = find_three(outline, sample, side);
+    return three.upper != CW_NONE && three.low == sample;
+}
+
 uint32_t cw_side_opposite(const cw_outline *outline, uint32_t sample, uint32_t side) {
     uint32_t next = cw_sample_next(outline->layers, sample, side);
     return next != CW_NONE ? next : behind(outline, sample, side);
@@ -58,11 +97,18 @@ uint32_t cw_side_kind(const cw_outline *outline, uint32_t sample, uint32_t side)
     uint32_t next = cw_sample_next(layers, sample, side), own = layers->samples[sample].layer;
     if (next != CW_NONE) {
         uint32_t layer = layers->samples[next].layer;
-        return layer == own ? CW_CHAIN_JUMP : CW_CHAIN_SEAM + 2 * layer;
+        return layer == own ? CW_CHAIN_JUMP : CW_CHAIN_SEAM + 3 * layer;
     }
     uint32_t other = behind(outline, sample, side);
-    bool plain = other == CW_NONE || layers->samples[other].layer == own;
-    return plain ? CW_CHAIN_WALL : CW_CHAIN_SEAM + 2 * layers->samples[other].layer + 1;
+    if (other != CW_NONE && layers->samples[other].layer != own) {
+        return CW_CHAIN_SEAM + 3 * layers->samples[other].layer + 1;
+    }
+    three_floors three = find_three(outline, sample, side);
+    if (three.upper == CW_NONE) {
+        return CW_CHAIN_WALL;
+    }
+    uint32_t along = three.third == sample ? three.upper : three.third;
+    return CW_CHAIN_SEAM + 3 * layers->samples[along].layer + 2;
 }
 
 static bool jumps(const cw_layers *layers, uint32_t sample, uint32_t side, uint32_t next) {
@@ -139,7 +185,7 @@ bool cw_is_junction(const cw_outline *outline, uint32_t layer, uint32_t i, uint3
         return true;
     }
     return kind != CW_NONE && kind >= CW_CHAIN_SEAM &&
-           is_own_junction(outline, (kind - CW_CHAIN_SEAM) / 2, i, j, &other);
+           is_own_junction(outline, (kind - CW_CHAIN_SEAM) / 3, i, j, &other);
 }
 
 /// Whether the side between two samples of a layer is a thin wall that starts at another wall and

@@ -146,8 +146,7 @@ static cw_status check_stretch(simplifying *all, const cw_scene_tree *tree, uint
     cw_scene_walk walk = cw_scene_walk_begin(tree, box);
     while (cw_scene_walk_next(&walk)) {
         const cw_stretch *other = &outline->stretches.items[walk.item];
-        if (walk.item == index ||
-            (!cw_stretches_share(outline, own, other) && !cw_stretches_near(outline, own, other))) {
+        if (walk.item == index || !cw_stretches_clash(outline, own, other)) {
             continue;
         }
         const cw_outline_node *nodes = outline->nodes.items;

@@ -18,12 +18,23 @@ __extension__ typedef unsigned __int128 cw_unsigned_wide;
 /// Coordinates of mesh points are below this value.
 #define CW_POINT_LIMIT ((int64_t)1 << (CW_LATTICE_COARSE_BITS + CW_LATTICE_FINE_BITS))
 
+/// The edges of a cell are those from cw_navmesh_cell_begin() on, before cw_navmesh_cell_end().
+static inline uint32_t cw_navmesh_cell_begin(const cw_navmesh *mesh, uint32_t cell) {
+    return mesh->cell_first[cell];
+}
+
+static inline uint32_t cw_navmesh_cell_end(const cw_navmesh *mesh, uint32_t cell) {
+    return mesh->cell_first[cell + 1];
+}
+
 static inline uint32_t cw_navmesh_next(const cw_navmesh *mesh, uint32_t cell, uint32_t edge) {
-    return edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    return edge + 1 < cw_navmesh_cell_end(mesh, cell) ? edge + 1
+                                                      : cw_navmesh_cell_begin(mesh, cell);
 }
 
 static inline uint32_t cw_navmesh_previous(const cw_navmesh *mesh, uint32_t cell, uint32_t edge) {
-    return edge > mesh->cell_first[cell] ? edge - 1 : mesh->cell_first[cell + 1] - 1;
+    return edge > cw_navmesh_cell_begin(mesh, cell) ? edge - 1
+                                                    : cw_navmesh_cell_end(mesh, cell) - 1;
 }
 
 /// The next edge that starts where an edge does, turning left; CW_NONE behind a wall.
@@ -52,7 +63,7 @@ static inline uint32_t cw_navmesh_previous_wall(const cw_navmesh *mesh, uint32_t
 }
 
 static inline uint32_t cw_navmesh_degree(const cw_navmesh *mesh, uint32_t cell) {
-    return mesh->cell_first[cell + 1] - mesh->cell_first[cell];
+    return cw_navmesh_cell_end(mesh, cell) - cw_navmesh_cell_begin(mesh, cell);
 }
 
 /// Where an edge starts.

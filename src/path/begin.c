@@ -1,20 +1,9 @@
 /// Starting a search of a query: with which sights, in which corridor, under which costs.
 #include "path/query.h"
 
-/// The sights for the radius at hand, else those for any, or NULL. Points need none.
+/// The sights for the radius at hand, or NULL. Points need none.
 const cw_sights *cw_query_choose_sights(const cw_query *query) {
-    const cw_sights *any = NULL;
-    double radius = query->request.radius;
-    for (uint32_t i = 0; i < query->sights.count && !query->plain && radius > 0; i++) {
-        const cw_sights *sights = query->sights.items[i];
-        if (sights->radius == radius) {
-            return sights;
-        }
-        if (sights->radius == CW_ANY_RADIUS && radius >= CW_LEAST_ANY) {
-            any = sights;
-        }
-    }
-    return any;
+    return query->plain || query->request.radius < CW_LEAST_ANY ? NULL : query->sights;
 }
 
 cw_corridor_task cw_query_task(cw_query *query) {

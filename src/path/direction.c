@@ -11,8 +11,7 @@ static uint32_t count_corners(const cw_query *query, const cw_sights *sights, ui
         const uint32_t *first = &query->clearance->near_corner_first[cell];
         return first[1] - first[0];
     }
-    bool known =
-        !sights->murky[cell] && cw_taut_is_convex_for(&query->taut, cell, query->request.radius);
+    bool known = !sights->murky && cw_taut_is_convex_for(&query->taut, cell, query->request.radius);
     return known ? sights->opener_first[cell + 1] - sights->opener_first[cell] : UINT32_MAX;
 }
 

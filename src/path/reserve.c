@@ -92,13 +92,9 @@ static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes
 static cw_status reserve_sights(cw_query *query, uint32_t nodes) {
     cw_context *context = query->context;
     cw_taut *search = &query->taut;
-    uint32_t vistas = 0;
-    for (uint32_t i = 0; i < query->sights.count; i++) {
-        vistas = most(vistas, query->sights.items[i]->vistas.count);
-    }
     CW_TRY(CW_ARRAY_RESERVE(context, &search->bends, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->own_sights, nodes));
-    return cw_views_reserve(search, vistas);
+    return cw_views_reserve(search, query->sights->vistas.count);
 }
 
 /// A path turns around no corner twice, and it hardly ever crosses a portal twice; with costs it
@@ -123,13 +119,13 @@ static cw_status reserve_path(cw_query *query) {
 static cw_status reserve_corridor(cw_query *query, const load *all) {
     cw_context *context = query->context;
     cw_corridor *corridor = &query->corridor;
-    CW_TRY(cw_corridor_reserve(context, corridor, query->clearance));
+    size_t crossings = 2 * (size_t)query->clearance->summit_count;
     CW_TRY(cw_cheap_reserve(context, corridor, query->clearance));
-    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->heap, 2 * (size_t)corridor->crossing_count));
-    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->beads, corridor->crossing_count));
-    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->edges, corridor->crossing_count));
-    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->places, corridor->crossing_count));
-    CW_TRY(CW_ARRAY_RESERVE(context, &query->knots, corridor->crossing_count));
+    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->heap, 2 * crossings));
+    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->beads, crossings));
+    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->edges, crossings));
+    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->places, crossings));
+    CW_TRY(CW_ARRAY_RESERVE(context, &query->knots, crossings));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->goal_ways, AROUND));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->landings, AROUND * (size_t)all->summits));
     return CW_ARRAY_RESERVE(context, &corridor->joined, all->summits);
@@ -222,7 +218,7 @@ cw_status cw_query_reserve(cw_query *query, uint32_t nodes) {
     if (query->flood.clearance != NULL) {
         CW_TRY(reserve_search(&query->flood, &all, (uint32_t)wanted));
     }
-    if (query->sights.count > 0) {
+    if (query->sights != NULL) {
         CW_TRY(reserve_sights(query, (uint32_t)wanted));
     }
     CW_TRY(reserve_path(query));

@@ -111,6 +111,21 @@ static cw_status add_targets(cw_simulation *simulation) {
     return CW_OK;
 }
 
+static const cw_distribution *wait_at(const cw_scenario_group *group,
+                                      const cw_scenario_goal *goal) {
+    return goal->own_wait ? &goal->wait : &group->wait;
+}
+
+/// Whether all of a group wait for the same times.
+static bool waits_alike(const cw_scenario *scenario, const cw_scenario_group *group) {
+    bool alike = true;
+    for (uint32_t i = 0; i + 1 < group->goal_count; i++) {
+        alike &= wait_at(group, &scenario->goals[group->goal_first + i])->kind ==
+                 CW_DISTRIBUTION_CONSTANT;
+    }
+    return alike;
+}
+
 /// Registers the journey of an agent, or of all of a group whose waits are the same.
 static cw_status add_journey(cw_simulation *simulation, const cw_scenario_group *group,
                              uint32_t agent, uint32_t *journey) {
@@ -127,8 +142,8 @@ static cw_status add_journey(cw_simulation *simulation, const cw_scenario_group 
         }
     }
     for (uint32_t i = 0, at = 0; status == CW_OK && i < group->goal_count; i++) {
-        double wait = cw_distribution_draw(&group->wait, scenario->seed, (uint64_t)agent + 1,
-                                           CW_PURPOSE_WAIT + i);
+        double wait = cw_distribution_draw(wait_at(group, &first[i]), scenario->seed,
+                                           (uint64_t)agent + 1, CW_PURPOSE_WAIT + i);
         goals[i] = (cw_crowd_goal){.targets = targets.items + at,
                                    .target_count = first[i].region_count,
                                    .wait = i + 1 < group->goal_count && wait > 0 ? wait : 0};
@@ -155,8 +170,7 @@ cw_status cw_simulation_add_journeys(cw_simulation *simulation) {
     CW_TRY(add_targets(simulation));
     for (uint32_t i = 0; i < scenario->group_count; i++) {
         const cw_scenario_group *group = &scenario->groups[i];
-        bool shared = group->wait.kind == CW_DISTRIBUTION_CONSTANT || group->goal_count == 1;
-        if (group->goal_count > 0 && shared) {
+        if (group->goal_count > 0 && waits_alike(scenario, group)) {
             CW_TRY(add_journey(simulation, group, 0, &simulation->queues[i].journey));
         }
     }

@@ -3,9 +3,12 @@
 #include "scenario/simulation.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /// Random places that are tried for one agent: at the start, and in each later step.
 enum { START_TRIES = 1000, STEP_TRIES = 20 };
+/// Bytes of a reason in a message.
+enum { REASON_SIZE = 256 };
 /// Draws in a row that miss the region itself before giving up: regions are not that much smaller
 /// than their boxes, unless they are very thin; and corners of the region that are looked at, for
 /// each place that is tried, so that regions of very many corners do not hang a run.
@@ -103,6 +106,12 @@ static cw_status too_small(const cw_simulation *simulation, uint32_t group) {
                    due, queue->head, START_TRIES);
 }
 
+/// Which position an agent of a group takes.
+static uint32_t turn_of(const cw_simulation *simulation, uint32_t group, uint32_t agent) {
+    return (agent - simulation->queues[group].first) %
+           simulation->scenario->groups[group].position_count;
+}
+
 static cw_status add_agent(cw_simulation *simulation, uint32_t group, uint32_t agent, double time,
                            cw_vec3 place) {
     const cw_scenario *scenario = simulation->scenario;
@@ -125,19 +134,20 @@ static cw_status add_agent(cw_simulation *simulation, uint32_t group, uint32_t a
     }
     CW_TRY(cw_simulation_journey_of(simulation, group, agent, &config.journey));
     cw_agent handle;
-    CW_TRY(cw_crowd_add(simulation->crowd, &config, &handle));
+    cw_status status = cw_crowd_add(simulation->crowd, &config, &handle);
+    if (status == CW_ERROR_INPUT && kind->region == CW_NONE) {
+        char reason[REASON_SIZE]; // copied: the message is printed into where it comes from
+        (void)snprintf(reason, sizeof reason, "%s", cw_context_message(simulation->context));
+        return cw_fail(simulation->context, status, "groups[%u].positions[%u]: %s", group,
+                       turn_of(simulation, group, agent), reason);
+    }
+    CW_TRY(status);
     own->start = time;
     own->end = time - 1;
     simulation->last[agent] = place;
     simulation->started++;
     CW_TRY(cw_bodies_add(simulation->context, &simulation->bodies, place, own->radius));
     return CW_ARRAY_PUSH(simulation->context, &simulation->changed, agent);
-}
-
-/// Which position an agent of a group takes.
-static uint32_t turn_of(const cw_simulation *simulation, uint32_t group, uint32_t agent) {
-    return (agent - simulation->queues[group].first) %
-           simulation->scenario->groups[group].position_count;
 }
 
 /// The position that an agent of a group takes, on its floor.

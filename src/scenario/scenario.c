@@ -180,6 +180,12 @@ static cw_status check_group(cw_context *context, const cw_scenario *scenario, u
     if ((size_t)group->goal_first + group->goal_count > scenario->goal_count) {
         return cw_fail(context, CW_ERROR_INPUT, "groups[%u].goals: there is no such goal", i);
     }
+    for (uint32_t k = 0; k < group->goal_count; k++) {
+        const cw_scenario_goal *goal = &scenario->goals[group->goal_first + k];
+        if (goal->own_wait) {
+            CW_TRY(check_distribution(context, i, "goals.wait", &goal->wait, 0, DURATION_HIGH));
+        }
+    }
     return CW_OK;
 }
 

@@ -4,6 +4,8 @@
 /// near, so nothing that rounding moves changes the answer.
 #include "scene/rules.h"
 
+#include <math.h>
+
 static double turn(cw_spot a, cw_spot b, double x, double y) {
     return ((double)b.x - a.x) * (y - a.y) - ((double)b.y - a.y) * (x - a.x);
 }
@@ -26,7 +28,7 @@ static bool hides(const cw_extraction *work, uint32_t face, uint32_t other, doub
         above > -2 * (double)work->step - CW_LEVEL_STEPS) {
         return true;
     }
-    if (cover->walkable && cover->plane == own->plane) {
+    if (cover->walkable && (cover->plane == own->plane || fabs(above) <= 0.5)) {
         return cover->area != own->area ? cover->area > own->area : other < face;
     }
     return cw_cover_hides(cover->walkable, above, height);

@@ -297,3 +297,34 @@ cw_status cw_assemble(cw_context *context, cw_assembly *assembly, cw_surface *su
     }
     return status;
 }
+
+static cw_status keep_terrain(cw_context *context, const cw_assembly *assembly,
+                              cw_terrain *terrain) {
+    const cw_trimesh *mesh = &assembly->mesh;
+    size_t half_edges = (size_t)3 * mesh->triangle_count;
+    terrain->vertex_count = mesh->vertex_count;
+    terrain->triangle_count = mesh->triangle_count;
+    CW_TRY(CW_ALLOCATE(context, terrain->positions, mesh->vertex_count));
+    CW_TRY(CW_ALLOCATE(context, terrain->corners, half_edges));
+    CW_TRY(CW_ALLOCATE(context, terrain->twins, half_edges));
+    memcpy(terrain->positions, assembly->positions,
+           mesh->vertex_count * sizeof *terrain->positions);
+    memcpy(terrain->corners, mesh->corners, half_edges * sizeof *terrain->corners);
+    memcpy(terrain->twins, mesh->twins, half_edges * sizeof *terrain->twins);
+    return CW_OK;
+}
+
+cw_status cw_assemble_with_terrain(cw_context *context, cw_assembly *assembly,
+                                   cw_surface *surface) {
+    cw_terrain terrain = {0};
+    cw_status status = keep_terrain(context, assembly, &terrain);
+    if (status == CW_OK) {
+        assembly->keep_walls = true;
+        status = cw_assemble(context, assembly, surface);
+    }
+    surface->terrain = terrain;
+    if (status != CW_OK) {
+        cw_surface_free(context, surface);
+    }
+    return status;
+}

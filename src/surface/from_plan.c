@@ -4,8 +4,8 @@
 /// lattice (arrange.c); 3 winding: a depth-first walk over all triangles from outside keeps the
 /// winding number of every ring, changing it at each edge crossed and back on return, so that each
 /// triangle is judged by the rule of cw_plan ring by ring, however the rings cross; 4 the walkable
-/// triangles are assembled. No input is invalid: what has no area disappears, and what crosses is
-/// cut. O((n + k) log n).
+/// triangles are assembled; with zones they also stay behind as terrain that has area types. No
+/// input is invalid: what has no area disappears, and what crosses is cut. O((n + k) log n).
 #include "geom/lattice.h"
 #include "geom/order.h"
 #include "surface/arrange.h"
@@ -25,14 +25,17 @@ typedef struct polygon_state {
 
 typedef struct labelling {
     const cw_plan *plan;
-    int32_t *winding;        ///< per ring
-    uint32_t *ring_polygon;  ///< per ring: index into polygons
-    polygon_state *polygons; ///< at most one per ring
-    uint32_t floors;         ///< polygons whose floor covers this place
-    uint32_t obstacles;      ///< obstacle rings that wind around this place
-    uint8_t *walkable;       ///< per triangle
-    uint8_t *visited;        ///< per triangle
-    uint32_t *path;          ///< half-edges through which the walk entered, a stack
+    int32_t *winding;              ///< per ring
+    uint32_t *ring_polygon;        ///< per ring: index into polygons
+    polygon_state *polygons;       ///< at most one per ring
+    uint32_t floors;               ///< polygons whose floor covers this place
+    uint32_t obstacles;            ///< obstacle rings that wind around this place
+    uint32_t zones[UINT8_MAX + 1]; ///< per area type: rings that wind around this place
+    uint32_t highest_zone;         ///< of all rings; 0 where the plan has no zones
+    uint8_t *walkable;             ///< per triangle
+    uint8_t *area;                 ///< per triangle: its area type
+    uint8_t *visited;              ///< per triangle
+    uint32_t *path;                ///< half-edges through which the walk entered, a stack
 } labelling;
 
 static cw_status find_bounds(cw_context *context, const cw_plan *plan, cw_vec2 *low,
@@ -57,7 +60,7 @@ static cw_status find_bounds(cw_context *context, const cw_plan *plan, cw_vec2 *
 }
 
 static const char *kind_name(cw_ring_kind kind) {
-    static const char *const NAMES[] = {"outer ring", "hole", "obstacle", "barrier"};
+    static const char *const NAMES[] = {"outer ring", "hole", "obstacle", "barrier", "zone"};
     return NAMES[kind];
 }
 
@@ -100,9 +103,14 @@ static cw_status check_rings(cw_context *context, const cw_plan *plan) {
         if (ring->first > plan->point_count || ring->count > plan->point_count - ring->first) {
             return cw_fail(context, CW_ERROR_ARGUMENT, "ring %u: points out of range", r);
         }
-        if ((unsigned)ring->kind > CW_RING_BARRIER) {
+        if ((unsigned)ring->kind > CW_RING_ZONE) {
             return cw_fail(context, CW_ERROR_ARGUMENT, "ring %u: unknown kind %d", r,
                            (int)ring->kind);
+        }
+        if (ring->kind == CW_RING_ZONE && (ring->polygon < 1 || ring->polygon > UINT8_MAX)) {
+            return cw_fail(context, CW_ERROR_ARGUMENT,
+                           "ring %u: area type %u of a zone has to be in 1 .. %d", r, ring->polygon,
+                           UINT8_MAX);
         }
     }
     return CW_OK;
@@ -154,6 +162,10 @@ static void change_winding(labelling *state, uint32_t ring, int32_t change) {
         state->obstacles += step;
         return;
     }
+    if (kind == CW_RING_ZONE) {
+        state->zones[state->plan->rings[ring].polygon] += step;
+        return;
+    }
     polygon_state *polygon = &state->polygons[state->ring_polygon[ring]];
     bool was_floor = polygon->outer > 0 && polygon->holes == 0;
     *(kind == CW_RING_OUTER ? &polygon->outer : &polygon->holes) += step;
@@ -181,6 +193,11 @@ static void cross_edge(labelling *state, const cw_arrangement *arrangement, uint
 static void visit(labelling *state, uint32_t triangle) {
     state->visited[triangle] = 1;
     state->walkable[triangle] = state->floors > 0 && state->obstacles == 0;
+    uint32_t area = state->highest_zone;
+    while (area > 0 && state->zones[area] == 0) {
+        area--;
+    }
+    state->area[triangle] = (uint8_t)area;
 }
 
 /// Walks over all triangles, depth first, from one at a corner of the box. `path` holds the
@@ -280,15 +297,42 @@ static cw_status keep_walkable(cw_context *context, const labelling *state,
     return CW_OK;
 }
 
+/// The area types of the triangles that are kept, where there are zones.
+static cw_status keep_areas(cw_context *context, const labelling *state, const uint32_t *moved,
+                            uint32_t triangles, uint32_t kept, uint8_t **areas) {
+    if (state->highest_zone == 0) {
+        return CW_OK;
+    }
+    CW_TRY(cw_allocate(context, (void **)areas, kept, sizeof **areas));
+    for (uint32_t t = 0; t < triangles; t++) {
+        if (moved[t] != CW_NONE) {
+            (*areas)[moved[t]] = state->area[t];
+        }
+    }
+    return CW_OK;
+}
+
+static uint32_t highest_zone(const cw_plan *plan) {
+    uint32_t highest = 0;
+    for (uint32_t r = 0; r < plan->ring_count; r++) {
+        const cw_ring *ring = &plan->rings[r];
+        highest = ring->kind == CW_RING_ZONE && ring->polygon > highest ? ring->polygon : highest;
+    }
+    return highest;
+}
+
+/// `areas` receives the area types of the triangles kept, or stays NULL without zones.
 static cw_status label_and_keep(cw_context *context, const cw_plan *plan,
-                                const cw_arrangement *arrangement, cw_trimesh *kept) {
+                                const cw_arrangement *arrangement, cw_trimesh *kept,
+                                uint8_t **areas) {
     uint32_t triangles = arrangement->mesh.triangle_count, rings = plan->ring_count;
-    labelling state = {.plan = plan};
+    labelling state = {.plan = plan, .highest_zone = highest_zone(plan)};
     uint32_t *moved = NULL;
     cw_status status = CW_ALLOCATE(context, state.winding, rings);
     status = status != CW_OK ? status : CW_ALLOCATE(context, state.ring_polygon, rings);
     status = status != CW_OK ? status : CW_ALLOCATE(context, state.polygons, rings);
     status = status != CW_OK ? status : CW_ALLOCATE(context, state.walkable, triangles);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, state.area, triangles);
     status = status != CW_OK ? status : CW_ALLOCATE(context, state.visited, triangles);
     status = status != CW_OK ? status : CW_ALLOCATE(context, state.path, triangles);
     status = status != CW_OK ? status : CW_ALLOCATE(context, moved, triangles);
@@ -297,10 +341,14 @@ static cw_status label_and_keep(cw_context *context, const cw_plan *plan,
         walk_triangles(&state, arrangement);
         status = keep_walkable(context, &state, arrangement, moved, kept);
     }
+    if (status == CW_OK) {
+        status = keep_areas(context, &state, moved, triangles, kept->triangle_count, areas);
+    }
     CW_RELEASE(context, state.winding, rings);
     CW_RELEASE(context, state.ring_polygon, rings);
     CW_RELEASE(context, state.polygons, rings);
     CW_RELEASE(context, state.walkable, triangles);
+    CW_RELEASE(context, state.area, triangles);
     CW_RELEASE(context, state.visited, triangles);
     CW_RELEASE(context, state.path, triangles);
     CW_RELEASE(context, moved, triangles);
@@ -340,16 +388,42 @@ static uint32_t crossing_limit(const cw_plan *plan, const cw_surface_config *con
     return by_points > CW_CROSSING_LIMIT ? (uint32_t)by_points : CW_CROSSING_LIMIT;
 }
 
+/// The mesh tells the names of its areas without the plan.
+static cw_status keep_names(cw_context *context, const cw_plan *plan, cw_terrain *terrain) {
+    CW_TRY(CW_ALLOCATE(context, terrain->area_names, plan->name_count));
+    terrain->area_name_count = plan->name_count;
+    if (plan->name_count > 0) {
+        memcpy(terrain->area_names, plan->names, plan->name_count * sizeof *plan->names);
+    }
+    return CW_OK;
+}
+
 static cw_status assemble_plan(cw_context *context, const cw_plan *plan,
                                const cw_surface_config *config, cw_assembly *assembly,
                                cw_arrangement *arrangement, uint32_t *vertex_of,
                                cw_surface *surface) {
     CW_TRY(cw_plan_arrange(context, plan, &assembly->lattice, crossing_limit(plan, config),
                            arrangement, vertex_of));
-    CW_TRY(label_and_keep(context, plan, arrangement, &assembly->mesh));
+    uint8_t *areas = NULL;
+    CW_TRY(label_and_keep(context, plan, arrangement, &assembly->mesh, &areas));
     cw_arrangement_free(context, arrangement);
-    CW_TRY(place_sources(context, plan, vertex_of, assembly));
-    return cw_assemble(context, assembly, surface);
+    uint32_t kept = assembly->mesh.triangle_count;
+    cw_status status = place_sources(context, plan, vertex_of, assembly);
+    if (status == CW_OK && areas != NULL) {
+        status = cw_assemble_with_terrain(context, assembly, surface);
+    } else if (status == CW_OK) {
+        status = cw_assemble(context, assembly, surface);
+    }
+    if (status != CW_OK || areas == NULL) {
+        CW_RELEASE(context, areas, kept);
+        return status;
+    }
+    surface->terrain.areas = areas;
+    status = keep_names(context, plan, &surface->terrain);
+    if (status != CW_OK) {
+        cw_surface_free(context, surface);
+    }
+    return status;
 }
 
 cw_status cw_surface_from_plan(cw_context *context, const cw_plan *plan,

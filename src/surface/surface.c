@@ -20,6 +20,7 @@ void cw_surface_free(cw_context *context, cw_surface *surface) {
     CW_RELEASE(context, terrain->corners, (size_t)3 * terrain->triangle_count);
     CW_RELEASE(context, terrain->twins, (size_t)3 * terrain->triangle_count);
     CW_RELEASE(context, terrain->areas, terrain->triangle_count);
+    CW_RELEASE(context, terrain->area_names, terrain->area_name_count);
     memset(surface, 0, sizeof *surface);
 }
 

@@ -45,7 +45,6 @@ static void queries_and_sights_of_empty_tables_are_refused(void **state) {
         assert_int_equal(cw_query_create(context, &empty[i], &query), CW_ERROR_INPUT);
         assert_null(query);
         assert_int_equal(cw_sights_build_any(context, &empty[i], &sights), CW_ERROR_INPUT);
-        assert_int_equal(cw_sights_build(context, &empty[i], 0.4, &sights), CW_ERROR_INPUT);
         assert_null(sights);
     }
 }

@@ -10,6 +10,7 @@
 #include "path_cases.h"
 #include "scenes.h"
 #include "test_context.h"
+#include "widest_search.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -75,7 +76,7 @@ static void a_wall_on_both_sides_of_a_dent_closes_no_way_between_them(void **sta
         cw_gate gate;
         assert_int_equal(cw_query_widest(query, ends[i], ends[1 - i], &gate), CW_OK);
         assert_true(fabs(gate.radius - 1.228) < 1e-6); /* the room of one of the ends */
-        assert_int_equal(cw_query_widest_search(query, ends[i], ends[1 - i], &gate), CW_OK);
+        assert_int_equal(widest_by_search(query, ends[i], ends[1 - i], &gate), CW_OK);
         assert_true(fabs(gate.radius - 1.228) < 1e-6);
         bool reachable;
         assert_int_equal(cw_query_reachable(query, ends[i], ends[1 - i], 1.1, &reachable), CW_OK);
@@ -109,30 +110,20 @@ static void any_allocation_may_fail_in_a_dented_cell(void **state) {
     cw_polygons polygons = hall_above_passage();
     floor_tables f;
     floor_make_polygons(&f, context, &polygons);
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
-    cw_context *own;
-    assert_int_equal(cw_context_create(&config, &own), CW_OK);
-    size_t before = memory.live_bytes;
+    tight_memory tight;
+    tight_open(&tight);
     cw_place from = oracle_place(&f.mesh, cw_clearance_local(&f.mesh, (cw_vec2){2.079, 3.86}));
     cw_place to = oracle_place(&f.mesh, cw_clearance_local(&f.mesh, (cw_vec2){11.288, 1.228}));
-    cw_status status = CW_ERROR_MEMORY;
-    for (size_t n = 1; status != CW_OK; n++) {
+    while (tight_next(&tight)) {
         cw_gate gate;
-        failing_allocator_fail_at(&memory, n);
-        status = cw_clearance_widest(own, &f.tables, from, to, &gate);
+        cw_status status = cw_clearance_widest(tight.context, &f.tables, from, to, &gate);
         assert_true(status == CW_OK || gate.radius == 0);
-        assert_int_equal(memory.live_bytes, before);
+        tight_tried(&tight, status);
     }
-    status = CW_ERROR_MEMORY;
-    for (size_t n = 1; status != CW_OK; n++) {
-        failing_allocator_fail_at(&memory, n);
-        status = cw_clearance_validate(own, &f.tables);
-        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
-        assert_int_equal(memory.live_bytes, before);
+    while (tight_next(&tight)) {
+        tight_tried(&tight, cw_clearance_validate(tight.context, &f.tables));
     }
-    assert_int_equal(memory.wrong_sizes, 0);
-    cw_context_free(own);
+    tight_close(&tight, 1);
     floor_free(&f);
 }
 
@@ -269,7 +260,7 @@ static bool check_pair(cw_query *query, const chain_walls *walls, const cw_navme
     for (uint32_t i = 0; i < 2; i++) {
         cw_gate told, searched;
         assert_int_equal(cw_query_widest(query, ends[i], ends[1 - i], &told), CW_OK);
-        assert_int_equal(cw_query_widest_search(query, ends[i], ends[1 - i], &searched), CW_OK);
+        assert_int_equal(widest_by_search(query, ends[i], ends[1 - i], &searched), CW_OK);
         if (!is_expected(told.radius, expected) || !is_expected(searched.radius, expected)) {
             print_error("(%.17g, %.17g) to (%.17g, %.17g): %.12g, by a search %.12g, not %.12g\n",
                         ends[i].x, ends[i].y, ends[1 - i].x, ends[1 - i].y, told.radius,

@@ -2,6 +2,7 @@
 /// portal of a relaxed mesh grazes. Found by `make fuzz`.
 #include "clearance_oracle.h"
 #include "path_cases.h"
+#include "scene_floors.h"
 #include "scenes.h"
 #include "test_context.h"
 
@@ -189,21 +190,14 @@ static void the_end_of_a_wall_at_right_angles_to_a_portal_counts(void **state) {
     config.alpha = 1.57;
     config.tau = 2;
     config.turn = 3;
-    cw_plan plan;
-    cw_surface surface;
-    cw_navmesh mesh;
+    cw_navmesh mesh = configured_mesh(context, &scene, &config);
     cw_clearance tables;
-    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
     assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
     if (cw_clearance_validate(context, &tables) != CW_OK) {
         fail_msg("%s", cw_context_message(context));
     }
     cw_clearance_free(context, &tables);
     cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 /// Two halves of a square of 10 m, as another tool may have them: the portals between them zigzag

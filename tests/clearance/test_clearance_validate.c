@@ -2,6 +2,7 @@
 /// found and named.
 #include "clearance_meshes.h"
 #include "io_files.h"
+#include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
 
@@ -119,15 +120,7 @@ static cw_navmesh make_scene(cw_scene_family family, uint64_t seed, uint32_t ver
     cw_navmesh_config shape = cw_navmesh_config_default();
     shape.alpha = alpha;
     shape.tau = alpha > 0 ? 0.2 : 0;
-    cw_plan plan;
-    cw_surface surface;
-    cw_navmesh mesh;
-    assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, &shape, &mesh), CW_OK);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
-    return mesh;
+    return configured_mesh(context, &config, &shape);
 }
 
 static void the_tables_of_random_scenes_are_sound(void **state) {
@@ -172,7 +165,7 @@ static void the_tables_of_floors_above_floors_are_sound(void **state) {
 
 // --- damage -------------------------------------------------------------------------------------
 
-static cw_navmesh scene_mesh;
+static cw_navmesh sound_mesh;
 static cw_clearance tables;
 
 /// Every message starts with the name of a broken promise.
@@ -193,7 +186,7 @@ static void assert_found(const char *part) {
 
 /// The first cell with at least `count` entries between its offsets.
 static uint32_t cell_with(const uint32_t *first, uint32_t count) {
-    for (uint32_t c = 0; c < scene_mesh.cell_count; c++) {
+    for (uint32_t c = 0; c < sound_mesh.cell_count; c++) {
         if (first[c + 1] - first[c] >= count) {
             return c;
         }
@@ -203,8 +196,8 @@ static uint32_t cell_with(const uint32_t *first, uint32_t count) {
 }
 
 static uint32_t first_portal(void) {
-    for (uint32_t e = 0; e < scene_mesh.edge_count; e++) {
-        if (scene_mesh.edge_twin[e] != CW_NONE) {
+    for (uint32_t e = 0; e < sound_mesh.edge_count; e++) {
+        if (sound_mesh.edge_twin[e] != CW_NONE) {
             return e;
         }
     }
@@ -212,8 +205,8 @@ static uint32_t first_portal(void) {
 }
 
 static uint32_t first_wall(void) {
-    for (uint32_t e = 0; e < scene_mesh.edge_count; e++) {
-        if (scene_mesh.edge_twin[e] == CW_NONE) {
+    for (uint32_t e = 0; e < sound_mesh.edge_count; e++) {
+        if (sound_mesh.edge_twin[e] == CW_NONE) {
             return e;
         }
     }
@@ -222,12 +215,12 @@ static uint32_t first_wall(void) {
 
 static void damaged_offsets_are_found(void **state) {
     (void)state;
-    uint32_t middle = scene_mesh.cell_count / 2;
+    uint32_t middle = sound_mesh.cell_count / 2;
     DAMAGE(tables.near_corner_first[0], 1, "near_corner_first");
     DAMAGE(tables.near_corner_first[middle], UINT32_MAX, "near_corner_first");
     DAMAGE(tables.near_wall_first[middle], UINT32_MAX, "near_wall_first");
     DAMAGE(tables.cell_gate_first[middle], UINT32_MAX, "cell_gate_first");
-    DAMAGE(tables.edge_summit_first[scene_mesh.edge_count / 2], UINT32_MAX, "edge_summit_first");
+    DAMAGE(tables.edge_summit_first[sound_mesh.edge_count / 2], UINT32_MAX, "edge_summit_first");
     DAMAGE(tables.summit_count, tables.summit_count - 1, "summits");
     DAMAGE(tables.mesh, NULL, "mesh");
 }
@@ -260,21 +253,14 @@ static void almost_straight_and_very_short_walls_are_covered(void **state) {
         if (plans[i].turn > 0) {
             config.turn = plans[i].turn;
         }
-        cw_plan plan;
-        cw_surface surface;
-        cw_navmesh mesh;
+        cw_navmesh mesh = configured_mesh(context, &scene, &config);
         cw_clearance found;
-        assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
-        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-        assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
         assert_int_equal(cw_clearance_build(context, &mesh, &found), CW_OK);
         if (cw_clearance_validate(context, &found) != CW_OK) {
             fail_msg("plan %u: %s", i, cw_context_message(context));
         }
         cw_clearance_free(context, &found);
         cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -283,12 +269,12 @@ static void damaged_indices_are_found(void **state) {
     uint32_t i = tables.near_corner_first[cell_with(tables.near_corner_first, 1)];
     uint32_t j = tables.near_wall_first[cell_with(tables.near_wall_first, 1)];
     DAMAGE(tables.near_corners[i].corner, tables.corner_count, "near corners");
-    DAMAGE(tables.near_corners[i].entry, scene_mesh.edge_count, "near corners");
+    DAMAGE(tables.near_corners[i].entry, sound_mesh.edge_count, "near corners");
     DAMAGE(tables.near_corners[i].entry, first_wall(), "near corners");
-    DAMAGE(tables.near_walls[j].edge, scene_mesh.edge_count, "near walls");
+    DAMAGE(tables.near_walls[j].edge, sound_mesh.edge_count, "near walls");
     DAMAGE(tables.near_walls[j].edge, first_portal(), "near walls");
-    DAMAGE(tables.near_walls[j].entry, scene_mesh.edge_count, "near walls");
-    DAMAGE(tables.corners[0].vertex, scene_mesh.vertex_count, "corners");
+    DAMAGE(tables.near_walls[j].entry, sound_mesh.edge_count, "near walls");
+    DAMAGE(tables.corners[0].vertex, sound_mesh.vertex_count, "corners");
     DAMAGE(tables.corners[0].incoming, first_portal(), "corners");
     DAMAGE(tables.corners[0].outgoing, CW_NONE, "corners");
     DAMAGE(tables.summits[0].edge, CW_NONE, "summits");
@@ -319,7 +305,7 @@ static void damaged_copies_and_order_are_found(void **state) {
 static void a_wall_or_corner_that_is_missing_is_found(void **state) {
     (void)state;
     uint32_t walls = 0, corners = 0;
-    for (uint32_t cell = 0; cell < scene_mesh.cell_count; cell++) {
+    for (uint32_t cell = 0; cell < sound_mesh.cell_count; cell++) {
         for (uint32_t i = tables.near_wall_first[cell]; i + 1 < tables.near_wall_first[cell + 1];
              i++) {
             if (tables.near_walls[i].entry == CW_NONE &&
@@ -335,7 +321,7 @@ static void a_wall_or_corner_that_is_missing_is_found(void **state) {
     assert_true(walls > 10 && corners > 10);
     // Without any of its corners no mesh with notches is right.
     uint32_t *kept = tables.near_corner_first;
-    tables.near_corner_first = calloc((size_t)scene_mesh.cell_count + 1, sizeof *kept);
+    tables.near_corner_first = calloc((size_t)sound_mesh.cell_count + 1, sizeof *kept);
     assert_found("nearest wall");
     free(tables.near_corner_first);
     tables.near_corner_first = kept;
@@ -359,10 +345,10 @@ static void damaged_summits_are_found(void **state) {
     (void)state;
     for (uint32_t i = 0; i < tables.summit_count; i += 7) {
         cw_summit *summit = &tables.summits[i];
-        uint32_t edge = summit->edge, cell = scene_mesh.edge_cell[edge];
+        uint32_t edge = summit->edge, cell = sound_mesh.edge_cell[edge];
         uint32_t next =
-            edge + 1 < scene_mesh.cell_first[cell + 1] ? edge + 1 : scene_mesh.cell_first[cell];
-        cw_vec2 end = tables.points[scene_mesh.edge_vertex[next]];
+            edge + 1 < sound_mesh.cell_first[cell + 1] ? edge + 1 : sound_mesh.cell_first[cell];
+        cw_vec2 end = tables.points[sound_mesh.edge_vertex[next]];
         cw_vec2 beside = {0.9 * summit->position.x + 0.1 * end.x,
                           0.9 * summit->position.y + 0.1 * end.y};
         DAMAGE(summit->clearance, summit->clearance + 1e-6, "summit");
@@ -381,13 +367,13 @@ static void damaged_summits_are_found(void **state) {
 
 static void damaged_critical_radii_are_found(void **state) {
     (void)state;
-    uint32_t edge = first_portal(), twin = scene_mesh.edge_twin[edge];
+    uint32_t edge = first_portal(), twin = sound_mesh.edge_twin[edge];
     DAMAGE(tables.portals[first_wall()].critical, 1, "critical radius");
     DAMAGE(tables.portals[edge].critical, tables.portals[edge].critical + 1, "critical radius");
     DAMAGE(tables.portals[edge].critical, NAN, "critical radius");
     uint32_t found = 0;
-    for (uint32_t e = 0; e < scene_mesh.edge_count; e++) {
-        twin = scene_mesh.edge_twin[e];
+    for (uint32_t e = 0; e < sound_mesh.edge_count; e++) {
+        twin = sound_mesh.edge_twin[e];
         if (twin != CW_NONE && e < twin) {
             double kept = tables.portals[e].critical;
             tables.portals[e].critical = tables.portals[twin].critical = kept + 0.5;
@@ -401,14 +387,14 @@ static void damaged_critical_radii_are_found(void **state) {
 
 static void damaged_portals_are_found(void **state) {
     (void)state;
-    uint32_t edge = first_portal(), twin = scene_mesh.edge_twin[edge];
+    uint32_t edge = first_portal(), twin = sound_mesh.edge_twin[edge];
     cw_portal *portal = &tables.portals[edge];
     uint32_t *first = tables.edge_piece_first;
     cw_portal_piece *pieces = &tables.portal_pieces[first[edge]];
     assert_true(first[edge + 1] - first[edge] >= 2);
     DAMAGE(portal->length, portal->length + 1e-6, "portals");
     DAMAGE(first[edge + 1], first[edge + 1] - 1, "portals");
-    DAMAGE(first[edge + 1], first[scene_mesh.edge_count] + 1, "offsets");
+    DAMAGE(first[edge + 1], first[sound_mesh.edge_count] + 1, "offsets");
     DAMAGE(tables.portals[twin], *portal, "portals");
     cw_portal wrong = *portal;
     wrong.wall_from = !wrong.wall_from;
@@ -417,7 +403,7 @@ static void damaged_portals_are_found(void **state) {
     DAMAGE(pieces[0].height, NAN, "portals");
     // Where all of a piece lies between two samples, nothing is seen of it.
     uint32_t found = 0;
-    uint32_t piece_count = first[scene_mesh.edge_count];
+    uint32_t piece_count = first[sound_mesh.edge_count];
     for (uint32_t i = 0; i < piece_count; i++) {
         double kept = tables.portal_pieces[i].slope.a;
         tables.portal_pieces[i].slope.a += 0.2;
@@ -429,7 +415,7 @@ static void damaged_portals_are_found(void **state) {
 
 /// The lower edge of a portal with at least `count` bands.
 static uint32_t portal_with_bands(uint32_t count) {
-    for (uint32_t e = 0; e < scene_mesh.edge_count; e++) {
+    for (uint32_t e = 0; e < sound_mesh.edge_count; e++) {
         if (tables.portals[e].band_count >= count && !tables.portals[e].reversed) {
             return e;
         }
@@ -452,7 +438,7 @@ static void damaged_bands_are_found(void **state) {
     // Next to the walls at the ends of a portal a band that reaches too low does no harm (there are
     // none below a micrometre), and where there is another summit both of its ends are still right.
     uint32_t harmful = 0;
-    for (uint32_t e = 0; e < scene_mesh.edge_count; e++) {
+    for (uint32_t e = 0; e < sound_mesh.edge_count; e++) {
         for (uint32_t i = 0; i < tables.portals[e].band_count && tables.portals[e].single; i++) {
             cw_portal_band *band = &tables.portal_bands[tables.portals[e].band_first + i];
             if (band->low > 3e-6) {
@@ -487,11 +473,11 @@ static void damaged_gates_are_found(void **state) {
     assert_found("gates");
     gates[1] = kept;
     // One gate fewer.
-    for (uint32_t c = cell + 1; c <= scene_mesh.cell_count; c++) {
+    for (uint32_t c = cell + 1; c <= sound_mesh.cell_count; c++) {
         tables.cell_gate_first[c]--;
     }
     assert_found("gates");
-    for (uint32_t c = cell + 1; c <= scene_mesh.cell_count; c++) {
+    for (uint32_t c = cell + 1; c <= sound_mesh.cell_count; c++) {
         tables.cell_gate_first[c]++;
     }
 }
@@ -535,7 +521,7 @@ static void a_damaged_range_table_is_found(void **state) {
 static cw_status build_and_validate(cw_context *with, void *user) {
     (void)user;
     cw_clearance clearance;
-    cw_status status = cw_clearance_build(with, &scene_mesh, &clearance);
+    cw_status status = cw_clearance_build(with, &sound_mesh, &clearance);
     if (status == CW_OK) {
         status = cw_clearance_validate(with, &clearance);
     }
@@ -551,8 +537,8 @@ static void building_and_checking_survive_any_failure_of_memory(void **state) {
 static int set_up(void **state) {
     (void)state;
     context = cw_test_context();
-    scene_mesh = make_scene(CW_SCENE_MIX, 3, 150, 0);
-    assert_int_equal(cw_clearance_build(context, &scene_mesh, &tables), CW_OK);
+    sound_mesh = make_scene(CW_SCENE_MIX, 3, 150, 0);
+    assert_int_equal(cw_clearance_build(context, &sound_mesh, &tables), CW_OK);
     return 0;
 }
 
@@ -561,7 +547,7 @@ static int tear_down(void **state) {
     // Everything is as it was.
     assert_int_equal(cw_clearance_validate(context, &tables), CW_OK);
     cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &scene_mesh);
+    cw_navmesh_free(context, &sound_mesh);
     cw_context_free(context);
     return 0;
 }

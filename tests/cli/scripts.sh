@@ -49,7 +49,26 @@ report $? "four threads give the same bytes"
 cmp -s "$OUT" one
 report $? "questions from stdin"
 
+# Ids come back as they are.
+printf '\xef\xbb\xbfid,from_x,from_y,to_x,to_y,radius\r\n"a, ""b""", 1 ,1,9,1,0.4\r\nto the door,1,1,9,1,\r\n' >trips.csv
+run path room.cwm --queries trips.csv --radius 0.2
+expect 0 "quotes, spaces, a byte order mark"
+prints '^0,"a, ""b""",found,8,0\.4' "a field in quotes"
+prints '^1,to the door,found,8,0\.2' "spaces inside, and no radius"
+echo '{"id": 7, "from": [1, 1], "to": [9, 1]}' >trips.jsonl
+run path room.cwm --queries trips.jsonl --radius 0.2
+json 'it.id === 7' "a number in JSON"
+
 # Questions that are none.
+printf 'from_x,from_y,to_x,to_y,radius\n1,1,2,2,wide\n' >bad.csv
+run path room.cwm --queries bad.csv --radius 1
+complains 1 'line 2: from_z, to_z and radius have to be empty, or numbers' "a word for a radius"
+printf 'id,from_x,from_y,to_x,to_y\n"a,1,1,2,2\n' >bad.csv
+run path room.cwm --queries bad.csv --radius 1
+complains 1 'line 2: a quote that does not close' "an open quote"
+printf 'from_x,from_y,to_x,to_y\n1,1,2,2\n\0\n' >bad.csv
+run path room.cwm --queries bad.csv --radius 1
+complains 1 'bad.csv: error: it holds a zero byte' "a zero byte"
 printf 'from_x,from_y,to_x\n1,1,2\n' >bad.csv
 run path room.cwm --queries bad.csv --radius 1
 complains 1 'bad.csv: error: line 1: the header has to name' "a header without a column"

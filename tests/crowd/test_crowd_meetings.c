@@ -130,6 +130,36 @@ static void arches_dissolve_in_every_model(void **state) {
     }
 }
 
+/// Somebody who just fits through a bend is held against the wall there by small people who go the
+/// same way, and who have the right of way over it or over each other.
+static void unlike_sizes_do_not_jam_a_bend(void **state) {
+    (void)state;
+    static const cw_vec2 floor[] = {{0, 0},   {10, 0},  {10, 2.9},  {0.9, 2.9},
+                                    {0.9, 3}, {10, 3},  {10, 3.9},  {0, 3.9},
+                                    {0, 2},   {9.1, 2}, {9.1, 1.9}, {0, 1.9}};
+    for (int m = 0; m < 4; m++) {
+        crowd_world world = {.context = context};
+        assert_int_equal(cw_plan_add(context, &world.plan, CW_RING_OUTER, 0, floor, 12), CW_OK);
+        crowd_build(&world, NULL);
+        cw_agent_config config = cw_agent_config_default();
+        config.model = (cw_model)m;
+        config.speed = 1.3;
+        config.radius = 0.44;
+        config.journey = crowd_journey_over(&world, (cw_vec2){10, 3}, (cw_vec2){10, 3.9});
+        crowd_add(&world, &config, 8, 0.95);
+        for (int i = 0; i < 14; i++) {
+            config.radius = 0.1 + 0.03 * (i * 3 % 5);
+            config.speed = 0.9 + 0.1 * (i * 5 % 7);
+            crowd_add(&world, &config, 1 + 0.8 * (i / 2), i % 2 == 0 ? 0.4 : 1.4);
+        }
+        uint32_t arrived = crowd_run(&world, 0.05, 200, false);
+        printf("%s: %u of 15, %g s\n", cw_model_name(config.model), arrived,
+               cw_crowd_time(world.crowd));
+        assert_int_equal(arrived, 15);
+        crowd_free(&world);
+    }
+}
+
 /// People who steer by rules leave a long passage backwards together.
 static void streams_steered_by_rules_pass_a_long_passage(void **state) {
     (void)state;
@@ -227,14 +257,17 @@ static void fast_agents_and_long_steps_miss_nothing(void **state) {
 
 static void those_who_stay_gather_around_a_point(void **state) {
     (void)state;
-    crowd_world world;
-    hall(&world, 12, NULL);
-    cw_agent_config config = cw_agent_config_default();
-    config.at_end = CW_AT_END_STAY;
-    config.journey = crowd_journey_to_point(&world, 6, 6, 0);
-    crowd_fill(&world, &config, 1, 1, 11, 3, 0.8, 30);
-    assert_int_equal(crowd_run(&world, 0.1, 60, false), 30);
-    crowd_free(&world);
+    for (int m = 0; m < 4; m++) {
+        crowd_world world;
+        hall(&world, 12, NULL);
+        cw_agent_config config = cw_agent_config_default();
+        config.model = (cw_model)m;
+        config.at_end = CW_AT_END_STAY;
+        config.journey = crowd_journey_to_point(&world, 6, 6, 0);
+        crowd_fill(&world, &config, 1, 1, 11, 3, 0.8, 30);
+        assert_int_equal(crowd_run(&world, 0.1, m < 3 ? 60 : 200, false), 30);
+        crowd_free(&world);
+    }
 }
 
 static void who_stands_in_the_way_yields(void **state) {
@@ -285,6 +318,7 @@ int main(void) {
         cmocka_unit_test(a_door_of_their_width_lets_everybody_pass),
         cmocka_unit_test(opposite_streams_pass_a_narrow_passage),
         cmocka_unit_test(arches_dissolve_in_every_model),
+        cmocka_unit_test(unlike_sizes_do_not_jam_a_bend),
         cmocka_unit_test(streams_steered_by_rules_pass_a_long_passage),
         cmocka_unit_test(a_corner_is_left_on_the_way_to_the_goal),
         cmocka_unit_test(led_agents_meet_head_on),

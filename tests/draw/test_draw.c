@@ -1,6 +1,7 @@
 /// Drawing: what reaches a sink for plans and meshes, and what holds for every drawing.
 #include "failing_allocator.h"
 #include "recording_sink.h"
+#include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
 #include "test_context.h"
@@ -14,33 +15,6 @@
 #include <cmocka.h>
 
 static const double SCALE = 20; // millimetres per metre
-
-static cw_navmesh small(small_mesh kind) {
-    cw_polygons polygons = small_mesh_polygons(kind);
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
-    return mesh;
-}
-
-static cw_surface scene_surface(cw_scene_family family, uint32_t vertices) {
-    cw_scene_config config = cw_scene_config_default();
-    config.family = family;
-    config.vertices = vertices;
-    cw_plan plan;
-    cw_surface surface;
-    assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    cw_plan_free(context, &plan);
-    return surface;
-}
-
-static cw_navmesh scene_mesh(cw_scene_family family, uint32_t vertices) {
-    cw_surface surface = scene_surface(family, vertices);
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
-    cw_surface_free(context, &surface);
-    return mesh;
-}
 
 static recording draw_mesh(const cw_navmesh *mesh, cw_draw_config config) {
     recording record = {0};
@@ -115,12 +89,12 @@ static void check_cells_and_colours(const cw_navmesh *mesh) {
 static void every_cell_is_one_area_and_no_two_neighbours_share_a_colour(void **state) {
     (void)state;
     for (small_mesh kind = 0; kind < SMALL_MESH_COUNT; ++kind) {
-        cw_navmesh mesh = small(kind);
+        cw_navmesh mesh = small_mesh_make(context, kind);
         check_cells_and_colours(&mesh);
         cw_navmesh_free(context, &mesh);
     }
     for (cw_scene_family family = 0; family < CW_SCENE_FAMILY_COUNT; ++family) {
-        cw_navmesh mesh = scene_mesh(family, 200);
+        cw_navmesh mesh = scene_mesh(context, family, 200);
         check_cells_and_colours(&mesh);
         cw_navmesh_free(context, &mesh);
     }
@@ -132,7 +106,7 @@ static bool is_dashed(const recorded_call *call) {
 
 static void every_portal_is_one_dashed_line(void **state) {
     (void)state;
-    cw_navmesh mesh = scene_mesh(CW_SCENE_MIX, 300);
+    cw_navmesh mesh = scene_mesh(context, CW_SCENE_MIX, 300);
     recording record = draw_mesh(&mesh, cw_draw_config_default());
     uint32_t portals = 0;
     for (uint32_t edge = 0; edge < mesh.edge_count; ++edge) {
@@ -175,7 +149,7 @@ static void walls_are_drawn_in_full(void **state) {
     static const small_mesh kinds[] = {SMALL_SQUARE, SMALL_RING,   SMALL_ISLANDS,
                                        SMALL_SLIT,   SMALL_FLOORS, SMALL_DENT};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
-        cw_navmesh mesh = small(kinds[i]);
+        cw_navmesh mesh = small_mesh_make(context, kinds[i]);
         recording record = draw_mesh(&mesh, cw_draw_config_default());
         assert_true(fabs(dark_length(&record) - mesh.stats.wall_length) < 1e-9);
         recording_clear(&record);
@@ -185,7 +159,7 @@ static void walls_are_drawn_in_full(void **state) {
 
 static void a_hole_is_filled_before_the_cells_around_it(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_RING);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     recording record = draw_mesh(&mesh, cw_draw_config_default());
     assert_int_equal(recording_count(&record, RECORDED_AREA), mesh.cell_count + 1);
     const recorded_call *first = NULL;
@@ -202,7 +176,7 @@ static void a_hole_is_filled_before_the_cells_around_it(void **state) {
 
 static void upper_floors_come_later_and_let_lower_ones_through(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_FLOORS);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_FLOORS);
     recording record = draw_mesh(&mesh, cw_draw_config_default());
     const recorded_call *lower = call_of_cell(&record, &mesh, 0);
     const recorded_call *upper = call_of_cell(&record, &mesh, 1);
@@ -288,7 +262,7 @@ static void each_turn_of_a_ramp_is_painted_over_the_one_below(void **state) {
 
 static void parts_can_be_left_out(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_GRID);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     recording record = draw_mesh(&mesh, (cw_draw_config){0});
     assert_int_equal(recording_count(&record, RECORDED_AREA), 1); // the plain floor
     assert_int_equal(recording_count(&record, RECORDED_DOT), 0);
@@ -306,7 +280,7 @@ static void parts_can_be_left_out(void **state) {
 
 static void a_missing_config_means_the_default(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_GRID);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     recording named = draw_mesh(&mesh, cw_draw_config_default()), unnamed = {0};
     cw_draw_sink sink = recording_sink(&unnamed, SCALE);
     assert_int_equal(cw_draw_navmesh(context, &mesh, NULL, &sink), CW_OK);
@@ -318,7 +292,7 @@ static void a_missing_config_means_the_default(void **state) {
 
 static void links_are_drawn_with_a_dot_where_a_one_way_link_ends(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_LINKS);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_LINKS);
     cw_draw_config config = cw_draw_config_default();
     recording with = draw_mesh(&mesh, config);
     config.portals = false;
@@ -345,7 +319,7 @@ static double depth_in_cell(const cw_navmesh *mesh, uint32_t cell, cw_vec2 point
 
 static void numbers_lie_inside_their_cells(void **state) {
     (void)state;
-    cw_navmesh mesh = scene_mesh(CW_SCENE_MIX, 200);
+    cw_navmesh mesh = scene_mesh(context, CW_SCENE_MIX, 200);
     recording record = draw_mesh(&mesh, (cw_draw_config){.cells = true, .labels = true});
     assert_true(recording_count(&record, RECORDED_TEXT) > mesh.cell_count / 2);
     for (uint32_t i = 0; i < record.count; ++i) {
@@ -369,7 +343,7 @@ static void numbers_lie_inside_their_cells(void **state) {
 
 static void numbers_that_would_be_illegible_are_left_out(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_GRID);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     cw_draw_config config = {.labels = true};
     recording record = {0};
     cw_draw_sink sink = recording_sink(&record, 0.9); // cells of less than a millimetre
@@ -393,7 +367,8 @@ static double wall_width(const recording *record) {
 
 static void lines_are_thinner_where_they_stand_close(void **state) {
     (void)state;
-    cw_navmesh few = scene_mesh(CW_SCENE_RECT, 8), many = scene_mesh(CW_SCENE_RECT, 4000);
+    cw_navmesh few = scene_mesh(context, CW_SCENE_RECT, 8),
+               many = scene_mesh(context, CW_SCENE_RECT, 4000);
     recording roomy = {0}, crowded = {0};
     cw_draw_sink sink = recording_sink(&roomy, 0); // a page of the usual width is assumed
     assert_int_equal(cw_draw_navmesh(context, &few, NULL, &sink), CW_OK);
@@ -469,12 +444,12 @@ static void bounds_hold_every_finite_point(void **state) {
     recording_clear(&record);
     cw_plan_free(context, &plan);
 
-    cw_navmesh mesh = small(SMALL_ISLANDS);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_ISLANDS);
     bounds = cw_draw_navmesh_bounds(&mesh);
     assert_true(same_point(bounds.low, (cw_vec2){0, 0}));
     assert_true(same_point(bounds.high, (cw_vec2){7, 2}));
     cw_navmesh_free(context, &mesh);
-    cw_surface surface = scene_surface(CW_SCENE_COMB, 20);
+    cw_surface surface = scene_surface(context, CW_SCENE_COMB, 20);
     bounds = cw_draw_surface_bounds(&surface);
     for (uint32_t i = 0; i < surface.vertex_count; ++i) {
         cw_vec3 p = surface.positions[i];
@@ -517,7 +492,8 @@ static cw_status draw_all(cw_context *with, const things *all, const cw_draw_sin
 }
 
 static things make_things(void) {
-    things all = {sample_plan(), scene_surface(CW_SCENE_RECT, 24), small(SMALL_FLOORS)};
+    things all = {sample_plan(), scene_surface(context, CW_SCENE_RECT, 24),
+                  small_mesh_make(context, SMALL_FLOORS)};
     return all;
 }
 
@@ -567,24 +543,13 @@ static void the_same_thing_is_drawn_the_same_twice(void **state) {
 static void a_lack_of_memory_is_reported_and_leaks_nothing(void **state) {
     (void)state;
     things all = make_things();
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
-    cw_context *poor;
-    assert_int_equal(cw_context_create(&config, &poor), CW_OK);
-    size_t blocks = memory.live_blocks;
+    tight_memory tight;
+    tight_open(&tight);
     cw_draw_sink silent = {0};
-    cw_status status = CW_ERROR_MEMORY;
-    size_t refused = 0;
-    for (size_t nth = 1; status != CW_OK; ++nth) {
-        failing_allocator_fail_at(&memory, nth);
-        status = draw_all(poor, &all, &silent);
-        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
-        assert_int_equal(memory.live_blocks, blocks);
-        refused += status != CW_OK;
+    while (tight_next(&tight)) {
+        tight_tried(&tight, draw_all(tight.context, &all, &silent));
     }
-    assert_true(refused > 20);
-    assert_int_equal(memory.wrong_sizes, 0);
-    cw_context_free(poor);
+    tight_close(&tight, 20);
     free_things(&all);
 }
 

@@ -71,16 +71,6 @@ static recording draw(const world *made, const cw_path *paths, uint32_t count) {
     return record;
 }
 
-static bool has_text(const recording *record, const char *start) {
-    for (uint32_t i = 0; i < record->count; ++i) {
-        if (record->calls[i].kind == RECORDED_TEXT &&
-            strncmp(record->calls[i].text, start, strlen(start)) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// Whether two lines cross at a point of the floor, each with its middle there.
 static bool has_cross(const recording *record, cw_vec3 at) {
     uint32_t lines = 0;
@@ -125,9 +115,9 @@ static void an_end_off_the_mesh_is_crossed_and_the_nearest_place_is_dashed(void 
     assert_false(has_cross(&record, path.goal));
     assert_true(find_ring(&record, path.goal, 0.5)->style.dash > 0);
     assert_true(find_ring(&record, start, 0.5)->style.dash == 0);
-    assert_true(has_text(&record, "radius 0.50 m: "));
-    assert_true(has_text(&record, "where it was"));
-    assert_true(has_text(&record, "the nearest"));
+    assert_true(recording_has_text(&record, "radius 0.50 m: "));
+    assert_true(recording_has_text(&record, "where it was"));
+    assert_true(recording_has_text(&record, "the nearest"));
     recording_clear(&record);
     close_room(&room);
 }
@@ -143,12 +133,12 @@ static void an_end_that_was_moved_is_crossed_where_it_was(void **state) {
     recording record = draw(&room, &path, 1);
     assert_true(has_cross(&record, start));
     assert_true(find_ring(&record, path.start, 0.5)->style.dash == 0);
-    assert_true(has_text(&record, "where it was"));
-    assert_false(has_text(&record, "the nearest"));
+    assert_true(recording_has_text(&record, "where it was"));
+    assert_false(recording_has_text(&record, "the nearest"));
     recording_clear(&record);
     path = find(&room, (cw_vec3){2, 2, 0}, goal, 0.5, 1, false);
     record = draw(&room, &path, 1);
-    assert_false(has_text(&record, "where it was"));
+    assert_false(recording_has_text(&record, "where it was"));
     recording_clear(&record);
     close_room(&room);
 }
@@ -163,7 +153,7 @@ static void a_partial_path_shows_a_gap_only_where_there_is_one(void **state) {
     assert_int_equal(path.status, CW_PATH_PARTIAL);
     recording record = draw(&room, &path, 1);
     assert_true(has_cross(&record, goal));
-    assert_false(has_text(&record, "0.00 m wide"));
+    assert_false(recording_has_text(&record, "0.00 m wide"));
     recording_clear(&record);
     close_room(&room);
 }
@@ -182,8 +172,8 @@ static void a_cross_beside_the_plan_widens_the_picture(void **state) {
         assert_true(goals[i].x >= box.low.x && goals[i].x <= box.high.x);
         assert_true(goals[i].y <= box.high.y);
         assert_true(has_cross(&record, goals[i]));
-        assert_true(has_text(&record, "where it was"));
-        assert_false(has_text(&record, "towards"));
+        assert_true(recording_has_text(&record, "where it was"));
+        assert_false(recording_has_text(&record, "towards"));
         for (uint32_t k = 0; k < record.count; ++k) {
             assert_true(record.calls[k].kind != RECORDED_TEXT ||
                         record.calls[k].points[0].y < goals[i].y);
@@ -217,8 +207,8 @@ static void a_cross_far_off_is_not_in_the_legend_but_the_thread_towards_it_is(vo
         cw_draw_bounds box = cw_draw_path_bounds(&room.mesh, &path, 1);
         assert_true(box.high.x == 20 && box.low.x == 0 && box.high.y == 10);
         assert_false(has_cross(&record, goals[i]));
-        assert_false(has_text(&record, "where it was"));
-        assert_true(has_text(&record, "towards"));
+        assert_false(recording_has_text(&record, "where it was"));
+        assert_true(recording_has_text(&record, "towards"));
         cw_vec2 edge = thread_from(&record, path.goal);
         double away = fmin(fmin(edge.x, 20 - edge.x), fmin(edge.y, 10 - edge.y));
         assert_true(fabs(away) < 1e-9);

@@ -1,6 +1,7 @@
 /// Drawing of paths and of clearance: what reaches a sink.
 #include "failing_allocator.h"
 #include "recording_sink.h"
+#include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
 #include "test_context.h"
@@ -15,13 +16,6 @@
 
 static const double SCALE = 40; // millimetres per metre
 static const double PI = 3.14159265358979323846;
-
-static cw_navmesh small(small_mesh kind) {
-    cw_polygons polygons = small_mesh_polygons(kind);
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
-    return mesh;
-}
 
 /// A way around the corner (1, 1) of the ring of squares, from the left down and to the right.
 static const cw_path_leg around_corner[] = {
@@ -95,7 +89,7 @@ static const recorded_call *find_way(const recording *record, const cw_path *pat
 
 static void the_way_has_true_arcs(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_RING);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     const cw_path paths[] = {corner_path(), path_of(back_around_corner, 3, 0.4)};
     for (uint32_t k = 0; k < 2; ++k) {
         recording record = draw(&mesh, &paths[k], 1, NULL);
@@ -201,7 +195,7 @@ static void check_cover(const coverage *covered, const cw_path *path) {
 
 static void the_swept_area_is_what_lies_within_the_radius(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_RING);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     const cw_path paths[] = {corner_path(), path_of(back_around_corner, 3, 0.4),
                              path_of(back_around_corner, 3, 0.25)};
     for (uint32_t i = 0; i < 3; ++i) {
@@ -214,7 +208,7 @@ static void the_swept_area_is_what_lies_within_the_radius(void **state) {
 
 static void a_path_over_itself_leaves_no_hole_where_it_crosses(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_GRID);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     cw_path path = path_of(over_itself, 5, 0.2);
     coverage covered = cover_of(&mesh, &path);
     assert_int_equal(covered.areas, 2);
@@ -225,7 +219,7 @@ static void a_path_over_itself_leaves_no_hole_where_it_crosses(void **state) {
 
 static void a_path_without_length_sweeps_its_disc(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_GRID);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     const cw_path_leg stay[] = {{.from = {1.5, 1.5, 0}, .to = {1.5, 1.5, 0}}};
     cw_path path = path_of(stay, 1, 0.5);
     path.length = 0;
@@ -239,7 +233,7 @@ static void a_path_without_length_sweeps_its_disc(void **state) {
 
 static void a_radius_of_zero_sweeps_nothing(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_RING);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     const cw_path_leg corner[] = {{.from = {0.5, 1.5, 0}, .to = {1, 1, 0}},
                                   {.from = {1, 1, 0}, .to = {1.5, 0.5, 0}}};
     cw_path path = path_of(corner, 2, 0);
@@ -265,7 +259,7 @@ static bool has_line(const recording *record, cw_vec2 from, cw_vec2 to) {
 
 static void the_usable_part_of_each_portal_is_drawn_on_request(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_RING);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_path path = corner_path();
     cw_draw_path_config config = cw_draw_path_config_default();
     for (uint32_t shown = 0; shown < 2; ++shown) {
@@ -278,19 +272,9 @@ static void the_usable_part_of_each_portal_is_drawn_on_request(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static bool has_text(const recording *record, const char *start) {
-    for (uint32_t i = 0; i < record->count; ++i) {
-        if (record->calls[i].kind == RECORDED_TEXT &&
-            strncmp(record->calls[i].text, start, strlen(start)) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void a_blocked_query_shows_the_gap_with_its_width(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_RING);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_path path = {.status = CW_PATH_BLOCKED, .radius = 0.6};
     path.start = (cw_vec3){0.5, 2.5, 0};
     path.goal = (cw_vec3){2.5, 0.5, 0};
@@ -308,31 +292,31 @@ static void a_blocked_query_shows_the_gap_with_its_width(void **state) {
         }
     }
     recording record = draw(&mesh, &path, 1, NULL);
-    assert_true(has_text(&record, "1.00 m wide"));
-    assert_true(has_text(&record, "radius 0.60 m"));
+    assert_true(recording_has_text(&record, "1.00 m wide"));
+    assert_true(recording_has_text(&record, "radius 0.60 m"));
     assert_true(has_line(&record, (cw_vec2){0, 1.5}, (cw_vec2){1, 1.5}));
     recording_clear(&record);
     path.gate.walls[1] = CW_NONE;
     record = draw(&mesh, &path, 1, NULL);
-    assert_true(has_text(&record, "1.00 m wide"));
+    assert_true(recording_has_text(&record, "1.00 m wide"));
     recording_clear(&record);
     cw_navmesh_free(context, &mesh);
 }
 
 static void a_radius_that_is_blocked_looks_unlike_the_one_that_passes(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_RING);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_path path = {.status = CW_PATH_BLOCKED, .radius = 0.5000001, .gate = {.radius = 0.5}};
     path.gate.walls[0] = path.gate.walls[1] = CW_NONE;
     recording record = draw(&mesh, &path, 1, NULL);
-    assert_true(has_text(&record, "radius 0.5000001 m is blocked, 0.5 m passes"));
+    assert_true(recording_has_text(&record, "radius 0.5000001 m is blocked, 0.5 m passes"));
     recording_clear(&record);
     cw_navmesh_free(context, &mesh);
 }
 
 static void other_failures_are_drawn_too(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_ISLANDS);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_ISLANDS);
     for (int status = CW_PATH_RUNNING; status <= CW_PATH_FAILED; ++status) {
         cw_path path = {.status = (cw_path_status)status, .radius = 0.3};
         path.start = (cw_vec3){NAN, 0, 0};
@@ -350,7 +334,7 @@ static void other_failures_are_drawn_too(void **state) {
 
 static void several_paths_differ_in_colour_and_the_largest_is_painted_first(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_RING);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     const cw_path paths[] = {path_of(around_corner, 3, 0.1), path_of(back_around_corner, 3, 0.4),
                              path_of(around_corner, 1, 0.2)};
     recording record = draw(&mesh, paths, 3, NULL);
@@ -376,7 +360,7 @@ static void several_paths_differ_in_colour_and_the_largest_is_painted_first(void
 
 static void the_legend_lies_below_the_mesh_and_in_the_box(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_RING);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_path paths[7];
     for (uint32_t i = 0; i < 7; ++i) {
         paths[i] = corner_path();
@@ -404,21 +388,6 @@ static void the_legend_lies_below_the_mesh_and_in_the_box(void **state) {
 
 // --- clearance -----------------------------------------------------------------------------------
 
-static cw_navmesh scene_mesh(cw_scene_family family, uint32_t vertices) {
-    cw_scene_config config = cw_scene_config_default();
-    config.family = family;
-    config.vertices = vertices;
-    cw_plan plan;
-    cw_surface surface;
-    cw_navmesh mesh;
-    assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
-    cw_plan_free(context, &plan);
-    cw_surface_free(context, &surface);
-    return mesh;
-}
-
 static recording draw_clearance(const cw_navmesh *mesh) {
     recording record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
@@ -440,7 +409,7 @@ static bool is_band(const recorded_call *call) {
 
 static void every_cross_is_a_band_and_narrow_ones_are_darker_and_on_top(void **state) {
     (void)state;
-    cw_navmesh mesh = scene_mesh(CW_SCENE_CIRCLE, 200);
+    cw_navmesh mesh = scene_mesh(context, CW_SCENE_CIRCLE, 200);
     uint32_t crosses = 0, bands = 0;
     for (uint32_t cell = 0; cell < mesh.cell_count; ++cell) {
         uint32_t portals = 0;
@@ -467,7 +436,7 @@ static void every_cross_is_a_band_and_narrow_ones_are_darker_and_on_top(void **s
 
 static void bands_stay_on_the_floor(void **state) {
     (void)state;
-    cw_navmesh mesh = scene_mesh(CW_SCENE_CIRCLE, 200);
+    cw_navmesh mesh = scene_mesh(context, CW_SCENE_CIRCLE, 200);
     recording record = draw_clearance(&mesh);
     for (uint32_t i = 0; i < record.count; ++i) {
         const recorded_call *call = &record.calls[i];
@@ -483,10 +452,10 @@ static void bands_stay_on_the_floor(void **state) {
 
 static void a_mesh_without_crosses_still_has_a_scale(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_SQUARE);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_SQUARE);
     recording record = draw_clearance(&mesh);
-    assert_true(has_text(&record, "0"));
-    assert_true(has_text(&record, "1"));
+    assert_true(recording_has_text(&record, "0"));
+    assert_true(recording_has_text(&record, "1"));
     cw_draw_bounds box = cw_draw_clearance_bounds(&mesh);
     for (uint32_t i = 0; i < record.count; ++i) {
         if (record.calls[i].kind == RECORDED_TEXT) {
@@ -508,7 +477,7 @@ static cw_status draw_both(cw_context *used, const cw_navmesh *mesh, const cw_cl
 
 static void a_sink_without_callbacks_is_fine(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_RING);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_clearance clearance;
     assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
     cw_draw_sink silent = {0};
@@ -520,26 +489,16 @@ static void a_sink_without_callbacks_is_fine(void **state) {
 
 static void a_lack_of_memory_is_reported_and_leaks_nothing(void **state) {
     (void)state;
-    cw_navmesh mesh = small(SMALL_RING);
+    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_clearance clearance;
     assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
-    cw_context *poor;
-    assert_int_equal(cw_context_create(&config, &poor), CW_OK);
-    size_t blocks = memory.live_blocks, refused = 0;
+    tight_memory tight;
+    tight_open(&tight);
     cw_draw_sink silent = {0};
-    cw_status status = CW_ERROR_MEMORY;
-    for (size_t nth = 1; status != CW_OK; ++nth) {
-        failing_allocator_fail_at(&memory, nth);
-        status = draw_both(poor, &mesh, &clearance, &silent);
-        assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
-        assert_int_equal(memory.live_blocks, blocks);
-        refused += status != CW_OK;
+    while (tight_next(&tight)) {
+        tight_tried(&tight, draw_both(tight.context, &mesh, &clearance, &silent));
     }
-    assert_true(refused > 20);
-    assert_int_equal(memory.wrong_sizes, 0);
-    cw_context_free(poor);
+    tight_close(&tight, 20);
     cw_clearance_free(context, &clearance);
     cw_navmesh_free(context, &mesh);
 }

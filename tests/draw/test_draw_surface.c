@@ -1,5 +1,6 @@
 /// Drawing surfaces: floor, triangulation, notches and their areas of interest.
 #include "recording_sink.h"
+#include "scene_floors.h"
 #include "scenes.h"
 #include "test_context.h"
 
@@ -12,25 +13,13 @@
 
 static const double SCALE = 20; // millimetres per metre
 
-static cw_surface scene_surface(cw_scene_family family, uint32_t vertices) {
-    cw_scene_config config = cw_scene_config_default();
-    config.family = family;
-    config.vertices = vertices;
-    cw_plan plan;
-    cw_surface surface;
-    assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    cw_plan_free(context, &plan);
-    return surface;
-}
-
 static bool same_point(cw_vec2 a, cw_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
 static void a_surface_shows_its_floor_walls_and_each_open_edge_once(void **state) {
     (void)state;
-    cw_surface surface = scene_surface(CW_SCENE_STAR, 200);
+    cw_surface surface = scene_surface(context, CW_SCENE_STAR, 200);
     cw_draw_config config = {.triangles = true};
     recording record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
@@ -57,7 +46,7 @@ static void a_surface_shows_its_floor_walls_and_each_open_edge_once(void **state
 
 static void portals_of_a_surface_are_dashed(void **state) {
     (void)state;
-    cw_surface surface = scene_surface(CW_SCENE_RECT, 40);
+    cw_surface surface = scene_surface(context, CW_SCENE_RECT, 40);
     uint32_t edge = 0;
     while (surface.twins[edge] == CW_NONE) {
         ++edge;
@@ -79,7 +68,7 @@ static void portals_of_a_surface_are_dashed(void **state) {
 
 static void every_notch_is_one_dot(void **state) {
     (void)state;
-    cw_surface surface = scene_surface(CW_SCENE_CIRCLE, 300);
+    cw_surface surface = scene_surface(context, CW_SCENE_CIRCLE, 300);
     cw_notch *notches;
     uint32_t count;
     assert_int_equal(cw_navmesh_notches(context, &surface, NULL, &notches, &count), CW_OK);
@@ -145,7 +134,7 @@ static void areas_of_interest_are_what_their_notches_see(void **state) {
     static const cw_scene_family families[] = {CW_SCENE_RECT, CW_SCENE_STAR, CW_SCENE_MAZE,
                                                CW_SCENE_ROOMS, CW_SCENE_SIMPLE};
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
-        cw_surface surface = scene_surface(families[f], 120);
+        cw_surface surface = scene_surface(context, families[f], 120);
         cw_notch *notches;
         uint32_t count;
         assert_int_equal(cw_navmesh_notches(context, &surface, NULL, &notches, &count), CW_OK);
@@ -170,7 +159,7 @@ static void areas_of_interest_are_what_their_notches_see(void **state) {
 
 static void crowded_notches_are_smaller_and_specks_are_left_out(void **state) {
     (void)state;
-    cw_surface surface = scene_surface(CW_SCENE_CIRCLE, 300);
+    cw_surface surface = scene_surface(context, CW_SCENE_CIRCLE, 300);
     cw_draw_config config = {.notches = true, .areas_of_interest = true};
     double scales[] = {0.5, 4, 6, 20};
     uint32_t last_cones = 0;

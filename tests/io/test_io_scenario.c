@@ -107,7 +107,10 @@ static void every_wrong_field_is_named(void **state) {
         {"[[0,0],[8,0],[8,8],[0,8]]", "[[0,0],[8,0],[8,1e9],[0,8]]",
          "regions.hall.polygon[2][1]: coordinate out of range"},
         {"\"segment\": [[19,2],[19,4]]", "\"segment\": [[19,2],[19,4],[1,1]]",
-         "regions.exit.segment: must be two positions"},
+         "regions.exit.segment: must be two different positions"},
+        {"\"segment\": [[19,2],[19,4]]", "\"segment\": [[19,2],[19,2]]",
+         "regions.exit.segment: must be two different positions"},
+        {"\"point\": [12,5,1]", "\"point\": [1e9,5]", "regions.kiosk.point[0]: coordinate out of"},
         {"\"segment\": [[19,2],[19,4]]", "\"line\": [[19,2],[19,4]]", "regions.exit.line: unknown"},
         {"\"segment\": [[19,2],[19,4]]", "\"segment\": [[19,2],[19,4]], \"radius\": 1",
          "a radius belongs to a point"},
@@ -241,13 +244,15 @@ static const char jupedsim[] =
     "\"number\":20,"
     "\"radius\":0.15,\"v0\":1.2,\"v0_distribution\":\"gaussian\",\"v0_std\":0.1,\"use_"
     "premovement\":true,"
-    "\"premovement_distribution\":\"uniform\",\"premovement_param_a\":1,\"premovement_param_b\":5},"
+    "\"premovement_distribution\":\"weibull\",\"premovement_param_a\":null,"
+    "\"premovement_param_b\":null},"
     "\"journey_weights\":[{\"journey_id\":\"j0\",\"weight\":75},{\"journey_id\":\"j1\",\"weight\":"
     "25}]},"
     "\"d1\":{\"coordinates\":[[9,0],[10,0],[10,6],[9,6]],\"parameters\":{\"number\":3,\"use_flow_"
     "spawning\":true,"
     "\"flow_start_time\":2,\"flow_end_time\":8}}},"
-    "\"checkpoints\":{},\"journeys_v2\":[{\"id\":\"j0\",\"sequence\":[\"d0\",\"e0\"]},{\"id\":"
+    "\"checkpoints\":{\"c0\":{\"coordinates\":[[8,1],[9,1],[9,2],[8,1]],\"waiting_time\":4}},"
+    "\"journeys_v2\":[{\"id\":\"j0\",\"sequence\":[\"d0\",\"c0\",\"e0\"]},{\"id\":"
     "\"j1\",\"sequence\":[\"e1\"]}]}";
 
 static void make_zip(const char *path, const char *config, const char *wkt) {
@@ -281,7 +286,13 @@ static void a_scenario_of_jupedsim_is_translated(void **state) {
     assert_int_equal(s.models[0].type, CW_MODEL_COLLISION_FREE_SPEED);
     assert_int_equal(s.group_count, 3);
     assert_true(s.groups[0].count == 15 && s.groups[1].count == 5 && s.groups[2].count == 3);
-    assert_true(s.groups[0].goal_count == 2 && s.groups[0].wait.b == 5);
+    assert_true(s.groups[0].goal_count == 3 && s.groups[2].goal_count == 1);
+    const cw_scenario_goal *goals = s.goals + s.groups[0].goal_first;
+    // Premovement only where they start; their Weibull distribution has its scale first.
+    assert_true(goals[0].own_wait && goals[0].wait.kind == CW_DISTRIBUTION_WEIBULL);
+    assert_true(goals[0].wait.a == 1.195 && goals[0].wait.b == 139.285);
+    assert_true(goals[1].own_wait && goals[1].wait.kind == CW_DISTRIBUTION_CONSTANT);
+    assert_true(goals[1].wait.a == 4 && goals[2].wait.a == 0);
     assert_true(s.groups[0].speed.kind == CW_DISTRIBUTION_NORMAL && s.groups[0].radius.a == 0.15);
     assert_true(s.groups[2].rate == 0.5 && s.groups[2].start.a == 2);
     assert_int_equal(s.goals[s.groups[2].goal_first].region_count, 2);

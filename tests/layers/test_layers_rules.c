@@ -100,6 +100,37 @@ static void a_spiral_is_cut_into_layers_about_as_long_as_a_turn(void **state) {
     cw_scene_free(context, &scene);
 }
 
+/// Ground, and over it a slanted ramp whose sides go down to it: where the ramp is high enough to
+/// stand under, three floors end in one line.
+static void make_ramp_with_sides(cw_scene *scene) {
+    static const double u[6] = {0, 12, 12, 0, 12, 12}, v[6] = {-1, -1, 1, 1, -1, 1},
+                        z[6] = {0, 4, 4, 0, 0, 0};
+    static const uint32_t corners[15] = {0, 1, 2, 0, 2, 3, 0, 4, 1, 3, 2, 5, 4, 5, 2};
+    cw_vec3 p[6];
+    uint32_t first;
+    for (int k = 0; k < 6; k++) {
+        p[k] = (cw_vec3){0.96 * u[k] - 0.28 * v[k] - 6, 0.28 * u[k] + 0.96 * v[k] - 2, z[k]};
+    }
+    add_floor(scene, -10, -10, 20, 20, 0);
+    assert_ok(cw_scene_add_positions(context, scene, p, 6, &first));
+    assert_ok(cw_scene_add_triangles(context, scene, CW_NONE, corners, 5, first));
+}
+
+static void a_slanted_border_of_three_floors_has_no_stairs(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_surface surface = {0};
+    cw_navmesh mesh = {0};
+    make_ramp_with_sides(&scene);
+    assert_ok(cw_surface_sample_scene(context, &scene, NULL, NULL, &surface, NULL));
+    assert_ok(cw_surface_validate(context, &surface));
+    assert_ok(cw_navmesh_build(context, &surface, NULL, &mesh));
+    assert_true(mesh.cell_count <= 20);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_scene_free(context, &scene);
+}
+
 static void doubled_faces_count_once_and_left_out_ones_not(void **state) {
     (void)state;
     cw_scene scene = {0};
@@ -482,6 +513,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_floor_over_another_is_a_layer_of_its_own),
         cmocka_unit_test(a_spiral_is_cut_into_layers_about_as_long_as_a_turn),
+        cmocka_unit_test(a_slanted_border_of_three_floors_has_no_stairs),
         cmocka_unit_test(rough_ground_under_coarse_pixels_has_no_steps),
         cmocka_unit_test(doubled_faces_count_once_and_left_out_ones_not),
         cmocka_unit_test(depth_takes_the_floor_of_the_seed_or_the_highest),

@@ -1,6 +1,7 @@
 /// `.cwm` files: what is saved comes back, and whatever else is loaded fails or is valid.
 #include "failing_allocator.h"
 #include "navmesh/file/cwm.h"
+#include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
 #include "test_context.h"
@@ -152,16 +153,9 @@ static void built_meshes_come_back(void **state) {
         scene.vertices = 300;
         cw_navmesh_config config = cw_navmesh_config_default();
         config.tau = family % 2 ? 0 : 0.3;
-        cw_plan plan = {0};
-        cw_surface surface;
-        cw_navmesh mesh;
-        assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
-        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-        assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
+        cw_navmesh mesh = configured_mesh(context, &scene, &config);
         expect_round_trip(context, &mesh);
         cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
-        cw_plan_free(context, &plan);
     }
 }
 

@@ -59,7 +59,7 @@ static uint32_t fewest(bench *b) {
     return result.diagonal_count;
 }
 
-/// The same as the second program finds them, where notches up to an angle may stay.
+/// The fewest diagonals as the second program finds them, where notches up to an angle may stay.
 static uint32_t fewest_again(const bench *b, double relaxed_angle) {
     static bool notch[SHAPE_CORNER_LIMIT];
     cw_partition_window window = partition_shape_window(&b->shape);

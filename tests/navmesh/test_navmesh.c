@@ -1,5 +1,6 @@
 /// Finished meshes: located in, measured, hashed; compared with brute force.
 #include "navmesh/navmesh.h"
+#include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
 #include "test_context.h"
@@ -119,16 +120,9 @@ static void built_meshes_are_located_in_like_by_brute_force(void **state) {
         cw_navmesh_config config = cw_navmesh_config_default();
         config.tau = family % 3 ? 0 : 0.2;
         config.alpha = family % 3 ? 0 : 0.2;
-        cw_plan plan = {0};
-        cw_surface surface;
-        cw_navmesh mesh;
-        assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
-        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-        assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
+        cw_navmesh mesh = configured_mesh(context, &scene, &config);
         compare_everywhere(&mesh, 1000);
         cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
-        cw_plan_free(context, &plan);
     }
 }
 

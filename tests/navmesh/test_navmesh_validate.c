@@ -596,54 +596,35 @@ static void memory_that_runs_out_is_reported(void **state) {
     (void)state;
     const small_mesh kinds[] = {SMALL_GRID, SMALL_DENT, SMALL_HILL};
     for (int i = 0; i < 3; i++) {
-        failing_allocator memory = {0};
-        cw_context_config config = failing_allocator_config(&memory);
-        cw_context *tight;
-        assert_int_equal(cw_context_create(&config, &tight), CW_OK);
-        cw_navmesh mesh = small_mesh_make(tight, kinds[i]);
-        size_t before = memory.live_bytes;
-        cw_status status = CW_ERROR_MEMORY;
-        for (size_t nth = 1; status != CW_OK; nth++) {
-            failing_allocator_fail_at(&memory, nth);
-            status = cw_navmesh_validate(tight, &mesh);
-            assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
-            assert_int_equal(memory.live_bytes, before);
+        tight_memory tight;
+        tight_open(&tight);
+        cw_navmesh mesh = small_mesh_make(tight.context, kinds[i]);
+        while (tight_next(&tight)) {
+            tight_tried(&tight, cw_navmesh_validate(tight.context, &mesh));
         }
-        cw_navmesh_free(tight, &mesh);
-        cw_context_free(tight);
-        assert_int_equal(memory.live_bytes, 0);
-        assert_int_equal(memory.wrong_sizes, 0);
+        cw_navmesh_free(tight.context, &mesh);
+        tight_close(&tight, 1);
     }
 }
 
 static void comparing_survives_a_lack_of_memory(void **state) {
     (void)state;
     static const cw_surface_config coarse = {0x1p-24, -32, -32, 0};
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
-    cw_context *tight;
-    assert_int_equal(cw_context_create(&config, &tight), CW_OK);
-    cw_surface surfaces[] = {pillar_room(tight, 0, 0, 4, 4, NULL),
-                             pillar_room(tight, 0, 0, 4, 4, &coarse)};
+    tight_memory tight;
+    tight_open(&tight);
+    cw_surface surfaces[] = {pillar_room(tight.context, 0, 0, 4, 4, NULL),
+                             pillar_room(tight.context, 0, 0, 4, 4, &coarse)};
     cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_build(tight, &surfaces[0], NULL, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_build(tight.context, &surfaces[0], NULL, &mesh), CW_OK);
     for (int i = 0; i < 2; i++) {
-        size_t before = memory.live_bytes;
-        cw_status status = CW_ERROR_MEMORY;
-        for (size_t nth = 1; status != CW_OK; nth++) {
-            failing_allocator_fail_at(&memory, nth);
-            status = cw_navmesh_validate_against(tight, &mesh, &surfaces[i]);
-            assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
-            assert_int_equal(memory.live_bytes, before);
+        while (tight_next(&tight)) {
+            tight_tried(&tight, cw_navmesh_validate_against(tight.context, &mesh, &surfaces[i]));
         }
-        failing_allocator_fail_at(&memory, 0);
     }
-    cw_navmesh_free(tight, &mesh);
-    cw_surface_free(tight, &surfaces[0]);
-    cw_surface_free(tight, &surfaces[1]);
-    cw_context_free(tight);
-    assert_int_equal(memory.live_bytes, 0);
-    assert_int_equal(memory.wrong_sizes, 0);
+    cw_navmesh_free(tight.context, &mesh);
+    cw_surface_free(tight.context, &surfaces[0]);
+    cw_surface_free(tight.context, &surfaces[1]);
+    tight_close(&tight, 1);
 }
 
 int main(void) {

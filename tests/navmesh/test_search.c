@@ -4,6 +4,7 @@
 #include "mesh_oracle.h"
 #include "navmesh/carve/relax.h"
 #include "navmesh/carve/search.h"
+#include "scene_floors.h"
 #include "scenes.h"
 #include "test_context.h"
 
@@ -574,14 +575,10 @@ static void a_notch_on_a_tiny_grid_sees_the_same(void **state) {
 
 static void a_search_ends_after_the_triangles_it_may_look_through(void **state) {
     (void)state;
-    cw_scene_config scene = cw_scene_config_default();
-    scene.family = CW_SCENE_CIRCLE;
-    cw_plan plan;
-    cw_surface surface;
     cw_carver carver;
     cw_navmesh_config config = cw_navmesh_config_default();
-    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    cw_surface surface =
+        scene_surface(context, CW_SCENE_CIRCLE, cw_scene_config_default().vertices);
     assert_int_equal(cw_carver_begin(context, &surface, &config, &carver), CW_OK);
     for (uint32_t v = 0; v < surface.vertex_count; v++) {
         cw_sector sector;
@@ -599,7 +596,6 @@ static void a_search_ends_after_the_triangles_it_may_look_through(void **state) 
     }
     cw_carver_free(&carver);
     cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 int main(void) {

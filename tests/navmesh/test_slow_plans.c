@@ -6,6 +6,7 @@
 /// The plans are the same for any number of them: plan i depends on i alone. CW_SLOW_FIRST starts
 /// at another one; CW_SLOW_LISTED is how many plans are told one by one.
 #include "plan_oracle.h"
+#include "sample.h"
 #include "scenes.h"
 
 #include <inttypes.h>
@@ -173,18 +174,13 @@ static void try_plan(cw_context *context, const trial *made, tally *sums) {
     cw_surface_free(context, &surface);
 }
 
-static uint64_t number_from(const char *name, uint64_t otherwise) {
-    const char *text = getenv(name);
-    return text != NULL ? strtoull(text, NULL, 10) : otherwise;
-}
-
 static void every_plan_gives_a_valid_mesh_of_few_cells(void **state) {
     (void)state;
     cw_context *context;
     tally sums = {0};
-    uint64_t first = number_from("CW_SLOW_FIRST", 0);
-    uint64_t count = number_from("CW_SLOW_PLANS", DEFAULT_PLANS);
-    most_listed = number_from("CW_SLOW_LISTED", MOST_LISTED);
+    uint64_t first = sample_or("CW_SLOW_FIRST", 0);
+    uint64_t count = sample_or("CW_SLOW_PLANS", DEFAULT_PLANS);
+    most_listed = sample_or("CW_SLOW_LISTED", MOST_LISTED);
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     for (uint64_t i = first; i < first + count; i++) {
         trial made = make_trial(i);
@@ -205,10 +201,7 @@ static void every_plan_gives_a_valid_mesh_of_few_cells(void **state) {
     assert_int_equal(sums.failures, 0);
 }
 
-int main(int argument_count, char **arguments) {
-    if (argument_count > 1) {
-        setenv("CW_SLOW_PLANS", arguments[1], 1);
-    }
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_plan_gives_a_valid_mesh_of_few_cells),
     };

@@ -83,18 +83,14 @@ static void a_door_that_fits_is_not_gone_around(void **state) {
         assert_int_equal(path.status, CW_PATH_FOUND);
         assert_true(path.length < 12);
         double length = path.length;
-        cw_sights *sights[2];
-        assert_int_equal(cw_sights_build_any(path_context, &world.clearance, &sights[0]), CW_OK);
-        assert_int_equal(cw_sights_build(path_context, &world.clearance, 0.4, &sights[1]), CW_OK);
-        for (int k = 0; k < 2; k++) {
-            const cw_sights *used = sights[k];
-            assert_int_equal(cw_query_use_sights(world.query, &used, 1), CW_OK);
-            path_must_find(&world, &request, &path);
-            assert_true(fabs(path.length - length) < 1e-9);
-        }
+        cw_sights *sights;
+        assert_int_equal(cw_sights_build_any(path_context, &world.clearance, &sights), CW_OK);
+        const cw_sights *used = sights;
+        assert_int_equal(cw_query_use_sights(world.query, &used, 1), CW_OK);
+        path_must_find(&world, &request, &path);
+        assert_true(fabs(path.length - length) < 1e-9);
         assert_int_equal(cw_query_use_sights(world.query, NULL, 0), CW_OK);
-        cw_sights_free(sights[0]);
-        cw_sights_free(sights[1]);
+        cw_sights_free(sights);
         path_world_free(&world);
     }
 }

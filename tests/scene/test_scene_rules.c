@@ -62,6 +62,23 @@ static void a_ramp_beside_a_floor_is_joined_up_to_a_step(void **state) {
     cw_scene_free(context, &scene);
 }
 
+/// The upper edge of a ramp that rounding puts a step of the lattice over the edge of a platform:
+/// both are at one height there, and the overlap belongs to one of them.
+static void a_ramp_that_overlaps_a_platform_by_rounding_is_joined(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_extraction_config config = strict_config();
+    add_quad(&scene, (cw_vec3){-0.821323896, -4.16238238, 1},
+             (cw_vec3){4.16238238, -0.821323896, 1}, (cw_vec3){0.821323896, 4.16238238, 1},
+             (cw_vec3){-4.16238238, 0.821323896, 1});
+    add_quad(&scene, (cw_vec3){-0.00392031991, -3.61439801, 1},
+             (cw_vec3){2.223452, -6.93686886, -0.5}, (cw_vec3){5.57235112, -4.69177912, -0.5},
+             (cw_vec3){3.3449788, -1.36930827, 1});
+    cw_extraction_report report = extract(&scene, &config);
+    assert_int_equal(report.component_count, 1);
+    cw_scene_free(context, &scene);
+}
+
 static void headroom_is_exactly_the_height(void **state) {
     (void)state;
     static const double heights[] = {1.5, 1.999, 2, 2.001};
@@ -495,6 +512,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_is_walked_over_up_to_its_height),
         cmocka_unit_test(a_ramp_beside_a_floor_is_joined_up_to_a_step),
+        cmocka_unit_test(a_ramp_that_overlaps_a_platform_by_rounding_is_joined),
         cmocka_unit_test(headroom_is_exactly_the_height),
         cmocka_unit_test(a_slope_is_floor_up_to_its_angle),
         cmocka_unit_test(exact_fits_fit_in_decimals),

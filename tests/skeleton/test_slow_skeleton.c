@@ -1,5 +1,6 @@
 /// Many random plans of all families, turned by exact and by inexact angles, and large ones.
 /// With CW_LONG_TESTS set in the environment there are 100,000 of them.
+#include "sample.h"
 #include "scenes.h"
 #include "test_context.h"
 
@@ -53,7 +54,7 @@ static void thousands_of_plans_have_skeletons(void **state) {
     (void)state;
     static const double miters[] = {0, 1.2, 1.05};
     cw_random random = {.state = 17};
-    uint32_t count = getenv("CW_LONG_TESTS") != NULL ? 100000 : 4000;
+    uint32_t count = getenv("CW_LONG_TESTS") != NULL ? 100000 : (uint32_t)sample_of(4000);
     for (uint32_t i = 0; i < count; i++) {
         cw_scene_config config = cw_scene_config_default();
         config.family = (cw_scene_family)(i % CW_SCENE_FAMILY_COUNT);

@@ -26,7 +26,7 @@ int big_orient(const big a[2], const big b[2], const big c[2]);
 /// 1 when d lies inside the circle through a, b, c, if those are counter-clockwise.
 int big_incircle(const big a[2], const big b[2], const big c[2], const big d[2]);
 
-/// The same for lattice points.
+/// The signs for lattice points.
 int big_orient_points(cw_point a, cw_point b, cw_point c);
 int big_incircle_points(cw_point a, cw_point b, cw_point c, cw_point d);
 

@@ -1,7 +1,11 @@
 /// Every block carries its size in front, so that wrong sizes are found when it comes back.
 #include "failing_allocator.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
 #include <stdlib.h>
+
+#include <cmocka.h>
 
 /// Room for the size that keeps every alignment.
 enum { FRONT = 16 };
@@ -56,4 +60,37 @@ cw_context_config failing_allocator_config(failing_allocator *memory) {
 void failing_allocator_fail_at(failing_allocator *memory, size_t nth) {
     memory->requests = 0;
     memory->fail_at = nth;
+}
+
+void tight_open(tight_memory *tight) {
+    *tight = (tight_memory){0};
+    cw_context_config config = failing_allocator_config(&tight->memory);
+    assert_int_equal(cw_context_create(&config, &tight->context), CW_OK);
+}
+
+bool tight_next(tight_memory *tight) {
+    if (tight->tries > 0 && tight->status == CW_OK) {
+        failing_allocator_fail_at(&tight->memory, 0);
+        tight->tries = 0;
+        return false;
+    }
+    if (tight->tries == 0) {
+        tight->before = tight->memory.live_bytes;
+    }
+    failing_allocator_fail_at(&tight->memory, ++tight->tries);
+    return true;
+}
+
+void tight_tried(tight_memory *tight, cw_status status) {
+    assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
+    assert_int_equal(tight->memory.live_bytes, tight->before);
+    tight->refused += status != CW_OK;
+    tight->status = status;
+}
+
+void tight_close(tight_memory *tight, size_t refused) {
+    assert_true(tight->refused >= refused);
+    assert_int_equal(tight->memory.wrong_sizes, 0);
+    cw_context_free(tight->context);
+    assert_int_equal(tight->memory.live_blocks, 0);
 }

@@ -27,4 +27,30 @@ cw_context_config failing_allocator_config(failing_allocator *memory);
 /// Refuses the nth request for memory from now on, and only that one; 0 refuses none.
 void failing_allocator_fail_at(failing_allocator *memory, size_t nth);
 
+/// A context of which one request after the other is refused:
+///
+///   tight_memory tight;
+///   tight_open(&tight);
+///   while (tight_next(&tight)) {
+///       tight_tried(&tight, work(tight.context)); // what was made is freed again before this
+///   }
+///   tight_close(&tight, 10);
+///
+/// Ends when the work no longer fails; may then be done with other work.
+typedef struct tight_memory {
+    failing_allocator memory;
+    cw_context *context;
+    size_t before;    ///< bytes that were alive when the work began
+    size_t tries;     ///< of this work
+    size_t refused;   ///< requests of all work
+    cw_status status; ///< of the last try
+} tight_memory;
+
+void tight_open(tight_memory *tight);
+bool tight_next(tight_memory *tight);
+/// Fails the running test unless the try went well or lacked memory, and nothing of it is alive.
+void tight_tried(tight_memory *tight, cw_status status);
+/// Frees the context. Fails the running test unless that many requests were refused.
+void tight_close(tight_memory *tight, size_t refused);
+
 #endif

@@ -66,6 +66,16 @@ uint32_t recording_count(const recording *record, recorded_kind kind) {
     return count;
 }
 
+bool recording_has_text(const recording *record, const char *start) {
+    for (uint32_t i = 0; i < record->count; ++i) {
+        if (record->calls[i].kind == RECORDED_TEXT &&
+            strncmp(record->calls[i].text, start, strlen(start)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 double recorded_length(const recorded_call *call) {
     double length = 0;
     for (uint32_t i = 1; i < call->count; ++i) {

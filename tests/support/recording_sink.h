@@ -32,6 +32,9 @@ cw_draw_sink recording_sink(recording *record, double scale);
 /// The number of calls of one kind.
 uint32_t recording_count(const recording *record, recorded_kind kind);
 
+/// Whether a text begins with `start`.
+bool recording_has_text(const recording *record, const char *start);
+
 /// Length in metres of what a line covers.
 double recorded_length(const recorded_call *call);
 

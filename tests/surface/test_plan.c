@@ -93,7 +93,7 @@ static void an_unknown_kind_is_refused(void **state) {
     failing_allocator memory = {0};
     cw_context *context = context_with(&memory);
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(context, &plan, (cw_ring_kind)4, 0, square, 4), CW_ERROR_ARGUMENT);
+    assert_int_equal(cw_plan_add(context, &plan, (cw_ring_kind)5, 0, square, 4), CW_ERROR_ARGUMENT);
     assert_int_equal(plan.ring_count, 0);
     cw_context_free(context);
 }

@@ -169,7 +169,7 @@ static void any_rings_give_the_floor_of_the_plans_rule(void **state) {
     assert_true(floors > 400);
 }
 
-/// The same with rings of any real coordinates, near and far from the origin.
+/// Rings of any real coordinates, near and far from the origin.
 static void rings_of_any_numbers_give_the_floor_of_the_plans_rule(void **state) {
     (void)state;
     cw_random random = {2};

@@ -61,7 +61,6 @@ static cw_status hash_path(cw_query *query, uint64_t *seed, int index, uint64_t 
     request.goals = &goal;
     request.goal_count = 1;
     request.radius = radii[index % 4];
-    request.method = index % 8 < 4 ? CW_PATH_SHORTEST : CW_PATH_CORRIDOR;
     request.reach = 1;
     cw_path path;
     if (status == CW_OK) {
@@ -79,24 +78,21 @@ static cw_status hash_path(cw_query *query, uint64_t *seed, int index, uint64_t 
     return CW_OK;
 }
 
-/// Makes the sights of one radius and those for any, and lets a query use them.
+/// Makes sights and lets a query use them.
 static cw_status use_sights(cw_context *context, const cw_clearance *clearance, cw_query *query,
-                            cw_sights *sights[2]) {
-    cw_status status = cw_sights_build(context, clearance, 0.2, &sights[0]);
-    if (status == CW_OK) {
-        status = cw_sights_build_any(context, clearance, &sights[1]);
-    }
-    return status == CW_OK ? cw_query_use_sights(query, (const cw_sights *const *)sights, 2)
+                            cw_sights **sights) {
+    cw_status status = cw_sights_build_any(context, clearance, sights);
+    return status == CW_OK ? cw_query_use_sights(query, (const cw_sights *const *)sights, 1)
                            : status;
 }
 
 static void print_paths(cw_context *context, const char *name, const cw_clearance *clearance,
                         bool sighted) {
     cw_query *query = NULL;
-    cw_sights *sights[2] = {NULL, NULL};
+    cw_sights *sights = NULL;
     cw_status status = cw_query_create(context, clearance, &query);
     if (status == CW_OK && sighted) {
-        status = use_sights(context, clearance, query, sights);
+        status = use_sights(context, clearance, query, &sights);
     }
     uint64_t seed = 1, hash = HASH_START;
     uint32_t found = 0;
@@ -109,8 +105,7 @@ static void print_paths(cw_context *context, const char *name, const cw_clearanc
     printf("%-14s paths %2" PRIu32 " of %d %s sights, bytes %016" PRIx64 "\n", name, found, PATHS,
            sighted ? "with" : "without", hash);
     cw_query_free(query);
-    cw_sights_free(sights[0]);
-    cw_sights_free(sights[1]);
+    cw_sights_free(sights);
 }
 
 /// The critical radii of all cell crosses.

@@ -245,8 +245,9 @@ static bool crosses(const dented *d, const place *from, const place *to, cw_vec2
            segments_cross(d->middle, to->position, a, b);
 }
 
-/// The same for a side up to some point of it. The border runs outside of the summits on it, so the
-/// line between two places does not cross the sides that these lie on.
+/// Whether that line crosses a side, up to some point of it, an odd number of times. The border
+/// runs outside of the summits on it, so the line between two places does not cross the sides that
+/// these lie on.
 static bool crosses_border(const dented *d, const place *from, const place *to, uint32_t side,
                            cw_vec2 end) {
     return side != from->side && side != to->side && crosses(d, from, to, side_from(d, side), end);

@@ -17,7 +17,7 @@ static inline bool lower_to_corner(const cw_clearance *clearance, uint32_t near,
     return nearer;
 }
 
-/// The same for walls; `best` is not squared.
+/// Whether a wall is nearer than `best` (not squared), which then becomes its distance.
 static inline bool lower_to_wall(const cw_near_wall *near, cw_vec2 position, double behind,
                                  double slack, double *best) {
     cw_vec2 offset = cw_vec2_sub(position, near->from);
@@ -45,7 +45,7 @@ static const cw_near_corner *nearest_corner(const cw_clearance *clearance, uint3
     return found;
 }
 
-/// The same for walls; `best` is not squared.
+/// The nearest wall of a list of a cell, if nearer than `best` (not squared), or NULL.
 static const cw_near_wall *nearest_wall(const cw_clearance *clearance, uint32_t cell,
                                         cw_vec2 position, double *best) {
     const cw_near_wall *found = NULL;

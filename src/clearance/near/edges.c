@@ -20,7 +20,7 @@ static double span_of(const cw_flood *flood, uint32_t cell, uint32_t edge) {
 
 /// The spans of all nodes; children come behind their parents.
 static void measure_spans(const cw_flood *flood, uint32_t cell, cw_cell_edges *edges) {
-    uint32_t first = flood->clearance->mesh->cell_first[cell];
+    uint32_t first = cw_navmesh_cell_begin(flood->clearance->mesh, cell);
     for (uint32_t i = edges->tree.nodes.count; i-- > 0;) {
         const cw_box_node *nodes = edges->tree.nodes.items;
         if (nodes[i].skip > i + 1) {
@@ -37,8 +37,8 @@ static void measure_spans(const cw_flood *flood, uint32_t cell, cw_cell_edges *e
 static cw_status index_cell(cw_context *context, const cw_flood *flood, uint32_t cell,
                             cw_box *boxes, cw_cell_edges *edges) {
     const cw_clearance *clearance = flood->clearance;
-    uint32_t first = clearance->mesh->cell_first[cell];
-    uint32_t count = clearance->mesh->cell_first[cell + 1] - first;
+    uint32_t first = cw_navmesh_cell_begin(clearance->mesh, cell);
+    uint32_t count = cw_navmesh_cell_end(clearance->mesh, cell) - first;
     for (uint32_t i = 0; i < count; i++) {
         boxes[i] = cw_box_of(cw_clearance_from(clearance, first + i),
                              cw_clearance_to(clearance, first + i));
@@ -53,7 +53,7 @@ static cw_status index_cell(cw_context *context, const cw_flood *flood, uint32_t
 static uint32_t number_cells(const cw_navmesh *mesh, cw_flood *flood) {
     uint32_t most = 0;
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        uint32_t count = mesh->cell_first[c + 1] - mesh->cell_first[c];
+        uint32_t count = cw_navmesh_degree(mesh, c);
         flood->cell_large[c] = count >= LARGE_CELL ? flood->large_count++ : CW_NONE;
         most = count > most ? count : most;
     }

@@ -35,13 +35,13 @@
 
 /// Metres by which a window is kept wider than computed where a nearer wall cuts it, and by which
 /// its distance is taken less; far above rounding, far below any use.
-#define CUT_SLACK 1e-9
+#define CUT_SLACK CW_CLEARANCE_TOLERANCE
 
 /// Fans of less than this angle (its sine), and beams of less than this width in metres, are
 /// rounding: above that of directions, and of positions within CW_CLEARANCE_REACH. A fan this
 /// narrow is no wider than CW_SLAB_SLACK up to 1 km from its corner.
 #define FAN_ANGLE 1e-13
-#define BEAM_WIDTH 1e-11
+#define BEAM_WIDTH CW_PLACED
 
 /// A feature that looks around.
 typedef struct viewer {
@@ -331,7 +331,7 @@ static bool is_beside(const viewer *eye, const cw_window *window, const cw_box *
 static cw_status look_into_boxes(cw_context *context, cw_flood *flood, const viewer *eye,
                                  const cw_window *window, uint32_t cell, uint32_t skip) {
     const cw_cell_edges *edges = &flood->large[flood->cell_large[cell]];
-    uint32_t first = flood->clearance->mesh->cell_first[cell];
+    uint32_t first = cw_navmesh_cell_begin(flood->clearance->mesh, cell);
     for (uint32_t i = 0; i < edges->tree.nodes.count;) {
         const cw_box_node *node = &edges->tree.nodes.items[i];
         if (box_depth(eye, &node->box) >
@@ -356,8 +356,8 @@ static cw_status look_around(cw_context *context, cw_flood *flood, const viewer 
     if (flood->cell_large[cell] != CW_NONE) {
         return look_into_boxes(context, flood, eye, window, cell, skip);
     }
-    return look_along(context, flood, eye, window, cell, mesh->cell_first[cell],
-                      mesh->cell_first[cell + 1], skip);
+    return look_along(context, flood, eye, window, cell, cw_navmesh_cell_begin(mesh, cell),
+                      cw_navmesh_cell_end(mesh, cell), skip);
 }
 
 /// Notes that a feature is seen through a window.

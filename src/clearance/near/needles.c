@@ -8,7 +8,7 @@
 
 /// Metres: cells that are nowhere wider are needles. Far above the width at which beams end, far
 /// below any cell that is meant.
-#define NEEDLE_WIDTH 1e-9
+#define NEEDLE_WIDTH CW_CLEARANCE_TOLERANCE
 
 /// Whether the start of one edge lies on the line of another.
 static bool lies_on(const cw_clearance *clearance, uint32_t edge, uint32_t line) {
@@ -20,17 +20,18 @@ static bool lies_on(const cw_clearance *clearance, uint32_t edge, uint32_t line)
 
 /// Whether all vertices of a cell lie on the line of one of its edges.
 static bool is_needle(const cw_clearance *clearance, uint32_t cell) {
-    const uint32_t *first = &clearance->mesh->cell_first[cell];
-    uint32_t beside = first[0]; /* lies beside the line before, and most often beside the next */
-    for (uint32_t e = first[0]; e < first[1]; e++) {
+    uint32_t first = cw_navmesh_cell_begin(clearance->mesh, cell);
+    uint32_t end = cw_navmesh_cell_end(clearance->mesh, cell);
+    uint32_t beside = first; /* lies beside the line before, and most often beside the next */
+    for (uint32_t e = first; e < end; e++) {
         if (!lies_on(clearance, beside, e)) {
             continue;
         }
-        uint32_t k = first[0];
-        while (k < first[1] && lies_on(clearance, k, e)) {
+        uint32_t k = first;
+        while (k < end && lies_on(clearance, k, e)) {
             k++;
         }
-        if (k == first[1]) {
+        if (k == end) {
             return true;
         }
         beside = k;
@@ -103,7 +104,8 @@ cw_status cw_near_share(cw_context *context, const cw_clearance *clearance, bool
     uint32_t before = sightings->count;
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         bool needle = is_needle(clearance, c);
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1] && needle; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c);
+             e < cw_navmesh_cell_end(mesh, c) && needle; e++) {
             if (mesh->edge_twin[e] != CW_NONE) {
                 CW_TRY(share_over(context, clearance, walls, first, before, e, sightings));
             }

@@ -12,7 +12,7 @@ enum { EDGES_PER_RANGE = 256 };
 
 /// Metres: a wall that is nearer than the portal's end by less than this is that end, or stands at
 /// right angles to the portal there.
-#define END_SLACK 1e-11
+#define END_SLACK CW_PLACED
 
 /// What a range of edges has.
 typedef struct harvest {
@@ -149,8 +149,7 @@ static cw_status find_on_portal(cw_context *context, cw_clearance *clearance, ui
     uint32_t cell = mesh->edge_cell[edge];
     if (work->features.list.count == 0 || work->features.cell != cell) {
         CW_TRY(cw_features_of_cell(context, clearance, cell, &work->features));
-        CW_TRY(cw_features_index(context, mesh->cell_first[cell + 1] - mesh->cell_first[cell],
-                                 &work->features));
+        CW_TRY(cw_features_index(context, cw_navmesh_degree(mesh, cell), &work->features));
     }
     cw_portal *portal = &clearance->portals[edge];
     const bool walls[2] = {portal->wall_from, portal->wall_to};

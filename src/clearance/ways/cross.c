@@ -18,7 +18,7 @@ static uint32_t first_number(const cw_clearance *clearance, uint32_t edge) {
 uint32_t cw_summit_number(const cw_clearance *clearance, uint32_t cell, uint32_t summit) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t number = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_summit_range range = cw_summits_of_edge(clearance, e);
         if (summit >= range.first && summit < range.first + range.count) {
             uint32_t n = summit - range.first;
@@ -146,7 +146,7 @@ uint32_t cw_clearance_joined(const cw_clearance *clearance, uint32_t cell, doubl
                              cw_joined_interval *parts, uint32_t capacity) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t count = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         if (mesh->edge_twin[e] != CW_NONE) {
             count = add_parts(clearance, e, radius, parts, count, capacity);
         }

@@ -15,7 +15,7 @@ enum {
 static uint32_t count_summits(const cw_clearance *clearance, uint32_t cell) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t count = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         count += cw_summits_of_edge(clearance, e).count;
     }
     return count;

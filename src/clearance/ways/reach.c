@@ -93,7 +93,8 @@ static uint32_t find_candidates(const cw_clearance *clearance, cw_place place, d
                                 candidate *list) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t count = 0;
-    for (uint32_t e = mesh->cell_first[place.cell]; e < mesh->cell_first[place.cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, place.cell);
+         e < cw_navmesh_cell_end(mesh, place.cell); e++) {
         if (clearance->portals[e].highest < radius || mesh->edge_twin[e] == CW_NONE) {
             continue;
         }
@@ -113,8 +114,8 @@ static uint32_t find_candidates(const cw_clearance *clearance, cw_place place, d
 /// lines through them meet their walls.
 static bool is_inside(const cw_clearance *clearance, uint32_t cell, cw_vec2 point) {
     const cw_navmesh *mesh = clearance->mesh;
-    cw_vec2 a = cw_clearance_from(clearance, mesh->cell_first[cell + 1] - 1);
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    cw_vec2 a = cw_clearance_from(clearance, cw_navmesh_cell_end(mesh, cell) - 1);
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_vec2 b = cw_clearance_from(clearance, e);
         if (cw_vec2_cross(cw_vec2_sub(b, a), cw_vec2_sub(point, a)) < 0) {
             return false;
@@ -147,7 +148,8 @@ static bool is_bent(const cw_clearance *clearance, cw_place place, uint32_t summ
 /// The first summit of a cell that a place reaches in a straight line, or CW_NONE.
 static uint32_t first_straight(const cw_clearance *clearance, cw_place place, double radius) {
     const cw_navmesh *mesh = clearance->mesh;
-    for (uint32_t e = mesh->cell_first[place.cell]; e < mesh->cell_first[place.cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, place.cell);
+         e < cw_navmesh_cell_end(mesh, place.cell); e++) {
         if (clearance->portals[e].highest < radius || mesh->edge_twin[e] == CW_NONE) {
             continue;
         }
@@ -164,8 +166,7 @@ static uint32_t first_straight(const cw_clearance *clearance, cw_place place, do
 
 cw_attached cw_clearance_attach(const cw_clearance *clearance, cw_place place, double radius,
                                 uint32_t *summit) {
-    const uint32_t *first = clearance->mesh->cell_first + place.cell;
-    bool small = first[1] - first[0] <= SMALL_CELL;
+    bool small = cw_navmesh_degree(clearance->mesh, place.cell) <= SMALL_CELL;
     *summit = small ? first_straight(clearance, place, radius) : CW_NONE;
     if (*summit != CW_NONE) {
         return CW_ATTACHED;

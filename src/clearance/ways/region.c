@@ -94,14 +94,14 @@ static uint32_t side_at_corner(const cw_navmesh *mesh, uint32_t cell, const cw_c
     while (edge != CW_NONE && mesh->edge_cell[edge] != cell) {
         edge = mesh->edge_twin[cw_navmesh_previous(mesh, mesh->edge_cell[edge], edge)];
     }
-    return edge == CW_NONE ? CW_NONE : edge - mesh->cell_first[cell];
+    return edge == CW_NONE ? CW_NONE : edge - cw_navmesh_cell_begin(mesh, cell);
 }
 
 /// Tells the sides of a cell which features are their own.
 static void own_features(const cw_clearance *clearance, const cw_features *features,
                          cw_region *region) {
     const cw_navmesh *mesh = clearance->mesh;
-    uint32_t cell = features->cell, first = mesh->cell_first[cell];
+    uint32_t cell = features->cell, first = cw_navmesh_cell_begin(mesh, cell);
     for (uint32_t i = 0; i < features->corner_count; i++) {
         const cw_near_corner *near =
             &clearance->near_corners[clearance->near_corner_first[cell] + i];
@@ -123,7 +123,8 @@ static void own_features(const cw_clearance *clearance, const cw_features *featu
 cw_status cw_region_of_cell(cw_context *context, const cw_clearance *clearance,
                             const cw_features *features, cw_region *region) {
     const cw_navmesh *mesh = clearance->mesh;
-    uint32_t first = mesh->cell_first[features->cell], end = mesh->cell_first[features->cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(mesh, features->cell),
+             end = cw_navmesh_cell_end(mesh, features->cell);
     region->sides.count = region->cuts.count = 0;
     CW_TRY(CW_ARRAY_RESERVE(context, &region->sides, end - first));
     for (uint32_t e = first; e < end; e++) {

@@ -31,7 +31,7 @@ typedef struct forest {
 static cw_status list_border(cw_context *context, forest *work, uint32_t cell) {
     const cw_navmesh *mesh = work->clearance->mesh;
     work->border.count = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_summit_range range = cw_summits_of_edge(work->clearance, e);
         for (uint32_t n = 0; n < range.count; n++) {
             CW_TRY(CW_ARRAY_PUSH(context, &work->border, cw_summit_along(range, n)));

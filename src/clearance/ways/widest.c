@@ -46,7 +46,7 @@ static cw_status attach_level(cw_context *context, const cw_clearance *clearance
 static double highest_summit(const cw_clearance *clearance, uint32_t cell) {
     const cw_navmesh *mesh = clearance->mesh;
     double highest = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         highest = cw_most(highest, clearance->portals[e].highest);
     }
     return highest;
@@ -76,7 +76,7 @@ static cw_status attach_highest(cw_context *context, const cw_clearance *clearan
         return CW_OK;
     }
     uint32_t found_number = cw_summit_number(clearance, cell, found), number = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_summit_range range = cw_summits_of_edge(clearance, e);
         for (uint32_t n = 0; n < range.count; n++, number++) {
             uint32_t summit = cw_summit_along(range, n);
@@ -111,7 +111,7 @@ static cw_status attach_widest(cw_context *context, const cw_clearance *clearanc
 
 static bool has_summits(const cw_clearance *clearance, uint32_t cell) {
     const cw_navmesh *mesh = clearance->mesh;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         if (mesh->edge_twin[e] != CW_NONE) {
             return true;
         }

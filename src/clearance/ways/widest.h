@@ -66,7 +66,7 @@ cw_status cw_clearance_widest_using(cw_context *context, const cw_clearance *cle
 
 /// Metres: what a straight line may come nearer to a wall than the clearance of its ends, and by
 /// which ways are equally wide; rounding.
-#define CW_STRAIGHT_SLACK 1e-11
+#define CW_STRAIGHT_SLACK CW_PLACED
 
 static inline double cw_straight_slack(const cw_clearance *clearance) {
     return CW_STRAIGHT_SLACK * clearance->coarseness;
@@ -88,8 +88,8 @@ typedef enum cw_attached {
 cw_attached cw_clearance_attach(const cw_clearance *clearance, cw_place place, double radius,
                                 uint32_t *summit);
 
-/// The same for certain: the cell is divided where straight lines do not tell. `summit` is CW_NONE
-/// when no summit can be reached inside the cell.
+/// Joins a place with a summit of its cell for certain: where straight lines do not decide, the
+/// cell is divided. `summit` is CW_NONE when no summit can be reached inside the cell.
 cw_status cw_clearance_attach_using(cw_context *context, const cw_clearance *clearance,
                                     cw_widest_scratch *scratch, cw_place place, double radius,
                                     uint32_t *summit);

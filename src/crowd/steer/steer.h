@@ -71,11 +71,21 @@ typedef struct cw_scene_view {
     cw_wish wish;
 } cw_scene_view;
 
+/// Metres of a gap that counts as touching, and up to which who backs off is still pressed.
+#define CW_TOUCHING 0.02
+#define CW_PRESSED 0.3
+
 /// Who makes way (yield.c): whether somebody has the right of way over another who goes the same
 /// way; the direction that has it at a time; and, where somebody has to make way, his wish.
 bool cw_goes_first(const cw_crowd_body *other, const cw_crowd_body *body);
 cw_vec2 cw_tide_at(double time);
+/// Metres of a gap that counts as touching; in collision-free speed people hardly touch anybody.
+static inline double cw_touching(uint8_t model) {
+    return model == CW_MODEL_COLLISION_FREE_SPEED ? CW_PRESSED : CW_TOUCHING;
+}
 bool cw_stands_blocked(const cw_walker *walker); ///< for a while already
+/// Whether nobody that it sees has the right of way over an agent, or nobody but who is jammed.
+bool cw_leads(const cw_crowd *crowd, const cw_scene_view *view, bool but_jammed);
 bool cw_yield(const cw_crowd *crowd, cw_scene_view *view);
 
 /// The other models (rules.c, free_speed.c).

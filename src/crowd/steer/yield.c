@@ -9,14 +9,16 @@
 /// the tide backs off, and so does who stands behind somebody that backs off, at once: a whole
 /// queue leaves a passage together. It goes on while it is pressed. In the open people walk around
 /// each other, and there is no tide but for those who steer by rules, who would stand there too.
+///
+/// A body that just fits may be held against a wall by small ones, and hold them off as well: no
+/// right of way helps then. Who came no nearer to its goal for long, and sees nobody go before it
+/// but such people, is *jammed*, and backs off from whoever has drawn the better lot.
 #include "crowd/steer/steer.h"
 #include "geom/angle.h"
 
 /// Seconds of standing still after which somebody yields, for how long, and at what part of the
-/// speed; metres of a gap that counts as touching.
-static const double STILL_TIME = 1, YIELD_TIME = 1, YIELD_SPEED = 0.5, TOUCHING = 0.02;
-/// Metres of a gap up to which who backs off is still pressed.
-static const double PRESSED = 0.3;
+/// speed.
+static const double STILL_TIME = 1, YIELD_TIME = 1, YIELD_SPEED = 0.5;
 /// Seconds for which a lot counts between people who go different ways.
 static const double LOT_TIME = 6;
 /// Seconds for which a direction has the right of way, and turns from one to the next: the golden
@@ -48,33 +50,27 @@ bool cw_goes_first(const cw_crowd_body *other, const cw_crowd_body *body) {
             (other->remaining == body->remaining && other->serial < body->serial));
 }
 
+bool cw_leads(const cw_crowd *crowd, const cw_scene_view *view, bool but_jammed) {
+    bool leads = true;
+    for (uint32_t i = 0; i < view->near_count && leads; i++) {
+        const cw_crowd_body *other = &crowd->grid.bodies[view->near[i]];
+        leads = (but_jammed && other->jammed) || !cw_goes_first(other, view->body);
+    }
+    return leads;
+}
+
 /// Whether somebody walks around others in the open, rather than stand before them.
 static bool walks_around(const cw_walker *walker) {
     return walker->model != CW_MODEL_WAY_POINTS && !(walker->time_gap > 0);
 }
 
-/// Whether somebody comes against me with the tide, or backs off towards me from such people.
-static bool presses(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other) {
-    const cw_crowd_body *body = view->body;
-    if (body->state != CW_AGENT_WALKING || other->state != CW_AGENT_WALKING) {
-        return false;
-    }
-    cw_vec2 own = {body->wish_x, body->wish_y}, his = {other->wish_x, other->wish_y};
-    if (cw_vec2_dot(own, his) >= 0 || go_together(body, other)) {
-        return other->backs;
-    }
-    bool free = view->wall_count == 0 && walks_around(view->walker);
-    return !free && !other->backs && cw_vec2_dot(cw_vec2_sub(his, own), crowd->tide) > 0;
-}
-
-/// Whether two who go different ways stand in each other's way, and the other is the one to go on;
-/// lots that are drawn anew now and then tell, so that a ring of such people opens.
+/// Whether two stand in each other's way, and the other is the one to go on; lots that are drawn
+/// anew now and then tell.
 static bool draws_first(const cw_crowd *crowd, const cw_scene_view *view,
                         const cw_crowd_body *other, cw_vec2 way) {
     const cw_crowd_body *body = view->body;
     cw_vec2 own = {body->wish_x, body->wish_y}, his = {other->wish_x, other->wish_y};
-    if (walks_around(view->walker) || body->state != CW_AGENT_WALKING ||
-        other->state != CW_AGENT_WALKING || go_together(body, other) ||
+    if (body->state != CW_AGENT_WALKING || other->state != CW_AGENT_WALKING ||
         !(cw_vec2_dot(cw_vec2_sub(own, his), way) > 0)) {
         return false;
     }
@@ -83,17 +79,33 @@ static bool draws_first(const cw_crowd *crowd, const cw_scene_view *view,
            cw_crowd_unit(crowd->config.seed, body->serial, turn);
 }
 
+/// Whether somebody comes against me with the tide, or backs off towards me from such people, or
+/// goes my way in a jam and has drawn the better lot.
+static bool presses(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other,
+                    cw_vec2 way) {
+    const cw_crowd_body *body = view->body;
+    if (body->state != CW_AGENT_WALKING || other->state != CW_AGENT_WALKING) {
+        return false;
+    }
+    cw_vec2 own = {body->wish_x, body->wish_y}, his = {other->wish_x, other->wish_y};
+    if (cw_vec2_dot(own, his) >= 0 || go_together(body, other)) {
+        return other->backs || (view->walker->jammed && draws_first(crowd, view, other, way));
+    }
+    bool free = view->wall_count == 0 && walks_around(view->walker);
+    return !free && !other->backs && cw_vec2_dot(cw_vec2_sub(his, own), crowd->tide) > 0;
+}
+
 /// Whether I have to make way for somebody at a gap, from now on or still; `backs` tells whether it
 /// is for people who come against me.
 static bool makes_way(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other,
                       cw_vec2 way, double gap, bool *backs) {
     bool already = *backs, still = cw_stands_blocked(view->walker);
-    bool distant =
-        view->walker->model == CW_MODEL_COLLISION_FREE_SPEED; // it hardly touches anybody
-    *backs = gap < (already || distant ? PRESSED : TOUCHING) &&
-             (already || still || other->backs) && presses(crowd, view, other);
-    return *backs || (still && !already && gap < TOUCHING &&
-                      (cw_goes_first(other, view->body) || draws_first(crowd, view, other, way)));
+    *backs = gap < (already ? CW_PRESSED : cw_touching(view->walker->model)) &&
+             (already || still || other->backs) && presses(crowd, view, other, way);
+    return *backs || (still && !already && gap < CW_TOUCHING &&
+                      (cw_goes_first(other, view->body) ||
+                       (!walks_around(view->walker) && !go_together(view->body, other) &&
+                        draws_first(crowd, view, other, way))));
 }
 
 /// Looks for somebody to make way for.

@@ -9,6 +9,7 @@
 #include "base/sets.h"
 #include "geom/lattice.h"
 #include "geom/order.h"
+#include "navmesh/navmesh.h"
 #include "surface/assemble.h"
 
 #include <string.h>
@@ -70,7 +71,12 @@ cw_status cw_areas_assign(cw_context *context, const cw_surface *surface,
     if (surface->terrain.areas == NULL) {
         return CW_OK;
     }
-    uint32_t *leader = NULL;
+    uint32_t *leader = NULL, names = surface->terrain.area_name_count;
+    CW_TRY(CW_ALLOCATE(context, mesh->area_names, names));
+    mesh->area_name_count = names;
+    if (names > 0) {
+        memcpy(mesh->area_names, surface->terrain.area_names, names * sizeof *mesh->area_names);
+    }
     CW_TRY(CW_ALLOCATE(context, mesh->cell_area, mesh->cell_count));
     CW_TRY(CW_ALLOCATE(context, leader, mesh->cell_count));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
@@ -115,8 +121,9 @@ static void unite(joining *all, uint32_t u, uint32_t v) {
 /// The vertex where an edge ends.
 static uint32_t end_of(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t cell = mesh->edge_cell[edge];
-    return mesh
-        ->edge_vertex[edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell]];
+    return mesh->edge_vertex[edge + 1 < cw_navmesh_cell_end(mesh, cell)
+                                 ? edge + 1
+                                 : cw_navmesh_cell_begin(mesh, cell)];
 }
 
 /// A stretch of a border that two edges of the mesh have in common: it is counted, and once there
@@ -208,7 +215,7 @@ static void replace_edges(cw_context *context, joining *all) {
         all->vertex[e] = cw_find_root(all->same, all->vertex[e]);
     }
     for (uint32_t c = 0; c <= mesh->cell_count; c++) {
-        mesh->cell_first[c] = all->first[mesh->cell_first[c]];
+        mesh->cell_first[c] = all->first[cw_navmesh_cell_begin(mesh, c)];
     }
     CW_RELEASE(context, mesh->edge_vertex, mesh->edge_count);
     CW_RELEASE(context, mesh->edge_twin, mesh->edge_count);
@@ -230,7 +237,7 @@ static cw_status run_join(cw_context *context, joining *all, uint32_t count) {
     mesh->stats.notches = mesh->stats.dropped = 0;
     CW_TRY(CW_ALLOCATE(context, mesh->edge_cell, mesh->edge_count));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             mesh->edge_cell[e] = c;
         }
     }

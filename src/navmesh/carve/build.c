@@ -2,14 +2,14 @@
 ///
 /// After Oliva, "Automatic generation of navigation meshes", chapter 3, with the order of work
 /// turned round: a portal that resolves two notches is worth two, so those come first. Phases: 1
-/// corners that may be ignored (drop.c); 2 notches; 3 mutual notch pairs (pairs.c); 4 the rest one
-/// by one (resolve.c); 5 portals that are no longer needed go (carver.c) or are shared (share.c);
-/// 6 windows of cells are solved to the optimum (window.c); 7 cells are read off (extract.c) and
-/// the terrain is laid over them (drape.c); 8 the heights are checked, and triangles that overlap
-/// at the same height, which only cells show, are refused. Invariants: portals lie on edges of the
-/// triangulation, so they never cross; adding a portal only divides sectors; when no sector is
-/// reflex, every cell is convex and simply connected (Gauss-Bonnet), and cells = portals + Euler
-/// characteristic.
+/// corners that may be ignored (relax.c); 2 notches; 3 mutual notch pairs (mutual_pairs.c); 4 the
+/// rest one by one (resolve.c); 5 portals that are no longer needed go (carver.c) or are shared
+/// (shared_portals.c); 6 windows of cells are solved to the optimum (window.c); 7 cells are read
+/// off (extract.c) and the terrain is laid over them (drape.c); 8 the heights are checked, and
+/// triangles that overlap at the same height, which only cells show, are refused. Invariants:
+/// portals lie on edges of the triangulation, so they never cross; adding a portal only divides
+/// sectors; when no sector is reflex, every cell is convex and simply connected (Gauss-Bonnet), and
+/// cells = portals + Euler characteristic.
 #include "geom/angle.h"
 #include "geom/order.h"
 #include "navmesh/carve/areas.h"

@@ -6,6 +6,7 @@
 #include "navmesh/carve/extract.h"
 #include "navmesh/carve/areas.h"
 #include "navmesh/ground/drape.h"
+#include "navmesh/navmesh.h"
 
 #include <math.h>
 #include <string.h>
@@ -128,7 +129,7 @@ static cw_status survey_walls(extractor *state, area_sides *sides) {
     CW_TRY(CW_ALLOCATE(context, state->cell_terrain, mesh->cell_count));
     memset(state->cell_terrain, 0xff, mesh->cell_count * sizeof *state->cell_terrain);
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             mesh->edge_cell[e] = c;
         }
     }

@@ -16,6 +16,9 @@
 enum { SIGHTS = 24, TRIANGLES = 256, WALLS = 2, CORNERS_PER_CELL = 8 };
 /// Steps that opening and closing a window costs per triangle, in steps of the dynamic program.
 enum { WORK_PER_TRIANGLE = 32 };
+/// Steps that walking along a cell costs per corner. Counted only beyond the corners that a window
+/// is meant to have: around a cell of tens of thousands of them it is what takes the time.
+enum { WORK_PER_CORNER = 4 };
 /// Portals count as shorter when they are so by this share: less is rounding.
 static const double SHORTER = 1e-6;
 
@@ -115,6 +118,8 @@ static cw_status grow(windower *state, uint32_t hard) {
             h = cw_next_hard(mesh, h);
         } while (h != start);
     }
+    uint64_t walked = corners > most_corners ? corners - most_corners : 0;
+    state->work += WORK_PER_CORNER * walked;
     return CW_OK;
 }
 

@@ -13,7 +13,7 @@ static const section_layout SECTIONS[CW_CWM_SECTION_COUNT] = {
     [CW_CWM_VERTICES] = {"vertices", 40},   [CW_CWM_CELLS] = {"cells", 4},
     [CW_CWM_EDGES] = {"edges", 8},          [CW_CWM_CELL_TRIANGLES] = {"cell triangles", 4},
     [CW_CWM_TRIANGLES] = {"triangles", 12}, [CW_CWM_LINKS] = {"links", 112},
-    [CW_CWM_AREAS] = {"areas", 1},
+    [CW_CWM_AREAS] = {"areas", 1},          [CW_CWM_NAMES] = {"names", 64},
 };
 
 const char *cw_cwm_section_name(cw_cwm_section section) {

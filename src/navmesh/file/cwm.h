@@ -28,8 +28,8 @@ enum {
     CW_CWM_OWN_IDS = 10, ///< ids up to here are the mesh's
 };
 
-/// Sections, in the order of the file; some may have no items. The last one is there only where
-/// cells have area types, all others always.
+/// Sections, in the order of the file; some may have no items. Areas are there only where cells
+/// have area types, names only where these have names, all others always.
 typedef enum cw_cwm_section {
     CW_CWM_LATTICE = 0,
     CW_CWM_STATS,
@@ -40,6 +40,7 @@ typedef enum cw_cwm_section {
     CW_CWM_TRIANGLES,
     CW_CWM_LINKS,
     CW_CWM_AREAS,
+    CW_CWM_NAMES,
     CW_CWM_SECTION_COUNT
 } cw_cwm_section;
 

@@ -10,6 +10,7 @@
 ///
 /// Cost: linear, and that of validating.
 #include "base/pack.h"
+#include "base/utf8.h"
 #include "navmesh/file/cwm.h"
 #include "navmesh/navmesh.h"
 
@@ -21,7 +22,7 @@ typedef struct reader {
     size_t size;
     size_t offset[CW_CWM_SECTION_COUNT];  ///< of each section
     uint32_t count[CW_CWM_SECTION_COUNT]; ///< items of each section
-    bool has_areas;                       ///< the last section is there
+    bool has_areas, has_names;            ///< the last sections are there
 } reader;
 
 static int64_t get_i64(const uint8_t *at) {
@@ -149,7 +150,9 @@ static cw_status read_table(reader *r) {
     }
     const uint8_t *areas = r->bytes + CW_CWM_HEADER_SIZE + CW_CWM_AREAS * CW_CWM_ENTRY_SIZE;
     r->has_areas = sections > CW_CWM_AREAS && cw_get_u32(areas) == CW_CWM_AREAS + 1;
-    uint32_t known = CW_CWM_AREAS + (r->has_areas ? 1 : 0);
+    r->has_names = r->has_areas && sections > CW_CWM_NAMES &&
+                   cw_get_u32(areas + CW_CWM_ENTRY_SIZE) == CW_CWM_NAMES + 1;
+    uint32_t known = CW_CWM_AREAS + (uint32_t)r->has_areas + (uint32_t)r->has_names;
     size_t end = CW_CWM_HEADER_SIZE + (size_t)sections * CW_CWM_ENTRY_SIZE;
     for (uint32_t s = 0; s < known; s++) {
         CW_TRY(read_entry(r, s, &end));
@@ -180,6 +183,10 @@ static cw_status check_counts(const reader *r) {
     if (r->has_areas && areas != r->count[CW_CWM_CELLS]) {
         return cw_fail(r->context, CW_ERROR_FORMAT, "section areas: count %u for %u cells", areas,
                        r->count[CW_CWM_CELLS]);
+    }
+    if (r->has_names && (r->count[CW_CWM_NAMES] < 1 || r->count[CW_CWM_NAMES] > UINT8_MAX)) {
+        return cw_fail(r->context, CW_ERROR_FORMAT, "section names: count %u, not 1 to %d",
+                       r->count[CW_CWM_NAMES], UINT8_MAX);
     }
     return CW_OK;
 }
@@ -294,6 +301,33 @@ static cw_status read_areas(const reader *r, cw_navmesh *mesh) {
     return CW_OK;
 }
 
+/// A name is UTF-8 of one byte or more, with zeros behind it to the end.
+static bool is_name(const cw_area_name *name) {
+    size_t size = 0;
+    while (size < sizeof name->text && name->text[size] != 0) {
+        size++;
+    }
+    bool sound = size > 0 && size < sizeof name->text && cw_utf8_is(name->text);
+    for (size_t i = size; sound && i < sizeof name->text; i++) {
+        sound = name->text[i] == 0;
+    }
+    return sound;
+}
+
+static cw_status read_names(const reader *r, cw_navmesh *mesh) {
+    uint32_t count = r->has_names ? r->count[CW_CWM_NAMES] : 0;
+    CW_TRY(CW_ALLOCATE(r->context, mesh->area_names, count));
+    mesh->area_name_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        memcpy(mesh->area_names[i].text, item(r, CW_CWM_NAMES, i), sizeof mesh->area_names[i].text);
+        if (!is_name(&mesh->area_names[i])) {
+            return cw_fail(r->context, CW_ERROR_FORMAT,
+                           "section names: name %u is empty, does not end, or is not UTF-8", i);
+        }
+    }
+    return CW_OK;
+}
+
 /// Completes the mesh. The depth of dents stays as saved: what is deeper fails the validation.
 static cw_status complete(cw_context *context, cw_navmesh *mesh) {
     CW_TRY(cw_navmesh_check_indices(context, mesh));
@@ -313,6 +347,7 @@ static cw_status read_mesh(reader *r, cw_navmesh *mesh) {
     CW_TRY(read_triangles(r, mesh));
     CW_TRY(read_links(r, mesh));
     CW_TRY(read_areas(r, mesh));
+    CW_TRY(read_names(r, mesh));
     return complete(r->context, mesh);
 }
 

@@ -175,7 +175,7 @@ static cw_status joiner_make(cw_context *context, joiner *join) {
     CW_TRY(CW_ALLOCATE(context, join->order, join->order_capacity));
     CW_TRY(CW_ALLOCATE(context, join->spare, join->order_capacity));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             join->cell[e] = c;
         }
     }
@@ -245,7 +245,7 @@ static cw_status refuse_edge(cw_context *context, const joiner *join, uint32_t e
     cw_vec3 b = mesh->positions[mesh->edge_vertex[next]];
     return cw_fail(context, CW_ERROR_INVALID,
                    "cell %u, edge %u from (%.9g, %.9g) to (%.9g, %.9g): %s", cell,
-                   edge - mesh->cell_first[cell], a.x, a.y, b.x, b.y, reason);
+                   edge - cw_navmesh_cell_begin(mesh, cell), a.x, a.y, b.x, b.y, reason);
 }
 
 /// Lists the edges that may have a twin, in an order that puts both sides of a portal together.

@@ -59,6 +59,7 @@ static uint32_t section_items(const cw_navmesh *mesh, cw_cwm_section section) {
     case CW_CWM_CELL_TRIANGLES: return mesh->cell_triangle_first != NULL ? mesh->cell_count : 0;
     case CW_CWM_TRIANGLES: return mesh->triangle_count;
     case CW_CWM_LINKS: return mesh->link_count;
+    case CW_CWM_NAMES: return mesh->area_name_count;
     case CW_CWM_AREAS: return mesh->cell_area != NULL ? mesh->cell_count : 0;
     default: return 1;
     }
@@ -103,7 +104,7 @@ static void put_item(writer *w, const cw_navmesh *mesh, cw_cwm_section section, 
         put_u64(w, (uint64_t)mesh->points[i].x);
         put_u64(w, (uint64_t)mesh->points[i].y);
         break;
-    case CW_CWM_CELLS: put_u32(w, mesh->cell_first[i + 1] - mesh->cell_first[i]); break;
+    case CW_CWM_CELLS: put_u32(w, cw_navmesh_degree(mesh, i)); break;
     case CW_CWM_EDGES:
         put_u32(w, mesh->edge_vertex[i]);
         put_u32(w, mesh->edge_twin[i]);
@@ -118,13 +119,20 @@ static void put_item(writer *w, const cw_navmesh *mesh, cw_cwm_section section, 
         break;
     case CW_CWM_LINKS: put_link(w, &mesh->links[i]); break;
     case CW_CWM_AREAS: put_bytes(w, mesh->cell_area[i], 1); break;
+    case CW_CWM_NAMES:
+        for (size_t k = 0; k < sizeof mesh->area_names[i].text; k++) {
+            put_bytes(w, (uint8_t)mesh->area_names[i].text[k], 1);
+        }
+        break;
     case CW_CWM_SECTION_COUNT: break;
     }
 }
 
 /// Sections that a mesh has.
 static uint32_t section_count(const cw_navmesh *mesh) {
-    return mesh->cell_area != NULL ? CW_CWM_SECTION_COUNT : CW_CWM_AREAS;
+    return mesh->cell_area == NULL      ? CW_CWM_AREAS
+           : mesh->area_name_count == 0 ? CW_CWM_NAMES
+                                        : CW_CWM_SECTION_COUNT;
 }
 
 static uint64_t padded(uint64_t size) {

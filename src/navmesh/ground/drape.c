@@ -105,7 +105,7 @@ static cw_status add_corner(draper *state, uint32_t edge) {
 /// The convex outline of a cell: its corners without those that stand back or in a side.
 static cw_status make_outline(draper *state, uint32_t cell) {
     const cw_navmesh *mesh = state->mesh;
-    uint32_t first = mesh->cell_first[cell];
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell);
     state->base = cw_navmesh_point(mesh, first);
     state->outline.count = 0;
     state->rim.count = 0;
@@ -116,7 +116,7 @@ static cw_status make_outline(draper *state, uint32_t cell) {
             CW_TRY(add_corner(state, first + state->hull.hull[i]));
         }
     } else {
-        for (uint32_t e = first; e < mesh->cell_first[cell + 1]; e++) {
+        for (uint32_t e = first; e < cw_navmesh_cell_end(mesh, cell); e++) {
             if (cw_navmesh_turn(mesh, cell, e) > 0) {
                 CW_TRY(add_corner(state, e));
             }
@@ -221,7 +221,7 @@ static cw_point point_of(const draper *state, const spot *corner) {
 static double measure_area(const draper *state, uint32_t cell) {
     const cw_navmesh *mesh = state->mesh;
     cw_unsigned_wide twice = 0; /* partial sums may wrap */
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_point a = cw_navmesh_point(mesh, e);
         cw_point b = cw_navmesh_point(mesh, cw_navmesh_next(mesh, cell, e));
         twice +=
@@ -249,8 +249,8 @@ static bool is_thin(const draper *state, uint32_t cell) {
 
 /// Whether the corners of a cell all have one height.
 static bool has_one_height(const cw_navmesh *mesh, uint32_t cell) {
-    double z = mesh->positions[mesh->edge_vertex[mesh->cell_first[cell]]].z;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    double z = mesh->positions[mesh->edge_vertex[cw_navmesh_cell_begin(mesh, cell)]].z;
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         if (mesh->positions[mesh->edge_vertex[e]].z != z) {
             return false;
         }
@@ -261,7 +261,9 @@ static bool has_one_height(const cw_navmesh *mesh, uint32_t cell) {
 /// Whether all of the terrain under a cell, as it was flooded last, has the height of its corners.
 static bool is_level_ground(const draper *state, uint32_t cell) {
     const cw_terrain *terrain = state->flood.ground->terrain;
-    double z = state->mesh->positions[state->mesh->edge_vertex[state->mesh->cell_first[cell]]].z;
+    double z =
+        state->mesh->positions[state->mesh->edge_vertex[cw_navmesh_cell_begin(state->mesh, cell)]]
+            .z;
     for (uint32_t i = 0; i < state->flood.triangles.count; i++) {
         const uint32_t *corners = &terrain->corners[3 * (size_t)state->flood.triangles.items[i]];
         for (uint32_t k = 0; k < 3; k++) {

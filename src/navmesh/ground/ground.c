@@ -72,7 +72,7 @@ static bool is_strictly_between(cw_point a, cw_point b, cw_point c) {
 static bool has_middle(const cw_navmesh *mesh, uint32_t cell, cw_point p, cw_point q) {
     cw_point middle = {p.x + q.x, p.y + q.y};
     bool inside = false;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_point a = cw_navmesh_point(mesh, e);
         cw_point b = cw_navmesh_point(mesh, cw_navmesh_next(mesh, cell, e));
         a = (cw_point){2 * a.x, 2 * a.y};
@@ -103,10 +103,11 @@ static bool are_apart(cw_point p, cw_point q, cw_point a, cw_point b) {
 static cw_status crosses_border(cw_ground_flood *flood, uint32_t cell, cw_point p, cw_point q,
                                 bool *crosses) {
     const cw_navmesh *mesh = flood->ground->mesh;
-    cw_point a = cw_navmesh_point(mesh, mesh->cell_first[cell + 1] - 1), b;
+    cw_point a = cw_navmesh_point(mesh, cw_navmesh_cell_end(mesh, cell) - 1), b;
     flood->touched.count = 0;
     *crosses = false;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++, a = b) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell);
+         e++, a = b) {
         b = cw_navmesh_point(mesh, e);
         if (are_apart(p, q, a, b)) {
             continue;
@@ -226,7 +227,7 @@ static uint32_t find_across(const cw_ground_flood *flood, cw_point a, cw_point b
 cw_status cw_ground_flood_cell(cw_ground_flood *flood, uint32_t cell) {
     const cw_navmesh *mesh = flood->ground->mesh;
     CW_TRY(flood_from_seed(flood, cell));
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         uint32_t twin = mesh->edge_twin[e];
         if (twin == CW_NONE || flood->ground->seed[mesh->edge_cell[twin]] != CW_NONE) {
             continue;

@@ -69,7 +69,7 @@ static cw_status place_link(cw_context *context, const cw_navmesh *mesh, uint32_
     return CW_OK;
 }
 
-/// The same link from its end to its beginning.
+/// The link from its end to its beginning.
 static cw_link turned(const cw_link *link) {
     cw_link back = *link;
     back.from = link->to;

@@ -18,7 +18,7 @@
 
 static cw_vec3 cell_center(const cw_navmesh *mesh, uint32_t cell) {
     cw_vec3 sum = {0, 0, 0};
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_vec3 p = mesh->positions[mesh->edge_vertex[e]];
         sum = (cw_vec3){sum.x + p.x, sum.y + p.y, sum.z + p.z};
     }
@@ -29,7 +29,7 @@ static cw_vec3 cell_center(const cw_navmesh *mesh, uint32_t cell) {
 /// Whether all corners of a cell have one height.
 static bool is_level(const cw_navmesh *mesh, uint32_t cell) {
     const uint32_t *vertices = mesh->edge_vertex;
-    uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell), end = cw_navmesh_cell_end(mesh, cell);
     double z = mesh->positions[vertices[first]].z;
     for (uint32_t e = first + 1; e < end; e++) {
         if (mesh->positions[vertices[e]].z != z) {
@@ -41,10 +41,10 @@ static bool is_level(const cw_navmesh *mesh, uint32_t cell) {
 
 static double plane_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position) {
     if (is_level(mesh, cell)) {
-        return mesh->positions[mesh->edge_vertex[mesh->cell_first[cell]]].z;
+        return mesh->positions[mesh->edge_vertex[cw_navmesh_cell_begin(mesh, cell)]].z;
     }
     cw_vec3 center = cell_center(mesh, cell), normal = {0, 0, 0};
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_vec3 a = mesh->positions[mesh->edge_vertex[e]];
         cw_vec3 b = mesh->positions[mesh->edge_vertex[cw_navmesh_next(mesh, cell, e)]];
         a = (cw_vec3){a.x - center.x, a.y - center.y, a.z - center.z};
@@ -121,7 +121,7 @@ static double nearest_height(const cw_navmesh *mesh, uint32_t cell, uint32_t fir
         try_line(&best, mesh->positions[mesh->triangles[i]],
                  mesh->positions[mesh->triangles[i % 3 == 2 ? i - 2 : i + 1]], position);
     }
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         if (mesh->edge_twin[e] == CW_NONE) {
             uint32_t next = cw_navmesh_next(mesh, cell, e);
             try_line(&best, mesh->positions[mesh->edge_vertex[e]],
@@ -150,10 +150,11 @@ cw_height_range cw_navmesh_measure_heights(const cw_navmesh *mesh, uint32_t cell
         widen(&range, mesh->positions[mesh->triangles[i]].z);
     }
     if (first == end && is_level(mesh, cell)) {
-        widen(&range, mesh->positions[mesh->edge_vertex[mesh->cell_first[cell]]].z);
+        widen(&range, mesh->positions[mesh->edge_vertex[cw_navmesh_cell_begin(mesh, cell)]].z);
         return range;
     }
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1] && first == end; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell);
+         e < cw_navmesh_cell_end(mesh, cell) && first == end; e++) {
         cw_vec3 p = mesh->positions[mesh->edge_vertex[e]];
         widen(&range, plane_height(mesh, cell, (cw_vec2){p.x, p.y}));
     }

@@ -28,7 +28,7 @@ static cw_point corner(const cw_hull_maker *maker, uint32_t index) {
 }
 
 bool cw_navmesh_has_dent(const cw_navmesh *mesh, uint32_t cell) {
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         if (cw_navmesh_turn(mesh, cell, e) < 0) {
             return true;
         }
@@ -60,7 +60,7 @@ static void push_corner(cw_hull_maker *maker, uint32_t base, uint32_t index) {
 }
 
 void cw_hull_make(cw_hull_maker *maker, uint32_t cell) {
-    maker->first = maker->mesh->cell_first[cell];
+    maker->first = cw_navmesh_cell_begin(maker->mesh, cell);
     maker->degree = cw_navmesh_degree(maker->mesh, cell);
     sort_corners(maker);
     maker->hull_count = 0;

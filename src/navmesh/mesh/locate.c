@@ -126,7 +126,7 @@ static cw_vec2 place_of(const rasterizer *raster, uint32_t edge) {
 static void enter_cell(rasterizer *raster, uint32_t cell) {
     const cw_navmesh *mesh = raster->mesh;
     double low = INFINITY, high = -INFINITY;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         double y = place_of(raster, e).y;
         low = fmin(low, y);
         high = fmax(high, y);
@@ -136,7 +136,7 @@ static void enter_cell(rasterizer *raster, uint32_t cell) {
     for (uint32_t row = raster->row_low; row <= raster->row_high; row++) {
         raster->spans[row] = (span){UINT32_MAX, 0};
     }
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_vec2 a = place_of(raster, e), b = place_of(raster, cw_navmesh_next(mesh, cell, e));
         enter_edge(raster, a.y < b.y ? a : b, a.y < b.y ? b : a);
     }
@@ -242,7 +242,7 @@ static void fill_buckets(rasterizer *raster, cw_locator *locator) {
 static uint32_t count_corners(const cw_navmesh *mesh, uint32_t cell, bool *dented) {
     uint32_t count = 0;
     *dented = false;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         int turn = cw_navmesh_turn(mesh, cell, e);
         count += turn != 0;
         *dented |= turn < 0;
@@ -265,7 +265,8 @@ static void store_corners(const rasterizer *raster, cw_locator *locator, cw_poin
         bool dented;
         uint32_t count = count_corners(mesh, c, &dented);
         locator->corner_first[c + 1] = locator->corner_first[c] + count;
-        for (uint32_t e = mesh->cell_first[c]; !dented && e < mesh->cell_first[c + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c);
+             !dented && e < cw_navmesh_cell_end(mesh, c); e++) {
             if (cw_navmesh_turn(mesh, c, e) != 0) {
                 cw_point p = cw_point_sub(cw_navmesh_point(mesh, e), raster->origin);
                 *corner++ = (int32_t)(p.x >> shift);
@@ -417,7 +418,7 @@ static bool on_level_edge(cw_point a, cw_point b, cw_point point) {
 
 /// True when a closed cell contains a point of the lattice.
 static bool contains(const cw_navmesh *mesh, uint32_t cell, cw_point point) {
-    uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell), end = cw_navmesh_cell_end(mesh, cell);
     bool inside = false;
     cw_point a = cw_navmesh_point(mesh, end - 1);
     for (uint32_t e = first; e < end; e++) {
@@ -483,7 +484,8 @@ static bool find_vertex(const cw_navmesh *mesh, uint32_t bucket, cw_vec2 place, 
     const cw_locator *locator = &mesh->locator;
     for (uint32_t i = locator->bucket_first[bucket]; i < locator->bucket_first[bucket + 1]; i++) {
         uint32_t cell = locator->bucket_cells[i];
-        for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell);
+             e++) {
             cw_point p = cw_navmesh_point(mesh, e);
             double x = (double)p.x - locator->origin_x, y = (double)p.y - locator->origin_y;
             if (fabs(x - place.x) <= ON_VERTEX && fabs(y - place.y) <= ON_VERTEX) {

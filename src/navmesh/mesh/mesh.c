@@ -36,7 +36,7 @@ static const double STRAIGHT_STEPS = 2;
 static cw_status number_edges(cw_context *context, cw_navmesh *mesh) {
     CW_TRY(CW_ALLOCATE(context, mesh->edge_cell, mesh->edge_count));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             mesh->edge_cell[e] = c;
         }
     }
@@ -98,9 +98,10 @@ static cw_status count_holes(cw_context *context, cw_navmesh *mesh) {
 
 /// Twice the area of a cell in fine steps. Wraps around only for shapes that are no cells.
 static cw_wide twice_area(const cw_navmesh *mesh, uint32_t cell) {
-    cw_point base = cw_navmesh_point(mesh, mesh->cell_first[cell]);
+    cw_point base = cw_navmesh_point(mesh, cw_navmesh_cell_begin(mesh, cell));
     cw_unsigned_wide sum = 0;
-    for (uint32_t e = mesh->cell_first[cell] + 1; e + 1 < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell) + 1;
+         e + 1 < cw_navmesh_cell_end(mesh, cell); e++) {
         sum += (cw_unsigned_wide)cw_cross(cw_point_sub(cw_navmesh_point(mesh, e), base),
                                           cw_point_sub(cw_navmesh_point(mesh, e + 1), base));
     }
@@ -190,6 +191,7 @@ void cw_navmesh_free(cw_context *context, cw_navmesh *mesh) {
     CW_RELEASE(context, mesh->triangles, (size_t)mesh->triangle_count * 3);
     CW_RELEASE(context, mesh->links, mesh->link_count);
     CW_RELEASE(context, mesh->cell_area, mesh->cell_count);
+    CW_RELEASE(context, mesh->area_names, mesh->area_name_count);
     cw_locator_free(context, &mesh->locator);
     *mesh = (cw_navmesh){0};
 }

@@ -164,7 +164,7 @@ static uint32_t cut_off(cw_cutter *cutter, uint32_t side) {
 }
 
 static void load(cw_cutter *cutter, uint32_t cell) {
-    uint32_t first = cutter->mesh->cell_first[cell], degree;
+    uint32_t first = cw_navmesh_cell_begin(cutter->mesh, cell), degree;
     cutter->degree = cutter->side_count = degree = cw_navmesh_degree(cutter->mesh, cell);
     cutter->dent_count = cutter->piece_count = 0;
     for (uint32_t i = 0; i < degree; i++) {

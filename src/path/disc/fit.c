@@ -13,6 +13,8 @@
 
 #include <stdlib.h>
 
+_Static_assert(CW_SURE == CW_EXACT_FIT, "what fits exactly is what is sure");
+
 static cw_status gather(cw_context *context, const cw_clearance *clearance, cw_fits *fits) {
     uint32_t gates = clearance->cell_gate_first[clearance->mesh->cell_count];
     CW_TRY(CW_ARRAY_RESERVE(context, fits, (size_t)clearance->summit_count + gates));

@@ -10,7 +10,7 @@ static cw_status make_inner(cw_query *query) {
         return CW_OK;
     }
     CW_TRY(cw_query_create_with(query->context, query->tables, &query->linked->inner));
-    return cw_query_use_sights(query->linked->inner, query->sights.items, query->sights.count);
+    return cw_query_use_sights(query->linked->inner, &query->sights, query->sights != NULL);
 }
 
 /// Whether a request may cross links; then there is a query that walks between them.

@@ -88,13 +88,11 @@ void cw_query_free(cw_query *query) {
     cw_views_free(&query->taut);
     cw_taut_end_use(&query->taut);
     cw_corridor_free(context, &query->corridor);
-    cw_corridor_free(context, &query->widths);
     cw_widest_scratch_free(context, &query->widest);
     CW_ARRAY_FREE(context, &query->around);
     CW_ARRAY_FREE(context, &query->seen);
     CW_ARRAY_FREE(context, &query->start_sides.cells);
     CW_ARRAY_FREE(context, &query->goal_sides.cells);
-    CW_ARRAY_FREE(context, &query->sights);
     CW_ARRAY_FREE(context, &query->trace.steps);
     CW_ARRAY_FREE(context, &query->trace.ends);
     CW_ARRAY_FREE(context, &query->trace.roots);
@@ -127,18 +125,14 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
     if (count > 0 && taut->lasts == NULL) {
         CW_TRY(CW_ALLOCATE(query->context, taut->lasts, taut->arrival_count));
     }
-    query->sights.count = 0;
+    query->sights = count > 0 ? sights[count - 1] : NULL;
     taut->views.source = NULL; /* others may come to lie where those were */
-    for (uint32_t i = 0; i < count; i++) {
-        CW_TRY(CW_ARRAY_PUSH(query->context, &query->sights, sights[i]));
-    }
     cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
     return inner == NULL ? CW_OK : cw_query_use_sights(inner, sights, count);
 }
 
 static size_t corridor_bytes(const cw_corridor *corridor) {
-    return corridor->crossing_count * sizeof *corridor->crossings +
-           CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
+    return CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
            CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
            CW_ARRAY_BYTES(&corridor->places) +
            corridor->row_count * (sizeof *corridor->rows + CW_POSTS * sizeof *corridor->posts) +
@@ -150,20 +144,18 @@ size_t cw_query_bytes(const cw_query *query) {
            (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
            cw_taut_state_bytes(&query->taut) + cw_views_bytes(&query->taut) +
            cw_taut_state_bytes(&query->flood) + corridor_bytes(&query->corridor) +
-           corridor_bytes(&query->widths) +
            (query->ways == NULL ? 0 : query->clearance->mesh->cell_count * sizeof *query->ways) +
            CW_ARRAY_BYTES(&query->entered) + CW_ARRAY_BYTES(&query->queue) +
            CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +
            CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->seen) +
            CW_ARRAY_BYTES(&query->start_sides.cells) + CW_ARRAY_BYTES(&query->goal_sides.cells) +
            CW_ARRAY_BYTES(&query->aside.cells) + CW_ARRAY_BYTES(&query->aside.portals) +
-           CW_ARRAY_BYTES(&query->aside.legs) + CW_ARRAY_BYTES(&query->sights) +
-           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
-           CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
-           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->portal_legs) +
-           CW_ARRAY_BYTES(&query->legs) + CW_ARRAY_BYTES(&query->kept.cells) +
-           CW_ARRAY_BYTES(&query->kept.portals) + CW_ARRAY_BYTES(&query->kept.legs) +
-           cw_linked_bytes(query) +
+           CW_ARRAY_BYTES(&query->aside.legs) + CW_ARRAY_BYTES(&query->trace.steps) +
+           CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->trace.roots) +
+           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
+           CW_ARRAY_BYTES(&query->portal_legs) + CW_ARRAY_BYTES(&query->legs) +
+           CW_ARRAY_BYTES(&query->kept.cells) + CW_ARRAY_BYTES(&query->kept.portals) +
+           CW_ARRAY_BYTES(&query->kept.legs) + cw_linked_bytes(query) +
            (query->linked == NULL || query->linked->inner == NULL
                 ? 0
                 : cw_query_bytes(query->linked->inner));
@@ -186,11 +178,6 @@ const char *cw_path_status_string(cw_path_status status) {
     return "unknown";
 }
 
-static cw_status widest_between(cw_query *query, cw_place from, cw_place to, cw_gate *gate) {
-    return cw_clearance_widest_using(query->context, query->clearance, &query->widest, from, to,
-                                     gate);
-}
-
 cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
     CW_ASSERT(query != NULL && gate != NULL);
     cw_place a = {.cell = CW_NONE}, b = {.cell = CW_NONE};
@@ -200,7 +187,7 @@ cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *ga
     if (a.cell == CW_NONE || b.cell == CW_NONE) {
         return CW_OK;
     }
-    CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, widest_between, gate));
+    CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, gate));
     cw_query_tell_gate(query, gate);
     return CW_OK;
 }
@@ -241,7 +228,7 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
     }
     if (!(radius > CW_FITS)) { /* only points may stand where parts of the floor touch */
         cw_gate gate;
-        CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, widest_between, &gate));
+        CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, &gate));
         *reachable = gate.radius >= 0;
         return CW_OK;
     }

@@ -8,7 +8,7 @@
 
 /// Lengths of paths that differ by less than this many metres, or this share, are the same:
 /// rounding must not make one of several equally long ways look better again and again.
-#define CW_SAME_LENGTH 1e-11
+#define CW_SAME_LENGTH CW_PLACED
 #define CW_SAME_SHARE 1e-13
 
 static inline double cw_same_length(double length) {
@@ -172,17 +172,16 @@ typedef struct cw_taut {
     cw_known_slot *known_slots;    ///< per edge, seen from the cell that is left
     CW_ARRAY(cw_taut_known) known; ///< of the portals that the search has come to
     uint32_t stamp;
-    const cw_sights *sights;      ///< of this radius, or NULL
+    const cw_sights *sights;      ///< or NULL
     cw_turn_taker *on_turn;       ///< of sights, or NULL
     struct cw_explorer *explorer; ///< while sights are made, else NULL
-    bool lists_corners;           ///< then: of corners, not of circles that are touched
     cw_cells around;              ///< the cells of the start
     bool fanned;                  ///< the rays of the start have been sent out
     cw_points points;             ///< for points
     CW_ARRAY(cw_bend_node) bends;
     CW_ARRAY(struct cw_sight) own_sights; ///< that were made for this query (sights.h)
     cw_bend_last *lasts;                  ///< per bend; NULL until sights are used
-    cw_bend_views views;                  ///< with sights for any radius
+    cw_bend_views views;                  ///< what bends see at the radii that are kept
     /// Only these exits may be taken, one after the other, when in_corridor is set.
     const uint32_t *corridor;
     uint32_t corridor_count;
@@ -213,7 +212,7 @@ static inline bool cw_taut_is_convex(const cw_taut *search, uint32_t cell) {
 
 /// Metres: of the ray to a place that is nearer to the root than this, or than `near_root` of the
 /// search, rounding can change the direction by more than CW_GRAZE at the far side of the mesh.
-#define CW_NEAR_ROOT 1e-4
+#define CW_NEAR_ROOT (1e5 * CW_CLEARANCE_TOLERANCE)
 
 /// Whether a point is no farther from a side than that.
 static inline bool cw_taut_lies_within(const cw_taut_side *side, cw_vec2 point, double distance) {

@@ -1,4 +1,4 @@
-/// What bends see at the radius at hand, with sights for any radius (sights.h).
+/// What bends see at the radius at hand (sights.h).
 ///
 /// Sights are made from vistas when a path comes to their bend for the first time at a radius, and
 /// kept for a while (kept.c). At a radius that is asked for once, only those are made that a path
@@ -132,7 +132,7 @@ cw_arrived cw_views_arrive(cw_taut *search, uint32_t bend, double turn) {
 
 double cw_views_high(const cw_taut *search, uint32_t bend, uint32_t part) {
     const cw_outlook *outlook = &search->sights->outlooks[bend];
-    return part == CW_NONE ? outlook->high
+    return part == CW_NONE ? outlook->whole
                            : part_along(outlook, bend, search->views.parts.items[part]).high;
 }
 

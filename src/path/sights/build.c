@@ -1,4 +1,4 @@
-/// Making sights for any radius: straight ways from corner to corner, each with the radii it is
+/// Making sights: straight ways from corner to corner, each with the radii it is
 /// good for (clearway/sights.h).
 ///
 /// The disc that moves along a tangent of two circles sweeps a strip that is free and convex, with
@@ -43,7 +43,7 @@
 #define SAME_RADIUS (8 * CW_GRAZE)
 
 /// Metres: between corners that are closer there is no direction that means anything.
-#define SAME_CORNER 1e-6
+#define SAME_CORNER CW_SURE
 
 /// Two circles, by the hands on which they are passed.
 typedef struct pair {
@@ -489,7 +489,7 @@ cw_status cw_sights_list_near(cw_sights *sights) {
 static cw_status look_around(vista_work *work) {
     cw_sights *sights = work->sights;
     uint32_t corners = sights->clearance->corner_count;
-    bool murky = false, all;
+    bool all;
     cw_taut_set_radius(work->search, 0);
     for (uint32_t i = 0; i < corners; i++) {
         if (i % 256 == 0) {
@@ -499,7 +499,7 @@ static cw_status look_around(vista_work *work) {
         CW_TRY(look_from(work, i, &all));
         if (!all) {
             sights->outlooks[2 * i] = sights->outlooks[2 * i + 1] = (cw_outlook){0};
-            murky = true;
+            sights->murky = true;
         }
     }
     close_bends(work);
@@ -514,9 +514,6 @@ static cw_status look_around(vista_work *work) {
         }
     }
     CW_TRY(cw_sights_list_openers(sights, work->doors.items));
-    for (uint32_t c = 0; c < sights->clearance->mesh->cell_count; c++) {
-        sights->murky[c] = murky;
-    }
     return CW_OK;
 }
 
@@ -525,7 +522,6 @@ cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights) {
     size_t lists = (size_t)sights->clearance->corner_count + 1;
     CW_TRY(cw_sights_list_near(sights));
     CW_TRY(CW_ALLOCATE(sights->context, work.seen_first, lists));
-    search->explorer->lists_corners = search->lists_corners = true;
     cw_status status = cw_finds_create(sights->context, sights->clearance->corner_count,
                                        &search->explorer->corners);
     if (status == CW_OK) {

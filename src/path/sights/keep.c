@@ -1,7 +1,7 @@
-/// Sights for any radius as bytes, for files.
+/// Sights as bytes, for files.
 ///
 /// Kept are the outlooks of bends, the vistas, and the openers of cells; what else there is follows
-/// from these and from the clearance tables, and is made again. Layout: version, whether cells are
+/// from these and from the clearance tables, and is made again. Layout: version, whether they are
 /// murky, hash of the tables, hash of what follows; then the lists (docs/cwm.md).
 ///
 /// Loading: the header; the hash of the bytes; the lists, nothing taken that is not there; indices
@@ -24,11 +24,11 @@ static void pack_vector(cw_pack *pack, cw_vec2 *vector) {
 }
 
 static void pack_outlook(cw_pack *pack, cw_outlook *outlook) {
-    uint32_t flags =
-        (outlook->open ? 1u : 0) | (outlook->split ? 2u : 0) | (outlook->dead ? 4u : 0);
+    uint32_t flags = outlook->open ? 1u : 0;
+    double low = 0, high = outlook->whole; /* the layout has room for a part of it */
     pack_vector(pack, &outlook->first);
-    cw_pack_f64(pack, &outlook->low);
-    cw_pack_f64(pack, &outlook->high);
+    cw_pack_f64(pack, &low);
+    cw_pack_f64(pack, &high);
     cw_pack_f64(pack, &outlook->whole);
     cw_pack_f64(pack, &outlook->first_slack);
     cw_pack_f64(pack, &outlook->last_slack);
@@ -40,8 +40,6 @@ static void pack_outlook(cw_pack *pack, cw_outlook *outlook) {
     cw_pack_u32(pack, &outlook->cell_count);
     cw_pack_u32(pack, &flags);
     outlook->open = (flags & 1) != 0;
-    outlook->split = (flags & 2) != 0;
-    outlook->dead = (flags & 4) != 0;
 }
 
 static void pack_vista(cw_pack *pack, cw_vista *vista) {
@@ -125,11 +123,8 @@ cw_status cw_sights_save(cw_context *context, const cw_sights *sights, uint8_t *
     CW_ASSERT(context != NULL && sights != NULL && bytes != NULL && size != NULL);
     *bytes = NULL;
     *size = 0;
-    if (sights->radius != CW_ANY_RADIUS) {
-        return cw_fail(context, CW_ERROR_ARGUMENT, "only sights for any radius are saved");
-    }
     cw_sights lists = *sights; /* packing only reads it, as it does not read bytes */
-    header head = {VERSION, lists.murky[0], cw_clearance_hash(lists.clearance), 0};
+    header head = {VERSION, lists.murky, cw_clearance_hash(lists.clearance), 0};
     cw_pack count = {.context = context, .size = HEADER_SIZE};
     CW_TRY(pack_lists(&count, &lists));
     uint8_t *made;
@@ -149,9 +144,9 @@ static bool is_outlook(const cw_sights *sights, const cw_outlook *outlook) {
         (uint64_t)outlook->sight_first + outlook->sight_count + (uint64_t)outlook->late_count;
     uint64_t cell_end = (uint64_t)outlook->cell_first + outlook->cell_count;
     return end <= sights->vistas.count && cell_end <= sights->cells.count &&
-           isfinite(outlook->first.x) && isfinite(outlook->first.y) && isfinite(outlook->low) &&
-           isfinite(outlook->high) && isfinite(outlook->whole) && isfinite(outlook->first_slack) &&
-           isfinite(outlook->last_slack) && !isnan(outlook->reach);
+           isfinite(outlook->first.x) && isfinite(outlook->first.y) && isfinite(outlook->whole) &&
+           isfinite(outlook->first_slack) && isfinite(outlook->last_slack) &&
+           !isnan(outlook->reach);
 }
 
 static bool is_vista(const cw_vista *vista, uint32_t bends) {
@@ -191,7 +186,6 @@ static cw_status check_lists(const cw_sights *sights) {
 
 static cw_status read_sights(cw_pack *pack, cw_sights *sights) {
     cw_context *context = pack->context;
-    uint32_t cells = sights->clearance->mesh->cell_count;
     header head = {0};
     pack_header(pack, &head);
     if (pack->broken || head.version != VERSION || head.murky > 1) {
@@ -212,8 +206,7 @@ static cw_status read_sights(cw_pack *pack, cw_sights *sights) {
                        pack->broken ? "too early" : "before their bytes do");
     }
     CW_TRY(check_lists(sights));
-    CW_TRY(CW_ALLOCATE(context, sights->murky, cells));
-    memset(sights->murky, (int)head.murky, cells);
+    sights->murky = head.murky != 0;
     CW_TRY(cw_sights_list_near(sights));
     return cw_sights_copy_faces(sights);
 }
@@ -230,7 +223,6 @@ cw_status cw_sights_load(cw_context *context, const cw_clearance *clearance, con
     CW_TRY(CW_ALLOCATE(context, made, 1));
     made->context = context;
     made->clearance = clearance;
-    made->radius = CW_ANY_RADIUS;
     cw_pack pack = {.context = context, .in = bytes, .size = size};
     cw_status status = read_sights(&pack, made);
     if (status != CW_OK) {

@@ -17,8 +17,7 @@ static cw_sight *sight_of(const cw_taut *search, const cw_bend_node *way) {
     if (way->sight >= CW_OWN_SIGHT) {
         return &search->own_sights.items[way->sight - CW_OWN_SIGHT];
     }
-    return cw_sees_any(search) ? &search->views.sights.items[way->sight]
-                               : &search->sights->sights.items[way->sight];
+    return &search->views.sights.items[way->sight];
 }
 
 /// The root of a path that comes over a sight.
@@ -97,9 +96,8 @@ static inline bool is_closed(const cw_bend_node *way) {
 
 /// Whether it is known from the start that a way is free: whatever is found out later must not
 /// change what a path is compared with.
-static inline bool is_sure(const cw_taut *search, const cw_bend_node *way, const cw_sight *sight) {
-    bool view = cw_sees_any(search) && way->sight < CW_OWN_SIGHT;
-    return view ? sight->cell == CW_SOMEWHERE : sight->cell != CW_NONE;
+static inline bool is_sure(const cw_bend_node *way, const cw_sight *sight) {
+    return way->sight < CW_OWN_SIGHT ? sight->cell == CW_SOMEWHERE : sight->cell != CW_NONE;
 }
 
 /// Adds a way to a bend, unless a better one is known.
@@ -116,7 +114,7 @@ static inline cw_status push(cw_taut *search, const cw_sight *sight, const cw_be
     if (way->sight >= CW_OWN_SIGHT) {
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->own_sights, *sight));
     }
-    if (is_sure(search, way, sight) && !is_closed(way)) {
+    if (is_sure(way, sight) && !is_closed(way)) {
         note(search, sight->bend, index);
     }
     return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
@@ -220,24 +218,6 @@ static cw_status add_closed(cw_taut *search, const cw_sight *sight, double lengt
     return cw_taut_add_root(search, &root, &where);
 }
 
-/// Adds the ways over the sights of a bend.
-static cw_status follow_sights(const bend_view *here) {
-    cw_taut *search = here->search;
-    double start = search->roots.items[here->root].length;
-    const cw_sight *sights = search->sights->sights.items;
-    uint32_t first = here->outlook->sight_first, end = first + here->outlook->sight_count;
-    for (uint32_t i = first; i < end && sights[i].leaves >= here->arrives - search->turn_slack;
-         i++) {
-        double turn = cw_most(sights[i].leaves - here->arrives, 0);
-        double length = start + search->radius * turn + sights[i].length;
-        CW_TRY(sights[i].arrives < 0 ? add_closed(search, &sights[i], length, here->root)
-                                     : push(search, &sights[i],
-                                            &(cw_bend_node){length, sights[i].arrives, i,
-                                                            here->root, CW_NONE, CW_NONE}));
-    }
-    return CW_OK;
-}
-
 /// Adds the ways over what a bend sees at the radius at hand.
 static cw_status follow_view(const bend_view *here) {
     cw_taut *search = here->search;
@@ -268,8 +248,8 @@ static cw_status follow_view(const bend_view *here) {
     return CW_OK;
 }
 
-/// Leaves a root to the search from cell to cell, in its cell; with sights for any radius that is
-/// found first.
+/// Leaves a root to the search from cell to cell, in its cell; where that is not known, it is found
+/// first.
 static cw_status leave(cw_taut *search, uint32_t index, uint32_t cell) {
     cw_root *root = &search->roots.items[index];
     if (root->left) {
@@ -314,8 +294,8 @@ cw_status cw_bends_look_at(cw_taut *search, cw_sight *sight) {
     }
     sight->cell = end;
     sight->arrives = cw_bend_arrival(search, search->sights, sight->bend, sight->along);
-    bool comes = sight->arrives >= 0 || (cw_sees_any(search) && !cw_bend_is_open(search, outlook) &&
-                                         touches(search, sight));
+    bool comes =
+        sight->arrives >= 0 || (!cw_bend_is_open(search, outlook) && touches(search, sight));
     return comes ? cw_bends_push(search, sight, sight->length, 0) : CW_OK;
 }
 
@@ -357,7 +337,7 @@ static cw_status expand_open(cw_taut *search, const cw_bend_node *way, const cw_
     if (here.unsure) {
         CW_TRY(leave(search, here.root, sight->cell));
     }
-    return cw_sees_any(search) ? follow_view(&here) : follow_sights(&here);
+    return follow_view(&here);
 }
 
 /// Comes to a closed bend, which may turn out to be open in part; then false in `comes` where a
@@ -380,7 +360,7 @@ cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
     cw_bend_node *way = &search->bends.items[index];
     cw_sight *own = sight_of(search, way);
     bool goes = own->cell != CW_NONE && own->cell != CW_NOWHERE;
-    bool noted = is_sure(search, way, own) && !is_closed(way);
+    bool noted = is_sure(way, own) && !is_closed(way);
     if (!is_closed(way) && is_late(search, own->bend, way, noted ? index : CW_NONE)) {
         return CW_OK;
     }

@@ -32,23 +32,19 @@ typedef struct cw_sight {
 #define CW_NOWHERE (CW_NONE - 2)
 
 /// What there is to know of a bend before its sights are looked at. A bend is open when its sights
-/// are known, from one part of it that a disc can walk along: all of it, or as far as other walls
-/// let it. Closed are bends of corners whose walls are too short to tell a direction, or between
+/// are known. Closed are bends of corners whose walls are too short to tell a direction, or between
 /// which there is more than a full turn of floor, and those that see too much.
 typedef struct cw_outlook {
-    cw_vec2 first;    ///< direction at turn 0
-    double low, high; ///< the turns between which it is open
-    double whole;     ///< the turn where the other wall begins
+    cw_vec2 first; ///< direction at turn 0
+    double whole;  ///< the turn where the other wall begins
     /// Turns by which a path may come to it before the first, and leave it behind the last: the
     /// ends of its walls then reach across by CW_GRAZE.
     double first_slack, last_slack;
     double reach; ///< the radius up to which it is open
     uint32_t sight_first, sight_count;
-    uint32_t late_count; ///< for any radius: of the vistas behind those
+    uint32_t late_count; ///< of the vistas behind those
     uint32_t cell_first, cell_count;
     bool open;
-    bool split; ///< it may be free in other parts too
-    bool dead;  ///< it is nowhere free
 } cw_outlook;
 
 /// A straight way from one bend to another for a range of radii. Up to `sure` nothing is in its
@@ -79,36 +75,25 @@ typedef struct cw_opener {
 struct cw_sights {
     cw_context *context;
     const cw_clearance *clearance;
-    double radius;             ///< of the search, see cw_taut_radius_for(); CW_ANY_RADIUS for any,
-                               ///< 0 for points, which have none of what follows
-    cw_outlook *outlooks;      ///< per bend
-    CW_ARRAY(cw_sight) sights; ///< for one radius: of each bend, the last to leave first
-    /// For any radius: of each bend, the widest first, and then the late ones, the least radius
-    /// first.
+    cw_outlook *outlooks; ///< per bend
+    /// Of each bend, the widest first, and then the late ones, the least radius first.
     CW_ARRAY(cw_vista) vistas;
     cw_cells cells; ///< that each bend sees some of, by number
     /// The bends that a path which starts in cell c can come to first:
-    /// openers[opener_first[c]] .. [opener_first[c + 1] - 1]; for any radius, door by door, and one
-    /// of the two bends of each corner stands for both. Of murky cells there may be others.
+    /// openers[opener_first[c]] .. [opener_first[c + 1] - 1], door by door; one of the two bends of
+    /// each corner stands for both. Of murky sights there may be others.
     uint32_t *opener_first;
     cw_opener *openers;
     uint32_t opener_count;
-    uint8_t *murky; ///< per cell
-    /// For any radius: the cells to which corner i matters are near_cells[near_first[i]] ..
+    bool murky;
+    /// The cells to which corner i matters are near_cells[near_first[i]] ..
     /// [near_first[i + 1] - 1], and near_items are where it is in their lists.
     uint32_t *near_first, *near_cells, *near_items;
     cw_face *faces; ///< per corner
 };
 
-/// Stands for the radius of sights that are good for any, from CW_LEAST_ANY metres on: below,
-/// corners in line are hardly told apart.
-#define CW_ANY_RADIUS (-1.0)
+/// Metres: sights are for radii from here on; below, corners in line are hardly told apart.
 #define CW_LEAST_ANY 1e-3
-
-/// Whether the sights of a search are for any radius.
-static inline bool cw_sees_any(const cw_taut *search) {
-    return search->sights->radius == CW_ANY_RADIUS;
-}
 
 static inline uint32_t cw_bend_of(uint32_t corner, double hand) {
     return 2 * corner + (hand < 0);
@@ -163,15 +148,15 @@ static inline double cw_bend_arrival(const cw_taut *search, const cw_sights *sig
         return -1;
     }
     double turn = cw_bend_turn(outlook, bend, along);
-    return cw_part_arrival(search, outlook, outlook->low, outlook->high, turn);
+    return cw_part_arrival(search, outlook, 0, outlook->whole, turn);
 }
 
-/// The last ray of the arc around a bend that starts with a ray in a cell (lookouts.c).
+/// The last ray of the arc around a bend that starts with a ray in a cell (bend_range.c).
 cw_tangent cw_arc_follow(const cw_taut *search, uint32_t bend, uint32_t cell,
                          const cw_tangent *first);
 
-/// With sights for any radius: the cell around a corner in which a place on its circle lies, or
-/// CW_NONE (vistas.c).
+/// The cell around a corner in which a place on its circle lies, or
+/// CW_NONE (build.c).
 uint32_t cw_bend_cell(const cw_taut *search, const cw_sights *sights, uint32_t corner,
                       cw_vec2 place);
 

@@ -42,7 +42,7 @@ static inline bool may_be_seen(const window *through, cw_vec2 v) {
 /// Lists the openers from a number on, as long as they are seen through the same door, that a path
 /// from the start may come to. Each is written and then counted or not, since which are cannot be
 /// foreseen. Returns how many, and the number behind the last.
-static inline uint32_t list_through(const cw_taut *search, uint32_t *next, uint32_t end, bool any,
+static inline uint32_t list_through(const cw_taut *search, uint32_t *next, uint32_t end,
                                     cw_heap_item *items) {
     const cw_opener *openers = search->sights->openers;
     const cw_face *faces = search->sights->faces;
@@ -51,12 +51,10 @@ static inline uint32_t list_through(const cw_taut *search, uint32_t *next, uint3
     uint32_t k = *next, door = openers[k].door, count = 0;
     window through = window_of(search, door);
     for (; k < end && openers[k].door == door; k++) {
-        uint32_t bend = openers[k].bend;
-        const cw_face *face = &faces[bend / 2];
+        const cw_face *face = &faces[openers[k].bend / 2];
         cw_vec2 v = cw_vec2_sub(start, face->position);
-        bool comes = any ? may_come_to_either(face, v, reach) : may_come_to(face, v, bend, reach);
         items[count].node = CW_OPENER_NODE + k;
-        count += may_be_seen(&through, v) & comes;
+        count += may_be_seen(&through, v) & may_come_to_either(face, v, reach);
     }
     *next = k;
     return count;
@@ -66,10 +64,8 @@ static inline uint32_t list_through(const cw_taut *search, uint32_t *next, uint3
 static uint32_t list_openers(const cw_taut *search, uint32_t cell, cw_heap_item *items) {
     uint32_t k = search->sights->opener_first[cell], end = search->sights->opener_first[cell + 1];
     uint32_t count = 0;
-    bool any = cw_sees_any(search);
     while (k < end) {
-        count += any ? list_through(search, &k, end, true, &items[count])
-                     : list_through(search, &k, end, false, &items[count]);
+        count += list_through(search, &k, end, &items[count]);
     }
     return count;
 }
@@ -116,13 +112,11 @@ static bool sees_nearest(const cw_taut *search) {
 }
 
 cw_status cw_bends_begin(cw_taut *search, bool *begun) {
-    if (cw_sees_any(search)) {
-        CW_TRY(cw_views_begin(search));
-    }
-    *begun = true;
+    CW_TRY(cw_views_begin(search));
+    *begun = !search->sights->murky;
     for (uint32_t i = 0; i < search->around.count; i++) {
         uint32_t cell = search->around.items[i];
-        *begun = *begun && !search->sights->murky[cell] && cw_taut_is_convex(search, cell);
+        *begun = *begun && cw_taut_is_convex(search, cell);
     }
     for (uint32_t i = 0; i < search->goals.count && *begun; i++) {
         CW_TRY(cw_bends_look_at_goal(search, i, begun));
@@ -151,9 +145,6 @@ static cw_status open_bend(cw_taut *search, uint32_t bend) {
 
 cw_status cw_bends_open(cw_taut *search, uint32_t opener) {
     uint32_t bend = search->sights->openers[opener].bend;
-    if (!cw_sees_any(search)) {
-        return open_bend(search, bend);
-    }
     const cw_face *face = &search->sights->faces[bend / 2];
     cw_vec2 v = cw_vec2_sub(search->roots.items[0].center, face->position);
     for (uint32_t i = 0; i < 2; i++) {

@@ -296,7 +296,7 @@ static void a_turn_by_more_than_half_is_not_missed_where_there_is_another_way(vo
             wind_up(sectors, angle, true, &fan);
             check_porches(&fan, "a point", 0);
             check_porches(&fan, "a disc", 0.3);
-            assert_int_equal(cw_sights_build(path_context, &fan.world.clearance, 0.3, &discs),
+            assert_int_equal(cw_sights_build_any(path_context, &fan.world.clearance, &discs),
                              CW_OK);
             const cw_sights *used = discs;
             assert_int_equal(cw_query_use_sights(fan.world.query, &used, 1), CW_OK);

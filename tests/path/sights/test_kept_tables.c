@@ -93,7 +93,7 @@ static uint64_t ask(cw_context *with, const cw_clearance *clearance, const cw_si
 /// Loads what was kept; all of it and the answers have to be those of the tables that were built.
 static void assert_comes_back(const kept *made) {
     cw_clearance clearance;
-    cw_sights *sights;
+    cw_sights *sights = NULL;
     uint8_t *again;
     size_t size;
     if (cw_clearance_load(context, &made->mesh, made->clearance_bytes, made->clearance_size,
@@ -358,19 +358,6 @@ static void a_file_holds_tables_beside_the_mesh(void **state) {
     release(context, &made);
 }
 
-static void sights_of_one_radius_are_not_saved(void **state) {
-    (void)state;
-    kept made;
-    keep_family(context, CW_SCENE_ROOMS, 24, ORACLE_EFFORT_1, &made);
-    cw_sights *sights;
-    uint8_t *bytes;
-    size_t size;
-    assert_int_equal(cw_sights_build(context, &made.clearance, 0.3, &sights), CW_OK);
-    assert_int_equal(cw_sights_save(context, sights, &bytes, &size), CW_ERROR_ARGUMENT);
-    cw_sights_free(sights);
-    release(context, &made);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_of_every_family_come_back_to_the_bit),
@@ -380,7 +367,6 @@ int main(void) {
         cmocka_unit_test(lies_with_a_right_hash_do_no_harm),
         cmocka_unit_test(memory_that_runs_out_is_reported_and_not_leaked),
         cmocka_unit_test(a_file_holds_tables_beside_the_mesh),
-        cmocka_unit_test(sights_of_one_radius_are_not_saved),
     };
     return cmocka_run_group_tests_name("kept_tables", tests, make_context, free_context);
 }

@@ -23,7 +23,7 @@ void cw_parse_mesh(cw_context *context, cw_file_kind kind, const char *text, siz
 /// Parses bytes that are no good mesh: the message must name the file "bad" and contain `part`, the
 /// mesh must be zeroed and no memory left.
 void cw_refuse_mesh(cw_file_kind kind, const void *bytes, size_t size, const char *part);
-/// The same for a good text in which `from` becomes `to`.
+/// Parses a good text in which `from` becomes `to`, and expects what cw_refuse_mesh() does.
 void cw_refuse_edited_mesh(cw_file_kind kind, const char *text, const char *from, const char *to,
                            const char *part);
 

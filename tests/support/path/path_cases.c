@@ -1,4 +1,5 @@
 #include "path_cases.h"
+#include "sample.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -220,6 +221,5 @@ void path_check_near(double a, double b, double tolerance, const char *file, int
 }
 
 uint64_t path_number_from(const char *name, uint64_t otherwise) {
-    const char *text = getenv(name);
-    return text != NULL ? strtoull(text, NULL, 10) : otherwise;
+    return sample_or(name, otherwise);
 }

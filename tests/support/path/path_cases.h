@@ -35,7 +35,7 @@ void path_floor_of_plan(cw_context *context, cw_plan *plan, const cw_navmesh_con
                         path_floor *made);
 /// The mesh of triangles with heights; frees them.
 void path_floor_of_triangles(cw_context *context, cw_scene_triangles *scene, path_floor *made);
-/// The same floor as a mesh of the oracle's triangles, by way of cw_navmesh_from_polygons.
+/// Another floor as a mesh of the oracle's triangles, by way of cw_navmesh_from_polygons.
 void path_floor_triangulated(const path_floor *other, path_floor *made);
 /// A ramp of `turns` turns, `sides` quads each, between two radii: around a pole when `inner` is
 /// small.
@@ -57,7 +57,7 @@ double path_floor_wall_distance(const path_floor *floor, const path_spot *spot);
 #define path_assert_near(a, b, tolerance) path_check_near(a, b, tolerance, __FILE__, __LINE__)
 void path_check_near(double a, double b, double tolerance, const char *file, int line);
 
-/// A number from the environment, or another.
+/// A number of cases from the environment, or another, of which CW_SAMPLE takes a part.
 uint64_t path_number_from(const char *name, uint64_t otherwise);
 
 #endif

@@ -12,7 +12,7 @@
 /// wrong; the text holds until the next call.
 const char *path_check(path_floor *floor, const cw_path *path, const path_spot *start,
                        cw_vec3 goal);
-/// The same for a path that need not be taut and may bend anywhere: one that follows costs.
+/// Checks a path that need not be taut and may bend anywhere: one that follows costs.
 const char *path_check_bent(path_floor *floor, const cw_path *path, const path_spot *start,
                             cw_vec3 goal);
 

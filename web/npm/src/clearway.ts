@@ -1,11 +1,13 @@
 /** What load() gives: everything that makes a mesh. */
 import { parseGeojson } from "./geojson.js";
+import { bytesOf, indicesOf, listOf, textOf } from "./given.js";
 import { parseGlb } from "./glb.js";
 import { constants, structs } from "./layout.js";
 import { Mesh, type BuildOptions } from "./mesh.js";
 import { ClearwayError, type HostCallbacks, type Module } from "./module.js";
 import { readRings, withSurface, type Plan, type PlanRings } from "./plan.js";
 import { fillExtraction, SCENE_SHAPE, type SceneOptions } from "./scene.js";
+import { toVec3, type Point } from "./query.js";
 import { parseWkt } from "./wkt.js";
 
 export interface TriangleOptions extends BuildOptions {
@@ -15,7 +17,7 @@ export interface TriangleOptions extends BuildOptions {
 
 /** Positions with z up; throws where numbers do not come in threes. */
 function turned(positions: ArrayLike<number>, indices: ArrayLike<number>, up: "y" | "z" = "z"): Float64Array {
-  if (positions.length % 3 !== 0 || indices.length % 3 !== 0) {
+  if (listOf(positions, "positions").length % 3 !== 0 || listOf(indices, "indices").length % 3 !== 0) {
     throw new ClearwayError("argument", "positions and indices must come in threes");
   }
   const points = Float64Array.from(positions);
@@ -66,10 +68,7 @@ export class Clearway {
     const fields = structs.cw_navmesh_config;
     module.c["cw_navmesh_config_default"](config);
     for (const name of ["alpha", "tau", "turn", "effort"] as const) {
-      const value = options[name];
-      if (value !== undefined) {
-        module.set(config, fields[name], value);
-      }
+      module.setGiven(config, fields[name], options?.[name], name);
     }
     return this.#make((mesh) => module.c["cw_navmesh_build"](module.context, surface, config, mesh));
   }
@@ -87,9 +86,9 @@ export class Clearway {
     return this.build(parseWkt(text, options.name), options);
   }
 
-  /** Makes the mesh of a plan in GeoJSON, an object or its text, in metres. */
-  geojson(source: string | object, options: BuildOptions & { name?: string } = {}): Mesh {
-    return this.build(parseGeojson(source, options.name), options);
+  /** Makes the mesh of a plan in GeoJSON, an object or its text, in metres or, if told so, degrees. */
+  geojson(source: string | object, options: BuildOptions & { name?: string; degrees?: boolean } = {}): Mesh {
+    return this.build(parseGeojson(source, options.name, options), options);
   }
 
   /**
@@ -99,7 +98,7 @@ export class Clearway {
   triangles(positions: ArrayLike<number>, indices: ArrayLike<number>, options: TriangleOptions = {}): Mesh {
     const module = this.#module;
     const points = turned(positions, indices, options.up);
-    const corners = Uint32Array.from(indices);
+    const corners = indicesOf(indices, "indices");
     const surface = module.allocate(structs.cw_surface.size);
     try {
       module.lend(points, (at) => module.lend(corners, (first) => module.check(
@@ -138,7 +137,7 @@ export class Clearway {
   scene(positions: ArrayLike<number>, indices: ArrayLike<number>, options: SceneOptions = {}): Mesh {
     const module = this.#module;
     const points = turned(positions, indices, options.up);
-    const corners = Uint32Array.from(indices);
+    const corners = indicesOf(indices, "indices");
     return this.#extract(options, (scene) => {
       module.lend(points, (at) => module.check(
         module.c["cw_scene_add_positions"](module.context, scene, at, points.length / 3, 0)));
@@ -162,7 +161,7 @@ export class Clearway {
 
   #lendText(text: string, name: string, use: (at: number, size: number, title: number) => void): void {
     const encoder = new TextEncoder();
-    const bytes = encoder.encode(text);
+    const bytes = encoder.encode(textOf(text, "the file"));
     this.#module.lend(encoder.encode(`${name}\0`), (title) =>
       this.#module.lend(bytes, (at) => use(at, bytes.length, title)));
   }
@@ -173,7 +172,7 @@ export class Clearway {
     const surface = module.allocate(structs.cw_surface.size);
     try {
       fill(scene);
-      const seeds = Float64Array.from((options.from ?? []).flatMap(([x, y, z = 0]) => [x, y, z]));
+      const seeds = Float64Array.from([...listOf(options.from ?? [], "from")].flatMap((point) => toVec3(point as Point, "point of from")));
       module.lend(seeds, (from) => {
         const config = fillExtraction(module, options, from, seeds.length / 3);
         module.check(module.c["cw_surface_from_scene"](module.context, scene, config, surface, 0));
@@ -190,7 +189,7 @@ export class Clearway {
   /** Opens the bytes of a .cwm file. Any bytes are safe: what is not a mesh throws. */
   open(bytes: Uint8Array | ArrayBuffer): Mesh {
     const module = this.#module;
-    const source = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+    const source = bytesOf(bytes);
     return module.lend(source, (at) => this.#make((mesh) =>
       module.c["cw_navmesh_load"](module.context, at, source.length, mesh)));
   }

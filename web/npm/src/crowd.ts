@@ -100,13 +100,11 @@ export class Crowd extends Owned {
     const fields = structs.cw_agent_config;
     module.c["cw_agent_config_default"](config);
     module.putPoint(config + fields.position[0], toVec3(position, "position"));
-    module.set(config, fields.journey, options.goal ?? constants.CW_NONE);
-    for (const [field, value] of [[fields.radius, options.radius], [fields.speed, options.speed],
-      [fields.start_time, options.startTime]] as const) {
-      if (value !== undefined) {
-        module.set(config, field, value);
-      }
-    }
+    module.set(config, fields.journey, constants.CW_NONE);
+    module.setGiven(config, fields.journey, options.goal, "goal");
+    module.setGiven(config, fields.radius, options.radius, "radius");
+    module.setGiven(config, fields.speed, options.speed, "speed");
+    module.setGiven(config, fields.start_time, options.startTime, "startTime");
     module.check(module.c["cw_crowd_add"](this.#pointer, config, result));
   }
 
@@ -128,6 +126,9 @@ export class Crowd extends Owned {
   /** Exchanges the mesh while the crowd walks; the old one may then be freed. */
   setMesh(mesh: Mesh): void {
     this.alive();
+    if (typeof mesh?.stateForCrowd !== "function") {
+      throw new ClearwayError("argument", "setMesh takes a mesh");
+    }
     const state = mesh.stateForCrowd();
     if (state.module !== this.#on.state.module) {
       throw new ClearwayError("argument", "the mesh belongs to another module");

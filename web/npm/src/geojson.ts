@@ -6,13 +6,10 @@
 import { constants } from "./layout.js";
 import { ClearwayError, type ErrorStatus } from "./module.js";
 import type { PlanRings, Ring, RingKind } from "./plan.js";
-import { general } from "./why.js";
+import { projectDegrees, refuseDegrees } from "./degrees.js";
 
 /** Objects may nest this deep, as in the command. */
 const DEPTH_LIMIT = 64;
-
-/** Metres: a plan of metres is larger than this, or at most this far from the origin. */
-const SMALLEST_PLAN = 1;
 
 type Kind = RingKind | undefined;
 
@@ -131,32 +128,10 @@ class Reader {
 }
 
 /**
- * Degrees taken for metres would be a building of half a millimetre: a plan that can be degrees, is
- * smaller than a metre and does not lie at the origin is refused, as by the command.
+ * Reads a plan from a GeoJSON object or its text; `name` stands for the file in messages. With
+ * `degrees` it is longitude and latitude, and the middle of the plan becomes the origin.
  */
-function refuseDegrees(reader: Reader): void {
-  const box = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity };
-  for (const ring of reader.rings) {
-    const points = ring.points as Float64Array;
-    for (let i = 0; i < points.length; i += 2) {
-      box.left = Math.min(box.left, points[i]);
-      box.right = Math.max(box.right, points[i]);
-      box.bottom = Math.min(box.bottom, points[i + 1]);
-      box.top = Math.max(box.top, points[i + 1]);
-    }
-  }
-  const { left, bottom, right, top } = box;
-  const [width, height] = [right - left, top - bottom];
-  const possible = left >= -180 && right <= 180 && bottom >= -90 && top <= 90;
-  const away = Math.hypot((left + right) / 2, (bottom + top) / 2) > SMALLEST_PLAN;
-  if (possible && width < SMALLEST_PLAN && height < SMALLEST_PLAN && away) {
-    reader.fail("", `these are degrees, by the looks of them: taken as metres, the plan is ${general(width, 3)} m by ` +
-      `${general(height, 3)} m; project them first, or give metres (as WKT, if it is as small as that)`, "input");
-  }
-}
-
-/** Reads a plan from a GeoJSON object or its text; `name` stands for the file in messages. */
-export function parseGeojson(source: string | object, name = "plan.geojson"): PlanRings {
+export function parseGeojson(source: string | object, name = "plan.geojson", { degrees = false } = {}): PlanRings {
   const reader = new Reader(name);
   let root: unknown = source;
   if (typeof source === "string") {
@@ -170,6 +145,7 @@ export function parseGeojson(source: string | object, name = "plan.geojson"): Pl
   if (reader.rings.length === 0) {
     reader.fail("", "empty input: no rings and no lines", "input");
   }
-  refuseDegrees(reader);
+  const points = reader.rings.map((ring) => ring.points as Float64Array);
+  (degrees ? projectDegrees : refuseDegrees)(points, (reason, status) => reader.fail("", reason, status));
   return { rings: reader.rings };
 }

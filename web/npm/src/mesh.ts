@@ -204,14 +204,14 @@ export class Mesh extends Owned {
   }
 
   /** Makes a query object: scratch memory for searches. */
-  query({ sights = false }: QueryOptions = {}): Query {
+  query(options: QueryOptions = {}): Query {
     const state = this.#state;
     const { module } = state;
     const clearance = this.#tables();
     module.check(module.c["cw_query_create"](module.context, clearance, module.scratch));
     const query = module.u32(module.scratch);
     state.queries.add(query);
-    if (sights) {
+    if (options?.sights) {
       try {
         this.#useSights(query);
       } catch (error) {

@@ -5,6 +5,7 @@
  * grows; whatever is handed to callers is a copy. Small arguments live in one block of scratch
  * memory, which every call may overwrite.
  */
+import { numberOf } from "./given.js";
 import { constants, type Field } from "./layout.js";
 
 /**
@@ -193,6 +194,13 @@ export class Module {
       case "u32":
       case "pointer": this.view.setUint32(at, value, true); break;
       default: throw new ClearwayError("internal", `a field of type ${type} cannot be set`);
+    }
+  }
+
+  /** A number that the caller may have left out: then what stands there stays. */
+  setGiven(base: number, field: Field, value: number | boolean | null | undefined, what: string): void {
+    if (value !== undefined && value !== null) {
+      this.set(base, field, numberOf(value, field[1] !== "f64", what));
     }
   }
 

@@ -1,4 +1,5 @@
 /** Floor plans: what callers may hand in, and how it reaches the library. */
+import { listOf, objectOf } from "./given.js";
 import { constants, structs } from "./layout.js";
 import { ClearwayError, type Module } from "./module.js";
 
@@ -45,13 +46,14 @@ export function flatten(points: Points): Float64Array {
   if (points instanceof Float64Array) {
     return points;
   }
+  listOf(points, "a ring");
   if (points.length === 0 || typeof points[0] === "number") {
     return Float64Array.from(points as ArrayLike<number>);
   }
   const pairs = points as readonly (readonly number[])[];
   const flat = new Float64Array(2 * pairs.length);
   pairs.forEach((pair, i) => {
-    flat[2 * i] = pair[0];
+    flat[2 * i] = listOf(pair, `point ${i} of a ring`)[0];
     flat[2 * i + 1] = pair[1];
   });
   return flat;
@@ -59,13 +61,14 @@ export function flatten(points: Points): Float64Array {
 
 /** Any plan as rings in order. */
 export function ringsOf(plan: Plan): readonly Ring[] {
-  if ("rings" in plan) {
-    return plan.rings;
+  if ("rings" in objectOf(plan, "the plan")) {
+    return listOf((plan as PlanRings).rings, "rings").map((ring, i) => objectOf(ring, `ring ${i}`));
   }
-  const floors = (plan.polygons ?? []).flatMap((polygon) =>
-    polygon.map((points, i): Ring => ({ kind: i === 0 ? "floor" : "hole", points })));
-  const obstacles = (plan.obstacles ?? []).map((points): Ring => ({ kind: "obstacle", points }));
-  const barriers = (plan.barriers ?? []).map((points): Ring => ({ kind: "barrier", points }));
+  const { polygons, obstacles: holes, barriers: walls } = plan as PlanLists;
+  const floors = [...listOf(polygons ?? [], "polygons")].flatMap((polygon, index) =>
+    [...listOf(polygon, `polygon ${index}`)].map((points, i): Ring => ({ kind: i === 0 ? "floor" : "hole", points })));
+  const obstacles = listOf(holes ?? [], "obstacles").map((points): Ring => ({ kind: "obstacle", points }));
+  const barriers = listOf(walls ?? [], "barriers").map((points): Ring => ({ kind: "barrier", points }));
   return [...floors, ...obstacles, ...barriers];
 }
 
@@ -109,7 +112,7 @@ export function readRings(module: Module, plan: number): Ring[] {
     const get = (field: "first" | "count" | "kind") => module.get(at, structs.cw_ring[field]);
     const from = points + get("first") * structs.cw_vec2.size;
     return { kind: words.find((word) => KINDS[word] === get("kind"))!, points: module.doubles(from, 2 * get("count")) };
-  });
+  }).filter((ring) => ring.kind !== undefined); // zones have no kind here
 }
 
 /** Makes the surface of a plan, for the time of one call. */

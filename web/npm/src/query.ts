@@ -1,4 +1,5 @@
 /** Questions about a mesh: paths for any radius, the widest way, rays, nearest and random places. */
+import { listOf } from "./given.js";
 import { constants, structs } from "./layout.js";
 import type { Mesh, MeshState } from "./mesh.js";
 import { ClearwayError } from "./module.js";
@@ -16,8 +17,6 @@ export interface FindOptions {
   reach?: number;
   /** Where the goal cannot be reached, go as near as possible. */
   partial?: boolean;
-  /** "shortest", or "corridor": quicker, the shortest through cells chosen by a search over them. */
-  method?: "shortest" | "corridor";
   /** How much longer than the shortest the path may be, as a share of its length. */
   slack?: number;
   /** Only the length is wanted: no legs, cells and portals. */
@@ -49,7 +48,7 @@ const MOST_GOALS = 1 << 20;
 
 /** Three numbers of a point, checked. */
 export function toVec3(point: Point, what: string): Vec3 {
-  const [x, y, z = 0] = Array.from(point);
+  const [x, y, z = 0] = Array.from(listOf(point, `the ${what}`));
   if (![x, y, z].every((number) => typeof number === "number" && Number.isFinite(number))) {
     throw new ClearwayError("argument", `the ${what} is not two or three finite numbers`);
   }
@@ -100,14 +99,15 @@ export class Query extends Owned {
 
   /** Finds the shortest of the paths to any of several goals; path.goalIndex tells which. */
   findNearest(start: Point, goals: readonly Point[], options: FindOptions = {}): Path {
-    if (goals.length === 0 || goals.length > MOST_GOALS) {
+    if (listOf(goals, "the list of goals").length === 0 || goals.length > MOST_GOALS) {
       throw new ClearwayError("argument", `${goals.length} goals: it takes 1 to ${MOST_GOALS}`);
     }
     return this.#find(toVec3(start, "start"), goals.map((goal) => toVec3(goal, "goal")), options);
   }
 
-  #find(start: Vec3, goals: Vec3[], options: FindOptions): Path {
+  #find(start: Vec3, goals: Vec3[], given: FindOptions): Path {
     this.alive();
+    const options = given ?? {};
     const path = this.#ask(start, goals, options);
     if (path.status === "partial") {
       // Why it ends there is what the same question says without leave to stop short.
@@ -127,13 +127,11 @@ export class Query extends Owned {
     module.c["cw_path_request_default"](request);
     module.putPoint(request + fields.start[0], start);
     module.set(request, fields.goal_count, goals.length);
-    module.set(request, fields.radius, options.radius ?? 0);
-    module.set(request, fields.reach, options.reach ?? 0);
-    module.set(request, fields.slack, options.slack ?? 0);
+    module.setGiven(request, fields.radius, options.radius, "radius");
+    module.setGiven(request, fields.reach, options.reach, "reach");
+    module.setGiven(request, fields.slack, options.slack, "slack");
     module.set(request, fields.partial, options.partial ? 1 : 0);
     module.set(request, fields.length_only, options.lengthOnly ? 1 : 0);
-    module.set(request, fields.method, options.method === "corridor"
-      ? constants.CW_PATH_CORRIDOR : constants.CW_PATH_SHORTEST);
     return module.lend(Float64Array.from(goals.flat()), (at) => {
       module.set(request, fields.goals, at);
       module.check(module.c["cw_query_find"](this.#pointer, request, path));
@@ -239,6 +237,9 @@ export class Query extends Owned {
     const { module } = this.#state;
     const { result } = slots(module.scratch);
     const point = result + 8;
+    if (typeof seed !== "bigint" && !Number.isInteger(seed)) {
+      throw new ClearwayError("argument", `seed ${String(seed)} is not a whole number`);
+    }
     module.view.setBigUint64(result, BigInt.asUintN(64, BigInt(seed)), true);
     module.check(module.c["cw_query_random"](this.#pointer, result, radius, point));
     return {

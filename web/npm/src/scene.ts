@@ -1,5 +1,5 @@
 /** 3D scenes: what counts as walkable in them. */
-import { structs } from "./layout.js";
+import { structs, type Field } from "./layout.js";
 import type { BuildOptions } from "./mesh.js";
 import type { Module } from "./module.js";
 
@@ -37,16 +37,13 @@ export function fillExtraction(module: Module, options: SceneOptions, from: numb
   const at = module.scratch;
   const fields = structs.cw_extraction_config;
   module.c["cw_extraction_config_default"](at);
-  const values = [
-    [fields.height, options.height], [fields.step, options.step], [fields.slope, options.slope],
-    [fields.gap, options.gap], [fields.min_island, options.minIsland],
-    [fields.min_width, options.minWidth], [fields.min_hole, options.minHole],
-    [fields.solids, options.solids], [fields.both_sides, options.bothSides],
-  ] as const;
-  for (const [field, value] of values) {
-    if (value !== undefined) {
-      module.set(at, field, Number(value));
-    }
+  const names: [Field, keyof SceneOptions][] = [
+    [fields.height, "height"], [fields.step, "step"], [fields.slope, "slope"], [fields.gap, "gap"],
+    [fields.min_island, "minIsland"], [fields.min_width, "minWidth"], [fields.min_hole, "minHole"],
+    [fields.solids, "solids"], [fields.both_sides, "bothSides"],
+  ];
+  for (const [field, name] of names) {
+    module.setGiven(at, field, options[name] as number | boolean | undefined, name);
   }
   if (count > 0) {
     module.set(at, fields.from, from);

@@ -4,6 +4,7 @@
  * One walk over the tokens, with the grammar as functions. Messages have the form of the command:
  * FILE:LINE: error: column N: REASON.
  */
+import { textOf } from "./given.js";
 import { constants } from "./layout.js";
 import { ClearwayError, type ErrorStatus } from "./module.js";
 import type { PlanRings, Ring, RingKind } from "./plan.js";
@@ -160,7 +161,7 @@ class Scanner {
 
 /** Reads a plan; `name` stands for the file in messages. */
 export function parseWkt(text: string, name = "plan.wkt"): PlanRings {
-  const scanner = new Scanner(text.replace(/^\uFEFF/, ""), name);
+  const scanner = new Scanner(textOf(text, "the plan").replace(/^\uFEFF/, ""), name);
   while (scanner.word !== "") {
     scanner.geometry(0);
     scanner.take(";");

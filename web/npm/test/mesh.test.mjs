@@ -9,6 +9,13 @@ import { clearway, example, examplePath, folder, noCommand } from "./support.mjs
 const cw = await load();
 const square = [[0, 0], [10, 0], [10, 10], [0, 10]];
 
+const refused = (call, status, words) => assert.throws(call, (error) => {
+  assert.ok(error instanceof ClearwayError, String(error));
+  assert.equal(error.status, status);
+  assert.match(error.message, words);
+  return true;
+});
+
 test("the office has 420 cells and the hash that every machine finds", () => {
   const mesh = cw.wkt(example("office.wkt"));
   assert.equal(mesh.cellCount, 420);
@@ -60,6 +67,18 @@ test("lists of rings, rows of numbers and text are the same plan", () => {
   assert.equal(cw.wkt(planToWkt(plain)).hash, cw.build(plain).hash);
 });
 
+test("degrees are those of the command, where they are asked for", { skip: noCommand }, () => {
+  const street = { type: "Polygon", coordinates: [[[13.37, 52.51], [13.3712, 52.51], [13.3712, 52.5107], [13.3705, 52.511]]] };
+  const mesh = cw.geojson(street, { degrees: true });
+  assert.ok(Math.abs(mesh.stats.area - 6370) < 64, String(mesh.stats.area));
+  const file = join(folder, "street.geojson");
+  writeFileSync(file, JSON.stringify(street));
+  clearway("build", file, "--degrees", "-o", join(folder, "street.cwm"), "-q");
+  assert.ok(readFileSync(join(folder, "street.cwm")).equals(Buffer.from(mesh.save())));
+  refused(() => cw.geojson({ type: "Polygon", coordinates: [[[0, 0], [500, 0], [500, 5]]] }, { degrees: true }), "input", /no degrees/);
+  refused(() => cw.geojson({ type: "Polygon", coordinates: [[[0, 0], [2, 0], [2, 5]]] }, { degrees: true }), "limit", /at most 1/);
+});
+
 test("arrays are copies that describe the cells", () => {
   const mesh = cw.build({ polygons: [[[[0, 0], [4, 0], [4, 2], [2, 2], [2, 4], [0, 4]]]] });
   assert.equal(mesh.cellCount, 2);
@@ -84,12 +103,6 @@ test("a radius opens portals up to its own width", () => {
 });
 
 test("what cannot be used is refused with a sentence", () => {
-  const refused = (call, status, words) => assert.throws(call, (error) => {
-    assert.ok(error instanceof ClearwayError, String(error));
-    assert.equal(error.status, status);
-    assert.match(error.message, words);
-    return true;
-  });
   refused(() => cw.build({}), "input", /./);
   refused(() => cw.build({ polygons: [[[[0, 0], [1, NaN], [1, 1]]]] }), "input", /finite|number/);
   refused(() => cw.build({ polygons: [[square]] }, { effort: 7 }), "argument", /effort/);
@@ -104,6 +117,29 @@ test("what cannot be used is refused with a sentence", () => {
   refused(() => cw.geojson({ type: "Feature", properties: { kind: "roof" }, geometry: null }), "format", /not one of floor/);
   refused(() => cw.geojson({ type: "Polygon", coordinates: [[[13.4, 52.5], [13.401, 52.5], [13.4, 52.501]]] }), "input", /these are degrees.*0\.001 m by 0\.001 m/);
   refused(() => cw.geojson({ type: "Polygon", coordinates: [[[0, 0], [1, "a"], [1, 1]]] }), "format", /coordinates\[0\]\[1\]\[1\]: not a number/);
+});
+
+test("values of the wrong kind leave a sentence, whatever they are", () => {
+  const mesh = cw.build({ polygons: [[square]] });
+  const query = mesh.query();
+  const crowd = mesh.crowd();
+  const calls = [
+    (value) => cw.build(value), (value) => cw.build({ rings: [value] }), (value) => cw.build({ rings: value }),
+    (value) => cw.build({ polygons: [value] }), (value) => cw.build({ polygons: [[[value]]] }),
+    (value) => cw.build({ polygons: [[square]], barriers: [value] }),
+    (value) => cw.wkt(value), (value) => cw.svg(value), (value) => cw.obj(value), (value) => cw.glb(value), (value) => cw.open(value),
+    (value) => cw.scene(value, [0, 1, 2]), (value) => cw.scene([0, 0, 0, 9, 0, 0, 0, 9, 0], [0, 1, 2], { from: [value] }), (value) => cw.triangles([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, value]),
+    (value) => query.find(value, [1, 1]), (value) => query.findNearest([1, 1], value), (value) => mesh.locate(value),
+    (value) => query.random(value), (value) => crowd.setMesh(value),
+  ];
+  for (const value of [null, undefined, 0.5, "x", {}, NaN, () => 1, [null]]) {
+    calls.forEach((call) => assert.throws(() => call(value), { name: "ClearwayError" }, `${call}: ${String(value)}`));
+  }
+  for (const value of ["x", NaN, {}, [], -1, 1.5, 3]) {
+    refused(() => cw.build({ polygons: [[square]] }, { effort: value }), "argument", /effort/);
+    refused(() => query.find([1, 1], [2, 2], { method: value }), "argument", /method/);
+  }
+  refused(() => query.find([1, 1], [2, 2], { radius: "0.4" }), "argument", /radius 0.4 is not a number/);
 });
 
 test("texts are refused at the place where the command refuses them", { skip: noCommand }, () => {
