@@ -56,7 +56,7 @@ static void search_edge(search *s, uint32_t edge) {
     }
 }
 
-/// The edges of the cell of `entry`, but for `entry` itself.
+/// The edges of the cell of `entry`, except for `entry` itself.
 static void search_cell(search *s, uint32_t entry) {
     const cw_navmesh *mesh = s->mesh;
     if (s->budget == 0) {

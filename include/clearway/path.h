@@ -188,7 +188,7 @@ typedef struct cw_path_request {
 /// Radius 0, the shortest path, no reach, no costs, all links.
 CW_API cw_path_request cw_path_request_default(void);
 
-/// Finds a path. CW_ERROR_ARGUMENT for numbers out of range; everything else is told by
+/// Finds a path. CW_ERROR_ARGUMENT for numbers out of range; everything else is reported by
 /// path->status, which is CW_PATH_FAILED where the call fails.
 CW_API cw_status cw_query_find(cw_query *query, const cw_path_request *request, cw_path *path);
 

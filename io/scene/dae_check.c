@@ -22,7 +22,7 @@ typedef struct checking {
     XML_Parser parser;
     uint32_t depth;
     uint64_t open[DEPTH_LIMIT + 1]; ///< hashes of the ids of the open nodes, 0 for other elements
-    bool whole;                     ///< the text at hand is whole numbers
+    bool whole;                     ///< the current text is whole numbers
     bool each;                      ///< each polygon has an element `p` of its own
     bool inside;                    ///< a primitive is open
     bool uncounted;                 ///< a polylist has said nothing of its corners yet

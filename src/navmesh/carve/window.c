@@ -33,7 +33,7 @@ typedef struct windower {
     CW_ARRAY(uint32_t)
     covered; ///< per vertex: last pass in which it was near the middle of a window
     CW_ARRAY(uint32_t) opened_at; ///< per corner: last window that opened a portal which ends there
-    uint32_t window;              ///< number of the window at hand, from 1
+    uint32_t window;              ///< number of the current window, from 1
     uint32_t pass, cell_limit;
     bool whole; ///< no window of this pass met the limit of cells
     uint64_t work, scans;
