@@ -292,6 +292,7 @@ static void what_assimp_cannot_bear_is_refused(void **state) {
         {"polygons.dae", DAE("<polygons count='2'><p>0 1 2</p></polygons>"), "as many as count"},
         {"count.dae", DAE("<polylist count='-1'><vcount>x</vcount></polylist>"),
          "is not a whole number"},
+        {"lengths.dae", DAE("<polylist count='1'><p>0 1 2</p></polylist>"), "without vcount"},
         {"self.dae", DAE("<node id='a'><node><instance_node url='#a'/></node></node>"), "itself"},
         {"short.dae", SOURCE("count='j2'", "count='2' stride='3'"), "whole number"},
         {"beyond.dae", SOURCE("count='3'", "count='2' stride='3'"), "beyond its array"},
