@@ -125,8 +125,8 @@ static cw_status gather(cw_context *context, surface_work *all) {
         cw_layer_mesh *mesh = &all->meshes[l];
         uint32_t first = 3 * floor->count;
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-            all->work.nodes.items[all->work.nodes.count++] = (cw_node){
-                (int32_t)mesh->places[v].x, (int32_t)mesh->places[v].y, CW_NONE, false, false};
+            all->work.nodes.items[all->work.nodes.count++] =
+                (cw_node){(int32_t)mesh->places[v].x, (int32_t)mesh->places[v].y, CW_NONE, false};
         }
         for (uint32_t h = 0; h < 3 * mesh->triangle_count; h++) {
             floor->nodes[first + h] = vertices + mesh->corners[h];

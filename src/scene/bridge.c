@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/// Rims closer than this, in steps, need no bridge: they meet the same nodes.
-static const double LEAST_GAP = 1.0;
+/// Rims closer than this, in steps, need no bridge: they go through the same nodes (route.c).
+static const double LEAST_GAP = 1.5;
 
 typedef struct rim {
     uint32_t from, to; ///< vertices; the floor is on the left
@@ -78,7 +78,20 @@ static double plan_distance(cw_spot a, double x, double y, double dx, double dy)
     return (dy * (a.x - x) - dx * (a.y - y)) / sqrt(dx * dx + dy * dy);
 }
 
+/// Narrows a stretch of shares to where a value, which goes straight from `near` at its start to
+/// `far` at its end, is not negative; false where nothing is left.
+static bool narrow(double *from, double *to, double near, double far) {
+    double length = *to - *from, zero = *from + length * near / (near - far);
+    if (near < 0) {
+        *from = zero;
+    } else if (far < 0) {
+        *to = zero;
+    }
+    return (near >= 0 || far >= 0) && *from < *to;
+}
+
 /// Phase 2: the part of rim (a, b) that lies within the gap of rim (c, d), which runs against it.
+/// Rims that cross have it on one side of the crossing.
 static bool find_stretch(const bridging *all, cw_spot a, cw_spot b, cw_spot c, cw_spot d,
                          stretch *found) {
     double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
@@ -92,9 +105,14 @@ static bool find_stretch(const bridging *all, cw_spot a, cw_spot b, cw_spot c, c
     double at_low = plan_distance(d, a.x, a.y, dx, dy),
            at_high = plan_distance(c, a.x, a.y, dx, dy);
     double from = fmax(low, 0), to = fmin(high, 1), slope = (at_high - at_low) / (high - low);
+    if (!(from < to) ||
+        !narrow(&from, &to, at_low + (from - low) * slope, at_low + (to - low) * slope) ||
+        !narrow(&from, &to, all->gap - at_low - (from - low) * slope,
+                all->gap - at_low - (to - low) * slope)) {
+        return false;
+    }
     double near = at_low + (from - low) * slope, far = at_low + (to - low) * slope;
-    if (!(from < to) || near < 0 || far < 0 || near > all->gap || far > all->gap ||
-        fmax(near, far) < LEAST_GAP) {
+    if (fmax(near, far) * sqrt(length) <= LEAST_GAP * (fabs(dx) + fabs(dy))) {
         return false;
     }
     *found = (stretch){from, to, (high - from) / (high - low), (high - to) / (high - low)};

@@ -182,7 +182,8 @@ static cw_status take_seams(cw_context *context, cw_extraction *work, const cw_f
         cw_carrier carrier = {.from_z = seam->from_z,
                               .to_z = seam->to_z,
                               .from_top = seam->from_z,
-                              .to_top = seam->to_z};
+                              .to_top = seam->to_z,
+                              .seam = true};
         CW_TRY(cw_node_at(context, work, seam->from_x, seam->from_y, &carrier.from));
         CW_TRY(cw_node_at(context, work, seam->to_x, seam->to_y, &carrier.to));
         CW_TRY(cw_carrier_add(context, work, carrier, NULL));

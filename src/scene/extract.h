@@ -64,7 +64,6 @@ typedef struct cw_node {
     int32_t x, y;
     uint32_t heights; ///< first of its list, or CW_NONE
     bool active;      ///< on the list of active nodes
-    bool wide;        ///< a carrier goes through it without meeting its pixel
 } cw_node;
 
 /// Something straight in plan that becomes a chain of nodes: an edge of the soup, the trace of an
@@ -75,6 +74,7 @@ typedef struct cw_carrier {
     double from_z, to_z;     ///< height of its lower side there
     double from_top, to_top; ///< and of its upper side, for the trace of an upright face
     uint32_t first, count;   ///< its chain, ends included, in `chain_nodes`
+    bool seam;               ///< where two faces cut each other or are a walker's height apart
 } cw_carrier;
 
 /// A part of a carrier that has to be laid into a face.
@@ -198,6 +198,9 @@ cw_status cw_wall_carrier(cw_context *context, cw_extraction *work, uint32_t fac
 cw_status cw_chains_update(cw_context *context, cw_extraction *work);
 /// Where a node is in the chain of a carrier, or CW_NONE.
 uint32_t cw_chain_find(const cw_extraction *work, const cw_carrier *carrier, uint32_t node);
+/// The two places of the chain of a carrier between which a place in plan lies.
+void cw_chain_segment(const cw_extraction *work, const cw_carrier *carrier, double x, double y,
+                      cw_point *from, cw_point *to);
 /// Lower and upper height of a carrier next to a place in plan.
 void cw_carrier_heights(const cw_extraction *work, const cw_carrier *carrier, cw_point place,
                         double *low, double *high);

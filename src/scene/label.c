@@ -4,17 +4,29 @@
 /// near, so nothing that rounding moves changes the answer.
 #include "scene/rules.h"
 
-#include <math.h>
+static double turn(cw_point a, cw_point b, double x, double y) {
+    return ((double)b.x - (double)a.x) * (y - (double)a.y) -
+           ((double)b.y - (double)a.y) * (x - (double)a.x);
+}
 
-static double turn(cw_spot a, cw_spot b, double x, double y) {
-    return ((double)b.x - a.x) * (y - a.y) - ((double)b.y - a.y) * (x - a.x);
+/// Whether a place in plan is on the left of an edge of a face, or on it. An edge is where its
+/// chain is: what lies between both is on the same side for all faces.
+static bool is_inside(const cw_extraction *work, const cw_face *face, uint32_t k, double x,
+                      double y) {
+    const cw_soup_edge *edge = &work->edges[face->edges[k]];
+    cw_point from = cw_spot_plan(work->spots[edge->low]),
+             to = cw_spot_plan(work->spots[edge->high]);
+    if (edge->carrier != CW_NONE) {
+        cw_chain_segment(work, &work->carriers.items[edge->carrier], x, y, &from, &to);
+    }
+    double left = turn(from, to, x, y);
+    return face->corners[k] == edge->low ? left >= 0 : left <= 0;
 }
 
 /// Whether a place in plan is inside a face with area.
 static bool covers(const cw_extraction *work, const cw_face *face, double x, double y) {
-    cw_spot a = work->spots[face->corners[0]], b = work->spots[face->corners[1]],
-            c = work->spots[face->corners[2]];
-    return turn(a, b, x, y) >= 0 && turn(b, c, x, y) >= 0 && turn(c, a, x, y) >= 0;
+    return is_inside(work, face, 0, x, y) && is_inside(work, face, 1, x, y) &&
+           is_inside(work, face, 2, x, y);
 }
 
 /// Whether the face with number `other` keeps a walker off `face` where it is `above` it.
@@ -28,7 +40,7 @@ static bool hides(const cw_extraction *work, uint32_t face, uint32_t other, doub
         above > -2 * (double)work->step - CW_LEVEL_STEPS) {
         return true;
     }
-    if (cover->walkable && (cover->plane == own->plane || fabs(above) <= 0.5)) {
+    if (cover->walkable && (cover->plane == own->plane || above == 0)) {
         return cover->area != own->area ? cover->area > own->area : other < face;
     }
     return cw_cover_hides(cover->walkable, above, height);

@@ -57,7 +57,7 @@ cw_status cw_node_at(cw_context *context, cw_extraction *work, int64_t x, int64_
     uint32_t slot = find_slot(work, x, y);
     if (work->node_table[slot] == CW_NONE) {
         CW_TRY(CW_ARRAY_PUSH(context, &work->nodes,
-                             (cw_node){(int32_t)x, (int32_t)y, CW_NONE, false, false}));
+                             (cw_node){(int32_t)x, (int32_t)y, CW_NONE, false}));
         work->node_table[slot] = work->nodes.count - 1;
     }
     *node = work->node_table[slot];
@@ -120,7 +120,7 @@ cw_status cw_edge_carrier(cw_context *context, cw_extraction *work, uint32_t edg
     if (e->carrier == CW_NONE) {
         double low = work->spots[e->low].z, high = work->spots[e->high].z;
         cw_carrier made = {
-            work->spot_node[e->low], work->spot_node[e->high], low, high, low, high, 0, 0};
+            work->spot_node[e->low], work->spot_node[e->high], low, high, low, high, 0, 0, false};
         CW_TRY(cw_carrier_add(context, work, made, &e->carrier));
     }
     *carrier = e->carrier;
@@ -139,7 +139,8 @@ cw_status cw_wall_carrier(cw_context *context, cw_extraction *work, uint32_t fac
                            high,
                            high,
                            0,
-                           0};
+                           0,
+                           false};
         CW_TRY(cw_carrier_add(context, work, made, &work->wall_carrier[face]));
         CW_TRY(
             CW_ARRAY_PUSH(context, &work->hits,
@@ -194,6 +195,25 @@ uint32_t cw_chain_find(const cw_extraction *work, const cw_carrier *carrier, uin
     return found ? place : CW_NONE;
 }
 
+void cw_chain_segment(const cw_extraction *work, const cw_carrier *carrier, double x, double y,
+                      cw_point *from, cw_point *to) {
+    const uint32_t *chain = work->chain_nodes.items + carrier->first;
+    cw_point a = cw_node_plan(work, carrier->from), b = cw_node_plan(work, carrier->to);
+    double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
+    double place = dx * (x - (double)a.x) + dy * (y - (double)a.y);
+    uint32_t low = 0, high = carrier->count - 1;
+    while (high - low > 1) {
+        uint32_t middle = (low + high) / 2;
+        if ((double)along(work, carrier, chain[middle]) <= place) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    *from = cw_node_plan(work, chain[low]);
+    *to = cw_node_plan(work, chain[high]);
+}
+
 /// Puts a node into the chain at the end of `chain_nodes`; false if it is there already.
 static bool insert_node(cw_extraction *work, const cw_carrier *carrier, uint32_t node) {
     uint32_t *chain = work->chain_nodes.items + carrier->first;
@@ -206,22 +226,9 @@ static bool insert_node(cw_extraction *work, const cw_carrier *carrier, uint32_t
     return true;
 }
 
-/// Where a carrier takes a node that its pixels miss, because its chain bends or the node is
-/// rounded otherwise, carriers in the same line have to take it too: the pixel of the node grows.
-static cw_status widen(cw_context *context, cw_extraction *work, const cw_carrier *carrier,
-                       uint32_t node) {
-    if (work->nodes.items[node].wide || node == carrier->from || node == carrier->to ||
-        cw_pixel_meets(cw_node_plan(work, node), cw_node_plan(work, carrier->from),
-                       cw_node_plan(work, carrier->to))) {
-        return CW_OK;
-    }
-    work->nodes.items[node].wide = true;
-    return activate(context, work, node);
-}
-
 /// Copies the chain of a carrier to the end of `fresh` with its new hits.
-static cw_status merge_chain(cw_context *context, cw_extraction *work, uint32_t c,
-                             const uint32_t *old, const cw_keyed *hits, uint32_t count) {
+static void merge_chain(cw_extraction *work, uint32_t c, const uint32_t *old, const cw_keyed *hits,
+                        uint32_t count) {
     cw_carrier *carrier = &work->carriers.items[c];
     uint32_t first = work->chain_nodes.count;
     if (carrier->count > 0) {
@@ -232,11 +239,9 @@ static cw_status merge_chain(cw_context *context, cw_extraction *work, uint32_t 
         if (insert_node(work, carrier, (uint32_t)hits[i].key)) {
             carrier->count++;
             work->dirty.items[c] = 1;
-            CW_TRY(widen(context, work, carrier, (uint32_t)hits[i].key));
         }
     }
     work->chain_nodes.count += carrier->count;
-    return CW_OK;
 }
 
 cw_status cw_chains_update(cw_context *context, cw_extraction *work) {
@@ -271,7 +276,7 @@ cw_status cw_chains_update(cw_context *context, cw_extraction *work) {
             while (i < count && order[i].key >> 32 == c) {
                 i++;
             }
-            status = merge_chain(context, work, c, old, order + first, i - first);
+            merge_chain(work, c, old, order + first, i - first);
         }
         work->hits.count = 0;
     }

@@ -1,6 +1,6 @@
-/// Routing: every carrier goes through every node whose pixel it meets in plan and that has
-/// something within a walker's height of it. This is what makes neighbours, T-junctions, seams and
-/// the edges that cut them fit: they are the same chain, or they meet the same nodes.
+/// Routing: every carrier goes through every node that rounding may have parted from it in plan and
+/// that has something within a walker's height of it. This is what makes neighbours, T-junctions,
+/// seams and the edges that cut them fit: they are the same chain, or they meet the same nodes.
 ///
 /// Nodes that are new or have a new height are asked for in turns, until there are none. Each turn
 /// builds a tree over these nodes only and sends all carriers through it.
@@ -47,10 +47,14 @@ static bool is_level(const cw_extraction *work, const cw_carrier *carrier, uint3
     return false;
 }
 
-/// Whether a carrier meets the pixel of a node; that of a wide one has three steps.
-static bool meets_node(const cw_extraction *work, uint32_t node, cw_point a, cw_point b) {
-    cw_point place = cw_node_plan(work, node);
-    if (!work->nodes.items[node].wide) {
+/// Whether a node is so close to a carrier that rounding alone may have parted them: half a step
+/// for the node, half for the ends of the carrier, half for those of another one along the same
+/// line. Seams do not come from the input: they keep to the pixels that they meet, and so stay
+/// between the edges of a sliver.
+static bool meets_node(const cw_extraction *work, uint32_t node, const cw_carrier *carrier) {
+    cw_point place = cw_node_plan(work, node), a = cw_node_plan(work, carrier->from),
+             b = cw_node_plan(work, carrier->to);
+    if (carrier->seam) {
         return cw_pixel_meets(place, a, b);
     }
     int64_t dx = b.x - a.x, dy = b.y - a.y;
@@ -71,7 +75,7 @@ static cw_status route_carrier(cw_context *context, const routing *all, uint32_t
     while (cw_scene_walk_next(&walk)) {
         uint32_t node = all->active[walk.item];
         double z;
-        if (node != carrier->from && node != carrier->to && meets_node(work, node, a, b) &&
+        if (node != carrier->from && node != carrier->to && meets_node(work, node, carrier) &&
             is_level(work, carrier, node, &z) && cw_chain_find(work, carrier, node) == CW_NONE) {
             CW_TRY(CW_ARRAY_PUSH(context, &found->items, (passing){{c, node}, z}));
         }
@@ -106,9 +110,8 @@ static cw_status index_nodes(cw_context *context, const cw_extraction *work, cw_
     CW_TRY(CW_ALLOCATE(context, boxes, count));
     for (uint32_t i = 0; i < count; i++) {
         cw_node node = work->nodes.items[work->active.items[i]];
-        int32_t wide = node.wide ? 1 : 0;
-        boxes[i] = (cw_box3){{node.x - wide, node.y - wide, INT32_MAX},
-                             {node.x + wide, node.y + wide, INT32_MIN}};
+        boxes[i] =
+            (cw_box3){{node.x - 1, node.y - 1, INT32_MAX}, {node.x + 1, node.y + 1, INT32_MIN}};
         for (uint32_t k = node.heights; k != CW_NONE; k = work->heights.items[k].next) {
             int32_t z = work->heights.items[k].z;
             boxes[i].low[2] = z < boxes[i].low[2] ? z : boxes[i].low[2];

@@ -79,6 +79,66 @@ static void a_ramp_that_overlaps_a_platform_by_rounding_is_joined(void **state) 
     cw_scene_free(context, &scene);
 }
 
+/// A number with so many digits behind the point, as modelling tools write it.
+static double rounded(double value, int digits) {
+    double power = pow(10, digits);
+    return floor(value * power + 0.5) / power;
+}
+
+typedef struct turned {
+    double cosine, sine;
+    int digits;
+} turned;
+
+static cw_vec3 turned_place(turned frame, double along, double across, double z) {
+    return (cw_vec3){rounded(along * frame.cosine - across * frame.sine, frame.digits),
+                     rounded(along * frame.sine + across * frame.cosine, frame.digits),
+                     rounded(z, frame.digits)};
+}
+
+/// A platform of 6 by 6 m, and a ramp of 4 by 2 `half` m from its edge downwards.
+static void add_platform_with_ramp(cw_scene *scene, turned frame, double half) {
+    add_quad(scene, turned_place(frame, -3, -3, 1), turned_place(frame, 3, -3, 1),
+             turned_place(frame, 3, 3, 1), turned_place(frame, -3, 3, 1));
+    add_quad(scene, turned_place(frame, 3, -half, 1), turned_place(frame, 7, -half, -0.5),
+             turned_place(frame, 7, half, -0.5), turned_place(frame, 3, half, 1));
+}
+
+/// Length in plan of the sides of a surface that have no neighbour.
+static double outline_of(const cw_surface *surface) {
+    double sum = 0;
+    for (uint32_t h = 0; h < 3 * surface->triangle_count; h++) {
+        if (surface->twins[h] == CW_NONE) {
+            uint32_t next = h % 3 == 2 ? h - 2 : h + 1;
+            cw_vec3 a = surface->positions[surface->corners[h]],
+                    b = surface->positions[surface->corners[next]];
+            sum += hypot(b.x - a.x, b.y - a.y);
+        }
+    }
+    return sum;
+}
+
+/// Whatever the angle and the rounding, a ramp is joined along the whole edge that it was laid
+/// against: its corners miss the edge, or are over it, by less or more than a step of the lattice.
+static void a_ramp_at_an_odd_angle_is_joined_along_the_whole_edge(void **state) {
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        cw_scene scene = {0};
+        cw_surface surface;
+        cw_extraction_report report;
+        cw_extraction_config config = cw_extraction_config_default();
+        turned frame = {cos(0.7 * i), sin(0.7 * i), 4 + i % 6};
+        add_platform_with_ramp(&scene, frame, 0.5 + 0.007 * i);
+        extract_and_validate(&scene, &config, &surface, &report);
+        double outline = outline_of(&surface);
+        if (report.component_count != 1 || fabs(outline - (24 + 2 * 4)) > 2e-3) {
+            fail_msg("ramp %d: %u parts, outline of %.9g m", i, report.component_count, outline);
+        }
+        cw_surface_free(context, &surface);
+        cw_scene_free(context, &scene);
+    }
+}
+
 static void headroom_is_exactly_the_height(void **state) {
     (void)state;
     static const double heights[] = {1.5, 1.999, 2, 2.001};
@@ -545,6 +605,7 @@ int main(void) {
         cmocka_unit_test(a_step_is_walked_over_up_to_its_height),
         cmocka_unit_test(a_ramp_beside_a_floor_is_joined_up_to_a_step),
         cmocka_unit_test(a_ramp_that_overlaps_a_platform_by_rounding_is_joined),
+        cmocka_unit_test(a_ramp_at_an_odd_angle_is_joined_along_the_whole_edge),
         cmocka_unit_test(headroom_is_exactly_the_height),
         cmocka_unit_test(a_slope_is_floor_up_to_its_angle),
         cmocka_unit_test(a_sliver_does_not_join_two_planes),
