@@ -24,14 +24,12 @@ void cw_bench_sighted_free(cw_bench_sighted *made) {
     *made = (cw_bench_sighted){0};
 }
 
-cw_bench_asker cw_bench_asker_make(cw_query *query, double radius, cw_path_method method,
-                                   const cw_bench_pair *asked) {
+cw_bench_asker cw_bench_asker_make(cw_query *query, double radius, const cw_bench_pair *asked) {
     cw_bench_asker made = {.query = query,
                            .request = cw_path_request_default(),
                            .asked = asked,
                            .radius = radius,
                            .turns = 1};
-    made.request.method = method;
     made.request.goal_count = 1;
     return made;
 }

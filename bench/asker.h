@@ -34,8 +34,7 @@ typedef struct cw_bench_asker {
 } cw_bench_asker;
 
 /// A way of asking for paths of one radius.
-cw_bench_asker cw_bench_asker_make(cw_query *query, double radius, cw_path_method method,
-                                   const cw_bench_pair *asked);
+cw_bench_asker cw_bench_asker_make(cw_query *query, double radius, const cw_bench_pair *asked);
 /// Asks one question: the length of the path, or infinity where there is none.
 double cw_bench_asker_find(cw_bench_asker *asker, uint32_t question);
 /// The asker as a contender.

@@ -64,22 +64,18 @@ typedef struct way {
     const char *name;
     source from;
     bool radius; ///< that of the floor, or 0
-    cw_path_method method;
     double slack;
     bool lengths; ///< compared with Detour's; those with sights are those without
 } way;
 
 static const way ways[] = {
-    {"shortest", OURS, true, CW_PATH_SHORTEST, 0, true},
-    {"with sights", OURS_SIGHTS, true, CW_PATH_SHORTEST, 0, false},
-    {"eight radii in turn", OURS_TURNS, true, CW_PATH_SHORTEST, 0, false},
-    {"a new radius each time", OURS_FRESH, true, CW_PATH_SHORTEST, 0, false},
-    {"slack 0.02", OURS, true, CW_PATH_SHORTEST, 0.02, true},
-    {"corridor", OURS, true, CW_PATH_CORRIDOR, 0, true},
-    {"radius 0", OURS, false, CW_PATH_SHORTEST, 0, false},
-    {"corridor, radius 0", OURS, false, CW_PATH_CORRIDOR, 0, false},
-    {"its polygons", SAME, false, CW_PATH_SHORTEST, 0, true},
-    {"corridor, its polygons", SAME, false, CW_PATH_CORRIDOR, 0, true},
+    {"shortest", OURS, true, 0, true},
+    {"with sights", OURS_SIGHTS, true, 0, false},
+    {"eight radii in turn", OURS_TURNS, true, 0, false},
+    {"a new radius each time", OURS_FRESH, true, 0, false},
+    {"slack 0.02", OURS, true, 0.02, true},
+    {"radius 0", OURS, false, 0, false},
+    {"its polygons", SAME, false, 0, true},
 };
 
 enum { WAYS = sizeof ways / sizeof ways[0], MOST_CONTENDERS = WAYS + 2 };
@@ -224,8 +220,7 @@ static cw_query *query_of(const trial *self, source from) {
 static cw_bench_asker make_asker(const trial *self, const way *asked) {
     double radius = asked->radius ? self->settings.radius : 0;
     const cw_bench_pair *pairs = asked->from == SAME ? self->pairs.framed : self->pairs.asked;
-    cw_bench_asker made =
-        cw_bench_asker_make(query_of(self, asked->from), radius, asked->method, pairs);
+    cw_bench_asker made = cw_bench_asker_make(query_of(self, asked->from), radius, pairs);
     made.request.slack = asked->slack;
     made.request.reach = asked->from == SAME ? float_reach : 0;
     if (asked->from == OURS_TURNS || asked->from == OURS_FRESH) {

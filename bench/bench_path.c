@@ -50,16 +50,7 @@ typedef struct pairs {
 } pairs;
 
 /// Ways of asking, in the order in which they are told.
-typedef enum way {
-    SHORTEST,
-    SIGHTED,
-    LENGTH,
-    SIGHTED_LENGTH,
-    CORRIDOR,
-    PEER,
-    PEER_LENGTH,
-    WAY_COUNT
-} way;
+typedef enum way { SHORTEST, SIGHTED, LENGTH, SIGHTED_LENGTH, PEER, PEER_LENGTH, WAY_COUNT } way;
 
 static const char *const quantities[WAY_COUNT][3] = {
     [SHORTEST] = {"shortest, mean", "shortest, median", "shortest, p99"},
@@ -67,7 +58,6 @@ static const char *const quantities[WAY_COUNT][3] = {
     [LENGTH] = {"length, mean", "length, median", "length, p99"},
     [SIGHTED_LENGTH] = {"length with sights, mean", "length with sights, median",
                         "length with sights, p99"},
-    [CORRIDOR] = {"corridor, mean", "corridor, median", "corridor, p99"},
     [PEER] = {"plain Polyanya, mean", "plain Polyanya, median", "plain Polyanya, p99"},
     [PEER_LENGTH] = {"plain Polyanya length, mean", "plain Polyanya length, median",
                      "plain Polyanya length, p99"},
@@ -182,9 +172,7 @@ static void make_askers(const trial *self, cw_bench_asker *askers) {
     for (uint32_t i = 0; i < PEER; i++) {
         bool sighted = i == SIGHTED || i == SIGHTED_LENGTH;
         cw_query *query = sighted ? self->sighted.query : self->ground->query;
-        askers[i] = cw_bench_asker_make(query, self->radius,
-                                        i == CORRIDOR ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST,
-                                        self->all->found);
+        askers[i] = cw_bench_asker_make(query, self->radius, self->all->found);
         askers[i].request.length_only = i == LENGTH || i == SIGHTED_LENGTH;
     }
 }
@@ -192,8 +180,7 @@ static void make_askers(const trial *self, cw_bench_asker *askers) {
 /// Points have no sights; nobody else has a radius.
 static bool is_asked(const trial *self, way which) {
     bool sighted = which == SIGHTED || which == SIGHTED_LENGTH;
-    bool either = which == SHORTEST || which == CORRIDOR;
-    return either || sighted == (self->peer == NULL);
+    return which == SHORTEST || sighted == (self->peer == NULL);
 }
 
 /// All ways of asking on the same pairs.
@@ -256,8 +243,8 @@ static cw_status measure_pairs(trial *self) {
 
 /// How fast "there is no way" comes.
 static cw_status measure_blocked(const trial *self) {
-    cw_bench_asker blocked = cw_bench_asker_make(self->ground->query, self->radius,
-                                                 CW_PATH_SHORTEST, self->all->blocked);
+    cw_bench_asker blocked =
+        cw_bench_asker_make(self->ground->query, self->radius, self->all->blocked);
     cw_bench_contender contender = cw_bench_asker_contender(&blocked);
     if (!cw_bench_contest(&contender, 1, self->all->blocked_count, ROUNDS, self->report->stopped)) {
         return self->report->stopped() ? CW_ERROR_CANCELLED : CW_ERROR_MEMORY;

@@ -83,12 +83,6 @@ static void ask_widest(questions *all, uint32_t i) {
     all->checksum += gate.radius;
 }
 
-static void ask_widest_search(questions *all, uint32_t i) {
-    cw_gate gate = {0};
-    cw_query_widest_search(all->query, all->on_mesh[i], all->on_mesh[all->count - 1 - i], &gate);
-    all->checksum += gate.radius;
-}
-
 static void ask_cells(questions *all, uint32_t i) {
     uint32_t cells[64], count = 0;
     cw_query_cells_within(all->query, all->on_mesh[i], 0, walk, cells, 64, &count);
@@ -109,7 +103,6 @@ static const struct kind {
     {"random place for 0.3 m", ask_disc_random, false},
     {"reachable for 0.3 m", ask_reachable, false},
     {"widest way", ask_widest, false},
-    {"widest way by search", ask_widest_search, true},
     {"cells within 10 m", ask_cells, true},
 };
 

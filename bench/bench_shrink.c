@@ -8,6 +8,7 @@
 /// true answer from its clearance tables, which were made before.
 #include "ground.h"
 #include "picture/chart.h"
+#include "seeds/shrink.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,9 +50,8 @@ static void simple(shrinking *all, const crossing *way) {
 static void simple_table(shrinking *all, const crossing *way) {
     cw_interval part = {0, 0};
     bool open;
-    cw_status status =
-        cw_shrink_table_simple(all->ground->context, &all->table, &all->ground->mesh,
-                               way->path[way->path_count - 1], way->radius, &part, &open);
+    cw_status status = cw_shrink_table_simple(
+        &all->table, &all->ground->mesh, way->path[way->path_count - 1], way->radius, &part, &open);
     all->status = status != CW_OK ? status : all->status;
     all->checksum += part.to;
 }
@@ -67,8 +67,8 @@ static void exact_table(shrinking *all, const crossing *way) {
     cw_interval part = {0, 0};
     bool open;
     cw_status status =
-        cw_shrink_table_exact(all->ground->context, &all->table, &all->ground->mesh, way->path,
-                              way->path_count, way->path_count - 1, way->radius, &part, &open);
+        cw_shrink_table_exact(&all->table, &all->ground->mesh, way->path, way->path_count,
+                              way->path_count - 1, way->radius, &part, &open);
     all->status = status != CW_OK ? status : all->status;
     all->checksum += part.to;
 }
@@ -94,7 +94,7 @@ static double measure(shrinking *all, const struct method *method, uint32_t quer
                       uint32_t runs) {
     double best = INFINITY;
     for (uint32_t run = 0; run < runs; run++) {
-        cw_shrink_table_free(all->ground->context, &all->table);
+        cw_shrink_table_free(&all->table);
         cw_bench_time start = cw_bench_now();
         for (uint32_t i = 0; i < queries; i++) {
             method->shrink(all, &all->crossings[i]);
@@ -187,7 +187,7 @@ static cw_status measure_all(cw_bench_report *report, cw_bench_ground *ground,
         }
         all.status = report->stopped() ? CW_ERROR_CANCELLED : all.status;
     }
-    cw_shrink_table_free(ground->context, &all.table);
+    cw_shrink_table_free(&all.table);
     if (all.status == CW_OK && report->chart != NULL) {
         all.status = draw_chart(report, ground->context, points);
     }

@@ -59,7 +59,7 @@ static void write_checks(cw_cli_json *json, const char *key, const char *const *
     cw_cli_json_close_array(json);
 }
 
-/// What is told of a mesh that passed.
+/// What is printed of a mesh that passed.
 typedef struct outcome {
     cw_kept kept;
     cw_navmesh mesh;

@@ -12,9 +12,6 @@
 
 #include <stdlib.h>
 
-/// Words of --method, in the order of cw_path_method.
-static const char *const method_words[] = {"shortest", "corridor", NULL};
-
 /// Words of --links, and the kinds that they stand for.
 static const char *const link_words[] = {"all", "none", "steps", "drops", "jumps", NULL};
 static const uint32_t link_kinds[] = {CW_LINKS_ALL, CW_LINKS_NONE, CW_LINK_BIT(CW_LINK_STEP),
@@ -32,10 +29,6 @@ static const cw_option options_table[] = {
      .low = 0, .high = CW_COORDINATE_LIMIT, .many = true,
      .help = "the distance that is kept from every wall; given several times, there is a path for "
              "each"},
-    {.name = "method", .type = CW_OPTION_CHOICE, .placeholder = "NAME", .choices = method_words,
-     .fallback = "shortest",
-     .help = "shortest: no path is shorter; corridor: A* over cell crosses, then the shortest "
-             "path through the cells it chose"},
     {.name = "slack", .type = CW_OPTION_NUMBER, .placeholder = "SHARE",
      .low = 0, .high = 10, .fallback = "0",
      .help = "how much longer than the shortest the path may be: 0.02 is two in a hundred; more "
@@ -154,11 +147,6 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
             return CW_EXIT_USAGE;
         }
     }
-    if (cw_options_given(options, "slack") &&
-        cw_options_choice(options, "method") == CW_PATH_CORRIDOR) {
-        cw_options_complain("path", "--slack has no meaning with --method corridor");
-        return CW_EXIT_USAGE;
-    }
     const char *output = cw_options_get(options, "output")->text;
     if (cw_options_choice(options, "view") == CW_VIEW_FLOORS) {
         cw_options_complain("path", "--view floors has no meaning here: a path may change floors");
@@ -200,7 +188,6 @@ static cw_exit load(cw_session *session, const cw_options *options, query_run *m
 /// What is the same for all questions.
 static void prepare_shared(const cw_options *options, query_run *made) {
     made->request = cw_path_request_default();
-    made->request.method = (cw_path_method)cw_options_choice(options, "method");
     made->request.partial = cw_options_given(options, "partial");
     made->request.reach = cw_options_number(options, "reach");
     made->request.slack = cw_options_number(options, "slack");

@@ -101,7 +101,7 @@ static cw_status build(cw_session *session, const cw_options *options, const cw_
 
 static void tell(const cw_session *session, const cw_options *options, const cw_roadmap *roadmap) {
     uint32_t ridges = 0, doors = 0;
-    for (uint32_t i = 0; i < roadmap->edge_count; i++) {
+    for (uint32_t i = 0; i < roadmap->edge_count - roadmap->rung_count; i++) {
         ridges += roadmap->edges[i].level == 0;
     }
     for (uint32_t i = 0; i < roadmap->node_count; i++) {
@@ -115,8 +115,9 @@ static void tell(const cw_session *session, const cw_options *options, const cw_
         cw_cli_json_text(&json, "output", output);
         cw_cli_json_number(&json, "walls", roadmap->wall_count);
         cw_cli_json_number(&json, "nodes", roadmap->node_count);
-        cw_cli_json_number(&json, "edges", roadmap->edge_count);
+        cw_cli_json_number(&json, "edges", roadmap->edge_count - roadmap->rung_count);
         cw_cli_json_number(&json, "level_0_edges", ridges);
+        cw_cli_json_number(&json, "rungs", roadmap->rung_count);
         cw_cli_json_number(&json, "spaces", roadmap->space_count);
         cw_cli_json_number(&json, "doors", doors);
         cw_cli_json_number(&json, "seconds", roadmap->seconds);
@@ -124,10 +125,13 @@ static void tell(const cw_session *session, const cw_options *options, const cw_
         cw_cli_json_finish(&json);
     } else if (!session->quiet && !cw_standard_is(output)) {
         cw_cli_text_arrow(stdout, options->arguments[0], output);
-        printf(": %u nodes, %u edges of level 0, %u of lanes, %u space%s with %u door%s, %.4g s\n",
-               roadmap->node_count, ridges, roadmap->edge_count - ridges, roadmap->space_count,
-               cw_cli_text_plural(roadmap->space_count), doors, cw_cli_text_plural(doors),
-               roadmap->seconds);
+        printf(
+            ": %u nodes, %u edges of level 0, %u of lanes, %u rung%s, %u space%s with %u door%s, "
+            "%.4g s\n",
+            roadmap->node_count, ridges, roadmap->edge_count - ridges - roadmap->rung_count,
+            roadmap->rung_count, cw_cli_text_plural(roadmap->rung_count), roadmap->space_count,
+            cw_cli_text_plural(roadmap->space_count), doors, cw_cli_text_plural(doors),
+            roadmap->seconds);
     }
 }
 

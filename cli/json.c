@@ -142,7 +142,7 @@ void cw_cli_json_finish(cw_cli_json *json) {
     finished = true;
 }
 
-/// The last failure that was told in words.
+/// The last failure that was reported in words.
 static struct {
     char file[512], message[1024];
     bool has_file, known;

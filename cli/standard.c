@@ -1,6 +1,6 @@
 /// The standard streams as files.
 ///
-/// Stdin has no extension, so its format is told by its first bytes: "CWMESH" begins a .cwm, "mesh"
+/// Stdin has no extension, so its first bytes decide its format: "CWMESH" begins a .cwm, "mesh"
 /// a .mesh, a brace a GeoJSON, or a mesh as JSON where "cells" or "vertices" come before any
 /// "type"; "v " or a comment an .obj, a number a .dat, and everything else is WKT. What goes to
 /// stdout is written to a temporary file first, as formats are written to files, and copied when it

@@ -7,8 +7,8 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 file(GLOB_RECURSE CW_TEST_SOURCES CONFIGURE_DEPENDS tests/test_*.c)
 list(FILTER CW_TEST_SOURCES EXCLUDE REGEX "/tests/support/")
 file(GLOB_RECURSE CW_TEST_SUPPORT CONFIGURE_DEPENDS tests/support/*.c)
-# The peer that the benchmarks measure us by is tested as well.
-file(GLOB CW_TESTED_PEERS CONFIGURE_DEPENDS bench/peers/polyanya*.c)
+# The peer and the methods of the seeds that the benchmarks measure us by are tested as well.
+file(GLOB CW_TESTED_PEERS CONFIGURE_DEPENDS bench/peers/polyanya*.c bench/seeds/*.c)
 list(APPEND CW_TEST_SUPPORT ${CW_TESTED_PEERS})
 
 file(GLOB CW_TEST_SUPPORT_FOLDERS LIST_DIRECTORIES true CONFIGURE_DEPENDS tests/support/*)

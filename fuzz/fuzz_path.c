@@ -250,13 +250,12 @@ static void check_path(const place *p, const question *q, const cw_path *path) {
 
 // --- Questions -----------------------------------------------------------------------------------
 
-static cw_path_request request_of(const question *q, cw_path_method method) {
+static cw_path_request request_of(const question *q) {
     cw_path_request request = cw_path_request_default();
     request.start = q->start;
     request.goals = &q->goal;
     request.goal_count = 1;
     request.radius = q->radius;
-    request.method = method;
     return request;
 }
 
@@ -271,9 +270,9 @@ static double least_of(const question *q) {
     return q->radius - fmin(CW_EXACT_FIT, q->radius / 2);
 }
 
-/// Asks with one method there and back; infinite where there is no path.
-static double ask(const place *p, const question *q, cw_path_method method, double widest) {
-    cw_path_request request = request_of(q, method);
+/// Asks there and back; infinite where there is no path.
+static double ask(const place *p, const question *q, double widest) {
+    cw_path_request request = request_of(q);
     cw_path path = find(p, q, &request);
     bool found = path.status == CW_PATH_FOUND;
     double length = found ? path.length : INFINITY;
@@ -287,12 +286,12 @@ static double ask(const place *p, const question *q, cw_path_method method, doub
     question back = *q;
     back.start = q->goal;
     back.goal = q->start;
-    request = request_of(&back, method);
+    request = request_of(&back);
     request.length_only = true;
     path = find(p, &back, &request);
     bool clear = fabs(q->radius - widest) > CRITICAL || q->radius == 0;
-    if (clear && method == CW_PATH_SHORTEST) {
-        EXPECT(found == (path.status == CW_PATH_FOUND), "found one way only", widest, method);
+    if (clear) {
+        EXPECT(found == (path.status == CW_PATH_FOUND), "found one way only", widest, q->radius);
         EXPECT(!found || fabs(path.length - length) < SAME_LENGTH, "longer on the way back", length,
                path.length);
     }
@@ -303,8 +302,6 @@ static void check_widest(const place *p, const question *q, double widest) {
     cw_gate gate;
     EXPECT(cw_query_widest(p->query, q->goal, q->start, &gate) == CW_OK, "widest", 0, 0);
     EXPECT(fabs(gate.radius - widest) <= NEAR, "widest way back", widest, gate.radius);
-    EXPECT(cw_query_widest_search(p->query, q->start, q->goal, &gate) == CW_OK, "search", 0, 0);
-    EXPECT(fabs(gate.radius - widest) <= NEAR, "widest by search", widest, gate.radius);
     double room = fmin(room_at(p, q->start), room_at(p, q->goal));
     EXPECT(widest <= room + NEAR, "wider than its ends", widest, room);
     bool reachable;
@@ -325,7 +322,7 @@ static bool is_same(double with, double without) {
 
 /// Slices find what one call finds.
 static void check_slices(const place *p, const question *q, double length) {
-    cw_path_request request = request_of(q, CW_PATH_SHORTEST);
+    cw_path_request request = request_of(q);
     cw_path path;
     EXPECT(cw_query_begin(p->query, &request, &path) == CW_OK, "begin", 0, 0);
     for (uint32_t budget = 1; path.status == CW_PATH_RUNNING; budget++) {
@@ -338,11 +335,11 @@ static void check_slices(const place *p, const question *q, double length) {
 static double check_goals(const place *p, const question *q, double length) {
     question second = *q;
     second.goal = q->other;
-    cw_path_request request = request_of(&second, CW_PATH_SHORTEST);
+    cw_path_request request = request_of(&second);
     cw_path path = find(p, &second, &request);
     double other = length_of(&path);
     cw_vec3 goals[] = {q->goal, q->other};
-    request = request_of(q, CW_PATH_SHORTEST);
+    request = request_of(q);
     request.goals = goals;
     request.goal_count = 2;
     path = find(p, q, &request);
@@ -361,8 +358,8 @@ static double check_goals(const place *p, const question *q, double length) {
 
 /// A partial path is a path, and where it ends is no farther from the goal than the start. Gives
 /// its length, infinite where it is none.
-static double check_partial(const place *p, const question *q, cw_path_method method) {
-    cw_path_request request = request_of(q, method);
+static double check_partial(const place *p, const question *q) {
+    cw_path_request request = request_of(q);
     request.partial = true;
     cw_path path = find(p, q, &request);
     if (path.status != CW_PATH_PARTIAL) {
@@ -384,7 +381,7 @@ static void check_costs(const place *p, const question *q) {
     for (uint32_t c = 0; c < p->mesh.cell_count; c++) {
         areas[c] = (uint8_t)((c * 7 + q->extra) % 5 / 2);
     }
-    cw_path_request request = request_of(q, CW_PATH_CORRIDOR);
+    cw_path_request request = request_of(q);
     request.cell_area = areas;
     request.area_cost = costs;
     request.area_count = 3;
@@ -427,7 +424,7 @@ static lengths ask_beside(const place *p, const question *q, double more) {
     question beside = *q;
     beside.radius += more;
     cw_vec3 goals[] = {q->goal, q->other};
-    cw_path_request request = request_of(&beside, CW_PATH_SHORTEST);
+    cw_path_request request = request_of(&beside);
     cw_path path = find(p, &beside, &request);
     lengths found = {length_of(&path), INFINITY, INFINITY};
     request.partial = true;
@@ -446,7 +443,7 @@ static lengths ask_beside(const place *p, const question *q, double more) {
 /// With a slack, a path is still a path, and hardly longer. A door of just the radius may be open
 /// to one search and not to the other.
 static void check_slack(const place *p, const question *q, double length) {
-    cw_path_request request = request_of(q, CW_PATH_SHORTEST);
+    cw_path_request request = request_of(q);
     request.slack = (1 + (q->extra >> 3 & 7)) / 16.0;
     cw_path path = find(p, q, &request);
     bool found = path.status == CW_PATH_FOUND;
@@ -464,13 +461,13 @@ static void check_slack(const place *p, const question *q, double length) {
 
 /// Everything that can be asked of shortest paths.
 static lengths ask_shortest(const place *p, const question *q, double widest) {
-    lengths found = {ask(p, q, CW_PATH_SHORTEST, widest), INFINITY, INFINITY};
+    lengths found = {ask(p, q, widest), INFINITY, INFINITY};
     check_slices(p, q, found.one);
     if (q->extra & 1 && cw_navmesh_locate(&p->mesh, q->other) != CW_NONE) {
         found.nearest = check_goals(p, q, found.one);
     }
     if (q->extra & 2) {
-        found.partial = check_partial(p, q, CW_PATH_SHORTEST);
+        found.partial = check_partial(p, q);
     }
     if (q->extra & 64) {
         check_slack(p, q, found.one);
@@ -516,14 +513,7 @@ static void answer(const place *p, const question *q) {
     check_widest(p, q, gate.radius);
     lengths shortest = ask_shortest(p, q, gate.radius);
     check_sights(p, q, gate.radius, shortest);
-    double corridor = ask(p, q, CW_PATH_CORRIDOR, gate.radius);
-    if (isfinite(shortest.one) && isfinite(corridor)) {
-        EXPECT(shortest.one <= corridor + NEAR, "not the shortest", shortest.one, corridor);
-    }
     check_nearest(p, q);
-    if (q->extra & 2) {
-        check_partial(p, q, CW_PATH_CORRIDOR);
-    }
     if (q->extra & 4) {
         check_costs(p, q);
     }

@@ -16,7 +16,7 @@
 /// Longest line of a format that is read line by line, in bytes.
 #define CW_LINE_LIMIT ((size_t)64 << 10)
 
-/// What a reader left out, and why: told when the rest can be used.
+/// What a reader left out, and why: reported when the rest can be used.
 enum { CW_SKIPPED_TOLD = 10 };
 typedef struct cw_skipped {
     uint32_t count;

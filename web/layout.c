@@ -226,7 +226,6 @@ static void print_request(void) {
     FIELD(cw_path_request, goals);
     FIELD(cw_path_request, goal_count);
     FIELD(cw_path_request, radius);
-    FIELD(cw_path_request, method);
     FIELD(cw_path_request, partial);
     FIELD(cw_path_request, reach);
     FIELD(cw_path_request, cell_area);

@@ -43,7 +43,7 @@ static void try_pair(cw_recast *baked, cw_query *query, double radius, const cw_
     }
     framed->start = from_metres(polygons, asked->start);
     framed->goal = from_metres(polygons, asked->goal);
-    cw_bench_asker asker = cw_bench_asker_make(query, radius, CW_PATH_SHORTEST, drawn);
+    cw_bench_asker asker = cw_bench_asker_make(query, radius, drawn);
     made->lengths[i] = cw_recast_find(baked, &made->places[i][0], &made->places[i][1]);
     bool theirs = isfinite(made->lengths[i]), ours = isfinite(cw_bench_asker_find(&asker, 0));
     made->only_ours += ours && !theirs ? 1 : 0;

@@ -192,7 +192,6 @@ static void tell(town *t) {
 static cw_status run_variant(town *t, const cw_plan *plan) {
     cw_context *context = t->map.context;
     cw_crowd_config config = cw_crowd_config_default();
-    config.max_substep = STEP;
     cw_status status = cw_ground_map_build(context, plan, &t->variant->config, &t->map);
     status =
         status != CW_OK ? status : cw_crowd_create(context, &t->map.clearance, &config, &t->crowd);

@@ -10,7 +10,7 @@
 /// Decimals of lengths: a centimetre, and at most the tolerance of the answers.
 enum { FEWEST_DECIMALS = 2, MOST_DECIMALS = 9 };
 
-/// Share of the last decimal by which a number may be told as more than it is.
+/// Share of the last decimal by which a printed number may exceed the true one.
 #define MOST_SLACK 0.1
 
 int cw_answer_decimals(const cw_navmesh *mesh) {

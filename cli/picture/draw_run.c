@@ -143,11 +143,10 @@ static cw_status draw_chart(cw_context *context, const cw_metrics_summary *sum, 
     uint32_t least = flow ? 5 : 1; // seconds: single arrivals are no flow
     uint32_t count = rates(flow ? sum->arrivals_per_second : sum->collisions_per_second,
                            sum->second_count, least, points);
-    double highest = fmax(highest_of(points, count), 1e-9), seconds = fmax(1, sum->second_count);
-    cw_chart_curve curve = {.name = flow ? "arrivals" : "collisions",
-                            .color = cw_chart_color(flow ? 0 : 1),
-                            .points = points,
-                            .count = count};
+    double highest = highest_of(points, count), seconds = fmax(1, sum->second_count);
+    cw_chart_curve curve = {
+        .color = cw_chart_color(flow ? 0 : 1), .points = points, .count = count};
+    highest = highest > 0 ? highest : 1;
     double step = tick_step(highest);
     cw_chart chart = {
         .title = flow ? "Flow over time" : "Collisions over time",

@@ -160,7 +160,7 @@ cw_exit cw_queries_run(cw_session *session, const cw_options *options, const cw_
     cw_sights *sights = NULL;
     cw_exit code = cw_questions_read(session, cw_options_get(options, "queries")->text,
                                      clearance->mesh, radius, &questions);
-    bool many = questions.count >= SIGHTS_FROM && shared->method == CW_PATH_SHORTEST;
+    bool many = questions.count >= SIGHTS_FROM;
     if (code == CW_EXIT_DONE && many) {
         cw_status status = cw_kept_sights(session, kept, clearance, &sights);
         code = cw_session_outcome(session, status, options->arguments[0]);

@@ -53,8 +53,8 @@ static cw_exit add(reading *r, const cw_question *question) {
     return CW_EXIT_DONE;
 }
 
-/// Takes a field in quotes out of them, in place: two quotes stand for one. Returns what follows the
-/// closing quote, or NULL where there is none.
+/// Takes a field in quotes out of them, in place: two quotes stand for one. Returns what follows
+/// the closing quote, or NULL where there is none.
 static char *unquote(char *field) {
     char *from = field + 1, *to = field;
     while (*from != '\0' && (from[0] != '"' || from[1] == '"')) {

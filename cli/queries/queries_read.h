@@ -6,12 +6,12 @@
 
 /// A question.
 typedef struct cw_question {
-    cw_vec3 from, to; ///< metres
-    double radius;    ///< metres
-    char *id;         ///< as it was given, or NULL
+    cw_vec3 from, to;  ///< metres
+    double radius;     ///< metres
+    char *id;          ///< as it was given, or NULL
     bool id_is_number; ///< of a line of JSON
-    double optimum;   ///< of a .scen: metres that the file knows
-    double rows;      ///< of a .scen: of its map
+    double optimum;    ///< of a .scen: metres that the file knows
+    double rows;       ///< of a .scen: of its map
 } cw_question;
 
 /// All questions of a run.

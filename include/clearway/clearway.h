@@ -18,7 +18,6 @@
 #include "clearway/routing.h"
 #include "clearway/scenario.h"
 #include "clearway/scene.h"
-#include "clearway/shrink.h"
 #include "clearway/sights.h"
 #include "clearway/skeleton.h"
 #include "clearway/surface.h"

@@ -50,22 +50,22 @@ CW_API void cw_query_free(cw_query *query);
 /// Makes room in advance: for searches of up to so many nodes, and for all else that questions
 /// need; 0 for four nodes per edge of the mesh, which is more than nearly all random searches for a
 /// path take. From then on only larger searches allocate, and what reserves by itself when it is
-/// first asked: cw_query_cells_within, for searches of up to so many nodes as well,
-/// cw_query_widest_search, and cw_query_random for each radius. After cw_query_use_sights, for
+/// first asked: cw_query_cells_within, for searches of up to so many nodes as well, and
+/// cw_query_random for each radius. After cw_query_use_sights, for
 /// searches over sights too. Ends a search that is under way.
 CW_API cw_status cw_query_reserve(cw_query *query, uint32_t nodes);
 /// Memory held by a query object, in bytes; with its tables, where they are its own.
 CW_API size_t cw_query_bytes(const cw_query *query);
 
-/// How a path is searched, and what it may then call itself.
-typedef enum cw_path_method {
+/// What a path may call itself.
+typedef enum cw_path_guarantee {
     /// The shortest of all paths that keep the radius from every wall.
     CW_PATH_SHORTEST = 0,
-    /// A* over cell crosses, then the shortest path through the cells it chose. With costs: a path
-    /// that follows them, and costs no more than the shortest one that enters no forbidden area, to
-    /// the nearest goal by length; it need not be the cheapest of all.
+    /// With costs: a path through a corridor of cheap cells that costs no more than the shortest
+    /// one that enters no forbidden area, to the nearest goal by length; it need not be the
+    /// cheapest of all.
     CW_PATH_CORRIDOR,
-} cw_path_method;
+} cw_path_guarantee;
 
 /// What a path query came to.
 typedef enum cw_path_status {
@@ -115,10 +115,10 @@ typedef struct cw_path_portal {
 /// or room is reserved; other questions leave them as they are.
 typedef struct cw_path {
     cw_path_status status;
-    cw_path_method guarantee; ///< CW_PATH_SHORTEST: no path of this radius is shorter, or with a
-                              ///< slack, it is no longer than (1 + slack) times the shortest
-    double radius;            ///< metres: as asked for, or less by up to CW_EXACT_FIT
-    double length;            ///< metres in plan
+    cw_path_guarantee guarantee; ///< CW_PATH_SHORTEST: no path of this radius is shorter, or with a
+                                 ///< slack, it is no longer than (1 + slack) times the shortest
+    double radius;               ///< metres: as asked for, or less by up to CW_EXACT_FIT
+    double length;               ///< metres in plan
     double cost; ///< what it counts as: the length on the floor, weighted by the costs of areas,
                  ///< and the costs of links; the length without either
     const uint32_t *cells; ///< in walking order; a cell may come twice
@@ -150,15 +150,14 @@ typedef struct cw_path {
 typedef struct cw_path_request {
     cw_vec3 start;        ///< metres
     const cw_vec3 *goals; ///< one or more; the nearest by way is taken, with costs the
-                          ///< cheapest (of corridors and with costs, nearly so)
+                          ///< cheapest, nearly
     uint32_t goal_count;
     double radius; ///< metres, >= 0; below CW_SMALLEST_RADIUS it counts as 0
-    cw_path_method method;
-    bool partial; ///< where the goal cannot be reached, go as near as possible
+    bool partial;  ///< where the goal cannot be reached, go as near as possible
     /// Metres by which the start and the goals may be moved to a valid place, >= 0.
     double reach;
-    /// Per cell: its area type; NULL for those of the mesh. With types and costs the method is
-    /// CW_PATH_CORRIDOR.
+    /// Per cell: its area type; NULL for those of the mesh. With types and costs the path is the
+    /// cheapest, nearly.
     const uint8_t *cell_area;
     /// Cost per metre of each area type, >= 1; infinite for areas that may not be entered by the
     /// center of the disc, which may reach over their borders. The start's own cell may be left in
@@ -168,7 +167,7 @@ typedef struct cw_path_request {
     /// Only the length is wanted: legs, cells and portals are not filled.
     bool length_only;
     /// How much longer than the shortest the path may be, as a share of its length, >= 0; more than
-    /// 0 makes the search for a disc quicker; a point is given the shortest. For CW_PATH_SHORTEST.
+    /// 0 makes the search for a disc quicker; a point is given the shortest. Not used with costs.
     double slack;
     /// The kinds of links that may be crossed: bits CW_LINK_BIT(kind). A path over links is the
     /// cheapest over all sequences of them, and none is cheaper without. Links are crossed at a few
@@ -189,7 +188,7 @@ typedef struct cw_path_request {
 /// Radius 0, the shortest path, no reach, no costs, all links.
 CW_API cw_path_request cw_path_request_default(void);
 
-/// Finds a path. CW_ERROR_ARGUMENT for numbers out of range; everything else is told by
+/// Finds a path. CW_ERROR_ARGUMENT for numbers out of range; everything else is reported by
 /// path->status, which is CW_PATH_FAILED where the call fails.
 CW_API cw_status cw_query_find(cw_query *query, const cw_path_request *request, cw_path *path);
 
@@ -256,8 +255,6 @@ CW_API cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, d
 /// The largest disc that can go between two points, without a search, and what limits it; the
 /// position of the gate is one of the plan, not local.
 CW_API cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate);
-/// The same by a search over summits; slower, for comparison.
-CW_API cw_status cw_query_widest_search(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate);
 
 #ifdef __cplusplus
 }

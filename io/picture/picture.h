@@ -53,7 +53,7 @@ struct cw_picture {
     cw_draw_style style;           ///< its style
     double radius;                 ///< of the dots, in millimetres
     size_t waiting;                ///< points in the path
-    cw_picture_points loop, other; ///< the shape at hand in device units, and room to clip it
+    cw_picture_points loop, other; ///< the current shape in device units, and room to clip it
 };
 
 /// A page position in millimetres (y up) in device units (y down).

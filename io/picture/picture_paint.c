@@ -125,7 +125,7 @@ static bool load(cw_picture *picture, const cw_vec2 *points, size_t count) {
 
 // --- areas ---------------------------------------------------------------------------------------
 
-/// Whether the loop at hand is convex; *area is its signed area, twice. A loop that turns one way
+/// Whether the current loop is convex; *area is its signed area, twice. A loop that turns one way
 /// only is convex if it goes to and fro just once.
 static bool is_convex(const cw_picture_points *loop, double *area) {
     const cw_vec2 *p = loop->items;
@@ -197,7 +197,7 @@ static void sink_area(void *user, const cw_vec2 *points, const uint32_t *first, 
 
 // --- lines, dots and text ------------------------------------------------------------------------
 
-/// Adds the parts of the line at hand that lie in the window.
+/// Adds the parts of the current line that lie in the window.
 static void add_clipped_line(cw_picture *picture) {
     const cw_picture_points *line = &picture->loop;
     bool open = false;
@@ -215,7 +215,7 @@ static void add_clipped_line(cw_picture *picture) {
     }
 }
 
-/// Adds the line at hand; one that ends where it starts is closed, so that it has no ends.
+/// Adds the current line; one that ends where it starts is closed, so that it has no ends.
 static void add_line(cw_picture *picture) {
     const cw_vec2 *items = picture->loop.items;
     size_t count = picture->loop.count;

@@ -17,6 +17,8 @@
 enum { SEQUENCE_LIMIT = 64 };
 
 static const double defaults_radius = 0.2, defaults_speed = 1.34;
+/// Larger seeds and weights are cut.
+static const double MOST_SEED = 9e15, MOST_WEIGHT = 1e9;
 /// Seconds in which people who come one after the other come, unless a file tells, and at least;
 /// how many of them per second, at most.
 static const double FLOW_END = 10, SHORTEST_FLOW = 0.1, MOST_RATE = 1000;
@@ -24,6 +26,11 @@ static const double FLOW_END = 10, SHORTEST_FLOW = 0.1, MOST_RATE = 1000;
 static double number_of(const json_t *object, const char *key, double fallback) {
     const json_t *value = json_object_get(object, key);
     return json_is_number(value) ? json_number_value(value) : fallback;
+}
+
+/// The same, in [0, most].
+static double number_in(const json_t *object, const char *key, double fallback, double most) {
+    return fmin(fmax(number_of(object, key, fallback), 0), most);
 }
 
 /// Polygons of one kind as regions, by their keys.
@@ -191,7 +198,7 @@ static cw_status add_distribution(cw_scenario_reader *reader, const json_t *root
                             "parameters.number must be 0 to 1000000");
     }
     for (size_t i = 0; i < json_array_size(weights); i++) {
-        total += fmax(0, number_of(json_array_get(weights, i), "weight", 0));
+        total += number_in(json_array_get(weights, i), "weight", 0, MOST_WEIGHT);
     }
     if (!(total > 0)) {
         return add_group(reader, root, name, parameters, (uint32_t)number, NULL);
@@ -199,7 +206,7 @@ static cw_status add_distribution(cw_scenario_reader *reader, const json_t *root
     uint32_t given = 0;
     for (size_t i = 0; i < json_array_size(weights); i++) {
         const json_t *item = json_array_get(weights, i);
-        before += fmax(0, number_of(item, "weight", 0));
+        before += number_in(item, "weight", 0, MOST_WEIGHT);
         uint32_t until = (uint32_t)(number * before / total + 0.5);
         const char *journey = json_string_value(json_object_get(item, "journey_id"));
         if (until > given) {
@@ -215,7 +222,7 @@ static cw_status translate(cw_scenario_reader *reader, const json_t *root) {
     const json_t *settings =
         json_object_get(json_object_get(root, "config"), "simulation_settings");
     const json_t *parameters = json_object_get(settings, "simulationParams");
-    scenario->seed = (uint64_t)fmax(0, number_of(settings, "baseSeed", 1));
+    scenario->seed = (uint64_t)number_in(settings, "baseSeed", 1, MOST_SEED);
     scenario->duration = number_of(parameters, "max_simulation_time", 300);
     // Their collision-free speed model is ours; their other models have no counterpart here.
     const char *type = json_string_value(json_object_get(parameters, "model_type"));

@@ -10,7 +10,7 @@ typedef struct cw_scenario_reader {
     const cw_source *source;
     cw_context *context;
     cw_scenario *scenario;
-    cw_vec3 *points; ///< of the list at hand
+    cw_vec3 *points; ///< of the current list
     size_t point_count, point_capacity;
 } cw_scenario_reader;
 

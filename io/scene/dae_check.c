@@ -22,9 +22,10 @@ typedef struct checking {
     XML_Parser parser;
     uint32_t depth;
     uint64_t open[DEPTH_LIMIT + 1]; ///< hashes of the ids of the open nodes, 0 for other elements
-    bool whole;                     ///< the text at hand is whole numbers
+    bool whole;                     ///< the current text is whole numbers
     bool each;                      ///< each polygon has an element `p` of its own
     bool inside;                    ///< a primitive is open
+    bool uncounted;                 ///< a polylist has said nothing of its corners yet
     uint64_t count;                 ///< its primitives, as it says
     uint64_t lists;                 ///< its elements `p` so far
     uint64_t array, array_size;     ///< hash of the id of the last array, and its count
@@ -73,6 +74,7 @@ static uint64_t whole_number(checking *c, const XML_Char **attributes, const cha
 static void open_primitive(checking *c, const XML_Char *name, const XML_Char **attributes) {
     c->inside = true;
     c->each = is(name, "polygons");
+    c->uncounted = is(name, "polylist");
     c->count = whole_number(c, attributes, "count", "");
     c->lists = 0;
 }
@@ -145,6 +147,7 @@ static void XMLCALL begin(void *user, const XML_Char *name, const XML_Char **att
     }
     c->accessor_params += is(name, "param") ? 1 : 0;
     c->lists += is(name, "p") ? 1 : 0;
+    c->uncounted = c->uncounted && !is(name, "vcount");
     c->whole = is(name, "p") || is(name, "v") || is(name, "vcount");
 }
 
@@ -157,6 +160,9 @@ static void XMLCALL end(void *user, const XML_Char *name) {
     }
     if (c->inside && is_primitive(name)) {
         c->inside = false;
+        if (c->uncounted && c->count > 0) {
+            fail(c, CW_ERROR_FORMAT, "a polylist without vcount");
+        }
         if (c->each ? c->lists != c->count : c->count > 0 && c->lists != 1) {
             fail(c, CW_ERROR_FORMAT, "the indices are not as many as count says");
         }

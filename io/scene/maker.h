@@ -10,17 +10,17 @@ typedef struct cw_scene_maker {
     cw_scene *scene;
     /// Faces that cross themselves are cut into a fan, as drawing programs do, instead of refused.
     bool lenient;
-    uint32_t *face; ///< vertices of the face at hand
+    uint32_t *face; ///< vertices of the current face
     uint32_t face_count;
     cw_vec2 *flat; ///< their positions in the plane of the face
     uint32_t *pieces, *scratch;
     size_t face_capacity, flat_capacity, piece_capacity, scratch_capacity;
 } cw_scene_maker;
 
-/// Appends a vertex to the face at hand; false when there is no memory.
+/// Appends a vertex to the current face; false when there is no memory.
 bool cw_scene_maker_corner(cw_scene_maker *maker, uint32_t vertex);
 
-/// Cuts the face at hand, of three corners or more, into triangles of an object, and begins a new
+/// Cuts the current face, of three corners or more, into triangles of an object, and begins a new
 /// one. Triangles with a vertex twice are left out. *reason says in words what is wrong.
 cw_status cw_scene_maker_face(cw_scene_maker *maker, uint32_t object, const char **reason);
 

@@ -3,8 +3,8 @@
 /// `v` and `f` give the triangles, `o` and `g` the names of the objects they belong to: that of the
 /// object, of the group, or "object/group" where there are both. The other statements of the format
 /// are skipped, and no other file (mtllib) is ever opened. Lines are read one by one, so that every
-/// message has a line. Faces refer to vertices above them. Cost is linear, but for large faces that
-/// are not convex.
+/// message has a line. Faces refer to vertices above them. Cost is linear, apart from large faces
+/// that are not convex.
 #include "maker.h"
 
 #include "../grow.h"

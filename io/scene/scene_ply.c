@@ -16,10 +16,10 @@ typedef struct reading {
     cw_scene_maker maker;
     cw_ply_head head;
     cw_span rest;
-    cw_span line; ///< what is left of the element at hand, in a text
+    cw_span line; ///< what is left of the current element, in a text
     uint32_t vertex_count;
     const cw_ply_element *element;
-    uint32_t number; ///< of the element at hand, from 0
+    uint32_t number; ///< of the current element, from 0
 } reading;
 
 static cw_status refuse(const reading *r, cw_status status, const char *words) {
@@ -49,7 +49,7 @@ static double decode(const uint8_t *bytes, cw_ply_type type, bool big) {
     }
 }
 
-/// Takes the next value of the element at hand; where nobody wants it, `value` is NULL.
+/// Takes the next value of the current element; where nobody wants it, `value` is NULL.
 static cw_status take(reading *r, cw_ply_type type, double *value) {
     if (r->head.form == CW_PLY_ASCII) {
         cw_span word;

@@ -59,6 +59,20 @@ static bool has_word(const char *text, const char *word, size_t size) {
     return false;
 }
 
+/// Whether an element is all that a selector like path.wall asks for.
+static bool meets(const char *part, const char *end, const char *element, const char *classes,
+                  const char *id) {
+    bool all = part < end;
+    while (all && part < end) {
+        size_t mark = *part == '.' || *part == '#';
+        size_t size = strcspn(part + mark, ".# \t\r\n,{");
+        const char *whole = *part == '.' ? classes : *part == '#' ? id : element;
+        all = size > 0 && has_word(whole, part + mark, size);
+        part += mark + size;
+    }
+    return all;
+}
+
 /// Whether a list of selectors has one for the element.
 static bool selects(const char *list, const char *end, const char *element, const char *classes,
                     const char *id) {
@@ -69,9 +83,7 @@ static bool selects(const char *list, const char *end, const char *element, cons
         while (size > 0 && strchr(blanks, list[size - 1]) != NULL) {
             size--;
         }
-        const char *whole = *list == '.' ? classes : *list == '#' ? id : element;
-        size_t mark = *list == '.' || *list == '#';
-        if (size > mark && has_word(whole, list + mark, size - mark)) {
+        if (meets(list, list + size, element, classes, id)) {
             return true;
         }
         list = next;

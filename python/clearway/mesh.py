@@ -257,20 +257,20 @@ class Mesh:
             self._sights = [sights]
         return self
 
-    def path(self, start, goal, radius=0.0, *, reach=0.0, method="shortest", slack=0.0,
-             partial=False, costs=None):
+    def path(self, start, goal, radius=0.0, *, reach=0.0, slack=0.0, partial=False,
+             costs=None):
         """The shortest path of a disc, a clearway.Path.
 
         start and goal are 2 or 3 numbers; without the third the lowest floor is taken. A list of
         goals asks for the nearest by way. radius is the distance in metres kept from every wall;
-        reach that by which the ends may be moved to a place with room. method "corridor" and slack
-        are quicker and need not be shortest. partial goes as near as possible where the goal
+        reach that by which the ends may be moved to a place with room. slack is the share by
+        which it may be longer, which is quicker. partial goes as near as possible where the goal
         cannot be reached. costs are per cell, 1 or more per metre, infinite where it is forbidden.
         """
         goals = self._points("goal", goal, allow_one=True)
         start = self._point("start", start)
         with self._query() as query:
-            return find(self, query, start, goals, radius, reach, method, slack, partial, costs)
+            return find(self, query, start, goals, radius, reach, slack, partial, costs)
 
     def lengths(self, starts, goals, radius=0.0, *, reach=0.0, workers=1):
         """The length of the shortest path of each pair in metres; nan where there is no way.

@@ -11,7 +11,6 @@ from .why import Explainer
 LEG = dtype_of(ffi.typeof("cw_path_leg"))
 PORTAL = dtype_of(ffi.typeof("cw_path_portal"))
 INDEX = np.dtype("u4")
-METHODS = {"shortest": lib.CW_PATH_SHORTEST, "corridor": lib.CW_PATH_CORRIDOR}
 MOST_AREAS = 256  # a cell's area is a byte
 # Metres between the points of an arc or on a bent floor, where nobody says otherwise.
 DEFAULT_STEP = 0.05
@@ -165,17 +164,15 @@ def arc_of(leg):
 # --- asking -----------------------------------------------------------------------------------
 
 
-def make_request(mesh, start, goals, radius, reach, method, slack, partial, costs):
+def make_request(mesh, start, goals, radius, reach, slack, partial, costs):
     """The request, and the arrays that it points to."""
-    if method not in METHODS:
-        raise Error(f"method: {method!r} is neither 'shortest' nor 'corridor'")
     if len(goals) == 0:
         raise Error("goal: there is none")
     request = ffi.new("cw_path_request *", lib.cw_path_request_default())
     request.start = start[0]
     request.goals, request.goal_count = as_vectors(goals), len(goals)
     request.radius, request.reach, request.slack = radius, reach, slack
-    request.method, request.partial = METHODS[method], bool(partial)
+    request.partial = bool(partial)
     held = [goals]
     if costs is not None:
         costs = np.asarray(costs, np.float64)
@@ -216,9 +213,9 @@ def explain(mesh, query, request, made, path):
         path.why = explainer.gap(path.gate, height)
 
 
-def find(mesh, query, start, goals, radius, reach, method, slack, partial, costs):
+def find(mesh, query, start, goals, radius, reach, slack, partial, costs):
     """Asks for a path, and where there is none for the reason."""
-    request, held = make_request(mesh, start, goals, radius, reach, method, slack, partial, costs)
+    request, held = make_request(mesh, start, goals, radius, reach, slack, partial, costs)
     made = ffi.new("cw_path *")
     query.context.check(lib.cw_query_find(query.pointer, request, made))
     path = Path(mesh, request.radius)

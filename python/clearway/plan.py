@@ -14,8 +14,13 @@ from . import degrees as geography
 from .core import Error, ffi, lib
 
 FEWEST_POINTS = {lib.CW_RING_OUTER: 3, lib.CW_RING_HOLE: 3, lib.CW_RING_OBSTACLE: 3,
-                 lib.CW_RING_BARRIER: 2}
-KINDS = ("floor", "hole", "obstacle", "barrier")
+                 lib.CW_RING_BARRIER: 2, lib.CW_RING_ZONE: 3}
+KINDS = ("floor", "hole", "obstacle", "barrier", "zone", "room")
+HOLES_REFUSED = {
+    "hole": "a hole has holes",
+    "obstacle": "an obstacle has holes; give it as a hole of the floor, and the floor inside as a polygon",
+    "zone": "a zone has holes; give what is in them as zones of another name",
+}
 # Nested sequences tell by their depth what they are.
 POINT, RING, POLYGON, POLYGONS = 1, 2, 3, 4
 
@@ -29,6 +34,17 @@ class Plan:
         self.pointer = self.owner.pointer
         self.polygons = 0
         self.geojson = False
+        self.area = 0  # type of the zones to come
+
+    def name(self, name, where):
+        """The area type that the name of a room or zone stands for."""
+        if not isinstance(name, str):
+            raise Error(f"{where}: a room or zone needs a name", "format")
+        if not 0 < len(name.encode()) < 64 or "\0" in name:
+            raise Error(f"{where}: a name has 1 to 63 bytes", "input")
+        area = ffi.new("uint32_t *")
+        self.context.check(lib.cw_plan_name(self.context.pointer, self.pointer, name.encode(), area))
+        self.area = area[0]
 
     def add(self, kind, ring, where):
         points = read_points(ring, where)
@@ -43,7 +59,8 @@ class Plan:
             raise Error(f"{where}: a hole comes before any floor", "input")
         self.polygons += kind == lib.CW_RING_OUTER
         self.context.check(lib.cw_plan_add(
-            self.context.pointer, self.pointer, kind, max(self.polygons - 1, 0),
+            self.context.pointer, self.pointer, kind,
+            self.area if kind == lib.CW_RING_ZONE else max(self.polygons - 1, 0),
             ffi.cast("cw_vec2 *", ffi.from_buffer(points)), len(points)))
 
 
@@ -95,14 +112,12 @@ def is_several(value):
 
 def add_polygon(plan, rings, means, where):
     rings = list(rings)
-    if means in ("hole", "obstacle") and len(rings) > 1:
-        raise Error(f"{where}: " + ("a hole has holes" if means == "hole" else
-                                    "an obstacle has holes; give it as a hole of the floor, and "
-                                    "the floor inside as a polygon"), "input")
+    if means in HOLES_REFUSED and len(rings) > 1:
+        raise Error(f"{where}: {HOLES_REFUSED[means]}", "input")
     if rings and len(rings[0]) == 0:
         return  # without an outer ring there is nothing to cut
     kinds = {"obstacle": lib.CW_RING_OBSTACLE, "hole": lib.CW_RING_HOLE,
-             "barrier": lib.CW_RING_BARRIER}
+             "barrier": lib.CW_RING_BARRIER, "zone": lib.CW_RING_ZONE}
     for index, ring in enumerate(rings):
         if len(ring) == 0:
             continue
@@ -110,6 +125,8 @@ def add_polygon(plan, rings, means, where):
         if means == "barrier" and tuple(ring[0]) != tuple(ring[-1]):
             ring = [*ring, ring[0]]
         plan.add(kind, ring, f"{where}[{index}]")
+        if means == "room" and index == 0:
+            plan.add(lib.CW_RING_ZONE, ring, f"{where}[{index}]")
 
 
 def add_line(plan, line, means, where):
@@ -129,6 +146,8 @@ def add_feature(plan, feature, means, where):
         if kind not in KINDS:
             raise Error(f"{where}.properties.kind: not one of {', '.join(KINDS)}", "format")
         means = kind
+        if kind in ("zone", "room"):
+            plan.name(feature["properties"].get("name"), f"{where}.properties.name")
     if feature.get("geometry") is not None:
         add_geometry(plan, feature["geometry"], means, f"{where}.geometry")
 

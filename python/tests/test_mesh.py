@@ -212,6 +212,22 @@ def test_degrees_are_refused_unless_asked_for_and_then_are_those_of_the_command(
         cw.build([(0, 0), (2, 0), (2, 5)], degrees=True)
 
 
+def test_rooms_and_zones_are_those_of_the_command(command, tmp_path):
+    def feature(kind, name, ring):
+        return {"type": "Feature", "properties": {"kind": kind, "name": name},
+                "geometry": {"type": "Polygon", "coordinates": [ring]}}
+    plan = {"type": "FeatureCollection", "features": [
+        feature("room", "Hall", [[0, 0], [9, 0], [9, 9], [0, 9]]), feature("room", "Store", [[9, 3], [14, 3], [14, 6], [9, 6]]),
+        feature("zone", "Carpet", [[2, 2], [4, 2], [4, 4], [2, 4]])]}
+    file = tmp_path / "rooms.geojson"
+    file.write_text(json.dumps(plan))
+    assert command("build", file, "-o", tmp_path / "rooms.cwm")["hash"] == cw.build(plan).hash
+    with pytest.raises(cw.Error, match="needs a name"):
+        cw.build(feature("room", None, SQUARE))
+    with pytest.raises(cw.Error, match="1 to 63 bytes"):
+        cw.build(feature("room", "x" * 64, SQUARE))
+
+
 def test_progress_is_told_and_may_stop_the_work(office_rings):
     told = []
     cw.build(office_rings, effort=2, progress=lambda stage, share: told.append((stage, share)))

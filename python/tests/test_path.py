@@ -89,9 +89,6 @@ def test_answers_on_random_plans_are_the_command_s(command, tmp_path):
                 options["partial"] = True
                 words = [*words, "--partial"]
             if random.random() < 0.2:
-                options["method"] = "corridor"
-                words = [*words, "--method", "corridor"]
-            elif random.random() < 0.2:
                 options["slack"] = 0.1
                 words = [*words, "--slack", 0.1]
             path = mesh.path(start, goals, radius, **options)
@@ -292,8 +289,6 @@ def test_points_may_be_shapely_s_and_have_heights(office):
     plain = office.path((24.4, 18.5), (32.6, 12.1), 0.3)
     assert office.path(Point(24.4, 18.5), Point(32.6, 12.1), 0.3).length == plain.length
     assert office.path((24.4, 18.5, 0), np.array((32.6, 12.1, 0)), 0.3).length == plain.length
-    with pytest.raises(cw.Error, match="method"):
-        office.path((24.4, 18.5), (32.6, 12.1), method="fastest")
     with pytest.raises(cw.Error, match="step"):
         plain.points(0)
 

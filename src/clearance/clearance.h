@@ -10,13 +10,12 @@
 ///             to be divided, attach.c and divide.c; scratch.c is their memory
 ///   checks    validate.c, which calls the others; hash.c
 ///   files     keep.c, which keeps what phases 1, 2 and 4 made
-///   seeds     shrink.c, shrink_cross.c and shrink_table.c, to be compared with
 /// Trees of boxes (boxes.c) serve wherever there are many of something.
 #ifndef CW_CLEARANCE_CLEARANCE_H
 #define CW_CLEARANCE_CLEARANCE_H
 
 #include "base/memory.h"
-#include "clearway/clearance.h"
+#include "clearance/tolerance.h"
 #include "navmesh/navmesh.h"
 
 #include <math.h>
@@ -47,7 +46,7 @@ static inline double cw_most(double a, double b) {
 
 /// Metres, and steps of the lattice: a wall end nearer to its corner than either may be the work of
 /// snapping, and the next one is looked at too. From 60 m on the steps are more.
-#define CW_SNAPPED 1e-6
+#define CW_SNAPPED CW_SURE
 #define CW_SNAPPED_STEPS 16
 
 static inline double cw_snapped_within(const cw_clearance *clearance) {
@@ -164,7 +163,7 @@ static inline cw_near_wall cw_near_wall_of(const cw_clearance *clearance, uint32
 /// borders of neighbouring slabs are rounded, and corners of less than FAN_ANGLE (flood.c) are not
 /// listed everywhere, so slabs have to overlap. Walls this far beyond their end are too near by
 /// less than that, and from a metre away by less than 1e-20.
-#define CW_SLAB_SLACK 1e-10
+#define CW_SLAB_SLACK CW_APART
 
 static inline double cw_slab_slack(const cw_clearance *clearance) {
     return CW_SLAB_SLACK * clearance->coarseness;
@@ -181,7 +180,7 @@ static inline double cw_behind_slack(const cw_clearance *clearance) {
 /// Metres by which a point may lie outside of a view and still be in it: far above rounding, so
 /// that nothing is lost between views that have a ray in common. What is seen so is as near as what
 /// is at the side of the view.
-#define CW_VIEW_SLACK 1e-9
+#define CW_VIEW_SLACK CW_CLEARANCE_TOLERANCE
 
 static inline double cw_view_slack(const cw_clearance *clearance) {
     return CW_VIEW_SLACK * clearance->coarseness;

@@ -3,8 +3,8 @@
 /// Who wants a path is given a route over lanes, as the portals of a corridor, and is counted on
 /// the lane that leads to its next portal. At doors, and every two seconds if the rest of the way
 /// has become much dearer, another route is looked for; it has to be better by a fifth, so that
-/// people do not swing to and fro. Everybody is looked after in every eighth substep. All of this
-/// runs in order of serial numbers on one thread.
+/// people do not swing to and fro. In every substep one of 16 is looked after. All of this runs
+/// in order of serial numbers on one thread.
 #include "crowd/lanes.h"
 #include "roadmap/routing.h"
 
@@ -12,7 +12,7 @@
 
 /// Seconds between two looks at the rest of a route, at the place beside the lane, at that of
 /// somebody who was seen beside it, and from a search for those to the next.
-static const double CHECK_EVERY = 2, STRAY_EVERY = 2, STRAY_AGAIN = 0.5, STRAY_PAUSE = 4;
+static const double CHECK_EVERY = 2, STRAY_EVERY = 4, STRAY_AGAIN = 0.5, STRAY_PAUSE = 4;
 /// Seconds from a search to the next look at the rest: people have to walk on before it differs.
 static const double AFTER_SEARCH = 6;
 /// How much dearer the rest of a route becomes before another one is looked for.
@@ -24,7 +24,7 @@ static const double ASTRAY = 1;
 /// Metres of a route that are looked at to tell whether it has become dearer.
 static const double LOOK_AHEAD = 60;
 /// Of as many agents one is looked after in a substep.
-enum { TURNS = 8 };
+enum { TURNS = 16 };
 /// Times in a row that somebody is seen beside its lane before it takes another: half a second and
 /// more.
 enum { MOST_STRAYED = 2 };
@@ -306,12 +306,14 @@ static double rest_cost(const cw_crowd *crowd, uint32_t index) {
     return cost_ahead(crowd, index, &ahead);
 }
 
-/// Whether people make the way ahead longer by so much that an empty way of its length would be
-/// worth it, and longer than when it was looked at last; much longer unless at a door.
+/// Whether people make the way ahead so much longer than it is, and than when it was chosen, that
+/// another one can be worth it: an empty way of its length ahead, or the best that there was beside
+/// it then. Away from doors it takes more.
 static bool has_become_dear(const cw_crowd *crowd, uint32_t index, const cw_lane_walker *walker,
                             bool door) {
     double ahead = LOOK_AHEAD, cost = cost_ahead(crowd, index, &ahead);
-    return WORTH_IT * cost > ahead && cost > (door ? 1 : DEARER) * walker->ratio * ahead;
+    return cost > (door ? 1 / WORTH_IT : DEARER) * walker->ratio * ahead &&
+           cost - ahead > (1 - WORTH_IT) * rest_cost(crowd, index);
 }
 
 /// Takes another route if it costs less than `most`.

@@ -246,7 +246,6 @@ static cw_status measure(spread *s, uint32_t cell, cw_vec2 from, cw_vec2 to, dou
     request.goals = &goal;
     request.goal_count = 1;
     request.radius = s->table->radius;
-    request.method = CW_PATH_CORRIDOR;
     request.length_only = true;
     request.reach = END_REACH;
     request.links = CW_LINKS_NONE;

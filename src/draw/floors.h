@@ -24,7 +24,7 @@ typedef struct cw_draw_canvas {
     cw_draw_net net;
     cw_draw_pen pen;
     cw_draw_levels levels;
-    cw_draw_outline outline; ///< of the level at hand
+    cw_draw_outline outline; ///< of the current level
 } cw_draw_canvas;
 
 /// Finds the levels, and draws a rim outside the walls of all of them: what they cover is painted
@@ -36,10 +36,10 @@ cw_status cw_draw_canvas_begin(cw_draw_canvas *canvas);
 /// on what it covers. Levels come in order.
 cw_status cw_draw_canvas_level(cw_draw_canvas *canvas, uint32_t level);
 
-/// Fills the floor of the level at hand.
+/// Fills the floor of the current level.
 void cw_draw_canvas_fill(const cw_draw_canvas *canvas, uint32_t level);
 
-/// Draws the walls of the level at hand, each run of walls as one line; a loop of walls alone
+/// Draws the walls of the current level, each run of walls as one line; a loop of walls alone
 /// closes. With `corners`, a dot at the start of each wall.
 cw_status cw_draw_canvas_walls(cw_draw_canvas *canvas, bool corners);
 

@@ -63,7 +63,7 @@ void cw_keyed_sort(cw_keyed *entries, cw_keyed *scratch, size_t count) {
     }
 }
 
-/// Two levels of the curve at once. Index: how the square at hand is turned (2: x and y exchanged,
+/// Two levels of the curve at once. Index: how the current square is turned (2: x and y exchanged,
 /// 1: both reversed), two bits of x, two bits of y. Value: how the small square is turned, and four
 /// bits of the key.
 static const uint8_t HILBERT_STEPS[64] = {

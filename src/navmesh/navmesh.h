@@ -141,11 +141,11 @@ cw_facet_reach cw_facets_reach(const cw_facets *facets, uint32_t cell, cw_vec2 l
 /// The triangles in one of these buckets.
 cw_facet_list cw_facets_in(const cw_facets *facets, uint32_t cell, uint32_t column, uint32_t row);
 
-/// The vertex of the mesh that a point on the mesh is, but for the rounding of vertices to the
+/// The vertex of the mesh that a point on the mesh is, except for the rounding of vertices to the
 /// lattice; false when it is none.
 bool cw_navmesh_vertex_at(const cw_navmesh *mesh, cw_vec3 point, cw_point *vertex);
 /// The next cell behind `after` (CW_NONE for the first) that contains a vertex, at the same height
-/// as the cell `at`, which is not told again; CW_NONE when there is none.
+/// as the cell `at`, which is not listed again; CW_NONE when there is none.
 uint32_t cw_navmesh_next_at(const cw_navmesh *mesh, cw_point vertex, uint32_t at, uint32_t after);
 
 /// Makes the locator; the mesh must have none.

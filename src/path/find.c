@@ -7,10 +7,8 @@
 ///      which gate is in the way of the rest; over sights, only after a search that takes long;
 ///   3. where none can and partial paths are asked for, the reachable place nearest to the first of
 ///      them is looked for, to stand in for it;
-///   4. the corridor, when that method is asked for;
-///   5. the shortest path, in the corridor or everywhere. Where none is found in the corridor, the
-///      whole mesh is searched, so a corridor is a hint and never the reason why a path is missing;
-///   6. where areas have costs, what that path costs is the most that is accepted, and a cheaper
+///   4. the shortest path;
+///   5. where areas have costs, what that path costs is the most that is accepted, and a cheaper
 ///      one is looked for (costs.c).
 #include "path/query.h"
 
@@ -22,7 +20,7 @@
 #define FIRST_SLICE 256
 
 cw_path_request cw_path_request_default(void) {
-    return (cw_path_request){.method = CW_PATH_SHORTEST, .links = CW_LINKS_ALL};
+    return (cw_path_request){.links = CW_LINKS_ALL};
 }
 
 static bool is_finite(cw_vec3 p) {
@@ -76,10 +74,6 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
     if ((request->links & ~CW_LINKS_ALL) != 0) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "links: there are no such kinds: %u",
                        request->links & ~CW_LINKS_ALL);
-    }
-    if (request->method != CW_PATH_SHORTEST && request->method != CW_PATH_CORRIDOR) {
-        return cw_fail(context, CW_ERROR_ARGUMENT, "method: there is no method %d",
-                       (int)request->method);
     }
     return check_costs(context, query->clearance, request);
 }
@@ -218,27 +212,20 @@ static cw_status turn_back(cw_query *query) {
 
 /// Starts the search for the whole path. One that is done again without sights keeps its direction,
 /// so that lengths are the same to the last bit.
-static cw_status begin_taut(cw_query *query, bool in_corridor) {
-    if (!in_corridor && !query->plain && cw_query_goes_back(query, cw_query_choose_sights(query))) {
+static cw_status begin_taut(cw_query *query) {
+    if (!query->plain && cw_query_goes_back(query, cw_query_choose_sights(query))) {
         CW_TRY(turn_back(query));
     }
     cw_query_clear_way(query);
     query->before_check = FIRST_SLICE;
-    return cw_query_begin_from(query, cw_query_first(query), in_corridor, 0,
-                               in_corridor ? query->corridor.edges.count : 0);
+    return cw_query_begin_from(query, cw_query_first(query), false, 0, 0);
 }
 
 /// Starts the search for a path to the goals.
 static cw_status begin_search(cw_query *query) {
     bool with_costs = query->request.cell_area != NULL;
-    bool in_corridor = query->request.method == CW_PATH_CORRIDOR || with_costs;
-    query->path.guarantee = in_corridor ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
-    if (in_corridor && !with_costs) {
-        query->phase = CW_QUERY_CORRIDOR;
-        cw_corridor_task task = cw_query_task(query);
-        return cw_corridor_begin(&query->corridor, &task);
-    }
-    return begin_taut(query, false); /* with costs, for a path to compare with */
+    query->path.guarantee = with_costs ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
+    return begin_taut(query); /* with costs, for a path to compare with */
 }
 
 /// Ends the search for a place that stands in for the goal, and goes there.
@@ -335,7 +322,6 @@ static void clear_path(cw_query *query) {
 static cw_status begin_at_start(cw_query *query) {
     cw_path *path = &query->path;
     query->unchecked = query->request.goal_count == 1 && !query->request.partial &&
-                       query->request.method == CW_PATH_SHORTEST &&
                        cw_query_choose_sights(query) != NULL;
     CW_TRY(add_goals(query));
     if (path->status == CW_PATH_RUNNING) {
@@ -416,22 +402,6 @@ static cw_status step_cheap(cw_query *query, uint32_t budget) {
     return done ? settle(query, cw_query_end_cheap(query)) : CW_OK;
 }
 
-static cw_status step_corridor(cw_query *query, uint32_t budget) {
-    cw_corridor_task task = cw_query_task(query);
-    cw_corridor *corridor = &query->corridor;
-    bool done;
-    CW_TRY(cw_corridor_step(corridor, &task, budget, &done));
-    if (!done) {
-        return CW_OK;
-    }
-    if (corridor->best_goal == CW_NONE) {
-        return begin_taut(query, false);
-    }
-    query->taut.goals.items[0] = query->taut.goals.items[corridor->best_goal];
-    query->taut.goals.count = 1;
-    return begin_taut(query, true);
-}
-
 /// Asks whether the goal can be reached, which had been put off; a search that comes to nothing by
 /// then ends here.
 static cw_status check_goal(cw_query *query) {
@@ -459,9 +429,9 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
                                                     : cw_query_end_plain(query));
     }
     bool found = query->taut.found != CW_NONE;
-    if (!found && (query->taut.in_corridor || query->taut.sights != NULL)) {
+    if (!found && query->taut.sights != NULL) {
         query->plain = true;
-        return begin_taut(query, false);
+        return begin_taut(query);
     }
     if (!found) {
         return give_up(query);
@@ -470,7 +440,7 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
     CW_TRY(cw_query_report(query, &told));
     if (!told) {
         query->plain = true;
-        return begin_taut(query, false);
+        return begin_taut(query);
     }
     tell_found(query);
     return CW_OK;
@@ -526,7 +496,6 @@ static cw_status step_phase(cw_query *query, uint32_t budget) {
     case CW_QUERY_SETTLED: return CW_OK;
     case CW_QUERY_STAND_IN: return step_stand_in(query, budget);
     case CW_QUERY_PROPOSE: return step_proposal(query, budget);
-    case CW_QUERY_CORRIDOR: return step_corridor(query, budget);
     case CW_QUERY_CHEAP: return step_cheap(query, budget);
     case CW_QUERY_TAUT: return step_taut(query, budget);
     }

@@ -8,14 +8,14 @@
 #include "path/query.h"
 
 /// A point this near to the floor stands on it, in metres, times the coarseness of the tables.
-static const double STANDING = 1e-9;
+static const double STANDING = CW_CLEARANCE_TOLERANCE;
 /// Share of a bucket by which the bound of a ring is lowered against rounding.
 static const double BUCKET_ERROR = 1e-6;
 /// Cells after which it pays to ask whether a cell has room at all: most searches end before.
 enum { FEW_CELLS = 4 };
 /// Metres by which a point may be moved to lie on the mesh; most need far less, but a needle is
 /// thinner than the spacing of doubles near its tip.
-static const double MOST_MOVE = 1e-6;
+static const double MOST_MOVE = CW_SURE;
 /// Metres: of points as far away as this, squares of distances and products may be no numbers.
 /// Nothing is near them.
 static const double BEYOND_SQUARES = 1e100;

@@ -17,9 +17,8 @@ typedef enum cw_query_phase {
     CW_QUERY_DONE,     ///< the search has ended
     CW_QUERY_STAND_IN, ///< looks for the reachable place that is nearest to the goal
     CW_QUERY_PROPOSE,  ///< looks for the valid place that is nearest to an end that has none
-    CW_QUERY_CORRIDOR, ///< looks for a corridor
     CW_QUERY_CHEAP,    ///< looks for a cheap way
-    CW_QUERY_TAUT,     ///< looks for the shortest path, in the corridor or everywhere
+    CW_QUERY_TAUT,     ///< looks for the shortest path, in a corridor or everywhere
     CW_QUERY_SETTLED,  ///< with costs: the best path is known, or that there is none
 } cw_query_phase;
 
@@ -102,7 +101,6 @@ struct cw_query {
     uint32_t before_check;   ///< nodes that are looked at before it is
     cw_trace trace;
     cw_corridor corridor;
-    cw_corridor widths; ///< for the widest way by a search
     cw_widest_scratch widest;
     cw_vec2 origin;          ///< where the search at hand was asked to begin
     CW_ARRAY(cw_knot) knots; ///< of a corridor that is followed in stretches, the last first
@@ -138,11 +136,9 @@ static inline void cw_query_tell_gate(const cw_query *query, cw_gate *gate) {
 /// The other parts of the floor that touch in a point, of which `place` is one: a cell of each, the
 /// lowest first (sides.c).
 cw_status cw_query_find_sides(cw_query *query, cw_vec3 point, cw_place place, cw_sides *sides);
-/// The widest way between two places, by the merge tree or by a search.
-typedef cw_status cw_widest_between(cw_query *query, cw_place from, cw_place to, cw_gate *gate);
 /// The widest way between all sides of two places, those of points where parts of the floor touch.
 cw_status cw_query_widest_of_sides(cw_query *query, cw_vec3 from, cw_vec3 to, cw_place a,
-                                   cw_place b, cw_widest_between *between, cw_gate *gate);
+                                   cw_place b, cw_gate *gate);
 /// When a search has ended: keeps the better of its path and that from the sides before, and moves
 /// the start to its next side. Otherwise gives back the best of all, and false (sides.c).
 bool cw_query_next_side(cw_query *query);
@@ -210,7 +206,7 @@ static inline cw_place cw_query_first(const cw_query *query) {
 }
 
 /// Legs shorter than this many metres are left out.
-#define CW_SHORTEST_LEG 1e-12
+#define CW_SHORTEST_LEG CW_ROUNDED
 
 /// A vertex of the mesh where it exactly is: on the lattice.
 static inline cw_vec3 cw_query_vertex_at(const cw_query *query, uint32_t vertex) {

@@ -18,9 +18,9 @@
 #include "path/query.h"
 
 /// Metres by which the place where a line crosses an edge may be wrong.
-static const double PLACE_ERROR = 1e-11;
+static const double PLACE_ERROR = CW_PLACED;
 /// Metres by which a walk may end earlier than computed.
-static const double MOST_BACK = 1e-10;
+static const double MOST_BACK = CW_APART;
 
 typedef struct walk {
     const cw_clearance *clearance;

@@ -119,13 +119,13 @@ static cw_status reserve_path(cw_query *query) {
 static cw_status reserve_corridor(cw_query *query, const load *all) {
     cw_context *context = query->context;
     cw_corridor *corridor = &query->corridor;
-    CW_TRY(cw_corridor_reserve(context, corridor, query->clearance));
+    size_t crossings = 2 * (size_t)query->clearance->summit_count;
     CW_TRY(cw_cheap_reserve(context, corridor, query->clearance));
-    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->heap, 2 * (size_t)corridor->crossing_count));
-    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->beads, corridor->crossing_count));
-    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->edges, corridor->crossing_count));
-    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->places, corridor->crossing_count));
-    CW_TRY(CW_ARRAY_RESERVE(context, &query->knots, corridor->crossing_count));
+    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->heap, 2 * crossings));
+    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->beads, crossings));
+    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->edges, crossings));
+    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->places, crossings));
+    CW_TRY(CW_ARRAY_RESERVE(context, &query->knots, crossings));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->goal_ways, AROUND));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->landings, AROUND * (size_t)all->summits));
     return CW_ARRAY_RESERVE(context, &corridor->joined, all->summits);

@@ -246,7 +246,7 @@ static double between_portals(const cw_query *query, uint32_t cell, cw_vec2 poin
 /// Metres by which a point may lie behind the portal that it should be before: where a segment
 /// touches a circle right next to a portal, a hair more or less of radius puts the touch on its
 /// other side.
-#define NEXT_TO_PORTAL 1e-4
+#define NEXT_TO_PORTAL (1e5 * CW_CLEARANCE_TOLERANCE)
 
 /// The cell of the path that a point lies in, the one at hand or one next to it.
 static uint32_t cell_next_to(const walker *walk, cw_vec2 point) {
@@ -297,7 +297,7 @@ static cw_vec2 cross_arc(const walker *walk, const cw_path_leg *leg, const cw_ta
 }
 
 /// Metres by which a segment that runs along the line of a portal may be off it.
-#define ALONG_PORTAL 1e-9
+#define ALONG_PORTAL CW_CLEARANCE_TOLERANCE
 
 /// The same for a segment. One that runs along the line of the portal, as along a wall next to it,
 /// crosses where it comes to the portal itself.

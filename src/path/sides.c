@@ -84,7 +84,7 @@ bool cw_query_next_side(cw_query *query) {
 }
 
 cw_status cw_query_widest_of_sides(cw_query *query, cw_vec3 from, cw_vec3 to, cw_place a,
-                                   cw_place b, cw_widest_between *between, cw_gate *gate) {
+                                   cw_place b, cw_gate *gate) {
     cw_sides *starts = &query->start_sides, *goals = &query->goal_sides;
     CW_TRY(cw_query_find_sides(query, from, a, starts));
     CW_TRY(cw_query_find_sides(query, to, b, goals));
@@ -94,7 +94,8 @@ cw_status cw_query_widest_of_sides(cw_query *query, cw_vec3 from, cw_vec3 to, cw
         cw_place start = s == 0 ? a : cw_side_place(starts, s - 1);
         cw_place goal = g == 0 ? b : cw_side_place(goals, g - 1);
         cw_gate found;
-        CW_TRY(between(query, start, goal, &found));
+        CW_TRY(cw_clearance_widest_using(query->context, query->clearance, &query->widest, start,
+                                         goal, &found));
         *gate = i == 0 || found.radius > gate->radius ? found : *gate;
     }
     return CW_OK;

@@ -138,20 +138,24 @@ static cw_status list_crossings(cw_roadmap_building *building, crossings *list) 
     return CW_OK;
 }
 
-/// Whether a lane between two nodes of the skeleton is its ridge: no node of the face between them
-/// rises above the level.
+/// Whether a lane between two nodes of the skeleton is its ridge: no node of the face on the way
+/// from the later to the earlier rises above the level.
 static bool is_ridge(const cw_roadmap_building *building, const crossing *a, const crossing *b) {
     const cw_skeleton *skeleton = building->skeleton;
     if (a->node >= skeleton->node_count || b->node >= skeleton->node_count) {
         return false;
     }
     double top = a->level * building->config.spacing + CW_ROADMAP_TIE;
+    bool between = false;
     for (uint32_t i = skeleton->face_first[a->wall]; i < skeleton->face_first[a->wall + 1]; i++) {
         uint32_t node = skeleton->face_nodes[i];
-        double along = cw_roadmap_along_wall(building, a->wall, node);
-        if (along > a->along && along < b->along && skeleton->nodes[node].offset > top) {
+        if (node == a->node) {
+            break;
+        }
+        if (between && skeleton->nodes[node].offset > top) {
             return false;
         }
+        between = between || node == b->node;
     }
     return true;
 }

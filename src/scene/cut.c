@@ -9,6 +9,7 @@
 #include "base/sets.h"
 #include "geom/order.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Faces that one task takes.
@@ -91,6 +92,19 @@ static bool may_meet(cw_pair *pair) {
     return pair->overlap || (second->walkable && (has_rim(work, first) || has_rim(work, second)));
 }
 
+/// Whether a face is so narrow in plan that rounding made its plane. It lies in every plane through
+/// its line, and planes that it has in common with others would become one.
+static bool is_sliver(const cw_extraction *work, const cw_face *face) {
+    double x[3], y[3], longest = 0;
+    for (uint32_t k = 0; k < 3; k++) {
+        cw_spot a = work->spots[face->corners[k]], b = work->spots[face->corners[(k + 1) % 3]];
+        x[k] = (double)b.x - a.x;
+        y[k] = (double)b.y - a.y;
+        longest = fmax(longest, x[k] * x[k] + y[k] * y[k]);
+    }
+    return fabs(x[0] * y[1] - y[0] * x[1]) <= CW_COPLANAR_STEPS * sqrt(longest);
+}
+
 static cw_status cut_pair(cw_context *context, cw_pair *pair) {
     const cw_extraction *work = pair->work;
     const cw_face *first = &work->faces[pair->first], *second = &work->faces[pair->second];
@@ -113,8 +127,9 @@ static cw_status cut_pair(cw_context *context, cw_pair *pair) {
     int64_t back = pair->second_level.area;
     pair->near_plane = is_within(pair->second_over, area, CW_LEVEL_STEPS) ||
                        is_within(pair->first_over, back, CW_LEVEL_STEPS);
-    pair->same_plane = is_within(pair->second_over, area, CW_COPLANAR_STEPS) ||
-                       is_within(pair->first_over, back, CW_COPLANAR_STEPS);
+    pair->same_plane = !is_sliver(work, first) && !is_sliver(work, second) &&
+                       (is_within(pair->second_over, area, CW_COPLANAR_STEPS) ||
+                        is_within(pair->first_over, back, CW_COPLANAR_STEPS));
     return cw_pair_lines(context, pair);
 }
 

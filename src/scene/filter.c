@@ -148,8 +148,8 @@ static cw_status keep(cw_context *context, cw_extraction *work, cw_free_floor *f
     }
     if (live == 0) {
         return cw_fail(context, CW_ERROR_INPUT,
-                       "no walkable area: all %u islands have less than %g square metres or are "
-                       "narrower than %g m",
+                       "no walkable area: %u islands, each of less than %g square metres or "
+                       "narrower than %g m (is the unit of length right?)",
                        work->report->dropped_count, work->config.min_island,
                        work->config.min_width);
     }

@@ -131,7 +131,8 @@ static void number_spots(const soup *input, const cw_keyed *order, cw_extraction
     }
 }
 
-/// Phase 3: sorts by height, then by place in plan; the sort is stable.
+/// Phase 3: sorts by height, then by x and y; the sort is stable. Numbers so grow along every line
+/// in plan: the first and the last corner of an upright face are the ends of its trace.
 static cw_status weld(cw_context *context, const soup *input, cw_extraction *work) {
     cw_keyed *order = NULL, *scratch = NULL;
     uint32_t used = 0;

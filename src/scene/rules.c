@@ -3,9 +3,10 @@
 
 #include <math.h>
 
-/// Share by which a face may be steeper than the slope asked for: angles in radians are rounded,
-/// and a ramp of 45 degrees is one.
-static const double SLOPE_SLACK = 1e-9;
+/// Share of the square of the cosine by which a face may be steeper than the slope asked for,
+/// 0.0003 degrees at 45: a ramp of 45 degrees is one, though its corners were rounded to single
+/// precision by a file (4 micrometres at 50 m), and to the lattice.
+static const double SLOPE_SLACK = 1e-5;
 
 /// The square of the cosine, by its series: the same bits everywhere.
 double cw_flat_of(double slope) {

@@ -25,10 +25,10 @@ static inline bool cw_slant_carries(cw_slant slant, bool both_sides) {
 }
 
 /// W2 for faces of different planes: whether one that is `above` another, in steps, keeps a walker
-/// of that height off it. Two floors cut each other along lines that follow the sign, so it alone
-/// counts.
+/// of that height off it. What is a height above but for rounding does not. Two floors cut each
+/// other along lines that follow the sign, so it alone counts.
 static inline bool cw_cover_hides(bool walkable, double above, double height) {
-    return above > (walkable ? 0 : CW_COPLANAR_STEPS) && above < height - 0.5;
+    return above > (walkable ? 0 : CW_COPLANAR_STEPS) && above < height - CW_LEVEL_STEPS;
 }
 
 /// W3: whether a face of a closed shell is far enough above to tell inside from outside.

@@ -5,7 +5,7 @@
 /// interior vertices, whose fan is closed, are removed: flips lower their degree to three (the link
 /// is star-shaped, so a flip always exists: a triangulation of a polygon with five or more corners
 /// has two ears, and at most one of them can contain the vertex), then three triangles become one;
-/// 3 Lawson flips; 4 compaction. Everything is exact on the coarse lattice. Linear but for the
+/// 3 Lawson flips; 4 compaction. Everything is exact on the coarse lattice. Linear, apart from the
 /// flips.
 #include "surface/assemble.h"
 #include "geom/half_turns.h"

@@ -16,7 +16,7 @@ typedef struct cw_assembly {
 } cw_assembly;
 
 /// Gives every fan its own vertex, removes the vertices that touch no wall, improves the triangles,
-/// and fills `surface` but for its terrain. Uses up the mesh of the assembly.
+/// and fills `surface` except for its terrain. Uses up the mesh of the assembly.
 cw_status cw_assemble(cw_context *context, cw_assembly *assembly, cw_surface *surface);
 
 /// The same, and keeps the triangles and positions that the assembly has now as terrain.

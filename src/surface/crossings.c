@@ -3,7 +3,8 @@
 /// An arrangement knows which sides meet at the vertices that it made. Of the sides of a vertex
 /// each is crossed with the first and with the one before it: all of them go through one vertex
 /// already, so these crossings are enough to find it again. Sides that only cross because of
-/// rounding have no crossing here. Cost: linear in the sides at the vertices, but for sorting them.
+/// rounding have no crossing here. Cost: linear in the sides at the vertices, except for sorting
+/// them.
 #include "geom/lattice.h"
 #include "surface/arrange.h"
 

@@ -6,7 +6,7 @@
 /// neighbours, all else is wall, and walls that touch without being joined are warned of; 5 the
 /// triangles are kept as terrain for the heights, and the same triangles are assembled into a
 /// surface whose vertices all touch walls. Floors may overlap in plan: only shared edges join them.
-/// O(n) but for the flips and the walls that touch.
+/// O(n) except for the flips and the walls that touch.
 #include "geom/lattice.h"
 #include "geom/order.h"
 #include "surface/junctions.h"
@@ -78,7 +78,7 @@ static uint64_t place_key(place p) {
     return cw_mix(cw_mix((uint64_t)p.coarse.x << 32 ^ (uint64_t)p.coarse.y) ^ bits);
 }
 
-/// Finds the first position at each place; welded[i] becomes its vertex. Keys that collide are told
+/// Finds the first position at each place; welded[i] becomes its vertex. Keys that collide are kept
 /// apart by a walk over the run of equal keys.
 static cw_status weld(cw_context *context, const source_triangles *source, cw_assembly *assembly,
                       uint32_t *welded) {

@@ -9,6 +9,7 @@
 #include "path_cases.h"
 #include "scenes.h"
 #include "test_context.h"
+#include "widest_search.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -80,7 +81,7 @@ static void check_ways(uint64_t number, const cw_clearance *tables, const chain_
         cw_gate told, back, searched;
         assert_int_equal(cw_query_widest(query, from, to, &told), CW_OK);
         assert_int_equal(cw_query_widest(query, to, from, &back), CW_OK);
-        assert_int_equal(cw_query_widest_search(query, from, to, &searched), CW_OK);
+        assert_int_equal(widest_by_search(query, from, to, &searched), CW_OK);
         double chains = chain_widest(walls, local[0], local[1]);
         if (fabs(told.radius - searched.radius) > slack ||
             fabs(told.radius - back.radius) > slack ||

@@ -41,7 +41,7 @@ complete_words() (
 )
 [[ $(complete_words bu) == build ]] || fail "bu does not become build"
 [[ $(complete_words path mesh.cwm --rad) == --radius ]] || fail "--rad does not become --radius"
-[[ $(complete_words path mesh.cwm --method "") == "shortest corridor" ]] || fail "the words of --method are not offered"
+[[ $(complete_words path mesh.cwm --links "") == "all none steps drops jumps" ]] || fail "the words of --links are not offered"
 cd "$work"
 touch plan.wkt
 [[ $(complete_words build pl) == plan.wkt ]] || fail "files are not offered"

@@ -37,8 +37,6 @@ json 'it.widest == 1 && it.gap.length == 2' "the ends of this path allow no more
 run path room.cwm --from 1,5 --to 9,5 --radius 0 --json
 json 'Math.abs(it.length - (2 + 2 * Math.sqrt(10))) < 1e-9 && it.legs.every(l => !l.arc)' \
     "a point turns at corners"
-run path room.cwm --from 1,5 --to 9,5 --radius 1 --method corridor --json
-json 'it.found && it.guarantee == "corridor" && it.length > 9.28' "the other method"
 run path room.cwm --from 5,1 --to 5,1 --radius 0.5 --json
 json 'it.found && it.length == 0' "from a place to itself"
 run path room.cwm --from 1,5 --to 9,5 --radius 1 -q
@@ -258,8 +256,8 @@ for value in -1 -0.001 nan inf -inf 1e308 '' 1,5 0x10 1x 1e999 21000001; do
     run path room.cwm --from 1,5 --to 9,5 --radius 1 --reach "$value"
     usage_error '--reach takes a number of metres from 0 to 21000000' "--reach '$value'"
 done
-run path room.cwm --from 1,5 --to 9,5 --radius 1 --method fast
-usage_error '--method takes one of shortest, corridor' "an unknown method"
+run path room.cwm --from 1,5 --to 9,5 --radius 1 --links some
+usage_error '--links takes one of all, none, steps, drops, jumps' "an unknown kind of links"
 run path room.cwm --from 1,5 --to 9,5 --radius 1 -o a.cwm
 usage_error 'extension' "a picture of unknown kind"
 run path room.cwm --from 1,5 --to 9,5 --radius 1 -o nowhere/a.svg

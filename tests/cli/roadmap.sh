@@ -56,6 +56,10 @@ fi
 run roadmap plaza.wkt -o plaza.json --json
 expect 0 "roadmap --json"
 json 'it.walls > 10 && it.spaces == 1 && it.level_0_edges < it.edges' "the figures"
+run roadmap plaza.wkt -o plaza.json --rungs 2
+expect 0 "roadmap --rungs"
+grep -q '[1-9] rungs, 1 space with' "$OUT"
+report $? "rungs are told apart from lanes"
 run draw plaza.json -o plaza.svg
 expect 0 "draw a roadmap"
 run roadmap plaza.wkt

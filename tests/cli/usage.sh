@@ -39,7 +39,7 @@ help_has build -o --output --alpha --tau --turn --effort --method --up --height 
     --from --workers --json -q --quiet
 help_has info --json
 help_has check --against --up --json -q --quiet
-help_has path --from --to --radius --method --reach --partial -o --output --json --width \
+help_has path --from --to --radius --reach --partial -o --output --json --width \
     --resolution -q --quiet
 help_has draw -o --output --stage --clearance --labels --vertices --no-cells --no-portals --no-triangles \
     --no-notches --no-areas --width --resolution --alpha --tau --turn --effort --up -q --quiet
@@ -129,8 +129,6 @@ run check a.cwm --up z
 usage_error '--up has no meaning here' "a mesh is not turned"
 run check a.cwm --up z --against room.wkt
 usage_error '--up has no meaning for a floor plan' "nor is the plan it is compared with"
-run path a.cwm --from 1,1 --to 2,2 --radius 0 --method corridor --slack 0.1
-usage_error '--slack has no meaning with --method corridor' "a corridor has no slack"
 run build floor.obj -o a.cwm --method depth
 run build floor.obj -o a.cwm --step 1
 usage_error '--step 1 is not less than half of --height 2' "a step of half the height"

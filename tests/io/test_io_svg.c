@@ -120,6 +120,8 @@ static void style_sheets_tell_what_is_filled(void **state) {
          ".cls-2 {\nstroke:red; fill :none }]]></style></defs>"),
         "<style>/* .a{fill:red} */ .cls-2, b{fill:blue} polyline{fill:none}</style>",
         "<style>#p2{fill:transparent}</style>",
+        "<style>polyline.cls-2.cls-2#p2{fill:none}rect.cls-2,polyline.none,g "
+        "polyline{fill:red}</style>",
     };
     for (size_t i = 0; i < sizeof sheets / sizeof *sheets; i++) {
         char *text = cw_repeat(PAGE, sheets[i], 1,

@@ -121,8 +121,8 @@ static void compare_worlds(path_world *one, path_world *two, uint64_t number, pa
         path_spot a = path_spot_random(&one->floor, &random);
         path_spot b = path_spot_random(&one->floor, &random);
         path_spot there = path_spot_at(&two->floor, a.world);
-        cw_path first = path_world_find(one, a.world, b.world, radius, CW_PATH_SHORTEST);
-        cw_path second = path_world_find(two, a.world, b.world, radius, CW_PATH_SHORTEST);
+        cw_path first = path_world_find(one, a.world, b.world, radius);
+        cw_path second = path_world_find(two, a.world, b.world, radius);
         if (first.status != second.status || fabs(first.length - second.length) > 1e-9) {
             path_describe(two, radius, &a, &b, "differs from the other mesh");
             fail_msg("%s %.12f, %s %.12f", cw_path_status_string(first.status), first.length,
@@ -213,7 +213,7 @@ static void a_flood_fill_agrees_about_what_exists(void **state) {
             double radius = error * (1.01 + 6 * cw_random_unit(&random));
             path_spot a = path_spot_random(&world.floor, &random);
             path_spot b = path_spot_random(&world.floor, &random);
-            cw_path path = path_world_find(&world, a.world, b.world, radius, CW_PATH_CORRIDOR);
+            cw_path path = path_world_find(&world, a.world, b.world, radius);
             if (path.status == CW_PATH_FOUND) {
                 found++;
                 assert_true(path_raster_flood(&raster, a.local, radius - error));

@@ -165,8 +165,7 @@ static question moved(const question *asked, double by) {
 /// Asks one question of all three meshes and checks each path.
 static void ask(const question *asked, double radius, double lengths[3], cw_path_status status[3]) {
     for (uint32_t i = 0; i < 3; i++) {
-        cw_path path =
-            path_world_find(&worlds[i], asked->start, asked->goal, radius, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(&worlds[i], asked->start, asked->goal, radius);
         lengths[i] = path.length;
         status[i] = path.status;
         path_spot start = path_spot_at(&worlds[i].floor, asked->start);

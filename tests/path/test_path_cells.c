@@ -47,7 +47,7 @@ static world open_world(void) {
     return made;
 }
 
-static cw_path find(world *made, cw_path_method method, double radius) {
+static cw_path find(world *made, double radius) {
     static const cw_vec3 goal = {9, 0.7, 0};
     assert_int_equal(cw_clearance_build(made->context, &made->mesh, &made->clearance), CW_OK);
     assert_int_equal(cw_query_create(made->context, &made->clearance, &made->query), CW_OK);
@@ -57,7 +57,6 @@ static cw_path find(world *made, cw_path_method method, double radius) {
     request.goals = &goal;
     request.goal_count = 1;
     request.radius = radius;
-    request.method = method;
     assert_int_equal(cw_query_find(made->query, &request, &path), CW_OK);
     assert_int_equal(path.status, CW_PATH_FOUND);
     return path;
@@ -72,36 +71,32 @@ static void close_world(world *made) {
 
 static void a_small_disc_stays_in_its_cell(void **state) {
     (void)state;
-    for (cw_path_method method = CW_PATH_SHORTEST; method <= CW_PATH_CORRIDOR; method++) {
-        world made = open_world();
-        cw_path path = find(&made, method, 0.2);
-        assert_int_equal(path.cell_count, 1);
-        assert_true(fabs(path.length - 8) < 1e-12);
-        close_world(&made);
-    }
+    world made = open_world();
+    cw_path path = find(&made, 0.2);
+    assert_int_equal(path.cell_count, 1);
+    assert_true(fabs(path.length - 8) < 1e-12);
+    close_world(&made);
 }
 
 /// Too large for the gap of 1 m under the block, a disc goes round it and comes back to the cell it
 /// started in.
 static void a_large_disc_leaves_its_cell_and_comes_back(void **state) {
     (void)state;
-    for (cw_path_method method = CW_PATH_SHORTEST; method <= CW_PATH_CORRIDOR; method++) {
-        world made = open_world();
-        double radius = 0.6;
-        cw_path path = find(&made, method, radius);
-        static const uint32_t cells[] = {0, 1, 2, 3, 0};
-        assert_int_equal(path.cell_count, 5);
-        for (uint32_t i = 0; i < 5; i++) {
-            assert_int_equal(path.cells[i], cells[i]);
-        }
-        // The tangent from (1, 0.7) to the circle around (4, 3), which stays right of it, is the
-        // way to its center turned left; the disc then turns back to the level.
-        double dx = 3, dy = 2.3, way = sqrt(dx * dx + dy * dy);
-        double turn = atan2(dy, dx) + asin(radius / way);
-        double half = sqrt(way * way - radius * radius) + radius * turn;
-        assert_true(fabs(path.length - (2 * half + 2)) < 1e-9);
-        close_world(&made);
+    world made = open_world();
+    double radius = 0.6;
+    cw_path path = find(&made, radius);
+    static const uint32_t cells[] = {0, 1, 2, 3, 0};
+    assert_int_equal(path.cell_count, 5);
+    for (uint32_t i = 0; i < 5; i++) {
+        assert_int_equal(path.cells[i], cells[i]);
     }
+    // The tangent from (1, 0.7) to the circle around (4, 3), which stays right of it, is the
+    // way to its center turned left; the disc then turns back to the level.
+    double dx = 3, dy = 2.3, way = sqrt(dx * dx + dy * dy);
+    double turn = atan2(dy, dx) + asin(radius / way);
+    double half = sqrt(way * way - radius * radius) + radius * turn;
+    assert_true(fabs(path.length - (2 * half + 2)) < 1e-9);
+    close_world(&made);
 }
 
 int main(void) {

@@ -11,15 +11,12 @@ static void a_blocked_path_names_the_gate_and_how_wide_it_is(void **state) {
     (void)state;
     path_world world;
     path_world_two_rooms(&world);
-    for (int method = 0; method < 2; method++) {
-        cw_path path = path_world_find(&world, path_west, path_east, 1.25,
-                                       method == 0 ? CW_PATH_SHORTEST : CW_PATH_CORRIDOR);
-        assert_int_equal(path.status, CW_PATH_BLOCKED);
-        path_assert_near(path.gate.radius, 1, 1e-9);
-        cw_vec2 at = path.gate.position; // in the coordinates of the plan
-        assert_true(at.x > 9 - 1e-9 && at.x < 10 + 1e-9);
-        path_assert_near(at.y, 10, 1e-9);
-    }
+    cw_path path = path_world_find(&world, path_west, path_east, 1.25);
+    assert_int_equal(path.status, CW_PATH_BLOCKED);
+    path_assert_near(path.gate.radius, 1, 1e-9);
+    cw_vec2 at = path.gate.position; // in the coordinates of the plan
+    assert_true(at.x > 9 - 1e-9 && at.x < 10 + 1e-9);
+    path_assert_near(at.y, 10, 1e-9);
     path_world_free(&world);
 }
 
@@ -31,14 +28,12 @@ static void the_height_of_an_end_only_chooses_its_floor(void **state) {
     for (int i = -1; i <= 1; i++) {
         cw_vec3 tight = {0.4 - 5e-10, 5, 0.001 * i};
         bool reachable;
-        assert_int_equal(path_world_find(&world, tight, path_east, 0.4, CW_PATH_SHORTEST).status,
-                         CW_PATH_FOUND);
-        assert_int_equal(path_world_find(&world, path_east, tight, 0.4, CW_PATH_SHORTEST).status,
-                         CW_PATH_FOUND);
+        assert_int_equal(path_world_find(&world, tight, path_east, 0.4).status, CW_PATH_FOUND);
+        assert_int_equal(path_world_find(&world, path_east, tight, 0.4).status, CW_PATH_FOUND);
         assert_int_equal(cw_query_reachable(world.query, tight, path_east, 0.4, &reachable), CW_OK);
         assert_true(reachable);
         tight.x -= 2 * CW_EXACT_FIT;
-        assert_int_equal(path_world_find(&world, tight, path_east, 0.4, CW_PATH_SHORTEST).status,
+        assert_int_equal(path_world_find(&world, tight, path_east, 0.4).status,
                          CW_PATH_START_TOO_TIGHT);
     }
     path_world_free(&world);
@@ -135,8 +130,7 @@ static void off_the_mesh_and_too_tight_are_told_with_the_nearest_place(void **st
         {{8.75, 8, 0}, path_east, CW_PATH_START_TOO_TIGHT, {8.5, 8, 0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cw_path path =
-            path_world_find(&world, cases[i].start, cases[i].goal, 0.5, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(&world, cases[i].start, cases[i].goal, 0.5);
         assert_int_equal(path.status, cases[i].status);
         bool start =
             path.status == CW_PATH_START_OFF_MESH || path.status == CW_PATH_START_TOO_TIGHT;
@@ -171,7 +165,7 @@ static void a_target_off_the_mesh_is_told_and_projected(void **state) {
                 continue;
             }
             cw_vec3 target = {off.x + lattice->origin_x, off.y + lattice->origin_y, 0};
-            cw_path path = path_world_find(&world, start.world, target, radius, CW_PATH_SHORTEST);
+            cw_path path = path_world_find(&world, start.world, target, radius);
             assert_int_equal(path.status, on ? CW_PATH_GOAL_TOO_TIGHT : CW_PATH_GOAL_OFF_MESH);
             cw_vec2 nearest = oracle_to_local(&world.floor.mesh, path.goal);
             double moved = plane_distance(nearest, off);
@@ -197,7 +191,7 @@ static void a_target_off_the_mesh_is_told_and_projected(void **state) {
 
 /// Whether a path is found, which reachable must say as well.
 static bool must_agree(path_world *world, cw_vec3 from, cw_vec3 to, double radius) {
-    cw_path path = path_world_find(world, from, to, radius, CW_PATH_SHORTEST);
+    cw_path path = path_world_find(world, from, to, radius);
     bool found = path.status == CW_PATH_FOUND, reachable;
     assert_int_equal(cw_query_reachable(world->query, from, to, radius, &reachable), CW_OK);
     if (found != reachable) {
@@ -242,8 +236,8 @@ static void must_reach_tip(path_world *world, cw_vec3 from, cw_vec2 tip) {
     assert_int_equal(cw_query_nearest(world->query, (cw_vec3){tip.x, tip.y, 0}, 0, 1e-5, &nearest),
                      CW_OK);
     assert_true(must_agree(world, from, nearest.point, 0));
-    cw_path there = path_world_find(world, from, nearest.point, 0, CW_PATH_SHORTEST);
-    cw_path back = path_world_find(world, nearest.point, from, 0, CW_PATH_SHORTEST);
+    cw_path there = path_world_find(world, from, nearest.point, 0);
+    cw_path back = path_world_find(world, nearest.point, from, 0);
     assert_int_equal(back.status, CW_PATH_FOUND);
     path_assert_near(there.length, back.length, 1e-9);
 }

@@ -445,14 +445,14 @@ static void check_sights(path_world *world, cw_random *random) {
     for (uint32_t i = 0; i < PAIRS; i++) {
         ends[i][0] = path_spot_random(&world->floor, random).world;
         ends[i][1] = path_spot_random(&world->floor, random).world;
-        cw_path path = path_world_find(world, ends[i][0], ends[i][1], radius, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(world, ends[i][0], ends[i][1], radius);
         lengths[i] = path.status == CW_PATH_FOUND ? path.length : -1;
     }
     assert_int_equal(cw_sights_build_any(path_context, &world->clearance, &made), CW_OK);
     const cw_sights *used = made;
     assert_int_equal(cw_query_use_sights(world->query, &used, 1), CW_OK);
     for (uint32_t i = 0; i < PAIRS; i++) {
-        cw_path path = path_world_find(world, ends[i][0], ends[i][1], radius, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(world, ends[i][0], ends[i][1], radius);
         double length = path.status == CW_PATH_FOUND ? path.length : -1;
         if (fabs(length - lengths[i]) > 1e-9) {
             fail_msg("%s: radius %.17g from (%.17g, %.17g, %.17g) to (%.17g, %.17g, %.17g): "
@@ -495,7 +495,7 @@ static void a_stair_below_does_not_narrow_a_gallery(void **state) {
     assert_int_equal(cw_query_wall(world.query, places[1], &room, NULL), CW_OK);
     path_assert_near(room, hypot(4, 0.1), 1e-9); /* the corner of gallery and stair */
     for (int i = 1; i < 3; i++) {
-        cw_path path = path_world_find(&world, places[0], places[i], 1.2, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(&world, places[0], places[i], 1.2);
         assert_int_equal(path.status, CW_PATH_FOUND);
         path_assert_near(path.length, 2.5 - places[i].y, 1e-9);
     }

@@ -380,7 +380,7 @@ static bool is_close_fit(const world *floor, const cw_path_request *request, dou
            length <= shortest_way(floor, *request, radius + CW_CLEARANCE_TOLERANCE) + NEAR;
 }
 
-typedef enum way_to_ask { PLAINLY, WITH_SIGHTS, IN_CORRIDOR, WITH_COSTS, WAYS } way_to_ask;
+typedef enum way_to_ask { PLAINLY, WITH_SIGHTS, WITH_COSTS, WAYS } way_to_ask;
 
 /// Asks in every way; false when an answer is wrong.
 static bool ask(world *floor, cw_vec3 start, cw_vec3 goal, double radius, uint64_t *found) {
@@ -389,7 +389,6 @@ static bool ask(world *floor, cw_vec3 start, cw_vec3 goal, double radius, uint64
     for (way_to_ask way = 0; way < WAYS; way++) {
         cw_path_request request = path_ask(&start, &goal, radius);
         cw_path path;
-        request.method = way == IN_CORRIDOR ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
         if (way == WITH_COSTS) {
             request.cell_area = floor->areas;
             request.area_cost = area_costs;

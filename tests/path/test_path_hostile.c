@@ -13,8 +13,7 @@
 #include <cmocka.h>
 
 static cw_path find(path_world *world, double x0, double y0, double x1, double y1, double radius) {
-    return path_world_find(world, (cw_vec3){x0, y0, 0}, (cw_vec3){x1, y1, 0}, radius,
-                           CW_PATH_SHORTEST);
+    return path_world_find(world, (cw_vec3){x0, y0, 0}, (cw_vec3){x1, y1, 0}, radius);
 }
 
 /// B35 (recastnavigation#436, #343): heights of triangles without area were NaN, and walks never
@@ -56,7 +55,7 @@ static void a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back(void 
     static const double radii[] = {0, 0.5, 1.9};
     for (int i = 0; i < 3; i++) {
         cw_vec3 from = {2, 2, 0}, to = {98, 2.0625, 0};
-        cw_path path = path_world_find(&world, from, to, radii[i], CW_PATH_SHORTEST);
+        cw_path path = path_world_find(&world, from, to, radii[i]);
         assert_int_equal(path.status, CW_PATH_FOUND);
         path_must_be_good(&world, &path, from, to);
         path_assert_near(path.length, hypot(96, 0.0625), 1e-6);
@@ -65,7 +64,7 @@ static void a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back(void 
         }
         // Along the noisy wall.
         cw_vec3 low = {2, 0.001 + radii[i], 0}, far = {98, 0.001 + radii[i], 0};
-        path = path_world_find(&world, low, far, radii[i], CW_PATH_SHORTEST);
+        path = path_world_find(&world, low, far, radii[i]);
         assert_int_equal(path.status, CW_PATH_FOUND);
         path_must_be_good(&world, &path, low, far);
         path_assert_near(path.length, 96, 1e-6);
@@ -168,7 +167,7 @@ static void a_goal_on_a_seam_gives_no_spike(void **state) {
                 continue; // rounded off the mesh, or at a needle
             }
             double expected = path_floor_shortest(&world.floor, 0, &start, &goal);
-            cw_path path = path_world_find(&world, start.world, seam, 0, CW_PATH_SHORTEST);
+            cw_path path = path_world_find(&world, start.world, seam, 0);
             if ((path.status == CW_PATH_FOUND) != isfinite(expected) ||
                 (isfinite(expected) && fabs(path.length - expected) > 1e-6)) {
                 path_describe(&world, 0, &start, &goal, "to a seam");
@@ -248,13 +247,11 @@ static void what_is_reached_in_stages_is_reached_at_once(void **state) {
     for (int r = 0; r < 3; r++) {
         double sum = 0;
         for (int i = 0; i + 1 < STAGES; i++) {
-            cw_path path =
-                path_world_find(&world, stages[i], stages[i + 1], radii[r], CW_PATH_SHORTEST);
+            cw_path path = path_world_find(&world, stages[i], stages[i + 1], radii[r]);
             assert_int_equal(path.status, CW_PATH_FOUND);
             sum += path.length;
         }
-        cw_path path =
-            path_world_find(&world, stages[0], stages[STAGES - 1], radii[r], CW_PATH_SHORTEST);
+        cw_path path = path_world_find(&world, stages[0], stages[STAGES - 1], radii[r]);
         assert_int_equal(path.status, CW_PATH_FOUND);
         assert_true(path.length <= sum + 1e-9 && path.length > 3 * PLANE_TURN * 2);
         path_must_be_good(&world, &path, stages[0], stages[STAGES - 1]);
@@ -278,10 +275,10 @@ static void equal_coordinates_are_nothing_special(void **state) {
         for (int y = 0; y <= 8; y++) {
             cw_vec3 a = {2, y, 0}, b = {x, y, 0};
             for (int r = 0; r < 2; r++) {
-                cw_path there = path_world_find(&world, a, b, r, CW_PATH_SHORTEST);
+                cw_path there = path_world_find(&world, a, b, r);
                 double length = there.length;
                 bool found = there.status == CW_PATH_FOUND;
-                cw_path back = path_world_find(&world, b, a, r, CW_PATH_SHORTEST);
+                cw_path back = path_world_find(&world, b, a, r);
                 assert_int_equal(back.status == CW_PATH_FOUND, found);
                 if (found) {
                     path_assert_near(back.length, length, 1e-9);

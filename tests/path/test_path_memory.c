@@ -7,6 +7,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -111,7 +112,6 @@ static bool ask_all(cw_query *query, const cw_navmesh *mesh, uint32_t count) {
             ends[k] = middle_of(mesh, cw_random_below(&random, mesh->cell_count));
         }
         cw_path_request request = path_ask(&ends[0], &ends[1], 0.1 * (i % 5));
-        request.method = i % 2 ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
         request.partial = i % 3 == 0;
         cw_path path;
         cw_nearest nearest;
@@ -165,7 +165,6 @@ static void ask_at_random(query_world *world, uint64_t *seed, uint32_t count) {
             assert_int_equal(cw_query_random(query, seed, 0, &ends[k]), CW_OK);
         }
         cw_path_request request = path_ask(&ends[0], &ends[1], radius);
-        request.method = i % 3 == 0 ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
         request.reach = i % 4 == 0 ? 1 : 0;
         request.partial = i % 2 == 0;
         cw_path path;
@@ -306,12 +305,20 @@ static void many_goals_in_a_large_cell_allocate_nothing_after_reserving(void **s
     }
     cw_path_request request = path_ask(&start, goals, 0.01);
     request.goal_count = 50;
-    request.method = CW_PATH_CORRIDOR;
+    uint8_t *areas = calloc(world.mesh.cell_count, 1);
+    assert_non_null(areas);
+    for (uint32_t c = 0; c < world.mesh.cell_count; c++) {
+        areas[c] = c % 2;
+    }
+    request.cell_area = areas;
+    request.area_cost = (const double[]){1, 3};
+    request.area_count = 2;
     cw_path path;
     failing_allocator_fail_at(&world.memory, 0);
     assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
     assert_int_equal(path.status, CW_PATH_FOUND);
     assert_int_equal(world.memory.requests, 0);
+    free(areas);
     query_world_free(&world);
 }
 

@@ -10,14 +10,11 @@ static void a_place_is_no_way_from_itself(void **state) {
     (void)state;
     path_world world;
     path_world_two_rooms(&world);
-    for (int method = 0; method < 2; method++) {
-        cw_path path = path_world_find(&world, path_west, path_west, 0.5,
-                                       method == 0 ? CW_PATH_SHORTEST : CW_PATH_CORRIDOR);
-        assert_int_equal(path.status, CW_PATH_FOUND);
-        assert_true(path.length == 0);
-        assert_int_equal(path.cell_count, 1);
-        assert_int_equal(path.portal_count, 0);
-    }
+    cw_path path = path_world_find(&world, path_west, path_west, 0.5);
+    assert_int_equal(path.status, CW_PATH_FOUND);
+    assert_true(path.length == 0);
+    assert_int_equal(path.cell_count, 1);
+    assert_int_equal(path.portal_count, 0);
     path_world_free(&world);
 }
 
@@ -92,7 +89,6 @@ static void slices_give_the_same_bytes_as_one_go(void **state) {
             path_spot a = path_spot_random(&world.floor, &random);
             path_spot b = path_spot_random(&world.floor, &random);
             cw_path_request request = path_ask(&a.world, &b.world, path_radius_random(&random) / 4);
-            request.method = i % 2 == 0 ? CW_PATH_SHORTEST : CW_PATH_CORRIDOR;
             cw_path path;
             path_must_find(&world, &request, &path);
             uint64_t whole = path_hash(&path);
@@ -148,8 +144,7 @@ static void of_several_goals_the_nearest_by_way_is_taken(void **state) {
             for (uint32_t k = 0; k < 5; k++) {
                 spots[k] = path_spot_random(&world.floor, &random);
                 goals[k] = spots[k].world;
-                cw_path one =
-                    path_world_find(&world, start.world, goals[k], radius, CW_PATH_SHORTEST);
+                cw_path one = path_world_find(&world, start.world, goals[k], radius);
                 least = one.status == CW_PATH_FOUND ? fmin(least, one.length) : least;
             }
             cw_path_request request = path_ask(&start.world, goals, radius);

@@ -339,14 +339,12 @@ static void a_start_that_touches_a_corner_on_a_portal_goes_the_short_way(void **
         cw_vec3 goal = {cw_random_range(&random, 2, 18), i % 8 < 4 ? 3.1 : 18.2, 0};
         cw_vec3 at = {side[0] + radius * side[2], side[1] + radius * side[3], 0};
         cw_vec3 off = {side[0] + away * side[2], side[1] + away * side[3], 0};
-        double lengths[4];
-        lengths[0] = path_world_find(&world, at, goal, radius, CW_PATH_SHORTEST).length;
-        lengths[1] = path_world_find(&world, goal, at, radius, CW_PATH_SHORTEST).length;
-        lengths[2] = path_world_find(&world, at, goal, radius, CW_PATH_CORRIDOR).length;
-        lengths[3] = path_world_find(&world, off, goal, radius, CW_PATH_SHORTEST).length;
-        path_assert_near(lengths[0], lengths[3], SAME);
-        path_assert_near(lengths[1], lengths[3], SAME);
-        assert_true(lengths[2] > lengths[3] - SAME);
+        double lengths[3];
+        lengths[0] = path_world_find(&world, at, goal, radius).length;
+        lengths[1] = path_world_find(&world, goal, at, radius).length;
+        lengths[2] = path_world_find(&world, off, goal, radius).length;
+        path_assert_near(lengths[0], lengths[2], SAME);
+        path_assert_near(lengths[1], lengths[2], SAME);
     }
     path_world_free(&world);
 }
@@ -355,9 +353,9 @@ static void the_reported_start_beside_a_hole_goes_the_short_way(void **state) {
     (void)state;
     path_world world;
     make_one_hole(&world);
-    cw_path path = path_world_find(&world, (cw_vec3){6.0298899211644104, 9.5, 0},
-                                   (cw_vec3){15.869420169916275, 3.105074880844072, 0},
-                                   0.47011007883558947, CW_PATH_SHORTEST);
+    cw_path path =
+        path_world_find(&world, (cw_vec3){6.0298899211644104, 9.5, 0},
+                        (cw_vec3){15.869420169916275, 3.105074880844072, 0}, 0.47011007883558947);
     assert_int_equal(path.status, CW_PATH_FOUND);
     path_assert_near(path.length, 11.811, 1e-3);
     path_world_free(&world);
@@ -369,7 +367,7 @@ static void must_be_shortest(uint64_t number, uint32_t vertices, cw_vec3 from, c
     path_world world;
     assert_true(path_world_random(number, vertices, &world));
     path_spot a = path_spot_at(&world.floor, from), b = path_spot_at(&world.floor, to);
-    cw_path path = path_world_find(&world, from, to, radius, CW_PATH_SHORTEST);
+    cw_path path = path_world_find(&world, from, to, radius);
     assert_int_equal(path.status, CW_PATH_FOUND);
     path_assert_near(path.length, path_floor_shortest(&world.floor, radius, &a, &b), SAME);
     path_world_free(&world);

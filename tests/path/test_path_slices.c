@@ -211,7 +211,7 @@ static void a_step_without_a_search_is_refused(void **state) {
     query_world_free(&world);
 }
 
-enum { OTHER_QUESTIONS = 8 };
+enum { OTHER_QUESTIONS = 7 };
 
 /// Asks one of the other questions.
 static void ask_another(query_world *world, cw_vec3 a, cw_vec3 b, uint32_t which) {
@@ -234,7 +234,6 @@ static void ask_another(query_world *world, cw_vec3 a, cw_vec3 b, uint32_t which
     case 4: status = cw_query_random(query, &seed, 0.3, &point); break;
     case 5: status = cw_query_reachable(query, b, a, 0.3, &reachable); break;
     case 6: status = cw_query_widest(query, b, a, &gate); break;
-    case 7: status = cw_query_widest_search(query, b, a, &gate); break;
     }
     assert_int_equal(status, CW_OK);
 }
@@ -250,7 +249,6 @@ static void other_questions_do_not_disturb_a_search(void **state) {
         assert_true(place_disc(&world, &random, 0.25, &ends[1]));
         cw_vec3 outside = {ends[1].x - 200, ends[1].y, 0};
         cw_path_request request = path_ask(&ends[0], &ends[1], i % 3 == 0 ? 0.25 : 0.1);
-        request.method = i % 2 == 0 ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
         cw_path path;
         if (i % 5 == 0) { // cut off from the goal
             request.goals = &outside;

@@ -74,7 +74,7 @@ static void try_raster(path_world *world, cw_random *random, sums *all) {
         double radius = error * cw_random_range(random, 1.01, 5);
         path_spot a = path_spot_random(&world->floor, random);
         path_spot b = path_spot_random(&world->floor, random);
-        cw_path path = path_world_find(world, a.world, b.world, radius, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(world, a.world, b.world, radius);
         const char *wrong = NULL;
         if (path.status == CW_PATH_FOUND) {
             bool start = path_raster_flood(&raster, a.local, radius - error);

@@ -156,6 +156,25 @@ static void a_corridor_two_spacings_wide_has_its_ridge_once(void **state) {
     cw_plan_free(context, &plan);
 }
 
+/// A comb: the fronts of its walls between the teeth reach level 1 where the ridges of the teeth
+/// end, at the foot of an arc that goes straight up.
+static void a_lane_under_an_upright_arc_is_no_ridge(void **state) {
+    (void)state;
+    cw_plan plan = {0};
+    cw_vec2 comb[12] = {{0, -12}, {10, -12}, {10, 12}, {8, 12}, {8, 0},  {6, 0},
+                        {6, 12},  {4, 12},   {4, 0},   {2, 0},  {2, 12}, {0, 12}};
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, comb, 12), CW_OK);
+    cw_roadmap roadmap = make(&plan, 0, 1);
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < roadmap.edge_count; i++) {
+        const cw_roadmap_wall *wall = &roadmap.walls[roadmap.edges[i].left];
+        lanes += roadmap.edges[i].level == 1 && wall->from.y == 0 && wall->to.y == 0;
+    }
+    assert_int_equal(lanes, 2);
+    cw_roadmap_free(context, &roadmap);
+    cw_plan_free(context, &plan);
+}
+
 static void spaces_are_joined_by_doors(void **state) {
     (void)state;
     cw_plan plan = {0};
@@ -269,6 +288,7 @@ int main(void) {
         cmocka_unit_test(all_families_have_roadmaps),
         cmocka_unit_test(a_square_has_nested_lanes),
         cmocka_unit_test(a_corridor_two_spacings_wide_has_its_ridge_once),
+        cmocka_unit_test(a_lane_under_an_upright_arc_is_no_ridge),
         cmocka_unit_test(spaces_are_joined_by_doors),
         cmocka_unit_test(a_file_reads_back_as_it_was),
         cmocka_unit_test(wrong_files_are_refused_in_words),

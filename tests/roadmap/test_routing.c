@@ -411,6 +411,62 @@ static void rungs_join_neighbouring_lanes(void **state) {
     cw_plan_free(context, &plan);
 }
 
+/// A street of 4 m that turns every 30 m: nothing leads around those who come from the other end.
+static void add_winding_street(cw_plan *plan) {
+    enum { BENDS = 10 };
+    cw_vec2 ring[2 * BENDS + 2];
+    for (uint32_t i = 0; i <= BENDS; i++) {
+        double y = i % 2 == 0 ? 0 : 10;
+        ring[i] = (cw_vec2){30.0 * i, y};
+        ring[2 * BENDS + 1 - i] = (cw_vec2){30.0 * i, y + 4};
+    }
+    check(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, 2 * BENDS + 2));
+}
+
+/// Two streams of people, one from each end of the street.
+static void add_streams(cw_crowd *crowd, uint32_t people) {
+    uint32_t targets[2], journeys[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        cw_vec3 end = {i == 0 ? 298 : 2, 2, 0};
+        cw_crowd_target point = {CW_TARGET_POINT, &end, 1, 1};
+        check(cw_crowd_add_target(crowd, &point, &targets[i]));
+        cw_crowd_goal stop = {&targets[i], 1, 0};
+        check(cw_crowd_add_journey(crowd, &stop, 1, &journeys[i]));
+    }
+    for (uint32_t i = 0; i < people; i++) {
+        cw_agent_config agent = cw_agent_config_default();
+        double along = 5 + 0.7 * (i / 8);
+        double across = 1 + 0.7 * (i / 2 % 4) + along / 3;
+        cw_agent handle;
+        agent.radius = 0.25;
+        agent.position = (cw_vec3){i % 2 == 0 ? along : 300 - along, across, 0};
+        agent.journey = journeys[i % 2];
+        check(cw_crowd_add(crowd, &agent, &handle));
+    }
+}
+
+static void nobody_looks_for_another_route_that_cannot_be_worth_it(void **state) {
+    (void)state;
+    enum { PEOPLE = 40 };
+    cw_plan plan = {0};
+    world w;
+    add_winding_street(&plan);
+    open_world(&w, &plan, 10, 0);
+    cw_crowd *crowd = NULL;
+    check(cw_crowd_create(context, &w.clearance, NULL, &crowd));
+    check(cw_crowd_use_roadmap(crowd, &w.roadmap, CW_ROADMAP_DENSITY));
+    add_streams(crowd, PEOPLE);
+    while (cw_crowd_time(crowd) < 130) { // they meet in the middle and walk past each other
+        check(cw_crowd_step(crowd, 0.5));
+    }
+    cw_crowd_routing routing = cw_crowd_get_routing(crowd);
+    assert_in_range(routing.searches, PEOPLE, PEOPLE + 4); // and some who were pushed aside
+    assert_int_equal(routing.on_map, PEOPLE);
+    cw_crowd_free(crowd);
+    close_world(&w);
+    cw_plan_free(context, &plan);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(routes_cost_no_more_than_by_a_search_over_everything),
@@ -420,6 +476,7 @@ int main(void) {
         cmocka_unit_test(where_a_radius_has_no_way_the_roadmap_says_so),
         cmocka_unit_test(people_spread_over_lanes_and_directions_part),
         cmocka_unit_test(rungs_join_neighbouring_lanes),
+        cmocka_unit_test(nobody_looks_for_another_route_that_cannot_be_worth_it),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

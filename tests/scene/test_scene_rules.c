@@ -169,6 +169,65 @@ static void a_slope_is_floor_up_to_its_angle(void **state) {
     }
 }
 
+/// Three corners in one line get an area by rounding, and such a face lies in every plane through
+/// the line. The ramp that meets the floor there still takes its headroom.
+static void a_sliver_does_not_join_two_planes(void **state) {
+    (void)state;
+    static const double places[4][3][3] = {{{3, 2, 0}, {4, 3, 0}, {2, 1, 0}},
+                                           {{3, 2, 0}, {1, 4, 2}, {1, 0, 0}},
+                                           {{1, 2, 0}, {4, 3, 0}, {0, 4, 0}},
+                                           {{3, 2, 0}, {2, 3, 0}, {2, 2, 0}}};
+    cw_scene scene = {0};
+    cw_surface surface;
+    cw_extraction_report report;
+    cw_extraction_config config = strict_config();
+    config.height = 1;
+    config.step = 0.3;
+    for (int t = 0; t < 4; t++) {
+        cw_vec3 p[3];
+        for (int k = 0; k < 3; k++) {
+            p[k] =
+                (cw_vec3){0.37 * places[t][k][0], 0.37 * places[t][k][1], 0.37 * places[t][k][2]};
+        }
+        const uint32_t corners[3] = {0, 1, 2};
+        uint32_t first = 0;
+        assert_int_equal(cw_scene_add_positions(context, &scene, p, 3, &first), CW_OK);
+        assert_int_equal(cw_scene_add_triangles(context, &scene, CW_NONE, corners, 1, first),
+                         CW_OK);
+    }
+    extract_and_validate(&scene, &config, &surface, &report);
+    assert_as_defined(&scene, &config, &surface, 3000, 1000);
+    cw_surface_free(context, &surface);
+    cw_scene_free(context, &scene);
+}
+
+/// The single precision that most files have.
+static cw_vec3 narrowed(double x, double y, double z) {
+    return (cw_vec3){(double)(float)x, (double)(float)y, (double)(float)z};
+}
+
+/// Ramps of 45 degrees and ceilings at a walker's height, in decimals: lattice and files round
+/// them.
+static void exact_fits_fit_in_decimals(void **state) {
+    (void)state;
+    cw_scene scene = {0};
+    cw_extraction_config config = strict_config();
+    for (int i = 0; i < 60; i++) {
+        double x = 0.7 * i, z = 0.37 * (i * 7 % 60), run = 0.31 + 0.07 * i, y = 6 * i;
+        add_quad(&scene, narrowed(x, y, z), narrowed(x + run, y, z + run),
+                 narrowed(x + run, y + 1, z + run), narrowed(x, y + 1, z));
+        add_quad(&scene, narrowed(x, y + 2, z), narrowed(x + 1, y + 2, z),
+                 narrowed(x + 1, y + 3, z), narrowed(x, y + 3, z));
+        double top = z + config.height;
+        add_quad(&scene, narrowed(x, y + 2, top), narrowed(x, y + 3, top),
+                 narrowed(x + 1, y + 3, top), narrowed(x + 1, y + 2, top));
+    }
+    cw_extraction_report report = extract(&scene, &config);
+    assert_int_equal(report.steep_count, 0);
+    assert_int_equal(report.component_count, 120);
+    cw_scene_free(context, &scene);
+}
+
 static void faces_that_look_down_carry_only_when_asked(void **state) {
     (void)state;
     cw_scene scene = {0};
@@ -549,6 +608,8 @@ int main(void) {
         cmocka_unit_test(a_ramp_at_an_odd_angle_is_joined_along_the_whole_edge),
         cmocka_unit_test(headroom_is_exactly_the_height),
         cmocka_unit_test(a_slope_is_floor_up_to_its_angle),
+        cmocka_unit_test(a_sliver_does_not_join_two_planes),
+        cmocka_unit_test(exact_fits_fit_in_decimals),
         cmocka_unit_test(faces_that_look_down_carry_only_when_asked),
         cmocka_unit_test(islands_are_dropped_and_counted),
         cmocka_unit_test(narrow_islands_are_dropped),

@@ -61,7 +61,6 @@ static cw_status hash_path(cw_query *query, uint64_t *seed, int index, uint64_t 
     request.goals = &goal;
     request.goal_count = 1;
     request.radius = radii[index % 4];
-    request.method = index % 8 < 4 ? CW_PATH_SHORTEST : CW_PATH_CORRIDOR;
     request.reach = 1;
     cw_path path;
     if (status == CW_OK) {

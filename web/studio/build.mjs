@@ -19,9 +19,7 @@ if (checked.status !== 0) {
   process.exit(1);
 }
 mkdirSync(folder, { recursive: true });
-await esbuild.build({
-  entryPoints: { studio: join(here, "src", "main.ts"), worker: join(here, "src", "worker.ts"),
-    space: join(here, "src", "view3d.ts"), examples: join(here, "src", "examples.ts") },
+const settings = {
   outdir: folder,
   bundle: true,
   minify: true,
@@ -33,7 +31,19 @@ await esbuild.build({
   // The address of the module is handed to the worker; the default of the package is not used here.
   define: { "import.meta.url": "\"\"" },
   logLevel: "warning",
+};
+await esbuild.build({
+  ...settings,
+  entryPoints: { studio: join(here, "src", "main.ts"), space: join(here, "src", "view3d.ts"), examples: join(here, "src", "examples.ts") },
 });
+// The page reads the text of plans and hands rings to the worker, so the readers of text stay out of it.
+const withoutText = {
+  name: "without-text",
+  setup(build) {
+    build.onLoad({ filter: /npm\/src\/(wkt|geojson)\.ts$/ }, () => ({ contents: "export const [parseWkt, parseGeojson] = [];", loader: "ts" }));
+  },
+};
+await esbuild.build({ ...settings, entryPoints: { worker: join(here, "src", "worker.ts") }, plugins: [withoutText] });
 cpSync(join(here, "index.html"), join(folder, "index.html"));
 cpSync(join(here, "style.css"), join(folder, "style.css"));
 cpSync(join(build, "wasm", "clearway.wasm"), join(folder, "clearway.wasm"));

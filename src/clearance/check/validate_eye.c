@@ -96,7 +96,7 @@ static cw_status touch(cw_context *context, cw_eye *eye, uint32_t cell) {
 }
 
 /// Takes a part of a portal together with what was looked through before; false when that is all of
-/// it, but for what is narrower than the slack of views.
+/// it, except for what is narrower than the slack of views.
 static bool take_part(cw_eye *eye, uint32_t edge, double slack, double range[2]) {
     cw_looked *looked = &eye->looked[edge];
     if (looked->look == eye->look) {

@@ -1,4 +1,4 @@
-/// The pieces and bands of portals, and the free parts that are told from them.
+/// The pieces and bands of portals, and the free parts that follow from them.
 ///
 /// Pieces cover their portal in order, and both edges of it share them. Bands do not overlap, are
 /// made of slopes of their portal's pieces, and at both ends of their range of radii the free part

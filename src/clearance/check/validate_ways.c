@@ -399,8 +399,8 @@ static cw_status check_summits(dented *d) {
     return CW_OK;
 }
 
-/// The ways that are told from one sample to another and to all summits. Nodes of summits follow
-/// those of the two points in the order of the border.
+/// The ways that are reported from one sample to another and to all summits. Nodes of summits
+/// follow those of the two points in the order of the border.
 static cw_status check_samples(dented *d, const place *from, const place *to) {
     cw_vec2 points[2] = {from->position, to->position};
     CW_TRY(cw_attach_points(d->context, d->eye->clearance, d->cell, points, 2, &d->scratch));

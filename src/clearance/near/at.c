@@ -1,7 +1,7 @@
 /// The distance of a point to the nearest wall: the least over the corners and walls that matter to
 /// its cell. Both lists are sorted by their distance to the cell, so the search ends where that
-/// exceeds the best so far. Whether a disc has room is told without the least, and without branches
-/// that could not be foreseen.
+/// exceeds the best so far. Whether a disc has room is decided without the least, and without
+/// branches that could not be foreseen.
 #include "clearance/near/features.h"
 
 /// Lowers `best` (squared) to the distance of a near corner, given by its index, where that counts;

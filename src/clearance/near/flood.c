@@ -20,8 +20,8 @@
 /// A window is bounded by two rays, kept as the direction of what bounds them (a wall's normal, a
 /// vertex) and not as points where they meet a portal: so rays suffer the rounding of one
 /// subtraction, however many cells they pass and however close to the corner they start, and rays
-/// that graze a vertex, or run along a portal, are told from a fan that is merely narrow. What such
-/// rays see is within the slack of the features beside them (CW_SLAB_SLACK), so they end.
+/// that graze a vertex, or run along a portal, are distinguished from a fan that is merely narrow.
+/// What such rays see is within the slack of the features beside them (CW_SLAB_SLACK), so they end.
 ///
 /// Cells of others may have dents of a few steps in runs of portals. A ray along such a run leaves
 /// and enters the same two cells again and again, and a cell with a dent also shows portals that
@@ -35,13 +35,13 @@
 
 /// Metres by which a window is kept wider than computed where a nearer wall cuts it, and by which
 /// its distance is taken less; far above rounding, far below any use.
-#define CUT_SLACK 1e-9
+#define CUT_SLACK CW_CLEARANCE_TOLERANCE
 
 /// Fans of less than this angle (its sine), and beams of less than this width in metres, are
 /// rounding: above that of directions, and of positions within CW_CLEARANCE_REACH. A fan this
 /// narrow is no wider than CW_SLAB_SLACK up to 1 km from its corner.
 #define FAN_ANGLE 1e-13
-#define BEAM_WIDTH 1e-11
+#define BEAM_WIDTH CW_PLACED
 
 /// A feature that looks around.
 typedef struct viewer {
@@ -373,7 +373,7 @@ static cw_status note(cw_context *context, cw_flood *flood, const viewer *eye,
     return CW_ARRAY_PUSH(context, sightings, sighting);
 }
 
-/// Whether a feature has looked through all of a window before, but for rounding.
+/// Whether a feature has looked through all of a window before, except for rounding.
 static bool has_passed(const cw_flood *flood, const viewer *eye, const cw_window *window) {
     for (uint32_t i = flood->entry_passed[window->entry]; i != CW_NONE;
          i = flood->passed.items[i].next) {

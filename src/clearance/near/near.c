@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Steps after which progress is told: features that look around, cells that are sorted.
+/// Steps after which progress is reported: features that look around, cells that are sorted.
 enum { STEPS_PER_REPORT = 256 };
 
 /// Tells progress now and then; each of the two lists is half of the work.

@@ -8,7 +8,7 @@
 
 /// Metres: cells that are nowhere wider are needles. Far above the width at which beams end, far
 /// below any cell that is meant.
-#define NEEDLE_WIDTH 1e-9
+#define NEEDLE_WIDTH CW_CLEARANCE_TOLERANCE
 
 /// Whether the start of one edge lies on the line of another.
 static bool lies_on(const cw_clearance *clearance, uint32_t edge, uint32_t line) {

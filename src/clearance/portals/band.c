@@ -15,12 +15,12 @@
 /// Metres by which a range is narrowed at both ends: at first above the margin by which ends of
 /// free parts are moved, at last what few radii fall into. Near the foot of a corner rounding moves
 /// ends further than elsewhere.
-#define LEAST_MARGIN 1e-10
+#define LEAST_MARGIN CW_APART
 #define MOST_MARGIN 1e-3
 
 /// Metres: bands of smaller radii are not worth their memory. Pieces at the ends of portals are
 /// often this short, by the rounding of where walls begin.
-#define LEAST_RADIUS 1e-6
+#define LEAST_RADIUS CW_SURE
 
 /// Levels of a portal that are looked at. Hardly any radius falls below so many; and each costs a
 /// pass over all pieces.

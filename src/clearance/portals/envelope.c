@@ -14,13 +14,13 @@
 
 /// Metres by which features may be further away than anything along the segment is from the walls,
 /// and still count; far above rounding.
-#define BOUND_SLACK 1e-6
+#define BOUND_SLACK CW_SURE
 
 /// Share by which squares of distances differ that are clearly different; far above rounding.
 #define ALIKE 1e-9
 
 /// Metres: what is nearer by more is so beyond rounding; below CW_CLEARANCE_TOLERANCE.
-#define LEAST_LEAD 1e-10
+#define LEAST_LEAD CW_APART
 
 /// Pieces up to which it is not worth while to tell beforehand which of them change.
 enum { FEW_PIECES = 6, HALF_BLOCK = CW_PIECE_BLOCK / 2 };

@@ -3,7 +3,7 @@
 #include "clearance/portals/envelope.h"
 
 /// Metres: dips that are rounding, not shape; below CW_CLEARANCE_TOLERANCE.
-#define SUMMIT_DIP 1e-10
+#define SUMMIT_DIP CW_APART
 
 /// A walk along the envelope that looks for tops and bottoms in turn.
 typedef struct climb {

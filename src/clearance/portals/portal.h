@@ -41,7 +41,7 @@ cw_piece_range cw_pieces_of_edge(const cw_clearance *clearance, uint32_t edge);
 
 /// Metres by which ends of free parts are moved towards the free side of what blocks: above the
 /// rounding of positions, far below CW_CLEARANCE_TOLERANCE.
-#define CW_END_MARGIN 1e-11
+#define CW_END_MARGIN CW_PLACED
 
 /// Where a slope reaches a radius of at least |b|, moved by a margin.
 static inline double cw_slope_at(const cw_slope *slope, double radius, double margin) {

@@ -12,7 +12,7 @@ enum { EDGES_PER_RANGE = 256 };
 
 /// Metres: a wall that is nearer than the portal's end by less than this is that end, or stands at
 /// right angles to the portal there.
-#define END_SLACK 1e-11
+#define END_SLACK CW_PLACED
 
 /// What a range of edges has.
 typedef struct harvest {

@@ -2,7 +2,7 @@
 ///
 /// Gates in ascending order divide the circle of summits: each one divides one group in two, and is
 /// thus the widest way between its halves. One after the other, that takes the square of their
-/// number. Where no two gates cross, as is so but for rounding, all of them together divide the
+/// number. Where no two gates cross, as is so except for rounding, all of them together divide the
 /// circle into faces with a summit each. Then the groups come about by joining faces, the widest
 /// gate first, and the tree is the same.
 #include "base/sets.h"

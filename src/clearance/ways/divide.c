@@ -15,7 +15,7 @@
 #include "clearance/ways/widest.h"
 
 /// Metres by which a point may lie outside its region.
-#define BORDER_SLACK 1e-6
+#define BORDER_SLACK CW_SURE
 
 /// A chord: where it enters and leaves a region.
 typedef struct chord {

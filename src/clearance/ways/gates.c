@@ -8,7 +8,7 @@
 
 enum {
     CELLS_PER_RANGE = 32,
-    LONG_CELL = 256 /* features; such a cell takes so long that progress is told behind it */
+    LONG_CELL = 256 /* features; such a cell takes so long that progress is reported after it */
 };
 
 /// Summits on the border of a cell.

@@ -27,10 +27,10 @@ enum {
 };
 
 /// Metres by which the disc of a link may be larger than the highest summit; far above rounding.
-#define HIGHEST_SLACK 1e-6
+#define HIGHEST_SLACK CW_SURE
 
 /// Metres by which a box has to lie behind what throws it out; far above rounding.
-#define BEHIND_SLACK 1e-9
+#define BEHIND_SLACK CW_CLEARANCE_TOLERANCE
 
 typedef struct meeting {
     cw_context *context;

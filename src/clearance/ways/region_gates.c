@@ -31,10 +31,10 @@
 #include "clearance/ways/region.h"
 
 /// Metres around the end of a wall in which its corner is looked for; far above CW_SLAB_SLACK.
-#define END_REACH 1e-6
+#define END_REACH CW_SURE
 
 /// Metres by which a third feature has to be nearer to the middle of a link; far above rounding.
-#define CROWD_SLACK 1e-9
+#define CROWD_SLACK CW_CLEARANCE_TOLERANCE
 
 /// Contacts up to which insertion beats six passes over 2048 digits.
 enum { SHORT_SORT = 96 };

@@ -66,7 +66,7 @@ cw_status cw_clearance_widest_using(cw_context *context, const cw_clearance *cle
 
 /// Metres: what a straight line may come nearer to a wall than the clearance of its ends, and by
 /// which ways are equally wide; rounding.
-#define CW_STRAIGHT_SLACK 1e-11
+#define CW_STRAIGHT_SLACK CW_PLACED
 
 static inline double cw_straight_slack(const cw_clearance *clearance) {
     return CW_STRAIGHT_SLACK * clearance->coarseness;

@@ -7,7 +7,8 @@
 /// lower ones from any place above, and inside a level from far to near; 5 links; 6 paths, sampled
 /// along the floor.
 ///
-/// Edges of facets are matched by their ends on the coarse lattice. Cost: linear but for sorting.
+/// Edges of facets are matched by their ends on the coarse lattice. Cost: linear except for
+/// sorting.
 #include "draw/floors.h"
 #include "draw/parts/coloring.h"
 #include "draw/path/path.h"
@@ -61,7 +62,7 @@ typedef struct slanting {
     uint32_t *colors;
     CW_ARRAY(cw_vec3) corners;
     CW_ARRAY(panel) panels;
-    CW_ARRAY(facet_edge) edges; ///< of the cell at hand
+    CW_ARRAY(facet_edge) edges; ///< of the current cell
     CW_ARRAY(cw_keyed) keys;
     CW_ARRAY(cw_keyed) scratch;
     CW_ARRAY(cw_vec2) points;

@@ -14,7 +14,7 @@ enum { MOST_PASSES = 2, MOST_SIGHTS = 24, MOST_TRIANGLES = 256 };
 typedef struct sharer {
     cw_carver *carver;
     cw_search search;
-    CW_ARRAY(uint32_t) ends; ///< vertices that a portal of the vertex at hand may be moved to
+    CW_ARRAY(uint32_t) ends; ///< vertices that a portal of the current vertex may be moved to
     uint32_t saved;
 } sharer;
 

@@ -16,6 +16,9 @@
 enum { SIGHTS = 24, TRIANGLES = 256, WALLS = 2, CORNERS_PER_CELL = 8 };
 /// Steps that opening and closing a window costs per triangle, in steps of the dynamic program.
 enum { WORK_PER_TRIANGLE = 32 };
+/// Steps that walking along a cell costs per corner. Counted only beyond the corners that a window
+/// is meant to have: around a cell of tens of thousands of them it is what takes the time.
+enum { WORK_PER_CORNER = 4 };
 /// Portals count as shorter when they are so by this share: less is rounding.
 static const double SHORTER = 1e-6;
 
@@ -30,7 +33,7 @@ typedef struct windower {
     CW_ARRAY(uint32_t)
     covered; ///< per vertex: last pass in which it was near the middle of a window
     CW_ARRAY(uint32_t) opened_at; ///< per corner: last window that opened a portal which ends there
-    uint32_t window;              ///< number of the window at hand, from 1
+    uint32_t window;              ///< number of the current window, from 1
     uint32_t pass, cell_limit;
     bool whole; ///< no window of this pass met the limit of cells
     uint64_t work, scans;
@@ -115,8 +118,8 @@ static cw_status grow(windower *state, uint32_t hard) {
             h = cw_next_hard(mesh, h);
         } while (h != start);
     }
-    /* Around a cell of tens of thousands of corners walking is what takes the time. */
-    state->work += corners > most_corners ? corners - most_corners : 0;
+    uint64_t walked = corners > most_corners ? corners - most_corners : 0;
+    state->work += WORK_PER_CORNER * walked;
     return CW_OK;
 }
 

@@ -28,7 +28,7 @@ static const double DEPTH_RELATIVE = 1e-9, DEPTH_STEPS = 1e-3;
 typedef struct shape {
     cw_context *context;
     const cw_navmesh *mesh;
-    uint32_t cell, first, count; ///< the cell at hand, its first edge, its vertices
+    uint32_t cell, first, count; ///< the current cell, its first edge, its vertices
     double fine;                 ///< metres per fine step
     uint32_t capacity;
     cw_keyed *order, *spare;

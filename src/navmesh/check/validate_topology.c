@@ -11,7 +11,7 @@
 ///   island     cells have the number of their island, counted in the order of lowest cells;
 ///   euler      every island has a wall, and (closed fans) - portals + cells is 1 minus its holes.
 ///
-/// Cost: linear, but for the union-find of the islands.
+/// Cost: linear, except for the union-find of the islands.
 #include "navmesh/check/validate.h"
 
 /// Counts of one island.

@@ -29,7 +29,7 @@ enum { MOST_TASKS = 32, LEAST_CELLS = 256 };
 
 /// A corner of a piece of terrain.
 typedef struct spot {
-    double x, y;     ///< coarse steps from the base of the cell at hand
+    double x, y;     ///< coarse steps from the base of the current cell
     double z;        ///< metres
     uint32_t vertex; ///< of the terrain, or CW_NONE where a cut made it
 } spot;
@@ -65,15 +65,15 @@ typedef struct draper {
     const cw_navmesh *mesh;
     cw_ground_flood flood;
     cw_hull_maker hull;
-    cw_point base;             ///< first corner of the cell at hand
-    CW_ARRAY(cw_vec2) outline; ///< convex outline of the cell at hand, in steps from the base
+    cw_point base;             ///< first corner of the current cell
+    CW_ARRAY(cw_vec2) outline; ///< convex outline of the current cell, in steps from the base
     CW_ARRAY(uint32_t) rim;    ///< its vertices
     cw_vec2 low, high;         ///< its box
     spot_list polygon, clipped;
     CW_ARRAY(double) sides; ///< per corner of the polygon, while it is cut
-    spot_list corners;      ///< of all pieces of the cell at hand
+    spot_list corners;      ///< of all pieces of the current cell
     CW_ARRAY(piece) pieces;
-    CW_ARRAY(uint32_t) table; ///< vertices that the cell at hand has added, by place
+    CW_ARRAY(uint32_t) table; ///< vertices that the current cell has added, by place
     drapery *made;
 } draper;
 
@@ -216,7 +216,7 @@ static cw_point point_of(const draper *state, const spot *corner) {
                                      : from_steps(state, corner->x, corner->y);
 }
 
-/// The area of a cell in square steps. Exact but for the last rounding: in thin cells the terms
+/// The area of a cell in square steps. Exact except for the last rounding: in thin cells the terms
 /// cancel.
 static double measure_area(const draper *state, uint32_t cell) {
     const cw_navmesh *mesh = state->mesh;

@@ -27,7 +27,7 @@ typedef struct cw_ground_flood {
     const cw_ground *ground;
     uint32_t *stamp;                ///< per terrain triangle: 1 + the last cell flooded there
     CW_ARRAY(uint32_t) triangles;   ///< under the cell that was flooded last
-    CW_ARRAY(cw_point) touched;     ///< places where the edge at hand touches the border of a cell
+    CW_ARRAY(cw_point) touched;     ///< places where the current edge touches the border of a cell
     CW_ARRAY(cw_ground_seed) seeds; ///< found for neighbours without one
 } cw_ground_flood;
 

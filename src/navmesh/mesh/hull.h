@@ -9,7 +9,7 @@
 /// Room for one cell; vertices are numbered from its first edge.
 typedef struct cw_hull_maker {
     const cw_navmesh *mesh;
-    uint32_t first, degree; ///< of the cell at hand
+    uint32_t first, degree; ///< of the current cell
     uint32_t capacity;
     cw_keyed *order, *spare;
     uint32_t *hull; ///< corners of the hull, counter-clockwise, the first one again at the end

@@ -15,7 +15,7 @@
 /// exact one. Corners where a cell goes straight on are not stored. A cell with dents has three
 /// stored corners in one place, which leaves every point in doubt.
 ///
-/// Of cells above each other, the one counts whose floor is nearer in height. That is told by the
+/// Of cells above each other, the one counts whose floor is nearer in height. That follows from the
 /// heights between which each floor lies, and only where these overlap by the height at the point.
 ///
 /// Cost: a bucket lists two or three cells on most meshes. One that lies inside a single cell
@@ -42,7 +42,7 @@ static const double QUERY_ERROR = 1024.0;
 /// Part of a height by which the height at a point may lie outside of those of its cell's corners:
 /// far more than rounding, and far less than any two floors are apart.
 static const double ROUNDED_HEIGHT = 1e-9;
-/// Metres: floors that touch in a point have one height there, but for rounding.
+/// Metres: floors that touch in a point have one height there, except for rounding.
 static const double SAME_HEIGHT = 1e-6;
 /// Fine steps: a point this close to a vertex, along each axis, is that vertex, which was moved to
 /// the coarse lattice by half a coarse step at most.
@@ -479,7 +479,7 @@ static cw_vec2 place_in_grid(const cw_navmesh *mesh, cw_vec3 point) {
                      (point.y - mesh->lattice.origin_y) * per_metre - locator->origin_y};
 }
 
-/// A vertex of the cells of a bucket that lies at a place, but for rounding.
+/// A vertex of the cells of a bucket that lies at a place, except for rounding.
 static bool find_vertex(const cw_navmesh *mesh, uint32_t bucket, cw_vec2 place, cw_point *vertex) {
     const cw_locator *locator = &mesh->locator;
     for (uint32_t i = locator->bucket_first[bucket]; i < locator->bucket_first[bucket + 1]; i++) {

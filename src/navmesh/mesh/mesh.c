@@ -12,7 +12,7 @@
 ///   5. the depth of dents (relaxation.c);
 ///   6. the locator (locate.c).
 ///
-/// Cost: linear, but for the union-find, which is within a logarithm of it.
+/// Cost: linear, except for the union-find, which is within a logarithm of it.
 #include "base/sets.h"
 #include "navmesh/navmesh.h"
 

@@ -16,7 +16,7 @@ typedef struct cw_piece_side {
 typedef struct cw_cutter {
     const cw_navmesh *mesh;
     uint32_t capacity; ///< most edges of a cell
-    uint32_t degree;   ///< of the cell at hand
+    uint32_t degree;   ///< of the current cell
     cw_piece_side *sides;
     uint32_t side_count;
     uint32_t *first; ///< per piece: one of its sides

@@ -1,19 +1,10 @@
-/// A* over cell crosses: which portals to take, before the exact path through them is known.
+/// A cheap way: which portals to take, before the exact path through them is known.
 #ifndef CW_PATH_COSTS_CORRIDOR_H
 #define CW_PATH_COSTS_CORRIDOR_H
 
 #include "clearance/ways/widest.h"
 #include "clearway/path.h"
 #include "path/disc/disc_search.h"
-
-/// A crossing of a portal by one of its parts in one direction: two per summit.
-typedef struct cw_crossing {
-    uint32_t stamp;
-    uint32_t parent; ///< crossing before, or CW_NONE
-    double cost;     ///< up to `at`
-    cw_vec2 at;      ///< where the portal is crossed
-    bool closed;
-} cw_crossing;
 
 /// A place where a goal can be reached from a summit of its cell.
 typedef struct cw_landing {
@@ -55,7 +46,7 @@ typedef struct cw_goal_way {
 
 /// Metres by which a disc keeps off the ends of usable parts: right there it touches a wall, and
 /// rounding would decide how it goes on.
-#define CW_KNOT_INSET 1e-7
+#define CW_KNOT_INSET (CW_SURE / 10)
 
 /// A crossing of a portal that is moved along it (refract.c).
 typedef struct cw_bead {
@@ -70,9 +61,6 @@ typedef struct cw_bead {
 } cw_bead;
 
 typedef struct cw_corridor {
-    cw_crossing *crossings;
-    uint32_t crossing_count;
-    uint32_t stamp;
     cw_heap heap;
     cw_post *posts; ///< CW_POSTS per summit
     cw_post_row *rows;
@@ -87,8 +75,6 @@ typedef struct cw_corridor {
     CW_ARRAY(uint32_t) edges; ///< the portals of the best way, on the side that is left
     CW_ARRAY(cw_vec2) places; ///< where it crosses them
     double best;              ///< cost of the best way so far
-    uint32_t best_crossing;   ///< its last crossing, CW_NONE for a way without portals
-    uint32_t best_goal;       ///< CW_NONE while there is no way
     uint32_t expansions;
 } cw_corridor;
 
@@ -106,11 +92,7 @@ typedef struct cw_corridor_task {
     const cw_taut_door *doors;
 } cw_corridor_task;
 
-/// The summits of a cell that a disc can reach from one of them, itself among them, inside the cell
-/// (joined.c).
-cw_status cw_joined_with(const cw_corridor_task *task, uint32_t cell, uint32_t summit,
-                         cw_summits *joined);
-/// The same from a place.
+/// The summits of its cell that a disc can reach from a place inside the cell (joined.c).
 cw_status cw_joined_place(const cw_corridor_task *task, cw_place place, cw_summits *joined);
 /// Whether a disc can go between two places of a cell inside it.
 cw_status cw_joined_directly(const cw_corridor_task *task, cw_place a, cw_place b, bool *joined);
@@ -133,8 +115,8 @@ bool cw_corridor_part(const cw_corridor_task *task, uint32_t edge, const cw_summ
 /// reached directly (corridor.c).
 cw_status cw_corridor_find_landings(cw_corridor *corridor, const cw_corridor_task *task);
 
-/// Takes a way to a goal over a crossing, or a post, if it is the best so far (corridor.c).
-void cw_corridor_land(cw_corridor *corridor, double cost, uint32_t crossing, uint32_t goal);
+/// Takes a way to a goal over a post, or CW_NONE, if it is the best so far (corridor.c).
+void cw_corridor_land(cw_corridor *corridor, double cost, uint32_t post, uint32_t goal);
 
 /// Makes room for the posts of a mesh and forgets what they held (cheap.c).
 cw_status cw_cheap_reserve(cw_context *context, cw_corridor *corridor,
@@ -153,14 +135,6 @@ cw_status cw_cheap_trace(cw_corridor *corridor, const cw_corridor_task *task, ui
 cw_status cw_corridor_refract(cw_corridor *corridor, const cw_corridor_task *task,
                               const cw_goal *goal, double *cost);
 
-/// Makes room for the crossings of a mesh and forgets what they held.
-cw_status cw_corridor_reserve(cw_context *context, cw_corridor *corridor,
-                              const cw_clearance *clearance);
-cw_status cw_corridor_begin(cw_corridor *corridor, const cw_corridor_task *task);
-/// Goes on for at most `budget` crossings. When done, best_goal says whether there is a way, and
-/// `edges` holds its portals.
-cw_status cw_corridor_step(cw_corridor *corridor, const cw_corridor_task *task, uint32_t budget,
-                           bool *done);
 void cw_corridor_free(cw_context *context, cw_corridor *corridor);
 
 #endif

@@ -313,7 +313,6 @@ cw_status cw_cheap_begin(cw_corridor *corridor, const cw_corridor_task *task, do
     for (uint32_t i = 0; i < task->goal_count; i++) {
         corridor->goal_ways.items[i] = (cw_goal_way){INFINITY, CW_NONE};
     }
-    corridor->best_crossing = corridor->best_goal = CW_NONE;
     corridor->least_cost = INFINITY;
     for (uint32_t i = 0; i < task->request->area_count; i++) {
         corridor->least_cost = cw_least(corridor->least_cost, task->request->area_cost[i]);

@@ -5,8 +5,9 @@
 /// (attach.c), which is exact and slow.
 #include "path/costs/corridor.h"
 
-cw_status cw_joined_with(const cw_corridor_task *task, uint32_t cell, uint32_t summit,
-                         cw_summits *joined) {
+/// Lists the summits of a cell that a disc can reach from one of them, itself among them.
+static cw_status join_with(const cw_corridor_task *task, uint32_t cell, uint32_t summit,
+                           cw_summits *joined) {
     const cw_clearance *clearance = task->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t here = cw_summit_number(clearance, cell, summit), number = 0;
@@ -50,7 +51,7 @@ cw_status cw_joined_place(const cw_corridor_task *task, cw_place place, cw_summi
     uint32_t summit;
     joined->count = 0;
     switch (cw_clearance_attach(task->clearance, place, task->request->radius, &summit)) {
-    case CW_ATTACHED: return cw_joined_with(task, place.cell, summit, joined);
+    case CW_ATTACHED: return join_with(task, place.cell, summit, joined);
     case CW_ATTACHED_NOWHERE: return CW_OK;
     case CW_ATTACHED_NOT_KNOWN: break;
     }

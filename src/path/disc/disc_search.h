@@ -154,10 +154,10 @@ typedef struct cw_taut_reach {
 } cw_taut_reach;
 
 /// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
-#define CW_NEXT_TO_ROOT 1e-6
+#define CW_NEXT_TO_ROOT CW_SURE
 
 /// Metres by which the end of a part may miss its ray.
-#define CW_OFF_RAY 1e-9
+#define CW_OFF_RAY CW_CLEARANCE_TOLERANCE
 
 /// Measures the paths to the ends of an edge node, whose bounding rays leave its root at two
 /// points. Where a ray runs along the portal, or starts at it, its crossing means nothing, and the

@@ -6,14 +6,11 @@
 /// the obstacle's circle crosses the exit. The rays leave between the shadows.
 #include "path/disc/crowded_rays.h"
 
-/// Sine of the angle between a ray and an exit below which the ray runs along the exit.
-#define PARALLEL 1e-12
-
 /// Sine of the angle between the rays at the two ends of a sliver.
 #define SLIVER 1e-5
 
 /// Metres: vertices this close to each other are the work of snapping.
-#define NEXT_TO 1e-7
+#define NEXT_TO (CW_SURE / 10)
 
 /// Length of the path up to where a ray leaves the root.
 static inline double start_of(const cw_fan *fan, cw_vec2 along) {
@@ -266,10 +263,10 @@ static void end_at_arc(const cw_fan *fan, cw_exit_part *part, bool *cut_low, boo
 /// does not go out cuts it; one along the exit cuts off all of it or nothing.
 static inline double cut_at(const cw_tangent *ray, const cw_taut_side *side, double out) {
     double facing = cw_vec2_cross(ray->along, side->along);
-    if (facing > PARALLEL) {
+    if (facing > CW_PARALLEL) {
         return -cw_tangent_side(ray, side->from) / facing;
     }
-    if (facing < -PARALLEL) {
+    if (facing < -CW_PARALLEL) {
         return out;
     }
     return cw_vec2_dot(ray->along, side->along) > 0 ? INFINITY : -INFINITY;

@@ -5,7 +5,7 @@
 /// Metres: parts of an exit shorter than this are not followed, unless an arc goes through: they
 /// come from rays that graze the end of the exit. A narrow fan is followed in any case: it may come
 /// from a corner of hardly more than 180 degrees, behind which the next such corner waits.
-#define SHORTEST_PART 1e-12
+#define SHORTEST_PART CW_ROUNDED
 
 /// Sine of the angle between the bounding rays of a narrow fan.
 #define NARROW 1e-5

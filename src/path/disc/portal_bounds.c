@@ -18,7 +18,7 @@
 /// Metres, and share of the length, by which a way has to be shorter. Rays may cut corners by
 /// CW_GRAZE, and at each turn of a path some of that counts; equal ways must not leave each other
 /// out.
-#define SHORTER 1e-7
+#define SHORTER (CW_SURE / 10)
 #define SHORTER_SHARE 1e-10
 
 /// Two convex lengths along a portal: of the fan at hand, and a known one.

@@ -10,7 +10,7 @@
 #include "path/ready/angle.h"
 
 /// Metres between arrivals that count as one point.
-#define SAME_POINT 1e-9
+#define SAME_POINT CW_CLEARANCE_TOLERANCE
 
 cw_status cw_taut_add(cw_taut *search, const cw_node *node) {
     cw_heap_item item = {node->estimate, search->nodes.count};

@@ -172,8 +172,7 @@ static cw_status begin(cw_query *query, const cw_path_request *request) {
     linked->request = *request;
     linked->request.links = CW_LINKS_NONE;
     linked->work = linked->searched = linked->told = 0;
-    linked->reusable =
-        request->cell_area == NULL && request->method == CW_PATH_SHORTEST && !(request->slack > 0);
+    linked->reusable = request->cell_area == NULL && !(request->slack > 0);
     if ((kinds & ~CW_LINKS_ALL) != 0) {
         return cw_fail(query->context, CW_ERROR_ARGUMENT, "links: there are no such kinds: %u",
                        kinds & ~CW_LINKS_ALL);

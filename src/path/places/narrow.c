@@ -8,7 +8,7 @@
 enum { MOST_SLICES = 64 };
 
 /// Metres that rounding may take from a clearance.
-static const double ROUNDING = 1e-9;
+static const double ROUNDING = CW_CLEARANCE_TOLERANCE;
 
 typedef struct span {
     double low, high;

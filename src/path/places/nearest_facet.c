@@ -16,11 +16,9 @@
 /// Metres by which a candidate may miss the radius or the facet, times the coarseness of the
 /// tables: candidates lie on the border of the free part, and this is far above their rounding and
 /// below CW_CLEARANCE_TOLERANCE.
-static const double CANDIDATE_ERROR = 1e-10;
+static const double CANDIDATE_ERROR = CW_APART;
 /// Metres by which boxes of curves are larger than what counts of them, times the coarseness.
-static const double BOX_SLACK = 1e-6;
-/// Two lines whose directions have a smaller cross product than this count as parallel.
-static const double PARALLEL = 1e-12;
+static const double BOX_SLACK = CW_SURE;
 /// Coarse steps of the lattice by which height triangles may miss the outline of their cell.
 static const double TRIANGLE_STEPS = 2 * CW_NOISE_STEPS;
 enum {
@@ -333,7 +331,7 @@ static void try_meeting(cw_nearest_search *s, view *v, const cw_walk_curve *a,
         try_pair(s, v, foot, a->direction, b->radius * b->radius - side * side);
     } else {
         double turn = cw_vec2_cross(a->direction, b->direction);
-        if (fabs(turn) > PARALLEL) {
+        if (fabs(turn) > CW_PARALLEL) {
             double along = cw_vec2_cross(between, b->direction) / turn;
             try_candidate(s, v, cw_vec2_along(a->origin, along, a->direction));
         }

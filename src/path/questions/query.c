@@ -88,7 +88,6 @@ void cw_query_free(cw_query *query) {
     cw_views_free(&query->taut);
     cw_taut_end_use(&query->taut);
     cw_corridor_free(context, &query->corridor);
-    cw_corridor_free(context, &query->widths);
     cw_widest_scratch_free(context, &query->widest);
     CW_ARRAY_FREE(context, &query->around);
     CW_ARRAY_FREE(context, &query->seen);
@@ -133,8 +132,7 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
 }
 
 static size_t corridor_bytes(const cw_corridor *corridor) {
-    return corridor->crossing_count * sizeof *corridor->crossings +
-           CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
+    return CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
            CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
            CW_ARRAY_BYTES(&corridor->places) +
            corridor->row_count * (sizeof *corridor->rows + CW_POSTS * sizeof *corridor->posts) +
@@ -146,7 +144,6 @@ size_t cw_query_bytes(const cw_query *query) {
            (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
            cw_taut_state_bytes(&query->taut) + cw_views_bytes(&query->taut) +
            cw_taut_state_bytes(&query->flood) + corridor_bytes(&query->corridor) +
-           corridor_bytes(&query->widths) +
            (query->ways == NULL ? 0 : query->clearance->mesh->cell_count * sizeof *query->ways) +
            CW_ARRAY_BYTES(&query->entered) + CW_ARRAY_BYTES(&query->queue) +
            CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +
@@ -181,11 +178,6 @@ const char *cw_path_status_string(cw_path_status status) {
     return "unknown";
 }
 
-static cw_status widest_between(cw_query *query, cw_place from, cw_place to, cw_gate *gate) {
-    return cw_clearance_widest_using(query->context, query->clearance, &query->widest, from, to,
-                                     gate);
-}
-
 cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
     CW_ASSERT(query != NULL && gate != NULL);
     cw_place a = {.cell = CW_NONE}, b = {.cell = CW_NONE};
@@ -195,7 +187,7 @@ cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *ga
     if (a.cell == CW_NONE || b.cell == CW_NONE) {
         return CW_OK;
     }
-    CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, widest_between, gate));
+    CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, gate));
     cw_query_tell_gate(query, gate);
     return CW_OK;
 }
@@ -236,7 +228,7 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
     }
     if (!(radius > CW_FITS)) { /* only points may stand where parts of the floor touch */
         cw_gate gate;
-        CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, widest_between, &gate));
+        CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, &gate));
         *reachable = gate.radius >= 0;
         return CW_OK;
     }

@@ -11,7 +11,7 @@
 /// Metres, and the share of the largest coordinate, by which rounding may exchange the ends of a
 /// part of an exit: a few times what two vectors and their cross product are off, where a ray meets
 /// the exit at no small angle.
-#define LEAST_ROUNDING 1e-12
+#define LEAST_ROUNDING CW_ROUNDED
 #define EXCHANGED 0x1p-48
 
 static cw_taut_cone find_cone(const cw_clearance *clearance, uint32_t index) {

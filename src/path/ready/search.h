@@ -8,7 +8,7 @@
 
 /// Lengths of paths that differ by less than this many metres, or this share, are the same:
 /// rounding must not make one of several equally long ways look better again and again.
-#define CW_SAME_LENGTH 1e-11
+#define CW_SAME_LENGTH CW_PLACED
 #define CW_SAME_SHARE 1e-13
 
 static inline double cw_same_length(double length) {
@@ -212,7 +212,7 @@ static inline bool cw_taut_is_convex(const cw_taut *search, uint32_t cell) {
 
 /// Metres: of the ray to a place that is nearer to the root than this, or than `near_root` of the
 /// search, rounding can change the direction by more than CW_GRAZE at the far side of the mesh.
-#define CW_NEAR_ROOT 1e-4
+#define CW_NEAR_ROOT (1e5 * CW_CLEARANCE_TOLERANCE)
 
 /// Whether a point is no farther from a side than that.
 static inline bool cw_taut_lies_within(const cw_taut_side *side, cw_vec2 point, double distance) {

@@ -9,20 +9,6 @@
 
 #include "clearance/clearance.h"
 
-/// Metres by which a ray may cut a circle, or leave a cell, without counting: a row of corners in
-/// line must not stop a ray that touches them all. Less than CW_CLEARANCE_TOLERANCE.
-#define CW_GRAZE 5e-10
-
-/// Metres by which the search takes a radius to be less than it is. A disc that fits exactly
-/// between two corners has circles there that touch: which of them a ray meets, and in which
-/// direction it goes on, would be decided by the last bit of each number. Less by a hair, there is
-/// a slit between them, which rays find. With CW_GRAZE, less than CW_CLEARANCE_TOLERANCE.
-#define CW_GIVE 4e-10
-
-/// Metres by which a disc may be larger than its room and still fits: coordinates are rounded. Less
-/// than CW_GIVE, so that the search finds a slit wherever a disc is said to fit.
-#define CW_FITS 3e-10
-
 /// Half of pi: an arc of at most half a circle is no longer than this times its chord.
 #define CW_HALF_PI 1.5707963267948968
 

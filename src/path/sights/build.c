@@ -43,7 +43,7 @@
 #define SAME_RADIUS (8 * CW_GRAZE)
 
 /// Metres: between corners that are closer there is no direction that means anything.
-#define SAME_CORNER 1e-6
+#define SAME_CORNER CW_SURE
 
 /// Two circles, by the hands on which they are passed.
 typedef struct pair {

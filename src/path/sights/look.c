@@ -6,9 +6,6 @@
 /// closed.
 #define MOST_PARTS 4096
 
-/// Sine of the angle between rays of a point that are the same.
-#define SAME_RAY 1e-12
-
 /// Puts a number into a list.
 static cw_status insert(cw_context *context, cw_cells *list, uint32_t at, uint32_t number) {
     CW_TRY(CW_ARRAY_PUSH(context, list, number));
@@ -54,7 +51,7 @@ static void note_corners(cw_taut *search) {
 
 /// Whether two rays from one point are the same, by rounding.
 static bool is_same_ray(cw_vec2 a, cw_vec2 b) {
-    return fabs(cw_vec2_cross(a, b)) <= SAME_RAY && cw_vec2_dot(a, b) > 0;
+    return fabs(cw_vec2_cross(a, b)) <= CW_PARALLEL && cw_vec2_dot(a, b) > 0;
 }
 
 /// Whether a node has a single ray of a point, and that ray has come into its cell before. A point

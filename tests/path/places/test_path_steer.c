@@ -102,7 +102,7 @@ static void who_follows_way_points_arrives(void **state) {
     path_world world;
     make_bend(context, &world);
     cw_vec3 at = {0.6, 0.6, 0}, goal = {9, 9.5, 0};
-    cw_path path = path_world_find(&world, at, goal, 0.4, CW_PATH_SHORTEST);
+    cw_path path = path_world_find(&world, at, goal, 0.4);
     assert_int_equal(path.status, CW_PATH_FOUND);
     assert_true(path.portal_count > 0);
     double walked = 0;
@@ -163,7 +163,7 @@ static void who_casts_and_slides_keeps_the_radius_and_arrives(void **state) {
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     make_teeth(context, &world);
     cw_vec3 at = {0.5, 4.5, 0}, goal = {9.5, 4.5, 0};
-    cw_path path = path_world_find(&world, at, goal, radius, CW_PATH_SHORTEST);
+    cw_path path = path_world_find(&world, at, goal, radius);
     assert_int_equal(path.status, CW_PATH_FOUND);
     uint32_t portal = 0, met = 0;
     for (uint32_t i = 0; i < 1000 && hypot(goal.x - at.x, goal.y - at.y) > 1e-6; i++) {
@@ -213,7 +213,6 @@ static void ask_the_rest(cw_query *query) {
     uint32_t count;
     uint64_t seed = 1;
     assert_int_equal(cw_query_widest(query, bend_start, bend_goal, &gate), CW_OK);
-    assert_int_equal(cw_query_widest_search(query, bend_start, bend_goal, &gate), CW_OK);
     assert_int_equal(cw_query_reachable(query, bend_start, bend_goal, 0.4, &reachable), CW_OK);
     assert_int_equal(cw_query_nearest(query, (cw_vec3){5, 5, 0}, 0.4, 9, &nearest), CW_OK);
     assert_int_equal(cw_query_ray(query, bend_start, (cw_vec2){5, 1}, 0.4, &ray), CW_OK);
@@ -229,11 +228,8 @@ static void ask_everything(cw_query *query) {
     request.goals = &bend_goal;
     request.goal_count = 1;
     request.radius = 0.4;
-    for (int method = 0; method < 2; method++) {
-        request.method = (cw_path_method)method;
-        assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
-        assert_int_equal(path.status, CW_PATH_FOUND);
-    }
+    assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+    assert_int_equal(path.status, CW_PATH_FOUND);
     ask_the_rest(query);
 }
 
@@ -249,7 +245,7 @@ static void the_arrays_of_a_path_stay_while_other_questions_are_asked(void **sta
     path_world world;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     make_bend(context, &world);
-    cw_path path = path_world_find(&world, bend_start, bend_goal, 0.4, CW_PATH_SHORTEST);
+    cw_path path = path_world_find(&world, bend_start, bend_goal, 0.4);
     size_t legs_size = path.leg_count * sizeof *path.legs;
     size_t portals_size = path.portal_count * sizeof *path.portals;
     assert_true(legs_size > 0 && portals_size > 0);

@@ -221,11 +221,6 @@ static void check_found(const trial *asked) {
     if (path.status != CW_PATH_FOUND || fabs(path.length - length) > SAME_LENGTH) {
         complain(asked, "another path where partial ones will do", length, path.length);
     }
-    request.method = CW_PATH_CORRIDOR;
-    path = find(asked, request);
-    if (path.status != CW_PATH_FOUND || path.length < length - SAME_LENGTH) {
-        complain(asked, "a corridor is not found, or shorter", length, path.length);
-    }
 }
 
 /// The cell of the goal is told among those within the length of the way.

@@ -127,8 +127,7 @@ static uint32_t list_meshes(const found_case *known, cw_navmesh_config *configs)
 
 static uint32_t check_way(path_world *world, const found_case *known, uint32_t mesh, bool back) {
     cw_vec3 start = {known->from.x, known->from.y, 0}, goal = {known->to.x, known->to.y, 0};
-    cw_path path = path_world_find(world, back ? goal : start, back ? start : goal, known->radius,
-                                   CW_PATH_SHORTEST);
+    cw_path path = path_world_find(world, back ? goal : start, back ? start : goal, known->radius);
     bool right = path.status == CW_PATH_FOUND && fabs(path.length - known->length) <= SAME_LENGTH;
     if (!right) {
         print_message("%s, mesh %u, %s: %s, %.12g m instead of %.12g m\n", known->name, mesh,

@@ -154,7 +154,7 @@ static void must_be_shortest(path_world *world, const grid_plan *grid, double le
         const int *a = grid->points[grid->count - 2 + back],
                   *b = grid->points[grid->count - 1 - back];
         cw_vec3 start = {a[0], a[1], 0}, goal = {b[0], b[1], 0};
-        cw_path path = path_world_find(world, start, goal, 0, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(world, start, goal, 0);
         *expansions += path.expansions;
         if (path.status != CW_PATH_FOUND || !(fabs(path.length - length) <= 1e-9)) {
             fail_msg("%s: (%d, %d) to (%d, %d) has %.12g m, true is %.12g: %s", world->floor.name,
@@ -233,8 +233,8 @@ static void try_turned_pair(path_world *world, const grid_plan *grid, const plac
         const int *a = grid->points[grid->count - 2 + back],
                   *b = grid->points[grid->count - 1 - back];
         cw_vec2 from = put(where, a[0], a[1]), to = put(where, b[0], b[1]);
-        cw_path path = path_world_find(world, (cw_vec3){from.x, from.y, 0},
-                                       (cw_vec3){to.x, to.y, 0}, 0, CW_PATH_SHORTEST);
+        cw_path path =
+            path_world_find(world, (cw_vec3){from.x, from.y, 0}, (cw_vec3){to.x, to.y, 0}, 0);
         bool good =
             path.status == CW_PATH_FOUND && fabs(path.length - side * length) <= side * ROUNDED;
         if (!good && (*wrong)++ == 0) {

@@ -103,8 +103,7 @@ static bool is_street(double x, double y) {
     return found;
 }
 
-/// Asks in a few slices of `budget` expansions, which have to be enough; a slice ends with the
-/// corridor.
+/// Asks in a few slices of `budget` expansions, which have to be enough.
 static cw_path find_within(path_world *world, const cw_path_request *request, uint32_t budget) {
     cw_path path;
     assert_int_equal(cw_query_begin(world->query, request, &path), CW_OK);
@@ -112,31 +111,28 @@ static cw_path find_within(path_world *world, const cw_path_request *request, ui
         assert_int_equal(cw_query_step(world->query, budget, &path), CW_OK);
     }
     if (path.status != CW_PATH_FOUND) {
-        fail_msg("%s, (%g, %g) to (%g, %g) by method %d: %s after %u expansions", world->floor.name,
+        fail_msg("%s, (%g, %g) to (%g, %g): %s after %u expansions", world->floor.name,
                  request->start.x, request->start.y, request->goals[0].x, request->goals[0].y,
-                 (int)request->method, cw_path_status_string(path.status), budget);
+                 cw_path_status_string(path.status), budget);
     }
     return path;
 }
 
-/// A straight line is found by both methods, and its cost is linear: a few expansions for each
+/// A straight line is found, and its cost is linear: a few expansions for each
 /// portal that it crosses, and each crossing of the mesh at most once.
 static void check_line(path_world *world, cw_vec3 from, cw_vec3 to, bool few_crossings) {
     double length = hypot(to.x - from.x, to.y - from.y);
-    for (int method = CW_PATH_SHORTEST; method <= CW_PATH_CORRIDOR; method++) {
-        cw_path_request request = path_ask(&from, &to, 0);
-        request.method = (cw_path_method)method;
-        cw_path path = find_within(world, &request, 5 * world->clearance.summit_count);
-        path_assert_near(path.length, length, 1e-9);
-        path_must_be_good(world, &path, from, to);
-        uint32_t most = 5 * (path.portal_count + 1);
-        if (!few_crossings) {
-            most += 2 * world->clearance.summit_count;
-        }
-        if (path.expansions > most) {
-            fail_msg("%s: %u expansions for %u portals", world->floor.name, path.expansions,
-                     path.portal_count);
-        }
+    cw_path_request request = path_ask(&from, &to, 0);
+    cw_path path = find_within(world, &request, 5 * world->clearance.summit_count);
+    path_assert_near(path.length, length, 1e-9);
+    path_must_be_good(world, &path, from, to);
+    uint32_t most = 5 * (path.portal_count + 1);
+    if (!few_crossings) {
+        most += 2 * world->clearance.summit_count;
+    }
+    if (path.expansions > most) {
+        fail_msg("%s: %u expansions for %u portals", world->floor.name, path.expansions,
+                 path.portal_count);
     }
 }
 
@@ -236,17 +232,10 @@ static void places_of_the_lattice_are_as_far_as_brute_force_says(void **state) {
             }
             cw_vec3 from = {at[0], at[1], 0}, to = {at[2], at[3], 0};
             double expected = brute_force((cw_vec2){at[0], at[1]}, (cw_vec2){at[2], at[3]});
-            for (int method = CW_PATH_SHORTEST; method <= CW_PATH_CORRIDOR; method++) {
-                cw_path_request request = path_ask(&from, &to, 0);
-                request.method = (cw_path_method)method;
-                cw_path path = find_within(&world, &request, 5 * world.clearance.summit_count);
-                path_must_be_good(&world, &path, from, to);
-                if (method == CW_PATH_SHORTEST) {
-                    path_assert_near(path.length, expected, 1e-9);
-                } else {
-                    assert_true(path.length > expected - 1e-9);
-                }
-            }
+            cw_path_request request = path_ask(&from, &to, 0);
+            cw_path path = find_within(&world, &request, 5 * world.clearance.summit_count);
+            path_must_be_good(&world, &path, from, to);
+            path_assert_near(path.length, expected, 1e-9);
         }
         path_world_free(&world);
     }
@@ -271,10 +260,10 @@ static void a_corner_in_line_with_the_one_before_it_is_in_the_way(void **state) 
     path_world_of_plan(&plan, &world);
     cw_vec3 from = {1, 14.5, 0}, to = {12.83, 5.57, 0};
     for (double radius = 0.7; radius < 0.76; radius += 0.05) {
-        cw_path there = path_world_find(&world, from, to, radius, CW_PATH_SHORTEST);
+        cw_path there = path_world_find(&world, from, to, radius);
         double length = there.length;
         path_must_be_good(&world, &there, from, to);
-        cw_path back = path_world_find(&world, to, from, radius, CW_PATH_SHORTEST);
+        cw_path back = path_world_find(&world, to, from, radius);
         path_must_be_good(&world, &back, to, from);
         path_assert_near(length, back.length, 1e-9);
     }

@@ -43,7 +43,7 @@ static void make_world(const cw_surface *surface, uint32_t mesh, path_world *mad
 }
 
 static double length_between(path_world *world, cw_vec3 from, cw_vec3 to) {
-    cw_path path = path_world_find(world, from, to, 0, CW_PATH_SHORTEST);
+    cw_path path = path_world_find(world, from, to, 0);
     return path.status == CW_PATH_FOUND ? path.length : -1;
 }
 

@@ -38,10 +38,10 @@ static void check_there_and_back(path_world *world, cw_random *random) {
         double radius = pick_radius(random);
         path_spot a = path_spot_random(&world->floor, random);
         path_spot b = path_spot_random(&world->floor, random);
-        cw_path there = path_world_find(world, a.world, b.world, radius, CW_PATH_SHORTEST);
+        cw_path there = path_world_find(world, a.world, b.world, radius);
         double length = there.length;
         bool found = there.status == CW_PATH_FOUND, reachable[2];
-        cw_path back = path_world_find(world, b.world, a.world, radius, CW_PATH_SHORTEST);
+        cw_path back = path_world_find(world, b.world, a.world, radius);
         cw_gate gates[2];
         assert_int_equal(cw_query_reachable(world->query, a.world, b.world, radius, &reachable[0]),
                          CW_OK);
@@ -117,7 +117,7 @@ static void a_way_between_barriers_is_as_far_as_back(void **state) {
     }
     path_world_of_plan(&plan, &world);
     for (int i = 0; i < 2; i++) {
-        cw_path path = path_world_find(&world, ends[i], ends[1 - i], 0.1, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(&world, ends[i], ends[1 - i], 0.1);
         assert_int_equal(path.status, CW_PATH_FOUND);
         assert_true(fabs(path.length - 8.6808) < 1e-3);
     }
@@ -133,8 +133,7 @@ static void check_chain(path_world *world, cw_random *random) {
     }
     for (uint32_t i = 0; i < SPOTS; i++) {
         for (uint32_t k = 0; k < SPOTS; k++) {
-            cw_path path =
-                path_world_find(world, spots[i].world, spots[k].world, radius, CW_PATH_SHORTEST);
+            cw_path path = path_world_find(world, spots[i].world, spots[k].world, radius);
             lengths[i][k] = path.status == CW_PATH_FOUND ? path.length : INFINITY;
         }
     }
@@ -239,12 +238,9 @@ static void a_plan_that_is_moved_on_the_lattice_has_the_same_paths(void **state)
                                     ldexp(round(ldexp(spot.world.y, 20)), -20), 0};
                 moved_ends[k] = (cw_vec3){ends[k].x + move.x, ends[k].y + move.y, 0};
             }
-            for (int method = 0; method < 2; method++) {
-                cw_path_method how = method == 0 ? CW_PATH_SHORTEST : CW_PATH_CORRIDOR;
-                cw_path one = path_world_find(&here, ends[0], ends[1], radius, how);
-                cw_path two = path_world_find(&there, moved_ends[0], moved_ends[1], radius, how);
-                compare_moved(&one, &two, move, here.floor.name);
-            }
+            cw_path one = path_world_find(&here, ends[0], ends[1], radius);
+            cw_path two = path_world_find(&there, moved_ends[0], moved_ends[1], radius);
+            compare_moved(&one, &two, move, here.floor.name);
         }
         path_world_free(&here);
         path_world_free(&there);
@@ -287,8 +283,8 @@ static void a_plan_that_is_turned_has_the_same_lengths(void **state) {
             if (fabs(gates[0].radius - radius) < 1e-6) {
                 continue;
             }
-            cw_path one = path_world_find(&here, a.world, b.world, radius, CW_PATH_SHORTEST);
-            cw_path two = path_world_find(&there, ends[0], ends[1], radius, CW_PATH_SHORTEST);
+            cw_path one = path_world_find(&here, a.world, b.world, radius);
+            cw_path two = path_world_find(&there, ends[0], ends[1], radius);
             if ((one.status == CW_PATH_FOUND) != (two.status == CW_PATH_FOUND) ||
                 (one.status == CW_PATH_FOUND && fabs(one.length - two.length) > 1e-6)) {
                 path_describe(&here, radius, &a, &b, "turning the plan changes the length");

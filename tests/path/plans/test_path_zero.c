@@ -58,7 +58,7 @@ static void a_barrier_that_ends_on_another_leaves_no_gap_though_others_cross_it(
         path_world world;
         make_world(rings, 3, relaxed[i], &world);
         cw_vec3 below = {7.6, 1, 0}, inside = {7.4, 1.15, 0};
-        cw_path path = path_world_find(&world, below, inside, 0, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(&world, below, inside, 0);
         assert_int_equal(path.status, CW_PATH_DISCONNECTED);
         path_world_free(&world);
     }
@@ -72,7 +72,7 @@ static void a_start_on_a_wall_next_to_a_corner_does_not_cut_it(void **state) {
     make_world(&hole, 1, deep, &world);
     for (double off = 2e-9; off < 1e-6; off *= 2) {
         cw_vec3 start = {10 - off, 10, 0}, goal = {13, 9, 0};
-        cw_path path = path_world_find(&world, start, goal, 0, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(&world, start, goal, 0);
         assert_int_equal(path.status, CW_PATH_FOUND);
         assert_int_equal(path.leg_count, 2);
         assert_true(fabs(path.legs[0].to.x - 10) < 1e-9 && fabs(path.legs[0].to.y - 10) < 1e-9);
@@ -110,7 +110,7 @@ static cw_vec3 random_end(const cw_navmesh *mesh, cw_random *random) {
 }
 
 static double shortest(path_world *world, cw_vec3 from, cw_vec3 to) {
-    cw_path path = path_world_find(world, from, to, 0, CW_PATH_SHORTEST);
+    cw_path path = path_world_find(world, from, to, 0);
     return path.status == CW_PATH_FOUND ? path.length : INFINITY;
 }
 
@@ -181,8 +181,8 @@ static void corners_in_line_but_for_nanometres_hide_nothing(void **state) {
     path_world_of_plan(&plan, &world);
     for (int i = -40; i <= 40; i++) {
         cw_vec3 west = {1.65, 6.6 + 1e-10 * i, 0}, east = {5.5, 6.6, 0};
-        double there = path_world_find(&world, west, east, 0, CW_PATH_SHORTEST).length;
-        double back = path_world_find(&world, east, west, 0, CW_PATH_SHORTEST).length;
+        double there = path_world_find(&world, west, east, 0).length;
+        double back = path_world_find(&world, east, west, 0).length;
         assert_true(fabs(there - 3.85) < 1e-8 && fabs(back - 3.85) < 1e-8);
     }
     path_world_free(&world);
@@ -201,7 +201,7 @@ static void check_triangles(uint64_t number, uint32_t vertices, const cw_vec3 en
     path_spot goal = path_spot_at(&world.floor, ends[1]);
     double length = path_floor_shortest(&world.floor, 0, &start, &goal);
     for (uint32_t i = 0; i < 2; i++) {
-        cw_path path = path_world_find(&world, ends[i], ends[1 - i], 0, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(&world, ends[i], ends[1 - i], 0);
         assert_int_equal(path.status, CW_PATH_FOUND);
         path_assert_near(path.length, length, 1e-9);
     }

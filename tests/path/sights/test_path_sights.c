@@ -480,7 +480,6 @@ static void check_again(sighted *pair) {
     uint64_t first = hash_of(pair, &request);
     for (uint32_t i = 0; i < 6; i++) {
         cw_path_request other = path_ask(&ends[2 + i % 4], &ends[i], i < 3 ? pair->radius : 0.05);
-        other.method = i == 4 ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
         other.partial = i % 2 == 0;
         cw_path path;
         hash_of(pair, &other);

@@ -1,4 +1,5 @@
 #include "path_world.h"
+#include "widest_search.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,14 +39,12 @@ void path_world_free(path_world *made) {
     path_floor_free(&made->floor);
 }
 
-cw_path path_world_find(path_world *world, cw_vec3 start, cw_vec3 goal, double radius,
-                        cw_path_method method) {
+cw_path path_world_find(path_world *world, cw_vec3 start, cw_vec3 goal, double radius) {
     cw_path_request request = cw_path_request_default();
     request.start = start;
     request.goals = &goal;
     request.goal_count = 1;
     request.radius = radius;
-    request.method = method;
     cw_path path;
     if (cw_query_find(world->query, &request, &path) != CW_OK) {
         fail_msg("%s: %s", world->floor.name, cw_context_message(world->floor.context));
@@ -78,23 +77,6 @@ double path_judge_shortest(path_judge *judge, const path_spot *start, const path
                                    goal->local);
 }
 
-static const char *try_method(path_world *world, double radius, const path_spot *start,
-                              const path_spot *goal, cw_path_method method, double expected,
-                              double *length) {
-    const char *name = method == CW_PATH_SHORTEST ? "shortest" : "corridor";
-    cw_path path = path_world_find(world, start->world, goal->world, radius, method);
-    REQUIRE(path.status == CW_PATH_FOUND, "%s: %s, but there is a path of %.12g m", name,
-            cw_path_status_string(path.status), expected);
-    const char *wrong = path_check(&world->floor, &path, start, goal->world);
-    REQUIRE(wrong == NULL, "%s: %s", name, wrong);
-    *length = path.length;
-    REQUIRE(path.radius == radius && path.goal_index == 0, "%s: another radius or goal", name);
-    REQUIRE(path.cost == path.length, "%s: cost %.17g, length %.17g", name, path.cost, path.length);
-    REQUIRE(method != CW_PATH_SHORTEST || path.guarantee == CW_PATH_SHORTEST,
-            "%s: does not say that it is the shortest", name);
-    return NULL;
-}
-
 static const char *try_length_only(path_world *world, double radius, const path_spot *start,
                                    const path_spot *goal, double length) {
     cw_path_request request = cw_path_request_default();
@@ -113,21 +95,17 @@ static const char *try_length_only(path_world *world, double radius, const path_
 
 static const char *try_found(path_world *world, double radius, const path_spot *start,
                              const path_spot *goal, double expected, path_tally *tally) {
-    double shortest = 0, corridor = 0;
-    const char *wrong =
-        try_method(world, radius, start, goal, CW_PATH_SHORTEST, expected, &shortest);
-    if (wrong != NULL) {
-        return wrong;
-    }
+    cw_path path = path_world_find(world, start->world, goal->world, radius);
+    REQUIRE(path.status == CW_PATH_FOUND, "%s, but there is a path of %.12g m",
+            cw_path_status_string(path.status), expected);
+    const char *wrong = path_check(&world->floor, &path, start, goal->world);
+    REQUIRE(wrong == NULL, "%s", wrong);
+    double shortest = path.length;
+    REQUIRE(path.radius == radius && path.goal_index == 0, "another radius or goal");
+    REQUIRE(path.cost == path.length, "cost %.17g, length %.17g", path.cost, path.length);
+    REQUIRE(path.guarantee == CW_PATH_SHORTEST, "does not say that it is the shortest");
     tally->worst = fmax(tally->worst, fabs(shortest - expected));
-    REQUIRE(fabs(shortest - expected) < SAME_LENGTH, "shortest: %.12f m, oracle %.12f m", shortest,
-            expected);
-    wrong = try_method(world, radius, start, goal, CW_PATH_CORRIDOR, expected, &corridor);
-    if (wrong != NULL) {
-        return wrong;
-    }
-    REQUIRE(corridor > expected - SAME_LENGTH, "corridor: %.12f m, oracle %.12f m", corridor,
-            expected);
+    REQUIRE(fabs(shortest - expected) < SAME_LENGTH, "%.12f m, oracle %.12f m", shortest, expected);
     return try_length_only(world, radius, start, goal, shortest);
 }
 
@@ -135,16 +113,13 @@ static const char *try_blocked(path_world *world, double radius, const path_spot
                                const path_spot *goal, path_tally *tally) {
     const uint32_t *island = world->floor.mesh.cell_island;
     bool apart = island[start->cell] != island[goal->cell];
-    for (int method = 0; method < 2; method++) {
-        cw_path path = path_world_find(world, start->world, goal->world, radius,
-                                       method == 0 ? CW_PATH_SHORTEST : CW_PATH_CORRIDOR);
-        REQUIRE(path.status == (apart ? CW_PATH_DISCONNECTED : CW_PATH_BLOCKED),
-                "%s, but there is no path (%s)", cw_path_status_string(path.status),
-                apart ? "other island" : "too narrow");
-        if (!apart) {
-            REQUIRE(path.gate.radius < radius && path.gate.radius >= 0,
-                    "blocked for %.12g by a gate of %.12g", radius, path.gate.radius);
-        }
+    cw_path path = path_world_find(world, start->world, goal->world, radius);
+    REQUIRE(path.status == (apart ? CW_PATH_DISCONNECTED : CW_PATH_BLOCKED),
+            "%s, but there is no path (%s)", cw_path_status_string(path.status),
+            apart ? "other island" : "too narrow");
+    if (!apart) {
+        REQUIRE(path.gate.radius < radius && path.gate.radius >= 0,
+                "blocked for %.12g by a gate of %.12g", radius, path.gate.radius);
     }
     tally->blocked += !apart;
     tally->disconnected += apart;
@@ -153,7 +128,7 @@ static const char *try_blocked(path_world *world, double radius, const path_spot
 
 static const char *try_tight(path_world *world, double radius, const path_spot *start,
                              const path_spot *goal, bool start_tight, bool goal_tight) {
-    cw_path path = path_world_find(world, start->world, goal->world, radius, CW_PATH_SHORTEST);
+    cw_path path = path_world_find(world, start->world, goal->world, radius);
     REQUIRE((start_tight && path.status == CW_PATH_START_TOO_TIGHT) ||
                 (goal_tight && path.status == CW_PATH_GOAL_TOO_TIGHT),
             "%s, but the %s is too tight", cw_path_status_string(path.status),
@@ -197,7 +172,7 @@ const char *path_trial_widest(path_world *world, const path_spot *start, const p
     cw_gate gate, searched;
     path_judge judge;
     REQUIRE(cw_query_widest(world->query, start->world, goal->world, &gate) == CW_OK &&
-                cw_query_widest_search(world->query, start->world, goal->world, &searched) == CW_OK,
+                widest_by_search(world->query, start->world, goal->world, &searched) == CW_OK,
             "widest: %s", cw_context_message(world->floor.context));
     REQUIRE(fabs(gate.radius - searched.radius) < 1e-9, "widest %.12g, by a search %.12g",
             gate.radius, searched.radius);
@@ -211,7 +186,7 @@ const char *path_trial_widest(path_world *world, const path_spot *start, const p
     REQUIRE(gate.radius <= room + 1e-9, "widest %.12g, but an end has %.12g", gate.radius, room);
     for (int side = -1; side <= 1 && gate.radius > 1e-3; side += 2) {
         double radius = gate.radius * (1 + side * 1e-6) + (side > 0 ? 2 * CW_EXACT_FIT : 0);
-        cw_path path = path_world_find(world, start->world, goal->world, radius, CW_PATH_SHORTEST);
+        cw_path path = path_world_find(world, start->world, goal->world, radius);
         REQUIRE((path.status == CW_PATH_FOUND) == (side < 0), "widest %.12g, but %s at %.12g",
                 gate.radius, cw_path_status_string(path.status), radius);
         if (radius > room) {

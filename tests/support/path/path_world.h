@@ -15,8 +15,7 @@ void path_world_make(path_floor *floor, path_world *made);
 void path_world_free(path_world *made);
 
 /// Finds a path; the status of the call must be CW_OK.
-cw_path path_world_find(path_world *world, cw_vec3 start, cw_vec3 goal, double radius,
-                        cw_path_method method);
+cw_path path_world_find(path_world *world, cw_vec3 start, cw_vec3 goal, double radius);
 
 /// The oracle of a floor for one radius, for many questions.
 typedef struct path_judge {

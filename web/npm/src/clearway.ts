@@ -7,6 +7,7 @@ import { Mesh, type BuildOptions } from "./mesh.js";
 import { ClearwayError, type HostCallbacks, type Module } from "./module.js";
 import { readRings, withSurface, type Plan, type PlanRings } from "./plan.js";
 import { fillExtraction, SCENE_SHAPE, type SceneOptions } from "./scene.js";
+import { toVec3, type Point } from "./query.js";
 import { parseWkt } from "./wkt.js";
 
 export interface TriangleOptions extends BuildOptions {
@@ -171,7 +172,7 @@ export class Clearway {
     const surface = module.allocate(structs.cw_surface.size);
     try {
       fill(scene);
-      const seeds = Float64Array.from((options.from ?? []).flatMap(([x, y, z = 0]) => [x, y, z]));
+      const seeds = Float64Array.from([...listOf(options.from ?? [], "from")].flatMap((point) => toVec3(point as Point, "point of from")));
       module.lend(seeds, (from) => {
         const config = fillExtraction(module, options, from, seeds.length / 3);
         module.check(module.c["cw_surface_from_scene"](module.context, scene, config, surface, 0));

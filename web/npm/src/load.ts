@@ -50,5 +50,9 @@ async function compile(source: WasmSource): Promise<WebAssembly.Module> {
 
 export async function loadFrom(source: WasmSource, options: LoadOptions): Promise<Clearway> {
   const { log, progress } = options;
-  return new Clearway(await Module.create(await compile(source), { log, progress }));
+  try {
+    return new Clearway(await Module.create(await compile(source), { log, progress }));
+  } catch (error) {
+    throw error instanceof ClearwayError ? error : new ClearwayError("io", `the module cannot be loaded: ${(error as Error).message}`);
+  }
 }

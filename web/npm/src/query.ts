@@ -17,8 +17,6 @@ export interface FindOptions {
   reach?: number;
   /** Where the goal cannot be reached, go as near as possible. */
   partial?: boolean;
-  /** "shortest", or "corridor": quicker, the shortest through cells chosen by a search over them. */
-  method?: "shortest" | "corridor";
   /** How much longer than the shortest the path may be, as a share of its length. */
   slack?: number;
   /** Only the length is wanted: no legs, cells and portals. */
@@ -47,11 +45,6 @@ export interface NearestPlace {
 const ANY_REACH = 4 * constants.CW_COORDINATE_LIMIT;
 /** Goals of one question. */
 const MOST_GOALS = 1 << 20;
-
-const METHODS: Record<NonNullable<FindOptions["method"]>, number> = {
-  shortest: constants.CW_PATH_SHORTEST,
-  corridor: constants.CW_PATH_CORRIDOR,
-};
 
 /** Three numbers of a point, checked. */
 export function toVec3(point: Point, what: string): Vec3 {
@@ -139,11 +132,6 @@ export class Query extends Owned {
     module.setGiven(request, fields.slack, options.slack, "slack");
     module.set(request, fields.partial, options.partial ? 1 : 0);
     module.set(request, fields.length_only, options.lengthOnly ? 1 : 0);
-    const method = METHODS[options.method ?? "shortest"];
-    if (method === undefined) {
-      throw new ClearwayError("argument", `method '${options.method}' is not shortest or corridor`);
-    }
-    module.set(request, fields.method, method);
     return module.lend(Float64Array.from(goals.flat()), (at) => {
       module.set(request, fields.goals, at);
       module.check(module.c["cw_query_find"](this.#pointer, request, path));

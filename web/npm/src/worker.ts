@@ -97,6 +97,8 @@ class Connection {
   private readonly waiting = new Map<number, { resolve: (value: any) => void; reject: (error: Error) => void }>();
   private readonly targets = new WeakMap<object, number>();
   private nextId = 0;
+  /** Why nothing is answered any more. */
+  private ended: Error | null = null;
 
   constructor(private readonly worker: WorkerLike) {
     worker.onmessage = ({ data }) => this.receive(data);
@@ -106,13 +108,20 @@ class Connection {
 
   call(target: number, name: string, values: unknown[]): Promise<any> {
     return new Promise((resolve, reject) => {
+      if (this.ended) {
+        throw this.ended;
+      }
       const id = this.nextId++;
-      this.waiting.set(id, { resolve, reject });
       const given = values.map((value): unknown => {
         const meant = typeof value === "object" && value !== null ? this.targets.get(value) : undefined;
         return meant === undefined ? value : { clearwayTarget: meant } satisfies Reference;
       });
-      this.worker.postMessage({ id, target, name, values: given } satisfies Call);
+      try {
+        this.worker.postMessage({ id, target, name, values: given } satisfies Call);
+      } catch (error) {
+        throw new ClearwayError("argument", `${name}: what cannot be copied cannot go to the worker: ${(error as Error).message}`);
+      }
+      this.waiting.set(id, { resolve, reject });
     });
   }
 
@@ -122,6 +131,7 @@ class Connection {
   }
 
   private failAll(error: Error): void {
+    this.ended = error;
     this.waiting.forEach(({ reject }) => reject(error));
     this.waiting.clear();
   }

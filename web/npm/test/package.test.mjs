@@ -35,6 +35,15 @@ test("a worker gives the same answers as promises", async () => {
   const waiting = cw.wkt(example("office.wkt"), { effort: 2 });
   cw.terminate();
   await assert.rejects(waiting, { status: "cancelled" });
+  await assert.rejects(cw.wkt(example("office.wkt")), { status: "cancelled" }, "and nothing waits for ever");
+});
+
+test("what cannot be loaded or sent leaves a sentence", async () => {
+  await assert.rejects(inline.load({ wasm: Uint8Array.of(1, 2, 3) }), { name: "ClearwayError", status: "io" });
+  await assert.rejects(inline.load({ wasm: "file:///nowhere/clearway.wasm" }), { name: "ClearwayError", status: "io" });
+  const cw = await remote.load();
+  await assert.rejects(cw.build({ polygons: [[() => 1]] }), { name: "ClearwayError", status: "argument" });
+  cw.terminate();
 });
 
 test("esbuild bundles it without settings", async () => {

@@ -5,7 +5,7 @@ import { CrowdPlayer, type ColourBy } from "./crowd.js";
 import { Engine } from "./engine.js";
 import { commandLine, download, exported, type ExportKind } from "./export.js";
 import { openFile, openText } from "./files.js";
-import { element, note, showCrowd, showPanel, type Projection } from "./panel.js";
+import { element, note, showCrowd, showPanel, showScale, type Projection } from "./panel.js";
 import { loadPart, whyNoSpace } from "./part.js";
 import type { Place, Vec2, Vec3 } from "./protocol.js";
 import { decodeShared, encodeShared, LINK_LIMIT } from "./share.js";
@@ -86,6 +86,7 @@ class Page {
         }
         this.firstPath ||= drawing.found ? performance.now() : 0;
         showPanel(this.studio, this.projection());
+        showScale(this.inSpace ? 0 : this.view.gridStep(), this.view.view.scale);
         showCrowd(this.crowd);
         element<HTMLButtonElement>("undo").disabled = this.history.length === 0;
         element<HTMLButtonElement>("delete").disabled = this.chosen < 0;
@@ -563,7 +564,9 @@ class Page {
         note(commandLine(this.studio));
       } else if (kind) {
         const canvas = this.inSpace && this.space ? this.space.canvas : this.view.canvas;
-        download(await exported(kind, this.studio, { canvas, trajectories: () => this.crowd.trajectories() }));
+        const taken = await exported(kind, this.studio, { canvas, trajectories: () => this.crowd.trajectories() });
+        download(taken);
+        note(`${taken.name} goes to your downloads.`);
       }
     } catch (error) {
       note((error as Error).message, true);
@@ -615,7 +618,10 @@ class Page {
       if (shared) {
         const { view, ...opened } = shared;
         await this.open(() => opened, view);
-        return;
+        if (this.studio.scene) {
+          return;
+        }
+        throw new Error(element("note").textContent!); // nothing else is open: better the office than an empty page
       }
     } catch (error) {
       await this.openExample("office.wkt");

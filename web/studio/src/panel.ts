@@ -66,6 +66,11 @@ function placeBubble(studio: Studio, view: Projection): void {
   bubble.style.transform = `translate(${left}px, ${top}px)`;
 }
 
+/** "1 cell", "2 cells". */
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 function answerText(studio: Studio): { strong: string; rest: string; refused: boolean } {
   const { found, radius } = studio;
   if (studio.problem) {
@@ -82,7 +87,7 @@ function answerText(studio: Studio): { strong: string; rest: string; refused: bo
   const turns = found.legs.filter((leg) => leg.arc).length;
   return {
     strong: `${found.length.toFixed(3)} m`, refused: false,
-    rest: ` is the shortest way for ${who}: ${found.cells.length} cells, ${turns} ${turns === 1 ? "turn" : "turns"}.`,
+    rest: ` is the shortest way for ${who}: ${counted(found.cells.length, "cell")}, ${counted(turns, "turn")}.`,
   };
 }
 
@@ -99,8 +104,7 @@ function showStoreys({ storeys }: Studio): void {
 
 export function showPanel(studio: Studio, view: Projection): void {
   const { scene, found } = studio;
-  const holes = scene?.stats.holes === 1 ? "1 hole" : `${scene?.stats.holes} holes`;
-  const area = scene ? `, ${scene.stats.area.toFixed(0)} m², ${holes}` : "";
+  const area = scene ? `, ${scene.stats.area.toFixed(scene.stats.area < 10 ? 2 : 0)} m², ${counted(scene.stats.holes, "hole")}` : "";
   setText("title", scene ? `${studio.name}${area}` : studio.name);
   setText("radius-value", `${studio.radius.toFixed(2)} m`);
   const slider = element<HTMLInputElement>("radius");
@@ -129,6 +133,14 @@ export function showPanel(studio: Studio, view: Projection): void {
   element<HTMLInputElement>("roadmap").disabled = studio.rings === null;
   element("start").hidden = element("goal").hidden = scene === null;
   placeBubble(studio, view);
+}
+
+/** A bar as long as the lines of the grid are apart; none in space. */
+export function showScale(metres: number, pixelsPerMetre: number): void {
+  const bar = element("scale");
+  bar.hidden = metres === 0;
+  bar.style.width = `${metres * pixelsPerMetre}px`;
+  setText("scale", metres < 1 ? `${+(metres * 100).toPrecision(1)} cm` : metres < 1000 ? `${metres} m` : `${metres / 1000} km`);
 }
 
 export function showCrowd({ people, playing, problem }: CrowdPlayer): void {

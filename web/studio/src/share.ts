@@ -61,10 +61,11 @@ export async function decodeShared(hash: string): Promise<Shared | null> {
   try {
     const packed = fromBase64(hash.slice(1 + VERSION.length).replace(/-/g, "+").replace(/_/g, "/"));
     const unpacked = await through(packed, new DecompressionStream("deflate-raw"));
-    const { wkt, obstacles = [], doors = [], request, ...rest } = JSON.parse(new TextDecoder().decode(unpacked));
+    const { wkt, obstacles = [], doors = [], request, ...given } = JSON.parse(new TextDecoder().decode(unpacked));
+    const rest = { ...given, name: String(given.name ?? "link") };
     if (request) {
       if (!["obj", "glb", "open"].includes(request.kind)) {
-        throw new Error("it holds neither a plan nor a scene");
+        throw new ClearwayError("format", "it holds neither a plan nor a scene");
       }
       return { ...rest, rings: null, request: request.bytes ? { ...request, bytes: fromBase64(request.bytes) } : request };
     }
@@ -73,6 +74,7 @@ export async function decodeShared(hash: string): Promise<Shared | null> {
       kind: "barrier", points: Float64Array.from(points), door: open ? "open" : "shut" }));
     return { ...rest, rings: [...parseWkt(wkt, "link").rings, ...added, ...hung] };
   } catch (error) {
-    throw new ClearwayError("format", `the link cannot be read: ${(error as Error).message}`);
+    const why = error instanceof ClearwayError ? error.message : "it is damaged, or its end is missing";
+    throw new ClearwayError("format", `the link cannot be read: ${why}`);
   }
 }

@@ -219,11 +219,15 @@ export class PlanView {
     }
   }
 
-  /** Lines 1, 2, 5, 10 … metres apart. */
-  private drawGrid(context: CanvasRenderingContext2D): void {
+  /** Metres between the lines of the grid: 1, 2, 5, 10 … */
+  gridStep(): number {
     const least = GRID_PIXELS / this.view.scale;
     const power = 10 ** Math.floor(Math.log10(least));
-    const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= least)!;
+    return [1, 2, 5, 10].map((times) => times * power).find((size) => size >= least)!;
+  }
+
+  private drawGrid(context: CanvasRenderingContext2D): void {
+    const step = this.gridStep();
     const [left, top] = this.toPlan([0, 0]);
     const [right, bottom] = this.toPlan([this.canvas.clientWidth, this.canvas.clientHeight]);
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);

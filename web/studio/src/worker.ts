@@ -17,6 +17,8 @@ const MOST_RADIUS = 0.32;
 /** Metres per second that people like to walk. */
 const LEAST_SPEED = 0.9;
 const MOST_SPEED = 1.6;
+/** Radius with which the slider starts, in metres. */
+const PERSON = 0.3;
 /** Metres from B within which people leave. */
 const GOAL_RADIUS = 1;
 /** Metres between points of a way over floors with heights. */
@@ -47,25 +49,34 @@ function placeOf([x, y, z]: [number, number, number]): Place {
   return mesh!.level ? [x, y] : [x, y, z];
 }
 
-/** Two random places far apart on one island, for a mesh without ends. */
-function chosenPlaces(asked: Query): [Place, Place] {
+/** Two random places far apart on one island, with room for a disc that can go from one to the other. */
+function placesFor(asked: Query, radius: number): [Place, Place] {
   let seed = 1n;
   const places: Place[] = [];
   for (let i = 0; i < 24; i++) {
-    const drawn = asked.random(seed, 0);
+    const drawn = asked.random(seed, radius);
     seed = drawn.seed;
     places.push(placeOf(drawn.point));
   }
   let best: [Place, Place] = [places[0], places[0]];
   let most = -1;
   for (const goal of places) {
-    const path = asked.find(places[0] as number[], goal as number[], { lengthOnly: true });
+    const path = asked.find(places[0] as number[], goal as number[], { radius, lengthOnly: true });
     if (path.found && path.length > most) {
       most = path.length;
       best = [places[0], goal];
     }
   }
   return best;
+}
+
+/** Ends for a mesh without ends: for a person, or, where nobody fits, for a point. */
+function chosenPlaces(asked: Query): [Place, Place] {
+  try {
+    return placesFor(asked, PERSON);
+  } catch {
+    return placesFor(asked, 0);
+  }
 }
 
 function sceneOf(shown: Mesh, asked: Query, needsPlaces: boolean): Scene {

@@ -152,6 +152,9 @@ export const tests = {
     spawnSync(t.command, ["convert", house, join(t.shots, "house.glb"), "--quiet"]);
     await drop(t.page, "house.glb", readFileSync(join(t.shots, "house.glb")));
     await ready(t.page, "house.glb");
+    await drop(t.page, "rooms.wkt", "MULTIPOLYGON (((0 0, 9 0, 9 9, 0 9)), ((20 0, 29 0, 29 9, 20 9)))");
+    await ready(t.page, "rooms.wkt");
+    assert.equal((await state(t.page)).path.status, "found", "A and B have room from the start");
     const mesh = commandMesh(t, example("pillars.wkt"), "pillars.cwm");
     await t.page.setInputFiles("#file", mesh);
     await ready(t.page, "pillars.cwm");
@@ -262,6 +265,12 @@ export const tests = {
       await ready(other);
       assert.match(await other.locator("#note").textContent(), /link cannot be read/);
     }
+    // What can be read and not opened leaves the office, not an empty page.
+    const without = deflateRawSync(JSON.stringify({ name: "x", wkt: "POLYGON ((0 0, 9 0, 9 9))", start: "a", goal: "b", radius: "c" })).toString("base64url");
+    await other.goto(`${t.server.address}#1.${without}`);
+    await other.reload();
+    await ready(other, "office.wkt");
+    assert.match(await other.locator("#note").textContent(), /not an? (array|number)/);
     // A scene goes along as its file.
     await t.page.selectOption("#example", "house.obj");
     await ready(t.page, "house.obj");
@@ -381,6 +390,7 @@ export const tests = {
     const wide = await t.page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 390, `${wide} pixels wide`);
     assert.ok(await t.page.locator("#radius").isVisible());
+    assert.equal(await t.page.evaluate(() => document.documentElement.scrollHeight), 800, "the page itself does not scroll");
   },
 
   async "12 sizes stay within their budgets"(t) {

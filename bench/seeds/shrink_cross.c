@@ -1,5 +1,5 @@
 /// The clearance of a cell cross and the critical radius of a portal as the seeds have them, to be
-/// compared with; see clearway/shrink.h.
+/// compared with; see shrink.h.
 ///
 /// R. Oliva's thesis, section 7.1 with algorithms 6 and 7, and "Critical radius" in section 7.3.
 /// The border of the cell between the two portals makes two strings; the clearance is the smallest
@@ -11,7 +11,9 @@
 /// close to each other across a portal belong to no string, so the value is only an upper bound of
 /// what can pass. The critical radius looks at walls that lean over the portal, so the tip of a
 /// wall that stands upright on it is not seen.
-#include "clearance/seeds/shrink.h"
+#include "seeds/plane.h"
+
+#include <assert.h>
 
 /// Cells that a search through portals may visit; the thesis has no limit, and its recursion need
 /// not end where portals meet in a corner without walls.
@@ -28,16 +30,16 @@ typedef struct search {
 
 /// Edges of a mesh do not cross, so one of the four ends is nearest.
 static double distance_to_edge(const search *s, uint32_t edge) {
-    cw_vec2 from = cw_shrink_from(s->mesh, edge), to = cw_shrink_to(s->mesh, edge);
+    cw_vec2 from = seed_from(s->mesh, edge), to = seed_to(s->mesh, edge);
     double ends =
-        fmin(cw_segment_distance(s->from, from, to), cw_segment_distance(s->to, from, to));
-    return fmin(ends, fmin(cw_segment_distance(from, s->from, s->to),
-                           cw_segment_distance(to, s->from, s->to)));
+        fmin(seed_segment_distance(s->from, from, to), seed_segment_distance(s->to, from, to));
+    return fmin(ends, fmin(seed_segment_distance(from, s->from, s->to),
+                           seed_segment_distance(to, s->from, s->to)));
 }
 
 static bool leans_over(const search *s, uint32_t edge) {
-    cw_vec2 along = cw_vec2_sub(cw_shrink_to(s->mesh, edge), cw_shrink_from(s->mesh, edge));
-    return cw_vec2_dot(along, cw_vec2_sub(s->to, s->from)) < 0;
+    cw_vec2 along = seed_minus(seed_to(s->mesh, edge), seed_from(s->mesh, edge));
+    return seed_dot(along, seed_minus(s->to, s->from)) < 0;
 }
 
 static void search_cell(search *s, uint32_t entry);
@@ -54,7 +56,7 @@ static void search_edge(search *s, uint32_t edge) {
     }
 }
 
-/// The edges of the cell of `entry`, but for `entry` itself.
+/// The edges of the cell of `entry`, except for `entry` itself.
 static void search_cell(search *s, uint32_t entry) {
     const cw_navmesh *mesh = s->mesh;
     if (s->budget == 0) {
@@ -69,19 +71,27 @@ static void search_cell(search *s, uint32_t entry) {
     }
 }
 
+/// Whether a corner of a cell, where an edge starts, turns inwards.
+static bool is_notch(const cw_navmesh *mesh, uint32_t edge) {
+    uint32_t cell = mesh->edge_cell[edge];
+    uint32_t before = (edge > mesh->cell_first[cell] ? edge : mesh->cell_first[cell + 1]) - 1;
+    cw_vec2 at = seed_from(mesh, edge);
+    return seed_cross(seed_minus(at, seed_from(mesh, before)),
+                      seed_minus(seed_to(mesh, edge), at)) < 0;
+}
+
 /// The smallest distance from the corners between the portals `a` and `b` (counter-clockwise) to
 /// the edges between `b` and `a`. A string of one corner has no edges: the corner itself counts.
 static double string_to_string(const cw_navmesh *mesh, uint32_t a, uint32_t b, double best) {
-    uint32_t cell = mesh->edge_cell[a];
-    uint32_t start = cw_navmesh_next(mesh, cell, a), opposite = cw_navmesh_next(mesh, cell, b);
-    for (uint32_t corner = start;; corner = cw_navmesh_next(mesh, cell, corner)) {
-        bool counts = corner == start || corner == b || cw_navmesh_turn(mesh, cell, corner) < 0;
-        cw_vec2 point = cw_shrink_from(mesh, corner);
+    uint32_t start = seed_next(mesh, a), opposite = seed_next(mesh, b);
+    for (uint32_t corner = start;; corner = seed_next(mesh, corner)) {
+        bool counts = corner == start || corner == b || is_notch(mesh, corner);
+        cw_vec2 point = seed_from(mesh, corner);
         if (counts && opposite == a) {
-            best = fmin(best, cw_vec2_distance(point, cw_shrink_from(mesh, a)));
+            best = fmin(best, seed_distance(point, seed_from(mesh, a)));
         }
         search s = {mesh, point, point, false, best, CELL_BUDGET};
-        for (uint32_t e = opposite; counts && e != a; e = cw_navmesh_next(mesh, cell, e)) {
+        for (uint32_t e = opposite; counts && e != a; e = seed_next(mesh, e)) {
             search_edge(&s, e);
         }
         best = s.best;
@@ -92,17 +102,16 @@ static double string_to_string(const cw_navmesh *mesh, uint32_t a, uint32_t b, d
 }
 
 double cw_shrink_cross(const cw_navmesh *mesh, uint32_t entry, uint32_t exit) {
-    CW_ASSERT(entry != exit && mesh->edge_cell[entry] == mesh->edge_cell[exit]);
-    double width = fmin(cw_vec2_distance(cw_shrink_from(mesh, entry), cw_shrink_to(mesh, entry)),
-                        cw_vec2_distance(cw_shrink_from(mesh, exit), cw_shrink_to(mesh, exit)));
+    assert(entry != exit && mesh->edge_cell[entry] == mesh->edge_cell[exit]);
+    double width = fmin(seed_distance(seed_from(mesh, entry), seed_to(mesh, entry)),
+                        seed_distance(seed_from(mesh, exit), seed_to(mesh, exit)));
     width = string_to_string(mesh, entry, exit, width);
     return string_to_string(mesh, exit, entry, width);
 }
 
 double cw_shrink_critical(const cw_navmesh *mesh, uint32_t edge) {
-    CW_ASSERT(edge < mesh->edge_count && mesh->edge_twin[edge] != CW_NONE);
-    search s = {mesh,       cw_shrink_from(mesh, edge), cw_shrink_to(mesh, edge), true, INFINITY,
-                CELL_BUDGET};
+    assert(edge < mesh->edge_count && mesh->edge_twin[edge] != CW_NONE);
+    search s = {mesh, seed_from(mesh, edge), seed_to(mesh, edge), true, INFINITY, CELL_BUDGET};
     search_cell(&s, edge);
     search back = {mesh, s.to, s.from, true, s.best, CELL_BUDGET};
     search_cell(&back, mesh->edge_twin[edge]);

@@ -1,12 +1,13 @@
-/// The seed's table of shrunk portals, to be compared with; see clearway/shrink.h.
+/// The seed's table of shrunk portals, to be compared with; see shrink.h.
 ///
 /// R. Oliva's thesis, section 7.2: the result is stored by portal and radius, and looked up the
 /// next time. Defect: the result of ExactShrink depends on the path (case 2), the table does not,
 /// so another path gets an answer that is not its own. Open addressing over a power of two places,
 /// at most half of them taken.
-#include "base/memory.h"
-#include "clearway/shrink.h"
+#include "seeds/shrink.h"
 
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SMALLEST_TABLE = 64 };
@@ -25,12 +26,15 @@ static uint32_t place_of(const cw_shrink_table *table, uint32_t edge, double rad
     return place;
 }
 
-static cw_status grow(cw_context *context, cw_shrink_table *table) {
+static cw_status grow(cw_shrink_table *table) {
     cw_shrink_table larger = {.count = table->count,
                               .capacity =
                                   table->capacity > 0 ? 2 * table->capacity : SMALLEST_TABLE,
                               .hits = table->hits};
-    CW_TRY(CW_ALLOCATE(context, larger.entries, larger.capacity));
+    larger.entries = calloc(larger.capacity, sizeof *larger.entries);
+    if (larger.entries == NULL) {
+        return CW_ERROR_MEMORY;
+    }
     for (uint32_t i = 0; i < larger.capacity; i++) {
         larger.entries[i].edge = CW_NONE;
     }
@@ -40,16 +44,19 @@ static cw_status grow(cw_context *context, cw_shrink_table *table) {
             larger.entries[place_of(&larger, entry.edge, entry.radius)] = entry;
         }
     }
-    CW_RELEASE(context, table->entries, table->capacity);
+    free(table->entries);
     *table = larger;
     return CW_OK;
 }
 
 /// Finds the entry of an edge and a radius; `known` tells whether it is filled.
-static cw_status look_up(cw_context *context, cw_shrink_table *table, uint32_t edge, double radius,
+static cw_status look_up(cw_shrink_table *table, uint32_t edge, double radius,
                          cw_shrink_entry **entry, bool *known) {
     if (2 * ((uint64_t)table->count + 1) > table->capacity) {
-        CW_TRY(grow(context, table));
+        cw_status status = grow(table);
+        if (status != CW_OK) {
+            return status;
+        }
     }
     *entry = &table->entries[place_of(table, edge, radius)];
     *known = (*entry)->edge != CW_NONE;
@@ -63,14 +70,16 @@ static cw_status look_up(cw_context *context, cw_shrink_table *table, uint32_t e
     return CW_OK;
 }
 
-cw_status cw_shrink_table_simple(cw_context *context, cw_shrink_table *table,
-                                 const cw_navmesh *mesh, uint32_t edge, double radius,
-                                 cw_interval *part, bool *open) {
+cw_status cw_shrink_table_simple(cw_shrink_table *table, const cw_navmesh *mesh, uint32_t edge,
+                                 double radius, cw_interval *part, bool *open) {
     *part = (cw_interval){0, 0};
     *open = false;
     cw_shrink_entry *entry;
     bool known;
-    CW_TRY(look_up(context, table, edge, radius, &entry, &known));
+    cw_status status = look_up(table, edge, radius, &entry, &known);
+    if (status != CW_OK) {
+        return status;
+    }
     if (!known) {
         entry->open = cw_shrink_simple(mesh, edge, radius, &entry->part);
     }
@@ -79,15 +88,18 @@ cw_status cw_shrink_table_simple(cw_context *context, cw_shrink_table *table,
     return CW_OK;
 }
 
-cw_status cw_shrink_table_exact(cw_context *context, cw_shrink_table *table, const cw_navmesh *mesh,
+cw_status cw_shrink_table_exact(cw_shrink_table *table, const cw_navmesh *mesh,
                                 const uint32_t *path, uint32_t path_count, uint32_t index,
                                 double radius, cw_interval *part, bool *open) {
-    CW_ASSERT(index < path_count);
+    assert(index < path_count);
     *part = (cw_interval){0, 0};
     *open = false;
     cw_shrink_entry *entry;
     bool known;
-    CW_TRY(look_up(context, table, path[index], radius, &entry, &known));
+    cw_status status = look_up(table, path[index], radius, &entry, &known);
+    if (status != CW_OK) {
+        return status;
+    }
     if (!known) {
         entry->open = cw_shrink_exact(mesh, path, path_count, index, radius, &entry->part);
     }
@@ -96,7 +108,7 @@ cw_status cw_shrink_table_exact(cw_context *context, cw_shrink_table *table, con
     return CW_OK;
 }
 
-void cw_shrink_table_free(cw_context *context, cw_shrink_table *table) {
-    CW_RELEASE(context, table->entries, table->capacity);
+void cw_shrink_table_free(cw_shrink_table *table) {
+    free(table->entries);
     *table = (cw_shrink_table){0};
 }

@@ -1,4 +1,4 @@
-/// Shrunk portals as the seeds have them, to be compared with; see clearway/shrink.h.
+/// Shrunk portals as the seeds have them, to be compared with; see shrink.h.
 ///
 /// R. Oliva, N. Pelechano, "A generalized exact arbitrary clearance technique for navigation
 /// meshes", 2013; the same with recursion in R. Oliva's thesis, chapter 7, algorithms 8 to 10. The
@@ -13,11 +13,16 @@
 /// miss more: algorithm 10 tests the direction of the portal where the text has its normal, and
 /// algorithm 9 does not stop where the text stops. The defects of the method are kept; each is
 /// named where it lies. Its cost is that of the cells that the moved walls reach.
-#include "clearance/seeds/shrink.h"
+#include "seeds/plane.h"
+
+#include <assert.h>
 
 /// Cells that case 3 may visit. The thesis has no limit; on floors that wind above themselves its
 /// recursion need not end.
 enum { CELL_BUDGET = 64 };
+
+/// Metres by which a circle may miss an end that it touches.
+#define TOUCH 1e-9
 
 /// A portal as an edge of one cell, and the part of it that is left.
 typedef struct portal {
@@ -32,9 +37,9 @@ typedef struct portal {
 /// Case 1. Only ends that stand on walls should count where a mesh has others, as the thesis says;
 /// it does not say how to tell, and takes them all.
 static portal portal_of(const cw_navmesh *mesh, uint32_t edge, double radius) {
-    cw_vec2 from = cw_shrink_from(mesh, edge);
-    cw_vec2 along = cw_vec2_sub(cw_shrink_to(mesh, edge), from);
-    double length = cw_vec2_length(along);
+    cw_vec2 from = seed_from(mesh, edge);
+    cw_vec2 along = seed_minus(seed_to(mesh, edge), from);
+    double length = seed_length(along);
     cw_vec2 direction = {along.x / length, along.y / length};
     return (portal){.mesh = mesh,
                     .cell = mesh->edge_cell[edge],
@@ -49,8 +54,8 @@ static portal portal_of(const cw_navmesh *mesh, uint32_t edge, double radius) {
 
 /// Where the circle around `center` cuts what is left of the portal: 0, 1 or 2 places, in order.
 static int cut_by_circle(const portal *p, cw_vec2 center, double at[2]) {
-    cw_vec2 offset = cw_vec2_sub(center, p->origin);
-    double along = cw_vec2_dot(offset, p->direction), height = cw_vec2_dot(offset, p->normal);
+    cw_vec2 offset = seed_minus(center, p->origin);
+    double along = seed_dot(offset, p->direction), height = seed_dot(offset, p->normal);
     double square = p->radius * p->radius - height * height;
     if (square < 0) {
         return 0;
@@ -60,8 +65,7 @@ static int cut_by_circle(const portal *p, cw_vec2 center, double at[2]) {
     int count = 0;
     for (int i = 0; i < (square > 0 ? 2 : 1); i++) {
         // Circles around the portal's own ends touch what is left at its ends.
-        if (cuts[i] >= p->from - CW_CLEARANCE_TOLERANCE &&
-            cuts[i] <= p->to + CW_CLEARANCE_TOLERANCE) {
+        if (cuts[i] >= p->from - TOUCH && cuts[i] <= p->to + TOUCH) {
             at[count++] = fmin(fmax(cuts[i], p->from), p->to);
         }
     }
@@ -73,11 +77,11 @@ static int cut_by_circle(const portal *p, cw_vec2 center, double at[2]) {
 /// may move the other; and what is left is one part, where the truth may be two.
 static bool cut_by_portal(portal *p, uint32_t edge) {
     double at[2];
-    int first = cut_by_circle(p, cw_shrink_from(p->mesh, edge), at);
+    int first = cut_by_circle(p, seed_from(p->mesh, edge), at);
     if (first > 0) {
         p->to = at[0];
     }
-    int second = cut_by_circle(p, cw_shrink_to(p->mesh, edge), at);
+    int second = cut_by_circle(p, seed_to(p->mesh, edge), at);
     if (second > 0) {
         p->from = at[second - 1];
     }
@@ -112,19 +116,19 @@ static void cut_by_cell(portal *p, uint32_t cell) {
     }
     p->budget--;
     for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; edge++) {
-        cw_vec2 from = cw_shrink_from(mesh, edge), to = cw_shrink_to(mesh, edge);
-        cw_vec2 along = cw_vec2_sub(to, from);
-        double length = cw_vec2_length(along);
+        cw_vec2 from = seed_from(mesh, edge), to = seed_to(mesh, edge);
+        cw_vec2 along = seed_minus(to, from);
+        double length = seed_length(along);
         cw_vec2 shrink = {-along.y / length, along.x / length};
-        if (cw_vec2_dot(shrink, p->normal) >= 0) {
+        if (seed_dot(shrink, p->normal) >= 0) {
             continue;
         }
-        cw_vec2 moved = cw_vec2_sub(cw_vec2_along(from, p->radius, shrink), p->origin);
-        double height = cw_vec2_dot(moved, p->normal), rise = cw_vec2_dot(along, p->normal);
+        cw_vec2 moved = seed_minus(seed_along(from, p->radius, shrink), p->origin);
+        double height = seed_dot(moved, p->normal), rise = seed_dot(along, p->normal);
         if (rise == 0 || height * (height + rise) > 0) {
             continue;
         }
-        double at = cw_vec2_dot(cw_vec2_along(moved, -height / rise, along), p->direction);
+        double at = seed_dot(seed_along(moved, -height / rise, along), p->direction);
         if (at < p->from || at > p->to) {
             continue;
         }
@@ -139,8 +143,8 @@ static void cut_by_cell(portal *p, uint32_t cell) {
 }
 
 bool cw_shrink_simple(const cw_navmesh *mesh, uint32_t edge, double radius, cw_interval *part) {
-    CW_ASSERT(edge < mesh->edge_count && mesh->edge_twin[edge] != CW_NONE && radius >= 0);
-    double length = cw_vec2_distance(cw_shrink_from(mesh, edge), cw_shrink_to(mesh, edge));
+    assert(edge < mesh->edge_count && mesh->edge_twin[edge] != CW_NONE && radius >= 0);
+    double length = seed_distance(seed_from(mesh, edge), seed_to(mesh, edge));
     bool open = radius <= length - radius;
     *part = open ? (cw_interval){radius, length - radius} : (cw_interval){0, 0};
     return open;
@@ -148,7 +152,7 @@ bool cw_shrink_simple(const cw_navmesh *mesh, uint32_t edge, double radius, cw_i
 
 bool cw_shrink_exact(const cw_navmesh *mesh, const uint32_t *path, uint32_t path_count,
                      uint32_t index, double radius, cw_interval *part) {
-    CW_ASSERT(index < path_count && radius >= 0);
+    assert(index < path_count && radius >= 0);
     *part = (cw_interval){0, 0};
     uint32_t edge = path[index];
     portal before = portal_of(mesh, edge, radius);

@@ -1,0 +1,47 @@
+/// Rows of thousands of pillars along one cell: what that cell costs is bounded.
+#include "clearway/clearway.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+/// CPU seconds that the cells of a hall with a row of triangles take.
+static double row_seconds(cw_context *context, uint32_t count) {
+    const cw_vec2 hall[4] = {{-1, -1}, {count + 1.0, -1}, {count + 1.0, 2}, {-1, 2}};
+    cw_plan plan = {0};
+    cw_surface surface;
+    cw_navmesh mesh;
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        const cw_vec2 pillar[3] = {{i, 0}, {i + 0.4, 1}, {i + 0.8, 0}};
+        assert_int_equal(cw_plan_add(context, &plan, CW_RING_HOLE, 0, pillar, 3), CW_OK);
+    }
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    clock_t before = clock();
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    double seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
+    assert_true(mesh.cell_count <= count + 8);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+    return seconds;
+}
+
+/// Twice the triangles took 75 times as long where each window walked around the hall for nothing.
+static void twice_the_pillars_do_not_take_many_times_as_long(void **state) {
+    (void)state;
+    cw_context *context;
+    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
+    double half = row_seconds(context, 10000), whole = row_seconds(context, 20000);
+    assert_true(whole < 40 * half);
+    cw_context_free(context);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(twice_the_pillars_do_not_take_many_times_as_long),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
