@@ -105,14 +105,9 @@ static bool find_stretch(const bridging *all, cw_spot a, cw_spot b, cw_spot c, c
     double at_low = plan_distance(d, a.x, a.y, dx, dy),
            at_high = plan_distance(c, a.x, a.y, dx, dy);
     double from = fmax(low, 0), to = fmin(high, 1), slope = (at_high - at_low) / (high - low);
-    if (!(from < to) ||
-        !narrow(&from, &to, at_low + (from - low) * slope, at_low + (to - low) * slope) ||
-        !narrow(&from, &to, all->gap - at_low - (from - low) * slope,
-                all->gap - at_low - (to - low) * slope)) {
-        return false;
-    }
     double near = at_low + (from - low) * slope, far = at_low + (to - low) * slope;
-    if (fmax(near, far) * sqrt(length) <= LEAST_GAP * (fabs(dx) + fabs(dy))) {
+    if (!(from < to) || !narrow(&from, &to, near, far) || near > all->gap || far > all->gap ||
+        fmax(near, far) * sqrt(length) <= LEAST_GAP * (fabs(dx) + fabs(dy))) {
         return false;
     }
     *found = (stretch){from, to, (high - from) / (high - low), (high - to) / (high - low)};
