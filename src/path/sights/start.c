@@ -54,7 +54,8 @@ static inline uint32_t list_through(const cw_taut *search, uint32_t *next, uint3
         const cw_face *face = &faces[openers[k].bend / 2];
         cw_vec2 v = cw_vec2_sub(start, face->position);
         items[count].node = CW_OPENER_NODE + k;
-        count += may_be_seen(&through, v) & may_come_to_either(face, v, reach);
+        uint32_t seen = may_be_seen(&through, v), reached = may_come_to_either(face, v, reach);
+        count += seen & reached;
     }
     *next = k;
     return count;
