@@ -31,7 +31,7 @@ typedef struct cw_option {
 } cw_option;
 
 /// Most options of one command, and most values of those that may be given several times.
-enum { CW_OPTION_LIMIT = 48, CW_OPTION_MANY_LIMIT = 64 };
+enum { CW_OPTION_LIMIT = 64, CW_OPTION_MANY_LIMIT = 64 };
 
 /// The value of an option: given on the command line, or its fallback.
 typedef struct cw_option_value {

@@ -77,9 +77,10 @@ static cw_status list_parts(cw_crowd *crowd, cw_route_table *table) {
     CW_TRY(CW_ALLOCATE(crowd->context, table->cross, count));
     CW_TRY(CW_ALLOCATE(crowd->context, table->goal, count));
     for (uint32_t c = 0; c < table->cells; c++) {
-        uint32_t first = table->cell_first[c];
-        cw_clearance_joined(clearance, c, table->radius, table->parts + first,
-                            table->cell_first[c + 1] - first);
+        uint32_t first = table->cell_first[c], room = table->cell_first[c + 1] - first;
+        if (room > 0) {
+            cw_clearance_joined(clearance, c, table->radius, table->parts + first, room);
+        }
     }
     CW_TRY(cw_pool_take(crowd, count + 2 * table->goal_count + 1, &table->first));
     table->count = count + 2 * table->goal_count + 1; // never empty

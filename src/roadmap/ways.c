@@ -88,7 +88,7 @@ static cw_status walk_lane(walker *w) {
     bool forward = w->lane % 2 == 0;
     uint32_t first = query->crossing_first[w->lane / 2];
     uint32_t count = query->crossing_first[w->lane / 2 + 1] - first;
-    const cw_edge_crossing *table = query->crossings + first;
+    const cw_edge_crossing *table = count > 0 ? query->crossings + first : NULL;
     cw_vec2 from = w->at, to = query->points[cw_lane_end(roadmap, w->lane)];
     uint32_t begins = forward || count == 0
                           ? roadmap->nodes[roadmap->edges[w->lane / 2].from].cell
