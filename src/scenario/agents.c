@@ -23,6 +23,23 @@ static cw_track_agent draw_agent(const cw_scenario *scenario, uint32_t group, ui
                             .start = INFINITY};
 }
 
+static cw_status check_draw(cw_context *context, uint32_t group, const char *name, double value,
+                            double low, double high) {
+    if (value >= low && value <= high) {
+        return CW_OK;
+    }
+    return cw_fail(context, CW_ERROR_INPUT,
+                   "groups[%u].%s: %g was drawn, but has to be %g to %g; give \"min\" and \"max\"",
+                   group, name, value, low, high);
+}
+
+/// What is drawn has to be what a crowd takes, since a distribution may have no bounds.
+static cw_status check_agent(cw_context *context, const cw_track_agent *agent) {
+    CW_TRY(check_draw(context, agent->group, "radius", agent->radius, 0.01, 100));
+    CW_TRY(check_draw(context, agent->group, "speed", agent->speed, 0, 100));
+    return check_draw(context, agent->group, "max_speed", agent->max_speed, 0, 200);
+}
+
 static int compare_entries(const void *left, const void *right) {
     const cw_entry *a = left, *b = right;
     if (a->due != b->due) {
@@ -67,6 +84,7 @@ cw_status cw_simulation_draw_agents(cw_simulation *simulation) {
         measure_region(scenario, group->region, queue->box);
         for (uint32_t k = 0; k < group->count; k++, number++) {
             simulation->agents[number] = draw_agent(scenario, i, number);
+            CW_TRY(check_agent(simulation->context, &simulation->agents[number]));
             double start = cw_distribution_draw(&group->start, scenario->seed, (uint64_t)number + 1,
                                                 CW_PURPOSE_START);
             start = (start > 0 ? start : 0) + (group->rate > 0 ? k / group->rate : 0);

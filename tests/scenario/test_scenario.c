@@ -394,6 +394,23 @@ static void a_goal_beside_the_floor_is_named(void **state) {
     run_world_free(&world);
 }
 
+/// A distribution without bounds may draw what no crowd takes.
+static void a_body_too_small_is_named(void **state) {
+    (void)state;
+    run_world world;
+    run_world_make(&world, context, two_rooms, 1);
+    uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
+    add_group(&world, "g", 20, left, left, CW_AT_END_LEAVE);
+    world.scenario.groups[0].radius = (cw_distribution){
+        .kind = CW_DISTRIBUTION_NORMAL, .a = 0.02, .b = 0.02, .low = -INFINITY, .high = INFINITY};
+    cw_simulation *simulation = NULL;
+    assert_int_equal(cw_simulation_create(context, &world.scenario, &world.clearance, &simulation),
+                     CW_ERROR_INPUT);
+    assert_non_null(strstr(cw_context_message(context), "groups[0].radius: "));
+    assert_non_null(strstr(cw_context_message(context), "was drawn"));
+    run_world_free(&world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_goes_through_the_door),
@@ -407,6 +424,7 @@ int main(void) {
         cmocka_unit_test(members_start_on_segments_and_discs_too),
         cmocka_unit_test(every_wrong_field_is_named),
         cmocka_unit_test(a_goal_beside_the_floor_is_named),
+        cmocka_unit_test(a_body_too_small_is_named),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }
