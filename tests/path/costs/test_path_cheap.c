@@ -239,7 +239,9 @@ static void the_cheapest_of_several_goals_is_found(void **state) {
     enum { GOALS = 6 };
     uint32_t count = 0, others = 0;
     double most = 1;
-    for (uint64_t number = 0; number < path_number_from("CW_PLANS", 66); number++) {
+    // A share of so few cannot be taken of a sample: all plans, always.
+    uint64_t plans = getenv("CW_PLANS") != NULL ? path_number_from("CW_PLANS", 66) : 66;
+    for (uint64_t number = 0; number < plans; number++) {
         ground made;
         if (!ground_make(number, 50, &made)) {
             continue;
@@ -273,7 +275,7 @@ static void the_cheapest_of_several_goals_is_found(void **state) {
     }
     print_message("%u times: another goal %u times, %.5f times as dear at the most\n", count,
                   others, most);
-    assert_true(count > sample_of(300) && others <= (count + 199) / 200 && most < 1.02);
+    assert_true(count > 300 && others <= count / 200 && most < 1.02);
 }
 
 // --- Legs ----------------------------------------------------------------------------------------
