@@ -1,14 +1,8 @@
 /// A plan without floor leaves nothing to build on, and every step after it says so.
+#include "test.h"
 #include "test_context.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void building_refuses_the_surface_of_a_plan_without_floor(void **state) {
-    (void)state;
+TEST(building_refuses_the_surface_of_a_plan_without_floor) {
     static const cw_vec2 line[] = {{0, 0}, {1, 0}, {2, 0}};
     cw_plan plan = {0};
     cw_surface surface;
@@ -25,8 +19,7 @@ static void building_refuses_the_surface_of_a_plan_without_floor(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void tables_of_a_mesh_without_cells_are_refused(void **state) {
-    (void)state;
+TEST(tables_of_a_mesh_without_cells_are_refused) {
     cw_navmesh mesh = {0};
     cw_clearance clearance;
     assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_ERROR_INPUT);
@@ -35,8 +28,7 @@ static void tables_of_a_mesh_without_cells_are_refused(void **state) {
     cw_clearance_free(context, &clearance);
 }
 
-static void queries_and_sights_of_empty_tables_are_refused(void **state) {
-    (void)state;
+TEST(queries_and_sights_of_empty_tables_are_refused) {
     cw_navmesh mesh = {0};
     cw_clearance empty[2] = {{0}, {.mesh = &mesh}};
     cw_query *query;
@@ -49,11 +41,4 @@ static void queries_and_sights_of_empty_tables_are_refused(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(building_refuses_the_surface_of_a_plan_without_floor),
-        cmocka_unit_test(tables_of_a_mesh_without_cells_are_refused),
-        cmocka_unit_test(queries_and_sights_of_empty_tables_are_refused),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,12 +3,8 @@
 /// be. (The office is compared in test_scenes.c; the tangle is drawn by hand.)
 #include "io_files.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /// Coordinates of the example plans are multiples of 1 / ROUND metres, to be read by people.
 enum { ROUND = 1024 };
@@ -87,8 +83,7 @@ static void compare_triangles(const char *name, const char *title, cw_scene_tria
     free(expected);
 }
 
-static void example_files_are_the_scenes_they_are_named_after(void **state) {
-    (void)state;
+TEST(example_files_are_the_scenes_they_are_named_after) {
     cw_plan plan = make_plan(CW_SCENE_CIRCLE, 300, 3);
     compare_plan("pillars.wkt", &plan);
     cw_plan_free(context, &plan);
@@ -128,8 +123,7 @@ static void build_example(const char *name, uint32_t islands, int characteristic
     cw_surface_free(context, &surface);
 }
 
-static void every_example_becomes_a_sound_mesh(void **state) {
-    (void)state;
+TEST(every_example_becomes_a_sound_mesh) {
     build_example("office.wkt", 1, 1 - 58);
     build_example("pillars.wkt", 1, 1 - 13);
     build_example("tangle.geojson", 2, 2 - 3);
@@ -137,10 +131,4 @@ static void every_example_becomes_a_sound_mesh(void **state) {
     build_example("bridge.obj", 1, 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(example_files_are_the_scenes_they_are_named_after),
-        cmocka_unit_test(every_example_becomes_a_sound_mesh),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -2,14 +2,8 @@
 /// sampled points.
 #include "clearance_floors.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 // --- distance
 
@@ -33,8 +27,7 @@ static void check_distance(const floor_tables *f, uint32_t index, oracle_mesh ki
     }
 }
 
-static void the_distance_to_the_nearest_wall_is_that_of_all_walls(void **state) {
-    (void)state;
+TEST(the_distance_to_the_nearest_wall_is_that_of_all_walls) {
     floor_on_all(context, CW_SCENE_FAMILY_COUNT, 90, check_distance);
 }
 
@@ -58,8 +51,7 @@ static void check_portals(const floor_tables *f, uint32_t index, oracle_mesh kin
     }
 }
 
-static void free_parts_of_portals_are_those_of_sampled_points(void **state) {
-    (void)state;
+TEST(free_parts_of_portals_are_those_of_sampled_points) {
     floor_on_all(context, CW_SCENE_FAMILY_COUNT, 90, check_portals);
 }
 
@@ -84,8 +76,7 @@ static void check_mirror(const floor_tables *f, uint32_t index, oracle_mesh kind
     }
 }
 
-static void both_sides_of_a_portal_have_the_same_free_parts(void **state) {
-    (void)state;
+TEST(both_sides_of_a_portal_have_the_same_free_parts) {
     floor_on_all(context, CW_SCENE_FAMILY_COUNT, 60, check_mirror);
     floor_on_small(context, check_mirror);
 }
@@ -126,8 +117,7 @@ static void check_bands(const floor_tables *f, uint32_t index, oracle_mesh kind)
     free(bare.portals);
 }
 
-static void bands_tell_what_the_pieces_of_a_portal_tell(void **state) {
-    (void)state;
+TEST(bands_tell_what_the_pieces_of_a_portal_tell) {
     bands_seen = 0;
     floor_on_all(context, CW_SCENE_FAMILY_COUNT, 300, check_bands);
     assert_true(bands_seen > 1000);
@@ -171,18 +161,8 @@ static void check_summits(const floor_tables *f, uint32_t index, oracle_mesh kin
     }
 }
 
-static void summits_are_the_highest_points_around_them(void **state) {
-    (void)state;
+TEST(summits_are_the_highest_points_around_them) {
     floor_on_all(context, CW_SCENE_FAMILY_COUNT, 60, check_summits);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_distance_to_the_nearest_wall_is_that_of_all_walls),
-        cmocka_unit_test(free_parts_of_portals_are_those_of_sampled_points),
-        cmocka_unit_test(both_sides_of_a_portal_have_the_same_free_parts),
-        cmocka_unit_test(bands_tell_what_the_pieces_of_a_portal_tell),
-        cmocka_unit_test(summits_are_the_highest_points_around_them),
-    };
-    return cmocka_run_group_tests_name("clearance", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

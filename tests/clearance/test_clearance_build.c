@@ -1,18 +1,11 @@
 /// Building clearance tables: large cells, any number of workers, any lack of memory.
 #include "clearance_oracle.h"
 #include "failing_allocator.h"
+#include "test.h"
 #include "test_context.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
 /// A round hall of one cell with thousands of walls, with niches behind some of them.
-static void a_hall_with_thousands_of_walls_is_no_trouble(void **state) {
-    (void)state;
+TEST(a_hall_with_thousands_of_walls_is_no_trouble) {
     enum { WALLS = 4000 };
     cw_vec2 *outer = malloc(3 * WALLS * sizeof *outer);
     uint32_t count = 0;
@@ -40,8 +33,7 @@ static void a_hall_with_thousands_of_walls_is_no_trouble(void **state) {
     free(outer);
 }
 
-static void tables_do_not_depend_on_the_number_of_workers(void **state) {
-    (void)state;
+TEST(tables_do_not_depend_on_the_number_of_workers) {
     cw_surface surface = oracle_surface(context, 1, 3000);
     cw_navmesh mesh;
     assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
@@ -60,8 +52,7 @@ static void tables_do_not_depend_on_the_number_of_workers(void **state) {
     cw_surface_free(context, &surface);
 }
 
-static void any_allocation_may_fail(void **state) {
-    (void)state;
+TEST(any_allocation_may_fail) {
     tight_memory tight;
     tight_open(&tight);
     cw_surface surface = oracle_surface(context, 0, 60);
@@ -92,11 +83,4 @@ static void any_allocation_may_fail(void **state) {
     tight_close(&tight, 1);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hall_with_thousands_of_walls_is_no_trouble),
-        cmocka_unit_test(tables_do_not_depend_on_the_number_of_workers),
-        cmocka_unit_test(any_allocation_may_fail),
-    };
-    return cmocka_run_group_tests_name("clearance_build", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

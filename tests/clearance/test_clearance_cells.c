@@ -2,14 +2,8 @@
 /// what is joined.
 #include "clearance_floors.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 /// Compares groups with a raster of the cell, at radii above and below by more than a step.
 static void compare_groups(const floor_tables *f, uint32_t cell, double radius) {
@@ -53,8 +47,7 @@ static void check_groups(const floor_tables *f, uint32_t index, oracle_mesh kind
     }
 }
 
-static void parts_of_a_cell_are_joined_as_on_a_raster(void **state) {
-    (void)state;
+TEST(parts_of_a_cell_are_joined_as_on_a_raster) {
     floor_on_all(context, CW_SCENE_FAMILY_COUNT, 60, check_groups);
 }
 
@@ -89,16 +82,9 @@ static void check_crosses(const floor_tables *f, uint32_t index, oracle_mesh kin
     }
 }
 
-static void crosses_are_open_below_their_critical_radius_only(void **state) {
-    (void)state;
+TEST(crosses_are_open_below_their_critical_radius_only) {
     floor_on_all(context, CW_SCENE_FAMILY_COUNT, 60, check_crosses);
     floor_on_small(context, check_crosses);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_of_a_cell_are_joined_as_on_a_raster),
-        cmocka_unit_test(crosses_are_open_below_their_critical_radius_only),
-    };
-    return cmocka_run_group_tests_name("clearance_cells", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -9,15 +9,9 @@
 #include "failing_allocator.h"
 #include "path_cases.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
 #include "widest_search.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 static const double PI = 3.14159265358979323846;
 
@@ -63,8 +57,7 @@ static cw_polygons hall_above_passage(void) {
                          .relaxation = 1};
 }
 
-static void a_wall_on_both_sides_of_a_dent_closes_no_way_between_them(void **state) {
-    (void)state;
+TEST(a_wall_on_both_sides_of_a_dent_closes_no_way_between_them) {
     cw_polygons polygons = hall_above_passage();
     floor_tables f;
     floor_make_polygons(&f, context, &polygons);
@@ -87,8 +80,7 @@ static void a_wall_on_both_sides_of_a_dent_closes_no_way_between_them(void **sta
 }
 
 /// The last stage of the validator by itself: the others would find the wrong gate before it.
-static void a_wrong_gate_of_a_dented_cell_does_not_pass(void **state) {
-    (void)state;
+TEST(a_wrong_gate_of_a_dented_cell_does_not_pass) {
     cw_polygons polygons = hall_above_passage();
     floor_tables f;
     floor_make_polygons(&f, context, &polygons);
@@ -105,8 +97,7 @@ static void a_wrong_gate_of_a_dented_cell_does_not_pass(void **state) {
     floor_free(&f);
 }
 
-static void any_allocation_may_fail_in_a_dented_cell(void **state) {
-    (void)state;
+TEST(any_allocation_may_fail_in_a_dented_cell) {
     cw_polygons polygons = hall_above_passage();
     floor_tables f;
     floor_make_polygons(&f, context, &polygons);
@@ -128,8 +119,7 @@ static void any_allocation_may_fail_in_a_dented_cell(void **state) {
 }
 
 /// Ramps that pass over themselves, relaxed: walls of the floor below do not count.
-static void cells_of_ramps_with_dents_pass(void **state) {
-    (void)state;
+TEST(cells_of_ramps_with_dents_pass) {
     uint32_t dented = 0;
     for (uint32_t sides = 5; sides < 15; sides += 3) {
         cw_scene_triangles scene;
@@ -322,8 +312,7 @@ static uint32_t check_plan(uint64_t number) {
     return bad;
 }
 
-static void widest_ways_in_relaxed_cells_are_those_of_the_walls(void **state) {
-    (void)state;
+TEST(widest_ways_in_relaxed_cells_are_those_of_the_walls) {
     uint64_t first = path_number_from("CW_DENTS_FIRST", 0);
     uint64_t count = path_number_from("CW_DENTS_PLANS", 500), all = 0;
     for (uint64_t i = first; i < first + count; i++) {
@@ -336,13 +325,4 @@ static void widest_ways_in_relaxed_cells_are_those_of_the_walls(void **state) {
     assert_int_equal(all, 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wall_on_both_sides_of_a_dent_closes_no_way_between_them),
-        cmocka_unit_test(a_wrong_gate_of_a_dented_cell_does_not_pass),
-        cmocka_unit_test(any_allocation_may_fail_in_a_dented_cell),
-        cmocka_unit_test(cells_of_ramps_with_dents_pass),
-        cmocka_unit_test(widest_ways_in_relaxed_cells_are_those_of_the_walls),
-    };
-    return cmocka_run_group_tests_name("clearance_dents", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

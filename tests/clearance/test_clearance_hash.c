@@ -3,14 +3,8 @@
 #include "clearance_meshes.h"
 #include "clearance_oracle.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 /// Whoever changes the tables on purpose changes the numbers here.
 static const uint64_t golden_small[CLEARANCE_MESH_COUNT] = {
@@ -54,8 +48,7 @@ static bool is_golden(const char *name, uint64_t hash, uint64_t golden) {
     return hash == golden;
 }
 
-static void tables_of_small_meshes_have_a_known_hash(void **state) {
-    (void)state;
+TEST(tables_of_small_meshes_have_a_known_hash) {
     bool same = true;
     for (clearance_mesh kind = 0; kind < CLEARANCE_MESH_COUNT; kind++) {
         cw_polygons polygons = clearance_mesh_polygons(kind);
@@ -67,8 +60,7 @@ static void tables_of_small_meshes_have_a_known_hash(void **state) {
     assert_true(same);
 }
 
-static void tables_of_every_family_have_a_known_hash(void **state) {
-    (void)state;
+TEST(tables_of_every_family_have_a_known_hash) {
     bool same = true;
     for (uint32_t family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_surface surface = oracle_surface(context, family, 200);
@@ -94,8 +86,7 @@ static void tables_of_every_family_have_a_known_hash(void **state) {
         assert_true(cw_clearance_hash(&(tables)) == before_);  \
     } while (0)
 
-static void every_table_is_in_the_hash(void **state) {
-    (void)state;
+TEST(every_table_is_in_the_hash) {
     cw_surface surface = oracle_surface(context, CW_SCENE_ROOMS, 60);
     cw_navmesh mesh;
     cw_clearance t;
@@ -121,11 +112,4 @@ static void every_table_is_in_the_hash(void **state) {
     cw_surface_free(context, &surface);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_of_small_meshes_have_a_known_hash),
-        cmocka_unit_test(tables_of_every_family_have_a_known_hash),
-        cmocka_unit_test(every_table_is_in_the_hash),
-    };
-    return cmocka_run_group_tests_name("clearance_hash", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -4,15 +4,8 @@
 #include "path_cases.h"
 #include "scene_floors.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 #define RING(kind_, ...)                                            \
     {                                                               \
@@ -128,8 +121,7 @@ static void check_room(const room *here, const cw_surface *surface,
     cw_navmesh_free(context, &mesh);
 }
 
-static void tables_are_sound_where_walls_nearly_touch_portals(void **state) {
-    (void)state;
+TEST(tables_are_sound_where_walls_nearly_touch_portals) {
     static const double angles[] = {0, 0.4, 1.5}, depths[] = {0, 0.5, 2, 1000};
     for (uint32_t i = 0; i < ROOM_COUNT; i++) {
         cw_surface surface = make_surface(&ROOMS[i]);
@@ -146,8 +138,7 @@ static void tables_are_sound_where_walls_nearly_touch_portals(void **state) {
 }
 
 /// Triangles of these floors are no wider than rounding: walls look along them and see nothing.
-static void needles_know_what_their_neighbors_know(void **state) {
-    (void)state;
+TEST(needles_know_what_their_neighbors_know) {
     static const room rooms[] = {
         {"needles beside a slit",
          {RING(CW_RING_OBSTACLE, {9, 13}, {8, 8}, {0, 9}, {2, 9}, {15, 7}, {0, 10}, {9, 8}),
@@ -182,8 +173,7 @@ static void needles_know_what_their_neighbors_know(void **state) {
 
 /// The end of a wall that stands at right angles on a portal is as near to it as its corner; where
 /// rounding preferred the wall, the gap beside the corner was not seen.
-static void the_end_of_a_wall_at_right_angles_to_a_portal_counts(void **state) {
-    (void)state;
+TEST(the_end_of_a_wall_at_right_angles_to_a_portal_counts) {
     cw_scene_config scene = {
         .family = CW_SCENE_RECT, .vertices = 400, .seed = 3342, .rotation = 0.37, .scale = 1};
     cw_navmesh_config config = cw_navmesh_config_default();
@@ -202,8 +192,7 @@ static void the_end_of_a_wall_at_right_angles_to_a_portal_counts(void **state) {
 
 /// Two halves of a square of 10 m, as another tool may have them: the portals between them zigzag
 /// by less than a step of the lattice, so that rays along them change the cell at each.
-static void rays_along_portals_with_dents_of_noise_end(void **state) {
-    (void)state;
+TEST(rays_along_portals_with_dents_of_noise_end) {
     enum { PORTALS = 60, POINTS = PORTALS + 5 };
     cw_vec3 positions[POINTS] = {[PORTALS + 1] = {0, 0, 0}, {0, 10, 0}, {10, 0, 0}, {10, 10, 0}};
     uint32_t edges[2 * PORTALS + 6], first[] = {0, PORTALS + 3, 2 * PORTALS + 6};
@@ -235,12 +224,4 @@ static void rays_along_portals_with_dents_of_noise_end(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_are_sound_where_walls_nearly_touch_portals),
-        cmocka_unit_test(needles_know_what_their_neighbors_know),
-        cmocka_unit_test(the_end_of_a_wall_at_right_angles_to_a_portal_counts),
-        cmocka_unit_test(rays_along_portals_with_dents_of_noise_end),
-    };
-    return cmocka_run_group_tests_name("clearance_needles", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -1,19 +1,12 @@
 /// Clearance of shapes for which it is known: tips, niches, spikes, doors, one cell, islands.
 #include "clearance_floors.h"
 #include "small_meshes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 /// Two sliver cells on both sides of a portal, whose tips face each other across it: each cell by
 /// itself seems to leave 5 m, the gap between the tips is 1 m wide.
-static void a_gap_between_tips_across_a_portal_is_seen(void **state) {
-    (void)state;
+TEST(a_gap_between_tips_across_a_portal_is_seen) {
     cw_vec3 positions[] = {{0, 0, 0},  {0, 10, 0},  {-0.5, 5, 0}, {0.5, 5, 0},
                            {-9, 0, 0}, {-9, 10, 0}, {9, 0, 0},    {9, 10, 0}};
     /* six cells: the outer ones lead to the slivers below and above the tips */
@@ -37,8 +30,7 @@ static void a_gap_between_tips_across_a_portal_is_seen(void **state) {
 
 /// A tip 2 m from a wall, and half way between them a portal along the wall: the tip is nearest to
 /// it at no more than a point.
-static void a_gap_whose_middle_lies_on_a_portal_is_seen(void **state) {
-    (void)state;
+TEST(a_gap_whose_middle_lies_on_a_portal_is_seen) {
     cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {1, 10, 0}, {0, 10, 0}, {2, 5, 0},
                            {9, 0, 0}, {9, 5, 0}, {9, 6, 0},  {9, 10, 0}};
     /* a strip along the wall, a triangle up to the tip, the rooms below and above the tip */
@@ -60,8 +52,7 @@ static void a_gap_whose_middle_lies_on_a_portal_is_seen(void **state) {
 }
 
 /// A wall parallel to a portal at less than the radius blocks its middle.
-static void a_thin_niche_behind_a_portal_leaves_two_parts(void **state) {
-    (void)state;
+TEST(a_thin_niche_behind_a_portal_leaves_two_parts) {
     cw_vec3 positions[] = {{0, 0, 0}, {10, 0, 0},   {10, 8, 0},
                            {0, 8, 0}, {8, -0.5, 0}, {2, -0.5, 0}};
     uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 0, 5, 4, 1};
@@ -82,8 +73,7 @@ static void a_thin_niche_behind_a_portal_leaves_two_parts(void **state) {
 }
 
 /// A spike behind a side portal reaches over the portal with a circle.
-static void a_spike_behind_another_portal_cuts_the_portal(void **state) {
-    (void)state;
+TEST(a_spike_behind_another_portal_cuts_the_portal) {
     cw_vec2 outer[] = {{0, 0}, {12, 0}, {12, 6}, {7, 6}, {6, 4.5}, {5, 6}, {0, 6}};
     floor_tables f;
     floor_make_plan(&f, context, outer, 7);
@@ -98,8 +88,7 @@ static void a_spike_behind_another_portal_cuts_the_portal(void **state) {
     floor_free(&f);
 }
 
-static void a_door_is_half_as_wide_for_a_radius(void **state) {
-    (void)state;
+TEST(a_door_is_half_as_wide_for_a_radius) {
     cw_vec2 outer[] = {{0, 0}, {4, 0},    {4, 1.5},    {4.25, 1.5}, {4.25, 0}, {9, 0},
                        {9, 4}, {4.25, 4}, {4.25, 2.5}, {4, 2.5},    {4, 4},    {0, 4}};
     floor_tables f;
@@ -138,8 +127,7 @@ static bool is_door(const floor_tables *f, const cw_gate *gate, double x, double
     return fabs(at.x - x) < 0.6 && at.y * side > 1.2 && at.y * side < 2.3;
 }
 
-static void of_equal_doors_the_one_on_the_way_is_named(void **state) {
-    (void)state;
+TEST(of_equal_doors_the_one_on_the_way_is_named) {
     enum { ROOMS = 9 };
     cw_vec2 ring[22 * ROOMS];
     floor_tables f;
@@ -163,8 +151,7 @@ static void of_equal_doors_the_one_on_the_way_is_named(void **state) {
 }
 
 /// A single cell has no portal, two cells have a portal but no gate.
-static void one_or_two_cells_have_tables_too(void **state) {
-    (void)state;
+TEST(one_or_two_cells_have_tables_too) {
     cw_vec2 outer[] = {{0, 0}, {4, 0}, {4, 2}, {2, 2}, {2, 4}, {0, 4}};
     floor_tables f;
     for (uint32_t k = 0; k < 2; k++) {
@@ -178,8 +165,7 @@ static void one_or_two_cells_have_tables_too(void **state) {
     }
 }
 
-static void different_islands_have_no_way(void **state) {
-    (void)state;
+TEST(different_islands_have_no_way) {
     cw_polygons polygons = small_mesh_polygons(SMALL_ISLANDS);
     floor_tables f;
     floor_make_polygons(&f, context, &polygons);
@@ -202,22 +188,8 @@ static void check_bytes(const floor_tables *f, uint32_t index, oracle_mesh kind)
     assert_true(cw_clearance_bytes(&f->tables) > 0);
 }
 
-static void small_meshes_have_tables(void **state) {
-    (void)state;
+TEST(small_meshes_have_tables) {
     floor_on_small(context, check_bytes);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_gap_between_tips_across_a_portal_is_seen),
-        cmocka_unit_test(a_gap_whose_middle_lies_on_a_portal_is_seen),
-        cmocka_unit_test(a_thin_niche_behind_a_portal_leaves_two_parts),
-        cmocka_unit_test(a_spike_behind_another_portal_cuts_the_portal),
-        cmocka_unit_test(a_door_is_half_as_wide_for_a_radius),
-        cmocka_unit_test(of_equal_doors_the_one_on_the_way_is_named),
-        cmocka_unit_test(one_or_two_cells_have_tables_too),
-        cmocka_unit_test(different_islands_have_no_way),
-        cmocka_unit_test(small_meshes_have_tables),
-    };
-    return cmocka_run_group_tests_name("clearance_shapes", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -5,11 +5,7 @@
 #include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 static cw_context *context;
 
@@ -23,8 +19,7 @@ static void assert_sound(const cw_navmesh *mesh, const char *name) {
     cw_clearance_free(context, &clearance);
 }
 
-static void the_tables_of_small_meshes_are_sound(void **state) {
-    (void)state;
+TEST(the_tables_of_small_meshes_are_sound) {
     for (small_mesh kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         cw_polygons polygons = small_mesh_polygons(kind);
         cw_navmesh mesh;
@@ -45,8 +40,7 @@ static void the_tables_of_small_meshes_are_sound(void **state) {
 /// wall: the disc between these two is as wide as any on that side, and has another wall inside.
 /// Rounding decides which of them is narrower (with a second floor above, which has the wall cut to
 /// what is seen of it), so the floor is moved about.
-static void a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall(void **state) {
-    (void)state;
+TEST(a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall) {
     enum { VERTICES = 12, MOVES = 20 };
     const cw_vec3 found[VERTICES] = {{5, 1, 0},       {4, 0, 0},    {2, 0, 0},      {3.5, 3.75, 0},
                                      {2.25, 2.75, 0}, {1, 1.75, 0}, {0.5, 5.75, 0}, {0, 4.25, 0},
@@ -76,8 +70,7 @@ static void a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall(void **sta
 
 /// A corner with one and a half turns of floor around it, of which the last cell takes the half
 /// turn from the direction of the first wall to the opposite one: it counts in the cell behind.
-static void a_corner_of_one_and_a_half_turns_counts_behind_its_last_cell(void **state) {
-    (void)state;
+TEST(a_corner_of_one_and_a_half_turns_counts_behind_its_last_cell) {
     const cw_vec3 positions[] = {{0, 0, 0},   {2, 0, 0},    {0, 2, 1},    {-2, 0, 2},
                                  {0, -2, 3},  {2, 0, 4},    {1.5, 1, 23}, {-1.5, 1, 17},
                                  {-2, 0, -4}, {1.5, 3, 63}, {-1.5, 3, 57}};
@@ -95,8 +88,7 @@ static void a_corner_of_one_and_a_half_turns_counts_behind_its_last_cell(void **
 }
 
 /// A corner with nine eighths of a turn of floor, which begins with two cells of half a turn each.
-static void a_corner_that_begins_with_half_turns_counts_behind_them(void **state) {
-    (void)state;
+TEST(a_corner_that_begins_with_half_turns_counts_behind_them) {
     const cw_vec3 positions[] = {{2, 9, 0},   {3, 10, 7},  {2, 10, 20}, {3, 12, 30}, {1, 13, 40},
                                  {-3, 9, 50}, {6, 10, 60}, {2, 6, 75},  {-1, 10, 90}};
     const uint32_t corners[] = {0, 1, 2, 2, 1, 3, 2, 3, 4, 2, 4, 5, 3, 1, 6, 6, 1, 7, 7, 1, 8};
@@ -123,8 +115,7 @@ static cw_navmesh make_scene(cw_scene_family family, uint64_t seed, uint32_t ver
     return configured_mesh(context, &config, &shape);
 }
 
-static void the_tables_of_random_scenes_are_sound(void **state) {
-    (void)state;
+TEST(the_tables_of_random_scenes_are_sound) {
     for (cw_scene_family family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         for (uint64_t seed = 1; seed <= 6; seed++) {
             char name[64];
@@ -152,8 +143,7 @@ static void assert_floor_sound(cw_scene_triangles *scene, const char *name) {
     cw_scene_triangles_free(context, scene);
 }
 
-static void the_tables_of_floors_above_floors_are_sound(void **state) {
-    (void)state;
+TEST(the_tables_of_floors_above_floors_are_sound) {
     cw_scene_triangles scene;
     assert_int_equal(cw_scene_ramp(context, 3, 24, &scene), CW_OK);
     assert_floor_sound(&scene, "ramp");
@@ -213,8 +203,7 @@ static uint32_t first_wall(void) {
     return CW_NONE;
 }
 
-static void damaged_offsets_are_found(void **state) {
-    (void)state;
+TEST(damaged_offsets_are_found) {
     uint32_t middle = sound_mesh.cell_count / 2;
     DAMAGE(tables.near_corner_first[0], 1, "near_corner_first");
     DAMAGE(tables.near_corner_first[middle], UINT32_MAX, "near_corner_first");
@@ -227,8 +216,7 @@ static void damaged_offsets_are_found(void **state) {
 
 /// Corners of some 1e-8 rad over 180 degrees, walls and portals of some nanometres, and vertices
 /// that are one in doubles: plans with the tightest of these.
-static void almost_straight_and_very_short_walls_are_covered(void **state) {
-    (void)state;
+TEST(almost_straight_and_very_short_walls_are_covered) {
     const struct {
         cw_scene_family family;
         uint32_t seed, vertices;
@@ -264,8 +252,7 @@ static void almost_straight_and_very_short_walls_are_covered(void **state) {
     }
 }
 
-static void damaged_indices_are_found(void **state) {
-    (void)state;
+TEST(damaged_indices_are_found) {
     uint32_t i = tables.near_corner_first[cell_with(tables.near_corner_first, 1)];
     uint32_t j = tables.near_wall_first[cell_with(tables.near_wall_first, 1)];
     DAMAGE(tables.near_corners[i].corner, tables.corner_count, "near corners");
@@ -285,8 +272,7 @@ static void damaged_indices_are_found(void **state) {
     DAMAGE(tables.strait_table[0], tables.summit_count, "merge tree");
 }
 
-static void damaged_copies_and_order_are_found(void **state) {
-    (void)state;
+TEST(damaged_copies_and_order_are_found) {
     uint32_t i = tables.near_corner_first[cell_with(tables.near_corner_first, 2)];
     uint32_t j = tables.near_wall_first[cell_with(tables.near_wall_first, 2)];
     DAMAGE(tables.points[3].x, tables.points[3].x + 1e-9, "points");
@@ -302,8 +288,7 @@ static void damaged_copies_and_order_are_found(void **state) {
 }
 
 /// Takes an entry out of the lists by putting a copy of its neighbour there; the order holds.
-static void a_wall_or_corner_that_is_missing_is_found(void **state) {
-    (void)state;
+TEST(a_wall_or_corner_that_is_missing_is_found) {
     uint32_t walls = 0, corners = 0;
     for (uint32_t cell = 0; cell < sound_mesh.cell_count; cell++) {
         for (uint32_t i = tables.near_wall_first[cell]; i + 1 < tables.near_wall_first[cell + 1];
@@ -328,8 +313,7 @@ static void a_wall_or_corner_that_is_missing_is_found(void **state) {
 }
 
 /// A search that stops at a radius would not find what is listed too far away.
-static void a_distance_that_is_too_large_is_found(void **state) {
-    (void)state;
+TEST(a_distance_that_is_too_large_is_found) {
     uint32_t cell = cell_with(tables.near_wall_first, 1);
     uint32_t last = tables.near_wall_first[cell + 1] - 1;
     for (uint32_t i = tables.near_wall_first[cell]; i <= last; i++) {
@@ -341,8 +325,7 @@ static void a_distance_that_is_too_large_is_found(void **state) {
     }
 }
 
-static void damaged_summits_are_found(void **state) {
-    (void)state;
+TEST(damaged_summits_are_found) {
     for (uint32_t i = 0; i < tables.summit_count; i += 7) {
         cw_summit *summit = &tables.summits[i];
         uint32_t edge = summit->edge, cell = sound_mesh.edge_cell[edge];
@@ -365,8 +348,7 @@ static void damaged_summits_are_found(void **state) {
     }
 }
 
-static void damaged_critical_radii_are_found(void **state) {
-    (void)state;
+TEST(damaged_critical_radii_are_found) {
     uint32_t edge = first_portal(), twin = sound_mesh.edge_twin[edge];
     DAMAGE(tables.portals[first_wall()].critical, 1, "critical radius");
     DAMAGE(tables.portals[edge].critical, tables.portals[edge].critical + 1, "critical radius");
@@ -385,8 +367,7 @@ static void damaged_critical_radii_are_found(void **state) {
     assert_true(found > 10);
 }
 
-static void damaged_portals_are_found(void **state) {
-    (void)state;
+TEST(damaged_portals_are_found) {
     uint32_t edge = first_portal(), twin = sound_mesh.edge_twin[edge];
     cw_portal *portal = &tables.portals[edge];
     uint32_t *first = tables.edge_piece_first;
@@ -424,8 +405,7 @@ static uint32_t portal_with_bands(uint32_t count) {
     return CW_NONE;
 }
 
-static void damaged_bands_are_found(void **state) {
-    (void)state;
+TEST(damaged_bands_are_found) {
     cw_portal *portal = &tables.portals[portal_with_bands(2)];
     cw_portal_band *bands = &tables.portal_bands[portal->band_first];
     DAMAGE(portal->band_first, portal->band_first + 1, "portals");
@@ -450,16 +430,14 @@ static void damaged_bands_are_found(void **state) {
     assert_true(harmful > 10);
 }
 
-static void a_damaged_coarseness_is_found(void **state) {
-    (void)state;
+TEST(a_damaged_coarseness_is_found) {
     DAMAGE(tables.coarseness, 2, "coarseness");
     DAMAGE(tables.coarseness, 0.5, "coarseness");
     DAMAGE(tables.coarseness, 1.5, "coarseness");
     DAMAGE(tables.coarseness, NAN, "coarseness");
 }
 
-static void damaged_gates_are_found(void **state) {
-    (void)state;
+TEST(damaged_gates_are_found) {
     uint32_t cell = cell_with(tables.cell_gate_first, 2);
     cw_cell_gate *gates = tables.cell_gates + tables.cell_gate_first[cell];
     DAMAGE(gates[0].gate.radius, gates[0].gate.radius + 1e-6, "");
@@ -482,8 +460,7 @@ static void damaged_gates_are_found(void **state) {
     }
 }
 
-static void a_damaged_tree_is_found(void **state) {
-    (void)state;
+TEST(a_damaged_tree_is_found) {
     uint32_t straits = tables.summit_count - 1;
     for (uint32_t i = 0; i < straits; i += 5) {
         DAMAGE(tables.straits[i].radius, tables.straits[i].radius + 1e-5, "merge tree");
@@ -505,8 +482,7 @@ static void a_damaged_tree_is_found(void **state) {
     assert_true(3 * changed > tables.summit_count / 3);
 }
 
-static void a_damaged_range_table_is_found(void **state) {
-    (void)state;
+TEST(a_damaged_range_table_is_found) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < tables.strait_table_count; i++) {
         uint32_t kept = tables.strait_table[i];
@@ -529,8 +505,7 @@ static cw_status build_and_validate(cw_context *with, void *user) {
     return status;
 }
 
-static void building_and_checking_survive_any_failure_of_memory(void **state) {
-    (void)state;
+TEST(building_and_checking_survive_any_failure_of_memory) {
     assert_true(cw_assert_survives(build_and_validate, NULL) > 10);
 }
 
@@ -552,29 +527,4 @@ static int tear_down(void **state) {
     return 0;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_tables_of_small_meshes_are_sound),
-        cmocka_unit_test(a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall),
-        cmocka_unit_test(a_corner_of_one_and_a_half_turns_counts_behind_its_last_cell),
-        cmocka_unit_test(a_corner_that_begins_with_half_turns_counts_behind_them),
-        cmocka_unit_test(the_tables_of_random_scenes_are_sound),
-        cmocka_unit_test(the_tables_of_floors_above_floors_are_sound),
-        cmocka_unit_test(damaged_offsets_are_found),
-        cmocka_unit_test(almost_straight_and_very_short_walls_are_covered),
-        cmocka_unit_test(damaged_indices_are_found),
-        cmocka_unit_test(damaged_copies_and_order_are_found),
-        cmocka_unit_test(a_wall_or_corner_that_is_missing_is_found),
-        cmocka_unit_test(a_distance_that_is_too_large_is_found),
-        cmocka_unit_test(damaged_summits_are_found),
-        cmocka_unit_test(damaged_critical_radii_are_found),
-        cmocka_unit_test(damaged_portals_are_found),
-        cmocka_unit_test(damaged_bands_are_found),
-        cmocka_unit_test(a_damaged_coarseness_is_found),
-        cmocka_unit_test(damaged_gates_are_found),
-        cmocka_unit_test(a_damaged_tree_is_found),
-        cmocka_unit_test(a_damaged_range_table_is_found),
-        cmocka_unit_test(building_and_checking_survive_any_failure_of_memory),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down);

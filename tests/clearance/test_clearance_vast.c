@@ -8,16 +8,9 @@
 #include "clearway/path.h"
 #include "path_cases.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
 #include "widest_search.h"
-
-#include <inttypes.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 enum { DEFAULT_PLANS = 330, PAIRS = 8 };
 
@@ -117,8 +110,7 @@ static void check_plan(uint64_t number) {
     cw_surface_free(context, &surface);
 }
 
-static void vast_plans_have_sound_tables_and_the_widest_ways_of_their_walls(void **state) {
-    (void)state;
+TEST(vast_plans_have_sound_tables_and_the_widest_ways_of_their_walls) {
     uint64_t first = path_number_from("CW_VAST_FIRST", 0);
     uint64_t count = path_number_from("CW_VAST_PLANS", DEFAULT_PLANS);
     for (uint64_t i = first; i < first + count; i++) {
@@ -163,8 +155,7 @@ static void assert_all_scaled(const cw_clearance *large, const cw_clearance *sma
 
 /// Tables know lattice points and the step of the lattice alone; so a mesh with a larger step is a
 /// larger mesh. Beyond the reach of the tolerances nothing else changes.
-static void tables_of_a_mesh_made_larger_are_as_much_larger(void **state) {
-    (void)state;
+TEST(tables_of_a_mesh_made_larger_are_as_much_larger) {
     for (uint32_t i = 0; i < 4 * CW_SCENE_FAMILY_COUNT; i++) {
         cw_surface surface = oracle_surface(context, i, 90);
         if (surface.triangle_count == 0) {
@@ -198,8 +189,7 @@ static void tables_of_a_mesh_made_larger_are_as_much_larger(void **state) {
 ///                    |         |        at hand, and the corner is 0.3 micrometres away.
 ///    -800            +---------+
 ///       -500         0        400
-static void a_portal_ends_on_the_wall_that_ends_beside_it(void **state) {
-    (void)state;
+TEST(a_portal_ends_on_the_wall_that_ends_beside_it) {
     const double beside = 3.37e-7, tilt = 2.1e-6;
     const cw_vec3 positions[] = {{-500, -434, 0}, {0, -434, 0},      {tilt, 0, 0},
                                  {-500, 0, 0},    {beside, -434, 0}, {400, -434, 0},
@@ -226,11 +216,4 @@ static void a_portal_ends_on_the_wall_that_ends_beside_it(void **state) {
     floor_free(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vast_plans_have_sound_tables_and_the_widest_ways_of_their_walls),
-        cmocka_unit_test(tables_of_a_mesh_made_larger_are_as_much_larger),
-        cmocka_unit_test(a_portal_ends_on_the_wall_that_ends_beside_it),
-    };
-    return cmocka_run_group_tests_name("clearance_vast", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,16 +3,8 @@
 #include "clearance/ways/widest.h"
 #include "clearance_floors.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <string.h>
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 static void check_raster(const floor_tables *f, uint32_t index, oracle_mesh kind) {
     if (kind != ORACLE_EFFORT_1 && kind != ORACLE_RELAXED) {
@@ -38,13 +30,11 @@ static void check_raster(const floor_tables *f, uint32_t index, oracle_mesh kind
     oracle_raster_free(&raster);
 }
 
-static void the_widest_way_is_that_of_a_raster(void **state) {
-    (void)state;
+TEST(the_widest_way_is_that_of_a_raster) {
     floor_on_all(context, CW_SCENE_FAMILY_COUNT, 60, check_raster);
 }
 
-static void meshes_of_one_floor_have_the_same_widest_ways(void **state) {
-    (void)state;
+TEST(meshes_of_one_floor_have_the_same_widest_ways) {
     for (uint32_t i = 0; i < 2 * CW_SCENE_FAMILY_COUNT; i++) {
         cw_surface surface = oracle_surface(context, i, 100);
         if (surface.triangle_count == 0) {
@@ -112,8 +102,7 @@ static void check_transitive(const floor_tables *f, uint32_t index, oracle_mesh 
     }
 }
 
-static void the_widest_ways_between_three_places_fit_together(void **state) {
-    (void)state;
+TEST(the_widest_ways_between_three_places_fit_together) {
     floor_on_all(context, CW_SCENE_FAMILY_COUNT, 90, check_transitive);
     floor_on_small(context, check_transitive);
 }
@@ -145,8 +134,7 @@ static void check_portal_places(const floor_tables *f, uint32_t index, oracle_me
     }
 }
 
-static void places_on_portals_belong_to_both_cells(void **state) {
-    (void)state;
+TEST(places_on_portals_belong_to_both_cells) {
     floor_on_all(context, 2 * CW_SCENE_FAMILY_COUNT, 90, check_portal_places);
 }
 
@@ -182,14 +170,12 @@ static void check_reaching(const floor_tables *f, uint32_t index, oracle_mesh ki
     cw_widest_scratch_free(context, &scratch);
 }
 
-static void reaching_at_a_radius_is_a_widest_way_of_as_much(void **state) {
-    (void)state;
+TEST(reaching_at_a_radius_is_a_widest_way_of_as_much) {
     floor_on_all(context, 2 * CW_SCENE_FAMILY_COUNT, 90, check_reaching);
 }
 
 /// A spiral ramp and a bridge: walls above and below do not count, whatever the cells.
-static void floors_above_each_other_do_not_mix(void **state) {
-    (void)state;
+TEST(floors_above_each_other_do_not_mix) {
     for (uint32_t scene = 0; scene < 2; scene++) {
         cw_scene_triangles triangles;
         assert_int_equal(scene == 0 ? cw_scene_ramp(context, 3, 16, &triangles)
@@ -230,14 +216,4 @@ static void floors_above_each_other_do_not_mix(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_widest_way_is_that_of_a_raster),
-        cmocka_unit_test(meshes_of_one_floor_have_the_same_widest_ways),
-        cmocka_unit_test(the_widest_ways_between_three_places_fit_together),
-        cmocka_unit_test(places_on_portals_belong_to_both_cells),
-        cmocka_unit_test(reaching_at_a_radius_is_a_widest_way_of_as_much),
-        cmocka_unit_test(floors_above_each_other_do_not_mix),
-    };
-    return cmocka_run_group_tests_name("clearance_widest", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

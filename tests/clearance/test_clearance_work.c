@@ -5,14 +5,8 @@
 #include "clearance_oracle.h"
 #include "clearway/clearway.h"
 #include "failing_allocator.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 /// Steps of the parts of building, and what comes of them.
 typedef struct work {
@@ -160,8 +154,7 @@ static bool grows_slowly(uint64_t less, uint64_t more) {
     return less > 0 && 2 * more < 7 * less;
 }
 
-static void a_zigzag_hall_twice_as_large_takes_no_four_times_the_steps(void **state) {
-    (void)state;
+TEST(a_zigzag_hall_twice_as_large_takes_no_four_times_the_steps) {
     work less = count_work(add_zigzag, 1000), more = count_work(add_zigzag, 2000);
     assert_true(10 * more.near < 21 * less.near);
     assert_true(more.flood < 3 * less.flood);
@@ -170,23 +163,20 @@ static void a_zigzag_hall_twice_as_large_takes_no_four_times_the_steps(void **st
 }
 
 /// The lists of a fan grow faster than its barriers, since its portals pass in front of many tips.
-static void a_row_of_triangles_twice_as_long_takes_no_four_times_the_steps(void **state) {
-    (void)state;
+TEST(a_row_of_triangles_twice_as_long_takes_no_four_times_the_steps) {
     work less = count_work(add_row, 400), more = count_work(add_row, 800);
     assert_true(grows_slowly(less.links, more.links));
     assert_true(grows_slowly(less.flood, more.flood));
 }
 
-static void a_fan_takes_few_steps_for_each_near_wall(void **state) {
-    (void)state;
+TEST(a_fan_takes_few_steps_for_each_near_wall) {
     work done = count_work(add_fan, 1000);
     assert_true(done.flood < 6 * done.near);
     assert_true(done.envelopes < 50 * done.pieces);
     assert_true(done.links < 25 * done.near);
 }
 
-static void a_round_pillar_takes_few_steps_for_each_near_wall(void **state) {
-    (void)state;
+TEST(a_round_pillar_takes_few_steps_for_each_near_wall) {
     work done = count_work(add_pillar, 1700);
     assert_true(done.flood < 6 * done.near);
     assert_true(done.envelopes < 45 * done.near);
@@ -195,22 +185,19 @@ static void a_round_pillar_takes_few_steps_for_each_near_wall(void **state) {
 
 /// The first notch of a corridor looks along thousands of spokes of the triangulation, more than it
 /// may. What it takes then has to be as good, or all others follow it along the wall.
-static void between_round_walls_lists_stay_short(void **state) {
-    (void)state;
+TEST(between_round_walls_lists_stay_short) {
     work done = count_work(add_round_corridor, 12000);
     assert_true(done.near < 10 * 12000);
     assert_true(done.pieces < 10 * 12000);
 }
 
-static void beside_round_walls_of_very_many_sides_lists_stay_short(void **state) {
-    (void)state;
+TEST(beside_round_walls_of_very_many_sides_lists_stay_short) {
     work done = count_work(add_pillar, 4000);
     assert_true(done.near < 30 * 4000);
     assert_true(done.pieces < 30 * 4000);
 }
 
-static void the_mesh_and_tables_beside_a_round_wall_are_valid(void **state) {
-    (void)state;
+TEST(the_mesh_and_tables_beside_a_round_wall_are_valid) {
     cw_plan plan = {0};
     cw_surface surface;
     cw_navmesh mesh;
@@ -229,8 +216,7 @@ static void the_mesh_and_tables_beside_a_round_wall_are_valid(void **state) {
 }
 
 /// Two long cells on both sides, with a gate for every triangle.
-static void tables_along_a_row_of_triangles_are_valid(void **state) {
-    (void)state;
+TEST(tables_along_a_row_of_triangles_are_valid) {
     enum { COUNT = 300 };
     cw_plan plan = {0};
     cw_vec2 hall[] = {{-1, -1}, {2 * COUNT + 1, -1}, {2 * COUNT + 1, 3}, {-1, 3}};
@@ -255,8 +241,7 @@ static void tables_along_a_row_of_triangles_are_valid(void **state) {
 }
 
 /// Thin triangles along a row of tips: hundreds of pieces on a side, and hundreds of summits.
-static void a_comb_of_triangles_takes_few_steps_for_each_near_wall(void **state) {
-    (void)state;
+TEST(a_comb_of_triangles_takes_few_steps_for_each_near_wall) {
     cw_plan plan = {0};
     cw_surface surface;
     cw_navmesh mesh;
@@ -287,8 +272,7 @@ static bool refuse(void *user, const char *stage, double fraction) {
     return ++state->calls != state->at;
 }
 
-static void tables_are_cancelled_at_every_report(void **state) {
-    (void)state;
+TEST(tables_are_cancelled_at_every_report) {
     cw_plan plan = {0};
     cw_navmesh mesh;
     cw_clearance tables;
@@ -318,8 +302,7 @@ static void tables_are_cancelled_at_every_report(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void any_allocation_may_fail_in_large_cells(void **state) {
-    (void)state;
+TEST(any_allocation_may_fail_in_large_cells) {
     cw_plan plan = {0};
     cw_navmesh mesh;
     cw_clearance tables;
@@ -338,19 +321,4 @@ static void any_allocation_may_fail_in_large_cells(void **state) {
     cw_plan_free(context, &plan);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_zigzag_hall_twice_as_large_takes_no_four_times_the_steps),
-        cmocka_unit_test(a_row_of_triangles_twice_as_long_takes_no_four_times_the_steps),
-        cmocka_unit_test(a_fan_takes_few_steps_for_each_near_wall),
-        cmocka_unit_test(a_round_pillar_takes_few_steps_for_each_near_wall),
-        cmocka_unit_test(between_round_walls_lists_stay_short),
-        cmocka_unit_test(beside_round_walls_of_very_many_sides_lists_stay_short),
-        cmocka_unit_test(the_mesh_and_tables_beside_a_round_wall_are_valid),
-        cmocka_unit_test(tables_along_a_row_of_triangles_are_valid),
-        cmocka_unit_test(a_comb_of_triangles_takes_few_steps_for_each_near_wall),
-        cmocka_unit_test(tables_are_cancelled_at_every_report),
-        cmocka_unit_test(any_allocation_may_fail_in_large_cells),
-    };
-    return cmocka_run_group_tests_name("clearance_work", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

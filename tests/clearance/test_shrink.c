@@ -3,12 +3,8 @@
 #include "clearance_meshes.h"
 #include "io_files.h"
 #include "seeds/shrink.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /// Agreement of interval ends found by bisection and by formula, in metres.
 #define SAME 1e-7
@@ -159,8 +155,7 @@ static void check_defect(const defect *d) {
 
 // The closed forms of the truths are circles around a corner at (x, h): x -+ sqrt(r^2 - h^2).
 
-static void a_wall_parallel_to_the_portal_is_not_seen(void **state) {
-    (void)state;
+TEST(a_wall_parallel_to_the_portal_is_not_seen) {
     double half = sqrt(0.75);
     check_defect(&(defect){.kind = CLEARANCE_SHELF,
                            .cells = {0, 1},
@@ -171,8 +166,7 @@ static void a_wall_parallel_to_the_portal_is_not_seen(void **state) {
                            .truth = {{1, 2 - half}, {8 + half, 9}}});
 }
 
-static void a_tip_behind_a_side_portal_gets_no_circle(void **state) {
-    (void)state;
+TEST(a_tip_behind_a_side_portal_gets_no_circle) {
     check_defect(&(defect){.kind = CLEARANCE_SPIKE,
                            .cells = {0, 1, 5},
                            .cell_count = 3,
@@ -182,8 +176,7 @@ static void a_tip_behind_a_side_portal_gets_no_circle(void **state) {
                            .truth = {{2 + sqrt(1.7 * 1.7 - 1.6 * 1.6), 8.3}}});
 }
 
-static void a_portal_inside_a_circle_is_not_cut(void **state) {
-    (void)state;
+TEST(a_portal_inside_a_circle_is_not_cut) {
     check_defect(&(defect){.kind = CLEARANCE_WEDGE,
                            .cells = {0, 1, 2},
                            .cell_count = 3,
@@ -192,8 +185,7 @@ static void a_portal_inside_a_circle_is_not_cut(void **state) {
                            .true_count = 0});
 }
 
-static void a_circle_over_one_end_moves_the_other(void **state) {
-    (void)state;
+TEST(a_circle_over_one_end_moves_the_other) {
     double cut = 1.2 + sqrt(0.75);
     check_defect(&(defect){.kind = CLEARANCE_FORK,
                            .cells = {0, 1, 2},
@@ -212,8 +204,7 @@ static void a_circle_over_one_end_moves_the_other(void **state) {
                            .truth = {{cut, 9}}});
 }
 
-static void a_portal_without_effect_hides_later_ones(void **state) {
-    (void)state;
+TEST(a_portal_without_effect_hides_later_ones) {
     check_defect(&(defect){.kind = CLEARANCE_LATER,
                            .cells = {0, 1, 2, 3},
                            .cell_count = 4,
@@ -223,8 +214,7 @@ static void a_portal_without_effect_hides_later_ones(void **state) {
                            .truth = {{1.5, 4.1}, {5.9, 8.5}}});
 }
 
-static void a_corner_inside_a_relaxed_cell_gets_no_circle(void **state) {
-    (void)state;
+TEST(a_corner_inside_a_relaxed_cell_gets_no_circle) {
     double half = sqrt(1.25);
     check_defect(&(defect){.kind = CLEARANCE_DENT,
                            .cells = {0, 1, 2},
@@ -235,8 +225,7 @@ static void a_corner_inside_a_relaxed_cell_gets_no_circle(void **state) {
                            .truth = {{1.5, 5 - half}, {5 + half, 8.5}}});
 }
 
-static void the_cell_of_the_goal_is_not_looked_at(void **state) {
-    (void)state;
+TEST(the_cell_of_the_goal_is_not_looked_at) {
     double half = sqrt(1.2 * 1.2 - 1);
     check_defect(&(defect){.kind = CLEARANCE_UPRIGHT,
                            .cells = {0, 1},
@@ -254,8 +243,7 @@ static void the_cell_of_the_goal_is_not_looked_at(void **state) {
     drop();
 }
 
-static void the_table_of_shrunk_portals_forgets_the_path(void **state) {
-    (void)state;
+TEST(the_table_of_shrunk_portals_forgets_the_path) {
     make(CLEARANCE_FORK);
     uint32_t left[] = {portal(0, 1), portal(1, 2)}, right[] = {portal(0, 1), portal(1, 3)};
     double cut = 1.2 + sqrt(0.75);
@@ -273,8 +261,7 @@ static void the_table_of_shrunk_portals_forgets_the_path(void **state) {
     drop();
 }
 
-static void the_critical_radius_does_not_see_an_upright_wall(void **state) {
-    (void)state;
+TEST(the_critical_radius_does_not_see_an_upright_wall) {
     make(CLEARANCE_UPRIGHT);
     uint32_t edge = portal(0, 1);
     assert_near(cw_shrink_critical(&mesh, edge), 6, 1e-12);
@@ -345,8 +332,7 @@ static bool can_go(cw_vec2 low, cw_vec2 from, cw_vec2 to, double radius) {
     return found;
 }
 
-static void walls_that_meet_across_a_portal_belong_to_no_cross(void **state) {
-    (void)state;
+TEST(walls_that_meet_across_a_portal_belong_to_no_cross) {
     make(CLEARANCE_ZIGZAG);
     double half_portal = sqrt(25.25);
     assert_near(cw_shrink_cross(&mesh, portal(0, 2), portal(0, 1)), half_portal, 1e-12);
@@ -366,8 +352,7 @@ static void walls_that_meet_across_a_portal_belong_to_no_cross(void **state) {
     drop();
 }
 
-static void the_seeds_clearance_is_a_width(void **state) {
-    (void)state;
+TEST(the_seeds_clearance_is_a_width) {
     make(CLEARANCE_CORRIDOR);
     uint32_t entry = portal(1, 0), exit = portal(1, 2);
     assert_near(cw_shrink_cross(&mesh, entry, exit), 1.2, 1e-12);
@@ -380,8 +365,7 @@ static void the_seeds_clearance_is_a_width(void **state) {
 
 // --- the methods themselves ---------------------------------------------------------------------
 
-static void simple_shrink_moves_both_ends(void **state) {
-    (void)state;
+TEST(simple_shrink_moves_both_ends) {
     make(CLEARANCE_WEDGE);
     cw_interval part;
     assert_true(cw_shrink_simple(&mesh, portal(0, 1), 1, &part));
@@ -394,8 +378,7 @@ static void simple_shrink_moves_both_ends(void **state) {
     drop();
 }
 
-static void a_wall_that_leans_over_the_portal_cuts_it(void **state) {
-    (void)state;
+TEST(a_wall_that_leans_over_the_portal_cuts_it) {
     // Case 3 where it is right: the cell above the portal is a triangle with corners of 45 degrees.
     static const cw_vec3 positions[] = {{0, 0, 0}, {10, 0, 0}, {0, -6, 0}, {10, -6, 0}, {5, 5, 0}};
     static const uint32_t first[] = {0, 4, 7}, vertices[] = {2, 3, 1, 0, 0, 1, 4};
@@ -416,8 +399,7 @@ static void a_wall_that_leans_over_the_portal_cuts_it(void **state) {
     drop();
 }
 
-static void looking_back_gives_the_same_as_the_path_reversed(void **state) {
-    (void)state;
+TEST(looking_back_gives_the_same_as_the_path_reversed) {
     make(CLEARANCE_FORK);
     uint32_t there[] = {portal(0, 1), portal(1, 3)}, back[] = {portal(3, 1), portal(1, 0)};
     for (double radius = 0.05; radius < 3; radius += 0.05) {
@@ -432,8 +414,7 @@ static void looking_back_gives_the_same_as_the_path_reversed(void **state) {
     drop();
 }
 
-static void a_table_gives_what_was_put_in(void **state) {
-    (void)state;
+TEST(a_table_gives_what_was_put_in) {
     make(CLEARANCE_WEDGE);
     cw_shrink_table table = {0};
     for (uint32_t i = 0; i < 200; i++) {
@@ -452,8 +433,7 @@ static void a_table_gives_what_was_put_in(void **state) {
 }
 
 /// The files are what the pictures in docs/clearance.md are drawn from.
-static void the_example_files_hold_these_meshes(void **state) {
-    (void)state;
+TEST(the_example_files_hold_these_meshes) {
     for (clearance_mesh kind = 0; kind < CLEARANCE_MESH_COUNT; kind++) {
         char path[256];
         snprintf(path, sizeof path, "%s/examples/clearance/%s.json", CW_SOURCE_DIR,
@@ -475,24 +455,4 @@ static void the_example_files_hold_these_meshes(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(walls_that_meet_across_a_portal_belong_to_no_cross),
-        cmocka_unit_test(the_seeds_clearance_is_a_width),
-        cmocka_unit_test(a_wall_parallel_to_the_portal_is_not_seen),
-        cmocka_unit_test(a_tip_behind_a_side_portal_gets_no_circle),
-        cmocka_unit_test(a_portal_inside_a_circle_is_not_cut),
-        cmocka_unit_test(a_circle_over_one_end_moves_the_other),
-        cmocka_unit_test(a_portal_without_effect_hides_later_ones),
-        cmocka_unit_test(the_table_of_shrunk_portals_forgets_the_path),
-        cmocka_unit_test(a_corner_inside_a_relaxed_cell_gets_no_circle),
-        cmocka_unit_test(the_critical_radius_does_not_see_an_upright_wall),
-        cmocka_unit_test(the_cell_of_the_goal_is_not_looked_at),
-        cmocka_unit_test(simple_shrink_moves_both_ends),
-        cmocka_unit_test(a_wall_that_leans_over_the_portal_cuts_it),
-        cmocka_unit_test(looking_back_gives_the_same_as_the_path_reversed),
-        cmocka_unit_test(a_table_gives_what_was_put_in),
-        cmocka_unit_test(the_example_files_hold_these_meshes),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

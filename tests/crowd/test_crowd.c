@@ -1,19 +1,12 @@
 /// A crowd walks: everybody arrives, and nobody enters a wall or anybody else.
 #include "crowd_world.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 
 static const cw_model MODELS[] = {CW_MODEL_WAY_PORTALS, CW_MODEL_ORCA, CW_MODEL_WAY_POINTS,
                                   CW_MODEL_COLLISION_FREE_SPEED};
 
-static void one_agent_walks_around_a_corner(void **state) {
-    (void)state;
+TEST(one_agent_walks_around_a_corner) {
     for (int m = 0; m < 4; m++) {
         crowd_world world = {.context = context};
         crowd_two_rooms(&world, 1, (cw_vec2){0, 0});
@@ -32,8 +25,7 @@ static void one_agent_walks_around_a_corner(void **state) {
     }
 }
 
-static void a_crowd_leaves_through_a_door(void **state) {
-    (void)state;
+TEST(a_crowd_leaves_through_a_door) {
     for (int m = 0; m < 4; m++) {
         crowd_world world = {.context = context};
         crowd_two_rooms(&world, 1.2, (cw_vec2){0, 0});
@@ -52,10 +44,4 @@ static void a_crowd_leaves_through_a_door(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_agent_walks_around_a_corner),
-        cmocka_unit_test(a_crowd_leaves_through_a_door),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

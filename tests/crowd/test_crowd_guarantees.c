@@ -3,19 +3,12 @@
 /// with the step.
 #include "clearway/io.h"
 #include "crowd_world.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 
 static const double STEPS[] = {0.01, 0.05, 0.2};
 
-static void a_jam_among_pillars_enters_nothing(void **state) {
-    (void)state;
+TEST(a_jam_among_pillars_enters_nothing) {
     for (int s = 0; s < 3; s++) {
         for (int fast = 0; fast < 2; fast++) {
             crowd_world world = {.context = context};
@@ -39,8 +32,7 @@ static void a_jam_among_pillars_enters_nothing(void **state) {
     }
 }
 
-static void a_disc_as_wide_as_a_door_passes_it(void **state) {
-    (void)state;
+TEST(a_disc_as_wide_as_a_door_passes_it) {
     for (int m = 0; m < 3; m++) {
         crowd_world world = {.context = context};
         crowd_two_rooms(&world, 0.5, (cw_vec2){0, 0});
@@ -60,8 +52,7 @@ static void a_disc_as_wide_as_a_door_passes_it(void **state) {
     }
 }
 
-static void a_crowd_leaves_the_office(void **state) {
-    (void)state;
+TEST(a_crowd_leaves_the_office) {
     crowd_world world = {.context = context};
     assert_int_equal(cw_plan_read(context, CW_SOURCE_DIR "/examples/office.wkt", &world.plan),
                      CW_OK);
@@ -90,8 +81,7 @@ static void a_crowd_leaves_the_office(void **state) {
     crowd_free(&world);
 }
 
-static void overlapping_discs_part_without_a_burst(void **state) {
-    (void)state;
+TEST(overlapping_discs_part_without_a_burst) {
     for (int m = 0; m < 4; m++) {
         crowd_world world = {.context = context};
         crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
@@ -110,8 +100,7 @@ static void overlapping_discs_part_without_a_burst(void **state) {
     }
 }
 
-static void a_full_room_has_no_overlap_after_a_while(void **state) {
-    (void)state;
+TEST(a_full_room_has_no_overlap_after_a_while) {
     crowd_world world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
     crowd_build(&world, NULL);
@@ -134,13 +123,4 @@ static void a_full_room_has_no_overlap_after_a_while(void **state) {
     crowd_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_jam_among_pillars_enters_nothing),
-        cmocka_unit_test(a_disc_as_wide_as_a_door_passes_it),
-        cmocka_unit_test(a_crowd_leaves_the_office),
-        cmocka_unit_test(overlapping_discs_part_without_a_burst),
-        cmocka_unit_test(a_full_room_has_no_overlap_after_a_while),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -1,15 +1,7 @@
 /// A substep in pieces: a crowd that is spread over two gives the bytes of one.
 #include "crowd_world.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { MOST = 400, STEPS = 500 };
 /// Metres: the border between the halves.
@@ -173,18 +165,15 @@ static void check_halves(bool shared) {
     crowd_free(&halves[1]);
 }
 
-static void two_halves_give_the_bytes_of_one_crowd(void **state) {
-    (void)state;
+TEST(two_halves_give_the_bytes_of_one_crowd) {
     check_halves(false);
 }
 
-static void halves_share_routes(void **state) {
-    (void)state;
+TEST(halves_share_routes) {
     check_halves(true);
 }
 
-static void pieces_have_an_order(void **state) {
-    (void)state;
+TEST(pieces_have_an_order) {
     crowd_world world;
     make_hall(&world, false);
     add_agents(&world, 0);
@@ -223,8 +212,7 @@ static void pieces_have_an_order(void **state) {
     crowd_free(&world);
 }
 
-static void a_parcel_that_does_not_fit_is_refused(void **state) {
-    (void)state;
+TEST(a_parcel_that_does_not_fit_is_refused) {
     crowd_world from, to;
     make_hall(&from, true);
     make_hall(&to, true);
@@ -253,12 +241,4 @@ static void a_parcel_that_does_not_fit_is_refused(void **state) {
     crowd_free(&to);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_halves_give_the_bytes_of_one_crowd),
-        cmocka_unit_test(halves_share_routes),
-        cmocka_unit_test(pieces_have_an_order),
-        cmocka_unit_test(a_parcel_that_does_not_fit_is_refused),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

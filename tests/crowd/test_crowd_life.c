@@ -2,15 +2,8 @@
 #include "crowd_world.h"
 #include "failing_allocator.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static uint32_t count_events(crowd_world *world, cw_crowd_event_kind kind) {
     uint32_t count, found = 0;
@@ -27,8 +20,7 @@ static void hall(crowd_world *world) {
     crowd_build(world, NULL);
 }
 
-static void handles_outlive_nobody(void **state) {
-    (void)state;
+TEST(handles_outlive_nobody) {
     crowd_world world;
     hall(&world);
     cw_agent_config config = cw_agent_config_default();
@@ -50,8 +42,7 @@ static void handles_outlive_nobody(void **state) {
     crowd_free(&world);
 }
 
-static void journeys_have_stops_and_waits(void **state) {
-    (void)state;
+TEST(journeys_have_stops_and_waits) {
     crowd_world world;
     hall(&world);
     uint32_t targets[3], journey;
@@ -90,8 +81,7 @@ static void journeys_have_stops_and_waits(void **state) {
     crowd_free(&world);
 }
 
-static void an_agent_begins_with_its_velocity(void **state) {
-    (void)state;
+TEST(an_agent_begins_with_its_velocity) {
     crowd_world world;
     hall(&world);
     cw_agent_config config = cw_agent_config_default();
@@ -109,8 +99,7 @@ static void an_agent_begins_with_its_velocity(void **state) {
     crowd_free(&world);
 }
 
-static void who_finds_no_room_waits_outside(void **state) {
-    (void)state;
+TEST(who_finds_no_room_waits_outside) {
     crowd_world world;
     hall(&world);
     cw_agent_config config = cw_agent_config_default();
@@ -123,8 +112,7 @@ static void who_finds_no_room_waits_outside(void **state) {
     crowd_free(&world);
 }
 
-static void a_goal_on_another_island_is_reported(void **state) {
-    (void)state;
+TEST(a_goal_on_another_island_is_reported) {
     crowd_world world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 8, 8);
     const cw_vec2 other[] = {{10, 0}, {18, 0}, {18, 8}, {10, 8}};
@@ -142,8 +130,7 @@ static void a_goal_on_another_island_is_reported(void **state) {
     crowd_free(&world);
 }
 
-static void the_place_is_exchanged_under_the_crowd(void **state) {
-    (void)state;
+TEST(the_place_is_exchanged_under_the_crowd) {
     crowd_world one = {.context = context}, two = {.context = context};
     crowd_two_rooms(&one, 1.5, (cw_vec2){0, 0});
     crowd_build(&one, NULL);
@@ -172,8 +159,7 @@ static void the_place_is_exchanged_under_the_crowd(void **state) {
 }
 
 /// A hall under another: agents of one floor do not see those of the other.
-static void floors_do_not_meet(void **state) {
-    (void)state;
+TEST(floors_do_not_meet) {
     const cw_vec3 corners[] = {{0, 0, 0}, {20, 0, 0}, {20, 4, 0}, {0, 4, 0},
                                {0, 0, 3}, {20, 0, 3}, {20, 4, 3}, {0, 4, 3}};
     const uint32_t triangles[] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7};
@@ -199,8 +185,7 @@ static void floors_do_not_meet(void **state) {
     crowd_free(&world);
 }
 
-static void nobody_reacts_through_a_wall(void **state) {
-    (void)state;
+TEST(nobody_reacts_through_a_wall) {
     crowd_world world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 20, 6);
     crowd_rectangle(&world, CW_RING_OBSTACLE, 2, 2.9, 18, 3.1);
@@ -242,8 +227,7 @@ static void leave_by_routes(bool shared, uint64_t *searches, double *mean) {
     crowd_free(&world);
 }
 
-static void shared_routes_take_few_searches(void **state) {
-    (void)state;
+TEST(shared_routes_take_few_searches) {
     uint64_t own, shared;
     double own_mean, shared_mean;
     leave_by_routes(false, &own, &own_mean);
@@ -254,8 +238,7 @@ static void shared_routes_take_few_searches(void **state) {
     assert_true(shared_mean < 1.1 * own_mean);
 }
 
-static void wrong_numbers_are_refused_by_name(void **state) {
-    (void)state;
+TEST(wrong_numbers_are_refused_by_name) {
     crowd_world world;
     hall(&world);
     cw_crowd *crowd = NULL;
@@ -331,8 +314,7 @@ static cw_status walk_a_little(crowd_world *world) {
     return status;
 }
 
-static void a_lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_survived) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     crowd_world world = {0};
@@ -357,8 +339,7 @@ static void a_lack_of_memory_is_survived(void **state) {
     cw_context_free(world.context);
 }
 
-static void nothing_is_allocated_once_everybody_walks(void **state) {
-    (void)state;
+TEST(nothing_is_allocated_once_everybody_walks) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     crowd_world world = {0};
@@ -379,20 +360,4 @@ static void nothing_is_allocated_once_everybody_walks(void **state) {
     cw_context_free(world.context);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handles_outlive_nobody),
-        cmocka_unit_test(journeys_have_stops_and_waits),
-        cmocka_unit_test(an_agent_begins_with_its_velocity),
-        cmocka_unit_test(who_finds_no_room_waits_outside),
-        cmocka_unit_test(a_goal_on_another_island_is_reported),
-        cmocka_unit_test(the_place_is_exchanged_under_the_crowd),
-        cmocka_unit_test(floors_do_not_meet),
-        cmocka_unit_test(nobody_reacts_through_a_wall),
-        cmocka_unit_test(shared_routes_take_few_searches),
-        cmocka_unit_test(wrong_numbers_are_refused_by_name),
-        cmocka_unit_test(a_lack_of_memory_is_survived),
-        cmocka_unit_test(nothing_is_allocated_once_everybody_walks),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

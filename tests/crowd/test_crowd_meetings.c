@@ -1,15 +1,8 @@
 /// Meetings that other simulators get wrong (exact symmetry, fast agents, spawning, far from the
 /// origin).
 #include "crowd_world.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static void hall(crowd_world *world, double size, const cw_crowd_config *config) {
     *world = (crowd_world){.context = context};
@@ -43,8 +36,7 @@ static double meet_on_circle(cw_model model, int count, double radius, double bo
     return time;
 }
 
-static void exact_symmetry_resolves(void **state) {
-    (void)state;
+TEST(exact_symmetry_resolves) {
     static const int counts[] = {2, 4, 8, 24, 50};
     for (int m = 0; m < 4; m++) {
         for (int i = 0; i < 5; i++) {
@@ -59,8 +51,7 @@ static void exact_symmetry_resolves(void **state) {
 }
 
 /// A door exactly as wide as the people who come to it from all sides.
-static void a_door_of_their_width_lets_everybody_pass(void **state) {
-    (void)state;
+TEST(a_door_of_their_width_lets_everybody_pass) {
     static const double steps[] = {0.05, 0.2};
     for (int m = 0; m < 8; m++) {
         crowd_world world = {.context = context};
@@ -82,8 +73,7 @@ static void a_door_of_their_width_lets_everybody_pass(void **state) {
 }
 
 /// Streams that meet in a passage too narrow for two: one of them has to go back.
-static void opposite_streams_pass_a_narrow_passage(void **state) {
-    (void)state;
+TEST(opposite_streams_pass_a_narrow_passage) {
     for (int m = 0; m < 4; m++) {
         crowd_world world = {.context = context};
         crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
@@ -107,8 +97,7 @@ static void opposite_streams_pass_a_narrow_passage(void **state) {
 }
 
 /// A funnel before a passage of 0.8 m, in which people of different sizes make arches.
-static void arches_dissolve_in_every_model(void **state) {
-    (void)state;
+TEST(arches_dissolve_in_every_model) {
     static const cw_vec2 floor[] = {{0, 0},   {8, 0},   {12, 4.6}, {14, 4.6}, {14, 0}, {22, 0},
                                     {22, 10}, {14, 10}, {14, 5.4}, {12, 5.4}, {8, 10}, {0, 10}};
     for (int m = 0; m < 4; m++) {
@@ -132,8 +121,7 @@ static void arches_dissolve_in_every_model(void **state) {
 
 /// Somebody who just fits through a bend is held against the wall there by small people who go the
 /// same way, and who have the right of way over it or over each other.
-static void unlike_sizes_do_not_jam_a_bend(void **state) {
-    (void)state;
+TEST(unlike_sizes_do_not_jam_a_bend) {
     static const cw_vec2 floor[] = {{0, 0},   {10, 0},  {10, 2.9},  {0.9, 2.9},
                                     {0.9, 3}, {10, 3},  {10, 3.9},  {0, 3.9},
                                     {0, 2},   {9.1, 2}, {9.1, 1.9}, {0, 1.9}};
@@ -161,8 +149,7 @@ static void unlike_sizes_do_not_jam_a_bend(void **state) {
 }
 
 /// People who steer by rules leave a long passage backwards together.
-static void streams_steered_by_rules_pass_a_long_passage(void **state) {
-    (void)state;
+TEST(streams_steered_by_rules_pass_a_long_passage) {
     crowd_world world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 6, 8);
     crowd_rectangle(&world, CW_RING_OUTER, 6, 3.5, 22, 4.5);
@@ -183,8 +170,7 @@ static void streams_steered_by_rules_pass_a_long_passage(void **state) {
 
 /// Who stands flat against a corner goes around it, though the turn to the right leads to and fro
 /// over the portal there.
-static void a_corner_is_left_on_the_way_to_the_goal(void **state) {
-    (void)state;
+TEST(a_corner_is_left_on_the_way_to_the_goal) {
     crowd_world world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 14, 10);
     crowd_rectangle(&world, CW_RING_OBSTACLE, 3, 0.001, 3.4, 8.6);
@@ -201,8 +187,7 @@ static void a_corner_is_left_on_the_way_to_the_goal(void **state) {
     crowd_free(&world);
 }
 
-static void led_agents_meet_head_on(void **state) {
-    (void)state;
+TEST(led_agents_meet_head_on) {
     crowd_world world;
     hall(&world, 20, NULL);
     cw_agent_config config = cw_agent_config_default();
@@ -221,8 +206,7 @@ static void led_agents_meet_head_on(void **state) {
     crowd_free(&world);
 }
 
-static void an_obstacle_on_the_line_is_walked_around(void **state) {
-    (void)state;
+TEST(an_obstacle_on_the_line_is_walked_around) {
     crowd_world world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 20, 10);
     crowd_rectangle(&world, CW_RING_OBSTACLE, 9, 4, 11, 6);
@@ -238,8 +222,7 @@ static void an_obstacle_on_the_line_is_walked_around(void **state) {
     crowd_free(&world);
 }
 
-static void fast_agents_and_long_steps_miss_nothing(void **state) {
-    (void)state;
+TEST(fast_agents_and_long_steps_miss_nothing) {
     static const double steps[] = {0.2, 1, 10};
     for (int s = 0; s < 3; s++) {
         crowd_world world = {.context = context};
@@ -255,8 +238,7 @@ static void fast_agents_and_long_steps_miss_nothing(void **state) {
     }
 }
 
-static void those_who_stay_gather_around_a_point(void **state) {
-    (void)state;
+TEST(those_who_stay_gather_around_a_point) {
     for (int m = 0; m < 4; m++) {
         crowd_world world;
         hall(&world, 12, NULL);
@@ -270,8 +252,7 @@ static void those_who_stay_gather_around_a_point(void **state) {
     }
 }
 
-static void who_stands_in_the_way_yields(void **state) {
-    (void)state;
+TEST(who_stands_in_the_way_yields) {
     crowd_world world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 20, 2);
     crowd_build(&world, NULL);
@@ -290,8 +271,7 @@ static void who_stands_in_the_way_yields(void **state) {
     crowd_free(&world);
 }
 
-static void places_off_the_floor_are_refused_with_a_better_one(void **state) {
-    (void)state;
+TEST(places_off_the_floor_are_refused_with_a_better_one) {
     crowd_world world = {.context = context};
     crowd_two_rooms(&world, 1, (cw_vec2){100, 200});
     crowd_build(&world, NULL);
@@ -312,21 +292,4 @@ static void places_off_the_floor_are_refused_with_a_better_one(void **state) {
     crowd_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_symmetry_resolves),
-        cmocka_unit_test(a_door_of_their_width_lets_everybody_pass),
-        cmocka_unit_test(opposite_streams_pass_a_narrow_passage),
-        cmocka_unit_test(arches_dissolve_in_every_model),
-        cmocka_unit_test(unlike_sizes_do_not_jam_a_bend),
-        cmocka_unit_test(streams_steered_by_rules_pass_a_long_passage),
-        cmocka_unit_test(a_corner_is_left_on_the_way_to_the_goal),
-        cmocka_unit_test(led_agents_meet_head_on),
-        cmocka_unit_test(an_obstacle_on_the_line_is_walked_around),
-        cmocka_unit_test(fast_agents_and_long_steps_miss_nothing),
-        cmocka_unit_test(those_who_stay_gather_around_a_point),
-        cmocka_unit_test(who_stands_in_the_way_yields),
-        cmocka_unit_test(places_off_the_floor_are_refused_with_a_better_one),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -2,16 +2,8 @@
 /// planes against their definition, neighbours against all pairs.
 #include "crowd/steer/steer.h"
 #include "crowd_world.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static uint64_t seed = 1;
 
@@ -75,8 +67,7 @@ static void start_disc(polygon *p, double radius) {
     }
 }
 
-static void programs_agree_with_polygon_clipping(void **state) {
-    (void)state;
+TEST(programs_agree_with_polygon_clipping) {
     static polygon p;
     int feasible = 0, moved = 0;
     for (int run = 0; run < 5000; run++) {
@@ -131,8 +122,7 @@ static double violation(const cw_line *lines, uint32_t count, uint32_t hard, cw_
     return worst;
 }
 
-static void what_cannot_be_satisfied_is_violated_least(void **state) {
-    (void)state;
+TEST(what_cannot_be_satisfied_is_violated_least) {
     int relaxed = 0;
     for (int run = 0; run < 2000; run++) {
         cw_line lines[10];
@@ -170,8 +160,7 @@ static bool touch_within(cw_vec2 way, cw_vec2 relative, double radii, double tau
     return cw_vec2_length(cw_vec2_along(way, -t, relative)) < radii;
 }
 
-static void the_change_of_velocity_is_the_least_that_avoids(void **state) {
-    (void)state;
+TEST(the_change_of_velocity_is_the_least_that_avoids) {
     for (int run = 0; run < 20000; run++) {
         cw_vec2 way = cw_turned((cw_vec2){uniform(0.5, 4), 0}, uniform(-3.14, 3.14));
         cw_vec2 relative = {uniform(-3, 3), uniform(-3, 3)};
@@ -217,8 +206,7 @@ static uint32_t nearest_of_all(const cw_crowd *crowd, uint32_t index, uint64_t *
     return count < crowd->config.neighbours ? count : crowd->config.neighbours;
 }
 
-static void neighbours_are_the_nearest_of_all(void **state) {
-    (void)state;
+TEST(neighbours_are_the_nearest_of_all) {
     crowd_world world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 30, 30);
     crowd_build(&world, NULL);
@@ -253,8 +241,7 @@ static void neighbours_are_the_nearest_of_all(void **state) {
     crowd_free(&world);
 }
 
-static void turning_is_a_rotation(void **state) {
-    (void)state;
+TEST(turning_is_a_rotation) {
     for (int i = 0; i < 2000; i++) {
         cw_vec2 v = {uniform(-3, 3), uniform(-3, 3)};
         double angle = uniform(-3.15, 3.15);
@@ -264,13 +251,4 @@ static void turning_is_a_rotation(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(programs_agree_with_polygon_clipping),
-        cmocka_unit_test(what_cannot_be_satisfied_is_violated_least),
-        cmocka_unit_test(the_change_of_velocity_is_the_least_that_avoids),
-        cmocka_unit_test(neighbours_are_the_nearest_of_all),
-        cmocka_unit_test(turning_is_a_rotation),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,16 +3,8 @@
 /// are removed and sent elsewhere on the way, floors above each other, places far from the origin,
 /// and places that are exchanged. Seeds tell which case failed; CW_LONG_TESTS runs many more.
 #include "crowd_world.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { MOST = 160, JOURNEYS = 8, SHORT_CASES = 60, LONG_CASES = 3000 };
 static const double ENTERED = 1e-6;
@@ -218,15 +210,11 @@ static void run_case(uint64_t seed) {
     crowd_free(&c.other);
 }
 
-static void random_crowds_enter_nothing(void **state) {
-    (void)state;
+TEST(random_crowds_enter_nothing) {
     uint64_t cases = getenv("CW_LONG_TESTS") != NULL ? LONG_CASES : SHORT_CASES;
     for (uint64_t seed = 1; seed <= cases; seed++) {
         run_case(seed);
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_crowds_enter_nothing)};
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,15 +3,8 @@
 /// depend on workers; the place may be exchanged.
 #include "crowd/crowd.h"
 #include "crowd_world.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 static uint64_t random_state = 88172645463325252u;
 
@@ -173,8 +166,7 @@ static void check_table(const cw_crowd *crowd, const cw_route_table *table, sums
     cw_query_free(query);
 }
 
-static void tables_agree_with_plain_searches(void **state) {
-    (void)state;
+TEST(tables_agree_with_plain_searches) {
     sums s = {0};
     for (int place = 0; place < PLACES; place++) {
         crowd_world world;
@@ -243,8 +235,7 @@ static uint32_t count_reachable(cw_crowd *crowd) {
 
 /// In every place, to every kind of target: who can get there walks from the first substep on, and
 /// arrives.
-static void everybody_starts_at_once_and_arrives(void **state) {
-    (void)state;
+TEST(everybody_starts_at_once_and_arrives) {
     for (int place = 0; place < PLACES; place++) {
         crowd_world world[2];
         uint32_t added[2], walking[2], journey;
@@ -321,16 +312,14 @@ static uint64_t run_city(uint32_t workers) {
     return hash;
 }
 
-static void workers_do_not_matter(void **state) {
-    (void)state;
+TEST(workers_do_not_matter) {
     uint64_t one = run_city(1);
     assert_true(one == run_city(2));
     assert_true(one == run_city(7));
 }
 
 /// People alone in a hall with pillars walk hardly farther on shared routes than on their own.
-static void ways_are_nearly_as_short(void **state) {
-    (void)state;
+TEST(ways_are_nearly_as_short) {
     double walked[2] = {0, 0};
     for (int shared = 0; shared < 2; shared++) {
         crowd_world world;
@@ -359,12 +348,4 @@ static void ways_are_nearly_as_short(void **state) {
     assert_true(walked[1] < 1.03 * walked[0]);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_agree_with_plain_searches),
-        cmocka_unit_test(everybody_starts_at_once_and_arrives),
-        cmocka_unit_test(workers_do_not_matter),
-        cmocka_unit_test(ways_are_nearly_as_short),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

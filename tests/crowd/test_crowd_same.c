@@ -1,13 +1,7 @@
 /// The same crowd gives the same bytes: for any number of workers, in whatever order agents were
 /// added, and wherever the plan lies.
 #include "crowd_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { COUNT = 1200, STEPS = 60 };
 
@@ -53,32 +47,20 @@ static uint64_t run(uint32_t workers, int order, cw_vec2 shift) {
     return hash;
 }
 
-static void workers_do_not_matter(void **state) {
-    (void)state;
+TEST(workers_do_not_matter) {
     uint64_t one = run(1, 0, (cw_vec2){0, 0});
     assert_true(one == run(2, 0, (cw_vec2){0, 0}));
     assert_true(one == run(7, 0, (cw_vec2){0, 0}));
 }
 
-static void the_order_of_adding_does_not_matter(void **state) {
-    (void)state;
+TEST(the_order_of_adding_does_not_matter) {
     uint64_t forwards = run(1, 0, (cw_vec2){0, 0});
     assert_true(forwards == run(1, 1, (cw_vec2){0, 0}));
     assert_true(forwards == run(1, 2, (cw_vec2){0, 0}));
 }
 
-static void the_place_of_the_plan_does_not_matter(void **state) {
-    (void)state;
+TEST(the_place_of_the_plan_does_not_matter) {
     uint64_t here = run(1, 0, (cw_vec2){0, 0});
     assert_true(here == run(1, 0, (cw_vec2){1e7, -1e7}));
     assert_true(here == run(1, 0, (cw_vec2){-123456, 7654321}));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(workers_do_not_matter),
-        cmocka_unit_test(the_order_of_adding_does_not_matter),
-        cmocka_unit_test(the_place_of_the_plan_does_not_matter),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /// Whole scenes to the end, over seeds and steps: everybody arrives, every time.
 #include "crowd_world.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 
 /// Steps until nobody is left; validates now and then; gives the time, or fails.
 static double run_out(crowd_world *world, const char *name, double dt, double most) {
@@ -42,8 +36,7 @@ static void bottleneck(crowd_world *world, uint64_t seed) {
     assert_int_equal(crowd_fill(world, &agent, 0.4, 0.4, 9.5, 9.5, 0.7, 150), 150);
 }
 
-static void a_bottleneck_never_jams_for_good(void **state) {
-    (void)state;
+TEST(a_bottleneck_never_jams_for_good) {
     for (uint64_t seed = 1; seed <= 5; seed++) {
         for (int s = 0; s < 2; s++) {
             crowd_world world;
@@ -83,8 +76,7 @@ static void blocks(crowd_world *world, double max_substep, uint64_t seed) {
     assert_int_equal(crowd_fill(world, &agent, 0.4, 0.4, 2.7, 30, 0.65, 85), 85);
 }
 
-static void sixteen_blocks_depend_little_on_the_step(void **state) {
-    (void)state;
+TEST(sixteen_blocks_depend_little_on_the_step) {
     static const double steps[] = {0.02, 0.05, 0.1, 0.2};
     double least = INFINITY, most = 0;
     for (int i = 0; i < 4; i++) {
@@ -99,8 +91,7 @@ static void sixteen_blocks_depend_little_on_the_step(void **state) {
     assert_true(most < 1.1 * least);
 }
 
-static void opposite_streams_pass_a_corridor(void **state) {
-    (void)state;
+TEST(opposite_streams_pass_a_corridor) {
     for (uint64_t seed = 1; seed <= 3; seed++) {
         crowd_world world = {.context = context};
         cw_crowd_config config = cw_crowd_config_default();
@@ -120,8 +111,7 @@ static void opposite_streams_pass_a_corridor(void **state) {
 }
 
 /// Dense corners, walked round and round for 10,000 substeps.
-static void a_dense_corner_walks_on_for_ten_thousand_steps(void **state) {
-    (void)state;
+TEST(a_dense_corner_walks_on_for_ten_thousand_steps) {
     crowd_world world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
     crowd_rectangle(&world, CW_RING_OBSTACLE, 2.5, 2.5, 7.5, 7.5);
@@ -171,12 +161,4 @@ static void a_dense_corner_walks_on_for_ten_thousand_steps(void **state) {
     crowd_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bottleneck_never_jams_for_good),
-        cmocka_unit_test(sixteen_blocks_depend_little_on_the_step),
-        cmocka_unit_test(opposite_streams_pass_a_corridor),
-        cmocka_unit_test(a_dense_corner_walks_on_for_ten_thousand_steps),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -4,15 +4,8 @@
 #include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static const double SCALE = 20; // millimetres per metre
 
@@ -86,8 +79,7 @@ static void check_cells_and_colours(const cw_navmesh *mesh) {
     recording_clear(&record);
 }
 
-static void every_cell_is_one_area_and_no_two_neighbours_share_a_colour(void **state) {
-    (void)state;
+TEST(every_cell_is_one_area_and_no_two_neighbours_share_a_colour) {
     for (small_mesh kind = 0; kind < SMALL_MESH_COUNT; ++kind) {
         cw_navmesh mesh = small_mesh_make(context, kind);
         check_cells_and_colours(&mesh);
@@ -104,8 +96,7 @@ static bool is_dashed(const recorded_call *call) {
     return call->kind == RECORDED_LINE && call->style.dash > 0;
 }
 
-static void every_portal_is_one_dashed_line(void **state) {
-    (void)state;
+TEST(every_portal_is_one_dashed_line) {
     cw_navmesh mesh = scene_mesh(context, CW_SCENE_MIX, 300);
     recording record = draw_mesh(&mesh, cw_draw_config_default());
     uint32_t portals = 0;
@@ -144,8 +135,7 @@ static double dark_length(const recording *record) {
     return length;
 }
 
-static void walls_are_drawn_in_full(void **state) {
-    (void)state;
+TEST(walls_are_drawn_in_full) {
     static const small_mesh kinds[] = {SMALL_SQUARE, SMALL_RING,   SMALL_ISLANDS,
                                        SMALL_SLIT,   SMALL_FLOORS, SMALL_DENT};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
@@ -157,8 +147,7 @@ static void walls_are_drawn_in_full(void **state) {
     }
 }
 
-static void a_hole_is_filled_before_the_cells_around_it(void **state) {
-    (void)state;
+TEST(a_hole_is_filled_before_the_cells_around_it) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     recording record = draw_mesh(&mesh, cw_draw_config_default());
     assert_int_equal(recording_count(&record, RECORDED_AREA), mesh.cell_count + 1);
@@ -174,8 +163,7 @@ static void a_hole_is_filled_before_the_cells_around_it(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void upper_floors_come_later_and_let_lower_ones_through(void **state) {
-    (void)state;
+TEST(upper_floors_come_later_and_let_lower_ones_through) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_FLOORS);
     recording record = draw_mesh(&mesh, cw_draw_config_default());
     const recorded_call *lower = call_of_cell(&record, &mesh, 0);
@@ -189,8 +177,7 @@ static void upper_floors_come_later_and_let_lower_ones_through(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void an_upper_floor_casts_a_shadow_and_hides_no_number(void **state) {
-    (void)state;
+TEST(an_upper_floor_casts_a_shadow_and_hides_no_number) {
     cw_vec3 positions[] = {{0, 0, 0},  {20, 0, 0}, {20, 20, 0}, {0, 20, 0},
                            {-4, 8, 3}, {24, 8, 3}, {24, 12, 3}, {-4, 12, 3}};
     uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -222,8 +209,7 @@ static void an_upper_floor_casts_a_shadow_and_hides_no_number(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void each_turn_of_a_ramp_is_painted_over_the_one_below(void **state) {
-    (void)state;
+TEST(each_turn_of_a_ramp_is_painted_over_the_one_below) {
     enum { TURNS = 3, SEGMENTS = 16, PER_TURN = 2 * SEGMENTS };
     cw_scene_triangles scene;
     assert_int_equal(cw_scene_ramp(context, TURNS, SEGMENTS, &scene), CW_OK);
@@ -260,8 +246,7 @@ static void each_turn_of_a_ramp_is_painted_over_the_one_below(void **state) {
     cw_scene_triangles_free(context, &scene);
 }
 
-static void parts_can_be_left_out(void **state) {
-    (void)state;
+TEST(parts_can_be_left_out) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     recording record = draw_mesh(&mesh, (cw_draw_config){0});
     assert_int_equal(recording_count(&record, RECORDED_AREA), 1); // the plain floor
@@ -278,8 +263,7 @@ static void parts_can_be_left_out(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void a_missing_config_means_the_default(void **state) {
-    (void)state;
+TEST(a_missing_config_means_the_default) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     recording named = draw_mesh(&mesh, cw_draw_config_default()), unnamed = {0};
     cw_draw_sink sink = recording_sink(&unnamed, SCALE);
@@ -290,8 +274,7 @@ static void a_missing_config_means_the_default(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void links_are_drawn_with_a_dot_where_a_one_way_link_ends(void **state) {
-    (void)state;
+TEST(links_are_drawn_with_a_dot_where_a_one_way_link_ends) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_LINKS);
     cw_draw_config config = cw_draw_config_default();
     recording with = draw_mesh(&mesh, config);
@@ -317,8 +300,7 @@ static double depth_in_cell(const cw_navmesh *mesh, uint32_t cell, cw_vec2 point
     return depth;
 }
 
-static void numbers_lie_inside_their_cells(void **state) {
-    (void)state;
+TEST(numbers_lie_inside_their_cells) {
     cw_navmesh mesh = scene_mesh(context, CW_SCENE_MIX, 200);
     recording record = draw_mesh(&mesh, (cw_draw_config){.cells = true, .labels = true});
     assert_true(recording_count(&record, RECORDED_TEXT) > mesh.cell_count / 2);
@@ -341,8 +323,7 @@ static void numbers_lie_inside_their_cells(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void numbers_that_would_be_illegible_are_left_out(void **state) {
-    (void)state;
+TEST(numbers_that_would_be_illegible_are_left_out) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     cw_draw_config config = {.labels = true};
     recording record = {0};
@@ -365,8 +346,7 @@ static double wall_width(const recording *record) {
     return width;
 }
 
-static void lines_are_thinner_where_they_stand_close(void **state) {
-    (void)state;
+TEST(lines_are_thinner_where_they_stand_close) {
     cw_navmesh few = scene_mesh(context, CW_SCENE_RECT, 8),
                many = scene_mesh(context, CW_SCENE_RECT, 4000);
     recording roomy = {0}, crowded = {0};
@@ -401,8 +381,7 @@ static cw_plan sample_plan(void) {
     return plan;
 }
 
-static void a_plan_is_drawn_as_floors_obstacles_rings_and_barriers(void **state) {
-    (void)state;
+TEST(a_plan_is_drawn_as_floors_obstacles_rings_and_barriers) {
     cw_plan plan = sample_plan();
     recording record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
@@ -426,8 +405,7 @@ static void a_plan_is_drawn_as_floors_obstacles_rings_and_barriers(void **state)
     cw_plan_free(context, &plan);
 }
 
-static void bounds_hold_every_finite_point(void **state) {
-    (void)state;
+TEST(bounds_hold_every_finite_point) {
     cw_plan plan = sample_plan();
     cw_draw_bounds bounds = cw_draw_plan_bounds(&plan);
     assert_true(same_point(bounds.low, (cw_vec2){0, 0}));
@@ -459,8 +437,7 @@ static void bounds_hold_every_finite_point(void **state) {
     cw_surface_free(context, &surface);
 }
 
-static void nothing_is_drawn_of_nothing(void **state) {
-    (void)state;
+TEST(nothing_is_drawn_of_nothing) {
     cw_plan plan = {0};
     cw_surface surface = {0};
     cw_navmesh mesh = {0};
@@ -503,8 +480,7 @@ static void free_things(things *all) {
     cw_navmesh_free(context, &all->mesh);
 }
 
-static void callbacks_may_be_missing(void **state) {
-    (void)state;
+TEST(callbacks_may_be_missing) {
     things all = make_things();
     recording record = {0};
     for (int missing = 0; missing < 5; ++missing) {
@@ -520,8 +496,7 @@ static void callbacks_may_be_missing(void **state) {
     free_things(&all);
 }
 
-static void the_same_thing_is_drawn_the_same_twice(void **state) {
-    (void)state;
+TEST(the_same_thing_is_drawn_the_same_twice) {
     things all = make_things();
     recording once = {0}, twice = {0};
     cw_draw_sink sink = recording_sink(&once, SCALE);
@@ -540,8 +515,7 @@ static void the_same_thing_is_drawn_the_same_twice(void **state) {
     free_things(&all);
 }
 
-static void a_lack_of_memory_is_reported_and_leaks_nothing(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_reported_and_leaks_nothing) {
     things all = make_things();
     tight_memory tight;
     tight_open(&tight);
@@ -553,27 +527,4 @@ static void a_lack_of_memory_is_reported_and_leaks_nothing(void **state) {
     free_things(&all);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_cell_is_one_area_and_no_two_neighbours_share_a_colour),
-        cmocka_unit_test(every_portal_is_one_dashed_line),
-        cmocka_unit_test(walls_are_drawn_in_full),
-        cmocka_unit_test(a_hole_is_filled_before_the_cells_around_it),
-        cmocka_unit_test(upper_floors_come_later_and_let_lower_ones_through),
-        cmocka_unit_test(an_upper_floor_casts_a_shadow_and_hides_no_number),
-        cmocka_unit_test(each_turn_of_a_ramp_is_painted_over_the_one_below),
-        cmocka_unit_test(parts_can_be_left_out),
-        cmocka_unit_test(a_missing_config_means_the_default),
-        cmocka_unit_test(links_are_drawn_with_a_dot_where_a_one_way_link_ends),
-        cmocka_unit_test(numbers_lie_inside_their_cells),
-        cmocka_unit_test(numbers_that_would_be_illegible_are_left_out),
-        cmocka_unit_test(lines_are_thinner_where_they_stand_close),
-        cmocka_unit_test(a_plan_is_drawn_as_floors_obstacles_rings_and_barriers),
-        cmocka_unit_test(bounds_hold_every_finite_point),
-        cmocka_unit_test(nothing_is_drawn_of_nothing),
-        cmocka_unit_test(callbacks_may_be_missing),
-        cmocka_unit_test(the_same_thing_is_drawn_the_same_twice),
-        cmocka_unit_test(a_lack_of_memory_is_reported_and_leaks_nothing),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

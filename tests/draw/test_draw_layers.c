@@ -1,15 +1,8 @@
 /// Pictures of layers: every pixel is filled once, in the frame of its layer, and is counted.
 #include "recording_sink.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// The area of the rectangles of a call, and whether all of them are inside a box.
 static double filled(const recorded_call *call, cw_draw_bounds bounds) {
@@ -24,8 +17,7 @@ static double filled(const recorded_call *call, cw_draw_bounds bounds) {
     return sum;
 }
 
-static void each_layer_has_its_pixels_and_words(void **state) {
-    (void)state;
+TEST(each_layer_has_its_pixels_and_words) {
     cw_scene scene = {0};
     cw_layers layers;
     recording record = {0};
@@ -57,9 +49,4 @@ static void each_layer_has_its_pixels_and_words(void **state) {
     cw_scene_free(context, &scene);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_layer_has_its_pixels_and_words),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,15 +3,7 @@
 #include "clearway/clearway.h"
 #include "draw/parts/legend.h"
 #include "recording_sink.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const double SCALE = 10; // millimetres per metre
 
@@ -101,8 +93,7 @@ static const recorded_call *find_ring(const recording *record, cw_vec3 at, doubl
     return NULL;
 }
 
-static void an_end_off_the_mesh_is_crossed_and_the_nearest_place_is_dashed(void **state) {
-    (void)state;
+TEST(an_end_off_the_mesh_is_crossed_and_the_nearest_place_is_dashed) {
     world room;
     open_room(&room, 20, 10);
     const cw_vec3 start = {2, 2, 0}, goal = {10, 5.5, 0};
@@ -122,8 +113,7 @@ static void an_end_off_the_mesh_is_crossed_and_the_nearest_place_is_dashed(void 
     close_room(&room);
 }
 
-static void an_end_that_was_moved_is_crossed_where_it_was(void **state) {
-    (void)state;
+TEST(an_end_that_was_moved_is_crossed_where_it_was) {
     world room;
     open_room(&room, 20, 10);
     const cw_vec3 start = {2, 0.25, 0}, goal = {18, 5, 0};
@@ -144,8 +134,7 @@ static void an_end_that_was_moved_is_crossed_where_it_was(void **state) {
 }
 
 /// A partial path whose goal is too tight is blocked by no gap.
-static void a_partial_path_shows_a_gap_only_where_there_is_one(void **state) {
-    (void)state;
+TEST(a_partial_path_shows_a_gap_only_where_there_is_one) {
     world room;
     open_room(&room, 20, 10);
     const cw_vec3 goal = {18, 0.25, 0};
@@ -159,8 +148,7 @@ static void a_partial_path_shows_a_gap_only_where_there_is_one(void **state) {
 }
 
 /// What lies beside the plan keeps out of the legend below it and is in the box of the picture.
-static void a_cross_beside_the_plan_widens_the_picture(void **state) {
-    (void)state;
+TEST(a_cross_beside_the_plan_widens_the_picture) {
     static const cw_vec3 goals[] = {{24, 5, 0}, {-5, -5, 0}, {10, -4, 0}, {10, 15, 0}};
     world room;
     open_room(&room, 20, 10);
@@ -195,8 +183,7 @@ static cw_vec2 thread_from(const recording *record, cw_vec3 at) {
     return (cw_vec2){at.x, at.y};
 }
 
-static void a_cross_far_off_is_not_in_the_legend_but_the_thread_towards_it_is(void **state) {
-    (void)state;
+TEST(a_cross_far_off_is_not_in_the_legend_but_the_thread_towards_it_is) {
     static const cw_vec3 goals[] = {{900, 5, 0}, {10, -900, 0}, {-900, -900, 0}, {30, 900, 0}};
     world room;
     open_room(&room, 20, 10);
@@ -243,8 +230,7 @@ static void check_texts(const recording *record, cw_draw_bounds plan, cw_draw_bo
     }
 }
 
-static void labels_do_not_run_into_each_other(void **state) {
-    (void)state;
+TEST(labels_do_not_run_into_each_other) {
     static const double sizes[][2] = {{20, 10}, {4, 60}, {60, 4}, {0.0012, 0.0008}, {12000, 8000}};
     for (uint32_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
         world room;
@@ -268,16 +254,4 @@ static void labels_do_not_run_into_each_other(void **state) {
         recording_clear(&record);
         close_room(&room);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_end_off_the_mesh_is_crossed_and_the_nearest_place_is_dashed),
-        cmocka_unit_test(an_end_that_was_moved_is_crossed_where_it_was),
-        cmocka_unit_test(a_partial_path_shows_a_gap_only_where_there_is_one),
-        cmocka_unit_test(a_cross_beside_the_plan_widens_the_picture),
-        cmocka_unit_test(a_cross_far_off_is_not_in_the_legend_but_the_thread_towards_it_is),
-        cmocka_unit_test(labels_do_not_run_into_each_other),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,22 +6,14 @@
 #include "draw/parts/pen.h"
 #include "failing_allocator.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 static const double PI = 3.14159265358979323846;
 
 // --- colours -------------------------------------------------------------------------------------
 
-static void every_colour_number_is_another_colour(void **state) {
-    (void)state;
+TEST(every_colour_number_is_another_colour) {
     for (uint32_t a = 0; a < 40; ++a) {
         cw_color first = cw_draw_palette(a);
         assert_true(first.red > 0 && first.red <= 1 && first.alpha == 1);
@@ -35,8 +27,7 @@ static void every_colour_number_is_another_colour(void **state) {
 }
 
 /// A net in which each of FACES faces shares an edge with each other one.
-static void faces_that_all_touch_get_colours_of_their_own(void **state) {
-    (void)state;
+TEST(faces_that_all_touch_get_colours_of_their_own) {
     enum { FACES = 12, DEGREE = FACES - 1 };
     uint32_t first[FACES + 1], face_of[FACES * DEGREE], twin[FACES * DEGREE];
     uint32_t origin[FACES * DEGREE] = {0};
@@ -68,8 +59,7 @@ static void faces_that_all_touch_get_colours_of_their_own(void **state) {
     }
 }
 
-static void a_planar_mesh_stays_within_the_palette(void **state) {
-    (void)state;
+TEST(a_planar_mesh_stays_within_the_palette) {
     for (cw_scene_family family = 0; family < CW_SCENE_FAMILY_COUNT; ++family) {
         cw_scene_config config = cw_scene_config_default();
         config.family = family;
@@ -145,8 +135,7 @@ static cw_draw_levels levels_of(const quads *all) {
     return levels;
 }
 
-static void floors_side_by_side_are_one_level(void **state) {
-    (void)state;
+TEST(floors_side_by_side_are_one_level) {
     static quads all;
     all = (quads){0};
     for (int i = 0; i < 20; ++i) {
@@ -159,8 +148,7 @@ static void floors_side_by_side_are_one_level(void **state) {
     cw_draw_levels_free(context, &levels);
 }
 
-static void a_slope_lies_over_what_is_below_its_high_end(void **state) {
-    (void)state;
+TEST(a_slope_lies_over_what_is_below_its_high_end) {
     static quads all;
     all = (quads){0};
     add_quad(&all, 0, 0, 10, 2, 0, 10); // on the mean lower than the table, but not above it
@@ -174,8 +162,7 @@ static void a_slope_lies_over_what_is_below_its_high_end(void **state) {
     cw_draw_levels_free(context, &levels);
 }
 
-static void many_storeys_are_as_many_levels(void **state) {
-    (void)state;
+TEST(many_storeys_are_as_many_levels) {
     static quads all;
     all = (quads){0};
     for (int i = 0; i < 300; ++i) {
@@ -199,8 +186,7 @@ static bool quads_overlap(const quads *all, uint32_t a, uint32_t b, cw_vec2 *ins
     return x0 < x1 && y0 < y1;
 }
 
-static void whatever_covers_something_has_a_higher_level(void **state) {
-    (void)state;
+TEST(whatever_covers_something_has_a_higher_level) {
     static quads all;
     cw_random random = {5};
     for (int round = 0; round < 20; ++round) {
@@ -226,8 +212,7 @@ static void whatever_covers_something_has_a_higher_level(void **state) {
     }
 }
 
-static void slopes_that_cover_each_other_in_a_circle_come_to_an_end(void **state) {
-    (void)state;
+TEST(slopes_that_cover_each_other_in_a_circle_come_to_an_end) {
     static quads all;
     all = (quads){0};
     add_quad(&all, 0, 0, 10, 2, 0, 10); // over the next with its high end
@@ -239,8 +224,7 @@ static void slopes_that_cover_each_other_in_a_circle_come_to_an_end(void **state
     cw_draw_levels_free(context, &levels);
 }
 
-static void levels_survive_a_lack_of_memory(void **state) {
-    (void)state;
+TEST(levels_survive_a_lack_of_memory) {
     static quads all;
     all = (quads){0};
     for (int i = 0; i < 30; ++i) {
@@ -276,8 +260,7 @@ static double place_label(double width, double height, cw_vec2 *center) {
     return size;
 }
 
-static void a_label_stands_in_the_middle_of_a_corridor(void **state) {
-    (void)state;
+TEST(a_label_stands_in_the_middle_of_a_corridor) {
     cw_vec2 center;
     assert_true(place_label(60, 2, &center) > 0);
     assert_true(fabs(center.x - 130) < 1e-6 && fabs(center.y - 201) < 1e-6);
@@ -285,8 +268,7 @@ static void a_label_stands_in_the_middle_of_a_corridor(void **state) {
     assert_true(fabs(center.x - 102) < 1e-6 && fabs(center.y - 230) < 1e-6);
 }
 
-static void labels_grow_with_their_cells_up_to_a_size(void **state) {
-    (void)state;
+TEST(labels_grow_with_their_cells_up_to_a_size) {
     cw_vec2 center;
     assert_true(place_label(1, 1, &center) == 0);
     assert_true(place_label(20, 0.5, &center) == 0);
@@ -295,8 +277,7 @@ static void labels_grow_with_their_cells_up_to_a_size(void **state) {
     assert_true(large == place_label(500, 500, &center));
 }
 
-static void a_label_moves_to_where_a_wedge_is_wide(void **state) {
-    (void)state;
+TEST(a_label_moves_to_where_a_wedge_is_wide) {
     cw_vec3 positions[] = {{0, 0, 0}, {30, -3, 0}, {30, 3, 0}};
     uint32_t origin[] = {0, 1, 2}, twin[] = {CW_NONE, CW_NONE, CW_NONE};
     cw_draw_net net = {
@@ -315,8 +296,7 @@ static void a_label_moves_to_where_a_wedge_is_wide(void **state) {
 // --- cones and widths ----------------------------------------------------------------------------
 
 /// A square room of 2 m with one triangle less: an L, made of two triangles around a notch.
-static void a_cone_is_cut_by_walls_and_by_its_reach(void **state) {
-    (void)state;
+TEST(a_cone_is_cut_by_walls_and_by_its_reach) {
     cw_vec2 room[] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
     cw_plan plan = {0};
     cw_surface surface;
@@ -353,8 +333,7 @@ static void a_cone_is_cut_by_walls_and_by_its_reach(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void heights_of_surfaces_follow_their_triangles(void **state) {
-    (void)state;
+TEST(heights_of_surfaces_follow_their_triangles) {
     cw_vec3 positions[] = {{0, 0, 1}, {4, 0, 5}, {0, 4, 3}, {1, 1, 7}, {2, 2, 7}, {3, 3, 7}};
     uint32_t corners[] = {0, 1, 2, 3, 4, 5};
     cw_surface surface = {.positions = positions, .triangle_count = 2, .corners = corners};
@@ -363,8 +342,7 @@ static void heights_of_surfaces_follow_their_triangles(void **state) {
     assert_true(net.height(net.owner, 1, (cw_vec2){1, 2}) == 7); // no area
 }
 
-static void widths_follow_the_scale_and_the_amount_of_lines(void **state) {
-    (void)state;
+TEST(widths_follow_the_scale_and_the_amount_of_lines) {
     cw_draw_sink sink = {.scale = 10};
     cw_draw_bounds box = {{0, 0}, {20, 10}};
     cw_draw_pen few = cw_draw_pen_make(&sink, box, 60);
@@ -380,23 +358,4 @@ static void widths_follow_the_scale_and_the_amount_of_lines(void **state) {
     assert_true(cw_draw_pen_make(&sink, point, 0).wall > 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_colour_number_is_another_colour),
-        cmocka_unit_test(faces_that_all_touch_get_colours_of_their_own),
-        cmocka_unit_test(a_planar_mesh_stays_within_the_palette),
-        cmocka_unit_test(floors_side_by_side_are_one_level),
-        cmocka_unit_test(a_slope_lies_over_what_is_below_its_high_end),
-        cmocka_unit_test(many_storeys_are_as_many_levels),
-        cmocka_unit_test(whatever_covers_something_has_a_higher_level),
-        cmocka_unit_test(slopes_that_cover_each_other_in_a_circle_come_to_an_end),
-        cmocka_unit_test(levels_survive_a_lack_of_memory),
-        cmocka_unit_test(a_label_stands_in_the_middle_of_a_corridor),
-        cmocka_unit_test(labels_grow_with_their_cells_up_to_a_size),
-        cmocka_unit_test(a_label_moves_to_where_a_wedge_is_wide),
-        cmocka_unit_test(a_cone_is_cut_by_walls_and_by_its_reach),
-        cmocka_unit_test(heights_of_surfaces_follow_their_triangles),
-        cmocka_unit_test(widths_follow_the_scale_and_the_amount_of_lines),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

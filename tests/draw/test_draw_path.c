@@ -4,15 +4,8 @@
 #include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static const double SCALE = 40; // millimetres per metre
 static const double PI = 3.14159265358979323846;
@@ -87,8 +80,7 @@ static const recorded_call *find_way(const recording *record, const cw_path *pat
     return found;
 }
 
-static void the_way_has_true_arcs(void **state) {
-    (void)state;
+TEST(the_way_has_true_arcs) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     const cw_path paths[] = {corner_path(), path_of(back_around_corner, 3, 0.4)};
     for (uint32_t k = 0; k < 2; ++k) {
@@ -193,8 +185,7 @@ static void check_cover(const coverage *covered, const cw_path *path) {
     assert_true(inside > 100);
 }
 
-static void the_swept_area_is_what_lies_within_the_radius(void **state) {
-    (void)state;
+TEST(the_swept_area_is_what_lies_within_the_radius) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     const cw_path paths[] = {corner_path(), path_of(back_around_corner, 3, 0.4),
                              path_of(back_around_corner, 3, 0.25)};
@@ -206,8 +197,7 @@ static void the_swept_area_is_what_lies_within_the_radius(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void a_path_over_itself_leaves_no_hole_where_it_crosses(void **state) {
-    (void)state;
+TEST(a_path_over_itself_leaves_no_hole_where_it_crosses) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     cw_path path = path_of(over_itself, 5, 0.2);
     coverage covered = cover_of(&mesh, &path);
@@ -217,8 +207,7 @@ static void a_path_over_itself_leaves_no_hole_where_it_crosses(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void a_path_without_length_sweeps_its_disc(void **state) {
-    (void)state;
+TEST(a_path_without_length_sweeps_its_disc) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     const cw_path_leg stay[] = {{.from = {1.5, 1.5, 0}, .to = {1.5, 1.5, 0}}};
     cw_path path = path_of(stay, 1, 0.5);
@@ -231,8 +220,7 @@ static void a_path_without_length_sweeps_its_disc(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void a_radius_of_zero_sweeps_nothing(void **state) {
-    (void)state;
+TEST(a_radius_of_zero_sweeps_nothing) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     const cw_path_leg corner[] = {{.from = {0.5, 1.5, 0}, .to = {1, 1, 0}},
                                   {.from = {1, 1, 0}, .to = {1.5, 0.5, 0}}};
@@ -257,8 +245,7 @@ static bool has_line(const recording *record, cw_vec2 from, cw_vec2 to) {
     return false;
 }
 
-static void the_usable_part_of_each_portal_is_drawn_on_request(void **state) {
-    (void)state;
+TEST(the_usable_part_of_each_portal_is_drawn_on_request) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_path path = corner_path();
     cw_draw_path_config config = cw_draw_path_config_default();
@@ -272,8 +259,7 @@ static void the_usable_part_of_each_portal_is_drawn_on_request(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void a_blocked_query_shows_the_gap_with_its_width(void **state) {
-    (void)state;
+TEST(a_blocked_query_shows_the_gap_with_its_width) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_path path = {.status = CW_PATH_BLOCKED, .radius = 0.6};
     path.start = (cw_vec3){0.5, 2.5, 0};
@@ -303,8 +289,7 @@ static void a_blocked_query_shows_the_gap_with_its_width(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void a_radius_that_is_blocked_looks_unlike_the_one_that_passes(void **state) {
-    (void)state;
+TEST(a_radius_that_is_blocked_looks_unlike_the_one_that_passes) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_path path = {.status = CW_PATH_BLOCKED, .radius = 0.5000001, .gate = {.radius = 0.5}};
     path.gate.walls[0] = path.gate.walls[1] = CW_NONE;
@@ -314,8 +299,7 @@ static void a_radius_that_is_blocked_looks_unlike_the_one_that_passes(void **sta
     cw_navmesh_free(context, &mesh);
 }
 
-static void other_failures_are_drawn_too(void **state) {
-    (void)state;
+TEST(other_failures_are_drawn_too) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_ISLANDS);
     for (int status = CW_PATH_RUNNING; status <= CW_PATH_FAILED; ++status) {
         cw_path path = {.status = (cw_path_status)status, .radius = 0.3};
@@ -332,8 +316,7 @@ static void other_failures_are_drawn_too(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void several_paths_differ_in_colour_and_the_largest_is_painted_first(void **state) {
-    (void)state;
+TEST(several_paths_differ_in_colour_and_the_largest_is_painted_first) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     const cw_path paths[] = {path_of(around_corner, 3, 0.1), path_of(back_around_corner, 3, 0.4),
                              path_of(around_corner, 1, 0.2)};
@@ -358,8 +341,7 @@ static void several_paths_differ_in_colour_and_the_largest_is_painted_first(void
     cw_navmesh_free(context, &mesh);
 }
 
-static void the_legend_lies_below_the_mesh_and_in_the_box(void **state) {
-    (void)state;
+TEST(the_legend_lies_below_the_mesh_and_in_the_box) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_path paths[7];
     for (uint32_t i = 0; i < 7; ++i) {
@@ -407,8 +389,7 @@ static bool is_band(const recorded_call *call) {
     return call->kind == RECORDED_AREA && call->count == 50;
 }
 
-static void every_cross_is_a_band_and_narrow_ones_are_darker_and_on_top(void **state) {
-    (void)state;
+TEST(every_cross_is_a_band_and_narrow_ones_are_darker_and_on_top) {
     cw_navmesh mesh = scene_mesh(context, CW_SCENE_CIRCLE, 200);
     uint32_t crosses = 0, bands = 0;
     for (uint32_t cell = 0; cell < mesh.cell_count; ++cell) {
@@ -434,8 +415,7 @@ static void every_cross_is_a_band_and_narrow_ones_are_darker_and_on_top(void **s
     cw_navmesh_free(context, &mesh);
 }
 
-static void bands_stay_on_the_floor(void **state) {
-    (void)state;
+TEST(bands_stay_on_the_floor) {
     cw_navmesh mesh = scene_mesh(context, CW_SCENE_CIRCLE, 200);
     recording record = draw_clearance(&mesh);
     for (uint32_t i = 0; i < record.count; ++i) {
@@ -450,8 +430,7 @@ static void bands_stay_on_the_floor(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void a_mesh_without_crosses_still_has_a_scale(void **state) {
-    (void)state;
+TEST(a_mesh_without_crosses_still_has_a_scale) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_SQUARE);
     recording record = draw_clearance(&mesh);
     assert_true(recording_has_text(&record, "0"));
@@ -475,8 +454,7 @@ static cw_status draw_both(cw_context *used, const cw_navmesh *mesh, const cw_cl
     return status == CW_OK ? cw_draw_clearance(used, clearance, sink) : status;
 }
 
-static void a_sink_without_callbacks_is_fine(void **state) {
-    (void)state;
+TEST(a_sink_without_callbacks_is_fine) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_clearance clearance;
     assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
@@ -487,8 +465,7 @@ static void a_sink_without_callbacks_is_fine(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void a_lack_of_memory_is_reported_and_leaks_nothing(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_reported_and_leaks_nothing) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
     cw_clearance clearance;
     assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
@@ -503,24 +480,4 @@ static void a_lack_of_memory_is_reported_and_leaks_nothing(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_way_has_true_arcs),
-        cmocka_unit_test(the_swept_area_is_what_lies_within_the_radius),
-        cmocka_unit_test(a_path_over_itself_leaves_no_hole_where_it_crosses),
-        cmocka_unit_test(a_path_without_length_sweeps_its_disc),
-        cmocka_unit_test(a_radius_of_zero_sweeps_nothing),
-        cmocka_unit_test(the_usable_part_of_each_portal_is_drawn_on_request),
-        cmocka_unit_test(a_blocked_query_shows_the_gap_with_its_width),
-        cmocka_unit_test(a_radius_that_is_blocked_looks_unlike_the_one_that_passes),
-        cmocka_unit_test(other_failures_are_drawn_too),
-        cmocka_unit_test(several_paths_differ_in_colour_and_the_largest_is_painted_first),
-        cmocka_unit_test(the_legend_lies_below_the_mesh_and_in_the_box),
-        cmocka_unit_test(every_cross_is_a_band_and_narrow_ones_are_darker_and_on_top),
-        cmocka_unit_test(bands_stay_on_the_floor),
-        cmocka_unit_test(a_mesh_without_crosses_still_has_a_scale),
-        cmocka_unit_test(a_sink_without_callbacks_is_fine),
-        cmocka_unit_test(a_lack_of_memory_is_reported_and_leaks_nothing),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

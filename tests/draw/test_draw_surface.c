@@ -2,14 +2,8 @@
 #include "recording_sink.h"
 #include "scene_floors.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 static const double SCALE = 20; // millimetres per metre
 
@@ -17,8 +11,7 @@ static bool same_point(cw_vec2 a, cw_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
-static void a_surface_shows_its_floor_walls_and_each_open_edge_once(void **state) {
-    (void)state;
+TEST(a_surface_shows_its_floor_walls_and_each_open_edge_once) {
     cw_surface surface = scene_surface(context, CW_SCENE_STAR, 200);
     cw_draw_config config = {.triangles = true};
     recording record = {0};
@@ -44,8 +37,7 @@ static void a_surface_shows_its_floor_walls_and_each_open_edge_once(void **state
     cw_surface_free(context, &surface);
 }
 
-static void portals_of_a_surface_are_dashed(void **state) {
-    (void)state;
+TEST(portals_of_a_surface_are_dashed) {
     cw_surface surface = scene_surface(context, CW_SCENE_RECT, 40);
     uint32_t edge = 0;
     while (surface.twins[edge] == CW_NONE) {
@@ -66,8 +58,7 @@ static void portals_of_a_surface_are_dashed(void **state) {
     cw_surface_free(context, &surface);
 }
 
-static void every_notch_is_one_dot(void **state) {
-    (void)state;
+TEST(every_notch_is_one_dot) {
     cw_surface surface = scene_surface(context, CW_SCENE_CIRCLE, 300);
     cw_notch *notches;
     uint32_t count;
@@ -129,8 +120,7 @@ static void check_cone(const cw_surface *surface, const recorded_call *call,
     }
 }
 
-static void areas_of_interest_are_what_their_notches_see(void **state) {
-    (void)state;
+TEST(areas_of_interest_are_what_their_notches_see) {
     static const cw_scene_family families[] = {CW_SCENE_RECT, CW_SCENE_STAR, CW_SCENE_MAZE,
                                                CW_SCENE_ROOMS, CW_SCENE_SIMPLE};
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
@@ -157,8 +147,7 @@ static void areas_of_interest_are_what_their_notches_see(void **state) {
     }
 }
 
-static void crowded_notches_are_smaller_and_specks_are_left_out(void **state) {
-    (void)state;
+TEST(crowded_notches_are_smaller_and_specks_are_left_out) {
     cw_surface surface = scene_surface(context, CW_SCENE_CIRCLE, 300);
     cw_draw_config config = {.notches = true, .areas_of_interest = true};
     double scales[] = {0.5, 4, 6, 20};
@@ -184,8 +173,7 @@ static void crowded_notches_are_smaller_and_specks_are_left_out(void **state) {
 }
 
 /// Two triangles above each other and one beside them, made by hand.
-static void an_upper_floor_of_a_surface_comes_later(void **state) {
-    (void)state;
+TEST(an_upper_floor_of_a_surface_comes_later) {
     cw_vec3 positions[] = {{0, 0, 4}, {4, 0, 4}, {0, 4, 4},  {1, 1, 0}, {3, 1, 0},
                            {1, 3, 0}, {9, 0, 2}, {12, 0, 2}, {9, 4, 2}};
     uint32_t corners[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -227,14 +215,4 @@ static void an_upper_floor_of_a_surface_comes_later(void **state) {
     recording_clear(&record);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_surface_shows_its_floor_walls_and_each_open_edge_once),
-        cmocka_unit_test(portals_of_a_surface_are_dashed),
-        cmocka_unit_test(every_notch_is_one_dot),
-        cmocka_unit_test(areas_of_interest_are_what_their_notches_see),
-        cmocka_unit_test(crowded_notches_are_smaller_and_specks_are_left_out),
-        cmocka_unit_test(an_upper_floor_of_a_surface_comes_later),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -2,14 +2,8 @@
 #include "failing_allocator.h"
 #include "recording_sink.h"
 #include "stepped_floors.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 static const double SCALE = 20; // millimetres per metre
 enum { TREADS = 5 };
@@ -55,8 +49,7 @@ static double area_of(const recorded_call *call) {
 }
 
 /// Seen straight along x from above, treads have their area foreshortened and risers their height.
-static void a_stair_from_the_side_has_treads_and_risers(void **state) {
-    (void)state;
+TEST(a_stair_from_the_side_has_treads_and_risers) {
     cw_navmesh mesh = build_stair();
     cw_draw_view view = cw_draw_view_default();
     view.azimuth = 3.14159265358979323846 / 2; /* x points away from the eye */
@@ -82,8 +75,7 @@ static void a_stair_from_the_side_has_treads_and_risers(void **state) {
 }
 
 /// Steps between cells have risers too, and upper floors come after lower ones.
-static void upper_floors_are_painted_over_lower_ones(void **state) {
-    (void)state;
+TEST(upper_floors_are_painted_over_lower_ones) {
     cw_navmesh mesh = build_storeys();
     recording record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
@@ -103,8 +95,7 @@ static void upper_floors_are_painted_over_lower_ones(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void a_step_between_two_cells_has_a_riser(void **state) {
-    (void)state;
+TEST(a_step_between_two_cells_has_a_riser) {
     const stepped_quad quads[3] = {
         {{{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {0, 1, 0}}},
         {{{0, 1, 0}, {2, 1, 0}, {2, 3, 0}, {0, 3, 0}}},
@@ -131,8 +122,7 @@ static void a_step_between_two_cells_has_a_riser(void **state) {
 }
 
 /// The way of a path climbs the stair in the picture.
-static void a_path_lies_on_the_floor(void **state) {
-    (void)state;
+TEST(a_path_lies_on_the_floor) {
     cw_navmesh mesh = build_stair();
     cw_clearance clearance;
     cw_query *query;
@@ -162,8 +152,7 @@ static void a_path_lies_on_the_floor(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void floors_stand_side_by_side(void **state) {
-    (void)state;
+TEST(floors_stand_side_by_side) {
     cw_navmesh mesh = build_storeys();
     uint32_t count;
     cw_draw_bounds bounds, one = cw_draw_navmesh_bounds(&mesh);
@@ -191,13 +180,4 @@ static void floors_stand_side_by_side(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stair_from_the_side_has_treads_and_risers),
-        cmocka_unit_test(upper_floors_are_painted_over_lower_ones),
-        cmocka_unit_test(a_step_between_two_cells_has_a_riser),
-        cmocka_unit_test(a_path_lies_on_the_floor),
-        cmocka_unit_test(floors_stand_side_by_side),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

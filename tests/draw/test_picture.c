@@ -2,19 +2,12 @@
 #include "clearway/io.h"
 #include "failing_allocator.h"
 #include "small_meshes.h"
+#include "test.h"
 
 #include <cairo.h>
 #include <dirent.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static cw_context *context;
 static char folder[] = "/tmp/clearway-picture-XXXXXX";
@@ -83,8 +76,7 @@ static cw_status make_picture(cw_context *with, const char *path, cw_draw_bounds
     return cw_picture_end(with, picture);
 }
 
-static void pictures_are_files_of_their_kind(void **state) {
-    (void)state;
+TEST(pictures_are_files_of_their_kind) {
     for (int i = 0; i < 3; ++i) {
         char name[16];
         snprintf(name, sizeof name, "a.%s", EXTENSIONS[i]);
@@ -100,8 +92,7 @@ static void pictures_are_files_of_their_kind(void **state) {
     assert_int_equal(files_in_folder(), 0);
 }
 
-static void the_same_picture_has_the_same_bytes(void **state) {
-    (void)state;
+TEST(the_same_picture_has_the_same_bytes) {
     uint8_t *bytes[2];
     size_t size[2];
     for (int i = 0; i < 3; ++i) {
@@ -132,8 +123,7 @@ static bool file_contains(const char *path, const char *text) {
     return found;
 }
 
-static void files_carry_no_dates_and_no_numbers_of_the_process(void **state) {
-    (void)state;
+TEST(files_carry_no_dates_and_no_numbers_of_the_process) {
     assert_int_equal(make_picture(context, path_of("a.pdf"), BOX, NULL), CW_OK);
     assert_false(file_contains(path_of("a.pdf"), "Date"));
     assert_int_equal(make_picture(context, path_of("a.svg"), BOX, NULL), CW_OK);
@@ -154,8 +144,7 @@ static uint32_t png_height(const char *path) {
     return height;
 }
 
-static void a_picture_without_a_scale_bar_has_no_room_for_one(void **state) {
-    (void)state;
+TEST(a_picture_without_a_scale_bar_has_no_room_for_one) {
     cw_picture_config config = cw_picture_config_default();
     assert_int_equal(make_picture(context, path_of("a.png"), BOX, &config), CW_OK);
     uint32_t with_bar = png_height(path_of("a.png"));
@@ -166,15 +155,13 @@ static void a_picture_without_a_scale_bar_has_no_room_for_one(void **state) {
     unlink(path_of("a.png"));
 }
 
-static void a_text_is_as_wide_as_its_letters(void **state) {
-    (void)state;
+TEST(a_text_is_as_wide_as_its_letters) {
     assert_true(cw_picture_text_width("") == 0);
     assert_true(cw_picture_text_width("i") < cw_picture_text_width("m"));
     assert_true(cw_picture_text_width("00") > 2 * cw_picture_text_width("0"));
 }
 
-static void a_dropped_picture_leaves_nothing(void **state) {
-    (void)state;
+TEST(a_dropped_picture_leaves_nothing) {
     for (int i = 0; i < 3; ++i) {
         char name[16];
         snprintf(name, sizeof name, "a.%s", EXTENSIONS[i]);
@@ -189,8 +176,7 @@ static void a_dropped_picture_leaves_nothing(void **state) {
     cw_picture_abort(context, NULL);
 }
 
-static void a_path_that_cannot_be_written_is_reported(void **state) {
-    (void)state;
+TEST(a_path_that_cannot_be_written_is_reported) {
     assert_int_equal(mkdir(path_of("taken.svg"), 0777), 0);
     assert_int_equal(make_picture(context, path_of("taken.svg"), BOX, NULL), CW_ERROR_IO);
     assert_non_null(strstr(cw_context_message(context), "taken.svg: error: "));
@@ -204,8 +190,7 @@ static void a_path_that_cannot_be_written_is_reported(void **state) {
     assert_int_equal(files_in_folder(), 0);
 }
 
-static void an_old_picture_stays_when_the_new_one_fails(void **state) {
-    (void)state;
+TEST(an_old_picture_stays_when_the_new_one_fails) {
     const char *path = path_of("keep.svg");
     assert_int_equal(cw_file_write(context, path, "old", 3), CW_OK);
     cw_picture *picture;
@@ -217,8 +202,7 @@ static void an_old_picture_stays_when_the_new_one_fails(void **state) {
     unlink(path);
 }
 
-static void only_pictures_are_drawn(void **state) {
-    (void)state;
+TEST(only_pictures_are_drawn) {
     static const char *const names[] = {"a.gif", "a", "svg", ".svg", "a.wkt", "a.svg.cwm"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         assert_int_equal(make_picture(context, path_of(names[i]), BOX, NULL), CW_ERROR_ARGUMENT);
@@ -232,8 +216,7 @@ static void check_refused(cw_picture_config config, const char *field) {
     assert_non_null(strstr(cw_context_message(context), field));
 }
 
-static void a_config_out_of_range_is_refused_by_name(void **state) {
-    (void)state;
+TEST(a_config_out_of_range_is_refused_by_name) {
     static const double wrong[] = {0, -1, 1e308, -1e308, NAN, INFINITY};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         cw_picture_config config = cw_picture_config_default();
@@ -255,8 +238,7 @@ static void a_config_out_of_range_is_refused_by_name(void **state) {
     check_refused((cw_picture_config){100, 5, 40.1, false}, "resolution");
 }
 
-static void a_box_that_is_none_is_refused(void **state) {
-    (void)state;
+TEST(a_box_that_is_none_is_refused) {
     cw_draw_bounds wrong[] = {{{1, 0}, {0, 1}},
                               {{0, 1}, {1, 0}},
                               {{NAN, 0}, {1, 1}},
@@ -269,8 +251,7 @@ static void a_box_that_is_none_is_refused(void **state) {
     }
 }
 
-static void any_box_gives_a_picture(void **state) {
-    (void)state;
+TEST(any_box_gives_a_picture) {
     cw_draw_bounds boxes[] = {
         {{0, 0}, {0, 0}},          {{3, 4}, {3, 4}},           {{3, 0}, {3, 9}},
         {{0, 2}, {8, 2}},          {{-1e7, -1e7}, {1e7, 1e7}}, {{0, 0}, {1e-6, 1e-6}},
@@ -289,8 +270,7 @@ static void any_box_gives_a_picture(void **state) {
     }
 }
 
-static void a_picture_has_the_width_and_resolution_asked_for(void **state) {
-    (void)state;
+TEST(a_picture_has_the_width_and_resolution_asked_for) {
     cw_picture_config config = {80, 3, 5, false};
     const char *path = path_of("a.png");
     assert_int_equal(make_picture(context, path, BOX, &config), CW_OK);
@@ -310,8 +290,7 @@ static void a_picture_has_the_width_and_resolution_asked_for(void **state) {
     unlink(path);
 }
 
-static void a_picture_of_too_many_pixels_is_refused(void **state) {
-    (void)state;
+TEST(a_picture_of_too_many_pixels_is_refused) {
     cw_picture_config config = {2000, 5, 40, false};
     assert_int_equal(make_picture(context, path_of("a.png"), BOX, &config), CW_ERROR_LIMIT);
     assert_non_null(strstr(cw_context_message(context), "pixels"));
@@ -329,8 +308,7 @@ static uint32_t pixel_at(cairo_surface_t *image, double x, double y) {
     return pixel & 0xFFFFFF;
 }
 
-static void y_points_up_and_areas_are_even_odd(void **state) {
-    (void)state;
+TEST(y_points_up_and_areas_are_even_odd) {
     const char *path = path_of("a.png");
     cw_draw_bounds box = {{0, 0}, {4, 4}};
     cw_picture_config config = {100, 0, 4, false};
@@ -351,8 +329,7 @@ static void y_points_up_and_areas_are_even_odd(void **state) {
     unlink(path);
 }
 
-static void joined_areas_look_like_single_ones(void **state) {
-    (void)state;
+TEST(joined_areas_look_like_single_ones) {
     const char *path = path_of("a.png");
     cw_draw_bounds box = {{0, 0}, {4, 4}};
     cw_picture_config config = {100, 0, 4, false};
@@ -382,8 +359,7 @@ static void joined_areas_look_like_single_ones(void **state) {
     unlink(path);
 }
 
-static void what_reaches_far_beyond_the_page_is_cut(void **state) {
-    (void)state;
+TEST(what_reaches_far_beyond_the_page_is_cut) {
     const char *path = path_of("a.png");
     cw_draw_bounds box = {{0, 0}, {1e-3, 1e-3}};
     cw_picture_config config = {100, 0, 4, false};
@@ -415,8 +391,7 @@ static void what_reaches_far_beyond_the_page_is_cut(void **state) {
     unlink(path);
 }
 
-static void a_picture_survives_a_lack_of_memory(void **state) {
-    (void)state;
+TEST(a_picture_survives_a_lack_of_memory) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *poor;
@@ -439,8 +414,7 @@ static void a_picture_survives_a_lack_of_memory(void **state) {
     cw_context_free(poor);
 }
 
-static void every_small_mesh_makes_a_picture(void **state) {
-    (void)state;
+TEST(every_small_mesh_makes_a_picture) {
     for (small_mesh kind = 0; kind < SMALL_MESH_COUNT; ++kind) {
         cw_polygons polygons = small_mesh_polygons(kind);
         cw_navmesh mesh;
@@ -472,27 +446,4 @@ static int tear_down(void **state) {
     return rmdir(folder);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures_are_files_of_their_kind),
-        cmocka_unit_test(the_same_picture_has_the_same_bytes),
-        cmocka_unit_test(files_carry_no_dates_and_no_numbers_of_the_process),
-        cmocka_unit_test(a_picture_without_a_scale_bar_has_no_room_for_one),
-        cmocka_unit_test(a_text_is_as_wide_as_its_letters),
-        cmocka_unit_test(a_dropped_picture_leaves_nothing),
-        cmocka_unit_test(a_path_that_cannot_be_written_is_reported),
-        cmocka_unit_test(an_old_picture_stays_when_the_new_one_fails),
-        cmocka_unit_test(only_pictures_are_drawn),
-        cmocka_unit_test(a_config_out_of_range_is_refused_by_name),
-        cmocka_unit_test(a_box_that_is_none_is_refused),
-        cmocka_unit_test(any_box_gives_a_picture),
-        cmocka_unit_test(a_picture_has_the_width_and_resolution_asked_for),
-        cmocka_unit_test(a_picture_of_too_many_pixels_is_refused),
-        cmocka_unit_test(y_points_up_and_areas_are_even_odd),
-        cmocka_unit_test(joined_areas_look_like_single_ones),
-        cmocka_unit_test(what_reaches_far_beyond_the_page_is_cut),
-        cmocka_unit_test(a_picture_survives_a_lack_of_memory),
-        cmocka_unit_test(every_small_mesh_makes_a_picture),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down);

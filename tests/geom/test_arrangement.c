@@ -4,17 +4,8 @@
 #include "geom/arrangement.h"
 #include "mesh_oracle.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <inttypes.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { MOST_POINTS = 400 };
 
@@ -161,8 +152,7 @@ static void make_tangle(cw_random *random, uint32_t points, uint32_t segments, u
     }
 }
 
-static void segments_on_a_tiny_grid_become_a_planar_graph(void **state) {
-    (void)state;
+TEST(segments_on_a_tiny_grid_become_a_planar_graph) {
     cw_random random = {1};
     static sketch made;
     largest_drift = 0;
@@ -176,8 +166,7 @@ static void segments_on_a_tiny_grid_become_a_planar_graph(void **state) {
                   largest_drift);
 }
 
-static void segments_over_the_whole_lattice_become_a_planar_graph(void **state) {
-    (void)state;
+TEST(segments_over_the_whole_lattice_become_a_planar_graph) {
     cw_random random = {2};
     static sketch made;
     largest_drift = 0;
@@ -192,8 +181,7 @@ static void segments_over_the_whole_lattice_become_a_planar_graph(void **state) 
 }
 
 /// Segments that all pass close to each other, nearly parallel: the worst for rounding.
-static void bundles_of_nearly_parallel_segments_become_a_planar_graph(void **state) {
-    (void)state;
+TEST(bundles_of_nearly_parallel_segments_become_a_planar_graph) {
     cw_random random = {3};
     static sketch made;
     largest_drift = 0;
@@ -218,8 +206,7 @@ static void bundles_of_nearly_parallel_segments_become_a_planar_graph(void **sta
 }
 
 /// All segments of a grid of n x n points: everything overlaps and crosses everything.
-static void all_segments_of_a_small_grid_become_a_planar_graph(void **state) {
-    (void)state;
+TEST(all_segments_of_a_small_grid_become_a_planar_graph) {
     static sketch made;
     for (uint32_t n = 2; n <= 5; n++) {
         for (uint32_t spread = 1; spread <= 3; spread++) {
@@ -238,8 +225,7 @@ static void all_segments_of_a_small_grid_become_a_planar_graph(void **state) {
 }
 
 /// Rings as segments in a circle, all given the same number: what they add up to is closed.
-static void closed_rings_stay_closed(void **state) {
-    (void)state;
+TEST(closed_rings_stay_closed) {
     cw_random random = {4};
     static sketch made;
     for (int i = 0; i < 1500; i++) {
@@ -275,8 +261,7 @@ static void closed_rings_stay_closed(void **state) {
     }
 }
 
-static void a_segment_over_another_shares_its_edges(void **state) {
-    (void)state;
+TEST(a_segment_over_another_shares_its_edges) {
     static sketch made;
     cw_point points[] = {{10, 10}, {40, 25}, {20, 15}, {30, 20}};
     memcpy(made.points, points, sizeof points);
@@ -292,8 +277,7 @@ static void a_segment_over_another_shares_its_edges(void **state) {
     cw_arrangement_free(context, &made.arrangement);
 }
 
-static void a_lack_of_memory_leaves_no_leak(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_leaves_no_leak) {
     tight_memory tight;
     tight_open(&tight);
     static sketch made;
@@ -307,15 +291,4 @@ static void a_lack_of_memory_leaves_no_leak(void **state) {
     tight_close(&tight, 10);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(segments_on_a_tiny_grid_become_a_planar_graph),
-        cmocka_unit_test(segments_over_the_whole_lattice_become_a_planar_graph),
-        cmocka_unit_test(bundles_of_nearly_parallel_segments_become_a_planar_graph),
-        cmocka_unit_test(all_segments_of_a_small_grid_become_a_planar_graph),
-        cmocka_unit_test(closed_rings_stay_closed),
-        cmocka_unit_test(a_segment_over_another_shares_its_edges),
-        cmocka_unit_test(a_lack_of_memory_leaves_no_leak),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -6,16 +6,7 @@
 #include "geom/order.h"
 #include "geom/predicates.h"
 #include "scenes.h"
-
-#include <inttypes.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { COARSE_LIMIT = 1 << CW_LATTICE_COARSE_BITS };
 
@@ -38,8 +29,7 @@ static bool in_box(cw_point p, int64_t limit) {
     return p.x >= 0 && p.x < limit && p.y >= 0 && p.y < limit;
 }
 
-static void orientation_is_exact_over_the_whole_fine_lattice(void **state) {
-    (void)state;
+TEST(orientation_is_exact_over_the_whole_fine_lattice) {
     cw_random random = {1};
     int on_line = 0;
     for (int i = 0; i < 30000; i++) {
@@ -74,8 +64,7 @@ static void cocircular(cw_random *random, int64_t limit, cw_point corners[4]) {
     }
 }
 
-static void in_circle_is_exact_over_the_whole_coarse_lattice(void **state) {
-    (void)state;
+TEST(in_circle_is_exact_over_the_whole_coarse_lattice) {
     cw_random random = {2};
     int on_circle = 0;
     for (int i = 0; i < 20000; i++) {
@@ -100,8 +89,7 @@ static void in_circle_is_exact_over_the_whole_coarse_lattice(void **state) {
     assert_int_equal(cw_incircle(box[0], box[1], box[2], (cw_point){1, top}), 1);
 }
 
-static void a_sure_in_circle_is_never_wrong(void **state) {
-    (void)state;
+TEST(a_sure_in_circle_is_never_wrong) {
     cw_random random = {3};
     int sure = 0, inside = 0;
     for (int i = 0; i < 20000; i++) {
@@ -194,13 +182,11 @@ static void compare_file(const char *name, int count) {
     assert_true(lines >= 1000);
 }
 
-static void orientation_has_the_signs_of_robust_predicates(void **state) {
-    (void)state;
+TEST(orientation_has_the_signs_of_robust_predicates) {
     compare_file("orient2d.txt", 6);
 }
 
-static void in_circle_has_the_signs_of_robust_predicates(void **state) {
-    (void)state;
+TEST(in_circle_has_the_signs_of_robust_predicates) {
     compare_file("incircle.txt", 8);
 }
 
@@ -236,8 +222,7 @@ static bool in_bounds(cw_point p, cw_point a, cw_point b) {
            p.y >= (a.y < b.y ? a.y : b.y) && p.y <= (a.y < b.y ? b.y : a.y);
 }
 
-static void a_crossing_is_rounded_to_the_nearest_lattice_point(void **state) {
-    (void)state;
+TEST(a_crossing_is_rounded_to_the_nearest_lattice_point) {
     cw_random random = {4};
     int crossings = 0;
     for (int i = 0; i < 60000; i++) {
@@ -282,8 +267,7 @@ static bool slow_pixel_meets(cw_point u, cw_point a, cw_point b) {
     return low < high - 1e-9 && low < 1 - 1e-9 && high > 1e-9;
 }
 
-static void a_pixel_meets_a_segment_where_clipping_says_so(void **state) {
-    (void)state;
+TEST(a_pixel_meets_a_segment_where_clipping_says_so) {
     cw_random random = {5};
     int met = 0;
     for (int i = 0; i < 300000; i++) {
@@ -323,8 +307,7 @@ static void assert_unit_angle(double x, double y) {
     }
 }
 
-static void an_angle_of_a_unit_vector_is_that_of_the_c_library(void **state) {
-    (void)state;
+TEST(an_angle_of_a_unit_vector_is_that_of_the_c_library) {
     cw_random random = {8};
     for (int i = 0; i < 200000; i++) {
         double angle = cw_random_range(&random, -CW_PI, CW_PI);
@@ -348,8 +331,7 @@ static void an_angle_of_a_unit_vector_is_that_of_the_c_library(void **state) {
     assert_true(isnan(cw_unit_angle(NAN, 1)));
 }
 
-static void an_angle_is_that_of_the_c_library(void **state) {
-    (void)state;
+TEST(an_angle_is_that_of_the_c_library) {
     cw_random random = {6};
     for (int i = 0; i < 200000; i++) {
         double angle = cw_random_range(&random, -CW_PI, CW_PI);
@@ -365,8 +347,7 @@ static void an_angle_is_that_of_the_c_library(void **state) {
     assert_true(cw_angle(0, 0) == 0);
 }
 
-static void a_turn_is_measured_counter_clockwise(void **state) {
-    (void)state;
+TEST(a_turn_is_measured_counter_clockwise) {
     cw_random random = {7};
     for (int i = 0; i < 20000; i++) {
         int64_t limit = (int64_t)1 << random_in(&random, 2, 60);
@@ -393,8 +374,7 @@ static cw_point direction_around(int64_t side, uint64_t n, int64_t scale) {
     return (cw_point){found.x * scale, found.y * scale};
 }
 
-static void half_turns_are_counted_over_any_number_of_turns(void **state) {
-    (void)state;
+TEST(half_turns_are_counted_over_any_number_of_turns) {
     cw_random random = {21};
     int exact = 0;
     for (int i = 0; i < 4000; i++) {
@@ -432,8 +412,7 @@ static void random_box(cw_random *random, cw_vec2 *low, cw_vec2 *high) {
     *high = (cw_vec2){low->x + size, low->y + size * cw_random_unit(random)};
 }
 
-static void the_fitted_lattice_is_the_finest_that_holds_the_box(void **state) {
-    (void)state;
+TEST(the_fitted_lattice_is_the_finest_that_holds_the_box) {
     cw_context *context = make_context();
     cw_random random = {8};
     for (int i = 0; i < 20000; i++) {
@@ -464,8 +443,7 @@ static void the_fitted_lattice_is_the_finest_that_holds_the_box(void **state) {
     cw_context_free(context);
 }
 
-static void points_of_the_coarse_lattice_survive_the_way_to_metres_and_back(void **state) {
-    (void)state;
+TEST(points_of_the_coarse_lattice_survive_the_way_to_metres_and_back) {
     cw_context *context = make_context();
     cw_random random = {9};
     for (int i = 0; i < 20000; i++) {
@@ -487,8 +465,7 @@ static void points_of_the_coarse_lattice_survive_the_way_to_metres_and_back(void
 
 /// Powers of two as steps, the origin at 0: every double below is an exact fine point as long as it
 /// has at most 53 bits, so the way back has to be exact.
-static void fine_points_that_a_double_holds_survive_too(void **state) {
-    (void)state;
+TEST(fine_points_that_a_double_holds_survive_too) {
     cw_lattice lattice = {0, 0, 1};
     cw_random random = {10};
     for (int i = 0; i < 20000; i++) {
@@ -504,8 +481,7 @@ static void fine_points_that_a_double_holds_survive_too(void **state) {
     }
 }
 
-static void positions_outside_the_lattice_are_told(void **state) {
-    (void)state;
+TEST(positions_outside_the_lattice_are_told) {
     cw_lattice lattice = {-8, 16, 0.5};
     cw_point point;
     double wide = 0.5 * COARSE_LIMIT;
@@ -519,8 +495,7 @@ static void positions_outside_the_lattice_are_told(void **state) {
     assert_true(point.x < (int64_t)1 << 61);
 }
 
-static void the_nearest_coarse_point_is_at_most_half_a_step_away(void **state) {
-    (void)state;
+TEST(the_nearest_coarse_point_is_at_most_half_a_step_away) {
     cw_context *context = make_context();
     cw_random random = {11};
     for (int i = 0; i < 20000; i++) {
@@ -537,8 +512,7 @@ static void the_nearest_coarse_point_is_at_most_half_a_step_away(void **state) {
     cw_context_free(context);
 }
 
-static void a_lattice_asked_for_is_used_or_refused_by_name(void **state) {
-    (void)state;
+TEST(a_lattice_asked_for_is_used_or_refused_by_name) {
     cw_context *context = make_context();
     cw_vec2 low = {0, 0}, high = {100, 100};
     cw_lattice lattice;
@@ -589,8 +563,7 @@ static void check_hilbert_grid(unsigned bits, unsigned shift) {
     free(seen);
 }
 
-static void hilbert_keys_visit_every_square_once_and_step_to_a_neighbour(void **state) {
-    (void)state;
+TEST(hilbert_keys_visit_every_square_once_and_step_to_a_neighbour) {
     for (unsigned bits = 1; bits <= 6; bits++) {
         check_hilbert_grid(bits, 0);
         check_hilbert_grid(bits, CW_LATTICE_COARSE_BITS - bits);
@@ -607,8 +580,7 @@ static int compare_entries(const void *a, const void *b) {
                             : (x->item > y->item) - (x->item < y->item);
 }
 
-static void the_radix_sort_is_that_of_the_c_library_and_stable(void **state) {
-    (void)state;
+TEST(the_radix_sort_is_that_of_the_c_library_and_stable) {
     enum { MOST = 3000 };
     static cw_keyed entries[MOST], scratch[MOST], slow[MOST];
     cw_random random = {13};
@@ -627,8 +599,7 @@ static void the_radix_sort_is_that_of_the_c_library_and_stable(void **state) {
     }
 }
 
-static void keys_of_doubles_sort_like_the_doubles(void **state) {
-    (void)state;
+TEST(keys_of_doubles_sort_like_the_doubles) {
     cw_random random = {14};
     for (int i = 0; i < 20000; i++) {
         double a = ldexp(cw_random_unit(&random), (int)random_in(&random, -1070, 1000));
@@ -637,30 +608,4 @@ static void keys_of_doubles_sort_like_the_doubles(void **state) {
     }
     assert_true(cw_double_key(0) < cw_double_key(5e-324));
     assert_true(cw_double_key(1e308) < cw_double_key(INFINITY));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orientation_is_exact_over_the_whole_fine_lattice),
-        cmocka_unit_test(in_circle_is_exact_over_the_whole_coarse_lattice),
-        cmocka_unit_test(a_sure_in_circle_is_never_wrong),
-        cmocka_unit_test(orientation_has_the_signs_of_robust_predicates),
-        cmocka_unit_test(in_circle_has_the_signs_of_robust_predicates),
-        cmocka_unit_test(a_crossing_is_rounded_to_the_nearest_lattice_point),
-        cmocka_unit_test(a_pixel_meets_a_segment_where_clipping_says_so),
-        cmocka_unit_test(an_angle_of_a_unit_vector_is_that_of_the_c_library),
-        cmocka_unit_test(an_angle_is_that_of_the_c_library),
-        cmocka_unit_test(a_turn_is_measured_counter_clockwise),
-        cmocka_unit_test(half_turns_are_counted_over_any_number_of_turns),
-        cmocka_unit_test(the_fitted_lattice_is_the_finest_that_holds_the_box),
-        cmocka_unit_test(points_of_the_coarse_lattice_survive_the_way_to_metres_and_back),
-        cmocka_unit_test(fine_points_that_a_double_holds_survive_too),
-        cmocka_unit_test(positions_outside_the_lattice_are_told),
-        cmocka_unit_test(the_nearest_coarse_point_is_at_most_half_a_step_away),
-        cmocka_unit_test(a_lattice_asked_for_is_used_or_refused_by_name),
-        cmocka_unit_test(hilbert_keys_visit_every_square_once_and_step_to_a_neighbour),
-        cmocka_unit_test(the_radix_sort_is_that_of_the_c_library_and_stable),
-        cmocka_unit_test(keys_of_doubles_sort_like_the_doubles),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,8 @@
 #include "failing_allocator.h"
 #include "geom/touch.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { MOST_POINTS = 200 };
 
@@ -111,8 +104,7 @@ static uint32_t check_side(sketch *made, uint32_t from, uint32_t to) {
     return count;
 }
 
-static void the_search_finds_every_corner_on_a_side(void **state) {
-    (void)state;
+TEST(the_search_finds_every_corner_on_a_side) {
     cw_random random = {1};
     static sketch made;
     uint64_t found = 0;
@@ -135,8 +127,7 @@ static void the_search_finds_every_corner_on_a_side(void **state) {
 }
 
 /// A point moves to another vertex only if it touches a point of it, by the tolerance at most.
-static void points_that_touch_become_one_vertex(void **state) {
-    (void)state;
+TEST(points_that_touch_become_one_vertex) {
     cw_random random = {2};
     static sketch made;
     uint32_t moved = 0;
@@ -159,8 +150,7 @@ static void points_that_touch_become_one_vertex(void **state) {
     assert_true(moved > 1000);
 }
 
-static void a_lack_of_memory_leaves_no_leak(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_leaves_no_leak) {
     tight_memory tight;
     tight_open(&tight);
     cw_random random = {3};
@@ -177,11 +167,4 @@ static void a_lack_of_memory_leaves_no_leak(void **state) {
     tight_close(&tight, 10);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_search_finds_every_corner_on_a_side),
-        cmocka_unit_test(points_that_touch_become_one_vertex),
-        cmocka_unit_test(a_lack_of_memory_leaves_no_leak),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,15 +3,8 @@
 #include "geom/delaunay.h"
 #include "mesh_oracle.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { MOST_POINTS = 400 };
 
@@ -69,8 +62,7 @@ static void check_empty_circles(const cw_trimesh *mesh) {
     }
 }
 
-static void no_point_lies_inside_the_circle_of_a_triangle(void **state) {
-    (void)state;
+TEST(no_point_lies_inside_the_circle_of_a_triangle) {
     cw_random random = {1};
     static cloud made;
     for (int i = 0; i < 1500; i++) {
@@ -114,8 +106,7 @@ static void check_location(const cw_trimesh *mesh, cw_location found, cw_point p
     }
 }
 
-static void every_point_of_the_box_is_found(void **state) {
-    (void)state;
+TEST(every_point_of_the_box_is_found) {
     cw_random random = {2};
     static cloud made;
     for (int i = 0; i < 300; i++) {
@@ -206,8 +197,7 @@ static void check_laid(const cw_trimesh *mesh, uint32_t (*ends)[2], uint32_t cou
     assert_int_equal(labelled, 2 * count);
 }
 
-static void an_edge_laid_in_stays_and_the_rest_stays_delaunay(void **state) {
-    (void)state;
+TEST(an_edge_laid_in_stays_and_the_rest_stays_delaunay) {
     cw_random random = {3};
     static cloud made;
     for (int i = 0; i < 400; i++) {
@@ -232,8 +222,7 @@ static void an_edge_laid_in_stays_and_the_rest_stays_delaunay(void **state) {
 }
 
 /// A labelled edge that ends inside the cavity of another one has both of its sides there.
-static void an_edge_that_hangs_into_the_way_of_another_is_kept(void **state) {
-    (void)state;
+TEST(an_edge_that_hangs_into_the_way_of_another_is_kept) {
     cw_point points[] = {{100, 100}, {900, 100}, {500, 95},  {500, 60}, {430, 93},
                          {570, 93},  {300, 130}, {700, 130}, {510, 140}};
     uint32_t vertex[9];
@@ -272,8 +261,7 @@ static cw_trimesh make_square(int64_t side) {
     return mesh;
 }
 
-static void walls_lead_the_fans_while_the_border_is_split(void **state) {
-    (void)state;
+TEST(walls_lead_the_fans_while_the_border_is_split) {
     cw_random random = {4};
     for (int round = 0; round < 100; round++) {
         cw_trimesh mesh = make_square((int64_t)1 << 20);
@@ -295,8 +283,7 @@ static void walls_lead_the_fans_while_the_border_is_split(void **state) {
     }
 }
 
-static void a_flip_and_a_flip_back_leave_the_same_triangles(void **state) {
-    (void)state;
+TEST(a_flip_and_a_flip_back_leave_the_same_triangles) {
     cw_trimesh mesh = make_square(16);
     uint32_t diagonal = find_edge(&mesh, 0, 2);
     cw_trimesh_flip(&mesh, diagonal);
@@ -309,8 +296,7 @@ static void a_flip_and_a_flip_back_leave_the_same_triangles(void **state) {
     cw_trimesh_free(context, &mesh);
 }
 
-static void a_lack_of_memory_leaves_no_leak(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_leaves_no_leak) {
     tight_memory tight;
     tight_open(&tight);
     cw_random random = {5};
@@ -328,15 +314,4 @@ static void a_lack_of_memory_leaves_no_leak(void **state) {
     tight_close(&tight, 5);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_point_lies_inside_the_circle_of_a_triangle),
-        cmocka_unit_test(every_point_of_the_box_is_found),
-        cmocka_unit_test(an_edge_laid_in_stays_and_the_rest_stays_delaunay),
-        cmocka_unit_test(an_edge_that_hangs_into_the_way_of_another_is_kept),
-        cmocka_unit_test(walls_lead_the_fans_while_the_border_is_split),
-        cmocka_unit_test(a_flip_and_a_flip_back_leave_the_same_triangles),
-        cmocka_unit_test(a_lack_of_memory_leaves_no_leak),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

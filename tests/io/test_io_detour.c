@@ -1,11 +1,7 @@
 /// Detour's `.bin`: the bytes are taken apart here by the offsets of Detour's own structs, without
 /// the writer's code, and held against the mesh.
 #include "io_meshes.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 /// The start of each part of a file with one tile.
 typedef struct tile {
@@ -186,8 +182,7 @@ static void check_mesh(cw_context *context, const cw_navmesh *mesh) {
     free(bytes);
 }
 
-static void every_family_becomes_a_tile_of_the_same_floor(void **state) {
-    (void)state;
+TEST(every_family_becomes_a_tile_of_the_same_floor) {
     cw_context *context = cw_test_context();
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_navmesh mesh;
@@ -200,8 +195,7 @@ static void every_family_becomes_a_tile_of_the_same_floor(void **state) {
 
 /// Cells of many corners, most of them in two straight lines, are cut into few pieces that all have
 /// floor, and are joined along every cut.
-static void cells_of_many_corners_are_cut(void **state) {
-    (void)state;
+TEST(cells_of_many_corners_are_cut) {
     enum { CORNERS = 60 };
     cw_context *context = cw_test_context();
     cw_vec2 ring[CORNERS];
@@ -236,8 +230,7 @@ static void cells_of_many_corners_are_cut(void **state) {
     cw_context_free(context);
 }
 
-static void a_barrier_joins_nothing(void **state) {
-    (void)state;
+TEST(a_barrier_joins_nothing) {
     cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_make_small(context, SMALL_SLIT, &mesh);
@@ -246,8 +239,7 @@ static void a_barrier_joins_nothing(void **state) {
     cw_context_free(context);
 }
 
-static void links_become_jumps_between_their_middles(void **state) {
-    (void)state;
+TEST(links_become_jumps_between_their_middles) {
     cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_make_pair(context, &mesh);
@@ -276,8 +268,7 @@ static void links_become_jumps_between_their_middles(void **state) {
     cw_context_free(context);
 }
 
-static void what_a_tile_cannot_hold_is_refused_with_the_limit(void **state) {
-    (void)state;
+TEST(what_a_tile_cannot_hold_is_refused_with_the_limit) {
     cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_build_scene(context, CW_SCENE_RECT, 80000, 0, &mesh);
@@ -291,8 +282,7 @@ static cw_status write_office(cw_context *context, void *user) {
     return cw_navmesh_write(context, user, "/tmp/clearway-test-detour.bin");
 }
 
-static void lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(lack_of_memory_is_survived) {
     cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_make_pair(context, &mesh);
@@ -304,8 +294,7 @@ static void lack_of_memory_is_survived(void **state) {
 
 // --- Godot ---------------------------------------------------------------------------------------
 
-static void godot_has_y_up_and_cells_as_lists(void **state) {
-    (void)state;
+TEST(godot_has_y_up_and_cells_as_lists) {
     cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_make_pair(context, &mesh);
@@ -320,17 +309,4 @@ static void godot_has_y_up_and_cells_as_lists(void **state) {
     free(text);
     cw_navmesh_free(context, &mesh);
     cw_context_free(context);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_family_becomes_a_tile_of_the_same_floor),
-        cmocka_unit_test(cells_of_many_corners_are_cut),
-        cmocka_unit_test(a_barrier_joins_nothing),
-        cmocka_unit_test(links_become_jumps_between_their_middles),
-        cmocka_unit_test(what_a_tile_cannot_hold_is_refused_with_the_limit),
-        cmocka_unit_test(lack_of_memory_is_survived),
-        cmocka_unit_test(godot_has_y_up_and_cells_as_lists),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
 /// Navigation meshes in the formats of others: polyanya's `.mesh` both ways, `.obj` and Menge's
 /// `.nav`.
 #include "io_meshes.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 static void check_written(const char *extension, const char *expected) {
     cw_context *context = cw_test_context();
@@ -31,8 +27,7 @@ static const char pair_mesh[] = "mesh\n2\n6 2\n"
                                 "4 0 1 4 3 -1 -1 1 -1\n"
                                 "4 1 2 5 4 0 -1 -1 -1\n";
 
-static void mesh_lists_neighbours_before_each_vertex_and_cells_around_it(void **state) {
-    (void)state;
+TEST(mesh_lists_neighbours_before_each_vertex_and_cells_around_it) {
     check_written("mesh", pair_mesh);
     cw_context *context = cw_test_context();
     cw_navmesh mesh;
@@ -50,8 +45,7 @@ static void mesh_lists_neighbours_before_each_vertex_and_cells_around_it(void **
 
 /// The middle of a grid has no wall around it; the end of a slit and a vertex between two holes
 /// have more than one wall.
-static void mesh_goes_around_vertices_of_every_kind(void **state) {
-    (void)state;
+TEST(mesh_goes_around_vertices_of_every_kind) {
     cw_context *context = cw_test_context();
     cw_navmesh mesh;
     size_t size;
@@ -75,8 +69,7 @@ static void mesh_goes_around_vertices_of_every_kind(void **state) {
 }
 
 /// Other people print few digits; straight sides then have dents of the last digit.
-static void a_mesh_with_rounded_coordinates_is_read(void **state) {
-    (void)state;
+TEST(a_mesh_with_rounded_coordinates_is_read) {
     static const char dented[] = "mesh\n2\n6 2\n"
                                  "0.0 0.0 2 0 -1\n2.0 1.001 3 0 1 -1\n4.0 2.0 2 1 -1\n"
                                  "0.0 4.0 2 0 -1\n4.0 4.0 2 1 -1\n2.0 4.0 3 0 1 -1\n"
@@ -99,8 +92,7 @@ static void a_mesh_with_rounded_coordinates_is_read(void **state) {
     cw_context_free(context);
 }
 
-static void bad_meshes_are_refused_with_their_line(void **state) {
-    (void)state;
+TEST(bad_meshes_are_refused_with_their_line) {
     static const cw_bad_edit list[] = {
         {"mesh", "mush", "bad:1: error: a .mesh starts with the word \"mesh\""},
         {"\n2\n", "\n3\n", "bad:2: error: only version 2 is known"},
@@ -137,8 +129,7 @@ static void bad_meshes_are_refused_with_their_line(void **state) {
                    "bad:1: error: the text ends before number of vertices");
 }
 
-static void built_meshes_survive_the_format_of_polyanya(void **state) {
-    (void)state;
+TEST(built_meshes_survive_the_format_of_polyanya) {
     // The other families have walls without thickness, which doubles cannot keep.
     static const int families[] = {CW_SCENE_RECT, CW_SCENE_MIX,    CW_SCENE_STAR,  CW_SCENE_CIRCLE,
                                    CW_SCENE_COMB, CW_SCENE_SPIRAL, CW_SCENE_SIMPLE};
@@ -212,8 +203,7 @@ static void check_same_text(char *a, char *b) {
     }
 }
 
-static void meshes_by_polyanya_come_back_as_they_were(void **state) {
-    (void)state;
+TEST(meshes_by_polyanya_come_back_as_they_were) {
     static const char *const names[] = {"arena.mesh", "arena-merged.mesh"};
     cw_context *context = cw_test_context();
     for (int i = 0; i < 2; i++) {
@@ -245,8 +235,7 @@ static void meshes_by_polyanya_come_back_as_they_were(void **state) {
 
 // --- .obj and .nav -------------------------------------------------------------------------------
 
-static void obj_is_y_up_with_a_face_per_cell(void **state) {
-    (void)state;
+TEST(obj_is_y_up_with_a_face_per_cell) {
     check_written("obj", "# Clearway navigation mesh, y up, metres; a face per cell\no navmesh\n"
                          "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 0 0 -1\nv 1 0 -1\nv 2 0 -1\n"
                          "f 1 2 5 4\nf 2 3 6 5\n");
@@ -262,8 +251,7 @@ static void obj_is_y_up_with_a_face_per_cell(void **state) {
     cw_context_free(context);
 }
 
-static void nav_has_walls_with_the_floor_on_their_right(void **state) {
-    (void)state;
+TEST(nav_has_walls_with_the_floor_on_their_right) {
     check_written("nav", "6\n0 0\n1 0\n2 0\n0 1\n1 1\n2 1\n"
                          "1\n4 1 0 1\n"
                          "6\n1 0 0 2\n3 4 0 5\n0 3 0 1\n2 1 1 0\n5 2 1 3\n4 5 1 4\n"
@@ -299,8 +287,7 @@ static void read_nav(char *text, nav_file *nav) {
     nav->nodes = (int)next_number(&text);
 }
 
-static void nav_walls_form_closed_chains(void **state) {
-    (void)state;
+TEST(nav_walls_form_closed_chains) {
     static nav_file nav;
     cw_context *context = cw_test_context();
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
@@ -332,8 +319,7 @@ static void nav_walls_form_closed_chains(void **state) {
     cw_context_free(context);
 }
 
-static void nav_elevation_is_the_plane_of_the_cell(void **state) {
-    (void)state;
+TEST(nav_elevation_is_the_plane_of_the_cell) {
     cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_make_small(context, SMALL_FLOORS, &mesh);
@@ -345,20 +331,4 @@ static void nav_elevation_is_the_plane_of_the_cell(void **state) {
     free(text);
     cw_navmesh_free(context, &mesh);
     cw_context_free(context);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mesh_lists_neighbours_before_each_vertex_and_cells_around_it),
-        cmocka_unit_test(mesh_goes_around_vertices_of_every_kind),
-        cmocka_unit_test(a_mesh_with_rounded_coordinates_is_read),
-        cmocka_unit_test(bad_meshes_are_refused_with_their_line),
-        cmocka_unit_test(built_meshes_survive_the_format_of_polyanya),
-        cmocka_unit_test(meshes_by_polyanya_come_back_as_they_were),
-        cmocka_unit_test(obj_is_y_up_with_a_face_per_cell),
-        cmocka_unit_test(nav_has_walls_with_the_floor_on_their_right),
-        cmocka_unit_test(nav_walls_form_closed_chains),
-        cmocka_unit_test(nav_elevation_is_the_plane_of_the_cell),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

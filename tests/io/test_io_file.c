@@ -1,14 +1,12 @@
 /// Whole files: what is read, what is refused, and that a file is either the old one or the whole
 /// new one.
 #include "io_files.h"
+#include "test.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,8 +31,7 @@ static const char *path_of(const char *name) {
     return path;
 }
 
-static void the_extension_tells_what_a_file_holds(void **state) {
-    (void)state;
+TEST(the_extension_tells_what_a_file_holds) {
     assert_int_equal(cw_file_kind_of("a.wkt"), CW_FILE_WKT);
     assert_int_equal(cw_file_kind_of("a/b.c/plan.GeoJSON"), CW_FILE_GEOJSON);
     assert_int_equal(cw_file_kind_of("bird.dat"), CW_FILE_DAT);
@@ -53,8 +50,7 @@ static void the_extension_tells_what_a_file_holds(void **state) {
     }
 }
 
-static void bytes_come_back_as_they_were_written(void **state) {
-    (void)state;
+TEST(bytes_come_back_as_they_were_written) {
     failing_allocator memory;
     cw_context *context = cw_counted_context(&memory);
     static const size_t sizes[] = {0, 1, 2, 65535, 65536, 65537, 1000000};
@@ -75,8 +71,7 @@ static void bytes_come_back_as_they_were_written(void **state) {
     cw_counted_end(&memory, context);
 }
 
-static void a_new_file_follows_the_umask_and_an_old_one_keeps_its_mode(void **state) {
-    (void)state;
+TEST(a_new_file_follows_the_umask_and_an_old_one_keeps_its_mode) {
     cw_context *context = cw_test_context();
     struct stat about;
     mode_t old = umask(027);
@@ -104,8 +99,7 @@ static void refuse_reading(const char *path, cw_status expected, const char *par
     cw_context_free(context);
 }
 
-static void what_is_no_file_is_not_read(void **state) {
-    (void)state;
+TEST(what_is_no_file_is_not_read) {
     refuse_reading(folder, CW_ERROR_IO, "is a directory");
     refuse_reading("/dev/zero", CW_ERROR_IO, "neither a regular file nor a pipe");
     refuse_reading("/dev/null", CW_ERROR_IO, "neither a regular file nor a pipe");
@@ -113,16 +107,14 @@ static void what_is_no_file_is_not_read(void **state) {
     refuse_reading("", CW_ERROR_IO, "cannot open");
 }
 
-static void a_file_larger_than_the_limit_is_refused_before_it_is_read(void **state) {
-    (void)state;
+TEST(a_file_larger_than_the_limit_is_refused_before_it_is_read) {
     int descriptor = open(path_of("large"), O_WRONLY | O_CREAT, 0600);
     assert_int_equal(ftruncate(descriptor, (off_t)CW_IO_FILE_LIMIT + 1), 0);
     close(descriptor);
     refuse_reading(path_of("large"), CW_ERROR_LIMIT, "limit of 512 MiB");
 }
 
-static void a_name_cannot_move_the_cursor(void **state) {
-    (void)state;
+TEST(a_name_cannot_move_the_cursor) {
     refuse_reading("/nowhere/\033[2Jx\n", CW_ERROR_IO, "/nowhere/\\x1b[2Jx\\x0a: error: ");
     char name[2000];
     memset(name, 'a', sizeof name);
@@ -130,8 +122,7 @@ static void a_name_cannot_move_the_cursor(void **state) {
     refuse_reading(name, CW_ERROR_IO, "aaa.wkt: error: cannot open");
 }
 
-static void a_pipe_that_nobody_writes_to_is_empty(void **state) {
-    (void)state;
+TEST(a_pipe_that_nobody_writes_to_is_empty) {
     cw_context *context = cw_test_context();
     char path[512];
     strcpy(path, path_of("pipe.wkt"));
@@ -157,8 +148,7 @@ static void *write_slowly(void *path) {
     return NULL;
 }
 
-static void a_slow_pipe_is_read_to_its_end(void **state) {
-    (void)state;
+TEST(a_slow_pipe_is_read_to_its_end) {
     cw_context *context = cw_test_context();
     char path[512];
     strcpy(path, path_of("pipe"));
@@ -186,8 +176,7 @@ static void refuse_writing(const char *path, const char *part, int count) {
     cw_context_free(context);
 }
 
-static void what_is_no_file_is_not_replaced(void **state) {
-    (void)state;
+TEST(what_is_no_file_is_not_replaced) {
     struct stat about;
     refuse_writing(folder, "is a directory", 0);
     refuse_writing("/dev/full", "is not a regular file", 0);
@@ -203,8 +192,7 @@ static void what_is_no_file_is_not_replaced(void **state) {
     refuse_writing(path_of(name + 4700), "too long", 0);
 }
 
-static void a_symbolic_link_is_neither_followed_nor_replaced(void **state) {
-    (void)state;
+TEST(a_symbolic_link_is_neither_followed_nor_replaced) {
     cw_raw_write(path_of("target"), "old", 3);
     char link[512];
     strcpy(link, path_of("link"));
@@ -218,8 +206,7 @@ static void a_symbolic_link_is_neither_followed_nor_replaced(void **state) {
     refuse_writing(link, "is a symbolic link", 1);
 }
 
-static void a_disk_that_fills_leaves_the_old_file(void **state) {
-    (void)state;
+TEST(a_disk_that_fills_leaves_the_old_file) {
     cw_context *context = cw_test_context();
     cw_raw_write(path_of("f"), "old", 3);
     static uint8_t bytes[100000];
@@ -243,8 +230,7 @@ static void a_disk_that_fills_leaves_the_old_file(void **state) {
     cw_context_free(context);
 }
 
-static void a_closed_folder_is_reported(void **state) {
-    (void)state;
+TEST(a_closed_folder_is_reported) {
     if (geteuid() == 0) {
         print_message("root may write everywhere\n");
         skip();
@@ -264,29 +250,9 @@ static cw_status read_the_file(cw_context *context, void *user) {
     return status;
 }
 
-static void a_lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_survived) {
     cw_raw_write(path_of("f"), "some bytes", 10);
     assert_true(cw_assert_survives(read_the_file, NULL) >= 1);
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_extension_tells_what_a_file_holds),
-        IN_FOLDER(bytes_come_back_as_they_were_written),
-        IN_FOLDER(a_new_file_follows_the_umask_and_an_old_one_keeps_its_mode),
-        IN_FOLDER(what_is_no_file_is_not_read),
-        IN_FOLDER(a_file_larger_than_the_limit_is_refused_before_it_is_read),
-        cmocka_unit_test(a_name_cannot_move_the_cursor),
-        IN_FOLDER(a_pipe_that_nobody_writes_to_is_empty),
-        IN_FOLDER(a_slow_pipe_is_read_to_its_end),
-        IN_FOLDER(what_is_no_file_is_not_replaced),
-        IN_FOLDER(a_symbolic_link_is_neither_followed_nor_replaced),
-        IN_FOLDER(a_disk_that_fills_leaves_the_old_file),
-        IN_FOLDER(a_closed_folder_is_reported),
-        IN_FOLDER(a_lack_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_EACH(make_folder, remove_folder);

@@ -1,9 +1,6 @@
 /// Plans in degrees, and floors shrunk by a radius.
 #include "io_meshes.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 static const char berlin[] = "{\"type\": \"Polygon\", \"coordinates\": [[[13.4049, 52.5199], "
                              "[13.4061, 52.5199], [13.4061, 52.5207], [13.4049, 52.5207]]]}";
@@ -16,15 +13,13 @@ static void parse_degrees(cw_context *context, const char *text, cw_plan *plan) 
     }
 }
 
-static void degrees_are_refused_as_metres(void **state) {
-    (void)state;
+TEST(degrees_are_refused_as_metres) {
     cw_refuse_plan(CW_FILE_GEOJSON, berlin, strlen(berlin), "these are degrees");
     cw_refuse_plan(CW_FILE_GEOJSON, berlin, strlen(berlin), "0.0012 m by 0.0008 m");
 }
 
 /// What could be degrees but is as large as a room, or lies at the origin, is metres.
-static void small_plans_of_metres_are_taken(void **state) {
-    (void)state;
+TEST(small_plans_of_metres_are_taken) {
     static const char *const good[] = {
         "{\"type\": \"Polygon\", \"coordinates\": [[[0, 0], [0.5, 0], [0.5, 0.5], [0, 0.5]]]}",
         "{\"type\": \"Polygon\", \"coordinates\": [[[30, 50], [33, 50], [33, 50.5], [30, 50.5]]]}",
@@ -43,8 +38,7 @@ static void small_plans_of_metres_are_taken(void **state) {
 
 /// The sides of a box as the radii of curvature of the ellipsoid give them: along the parallel
 /// N cos(latitude), along the meridian M.
-static void a_box_of_degrees_has_its_length_in_metres(void **state) {
-    (void)state;
+TEST(a_box_of_degrees_has_its_length_in_metres) {
     cw_context *context = cw_test_context();
     const double radians = 3.14159265358979323846 / 180, a = 6378137.0, f = 1 / 298.257223563;
     const double e2 = f * (2 - f);
@@ -74,8 +68,7 @@ static void a_box_of_degrees_has_its_length_in_metres(void **state) {
     cw_context_free(context);
 }
 
-static void what_is_no_plan_in_degrees_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_plan_in_degrees_is_refused) {
     static const struct {
         const char *text, *reason;
     } bad[] = {
@@ -146,8 +139,7 @@ static void check_inset(cw_context *context, const ground *whole, const cw_plan 
     free_ground(context, &shrunk);
 }
 
-static void an_inset_leaves_what_is_farther_from_walls(void **state) {
-    (void)state;
+TEST(an_inset_leaves_what_is_farther_from_walls) {
     cw_context *context = cw_test_context();
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family += 2) {
         cw_scene_config config = cw_scene_config_default();
@@ -179,8 +171,7 @@ static void make_hall(cw_context *context, cw_surface *surface) {
 }
 
 /// A hall of 10 by 6 with a barrier: 8 by 4, less the strip of two and the half disc around it.
-static void barriers_count_as_walls(void **state) {
-    (void)state;
+TEST(barriers_count_as_walls) {
     cw_context *context = cw_test_context();
     cw_surface surface, shrunk;
     cw_plan left;
@@ -199,8 +190,7 @@ static void barriers_count_as_walls(void **state) {
     cw_context_free(context);
 }
 
-static void heights_are_refused(void **state) {
-    (void)state;
+TEST(heights_are_refused) {
     cw_context *context = cw_test_context();
     const cw_vec3 positions[] = {{0, 0, 0}, {9, 0, 1}, {0, 9, 0}};
     const uint32_t corners[] = {0, 1, 2};
@@ -220,26 +210,11 @@ static cw_status inset_hall(cw_context *context, void *user) {
     return status;
 }
 
-static void lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(lack_of_memory_is_survived) {
     cw_context *context = cw_test_context();
     cw_surface surface;
     make_hall(context, &surface);
     assert_true(cw_assert_survives(inset_hall, &surface) > 3);
     cw_surface_free(context, &surface);
     cw_context_free(context);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(degrees_are_refused_as_metres),
-        cmocka_unit_test(small_plans_of_metres_are_taken),
-        cmocka_unit_test(a_box_of_degrees_has_its_length_in_metres),
-        cmocka_unit_test(what_is_no_plan_in_degrees_is_refused),
-        cmocka_unit_test(an_inset_leaves_what_is_farther_from_walls),
-        cmocka_unit_test(barriers_count_as_walls),
-        cmocka_unit_test(heights_are_refused),
-        cmocka_unit_test(lack_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

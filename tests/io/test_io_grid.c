@@ -1,8 +1,6 @@
 /// Grids of MovingAI: the floor is that of their free squares.
 #include "io_meshes.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 enum { WIDTH = 13, HEIGHT = 9 };
 
@@ -65,8 +63,7 @@ static void check_grid(cw_context *context, const char *squares, uint32_t free_c
     cw_plan_free(context, &plan);
 }
 
-static void random_grids_become_the_floor_of_their_free_squares(void **state) {
-    (void)state;
+TEST(random_grids_become_the_floor_of_their_free_squares) {
     cw_context *context = cw_test_context();
     cw_random random = {3};
     for (int round = 0; round < 200; round++) {
@@ -84,8 +81,7 @@ static void random_grids_become_the_floor_of_their_free_squares(void **state) {
     cw_context_free(context);
 }
 
-static void straight_sides_have_no_corners(void **state) {
-    (void)state;
+TEST(straight_sides_have_no_corners) {
     static const char text[] = "type octile\nheight 3\nwidth 4\nmap\n.GS.\n.@T.\n....\n";
     cw_context *context = cw_test_context();
     cw_plan plan;
@@ -99,8 +95,7 @@ static void straight_sides_have_no_corners(void **state) {
     cw_context_free(context);
 }
 
-static void bad_grids_are_refused_with_the_line(void **state) {
-    (void)state;
+TEST(bad_grids_are_refused_with_the_line) {
     static const struct {
         const char *text, *reason;
     } bad[] = {
@@ -129,18 +124,7 @@ static cw_status parse_small(cw_context *context, void *user) {
     return status;
 }
 
-static void lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(lack_of_memory_is_survived) {
     char text[] = "type octile\nheight 3\nwidth 3\nmap\n...\n.@.\n...\n";
     assert_true(cw_assert_survives(parse_small, text) > 4);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_grids_become_the_floor_of_their_free_squares),
-        cmocka_unit_test(straight_sides_have_no_corners),
-        cmocka_unit_test(bad_grids_are_refused_with_the_line),
-        cmocka_unit_test(lack_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 /// Every file of tests/hostile is refused in the words of tests/hostile/expected.txt, and nothing
 /// is left behind. A file that once broke a reader goes into that folder.
 #include "io_files.h"
+#include "test.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char folder[] = CW_SOURCE_DIR "/tests/hostile";
 
@@ -51,8 +49,7 @@ static void check_refused(const char *name, const char *part) {
     cw_counted_end(&memory, context);
 }
 
-static void every_hostile_file_is_refused_in_the_expected_words(void **state) {
-    (void)state;
+TEST(every_hostile_file_is_refused_in_the_expected_words) {
     char path[1024];
     snprintf(path, sizeof path, "%s/expected.txt", folder);
     size_t size;
@@ -69,11 +66,4 @@ static void every_hostile_file_is_refused_in_the_expected_words(void **state) {
     }
     assert_int_equal(listed, files);
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_hostile_file_is_refused_in_the_expected_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /// What is JSON and what is not, after the cases of the JSON parsing test suite (n_ are no JSON, y_
 /// are); and the limits on size and depth. Tried through the reader of GeoJSON.
 #include "io_files.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 static void refuse(const char *text, const char *part) {
     cw_refuse_plan(CW_FILE_GEOJSON, text, strlen(text), part);
@@ -66,8 +64,7 @@ static const char *const odd_json[] = {
 };
 // clang-format on
 
-static void what_is_no_json_is_refused_with_its_line(void **state) {
-    (void)state;
+TEST(what_is_no_json_is_refused_with_its_line) {
     for (size_t i = 0; i < sizeof no_json / sizeof no_json[0]; i++) {
         refuse(no_json[i], ": error: column ");
         refuse(no_json[i], ": JSON: ");
@@ -76,15 +73,13 @@ static void what_is_no_json_is_refused_with_its_line(void **state) {
 }
 
 /// Refused as a plan, not as JSON.
-static void odd_json_is_still_json(void **state) {
-    (void)state;
+TEST(odd_json_is_still_json) {
     for (size_t i = 0; i < sizeof odd_json / sizeof odd_json[0]; i++) {
         refuse(odd_json[i], "bad: error: not a GeoJSON object");
     }
 }
 
-static void depth_is_limited_before_anything_recurses(void **state) {
-    (void)state;
+TEST(depth_is_limited_before_anything_recurses) {
     refuse_repeated("", "[", 100000, "", "bad:1: error: column 65: nested deeper than 64 levels");
     refuse_repeated("", "[", 65, "", "nested deeper than 64 levels");
     refuse_repeated("", "[", 64, "", "JSON: ");
@@ -93,20 +88,9 @@ static void depth_is_limited_before_anything_recurses(void **state) {
     refuse_repeated("[\"\\\"", "[", 100, "\"]", "not a GeoJSON object");
 }
 
-static void the_length_of_numbers_is_limited(void **state) {
-    (void)state;
+TEST(the_length_of_numbers_is_limited) {
     refuse_repeated("[", "1", 10000000, "]", "bad:1: error: column 2: number or word longer than");
     refuse_repeated("[0.", "1", 1022, "]", "not a GeoJSON object");
     refuse_repeated("[0.", "1", 1023, "]", "number or word longer than 1024 characters");
     refuse_repeated("[\"", "1", 10000, "\"]", "not a GeoJSON object");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_no_json_is_refused_with_its_line),
-        cmocka_unit_test(odd_json_is_still_json),
-        cmocka_unit_test(depth_is_limited_before_anything_recurses),
-        cmocka_unit_test(the_length_of_numbers_is_limited),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

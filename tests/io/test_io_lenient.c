@@ -2,13 +2,7 @@
 /// checking can be stopped.
 #include "clearway/clearway.h"
 #include "clearway/io.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// What a context heard.
 typedef struct ear {
@@ -65,8 +59,7 @@ static void must_read(cw_file_kind kind, const char *text, uint32_t rings, uint3
 
 #define SQUARE "((0 0,4 0,4 4,0 4,0 0))"
 
-static void points_and_short_rings_in_wkt_are_skipped(void **state) {
-    (void)state;
+TEST(points_and_short_rings_in_wkt_are_skipped) {
     must_read(CW_FILE_WKT, "GEOMETRYCOLLECTION(POINT(1 2),POLYGON" SQUARE ")", 1, 1,
               "column 20: a POINT is neither floor nor wall");
     must_read(CW_FILE_WKT, "POLYGON" SQUARE "\nPOINT(1 2)", 1, 1, "plan:2: ");
@@ -83,8 +76,7 @@ static void points_and_short_rings_in_wkt_are_skipped(void **state) {
     must_read(CW_FILE_WKT, "POLYGON" SQUARE, 1, 0, "");
 }
 
-static void points_and_short_rings_in_geojson_are_skipped(void **state) {
-    (void)state;
+TEST(points_and_short_rings_in_geojson_are_skipped) {
 #define POLYGON "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[4,0],[4,4],[0,0]]]}"
 #define COLLECTION(first) "{\"type\":\"GeometryCollection\",\"geometries\":[" first "," POLYGON "]}"
     must_read(CW_FILE_GEOJSON, COLLECTION("{\"type\":\"Point\",\"coordinates\":[1,2]}"), 1, 1,
@@ -97,8 +89,7 @@ static void points_and_short_rings_in_geojson_are_skipped(void **state) {
               1, "a line needs at least 2 points");
 }
 
-static void a_reference_system_before_a_geometry_is_read_over(void **state) {
-    (void)state;
+TEST(a_reference_system_before_a_geometry_is_read_over) {
     must_read(CW_FILE_WKT, "SRID=4326;POLYGON" SQUARE, 1, 0, "");
     must_read(CW_FILE_WKT, "srid=25832; POLYGON" SQUARE ";\nSRID=25832;POLYGON" SQUARE, 2, 0, "");
     ear heard = {0};
@@ -110,8 +101,7 @@ static void a_reference_system_before_a_geometry_is_read_over(void **state) {
     cw_context_free(context);
 }
 
-static void faces_that_look_down_or_are_steep_are_told(void **state) {
-    (void)state;
+TEST(faces_that_look_down_or_are_steep_are_told) {
     static const struct {
         const char *text, *told;
     } floors[] = {
@@ -134,8 +124,7 @@ static void faces_that_look_down_or_are_steep_are_told(void **state) {
     }
 }
 
-static void reading_and_checking_can_be_stopped(void **state) {
-    (void)state;
+TEST(reading_and_checking_can_be_stopped) {
     ear heard = {0};
     cw_context *context = listen(&heard);
     const char *text = "POLYGON" SQUARE, *floor = "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n";
@@ -161,15 +150,4 @@ static void reading_and_checking_can_be_stopped(void **state) {
     assert_int_equal(heard.reports, 4);
     cw_navmesh_free(context, &mesh);
     cw_context_free(context);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_and_short_rings_in_wkt_are_skipped),
-        cmocka_unit_test(points_and_short_rings_in_geojson_are_skipped),
-        cmocka_unit_test(a_reference_system_before_a_geometry_is_read_over),
-        cmocka_unit_test(faces_that_look_down_or_are_steep_are_told),
-        cmocka_unit_test(reading_and_checking_can_be_stopped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,7 @@
 /// Navigation meshes in files: `.json` to the last bit, what is refused and in which words, and
 /// what holds for every format. The formats of others are in test_io_exports.c.
 #include "io_meshes.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 // --- .json ---------------------------------------------------------------------------------------
 
@@ -36,8 +33,7 @@ static void check_round_trip(cw_context *context, const cw_navmesh *mesh) {
     cw_navmesh_free(context, &back);
 }
 
-static void json_keeps_small_meshes_to_the_last_bit(void **state) {
-    (void)state;
+TEST(json_keeps_small_meshes_to_the_last_bit) {
     failing_allocator memory;
     cw_context *context = cw_counted_context(&memory);
     for (int kind = 0; kind < SMALL_MESH_COUNT; kind++) {
@@ -55,8 +51,7 @@ static void json_keeps_small_meshes_to_the_last_bit(void **state) {
     cw_counted_end(&memory, context);
 }
 
-static void json_keeps_built_meshes_to_the_last_bit(void **state) {
-    (void)state;
+TEST(json_keeps_built_meshes_to_the_last_bit) {
     cw_context *context = cw_test_context();
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         for (int relaxed = 0; relaxed < 2; relaxed++) {
@@ -79,8 +74,7 @@ static const char pair_json[] =
     "\"stats\":{\"fallbacks\":3,\"holes\":0,\"portals\":1,\"cells\":2,\"area\":2,\"seconds\":0.5}}"
     "\n";
 
-static void json_without_lattice_is_read(void **state) {
-    (void)state;
+TEST(json_without_lattice_is_read) {
     cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_parse_mesh(context, CW_FILE_JSON, pair_json, strlen(pair_json), &mesh);
@@ -102,8 +96,7 @@ static void json_without_lattice_is_read(void **state) {
     cw_context_free(context);
 }
 
-static void bad_json_meshes_are_refused_with_the_place(void **state) {
-    (void)state;
+TEST(bad_json_meshes_are_refused_with_the_place) {
     static const cw_bad_edit list[] = {
         {"{\"format\"", "[{\"format\"", "JSON: "},
         {"\"clearway-navmesh\"", "\"other\"", "bad: error: the member \"format\" is not"},
@@ -189,8 +182,7 @@ static void bad_json_meshes_are_refused_with_the_place(void **state) {
     cw_refuse_mesh(CW_FILE_JSON, "[]", 2, "bad: error: not an object");
 }
 
-static void no_prefix_of_a_text_is_a_mesh(void **state) {
-    (void)state;
+TEST(no_prefix_of_a_text_is_a_mesh) {
     cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_make_small(context, SMALL_HILL, &mesh);
@@ -212,8 +204,7 @@ static void no_prefix_of_a_text_is_a_mesh(void **state) {
     cw_context_free(context);
 }
 
-static void a_changed_byte_gives_an_error_or_a_valid_mesh(void **state) {
-    (void)state;
+TEST(a_changed_byte_gives_an_error_or_a_valid_mesh) {
     cw_context *context = cw_test_context();
     cw_navmesh mesh, other;
     cw_make_small(context, SMALL_LINKS, &mesh);
@@ -243,8 +234,7 @@ static void a_changed_byte_gives_an_error_or_a_valid_mesh(void **state) {
 
 // --- every format --------------------------------------------------------------------------------
 
-static void cwm_is_read_and_written(void **state) {
-    (void)state;
+TEST(cwm_is_read_and_written) {
     cw_context *context = cw_test_context();
     cw_navmesh mesh, back;
     cw_make_pair(context, &mesh);
@@ -262,8 +252,7 @@ static void cwm_is_read_and_written(void **state) {
     cw_context_free(context);
 }
 
-static void nothing_is_called_empty_input(void **state) {
-    (void)state;
+TEST(nothing_is_called_empty_input) {
     static const cw_file_kind kinds[] = {CW_FILE_JSON, CW_FILE_MESH};
     for (int k = 0; k < 2; k++) {
         cw_refuse_mesh(kinds[k], "", 0, "bad: error: empty input");
@@ -306,8 +295,7 @@ static cw_status write_task(cw_context *context, void *user) {
     return status;
 }
 
-static void a_lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_survived) {
     static const char pair_mesh[] = "mesh 2 6 2 0 0 2 0 -1 1 0 3 1 0 -1 2 0 2 1 -1 0 1 2 0 -1 "
                                     "1 1 3 0 1 -1 2 1 2 1 -1 4 0 1 4 3 -1 -1 1 -1 "
                                     "4 1 2 5 4 0 -1 -1 -1";
@@ -324,19 +312,4 @@ static void a_lack_of_memory_is_survived(void **state) {
         assert_int_equal(cw_folder_count(folder), 1);
         cw_folder_remove(folder);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_keeps_small_meshes_to_the_last_bit),
-        cmocka_unit_test(json_keeps_built_meshes_to_the_last_bit),
-        cmocka_unit_test(json_without_lattice_is_read),
-        cmocka_unit_test(bad_json_meshes_are_refused_with_the_place),
-        cmocka_unit_test(no_prefix_of_a_text_is_a_mesh),
-        cmocka_unit_test(a_changed_byte_gives_an_error_or_a_valid_mesh),
-        cmocka_unit_test(cwm_is_read_and_written),
-        cmocka_unit_test(nothing_is_called_empty_input),
-        cmocka_unit_test(a_lack_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,9 @@
 /// is written reads back.
 #include "io_files.h"
 #include "scenes.h"
+#include "test.h"
 
 #include <jansson.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /// A ring as a test expects it.
 typedef struct expected_ring {
@@ -65,8 +62,7 @@ static const cw_file_kind kinds[] = {CW_FILE_WKT, CW_FILE_GEOJSON, CW_FILE_DAT};
 
 // --- every format --------------------------------------------------------------------------------
 
-static void nothing_is_called_empty_input(void **state) {
-    (void)state;
+TEST(nothing_is_called_empty_input) {
     for (int k = 0; k < 3; k++) {
         refuse(kinds[k], "", "bad: error: empty input");
         refuse(kinds[k], "\n", "bad: error: empty input");
@@ -83,8 +79,7 @@ static void nothing_is_called_empty_input(void **state) {
     refuse(CW_FILE_DAT, "# nothing\n\n", "empty input");
 }
 
-static void other_encodings_are_refused(void **state) {
-    (void)state;
+TEST(other_encodings_are_refused) {
     for (int k = 0; k < 3; k++) {
         cw_refuse_plan(kinds[k],
                        "\xff\xfe"
@@ -99,8 +94,7 @@ static void other_encodings_are_refused(void **state) {
     }
 }
 
-static void an_unknown_kind_is_refused(void **state) {
-    (void)state;
+TEST(an_unknown_kind_is_refused) {
     refuse(CW_FILE_JSON, "{}",
            "a plan is read from .wkt, .geojson, .dat, .map, .yaml (ROS) or .svg");
     cw_context *context = cw_test_context();
@@ -114,8 +108,7 @@ static void an_unknown_kind_is_refused(void **state) {
 
 // --- WKT -----------------------------------------------------------------------------------------
 
-static void wkt_polygons_are_floors_with_holes(void **state) {
-    (void)state;
+TEST(wkt_polygons_are_floors_with_holes) {
     ACCEPT(CW_FILE_WKT, "POLYGON((0 0,4 0,4 4,0 4,0 0),(1 1,1 2,2 1,1 1))", {CW_RING_OUTER, 0, 4},
            {CW_RING_HOLE, 0, 3});
     ACCEPT(CW_FILE_WKT,
@@ -124,8 +117,7 @@ static void wkt_polygons_are_floors_with_holes(void **state) {
     ACCEPT(CW_FILE_WKT, "polygon((+0 -0.0,4. 0,4e0 .4E+1,0 0))", {CW_RING_OUTER, 0, 3});
 }
 
-static void wkt_lines_are_barriers_and_rings_are_floors(void **state) {
-    (void)state;
+TEST(wkt_lines_are_barriers_and_rings_are_floors) {
     ACCEPT(
         CW_FILE_WKT,
         "GEOMETRYCOLLECTION(LINESTRING(0 0,1 1),POLYGON((0 0,4 0,4 4,0 0)),"
@@ -134,23 +126,20 @@ static void wkt_lines_are_barriers_and_rings_are_floors(void **state) {
         {CW_RING_BARRIER, 0, 2}, {CW_RING_OUTER, 1, 3});
 }
 
-static void wkt_files_may_hold_several_geometries(void **state) {
-    (void)state;
+TEST(wkt_files_may_hold_several_geometries) {
     ACCEPT(CW_FILE_WKT,
            "\xef\xbb\xbfPOLYGON((0 0,4 0,\r\n4 4,0 0))\r\nPOLYGON EMPTY\r\nLINESTRING(0 0,1 1)\n"
            "POLYGON((0 0,4 0,4 4,0 0))\n",
            {CW_RING_OUTER, 0, 3}, {CW_RING_BARRIER, 0, 2}, {CW_RING_OUTER, 1, 3});
 }
 
-static void a_semicolon_behind_wkt_is_skipped(void **state) {
-    (void)state;
+TEST(a_semicolon_behind_wkt_is_skipped) {
     ACCEPT(CW_FILE_WKT, "POLYGON((0 0,4 0,4 4,0 0));", {CW_RING_OUTER, 0, 3});
     ACCEPT(CW_FILE_WKT, "POLYGON EMPTY;\nPOLYGON((0 0,4 0,4 4,0 0)) ;\nLINESTRING(0 0,1 1);\n",
            {CW_RING_OUTER, 0, 3}, {CW_RING_BARRIER, 0, 2});
 }
 
-static void wkt_heights_and_measures_are_ignored(void **state) {
-    (void)state;
+TEST(wkt_heights_and_measures_are_ignored) {
     ACCEPT(CW_FILE_WKT, "POLYGON Z((0 0 1,4 0 1,4 4 2,0 0 1))", {CW_RING_OUTER, 0, 3});
     ACCEPT(CW_FILE_WKT, "POLYGON M((0 0 1e30,4 0 1,4 4 2,0 0 1))", {CW_RING_OUTER, 0, 3});
     ACCEPT(CW_FILE_WKT, "POLYGON ZM((0 0 1 9,4 0 1 9,4 4 2 9,0 0 1 9))", {CW_RING_OUTER, 0, 3});
@@ -158,8 +147,7 @@ static void wkt_heights_and_measures_are_ignored(void **state) {
 }
 
 /// What is not valid as a polygon is a plan all the same; building sorts it out.
-static void wkt_is_repaired_where_the_meaning_is_clear(void **state) {
-    (void)state;
+TEST(wkt_is_repaired_where_the_meaning_is_clear) {
     ACCEPT(CW_FILE_WKT, "POLYGON((0 0,4 0,4 4))", {CW_RING_OUTER, 0, 3});
     ACCEPT(CW_FILE_WKT, "POLYGON((0 0,4 4,4 0,0 4,0 0))", {CW_RING_OUTER, 0, 4});
     ACCEPT(CW_FILE_WKT, "POLYGON((0 0,1 0,1 1,0 0),(5 5,6 5,6 6,5 5))", {CW_RING_OUTER, 0, 3},
@@ -169,8 +157,7 @@ static void wkt_is_repaired_where_the_meaning_is_clear(void **state) {
     ACCEPT(CW_FILE_WKT, "POLYGON((0 0,1 0,1 1,0 0),EMPTY)", {CW_RING_OUTER, 0, 3});
 }
 
-static void bad_wkt_is_refused_with_line_and_column(void **state) {
-    (void)state;
+TEST(bad_wkt_is_refused_with_line_and_column) {
     static const bad_text list[] = {
         {"POLYGON((",
          "bad:1: error: column 9: expected a number, a geometry or '(', found the end"},
@@ -229,8 +216,7 @@ static void refuse_repeated(cw_file_kind kind, const char *before, const char *t
     free(all);
 }
 
-static void deep_wkt_is_refused_before_anything_recurses(void **state) {
-    (void)state;
+TEST(deep_wkt_is_refused_before_anything_recurses) {
     refuse_repeated(CW_FILE_WKT, "POLYGON", "(", 10000, "", "expected");
     refuse_repeated(CW_FILE_WKT, "", "GEOMETRYCOLLECTION(", 10000, "",
                     "brackets nested deeper than 64 levels");
@@ -242,16 +228,14 @@ static void deep_wkt_is_refused_before_anything_recurses(void **state) {
     free(closed);
 }
 
-static void too_many_rings_are_refused(void **state) {
-    (void)state;
+TEST(too_many_rings_are_refused) {
     refuse_repeated(CW_FILE_WKT, "MULTILINESTRING(", "(0 0,1 1),", CW_IO_RING_LIMIT, "(0 0,1 1))",
                     "more than 1048576 rings");
 }
 
 // --- GeoJSON -------------------------------------------------------------------------------------
 
-static void geojson_geometries_are_read(void **state) {
-    (void)state;
+TEST(geojson_geometries_are_read) {
     ACCEPT(
         CW_FILE_GEOJSON,
         "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[4,0],[4,4],[0,0]],[[1,1],[2,1],[2,2.5]]]}",
@@ -272,8 +256,7 @@ static void geojson_geometries_are_read(void **state) {
     "{\"type\":\"Feature\",\"properties\":" kind ",\"geometry\":{\"type\":\"" type \
     "\",\"coordinates\":" coordinates "}}"
 
-static void the_kind_of_a_feature_says_what_it_means(void **state) {
-    (void)state;
+TEST(the_kind_of_a_feature_says_what_it_means) {
     ACCEPT(
         CW_FILE_GEOJSON,
         "{\"type\":\"FeatureCollection\",\"features\":[" FEATURE("null", "Polygon", SQUARE) "," FEATURE("{\"kind\":\"hole\"}", "Polygon", SQUARE) "," FEATURE(
@@ -307,8 +290,7 @@ static void the_kind_of_a_feature_says_what_it_means(void **state) {
         {CW_RING_BARRIER, 0, 4}, {CW_RING_BARRIER, 0, 2});
 }
 
-static void bad_geojson_is_refused_with_the_place_in_the_document(void **state) {
-    (void)state;
+TEST(bad_geojson_is_refused_with_the_place_in_the_document) {
     static const bad_text list[] = {
         {"[]", "bad: error: not a GeoJSON object"},
         {"{}", "no member \"type\""},
@@ -355,8 +337,7 @@ static void bad_geojson_is_refused_with_the_place_in_the_document(void **state) 
 
 // --- .dat ----------------------------------------------------------------------------------------
 
-static void dat_is_one_point_per_line(void **state) {
-    (void)state;
+TEST(dat_is_one_point_per_line) {
     ACCEPT(CW_FILE_DAT, "0 0\n4 0\n4 4\n", {CW_RING_OUTER, 0, 3});
     ACCEPT(CW_FILE_DAT, "0 0\n4 0\n4 4\n0 0", {CW_RING_OUTER, 0, 3});
     ACCEPT(CW_FILE_DAT, "\xef\xbb\xbf# a ring\r\n\r\n 0\t0 \r\n4 0\r\n  # more\r\n4 4\r\n",
@@ -365,8 +346,7 @@ static void dat_is_one_point_per_line(void **state) {
     ACCEPT(CW_FILE_DAT, "0 0\n1e-320 1e-999\n4 4\n1e7 -1e7", {CW_RING_OUTER, 0, 4});
 }
 
-static void bad_dat_is_refused_with_its_line(void **state) {
-    (void)state;
+TEST(bad_dat_is_refused_with_its_line) {
     static const bad_text list[] = {
         {"0 0\n1 0\n", "bad:2: error: a ring needs at least 3 points"},
         {"0 0\n1 0\n0 0\n", "bad:3: error: a ring needs at least 3 points"},
@@ -392,8 +372,7 @@ static void bad_dat_is_refused_with_its_line(void **state) {
                     "bad:2: error: number longer than 1024");
 }
 
-static void numbers_are_read_to_the_last_bit(void **state) {
-    (void)state;
+TEST(numbers_are_read_to_the_last_bit) {
     static const char *const numbers[] = {
         "0.1",
         "0.30000000000000004",
@@ -466,8 +445,7 @@ static void make_rich_plan(cw_context *context, cw_plan *plan) {
     cw_plan_add(context, plan, CW_RING_BARRIER, 0, wall, 2);
 }
 
-static void geojson_keeps_a_plan_to_the_last_bit(void **state) {
-    (void)state;
+TEST(geojson_keeps_a_plan_to_the_last_bit) {
     failing_allocator memory;
     cw_context *context = cw_counted_context(&memory);
     cw_plan plan, back;
@@ -479,8 +457,7 @@ static void geojson_keeps_a_plan_to_the_last_bit(void **state) {
     cw_counted_end(&memory, context);
 }
 
-static void wkt_turns_obstacles_into_holes_of_every_polygon(void **state) {
-    (void)state;
+TEST(wkt_turns_obstacles_into_holes_of_every_polygon) {
     cw_context *context = cw_test_context();
     cw_plan plan, back;
     make_rich_plan(context, &plan);
@@ -497,8 +474,7 @@ static void wkt_turns_obstacles_into_holes_of_every_polygon(void **state) {
     cw_context_free(context);
 }
 
-static void a_polygon_of_several_outer_rings_becomes_several(void **state) {
-    (void)state;
+TEST(a_polygon_of_several_outer_rings_becomes_several) {
     static const cw_vec2 ring[] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}};
     cw_context *context = cw_test_context();
     cw_plan plan = {0}, back;
@@ -523,8 +499,7 @@ static void a_polygon_of_several_outer_rings_becomes_several(void **state) {
     cw_context_free(context);
 }
 
-static void scenes_survive_every_format(void **state) {
-    (void)state;
+TEST(scenes_survive_every_format) {
     cw_context *context = cw_test_context();
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_scene_config config = cw_scene_config_default();
@@ -554,8 +529,7 @@ static void scenes_survive_every_format(void **state) {
     cw_context_free(context);
 }
 
-static void what_a_format_cannot_hold_is_not_written(void **state) {
-    (void)state;
+TEST(what_a_format_cannot_hold_is_not_written) {
     cw_context *context = cw_test_context();
     char folder[64], path[128];
     cw_folder_make(folder);
@@ -613,8 +587,7 @@ static cw_status write_task(cw_context *context, void *user) {
     return status;
 }
 
-static void a_lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_survived) {
     text_of_kind inputs[] = {
         {CW_FILE_WKT, "POLYGON((0 0,4 0,4 4,0 4,0 0),(1 1,1 2,2 1,1 1))\nLINESTRING(0 0,1 1)"},
         {CW_FILE_GEOJSON, "{\"type\":\"Polygon\",\"coordinates\":" SQUARE "}"},
@@ -635,8 +608,7 @@ static void *jansson_malloc(size_t size) {
     return jansson_left-- > 0 ? malloc(size) : NULL;
 }
 
-static void a_lack_of_memory_inside_jansson_is_survived(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_inside_jansson_is_survived) {
     cw_context *context = cw_test_context();
     text_of_kind input = {CW_FILE_GEOJSON, "{\"type\":\"Polygon\",\"coordinates\":" SQUARE "}"};
     json_set_alloc_funcs(jansson_malloc, free);
@@ -649,35 +621,4 @@ static void a_lack_of_memory_inside_jansson_is_survived(void **state) {
     json_set_alloc_funcs(malloc, free);
     assert_int_equal(status, CW_OK);
     cw_context_free(context);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_called_empty_input),
-        cmocka_unit_test(other_encodings_are_refused),
-        cmocka_unit_test(an_unknown_kind_is_refused),
-        cmocka_unit_test(wkt_polygons_are_floors_with_holes),
-        cmocka_unit_test(wkt_lines_are_barriers_and_rings_are_floors),
-        cmocka_unit_test(wkt_files_may_hold_several_geometries),
-        cmocka_unit_test(a_semicolon_behind_wkt_is_skipped),
-        cmocka_unit_test(wkt_heights_and_measures_are_ignored),
-        cmocka_unit_test(wkt_is_repaired_where_the_meaning_is_clear),
-        cmocka_unit_test(bad_wkt_is_refused_with_line_and_column),
-        cmocka_unit_test(deep_wkt_is_refused_before_anything_recurses),
-        cmocka_unit_test(too_many_rings_are_refused),
-        cmocka_unit_test(geojson_geometries_are_read),
-        cmocka_unit_test(the_kind_of_a_feature_says_what_it_means),
-        cmocka_unit_test(bad_geojson_is_refused_with_the_place_in_the_document),
-        cmocka_unit_test(dat_is_one_point_per_line),
-        cmocka_unit_test(bad_dat_is_refused_with_its_line),
-        cmocka_unit_test(numbers_are_read_to_the_last_bit),
-        cmocka_unit_test(geojson_keeps_a_plan_to_the_last_bit),
-        cmocka_unit_test(wkt_turns_obstacles_into_holes_of_every_polygon),
-        cmocka_unit_test(a_polygon_of_several_outer_rings_becomes_several),
-        cmocka_unit_test(scenes_survive_every_format),
-        cmocka_unit_test(what_a_format_cannot_hold_is_not_written),
-        cmocka_unit_test(a_lack_of_memory_is_survived),
-        cmocka_unit_test(a_lack_of_memory_inside_jansson_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

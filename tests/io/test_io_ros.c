@@ -1,10 +1,6 @@
 /// Maps of ROS: a .yaml and the image that it names.
 #include "io_meshes.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 static const char yaml[] = "image: map.pgm\nresolution: 0.5\norigin: [-1.0, 2.0, 0.0]\n"
                            "negate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n";
@@ -47,8 +43,7 @@ static double area_of(const char *folder, const char *text, cw_vec2 point, bool 
     return area;
 }
 
-static void free_squares_are_floor_at_the_place_of_the_map(void **state) {
-    (void)state;
+TEST(free_squares_are_floor_at_the_place_of_the_map) {
     char folder[64];
     bool inside;
     cw_folder_make(folder);
@@ -69,8 +64,7 @@ static void free_squares_are_floor_at_the_place_of_the_map(void **state) {
     cw_folder_remove(folder);
 }
 
-static void other_images_mean_the_same(void **state) {
-    (void)state;
+TEST(other_images_mean_the_same) {
     char folder[64];
     bool inside;
     uint8_t wide[24];
@@ -103,8 +97,7 @@ static void refuse(const char *folder, const char *text, const char *reason) {
     cw_counted_end(&memory, context);
 }
 
-static void bad_maps_are_refused_with_the_reason(void **state) {
-    (void)state;
+TEST(bad_maps_are_refused_with_the_reason) {
     static const struct {
         const char *text, *reason;
     } bad[] = {
@@ -133,8 +126,7 @@ static void bad_maps_are_refused_with_the_reason(void **state) {
     cw_folder_remove(folder);
 }
 
-static void bad_images_are_refused_with_the_reason(void **state) {
-    (void)state;
+TEST(bad_images_are_refused_with_the_reason) {
     static const struct {
         const char *header, *reason;
         size_t size;
@@ -173,22 +165,10 @@ static cw_status read_small(cw_context *context, void *user) {
     return status;
 }
 
-static void lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(lack_of_memory_is_survived) {
     char folder[64];
     cw_folder_make(folder);
     write_image(folder, "P5 4 3 255\n", squares, sizeof squares);
     assert_true(cw_assert_survives(read_small, folder) > 5);
     cw_folder_remove(folder);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(free_squares_are_floor_at_the_place_of_the_map),
-        cmocka_unit_test(other_images_mean_the_same),
-        cmocka_unit_test(bad_maps_are_refused_with_the_reason),
-        cmocka_unit_test(bad_images_are_refused_with_the_reason),
-        cmocka_unit_test(lack_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

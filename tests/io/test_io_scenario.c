@@ -1,11 +1,8 @@
 /// Scenario files: a good one is read as it is meant; a wrong one names the field and what is
 /// allowed.
 #include "io_files.h"
+#include "test.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <zip.h>
 
 /// A scenario with everything in it; parts are replaced by the tests.
@@ -30,8 +27,7 @@ static const char good[] =
     " \"measure\": [{\"name\": \"door\", \"line\": [[10,2],[10,4]]}, {\"name\": \"square\", "
     "\"region\": \"hall\"}] }";
 
-static void a_good_scenario_is_read_as_it_is_meant(void **state) {
-    (void)state;
+TEST(a_good_scenario_is_read_as_it_is_meant) {
     failing_allocator memory = {0};
     cw_context *context = cw_counted_context(&memory);
     cw_scenario s;
@@ -81,8 +77,7 @@ static void check_wrong(cw_context *context, const char *from, const char *to, c
     assert_int_equal(strncmp(message, "s.json: error: ", 15), 0);
 }
 
-static void every_wrong_field_is_named(void **state) {
-    (void)state;
+TEST(every_wrong_field_is_named) {
     static const char *const cases[][3] = {
         {"\"clearway_scenario\": 1", "\"clearway_scenario\": 2", "clearway_scenario: must be 1"},
         {"\"title\": \"T\"", "\"title\": 4", "title: must be a text"},
@@ -171,8 +166,7 @@ static void every_wrong_field_is_named(void **state) {
     cw_context_free(context);
 }
 
-static void the_example_is_read_with_its_place(void **state) {
-    (void)state;
+TEST(the_example_is_read_with_its_place) {
     cw_context *context = cw_test_context();
     cw_scenario scenario;
     cw_navmesh mesh;
@@ -210,8 +204,7 @@ static void the_example_is_read_with_its_place(void **state) {
     cw_context_free(context);
 }
 
-static void a_place_that_is_not_there_is_named(void **state) {
-    (void)state;
+TEST(a_place_that_is_not_there_is_named) {
     static const char *const places[][2] = {{"\"nowhere.wkt\"", "nowhere.wkt: error"},
                                             {"\"picture.png\"", "a place is a mesh"},
                                             {"{\"wkt\": \"POLYGON((0 0\"}", "error"}};
@@ -268,8 +261,7 @@ static void make_zip(const char *path, const char *config, const char *wkt) {
     assert_int_equal(zip_close(archive), 0);
 }
 
-static void a_scenario_of_jupedsim_is_translated(void **state) {
-    (void)state;
+TEST(a_scenario_of_jupedsim_is_translated) {
     failing_allocator memory = {0};
     cw_context *context = cw_counted_context(&memory);
     char folder[64], path[128];
@@ -308,15 +300,4 @@ static void a_scenario_of_jupedsim_is_translated(void **state) {
     assert_int_equal(cw_scenario_read(context, path, &s, &mesh, NULL), CW_ERROR_FORMAT);
     cw_folder_remove(folder);
     cw_counted_end(&memory, context);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_good_scenario_is_read_as_it_is_meant),
-        cmocka_unit_test(every_wrong_field_is_named),
-        cmocka_unit_test(the_example_is_read_with_its_place),
-        cmocka_unit_test(a_place_that_is_not_there_is_named),
-        cmocka_unit_test(a_scenario_of_jupedsim_is_translated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

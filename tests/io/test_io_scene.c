@@ -1,14 +1,11 @@
 /// 3D scenes from files: every format gives the same house, its names, its place and its size;
 /// files that are no good are refused with a sentence, and no memory stays behind.
 #include "io_files.h"
+#include "test.h"
 
 #include <assimp/cexport.h>
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static char folder[64];
 static const char house[] = CW_SOURCE_DIR "/examples/house.obj";
@@ -75,8 +72,7 @@ static bool has_object(const cw_scene *scene, const char *name) {
 }
 
 /// Assimp's exporters write the house in every format; what is read back is the house.
-static void every_format_gives_the_same_house(void **state) {
-    (void)state;
+TEST(every_format_gives_the_same_house) {
     static const struct {
         const char *format, *file;
         cw_scene_up up;
@@ -121,8 +117,7 @@ static void every_format_gives_the_same_house(void **state) {
 }
 
 /// One mesh used by two nodes, one of them below another, moved, turned, scaled and mirrored.
-static void nodes_place_their_meshes_as_often_as_they_are_used(void **state) {
-    (void)state;
+TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
     static const char text[] =
         "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,1]}],"
         "\"nodes\":[{\"mesh\":0,\"name\":\"first\"},"
@@ -156,8 +151,7 @@ static void nodes_place_their_meshes_as_often_as_they_are_used(void **state) {
     cw_context_free(context);
 }
 
-static void objects_are_picked_by_patterns(void **state) {
-    (void)state;
+TEST(objects_are_picked_by_patterns) {
     static const char *const walls[] = {"wall_0*", "slab_?"};
     static const char *const south[] = {"*south"};
     cw_context *context = cw_test_context();
@@ -199,8 +193,7 @@ static void try_bytes(const char *path, const char *bytes, size_t size) {
     cw_counted_end(&memory, context);
 }
 
-static void damaged_files_are_refused_or_read(void **state) {
-    (void)state;
+TEST(damaged_files_are_refused_or_read) {
     static const char *const names[] = {"small.glb", "small.gltf"};
     cw_context *context = cw_test_context();
     char source[256];
@@ -236,8 +229,7 @@ static cw_status read_house(cw_context *context, void *user) {
     return status;
 }
 
-static void a_lack_of_memory_leaves_nothing_behind(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_leaves_nothing_behind) {
     char path[256];
     snprintf(path, sizeof path, "%s", path_of("nodes.gltf"));
     assert_true(cw_assert_survives(read_house, path) > 5);
@@ -248,8 +240,7 @@ static void a_lack_of_memory_leaves_nothing_behind(void **state) {
 }
 
 /// A buffer beside the file is read; one elsewhere, or behind a link, is not.
-static void only_files_beside_a_scene_are_read(void **state) {
-    (void)state;
+TEST(only_files_beside_a_scene_are_read) {
     static const char text[] =
         "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
         "\"nodes\":[{\"mesh\":0}],\"buffers\":[{\"byteLength\":36,\"uri\":\"%s\"}],"
@@ -278,8 +269,7 @@ static void only_files_beside_a_scene_are_read(void **state) {
 }
 
 /// What Assimp hangs or aborts on is refused before it sees it.
-static void what_assimp_cannot_bear_is_refused(void **state) {
-    (void)state;
+TEST(what_assimp_cannot_bear_is_refused) {
 #define DAE(inside) "<COLLADA><library_geometries>" inside "</library_geometries></COLLADA>"
 #define SOURCE(array, accessor)                                           \
     DAE("<source><float_array id='a' " array ">0 1 2 3 4 5</float_array>" \
@@ -329,8 +319,7 @@ static void what_assimp_cannot_bear_is_refused(void **state) {
 #define VERTICES "0.1 7 0 0\n3 7 0 0\n\n0 7 2 -0\n"
 
 /// A `.ply` may have more than positions and corners; positions are read as they stand.
-static void a_ply_is_read_whatever_else_it_has(void **state) {
-    (void)state;
+TEST(a_ply_is_read_whatever_else_it_has) {
     const char *text = PLY("ascii", "2") VERTICES "3 0 1 2 0\n2 0 1 1 0.5\n5\n";
     cw_context *context = cw_test_context();
     cw_scene scene;
@@ -345,8 +334,7 @@ static void a_ply_is_read_whatever_else_it_has(void **state) {
 }
 
 /// Counts, indices and types of a `.ply` are checked, and memory follows the file.
-static void a_ply_that_is_wrong_is_refused(void **state) {
-    (void)state;
+TEST(a_ply_that_is_wrong_is_refused) {
     static const struct {
         const char *text, *says;
     } cases[] = {
@@ -377,17 +365,4 @@ static void a_ply_that_is_wrong_is_refused(void **state) {
     cw_context_free(context);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ply_is_read_whatever_else_it_has),
-        cmocka_unit_test(a_ply_that_is_wrong_is_refused),
-        cmocka_unit_test(every_format_gives_the_same_house),
-        cmocka_unit_test(nodes_place_their_meshes_as_often_as_they_are_used),
-        cmocka_unit_test(objects_are_picked_by_patterns),
-        cmocka_unit_test(damaged_files_are_refused_or_read),
-        cmocka_unit_test(a_lack_of_memory_leaves_nothing_behind),
-        cmocka_unit_test(only_files_beside_a_scene_are_read),
-        cmocka_unit_test(what_assimp_cannot_bear_is_refused),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TEST_GROUP(make_folder, remove_folder);

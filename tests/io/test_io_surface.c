@@ -1,11 +1,7 @@
 /// Walkable triangles from `.obj`: what is read, how faces are cut, what is refused and in which
 /// words.
 #include "io_files.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 /// Parses a text that must be good, z up, and checks the area of the floor.
 static void accept(const char *text, double area) {
@@ -44,8 +40,7 @@ static void refuse(const char *text, const char *part) {
 
 #define SQUARE "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\n"
 
-static void faces_become_floor(void **state) {
-    (void)state;
+TEST(faces_become_floor) {
     accept(SQUARE "f 1 2 3\nf 1 3 4\n", 16);
     accept(SQUARE "f 1 2 3 4\n", 16);
     accept(SQUARE "f -4 -3 -2 -1\n", 16);
@@ -57,8 +52,7 @@ static void faces_become_floor(void **state) {
     accept(SQUARE "f 1 1 2\nf 1 2 3\n", 8);
 }
 
-static void a_y_up_file_is_turned(void **state) {
-    (void)state;
+TEST(a_y_up_file_is_turned) {
     static const char text[] = "v 0 2 0\nv 4 2 0\nv 4 2 -4\nv 0 2 -4\nf 1 2 3 4\n";
     cw_context *context = cw_test_context();
     cw_surface surface;
@@ -73,8 +67,7 @@ static void a_y_up_file_is_turned(void **state) {
 }
 
 /// Faces of any simple shape keep their area; fans around the first corner would not.
-static void faces_of_many_corners_are_cut(void **state) {
-    (void)state;
+TEST(faces_of_many_corners_are_cut) {
     // A dart whose first corner does not see the others.
     accept("v 4 0 0\nv 1 1 0\nv 0 4 0\nv 0 0 0\nf 1 2 3 4\n", 4);
     // A comb with three teeth.
@@ -90,8 +83,7 @@ static void faces_of_many_corners_are_cut(void **state) {
     accept(SQUARE "v 0 6 5\nv 4 6.1 5\nv 4 6 9\nv 0 6.1 9\nf 1 2 3 4\nf 5 6 7 8\n", 16.4);
 }
 
-static void sides_with_corners_in_them_stay_joined(void **state) {
-    (void)state;
+TEST(sides_with_corners_in_them_stay_joined) {
     static const char text[] = "v 0 0 0\nv 2 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 2 -4 0\n"
                                "f 1 2 3 4 5\nf 1 6 2\nf 2 6 3\n";
     cw_context *context = cw_test_context();
@@ -119,8 +111,7 @@ static char *round_face(int count, double inner) {
     return text;
 }
 
-static void large_faces_are_cut_or_refused(void **state) {
-    (void)state;
+TEST(large_faces_are_cut_or_refused) {
     char *text = round_face(5000, 1);
     accept(text, 2500 * 1e4 * sin(3.14159265358979 / 2500));
     free(text);
@@ -141,8 +132,7 @@ typedef struct bad_text {
 
 #define CORNER "v 0 0 0\nv 1 0 0\nv 0 0 1\n"
 
-static void bad_statements_are_refused_with_their_line(void **state) {
-    (void)state;
+TEST(bad_statements_are_refused_with_their_line) {
     static const bad_text list[] = {
         {"", "bad: error: empty input"},
         {"\n", "bad: error: empty input"},
@@ -195,15 +185,13 @@ static void bad_statements_are_refused_with_their_line(void **state) {
 }
 
 /// All three corners on one line, all in one point, all twice: no floor, or the floor once.
-static void what_has_no_area_is_no_floor(void **state) {
-    (void)state;
+TEST(what_has_no_area_is_no_floor) {
     refuse("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "bad: error: ");
     refuse("v 0 0 0\nv 0 0 0\nv 0 0 0\nf 1 2 3\n", "bad: error: ");
     refuse("v 0 0 0\nv 0 1 0\nv 1 1 0\nv 1 0 0\nf 1 2 3 4\n", "bad: error: ");
 }
 
-static void files_are_read(void **state) {
-    (void)state;
+TEST(files_are_read) {
     cw_context *context = cw_test_context();
     cw_surface surface;
     assert_int_equal(cw_surface_read_obj(context, "/nowhere/a.obj", true, NULL, &surface),
@@ -237,8 +225,7 @@ static cw_status parse_task(cw_context *context, void *user) {
 
 /// Whole game levels, walls and all, taken as floor: every face that has area in plan. What is
 /// decomposed is valid, with its heights.
-static void scenes_of_others_become_meshes(void **state) {
-    (void)state;
+TEST(scenes_of_others_become_meshes) {
     static const char *const NAMES[] = {"nav_test", "undulating"};
     for (int i = 0; i < 2; i++) {
         char path[1024];
@@ -265,24 +252,7 @@ static void scenes_of_others_become_meshes(void **state) {
     }
 }
 
-static void a_lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_survived) {
     char text[] = SQUARE "f 1 2 3 4\n";
     assert_true(cw_assert_survives(parse_task, text) >= 5);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faces_become_floor),
-        cmocka_unit_test(a_y_up_file_is_turned),
-        cmocka_unit_test(faces_of_many_corners_are_cut),
-        cmocka_unit_test(sides_with_corners_in_them_stay_joined),
-        cmocka_unit_test(large_faces_are_cut_or_refused),
-        cmocka_unit_test(bad_statements_are_refused_with_their_line),
-        cmocka_unit_test(what_has_no_area_is_no_floor),
-        cmocka_unit_test(files_are_read),
-        cmocka_unit_test(scenes_of_others_become_meshes),
-        cmocka_unit_test(a_lack_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,6 @@
 /// Drawings: what their shapes mean, how they are placed, and what is refused.
 #include "io_meshes.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 #define PAGE "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 10'>"
 
@@ -28,8 +25,7 @@ static double area_of(const char *text) {
     return area;
 }
 
-static void every_way_to_draw_a_square_is_the_same_square(void **state) {
-    (void)state;
+TEST(every_way_to_draw_a_square_is_the_same_square) {
     static const char *const shapes[] = {
         "<rect x='2' y='3' width='4' height='4'/>",
         "<polygon points='2,3 6,3 6,7 2,7'/>",
@@ -60,8 +56,7 @@ static void every_way_to_draw_a_square_is_the_same_square(void **state) {
     cw_context_free(context);
 }
 
-static void round_shapes_are_round_to_a_centimetre(void **state) {
-    (void)state;
+TEST(round_shapes_are_round_to_a_centimetre) {
     static const double pi = 3.14159265358979323846;
     assert_true(fabs(area_of(PAGE "<circle cx='10' cy='5' r='4'/></svg>") - 16 * pi) < 0.2);
     assert_true(fabs(area_of(PAGE "<ellipse cx='10' cy='5' rx='8' ry='3'/></svg>") - 24 * pi) <
@@ -78,8 +73,7 @@ static void round_shapes_are_round_to_a_centimetre(void **state) {
     assert_true(fabs(area_of(PAGE "<path d='M2 5C2 3 5 3 5 5S8 7 8 5V9H2z'/></svg>") - 24) < 0.1);
 }
 
-static void words_and_fill_tell_what_a_shape_means(void **state) {
-    (void)state;
+TEST(words_and_fill_tell_what_a_shape_means) {
     static const struct {
         const char *shape;
         cw_ring_kind kind;
@@ -111,8 +105,7 @@ static void words_and_fill_tell_what_a_shape_means(void **state) {
 }
 
 /// As Illustrator writes: how a shape looks is told by its class.
-static void style_sheets_tell_what_is_filled(void **state) {
-    (void)state;
+TEST(style_sheets_tell_what_is_filled) {
     cw_context *context = cw_test_context();
     static const char *const sheets[] = {
         "<style>.cls-1{fill:#fff;}.cls-2{fill:none;stroke:#231f20;}</style>",
@@ -141,21 +134,18 @@ static void style_sheets_tell_what_is_filled(void **state) {
                              "<rect class='b' style='fill:red' width='2' height='2'/></svg>") == 4);
 }
 
-static void percentages_are_of_the_page(void **state) {
-    (void)state;
+TEST(percentages_are_of_the_page) {
     assert_true(area_of(PAGE "<rect width='100%' height='100%'/></svg>") == 200);
     assert_true(area_of(PAGE "<rect x='25%' y='10%' width='50%' height='2'/></svg>") == 20);
 }
 
-static void outlines_inside_each_other_are_holes_and_floors_in_turn(void **state) {
-    (void)state;
+TEST(outlines_inside_each_other_are_holes_and_floors_in_turn) {
     assert_true(
         area_of(PAGE "<path d='M0 0h9v9h-9z M1 1h7v7h-7z M2 2h3v3h-3z M6 6h1v1h-1z'/></svg>") ==
         81 - 49 + 9 + 1);
 }
 
-static void what_is_not_on_the_page_is_left_out(void **state) {
-    (void)state;
+TEST(what_is_not_on_the_page_is_left_out) {
     assert_true(area_of(PAGE "<defs><rect width='99' height='99'/></defs>"
                              "<rect display='none' width='50' height='50'/>"
                              "<g style='display:none'><rect width='50' height='50'/></g>"
@@ -164,8 +154,7 @@ static void what_is_not_on_the_page_is_left_out(void **state) {
                              "<rect width='0' height='7'/><circle r='-1'/></svg>") == 4);
 }
 
-static void bad_drawings_are_refused_with_the_line(void **state) {
-    (void)state;
+TEST(bad_drawings_are_refused_with_the_line) {
     static const struct {
         const char *text, *reason;
     } bad[] = {
@@ -198,8 +187,7 @@ static void bad_drawings_are_refused_with_the_line(void **state) {
     }
 }
 
-static void depth_and_entities_are_bounded(void **state) {
-    (void)state;
+TEST(depth_and_entities_are_bounded) {
     char *deep = cw_repeat(PAGE, "<g>", 300, "");
     cw_refuse_plan(CW_FILE_SVG, deep, strlen(deep), "more than 256 elements inside each other");
     free(deep);
@@ -223,25 +211,8 @@ static cw_status parse_small(cw_context *context, void *user) {
     return status;
 }
 
-static void lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(lack_of_memory_is_survived) {
     char text[] =
         PAGE "<path d='M0 0h9v9h-9z M1 1h7v7h-7z'/><circle class='obstacle' r='1'/></svg>";
     assert_true(cw_assert_survives(parse_small, text) > 4);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_way_to_draw_a_square_is_the_same_square),
-        cmocka_unit_test(round_shapes_are_round_to_a_centimetre),
-        cmocka_unit_test(words_and_fill_tell_what_a_shape_means),
-        cmocka_unit_test(style_sheets_tell_what_is_filled),
-        cmocka_unit_test(percentages_are_of_the_page),
-        cmocka_unit_test(outlines_inside_each_other_are_holes_and_floors_in_turn),
-        cmocka_unit_test(what_is_not_on_the_page_is_left_out),
-        cmocka_unit_test(bad_drawings_are_refused_with_the_line),
-        cmocka_unit_test(depth_and_entities_are_bounded),
-        cmocka_unit_test(lack_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

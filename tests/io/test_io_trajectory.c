@@ -1,12 +1,9 @@
 /// Trajectory files: the formats agree with each other and with what was written; damaged files are
 /// refused in words.
 #include "io_files.h"
+#include "test.h"
 
-#include <math.h>
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { AGENTS = 4, FRAMES = 25 };
 static const char floor_text[] = "POLYGON ((0 0, 10 0, 10 8, 0 8, 0 0))";
@@ -119,8 +116,7 @@ static void check_read(cw_context *context, const char *path, bool level, bool h
     cw_trajectory_free(context, &read);
 }
 
-static void what_is_written_is_read_back(void **state) {
-    (void)state;
+TEST(what_is_written_is_read_back) {
     failing_allocator memory = {0};
     cw_context *context = cw_counted_context(&memory);
     char folder[64], path[128];
@@ -140,8 +136,7 @@ static void what_is_written_is_read_back(void **state) {
     cw_counted_end(&memory, context);
 }
 
-static void sqlite_has_the_tables_of_jupedsim(void **state) {
-    (void)state;
+TEST(sqlite_has_the_tables_of_jupedsim) {
     cw_context *context = cw_test_context();
     char folder[64], path[128];
     cw_folder_make(folder);
@@ -193,8 +188,7 @@ static float float_at(const char *bytes, size_t at) {
     return value;
 }
 
-static void scb_holds_everybody_in_every_frame(void **state) {
-    (void)state;
+TEST(scb_holds_everybody_in_every_frame) {
     cw_context *context = cw_test_context();
     char folder[64], path[128];
     cw_folder_make(folder);
@@ -225,8 +219,7 @@ static void scb_holds_everybody_in_every_frame(void **state) {
     cw_context_free(context);
 }
 
-static void a_page_holds_the_run(void **state) {
-    (void)state;
+TEST(a_page_holds_the_run) {
     failing_allocator memory = {0};
     cw_context *context = cw_counted_context(&memory);
     char folder[64], path[128];
@@ -249,8 +242,7 @@ static void a_page_holds_the_run(void **state) {
     cw_counted_end(&memory, context);
 }
 
-static void a_run_that_is_cut_off_is_read_up_to_there(void **state) {
-    (void)state;
+TEST(a_run_that_is_cut_off_is_read_up_to_there) {
     cw_context *context = cw_test_context();
     char folder[64], path[128], copy[128];
     cw_folder_make(folder);
@@ -279,8 +271,7 @@ static void a_run_that_is_cut_off_is_read_up_to_there(void **state) {
     cw_context_free(context);
 }
 
-static void damaged_files_are_refused_in_words(void **state) {
-    (void)state;
+TEST(damaged_files_are_refused_in_words) {
     static const struct {
         const char *name, *text, *says;
     } cases[] = {
@@ -323,8 +314,7 @@ static void damaged_files_are_refused_in_words(void **state) {
     cw_context_free(context);
 }
 
-static void centimetres_become_metres(void **state) {
-    (void)state;
+TEST(centimetres_become_metres) {
     cw_context *context = cw_test_context();
     char folder[64], path[128];
     cw_folder_make(folder);
@@ -358,8 +348,7 @@ static cw_status write_somewhere(cw_context *context, void *user) {
     return status != CW_OK ? status : ended;
 }
 
-static void writers_survive_a_lack_of_memory(void **state) {
-    (void)state;
+TEST(writers_survive_a_lack_of_memory) {
     char folder[64], path[128];
     cw_folder_make(folder);
     static const char *const names[] = {"m.sqlite", "m.csv", "m.txt", "m.scb", "m.html"};
@@ -370,8 +359,7 @@ static void writers_survive_a_lack_of_memory(void **state) {
     cw_folder_remove(folder);
 }
 
-static void what_cannot_be_written_is_refused(void **state) {
-    (void)state;
+TEST(what_cannot_be_written_is_refused) {
     cw_context *context = cw_test_context();
     little_run run;
     run_make(&run, context, true);
@@ -386,19 +374,4 @@ static void what_cannot_be_written_is_refused(void **state) {
     assert_int_equal(cw_trajectory_end(NULL), CW_OK);
     cw_names_free(context, &run.groups);
     cw_context_free(context);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read_back),
-        cmocka_unit_test(sqlite_has_the_tables_of_jupedsim),
-        cmocka_unit_test(scb_holds_everybody_in_every_frame),
-        cmocka_unit_test(a_page_holds_the_run),
-        cmocka_unit_test(a_run_that_is_cut_off_is_read_up_to_there),
-        cmocka_unit_test(damaged_files_are_refused_in_words),
-        cmocka_unit_test(centimetres_become_metres),
-        cmocka_unit_test(writers_survive_a_lack_of_memory),
-        cmocka_unit_test(what_cannot_be_written_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

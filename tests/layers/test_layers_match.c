@@ -1,15 +1,8 @@
 /// Scenes by sampling against the exact way: areas, floors, borders, heights, both validators.
 #include "scene_checks.h"
 #include "surface_match.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 /// What a scene may differ by.
 typedef struct limits {
@@ -72,8 +65,7 @@ static void check(const char *name, const cw_scene *scene, limits most) {
     check_with(name, scene, extraction, cw_layers_config_default(), most);
 }
 
-static void stairs_of_all_kinds(void **state) {
-    (void)state;
+TEST(stairs_of_all_kinds) {
     for (int kind = 0; kind < CW_STAIR_KIND_COUNT; kind++) {
         for (int turned = 0; turned < 2; turned++) {
             char name[64];
@@ -89,8 +81,7 @@ static void stairs_of_all_kinds(void **state) {
     }
 }
 
-static void ramps_tiles_walls_and_boxes(void **state) {
-    (void)state;
+TEST(ramps_tiles_walls_and_boxes) {
     cw_scene scenes[6] = {0};
     static const char *const names[6] = {"tiles",      "tilted tiles", "ramp",
                                          "thin walls", "boxes",        "tall boxes"};
@@ -117,8 +108,7 @@ static void add_triangles(cw_scene_triangles *from, cw_scene *scene) {
     cw_scene_triangles_free(context, from);
 }
 
-static void floors_over_each_other(void **state) {
-    (void)state;
+TEST(floors_over_each_other) {
     cw_scene_triangles spiral, bridge, hills;
     cw_scene scenes[4] = {0};
     static const char *const names[4] = {"spiral", "bridge", "hills", "30 storeys"};
@@ -135,20 +125,11 @@ static void floors_over_each_other(void **state) {
     }
 }
 
-static void a_cave(void **state) {
-    (void)state;
+TEST(a_cave) {
     cw_scene scene = {0};
     assert_int_equal(cw_scene_cave(context, 40, 0.5, 1, &scene), CW_OK);
     check("cave", &scene, USUAL);
     cw_scene_free(context, &scene);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stairs_of_all_kinds),
-        cmocka_unit_test(ramps_tiles_walls_and_boxes),
-        cmocka_unit_test(floors_over_each_other),
-        cmocka_unit_test(a_cave),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

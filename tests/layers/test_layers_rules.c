@@ -3,15 +3,8 @@
 #include "failing_allocator.h"
 #include "scene_checks.h"
 #include "surface_match.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static void add_floor(cw_scene *scene, double x, double y, double width, double depth, double z) {
     cw_vec3 p[4] = {{x, y, z}, {x + width, y, z}, {x + width, y + depth, z}, {x, y + depth, z}};
@@ -41,8 +34,7 @@ static void make_rough_ground(cw_scene *scene) {
     }
 }
 
-static void rough_ground_under_coarse_pixels_has_no_steps(void **state) {
-    (void)state;
+TEST(rough_ground_under_coarse_pixels_has_no_steps) {
     cw_scene scene = {0};
     cw_surface surface = {0};
     cw_extraction_report report;
@@ -63,8 +55,7 @@ static void make_house(cw_scene *scene) {
     add_floor(scene, 0, 0, 5, 6, 3);
 }
 
-static void a_floor_over_another_is_a_layer_of_its_own(void **state) {
-    (void)state;
+TEST(a_floor_over_another_is_a_layer_of_its_own) {
     cw_scene scene = {0};
     cw_layers layers;
     cw_extraction_report report;
@@ -80,8 +71,7 @@ static void a_floor_over_another_is_a_layer_of_its_own(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void a_spiral_is_cut_into_layers_about_as_long_as_a_turn(void **state) {
-    (void)state;
+TEST(a_spiral_is_cut_into_layers_about_as_long_as_a_turn) {
     cw_scene scene = {0};
     cw_scene_triangles spiral;
     cw_layers layers;
@@ -116,8 +106,7 @@ static void make_ramp_with_sides(cw_scene *scene) {
     assert_ok(cw_scene_add_triangles(context, scene, CW_NONE, corners, 5, first));
 }
 
-static void a_slanted_border_of_three_floors_has_no_stairs(void **state) {
-    (void)state;
+TEST(a_slanted_border_of_three_floors_has_no_stairs) {
     cw_scene scene = {0};
     cw_surface surface = {0};
     cw_navmesh mesh = {0};
@@ -131,8 +120,7 @@ static void a_slanted_border_of_three_floors_has_no_stairs(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void doubled_faces_count_once_and_left_out_ones_not(void **state) {
-    (void)state;
+TEST(doubled_faces_count_once_and_left_out_ones_not) {
     cw_scene scene = {0};
     cw_layers layers;
     cw_extraction_report report;
@@ -167,8 +155,7 @@ static double sampled_area(const cw_scene *scene, const cw_extraction_config *ex
     return area;
 }
 
-static void depth_takes_the_floor_of_the_seed_or_the_highest(void **state) {
-    (void)state;
+TEST(depth_takes_the_floor_of_the_seed_or_the_highest) {
     cw_scene scene = {0};
     cw_vec3 seed = {1, 1, 0};
     cw_extraction_config extraction = cw_extraction_config_default();
@@ -202,8 +189,7 @@ static void depth_takes_the_floor_of_the_seed_or_the_highest(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void a_crack_that_splits_the_exact_floor_is_walked_over(void **state) {
-    (void)state;
+TEST(a_crack_that_splits_the_exact_floor_is_walked_over) {
     cw_scene scene = {0};
     cw_surface surface;
     cw_extraction_report exact, sampled;
@@ -218,8 +204,7 @@ static void a_crack_that_splits_the_exact_floor_is_walked_over(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void snapping_puts_borders_on_edges(void **state) {
-    (void)state;
+TEST(snapping_puts_borders_on_edges) {
     cw_scene scene = {0};
     cw_extraction_config extraction = cw_extraction_config_default();
     cw_layers_config config = cw_layers_config_default();
@@ -240,8 +225,7 @@ static void snapping_puts_borders_on_edges(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void soups_give_valid_surfaces_or_none(void **state) {
-    (void)state;
+TEST(soups_give_valid_surfaces_or_none) {
     static const double pixels[4] = {0.1, 0.3, 0.5, 1};
     uint32_t made = 0;
     for (uint64_t seed = 1; seed <= 160; seed++) {
@@ -309,8 +293,7 @@ static void shuffle(cw_scene *scene) {
     }
 }
 
-static void neither_workers_nor_the_order_of_faces_change_a_byte(void **state) {
-    (void)state;
+TEST(neither_workers_nor_the_order_of_faces_change_a_byte) {
     cw_scene scene = {0};
     cw_surface first, second;
     make_mixed(context, &scene);
@@ -340,8 +323,7 @@ static bool stop_later(void *user, const char *stage, double fraction) {
     return (*left)-- > 0;
 }
 
-static void sampling_can_be_stopped_anywhere(void **state) {
-    (void)state;
+TEST(sampling_can_be_stopped_anywhere) {
     cw_scene scene = {0};
     int calls = 0;
     make_mixed(context, &scene);
@@ -363,8 +345,7 @@ static void sampling_can_be_stopped_anywhere(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void a_lack_of_memory_is_told_and_nothing_is_lost(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_told_and_nothing_is_lost) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_layers_config layers = cw_layers_config_default();
@@ -418,8 +399,7 @@ static void refuse(const cw_scene *scene, const cw_extraction_config *extraction
     }
 }
 
-static void what_cannot_be_used_is_refused_with_the_reason(void **state) {
-    (void)state;
+TEST(what_cannot_be_used_is_refused_with_the_reason) {
     cw_scene scene = {0}, empty = {0}, far = {0};
     cw_vec3 seed = {100, 100, 0};
     cw_layers_config good = cw_layers_config_default(), bad;
@@ -465,8 +445,7 @@ static void what_cannot_be_used_is_refused_with_the_reason(void **state) {
 }
 
 /// Breaks layers in one way after the other; the validator names each.
-static void the_validator_finds_what_is_broken(void **state) {
-    (void)state;
+TEST(the_validator_finds_what_is_broken) {
     cw_scene scene = {0};
     cw_layers layers;
     make_house(&scene);
@@ -509,22 +488,4 @@ static void the_validator_finds_what_is_broken(void **state) {
     cw_scene_free(context, &scene);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_floor_over_another_is_a_layer_of_its_own),
-        cmocka_unit_test(a_spiral_is_cut_into_layers_about_as_long_as_a_turn),
-        cmocka_unit_test(a_slanted_border_of_three_floors_has_no_stairs),
-        cmocka_unit_test(rough_ground_under_coarse_pixels_has_no_steps),
-        cmocka_unit_test(doubled_faces_count_once_and_left_out_ones_not),
-        cmocka_unit_test(depth_takes_the_floor_of_the_seed_or_the_highest),
-        cmocka_unit_test(a_crack_that_splits_the_exact_floor_is_walked_over),
-        cmocka_unit_test(snapping_puts_borders_on_edges),
-        cmocka_unit_test(soups_give_valid_surfaces_or_none),
-        cmocka_unit_test(neither_workers_nor_the_order_of_faces_change_a_byte),
-        cmocka_unit_test(sampling_can_be_stopped_anywhere),
-        cmocka_unit_test(a_lack_of_memory_is_told_and_nothing_is_lost),
-        cmocka_unit_test(what_cannot_be_used_is_refused_with_the_reason),
-        cmocka_unit_test(the_validator_finds_what_is_broken),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

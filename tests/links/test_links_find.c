@@ -1,14 +1,8 @@
 /// Drops and jumps that are found in scenes with known answers.
 #include "failing_allocator.h"
 #include "scene_checks.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static void add_quad(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c, cw_vec3 d) {
     uint32_t first, corners[6] = {0, 1, 2, 0, 2, 3};
@@ -75,8 +69,7 @@ static cw_path_status walk(const cw_navmesh *mesh, cw_vec3 from, cw_vec3 to, dou
     return path.status;
 }
 
-static void one_drops_off_a_platform_and_not_onto_it(void **state) {
-    (void)state;
+TEST(one_drops_off_a_platform_and_not_onto_it) {
     for (int deep = 0; deep < 2; deep++) {
         cw_scene scene = {0};
         cw_navmesh mesh;
@@ -99,8 +92,7 @@ static void one_drops_off_a_platform_and_not_onto_it(void **state) {
     }
 }
 
-static void a_parapet_is_in_the_way(void **state) {
-    (void)state;
+TEST(a_parapet_is_in_the_way) {
     cw_scene scene = {0};
     cw_navmesh mesh;
     add_floor(&scene, 0, 0, 12, 12, 0);
@@ -114,8 +106,7 @@ static void a_parapet_is_in_the_way(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void what_hangs_over_the_ground_is_in_the_way(void **state) {
-    (void)state;
+TEST(what_hangs_over_the_ground_is_in_the_way) {
     for (int beam = 0; beam < 2; beam++) {
         cw_scene scene = {0};
         cw_navmesh mesh;
@@ -129,8 +120,7 @@ static void what_hangs_over_the_ground_is_in_the_way(void **state) {
     }
 }
 
-static void one_drops_off_a_slab_clear_of_its_edge(void **state) {
-    (void)state;
+TEST(one_drops_off_a_slab_clear_of_its_edge) {
     cw_scene scene = {0};
     cw_navmesh mesh;
     double length;
@@ -148,8 +138,7 @@ static void one_drops_off_a_slab_clear_of_its_edge(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void gaps_are_jumped_over_up_to_their_width(void **state) {
-    (void)state;
+TEST(gaps_are_jumped_over_up_to_their_width) {
     static const struct {
         double gap, jump, rise;
         uint32_t count;
@@ -175,8 +164,7 @@ static void gaps_are_jumped_over_up_to_their_width(void **state) {
     }
 }
 
-static void a_wall_in_a_gap_is_not_jumped_through(void **state) {
-    (void)state;
+TEST(a_wall_in_a_gap_is_not_jumped_through) {
     for (int kind = 0; kind < 4; kind++) {
         cw_scene scene = {0};
         cw_navmesh mesh;
@@ -190,8 +178,7 @@ static void a_wall_in_a_gap_is_not_jumped_through(void **state) {
     }
 }
 
-static void a_jump_may_lead_down(void **state) {
-    (void)state;
+TEST(a_jump_may_lead_down) {
     cw_scene scene = {0};
     cw_navmesh mesh;
     double length;
@@ -206,8 +193,7 @@ static void a_jump_may_lead_down(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void numbers_out_of_range_are_refused(void **state) {
-    (void)state;
+TEST(numbers_out_of_range_are_refused) {
     cw_scene scene = {0};
     cw_navmesh mesh;
     add_floor(&scene, 0, 0, 4, 4, 0);
@@ -230,8 +216,7 @@ static void numbers_out_of_range_are_refused(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void a_lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_survived) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *group = context;
@@ -261,17 +246,4 @@ static void a_lack_of_memory_is_survived(void **state) {
     context = group;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_drops_off_a_platform_and_not_onto_it),
-        cmocka_unit_test(a_parapet_is_in_the_way),
-        cmocka_unit_test(what_hangs_over_the_ground_is_in_the_way),
-        cmocka_unit_test(one_drops_off_a_slab_clear_of_its_edge),
-        cmocka_unit_test(gaps_are_jumped_over_up_to_their_width),
-        cmocka_unit_test(a_wall_in_a_gap_is_not_jumped_through),
-        cmocka_unit_test(a_jump_may_lead_down),
-        cmocka_unit_test(numbers_out_of_range_are_refused),
-        cmocka_unit_test(a_lack_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -1,16 +1,8 @@
 /// Paths over links: the cheapest over all sequences, by trying all of them; directions, radii,
 /// kinds, costs, slices, and a lack of memory.
 #include "failing_allocator.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 typedef struct world {
     cw_navmesh mesh;
@@ -147,8 +139,7 @@ static void place_in(uint64_t *seed, uint32_t room, double *x, double *y) {
     *y = uniform(seed, 0.8, 7.2);
 }
 
-static void a_path_is_the_cheapest_over_all_sequences_of_links(void **state) {
-    (void)state;
+TEST(a_path_is_the_cheapest_over_all_sequences_of_links) {
     uint32_t crossed[5] = {0}, none = 0;
     for (uint64_t number = 0; number < 60; number++) {
         uint64_t seed = number + 1;
@@ -199,8 +190,7 @@ static void a_path_is_the_cheapest_over_all_sequences_of_links(void **state) {
     assert_true(none > 20 && crossed[0] > 20 && crossed[1] > 20 && crossed[2] > 5);
 }
 
-static void directions_and_kinds_are_kept(void **state) {
-    (void)state;
+TEST(directions_and_kinds_are_kept) {
     for (int kind = 0; kind < 3; kind++) {
         cw_plan plan = {0};
         world w;
@@ -235,8 +225,7 @@ static void wide_link(world *w) {
     make_world(&plan, &link, 1, w);
 }
 
-static void a_link_is_crossed_by_discs_that_are_no_wider(void **state) {
-    (void)state;
+TEST(a_link_is_crossed_by_discs_that_are_no_wider) {
     static const struct {
         double radius;
         bool passes;
@@ -259,8 +248,7 @@ static void a_link_is_crossed_by_discs_that_are_no_wider(void **state) {
     }
 }
 
-static void a_dear_link_is_left_alone(void **state) {
-    (void)state;
+TEST(a_dear_link_is_left_alone) {
     for (int dear = 0; dear < 2; dear++) {
         cw_plan plan = {0};
         world w;
@@ -277,8 +265,7 @@ static void a_dear_link_is_left_alone(void **state) {
     }
 }
 
-static void the_cheapest_goal_may_lie_behind_a_link(void **state) {
-    (void)state;
+TEST(the_cheapest_goal_may_lie_behind_a_link) {
     cw_plan plan = {0};
     world w;
     cw_vec3 start = {1, 1, 0}, goals[3] = {{100, 100, 0}, {9, 7, 0}, {25, 1, 0}};
@@ -297,8 +284,7 @@ static void the_cheapest_goal_may_lie_behind_a_link(void **state) {
     free_world(&w);
 }
 
-static void forbidden_areas_are_not_landed_in(void **state) {
-    (void)state;
+TEST(forbidden_areas_are_not_landed_in) {
     cw_plan plan = {0};
     world w;
     uint8_t areas[64] = {0};
@@ -322,8 +308,7 @@ static void forbidden_areas_are_not_landed_in(void **state) {
     free_world(&w);
 }
 
-static void links_off_the_mesh_are_refused(void **state) {
-    (void)state;
+TEST(links_off_the_mesh_are_refused) {
     cw_plan plan = {0};
     world w;
     make_rooms(&plan);
@@ -354,8 +339,7 @@ static void links_off_the_mesh_are_refused(void **state) {
     free_world(&w);
 }
 
-static void costs_are_kept_in_files(void **state) {
-    (void)state;
+TEST(costs_are_kept_in_files) {
     cw_plan plan = {0};
     world w;
     make_rooms(&plan);
@@ -378,8 +362,7 @@ static void costs_are_kept_in_files(void **state) {
     free_world(&w);
 }
 
-static void a_lack_of_memory_is_survived(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_survived) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *group = context;
@@ -412,17 +395,4 @@ static void a_lack_of_memory_is_survived(void **state) {
     context = group;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_path_is_the_cheapest_over_all_sequences_of_links),
-        cmocka_unit_test(directions_and_kinds_are_kept),
-        cmocka_unit_test(a_link_is_crossed_by_discs_that_are_no_wider),
-        cmocka_unit_test(a_dear_link_is_left_alone),
-        cmocka_unit_test(the_cheapest_goal_may_lie_behind_a_link),
-        cmocka_unit_test(forbidden_areas_are_not_landed_in),
-        cmocka_unit_test(links_off_the_mesh_are_refused),
-        cmocka_unit_test(costs_are_kept_in_files),
-        cmocka_unit_test(a_lack_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,17 +3,8 @@
 #include "plan_oracle.h"
 #include "scenes.h"
 #include "shared_polygons.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <inttypes.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 __extension__ typedef __int128 wide;
 
@@ -126,8 +117,7 @@ static cw_navmesh mesh_of(const cw_surface *surface, const cw_navmesh_config *co
 // --- every family
 // ----------------------------------------------------------------------------------
 
-static void strict_cells_are_convex_and_every_reflex_corner_is_counted(void **state) {
-    (void)state;
+TEST(strict_cells_are_convex_and_every_reflex_corner_is_counted) {
     cw_random random = {1};
     uint32_t exact = 0, fallbacks = 0;
     for (uint32_t i = 0; i < 6 * CW_SCENE_FAMILY_COUNT; i++) {
@@ -160,8 +150,7 @@ static void strict_cells_are_convex_and_every_reflex_corner_is_counted(void **st
 
 /// Rings with corners on whole metres: nothing is within the noise of the lattice, so every cell of
 /// every plan has to be convex to the last bit.
-static void plans_on_a_grid_have_exactly_convex_cells(void **state) {
-    (void)state;
+TEST(plans_on_a_grid_have_exactly_convex_cells) {
     cw_random random = {2};
     for (int i = 0; i < 250; i++) {
         cw_plan plan = {0};
@@ -194,8 +183,7 @@ static void plans_on_a_grid_have_exactly_convex_cells(void **state) {
     }
 }
 
-static void more_effort_never_gives_more_cells(void **state) {
-    (void)state;
+TEST(more_effort_never_gives_more_cells) {
     uint64_t cells[EFFORTS] = {0};
     for (uint32_t i = 0; i < 2 * CW_SCENE_FAMILY_COUNT; i++) {
         cw_surface surface =
@@ -216,8 +204,7 @@ static void more_effort_never_gives_more_cells(void **state) {
     assert_true(cells[2] <= cells[1]);
 }
 
-static void relaxed_cells_are_dented_by_no_more_than_asked_for(void **state) {
-    (void)state;
+TEST(relaxed_cells_are_dented_by_no_more_than_asked_for) {
     cw_random random = {3};
     uint32_t above = 0, meshes = 0;
     for (uint32_t i = 0; i < 6 * CW_SCENE_FAMILY_COUNT; i++) {
@@ -242,8 +229,7 @@ static void relaxed_cells_are_dented_by_no_more_than_asked_for(void **state) {
 
 /// Points on walls keep off the corners: the walls of the office, none of which is short, are not
 /// cut into splinters.
-static void points_on_walls_leave_no_splinters(void **state) {
-    (void)state;
+TEST(points_on_walls_leave_no_splinters) {
     cw_plan plan = {0};
     cw_surface surface;
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
@@ -266,8 +252,7 @@ static void points_on_walls_leave_no_splinters(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void surfaces_with_heights_are_decomposed_like_plans(void **state) {
-    (void)state;
+TEST(surfaces_with_heights_are_decomposed_like_plans) {
     for (uint32_t i = 0; i < 12; i++) {
         cw_scene_triangles scene;
         cw_surface surface;
@@ -323,8 +308,7 @@ static uint32_t decompose_triangles(const cw_vec3 *positions, uint32_t count,
 
 /// A face twice, and two quads of one height that lie partly over each other; a metre higher they
 /// may.
-static void floors_of_one_height_that_overlap_are_refused(void **state) {
-    (void)state;
+TEST(floors_of_one_height_that_overlap_are_refused) {
     cw_vec3 positions[] = {{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {0, 10, 0},
                            {5, 0, 0}, {15, 0, 0}, {15, 10, 0}, {5, 10, 0}};
     const uint32_t twice[] = {0, 1, 2, 0, 2, 3, 0, 1, 2, 0, 2, 3};
@@ -341,8 +325,7 @@ static void floors_of_one_height_that_overlap_are_refused(void **state) {
 
 /// A floor and a slope that it turns into, above a level floor: the two are one only at the start,
 /// and not in the middle of what they have in common.
-static void floors_that_overlap_in_a_part_are_refused(void **state) {
-    (void)state;
+TEST(floors_that_overlap_in_a_part_are_refused) {
     cw_vec3 positions[] = {{0, 0, 0}, {10, 0, 0}, {10, 2, 0}, {0, 2, 0}, {0, 0, 0},
                            {4, 0, 0}, {10, 0, 6}, {10, 2, 6}, {4, 2, 0}, {0, 2, 0}};
     const uint32_t corners[] = {0, 1, 2, 0, 2, 3, 4, 5, 8, 4, 8, 9, 5, 6, 7, 5, 7, 8};
@@ -377,8 +360,7 @@ static void decompose_relaxed(const cw_vec3 *positions, uint32_t count, const ui
 /// A floor whose dent holds a part of another one of the same height, which touches it in two
 /// corners, and from which a ramp leads up above it. In plan they overlap under the ramp only; the
 /// middle of all corners that they have in common lies in the dent, where there is one floor.
-static void a_floor_in_the_dent_of_another_is_no_overlap(void **state) {
-    (void)state;
+TEST(a_floor_in_the_dent_of_another_is_no_overlap) {
     const cw_vec3 positions[] = {{3, 2, 4}, {4, 3, 4}, {2, 3, 4}, {4, 5, 4}, {2, 4, 4},
                                  {3, 6, 4}, {5, 5, 4}, {5, 6, 4}, {5, 2, 4}, {7, 3, 4},
                                  {4, 3, 4}, {6, 5, 4}, {3, 2, 8}, {3, 3, 8}};
@@ -390,8 +372,7 @@ static void a_floor_in_the_dent_of_another_is_no_overlap(void **state) {
 
 /// Where a portal ends on a wall beside the end of an edge of the terrain, a cell cuts a triangle
 /// off that is as thin as rounding and has no plane; a steep triangle crosses it.
-static void what_rounding_cuts_off_is_no_overlap(void **state) {
-    (void)state;
+TEST(what_rounding_cuts_off_is_no_overlap) {
     const cw_vec3 positions[] = {{-3, 7, -22}, {0, 4, 0},    {-1, 8, 25},    {-4, 9, 32},
                                  {-6, 5, -38}, {0, 3, 44},   {-11, -3, -50}, {-18, 13, 55},
                                  {4, 5, 61},   {-9, 12, 76}, {-4, 2, 138},   {0, 0, 0},
@@ -404,8 +385,7 @@ static void what_rounding_cuts_off_is_no_overlap(void **state) {
 
 /// Triangles that wind around a corner of the floor, up to nearly two turns: in plan the first
 /// lies over the last, on another floor.
-static void a_floor_that_winds_around_its_corner_keeps_its_heights(void **state) {
-    (void)state;
+TEST(a_floor_that_winds_around_its_corner_keeps_its_heights) {
     static const cw_vec3 FOUND[] = {
         {120, 90, 2}, {181, 215, 1}, {40, 40, 0}, {80, 0, 1}, {90, 0, 0}};
     static const uint32_t CORNERS[] = {0, 1, 2, 3, 0, 1, 2, 0, 4};
@@ -432,8 +412,7 @@ static void a_floor_that_winds_around_its_corner_keeps_its_heights(void **state)
 
 /// Triangles put one to the other at random, each with a corner higher than all before: a disc that
 /// lies over itself in plan in any way. Where such floors meet in space, that is told.
-static void floors_that_lie_over_themselves_are_decomposed(void **state) {
-    (void)state;
+TEST(floors_that_lie_over_themselves_are_decomposed) {
     enum { MOST = 40, TRIES = 1000 };
     cw_random random = {17};
     uint32_t crossing = 0;
@@ -467,8 +446,7 @@ static void floors_that_lie_over_themselves_are_decomposed(void **state) {
 // --- notches and what is dropped
 // -------------------------------------------------------------------
 
-static void notches_tell_their_angles_and_areas_of_interest(void **state) {
-    (void)state;
+TEST(notches_tell_their_angles_and_areas_of_interest) {
     for (uint32_t i = 0; i < 3 * CW_SCENE_FAMILY_COUNT; i++) {
         cw_surface surface =
             surface_of((cw_scene_family)(i % CW_SCENE_FAMILY_COUNT), 120, 40 + i, 0.7 * i);
@@ -507,8 +485,7 @@ static uint32_t add_pillar(cw_plan *plan, double x, double y, double radius, uin
     return sides;
 }
 
-static void a_round_pillar_stays_a_hole_whatever_is_ignored(void **state) {
-    (void)state;
+TEST(a_round_pillar_stays_a_hole_whatever_is_ignored) {
     for (uint32_t sides = 3; sides <= 180; sides += 11) {
         cw_plan plan = {0};
         cw_surface surface;
@@ -534,8 +511,7 @@ static void a_round_pillar_stays_a_hole_whatever_is_ignored(void **state) {
     }
 }
 
-static void corners_within_alpha_are_dropped_and_told(void **state) {
-    (void)state;
+TEST(corners_within_alpha_are_dropped_and_told) {
     cw_plan plan = {0};
     cw_surface surface;
     cw_vec2 box[] = {{0, 0}, {20, 0}, {20, 10}, {10, 9.8}, {0, 10}};
@@ -560,8 +536,7 @@ static void corners_within_alpha_are_dropped_and_told(void **state) {
 }
 
 /// The numbers of table 3.1 of the thesis, with its rule.
-static void the_polygons_of_the_thesis_have_its_notches(void **state) {
-    (void)state;
+TEST(the_polygons_of_the_thesis_have_its_notches) {
     const char *names[] = {"bird", "funny", "nazca_monkey"};
     const uint32_t strict[] = {133, 45, 577}, relaxed[] = {102, 42, 374};
     for (int i = 0; i < 3; i++) {
@@ -591,8 +566,7 @@ static void the_polygons_of_the_thesis_have_its_notches(void **state) {
 // --- the same bytes
 // ----------------------------------------------------------------------------------
 
-static void workers_and_repetition_do_not_change_a_bit(void **state) {
-    (void)state;
+TEST(workers_and_repetition_do_not_change_a_bit) {
     for (uint32_t i = 0; i < CW_SCENE_FAMILY_COUNT; i++) {
         cw_surface surface = surface_of((cw_scene_family)i, 1500, i, 0.5);
         uint64_t first = 0;
@@ -621,8 +595,7 @@ static void move(cw_plan *plan, double x, double y) {
     }
 }
 
-static void a_plan_moved_by_whole_steps_has_the_same_cells(void **state) {
-    (void)state;
+TEST(a_plan_moved_by_whole_steps_has_the_same_cells) {
     for (uint32_t i = 0; i < 2 * CW_SCENE_FAMILY_COUNT; i++) {
         cw_scene_config config = cw_scene_config_default();
         config.family = (cw_scene_family)(i % CW_SCENE_FAMILY_COUNT);
@@ -656,26 +629,4 @@ static void a_plan_moved_by_whole_steps_has_the_same_cells(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strict_cells_are_convex_and_every_reflex_corner_is_counted),
-        cmocka_unit_test(plans_on_a_grid_have_exactly_convex_cells),
-        cmocka_unit_test(more_effort_never_gives_more_cells),
-        cmocka_unit_test(relaxed_cells_are_dented_by_no_more_than_asked_for),
-        cmocka_unit_test(points_on_walls_leave_no_splinters),
-        cmocka_unit_test(surfaces_with_heights_are_decomposed_like_plans),
-        cmocka_unit_test(floors_of_one_height_that_overlap_are_refused),
-        cmocka_unit_test(floors_that_overlap_in_a_part_are_refused),
-        cmocka_unit_test(a_floor_in_the_dent_of_another_is_no_overlap),
-        cmocka_unit_test(what_rounding_cuts_off_is_no_overlap),
-        cmocka_unit_test(a_floor_that_winds_around_its_corner_keeps_its_heights),
-        cmocka_unit_test(floors_that_lie_over_themselves_are_decomposed),
-        cmocka_unit_test(notches_tell_their_angles_and_areas_of_interest),
-        cmocka_unit_test(a_round_pillar_stays_a_hole_whatever_is_ignored),
-        cmocka_unit_test(corners_within_alpha_are_dropped_and_told),
-        cmocka_unit_test(the_polygons_of_the_thesis_have_its_notches),
-        cmocka_unit_test(workers_and_repetition_do_not_change_a_bit),
-        cmocka_unit_test(a_plan_moved_by_whole_steps_has_the_same_cells),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,15 +3,7 @@
 #include "failing_allocator.h"
 #include "plan_oracle.h"
 #include "scenes.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const double PI = 3.14159265358979323846;
 static const double DEGREE = 3.14159265358979323846 / 180;
@@ -63,8 +55,7 @@ static cw_status make_all(cw_context *context, const cw_navmesh_config *config) 
     return status;
 }
 
-static void a_lack_of_memory_anywhere_leaves_no_leak(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_anywhere_leaves_no_leak) {
     for (uint32_t effort = 0; effort < 3; effort++) {
         failing_allocator memory = {0};
         cw_context_config config = failing_allocator_config(&memory);
@@ -89,8 +80,7 @@ static void a_lack_of_memory_anywhere_leaves_no_leak(void **state) {
     }
 }
 
-static void notches_survive_a_lack_of_memory(void **state) {
-    (void)state;
+TEST(notches_survive_a_lack_of_memory) {
     cw_plan plan;
     cw_surface surface;
     tight_memory tight;
@@ -127,8 +117,7 @@ static bool on_progress(void *user, const char *stage, double fraction) {
     return ++caller->calls != caller->cancel_at;
 }
 
-static void a_caller_who_cancels_is_obeyed_at_once_without_a_leak(void **state) {
-    (void)state;
+TEST(a_caller_who_cancels_is_obeyed_at_once_without_a_leak) {
     for (uint32_t effort = 0; effort < 3; effort++) {
         failing_allocator memory = {0};
         patience caller = {0};
@@ -155,8 +144,7 @@ static void a_caller_who_cancels_is_obeyed_at_once_without_a_leak(void **state) 
 }
 
 /// Walls are arranged in one long loop, which has to ask the caller now and then.
-static void a_large_plan_can_be_cancelled_while_its_walls_are_arranged(void **state) {
-    (void)state;
+TEST(a_large_plan_can_be_cancelled_while_its_walls_are_arranged) {
     failing_allocator memory = {0};
     patience caller = {0};
     cw_context_config config = failing_allocator_config(&memory);
@@ -203,8 +191,7 @@ static void expect_refusal(cw_context *context, const cw_surface *surface,
     assert_null(notches);
 }
 
-static void a_config_out_of_range_names_its_field(void **state) {
-    (void)state;
+TEST(a_config_out_of_range_names_its_field) {
     cw_context *context;
     cw_plan plan;
     cw_surface surface;
@@ -300,24 +287,11 @@ static void check_former_failure(cw_context *context, const former_failure *form
     cw_plan_free(context, &plan);
 }
 
-static void plans_that_once_went_wrong_go_well(void **state) {
-    (void)state;
+TEST(plans_that_once_went_wrong_go_well) {
     cw_context *context;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     for (size_t i = 0; i < sizeof FORMER_FAILURES / sizeof *FORMER_FAILURES; i++) {
         check_former_failure(context, &FORMER_FAILURES[i]);
     }
     cw_context_free(context);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_lack_of_memory_anywhere_leaves_no_leak),
-        cmocka_unit_test(notches_survive_a_lack_of_memory),
-        cmocka_unit_test(a_caller_who_cancels_is_obeyed_at_once_without_a_leak),
-        cmocka_unit_test(a_large_plan_can_be_cancelled_while_its_walls_are_arranged),
-        cmocka_unit_test(a_config_out_of_range_names_its_field),
-        cmocka_unit_test(plans_that_once_went_wrong_go_well),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
 /// Rows of thousands of pillars along one cell: what that cell costs is bounded.
 #include "clearway/clearway.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 /// CPU seconds that the cells of a hall with a row of triangles take.
 static double row_seconds(cw_context *context, uint32_t count) {
@@ -30,18 +27,10 @@ static double row_seconds(cw_context *context, uint32_t count) {
 }
 
 /// Twice the triangles took 75 times as long where each window walked around the hall for nothing.
-static void twice_the_pillars_do_not_take_many_times_as_long(void **state) {
-    (void)state;
+TEST(twice_the_pillars_do_not_take_many_times_as_long) {
     cw_context *context;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     double half = row_seconds(context, 10000), whole = row_seconds(context, 20000);
     assert_true(whole < 40 * half);
     cw_context_free(context);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(twice_the_pillars_do_not_take_many_times_as_long),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,8 @@
 #include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 typedef struct saved {
     uint8_t *bytes;
@@ -136,8 +129,7 @@ static void expect_round_trip(cw_context *with, const cw_navmesh *mesh) {
     release(with, &file);
 }
 
-static void small_meshes_come_back(void **state) {
-    (void)state;
+TEST(small_meshes_come_back) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         cw_navmesh mesh = make_small(context, kind);
         expect_round_trip(context, &mesh);
@@ -145,8 +137,7 @@ static void small_meshes_come_back(void **state) {
     }
 }
 
-static void built_meshes_come_back(void **state) {
-    (void)state;
+TEST(built_meshes_come_back) {
     for (uint32_t family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_scene_config scene = cw_scene_config_default();
         scene.family = family;
@@ -159,8 +150,7 @@ static void built_meshes_come_back(void **state) {
     }
 }
 
-static void any_alignment_will_do(void **state) {
-    (void)state;
+TEST(any_alignment_will_do) {
     saved file = save_small(context, SMALL_HILL);
     uint8_t *room = malloc(file.size + 8);
     assert_non_null(room);
@@ -174,8 +164,7 @@ static void any_alignment_will_do(void **state) {
 
 /// The corpus of the fuzzer holds the small meshes as they have to be saved on every machine. With
 /// CLEARWAY_WRITE_CORPUS in the environment the files are written.
-static void the_bytes_are_those_of_the_corpus(void **state) {
-    (void)state;
+TEST(the_bytes_are_those_of_the_corpus) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         saved file = save_small(context, kind);
         char path[1024];
@@ -200,8 +189,7 @@ static void the_bytes_are_those_of_the_corpus(void **state) {
 
 // --- broken files --------------------------------------------------------------------------------
 
-static void every_prefix_is_refused(void **state) {
-    (void)state;
+TEST(every_prefix_is_refused) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         saved file = save_small(context, kind);
         for (size_t size = 0; size < file.size; size++) {
@@ -216,8 +204,7 @@ static void every_prefix_is_refused(void **state) {
 }
 
 /// Prefixes whose header says that they are whole.
-static void every_prefix_with_a_fitting_header_is_refused(void **state) {
-    (void)state;
+TEST(every_prefix_with_a_fitting_header_is_refused) {
     saved file = save_small(context, SMALL_HILL);
     for (size_t size = CW_CWM_HEADER_SIZE; size < file.size; size++) {
         saved prefix = {malloc(size), size};
@@ -231,8 +218,7 @@ static void every_prefix_with_a_fitting_header_is_refused(void **state) {
     release(context, &file);
 }
 
-static void every_flipped_bit_is_refused(void **state) {
-    (void)state;
+TEST(every_flipped_bit_is_refused) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         saved file = save_small(context, kind);
         for (size_t bit = 0; bit < 8 * file.size; bit++) {
@@ -245,8 +231,7 @@ static void every_flipped_bit_is_refused(void **state) {
 }
 
 /// Every bit and every byte, with the checksum put right: what loads is valid.
-static void changed_bytes_with_a_right_checksum_fail_or_are_valid(void **state) {
-    (void)state;
+TEST(changed_bytes_with_a_right_checksum_fail_or_are_valid) {
     uint32_t loaded = 0;
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         saved file = save_small(context, kind);
@@ -268,8 +253,7 @@ static void changed_bytes_with_a_right_checksum_fail_or_are_valid(void **state) 
     assert_true(loaded > 0); // how often the fallback was needed may be anything
 }
 
-static void hostile_headers_are_named(void **state) {
-    (void)state;
+TEST(hostile_headers_are_named) {
     saved file = save_small(context, SMALL_HILL);
     expect_refused_at(context, &file, 0, 'X', 1, "CWMESH");
     expect_refused_at(context, &file, CW_CWM_AT_VERSION, 2, 4, "version 2");
@@ -287,8 +271,7 @@ static void hostile_headers_are_named(void **state) {
     release(context, &file);
 }
 
-static void hostile_sections_are_named(void **state) {
-    (void)state;
+TEST(hostile_sections_are_named) {
     saved file = save_small(context, SMALL_HILL);
     const uint64_t wrong[] = {UINT32_MAX,     (uint64_t)UINT32_MAX + 1, UINT64_MAX,
                               UINT64_MAX - 7, (uint64_t)1 << 63,        UINT64_MAX / 40 + 1};
@@ -308,8 +291,7 @@ static void hostile_sections_are_named(void **state) {
 }
 
 /// No bytes at all where the table says there are items, and the other way round.
-static void counts_that_do_not_fit_each_other_are_named(void **state) {
-    (void)state;
+TEST(counts_that_do_not_fit_each_other_are_named) {
     saved file = save_small(context, SMALL_HILL);
     size_t cells = item_at(&file, CW_CWM_CELLS, 0);
     expect_refused_at(context, &file, cells, 5, 4, "section cells");
@@ -323,8 +305,7 @@ static void counts_that_do_not_fit_each_other_are_named(void **state) {
     release(context, &file);
 }
 
-static void bytes_after_the_end_are_refused(void **state) {
-    (void)state;
+TEST(bytes_after_the_end_are_refused) {
     saved file = save_small(context, SMALL_SQUARE);
     saved longer = {calloc(file.size + 8, 1), file.size + 8};
     assert_non_null(longer.bytes);
@@ -361,8 +342,7 @@ static saved with_section(const saved *file, uint32_t id, uint32_t stride, uint3
     return made;
 }
 
-static void optional_sections_are_passed_over(void **state) {
-    (void)state;
+TEST(optional_sections_are_passed_over) {
     saved file = save_small(context, SMALL_RING);
     saved more = with_section(&file, 70000, 3, 33), again;
     cw_navmesh mesh;
@@ -383,8 +363,7 @@ static void optional_sections_are_passed_over(void **state) {
     release(context, &file);
 }
 
-static void hostile_contents_are_named(void **state) {
-    (void)state;
+TEST(hostile_contents_are_named) {
     saved file = save_small(context, SMALL_HILL);
     size_t edges = item_at(&file, CW_CWM_EDGES, 0), vertices = item_at(&file, CW_CWM_VERTICES, 0);
     const uint32_t beyond[] = {7, 8, UINT32_MAX, INT32_MAX, (uint32_t)INT32_MAX + 1};
@@ -415,8 +394,7 @@ static void hostile_contents_are_named(void **state) {
     release(context, &file);
 }
 
-static void hostile_links_are_named(void **state) {
-    (void)state;
+TEST(hostile_links_are_named) {
     saved file = save_small(context, SMALL_LINKS);
     size_t link = item_at(&file, CW_CWM_LINKS, 1);
     expect_refused_at(context, &file, link, 3, 4, "link 1 is of kind 3");
@@ -437,8 +415,7 @@ static void swap(uint8_t *a, uint8_t *b, size_t size) {
     }
 }
 
-static void cells_that_are_not_convex_or_clockwise_are_named(void **state) {
-    (void)state;
+TEST(cells_that_are_not_convex_or_clockwise_are_named) {
     saved file = save_small(context, SMALL_SQUARE);
     uint8_t *edges = file.bytes + item_at(&file, CW_CWM_EDGES, 0);
     swap(edges + 8, edges + 24, 4);
@@ -453,8 +430,7 @@ static void cells_that_are_not_convex_or_clockwise_are_named(void **state) {
 }
 
 /// A file of some kilobytes that promises billions must not make the loader ask for billions.
-static void memory_is_proportional_to_the_bytes(void **state) {
-    (void)state;
+TEST(memory_is_proportional_to_the_bytes) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *tight;
@@ -476,8 +452,7 @@ static void memory_is_proportional_to_the_bytes(void **state) {
     cw_context_free(tight);
 }
 
-static void memory_that_runs_out_is_reported_and_not_leaked(void **state) {
-    (void)state;
+TEST(memory_that_runs_out_is_reported_and_not_leaked) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         failing_allocator memory = {0};
         cw_context_config config = failing_allocator_config(&memory);
@@ -512,8 +487,7 @@ static void memory_that_runs_out_is_reported_and_not_leaked(void **state) {
 }
 
 /// The check value of CRC-32: that of the digits 1 to 9 is 0xcbf43926.
-static void the_checksum_is_crc_32(void **state) {
-    (void)state;
+TEST(the_checksum_is_crc_32) {
     uint8_t bytes[CW_CWM_HEADER_SIZE] = {0};
     uint32_t crc = UINT32_MAX;
     for (int i = 0; i < CW_CWM_AT_CHECKSUM; i++) {
@@ -527,27 +501,4 @@ static void the_checksum_is_crc_32(void **state) {
     assert_true(cw_cwm_checksum(bytes, sizeof bytes) == (uint32_t)~crc);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_meshes_come_back),
-        cmocka_unit_test(built_meshes_come_back),
-        cmocka_unit_test(any_alignment_will_do),
-        cmocka_unit_test(the_bytes_are_those_of_the_corpus),
-        cmocka_unit_test(every_prefix_is_refused),
-        cmocka_unit_test(every_prefix_with_a_fitting_header_is_refused),
-        cmocka_unit_test(every_flipped_bit_is_refused),
-        cmocka_unit_test(changed_bytes_with_a_right_checksum_fail_or_are_valid),
-        cmocka_unit_test(hostile_headers_are_named),
-        cmocka_unit_test(hostile_sections_are_named),
-        cmocka_unit_test(counts_that_do_not_fit_each_other_are_named),
-        cmocka_unit_test(bytes_after_the_end_are_refused),
-        cmocka_unit_test(optional_sections_are_passed_over),
-        cmocka_unit_test(hostile_contents_are_named),
-        cmocka_unit_test(hostile_links_are_named),
-        cmocka_unit_test(cells_that_are_not_convex_or_clockwise_are_named),
-        cmocka_unit_test(memory_is_proportional_to_the_bytes),
-        cmocka_unit_test(memory_that_runs_out_is_reported_and_not_leaked),
-        cmocka_unit_test(the_checksum_is_crc_32),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

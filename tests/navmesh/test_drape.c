@@ -2,15 +2,8 @@
 /// of the terrain everywhere, in cells thinner than a step of the lattice too.
 #include "failing_allocator.h"
 #include "high_floors.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #define DEGREE (3.14159265358979323846 / 180)
 
@@ -158,8 +151,7 @@ static double width_of(const cw_navmesh *mesh, uint32_t cell) {
 /// half a step beside the line where the ramp begins. In the coordinates as they are given, which
 /// are not on the lattice, the cell between the two is turned inside out, and once was given all of
 /// the ramp for its floor.
-static void a_cell_thinner_than_a_lattice_step_has_its_own_floor(void **state) {
-    (void)state;
+TEST(a_cell_thinner_than_a_lattice_step_has_its_own_floor) {
     cw_vec3 positions[] = {{13.768382502786485, -12.727691984682963, 4.5}, // the foot of the ramp
                            {10.637303140362484, -9.9422221811843681, 6},
                            {11.708885234100876, -9.2986292847201142, 6},
@@ -188,8 +180,7 @@ static void a_cell_thinner_than_a_lattice_step_has_its_own_floor(void **state) {
 /// Neighbours in the series of Fibonacci: the triangle with corners (0, 0), (b, a) and (a + b, b)
 /// has an area of half a unit, whatever its length. Here it is 486 m long and 2 fm wide: no cut
 /// in doubles can tell its sides apart.
-static void a_cell_too_thin_to_be_cut_has_the_heights_of_its_corners(void **state) {
-    (void)state;
+TEST(a_cell_too_thin_to_be_cut_has_the_heights_of_its_corners) {
     const double unit = ldexp(1, -20), a = 165580141 * unit, b = 267914296 * unit;
     cw_vec3 positions[] = {{0, 0, 0}, {b, a, 3}, {a + b, b, 3 * (a + b) / b}, {b / 4, a + b, 3}};
     uint32_t corners[] = {0, 2, 1, 0, 1, 3};
@@ -223,8 +214,7 @@ static void check_floor(high_floor kind, uint64_t seed, uint32_t effort, bool re
     cw_scene_triangles_free(context, &scene);
 }
 
-static void seeded_floors_have_the_heights_of_their_terrain(void **state) {
-    (void)state;
+TEST(seeded_floors_have_the_heights_of_their_terrain) {
     for (uint64_t seed = 0; seed < 10; seed++) {
         for (high_floor kind = 0; kind < HIGH_FLOOR_COUNT; kind++) {
             for (uint32_t effort = 0; effort < (seed == 0 ? 3 : 2); effort++) {
@@ -235,8 +225,7 @@ static void seeded_floors_have_the_heights_of_their_terrain(void **state) {
     }
 }
 
-static void floors_that_once_went_wrong_go_well(void **state) {
-    (void)state;
+TEST(floors_that_once_went_wrong_go_well) {
     /* a cell turned inside out by rounding took in what lies beside it */
     check_floor(HIGH_HILLS, 15, 0, false);
     check_floor(HIGH_ROUGH, 103, 0, true);
@@ -253,8 +242,7 @@ static void floors_that_once_went_wrong_go_well(void **state) {
 }
 
 /// A surface may come from anywhere. Here no triangle of the terrain knows its neighbours.
-static void terrain_that_does_not_cover_the_cells_is_refused(void **state) {
-    (void)state;
+TEST(terrain_that_does_not_cover_the_cells_is_refused) {
     cw_scene_triangles scene;
     cw_navmesh mesh, none = {0};
     assert_int_equal(cw_scene_hills(context, 10, 1, &scene), CW_OK);
@@ -282,8 +270,7 @@ static cw_status build_hills(cw_context *used, const cw_scene_triangles *scene) 
     return status;
 }
 
-static void a_lack_of_memory_leaves_no_leak(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_leaves_no_leak) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *used;
@@ -303,14 +290,4 @@ static void a_lack_of_memory_leaves_no_leak(void **state) {
     cw_context_free(used);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cell_thinner_than_a_lattice_step_has_its_own_floor),
-        cmocka_unit_test(a_cell_too_thin_to_be_cut_has_the_heights_of_its_corners),
-        cmocka_unit_test(seeded_floors_have_the_heights_of_their_terrain),
-        cmocka_unit_test(floors_that_once_went_wrong_go_well),
-        cmocka_unit_test(terrain_that_does_not_cover_the_cells_is_refused),
-        cmocka_unit_test(a_lack_of_memory_leaves_no_leak),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

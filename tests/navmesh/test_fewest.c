@@ -5,16 +5,8 @@
 #include "geom/predicates.h"
 #include "partition_oracle.h"
 #include "shared_polygons.h"
+#include "test.h"
 #include "wall_ends.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static const double PI = 3.14159265358979323846;
 static const double RELAXED = 185 * 3.14159265358979323846 / 180;
@@ -122,7 +114,7 @@ static void make_bay(bench *b) {
     }
 }
 
-static void a_point_on_a_wall_may_save_a_portal(void **state) {
+TEST(a_point_on_a_wall_may_save_a_portal) {
     bench *b = *state;
     make_bay(b);
     divide_walls(b, 1);
@@ -133,7 +125,7 @@ static void a_point_on_a_wall_may_save_a_portal(void **state) {
     assert_int_equal(fewest_again(b, PI), 1);
 }
 
-static void lines_through_a_notch_end_on_walls(void **state) {
+TEST(lines_through_a_notch_end_on_walls) {
     bench *b = *state;
     make_bay(b);
     wall_ends_find(&b->ends, b->corners, b->count);
@@ -146,7 +138,7 @@ static void lines_through_a_notch_end_on_walls(void **state) {
     assert_true(!end[0].exact && !end[1].exact);
 }
 
-static void rounding_needs_room_on_the_lattice(void **state) {
+TEST(rounding_needs_room_on_the_lattice) {
     bench *b = *state;
     make_bay(b);
     wall_ends_find(&b->ends, b->corners, b->count);
@@ -171,7 +163,7 @@ static void grow_polygon(bench *b) {
 
 /// The theorem, on polygons small enough for many of them: with the ends it names, neither other
 /// ends save a portal nor does the second program find a better answer.
-static void other_ends_never_save_a_portal(void **state) {
+TEST(other_ends_never_save_a_portal) {
     bench *b = *state;
     uint32_t compared = 0, by_corners = 0, by_ends = 0, by_divided = 0;
     for (uint32_t round = 0; round < 400; round++) {
@@ -205,26 +197,26 @@ static void read_with_ends(bench *b, const char *name) {
                   points);
 }
 
-static void funny_needs_36_cells(void **state) {
+TEST(funny_needs_36_cells) {
     bench *b = *state;
     read_with_ends(b, "funny");
     assert_int_equal(fewest(b) + 1, 36);
     assert_int_equal(fewest_again(b, PI) + 1, 36);
 }
 
-static void the_bird_needs_75_cells(void **state) {
+TEST(the_bird_needs_75_cells) {
     read_with_ends(*state, "bird");
     assert_int_equal(fewest(*state) + 1, 75);
 }
 
-static void the_monkey_needs_340_cells(void **state) {
+TEST(the_monkey_needs_340_cells) {
     read_with_ends(*state, "nazca_monkey");
     assert_int_equal(fewest(*state) + 1, 340);
 }
 
 /// Corners of at most 185 degrees may stay as they are. That is the rule of the thesis; ours also
 /// asks that their neighbours are convex along the chords, so it cannot need fewer.
-static void funny_with_corners_of_185_degrees_needs_34_cells(void **state) {
+TEST(funny_with_corners_of_185_degrees_needs_34_cells) {
     bench *b = *state;
     read_with_ends(b, "funny");
     assert_int_equal(fewest_again(b, RELAXED) + 1, 34);
@@ -258,7 +250,7 @@ static uint32_t cells_of_mesh(const bench *b, double alpha) {
     return cells;
 }
 
-static void meshes_of_funny_have_no_cell_too_many(void **state) {
+TEST(meshes_of_funny_have_no_cell_too_many) {
     bench *b = *state;
     read_polygon(b, "funny");
     assert_int_equal(cells_of_mesh(b, 0), 36);
@@ -281,7 +273,7 @@ static void make_scene(bench *b, uint64_t seed) {
 
 /// Effort 2 gives each notch one point on each of two walls, so it may miss an optimum; no mesh may
 /// have fewer cells than that.
-static void effort_2_is_seldom_a_cell_above_the_optimum(void **state) {
+TEST(effort_2_is_seldom_a_cell_above_the_optimum) {
     bench *b = *state;
     uint32_t optimum = 0, above = 0;
     for (uint64_t seed = 1; seed <= 200; seed++) {
@@ -297,20 +289,4 @@ static void effort_2_is_seldom_a_cell_above_the_optimum(void **state) {
     assert_true(above <= 4);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make_bench, free_bench)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_point_on_a_wall_may_save_a_portal),
-        TEST(lines_through_a_notch_end_on_walls),
-        TEST(rounding_needs_room_on_the_lattice),
-        TEST(other_ends_never_save_a_portal),
-        TEST(funny_needs_36_cells),
-        TEST(the_bird_needs_75_cells),
-        TEST(the_monkey_needs_340_cells),
-        TEST(funny_with_corners_of_185_degrees_needs_34_cells),
-        TEST(meshes_of_funny_have_no_cell_too_many),
-        TEST(effort_2_is_seldom_a_cell_above_the_optimum),
-    };
-    return cmocka_run_group_tests_name("fewest", tests, NULL, NULL);
-}
+TEST_EACH(make_bench, free_bench);

@@ -3,16 +3,8 @@
 #include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static void assert_near(double value, double expected, double slack) {
     if (!(fabs(value - expected) <= slack)) {
@@ -101,8 +93,7 @@ static void compare_everywhere(const cw_navmesh *mesh, uint32_t random_points) {
 
 // --- locating ------------------------------------------------------------------------------------
 
-static void small_meshes_are_located_in_like_by_brute_force(void **state) {
-    (void)state;
+TEST(small_meshes_are_located_in_like_by_brute_force) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         cw_navmesh mesh = small_mesh_make(context, kind);
         compare_everywhere(&mesh, 3000);
@@ -110,8 +101,7 @@ static void small_meshes_are_located_in_like_by_brute_force(void **state) {
     }
 }
 
-static void built_meshes_are_located_in_like_by_brute_force(void **state) {
-    (void)state;
+TEST(built_meshes_are_located_in_like_by_brute_force) {
     for (uint32_t family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_scene_config scene = cw_scene_config_default();
         scene.family = family;
@@ -126,8 +116,7 @@ static void built_meshes_are_located_in_like_by_brute_force(void **state) {
     }
 }
 
-static void a_point_on_a_shared_edge_is_in_the_lower_cell(void **state) {
-    (void)state;
+TEST(a_point_on_a_shared_edge_is_in_the_lower_cell) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){1, 0.5, 0}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){1, 1, 0}), 0);
@@ -137,8 +126,7 @@ static void a_point_on_a_shared_edge_is_in_the_lower_cell(void **state) {
 }
 
 /// B41: the wrong one of stacked floors was found.
-static void of_two_floors_the_nearer_one_is_found(void **state) {
-    (void)state;
+TEST(of_two_floors_the_nearer_one_is_found) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_FLOORS);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, 1.4}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, 1.5}), 0);
@@ -149,8 +137,7 @@ static void of_two_floors_the_nearer_one_is_found(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void points_off_the_mesh_and_not_finite_are_in_no_cell(void **state) {
-    (void)state;
+TEST(points_off_the_mesh_and_not_finite_are_in_no_cell) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_RING), none = {0};
     const cw_vec3 points[] = {{1.5, 1.5, 0}, {-1, 0, 0},       {4, 1, 0},         {1e300, 0, 0},
                               {NAN, 1, 0},   {INFINITY, 1, 0}, {1, -INFINITY, 0}, {0.5, NAN, 0}};
@@ -162,8 +149,7 @@ static void points_off_the_mesh_and_not_finite_are_in_no_cell(void **state) {
 }
 
 /// Diagonal strips: the grid is of little help, and its lists have to stay short all the same.
-static void long_thin_cells_keep_the_locator_small(void **state) {
-    (void)state;
+TEST(long_thin_cells_keep_the_locator_small) {
     enum { STRIPS = 3000 };
     cw_vec3 *positions = malloc((STRIPS + 1) * 2 * sizeof *positions);
     uint32_t *first = malloc((STRIPS + 1) * sizeof *first);
@@ -200,8 +186,7 @@ static void long_thin_cells_keep_the_locator_small(void **state) {
 }
 
 /// All of the mesh within one coarse step: the quick test is always in doubt.
-static void a_mesh_smaller_than_a_coarse_step_is_located_in(void **state) {
-    (void)state;
+TEST(a_mesh_smaller_than_a_coarse_step_is_located_in) {
     const cw_lattice lattice = {0, 0, 1};
     const cw_point points[] = {{1 << 20, 1 << 20}, {1 << 21, 1 << 20}, {1 << 21, 1 << 21},
                                {1 << 20, 1 << 21}, {3 << 20, 1 << 20}, {3 << 20, 1 << 21}};
@@ -230,8 +215,7 @@ static void a_mesh_smaller_than_a_coarse_step_is_located_in(void **state) {
 
 // --- heights -------------------------------------------------------------------------------------
 
-static void heights_follow_planes_and_triangles(void **state) {
-    (void)state;
+TEST(heights_follow_planes_and_triangles) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_HILL);
     assert_near(cw_navmesh_height(&mesh, 0, (cw_vec2){2, 2}), 1, 1e-12);
     assert_near(cw_navmesh_height(&mesh, 0, (cw_vec2){1, 2}), 0.5, 1e-12);
@@ -288,8 +272,7 @@ static void compare_heights(const cw_navmesh *mesh, uint32_t cell, cw_random *ra
 }
 
 /// Cells with few triangles and with many, which have grids over them.
-static void heights_on_terrain_are_those_of_the_triangle_under_the_point(void **state) {
-    (void)state;
+TEST(heights_on_terrain_are_those_of_the_triangle_under_the_point) {
     cw_random random = {11};
     uint32_t grids = 0;
     for (uint32_t i = 0; i < 12; i++) {
@@ -318,8 +301,7 @@ static void heights_on_terrain_are_those_of_the_triangle_under_the_point(void **
 
 // --- what a finished mesh knows ------------------------------------------------------------------
 
-static void counts_and_measures_are_right(void **state) {
-    (void)state;
+TEST(counts_and_measures_are_right) {
     const struct {
         uint32_t islands, holes, portals;
         double area, walls, depth;
@@ -347,8 +329,7 @@ static void counts_and_measures_are_right(void **state) {
     }
 }
 
-static void islands_are_numbered_by_their_lowest_cell(void **state) {
-    (void)state;
+TEST(islands_are_numbered_by_their_lowest_cell) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_FLOORS);
     assert_int_equal(mesh.cell_island[0], 0);
     assert_int_equal(mesh.cell_island[1], 1);
@@ -356,8 +337,7 @@ static void islands_are_numbered_by_their_lowest_cell(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void a_closed_surface_is_refused(void **state) {
-    (void)state;
+TEST(a_closed_surface_is_refused) {
     cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     cw_point points[] = {{0, 0}, {1 << 20, 0}, {0, 1 << 20}};
     uint32_t first[] = {0, 3, 6}, vertices[] = {0, 1, 2, 1, 0, 2}, twins[] = {3, 5, 4, 0, 2, 1};
@@ -378,8 +358,7 @@ static void a_closed_surface_is_refused(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void the_hash_sees_everything_but_the_time(void **state) {
-    (void)state;
+TEST(the_hash_sees_everything_but_the_time) {
     cw_navmesh mesh = small_mesh_make(context, SMALL_HILL);
     uint64_t hash = cw_navmesh_hash(&mesh);
     mesh.stats.seconds = 17;
@@ -455,8 +434,7 @@ static void free_polygons(cw_polygons *polygons) {
     free((void *)(uintptr_t)polygons->edge_neighbor);
 }
 
-static void the_arena_as_triangles_and_merged_is_the_same_floor(void **state) {
-    (void)state;
+TEST(the_arena_as_triangles_and_merged_is_the_same_floor) {
     cw_polygons triangles, merged;
     if (!read_polyanya(CW_SHARED_DATA "/navmeshes/arena.mesh", &triangles) ||
         !read_polyanya(CW_SHARED_DATA "/navmeshes/arena-merged.mesh", &merged)) {
@@ -483,22 +461,4 @@ static void the_arena_as_triangles_and_merged_is_the_same_floor(void **state) {
     free_polygons(&merged);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_meshes_are_located_in_like_by_brute_force),
-        cmocka_unit_test(built_meshes_are_located_in_like_by_brute_force),
-        cmocka_unit_test(a_point_on_a_shared_edge_is_in_the_lower_cell),
-        cmocka_unit_test(of_two_floors_the_nearer_one_is_found),
-        cmocka_unit_test(points_off_the_mesh_and_not_finite_are_in_no_cell),
-        cmocka_unit_test(long_thin_cells_keep_the_locator_small),
-        cmocka_unit_test(a_mesh_smaller_than_a_coarse_step_is_located_in),
-        cmocka_unit_test(heights_follow_planes_and_triangles),
-        cmocka_unit_test(heights_on_terrain_are_those_of_the_triangle_under_the_point),
-        cmocka_unit_test(counts_and_measures_are_right),
-        cmocka_unit_test(islands_are_numbered_by_their_lowest_cell),
-        cmocka_unit_test(a_closed_surface_is_refused),
-        cmocka_unit_test(the_hash_sees_everything_but_the_time),
-        cmocka_unit_test(the_arena_as_triangles_and_merged_is_the_same_floor),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -1,14 +1,8 @@
 /// Meshes made of somebody else's polygons: what is joined, what is taken, what is refused.
 #include "failing_allocator.h"
 #include "small_meshes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static void assert_near(double value, double expected, double slack) {
     if (!(fabs(value - expected) <= slack)) {
@@ -44,8 +38,7 @@ static cw_polygons pair_polygons(void) {
                          .edge_vertex = pair_vertices};
 }
 
-static void given_neighbours_are_joined_and_others_stay_walls(void **state) {
-    (void)state;
+TEST(given_neighbours_are_joined_and_others_stay_walls) {
     cw_polygons polygons = pair_polygons();
     const uint32_t joined[] = {CW_NONE, 1, CW_NONE, CW_NONE, CW_NONE, CW_NONE, CW_NONE, 0};
     const uint32_t apart[] = {CW_NONE, CW_NONE, CW_NONE, CW_NONE,
@@ -63,8 +56,7 @@ static void given_neighbours_are_joined_and_others_stay_walls(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void wrong_neighbours_are_named(void **state) {
-    (void)state;
+TEST(wrong_neighbours_are_named) {
     const struct {
         uint32_t neighbors[8];
         const char *part;
@@ -82,8 +74,7 @@ static void wrong_neighbours_are_named(void **state) {
     }
 }
 
-static void vertices_that_are_not_shared_join_by_place(void **state) {
-    (void)state;
+TEST(vertices_that_are_not_shared_join_by_place) {
     const cw_vec3 positions[] = {{0, 0, 0},   {1, 0, -0.0}, {1, 1, -2}, {0, 1, 0},
                                  {1, 0, 0.0}, {2, 0, 0},    {2, 1, 0},  {1, 1, -2}};
     const uint32_t vertices[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -97,8 +88,7 @@ static void vertices_that_are_not_shared_join_by_place(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void edges_of_too_many_cells_are_refused(void **state) {
-    (void)state;
+TEST(edges_of_too_many_cells_are_refused) {
     const uint32_t twice[] = {0, 1, 2, 3, 0, 1, 2, 3};
     cw_polygons polygons = pair_polygons();
     polygons.edge_vertex = twice;
@@ -112,8 +102,7 @@ static void edges_of_too_many_cells_are_refused(void **state) {
 }
 
 /// Cell 0 has one long edge where cells 1 and 2 have one each.
-static void an_edge_that_faces_a_part_of_a_longer_one_is_refused(void **state) {
-    (void)state;
+TEST(an_edge_that_faces_a_part_of_a_longer_one_is_refused) {
     const cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 2, 0},
                                  {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {2, 2, 0}};
     const uint32_t first[] = {0, 4, 8, 12};
@@ -134,8 +123,7 @@ static void an_edge_that_faces_a_part_of_a_longer_one_is_refused(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void clockwise_cells_are_refused(void **state) {
-    (void)state;
+TEST(clockwise_cells_are_refused) {
     const uint32_t vertices[] = {0, 1, 2, 3, 2, 5, 4, 1};
     cw_polygons polygons = pair_polygons();
     polygons.edge_vertex = vertices;
@@ -146,8 +134,7 @@ static void clockwise_cells_are_refused(void **state) {
     expect_refused(&polygons, CW_ERROR_INVALID, "at cell 0: it runs clockwise");
 }
 
-static void unusable_numbers_are_refused(void **state) {
-    (void)state;
+TEST(unusable_numbers_are_refused) {
     cw_vec3 positions[6];
     uint32_t vertices[8], first[3];
     cw_polygons polygons = pair_polygons();
@@ -179,8 +166,7 @@ static void unusable_numbers_are_refused(void **state) {
     expect_refused(&polygons, CW_ERROR_INPUT, "no cells");
 }
 
-static void bad_options_are_refused(void **state) {
-    (void)state;
+TEST(bad_options_are_refused) {
     const cw_lattice lattice = {0, 0, 0.25}, odd = {0, 0, 0.3}, none = {0, 0, 0};
     cw_point points[6]; // right for a step of 1
     for (int i = 0; i < 6; i++) {
@@ -205,8 +191,7 @@ static void bad_options_are_refused(void **state) {
     expect_refused(&polygons, CW_ERROR_ARGUMENT, "step");
 }
 
-static void a_given_lattice_is_used(void **state) {
-    (void)state;
+TEST(a_given_lattice_is_used) {
     const cw_lattice lattice = {-16, -16, 0.25};
     cw_polygons polygons = pair_polygons();
     polygons.lattice = &lattice;
@@ -237,8 +222,7 @@ static cw_status side_with_dent(double off, bool portals, double relaxation, cw_
     return cw_navmesh_from_polygons(context, &polygons, mesh);
 }
 
-static void dents_from_rounding_are_taken_with_walls_and_portals(void **state) {
-    (void)state;
+TEST(dents_from_rounding_are_taken_with_walls_and_portals) {
     cw_navmesh mesh;
     for (int portals = 0; portals < 2; portals++) {
         assert_int_equal(side_with_dent(0, portals, 0, &mesh), CW_OK);
@@ -253,8 +237,7 @@ static void dents_from_rounding_are_taken_with_walls_and_portals(void **state) {
     }
 }
 
-static void deeper_dents_need_leave_and_hold_walls_only(void **state) {
-    (void)state;
+TEST(deeper_dents_need_leave_and_hold_walls_only) {
     cw_navmesh mesh;
     assert_int_equal(side_with_dent(0.25, false, 0, &mesh), CW_ERROR_INVALID);
     assert_int_equal(side_with_dent(0.25, false, 0.2, &mesh), CW_ERROR_INVALID);
@@ -266,8 +249,7 @@ static void deeper_dents_need_leave_and_hold_walls_only(void **state) {
 }
 
 /// Coordinates of single precision at 1 km: dents of 60 micrometres, 64 times the finest step.
-static void single_precision_needs_a_lattice_to_match(void **state) {
-    (void)state;
+TEST(single_precision_needs_a_lattice_to_match) {
     const double off = 6e-5;
     const cw_vec3 positions[] = {
         {0, 0, 0}, {1000, 0, 0}, {1000 - off, 300, 0}, {1000, 1000, 0}, {0, 1000, 0}};
@@ -286,8 +268,7 @@ static void single_precision_needs_a_lattice_to_match(void **state) {
 }
 
 /// Two cells on the two sides of a wall without thickness, with different vertices on it.
-static void rounding_across_a_thin_wall_is_no_overlap(void **state) {
-    (void)state;
+TEST(rounding_across_a_thin_wall_is_no_overlap) {
     const cw_vec3 positions[] = {{0, 0, 0},  {3, 1, 0},  {3, 4, 0},       {0, 4, 0},
                                  {0, -4, 0}, {3, -4, 0}, {1, 1.0 / 3, 0}, {2, 2.0 / 3, 0}};
     const uint32_t first[] = {0, 4, 10}, vertices[] = {0, 1, 2, 3, 4, 5, 1, 7, 6, 0};
@@ -302,8 +283,7 @@ static void rounding_across_a_thin_wall_is_no_overlap(void **state) {
     cw_navmesh_free(context, &mesh);
 }
 
-static void memory_that_runs_out_is_reported_and_not_leaked(void **state) {
-    (void)state;
+TEST(memory_that_runs_out_is_reported_and_not_leaked) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         failing_allocator memory = {0};
         cw_context_config config = failing_allocator_config(&memory);
@@ -327,22 +307,4 @@ static void memory_that_runs_out_is_reported_and_not_leaked(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(given_neighbours_are_joined_and_others_stay_walls),
-        cmocka_unit_test(wrong_neighbours_are_named),
-        cmocka_unit_test(vertices_that_are_not_shared_join_by_place),
-        cmocka_unit_test(edges_of_too_many_cells_are_refused),
-        cmocka_unit_test(an_edge_that_faces_a_part_of_a_longer_one_is_refused),
-        cmocka_unit_test(clockwise_cells_are_refused),
-        cmocka_unit_test(unusable_numbers_are_refused),
-        cmocka_unit_test(bad_options_are_refused),
-        cmocka_unit_test(a_given_lattice_is_used),
-        cmocka_unit_test(dents_from_rounding_are_taken_with_walls_and_portals),
-        cmocka_unit_test(deeper_dents_need_leave_and_hold_walls_only),
-        cmocka_unit_test(single_precision_needs_a_lattice_to_match),
-        cmocka_unit_test(rounding_across_a_thin_wall_is_no_overlap),
-        cmocka_unit_test(memory_that_runs_out_is_reported_and_not_leaked),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

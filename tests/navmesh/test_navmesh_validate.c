@@ -4,14 +4,8 @@
 #include "navmesh/navmesh.h"
 #include "scenes.h"
 #include "small_meshes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static void expect_message(cw_context *with, cw_status status, const char *part) {
     assert_int_equal(status, CW_ERROR_INVALID);
@@ -84,8 +78,7 @@ static void expect_of_cell(cw_context *with, uint32_t count, const cw_vec3 *posi
                        part);                                                                 \
     } while (0)
 
-static void small_meshes_are_valid(void **state) {
-    (void)state;
+TEST(small_meshes_are_valid) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         cw_navmesh mesh = small_mesh_make(context, kind);
         assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
@@ -93,8 +86,7 @@ static void small_meshes_are_valid(void **state) {
     }
 }
 
-static void sizes_and_offsets(void **state) {
-    (void)state;
+TEST(sizes_and_offsets) {
     const cw_navmesh none = {0};
     expect_message(context, cw_navmesh_validate(context, &none), "invariant lattice violated");
     BREAK(SMALL_GRID, "invariant sizes violated: the mesh has 0 cells", mesh.cell_count = 0);
@@ -116,8 +108,7 @@ static void sizes_and_offsets(void **state) {
           mesh.cell_triangle_first[2] = 3);
 }
 
-static void indices(void **state) {
-    (void)state;
+TEST(indices) {
     const uint32_t beyond[] = {16, 17, CW_NONE};
     for (int i = 0; i < 3; i++) {
         BREAK(SMALL_GRID, "invariant vertex index violated at cell 1: edge 5",
@@ -134,8 +125,7 @@ static void indices(void **state) {
           mesh.links[2].kind = (cw_link_kind)3);
 }
 
-static void numbers(void **state) {
-    (void)state;
+TEST(numbers) {
     BREAK(SMALL_SQUARE, "invariant finite violated: vertex 2", mesh.positions[2].z = NAN);
     BREAK(SMALL_SQUARE, "invariant finite violated: vertex 0", mesh.positions[0].x = INFINITY);
     BREAK(SMALL_LINKS, "invariant finite violated: link 1", mesh.links[1].to_edge[1].y = NAN);
@@ -151,8 +141,7 @@ static void numbers(void **state) {
     BREAK(SMALL_SQUARE, "invariant lattice violated: origin", mesh.lattice.origin_y = NAN);
 }
 
-static void adjacency(void **state) {
-    (void)state;
+TEST(adjacency) {
     BREAK(SMALL_GRID, "invariant adjacency violated at cell 0: edge 1 has twin 6",
           mesh.edge_twin[1] = 6);
     BREAK(SMALL_GRID, "invariant adjacency violated at cell 0: edge 2 says it is of cell 5",
@@ -169,8 +158,7 @@ static void adjacency(void **state) {
           mesh.edge_twin[7] = 1);
 }
 
-static void orientation_and_convexity(void **state) {
-    (void)state;
+TEST(orientation_and_convexity) {
     CELL(0, NULL, {0, 0, 0}, {2, 0, 0}, {4, 0, 0}, {4, 3, 0}, {0, 3, 0});
     CELL(0, "invariant orientation violated at cell 0: it runs clockwise", {0, 0, 0}, {0, 3, 0},
          {4, 3, 0}, {4, 0, 0});
@@ -193,8 +181,7 @@ static void orientation_and_convexity(void **state) {
          {4, 4, 0}, {0, 4, 0}, {0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0});
 }
 
-static void dents(void **state) {
-    (void)state;
+TEST(dents) {
     CELL(1, NULL, {0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 3, 0}, {0, 4, 0});
     CELL(0.5, "convexity violated at cell 0: (2, 3) lies 1 m inside its hull, more than 0.5 m",
          {0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 3, 0}, {0, 4, 0});
@@ -221,8 +208,7 @@ static void dents(void **state) {
           mesh.stats.relaxation_depth = 0);
 }
 
-static void portals_lie_on_the_hull(void **state) {
-    (void)state;
+TEST(portals_lie_on_the_hull) {
     const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0},  {4, 4, 0}, {0, 4, 0},
                                  {3, 2, 0}, {8, -1, 0}, {8, 2, 0}, {8, 5, 0}};
     const uint32_t first[] = {0, 5, 9, 13};
@@ -257,8 +243,7 @@ static cw_navmesh fan_of(cw_context *with, uint32_t count, double rise, bool clo
                     0);
 }
 
-static void a_fan_goes_round_twice_only_between_walls_and_on_a_ramp(void **state) {
-    (void)state;
+TEST(a_fan_goes_round_twice_only_between_walls_and_on_a_ramp) {
     cw_navmesh mesh = fan_of(context, 4, 0, false);
     assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
     cw_navmesh_free(context, &mesh);
@@ -274,8 +259,7 @@ static void a_fan_goes_round_twice_only_between_walls_and_on_a_ramp(void **state
     cw_navmesh_free(context, &mesh);
 }
 
-static void sides_of_an_opening(void **state) {
-    (void)state;
+TEST(sides_of_an_opening) {
     const cw_point around[] = {{4, 0},  {3, 3},   {0, 5},  {-3, 3},
                                {-2, 0}, {-4, -4}, {0, -1}, {7, -7}};
     for (int from = 0; from < 8; from++) {
@@ -290,8 +274,7 @@ static void sides_of_an_opening(void **state) {
     }
 }
 
-static void islands_and_euler(void **state) {
-    (void)state;
+TEST(islands_and_euler) {
     BREAK(SMALL_ISLANDS, "invariant island violated at cell 1: it is of island 1, and says 0",
           mesh.cell_island[1] = 0);
     BREAK(SMALL_ISLANDS, "invariant island violated at cell 0", mesh.cell_island[0] = CW_NONE);
@@ -303,8 +286,7 @@ static void islands_and_euler(void **state) {
           mesh.stats.portals = 7);
 }
 
-static void heights(void **state) {
-    (void)state;
+TEST(heights) {
     BREAK(SMALL_HILL, "invariant height violated at cell 0: triangle 1 at (4, 4) runs clockwise",
           mesh.triangles[3] = 2;
           mesh.triangles[4] = 1);
@@ -317,8 +299,7 @@ static void heights(void **state) {
           mesh.cell_triangle_first[2] = 3; mesh.triangle_count = 3);
 }
 
-static void measures(void **state) {
-    (void)state;
+TEST(measures) {
     BREAK(SMALL_RING, "invariant area violated: the cells have 8 m2", mesh.stats.area *= 1.00001);
     BREAK(SMALL_RING, "invariant area violated", mesh.stats.area = NAN);
     BREAK(SMALL_RING, "invariant wall length violated: the walls have 16 m",
@@ -330,8 +311,7 @@ static void measures(void **state) {
 
 /// A convex mesh has a notch or an ignored corner for each reflex corner; where cells have dents,
 /// other wall corners may be notches too.
-static void notches(void **state) {
-    (void)state;
+TEST(notches) {
     BREAK(SMALL_RING,
           "invariant notches violated: 4 of 16 wall corners are reflex, and stats say 5 notches",
           mesh.stats.notches = 5);
@@ -349,8 +329,7 @@ static void notches(void **state) {
     }
 }
 
-static void locators(void **state) {
-    (void)state;
+TEST(locators) {
     BREAK(SMALL_GRID, "invariant locator violated", mesh.locator = (cw_locator){0});
     BREAK(SMALL_GRID, "invariant locator violated: bucket 0 starts at 1",
           mesh.locator.bucket_first[0] = 1);
@@ -381,8 +360,7 @@ static void expect_overlap(cw_context *with, const cw_vec3 *positions, uint32_t 
     cw_navmesh_free(with, &mesh);
 }
 
-static void overlaps(void **state) {
-    (void)state;
+TEST(overlaps) {
     const char *part = "invariant overlap violated at cell 0: it overlaps cell 1 around";
     const cw_vec3 corners[] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0},
                                {1, 1, 0}, {3, 1, 0}, {3, 3, 0}, {1, 3, 0}};
@@ -417,8 +395,7 @@ static void overlaps(void **state) {
     expect_overlap(context, strip, 4, 4, 0, part);
 }
 
-static void overlaps_with_dents(void **state) {
-    (void)state;
+TEST(overlaps_with_dents) {
     const char *part = "invariant overlap violated at cell 0: it overlaps cell 1 around";
     // A cell in the dent of another, clear of it; one that pierces it; one in it; the same again.
     const cw_vec3 clear[] = {{0, 0, 0}, {6, 0, 0}, {6, 6, 0}, {3, 2, 0}, {0, 6, 0},
@@ -457,8 +434,7 @@ static cw_surface room(cw_context *with, double size, const cw_vec2 *barriers, u
     return surface;
 }
 
-static void a_mesh_is_told_from_other_surfaces(void **state) {
-    (void)state;
+TEST(a_mesh_is_told_from_other_surfaces) {
     const cw_vec2 attached[] = {{5, 0}, {5, 4}}, floating[] = {{5, 3}, {5, 7}};
     cw_surface surface = room(context, 10, attached, 1);
     cw_navmesh mesh;
@@ -503,8 +479,7 @@ static cw_surface pillar_room(cw_context *with, double x, double y, double along
 }
 
 /// Area, length of walls and holes are equal; only the places differ.
-static void the_same_floor_elsewhere_is_another_floor(void **state) {
-    (void)state;
+TEST(the_same_floor_elsewhere_is_another_floor) {
     static const struct {
         double x, y, along, up;
     } others[] = {{20, 0, 4, 4}, {0, -3, 4, 4}, {0, 0, 3, 4}, {0, 0, 4, 5}, {0, 0, 4 + 1e-6, 4}};
@@ -530,8 +505,7 @@ static void the_same_floor_elsewhere_is_another_floor(void **state) {
 }
 
 /// On one lattice not even a step is forgiven: a barrier that is a step to the right.
-static void a_wall_one_step_aside_is_another_wall(void **state) {
-    (void)state;
+TEST(a_wall_one_step_aside_is_another_wall) {
     const double step = 0x1p-26;
     const cw_vec2 here[] = {{5, 3}, {5, 7}}, there[] = {{5 + step, 3}, {5 + step, 7}};
     cw_surface surface = room(context, 10, here, 1), other = room(context, 10, there, 1);
@@ -548,8 +522,7 @@ static void a_wall_one_step_aside_is_another_wall(void **state) {
 
 /// Builds a mesh, makes it again from its points rounded to doubles, and checks both against the
 /// surface.
-static void a_mesh_that_went_through_text_still_fits_its_surface(void **state) {
-    (void)state;
+TEST(a_mesh_that_went_through_text_still_fits_its_surface) {
     for (uint32_t family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_scene_config scene = cw_scene_config_default();
         scene.family = family;
@@ -592,8 +565,7 @@ static void a_mesh_that_went_through_text_still_fits_its_surface(void **state) {
     }
 }
 
-static void memory_that_runs_out_is_reported(void **state) {
-    (void)state;
+TEST(memory_that_runs_out_is_reported) {
     const small_mesh kinds[] = {SMALL_GRID, SMALL_DENT, SMALL_HILL};
     for (int i = 0; i < 3; i++) {
         tight_memory tight;
@@ -607,8 +579,7 @@ static void memory_that_runs_out_is_reported(void **state) {
     }
 }
 
-static void comparing_survives_a_lack_of_memory(void **state) {
-    (void)state;
+TEST(comparing_survives_a_lack_of_memory) {
     static const cw_surface_config coarse = {0x1p-24, -32, -32, 0};
     tight_memory tight;
     tight_open(&tight);
@@ -627,31 +598,4 @@ static void comparing_survives_a_lack_of_memory(void **state) {
     tight_close(&tight, 1);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_meshes_are_valid),
-        cmocka_unit_test(sizes_and_offsets),
-        cmocka_unit_test(indices),
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(adjacency),
-        cmocka_unit_test(orientation_and_convexity),
-        cmocka_unit_test(dents),
-        cmocka_unit_test(portals_lie_on_the_hull),
-        cmocka_unit_test(a_fan_goes_round_twice_only_between_walls_and_on_a_ramp),
-        cmocka_unit_test(sides_of_an_opening),
-        cmocka_unit_test(islands_and_euler),
-        cmocka_unit_test(heights),
-        cmocka_unit_test(measures),
-        cmocka_unit_test(notches),
-        cmocka_unit_test(locators),
-        cmocka_unit_test(overlaps),
-        cmocka_unit_test(overlaps_with_dents),
-        cmocka_unit_test(a_mesh_is_told_from_other_surfaces),
-        cmocka_unit_test(the_same_floor_elsewhere_is_another_floor),
-        cmocka_unit_test(a_wall_one_step_aside_is_another_wall),
-        cmocka_unit_test(a_mesh_that_went_through_text_still_fits_its_surface),
-        cmocka_unit_test(memory_that_runs_out_is_reported),
-        cmocka_unit_test(comparing_survives_a_lack_of_memory),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -2,15 +2,7 @@
 #include "partition_oracle.h"
 #include "partition_shapes.h"
 #include "shared_polygons.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 typedef struct bench {
     cw_context *context;
@@ -68,7 +60,7 @@ static void make_polygon(bench *b, const cw_point *points, uint32_t count) {
     assert_true(partition_shape_clip_ears(&b->shape, points, count));
 }
 
-static void a_convex_window_needs_no_diagonal(void **state) {
+TEST(a_convex_window_needs_no_diagonal) {
     bench *b = *state;
     const cw_point square[] = {{0, 0}, {2, 0}, {4, 0}, {4, 4}, {0, 4}};
     make_polygon(b, square, 5);
@@ -77,7 +69,7 @@ static void a_convex_window_needs_no_diagonal(void **state) {
     assert_int_equal(result.diagonal_count, 0);
 }
 
-static void one_diagonal_serves_two_notches(void **state) {
+TEST(one_diagonal_serves_two_notches) {
     bench *b = *state;
     const cw_point waist[] = {{0, 0}, {10, 0}, {6, 5}, {10, 10}, {0, 10}, {4, 5}};
     make_polygon(b, waist, 6);
@@ -88,7 +80,7 @@ static void one_diagonal_serves_two_notches(void **state) {
     assert_true(result.length == 2);
 }
 
-static void the_shorter_of_two_equal_answers_wins(void **state) {
+TEST(the_shorter_of_two_equal_answers_wins) {
     bench *b = *state;
     const cw_point notch[] = {{0, 0}, {9, 0}, {10, 8}, {5, 5}, {0, 8}};
     make_polygon(b, notch, 5);
@@ -98,7 +90,7 @@ static void the_shorter_of_two_equal_answers_wins(void **state) {
     assert_int_equal(result.diagonals[0].to, 3);
 }
 
-static void a_diagonal_may_run_on_along_a_wall(void **state) {
+TEST(a_diagonal_may_run_on_along_a_wall) {
     bench *b = *state;
     const cw_point step[] = {{0, 0}, {4, 0}, {4, 2}, {2, 2}, {2, 4}, {0, 4}, {0, 2}};
     make_polygon(b, step, 7);
@@ -108,7 +100,7 @@ static void a_diagonal_may_run_on_along_a_wall(void **state) {
     assert_int_equal(result.diagonals[0].to, 6);
 }
 
-static void a_steiner_corner_serves_its_owner_alone(void **state) {
+TEST(a_steiner_corner_serves_its_owner_alone) {
     bench *b = *state;
     // A notch at 4, and a Steiner corner on the bottom wall to which it has a shorter portal.
     const cw_point step[] = {{0, 0}, {4, 0}, {8, 0}, {8, 8}, {5, 4}, {0, 1}};
@@ -128,7 +120,7 @@ static void a_steiner_corner_serves_its_owner_alone(void **state) {
     assert_int_equal(result.diagonals[0].from, 1);
 }
 
-static void a_hidden_run_is_measured_by_its_chord(void **state) {
+TEST(a_hidden_run_is_measured_by_its_chord) {
     bench *b = *state;
     const cw_point bulge[] = {{0, 0}, {9, 0}, {9, 9}, {6, 7}, {3, 7}, {0, 9}};
     make_polygon(b, bulge, 6);
@@ -140,7 +132,7 @@ static void a_hidden_run_is_measured_by_its_chord(void **state) {
     assert_int_equal(solve(b).diagonal_count, 1);
 }
 
-static void a_steiner_portal_aims_at_the_chord_of_its_run(void **state) {
+TEST(a_steiner_portal_aims_at_the_chord_of_its_run) {
     bench *b = *state;
     // A tall narrow bump on the bottom wall. The notch at 8 sees nothing in its area of interest
     // but the bump; its line to the Steiner corner 1 would leave the bump on the other side.
@@ -174,7 +166,7 @@ static void make_slit(bench *b) {
     memcpy(b->shape.triangle_twins, twins, sizeof twins);
 }
 
-static void the_tip_of_a_thin_wall_is_resolved(void **state) {
+TEST(the_tip_of_a_thin_wall_is_resolved) {
     bench *b = *state;
     make_slit(b);
     assert_int_equal(solve(b).diagonal_count, 2);
@@ -189,7 +181,7 @@ static void the_tip_of_a_thin_wall_is_resolved(void **state) {
     assert_int_equal(solve(b).diagonal_count, 1);
 }
 
-static void brute_force_agrees_on_plain_polygons(void **state) {
+TEST(brute_force_agrees_on_plain_polygons) {
     bench *b = *state;
     for (uint32_t round = 0; round < 6000; round++) {
         uint32_t corners = 4 + cw_random_below(&b->random, 7);
@@ -199,7 +191,7 @@ static void brute_force_agrees_on_plain_polygons(void **state) {
     }
 }
 
-static void brute_force_agrees_with_steiner_and_hidden_corners(void **state) {
+TEST(brute_force_agrees_with_steiner_and_hidden_corners) {
     bench *b = *state;
     uint32_t outcomes[4] = {0};
     for (uint32_t round = 0; round < 8000; round++) {
@@ -219,7 +211,7 @@ static void brute_force_agrees_with_steiner_and_hidden_corners(void **state) {
     assert_true(outcomes[CW_PARTITION_UNSUPPORTED] > 0);
 }
 
-static void large_partitions_are_convex_and_do_not_cross(void **state) {
+TEST(large_partitions_are_convex_and_do_not_cross) {
     bench *b = *state;
     for (uint32_t round = 0; round < 300; round++) {
         uint32_t corners = 10 + cw_random_below(&b->random, 190);
@@ -239,7 +231,7 @@ static void large_partitions_are_convex_and_do_not_cross(void **state) {
     }
 }
 
-static void the_first_corner_does_not_matter(void **state) {
+TEST(the_first_corner_does_not_matter) {
     bench *b = *state;
     for (uint32_t round = 0; round < 40; round++) {
         partition_shape_grow(&b->shape, &b->random, 40, 16, round % 2 == 0);
@@ -257,7 +249,7 @@ static void the_first_corner_does_not_matter(void **state) {
     }
 }
 
-static void work_stops_at_its_limit(void **state) {
+TEST(work_stops_at_its_limit) {
     bench *b = *state;
     partition_shape_grow(&b->shape, &b->random, 60, 30, true);
     cw_partition_window window = partition_shape_window(&b->shape);
@@ -281,7 +273,7 @@ static void expect_unsupported(bench *b) {
     assert_null(result.diagonals);
 }
 
-static void windows_that_are_no_discs_are_refused(void **state) {
+TEST(windows_that_are_no_discs_are_refused) {
     bench *b = *state;
     make_slit(b);
     b->shape.triangle_count--;
@@ -300,7 +292,7 @@ static void windows_that_are_no_discs_are_refused(void **state) {
     expect_unsupported(b);
 }
 
-static void corners_of_the_wrong_kind_are_refused(void **state) {
+TEST(corners_of_the_wrong_kind_are_refused) {
     bench *b = *state;
     make_slit(b);
     b->shape.corners[1].kind = CW_CORNER_STEINER;
@@ -318,7 +310,7 @@ static void corners_of_the_wrong_kind_are_refused(void **state) {
     expect_unsupported(b);
 }
 
-static void a_hidden_run_that_winds_up_is_refused(void **state) {
+TEST(a_hidden_run_that_winds_up_is_refused) {
     bench *b = *state;
     // A corridor of one and a quarter turns; its inner wall is the corners 0 to 6.
     const cw_point spiral[] = {{0, 0}, {0, 4},  {4, 4},   {4, -4}, {-4, -4}, {-4, 8}, {8, 8},
@@ -332,7 +324,7 @@ static void a_hidden_run_that_winds_up_is_refused(void **state) {
     expect_unsupported(b);
 }
 
-static void a_hidden_run_that_hooks_back_is_refused(void **state) {
+TEST(a_hidden_run_that_hooks_back_is_refused) {
     bench *b = *state;
     // The chord from 0 to 4 leaves corner 0 on the floor side of its wall; mirrored, the other end.
     const cw_point hook[] = {{0, 0},   {0, 4},  {4, 4}, {4, -4}, {-2, -4},
@@ -374,7 +366,7 @@ static void *scarce_resize(void *user, void *memory, size_t old_size, size_t new
     return moved;
 }
 
-static void any_allocation_may_fail(void **state) {
+TEST(any_allocation_may_fail) {
     bench *b = *state;
     partition_shape_grow(&b->shape, &b->random, 60, 30, true);
     cw_partition_window window = partition_shape_window(&b->shape);
@@ -399,7 +391,7 @@ static void any_allocation_may_fail(void **state) {
     }
 }
 
-static void a_used_scratch_allocates_nothing(void **state) {
+TEST(a_used_scratch_allocates_nothing) {
     bench *b = *state;
     scarce s = {.left = SIZE_MAX};
     cw_context_config config = cw_context_config_default();
@@ -459,53 +451,16 @@ static void expect_cells(bench *b, const char *name, uint32_t cells) {
 }
 
 /// The numbers of cells are those of CGAL's optimal_convex_partition_2.
-static void the_bird_needs_75_cells(void **state) {
+TEST(the_bird_needs_75_cells) {
     expect_cells(*state, "bird", 75);
 }
 
-static void the_funny_polygon_needs_36_cells(void **state) {
+TEST(the_funny_polygon_needs_36_cells) {
     expect_cells(*state, "funny", 36);
 }
 
-static void the_monkey_needs_340_cells(void **state) {
+TEST(the_monkey_needs_340_cells) {
     expect_cells(*state, "nazca_monkey", 340);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_convex_window_needs_no_diagonal, make_bench, free_bench),
-        cmocka_unit_test_setup_teardown(one_diagonal_serves_two_notches, make_bench, free_bench),
-        cmocka_unit_test_setup_teardown(the_shorter_of_two_equal_answers_wins, make_bench,
-                                        free_bench),
-        cmocka_unit_test_setup_teardown(a_diagonal_may_run_on_along_a_wall, make_bench, free_bench),
-        cmocka_unit_test_setup_teardown(a_steiner_corner_serves_its_owner_alone, make_bench,
-                                        free_bench),
-        cmocka_unit_test_setup_teardown(a_hidden_run_is_measured_by_its_chord, make_bench,
-                                        free_bench),
-        cmocka_unit_test_setup_teardown(a_steiner_portal_aims_at_the_chord_of_its_run, make_bench,
-                                        free_bench),
-        cmocka_unit_test_setup_teardown(the_tip_of_a_thin_wall_is_resolved, make_bench, free_bench),
-        cmocka_unit_test_setup_teardown(brute_force_agrees_on_plain_polygons, make_bench,
-                                        free_bench),
-        cmocka_unit_test_setup_teardown(brute_force_agrees_with_steiner_and_hidden_corners,
-                                        make_bench, free_bench),
-        cmocka_unit_test_setup_teardown(large_partitions_are_convex_and_do_not_cross, make_bench,
-                                        free_bench),
-        cmocka_unit_test_setup_teardown(the_first_corner_does_not_matter, make_bench, free_bench),
-        cmocka_unit_test_setup_teardown(work_stops_at_its_limit, make_bench, free_bench),
-        cmocka_unit_test_setup_teardown(windows_that_are_no_discs_are_refused, make_bench,
-                                        free_bench),
-        cmocka_unit_test_setup_teardown(corners_of_the_wrong_kind_are_refused, make_bench,
-                                        free_bench),
-        cmocka_unit_test_setup_teardown(a_hidden_run_that_winds_up_is_refused, make_bench,
-                                        free_bench),
-        cmocka_unit_test_setup_teardown(a_hidden_run_that_hooks_back_is_refused, make_bench,
-                                        free_bench),
-        cmocka_unit_test_setup_teardown(any_allocation_may_fail, make_bench, free_bench),
-        cmocka_unit_test_setup_teardown(a_used_scratch_allocates_nothing, make_bench, free_bench),
-        cmocka_unit_test_setup_teardown(the_bird_needs_75_cells, make_bench, free_bench),
-        cmocka_unit_test_setup_teardown(the_funny_polygon_needs_36_cells, make_bench, free_bench),
-        cmocka_unit_test_setup_teardown(the_monkey_needs_340_cells, make_bench, free_bench),
-    };
-    return cmocka_run_group_tests_name("partition", tests, NULL, NULL);
-}
+TEST_EACH(make_bench, free_bench);

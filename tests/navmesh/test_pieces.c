@@ -8,13 +8,9 @@
 #include "path_cases.h"
 #include "path_setup.h"
 #include "small_meshes.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 static const double PI = 3.14159265358979323846;
 
@@ -163,8 +159,7 @@ static bool make_mesh(uint64_t number, cw_navmesh *mesh) {
     return make_relaxed(&plan, mesh);
 }
 
-static void cells_with_dents_are_cut_into_convex_pieces(void **state) {
-    (void)state;
+TEST(cells_with_dents_are_cut_into_convex_pieces) {
     tally sum = {0};
     uint64_t first = path_number_from("CW_PIECES_FIRST", 0);
     uint64_t count = path_number_from("CW_PIECES_PLANS", 2000);
@@ -182,8 +177,7 @@ static void cells_with_dents_are_cut_into_convex_pieces(void **state) {
     assert_int_equal(sum.uncut, 0);
 }
 
-static void a_wall_without_thickness_is_cut_around(void **state) {
-    (void)state;
+TEST(a_wall_without_thickness_is_cut_around) {
     const small_mesh kinds[] = {SMALL_DENT, SMALL_SLIT};
     for (uint32_t i = 0; i < 2; i++) {
         tally sum = {0};
@@ -196,8 +190,7 @@ static void a_wall_without_thickness_is_cut_around(void **state) {
 }
 
 /// One cell: a hall with waves along both walls.
-static void many_dents_are_cut_in_little_time(void **state) {
-    (void)state;
+TEST(many_dents_are_cut_in_little_time) {
     enum { WAVES = 4000, COUNT = 4 * WAVES + 2 };
     cw_vec2 *ring = calloc(COUNT, sizeof *ring);
     uint32_t count = 0;
@@ -224,11 +217,4 @@ static void many_dents_are_cut_in_little_time(void **state) {
     free(ring);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells_with_dents_are_cut_into_convex_pieces),
-        cmocka_unit_test(a_wall_without_thickness_is_cut_around),
-        cmocka_unit_test(many_dents_are_cut_in_little_time),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -6,17 +6,8 @@
 #include "navmesh/carve/search.h"
 #include "scene_floors.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <inttypes.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 __extension__ typedef __int128 wide;
 
@@ -520,8 +511,7 @@ static void walk_scene(cw_random *random, cw_scene_family family, uint64_t seed,
     cw_plan_free(context, &plan);
 }
 
-static void a_notch_sees_what_a_look_at_everything_sees(void **state) {
-    (void)state;
+TEST(a_notch_sees_what_a_look_at_everything_sees) {
     cw_random random = {1};
     cw_navmesh_config config = cw_navmesh_config_default();
     for (uint32_t i = 0; i < 14 * CW_SCENE_FAMILY_COUNT; i++) {
@@ -534,8 +524,7 @@ static void a_notch_sees_what_a_look_at_everything_sees(void **state) {
     assert_true(early_ends > 300);
 }
 
-static void a_notch_of_a_relaxed_plan_sees_the_same(void **state) {
-    (void)state;
+TEST(a_notch_of_a_relaxed_plan_sees_the_same) {
     cw_random random = {2};
     cw_navmesh_config config = cw_navmesh_config_default();
     for (uint32_t i = 0; i < 4 * CW_SCENE_FAMILY_COUNT; i++) {
@@ -546,8 +535,7 @@ static void a_notch_of_a_relaxed_plan_sees_the_same(void **state) {
 }
 
 /// Rings on a tiny grid: notches look along walls and through vertices in a row.
-static void a_notch_on_a_tiny_grid_sees_the_same(void **state) {
-    (void)state;
+TEST(a_notch_on_a_tiny_grid_sees_the_same) {
     cw_random random = {3};
     cw_navmesh_config config = cw_navmesh_config_default();
     cw_surface_config lattice = {.step = 0x1p-10, .origin_x = -16, .origin_y = -16};
@@ -573,8 +561,7 @@ static void a_notch_on_a_tiny_grid_sees_the_same(void **state) {
     }
 }
 
-static void a_search_ends_after_the_triangles_it_may_look_through(void **state) {
-    (void)state;
+TEST(a_search_ends_after_the_triangles_it_may_look_through) {
     cw_carver carver;
     cw_navmesh_config config = cw_navmesh_config_default();
     cw_surface surface =
@@ -598,12 +585,4 @@ static void a_search_ends_after_the_triangles_it_may_look_through(void **state) 
     cw_surface_free(context, &surface);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_notch_sees_what_a_look_at_everything_sees),
-        cmocka_unit_test(a_notch_of_a_relaxed_plan_sees_the_same),
-        cmocka_unit_test(a_notch_on_a_tiny_grid_sees_the_same),
-        cmocka_unit_test(a_search_ends_after_the_triangles_it_may_look_through),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -8,16 +8,7 @@
 #include "plan_oracle.h"
 #include "sample.h"
 #include "scenes.h"
-
-#include <inttypes.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { DEFAULT_PLANS = 3000, MOST_LISTED = 20 };
 
@@ -174,8 +165,7 @@ static void try_plan(cw_context *context, const trial *made, tally *sums) {
     cw_surface_free(context, &surface);
 }
 
-static void every_plan_gives_a_valid_mesh_of_few_cells(void **state) {
-    (void)state;
+TEST(every_plan_gives_a_valid_mesh_of_few_cells) {
     cw_context *context;
     tally sums = {0};
     uint64_t first = sample_or("CW_SLOW_FIRST", 0);
@@ -199,11 +189,4 @@ static void every_plan_gives_a_valid_mesh_of_few_cells(void **state) {
     print_message("%" PRIu64 " failures\n", sums.failures);
     assert_true(sums.empty < count / 10 + 1);
     assert_int_equal(sums.failures, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_plan_gives_a_valid_mesh_of_few_cells),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

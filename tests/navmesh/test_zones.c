@@ -3,13 +3,7 @@
 #include "clearway/clearway.h"
 #include "failing_allocator.h"
 #include "scenes.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { PLANS = 400, ZONES = 5, GRID = 12 };
 
@@ -132,8 +126,7 @@ static bool build(cw_context *context, const cw_plan *plan, cw_surface *surface,
     return true;
 }
 
-static void every_cell_is_of_the_area_that_its_zones_say(void **state) {
-    (void)state;
+TEST(every_cell_is_of_the_area_that_its_zones_say) {
     cw_context *context;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     uint32_t built = 0;
@@ -161,8 +154,7 @@ static void every_cell_is_of_the_area_that_its_zones_say(void **state) {
     cw_context_free(context);
 }
 
-static void names_go_with_the_mesh(void **state) {
-    (void)state;
+TEST(names_go_with_the_mesh) {
     cw_context *context;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     const cw_vec2 floor[4] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}};
@@ -226,8 +218,7 @@ static cw_status make_all(cw_context *context) {
     return status;
 }
 
-static void a_lack_of_memory_anywhere_leaves_no_leak(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_anywhere_leaves_no_leak) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *context;
@@ -246,8 +237,7 @@ static void a_lack_of_memory_anywhere_leaves_no_leak(void **state) {
     assert_int_equal(memory.wrong_sizes, 0);
 }
 
-static void names_and_zones_out_of_range_are_refused(void **state) {
-    (void)state;
+TEST(names_and_zones_out_of_range_are_refused) {
     cw_context *context;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     char name[80];
@@ -278,14 +268,4 @@ static void names_and_zones_out_of_range_are_refused(void **state) {
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_ARGUMENT);
     cw_plan_free(context, &plan);
     cw_context_free(context);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_cell_is_of_the_area_that_its_zones_say),
-        cmocka_unit_test(names_go_with_the_mesh),
-        cmocka_unit_test(a_lack_of_memory_anywhere_leaves_no_leak),
-        cmocka_unit_test(names_and_zones_out_of_range_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /// A disc that is as wide as a door, as its plan says in decimals, passes it, wherever the ends of
 /// the door went on the lattice; and it may stand where the plan leaves it exactly its radius.
 #include "path_setup.h"
+#include "test.h"
 
 #include "clearway/sights.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
 
 static void add_box(cw_plan *plan, cw_ring_kind kind, double x0, double y0, double x1, double y1) {
     cw_vec2 box[] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
@@ -41,8 +37,7 @@ static void must_pass(path_world *world, cw_vec3 from, cw_vec3 to, double radius
     assert_true(reachable);
 }
 
-static void a_door_is_passed_by_half_its_width_in_decimals(void **state) {
-    (void)state;
+TEST(a_door_is_passed_by_half_its_width_in_decimals) {
     static const double corners[] = {0.1, 431.7, -1234.56, 4512345.67};
     uint32_t narrower = 0;
     for (int i = 0; i < 60; i++) {
@@ -66,8 +61,7 @@ static void a_door_is_passed_by_half_its_width_in_decimals(void **state) {
 }
 
 /// The way through the door is the shortest, though there is another one for less wide discs.
-static void a_door_that_fits_is_not_gone_around(void **state) {
-    (void)state;
+TEST(a_door_that_fits_is_not_gone_around) {
     for (int i = 0; i < 10; i++) {
         cw_plan plan = {0};
         path_world world;
@@ -96,8 +90,7 @@ static void a_door_that_fits_is_not_gone_around(void **state) {
 }
 
 /// A corridor of 0.8 m, straight or with bends, and ends on its middle line.
-static void a_corridor_is_walked_by_half_its_width(void **state) {
-    (void)state;
+TEST(a_corridor_is_walked_by_half_its_width) {
     for (int i = 0; i < 20; i++) {
         double y = 0.1 + decimal(37 * i), high = y + 0.8;
         cw_plan plan = {0};
@@ -121,8 +114,7 @@ static void a_corridor_is_walked_by_half_its_width(void **state) {
     }
 }
 
-static void an_end_may_be_its_radius_from_a_wall(void **state) {
-    (void)state;
+TEST(an_end_may_be_its_radius_from_a_wall) {
     for (int i = 0; i < 40; i++) {
         double x = decimal(11 + 7 * i), y = decimal(3 + 11 * i);
         cw_plan plan = {0};
@@ -144,12 +136,4 @@ static void an_end_may_be_its_radius_from_a_wall(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_door_is_passed_by_half_its_width_in_decimals),
-        cmocka_unit_test(a_door_that_fits_is_not_gone_around),
-        cmocka_unit_test(a_corridor_is_walked_by_half_its_width),
-        cmocka_unit_test(an_end_may_be_its_radius_from_a_wall),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

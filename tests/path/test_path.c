@@ -3,13 +3,7 @@
 ///
 ///   CW_PATH_CASES=1000 tests/test_path     more floors; CW_PATH_FIRST starts at another one
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static void show(const path_tally *sums) {
     print_message("%u trials: %u found, %u blocked, %u disconnected, %u too tight; lengths differ "
@@ -38,8 +32,7 @@ static void try_world(path_world *world, uint64_t number, uint32_t radii, uint32
 }
 
 /// B38 (recastnavigation#239): A* over midpoints is not the shortest.
-static void paths_are_those_of_brute_force_on_every_family(void **state) {
-    (void)state;
+TEST(paths_are_those_of_brute_force_on_every_family) {
     uint64_t first = path_number_from("CW_PATH_FIRST", 0);
     uint64_t count = path_number_from("CW_PATH_CASES", 99);
     path_tally sums = {0};
@@ -66,8 +59,7 @@ static void try_widest(path_world *world, cw_random *random) {
     }
 }
 
-static void the_widest_way_is_that_of_brute_force(void **state) {
-    (void)state;
+TEST(the_widest_way_is_that_of_brute_force) {
     uint64_t first = path_number_from("CW_PATH_FIRST", 0);
     uint64_t count = path_number_from("CW_PATH_CASES", 66);
     for (uint64_t number = first; number < first + count; number++) {
@@ -96,8 +88,7 @@ static void make_overlapping(uint32_t number, path_floor *floor) {
     }
 }
 
-static void walls_of_other_floors_do_not_count(void **state) {
-    (void)state;
+TEST(walls_of_other_floors_do_not_count) {
     path_tally sums = {0};
     for (uint32_t number = 0; number < 5; number++) {
         path_floor floor;
@@ -140,8 +131,7 @@ static void compare_worlds(path_world *one, path_world *two, uint64_t number, pa
     }
 }
 
-static void an_imported_triangulation_gives_the_same_lengths(void **state) {
-    (void)state;
+TEST(an_imported_triangulation_gives_the_same_lengths) {
     path_tally sums = {0};
     for (uint64_t number = 0; number < 44; number++) {
         path_floor floor, triangles;
@@ -160,8 +150,7 @@ static void an_imported_triangulation_gives_the_same_lengths(void **state) {
 }
 
 /// Triangles of a grid with holes: most vertices have no wall, and rows of portals are in line.
-static void vertices_without_walls_are_in_nobodys_way(void **state) {
-    (void)state;
+TEST(vertices_without_walls_are_in_nobodys_way) {
     path_tally sums = {0};
     for (uint64_t number = 0; number < 6; number++) {
         cw_scene_triangles scene;
@@ -197,8 +186,7 @@ static void vertices_without_walls_are_in_nobodys_way(void **state) {
 }
 
 /// A flood over a fine raster knows nothing of tangents: found and not found, both ways.
-static void a_flood_fill_agrees_about_what_exists(void **state) {
-    (void)state;
+TEST(a_flood_fill_agrees_about_what_exists) {
     uint32_t found = 0, blocked = 0;
     for (uint64_t number = 0; number < 44; number++) {
         path_world world;
@@ -230,14 +218,4 @@ static void a_flood_fill_agrees_about_what_exists(void **state) {
     assert_true(found > 100 && blocked > 10);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_are_those_of_brute_force_on_every_family),
-        cmocka_unit_test(the_widest_way_is_that_of_brute_force),
-        cmocka_unit_test(walls_of_other_floors_do_not_count),
-        cmocka_unit_test(an_imported_triangulation_gives_the_same_lengths),
-        cmocka_unit_test(vertices_without_walls_are_in_nobodys_way),
-        cmocka_unit_test(a_flood_fill_agrees_about_what_exists),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

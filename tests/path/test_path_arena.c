@@ -3,14 +3,7 @@
 /// way over the grid that the questions come with.
 #include "clearway/io.h"
 #include "path_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 #define TRIANGLES CW_SHARED_DATA "/navmeshes/arena.mesh"
 #define MERGED CW_SHARED_DATA "/navmeshes/arena-merged.mesh"
@@ -98,14 +91,6 @@ static void take(uint32_t which, cw_navmesh *mesh) {
     path_world_make(&floor, &worlds[which]);
 }
 
-static bool missing(void) {
-    FILE *file = fopen(QUESTIONS, "r");
-    if (file != NULL) {
-        fclose(file);
-    }
-    return file == NULL;
-}
-
 static int set_up(void **state) {
     (void)state;
     if (cw_context_create(NULL, &context) != CW_OK) {
@@ -143,8 +128,7 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static void the_three_meshes_are_of_the_same_place(void **state) {
-    (void)state;
+TEST(the_three_meshes_are_of_the_same_place) {
     assert_int_equal(question_count, 160);
     for (uint32_t i = 1; i < 3; i++) {
         path_assert_near(worlds[i].floor.mesh.stats.area, worlds[0].floor.mesh.stats.area, 1e-9);
@@ -181,8 +165,7 @@ static void ask(const question *asked, double radius, double lengths[3], cw_path
     }
 }
 
-static void lengths_are_equal_on_all_meshes_and_never_above_the_grid(void **state) {
-    (void)state;
+TEST(lengths_are_equal_on_all_meshes_and_never_above_the_grid) {
     for (int k = 0; k < 2; k++) {
         double shorter = 0;
         for (uint32_t q = 0; q < question_count; q++) {
@@ -201,8 +184,7 @@ static void lengths_are_equal_on_all_meshes_and_never_above_the_grid(void **stat
     }
 }
 
-static void lengths_with_a_radius_are_those_of_brute_force(void **state) {
-    (void)state;
+TEST(lengths_with_a_radius_are_those_of_brute_force) {
     static const double radii[] = {0.2, 0.4375, 0.49};
     for (int r = 0; r < 3; r++) {
         path_judge judge;
@@ -226,15 +208,5 @@ static void lengths_with_a_radius_are_those_of_brute_force(void **state) {
     }
 }
 
-int main(void) {
-    if (missing()) {
-        print_message("skipped: %s is not there\n", QUESTIONS);
-        return 77;
-    }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_three_meshes_are_of_the_same_place),
-        cmocka_unit_test(lengths_are_equal_on_all_meshes_and_never_above_the_grid),
-        cmocka_unit_test(lengths_with_a_radius_are_those_of_brute_force),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down);
+TEST_NEEDS(QUESTIONS);

@@ -1,11 +1,6 @@
 /// What is around a place: the nearest wall, compared with brute force.
 #include "query_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static void check_walls(query_world *world, cw_random *random) {
     for (int i = 0; i < 50; i++) {
@@ -23,14 +18,6 @@ static void check_walls(query_world *world, cw_random *random) {
     }
 }
 
-static void the_nearest_wall_is_the_one_of_brute_force(void **state) {
-    (void)state;
+TEST(the_nearest_wall_is_the_one_of_brute_force) {
     query_world_for_plans(check_walls, 100, 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_nearest_wall_is_the_one_of_brute_force),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,6 @@
 /// The cells of a path: a path may come through a cell twice (thesis, figure 7.23).
 #include "clearway/clearway.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// A block of 2 x 2 m stands on a strip of 10 x 1 m, in a room of 10 x 6 m:
 ///
@@ -69,8 +62,7 @@ static void close_world(world *made) {
     cw_context_free(made->context);
 }
 
-static void a_small_disc_stays_in_its_cell(void **state) {
-    (void)state;
+TEST(a_small_disc_stays_in_its_cell) {
     world made = open_world();
     cw_path path = find(&made, 0.2);
     assert_int_equal(path.cell_count, 1);
@@ -80,8 +72,7 @@ static void a_small_disc_stays_in_its_cell(void **state) {
 
 /// Too large for the gap of 1 m under the block, a disc goes round it and comes back to the cell it
 /// started in.
-static void a_large_disc_leaves_its_cell_and_comes_back(void **state) {
-    (void)state;
+TEST(a_large_disc_leaves_its_cell_and_comes_back) {
     world made = open_world();
     double radius = 0.6;
     cw_path path = find(&made, radius);
@@ -97,12 +88,4 @@ static void a_large_disc_leaves_its_cell_and_comes_back(void **state) {
     double half = sqrt(way * way - radius * radius) + radius * turn;
     assert_true(fabs(path.length - (2 * half + 2)) < 1e-9);
     close_world(&made);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_small_disc_stays_in_its_cell),
-        cmocka_unit_test(a_large_disc_leaves_its_cell_and_comes_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /// Where a path starts and ends when it cannot do so where it was asked to: off the mesh, too near
 /// to a wall, or cut off from the goal.
 #include "path_setup.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
-
-static void a_blocked_path_names_the_gate_and_how_wide_it_is(void **state) {
-    (void)state;
+TEST(a_blocked_path_names_the_gate_and_how_wide_it_is) {
     path_world world;
     path_world_two_rooms(&world);
     cw_path path = path_world_find(&world, path_west, path_east, 1.25);
@@ -21,8 +16,7 @@ static void a_blocked_path_names_the_gate_and_how_wide_it_is(void **state) {
 }
 
 /// A start, and a goal, a hair too near to a wall are taken, above the floor as well.
-static void the_height_of_an_end_only_chooses_its_floor(void **state) {
-    (void)state;
+TEST(the_height_of_an_end_only_chooses_its_floor) {
     path_world world;
     path_world_two_rooms(&world);
     for (int i = -1; i <= 1; i++) {
@@ -39,8 +33,7 @@ static void the_height_of_an_end_only_chooses_its_floor(void **state) {
     path_world_free(&world);
 }
 
-static void a_partial_path_goes_as_near_as_it_can(void **state) {
-    (void)state;
+TEST(a_partial_path_goes_as_near_as_it_can) {
     uint32_t partial = 0;
     for (uint64_t number = 0; number < 33; number++) {
         path_world world;
@@ -84,8 +77,7 @@ static void a_partial_path_goes_as_near_as_it_can(void **state) {
     assert_true(partial > 20);
 }
 
-static void reach_moves_start_and_goal_to_a_valid_place(void **state) {
-    (void)state;
+TEST(reach_moves_start_and_goal_to_a_valid_place) {
     path_world world;
     path_world_two_rooms(&world);
     cw_vec3 tight = {0.25, 5, 0}, outside = {21, 10, 0};
@@ -114,8 +106,7 @@ static void reach_moves_start_and_goal_to_a_valid_place(void **state) {
 /// Start and goal that no disc of the radius can stand on: a status, and the nearest place where it
 /// could.
 /// B42 (recastnavigation#529): a status, and the nearest place.
-static void off_the_mesh_and_too_tight_are_told_with_the_nearest_place(void **state) {
-    (void)state;
+TEST(off_the_mesh_and_too_tight_are_told_with_the_nearest_place) {
     path_world world;
     path_world_two_rooms(&world);
     const struct {
@@ -142,8 +133,7 @@ static void off_the_mesh_and_too_tight_are_told_with_the_nearest_place(void **st
 }
 
 /// B42 (recastnavigation#529): a status, and the point it is moved to.
-static void a_target_off_the_mesh_is_told_and_projected(void **state) {
-    (void)state;
+TEST(a_target_off_the_mesh_is_told_and_projected) {
     for (uint64_t number = 0; number < 33; number++) {
         path_world world;
         path_raster raster;
@@ -203,8 +193,7 @@ static bool must_agree(path_world *world, cw_vec3 from, cw_vec3 to, double radiu
 }
 
 /// The nearest valid place of a point beside the mesh, or too near to a wall, touches that wall.
-static void where_a_disc_touches_walls_reachable_agrees_with_paths(void **state) {
-    (void)state;
+TEST(where_a_disc_touches_walls_reachable_agrees_with_paths) {
     uint32_t found = 0, tight = 0;
     for (uint64_t number = 0; number < 88; number++) {
         path_world world;
@@ -245,8 +234,7 @@ static void must_reach_tip(path_world *world, cw_vec3 from, cw_vec2 tip) {
 /// A portal may end on the wall of a spike a millimetre from the corner where the spike begins: in
 /// a plan of hundreds of metres, rounding turns the ray from the corner past that end by more than
 /// the tip is wide.
-static void a_point_gets_into_the_tips_of_long_spikes(void **state) {
-    (void)state;
+TEST(a_point_gets_into_the_tips_of_long_spikes) {
     static const cw_vec2 spikes[] = {{74.71, 2.47},    {302.3, 54.74},   {70.86, 23.9},
                                      {256.58, 130.77}, {68.1, 48.36},    {43.92, 56.47},
                                      {-18.93, 86.41},  {-301.94, 104.2}, {228.67, -257.03}};
@@ -268,8 +256,7 @@ static void make_star(cw_random *random, cw_vec2 *points, uint32_t count) {
     }
 }
 
-static void a_point_gets_into_the_tips_of_large_stars(void **state) {
-    (void)state;
+TEST(a_point_gets_into_the_tips_of_large_stars) {
     for (uint64_t number = 0; number < 40; number++) {
         cw_random random = {number + 1};
         cw_vec2 points[40];
@@ -285,17 +272,4 @@ static void a_point_gets_into_the_tips_of_large_stars(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_blocked_path_names_the_gate_and_how_wide_it_is),
-        cmocka_unit_test(the_height_of_an_end_only_chooses_its_floor),
-        cmocka_unit_test(a_partial_path_goes_as_near_as_it_can),
-        cmocka_unit_test(reach_moves_start_and_goal_to_a_valid_place),
-        cmocka_unit_test(off_the_mesh_and_too_tight_are_told_with_the_nearest_place),
-        cmocka_unit_test(a_target_off_the_mesh_is_told_and_projected),
-        cmocka_unit_test(where_a_disc_touches_walls_reachable_agrees_with_paths),
-        cmocka_unit_test(a_point_gets_into_the_tips_of_long_spikes),
-        cmocka_unit_test(a_point_gets_into_the_tips_of_large_stars),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -4,15 +4,7 @@
 #include "clearway/sights.h"
 #include "path_setup.h"
 #include "sample.h"
-
-#include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { MOST_VERTICES = 400, MOST_EDGES = 800, MOST_CELLS = 200, MOST_RAMPS = 4 };
 
@@ -284,8 +276,7 @@ static void check_nearest_wall(path_world *world, cw_random *random) {
     }
 }
 
-static void the_nearest_wall_is_one_that_is_seen(void **state) {
-    (void)state;
+TEST(the_nearest_wall_is_one_that_is_seen) {
     on_halls(60, check_nearest_wall);
     on_towers(20, check_nearest_wall);
 }
@@ -326,8 +317,7 @@ static void check_portals(path_world *world, cw_random *random) {
     }
 }
 
-static void portals_are_free_where_seen_walls_leave_room(void **state) {
-    (void)state;
+TEST(portals_are_free_where_seen_walls_leave_room) {
     on_halls(60, check_portals);
     on_towers(20, check_portals);
 }
@@ -352,8 +342,7 @@ static void check_paths(path_world *world, cw_random *random) {
     }
 }
 
-static void paths_are_stopped_by_walls_that_are_seen(void **state) {
-    (void)state;
+TEST(paths_are_stopped_by_walls_that_are_seen) {
     on_halls(40, check_paths);
     on_towers(13, check_paths);
 }
@@ -370,8 +359,7 @@ static void check_widest(path_world *world, cw_random *random) {
     }
 }
 
-static void gates_are_between_walls_that_are_seen(void **state) {
-    (void)state;
+TEST(gates_are_between_walls_that_are_seen) {
     on_halls(40, check_widest);
     on_towers(13, check_widest);
 }
@@ -404,8 +392,7 @@ static void check_rays(path_world *world, cw_random *random) {
     }
 }
 
-static void casts_end_at_walls_that_are_seen(void **state) {
-    (void)state;
+TEST(casts_end_at_walls_that_are_seen) {
     on_halls(60, check_rays);
     on_towers(20, check_rays);
 }
@@ -430,8 +417,7 @@ static void check_nearest_place(path_world *world, cw_random *random) {
     }
 }
 
-static void nearest_places_have_the_room_that_is_seen(void **state) {
-    (void)state;
+TEST(nearest_places_have_the_room_that_is_seen) {
     on_halls(40, check_nearest_place);
     on_towers(13, check_nearest_place);
 }
@@ -465,16 +451,14 @@ static void check_sights(path_world *world, cw_random *random) {
     cw_sights_free(made);
 }
 
-static void paths_with_sights_are_the_same(void **state) {
-    (void)state;
+TEST(paths_with_sights_are_the_same) {
     on_halls(30, check_sights);
     on_towers(10, check_sights);
 }
 
 /// A gallery above a stair: the stair's wall runs under the gallery, a metre from the middle of the
 /// hall's edge to it.
-static void a_stair_below_does_not_narrow_a_gallery(void **state) {
-    (void)state;
+TEST(a_stair_below_does_not_narrow_a_gallery) {
     static const cw_vec3 positions[] = {{0, 0, 0}, {9, 0, 0},  {10, 0, 0}, {10, 5, 0},
                                         {0, 5, 0}, {0, -4, 4}, {9, -4, 4}, {1, -1.6, -4}};
     static const uint32_t first[] = {0, 5, 9, 12};
@@ -502,16 +486,4 @@ static void a_stair_below_does_not_narrow_a_gallery(void **state) {
     path_world_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stair_below_does_not_narrow_a_gallery),
-        cmocka_unit_test(the_nearest_wall_is_one_that_is_seen),
-        cmocka_unit_test(portals_are_free_where_seen_walls_leave_room),
-        cmocka_unit_test(paths_are_stopped_by_walls_that_are_seen),
-        cmocka_unit_test(gates_are_between_walls_that_are_seen),
-        cmocka_unit_test(casts_end_at_walls_that_are_seen),
-        cmocka_unit_test(nearest_places_have_the_room_that_is_seen),
-        cmocka_unit_test(paths_with_sights_are_the_same),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -5,14 +5,8 @@
 #include "path/ready/gaps.h"
 #include "path/sights/sights.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 typedef struct world {
     cw_plan plan;
@@ -114,8 +108,7 @@ static void check_gaps(const world *made) {
     free(gaps);
 }
 
-static void gaps_are_those_of_all_pairs(void **state) {
-    (void)state;
+TEST(gaps_are_those_of_all_pairs) {
     for (uint32_t family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         world made = {0};
         cw_scene_config config = cw_scene_config_default();
@@ -135,8 +128,7 @@ static void gaps_are_those_of_all_pairs(void **state) {
 
 /// Each cell has tens of features and nearly all in common with the next one. Of more sides than
 /// some 1,800, portals go straight ahead (resolve.c), and there are few.
-static void a_round_pillar_takes_few_pairs_for_each_near_wall(void **state) {
-    (void)state;
+TEST(a_round_pillar_takes_few_pairs_for_each_near_wall) {
     world made = {0};
     uint64_t pairs;
     add_pillar(&made.plan, 1700);
@@ -147,10 +139,4 @@ static void a_round_pillar_takes_few_pairs_for_each_near_wall(void **state) {
     close_world(&made);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gaps_are_those_of_all_pairs),
-        cmocka_unit_test(a_round_pillar_takes_few_pairs_for_each_near_wall),
-    };
-    return cmocka_run_group_tests_name("path_gaps", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,14 +3,7 @@
 /// triangle to triangle, beginning where it starts, which needs no portals.
 #include "clearway/sights.h"
 #include "path_setup.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { MOST_ROWS = 24, MOST_ACROSS = 9, MOST_QUADS = MOST_ROWS * MOST_ACROSS, AREAS = 3 };
 
@@ -464,8 +457,7 @@ static bool check_world(uint64_t number, uint64_t *found) {
     return good;
 }
 
-static void legs_end_on_the_floor_and_paths_in_their_cells(void **state) {
-    (void)state;
+TEST(legs_end_on_the_floor_and_paths_in_their_cells) {
     uint64_t first = path_number_from("CW_HEIGHTS_FIRST", 0);
     uint64_t count = path_number_from("CW_HEIGHTS_WORLDS", 2000), bad = 0, found = 0;
     for (uint64_t i = first; i < first + count; i++) {
@@ -479,9 +471,4 @@ static void legs_end_on_the_floor_and_paths_in_their_cells(void **state) {
     print_message("%llu paths\n", (unsigned long long)found);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(legs_end_on_the_floor_and_paths_in_their_cells),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -6,11 +6,7 @@
 /// in test_path.c, B40 in test_path_symmetry.c, B41 in test_path_nearest.c and test_navmesh.c, B42
 /// in test_path_ends.c, test_path_nearest.c and test_path_refusals.c.
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static cw_path find(path_world *world, double x0, double y0, double x1, double y1, double radius) {
     return path_world_find(world, (cw_vec3){x0, y0, 0}, (cw_vec3){x1, y1, 0}, radius);
@@ -18,8 +14,7 @@ static cw_path find(path_world *world, double x0, double y0, double x1, double y
 
 /// B35 (recastnavigation#436, #343): heights of triangles without area were NaN, and walks never
 /// ended.
-static void a_cell_without_area_does_not_get_in(void **state) {
-    (void)state;
+TEST(a_cell_without_area_does_not_get_in) {
     static const cw_vec3 positions[] = {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {1, 1, 0}};
     static const uint32_t first[] = {0, 3, 6}, vertices[] = {0, 1, 3, 0, 2, 1};
     cw_polygons polygons = {.vertex_count = 4,
@@ -35,8 +30,7 @@ static void a_cell_without_area_does_not_get_in(void **state) {
 
 /// Ten tiles in a row whose borders miss each other by half a millimetre.
 /// B36 (recastnavigation#735): vertices that miss each other made the funnel turn back.
-static void a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back(void **state) {
-    (void)state;
+TEST(a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back) {
     cw_plan plan = {0};
     cw_random random = {36};
     path_world world;
@@ -75,8 +69,7 @@ static void a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back(void 
 // --- T-junctions, and places that two parts of the floor share -----------------------------------
 
 /// B37 (recastnavigation#73): slides stopped at T-junctions.
-static void t_junctions_are_passed_and_stood_on(void **state) {
-    (void)state;
+TEST(t_junctions_are_passed_and_stood_on) {
     // One wide cell below two narrow ones; vertex 4 stands in the middle of its upper side.
     static const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {0, 2, 0},
                                         {2, 2, 0}, {4, 4, 0}, {2, 4, 0}, {0, 4, 0}};
@@ -110,8 +103,7 @@ static void t_junctions_are_passed_and_stood_on(void **state) {
 }
 
 /// B37 (recastnavigation#377): a point of an edge led from one component into another.
-static void floors_that_share_a_point_or_an_edge_stay_apart(void **state) {
-    (void)state;
+TEST(floors_that_share_a_point_or_an_edge_stay_apart) {
     static const cw_vec2 one[] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}};
     static const cw_vec2 two[] = {{2, 2}, {4, 2}, {4, 4}, {2, 4}};
     static const cw_vec2 cut[] = {{0, 1}, {2, 1}};
@@ -140,8 +132,7 @@ static void floors_that_share_a_point_or_an_edge_stay_apart(void **state) {
 /// A goal in the middle of a portal is as far as one a hair's breadth beside it, and the path there
 /// has no spike at its end: check_path wants it taut.
 /// B38: an end on a seam gave a spike.
-static void a_goal_on_a_seam_gives_no_spike(void **state) {
-    (void)state;
+TEST(a_goal_on_a_seam_gives_no_spike) {
     for (uint64_t number = 0; number < 22; number++) {
         path_world world;
         cw_random random = {number};
@@ -186,8 +177,7 @@ static void a_goal_on_a_seam_gives_no_spike(void **state) {
 
 /// The mesh and the ways of a search that did not end, or left the floor.
 /// B39 (polyanya#45): an epsilon made the search loop.
-static void a_mesh_of_slivers_is_searched_to_the_end(void **state) {
-    (void)state;
+TEST(a_mesh_of_slivers_is_searched_to_the_end) {
     static const cw_vec3 positions[] = {{3.775, 2.675, 0}, {3.775, 1.175, 0}, {2.125, 1.175, 0},
                                         {2.125, 1.275, 0}, {1.775, 1.275, 0}, {1.775, 1.175, 0},
                                         {0.375, 1.175, 0}, {0.375, 0.375, 0}, {4.075, 0.375, 0},
@@ -228,8 +218,7 @@ static void a_mesh_of_slivers_is_searched_to_the_end(void **state) {
 
 /// Plateaus joined by stairs of many narrow steps: where pieces of a way exist, the way does.
 /// B39 (polyanya#142): A to B, B to C and C to D existed, but A to D did not.
-static void what_is_reached_in_stages_is_reached_at_once(void **state) {
-    (void)state;
+TEST(what_is_reached_in_stages_is_reached_at_once) {
     cw_scene_triangles scene;
     path_floor floor;
     path_world world;
@@ -262,8 +251,7 @@ static void what_is_reached_in_stages_is_reached_at_once(void **state) {
 // --- Equal coordinates ---------------------------------------------------------------------------
 
 /// B40 (hxDaedalus#49): equal y coordinates crashed.
-static void equal_coordinates_are_nothing_special(void **state) {
-    (void)state;
+TEST(equal_coordinates_are_nothing_special) {
     static const cw_vec2 outer[] = {{0, 0}, {12, 0}, {12, 8}, {0, 8}};
     static const cw_vec2 block[] = {{4, 2}, {8, 2}, {8, 6}, {4, 6}};
     cw_plan plan = {0};
@@ -293,16 +281,4 @@ static void equal_coordinates_are_nothing_special(void **state) {
     path_world_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cell_without_area_does_not_get_in),
-        cmocka_unit_test(a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back),
-        cmocka_unit_test(t_junctions_are_passed_and_stood_on),
-        cmocka_unit_test(floors_that_share_a_point_or_an_edge_stay_apart),
-        cmocka_unit_test(a_goal_on_a_seam_gives_no_spike),
-        cmocka_unit_test(a_mesh_of_slivers_is_searched_to_the_end),
-        cmocka_unit_test(what_is_reached_in_stages_is_reached_at_once),
-        cmocka_unit_test(equal_coordinates_are_nothing_special),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -4,12 +4,7 @@
 #include "path/query.h"
 #include "path_setup.h"
 #include "query_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// Every kind of query once. The first status that is not CW_OK.
 static cw_status ask_everything(cw_query *query, cw_vec3 point) {
@@ -30,8 +25,7 @@ static cw_status ask_everything(cw_query *query, cw_vec3 point) {
     return status == CW_ERROR_LIMIT ? CW_OK : status;
 }
 
-static void queries_survive_a_lack_of_memory(void **state) {
-    (void)state;
+TEST(queries_survive_a_lack_of_memory) {
     query_world world;
     query_world_plan(&world, CW_SCENE_RECT, 60, 2, 0);
     cw_random random = {5};
@@ -58,8 +52,7 @@ static void queries_survive_a_lack_of_memory(void **state) {
     query_world_free(&world);
 }
 
-static void queries_allocate_nothing_once_warm(void **state) {
-    (void)state;
+TEST(queries_allocate_nothing_once_warm) {
     query_world world;
     query_world_plan(&world, CW_SCENE_MIX, 300, 2, 0);
     cw_random random = {5};
@@ -131,8 +124,7 @@ static bool ask_all(cw_query *query, const cw_navmesh *mesh, uint32_t count) {
     return true;
 }
 
-static void nothing_is_allocated_after_warming_up(void **state) {
-    (void)state;
+TEST(nothing_is_allocated_after_warming_up) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *counted;
@@ -204,13 +196,11 @@ static void reserve_and_ask(query_world *world, cw_random *random) {
     cw_sights_free(sights);
 }
 
-static void nothing_is_allocated_after_reserving(void **state) {
-    (void)state;
+TEST(nothing_is_allocated_after_reserving) {
     query_world_for_plans(reserve_and_ask, 150, 1);
 }
 
-static void only_a_search_that_is_larger_than_reserved_allocates(void **state) {
-    (void)state;
+TEST(only_a_search_that_is_larger_than_reserved_allocates) {
     query_world world;
     query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
     const uint32_t nodes = 200;
@@ -258,13 +248,11 @@ static void reserve_and_spread(query_world *world, cw_random *random) {
     assert_true(smaller > 5);
 }
 
-static void the_cells_within_a_distance_allocate_once_after_reserving(void **state) {
-    (void)state;
+TEST(the_cells_within_a_distance_allocate_once_after_reserving) {
     query_world_for_plans(reserve_and_spread, 150, 1);
 }
 
-static void reserving_again_makes_more_room_for_the_cells_within_a_distance(void **state) {
-    (void)state;
+TEST(reserving_again_makes_more_room_for_the_cells_within_a_distance) {
     query_world world;
     query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
     uint64_t seed = 4;
@@ -292,8 +280,7 @@ static cw_vec3 middle_of_largest(const cw_navmesh *mesh) {
 }
 
 /// Each goal may be landed at from all summits of its cell.
-static void many_goals_in_a_large_cell_allocate_nothing_after_reserving(void **state) {
-    (void)state;
+TEST(many_goals_in_a_large_cell_allocate_nothing_after_reserving) {
     query_world world;
     query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
     uint64_t seed = 4;
@@ -322,8 +309,7 @@ static void many_goals_in_a_large_cell_allocate_nothing_after_reserving(void **s
     query_world_free(&world);
 }
 
-static void a_lack_of_memory_is_survived_at_every_request(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_survived_at_every_request) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *counted;
@@ -365,8 +351,7 @@ static void a_lack_of_memory_is_survived_at_every_request(void **state) {
 }
 
 /// The middle of the corners of a bent cell lies outside of it: there is nothing to divide there.
-static void reserving_for_a_bent_cell_takes_little(void **state) {
-    (void)state;
+TEST(reserving_for_a_bent_cell_takes_little) {
     static const cw_vec2 bent[] = {{6.55776024921, -18.3154296752}, {8.47134454491, -18.5553940441},
                                    {8.23138017601, -20.4689783398}, {10.2769156421, -23.1010933743},
                                    {10.3302410574, -22.6758524197}, {10.5434183167, -20.9758808518},
@@ -390,20 +375,4 @@ static void reserving_for_a_bent_cell_takes_little(void **state) {
     assert_true(cw_query_bytes(world.query) < 1 << 20);
     path_world_free(&world);
     cw_context_free(context);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reserving_for_a_bent_cell_takes_little),
-        cmocka_unit_test(queries_survive_a_lack_of_memory),
-        cmocka_unit_test(queries_allocate_nothing_once_warm),
-        cmocka_unit_test(nothing_is_allocated_after_warming_up),
-        cmocka_unit_test(nothing_is_allocated_after_reserving),
-        cmocka_unit_test(only_a_search_that_is_larger_than_reserved_allocates),
-        cmocka_unit_test(the_cells_within_a_distance_allocate_once_after_reserving),
-        cmocka_unit_test(reserving_again_makes_more_room_for_the_cells_within_a_distance),
-        cmocka_unit_test(many_goals_in_a_large_cell_allocate_nothing_after_reserving),
-        cmocka_unit_test(a_lack_of_memory_is_survived_at_every_request),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

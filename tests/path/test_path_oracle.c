@@ -1,12 +1,6 @@
 /// The oracles for paths, against each other and against what can be worked out by hand.
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// The square from (0, 0) to (10, 10) with a wall without thickness from (5, 0) to (5, 6).
 static void make_half_wall(path_floor *made) {
@@ -18,8 +12,7 @@ static void make_half_wall(path_floor *made) {
     path_floor_of_plan(path_context, &plan, NULL, made);
 }
 
-static void a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand(void **state) {
-    (void)state;
+TEST(a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand) {
     path_floor floor;
     make_half_wall(&floor);
     path_spot start = path_spot_at(&floor, (cw_vec3){2, 2, 0});
@@ -43,8 +36,7 @@ static void a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand(void **sta
 
 /// On a ramp that turns three times round a pole, with a radius larger than the pole is thick, one
 /// goes round the same corners three times; they are one above the other in plan.
-static void a_screw_is_walked_round_and_round(void **state) {
-    (void)state;
+TEST(a_screw_is_walked_round_and_round) {
     path_floor floor;
     path_floor_screw(path_context, 3, 8, 0.25, 5, &floor);
     path_spot start = path_spot_at(&floor, (cw_vec3){3 * sqrt(0.5), 3 * sqrt(0.5), 0.4});
@@ -96,8 +88,7 @@ static uint32_t compare_floor(path_floor *floor, uint64_t number, uint32_t *foun
     return compared;
 }
 
-static void walls_alone_and_walking_agree_on_flat_floors(void **state) {
-    (void)state;
+TEST(walls_alone_and_walking_agree_on_flat_floors) {
     uint64_t count = path_number_from("CW_PATH_CASES", 110);
     uint32_t compared = 0, found = 0;
     for (uint64_t number = 0; number < count; number++) {
@@ -112,8 +103,7 @@ static void walls_alone_and_walking_agree_on_flat_floors(void **state) {
 }
 
 /// As the radius goes to 0, so does the difference: by radius times what the path turns, nearly.
-static void a_point_is_the_limit_of_small_discs(void **state) {
-    (void)state;
+TEST(a_point_is_the_limit_of_small_discs) {
     uint64_t count = path_number_from("CW_PATH_CASES", 110);
     uint32_t compared = 0;
     for (uint64_t number = 0; number < count; number++) {
@@ -146,8 +136,7 @@ static void a_point_is_the_limit_of_small_discs(void **state) {
     assert_true(compared > count);
 }
 
-static void the_raster_brackets_what_tangents_find(void **state) {
-    (void)state;
+TEST(the_raster_brackets_what_tangents_find) {
     uint32_t found = 0, blocked = 0;
     for (uint64_t number = 0; number < 33; number++) {
         path_floor floor;
@@ -179,13 +168,4 @@ static void the_raster_brackets_what_tangents_find(void **state) {
     assert_true(found > 30 && blocked > 3);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand),
-        cmocka_unit_test(a_screw_is_walked_round_and_round),
-        cmocka_unit_test(walls_alone_and_walking_agree_on_flat_floors),
-        cmocka_unit_test(a_point_is_the_limit_of_small_discs),
-        cmocka_unit_test(the_raster_brackets_what_tangents_find),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

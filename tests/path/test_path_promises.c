@@ -1,13 +1,8 @@
 /// How a path can be asked for: in slices, again, and for several goals at once.
 #include "path_setup.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
-
-static void a_place_is_no_way_from_itself(void **state) {
-    (void)state;
+TEST(a_place_is_no_way_from_itself) {
     path_world world;
     path_world_two_rooms(&world);
     cw_path path = path_world_find(&world, path_west, path_west, 0.5);
@@ -27,8 +22,7 @@ static cw_path find_with_slack(path_world *world, cw_path_request request, doubl
     return path;
 }
 
-static void a_slack_is_kept(void **state) {
-    (void)state;
+TEST(a_slack_is_kept) {
     static const double slacks[] = {0.01, 0.1, 1};
     uint32_t longer = 0;
     for (uint64_t number = 0; number < 66; number++) {
@@ -59,8 +53,7 @@ static void a_slack_is_kept(void **state) {
 }
 
 /// Among many obstacles there are many ways that are nearly as short.
-static void a_slack_saves_work(void **state) {
-    (void)state;
+TEST(a_slack_saves_work) {
     path_world world;
     assert_true(path_world_random(CW_SCENE_RECT, 2000, &world));
     cw_random random = {3};
@@ -76,8 +69,7 @@ static void a_slack_saves_work(void **state) {
     path_world_free(&world);
 }
 
-static void slices_give_the_same_bytes_as_one_go(void **state) {
-    (void)state;
+TEST(slices_give_the_same_bytes_as_one_go) {
     static const uint32_t budgets[] = {1, 2, 7};
     for (uint64_t number = 0; number < 33; number++) {
         path_world world;
@@ -108,8 +100,7 @@ static void slices_give_the_same_bytes_as_one_go(void **state) {
     }
 }
 
-static void a_query_that_is_begun_again_forgets_the_old_one(void **state) {
-    (void)state;
+TEST(a_query_that_is_begun_again_forgets_the_old_one) {
     path_world world;
     path_world_two_rooms(&world);
     cw_path_request there = path_ask(&path_west, &path_east, 0.5),
@@ -129,8 +120,7 @@ static void a_query_that_is_begun_again_forgets_the_old_one(void **state) {
     path_world_free(&world);
 }
 
-static void of_several_goals_the_nearest_by_way_is_taken(void **state) {
-    (void)state;
+TEST(of_several_goals_the_nearest_by_way_is_taken) {
     for (uint64_t number = 0; number < 33; number++) {
         path_world world;
         cw_random random = {number + 6};
@@ -169,14 +159,4 @@ static void of_several_goals_the_nearest_by_way_is_taken(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_place_is_no_way_from_itself),
-        cmocka_unit_test(a_slack_is_kept),
-        cmocka_unit_test(a_slack_saves_work),
-        cmocka_unit_test(slices_give_the_same_bytes_as_one_go),
-        cmocka_unit_test(a_query_that_is_begun_again_forgets_the_old_one),
-        cmocka_unit_test(of_several_goals_the_nearest_by_way_is_taken),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

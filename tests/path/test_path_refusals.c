@@ -2,14 +2,9 @@
 /// all lattices.
 #include "path_setup.h"
 #include "query_world.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
-
-static void numbers_that_are_none_are_refused(void **state) {
-    (void)state;
+TEST(numbers_that_are_none_are_refused) {
     query_world world;
     query_world_small(&world, SMALL_GRID);
     static const double BAD[] = {NAN, INFINITY, -INFINITY};
@@ -61,8 +56,7 @@ static void numbers_that_are_none_are_refused(void **state) {
     query_world_free(&world);
 }
 
-static void numbers_out_of_range_are_refused(void **state) {
-    (void)state;
+TEST(numbers_out_of_range_are_refused) {
     path_world world;
     path_world_two_rooms(&world);
     cw_path path;
@@ -103,8 +97,7 @@ static void numbers_out_of_range_are_refused(void **state) {
 }
 
 /// B42 (godot#3374): such a target ended the process.
-static void a_target_beyond_all_numbers_ends_no_process(void **state) {
-    (void)state;
+TEST(a_target_beyond_all_numbers_ends_no_process) {
     path_world world;
     assert_true(path_world_random(CW_SCENE_ROOMS, 40, &world));
     cw_random random = {1};
@@ -133,11 +126,4 @@ static void a_target_beyond_all_numbers_ends_no_process(void **state) {
     path_world_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_that_are_none_are_refused),
-        cmocka_unit_test(numbers_out_of_range_are_refused),
-        cmocka_unit_test(a_target_beyond_all_numbers_ends_no_process),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

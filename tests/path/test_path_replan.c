@@ -4,14 +4,9 @@
 ///   CW_PATH_CASES=1000 tests/test_path_replan     more floors
 #include "clearway/sights.h"
 #include "path_setup.h"
+#include "test.h"
 
 #include <float.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 /// Metres by which the rest of a path may differ, as promised.
 #define SAME 1e-6
@@ -267,8 +262,7 @@ static void must_be_right(const replan *test, uint64_t least) {
     assert_true(test->asked >= least);
 }
 
-static void a_path_from_a_position_on_a_path_is_the_rest_of_it(void **state) {
-    (void)state;
+TEST(a_path_from_a_position_on_a_path_is_the_rest_of_it) {
     replan *test = calloc(1, sizeof *test);
     uint64_t count = path_number_from("CW_PATH_CASES", 176);
     for (uint64_t number = 0; number < count; number++) {
@@ -290,8 +284,7 @@ static void a_path_from_a_position_on_a_path_is_the_rest_of_it(void **state) {
 }
 
 /// Far from the origin, positions of the world are rounded to 2e-9 m.
-static void so_it_is_nine_thousand_kilometres_away(void **state) {
-    (void)state;
+TEST(so_it_is_nine_thousand_kilometres_away) {
     replan *test = calloc(1, sizeof *test);
     uint64_t count = path_number_from("CW_PATH_CASES", 44);
     for (uint64_t number = 0; number < count; number++) {
@@ -326,8 +319,7 @@ static void make_one_hole(path_world *world) {
 
 /// A start beside the hole, which it touches to the last bit, is as far from the goal as one that
 /// is a hair farther away from it.
-static void a_start_that_touches_a_corner_on_a_portal_goes_the_short_way(void **state) {
-    (void)state;
+TEST(a_start_that_touches_a_corner_on_a_portal_goes_the_short_way) {
     static const double sides[4][4] = {
         {6.5, 9.5, -1, 0}, {6.5, 12, 0, 1}, {8, 12, 1, 0}, {8, 9.5, 0, -1}};
     path_world world;
@@ -349,8 +341,7 @@ static void a_start_that_touches_a_corner_on_a_portal_goes_the_short_way(void **
     path_world_free(&world);
 }
 
-static void the_reported_start_beside_a_hole_goes_the_short_way(void **state) {
-    (void)state;
+TEST(the_reported_start_beside_a_hole_goes_the_short_way) {
     path_world world;
     make_one_hole(&world);
     cw_path path =
@@ -375,30 +366,18 @@ static void must_be_shortest(uint64_t number, uint32_t vertices, cw_vec3 from, c
 
 /// The wall behind the start is not quite at a right angle to the portal that it stands on, so that
 /// it touches the wall 3e-9 m before the corner.
-static void a_start_just_before_a_corner_turns_around_it(void **state) {
-    (void)state;
+TEST(a_start_just_before_a_corner_turns_around_it) {
     must_be_shortest(6, 54, (cw_vec3){5.3208722113420208, -0.5307364716918801, 0},
                      (cw_vec3){16.450749711438323, 2.2626115836025811, 0}, 0.16849166027882828);
 }
 
 /// The arc around the corner at the end of a wall left its cell 3e-9 before it began, and rays went
 /// all the way round, through the tooth of a comb.
-static void an_arc_that_ends_where_it_begins_sends_no_rays_through_walls(void **state) {
-    (void)state;
+TEST(an_arc_that_ends_where_it_begins_sends_no_rays_through_walls) {
     must_be_shortest(303, 33, (cw_vec3){5.1193343433442076, 1.5262264627972002, 0},
                      (cw_vec3){3.8289802661709311, 5.1239698740061126, 0}, 0.061293242498362585);
     must_be_shortest(336, 24, (cw_vec3){-7.9210203522371812, 4.5662586082568737, 0},
                      (cw_vec3){-11.854642857545949, 7.2507943594435798, 0}, 0.058615918753856813);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_reported_start_beside_a_hole_goes_the_short_way),
-        cmocka_unit_test(a_start_just_before_a_corner_turns_around_it),
-        cmocka_unit_test(an_arc_that_ends_where_it_begins_sends_no_rays_through_walls),
-        cmocka_unit_test(a_start_that_touches_a_corner_on_a_portal_goes_the_short_way),
-        cmocka_unit_test(a_path_from_a_position_on_a_path_is_the_rest_of_it),
-        cmocka_unit_test(so_it_is_nine_thousand_kilometres_away),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -3,14 +3,7 @@
 ///
 ///   CW_PATH_FIRST=1000 CW_PATH_CASES=5000 tests/test_path_sides
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// Metres: vertices are rounded to the lattice.
 #define SAME_LENGTH 1e-7
@@ -170,8 +163,7 @@ static int draw_end(const touching_grid *grid, cw_random *random) {
     return node;
 }
 
-static void ends_where_obstacles_touch_belong_to_all_sides(void **state) {
-    (void)state;
+TEST(ends_where_obstacles_touch_belong_to_all_sides) {
     uint64_t first = path_number_from("CW_PATH_FIRST", 0);
     uint64_t count = path_number_from("CW_PATH_CASES", 150);
     for (uint64_t number = first; number < first + count; number++) {
@@ -193,9 +185,4 @@ static void ends_where_obstacles_touch_belong_to_all_sides(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_where_obstacles_touch_belong_to_all_sides),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -3,12 +3,7 @@
 ///   CW_PATH_CASES=1000 tests/test_path_slack     more floors; CW_PATH_FIRST starts at another one
 #include "clearway/sights.h"
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// Metres of rounding: between lengths, and by which a leg must reach across another to cross it.
 #define ROUNDING 1e-8
@@ -130,8 +125,7 @@ static bool floor_of(uint64_t number, bool triangles, path_floor *made) {
     return true;
 }
 
-static void no_path_comes_back_to_where_it_has_been(void **state) {
-    (void)state;
+TEST(no_path_comes_back_to_where_it_has_been) {
     uint64_t first = path_number_from("CW_PATH_FIRST", 0);
     uint64_t count = path_number_from("CW_PATH_CASES", 36);
     for (uint64_t number = first; number < first + count; number++) {
@@ -145,8 +139,7 @@ static void no_path_comes_back_to_where_it_has_been(void **state) {
 /// A point that turned at the tip of a needle that rounding has turned over, and one that went
 /// around a barrier, back along it, and along it once more; and one that came along a wall and
 /// turned away from it, back to where it came from.
-static void points_do_not_go_to_and_fro_along_a_wall(void **state) {
-    (void)state;
+TEST(points_do_not_go_to_and_fro_along_a_wall) {
     static const struct {
         uint64_t number;
         bool triangles;
@@ -175,10 +168,4 @@ static void points_do_not_go_to_and_fro_along_a_wall(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_path_comes_back_to_where_it_has_been),
-        cmocka_unit_test(points_do_not_go_to_and_fro_along_a_wall),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -2,11 +2,7 @@
 #include "clearway/sights.h"
 #include "path_setup.h"
 #include "query_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// Most work of one slice with a budget of 1, in expansions: a slice ends after a whole place of a
 /// cell, of which it may be asked whether it is reached.
@@ -46,8 +42,7 @@ static uint32_t walk_slowly(query_world *world, cw_path *path) {
     return steps;
 }
 
-static void the_place_nearest_to_the_goal_is_looked_for_in_slices(void **state) {
-    (void)state;
+TEST(the_place_nearest_to_the_goal_is_looked_for_in_slices) {
     query_world world;
     query_world_plan(&world, CW_SCENE_ROOMS, 3000, 1, 0);
     cw_random random = {5};
@@ -77,8 +72,7 @@ static void the_place_nearest_to_the_goal_is_looked_for_in_slices(void **state) 
 
 /// The goal lies in a room that a disc cannot enter, and so do half of all cells: they are passed
 /// over without being looked at closely.
-static void the_work_for_a_partial_path_is_that_of_passing_over_cells(void **state) {
-    (void)state;
+TEST(the_work_for_a_partial_path_is_that_of_passing_over_cells) {
     query_world world;
     query_world_plan(&world, CW_SCENE_ROOMS, 3000, 1, 0);
     cw_random random = {7};
@@ -101,8 +95,7 @@ static void the_work_for_a_partial_path_is_that_of_passing_over_cells(void **sta
 }
 
 /// A radius for which there is hardly any room: all cells may have to be looked at.
-static void the_nearest_valid_place_is_looked_for_in_slices(void **state) {
-    (void)state;
+TEST(the_nearest_valid_place_is_looked_for_in_slices) {
     query_world world;
     query_world_plan(&world, CW_SCENE_MAZE, 1000, 1, 0);
     cw_random random = {3};
@@ -159,8 +152,7 @@ static uint32_t most_near(const cw_clearance *clearance) {
 
 /// A disc that fits between the barriers, but not in; the goal lies behind them. One step tried all
 /// places of the middle where circles meet, and divided it for each of many: 7,000 expansions.
-static void a_step_in_a_very_large_cell_tries_one_place(void **state) {
-    (void)state;
+TEST(a_step_in_a_very_large_cell_tries_one_place) {
     const cw_vec3 start = {2.8264867122771631, -0.66100009241097746, 0};
     const cw_vec3 goal = {3.7314520781860514, 10.347766202818896, 0};
     path_world world;
@@ -183,8 +175,7 @@ static void a_step_in_a_very_large_cell_tries_one_place(void **state) {
     path_world_free(&world);
 }
 
-static void a_step_without_a_search_is_refused(void **state) {
-    (void)state;
+TEST(a_step_without_a_search_is_refused) {
     query_world world;
     query_world_plan(&world, CW_SCENE_RECT, 60, 2, 0);
     cw_path path = {0};
@@ -238,8 +229,7 @@ static void ask_another(query_world *world, cw_vec3 a, cw_vec3 b, uint32_t which
     assert_int_equal(status, CW_OK);
 }
 
-static void other_questions_do_not_disturb_a_search(void **state) {
-    (void)state;
+TEST(other_questions_do_not_disturb_a_search) {
     query_world world;
     query_world_plan(&world, CW_SCENE_ROOMS, 600, 4, 0);
     cw_random random = {11};
@@ -273,8 +263,7 @@ static void other_questions_do_not_disturb_a_search(void **state) {
 /// Over sights it is asked late whether the goal can be reached: after as much work as if the
 /// search were not in slices. Two query objects are asked the same, since what is seen from corners
 /// is remembered.
-static void over_sights_slices_are_no_more_and_no_less_work(void **state) {
-    (void)state;
+TEST(over_sights_slices_are_no_more_and_no_less_work) {
     query_world world;
     query_world_plan(&world, CW_SCENE_ROOMS, 3000, 1, 0);
     cw_sights *sights;
@@ -314,15 +303,4 @@ static void over_sights_slices_are_no_more_and_no_less_work(void **state) {
     query_world_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_place_nearest_to_the_goal_is_looked_for_in_slices),
-        cmocka_unit_test(the_work_for_a_partial_path_is_that_of_passing_over_cells),
-        cmocka_unit_test(the_nearest_valid_place_is_looked_for_in_slices),
-        cmocka_unit_test(a_step_in_a_very_large_cell_tries_one_place),
-        cmocka_unit_test(a_step_without_a_search_is_refused),
-        cmocka_unit_test(other_questions_do_not_disturb_a_search),
-        cmocka_unit_test(over_sights_slices_are_no_more_and_no_less_work),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

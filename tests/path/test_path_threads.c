@@ -5,13 +5,9 @@
 #include "clearway/plan.h"
 #include "clearway/sights.h"
 #include "scenes.h"
+#include "test.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 enum { THREADS = 4, PLACES = 12, RADII = 3 };
 
@@ -133,16 +129,14 @@ static void ask_in_threads(const floor_plan *floor) {
     free(askers);
 }
 
-static void threads_that_share_tables_are_told_the_same(void **state) {
-    (void)state;
+TEST(threads_that_share_tables_are_told_the_same) {
     floor_plan floor;
     make_floor(&floor);
     ask_in_threads(&floor);
     free_floor(&floor);
 }
 
-static void threads_that_share_sights_are_told_the_same(void **state) {
-    (void)state;
+TEST(threads_that_share_sights_are_told_the_same) {
     floor_plan floor;
     make_floor(&floor);
     assert_int_equal(cw_sights_build_any(context, &floor.clearance, &floor.sights), CW_OK);
@@ -150,8 +144,7 @@ static void threads_that_share_sights_are_told_the_same(void **state) {
     free_floor(&floor);
 }
 
-static void a_query_holds_only_its_search(void **state) {
-    (void)state;
+TEST(a_query_holds_only_its_search) {
     floor_plan floor;
     make_floor(&floor);
     cw_query *own, *sharing;
@@ -165,8 +158,7 @@ static void a_query_holds_only_its_search(void **state) {
     free_floor(&floor);
 }
 
-static void empty_tables_are_refused(void **state) {
-    (void)state;
+TEST(empty_tables_are_refused) {
     cw_clearance empty = {0};
     cw_path_tables *tables;
     assert_int_equal(cw_path_tables_create(context, &empty, &tables), CW_ERROR_INPUT);
@@ -185,12 +177,4 @@ static int tear_down(void **state) {
     return 0;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_that_share_tables_are_told_the_same),
-        cmocka_unit_test(threads_that_share_sights_are_told_the_same),
-        cmocka_unit_test(a_query_holds_only_its_search),
-        cmocka_unit_test(empty_tables_are_refused),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down);

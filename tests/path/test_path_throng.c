@@ -6,14 +6,9 @@
 #include "path/query.h"
 #include "path/ready/crowded_cell.h"
 #include "path_setup.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 /// How a plan lies in the plane: x and y of its axes.
 typedef struct frame {
@@ -148,8 +143,7 @@ static void try_world(path_world *world) {
     path_world_free(world);
 }
 
-static void paths_along_a_fence_are_the_shortest(void **state) {
-    (void)state;
+TEST(paths_along_a_fence_are_the_shortest) {
     for (uint32_t i = 0; i < sizeof frames / sizeof *frames; i++) {
         path_world world;
         make_fence(24, frames[i], &world);
@@ -157,8 +151,7 @@ static void paths_along_a_fence_are_the_shortest(void **state) {
     }
 }
 
-static void paths_along_a_comb_are_the_shortest(void **state) {
-    (void)state;
+TEST(paths_along_a_comb_are_the_shortest) {
     path_world world;
     make_comb(40, &world);
     try_world(&world);
@@ -251,8 +244,7 @@ static void compare_place(const cw_taut *search, uint32_t cell, cw_random *rando
     compare_finds(search, throng, cell, &area);
 }
 
-static void what_is_told_of_a_throng_is_what_all_of_it_tells(void **state) {
-    (void)state;
+TEST(what_is_told_of_a_throng_is_what_all_of_it_tells) {
     for (uint32_t i = 0; i <= sizeof frames / sizeof *frames; i++) {
         path_world world;
         cw_random random = {i + 1};
@@ -317,8 +309,7 @@ static void compare_dented(path_world *world) {
     path_world_free(world);
 }
 
-static void in_cells_with_dents_trees_find_what_looking_at_everything_finds(void **state) {
-    (void)state;
+TEST(in_cells_with_dents_trees_find_what_looking_at_everything_finds) {
     for (uint32_t i = 0; i < 6; i++) {
         path_world world;
         make_waves(40 + 40 * i, i, &world);
@@ -331,8 +322,7 @@ static void in_cells_with_dents_trees_find_what_looking_at_everything_finds(void
     }
 }
 
-static void paths_between_waves_are_the_shortest(void **state) {
-    (void)state;
+TEST(paths_between_waves_are_the_shortest) {
     path_world world;
     make_waves(40, 1, &world);
     try_world(&world);
@@ -378,8 +368,7 @@ static void refuse_memory(path_world *world) {
     path_world_free(world);
 }
 
-static void a_throng_without_memory_is_refused_and_leaves_nothing(void **state) {
-    (void)state;
+TEST(a_throng_without_memory_is_refused_and_leaves_nothing) {
     path_world world;
     make_fence(20, frames[0], &world);
     refuse_memory(&world);
@@ -409,8 +398,7 @@ static double expansion_time(path_world *world, double radius) {
 
 /// With sixteen times the fence, an expansion took 70 times as long when it looked at everything
 /// for each corner.
-static void an_expansion_grows_hardly_faster_than_the_fence(void **state) {
-    (void)state;
+TEST(an_expansion_grows_hardly_faster_than_the_fence) {
     path_world world;
     make_fence(50, frames[0], &world);
     double small = expansion_time(&world, 0.2);
@@ -421,8 +409,7 @@ static void an_expansion_grows_hardly_faster_than_the_fence(void **state) {
 }
 
 /// With eight times the waves, an expansion took 80 times as long.
-static void an_expansion_grows_hardly_faster_than_waves(void **state) {
-    (void)state;
+TEST(an_expansion_grows_hardly_faster_than_waves) {
     const double radii[] = {0, 0.2};
     for (uint32_t i = 0; i < 2; i++) {
         path_world world;
@@ -436,16 +423,4 @@ static void an_expansion_grows_hardly_faster_than_waves(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_along_a_fence_are_the_shortest),
-        cmocka_unit_test(paths_along_a_comb_are_the_shortest),
-        cmocka_unit_test(what_is_told_of_a_throng_is_what_all_of_it_tells),
-        cmocka_unit_test(in_cells_with_dents_trees_find_what_looking_at_everything_finds),
-        cmocka_unit_test(paths_between_waves_are_the_shortest),
-        cmocka_unit_test(a_throng_without_memory_is_refused_and_leaves_nothing),
-        cmocka_unit_test(an_expansion_grows_hardly_faster_than_the_fence),
-        cmocka_unit_test(an_expansion_grows_hardly_faster_than_waves),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

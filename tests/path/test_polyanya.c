@@ -5,14 +5,8 @@
 #include "clearway/io.h"
 #include "path_world.h"
 #include "peers/polyanya.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 #define ARENA CW_SHARED_DATA "/navmeshes/arena-merged.mesh"
 #define QUESTIONS CW_SHARED_DATA "/queries/arena.scen"
@@ -134,8 +128,7 @@ static void compare_many(ground *on, bool borders, const char *name) {
     close_ground(on);
 }
 
-static void lengths_on_scenes_of_plain_families_are_ours(void **state) {
-    (void)state;
+TEST(lengths_on_scenes_of_plain_families_are_ours) {
     for (int family = CW_SCENE_RECT; family <= CW_SCENE_SIMPLE; family++) {
         for (uint64_t seed = 1; seed <= 12; seed++) {
             cw_scene_config config = {(cw_scene_family)family, seed == 1 ? 1500 : 200, seed, 0, 1};
@@ -148,8 +141,7 @@ static void lengths_on_scenes_of_plain_families_are_ours(void **state) {
     }
 }
 
-static void lengths_in_the_office_in_square_rooms_and_in_caves_are_ours(void **state) {
-    (void)state;
+TEST(lengths_in_the_office_in_square_rooms_and_in_caves_are_ours) {
     cw_plan plan;
     ground office = {0}, rooms = {0}, caves = {0};
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
@@ -164,8 +156,7 @@ static void lengths_in_the_office_in_square_rooms_and_in_caves_are_ours(void **s
 }
 
 /// Floors above floors: cells are followed by their portals, not by where they lie.
-static void lengths_on_a_ramp_are_ours(void **state) {
-    (void)state;
+TEST(lengths_on_a_ramp_are_ours) {
     cw_scene_triangles scene;
     cw_surface surface;
     ground on = {0};
@@ -178,8 +169,7 @@ static void lengths_on_a_ramp_are_ours(void **state) {
     compare_many(&on, false, "ramp");
 }
 
-static void lengths_of_the_questions_of_arena_are_ours(void **state) {
-    (void)state;
+TEST(lengths_of_the_questions_of_arena_are_ours) {
     FILE *file = fopen(QUESTIONS, "r");
     ground on = {0};
     if (file == NULL) {
@@ -203,8 +193,7 @@ static void lengths_of_the_questions_of_arena_are_ours(void **state) {
     compare_many(&on, true, "arena");
 }
 
-static void ends_off_the_floor_have_no_path(void **state) {
-    (void)state;
+TEST(ends_off_the_floor_have_no_path) {
     cw_plan plan;
     ground on = {0};
     double length = 0;
@@ -222,13 +211,4 @@ static void ends_off_the_floor_have_no_path(void **state) {
     close_ground(&on);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lengths_on_scenes_of_plain_families_are_ours),
-        cmocka_unit_test(lengths_in_the_office_in_square_rooms_and_in_caves_are_ours),
-        cmocka_unit_test(lengths_on_a_ramp_are_ours),
-        cmocka_unit_test(lengths_of_the_questions_of_arena_are_ours),
-        cmocka_unit_test(ends_off_the_floor_have_no_path),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -7,13 +7,7 @@
 /// at another one; CW_SLOW_LISTED is how many failures are told one by one.
 #include "clearway/sights.h"
 #include "path_world.h"
-
-#include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { DEFAULT_FLOORS = 1000, MOST_LISTED = 20, RADII = 4, PAIRS = 6, RASTER = 60 };
 
@@ -123,8 +117,7 @@ static void try_floor(path_world *world, cw_random *random, sums *all) {
     }
 }
 
-static void every_path_is_that_of_brute_force(void **state) {
-    (void)state;
+TEST(every_path_is_that_of_brute_force) {
     sums all = {.most_listed = path_number_from("CW_SLOW_LISTED", MOST_LISTED)};
     uint64_t first = path_number_from("CW_SLOW_FIRST", 0);
     uint64_t count = path_number_from("CW_SLOW_PATHS", DEFAULT_FLOORS);
@@ -154,11 +147,4 @@ static void every_path_is_that_of_brute_force(void **state) {
                   all.widest, all.rasters, all.sights, tally->worst, all.failures);
     assert_true(tally->found > count);
     assert_int_equal(all.failures, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_path_is_that_of_brute_force),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,10 @@
 /// read back as they were.
 #include "clearway/io.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /// Metres of agreement.
 #define SAME 1e-9
@@ -94,8 +87,7 @@ static void check_roadmap(const cw_roadmap *roadmap, uint32_t stride) {
     }
 }
 
-static void the_office_has_lanes_with_true_clearance(void **state) {
-    (void)state;
+TEST(the_office_has_lanes_with_true_clearance) {
     cw_plan plan = {0};
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
     cw_roadmap roadmap = make(&plan, 1.2, 0.7);
@@ -105,8 +97,7 @@ static void the_office_has_lanes_with_true_clearance(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void all_families_have_roadmaps(void **state) {
-    (void)state;
+TEST(all_families_have_roadmaps) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         for (uint32_t i = 0; i < 6; i++) {
             cw_scene_config config = cw_scene_config_default();
@@ -124,8 +115,7 @@ static void all_families_have_roadmaps(void **state) {
     }
 }
 
-static void a_square_has_nested_lanes(void **state) {
-    (void)state;
+TEST(a_square_has_nested_lanes) {
     cw_plan plan = {0};
     cw_vec2 square[4] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
@@ -145,8 +135,7 @@ static void a_square_has_nested_lanes(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void a_corridor_two_spacings_wide_has_its_ridge_once(void **state) {
-    (void)state;
+TEST(a_corridor_two_spacings_wide_has_its_ridge_once) {
     cw_plan plan = {0};
     cw_vec2 corridor[4] = {{0, 0}, {20, 0}, {20, 2}, {0, 2}};
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, corridor, 4), CW_OK);
@@ -158,8 +147,7 @@ static void a_corridor_two_spacings_wide_has_its_ridge_once(void **state) {
 
 /// A comb: the fronts of its walls between the teeth reach level 1 where the ridges of the teeth
 /// end, at the foot of an arc that goes straight up.
-static void a_lane_under_an_upright_arc_is_no_ridge(void **state) {
-    (void)state;
+TEST(a_lane_under_an_upright_arc_is_no_ridge) {
     cw_plan plan = {0};
     cw_vec2 comb[12] = {{0, -12}, {10, -12}, {10, 12}, {8, 12}, {8, 0},  {6, 0},
                         {6, 12},  {4, 12},   {4, 0},   {2, 0},  {2, 12}, {0, 12}};
@@ -175,8 +163,7 @@ static void a_lane_under_an_upright_arc_is_no_ridge(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void spaces_are_joined_by_doors(void **state) {
-    (void)state;
+TEST(spaces_are_joined_by_doors) {
     cw_plan plan = {0};
     cw_vec2 rooms[12] = {{0, 0},  {8, 0},  {8, 3},    {10, 3},  {10, 0}, {18, 0},
                          {18, 8}, {10, 8}, {10, 4.2}, {8, 4.2}, {8, 8},  {0, 8}};
@@ -192,8 +179,7 @@ static void spaces_are_joined_by_doors(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void a_file_reads_back_as_it_was(void **state) {
-    (void)state;
+TEST(a_file_reads_back_as_it_was) {
     cw_plan plan = {0};
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
     cw_roadmap roadmap = make(&plan, 1.2, 0.7), read = {0};
@@ -228,8 +214,7 @@ static void a_file_reads_back_as_it_was(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void wrong_files_are_refused_in_words(void **state) {
-    (void)state;
+TEST(wrong_files_are_refused_in_words) {
     static const char *const texts[] = {
         "{}",
         "{\"format\":\"clearway-navmesh\",\"version\":1}",
@@ -249,8 +234,7 @@ static void wrong_files_are_refused_in_words(void **state) {
     }
 }
 
-static void the_example_is_the_town(void **state) {
-    (void)state;
+TEST(the_example_is_the_town) {
     cw_plan plans[2] = {{0}};
     cw_surface surfaces[2];
     memset(surfaces, 0, sizeof surfaces);
@@ -267,8 +251,7 @@ static void the_example_is_the_town(void **state) {
     }
 }
 
-static void wrong_settings_are_refused(void **state) {
-    (void)state;
+TEST(wrong_settings_are_refused) {
     cw_roadmap roadmap;
     cw_skeleton skeleton = {0};
     cw_clearance clearance = {0};
@@ -282,18 +265,4 @@ static void wrong_settings_are_refused(void **state) {
                      CW_ERROR_ARGUMENT);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_office_has_lanes_with_true_clearance),
-        cmocka_unit_test(all_families_have_roadmaps),
-        cmocka_unit_test(a_square_has_nested_lanes),
-        cmocka_unit_test(a_corridor_two_spacings_wide_has_its_ridge_once),
-        cmocka_unit_test(a_lane_under_an_upright_arc_is_no_ridge),
-        cmocka_unit_test(spaces_are_joined_by_doors),
-        cmocka_unit_test(a_file_reads_back_as_it_was),
-        cmocka_unit_test(wrong_files_are_refused_in_words),
-        cmocka_unit_test(the_example_is_the_town),
-        cmocka_unit_test(wrong_settings_are_refused),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

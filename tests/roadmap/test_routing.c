@@ -1,15 +1,8 @@
 /// Routing over roadmaps: costs against a search over all edges that looks at every node,
 /// populations that add up, portals that lie beside their lane, and fallbacks.
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// Metres per lane: positions of nodes are rounded to about a micrometre, and crowds make lanes up
 /// to ten times as long.
@@ -222,8 +215,7 @@ static void ask_many(world *w, double radius, uint32_t count, uint32_t *found,
     test_free(costs);
 }
 
-static void routes_cost_no_more_than_by_a_search_over_everything(void **state) {
-    (void)state;
+TEST(routes_cost_no_more_than_by_a_search_over_everything) {
     uint32_t found = 0, on_ridges = 0, asked = 0;
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         for (uint32_t i = 0; i < 2; i++) {
@@ -247,8 +239,7 @@ static void routes_cost_no_more_than_by_a_search_over_everything(void **state) {
     assert_true(on_ridges > 10 && on_ridges < found);
 }
 
-static void the_office_is_routed_for_everybody_who_fits(void **state) {
-    (void)state;
+TEST(the_office_is_routed_for_everybody_who_fits) {
     cw_plan plan = {0};
     world w;
     uint32_t found = 0, on_ridges = 0;
@@ -261,8 +252,7 @@ static void the_office_is_routed_for_everybody_who_fits(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void populations_add_up_whatever_happens(void **state) {
-    (void)state;
+TEST(populations_add_up_whatever_happens) {
     enum { PEOPLE = 300, STEPS = 4000 };
     uint32_t lanes[PEOPLE];
     cw_plan plan = {0};
@@ -294,8 +284,7 @@ static void populations_add_up_whatever_happens(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void what_is_not_published_is_not_seen(void **state) {
-    (void)state;
+TEST(what_is_not_published_is_not_seen) {
     cw_plan plan = {0};
     cw_vec2 hall[4] = {{0, 0}, {20, 0}, {20, 4}, {0, 4}};
     world w;
@@ -327,8 +316,7 @@ static void add_rooms(cw_plan *plan, double gap) {
     check(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, high, 4));
 }
 
-static void where_a_radius_has_no_way_the_roadmap_says_so(void **state) {
-    (void)state;
+TEST(where_a_radius_has_no_way_the_roadmap_says_so) {
     cw_plan plan = {0};
     world w;
     add_rooms(&plan, 1);
@@ -352,8 +340,7 @@ static void where_a_radius_has_no_way_the_roadmap_says_so(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void people_spread_over_lanes_and_directions_part(void **state) {
-    (void)state;
+TEST(people_spread_over_lanes_and_directions_part) {
     enum { PEOPLE = 200 };
     cw_plan plan = {0};
     world w;
@@ -389,8 +376,7 @@ static void people_spread_over_lanes_and_directions_part(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void rungs_join_neighbouring_lanes(void **state) {
-    (void)state;
+TEST(rungs_join_neighbouring_lanes) {
     cw_plan plan = {0};
     world w;
     cw_vec2 square[4] = {{0, 0}, {40, 0}, {40, 40}, {0, 40}};
@@ -445,8 +431,7 @@ static void add_streams(cw_crowd *crowd, uint32_t people) {
     }
 }
 
-static void nobody_looks_for_another_route_that_cannot_be_worth_it(void **state) {
-    (void)state;
+TEST(nobody_looks_for_another_route_that_cannot_be_worth_it) {
     enum { PEOPLE = 40 };
     cw_plan plan = {0};
     world w;
@@ -467,16 +452,4 @@ static void nobody_looks_for_another_route_that_cannot_be_worth_it(void **state)
     cw_plan_free(context, &plan);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(routes_cost_no_more_than_by_a_search_over_everything),
-        cmocka_unit_test(the_office_is_routed_for_everybody_who_fits),
-        cmocka_unit_test(populations_add_up_whatever_happens),
-        cmocka_unit_test(what_is_not_published_is_not_seen),
-        cmocka_unit_test(where_a_radius_has_no_way_the_roadmap_says_so),
-        cmocka_unit_test(people_spread_over_lanes_and_directions_part),
-        cmocka_unit_test(rungs_join_neighbouring_lanes),
-        cmocka_unit_test(nobody_looks_for_another_route_that_cannot_be_worth_it),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,16 +3,8 @@
 /// longest step, with every model. They run for a few seconds each; with CW_LONG_TESTS set in the
 /// environment to their end, where everybody has to arrive.
 #include "run_check.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 static const char *const names[] = {"16-blocks", "infinity", "dungeon",    "donut",
                                     "cross",     "ring",     "bottleneck", "ill-conditioned"};
@@ -37,8 +29,7 @@ static void run_some(run_world *world, double seconds) {
     assert_true(!whole || sum.arrived == sum.agents || world->scenario.duration <= 120);
 }
 
-static void every_scenario_keeps_what_is_promised(void **state) {
-    (void)state;
+TEST(every_scenario_keeps_what_is_promised) {
     for (uint32_t i = 0; i < NAMES; i++) {
         run_world world;
         open_example(&world, i);
@@ -47,8 +38,7 @@ static void every_scenario_keeps_what_is_promised(void **state) {
     }
 }
 
-static void every_model_keeps_it_at_the_shortest_and_the_longest_step(void **state) {
-    (void)state;
+TEST(every_model_keeps_it_at_the_shortest_and_the_longest_step) {
     static const double steps[] = {0.01, 0.2};
     for (uint32_t i = 0; i < NAMES; i++) {
         for (uint32_t k = 0; k < 2; k++) {
@@ -64,8 +54,7 @@ static void every_model_keeps_it_at_the_shortest_and_the_longest_step(void **sta
     }
 }
 
-static void runners_of_10_metres_a_second_keep_it(void **state) {
-    (void)state;
+TEST(runners_of_10_metres_a_second_keep_it) {
     for (uint32_t i = 0; i < 3; i++) {
         run_world world;
         open_example(&world, i);
@@ -81,11 +70,4 @@ static void runners_of_10_metres_a_second_keep_it(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_scenario_keeps_what_is_promised),
-        cmocka_unit_test(every_model_keeps_it_at_the_shortest_and_the_longest_step),
-        cmocka_unit_test(runners_of_10_metres_a_second_keep_it),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

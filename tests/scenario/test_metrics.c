@@ -2,19 +2,10 @@
 /// elementary functions against libm.
 #include "base/elementary.h"
 #include "run_check.h"
+#include "test.h"
 #include "test_context.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void elementary_functions_agree_with_libm(void **state) {
-    (void)state;
+TEST(elementary_functions_agree_with_libm) {
     for (int i = 1; i < 20000; i++) {
         double x = exp((i - 10000) * 0.07);
         if (x > 0 && isfinite(x)) {
@@ -28,8 +19,7 @@ static void elementary_functions_agree_with_libm(void **state) {
     assert_true(cw_exponential(1000) == INFINITY && cw_exponential(-1000) == 0);
 }
 
-static void distributions_have_their_means(void **state) {
-    (void)state;
+TEST(distributions_have_their_means) {
     static const struct {
         cw_distribution law;
         double mean, deviation;
@@ -56,8 +46,7 @@ static void distributions_have_their_means(void **state) {
     }
 }
 
-static void bounds_are_drawn_again_and_not_clamped(void **state) {
-    (void)state;
+TEST(bounds_are_drawn_again_and_not_clamped) {
     cw_distribution law = {CW_DISTRIBUTION_NORMAL, 0, 1, -0.5, 0.5};
     uint32_t at_bounds = 0;
     for (uint64_t k = 1; k <= 2000; k++) {
@@ -71,8 +60,7 @@ static void bounds_are_drawn_again_and_not_clamped(void **state) {
     assert_null(cw_distribution_name((cw_distribution_kind)6));
 }
 
-static void known_frames_have_known_numbers(void **state) {
-    (void)state;
+TEST(known_frames_have_known_numbers) {
     static const double boxes[][4] = {{0, 0, 10, 10}};
     run_world world;
     run_world_make(&world, context, boxes, 1);
@@ -126,8 +114,7 @@ static void known_frames_have_known_numbers(void **state) {
     run_world_free(&world);
 }
 
-static void walls_and_discs_are_measured(void **state) {
-    (void)state;
+TEST(walls_and_discs_are_measured) {
     static const double boxes[][4] = {{0, 0, 10, 10}};
     run_world world;
     run_world_make(&world, context, boxes, 1);
@@ -155,8 +142,7 @@ static void walls_and_discs_are_measured(void **state) {
     run_world_free(&world);
 }
 
-static void trajectories_complete_what_files_do_not_tell(void **state) {
-    (void)state;
+TEST(trajectories_complete_what_files_do_not_tell) {
     cw_trajectory run = {.fps = 2};
     cw_track_agent agents[] = {{.id = 1}, {.id = 4}};
     cw_names groups = {0};
@@ -186,14 +172,4 @@ static void trajectories_complete_what_files_do_not_tell(void **state) {
     cw_trajectory_free(context, &run);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elementary_functions_agree_with_libm),
-        cmocka_unit_test(distributions_have_their_means),
-        cmocka_unit_test(bounds_are_drawn_again_and_not_clamped),
-        cmocka_unit_test(known_frames_have_known_numbers),
-        cmocka_unit_test(walls_and_discs_are_measured),
-        cmocka_unit_test(trajectories_complete_what_files_do_not_tell),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

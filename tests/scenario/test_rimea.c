@@ -2,17 +2,8 @@
 /// frame is checked as well. Tests 4 and 16 are the fundamental diagrams. With CW_LONG_TESTS set in
 /// the environment the large ones run with all their people.
 #include "run_check.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// Metres: the gap at the ends of boxes that stand against a wall.
 static const double E = 0.001;
@@ -60,8 +51,7 @@ static double run_all(run_world *world) {
     return sum.time_last;
 }
 
-static void test_1_a_walker_keeps_its_speed(void **state) {
-    (void)state;
+TEST(test_1_a_walker_keeps_its_speed) {
     static const double corridor[][4] = {{0, 0, 40.4, 2}};
     run_world world;
     run_world_make(&world, context, corridor, 1);
@@ -72,8 +62,7 @@ static void test_1_a_walker_keeps_its_speed(void **state) {
     assert_true(time >= 26 && time <= 34);
 }
 
-static void test_5_everybody_starts_at_its_own_time(void **state) {
-    (void)state;
+TEST(test_5_everybody_starts_at_its_own_time) {
     static const double room[][4] = {{0, 0, 9, 5}, {8, E, 8.2, 2}, {8, 3, 8.2, 5 - E}};
     run_world world;
     run_world_make(&world, context, room, 3);
@@ -108,8 +97,7 @@ static void test_5_everybody_starts_at_its_own_time(void **state) {
     run_world_free(&world);
 }
 
-static void test_6_twenty_get_round_the_corner(void **state) {
-    (void)state;
+TEST(test_6_twenty_get_round_the_corner) {
     static const double corner[][4] = {{0, 0, 12, 12}, {E - 0.002, 2, 10, 12.001}};
     run_world world;
     run_world_make(&world, context, corner, 2);
@@ -119,8 +107,7 @@ static void test_6_twenty_get_round_the_corner(void **state) {
     assert_true(run_all(&world) < 40);
 }
 
-static void test_7_speeds_are_those_of_the_people(void **state) {
-    (void)state;
+TEST(test_7_speeds_are_those_of_the_people) {
     static const double hall[][4] = {{0, 0, 40, 60}};
     run_world world;
     run_world_make(&world, context, hall, 1);
@@ -167,15 +154,13 @@ static double leave_hall(uint32_t people, bool four) {
     return run_all(&world);
 }
 
-static void test_9_half_the_doors_take_twice_the_time(void **state) {
-    (void)state;
+TEST(test_9_half_the_doors_take_twice_the_time) {
     uint32_t people = is_long() ? 1000 : 200;
     double four = leave_hall(people, true), two = leave_hall(people, false);
     assert_true(two > 1.6 * four && two < 2.4 * four);
 }
 
-static void test_10_everybody_takes_the_exit_that_is_its_own(void **state) {
-    (void)state;
+TEST(test_10_everybody_takes_the_exit_that_is_its_own) {
     // A corridor between two rows of six rooms with doors of 0.9 m; exits at its two ends.
     double plan[40][4] = {{0, 0, 24, 12}};
     uint32_t boxes = 1;
@@ -219,8 +204,7 @@ static void test_10_everybody_takes_the_exit_that_is_its_own(void **state) {
 }
 
 /// 30 by 20 m with two doors of 1 m on the right; everybody stands before the lower one.
-static void test_11_people_leave_a_queue_for_another_exit(void **state) {
-    (void)state;
+TEST(test_11_people_leave_a_queue_for_another_exit) {
     static const double hall[][4] = {
         {0, 0, 31, 20}, {30, -E, 31 + E, 4.5}, {30, 5.5, 31 + E, 14.5}, {30, 15.5, 31 + E, 20 + E}};
     run_world world;
@@ -266,8 +250,7 @@ static double pass(double width, double length, double beyond) {
     return run_all(&world);
 }
 
-static void test_12_bottlenecks_by_length_and_width(void **state) {
-    (void)state;
+TEST(test_12_bottlenecks_by_length_and_width) {
     assert_true(pass(1, 5, 1) > pass(1, 0.2, 1));
     double narrow = pass(0.8, 1, 1), middle = pass(1, 1, 1), wide = pass(1.2, 1, 1);
     assert_true(narrow > middle && middle > wide);
@@ -276,8 +259,7 @@ static void test_12_bottlenecks_by_length_and_width(void **state) {
     assert_true(far > near && far < near + 10 / 1.34 + 5);
 }
 
-static void test_12_the_second_of_two_bottlenecks_is_no_slower(void **state) {
-    (void)state;
+TEST(test_12_the_second_of_two_bottlenecks_is_no_slower) {
     static const double rooms[][4] = {{0, 0, 32, 10},
                                       {10, -E, 11, 4.5},
                                       {10, 5.5, 11, 10 + E},
@@ -326,8 +308,7 @@ static double walk_straight(uint32_t people, double length) {
     return run_all(&world);
 }
 
-static void test_15_a_crowd_round_a_corner(void **state) {
-    (void)state;
+TEST(test_15_a_crowd_round_a_corner) {
     // 34 m along and 30 m up; between the straight ways of the inner and of the outer wall.
     static const double corner[][4] = {{0, 0, 34, 54}, {-E, 20, 14, 54 + E}};
     uint32_t people = is_long() ? 500 : 120;
@@ -386,8 +367,7 @@ static double file_speed(double density, double time_gap) {
     return sum.speed_mean;
 }
 
-static void test_16_single_file_within_the_envelope(void **state) {
-    (void)state;
+TEST(test_16_single_file_within_the_envelope) {
     // People per metre, and the speeds of the slowest and of the fastest tenth.
     static const double envelope[][3] = {
         {0.5, 0.71, 1.39}, {1.1, 0.32, 0.84}, {1.5, 0.11, 0.49}, {2.1, 0.035, 0.27}};
@@ -398,19 +378,4 @@ static void test_16_single_file_within_the_envelope(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_1_a_walker_keeps_its_speed),
-        cmocka_unit_test(test_5_everybody_starts_at_its_own_time),
-        cmocka_unit_test(test_6_twenty_get_round_the_corner),
-        cmocka_unit_test(test_7_speeds_are_those_of_the_people),
-        cmocka_unit_test(test_9_half_the_doors_take_twice_the_time),
-        cmocka_unit_test(test_10_everybody_takes_the_exit_that_is_its_own),
-        cmocka_unit_test(test_11_people_leave_a_queue_for_another_exit),
-        cmocka_unit_test(test_12_bottlenecks_by_length_and_width),
-        cmocka_unit_test(test_12_the_second_of_two_bottlenecks_is_no_slower),
-        cmocka_unit_test(test_15_a_crowd_round_a_corner),
-        cmocka_unit_test(test_16_single_file_within_the_envelope),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

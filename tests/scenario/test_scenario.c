@@ -1,15 +1,7 @@
 /// Scenarios at work: who comes when and where, who arrives, what every frame promises.
 #include "run_check.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// Two rooms of 10 by 10 m and a door of 1.2 m.
 static const double two_rooms[][4] = {
@@ -30,8 +22,7 @@ static void add_group(run_world *world, const char *name, uint32_t count, uint32
     assert_int_equal(cw_scenario_add_group(context, &world->scenario, name, &group), CW_OK);
 }
 
-static void everybody_goes_through_the_door(void **state) {
-    (void)state;
+TEST(everybody_goes_through_the_door) {
     run_world world;
     run_world_make(&world, context, two_rooms, 3);
     uint32_t left = run_world_region(&world, "left", 0, 0, 10, 10);
@@ -62,8 +53,7 @@ static void everybody_goes_through_the_door(void **state) {
     run_world_free(&world);
 }
 
-static void agents_come_at_their_times(void **state) {
-    (void)state;
+TEST(agents_come_at_their_times) {
     run_world world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
@@ -100,8 +90,7 @@ static void agents_come_at_their_times(void **state) {
     run_world_free(&world);
 }
 
-static void positions_are_taken_in_turn_when_there_is_room(void **state) {
-    (void)state;
+TEST(positions_are_taken_in_turn_when_there_is_room) {
     run_world world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
@@ -130,8 +119,7 @@ static void expect_refused(run_world *world, const char *why) {
     assert_non_null(strstr(cw_context_message(context), why));
 }
 
-static void who_comes_later_needs_a_place_too(void **state) {
-    (void)state;
+TEST(who_comes_later_needs_a_place_too) {
     run_world world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
@@ -154,8 +142,7 @@ static void who_comes_later_needs_a_place_too(void **state) {
     run_world_free(&world);
 }
 
-static void nobody_is_faster_than_the_maximum_that_was_given(void **state) {
-    (void)state;
+TEST(nobody_is_faster_than_the_maximum_that_was_given) {
     run_world world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
@@ -176,8 +163,7 @@ static void nobody_is_faster_than_the_maximum_that_was_given(void **state) {
     run_world_free(&world);
 }
 
-static void a_region_too_small_says_how_many_fit(void **state) {
-    (void)state;
+TEST(a_region_too_small_says_how_many_fit) {
     run_world world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t corner = run_world_region(&world, "corner", 0, 0, 2, 2);
@@ -194,8 +180,7 @@ static void a_region_too_small_says_how_many_fit(void **state) {
     run_world_free(&world);
 }
 
-static void who_stays_stands_and_who_has_no_way_is_stuck(void **state) {
-    (void)state;
+TEST(who_stays_stands_and_who_has_no_way_is_stuck) {
     static const double boxes[][4] = {{0, 0, 20, 10}, {10, 0, 10.2, 10}};
     run_world world;
     run_world_make(&world, context, boxes, 2);
@@ -214,8 +199,7 @@ static void who_stays_stands_and_who_has_no_way_is_stuck(void **state) {
     run_world_free(&world);
 }
 
-static void waiting_at_a_goal_takes_its_time(void **state) {
-    (void)state;
+TEST(waiting_at_a_goal_takes_its_time) {
     run_world world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t left = run_world_region(&world, "left", 0, 0, 3, 10);
@@ -243,8 +227,7 @@ static void waiting_at_a_goal_takes_its_time(void **state) {
     run_world_free(&world);
 }
 
-static void members_start_on_segments_and_discs_too(void **state) {
-    (void)state;
+TEST(members_start_on_segments_and_discs_too) {
     run_world world;
     run_world_make(&world, context, two_rooms, 1);
     cw_vec3 line[] = {{1, 1, 0}, {1, 9, 0}}, center = {5, 5, 0};
@@ -335,8 +318,7 @@ static void break_measure(cw_scenario *s) {
     s->measures[0].region = 9;
 }
 
-static void every_wrong_field_is_named(void **state) {
-    (void)state;
+TEST(every_wrong_field_is_named) {
     static const struct {
         breaker *breaks;
         const char *says;
@@ -380,8 +362,7 @@ static void every_wrong_field_is_named(void **state) {
     }
 }
 
-static void a_goal_beside_the_floor_is_named(void **state) {
-    (void)state;
+TEST(a_goal_beside_the_floor_is_named) {
     run_world world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
@@ -395,8 +376,7 @@ static void a_goal_beside_the_floor_is_named(void **state) {
 }
 
 /// A distribution without bounds may draw what no crowd takes.
-static void a_body_too_small_is_named(void **state) {
-    (void)state;
+TEST(a_body_too_small_is_named) {
     run_world world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
@@ -411,20 +391,4 @@ static void a_body_too_small_is_named(void **state) {
     run_world_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everybody_goes_through_the_door),
-        cmocka_unit_test(agents_come_at_their_times),
-        cmocka_unit_test(positions_are_taken_in_turn_when_there_is_room),
-        cmocka_unit_test(who_comes_later_needs_a_place_too),
-        cmocka_unit_test(nobody_is_faster_than_the_maximum_that_was_given),
-        cmocka_unit_test(a_region_too_small_says_how_many_fit),
-        cmocka_unit_test(who_stays_stands_and_who_has_no_way_is_stuck),
-        cmocka_unit_test(waiting_at_a_goal_takes_its_time),
-        cmocka_unit_test(members_start_on_segments_and_discs_too),
-        cmocka_unit_test(every_wrong_field_is_named),
-        cmocka_unit_test(a_goal_beside_the_floor_is_named),
-        cmocka_unit_test(a_body_too_small_is_named),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -1,14 +1,8 @@
 /// Area types of objects: cells are of one type each, exactly, and paths know what they cost.
 #include "navmesh/file/cwm.h"
 #include "scene_checks.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 static void assert_ok(cw_status status) {
     if (status != CW_OK) {
@@ -100,8 +94,7 @@ static double path_cost(const cw_clearance *clearance, const double *costs, doub
     return cost;
 }
 
-static void floors_of_one_object_are_cells_of_one_type(void **state) {
-    (void)state;
+TEST(floors_of_one_object_are_cells_of_one_type) {
     cw_scene scene = {0};
     cw_surface surface;
     cw_navmesh mesh;
@@ -123,8 +116,7 @@ static void floors_of_one_object_are_cells_of_one_type(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void paths_go_around_what_costs_too_much(void **state) {
-    (void)state;
+TEST(paths_go_around_what_costs_too_much) {
     cw_scene scene = {0};
     cw_surface surface;
     cw_navmesh mesh;
@@ -146,8 +138,7 @@ static void paths_go_around_what_costs_too_much(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void types_are_saved(void **state) {
-    (void)state;
+TEST(types_are_saved) {
     cw_scene scene = {0};
     cw_surface surface;
     cw_navmesh mesh, again;
@@ -247,8 +238,7 @@ static void check_soup(uint64_t seed, uint32_t faces, uint32_t height) {
     cw_scene_free(context, &scene);
 }
 
-static void types_change_nothing_but_the_cells(void **state) {
-    (void)state;
+TEST(types_change_nothing_but_the_cells) {
     uint64_t soups = getenv("CW_LONG_TESTS") != NULL ? 1000 : 20;
     for (uint64_t seed = 1; seed <= soups; seed++) {
         check_soup(seed, 12, 0);
@@ -257,8 +247,7 @@ static void types_change_nothing_but_the_cells(void **state) {
     }
 }
 
-static void a_type_above_255_is_refused(void **state) {
-    (void)state;
+TEST(a_type_above_255_is_refused) {
     cw_scene scene = {0};
     cw_surface surface;
     add_floor(&scene, 256, 0, 0, 1, 1, 0);
@@ -266,13 +255,4 @@ static void a_type_above_255_is_refused(void **state) {
     cw_scene_free(context, &scene);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(floors_of_one_object_are_cells_of_one_type),
-        cmocka_unit_test(paths_go_around_what_costs_too_much),
-        cmocka_unit_test(types_are_saved),
-        cmocka_unit_test(types_change_nothing_but_the_cells),
-        cmocka_unit_test(a_type_above_255_is_refused),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -1,13 +1,7 @@
 /// Scenes whose walkable surface is known, against that and against both oracles.
 #include "scene_checks.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 
 /// Square metres by which an area may differ from the known one: borders are within a step of the
 /// lattice of where they should be.
@@ -36,16 +30,14 @@ static void check_stair(cw_stair_kind kind, double angle) {
     cw_scene_free(context, &scene);
 }
 
-static void a_stair_is_one_floor_however_it_is_built(void **state) {
-    (void)state;
+TEST(a_stair_is_one_floor_however_it_is_built) {
     for (int kind = 0; kind < CW_STAIR_KIND_COUNT; kind++) {
         check_stair((cw_stair_kind)kind, 0);
         check_stair((cw_stair_kind)kind, 0.5);
     }
 }
 
-static void tiles_in_one_plane_are_one_floor(void **state) {
-    (void)state;
+TEST(tiles_in_one_plane_are_one_floor) {
     for (int tilted = 0; tilted < 2; tilted++) {
         cw_scene scene = {0};
         cw_surface surface;
@@ -61,8 +53,7 @@ static void tiles_in_one_plane_are_one_floor(void **state) {
     }
 }
 
-static void a_ramp_comes_up_through_a_floor(void **state) {
-    (void)state;
+TEST(a_ramp_comes_up_through_a_floor) {
     cw_scene scene = {0};
     cw_surface surface;
     cw_extraction_report report;
@@ -79,8 +70,7 @@ static void a_ramp_comes_up_through_a_floor(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void a_thin_wall_bars_the_way_by_its_height(void **state) {
-    (void)state;
+TEST(a_thin_wall_bars_the_way_by_its_height) {
     cw_scene scene = {0};
     cw_surface surface;
     cw_extraction_report report;
@@ -111,14 +101,12 @@ static void check_boxes(bool solids) {
     cw_scene_free(context, &scene);
 }
 
-static void boxes_pushed_through_a_floor_are_obstacles(void **state) {
-    (void)state;
+TEST(boxes_pushed_through_a_floor_are_obstacles) {
     check_boxes(true);
     check_boxes(false);
 }
 
-static void storeys_do_not_know_of_each_other(void **state) {
-    (void)state;
+TEST(storeys_do_not_know_of_each_other) {
     cw_scene scene = {0};
     cw_surface surface;
     cw_extraction_report report;
@@ -130,14 +118,4 @@ static void storeys_do_not_know_of_each_other(void **state) {
     cw_scene_free(context, &scene);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stair_is_one_floor_however_it_is_built),
-        cmocka_unit_test(tiles_in_one_plane_are_one_floor),
-        cmocka_unit_test(a_ramp_comes_up_through_a_floor),
-        cmocka_unit_test(a_thin_wall_bars_the_way_by_its_height),
-        cmocka_unit_test(boxes_pushed_through_a_floor_are_obstacles),
-        cmocka_unit_test(storeys_do_not_know_of_each_other),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

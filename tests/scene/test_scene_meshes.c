@@ -1,13 +1,7 @@
 /// Levels of other people against the definition, and against areas measured with another program.
 #include "scene_checks.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 
 typedef struct level {
     const char *name;
@@ -38,8 +32,7 @@ static void check_level(const cw_scene *scene, const level *expected, bool solid
     cw_surface_free(context, &surface);
 }
 
-static void levels_are_walkable_where_the_definition_says(void **state) {
-    (void)state;
+TEST(levels_are_walkable_where_the_definition_says) {
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
         char path[512];
         cw_scene scene = {0};
@@ -57,17 +50,5 @@ static void levels_are_walkable_where_the_definition_says(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(levels_are_walkable_where_the_definition_says),
-    };
-    char path[512];
-    snprintf(path, sizeof path, "%s/meshes/nav_test.obj", CW_SHARED_DATA);
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        printf("skipped: %s is not here\n", path);
-        return 77;
-    }
-    fclose(file);
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);
+TEST_NEEDS(CW_SHARED_DATA "/meshes/nav_test.obj");

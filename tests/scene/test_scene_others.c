@@ -5,16 +5,10 @@
 /// it is no hole here. B22 (300 floors) and B26 (nothing but degenerate faces) are in
 /// tests/cli/scene_hostile.sh; B28 as a vast triangle is there, too.
 #include "scene_checks.h"
+#include "test.h"
 #include "test_context.h"
 
 #include <float.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static void add_triangle(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c) {
     static const uint32_t corners[3] = {0, 1, 2};
@@ -55,8 +49,7 @@ static uint32_t cells_of(cw_scene *scene, const cw_extraction_config *config,
     return cells;
 }
 
-static void b13_more_than_65535_vertices(void **state) {
-    (void)state;
+TEST(b13_more_than_65535_vertices) {
     enum { SIDE = 260 };
     cw_scene scene = {0};
     static cw_vec3 places[(SIDE + 1) * (SIDE + 1)];
@@ -83,8 +76,7 @@ static void b13_more_than_65535_vertices(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void b14_b27_a_vast_floor_for_a_small_walker(void **state) {
-    (void)state;
+TEST(b14_b27_a_vast_floor_for_a_small_walker) {
     cw_scene scene = {0};
     cw_extraction_config config = cw_extraction_config_default();
     cw_extraction_report report;
@@ -95,8 +87,7 @@ static void b14_b27_a_vast_floor_for_a_small_walker(void **state) {
     assert_true(fabs(report.area / (59644.0 * 14159.0) - 1) < 1e-9);
 }
 
-static void b15_floors_4000_metres_apart_stay_apart(void **state) {
-    (void)state;
+TEST(b15_floors_4000_metres_apart_stay_apart) {
     cw_scene scene = {0};
     cw_surface surface;
     add_floor(&scene, 0, 0, 10, 10, 0);
@@ -112,8 +103,7 @@ static void b15_floors_4000_metres_apart_stay_apart(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void b16_b28_coordinates_out_of_range_are_refused(void **state) {
-    (void)state;
+TEST(b16_b28_coordinates_out_of_range_are_refused) {
     static const double far[] = {1e20, -1.58e29, 1e308, INFINITY, NAN};
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
         cw_scene scene = {0};
@@ -138,8 +128,7 @@ static void b16_b28_coordinates_out_of_range_are_refused(void **state) {
     assert_true(fabs(report.area - 5 * 8388607.0 / 1048576) < 1e-4);
 }
 
-static void b17_any_number_for_any_parameter_is_taken_or_refused(void **state) {
-    (void)state;
+TEST(b17_any_number_for_any_parameter_is_taken_or_refused) {
     static const double numbers[] = {0,           -1,      NAN,  INFINITY, -INFINITY,
                                      DBL_MIN / 4, DBL_MAX, 1e-9, 1e9};
     static const size_t fields[] = {
@@ -166,8 +155,7 @@ static void b17_any_number_for_any_parameter_is_taken_or_refused(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void b19_b20_cells_around_many_holes_are_convex_and_have_area(void **state) {
-    (void)state;
+TEST(b19_b20_cells_around_many_holes_are_convex_and_have_area) {
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
     cw_extraction_report report;
@@ -181,8 +169,7 @@ static void b19_b20_cells_around_many_holes_are_convex_and_have_area(void **stat
     assert_int_equal(report.component_count, 50);
 }
 
-static void b21_b23_round_a_point_and_64_neighbours(void **state) {
-    (void)state;
+TEST(b21_b23_round_a_point_and_64_neighbours) {
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
     cw_extraction_report report;
@@ -197,8 +184,7 @@ static void b21_b23_round_a_point_and_64_neighbours(void **state) {
     assert_int_equal(report.component_count, 1);
 }
 
-static void b24_more_than_65535_islands(void **state) {
-    (void)state;
+TEST(b24_more_than_65535_islands) {
     enum { COUNT = 65537, ROW = 257 };
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
@@ -216,8 +202,7 @@ static void b24_more_than_65535_islands(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void b25_a_scene_around_the_origin_is_as_elsewhere(void **state) {
-    (void)state;
+TEST(b25_a_scene_around_the_origin_is_as_elsewhere) {
     uint32_t cells[2];
     cw_extraction_report reports[2];
     for (int i = 0; i < 2; i++) {
@@ -231,8 +216,7 @@ static void b25_a_scene_around_the_origin_is_as_elsewhere(void **state) {
     assert_true(fabs(reports[0].area - reports[1].area) < 1e-6);
 }
 
-static void b29_obstacles_that_cover_all_or_touch_in_a_point(void **state) {
-    (void)state;
+TEST(b29_obstacles_that_cover_all_or_touch_in_a_point) {
     cw_scene scene = {0}, touching = {0};
     cw_extraction_config config = strict_config();
     cw_extraction_report report;
@@ -248,8 +232,7 @@ static void b29_obstacles_that_cover_all_or_touch_in_a_point(void **state) {
     assert_int_equal(report.component_count, 3); /* tops that touch in a point are two */
 }
 
-static void b30_either_way_round_when_both_sides_count(void **state) {
-    (void)state;
+TEST(b30_either_way_round_when_both_sides_count) {
     static const cw_vec3 corners[5] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {2, 2, 0}};
     cw_extraction_config config = strict_config();
     config.both_sides = true;
@@ -266,19 +249,4 @@ static void b30_either_way_round_when_both_sides_count(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(b13_more_than_65535_vertices),
-        cmocka_unit_test(b14_b27_a_vast_floor_for_a_small_walker),
-        cmocka_unit_test(b15_floors_4000_metres_apart_stay_apart),
-        cmocka_unit_test(b16_b28_coordinates_out_of_range_are_refused),
-        cmocka_unit_test(b17_any_number_for_any_parameter_is_taken_or_refused),
-        cmocka_unit_test(b19_b20_cells_around_many_holes_are_convex_and_have_area),
-        cmocka_unit_test(b21_b23_round_a_point_and_64_neighbours),
-        cmocka_unit_test(b24_more_than_65535_islands),
-        cmocka_unit_test(b25_a_scene_around_the_origin_is_as_elsewhere),
-        cmocka_unit_test(b29_obstacles_that_cover_all_or_touch_in_a_point),
-        cmocka_unit_test(b30_either_way_round_when_both_sides_count),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

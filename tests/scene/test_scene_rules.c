@@ -2,16 +2,8 @@
 /// matters: not the order of faces or corners, not the number of workers, not where the scene is.
 #include "failing_allocator.h"
 #include "scene_checks.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static void add_quad(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c, cw_vec3 d) {
     uint32_t first, corners[6] = {0, 1, 2, 0, 2, 3};
@@ -33,8 +25,7 @@ static cw_extraction_report extract(const cw_scene *scene, const cw_extraction_c
     return report;
 }
 
-static void a_step_is_walked_over_up_to_its_height(void **state) {
-    (void)state;
+TEST(a_step_is_walked_over_up_to_its_height) {
     for (int centimetres = 0; centimetres <= 60; centimetres += 10) {
         cw_scene scene = {0};
         cw_extraction_config config = strict_config();
@@ -47,8 +38,7 @@ static void a_step_is_walked_over_up_to_its_height(void **state) {
     }
 }
 
-static void a_ramp_beside_a_floor_is_joined_up_to_a_step(void **state) {
-    (void)state;
+TEST(a_ramp_beside_a_floor_is_joined_up_to_a_step) {
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
     add_floor(&scene, 0, 0, 4, 2, 0);
@@ -64,8 +54,7 @@ static void a_ramp_beside_a_floor_is_joined_up_to_a_step(void **state) {
 
 /// The upper edge of a ramp that rounding puts a step of the lattice over the edge of a platform:
 /// both are at one height there, and the overlap belongs to one of them.
-static void a_ramp_that_overlaps_a_platform_by_rounding_is_joined(void **state) {
-    (void)state;
+TEST(a_ramp_that_overlaps_a_platform_by_rounding_is_joined) {
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
     add_quad(&scene, (cw_vec3){-0.821323896, -4.16238238, 1},
@@ -120,8 +109,7 @@ static double outline_of(const cw_surface *surface) {
 
 /// Whatever the angle and the rounding, a ramp is joined along the whole edge that it was laid
 /// against: its corners miss the edge, or are over it, by less or more than a step of the lattice.
-static void a_ramp_at_an_odd_angle_is_joined_along_the_whole_edge(void **state) {
-    (void)state;
+TEST(a_ramp_at_an_odd_angle_is_joined_along_the_whole_edge) {
     for (int i = 0; i < 300; i++) {
         cw_scene scene = {0};
         cw_surface surface;
@@ -139,8 +127,7 @@ static void a_ramp_at_an_odd_angle_is_joined_along_the_whole_edge(void **state) 
     }
 }
 
-static void headroom_is_exactly_the_height(void **state) {
-    (void)state;
+TEST(headroom_is_exactly_the_height) {
     static const double heights[] = {1.5, 1.999, 2, 2.001};
     for (int i = 0; i < 4; i++) {
         cw_scene scene = {0};
@@ -153,8 +140,7 @@ static void headroom_is_exactly_the_height(void **state) {
     }
 }
 
-static void a_slope_is_floor_up_to_its_angle(void **state) {
-    (void)state;
+TEST(a_slope_is_floor_up_to_its_angle) {
     for (int steep = 0; steep < 2; steep++) {
         cw_scene scene = {0};
         cw_extraction_config config = strict_config();
@@ -171,8 +157,7 @@ static void a_slope_is_floor_up_to_its_angle(void **state) {
 
 /// Three corners in one line get an area by rounding, and such a face lies in every plane through
 /// the line. The ramp that meets the floor there still takes its headroom.
-static void a_sliver_does_not_join_two_planes(void **state) {
-    (void)state;
+TEST(a_sliver_does_not_join_two_planes) {
     static const double places[4][3][3] = {{{3, 2, 0}, {4, 3, 0}, {2, 1, 0}},
                                            {{3, 2, 0}, {1, 4, 2}, {1, 0, 0}},
                                            {{1, 2, 0}, {4, 3, 0}, {0, 4, 0}},
@@ -208,8 +193,7 @@ static cw_vec3 narrowed(double x, double y, double z) {
 
 /// Ramps of 45 degrees and ceilings at a walker's height, in decimals: lattice and files round
 /// them.
-static void exact_fits_fit_in_decimals(void **state) {
-    (void)state;
+TEST(exact_fits_fit_in_decimals) {
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
     for (int i = 0; i < 60; i++) {
@@ -228,8 +212,7 @@ static void exact_fits_fit_in_decimals(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void faces_that_look_down_carry_only_when_asked(void **state) {
-    (void)state;
+TEST(faces_that_look_down_carry_only_when_asked) {
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
     add_floor(&scene, 0, 0, 2, 2, 0);
@@ -251,8 +234,7 @@ static void faces_that_look_down_carry_only_when_asked(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void islands_are_dropped_and_counted(void **state) {
-    (void)state;
+TEST(islands_are_dropped_and_counted) {
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
     add_floor(&scene, 0, 0, 2, 2, 0);
@@ -274,8 +256,7 @@ static void islands_are_dropped_and_counted(void **state) {
 }
 
 /// The top of a moulding has area enough, and is no place to stand.
-static void narrow_islands_are_dropped(void **state) {
-    (void)state;
+TEST(narrow_islands_are_dropped) {
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
     add_floor(&scene, 0, 0, 2, 2, 0);
@@ -292,8 +273,7 @@ static void narrow_islands_are_dropped(void **state) {
 }
 
 /// Where cracks cross, bridges leave a hole as wide as the cracks; a wire of that width stays.
-static void crossings_of_cracks_are_closed(void **state) {
-    (void)state;
+TEST(crossings_of_cracks_are_closed) {
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
     for (int i = 0; i < 4; i++) {
@@ -320,8 +300,7 @@ static double sum_marks(const cw_extraction_marks *marks, cw_extraction_mark_kin
     return sum;
 }
 
-static void what_was_done_is_told_where(void **state) {
-    (void)state;
+TEST(what_was_done_is_told_where) {
     cw_scene scene = {0};
     cw_extraction_config config = cw_extraction_config_default();
     cw_extraction_marks marks;
@@ -349,8 +328,7 @@ static void what_was_done_is_told_where(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void holes_are_filled_when_asked(void **state) {
-    (void)state;
+TEST(holes_are_filled_when_asked) {
     cw_scene scene = {0};
     cw_extraction_config config = cw_extraction_config_default();
     /* A tilted floor with a post of 0.4 m x 0.5 m in it, and a well of 1 m x 1 m. */
@@ -373,8 +351,7 @@ static void holes_are_filled_when_asked(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void objects_may_be_left_out(void **state) {
-    (void)state;
+TEST(objects_may_be_left_out) {
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
     add_floor(&scene, 0, 0, 4, 4, 0);
@@ -393,8 +370,7 @@ static void objects_may_be_left_out(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void what_cannot_be_used_is_refused_with_the_reason(void **state) {
-    (void)state;
+TEST(what_cannot_be_used_is_refused_with_the_reason) {
     cw_scene scene = {0};
     cw_surface surface;
     cw_extraction_config config = strict_config();
@@ -480,8 +456,7 @@ static void make_mixed(cw_scene *scene) {
     assert_int_equal(cw_scene_soup(context, 40, 12, 5, 4, scene), CW_OK);
 }
 
-static void the_order_of_faces_does_not_matter(void **state) {
-    (void)state;
+TEST(the_order_of_faces_does_not_matter) {
     for (uint64_t seed = 1; seed <= 5; seed++) {
         cw_scene scene = {0};
         cw_surface first, second;
@@ -496,8 +471,7 @@ static void the_order_of_faces_does_not_matter(void **state) {
     }
 }
 
-static void a_scene_moved_by_whole_steps_is_the_same(void **state) {
-    (void)state;
+TEST(a_scene_moved_by_whole_steps_is_the_same) {
     cw_scene scene = {0};
     cw_surface first, second;
     make_mixed(&scene);
@@ -523,8 +497,7 @@ static void a_scene_moved_by_whole_steps_is_the_same(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void workers_do_not_change_a_byte(void **state) {
-    (void)state;
+TEST(workers_do_not_change_a_byte) {
     cw_scene scene = {0};
     cw_surface first, second;
     make_mixed(&scene);
@@ -552,8 +525,7 @@ static bool stop_later(void *user, const char *stage, double fraction) {
     return (*left)-- > 0;
 }
 
-static void an_extraction_can_be_stopped_anywhere(void **state) {
-    (void)state;
+TEST(an_extraction_can_be_stopped_anywhere) {
     cw_scene scene = {0};
     make_mixed(&scene);
     bool done = false;
@@ -574,8 +546,7 @@ static void an_extraction_can_be_stopped_anywhere(void **state) {
     cw_scene_free(context, &scene);
 }
 
-static void a_lack_of_memory_is_told_and_nothing_is_lost(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_told_and_nothing_is_lost) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *own;
@@ -600,29 +571,4 @@ static void a_lack_of_memory_is_told_and_nothing_is_lost(void **state) {
     cw_context_free(own);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_step_is_walked_over_up_to_its_height),
-        cmocka_unit_test(a_ramp_beside_a_floor_is_joined_up_to_a_step),
-        cmocka_unit_test(a_ramp_that_overlaps_a_platform_by_rounding_is_joined),
-        cmocka_unit_test(a_ramp_at_an_odd_angle_is_joined_along_the_whole_edge),
-        cmocka_unit_test(headroom_is_exactly_the_height),
-        cmocka_unit_test(a_slope_is_floor_up_to_its_angle),
-        cmocka_unit_test(a_sliver_does_not_join_two_planes),
-        cmocka_unit_test(exact_fits_fit_in_decimals),
-        cmocka_unit_test(faces_that_look_down_carry_only_when_asked),
-        cmocka_unit_test(islands_are_dropped_and_counted),
-        cmocka_unit_test(narrow_islands_are_dropped),
-        cmocka_unit_test(crossings_of_cracks_are_closed),
-        cmocka_unit_test(what_was_done_is_told_where),
-        cmocka_unit_test(holes_are_filled_when_asked),
-        cmocka_unit_test(objects_may_be_left_out),
-        cmocka_unit_test(what_cannot_be_used_is_refused_with_the_reason),
-        cmocka_unit_test(the_order_of_faces_does_not_matter),
-        cmocka_unit_test(a_scene_moved_by_whole_steps_is_the_same),
-        cmocka_unit_test(workers_do_not_change_a_byte),
-        cmocka_unit_test(an_extraction_can_be_stopped_anywhere),
-        cmocka_unit_test(a_lack_of_memory_is_told_and_nothing_is_lost),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -1,13 +1,8 @@
 /// Random soups on a small lattice, where everything touches, crosses and coincides: both
 /// validators, both oracles, and chains that fit.
 #include "scene_checks.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 
 static bool extract_soup(const cw_scene *scene, const cw_extraction_config *config, uint64_t seed,
                          cw_surface *surface) {
@@ -62,15 +57,13 @@ static void check_soups(uint32_t soups, uint32_t faces, uint32_t extent, uint32_
     }
 }
 
-static void small_soups_are_walkable_where_the_definition_says(void **state) {
-    (void)state;
+TEST(small_soups_are_walkable_where_the_definition_says) {
     check_soups(200, 8, 8, 4, 50);
     check_soups(80, 25, 8, 3, 50);
     check_soups(5, 80, 8, 8, 50);
 }
 
-static void flat_soups_are_all_degeneracies_at_once(void **state) {
-    (void)state;
+TEST(flat_soups_are_all_degeneracies_at_once) {
     check_soups(100, 20, 4, 0, 60);
     check_soups(150, 20, 4, 1, 60);
     check_soups(30, 30, 3, 2, 50);
@@ -78,22 +71,19 @@ static void flat_soups_are_all_degeneracies_at_once(void **state) {
 
 /// The edge of a floor ends over the edge of a ramp, out of a walker's reach: neither has a vertex
 /// for the other, although the ramp comes closer further on.
-static void chains_out_of_reach_need_not_fit(void **state) {
-    (void)state;
+TEST(chains_out_of_reach_need_not_fit) {
     check_soup(70651, 8, 8, 4, 50);
 }
 
 /// Nodes where edges reach a level are rounded off the pixels of their own edges; edges in the same
 /// line, which have no such node of their own, take them too.
-static void edges_in_one_line_fit(void **state) {
-    (void)state;
+TEST(edges_in_one_line_fit) {
     check_soup(73175, 20, 4, 1, 50);
     check_soup(73385, 30, 3, 2, 50);
 }
 
 /// Rounding leaves folds of a few steps, where the floor goes more than once around a vertex.
-static void clearance_is_right_beside_folds(void **state) {
-    (void)state;
+TEST(clearance_is_right_beside_folds) {
     static const uint64_t seeds[] = {100809, 101016};
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
         cw_scene scene = {0};
@@ -117,20 +107,9 @@ static void clearance_is_right_beside_folds(void **state) {
     }
 }
 
-static void large_soups_hold(void **state) {
-    (void)state;
+TEST(large_soups_hold) {
     check_soups(1, 80, 16, 12, 100);
     check_soups(1, 150, 200, 40, 100);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_soups_are_walkable_where_the_definition_says),
-        cmocka_unit_test(flat_soups_are_all_degeneracies_at_once),
-        cmocka_unit_test(chains_out_of_reach_need_not_fit),
-        cmocka_unit_test(edges_in_one_line_fit),
-        cmocka_unit_test(clearance_is_right_beside_folds),
-        cmocka_unit_test(large_soups_hold),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,18 +3,10 @@
 #include "plan_geos.h"
 #include "scenes.h"
 #include "sketch.h"
+#include "test.h"
 #include "test_context.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 static cw_plan make(cw_scene_family family, uint32_t vertices, uint64_t seed) {
     cw_scene_config config = cw_scene_config_default();
@@ -98,8 +90,7 @@ static const uint64_t golden_office = UINT64_C(0x720305964abdccb8);
 static const uint64_t golden_square_rooms = UINT64_C(0x1a2e17208e3c4d5e); // 30 a side, seed 1
 static const uint64_t golden_caves = UINT64_C(0x5e386a4fd8d2913c);        // 120 x 80, seed 1
 
-static void a_seed_gives_the_same_bytes_on_every_machine(void **state) {
-    (void)state;
+TEST(a_seed_gives_the_same_bytes_on_every_machine) {
     bool same = true;
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_scene_config config = {(cw_scene_family)family, 2000, 7, 0.3, 1.5};
@@ -115,8 +106,7 @@ static void a_seed_gives_the_same_bytes_on_every_machine(void **state) {
     assert_true(same);
 }
 
-static void another_seed_gives_another_plan(void **state) {
-    (void)state;
+TEST(another_seed_gives_another_plan) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_plan one = make((cw_scene_family)family, 200, 1);
         cw_plan again = make((cw_scene_family)family, 200, 1);
@@ -129,8 +119,7 @@ static void another_seed_gives_another_plan(void **state) {
     }
 }
 
-static void a_plan_has_about_as_many_vertices_as_asked(void **state) {
-    (void)state;
+TEST(a_plan_has_about_as_many_vertices_as_asked) {
     static const uint32_t sizes[] = {8, 100, 1000, 10000, 100000};
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -144,8 +133,7 @@ static void a_plan_has_about_as_many_vertices_as_asked(void **state) {
     }
 }
 
-static void ten_thousand_vertices_have_the_expected_obstacles_and_notches(void **state) {
-    (void)state;
+TEST(ten_thousand_vertices_have_the_expected_obstacles_and_notches) {
     static const struct {
         cw_scene_family family;
         double obstacles, notches;
@@ -162,8 +150,7 @@ static void ten_thousand_vertices_have_the_expected_obstacles_and_notches(void *
 }
 
 /// Obstacles in boxes of their own cannot touch; that is stronger than needed and quickly checked.
-static void obstacles_neither_overlap_nor_touch(void **state) {
-    (void)state;
+TEST(obstacles_neither_overlap_nor_touch) {
     for (int family = CW_SCENE_RECT; family <= CW_SCENE_MAZE; family++) {
         cw_plan plan = make((cw_scene_family)family, 4000, 3);
         cw_vec2 *low = malloc(plan.ring_count * sizeof *low);
@@ -190,8 +177,7 @@ static void obstacles_neither_overlap_nor_touch(void **state) {
     }
 }
 
-static void obstacles_cover_their_share_of_the_floor(void **state) {
-    (void)state;
+TEST(obstacles_cover_their_share_of_the_floor) {
     static const double shares[] = {0.115, 0.115, 0.115, 0.545, 0.38};
     for (int family = CW_SCENE_RECT; family <= CW_SCENE_MAZE; family++) {
         cw_plan plan = make((cw_scene_family)family, 4000, 1);
@@ -215,8 +201,7 @@ static void assert_valid(const cw_plan *plan, uint32_t polygon) {
     GEOSGeom_destroy_r(geos, floor);
 }
 
-static void plain_families_are_valid_polygons(void **state) {
-    (void)state;
+TEST(plain_families_are_valid_polygons) {
     static const uint32_t sizes[] = {8, 50, 400, 3000};
     for (int family = CW_SCENE_RECT; family <= CW_SCENE_SIMPLE; family++) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -232,8 +217,7 @@ static void plain_families_are_valid_polygons(void **state) {
     }
 }
 
-static void small_simple_polygons_are_simple_and_exact_in_number(void **state) {
-    (void)state;
+TEST(small_simple_polygons_are_simple_and_exact_in_number) {
     for (uint32_t vertices = 8; vertices <= 304; vertices += 8) {
         cw_plan plan = make(CW_SCENE_SIMPLE, vertices, vertices);
         assert_int_equal(plan.ring_count, 1);
@@ -244,8 +228,7 @@ static void small_simple_polygons_are_simple_and_exact_in_number(void **state) {
 }
 
 /// A person of 80 cm fits through every door of the rooms.
-static void rooms_are_joined_by_doors(void **state) {
-    (void)state;
+TEST(rooms_are_joined_by_doors) {
     cw_plan plan = make(CW_SCENE_ROOMS, 1000, 1);
     GEOSGeometry *floor = plan_polygon(geos, &plan, 0);
     GEOSGeometry *free_part = GEOSBuffer_r(geos, floor, -0.4, 4);
@@ -257,8 +240,7 @@ static void rooms_are_joined_by_doors(void **state) {
 
 /// Rooms of 16 m by 16 m, a wall of 1 m between neighbours, and a door of 1 m in each; all on whole
 /// metres, as on the maps they are like.
-static void square_rooms_have_a_door_of_a_metre_in_every_wall(void **state) {
-    (void)state;
+TEST(square_rooms_have_a_door_of_a_metre_in_every_wall) {
     cw_plan plan;
     assert_int_equal(cw_scene_square_rooms(context, 30, 1, &plan), CW_OK);
     assert_int_equal(plan.ring_count, 1 + 29 * 29);
@@ -329,8 +311,7 @@ static double area_on_grid(const cw_plan *plan, uint32_t index) {
 }
 
 /// The rings of caves are compared with the cells that lie inside of them.
-static void caves_have_a_polygon_for_every_floor(void **state) {
-    (void)state;
+TEST(caves_have_a_polygon_for_every_floor) {
     enum { COLUMNS = 70, ROWS = 50, WIDTH = COLUMNS + 2 };
     for (uint64_t seed = 1; seed <= 20; seed++) {
         cw_plan plan;
@@ -359,8 +340,7 @@ static void caves_have_a_polygon_for_every_floor(void **state) {
     }
 }
 
-static void caves_of_any_size_can_be_asked_for(void **state) {
-    (void)state;
+TEST(caves_of_any_size_can_be_asked_for) {
     cw_plan plan;
     assert_int_equal(cw_scene_caves(context, 120, 80, 1, &plan), CW_OK);
     uint64_t hash = hash_plan(&plan);
@@ -377,8 +357,7 @@ static void caves_of_any_size_can_be_asked_for(void **state) {
     assert_non_null(strstr(cw_context_message(context), "rows"));
 }
 
-static void tangles_and_degenerate_plans_hold_every_kind_of_ring(void **state) {
-    (void)state;
+TEST(tangles_and_degenerate_plans_hold_every_kind_of_ring) {
     for (int family = CW_SCENE_TANGLE; family <= CW_SCENE_DEGENERATE; family++) {
         cw_plan plan = make((cw_scene_family)family, 2000, 1);
         uint32_t kinds[4] = {0}, clockwise = 0, short_rings = 0;
@@ -393,8 +372,7 @@ static void tangles_and_degenerate_plans_hold_every_kind_of_ring(void **state) {
     }
 }
 
-static void a_rotated_or_scaled_copy_has_the_same_areas(void **state) {
-    (void)state;
+TEST(a_rotated_or_scaled_copy_has_the_same_areas) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_plan plain = make((cw_scene_family)family, 500, 1);
         cw_scene_config config = {(cw_scene_family)family, 500, 1, -2.1, 3};
@@ -410,8 +388,7 @@ static void a_rotated_or_scaled_copy_has_the_same_areas(void **state) {
     }
 }
 
-static void sines_are_those_of_the_c_library(void **state) {
-    (void)state;
+TEST(sines_are_those_of_the_c_library) {
     cw_random random = {5};
     for (int i = 0; i < 100000; i++) {
         double angle = cw_random_range(&random, -1, 1) * (i % 2 == 0 ? 7 : 1e6);
@@ -420,8 +397,7 @@ static void sines_are_those_of_the_c_library(void **state) {
     }
 }
 
-static void random_numbers_stay_in_their_range(void **state) {
-    (void)state;
+TEST(random_numbers_stay_in_their_range) {
     cw_random random = {0};
     // The first numbers of splitmix64 from state 0, as its authors publish them.
     assert_true(cw_random_next(&random) == UINT64_C(0xe220a8397b1dcdaf));
@@ -437,8 +413,7 @@ static void random_numbers_stay_in_their_range(void **state) {
     }
 }
 
-static void a_bad_config_is_refused_with_the_name_of_the_field(void **state) {
-    (void)state;
+TEST(a_bad_config_is_refused_with_the_name_of_the_field) {
     cw_scene_config good = cw_scene_config_default();
     cw_scene_config bad[] = {good, good, good, good, good, good, good};
     static const char *fields[] = {"family",   "vertices", "vertices", "rotation",
@@ -473,8 +448,7 @@ static cw_status make_any(cw_context *with, int family, cw_plan *plan) {
     return cw_scene_make(with, &config, plan);
 }
 
-static void every_allocation_may_fail(void **state) {
-    (void)state;
+TEST(every_allocation_may_fail) {
     for (int family = 0; family <= CW_SCENE_FAMILY_COUNT + 2; family++) {
         cw_status status = CW_ERROR_MEMORY;
         for (size_t refused = 1; status != CW_OK; refused++) {
@@ -501,8 +475,7 @@ static double seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void a_million_vertices_take_less_than_two_seconds(void **state) {
-    (void)state;
+TEST(a_million_vertices_take_less_than_two_seconds) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         double start = seconds();
         cw_plan plan = make((cw_scene_family)family, 1000000, 1);
@@ -517,8 +490,7 @@ static cw_plan make_office(void) {
     return plan;
 }
 
-static void the_office_has_the_same_bytes_on_every_machine(void **state) {
-    (void)state;
+TEST(the_office_has_the_same_bytes_on_every_machine) {
     cw_plan plan = make_office();
     uint64_t hash = hash_plan(&plan);
     if (hash != golden_office) {
@@ -529,8 +501,7 @@ static void the_office_has_the_same_bytes_on_every_machine(void **state) {
 }
 
 /// Coordinates are multiples of 1/1024 metre, so that walls that meet, meet exactly.
-static void the_office_is_drawn_in_round_numbers(void **state) {
-    (void)state;
+TEST(the_office_is_drawn_in_round_numbers) {
     cw_plan plan = make_office();
     for (uint32_t i = 0; i < plan.point_count; i++) {
         double x = plan.points[i].x * 1024, y = plan.points[i].y * 1024;
@@ -539,8 +510,7 @@ static void the_office_is_drawn_in_round_numbers(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void the_walls_of_the_office_stand_side_by_side_without_overlap(void **state) {
-    (void)state;
+TEST(the_walls_of_the_office_stand_side_by_side_without_overlap) {
     cw_plan plan = make_office();
     GEOSGeometry *solids = plan_solids(geos, &plan);
     double sum = 0, merged;
@@ -557,8 +527,7 @@ static void the_walls_of_the_office_stand_side_by_side_without_overlap(void **st
 
 /// The floor is one piece, and so is the part of it that a person of 80 cm can use: every room can
 /// be reached from the entrance.
-static void every_place_of_the_office_can_be_reached(void **state) {
-    (void)state;
+TEST(every_place_of_the_office_can_be_reached) {
     cw_plan plan = make_office();
     GEOSGeometry *outline = plan_ring_polygon(geos, &plan, 0);
     GEOSGeometry *solids = plan_solids(geos, &plan);
@@ -587,8 +556,7 @@ static void write_office(FILE *file, const cw_plan *plan) {
     fprintf(file, ")\n");
 }
 
-static void the_office_file_is_the_office_scene(void **state) {
-    (void)state;
+TEST(the_office_file_is_the_office_scene) {
     cw_plan plan = make_office();
     char *expected = NULL;
     size_t size = 0;
@@ -615,32 +583,4 @@ static void the_office_file_is_the_office_scene(void **state) {
     assert_true(same);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_seed_gives_the_same_bytes_on_every_machine),
-        cmocka_unit_test(another_seed_gives_another_plan),
-        cmocka_unit_test(a_plan_has_about_as_many_vertices_as_asked),
-        cmocka_unit_test(ten_thousand_vertices_have_the_expected_obstacles_and_notches),
-        cmocka_unit_test(obstacles_neither_overlap_nor_touch),
-        cmocka_unit_test(obstacles_cover_their_share_of_the_floor),
-        cmocka_unit_test(plain_families_are_valid_polygons),
-        cmocka_unit_test(small_simple_polygons_are_simple_and_exact_in_number),
-        cmocka_unit_test(rooms_are_joined_by_doors),
-        cmocka_unit_test(square_rooms_have_a_door_of_a_metre_in_every_wall),
-        cmocka_unit_test(caves_have_a_polygon_for_every_floor),
-        cmocka_unit_test(caves_of_any_size_can_be_asked_for),
-        cmocka_unit_test(tangles_and_degenerate_plans_hold_every_kind_of_ring),
-        cmocka_unit_test(a_rotated_or_scaled_copy_has_the_same_areas),
-        cmocka_unit_test(sines_are_those_of_the_c_library),
-        cmocka_unit_test(random_numbers_stay_in_their_range),
-        cmocka_unit_test(a_bad_config_is_refused_with_the_name_of_the_field),
-        cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(a_million_vertices_take_less_than_two_seconds),
-        cmocka_unit_test(the_office_has_the_same_bytes_on_every_machine),
-        cmocka_unit_test(the_office_is_drawn_in_round_numbers),
-        cmocka_unit_test(the_walls_of_the_office_stand_side_by_side_without_overlap),
-        cmocka_unit_test(every_place_of_the_office_can_be_reached),
-        cmocka_unit_test(the_office_file_is_the_office_scene),
-    };
-    return cmocka_run_group_tests(tests, make_geos, free_geos);
-}
+TEST_GROUP(make_geos, free_geos);

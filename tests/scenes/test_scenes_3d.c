@@ -1,15 +1,7 @@
 /// Walkable triangles made in code: well joined, in one piece, and over each other in plan.
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// A directed edge and the triangle on its left.
 typedef struct edge {
@@ -113,8 +105,7 @@ static void assert_hash(const cw_scene_triangles *scene, uint64_t golden) {
     assert_true(hash == golden);
 }
 
-static void a_ramp_winds_above_itself(void **state) {
-    (void)state;
+TEST(a_ramp_winds_above_itself) {
     cw_scene_triangles scene;
     assert_int_equal(cw_scene_ramp(context, 3, 24, &scene), CW_OK);
     assert_int_equal(scene.triangle_count, 2 * 3 * 24);
@@ -130,8 +121,7 @@ static void a_ramp_winds_above_itself(void **state) {
     cw_scene_triangles_free(context, &scene);
 }
 
-static void ramps_of_any_size_are_one_surface(void **state) {
-    (void)state;
+TEST(ramps_of_any_size_are_one_surface) {
     for (uint32_t turns = 1; turns < 5; turns++) {
         for (uint32_t segments = 3; segments < 12; segments++) {
             cw_scene_triangles scene;
@@ -142,8 +132,7 @@ static void ramps_of_any_size_are_one_surface(void **state) {
     }
 }
 
-static void a_bridge_crosses_its_own_floor(void **state) {
-    (void)state;
+TEST(a_bridge_crosses_its_own_floor) {
     cw_scene_triangles scene;
     assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
     assert_one_well_joined_surface(&scene);
@@ -155,8 +144,7 @@ static void a_bridge_crosses_its_own_floor(void **state) {
     cw_scene_triangles_free(context, &scene);
 }
 
-static void hills_are_one_sheet_with_holes(void **state) {
-    (void)state;
+TEST(hills_are_one_sheet_with_holes) {
     for (uint32_t side = 1; side < 40; side++) {
         cw_scene_triangles scene;
         assert_int_equal(cw_scene_hills(context, side, side, &scene), CW_OK);
@@ -167,8 +155,7 @@ static void hills_are_one_sheet_with_holes(void **state) {
     }
 }
 
-static void hills_follow_their_seed(void **state) {
-    (void)state;
+TEST(hills_follow_their_seed) {
     cw_scene_triangles one, two;
     assert_int_equal(cw_scene_hills(context, 30, 1, &one), CW_OK);
     assert_int_equal(cw_scene_hills(context, 30, 2, &two), CW_OK);
@@ -184,8 +171,7 @@ static void hills_follow_their_seed(void **state) {
     cw_scene_triangles_free(context, &two);
 }
 
-static void sizes_out_of_range_are_refused(void **state) {
-    (void)state;
+TEST(sizes_out_of_range_are_refused) {
     cw_scene_triangles scene;
     assert_int_equal(cw_scene_ramp(context, 0, 24, &scene), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_scene_ramp(context, 1, 2, &scene), CW_ERROR_ARGUMENT);
@@ -197,14 +183,4 @@ static void sizes_out_of_range_are_refused(void **state) {
     cw_scene_triangles_free(context, NULL);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ramp_winds_above_itself),
-        cmocka_unit_test(ramps_of_any_size_are_one_surface),
-        cmocka_unit_test(a_bridge_crosses_its_own_floor),
-        cmocka_unit_test(hills_are_one_sheet_with_holes),
-        cmocka_unit_test(hills_follow_their_seed),
-        cmocka_unit_test(sizes_out_of_range_are_refused),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -3,17 +3,10 @@
 #include "clearway/io.h"
 #include "plan_geos.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void check(cw_status status) {
     if (status != CW_OK) {
@@ -103,8 +96,7 @@ static uint32_t list_distances(const cw_skeleton *skeleton, double *distances) {
     return count;
 }
 
-static void insets_are_the_mitred_buffers_of_geos(void **state) {
-    (void)state;
+TEST(insets_are_the_mitred_buffers_of_geos) {
     static const double angles[] = {0, 0.785398163397448310, 0.643501108793284387, 1.234567};
     for (uint32_t i = 0; i < 4 * CW_SCENE_TANGLE; i++) {
         cw_scene_config config = cw_scene_config_default();
@@ -128,8 +120,7 @@ static void insets_are_the_mitred_buffers_of_geos(void **state) {
     }
 }
 
-static void what_shrinks_to_a_line_is_not_left(void **state) {
-    (void)state;
+TEST(what_shrinks_to_a_line_is_not_left) {
     cw_vec2 rooms[] = {{0, 0},  {6, 0},  {6, 2},  {10, 2}, {10, 0}, {16, 0},
                        {16, 6}, {10, 6}, {10, 4}, {6, 4},  {6, 6},  {0, 6}};
     cw_plan plan = {0}, rest = {0};
@@ -150,8 +141,7 @@ static void what_shrinks_to_a_line_is_not_left(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void barriers_get_room_on_both_sides(void **state) {
-    (void)state;
+TEST(barriers_get_room_on_both_sides) {
     cw_plan plan = {0};
     cw_vec2 hall[] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}}, wall[] = {{6, 5}, {14, 5}};
     check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
@@ -213,8 +203,7 @@ static void read_roof(const char *path, double rise, roof *r) {
     fclose(file);
 }
 
-static void roofs_have_plane_faces_that_close(void **state) {
-    (void)state;
+TEST(roofs_have_plane_faces_that_close) {
     static roof r;
     char path[64];
     cw_plan plan = {0};
@@ -243,12 +232,4 @@ static void roofs_have_plane_faces_that_close(void **state) {
     cw_plan_free(context, &plan);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(insets_are_the_mitred_buffers_of_geos),
-        cmocka_unit_test(what_shrinks_to_a_line_is_not_left),
-        cmocka_unit_test(barriers_get_room_on_both_sides),
-        cmocka_unit_test(roofs_have_plane_faces_that_close),
-    };
-    return cmocka_run_group_tests(tests, make_geos, free_geos);
-}
+TEST_GROUP(make_geos, free_geos);

@@ -2,15 +2,8 @@
 /// one point, judged by the validator, by areas of insets, and by damage that has to be noticed.
 #include "failing_allocator.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// Builds and validates the skeleton of a plan; fails with the words of the library.
 static cw_skeleton build(const cw_plan *plan, double miter, cw_surface *surface, const char *what) {
@@ -36,8 +29,7 @@ static void check_plan(cw_plan *plan, const char *what) {
     cw_plan_free(context, plan);
 }
 
-static void every_family_has_a_skeleton_however_it_is_turned(void **state) {
-    (void)state;
+TEST(every_family_has_a_skeleton_however_it_is_turned) {
     static const double turns[] = {0, 0.1, 0.7853981633974483, 0.24};
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         for (uint32_t i = 0; i < 40; i++) {
@@ -53,8 +45,7 @@ static void every_family_has_a_skeleton_however_it_is_turned(void **state) {
     }
 }
 
-static void the_office_has_a_skeleton(void **state) {
-    (void)state;
+TEST(the_office_has_a_skeleton) {
     cw_plan plan = {0};
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
     check_plan(&plan, "office");
@@ -78,8 +69,7 @@ static void box(cw_plan *plan, cw_ring_kind kind, double x, double y, double w, 
 
 static const double exact_turns[][2] = {{1, 0}, {1, 1}, {3, 4}, {5, 12}, {20, 21}, {1, 2}, {2, 7}};
 
-static void corridors_of_one_width_meet_all_at_once(void **state) {
-    (void)state;
+TEST(corridors_of_one_width_meet_all_at_once) {
     for (size_t i = 0; i < sizeof exact_turns / sizeof *exact_turns; i++) {
         double c = exact_turns[i][0], s = exact_turns[i][1];
         cw_plan grid = {0};
@@ -91,8 +81,7 @@ static void corridors_of_one_width_meet_all_at_once(void **state) {
     }
 }
 
-static void crosses_and_letters_turned_exactly(void **state) {
-    (void)state;
+TEST(crosses_and_letters_turned_exactly) {
     static const cw_vec2 cross[] = {{2, 0}, {4, 0}, {4, 2}, {6, 2}, {6, 4}, {4, 4},
                                     {4, 6}, {2, 6}, {2, 4}, {0, 4}, {0, 2}, {2, 2}};
     static const cw_vec2 letter_h[] = {{0, 0},  {2, 0},  {2, 4}, {6, 4}, {6, 0},  {8, 0},
@@ -111,8 +100,7 @@ static void crosses_and_letters_turned_exactly(void **state) {
     }
 }
 
-static void round_things_end_in_one_node(void **state) {
-    (void)state;
+TEST(round_things_end_in_one_node) {
     cw_vec2 points[600];
     for (uint32_t count = 3; count <= 300; count = count * 2 + 1) {
         cw_plan plan = {0}, star = {0};
@@ -139,8 +127,7 @@ static void round_things_end_in_one_node(void **state) {
     check_plan(&discs, "grid of discs");
 }
 
-static void ends_of_barriers_are_capped(void **state) {
-    (void)state;
+TEST(ends_of_barriers_are_capped) {
     cw_plan plan = {0};
     cw_vec2 wall[] = {{2, 5}, {8, 5}}, bent[] = {{2, 2}, {5, 3}, {8, 2}};
     box(&plan, CW_RING_OUTER, 0, 0, 10, 10, 1, 0);
@@ -158,8 +145,7 @@ static void ends_of_barriers_are_capped(void **state) {
     check_plan(&plan, "barriers");
 }
 
-static void floors_above_floors_have_one_skeleton_each(void **state) {
-    (void)state;
+TEST(floors_above_floors_have_one_skeleton_each) {
     cw_scene_triangles scenes[2] = {{0}};
     assert_int_equal(cw_scene_ramp(context, 3, 16, &scenes[0]), CW_OK);
     assert_int_equal(cw_scene_bridge(context, &scenes[1]), CW_OK);
@@ -194,8 +180,7 @@ static double inset_area(const cw_skeleton *skeleton, double distance) {
     return area;
 }
 
-static void an_inset_of_a_room_with_a_pillar_has_the_area_one_computes(void **state) {
-    (void)state;
+TEST(an_inset_of_a_room_with_a_pillar_has_the_area_one_computes) {
     cw_plan plan = {0};
     cw_surface surface = {0};
     box(&plan, CW_RING_OUTER, 0, 0, 20, 10, 1, 0);
@@ -216,8 +201,7 @@ static void an_inset_of_a_room_with_a_pillar_has_the_area_one_computes(void **st
     cw_plan_free(context, &plan);
 }
 
-static void insets_of_insets_are_insets(void **state) {
-    (void)state;
+TEST(insets_of_insets_are_insets) {
     cw_plan plan = {0}, inner = {0};
     cw_surface surface = {0}, rest = {0};
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
@@ -233,8 +217,7 @@ static void insets_of_insets_are_insets(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void damage_is_noticed(void **state) {
-    (void)state;
+TEST(damage_is_noticed) {
     cw_plan plan = {0};
     cw_surface surface = {0};
     box(&plan, CW_RING_OUTER, 0, 0, 20, 10, 1, 0);
@@ -266,8 +249,7 @@ static void damage_is_noticed(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void a_miter_below_one_is_refused(void **state) {
-    (void)state;
+TEST(a_miter_below_one_is_refused) {
     cw_plan plan = {0};
     cw_surface surface = {0};
     cw_skeleton skeleton;
@@ -280,8 +262,7 @@ static void a_miter_below_one_is_refused(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void a_lack_of_memory_leaves_nothing_behind(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_leaves_nothing_behind) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *frugal = NULL;
@@ -312,20 +293,4 @@ static void a_lack_of_memory_leaves_nothing_behind(void **state) {
     cw_plan_free(context, &plan);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_family_has_a_skeleton_however_it_is_turned),
-        cmocka_unit_test(the_office_has_a_skeleton),
-        cmocka_unit_test(corridors_of_one_width_meet_all_at_once),
-        cmocka_unit_test(crosses_and_letters_turned_exactly),
-        cmocka_unit_test(round_things_end_in_one_node),
-        cmocka_unit_test(ends_of_barriers_are_capped),
-        cmocka_unit_test(floors_above_floors_have_one_skeleton_each),
-        cmocka_unit_test(an_inset_of_a_room_with_a_pillar_has_the_area_one_computes),
-        cmocka_unit_test(insets_of_insets_are_insets),
-        cmocka_unit_test(damage_is_noticed),
-        cmocka_unit_test(a_miter_below_one_is_refused),
-        cmocka_unit_test(a_lack_of_memory_leaves_nothing_behind),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

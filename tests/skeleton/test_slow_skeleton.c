@@ -2,15 +2,8 @@
 /// With CW_LONG_TESTS set in the environment there are 100,000 of them.
 #include "sample.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 /// Whole numbers that turn a plan without any rounding: by (c, s) times its size.
 static const double exact_turns[][2] = {{1, 1}, {3, 4}, {5, 12}, {20, 21},
@@ -50,8 +43,7 @@ static void check_scene(const cw_scene_config *config, const double *turn, doubl
     cw_plan_free(context, &plan);
 }
 
-static void thousands_of_plans_have_skeletons(void **state) {
-    (void)state;
+TEST(thousands_of_plans_have_skeletons) {
     static const double miters[] = {0, 1.2, 1.05};
     cw_random random = {.state = 17};
     uint32_t count = getenv("CW_LONG_TESTS") != NULL ? 100000 : (uint32_t)sample_of(4000);
@@ -67,8 +59,7 @@ static void thousands_of_plans_have_skeletons(void **state) {
     }
 }
 
-static void large_plans_have_skeletons(void **state) {
-    (void)state;
+TEST(large_plans_have_skeletons) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_scene_config config = cw_scene_config_default();
         config.family = (cw_scene_family)family;
@@ -78,10 +69,4 @@ static void large_plans_have_skeletons(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(thousands_of_plans_have_skeletons),
-        cmocka_unit_test(large_plans_have_skeletons),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

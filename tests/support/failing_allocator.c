@@ -1,11 +1,6 @@
 /// Every block carries its size in front, so that wrong sizes are found when it comes back.
 #include "failing_allocator.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 /// Room for the size that keeps every alignment.
 enum { FRONT = 16 };

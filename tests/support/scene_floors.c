@@ -1,10 +1,5 @@
 #include "scene_floors.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 cw_surface configured_surface(cw_context *context, const cw_scene_config *scene) {
     cw_plan plan = {0};

@@ -1,10 +1,5 @@
 #include "shared_polygons.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 uint32_t shared_polygon_read(const char *name, cw_vec2 *points, uint32_t limit) {
     char path[1024];

@@ -1,15 +1,9 @@
 /// Floors with steps made by hand.
 #include "stepped_floors.h"
+#include "check.h"
 
 #include "surface/assemble.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static const double LATTICE_STEP = 0x1p-13;
 

@@ -1,14 +1,7 @@
 /// Plans of small files with many crossings: sides that cross more often than a limit are refused
 /// in words, and barriers along each other cost no more than one of them.
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static void add(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, uint32_t count) {
     assert_int_equal(cw_plan_add(context, plan, kind, 0, points, count), CW_OK);
@@ -33,8 +26,7 @@ static cw_plan plan_of_lattice(uint32_t count) {
     return plan;
 }
 
-static void crossings_above_the_limit_are_refused_in_words(void **state) {
-    (void)state;
+TEST(crossings_above_the_limit_are_refused_in_words) {
     cw_plan plan = plan_of_lattice(40); // 1600 crossings or so
     cw_surface surface;
     cw_surface_config config = cw_surface_config_default();
@@ -51,8 +43,7 @@ static void crossings_above_the_limit_are_refused_in_words(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void by_default_there_is_a_limit_that_a_small_file_meets(void **state) {
-    (void)state;
+TEST(by_default_there_is_a_limit_that_a_small_file_meets) {
     cw_plan plan = plan_of_lattice(460); // 211,600 crossings
     cw_surface surface;
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_LIMIT);
@@ -90,19 +81,11 @@ static void compare_overlapping(cw_vec2 from, cw_vec2 way, uint32_t count) {
     free(wall);
 }
 
-static void barriers_along_each_other_cost_no_more_than_one(void **state) {
-    (void)state;
+TEST(barriers_along_each_other_cost_no_more_than_one) {
     compare_overlapping((cw_vec2){10, 50}, (cw_vec2){0.0234375, 0}, 1500);
     compare_overlapping((cw_vec2){20, 10}, (cw_vec2){0, 0.0234375}, 1500);
     compare_overlapping((cw_vec2){10, 10}, (cw_vec2){0.0234375, 0.01171875}, 1500);
     compare_overlapping((cw_vec2){10, 50}, (cw_vec2){0.0253, 0}, 1500); // beside the lattice
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(crossings_above_the_limit_are_refused_in_words),
-        cmocka_unit_test(by_default_there_is_a_limit_that_a_small_file_meets),
-        cmocka_unit_test(barriers_along_each_other_cost_no_more_than_one),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

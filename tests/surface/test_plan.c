@@ -1,13 +1,7 @@
 /// Plans keep what they are given, and stay as they were when they cannot.
 #include "clearway/plan.h"
 #include "failing_allocator.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const cw_vec2 square[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
 
@@ -18,8 +12,7 @@ static cw_context *context_with(failing_allocator *memory) {
     return context;
 }
 
-static void rings_are_kept_in_order_with_their_points(void **state) {
-    (void)state;
+TEST(rings_are_kept_in_order_with_their_points) {
     failing_allocator memory = {0};
     cw_context *context = context_with(&memory);
     cw_plan plan = {0};
@@ -42,8 +35,7 @@ static void rings_are_kept_in_order_with_their_points(void **state) {
     assert_int_equal(memory.live_bytes, 0);
 }
 
-static void points_need_not_make_sense(void **state) {
-    (void)state;
+TEST(points_need_not_make_sense) {
     failing_allocator memory = {0};
     cw_context *context = context_with(&memory);
     const cw_vec2 odd[2] = {{NAN, INFINITY}, {1e300, -0.0}};
@@ -56,8 +48,7 @@ static void points_need_not_make_sense(void **state) {
     assert_int_equal(memory.live_bytes, 0);
 }
 
-static void a_plan_that_cannot_grow_stays_as_it_was(void **state) {
-    (void)state;
+TEST(a_plan_that_cannot_grow_stays_as_it_was) {
     for (size_t refused = 1; refused <= 2; refused++) {
         failing_allocator memory = {0};
         cw_context *context = context_with(&memory);
@@ -73,8 +64,7 @@ static void a_plan_that_cannot_grow_stays_as_it_was(void **state) {
     }
 }
 
-static void more_points_than_indices_are_refused(void **state) {
-    (void)state;
+TEST(more_points_than_indices_are_refused) {
     failing_allocator memory = {0};
     cw_context *context = context_with(&memory);
     cw_plan plan = {0};
@@ -88,8 +78,7 @@ static void more_points_than_indices_are_refused(void **state) {
     cw_context_free(context);
 }
 
-static void an_unknown_kind_is_refused(void **state) {
-    (void)state;
+TEST(an_unknown_kind_is_refused) {
     failing_allocator memory = {0};
     cw_context *context = context_with(&memory);
     cw_plan plan = {0};
@@ -98,8 +87,7 @@ static void an_unknown_kind_is_refused(void **state) {
     cw_context_free(context);
 }
 
-static void a_plan_may_be_freed_twice(void **state) {
-    (void)state;
+TEST(a_plan_may_be_freed_twice) {
     failing_allocator memory = {0};
     cw_context *context = context_with(&memory);
     cw_plan plan = {0};
@@ -111,16 +99,4 @@ static void a_plan_may_be_freed_twice(void **state) {
     assert_null(plan.points);
     cw_context_free(context);
     assert_int_equal(memory.live_bytes, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rings_are_kept_in_order_with_their_points),
-        cmocka_unit_test(points_need_not_make_sense),
-        cmocka_unit_test(a_plan_that_cannot_grow_stays_as_it_was),
-        cmocka_unit_test(more_points_than_indices_are_refused),
-        cmocka_unit_test(an_unknown_kind_is_refused),
-        cmocka_unit_test(a_plan_may_be_freed_twice),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

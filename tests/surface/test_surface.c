@@ -4,16 +4,8 @@
 #include "plan_geos.h"
 #include "plan_oracle.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// Steps that rounding may move a wall by, see test_arrangement.c.
 static const double DRIFT = 4;
@@ -157,8 +149,7 @@ static cw_plan random_plan(cw_random *random, uint32_t side, bool barriers) {
     return plan;
 }
 
-static void any_rings_give_the_floor_of_the_plans_rule(void **state) {
-    (void)state;
+TEST(any_rings_give_the_floor_of_the_plans_rule) {
     cw_random random = {1};
     int floors = 0;
     for (int i = 0; i < 800; i++) {
@@ -170,8 +161,7 @@ static void any_rings_give_the_floor_of_the_plans_rule(void **state) {
 }
 
 /// Rings of any real coordinates, near and far from the origin.
-static void rings_of_any_numbers_give_the_floor_of_the_plans_rule(void **state) {
-    (void)state;
+TEST(rings_of_any_numbers_give_the_floor_of_the_plans_rule) {
     cw_random random = {2};
     for (int i = 0; i < 250; i++) {
         cw_plan plan = random_plan(&random, 1u << 20, i % 2);
@@ -187,8 +177,7 @@ static void rings_of_any_numbers_give_the_floor_of_the_plans_rule(void **state) 
 }
 
 /// On a lattice as coarse as the grid itself every crossing is rounded.
-static void rings_on_a_coarse_lattice_give_a_valid_surface(void **state) {
-    (void)state;
+TEST(rings_on_a_coarse_lattice_give_a_valid_surface) {
     cw_random random = {3};
     cw_surface_config config = {.step = 1, .origin_x = -8, .origin_y = -8};
     for (int i = 0; i < 1500; i++) {
@@ -198,8 +187,7 @@ static void rings_on_a_coarse_lattice_give_a_valid_surface(void **state) {
     }
 }
 
-static void scenes_of_every_family_give_the_floor_of_the_plans_rule(void **state) {
-    (void)state;
+TEST(scenes_of_every_family_give_the_floor_of_the_plans_rule) {
     cw_random random = {4};
     for (int i = 0; i < 6 * CW_SCENE_FAMILY_COUNT; i++) {
         cw_scene_config config = cw_scene_config_default();
@@ -226,8 +214,7 @@ static void reverse_ring(cw_plan *plan, uint32_t ring) {
     }
 }
 
-static void rings_in_either_direction_give_the_same_area(void **state) {
-    (void)state;
+TEST(rings_in_either_direction_give_the_same_area) {
     cw_plan plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 20, 20);
     add_box(&plan, CW_RING_OUTER, 0, 15, 5, 20, 10);
@@ -258,8 +245,7 @@ static void check_same_topology(const cw_surface *a, const cw_surface *b) {
     assert_memory_equal(a->points, b->points, a->vertex_count * sizeof *a->points);
 }
 
-static void a_plan_moved_by_whole_steps_has_the_same_triangles(void **state) {
-    (void)state;
+TEST(a_plan_moved_by_whole_steps_has_the_same_triangles) {
     cw_random random = {5};
     for (int i = 0; i < 4 * CW_SCENE_FAMILY_COUNT; i++) {
         cw_scene_config config = cw_scene_config_default();
@@ -289,8 +275,7 @@ static void a_plan_moved_by_whole_steps_has_the_same_triangles(void **state) {
     }
 }
 
-static void input_points_keep_the_callers_coordinates(void **state) {
-    (void)state;
+TEST(input_points_keep_the_callers_coordinates) {
     cw_plan plan = {0};
     ADD(&plan, CW_RING_OUTER, 0, {0.1, 0.2}, {1e3 / 3, 0.3}, {700.0 / 9, 100 * sqrt(3)});
     cw_surface surface = make(&plan, NULL);
@@ -319,8 +304,7 @@ static void expect_no_floor(cw_plan *plan) {
     cw_plan_free(context, plan);
 }
 
-static void a_hole_or_obstacle_over_all_the_floor_leaves_no_walkable_area(void **state) {
-    (void)state;
+TEST(a_hole_or_obstacle_over_all_the_floor_leaves_no_walkable_area) {
     cw_ring_kind kinds[] = {CW_RING_HOLE, CW_RING_OBSTACLE};
     for (int i = 0; i < 4; i++) {
         cw_plan plan = {0};
@@ -345,8 +329,7 @@ static void a_hole_or_obstacle_over_all_the_floor_leaves_no_walkable_area(void *
     expect_no_floor(&halves);
 }
 
-static void degenerate_rings_leave_no_walkable_area(void **state) {
-    (void)state;
+TEST(degenerate_rings_leave_no_walkable_area) {
     cw_plan plan = {0};
     expect_no_floor(&plan);
     cw_plan same = {0};
@@ -374,8 +357,7 @@ static void degenerate_rings_leave_no_walkable_area(void **state) {
     expect_no_floor(&empty);
 }
 
-static void a_degenerate_ring_beside_a_good_one_does_no_harm(void **state) {
-    (void)state;
+TEST(a_degenerate_ring_beside_a_good_one_does_no_harm) {
     cw_plan plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 10, 10);
     ADD(&plan, CW_RING_HOLE, 0, {3, 3}, {6, 6});
@@ -390,8 +372,7 @@ static void a_degenerate_ring_beside_a_good_one_does_no_harm(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void coordinates_out_of_range_are_named(void **state) {
-    (void)state;
+TEST(coordinates_out_of_range_are_named) {
     const double bad[] = {NAN, INFINITY, -INFINITY, 1e30, -1e30, 2.1000001e7, 1e15};
     for (size_t i = 0; i < 2 * sizeof bad / sizeof *bad; i++) {
         cw_plan plan = {0};
@@ -412,8 +393,7 @@ static void coordinates_out_of_range_are_named(void **state) {
     cw_plan_free(context, &edge);
 }
 
-static void rings_that_point_outside_the_plan_are_refused(void **state) {
-    (void)state;
+TEST(rings_that_point_outside_the_plan_are_refused) {
     cw_plan plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 1, 1);
     cw_surface surface;
@@ -435,8 +415,7 @@ static void rings_that_point_outside_the_plan_are_refused(void **state) {
 // --- touching parts and barriers
 // -------------------------------------------------------------------
 
-static void floors_that_touch_in_a_point_have_a_vertex_each(void **state) {
-    (void)state;
+TEST(floors_that_touch_in_a_point_have_a_vertex_each) {
     cw_plan plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 4, 4);
     add_box(&plan, CW_RING_OUTER, 1, 4, 4, 4, 4);
@@ -448,8 +427,7 @@ static void floors_that_touch_in_a_point_have_a_vertex_each(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void floors_that_share_a_side_are_one_floor(void **state) {
-    (void)state;
+TEST(floors_that_share_a_side_are_one_floor) {
     cw_plan plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 4, 4);
     add_box(&plan, CW_RING_OUTER, 1, 4, 1, 4, 2);
@@ -461,8 +439,7 @@ static void floors_that_share_a_side_are_one_floor(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void an_island_in_a_hole_is_floor_again(void **state) {
-    (void)state;
+TEST(an_island_in_a_hole_is_floor_again) {
     cw_plan plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 10, 10);
     add_box(&plan, CW_RING_HOLE, 0, 2, 2, 6, 6);
@@ -475,8 +452,7 @@ static void an_island_in_a_hole_is_floor_again(void **state) {
     cw_plan_free(context, &plan);
 }
 
-static void a_hole_that_touches_the_wall_in_a_point_is_open_on_both_sides(void **state) {
-    (void)state;
+TEST(a_hole_that_touches_the_wall_in_a_point_is_open_on_both_sides) {
     cw_plan plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 8, 8);
     ADD(&plan, CW_RING_HOLE, 0, {0, 4}, {3, 2}, {3, 6});
@@ -504,8 +480,7 @@ static void check_barrier(const cw_vec2 *points, uint32_t count, uint32_t island
     cw_plan_free(context, &plan);
 }
 
-static void a_barrier_is_a_wall_on_both_sides(void **state) {
-    (void)state;
+TEST(a_barrier_is_a_wall_on_both_sides) {
     const cw_vec2 free_standing[] = {{2, 5}, {8, 5}}, from_wall[] = {{0, 5}, {6, 5}};
     const cw_vec2 across[] = {{-3, 5}, {13, 5}}, along[] = {{2, 0}, {7, 0}};
     const cw_vec2 outside[] = {{12, 0}, {15, 9}}, point[] = {{5, 5}, {5, 5}};
@@ -540,8 +515,7 @@ static void check_ring(const cw_vec2 *points, uint32_t count) {
     check_ring((const cw_vec2[]){__VA_ARGS__}, \
                (uint32_t)(sizeof((const cw_vec2[]){__VA_ARGS__}) / sizeof(cw_vec2)))
 
-static void rings_that_broke_poly2tri_are_valid_here(void **state) {
-    (void)state;
+TEST(rings_that_broke_poly2tri_are_valid_here) {
     /* greenm01/poly2tri 18: touches itself */
     CHECK_RING({1033, 309}, {1032, 309.14935064935065}, {1032, 331.55555555555617},
                {1031.9802955665025, 332}, {968, 332}, {968, 318.70779220779224}, {879, 332},
@@ -564,8 +538,7 @@ static void rings_that_broke_poly2tri_are_valid_here(void **state) {
     CHECK_RING({0, 0}, {4, 0}, {4, 0}, {4, 4}, {4, 4 + 1e-15}, {0, 4}, {0, 2 + 1e-15}, {1e-15, 1});
 }
 
-static void edges_that_broke_cdt_are_valid_here(void **state) {
-    (void)state;
+TEST(edges_that_broke_cdt_are_valid_here) {
     /* artem-ogre/CDT 120: doubled points, long thin triangles far from the origin */
     CHECK_RING({-115711.398438, 129619.171875}, {-115711.320312, 129619.03125},
                {-115711.28125, 129618.976562}, {-115725.527903, 129610.414945},
@@ -587,8 +560,7 @@ static void edges_that_broke_cdt_are_valid_here(void **state) {
 }
 
 /// The fixtures of earcut that hang or cover wrongly, as shapes of the same kind.
-static void holes_that_broke_earcut_are_valid_here(void **state) {
-    (void)state;
+TEST(holes_that_broke_earcut_are_valid_here) {
     cw_random random = {2};
     cw_plan keyhole = {0}; /* hole joined to the outer ring by a seam walked twice */
     ADD(&keyhole, CW_RING_OUTER, 0, {0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {3, 3}, {3, 6}, {6, 6},
@@ -610,8 +582,7 @@ static void holes_that_broke_earcut_are_valid_here(void **state) {
     expect_no_floor(&flat);
 }
 
-static void paths_that_broke_clipper2_are_valid_here(void **state) {
-    (void)state;
+TEST(paths_that_broke_clipper2_are_valid_here) {
     cw_random random = {3};
     cw_plan near_parallel = {0}; /* AngusJohnson/Clipper2 975: slivers that share half a side */
     ADD(&near_parallel, CW_RING_OUTER, 0, {9919.9586882679596, -7394.7021317849658},
@@ -648,29 +619,4 @@ static void paths_that_broke_clipper2_are_valid_here(void **state) {
     cw_plan_free(context, &huge);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_rings_give_the_floor_of_the_plans_rule),
-        cmocka_unit_test(rings_of_any_numbers_give_the_floor_of_the_plans_rule),
-        cmocka_unit_test(rings_on_a_coarse_lattice_give_a_valid_surface),
-        cmocka_unit_test(scenes_of_every_family_give_the_floor_of_the_plans_rule),
-        cmocka_unit_test(rings_in_either_direction_give_the_same_area),
-        cmocka_unit_test(a_plan_moved_by_whole_steps_has_the_same_triangles),
-        cmocka_unit_test(input_points_keep_the_callers_coordinates),
-        cmocka_unit_test(a_hole_or_obstacle_over_all_the_floor_leaves_no_walkable_area),
-        cmocka_unit_test(degenerate_rings_leave_no_walkable_area),
-        cmocka_unit_test(a_degenerate_ring_beside_a_good_one_does_no_harm),
-        cmocka_unit_test(coordinates_out_of_range_are_named),
-        cmocka_unit_test(rings_that_point_outside_the_plan_are_refused),
-        cmocka_unit_test(floors_that_touch_in_a_point_have_a_vertex_each),
-        cmocka_unit_test(floors_that_share_a_side_are_one_floor),
-        cmocka_unit_test(an_island_in_a_hole_is_floor_again),
-        cmocka_unit_test(a_hole_that_touches_the_wall_in_a_point_is_open_on_both_sides),
-        cmocka_unit_test(a_barrier_is_a_wall_on_both_sides),
-        cmocka_unit_test(rings_that_broke_poly2tri_are_valid_here),
-        cmocka_unit_test(edges_that_broke_cdt_are_valid_here),
-        cmocka_unit_test(holes_that_broke_earcut_are_valid_here),
-        cmocka_unit_test(paths_that_broke_clipper2_are_valid_here),
-    };
-    return cmocka_run_group_tests(tests, make_geos, free_geos);
-}
+TEST_GROUP(make_geos, free_geos);

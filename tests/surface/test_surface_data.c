@@ -2,17 +2,11 @@
 #include "plan_geos.h"
 #include "plan_oracle.h"
 #include "shared_polygons.h"
+#include "test.h"
 #include "test_context.h"
 
 #include <dirent.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 /// Web Mercator reaches 2e7 metres, which is out of range: a quarter of it is not, and no bit of a
@@ -111,8 +105,7 @@ static int only_json(const struct dirent *entry) {
     return dot != NULL && strcmp(dot, ".json") == 0;
 }
 
-static void the_polygons_of_earcut_have_the_area_of_geos(void **state) {
-    (void)state;
+TEST(the_polygons_of_earcut_have_the_area_of_geos) {
     char folder[1024], path[2048];
     struct dirent **entries;
     snprintf(folder, sizeof folder, "%s/polygons/earcut", CW_SHARED_DATA);
@@ -135,8 +128,7 @@ static void the_polygons_of_earcut_have_the_area_of_geos(void **state) {
     assert_true(count >= 30);
 }
 
-static void the_polygons_of_the_thesis_have_the_area_of_geos(void **state) {
-    (void)state;
+TEST(the_polygons_of_the_thesis_have_the_area_of_geos) {
     const char *names[] = {"bird", "funny", "nazca_monkey"};
     for (int i = 0; i < 3; i++) {
         cw_vec2 points[2000];
@@ -148,10 +140,4 @@ static void the_polygons_of_the_thesis_have_the_area_of_geos(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_polygons_of_earcut_have_the_area_of_geos),
-        cmocka_unit_test(the_polygons_of_the_thesis_have_the_area_of_geos),
-    };
-    return cmocka_run_group_tests(tests, make_geos, free_geos);
-}
+TEST_GROUP(make_geos, free_geos);

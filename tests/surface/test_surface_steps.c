@@ -1,14 +1,8 @@
 /// Floors with steps: edges that are walked over although their two sides have different heights.
 /// Every tread keeps its height, through cells, files and questions.
 #include "stepped_floors.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { TREADS = 16 };
 static const double RISE = 0.17, TREAD = 0.3;
@@ -44,8 +38,7 @@ static void check_stair_heights(const cw_navmesh *mesh) {
     }
 }
 
-static void treads_keep_their_heights_in_cells_and_files(void **state) {
-    (void)state;
+TEST(treads_keep_their_heights_in_cells_and_files) {
     cw_surface surface = make_stair(1.2);
     cw_navmesh mesh = build(&surface), back;
     assert_int_equal(mesh.cell_count, 1);
@@ -62,8 +55,7 @@ static void treads_keep_their_heights_in_cells_and_files(void **state) {
     cw_surface_free(context, &surface);
 }
 
-static void a_disc_wider_than_a_tread_goes_straight_up(void **state) {
-    (void)state;
+TEST(a_disc_wider_than_a_tread_goes_straight_up) {
     cw_surface surface = make_stair(1.2);
     cw_navmesh mesh = build(&surface);
     cw_clearance clearance;
@@ -92,8 +84,7 @@ static void a_disc_wider_than_a_tread_goes_straight_up(void **state) {
 
 /// A landing with a box of its own height on it: the floor around it is not flat, though all of its
 /// corners are at one height.
-static void a_cell_around_a_low_box_is_not_flat(void **state) {
-    (void)state;
+TEST(a_cell_around_a_low_box_is_not_flat) {
     stepped_quad quads[3] = {
         {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}},
         {{{1, 0, 0.1}, {2, 0, 0.1}, {2, 1, 0.1}, {1, 1, 0.1}}},
@@ -110,8 +101,7 @@ static void a_cell_around_a_low_box_is_not_flat(void **state) {
 }
 
 /// Treads around a post, half a turn: the post's corners have a height per tread.
-static void a_winding_stair_has_every_height_at_its_post(void **state) {
-    (void)state;
+TEST(a_winding_stair_has_every_height_at_its_post) {
     stepped_quad quads[8];
     cw_vec2 inner[9], outer[9];
     for (int i = 0; i < 9; i++) {
@@ -140,8 +130,7 @@ static void a_winding_stair_has_every_height_at_its_post(void **state) {
 }
 
 /// On a portal along a step, each of the two cells has the height of its own side.
-static void a_portal_along_a_step_has_a_height_per_cell(void **state) {
-    (void)state;
+TEST(a_portal_along_a_step_has_a_height_per_cell) {
     const stepped_quad quads[3] = {
         {{{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {0, 1, 0}}},
         {{{0, 1, 0}, {2, 1, 0}, {2, 3, 0}, {0, 3, 0}}},
@@ -159,8 +148,7 @@ static void a_portal_along_a_step_has_a_height_per_cell(void **state) {
     cw_surface_free(context, &surface);
 }
 
-static void jumps_above_the_step_are_refused(void **state) {
-    (void)state;
+TEST(jumps_above_the_step_are_refused) {
     cw_surface surface = make_stair(1.2);
     double step = surface.terrain.step;
     const double wrong[] = {0, 0.16, -1, (double)NAN, (double)INFINITY};
@@ -175,14 +163,4 @@ static void jumps_above_the_step_are_refused(void **state) {
     cw_surface_free(context, &surface);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(treads_keep_their_heights_in_cells_and_files),
-        cmocka_unit_test(a_disc_wider_than_a_tread_goes_straight_up),
-        cmocka_unit_test(a_cell_around_a_low_box_is_not_flat),
-        cmocka_unit_test(a_winding_stair_has_every_height_at_its_post),
-        cmocka_unit_test(a_portal_along_a_step_has_a_height_per_cell),
-        cmocka_unit_test(jumps_above_the_step_are_refused),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -1,19 +1,11 @@
 /// Corners on slanted sides, which rounding to the lattice tears off: floors that share a side stay
 /// one floor, and barriers that end on walls stay closed. What is right is known by construction.
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
 
 #include "clearway/navmesh.h"
 #include "clearway/surface.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { MOST_CORNERS = 64, MOST_PARTS = 24 };
 
@@ -211,8 +203,7 @@ static void expect_none_wrong(uint32_t wrong, uint32_t trials) {
 // --- tests ---------------------------------------------------------------------------------------
 
 /// Corners in decimals of three digits, exactly on the side before they become doubles.
-static void a_corner_on_a_slanted_side_joins_two_floors(void **state) {
-    (void)state;
+TEST(a_corner_on_a_slanted_side_joins_two_floors) {
     cw_random random = {1};
     uint32_t wrong = 0, trials = 3000;
     for (uint32_t k = 0; k < trials; k++) {
@@ -231,8 +222,7 @@ static void a_corner_on_a_slanted_side_joins_two_floors(void **state) {
 }
 
 /// Both floors have corners of their own on the side, and some in common.
-static void any_corners_on_a_common_side_join_two_floors(void **state) {
-    (void)state;
+TEST(any_corners_on_a_common_side_join_two_floors) {
     cw_random random = {2};
     uint32_t wrong = 0, trials = 3000;
     for (uint32_t k = 0; k < trials; k++) {
@@ -305,8 +295,7 @@ static cw_plan parcel_plan(cw_random *random, polygon *parts, uint32_t count) {
     return plan;
 }
 
-static void parcels_of_a_floor_are_that_floor(void **state) {
-    (void)state;
+TEST(parcels_of_a_floor_are_that_floor) {
     cw_random random = {3};
     uint32_t wrong = 0, trials = 4000;
     static polygon parts[MOST_PARTS];
@@ -320,8 +309,7 @@ static void parcels_of_a_floor_are_that_floor(void **state) {
 }
 
 /// Where the plan is large against the resolution of its lattice, nearly nothing is on the lattice.
-static void parcels_on_a_given_lattice_are_one_floor(void **state) {
-    (void)state;
+TEST(parcels_on_a_given_lattice_are_one_floor) {
     cw_random random = {4};
     uint32_t wrong = 0, trials = 2000;
     static polygon parts[MOST_PARTS];
@@ -358,8 +346,7 @@ static uint32_t list_walls(const cw_plan *plan, cw_point (**walls)[2]) {
     return count;
 }
 
-static void the_order_of_parcels_does_not_matter(void **state) {
-    (void)state;
+TEST(the_order_of_parcels_does_not_matter) {
     cw_random random = {5};
     static polygon parts[MOST_PARTS];
     for (uint32_t k = 0; k < 1000; k++) {
@@ -380,8 +367,7 @@ static void the_order_of_parcels_does_not_matter(void **state) {
 
 /// A hall between two slanted walls, with barriers from one to the other, from left to right; some
 /// of them with a corner between, and some with a cross wall that ends on two of them.
-static void barriers_between_slanted_walls_leave_no_gap(void **state) {
-    (void)state;
+TEST(barriers_between_slanted_walls_leave_no_gap) {
     cw_random random = {6};
     uint32_t wrong = 0, trials = 5000;
     for (uint32_t k = 0; k < trials; k++) {
@@ -420,8 +406,7 @@ static void barriers_between_slanted_walls_leave_no_gap(void **state) {
 }
 
 /// The common corners of two floors are off by the last bit, on both sides of a border of pixels.
-static void corners_that_differ_in_the_last_bit_are_one(void **state) {
-    (void)state;
+TEST(corners_that_differ_in_the_last_bit_are_one) {
     cw_random random = {7};
     uint32_t wrong = 0, trials = 2000;
     for (uint32_t k = 0; k < trials; k++) {
@@ -449,8 +434,7 @@ static cw_vec2 shake(cw_random *random, cw_vec2 p) {
 }
 
 /// Small plans far away, where the last bit of a coordinate is a share of a step, or a whole one.
-static void corners_off_by_a_last_bit_far_away_are_one(void **state) {
-    (void)state;
+TEST(corners_off_by_a_last_bit_far_away_are_one) {
     cw_random random = {9};
     uint32_t wrong = 0, trials = 3000;
     for (uint32_t k = 0; k < trials; k++) {
@@ -482,8 +466,7 @@ static void add_obstacles(cw_plan *plan, const polygon *obstacles, uint32_t coun
     }
 }
 
-static void obstacles_across_parcels_open_no_slits(void **state) {
-    (void)state;
+TEST(obstacles_across_parcels_open_no_slits) {
     cw_random random = {8};
     uint32_t wrong = 0, trials = 4000;
     static polygon parts[MOST_PARTS];
@@ -557,8 +540,7 @@ static uint32_t count_borders(const cw_surface *surface) {
 }
 
 /// Floors whose sides all go through one point and that leave nothing free around it.
-static void floors_that_meet_in_a_point_leave_no_hole_there(void **state) {
-    (void)state;
+TEST(floors_that_meet_in_a_point_leave_no_hole_there) {
     cw_random random = {10};
     uint32_t wrong = 0, trials = 3000;
     for (uint32_t k = 0; k < trials; k++) {
@@ -591,8 +573,7 @@ static void floors_that_meet_in_a_point_leave_no_hole_there(void **state) {
 }
 
 /// In decimals. On the lattice the three sides cross in three places, with a triangle between them.
-static void three_floors_meet_at_3_4_2_9(void **state) {
-    (void)state;
+TEST(three_floors_meet_at_3_4_2_9) {
     const cw_vec2 below[] = {{-20, -17.1}, {20, -17.1}, {20, 2.9}, {-20, 2.9}};
     const cw_vec2 left[] = {{2.6, 1.3}, {5, 6.1}, {-20, 6.1}, {-20, 1.3}};
     const cw_vec2 right[] = {{3.8, 1.3}, {20, 1.3}, {20, 6.1}, {2.6, 6.1}};
@@ -607,19 +588,4 @@ static void three_floors_meet_at_3_4_2_9(void **state) {
     cw_plan_free(context, &plan);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_corner_on_a_slanted_side_joins_two_floors),
-        cmocka_unit_test(any_corners_on_a_common_side_join_two_floors),
-        cmocka_unit_test(parcels_of_a_floor_are_that_floor),
-        cmocka_unit_test(parcels_on_a_given_lattice_are_one_floor),
-        cmocka_unit_test(the_order_of_parcels_does_not_matter),
-        cmocka_unit_test(barriers_between_slanted_walls_leave_no_gap),
-        cmocka_unit_test(corners_that_differ_in_the_last_bit_are_one),
-        cmocka_unit_test(corners_off_by_a_last_bit_far_away_are_one),
-        cmocka_unit_test(obstacles_across_parcels_open_no_slits),
-        cmocka_unit_test(floors_that_meet_in_a_point_leave_no_hole_there),
-        cmocka_unit_test(three_floors_meet_at_3_4_2_9),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

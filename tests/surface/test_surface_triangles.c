@@ -3,16 +3,8 @@
 #include "failing_allocator.h"
 #include "plan_oracle.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static cw_status from_scene(cw_context *used, const cw_scene_triangles *scene,
                             cw_surface *surface) {
@@ -57,8 +49,7 @@ static void check_scene(cw_scene_triangles *scene, uint32_t islands, int64_t eul
     cw_scene_triangles_free(context, scene);
 }
 
-static void a_ramp_of_any_turns_is_one_strip(void **state) {
-    (void)state;
+TEST(a_ramp_of_any_turns_is_one_strip) {
     for (uint32_t turns = 1; turns <= 4; turns++) {
         for (uint32_t segments = 5; segments <= 40; segments += 7) {
             cw_scene_triangles scene;
@@ -68,15 +59,13 @@ static void a_ramp_of_any_turns_is_one_strip(void **state) {
     }
 }
 
-static void a_bridge_over_its_own_floor_is_one_floor(void **state) {
-    (void)state;
+TEST(a_bridge_over_its_own_floor_is_one_floor) {
     cw_scene_triangles scene;
     assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
     check_scene(&scene, 1, INT64_MAX);
 }
 
-static void hills_keep_their_outline_and_their_heights(void **state) {
-    (void)state;
+TEST(hills_keep_their_outline_and_their_heights) {
     for (uint64_t seed = 1; seed < 12; seed++) {
         cw_scene_triangles scene;
         assert_int_equal(cw_scene_hills(context, 4 + 3 * (uint32_t)seed, seed, &scene), CW_OK);
@@ -84,8 +73,7 @@ static void hills_keep_their_outline_and_their_heights(void **state) {
     }
 }
 
-static void triangles_that_turn_the_wrong_way_are_turned(void **state) {
-    (void)state;
+TEST(triangles_that_turn_the_wrong_way_are_turned) {
     const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 1}, {4, 4, 2}, {0, 4, 3}};
     const uint32_t corners[] = {0, 2, 1, 0, 2, 3}; /* clockwise, counter-clockwise */
     cw_surface surface = make(positions, 4, corners, 2);
@@ -97,8 +85,7 @@ static void triangles_that_turn_the_wrong_way_are_turned(void **state) {
     cw_surface_free(context, &surface);
 }
 
-static void corners_in_one_place_are_joined_and_floors_above_are_not(void **state) {
-    (void)state;
+TEST(corners_in_one_place_are_joined_and_floors_above_are_not) {
     const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, -0.0}, {4, 4, 0}, {0, 4, 0},
                                  {0, 0, 0}, {0, 0, 3}, {4, 0, 3},    {4, 4, 3}, {9, 9, 9}};
     const uint32_t corners[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -124,8 +111,7 @@ static uint32_t seam_islands(double left, double right, const cw_surface_config 
     return islands;
 }
 
-static void corners_whose_heights_differ_in_the_last_digits_are_joined(void **state) {
-    (void)state;
+TEST(corners_whose_heights_differ_in_the_last_digits_are_joined) {
     assert_int_equal(seam_islands(0, 1e-12, NULL), 1);
     assert_int_equal(seam_islands(0.1 + 0.2, 0.3, NULL), 1);
     assert_int_equal(seam_islands(-3.2, -3.2 - 1e-12, NULL), 1);
@@ -139,8 +125,7 @@ static void corners_whose_heights_differ_in_the_last_digits_are_joined(void **st
 }
 
 /// Three triangles at one edge: two on opposite sides are joined, the third stays apart.
-static void a_third_triangle_at_an_edge_stays_apart(void **state) {
-    (void)state;
+TEST(a_third_triangle_at_an_edge_stays_apart) {
     const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}, {2, -3, 0}, {2, 3, 5}};
     const uint32_t corners[] = {0, 1, 2, 1, 0, 3, 0, 1, 4};
     cw_surface surface = make(positions, 5, corners, 3);
@@ -148,8 +133,7 @@ static void a_third_triangle_at_an_edge_stays_apart(void **state) {
     cw_surface_free(context, &surface);
 }
 
-static void the_same_triangle_twice_is_two_floors(void **state) {
-    (void)state;
+TEST(the_same_triangle_twice_is_two_floors) {
     const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}};
     const uint32_t corners[] = {0, 1, 2, 1, 2, 0};
     cw_surface surface = make(positions, 3, corners, 2);
@@ -182,8 +166,7 @@ static void expect_warning(const cw_vec3 *corners, const char *expected) {
     cw_context_free(logged);
 }
 
-static void corners_inside_sides_of_others_are_warned_of(void **state) {
-    (void)state;
+TEST(corners_inside_sides_of_others_are_warned_of) {
     const cw_vec3 on[] = {{3, 0, 0.6}, {6, 0, 1.2}}, near[] = {{3, -0.01, 0.6}, {6, -1e-6, 1.2}};
     const cw_vec3 below[] = {{3, 0, 0.5}, {6, 0, 1}}, aside[] = {{3, -1, 0.6}, {6, -1, 1.2}};
     expect_warning(on, "2 corners lie inside sides of other faces, the first at (3, 0, 0.6); the "
@@ -219,8 +202,7 @@ static void expect_warning_beside(cw_vec3 off, bool both, const char *expected) 
     cw_context_free(logged);
 }
 
-static void corners_next_to_those_of_others_are_warned_of(void **state) {
-    (void)state;
+TEST(corners_next_to_those_of_others_are_warned_of) {
     static const char four[] = "4 corners lie next to those of other faces, but not on them, the "
                                "first at (0, 0, 0); the floor is not joined there";
     static const char two[] = "2 corners lie next to those of other faces, but not on them, the "
@@ -234,8 +216,7 @@ static void corners_next_to_those_of_others_are_warned_of(void **state) {
 }
 
 /// A hole whose corner touches a wall from inside is no division of the floor.
-static void a_floor_that_touches_itself_is_not_warned_of(void **state) {
-    (void)state;
+TEST(a_floor_that_touches_itself_is_not_warned_of) {
     char warning[512] = "";
     cw_context_config config = cw_context_config_default();
     config.log = keep_warning;
@@ -269,8 +250,7 @@ static cw_status make_fan(uint32_t turns, cw_surface *surface) {
     return cw_surface_from_triangles(context, positions, 1 + count, corners, count, NULL, surface);
 }
 
-static void a_floor_that_winds_twice_around_a_point_is_refused(void **state) {
-    (void)state;
+TEST(a_floor_that_winds_twice_around_a_point_is_refused) {
     cw_surface surface;
     assert_int_equal(make_fan(1, &surface), CW_OK);
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
@@ -285,8 +265,7 @@ static void a_floor_that_winds_twice_around_a_point_is_refused(void **state) {
     }
 }
 
-static void upright_triangles_are_left_out(void **state) {
-    (void)state;
+TEST(upright_triangles_are_left_out) {
     const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}, {2, 0, 5}, {4, 0, 5}};
     const uint32_t corners[] = {0, 1, 3, 0, 1, 2, 0, 0, 1, 1, 4, 3};
     cw_surface surface = make(positions, 5, corners, 4);
@@ -307,8 +286,7 @@ static void expect_refusal(const cw_vec3 *positions, uint32_t position_count,
     assert_memory_equal(&surface, &ZERO, sizeof surface);
 }
 
-static void triangles_that_cannot_be_used_are_named(void **state) {
-    (void)state;
+TEST(triangles_that_cannot_be_used_are_named) {
     const uint32_t corners[] = {0, 1, 2};
     const double bad[] = {NAN, INFINITY, -INFINITY, 1e30, 2.2e7};
     for (size_t i = 0; i < 3 * sizeof bad / sizeof *bad; i++) {
@@ -326,8 +304,7 @@ static void triangles_that_cannot_be_used_are_named(void **state) {
     expect_refusal(NULL, 0, NULL, 0, "no walkable area");
 }
 
-static void a_lack_of_memory_leaves_no_leak(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_leaves_no_leak) {
     cw_scene_triangles scene;
     assert_int_equal(cw_scene_hills(context, 8, 3, &scene), CW_OK);
     tight_memory tight;
@@ -343,23 +320,4 @@ static void a_lack_of_memory_leaves_no_leak(void **state) {
     tight_close(&tight, 10);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ramp_of_any_turns_is_one_strip),
-        cmocka_unit_test(a_bridge_over_its_own_floor_is_one_floor),
-        cmocka_unit_test(hills_keep_their_outline_and_their_heights),
-        cmocka_unit_test(triangles_that_turn_the_wrong_way_are_turned),
-        cmocka_unit_test(corners_in_one_place_are_joined_and_floors_above_are_not),
-        cmocka_unit_test(corners_whose_heights_differ_in_the_last_digits_are_joined),
-        cmocka_unit_test(a_third_triangle_at_an_edge_stays_apart),
-        cmocka_unit_test(the_same_triangle_twice_is_two_floors),
-        cmocka_unit_test(corners_inside_sides_of_others_are_warned_of),
-        cmocka_unit_test(corners_next_to_those_of_others_are_warned_of),
-        cmocka_unit_test(a_floor_that_touches_itself_is_not_warned_of),
-        cmocka_unit_test(a_floor_that_winds_twice_around_a_point_is_refused),
-        cmocka_unit_test(upright_triangles_are_left_out),
-        cmocka_unit_test(triangles_that_cannot_be_used_are_named),
-        cmocka_unit_test(a_lack_of_memory_leaves_no_leak),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

@@ -1,16 +1,8 @@
 /// A surface that breaks any one of its promises is told, with the triangle or vertex and a reason.
 #include "failing_allocator.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// A square with a square hole that touches its wall in a point: eight corners and one of them
 /// twice.
@@ -84,8 +76,7 @@ static void break_array(cw_surface *surface, uint32_t at) {
     *arrays[at] = NULL;
 }
 
-static void a_broken_frame_is_told(void **state) {
-    (void)state;
+TEST(a_broken_frame_is_told) {
     for (uint32_t i = 0; i < 5; i++) {
         expect(make_flat(), break_step, i, "the step");
     }
@@ -120,8 +111,7 @@ static void break_source_index(cw_surface *surface, uint32_t at) {
     surface->vertex_source[2] = surface->source_count + at;
 }
 
-static void an_index_out_of_range_is_told(void **state) {
-    (void)state;
+TEST(an_index_out_of_range_is_told) {
     for (uint32_t i = 0; i < 2; i++) {
         expect(make_flat(), break_corner, i, "triangle 1: there is no vertex");
         expect(make_flat(), break_wall_index, i, "vertex 3: there is no half-edge");
@@ -147,8 +137,7 @@ static void break_position(cw_surface *surface, uint32_t at) {
     }
 }
 
-static void a_vertex_off_its_place_is_told(void **state) {
-    (void)state;
+TEST(a_vertex_off_its_place_is_told) {
     for (uint32_t i = 0; i < 8; i++) {
         expect(make_flat(), break_point, i, "vertex 1: (");
     }
@@ -175,8 +164,7 @@ static void break_source_position(cw_surface *surface, uint32_t at) {
     }
 }
 
-static void sources_that_do_not_match_are_told(void **state) {
-    (void)state;
+TEST(sources_that_do_not_match_are_told) {
     expect(make_flat(), break_source, 0, "vertex 1: it has the source of vertex 0");
     expect(make_flat(), break_source, 1, "sources are promised");
     expect(make_flat(), break_source_position, 0, "but not its place");
@@ -193,8 +181,7 @@ static void break_triangle(cw_surface *surface, uint32_t at) {
     }
 }
 
-static void a_triangle_without_area_is_told(void **state) {
-    (void)state;
+TEST(a_triangle_without_area_is_told) {
     expect(make_flat(), break_triangle, 0, "triangle 1: (");
     expect(make_flat(), break_triangle, 1, "triangle 1: (");
 }
@@ -218,8 +205,7 @@ static void break_twin(cw_surface *surface, uint32_t at) {
     }
 }
 
-static void twins_that_do_not_match_are_told(void **state) {
-    (void)state;
+TEST(twins_that_do_not_match_are_told) {
     expect(make_flat(), break_twin, 0, "a wall with a twin");
     expect(make_flat(), break_twin, 1, "no wall, but has no twin");
     expect(make_flat(), break_twin, 2, "different kinds");
@@ -240,8 +226,7 @@ static void break_fan(cw_surface *surface, uint32_t at) {
     }
 }
 
-static void a_vertex_with_two_fans_is_told(void **state) {
-    (void)state;
+TEST(a_vertex_with_two_fans_is_told) {
     expect(make_flat(), break_fan, 0, "its fan has");
     expect(make_flat(), break_fan, 1, "is no wall that leaves it");
     expect(make_flat(), break_fan, 2, "vertex 0: half-edge");
@@ -291,8 +276,7 @@ static void break_terrain(cw_surface *surface, uint32_t at) {
     }
 }
 
-static void a_broken_terrain_is_told(void **state) {
-    (void)state;
+TEST(a_broken_terrain_is_told) {
     const char *reasons[] = {"do not fit its arrays",
                              "do not fit its arrays",
                              "do not fit its arrays",
@@ -313,8 +297,7 @@ static void a_broken_terrain_is_told(void **state) {
     }
 }
 
-static void a_lack_of_memory_is_told(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_told) {
     tight_memory tight;
     tight_open(&tight);
     cw_surface surface = make_flat();
@@ -326,17 +309,4 @@ static void a_lack_of_memory_is_told(void **state) {
     tight_close(&tight, 1);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_broken_frame_is_told),
-        cmocka_unit_test(an_index_out_of_range_is_told),
-        cmocka_unit_test(a_vertex_off_its_place_is_told),
-        cmocka_unit_test(sources_that_do_not_match_are_told),
-        cmocka_unit_test(a_triangle_without_area_is_told),
-        cmocka_unit_test(twins_that_do_not_match_are_told),
-        cmocka_unit_test(a_vertex_with_two_fans_is_told),
-        cmocka_unit_test(a_broken_terrain_is_told),
-        cmocka_unit_test(a_lack_of_memory_is_told),
-    };
-    return cmocka_run_group_tests(tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

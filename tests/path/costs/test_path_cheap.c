@@ -4,13 +4,7 @@
 #include "failing_allocator.h"
 #include "path_setup.h"
 #include "sample.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { AREAS = 10, PAIRS = 8 };
 
@@ -166,8 +160,7 @@ static excess compare(bool boards, double radius, uint64_t plans) {
     return found;
 }
 
-static void a_point_pays_little_more_than_the_least(void **state) {
-    (void)state;
+TEST(a_point_pays_little_more_than_the_least) {
     excess found = compare(false, 0, path_number_from("CW_PLANS", 66));
     assert_true(found.count > sample_of(300));
     assert_true(found.mean < 1.001 && found.most < 1.05);
@@ -175,16 +168,14 @@ static void a_point_pays_little_more_than_the_least(void **state) {
 }
 
 /// The oracle cuts corners of discs, so these bounds are wider.
-static void a_disc_pays_little_more_than_a_bound_below_the_least(void **state) {
-    (void)state;
+TEST(a_disc_pays_little_more_than_a_bound_below_the_least) {
     excess found = compare(false, 0.15, path_number_from("CW_PLANS", 66));
     assert_true(found.count > sample_of(150));
     assert_true(found.mean < 1.01 && found.most < 1.15);
     assert_true(found.least > 0.98);
 }
 
-static void a_path_bends_at_vertices_on_no_wall_too(void **state) {
-    (void)state;
+TEST(a_path_bends_at_vertices_on_no_wall_too) {
     excess points = compare(true, 0, path_number_from("CW_PLANS", 8));
     assert_true(points.mean < 1.002 && points.most < 1.05 && points.least > 0.98);
     excess discs = compare(true, 0.15, path_number_from("CW_PLANS", 8));
@@ -215,8 +206,7 @@ static void compare_with_shortest(ground *made, bool flat, uint32_t *count, uint
     }
 }
 
-static void no_path_costs_more_than_the_shortest(void **state) {
-    (void)state;
+TEST(no_path_costs_more_than_the_shortest) {
     uint32_t count = 0, cheaper = 0;
     for (uint64_t number = 0; number < path_number_from("CW_PLANS", 66); number++) {
         ground made;
@@ -234,8 +224,7 @@ static void no_path_costs_more_than_the_shortest(void **state) {
 }
 
 /// One request for all goals finds the goal that is cheapest when each is asked for.
-static void the_cheapest_of_several_goals_is_found(void **state) {
-    (void)state;
+TEST(the_cheapest_of_several_goals_is_found) {
     enum { GOALS = 6 };
     uint32_t count = 0, others = 0;
     double most = 1;
@@ -312,8 +301,7 @@ static void count_short(const cw_path *path, uint32_t counts[2]) {
 }
 
 /// A disc touches nothing at vertices on no wall: the way around one bends right there, once.
-static void a_disc_bends_at_a_vertex_on_no_wall_in_one_place(void **state) {
-    (void)state;
+TEST(a_disc_bends_at_a_vertex_on_no_wall_in_one_place) {
     uint32_t counts[2] = {0, 0};
     for (uint64_t number = 0; number < path_number_from("CW_PLANS", 66); number++) {
         ground made;
@@ -342,8 +330,7 @@ static void count_seams(const cw_path *path, uint32_t counts[2]) {
     }
 }
 
-static void an_arc_around_a_corner_is_not_left_where_costs_change(void **state) {
-    (void)state;
+TEST(an_arc_around_a_corner_is_not_left_where_costs_change) {
     uint32_t counts[2] = {0, 0};
     for (uint64_t number = 0; number < path_number_from("CW_PLANS", 66); number++) {
         ground made;
@@ -377,8 +364,7 @@ static void two_strips(path_world *made) {
 }
 
 /// sin(a) / sin(b) = cost behind / cost before.
-static void a_path_is_refracted_where_costs_change(void **state) {
-    (void)state;
+TEST(a_path_is_refracted_where_costs_change) {
     path_world world;
     two_strips(&world);
     static const uint8_t areas[] = {0, 1};
@@ -412,8 +398,7 @@ static void a_path_is_refracted_where_costs_change(void **state) {
 
 /// From mud to mud it is cheaper to walk along the road beside it: there and back at the angle at
 /// which light would be reflected.
-static void a_path_goes_along_a_cheaper_area_and_back(void **state) {
-    (void)state;
+TEST(a_path_goes_along_a_cheaper_area_and_back) {
     path_world world;
     two_strips(&world);
     static const uint8_t areas[] = {0, 1};
@@ -437,8 +422,7 @@ static void a_path_goes_along_a_cheaper_area_and_back(void **state) {
 // --- The other promises --------------------------------------------------------------------------
 
 /// Slices find the same path, and after a reserve nothing is allocated.
-static void searches_with_costs_come_in_slices_and_need_no_memory(void **state) {
-    (void)state;
+TEST(searches_with_costs_come_in_slices_and_need_no_memory) {
     for (uint64_t number = 0; number < 22; number++) {
         ground made;
         if (!ground_make(number, 50, &made)) {
@@ -476,18 +460,4 @@ static void searches_with_costs_come_in_slices_and_need_no_memory(void **state) 
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_point_pays_little_more_than_the_least),
-        cmocka_unit_test(a_disc_pays_little_more_than_a_bound_below_the_least),
-        cmocka_unit_test(a_path_bends_at_vertices_on_no_wall_too),
-        cmocka_unit_test(no_path_costs_more_than_the_shortest),
-        cmocka_unit_test(the_cheapest_of_several_goals_is_found),
-        cmocka_unit_test(a_disc_bends_at_a_vertex_on_no_wall_in_one_place),
-        cmocka_unit_test(an_arc_around_a_corner_is_not_left_where_costs_change),
-        cmocka_unit_test(a_path_is_refracted_where_costs_change),
-        cmocka_unit_test(a_path_goes_along_a_cheaper_area_and_back),
-        cmocka_unit_test(searches_with_costs_come_in_slices_and_need_no_memory),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -1,15 +1,9 @@
 /// Costs of areas.
 #include "failing_allocator.h"
 #include "path_setup.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-static void costs_of_one_give_the_shortest_path(void **state) {
-    (void)state;
+TEST(costs_of_one_give_the_shortest_path) {
     for (uint64_t number = 0; number < 22; number++) {
         path_world world;
         cw_random random = {number + 9};
@@ -41,8 +35,7 @@ static void costs_of_one_give_the_shortest_path(void **state) {
 }
 
 /// A ring of four cells: the near way round is forbidden, or dear.
-static void costs_lead_round_dear_and_forbidden_areas(void **state) {
-    (void)state;
+TEST(costs_lead_round_dear_and_forbidden_areas) {
     static const cw_vec2 outer[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
     static const cw_vec2 block[] = {{5, 5}, {15, 5}, {15, 15}, {5, 15}};
     cw_plan plan = {0};
@@ -226,8 +219,7 @@ static void board_make_lane(board *made, bool split) {
 static const cw_vec3 lane_start = {1.5, 1.75, 0}, lane_goal = {4.5, 6.25, 0};
 
 /// The center goes round the inner corners of the lane, whatever the radius, since no wall is near.
-static void a_path_bends_where_an_area_ends_that_may_not_be_entered(void **state) {
-    (void)state;
+TEST(a_path_bends_where_an_area_ends_that_may_not_be_entered) {
     for (int split = 0; split < 2; split++) {
         static board made;
         board_make_lane(&made, split);
@@ -247,8 +239,7 @@ static void a_path_bends_where_an_area_ends_that_may_not_be_entered(void **state
     }
 }
 
-static void a_path_in_stretches_survives_a_lack_of_memory(void **state) {
-    (void)state;
+TEST(a_path_in_stretches_survives_a_lack_of_memory) {
     static board made;
     board_make_lane(&made, true);
     failing_allocator memory = {0};
@@ -304,8 +295,7 @@ static bool board_joins(const board *asked, uint32_t from, uint32_t to) {
 
 /// A path is found just where squares that may be entered lead to the goal; a disc of 0.2 m goes
 /// wherever a point goes, since no way is narrower than 1 m.
-static void paths_keep_out_of_areas_that_may_not_be_entered_and_miss_no_way(void **state) {
-    (void)state;
+TEST(paths_keep_out_of_areas_that_may_not_be_entered_and_miss_no_way) {
     uint32_t found = 0, barred = 0;
     for (uint64_t number = 0; number < 60; number++) {
         static board made;
@@ -345,13 +335,4 @@ static void paths_keep_out_of_areas_that_may_not_be_entered_and_miss_no_way(void
     assert_true(found > 300 && barred > 20);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(costs_of_one_give_the_shortest_path),
-        cmocka_unit_test(costs_lead_round_dear_and_forbidden_areas),
-        cmocka_unit_test(a_path_bends_where_an_area_ends_that_may_not_be_entered),
-        cmocka_unit_test(a_path_in_stretches_survives_a_lack_of_memory),
-        cmocka_unit_test(paths_keep_out_of_areas_that_may_not_be_entered_and_miss_no_way),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -2,11 +2,7 @@
 #include "high_floors.h"
 #include "path_setup.h"
 #include "query_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// What a nearest point promises of itself.
 static void check_nearest(query_world *world, cw_vec3 point, double radius, cw_nearest n) {
@@ -33,8 +29,7 @@ static void check_nearest_on_plan(query_world *world, cw_random *random) {
     }
 }
 
-static void nearest_points_of_plans_agree_with_brute_force(void **state) {
-    (void)state;
+TEST(nearest_points_of_plans_agree_with_brute_force) {
     query_world_for_plans(check_nearest_on_plan, 60, 2);
 }
 
@@ -62,8 +57,7 @@ static void check_nearest_with_radius(query_world *world, cw_random *random) {
     }
 }
 
-static void nearest_places_for_discs_agree_with_brute_force(void **state) {
-    (void)state;
+TEST(nearest_places_for_discs_agree_with_brute_force) {
     query_world_for_plans(check_nearest_with_radius, 40, 1);
 }
 
@@ -89,8 +83,7 @@ static void check_no_sample_nearer(query_world *world, cw_random *random, cw_vec
     }
 }
 
-static void nearest_points_in_space_are_right_on_ramp_bridge_and_hills(void **state) {
-    (void)state;
+TEST(nearest_points_in_space_are_right_on_ramp_bridge_and_hills) {
     for (int terrain = 0; terrain <= QUERY_HILLS; terrain++) {
         query_world world;
         query_world_terrain(&world, (query_terrain)terrain);
@@ -113,8 +106,7 @@ static void nearest_points_in_space_are_right_on_ramp_bridge_and_hills(void **st
 }
 
 /// B41 (recastnavigation#417): a large search box found the wrong floor.
-static void a_large_reach_finds_the_floor_that_is_nearest_in_height(void **state) {
-    (void)state;
+TEST(a_large_reach_finds_the_floor_that_is_nearest_in_height) {
     query_world world;
     query_world_small(&world, SMALL_FLOORS);
     for (double z = -5; z <= 8; z += 0.37) {
@@ -133,8 +125,7 @@ static void a_large_reach_finds_the_floor_that_is_nearest_in_height(void **state
     query_world_free(&world);
 }
 
-static void a_point_on_the_mesh_with_room_is_its_own_nearest_point(void **state) {
-    (void)state;
+TEST(a_point_on_the_mesh_with_room_is_its_own_nearest_point) {
     query_world world;
     query_world_plan(&world, CW_SCENE_ROOMS, 200, 3, 0);
     cw_random random = {11};
@@ -152,8 +143,7 @@ static void a_point_on_the_mesh_with_room_is_its_own_nearest_point(void **state)
 }
 
 /// B42 (recastnavigation#529): a target off the mesh led anywhere.
-static void a_target_off_the_mesh_is_brought_to_a_point_that_is_on_it(void **state) {
-    (void)state;
+TEST(a_target_off_the_mesh_is_brought_to_a_point_that_is_on_it) {
     query_world world;
     query_world_plan(&world, CW_SCENE_CIRCLE, 400, 2, 0);
     cw_random random = {12};
@@ -167,8 +157,7 @@ static void a_target_off_the_mesh_is_brought_to_a_point_that_is_on_it(void **sta
     query_world_free(&world);
 }
 
-static void where_no_disc_fits_there_is_no_nearest_place(void **state) {
-    (void)state;
+TEST(where_no_disc_fits_there_is_no_nearest_place) {
     query_world world;
     query_world_small(&world, SMALL_SQUARE);
     assert_int_equal(query_world_nearest(&world, (cw_vec3){1, 1, 0}, 1.001, 1e6).place.cell,
@@ -180,8 +169,7 @@ static void where_no_disc_fits_there_is_no_nearest_place(void **state) {
 }
 
 /// B41 (recastnavigation#417 and others), against brute force.
-static void the_nearest_place_of_stacked_floors_is_that_of_brute_force(void **state) {
-    (void)state;
+TEST(the_nearest_place_of_stacked_floors_is_that_of_brute_force) {
     for (int kind = 0; kind < 2; kind++) {
         cw_scene_triangles scene;
         path_floor floor;
@@ -227,8 +215,7 @@ static cw_vec3 place_between(const cw_navmesh *mesh, cw_random *random) {
 
 /// Cells that end in a needle have slivers of triangles there, whose planes once seemed to pass by
 /// everywhere.
-static void slivers_of_the_floor_are_not_nearer_than_they_are(void **state) {
-    (void)state;
+TEST(slivers_of_the_floor_are_not_nearer_than_they_are) {
     static const uint64_t seeds[] = {108, 138, 144};
     for (int i = 0; i < 3; i++) {
         cw_scene_triangles scene;
@@ -249,17 +236,4 @@ static void slivers_of_the_floor_are_not_nearer_than_they_are(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nearest_points_of_plans_agree_with_brute_force),
-        cmocka_unit_test(nearest_places_for_discs_agree_with_brute_force),
-        cmocka_unit_test(nearest_points_in_space_are_right_on_ramp_bridge_and_hills),
-        cmocka_unit_test(a_large_reach_finds_the_floor_that_is_nearest_in_height),
-        cmocka_unit_test(a_point_on_the_mesh_with_room_is_its_own_nearest_point),
-        cmocka_unit_test(a_target_off_the_mesh_is_brought_to_a_point_that_is_on_it),
-        cmocka_unit_test(where_no_disc_fits_there_is_no_nearest_place),
-        cmocka_unit_test(the_nearest_place_of_stacked_floors_is_that_of_brute_force),
-        cmocka_unit_test(slivers_of_the_floor_are_not_nearer_than_they_are),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

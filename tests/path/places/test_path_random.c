@@ -1,11 +1,7 @@
 /// Random places: on the mesh, with room for the disc, uniform by area, and the same for the same
 /// seed.
 #include "query_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// Throws points and compares how many fall into each square of a grid with the area there, found
 /// by counting the points of a fine raster that have room.
@@ -48,8 +44,7 @@ static void check_uniform(query_world *world, double radius, int draws) {
     assert_true(square < 1.01 * freedom * bar * bar * bar + 0.0005 * draws);
 }
 
-static void random_points_are_uniform_by_area(void **state) {
-    (void)state;
+TEST(random_points_are_uniform_by_area) {
     static const cw_scene_family FAMILIES[] = {CW_SCENE_RECT, CW_SCENE_CIRCLE, CW_SCENE_SIMPLE};
     for (int i = 0; i < 6; i++) {
         query_world world;
@@ -60,8 +55,7 @@ static void random_points_are_uniform_by_area(void **state) {
     }
 }
 
-static void random_points_of_dented_and_slit_cells_are_uniform(void **state) {
-    (void)state;
+TEST(random_points_of_dented_and_slit_cells_are_uniform) {
     query_world world;
     query_world_small(&world, SMALL_DENT);
     check_uniform(&world, 0, 20000);
@@ -73,8 +67,7 @@ static void random_points_of_dented_and_slit_cells_are_uniform(void **state) {
     query_world_free(&world);
 }
 
-static void random_points_of_a_radius_that_hardly_fits_are_found_and_uniform(void **state) {
-    (void)state;
+TEST(random_points_of_a_radius_that_hardly_fits_are_found_and_uniform) {
     query_world world;
     query_world_small(&world, SMALL_GRID);
     uint64_t seed = 3;
@@ -94,8 +87,7 @@ static void random_points_of_a_radius_that_hardly_fits_are_found_and_uniform(voi
     query_world_free(&world);
 }
 
-static void the_same_seed_gives_the_same_points_on_the_mesh(void **state) {
-    (void)state;
+TEST(the_same_seed_gives_the_same_points_on_the_mesh) {
     for (int terrain = 0; terrain <= QUERY_HILLS; terrain++) {
         query_world world;
         query_world_terrain(&world, (query_terrain)terrain);
@@ -117,14 +109,4 @@ static void the_same_seed_gives_the_same_points_on_the_mesh(void **state) {
         cw_query_free(other);
         query_world_free(&world);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_points_are_uniform_by_area),
-        cmocka_unit_test(random_points_of_dented_and_slit_cells_are_uniform),
-        cmocka_unit_test(random_points_of_a_radius_that_hardly_fits_are_found_and_uniform),
-        cmocka_unit_test(the_same_seed_gives_the_same_points_on_the_mesh),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
 /// Rays and discs that go straight ahead along the surface, compared with brute force.
 #include "path_setup.h"
 #include "query_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static void check_ray(query_world *world, cw_vec3 from, cw_vec2 to, double radius) {
     double margin, length = hypot(to.x - from.x, to.y - from.y);
@@ -46,8 +42,7 @@ static void check_rays(query_world *world, cw_random *random) {
     }
 }
 
-static void rays_and_discs_on_plans_stop_where_brute_force_says(void **state) {
-    (void)state;
+TEST(rays_and_discs_on_plans_stop_where_brute_force_says) {
     query_world_for_plans(check_rays, 80, 1);
 }
 
@@ -71,8 +66,7 @@ static double enters_square(cw_vec2 a, cw_vec2 b) {
 }
 
 /// B35 (recastnavigation#436): a ray went round and round a vertex.
-static void rays_through_vertices_and_along_edges_go_on(void **state) {
-    (void)state;
+TEST(rays_through_vertices_and_along_edges_go_on) {
     for (int hole = 0; hole < 2; hole++) {
         query_world world;
         query_world_small(&world, hole != 0 ? SMALL_RING : SMALL_GRID);
@@ -97,8 +91,7 @@ static void rays_through_vertices_and_along_edges_go_on(void **state) {
     }
 }
 
-static void a_ray_to_where_it_starts_goes_nowhere_and_hits_nothing(void **state) {
-    (void)state;
+TEST(a_ray_to_where_it_starts_goes_nowhere_and_hits_nothing) {
     query_world world;
     query_world_small(&world, SMALL_GRID);
     cw_ray ray = query_world_ray(&world, (cw_vec3){1, 1, 0}, (cw_vec2){1, 1}, 0);
@@ -112,8 +105,7 @@ static void a_ray_to_where_it_starts_goes_nowhere_and_hits_nothing(void **state)
 }
 
 /// B37 (recastnavigation#377), for rays.
-static void nothing_passes_from_floor_to_floor_through_a_point_that_they_share(void **state) {
-    (void)state;
+TEST(nothing_passes_from_floor_to_floor_through_a_point_that_they_share) {
     static const cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                         {2, 1, 0}, {2, 2, 0}, {1, 2, 0}};
     static const uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 2, 4, 5, 6};
@@ -133,8 +125,7 @@ static void nothing_passes_from_floor_to_floor_through_a_point_that_they_share(v
     query_world_free(&world);
 }
 
-static void a_disc_slides_along_a_wall_that_it_touches(void **state) {
-    (void)state;
+TEST(a_disc_slides_along_a_wall_that_it_touches) {
     query_world world;
     query_world_small(&world, SMALL_RING);
     cw_ray ray = query_world_ray(&world, (cw_vec3){0.5, 0.5, 0}, (cw_vec2){2.5, 0.5}, 0.5);
@@ -153,8 +144,7 @@ static void a_disc_slides_along_a_wall_that_it_touches(void **state) {
     query_world_free(&world);
 }
 
-static void a_goal_beyond_every_coordinate_is_a_direction(void **state) {
-    (void)state;
+TEST(a_goal_beyond_every_coordinate_is_a_direction) {
     query_world world;
     query_world_small(&world, SMALL_GRID);
     static const double FAR[] = {4, 1e7, 1e15, 1e300};
@@ -171,8 +161,7 @@ static void a_goal_beyond_every_coordinate_is_a_direction(void **state) {
     query_world_free(&world);
 }
 
-static void a_ray_up_a_ramp_stays_on_its_floor(void **state) {
-    (void)state;
+TEST(a_ray_up_a_ramp_stays_on_its_floor) {
     for (int terrain = 0; terrain <= QUERY_HILLS; terrain++) {
         query_world world;
         query_world_terrain(&world, (query_terrain)terrain);
@@ -219,8 +208,7 @@ static void a_ray_up_a_ramp_stays_on_its_floor(void **state) {
     }
 }
 
-static void a_ray_back_from_where_it_went_returns(void **state) {
-    (void)state;
+TEST(a_ray_back_from_where_it_went_returns) {
     query_world world;
     query_world_plan(&world, CW_SCENE_DEGENERATE, 200, 4, 0);
     cw_random random = {8};
@@ -254,8 +242,7 @@ static double first_wall(const oracle_plane *plane, cw_vec2 from, cw_vec2 to) {
     return first;
 }
 
-static void rays_over_needles_and_slits_end_where_the_first_wall_is(void **state) {
-    (void)state;
+TEST(rays_over_needles_and_slits_end_where_the_first_wall_is) {
     for (uint64_t number = 0; number < 44; number++) {
         path_world world;
         cw_random random = {number};
@@ -280,17 +267,4 @@ static void rays_over_needles_and_slits_end_where_the_first_wall_is(void **state
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rays_and_discs_on_plans_stop_where_brute_force_says),
-        cmocka_unit_test(rays_through_vertices_and_along_edges_go_on),
-        cmocka_unit_test(a_ray_to_where_it_starts_goes_nowhere_and_hits_nothing),
-        cmocka_unit_test(nothing_passes_from_floor_to_floor_through_a_point_that_they_share),
-        cmocka_unit_test(a_disc_slides_along_a_wall_that_it_touches),
-        cmocka_unit_test(a_goal_beyond_every_coordinate_is_a_direction),
-        cmocka_unit_test(a_ray_up_a_ramp_stays_on_its_floor),
-        cmocka_unit_test(a_ray_back_from_where_it_went_returns),
-        cmocka_unit_test(rays_over_needles_and_slits_end_where_the_first_wall_is),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

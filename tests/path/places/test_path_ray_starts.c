@@ -1,11 +1,7 @@
 /// Rays and discs that start exactly on a wall, a corner, a portal or a vertex of the mesh, or
 /// touch one: inward, outward and along, worked out by hand.
 #include "query_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// A ray and what is true of it, worked out by hand.
 typedef struct known_ray {
@@ -56,8 +52,7 @@ static void check_all(small_mesh kind, const known_ray *rays, size_t count, doub
 /// Length of (1, 1/4): the slope of the dent.
 #define SLOPE 1.0307764064044151
 
-static void points_on_the_walls_of_a_square(void **state) {
-    (void)state;
+TEST(points_on_the_walls_of_a_square) {
     static const known_ray rays[] = {
         // On a wall.
         {{1.5, 0}, {1.5, 2}, WHOLE, EITHER},
@@ -118,8 +113,7 @@ static void points_on_the_walls_of_a_square(void **state) {
     CHECK_ALL(SMALL_GRID, rays, 0);
 }
 
-static void points_on_the_walls_of_a_hole(void **state) {
-    (void)state;
+TEST(points_on_the_walls_of_a_hole) {
     static const known_ray rays[] = {
         {{1.5, 1}, {1.5, 0}, WHOLE, EITHER},
         {{1.5, 1}, {1.5, 2}, 0, {0, -1}},
@@ -155,8 +149,7 @@ static void points_on_the_walls_of_a_hole(void **state) {
     CHECK_ALL(SMALL_RING, rays, 0);
 }
 
-static void points_on_the_walls_of_a_dent(void **state) {
-    (void)state;
+TEST(points_on_the_walls_of_a_dent) {
     static const known_ray rays[] = {
         // On the wall of the dent.
         {{2, 2.75}, {2, 0}, WHOLE, EITHER},
@@ -212,8 +205,7 @@ static void points_on_the_walls_of_a_dent(void **state) {
     CHECK_ALL(SMALL_DENT, rays, 0);
 }
 
-static void points_at_the_tip_of_a_wall_without_thickness(void **state) {
-    (void)state;
+TEST(points_at_the_tip_of_a_wall_without_thickness) {
     static const known_ray rays[] = {
         {{2, 1}, {2, 4}, WHOLE, EITHER},
         {{2, 1}, {2, 0}, WHOLE, EITHER},
@@ -231,8 +223,7 @@ static void points_at_the_tip_of_a_wall_without_thickness(void **state) {
     CHECK_ALL(SMALL_SLIT, rays, 0);
 }
 
-static void discs_that_touch_the_walls_of_a_square(void **state) {
-    (void)state;
+TEST(discs_that_touch_the_walls_of_a_square) {
     static const known_ray rays[] = {
         // One wall.
         {{1.5, 0.5}, {1.5, 2}, WHOLE, EITHER},
@@ -260,8 +251,7 @@ static void discs_that_touch_the_walls_of_a_square(void **state) {
 }
 
 /// (0.85, 0.8) is a quarter of a metre from the corner (1, 1), at (-3, -4) / 5 of it.
-static void discs_that_touch_the_walls_of_a_hole(void **state) {
-    (void)state;
+TEST(discs_that_touch_the_walls_of_a_hole) {
     static const known_ray rays[] = {
         {{0.75, 1.5}, {0.75, 2.75}, WHOLE, EITHER},  {{0.75, 1.5}, {0.75, 0.25}, WHOLE, EITHER},
         {{0.75, 1.5}, {1, 1.5}, 0, {-1, 0}},         {{0.75, 1.5}, {0, 1.5}, 0.5, {1, 0}},
@@ -274,8 +264,7 @@ static void discs_that_touch_the_walls_of_a_hole(void **state) {
     CHECK_ALL(SMALL_RING, rays, 0.25);
 }
 
-static void discs_that_touch_the_walls_of_a_dent(void **state) {
-    (void)state;
+TEST(discs_that_touch_the_walls_of_a_dent) {
     static const known_ray small[] = {
         {{2, 2.5}, {6, 2.5}, WHOLE, EITHER},
         {{2, 2.5}, {-1, 2.5}, 1.75, {1, 0}},
@@ -296,8 +285,7 @@ static void discs_that_touch_the_walls_of_a_dent(void **state) {
     CHECK_ALL(SMALL_DENT, large, 1.01);
 }
 
-static void discs_that_touch_a_wall_without_thickness(void **state) {
-    (void)state;
+TEST(discs_that_touch_a_wall_without_thickness) {
     static const known_ray rays[] = {
         {{1.5, 0.75}, {1.5, 3}, WHOLE, EITHER},
         {{1.5, 0.75}, {2, 0.75}, 0, {-1, 0}},
@@ -313,18 +301,4 @@ static void discs_that_touch_a_wall_without_thickness(void **state) {
         {{2, 1.5}, {2, 3.5}, WHOLE, EITHER},
     };
     CHECK_ALL(SMALL_SLIT, rays, 0.5);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_on_the_walls_of_a_square),
-        cmocka_unit_test(points_on_the_walls_of_a_hole),
-        cmocka_unit_test(points_on_the_walls_of_a_dent),
-        cmocka_unit_test(points_at_the_tip_of_a_wall_without_thickness),
-        cmocka_unit_test(discs_that_touch_the_walls_of_a_square),
-        cmocka_unit_test(discs_that_touch_the_walls_of_a_hole),
-        cmocka_unit_test(discs_that_touch_the_walls_of_a_dent),
-        cmocka_unit_test(discs_that_touch_a_wall_without_thickness),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,11 +2,7 @@
 /// them, compared with brute force. What lies along a wall or touches a corner on its way is left
 /// to test_path_ray_starts.c.
 #include "query_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// Metres by which a ray is followed before brute force takes over; nothing but what it starts on
 /// may be so near.
@@ -117,8 +113,7 @@ static void check_starts(query_world *world, cw_random *random) {
     }
 }
 
-static void rays_from_walls_corners_and_portals_go_as_far_as_brute_force_says(void **state) {
-    (void)state;
+TEST(rays_from_walls_corners_and_portals_go_as_far_as_brute_force_says) {
     tally = (start_tally){0};
     query_world_for_plans(check_starts, 60, 2);
     print_message("%u go off, %u are stopped at once\n", tally.free, tally.stopped);
@@ -158,18 +153,9 @@ static void check_touching(query_world *world, cw_random *random) {
     }
 }
 
-static void discs_that_touch_walls_and_corners_go_as_far_as_brute_force_says(void **state) {
-    (void)state;
+TEST(discs_that_touch_walls_and_corners_go_as_far_as_brute_force_says) {
     tally = (start_tally){0};
     query_world_for_plans(check_touching, 60, 1);
     print_message("%u go off, %u are stopped at once\n", tally.free, tally.stopped);
     assert_true(tally.free > 300 && tally.stopped > 300);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rays_from_walls_corners_and_portals_go_as_far_as_brute_force_says),
-        cmocka_unit_test(discs_that_touch_walls_and_corners_go_as_far_as_brute_force_says),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

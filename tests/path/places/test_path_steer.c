@@ -2,13 +2,7 @@
 /// found.
 #include "failing_allocator.h"
 #include "path_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// Portals across a walk to the north, their usable parts from x = 1 to x = 3.
 static cw_path_portal portal_at(double y) {
@@ -25,31 +19,27 @@ static void assert_place(cw_vec3 found, double x, double y) {
     path_assert_near(found.y, y, 1e-12);
 }
 
-static void a_goal_behind_the_usable_parts_is_headed_for(void **state) {
-    (void)state;
+TEST(a_goal_behind_the_usable_parts_is_headed_for) {
     const cw_path_portal portals[] = {portal_at(1), portal_at(2)};
     cw_path path = path_over(portals, 2, (cw_vec3){2, 5, 0});
     assert_place(cw_path_way_point(&path, 0, (cw_vec3){2, 0, 0}), 2, 5);
     assert_place(cw_path_way_point(&path, 1, (cw_vec3){1.5, 1.5, 0}), 2, 5);
 }
 
-static void a_goal_past_the_end_of_a_usable_part_is_not_visible(void **state) {
-    (void)state;
+TEST(a_goal_past_the_end_of_a_usable_part_is_not_visible) {
     const cw_path_portal portals[] = {portal_at(1), portal_at(2)};
     // The line goes through the first part, and past the second between its end and the wall.
     cw_path path = path_over(portals, 2, (cw_vec3){5, 3, 0});
     assert_place(cw_path_way_point(&path, 0, (cw_vec3){2, 0, 0}), 2, 1);
 }
 
-static void a_goal_on_this_side_of_a_portal_is_not_visible_through_it(void **state) {
-    (void)state;
+TEST(a_goal_on_this_side_of_a_portal_is_not_visible_through_it) {
     const cw_path_portal portals[] = {portal_at(1), portal_at(2)};
     cw_path path = path_over(portals, 2, (cw_vec3){2, 1.5, 0});
     assert_place(cw_path_way_point(&path, 0, (cw_vec3){2.5, 0, 0}), 2.5, 1);
 }
 
-static void beside_the_usable_part_its_far_end_is_headed_for(void **state) {
-    (void)state;
+TEST(beside_the_usable_part_its_far_end_is_headed_for) {
     const cw_path_portal portals[] = {portal_at(1)};
     cw_path path = path_over(portals, 1, (cw_vec3){9, 2, 0});
     assert_place(cw_path_way_point(&path, 0, (cw_vec3){3.5, 0, 0}), 1, 1);
@@ -57,8 +47,7 @@ static void beside_the_usable_part_its_far_end_is_headed_for(void **state) {
     assert_place(cw_path_way_point(&path, 0, (cw_vec3){0.5, 0, 0}), 3, 1);
 }
 
-static void past_the_last_portal_only_the_goal_is_left(void **state) {
-    (void)state;
+TEST(past_the_last_portal_only_the_goal_is_left) {
     const cw_path_portal portals[] = {portal_at(1)};
     cw_path path = path_over(portals, 1, (cw_vec3){9, 2, 0.5});
     cw_vec3 found = cw_path_way_point(&path, path.portal_count, (cw_vec3){3.5, 1.5, 0});
@@ -66,8 +55,7 @@ static void past_the_last_portal_only_the_goal_is_left(void **state) {
     path_assert_near(found.z, 0.5, 0);
 }
 
-static void a_usable_part_of_one_place_is_headed_for(void **state) {
-    (void)state;
+TEST(a_usable_part_of_one_place_is_headed_for) {
     cw_path_portal portal = portal_at(1);
     portal.usable[0] = portal.usable[1] = (cw_vec3){2, 1, 0.25};
     cw_path path = path_over(&portal, 1, (cw_vec3){9, 2, 0});
@@ -76,8 +64,7 @@ static void a_usable_part_of_one_place_is_headed_for(void **state) {
     path_assert_near(found.z, 0.25, 0);
 }
 
-static void agents_side_by_side_keep_side_by_side(void **state) {
-    (void)state;
+TEST(agents_side_by_side_keep_side_by_side) {
     const cw_path_portal portals[] = {portal_at(1)};
     cw_path path = path_over(portals, 1, (cw_vec3){9, 2, 0});
     cw_vec3 one = cw_path_way_point(&path, 0, (cw_vec3){1.25, 0, 0});
@@ -95,8 +82,7 @@ static void make_bend(cw_context *context, path_world *world) {
     path_world_make(&floor, world);
 }
 
-static void who_follows_way_points_arrives(void **state) {
-    (void)state;
+TEST(who_follows_way_points_arrives) {
     cw_context *context;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     path_world world;
@@ -155,8 +141,7 @@ static bool is_behind(const cw_path_portal *portal, cw_vec3 at) {
     return (left.x - right.x) * (at.y - right.y) < (left.y - right.y) * (at.x - right.x);
 }
 
-static void who_casts_and_slides_keeps_the_radius_and_arrives(void **state) {
-    (void)state;
+TEST(who_casts_and_slides_keeps_the_radius_and_arrives) {
     const double radius = 0.4, step = 0.1;
     cw_context *context;
     path_world world;
@@ -186,8 +171,7 @@ static void who_casts_and_slides_keeps_the_radius_and_arrives(void **state) {
     cw_context_free(context);
 }
 
-static void every_status_of_a_path_has_words_of_its_own(void **state) {
-    (void)state;
+TEST(every_status_of_a_path_has_words_of_its_own) {
     for (int i = CW_PATH_FOUND; i <= CW_PATH_BLOCKED; i++) {
         const char *words = cw_path_status_string((cw_path_status)i);
         assert_true(strlen(words) > 0 && strcmp(words, "unknown") != 0);
@@ -239,8 +223,7 @@ static void *copy_of(const void *bytes, size_t size) {
     return memcpy(copy, bytes, size);
 }
 
-static void the_arrays_of_a_path_stay_while_other_questions_are_asked(void **state) {
-    (void)state;
+TEST(the_arrays_of_a_path_stay_while_other_questions_are_asked) {
     cw_context *context;
     path_world world;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
@@ -259,8 +242,7 @@ static void the_arrays_of_a_path_stay_while_other_questions_are_asked(void **sta
     cw_context_free(context);
 }
 
-static void tables_and_queries_tell_the_memory_they_hold(void **state) {
-    (void)state;
+TEST(tables_and_queries_tell_the_memory_they_hold) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *context;
@@ -284,22 +266,4 @@ static void tables_and_queries_tell_the_memory_they_hold(void **state) {
     path_world_free(&world);
     cw_context_free(context);
     assert_int_equal(memory.live_bytes, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_goal_behind_the_usable_parts_is_headed_for),
-        cmocka_unit_test(a_goal_past_the_end_of_a_usable_part_is_not_visible),
-        cmocka_unit_test(a_goal_on_this_side_of_a_portal_is_not_visible_through_it),
-        cmocka_unit_test(beside_the_usable_part_its_far_end_is_headed_for),
-        cmocka_unit_test(past_the_last_portal_only_the_goal_is_left),
-        cmocka_unit_test(a_usable_part_of_one_place_is_headed_for),
-        cmocka_unit_test(agents_side_by_side_keep_side_by_side),
-        cmocka_unit_test(who_follows_way_points_arrives),
-        cmocka_unit_test(who_casts_and_slides_keeps_the_radius_and_arrives),
-        cmocka_unit_test(every_status_of_a_path_has_words_of_its_own),
-        cmocka_unit_test(the_arrays_of_a_path_stay_while_other_questions_are_asked),
-        cmocka_unit_test(tables_and_queries_tell_the_memory_they_hold),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
 #include "path/query.h"
 #include "path_setup.h"
 #include "query_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// Metres by which the way to a cell may miss that of brute force.
 #define WAY_ERROR 1e-6
@@ -160,8 +155,7 @@ static uint32_t check_world(path_world *world, cw_random *random, double radius)
     return checked;
 }
 
-static void the_way_to_a_cell_is_that_of_brute_force(void **state) {
-    (void)state;
+TEST(the_way_to_a_cell_is_that_of_brute_force) {
     uint32_t checked[2] = {0, 0};
     for (uint64_t number = 0; number < 44; number++) {
         path_world world, triangles;
@@ -186,8 +180,7 @@ static void the_way_to_a_cell_is_that_of_brute_force(void **state) {
 
 /// Two arms of 50 m side by side, joined at the far end, as a strip of triangles: what is near
 /// through the wall is far on foot.
-static void a_hairpin_is_as_long_as_it_is(void **state) {
-    (void)state;
+TEST(a_hairpin_is_as_long_as_it_is) {
     cw_vec3 positions[210];
     uint32_t count = 0, first[210], vertices[630], cells = 0;
     for (int i = 0; i <= 50; i++) {
@@ -257,13 +250,11 @@ static void check_order(query_world *world, cw_random *random) {
     free(cells);
 }
 
-static void cells_come_nearest_first(void **state) {
-    (void)state;
+TEST(cells_come_nearest_first) {
     query_world_for_plans(check_order, 80, 1);
 }
 
-static void a_cell_that_is_seen_within_the_distance_is_among_them(void **state) {
-    (void)state;
+TEST(a_cell_that_is_seen_within_the_distance_is_among_them) {
     query_world world;
     query_world_plan(&world, CW_SCENE_MIX, 300, 9, 0);
     cw_random random = {21};
@@ -288,8 +279,7 @@ static void a_cell_that_is_seen_within_the_distance_is_among_them(void **state) 
 
 /// A hall of two cells with a row of 100 dashes between them. Rays from each of their ends go to
 /// all others, but both cells have been entered long before.
-static void a_search_ends_where_nothing_can_be_nearer(void **state) {
-    (void)state;
+TEST(a_search_ends_where_nothing_can_be_nearer) {
     enum { DASHES = 100 };
     cw_plan plan = {0};
     cw_surface surface;
@@ -322,8 +312,7 @@ static void a_search_ends_where_nothing_can_be_nearer(void **state) {
     cw_plan_free(path_context, &plan);
 }
 
-static void a_disc_that_cannot_stand_there_is_told_so(void **state) {
-    (void)state;
+TEST(a_disc_that_cannot_stand_there_is_told_so) {
     path_world world;
     path_world_two_rooms(&world);
     uint32_t count = 7;
@@ -334,14 +323,4 @@ static void a_disc_that_cannot_stand_there_is_told_so(void **state) {
     path_world_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_way_to_a_cell_is_that_of_brute_force),
-        cmocka_unit_test(a_hairpin_is_as_long_as_it_is),
-        cmocka_unit_test(cells_come_nearest_first),
-        cmocka_unit_test(a_cell_that_is_seen_within_the_distance_is_among_them),
-        cmocka_unit_test(a_search_ends_where_nothing_can_be_nearer),
-        cmocka_unit_test(a_disc_that_cannot_stand_there_is_told_so),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -5,14 +5,7 @@
 ///   CW_AGREE_FIRST=0 CW_AGREE_PLANS=100000 tests/test_path_agree     more plans
 #include "path_cases.h"
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -289,8 +282,7 @@ static bool check_plan(uint64_t number) {
     return good;
 }
 
-static void meshes_of_one_plan_have_the_same_paths(void **state) {
-    (void)state;
+TEST(meshes_of_one_plan_have_the_same_paths) {
     uint64_t first = path_number_from("CW_AGREE_FIRST", 0);
     uint64_t count = path_number_from("CW_AGREE_PLANS", 1500), bad = 0;
     for (uint64_t i = first; i < first + count; i++) {
@@ -326,14 +318,12 @@ static void check_triangles(const char *name, triangles_maker *make) {
 }
 
 /// With dents many corners are listed in a cell, of loops of the ribbon above and below too.
-static void meshes_of_one_ribbon_have_the_same_paths(void **state) {
-    (void)state;
+TEST(meshes_of_one_ribbon_have_the_same_paths) {
     check_triangles("ribbon", make_ribbon);
 }
 
 /// Floors wind around corners by more than a full turn, in cells of half a turn, and with dents.
-static void meshes_of_one_patchwork_have_the_same_paths(void **state) {
-    (void)state;
+TEST(meshes_of_one_patchwork_have_the_same_paths) {
     check_triangles("patchwork", make_patchwork);
 }
 
@@ -353,8 +343,7 @@ static void check_pair(const plan_pair *pair) {
 /// Pairs of which one end is a vertex: of its position, the lattice keeps no more than some
 /// nanometres, so it may lie on a wall that far from its corner, and cells that are relaxed to the
 /// utmost have walls in line with each other there.
-static void vertices_are_good_ends(void **state) {
-    (void)state;
+TEST(vertices_are_good_ends) {
     static const plan_pair pairs[] = {
         {6367,
          {5.5856233340930093, 2.0102972893919056, 0},
@@ -411,20 +400,10 @@ static void vertices_are_good_ends(void **state) {
 }
 
 /// The corner at the far end of a portal is seen along the portal.
-static void a_point_turns_at_one_end_of_a_portal_in_sight_of_a_corner_at_the_other(void **state) {
-    (void)state;
+TEST(a_point_turns_at_one_end_of_a_portal_in_sight_of_a_corner_at_the_other) {
     check_pair(&(plan_pair){86091,
                             {5.4999227845824388, 7.4260514378046061, 0},
                             {3.8177731084684932, 4.3733945096426101, 0}});
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(meshes_of_one_plan_have_the_same_paths),
-        cmocka_unit_test(meshes_of_one_ribbon_have_the_same_paths),
-        cmocka_unit_test(meshes_of_one_patchwork_have_the_same_paths),
-        cmocka_unit_test(vertices_are_good_ends),
-        cmocka_unit_test(a_point_turns_at_one_end_of_a_portal_in_sight_of_a_corner_at_the_other),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

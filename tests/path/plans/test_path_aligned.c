@@ -6,13 +6,7 @@
 ///
 ///   CW_ALIGNED_FIRST=1000 CW_ALIGNED_PLANS=5000 tests/test_path_aligned     more plans
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -308,8 +302,7 @@ static void try_plan(uint64_t number, tally *sum) {
     }
 }
 
-static void paths_among_aligned_shapes_are_the_shortest_on_all_meshes(void **state) {
-    (void)state;
+TEST(paths_among_aligned_shapes_are_the_shortest_on_all_meshes) {
     tally sum = {0};
     uint64_t first = path_number_from("CW_ALIGNED_FIRST", 0);
     uint64_t count = path_number_from("CW_ALIGNED_PLANS", 400);
@@ -322,9 +315,4 @@ static void paths_among_aligned_shapes_are_the_shortest_on_all_meshes(void **sta
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_among_aligned_shapes_are_the_shortest_on_all_meshes),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -5,12 +5,7 @@
 ///   CW_FIT_FIRST=0 CW_FIT_PLANS=10000 tests/test_path_fit     more plans
 #include "clearway/sights.h"
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// Lengths of one path that is asked for in different ways.
 #define SAME_LENGTH 1e-7
@@ -342,8 +337,7 @@ static uint32_t ask_for_radii(trial asked, cw_random *random, double room) {
     return count;
 }
 
-static void a_disc_fits_through_what_is_as_wide(void **state) {
-    (void)state;
+TEST(a_disc_fits_through_what_is_as_wide) {
     uint64_t first = path_number_from("CW_FIT_FIRST", 0), asked = 0;
     uint64_t count = path_number_from("CW_FIT_PLANS", 240);
     for (uint64_t number = first; number < first + count; number++) {
@@ -369,8 +363,7 @@ static void a_disc_fits_through_what_is_as_wide(void **state) {
 // --- By hand -------------------------------------------------------------------------------------
 
 /// Two rooms with a wall of 1 m between them, in which there is a door of 1.5 m.
-static void a_door_is_passed_by_the_disc_of_its_width(void **state) {
-    (void)state;
+TEST(a_door_is_passed_by_the_disc_of_its_width) {
     path_world world;
     cw_plan plan = {0};
     cw_vec2 outer[] = {{0, 0}, {SIDE, 0}, {SIDE, SIDE}, {0, SIDE}};
@@ -393,8 +386,7 @@ static void a_door_is_passed_by_the_disc_of_its_width(void **state) {
 }
 
 /// Corridors that lean: half their width is no number that doubles have, or only after rounding.
-static void a_corridor_is_passed_by_the_disc_of_its_width(void **state) {
-    (void)state;
+TEST(a_corridor_is_passed_by_the_disc_of_its_width) {
     static const struct {
         cw_vec2 along, across;
     } corridors[] = {{{8, 6}, {-0.75, 1}},
@@ -421,8 +413,7 @@ static void a_corridor_is_passed_by_the_disc_of_its_width(void **state) {
 }
 
 /// Where all circles touch their neighbours, a search does hardly more than where they nearly do.
-static void circles_that_touch_make_no_search_long(void **state) {
-    (void)state;
+TEST(circles_that_touch_make_no_search_long) {
     for (int diamonds = 0; diamonds < 2; diamonds++) {
         cw_plan plan = {0};
         cw_vec2 outer[] = {{0, 0}, {SIDE, 0}, {SIDE, SIDE}, {0, SIDE}};
@@ -449,8 +440,7 @@ static void circles_that_touch_make_no_search_long(void **state) {
 
 /// Two fences of posts with gaps that are too narrow: a disc that rolls along them may turn around
 /// each post or not, and all these ways have the same length.
-static void along_a_fence_a_search_takes_as_long_as_the_fence(void **state) {
-    (void)state;
+TEST(along_a_fence_a_search_takes_as_long_as_the_fence) {
     enum { POSTS = 40, MOST_PER_POST = 10 };
     static const double radii[] = {0.3, 0.55, 0.8, 1};
     for (int i = 0; i < 4; i++) {
@@ -517,8 +507,7 @@ static void check_gap(path_world *world, double aside, cw_vec3 from, cw_vec3 to)
     assert_true(fmax(usable[0].x, usable[1].x) > x - 1e-8);
 }
 
-static void the_usable_part_of_a_portal_next_to_a_gap_has_room(void **state) {
-    (void)state;
+TEST(the_usable_part_of_a_portal_next_to_a_gap_has_room) {
     const cw_vec3 ends[][2] = {{{2, 3, 0}, {-2, -3, 0}}, {{2.5, 3.25, 0}, {-3, -2.5, 0}}};
     for (double aside = 1e-8; aside < 1e-3; aside *= 3) {
         for (int i = 0; i < 8; i++) {
@@ -533,14 +522,4 @@ static void the_usable_part_of_a_portal_next_to_a_gap_has_room(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_usable_part_of_a_portal_next_to_a_gap_has_room),
-        cmocka_unit_test(a_door_is_passed_by_the_disc_of_its_width),
-        cmocka_unit_test(a_corridor_is_passed_by_the_disc_of_its_width),
-        cmocka_unit_test(circles_that_touch_make_no_search_long),
-        cmocka_unit_test(along_a_fence_a_search_takes_as_long_as_the_fence),
-        cmocka_unit_test(a_disc_fits_through_what_is_as_wide),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -10,15 +10,9 @@
 ///
 /// A blank line ends a case; # begins a comment.
 #include "path_setup.h"
+#include "test.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { MOST_MESHES = 5, MOST_PLACES = 64, MOST_LINE = 4096 };
 
@@ -187,8 +181,7 @@ static uint32_t check_file(const char *name, uint32_t *cases) {
     return bad;
 }
 
-static void every_mesh_of_a_plan_gives_the_known_length(void **state) {
-    (void)state;
+TEST(every_mesh_of_a_plan_gives_the_known_length) {
     uint32_t bad = 0, cases = 0;
     DIR *opened = opendir(folder);
     assert_non_null(opened);
@@ -202,9 +195,4 @@ static void every_mesh_of_a_plan_gives_the_known_length(void **state) {
     assert_true(cases > 25);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mesh_of_a_plan_gives_the_known_length),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -5,13 +5,7 @@
 ///
 ///   CW_PATH_FIRST=1000 CW_PATH_CASES=5000 tests/test_path_grid
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { SIZE = 12, MOST_BLOCKS = 14, MOST_POINTS = 4 * MOST_BLOCKS + 4 };
 
@@ -182,8 +176,7 @@ static void try_grid(uint64_t number, uint64_t *expansions) {
     path_world_free(&world);
 }
 
-static void straight_ways_through_corners_and_along_walls_are_seen(void **state) {
-    (void)state;
+TEST(straight_ways_through_corners_and_along_walls_are_seen) {
     uint64_t expansions = 0;
     uint64_t first = path_number_from("CW_PATH_FIRST", 0);
     uint64_t count = path_number_from("CW_PATH_CASES", 400);
@@ -265,8 +258,7 @@ static void try_turned_grid(uint64_t number, uint32_t *wrong) {
     path_world_free(&world);
 }
 
-static void what_is_in_line_but_for_nanometres_is_seen(void **state) {
-    (void)state;
+TEST(what_is_in_line_but_for_nanometres_is_seen) {
     uint32_t wrong = 0;
     uint64_t first = path_number_from("CW_PATH_FIRST", 0);
     uint64_t count = path_number_from("CW_PATH_CASES", 400);
@@ -278,10 +270,4 @@ static void what_is_in_line_but_for_nanometres_is_seen(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_in_line_but_for_nanometres_is_seen),
-        cmocka_unit_test(straight_ways_through_corners_and_along_walls_are_seen),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

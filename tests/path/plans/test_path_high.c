@@ -5,13 +5,7 @@
 #include "high_floors.h"
 #include "path_cases.h"
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 #define TINY 1e-6 ///< metres: the radius of the disc
 
@@ -92,8 +86,7 @@ static void check_floor(high_floor kind, uint64_t seed) {
     cw_scene_triangles_free(path_context, &scene);
 }
 
-static void points_and_tiny_discs_take_the_same_way(void **state) {
-    (void)state;
+TEST(points_and_tiny_discs_take_the_same_way) {
     uint64_t first = path_number_from("CW_PATH_FIRST", 120);
     uint64_t count = path_number_from("CW_PATH_CASES", 40);
     for (uint64_t seed = first; seed < first + count; seed++) {
@@ -103,9 +96,4 @@ static void points_and_tiny_discs_take_the_same_way(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_and_tiny_discs_take_the_same_way),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -1,13 +1,7 @@
 /// Streets between square blocks: paths that pass exactly through many corners of the mesh, one
 /// after the other, where many portals end.
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// Blocks of 1 x 1 m stand at the even squares of a square of `size` x `size` m:
 ///
@@ -138,8 +132,7 @@ static void check_line(path_world *world, cw_vec3 from, cw_vec3 to, bool few_cro
 
 /// Every corner on the way belongs to several cells of the corridor at once, and may be passed as
 /// one of each: the ways to tell the same path must not multiply.
-static void a_line_from_corner_to_corner_costs_no_more_than_its_length(void **state) {
-    (void)state;
+TEST(a_line_from_corner_to_corner_costs_no_more_than_its_length) {
     for (size_t k = 0; k < MAKERS; k++) {
         for (uint32_t size = 6; size <= 40; size += 17) {
             path_world world;
@@ -216,8 +209,7 @@ static double brute_force(cw_vec2 from, cw_vec2 to) {
 
 /// From corners, walls, portals and street middles to each other: the shortest path is that of
 /// brute force, and the one through a corridor is not shorter.
-static void places_of_the_lattice_are_as_far_as_brute_force_says(void **state) {
-    (void)state;
+TEST(places_of_the_lattice_are_as_far_as_brute_force_says) {
     for (size_t k = 0; k < MAKERS; k++) {
         path_world world;
         makers[k](SIZE, &world);
@@ -244,8 +236,7 @@ static void places_of_the_lattice_are_as_far_as_brute_force_says(void **state) {
 /// Barriers of half a metre with gaps on a lattice. The disc that turns around (3, 11) goes on
 /// below (5.5, 11): its last ray around the first of them runs back along the row, exactly a radius
 /// away from the second.
-static void a_corner_in_line_with_the_one_before_it_is_in_the_way(void **state) {
-    (void)state;
+TEST(a_corner_in_line_with_the_one_before_it_is_in_the_way) {
     static const cw_vec2 outer[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
     static const cw_vec2 barriers[] = {
         {1, 1},  {1, 3},  {1, 11},   {2.5, 11}, {2.5, 13}, {5.5, 11}, {5.5, 15}, {7, 3},    {7, 5},
@@ -270,11 +261,4 @@ static void a_corner_in_line_with_the_one_before_it_is_in_the_way(void **state) 
     path_world_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_from_corner_to_corner_costs_no_more_than_its_length),
-        cmocka_unit_test(places_of_the_lattice_are_as_far_as_brute_force_says),
-        cmocka_unit_test(a_corner_in_line_with_the_one_before_it_is_in_the_way),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -1,11 +1,7 @@
 /// Paths whose ends are as near to the walls as the disc can come, as `reach` moves them: no other
 /// ends are so near to where a search might be misled.
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// A place of the floor that touches a wall, or nearly.
 static bool touching_place(path_world *world, cw_random *random, double radius, cw_vec3 *place) {
@@ -57,8 +53,7 @@ static uint32_t check_world(path_world *world, uint64_t number) {
     return asked;
 }
 
-static void ends_that_touch_walls_mislead_no_search(void **state) {
-    (void)state;
+TEST(ends_that_touch_walls_mislead_no_search) {
     uint32_t asked = 0;
     for (uint64_t number = 0; number < 88; number++) {
         path_world world;
@@ -70,8 +65,7 @@ static void ends_that_touch_walls_mislead_no_search(void **state) {
     assert_true(asked > 3000);
 }
 
-static void nor_do_they_on_imported_triangles(void **state) {
-    (void)state;
+TEST(nor_do_they_on_imported_triangles) {
     uint32_t asked = 0;
     for (uint64_t number = 0; number < 44; number++) {
         path_floor floor, triangles;
@@ -154,8 +148,7 @@ static void ask_along(path_world *world, cw_random *random, double size, double 
 }
 
 /// Rounding, or a draughtsman, leaves jogs of nanometres to micrometres between the boxes.
-static void jogs_of_micrometres_are_no_obstacles(void **state) {
-    (void)state;
+TEST(jogs_of_micrometres_are_no_obstacles) {
     const double sizes[3] = {10, 100, 1000}, offs[6] = {0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-3};
     for (uint64_t number = 0; number < 180; number++) {
         cw_random random = {number};
@@ -170,11 +163,4 @@ static void jogs_of_micrometres_are_no_obstacles(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_that_touch_walls_mislead_no_search),
-        cmocka_unit_test(nor_do_they_on_imported_triangles),
-        cmocka_unit_test(jogs_of_micrometres_are_no_obstacles),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -5,13 +5,7 @@
 ///
 ///   CW_NEXT_FIRST=1000 CW_NEXT_PLANS=5000 tests/test_path_next_to     more plans
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -63,8 +57,7 @@ static void must_be_long(const cw_surface *surface, const char *name, cw_vec3 fr
 
 /// Two flights whose inner walls lie in one line and meet at the landing: around the corner there,
 /// the floor takes a full turn, and by a rounding more.
-static void a_stair_that_turns_back_is_climbed(void **state) {
-    (void)state;
+TEST(a_stair_that_turns_back_is_climbed) {
     static const cw_vec3 positions[] = {{-1, 0, 0},
                                         {-1, 1, 0},
                                         {-2, 2, 0},
@@ -174,8 +167,7 @@ static bool agree(path_world worlds[MESHES], uint64_t number) {
     return true;
 }
 
-static void meshes_agree_about_ends_next_to_corners(void **state) {
-    (void)state;
+TEST(meshes_agree_about_ends_next_to_corners) {
     uint64_t first = path_number_from("CW_NEXT_FIRST", 0);
     uint64_t count = path_number_from("CW_NEXT_PLANS", 400), bad = 0;
     for (uint64_t number = first; number < first + count; number++) {
@@ -197,10 +189,4 @@ static void meshes_agree_about_ends_next_to_corners(void **state) {
     assert_int_equal(bad, 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stair_that_turns_back_is_climbed),
-        cmocka_unit_test(meshes_agree_about_ends_next_to_corners),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

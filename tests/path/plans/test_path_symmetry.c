@@ -3,13 +3,7 @@
 ///
 ///   CW_PATH_CASES=1000 tests/test_path_symmetry     more floors
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static double pick_radius(cw_random *random) {
     return cw_random_below(random, 4) == 0 ? 0 : 0.01 * exp(cw_random_unit(random) * log(200));
@@ -60,8 +54,7 @@ static void check_there_and_back(path_world *world, cw_random *random) {
 }
 
 /// B40 (jwalkable#3): A to B was found, B to A was not.
-static void there_is_as_far_as_back(void **state) {
-    (void)state;
+TEST(there_is_as_far_as_back) {
     for_floors(path_number_from("CW_PATH_CASES", 88), check_there_and_back);
 }
 
@@ -84,8 +77,7 @@ static void make_barriers(uint64_t number, path_world *world) {
 }
 
 /// The floor around the end of a barrier takes a full turn, and not more by a rounding.
-static void the_end_of_a_barrier_is_a_full_turn(void **state) {
-    (void)state;
+TEST(the_end_of_a_barrier_is_a_full_turn) {
     uint64_t count = path_number_from("CW_PATH_CASES", 400);
     for (uint64_t number = 0; number < count; number++) {
         path_world world;
@@ -100,8 +92,7 @@ static void the_end_of_a_barrier_is_a_full_turn(void **state) {
 }
 
 /// Barriers between which a path was once a tenth longer there than back.
-static void a_way_between_barriers_is_as_far_as_back(void **state) {
-    (void)state;
+TEST(a_way_between_barriers_is_as_far_as_back) {
     const cw_vec2 box[4] = {{0, 0}, {12, 0}, {12, 12}, {0, 12}};
     const cw_vec2 walls[5][2] = {{{9.6, 3.6}, {7.9, 3.2}},
                                  {{2.7, 0.7}, {2.4, -3.2}},
@@ -149,8 +140,7 @@ static void check_chain(path_world *world, cw_random *random) {
     }
 }
 
-static void a_stop_on_the_way_makes_no_path_shorter(void **state) {
-    (void)state;
+TEST(a_stop_on_the_way_makes_no_path_shorter) {
     for_floors(path_number_from("CW_PATH_CASES", 88), check_chain);
 }
 
@@ -212,8 +202,7 @@ static void compare_moved(const cw_path *here, const cw_path *there, cw_vec2 mov
     }
 }
 
-static void a_plan_that_is_moved_on_the_lattice_has_the_same_paths(void **state) {
-    (void)state;
+TEST(a_plan_that_is_moved_on_the_lattice_has_the_same_paths) {
     uint64_t count = path_number_from("CW_PATH_CASES", 44);
     cw_vec2 move = {3 * 65536, -5 * 16384}, still = {1, 0}, origin = {-64, -64};
     for (uint64_t number = 0; number < count; number++) {
@@ -247,8 +236,7 @@ static void a_plan_that_is_moved_on_the_lattice_has_the_same_paths(void **state)
     }
 }
 
-static void a_plan_that_is_turned_has_the_same_lengths(void **state) {
-    (void)state;
+TEST(a_plan_that_is_turned_has_the_same_lengths) {
     uint64_t count = path_number_from("CW_PATH_CASES", 66);
     for (uint64_t number = 0; number < count; number++) {
         path_world here, there;
@@ -296,14 +284,4 @@ static void a_plan_that_is_turned_has_the_same_lengths(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(there_is_as_far_as_back),
-        cmocka_unit_test(the_end_of_a_barrier_is_a_full_turn),
-        cmocka_unit_test(a_way_between_barriers_is_as_far_as_back),
-        cmocka_unit_test(a_stop_on_the_way_makes_no_path_shorter),
-        cmocka_unit_test(a_plan_that_is_moved_on_the_lattice_has_the_same_paths),
-        cmocka_unit_test(a_plan_that_is_turned_has_the_same_lengths),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -2,11 +2,7 @@
 /// gaps lead up to a gallery. What is said of the 40th part is as true as of the first.
 #include "clearance/portals/portal.h"
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// The hall reaches from (0, 0) to (GAPS, EAVES). Right above it begin gaps of 1 m, between teeth
 /// that are TIP above the hall at their tips and 0.2 m wide at the gallery.
@@ -86,8 +82,7 @@ static uint32_t cells_within(path_world *world, cw_vec3 start, double distance) 
     return count;
 }
 
-static void every_part_leads_into_the_next_cell(void **state) {
-    (void)state;
+TEST(every_part_leads_into_the_next_cell) {
     path_world world;
     path_judge judge;
     make_teeth(&world);
@@ -119,8 +114,7 @@ static void check_usable(const path_world *world, const cw_path_portal *portal, 
     assert_false(stands_at(world, high + beyond, &spot));
 }
 
-static void the_usable_part_is_free_and_no_more_is(void **state) {
-    (void)state;
+TEST(the_usable_part_is_free_and_no_more_is) {
     path_world world;
     make_teeth(&world);
     for (uint32_t i = 0; i < GAPS; i++) {
@@ -136,8 +130,7 @@ static void the_usable_part_is_free_and_no_more_is(void **state) {
 }
 
 /// All gaps but one are dear, so the way leads there.
-static void a_corridor_leads_through_any_part(void **state) {
-    (void)state;
+TEST(a_corridor_leads_through_any_part) {
     path_world world;
     make_teeth(&world);
     for (uint32_t i = 0; i < GAPS; i++) {
@@ -161,8 +154,7 @@ static void a_corridor_leads_through_any_part(void **state) {
     path_world_free(&world);
 }
 
-static void parts_one_by_one_are_those_of_all_at_once(void **state) {
-    (void)state;
+TEST(parts_one_by_one_are_those_of_all_at_once) {
     path_world world;
     make_teeth(&world);
     uint32_t most = 0;
@@ -188,12 +180,4 @@ static void parts_one_by_one_are_those_of_all_at_once(void **state) {
     path_world_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_one_by_one_are_those_of_all_at_once),
-        cmocka_unit_test(every_part_leads_into_the_next_cell),
-        cmocka_unit_test(the_usable_part_is_free_and_no_more_is),
-        cmocka_unit_test(a_corridor_leads_through_any_part),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -6,13 +6,7 @@
 ///   CW_PATH_FIRST=1000 CW_PATH_CASES=500 tests/test_path_vast
 #include "clearway/sights.h"
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { PAIRS = 10, KINDS = 2 };
 
@@ -121,8 +115,7 @@ static void compare(uint64_t number, const size *small, const size *large, doubl
     }
 }
 
-static void a_larger_unit_changes_no_answer(void **state) {
-    (void)state;
+TEST(a_larger_unit_changes_no_answer) {
     uint64_t first = path_number_from("CW_PATH_FIRST", 0);
     uint64_t count = path_number_from("CW_PATH_CASES", 110);
     for (uint64_t number = first; number < first + count; number++) {
@@ -139,7 +132,4 @@ static void a_larger_unit_changes_no_answer(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_larger_unit_changes_no_answer)};
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

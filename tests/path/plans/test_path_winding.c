@@ -3,14 +3,7 @@
 /// runs around the circle of the corner: a formula. And half turns at the end of a wall.
 #include "clearway/sights.h"
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 #define OUTER 10.0 ///< metres from the vertex to the outer corners
 
@@ -237,8 +230,7 @@ static void check_winding(winding *fan, cw_query *query, const char *how, cw_ran
     }
 }
 
-static void floors_that_wind_around_a_corner_are_unrolled(void **state) {
-    (void)state;
+TEST(floors_that_wind_around_a_corner_are_unrolled) {
     const double least = PLANE_TURN, most = 3.2 * PLANE_TURN;
     const double angles[6] = {0.4, 0.8, 1.2, 1.6, 2.2, 2.8};
     cw_random random = {1};
@@ -287,8 +279,7 @@ static void check_porches(const winding *fan, const char *how, double radius) {
     }
 }
 
-static void a_turn_by_more_than_half_is_not_missed_where_there_is_another_way(void **state) {
-    (void)state;
+TEST(a_turn_by_more_than_half_is_not_missed_where_there_is_another_way) {
     for (uint32_t sectors = 6; sectors < 16; sectors++) {
         for (double angle = 0.8; angle < 1.5; angle += 0.3) {
             winding fan;
@@ -344,8 +335,7 @@ static void make_gallery(path_world *world) {
     path_world_make(&floor, world);
 }
 
-static void a_half_turn_at_the_foot_of_a_ramp_is_not_missed(void **state) {
-    (void)state;
+TEST(a_half_turn_at_the_foot_of_a_ramp_is_not_missed) {
     path_world world;
     make_gallery(&world);
     cw_vec3 ends[2] = {{6.5, 0.75, 0}, {3.25, -0.75, 3}};
@@ -362,11 +352,4 @@ static void a_half_turn_at_the_foot_of_a_ramp_is_not_missed(void **state) {
     path_world_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_half_turn_at_the_foot_of_a_ramp_is_not_missed),
-        cmocka_unit_test(a_turn_by_more_than_half_is_not_missed_where_there_is_another_way),
-        cmocka_unit_test(floors_that_wind_around_a_corner_are_unrolled),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -1,11 +1,7 @@
 /// Paths of a point past walls in line, nooks, dents of relaxed cells, ends of portals that
 /// snapping has moved, and ends that lie exactly on walls: where a search is misled most easily.
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { MOST_RINGS = 3, MOST_POINTS = 8 };
 
@@ -48,8 +44,7 @@ static void make_world(const ring *rings, uint32_t count, relaxation relaxed, pa
 
 /// Barriers around a triangle. One of them ends on another, which goes through two more; none of
 /// these crossings is a lattice point.
-static void a_barrier_that_ends_on_another_leaves_no_gap_though_others_cross_it(void **state) {
-    (void)state;
+TEST(a_barrier_that_ends_on_another_leaves_no_gap_though_others_cross_it) {
     const ring rings[] = {{CW_RING_BARRIER, 2, {{12, 0}, {5, 2}}},
                           {CW_RING_BARRIER, 6, {{12, 3}, {6, 2}, {2, 1}, {14, 2}, {7, 1}, {14, 2}}},
                           {CW_RING_BARRIER, 6, {{2, 2}, {9, 2}, {5, 0}, {0, 2}, {5, 1}, {11, 0}}}};
@@ -65,8 +60,7 @@ static void a_barrier_that_ends_on_another_leaves_no_gap_though_others_cross_it(
 }
 
 /// The first leg leads to the corner and not past it on the wrong side.
-static void a_start_on_a_wall_next_to_a_corner_does_not_cut_it(void **state) {
-    (void)state;
+TEST(a_start_on_a_wall_next_to_a_corner_does_not_cut_it) {
     const ring hole = {CW_RING_HOLE, 4, {{5, 5}, {10, 5}, {10, 10}, {5, 10}}};
     path_world world;
     make_world(&hole, 1, deep, &world);
@@ -143,8 +137,7 @@ static uint32_t check_pairs(path_world *relaxed, path_world *plain, cw_random *r
     return found;
 }
 
-static void relaxed_cells_change_no_path_of_a_point(void **state) {
-    (void)state;
+TEST(relaxed_cells_change_no_path_of_a_point) {
     static const double depths[] = {0.5, 2, 1000};
     cw_random random = {1};
     uint32_t found = 0;
@@ -166,8 +159,7 @@ static void relaxed_cells_change_no_path_of_a_point(void **state) {
 
 /// Corners and ends in decimals, none of which is a lattice point: on the lattice the tip of the
 /// diamond, the corners of the box and both ends are in line but for two nanometres.
-static void corners_in_line_but_for_nanometres_hide_nothing(void **state) {
-    (void)state;
+TEST(corners_in_line_but_for_nanometres_hide_nothing) {
     static const cw_vec2 floor[] = {{0, 0}, {7.7, 0}, {7.7, 7.7}, {0, 7.7}};
     static const cw_vec2 box[] = {{3.3, 6.6}, {4.4, 6.6}, {4.4, 7.7}, {3.3, 7.7}};
     static const cw_vec2 diamond[] = {{4.95, 5.5}, {5.5, 6.05}, {4.95, 6.6}, {4.4, 6.05}};
@@ -210,8 +202,7 @@ static void check_triangles(uint64_t number, uint32_t vertices, const cw_vec3 en
 
 /// Of three vertices all but in line, one of which is rounded: the cell at which a point turns may
 /// be turned over.
-static void a_point_turns_in_a_needle_that_rounding_turns_over(void **state) {
-    (void)state;
+TEST(a_point_turns_in_a_needle_that_rounding_turns_over) {
     const cw_vec3 one[2] = {{1.1125939993068741, -14.934713992065305, 0}, {3.4, -10, 0}};
     const cw_vec3 other[2] = {{2.2774532313597646, -2.383379259642723, 0},
                               {-8.351399868006613, -14.872454426828472, 0}};
@@ -219,13 +210,4 @@ static void a_point_turns_in_a_needle_that_rounding_turns_over(void **state) {
     check_triangles(246, 68, other);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_barrier_that_ends_on_another_leaves_no_gap_though_others_cross_it),
-        cmocka_unit_test(a_start_on_a_wall_next_to_a_corner_does_not_cut_it),
-        cmocka_unit_test(corners_in_line_but_for_nanometres_hide_nothing),
-        cmocka_unit_test(relaxed_cells_change_no_path_of_a_point),
-        cmocka_unit_test(a_point_turns_in_a_needle_that_rounding_turns_over),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

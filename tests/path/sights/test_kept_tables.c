@@ -6,15 +6,8 @@
 #include "failing_allocator.h"
 #include "high_floors.h"
 #include "scenes.h"
+#include "test.h"
 #include "test_context.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// A mesh with its tables, and these as bytes.
 typedef struct kept {
@@ -119,8 +112,7 @@ static void assert_comes_back(const kept *made) {
     cw_clearance_free(context, &clearance);
 }
 
-static void tables_of_every_family_come_back_to_the_bit(void **state) {
-    (void)state;
+TEST(tables_of_every_family_come_back_to_the_bit) {
     static const oracle_mesh kinds[] = {ORACLE_EFFORT_1, ORACLE_RELAXED, ORACLE_TRIANGLES};
     for (uint32_t family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         for (uint32_t i = 0; i < 3; i++) {
@@ -141,8 +133,7 @@ static void tables_of_every_family_come_back_to_the_bit(void **state) {
 }
 
 /// Where floors lie above each other, corners have views and walls count in part.
-static void tables_of_floors_above_floors_come_back_to_the_bit(void **state) {
-    (void)state;
+TEST(tables_of_floors_above_floors_come_back_to_the_bit) {
     uint32_t with_views = 0;
     for (high_floor kind = 0; kind < HIGH_FLOOR_COUNT; kind++) {
         cw_scene_triangles scene;
@@ -166,8 +157,7 @@ static void tables_of_floors_above_floors_come_back_to_the_bit(void **state) {
     assert_true(with_views > 0);
 }
 
-static void tables_of_another_mesh_are_refused(void **state) {
-    (void)state;
+TEST(tables_of_another_mesh_are_refused) {
     kept one;
     keep_family(context, CW_SCENE_ROOMS, 60, ORACLE_EFFORT_1, &one);
     kept other;
@@ -199,8 +189,7 @@ static void assert_refused(const kept *made, bool of_sights, const uint8_t *byte
     assert_true(strlen(cw_context_message(context)) > strlen("sights: "));
 }
 
-static void every_byte_counts_and_so_does_every_cut(void **state) {
-    (void)state;
+TEST(every_byte_counts_and_so_does_every_cut) {
     kept made;
     keep_family(context, CW_SCENE_ROOMS, 24, ORACLE_EFFORT_1, &made);
     for (int of_sights = 0; of_sights < 2; of_sights++) {
@@ -267,8 +256,7 @@ static uint64_t draw(uint64_t *seed) {
 }
 
 /// Answers may then be wrong, as those of a mesh with other walls would be; nothing goes astray.
-static void lies_with_a_right_hash_do_no_harm(void **state) {
-    (void)state;
+TEST(lies_with_a_right_hash_do_no_harm) {
     const char *more = getenv("CW_LIES");
     uint32_t lies = more != NULL ? (uint32_t)strtoul(more, NULL, 10) : 300, believed = 0;
     uint64_t seed = 1;
@@ -294,8 +282,7 @@ static void lies_with_a_right_hash_do_no_harm(void **state) {
     assert_true(believed > lies / 2); /* otherwise nothing was tried */
 }
 
-static void memory_that_runs_out_is_reported_and_not_leaked(void **state) {
-    (void)state;
+TEST(memory_that_runs_out_is_reported_and_not_leaked) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
     cw_context *tight;
@@ -327,8 +314,7 @@ static void memory_that_runs_out_is_reported_and_not_leaked(void **state) {
 }
 
 /// A file holds the tables beside the mesh; who does not know them reads the mesh.
-static void a_file_holds_tables_beside_the_mesh(void **state) {
-    (void)state;
+TEST(a_file_holds_tables_beside_the_mesh) {
     kept made;
     keep_family(context, CW_SCENE_ROOMS, 60, ORACLE_EFFORT_1, &made);
     const cw_section sections[] = {
@@ -358,15 +344,4 @@ static void a_file_holds_tables_beside_the_mesh(void **state) {
     release(context, &made);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_of_every_family_come_back_to_the_bit),
-        cmocka_unit_test(tables_of_floors_above_floors_come_back_to_the_bit),
-        cmocka_unit_test(tables_of_another_mesh_are_refused),
-        cmocka_unit_test(every_byte_counts_and_so_does_every_cut),
-        cmocka_unit_test(lies_with_a_right_hash_do_no_harm),
-        cmocka_unit_test(memory_that_runs_out_is_reported_and_not_leaked),
-        cmocka_unit_test(a_file_holds_tables_beside_the_mesh),
-    };
-    return cmocka_run_group_tests_name("kept_tables", tests, make_context, free_context);
-}
+TEST_GROUP(make_context, free_context);

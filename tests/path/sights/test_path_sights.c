@@ -3,12 +3,7 @@
 ///   CW_PATH_CASES=1000 tests/test_path_sights     more floors; CW_PATH_FIRST starts at another one
 #include "clearway/sights.h"
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /// Metres by which lengths with sights and without may differ, or for paths of tens of kilometres
 /// this share, which is rounding.
@@ -187,13 +182,11 @@ static void check_one_goal(sighted *pair) {
     }
 }
 
-static void paths_over_sights_are_as_short_as_without(void **state) {
-    (void)state;
+TEST(paths_over_sights_are_as_short_as_without) {
     on_plans(check_one_goal);
 }
 
-static void sights_stay_on_their_floor(void **state) {
-    (void)state;
+TEST(sights_stay_on_their_floor) {
     on_surfaces(check_one_goal);
 }
 
@@ -260,8 +253,7 @@ static void check_studded(sighted *pair, uint64_t *with, uint64_t *without) {
     }
 }
 
-static void straight_walls_of_many_corners_hinder_no_sights(void **state) {
-    (void)state;
+TEST(straight_walls_of_many_corners_hinder_no_sights) {
     uint64_t with = 0, without = 0, dented = 0;
     uint64_t first = path_number_from("CW_PATH_FIRST", 0);
     uint64_t count = path_number_from("CW_PATH_CASES", 60);
@@ -284,8 +276,7 @@ static void straight_walls_of_many_corners_hinder_no_sights(void **state) {
 }
 
 /// Of thin triangles: an arc comes in through a portal, and the leg behind it goes back out.
-static void cells_are_told_where_a_path_goes_back_through_a_portal(void **state) {
-    (void)state;
+TEST(cells_are_told_where_a_path_goes_back_through_a_portal) {
     path_floor comb, floor;
     path_world world;
     cw_random random = {1};
@@ -356,8 +347,7 @@ static void ask_through_mouth(path_world *world, const wedge *two, double share,
 }
 
 /// The direction from tip to tip turns by nearly a quarter there.
-static void discs_that_barely_pass_between_two_tips_do(void **state) {
-    (void)state;
+TEST(discs_that_barely_pass_between_two_tips_do) {
     for (uint64_t number = 0; number < 150; number++) {
         cw_random random = {number};
         path_world world;
@@ -392,8 +382,7 @@ static void check_many_goals(sighted *pair) {
     }
 }
 
-static void of_several_goals_the_nearest_is_as_near_as_without(void **state) {
-    (void)state;
+TEST(of_several_goals_the_nearest_is_as_near_as_without) {
     on_plans(check_many_goals);
     on_surfaces(check_many_goals);
 }
@@ -410,8 +399,7 @@ static void check_partial_and_reach(sighted *pair) {
     }
 }
 
-static void partial_paths_and_moved_ends_are_those_without_sights(void **state) {
-    (void)state;
+TEST(partial_paths_and_moved_ends_are_those_without_sights) {
     on_plans(check_partial_and_reach);
     on_surfaces(check_partial_and_reach);
 }
@@ -432,8 +420,7 @@ static void check_slack(sighted *pair) {
     }
 }
 
-static void a_slack_is_kept_over_sights(void **state) {
-    (void)state;
+TEST(a_slack_is_kept_over_sights) {
     on_plans(check_slack);
     on_surfaces(check_slack);
 }
@@ -464,8 +451,7 @@ static void check_slices(sighted *pair) {
     }
 }
 
-static void slices_over_sights_give_the_same_bytes_as_one_go(void **state) {
-    (void)state;
+TEST(slices_over_sights_give_the_same_bytes_as_one_go) {
     on_plans(check_slices);
     on_surfaces(check_slices);
 }
@@ -500,24 +486,9 @@ static void check_again(sighted *pair) {
     close_sights(&anew);
 }
 
-static void the_same_question_has_the_same_bytes_whatever_was_asked_before(void **state) {
-    (void)state;
+TEST(the_same_question_has_the_same_bytes_whatever_was_asked_before) {
     on_plans(check_again);
     on_surfaces(check_again);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_over_sights_are_as_short_as_without),
-        cmocka_unit_test(sights_stay_on_their_floor),
-        cmocka_unit_test(straight_walls_of_many_corners_hinder_no_sights),
-        cmocka_unit_test(cells_are_told_where_a_path_goes_back_through_a_portal),
-        cmocka_unit_test(discs_that_barely_pass_between_two_tips_do),
-        cmocka_unit_test(of_several_goals_the_nearest_is_as_near_as_without),
-        cmocka_unit_test(partial_paths_and_moved_ends_are_those_without_sights),
-        cmocka_unit_test(a_slack_is_kept_over_sights),
-        cmocka_unit_test(slices_over_sights_give_the_same_bytes_as_one_go),
-        cmocka_unit_test(the_same_question_has_the_same_bytes_whatever_was_asked_before),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -2,13 +2,7 @@
 #include "clearway/sights.h"
 #include "path_setup.h"
 #include "query_world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static cw_sights *make_sights(const path_world *world) {
     cw_sights *made;
@@ -31,14 +25,12 @@ static cw_path through_the_door(path_world *world, double radius) {
     return path_world_find(world, path_west, path_east, radius);
 }
 
-static void no_sights_can_be_freed(void **state) {
-    (void)state;
+TEST(no_sights_can_be_freed) {
     cw_sights_free(NULL);
 }
 
 /// A radius for which there is no room at all sees nothing; others see as before.
-static void a_radius_that_fits_nowhere_sees_nothing(void **state) {
-    (void)state;
+TEST(a_radius_that_fits_nowhere_sees_nothing) {
     path_world world;
     path_world_two_rooms(&world);
     cw_sights *sights = make_sights(&world);
@@ -51,8 +43,7 @@ static void a_radius_that_fits_nowhere_sees_nothing(void **state) {
 }
 
 /// Points need no sights: those that are there change nothing.
-static void points_need_no_sights(void **state) {
-    (void)state;
+TEST(points_need_no_sights) {
     static const double points[] = {0, -0.0, 1e-300, CW_SMALLEST_RADIUS / 2};
     path_world world;
     assert_true(path_world_random(CW_SCENE_ROOMS, 400, &world));
@@ -76,8 +67,7 @@ static void points_need_no_sights(void **state) {
     path_world_free(&world);
 }
 
-static void sights_of_other_tables_are_refused(void **state) {
-    (void)state;
+TEST(sights_of_other_tables_are_refused) {
     path_world world, other;
     path_world_two_rooms(&world);
     path_world_two_rooms(&other);
@@ -99,8 +89,7 @@ static void sights_of_other_tables_are_refused(void **state) {
 
 /// A query remembers what it made of sights; the answers are those of a query that is asked for the
 /// first time.
-static void radii_may_change_from_question_to_question(void **state) {
-    (void)state;
+TEST(radii_may_change_from_question_to_question) {
     static const double radii[] = {0.3, 0.31, 0.3, 0.05, 0.7, 0.0005, 0.3, 1e-3};
     path_world world;
     assert_true(path_world_random(CW_SCENE_ROOMS, 400, &world));
@@ -127,8 +116,7 @@ static void radii_may_change_from_question_to_question(void **state) {
     path_world_free(&world);
 }
 
-static void a_query_without_sights_is_as_if_it_had_had_none(void **state) {
-    (void)state;
+TEST(a_query_without_sights_is_as_if_it_had_had_none) {
     path_world world;
     assert_true(path_world_random(CW_SCENE_MIX, 200, &world));
     cw_sights *sights = make_sights(&world);
@@ -151,8 +139,7 @@ static void a_query_without_sights_is_as_if_it_had_had_none(void **state) {
 }
 
 /// A search that is under way ends when other sights come.
-static void new_sights_end_what_is_under_way(void **state) {
-    (void)state;
+TEST(new_sights_end_what_is_under_way) {
     path_world world;
     path_world_two_rooms(&world);
     cw_sights *sights = make_sights(&world);
@@ -170,8 +157,7 @@ static void new_sights_end_what_is_under_way(void **state) {
     path_world_free(&world);
 }
 
-static void costs_do_not_use_sights(void **state) {
-    (void)state;
+TEST(costs_do_not_use_sights) {
     static const double costs[] = {1, 3};
     path_world world;
     assert_true(path_world_random(CW_SCENE_ROOMS, 200, &world));
@@ -204,8 +190,7 @@ static void costs_do_not_use_sights(void **state) {
     path_world_free(&world);
 }
 
-static void sights_save_work(void **state) {
-    (void)state;
+TEST(sights_save_work) {
     path_world world;
     assert_true(path_world_random(CW_SCENE_RECT, 2000, &world));
     for (uint32_t i = 0; i < 2; i++) {
@@ -265,8 +250,7 @@ static void must_be_as_short(path_world *world, const cw_sights *sights, double 
 
 /// Twelve radii again and again, more than are kept, and others that come once. A tooth sees all
 /// others, so that the room for all radii together is used up several times.
-static void more_radii_than_are_kept_are_answered_as_if_each_were_the_first(void **state) {
-    (void)state;
+TEST(more_radii_than_are_kept_are_answered_as_if_each_were_the_first) {
     path_world world;
     make_hall_of_teeth(60, &world);
     cw_sights *any = make_sights(&world);
@@ -296,8 +280,7 @@ static void more_radii_than_are_kept_are_answered_as_if_each_were_the_first(void
     path_world_free(&world);
 }
 
-static void corners_that_see_hundreds_of_others_have_sights_too(void **state) {
-    (void)state;
+TEST(corners_that_see_hundreds_of_others_have_sights_too) {
     path_world world;
     make_hall_of_teeth(100, &world);
     cw_sights *sights = make_sights(&world);
@@ -316,8 +299,7 @@ static bool stop_at_sights(void *user, const char *stage, double fraction) {
     return *asked == 0;
 }
 
-static void making_sights_can_be_stopped(void **state) {
-    (void)state;
+TEST(making_sights_can_be_stopped) {
     uint32_t asked = 0;
     path_world world;
     path_world_two_rooms(&world);
@@ -395,8 +377,7 @@ static cw_status make_and_ask(query_world *world, const cw_vec3 *places) {
     return status;
 }
 
-static void a_lack_of_memory_is_survived_at_every_request(void **state) {
-    (void)state;
+TEST(a_lack_of_memory_is_survived_at_every_request) {
     for (int relaxed = 0; relaxed < 2; relaxed++) {
         query_world world;
         cw_vec3 places[PLACES];
@@ -415,8 +396,7 @@ static void a_lack_of_memory_is_survived_at_every_request(void **state) {
     }
 }
 
-static void nothing_is_allocated_after_warming_up(void **state) {
-    (void)state;
+TEST(nothing_is_allocated_after_warming_up) {
     query_world world;
     cw_vec3 places[PLACES];
     query_world_plan(&world, CW_SCENE_ROOMS, 300, 2, 0);
@@ -439,22 +419,4 @@ static void nothing_is_allocated_after_warming_up(void **state) {
     query_world_free(&world);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_sights_can_be_freed),
-        cmocka_unit_test(a_radius_that_fits_nowhere_sees_nothing),
-        cmocka_unit_test(points_need_no_sights),
-        cmocka_unit_test(sights_of_other_tables_are_refused),
-        cmocka_unit_test(radii_may_change_from_question_to_question),
-        cmocka_unit_test(a_query_without_sights_is_as_if_it_had_had_none),
-        cmocka_unit_test(new_sights_end_what_is_under_way),
-        cmocka_unit_test(costs_do_not_use_sights),
-        cmocka_unit_test(sights_save_work),
-        cmocka_unit_test(more_radii_than_are_kept_are_answered_as_if_each_were_the_first),
-        cmocka_unit_test(corners_that_see_hundreds_of_others_have_sights_too),
-        cmocka_unit_test(making_sights_can_be_stopped),
-        cmocka_unit_test(a_lack_of_memory_is_survived_at_every_request),
-        cmocka_unit_test(nothing_is_allocated_after_warming_up),
-    };
-    return cmocka_run_group_tests(tests, path_set_up, path_tear_down);
-}
+TEST_GROUP(path_set_up, path_tear_down);

@@ -1,13 +1,8 @@
 /// Floors from scenes, plans and cells.
 #include "clearance_floors.h"
+#include "check.h"
 
 #include "small_meshes.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 void floor_make(floor_tables *f, cw_context *context, const cw_surface *surface, oracle_mesh kind) {
     f->context = context;

@@ -1,11 +1,5 @@
 #include "crowd_world.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 static void must(const crowd_world *world, cw_status status) {
     if (status != CW_OK) {

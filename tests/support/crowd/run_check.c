@@ -1,16 +1,8 @@
 /// Checking runs; see run_check.h.
 #include "run_check.h"
+#include "check.h"
 
 #include "clearway/io.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// Metres: what the crowd promises.
 static const double MICROMETRE = 1e-6;

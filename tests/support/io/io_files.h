@@ -3,16 +3,10 @@
 #ifndef CW_TEST_IO_FILES_H
 #define CW_TEST_IO_FILES_H
 
+#include "check.h"
 #include "clearway/clearway.h"
 #include "clearway/io.h"
 #include "failing_allocator.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 /// A context over an allocator that keeps its books in `memory`.
 cw_context *cw_counted_context(failing_allocator *memory);

@@ -1,13 +1,5 @@
 #include "mesh_oracle.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 __extension__ typedef __int128 wide;
 

@@ -1,10 +1,6 @@
 /// The small meshes as arrays. Neighbours are not given: equal edges are joined.
 #include "small_meshes.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 #define CELLS(positions_, first_, vertices_)                                                \

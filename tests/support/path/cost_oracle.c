@@ -1,10 +1,5 @@
 #include "cost_oracle.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 /// Rounds in which the points of a path are moved, steps of a search for the best place of one, and
 /// the share of the cost below which a round has done nothing.

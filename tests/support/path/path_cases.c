@@ -1,14 +1,6 @@
 #include "path_cases.h"
+#include "check.h"
 #include "sample.h"
-
-#include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 void path_floor_take(cw_context *context, cw_navmesh *mesh, bool flat, path_floor *made) {
     *made = (path_floor){.context = context, .mesh = *mesh, .flat = flat};

@@ -1,11 +1,5 @@
 #include "path_check.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 /// Metres: what the library promises, and the rounding of world coordinates of a few hundred
 /// metres.

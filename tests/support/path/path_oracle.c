@@ -1,11 +1,6 @@
 /// The walls as plain segments, and brute force over them.
 #include "path_oracle.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 /// Metres by which a tangent may come closer to a wall than its radius: it touches by design.
 #define CONTACT 2e-10

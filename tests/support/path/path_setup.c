@@ -1,10 +1,5 @@
 #include "path_setup.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 cw_context *path_context;
 

@@ -1,12 +1,6 @@
 /// Cutting cells into triangles, walking straight over them, and what can be seen from a place.
+#include "check.h"
 #include "path_sheet_parts.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// Metres: nearer than this a place counts as on a line.
 #define ON_LINE 1e-11

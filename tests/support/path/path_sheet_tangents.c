@@ -5,13 +5,8 @@
 /// A tangent of circles around u and v that keeps its distance has a strip of floor around it that
 /// u and v lie on. So it is found by walking from u to the touching point, along the tangent, and
 /// from there to v, straight each time; the walk tells which corner v is when several lie there.
+#include "check.h"
 #include "path_sheet_parts.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 /// Metres by which a tangent may come closer to a wall than its radius: it touches by design.
 #define CONTACT 2e-10

@@ -1,12 +1,6 @@
 #include "path_world.h"
+#include "check.h"
 #include "widest_search.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /// Metres: radii this near to a clearance are not asked about.
 #define UNSURE 1e-8

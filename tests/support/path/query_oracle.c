@@ -1,12 +1,5 @@
 #include "query_oracle.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 static cw_vec2 plan_of(const cw_navmesh *mesh, uint32_t edge) {
     return cw_lattice_to_plan(&mesh->lattice, mesh->points[mesh->edge_vertex[edge]]);

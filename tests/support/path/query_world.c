@@ -1,13 +1,5 @@
 #include "query_world.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 static void start_world(query_world *world) {
     *world = (query_world){0};

@@ -1,11 +1,5 @@
 #include "tangents.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 /// Radians by which an arc may run into a blocked range: the angle of a touching point is known to
 /// the root of the rounding error only. On a circle of a metre this is 1e-12 m into the wall.

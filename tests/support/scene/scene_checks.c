@@ -1,13 +1,6 @@
 #include "scene_checks.h"
+#include "check.h"
 #include "test_context.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 cw_extraction_config strict_config(void) {
     cw_extraction_config config = cw_extraction_config_default();

@@ -1,0 +1,17 @@
+/// What every test reads: cmocka, which asks for the headers before it, and the rest of libc.
+#ifndef CW_TESTS_CHECK_H
+#define CW_TESTS_CHECK_H
+
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#endif
