@@ -16,10 +16,7 @@ static uint32_t count_corners(const cw_query *query, const cw_sights *sights, ui
 }
 
 bool cw_query_goes_back(const cw_query *query, const cw_sights *sights) {
-    // A point that stands on a wall of a dented cell is put there exactly (around.c), by
-    // nanometres, where it is the start but not where it is the goal.
-    bool moves = query->request.radius == 0 && query->taut.hulls.lines.count > 0;
-    return query->request.goal_count == 1 && !query->goal_is_shared && !query->partial && !moves &&
+    return query->request.goal_count == 1 && !query->goal_is_shared && !query->partial &&
            count_corners(query, sights, query->goal.cell) <
                count_corners(query, sights, query->start.cell);
 }

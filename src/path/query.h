@@ -102,7 +102,6 @@ struct cw_query {
     cw_trace trace;
     cw_corridor corridor;
     cw_widest_scratch widest;
-    cw_vec2 origin;          ///< where the search at hand was asked to begin
     CW_ARRAY(cw_knot) knots; ///< of a corridor that is followed in stretches, the last first
     cw_vec2 knotted;         ///< the last knot that was reached
     cw_goal far_goal;        ///< to which the corridor leads

@@ -197,7 +197,7 @@ cw_status cw_query_make_flood(cw_query *query) {
     }
     CW_TRY(CW_ARRAY_RESERVE(context, &query->entered, cells));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->queue, cells));
-    CW_TRY(cw_taut_begin_use(context, &query->tables->mesh, false, &query->flood));
+    CW_TRY(cw_taut_begin_use(context, &query->tables->mesh, &query->flood));
     load all = weigh(query->clearance);
     return reserve_search(&query->flood, &all, query->reserved);
 }

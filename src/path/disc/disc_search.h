@@ -100,10 +100,8 @@ cw_status cw_taut_add_root(cw_taut *search, cw_root *root, const cw_entrance *wh
 
 /// Sends out the rays of the start, unless that has been done (start.c).
 cw_status cw_taut_fan_out(cw_taut *search);
-/// Whether arrivals at a corner after so many portals of a corridor are as good as each other: a
-/// point on a vertex is in all cells around it at once, as long as the corridor's portals between
-/// them end there too. Without this, each corner multiplies the ways to tell a path.
-bool cw_taut_same_stay(const cw_taut *search, uint32_t corner, uint32_t steps, uint32_t other);
+/// Whether arrivals at a corner after so many portals of a corridor are as good as each other.
+bool cw_taut_same_stay(const cw_taut *search, uint32_t steps, uint32_t other);
 
 /// Length of the path to a point on the ray `tangent` from a root, `length` behind where it leaves.
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
@@ -192,10 +190,7 @@ void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);
 /// Whether the path to a goal node surely comes back to where it has been (loops.c).
 bool cw_taut_loops(const cw_taut *search, const cw_node *goal);
 
-/// Whether a direction leads from a corner into the solid between its walls (turns.c).
-bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along);
-
-/// Whether a disc, or a point, that comes to a corner in a cell, in a direction on a hand, can turn
+/// Whether a disc that comes to a corner in a cell, in a direction on a hand, can turn
 /// around it: no wall of the corner reaches across the ray (turns.c).
 bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 along,
                       double hand);

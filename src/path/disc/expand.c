@@ -64,9 +64,7 @@ static inline disc_sieve make_sieve(const cw_fan *fan) {
                         .own = fan->root.corner,
                         .radius = radius,
                         .reach = radius + CW_GRAZE,
-                        // A corner of the cell itself, which is all that counts for a point, is
-                        // not passed before.
-                        .touching = radius > 0 ? radius - CW_GRAZE : INFINITY};
+                        .touching = radius - CW_GRAZE};
 }
 
 /// Without branches, which could not be foreseen.
@@ -81,7 +79,7 @@ static inline bool may_stop(const disc_sieve *sieve, const cw_near_corner *near)
     bool left_passed = (left_out > sieve->touching) & (left_depth > sieve->behind) &
                        (left_depth < sieve->left_entry);
     return !((cw_most(right_out, left_out) > sieve->reach) | (near->corner == sieve->own) |
-             right_passed | left_passed | ((sieve->radius == 0) & (near->entry != CW_NONE)));
+             right_passed | left_passed);
 }
 
 /// The corners of a throng that are not outside of the bounding rays.
@@ -196,8 +194,7 @@ static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_sid
         (steps >= search->corridor_count || search->corridor[steps] != edge)) {
         return true;
     }
-    if (side->bridge != 0 && !side->splits && search->explorer == NULL &&
-        cw_taut_leads_away(search, side)) {
+    if (side->bridge != 0 && !side->splits && cw_taut_leads_away(search, side)) {
         return true;
     }
     return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);
@@ -290,8 +287,7 @@ static inline bool may_reach(const cw_fan *fan, const cw_taut_door *door, bool p
 
 /// Whether a fan may leave through its entry: only an arc can come back, if that splits.
 static inline bool may_go_back(const cw_fan *fan) {
-    return fan->entry != CW_NONE && fan->search->sides[fan->entry].splits && fan->arc_inside &&
-           fan->search->radius > 0;
+    return fan->entry != CW_NONE && fan->search->sides[fan->entry].splits && fan->arc_inside;
 }
 
 /// Leaves the cell through some of its portals. Those that may be reached are picked before the
@@ -346,7 +342,7 @@ static inline cw_status reach_goals(cw_fan *fan) {
 /// node at hand, the least of all.
 static inline bool is_nearest(const cw_taut *search, uint32_t node_index) {
     double least = search->nodes.items[node_index].estimate;
-    return search->explorer == NULL && search->best <= least + cw_same_length(least);
+    return search->best <= least + cw_same_length(least);
 }
 
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
@@ -365,8 +361,6 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     if (is_nearest(search, node_index)) {
         return CW_OK;
     }
-    if (search->explorer == NULL) {
-        CW_TRY(cw_fan_turn_at_corners(&fan));
-    }
+    CW_TRY(cw_fan_turn_at_corners(&fan));
     return leave_cell(&fan);
 }

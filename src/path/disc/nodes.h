@@ -10,9 +10,8 @@ cw_status cw_taut_make_tables(cw_context *context, const cw_clearance *clearance
 void cw_taut_free_tables(cw_taut *search);
 size_t cw_taut_tables_bytes(const cw_taut *search);
 
-/// A search that reads tables, which must outlive it, for points too or for discs alone.
-cw_status cw_taut_begin_use(cw_context *context, const cw_taut *tables, bool points,
-                            cw_taut *search);
+/// A search that reads tables, which must outlive it.
+cw_status cw_taut_begin_use(cw_context *context, const cw_taut *tables, cw_taut *search);
 void cw_taut_end_use(cw_taut *search);
 size_t cw_taut_state_bytes(const cw_taut *search);
 
@@ -36,14 +35,6 @@ static inline void cw_taut_set_radius(cw_taut *search, double radius) {
 /// The cells that a point lies in or on the border of, from the one where it was found (around.c).
 cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cell,
                               cw_cells *around);
-
-/// Finds the cells around a start, from the one where it was found, and moves a start that all but
-/// stands on walls, or at their ends, right there if one of the cells is dented.
-cw_status cw_taut_stand(const cw_taut *search, cw_vec2 *point, uint32_t cell, cw_cells *around);
-
-/// Adds the nodes of a start on walls of a dented cell, after so many portals of the corridor: its
-/// rays lie between the walls (sectors.c).
-cw_status cw_taut_add_sectors(cw_taut *search, uint32_t cell, uint32_t steps, bool *on_wall);
 
 /// Starts a search from a point, that was found in a cell, in all cells around it; radius, goals
 /// and corridor are set by the caller before.

@@ -37,6 +37,11 @@ bool cw_points_suit(const struct cw_taut *search, uint32_t cell);
 /// Starts the search of a point, which was found in a cell, in all pieces around it.
 cw_status cw_points_begin(struct cw_taut *search, cw_vec2 start, uint32_t cell);
 
+/// Looks from a point through all portals that it sees, without a turn; the nodes are what it sees.
+/// `all` is false when they are more than `most`, or behind one lies a cell that could not be cut.
+cw_status cw_points_see_all(struct cw_taut *search, cw_vec2 start, uint32_t cell, uint32_t most,
+                            bool *all);
+
 /// Goes on from a node. `over` when the search is: with search->found, or, at a cell that could
 /// not be cut, without an answer.
 cw_status cw_points_expand(struct cw_taut *search, uint32_t index, bool *over);
@@ -45,6 +50,8 @@ cw_status cw_points_expand(struct cw_taut *search, uint32_t index, bool *over);
 /// stands behind the others already, see cw_points_next().
 cw_status cw_points_see(struct cw_taut *search, const cw_point_node *node,
                         const cw_point_sides *sides);
+/// The length of the shortest way to the part of a portal that is seen.
+double cw_points_way_to(const struct cw_taut *search, const cw_point_node *node);
 /// Adds a node to those that wait (points_see.c).
 cw_status cw_points_add(struct cw_taut *search, const cw_point_node *node, double estimate);
 /// Adds the goals in a piece, given by its doors, that a root sees right there (points_see.c).

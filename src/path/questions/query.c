@@ -47,7 +47,7 @@ cw_status cw_query_create_with(cw_context *context, const cw_path_tables *tables
     made->tables = tables;
     cw_walk_init(&made->walk);
     cw_walk_init(&made->stand_in_walk);
-    cw_status status = cw_taut_begin_use(context, &tables->mesh, true, &made->taut);
+    cw_status status = cw_taut_begin_use(context, &tables->mesh, &made->taut);
     if (status != CW_OK) {
         cw_query_free(made);
         return status;
