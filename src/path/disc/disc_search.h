@@ -19,7 +19,8 @@
 ///      successors (exits.c).
 /// The estimate (estimate.c) is the length to the root, plus the way from there around it, through
 /// the interval and straight on to the goal: never too long, so the first goal that is taken from
-/// the heap is nearest. What is longer than a path that is known is cut off (compare.c, known.c).
+/// the heap is nearest. What is longer than a path that is known is cut off (compare.c,
+/// portal_bounds.c).
 #ifndef CW_PATH_DISC_DISC_SEARCH_H
 #define CW_PATH_DISC_DISC_SEARCH_H
 
@@ -182,7 +183,7 @@ double cw_taut_estimate_root(const cw_taut *search, const cw_root *root);
 double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point);
 
 /// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
-/// (known.c). False when nothing is left.
+/// (portal_bounds.c). False when nothing is left.
 bool cw_taut_trim(const cw_taut *search, uint32_t edge, const cw_taut_reach *fan, double s[2]);
 /// Makes a part known, whose rise is not asked. There has to be room for one more portal.
 void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);

@@ -1,4 +1,4 @@
-/// Sending a fan of rays through one exit of its cell: see taut.h for the method.
+/// Sending a fan of rays through one exit of its cell: see disc_search.h for the method.
 ///
 /// An exit is looked at from its right end to its left end, which is the direction of the edge.
 /// First it is cut to the part between the bounding rays. On that part each obstacle shadows one

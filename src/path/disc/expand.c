@@ -1,5 +1,5 @@
 /// Expanding a node: opening its fan of rays in the cell, collecting what is in the way, and
-/// sending the rays on. See taut.h for the method.
+/// sending the rays on. See disc_search.h for the method.
 #include "path/disc/crowded_rays.h"
 
 /// Metres: parts of an exit shorter than this are not followed, unless an arc goes through: they

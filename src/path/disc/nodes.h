@@ -1,4 +1,4 @@
-/// Running the search of taut.h.
+/// Running the search of disc_search.h.
 #ifndef CW_PATH_DISC_NODES_H
 #define CW_PATH_DISC_NODES_H
 
@@ -32,7 +32,8 @@ static inline void cw_taut_set_radius(cw_taut *search, double radius) {
     search->turn_slack = cw_turn_slack(radius);
 }
 
-/// The cells that a point lies in or on the border of, from the one where it was found (around.c).
+/// The cells that a point lies in or on the border of, from the one where it was found
+/// (start_cells.c).
 cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cell,
                               cw_cells *around);
 
@@ -43,8 +44,8 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell);
 /// Goes on for at most `budget` expansions. When done, search->found is the goal node or CW_NONE.
 cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done);
 
-/// Makes the path that was found that of a disc of the radius that was asked for (widen.c); the
-/// search is over.
+/// Makes the path that was found that of a disc of the radius that was asked for (full_radius.c);
+/// the search is over.
 void cw_taut_widen(cw_taut *search, double radius);
 
 #endif

@@ -1,4 +1,4 @@
-/// The shadow that an obstacle casts on an exit: see taut.h for the method.
+/// The shadow that an obstacle casts on an exit: see disc_search.h for the method.
 ///
 /// Obstacles are convex, so each shadows one interval of an exit: where its shadow begins, a ray
 /// touches the obstacle, or the obstacle's circle crosses the exit.

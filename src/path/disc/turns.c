@@ -1,4 +1,4 @@
-/// What a fan of rays sees inside its cell: goals, and corners to turn around. See taut.h.
+/// What a fan of rays sees inside its cell: goals, and corners to turn around. See disc_search.h.
 ///
 /// A corner is turned around when a ray touches its circle inside the cell, unhindered, with both
 /// walls of the corner on the circle's side of the ray, and a disc fits there. The tests come in

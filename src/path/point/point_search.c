@@ -4,15 +4,15 @@
 /// mesh, 2017). A node is a root and the part of a portal that it sees. Such a part lies between
 /// two lines, each through a root and a vertex; so which portals the root sees behind it is told by
 /// the side of such a line on which a vertex lies, for three points of the lattice, exactly
-/// (points_side.h). No path is missed because a corner lies on a line by a hair, however large the
+/// (sides.h). No path is missed because a corner lies on a line by a hair, however large the
 /// plan or small the cell.
 ///
-/// Cells with dents are cut into convex pieces first (points_ready.c), so behind each door, be it a
+/// Cells with dents are cut into convex pieces first (ready.c), so behind each door, be it a
 /// portal or a cut, lies a convex piece of floor. Expanding a node sends its lines through one:
-///   1. the portals between them are seen in turn (points_see.c);
+///   1. the portals between them are seen in turn (see.c);
 ///   2. where the portal is seen up to its end, and that is a corner with its walls on the far side
 ///      of the line to it, the path turns there, and sees what lies around the corner, from the
-///      line on, as far as the wall (points_turn.c).
+///      line on, as far as the wall (turn.c).
 /// Each corner knows the shortest path that has come to it, on whatever way: a node whose portal is
 /// come to by less around one of its ends is left alone. The first goal that is taken is nearest,
 /// since nothing is estimated too long.

@@ -1,6 +1,6 @@
 /// The path that was found on the lattice, told by the roots and nodes of a search with rays: from
 /// there on all paths are one. Without costs the goal is all there is to tell: the rest is told
-/// right from the nodes on the lattice (points_legs.c), or not at all.
+/// right from the nodes on the lattice (point_legs.c), or not at all.
 #include "path/point/sides.h"
 
 /// Tells the roots of the path to a goal as those of a search with rays, and gives the last.

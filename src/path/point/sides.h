@@ -2,7 +2,7 @@
 ///
 /// Cross products in doubles tell, but where they are smaller than what surely is more than their
 /// rounding: a bound for the whole mesh, so that the common case takes one comparison. The rest is
-/// decided in integers (points_side.c).
+/// decided in integers (sides.c).
 #ifndef CW_PATH_POINT_SIDES_H
 #define CW_PATH_POINT_SIDES_H
 

@@ -1,5 +1,6 @@
 /// The query object: making it, giving it back, and the answers that need no search.
 #include "path/links/linked.h"
+#include "path/local/local.h"
 #include "path/ready/crowded_cell.h"
 #include "path/sights/at_radius.h"
 

@@ -1,4 +1,4 @@
-/// Cells in which corners or edges throng: see throng.h.
+/// Cells in which corners or edges throng: see crowded_cell.h.
 #include "path/ready/crowded_cell.h"
 #include "clearance/near/features.h"
 #include <stdlib.h>

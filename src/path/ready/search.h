@@ -147,7 +147,7 @@ typedef struct cw_taut {
     cw_taut_cone *cones; ///< per corner
     uint32_t *times;     ///< per cell: when a walk through the whole mesh first came to it
     bool flat;           ///< the whole mesh has one height
-    /// Cells in which corners or edges throng (throng.h).
+    /// Cells in which corners or edges throng (crowded_cell.h).
     uint32_t *throng_of; ///< per cell, or CW_NONE
     struct cw_throng *throngs;
     uint32_t throng_count;
@@ -197,7 +197,7 @@ typedef struct cw_taut {
 #define CW_TOO_LARGE (8 * CW_GRAZE)
 
 /// Whether a disc of a radius moves in a cell as in a convex one: it has no dents, or none that the
-/// disc fits into (hulls.c).
+/// disc fits into (dents.c).
 static inline bool cw_taut_is_convex_for(const cw_taut *search, uint32_t cell, double radius) {
     return !search->dented[cell] || radius > search->hulls.depth[cell] + CW_TOO_LARGE;
 }

@@ -2,7 +2,7 @@
 /// but a search spreads far more from an open hall with many corners than from a small room at the
 /// other end. So it begins at the end whose cell has to do with fewer corners, and the path is
 /// turned round when it is told.
-#include "path/query.h"
+#include "path/query/query.h"
 
 /// How many corners a search that begins in a cell has to do with: over sights (may be NULL) those
 /// that a path from there may come to first, and the most there are where these are not known.

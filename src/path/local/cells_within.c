@@ -1,19 +1,19 @@
 /// The cells that a disc can enter by a walk of some length.
 ///
-/// The search for shortest paths (taut.h) without a goal: nodes are taken in the order of how near
-/// they come, up to the distance asked for. Each edge node is a part of a portal that rays reach;
-/// where a disc can stand on it, the ways there are paths, and the shortest way over all nodes that
-/// lead into a cell is the way to the cell. (Rays also run into gaps between walls that are too
-/// narrow, since no path comes out of them.)
+/// The search for shortest paths (disc_search.h) without a goal: nodes are taken in the order of
+/// how near they come, up to the distance asked for. Each edge node is a part of a portal that rays
+/// reach; where a disc can stand on it, the ways there are paths, and the shortest way over all
+/// nodes that lead into a cell is the way to the cell. (Rays also run into gaps between walls that
+/// are too narrow, since no path comes out of them.)
 ///
 /// The search goes in rounds. After each, the ways of its new nodes are noted; and when every cell
-/// that a disc can get into at all, as the tables tell (anchor.h), has a way, nothing further than
-/// the longest of these ways can make one shorter, and the search ends there.
+/// that a disc can get into at all, as the tables tell (reach_from.h), has a way, nothing further
+/// than the longest of these ways can make one shorter, and the search ends there.
 ///
 /// Cost: that of a search for a path which looks at everything within the distance, or nearer than
 /// the last cell.
+#include "path/local/local.h"
 #include "path/point/sides.h"
-#include "path/query.h"
 
 /// Share by which the search may look further than asked, so that what lies at the very distance
 /// is found.

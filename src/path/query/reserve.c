@@ -6,7 +6,7 @@
 /// What is kept for dividing cells depends on what the cells look like, so the heaviest cells are
 /// divided. The search for the cells within a distance gets as much when it is made.
 #include "path/point/point_search.h"
-#include "path/query.h"
+#include "path/query/query.h"
 #include "path/sights/at_radius.h"
 
 /// Nodes of a search for each edge of the mesh, where nothing else is asked for. The largest of

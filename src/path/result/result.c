@@ -6,7 +6,7 @@
 /// leaves the arc. So each portal has its leg, whatever the lines of other portals do. Then the
 /// legs are walked once from portal to portal. That tells in which cell each leg ends, hence its
 /// height, and how long the path is in each cell, hence its cost.
-#include "path/query.h"
+#include "path/result/result.h"
 #include "path/ready/angle.h"
 
 static cw_vec2 plan(cw_vec3 p) {

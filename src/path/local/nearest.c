@@ -5,7 +5,7 @@
 /// cells, and a query with a large reach at those that could matter and no others. Where the point
 /// has to be reachable from somewhere, cells that nothing leads to from there are passed over.
 #include "path/places/nearest.h"
-#include "path/query.h"
+#include "path/local/local.h"
 
 /// A point this near to the floor stands on it, in metres, times the coarseness of the tables.
 static const double STANDING = CW_CLEARANCE_TOLERANCE;

@@ -14,8 +14,8 @@
 ///
 /// Cost: linear in the edges of the cells on the way. A straight line meets a convex cell once, so
 /// a walk of more steps than cells has lost its way by rounding, and ends.
-#include "path/disc/cast.h"
-#include "path/query.h"
+#include "path/local/cast.h"
+#include "path/query/query.h"
 
 /// Metres by which the place where a line crosses an edge may be wrong.
 static const double PLACE_ERROR = CW_PLACED;

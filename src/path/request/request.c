@@ -10,7 +10,8 @@
 ///   4. the shortest path;
 ///   5. where areas have costs, what that path costs is the most that is accepted, and a cheaper
 ///      one is looked for (costs.c).
-#include "path/query.h"
+#include "path/request/request.h"
+#include "path/local/local.h"
 
 /// Metres: farther than any point of a mesh is from any other; how far to look for valid points.
 #define FAR (4 * CW_COORDINATE_LIMIT)
