@@ -10,6 +10,7 @@
 /// when the substep began are looked at, so that no thread reads what another writes.
 #include "crowd/crowd.h"
 #include "path/disc/cast.h"
+#include "path/query.h"
 
 /// Straight pieces of one move.
 enum { ROUNDS = 4 };
@@ -132,7 +133,8 @@ static bool is_clear(const mover *m, cw_vec2 to, double length) {
     return true;
 }
 
-/// Goes straight as far as walls allow; `normal` is that of the wall that stops it.
+/// Goes straight as far as walls allow; `normal` is that of the wall that stops it. A disc passes
+/// what its path passes: a door of exactly its width, wherever its ends went on the lattice.
 static double go(mover *m, cw_vec2 unit, double length, cw_vec2 *normal, bool *hit) {
     cw_walker *walker = m->walker;
     cw_vec2 end = cw_vec2_along(walker->at, length, unit);
@@ -143,8 +145,9 @@ static double go(mover *m, cw_vec2 unit, double length, cw_vec2 *normal, bool *h
         walker->at = end;
         return length;
     }
-    cw_cast cast =
-        cw_cast_disc(&m->crowd->clearance, walker->cell, walker->at, end, walker->radius, normal);
+    const cw_crowd *crowd = m->crowd;
+    double radius = cw_fit_radius(&crowd->query->tables->fits, &crowd->mesh, walker->radius);
+    cw_cast cast = cw_cast_disc(&crowd->clearance, walker->cell, walker->at, end, radius, normal);
     walker->casts++;
     walker->hits = (uint8_t)(walker->hits + cast.hit);
     walker->cell = cast.cell;
