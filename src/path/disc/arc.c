@@ -272,7 +272,8 @@ cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tang
     if (2 * walk.radius <= cone->gap && !cone->wide && !cone->snapped) {
         end_at_doors(&walk, cell, entry);
     } else {
-        for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell);
+             e++) {
             end_at_border(&walk, e, entry);
         }
         if (2 * walk.radius > cone->gap) {

@@ -38,7 +38,7 @@ static inline void fetch(uintptr_t address, uint32_t bytes) {
 /// through, and in a large mesh mostly far away.
 static inline void fetch_behind(const cw_taut *search, const cw_taut_side *exit) {
     const cw_clearance *clearance = search->clearance;
-    uintptr_t side = clearance->mesh->cell_first[exit->behind];
+    uintptr_t side = cw_navmesh_cell_begin(clearance->mesh, exit->behind);
     uintptr_t corner = clearance->near_corner_first[exit->behind];
     fetch((uintptr_t)search->sides + side * sizeof *search->sides, FETCHED_SIDES);
     fetch((uintptr_t)clearance->near_corners + corner * sizeof *clearance->near_corners,

@@ -20,9 +20,10 @@ static bool is_convex(const cw_taut_side *before, const cw_taut_side *behind) {
 /// no dent there, it could only leave the cell.
 static cw_status collect_walls(cw_fan *fan) {
     cw_taut *search = fan->search;
-    const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
-    const cw_taut_side *before = &search->sides[first[1] - 1];
-    for (uint32_t e = first[0]; e < first[1]; before = &search->sides[e++]) {
+    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
+    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
+    const cw_taut_side *before = &search->sides[limit - 1];
+    for (uint32_t e = first; e < limit; before = &search->sides[e++]) {
         const cw_taut_side *side = &search->sides[e], *behind = &search->sides[side->next];
         if (side->twin != CW_NONE) {
             continue;
@@ -312,10 +313,11 @@ static inline cw_status leave_through(cw_fan *fan, const cw_taut_door *doors, ui
 /// Leaves the cell of a fan.
 static cw_status leave_cell(cw_fan *fan) {
     const cw_taut *search = fan->search;
-    const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
+    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
+    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
     bool plain = fan->entry != CW_NONE && cw_fan_is_plain(fan);
-    if (plain && first[1] - first[0] >= CW_THRONG) {
-        return leave_throng(fan, first[0], first[1] - first[0]);
+    if (plain && limit - first >= CW_THRONG) {
+        return leave_throng(fan, first, limit - first);
     }
     uint32_t from = search->door_first[fan->cell], end = search->door_first[fan->cell + 1];
     for (uint32_t i = from; i < end; i += PICKED) {

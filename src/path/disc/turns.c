@@ -90,19 +90,20 @@ static bool inside_dented(const cw_taut *search, uint32_t cell, cw_vec2 point) {
 
 static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
     const cw_taut *search = fan->search;
-    const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
+    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
+    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
     if (search->dented[fan->cell]) {
         return inside_dented(search, fan->cell, point);
     }
-    if (first[1] - first[0] >= CW_THRONG) {
+    if (limit - first >= CW_THRONG) {
         bool told, contains = cw_throng_contains(search, fan->cell, point, &told);
         if (told) {
             return contains;
         }
     }
-    const cw_taut_side *end = &search->sides[first[1]];
+    const cw_taut_side *end = &search->sides[limit];
     bool behind = false; // without branches, which could not be foreseen
-    for (const cw_taut_side *side = &search->sides[first[0]]; side < end; side++) {
+    for (const cw_taut_side *side = &search->sides[first]; side < end; side++) {
         behind |= is_behind(side, point);
     }
     return !behind;

@@ -57,8 +57,8 @@ static load weigh(const cw_clearance *clearance) {
         const uint32_t *corners = &clearance->near_corner_first[c];
         const uint32_t *walls = &clearance->near_wall_first[c];
         uint32_t features = corners[1] - corners[0] + walls[1] - walls[0], summits = 0;
-        uint32_t edges = mesh->cell_first[c + 1] - mesh->cell_first[c];
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        uint32_t edges = cw_navmesh_cell_end(mesh, c) - cw_navmesh_cell_begin(mesh, c);
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             summits += cw_summits_of_edge(clearance, e).count;
         }
         all.features = most(all.features, features);

@@ -91,7 +91,7 @@ static cw_status list_doors(cw_taut *search) {
     CW_TRY(CW_ALLOCATE(search->context, search->doors, count));
     count = 0;
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             const cw_taut_side *side = &search->sides[e];
             if (side->twin != CW_NONE) {
                 search->doors[count++] =
