@@ -51,6 +51,7 @@ typedef struct cw_kept_path {
 struct cw_path_tables {
     cw_taut mesh; ///< what searches read, in one that nobody runs
     cw_fits fits;
+    uint64_t mesh_version; ///< see cw_path
 };
 
 /// The other parts of the floor that touch in a point: a cell of each (sides.c).

@@ -15,6 +15,7 @@ cw_status cw_path_tables_create(cw_context *context, const cw_clearance *clearan
     CW_TRY(CW_ALLOCATE(context, made, 1));
     cw_status status = cw_taut_make_tables(context, clearance, &made->mesh);
     status = status != CW_OK ? status : cw_fits_list(context, clearance, &made->fits);
+    made->mesh_version = cw_navmesh_hash(clearance->mesh);
     if (status != CW_OK) {
         cw_path_tables_free(made);
         return status;

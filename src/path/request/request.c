@@ -312,6 +312,7 @@ static void clear_path(cw_query *query) {
     query->phase = CW_QUERY_DONE;
     query->path = (cw_path){.status = CW_PATH_RUNNING,
                             .radius = query->path.radius,
+                            .mesh_version = query->tables->mesh_version,
                             .start = request->start,
                             .asked_start = request->start,
                             .goal = request->goals[0],
