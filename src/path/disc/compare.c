@@ -6,7 +6,7 @@
 
 /// The portal through which an edge node comes, as it was left.
 static const cw_taut_side *exit_of(const cw_taut *search, const cw_node *node) {
-    return &search->sides[search->sides[node->entry].twin];
+    return &search->mesh.sides[search->mesh.sides[node->entry].twin];
 }
 
 /// How far the paths of an edge node reach along its portal.
@@ -48,7 +48,7 @@ static void move_end(const cw_root *root, cw_node *node, const cw_taut_side *exi
 static bool narrow(const cw_taut *search, cw_node *node, const cw_taut_side *exit,
                    cw_taut_reach *reach) {
     double s[2] = {reach->part.s[0], reach->part.s[1]};
-    if (!cw_taut_trim(search, (uint32_t)(exit - search->sides), reach, s)) {
+    if (!cw_taut_trim(search, (uint32_t)(exit - search->mesh.sides), reach, s)) {
         return false;
     }
     double worth = WORTH_CUTTING * (reach->part.s[1] - reach->part.s[0]);
@@ -82,7 +82,7 @@ bool cw_taut_compare(cw_taut *search, cw_node *node) {
         return false;
     }
     if (node->sound && reach.part.s[0] <= reach.part.s[1]) {
-        cw_taut_learn(search, (uint32_t)(exit - search->sides), &reach.part);
+        cw_taut_learn(search, (uint32_t)(exit - search->mesh.sides), &reach.part);
     }
     return true;
 }

@@ -61,7 +61,7 @@ typedef struct cw_fan {
 /// Whether a fan is bounded by straight rays on both sides in a convex cell: then what it sees of
 /// the border is one run of edges.
 static inline bool cw_fan_is_plain(const cw_fan *fan) {
-    return !fan->open && !fan->arc_inside && !fan->search->dented[fan->cell];
+    return !fan->open && !fan->arc_inside && !fan->search->mesh.dented[fan->cell];
 }
 
 /// Whether the rays of a fan come from the start, in its cell.
@@ -209,7 +209,7 @@ static inline double cw_fan_entry_depth(const cw_fan *fan, const cw_tangent *ray
     if (fan->entry == CW_NONE) {
         return 0;
     }
-    const cw_taut_side *entry = &fan->search->sides[fan->entry];
+    const cw_taut_side *entry = &fan->search->mesh.sides[fan->entry];
     double facing = cw_vec2_cross(entry->along, ray->along);
     if (facing < CW_ALONG_ENTRY) {
         return 0;
@@ -224,9 +224,9 @@ static inline double cw_fan_wall_depth(const cw_fan *fan, const cw_tangent *ray)
     if (depth == 0) {
         return 0;
     }
-    const cw_taut_side *entry = &fan->search->sides[fan->entry];
+    const cw_taut_side *entry = &fan->search->mesh.sides[fan->entry];
     double from = cw_tangent_depth(ray, entry->from);
-    double to = cw_tangent_depth(ray, fan->search->sides[entry->next].from);
+    double to = cw_tangent_depth(ray, fan->search->mesh.sides[entry->next].from);
     return cw_least(depth, cw_most(cw_most(from, to), 0));
 }
 

@@ -40,10 +40,10 @@ static inline void fetch_behind(const cw_taut *search, const cw_taut_side *exit)
     const cw_clearance *clearance = search->clearance;
     uintptr_t side = cw_navmesh_cell_begin(clearance->mesh, exit->behind);
     uintptr_t corner = clearance->near_corner_first[exit->behind];
-    fetch((uintptr_t)search->sides + side * sizeof *search->sides, FETCHED_SIDES);
+    fetch((uintptr_t)search->mesh.sides + side * sizeof *search->mesh.sides, FETCHED_SIDES);
     fetch((uintptr_t)clearance->near_corners + corner * sizeof *clearance->near_corners,
           FETCHED_CORNERS);
-    fetch((uintptr_t)&search->known_slots[exit - search->sides], CACHE_LINE);
+    fetch((uintptr_t)&search->known_slots[exit - search->mesh.sides], CACHE_LINE);
 }
 
 /// Adds the node behind a part of an exit, whose rays come from a root.
@@ -76,7 +76,7 @@ static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, ui
 static inline bool winds(const cw_fan *fan) {
     const cw_root *root = &fan->root;
     cw_vec2 along = fan->arc.ray.along;
-    return fan->search->cones[root->corner].wide &&
+    return fan->search->mesh.cones[root->corner].wide &&
            (root->hand > 0 ? cw_turn_measure(root->along, along)
                            : cw_turn_measure(along, root->along)) > fan->search->turn_slack;
 }
@@ -169,7 +169,7 @@ static inline bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
 /// Ends a part at the shadow of the disc around the corner that stands at one end of the exit, if
 /// there is one; false when nothing is left of it. `corner` receives the corner.
 static inline bool end_at_disc(const cw_fan *fan, cw_exit_part *part, bool high, uint32_t *corner) {
-    const cw_taut_side *side = high ? &fan->search->sides[part->side->next] : part->side;
+    const cw_taut_side *side = high ? &fan->search->mesh.sides[part->side->next] : part->side;
     if (side->corner == CW_NONE || side->corner == fan->root.corner || part->arc ||
         cw_fan_outside(fan, side->from) > 0) {
         return aim(fan, part, high);
@@ -242,7 +242,7 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
         end_at_arc(fan, part, &cut_low, &cut_high);
     }
     if (part->low > part->high && fan->least == 0 &&
-        part->low < part->high + fan->search->rounding) {
+        part->low < part->high + fan->search->mesh.rounding) {
         part->low = part->high;
     }
     if (is_too_short(fan, part) && !part->arc) {
@@ -257,7 +257,7 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
 cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge) {
     const cw_taut *search = fan->search;
     cw_exit_part part; /* not cleared: it is large, and cut() fills it */
-    part.side = &search->sides[edge];
+    part.side = &search->mesh.sides[edge];
     part.arc = fan->arc_inside && fan->arc.exit == edge;
     if (!cut(fan, &part)) {
         return CW_OK;

@@ -25,7 +25,7 @@ static bool divides(const leg *one, cw_vec2 a, cw_vec2 b) {
 /// Whether a leg crosses one of those that lead to a root. In a mesh with heights, legs that cross
 /// in plan may lie above each other.
 static bool crosses_before(const cw_taut *search, const leg *one, uint32_t root) {
-    if (!search->flat) {
+    if (!search->mesh.flat) {
         return false;
     }
     for (uint32_t i = root; search->roots.items[i].parent != CW_NONE;
@@ -41,7 +41,7 @@ static bool crosses_before(const cw_taut *search, const leg *one, uint32_t root)
 /// Whether a path has come to the corner of a root before. Where a disc cannot go all the way round
 /// the corner, it may have to come from two sides.
 static bool came_before(const cw_taut *search, const cw_root *root) {
-    const cw_taut_cone *cone = &search->cones[root->corner];
+    const cw_taut_cone *cone = &search->mesh.cones[root->corner];
     if (cone->wide || 2 * search->radius > cone->gap) {
         return false;
     }

@@ -113,7 +113,7 @@ static inline bool can_walk(const cw_taut *search, const cw_taut_known *known) {
 static bool keep_free(const cw_taut *search, uint32_t edge, const cw_taut_known *known,
                       cw_stretch *part) {
     double low = known->wall_from ? search->radius : 0;
-    double high = search->sides[edge].length - (known->wall_to ? search->radius : 0);
+    double high = search->mesh.sides[edge].length - (known->wall_to ? search->radius : 0);
     cw_stretch whole = *part;
     part->s[0] = cw_most(part->s[0], low);
     part->s[1] = cw_least(part->s[1], high);

@@ -63,7 +63,7 @@ bool cw_taut_same_stay(const cw_taut *search, uint32_t steps, uint32_t other) {
 
 /// Whether one arrival at a corner makes another one needless.
 static bool better(const cw_taut *search, const cw_root *one, const cw_root *other) {
-    double gap = search->cones[one->corner].gap;
+    double gap = search->mesh.cones[one->corner].gap;
     double way = cw_vec2_distance(one->at, other->at);
     if ((way > SAME_POINT && 2 * search->radius > gap) ||
         !cw_taut_same_stay(search, one->steps, other->steps)) {

@@ -4,25 +4,26 @@
 #include "path/ready/crowded_cell.h"
 #include "path/ready/tables.h"
 
-cw_status cw_taut_make_tables(cw_context *context, const cw_clearance *clearance, cw_taut *search) {
-    *search = (cw_taut){.clearance = clearance, .context = context};
-    CW_TRY(cw_taut_make_edges(search));
-    CW_TRY(cw_points_create(search));
-    return cw_throngs_create(search);
+cw_status cw_taut_make_tables(cw_context *context, const cw_clearance *clearance,
+                              cw_mesh_tables *tables) {
+    *tables = (cw_mesh_tables){.clearance = clearance, .context = context};
+    CW_TRY(cw_taut_make_edges(tables));
+    CW_TRY(cw_points_create(tables));
+    return cw_throngs_create(tables);
 }
 
-void cw_taut_free_tables(cw_taut *search) {
-    if (search->clearance == NULL) {
+void cw_taut_free_tables(cw_mesh_tables *tables) {
+    if (tables->clearance == NULL) {
         return;
     }
-    cw_taut_free_edges(search);
-    cw_throngs_free(search);
-    cw_points_free(search);
-    *search = (cw_taut){0};
+    cw_taut_free_edges(tables);
+    cw_throngs_free(tables);
+    cw_points_free(tables);
+    *tables = (cw_mesh_tables){0};
 }
 
-size_t cw_taut_tables_bytes(const cw_taut *search) {
-    return cw_taut_edges_bytes(search) + cw_throngs_bytes(search) + cw_points_bytes(search);
+size_t cw_taut_tables_bytes(const cw_mesh_tables *tables) {
+    return cw_taut_edges_bytes(tables) + cw_throngs_bytes(tables) + cw_points_bytes(tables);
 }
 
 static cw_status make_state(cw_taut *search) {
@@ -35,10 +36,9 @@ static cw_status make_state(cw_taut *search) {
     return cw_throngs_make_room(search);
 }
 
-cw_status cw_taut_begin_use(cw_context *context, const cw_taut *tables, cw_taut *search) {
-    *search = *tables;
-    search->context = context;
-    search->weight = 1;
+cw_status cw_taut_begin_use(cw_context *context, const cw_mesh_tables *tables, cw_taut *search) {
+    *search =
+        (cw_taut){.clearance = tables->clearance, .context = context, .mesh = *tables, .weight = 1};
     cw_status status = make_state(search);
     if (status != CW_OK) {
         cw_taut_end_use(search);

@@ -65,8 +65,8 @@ static cw_status tell_portals(cw_taut *search, const cw_point_node *goal, uint32
             root = cw_point_root_at(search, root)->parent;
         }
         if (cw_point_is_portal(search, step)) {
-            first = search->points.doors[step->door].edge;
-            const cw_taut_side *side = &search->sides[first];
+            first = search->mesh.points.doors[step->door].edge;
+            const cw_taut_side *side = &search->mesh.sides[first];
             count--;
             search->nodes.items[count] = (cw_node){.root = told,
                                                    .parent = count - 1,

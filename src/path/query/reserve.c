@@ -144,7 +144,7 @@ typedef struct convex_part {
 } convex_part;
 
 static convex_part part_of(const cw_query *query, uint32_t cell) {
-    const cw_points *points = &query->taut.points;
+    const cw_point_tables *points = &query->taut.mesh.points;
     const cw_point_piece *piece = &points->pieces.items[points->cell_piece[cell]];
     convex_part part = {.outline = cw_facet_outline(query->clearance, cell)};
     bool whole = piece[0].side == piece[1].side;
@@ -179,7 +179,7 @@ static cw_status reserve_widest(cw_query *query, const load *all) {
     CW_TRY(cw_widest_scratch_reserve(query->context, all->features + all->edges + all->summits,
                                      &query->widest));
     for (uint32_t i = 0; i < all->count; i++) {
-        if (!cw_points_is_uncut(&query->taut, all->cells[i])) {
+        if (!cw_points_is_uncut(&query->taut.mesh, all->cells[i])) {
             CW_TRY(divide_cell(query, all->cells[i]));
         }
     }

@@ -3,8 +3,7 @@
 #define CW_PATH_READY_SEARCH_H
 
 #include "path/ready/bends.h"
-#include "path/ready/points.h"
-#include "path/ready/sides.h"
+#include "path/ready/tables.h"
 
 /// Lengths of paths that differ by less than this many metres, or this share, are the same:
 /// rounding must not make one of several equally long ways look better again and again.
@@ -136,21 +135,7 @@ typedef cw_status cw_turn_taker(const struct cw_fan *fan, const cw_tangent *ray,
 typedef struct cw_taut {
     const cw_clearance *clearance;
     cw_context *context;
-    double extent;   ///< the largest coordinate of the mesh
-    double rounding; ///< metres by which rounding may exchange the ends of a part of an exit
-    uint8_t *dented; ///< per cell: walls of the cell stand inside its hull
-    cw_taut_hulls hulls;
-    cw_taut_side *sides; ///< per edge of the mesh
-    /// The portals of cell c: doors[door_first[c]] .. [door_first[c + 1] - 1].
-    uint32_t *door_first;
-    cw_taut_door *doors;
-    cw_taut_cone *cones; ///< per corner
-    uint32_t *times;     ///< per cell: when a walk through the whole mesh first came to it
-    bool flat;           ///< the whole mesh has one height
-    /// Cells in which corners or edges throng (crowded_cell.h).
-    uint32_t *throng_of; ///< per cell, or CW_NONE
-    struct cw_throng *throngs;
-    uint32_t throng_count;
+    cw_mesh_tables mesh;    ///< constant, and shared with other searches
     struct cw_finds *finds; ///< there, in an area; NULL without throngs
     cw_obstacle *gathered;  ///< there, for an exit; NULL without throngs
     double radius;          ///< see cw_taut_set_radius()
@@ -199,7 +184,7 @@ typedef struct cw_taut {
 /// Whether a disc of a radius moves in a cell as in a convex one: it has no dents, or none that the
 /// disc fits into (dents.c).
 static inline bool cw_taut_is_convex_for(const cw_taut *search, uint32_t cell, double radius) {
-    return !search->dented[cell] || radius > search->hulls.depth[cell] + CW_TOO_LARGE;
+    return !search->mesh.dented[cell] || radius > search->mesh.hulls.depth[cell] + CW_TOO_LARGE;
 }
 
 /// The same for the radius at hand.

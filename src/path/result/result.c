@@ -107,7 +107,7 @@ static cw_status collect_portals(collector *back, uint32_t root_index, const cw_
             break;
         }
         if (node->kind == CW_NODE_EDGE) {
-            CW_TRY(add_portal(back, taut->sides[node->entry].twin, left_out));
+            CW_TRY(add_portal(back, taut->mesh.sides[node->entry].twin, left_out));
         }
         back->node = node->parent;
     }
@@ -213,7 +213,7 @@ static void walk_to(walker *walk, cw_vec2 to) {
 static cw_vec3 lift(const cw_query *query, uint32_t cell, cw_vec2 local) {
     const cw_navmesh *mesh = query->clearance->mesh;
     cw_vec2 at = cw_clearance_plan(mesh, local);
-    double z = query->taut.flat ? mesh->positions[0].z : cw_navmesh_height(mesh, cell, at);
+    double z = query->taut.mesh.flat ? mesh->positions[0].z : cw_navmesh_height(mesh, cell, at);
     return (cw_vec3){at.x, at.y, z};
 }
 
@@ -222,11 +222,11 @@ static cw_vec3 lift(const cw_query *query, uint32_t cell, cw_vec2 local) {
 static double between_portals(const cw_query *query, uint32_t cell, cw_vec2 point) {
     double inside = INFINITY;
     if (cell > 0) {
-        const cw_taut_side *in = &query->taut.sides[query->portals.items[cell - 1].edge];
+        const cw_taut_side *in = &query->taut.mesh.sides[query->portals.items[cell - 1].edge];
         inside = -cw_vec2_cross(in->along, cw_vec2_sub(point, in->from));
     }
     if (cell < query->portals.count) {
-        const cw_taut_side *out = &query->taut.sides[query->portals.items[cell].edge];
+        const cw_taut_side *out = &query->taut.mesh.sides[query->portals.items[cell].edge];
         inside = cw_least(inside, cw_vec2_cross(out->along, cw_vec2_sub(point, out->from)));
     }
     return inside;
@@ -242,7 +242,7 @@ static uint32_t cell_next_to(const walker *walk, cw_vec2 point) {
     const cw_query *query = walk->query;
     const uint32_t *cells = query->cells.items;
     uint32_t i = walk->portal;
-    if (query->taut.flat || between_portals(query, i, point) >= 0) {
+    if (query->taut.mesh.flat || between_portals(query, i, point) >= 0) {
         return cells[i];
     }
     double inside = cw_taut_inside(&query->taut, cells[i], point);
@@ -250,7 +250,7 @@ static uint32_t cell_next_to(const walker *walk, cw_vec2 point) {
         while (step < 0 ? i > 0 : i < query->portals.count) {
             uint32_t next = step < 0 ? i - 1 : i + 1;
             const cw_path_portal *portal = &query->portals.items[step < 0 ? i - 1 : i];
-            const cw_taut_side *side = &query->taut.sides[portal->edge];
+            const cw_taut_side *side = &query->taut.mesh.sides[portal->edge];
             double there = cw_taut_inside(&query->taut, cells[next], point);
             if (!(there > inside) || !cw_taut_lies_within(side, point, NEXT_TO_PORTAL)) {
                 break;
@@ -308,7 +308,7 @@ static cw_vec2 cross_segment(const walker *walk, const cw_path_leg *leg, const c
 /// where there is none.
 static double nearest_summit(const cw_query *query, uint32_t edge, double at, double least_room) {
     const cw_clearance *clearance = query->clearance;
-    const cw_taut_side *side = &query->taut.sides[edge];
+    const cw_taut_side *side = &query->taut.mesh.sides[edge];
     cw_summit_range range = cw_summits_of_edge(clearance, edge);
     double nearest = INFINITY;
     for (uint32_t i = range.first; i < range.first + range.count; i++) {
@@ -328,7 +328,7 @@ static double nearest_summit(const cw_query *query, uint32_t edge, double at, do
 /// count.
 static cw_interval usable_part(const cw_query *query, uint32_t edge, double at) {
     const cw_clearance *clearance = query->clearance;
-    const cw_taut_side *side = &query->taut.sides[edge];
+    const cw_taut_side *side = &query->taut.mesh.sides[edge];
     double radius = query->request.radius;
     double least_room = radius - CW_CLEARANCE_TOLERANCE * clearance->coarseness;
     cw_interval part;
@@ -348,7 +348,7 @@ static cw_interval usable_part(const cw_query *query, uint32_t edge, double at) 
 /// Finds the ends of a portal that is crossed at a place, and of its usable part.
 static void find_usable(const cw_query *query, cw_path_portal *portal, cw_vec2 place) {
     const cw_navmesh *mesh = query->clearance->mesh;
-    const cw_taut_side *side = &query->taut.sides[portal->edge];
+    const cw_taut_side *side = &query->taut.mesh.sides[portal->edge];
     cw_vec3 a = cw_query_vertex_at(query, mesh->edge_vertex[portal->edge]);
     cw_vec3 b = cw_query_vertex_at(query, mesh->edge_vertex[side->next]);
     portal->right = portal->usable[0] = a;
@@ -370,7 +370,7 @@ static void cross_portal(walker *walk) {
     cw_query *query = walk->query;
     cw_path_portal *portal = &query->portals.items[walk->portal];
     cw_portal_leg crossing = query->portal_legs.items[walk->portal];
-    const cw_taut_side *side = &query->taut.sides[portal->edge];
+    const cw_taut_side *side = &query->taut.mesh.sides[portal->edge];
     while (walk->leg < crossing.leg) {
         end_leg(walk);
     }

@@ -27,10 +27,10 @@ static window window_of(const cw_taut *search, uint32_t door) {
     if (door == CW_NONE) {
         return (window){{0, 0}, {0, 0}};
     }
-    const cw_taut_side *side = &search->sides[door];
+    const cw_taut_side *side = &search->mesh.sides[door];
     cw_vec2 start = search->roots.items[0].center;
     return (window){cw_vec2_sub(side->from, start),
-                    cw_vec2_sub(search->sides[side->next].from, start)};
+                    cw_vec2_sub(search->mesh.sides[side->next].from, start)};
 }
 
 /// Whether a corner, which lies back along v, may be seen through a window.
