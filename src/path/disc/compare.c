@@ -1,5 +1,5 @@
 /// Comparing an edge node with what was expanded through its portal before: see portal_bounds.c.
-#include "path/disc/disc_search.h"
+#include "path/disc/portal_bounds.h"
 
 /// Share of a portal part that has to be needless before it is cut.
 #define WORTH_CUTTING 0.1

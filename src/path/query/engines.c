@@ -1,6 +1,7 @@
 /// Running a search: on the lattice for points, over sights where there are any, else with rays.
 /// All of them wait in one heap.
 #include "path/disc/nodes.h"
+#include "path/disc/portal_bounds.h"
 #include "path/point/point_search.h"
 #include "path/sights/sights.h"
 

@@ -9,10 +9,6 @@
 #include "path/result/result.h"
 #include "path/ready/angle.h"
 
-static cw_vec2 plan(cw_vec3 p) {
-    return (cw_vec2){p.x, p.y};
-}
-
 /// Adds a leg between local positions, unless it is too short. Leg ends are local until the walk
 /// has made them world positions with heights.
 static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_root *around,
@@ -265,7 +261,7 @@ static uint32_t cell_next_to(const walker *walk, cw_vec2 point) {
 /// Walks to the end of the leg at hand, which gets its place in the world there.
 static void end_leg(walker *walk) {
     cw_path_leg *leg = &walk->query->legs.items[walk->leg];
-    cw_vec2 to = plan(leg->to);
+    cw_vec2 to = cw_query_plan(leg->to);
     walk_to(walk, to);
     leg->to = lift(walk->query, cell_next_to(walk, to), to);
     walk->leg++;
@@ -275,7 +271,7 @@ static void end_leg(walker *walk) {
 /// where it comes from the left of the line; but on what is left of the arc.
 static cw_vec2 cross_arc(const walker *walk, const cw_path_leg *leg, const cw_taut_side *side) {
     double radius = walk->query->taut.radius, hand = leg->ccw ? 1 : -1;
-    cw_vec2 u = cw_vec2_sub(leg->center, side->from), end = plan(leg->to);
+    cw_vec2 u = cw_vec2_sub(leg->center, side->from), end = cw_query_plan(leg->to);
     double middle = cw_vec2_dot(u, side->along), off = cw_vec2_cross(side->along, u);
     double half = sqrt(cw_most(radius * radius - off * off, 0));
     cw_vec2 at = cw_vec2_along(side->from, middle - hand * half, side->along);
@@ -291,7 +287,7 @@ static cw_vec2 cross_arc(const walker *walk, const cw_path_leg *leg, const cw_ta
 /// The same for a segment. One that runs along the line of the portal, as along a wall next to it,
 /// crosses where it comes to the portal itself.
 static cw_vec2 cross_segment(const walker *walk, const cw_path_leg *leg, const cw_taut_side *side) {
-    cw_vec2 to = plan(leg->to), way = cw_vec2_sub(to, walk->at);
+    cw_vec2 to = cw_query_plan(leg->to), way = cw_vec2_sub(to, walk->at);
     cw_vec2 here = cw_vec2_sub(walk->at, side->from), there = cw_vec2_sub(to, side->from);
     double before = cw_vec2_cross(side->along, here), behind = cw_vec2_cross(side->along, there);
     if (fabs(before) <= ALONG_PORTAL && fabs(behind) <= ALONG_PORTAL) {
@@ -479,7 +475,7 @@ static void report_goal(cw_query *query, const cw_goal *reached) {
     cw_vec3 asked = query->request.goals[reached->index];
     cw_place goal = query->backward ? query->goal : (cw_place){reached->cell, reached->position};
     cw_vec3 at = lift(query, goal.cell, goal.position);
-    cw_vec2 local = cw_clearance_local(query->clearance->mesh, plan(asked));
+    cw_vec2 local = cw_clearance_local(query->clearance->mesh, cw_query_plan(asked));
     bool moved = local.x != goal.position.x || local.y != goal.position.y;
     query->path.goal = moved ? at : (cw_vec3){asked.x, asked.y, at.z};
 }
