@@ -178,7 +178,7 @@ static void compare_finds(const cw_taut *search, const cw_throng *throng, uint32
     const cw_clearance *clearance = search->clearance;
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[cell]];
     uint32_t at = 0;
-    cw_grove_find(&throng->corners, area, search->finds);
+    cw_grove_find(&throng->corners, area, search->disc.finds);
     for (uint32_t i = 0; i < throng->corners.count; i++) {
         bool inside = true;
         for (uint32_t k = 0; k < 2; k++) {
@@ -186,11 +186,11 @@ static void compare_finds(const cw_taut *search, const cw_throng *throng, uint32
             double s = cw_vec2_dot(slab->axis, cw_vec2_sub(near[i].position, slab->origin));
             inside = inside && s >= slab->low && s <= slab->high;
         }
-        bool found = at < search->finds->count && search->finds->numbers[at] == i;
+        bool found = at < search->disc.finds->count && search->disc.finds->numbers[at] == i;
         assert_true(found || !inside);
         at += found;
     }
-    assert_int_equal(at, search->finds->count);
+    assert_int_equal(at, search->disc.finds->count);
 }
 
 /// How often something could be told.

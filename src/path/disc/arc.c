@@ -250,8 +250,8 @@ static inline follower begin(const cw_taut *search, const cw_root *root, const c
                       .start = from->along,
                       .scale = 1 / root->signed_radius,
                       .meets = 4 * AT_VERTEX * search->radius,
-                      .slack = search->turn_slack,
-                      .most = cw_turn_most(search->turn_slack),
+                      .slack = search->disc.turn_slack,
+                      .most = cw_turn_most(search->disc.turn_slack),
                       .turn = INFINITY,
                       .end = {*from, CW_NONE}};
 }

@@ -53,7 +53,7 @@ static bool narrow(const cw_taut *search, cw_node *node, const cw_taut_side *exi
     }
     double worth = WORTH_CUTTING * (reach->part.s[1] - reach->part.s[0]);
     bool low = s[0] > reach->part.s[0] + worth, high = s[1] < reach->part.s[1] - worth;
-    const cw_root *root = &search->roots.items[node->root];
+    const cw_root *root = &search->disc.roots.items[node->root];
     if (low) {
         move_end(root, node, exit, false, s[0], reach);
     }

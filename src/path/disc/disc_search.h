@@ -80,7 +80,8 @@ typedef struct cw_exit_part {
 } cw_exit_part;
 
 /// Adds an edge node, without its estimate, to the heap; the part is that of the exit it comes
-/// through. The node stands behind the others already: search->nodes.items[search->nodes.count].
+/// through. The node stands behind the others already:
+/// search->disc.nodes.items[search->disc.nodes.count].
 cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part);
 /// Adds a goal node, whose estimate is its length, unless a shorter one is known. With a slack,
 /// paths that come back to where they have been are passed over.

@@ -43,7 +43,7 @@ static inline void fetch_behind(const cw_taut *search, const cw_taut_side *exit)
     fetch((uintptr_t)search->mesh.sides + side * sizeof *search->mesh.sides, FETCHED_SIDES);
     fetch((uintptr_t)clearance->near_corners + corner * sizeof *clearance->near_corners,
           FETCHED_CORNERS);
-    fetch((uintptr_t)&search->known_slots[exit - search->mesh.sides], CACHE_LINE);
+    fetch((uintptr_t)&search->disc.known_slots[exit - search->mesh.sides], CACHE_LINE);
 }
 
 /// Adds the node behind a part of an exit, whose rays come from a root.
@@ -51,8 +51,9 @@ static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, ui
                                  bool arc) {
     cw_taut *search = fan->search;
     fetch_behind(search, part->side);
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, (size_t)search->nodes.count + 1));
-    cw_node *node = &search->nodes.items[search->nodes.count];
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.nodes,
+                            (size_t)search->disc.nodes.count + 1));
+    cw_node *node = &search->disc.nodes.items[search->disc.nodes.count];
     node->right = part->right.along;
     node->left = part->left.along;
     node->right_start = start_of(fan, part->right.along);
@@ -78,14 +79,14 @@ static inline bool winds(const cw_fan *fan) {
     cw_vec2 along = fan->arc.ray.along;
     return fan->search->mesh.cones[root->corner].wide &&
            (root->hand > 0 ? cw_turn_measure(root->along, along)
-                           : cw_turn_measure(along, root->along)) > fan->search->turn_slack;
+                           : cw_turn_measure(along, root->along)) > fan->search->disc.turn_slack;
 }
 
 /// Leaves along an arc that winds: it goes on behind the exit as the arc of a root of its own, and
 /// the rays that have left it go on as before.
 static cw_status leave_winding(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
-    uint32_t index = search->roots.count;
+    uint32_t index = search->disc.roots.count;
     const cw_tangent *ray = &fan->arc.ray;
     cw_root root = fan->root;
     root.at = root.from = ray->at;
@@ -94,7 +95,7 @@ static cw_status leave_winding(const cw_fan *fan, const cw_exit_part *part) {
     root.parent = fan->root_index;
     root.rival = CW_NONE;
     root.steps = fan->steps + 1;
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.roots, root));
     if (!is_too_short(fan, part)) {
         CW_TRY(add_node(fan, part, fan->root_index, false));
     }
@@ -119,8 +120,8 @@ static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
     const cw_taut *search = fan->search;
     cw_exit_part piece = *part;
     bool arc_low = part->arc && fan->root.hand < 0, arc_high = part->arc && fan->root.hand > 0;
-    for (uint32_t i = 0; i < search->shadows.count; i++) {
-        const cw_shadow *shadow = &search->shadows.items[i];
+    for (uint32_t i = 0; i < search->disc.shadows.count; i++) {
+        const cw_shadow *shadow = &search->disc.shadows.items[i];
         piece.high = shadow->low;
         piece.left = shadow->right;
         if (piece.high - piece.low > fan->least) {
@@ -215,7 +216,7 @@ static bool turns_away(const cw_fan *fan, const cw_taut_side *side) {
     }
     cw_vec2 out = {side->along.y, -side->along.x};
     double turn = cw_turn_measure(fan->right.along, fan->left.along);
-    return turn > cw_turn_most(fan->search->turn_slack) ||
+    return turn > cw_turn_most(fan->search->disc.turn_slack) ||
            cw_turn_measure(fan->right.along, out) > turn;
 }
 
@@ -262,9 +263,10 @@ cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge) {
     if (!cut(fan, &part)) {
         return CW_OK;
     }
-    if (search->obstacles.count == 0) {
+    if (search->disc.obstacles.count == 0) {
         return leave(fan, &part, part.arc);
     }
     CW_TRY(cw_fan_shade(fan, &part));
-    return search->shadows.count == 0 ? leave(fan, &part, part.arc) : leave_between(fan, &part);
+    return search->disc.shadows.count == 0 ? leave(fan, &part, part.arc)
+                                           : leave_between(fan, &part);
 }

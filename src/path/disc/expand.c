@@ -35,7 +35,7 @@ static cw_status collect_walls(cw_fan *fan) {
                                 .open_from = side->corner_from && !is_convex(before, side),
                                 .open_to = side->corner_to && !is_convex(side, behind),
                                 .near = CW_NONE};
-        CW_TRY(CW_ARRAY_PUSH(search->context, &search->obstacles, obstacle));
+        CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.obstacles, obstacle));
     }
     return CW_OK;
 }
@@ -90,8 +90,8 @@ static const cw_finds *find_discs(const cw_fan *fan, const cw_throng *throng) {
     double reach = fan->search->radius + 2 * CW_GRAZE;
     cw_area area = {{{fan->root.center, cw_left(right->along), -reach - right->offset, INFINITY},
                      {fan->root.center, cw_left(left->along), -INFINITY, reach - left->offset}}};
-    cw_grove_find(&throng->corners, &area, fan->search->finds);
-    return fan->search->finds;
+    cw_grove_find(&throng->corners, &area, fan->search->disc.finds);
+    return fan->search->disc.finds;
 }
 
 /// The discs of a throng that may stop rays of this fan.
@@ -101,15 +101,15 @@ static cw_status collect_throng(cw_fan *fan, const cw_throng *throng) {
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[fan->cell]];
     const cw_finds *finds = find_discs(fan, throng);
     const disc_sieve sieve = make_sieve(fan);
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, finds->count));
-    search->obstacles.count = 0;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.obstacles, finds->count));
+    search->disc.obstacles.count = 0;
     for (uint32_t i = 0; i < finds->count; i++) {
         const cw_near_corner *one = &near[finds->numbers[i]];
         if (one->distance > search->radius) {
             break;
         }
         if (may_stop(&sieve, one)) {
-            search->obstacles.items[search->obstacles.count++] =
+            search->disc.obstacles.items[search->disc.obstacles.count++] =
                 (cw_obstacle){.center = one->position,
                               .corner = one->corner,
                               .seen = one->entry,
@@ -125,7 +125,7 @@ static cw_status collect_discs(cw_fan *fan) {
     const cw_clearance *clearance = search->clearance;
     const uint32_t *first = &clearance->near_corner_first[fan->cell];
     if (first[0] == first[1]) {
-        search->obstacles.count = 0;
+        search->disc.obstacles.count = 0;
         return CW_OK; // a mesh may have no corners at all, and no list of them
     }
     if (first[1] - first[0] >= CW_THRONG || search->mesh.dented[fan->cell]) {
@@ -137,8 +137,8 @@ static cw_status collect_discs(cw_fan *fan) {
     const cw_near_corner *near = &clearance->near_corners[first[0]];
     const cw_near_corner *end = &clearance->near_corners[first[1]];
     const disc_sieve sieve = make_sieve(fan);
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
-    cw_obstacle *obstacle = search->obstacles.items;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.obstacles, (size_t)(end - near)));
+    cw_obstacle *obstacle = search->disc.obstacles.items;
     // Each is written and then counted or not.
     for (; near < end && near->distance <= sieve.radius; near++) {
         obstacle->center = near->position;
@@ -146,7 +146,7 @@ static cw_status collect_discs(cw_fan *fan) {
         obstacle->seen = near->entry;
         obstacle += may_stop(&sieve, near);
     }
-    search->obstacles.count = (uint32_t)(obstacle - search->obstacles.items);
+    search->disc.obstacles.count = (uint32_t)(obstacle - search->disc.obstacles.items);
     return CW_OK;
 }
 
@@ -345,18 +345,18 @@ static inline cw_status reach_goals(cw_fan *fan) {
 /// Whether no path is shorter than the one that is known: none is shorter than the estimate of the
 /// node at hand, the least of all.
 static inline bool is_nearest(const cw_taut *search, uint32_t node_index) {
-    double least = search->nodes.items[node_index].estimate;
+    double least = search->disc.nodes.items[node_index].estimate;
     return search->best <= least + cw_same_length(least);
 }
 
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
-    const cw_node *node = &search->nodes.items[node_index];
+    const cw_node *node = &search->disc.nodes.items[node_index];
     cw_fan fan;
     fan.search = search;
     fan.node_index = node_index;
     fan.root_index = node->root;
     fan.steps = node->steps;
-    fan.root = search->roots.items[node->root]; // a copy: roots move when their array grows
+    fan.root = search->disc.roots.items[node->root]; // a copy: roots move when their array grows
     fan.cell = node->cell;
     fan.entry = node->entry;
     open_fan(&fan, node);

@@ -29,7 +29,7 @@ static inline double cw_taut_radius_for(double asked) {
 /// Sets the radius of the search.
 static inline void cw_taut_set_radius(cw_taut *search, double radius) {
     search->radius = radius;
-    search->turn_slack = cw_turn_slack(radius);
+    search->disc.turn_slack = cw_turn_slack(radius);
 }
 
 /// The cells that a point lies in or on the border of, from the one where it was found

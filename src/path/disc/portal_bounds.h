@@ -29,7 +29,7 @@ static inline void cw_node_measure(cw_node *node, cw_vec2 right_at, cw_vec2 left
 
 /// Cuts an edge node down to where it is not surely longer than the nodes that were expanded before
 /// it, and makes known what is left; false when that is nothing (compare.c). There has to be room
-/// for one more portal in search->known.
+/// for one more portal in search->disc.known.
 bool cw_taut_compare(cw_taut *search, cw_node *node);
 /// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
 /// (portal_bounds.c). False when nothing is left.

@@ -15,7 +15,7 @@ static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
     double turn =
         fan->root.hand > 0 ? cw_turn_measure(first, along) : cw_turn_measure(along, first);
     double most = fan->root.hand > 0 ? cw_turn_measure(first, last) : cw_turn_measure(last, first);
-    double slack = fan->search->turn_slack;
+    double slack = fan->search->disc.turn_slack;
     if (most > cw_turn_most(slack)) {
         most = 0; /* rounding has put the end before the start */
     }
@@ -25,10 +25,10 @@ static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
 /// Whether any obstacle but `except` may stand in the way of a ray; most often none does.
 static inline bool is_any_beside(const cw_taut *search, const cw_tangent *ray,
                                  const cw_obstacle *except) {
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
+    const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
     double reach = search->radius + CW_GRAZE;
     bool any = false;
-    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+    for (const cw_obstacle *obstacle = search->disc.obstacles.items; obstacle < end; obstacle++) {
         double side = fabs(cw_tangent_side(ray, obstacle->center));
         any |= ((obstacle->corner == CW_NONE) | (side <= reach)) & (obstacle != except);
     }
@@ -39,8 +39,8 @@ static inline bool is_any_beside(const cw_taut *search, const cw_tangent *ray,
 static bool lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
                          const cw_obstacle *except) {
     const cw_taut *search = fan->search;
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
-    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+    const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
+    for (const cw_obstacle *obstacle = search->disc.obstacles.items; obstacle < end; obstacle++) {
         if (obstacle != except && cw_fan_stops(fan, obstacle, ray, from, to)) {
             return false;
         }
@@ -60,7 +60,7 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (!cw_taut_is_convex(search, fan->cell)) {
         from = cw_fan_wall_depth(fan, ray);
     }
-    if (search->obstacles.count == 0) {
+    if (search->disc.obstacles.count == 0) {
         return true;
     }
     if (cw_fan_throngs(fan)) {
@@ -189,11 +189,11 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
 static inline bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_vec2 at,
                            double gap) {
     const cw_taut *search = fan->search;
-    const cw_arrival *arrival = &search->arrivals[2 * corner + (hand < 0)];
+    const cw_arrival *arrival = &search->disc.arrivals[2 * corner + (hand < 0)];
     if (arrival->stamp != search->stamp || 2 * search->radius > gap) {
         return false;
     }
-    const cw_root *known = &search->roots.items[arrival->root];
+    const cw_root *known = &search->disc.roots.items[arrival->root];
     if (!cw_taut_same_stay(search, known->steps, fan->steps)) {
         return false;
     }
@@ -239,8 +239,8 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
-    for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        const cw_obstacle *obstacle = &search->obstacles.items[i];
+    for (uint32_t i = 0; i < search->disc.obstacles.count; i++) {
+        const cw_obstacle *obstacle = &search->disc.obstacles.items[i];
         if (obstacle->corner == CW_NONE) {
             continue;
         }

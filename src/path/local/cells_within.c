@@ -34,7 +34,7 @@ static double beyond(double way) {
 /// Along a portal lengths are convex: least where a ray meets it at a right angle, or at an end.
 static double way_to_part(const cw_taut *flood, const cw_node *node, double from, double to) {
     const cw_taut_side *entry = &flood->mesh.sides[node->entry];
-    const cw_root *root = &flood->roots.items[node->root];
+    const cw_root *root = &flood->disc.roots.items[node->root];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, cw_left(entry->along));
     cw_vec2 offset = cw_vec2_sub(ray.at, entry->from);
     double foot = cw_vec2_dot(entry->along, offset);
@@ -104,8 +104,8 @@ static cw_status collect(cw_query *query, double distance, uint32_t *first) {
     if (flood->points.used) {
         return collect_doors(query, distance, first);
     }
-    for (; *first < flood->nodes.count; ++*first) {
-        const cw_node *node = &flood->nodes.items[*first];
+    for (; *first < flood->disc.nodes.count; ++*first) {
+        const cw_node *node = &flood->disc.nodes.items[*first];
         double way = may_be_shorter(query, node) ? way_into(flood, node) : INFINITY;
         if (way <= distance) {
             CW_TRY(note_way(query, node->cell, way));

@@ -72,18 +72,18 @@ static load weigh(const cw_clearance *clearance) {
 static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes) {
     cw_context *context = search->context;
     uint32_t obstacles = all->features + all->edges;
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->nodes, nodes));
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->roots, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->disc.nodes, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->disc.roots, nodes));
     uint32_t edges = search->clearance->mesh->edge_count;
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->known, nodes < edges ? nodes : edges));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->disc.known, nodes < edges ? nodes : edges));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.nodes, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.roots, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.goals, GOALS));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.around, AROUND));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->heap, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->far, nodes));
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->obstacles, obstacles));
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->shadows, obstacles));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->disc.obstacles, obstacles));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->disc.shadows, obstacles));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->goals, GOALS));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->around, AROUND));
     return CW_OK;
@@ -92,8 +92,8 @@ static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes
 static cw_status reserve_sights(cw_query *query, uint32_t nodes) {
     cw_context *context = query->context;
     cw_taut *search = &query->taut;
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->bends, nodes));
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->own_sights, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->over_sights.bends, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->over_sights.own_sights, nodes));
     return cw_views_reserve(search, query->sights->vistas.count);
 }
 

@@ -175,17 +175,17 @@ cw_status cw_throngs_make_room(cw_taut *search) {
     if (most == 0) {
         return CW_OK;
     }
-    CW_TRY(CW_ALLOCATE(search->context, search->finds, 1));
-    CW_TRY(cw_finds_create(search->context, most, search->finds));
-    return CW_ALLOCATE(search->context, search->gathered, most);
+    CW_TRY(CW_ALLOCATE(search->context, search->disc.finds, 1));
+    CW_TRY(cw_finds_create(search->context, most, search->disc.finds));
+    return CW_ALLOCATE(search->context, search->disc.gathered, most);
 }
 
 void cw_throngs_leave_room(cw_taut *search) {
-    if (search->finds != NULL) {
-        CW_RELEASE(search->context, search->gathered,
-                   search->gathered == NULL ? 0 : search->finds->capacity);
-        cw_finds_free(search->context, search->finds);
-        CW_RELEASE(search->context, search->finds, 1);
+    if (search->disc.finds != NULL) {
+        CW_RELEASE(search->context, search->disc.gathered,
+                   search->disc.gathered == NULL ? 0 : search->disc.finds->capacity);
+        cw_finds_free(search->context, search->disc.finds);
+        CW_RELEASE(search->context, search->disc.finds, 1);
     }
 }
 
@@ -205,10 +205,10 @@ void cw_throngs_free(cw_mesh_tables *tables) {
 }
 
 size_t cw_throngs_room_bytes(const cw_taut *search) {
-    const cw_finds *finds = search->finds;
-    return finds == NULL
-               ? 0
-               : sizeof *finds + cw_finds_bytes(finds) + finds->capacity * sizeof *search->gathered;
+    const cw_finds *finds = search->disc.finds;
+    return finds == NULL ? 0
+                         : sizeof *finds + cw_finds_bytes(finds) +
+                               finds->capacity * sizeof *search->disc.gathered;
 }
 
 size_t cw_throngs_bytes(const cw_mesh_tables *tables) {

@@ -28,9 +28,9 @@ static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_roo
 
 /// The first node of a path.
 static const cw_node *first_node(const cw_taut *taut, uint32_t goal_node) {
-    const cw_node *node = &taut->nodes.items[goal_node];
+    const cw_node *node = &taut->disc.nodes.items[goal_node];
     while (node->parent != CW_NONE) {
-        node = &taut->nodes.items[node->parent];
+        node = &taut->disc.nodes.items[node->parent];
     }
     return node;
 }
@@ -38,7 +38,7 @@ static const cw_node *first_node(const cw_taut *taut, uint32_t goal_node) {
 /// Whether the nodes of a path lead back to the start; over sights they do not.
 static bool has_all_nodes(const cw_taut *taut, uint32_t goal_node) {
     const cw_node *node = first_node(taut, goal_node);
-    return node->kind != CW_NODE_GOAL && taut->roots.items[node->root].parent == CW_NONE;
+    return node->kind != CW_NODE_GOAL && taut->disc.roots.items[node->root].parent == CW_NONE;
 }
 
 /// How many portals of the corridor lie before the first node of a path.
@@ -52,7 +52,7 @@ static uint32_t first_cell(const cw_query *query, uint32_t goal_node) {
     if (query->portals.count > 0) {
         return query->clearance->mesh->edge_cell[query->portals.items[0].edge];
     }
-    return taut->nodes.items[goal_node].cell;
+    return taut->disc.nodes.items[goal_node].cell;
 }
 
 /// The cells of a path from its portals.
@@ -96,9 +96,9 @@ static bool is_on_arc(const cw_root *root, const cw_node *node, cw_vec2 leaving)
 static cw_status collect_portals(collector *back, uint32_t root_index, const cw_vec2 *leaving,
                                  bool left_out) {
     const cw_taut *taut = &back->query->taut;
-    const cw_root *root = &taut->roots.items[root_index];
+    const cw_root *root = &taut->disc.roots.items[root_index];
     while (back->node != CW_NONE) {
-        const cw_node *node = &taut->nodes.items[back->node];
+        const cw_node *node = &taut->disc.nodes.items[back->node];
         if (node->root != root_index || (leaving != NULL && is_on_arc(root, node, *leaving))) {
             break;
         }
@@ -148,14 +148,14 @@ static cw_status make_portals(const collector *back) {
 /// Adds the legs and the portals of a path.
 static cw_status collect_way(cw_query *query, uint32_t goal_node) {
     const cw_taut *taut = &query->taut;
-    const cw_node *goal = &taut->nodes.items[goal_node];
-    const cw_root *last = &taut->roots.items[goal->root];
+    const cw_node *goal = &taut->disc.nodes.items[goal_node];
+    const cw_root *last = &taut->disc.roots.items[goal->root];
     collector back = {query, goal_node, query->legs.count, query->portals.count};
     bool added;
     cw_vec2 to = goal->low, leaving = goal->right;
     cw_vec2 from = cw_tangent_leaving(last->center, last->signed_radius, leaving).at;
-    for (uint32_t i = goal->root; i != CW_NONE; i = taut->roots.items[i].parent) {
-        const cw_root *root = &taut->roots.items[i];
+    for (uint32_t i = goal->root; i != CW_NONE; i = taut->disc.roots.items[i].parent) {
+        const cw_root *root = &taut->disc.roots.items[i];
         if (root->hand == 0 || taut->radius == 0) {
             from = root->at;
         }
@@ -411,7 +411,7 @@ static cw_status cross_at_knot(cw_query *query, const cw_knot *knot) {
 }
 
 cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
-    const cw_node *goal = &query->taut.nodes.items[query->taut.found];
+    const cw_node *goal = &query->taut.disc.nodes.items[query->taut.found];
     uint32_t seam = query->legs.count;
     cw_taut_widen(&query->taut, query->radius);
     CW_TRY(collect_way(query, query->taut.found));
@@ -446,7 +446,7 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     cw_vec2 from = first.position;
     for (uint32_t i = 0; i < trace->ends.count; i++) {
         const cw_trace_end *end = &trace->ends.items[i];
-        const cw_root *around = end->root == CW_NONE ? NULL : &taut->roots.items[end->root];
+        const cw_root *around = end->root == CW_NONE ? NULL : &taut->disc.roots.items[end->root];
         CW_TRY(add_leg(query, from, end->place.position, around, &added));
         from = end->place.position;
         if (added) {
@@ -483,7 +483,7 @@ static void report_goal(cw_query *query, const cw_goal *reached) {
 /// Finds the legs, portals and cells of the path; `told` is false when they cannot be told.
 static cw_status find_way(cw_query *query, bool *told) {
     uint32_t found = query->taut.found;
-    const cw_node *node = &query->taut.nodes.items[found];
+    const cw_node *node = &query->taut.disc.nodes.items[found];
     if (query->taut.points.used && query->taut.plain_costs) {
         CW_TRY(cw_query_tell_points(query));
     } else if (has_all_nodes(&query->taut, found)) {
@@ -528,7 +528,7 @@ cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal) {
 
 cw_status cw_query_report(cw_query *query, bool *told) {
     cw_path *path = &query->path;
-    const cw_node *node = &query->taut.nodes.items[query->taut.found];
+    const cw_node *node = &query->taut.disc.nodes.items[query->taut.found];
     const cw_goal *goal = &query->taut.goals.items[node->goal];
     bool with_costs = query->request.cell_area != NULL;
     *told = true;

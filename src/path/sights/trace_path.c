@@ -114,7 +114,7 @@ static cw_status end_at(tracer *walk, cw_vec2 at, uint32_t root) {
 
 /// The way from a root to the next one, or to the goal.
 static cw_status follow_leg(tracer *walk, uint32_t root_index, cw_vec2 along, cw_vec2 to) {
-    const cw_root *root = &walk->search->roots.items[root_index];
+    const cw_root *root = &walk->search->disc.roots.items[root_index];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, along);
     if (root->hand != 0) {
         CW_TRY(follow_arc(walk, root, along));
@@ -143,7 +143,7 @@ cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cel
     tracer walk = {.search = search, .trace = trace, .cell = cell, .entry = CW_NONE, .sure = true};
     trace->steps.count = trace->ends.count = 0;
     trace->roots.count = 0;
-    const cw_root *roots = search->roots.items;
+    const cw_root *roots = search->disc.roots.items;
     for (uint32_t i = goal->root; i != CW_NONE; i = roots[i].parent) {
         CW_TRY(CW_ARRAY_PUSH(search->context, &trace->roots, i));
     }
