@@ -9,8 +9,8 @@
 /// Bodies that already overlap may part but not come nearer. Only agents that were within reach
 /// when the substep began are looked at, so that no thread reads what another writes.
 #include "crowd/crowd.h"
-#include "path/disc/cast.h"
-#include "path/query.h"
+#include "path/local/cast.h"
+#include "path/query/query.h"
 
 /// Straight pieces of one move.
 enum { ROUNDS = 4 };
