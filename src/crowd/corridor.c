@@ -6,6 +6,7 @@
 /// is convex, the path is on this side of the line, and then it is not.
 #include "crowd/crowd.h"
 #include "geom/angle.h"
+#include "path/disc/cast.h"
 
 static cw_vec2 flat(cw_vec3 p) {
     return (cw_vec2){p.x, p.y};
@@ -60,8 +61,21 @@ static void set_ends(const cw_path_portal *portal, bool simple, double radius,
     }
 }
 
+/// The end of a segment, seen from a place on it or beside it, or where walls end it before: the
+/// body keeps its radius from those, and half of that passes beside walls that the segment is on.
+static cw_vec2 end_of(const cw_crowd *crowd, cw_place goal, cw_vec2 foot, cw_vec2 end,
+                      double radius) {
+    cw_vec2 way = cw_vec2_sub(end, foot), normal;
+    double length = cw_vec2_length(way);
+    cw_cast cast = cw_cast_disc(&crowd->clearance, goal.cell, goal.position,
+                                cw_vec2_add(goal.position, way), radius / 2, &normal);
+    return cast.hit && length > 0
+               ? cw_vec2_along(foot, cw_most(cast.distance - radius / 2, 0) / length, way)
+               : end;
+}
+
 void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_target *target,
-                          uint32_t cell, double radius, cw_crowd_portal *made) {
+                          cw_place goal, double radius, cw_crowd_portal *made) {
     const cw_vec3 *ends = crowd->target_points.items + target->first;
     cw_vec2 right = flat(ends[0]), left = flat(ends[1]);
     if (cw_vec2_cross(cw_vec2_sub(left, right), cw_vec2_sub(from, right)) < 0) {
@@ -71,7 +85,10 @@ void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_targ
     cw_vec2 side = cw_vec2_sub(left, right);
     double length = cw_vec2_length(side), margin = length > 2 * radius ? radius / length : 0.5;
     *made = (cw_crowd_portal){cw_vec2_along(right, margin, side),
-                              cw_vec2_along(right, 1 - margin, side), CW_NONE, cell, 0};
+                              cw_vec2_along(right, 1 - margin, side), CW_NONE, goal.cell, 0};
+    cw_vec2 foot = cw_portal_nearest(made, goal.position);
+    made->right = end_of(crowd, goal, foot, made->right, radius);
+    made->left = end_of(crowd, goal, foot, made->left, radius);
 }
 
 cw_status cw_crowd_keep_path(cw_crowd *crowd, uint32_t index, const cw_path *path,
@@ -94,9 +111,9 @@ cw_status cw_crowd_keep_path(cw_crowd *crowd, uint32_t index, const cw_path *pat
     }
     if (segment) {
         const cw_path_leg *last = path->leg_count > 0 ? &path->legs[path->leg_count - 1] : NULL;
-        cw_crowd_add_segment(crowd, flat(last != NULL ? last->from : path->start), aim,
-                             path->cells[path->cell_count - 1], agents->radius[index],
-                             &portals[count - 1]);
+        cw_place goal = {path->cells[path->cell_count - 1], flat(path->goal)};
+        cw_crowd_add_segment(crowd, flat(last != NULL ? last->from : path->start), aim, goal,
+                             agents->radius[index], &portals[count - 1]);
     }
     cw_crowd_release_path(crowd, index);
     agents->path_first[index] = first;
