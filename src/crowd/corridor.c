@@ -7,6 +7,7 @@
 #include "crowd/crowd.h"
 #include "geom/angle.h"
 #include "path/disc/cast.h"
+#include "path/disc/fit.h"
 
 static cw_vec2 flat(cw_vec3 p) {
     return (cw_vec2){p.x, p.y};
@@ -61,17 +62,38 @@ static void set_ends(const cw_path_portal *portal, bool simple, double radius,
     }
 }
 
-/// The end of a segment, seen from a place on it or beside it, or where walls end it before: the
-/// body keeps its radius from those, and half of that passes beside walls that the segment is on.
+/// Cuts the way from a place on a segment to its end where it leaves a cell by a portal: from there
+/// on it lies on another way, and who was led there would have to come back.
+static cw_vec2 end_in_cell(const cw_crowd *crowd, uint32_t cell, cw_vec2 foot, cw_vec2 end) {
+    const cw_navmesh *mesh = &crowd->mesh;
+    uint32_t first = mesh->cell_first[cell], last = mesh->cell_first[cell + 1];
+    for (uint32_t e = first; e < last; e++) {
+        if (mesh->edge_twin[e] == CW_NONE) {
+            continue;
+        }
+        cw_vec2 from = crowd->clearance.points[mesh->edge_vertex[e]];
+        cw_vec2 to = crowd->clearance.points[mesh->edge_vertex[e + 1 < last ? e + 1 : first]];
+        cw_vec2 side = cw_vec2_sub(to, from);
+        double inside = cw_vec2_cross(side, cw_vec2_sub(foot, from));
+        double beyond = cw_vec2_cross(side, cw_vec2_sub(end, from));
+        if (inside >= 0 && beyond < 0) {
+            end = cw_vec2_along(foot, inside / (inside - beyond), cw_vec2_sub(end, foot));
+        }
+    }
+    return end;
+}
+
+/// The end of a segment in the cell of a goal on it or beside it, or where the body is stopped by a
+/// wall before.
 static cw_vec2 end_of(const cw_crowd *crowd, cw_place goal, cw_vec2 foot, cw_vec2 end,
                       double radius) {
+    end = end_in_cell(crowd, goal.cell, foot, end);
     cw_vec2 way = cw_vec2_sub(end, foot), normal;
     double length = cw_vec2_length(way);
-    cw_cast cast = cw_cast_disc(&crowd->clearance, goal.cell, goal.position,
-                                cw_vec2_add(goal.position, way), radius / 2, &normal);
-    return cast.hit && length > 0
-               ? cw_vec2_along(foot, cw_most(cast.distance - radius / 2, 0) / length, way)
-               : end;
+    cw_cast cast =
+        cw_cast_disc(&crowd->clearance, goal.cell, goal.position, cw_vec2_add(goal.position, way),
+                     cw_fit_least(&crowd->mesh, radius), &normal);
+    return cast.hit && length > 0 ? cw_vec2_along(foot, cast.distance / length, way) : end;
 }
 
 void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_target *target,
