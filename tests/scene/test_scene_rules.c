@@ -127,6 +127,28 @@ TEST(a_ramp_at_an_odd_angle_is_joined_along_the_whole_edge) {
     }
 }
 
+/// A crack of 0.2 mm between a platform and its ramp is bridged at any height, also where the ground
+/// is less than two steps below: nobody steps down into a crack.
+TEST(a_crack_is_bridged_whatever_is_below_it) {
+    for (int i = 0; i < 20; i++) {
+        double height = 0.35 + 0.08 * i;
+        cw_scene scene = {0};
+        cw_extraction_config config = cw_extraction_config_default();
+        add_floor(&scene, -5, -5, 10, 5, 0);
+        add_floor(&scene, -3, -3, 0, 3, height);
+        add_quad(&scene, (cw_vec3){0.0002, -1, height}, (cw_vec3){6, -1, 0}, (cw_vec3){6, 1, 0},
+                 (cw_vec3){0.0002, 1, height});
+        cw_surface surface;
+        cw_extraction_report report;
+        extract_and_validate(&scene, &config, &surface, &report);
+        if (report.component_count != 1) {
+            fail_msg("%g m high: %u parts", height, report.component_count);
+        }
+        cw_surface_free(context, &surface);
+        cw_scene_free(context, &scene);
+    }
+}
+
 TEST(headroom_is_exactly_the_height) {
     static const double heights[] = {1.5, 1.999, 2, 2.001};
     for (int i = 0; i < 4; i++) {
