@@ -108,6 +108,19 @@ class Mesh:
         return self._view(self._mesh.cell_island, (self._mesh.cell_count,), "u4")
 
     @property
+    def cell_area(self):
+        """The area type of each cell, (n,); 0 where no room or zone is."""
+        if self._mesh.cell_area == ffi.NULL:
+            return np.zeros(self._mesh.cell_count, "u1")
+        return self._view(self._mesh.cell_area, (self._mesh.cell_count,), "u1")
+
+    @property
+    def area_names(self):
+        """The names of area types, by their numbers; "" for those without one, as 0 is."""
+        names = self._mesh.area_names[0:self._mesh.area_name_count] if self._mesh.area_name_count else []
+        return ["", *(ffi.string(name.text).decode() for name in names)]
+
+    @property
     def edge_vertex(self):
         """The vertex at which each edge starts."""
         return self._view(self._mesh.edge_vertex, (self._mesh.edge_count,), "u4")
@@ -265,7 +278,8 @@ class Mesh:
         goals asks for the nearest by way. radius is the distance in metres kept from every wall;
         reach that by which the ends may be moved to a place with room. slack is the share by
         which it may be longer, which is quicker. partial goes as near as possible where the goal
-        cannot be reached. costs are per cell, 1 or more per metre, infinite where it is forbidden.
+        cannot be reached. costs are per cell, or a dict of rooms and zones by
+        their names: 1 or more per metre, infinite where it is forbidden.
         """
         goals = self._points("goal", goal, allow_one=True)
         start = self._point("start", start)
