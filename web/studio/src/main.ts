@@ -528,11 +528,11 @@ export class Page {
 
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    if (["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) {
+    if (event.key === "z" && (event.ctrlKey || event.metaKey)) {
+      this.undo(); // wherever the focus is: there is no text to be written on this page
       return;
     }
-    if (event.key === "z" && (event.ctrlKey || event.metaKey)) {
-      this.undo();
+    if (["INPUT", "SELECT"].includes(target.tagName)) {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) {

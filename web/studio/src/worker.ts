@@ -29,7 +29,7 @@ const GOAL_RADIUS = 1;
 const FLOOR_STEP = 0.05;
 /** Clocks of browsers are coarse: a search is repeated until some of their steps are over, at most so often. */
 const CLOCK_STEPS = 0.3;
-const MOST_REPEATS = 10;
+const MOST_REPEATS = 100;
 /** Random places that are tried for each person. */
 const TRIES = 20;
 
