@@ -213,6 +213,10 @@ export class Module {
     return [view.getFloat64(at, true), view.getFloat64(at + 8, true), view.getFloat64(at + 16, true)];
   }
 
+  bytes(at: number, count: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer.slice(at, at + count));
+  }
+
   doubles(at: number, count: number): Float64Array {
     return new Float64Array(this.memory.buffer.slice(at, at + 8 * count));
   }
