@@ -17,8 +17,8 @@
 /// place is seen from its walls (validate_walls.c), which bound it.
 ///
 /// Cost: linear on usual meshes.
-#include "base/parallel.h"
 #include "navmesh/check/validate.h"
+#include "base/parallel.h"
 
 #include <math.h>
 
