@@ -6,8 +6,8 @@
 /// is convex, the path is on this side of the line, and then it is not.
 #include "crowd/crowd.h"
 #include "geom/angle.h"
-#include "path/disc/cast.h"
 #include "path/disc/fit.h"
+#include "path/local/cast.h"
 
 static cw_vec2 flat(cw_vec3 p) {
     return (cw_vec2){p.x, p.y};
