@@ -9,7 +9,8 @@
 /// Bodies that already overlap may part but not come nearer. Only agents that were within reach
 /// when the substep began are looked at, so that no thread reads what another writes.
 #include "crowd/crowd.h"
-#include "path/disc/cast.h"
+#include "path/local/cast.h"
+#include "path/query/query.h"
 
 /// Straight pieces of one move.
 enum { ROUNDS = 4 };
@@ -133,7 +134,8 @@ static bool is_clear(const mover *m, cw_vec2 to, double length) {
     return true;
 }
 
-/// Goes straight as far as walls allow; `normal` is that of the wall that stops it.
+/// Goes straight as far as walls allow; `normal` is that of the wall that stops it. A disc passes
+/// what its path passes: a door of exactly its width, wherever its ends went on the lattice.
 static double go(mover *m, cw_vec2 unit, double length, cw_vec2 *normal, bool *hit) {
     cw_walker *walker = m->walker;
     cw_vec2 end = cw_vec2_along(m->disc->at, length, unit);
@@ -144,8 +146,9 @@ static double go(mover *m, cw_vec2 unit, double length, cw_vec2 *normal, bool *h
         m->disc->at = end;
         return length;
     }
-    cw_cast cast =
-        cw_cast_disc(&m->crowd->clearance, walker->cell, m->disc->at, end, walker->radius, normal);
+    const cw_crowd *crowd = m->crowd;
+    double radius = cw_fit_radius(&crowd->query->tables->fits, &crowd->mesh, walker->radius);
+    cw_cast cast = cw_cast_disc(&crowd->clearance, walker->cell, m->disc->at, end, radius, normal);
     walker->casts++;
     walker->hits = (uint8_t)(walker->hits + cast.hit);
     walker->cell = cast.cell;

@@ -94,7 +94,11 @@ static cw_status go_on(cw_crowd *crowd, uint32_t index) {
 static bool joins_arrived(const cw_crowd *crowd, uint32_t index) {
     const cw_crowd_columns *agents = &crowd->agents;
     const cw_crowd_grid *grid = &crowd->grid;
-    if (agents->at_end[index] != CW_AT_END_STAY || agents->still[index] < ARRIVE_STILL) {
+    double still = agents->still[index];
+    if (agents->model[index] == CW_MODEL_COLLISION_FREE_SPEED) { // sways where others would stand
+        still = cw_most(still, crowd->time - agents->nearest_time[index]);
+    }
+    if (agents->at_end[index] != CW_AT_END_STAY || still < ARRIVE_STILL) {
         return false;
     }
     uint32_t place = grid->place[index];

@@ -14,8 +14,8 @@
 ///
 /// Cost: linear in the edges of the cells on the way. A straight line meets a convex cell once, so
 /// a walk of more steps than cells has lost its way by rounding, and ends.
-#include "path/disc/cast.h"
-#include "path/query.h"
+#include "path/local/cast.h"
+#include "path/query/query.h"
 
 /// Metres by which the place where a line crosses an edge may be wrong.
 static const double PLACE_ERROR = CW_PLACED;
@@ -105,7 +105,7 @@ static bool better(const stop *a, const stop *b, double distance) {
 /// meet the cell at all.
 static stop find_exit(const walk *w, uint32_t cell, double distance) {
     stop best = {cell, CW_NONE, false, distance};
-    uint32_t first = w->mesh->cell_first[cell], end = w->mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(w->mesh, cell), end = cw_navmesh_cell_end(w->mesh, cell);
     int side = side_of(w, point_at(w, first));
     for (uint32_t e = first; e < end; e++) {
         int next = side_of(w, point_at(w, e + 1 < end ? e + 1 : first));
