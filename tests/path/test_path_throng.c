@@ -3,7 +3,7 @@
 /// of what it has.
 #include "clearway/sights.h"
 #include "failing_allocator.h"
-#include "path/query.h"
+#include "path/query/query.h"
 #include "path/ready/crowded_cell.h"
 #include "path_setup.h"
 #include "test.h"
