@@ -106,8 +106,8 @@ static void query_run_free(cw_session *session, query_run *made) {
 
 /// Whether nothing was given that has no meaning for many questions; says what has none.
 static cw_exit check_queries(const cw_options *options) {
-    static const char *const unfit[] = {"from", "to",      "output", "json",
-                                       "view", "azimuth", "tilt",   "width", "resolution"};
+    static const char *const unfit[] = {"from",    "to",   "output", "json",      "view",
+                                        "azimuth", "tilt", "width",  "resolution"};
     for (uint32_t i = 0; i < CW_COUNT_OF(unfit); i++) {
         if (cw_options_given(options, unfit[i])) {
             cw_options_complain("path", "--%s has no meaning with --queries", unfit[i]);

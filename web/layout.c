@@ -66,6 +66,8 @@ static void print_basics(void) {
     FIELD(cw_plan, rings);
     FIELD(cw_plan, ring_count);
     END();
+    BEGIN(cw_area_name);
+    END();
     BEGIN(cw_surface);
     END();
     BEGIN(cw_clearance);
@@ -114,6 +116,9 @@ static void print_navmesh(void) {
     FIELD(cw_navmesh, triangles);
     FIELD(cw_navmesh, triangle_count);
     FIELD(cw_navmesh, link_count);
+    FIELD(cw_navmesh, cell_area);
+    FIELD(cw_navmesh, area_names);
+    FIELD(cw_navmesh, area_name_count);
     FIELD(cw_navmesh, stats);
     FIELD(cw_navmesh, locator);
     END();
@@ -279,6 +284,7 @@ static void print_constants(void) {
     CONSTANT(CW_RING_HOLE);
     CONSTANT(CW_RING_OBSTACLE);
     CONSTANT(CW_RING_BARRIER);
+    CONSTANT(CW_RING_ZONE);
     CONSTANT(CW_TARGET_POINT);
     CONSTANT(CW_FILE_JSON);
     CONSTANT(CW_FILE_GLB);

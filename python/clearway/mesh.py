@@ -108,6 +108,19 @@ class Mesh:
         return self._view(self._mesh.cell_island, (self._mesh.cell_count,), "u4")
 
     @property
+    def cell_area(self):
+        """The area type of each cell, (n,); 0 where no room or zone is."""
+        if self._mesh.cell_area == ffi.NULL:
+            return np.zeros(self._mesh.cell_count, "u1")
+        return self._view(self._mesh.cell_area, (self._mesh.cell_count,), "u1")
+
+    @property
+    def area_names(self):
+        """The names of area types, by their numbers; "" for those without one, as 0 is."""
+        names = self._mesh.area_names[0:self._mesh.area_name_count] if self._mesh.area_name_count else []
+        return ["", *(ffi.string(name.text).decode() for name in names)]
+
+    @property
     def edge_vertex(self):
         """The vertex at which each edge starts."""
         return self._view(self._mesh.edge_vertex, (self._mesh.edge_count,), "u4")
@@ -265,7 +278,8 @@ class Mesh:
         goals asks for the nearest by way. radius is the distance in metres kept from every wall;
         reach that by which the ends may be moved to a place with room. slack is the share by
         which it may be longer, which is quicker. partial goes as near as possible where the goal
-        cannot be reached. costs are per cell, 1 or more per metre, infinite where it is forbidden.
+        cannot be reached. costs are per cell, or a dict of rooms and zones by
+        their names: 1 or more per metre, infinite where it is forbidden.
         """
         goals = self._points("goal", goal, allow_one=True)
         start = self._point("start", start)
@@ -517,7 +531,7 @@ def triangles(vertices, corners, *, up="z", effort=1, alpha=0.0, tau=0.0, turn=4
 
 def scene(vertices, corners, *, up="z", height=2.0, step=0.4, slope=45.0, gap=0.001,
           min_island=0.5, min_width=0.1, min_hole=0.0, solids=True, small_rises=True,
-          both_sides=False, start=None, effort=1, alpha=15.0, tau=0.13, turn=45.0, workers=1, progress=None):
+          both_sides=False, start=None, effort=1, alpha=15.0, tau=0.13, turn=90.0, workers=1, progress=None):
     """The navigation mesh of a 3D scene: the floors of a polygon soup that one can walk on.
 
     vertices and corners are as for triangles(), of any orientation and with any cracks. height is the

@@ -2,6 +2,7 @@
 
 import math
 from collections import namedtuple
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -165,6 +166,17 @@ def arc_of(leg):
 # --- asking -----------------------------------------------------------------------------------
 
 
+def named_costs(mesh, costs):
+    """One cost per cell, from those of rooms and zones by their names."""
+    names = mesh.area_names
+    per_area = np.ones(MOST_AREAS)
+    for name, cost in costs.items():
+        if name not in names[1:]:
+            raise Error(f"costs: {name!r} is not a room or zone of this mesh")
+        per_area[names.index(name, 1)] = cost
+    return per_area[mesh.cell_area]
+
+
 def make_request(mesh, start, goals, radius, reach, slack, partial, costs):
     """The request, and the arrays that it points to."""
     if len(goals) == 0:
@@ -176,6 +188,7 @@ def make_request(mesh, start, goals, radius, reach, slack, partial, costs):
     request.partial = bool(partial)
     held = [goals]
     if costs is not None:
+        costs = named_costs(mesh, costs) if isinstance(costs, Mapping) else costs
         costs = np.asarray(costs, np.float64)
         if costs.shape != (mesh.cell_count,):
             raise Error(f"costs: one per cell was expected, {mesh.cell_count} in all")

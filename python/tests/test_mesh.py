@@ -221,7 +221,17 @@ def test_rooms_and_zones_are_those_of_the_command(command, tmp_path):
         feature("zone", "Carpet", [[2, 2], [4, 2], [4, 4], [2, 4]])]}
     file = tmp_path / "rooms.geojson"
     file.write_text(json.dumps(plan))
-    assert command("build", file, "-o", tmp_path / "rooms.cwm")["hash"] == cw.build(plan).hash
+    mesh = cw.build(plan)
+    assert command("build", file, "-o", tmp_path / "rooms.cwm")["hash"] == mesh.hash
+    assert mesh.area_names == ["", "Hall", "Store", "Carpet"]
+    cells = mesh.locate([(1, 1), (12, 5), (3, 3)])
+    assert [mesh.area_names[area] for area in mesh.cell_area[cells]] == ["Hall", "Store", "Carpet"]
+    plain = cw.build(SQUARE)
+    assert plain.area_names == [""] and not plain.cell_area.any()
+    around = mesh.path((1, 3), (6, 3), 0.2, costs={"Carpet": np.inf})
+    assert around.length > 5.1 and mesh.path((1, 3), (6, 3), 0.2).length == 5
+    with pytest.raises(cw.Error, match="'Attic' is not a room or zone"):
+        mesh.path((1, 3), (6, 3), costs={"Attic": 2})
     with pytest.raises(cw.Error, match="needs a name"):
         cw.build(feature("room", None, SQUARE))
     with pytest.raises(cw.Error, match="1 to 63 bytes"):

@@ -33,7 +33,8 @@ TEST(the_height_of_an_end_only_chooses_its_floor) {
     path_world_free(&world);
 }
 
-/// Corners of a turned plan lie beside their walls by rounding: what is found from there has a width.
+/// Corners of a turned plan lie beside their walls by rounding: what is found from there has a
+/// width.
 TEST(the_widest_way_starts_where_a_path_does) {
     path_world world;
     path_world_two_rooms(&world);

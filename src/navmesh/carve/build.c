@@ -57,6 +57,10 @@ cw_navmesh_config cw_navmesh_config_default(void) {
     return (cw_navmesh_config){.alpha = 0, .tau = 0, .turn = CW_PI / 4, .effort = 1};
 }
 
+cw_navmesh_config cw_navmesh_config_for_scenes(void) {
+    return (cw_navmesh_config){.alpha = CW_PI / 12, .tau = 0.13, .turn = CW_PI / 2, .effort = 1};
+}
+
 static cw_status check_config(cw_context *context, const cw_navmesh_config *config) {
     if (!(config->alpha >= 0 && config->alpha <= CW_PI / 2)) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "alpha has to be in 0 .. 90 degrees");

@@ -1,24 +1,35 @@
 /**
- * Floor plans as GeoJSON (RFC 7946), with the property "kind" of a feature: floor, hole, obstacle
- * or barrier. Polygons without it are floor, lines are barriers. Messages name the place in the
- * document.
+ * Floor plans as GeoJSON (RFC 7946), with the property "kind" of a feature: floor, hole, obstacle,
+ * barrier, and zone or room with a "name". Polygons without it are floor, lines are barriers. Messages
+ * name the place in the document.
  */
 import { constants } from "./layout.js";
-import { ClearwayError, type ErrorStatus } from "./module.js";
-import type { PlanRings, Ring, RingKind } from "./plan.js";
+import { ClearwayError, type ErrorStatus } from "./error.js";
+import { nameBytes, type PlanRings, type Ring, type RingKind } from "./plan.js";
 import { projectDegrees, refuseDegrees } from "./degrees.js";
 
 /** Objects may nest this deep, as in the command. */
 const DEPTH_LIMIT = 64;
 
-type Kind = RingKind | undefined;
+type Kind = RingKind | "room" | undefined;
+
+const KINDS: readonly unknown[] = ["floor", "hole", "obstacle", "barrier", "zone", "room"];
+/** Kinds whose polygons have one ring. */
+const WITHOUT_HOLES: Partial<Record<RingKind | "room", string>> = {
+  hole: "a hole has holes",
+  obstacle: "an obstacle has holes; give it as a hole of the floor, and the floor inside as a polygon",
+  zone: "a zone has holes; give what is in them as zones of another name",
+};
 
 class Reader {
   readonly rings: Ring[] = [];
+  /** Of the room or zone that is read. */
+  private area = "";
+
   constructor(private readonly name: string) {}
 
   fail(place: string, reason: string, status: ErrorStatus = "format"): never {
-    throw new ClearwayError(status, `${this.name}: error: ${place === "" ? "" : `${place}: `}${reason}`);
+    throw new ClearwayError(status, `${this.name}: error: ${place === "" ? "" : `${place.replace(/^\./, "")}: `}${reason}`);
   }
 
   private array(value: unknown, place: string, what: string): unknown[] {
@@ -61,21 +72,25 @@ class Reader {
       this.fail(place, "a hole comes before any floor", "input");
     }
     if (points.length > 0) {
-      this.rings.push({ kind, points: Float64Array.from(points) });
+      this.rings.push({ kind, points: Float64Array.from(points), ...(kind === "zone" ? { name: this.area } : {}) });
     }
   }
 
   private polygon(value: unknown, place: string, kind: Kind): void {
     const rings = this.array(value, place, "not an array of rings");
-    if (rings.length > 1 && (kind === "obstacle" || kind === "hole")) {
-      this.fail(place, kind === "hole" ? "a hole has holes" : "an obstacle has holes; give it as a " +
-        "hole of the floor, and the floor inside as a polygon");
+    if (rings.length > 1 && kind && WITHOUT_HOLES[kind]) {
+      this.fail(place, WITHOUT_HOLES[kind]);
     }
     if (Array.isArray(rings[0]) && rings[0].length === 0) {
       return;
     }
-    rings.forEach((ring, i) => this.ring(ring, `${place}[${i}]`,
-      kind && kind !== "floor" ? kind : i === 0 ? "floor" : "hole", false));
+    rings.forEach((ring, i) => {
+      const at = `${place}[${i}]`;
+      this.ring(ring, at, kind && kind !== "floor" && kind !== "room" ? kind : i === 0 ? "floor" : "hole", false);
+      if (kind === "room" && i === 0) {
+        this.ring(ring, at, "zone", false);
+      }
+    });
   }
 
   private line(value: unknown, place: string, kind: Kind): void {
@@ -88,10 +103,14 @@ class Reader {
   private feature(object: any, place: string, kind: Kind, depth: number): void {
     const word: unknown = object.properties?.kind;
     if (word !== undefined && word !== null) {
-      if (!["floor", "hole", "obstacle", "barrier"].includes(word as string)) {
-        this.fail(`${place}.properties.kind`, "not one of floor, hole, obstacle, barrier");
+      if (!KINDS.includes(word)) {
+        this.fail(`${place}.properties.kind`, `not one of ${KINDS.join(", ")}`);
       }
-      kind = word as RingKind;
+      kind = word as Kind;
+      if (kind === "zone" || kind === "room") {
+        nameBytes(object.properties.name, (reason, status) => this.fail(`${place}.properties.name`, reason, status));
+        this.area = object.properties.name;
+      }
     }
     if (object.geometry !== undefined && object.geometry !== null) {
       this.object(object.geometry, `${place}.geometry`, kind, depth + 1);

@@ -6,7 +6,8 @@
  */
 import { Crowd } from "./crowd.js";
 import { constants, structs } from "./layout.js";
-import { ClearwayError, type Module } from "./module.js";
+import { ClearwayError } from "./error.js";
+import type { Module } from "./module.js";
 import { Owned } from "./owned.js";
 import { withSurface, type Plan } from "./plan.js";
 import { Query, toVec3, type Point } from "./query.js";
@@ -199,6 +200,18 @@ export class Mesh extends Owned {
     return { positions: Float64Array.from(positions), cells: Uint32Array.from(cells) };
   }
 
+  /** The area type of each cell; 0 where no room or zone is. */
+  get cellArea(): Uint8Array {
+    const at = this.#get("cell_area");
+    return at ? this.#state.module.bytes(at, this.cellCount) : new Uint8Array(this.cellCount);
+  }
+
+  /** The names of area types, by their numbers; "" for those without one, as 0 is. */
+  get areaNames(): string[] {
+    const [first, count] = [this.#get("area_names"), this.#get("area_name_count")];
+    return ["", ...Array.from({ length: count }, (_, i) => this.#state.module.text(first + i * structs.cw_area_name.size))];
+  }
+
   #indices(name: Exclude<keyof typeof structs.cw_navmesh, "size">, count: number): Uint32Array {
     return this.#state.module.indices(this.#get(name), count);
   }
@@ -336,8 +349,14 @@ export class Mesh extends Owned {
     const { module, mesh } = this.#state;
     const at = module.scratch;
     module.check(module.c["cw_navmesh_save"](module.context, mesh, at, at + 4));
+    return this.#taken(at);
+  }
+
+  /** Copies bytes that the library made, whose address and size are at `at`, and frees them. */
+  #taken(at: number): Uint8Array {
+    const { module } = this.#state;
     const [bytes, size] = [module.u32(at), module.u32(at + 4)];
-    const copy = new Uint8Array(module.memory.buffer.slice(bytes, bytes + size));
+    const copy = module.bytes(bytes, size);
     module.c["cw_context_release"](module.context, bytes, size);
     return copy;
   }
@@ -351,10 +370,7 @@ export class Mesh extends Owned {
     }
     const at = module.scratch;
     module.check(module.c["cw_web_navmesh_write"](module.context, mesh, FILE_KINDS[kind], at, at + 4));
-    const [bytes, size] = [module.u32(at), module.u32(at + 4)];
-    const copy = new Uint8Array(module.memory.buffer.slice(bytes, bytes + size));
-    module.c["cw_context_release"](module.context, bytes, size);
-    return copy;
+    return this.#taken(at);
   }
 
   /** Makes the roadmap of the plan that this mesh is of; lanes are `spacing` metres apart. */

@@ -1,28 +1,46 @@
 /** Floor plans: what callers may hand in, and how it reaches the library. */
 import { listOf, objectOf } from "./given.js";
 import { constants, structs } from "./layout.js";
-import { ClearwayError, type Module } from "./module.js";
+import { ClearwayError, type ErrorStatus } from "./error.js";
+import type { Module } from "./module.js";
 
 /** A ring or line: pairs of metres, or the same numbers in a row. */
 export type Points = ArrayLike<number> | readonly (readonly [number, number, ...number[]])[];
 
 /**
  * What a ring means. A hole cuts the floor before it, an obstacle cuts every floor, a barrier is a
- * wall without thickness.
+ * wall without thickness. A zone is no wall: it gives the floor inside its name.
  */
-export type RingKind = "floor" | "hole" | "obstacle" | "barrier";
+export type RingKind = "floor" | "hole" | "obstacle" | "barrier" | "zone";
 
 export interface Ring {
   kind: RingKind;
+  points: Points;
+  /** Of a zone, 1 to 63 bytes. */
+  name?: string;
+}
+
+/** Floor with a name: an outer ring followed by its holes. */
+export interface Room {
+  name: string;
+  polygon: readonly Points[];
+}
+
+/** A name for the floor inside a ring. */
+export interface Zone {
+  name: string;
   points: Points;
 }
 
 /**
  * A plan as lists. Each polygon is its outer ring followed by its holes. Rings may cross, touch,
- * repeat or nest in any way, and need not be closed.
+ * repeat or nest in any way, and need not be closed. Where zones overlap, the one whose name came last
+ * counts; rooms come before zones.
  */
 export interface PlanLists {
   polygons?: readonly (readonly Points[])[];
+  rooms?: readonly Room[];
+  zones?: readonly Zone[];
   obstacles?: readonly Points[];
   barriers?: readonly Points[];
 }
@@ -39,6 +57,7 @@ const KINDS: Record<RingKind, number> = {
   hole: constants.CW_RING_HOLE,
   obstacle: constants.CW_RING_OBSTACLE,
   barrier: constants.CW_RING_BARRIER,
+  zone: constants.CW_RING_ZONE,
 };
 
 /** The numbers of a ring in a row. */
@@ -59,17 +78,41 @@ export function flatten(points: Points): Float64Array {
   return flat;
 }
 
+/** A room is a floor, and a zone inside its outer ring. */
+export function roomRings(name: string, polygon: readonly Points[]): Ring[] {
+  return polygon.flatMap((points, i): Ring[] => (i === 0
+    ? [{ kind: "floor", points }, { kind: "zone", name, points }] : [{ kind: "hole", points }]));
+}
+
+/** The bytes of the name of a zone as C has them; throws where they cannot be one. */
+export function nameBytes(name: unknown, fail: (reason: string, status: ErrorStatus) => never): Uint8Array {
+  const bytes = new TextEncoder().encode(typeof name === "string" ? `${name}\0` : fail("a room or zone needs a name", "format"));
+  const fits = bytes.length > 1 && bytes.length <= structs.cw_area_name.size && bytes.indexOf(0) === bytes.length - 1;
+  return fits ? bytes : fail("a name has 1 to 63 bytes", "input");
+}
+
 /** Any plan as rings in order. */
 export function ringsOf(plan: Plan): readonly Ring[] {
   if ("rings" in objectOf(plan, "the plan")) {
     return listOf((plan as PlanRings).rings, "rings").map((ring, i) => objectOf(ring, `ring ${i}`));
   }
-  const { polygons, obstacles: holes, barriers: walls } = plan as PlanLists;
+  const { polygons, rooms, zones, obstacles: holes, barriers: walls } = plan as PlanLists;
   const floors = [...listOf(polygons ?? [], "polygons")].flatMap((polygon, index) =>
     [...listOf(polygon, `polygon ${index}`)].map((points, i): Ring => ({ kind: i === 0 ? "floor" : "hole", points })));
+  const named = [...listOf(rooms ?? [], "rooms")].flatMap((room, index) =>
+    roomRings(objectOf(room, `room ${index}`).name, listOf(room.polygon, `the polygon of room ${index}`)));
+  const plain = [...listOf(zones ?? [], "zones")].map((zone, index): Ring =>
+    ({ kind: "zone", name: objectOf(zone, `zone ${index}`).name, points: zone.points }));
   const obstacles = listOf(holes ?? [], "obstacles").map((points): Ring => ({ kind: "obstacle", points }));
   const barriers = listOf(walls ?? [], "barriers").map((points): Ring => ({ kind: "barrier", points }));
-  return [...floors, ...obstacles, ...barriers];
+  return [...floors, ...named, ...plain, ...obstacles, ...barriers];
+}
+
+/** The area type of a zone's name. */
+function areaOf(module: Module, plan: number, { name }: Ring, index: number): number {
+  const bytes = nameBytes(name, (reason, status) => { throw new ClearwayError(status, `ring ${index}: ${reason}`); });
+  module.lend(bytes, (at) => module.check(module.c["cw_plan_name"](module.context, plan, at, module.scratch)));
+  return module.u32(module.scratch);
 }
 
 function addRing(module: Module, plan: number, ring: Ring, polygon: number, index: number): void {
@@ -77,11 +120,12 @@ function addRing(module: Module, plan: number, ring: Ring, polygon: number, inde
   const points = flatten(ring.points);
   if (kind === undefined || points.length % 2 !== 0) {
     throw new ClearwayError("argument", kind === undefined
-      ? `ring ${index}: kind '${ring.kind}' is not one of floor, hole, obstacle, barrier`
+      ? `ring ${index}: kind '${ring.kind}' is not one of ${Object.keys(KINDS).join(", ")}`
       : `ring ${index}: ${points.length} numbers are not pairs`);
   }
+  const owner = ring.kind === "zone" ? areaOf(module, plan, ring, index) : polygon;
   module.lend(points, (at) => module.check(
-    module.c["cw_plan_add"](module.context, plan, kind, polygon, at, points.length / 2)));
+    module.c["cw_plan_add"](module.context, plan, kind, owner, at, points.length / 2)));
 }
 
 /** Hands a plan to the library for the time of one call. */
@@ -103,7 +147,7 @@ export function withPlan<Result>(module: Module, plan: Plan, use: (at: number) =
   }
 }
 
-/** The rings of a plan in the module's memory. */
+/** The rings of a plan without zones in the module's memory. */
 export function readRings(module: Module, plan: number): Ring[] {
   const [first, points] = [module.get(plan, structs.cw_plan.rings), module.get(plan, structs.cw_plan.points)];
   const words = Object.keys(KINDS) as RingKind[];
@@ -112,7 +156,7 @@ export function readRings(module: Module, plan: number): Ring[] {
     const get = (field: "first" | "count" | "kind") => module.get(at, structs.cw_ring[field]);
     const from = points + get("first") * structs.cw_vec2.size;
     return { kind: words.find((word) => KINDS[word] === get("kind"))!, points: module.doubles(from, 2 * get("count")) };
-  }).filter((ring) => ring.kind !== undefined); // zones have no kind here
+  });
 }
 
 /** Makes the surface of a plan, for the time of one call. */
@@ -137,15 +181,16 @@ function coordinates(points: Points, closed: boolean): string {
   return `(${pairs.join(", ")})`;
 }
 
-/** Floors and barriers of a plan as Well-Known Text; it has no obstacles, so those are left out. */
+/** Floors and barriers of a plan as Well-Known Text; it has no obstacles and zones, so those are left out. */
 export function planToWkt(plan: Plan): string {
   const geometries: string[] = [];
-  let polygon: string[] = [];
+  let [polygon, lines]: string[][] = [[], []];
   const flush = () => {
     if (polygon.length > 0) {
       geometries.push(`POLYGON (${polygon.join(", ")})`);
     }
-    polygon = [];
+    geometries.push(...lines); // a hole may come after a line, and belongs to the polygon before it
+    [polygon, lines] = [[], []];
   };
   for (const ring of ringsOf(plan)) {
     if (ring.kind === "floor") {
@@ -154,17 +199,17 @@ export function planToWkt(plan: Plan): string {
     if (ring.kind === "floor" || ring.kind === "hole") {
       polygon.push(coordinates(ring.points, true));
     } else if (ring.kind === "barrier") {
-      flush();
-      geometries.push(`LINESTRING ${coordinates(ring.points, false)}`);
+      lines.push(`LINESTRING ${coordinates(ring.points, false)}`);
     }
   }
   flush();
   return geometries.length === 1 ? geometries[0] : `GEOMETRYCOLLECTION (${geometries.join(", ")})`;
 }
 
-/** A plan as GeoJSON; each feature says what it is in its property "kind". */
+/** A plan as GeoJSON; each feature says what it is in its property "kind". A room becomes a floor and a zone. */
 export function planToGeojson(plan: Plan): object {
-  const features: { properties: { kind: RingKind }; geometry: { coordinates: unknown[] } }[] = [];
+  const features: { properties: { kind: RingKind; name?: string }; geometry: { coordinates: unknown[] } }[] = [];
+  let floor: (typeof features)[number] | null = null;
   for (const ring of ringsOf(plan)) {
     const flat = flatten(ring.points);
     const pairs = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
@@ -172,16 +217,17 @@ export function planToGeojson(plan: Plan): object {
     if (!line) {
       pairs.push(pairs[0]);
     }
-    const before = features[features.length - 1];
-    if (ring.kind === "hole" && before?.properties.kind === "floor") {
-      before.geometry.coordinates.push(pairs);
+    if (ring.kind === "hole" && floor) {
+      floor.geometry.coordinates.push(pairs);
       continue;
     }
-    features.push({
+    const feature = {
       type: "Feature",
-      properties: { kind: ring.kind },
+      properties: { kind: ring.kind, ...(ring.kind === "zone" ? { name: ring.name } : {}) },
       geometry: { type: line ? "LineString" : "Polygon", coordinates: line ? pairs : [pairs] },
-    } as (typeof features)[number]);
+    };
+    features.push(feature);
+    floor = ring.kind === "floor" ? feature : floor;
   }
   return { type: "FeatureCollection", features };
 }

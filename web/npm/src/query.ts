@@ -1,8 +1,8 @@
 /** Questions about a mesh: paths for any radius, the widest way, rays, nearest and random places. */
-import { listOf } from "./given.js";
+import { listOf, numberOf, objectOf } from "./given.js";
 import { constants, structs } from "./layout.js";
 import type { Mesh, MeshState } from "./mesh.js";
-import { ClearwayError } from "./module.js";
+import { ClearwayError } from "./error.js";
 import { Owned } from "./owned.js";
 import { readGate, readPath, type Gate, type Path, type Vec2, type Vec3 } from "./path.js";
 import { explain, type Surroundings } from "./why.js";
@@ -19,6 +19,11 @@ export interface FindOptions {
   partial?: boolean;
   /** How much longer than the shortest the path may be, as a share of its length. */
   slack?: number;
+  /**
+   * What a metre counts as in rooms and zones, by their names or area types: 1 or more, or Infinity where
+   * the centre may not go. The path is then the cheapest through its corridor.
+   */
+  costs?: Readonly<Record<string, number>>;
   /** Only the length is wanted: no legs, cells and portals. */
   lengthOnly?: boolean;
 }
@@ -43,6 +48,8 @@ export interface NearestPlace {
 
 /** Farther than any two places that a mesh can have. */
 const ANY_REACH = 4 * constants.CW_COORDINATE_LIMIT;
+/** A cell's area type is a byte. */
+const MOST_AREA = 255;
 /** Goals of one question. */
 const MOST_GOALS = 1 << 20;
 
@@ -132,11 +139,28 @@ export class Query extends Owned {
     module.setGiven(request, fields.slack, options.slack, "slack");
     module.set(request, fields.partial, options.partial ? 1 : 0);
     module.set(request, fields.length_only, options.lengthOnly ? 1 : 0);
-    return module.lend(Float64Array.from(goals.flat()), (at) => {
+    const costs = this.#costs(options.costs);
+    return module.lend(Float64Array.from(goals.flat()), (at) => module.lend(costs, (first) => {
       module.set(request, fields.goals, at);
+      module.set(request, fields.area_cost, costs.length > 0 ? first : 0);
+      module.set(request, fields.area_count, costs.length);
       module.check(module.c["cw_query_find"](this.#pointer, request, path));
       return readPath(module, path);
-    });
+    }));
+  }
+
+  /** One cost per area type, 1 where none was given; empty without costs. */
+  #costs(given: FindOptions["costs"]): Float64Array {
+    const costs = new Float64Array(given ? MOST_AREA + 1 : 0).fill(1);
+    const names = given ? this.mesh.areaNames : [];
+    for (const [key, cost] of Object.entries(objectOf(given ?? {}, "costs"))) {
+      const area = names.indexOf(key) > 0 ? names.indexOf(key) : /^\d+$/.test(key) ? Number(key) : -1;
+      if (area < 0 || area > MOST_AREA) {
+        throw new ClearwayError("argument", `costs: '${key}' is neither a room or zone of this mesh nor an area type of 0 to ${MOST_AREA}`);
+      }
+      costs[area] = numberOf(cost, false, `the cost of ${key}`);
+    }
+    return costs;
   }
 
   #surroundings(radius: number): Surroundings {

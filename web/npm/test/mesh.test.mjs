@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { load, ClearwayError, NONE, parseGeojson, parseWkt, planToGeojson, planToWkt } from "clearway";
-import { clearway, example, examplePath, folder, noCommand } from "./support.mjs";
+import { clearway, example, examplePath, folder, noCommand, refusal } from "./support.mjs";
 
 const cw = await load();
 const square = [[0, 0], [10, 0], [10, 10], [0, 10]];
@@ -65,6 +65,11 @@ test("lists of rings, rows of numbers and text are the same plan", () => {
   assert.equal(cw.build(parseGeojson(planToGeojson(plan))).hash, mesh.hash);
   const { obstacles, ...plain } = plan;
   assert.equal(cw.wkt(planToWkt(plain)).hash, cw.build(plain).hash);
+  const late = { rings: [{ kind: "floor", points: square }, { kind: "barrier", points: [0, 5, 2, 5] },
+    { kind: "hole", points: [4, 4, 6, 4, 6, 6, 4, 6] }] };
+  for (const made of [cw.build(late), cw.wkt(planToWkt(late)), cw.geojson(planToGeojson(late))]) {
+    assert.deepEqual([made.stats.area, made.stats.wallLength], [96, 40 + 8 + 4]);
+  }
 });
 
 test("degrees are those of the command, where they are asked for", { skip: noCommand }, () => {
@@ -77,6 +82,46 @@ test("degrees are those of the command, where they are asked for", { skip: noCom
   assert.ok(readFileSync(join(folder, "street.cwm")).equals(Buffer.from(mesh.save())));
   refused(() => cw.geojson({ type: "Polygon", coordinates: [[[0, 0], [500, 0], [500, 5]]] }, { degrees: true }), "input", /no degrees/);
   refused(() => cw.geojson({ type: "Polygon", coordinates: [[[0, 0], [2, 0], [2, 5]]] }, { degrees: true }), "limit", /at most 1/);
+});
+
+test("rooms and zones are those of the command, with their names", { skip: noCommand }, () => {
+  const ring = (x0, y0, x1, y1) => [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
+  const feature = (kind, name, ...rings) => ({ type: "Feature", properties: { kind, name },
+    geometry: { type: "Polygon", coordinates: rings.map((points) => [...points, points[0]]) } });
+  const [hall, pillar, store, carpet] = [ring(0, 0, 9, 9), ring(7, 7, 8, 8), ring(9, 3, 14, 6), ring(2, 2, 4, 4)];
+  const plan = { type: "FeatureCollection", features: [
+    feature("room", "Hall", hall, pillar), feature("room", "Lager (Süd)", store), feature("zone", "Carpet", carpet)] };
+  const file = join(folder, "rooms.geojson");
+  writeFileSync(file, JSON.stringify(plan));
+  clearway("build", file, "-o", join(folder, "rooms.cwm"), "-q");
+  const mesh = cw.geojson(plan);
+  assert.ok(readFileSync(join(folder, "rooms.cwm")).equals(Buffer.from(mesh.save())));
+  const lists = { rooms: [{ name: "Hall", polygon: [hall, pillar] }, { name: "Lager (Süd)", polygon: [store] }],
+    zones: [{ name: "Carpet", points: carpet }] };
+  assert.equal(cw.build(lists).hash, mesh.hash);
+  assert.equal(cw.build(parseGeojson(planToGeojson(lists))).hash, mesh.hash, "there and back");
+  assert.equal(cw.wkt(planToWkt(lists)).stats.area, mesh.stats.area, "WKT has the floor alone");
+  assert.deepEqual(mesh.areaNames, ["", "Hall", "Lager (Süd)", "Carpet"]);
+  const nameAt = (x, y) => mesh.areaNames[mesh.cellArea[mesh.locate([x, y])]];
+  assert.deepEqual([nameAt(1, 1), nameAt(12, 5), nameAt(3, 3)], ["Hall", "Lager (Süd)", "Carpet"]);
+  const plain = cw.build({ polygons: [[hall]] });
+  assert.deepEqual([plain.areaNames, [...plain.cellArea]], [[""], [0]]);
+});
+
+test("rooms and zones that cannot be are refused with the command's sentence", { skip: noCommand }, () => {
+  const square4 = [[0, 0], [9, 0], [9, 9], [0, 9], [0, 0]];
+  const file = join(folder, "nameless.geojson");
+  for (const [properties, rings] of [[{ kind: "room" }, [square4]], [{ kind: "zone", name: 7 }, [square4]],
+    [{ kind: "zone", name: "" }, [square4]], [{ kind: "room", name: "ä".repeat(32) }, [square4]],
+    [{ kind: "zone", name: "x" }, [square4, square4]], [{ kind: "cellar" }, [square4]]]) {
+    const text = JSON.stringify({ type: "Feature", properties, geometry: { type: "Polygon", coordinates: rings } });
+    writeFileSync(file, text);
+    const said = refusal("build", file, "-o", join(folder, "none.cwm"));
+    assert.throws(() => cw.geojson(text, { name: file }), (error) => said.includes(error.message), said);
+  }
+  refused(() => cw.build({ rings: [{ kind: "zone", points: square }] }), "format", /ring 0: a room or zone needs a name/);
+  refused(() => cw.build({ polygons: [[square]], zones: [{ name: "a\0b", points: square }] }), "input", /1 to 63 bytes/);
+  refused(() => cw.build({ rooms: [7] }), "argument", /room 0/);
 });
 
 test("arrays are copies that describe the cells", () => {

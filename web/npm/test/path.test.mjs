@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { load, legTurn } from "clearway";
-import { commandPaths, example, folder, noCommand, seeded } from "./support.mjs";
+import { clearway, commandPaths, example, folder, noCommand, seeded } from "./support.mjs";
 
 const cw = await load();
 const mesh = cw.wkt(example("office.wkt"));
@@ -95,6 +95,30 @@ test("partial paths say why they end", () => {
   assert.equal(path.status, "partial");
   assert.ok(path.legs.length > 0 && path.gate.radius < 1.05);
   assert.match(path.why, /does not fit through the gap/);
+});
+
+test("costs turn a path aside, as in the command", { skip: noCommand }, () => {
+  const rooms = cw.build({ polygons: [[[[0, 0], [20, 0], [20, 10], [0, 10]]]],
+    zones: [{ name: "lawn", points: [[5, 0], [15, 0], [15, 8], [5, 8]] }] });
+  const file = join(folder, "lawn.cwm");
+  writeFileSync(file, rooms.save());
+  const asked = rooms.query();
+  const [from, to] = [[1, 4], [19, 4]];
+  const straight = asked.find(from, to, { radius: 0.3 });
+  assert.equal(straight.length, 18);
+  for (const [key, cost] of [["lawn", 3], ["1", 3], ["lawn", Infinity]]) {
+    const path = asked.find(from, to, { radius: 0.3, costs: { [key]: cost } });
+    const theirs = JSON.parse(clearway("path", file, "--from", from.join(), "--to", to.join(), "--radius", "0.3", "--json",
+      "--cost", `1=${cost === Infinity ? "inf" : cost}`));
+    assert.ok(path.length > 18 && path.cost < 54, `${path.length} m, ${path.cost}`);
+    assert.ok(Math.abs(path.length - theirs.length) < 1e-9, `${path.length} and ${theirs.length}`);
+    assert.equal(path.guarantee, "corridor");
+  }
+  assert.equal(asked.find(from, to, { costs: {} }).cost, 18);
+  for (const [costs, words] of [[{ meadow: 2 }, /'meadow' is neither a room/], [{ 256: 2 }, /area type of 0 to 255/],
+    [{ lawn: 0.5 }, /1 or more/], [{ lawn: "dear" }, /not a number/], [7, /not an object/]]) {
+    assert.throws(() => asked.find(from, to, { costs }), { name: "ClearwayError", status: "argument", message: words });
+  }
 });
 
 test("rays stop at walls, random points keep their radius", () => {

@@ -22,6 +22,11 @@ export function clearway(...values) {
   return execFileSync(command, values, { encoding: "utf8" });
 }
 
+/** What the command says where it refuses. */
+export function refusal(...values) {
+  return spawnSync(command, values, { encoding: "utf8" }).stderr;
+}
+
 /** Answers of `clearway path --json`, one for each radius. */
 export function commandPaths(mesh, from, to, ...radii) {
   const values = ["path", mesh, "--from", from.join(), "--to", to.join(), "--json"];

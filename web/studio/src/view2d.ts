@@ -8,7 +8,7 @@ import { legTurn, type Leg } from "clearway";
 import { drawPeople, type ColourBy } from "./crowd.js";
 import type { PlanRing } from "./edit.js";
 import type { Found, People, Place, Roadmap, Scene, Vec2 } from "./protocol.js";
-import type { Storeys } from "./storeys.js";
+import { isOnStorey, type Storeys } from "./storeys.js";
 
 /** The middle of the view in metres, and pixels per metre. */
 export interface View {
@@ -149,6 +149,12 @@ export class PlanView {
     this.view.y += before[1] - after[1];
   }
 
+  /** Moves what is seen by so many pixels. */
+  pan([x, y]: Vec2): void {
+    this.view.x -= x / this.view.scale;
+    this.view.y += y / this.view.scale;
+  }
+
   /** Metres to pixels, y up, relative to the middle of the mesh. */
   private transform(context: CanvasRenderingContext2D): void {
     const scale = this.view.scale * this.ratio;
@@ -176,6 +182,7 @@ export class PlanView {
       this.drawWayCells(context, scene, found);
     }
     this.drawRings(context, drawing);
+    this.drawNames(context, drawing.rings ?? []);
     if (drawing.roadmap) {
       this.drawRoadmap(context, drawing.roadmap);
     }
@@ -444,8 +451,11 @@ export class PlanView {
     return path;
   }
 
-  private drawRings(context: CanvasRenderingContext2D, { rings, chosen }: Drawing): void {
+  private drawRings(context: CanvasRenderingContext2D, { rings, chosen, storey, storeys }: Drawing): void {
     rings?.forEach((ring, i) => {
+      if (!isOnStorey(ring, storeys, storey)) {
+        return;
+      }
       if (ring.kind === "obstacle") {
         context.fillStyle = COLOURS.obstacle;
         context.fill(this.traceRing(ring));
@@ -459,6 +469,24 @@ export class PlanView {
         context.stroke(this.traceRing(ring));
       }
     });
+  }
+
+  /** What rooms and zones are called, in their middle. */
+  private drawNames(context: CanvasRenderingContext2D, rings: readonly PlanRing[]): void {
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.font = "13px system-ui, \"DejaVu Sans\", sans-serif";
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillStyle = COLOURS.wall;
+    for (const { name, points } of rings.filter(({ kind }) => kind === "zone")) {
+      const [xs, ys] = [0, 1].map((axis) => (points as Float64Array).filter((_value, i) => i % 2 === axis));
+      const [low, high] = [Math.min, Math.max].map((pick) => this.toScreen([xs.reduce((a, b) => pick(a, b)), ys.reduce((a, b) => pick(a, b))]));
+      const [wide, middle] = [high[0] - low[0], [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2]];
+      if (context.measureText(name!).width < wide) {
+        context.fillText(name!, middle[0], middle[1]);
+      }
+    }
+    this.transform(context);
   }
 
   private drawDraft(context: CanvasRenderingContext2D, draft: Vec2[]): void {
