@@ -205,6 +205,7 @@ const cw_command cw_command_bench = {
         "  path       paths: mean, median and the slowest hundredth; beside a plain Polyanya\n"
         "  detour     paths beside Detour, as ratios; in builds that found librecast\n"
         "  query      rays, nearest points and other questions\n"
+        "  scene      3D scenes: extraction and cells, beside Recast where it was found\n"
         "  roadmap    skeletons, roadmaps and routes; a town with 1000 people\n"
         "  crowd      crowds: time and memory per agent; the experiments of papers\n"
         "  donut      collisions and flow in a ring of people; draws a figure\n"

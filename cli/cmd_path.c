@@ -106,7 +106,8 @@ static void query_run_free(cw_session *session, query_run *made) {
 
 /// Whether nothing was given that has no meaning for many questions; says what has none.
 static cw_exit check_queries(const cw_options *options) {
-    static const char *const unfit[] = {"from", "to", "output", "json", "width", "resolution"};
+    static const char *const unfit[] = {"from",    "to",   "output", "json",      "view",
+                                        "azimuth", "tilt", "width",  "resolution"};
     for (uint32_t i = 0; i < CW_COUNT_OF(unfit); i++) {
         if (cw_options_given(options, unfit[i])) {
             cw_options_complain("path", "--%s has no meaning with --queries", unfit[i]);
@@ -157,6 +158,10 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
     }
     if (output == NULL) {
         return cw_cli_picture_unasked(options) ? CW_EXIT_DONE : CW_EXIT_USAGE;
+    }
+    if (cw_standard_is(output) && cw_options_given(options, "json")) {
+        cw_options_complain("path", "stdout takes the picture or the path as JSON, not both");
+        return CW_EXIT_USAGE;
     }
     return cw_cli_picture_check(session, output, options->arguments[0]);
 }

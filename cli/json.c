@@ -92,7 +92,7 @@ void cw_cli_json_text(cw_cli_json *json, const char *key, const char *text) {
     cw_cli_json_quote(json->stream, text);
 }
 
-static void write_number(FILE *stream, double value) {
+void cw_cli_json_print(FILE *stream, double value) {
     if (!isfinite(value)) {
         fputs("null", stream);
         return;
@@ -109,7 +109,7 @@ static void write_number(FILE *stream, double value) {
 
 void cw_cli_json_number(cw_cli_json *json, const char *key, double value) {
     begin_value(json, key);
-    write_number(json->stream, value);
+    cw_cli_json_print(json->stream, value);
 }
 
 void cw_cli_json_row(cw_cli_json *json, const char *key, const double *values, uint32_t count) {
@@ -117,7 +117,7 @@ void cw_cli_json_row(cw_cli_json *json, const char *key, const double *values, u
     putc('[', json->stream);
     for (uint32_t i = 0; i < count; i++) {
         fputs(i > 0 ? ", " : "", json->stream);
-        write_number(json->stream, values[i]);
+        cw_cli_json_print(json->stream, values[i]);
     }
     putc(']', json->stream);
 }

@@ -31,6 +31,7 @@ void cw_cli_json_close_array(cw_cli_json *json);
 /// Bytes that are not UTF-8 become U+FFFD; NULL becomes null.
 void cw_cli_json_text(cw_cli_json *json, const char *key, const char *text);
 /// The shortest digits that give the same number back; not finite becomes null.
+void cw_cli_json_print(FILE *stream, double value);
 void cw_cli_json_number(cw_cli_json *json, const char *key, double value);
 /// Numbers in one line: [1, 2, 3].
 void cw_cli_json_row(cw_cli_json *json, const char *key, const double *values, uint32_t count);

@@ -127,12 +127,12 @@ void cw_answer_json(cw_cli_json *json, const cw_answer *answer) {
         cw_cli_json_text(json, "why", answer->why);
     }
     cw_cli_json_text(json, "status", cw_answer_status_word(path->status));
-    if (cw_answer_has_path(answer)) {
+    if (!cw_answer_has_path(answer)) {
+        cw_cli_json_number(json, "radius", answer->request.radius);
+    } else {
         cw_cli_json_number(json, "length", path->length);
         cw_cli_json_number(json, "surface_length", cw_answer_surface_length(answer));
-    }
-    cw_cli_json_number(json, "radius", answer->request.radius);
-    if (cw_answer_has_path(answer)) {
+        cw_cli_json_number(json, "radius", path->radius);
         cw_cli_json_text(json, "guarantee", guarantee_word(path));
         if (path->slack > 0) {
             cw_cli_json_number(json, "slack", path->slack);

@@ -18,16 +18,17 @@
              "for 3D scenes"},                                                                     \
     {.name = "turn", .type = CW_OPTION_NUMBER, .placeholder = "DEG", .unit = "degrees",            \
      .low = 0, .high = 360, .fallback = "45",                                                      \
-     .help = "how much a run of ignored notches may turn in all, and always less than 180"},               \
+     .help = "how much a run of ignored notches may turn in all, and always less than 180; 90 for " \
+             "3D scenes"},                                                                         \
     {.name = "effort", .type = CW_OPTION_INTEGER, .placeholder = "0|1|2",                          \
      .low = 0, .high = 2, .fallback = "1",                                                         \
      .help = "0: nearest element first; 1: pairs of notches first; 2: search longer for fewer "    \
              "cells"}
 // clang-format on
 
-/// The config that the shape options ask for. Unless given, alpha and tau of what was extracted
-/// from a 3D scene are SCENE_ALPHA and SCENE_TAU: round columns and curved walls are many corners.
-/// Of what was sampled, dents of a pixel are no dents.
+/// The config that the shape options ask for. Unless given, alpha, tau and turn of what was
+/// extracted from a 3D scene are those for scenes. Of what was sampled, dents of a pixel are no
+/// dents.
 cw_navmesh_config cw_shape_config(const cw_options *options, bool extracted, double pixel);
 
 #endif

@@ -175,9 +175,7 @@ static char *read_id(const json_t *id) {
     if (json_is_string(id)) {
         return strdup(json_string_value(id));
     }
-    char digits[40];
-    snprintf(digits, sizeof digits, "%.17g", json_number_value(id));
-    return json_is_number(id) ? strdup(digits) : NULL;
+    return json_is_number(id) ? json_dumps(id, JSON_ENCODE_ANY) : NULL;
 }
 
 static cw_exit read_object(reading *r, const char *line) {

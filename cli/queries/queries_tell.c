@@ -11,7 +11,16 @@ static bool has_way(const cw_path *path) {
 }
 
 static void write_point(FILE *text, cw_vec3 point, const char *between) {
-    fprintf(text, "%.17g%s%.17g%s%.17g", point.x, between, point.y, between, point.z);
+    cw_cli_json_print(text, point.x);
+    fputs(between, text);
+    cw_cli_json_print(text, point.y);
+    fputs(between, text);
+    cw_cli_json_print(text, point.z);
+}
+
+static void write_number(FILE *text, const char *key, double value) {
+    fprintf(text, ", \"%s\": ", key);
+    cw_cli_json_print(text, value);
 }
 
 static void tell_json(FILE *text, const cw_question *asked, uint32_t index, const cw_path *path) {
@@ -21,13 +30,14 @@ static void tell_json(FILE *text, const cw_question *asked, uint32_t index, cons
     } else {
         cw_cli_json_quote(text, asked->id);
     }
-    fprintf(text, ", \"found\": %s, \"status\": \"%s\", \"radius\": %.17g",
-            path->status == CW_PATH_FOUND ? "true" : "false", cw_answer_status_word(path->status),
-            asked->radius);
+    fprintf(text, ", \"found\": %s, \"status\": \"%s\"",
+            path->status == CW_PATH_FOUND ? "true" : "false", cw_answer_status_word(path->status));
+    write_number(text, "radius", asked->radius);
     if (has_way(path)) {
-        fprintf(text, ", \"length\": %.17g", path->length);
+        write_number(text, "length", path->length);
         if (path->link_count > 0) {
-            fprintf(text, ", \"cost\": %.17g, \"links\": %u", path->cost, path->link_count);
+            write_number(text, "cost", path->cost);
+            fprintf(text, ", \"links\": %u", path->link_count);
         }
         fputs(", \"points\": [[", text);
         write_point(text, path->start, ", ");
@@ -60,9 +70,11 @@ static void tell_csv(FILE *text, bool optimum, const cw_question *asked, uint32_
     write_id(text, asked->id);
     fprintf(text, ",%s,", cw_answer_status_word(path->status));
     if (has_way(path)) {
-        fprintf(text, "%.17g", path->length);
+        cw_cli_json_print(text, path->length);
     }
-    fprintf(text, ",%.17g,", asked->radius);
+    putc(',', text);
+    cw_cli_json_print(text, asked->radius);
+    putc(',', text);
     if (has_way(path)) {
         write_point(text, path->start, ":");
         for (uint32_t i = 0; i < path->leg_count; i++) {
@@ -71,7 +83,8 @@ static void tell_csv(FILE *text, bool optimum, const cw_question *asked, uint32_
         }
     }
     if (optimum) {
-        fprintf(text, ",%.17g", asked->optimum);
+        putc(',', text);
+        cw_cli_json_print(text, asked->optimum);
     }
     putc('\n', text);
 }

@@ -1,10 +1,14 @@
 /// The walkable floor of a mesh as Well-Known Text: the union of its cells, made by GEOS.
+///
+/// It is made relative to the origin of the lattice, where positions are exact: rounded to where
+/// the plan lies, a narrow cell may cross itself.
 #include "clearway/io.h"
 
 #include "source.h"
 #include "text.h"
 
 #include <geos_c.h>
+#include <math.h>
 #include <string.h>
 
 /// Metres by which a point may lie off a straight wall and be left out: rounding, not shape.
@@ -13,15 +17,17 @@ static const double CORNER_DEPTH = 1e-7;
 typedef struct floor_maker {
     cw_context *context;
     GEOSContextHandle_t geos;
+    cw_lattice lattice;
     cw_text text;
 } floor_maker;
 
 static GEOSGeometry *make_cell(floor_maker *maker, const cw_navmesh *mesh, uint32_t cell) {
     uint32_t first = mesh->cell_first[cell], count = mesh->cell_first[cell + 1] - first;
+    double fine = ldexp(mesh->lattice.step, -CW_LATTICE_FINE_BITS);
     GEOSCoordSequence *points = GEOSCoordSeq_create_r(maker->geos, count + 1, 2);
     for (uint32_t i = 0; points != NULL && i <= count; i++) {
-        const cw_vec3 *at = &mesh->positions[mesh->edge_vertex[first + i % count]];
-        GEOSCoordSeq_setXY_r(maker->geos, points, i, at->x, at->y);
+        cw_point at = mesh->points[mesh->edge_vertex[first + i % count]];
+        GEOSCoordSeq_setXY_r(maker->geos, points, i, (double)at.x * fine, (double)at.y * fine);
     }
     GEOSGeometry *ring = points != NULL ? GEOSGeom_createLinearRing_r(maker->geos, points) : NULL;
     return ring != NULL ? GEOSGeom_createPolygon_r(maker->geos, ring, NULL, 0) : NULL;
@@ -61,9 +67,9 @@ static void put_ring(floor_maker *maker, const GEOSGeometry *ring) {
         double x = 0, y = 0;
         GEOSCoordSeq_getXY_r(maker->geos, points, i, &x, &y);
         cw_text_string(&maker->text, i > 0 ? ", " : "");
-        cw_text_number(&maker->text, x);
+        cw_text_number(&maker->text, maker->lattice.origin_x + x);
         cw_text_string(&maker->text, " ");
-        cw_text_number(&maker->text, y);
+        cw_text_number(&maker->text, maker->lattice.origin_y + y);
     }
     cw_text_string(&maker->text, ")");
 }
@@ -93,7 +99,10 @@ static void put_floor(floor_maker *maker, const GEOSGeometry *floor) {
 cw_status cw_navmesh_wkt(cw_context *context, const cw_navmesh *mesh, char **text, size_t *size) {
     *text = NULL;
     *size = 0;
-    floor_maker maker = {.context = context, .geos = GEOS_init_r(), .text = {.context = context}};
+    floor_maker maker = {.context = context,
+                         .geos = GEOS_init_r(),
+                         .lattice = mesh->lattice,
+                         .text = {.context = context}};
     GEOSGeometry *floor = maker.geos != NULL ? join_cells(&maker, mesh) : NULL;
     cw_status status = CW_OK;
     if (floor == NULL) {

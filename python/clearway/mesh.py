@@ -531,7 +531,7 @@ def triangles(vertices, corners, *, up="z", effort=1, alpha=0.0, tau=0.0, turn=4
 
 def scene(vertices, corners, *, up="z", height=2.0, step=0.4, slope=45.0, gap=0.001,
           min_island=0.5, min_width=0.1, min_hole=0.0, solids=True, small_rises=True,
-          both_sides=False, start=None, effort=1, alpha=15.0, tau=0.13, turn=45.0, workers=1, progress=None):
+          both_sides=False, start=None, effort=1, alpha=15.0, tau=0.13, turn=90.0, workers=1, progress=None):
     """The navigation mesh of a 3D scene: the floors of a polygon soup that one can walk on.
 
     vertices and corners are as for triangles(), of any orientation and with any cracks. height is the

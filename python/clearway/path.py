@@ -33,7 +33,7 @@ class Path:
                   disconnected or blocked
     why           in words, where it was not found; otherwise ""
     length, cost  metres in plan, and weighted by costs; nan without a path
-    radius        metres
+    radius        metres: as asked for, or up to a micrometre less where it fits exactly
     guarantee     shortest, slack or corridor
     cells         indices in walking order
     start, goal   where it starts and ends, (x, y, z)
@@ -53,6 +53,7 @@ class Path:
         self.status = path_word(path.status)
         self.found = self.status == "found"
         whole = self.found or self.status == "partial"
+        self.radius = path.radius if whole else self.radius
         self.length = path.length if whole else math.nan
         self.cost = path.cost if whole else math.nan
         self.guarantee = ("slack" if path.slack > 0 else

@@ -55,6 +55,15 @@ def expect_same(path, answer):
         assert path.nearest.point.tolist() == answer["nearest"]
 
 
+
+def test_radius_is_the_one_that_is_kept():
+    door = cw.build(HALL, barriers=[[(5, 0), (5, 2)], [(5, 3.5), (5, 6)]])
+    path = door.path((2, 5), (8, 1), 0.7500005)
+    assert path.found and 0.749999 <= path.radius <= 0.75 + 1e-9
+    assert path.line.distance(walls_of(door)) >= path.radius - 1e-9 - lattice_error(door)
+    assert door.path((2, 5), (8, 1), 0.3).radius == 0.3
+    assert door.path((2, 5), (8, 1), 0.8).radius == 0.8  # blocked
+
 def ask(command, file, start, goals, radius, *options):
     ends = [f"--to={x!r},{y!r}" for x, y in goals]
     return command("path", file, f"--from={start[0]!r},{start[1]!r}", *ends, "--radius", radius,

@@ -56,14 +56,14 @@ cw_status cw_context_create(const cw_context_config *config, cw_context **contex
     if (made == NULL) {
         return CW_ERROR_MEMORY;
     }
-    made->config = chosen;
-    made->message[0] = '\0';
+    *made = (cw_context){.config = chosen};
     *context = made;
     return CW_OK;
 }
 
 void cw_context_free(cw_context *context) {
     if (context != NULL) {
+        cw_crew_free(context->crew);
         cw_allocator allocator = context->config.allocator;
         allocator.resize(allocator.user, context, sizeof *context, 0);
     }

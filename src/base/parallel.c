@@ -1,5 +1,6 @@
 /// Ranges are handed out by a shared counter; results do not depend on who takes which. Without
-/// CW_THREADS, or with one worker, the same ranges run in order on the calling thread.
+/// CW_THREADS, or with one worker, the same ranges run in order on the calling thread. The threads
+/// belong to the context and sleep between loops.
 #include "base/parallel.h"
 
 #include "base/context.h"
@@ -7,8 +8,6 @@
 #ifdef CW_THREADS
 #include <pthread.h>
 #endif
-
-enum { MOST_THREADS = 64 };
 
 typedef struct job {
     cw_range_task *task;
@@ -74,15 +73,12 @@ static bool run_range(job *work, cw_context *own) {
     return true;
 }
 
-#ifdef CW_THREADS
-static void *run_worker(void *argument) {
-    job *work = argument;
+static void run_worker(void *user) {
+    job *work = user;
     cw_context own = cw_context_copy(work->context);
     while (run_range(work, &own)) {
     }
-    return NULL;
 }
-#endif
 
 /// The calling thread works too, and reports: the callbacks belong to it alone.
 static void run_caller(job *work) {
@@ -97,24 +93,6 @@ static void run_caller(job *work) {
             note_failure(work, 0, status, &own);
         }
     }
-}
-
-static void run_workers(job *work, uint32_t workers) {
-#ifdef CW_THREADS
-    pthread_t threads[MOST_THREADS];
-    uint32_t started = 0;
-    while (started + 1 < workers && started < MOST_THREADS &&
-           pthread_create(&threads[started], NULL, run_worker, work) == 0) {
-        started++;
-    }
-    run_caller(work);
-    while (started > 0) {
-        pthread_join(threads[--started], NULL);
-    }
-#else
-    (void)workers;
-    run_caller(work);
-#endif
 }
 
 cw_status cw_parallel_for(cw_context *context, const char *stage, uint32_t count, uint32_t grain,
@@ -132,7 +110,14 @@ cw_status cw_parallel_for(cw_context *context, const char *stage, uint32_t count
         return cw_fail(context, CW_ERROR_MEMORY, "no lock could be made");
     }
 #endif
-    run_workers(&work, cw_workers(context));
+    uint32_t ranges = (count + grain - 1) / grain, workers = cw_workers(context);
+    uint32_t helpers = (ranges < workers ? ranges : workers) - (ranges > 0);
+    if (helpers > 0 && context->crew == NULL) {
+        context->crew = cw_crew_create(&context->config.allocator);
+    }
+    cw_crew_begin(context->crew, helpers, run_worker, &work);
+    run_caller(&work);
+    cw_crew_end(context->crew);
 #ifdef CW_THREADS
     pthread_mutex_destroy(&work.lock);
 #endif

@@ -6,6 +6,8 @@
 /// is convex, the path is on this side of the line, and then it is not.
 #include "crowd/crowd.h"
 #include "geom/angle.h"
+#include "path/disc/cast.h"
+#include "path/disc/fit.h"
 
 static cw_vec2 flat(cw_vec3 p) {
     return (cw_vec2){p.x, p.y};
@@ -60,8 +62,42 @@ static void set_ends(const cw_path_portal *portal, bool simple, double radius,
     }
 }
 
+/// Cuts the way from a place on a segment to its end where it leaves a cell by a portal: from there
+/// on it lies on another way, and who was led there would have to come back.
+static cw_vec2 end_in_cell(const cw_crowd *crowd, uint32_t cell, cw_vec2 foot, cw_vec2 end) {
+    const cw_navmesh *mesh = &crowd->mesh;
+    uint32_t first = mesh->cell_first[cell], last = mesh->cell_first[cell + 1];
+    for (uint32_t e = first; e < last; e++) {
+        if (mesh->edge_twin[e] == CW_NONE) {
+            continue;
+        }
+        cw_vec2 from = crowd->clearance.points[mesh->edge_vertex[e]];
+        cw_vec2 to = crowd->clearance.points[mesh->edge_vertex[e + 1 < last ? e + 1 : first]];
+        cw_vec2 side = cw_vec2_sub(to, from);
+        double inside = cw_vec2_cross(side, cw_vec2_sub(foot, from));
+        double beyond = cw_vec2_cross(side, cw_vec2_sub(end, from));
+        if (inside >= 0 && beyond < 0) {
+            end = cw_vec2_along(foot, inside / (inside - beyond), cw_vec2_sub(end, foot));
+        }
+    }
+    return end;
+}
+
+/// The end of a segment in the cell of a goal on it or beside it, or where the body is stopped by a
+/// wall before.
+static cw_vec2 end_of(const cw_crowd *crowd, cw_place goal, cw_vec2 foot, cw_vec2 end,
+                      double radius) {
+    end = end_in_cell(crowd, goal.cell, foot, end);
+    cw_vec2 way = cw_vec2_sub(end, foot), normal;
+    double length = cw_vec2_length(way);
+    cw_cast cast =
+        cw_cast_disc(&crowd->clearance, goal.cell, goal.position, cw_vec2_add(goal.position, way),
+                     cw_fit_least(&crowd->mesh, radius), &normal);
+    return cast.hit && length > 0 ? cw_vec2_along(foot, cast.distance / length, way) : end;
+}
+
 void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_target *target,
-                          uint32_t cell, double radius, cw_crowd_portal *made) {
+                          cw_place goal, double radius, cw_crowd_portal *made) {
     const cw_vec3 *ends = crowd->target_points.items + target->first;
     cw_vec2 right = flat(ends[0]), left = flat(ends[1]);
     if (cw_vec2_cross(cw_vec2_sub(left, right), cw_vec2_sub(from, right)) < 0) {
@@ -71,7 +107,10 @@ void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_targ
     cw_vec2 side = cw_vec2_sub(left, right);
     double length = cw_vec2_length(side), margin = length > 2 * radius ? radius / length : 0.5;
     *made = (cw_crowd_portal){cw_vec2_along(right, margin, side),
-                              cw_vec2_along(right, 1 - margin, side), CW_NONE, cell, 0};
+                              cw_vec2_along(right, 1 - margin, side), CW_NONE, goal.cell, 0};
+    cw_vec2 foot = cw_portal_nearest(made, goal.position);
+    made->right = end_of(crowd, goal, foot, made->right, radius);
+    made->left = end_of(crowd, goal, foot, made->left, radius);
 }
 
 cw_status cw_crowd_keep_path(cw_crowd *crowd, uint32_t index, const cw_path *path,
@@ -94,9 +133,9 @@ cw_status cw_crowd_keep_path(cw_crowd *crowd, uint32_t index, const cw_path *pat
     }
     if (segment) {
         const cw_path_leg *last = path->leg_count > 0 ? &path->legs[path->leg_count - 1] : NULL;
-        cw_crowd_add_segment(crowd, flat(last != NULL ? last->from : path->start), aim,
-                             path->cells[path->cell_count - 1], agents->radius[index],
-                             &portals[count - 1]);
+        cw_place goal = {path->cells[path->cell_count - 1], flat(path->goal)};
+        cw_crowd_add_segment(crowd, flat(last != NULL ? last->from : path->start), aim, goal,
+                             agents->radius[index], &portals[count - 1]);
     }
     cw_crowd_release_path(crowd, index);
     agents->path_first[index] = first;

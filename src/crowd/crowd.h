@@ -157,9 +157,10 @@ void cw_pool_give(cw_crowd *crowd, uint32_t first, uint32_t count);
 
 /// Corridors (corridor.c).
 cw_status cw_crowd_keep_path(cw_crowd *crowd, uint32_t index, const cw_path *path, uint32_t target);
-/// The segment of a target as the last portal of a way that comes from `from`.
+/// The segment of a target, as far as walls leave it free around the goal, as the last portal of a
+/// way there that comes from `from`.
 void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_target *target,
-                          uint32_t cell, double radius, cw_crowd_portal *made);
+                          cw_place goal, double radius, cw_crowd_portal *made);
 
 /// A way from where an agent stands by a table.
 typedef struct cw_route {

@@ -214,7 +214,7 @@ static cw_status follow_route(cw_crowd *crowd, uint32_t index, const cw_roadmap_
     of_portal[count - 1] = route->lanes[route->lane_count - 1];
     if (crowd->targets.items[target].kind == CW_TARGET_SEGMENT) {
         cw_vec2 before = count > 1 ? portals[count - 2].right : cw_crowd_at(crowd, index);
-        cw_crowd_add_segment(crowd, before, &crowd->targets.items[target], cell,
+        cw_crowd_add_segment(crowd, before, &crowd->targets.items[target], (cw_place){cell, end},
                              agents->radius[index], &portals[count - 1]);
     }
     cw_crowd_release_path(crowd, index);

@@ -17,7 +17,7 @@
 /// Cost: a few operations for each pair of parts of a cell, and a few casts for each part.
 #include "crowd/crowd.h"
 #include "geom/angle.h"
-#include "path/disc/cast.h"
+#include "path/local/cast.h"
 #include "path/ready/heap.h"
 
 /// Metres by which a cast may cut walls, so that who starts at the end of a free part goes:
@@ -142,7 +142,7 @@ static void set_ends(const spread *s) {
             double sign = number % 2 == 0 ? 1 : -1; // a position on that side
             cw_vec2 from = {ends[0].x - sign * (ends[1].y - ends[0].y),
                             ends[0].y + sign * (ends[1].x - ends[0].x)};
-            cw_crowd_add_segment(s->crowd, from, target, goal->place.cell, table->radius,
+            cw_crowd_add_segment(s->crowd, from, target, goal->place, table->radius,
                                  &s->portals[i]);
         }
     }

@@ -1,4 +1,4 @@
-/// Radix sort, Hilbert keys and a mixer.
+/// Radix sort, merge sort for few entries, Hilbert keys and a mixer.
 #include "geom/order.h"
 
 #include <string.h>
@@ -32,6 +32,9 @@ static void sort_pass(const cw_keyed *from, cw_keyed *to, size_t count, unsigned
     }
 }
 
+/// Counts below this are merged: the buckets of a radix pass cost more than they save.
+enum { FEW = 512, RUN = 16 };
+
 static void insertion_sort(cw_keyed *entries, size_t count) {
     for (size_t i = 1; i < count; i++) {
         cw_keyed moving = entries[i];
@@ -43,9 +46,37 @@ static void insertion_sort(cw_keyed *entries, size_t count) {
     }
 }
 
+/// Merges two sorted runs, one behind the other.
+static void merge(const cw_keyed *from, size_t first, size_t count, cw_keyed *to) {
+    size_t i = 0, j = first;
+    for (size_t k = 0; k < count; k++) {
+        bool take_first = i < first && (j == count || from[i].key <= from[j].key);
+        to[k] = from[take_first ? i++ : j++];
+    }
+}
+
+static void merge_sort(cw_keyed *entries, cw_keyed *scratch, size_t count) {
+    for (size_t i = 0; i < count; i += RUN) {
+        insertion_sort(entries + i, count - i < RUN ? count - i : RUN);
+    }
+    cw_keyed *from = entries, *to = scratch;
+    for (size_t run = RUN; run < count; run *= 2) {
+        for (size_t i = 0; i < count; i += 2 * run) {
+            size_t both = count - i < 2 * run ? count - i : 2 * run;
+            merge(from + i, both < run ? both : run, both, to + i);
+        }
+        cw_keyed *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != entries) {
+        memcpy(entries, from, count * sizeof *entries);
+    }
+}
+
 void cw_keyed_sort(cw_keyed *entries, cw_keyed *scratch, size_t count) {
-    if (count < 64) { /* below this a radix pass costs more than it saves */
-        insertion_sort(entries, count);
+    if (count < FEW) {
+        merge_sort(entries, scratch, count);
         return;
     }
     cw_keyed *from = entries, *to = scratch;

@@ -248,6 +248,11 @@ cw_status cw_simulation_let_in(cw_simulation *simulation, double time, bool at_s
         CW_TRY(cw_bodies_add(simulation->context, &simulation->bodies,
                              cw_crowd_position(simulation->crowd, i), view.radius[i]));
     }
+    for (uint32_t i = 0; i < simulation->leavers.count; i++) { // the frame shows them, too
+        const cw_track_point *leaver = &simulation->leavers.items[i];
+        CW_TRY(cw_bodies_add(simulation->context, &simulation->bodies, leaver->position,
+                             simulation->agents[leaver->agent].radius));
+    }
     for (uint32_t i = 0; i < simulation->scenario->group_count; i++) {
         CW_TRY(let_group_in(simulation, i, time, at_start));
     }

@@ -126,9 +126,8 @@ static cw_status step_to_frame(cw_simulation *simulation) {
     double frame_time = simulation->frame / simulation->scenario->fps;
     double before = (simulation->frame - 1) / simulation->scenario->fps;
     for (uint32_t i = 0; i < simulation->steps_per_frame; i++) {
-        double time = before + i * simulation->dt;
-        if (time > 0) {
-            CW_TRY(cw_simulation_let_in(simulation, time, false));
+        if (i > 0) { // before that the frame was the time to come
+            CW_TRY(cw_simulation_let_in(simulation, before + i * simulation->dt, false));
         }
         CW_TRY(cw_crowd_step(simulation->crowd, simulation->dt));
         double after =

@@ -93,7 +93,12 @@ cw_status cw_nodes_prepare(cw_context *context, cw_extraction *work) {
         work->wall_carrier[f] = CW_NONE;
     }
     for (uint32_t v = 0; v < work->spot_count; v++) {
-        CW_TRY(cw_node_at(context, work, work->spots[v].x, work->spots[v].y, &work->spot_node[v]));
+        cw_spot spot = work->spots[v], last = work->spots[v > 0 ? v - 1 : 0];
+        if (v > 0 && spot.x == last.x && spot.y == last.y) { /* sorted by place in plan */
+            work->spot_node[v] = work->spot_node[v - 1];
+        } else {
+            CW_TRY(cw_node_at(context, work, spot.x, spot.y, &work->spot_node[v]));
+        }
         CW_TRY(cw_node_raise(context, work, work->spot_node[v], work->spots[v].z));
     }
     return CW_OK;

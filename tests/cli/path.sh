@@ -89,6 +89,8 @@ echo 'GEOMETRYCOLLECTION(POLYGON((0 0, 20 0, 20 10, 0 10, 0 0)),
 run build exact.wkt -o exact.cwm -q
 run path exact.cwm --from 5,8 --to 15,2 --radius 0.75 --json
 json 'it.found && it.widest == 0.75' "a disc of exactly the width of the door fits"
+run path exact.cwm --from 5,8 --to 15,2 --radius 0.7500005 --json
+json 'it.found && it.radius <= 0.75 + 1e-9' "where half a micrometre more fits, the radius is the one that is kept"
 run path exact.cwm --from 15,2 --to 5,8 --radius 0.75
 expect 0 "and back"
 for radius in 0.75001 0.750002; do

@@ -58,6 +58,9 @@ prints '^1,to the door,found,8,0\.2' "spaces inside, and no radius"
 echo '{"id": 7, "from": [1, 1], "to": [9, 1]}' >trips.jsonl
 run path room.cwm --queries trips.jsonl --radius 0.2
 json 'it.id === 7' "a number in JSON"
+echo '{"id": 9007199254740993, "from": [1, 1], "to": [9, 1]}' >trips.jsonl
+run path room.cwm --queries trips.jsonl --radius 0.3
+prints '"id": 9007199254740993, .*"radius": 0\.3,.*"length": 8,' "a large number, and short ones as they were"
 
 # Questions that are none.
 printf 'from_x,from_y,to_x,to_y,radius\n1,1,2,2,wide\n' >bad.csv
@@ -87,6 +90,8 @@ run path room.cwm --queries none.csv --radius 1
 expect 1 "no file"
 run path room.cwm --queries trips.csv --from 1,1
 usage_error 'no meaning with --queries' "an end besides questions"
+run path room.cwm --queries trips.csv --view slanted
+usage_error 'no meaning with --queries' "a view besides questions"
 
 # JSON has a version, and errors are JSON too; words go to stderr as ever.
 run info room.cwm --json
@@ -125,6 +130,8 @@ code=$?
 complains 1 '^stdin' "nonsense"
 run build room.wkt -o - --json
 usage_error 'not both' "two things to stdout"
+run path room.cwm --from 1,1 --to 9,1 --radius 0.3 -o - --json
+usage_error 'not both' "a picture and a path to stdout"
 
 # --- streams that end early, and full disks -------------------------------------------------------
 

@@ -130,6 +130,35 @@ TEST(a_goal_on_another_island_is_reported) {
     crowd_free(&world);
 }
 
+/// Walks from one place to a segment whose middle crosses a corridor and whose ends lie behind its
+/// walls.
+static void walk_to_long_segment(cw_model model, bool shared, cw_vec2 from) {
+    crowd_world world = {.context = context};
+    crowd_rectangle(&world, CW_RING_OUTER, 0, -8, 14, 2);
+    crowd_rectangle(&world, CW_RING_OBSTACLE, -1, -9, 6, 0);
+    crowd_rectangle(&world, CW_RING_OBSTACLE, 8, -9, 15, 0);
+    cw_crowd_config crowd = cw_crowd_config_default();
+    crowd.shared_routes = shared;
+    crowd_build(&world, &crowd);
+    cw_agent_config config = cw_agent_config_default();
+    config.model = model;
+    config.journey = crowd_journey_over(&world, (cw_vec2){3.75, -1.25}, (cw_vec2){1, 4.75});
+    crowd_add(&world, &config, from.x, from.y);
+    if (crowd_run(&world, 0.1, 60, false) != 1) {
+        cw_crowd_agents view;
+        cw_crowd_view(world.crowd, &view);
+        fail_msg("model %d stands at (%g, %g)", (int)model, view.x[0], view.y[0]);
+    }
+    crowd_free(&world);
+}
+
+TEST(a_segment_that_goes_on_behind_walls_is_reached) {
+    static const cw_vec2 starts[] = {{6.5, -5.75}, {7.5, -0.5}, {13, 0.5}, {0.5, 1.5}};
+    for (int i = 0; i < 32; i++) {
+        walk_to_long_segment((cw_model)(i % 4), i / 4 % 2 == 1, starts[i / 8]);
+    }
+}
+
 TEST(the_place_is_exchanged_under_the_crowd) {
     crowd_world one = {.context = context}, two = {.context = context};
     crowd_two_rooms(&one, 1.5, (cw_vec2){0, 0});

@@ -247,7 +247,7 @@ TEST(those_who_stay_gather_around_a_point) {
         config.at_end = CW_AT_END_STAY;
         config.journey = crowd_journey_to_point(&world, 6, 6, 0);
         crowd_fill(&world, &config, 1, 1, 11, 3, 0.8, 30);
-        assert_int_equal(crowd_run(&world, 0.1, m < 3 ? 60 : 200, false), 30);
+        assert_int_equal(crowd_run(&world, 0.1, 60, false), 30);
         crowd_free(&world);
     }
 }

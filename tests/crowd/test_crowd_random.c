@@ -217,4 +217,46 @@ TEST(random_crowds_enter_nothing) {
     }
 }
 
+/// One walker of each model, alone, to a segment that crosses cells and walls anywhere; tells how
+/// many do not come there though they can.
+static uint32_t walk_to_segment(uint64_t seed) {
+    crowd_world world;
+    random_state = seed * 0x9e3779b97f4a7c15u + 77;
+    make_place(&world, (cw_vec2){0, 0}, 0, false);
+    cw_query *query;
+    cw_vec3 from, middle;
+    uint64_t places = seed;
+    assert_int_equal(cw_query_create(context, &world.clearance, &query), CW_OK);
+    assert_int_equal(cw_query_random(query, &places, 0.25, &from), CW_OK);
+    assert_int_equal(cw_query_random(query, &places, 0.25, &middle), CW_OK);
+    bool there = false;
+    assert_int_equal(cw_query_reachable(query, from, middle, 0.25, &there), CW_OK);
+    cw_query_free(query);
+    double angle = draw(0, 3.14), half = draw(0.5, 4);
+    cw_vec2 way = {half * cos(angle), half * sin(angle)};
+    uint32_t lost = 0;
+    for (int m = 0; there && m < 4; m++) {
+        assert_int_equal(cw_crowd_create(context, &world.clearance, NULL, &world.crowd), CW_OK);
+        cw_agent_config config = cw_agent_config_default();
+        config.radius = 0.2;
+        config.model = (cw_model)m;
+        config.journey = crowd_journey_over(&world, (cw_vec2){middle.x - way.x, middle.y - way.y},
+                                            (cw_vec2){middle.x + way.x, middle.y + way.y});
+        crowd_add(&world, &config, from.x, from.y);
+        lost += crowd_run(&world, 0.2, 60, false) == 0;
+        cw_crowd_free(world.crowd);
+        world.crowd = NULL;
+    }
+    crowd_free(&world);
+    return lost;
+}
+
+TEST(lone_walkers_come_to_any_segment) {
+    uint32_t lost = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        lost += walk_to_segment(seed);
+    }
+    assert_int_equal(lost, 0);
+}
+
 TEST_GROUP(make_context, free_context);

@@ -166,6 +166,48 @@ TEST(every_wrong_field_is_named) {
     cw_context_free(context);
 }
 
+/// Square metres of a floor as text.
+static double area_of(cw_context *context, const char *wkt) {
+    cw_plan plan = {0};
+    assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, "floor", wkt, strlen(wkt), &plan), CW_OK);
+    double area = 0;
+    for (uint32_t i = 0; i < plan.ring_count; i++) {
+        const cw_vec2 *points = plan.points + plan.rings[i].first;
+        double twice = 0;
+        for (uint32_t k = 0; k < plan.rings[i].count; k++) {
+            cw_vec2 a = points[k], b = points[(k + 1) % plan.rings[i].count];
+            twice += a.x * b.y - b.x * a.y;
+        }
+        area += (plan.rings[i].kind == CW_RING_OUTER ? 0.5 : -0.5) * fabs(twice);
+    }
+    cw_plan_free(context, &plan);
+    return area;
+}
+
+TEST(a_floor_with_cells_that_are_narrower_than_rounding_is_written) {
+    static const char floor[] =
+        "POLYGON((-0.5917 -2.6107, -0.9836 -2.4688, -0.9459 -2.6754, -1.1457 -2.7119, -4.5025 "
+        "-4.759, -3.9754 -1.7941, -5.1981 -0.949, -3.7735 -0.8954, -1.9798 -2.8641, -1.1346 "
+        "-1.6415, -1.0969 -1.8481, -0.7428 -1.7834, -1.0339 -0.1888, 0 0, -0.5917 -2.6107))";
+    cw_context *context = cw_test_context();
+    cw_plan plan = {0};
+    cw_surface surface = {0};
+    cw_navmesh mesh;
+    char *wkt;
+    size_t size;
+    assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, "floor", floor, strlen(floor), &plan),
+                     CW_OK);
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_wkt(context, &mesh, &wkt, &size), CW_OK);
+    assert_true(fabs(area_of(context, wkt) - mesh.stats.area) < 1e-6);
+    cw_context_release(context, wkt, size);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+    cw_context_free(context);
+}
+
 TEST(the_example_is_read_with_its_place) {
     cw_context *context = cw_test_context();
     cw_scenario scenario;
@@ -183,20 +225,7 @@ TEST(the_example_is_read_with_its_place) {
     assert_int_equal(strlen(wkt) + 1, size);
     assert_int_equal(strncmp(wkt, "POLYGON ((", 10), 0);
     // The walkable area is the plan: the same area, and no corner that the plan has not.
-    cw_plan plan = {0};
-    assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, "floor", wkt, strlen(wkt), &plan), CW_OK);
-    double area = 0;
-    for (uint32_t i = 0; i < plan.ring_count; i++) {
-        const cw_vec2 *points = plan.points + plan.rings[i].first;
-        double twice = 0;
-        for (uint32_t k = 0; k < plan.rings[i].count; k++) {
-            cw_vec2 a = points[k], b = points[(k + 1) % plan.rings[i].count];
-            twice += a.x * b.y - b.x * a.y;
-        }
-        area += (plan.rings[i].kind == CW_RING_OUTER ? 0.5 : -0.5) * fabs(twice);
-    }
-    assert_true(fabs(area - mesh.stats.area) < 1e-4);
-    cw_plan_free(context, &plan);
+    assert_true(fabs(area_of(context, wkt) - mesh.stats.area) < 1e-4);
     cw_context_release(context, wkt, size);
     cw_context_release(context, title, strlen(title) + 1);
     cw_navmesh_free(context, &mesh);

@@ -33,6 +33,25 @@ TEST(the_height_of_an_end_only_chooses_its_floor) {
     path_world_free(&world);
 }
 
+/// Corners of a turned plan lie beside their walls by rounding: what is found from there has a
+/// width.
+TEST(the_widest_way_starts_where_a_path_does) {
+    path_world world;
+    path_world_two_rooms(&world);
+    cw_vec3 beside = {-5e-10, 5, 0}, off = {-0.1, 5, 0};
+    for (int there = 0; there <= 1; there++) {
+        cw_vec3 from = there == 0 ? beside : path_east, to = there == 0 ? path_east : beside;
+        cw_gate gate;
+        assert_int_equal(path_world_find(&world, from, to, 0).status, CW_PATH_FOUND);
+        assert_int_equal(cw_query_widest(world.query, from, to, &gate), CW_OK);
+        path_assert_near(gate.radius, 0, 1e-9);
+        assert_int_not_equal(gate.cell, CW_NONE);
+        assert_int_equal(cw_query_widest(world.query, off, to, &gate), CW_OK);
+        assert_true(gate.radius < 0);
+    }
+    path_world_free(&world);
+}
+
 TEST(a_partial_path_goes_as_near_as_it_can) {
     uint32_t partial = 0;
     for (uint64_t number = 0; number < 33; number++) {

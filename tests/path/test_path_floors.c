@@ -324,21 +324,9 @@ TEST(portals_are_free_where_seen_walls_leave_room) {
 
 /// Paths of discs and points.
 static void check_paths(path_world *world, cw_random *random) {
-    path_tally tally = {0};
     for (uint32_t k = 0; k < 2; k++) {
-        path_judge judge;
         double radius = cw_random_below(random, 3) == 0 ? 0 : cw_random_range(random, 0.1, 2);
-        path_judge_make(&world->floor, radius, &judge);
-        for (uint32_t i = 0; i < 16; i++) {
-            path_spot start = path_spot_random(&world->floor, random);
-            path_spot goal = path_spot_random(&world->floor, random);
-            const char *wrong = path_trial(world, &judge, &start, &goal, &tally);
-            if (wrong != NULL) {
-                path_describe(world, radius, &start, &goal, wrong);
-                fail();
-            }
-        }
-        path_judge_free(&judge);
+        path_must_pass_trials(world, radius, random, 16);
     }
 }
 

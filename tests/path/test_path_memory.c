@@ -1,7 +1,7 @@
 /// How queries treat memory: nothing is allocated once there is room, and a lack of it is survived
 /// at every request.
 #include "clearway/sights.h"
-#include "path/query.h"
+#include "path/query/query.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"

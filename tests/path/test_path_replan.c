@@ -341,43 +341,4 @@ TEST(a_start_that_touches_a_corner_on_a_portal_goes_the_short_way) {
     path_world_free(&world);
 }
 
-TEST(the_reported_start_beside_a_hole_goes_the_short_way) {
-    path_world world;
-    make_one_hole(&world);
-    cw_path path =
-        path_world_find(&world, (cw_vec3){6.0298899211644104, 9.5, 0},
-                        (cw_vec3){15.869420169916275, 3.105074880844072, 0}, 0.47011007883558947);
-    assert_int_equal(path.status, CW_PATH_FOUND);
-    path_assert_near(path.length, 11.811, 1e-3);
-    path_world_free(&world);
-}
-
-/// Asks for a path on a random plan and compares with the oracle.
-static void must_be_shortest(uint64_t number, uint32_t vertices, cw_vec3 from, cw_vec3 to,
-                             double radius) {
-    path_world world;
-    assert_true(path_world_random(number, vertices, &world));
-    path_spot a = path_spot_at(&world.floor, from), b = path_spot_at(&world.floor, to);
-    cw_path path = path_world_find(&world, from, to, radius);
-    assert_int_equal(path.status, CW_PATH_FOUND);
-    path_assert_near(path.length, path_floor_shortest(&world.floor, radius, &a, &b), SAME);
-    path_world_free(&world);
-}
-
-/// The wall behind the start is not quite at a right angle to the portal that it stands on, so that
-/// it touches the wall 3e-9 m before the corner.
-TEST(a_start_just_before_a_corner_turns_around_it) {
-    must_be_shortest(6, 54, (cw_vec3){5.3208722113420208, -0.5307364716918801, 0},
-                     (cw_vec3){16.450749711438323, 2.2626115836025811, 0}, 0.16849166027882828);
-}
-
-/// The arc around the corner at the end of a wall left its cell 3e-9 before it began, and rays went
-/// all the way round, through the tooth of a comb.
-TEST(an_arc_that_ends_where_it_begins_sends_no_rays_through_walls) {
-    must_be_shortest(303, 33, (cw_vec3){5.1193343433442076, 1.5262264627972002, 0},
-                     (cw_vec3){3.8289802661709311, 5.1239698740061126, 0}, 0.061293242498362585);
-    must_be_shortest(336, 24, (cw_vec3){-7.9210203522371812, 4.5662586082568737, 0},
-                     (cw_vec3){-11.854642857545949, 7.2507943594435798, 0}, 0.058615918753856813);
-}
-
 TEST_GROUP(path_set_up, path_tear_down);

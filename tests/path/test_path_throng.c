@@ -3,7 +3,7 @@
 /// of what it has.
 #include "clearway/sights.h"
 #include "failing_allocator.h"
-#include "path/query.h"
+#include "path/query/query.h"
 #include "path/ready/crowded_cell.h"
 #include "path_setup.h"
 #include "test.h"
@@ -110,23 +110,6 @@ static uint32_t throng_count(const path_world *world) {
     return world->query->taut.throng_count;
 }
 
-/// Asks for paths between random places, with and without sights.
-static void try_paths(path_world *world, double radius, cw_random *random) {
-    path_judge judge;
-    path_tally tally = {0};
-    path_judge_make(&world->floor, radius, &judge);
-    for (uint32_t i = 0; i < 8; i++) {
-        path_spot start = path_spot_random(&world->floor, random);
-        path_spot goal = path_spot_random(&world->floor, random);
-        const char *wrong = path_trial(world, &judge, &start, &goal, &tally);
-        if (wrong != NULL) {
-            path_describe(world, radius, &start, &goal, wrong);
-            fail();
-        }
-    }
-    path_judge_free(&judge);
-}
-
 static void try_world(path_world *world) {
     const double radii[] = {0, 0.05, 0.0625, 0.2};
     cw_random random = {3};
@@ -136,7 +119,7 @@ static void try_world(path_world *world) {
     const cw_sights *const one[] = {any};
     for (uint32_t i = 0; i < 2 * sizeof radii / sizeof *radii; i++) {
         assert_int_equal(cw_query_use_sights(world->query, one, i % 2), CW_OK);
-        try_paths(world, radii[i / 2], &random);
+        path_must_pass_trials(world, radii[i / 2], &random, 8);
     }
     assert_int_equal(cw_query_use_sights(world->query, NULL, 0), CW_OK);
     cw_sights_free(any);

@@ -53,6 +53,23 @@ TEST(everybody_goes_through_the_door) {
     run_world_free(&world);
 }
 
+/// Each is in every frame from its start to its arrival, and in no other.
+static void check_presence(const cw_trajectory *run, uint32_t agent_count) {
+    for (uint32_t agent = 0; agent < agent_count; agent++) {
+        for (uint32_t f = 0; f < run->frame_count; f++) {
+            cw_frame frame = cw_trajectory_frame(run, f);
+            bool there = false;
+            for (uint32_t i = 0; i < frame.count; i++) {
+                there = there || frame.points[i].agent == agent;
+            }
+            double time = f / run->fps;
+            bool due =
+                time >= run->agents[agent].start - 1e-9 && time <= run->agents[agent].end + 1e-9;
+            assert_true(there == due);
+        }
+    }
+}
+
 TEST(agents_come_at_their_times) {
     run_world world;
     run_world_make(&world, context, two_rooms, 1);
@@ -72,20 +89,42 @@ TEST(agents_come_at_their_times) {
     for (uint32_t i = 0; i < 5; i++) {
         assert_true(fabs(run.agents[8 + i].start - 2.0 * i) < 1e-9);
     }
-    // Each is in every frame from its start to its arrival.
-    for (uint32_t agent = 0; agent < 13; agent++) {
-        for (uint32_t f = 0; f < run.frame_count; f++) {
-            cw_frame frame = cw_trajectory_frame(&run, f);
-            bool there = false;
-            for (uint32_t i = 0; i < frame.count; i++) {
-                there = there || frame.points[i].agent == agent;
-            }
-            double time = f / run.fps;
-            bool due =
-                time >= run.agents[agent].start - 1e-9 && time <= run.agents[agent].end + 1e-9;
-            assert_true(there == due);
-        }
-    }
+    check_presence(&run, 13);
+    cw_trajectory_free(context, &run);
+    run_world_free(&world);
+}
+
+TEST(who_comes_is_in_the_frame_of_its_start) {
+    run_world world;
+    run_world_make(&world, context, two_rooms, 1);
+    uint32_t gate = run_world_region(&world, "gate", 1, 4, 2.2, 5.2);
+    uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
+    add_group(&world, "through a gate", 60, gate, right, CW_AT_END_LEAVE);
+    world.scenario.groups[0].rate = 20; // few of the places that are drawn are free
+    cw_trajectory run = {0};
+    cw_metrics_summary sum = run_world_run(&world, &run);
+    assert_int_equal(sum.arrived, 60);
+    check_presence(&run, 60);
+    cw_trajectory_free(context, &run);
+    run_world_free(&world);
+}
+
+TEST(nobody_comes_where_the_frame_shows_who_leaves) {
+    run_world world;
+    run_world_make(&world, context, two_rooms, 1);
+    uint32_t beside = run_world_region(&world, "beside", 1.25, 4, 3, 6);
+    add_group(&world, "short", 40, 0, beside, CW_AT_END_LEAVE);
+    cw_vec3 place = {1, 5, 0};
+    cw_scenario_group *group = &world.scenario.groups[0];
+    group->region = CW_NONE;
+    group->position_first = world.scenario.point_count;
+    group->position_count = 1;
+    group->rate = 50;
+    assert_int_equal(cw_scenario_add_points(context, &world.scenario, &place, 1), CW_OK);
+    cw_trajectory run = {0};
+    cw_metrics_summary sum = run_world_run(&world, &run); // looks for overlaps
+    assert_int_equal(sum.arrived, 40);
+    check_presence(&run, 40);
     cw_trajectory_free(context, &run);
     run_world_free(&world);
 }

@@ -146,24 +146,32 @@ static void keep_warning(void *user, const char *message) {
     snprintf(user, 512, "%s", message);
 }
 
-/// What is logged when a quad of 10 x 10 m has three triangles at its lower side, with `corners`
-/// between them.
-static void expect_warning(const cw_vec3 *corners, const char *expected) {
-    char warning[512] = "";
+/// What is logged about triangles that make two islands.
+static const char *warning_of(const cw_vec3 *positions, uint32_t count, const uint32_t *corners,
+                              uint32_t triangles) {
+    static char warning[512];
     cw_context_config config = cw_context_config_default();
     config.log = keep_warning;
     config.user = warning;
+    warning[0] = 0;
     cw_context *logged;
+    cw_surface surface;
     assert_int_equal(cw_context_create(&config, &logged), CW_OK);
+    assert_int_equal(
+        cw_surface_from_triangles(logged, positions, count, corners, triangles, NULL, &surface),
+        CW_OK);
+    assert_int_equal(surface_islands(&surface), 2);
+    cw_surface_free(logged, &surface);
+    cw_context_free(logged);
+    return warning;
+}
+
+/// A quad of 10 x 10 m has three triangles at its lower side, with `corners` between them.
+static void expect_warning(const cw_vec3 *corners, const char *expected) {
     const cw_vec3 positions[] = {{0, 0, 0},  {10, 0, 2}, {10, 10, 2}, {0, 10, 0},
                                  corners[0], corners[1], {5, -9, 1}};
     const uint32_t triangles[] = {0, 1, 2, 0, 2, 3, 0, 6, 4, 4, 6, 5, 5, 6, 1};
-    cw_surface surface;
-    assert_int_equal(cw_surface_from_triangles(logged, positions, 7, triangles, 5, NULL, &surface),
-                     CW_OK);
-    assert_string_equal(warning, expected);
-    cw_surface_free(logged, &surface);
-    cw_context_free(logged);
+    assert_string_equal(warning_of(positions, 7, triangles, 5), expected);
 }
 
 TEST(corners_inside_sides_of_others_are_warned_of) {
@@ -177,14 +185,8 @@ TEST(corners_inside_sides_of_others_are_warned_of) {
     expect_warning(aside, "");
 }
 
-/// What is logged when two triangles have a side in common but for `off`, at one end or both.
+/// Two triangles have a side in common but for `off`, at one end or both.
 static void expect_warning_beside(cw_vec3 off, bool both, const char *expected) {
-    char warning[512] = "";
-    cw_context_config config = cw_context_config_default();
-    config.log = keep_warning;
-    config.user = warning;
-    cw_context *logged;
-    assert_int_equal(cw_context_create(&config, &logged), CW_OK);
     cw_vec3 other = both ? off : (cw_vec3){0, 0, 0};
     const cw_vec3 positions[] = {{0, 0, 0},
                                  {10, 0, 2},
@@ -193,13 +195,7 @@ static void expect_warning_beside(cw_vec3 off, bool both, const char *expected) 
                                  {10 + off.x, off.y, 2 + off.z},
                                  {5, -9, 1}};
     const uint32_t triangles[] = {0, 1, 2, 4, 3, 5};
-    cw_surface surface;
-    assert_int_equal(cw_surface_from_triangles(logged, positions, 6, triangles, 2, NULL, &surface),
-                     CW_OK);
-    assert_int_equal(surface_islands(&surface), 2);
-    assert_string_equal(warning, expected);
-    cw_surface_free(logged, &surface);
-    cw_context_free(logged);
+    assert_string_equal(warning_of(positions, 6, triangles, 2), expected);
 }
 
 TEST(corners_next_to_those_of_others_are_warned_of) {
@@ -217,21 +213,10 @@ TEST(corners_next_to_those_of_others_are_warned_of) {
 
 /// A hole whose corner touches a wall from inside is no division of the floor.
 TEST(a_floor_that_touches_itself_is_not_warned_of) {
-    char warning[512] = "";
-    cw_context_config config = cw_context_config_default();
-    config.log = keep_warning;
-    config.user = warning;
-    cw_context *logged;
-    assert_int_equal(cw_context_create(&config, &logged), CW_OK);
     const cw_vec3 positions[] = {{0, 0, 0}, {10, 0, 0}, {5, 0, 0}, {4, 3, 0},
                                  {6, 3, 0}, {5, 9, 0},  {9, -3, 0}};
     const uint32_t triangles[] = {2, 4, 3, 0, 1, 5, 0, 6, 1};
-    cw_surface surface;
-    assert_int_equal(cw_surface_from_triangles(logged, positions, 7, triangles, 3, NULL, &surface),
-                     CW_OK);
-    assert_string_equal(warning, "");
-    cw_surface_free(logged, &surface);
-    cw_context_free(logged);
+    assert_string_equal(warning_of(positions, 7, triangles, 3), "");
 }
 
 /// A fan of `turns` turns around one point, closed: more than one turn cannot lie in plan.

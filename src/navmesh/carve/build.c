@@ -40,8 +40,9 @@ static cw_window_budget short_search(uint32_t notches, bool is_scene) {
                               .work = work / (1 + notches / 256)};
 }
 
-/// Effort 2: seconds. Along a comb of thousands of teeth, where every notch sees every other one,
-/// the steps are few and each looks at hundreds of chains, so these are counted too.
+/// Effort 2: seconds, after the short search, so that it never gives more cells. Along a comb of
+/// thousands of teeth, where every notch sees every other one, the steps are few and each looks at
+/// hundreds of chains, so these are counted too.
 static const cw_window_budget LONG_SEARCH = {.first_cells = 12,
                                              .last_cells = 1024,
                                              .window_work = (uint64_t)1 << 30,
@@ -54,6 +55,10 @@ enum { MANY_NOTCHES = 4096 };
 
 cw_navmesh_config cw_navmesh_config_default(void) {
     return (cw_navmesh_config){.alpha = 0, .tau = 0, .turn = CW_PI / 4, .effort = 1};
+}
+
+cw_navmesh_config cw_navmesh_config_for_scenes(void) {
+    return (cw_navmesh_config){.alpha = CW_PI / 12, .tau = 0.13, .turn = CW_PI / 2, .effort = 1};
 }
 
 static cw_status check_config(cw_context *context, const cw_navmesh_config *config) {
@@ -159,7 +164,8 @@ static cw_status carve(cw_carver *carver, cw_resolver *resolver) {
     CW_TRY(cw_portals_share(carver));
     cw_window_budget budget =
         short_search(carver->stats.notches, carver->surface->terrain.step > 0);
-    return cw_windows_solve(carver, carver->config.effort == 1 ? &budget : &LONG_SEARCH);
+    CW_TRY(cw_windows_solve(carver, &budget));
+    return carver->config.effort == 1 ? CW_OK : cw_windows_solve(carver, &LONG_SEARCH);
 }
 
 static cw_status build(cw_context *context, const cw_surface *surface,

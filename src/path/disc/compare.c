@@ -1,4 +1,4 @@
-/// Comparing an edge node with what was expanded through its portal before: see known.c.
+/// Comparing an edge node with what was expanded through its portal before: see portal_bounds.c.
 #include "path/disc/disc_search.h"
 
 /// Share of a portal part that has to be needless before it is cut.

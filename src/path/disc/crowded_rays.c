@@ -68,8 +68,7 @@ static bool walls_stop(const cw_fan *fan, const cw_area *area, const cw_tangent 
 }
 
 /// What a ray has to cut of a disc to be stopped, CW_GRAZE, is more than rounding can make of a ray
-/// that touches it. Corners are in the way of points, and walls of all, that pass them by a little
-/// more than CW_GRAZE.
+/// that touches it. Walls are in the way of rays that pass them by a little more than CW_GRAZE.
 bool cw_throng_lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
                             const cw_obstacle *except) {
     double reach = cw_most(fan->search->radius - CW_GRAZE / 2, CW_WALL_REACH);

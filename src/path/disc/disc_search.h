@@ -19,7 +19,8 @@
 ///      successors (exits.c).
 /// The estimate (estimate.c) is the length to the root, plus the way from there around it, through
 /// the interval and straight on to the goal: never too long, so the first goal that is taken from
-/// the heap is nearest. What is longer than a path that is known is cut off (compare.c, known.c).
+/// the heap is nearest. What is longer than a path that is known is cut off (compare.c,
+/// portal_bounds.c).
 #ifndef CW_PATH_DISC_DISC_SEARCH_H
 #define CW_PATH_DISC_DISC_SEARCH_H
 
@@ -100,10 +101,8 @@ cw_status cw_taut_add_root(cw_taut *search, cw_root *root, const cw_entrance *wh
 
 /// Sends out the rays of the start, unless that has been done (start.c).
 cw_status cw_taut_fan_out(cw_taut *search);
-/// Whether arrivals at a corner after so many portals of a corridor are as good as each other: a
-/// point on a vertex is in all cells around it at once, as long as the corridor's portals between
-/// them end there too. Without this, each corner multiplies the ways to tell a path.
-bool cw_taut_same_stay(const cw_taut *search, uint32_t corner, uint32_t steps, uint32_t other);
+/// Whether arrivals at a corner after so many portals of a corridor are as good as each other.
+bool cw_taut_same_stay(const cw_taut *search, uint32_t steps, uint32_t other);
 
 /// Length of the path to a point on the ray `tangent` from a root, `length` behind where it leaves.
 double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
@@ -184,7 +183,7 @@ double cw_taut_estimate_root(const cw_taut *search, const cw_root *root);
 double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point);
 
 /// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
-/// (known.c). False when nothing is left.
+/// (portal_bounds.c). False when nothing is left.
 bool cw_taut_trim(const cw_taut *search, uint32_t edge, const cw_taut_reach *fan, double s[2]);
 /// Makes a part known, whose rise is not asked. There has to be room for one more portal.
 void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);
@@ -192,10 +191,7 @@ void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);
 /// Whether the path to a goal node surely comes back to where it has been (loops.c).
 bool cw_taut_loops(const cw_taut *search, const cw_node *goal);
 
-/// Whether a direction leads from a corner into the solid between its walls (turns.c).
-bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along);
-
-/// Whether a disc, or a point, that comes to a corner in a cell, in a direction on a hand, can turn
+/// Whether a disc that comes to a corner in a cell, in a direction on a hand, can turn
 /// around it: no wall of the corner reaches across the ray (turns.c).
 bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 along,
                       double hand);

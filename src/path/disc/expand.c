@@ -1,5 +1,5 @@
 /// Expanding a node: opening its fan of rays in the cell, collecting what is in the way, and
-/// sending the rays on. See taut.h for the method.
+/// sending the rays on. See disc_search.h for the method.
 #include "path/disc/crowded_rays.h"
 
 /// Metres: parts of an exit shorter than this are not followed, unless an arc goes through: they
@@ -20,9 +20,10 @@ static bool is_convex(const cw_taut_side *before, const cw_taut_side *behind) {
 /// no dent there, it could only leave the cell.
 static cw_status collect_walls(cw_fan *fan) {
     cw_taut *search = fan->search;
-    const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
-    const cw_taut_side *before = &search->sides[first[1] - 1];
-    for (uint32_t e = first[0]; e < first[1]; before = &search->sides[e++]) {
+    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
+    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
+    const cw_taut_side *before = &search->sides[limit - 1];
+    for (uint32_t e = first; e < limit; before = &search->sides[e++]) {
         const cw_taut_side *side = &search->sides[e], *behind = &search->sides[side->next];
         if (side->twin != CW_NONE) {
             continue;
@@ -64,9 +65,7 @@ static inline disc_sieve make_sieve(const cw_fan *fan) {
                         .own = fan->root.corner,
                         .radius = radius,
                         .reach = radius + CW_GRAZE,
-                        // A corner of the cell itself, which is all that counts for a point, is
-                        // not passed before.
-                        .touching = radius > 0 ? radius - CW_GRAZE : INFINITY};
+                        .touching = radius - CW_GRAZE};
 }
 
 /// Without branches, which could not be foreseen.
@@ -81,7 +80,7 @@ static inline bool may_stop(const disc_sieve *sieve, const cw_near_corner *near)
     bool left_passed = (left_out > sieve->touching) & (left_depth > sieve->behind) &
                        (left_depth < sieve->left_entry);
     return !((cw_most(right_out, left_out) > sieve->reach) | (near->corner == sieve->own) |
-             right_passed | left_passed | ((sieve->radius == 0) & (near->entry != CW_NONE)));
+             right_passed | left_passed);
 }
 
 /// The corners of a throng that are not outside of the bounding rays.
@@ -196,8 +195,7 @@ static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_sid
         (steps >= search->corridor_count || search->corridor[steps] != edge)) {
         return true;
     }
-    if (side->bridge != 0 && !side->splits && search->explorer == NULL &&
-        cw_taut_leads_away(search, side)) {
+    if (side->bridge != 0 && !side->splits && cw_taut_leads_away(search, side)) {
         return true;
     }
     return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);
@@ -290,8 +288,7 @@ static inline bool may_reach(const cw_fan *fan, const cw_taut_door *door, bool p
 
 /// Whether a fan may leave through its entry: only an arc can come back, if that splits.
 static inline bool may_go_back(const cw_fan *fan) {
-    return fan->entry != CW_NONE && fan->search->sides[fan->entry].splits && fan->arc_inside &&
-           fan->search->radius > 0;
+    return fan->entry != CW_NONE && fan->search->sides[fan->entry].splits && fan->arc_inside;
 }
 
 /// Leaves the cell through some of its portals. Those that may be reached are picked before the
@@ -316,10 +313,11 @@ static inline cw_status leave_through(cw_fan *fan, const cw_taut_door *doors, ui
 /// Leaves the cell of a fan.
 static cw_status leave_cell(cw_fan *fan) {
     const cw_taut *search = fan->search;
-    const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
+    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
+    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
     bool plain = fan->entry != CW_NONE && cw_fan_is_plain(fan);
-    if (plain && first[1] - first[0] >= CW_THRONG) {
-        return leave_throng(fan, first[0], first[1] - first[0]);
+    if (plain && limit - first >= CW_THRONG) {
+        return leave_throng(fan, first, limit - first);
     }
     uint32_t from = search->door_first[fan->cell], end = search->door_first[fan->cell + 1];
     for (uint32_t i = from; i < end; i += PICKED) {
@@ -346,7 +344,7 @@ static inline cw_status reach_goals(cw_fan *fan) {
 /// node at hand, the least of all.
 static inline bool is_nearest(const cw_taut *search, uint32_t node_index) {
     double least = search->nodes.items[node_index].estimate;
-    return search->explorer == NULL && search->best <= least + cw_same_length(least);
+    return search->best <= least + cw_same_length(least);
 }
 
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
@@ -365,8 +363,6 @@ cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
     if (is_nearest(search, node_index)) {
         return CW_OK;
     }
-    if (search->explorer == NULL) {
-        CW_TRY(cw_fan_turn_at_corners(&fan));
-    }
+    CW_TRY(cw_fan_turn_at_corners(&fan));
     return leave_cell(&fan);
 }

@@ -4,9 +4,9 @@
 /// no use there: whatever goes on from p goes on from the known path too. Any other point x of the
 /// portal is reached from p in |px| more, where the portal is free between them.
 ///
-/// A ray may come too close to the inside of a wall, where no disc can be (taut.h). Such a ray
-/// leads to no place that counts, so comparing at the same point needs no care; walking along the
-/// portal has to start where a disc can stand.
+/// A ray may come too close to the inside of a wall, where no disc can be (disc_search.h). Such a
+/// ray leads to no place that counts, so comparing at the same point needs no care; walking along
+/// the portal has to start where a disc can stand.
 ///
 /// The length of the paths of a fan is a convex function along the portal, since its rays do not
 /// cross. So a known stretch lies below its chord, and a fan at hand above its tangents at its two

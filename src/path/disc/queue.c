@@ -15,14 +15,10 @@
 cw_status cw_taut_add(cw_taut *search, const cw_node *node) {
     cw_heap_item item = {node->estimate, search->nodes.count};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, *node));
-    return search->explorer != NULL ? CW_OK : cw_taut_wait(search, item);
+    return cw_taut_wait(search, item);
 }
 
 cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part) {
-    if (search->explorer != NULL) {
-        search->nodes.count++;
-        return CW_OK;
-    }
     cw_node_measure(node, part->right.at, part->left.at);
     node->sound &= part->low <= part->high;
     node->estimate = cw_taut_estimate_edge(search, node, part);
@@ -58,23 +54,11 @@ cw_status cw_taut_push_root(cw_taut *search, uint32_t root, const cw_entrance *w
     node->kind = CW_NODE_ROOT;
     node->arc = node->sound = false;
     search->nodes.count++;
-    return search->explorer != NULL ? CW_OK : cw_taut_wait(search, (cw_heap_item){estimate, index});
+    return cw_taut_wait(search, (cw_heap_item){estimate, index});
 }
 
-bool cw_taut_same_stay(const cw_taut *search, uint32_t corner, uint32_t steps, uint32_t other) {
-    if (!search->in_corridor || steps == other) {
-        return true;
-    }
-    const cw_navmesh *mesh = search->clearance->mesh;
-    uint32_t vertex = search->clearance->corners[corner].vertex;
-    uint32_t first = steps < other ? steps : other, last = steps < other ? other : steps;
-    bool touches = search->radius == 0;
-    for (uint32_t i = first; i < last && touches; i++) {
-        uint32_t edge = search->corridor[i];
-        touches = mesh->edge_vertex[edge] == vertex ||
-                  mesh->edge_vertex[search->sides[edge].twin] == vertex;
-    }
-    return touches;
+bool cw_taut_same_stay(const cw_taut *search, uint32_t steps, uint32_t other) {
+    return !search->in_corridor || steps == other;
 }
 
 /// Whether one arrival at a corner makes another one needless.
@@ -82,7 +66,7 @@ static bool better(const cw_taut *search, const cw_root *one, const cw_root *oth
     double gap = search->cones[one->corner].gap;
     double way = cw_vec2_distance(one->at, other->at);
     if ((way > SAME_POINT && 2 * search->radius > gap) ||
-        !cw_taut_same_stay(search, one->corner, one->steps, other->steps)) {
+        !cw_taut_same_stay(search, one->steps, other->steps)) {
         return false;
     }
     double slack = cw_same_length(other->length);

@@ -31,20 +31,14 @@ static cw_status make_state(cw_taut *search) {
     CW_TRY(CW_ALLOCATE(search->context, search->arrivals, (size_t)corners * 2));
     search->arrival_count = corners * 2;
     CW_TRY(CW_ALLOCATE(search->context, search->known_slots, clearance->mesh->edge_count));
-    if (search->points.lines != NULL) {
-        CW_TRY(cw_points_make_state(search));
-    }
+    CW_TRY(cw_points_make_state(search));
     return cw_throngs_make_room(search);
 }
 
-cw_status cw_taut_begin_use(cw_context *context, const cw_taut *tables, bool points,
-                            cw_taut *search) {
+cw_status cw_taut_begin_use(cw_context *context, const cw_taut *tables, cw_taut *search) {
     *search = *tables;
     search->context = context;
     search->weight = 1;
-    if (!points) {
-        search->points = (cw_points){0};
-    }
     cw_status status = make_state(search);
     if (status != CW_OK) {
         cw_taut_end_use(search);

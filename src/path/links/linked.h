@@ -13,8 +13,8 @@
 #ifndef CW_PATH_LINKS_LINKED_H
 #define CW_PATH_LINKS_LINKED_H
 
-#include "path/query.h"
 #include "path/ready/heap.h"
+#include "path/request/request.h"
 
 /// One way to cross a link: where a disc of the radius at hand takes off and lands.
 typedef struct cw_crossing_place {

@@ -7,6 +7,13 @@ bool cw_points_is_uncut(const cw_taut *search, uint32_t cell) {
     return search->dented[cell] && piece[1] - piece[0] == 1;
 }
 
+bool cw_point_is_allowed(const cw_taut *search, uint32_t edge) {
+    if (search->in_corridor) {
+        return search->points.opened[edge] == search->stamp;
+    }
+    return !isinf(search->area_cost[search->cell_area[search->sides[edge].behind]]);
+}
+
 cw_taut_line cw_points_line(const cw_taut *search, uint32_t from, uint32_t to) {
     const cw_navmesh *mesh = search->clearance->mesh;
     cw_point span = cw_point_sub(cw_navmesh_point(mesh, to), cw_navmesh_point(mesh, from));

@@ -4,15 +4,15 @@
 /// mesh, 2017). A node is a root and the part of a portal that it sees. Such a part lies between
 /// two lines, each through a root and a vertex; so which portals the root sees behind it is told by
 /// the side of such a line on which a vertex lies, for three points of the lattice, exactly
-/// (points_side.h). No path is missed because a corner lies on a line by a hair, however large the
+/// (sides.h). No path is missed because a corner lies on a line by a hair, however large the
 /// plan or small the cell.
 ///
-/// Cells with dents are cut into convex pieces first (points_ready.c), so behind each door, be it a
+/// Cells with dents are cut into convex pieces first (ready.c), so behind each door, be it a
 /// portal or a cut, lies a convex piece of floor. Expanding a node sends its lines through one:
-///   1. the portals between them are seen in turn (points_see.c);
+///   1. the portals between them are seen in turn (see.c);
 ///   2. where the portal is seen up to its end, and that is a corner with its walls on the far side
 ///      of the line to it, the path turns there, and sees what lies around the corner, from the
-///      line on, as far as the wall (points_turn.c).
+///      line on, as far as the wall (turn.c).
 /// Each corner knows the shortest path that has come to it, on whatever way: a node whose portal is
 /// come to by less around one of its ends is left alone. The first goal that is taken is nearest,
 /// since nothing is estimated too long.
@@ -272,8 +272,9 @@ static cw_status look_through(cw_taut *search, uint32_t index) {
     through.right_doubt = cw_point_doubt(search, node->right, node->right_way);
     through.left_doubt = cw_point_doubt(search, node->left, node->left_way);
     through.index = index;
-    bool may_right = node->right_end & (door->right_corner != CW_NONE);
-    bool may_left = node->left_end & (door->left_corner != CW_NONE);
+    bool turns = !search->points.straight;
+    bool may_right = turns & node->right_end & (door->right_corner != CW_NONE);
+    bool may_left = turns & node->left_end & (door->left_corner != CW_NONE);
     through.right.state = may_right ? CW_POINT_UNASKED : CW_POINT_CLOSED;
     through.left.state = may_left ? CW_POINT_UNASKED : CW_POINT_CLOSED;
     through.right.to_left = false;
@@ -303,4 +304,21 @@ cw_status cw_points_expand(cw_taut *search, uint32_t index, bool *over) {
     }
     *over = search->points.doors[node->door].uncut;
     return *over ? CW_OK : look_through(search, index);
+}
+
+cw_status cw_points_see_all(cw_taut *search, cw_vec2 start, uint32_t cell, uint32_t most,
+                            bool *all) {
+    const cw_points *points = &search->points;
+    bool uncut = cw_points_is_uncut(search, cell);
+    search->stamp++; /* once per corner: it does not come round */
+    search->points.straight = true;
+    search->best = search->horizon = INFINITY;
+    CW_TRY(cw_points_begin(search, start, cell));
+    for (uint32_t i = 0; i < points->nodes.count && points->nodes.count <= most && !uncut; i++) {
+        search->heap.count = 0; /* in any order: nothing waits */
+        search->held.node = CW_NONE;
+        CW_TRY(cw_points_expand(search, i, &uncut));
+    }
+    *all = points->nodes.count <= most && !uncut;
+    return CW_OK;
 }

@@ -41,7 +41,7 @@ static cw_status start_piece(cw_taut *search, const outlines *list) {
 static cw_status list_cell(cw_taut *search, uint32_t cell, outlines *list) {
     const cw_navmesh *mesh = search->clearance->mesh;
     CW_TRY(start_piece(search, list));
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         if (!is_portal(search, e)) {
             continue;
         }

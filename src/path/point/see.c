@@ -49,6 +49,24 @@ static inline double way_over(const cw_point_root *root, const cw_point_node *no
     return root->length + cw_vec2_length(straight);
 }
 
+double cw_points_way_to(const cw_taut *search, const cw_point_node *node) {
+    const cw_point_root *root = cw_point_root_at(search, node->root);
+    const cw_point_door *door = &search->points.doors[node->door];
+    cw_vec2 from = cw_vec2_sub(door->from, root->at), to = cw_vec2_sub(door->to, root->at);
+    cw_vec2 right = node->right_end ? door->from
+                                    : crossing(door, cw_vec2_cross(node->right_way, from),
+                                               cw_vec2_cross(node->right_way, to));
+    cw_vec2 left = node->left_end ? door->to
+                                  : crossing(door, cw_vec2_cross(node->left_way, from),
+                                             cw_vec2_cross(node->left_way, to));
+    cw_vec2 along = cw_vec2_sub(left, right);
+    double share = cw_vec2_dot(along, cw_vec2_sub(root->at, right)) / cw_vec2_dot(along, along);
+    cw_vec2 place = share >= 1  ? left
+                    : share > 0 ? cw_vec2_along(right, share, along)
+                                : right; /* where it is no number, too */
+    return root->length + cw_vec2_distance(root->at, place);
+}
+
 /// The same for the nearest goal.
 static inline double estimate(const cw_taut *search, const cw_point_node *node,
                               const cw_point_door *door, const cw_point_sides *sides) {
@@ -189,7 +207,8 @@ static cw_status reach_goals(cw_taut *search, uint32_t index, uint32_t first) {
 
 cw_status cw_points_see(cw_taut *search, const cw_point_node *node, const cw_point_sides *sides) {
     const cw_point_door *door = &search->points.doors[node->door];
-    double length = estimate(search, node, door, sides);
+    double length = search->goals.count > 0 ? estimate(search, node, door, sides)
+                                            : cw_points_way_to(search, node);
     if (length >= search->best) {
         return CW_OK;
     }

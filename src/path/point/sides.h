@@ -2,7 +2,7 @@
 ///
 /// Cross products in doubles tell, but where they are smaller than what surely is more than their
 /// rounding: a bound for the whole mesh, so that the common case takes one comparison. The rest is
-/// decided in integers (points_side.c).
+/// decided in integers (sides.c).
 #ifndef CW_PATH_POINT_SIDES_H
 #define CW_PATH_POINT_SIDES_H
 
@@ -60,10 +60,14 @@ static inline bool cw_point_is_portal(const cw_taut *search, const cw_point_node
     return node->kind == CW_POINT_PORTAL && search->points.doors[node->door].edge != CW_NONE;
 }
 
-/// Whether a door may be taken: in a corridor, those of its portals in its direction, and cuts.
+/// Whether a portal may be taken where some may not: in a corridor, its own in their direction; and
+/// none into an area that may not be entered.
+bool cw_point_is_allowed(const cw_taut *search, uint32_t edge);
+
+/// Whether a door may be taken: cuts always.
 static inline bool cw_point_is_open(const cw_taut *search, const cw_point_door *door) {
-    return !search->in_corridor || door->edge == CW_NONE ||
-           search->points.opened[door->edge] == search->stamp;
+    return !search->points.barred || door->edge == CW_NONE ||
+           cw_point_is_allowed(search, door->edge);
 }
 
 /// Whether a door may lead to the goal.
@@ -84,8 +88,11 @@ static inline cw_point_arrival *cw_point_arrival_at(cw_taut *search, uint32_t in
     return arrival;
 }
 
-/// No more than the way from a place to the nearest goal.
+/// No more than the way from a place to the nearest goal; none where there is no goal.
 static inline double cw_points_way_on(const cw_taut *search, cw_vec2 place) {
+    if (search->goals.count == 0) {
+        return 0;
+    }
     double way = cw_vec2_distance(place, search->goals.items[0].position);
     for (uint32_t i = 1; search->points.many && i < search->goals.count; i++) {
         way = cw_least(way, cw_vec2_distance(place, search->goals.items[i].position));

@@ -177,7 +177,11 @@ cw_status cw_points_turn_on(cw_taut *search, uint32_t index, bool *uncut) {
     for (uint32_t i = 0;
          i < most && next != CW_NONE && !*uncut && cw_point_is_open(search, &doors[next]); i++) {
         turn.behind = turn.behind || comes_around(search, &turn, next);
-        cw_point_node crossed = {.root = turn.root, .parent = turn.parent, .door = next};
+        cw_point_node crossed = {.root = turn.root,
+                                 .parent = turn.parent,
+                                 .door = next,
+                                 .right_end = true,
+                                 .left_end = true};
         turn.parent = search->points.nodes.count;
         CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.nodes, crossed));
         *uncut = doors[next].uncut;

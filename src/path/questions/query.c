@@ -1,5 +1,6 @@
 /// The query object: making it, giving it back, and the answers that need no search.
 #include "path/links/linked.h"
+#include "path/local/local.h"
 #include "path/ready/crowded_cell.h"
 #include "path/sights/at_radius.h"
 
@@ -14,6 +15,7 @@ cw_status cw_path_tables_create(cw_context *context, const cw_clearance *clearan
     CW_TRY(CW_ALLOCATE(context, made, 1));
     cw_status status = cw_taut_make_tables(context, clearance, &made->mesh);
     status = status != CW_OK ? status : cw_fits_list(context, clearance, &made->fits);
+    made->mesh_version = cw_navmesh_hash(clearance->mesh);
     if (status != CW_OK) {
         cw_path_tables_free(made);
         return status;
@@ -47,7 +49,7 @@ cw_status cw_query_create_with(cw_context *context, const cw_path_tables *tables
     made->tables = tables;
     cw_walk_init(&made->walk);
     cw_walk_init(&made->stand_in_walk);
-    cw_status status = cw_taut_begin_use(context, &tables->mesh, true, &made->taut);
+    cw_status status = cw_taut_begin_use(context, &tables->mesh, &made->taut);
     if (status != CW_OK) {
         cw_query_free(made);
         return status;
@@ -178,20 +180,6 @@ const char *cw_path_status_string(cw_path_status status) {
     return "unknown";
 }
 
-cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
-    CW_ASSERT(query != NULL && gate != NULL);
-    cw_place a = {.cell = CW_NONE}, b = {.cell = CW_NONE};
-    *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
-    CW_TRY(cw_query_find_place(query, from, &a));
-    CW_TRY(cw_query_find_place(query, to, &b));
-    if (a.cell == CW_NONE || b.cell == CW_NONE) {
-        return CW_OK;
-    }
-    CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, gate));
-    cw_query_tell_gate(query, gate);
-    return CW_OK;
-}
-
 /// The place where a disc stands at a point, or right next to it by rounding; its cell is CW_NONE
 /// where there is no room. Where it fits exactly, the radius becomes what does, `least` or more.
 static cw_status find_room(cw_query *query, cw_vec3 point, double least, double *radius,
@@ -206,6 +194,21 @@ static cw_status find_room(cw_query *query, cw_vec3 point, double least, double 
         !cw_query_fits(query, *place, least, radius)) {
         *place = nearest.place;
     }
+    return CW_OK;
+}
+
+cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
+    CW_ASSERT(query != NULL && gate != NULL);
+    cw_place a, b;
+    double point = 0;
+    *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
+    CW_TRY(find_room(query, from, 0, &point, &a));
+    CW_TRY(find_room(query, to, 0, &point, &b));
+    if (a.cell == CW_NONE || b.cell == CW_NONE) {
+        return CW_OK;
+    }
+    CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, gate));
+    cw_query_tell_gate(query, gate);
     return CW_OK;
 }
 

@@ -22,7 +22,7 @@ typedef struct walker {
 static void enter(walker *walk, uint32_t cell, uint32_t entry) {
     walk->search->times[cell] = walk->lowest[cell] = walk->clock++;
     walk->stack[walk->depth++] =
-        (visit){cell, entry, walk->search->clearance->mesh->cell_first[cell]};
+        (visit){cell, entry, cw_navmesh_cell_begin(walk->search->clearance->mesh, cell)};
 }
 
 /// Leaves a cell whose portals have all been looked at.
@@ -75,7 +75,7 @@ cw_status cw_taut_find_bridges(cw_taut *search) {
         enter(&walk, c, CW_NONE);
         while (walk.depth > 0) {
             visit *here = &walk.stack[walk.depth - 1];
-            if (here->next < mesh->cell_first[here->cell + 1]) {
+            if (here->next < cw_navmesh_cell_end(mesh, here->cell)) {
                 look(&walk, here);
             } else {
                 leave(&walk);

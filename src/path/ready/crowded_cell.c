@@ -1,4 +1,4 @@
-/// Cells in which corners or edges throng: see throng.h.
+/// Cells in which corners or edges throng: see crowded_cell.h.
 #include "path/ready/crowded_cell.h"
 #include "clearance/near/features.h"
 #include <stdlib.h>
@@ -74,9 +74,10 @@ static cw_status plant(throng_work *work, const uint32_t *firsts, berth_of *find
 /// Makes the tree of the walls of a cell with dents.
 static cw_status plant_own(throng_work *work, cw_grove *grove) {
     const cw_taut *search = work->search;
-    const uint32_t *first = &search->clearance->mesh->cell_first[work->cell];
+    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, work->cell);
+    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, work->cell);
     work->stems.count = 0;
-    for (uint32_t e = first[0]; e < first[1]; e++) {
+    for (uint32_t e = first; e < limit; e++) {
         const cw_taut_side *side = &search->sides[e];
         cw_stem one = {side->from, search->sides[side->next].from, work->stems.count};
         if (side->twin == CW_NONE) {
@@ -89,7 +90,8 @@ static cw_status plant_own(throng_work *work, cw_grove *grove) {
 /// Measures the bearings of the vertices, and lists the lines that edges lie on.
 static cw_status survey(const throng_work *work, cw_throng *throng) {
     const cw_navmesh *mesh = work->search->clearance->mesh;
-    uint32_t first = mesh->cell_first[work->cell], count = mesh->cell_first[work->cell + 1] - first;
+    uint32_t first = cw_navmesh_cell_begin(mesh, work->cell),
+             count = cw_navmesh_cell_end(mesh, work->cell) - first;
     const cw_taut_side *sides = &work->search->sides[first];
     throng->edge_count = count;
     CW_TRY(CW_ALLOCATE(work->search->context, throng->bearings, count));
@@ -112,7 +114,8 @@ static cw_status survey(const throng_work *work, cw_throng *throng) {
 static cw_status make_throng(throng_work *work, cw_throng *throng) {
     const cw_clearance *clearance = work->search->clearance;
     const cw_navmesh *mesh = clearance->mesh;
-    for (uint32_t e = mesh->cell_first[work->cell]; e < mesh->cell_first[work->cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, work->cell);
+         e < cw_navmesh_cell_end(mesh, work->cell); e++) {
         work->edge_of[mesh->edge_vertex[e]] = e;
     }
     CW_TRY(plant(work, clearance->near_corner_first, berth_of_corner, &throng->corners));
@@ -126,7 +129,8 @@ static uint32_t number_throngs(cw_taut *search) {
     uint32_t count = 0;
     for (uint32_t c = 0; c < clearance->mesh->cell_count; c++) {
         uint32_t corners = clearance->near_corner_first[c + 1] - clearance->near_corner_first[c];
-        uint32_t edges = clearance->mesh->cell_first[c + 1] - clearance->mesh->cell_first[c];
+        uint32_t edges =
+            cw_navmesh_cell_end(clearance->mesh, c) - cw_navmesh_cell_begin(clearance->mesh, c);
         bool many = corners >= CW_THRONG || edges >= CW_THRONG;
         search->throng_of[c] = many ? count++ : CW_NONE;
     }
@@ -241,7 +245,8 @@ static uint32_t first_above(const double *numbers, uint32_t count, double number
 /// is behind no other one either.
 bool cw_throng_contains(const cw_taut *search, uint32_t cell, cw_vec2 point, bool *told) {
     const cw_throng *throng = cw_throng_of(search, cell);
-    const cw_taut_side *sides = &search->sides[search->clearance->mesh->cell_first[cell]];
+    const cw_taut_side *sides =
+        &search->sides[cw_navmesh_cell_begin(search->clearance->mesh, cell)];
     double bearing = cw_turn_measure(cw_vec2_sub(sides->from, throng->middle),
                                      cw_vec2_sub(point, throng->middle));
     uint32_t next = first_above(throng->bearings, throng->edge_count, bearing);
@@ -273,7 +278,8 @@ static uint32_t first_heading(const cw_taut *search, const cw_throng *throng, ui
 /// begin to point back, on its left. Between these, it goes over from right to left once.
 uint32_t cw_throng_way_out(const cw_taut *search, const cw_throng *throng, uint32_t cell,
                            const cw_tangent *ray) {
-    uint32_t first = search->clearance->mesh->cell_first[cell], count = throng->edge_count;
+    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell),
+             count = throng->edge_count;
     const cw_taut_side *sides = &search->sides[first];
     cw_vec2 back = {-ray->along.x, -ray->along.y};
     uint32_t right = first_heading(search, throng, first, ray->along);

@@ -1,8 +1,8 @@
 /// Cells in which corners or edges throng, as along a fence or a comb: what a ray may meet there is
-/// found by trees (grove.h), so that the work of an expansion does not grow with the square of what
-/// the cell has. What is found is then looked at as in any other cell, in the same order: answers
-/// are the same. In cells with dents the walls of the cell itself are obstacles too, and have a
-/// tree of their own; what needs a convex border is left out there.
+/// found by trees (box_tree.h), so that the work of an expansion does not grow with the square of
+/// what the cell has. What is found is then looked at as in any other cell, in the same order:
+/// answers are the same. In cells with dents the walls of the cell itself are obstacles too, and
+/// have a tree of their own; what needs a convex border is left out there.
 #ifndef CW_PATH_READY_CROWDED_CELL_H
 #define CW_PATH_READY_CROWDED_CELL_H
 

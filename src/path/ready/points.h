@@ -145,6 +145,8 @@ typedef struct cw_points {
     uint32_t goal_first; ///< the doors of the first piece that the goal lies in
     bool many;           ///< there are several goals
     bool used;           ///< by the search at hand
+    bool barred;         ///< some portals may not be taken
+    bool straight;       ///< paths may not turn
     uint32_t found;      ///< the node of the goal that was found
 } cw_points;
 

@@ -4,10 +4,6 @@
 #include "path/ready/gaps.h"
 #include "path/ready/tables.h"
 
-/// A coordinate is rounded by 2^-53 of the largest one at the most. So the vector between two
-/// places is off by sqrt(2) 2^-52 of that, and a ray is sqrt(2) times as long as it.
-#define ROUNDED 0x1p-51
-
 /// Metres, and the share of the largest coordinate, by which rounding may exchange the ends of a
 /// part of an exit: a few times what two vectors and their cross product are off, where a ray meets
 /// the exit at no small angle.
@@ -95,7 +91,7 @@ static cw_status list_doors(cw_taut *search) {
     CW_TRY(CW_ALLOCATE(search->context, search->doors, count));
     count = 0;
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             const cw_taut_side *side = &search->sides[e];
             if (side->twin != CW_NONE) {
                 search->doors[count++] =
@@ -112,11 +108,8 @@ cw_status cw_taut_make_edges(cw_taut *search) {
     const cw_clearance *clearance = search->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     search->flat = is_flat(mesh);
-    double extent = search->extent = find_extent(clearance);
-    // Nearer to its root, rounding turns the ray to a place by CW_GRAZE at the far side of the
-    // mesh.
-    search->near_root = cw_most(CW_NEAR_ROOT, ROUNDED * extent * extent / CW_GRAZE);
-    search->rounding = cw_most(LEAST_ROUNDING, EXCHANGED * extent);
+    search->extent = find_extent(clearance);
+    search->rounding = cw_most(LEAST_ROUNDING, EXCHANGED * search->extent);
     CW_TRY(CW_ALLOCATE(context, search->sides, mesh->edge_count));
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         search->sides[e] = find_side(clearance, e);

@@ -32,10 +32,9 @@ typedef struct cw_root {
 } cw_root;
 
 typedef enum cw_node_kind {
-    CW_NODE_ROOT,   ///< rays from a root in the cell where it is entered
-    CW_NODE_EDGE,   ///< rays that enter a cell through an interval of a portal
-    CW_NODE_GOAL,   ///< a goal that is seen
-    CW_NODE_SECTOR, ///< rays from the start in its cell, between walls that it stands on
+    CW_NODE_ROOT, ///< rays from a root in the cell where it is entered
+    CW_NODE_EDGE, ///< rays that enter a cell through an interval of a portal
+    CW_NODE_GOAL, ///< a goal that is seen
 } cw_node_kind;
 
 typedef struct cw_node {
@@ -137,10 +136,9 @@ typedef cw_status cw_turn_taker(const struct cw_fan *fan, const cw_tangent *ray,
 typedef struct cw_taut {
     const cw_clearance *clearance;
     cw_context *context;
-    double extent;    ///< the largest coordinate of the mesh
-    double near_root; ///< metres: at least CW_NEAR_ROOT, more in large meshes
-    double rounding;  ///< metres by which rounding may exchange the ends of a part of an exit
-    uint8_t *dented;  ///< per cell: walls of the cell stand inside its hull
+    double extent;   ///< the largest coordinate of the mesh
+    double rounding; ///< metres by which rounding may exchange the ends of a part of an exit
+    uint8_t *dented; ///< per cell: walls of the cell stand inside its hull
     cw_taut_hulls hulls;
     cw_taut_side *sides; ///< per edge of the mesh
     /// The portals of cell c: doors[door_first[c]] .. [door_first[c + 1] - 1].
@@ -149,7 +147,7 @@ typedef struct cw_taut {
     cw_taut_cone *cones; ///< per corner
     uint32_t *times;     ///< per cell: when a walk through the whole mesh first came to it
     bool flat;           ///< the whole mesh has one height
-    /// Cells in which corners or edges throng (throng.h).
+    /// Cells in which corners or edges throng (crowded_cell.h).
     uint32_t *throng_of; ///< per cell, or CW_NONE
     struct cw_throng *throngs;
     uint32_t throng_count;
@@ -172,12 +170,11 @@ typedef struct cw_taut {
     cw_known_slot *known_slots;    ///< per edge, seen from the cell that is left
     CW_ARRAY(cw_taut_known) known; ///< of the portals that the search has come to
     uint32_t stamp;
-    const cw_sights *sights;      ///< or NULL
-    cw_turn_taker *on_turn;       ///< of sights, or NULL
-    struct cw_explorer *explorer; ///< while sights are made, else NULL
-    cw_cells around;              ///< the cells of the start
-    bool fanned;                  ///< the rays of the start have been sent out
-    cw_points points;             ///< for points
+    const cw_sights *sights; ///< or NULL
+    cw_turn_taker *on_turn;  ///< of sights, or NULL
+    cw_cells around;         ///< the cells of the start
+    bool fanned;             ///< the rays of the start have been sent out
+    cw_points points;        ///< for points
     CW_ARRAY(cw_bend_node) bends;
     CW_ARRAY(struct cw_sight) own_sights; ///< that were made for this query (sights.h)
     cw_bend_last *lasts;                  ///< per bend; NULL until sights are used
@@ -200,7 +197,7 @@ typedef struct cw_taut {
 #define CW_TOO_LARGE (8 * CW_GRAZE)
 
 /// Whether a disc of a radius moves in a cell as in a convex one: it has no dents, or none that the
-/// disc fits into (hulls.c).
+/// disc fits into (dents.c).
 static inline bool cw_taut_is_convex_for(const cw_taut *search, uint32_t cell, double radius) {
     return !search->dented[cell] || radius > search->hulls.depth[cell] + CW_TOO_LARGE;
 }
@@ -210,11 +207,7 @@ static inline bool cw_taut_is_convex(const cw_taut *search, uint32_t cell) {
     return cw_taut_is_convex_for(search, cell, search->radius);
 }
 
-/// Metres: of the ray to a place that is nearer to the root than this, or than `near_root` of the
-/// search, rounding can change the direction by more than CW_GRAZE at the far side of the mesh.
-#define CW_NEAR_ROOT (1e5 * CW_CLEARANCE_TOLERANCE)
-
-/// Whether a point is no farther from a side than that.
+/// Whether a point is no farther from a side than a distance.
 static inline bool cw_taut_lies_within(const cw_taut_side *side, cw_vec2 point, double distance) {
     cw_vec2 v = cw_vec2_sub(point, side->from);
     double s = cw_vec2_dot(side->along, v);

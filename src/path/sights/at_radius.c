@@ -1,9 +1,9 @@
 /// What bends see at the radius at hand (sights.h).
 ///
 /// Sights are made from vistas when a path comes to their bend for the first time at a radius, and
-/// kept for a while (kept.c). At a radius that is asked for once, only those are made that a path
-/// can leave over. A circle that other walls cut may be free in parts; the part that a
-/// path comes to is found by following the arc both ways.
+/// kept for a while (radius_cache.c). At a radius that is asked for once, only those are made that
+/// a path can leave over. A circle that other walls cut may be free in parts; the part that a path
+/// comes to is found by following the arc both ways.
 #include "path/sights/at_radius.h"
 
 #include <string.h>

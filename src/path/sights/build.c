@@ -67,6 +67,7 @@ typedef struct vista_work {
     uint32_t *seen_first;         ///< per corner: where its list starts in `seen`
     cw_cells seen;                ///< the corners that each one sees
     cw_cells doors;               ///< of the cells that they see (explore.h)
+    cw_explorer explorer;         ///< what the corner at hand sees
     CW_ARRAY(neighbor) neighbors; ///< the corners that the one at hand sees, the nearest first
     uint32_t passed;              ///< cells, for the vistas of the bend at hand
 } vista_work;
@@ -393,13 +394,12 @@ static cw_status add_vistas(vista_work *work, uint32_t bend) {
 /// Looks around from a corner: which corners and cells a point sees there. False in `all` when that
 /// is too much, or cannot be told.
 static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
-    cw_taut *search = work->search;
     cw_sights *sights = work->sights;
     const cw_corner *corner = &sights->clearance->corners[index];
-    CW_TRY(cw_explorer_look_from(search, corner, all));
+    CW_TRY(cw_explorer_look_from(work->search, corner, &work->explorer, all));
     cw_outlook *outlooks = &sights->outlooks[2 * index];
     outlooks[0].cell_first = outlooks[1].cell_first = sights->cells.count;
-    const cw_explorer *explorer = search->explorer;
+    const cw_explorer *explorer = &work->explorer;
     for (uint32_t i = 0; i < explorer->corners.count && *all; i++) {
         if (explorer->corners.numbers[i] != index) {
             CW_TRY(CW_ARRAY_PUSH(sights->context, &work->seen, explorer->corners.numbers[i]));
@@ -522,8 +522,8 @@ cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights) {
     size_t lists = (size_t)sights->clearance->corner_count + 1;
     CW_TRY(cw_sights_list_near(sights));
     CW_TRY(CW_ALLOCATE(sights->context, work.seen_first, lists));
-    cw_status status = cw_finds_create(sights->context, sights->clearance->corner_count,
-                                       &search->explorer->corners);
+    cw_status status =
+        cw_finds_create(sights->context, sights->clearance->corner_count, &work.explorer.corners);
     if (status == CW_OK) {
         status = look_around(&work);
     }
@@ -531,5 +531,8 @@ cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights) {
     CW_ARRAY_FREE(sights->context, &work.seen);
     CW_ARRAY_FREE(sights->context, &work.doors);
     CW_ARRAY_FREE(sights->context, &work.neighbors);
+    CW_ARRAY_FREE(sights->context, &work.explorer.cells);
+    CW_ARRAY_FREE(sights->context, &work.explorer.doors);
+    cw_finds_free(sights->context, &work.explorer.corners);
     return status;
 }

@@ -45,8 +45,9 @@ bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell, cw_
 
 /// How far a point lies inside of a convex cell; negative outside.
 static double depth_in_convex(const cw_taut *search, uint32_t cell, cw_vec2 point) {
-    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
-    const cw_taut_side *side = &search->sides[first[0]], *end = &search->sides[first[1]];
+    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell);
+    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
+    const cw_taut_side *side = &search->sides[first], *end = &search->sides[limit];
     double inside = INFINITY;
     for (; side < end; side++) {
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));

@@ -8,7 +8,8 @@
 #define ALONG_EDGE 1e-9
 
 double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
-    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell);
+    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
     double inside = INFINITY;
     if (search->dented[cell]) {
         return cw_taut_inside_hull(search, cell, point);
@@ -18,7 +19,7 @@ double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
         const cw_taut_side *side = &search->sides[throng->lines[i]];
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
     }
-    for (uint32_t e = first[0]; e < first[1] && throng == NULL; e++) {
+    for (uint32_t e = first; e < limit && throng == NULL; e++) {
         const cw_taut_side *side = &search->sides[e];
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
     }
@@ -36,9 +37,10 @@ static inline cw_way_out leave_by(const cw_taut *search, uint32_t edge, const cw
 
 cw_way_out cw_trace_by_any(const cw_taut *search, uint32_t cell, uint32_t entry,
                            const cw_tangent *ray) {
-    const uint32_t *first = &search->clearance->mesh->cell_first[cell];
+    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell);
+    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
     cw_way_out out = {CW_NONE, INFINITY, 0};
-    for (uint32_t e = first[0]; e < first[1]; e++) {
+    for (uint32_t e = first; e < limit; e++) {
         const cw_taut_side *side = &search->sides[e];
         if (e == entry || side->twin == CW_NONE ||
             cw_vec2_cross(ray->along, side->along) <= ALONG_EDGE) {
@@ -62,8 +64,8 @@ bool cw_trace_is_clear(const cw_taut *search, const cw_way_out *out, const cw_ta
 static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t entry,
                                const cw_tangent *ray) {
     const cw_taut_side *sides = search->sides;
-    uint32_t count = search->clearance->mesh->cell_first[cell + 1];
-    uint32_t e = search->clearance->mesh->cell_first[cell];
+    uint32_t count = cw_navmesh_cell_end(search->clearance->mesh, cell);
+    uint32_t e = cw_navmesh_cell_begin(search->clearance->mesh, cell);
     count -= e;
     const cw_throng *throng = cw_throng_of(search, cell);
     uint32_t sure = throng == NULL ? CW_NONE : cw_throng_way_out(search, throng, cell, ray);

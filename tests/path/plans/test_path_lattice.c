@@ -233,32 +233,4 @@ TEST(places_of_the_lattice_are_as_far_as_brute_force_says) {
     }
 }
 
-/// Barriers of half a metre with gaps on a lattice. The disc that turns around (3, 11) goes on
-/// below (5.5, 11): its last ray around the first of them runs back along the row, exactly a radius
-/// away from the second.
-TEST(a_corner_in_line_with_the_one_before_it_is_in_the_way) {
-    static const cw_vec2 outer[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
-    static const cw_vec2 barriers[] = {
-        {1, 1},  {1, 3},  {1, 11},   {2.5, 11}, {2.5, 13}, {5.5, 11}, {5.5, 15}, {7, 3},    {7, 5},
-        {7, 11}, {7, 13}, {8.5, 11}, {10, 1},   {10, 11},  {11.5, 3}, {11.5, 7}, {11.5, 15}};
-    cw_plan plan = {0};
-    path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    for (uint32_t i = 0; i < sizeof barriers / sizeof *barriers; i++) {
-        cw_vec2 ends[] = {barriers[i], {barriers[i].x + 0.5, barriers[i].y}};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, ends, 2), CW_OK);
-    }
-    path_world_of_plan(&plan, &world);
-    cw_vec3 from = {1, 14.5, 0}, to = {12.83, 5.57, 0};
-    for (double radius = 0.7; radius < 0.76; radius += 0.05) {
-        cw_path there = path_world_find(&world, from, to, radius);
-        double length = there.length;
-        path_must_be_good(&world, &there, from, to);
-        cw_path back = path_world_find(&world, to, from, radius);
-        path_must_be_good(&world, &back, to, from);
-        path_assert_near(length, back.length, 1e-9);
-    }
-    path_world_free(&world);
-}
-
 TEST_GROUP(path_set_up, path_tear_down);

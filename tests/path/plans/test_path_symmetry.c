@@ -91,30 +91,6 @@ TEST(the_end_of_a_barrier_is_a_full_turn) {
     }
 }
 
-/// Barriers between which a path was once a tenth longer there than back.
-TEST(a_way_between_barriers_is_as_far_as_back) {
-    const cw_vec2 box[4] = {{0, 0}, {12, 0}, {12, 12}, {0, 12}};
-    const cw_vec2 walls[5][2] = {{{9.6, 3.6}, {7.9, 3.2}},
-                                 {{2.7, 0.7}, {2.4, -3.2}},
-                                 {{5.3, 2.7}, {5.6, 3.5}},
-                                 {{2.7, 9.2}, {3.9, 12.9}},
-                                 {{9.2, 2.9}, {6.7, 3.2}}};
-    const cw_vec3 ends[2] = {{7.4, 2.8, 0}, {2.2, 9.6, 0}};
-    cw_plan plan = {0};
-    path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
-    for (int i = 0; i < 5; i++) {
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, walls[i], 2), CW_OK);
-    }
-    path_world_of_plan(&plan, &world);
-    for (int i = 0; i < 2; i++) {
-        cw_path path = path_world_find(&world, ends[i], ends[1 - i], 0.1);
-        assert_int_equal(path.status, CW_PATH_FOUND);
-        assert_true(fabs(path.length - 8.6808) < 1e-3);
-    }
-    path_world_free(&world);
-}
-
 static void check_chain(path_world *world, cw_random *random) {
     enum { SPOTS = 5 };
     path_spot spots[SPOTS];

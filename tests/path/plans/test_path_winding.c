@@ -1,6 +1,6 @@
 /// Paths around a corner with a full turn of floor and more. Sectors that wind up around one
 /// vertex: unrolled, the floor is a fan, and the shortest path of a disc is a straight line, or
-/// runs around the circle of the corner: a formula. And half turns at the end of a wall.
+/// runs around the circle of the corner: a formula.
 #include "clearway/sights.h"
 #include "path_setup.h"
 #include "test.h"
@@ -297,59 +297,6 @@ TEST(a_turn_by_more_than_half_is_not_missed_where_there_is_another_way) {
             path_world_free(&fan.world);
         }
     }
-}
-
-/// Adds a row of squares a metre long, from one x to another, that rises by so much with each.
-static void add_row(cw_scene_triangles *scene, double low, double high, uint32_t from, uint32_t to,
-                    double height, double rise) {
-    for (uint32_t x = from; x < to; x++) {
-        double z = height + rise * (x - from);
-        uint32_t first = scene->position_count;
-        for (uint32_t i = 0; i < 4; i++) {
-            scene->positions[scene->position_count++] =
-                (cw_vec3){x + i % 2, i / 2 == 0 ? low : high, z + rise * (i % 2)};
-        }
-        add_triangle(scene, first, first + 1, first + 3);
-        add_triangle(scene, first, first + 3, first + 2);
-    }
-}
-
-/// A hall with a ramp right beside it that leads to a gallery above, and another one far off. The
-/// hall goes on behind its side where the first ramp stands, so that a path comes along it.
-static void make_gallery(path_world *world) {
-    cw_scene_triangles scene = {.positions = malloc(4 * 60 * sizeof(cw_vec3)),
-                                .corners = malloc(6 * 60 * sizeof(uint32_t))};
-    assert_true(scene.positions != NULL && scene.corners != NULL);
-    add_row(&scene, -1.5, 0, 0, 23, 0, 0); /* the hall */
-    add_row(&scene, 0, 1.5, 6, 7, 0, 0);   /* its nook */
-    add_row(&scene, 0, 1.5, 0, 1, 0, 0);   /* the ramp */
-    add_row(&scene, 0, 1.5, 1, 4, 0, 1);
-    add_row(&scene, 0, 1.5, 4, 5, 3, 0);
-    add_row(&scene, -1.5, 0, 2, 10, 3, 0);  /* the gallery */
-    add_row(&scene, -3, -1.5, 9, 10, 3, 0); /* the other ramp */
-    add_row(&scene, -3, -1.5, 10, 22, 3, -0.25);
-    add_row(&scene, -3, -1.5, 22, 23, 0, 0);
-    path_floor floor;
-    path_floor_of_triangles(path_context, &scene, &floor);
-    snprintf(floor.name, sizeof floor.name, "gallery");
-    path_world_make(&floor, world);
-}
-
-TEST(a_half_turn_at_the_foot_of_a_ramp_is_not_missed) {
-    path_world world;
-    make_gallery(&world);
-    cw_vec3 ends[2] = {{6.5, 0.75, 0}, {3.25, -0.75, 3}};
-    // To the corner of the nook, along the side of the hall to the foot of the ramp, back along the
-    // other side of that wall to the top.
-    double length = hypot(0.5, 0.75) + 5 + 3 + hypot(0.75, 0.75);
-    for (uint32_t i = 0; i < 2; i++) {
-        cw_path_request request = path_ask(&ends[i], &ends[1 - i], 0);
-        cw_path path;
-        assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
-        assert_int_equal(path.status, CW_PATH_FOUND);
-        assert_float_equal(path.length, length, 1e-9);
-    }
-    path_world_free(&world);
 }
 
 TEST_GROUP(path_set_up, path_tear_down);

@@ -42,23 +42,6 @@ static void make_world(const ring *rings, uint32_t count, relaxation relaxed, pa
     path_world_make(&floor, made);
 }
 
-/// Barriers around a triangle. One of them ends on another, which goes through two more; none of
-/// these crossings is a lattice point.
-TEST(a_barrier_that_ends_on_another_leaves_no_gap_though_others_cross_it) {
-    const ring rings[] = {{CW_RING_BARRIER, 2, {{12, 0}, {5, 2}}},
-                          {CW_RING_BARRIER, 6, {{12, 3}, {6, 2}, {2, 1}, {14, 2}, {7, 1}, {14, 2}}},
-                          {CW_RING_BARRIER, 6, {{2, 2}, {9, 2}, {5, 0}, {0, 2}, {5, 1}, {11, 0}}}};
-    const relaxation relaxed[] = {{0}, {.alpha = 1.5, .tau = 1000}};
-    for (uint32_t i = 0; i < 2; i++) {
-        path_world world;
-        make_world(rings, 3, relaxed[i], &world);
-        cw_vec3 below = {7.6, 1, 0}, inside = {7.4, 1.15, 0};
-        cw_path path = path_world_find(&world, below, inside, 0);
-        assert_int_equal(path.status, CW_PATH_DISCONNECTED);
-        path_world_free(&world);
-    }
-}
-
 /// The first leg leads to the corner and not past it on the wrong side.
 TEST(a_start_on_a_wall_next_to_a_corner_does_not_cut_it) {
     const ring hole = {CW_RING_HOLE, 4, {{5, 5}, {10, 5}, {10, 10}, {5, 10}}};
@@ -178,36 +161,6 @@ TEST(corners_in_line_but_for_nanometres_hide_nothing) {
         assert_true(fabs(there - 3.85) < 1e-8 && fabs(back - 3.85) < 1e-8);
     }
     path_world_free(&world);
-}
-
-/// A point's path between two places of a plan that is cut into triangles, there and back, is as
-/// long as brute force says.
-static void check_triangles(uint64_t number, uint32_t vertices, const cw_vec3 ends[2]) {
-    path_floor plan, floor;
-    path_world world;
-    assert_true(path_floor_random(path_context, number, vertices, &plan));
-    path_floor_triangulated(&plan, &floor);
-    path_floor_free(&plan);
-    path_world_make(&floor, &world);
-    path_spot start = path_spot_at(&world.floor, ends[0]);
-    path_spot goal = path_spot_at(&world.floor, ends[1]);
-    double length = path_floor_shortest(&world.floor, 0, &start, &goal);
-    for (uint32_t i = 0; i < 2; i++) {
-        cw_path path = path_world_find(&world, ends[i], ends[1 - i], 0);
-        assert_int_equal(path.status, CW_PATH_FOUND);
-        path_assert_near(path.length, length, 1e-9);
-    }
-    path_world_free(&world);
-}
-
-/// Of three vertices all but in line, one of which is rounded: the cell at which a point turns may
-/// be turned over.
-TEST(a_point_turns_in_a_needle_that_rounding_turns_over) {
-    const cw_vec3 one[2] = {{1.1125939993068741, -14.934713992065305, 0}, {3.4, -10, 0}};
-    const cw_vec3 other[2] = {{2.2774532313597646, -2.383379259642723, 0},
-                              {-8.351399868006613, -14.872454426828472, 0}};
-    check_triangles(213, 89, one);
-    check_triangles(246, 68, other);
 }
 
 TEST_GROUP(path_set_up, path_tear_down);

@@ -275,27 +275,6 @@ TEST(straight_walls_of_many_corners_hinder_no_sights) {
     assert_true(5 * with < 4 * without);
 }
 
-/// Of thin triangles: an arc comes in through a portal, and the leg behind it goes back out.
-TEST(cells_are_told_where_a_path_goes_back_through_a_portal) {
-    path_floor comb, floor;
-    path_world world;
-    cw_random random = {1};
-    sighted pair;
-    cw_vec3 ends[2] = {{8.3043942152798049, 1.2606722190398016, 0},
-                       {1.7093485470912182, 5.0742056588870241, 0}};
-    assert_true(path_floor_random(path_context, 1392, 24, &comb));
-    path_floor_triangulated(&comb, &floor);
-    path_floor_free(&comb);
-    path_world_make(&floor, &world);
-    open_sights(&world, 0.70484558853604762, &random, &pair);
-    for (uint32_t i = 0; i < 2; i++) {
-        cw_path_request request = path_ask(&ends[i], &ends[1 - i], pair.radius);
-        assert_int_equal(compare(&pair, &request).status, CW_PATH_FOUND);
-    }
-    close_sights(&pair);
-    path_world_free(&world);
-}
-
 // --- Narrow mouths -------------------------------------------------------------------------------
 
 /// Two barriers between whose tips a disc barely gets; behind, they open by an angle.

@@ -161,6 +161,22 @@ const char *path_trial(path_world *world, path_judge *judge, const path_spot *st
     return try_blocked(world, radius, start, goal, tally);
 }
 
+void path_must_pass_trials(path_world *world, double radius, cw_random *random, uint32_t count) {
+    path_judge judge;
+    path_tally tally = {0};
+    path_judge_make(&world->floor, radius, &judge);
+    for (uint32_t i = 0; i < count; i++) {
+        path_spot start = path_spot_random(&world->floor, random);
+        path_spot goal = path_spot_random(&world->floor, random);
+        const char *wrong = path_trial(world, &judge, &start, &goal, &tally);
+        if (wrong != NULL) {
+            path_describe(world, radius, &start, &goal, wrong);
+            fail();
+        }
+    }
+    path_judge_free(&judge);
+}
+
 const char *path_trial_widest(path_world *world, const path_spot *start, const path_spot *goal) {
     const uint32_t *island = world->floor.mesh.cell_island;
     cw_gate gate, searched;

@@ -41,6 +41,9 @@ typedef struct path_tally {
 const char *path_trial(path_world *world, path_judge *judge, const path_spot *start,
                        const path_spot *goal, path_tally *tally);
 
+/// Some trials between random places, for each of which the test fails where something is wrong.
+void path_must_pass_trials(path_world *world, double radius, cw_random *random, uint32_t count);
+
 /// Compares the widest way between two spots with the oracle: a disc of a millionth less gets
 /// through, of a millionth more does not.
 const char *path_trial_widest(path_world *world, const path_spot *start, const path_spot *goal);

@@ -62,10 +62,14 @@ static cw_status begin_at(cw_taut *search, cw_vec2 start) {
     return begun ? CW_OK : cw_taut_fan_out(search);
 }
 
-/// Starts the search over sights, or with rays.
+/// Starts the search over sights, or with rays. What the lattice cannot tell of a point, the least
+/// disc finds.
 static cw_status begin_off_lattice(cw_taut *search, cw_vec2 start, uint32_t cell) {
     search->points.used = false;
-    CW_TRY(cw_taut_stand(search, &start, cell, &search->around));
+    if (search->radius == 0) {
+        cw_taut_set_radius(search, CW_SMALLEST_RADIUS);
+    }
+    CW_TRY(cw_taut_find_around(search, start, cell, &search->around));
     return begin_at(search, start);
 }
 
@@ -114,14 +118,14 @@ static cw_status take_best(cw_taut *search, uint32_t *node) {
     return CW_OK;
 }
 
-/// Goes on with the search on the lattice. Where that ends without an answer, rays begin anew: they
-/// know dents, and what lies within rounding of a wall.
+/// Goes on with the search on the lattice. Where that ends without an answer, rays begin anew.
 static cw_status step_on_lattice(cw_taut *search, uint32_t index, bool *done) {
     bool over = index == CW_NONE;
     if (!over) {
         CW_TRY(cw_points_expand(search, index, &over));
     }
-    *done = over && search->found != CW_NONE;
+    bool answers = search->found != CW_NONE || search->points.barred || search->goals.count == 0;
+    *done = over && answers;
     return over && !*done
                ? begin_off_lattice(search, cw_point_root_at(search, 0)->at, search->around.items[0])
                : CW_OK;

@@ -1,5 +1,5 @@
 /// Starting a search of a query: with which sights, in which corridor, under which costs.
-#include "path/query.h"
+#include "path/query/query.h"
 
 /// The sights for the radius at hand, or NULL. Points need none.
 const cw_sights *cw_query_choose_sights(const cw_query *query) {
@@ -33,6 +33,5 @@ cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, 
     taut->area_cost = query->request.area_cost;
     taut->plain_costs = query->request.cell_area == NULL;
     query->phase = CW_QUERY_TAUT;
-    query->origin = from.position;
     return cw_taut_begin(taut, from.position, from.cell);
 }

@@ -1,5 +1,5 @@
 /// Where a point that is asked for lies, and places with room next to it.
-#include "path/query.h"
+#include "path/local/local.h"
 
 cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place) {
     const cw_navmesh *mesh = query->clearance->mesh;

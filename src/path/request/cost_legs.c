@@ -4,8 +4,8 @@
 /// cross it (refract.c); it may bend there. In between it is taut: straight, where the stretch lies
 /// in one cell and keeps its distance from walls, or else what the search for shortest paths finds
 /// in that part of the corridor. A stretch that no taut path follows is divided where it bends at
-/// vertices on no wall (knots.c), or in the middle.
-#include "path/query.h"
+/// vertices on no wall (cost_turns.c), or in the middle.
+#include "path/request/request.h"
 
 /// The cell of the corridor before a portal of it, or before the goal.
 static uint32_t cell_before(const cw_query *query, uint32_t portal) {

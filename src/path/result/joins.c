@@ -7,8 +7,8 @@
 /// path gets shorter by 1.9 d sqrt(d / r), which is 6e-11 m for a radius r of 1 m.
 ///
 /// Cost: in proportion to the portals of the two stretches.
-#include "path/query.h"
 #include "path/ready/angle.h"
+#include "path/result/result.h"
 
 /// Legs at a seam: an arc, two segments that meet at the knot, an arc.
 enum { SEAM_LEGS = 4 };

@@ -5,7 +5,7 @@
 /// gets a knot, and it is taut from one to the next. These knots are where the shortest path of a
 /// point through the usable parts of the portals bends at such a vertex (Lee and Preparata:
 /// Euclidean shortest paths in the presence of rectilinear barriers, 1984; the funnel).
-#include "path/query.h"
+#include "path/request/request.h"
 
 /// The usable part of a portal of the corridor.
 typedef struct passage {

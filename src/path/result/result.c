@@ -6,7 +6,7 @@
 /// leaves the arc. So each portal has its leg, whatever the lines of other portals do. Then the
 /// legs are walked once from portal to portal. That tells in which cell each leg ends, hence its
 /// height, and how long the path is in each cell, hence its cost.
-#include "path/query.h"
+#include "path/result/result.h"
 #include "path/ready/angle.h"
 
 static cw_vec2 plan(cw_vec3 p) {
@@ -28,14 +28,6 @@ static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_roo
         leg.center = around->center;
     }
     return CW_ARRAY_PUSH(query->context, &query->legs, leg);
-}
-
-/// Whether the search began so far beside the start, on a wall or at a vertex (around.c), that the
-/// way there is a leg of its own. To a goal right next to it there is a straight way.
-static bool starts_beside(const cw_query *query, const cw_node *goal) {
-    cw_vec2 start = query->origin;
-    bool next = goal->root == 0 && cw_vec2_distance(start, goal->low) < CW_NEXT_TO_ROOT;
-    return !next && cw_vec2_distance(start, query->taut.roots.items[0].at) > CW_GRAZE;
 }
 
 /// The first node of a path.
@@ -163,13 +155,13 @@ static cw_status collect_way(cw_query *query, uint32_t goal_node) {
     const cw_node *goal = &taut->nodes.items[goal_node];
     const cw_root *last = &taut->roots.items[goal->root];
     collector back = {query, goal_node, query->legs.count, query->portals.count};
-    bool beside = starts_beside(query, goal), added;
+    bool added;
     cw_vec2 to = goal->low, leaving = goal->right;
     cw_vec2 from = cw_tangent_leaving(last->center, last->signed_radius, leaving).at;
     for (uint32_t i = goal->root; i != CW_NONE; i = taut->roots.items[i].parent) {
         const cw_root *root = &taut->roots.items[i];
         if (root->hand == 0 || taut->radius == 0) {
-            from = i == 0 && !beside ? query->origin : root->at;
+            from = root->at;
         }
         CW_TRY(add_leg(query, from, to, NULL, &added));
         CW_TRY(collect_portals(&back, i, &leaving, !added));
@@ -180,9 +172,6 @@ static cw_status collect_way(cw_query *query, uint32_t goal_node) {
         to = root->at;
         from = root->from;
         leaving = root->along;
-    }
-    if (beside) {
-        CW_TRY(add_leg(query, query->origin, to, NULL, &added));
     }
     // A search may begin behind the first portals of a corridor, where its start lies on them.
     for (uint32_t i = first_step(taut, goal_node); i-- > 0;) {
@@ -408,23 +397,6 @@ static void walk_legs(cw_query *query) {
     query->path.cost = query->request.cell_area == NULL ? query->path.length : walk.cost;
 }
 
-/// By how much a path is longer from the start itself than from where the search began.
-static double correct_start(const cw_query *query, const cw_node *goal) {
-    const cw_root *roots = query->taut.roots.items;
-    uint32_t root = goal->root;
-    cw_vec2 to = goal->low;
-    if (query->origin.x == roots[0].at.x && query->origin.y == roots[0].at.y) {
-        return 0;
-    }
-    if (starts_beside(query, goal)) {
-        return cw_vec2_distance(query->origin, roots[0].at);
-    }
-    for (; roots[root].parent != CW_NONE; root = roots[root].parent) {
-        to = roots[root].at;
-    }
-    return cw_vec2_distance(query->origin, to) - cw_vec2_distance(roots[root].at, to);
-}
-
 void cw_query_clear_way(cw_query *query) {
     query->knots.count = query->legs.count = 0;
     query->portals.count = query->portal_legs.count = 0;
@@ -447,7 +419,7 @@ cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
     uint32_t seam = query->legs.count;
     cw_taut_widen(&query->taut, query->radius);
     CW_TRY(collect_way(query, query->taut.found));
-    query->stretched += goal->estimate + correct_start(query, goal);
+    query->stretched += goal->estimate;
     cw_query_close_seam(query, seam);
     return cross_at_knot(query, knot);
 }
@@ -565,7 +537,7 @@ cw_status cw_query_report(cw_query *query, bool *told) {
     bool with_costs = query->request.cell_area != NULL;
     *told = true;
     cw_taut_widen(&query->taut, query->radius);
-    path->length = path->cost = node->estimate + correct_start(query, node);
+    path->length = path->cost = node->estimate;
     path->goal_index = goal->index;
     if (!query->partial) {
         report_goal(query, goal);

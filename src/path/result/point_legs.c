@@ -1,8 +1,8 @@
 /// The path of a point that was found on the lattice: its legs, portals and cells, right from the
 /// nodes of that search. Where areas have costs it is told by nodes of a search with rays instead
-/// (points_tell.c), since the walk along it is the same for all paths.
+/// (point/result.c), since the walk along it is the same for all paths.
 #include "path/point/sides.h"
-#include "path/query.h"
+#include "path/result/result.h"
 
 /// Makes room for the parts of a path to a goal node, and gives them their number.
 static cw_status make_room(cw_query *query, const cw_point_node *goal) {

@@ -14,8 +14,8 @@
 ///
 /// Cost: linear in the edges of the cells on the way. A straight line meets a convex cell once, so
 /// a walk of more steps than cells has lost its way by rounding, and ends.
-#include "path/disc/cast.h"
-#include "path/query.h"
+#include "path/local/cast.h"
+#include "path/query/query.h"
 
 /// Metres by which the place where a line crosses an edge may be wrong.
 static const double PLACE_ERROR = CW_PLACED;
@@ -105,7 +105,7 @@ static bool better(const stop *a, const stop *b, double distance) {
 /// meet the cell at all.
 static stop find_exit(const walk *w, uint32_t cell, double distance) {
     stop best = {cell, CW_NONE, false, distance};
-    uint32_t first = w->mesh->cell_first[cell], end = w->mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(w->mesh, cell), end = cw_navmesh_cell_end(w->mesh, cell);
     int side = side_of(w, point_at(w, first));
     for (uint32_t e = first; e < end; e++) {
         int next = side_of(w, point_at(w, e + 1 < end ? e + 1 : first));
@@ -241,6 +241,24 @@ static double meet_wall(const walk *w, span s, const cw_near_wall *wall) {
     return climb < 0 ? fmax(over.from, (w->radius - height) / climb) : over.from;
 }
 
+/// What a disc may meet on a part of its way lies in a box.
+typedef struct box {
+    cw_vec2 low, high;
+} box;
+
+static box box_around(const walk *w, span s) {
+    cw_vec2 a = position_at(w, s.from), b = position_at(w, s.to);
+    double reach = w->radius + 2 * (cw_slab_slack(w->clearance) + w->slack);
+    return (box){{cw_least(a.x, b.x) - reach, cw_least(a.y, b.y) - reach},
+                 {cw_most(a.x, b.x) + reach, cw_most(a.y, b.y) + reach}};
+}
+
+/// Whether a segment may lie in a box: not when it lies on one side of it.
+static inline bool may_meet(const box *b, cw_vec2 from, cw_vec2 to) {
+    return cw_most(from.x, to.x) >= b->low.x && cw_least(from.x, to.x) <= b->high.x &&
+           cw_most(from.y, to.y) >= b->low.y && cw_least(from.y, to.y) <= b->high.y;
+}
+
 /// The point of a wall next to a position beside it.
 static cw_vec2 foot_on(const cw_near_wall *wall, cw_vec2 position) {
     double length = cw_vec2_dot(wall->along, cw_vec2_sub(wall->to, wall->from));
@@ -252,11 +270,15 @@ static cw_vec2 foot_on(const cw_near_wall *wall, cw_vec2 position) {
 static contact find_contact(const walk *w, uint32_t cell, span s) {
     const cw_clearance *clearance = w->clearance;
     contact first = {INFINITY, {0, 0}, CW_NONE};
+    box reach = box_around(w, s);
     uint32_t end = clearance->near_corner_first[cell + 1];
     for (uint32_t i = clearance->near_corner_first[cell]; i < end; i++) {
         const cw_near_corner *corner = &clearance->near_corners[i];
         if (!(corner->distance < w->radius)) {
             break;
+        }
+        if (!may_meet(&reach, corner->position, corner->position)) {
+            continue;
         }
         double distance = meet_corner(w, s, corner->position);
         if (distance < first.distance) {
@@ -269,6 +291,9 @@ static contact find_contact(const walk *w, uint32_t cell, span s) {
         const cw_near_wall *wall = &clearance->near_walls[i];
         if (!(wall->distance < w->radius)) {
             break;
+        }
+        if (!may_meet(&reach, wall->from, wall->to)) {
+            continue;
         }
         double distance = meet_wall(w, s, wall);
         if (distance < first.distance) {

@@ -6,7 +6,7 @@
 /// What is kept for dividing cells depends on what the cells look like, so the heaviest cells are
 /// divided. The search for the cells within a distance gets as much when it is made.
 #include "path/point/point_search.h"
-#include "path/query.h"
+#include "path/query/query.h"
 #include "path/sights/at_radius.h"
 
 /// Nodes of a search for each edge of the mesh, where nothing else is asked for. The largest of
@@ -57,8 +57,8 @@ static load weigh(const cw_clearance *clearance) {
         const uint32_t *corners = &clearance->near_corner_first[c];
         const uint32_t *walls = &clearance->near_wall_first[c];
         uint32_t features = corners[1] - corners[0] + walls[1] - walls[0], summits = 0;
-        uint32_t edges = mesh->cell_first[c + 1] - mesh->cell_first[c];
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        uint32_t edges = cw_navmesh_cell_end(mesh, c) - cw_navmesh_cell_begin(mesh, c);
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             summits += cw_summits_of_edge(clearance, e).count;
         }
         all.features = most(all.features, features);
@@ -197,7 +197,7 @@ cw_status cw_query_make_flood(cw_query *query) {
     }
     CW_TRY(CW_ARRAY_RESERVE(context, &query->entered, cells));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->queue, cells));
-    CW_TRY(cw_taut_begin_use(context, &query->tables->mesh, false, &query->flood));
+    CW_TRY(cw_taut_begin_use(context, &query->tables->mesh, &query->flood));
     load all = weigh(query->clearance);
     return reserve_search(&query->flood, &all, query->reserved);
 }
