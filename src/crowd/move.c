@@ -148,8 +148,7 @@ static double go(mover *m, cw_vec2 unit, double length, cw_vec2 *normal, bool *h
     }
     const cw_crowd *crowd = m->crowd;
     double radius = cw_fit_radius(&crowd->query->tables->fits, &crowd->mesh, walker->radius);
-    cw_cast cast =
-        cw_cast_disc(&crowd->clearance, walker->cell, m->disc->at, end, radius, normal);
+    cw_cast cast = cw_cast_disc(&crowd->clearance, walker->cell, m->disc->at, end, radius, normal);
     walker->casts++;
     walker->hits = (uint8_t)(walker->hits + cast.hit);
     walker->cell = cast.cell;

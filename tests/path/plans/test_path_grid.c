@@ -6,6 +6,7 @@
 ///   CW_PATH_FIRST=1000 CW_PATH_CASES=5000 tests/test_path_grid
 #include "path_setup.h"
 #include "test.h"
+#include "visibility.h"
 
 enum { SIZE = 12, MOST_BLOCKS = 14, MOST_POINTS = 4 * MOST_BLOCKS + 4 };
 
@@ -104,32 +105,20 @@ static bool sees(const grid_plan *plan, const int *a, const int *b) {
     return true;
 }
 
-/// Length of the shortest path from the last but one point to the last, by Dijkstra.
+static bool see_each_other(const void *user, uint32_t from, uint32_t to) {
+    const grid_plan *plan = user;
+    return sees(plan, plan->points[from], plan->points[to]);
+}
+
+/// Length of the shortest path from the last but one point to the last.
 static double shortest(const grid_plan *plan) {
-    double length[MOST_POINTS];
-    bool done[MOST_POINTS] = {false};
+    cw_vec2 points[MOST_POINTS];
+    double lengths[MOST_POINTS];
     for (uint32_t i = 0; i < plan->count; i++) {
-        length[i] = i + 2 == plan->count ? 0 : INFINITY;
+        points[i] = (cw_vec2){plan->points[i][0], plan->points[i][1]};
     }
-    for (;;) {
-        uint32_t best = CW_NONE;
-        for (uint32_t i = 0; i < plan->count; i++) {
-            if (!done[i] && (best == CW_NONE || length[i] < length[best])) {
-                best = i;
-            }
-        }
-        if (best == CW_NONE || isinf(length[best]) || best + 1 == plan->count) {
-            return length[plan->count - 1];
-        }
-        done[best] = true;
-        for (uint32_t i = 0; i < plan->count; i++) {
-            const int *a = plan->points[best], *b = plan->points[i];
-            double way = length[best] + hypot(b[0] - a[0], b[1] - a[1]);
-            if (!done[i] && way < length[i] && sees(plan, a, b)) {
-                length[i] = way;
-            }
-        }
-    }
+    visible_lengths(points, plan->count, plan->count - 2, see_each_other, plan, lengths);
+    return lengths[plan->count - 1];
 }
 
 /// A grid point on the floor: inside, on a wall, or at a corner.
