@@ -1,6 +1,6 @@
 /// The query object: what every query of clearway/path.h works with.
-#ifndef CW_PATH_QUERY_H
-#define CW_PATH_QUERY_H
+#ifndef CW_PATH_QUERY_QUERY_H
+#define CW_PATH_QUERY_QUERY_H
 
 #include "clearance/ways/widest.h"
 #include "clearway/path.h"
