@@ -2,6 +2,7 @@
 /// or the start, sees a goal or a corner. Whatever is too close to call is left to the search,
 /// which looks on both sides.
 #include "path/sights/trace.h"
+#include "path/sights/sights.h"
 
 /// Whether discs around the corners of a cell, but those at its ends, stop a ray between two
 /// depths.
@@ -43,18 +44,6 @@ bool cw_trace_is_near(const cw_path_search *search, uint32_t corner, uint32_t ce
     return false;
 }
 
-/// How far a point lies inside of a convex cell; negative outside.
-static double depth_in_convex(const cw_path_search *search, uint32_t cell, cw_vec2 point) {
-    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell);
-    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
-    const cw_mesh_side *side = &search->mesh.sides[first], *end = &search->mesh.sides[limit];
-    double inside = INFINITY;
-    for (; side < end; side++) {
-        inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
-    }
-    return inside;
-}
-
 /// Whether a ray leaves a cell with dents, or ends in its hull, where its portals alone tell that
 /// it `leaves` or not. Rounding leaves portals a little inside of the hull, so that a ray may go
 /// out through one and come back: it leaves by the first.
@@ -85,7 +74,7 @@ static cw_way_out leave_or_end(const cw_path_search *search, uint32_t cell, uint
     if (leaves == CW_SURELY) {
         return out;
     }
-    double inside = depth_in_convex(search, cell, cw_vec2_along(ray->at, length, ray->along));
+    double inside = cw_path_search_inside(search, cell, cw_vec2_along(ray->at, length, ray->along));
     if (inside > CW_CLOSE) {
         return (cw_way_out){CW_NONE, INFINITY, 0};
     }
