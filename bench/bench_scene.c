@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double STEP = 0.9, ISLAND = 0.64, ALPHA = 0.2618, TAU = 0.13, TURN = 1.5708;
+static const double STEP = 0.9, ISLAND = 0.64;
 /// Height of Recast's voxels, metres: it has no finer heights without a detail mesh.
 static const double VOXEL_HEIGHT = 0.2;
 /// Sides of voxels, metres.
@@ -43,14 +43,11 @@ typedef struct scene_run {
 static cw_status run_once(cw_context *context, const cw_scene *scene, scene_run *run,
                           cw_navmesh *kept) {
     cw_extraction_config config = cw_extraction_config_default();
-    cw_navmesh_config cells = cw_navmesh_config_default();
+    cw_navmesh_config cells = cw_navmesh_config_for_scenes();
     cw_surface surface = {0};
     cw_navmesh mesh = {0};
     config.step = STEP;
     config.min_island = ISLAND;
-    cells.alpha = ALPHA;
-    cells.turn = TURN;
-    cells.tau = TAU;
     cw_bench_time start = cw_bench_now();
     cw_status status = cw_surface_from_scene(context, scene, &config, &surface, &run->report);
     run->extraction = cw_bench_since(start).cpu;
@@ -94,15 +91,13 @@ static cw_status sample_once(cw_context *context, const cw_scene *scene, double 
                              scene_run *run) {
     cw_extraction_config config = cw_extraction_config_default();
     cw_layers_config sampling = cw_layers_config_default();
-    cw_navmesh_config cells = cw_navmesh_config_default();
+    cw_navmesh_config cells = cw_navmesh_config_for_scenes();
     cw_surface surface = {0};
     cw_navmesh mesh = {0};
     config.step = STEP;
     config.min_island = ISLAND * (pixel / 0.1) * (pixel / 0.1);
     sampling.pixel = pixel;
     sampling.height_error = VOXEL_HEIGHT;
-    cells.alpha = ALPHA;
-    cells.turn = TURN;
     cells.tau = 1.3 * pixel;
     cw_bench_time start = cw_bench_now();
     cw_status status =

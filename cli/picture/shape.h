@@ -27,8 +27,8 @@
 // clang-format on
 
 /// The config that the shape options ask for. Unless given, alpha, tau and turn of what was
-/// extracted from a 3D scene are SCENE_ALPHA, SCENE_TAU and SCENE_TURN: round columns and curved
-/// walls are many corners. Of what was sampled, dents of a pixel are no dents.
+/// extracted from a 3D scene are those for scenes. Of what was sampled, dents of a pixel are no
+/// dents.
 cw_navmesh_config cw_shape_config(const cw_options *options, bool extracted, double pixel);
 
 #endif

@@ -133,10 +133,6 @@ CW_API void cw_scene_warn_of_floor(cw_context *context, const char *name, const 
 
 /// Reads links that were given by hand, as JSON (docs/files.md), and adds them to a mesh.
 CW_API cw_status cw_links_read(cw_context *context, const char *path, cw_navmesh *mesh);
-/// Reads the same from memory; `name` stands for the file in messages. To be given back with
-/// cw_context_release(context, *links, *count * sizeof **links).
-CW_API cw_status cw_links_parse(cw_context *context, const char *name, const char *text,
-                                size_t size, cw_link_given **links, uint32_t *count);
 
 /// Whether a kind of file is one that cw_scene_read() reads.
 CW_API bool cw_file_is_scene(cw_file_kind kind);

@@ -27,6 +27,10 @@ typedef struct cw_navmesh_config {
 /// Strict convexity (alpha and tau 0), turn 45 degrees, effort 1.
 CW_API cw_navmesh_config cw_navmesh_config_default(void);
 
+/// For surfaces of 3D scenes, whose round columns, curved walls and mouldings are many corners:
+/// alpha 15 degrees, tau 0.13 m, turn 90 degrees.
+CW_API cw_navmesh_config cw_navmesh_config_for_scenes(void);
+
 /// A notch of a surface: a corner of more than 180 degrees that needs a portal.
 typedef struct cw_notch {
     uint32_t vertex; ///< vertex of the surface

@@ -139,7 +139,9 @@ typedef struct cw_path {
     bool start_moved, goal_moved;    ///< `start` and `goal` lie elsewhere in plan
     const cw_path_link *links;       ///< that are crossed, in walking order
     uint32_t link_count;
-    double link_cost; ///< of all of them, a part of `cost`
+    double link_cost;      ///< of all of them, a part of `cost`
+    uint64_t mesh_version; ///< cw_navmesh_hash() of the mesh that it was found on: cells and edges
+                           ///< mean nothing on another one
 } cw_path;
 
 /// Metres: paths for a smaller radius are those of a point. It is far below any body, and far above

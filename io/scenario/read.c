@@ -8,9 +8,6 @@
 #include <strings.h>
 
 enum { PATH_SIZE = 4096 };
-/// Cells of 3D scenes may have dents, as `clearway build` makes them: 10 degrees in radians,
-/// metres.
-static const double SCENE_ALPHA = 0.17453292519943295, SCENE_TAU = 0.1;
 
 /// How far ahead of its walls a corner of the skeleton may run, as `clearway roadmap` has it.
 static const double MITER = 1.2;
@@ -51,9 +48,7 @@ static cw_status build_scene(cw_context *context, const char *path, cw_navmesh *
                              cw_skeleton *skeleton) {
     cw_scene scene = {0};
     cw_surface surface = {0};
-    cw_navmesh_config shape = cw_navmesh_config_default();
-    shape.alpha = SCENE_ALPHA;
-    shape.tau = SCENE_TAU;
+    cw_navmesh_config shape = cw_navmesh_config_for_scenes();
     CW_IO_TRY(cw_scene_read(context, path, NULL, &scene));
     cw_status status = cw_surface_from_scene(context, &scene, NULL, &surface, NULL);
     if (status == CW_OK) {

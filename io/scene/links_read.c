@@ -100,8 +100,9 @@ static cw_status read_all(const cw_source *source, const json_t *root, cw_link_g
     return status;
 }
 
-cw_status cw_links_parse(cw_context *context, const char *name, const char *text, size_t size,
-                         cw_link_given **links, uint32_t *count) {
+/// To be given back with cw_context_release(context, *links, *count * sizeof **links).
+static cw_status parse(cw_context *context, const char *name, const char *text, size_t size,
+                       cw_link_given **links, uint32_t *count) {
     cw_source source;
     json_t *root;
     *links = NULL;
@@ -124,7 +125,7 @@ cw_status cw_links_read(cw_context *context, const char *path, cw_navmesh *mesh)
     cw_link_given *links;
     uint32_t count;
     CW_IO_TRY(cw_file_read(context, path, &bytes, &size));
-    cw_status status = cw_links_parse(context, path, (const char *)bytes, size, &links, &count);
+    cw_status status = parse(context, path, (const char *)bytes, size, &links, &count);
     cw_context_release(context, bytes, size);
     CW_IO_TRY(status);
     status = cw_navmesh_add_links(context, mesh, links, count);

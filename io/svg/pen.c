@@ -208,7 +208,8 @@ static double bend(cw_vec2 a, cw_vec2 b, cw_vec2 c) {
     return hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y);
 }
 
-void cw_pen_curve(cw_pen *pen, cw_vec2 first, cw_vec2 second, cw_vec2 to) {
+/// A cubic curve, and an arc of an ellipse (radii, turn in degrees, the longer one, clockwise).
+static void curve_to(cw_pen *pen, cw_vec2 first, cw_vec2 second, cw_vec2 to) {
     need_stroke(pen);
     cw_vec2 p0 = apply(pen->to_plan, pen->at), p1 = apply(pen->to_plan, first);
     cw_vec2 p2 = apply(pen->to_plan, second), p3 = apply(pen->to_plan, to);
@@ -235,7 +236,7 @@ static void draw_turn(cw_pen *pen, cw_affine ellipse, double from, double turn, 
         cw_vec2 first = {cos(a) - reach * sin(a), sin(a) + reach * cos(a)};
         cw_vec2 second = {cos(b) + reach * sin(b), sin(b) - reach * cos(b)};
         cw_vec2 end = i + 1 < count ? apply(ellipse, (cw_vec2){cos(b), sin(b)}) : to;
-        cw_pen_curve(pen, apply(ellipse, first), apply(ellipse, second), end);
+        curve_to(pen, apply(ellipse, first), apply(ellipse, second), end);
     }
 }
 
@@ -301,7 +302,7 @@ static void draw_quadratic(cw_pen *pen, cw_vec2 handle, cw_vec2 to) {
     cw_vec2 from = pen->at;
     cw_vec2 first = {from.x + 2 * (handle.x - from.x) / 3, from.y + 2 * (handle.y - from.y) / 3};
     cw_vec2 second = {to.x + 2 * (handle.x - to.x) / 3, to.y + 2 * (handle.y - to.y) / 3};
-    cw_pen_curve(pen, first, second, to);
+    curve_to(pen, first, second, to);
     pen->handle = handle;
 }
 
@@ -313,8 +314,8 @@ static void draw_command(cw_pen *pen, char command, const double *v) {
     case 'l': cw_pen_line(pen, PAIR(0)); break;
     case 'h': cw_pen_line(pen, (cw_vec2){from.x + v[0], pen->at.y}); break;
     case 'v': cw_pen_line(pen, (cw_vec2){pen->at.x, from.y + v[0]}); break;
-    case 'c': cw_pen_curve(pen, PAIR(0), PAIR(2), PAIR(4)); break;
-    case 's': cw_pen_curve(pen, mirrored(pen, 'c', 's'), PAIR(0), PAIR(2)); break;
+    case 'c': curve_to(pen, PAIR(0), PAIR(2), PAIR(4)); break;
+    case 's': curve_to(pen, mirrored(pen, 'c', 's'), PAIR(0), PAIR(2)); break;
     case 'q': draw_quadratic(pen, PAIR(0), PAIR(2)); break;
     case 't': draw_quadratic(pen, mirrored(pen, 'q', 't'), PAIR(0)); break;
     case 'a': cw_pen_arc(pen, (cw_vec2){v[0], v[1]}, v[2], v[3] != 0, v[4] != 0, PAIR(5)); break;

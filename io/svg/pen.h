@@ -39,8 +39,6 @@ void cw_pen_free(cw_pen *pen);
 void cw_pen_move(cw_pen *pen, cw_vec2 to);
 void cw_pen_line(cw_pen *pen, cw_vec2 to);
 void cw_pen_close(cw_pen *pen);
-/// A cubic curve, and an arc of an ellipse (radii, turn in degrees, the longer one, clockwise).
-void cw_pen_curve(cw_pen *pen, cw_vec2 first, cw_vec2 second, cw_vec2 to);
 void cw_pen_arc(cw_pen *pen, cw_vec2 radii, double turn, bool large, bool sweep, cw_vec2 to);
 /// The text of a path's `d`. False after a mistake in it; what came before is drawn.
 bool cw_pen_path(cw_pen *pen, const char *text);

@@ -40,7 +40,7 @@ cw_status cw_trajectory_rows_add(cw_trajectory_rows *rows, const cw_trajectory_r
     return CW_OK;
 }
 
-void cw_trajectory_rows_free(cw_trajectory_rows *rows) {
+static void free_rows(cw_trajectory_rows *rows) {
     CW_GROWN_FREE(rows->context, rows->items, rows->capacity);
     CW_GROWN_FREE(rows->context, rows->agents, rows->agent_capacity);
     cw_names_free(rows->context, &rows->groups);
@@ -212,7 +212,7 @@ static cw_status finish(cw_trajectory_rows *rows, cw_status status, char *floor,
                         cw_trajectory *trajectory, char **wkt) {
     cw_context *context = rows->context;
     status = status == CW_OK ? assemble(rows, trajectory) : status;
-    cw_trajectory_rows_free(rows);
+    free_rows(rows);
     if (status != CW_OK) {
         cw_trajectory_free(context, trajectory);
     }

@@ -30,7 +30,6 @@ typedef struct cw_trajectory_rows {
 } cw_trajectory_rows;
 
 cw_status cw_trajectory_rows_add(cw_trajectory_rows *rows, const cw_trajectory_row *row);
-void cw_trajectory_rows_free(cw_trajectory_rows *rows);
 
 /// The formats. `wkt` receives a block of its own, or NULL.
 cw_status cw_trajectory_read_sqlite(cw_trajectory_rows *rows, const char *path, char **wkt);

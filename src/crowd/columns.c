@@ -1,11 +1,16 @@
 /// The columns of the agents: room, order, hash.
 ///
 /// Agents that leave are marked, and dropped all at once when the arrays are next needed; agents
-/// are added at the end, and put in their place by serial number then. Both go through a spare
-/// column, one after the other, so that nothing is allocated while a crowd walks.
+/// are added at the end, and put in their place by serial number then, through a spare column, one
+/// after the other, so that nothing is allocated while a crowd walks.
 #include "crowd/crowd.h"
 
 #include <string.h>
+
+/// How many columns there are.
+#define ONE(type, name) +1
+enum { COLUMNS = 0 CW_CROWD_COLUMNS(ONE) };
+#undef ONE
 
 static cw_status reserve_columns(cw_context *context, cw_crowd_columns *columns,
                                  uint32_t capacity) {
@@ -95,21 +100,46 @@ static void sort_by_serial(const uint64_t *serial, uint32_t *order, uint32_t cou
     }
 }
 
-static void take_in_order(cw_crowd *crowd, uint32_t count) {
+/// Puts all columns in an order from a place on, through the spare column.
+static void take_in_order(cw_crowd *crowd, uint32_t first, uint32_t count) {
     const uint32_t *order = crowd->order.items;
     cw_crowd_columns *agents = &crowd->agents;
-#define TAKE(type, name)                                                 \
-    {                                                                    \
-        static_assert(sizeof(type) <= sizeof *crowd->spare, "too wide"); \
-        type *spare = (type *)(void *)crowd->spare;                      \
-        for (uint32_t i = 0; i < count; i++) {                           \
-            spare[i] = agents->name[order[i]];                           \
-        }                                                                \
-        memcpy(agents->name, spare, count * sizeof(type));               \
+#define TAKE(type, name)                                                             \
+    {                                                                                \
+        static_assert(sizeof(type) <= sizeof *crowd->spare, "too wide");             \
+        type *spare = (type *)(void *)crowd->spare;                                  \
+        for (uint32_t i = first; i < count; i++) {                                   \
+            spare[i] = agents->name[order[i]];                                       \
+        }                                                                            \
+        memcpy(agents->name + first, spare + first, (count - first) * sizeof(type)); \
     }
     CW_CROWD_COLUMNS(TAKE)
 #undef TAKE
-    agents->count = count;
+}
+
+/// Columns that close up where somebody left.
+typedef struct closing {
+    cw_crowd *crowd;
+    uint32_t first, count; ///< in order.items, which rises
+} closing;
+
+static cw_status close_columns(cw_context *context, void *user, uint32_t begin, uint32_t end) {
+    (void)context;
+    const closing *all = user;
+    const uint32_t *order = all->crowd->order.items;
+    cw_crowd_columns *agents = &all->crowd->agents;
+    uint32_t column = 0;
+#define CLOSE(type, name)                                    \
+    if (column >= begin && column < end) {                   \
+        type *items = agents->name;                          \
+        for (uint32_t i = all->first; i < all->count; i++) { \
+            items[i] = items[order[i]];                      \
+        }                                                    \
+    }                                                        \
+    column++;
+    CW_CROWD_COLUMNS(CLOSE)
+#undef CLOSE
+    return CW_OK;
 }
 
 void cw_crowd_settle(cw_crowd *crowd) {
@@ -117,17 +147,27 @@ void cw_crowd_settle(cw_crowd *crowd) {
         return;
     }
     cw_crowd_columns *agents = &crowd->agents;
-    uint32_t count = 0;
+    uint32_t count = 0, first = 0;
+    uint32_t *order = crowd->order.items;
     for (uint32_t i = 0; i < agents->count; i++) {
         if (!(agents->flags[i] & CW_FLAG_GONE)) {
-            crowd->order.items[count++] = i;
+            order[count++] = i;
         }
     }
     if (crowd->unsorted) {
-        sort_by_serial(agents->serial, crowd->order.items, count);
+        sort_by_serial(agents->serial, order, count);
     }
-    take_in_order(crowd, count);
-    for (uint32_t i = 0; i < count; i++) {
+    while (first < count && order[first] == first) {
+        first++;
+    }
+    if (crowd->unsorted) {
+        take_in_order(crowd, first, count);
+    } else {
+        closing all = {crowd, first, count};
+        cw_crowd_share(crowd, COLUMNS, 1, close_columns, &all); // which cannot fail
+    }
+    agents->count = count;
+    for (uint32_t i = first; i < count; i++) {
         crowd->slots.items[agents->agent[i].slot] = i;
     }
     crowd->unsorted = false;

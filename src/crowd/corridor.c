@@ -1,13 +1,13 @@
 /// The corridor of an agent: the portals on its way, kept when the search that found them is long
 /// forgotten.
 ///
-/// How far it is from a portal to the
-/// goal is measured along the path where it crosses the portal's line: in the cell before it, which
-/// is convex, the path is on this side of the line, and then it is not.
+/// How far it is from a portal to the goal is measured along the path where it crosses the portal's
+/// line: in the cell before it, which is convex, the path is on this side of the line, and then it
+/// is not.
 #include "crowd/crowd.h"
 #include "geom/angle.h"
-#include "path/disc/cast.h"
 #include "path/disc/fit.h"
+#include "path/local/cast.h"
 
 static cw_vec2 flat(cw_vec3 p) {
     return (cw_vec2){p.x, p.y};

@@ -175,6 +175,10 @@ static void decide(cw_crowd *crowd, uint32_t place) {
     view.body = &crowd->grid.bodies[place];
     walker->trouble = 0;
     cw_grid_find_neighbours(crowd, place);
+    const uint32_t *near = crowd->grid.near + (size_t)place * crowd->config.neighbours;
+    for (uint32_t i = 0; i < walker->near_count; i++) {
+        __builtin_prefetch(&crowd->grid.bodies[near[i]]); // while walls are gathered
+    }
     view.wall_count = cw_walls_gather(crowd, walker, view.walls);
     see(crowd, &view);
     walker->jammed = walker->idle && cw_leads(crowd, &view, true);

@@ -39,6 +39,7 @@ static cw_status reserve(cw_crowd *crowd, uint32_t count) {
     grid->capacity = larger; // blocks that could not be had are NULL, which may be given back too
     cw_status status = CW_ALLOCATE(context, grid->x, larger);
     status = status == CW_OK ? CW_ALLOCATE(context, grid->y, larger) : status;
+    status = status == CW_OK ? CW_ALLOCATE(context, grid->discs, larger) : status;
     status = status == CW_OK ? CW_ALLOCATE(context, grid->bodies, larger) : status;
     status = status == CW_OK ? CW_ALLOCATE(context, grid->walkers, larger) : status;
     status = status == CW_OK ? CW_ALLOCATE(context, grid->turn, larger) : status;
@@ -61,6 +62,7 @@ void cw_grid_free(cw_crowd *crowd) {
     }
     FREE(x)
     FREE(y)
+    FREE(discs)
     FREE(bodies)
     FREE(walkers)
     FREE(turn)
@@ -75,8 +77,8 @@ void cw_grid_free(cw_crowd *crowd) {
 }
 
 size_t cw_grid_bytes(const cw_crowd_grid *grid) {
-    size_t each =
-        2 * sizeof(double) + sizeof(cw_crowd_body) + sizeof(cw_walker) + 3 * sizeof(uint32_t);
+    size_t each = 2 * sizeof(double) + sizeof(cw_disc) + sizeof(cw_crowd_body) + sizeof(cw_walker) +
+                  3 * sizeof(uint32_t);
     return grid->capacity * each + grid->near_capacity * sizeof *grid->near +
            grid->first_capacity * sizeof *grid->first;
 }
@@ -268,6 +270,9 @@ static cw_status copy_range(cw_context *context, void *user, uint32_t begin, uin
     cw_crowd_grid *grid = &crowd->grid;
     for (uint32_t i = begin; i < end; i++) {
         uint32_t at = grid->place[i];
+        if (i + CW_AHEAD < end) {
+            cw_grid_prefetch(grid, grid->place[i + CW_AHEAD]);
+        }
         if (at == CW_NONE) {
             continue;
         }
@@ -277,9 +282,8 @@ static cw_status copy_range(cw_context *context, void *user, uint32_t begin, uin
         const cw_crowd_body *body = &grid->bodies[at];
         grid->x[at] = body->x;
         grid->y[at] = body->y;
-        if (ghost) {
-            grid->walkers[at] = (cw_walker){.at = {body->x, body->y}, .radius = body->radius};
-        } else {
+        grid->discs[at] = (cw_disc){{body->x, body->y}, body->radius};
+        if (!ghost) {
             copy_walker(crowd, i, &grid->walkers[at]);
         }
     }

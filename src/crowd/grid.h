@@ -13,31 +13,41 @@ enum { CW_MOST_NEIGHBOURS = 16, CW_MOST_WALLS = 10 };
 
 /// What an agent decides and moves with; the same words as in the columns.
 typedef struct cw_walker {
-    cw_vec2 at;    ///< moves
-    double radius; ///< of a ghost, only this and `at` are set
-    double wall;   ///< metres to the nearest wall, or to what is sure to be free
+    // The move needs these alone.
+    cw_vec2 at; ///< when it decides
+    double radius;
+    double wall;    ///< metres to the nearest wall, or to what is sure to be free
+    cw_vec2 chosen; ///< metres per second
+    double kth;
+    uint32_t cell;
+    uint8_t near_count;
+    uint8_t casts; ///< of the move
+    uint8_t hits;  ///< of these, walls
+    uint8_t flags;
+
     cw_vec2 velocity;
     double speed, max_speed;
-    double kth;
     double time_gap, spread, still;
-    cw_vec2 wish, chosen; ///< metres per second
-    cw_vec2 goal;         ///< where the path ends; without a journey, the velocity it is led by
+    cw_vec2 wish;
+    cw_vec2 goal; ///< where the path ends; without a journey, the velocity it is led by
     cw_vec2 aim;
     double aim_time;
     cw_vec2 yield;
     double yield_until;
     cw_crowd_portal portal; ///< the next one, if there is one
     uint32_t portal_at;     ///< of the next one in the pool, or CW_NONE
-    uint32_t cell;
-    uint8_t model, goal_rule, flags;
-    uint8_t near_count;
-    uint8_t casts;    ///< of the move
-    uint8_t hits;     ///< of these, walls
+    uint8_t model, goal_rule;
     uint8_t overlaps; ///< somebody else
     uint8_t idle;     ///< came no nearer to its goal for long
     uint8_t jammed;   ///< though nobody it sees goes before it
     uint8_t trouble;  ///< 1: the program had no solution, 2: nor with right of way
 } cw_walker;
+
+/// Where a body is while some have moved and others have not.
+typedef struct cw_disc {
+    cw_vec2 at;
+    double radius;
+} cw_disc;
 
 /// Agents and ghosts in square cells, sorted by cell and then by serial number.
 typedef struct cw_crowd_grid {
@@ -48,6 +58,7 @@ typedef struct cw_crowd_grid {
     uint32_t first_capacity;
     uint32_t count; ///< agents and ghosts
     double *x, *y;  ///< in order, at the start of the substep
+    cw_disc *discs;
     cw_crowd_body *bodies;
     cw_walker *walkers;
     uint32_t *turn;  ///< places of each cell in the order in which they move
@@ -61,6 +72,17 @@ typedef struct cw_crowd_grid {
     double last_move;    ///< that anyone went in the last one
     double last_dt;      ///< seconds of the last substep
 } cw_crowd_grid;
+
+/// Asks for the memory of who is handled some agents later: they lie scattered, and waiting for
+/// memory would take longer than the work.
+enum { CW_AHEAD = 8, CW_LINE = 64 };
+static inline void cw_grid_prefetch(const cw_crowd_grid *grid, uint32_t place) {
+    if (place != CW_NONE) {
+        for (size_t i = 0; i < sizeof(cw_walker); i += CW_LINE) {
+            __builtin_prefetch((const char *)&grid->walkers[place] + i);
+        }
+    }
+}
 
 /// Surveys the agents (grid.c), sorts them and the ghosts.
 void cw_grid_survey(const cw_crowd *crowd, cw_crowd_survey *survey);

@@ -9,8 +9,8 @@
 /// Bodies that already overlap may part but not come nearer. Only agents that were within reach
 /// when the substep began are looked at, so that no thread reads what another writes.
 #include "crowd/crowd.h"
-#include "path/disc/cast.h"
-#include "path/query.h"
+#include "path/local/cast.h"
+#include "path/query/query.h"
 
 /// Straight pieces of one move.
 enum { ROUNDS = 4 };
@@ -27,6 +27,7 @@ typedef struct mover {
     const cw_crowd *crowd;
     uint32_t place;
     cw_walker *walker; ///< itself
+    cw_disc *disc;     ///< its body
     double free;       ///< metres around it without a wall, beyond the radius
     uint32_t *others;  ///< places of those who may be touched
     uint32_t other_count;
@@ -39,12 +40,12 @@ typedef struct touch {
 
 /// Where a disc on its way first touches another body.
 static touch meet_bodies(const mover *m, cw_vec2 unit, double length) {
-    const cw_walker *walkers = m->crowd->grid.walkers;
+    const cw_disc *discs = m->crowd->grid.discs;
     touch first = {INFINITY, {0, 0}};
     for (uint32_t i = 0; i < m->other_count; i++) {
-        const cw_walker *other = &walkers[m->others[i]];
-        cw_vec2 way = cw_vec2_sub(other->at, m->walker->at);
-        double along = cw_vec2_dot(way, unit), radii = m->walker->radius + other->radius;
+        const cw_disc *other = &discs[m->others[i]];
+        cw_vec2 way = cw_vec2_sub(other->at, m->disc->at);
+        double along = cw_vec2_dot(way, unit), radii = m->disc->radius + other->radius;
         double square = cw_vec2_dot(way, way), room = radii * radii - square + along * along;
         if (!(along > 0) || !(room > 0) || along - radii > length) {
             continue;
@@ -104,7 +105,7 @@ static bool is_clear(const mover *m, cw_vec2 to, double length) {
     const cw_walker *walker = m->walker;
     const cw_clearance *clearance = &crowd->clearance;
     const cw_slab *slab = length + walker->radius < CW_SLAB_REACH
-                              ? cw_slab_at(&crowd->slabs, walker->cell, walker->at)
+                              ? cw_slab_at(&crowd->slabs, walker->cell, m->disc->at)
                               : NULL;
     const uint32_t *items = crowd->slabs.items.items;
     double off = walker->radius - CW_CLEARANCE_TOLERANCE * clearance->coarseness / 2;
@@ -115,7 +116,7 @@ static bool is_clear(const mover *m, cw_vec2 to, double length) {
         if (!(near->distance < walker->radius)) {
             break;
         }
-        if (!passes_corner(near->position, walker->at, to, off)) {
+        if (!passes_corner(near->position, m->disc->at, to, off)) {
             return false;
         }
     }
@@ -126,7 +127,7 @@ static bool is_clear(const mover *m, cw_vec2 to, double length) {
         if (!(near->distance < walker->radius)) {
             break;
         }
-        if (!passes_wall(near, walker->at, to, off, 2 * cw_slab_slack(clearance))) {
+        if (!passes_wall(near, m->disc->at, to, off, 2 * cw_slab_slack(clearance))) {
             return false;
         }
     }
@@ -137,21 +138,21 @@ static bool is_clear(const mover *m, cw_vec2 to, double length) {
 /// what its path passes: a door of exactly its width, wherever its ends went on the lattice.
 static double go(mover *m, cw_vec2 unit, double length, cw_vec2 *normal, bool *hit) {
     cw_walker *walker = m->walker;
-    cw_vec2 end = cw_vec2_along(walker->at, length, unit);
+    cw_vec2 end = cw_vec2_along(m->disc->at, length, unit);
     *hit = false;
     if (length < CW_SLAB_REACH && stays_in_cell(m->crowd, walker->cell, end) &&
         (m->free >= length || is_clear(m, end, length))) {
         m->free -= length;
-        walker->at = end;
+        m->disc->at = end;
         return length;
     }
     const cw_crowd *crowd = m->crowd;
     double radius = cw_fit_radius(&crowd->query->tables->fits, &crowd->mesh, walker->radius);
-    cw_cast cast = cw_cast_disc(&crowd->clearance, walker->cell, walker->at, end, radius, normal);
+    cw_cast cast = cw_cast_disc(&crowd->clearance, walker->cell, m->disc->at, end, radius, normal);
     walker->casts++;
     walker->hits = (uint8_t)(walker->hits + cast.hit);
     walker->cell = cast.cell;
-    walker->at = cast.hit ? cw_vec2_along(walker->at, cast.distance, unit) : end;
+    m->disc->at = cast.hit ? cw_vec2_along(m->disc->at, cast.distance, unit) : end;
     m->free -= cast.distance;
     *hit = cast.hit;
     return cast.hit ? cast.distance : length;
@@ -195,6 +196,7 @@ static void move(const cw_crowd *crowd, uint32_t place) {
     mover m = {.crowd = crowd,
                .place = place,
                .walker = walker,
+               .disc = &crowd->grid.discs[place],
                .others = others,
                .free = walker->wall - walker->radius};
     cw_vec2 rest = {walker->chosen.x * crowd->dt, walker->chosen.y * crowd->dt};
@@ -247,8 +249,12 @@ static void move_cell(const cw_crowd *crowd, uint32_t cell) {
 static cw_status move_range(cw_context *context, void *user, uint32_t begin, uint32_t end) {
     (void)context;
     const cw_crowd *crowd = user;
+    const uint32_t *cells = crowd->moving.items;
     for (uint32_t i = begin; i < end; i++) {
-        move_cell(crowd, crowd->moving.items[i]);
+        if (i + 2 < end) {
+            __builtin_prefetch(&crowd->grid.walkers[crowd->grid.first[cells[i + 2]]]);
+        }
+        move_cell(crowd, cells[i]);
     }
     return CW_OK;
 }

@@ -35,8 +35,8 @@ static cw_crowd_body body_now(const cw_crowd *crowd, uint32_t index, cw_vec2 *be
     }
     uint32_t place = grid->place[index];
     cw_crowd_body body = grid->bodies[place];
-    body.x = grid->walkers[place].at.x;
-    body.y = grid->walkers[place].at.y;
+    body.x = grid->discs[place].at.x;
+    body.y = grid->discs[place].at.y;
     return body;
 }
 
@@ -131,7 +131,7 @@ cw_status cw_crowd_update_ghosts(cw_crowd *crowd, const cw_crowd_body *bodies, u
         uint32_t ghost = find_ghost(crowd, bodies[i].serial);
         if (ghost != CW_NONE && is_sound(&bodies[i])) {
             uint32_t place = crowd->grid.place[crowd->agents.count + ghost];
-            crowd->grid.walkers[place].at = (cw_vec2){bodies[i].x, bodies[i].y};
+            crowd->grid.discs[place].at = (cw_vec2){bodies[i].x, bodies[i].y};
         }
     }
     return CW_OK;

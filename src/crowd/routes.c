@@ -6,7 +6,7 @@
 /// and keeps only that. So a hundred thousand agents start at once, and the memory goes with the
 /// portals.
 #include "crowd/crowd.h"
-#include "path/disc/cast.h"
+#include "path/local/cast.h"
 
 /// Metres: radii in one class share their routes.
 static const double RADIUS_CLASS = 0.01;

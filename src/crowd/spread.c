@@ -17,7 +17,7 @@
 /// Cost: a few operations for each pair of parts of a cell, and a few casts for each part.
 #include "crowd/crowd.h"
 #include "geom/angle.h"
-#include "path/disc/cast.h"
+#include "path/local/cast.h"
 #include "path/ready/heap.h"
 
 /// Metres by which a cast may cut walls, so that who starts at the end of a free part goes:

@@ -105,7 +105,7 @@ static bool joins_arrived(const cw_crowd *crowd, uint32_t index) {
     const uint32_t *near = grid->near + (size_t)place * crowd->config.neighbours;
     for (uint32_t i = 0; i < grid->walkers[place].near_count; i++) {
         const cw_crowd_body *other = &grid->bodies[near[i]];
-        double distance = cw_vec2_distance(cw_crowd_at(crowd, index), grid->walkers[near[i]].at);
+        double distance = cw_vec2_distance(cw_crowd_at(crowd, index), grid->discs[near[i]].at);
         if (other->state == CW_AGENT_ARRIVED && other->target == agents->target[index] &&
             distance - agents->radius[index] - other->radius < cw_touching(agents->model[index])) {
             return true;
@@ -154,12 +154,13 @@ static uint8_t news_of_walker(cw_crowd *crowd, uint32_t index, cw_vec2 before) {
 }
 
 /// Puts what an agent decided and did back into the columns.
-static void take_back(cw_crowd *crowd, uint32_t index, const cw_walker *walker, cw_vec2 before) {
+static void take_back(cw_crowd *crowd, uint32_t index, uint32_t place) {
     cw_crowd_columns *agents = &crowd->agents;
-    cw_vec2 way = cw_vec2_sub(walker->at, before);
+    const cw_walker *walker = &crowd->grid.walkers[place];
+    cw_vec2 at = crowd->grid.discs[place].at, way = cw_vec2_sub(at, walker->at);
     double length = cw_vec2_length(way), dt = crowd->dt;
-    agents->x[index] = walker->at.x;
-    agents->y[index] = walker->at.y;
+    agents->x[index] = at.x;
+    agents->y[index] = at.y;
     agents->cell[index] = walker->cell;
     agents->vx[index] = way.x / dt;
     agents->vy[index] = way.y / dt;
@@ -167,7 +168,7 @@ static void take_back(cw_crowd *crowd, uint32_t index, const cw_walker *walker, 
     bool stands = length < STILL_SPEED * agents->speed[index] * dt;
     agents->still[index] = stands ? walker->still + dt : 0;
     if (!crowd->level && length > 0) {
-        agents->z[index] = cw_crowd_height(crowd, walker->cell, walker->at);
+        agents->z[index] = cw_crowd_height(crowd, walker->cell, at);
     }
     agents->wish_x[index] = walker->wish.x;
     agents->wish_y[index] = walker->wish.y;
@@ -191,12 +192,15 @@ static cw_status track_range(cw_context *context, void *user, uint32_t begin, ui
     cw_crowd_columns *agents = &crowd->agents;
     for (uint32_t i = begin; i < end; i++) {
         uint32_t place = crowd->grid.place[i];
+        if (i + CW_AHEAD < end) {
+            cw_grid_prefetch(&crowd->grid, crowd->grid.place[i + CW_AHEAD]);
+        }
         agents->news[i] = 0;
         if (place == CW_NONE) {
             continue;
         }
-        cw_vec2 before = {crowd->grid.x[place], crowd->grid.y[place]};
-        take_back(crowd, i, &crowd->grid.walkers[place], before);
+        take_back(crowd, i, place);
+        cw_vec2 before = crowd->grid.walkers[place].at;
         uint8_t state = agents->state[i];
         if (state == CW_AGENT_WALKING || state == CW_AGENT_SEARCHING) {
             agents->news[i] = news_of_walker(crowd, i, before);

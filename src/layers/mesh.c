@@ -27,7 +27,8 @@ cw_segment_side cw_layer_side(const cw_layer_work *work, uint32_t h) {
     return (cw_segment_side){item->ring, up == (item->sign > 0)};
 }
 
-bool cw_side_inside(const cw_layer_work *work, cw_segment_side side) {
+/// Whether the floor of the layer is on a side of a segment.
+static bool is_inside(const cw_layer_work *work, cw_segment_side side) {
     const cw_chain *chain = cw_segment_chain(work->outline, side.segment);
     return (side.left ? chain->left : chain->right) == work->layer;
 }
@@ -41,8 +42,7 @@ static cw_status tell_inside(cw_layer_work *work) {
     uint32_t *stack = work->stack.items, depth = 0;
     memset(inside, 0, mesh->triangle_count);
     for (uint32_t h = 0; h < 3 * mesh->triangle_count; h++) {
-        if (mesh->edges[h] != 0 && inside[h / 3] == 0 &&
-            cw_side_inside(work, cw_layer_side(work, h))) {
+        if (mesh->edges[h] != 0 && inside[h / 3] == 0 && is_inside(work, cw_layer_side(work, h))) {
             inside[h / 3] = 1;
             stack[depth++] = h / 3;
         }

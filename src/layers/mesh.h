@@ -48,9 +48,6 @@ cw_segment_side cw_layer_side(const cw_layer_work *work, uint32_t half_edge);
 /// Which chain a segment belongs to.
 const cw_chain *cw_segment_chain(const cw_outline *outline, uint32_t segment);
 
-/// Whether the floor of the layer is on a side of a segment.
-bool cw_side_inside(const cw_layer_work *work, cw_segment_side side);
-
 /// Tells inside from outside, and the heights of all corners (mesh.c).
 cw_status cw_layer_tell(cw_layer_work *work);
 

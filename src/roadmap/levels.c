@@ -10,7 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-uint32_t cw_roadmap_level_of(const cw_roadmap_building *building, double offset) {
+/// How many levels lie at or below an offset, up to the number that is asked for.
+static uint32_t level_of(const cw_roadmap_building *building, double offset) {
     double level = floor((offset + CW_ROADMAP_TIE) / building->config.spacing);
     double most = building->config.levels;
     return (uint32_t)(level < most ? level : most);
@@ -31,7 +32,7 @@ double cw_roadmap_node_distance(const cw_roadmap_building *building, uint32_t a,
 static double ridge_width(const cw_roadmap_building *building, uint32_t a, uint32_t b) {
     double spacing = building->config.spacing;
     double offset = (building->nodes.items[a].offset + building->nodes.items[b].offset) / 2;
-    uint32_t lanes = cw_roadmap_level_of(building, offset);
+    uint32_t lanes = level_of(building, offset);
     double left = lanes == 0 ? 2 * offset : 2 * (offset - (lanes + 0.5) * spacing);
     return lanes > 0 && left < spacing / 2 ? spacing / 2 : left;
 }
@@ -73,8 +74,8 @@ cw_status cw_roadmap_cut_arcs(cw_roadmap_building *building) {
     const cw_skeleton *skeleton = building->skeleton;
     for (uint32_t i = 0; i < skeleton->arc_count; i++) {
         const cw_skeleton_arc *arc = &skeleton->arcs[i];
-        uint32_t low = cw_roadmap_level_of(building, skeleton->nodes[arc->from].offset);
-        uint32_t high = cw_roadmap_level_of(building, skeleton->nodes[arc->to].offset);
+        uint32_t low = level_of(building, skeleton->nodes[arc->from].offset);
+        uint32_t high = level_of(building, skeleton->nodes[arc->to].offset);
         uint32_t last = arc->from;
         building->arc_first[i] = building->nodes.count;
         for (uint32_t level = low + 1; level <= high; level++) {
@@ -123,8 +124,8 @@ static cw_status list_crossings(cw_roadmap_building *building, crossings *list) 
     const cw_skeleton *skeleton = building->skeleton;
     for (uint32_t i = 0; i < skeleton->arc_count; i++) {
         const cw_skeleton_arc *arc = &skeleton->arcs[i];
-        uint32_t low = cw_roadmap_level_of(building, skeleton->nodes[arc->from].offset);
-        uint32_t high = cw_roadmap_level_of(building, skeleton->nodes[arc->to].offset);
+        uint32_t low = level_of(building, skeleton->nodes[arc->from].offset);
+        uint32_t high = level_of(building, skeleton->nodes[arc->to].offset);
         uint32_t node = building->arc_first[i];
         for (uint32_t level = low + 1; level <= high; level++) {
             uint32_t at = node < building->arc_first[i + 1] ? node++ : arc->to;

@@ -16,9 +16,6 @@ typedef struct cw_roadmap_building {
     uint32_t *arc_first; ///< per arc: the first of its own nodes; arc_count + 1 offsets
 } cw_roadmap_building;
 
-/// How many levels lie at or below an offset, up to the number that is asked for.
-uint32_t cw_roadmap_level_of(const cw_roadmap_building *building, double offset);
-
 /// Cuts the arcs into edges of level 0, with a node wherever a lane crosses.
 cw_status cw_roadmap_cut_arcs(cw_roadmap_building *building);
 /// Metres between two nodes in plan, and along a wall from its start to the foot of a node.

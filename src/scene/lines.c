@@ -121,12 +121,12 @@ static cw_status lay_line(cw_context *context, const cw_pair *pair, uint32_t fac
                                          (int32_t)to.x, (int32_t)to.y});
 }
 
-/// How far below the base the other face still hides it, in steps: a bridge gives way to floors
-/// below it too.
+/// How far below the base the other face still hides it, in steps: a bridge gives way to floors a
+/// step below it, too.
 static int64_t reach_below(const view *v, bool near_plane) {
     const cw_extraction *work = v->pair->work;
     bool yields = work->faces[v->base].bridge && work->faces[v->other].walkable;
-    return yields ? 2 * work->step + CW_LEVEL_STEPS : near_plane ? CW_LEVEL_STEPS : 0;
+    return yields ? work->step + CW_LEVEL_STEPS : near_plane ? CW_LEVEL_STEPS : 0;
 }
 
 /// The part of one edge of the other face that is a line on the base.

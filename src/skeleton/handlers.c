@@ -49,7 +49,8 @@ static void fill(cw_kinetic *kinetic, uint32_t triangle, const uint32_t corner[3
     }
 }
 
-void cw_kinetic_flip(cw_kinetic *kinetic, uint32_t h) {
+/// Swaps the diagonal of the two triangles at an open edge.
+static void flip_side(cw_kinetic *kinetic, uint32_t h) {
     uint32_t g = cw_kinetic_twin(kinetic, h), t1 = h / 3, t2 = g / 3;
     uint32_t sides[4] = {cw_next_edge(g), cw_previous_edge(g), cw_next_edge(h),
                          cw_previous_edge(h)};
@@ -67,7 +68,7 @@ void cw_kinetic_flip(cw_kinetic *kinetic, uint32_t h) {
 
 static cw_status flip(cw_kinetic *kinetic, uint32_t h) {
     uint32_t t1 = h / 3, t2 = cw_kinetic_twin(kinetic, h) / 3;
-    cw_kinetic_flip(kinetic, h);
+    flip_side(kinetic, h);
     CW_TRY(touch(kinetic, t1));
     return touch(kinetic, t2);
 }
@@ -155,7 +156,8 @@ static uint32_t steadier(const cw_kinetic *kinetic, uint32_t u, uint32_t v) {
     return other->speed < one->speed ? v : u;
 }
 
-cw_status cw_kinetic_collapse(cw_kinetic *kinetic, uint32_t h, const cw_birth *where) {
+/// Ends the piece of front h, whose two vertices have met.
+static cw_status collapse(cw_kinetic *kinetic, uint32_t h, const cw_birth *where) {
     uint32_t next = cw_next_edge(h), previous = cw_previous_edge(h);
     uint32_t u = cw_edge_origin(kinetic, h), v = cw_edge_origin(kinetic, next);
     uint32_t a = kinetic->movers.items[u].a, b = kinetic->movers.items[v].b;
@@ -204,7 +206,8 @@ static cw_status split_side(cw_kinetic *kinetic, uint32_t side, bool left, uint3
     return CW_OK;
 }
 
-cw_status cw_kinetic_split(cw_kinetic *kinetic, uint32_t h) {
+/// The apex of the triangle of front h has met it.
+static cw_status split(cw_kinetic *kinetic, uint32_t h) {
     uint32_t next = cw_next_edge(h), previous = cw_previous_edge(h);
     uint32_t w = cw_edge_origin(kinetic, previous), wall = cw_edge_wall(kinetic, h);
     uint32_t a = kinetic->movers.items[w].a, b = kinetic->movers.items[w].b;
@@ -225,7 +228,7 @@ static cw_status face_and_split(cw_kinetic *kinetic, uint32_t h) {
     while (cw_edge_wall(kinetic, side = cw_next_edge(cw_kinetic_twin(kinetic, h))) == CW_NONE) {
         CW_TRY(flip(kinetic, side));
     }
-    return cw_kinetic_split(kinetic, side);
+    return split(kinetic, side);
 }
 
 static double edge_length(const cw_kinetic *kinetic, uint32_t h) {
@@ -292,8 +295,7 @@ static cw_status handle_flip(cw_kinetic *kinetic, uint32_t h) {
             return flip(kinetic, h);
         }
         if (cw_edge_wall(kinetic, longest) != CW_NONE) {
-            return closes_on(kinetic, longest) ? cw_kinetic_split(kinetic, longest)
-                                               : flip(kinetic, h);
+            return closes_on(kinetic, longest) ? split(kinetic, longest) : flip(kinetic, h);
         }
         h = longest;
     }
@@ -346,7 +348,7 @@ static cw_status handle_endless(cw_kinetic *kinetic, uint32_t x) {
     // Where both ends are endless the node is that of the far one, which stands still.
     const cw_mover *far = &kinetic->movers.items[outgoing_ends ? w : u];
     cw_birth there = {far->node, far->start, far->start_time};
-    return cw_kinetic_collapse(kinetic, ending, far->endless ? &there : NULL);
+    return collapse(kinetic, ending, far->endless ? &there : NULL);
 }
 
 static double front_length(const cw_kinetic *kinetic, uint32_t h) {
@@ -367,7 +369,7 @@ static cw_status settle_newborn(cw_kinetic *kinetic) {
         uint32_t sides[2] = {cw_mover_outgoing(kinetic, x), cw_mover_incoming(kinetic, x)};
         for (uint32_t i = 0; i < 2; i++) {
             if (front_length(kinetic, sides[i]) <= CW_FRONT_EQUAL * kinetic->meet) {
-                CW_TRY(cw_kinetic_collapse(kinetic, sides[i], &here));
+                CW_TRY(collapse(kinetic, sides[i], &here));
                 break;
             }
         }
@@ -379,8 +381,8 @@ static cw_status dispatch(cw_kinetic *kinetic, uint32_t triangle) {
     const cw_event *event = &kinetic->events.items[triangle];
     uint32_t h = 3 * triangle + event->corner;
     switch ((cw_event_class)event->kind) {
-    case CW_EVENT_EDGE: return cw_kinetic_collapse(kinetic, h, NULL);
-    case CW_EVENT_SPLIT: return cw_kinetic_split(kinetic, h);
+    case CW_EVENT_EDGE: return collapse(kinetic, h, NULL);
+    case CW_EVENT_SPLIT: return split(kinetic, h);
     case CW_EVENT_FLIP: return handle_flip(kinetic, h);
     case CW_EVENT_ENDLESS: return handle_endless(kinetic, cw_edge_origin(kinetic, h));
     case CW_EVENT_NONE: break;
@@ -388,7 +390,8 @@ static cw_status dispatch(cw_kinetic *kinetic, uint32_t triangle) {
     return CW_OK;
 }
 
-cw_status cw_kinetic_handle(cw_kinetic *kinetic, uint32_t triangle) {
+/// Handles the event of a triangle and all that follows at once.
+static cw_status handle(cw_kinetic *kinetic, uint32_t triangle) {
     kinetic->touched.count = 0;
     kinetic->newborn.count = 0;
     CW_TRY(touch(kinetic, triangle));
@@ -414,7 +417,7 @@ cw_status cw_kinetic_run(cw_kinetic *kinetic) {
             return cw_fail(kinetic->context, CW_ERROR_INTERNAL,
                            "the fronts of the walls do not come to an end");
         }
-        CW_TRY(cw_kinetic_handle(kinetic, next));
+        CW_TRY(handle(kinetic, next));
     }
     return CW_OK;
 }

@@ -196,15 +196,6 @@ uint32_t cw_event_next(const cw_kinetic *kinetic);
 /// Takes a triangle out of the queue.
 void cw_event_drop(cw_kinetic *kinetic, uint32_t triangle);
 
-/// Swaps the diagonal of the two triangles at an open edge.
-void cw_kinetic_flip(cw_kinetic *kinetic, uint32_t h);
-/// Ends the piece of front h, whose two vertices have met.
-cw_status cw_kinetic_collapse(cw_kinetic *kinetic, uint32_t h, const cw_birth *where);
-/// The apex of the triangle of front h has met it.
-cw_status cw_kinetic_split(cw_kinetic *kinetic, uint32_t h);
-/// Handles the event of a triangle and all that follows at once.
-cw_status cw_kinetic_handle(cw_kinetic *kinetic, uint32_t triangle);
-
 /// Shrinks the part until nothing is left.
 cw_status cw_kinetic_run(cw_kinetic *kinetic);
 

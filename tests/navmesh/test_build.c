@@ -204,6 +204,33 @@ TEST(more_effort_never_gives_more_cells) {
     assert_true(cells[2] <= cells[1]);
 }
 
+TEST(more_effort_is_no_worse_among_five_walls) {
+    static const cw_vec2 hall[] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
+    static const cw_vec2 walls[][2] = {{{5.25, 5.5}, {3.25, 4.5}},
+                                       {{6.75, 0.25}, {0.75, 6.5}},
+                                       {{7.25, 3.75}, {4.75, 7.5}},
+                                       {{2.25, 6.5}, {4.75, 3.25}},
+                                       {{4.75, 2}, {0.75, 0.5}}};
+    cw_plan plan = {0};
+    cw_surface surface;
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    for (uint32_t i = 0; i < sizeof walls / sizeof *walls; i++) {
+        assert_int_equal(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, walls[i], 2), CW_OK);
+    }
+    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    uint32_t cells[EFFORTS];
+    for (uint32_t effort = 0; effort < EFFORTS; effort++) {
+        cw_navmesh_config config = cw_navmesh_config_default();
+        config.effort = effort;
+        cw_navmesh mesh = mesh_of(&surface, &config);
+        cells[effort] = mesh.cell_count;
+        cw_navmesh_free(context, &mesh);
+    }
+    assert_true(cells[1] <= cells[0] && cells[2] <= cells[1]);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
+}
+
 TEST(relaxed_cells_are_dented_by_no_more_than_asked_for) {
     cw_random random = {3};
     uint32_t above = 0, meshes = 0;

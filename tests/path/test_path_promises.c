@@ -13,6 +13,24 @@ TEST(a_place_is_no_way_from_itself) {
     path_world_free(&world);
 }
 
+TEST(a_path_names_the_mesh_it_was_found_on) {
+    path_world rooms, other;
+    path_world_two_rooms(&rooms);
+    assert_true(path_world_random(CW_SCENE_RECT, 100, &other));
+    uint64_t version = cw_navmesh_hash(&rooms.floor.mesh);
+    cw_path path = path_world_find(&rooms, path_west, path_west, 0.5);
+    cw_path refused = path_world_find(&rooms, (cw_vec3){1e4, 1e4, 0}, path_west, 0.5);
+    assert_int_equal(path.status, CW_PATH_FOUND);
+    assert_int_equal(refused.status, CW_PATH_START_OFF_MESH);
+    assert_true(path.mesh_version == version && refused.mesh_version == version);
+    cw_vec3 start = other.floor.mesh.positions[0];
+    path = path_world_find(&other, start, start, 0);
+    assert_true(path.mesh_version == cw_navmesh_hash(&other.floor.mesh));
+    assert_true(path.mesh_version != version);
+    path_world_free(&rooms);
+    path_world_free(&other);
+}
+
 /// The same request with a slack.
 static cw_path find_with_slack(path_world *world, cw_path_request request, double slack) {
     cw_path path;

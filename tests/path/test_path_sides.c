@@ -4,6 +4,7 @@
 ///   CW_PATH_FIRST=1000 CW_PATH_CASES=5000 tests/test_path_sides
 #include "path_setup.h"
 #include "test.h"
+#include "visibility.h"
 
 /// Metres: vertices are rounded to the lattice.
 #define SAME_LENGTH 1e-7
@@ -80,34 +81,27 @@ static void draw_grid(touching_grid *grid, cw_random *random, cw_plan *plan) {
     }
 }
 
-static double distance(int i, int j) {
-    return hypot(i % (SIZE + 1) - j % (SIZE + 1), i / (SIZE + 1) - j / (SIZE + 1));
+/// What the points see of each other from a start. No path goes on where squares meet.
+typedef struct sight {
+    const touching_grid *grid;
+    uint32_t start;
+} sight;
+
+static bool goes_on(const void *user, uint32_t from, uint32_t to) {
+    const sight *all = user;
+    return all->grid->sees[from][to] &&
+           (from == all->start ||
+            !is_pinched(all->grid, (int)from % (SIZE + 1), (int)from / (SIZE + 1)));
 }
 
-/// Lengths of the shortest paths from a grid point to all others. No path goes on through a point
-/// where squares meet.
+/// Lengths of the shortest paths from a grid point to all others.
 static void find_lengths(const touching_grid *grid, int from, double *lengths) {
-    bool done[NODES] = {false};
-    for (int i = 0; i < NODES; i++) {
-        lengths[i] = i == from ? 0 : INFINITY;
+    cw_vec2 points[NODES];
+    sight all = {grid, (uint32_t)from};
+    for (uint32_t i = 0; i < NODES; i++) {
+        points[i] = (cw_vec2){i % (SIZE + 1), i / (SIZE + 1)};
     }
-    for (;;) {
-        int best = -1;
-        for (int i = 0; i < NODES; i++) {
-            best = !done[i] && (best < 0 || lengths[i] < lengths[best]) ? i : best;
-        }
-        if (best < 0 || isinf(lengths[best])) {
-            return;
-        }
-        done[best] = true;
-        if (best != from && is_pinched(grid, best % (SIZE + 1), best / (SIZE + 1))) {
-            continue;
-        }
-        for (int i = 0; i < NODES; i++) {
-            double way = lengths[best] + distance(best, i);
-            lengths[i] = grid->sees[best][i] && way < lengths[i] ? way : lengths[i];
-        }
-    }
+    visible_lengths(points, NODES, all.start, goes_on, &all, lengths);
 }
 
 static cw_vec3 place_of(const touching_grid *grid, int node) {

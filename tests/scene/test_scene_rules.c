@@ -127,6 +127,53 @@ TEST(a_ramp_at_an_odd_angle_is_joined_along_the_whole_edge) {
     }
 }
 
+/// Two ramps side by side against a block, with four decimals: portals end on its edge a hundredth
+/// of a step from the corners of the ramps, and cells get sides as short as that.
+TEST(sides_far_shorter_than_a_step_do_not_cut_heights_off) {
+    static const cw_vec3 BLOCK[8] = {{13.4543, 4.7841, 0.2866}, {20.8842, 5.7754, 0.2866},
+                                     {20.3552, 9.7403, 0.2866}, {12.9253, 8.749, 0.2866},
+                                     {13.4543, 4.7841, 1.9764}, {20.8842, 5.7754, 1.9764},
+                                     {20.3552, 9.7403, 1.9764}, {12.9253, 8.749, 1.9764}};
+    static const cw_vec3 RAMPS[6] = {{16.4191, 2.0688, 0.4866}, {17.1151, 2.1617, 0.4866},
+                                     {17.6696, 2.2357, 0.4866}, {15.1767, 5.0139, 1.9764},
+                                     {15.8727, 5.1068, 1.9764}, {16.4272, 5.1808, 1.9764}};
+    cw_scene scene = {0};
+    cw_extraction_config config = cw_extraction_config_default();
+    add_quad(&scene, (cw_vec3){8.6973, -4.9303, 0.4866}, (cw_vec3){28.0217, -2.352, 0.4866},
+             (cw_vec3){25.6412, 15.4899, 0.4866}, (cw_vec3){6.3168, 12.9116, 0.4866});
+    add_quad(&scene, BLOCK[4], BLOCK[5], BLOCK[6], BLOCK[7]);
+    for (int i = 0; i < 4; i++) {
+        int k = (i + 1) % 4;
+        add_quad(&scene, BLOCK[i], BLOCK[k], BLOCK[4 + k], BLOCK[4 + i]);
+    }
+    add_quad(&scene, RAMPS[0], RAMPS[1], RAMPS[4], RAMPS[3]);
+    add_quad(&scene, RAMPS[1], RAMPS[2], RAMPS[5], RAMPS[4]);
+    assert_int_equal(extract(&scene, &config).component_count, 1);
+    cw_scene_free(context, &scene);
+}
+
+/// A crack of 0.2 mm between a platform and its ramp is bridged at any height, also where the
+/// ground is less than two steps below: nobody steps down into a crack.
+TEST(a_crack_is_bridged_whatever_is_below_it) {
+    for (int i = 0; i < 20; i++) {
+        double height = 0.35 + 0.08 * i;
+        cw_scene scene = {0};
+        cw_extraction_config config = cw_extraction_config_default();
+        add_floor(&scene, -5, -5, 10, 5, 0);
+        add_floor(&scene, -3, -3, 0, 3, height);
+        add_quad(&scene, (cw_vec3){0.0002, -1, height}, (cw_vec3){6, -1, 0}, (cw_vec3){6, 1, 0},
+                 (cw_vec3){0.0002, 1, height});
+        cw_surface surface;
+        cw_extraction_report report;
+        extract_and_validate(&scene, &config, &surface, &report);
+        if (report.component_count != 1) {
+            fail_msg("%g m high: %u parts", height, report.component_count);
+        }
+        cw_surface_free(context, &surface);
+        cw_scene_free(context, &scene);
+    }
+}
+
 TEST(headroom_is_exactly_the_height) {
     static const double heights[] = {1.5, 1.999, 2, 2.001};
     for (int i = 0; i < 4; i++) {

@@ -47,6 +47,7 @@ await esbuild.build({ ...settings, entryPoints: { worker: join(here, "src", "wor
 cpSync(join(here, "index.html"), join(folder, "index.html"));
 cpSync(join(here, "style.css"), join(folder, "style.css"));
 cpSync(join(build, "wasm", "clearway.wasm"), join(folder, "clearway.wasm"));
+cpSync(join(here, "..", "..", "examples", "office.wkt"), join(folder, "office.wkt"));
 
 // One file: scripts may not hold what ends a script element, and replacements are functions so that
 // "$" in them means itself.
@@ -55,13 +56,14 @@ const inlined = {
   wasm: readFileSync(join(folder, "clearway.wasm")).toString("base64"),
   space: read(join(folder, "space.js")),
   examples: read(join(folder, "examples.js")),
+  office: read(join(folder, "office.wkt")),
 };
 const script = `globalThis.clearwayInlined=${JSON.stringify(inlined)};\n${read(join(folder, "studio.js"))}`
   .replace(/<\/script/gi, "<\\/script");
 const page = read(join(here, "index.html"))
   .replace("script-src 'self'", () => "script-src 'unsafe-inline'")
   .replace("worker-src 'self'; connect-src 'self'", () => "worker-src blob:")
-  .replace(/<link rel="preload"[^>]*>\n/, "")
+  .replace(/<link rel="preload"[^>]*>\n/g, "")
   .replace("<link rel=\"stylesheet\" href=\"style.css\">", () => `<style>\n${read(join(here, "style.css"))}</style>`)
   .replace("<script src=\"studio.js\"></script>", () => `<script>${script}</script>`);
 writeFileSync(join(folder, "studio.html"), page);

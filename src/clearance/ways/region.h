@@ -31,8 +31,6 @@ typedef struct cw_region {
 /// The whole of a cell; nodes are summits of the tables.
 cw_status cw_region_of_cell(cw_context *context, const cw_clearance *clearance,
                             const cw_features *features, cw_region *region);
-void cw_region_free(cw_context *context, cw_region *region);
-size_t cw_region_bytes(const cw_region *region);
 /// Square of how far a point lies outside, 0 inside.
 double cw_region_outside(const cw_region *region, cw_vec2 point);
 
@@ -67,7 +65,6 @@ typedef struct cw_workshop {
 } cw_workshop;
 
 void cw_workshop_free(cw_context *context, cw_workshop *workshop);
-size_t cw_workshop_bytes(const cw_workshop *workshop);
 
 /// Makes the tree of the sides of a region if it pays.
 cw_status cw_region_index(cw_context *context, const cw_region *region, cw_workshop *workshop);

@@ -10,14 +10,14 @@ enum {
     REGIONS = 8            /* of a cell that two points divide: five, or more with dents */
 };
 
-void cw_region_free(cw_context *context, cw_region *region) {
+static void free_region(cw_context *context, cw_region *region) {
     CW_ARRAY_FREE(context, &region->sides);
     CW_ARRAY_FREE(context, &region->cuts);
 }
 
 void cw_workshop_free(cw_context *context, cw_workshop *workshop) {
     cw_features_free(context, &workshop->features);
-    cw_region_free(context, &workshop->region);
+    free_region(context, &workshop->region);
     cw_envelope_free(context, &workshop->envelope);
     CW_ARRAY_FREE(context, &workshop->contacts);
     CW_ARRAY_FREE(context, &workshop->gates);
@@ -35,12 +35,12 @@ void cw_workshop_free(cw_context *context, cw_workshop *workshop) {
     CW_ARRAY_FREE(context, &workshop->groups);
 }
 
-size_t cw_region_bytes(const cw_region *region) {
+static size_t region_bytes(const cw_region *region) {
     return CW_ARRAY_BYTES(&region->sides) + CW_ARRAY_BYTES(&region->cuts);
 }
 
-size_t cw_workshop_bytes(const cw_workshop *workshop) {
-    return cw_features_bytes(&workshop->features) + cw_region_bytes(&workshop->region) +
+static size_t workshop_bytes(const cw_workshop *workshop) {
+    return cw_features_bytes(&workshop->features) + region_bytes(&workshop->region) +
            cw_envelope_bytes(&workshop->envelope) + CW_ARRAY_BYTES(&workshop->contacts) +
            CW_ARRAY_BYTES(&workshop->gates) + CW_ARRAY_BYTES(&workshop->active) +
            CW_ARRAY_BYTES(&workshop->boxes) + CW_ARRAY_BYTES(&workshop->partners) +
@@ -54,7 +54,7 @@ size_t cw_workshop_bytes(const cw_workshop *workshop) {
 void cw_widest_scratch_free(cw_context *context, cw_widest_scratch *scratch) {
     cw_workshop_free(context, &scratch->shop);
     for (uint32_t i = 0; i < scratch->regions.count; i++) {
-        cw_region_free(context, &scratch->regions.items[i]);
+        free_region(context, &scratch->regions.items[i]);
     }
     CW_ARRAY_FREE(context, &scratch->regions);
     CW_ARRAY_FREE(context, &scratch->positions);
@@ -70,9 +70,9 @@ void cw_widest_scratch_free(cw_context *context, cw_widest_scratch *scratch) {
 }
 
 size_t cw_widest_scratch_bytes(const cw_widest_scratch *scratch) {
-    size_t bytes = cw_workshop_bytes(&scratch->shop) + CW_ARRAY_BYTES(&scratch->regions);
+    size_t bytes = workshop_bytes(&scratch->shop) + CW_ARRAY_BYTES(&scratch->regions);
     for (uint32_t i = 0; i < scratch->regions.count; i++) {
-        bytes += cw_region_bytes(&scratch->regions.items[i]);
+        bytes += region_bytes(&scratch->regions.items[i]);
     }
     for (uint32_t i = 0; i < CW_MOST_POINTS; i++) {
         bytes += CW_ARRAY_BYTES(&scratch->attachments[i]);

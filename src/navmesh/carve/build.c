@@ -10,6 +10,7 @@
 /// portals lie on edges of the triangulation, so they never cross; adding a portal only divides
 /// sectors; when no sector is reflex, every cell is convex and simply connected (Gauss-Bonnet), and
 /// cells = portals + Euler characteristic.
+#include "base/parallel.h"
 #include "geom/angle.h"
 #include "geom/order.h"
 #include "navmesh/carve/areas.h"
@@ -40,8 +41,9 @@ static cw_window_budget short_search(uint32_t notches, bool is_scene) {
                               .work = work / (1 + notches / 256)};
 }
 
-/// Effort 2: seconds. Along a comb of thousands of teeth, where every notch sees every other one,
-/// the steps are few and each looks at hundreds of chains, so these are counted too.
+/// Effort 2: seconds, after the short search, so that it never gives more cells. Along a comb of
+/// thousands of teeth, where every notch sees every other one, the steps are few and each looks at
+/// hundreds of chains, so these are counted too.
 static const cw_window_budget LONG_SEARCH = {.first_cells = 12,
                                              .last_cells = 1024,
                                              .window_work = (uint64_t)1 << 30,
@@ -54,6 +56,10 @@ enum { MANY_NOTCHES = 4096 };
 
 cw_navmesh_config cw_navmesh_config_default(void) {
     return (cw_navmesh_config){.alpha = 0, .tau = 0, .turn = CW_PI / 4, .effort = 1};
+}
+
+cw_navmesh_config cw_navmesh_config_for_scenes(void) {
+    return (cw_navmesh_config){.alpha = CW_PI / 12, .tau = 0.13, .turn = CW_PI / 2, .effort = 1};
 }
 
 static cw_status check_config(cw_context *context, const cw_navmesh_config *config) {
@@ -80,19 +86,43 @@ static cw_status refuse_empty(cw_context *context, const cw_surface *surface) {
                                        : cw_fail(context, CW_ERROR_INPUT, "no walkable area");
 }
 
+/// Vertices that one task takes.
+enum { VERTICES_PER_RANGE = 4096 };
+
+typedef struct notch_marks {
+    const cw_carver *carver;
+    uint8_t *marks; ///< per vertex
+} notch_marks;
+
+static cw_status mark_notches(cw_context *context, void *user, uint32_t begin, uint32_t end) {
+    const notch_marks *all = user;
+    cw_sector sector;
+    (void)context;
+    for (uint32_t v = begin; v < end; v++) {
+        all->marks[v] = cw_notch_at(all->carver, v, &sector);
+    }
+    return CW_OK;
+}
+
 /// Lists the vertices with a notch, in vertex order, and marks those that never will be one.
 static cw_status list_notches(cw_resolver *resolver) {
     cw_carver *carver = resolver->carver;
-    cw_sector sector;
-    for (uint32_t v = 0; v < carver->surface->vertex_count; v++) {
+    cw_context *context = carver->context;
+    uint32_t count = carver->surface->vertex_count;
+    notch_marks all = {carver, NULL};
+    CW_TRY(CW_ALLOCATE(context, all.marks, count));
+    cw_status status =
+        cw_parallel_for(context, "finding notches", count, VERTICES_PER_RANGE, mark_notches, &all);
+    for (uint32_t v = 0; v < count && status == CW_OK; v++) {
         cw_carver_corner *corner = &carver->corners.items[v];
-        if (cw_notch_at(carver, v, &sector)) {
-            CW_TRY(CW_ARRAY_PUSH(carver->context, &resolver->queue, v));
+        if (all.marks[v]) {
+            status = CW_ARRAY_PUSH(context, &resolver->queue, v);
         } else {
             corner->convex = !corner->dropped;
         }
     }
-    return CW_OK;
+    CW_RELEASE(context, all.marks, count);
+    return status;
 }
 
 /// Puts the queue in rounds of doubling size, each in vertex order. The notches of a large round
@@ -159,7 +189,8 @@ static cw_status carve(cw_carver *carver, cw_resolver *resolver) {
     CW_TRY(cw_portals_share(carver));
     cw_window_budget budget =
         short_search(carver->stats.notches, carver->surface->terrain.step > 0);
-    return cw_windows_solve(carver, carver->config.effort == 1 ? &budget : &LONG_SEARCH);
+    CW_TRY(cw_windows_solve(carver, &budget));
+    return carver->config.effort == 1 ? CW_OK : cw_windows_solve(carver, &LONG_SEARCH);
 }
 
 static cw_status build(cw_context *context, const cw_surface *surface,

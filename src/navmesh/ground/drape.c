@@ -59,16 +59,23 @@ typedef struct draping {
     drapery all;
 } draping;
 
+/// A side of the outline, in steps. The direction is not that between two places from the base,
+/// which are rounded: of a side far shorter than a step that would point anywhere.
+typedef struct side {
+    cw_vec2 from; ///< from the base
+    cw_vec2 along;
+} side;
+
 /// Draping one cell after the other.
 typedef struct draper {
     cw_context *context;
     const cw_navmesh *mesh;
     cw_ground_flood flood;
     cw_hull_maker hull;
-    cw_point base;             ///< first corner of the current cell
-    CW_ARRAY(cw_vec2) outline; ///< convex outline of the current cell, in steps from the base
-    CW_ARRAY(uint32_t) rim;    ///< its vertices
-    cw_vec2 low, high;         ///< its box
+    cw_point base;          ///< first corner of the current cell
+    CW_ARRAY(side) outline; ///< convex outline of the current cell
+    CW_ARRAY(uint32_t) rim; ///< its vertices
+    cw_vec2 low, high;      ///< its box
     spot_list polygon, clipped;
     CW_ARRAY(double) sides; ///< per corner of the polygon, while it is cut
     spot_list corners;      ///< of all pieces of the current cell
@@ -77,14 +84,18 @@ typedef struct draper {
     drapery *made;
 } draper;
 
-static double side_of(cw_vec2 a, cw_vec2 b, double x, double y) {
-    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+static double side_of(const side *s, double x, double y) {
+    return s->along.x * (y - s->from.y) - s->along.y * (x - s->from.x);
+}
+
+static cw_vec2 difference(cw_point a, cw_point b) {
+    return (cw_vec2){(double)(b.x - a.x) / (double)CW_COARSE_UNIT,
+                     (double)(b.y - a.y) / (double)CW_COARSE_UNIT};
 }
 
 /// A point in steps from the base.
 static cw_vec2 to_steps(const draper *state, cw_point point) {
-    return (cw_vec2){(double)(point.x - state->base.x) / (double)CW_COARSE_UNIT,
-                     (double)(point.y - state->base.y) / (double)CW_COARSE_UNIT};
+    return difference(state->base, point);
 }
 
 /// The nearest point of the fine lattice.
@@ -99,7 +110,7 @@ static cw_status add_corner(draper *state, uint32_t edge) {
     state->low = (cw_vec2){fmin(state->low.x, p.x), fmin(state->low.y, p.y)};
     state->high = (cw_vec2){fmax(state->high.x, p.x), fmax(state->high.y, p.y)};
     CW_TRY(CW_ARRAY_PUSH(state->context, &state->rim, state->mesh->edge_vertex[edge]));
-    return CW_ARRAY_PUSH(state->context, &state->outline, p);
+    return CW_ARRAY_PUSH(state->context, &state->outline, (side){.from = p});
 }
 
 /// The convex outline of a cell: its corners without those that stand back or in a side.
@@ -122,25 +133,30 @@ static cw_status make_outline(draper *state, uint32_t cell) {
             }
         }
     }
-    return CW_OK;
-}
-
-/// On which side of a-b the corners of the polygon lie; false when none is on the right.
-static cw_status find_sides(draper *state, cw_vec2 a, cw_vec2 b, bool *cuts) {
-    CW_TRY(CW_ARRAY_RESERVE(state->context, &state->sides, state->polygon.count));
-    *cuts = false;
-    for (uint32_t i = 0; i < state->polygon.count; i++) {
-        double side = side_of(a, b, state->polygon.items[i].x, state->polygon.items[i].y);
-        state->sides.items[i] = side;
-        *cuts = *cuts || side < 0;
+    for (uint32_t i = 0; i < state->rim.count; i++) {
+        cw_point a = mesh->points[state->rim.items[i]],
+                 b = mesh->points[state->rim.items[i + 1 < state->rim.count ? i + 1 : 0]];
+        state->outline.items[i].along = difference(a, b);
     }
     return CW_OK;
 }
 
-/// Cuts state->polygon by the left side of a-b.
-static cw_status clip_by(draper *state, cw_vec2 a, cw_vec2 b) {
+/// On which side of a line the corners of the polygon lie; false when none is on the right.
+static cw_status find_sides(draper *state, const side *line, bool *cuts) {
+    CW_TRY(CW_ARRAY_RESERVE(state->context, &state->sides, state->polygon.count));
+    *cuts = false;
+    for (uint32_t i = 0; i < state->polygon.count; i++) {
+        double left = side_of(line, state->polygon.items[i].x, state->polygon.items[i].y);
+        state->sides.items[i] = left;
+        *cuts = *cuts || left < 0;
+    }
+    return CW_OK;
+}
+
+/// Cuts state->polygon by the left side of a line.
+static cw_status clip_by(draper *state, const side *line) {
     bool cuts;
-    CW_TRY(find_sides(state, a, b, &cuts));
+    CW_TRY(find_sides(state, line, &cuts));
     if (!cuts) {
         return CW_OK;
     }
@@ -189,8 +205,7 @@ static cw_status cut_triangle(draper *state, uint32_t triangle) {
         CW_TRY(CW_ARRAY_PUSH(state->context, &state->polygon, corner));
     }
     for (uint32_t i = 0; i < state->outline.count && state->polygon.count > 0; i++) {
-        CW_TRY(clip_by(state, state->outline.items[i],
-                       state->outline.items[(i + 1) % state->outline.count]));
+        CW_TRY(clip_by(state, &state->outline.items[i]));
     }
     CW_TRY(CW_ARRAY_PUSH(state->context, &state->pieces,
                          (piece){state->corners.count, state->polygon.count}));
@@ -234,9 +249,8 @@ static double measure_area(const draper *state, uint32_t cell) {
 static double measure_border(const draper *state) {
     double length = 0;
     for (uint32_t i = 0; i < state->outline.count; i++) {
-        cw_vec2 a = state->outline.items[i];
-        cw_vec2 b = state->outline.items[(i + 1) % state->outline.count];
-        length += sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+        cw_vec2 along = state->outline.items[i].along;
+        length += sqrt(along.x * along.x + along.y * along.y);
     }
     return length;
 }

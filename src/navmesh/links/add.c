@@ -10,7 +10,8 @@ static bool is_finite(cw_vec3 p) {
     return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
 }
 
-uint32_t cw_links_cell_at(const cw_navmesh *mesh, cw_vec3 point, double beside, double *height) {
+/// The cell at a point, or at one up to `beside` metres from it, and its height there (add.c).
+static uint32_t cell_at(const cw_navmesh *mesh, cw_vec3 point, double beside, double *height) {
     static const double around[][2] = {{0, 0}, {1, 0},  {-1, 0}, {0, 1},  {0, -1},
                                        {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
     for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
@@ -34,7 +35,7 @@ static cw_status place_end(cw_context *context, const cw_navmesh *mesh, uint32_t
     cw_vec3 middle = {(given[0].x + given[1].x) / 2, (given[0].y + given[1].y) / 2,
                       (given[0].z + given[1].z) / 2};
     double height = 0;
-    *cell = cw_links_cell_at(mesh, middle, BESIDE, &height);
+    *cell = cell_at(mesh, middle, BESIDE, &height);
     if (*cell == CW_NONE || fabs(height - middle.z) > CW_LINK_HEIGHT_ERROR) {
         return cw_fail(context, CW_ERROR_INPUT, "link %u: %s (%.9g, %.9g, %.9g) is off the mesh%s",
                        index, which, middle.x, middle.y, middle.z,
@@ -42,7 +43,7 @@ static cw_status place_end(cw_context *context, const cw_navmesh *mesh, uint32_t
     }
     for (int i = 0; i < 2; i++) {
         edge[i] = given[i];
-        uint32_t under = cw_links_cell_at(mesh, given[i], BESIDE, &height);
+        uint32_t under = cell_at(mesh, given[i], BESIDE, &height);
         if (under != CW_NONE && fabs(height - given[i].z) <= CW_LINK_HEIGHT_ERROR) {
             edge[i].z = height;
         }

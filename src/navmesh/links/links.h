@@ -7,9 +7,6 @@
 
 typedef CW_ARRAY(cw_link) cw_link_list;
 
-/// The cell at a point, or at one up to `beside` metres from it, and its height there (add.c).
-uint32_t cw_links_cell_at(const cw_navmesh *mesh, cw_vec3 point, double beside, double *height);
-
 /// Appends links to a mesh (add.c).
 cw_status cw_links_append(cw_context *context, cw_navmesh *mesh, const cw_link *links,
                           uint32_t count);

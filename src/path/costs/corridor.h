@@ -18,7 +18,7 @@ typedef struct cw_joined {
 
 typedef CW_ARRAY(cw_joined) cw_summits;
 
-/// A point of the usable part of a portal over which cheap ways are looked for (cheap.c).
+/// A point of the usable part of a portal over which cheap ways are looked for (cost_search.c).
 typedef struct cw_post {
     cw_vec2 at;
     double rest;     ///< no more than the cost from here to a goal
@@ -118,16 +118,17 @@ cw_status cw_corridor_find_landings(cw_corridor *corridor, const cw_corridor_tas
 /// Takes a way to a goal over a post, or CW_NONE, if it is the best so far (corridor.c).
 void cw_corridor_land(cw_corridor *corridor, double cost, uint32_t post, uint32_t goal);
 
-/// Makes room for the posts of a mesh and forgets what they held (cheap.c).
+/// Makes room for the posts of a mesh and forgets what they held (cost_search.c).
 cw_status cw_cheap_reserve(cw_context *context, cw_corridor *corridor,
                            const cw_clearance *clearance);
 /// Looks for the cheapest ways over posts, where areas have costs; one that costs `most` or more is
-/// not looked for (cheap.c). When done, goal_ways has the cheapest to each goal that costs little
-/// more than the cheapest of all; those of others may be missing, or dearer than they need be.
+/// not looked for (cost_search.c). When done, goal_ways has the cheapest to each goal that costs
+/// little more than the cheapest of all; those of others may be missing, or dearer than they need
+/// be.
 cw_status cw_cheap_begin(cw_corridor *corridor, const cw_corridor_task *task, double most);
 cw_status cw_cheap_step(cw_corridor *corridor, const cw_corridor_task *task, uint32_t budget,
                         bool *done);
-/// Fills `edges` and `places` with the portals of the way to a goal (cheap.c).
+/// Fills `edges` and `places` with the portals of the way to a goal (cost_search.c).
 cw_status cw_cheap_trace(cw_corridor *corridor, const cw_corridor_task *task, uint32_t goal);
 
 /// Moves the places where a corridor to a goal crosses its portals to where that costs least, and

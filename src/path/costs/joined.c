@@ -12,7 +12,7 @@ static cw_status join_with(const cw_corridor_task *task, uint32_t cell, uint32_t
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t here = cw_summit_number(clearance, cell, summit), number = 0;
     joined->count = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_summit_range range = cw_summits_of_edge(clearance, e);
         for (uint32_t n = 0; n < range.count; n++, number++) {
             cw_joined item = {cw_summit_along(range, n), e};

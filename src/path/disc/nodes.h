@@ -1,18 +1,17 @@
-/// Running the search of taut.h.
+/// Running the search of disc_search.h.
 #ifndef CW_PATH_DISC_NODES_H
 #define CW_PATH_DISC_NODES_H
 
 #include "path/disc/disc_search.h"
 
-/// The tables of a mesh, in a search that nobody runs: what is constant. To be freed after a
-/// failure too.
-cw_status cw_taut_make_tables(cw_context *context, const cw_clearance *clearance, cw_taut *search);
-void cw_taut_free_tables(cw_taut *search);
-size_t cw_taut_tables_bytes(const cw_taut *search);
+/// The tables of a mesh. To be freed after a failure too.
+cw_status cw_taut_make_tables(cw_context *context, const cw_clearance *clearance,
+                              cw_mesh_tables *tables);
+void cw_taut_free_tables(cw_mesh_tables *tables);
+size_t cw_taut_tables_bytes(const cw_mesh_tables *tables);
 
-/// A search that reads tables, which must outlive it, for points too or for discs alone.
-cw_status cw_taut_begin_use(cw_context *context, const cw_taut *tables, bool points,
-                            cw_taut *search);
+/// A search that reads tables, which must outlive it.
+cw_status cw_taut_begin_use(cw_context *context, const cw_mesh_tables *tables, cw_taut *search);
 void cw_taut_end_use(cw_taut *search);
 size_t cw_taut_state_bytes(const cw_taut *search);
 
@@ -30,20 +29,13 @@ static inline double cw_taut_radius_for(double asked) {
 /// Sets the radius of the search.
 static inline void cw_taut_set_radius(cw_taut *search, double radius) {
     search->radius = radius;
-    search->turn_slack = cw_turn_slack(radius);
+    search->disc.turn_slack = cw_turn_slack(radius);
 }
 
-/// The cells that a point lies in or on the border of, from the one where it was found (around.c).
+/// The cells that a point lies in or on the border of, from the one where it was found
+/// (start_cells.c).
 cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cell,
                               cw_cells *around);
-
-/// Finds the cells around a start, from the one where it was found, and moves a start that all but
-/// stands on walls, or at their ends, right there if one of the cells is dented.
-cw_status cw_taut_stand(const cw_taut *search, cw_vec2 *point, uint32_t cell, cw_cells *around);
-
-/// Adds the nodes of a start on walls of a dented cell, after so many portals of the corridor: its
-/// rays lie between the walls (sectors.c).
-cw_status cw_taut_add_sectors(cw_taut *search, uint32_t cell, uint32_t steps, bool *on_wall);
 
 /// Starts a search from a point, that was found in a cell, in all cells around it; radius, goals
 /// and corridor are set by the caller before.
@@ -52,8 +44,8 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell);
 /// Goes on for at most `budget` expansions. When done, search->found is the goal node or CW_NONE.
 cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done);
 
-/// Makes the path that was found that of a disc of the radius that was asked for (widen.c); the
-/// search is over.
+/// Makes the path that was found that of a disc of the radius that was asked for (full_radius.c);
+/// the search is over.
 void cw_taut_widen(cw_taut *search, double radius);
 
 #endif

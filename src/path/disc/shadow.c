@@ -1,4 +1,4 @@
-/// The shadow that an obstacle casts on an exit: see taut.h for the method.
+/// The shadow that an obstacle casts on an exit: see disc_search.h for the method.
 ///
 /// Obstacles are convex, so each shadows one interval of an exit: where its shadow begins, a ray
 /// touches the obstacle, or the obstacle's circle crosses the exit.
@@ -51,8 +51,8 @@ bool cw_fan_shadow_end(const cw_fan *fan, const cw_taut_side *side, cw_vec2 cent
     return true;
 }
 
-/// The ray to the end of a wall; false where the end lies inside the root's circle, or at the root
-/// of a point, where no direction leads to it.
+/// The ray to the end of a wall; false where the end lies inside the root's circle, or at the
+/// start, where no direction leads to it.
 static bool ray_to_end(const cw_fan *fan, cw_vec2 end, cw_tangent *ray) {
     double length;
     return cw_fan_ray_to(fan, end, ray, &length) && length > CW_GRAZE;
@@ -136,45 +136,6 @@ static void stops_ends(const cw_fan *fan, const cw_exit_part *part, const cw_obs
                             cw_tangent_depth(&part->left, cw_exit_point(part, part->high)));
 }
 
-/// The tangent of the angle by which the shadow of a corner is wider than the ray to it, on the
-/// side of one of its walls: rays that pass the corner by no more than CW_GRAZE and cross the wall.
-/// `end` leads from the corner, which is `length` away, to the wall's end.
-static double width_of_slit(const cw_tangent *ray, double length, cw_vec2 end) {
-    double aside = fabs(cw_vec2_cross(ray->along, end));
-    double ahead = length + cw_vec2_dot(ray->along, end);
-    return aside * length < CW_GRAZE * ahead ? aside / ahead : CW_GRAZE / length;
-}
-
-/// A corner is in the way of a point where rays go to the solid between its walls. The walls let
-/// rays pass that come within CW_GRAZE of the corner; here these are stopped. Next to the root all
-/// rays have to be stopped.
-static bool cast_corner(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *corner,
-                        cw_shadow *shadow) {
-    cw_tangent ray;
-    double length;
-    if (!cw_fan_ray_to(fan, corner->center, &ray, &length) || length < CW_NEXT_TO_ROOT) {
-        bool stops[2];
-        stops_ends(fan, part, corner, stops);
-        shadow->low = -INFINITY;
-        shadow->high = INFINITY;
-        return stops[0] && stops[1];
-    }
-    double s = cw_exit_cross(&ray, part->side);
-    if (!isfinite(s) || !cw_fan_stops(fan, corner, &ray, cw_fan_wall_depth(fan, &ray),
-                                      cw_tangent_depth(&ray, cw_exit_point(part, s)))) {
-        return false;
-    }
-    cw_vec2 aside = cw_left(ray.along);
-    const cw_taut_cone *cone = &fan->search->cones[corner->corner];
-    double right = width_of_slit(&ray, length, cone->back);
-    double left = width_of_slit(&ray, length, cone->out);
-    shadow->right = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, -right, aside))};
-    shadow->left = (cw_tangent){ray.at, cw_unit(cw_vec2_along(ray.along, left, aside))};
-    shadow->low = cw_exit_cross(&shadow->right, part->side);
-    shadow->high = cw_exit_cross(&shadow->left, part->side);
-    return shadow->low < part->high && shadow->high > part->low;
-}
-
 /// The shadow of a wall of which one end lies inside the root's circle, where no ray touches it: it
 /// begins at the end of the part that is stopped, and ends at the ray to the other end of the wall.
 static bool cast_half_wall(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *wall,
@@ -204,8 +165,8 @@ static bool cast_wall(const cw_fan *fan, const cw_exit_part *part, const cw_obst
 
 /// Adds a shadow where it belongs among the others.
 static inline void insert(cw_taut *search, const cw_shadow *shadow) {
-    cw_shadow *shadows = search->shadows.items;
-    uint32_t at = search->shadows.count++;
+    cw_shadow *shadows = search->disc.shadows.items;
+    uint32_t at = search->disc.shadows.count++;
     for (; at > 0 && shadow->low < shadows[at - 1].low; at--) {
         shadows[at] = shadows[at - 1];
     }
@@ -248,7 +209,7 @@ static cw_some_obstacles choose(const cw_fan *fan, const cw_exit_part *part, dou
     cw_taut *search = fan->search;
     if (is_covered(fan, part)) {
         insert(search, &(cw_shadow){-INFINITY, INFINITY, part->right, part->left});
-        return (cw_some_obstacles){search->gathered, 0};
+        return (cw_some_obstacles){search->disc.gathered, 0};
     }
     return cw_throng_gather(fan, part, inner + CW_GRAZE);
 }
@@ -283,7 +244,7 @@ static inline void shade_by_some(const cw_fan *fan, const cw_exit_part *part,
 /// these turn by more than a quarter around an arc, rays on one side begin beyond the other one.
 static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
-    cw_some_obstacles some = {search->obstacles.items, search->obstacles.count};
+    cw_some_obstacles some = {search->disc.obstacles.items, search->disc.obstacles.count};
     double turn = cw_vec2_dot(part->right.along, part->left.along);
     double inner = turn < 0 ? INFINITY : search->radius - CW_GRAZE;
     if (inner < INFINITY && cw_fan_throngs(fan)) {
@@ -295,21 +256,19 @@ static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
     }
 }
 
-/// Collects the shadows of walls, and of the corners that are in the way of a point. In a throng
+/// Collects the shadows of walls. In a throng
 /// these stand between the rays to the ends of the part, or where an arc turns by less than a
 /// quarter, no farther than the radius beyond.
 static void shade_by_walls(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
-    cw_some_obstacles some = {search->obstacles.items, search->obstacles.count};
+    cw_some_obstacles some = {search->disc.obstacles.items, search->disc.obstacles.count};
     cw_shadow shadow;
     if (cw_fan_throngs(fan) && cw_vec2_dot(part->right.along, part->left.along) >= 0) {
         some = cw_throng_gather(fan, part, search->radius + CW_WALL_REACH);
     }
     for (uint32_t i = 0; i < some.count; i++) {
         const cw_obstacle *obstacle = &some.items[i];
-        bool wall = obstacle->corner == CW_NONE;
-        if (wall ? cast_wall(fan, part, obstacle, &shadow)
-                 : search->radius == 0 && cast_corner(fan, part, obstacle, &shadow)) {
+        if (obstacle->corner == CW_NONE && cast_wall(fan, part, obstacle, &shadow)) {
             insert(search, &shadow);
         }
     }
@@ -317,11 +276,9 @@ static void shade_by_walls(const cw_fan *fan, const cw_exit_part *part) {
 
 cw_status cw_fan_shade(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->shadows, search->obstacles.count));
-    search->shadows.count = 0;
-    if (search->radius > 0) {
-        shade_by_discs(fan, part);
-    }
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.shadows, search->disc.obstacles.count));
+    search->disc.shadows.count = 0;
+    shade_by_discs(fan, part);
     if (!cw_taut_is_convex(search, fan->cell)) {
         shade_by_walls(fan, part);
     }

@@ -1,4 +1,4 @@
-/// What stops a ray: discs around corners, walls of dents, and corners in the way of a point.
+/// What stops a ray: discs around corners, and walls of dents.
 #include "path/disc/disc_search.h"
 
 /// Metres by which a ray may miss the end of a wall in a nook and still meet it there: more than
@@ -33,34 +33,10 @@ static bool crosses_wall(const cw_tangent *ray, double from, double to, const cw
     return depth > from - CW_GRAZE && depth < to - CW_GRAZE && ends_behind(ray, to, wall);
 }
 
-bool cw_taut_enters(const cw_taut *search, uint32_t corner, cw_vec2 along) {
-    const cw_taut_cone *cone = &search->cones[corner];
-    return !cone->wide && cw_vec2_cross(along, cone->out) > CW_GRAZE &&
-           cw_vec2_cross(along, cone->back) < -CW_GRAZE;
-}
-
-/// Whether a place, given from the position of a corner, is behind the lines of both of its walls.
-static bool is_behind_walls(const cw_taut_cone *cone, cw_vec2 place) {
-    return cw_vec2_cross(place, cw_unit(cone->out)) > CW_GRAZE &&
-           cw_vec2_cross(place, cw_unit(cone->back)) < -CW_GRAZE;
-}
-
-/// Whether a point's ray goes into the solid at a corner.
-static bool meets_corner(const cw_fan *fan, const cw_tangent *ray, double from, double to,
-                         const cw_obstacle *obstacle) {
-    double depth = cw_tangent_depth(ray, obstacle->center), rest = to - depth;
-    return fabs(cw_tangent_side(ray, obstacle->center)) <= CW_GRAZE && depth > from - CW_GRAZE &&
-           rest > CW_GRAZE && cw_taut_enters(fan->search, obstacle->corner, ray->along) &&
-           is_behind_walls(&fan->search->cones[obstacle->corner],
-                           (cw_vec2){rest * ray->along.x, rest * ray->along.y});
-}
-
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,
                   double from, double to) {
     if (obstacle->corner == CW_NONE) {
         return crosses_wall(ray, from, to, obstacle);
     }
-    return fan->search->radius == 0
-               ? meets_corner(fan, ray, from, to, obstacle)
-               : cw_tangent_hits(ray, from, to, obstacle->center, fan->search->radius);
+    return cw_tangent_hits(ray, from, to, obstacle->center, fan->search->radius);
 }

@@ -1,4 +1,4 @@
-/// What a fan of rays sees inside its cell: goals, and corners to turn around. See taut.h.
+/// What a fan of rays sees inside its cell: goals, and corners to turn around. See disc_search.h.
 ///
 /// A corner is turned around when a ray touches its circle inside the cell, unhindered, with both
 /// walls of the corner on the circle's side of the ray, and a disc fits there. The tests come in
@@ -15,44 +15,20 @@ static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
     double turn =
         fan->root.hand > 0 ? cw_turn_measure(first, along) : cw_turn_measure(along, first);
     double most = fan->root.hand > 0 ? cw_turn_measure(first, last) : cw_turn_measure(last, first);
-    double slack = fan->search->turn_slack;
+    double slack = fan->search->disc.turn_slack;
     if (most > cw_turn_most(slack)) {
         most = 0; /* rounding has put the end before the start */
     }
-    if (turn <= most || turn > 4 - slack) {
-        return true;
-    }
-    bool point = fan->search->radius == 0;
-    return turn <= most + slack && !(point && cw_taut_enters(fan->search, fan->root.corner, along));
-}
-
-/// Whether a place on a ray lies before the entry of a fan: the ray runs along the entry, which
-/// begins behind the place or does not come at all; or the place is next to the root, and the entry
-/// is not.
-static bool is_before_entry(const cw_fan *fan, const cw_tangent *ray, double length) {
-    if (fan->entry == CW_NONE || fan->arc_inside) {
-        return false;
-    }
-    const cw_taut_side *entry = &fan->search->sides[fan->entry];
-    if (length < CW_NEXT_TO_ROOT) {
-        double s = cw_vec2_dot(entry->along, cw_vec2_sub(ray->at, entry->from));
-        return s < -CW_NEXT_TO_ROOT || s > entry->length + CW_NEXT_TO_ROOT;
-    }
-    if (cw_vec2_cross(entry->along, ray->along) >= CW_ALONG_ENTRY) {
-        return false;
-    }
-    double from = cw_tangent_depth(ray, entry->from);
-    double to = cw_tangent_depth(ray, fan->search->sides[entry->next].from);
-    return cw_most(from, to) < -CW_GRAZE || length < cw_least(from, to) - CW_GRAZE;
+    return turn <= most + slack || turn > 4 - slack;
 }
 
 /// Whether any obstacle but `except` may stand in the way of a ray; most often none does.
 static inline bool is_any_beside(const cw_taut *search, const cw_tangent *ray,
                                  const cw_obstacle *except) {
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
+    const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
     double reach = search->radius + CW_GRAZE;
     bool any = false;
-    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+    for (const cw_obstacle *obstacle = search->disc.obstacles.items; obstacle < end; obstacle++) {
         double side = fabs(cw_tangent_side(ray, obstacle->center));
         any |= ((obstacle->corner == CW_NONE) | (side <= reach)) & (obstacle != except);
     }
@@ -63,8 +39,8 @@ static inline bool is_any_beside(const cw_taut *search, const cw_tangent *ray,
 static bool lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
                          const cw_obstacle *except) {
     const cw_taut *search = fan->search;
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
-    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+    const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
+    for (const cw_obstacle *obstacle = search->disc.obstacles.items; obstacle < end; obstacle++) {
         if (obstacle != except && cw_fan_stops(fan, obstacle, ray, from, to)) {
             return false;
         }
@@ -81,16 +57,10 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (length < from - CW_GRAZE) {
         return false;
     }
-    if (search->radius == 0 && is_before_entry(fan, ray, length)) {
-        return false;
-    }
-    if (search->radius == 0 && !search->dented[fan->cell]) {
-        return true;
-    }
     if (!cw_taut_is_convex(search, fan->cell)) {
         from = cw_fan_wall_depth(fan, ray);
     }
-    if (search->obstacles.count == 0) {
+    if (search->disc.obstacles.count == 0) {
         return true;
     }
     if (cw_fan_throngs(fan)) {
@@ -110,8 +80,8 @@ static bool inside_dented(const cw_taut *search, uint32_t cell, cw_vec2 point) {
     if (cw_taut_is_convex(search, cell)) {
         return cw_taut_inside_hull(search, cell, point) >= -CW_GRAZE;
     }
-    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
-        if (is_behind(&search->sides[search->doors[i].edge], point)) {
+    for (uint32_t i = search->mesh.door_first[cell]; i < search->mesh.door_first[cell + 1]; i++) {
+        if (is_behind(&search->mesh.sides[search->mesh.doors[i].edge], point)) {
             return false;
         }
     }
@@ -120,19 +90,20 @@ static bool inside_dented(const cw_taut *search, uint32_t cell, cw_vec2 point) {
 
 static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
     const cw_taut *search = fan->search;
-    const uint32_t *first = &search->clearance->mesh->cell_first[fan->cell];
-    if (search->dented[fan->cell]) {
+    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
+    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
+    if (search->mesh.dented[fan->cell]) {
         return inside_dented(search, fan->cell, point);
     }
-    if (first[1] - first[0] >= CW_THRONG) {
+    if (limit - first >= CW_THRONG) {
         bool told, contains = cw_throng_contains(search, fan->cell, point, &told);
         if (told) {
             return contains;
         }
     }
-    const cw_taut_side *end = &search->sides[first[1]];
+    const cw_taut_side *end = &search->mesh.sides[limit];
     bool behind = false; // without branches, which could not be foreseen
-    for (const cw_taut_side *side = &search->sides[first[0]]; side < end; side++) {
+    for (const cw_taut_side *side = &search->mesh.sides[first]; side < end; side++) {
         behind |= is_behind(side, point);
     }
     return !behind;
@@ -151,7 +122,7 @@ static bool is_outermost_in(const cw_taut *search, uint32_t corner, uint32_t cel
                             double hand) {
     const cw_navmesh *mesh = search->clearance->mesh;
     const cw_corner *walls = &search->clearance->corners[corner];
-    const cw_taut_cone *cone = &search->cones[corner];
+    const cw_taut_cone *cone = &search->mesh.cones[corner];
     uint32_t out = walls->outgoing, back = walls->incoming;
     if (mesh->edge_cell[out] == cell && cw_navmesh_turn(mesh, cell, out) >= 0 &&
         !stays_behind(cone->out, along, hand)) {
@@ -164,66 +135,15 @@ static bool is_outermost_in(const cw_taut *search, uint32_t corner, uint32_t cel
 /// The same of both walls at a corner whose circle a ray touches in a cell.
 static inline bool is_outermost(const cw_taut *search, uint32_t corner, uint32_t cell,
                                 cw_vec2 along, double hand) {
-    const cw_taut_cone *cone = &search->cones[corner];
+    const cw_taut_cone *cone = &search->mesh.cones[corner];
     return cone->wide
                ? is_outermost_in(search, corner, cell, along, hand)
                : stays_behind(cone->out, along, hand) && stays_behind(cone->back, along, hand);
 }
 
-/// The end of a wall between two places, given from a corner, or where it passes the start of a ray
-/// to the corner: what lies behind the start does not matter.
-static cw_vec2 end_before(cw_vec2 from, cw_vec2 to, cw_vec2 along, double length) {
-    double rest = length + cw_vec2_dot(along, to);
-    if (rest >= 0) {
-        return to;
-    }
-    double share = cw_most(length + cw_vec2_dot(along, from), 0);
-    return cw_vec2_along(from, share / (share - rest), cw_vec2_sub(to, from));
-}
-
-/// Whether the walls behind the short ones of a corner matter for a turn there: they do for a
-/// point. A disc that has room where its ray starts and where it touches has room between; what
-/// lies ahead is a matter of the way it goes on.
-static inline bool looks_further(const cw_taut *search, const cw_taut_cone *cone) {
-    return cone->snapped && !cone->wide && search->radius == 0;
-}
-
-/// The same of all the short walls at a corner, and of the next ones.
-static bool all_stay_behind(const cw_taut *search, uint32_t corner, const cw_touch *touch,
-                            double hand) {
-    for (int incoming = 0; incoming < 2; incoming++) {
-        cw_vec2 ends[CW_SNAPPED_WALLS], from = {0, 0};
-        uint32_t count = cw_corner_wall_ends(search->clearance, &search->clearance->corners[corner],
-                                             incoming, ends);
-        for (uint32_t i = 0; i < count; from = ends[i++]) {
-            cw_vec2 end = end_before(from, ends[i], touch->ray.along, touch->length);
-            if (!stays_behind(end, touch->ray.along, hand)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 along,
                       double hand) {
-    const cw_taut_cone *cone = &search->cones[corner];
-    const cw_touch touch = {.ray.along = along, .length = INFINITY};
-    return is_outermost(search, corner, cell, along, hand) &&
-           (!looks_further(search, cone) || all_stay_behind(search, corner, &touch, hand));
-}
-
-/// Whether a point comes from right next to a snapped corner, or goes there: then its short walls
-/// matter as they are, and the next ones do not.
-static bool is_next_to(const cw_fan *fan, const cw_obstacle *disc, double length) {
-    const cw_taut *search = fan->search;
-    bool next = length < CW_NEXT_TO_ROOT;
-    for (uint32_t i = 0; i < search->goals.count && !next; i++) {
-        const cw_goal *goal = &search->goals.items[i];
-        next = goal->cell == fan->cell &&
-               cw_vec2_distance(goal->position, disc->center) < CW_NEXT_TO_ROOT;
-    }
-    return next && search->radius == 0;
+    return is_outermost(search, corner, cell, along, hand);
 }
 
 /// The hands on which a fan may turn around a corner.
@@ -249,85 +169,32 @@ static inline open_hands find_open_hands(const cw_taut_cone *cone, cw_vec2 v, do
     return (open_hands){(left >= least) | cone->wide, (-right >= least) | cone->wide};
 }
 
-/// Whether a fan is that of a start that stands on walls.
-static inline bool is_sector(const cw_fan *fan) {
-    return !fan->open && cw_fan_is_first(fan);
-}
-
-/// Whether a fan is that of a point that starts in its cell.
-static inline bool is_first_point(const cw_fan *fan) {
-    return cw_fan_is_first(fan) && fan->search->radius == 0;
-}
-
-/// Sets the direction from a start on a wall to a corner near it to that of the wall which leads
-/// there: rounding can turn the ray to so near a place by more than CW_GRAZE far away.
-static void aim_along_wall(const cw_fan *fan, const cw_taut_cone *cone, cw_tangent *ray,
-                           double length) {
-    cw_vec2 out = cw_unit(cone->out), back = cw_unit(cone->back);
-    const cw_vec2 walls[] = {is_sector(fan) ? fan->right.along : (cw_vec2){-out.x, -out.y},
-                             is_sector(fan) ? fan->left.along : (cw_vec2){-back.x, -back.y}};
-    for (int i = 0; i < 2; i++) {
-        cw_vec2 along = walls[i];
-        if (fabs(length * cw_vec2_cross(along, ray->along)) <= CW_GRAZE &&
-            cw_vec2_dot(along, ray->along) > 0) {
-            ray->along = along;
-        }
-    }
-}
-
-/// Whether a point that comes to a corner along a wall would turn away from that wall, and back.
-/// Directions do not tell the hands apart where two walls lie in line, but by which of them lies
-/// ahead; and not at the tip of a barrier, but by the wall of a convex cell.
-static inline bool turns_away(const cw_fan *fan, uint32_t corner, cw_vec2 along, double hand) {
-    const cw_taut *search = fan->search;
-    const cw_taut_cone *cone = &search->cones[corner];
-    if (search->radius > 0 || cone->wide || cone->snapped) {
-        return false;
-    }
-    cw_vec2 own = hand < 0 ? cone->out : cone->back, other = hand < 0 ? cone->back : cone->out;
-    if (cw_vec2_dot(along, own) >= 0) {
-        return false;
-    }
-    const cw_corner *walls = &search->clearance->corners[corner];
-    uint32_t wall = hand < 0 ? walls->outgoing : walls->incoming;
-    return cw_vec2_dot(along, other) > 0 ||
-           (search->clearance->mesh->edge_cell[wall] == fan->cell && !search->dented[fan->cell]);
-}
-
 /// The ray of a fan that touches a circle with the corner on the given hand; false where there is
 /// none: the ends of its walls may not reach across the ray.
 static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double hand,
                               cw_touch *touch) {
     const cw_root *root = &fan->root;
-    const cw_taut_cone *cone = &fan->search->cones[disc->corner];
     double signed_radius = hand * fan->search->radius;
     if (!cw_tangent_between(root->center, root->signed_radius, disc->center, signed_radius,
                             &touch->ray, &touch->length)) {
         return false;
     }
-    if (is_first_point(fan) && touch->length < CW_NEAR_ROOT) {
-        aim_along_wall(fan, cone, &touch->ray, touch->length);
-    }
     cw_vec2 along = touch->ray.along;
     touch->at = cw_tangent_leaving(disc->center, signed_radius, along).at;
-    if (!is_outermost(fan->search, disc->corner, fan->cell, along, hand) ||
-        cw_fan_outside(fan, touch->at) > CW_GRAZE || turns_away(fan, disc->corner, along, hand)) {
-        return false;
-    }
-    return !looks_further(fan->search, cone) || is_next_to(fan, disc, touch->length) ||
-           all_stay_behind(fan->search, disc->corner, touch, hand);
+    return is_outermost(fan->search, disc->corner, fan->cell, along, hand) &&
+           cw_fan_outside(fan, touch->at) <= CW_GRAZE;
 }
 
 /// Whether an arrival at a corner is surely no better than the one that is known.
 static inline bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_vec2 at,
                            double gap) {
     const cw_taut *search = fan->search;
-    const cw_arrival *arrival = &search->arrivals[2 * corner + (hand < 0)];
+    const cw_arrival *arrival = &search->disc.arrivals[2 * corner + (hand < 0)];
     if (arrival->stamp != search->stamp || 2 * search->radius > gap) {
         return false;
     }
-    const cw_root *known = &search->roots.items[arrival->root];
-    if (!cw_taut_same_stay(search, corner, known->steps, fan->steps)) {
+    const cw_root *known = &search->disc.roots.items[arrival->root];
+    if (!cw_taut_same_stay(search, known->steps, fan->steps)) {
         return false;
     }
     return known->length + CW_HALF_PI * cw_vec2_distance(known->at, at) <=
@@ -337,7 +204,7 @@ static inline bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_v
 /// Whether the touch of a corner's circle lies inside the cell. That of a corner which is seen
 /// through an edge mostly lies behind that edge.
 static bool touches_inside(const cw_fan *fan, const cw_obstacle *disc, cw_vec2 at) {
-    return !(disc->seen != CW_NONE && is_behind(&fan->search->sides[disc->seen], at)) &&
+    return !(disc->seen != CW_NONE && is_behind(&fan->search->mesh.sides[disc->seen], at)) &&
            inside_cell(fan, at);
 }
 
@@ -352,11 +219,11 @@ static bool is_too_near(const cw_fan *fan, cw_vec2 place, double distance) {
 /// Tries an obstacle as a new root, passed with it on the given hand.
 static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand) {
     cw_taut *search = fan->search;
-    const cw_taut_cone *cone = &search->cones[obstacle->corner];
+    const cw_taut_cone *cone = &search->mesh.cones[obstacle->corner];
     cw_touch touch;
     if (!find_touch(fan, obstacle, hand, &touch) || !leaves_arc(fan, touch.ray.along) ||
         is_late(fan, obstacle->corner, hand, touch.at, cone->gap) ||
-        (search->radius > 0 && !touches_inside(fan, obstacle, touch.at)) ||
+        !touches_inside(fan, obstacle, touch.at) ||
         !gets_to(fan, &touch.ray, touch.length, obstacle)) {
         return CW_OK;
     }
@@ -372,17 +239,14 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
-    bool first = is_first_point(fan);
-    for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        const cw_obstacle *obstacle = &search->obstacles.items[i];
+    for (uint32_t i = 0; i < search->disc.obstacles.count; i++) {
+        const cw_obstacle *obstacle = &search->disc.obstacles.items[i];
         if (obstacle->corner == CW_NONE) {
             continue;
         }
         cw_vec2 v = cw_vec2_sub(obstacle->center, center);
-        bool near = first && cw_vec2_dot(v, v) < CW_NEAR_ROOT * CW_NEAR_ROOT;
-        double slack = near ? INFINITY : 2 * CW_GRAZE; // see aim_along_wall()
-        open_hands open =
-            find_open_hands(&search->cones[obstacle->corner], v, left_k, right_k, slack);
+        open_hands open = find_open_hands(&search->mesh.cones[obstacle->corner], v, left_k, right_k,
+                                          2 * CW_GRAZE);
         if (open.left) {
             CW_TRY(try_turn(fan, obstacle, 1));
         }
@@ -393,36 +257,16 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     return CW_OK;
 }
 
-/// Whether a ray to a goal on a wall next to the short walls of a corner leaves its arc: where a
-/// short wall ends in a nook, the arc ends before it meets the next one.
-static bool leaves_beside(const cw_fan *fan, cw_vec2 along) {
-    const cw_taut *search = fan->search;
-    if (!fan->arc_inside || search->radius > 0 || !search->dented[fan->cell] ||
-        !search->cones[fan->root.corner].snapped) {
-        return false;
-    }
-    double hand = fan->root.hand;
-    cw_vec2 ends[CW_SNAPPED_WALLS], first = hand > 0 ? fan->right.along : fan->left.along;
-    cw_corner_wall_ends(search->clearance, &search->clearance->corners[fan->root.corner], hand > 0,
-                        ends);
-    cw_vec2 last = ends[0];
-    double turn = hand > 0 ? cw_turn_measure(first, along) : cw_turn_measure(along, first);
-    double most = hand > 0 ? cw_turn_measure(first, last) : cw_turn_measure(last, first);
-    return turn <= most && most <= 2;
-}
-
-/// Whether a fan has a ray to a goal. From a corner in the cell, a point goes straight to what is
-/// next to it, whatever the directions of walls of a few lattice steps are.
+/// Whether a fan has a ray to a goal. The start goes straight to what is next to it.
 static bool aims_at(const cw_fan *fan, cw_vec2 goal, cw_tangent *ray, double *length) {
-    bool point_inside = fan->root.signed_radius == 0 && (cw_fan_is_first(fan) || fan->arc_inside);
+    bool first = cw_fan_is_first(fan);
     if (!cw_fan_ray_to(fan, goal, ray, length)) {
         *ray = (cw_tangent){fan->root.center, {1, 0}};
         *length = 0;
-        return point_inside && goal.x == fan->root.center.x && goal.y == fan->root.center.y;
+        return first && goal.x == fan->root.center.x && goal.y == fan->root.center.y;
     }
-    return (point_inside && *length < CW_NEXT_TO_ROOT) ||
-           (cw_fan_outside(fan, goal) <= CW_GRAZE &&
-            (leaves_arc(fan, ray->along) || leaves_beside(fan, ray->along)));
+    return (first && *length < CW_NEXT_TO_ROOT) ||
+           (cw_fan_outside(fan, goal) <= CW_GRAZE && leaves_arc(fan, ray->along));
 }
 
 cw_status cw_fan_reach_goal(cw_fan *fan, uint32_t index) {

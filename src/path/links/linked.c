@@ -162,6 +162,7 @@ static cw_status finish(cw_query *query, cw_status status, cw_path *path) {
                       .goal = linked->request.goals[0],
                       .asked_goal = linked->request.goals[0],
                       .expansions = linked->work + linked->inner_path.expansions,
+                      .mesh_version = query->tables->mesh_version,
                       .gate = {.cell = CW_NONE, .walls = {CW_NONE, CW_NONE}}};
     return CW_OK;
 }

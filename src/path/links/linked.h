@@ -13,8 +13,8 @@
 #ifndef CW_PATH_LINKS_LINKED_H
 #define CW_PATH_LINKS_LINKED_H
 
-#include "path/query.h"
 #include "path/ready/heap.h"
+#include "path/request/request.h"
 
 /// One way to cross a link: where a disc of the radius at hand takes off and lands.
 typedef struct cw_crossing_place {
@@ -83,6 +83,11 @@ struct cw_linked {
     CW_ARRAY(cw_path_link) links;
     cw_path path;
 };
+
+/// Metres in plan.
+static inline double cw_linked_distance(cw_vec3 a, cw_vec3 b) {
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+}
 
 /// Whether a request may cross links of the mesh.
 bool cw_linked_wanted(const cw_query *query, const cw_path_request *request);

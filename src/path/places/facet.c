@@ -13,7 +13,7 @@ uint32_t cw_facet_count(const cw_clearance *clearance, uint32_t cell) {
 cw_facet cw_facet_outline(const cw_clearance *clearance, uint32_t cell) {
     const cw_navmesh *mesh = clearance->mesh;
     return (cw_facet){.clearance = clearance,
-                      .vertices = &mesh->edge_vertex[mesh->cell_first[cell]],
+                      .vertices = &mesh->edge_vertex[cw_navmesh_cell_begin(mesh, cell)],
                       .count = cw_navmesh_degree(mesh, cell),
                       .cell = cell};
 }

@@ -61,8 +61,8 @@ bool cw_anchor_enters(const cw_anchor *anchor, uint32_t cell, uint32_t *first) {
     if (anchor->radius <= 0) {
         return mesh->cell_island[cell] == mesh->cell_island[anchor->place.cell];
     }
-    uint32_t end = anchor->summit == CW_NONE ? 0 : mesh->cell_first[cell + 1];
-    for (uint32_t e = mesh->cell_first[cell]; e < end; e++) {
+    uint32_t end = anchor->summit == CW_NONE ? 0 : cw_navmesh_cell_end(mesh, cell);
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < end; e++) {
         if (clearance->portals[e].highest < anchor->radius || mesh->edge_twin[e] == CW_NONE) {
             continue;
         }

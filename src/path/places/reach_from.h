@@ -1,5 +1,5 @@
 /// Where a disc can get from one place, asked of many others: what the start is joined with is
-/// found once, and whole cells are passed over that have nothing to do with it (anchor.c).
+/// found once, and whole cells are passed over that have nothing to do with it (reach_from.c).
 #ifndef CW_PATH_PLACES_REACH_FROM_H
 #define CW_PATH_PLACES_REACH_FROM_H
 

@@ -8,11 +8,10 @@ static uint32_t first_cell(const cw_taut *search, uint32_t cell) {
 }
 
 bool cw_points_suit(const cw_taut *search, uint32_t cell) {
-    bool plain = search->cell_area == NULL && (search->plain_costs || !search->in_corridor);
-    bool suits = search->radius == 0 && search->goals.count > 0 && search->explorer == NULL &&
-                 plain && !cw_points_is_uncut(search, first_cell(search, cell));
+    bool suits =
+        search->radius == 0 && !cw_points_is_uncut(&search->mesh, first_cell(search, cell));
     for (uint32_t i = 0; i < search->goals.count && suits; i++) {
-        suits = !cw_points_is_uncut(search, search->goals.items[i].cell);
+        suits = !cw_points_is_uncut(&search->mesh, search->goals.items[i].cell);
     }
     return suits;
 }
@@ -20,7 +19,7 @@ bool cw_points_suit(const cw_taut *search, uint32_t cell) {
 /// Adds what the start sees through a door of a piece that it lies in, unless it stands at its end.
 /// Where it all but stands on the door, it sees its ends.
 static cw_status look_out(cw_taut *search, cw_vec2 start, uint32_t index) {
-    const cw_point_door *door = &search->points.doors[index];
+    const cw_point_door *door = &search->mesh.points.doors[index];
     if (!cw_point_leads_on(search, door) || cw_points_same(door->from, start) ||
         cw_points_same(door->to, start)) {
         return CW_OK;
@@ -66,8 +65,9 @@ static cw_status place_goals(cw_taut *search) {
             CW_TRY(CW_ARRAY_PUSH(search->context, &points->goals, placed));
         }
     }
-    points->goal_first = points->goals.items[0].first;
-    points->many = goals[0].index != goals[search->goals.count - 1].index;
+    bool any = search->goals.count > 0;
+    points->goal_first = any ? points->goals.items[0].first : CW_NONE;
+    points->many = any && goals[0].index != goals[search->goals.count - 1].index;
     return CW_OK;
 }
 
@@ -84,6 +84,7 @@ static cw_status look_out_of(cw_taut *search, cw_vec2 start, cw_point_doors piec
 cw_status cw_points_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
     cw_points *points = &search->points;
     points->roots.count = points->nodes.count = 0;
+    points->barred = search->in_corridor;
     for (uint32_t i = 0; i < search->corridor_count && search->in_corridor; i++) {
         points->opened[search->corridor[i]] = search->stamp;
     }
@@ -91,6 +92,7 @@ cw_status cw_points_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
     CW_TRY(CW_ARRAY_PUSH(search->context, &points->roots, root));
     CW_TRY(place_goals(search));
     CW_TRY(cw_points_find_pieces(search, first_cell(search, cell), start));
+    points->barred = points->barred || search->cell_area != NULL; /* the start may be anywhere */
     for (uint32_t i = 0; i < points->around.count; i++) {
         CW_TRY(look_out_of(search, start, points->around.items[i]));
     }

@@ -2,7 +2,7 @@
 ///
 /// Cross products in doubles tell, but where they are smaller than what surely is more than their
 /// rounding: a bound for the whole mesh, so that the common case takes one comparison. The rest is
-/// decided in integers (points_side.c).
+/// decided in integers (sides.c).
 #ifndef CW_PATH_POINT_SIDES_H
 #define CW_PATH_POINT_SIDES_H
 
@@ -26,7 +26,7 @@
 /// CW_GRAZE of a line from the start lies on it.
 static inline double cw_point_doubt(const cw_taut *search, cw_point_line line, cw_vec2 way) {
     double graze = line.root == 0 ? CW_GRAZE : 0;
-    return search->points.doubt + graze * (fabs(way.x) + fabs(way.y));
+    return search->mesh.points.doubt + graze * (fabs(way.x) + fabs(way.y));
 }
 
 static inline bool cw_points_same(cw_vec2 a, cw_vec2 b) {
@@ -35,14 +35,14 @@ static inline bool cw_points_same(cw_vec2 a, cw_vec2 b) {
 
 /// The edge that starts at an end of a door.
 static inline uint32_t cw_point_edge(const cw_taut *search, uint32_t end) {
-    return search->points.ends[end];
+    return search->mesh.points.ends[end];
 }
 
 /// Whether two ends of doors, which lie at two places or in two directions from one, are one
 /// vertex. On the lattice vertices may be closer to each other than doubles are.
 static inline bool cw_points_same_end(const cw_taut *search, uint32_t one, cw_vec2 place,
                                       uint32_t other, cw_vec2 other_place) {
-    if (!cw_points_same(place, other_place) || !search->points.crowded) {
+    if (!cw_points_same(place, other_place) || !search->mesh.points.crowded) {
         return cw_points_same(place, other_place);
     }
     const uint32_t *vertices = search->clearance->mesh->edge_vertex;
@@ -51,24 +51,28 @@ static inline bool cw_points_same_end(const cw_taut *search, uint32_t one, cw_ve
 
 /// The corner at an end of a door.
 static inline uint32_t cw_point_corner_of(const cw_taut *search, uint32_t end) {
-    const cw_point_door *door = &search->points.doors[end / 2];
+    const cw_point_door *door = &search->mesh.points.doors[end / 2];
     return end % 2 == 0 ? door->right_corner : door->left_corner;
 }
 
 /// Whether the path goes through a portal of the mesh at a node.
 static inline bool cw_point_is_portal(const cw_taut *search, const cw_point_node *node) {
-    return node->kind == CW_POINT_PORTAL && search->points.doors[node->door].edge != CW_NONE;
+    return node->kind == CW_POINT_PORTAL && search->mesh.points.doors[node->door].edge != CW_NONE;
 }
 
-/// Whether a door may be taken: in a corridor, those of its portals in its direction, and cuts.
+/// Whether a portal may be taken where some may not: in a corridor, its own in their direction; and
+/// none into an area that may not be entered.
+bool cw_point_is_allowed(const cw_taut *search, uint32_t edge);
+
+/// Whether a door may be taken: cuts always.
 static inline bool cw_point_is_open(const cw_taut *search, const cw_point_door *door) {
-    return !search->in_corridor || door->edge == CW_NONE ||
-           search->points.opened[door->edge] == search->stamp;
+    return !search->points.barred || door->edge == CW_NONE ||
+           cw_point_is_allowed(search, door->edge);
 }
 
 /// Whether a door may lead to the goal.
 static inline bool cw_point_leads_on(const cw_taut *search, const cw_point_door *door) {
-    return (!door->bridge || !cw_taut_leads_away(search, &search->sides[door->edge])) &&
+    return (!door->bridge || !cw_taut_leads_away(search, &search->mesh.sides[door->edge])) &&
            cw_point_is_open(search, door);
 }
 
@@ -79,13 +83,16 @@ static inline cw_point_arrival *cw_point_arrival_at(cw_taut *search, uint32_t in
         arrival->stamp = search->stamp;
         arrival->reached = INFINITY;
         arrival->root[0] = arrival->root[1] = CW_NONE;
-        arrival->wide = search->points.corners[index].wide;
+        arrival->wide = search->mesh.points.corners[index].wide;
     }
     return arrival;
 }
 
-/// No more than the way from a place to the nearest goal.
+/// No more than the way from a place to the nearest goal; none where there is no goal.
 static inline double cw_points_way_on(const cw_taut *search, cw_vec2 place) {
+    if (search->goals.count == 0) {
+        return 0;
+    }
     double way = cw_vec2_distance(place, search->goals.items[0].position);
     for (uint32_t i = 1; search->points.many && i < search->goals.count; i++) {
         way = cw_least(way, cw_vec2_distance(place, search->goals.items[i].position));

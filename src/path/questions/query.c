@@ -1,5 +1,6 @@
 /// The query object: making it, giving it back, and the answers that need no search.
 #include "path/links/linked.h"
+#include "path/local/local.h"
 #include "path/ready/crowded_cell.h"
 #include "path/sights/at_radius.h"
 
@@ -14,6 +15,7 @@ cw_status cw_path_tables_create(cw_context *context, const cw_clearance *clearan
     CW_TRY(CW_ALLOCATE(context, made, 1));
     cw_status status = cw_taut_make_tables(context, clearance, &made->mesh);
     status = status != CW_OK ? status : cw_fits_list(context, clearance, &made->fits);
+    made->mesh_version = cw_navmesh_hash(clearance->mesh);
     if (status != CW_OK) {
         cw_path_tables_free(made);
         return status;
@@ -47,7 +49,7 @@ cw_status cw_query_create_with(cw_context *context, const cw_path_tables *tables
     made->tables = tables;
     cw_walk_init(&made->walk);
     cw_walk_init(&made->stand_in_walk);
-    cw_status status = cw_taut_begin_use(context, &tables->mesh, true, &made->taut);
+    cw_status status = cw_taut_begin_use(context, &tables->mesh, &made->taut);
     if (status != CW_OK) {
         cw_query_free(made);
         return status;
@@ -122,11 +124,11 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
                            "the sights were made from other clearance tables");
         }
     }
-    if (count > 0 && taut->lasts == NULL) {
-        CW_TRY(CW_ALLOCATE(query->context, taut->lasts, taut->arrival_count));
+    if (count > 0 && taut->over_sights.lasts == NULL) {
+        CW_TRY(CW_ALLOCATE(query->context, taut->over_sights.lasts, taut->disc.arrival_count));
     }
     query->sights = count > 0 ? sights[count - 1] : NULL;
-    taut->views.source = NULL; /* others may come to lie where those were */
+    taut->over_sights.views.source = NULL; /* others may come to lie where those were */
     cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
     return inner == NULL ? CW_OK : cw_query_use_sights(inner, sights, count);
 }

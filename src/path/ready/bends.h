@@ -49,9 +49,9 @@ typedef struct cw_radius_views {
 /// Radii that are kept. Characters of one place rarely come in more sizes.
 #define CW_KEPT_RADII 8
 
-/// The sights of the bends that were come to, at the radii that are kept (kept.c): with sights for
-/// any radius they are made when they are needed. What they are depends on nothing that was asked
-/// before.
+/// The sights of the bends that were come to, at the radii that are kept (radius_cache.c): with
+/// sights for any radius they are made when they are needed. What they are depends on nothing that
+/// was asked before.
 typedef struct cw_bend_views {
     const cw_sights *source;
     CW_ARRAY(struct cw_sight) sights; ///< of each bend, the last to leave first
@@ -69,5 +69,13 @@ typedef struct cw_bend_last {
     uint32_t stamp;
     uint32_t node; ///< bend node
 } cw_bend_last;
+
+/// What the search over sights notes.
+typedef struct cw_sights_state {
+    CW_ARRAY(cw_bend_node) bends;
+    CW_ARRAY(struct cw_sight) own_sights; ///< that were made for this query (sights.h)
+    cw_bend_last *lasts;                  ///< per bend; NULL until sights are used
+    cw_bend_views views;                  ///< what bends see at the radii that are kept
+} cw_sights_state;
 
 #endif

@@ -1,4 +1,4 @@
-/// A tree of boxes: see grove.h.
+/// A tree of boxes: see box_tree.h.
 #include "path/ready/box_tree.h"
 #include "path/ready/tangent.h"
 

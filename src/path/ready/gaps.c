@@ -187,7 +187,8 @@ static cw_status visit_from(survey *s, uint32_t cell) {
     for (uint32_t i = 0; i < end; i++) {
         cell = s->queue[i];
         CW_TRY(measure_cell(s, cell));
-        for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell);
+             e++) {
             uint32_t twin = mesh->edge_twin[e];
             if (twin != CW_NONE && s->before[mesh->edge_cell[twin]] == CW_NONE) {
                 s->before[mesh->edge_cell[twin]] = cell;

@@ -53,7 +53,7 @@ static inline cw_vec2 cw_taut_last_along(cw_vec2 end, double hand) {
                      cosine * straight.y + side * straight.x};
 }
 
-/// The hulls of cells with dents (hulls.c).
+/// The hulls of cells with dents (dents.c).
 typedef struct cw_taut_hulls {
     double *depth;   ///< per cell: of its deepest dent, in metres
     uint32_t *first; ///< per cell: where its lines start; one more at the end

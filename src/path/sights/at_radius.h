@@ -1,4 +1,4 @@
-/// What bends see at the radius at hand, with sights for any radius (views.c).
+/// What bends see at the radius at hand, with sights for any radius (at_radius.c).
 #ifndef CW_PATH_SIGHTS_AT_RADIUS_H
 #define CW_PATH_SIGHTS_AT_RADIUS_H
 
@@ -10,7 +10,7 @@ typedef struct cw_arrived {
     uint32_t part; ///< of the bend that is free there, or CW_NONE for the whole of it
 } cw_arrived;
 
-/// Takes up what is known at the radius at hand (kept.c).
+/// Takes up what is known at the radius at hand (radius_cache.c).
 cw_status cw_views_begin(cw_taut *search);
 
 /// Makes room for all that can be known at the radii that are kept, with sights that have so many
@@ -24,8 +24,8 @@ typedef struct cw_turns {
     double low, high;
 } cw_turns;
 
-/// The sights of a bend, in search->views.sights: all that leave it at these turns, and perhaps
-/// others.
+/// The sights of a bend, in search->over_sights.views.sights: all that leave it at these turns, and
+/// perhaps others.
 cw_status cw_views_see(cw_taut *search, uint32_t bend, cw_turns turns, cw_bend_view *view);
 
 /// Tells where a path comes to a bend at a turn.

@@ -67,6 +67,7 @@ typedef struct vista_work {
     uint32_t *seen_first;         ///< per corner: where its list starts in `seen`
     cw_cells seen;                ///< the corners that each one sees
     cw_cells doors;               ///< of the cells that they see (explore.h)
+    cw_explorer explorer;         ///< what the corner at hand sees
     CW_ARRAY(neighbor) neighbors; ///< the corners that the one at hand sees, the nearest first
     uint32_t passed;              ///< cells, for the vistas of the bend at hand
 } vista_work;
@@ -179,8 +180,8 @@ uint32_t cw_bend_cell(const cw_taut *search, const cw_sights *sights, uint32_t c
 static bool ends_at(const cw_taut *search, uint32_t corner, uint32_t cell, const cw_tangent *ray,
                     double length) {
     cw_vec2 end = cw_vec2_along(ray->at, length, ray->along);
-    return (!search->dented[cell] || cw_taut_inside_hull(search, cell, end) >= -CW_GRAZE) &&
-           (search->flat || cw_trace_is_near(search, corner, cell, end));
+    return (!search->mesh.dented[cell] || cw_taut_inside_hull(search, cell, end) >= -CW_GRAZE) &&
+           (search->mesh.flat || cw_trace_is_near(search, corner, cell, end));
 }
 
 /// Follows the way of a disc between a pair: the radius for which nothing is in the way that was
@@ -209,10 +210,10 @@ static double walk_between(vista_work *work, const pair *two) {
         if (to == length) {
             return ends_at(search, two->to / 2, cell, &ray, length) ? radius : -1;
         }
-        const cw_taut_side *side = &search->sides[out.edge];
+        const cw_taut_side *side = &search->mesh.sides[out.edge];
         if (side->twin == CW_NONE) {
-            limit =
-                cw_least(limit_of(two, side->from), limit_of(two, search->sides[side->next].from));
+            limit = cw_least(limit_of(two, side->from),
+                             limit_of(two, search->mesh.sides[side->next].from));
             return limit < radius ? limit : -1;
         }
         if (!cw_trace_is_clear(search, &out, &ray)) {
@@ -393,13 +394,12 @@ static cw_status add_vistas(vista_work *work, uint32_t bend) {
 /// Looks around from a corner: which corners and cells a point sees there. False in `all` when that
 /// is too much, or cannot be told.
 static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
-    cw_taut *search = work->search;
     cw_sights *sights = work->sights;
     const cw_corner *corner = &sights->clearance->corners[index];
-    CW_TRY(cw_explorer_look_from(search, corner, all));
+    CW_TRY(cw_explorer_look_from(work->search, corner, &work->explorer, all));
     cw_outlook *outlooks = &sights->outlooks[2 * index];
     outlooks[0].cell_first = outlooks[1].cell_first = sights->cells.count;
-    const cw_explorer *explorer = search->explorer;
+    const cw_explorer *explorer = &work->explorer;
     for (uint32_t i = 0; i < explorer->corners.count && *all; i++) {
         if (explorer->corners.numbers[i] != index) {
             CW_TRY(CW_ARRAY_PUSH(sights->context, &work->seen, explorer->corners.numbers[i]));
@@ -416,7 +416,7 @@ static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
 
 /// Tells the bends of a corner how far round they go, and up to which radius.
 static void open_bends(vista_work *work, uint32_t corner) {
-    const cw_taut_cone *cone = &work->search->cones[corner];
+    const cw_taut_cone *cone = &work->search->mesh.cones[corner];
     for (uint32_t bend = 2 * corner; bend < 2 * corner + 2 && !cone->wide && !cone->snapped;
          bend++) {
         cw_outlook *outlook = &work->sights->outlooks[bend];
@@ -522,8 +522,8 @@ cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights) {
     size_t lists = (size_t)sights->clearance->corner_count + 1;
     CW_TRY(cw_sights_list_near(sights));
     CW_TRY(CW_ALLOCATE(sights->context, work.seen_first, lists));
-    cw_status status = cw_finds_create(sights->context, sights->clearance->corner_count,
-                                       &search->explorer->corners);
+    cw_status status =
+        cw_finds_create(sights->context, sights->clearance->corner_count, &work.explorer.corners);
     if (status == CW_OK) {
         status = look_around(&work);
     }
@@ -531,5 +531,8 @@ cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights) {
     CW_ARRAY_FREE(sights->context, &work.seen);
     CW_ARRAY_FREE(sights->context, &work.doors);
     CW_ARRAY_FREE(sights->context, &work.neighbors);
+    CW_ARRAY_FREE(sights->context, &work.explorer.cells);
+    CW_ARRAY_FREE(sights->context, &work.explorer.doors);
+    cw_finds_free(sights->context, &work.explorer.corners);
     return status;
 }

@@ -1,5 +1,6 @@
-/// What is seen from a place: the rays of a bend, or of a point at a corner, are sent out through
-/// all the cells they reach, without a goal.
+/// What a point sees from a corner: the search for points looks through all the portals it reaches,
+/// without a goal and without a turn.
+#include "path/point/sides.h"
 #include "path/sights/explore.h"
 
 /// Most parts of portals that are looked through from one place. A bend that looks through more is
@@ -26,9 +27,9 @@ static uint32_t place_of(const cw_cells *list, uint32_t number, bool *there) {
     return at;
 }
 
-/// Adds a cell that rays come into through an edge of it, or CW_NONE where they start.
-static cw_status note_cell(cw_taut *search, uint32_t cell, uint32_t door) {
-    cw_explorer *explorer = search->explorer;
+/// Adds a cell that is looked into through an edge of it, or CW_NONE where the corner is.
+static cw_status note_cell(cw_context *context, cw_explorer *explorer, uint32_t cell,
+                           uint32_t door) {
     bool there;
     uint32_t at = place_of(&explorer->cells, cell, &there);
     if (there) {
@@ -36,100 +37,56 @@ static cw_status note_cell(cw_taut *search, uint32_t cell, uint32_t door) {
         *known = *known == door ? door : CW_NONE;
         return CW_OK;
     }
-    CW_TRY(insert(search->context, &explorer->cells, at, cell));
-    return insert(search->context, &explorer->doors, at, door);
+    CW_TRY(insert(context, &explorer->cells, at, cell));
+    return insert(context, &explorer->doors, at, door);
 }
 
-/// Adds the corners that the rays of the last expansion came by.
-static void note_corners(cw_taut *search) {
-    for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        if (search->obstacles.items[i].corner != CW_NONE) {
-            cw_finds_mark(&search->explorer->corners, search->obstacles.items[i].corner);
+/// Notes the corner at an end of a door that is seen.
+static void note_corner(cw_explorer *explorer, const cw_taut *search, uint32_t end) {
+    uint32_t corner = cw_point_corner_of(search, end);
+    if (corner != CW_NONE) {
+        cw_finds_mark(&explorer->corners, corner);
+    }
+}
+
+/// Notes the pieces around the corner. Doors that end at it are not looked through, but it sees
+/// along them.
+static cw_status note_around(cw_taut *search, cw_explorer *explorer) {
+    const cw_points *points = &search->points;
+    for (uint32_t i = 0; i < points->around.count; i++) {
+        cw_point_doors piece = points->around.items[i];
+        CW_TRY(note_cell(search->context, explorer, piece.cell, CW_NONE));
+        for (uint32_t end = 2 * piece.first; end < 2 * (piece.first + piece.count); end++) {
+            note_corner(explorer, search, end);
         }
     }
+    return CW_OK;
 }
 
-/// Whether two rays from one point are the same, by rounding.
-static bool is_same_ray(cw_vec2 a, cw_vec2 b) {
-    return fabs(cw_vec2_cross(a, b)) <= CW_PARALLEL && cw_vec2_dot(a, b) > 0;
-}
-
-/// Whether a node has a single ray of a point, and that ray has come into its cell before. A point
-/// in line with a row of portals looks along it through each of them, and behind them all it sees
-/// the same.
-static bool came_before(cw_explorer *explorer, const cw_node *node) {
-    if (node->kind != CW_NODE_EDGE || !is_same_ray(node->right, node->left)) {
-        return false;
+/// Notes what is seen through a door.
+static cw_status note_node(cw_taut *search, cw_explorer *explorer, const cw_point_node *node) {
+    if (node->right_end) {
+        note_corner(explorer, search, 2 * node->door);
     }
-    for (uint32_t i = 0; i < explorer->ray_count; i++) {
-        const cw_lone_ray *ray = &explorer->rays[i];
-        if (ray->cell == node->cell && is_same_ray(ray->along, node->right)) {
-            return true;
-        }
+    if (node->left_end) {
+        note_corner(explorer, search, 2 * node->door + 1);
     }
-    if (explorer->ray_count < CW_LONE_RAYS) {
-        explorer->rays[explorer->ray_count++] = (cw_lone_ray){node->right, node->cell};
-    }
-    return false;
-}
-
-/// Sends the rays of a node through its cell, and notes what they come by.
-static cw_status explore_node(cw_taut *search, uint32_t index) {
-    const cw_node *node = &search->nodes.items[index];
-    CW_TRY(note_cell(search, node->cell, node->entry));
-    if (came_before(search->explorer, node)) {
+    if (!cw_point_is_portal(search, node)) {
         return CW_OK;
     }
-    CW_TRY(cw_taut_expand(search, index));
-    note_corners(search);
-    return CW_OK;
+    const cw_taut_side *side = &search->mesh.sides[search->mesh.points.doors[node->door].edge];
+    return note_cell(search->context, explorer, side->behind, side->twin);
 }
 
-/// Adds the node of the root at hand in a cell; of a point on walls of a dented one, those of the
-/// sectors between them.
-static cw_status start_in(cw_taut *search, uint32_t cell) {
-    bool on_wall = false;
-    if (search->dented[cell] && search->roots.items[0].hand == 0) {
-        CW_TRY(cw_taut_add_sectors(search, cell, 0, &on_wall));
-    }
-    cw_node node = {.parent = CW_NONE, .cell = cell, .entry = CW_NONE, .kind = CW_NODE_ROOT};
-    return on_wall ? CW_OK : CW_ARRAY_PUSH(search->context, &search->nodes, node);
-}
-
-cw_status cw_explorer_send_out(cw_taut *search, const cw_root *root, const cw_cells *around,
-                               bool *all) {
-    cw_explorer *explorer = search->explorer;
-    search->nodes.count = search->roots.count = 0;
-    explorer->ray_count = 0;
+cw_status cw_explorer_look_from(cw_taut *search, const cw_corner *corner, cw_explorer *explorer,
+                                bool *all) {
+    uint32_t cell = search->clearance->mesh->edge_cell[corner->outgoing];
     explorer->cells.count = explorer->doors.count = 0;
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, *root));
-    for (uint32_t i = 0; i < around->count; i++) {
-        CW_TRY(start_in(search, around->items[i]));
-    }
-    *all = true;
-    for (uint32_t i = 0; i < search->nodes.count && *all; i++) {
-        CW_TRY(explore_node(search, i));
-        *all = search->nodes.count <= MOST_PARTS;
+    CW_TRY(cw_points_see_all(search, corner->position, cell, MOST_PARTS, all));
+    CW_TRY(note_around(search, explorer));
+    for (uint32_t i = 0; i < search->points.nodes.count; i++) {
+        CW_TRY(note_node(search, explorer, &search->points.nodes.items[i]));
     }
     cw_finds_list(&explorer->corners);
-    return CW_OK;
-}
-
-cw_status cw_explorer_look_from(cw_taut *search, const cw_corner *corner, bool *all) {
-    cw_cells *around = &search->explorer->around;
-    uint32_t cell = search->clearance->mesh->edge_cell[corner->outgoing];
-    cw_root root = {.center = corner->position,
-                    .at = corner->position,
-                    .from = corner->position,
-                    .corner = CW_NONE,
-                    .parent = CW_NONE};
-    CW_TRY(cw_taut_find_around(search, corner->position, cell, around));
-    return cw_explorer_send_out(search, &root, around, all);
-}
-
-cw_status cw_explorer_take_turn(const cw_fan *fan, const cw_tangent *ray, double length,
-                                uint32_t corner, double hand, bool *taken) {
-    (void)fan, (void)ray, (void)length, (void)corner, (void)hand;
-    *taken = true;
     return CW_OK;
 }

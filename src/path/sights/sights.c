@@ -1,20 +1,6 @@
 /// Making sights, and what they hold (clearway/sights.h).
 #include "path/sights/explore.h"
 
-/// Makes sights with a search that has no goal.
-static cw_status explore(cw_taut *search, cw_sights *sights) {
-    cw_context *context = sights->context;
-    cw_explorer explorer = {0};
-    search->explorer = &explorer;
-    search->on_turn = cw_explorer_take_turn;
-    cw_status status = cw_sights_find_vistas(search, sights);
-    CW_ARRAY_FREE(context, &explorer.cells);
-    CW_ARRAY_FREE(context, &explorer.doors);
-    cw_finds_free(context, &explorer.corners);
-    CW_ARRAY_FREE(context, &explorer.around);
-    return status;
-}
-
 cw_status cw_sights_copy_faces(cw_sights *sights) {
     uint32_t corners = sights->clearance->corner_count;
     CW_TRY(CW_ALLOCATE(sights->context, sights->faces, corners));
@@ -29,14 +15,15 @@ cw_status cw_sights_copy_faces(cw_sights *sights) {
 static cw_status fill(cw_sights *sights) {
     cw_context *context = sights->context;
     size_t bends = 2 * (size_t)sights->clearance->corner_count;
-    cw_taut tables, search = {0};
+    cw_mesh_tables tables;
+    cw_taut search = {0};
     CW_TRY(CW_ALLOCATE(context, sights->outlooks, bends));
     cw_status status = cw_taut_make_tables(context, sights->clearance, &tables);
     if (status == CW_OK) {
-        status = cw_taut_begin_use(context, &tables, true, &search);
+        status = cw_taut_begin_use(context, &tables, &search);
     }
     if (status == CW_OK) {
-        status = explore(&search, sights);
+        status = cw_sights_find_vistas(&search, sights);
     }
     if (status == CW_OK) {
         status = cw_sights_copy_faces(sights);

@@ -1,6 +1,6 @@
 /// The cells within a walking distance, compared with brute force from the walls alone: no cell too
 /// many, none too few.
-#include "path/query.h"
+#include "path/query/query.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"

@@ -1,12 +1,12 @@
 /// Points among shapes whose corners lie on a grid, turned by any angle and made smaller, so that
 /// corners lie beside the lattice and what was in line is so but for nanometres. On meshes without
 /// dents and with deep ones, there and back, and to the nearest of several goals, paths are as long
-/// as a visibility graph in whole numbers says; and so are those through corridors that take the
-/// same portals.
+/// as a visibility graph in whole numbers says.
 ///
 ///   CW_ALIGNED_FIRST=1000 CW_ALIGNED_PLANS=5000 tests/test_path_aligned     more plans
 #include "path_setup.h"
 #include "test.h"
+#include "visibility.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -36,21 +36,39 @@ typedef struct grid {
 
 /// A shape in a square of the grid, from its low corner.
 static shape draw_shape(cw_random *random, int x, int y) {
-    static const shape kinds[] = {{{{0, 0}, {4, 0}, {4, 4}, {0, 4}}, 4},
-                                  {{{0, 0}, {4, 0}, {0, 4}}, 3},
+    static const shape kinds[] = {{{{0, 0}, {4, 0}, {0, 4}}, 3},
                                   {{{2, 0}, {4, 2}, {2, 4}, {0, 2}}, 4},
                                   {{{0, 0}, {4, 4}}, 2},
                                   {{{0, 2}, {4, 2}}, 2},
                                   {{{2, 0}, {2, 4}}, 2}};
-    shape made = kinds[cw_random_below(random, 6)];
+    shape made = kinds[cw_random_below(random, 5)];
     for (int i = 0; i < made.count; i++) {
-        made.corners[i].x += x;
-        made.corners[i].y += y;
+        made.corners[i].x += STEPS * x;
+        made.corners[i].y += STEPS * y;
     }
     return made;
 }
 
-/// Shapes in squares of which no two touch each other, or the border.
+/// A block of some squares.
+static shape draw_block(int x, int y, int width, int depth) {
+    int left = STEPS * x, low = STEPS * y;
+    int right = left + STEPS * width, high = low + STEPS * depth;
+    return (shape){{{left, low}, {right, low}, {right, high}, {left, high}}, 4};
+}
+
+/// Whether some squares, and those around them, are free; takes them if so.
+static bool take(bool taken[SIZE][SIZE], int x, int y, int width, int depth) {
+    bool free = x + width < SIZE && y + depth < SIZE;
+    for (int i = 0; free && i < (width + 2) * (depth + 2); i++) {
+        free = !taken[y - 1 + i / (width + 2)][x - 1 + i % (width + 2)];
+    }
+    for (int i = 0; free && i < width * depth; i++) {
+        taken[y + i / width][x + i % width] = true;
+    }
+    return free;
+}
+
+/// Shapes and blocks of which no two touch each other, or the border.
 static grid draw_grid(cw_random *random) {
     bool taken[SIZE][SIZE] = {{false}};
     grid made = {.count = 0};
@@ -58,13 +76,12 @@ static grid draw_grid(cw_random *random) {
     for (uint32_t i = 0; i < tries; i++) {
         int x = 1 + (int)cw_random_below(random, SIZE - 2);
         int y = 1 + (int)cw_random_below(random, SIZE - 2);
-        bool free = true;
-        for (int k = 0; k < 9; k++) {
-            free = free && !taken[y + k / 3 - 1][x + k % 3 - 1];
-        }
-        if (free) {
-            taken[y][x] = true;
-            made.shapes[made.count++] = draw_shape(random, x * STEPS, y * STEPS);
+        bool block = cw_random_below(random, 3) == 0;
+        int width = block ? 1 + (int)cw_random_below(random, 4) : 1;
+        int depth = block ? 1 + (int)cw_random_below(random, 3) : 1;
+        if (take(taken, x, y, width, depth)) {
+            made.shapes[made.count++] =
+                block ? draw_block(x, y, width, depth) : draw_shape(random, x, y);
         }
     }
     return made;
@@ -148,41 +165,37 @@ static spot draw_end(const grid *plan, cw_random *random) {
     }
 }
 
-/// Lengths of the shortest paths from the last but GOALS points to the others, by Dijkstra.
-static void measure(const grid *plan, spot start, const spot goals[GOALS], double lengths[GOALS]) {
+/// A plan, and the points that see each other there: goals, the start, all corners.
+typedef struct view {
+    const grid *plan;
     spot points[MOST_POINTS];
+} view;
+
+static bool see_each_other(const void *user, uint32_t from, uint32_t to) {
+    const view *all = user;
+    return sees(all->plan, all->points[from], all->points[to]);
+}
+
+/// Lengths of the shortest paths from a start to some goals.
+static void measure(const grid *plan, spot start, const spot goals[GOALS], double lengths[GOALS]) {
+    view all = {.plan = plan};
+    cw_vec2 points[MOST_POINTS];
     double length[MOST_POINTS];
-    bool done[MOST_POINTS] = {false};
-    int count = 0;
+    uint32_t count = 0;
     for (int i = 0; i < GOALS; i++) {
-        points[count++] = goals[i];
+        all.points[count++] = goals[i];
     }
-    points[count++] = start;
+    all.points[count++] = start;
     for (int i = 0; i < plan->count; i++) {
         for (int k = 0; k < plan->shapes[i].count; k++) {
-            points[count++] = plan->shapes[i].corners[k];
+            all.points[count++] = plan->shapes[i].corners[k];
         }
     }
-    for (int i = 0; i < count; i++) {
-        length[i] = i == GOALS ? 0 : INFINITY;
+    for (uint32_t i = 0; i < count; i++) {
+        points[i] = (cw_vec2){all.points[i].x, all.points[i].y};
     }
-    for (int round = 0; round < count; round++) {
-        int best = -1;
-        for (int i = 0; i < count; i++) {
-            best = !done[i] && (best < 0 || length[i] < length[best]) ? i : best;
-        }
-        done[best] = true;
-        for (int i = 0; i < count; i++) {
-            double way =
-                length[best] + hypot(points[i].x - points[best].x, points[i].y - points[best].y);
-            if (!done[i] && way < length[i] && sees(plan, points[best], points[i])) {
-                length[i] = way;
-            }
-        }
-    }
-    for (int i = 0; i < GOALS; i++) {
-        lengths[i] = length[i];
-    }
+    visible_lengths(points, count, GOALS, see_each_other, &all, length);
+    memcpy(lengths, length, GOALS * sizeof *lengths);
 }
 
 /// Where a grid is put: turned, and with squares of a size.

@@ -6,6 +6,7 @@
 ///   CW_PATH_FIRST=1000 CW_PATH_CASES=5000 tests/test_path_grid
 #include "path_setup.h"
 #include "test.h"
+#include "visibility.h"
 
 enum { SIZE = 12, MOST_BLOCKS = 14, MOST_POINTS = 4 * MOST_BLOCKS + 4 };
 
@@ -104,32 +105,20 @@ static bool sees(const grid_plan *plan, const int *a, const int *b) {
     return true;
 }
 
-/// Length of the shortest path from the last but one point to the last, by Dijkstra.
+static bool see_each_other(const void *user, uint32_t from, uint32_t to) {
+    const grid_plan *plan = user;
+    return sees(plan, plan->points[from], plan->points[to]);
+}
+
+/// Length of the shortest path from the last but one point to the last.
 static double shortest(const grid_plan *plan) {
-    double length[MOST_POINTS];
-    bool done[MOST_POINTS] = {false};
+    cw_vec2 points[MOST_POINTS];
+    double lengths[MOST_POINTS];
     for (uint32_t i = 0; i < plan->count; i++) {
-        length[i] = i + 2 == plan->count ? 0 : INFINITY;
+        points[i] = (cw_vec2){plan->points[i][0], plan->points[i][1]};
     }
-    for (;;) {
-        uint32_t best = CW_NONE;
-        for (uint32_t i = 0; i < plan->count; i++) {
-            if (!done[i] && (best == CW_NONE || length[i] < length[best])) {
-                best = i;
-            }
-        }
-        if (best == CW_NONE || isinf(length[best]) || best + 1 == plan->count) {
-            return length[plan->count - 1];
-        }
-        done[best] = true;
-        for (uint32_t i = 0; i < plan->count; i++) {
-            const int *a = plan->points[best], *b = plan->points[i];
-            double way = length[best] + hypot(b[0] - a[0], b[1] - a[1]);
-            if (!done[i] && way < length[i] && sees(plan, a, b)) {
-                length[i] = way;
-            }
-        }
-    }
+    visible_lengths(points, plan->count, plan->count - 2, see_each_other, plan, lengths);
+    return lengths[plan->count - 1];
 }
 
 /// A grid point on the floor: inside, on a wall, or at a corner.
@@ -186,88 +175,6 @@ TEST(straight_ways_through_corners_and_along_walls_are_seen) {
     print_message("expansions %.1f\n", (double)expansions / (double)(24 * count));
     // What is in line must not multiply the ways that are looked at.
     assert_true(expansions < 2 * 24 * count);
-}
-
-// --- grids beside the lattice --------------------------------------------------------------------
-
-/// Metres, as a share of a square, by which a path may differ in length: corners are rounded to the
-/// lattice, and points may cut them by nanometres.
-static const double ROUNDED = 1e-6;
-
-/// Where a grid is put.
-typedef struct placement {
-    double cosine, sine; ///< times the side of a square
-} placement;
-
-static placement make_placement(cw_random *random) {
-    static const double sides[] = {0.1, 0.3, 0.7, 1, 1.1, 2.4};
-    double side = sides[cw_random_below(random, 6)];
-    double angle = cw_random_below(random, 2) ? cw_random_range(random, 0, 6) : 0;
-    return (placement){side * cos(angle), side * sin(angle)};
-}
-
-static cw_vec2 put(const placement *where, double x, double y) {
-    return (cw_vec2){where->cosine * x - where->sine * y, where->sine * x + where->cosine * y};
-}
-
-/// A grid point with floor all around it.
-static void draw_inner_end(const grid_plan *plan, cw_random *random, int *point) {
-    do {
-        draw_end(plan, random, point);
-    } while (is_solid(plan, point[0] - 1, point[1] - 1) || is_solid(plan, point[0], point[1] - 1) ||
-             is_solid(plan, point[0] - 1, point[1]) || is_solid(plan, point[0], point[1]));
-}
-
-/// Counts the wrong answers between the last two points, there and back; shows the first.
-static void try_turned_pair(path_world *world, const grid_plan *grid, const placement *where,
-                            uint32_t *wrong) {
-    double length = shortest(grid), side = hypot(where->cosine, where->sine);
-    for (uint32_t back = 0; back < 2; back++) {
-        const int *a = grid->points[grid->count - 2 + back],
-                  *b = grid->points[grid->count - 1 - back];
-        cw_vec2 from = put(where, a[0], a[1]), to = put(where, b[0], b[1]);
-        cw_path path =
-            path_world_find(world, (cw_vec3){from.x, from.y, 0}, (cw_vec3){to.x, to.y, 0}, 0);
-        bool good =
-            path.status == CW_PATH_FOUND && fabs(path.length - side * length) <= side * ROUNDED;
-        if (!good && (*wrong)++ == 0) {
-            print_message("%s: (%d, %d) to (%d, %d) has %.12g m, true is %.12g\n",
-                          world->floor.name, a[0], a[1], b[0], b[1], path.length, side * length);
-        }
-    }
-}
-
-static void try_turned_grid(uint64_t number, uint32_t *wrong) {
-    cw_random random = {number * 0x9e3779b97f4a7c15u + 2};
-    cw_plan plan = {0};
-    grid_plan grid;
-    path_world world;
-    draw_blocks(&grid, &random, &plan);
-    placement where = make_placement(&random);
-    for (uint32_t i = 0; i < plan.point_count; i++) {
-        plan.points[i] = put(&where, plan.points[i].x, plan.points[i].y);
-    }
-    path_world_of_plan(&plan, &world);
-    snprintf(world.floor.name, sizeof world.floor.name, "turned grid %u", (unsigned)number);
-    grid.count += 2;
-    for (uint32_t i = 0; i < 24; i++) {
-        draw_inner_end(&grid, &random, grid.points[grid.count - 2]);
-        draw_inner_end(&grid, &random, grid.points[grid.count - 1]);
-        try_turned_pair(&world, &grid, &where, wrong);
-    }
-    path_world_free(&world);
-}
-
-TEST(what_is_in_line_but_for_nanometres_is_seen) {
-    uint32_t wrong = 0;
-    uint64_t first = path_number_from("CW_PATH_FIRST", 0);
-    uint64_t count = path_number_from("CW_PATH_CASES", 400);
-    for (uint64_t number = first; number < first + count; number++) {
-        try_turned_grid(number, &wrong);
-    }
-    if (wrong > 0) {
-        fail_msg("%u of %u answers are wrong", wrong, (unsigned)(48 * count));
-    }
 }
 
 TEST_GROUP(path_set_up, path_tear_down);

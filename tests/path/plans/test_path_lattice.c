@@ -2,6 +2,7 @@
 /// after the other, where many portals end.
 #include "path_setup.h"
 #include "test.h"
+#include "visibility.h"
 
 /// Blocks of 1 x 1 m stand at the even squares of a square of `size` x `size` m:
 ///
@@ -168,43 +169,26 @@ static bool enters_block(uint32_t column, uint32_t row, cw_vec2 a, cw_vec2 b) {
     return low < high - 1e-9;
 }
 
-static bool is_visible(cw_vec2 a, cw_vec2 b) {
+static bool is_visible(const void *user, uint32_t from, uint32_t to) {
+    const cw_vec2 *points = user;
     bool blocked = false;
     for (uint32_t i = 0; i < SIZE * SIZE; i++) {
-        blocked |= is_block(i % SIZE, i / SIZE) && enters_block(i % SIZE, i / SIZE, a, b);
+        blocked |= is_block(i % SIZE, i / SIZE) &&
+                   enters_block(i % SIZE, i / SIZE, points[from], points[to]);
     }
     return !blocked;
 }
 
-/// Length of the shortest way by visible points of the lattice: the nearest of those that are left
-/// is taken, and what it sees comes nearer.
+/// Length of the shortest way by visible points of the lattice.
 static double brute_force(cw_vec2 from, cw_vec2 to) {
     enum { SIDE = SIZE + 1, COUNT = SIDE * SIDE + 2 };
     cw_vec2 points[COUNT] = {from, to};
-    double lengths[COUNT] = {0};
-    bool done[COUNT] = {false};
-    for (uint32_t i = 1; i < COUNT; i++) {
-        points[i] = i == 1 ? to : (cw_vec2){(i - 2) % SIDE, (i - 2) / SIDE};
-        lengths[i] = INFINITY;
+    double lengths[COUNT];
+    for (uint32_t i = 2; i < COUNT; i++) {
+        points[i] = (cw_vec2){(i - 2) % SIDE, (i - 2) / SIDE};
     }
-    for (;;) {
-        uint32_t next = COUNT;
-        for (uint32_t i = 0; i < COUNT; i++) {
-            if (!done[i] && (next == COUNT || lengths[i] < lengths[next])) {
-                next = i;
-            }
-        }
-        if (next == 1) {
-            return lengths[1];
-        }
-        done[next] = true;
-        for (uint32_t i = 0; i < COUNT; i++) {
-            double length = lengths[next] + plane_distance(points[next], points[i]);
-            if (length < lengths[i] && is_visible(points[next], points[i])) {
-                lengths[i] = length;
-            }
-        }
-    }
+    visible_lengths(points, COUNT, 0, is_visible, points, lengths);
+    return lengths[1];
 }
 
 /// From corners, walls, portals and street middles to each other: the shortest path is that of

@@ -5,7 +5,7 @@
 /// no more. The widest way to a place is then the best over the summits of its cell.
 #include "widest_search.h"
 
-#include "path/query.h"
+#include "path/local/local.h"
 
 #include <stdlib.h>
 

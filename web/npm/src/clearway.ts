@@ -4,9 +4,10 @@ import { bytesOf, indicesOf, listOf, textOf } from "./given.js";
 import { parseGlb } from "./glb.js";
 import { constants, structs } from "./layout.js";
 import { Mesh, type BuildOptions } from "./mesh.js";
-import { ClearwayError, type HostCallbacks, type Module } from "./module.js";
+import { ClearwayError } from "./error.js";
+import type { HostCallbacks, Module } from "./module.js";
 import { readRings, withSurface, type Plan, type PlanRings } from "./plan.js";
-import { fillExtraction, SCENE_SHAPE, type SceneOptions } from "./scene.js";
+import { fillExtraction, type SceneOptions } from "./scene.js";
 import { toVec3, type Point } from "./query.js";
 import { parseWkt } from "./wkt.js";
 
@@ -62,11 +63,11 @@ export class Clearway {
     return new Mesh(module, mesh);
   }
 
-  #decompose(surface: number, options: BuildOptions): Mesh {
+  #decompose(surface: number, options: BuildOptions, defaults = "cw_navmesh_config_default"): Mesh {
     const module = this.#module;
     const config = module.scratch;
     const fields = structs.cw_navmesh_config;
-    module.c["cw_navmesh_config_default"](config);
+    module.c[defaults](config);
     for (const name of ["alpha", "tau", "turn", "effort"] as const) {
       module.setGiven(config, fields[name], options?.[name], name);
     }
@@ -177,7 +178,7 @@ export class Clearway {
         const config = fillExtraction(module, options, from, seeds.length / 3);
         module.check(module.c["cw_surface_from_scene"](module.context, scene, config, surface, 0));
       });
-      return this.#decompose(surface, { ...SCENE_SHAPE, ...options });
+      return this.#decompose(surface, options, "cw_navmesh_config_for_scenes");
     } finally {
       module.c["cw_scene_free"](module.context, scene);
       module.c["cw_surface_free"](module.context, surface);

@@ -1,7 +1,7 @@
 /** Crowds: many discs of any mix of sizes that walk on one mesh, each on its own path. */
 import { constants, structs } from "./layout.js";
 import type { Mesh, MeshState } from "./mesh.js";
-import { ClearwayError } from "./module.js";
+import { ClearwayError } from "./error.js";
 import { Owned } from "./owned.js";
 import { toVec3, type Point } from "./query.js";
 

@@ -1,5 +1,5 @@
 /** Plans in degrees of longitude and latitude (WGS 84), as the command takes them; see docs/files.md. */
-import type { ErrorStatus } from "./module.js";
+import type { ErrorStatus } from "./error.js";
 import { general } from "./why.js";
 
 /** WGS 84: half of the longer axis in metres, and the square of the eccentricity. */

@@ -4,7 +4,7 @@
  * name the place in the document.
  */
 import { constants } from "./layout.js";
-import { ClearwayError, type ErrorStatus } from "./module.js";
+import { ClearwayError, type ErrorStatus } from "./error.js";
 import { nameBytes, type PlanRings, type Ring, type RingKind } from "./plan.js";
 import { projectDegrees, refuseDegrees } from "./degrees.js";
 

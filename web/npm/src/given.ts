@@ -1,5 +1,5 @@
 /** What callers hand in: looked at before it is used, so that what is wrong leaves a sentence. */
-import { ClearwayError } from "./module.js";
+import { ClearwayError } from "./error.js";
 
 function refuse(what: string, wanted: string): never {
   throw new ClearwayError("argument", `${what} is not ${wanted}`);

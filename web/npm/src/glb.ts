@@ -3,7 +3,7 @@
  * and pictures are passed over. What is not in the file itself, and what is compressed, is refused. Every
  * offset and count is checked, so any bytes are safe.
  */
-import { ClearwayError } from "./module.js";
+import { ClearwayError } from "./error.js";
 
 export interface Triangles {
   /** x, y, z in a row, y up. */

@@ -13,7 +13,8 @@ export const NONE = 0xffffffff;
 
 export type { LoadOptions } from "./load.js";
 export { Clearway, type TriangleOptions } from "./clearway.js";
-export { ClearwayError, type ErrorStatus, type HostCallbacks, type WasmSource } from "./module.js";
+export { ClearwayError, type ErrorStatus } from "./error.js";
+export type { HostCallbacks, WasmSource } from "./module.js";
 export { Mesh, type BuildOptions, type FileKind, type MeshStats, type Openings, type QueryOptions, type Roadmap } from "./mesh.js";
 export type { SceneOptions } from "./scene.js";
 export { Query, type FindOptions, type NearestPlace, type Point, type RayHit } from "./query.js";

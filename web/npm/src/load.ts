@@ -1,6 +1,7 @@
 /** Bringing the module in, in a page, in a worker and in Node. */
 import { Clearway } from "./clearway.js";
-import { ClearwayError, Module, type HostCallbacks, type WasmSource } from "./module.js";
+import { ClearwayError } from "./error.js";
+import { Module, type HostCallbacks, type WasmSource } from "./module.js";
 
 export interface LoadOptions extends HostCallbacks {
   /** The module: its address, its bytes, or compiled. By default the file beside the script. */

@@ -6,7 +6,8 @@
  */
 import { Crowd } from "./crowd.js";
 import { constants, structs } from "./layout.js";
-import { ClearwayError, type Module } from "./module.js";
+import { ClearwayError } from "./error.js";
+import type { Module } from "./module.js";
 import { Owned } from "./owned.js";
 import { withSurface, type Plan } from "./plan.js";
 import { Query, toVec3, type Point } from "./query.js";

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Objects that own memory of the module: freed by free(), by `using`, or when nobody holds them. */
-import { ClearwayError } from "./module.js";
+import { ClearwayError } from "./error.js";
 
 const dispose: typeof Symbol.dispose =
   Symbol.dispose ?? (Symbol.for("Symbol.dispose") as typeof Symbol.dispose);

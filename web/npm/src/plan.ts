@@ -1,7 +1,8 @@
 /** Floor plans: what callers may hand in, and how it reaches the library. */
 import { listOf, objectOf } from "./given.js";
 import { constants, structs } from "./layout.js";
-import { ClearwayError, type ErrorStatus, type Module } from "./module.js";
+import { ClearwayError, type ErrorStatus } from "./error.js";
+import type { Module } from "./module.js";
 
 /** A ring or line: pairs of metres, or the same numbers in a row. */
 export type Points = ArrayLike<number> | readonly (readonly [number, number, ...number[]])[];

@@ -2,7 +2,7 @@
 import { listOf, numberOf, objectOf } from "./given.js";
 import { constants, structs } from "./layout.js";
 import type { Mesh, MeshState } from "./mesh.js";
-import { ClearwayError } from "./module.js";
+import { ClearwayError } from "./error.js";
 import { Owned } from "./owned.js";
 import { readGate, readPath, type Gate, type Path, type Vec2, type Vec3 } from "./path.js";
 import { explain, type Surroundings } from "./why.js";

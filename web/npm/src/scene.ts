@@ -29,9 +29,6 @@ export interface SceneOptions extends BuildOptions {
   from?: readonly (readonly [number, number, number?])[];
 }
 
-/** Shallow corners of scenes are ignored, as by the command: 15 degrees, 0.13 m, 90 degrees. */
-export const SCENE_SHAPE = { alpha: 15 * (Math.PI / 180), tau: 0.13, turn: Math.PI / 2 };
-
 /** Writes the configuration into the scratch memory and gives its address. */
 export function fillExtraction(module: Module, options: SceneOptions, from: number, count: number): number {
   const at = module.scratch;

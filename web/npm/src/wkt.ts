@@ -6,7 +6,7 @@
  */
 import { textOf } from "./given.js";
 import { constants } from "./layout.js";
-import { ClearwayError, type ErrorStatus } from "./module.js";
+import { ClearwayError, type ErrorStatus } from "./error.js";
 import type { PlanRings, Ring, RingKind } from "./plan.js";
 
 /** Brackets may nest this deep, as in the command. */

@@ -14,7 +14,7 @@ import { Clearway } from "./clearway.js";
 import { Crowd } from "./crowd.js";
 import { leftBehind } from "./load.js";
 import { Mesh } from "./mesh.js";
-import { ClearwayError, type ErrorStatus } from "./module.js";
+import { ClearwayError, type ErrorStatus } from "./error.js";
 import { Path } from "./path.js";
 import { Query } from "./query.js";
 

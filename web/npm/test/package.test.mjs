@@ -1,6 +1,6 @@
 // The package as others use it: inlined, in a worker, bundled.
 import assert from "node:assert/strict";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -44,6 +44,18 @@ test("what cannot be loaded or sent leaves a sentence", async () => {
   const cw = await remote.load();
   await assert.rejects(cw.build({ polygons: [[() => 1]] }), { name: "ClearwayError", status: "argument" });
   cw.terminate();
+});
+
+test("no script of the package imports itself by a round trip, of which bundlers warn", () => {
+  const dist = join(here, "../node_modules/clearway/dist");
+  const imports = new Map(readdirSync(dist).filter((name) => name.endsWith(".js")).map((name) =>
+    [name, [...readFileSync(join(dist, name), "utf8").matchAll(/^(?:import|export)[^;]*? from "\.\/([^"]+)"/gm)].map(([, other]) => other)]));
+  const walk = (name, way) => {
+    assert.ok(!way.includes(name), [...way, name].join(" -> "));
+    imports.get(name).forEach((other) => walk(other, [...way, name]));
+  };
+  assert.ok(imports.get("index.js").length > 5);
+  [...imports.keys()].forEach((name) => walk(name, []));
 });
 
 test("esbuild bundles it without settings", async () => {

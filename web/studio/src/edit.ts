@@ -7,14 +7,17 @@ import type { Vec2 } from "./protocol.js";
 
 export type Tool = "move" | "box" | "polygon" | "wall" | "door";
 
-/** A ring of the plan; a door is a barrier that may stand open. */
+/** A ring of the plan, or of what was drawn in a 3D scene. */
 export interface PlanRing extends Ring {
+  /** A door is a barrier that may stand open. */
   door?: "open" | "shut";
+  /** Height of the floor that it stands on, in a scene. */
+  floor?: number;
 }
 
-/** The rings that are in the way: all but open doors, without what only the page knows. */
-export function standing(rings: readonly PlanRing[]): Ring[] {
-  return rings.filter(({ door }) => door !== "open").map(({ kind, points }) => ({ kind, points }));
+/** The rings that are in the way: all but open doors. */
+export function standing(rings: readonly PlanRing[]): PlanRing[] {
+  return rings.filter(({ door }) => door !== "open").map(({ door, ...ring }) => ring);
 }
 
 /** A door the other way, or null where a ring is none. */
@@ -23,7 +26,7 @@ export function turnedDoor(ring: PlanRing): PlanRing | null {
 }
 
 export const HINTS: Record<Tool, string> = {
-  move: "Drag A, B or an obstacle. Drag the floor to move the view, turn the wheel to zoom.",
+  move: "Drag A, B, obstacles or the floor; turn the wheel or pinch to zoom.",
   box: "Drag a box: it becomes an obstacle.",
   polygon: "Click the corners; Enter or a double click closes the obstacle.",
   wall: "Drag a line: it becomes a wall without thickness.",
@@ -40,7 +43,7 @@ export function boxRing([x0, y0]: Vec2, [x1, y1]: Vec2): PlanRing | null {
   return small ? null : { kind: "obstacle", points: Float64Array.of(x0, y0, x1, y0, x1, y1, x0, y1) };
 }
 
-export function wallRing(from: Vec2, to: Vec2): Ring | null {
+export function wallRing(from: Vec2, to: Vec2): PlanRing | null {
   const small = Math.hypot(to[0] - from[0], to[1] - from[1]) < LEAST_SIZE;
   return small ? null : { kind: "barrier", points: Float64Array.of(...from, ...to) };
 }
@@ -50,7 +53,7 @@ export function doorRing(from: Vec2, to: Vec2): PlanRing | null {
   return ring && { ...ring, door: "shut" };
 }
 
-export function polygonRing(corners: Vec2[]): Ring | null {
+export function polygonRing(corners: Vec2[]): PlanRing | null {
   const different = corners.filter((corner, i) => i === 0 ||
     Math.hypot(corner[0] - corners[i - 1][0], corner[1] - corners[i - 1][1]) >= LEAST_SIZE);
   return different.length < 3 ? null : { kind: "obstacle", points: Float64Array.from(different.flat()) };
@@ -84,9 +87,12 @@ function distanceToLine(points: Float64Array, [x, y]: Vec2): number {
 }
 
 /** The obstacle or wall at a point of the plan, the last first, or -1. */
-export function ringAt(rings: readonly Ring[], point: Vec2, scale: number): number {
+export function ringAt(rings: readonly PlanRing[], point: Vec2, scale: number, isSeen: (ring: PlanRing) => boolean): number {
   for (let i = rings.length - 1; i >= 0; i--) {
     const points = rings[i].points as Float64Array;
+    if (!isSeen(rings[i])) {
+      continue;
+    }
     if (rings[i].kind === "obstacle" && isInside(points, point)) {
       return i;
     }

@@ -8,6 +8,7 @@ interface Inlined {
   wasm: string;
   space: string;
   examples: string;
+  office: string;
 }
 
 declare global {

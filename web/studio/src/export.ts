@@ -3,7 +3,7 @@ import { planToGeojson, planToWkt } from "clearway";
 import { standing } from "./edit.js";
 import type { Studio } from "./state.js";
 
-export type ExportKind = "cwm" | "json" | "glb" | "bin" | "geojson" | "wkt" | "png" | "txt" | "command";
+export type ExportKind = "cwm" | "json" | "glb" | "bin" | "geojson" | "wkt" | "scene" | "png" | "txt" | "command";
 
 function base(name: string): string {
   return name.replace(/\.[^.]*$/, "") || "plan";
@@ -15,17 +15,19 @@ export interface Taken {
   blob: Blob;
 }
 
-/** WKT has no obstacles. */
-function planFile(studio: Studio): string {
-  const obstacles = standing(studio.rings ?? []).some((ring) => ring.kind === "obstacle");
-  return `${base(studio.name)}.${obstacles ? "geojson" : "wkt"}`;
+/** The file that the command reads: WKT has no obstacles and zones, a scene without changes is the one opened. */
+function inputFile({ name, rings, plan }: Studio): string {
+  if (!plan) {
+    return rings && standing(rings).length > 0 ? `${base(name)}.obj` : /\.(obj|glb)$/i.test(name) ? name : "";
+  }
+  return `${base(name)}.${plan.some(({ kind }) => kind === "obstacle" || kind === "zone") ? "geojson" : "wkt"}`;
 }
 
 /** The commands that give the mesh and the path on the screen. */
 export function commandLine(studio: Studio): string {
   const mesh = `${base(studio.name)}.cwm`;
   const effort = studio.effort === 1 ? "" : ` --effort ${studio.effort}`;
-  const input = studio.rings ? planFile(studio) : /\.(obj|glb)$/i.test(studio.name) ? studio.name : "";
+  const input = inputFile(studio);
   const seeds = (studio.request?.kind === "obj" ? studio.request.from ?? [] : []).map((seed) => ` --from ${seed.join(",")}`).join("");
   const build = input ? `clearway build ${input}${seeds} -o ${mesh}${effort} && ` : "";
   return `${build}clearway path ${mesh} --from ${studio.start.join(",")} --to ${studio.goal.join(",")} --radius ${studio.radius}`;
@@ -38,11 +40,14 @@ export interface Shown {
 }
 
 export async function exported(kind: Exclude<ExportKind, "command">, studio: Studio, { canvas, trajectories }: Shown): Promise<Taken> {
-  if ((kind === "geojson" || kind === "wkt") && !studio.rings) {
-    throw new Error("this mesh has no plan that could be taken; export the .cwm file");
+  if ((kind === "geojson" || kind === "wkt") && !studio.plan) {
+    throw new Error("there is no plan that could be taken; export the .cwm file");
   }
-  const plan = { rings: standing(studio.rings ?? []) };
-  const name = `${base(studio.name)}.${kind}`;
+  if (kind === "scene" && (studio.plan || !studio.rings)) {
+    throw new Error("there is no scene that could be taken");
+  }
+  const plan = { rings: studio.plan ?? [] };
+  const name = `${base(studio.name)}.${kind === "scene" ? "obj" : kind}`;
   switch (kind) {
     case "cwm":
       return { name, blob: new Blob([(await studio.save()) as Uint8Array<ArrayBuffer>], { type: "application/octet-stream" }) };
@@ -50,6 +55,8 @@ export async function exported(kind: Exclude<ExportKind, "command">, studio: Stu
     case "glb":
     case "bin":
       return { name, blob: new Blob([(await studio.write(kind)) as Uint8Array<ArrayBuffer>], { type: "application/octet-stream" }) };
+    case "scene":
+      return { name, blob: new Blob([(await studio.sceneFile()) as Uint8Array<ArrayBuffer>], { type: "text/plain" }) };
     case "txt":
       return { name, blob: new Blob([trajectories()], { type: "text/plain" }) };
     case "geojson":

@@ -9,13 +9,18 @@ export const FILE_LIMIT = 512 * 2 ** 20;
 export function openText(name: string, text: string): Opened {
   const extension = name.toLowerCase().split(".").pop() ?? "";
   if (extension === "obj") {
-    return { name, rings: null, request: { kind: "obj", name, text } };
+    return { name, rings: [], request: { kind: "obj", name, text } };
   }
   if (extension === "svg") {
     return { name, rings: null, drawing: text };
   }
   const json = extension === "geojson" || extension === "json" || text.trimStart().startsWith("{");
-  return { name, rings: [...(json ? parseGeojson(text, name) : parseWkt(text, name)).rings] };
+  try {
+    return { name, rings: [...(json ? parseGeojson(text, name) : parseWkt(text, name)).rings] };
+  } catch (error) {
+    const { status, message } = error as ClearwayError;
+    throw new ClearwayError(status, message.replace("(degrees: true)", "(clearway build --degrees makes a .cwm of them)"));
+  }
 }
 
 /** Reads a file; throws a sentence where it cannot be used. */
@@ -32,7 +37,7 @@ export async function openFile(file: File): Promise<Opened> {
     return { name, rings: null, request: { kind: "open", bytes: new Uint8Array(await file.arrayBuffer()) } };
   }
   if (extension === "glb") {
-    return { name, rings: null, request: { kind: "glb", name, bytes: new Uint8Array(await file.arrayBuffer()) } };
+    return { name, rings: [], request: { kind: "glb", name, bytes: new Uint8Array(await file.arrayBuffer()) } };
   }
   if (!["wkt", "txt", "geojson", "json", "svg", "obj"].includes(extension)) {
     throw new ClearwayError("format",

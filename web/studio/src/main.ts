@@ -1,21 +1,21 @@
 /** The page: what people do becomes changes of the state, and the state becomes a picture. */
-import office from "../../../examples/office.wkt";
 import { boxRing, doorRing, HINTS, movedRing, polygonRing, ringAt, turnedDoor, wallRing, type PlanRing, type Tool } from "./edit.js";
 import { CrowdPlayer, type ColourBy } from "./crowd.js";
+import { describe } from "./describe.js";
 import { Engine } from "./engine.js";
 import { commandLine, download, exported, type ExportKind } from "./export.js";
 import { openFile, openText } from "./files.js";
 import { element, note, showCrowd, showPanel, showScale, type Projection } from "./panel.js";
-import { loadPart, whyNoSpace } from "./part.js";
+import { loadPart, officeText, whyNoSpace } from "./part.js";
 import type { Place, Vec2, Vec3 } from "./protocol.js";
 import { decodeShared, encodeShared, LINK_LIMIT } from "./share.js";
 import { Studio, type Opened } from "./state.js";
+import { floorUnder, isOnStorey } from "./storeys.js";
+import { listenPinch } from "./touch.js";
 import { PlanView, type Drawing, type View } from "./view2d.js";
 import type { SpaceView } from "./view3d.js";
 
 interface Example {
-  /** Without one it is in the part of examples. */
-  text?: string;
   start?: Place;
   goal?: Place;
   radius?: number;
@@ -25,7 +25,7 @@ interface Example {
 
 const EXAMPLES: Record<string, Example> = {
   // From the atrium to the end of the bar: behind the bar, between the tables, around the cafe.
-  "office.wkt": { text: office, start: [24.4, 18.5], goal: [32.6, 12.1], radius: 0.3 },
+  "office.wkt": { start: [24.4, 18.5], goal: [32.6, 12.1], radius: 0.3 },
   "pillars.wkt": {},
   "tangle.geojson": {},
   "bridge.obj": {},
@@ -37,9 +37,11 @@ const EXAMPLES: Record<string, Example> = {
 const STEP = 0.1;
 const LARGE_STEP = 1;
 const ZOOM_STEP = 1.3;
+/** Pixels that an arrow key moves the view. */
+const PAN_STEP = 60;
 const HISTORY_LIMIT = 200;
 
-class Page {
+export class Page {
   readonly view = new PlanView(element<HTMLCanvasElement>("plan"));
   tool: Tool = "move";
   chosen = -1;
@@ -54,6 +56,8 @@ class Page {
   inSpace = false;
   readonly crowd: CrowdPlayer;
   private drawn = false;
+  /** The rings when the pointer was pressed. */
+  private pressed: PlanRing[] | null = null;
   private drag: ((point: Vec2, screen: Vec2) => void) | null = null;
   private release: ((point: Vec2) => void) | null = null;
 
@@ -162,9 +166,9 @@ class Page {
   }
 
   openExample(name: string): Promise<void> {
-    const { text, from, ...ends } = EXAMPLES[name];
+    const { from, ...ends } = EXAMPLES[name];
     return this.open(async () => {
-      const opened = openText(name, text ?? (await loadPart("clearwayExamples"))[name]);
+      const opened = openText(name, name === "office.wkt" ? await officeText() : (await loadPart("clearwayExamples"))[name]);
       if (opened.request?.kind === "obj") {
         opened.request.from = from;
       }
@@ -226,6 +230,14 @@ class Page {
 
   private listenCanvas(): void {
     const { canvas } = this.view;
+    listenPinch(canvas, (event) => this.at(event), {
+      begin: () => this.takeBack(),
+      move: (factor, middle, by) => {
+        this.view.zoom(factor, middle);
+        this.view.pan(by);
+        this.redraw();
+      },
+    });
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
       this.press(this.view.toPlan(this.at(event)), this.at(event));
@@ -253,7 +265,18 @@ class Page {
     }, { passive: false });
   }
 
+  /** Ends what a press began as if it had not been. */
+  private takeBack(): void {
+    if (this.drag && this.pressed && this.pressed !== this.studio.rings) {
+      this.studio.change(this.pressed, true);
+    }
+    this.drag = this.release = null;
+    this.draft = [];
+    this.redraw();
+  }
+
   private press(point: Vec2, screen: Vec2): void {
+    this.pressed = this.studio.rings;
     if (this.tool === "polygon") {
       this.draft = this.draft.length === 0 ? [point, point] : [...this.draft.slice(0, -1), point, point];
     } else if (this.tool === "move") {
@@ -266,7 +289,7 @@ class Page {
 
   private pressMove(point: Vec2, screen: Vec2): void {
     const { rings } = this.studio;
-    this.chosen = rings ? ringAt(rings, point, this.view.view.scale) : -1;
+    this.chosen = rings ? ringAt(rings, point, this.view.view.scale, (ring) => isOnStorey(ring, this.studio.storeys, this.storey)) : -1;
     if (rings && this.chosen >= 0) {
       const [index, before] = [this.chosen, rings];
       const movedBy = (to: Vec2) => before.map((ring, i) =>
@@ -286,17 +309,28 @@ class Page {
       };
       return;
     }
-    const { x, y, scale } = this.view.view;
+    let last = screen;
     this.drag = (_to, now) => {
-      this.view.view.x = x - (now[0] - screen[0]) / scale;
-      this.view.view.y = y + (now[1] - screen[1]) / scale;
+      this.view.pan([now[0] - last[0], now[1] - last[1]]);
+      last = now;
       this.redraw();
     };
   }
 
+  /** What is drawn in a scene stands on the floor under a point. */
+  private standOn(point: Vec2): { floor?: number } {
+    const { request, scene, storeys } = this.studio;
+    return request && scene ? { floor: floorUnder(scene, storeys, this.storey, point) } : {};
+  }
+
   private pressDraw(from: Vec2): void {
     const before = this.studio.rings!;
-    const make = { box: boxRing, wall: wallRing, door: doorRing }[this.tool as "box" | "wall" | "door"];
+    const standing = this.standOn(from);
+    const shape = { box: boxRing, wall: wallRing, door: doorRing }[this.tool as "box" | "wall" | "door"];
+    const make = (a: Vec2, b: Vec2): PlanRing | null => {
+      const ring = shape(a, b);
+      return ring && { ...ring, ...standing };
+    };
     this.drag = (to) => {
       const ring = make(from, to);
       this.draft = this.tool === "box" ? [] : [from, to];
@@ -323,9 +357,10 @@ class Page {
     const ring = this.tool === "polygon" ? polygonRing(this.draft) : null;
     this.draft = [];
     if (before && ring) {
+      const standing = this.standOn([ring.points[0] as number, ring.points[1] as number]);
       this.remember(before);
       this.chosen = before.length;
-      this.studio.change([...before, ring], true);
+      this.studio.change([...before, { ...ring, ...standing }], true);
       this.setTool("move");
     }
     this.redraw();
@@ -351,7 +386,7 @@ class Page {
     if (before && ring) {
       this.remember(before);
       this.chosen = before.length;
-      this.studio.change([...before, ring], true);
+      this.studio.change([...before, { ...ring, ...this.standOn([x, y]) }], true);
       this.setTool("move");
     }
   }
@@ -404,7 +439,7 @@ class Page {
 
   setTool(tool: Tool): void {
     if (tool !== "move" && !this.studio.rings) {
-      note("This mesh has no plan to change; open a plan.", true);
+      note("This mesh has no plan that could be changed; open a plan or a scene.", true);
       return;
     }
     if (tool !== "move" && this.inSpace) {
@@ -495,20 +530,27 @@ class Page {
 
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    if (["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) {
-      return;
-    }
     if (event.key === "z" && (event.ctrlKey || event.metaKey)) {
-      this.undo();
+      this.undo(); // wherever the focus is: there is no text to be written on this page
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey) {
+    if (["INPUT", "SELECT"].includes(target.tagName) || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
     const tools: Record<string, Tool> = { v: "move", b: "box", p: "polygon", w: "wall", d: "door" };
     const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (direction && target === document.body) {
-      this.moveChosen(direction, event.shiftKey ? LARGE_STEP : STEP);
+      if (this.chosen >= 0) {
+        this.moveChosen(direction, event.shiftKey ? LARGE_STEP : STEP);
+      } else {
+        this.view.pan([-direction[0] * PAN_STEP, direction[1] * PAN_STEP]);
+        this.redraw();
+      }
+      return;
+    }
+    const button = { "+": "zoom-in", "-": "zoom-out", "0": "fit" }[event.key];
+    if (button) {
+      element(button).click();
       return;
     }
     if (tools[event.key]) {
@@ -523,6 +565,7 @@ class Page {
     } else if (event.key === "o") {
       this.turnDoor();
     } else if (event.key === "Escape") {
+      this.takeBack();
       this.setTool("move");
     } else if (event.key === "Delete" || event.key === "Backspace") {
       this.deleteChosen();
@@ -543,7 +586,7 @@ class Page {
   private async share(): Promise<void> {
     const { name, rings, request, start, goal, radius } = this.studio;
     const file = !request ? "" : "bytes" in request ? request.bytes : "text" in request ? request.text : "";
-    const large = !rings && file.length > LINK_LIMIT * 8; // nothing packs that well
+    const large = request && file.length > LINK_LIMIT * 8; // nothing packs that well
     const hash = large ? "" : await encodeShared({ name, rings, request, start, goal, radius, view: this.view.view });
     if (large || hash.length > LINK_LIMIT) {
       note(`${name} does not fit in a link of ${LINK_LIMIT} characters; export it instead.`, true);
@@ -630,28 +673,6 @@ class Page {
     }
     await this.openExample("office.wkt");
   }
-}
-
-/** What tests read. */
-function describe(page: Page): object {
-  const { studio, view } = page;
-  const { scene, found } = studio;
-  return {
-    name: studio.name, radius: studio.radius, start: studio.start, goal: studio.goal,
-    cells: scene ? scene.cellFirst.length - 1 : 0, hash: scene?.hash ?? "", builds: studio.builds,
-    allBuilds: studio.allBuilds, buildMilliseconds: studio.buildMilliseconds, effort: studio.effort,
-    memoryBytes: studio.memoryBytes, working: studio.working, sights: studio.sights, problem: studio.problem,
-    people: page.crowd.people?.x.length ?? 0, crowdTime: page.crowd.people?.time ?? 0, playing: page.crowd.playing,
-    crowdHash: page.crowd.people?.hash ?? "", inSpace: page.inSpace, space: page.inSpace ? page.space?.counts : null,
-    storeys: studio.storeys.heights, roadmap: studio.roadmap?.levels.length ?? 0,
-    doors: studio.rings?.flatMap(({ door }) => door ?? []) ?? [],
-    rings: studio.rings?.length ?? 0, chosen: page.chosen, view: { ...view.view },
-    frameMilliseconds: view.frameMilliseconds, firstPath: page.firstPath,
-    path: found && {
-      status: found.status, why: found.why, length: found.length, radius: found.question.radius,
-      cells: Array.from(found.cells), legs: found.legs, gate: found.gate, milliseconds: found.milliseconds,
-    },
-  };
 }
 
 async function begin(): Promise<void> {

@@ -102,9 +102,13 @@ function showStoreys({ storeys }: Studio): void {
   }
 }
 
+function areaText(area: number): string {
+  return area < 10 ? `${+area.toPrecision(3)} m²` : area < 1e6 ? `${area.toFixed(0)} m²` : `${+(area / 1e6).toPrecision(6)} km²`;
+}
+
 export function showPanel(studio: Studio, view: Projection): void {
   const { scene, found } = studio;
-  const area = scene ? `, ${scene.stats.area.toFixed(scene.stats.area < 10 ? 2 : 0)} m², ${counted(scene.stats.holes, "hole")}` : "";
+  const area = scene ? `, ${areaText(scene.stats.area)}, ${counted(scene.stats.holes, "hole")}` : "";
   setText("title", scene ? `${studio.name}${area}` : studio.name);
   setText("radius-value", `${studio.radius.toFixed(2)} m`);
   const slider = element<HTMLInputElement>("radius");
@@ -130,7 +134,7 @@ export function showPanel(studio: Studio, view: Projection): void {
   placeHandle("start", "Start", view, studio.start);
   placeHandle("goal", "Goal", view, studio.goal);
   showStoreys(studio);
-  element<HTMLInputElement>("roadmap").disabled = studio.rings === null;
+  element<HTMLInputElement>("roadmap").disabled = studio.plan === null;
   element("start").hidden = element("goal").hidden = scene === null;
   placeBubble(studio, view);
 }

@@ -11,6 +11,19 @@ interface Parts {
 const FILES = { clearwaySpace: "space", clearwayExamples: "examples" } as const;
 const loading = new Map<string, Promise<unknown>>();
 
+/** The plan that the page opens with. */
+export async function officeText(): Promise<string> {
+  const inlined = globalThis.clearwayInlined?.office;
+  if (inlined !== undefined) {
+    return inlined;
+  }
+  const response = await fetch("office.wkt");
+  if (!response.ok) {
+    throw new Error(`office.wkt: the server answers ${response.status}`);
+  }
+  return response.text();
+}
+
 /** From the page itself in studio.html, from the file beside it otherwise. */
 function start<Name extends keyof Parts>(name: Name): Promise<Parts[Name]> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 /** What the page and its worker say to each other: requests with numbers, and one answer each. */
 import type { ErrorStatus, FileKind, Gate, Leg, MeshStats, PathPortal, PathStatus, Ring, Roadmap, Vec2, Vec3 } from "clearway";
+import type { PlanRing } from "./edit.js";
 
 /** A point of the plan, with its height where floors lie above each other. */
 export type Place = [x: number, y: number, z?: number];
@@ -17,10 +18,12 @@ export interface Question {
 
 export type Request =
   | { kind: "load"; wasm: WebAssembly.Module }
-  | { kind: "build"; rings: Ring[]; effort: 0 | 1 | 2; question: Question | null; fresh?: boolean }
+  /** Of a plan; or, where a scene is open and this is not fresh, of the scene with what was drawn in it. */
+  | { kind: "build"; rings: PlanRing[]; effort: 0 | 1 | 2; question: Question | null; fresh?: boolean }
   | { kind: "open"; bytes: Uint8Array }
-  | { kind: "obj"; name: string; text: string; from?: Vec3[] }
-  | { kind: "glb"; name: string; bytes: Uint8Array }
+  | { kind: "obj"; name: string; text: string; from?: Vec3[]; rings?: PlanRing[] }
+  | { kind: "glb"; name: string; bytes: Uint8Array; rings?: PlanRing[] }
+  | { kind: "scene"; rings: PlanRing[] }
   | { kind: "drawing"; name: string; text: string }
   | { kind: "find"; question: Question }
   | { kind: "sights" }

@@ -11,7 +11,7 @@ import { storeysOf, type Storeys } from "./storeys.js";
 /** What a file or link opens. */
 export interface Opened {
   name: string;
-  /** The plan; null where only a mesh is known. */
+  /** The plan, or what was drawn in a scene; null where only a mesh is known. */
   rings: PlanRing[] | null;
   request?: Request;
   /** The text of a drawing, which the worker makes a plan of. */
@@ -26,12 +26,15 @@ interface Build {
   effort: 0 | 1 | 2;
 }
 
+/** Of more cells no sights are made: the page would wait for seconds. */
+const MOST_CELLS = 1000;
+
 export class Studio {
   name = "";
   rings: PlanRing[] | null = null;
   scene: Scene | null = null;
   storeys: Storeys = { heights: [], ofCell: new Uint8Array(0) };
-  /** What opened a scene or mesh, which has no rings. */
+  /** What opened a scene, whose rings are what was drawn in it, or a mesh, which has none. */
   request?: Request;
   /** Of the mesh on the screen, where one is wanted. */
   roadmap: Roadmap | null = null;
@@ -69,7 +72,8 @@ export class Studio {
     this.working = true;
     this.onchange();
     try {
-      const result = await this.engine.ask(request ?? { kind: "build", rings: standing(rings!), effort: 1, question, fresh: true });
+      const result = await this.engine.ask(request ? { ...request, ...(rings ? { rings: standing(rings) } : {}) }
+        : { kind: "build", rings: standing(rings!), effort: 1, question, fresh: true });
       this.radius = radius ?? this.radius;
       this.name = name;
       this.rings = this.goodRings = rings;
@@ -79,6 +83,9 @@ export class Studio {
       this.request = request;
       [this.start, this.goal] = start && goal ? [start, goal] : result.scene!.places!;
       this.take(result);
+    } catch (error) {
+      const { status = "internal", message } = error as ClearwayError;
+      throw new ClearwayError(status, status === "cancelled" || message.startsWith(name) ? message : `${name}: error: ${message}`);
     } finally {
       this.working = false;
       this.onchange();
@@ -135,14 +142,28 @@ export class Studio {
     this.wantedBuild = this.wantedQuestion = null;
     await this.engine.restart();
     await this.settled();
+    if (this.request) {
+      await this.engine.ask(this.request); // the new worker knows no scene
+      this.ask(null);
+    }
     if (this.goodRings) {
       this.change(this.goodRings, true);
-      await this.settled();
     }
+    await this.settled();
+  }
+
+  /** What stands on the plan; null where a mesh or scene is open. */
+  get plan(): PlanRing[] | null {
+    return this.rings && !this.request ? standing(this.rings) : null;
   }
 
   check(): Promise<Result> {
-    return this.engine.ask({ kind: "check", rings: this.rings && standing(this.rings) });
+    return this.engine.ask({ kind: "check", rings: this.plan });
+  }
+
+  /** The scene with what was drawn in it, as an .obj file. */
+  async sceneFile(): Promise<Uint8Array> {
+    return (await this.engine.ask({ kind: "scene", rings: standing(this.rings ?? []) })).bytes!;
   }
 
   async write(file: FileKind): Promise<Uint8Array> {
@@ -159,9 +180,9 @@ export class Studio {
 
   /** The roadmap of what stands; a change of the plan takes it away, and this brings it back. */
   private async makeRoadmap(): Promise<void> {
-    if (this.wantsRoadmap && this.rings && this.scene) {
-      const { scene } = this;
-      const { roadmap = null } = await this.engine.ask({ kind: "roadmap", rings: standing(this.rings) });
+    const { plan, scene } = this;
+    if (this.wantsRoadmap && plan && scene) {
+      const { roadmap = null } = await this.engine.ask({ kind: "roadmap", rings: plan });
       this.roadmap = scene === this.scene ? roadmap : null;
     }
     this.onchange();
@@ -181,7 +202,9 @@ export class Studio {
   /** Sights, once nothing else is to be done: paths are then found several times as fast. */
   private async rest(): Promise<void> {
     await this.settled();
-    if (!this.sights && this.scene) {
+    if (!this.sights && this.scene && this.scene.cellFirst.length > MOST_CELLS) {
+      await this.makeRoadmap();
+    } else if (!this.sights && this.scene) {
       try {
         await this.engine.ask({ kind: "sights" });
         this.sights = true;

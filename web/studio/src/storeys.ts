@@ -1,5 +1,6 @@
 /** Floors above each other: at which heights most of the floor lies, and to which each cell belongs. */
-import type { Scene } from "./protocol.js";
+import type { PlanRing } from "./edit.js";
+import type { Scene, Vec2 } from "./protocol.js";
 
 export interface Storeys {
   /** Metres, rising. */
@@ -32,6 +33,30 @@ function measureCells(scene: Scene): { height: Float64Array; area: Float64Array 
   return { height: height.map((sum, cell) => (area[cell] > 0 ? sum / area[cell] : 0)), area };
 }
 
+/** The storey of a height. */
+export function storeyAt(heights: readonly number[], z: number): number {
+  return Math.max(heights.filter((floor) => floor <= z + BELOW).length - 1, 0);
+}
+
+/** Whether a ring is seen where one storey is shown, or all (-1). */
+export function isOnStorey({ floor }: PlanRing, { heights }: Storeys, storey: number): boolean {
+  return storey < 0 || floor === undefined || storeyAt(heights, floor) === storey;
+}
+
+/** The height of the highest floor under a point, of one storey or of all; where there is none, of the storey. */
+export function floorUnder({ triangles: t, triangleCell }: Scene, { heights, ofCell }: Storeys, storey: number, [x, y]: Vec2): number {
+  let best = -Infinity;
+  triangleCell.forEach((cell, i) => {
+    const [ax, ay, az, bx, by, bz, cx, cy, cz] = t.subarray(9 * i, 9 * i + 9);
+    const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    const [a, b] = [((bx - x) * (cy - y) - (by - y) * (cx - x)) / area, ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area];
+    if (a >= 0 && b >= 0 && a + b <= 1 && (storey < 0 || ofCell[cell] === storey)) {
+      best = Math.max(best, a * az + b * bz + (1 - a - b) * cz);
+    }
+  });
+  return best > -Infinity ? best : heights[storey < 0 ? heights.length - 1 : storey];
+}
+
 export function storeysOf(scene: Scene): Storeys {
   const count = scene.cellFirst.length - 1;
   if (scene.level) {
@@ -53,6 +78,6 @@ export function storeysOf(scene: Scene): Storeys {
     }
   }
   heights.sort((a, b) => a - b);
-  const ofCell = Uint8Array.from(height, (z) => Math.max(heights.filter((floor) => floor <= z + BELOW).length - 1, 0));
+  const ofCell = Uint8Array.from(height, (z) => storeyAt(heights, z));
   return { heights, ofCell };
 }

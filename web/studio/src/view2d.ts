@@ -8,7 +8,7 @@ import { legTurn, type Leg } from "clearway";
 import { drawPeople, type ColourBy } from "./crowd.js";
 import type { PlanRing } from "./edit.js";
 import type { Found, People, Place, Roadmap, Scene, Vec2 } from "./protocol.js";
-import type { Storeys } from "./storeys.js";
+import { isOnStorey, type Storeys } from "./storeys.js";
 
 /** The middle of the view in metres, and pixels per metre. */
 export interface View {
@@ -36,6 +36,9 @@ export const COLOURS = {
   door: "#8a4b08",
 };
 
+/** Pixels per metre, when zooming. */
+export const LEAST_SCALE = 1e-6;
+export const MOST_SCALE = 1e6;
 const NONE = 0xffffffff;
 /** Pixels around the plan when all of it is shown. */
 const MARGIN = 36;
@@ -143,10 +146,16 @@ export class PlanView {
   /** Zooms by a factor around a place on the screen. */
   zoom(factor: number, around: Vec2): void {
     const before = this.toPlan(around);
-    this.view.scale = Math.min(Math.max(this.view.scale * factor, 1e-3), 1e5);
+    this.view.scale = Math.min(Math.max(this.view.scale * factor, LEAST_SCALE), MOST_SCALE);
     const after = this.toPlan(around);
     this.view.x += before[0] - after[0];
     this.view.y += before[1] - after[1];
+  }
+
+  /** Moves what is seen by so many pixels. */
+  pan([x, y]: Vec2): void {
+    this.view.x -= x / this.view.scale;
+    this.view.y += y / this.view.scale;
   }
 
   /** Metres to pixels, y up, relative to the middle of the mesh. */
@@ -176,6 +185,7 @@ export class PlanView {
       this.drawWayCells(context, scene, found);
     }
     this.drawRings(context, drawing);
+    this.drawNames(context, drawing.rings ?? []);
     if (drawing.roadmap) {
       this.drawRoadmap(context, drawing.roadmap);
     }
@@ -444,8 +454,11 @@ export class PlanView {
     return path;
   }
 
-  private drawRings(context: CanvasRenderingContext2D, { rings, chosen }: Drawing): void {
+  private drawRings(context: CanvasRenderingContext2D, { rings, chosen, storey, storeys }: Drawing): void {
     rings?.forEach((ring, i) => {
+      if (!isOnStorey(ring, storeys, storey)) {
+        return;
+      }
       if (ring.kind === "obstacle") {
         context.fillStyle = COLOURS.obstacle;
         context.fill(this.traceRing(ring));
@@ -459,6 +472,24 @@ export class PlanView {
         context.stroke(this.traceRing(ring));
       }
     });
+  }
+
+  /** What rooms and zones are called, in their middle. */
+  private drawNames(context: CanvasRenderingContext2D, rings: readonly PlanRing[]): void {
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.font = "13px system-ui, \"DejaVu Sans\", sans-serif";
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillStyle = COLOURS.wall;
+    for (const { name, points } of rings.filter(({ kind }) => kind === "zone")) {
+      const [xs, ys] = [0, 1].map((axis) => (points as Float64Array).filter((_value, i) => i % 2 === axis));
+      const [low, high] = [Math.min, Math.max].map((pick) => this.toScreen([xs.reduce((a, b) => pick(a, b)), ys.reduce((a, b) => pick(a, b))]));
+      const [wide, middle] = [high[0] - low[0], [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2]];
+      if (context.measureText(name!).width < wide) {
+        context.fillText(name!, middle[0], middle[1]);
+      }
+    }
+    this.transform(context);
   }
 
   private drawDraft(context: CanvasRenderingContext2D, draft: Vec2[]): void {

@@ -23,6 +23,7 @@ const NONE = 0xffffffff;
 
 const wallMaterial = new MeshLambertMaterial({ color: COLOURS.wall, side: DoubleSide });
 const portalMaterial = new LineBasicMaterial({ color: COLOURS.portal });
+const topMaterial = new LineBasicMaterial({ color: COLOURS.wall });
 const bandMaterial = new MeshBasicMaterial({ color: COLOURS.path, transparent: true, opacity: 0.3, side: DoubleSide, depthWrite: false });
 const wayMaterial = new MeshBasicMaterial({ color: COLOURS.path, side: DoubleSide });
 
@@ -137,7 +138,8 @@ export class SpaceView {
     this.size = Math.max(high[0] - low[0], high[1] - low[1], 1);
     const isShown = (cell: number) => storey < 0 || storeys.ofCell[cell] <= storey;
     this.floor = this.makeFloor(scene, isShown);
-    this.fixed = this.replace(this.fixed, [this.floor, this.makeWalls(scene, isShown), this.makePortals(scene, isShown)]);
+    this.fixed = this.replace(this.fixed, [this.floor, this.makeWalls(scene, isShown),
+      this.makeLines(scene, isShown, false, WALL_HEIGHT), this.makeLines(scene, isShown, true, ABOVE / 2)]);
   }
 
   private makeFloor(scene: Scene, isShown: (cell: number) => boolean): Mesh {
@@ -181,9 +183,10 @@ export class SpaceView {
     return new Mesh(geometry, wallMaterial);
   }
 
-  private makePortals(scene: Scene, isShown: (cell: number) => boolean): LineSegments {
-    const points = this.edges(scene, isShown, true).flatMap(([ax, ay, az, bx, by, bz]) => [ax, ay + ABOVE / 2, az, bx, by + ABOVE / 2, bz]);
-    return new LineSegments(geometryOf(points), portalMaterial);
+  /** Portals, or the tops of walls, which are seen from the side too. */
+  private makeLines(scene: Scene, isShown: (cell: number) => boolean, portals: boolean, above: number): LineSegments {
+    const points = this.edges(scene, isShown, portals).flatMap(([ax, ay, az, bx, by, bz]) => [ax, ay + above, az, bx, by + above, bz]);
+    return new LineSegments(geometryOf(points), portals ? portalMaterial : topMaterial);
   }
 
   private setMoving({ found, start, goal, radius }: Drawing): void {

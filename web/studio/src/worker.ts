@@ -2,14 +2,18 @@
  * All geometry of the studio: one mesh, one query. Requests are answered in order; the page sends
  * the next question only when the last is answered, so the latest always wins.
  */
-import { ClearwayError, load, type Clearway, type Crowd, type Mesh, type Path, type Query } from "clearway";
+import { ClearwayError, load, parseGlb, type Clearway, type Crowd, type Mesh, type Path, type Query, type Triangles } from "clearway";
 import { STEP_SECONDS } from "./crowd.js";
-import type { Found, Message, People, Place, Question, Request, Result, Scene } from "./protocol.js";
+import { sceneText } from "./drawn.js";
+import type { PlanRing } from "./edit.js";
+import type { Found, Message, People, Place, Question, Request, Result, Scene, Vec3 } from "./protocol.js";
 
 let cw: Clearway;
 let mesh: Mesh | null = null;
 let query: Query | null = null;
 let crowd: Crowd | null = null;
+/** The scene that is open, to be built anew with what is drawn in it. */
+let source: { name: string; scene: string | Triangles; from?: Vec3[] } | null = null;
 
 /** Radii of people, in metres: from a slim child to a person with a suitcase. */
 const LEAST_RADIUS = 0.15;
@@ -23,6 +27,9 @@ const PERSON = 0.3;
 const GOAL_RADIUS = 1;
 /** Metres between points of a way over floors with heights. */
 const FLOOR_STEP = 0.05;
+/** Clocks of browsers are coarse: a search is repeated until some of their steps are over, at most so often. */
+const CLOCK_STEPS = 0.3;
+const MOST_REPEATS = 100;
 /** Random places that are tried for each person. */
 const TRIES = 20;
 
@@ -124,10 +131,12 @@ function find(question: Question): Found {
   const goal = snap === "goal" ? snapped(query, question.goal, radius) : question.goal;
   const before = performance.now();
   let path = query.find(start as number[], goal as number[], { radius });
-  for (let i = 1; i < times; i++) {
+  let made = 1;
+  while (made < times || (made < MOST_REPEATS && performance.now() - before < CLOCK_STEPS)) {
     path = query.find(start as number[], goal as number[], { radius });
+    made++;
   }
-  const milliseconds = (performance.now() - before) / times;
+  const milliseconds = (performance.now() - before) / made;
   const blame = path.gate ? path.gate.position
     : path.status.startsWith("start") || path.status === "disconnected" ? start
     : path.found ? null : goal;
@@ -173,23 +182,39 @@ function people(): People {
   };
 }
 
+/** The mesh of the scene that is open with what was drawn in it. */
+function buildScene({ name, scene, from }: NonNullable<typeof source>, rings: readonly PlanRing[] = [], effort: 0 | 1 | 2 = 1): Mesh {
+  return typeof scene === "string" || rings.length > 0 ? cw.obj(sceneText(cw, scene, rings), { name, from, effort })
+    : cw.scene(scene.positions, scene.indices, { up: "y", effort });
+}
+
+/** Opens a scene; what cannot be used leaves what was open. */
+function openScene(next: NonNullable<typeof source>, rings?: PlanRing[]): { scene: Scene } {
+  take(buildScene(next, rings));
+  source = next;
+  return { scene: sceneOf(mesh!, query!, true) };
+}
+
 function answer(request: Request): Omit<Result, "memoryBytes" | "milliseconds"> {
   switch (request.kind) {
     case "build":
-      take(cw.build({ rings: request.rings }, { effort: request.effort }), request.question !== null && !request.fresh);
+      take(source && !request.fresh ? buildScene(source, request.rings, request.effort)
+        : cw.build({ rings: request.rings }, { effort: request.effort }), request.question !== null && !request.fresh);
+      source = request.fresh ? null : source;
       return {
         scene: sceneOf(mesh!, query!, !request.question),
         found: request.question ? find(request.question) : undefined,
       };
     case "open":
       take(cw.open(request.bytes));
+      source = null;
       return { scene: sceneOf(mesh!, query!, true) };
     case "obj":
-      take(cw.obj(request.text, { name: request.name, from: request.from }));
-      return { scene: sceneOf(mesh!, query!, true) };
+      return openScene({ name: request.name, scene: request.text, from: request.from }, request.rings);
     case "glb":
-      take(cw.glb(request.bytes, { name: request.name }));
-      return { scene: sceneOf(mesh!, query!, true) };
+      return openScene({ name: request.name, scene: parseGlb(request.bytes, request.name) }, request.rings);
+    case "scene":
+      return { bytes: new TextEncoder().encode(sceneText(cw, source!.scene, request.rings)) };
     case "drawing":
       return { rings: [...cw.readSvg(request.text, request.name).rings] };
     case "find":

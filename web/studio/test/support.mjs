@@ -50,3 +50,16 @@ export async function take({ page, shots }, kind) {
   await file.saveAs(place);
   return place;
 }
+
+/** The smallest distance of points on a path to a ring of obstacle corners, sampled. */
+export function distanceToBox(legs, [x0, y0, x1, y1]) {
+  let least = Infinity;
+  for (const { from, to } of legs) {
+    for (let i = 0; i <= 50; i++) {
+      const [x, y] = [from[0] + ((to[0] - from[0]) * i) / 50, from[1] + ((to[1] - from[1]) * i) / 50];
+      const [dx, dy] = [Math.max(x0 - x, 0, x - x1), Math.max(y0 - y, 0, y - y1)];
+      least = Math.min(least, Math.hypot(dx, dy));
+    }
+  }
+  return least;
+}

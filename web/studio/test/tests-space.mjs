@@ -1,9 +1,10 @@
 // Floors in space: with graphics in software, and without any.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 import { frame, onScreen, ready, slide, state } from "./browser.mjs";
-import { commandInfo, commandMesh, example, mouseDrag, openOffice } from "./support.mjs";
+import { commandInfo, commandMesh, distanceToBox, example, mouseDrag, openOffice, take } from "./support.mjs";
 import { commandPath } from "./browser.mjs";
 
 async function openHouse(page) {
@@ -83,6 +84,77 @@ export const tests = {
     } finally {
       await browser.close();
     }
+  },
+
+  async "23 what is drawn in a scene stands on its storey, and the exported scene gives the same mesh"(t) {
+    await openOffice(t);
+    await openHouse(t.page);
+    const house = await state(t.page);
+    const draw = async (tool, from, to) => {
+      await t.page.click(`[data-tool=${tool}]`);
+      await mouseDrag(t.page, await onScreen(t.page, from), await onScreen(t.page, to));
+      await t.page.mouse.up();
+      const now = await state(t.page);
+      assert.equal(now.problem, "");
+      return now;
+    };
+    // Across the gate between street and garden, on the upper storey: there it is in nobody's way.
+    await t.page.selectOption("#storey", "1");
+    const above = await draw("box", [3.4, -3.4], [6.8, -2.8]);
+    assert.equal((await t.page.evaluate(() => clearwayStudio.rings()[0].floor)), house.storeys[1]);
+    assert.ok(Math.abs(above.path.length - house.path.length) < 1e-9);
+    await t.page.click("#undo");
+    assert.equal((await state(t.page)).hash, house.hash);
+    await t.page.selectOption("#storey", "0");
+    const door = await draw("door", [3.4, -3.1], [6.8, -3.1]);
+    assert.notEqual(door.path.status, "found", "a shut door is in the way");
+    await t.page.mouse.click(...(await onScreen(t.page, [4.5, -3.1])));
+    const open = await state(t.page);
+    assert.deepEqual([open.doors, open.hash], [["open"], house.hash]);
+    const box = await draw("box", [4.2, -3.3], [5.2, -2.5]);
+    assert.ok(box.path.status === "found" && box.path.length > house.path.length, `${box.path.length}`);
+    assert.ok(distanceToBox(box.path.legs.filter((leg) => !leg.arc), [4.2, -3.3, 5.2, -2.5]) >= box.radius - 1e-3);
+    await draw("wall", [5.6, -1.5], [6.4, 0]);
+    await t.page.click("[data-tool=polygon]");
+    for (const corner of [[0, 0], [0.5, 1.5], [1, 0], [0.5, 0.5]]) {
+      await t.page.mouse.click(...(await onScreen(t.page, corner)));
+    }
+    await t.page.keyboard.press("Enter");
+    const drawn = await state(t.page);
+    assert.ok(box.stats.area - drawn.stats.area > 0.4 && box.stats.area - drawn.stats.area < 0.6, "a polygon that is not convex takes its own area alone");
+    await frame(t.page);
+    await t.page.screenshot({ path: join(t.shots, "house-changed.png") });
+    const scene = await take(t, "scene");
+    assert.equal(commandInfo(t, commandMesh(t, scene, "house-changed.cwm")).hash, drawn.hash);
+    await t.page.selectOption("#export", "command");
+    assert.match(await t.page.locator("#note").textContent(), /^clearway build house\.obj --from 2,-4\.8,-0\.12 -o house\.cwm/);
+    await t.page.click("#check");
+    await t.page.waitForFunction((hash) => document.getElementById("note").textContent.includes(hash), drawn.hash);
+    await t.page.click("#share");
+    await t.page.waitForFunction(() => location.hash.length > 100);
+    await t.page.reload();
+    await ready(t.page, "house.obj");
+    const shared = await state(t.page);
+    assert.deepEqual([shared.hash, shared.doors, shared.rings], [drawn.hash, ["open"], 4]);
+    // A worker that is stopped knows neither scene nor mesh.
+    await t.page.evaluate(() => {
+      document.getElementById("fewest").click(); // is done before a mouse could be elsewhere
+      document.getElementById("cancel").click();
+    });
+    await t.page.waitForFunction((builds) => clearwayStudio.state().allBuilds > builds && !clearwayStudio.state().working, shared.allBuilds);
+    const back = await state(t.page);
+    assert.equal(back.hash, drawn.hash);
+    assert.ok(Math.abs(back.path.length - drawn.path.length) < 1e-9);
+    const house2 = join(t.shots, "house.glb");
+    spawnSync(t.command, ["convert", commandMesh(t, example("house.obj"), "house.cwm"), house2, "--quiet"]);
+    await t.page.setInputFiles("#file", house2);
+    await ready(t.page, "house.glb");
+    const glb = await state(t.page);
+    const walled = await draw("box", [4.2, -3.3], [5.2, -2.5]);
+    assert.ok(Math.abs(glb.stats.area - walled.stats.area - 0.8) < 0.01, `${glb.stats.area} and ${walled.stats.area}`);
+    await t.page.click("#undo");
+    assert.equal((await state(t.page)).hash, glb.hash);
+    return `rebuild of the house ${drawn.buildMilliseconds.toFixed(0)} ms`;
   },
 
   async "22 studio.html has the 3D part inside"(t) {

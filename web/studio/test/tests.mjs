@@ -9,23 +9,10 @@ import { deflateRawSync, gzipSync } from "node:zlib";
 import { Box3 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { commandPath, drop, frame, onScreen, ready, slide, state } from "./browser.mjs";
-import { commandInfo, commandMesh, example, median, mouseDrag, OFFICE_HASH, openOffice, take } from "./support.mjs";
+import { commandInfo, commandMesh, distanceToBox, example, median, mouseDrag, OFFICE_HASH, openOffice, take } from "./support.mjs";
 
 /** Within which a new mesh stands after cancelling; on a machine that is busy, less than to open the page. */
 const CANCEL_MILLISECONDS = 500;
-
-/** The smallest distance of points on a path to a ring of obstacle corners, sampled. */
-function distanceToBox(legs, [x0, y0, x1, y1]) {
-  let least = Infinity;
-  for (const { from, to } of legs) {
-    for (let i = 0; i <= 50; i++) {
-      const [x, y] = [from[0] + ((to[0] - from[0]) * i) / 50, from[1] + ((to[1] - from[1]) * i) / 50];
-      const [dx, dy] = [Math.max(x0 - x, 0, x - x1), Math.max(y0 - y, 0, y - y1)];
-      least = Math.min(least, Math.hypot(dx, dy));
-    }
-  }
-  return least;
-}
 
 /** The smallest distance of points along a path to the sides of all rings. */
 function distanceToWalls({ legs }, rings) {
@@ -155,6 +142,31 @@ export const tests = {
     await drop(t.page, "rooms.wkt", "MULTIPOLYGON (((0 0, 9 0, 9 9, 0 9)), ((20 0, 29 0, 29 9, 20 9)))");
     await ready(t.page, "rooms.wkt");
     assert.equal((await state(t.page)).path.status, "found", "A and B have room from the start");
+    const [outer, inner] = [[[0, 0], [9, 0], [9, 9], [0, 9], [0, 0]], [[2, 2], [4, 2], [4, 4], [2, 4], [2, 2]]];
+    const named = JSON.stringify({ type: "FeatureCollection", features: [["room", "Hall", outer], ["zone", "Carpet", inner]].map(([kind, name, ring]) =>
+      ({ type: "Feature", properties: { kind, name }, geometry: { type: "Polygon", coordinates: [ring] } })) });
+    await drop(t.page, "named.geojson", named);
+    await ready(t.page, "named.geojson");
+    await t.page.screenshot({ path: join(t.shots, "rooms.png") });
+    writeFileSync(join(t.shots, "named.geojson"), named);
+    const hall = (await state(t.page)).hash;
+    assert.equal(hall, commandInfo(t, commandMesh(t, join(t.shots, "named.geojson"), "named.cwm")).hash);
+    assert.equal(commandInfo(t, commandMesh(t, await take(t, "geojson"), "named-again.cwm")).hash, hall);
+    await t.page.selectOption("#export", "command");
+    assert.match(await t.page.locator("#note").textContent(), /^clearway build named\.geojson /, "WKT has no zones");
+    await t.page.click("#share");
+    await t.page.waitForFunction(() => location.hash.length > 100);
+    await t.page.reload();
+    await ready(t.page, "named.geojson");
+    assert.equal((await state(t.page)).hash, hall, "names go along in a link");
+    // A mesh of which sights would take seconds: the page goes on at once without.
+    const posts = Array.from({ length: 900 }, (_, i) => [(i % 30) * 3 + 1, Math.floor(i / 30) * 3 + 1])
+      .map(([x, y]) => `(${x} ${y}, ${x + 1.3} ${y + 0.2}, ${x + 1} ${y + 1.5})`);
+    await drop(t.page, "posts.wkt", `POLYGON ((0 0, 92 0, 92 92, 0 92), ${posts.join(", ")})`);
+    await ready(t.page, "posts.wkt");
+    await slide(t.page, 0.4);
+    const large = await state(t.page);
+    assert.deepEqual([large.cells > 1000, large.sights, large.path.status], [true, false, "found"]);
     const mesh = commandMesh(t, example("pillars.wkt"), "pillars.cwm");
     await t.page.setInputFiles("#file", mesh);
     await ready(t.page, "pillars.cwm");
@@ -172,11 +184,11 @@ export const tests = {
     }
     await refused("lying.wkt", "PLOYGON ((0 0, 9 0, 9 9))", /lying\.wkt:1: error/);
     await refused("lying.geojson", "{\"type\": \"Polygon\", \"coordinates\": 7}", /lying\.geojson/);
-    await refused("degrees.geojson", JSON.stringify({ type: "Polygon", coordinates: [[[13.37, 52.51], [13.371, 52.51], [13.371, 52.511], [13.37, 52.51]]] }), /degrees/);
+    await refused("degrees.geojson", JSON.stringify({ type: "Polygon", coordinates: [[[13.37, 52.51], [13.371, 52.51], [13.371, 52.511], [13.37, 52.51]]] }), /clearway build --degrees/);
     await refused("cut.wkt", "POLYGON ((0 0, 9 0, 9", /cut\.wkt:1: error: column \d+/);
     await refused("cut.geojson", "{\"type\": \"Polygon\", \"coordinates\": [[", /not JSON/);
-    await refused("cut.cwm", readFileSync(mesh).subarray(0, 99), /./);
-    await refused("lying.cwm", readFileSync(mesh).map((byte, i) => (i === 40 ? byte ^ 0xff : byte)), /checksum|damaged|cwm/i);
+    await refused("cut.cwm", readFileSync(mesh).subarray(0, 99), /^cut\.cwm: error: size/);
+    await refused("lying.cwm", readFileSync(mesh).map((byte, i) => (i === 40 ? byte ^ 0xff : byte)), /^lying\.cwm: error: checksum/);
     await refused("cut.svg", "<svg><path d='M0 0", /unclosed token/);
     await refused("lying.svg", "<html>not a drawing</html>", /is no SVG/);
     await refused("cut.obj", "v 0 0 0\nv 1 0", /cut\.obj:2: error/);
@@ -184,7 +196,7 @@ export const tests = {
     await refused("cut.glb", readFileSync(join(t.shots, "house.glb")).subarray(0, 400), /ends in the middle/);
     await refused("lying.glb", "glTF but not really, only a text of some length", /is no binary glTF/);
     await refused("wall.obj", "v 0 0 0\nv 1 0 0\nv 1 3 0\nf 1 2 3\n", /./);
-    await refused("line.wkt", "POLYGON ((0 0, 1 1, 2 2))", /./);
+    await refused("line.wkt", "POLYGON ((0 0, 1 1, 2 2))", /^line\.wkt: error: no walkable area/);
     await refused("photo.jpg", "x", /extension/);
     await t.page.evaluate(() => {
       // A file of 600 MiB that takes no memory: parts are shared.
@@ -237,8 +249,9 @@ export const tests = {
     assert.equal(rested.hash, commandInfo(t, commandMesh(t, plan, "changed.cwm")).hash);
     await t.page.click("#delete");
     assert.equal((await state(t.page)).hash, OFFICE_HASH);
-    await t.page.click("#undo");
-    assert.equal((await state(t.page)).hash, rested.hash);
+    await t.page.locator("#export").focus();
+    await t.page.keyboard.press("Control+z");
+    assert.equal((await state(t.page)).hash, rested.hash, "also where a list has the focus");
     return `rebuild while dragging ${median(times).toFixed(1)} ms (median), limit 25 on a machine that does nothing else`;
   },
 
@@ -271,6 +284,17 @@ export const tests = {
     await other.reload();
     await ready(other, "office.wkt");
     assert.match(await other.locator("#note").textContent(), /not an? (array|number)/);
+    // A view that shows nothing is not taken; what would fill the memory is not unpacked.
+    const blind = deflateRawSync(JSON.stringify({ name: "x", wkt: "POLYGON ((0 0, 9 0, 9 9, 0 9))", start: [1, 1], goal: [8, 8], view: { x: 0, y: 0, scale: -4 } })).toString("base64url");
+    await other.goto(`${t.server.address}#1.${blind}`);
+    await other.reload();
+    await ready(other, "x");
+    assert.ok((await state(other)).view.scale > 1);
+    const bomb = deflateRawSync(Buffer.concat([Buffer.from("{\"wkt\":\""), Buffer.alloc(40e6, 32), Buffer.from("\"}")])).toString("base64url");
+    await other.goto(`${t.server.address}#1.${bomb}`);
+    await other.reload();
+    await ready(other, "office.wkt");
+    assert.match(await other.locator("#note").textContent(), /link cannot be read: it holds more than 16 MiB/);
     // A scene goes along as its file.
     await t.page.selectOption("#example", "house.obj");
     await ready(t.page, "house.obj");
@@ -391,6 +415,22 @@ export const tests = {
     assert.ok(wide <= 390, `${wide} pixels wide`);
     assert.ok(await t.page.locator("#radius").isVisible());
     assert.equal(await t.page.evaluate(() => document.documentElement.scrollHeight), 800, "the page itself does not scroll");
+    // Two fingers zoom around their middle; what the first began is taken back.
+    const client = await t.page.context().newCDPSession(t.page);
+    const touch = (type, ...points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const before = await state(t.page);
+    await t.page.click("[data-tool=box]");
+    await touch("touchStart", [150, 100]);
+    await touch("touchMove", [170, 120]);
+    await touch("touchMove", [180, 130]);
+    await touch("touchStart", [180, 130], [280, 130]);
+    for (let i = 1; i <= 5; i++) {
+      await touch("touchMove", [180 - 10 * i, 130], [280 + 10 * i, 130]);
+    }
+    await touch("touchEnd");
+    const after = await state(t.page);
+    assert.ok(Math.abs(after.view.scale / before.view.scale - 2) < 0.05, `${after.view.scale / before.view.scale} times`);
+    assert.deepEqual([after.rings, after.hash], [before.rings, before.hash]);
   },
 
   async "12 sizes stay within their budgets"(t) {

@@ -3,7 +3,7 @@
 /// at once. From a start in several, there is a search from each, and the best of their paths is
 /// told. Only points come as close to walls as that.
 #include "navmesh/navmesh.h"
-#include "path/query.h"
+#include "path/query/query.h"
 
 /// Adds the cells that a point can be left into from one that it lies in.
 static cw_status add_around(cw_query *query, cw_vec2 point, uint32_t cell, cw_cells *cells) {

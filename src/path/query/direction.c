@@ -2,7 +2,7 @@
 /// but a search spreads far more from an open hall with many corners than from a small room at the
 /// other end. So it begins at the end whose cell has to do with fewer corners, and the path is
 /// turned round when it is told.
-#include "path/query.h"
+#include "path/query/query.h"
 
 /// How many corners a search that begins in a cell has to do with: over sights (may be NULL) those
 /// that a path from there may come to first, and the most there are where these are not known.
@@ -16,10 +16,7 @@ static uint32_t count_corners(const cw_query *query, const cw_sights *sights, ui
 }
 
 bool cw_query_goes_back(const cw_query *query, const cw_sights *sights) {
-    // A point that stands on a wall of a dented cell is put there exactly (around.c), by
-    // nanometres, where it is the start but not where it is the goal.
-    bool moves = query->request.radius == 0 && query->taut.hulls.lines.count > 0;
-    return query->request.goal_count == 1 && !query->goal_is_shared && !query->partial && !moves &&
+    return query->request.goal_count == 1 && !query->goal_is_shared && !query->partial &&
            count_corners(query, sights, query->goal.cell) <
                count_corners(query, sights, query->start.cell);
 }
@@ -41,7 +38,7 @@ static void turn_legs(cw_path_leg *legs, uint32_t count) {
 
 /// A portal as it is seen from its other side.
 static cw_path_portal from_behind(const cw_query *query, const cw_path_portal *portal) {
-    return (cw_path_portal){.edge = query->taut.sides[portal->edge].twin,
+    return (cw_path_portal){.edge = query->taut.mesh.sides[portal->edge].twin,
                             .right = portal->left,
                             .left = portal->right,
                             .usable = {portal->usable[1], portal->usable[0]}};

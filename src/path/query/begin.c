@@ -1,5 +1,5 @@
 /// Starting a search of a query: with which sights, in which corridor, under which costs.
-#include "path/query.h"
+#include "path/query/query.h"
 
 /// The sights for the radius at hand, or NULL. Points need none.
 const cw_sights *cw_query_choose_sights(const cw_query *query) {
@@ -14,9 +14,9 @@ cw_corridor_task cw_query_task(cw_query *query) {
                               .start = query->start,
                               .goals = query->taut.goals.items,
                               .goal_count = query->taut.goals.count,
-                              .sides = query->taut.sides,
-                              .door_first = query->taut.door_first,
-                              .doors = query->taut.doors};
+                              .sides = query->taut.mesh.sides,
+                              .door_first = query->taut.mesh.door_first,
+                              .doors = query->taut.mesh.doors};
 }
 
 cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,
@@ -33,6 +33,5 @@ cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, 
     taut->area_cost = query->request.area_cost;
     taut->plain_costs = query->request.cell_area == NULL;
     query->phase = CW_QUERY_TAUT;
-    query->origin = from.position;
     return cw_taut_begin(taut, from.position, from.cell);
 }

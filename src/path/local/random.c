@@ -13,7 +13,7 @@
 ///
 /// Cost: for a radius that fits in a good part of the mesh a logarithm of the cells per point.
 #include "path/places/facet.h"
-#include "path/query.h"
+#include "path/query/query.h"
 
 /// Points of the whole mesh that are thrown away before the cover is made.
 enum { PLAIN_TRIES = 64 };

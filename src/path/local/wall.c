@@ -1,6 +1,6 @@
 /// How far the nearest wall is.
 #include "clearance/clearance.h"
-#include "path/query.h"
+#include "path/query/query.h"
 
 cw_status cw_query_wall(cw_query *query, cw_vec3 point, double *distance, cw_vec2 *nearest) {
     CW_ASSERT(query != NULL && distance != NULL);

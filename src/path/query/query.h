@@ -49,8 +49,9 @@ typedef struct cw_kept_path {
 } cw_kept_path;
 
 struct cw_path_tables {
-    cw_taut mesh; ///< what searches read, in one that nobody runs
+    cw_mesh_tables mesh; ///< what searches read
     cw_fits fits;
+    uint64_t mesh_version; ///< see cw_path
 };
 
 /// The other parts of the floor that touch in a point: a cell of each (sides.c).
@@ -102,7 +103,6 @@ struct cw_query {
     cw_trace trace;
     cw_corridor corridor;
     cw_widest_scratch widest;
-    cw_vec2 origin;          ///< where the search at hand was asked to begin
     CW_ARRAY(cw_knot) knots; ///< of a corridor that is followed in stretches, the last first
     cw_vec2 knotted;         ///< the last knot that was reached
     cw_goal far_goal;        ///< to which the corridor leads
@@ -122,9 +122,6 @@ struct cw_query {
     cw_linked *linked; ///< for paths over links; made when the first is asked for
     bool crosses;      ///< the path at hand may cross links
 };
-
-/// The place of a point on the mesh; its cell is CW_NONE off it (room.c).
-cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place);
 
 /// Puts the position of a gate into the caller's coordinates.
 static inline void cw_query_tell_gate(const cw_query *query, cw_gate *gate) {
@@ -147,11 +144,6 @@ bool cw_query_next_side(cw_query *query);
 /// reserved for paths (reserve.c).
 cw_status cw_query_make_flood(cw_query *query);
 
-/// Checks a request and starts it; goes on with it; and tells what it came to so far (find.c).
-cw_status cw_query_begin_request(cw_query *query, const cw_path_request *request);
-cw_status cw_query_step_request(cw_query *query, uint32_t budget);
-cw_status cw_query_finish(cw_query *query, cw_status status, cw_path *path);
-
 /// The sights that the search at hand may use, or NULL (begin.c).
 const cw_sights *cw_query_choose_sights(const cw_query *query);
 /// Starts a search from a place, in a part of the corridor when in_corridor is set (begin.c).
@@ -159,39 +151,6 @@ cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, 
                               uint32_t end);
 /// What is looked for (begin.c).
 cw_corridor_task cw_query_task(cw_query *query);
-
-/// Goes on where areas have costs, after the search for the shortest path, or for a cheap way
-/// (costs.c); the phase is CW_QUERY_SETTLED when that is all.
-cw_status cw_query_end_plain(cw_query *query);
-cw_status cw_query_end_cheap(cw_query *query);
-/// Compares the path that was followed along the cheap way with the one that is kept
-/// (cost_settle.c).
-cw_status cw_query_end_followed(cw_query *query);
-/// Exchanges the path at hand with the one that is kept (cost_settle.c).
-void cw_query_exchange_kept(cw_query *query);
-/// Ends with the path that is kept, if there is one (cost_settle.c).
-void cw_query_settle(cw_query *query);
-
-/// Follows the corridor in stretches (cost_legs.c), and goes on after the search for one.
-cw_status cw_query_begin_stretches(cw_query *query);
-cw_status cw_query_end_stretch(cw_query *query);
-
-/// Ties knots where a stretch of the corridor, from a place on before the portal `first` up to a
-/// knot, bends at vertices on no wall: the last first, behind the other knots. `bends` is false
-/// when the straight line leads through all of its portals (cost_turns.c).
-cw_status cw_query_tie_knots(cw_query *query, cw_vec2 from, uint32_t first, cw_knot knot,
-                             bool *bends);
-
-/// Forgets the parts of the last path (result.c).
-void cw_query_clear_way(cw_query *query);
-/// Keeps the stretch of a path that the search found, up to a knot, or a straight one (result.c).
-cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot);
-cw_status cw_query_keep_straight(cw_query *query, cw_vec2 from, const cw_knot *knot);
-/// Makes one arc of two around one corner, where a stretch was added from the leg `seam` on
-/// (cost_joins.c).
-void cw_query_close_seam(cw_query *query, uint32_t seam);
-/// Fills query->path from stretches that lead to a goal (result.c).
-cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal);
 
 /// Whether a search, over sights or without (NULL), is to begin at the goal (direction.c).
 bool cw_query_goes_back(const cw_query *query, const cw_sights *sights);
@@ -205,9 +164,6 @@ static inline cw_place cw_query_first(const cw_query *query) {
     return query->backward ? query->goal : query->start;
 }
 
-/// Legs shorter than this many metres are left out.
-#define CW_SHORTEST_LEG CW_ROUNDED
-
 /// A vertex of the mesh where it exactly is: on the lattice.
 static inline cw_vec3 cw_query_vertex_at(const cw_query *query, uint32_t vertex) {
     const cw_navmesh *mesh = query->clearance->mesh;
@@ -215,14 +171,6 @@ static inline cw_vec3 cw_query_vertex_at(const cw_query *query, uint32_t vertex)
     return (cw_vec3){at.x + mesh->lattice.origin_x, at.y + mesh->lattice.origin_y,
                      mesh->positions[vertex].z};
 }
-
-/// Fills the parts of the path of a point that was found on the lattice, of legs where they end
-/// (point_legs.c).
-cw_status cw_query_tell_points(cw_query *query);
-
-/// Fills query->path from the goal node that the search found (result.c). `told` is false when the
-/// portals of a path over sights cannot be told.
-cw_status cw_query_report(cw_query *query, bool *told);
 
 /// Whether a place has room for a disc. One that touches a wall has, whatever rounding makes of it:
 /// positions on shortest paths do.
@@ -238,18 +186,5 @@ static inline bool cw_query_fits(const cw_query *query, cw_place place, double l
     *radius = room >= least ? cw_least(*radius, room) : *radius;
     return room >= least;
 }
-
-/// Metres by which a point that was asked for is moved to a place with room without further ado:
-/// paths may come that much closer to a wall, and can be asked for anew from anywhere on them; a
-/// point next to a wall may lie behind it by rounding, and far from the origin a disc may lie
-/// closer to it than it should.
-static inline double cw_query_nudge(cw_vec3 point) {
-    return CW_CLEARANCE_TOLERANCE + cw_walk_rounding(point);
-}
-
-/// The nearest place with room within that distance of a point in plan, which lies in a cell, or in
-/// none (CW_NONE). The height of the point only chose the floor.
-cw_status cw_query_nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, double radius,
-                                 cw_nearest *nearest);
 
 #endif

@@ -5,7 +5,7 @@
 /// gets a knot, and it is taut from one to the next. These knots are where the shortest path of a
 /// point through the usable parts of the portals bends at such a vertex (Lee and Preparata:
 /// Euclidean shortest paths in the presence of rectilinear barriers, 1984; the funnel).
-#include "path/query.h"
+#include "path/request/request.h"
 
 /// The usable part of a portal of the corridor.
 typedef struct passage {
@@ -16,7 +16,7 @@ typedef struct passage {
 static passage find_passage(const cw_query *query, uint32_t index) {
     const cw_clearance *clearance = query->clearance;
     uint32_t edge = query->corridor.edges.items[index];
-    const cw_taut_side *side = &query->taut.sides[edge];
+    const cw_taut_side *side = &query->taut.mesh.sides[edge];
     cw_vec2 place = query->corridor.places.items[index];
     double at = cw_vec2_dot(side->along, cw_vec2_sub(place, side->from));
     cw_interval best;

@@ -1,13 +1,14 @@
 /// Paths where areas have costs.
 ///
 /// Phases:
-///   1. the shortest path that enters no forbidden area, whatever it costs (find.c): nothing dearer
+///   1. the shortest path that enters no forbidden area, whatever it costs (request.c): nothing
+///   dearer
 ///      is accepted, so that costs never make a path worse;
-///   2. the cheapest way over posts that costs less (cheap.c);
+///   2. the cheapest way over posts that costs less (cost_search.c);
 ///   3. where exactly it crosses portals (refract.c);
-///   4. the path along it (stretches.c), and what it costs as it is; the cheaper one is told.
+///   4. the path along it (cost_legs.c), and what it costs as it is; the cheaper one is told.
 /// A path that lies in the cheapest areas all the way is the cheapest, and ends the search at 1.
-#include "path/query.h"
+#include "path/request/request.h"
 
 /// The share by which rounding may make a path in the cheapest areas cost more than its length.
 #define ROUNDING 1e-12

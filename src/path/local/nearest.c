@@ -5,7 +5,7 @@
 /// cells, and a query with a large reach at those that could matter and no others. Where the point
 /// has to be reachable from somewhere, cells that nothing leads to from there are passed over.
 #include "path/places/nearest.h"
-#include "path/query.h"
+#include "path/local/local.h"
 
 /// A point this near to the floor stands on it, in metres, times the coarseness of the tables.
 static const double STANDING = CW_CLEARANCE_TOLERANCE;
@@ -24,7 +24,7 @@ static const double BEYOND_SQUARES = 1e100;
 static double box_square(const cw_nearest_search *s, uint32_t cell) {
     const cw_navmesh *mesh = s->clearance->mesh;
     double x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_vec2 p = cw_clearance_from(s->clearance, e);
         x0 = fmin(x0, p.x), x1 = fmax(x1, p.x);
         y0 = fmin(y0, p.y), y1 = fmax(y1, p.y);

@@ -10,12 +10,12 @@
 ///
 /// A disc does the same walk with its center. In each cell the corners and walls near the cell are
 /// tested over the part of the line inside: it stops where it comes nearer than the radius to one,
-/// if it would come nearer by more than the tolerance; so touching and sliding do not stop it.
+/// if it would come nearer by more than fits; so touching and sliding do not stop it.
 ///
 /// Cost: linear in the edges of the cells on the way. A straight line meets a convex cell once, so
 /// a walk of more steps than cells has lost its way by rounding, and ends.
-#include "path/disc/cast.h"
-#include "path/query.h"
+#include "path/local/cast.h"
+#include "path/query/query.h"
 
 /// Metres by which the place where a line crosses an edge may be wrong.
 static const double PLACE_ERROR = CW_PLACED;
@@ -33,6 +33,7 @@ typedef struct walk {
     double radius;
     double least; ///< the least radius that counts as the one that is asked for
     double slack; ///< by which the disc may cut walls: CW_CLEARANCE_TOLERANCE, more far away
+    double deep;  ///< nearer to a wall than this it is stopped
 } walk;
 
 /// Where a walk is or gets stuck.
@@ -105,7 +106,7 @@ static bool better(const stop *a, const stop *b, double distance) {
 /// meet the cell at all.
 static stop find_exit(const walk *w, uint32_t cell, double distance) {
     stop best = {cell, CW_NONE, false, distance};
-    uint32_t first = w->mesh->cell_first[cell], end = w->mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(w->mesh, cell), end = cw_navmesh_cell_end(w->mesh, cell);
     int side = side_of(w, point_at(w, first));
     for (uint32_t e = first; e < end; e++) {
         int next = side_of(w, point_at(w, e + 1 < end ? e + 1 : first));
@@ -215,11 +216,10 @@ static span limit(span s, double value, double growth, double low, double high) 
 static double meet_corner(const walk *w, span s, cw_vec2 corner) {
     cw_vec2 to_corner = cw_vec2_sub(corner, w->start);
     double along = cw_vec2_dot(w->unit, to_corner), across = cw_vec2_cross(w->unit, to_corner);
-    double deep = w->radius - w->slack;
-    if (!(fabs(across) < deep) || !(along > 0)) { // beside it, or going away from it
+    if (!(fabs(across) < w->deep) || !(along > 0)) { // beside it, or going away from it
         return INFINITY;
     }
-    double half = sqrt(deep * deep - across * across);
+    double half = sqrt(w->deep * w->deep - across * across);
     if (!(fmax(s.from, along - half) < fmin(s.to, along + half))) {
         return INFINITY;
     }
@@ -234,11 +234,29 @@ static double meet_wall(const walk *w, span s, const cw_near_wall *wall) {
     double slack = cw_slab_slack(w->clearance);
     span over =
         limit(s, cw_vec2_dot(along, out), cw_vec2_dot(along, w->unit), -slack, length + slack);
-    span deep = limit(over, height, climb, -CW_CLEARANCE_TOLERANCE, w->radius - w->slack);
+    span deep = limit(over, height, climb, -CW_CLEARANCE_TOLERANCE, w->deep);
     if (!(deep.from < deep.to) || (climb >= 0 && deep.from <= 0)) { // going away from it is free
         return INFINITY;
     }
     return climb < 0 ? fmax(over.from, (w->radius - height) / climb) : over.from;
+}
+
+/// What a disc may meet on a part of its way lies in a box.
+typedef struct box {
+    cw_vec2 low, high;
+} box;
+
+static box box_around(const walk *w, span s) {
+    cw_vec2 a = position_at(w, s.from), b = position_at(w, s.to);
+    double reach = w->radius + 2 * (cw_slab_slack(w->clearance) + w->slack);
+    return (box){{cw_least(a.x, b.x) - reach, cw_least(a.y, b.y) - reach},
+                 {cw_most(a.x, b.x) + reach, cw_most(a.y, b.y) + reach}};
+}
+
+/// Whether a segment may lie in a box: not when it lies on one side of it.
+static inline bool may_meet(const box *b, cw_vec2 from, cw_vec2 to) {
+    return cw_most(from.x, to.x) >= b->low.x && cw_least(from.x, to.x) <= b->high.x &&
+           cw_most(from.y, to.y) >= b->low.y && cw_least(from.y, to.y) <= b->high.y;
 }
 
 /// The point of a wall next to a position beside it.
@@ -252,11 +270,15 @@ static cw_vec2 foot_on(const cw_near_wall *wall, cw_vec2 position) {
 static contact find_contact(const walk *w, uint32_t cell, span s) {
     const cw_clearance *clearance = w->clearance;
     contact first = {INFINITY, {0, 0}, CW_NONE};
+    box reach = box_around(w, s);
     uint32_t end = clearance->near_corner_first[cell + 1];
     for (uint32_t i = clearance->near_corner_first[cell]; i < end; i++) {
         const cw_near_corner *corner = &clearance->near_corners[i];
         if (!(corner->distance < w->radius)) {
             break;
+        }
+        if (!may_meet(&reach, corner->position, corner->position)) {
+            continue;
         }
         double distance = meet_corner(w, s, corner->position);
         if (distance < first.distance) {
@@ -269,6 +291,9 @@ static contact find_contact(const walk *w, uint32_t cell, span s) {
         const cw_near_wall *wall = &clearance->near_walls[i];
         if (!(wall->distance < w->radius)) {
             break;
+        }
+        if (!may_meet(&reach, wall->from, wall->to)) {
+            continue;
         }
         double distance = meet_wall(w, s, wall);
         if (distance < first.distance) {
@@ -371,7 +396,9 @@ static bool place_line(walk *w, cw_vec2 from, cw_vec2 to) {
     return true;
 }
 
-static cw_status cast(cw_query *query, walk *w, uint32_t cell, cw_ray *ray) {
+/// `deep` is halfway between the radius that was asked for and the least that counts as it: who
+/// walks along a wall that the lattice tilted goes on, and may ask again where the ray ended.
+static cw_status cast(cw_query *query, walk *w, double deep, uint32_t cell, cw_ray *ray) {
     if (w->radius > 0) {
         cw_vec2 touched;
         uint32_t wall;
@@ -383,6 +410,7 @@ static cw_status cast(cw_query *query, walk *w, uint32_t cell, cw_ray *ray) {
             return CW_OK;
         }
     }
+    w->deep = fmin(w->radius - w->slack, deep);
     if (w->length > 0 && (w->direction.x != 0 || w->direction.y != 0)) {
         cw_cast end = go(w, cell);
         if (end.hit) {
@@ -402,6 +430,7 @@ cw_cast cw_cast_disc(const cw_clearance *clearance, uint32_t cell, cw_vec2 from,
               .mesh = clearance->mesh,
               .radius = radius,
               .slack = CW_CLEARANCE_TOLERANCE * clearance->coarseness};
+    w.deep = radius - w.slack;
     cw_cast end = {false, 0, cell, {0, 0}, CW_NONE};
     cw_vec2 plan_from = cw_clearance_plan(w.mesh, from), plan_to = cw_clearance_plan(w.mesh, to);
     if (!place_line(&w, plan_from, plan_to) || !(w.length > 0) ||
@@ -434,5 +463,5 @@ cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double radius,
         return cw_fail(query->context, CW_ERROR_INPUT, "the start of the ray is off the mesh");
     }
     ray->wall = CW_NONE;
-    return cast(query, &w, cell, ray);
+    return cast(query, &w, (radius + w.least) / 2, cell, ray);
 }

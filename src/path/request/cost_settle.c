@@ -1,5 +1,5 @@
 /// Which of two paths is told where areas have costs.
-#include "path/query.h"
+#include "path/request/request.h"
 
 void cw_query_exchange_kept(cw_query *query) {
     cw_kept_path other = query->kept;

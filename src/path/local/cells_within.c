@@ -1,18 +1,19 @@
 /// The cells that a disc can enter by a walk of some length.
 ///
-/// The search for shortest paths (taut.h) without a goal: nodes are taken in the order of how near
-/// they come, up to the distance asked for. Each edge node is a part of a portal that rays reach;
-/// where a disc can stand on it, the ways there are paths, and the shortest way over all nodes that
-/// lead into a cell is the way to the cell. (Rays also run into gaps between walls that are too
-/// narrow, since no path comes out of them.)
+/// The search for shortest paths (disc_search.h) without a goal: nodes are taken in the order of
+/// how near they come, up to the distance asked for. Each edge node is a part of a portal that rays
+/// reach; where a disc can stand on it, the ways there are paths, and the shortest way over all
+/// nodes that lead into a cell is the way to the cell. (Rays also run into gaps between walls that
+/// are too narrow, since no path comes out of them.)
 ///
 /// The search goes in rounds. After each, the ways of its new nodes are noted; and when every cell
-/// that a disc can get into at all, as the tables tell (anchor.h), has a way, nothing further than
-/// the longest of these ways can make one shorter, and the search ends there.
+/// that a disc can get into at all, as the tables tell (reach_from.h), has a way, nothing further
+/// than the longest of these ways can make one shorter, and the search ends there.
 ///
 /// Cost: that of a search for a path which looks at everything within the distance, or nearer than
 /// the last cell.
-#include "path/query.h"
+#include "path/local/local.h"
+#include "path/point/sides.h"
 
 /// Share by which the search may look further than asked, so that what lies at the very distance
 /// is found.
@@ -32,8 +33,8 @@ static double beyond(double way) {
 /// The shortest way of an edge node to a part of its portal, in metres from the start of the entry.
 /// Along a portal lengths are convex: least where a ray meets it at a right angle, or at an end.
 static double way_to_part(const cw_taut *flood, const cw_node *node, double from, double to) {
-    const cw_taut_side *entry = &flood->sides[node->entry];
-    const cw_root *root = &flood->roots.items[node->root];
+    const cw_taut_side *entry = &flood->mesh.sides[node->entry];
+    const cw_root *root = &flood->disc.roots.items[node->root];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, cw_left(entry->along));
     cw_vec2 offset = cw_vec2_sub(ray.at, entry->from);
     double foot = cw_vec2_dot(entry->along, offset);
@@ -45,7 +46,7 @@ static double way_to_part(const cw_taut *flood, const cw_node *node, double from
 
 /// The shortest way to a point of the portal of an edge node where a disc can stand.
 static double way_into(const cw_taut *flood, const cw_node *node) {
-    const cw_taut_side *entry = &flood->sides[node->entry];
+    const cw_taut_side *entry = &flood->mesh.sides[node->entry];
     double low = cw_vec2_dot(entry->along, cw_vec2_sub(node->low, entry->from));
     double high = cw_vec2_dot(entry->along, cw_vec2_sub(node->high, entry->from));
     double least = INFINITY;
@@ -80,11 +81,31 @@ static bool may_be_shorter(const cw_query *query, const cw_node *node) {
            node->estimate <= beyond(way);
 }
 
+/// The same of a point, which goes from door to door on the lattice.
+static cw_status collect_doors(cw_query *query, double distance, uint32_t *first) {
+    const cw_taut *flood = &query->flood;
+    for (; *first < flood->points.nodes.count; ++*first) {
+        const cw_point_node *node = &flood->points.nodes.items[*first];
+        if (!cw_point_is_portal(flood, node)) {
+            continue;
+        }
+        double way = cw_points_way_to(flood, node);
+        if (way <= distance) {
+            uint32_t edge = flood->mesh.points.doors[node->door].edge;
+            CW_TRY(note_way(query, flood->mesh.sides[edge].behind, way));
+        }
+    }
+    return CW_OK;
+}
+
 /// Notes the ways of nodes, from a number on, which becomes that of the next one.
 static cw_status collect(cw_query *query, double distance, uint32_t *first) {
     const cw_taut *flood = &query->flood;
-    for (; *first < flood->nodes.count; ++*first) {
-        const cw_node *node = &flood->nodes.items[*first];
+    if (flood->points.used) {
+        return collect_doors(query, distance, first);
+    }
+    for (; *first < flood->disc.nodes.count; ++*first) {
+        const cw_node *node = &flood->disc.nodes.items[*first];
         double way = may_be_shorter(query, node) ? way_into(flood, node) : INFINITY;
         if (way <= distance) {
             CW_TRY(note_way(query, node->cell, way));
@@ -103,8 +124,9 @@ static cw_status begin(cw_query *query, cw_place place, double radius, double di
     flood->best = distance + BEYOND * distance + BEYOND;
     CW_TRY(cw_walk_reserve(query->context, &query->walk, query->clearance->mesh));
     query->entered.count = 0;
-    for (uint32_t i = 0; i < flood->around.count; i++) {
-        CW_TRY(note_way(query, flood->around.items[i], 0));
+    CW_TRY(cw_taut_find_around(flood, place.position, place.cell, &query->around));
+    for (uint32_t i = 0; i < query->around.count; i++) {
+        CW_TRY(note_way(query, query->around.items[i], 0));
     }
     return CW_OK;
 }

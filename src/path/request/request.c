@@ -10,7 +10,8 @@
 ///   4. the shortest path;
 ///   5. where areas have costs, what that path costs is the most that is accepted, and a cheaper
 ///      one is looked for (costs.c).
-#include "path/query.h"
+#include "path/request/request.h"
+#include "path/local/local.h"
 
 /// Metres: farther than any point of a mesh is from any other; how far to look for valid points.
 #define FAR (4 * CW_COORDINATE_LIMIT)
@@ -95,7 +96,7 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
     *valid = point;
     *tight = place->cell != CW_NONE;
     if (*tight && cw_query_has_room(query, *place, radius)) {
-        valid->z = query->taut.flat
+        valid->z = query->taut.mesh.flat
                        ? mesh->positions[0].z
                        : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
         return CW_OK;
@@ -311,6 +312,7 @@ static void clear_path(cw_query *query) {
     query->phase = CW_QUERY_DONE;
     query->path = (cw_path){.status = CW_PATH_RUNNING,
                             .radius = query->path.radius,
+                            .mesh_version = query->tables->mesh_version,
                             .start = request->start,
                             .asked_start = request->start,
                             .goal = request->goals[0],
