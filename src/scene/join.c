@@ -247,15 +247,31 @@ static cw_status join_sides(joining *all, const sorted_keys *sides, const sorted
     return CW_OK;
 }
 
+/// What phase 3 goes through.
+typedef struct listing {
+    const cw_extraction *work;
+    const cw_free_floor *floor;
+    sorted_keys sides, walls;
+} listing;
+
+static cw_status list_both(cw_context *context, void *user, uint32_t begin, uint32_t end) {
+    listing *all = user;
+    for (uint32_t i = begin; i < end; i++) {
+        CW_TRY(i == 0 ? list_sides(context, all->floor, &all->sides)
+                      : list_walls(context, all->work, &all->walls));
+    }
+    return CW_OK;
+}
+
 cw_status cw_free_floor_join(cw_context *context, cw_extraction *work, cw_free_floor *floor) {
     joining all = {.context = context, .work = work, .floor = floor};
-    sorted_keys sides = {0}, walls = {0};
+    listing lists = {.work = work, .floor = floor};
     cw_status status = gather(context, work, floor);
-    status = status != CW_OK ? status : list_sides(context, floor, &sides);
-    status = status != CW_OK ? status : list_walls(context, work, &walls);
-    status = status != CW_OK ? status : join_sides(&all, &sides, &walls);
-    CW_ARRAY_FREE(context, &sides.items);
-    CW_ARRAY_FREE(context, &walls.items);
+    status = status != CW_OK ? status
+                             : cw_parallel_for(context, "joining floors", 2, 1, list_both, &lists);
+    status = status != CW_OK ? status : join_sides(&all, &lists.sides, &lists.walls);
+    CW_ARRAY_FREE(context, &lists.sides.items);
+    CW_ARRAY_FREE(context, &lists.walls.items);
     CW_ARRAY_FREE(context, &all.run);
     CW_ARRAY_FREE(context, &all.walls);
     return status;

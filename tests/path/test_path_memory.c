@@ -217,8 +217,8 @@ TEST(only_a_search_that_is_larger_than_reserved_allocates) {
         cw_path path;
         failing_allocator_fail_at(&world.memory, 0);
         assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
-        bool fits =
-            world.query->taut.nodes.count <= nodes && world.query->taut.roots.count <= nodes;
+        bool fits = world.query->taut.disc.nodes.count <= nodes &&
+                    world.query->taut.disc.roots.count <= nodes;
         assert_true(!fits || world.memory.requests == 0);
         smaller += fits;
         larger += !fits;
@@ -241,7 +241,7 @@ static void reserve_and_spread(query_world *world, cw_random *random) {
         failing_allocator_fail_at(&world->memory, 0);
         assert_int_equal(cw_query_cells_within(world->query, point, 0, distance, NULL, 0, &count),
                          CW_OK);
-        bool fits = flood->nodes.count <= nodes && flood->roots.count <= nodes;
+        bool fits = flood->disc.nodes.count <= nodes && flood->disc.roots.count <= nodes;
         assert_true(!fits || i == 0 || world->memory.requests == 0);
         smaller += fits;
     }

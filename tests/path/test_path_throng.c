@@ -107,7 +107,7 @@ static void make_bumps(uint32_t dashes, path_world *made) {
 
 /// The cells in which something throngs.
 static uint32_t throng_count(const path_world *world) {
-    return world->query->taut.throng_count;
+    return world->query->taut.mesh.throng_count;
 }
 
 static void try_world(path_world *world) {
@@ -143,9 +143,9 @@ TEST(paths_along_a_comb_are_the_shortest) {
 /// A place in the box around a cell, and a little around that.
 static cw_vec2 place_near(const cw_taut *search, uint32_t cell, cw_random *random) {
     const uint32_t *first = &search->clearance->mesh->cell_first[cell];
-    cw_vec2 low = search->sides[first[0]].from, high = low;
+    cw_vec2 low = search->mesh.sides[first[0]].from, high = low;
     for (uint32_t e = first[0]; e < first[1]; e++) {
-        cw_vec2 at = search->sides[e].from;
+        cw_vec2 at = search->mesh.sides[e].from;
         low = (cw_vec2){cw_least(low.x, at.x), cw_least(low.y, at.y)};
         high = (cw_vec2){cw_most(high.x, at.x), cw_most(high.y, at.y)};
     }
@@ -163,9 +163,9 @@ static cw_vec2 random_direction(cw_random *random) {
 static uint32_t way_out(const cw_taut *search, uint32_t cell, const cw_tangent *ray) {
     const uint32_t *first = &search->clearance->mesh->cell_first[cell];
     for (uint32_t e = first[0]; e < first[1]; e++) {
-        const cw_taut_side *side = &search->sides[e];
+        const cw_taut_side *side = &search->mesh.sides[e];
         if (cw_tangent_side(ray, side->from) <= 0 &&
-            cw_tangent_side(ray, search->sides[side->next].from) > 0) {
+            cw_tangent_side(ray, search->mesh.sides[side->next].from) > 0) {
             return e;
         }
     }
@@ -178,7 +178,7 @@ static void compare_finds(const cw_taut *search, const cw_throng *throng, uint32
     const cw_clearance *clearance = search->clearance;
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[cell]];
     uint32_t at = 0;
-    cw_grove_find(&throng->corners, area, search->finds);
+    cw_grove_find(&throng->corners, area, search->disc.finds);
     for (uint32_t i = 0; i < throng->corners.count; i++) {
         bool inside = true;
         for (uint32_t k = 0; k < 2; k++) {
@@ -186,11 +186,11 @@ static void compare_finds(const cw_taut *search, const cw_throng *throng, uint32
             double s = cw_vec2_dot(slab->axis, cw_vec2_sub(near[i].position, slab->origin));
             inside = inside && s >= slab->low && s <= slab->high;
         }
-        bool found = at < search->finds->count && search->finds->numbers[at] == i;
+        bool found = at < search->disc.finds->count && search->disc.finds->numbers[at] == i;
         assert_true(found || !inside);
         at += found;
     }
-    assert_int_equal(at, search->finds->count);
+    assert_int_equal(at, search->disc.finds->count);
 }
 
 /// How often something could be told.
@@ -205,7 +205,7 @@ static void compare_place(const cw_taut *search, uint32_t cell, cw_random *rando
     double inside = INFINITY;
     for (uint32_t e = search->clearance->mesh->cell_first[cell];
          e < search->clearance->mesh->cell_first[cell + 1]; e++) {
-        const cw_taut_side *side = &search->sides[e];
+        const cw_taut_side *side = &search->mesh.sides[e];
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(place, side->from)));
     }
     assert_true(!sure || contains == (inside >= -CW_GRAZE));
@@ -238,7 +238,7 @@ TEST(what_is_told_of_a_throng_is_what_all_of_it_tells) {
             make_fence(40, frames[i - 1], &world);
         }
         for (uint32_t c = 0; c < world.floor.mesh.cell_count; c++) {
-            for (uint32_t k = 0; k < 500 && world.query->taut.throng_of[c] != CW_NONE; k++) {
+            for (uint32_t k = 0; k < 500 && world.query->taut.mesh.throng_of[c] != CW_NONE; k++) {
                 compare_place(&world.query->taut, c, &random, &sum);
             }
         }
@@ -252,8 +252,8 @@ TEST(what_is_told_of_a_throng_is_what_all_of_it_tells) {
 static uint32_t forget_dented(cw_taut *search) {
     uint32_t count = 0;
     for (uint32_t c = 0; c < search->clearance->mesh->cell_count; c++) {
-        if (search->dented[c] && search->throng_of[c] != CW_NONE) {
-            search->throng_of[c] = CW_NONE;
+        if (search->mesh.dented[c] && search->mesh.throng_of[c] != CW_NONE) {
+            search->mesh.throng_of[c] = CW_NONE;
             count++;
         }
     }

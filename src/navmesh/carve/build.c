@@ -10,6 +10,7 @@
 /// portals lie on edges of the triangulation, so they never cross; adding a portal only divides
 /// sectors; when no sector is reflex, every cell is convex and simply connected (Gauss-Bonnet), and
 /// cells = portals + Euler characteristic.
+#include "base/parallel.h"
 #include "geom/angle.h"
 #include "geom/order.h"
 #include "navmesh/carve/areas.h"
@@ -85,19 +86,43 @@ static cw_status refuse_empty(cw_context *context, const cw_surface *surface) {
                                        : cw_fail(context, CW_ERROR_INPUT, "no walkable area");
 }
 
+/// Vertices that one task takes.
+enum { VERTICES_PER_RANGE = 4096 };
+
+typedef struct notch_marks {
+    const cw_carver *carver;
+    uint8_t *marks; ///< per vertex
+} notch_marks;
+
+static cw_status mark_notches(cw_context *context, void *user, uint32_t begin, uint32_t end) {
+    const notch_marks *all = user;
+    cw_sector sector;
+    (void)context;
+    for (uint32_t v = begin; v < end; v++) {
+        all->marks[v] = cw_notch_at(all->carver, v, &sector);
+    }
+    return CW_OK;
+}
+
 /// Lists the vertices with a notch, in vertex order, and marks those that never will be one.
 static cw_status list_notches(cw_resolver *resolver) {
     cw_carver *carver = resolver->carver;
-    cw_sector sector;
-    for (uint32_t v = 0; v < carver->surface->vertex_count; v++) {
+    cw_context *context = carver->context;
+    uint32_t count = carver->surface->vertex_count;
+    notch_marks all = {carver, NULL};
+    CW_TRY(CW_ALLOCATE(context, all.marks, count));
+    cw_status status =
+        cw_parallel_for(context, "finding notches", count, VERTICES_PER_RANGE, mark_notches, &all);
+    for (uint32_t v = 0; v < count && status == CW_OK; v++) {
         cw_carver_corner *corner = &carver->corners.items[v];
-        if (cw_notch_at(carver, v, &sector)) {
-            CW_TRY(CW_ARRAY_PUSH(carver->context, &resolver->queue, v));
+        if (all.marks[v]) {
+            status = CW_ARRAY_PUSH(context, &resolver->queue, v);
         } else {
             corner->convex = !corner->dropped;
         }
     }
-    return CW_OK;
+    CW_RELEASE(context, all.marks, count);
+    return status;
 }
 
 /// Puts the queue in rounds of doubling size, each in vertex order. The notches of a large round

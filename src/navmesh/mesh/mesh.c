@@ -13,6 +13,7 @@
 ///   6. the locator (locate.c).
 ///
 /// Cost: linear, except for the union-find, which is within a logarithm of it.
+#include "base/parallel.h"
 #include "base/sets.h"
 #include "navmesh/navmesh.h"
 
@@ -170,13 +171,26 @@ static void measure(cw_navmesh *mesh) {
     mesh->stats.wall_length = cw_sum_value(&length);
 }
 
-cw_status cw_navmesh_finish(cw_context *context, cw_navmesh *mesh) {
-    CW_TRY(number_edges(context, mesh));
+/// Phases 2 to 5.
+static cw_status find_measures(cw_context *context, cw_navmesh *mesh) {
     CW_TRY(number_islands(context, mesh));
     CW_TRY(count_holes(context, mesh));
     measure(mesh);
-    CW_TRY(cw_navmesh_measure_relaxation(context, mesh, &mesh->stats.relaxation_depth));
-    return cw_locator_make(context, mesh);
+    return cw_navmesh_measure_relaxation(context, mesh, &mesh->stats.relaxation_depth);
+}
+
+/// Measures and locator have nothing in common but the cells.
+static cw_status complete(cw_context *context, void *user, uint32_t begin, uint32_t end) {
+    cw_navmesh *mesh = user;
+    for (uint32_t i = begin; i < end; i++) {
+        CW_TRY(i == 0 ? find_measures(context, mesh) : cw_locator_make(context, mesh));
+    }
+    return CW_OK;
+}
+
+cw_status cw_navmesh_finish(cw_context *context, cw_navmesh *mesh) {
+    CW_TRY(number_edges(context, mesh));
+    return cw_parallel_for(context, "completing the mesh", 2, 1, complete, mesh);
 }
 
 void cw_navmesh_free(cw_context *context, cw_navmesh *mesh) {

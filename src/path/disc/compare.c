@@ -1,12 +1,12 @@
 /// Comparing an edge node with what was expanded through its portal before: see portal_bounds.c.
-#include "path/disc/disc_search.h"
+#include "path/disc/portal_bounds.h"
 
 /// Share of a portal part that has to be needless before it is cut.
 #define WORTH_CUTTING 0.1
 
 /// The portal through which an edge node comes, as it was left.
 static const cw_taut_side *exit_of(const cw_taut *search, const cw_node *node) {
-    return &search->sides[search->sides[node->entry].twin];
+    return &search->mesh.sides[search->mesh.sides[node->entry].twin];
 }
 
 /// How far the paths of an edge node reach along its portal.
@@ -48,12 +48,12 @@ static void move_end(const cw_root *root, cw_node *node, const cw_taut_side *exi
 static bool narrow(const cw_taut *search, cw_node *node, const cw_taut_side *exit,
                    cw_taut_reach *reach) {
     double s[2] = {reach->part.s[0], reach->part.s[1]};
-    if (!cw_taut_trim(search, (uint32_t)(exit - search->sides), reach, s)) {
+    if (!cw_taut_trim(search, (uint32_t)(exit - search->mesh.sides), reach, s)) {
         return false;
     }
     double worth = WORTH_CUTTING * (reach->part.s[1] - reach->part.s[0]);
     bool low = s[0] > reach->part.s[0] + worth, high = s[1] < reach->part.s[1] - worth;
-    const cw_root *root = &search->roots.items[node->root];
+    const cw_root *root = &search->disc.roots.items[node->root];
     if (low) {
         move_end(root, node, exit, false, s[0], reach);
     }
@@ -82,7 +82,7 @@ bool cw_taut_compare(cw_taut *search, cw_node *node) {
         return false;
     }
     if (node->sound && reach.part.s[0] <= reach.part.s[1]) {
-        cw_taut_learn(search, (uint32_t)(exit - search->sides), &reach.part);
+        cw_taut_learn(search, (uint32_t)(exit - search->mesh.sides), &reach.part);
     }
     return true;
 }

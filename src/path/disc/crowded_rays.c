@@ -8,8 +8,8 @@ static cw_area area_between(const cw_tangent *right, const cw_tangent *left, dou
 }
 
 const cw_obstacle *cw_throng_obstacle(const cw_taut *search, uint32_t near) {
-    const cw_obstacle *obstacles = search->obstacles.items;
-    uint32_t low = 0, high = search->obstacles.count;
+    const cw_obstacle *obstacles = search->disc.obstacles.items;
+    uint32_t low = 0, high = search->disc.obstacles.count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (obstacles[middle].near < near) {
@@ -18,7 +18,8 @@ const cw_obstacle *cw_throng_obstacle(const cw_taut *search, uint32_t near) {
             high = middle;
         }
     }
-    return low < search->obstacles.count && obstacles[low].near == near ? &obstacles[low] : NULL;
+    return low < search->disc.obstacles.count && obstacles[low].near == near ? &obstacles[low]
+                                                                             : NULL;
 }
 
 /// The walls of the cell of a fan that are obstacles: none where the disc fits into no dent.
@@ -30,8 +31,8 @@ static const cw_grove *own_walls(const cw_fan *fan) {
 
 /// One of them; they stand behind all discs.
 static const cw_obstacle *own_obstacle(const cw_fan *fan, uint32_t number) {
-    uint32_t discs = fan->search->obstacles.count - own_walls(fan)->count;
-    return &fan->search->obstacles.items[discs + number];
+    uint32_t discs = fan->search->disc.obstacles.count - own_walls(fan)->count;
+    return &fan->search->disc.obstacles.items[discs + number];
 }
 
 /// Whether one of the discs in an area, other than `except`, stops a ray.
@@ -80,19 +81,19 @@ bool cw_throng_lets_through(const cw_fan *fan, const cw_tangent *ray, double fro
 
 cw_some_obstacles cw_throng_gather(const cw_fan *fan, const cw_exit_part *part, double reach) {
     const cw_taut *search = fan->search;
-    cw_finds *finds = search->finds;
-    cw_some_obstacles some = {search->gathered, 0};
+    cw_finds *finds = search->disc.finds;
+    cw_some_obstacles some = {search->disc.gathered, 0};
     cw_area area = area_between(&part->right, &part->left, reach);
     cw_grove_find(&cw_throng_in(search, fan->cell)->corners, &area, finds);
     for (uint32_t i = 0; i < finds->count; i++) {
         const cw_obstacle *disc = cw_throng_obstacle(search, finds->numbers[i]);
         if (disc != NULL) {
-            search->gathered[some.count++] = *disc;
+            search->disc.gathered[some.count++] = *disc;
         }
     }
     cw_grove_find(own_walls(fan), &area, finds);
     for (uint32_t i = 0; i < finds->count; i++) {
-        search->gathered[some.count++] = *own_obstacle(fan, finds->numbers[i]);
+        search->disc.gathered[some.count++] = *own_obstacle(fan, finds->numbers[i]);
     }
     return some;
 }

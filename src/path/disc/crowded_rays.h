@@ -8,7 +8,7 @@
 /// Whether the obstacles of the fan at hand throng, with dents or without: there are many, and what
 /// follows finds them.
 static inline bool cw_fan_throngs(const cw_fan *fan) {
-    return fan->search->obstacles.count >= CW_THRONG &&
+    return fan->search->disc.obstacles.count >= CW_THRONG &&
            cw_throng_in(fan->search, fan->cell) != NULL;
 }
 

@@ -61,7 +61,7 @@ typedef struct cw_fan {
 /// Whether a fan is bounded by straight rays on both sides in a convex cell: then what it sees of
 /// the border is one run of edges.
 static inline bool cw_fan_is_plain(const cw_fan *fan) {
-    return !fan->open && !fan->arc_inside && !fan->search->dented[fan->cell];
+    return !fan->open && !fan->arc_inside && !fan->search->mesh.dented[fan->cell];
 }
 
 /// Whether the rays of a fan come from the start, in its cell.
@@ -80,7 +80,8 @@ typedef struct cw_exit_part {
 } cw_exit_part;
 
 /// Adds an edge node, without its estimate, to the heap; the part is that of the exit it comes
-/// through. The node stands behind the others already: search->nodes.items[search->nodes.count].
+/// through. The node stands behind the others already:
+/// search->disc.nodes.items[search->disc.nodes.count].
 cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part);
 /// Adds a goal node, whose estimate is its length, unless a shorter one is known. With a slack,
 /// paths that come back to where they have been are passed over.
@@ -145,48 +146,15 @@ cw_status cw_fan_shade(const cw_fan *fan, const cw_exit_part *part);
 /// Sends a fan through an exit of its cell (exits.c).
 cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge);
 
-/// A part of a portal that a fan reaches, and how the length of its paths grows along the portal at
-/// the two ends: by the cosine between ray and portal.
-typedef struct cw_taut_reach {
-    cw_stretch part;
-    double slope[2];
-} cw_taut_reach;
-
 /// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
 #define CW_NEXT_TO_ROOT CW_SURE
 
-/// Metres by which the end of a part may miss its ray.
-#define CW_OFF_RAY CW_CLEARANCE_TOLERANCE
-
-/// Measures the paths to the ends of an edge node, whose bounding rays leave its root at two
-/// points. Where a ray runs along the portal, or starts at it, its crossing means nothing, and the
-/// node is not compared with others.
-static inline void cw_node_measure(cw_node *node, cw_vec2 right_at, cw_vec2 left_at) {
-    cw_vec2 low = cw_vec2_sub(node->low, right_at), high = cw_vec2_sub(node->high, left_at);
-    double low_way = cw_vec2_length(low), low_depth = cw_vec2_dot(node->right, low);
-    double high_way = cw_vec2_length(high), high_depth = cw_vec2_dot(node->left, high);
-    node->low_length = node->right_start + low_way;
-    node->high_length = node->left_start + high_way;
-    node->sound = (low_depth > CW_NEXT_TO_ROOT) & (low_way - low_depth < CW_OFF_RAY) &
-                  (high_depth > CW_NEXT_TO_ROOT) & (high_way - high_depth < CW_OFF_RAY);
-}
-
-/// Cuts an edge node down to where it is not surely longer than the nodes that were expanded before
-/// it, and makes known what is left; false when that is nothing (compare.c). There has to be room
-/// for one more portal in search->known.
-bool cw_taut_compare(cw_taut *search, cw_node *node);
 /// No more than the length of a path to the nearest goal over an edge node, or over a root, with
 /// what is left on its weight (estimate.c).
 double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part);
 double cw_taut_estimate_root(const cw_taut *search, const cw_root *root);
 /// The length of the path over an edge node to a point of its part of the portal.
 double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point);
-
-/// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
-/// (portal_bounds.c). False when nothing is left.
-bool cw_taut_trim(const cw_taut *search, uint32_t edge, const cw_taut_reach *fan, double s[2]);
-/// Makes a part known, whose rise is not asked. There has to be room for one more portal.
-void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);
 
 /// Whether the path to a goal node surely comes back to where it has been (loops.c).
 bool cw_taut_loops(const cw_taut *search, const cw_node *goal);
@@ -209,7 +177,7 @@ static inline double cw_fan_entry_depth(const cw_fan *fan, const cw_tangent *ray
     if (fan->entry == CW_NONE) {
         return 0;
     }
-    const cw_taut_side *entry = &fan->search->sides[fan->entry];
+    const cw_taut_side *entry = &fan->search->mesh.sides[fan->entry];
     double facing = cw_vec2_cross(entry->along, ray->along);
     if (facing < CW_ALONG_ENTRY) {
         return 0;
@@ -224,9 +192,9 @@ static inline double cw_fan_wall_depth(const cw_fan *fan, const cw_tangent *ray)
     if (depth == 0) {
         return 0;
     }
-    const cw_taut_side *entry = &fan->search->sides[fan->entry];
+    const cw_taut_side *entry = &fan->search->mesh.sides[fan->entry];
     double from = cw_tangent_depth(ray, entry->from);
-    double to = cw_tangent_depth(ray, fan->search->sides[entry->next].from);
+    double to = cw_tangent_depth(ray, fan->search->mesh.sides[entry->next].from);
     return cw_least(depth, cw_most(cw_most(from, to), 0));
 }
 

@@ -24,7 +24,7 @@ static double way_around(const cw_root *root, cw_vec2 point) {
 }
 
 double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point) {
-    return way_around(&search->roots.items[node->root], point);
+    return way_around(&search->disc.roots.items[node->root], point);
 }
 
 /// The shortest way of an edge node over its part of the portal to a goal, straight on behind the
@@ -74,7 +74,7 @@ static double weigh(const cw_taut *search, const cw_root *root, double estimate)
 }
 
 double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part) {
-    const cw_root *root = &search->roots.items[node->root];
+    const cw_root *root = &search->disc.roots.items[node->root];
     if (search->goals.count == 0) {
         return way_to_part(root, part, node);
     }

@@ -40,10 +40,10 @@ static inline void fetch_behind(const cw_taut *search, const cw_taut_side *exit)
     const cw_clearance *clearance = search->clearance;
     uintptr_t side = cw_navmesh_cell_begin(clearance->mesh, exit->behind);
     uintptr_t corner = clearance->near_corner_first[exit->behind];
-    fetch((uintptr_t)search->sides + side * sizeof *search->sides, FETCHED_SIDES);
+    fetch((uintptr_t)search->mesh.sides + side * sizeof *search->mesh.sides, FETCHED_SIDES);
     fetch((uintptr_t)clearance->near_corners + corner * sizeof *clearance->near_corners,
           FETCHED_CORNERS);
-    fetch((uintptr_t)&search->known_slots[exit - search->sides], CACHE_LINE);
+    fetch((uintptr_t)&search->disc.known_slots[exit - search->mesh.sides], CACHE_LINE);
 }
 
 /// Adds the node behind a part of an exit, whose rays come from a root.
@@ -51,8 +51,9 @@ static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, ui
                                  bool arc) {
     cw_taut *search = fan->search;
     fetch_behind(search, part->side);
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, (size_t)search->nodes.count + 1));
-    cw_node *node = &search->nodes.items[search->nodes.count];
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.nodes,
+                            (size_t)search->disc.nodes.count + 1));
+    cw_node *node = &search->disc.nodes.items[search->disc.nodes.count];
     node->right = part->right.along;
     node->left = part->left.along;
     node->right_start = start_of(fan, part->right.along);
@@ -76,16 +77,16 @@ static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, ui
 static inline bool winds(const cw_fan *fan) {
     const cw_root *root = &fan->root;
     cw_vec2 along = fan->arc.ray.along;
-    return fan->search->cones[root->corner].wide &&
+    return fan->search->mesh.cones[root->corner].wide &&
            (root->hand > 0 ? cw_turn_measure(root->along, along)
-                           : cw_turn_measure(along, root->along)) > fan->search->turn_slack;
+                           : cw_turn_measure(along, root->along)) > fan->search->disc.turn_slack;
 }
 
 /// Leaves along an arc that winds: it goes on behind the exit as the arc of a root of its own, and
 /// the rays that have left it go on as before.
 static cw_status leave_winding(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
-    uint32_t index = search->roots.count;
+    uint32_t index = search->disc.roots.count;
     const cw_tangent *ray = &fan->arc.ray;
     cw_root root = fan->root;
     root.at = root.from = ray->at;
@@ -94,7 +95,7 @@ static cw_status leave_winding(const cw_fan *fan, const cw_exit_part *part) {
     root.parent = fan->root_index;
     root.rival = CW_NONE;
     root.steps = fan->steps + 1;
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.roots, root));
     if (!is_too_short(fan, part)) {
         CW_TRY(add_node(fan, part, fan->root_index, false));
     }
@@ -119,8 +120,8 @@ static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
     const cw_taut *search = fan->search;
     cw_exit_part piece = *part;
     bool arc_low = part->arc && fan->root.hand < 0, arc_high = part->arc && fan->root.hand > 0;
-    for (uint32_t i = 0; i < search->shadows.count; i++) {
-        const cw_shadow *shadow = &search->shadows.items[i];
+    for (uint32_t i = 0; i < search->disc.shadows.count; i++) {
+        const cw_shadow *shadow = &search->disc.shadows.items[i];
         piece.high = shadow->low;
         piece.left = shadow->right;
         if (piece.high - piece.low > fan->least) {
@@ -169,7 +170,7 @@ static inline bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
 /// Ends a part at the shadow of the disc around the corner that stands at one end of the exit, if
 /// there is one; false when nothing is left of it. `corner` receives the corner.
 static inline bool end_at_disc(const cw_fan *fan, cw_exit_part *part, bool high, uint32_t *corner) {
-    const cw_taut_side *side = high ? &fan->search->sides[part->side->next] : part->side;
+    const cw_taut_side *side = high ? &fan->search->mesh.sides[part->side->next] : part->side;
     if (side->corner == CW_NONE || side->corner == fan->root.corner || part->arc ||
         cw_fan_outside(fan, side->from) > 0) {
         return aim(fan, part, high);
@@ -215,7 +216,7 @@ static bool turns_away(const cw_fan *fan, const cw_taut_side *side) {
     }
     cw_vec2 out = {side->along.y, -side->along.x};
     double turn = cw_turn_measure(fan->right.along, fan->left.along);
-    return turn > cw_turn_most(fan->search->turn_slack) ||
+    return turn > cw_turn_most(fan->search->disc.turn_slack) ||
            cw_turn_measure(fan->right.along, out) > turn;
 }
 
@@ -242,7 +243,7 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
         end_at_arc(fan, part, &cut_low, &cut_high);
     }
     if (part->low > part->high && fan->least == 0 &&
-        part->low < part->high + fan->search->rounding) {
+        part->low < part->high + fan->search->mesh.rounding) {
         part->low = part->high;
     }
     if (is_too_short(fan, part) && !part->arc) {
@@ -257,14 +258,15 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
 cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge) {
     const cw_taut *search = fan->search;
     cw_exit_part part; /* not cleared: it is large, and cut() fills it */
-    part.side = &search->sides[edge];
+    part.side = &search->mesh.sides[edge];
     part.arc = fan->arc_inside && fan->arc.exit == edge;
     if (!cut(fan, &part)) {
         return CW_OK;
     }
-    if (search->obstacles.count == 0) {
+    if (search->disc.obstacles.count == 0) {
         return leave(fan, &part, part.arc);
     }
     CW_TRY(cw_fan_shade(fan, &part));
-    return search->shadows.count == 0 ? leave(fan, &part, part.arc) : leave_between(fan, &part);
+    return search->disc.shadows.count == 0 ? leave(fan, &part, part.arc)
+                                           : leave_between(fan, &part);
 }

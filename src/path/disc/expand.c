@@ -22,9 +22,10 @@ static cw_status collect_walls(cw_fan *fan) {
     cw_taut *search = fan->search;
     uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
     uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
-    const cw_taut_side *before = &search->sides[limit - 1];
-    for (uint32_t e = first; e < limit; before = &search->sides[e++]) {
-        const cw_taut_side *side = &search->sides[e], *behind = &search->sides[side->next];
+    const cw_taut_side *before = &search->mesh.sides[limit - 1];
+    for (uint32_t e = first; e < limit; before = &search->mesh.sides[e++]) {
+        const cw_taut_side *side = &search->mesh.sides[e],
+                           *behind = &search->mesh.sides[side->next];
         if (side->twin != CW_NONE) {
             continue;
         }
@@ -34,7 +35,7 @@ static cw_status collect_walls(cw_fan *fan) {
                                 .open_from = side->corner_from && !is_convex(before, side),
                                 .open_to = side->corner_to && !is_convex(side, behind),
                                 .near = CW_NONE};
-        CW_TRY(CW_ARRAY_PUSH(search->context, &search->obstacles, obstacle));
+        CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.obstacles, obstacle));
     }
     return CW_OK;
 }
@@ -89,8 +90,8 @@ static const cw_finds *find_discs(const cw_fan *fan, const cw_throng *throng) {
     double reach = fan->search->radius + 2 * CW_GRAZE;
     cw_area area = {{{fan->root.center, cw_left(right->along), -reach - right->offset, INFINITY},
                      {fan->root.center, cw_left(left->along), -INFINITY, reach - left->offset}}};
-    cw_grove_find(&throng->corners, &area, fan->search->finds);
-    return fan->search->finds;
+    cw_grove_find(&throng->corners, &area, fan->search->disc.finds);
+    return fan->search->disc.finds;
 }
 
 /// The discs of a throng that may stop rays of this fan.
@@ -100,15 +101,15 @@ static cw_status collect_throng(cw_fan *fan, const cw_throng *throng) {
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[fan->cell]];
     const cw_finds *finds = find_discs(fan, throng);
     const disc_sieve sieve = make_sieve(fan);
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, finds->count));
-    search->obstacles.count = 0;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.obstacles, finds->count));
+    search->disc.obstacles.count = 0;
     for (uint32_t i = 0; i < finds->count; i++) {
         const cw_near_corner *one = &near[finds->numbers[i]];
         if (one->distance > search->radius) {
             break;
         }
         if (may_stop(&sieve, one)) {
-            search->obstacles.items[search->obstacles.count++] =
+            search->disc.obstacles.items[search->disc.obstacles.count++] =
                 (cw_obstacle){.center = one->position,
                               .corner = one->corner,
                               .seen = one->entry,
@@ -124,10 +125,10 @@ static cw_status collect_discs(cw_fan *fan) {
     const cw_clearance *clearance = search->clearance;
     const uint32_t *first = &clearance->near_corner_first[fan->cell];
     if (first[0] == first[1]) {
-        search->obstacles.count = 0;
+        search->disc.obstacles.count = 0;
         return CW_OK; // a mesh may have no corners at all, and no list of them
     }
-    if (first[1] - first[0] >= CW_THRONG || search->dented[fan->cell]) {
+    if (first[1] - first[0] >= CW_THRONG || search->mesh.dented[fan->cell]) {
         const cw_throng *throng = cw_throng_in(search, fan->cell);
         if (throng != NULL) {
             return collect_throng(fan, throng);
@@ -136,8 +137,8 @@ static cw_status collect_discs(cw_fan *fan) {
     const cw_near_corner *near = &clearance->near_corners[first[0]];
     const cw_near_corner *end = &clearance->near_corners[first[1]];
     const disc_sieve sieve = make_sieve(fan);
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->obstacles, (size_t)(end - near)));
-    cw_obstacle *obstacle = search->obstacles.items;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.obstacles, (size_t)(end - near)));
+    cw_obstacle *obstacle = search->disc.obstacles.items;
     // Each is written and then counted or not.
     for (; near < end && near->distance <= sieve.radius; near++) {
         obstacle->center = near->position;
@@ -145,7 +146,7 @@ static cw_status collect_discs(cw_fan *fan) {
         obstacle->seen = near->entry;
         obstacle += may_stop(&sieve, near);
     }
-    search->obstacles.count = (uint32_t)(obstacle - search->obstacles.items);
+    search->disc.obstacles.count = (uint32_t)(obstacle - search->disc.obstacles.items);
     return CW_OK;
 }
 
@@ -243,7 +244,7 @@ static uint32_t count_right_of(const border *around, const cw_tangent *ray, doub
 /// side of a ray to the other once. Both rays start behind the entry, so an edge right of the right
 /// one has its end there, an edge left of the left one its start.
 static exit_run run_between(const cw_fan *fan, uint32_t first, uint32_t count) {
-    const cw_taut_side *sides = fan->search->sides;
+    const cw_taut_side *sides = fan->search->mesh.sides;
     border around = {&sides[first], sides[fan->entry].next - first, count};
     uint32_t rest = count - 1;
     uint32_t right = count_right_of(&around, &fan->right, -CW_GRAZE, 1, rest + 1);
@@ -254,7 +255,7 @@ static exit_run run_between(const cw_fan *fan, uint32_t first, uint32_t count) {
 
 /// Leaves the cell of a plain fan that has many edges.
 static cw_status leave_throng(cw_fan *fan, uint32_t first, uint32_t count) {
-    const cw_taut_side *sides = fan->search->sides;
+    const cw_taut_side *sides = fan->search->mesh.sides;
     exit_run run = run_between(fan, first, count);
     for (uint32_t e = run.first; run.count > 0; run.count--, e = sides[e].next) {
         if (sides[e].twin != CW_NONE && !is_barred(fan, e, &sides[e])) {
@@ -288,14 +289,14 @@ static inline bool may_reach(const cw_fan *fan, const cw_taut_door *door, bool p
 
 /// Whether a fan may leave through its entry: only an arc can come back, if that splits.
 static inline bool may_go_back(const cw_fan *fan) {
-    return fan->entry != CW_NONE && fan->search->sides[fan->entry].splits && fan->arc_inside;
+    return fan->entry != CW_NONE && fan->search->mesh.sides[fan->entry].splits && fan->arc_inside;
 }
 
 /// Leaves the cell through some of its portals. Those that may be reached are picked before the
 /// first is taken, since which are cannot be foreseen.
 static inline cw_status leave_through(cw_fan *fan, const cw_taut_door *doors, uint32_t count,
                                       bool plain) {
-    const cw_taut_side *sides = fan->search->sides;
+    const cw_taut_side *sides = fan->search->mesh.sides;
     bool back = !plain && may_go_back(fan);
     uint32_t picked[PICKED], picks = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -319,11 +320,12 @@ static cw_status leave_cell(cw_fan *fan) {
     if (plain && limit - first >= CW_THRONG) {
         return leave_throng(fan, first, limit - first);
     }
-    uint32_t from = search->door_first[fan->cell], end = search->door_first[fan->cell + 1];
+    uint32_t from = search->mesh.door_first[fan->cell],
+             end = search->mesh.door_first[fan->cell + 1];
     for (uint32_t i = from; i < end; i += PICKED) {
         uint32_t count = end - i < PICKED ? end - i : PICKED;
-        CW_TRY(plain ? leave_through(fan, &search->doors[i], count, true)
-                     : leave_through(fan, &search->doors[i], count, false));
+        CW_TRY(plain ? leave_through(fan, &search->mesh.doors[i], count, true)
+                     : leave_through(fan, &search->mesh.doors[i], count, false));
     }
     return CW_OK;
 }
@@ -343,18 +345,18 @@ static inline cw_status reach_goals(cw_fan *fan) {
 /// Whether no path is shorter than the one that is known: none is shorter than the estimate of the
 /// node at hand, the least of all.
 static inline bool is_nearest(const cw_taut *search, uint32_t node_index) {
-    double least = search->nodes.items[node_index].estimate;
+    double least = search->disc.nodes.items[node_index].estimate;
     return search->best <= least + cw_same_length(least);
 }
 
 cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
-    const cw_node *node = &search->nodes.items[node_index];
+    const cw_node *node = &search->disc.nodes.items[node_index];
     cw_fan fan;
     fan.search = search;
     fan.node_index = node_index;
     fan.root_index = node->root;
     fan.steps = node->steps;
-    fan.root = search->roots.items[node->root]; // a copy: roots move when their array grows
+    fan.root = search->disc.roots.items[node->root]; // a copy: roots move when their array grows
     fan.cell = node->cell;
     fan.entry = node->entry;
     open_fan(&fan, node);

@@ -4,14 +4,14 @@
 
 #include "path/disc/disc_search.h"
 
-/// The tables of a mesh, in a search that nobody runs: what is constant. To be freed after a
-/// failure too.
-cw_status cw_taut_make_tables(cw_context *context, const cw_clearance *clearance, cw_taut *search);
-void cw_taut_free_tables(cw_taut *search);
-size_t cw_taut_tables_bytes(const cw_taut *search);
+/// The tables of a mesh. To be freed after a failure too.
+cw_status cw_taut_make_tables(cw_context *context, const cw_clearance *clearance,
+                              cw_mesh_tables *tables);
+void cw_taut_free_tables(cw_mesh_tables *tables);
+size_t cw_taut_tables_bytes(const cw_mesh_tables *tables);
 
 /// A search that reads tables, which must outlive it.
-cw_status cw_taut_begin_use(cw_context *context, const cw_taut *tables, cw_taut *search);
+cw_status cw_taut_begin_use(cw_context *context, const cw_mesh_tables *tables, cw_taut *search);
 void cw_taut_end_use(cw_taut *search);
 size_t cw_taut_state_bytes(const cw_taut *search);
 
@@ -29,7 +29,7 @@ static inline double cw_taut_radius_for(double asked) {
 /// Sets the radius of the search.
 static inline void cw_taut_set_radius(cw_taut *search, double radius) {
     search->radius = radius;
-    search->turn_slack = cw_turn_slack(radius);
+    search->disc.turn_slack = cw_turn_slack(radius);
 }
 
 /// The cells that a point lies in or on the border of, from the one where it was found

@@ -13,7 +13,7 @@
 /// ends: comparing them is comparing straight lines, and errs on the safe side only.
 ///
 /// Without this, every way around a pillar sends a fan over the floor that other fans have covered.
-#include "path/disc/disc_search.h"
+#include "path/disc/portal_bounds.h"
 
 /// Metres, and share of the length, by which a way has to be shorter. Rays may cut corners by
 /// CW_GRAZE, and at each turn of a path some of that counts; equal ways must not leave each other
@@ -113,7 +113,7 @@ static inline bool can_walk(const cw_taut *search, const cw_taut_known *known) {
 static bool keep_free(const cw_taut *search, uint32_t edge, const cw_taut_known *known,
                       cw_stretch *part) {
     double low = known->wall_from ? search->radius : 0;
-    double high = search->sides[edge].length - (known->wall_to ? search->radius : 0);
+    double high = search->mesh.sides[edge].length - (known->wall_to ? search->radius : 0);
     cw_stretch whole = *part;
     part->s[0] = cw_most(part->s[0], low);
     part->s[1] = cw_least(part->s[1], high);
@@ -123,11 +123,11 @@ static bool keep_free(const cw_taut *search, uint32_t edge, const cw_taut_known 
 }
 
 bool cw_taut_trim(const cw_taut *search, uint32_t edge, const cw_taut_reach *fan, double s[2]) {
-    const cw_known_slot *slot = &search->known_slots[edge];
+    const cw_known_slot *slot = &search->disc.known_slots[edge];
     if (slot->stamp != search->stamp) {
         return true;
     }
-    const cw_taut_known *known = &search->known.items[slot->index];
+    const cw_taut_known *known = &search->disc.known.items[slot->index];
     rivals both = {.fan = fan,
                    .slack = SHORTER + SHORTER_SHARE * fan->part.length[0],
                    .walks = can_walk(search, known)};
@@ -149,13 +149,13 @@ static inline bool tells_all(const cw_stretch *one, const cw_stretch *other, boo
 
 /// What is known of a portal, made when there is nothing yet.
 static cw_taut_known *known_of(cw_taut *search, uint32_t edge) {
-    cw_known_slot *slot = &search->known_slots[edge];
+    cw_known_slot *slot = &search->disc.known_slots[edge];
     if (slot->stamp == search->stamp) {
-        return &search->known.items[slot->index];
+        return &search->disc.known.items[slot->index];
     }
-    *slot = (cw_known_slot){search->stamp, search->known.count};
+    *slot = (cw_known_slot){search->stamp, search->disc.known.count};
     const cw_portal *portal = &search->clearance->portals[edge];
-    cw_taut_known *known = &search->known.items[search->known.count++];
+    cw_taut_known *known = &search->disc.known.items[search->disc.known.count++];
     known->count = 0;
     known->critical = portal->critical;
     known->wall_from = portal->wall_from;

@@ -7,14 +7,15 @@
 /// row of corners each is reached by rays from all before it, and if only one of them were known,
 /// the others would be followed again for each way to where they come from.
 #include "path/disc/nodes.h"
+#include "path/disc/portal_bounds.h"
 #include "path/ready/angle.h"
 
 /// Metres between arrivals that count as one point.
 #define SAME_POINT CW_CLEARANCE_TOLERANCE
 
 cw_status cw_taut_add(cw_taut *search, const cw_node *node) {
-    cw_heap_item item = {node->estimate, search->nodes.count};
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->nodes, *node));
+    cw_heap_item item = {node->estimate, search->disc.nodes.count};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.nodes, *node));
     return cw_taut_wait(search, item);
 }
 
@@ -25,7 +26,7 @@ cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *
     if (node->estimate >= search->best) {
         return CW_OK;
     }
-    return cw_taut_wait(search, (cw_heap_item){node->estimate, search->nodes.count++});
+    return cw_taut_wait(search, (cw_heap_item){node->estimate, search->disc.nodes.count++});
 }
 
 cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
@@ -37,13 +38,13 @@ cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
 }
 
 cw_status cw_taut_push_root(cw_taut *search, uint32_t root, const cw_entrance *where) {
-    double estimate = cw_taut_estimate_root(search, &search->roots.items[root]);
+    double estimate = cw_taut_estimate_root(search, &search->disc.roots.items[root]);
     if (!(estimate < search->best)) {
         return CW_OK;
     }
-    uint32_t index = search->nodes.count;
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, (size_t)index + 1));
-    cw_node *node = &search->nodes.items[index]; /* its rays and its interval are not asked */
+    uint32_t index = search->disc.nodes.count;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.nodes, (size_t)index + 1));
+    cw_node *node = &search->disc.nodes.items[index]; /* its rays and its interval are not asked */
     node->estimate = estimate;
     node->root = root;
     node->parent = where->parent;
@@ -53,7 +54,7 @@ cw_status cw_taut_push_root(cw_taut *search, uint32_t root, const cw_entrance *w
     node->steps = where->steps;
     node->kind = CW_NODE_ROOT;
     node->arc = node->sound = false;
-    search->nodes.count++;
+    search->disc.nodes.count++;
     return cw_taut_wait(search, (cw_heap_item){estimate, index});
 }
 
@@ -63,7 +64,7 @@ bool cw_taut_same_stay(const cw_taut *search, uint32_t steps, uint32_t other) {
 
 /// Whether one arrival at a corner makes another one needless.
 static bool better(const cw_taut *search, const cw_root *one, const cw_root *other) {
-    double gap = search->cones[one->corner].gap;
+    double gap = search->mesh.cones[one->corner].gap;
     double way = cw_vec2_distance(one->at, other->at);
     if ((way > SAME_POINT && 2 * search->radius > gap) ||
         !cw_taut_same_stay(search, one->steps, other->steps)) {
@@ -82,9 +83,9 @@ static bool better(const cw_taut *search, const cw_root *one, const cw_root *oth
 /// circles that touch, rays go to and fro without getting anywhere.
 static bool comes_again(const cw_taut *search, const cw_root *root) {
     double recent = root->length - cw_same_length(root->length);
-    for (uint32_t i = root->parent; i != CW_NONE && search->roots.items[i].length >= recent;
-         i = search->roots.items[i].parent) {
-        const cw_root *before = &search->roots.items[i];
+    for (uint32_t i = root->parent; i != CW_NONE && search->disc.roots.items[i].length >= recent;
+         i = search->disc.roots.items[i].parent) {
+        const cw_root *before = &search->disc.roots.items[i];
         if (before->corner == root->corner && before->hand == root->hand) {
             return true;
         }
@@ -93,15 +94,15 @@ static bool comes_again(const cw_taut *search, const cw_root *root) {
 }
 
 static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
-    return &search->arrivals[2 * root->corner + (root->hand < 0)];
+    return &search->disc.arrivals[2 * root->corner + (root->hand < 0)];
 }
 
 /// Whether one of the arrivals at the corner of a root, from a number on, makes the root needless.
 bool cw_taut_is_beaten(cw_taut *search, const cw_root *root, uint32_t from) {
     const cw_arrival *arrival = arrival_of(search, root);
     uint32_t i = arrival->stamp == search->stamp ? arrival->root : CW_NONE;
-    for (; i != CW_NONE; i = search->roots.items[i].rival) {
-        if (i >= from && better(search, &search->roots.items[i], root)) {
+    for (; i != CW_NONE; i = search->disc.roots.items[i].rival) {
+        if (i >= from && better(search, &search->disc.roots.items[i], root)) {
             return true;
         }
     }
@@ -112,8 +113,9 @@ bool cw_taut_is_beaten(cw_taut *search, const cw_root *root, uint32_t from) {
 /// makes that one needless, else behind it.
 static void note_arrival(cw_taut *search, cw_root *root) {
     cw_arrival *arrival = arrival_of(search, root);
-    uint32_t index = search->roots.count;
-    cw_root *first = arrival->stamp == search->stamp ? &search->roots.items[arrival->root] : NULL;
+    uint32_t index = search->disc.roots.count;
+    cw_root *first =
+        arrival->stamp == search->stamp ? &search->disc.roots.items[arrival->root] : NULL;
     if (first == NULL || better(search, root, first)) {
         root->rival = first == NULL ? CW_NONE : arrival->root;
         *arrival = (cw_arrival){search->stamp, index};
@@ -124,13 +126,13 @@ static void note_arrival(cw_taut *search, cw_root *root) {
 }
 
 cw_status cw_taut_add_root(cw_taut *search, cw_root *root, const cw_entrance *where) {
-    uint32_t index = search->roots.count;
+    uint32_t index = search->disc.roots.count;
     if (comes_again(search, root) || cw_taut_is_beaten(search, root, 0)) {
         return CW_OK;
     }
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->roots, (size_t)index + 1));
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.roots, (size_t)index + 1));
     note_arrival(search, root);
-    search->roots.items[search->roots.count++] = *root;
+    search->disc.roots.items[search->disc.roots.count++] = *root;
     return cw_taut_push_root(search, index, where);
 }
 

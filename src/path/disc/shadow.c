@@ -165,8 +165,8 @@ static bool cast_wall(const cw_fan *fan, const cw_exit_part *part, const cw_obst
 
 /// Adds a shadow where it belongs among the others.
 static inline void insert(cw_taut *search, const cw_shadow *shadow) {
-    cw_shadow *shadows = search->shadows.items;
-    uint32_t at = search->shadows.count++;
+    cw_shadow *shadows = search->disc.shadows.items;
+    uint32_t at = search->disc.shadows.count++;
     for (; at > 0 && shadow->low < shadows[at - 1].low; at--) {
         shadows[at] = shadows[at - 1];
     }
@@ -209,7 +209,7 @@ static cw_some_obstacles choose(const cw_fan *fan, const cw_exit_part *part, dou
     cw_taut *search = fan->search;
     if (is_covered(fan, part)) {
         insert(search, &(cw_shadow){-INFINITY, INFINITY, part->right, part->left});
-        return (cw_some_obstacles){search->gathered, 0};
+        return (cw_some_obstacles){search->disc.gathered, 0};
     }
     return cw_throng_gather(fan, part, inner + CW_GRAZE);
 }
@@ -244,7 +244,7 @@ static inline void shade_by_some(const cw_fan *fan, const cw_exit_part *part,
 /// these turn by more than a quarter around an arc, rays on one side begin beyond the other one.
 static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
-    cw_some_obstacles some = {search->obstacles.items, search->obstacles.count};
+    cw_some_obstacles some = {search->disc.obstacles.items, search->disc.obstacles.count};
     double turn = cw_vec2_dot(part->right.along, part->left.along);
     double inner = turn < 0 ? INFINITY : search->radius - CW_GRAZE;
     if (inner < INFINITY && cw_fan_throngs(fan)) {
@@ -261,7 +261,7 @@ static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
 /// quarter, no farther than the radius beyond.
 static void shade_by_walls(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
-    cw_some_obstacles some = {search->obstacles.items, search->obstacles.count};
+    cw_some_obstacles some = {search->disc.obstacles.items, search->disc.obstacles.count};
     cw_shadow shadow;
     if (cw_fan_throngs(fan) && cw_vec2_dot(part->right.along, part->left.along) >= 0) {
         some = cw_throng_gather(fan, part, search->radius + CW_WALL_REACH);
@@ -276,8 +276,8 @@ static void shade_by_walls(const cw_fan *fan, const cw_exit_part *part) {
 
 cw_status cw_fan_shade(const cw_fan *fan, const cw_exit_part *part) {
     cw_taut *search = fan->search;
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->shadows, search->obstacles.count));
-    search->shadows.count = 0;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.shadows, search->disc.obstacles.count));
+    search->disc.shadows.count = 0;
     shade_by_discs(fan, part);
     if (!cw_taut_is_convex(search, fan->cell)) {
         shade_by_walls(fan, part);

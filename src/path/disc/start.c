@@ -8,10 +8,10 @@ static cw_status fan_out_in(cw_taut *search, uint32_t cell) {
 }
 
 cw_status cw_taut_fan_out(cw_taut *search) {
-    if (search->fanned) {
+    if (search->disc.fanned) {
         return CW_OK;
     }
-    search->fanned = true;
+    search->disc.fanned = true;
     if (search->in_corridor) {
         return fan_out_in(search, cw_taut_corridor_cell(search));
     }

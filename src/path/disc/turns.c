@@ -15,7 +15,7 @@ static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
     double turn =
         fan->root.hand > 0 ? cw_turn_measure(first, along) : cw_turn_measure(along, first);
     double most = fan->root.hand > 0 ? cw_turn_measure(first, last) : cw_turn_measure(last, first);
-    double slack = fan->search->turn_slack;
+    double slack = fan->search->disc.turn_slack;
     if (most > cw_turn_most(slack)) {
         most = 0; /* rounding has put the end before the start */
     }
@@ -25,10 +25,10 @@ static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
 /// Whether any obstacle but `except` may stand in the way of a ray; most often none does.
 static inline bool is_any_beside(const cw_taut *search, const cw_tangent *ray,
                                  const cw_obstacle *except) {
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
+    const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
     double reach = search->radius + CW_GRAZE;
     bool any = false;
-    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+    for (const cw_obstacle *obstacle = search->disc.obstacles.items; obstacle < end; obstacle++) {
         double side = fabs(cw_tangent_side(ray, obstacle->center));
         any |= ((obstacle->corner == CW_NONE) | (side <= reach)) & (obstacle != except);
     }
@@ -39,8 +39,8 @@ static inline bool is_any_beside(const cw_taut *search, const cw_tangent *ray,
 static bool lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
                          const cw_obstacle *except) {
     const cw_taut *search = fan->search;
-    const cw_obstacle *end = &search->obstacles.items[search->obstacles.count];
-    for (const cw_obstacle *obstacle = search->obstacles.items; obstacle < end; obstacle++) {
+    const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
+    for (const cw_obstacle *obstacle = search->disc.obstacles.items; obstacle < end; obstacle++) {
         if (obstacle != except && cw_fan_stops(fan, obstacle, ray, from, to)) {
             return false;
         }
@@ -60,7 +60,7 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (!cw_taut_is_convex(search, fan->cell)) {
         from = cw_fan_wall_depth(fan, ray);
     }
-    if (search->obstacles.count == 0) {
+    if (search->disc.obstacles.count == 0) {
         return true;
     }
     if (cw_fan_throngs(fan)) {
@@ -80,8 +80,8 @@ static bool inside_dented(const cw_taut *search, uint32_t cell, cw_vec2 point) {
     if (cw_taut_is_convex(search, cell)) {
         return cw_taut_inside_hull(search, cell, point) >= -CW_GRAZE;
     }
-    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
-        if (is_behind(&search->sides[search->doors[i].edge], point)) {
+    for (uint32_t i = search->mesh.door_first[cell]; i < search->mesh.door_first[cell + 1]; i++) {
+        if (is_behind(&search->mesh.sides[search->mesh.doors[i].edge], point)) {
             return false;
         }
     }
@@ -92,7 +92,7 @@ static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
     const cw_taut *search = fan->search;
     uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
     uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
-    if (search->dented[fan->cell]) {
+    if (search->mesh.dented[fan->cell]) {
         return inside_dented(search, fan->cell, point);
     }
     if (limit - first >= CW_THRONG) {
@@ -101,9 +101,9 @@ static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
             return contains;
         }
     }
-    const cw_taut_side *end = &search->sides[limit];
+    const cw_taut_side *end = &search->mesh.sides[limit];
     bool behind = false; // without branches, which could not be foreseen
-    for (const cw_taut_side *side = &search->sides[first]; side < end; side++) {
+    for (const cw_taut_side *side = &search->mesh.sides[first]; side < end; side++) {
         behind |= is_behind(side, point);
     }
     return !behind;
@@ -122,7 +122,7 @@ static bool is_outermost_in(const cw_taut *search, uint32_t corner, uint32_t cel
                             double hand) {
     const cw_navmesh *mesh = search->clearance->mesh;
     const cw_corner *walls = &search->clearance->corners[corner];
-    const cw_taut_cone *cone = &search->cones[corner];
+    const cw_taut_cone *cone = &search->mesh.cones[corner];
     uint32_t out = walls->outgoing, back = walls->incoming;
     if (mesh->edge_cell[out] == cell && cw_navmesh_turn(mesh, cell, out) >= 0 &&
         !stays_behind(cone->out, along, hand)) {
@@ -135,7 +135,7 @@ static bool is_outermost_in(const cw_taut *search, uint32_t corner, uint32_t cel
 /// The same of both walls at a corner whose circle a ray touches in a cell.
 static inline bool is_outermost(const cw_taut *search, uint32_t corner, uint32_t cell,
                                 cw_vec2 along, double hand) {
-    const cw_taut_cone *cone = &search->cones[corner];
+    const cw_taut_cone *cone = &search->mesh.cones[corner];
     return cone->wide
                ? is_outermost_in(search, corner, cell, along, hand)
                : stays_behind(cone->out, along, hand) && stays_behind(cone->back, along, hand);
@@ -189,11 +189,11 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
 static inline bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_vec2 at,
                            double gap) {
     const cw_taut *search = fan->search;
-    const cw_arrival *arrival = &search->arrivals[2 * corner + (hand < 0)];
+    const cw_arrival *arrival = &search->disc.arrivals[2 * corner + (hand < 0)];
     if (arrival->stamp != search->stamp || 2 * search->radius > gap) {
         return false;
     }
-    const cw_root *known = &search->roots.items[arrival->root];
+    const cw_root *known = &search->disc.roots.items[arrival->root];
     if (!cw_taut_same_stay(search, known->steps, fan->steps)) {
         return false;
     }
@@ -204,7 +204,7 @@ static inline bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_v
 /// Whether the touch of a corner's circle lies inside the cell. That of a corner which is seen
 /// through an edge mostly lies behind that edge.
 static bool touches_inside(const cw_fan *fan, const cw_obstacle *disc, cw_vec2 at) {
-    return !(disc->seen != CW_NONE && is_behind(&fan->search->sides[disc->seen], at)) &&
+    return !(disc->seen != CW_NONE && is_behind(&fan->search->mesh.sides[disc->seen], at)) &&
            inside_cell(fan, at);
 }
 
@@ -219,7 +219,7 @@ static bool is_too_near(const cw_fan *fan, cw_vec2 place, double distance) {
 /// Tries an obstacle as a new root, passed with it on the given hand.
 static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand) {
     cw_taut *search = fan->search;
-    const cw_taut_cone *cone = &search->cones[obstacle->corner];
+    const cw_taut_cone *cone = &search->mesh.cones[obstacle->corner];
     cw_touch touch;
     if (!find_touch(fan, obstacle, hand, &touch) || !leaves_arc(fan, touch.ray.along) ||
         is_late(fan, obstacle->corner, hand, touch.at, cone->gap) ||
@@ -239,14 +239,14 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
-    for (uint32_t i = 0; i < search->obstacles.count; i++) {
-        const cw_obstacle *obstacle = &search->obstacles.items[i];
+    for (uint32_t i = 0; i < search->disc.obstacles.count; i++) {
+        const cw_obstacle *obstacle = &search->disc.obstacles.items[i];
         if (obstacle->corner == CW_NONE) {
             continue;
         }
         cw_vec2 v = cw_vec2_sub(obstacle->center, center);
-        open_hands open =
-            find_open_hands(&search->cones[obstacle->corner], v, left_k, right_k, 2 * CW_GRAZE);
+        open_hands open = find_open_hands(&search->mesh.cones[obstacle->corner], v, left_k, right_k,
+                                          2 * CW_GRAZE);
         if (open.left) {
             CW_TRY(try_turn(fan, obstacle, 1));
         }

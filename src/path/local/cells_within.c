@@ -33,8 +33,8 @@ static double beyond(double way) {
 /// The shortest way of an edge node to a part of its portal, in metres from the start of the entry.
 /// Along a portal lengths are convex: least where a ray meets it at a right angle, or at an end.
 static double way_to_part(const cw_taut *flood, const cw_node *node, double from, double to) {
-    const cw_taut_side *entry = &flood->sides[node->entry];
-    const cw_root *root = &flood->roots.items[node->root];
+    const cw_taut_side *entry = &flood->mesh.sides[node->entry];
+    const cw_root *root = &flood->disc.roots.items[node->root];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, cw_left(entry->along));
     cw_vec2 offset = cw_vec2_sub(ray.at, entry->from);
     double foot = cw_vec2_dot(entry->along, offset);
@@ -46,7 +46,7 @@ static double way_to_part(const cw_taut *flood, const cw_node *node, double from
 
 /// The shortest way to a point of the portal of an edge node where a disc can stand.
 static double way_into(const cw_taut *flood, const cw_node *node) {
-    const cw_taut_side *entry = &flood->sides[node->entry];
+    const cw_taut_side *entry = &flood->mesh.sides[node->entry];
     double low = cw_vec2_dot(entry->along, cw_vec2_sub(node->low, entry->from));
     double high = cw_vec2_dot(entry->along, cw_vec2_sub(node->high, entry->from));
     double least = INFINITY;
@@ -91,8 +91,8 @@ static cw_status collect_doors(cw_query *query, double distance, uint32_t *first
         }
         double way = cw_points_way_to(flood, node);
         if (way <= distance) {
-            uint32_t edge = flood->points.doors[node->door].edge;
-            CW_TRY(note_way(query, flood->sides[edge].behind, way));
+            uint32_t edge = flood->mesh.points.doors[node->door].edge;
+            CW_TRY(note_way(query, flood->mesh.sides[edge].behind, way));
         }
     }
     return CW_OK;
@@ -104,8 +104,8 @@ static cw_status collect(cw_query *query, double distance, uint32_t *first) {
     if (flood->points.used) {
         return collect_doors(query, distance, first);
     }
-    for (; *first < flood->nodes.count; ++*first) {
-        const cw_node *node = &flood->nodes.items[*first];
+    for (; *first < flood->disc.nodes.count; ++*first) {
+        const cw_node *node = &flood->disc.nodes.items[*first];
         double way = may_be_shorter(query, node) ? way_into(flood, node) : INFINITY;
         if (way <= distance) {
             CW_TRY(note_way(query, node->cell, way));

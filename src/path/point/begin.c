@@ -8,9 +8,10 @@ static uint32_t first_cell(const cw_taut *search, uint32_t cell) {
 }
 
 bool cw_points_suit(const cw_taut *search, uint32_t cell) {
-    bool suits = search->radius == 0 && !cw_points_is_uncut(search, first_cell(search, cell));
+    bool suits =
+        search->radius == 0 && !cw_points_is_uncut(&search->mesh, first_cell(search, cell));
     for (uint32_t i = 0; i < search->goals.count && suits; i++) {
-        suits = !cw_points_is_uncut(search, search->goals.items[i].cell);
+        suits = !cw_points_is_uncut(&search->mesh, search->goals.items[i].cell);
     }
     return suits;
 }
@@ -18,7 +19,7 @@ bool cw_points_suit(const cw_taut *search, uint32_t cell) {
 /// Adds what the start sees through a door of a piece that it lies in, unless it stands at its end.
 /// Where it all but stands on the door, it sees its ends.
 static cw_status look_out(cw_taut *search, cw_vec2 start, uint32_t index) {
-    const cw_point_door *door = &search->points.doors[index];
+    const cw_point_door *door = &search->mesh.points.doors[index];
     if (!cw_point_leads_on(search, door) || cw_points_same(door->from, start) ||
         cw_points_same(door->to, start)) {
         return CW_OK;

@@ -46,9 +46,9 @@ typedef struct glimpse {
 /// likes. A line from a vertex through an end turns there exactly, and needs no such care.
 static glimpse look_closely(const cw_taut *search, const view *through, uint32_t index,
                             const cw_point_sides *sides) {
-    const cw_point_door *door = &search->points.doors[index];
+    const cw_point_door *door = &search->mesh.points.doors[index];
     const cw_point_node *node = &through->node;
-    const cw_point_door *entered = &search->points.doors[node->door];
+    const cw_point_door *entered = &search->mesh.points.doors[node->door];
     bool last =
         cw_points_same_end(search, 2 * index + 1, door->to, 2 * node->door + 1, entered->to);
     cw_point_ruler on_right = {node->right, through->right_doubt, CW_GRAZE};
@@ -109,7 +109,7 @@ static inline cw_status look_at_part(cw_taut *search, const view *through, uint3
                                      glimpse part, cw_vec2 from, cw_vec2 to,
                                      const cw_point_sides *sides) {
     const cw_point_node *node = &through->node;
-    if (!part.seen || !cw_point_leads_on(search, &search->points.doors[index]) ||
+    if (!part.seen || !cw_point_leads_on(search, &search->mesh.points.doors[index]) ||
         is_touched_again(search, through, index, part)) {
         return CW_OK;
     }
@@ -162,7 +162,7 @@ static cw_status look_between(cw_taut *search, view *through, uint32_t index, cw
 
 /// Looks at a door of the piece behind a portal. `over` when what is left of it is not seen.
 static inline cw_status look_at(cw_taut *search, view *through, uint32_t index, bool *over) {
-    const cw_point_door *door = &search->points.doors[index];
+    const cw_point_door *door = &search->mesh.points.doors[index];
     cw_vec2 from = cw_vec2_sub(door->from, through->root);
     cw_vec2 to = cw_vec2_sub(door->to, through->root);
     double right_to = cw_vec2_cross(through->node.right_way, to);
@@ -192,7 +192,7 @@ static cw_status look_at_doors(cw_taut *search, view *through, const cw_point_do
 /// Looks along a portal all but in line with the start at a door of the piece behind it: a ray may
 /// go on to it.
 static cw_status look_along(cw_taut *search, const view *through, uint32_t index) {
-    const cw_point_door *door = &search->points.doors[index];
+    const cw_point_door *door = &search->mesh.points.doors[index];
     const cw_point_node *node = &through->node;
     cw_vec2 from = cw_vec2_sub(door->from, through->root);
     cw_vec2 to = cw_vec2_sub(door->to, through->root);
@@ -265,7 +265,7 @@ static inline bool is_roundabout(cw_taut *search, view *through, const cw_point_
 /// Looks through a portal into the piece behind it.
 static cw_status look_through(cw_taut *search, uint32_t index) {
     const cw_point_node *node = &search->points.nodes.items[index];
-    const cw_point_door *door = &search->points.doors[node->door];
+    const cw_point_door *door = &search->mesh.points.doors[node->door];
     view through;
     through.node = *node;
     through.root = cw_point_root_at(search, node->root)->at;
@@ -302,14 +302,14 @@ cw_status cw_points_expand(cw_taut *search, uint32_t index, bool *over) {
     if (node->kind == CW_POINT_TURN) {
         return cw_points_turn_on(search, index, over);
     }
-    *over = search->points.doors[node->door].uncut;
+    *over = search->mesh.points.doors[node->door].uncut;
     return *over ? CW_OK : look_through(search, index);
 }
 
 cw_status cw_points_see_all(cw_taut *search, cw_vec2 start, uint32_t cell, uint32_t most,
                             bool *all) {
     const cw_points *points = &search->points;
-    bool uncut = cw_points_is_uncut(search, cell);
+    bool uncut = cw_points_is_uncut(&search->mesh, cell);
     search->stamp++; /* once per corner: it does not come round */
     search->points.straight = true;
     search->best = search->horizon = INFINITY;

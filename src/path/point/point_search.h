@@ -5,9 +5,9 @@
 #include "path/ready/search.h"
 
 /// Makes pieces, doors and corners ready, and gives them back (ready.c).
-cw_status cw_points_create(struct cw_taut *search);
-void cw_points_free(struct cw_taut *search);
-size_t cw_points_bytes(const struct cw_taut *search);
+cw_status cw_points_create(cw_mesh_tables *tables);
+void cw_points_free(cw_mesh_tables *tables);
+size_t cw_points_bytes(const cw_mesh_tables *tables);
 /// Makes room for what a search notes, and gives it back with all that it found.
 cw_status cw_points_make_state(struct cw_taut *search);
 void cw_points_free_state(struct cw_taut *search);
@@ -21,14 +21,14 @@ cw_status cw_points_find_pieces(struct cw_taut *search, uint32_t cell, cw_vec2 p
 
 /// The line from the start of an edge to that of another. Its direction comes from the lattice, as
 /// those of sides do (pieces.c).
-cw_taut_line cw_points_line(const struct cw_taut *search, uint32_t from, uint32_t to);
+cw_taut_line cw_points_line(const cw_mesh_tables *tables, uint32_t from, uint32_t to);
 /// How far before a door a point lies, in metres (pieces.c).
 double cw_points_before(const struct cw_taut *search, uint32_t door, cw_vec2 point);
 /// Whether a point all but lies on a door (pieces.c).
 bool cw_points_lie_on(const struct cw_taut *search, uint32_t door, cw_vec2 point);
 
 /// Whether a cell with dents could not be cut into convex pieces.
-bool cw_points_is_uncut(const struct cw_taut *search, uint32_t cell);
+bool cw_points_is_uncut(const cw_mesh_tables *tables, uint32_t cell);
 
 /// Whether a search from a point in a cell can be decided on the lattice, as far as can be told
 /// before.

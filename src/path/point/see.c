@@ -51,7 +51,7 @@ static inline double way_over(const cw_point_root *root, const cw_point_node *no
 
 double cw_points_way_to(const cw_taut *search, const cw_point_node *node) {
     const cw_point_root *root = cw_point_root_at(search, node->root);
-    const cw_point_door *door = &search->points.doors[node->door];
+    const cw_point_door *door = &search->mesh.points.doors[node->door];
     cw_vec2 from = cw_vec2_sub(door->from, root->at), to = cw_vec2_sub(door->to, root->at);
     cw_vec2 right = node->right_end ? door->from
                                     : crossing(door, cw_vec2_cross(node->right_way, from),
@@ -115,7 +115,7 @@ static bool sees_along(const cw_taut *search, const cw_point_node *node, cw_vec2
         return false;
     }
     cw_vec2 root = cw_point_root_at(search, node->root)->at;
-    const cw_point_door *door = &search->points.doors[node->door];
+    const cw_point_door *door = &search->mesh.points.doors[node->door];
     double from = cw_vec2_distance(root, door->from), to = cw_vec2_distance(root, door->to);
     cw_vec2 near = from < to ? door->from : door->to;
     cw_vec2 way = cw_vec2_sub(near, root);
@@ -123,7 +123,7 @@ static bool sees_along(const cw_taut *search, const cw_point_node *node, cw_vec2
 }
 
 cw_status cw_points_see_along(cw_taut *search, const cw_point_node *node, uint32_t index) {
-    uint32_t first = search->points.doors[node->door].first;
+    uint32_t first = search->mesh.points.doors[node->door].first;
     for (uint32_t i = 0; i < search->points.goals.count; i++) {
         cw_point_goal goal = search->points.goals.items[i];
         if (goal.first == first &&
@@ -138,7 +138,7 @@ cw_status cw_points_see_along(cw_taut *search, const cw_point_node *node, uint32
 /// seen up to that end.
 static cw_status bend_to_goal(cw_taut *search, const cw_point_node *node, uint32_t index,
                               uint32_t goal, bool to_left) {
-    const cw_point_door *door = &search->points.doors[node->door];
+    const cw_point_door *door = &search->mesh.points.doors[node->door];
     if (!(to_left ? node->left_end : node->right_end) ||
         (to_left ? door->left_corner : door->right_corner) == CW_NONE) {
         return CW_OK;
@@ -164,7 +164,7 @@ static cw_status bend_to_goal(cw_taut *search, const cw_point_node *node, uint32
 /// piece behind it lies beyond that line, so the goal stands behind the wall by what rounding makes
 /// of a place on it. Lines from the start may miss that end by CW_GRAZE.
 static double leeway(const cw_taut *search, const cw_point_node *node, bool left, cw_vec2 goal) {
-    const cw_point_door *door = &search->points.doors[node->door];
+    const cw_point_door *door = &search->mesh.points.doors[node->door];
     bool to_wall = left ? node->left_end && !door->left_on && door->left_corner == CW_NONE
                         : node->right_end && !door->right_on && door->right_corner == CW_NONE;
     if (!to_wall) {
@@ -206,7 +206,7 @@ static cw_status reach_goals(cw_taut *search, uint32_t index, uint32_t first) {
 }
 
 cw_status cw_points_see(cw_taut *search, const cw_point_node *node, const cw_point_sides *sides) {
-    const cw_point_door *door = &search->points.doors[node->door];
+    const cw_point_door *door = &search->mesh.points.doors[node->door];
     double length = search->goals.count > 0 ? estimate(search, node, door, sides)
                                             : cw_points_way_to(search, node);
     if (length >= search->best) {

@@ -26,7 +26,7 @@
 /// CW_GRAZE of a line from the start lies on it.
 static inline double cw_point_doubt(const cw_taut *search, cw_point_line line, cw_vec2 way) {
     double graze = line.root == 0 ? CW_GRAZE : 0;
-    return search->points.doubt + graze * (fabs(way.x) + fabs(way.y));
+    return search->mesh.points.doubt + graze * (fabs(way.x) + fabs(way.y));
 }
 
 static inline bool cw_points_same(cw_vec2 a, cw_vec2 b) {
@@ -35,14 +35,14 @@ static inline bool cw_points_same(cw_vec2 a, cw_vec2 b) {
 
 /// The edge that starts at an end of a door.
 static inline uint32_t cw_point_edge(const cw_taut *search, uint32_t end) {
-    return search->points.ends[end];
+    return search->mesh.points.ends[end];
 }
 
 /// Whether two ends of doors, which lie at two places or in two directions from one, are one
 /// vertex. On the lattice vertices may be closer to each other than doubles are.
 static inline bool cw_points_same_end(const cw_taut *search, uint32_t one, cw_vec2 place,
                                       uint32_t other, cw_vec2 other_place) {
-    if (!cw_points_same(place, other_place) || !search->points.crowded) {
+    if (!cw_points_same(place, other_place) || !search->mesh.points.crowded) {
         return cw_points_same(place, other_place);
     }
     const uint32_t *vertices = search->clearance->mesh->edge_vertex;
@@ -51,13 +51,13 @@ static inline bool cw_points_same_end(const cw_taut *search, uint32_t one, cw_ve
 
 /// The corner at an end of a door.
 static inline uint32_t cw_point_corner_of(const cw_taut *search, uint32_t end) {
-    const cw_point_door *door = &search->points.doors[end / 2];
+    const cw_point_door *door = &search->mesh.points.doors[end / 2];
     return end % 2 == 0 ? door->right_corner : door->left_corner;
 }
 
 /// Whether the path goes through a portal of the mesh at a node.
 static inline bool cw_point_is_portal(const cw_taut *search, const cw_point_node *node) {
-    return node->kind == CW_POINT_PORTAL && search->points.doors[node->door].edge != CW_NONE;
+    return node->kind == CW_POINT_PORTAL && search->mesh.points.doors[node->door].edge != CW_NONE;
 }
 
 /// Whether a portal may be taken where some may not: in a corridor, its own in their direction; and
@@ -72,7 +72,7 @@ static inline bool cw_point_is_open(const cw_taut *search, const cw_point_door *
 
 /// Whether a door may lead to the goal.
 static inline bool cw_point_leads_on(const cw_taut *search, const cw_point_door *door) {
-    return (!door->bridge || !cw_taut_leads_away(search, &search->sides[door->edge])) &&
+    return (!door->bridge || !cw_taut_leads_away(search, &search->mesh.sides[door->edge])) &&
            cw_point_is_open(search, door);
 }
 
@@ -83,7 +83,7 @@ static inline cw_point_arrival *cw_point_arrival_at(cw_taut *search, uint32_t in
         arrival->stamp = search->stamp;
         arrival->reached = INFINITY;
         arrival->root[0] = arrival->root[1] = CW_NONE;
-        arrival->wide = search->points.corners[index].wide;
+        arrival->wide = search->mesh.points.corners[index].wide;
     }
     return arrival;
 }

@@ -8,12 +8,12 @@
 /// Whether both walls of a corner lie on the outside of a turn there, or on the line to it: only
 /// then is a path around it taut. With more than a full turn of floor that cannot be told.
 static bool may_turn(const cw_taut *search, const cw_point_turn *path, uint32_t index) {
-    const cw_point_corner *corner = &search->points.corners[index];
+    const cw_point_corner *corner = &search->mesh.points.corners[index];
     double hand = path->to_left ? 1 : -1;
     double out = hand * cw_vec2_cross(path->way, corner->out);
     double back = hand * cw_vec2_cross(path->way, corner->back);
     double least = cw_least(out, back), behind = path->line.root == 0 ? CW_POINT_BEHIND : 0;
-    double doubt = search->points.doubt + behind * (fabs(path->way.x) + fabs(path->way.y));
+    double doubt = search->mesh.points.doubt + behind * (fabs(path->way.x) + fabs(path->way.y));
     if (corner->wide || fabs(least) > doubt) {
         return corner->wide || least > 0;
     }
@@ -70,8 +70,8 @@ typedef struct glance {
 /// From the products of the line with the ways to its ends, and of these.
 static glance look_closely(const cw_taut *search, const cw_point_turn *turn, uint32_t door,
                            double start, double end, double width) {
-    cw_point_ruler along = {turn->line, search->points.doubt, 0};
-    cw_point_ruler to_from = {{turn->root, 2 * door}, search->points.doubt, 0};
+    cw_point_ruler along = {turn->line, search->mesh.points.doubt, 0};
+    cw_point_ruler to_from = {{turn->root, 2 * door}, search->mesh.points.doubt, 0};
     return (glance){cw_points_tell_side(search, &along, 2 * door, start),
                     cw_points_tell_side(search, &along, 2 * door + 1, end),
                     cw_points_tell_side(search, &to_from, 2 * door + 1, width) == 0};
@@ -82,10 +82,10 @@ static glance look_closely(const cw_taut *search, const cw_point_turn *turn, uin
 /// a floor behind it all the same: so the line counts exactly, even from the start, as far as
 /// doubles tell. An end on such a line may lie inside by less, and what is behind it by more.
 cw_status cw_points_look_around(cw_taut *search, const cw_point_turn *turn, uint32_t index) {
-    const cw_point_door *door = &search->points.doors[index];
+    const cw_point_door *door = &search->mesh.points.doors[index];
     cw_vec2 from = cw_vec2_sub(door->from, turn->at), to = cw_vec2_sub(door->to, turn->at);
     double start = cw_vec2_cross(turn->way, from), end = cw_vec2_cross(turn->way, to);
-    double width = cw_vec2_cross(from, to), doubt = search->points.doubt;
+    double width = cw_vec2_cross(from, to), doubt = search->mesh.points.doubt;
     bool to_left = turn->to_left;
     glance seen = {start > 0 ? 1 : -1, end > 0 ? 1 : -1, false};
     if (!((fabs(start) > doubt) & (fabs(end) > doubt) & (fabs(width) > doubt))) {
@@ -162,7 +162,7 @@ cw_status cw_points_put_off(cw_taut *search, const cw_point_turn *turn, uint32_t
 /// Turns up to the wall, which may be more than a half turn. The portals on the way are nodes of
 /// the path, but are not looked through by themselves.
 cw_status cw_points_turn_on(cw_taut *search, uint32_t index, bool *uncut) {
-    const cw_point_door *doors = search->points.doors;
+    const cw_point_door *doors = search->mesh.points.doors;
     cw_point_node node = search->points.nodes.items[index];
     const cw_point_root *root = cw_point_root_at(search, node.root);
     cw_point_turn turn = {.to_left = root->hand > 0,
@@ -172,7 +172,7 @@ cw_status cw_points_turn_on(cw_taut *search, uint32_t index, bool *uncut) {
                           .at = root->at,
                           .way = node.right_way,
                           .length = root->length};
-    uint32_t most = search->points.pieces.count;
+    uint32_t most = search->mesh.points.pieces.count;
     uint32_t next = next_door(&doors[node.door], turn.to_left);
     for (uint32_t i = 0;
          i < most && next != CW_NONE && !*uncut && cw_point_is_open(search, &doors[next]); i++) {
@@ -201,7 +201,7 @@ static bool stands_at(const cw_taut *search, uint32_t root, const cw_point_turn 
 
 cw_status cw_points_open(cw_taut *search, const cw_point_node *node, uint32_t index,
                          cw_point_turn *turn) {
-    const cw_point_door *door = &search->points.doors[node->door];
+    const cw_point_door *door = &search->mesh.points.doors[node->door];
     bool to_left = turn->to_left;
     uint32_t corner = to_left ? door->left_corner : door->right_corner;
     turn->state = CW_POINT_CLOSED;

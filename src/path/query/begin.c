@@ -14,9 +14,9 @@ cw_corridor_task cw_query_task(cw_query *query) {
                               .start = query->start,
                               .goals = query->taut.goals.items,
                               .goal_count = query->taut.goals.count,
-                              .sides = query->taut.sides,
-                              .door_first = query->taut.door_first,
-                              .doors = query->taut.doors};
+                              .sides = query->taut.mesh.sides,
+                              .door_first = query->taut.mesh.door_first,
+                              .doors = query->taut.mesh.doors};
 }
 
 cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,

@@ -38,7 +38,7 @@ static void turn_legs(cw_path_leg *legs, uint32_t count) {
 
 /// A portal as it is seen from its other side.
 static cw_path_portal from_behind(const cw_query *query, const cw_path_portal *portal) {
-    return (cw_path_portal){.edge = query->taut.sides[portal->edge].twin,
+    return (cw_path_portal){.edge = query->taut.mesh.sides[portal->edge].twin,
                             .right = portal->left,
                             .left = portal->right,
                             .usable = {portal->usable[1], portal->usable[0]}};

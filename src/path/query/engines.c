@@ -1,6 +1,7 @@
 /// Running a search: on the lattice for points, over sights where there are any, else with rays.
 /// All of them wait in one heap.
 #include "path/disc/nodes.h"
+#include "path/disc/portal_bounds.h"
 #include "path/point/point_search.h"
 #include "path/sights/sights.h"
 
@@ -9,7 +10,7 @@
 
 /// Whether a node has become needless since it was added.
 static bool outdated(cw_taut *search, cw_node *node) {
-    const cw_root *root = &search->roots.items[node->root];
+    const cw_root *root = &search->disc.roots.items[node->root];
     if (node->kind == CW_NODE_EDGE && !cw_taut_compare(search, node)) {
         return true;
     }
@@ -21,22 +22,24 @@ static bool outdated(cw_taut *search, cw_node *node) {
 
 /// Forgets all that was found, and what was known of corners and portals.
 static void forget(cw_taut *search) {
-    search->nodes.count = search->roots.count = search->heap.count = search->bends.count = 0;
-    search->own_sights.count = 0;
-    search->far.count = search->known.count = 0;
+    search->disc.nodes.count = search->disc.roots.count = search->heap.count =
+        search->over_sights.bends.count = 0;
+    search->over_sights.own_sights.count = 0;
+    search->far.count = search->disc.known.count = 0;
     search->held.node = CW_NONE;
     search->best = INFINITY;
     search->found = CW_NONE;
     if (++search->stamp == 0) {
-        for (uint32_t i = 0; i < search->arrival_count; i++) {
-            search->arrivals[i].stamp = 0;
+        for (uint32_t i = 0; i < search->disc.arrival_count; i++) {
+            search->disc.arrivals[i].stamp = 0;
         }
         for (uint32_t e = 0; e < search->clearance->mesh->edge_count; e++) {
-            search->known_slots[e].stamp = 0;
+            search->disc.known_slots[e].stamp = 0;
         }
         cw_points_forget(search);
-        for (uint32_t i = 0; i < search->arrival_count && search->lasts != NULL; i++) {
-            search->lasts[i].stamp = 0;
+        for (uint32_t i = 0; i < search->disc.arrival_count && search->over_sights.lasts != NULL;
+             i++) {
+            search->over_sights.lasts[i].stamp = 0;
         }
         search->stamp = 1;
     }
@@ -47,11 +50,11 @@ static cw_status begin_at(cw_taut *search, cw_vec2 start) {
     forget(search);
     cw_root root = {
         .center = start, .at = start, .from = start, .corner = CW_NONE, .parent = CW_NONE};
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.roots, root));
     double first = cw_taut_estimate_root(search, &root);
     search->stride = FIRST_STRIDE * first;
     search->horizon = first + search->stride;
-    search->fanned = false;
+    search->disc.fanned = false;
     if (search->points.used) {
         return cw_points_begin(search, start, search->around.items[0]);
     }
@@ -152,13 +155,14 @@ cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
                                          : cw_bends_open(search, index - CW_OPENER_NODE));
             continue;
         }
-        cw_node *node = &search->nodes.items[index];
+        cw_node *node = &search->disc.nodes.items[index];
         if (node->kind == CW_NODE_GOAL) {
             search->found = index;
             *done = true;
             return CW_OK;
         }
-        CW_TRY(CW_ARRAY_RESERVE(search->context, &search->known, (size_t)search->known.count + 1));
+        CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.known,
+                                (size_t)search->disc.known.count + 1));
         if (!outdated(search, node)) {
             CW_TRY(cw_taut_expand(search, index));
             search->expansions++;

@@ -49,7 +49,7 @@ typedef struct cw_kept_path {
 } cw_kept_path;
 
 struct cw_path_tables {
-    cw_taut mesh; ///< what searches read, in one that nobody runs
+    cw_mesh_tables mesh; ///< what searches read
     cw_fits fits;
     uint64_t mesh_version; ///< see cw_path
 };

@@ -72,18 +72,18 @@ static load weigh(const cw_clearance *clearance) {
 static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes) {
     cw_context *context = search->context;
     uint32_t obstacles = all->features + all->edges;
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->nodes, nodes));
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->roots, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->disc.nodes, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->disc.roots, nodes));
     uint32_t edges = search->clearance->mesh->edge_count;
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->known, nodes < edges ? nodes : edges));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->disc.known, nodes < edges ? nodes : edges));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.nodes, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.roots, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.goals, GOALS));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->points.around, AROUND));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->heap, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->far, nodes));
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->obstacles, obstacles));
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->shadows, obstacles));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->disc.obstacles, obstacles));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->disc.shadows, obstacles));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->goals, GOALS));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->around, AROUND));
     return CW_OK;
@@ -92,8 +92,8 @@ static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes
 static cw_status reserve_sights(cw_query *query, uint32_t nodes) {
     cw_context *context = query->context;
     cw_taut *search = &query->taut;
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->bends, nodes));
-    CW_TRY(CW_ARRAY_RESERVE(context, &search->own_sights, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->over_sights.bends, nodes));
+    CW_TRY(CW_ARRAY_RESERVE(context, &search->over_sights.own_sights, nodes));
     return cw_views_reserve(search, query->sights->vistas.count);
 }
 
@@ -144,7 +144,7 @@ typedef struct convex_part {
 } convex_part;
 
 static convex_part part_of(const cw_query *query, uint32_t cell) {
-    const cw_points *points = &query->taut.points;
+    const cw_point_tables *points = &query->taut.mesh.points;
     const cw_point_piece *piece = &points->pieces.items[points->cell_piece[cell]];
     convex_part part = {.outline = cw_facet_outline(query->clearance, cell)};
     bool whole = piece[0].side == piece[1].side;
@@ -179,7 +179,7 @@ static cw_status reserve_widest(cw_query *query, const load *all) {
     CW_TRY(cw_widest_scratch_reserve(query->context, all->features + all->edges + all->summits,
                                      &query->widest));
     for (uint32_t i = 0; i < all->count; i++) {
-        if (!cw_points_is_uncut(&query->taut, all->cells[i])) {
+        if (!cw_points_is_uncut(&query->taut.mesh, all->cells[i])) {
             CW_TRY(divide_cell(query, all->cells[i]));
         }
     }

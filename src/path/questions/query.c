@@ -124,11 +124,11 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
                            "the sights were made from other clearance tables");
         }
     }
-    if (count > 0 && taut->lasts == NULL) {
-        CW_TRY(CW_ALLOCATE(query->context, taut->lasts, taut->arrival_count));
+    if (count > 0 && taut->over_sights.lasts == NULL) {
+        CW_TRY(CW_ALLOCATE(query->context, taut->over_sights.lasts, taut->disc.arrival_count));
     }
     query->sights = count > 0 ? sights[count - 1] : NULL;
-    taut->views.source = NULL; /* others may come to lie where those were */
+    taut->over_sights.views.source = NULL; /* others may come to lie where those were */
     cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
     return inner == NULL ? CW_OK : cw_query_use_sights(inner, sights, count);
 }

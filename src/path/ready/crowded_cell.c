@@ -12,7 +12,7 @@ typedef struct berth {
 
 /// The work on one cell.
 typedef struct throng_work {
-    const cw_taut *search;
+    const cw_mesh_tables *tables;
     uint32_t cell;
     CW_ARRAY(berth) berths;
     CW_ARRAY(cw_stem) stems;
@@ -34,7 +34,7 @@ static int along_border(const void *a, const void *b) {
 typedef berth berth_of(const throng_work *work, uint32_t index);
 
 static berth berth_of_corner(const throng_work *work, uint32_t index) {
-    const cw_clearance *clearance = work->search->clearance;
+    const cw_clearance *clearance = work->tables->clearance;
     const cw_near_corner *near = &clearance->near_corners[index];
     bool own = near->entry == CW_NONE;
     uint32_t vertex = clearance->corners[near->corner].vertex;
@@ -44,7 +44,7 @@ static berth berth_of_corner(const throng_work *work, uint32_t index) {
 }
 
 static berth berth_of_wall(const throng_work *work, uint32_t index) {
-    const cw_near_wall *near = &work->search->clearance->near_walls[index];
+    const cw_near_wall *near = &work->tables->clearance->near_walls[index];
     bool own = near->entry == CW_NONE;
     return (berth){.edge = own ? near->edge : near->entry,
                    .own = own,
@@ -54,7 +54,7 @@ static berth berth_of_wall(const throng_work *work, uint32_t index) {
 /// Makes the tree of the corners near the cell, or of the walls; `firsts` has where those of each
 /// cell begin in their table.
 static cw_status plant(throng_work *work, const uint32_t *firsts, berth_of *find, cw_grove *grove) {
-    cw_context *context = work->search->context;
+    cw_context *context = work->tables->context;
     uint32_t first = firsts[work->cell], end = firsts[work->cell + 1];
     work->berths.count = work->stems.count = 0;
     for (uint32_t i = first; i < end; i++) {
@@ -73,29 +73,29 @@ static cw_status plant(throng_work *work, const uint32_t *firsts, berth_of *find
 
 /// Makes the tree of the walls of a cell with dents.
 static cw_status plant_own(throng_work *work, cw_grove *grove) {
-    const cw_taut *search = work->search;
-    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, work->cell);
-    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, work->cell);
+    const cw_mesh_tables *tables = work->tables;
+    uint32_t first = cw_navmesh_cell_begin(tables->clearance->mesh, work->cell);
+    uint32_t limit = cw_navmesh_cell_end(tables->clearance->mesh, work->cell);
     work->stems.count = 0;
     for (uint32_t e = first; e < limit; e++) {
-        const cw_taut_side *side = &search->sides[e];
-        cw_stem one = {side->from, search->sides[side->next].from, work->stems.count};
+        const cw_taut_side *side = &tables->sides[e];
+        cw_stem one = {side->from, tables->sides[side->next].from, work->stems.count};
         if (side->twin == CW_NONE) {
-            CW_TRY(CW_ARRAY_PUSH(search->context, &work->stems, one));
+            CW_TRY(CW_ARRAY_PUSH(tables->context, &work->stems, one));
         }
     }
-    return cw_grove_make(search->context, work->stems.items, work->stems.count, grove);
+    return cw_grove_make(tables->context, work->stems.items, work->stems.count, grove);
 }
 
 /// Measures the bearings of the vertices, and lists the lines that edges lie on.
 static cw_status survey(const throng_work *work, cw_throng *throng) {
-    const cw_navmesh *mesh = work->search->clearance->mesh;
+    const cw_navmesh *mesh = work->tables->clearance->mesh;
     uint32_t first = cw_navmesh_cell_begin(mesh, work->cell),
              count = cw_navmesh_cell_end(mesh, work->cell) - first;
-    const cw_taut_side *sides = &work->search->sides[first];
+    const cw_taut_side *sides = &work->tables->sides[first];
     throng->edge_count = count;
-    CW_TRY(CW_ALLOCATE(work->search->context, throng->bearings, count));
-    CW_TRY(CW_ALLOCATE(work->search->context, throng->lines, count));
+    CW_TRY(CW_ALLOCATE(work->tables->context, throng->bearings, count));
+    CW_TRY(CW_ALLOCATE(work->tables->context, throng->lines, count));
     for (uint32_t i = 0; i < count; i++) {
         throng->middle = cw_vec2_along(throng->middle, 1.0 / count, sides[i].from);
         if (cw_navmesh_turn(mesh, work->cell, first + i) != 0) {
@@ -112,7 +112,7 @@ static cw_status survey(const throng_work *work, cw_throng *throng) {
 }
 
 static cw_status make_throng(throng_work *work, cw_throng *throng) {
-    const cw_clearance *clearance = work->search->clearance;
+    const cw_clearance *clearance = work->tables->clearance;
     const cw_navmesh *mesh = clearance->mesh;
     for (uint32_t e = cw_navmesh_cell_begin(mesh, work->cell);
          e < cw_navmesh_cell_end(mesh, work->cell); e++) {
@@ -120,46 +120,46 @@ static cw_status make_throng(throng_work *work, cw_throng *throng) {
     }
     CW_TRY(plant(work, clearance->near_corner_first, berth_of_corner, &throng->corners));
     CW_TRY(plant(work, clearance->near_wall_first, berth_of_wall, &throng->walls));
-    return work->search->dented[work->cell] ? plant_own(work, &throng->own) : survey(work, throng);
+    return work->tables->dented[work->cell] ? plant_own(work, &throng->own) : survey(work, throng);
 }
 
 /// Numbers the cells that have throngs.
-static uint32_t number_throngs(cw_taut *search) {
-    const cw_clearance *clearance = search->clearance;
+static uint32_t number_throngs(cw_mesh_tables *tables) {
+    const cw_clearance *clearance = tables->clearance;
     uint32_t count = 0;
     for (uint32_t c = 0; c < clearance->mesh->cell_count; c++) {
         uint32_t corners = clearance->near_corner_first[c + 1] - clearance->near_corner_first[c];
         uint32_t edges =
             cw_navmesh_cell_end(clearance->mesh, c) - cw_navmesh_cell_begin(clearance->mesh, c);
         bool many = corners >= CW_THRONG || edges >= CW_THRONG;
-        search->throng_of[c] = many ? count++ : CW_NONE;
+        tables->throng_of[c] = many ? count++ : CW_NONE;
     }
     return count;
 }
 
-static cw_status make_throngs(cw_taut *search, throng_work *work) {
-    CW_TRY(CW_ALLOCATE(search->context, search->throngs, search->throng_count));
-    CW_TRY(CW_ALLOCATE(search->context, work->edge_of, search->clearance->mesh->vertex_count));
-    for (uint32_t c = 0; c < search->clearance->mesh->cell_count; c++) {
-        if (search->throng_of[c] != CW_NONE) {
+static cw_status make_throngs(cw_mesh_tables *tables, throng_work *work) {
+    CW_TRY(CW_ALLOCATE(tables->context, tables->throngs, tables->throng_count));
+    CW_TRY(CW_ALLOCATE(tables->context, work->edge_of, tables->clearance->mesh->vertex_count));
+    for (uint32_t c = 0; c < tables->clearance->mesh->cell_count; c++) {
+        if (tables->throng_of[c] != CW_NONE) {
             work->cell = c;
-            CW_TRY(make_throng(work, &search->throngs[search->throng_of[c]]));
+            CW_TRY(make_throng(work, &tables->throngs[tables->throng_of[c]]));
         }
     }
     return CW_OK;
 }
 
-cw_status cw_throngs_create(cw_taut *search) {
-    cw_context *context = search->context;
-    CW_TRY(CW_ALLOCATE(context, search->throng_of, search->clearance->mesh->cell_count));
-    search->throng_count = number_throngs(search);
-    if (search->throng_count == 0) {
+cw_status cw_throngs_create(cw_mesh_tables *tables) {
+    cw_context *context = tables->context;
+    CW_TRY(CW_ALLOCATE(context, tables->throng_of, tables->clearance->mesh->cell_count));
+    tables->throng_count = number_throngs(tables);
+    if (tables->throng_count == 0) {
         return CW_OK;
     }
-    throng_work work = {.search = search};
-    cw_status status = make_throngs(search, &work);
+    throng_work work = {.tables = tables};
+    cw_status status = make_throngs(tables, &work);
     CW_RELEASE(context, work.edge_of,
-               work.edge_of == NULL ? 0 : search->clearance->mesh->vertex_count);
+               work.edge_of == NULL ? 0 : tables->clearance->mesh->vertex_count);
     CW_ARRAY_FREE(context, &work.berths);
     CW_ARRAY_FREE(context, &work.stems);
     return status;
@@ -167,54 +167,54 @@ cw_status cw_throngs_create(cw_taut *search) {
 
 cw_status cw_throngs_make_room(cw_taut *search) {
     uint32_t most = 0;
-    for (uint32_t i = 0; i < search->throng_count; i++) {
-        const cw_throng *throng = &search->throngs[i];
+    for (uint32_t i = 0; i < search->mesh.throng_count; i++) {
+        const cw_throng *throng = &search->mesh.throngs[i];
         uint32_t all = throng->corners.count + throng->own.count;
         most = all > most ? all : most;
     }
     if (most == 0) {
         return CW_OK;
     }
-    CW_TRY(CW_ALLOCATE(search->context, search->finds, 1));
-    CW_TRY(cw_finds_create(search->context, most, search->finds));
-    return CW_ALLOCATE(search->context, search->gathered, most);
+    CW_TRY(CW_ALLOCATE(search->context, search->disc.finds, 1));
+    CW_TRY(cw_finds_create(search->context, most, search->disc.finds));
+    return CW_ALLOCATE(search->context, search->disc.gathered, most);
 }
 
 void cw_throngs_leave_room(cw_taut *search) {
-    if (search->finds != NULL) {
-        CW_RELEASE(search->context, search->gathered,
-                   search->gathered == NULL ? 0 : search->finds->capacity);
-        cw_finds_free(search->context, search->finds);
-        CW_RELEASE(search->context, search->finds, 1);
+    if (search->disc.finds != NULL) {
+        CW_RELEASE(search->context, search->disc.gathered,
+                   search->disc.gathered == NULL ? 0 : search->disc.finds->capacity);
+        cw_finds_free(search->context, search->disc.finds);
+        CW_RELEASE(search->context, search->disc.finds, 1);
     }
 }
 
-void cw_throngs_free(cw_taut *search) {
-    cw_context *context = search->context;
-    for (uint32_t i = 0; i < search->throng_count && search->throngs != NULL; i++) {
-        cw_throng *throng = &search->throngs[i];
+void cw_throngs_free(cw_mesh_tables *tables) {
+    cw_context *context = tables->context;
+    for (uint32_t i = 0; i < tables->throng_count && tables->throngs != NULL; i++) {
+        cw_throng *throng = &tables->throngs[i];
         cw_grove_free(context, &throng->corners);
         cw_grove_free(context, &throng->walls);
         cw_grove_free(context, &throng->own);
         CW_RELEASE(context, throng->bearings, throng->bearings == NULL ? 0 : throng->edge_count);
         CW_RELEASE(context, throng->lines, throng->lines == NULL ? 0 : throng->edge_count);
     }
-    CW_RELEASE(context, search->throngs, search->throngs == NULL ? 0 : search->throng_count);
-    CW_RELEASE(context, search->throng_of,
-               search->throng_of == NULL ? 0 : search->clearance->mesh->cell_count);
+    CW_RELEASE(context, tables->throngs, tables->throngs == NULL ? 0 : tables->throng_count);
+    CW_RELEASE(context, tables->throng_of,
+               tables->throng_of == NULL ? 0 : tables->clearance->mesh->cell_count);
 }
 
 size_t cw_throngs_room_bytes(const cw_taut *search) {
-    const cw_finds *finds = search->finds;
-    return finds == NULL
-               ? 0
-               : sizeof *finds + cw_finds_bytes(finds) + finds->capacity * sizeof *search->gathered;
+    const cw_finds *finds = search->disc.finds;
+    return finds == NULL ? 0
+                         : sizeof *finds + cw_finds_bytes(finds) +
+                               finds->capacity * sizeof *search->disc.gathered;
 }
 
-size_t cw_throngs_bytes(const cw_taut *search) {
-    size_t bytes = search->clearance->mesh->cell_count * sizeof *search->throng_of;
-    for (uint32_t i = 0; i < search->throng_count; i++) {
-        const cw_throng *throng = &search->throngs[i];
+size_t cw_throngs_bytes(const cw_mesh_tables *tables) {
+    size_t bytes = tables->clearance->mesh->cell_count * sizeof *tables->throng_of;
+    for (uint32_t i = 0; i < tables->throng_count; i++) {
+        const cw_throng *throng = &tables->throngs[i];
         bytes += sizeof *throng + cw_grove_bytes(&throng->corners) +
                  cw_grove_bytes(&throng->walls) + cw_grove_bytes(&throng->own) +
                  throng->edge_count * (sizeof *throng->bearings + sizeof *throng->lines);
@@ -246,7 +246,7 @@ static uint32_t first_above(const double *numbers, uint32_t count, double number
 bool cw_throng_contains(const cw_taut *search, uint32_t cell, cw_vec2 point, bool *told) {
     const cw_throng *throng = cw_throng_of(search, cell);
     const cw_taut_side *sides =
-        &search->sides[cw_navmesh_cell_begin(search->clearance->mesh, cell)];
+        &search->mesh.sides[cw_navmesh_cell_begin(search->clearance->mesh, cell)];
     double bearing = cw_turn_measure(cw_vec2_sub(sides->from, throng->middle),
                                      cw_vec2_sub(point, throng->middle));
     uint32_t next = first_above(throng->bearings, throng->edge_count, bearing);
@@ -260,12 +260,12 @@ bool cw_throng_contains(const cw_taut *search, uint32_t cell, cw_vec2 point, boo
 /// in the cell.
 static uint32_t first_heading(const cw_taut *search, const cw_throng *throng, uint32_t first,
                               cw_vec2 along) {
-    cw_vec2 start = search->sides[throng->lines[0]].along;
+    cw_vec2 start = search->mesh.sides[throng->lines[0]].along;
     double turn = cw_turn_measure(start, along);
     uint32_t low = 0, high = throng->line_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (cw_turn_measure(start, search->sides[throng->lines[middle]].along) >= turn) {
+        if (cw_turn_measure(start, search->mesh.sides[throng->lines[middle]].along) >= turn) {
             high = middle;
         } else {
             low = middle + 1;
@@ -280,7 +280,7 @@ uint32_t cw_throng_way_out(const cw_taut *search, const cw_throng *throng, uint3
                            const cw_tangent *ray) {
     uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell),
              count = throng->edge_count;
-    const cw_taut_side *sides = &search->sides[first];
+    const cw_taut_side *sides = &search->mesh.sides[first];
     cw_vec2 back = {-ray->along.x, -ray->along.y};
     uint32_t right = first_heading(search, throng, first, ray->along);
     uint32_t left = first_heading(search, throng, first, back);

@@ -28,9 +28,9 @@ typedef struct cw_throng {
 } cw_throng;
 
 /// Makes the throngs of a search.
-cw_status cw_throngs_create(cw_taut *search);
-void cw_throngs_free(cw_taut *search);
-size_t cw_throngs_bytes(const cw_taut *search);
+cw_status cw_throngs_create(cw_mesh_tables *tables);
+void cw_throngs_free(cw_mesh_tables *tables);
+size_t cw_throngs_bytes(const cw_mesh_tables *tables);
 /// Makes room for what is found, in a search that has throngs.
 cw_status cw_throngs_make_room(cw_taut *search);
 void cw_throngs_leave_room(cw_taut *search);
@@ -38,14 +38,14 @@ size_t cw_throngs_room_bytes(const cw_taut *search);
 
 /// The throng of a cell, with dents or without, or NULL.
 static inline const cw_throng *cw_throng_in(const cw_taut *search, uint32_t cell) {
-    return search->throng_count == 0 || search->throng_of[cell] == CW_NONE
+    return search->mesh.throng_count == 0 || search->mesh.throng_of[cell] == CW_NONE
                ? NULL
-               : &search->throngs[search->throng_of[cell]];
+               : &search->mesh.throngs[search->mesh.throng_of[cell]];
 }
 
 /// The throng of a cell without dents, or NULL.
 static inline const cw_throng *cw_throng_of(const cw_taut *search, uint32_t cell) {
-    return search->dented[cell] ? NULL : cw_throng_in(search, cell);
+    return search->mesh.dented[cell] ? NULL : cw_throng_in(search, cell);
 }
 
 /// What lies no farther than `reach` from a ray between two depths. The first slab is along the

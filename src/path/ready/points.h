@@ -119,8 +119,8 @@ typedef struct cw_point_goal {
     uint32_t goal;
 } cw_point_goal;
 
-typedef struct cw_points {
-    // Constant for a mesh, and shared by all its queries.
+/// What is constant for a mesh, and shared by all its searches.
+typedef struct cw_point_tables {
     uint32_t *cell_piece;            ///< per cell: its first piece; one more at the end
     CW_ARRAY(cw_point_piece) pieces; ///< one more at the end
     CW_ARRAY(cw_taut_line) sides;    ///< of pieces that are no whole cells
@@ -133,8 +133,10 @@ typedef struct cw_points {
     double error;   ///< metres by which the vector between two vertices may be off, with room
     double doubt;   ///< cross products of such vectors are off by less
     bool crowded;   ///< two vertices that are joined have one position in doubles
+} cw_point_tables;
 
-    // What one search notes.
+/// What one search notes.
+typedef struct cw_points {
     cw_point_arrival *arrivals; ///< per corner
     uint32_t *touched; ///< per end of a door: the search in which a ray from the start touched it
     uint32_t *opened;  ///< per edge of the mesh: the last search through a corridor that it is in

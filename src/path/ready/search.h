@@ -3,8 +3,7 @@
 #define CW_PATH_READY_SEARCH_H
 
 #include "path/ready/bends.h"
-#include "path/ready/points.h"
-#include "path/ready/sides.h"
+#include "path/ready/tables.h"
 
 /// Lengths of paths that differ by less than this many metres, or this share, are the same:
 /// rounding must not make one of several equally long ways look better again and again.
@@ -133,52 +132,34 @@ struct cw_taut;
 typedef cw_status cw_turn_taker(const struct cw_fan *fan, const cw_tangent *ray, double length,
                                 uint32_t corner, double hand, bool *taken);
 
-typedef struct cw_taut {
-    const cw_clearance *clearance;
-    cw_context *context;
-    double extent;   ///< the largest coordinate of the mesh
-    double rounding; ///< metres by which rounding may exchange the ends of a part of an exit
-    uint8_t *dented; ///< per cell: walls of the cell stand inside its hull
-    cw_taut_hulls hulls;
-    cw_taut_side *sides; ///< per edge of the mesh
-    /// The portals of cell c: doors[door_first[c]] .. [door_first[c + 1] - 1].
-    uint32_t *door_first;
-    cw_taut_door *doors;
-    cw_taut_cone *cones; ///< per corner
-    uint32_t *times;     ///< per cell: when a walk through the whole mesh first came to it
-    bool flat;           ///< the whole mesh has one height
-    /// Cells in which corners or edges throng (crowded_cell.h).
-    uint32_t *throng_of; ///< per cell, or CW_NONE
-    struct cw_throng *throngs;
-    uint32_t throng_count;
-    struct cw_finds *finds; ///< there, in an area; NULL without throngs
-    cw_obstacle *gathered;  ///< there, for an exit; NULL without throngs
-    double radius;          ///< see cw_taut_set_radius()
+/// What the search for discs notes (path/disc/).
+typedef struct cw_disc_state {
+    struct cw_finds *finds; ///< in crowded cells, in an area; NULL without any
+    cw_obstacle *gathered;  ///< there, for an exit; NULL without any
     double turn_slack;      ///< turn measures this close are the same
-    CW_ARRAY(cw_goal) goals;
     CW_ARRAY(cw_node) nodes;
     CW_ARRAY(cw_root) roots;
-    cw_heap heap;
-    cw_heap_item held; ///< a node that is not in the heap; CW_NONE for none
-    cw_heap far;       ///< in no order: what lies beyond the horizon
-    double horizon;    ///< the heap has the nodes up to this estimate
-    double stride;     ///< by which the horizon is moved next
     CW_ARRAY(cw_obstacle) obstacles;
     CW_ARRAY(cw_shadow) shadows;
     cw_arrival *arrivals; ///< two per corner: circle left, circle right
     uint32_t arrival_count;
     cw_known_slot *known_slots;    ///< per edge, seen from the cell that is left
     CW_ARRAY(cw_taut_known) known; ///< of the portals that the search has come to
-    uint32_t stamp;
+    bool fanned;                   ///< the rays of the start have been sent out
+} cw_disc_state;
+
+/// A search: what it reads, what it is asked, what waits, and what each of the engines notes.
+typedef struct cw_taut {
+    const cw_clearance *clearance;
+    cw_context *context;
+    cw_mesh_tables mesh; ///< constant, and shared with other searches
+
+    // What is asked.
+    double radius; ///< see cw_taut_set_radius()
+    CW_ARRAY(cw_goal) goals;
     const cw_sights *sights; ///< or NULL
     cw_turn_taker *on_turn;  ///< of sights, or NULL
-    cw_cells around;         ///< the cells of the start
-    bool fanned;             ///< the rays of the start have been sent out
-    cw_points points;        ///< for points
-    CW_ARRAY(cw_bend_node) bends;
-    CW_ARRAY(struct cw_sight) own_sights; ///< that were made for this query (sights.h)
-    cw_bend_last *lasts;                  ///< per bend; NULL until sights are used
-    cw_bend_views views;                  ///< what bends see at the radii that are kept
+    double weight;           ///< of what is left in estimates; 1 finds the shortest path
     /// Only these exits may be taken, one after the other, when in_corridor is set.
     const uint32_t *corridor;
     uint32_t corridor_count;
@@ -187,10 +168,23 @@ typedef struct cw_taut {
     const uint8_t *cell_area;
     const double *area_cost;
     bool plain_costs; ///< every cell costs the same
-    double weight;    ///< of what is left in estimates; 1 finds the shortest path
-    double best;      ///< length of the best goal node so far
-    uint32_t found;   ///< goal node, or CW_NONE
+
+    // What waits, and how far the search is.
+    cw_heap heap;
+    cw_heap_item held; ///< a node that is not in the heap; CW_NONE for none
+    cw_heap far;       ///< in no order: what lies beyond the horizon
+    double horizon;    ///< the heap has the nodes up to this estimate
+    double stride;     ///< by which the horizon is moved next
+    uint32_t stamp;
+    cw_cells around; ///< the cells of the start
+    double best;     ///< length of the best goal node so far
+    uint32_t found;  ///< goal node, or CW_NONE
     uint32_t expansions;
+
+    // The engines.
+    cw_points points;            ///< for points
+    cw_disc_state disc;          ///< for discs
+    cw_sights_state over_sights; ///< for discs over sights
 } cw_taut;
 
 /// Metres by which a disc has to be larger than a dent is deep.
@@ -199,7 +193,7 @@ typedef struct cw_taut {
 /// Whether a disc of a radius moves in a cell as in a convex one: it has no dents, or none that the
 /// disc fits into (dents.c).
 static inline bool cw_taut_is_convex_for(const cw_taut *search, uint32_t cell, double radius) {
-    return !search->dented[cell] || radius > search->hulls.depth[cell] + CW_TOO_LARGE;
+    return !search->mesh.dented[cell] || radius > search->mesh.hulls.depth[cell] + CW_TOO_LARGE;
 }
 
 /// The same for the radius at hand.

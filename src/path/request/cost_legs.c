@@ -10,7 +10,7 @@
 /// The cell of the corridor before a portal of it, or before the goal.
 static uint32_t cell_before(const cw_query *query, uint32_t portal) {
     return portal == 0 ? query->start.cell
-                       : query->taut.sides[query->corridor.edges.items[portal - 1]].behind;
+                       : query->taut.mesh.sides[query->corridor.edges.items[portal - 1]].behind;
 }
 
 /// Where the stretch at hand begins.
@@ -23,7 +23,7 @@ static cw_place stretch_start(const cw_query *query) {
 /// Whether the way to a knot lies in one cell and is straight.
 static bool is_straight(const cw_query *query, const cw_knot *knot) {
     cw_place from = stretch_start(query);
-    return knot->portal == query->stretch_first && !query->taut.dented[from.cell] &&
+    return knot->portal == query->stretch_first && !query->taut.mesh.dented[from.cell] &&
            cw_clearance_is_straight(query->clearance, from.cell, from.position, knot->at,
                                     query->request.radius);
 }
@@ -54,7 +54,7 @@ static cw_status begin_stretch(cw_query *query) {
 
 /// Where the straight line between two points crosses a portal of the corridor.
 static cw_vec2 cross_straight(const cw_query *query, cw_vec2 from, cw_vec2 to, uint32_t portal) {
-    const cw_taut_side *side = &query->taut.sides[query->corridor.edges.items[portal]];
+    const cw_taut_side *side = &query->taut.mesh.sides[query->corridor.edges.items[portal]];
     double before = fabs(cw_vec2_cross(side->along, cw_vec2_sub(from, side->from)));
     double behind = fabs(cw_vec2_cross(side->along, cw_vec2_sub(to, side->from)));
     double share = before + behind > 0 ? before / (before + behind) : 0.5;

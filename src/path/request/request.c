@@ -96,7 +96,7 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
     *valid = point;
     *tight = place->cell != CW_NONE;
     if (*tight && cw_query_has_room(query, *place, radius)) {
-        valid->z = query->taut.flat
+        valid->z = query->taut.mesh.flat
                        ? mesh->positions[0].z
                        : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
         return CW_OK;

@@ -28,7 +28,7 @@ static cw_status make_room(cw_query *query, const cw_point_node *goal) {
 static cw_path_portal portal_of(const cw_query *query, uint32_t edge) {
     const uint32_t *vertices = query->clearance->mesh->edge_vertex;
     cw_vec3 right = cw_query_vertex_at(query, vertices[edge]);
-    cw_vec3 left = cw_query_vertex_at(query, vertices[query->taut.sides[edge].next]);
+    cw_vec3 left = cw_query_vertex_at(query, vertices[query->taut.mesh.sides[edge].next]);
     return (cw_path_portal){edge, right, left, {right, left}};
 }
 
@@ -39,8 +39,8 @@ static void tell_portals(cw_query *query, const cw_point_node *goal) {
     for (uint32_t i = goal->parent; i != CW_NONE; i = taut->points.nodes.items[i].parent) {
         const cw_point_node *node = &taut->points.nodes.items[i];
         if (cw_point_is_portal(taut, node)) {
-            uint32_t edge = taut->points.doors[node->door].edge;
-            query->cells.items[at--] = taut->sides[edge].behind;
+            uint32_t edge = taut->mesh.points.doors[node->door].edge;
+            query->cells.items[at--] = taut->mesh.sides[edge].behind;
             query->portals.items[at] = portal_of(query, edge);
             query->cells.items[at] = query->clearance->mesh->edge_cell[edge];
         }

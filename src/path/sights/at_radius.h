@@ -24,8 +24,8 @@ typedef struct cw_turns {
     double low, high;
 } cw_turns;
 
-/// The sights of a bend, in search->views.sights: all that leave it at these turns, and perhaps
-/// others.
+/// The sights of a bend, in search->over_sights.views.sights: all that leave it at these turns, and
+/// perhaps others.
 cw_status cw_views_see(cw_taut *search, uint32_t bend, cw_turns turns, cw_bend_view *view);
 
 /// Tells where a path comes to a bend at a turn.

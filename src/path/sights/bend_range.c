@@ -2,7 +2,7 @@
 #include "path/sights/explore.h"
 
 cw_outlook cw_bend_outlook(const cw_taut *search, uint32_t bend) {
-    const cw_taut_cone *cone = &search->cones[bend / 2];
+    const cw_taut_cone *cone = &search->mesh.cones[bend / 2];
     cw_vec2 out = cw_unit(cone->out), back = cw_unit(cone->back);
     cw_vec2 from = bend % 2 == 0 ? out : back, to = bend % 2 == 0 ? back : out;
     double before = CW_GRAZE / cw_vec2_length(cone->out);
@@ -38,8 +38,8 @@ static void follow_arc(const cw_taut *search, const cw_root *root, uint32_t *cel
         if (end.exit == CW_NONE) {
             return;
         }
-        entry = search->sides[end.exit].twin;
-        *cell = search->sides[end.exit].behind;
+        entry = search->mesh.sides[end.exit].twin;
+        *cell = search->mesh.sides[end.exit].behind;
     }
 }
 

@@ -180,8 +180,8 @@ uint32_t cw_bend_cell(const cw_taut *search, const cw_sights *sights, uint32_t c
 static bool ends_at(const cw_taut *search, uint32_t corner, uint32_t cell, const cw_tangent *ray,
                     double length) {
     cw_vec2 end = cw_vec2_along(ray->at, length, ray->along);
-    return (!search->dented[cell] || cw_taut_inside_hull(search, cell, end) >= -CW_GRAZE) &&
-           (search->flat || cw_trace_is_near(search, corner, cell, end));
+    return (!search->mesh.dented[cell] || cw_taut_inside_hull(search, cell, end) >= -CW_GRAZE) &&
+           (search->mesh.flat || cw_trace_is_near(search, corner, cell, end));
 }
 
 /// Follows the way of a disc between a pair: the radius for which nothing is in the way that was
@@ -210,10 +210,10 @@ static double walk_between(vista_work *work, const pair *two) {
         if (to == length) {
             return ends_at(search, two->to / 2, cell, &ray, length) ? radius : -1;
         }
-        const cw_taut_side *side = &search->sides[out.edge];
+        const cw_taut_side *side = &search->mesh.sides[out.edge];
         if (side->twin == CW_NONE) {
-            limit =
-                cw_least(limit_of(two, side->from), limit_of(two, search->sides[side->next].from));
+            limit = cw_least(limit_of(two, side->from),
+                             limit_of(two, search->mesh.sides[side->next].from));
             return limit < radius ? limit : -1;
         }
         if (!cw_trace_is_clear(search, &out, &ray)) {
@@ -416,7 +416,7 @@ static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
 
 /// Tells the bends of a corner how far round they go, and up to which radius.
 static void open_bends(vista_work *work, uint32_t corner) {
-    const cw_taut_cone *cone = &work->search->cones[corner];
+    const cw_taut_cone *cone = &work->search->mesh.cones[corner];
     for (uint32_t bend = 2 * corner; bend < 2 * corner + 2 && !cone->wide && !cone->snapped;
          bend++) {
         cw_outlook *outlook = &work->sights->outlooks[bend];

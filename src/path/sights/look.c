@@ -74,7 +74,7 @@ static cw_status note_node(cw_taut *search, cw_explorer *explorer, const cw_poin
     if (!cw_point_is_portal(search, node)) {
         return CW_OK;
     }
-    const cw_taut_side *side = &search->sides[search->points.doors[node->door].edge];
+    const cw_taut_side *side = &search->mesh.sides[search->mesh.points.doors[node->door].edge];
     return note_cell(search->context, explorer, side->behind, side->twin);
 }
 

@@ -15,15 +15,15 @@ static inline bool is_better(const cw_bend_node *way, const cw_bend_node *other,
 
 static cw_sight *sight_of(const cw_taut *search, const cw_bend_node *way) {
     if (way->sight >= CW_OWN_SIGHT) {
-        return &search->own_sights.items[way->sight - CW_OWN_SIGHT];
+        return &search->over_sights.own_sights.items[way->sight - CW_OWN_SIGHT];
     }
-    return &search->views.sights.items[way->sight];
+    return &search->over_sights.views.sights.items[way->sight];
 }
 
 /// The root of a path that comes over a sight.
 static cw_root make_root(const cw_taut *search, const cw_sight *sight, double length,
                          uint32_t parent) {
-    const cw_root *before = &search->roots.items[parent];
+    const cw_root *before = &search->disc.roots.items[parent];
     double hand = cw_bend_hand(sight->bend);
     return (cw_root){.center = search->clearance->corners[sight->bend / 2].position,
                      .hand = hand,
@@ -72,10 +72,11 @@ static double estimate(const cw_taut *search, const cw_sight *sight, double leng
 /// all.
 static inline bool is_late(const cw_taut *search, uint32_t bend, const cw_bend_node *way,
                            uint32_t index) {
-    const cw_bend_last *last = &search->lasts[bend];
+    const cw_bend_last *last = &search->over_sights.lasts[bend];
     uint32_t other = last->stamp == search->stamp ? last->node : CW_NONE;
-    for (; other != index && other != CW_NONE; other = search->bends.items[other].before) {
-        if (is_better(&search->bends.items[other], way, search->radius)) {
+    for (; other != index && other != CW_NONE;
+         other = search->over_sights.bends.items[other].before) {
+        if (is_better(&search->over_sights.bends.items[other], way, search->radius)) {
             return true;
         }
     }
@@ -84,8 +85,9 @@ static inline bool is_late(const cw_taut *search, uint32_t bend, const cw_bend_n
 
 /// Puts a way to a bend in the row of those that are known.
 static inline void note(cw_taut *search, uint32_t bend, uint32_t index) {
-    cw_bend_last *last = &search->lasts[bend];
-    search->bends.items[index].before = last->stamp == search->stamp ? last->node : CW_NONE;
+    cw_bend_last *last = &search->over_sights.lasts[bend];
+    search->over_sights.bends.items[index].before =
+        last->stamp == search->stamp ? last->node : CW_NONE;
     *last = (cw_bend_last){search->stamp, index};
 }
 
@@ -109,10 +111,10 @@ static inline cw_status push(cw_taut *search, const cw_sight *sight, const cw_be
     if (key >= search->best) {
         return CW_OK;
     }
-    uint32_t index = search->bends.count;
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->bends, *way));
+    uint32_t index = search->over_sights.bends.count;
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->over_sights.bends, *way));
     if (way->sight >= CW_OWN_SIGHT) {
-        CW_TRY(CW_ARRAY_PUSH(search->context, &search->own_sights, *sight));
+        CW_TRY(CW_ARRAY_PUSH(search->context, &search->over_sights.own_sights, *sight));
     }
     if (is_sure(way, sight) && !is_closed(way)) {
         note(search, sight->bend, index);
@@ -121,7 +123,7 @@ static inline cw_status push(cw_taut *search, const cw_sight *sight, const cw_be
 }
 
 cw_status cw_bends_push(cw_taut *search, const cw_sight *sight, double length, uint32_t root) {
-    uint32_t index = CW_OWN_SIGHT + search->own_sights.count;
+    uint32_t index = CW_OWN_SIGHT + search->over_sights.own_sights.count;
     return push(search, sight,
                 &(cw_bend_node){length, sight->arrives, index, root, CW_NONE, CW_NONE});
 }
@@ -176,9 +178,9 @@ typedef struct bend_view {
 static cw_status reach_goal(bend_view *here, uint32_t index) {
     cw_taut *search = here->search;
     const cw_goal *goal = &search->goals.items[index];
-    const cw_root *root = &search->roots.items[here->root];
+    const cw_root *root = &search->disc.roots.items[here->root];
     cw_tangent ray;
-    double length, slack = search->turn_slack;
+    double length, slack = search->disc.turn_slack;
     if (!sees_cell(search->sights, here->outlook, goal->cell)) {
         return CW_OK;
     }
@@ -221,13 +223,13 @@ static cw_status add_closed(cw_taut *search, const cw_sight *sight, double lengt
 /// Adds the ways over what a bend sees at the radius at hand.
 static cw_status follow_view(const bend_view *here) {
     cw_taut *search = here->search;
-    double start = search->roots.items[here->root].length, slack = search->turn_slack;
+    double start = search->disc.roots.items[here->root].length, slack = search->disc.turn_slack;
     double last = cw_part_last(search, here->outlook, here->high);
     cw_bend_view view;
     cw_turns turns = {here->arrives - slack, last};
     CW_TRY(cw_views_see(search, here->bend, turns, &view));
     for (uint32_t i = view.first; i < view.first + view.count; i++) {
-        const cw_sight *sight = &search->views.sights.items[i];
+        const cw_sight *sight = &search->over_sights.views.sights.items[i];
         if (sight->leaves < turns.low) {
             break;
         }
@@ -251,7 +253,7 @@ static cw_status follow_view(const bend_view *here) {
 /// Leaves a root to the search from cell to cell, in its cell; where that is not known, it is found
 /// first.
 static cw_status leave(cw_taut *search, uint32_t index, uint32_t cell) {
-    cw_root *root = &search->roots.items[index];
+    cw_root *root = &search->disc.roots.items[index];
     if (root->left) {
         return CW_OK;
     }
@@ -280,7 +282,7 @@ static bool touches(const cw_taut *search, const cw_sight *sight) {
 }
 
 cw_status cw_bends_look_at(cw_taut *search, cw_sight *sight) {
-    cw_vec2 start = search->roots.items[0].center;
+    cw_vec2 start = search->disc.roots.items[0].center;
     const cw_outlook *outlook = &search->sights->outlooks[sight->bend];
     uint32_t corner = sight->bend / 2, end;
     cw_sureness sees =
@@ -302,7 +304,7 @@ cw_status cw_bends_look_at(cw_taut *search, cw_sight *sight) {
 /// Looks whether the way over a sight of a bend is free; where that cannot be told, the rays of the
 /// bend will.
 static cw_status look_along(cw_taut *search, const cw_bend_node *way, cw_sight *sight, bool *sees) {
-    const cw_root *root = &search->roots.items[way->root];
+    const cw_root *root = &search->disc.roots.items[way->root];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, sight->along);
     uint32_t corner = sight->bend / 2, end;
     uint32_t cell = cw_bend_cell(search, search->sights, root->corner, ray.at);
@@ -328,8 +330,8 @@ static cw_status expand_open(cw_taut *search, const cw_bend_node *way, const cw_
                       .bend = sight->bend,
                       .arrives = way->arrives,
                       .high = cw_views_high(search, sight->bend, way->part),
-                      .root = search->roots.count};
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots,
+                      .root = search->disc.roots.count};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.roots,
                          make_root(search, sight, way->length, way->root)));
     for (uint32_t i = 0; i < search->goals.count; i++) {
         CW_TRY(reach_goal(&here, i));
@@ -357,7 +359,7 @@ static cw_status come_to_closed(cw_taut *search, cw_bend_node *way, const cw_sig
 }
 
 cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
-    cw_bend_node *way = &search->bends.items[index];
+    cw_bend_node *way = &search->over_sights.bends.items[index];
     cw_sight *own = sight_of(search, way);
     bool goes = own->cell != CW_NONE && own->cell != CW_NOWHERE;
     bool noted = is_sure(way, own) && !is_closed(way);
@@ -385,7 +387,7 @@ cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
 
 cw_status cw_bends_look_at_goal(cw_taut *search, uint32_t index, bool *told) {
     const cw_goal *goal = &search->goals.items[index];
-    cw_vec2 start = search->roots.items[0].center;
+    cw_vec2 start = search->disc.roots.items[0].center;
     cw_tangent ray;
     double length;
     uint32_t end;

@@ -15,7 +15,8 @@ cw_status cw_sights_copy_faces(cw_sights *sights) {
 static cw_status fill(cw_sights *sights) {
     cw_context *context = sights->context;
     size_t bends = 2 * (size_t)sights->clearance->corner_count;
-    cw_taut tables, search = {0};
+    cw_mesh_tables tables;
+    cw_taut search = {0};
     CW_TRY(CW_ALLOCATE(context, sights->outlooks, bends));
     cw_status status = cw_taut_make_tables(context, sights->clearance, &tables);
     if (status == CW_OK) {

@@ -125,7 +125,7 @@ static inline bool cw_bend_is_open(const cw_taut *search, const cw_outlook *outl
 /// The turn at which a path comes to the free part of a bend; negative where it does not.
 static inline double cw_part_arrival(const cw_taut *search, const cw_outlook *outlook, double low,
                                      double high, double turn) {
-    double slack = search->turn_slack;
+    double slack = search->disc.turn_slack;
     // At the end of a part that something cuts off, what comes from behind it comes there too.
     bool cut_low = low > slack, cut_high = high < outlook->whole - slack;
     low += cut_low ? slack : -cw_most(slack, outlook->first_slack);
@@ -135,7 +135,7 @@ static inline double cw_part_arrival(const cw_taut *search, const cw_outlook *ou
 
 /// The last turn at which a path leaves the free part of a bend that ends at `high`.
 static inline double cw_part_last(const cw_taut *search, const cw_outlook *outlook, double high) {
-    double slack = search->turn_slack;
+    double slack = search->disc.turn_slack;
     bool cut = high < outlook->whole - slack;
     return high + (cut ? slack : cw_most(slack, outlook->last_slack));
 }

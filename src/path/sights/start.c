@@ -27,10 +27,10 @@ static window window_of(const cw_taut *search, uint32_t door) {
     if (door == CW_NONE) {
         return (window){{0, 0}, {0, 0}};
     }
-    const cw_taut_side *side = &search->sides[door];
-    cw_vec2 start = search->roots.items[0].center;
+    const cw_taut_side *side = &search->mesh.sides[door];
+    cw_vec2 start = search->disc.roots.items[0].center;
     return (window){cw_vec2_sub(side->from, start),
-                    cw_vec2_sub(search->sides[side->next].from, start)};
+                    cw_vec2_sub(search->mesh.sides[side->next].from, start)};
 }
 
 /// Whether a corner, which lies back along v, may be seen through a window.
@@ -46,7 +46,7 @@ static inline uint32_t list_through(const cw_taut *search, uint32_t *next, uint3
                                     cw_heap_item *items) {
     const cw_opener *openers = search->sights->openers;
     const cw_face *faces = search->sights->faces;
-    cw_vec2 start = search->roots.items[0].center;
+    cw_vec2 start = search->disc.roots.items[0].center;
     double reach = search->radius + CW_GRAZE;
     uint32_t k = *next, door = openers[k].door, count = 0;
     window through = window_of(search, door);
@@ -76,7 +76,7 @@ static uint32_t list_openers(const cw_taut *search, uint32_t cell, cw_heap_item 
 static double least_over(const cw_taut *search, uint32_t opener) {
     const cw_sights *sights = search->sights;
     cw_vec2 center = sights->faces[sights->openers[opener].bend / 2].position;
-    cw_vec2 v = cw_vec2_sub(center, search->roots.items[0].center);
+    cw_vec2 v = cw_vec2_sub(center, search->disc.roots.items[0].center);
     double radius = search->radius, left = INFINITY;
     double way = sqrt(cw_most(cw_vec2_dot(v, v) - radius * radius, 0));
     for (uint32_t i = 0; i < search->goals.count; i++) {
@@ -105,7 +105,7 @@ static cw_status wait_for_openers(cw_taut *search, uint32_t cell) {
 static bool sees_nearest(const cw_taut *search) {
     for (uint32_t i = 0; i < search->goals.count; i++) {
         cw_vec2 goal = search->goals.items[i].position;
-        if (cw_vec2_distance(search->roots.items[0].center, goal) < search->best) {
+        if (cw_vec2_distance(search->disc.roots.items[0].center, goal) < search->best) {
             return false;
         }
     }
@@ -135,7 +135,7 @@ static cw_status open_bend(cw_taut *search, uint32_t bend) {
     double signed_radius = cw_bend_hand(bend) * search->radius;
     cw_tangent ray;
     cw_sight sight = {.bend = bend, .cell = CW_NONE};
-    if (!cw_tangent_between(search->roots.items[0].center, 0, center, signed_radius, &ray,
+    if (!cw_tangent_between(search->disc.roots.items[0].center, 0, center, signed_radius, &ray,
                             &sight.length)) {
         return cw_taut_fan_out(search);
     }
@@ -147,7 +147,7 @@ static cw_status open_bend(cw_taut *search, uint32_t bend) {
 cw_status cw_bends_open(cw_taut *search, uint32_t opener) {
     uint32_t bend = search->sights->openers[opener].bend;
     const cw_face *face = &search->sights->faces[bend / 2];
-    cw_vec2 v = cw_vec2_sub(search->roots.items[0].center, face->position);
+    cw_vec2 v = cw_vec2_sub(search->disc.roots.items[0].center, face->position);
     for (uint32_t i = 0; i < 2; i++) {
         if (may_come_to(face, v, bend ^ i, search->radius + CW_GRAZE)) {
             CW_TRY(open_bend(search, bend ^ i));

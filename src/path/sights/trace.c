@@ -47,7 +47,7 @@ bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell, cw_
 static double depth_in_convex(const cw_taut *search, uint32_t cell, cw_vec2 point) {
     uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell);
     uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
-    const cw_taut_side *side = &search->sides[first], *end = &search->sides[limit];
+    const cw_taut_side *side = &search->mesh.sides[first], *end = &search->mesh.sides[limit];
     double inside = INFINITY;
     for (; side < end; side++) {
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
@@ -77,7 +77,7 @@ static cw_way_out leave_or_end(const cw_taut *search, uint32_t cell, uint32_t en
     cw_way_out out = {CW_NONE, INFINITY, 0};
     cw_sureness leaves = cw_trace_by_door(search, cell, entry, ray, &out);
     *told = CW_SURELY;
-    if (search->dented[cell]) {
+    if (search->mesh.dented[cell]) {
         *told = leave_hull(search, cell, entry, ray, length, leaves, &out);
         return leaves == CW_SURELY ? out : (cw_way_out){CW_NONE, INFINITY, 0};
     }
@@ -94,9 +94,9 @@ static cw_way_out leave_or_end(const cw_taut *search, uint32_t cell, uint32_t en
     }
     out = cw_trace_way_out(search, cell, entry, ray);
     if (out.depth <= length - CW_CLOSE) {
-        *told = !cw_trace_is_clear(search, &out, ray)     ? CW_UNSURE
-                : search->sides[out.edge].twin == CW_NONE ? CW_SURELY_NOT
-                                                          : CW_SURELY;
+        *told = !cw_trace_is_clear(search, &out, ray)          ? CW_UNSURE
+                : search->mesh.sides[out.edge].twin == CW_NONE ? CW_SURELY_NOT
+                                                               : CW_SURELY;
     }
     return out;
 }
@@ -118,7 +118,7 @@ cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double le
             *end = cell;
             return free;
         }
-        const cw_taut_side *side = &search->sides[out.edge];
+        const cw_taut_side *side = &search->mesh.sides[out.edge];
         cell = side->behind;
         entry = side->twin;
         from = out.depth;

@@ -12,7 +12,7 @@ typedef struct tracer {
 } tracer;
 
 static cw_status cross(tracer *walk, uint32_t edge, cw_vec2 at) {
-    const cw_taut_side *side = &walk->search->sides[edge];
+    const cw_taut_side *side = &walk->search->mesh.sides[edge];
     walk->cell = side->behind;
     walk->entry = side->twin;
     return CW_ARRAY_PUSH(walk->search->context, &walk->trace->steps, (cw_trace_step){edge, at});
@@ -22,7 +22,7 @@ static cw_status cross(tracer *walk, uint32_t edge, cw_vec2 at) {
 /// somewhere, unless it begins at the border and leads away: false.
 static bool follow_in_cell(const tracer *walk, const cw_tangent *ray, cw_way_out *out) {
     const cw_taut *search = walk->search;
-    bool dented = search->dented[walk->cell];
+    bool dented = search->mesh.dented[walk->cell];
     *out = (cw_way_out){CW_NONE, INFINITY, 0};
     cw_sureness leaves =
         dented ? CW_UNSURE : cw_trace_by_door(search, walk->cell, walk->entry, ray, out);
@@ -44,7 +44,7 @@ static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) 
         if (out.depth > length - CW_GRAZE) {
             return CW_OK;
         }
-        if (search->sides[out.edge].twin == CW_NONE || !cw_trace_is_clear(search, &out, ray)) {
+        if (search->mesh.sides[out.edge].twin == CW_NONE || !cw_trace_is_clear(search, &out, ray)) {
             break;
         }
         CW_TRY(cross(walk, out.edge, cw_vec2_along(ray->at, out.depth, ray->along)));
@@ -56,8 +56,8 @@ static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) 
 /// Whether two points lie in front of all portals of a cell.
 static bool holds_both(const cw_taut *search, uint32_t cell, cw_vec2 a, cw_vec2 b) {
     bool holds = true;
-    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
-        const cw_taut_side *side = &search->sides[search->doors[i].edge];
+    for (uint32_t i = search->mesh.door_first[cell]; i < search->mesh.door_first[cell + 1]; i++) {
+        const cw_taut_side *side = &search->mesh.sides[search->mesh.doors[i].edge];
         double least = cw_least(cw_vec2_cross(side->along, cw_vec2_sub(a, side->from)),
                                 cw_vec2_cross(side->along, cw_vec2_sub(b, side->from)));
         holds &= least > 0;
@@ -82,7 +82,7 @@ static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *ro
 /// turn of floor, a direction does not tell how far round that is.
 static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) {
     const cw_taut *search = walk->search;
-    if (search->cones[root->corner].wide) {
+    if (search->mesh.cones[root->corner].wide) {
         walk->sure = false;
         return CW_OK;
     }
@@ -114,7 +114,7 @@ static cw_status end_at(tracer *walk, cw_vec2 at, uint32_t root) {
 
 /// The way from a root to the next one, or to the goal.
 static cw_status follow_leg(tracer *walk, uint32_t root_index, cw_vec2 along, cw_vec2 to) {
-    const cw_root *root = &walk->search->roots.items[root_index];
+    const cw_root *root = &walk->search->disc.roots.items[root_index];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, along);
     if (root->hand != 0) {
         CW_TRY(follow_arc(walk, root, along));
@@ -143,7 +143,7 @@ cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cel
     tracer walk = {.search = search, .trace = trace, .cell = cell, .entry = CW_NONE, .sure = true};
     trace->steps.count = trace->ends.count = 0;
     trace->roots.count = 0;
-    const cw_root *roots = search->roots.items;
+    const cw_root *roots = search->disc.roots.items;
     for (uint32_t i = goal->root; i != CW_NONE; i = roots[i].parent) {
         CW_TRY(CW_ARRAY_PUSH(search->context, &trace->roots, i));
     }

@@ -11,16 +11,16 @@ double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
     uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell);
     uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
     double inside = INFINITY;
-    if (search->dented[cell]) {
+    if (search->mesh.dented[cell]) {
         return cw_taut_inside_hull(search, cell, point);
     }
     const cw_throng *throng = cw_throng_of(search, cell);
     for (uint32_t i = 0; throng != NULL && i < throng->line_count; i++) {
-        const cw_taut_side *side = &search->sides[throng->lines[i]];
+        const cw_taut_side *side = &search->mesh.sides[throng->lines[i]];
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
     }
     for (uint32_t e = first; e < limit && throng == NULL; e++) {
-        const cw_taut_side *side = &search->sides[e];
+        const cw_taut_side *side = &search->mesh.sides[e];
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
     }
     return inside;
@@ -28,7 +28,7 @@ double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
 
 /// Where a ray leaves a cell through an edge.
 static inline cw_way_out leave_by(const cw_taut *search, uint32_t edge, const cw_tangent *ray) {
-    const cw_taut_side *side = &search->sides[edge];
+    const cw_taut_side *side = &search->mesh.sides[edge];
     cw_vec2 v = cw_vec2_sub(side->from, ray->at);
     double scale = 1 / cw_vec2_cross(ray->along, side->along);
     return (cw_way_out){edge, cw_vec2_cross(v, side->along) * scale,
@@ -41,7 +41,7 @@ cw_way_out cw_trace_by_any(const cw_taut *search, uint32_t cell, uint32_t entry,
     uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
     cw_way_out out = {CW_NONE, INFINITY, 0};
     for (uint32_t e = first; e < limit; e++) {
-        const cw_taut_side *side = &search->sides[e];
+        const cw_taut_side *side = &search->mesh.sides[e];
         if (e == entry || side->twin == CW_NONE ||
             cw_vec2_cross(ray->along, side->along) <= ALONG_EDGE) {
             continue;
@@ -55,15 +55,15 @@ cw_way_out cw_trace_by_any(const cw_taut *search, uint32_t cell, uint32_t entry,
 }
 
 bool cw_trace_is_clear(const cw_taut *search, const cw_way_out *out, const cw_tangent *ray) {
-    return cw_vec2_cross(ray->along, search->sides[out->edge].along) > CW_ALONG_ENTRY &&
-           out->s > CW_CLOSE && out->s < search->sides[out->edge].length - CW_CLOSE;
+    return cw_vec2_cross(ray->along, search->mesh.sides[out->edge].along) > CW_ALONG_ENTRY &&
+           out->s > CW_CLOSE && out->s < search->mesh.sides[out->edge].length - CW_CLOSE;
 }
 
 /// Where a ray that came in through `entry` leaves a convex cell: through the edge that starts on
 /// its right and ends on its left.
 static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t entry,
                                const cw_tangent *ray) {
-    const cw_taut_side *sides = search->sides;
+    const cw_taut_side *sides = search->mesh.sides;
     uint32_t count = cw_navmesh_cell_end(search->clearance->mesh, cell);
     uint32_t e = cw_navmesh_cell_begin(search->clearance->mesh, cell);
     count -= e;
@@ -90,8 +90,8 @@ static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t en
 cw_sureness cw_trace_by_door(const cw_taut *search, uint32_t cell, uint32_t entry,
                              const cw_tangent *ray, cw_way_out *out) {
     bool beside = true;
-    for (uint32_t i = search->door_first[cell]; i < search->door_first[cell + 1]; i++) {
-        const cw_taut_door *door = &search->doors[i];
+    for (uint32_t i = search->mesh.door_first[cell]; i < search->mesh.door_first[cell + 1]; i++) {
+        const cw_taut_door *door = &search->mesh.doors[i];
         double right = cw_tangent_side(ray, door->from), left = cw_tangent_side(ray, door->to);
         if ((right < 0) & (left > 0) & (door->edge != entry)) {
             *out = leave_by(search, door->edge, ray);
@@ -104,6 +104,6 @@ cw_sureness cw_trace_by_door(const cw_taut *search, uint32_t cell, uint32_t entr
 
 cw_way_out cw_trace_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
                             const cw_tangent *ray) {
-    return search->dented[cell] ? cw_trace_by_any(search, cell, entry, ray)
-                                : leave_convex(search, cell, entry, ray);
+    return search->mesh.dented[cell] ? cw_trace_by_any(search, cell, entry, ray)
+                                     : leave_convex(search, cell, entry, ray);
 }
