@@ -11,7 +11,9 @@
 
 /// Radians by which people turn to their side, and metres before a wall over which that fades.
 static const double TURN = 0.1, TURN_FADE = 0.5;
-/// Walls beside which it fades: the least cosine between the side and the way to the wall.
+/// Walls beside which it fades: the least cosine between the side and the way to the wall. A wall
+/// that is touched counts wherever it lies to that side: who turns against a jamb ahead of him does
+/// not get round it.
 static const double BESIDE = 0.3;
 /// Seconds in which overlapping discs try to part, at least: no burst of speed.
 static const double PART_TIME = 0.25;
@@ -67,9 +69,9 @@ static void turn_aside(const cw_crowd *crowd, cw_scene_view *view) {
     cw_vec2 side = {-sign * way.y / speed, sign * way.x / speed};
     for (uint32_t i = 0; i < view->wall_count; i++) {
         const cw_crowd_wall *wall = &view->walls[i];
-        if (-cw_vec2_dot(wall->normal, side) > BESIDE) {
-            double room = (wall->distance - view->walker->radius) / TURN_FADE;
-            weight = cw_least(weight, cw_most(room, 0));
+        double room = wall->distance - view->walker->radius;
+        if (-cw_vec2_dot(wall->normal, side) > (room < CW_TOUCHING ? 0 : BESIDE)) {
+            weight = cw_least(weight, cw_most(room, 0) / TURN_FADE);
         }
     }
     if (weight > 0) {

@@ -85,6 +85,10 @@ static cw_status begin_search(cw_crowd *crowd, uint32_t index, cw_path *path) {
     request.radius = search->radius;
     request.reach = START_REACH;
     request.links = CW_LINKS_NONE; /* agents walk on floors */
+    if (!search->reserved) {
+        CW_TRY(cw_query_reserve(crowd->query, 0));
+        search->reserved = true;
+    }
     CW_TRY(cw_query_begin(crowd->query, &request, path));
     search->running = true;
     crowd->stats.searches++;

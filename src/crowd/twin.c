@@ -65,9 +65,6 @@ cw_status cw_crowd_make_twin(cw_crowd *crowd, const cw_clearance *clearance) {
         status = cw_query_create(crowd->context, &crowd->clearance, &query);
     }
     if (status == CW_OK) {
-        status = cw_query_reserve(query, 0);
-    }
-    if (status == CW_OK) {
         status = cw_slabs_build(crowd->context, &crowd->clearance, &slabs);
     }
     if (status != CW_OK) {
@@ -80,6 +77,7 @@ cw_status cw_crowd_make_twin(cw_crowd *crowd, const cw_clearance *clearance) {
     free_old_query(crowd, old, old_tables);
     empty_twin(crowd, &old);
     crowd->query = query;
+    crowd->search.reserved = false;
     cw_slabs_free(crowd->context, &crowd->slabs);
     crowd->slabs = slabs;
     crowd->source = clearance;

@@ -66,6 +66,7 @@ typedef struct cw_route_table {
 /// A search for a path that is under way.
 typedef struct cw_crowd_search {
     bool running;
+    bool reserved; ///< there is room for it: from the first one on, which many crowds never need
     double radius;
     uint64_t serial;     ///< of the agent
     uint32_t expansions; ///< so far

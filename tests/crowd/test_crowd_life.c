@@ -5,6 +5,9 @@
 #include "test.h"
 #include "test_context.h"
 
+/// Agents that several workers share.
+enum { MANY = 1300 };
+
 static uint32_t count_events(crowd_world *world, cw_crowd_event_kind kind) {
     uint32_t count, found = 0;
     const cw_crowd_event *events = cw_crowd_events(world->crowd, &count);
@@ -96,6 +99,24 @@ TEST(an_agent_begins_with_its_velocity) {
     config.velocity = (cw_vec2){300, 0};
     assert_int_equal(cw_crowd_add(world.crowd, &config, &refused), CW_ERROR_ARGUMENT);
     assert_non_null(strstr(cw_context_message(context), "velocity.x"));
+    crowd_free(&world);
+}
+
+TEST(nobody_is_too_fast_between_two_steps) {
+    crowd_world world = {.context = context};
+    crowd_two_rooms(&world, 1.25, (cw_vec2){0, 0});
+    crowd_build(&world, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    config.velocity = (cw_vec2){30, 40};
+    cw_agent agent = crowd_add(&world, &config, 5, 5);
+    cw_crowd_agents view;
+    cw_crowd_view(world.crowd, &view);
+    assert_float_equal(hypot(view.vx[0], view.vy[0]), view.max_speed[0], 1e-12);
+    assert_int_equal(cw_crowd_set_velocity(world.crowd, agent, (cw_vec2){1, 0}), CW_OK);
+    assert_int_equal(cw_crowd_step(world.crowd, 1), CW_OK);
+    config.speed = 0.25;
+    assert_int_equal(cw_crowd_set_model(world.crowd, agent, &config), CW_OK);
+    assert_int_equal(cw_crowd_validate(context, world.crowd, false), CW_OK);
     crowd_free(&world);
 }
 
@@ -387,6 +408,86 @@ TEST(nothing_is_allocated_once_everybody_walks) {
     assert_true(cw_crowd_bytes(world.crowd) > 60 * 400);
     crowd_free(&world);
     cw_context_free(world.context);
+}
+
+/// Led agents in a hall, so many that workers share them.
+static void fill_hall(crowd_world *world, uint32_t workers, failing_allocator *memory) {
+    cw_context_config config = failing_allocator_config(memory);
+    config.workers = workers;
+    *world = (crowd_world){0};
+    assert_int_equal(cw_context_create(&config, &world->context), CW_OK);
+    crowd_rectangle(world, CW_RING_OUTER, 0, 0, 60, 60);
+    crowd_build(world, NULL);
+    cw_agent_config agent = cw_agent_config_default();
+    assert_int_equal(crowd_fill(world, &agent, 1, 1, 59, 59, 1.5, MANY), MANY);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(cw_crowd_step(world->crowd, 0.1), CW_OK);
+    }
+}
+
+TEST(workers_allocate_nothing_once_they_are_there) {
+    failing_allocator memory = {0};
+    crowd_world world;
+    fill_hall(&world, 3, &memory);
+    failing_allocator_fail_at(&memory, 0); // counts from here
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(cw_crowd_step(world.crowd, 0.1), CW_OK);
+    }
+    assert_int_equal(memory.requests, 0);
+    crowd_free(&world);
+    cw_context_free(world.context);
+    assert_int_equal(memory.live_bytes, 0);
+}
+
+TEST(handles_hold_when_many_leave_at_once) {
+    for (uint32_t workers = 1; workers <= 4; workers += 3) {
+        failing_allocator memory = {0};
+        crowd_world world;
+        fill_hall(&world, workers, &memory);
+        static cw_agent handles[MANY];
+        static uint64_t serials[MANY];
+        static double places[MANY];
+        cw_crowd_agents view;
+        cw_crowd_view(world.crowd, &view);
+        for (uint32_t i = 0; i < MANY; i++) {
+            handles[i] = view.agent[i];
+            serials[i] = view.serial[i];
+            places[i] = view.x[i];
+        }
+        for (uint32_t i = 5; i < MANY; i += 3) {
+            assert_int_equal(cw_crowd_remove(world.crowd, handles[i]), CW_OK);
+        }
+        cw_crowd_view(world.crowd, &view);
+        for (uint32_t i = 0; i < MANY; i++) {
+            uint32_t at = cw_crowd_find(world.crowd, handles[i]);
+            bool left = i >= 5 && i % 3 == 2;
+            assert_true(left ? at == CW_NONE
+                             : view.serial[at] == serials[i] && view.x[at] == places[i]);
+        }
+        assert_int_equal(cw_crowd_step(world.crowd, 0.1), CW_OK);
+        assert_int_equal(cw_crowd_validate(world.context, world.crowd, false), CW_OK);
+        crowd_free(&world);
+        cw_context_free(world.context);
+    }
+}
+
+TEST(who_walks_beside_a_wall_is_not_cast) {
+    crowd_world world = {.context = context};
+    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 200, 3);
+    crowd_build(&world, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    cw_agent agent = crowd_add(&world, &config, 1, config.radius + 1e-3);
+    assert_int_equal(cw_crowd_set_velocity(world.crowd, agent, (cw_vec2){1, 0}), CW_OK);
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(cw_crowd_step(world.crowd, 0.05), CW_OK);
+    }
+    cw_crowd_stats stats = cw_crowd_get_stats(world.crowd);
+    cw_crowd_agents view;
+    cw_crowd_view(world.crowd, &view);
+    assert_true(view.walked[0] > 4.9);
+    assert_int_equal(stats.agent_steps, 100);
+    assert_int_equal(stats.casts, 0);
+    crowd_free(&world);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -1,5 +1,6 @@
 /// Meetings that other simulators get wrong (exact symmetry, fast agents, spawning, far from the
 /// origin).
+#include "clearway/io.h"
 #include "crowd_world.h"
 #include "test.h"
 #include "test_context.h"
@@ -184,6 +185,25 @@ TEST(a_corner_is_left_on_the_way_to_the_goal) {
     config.journey = crowd_journey_to_point(&world, 2.2, 8, 0.5);
     crowd_add(&world, &config, 7.6503, 1.4025);
     assert_int_equal(crowd_run(&world, 0.05, 60, false), 1);
+    crowd_free(&world);
+}
+
+TEST(a_jamb_is_left_when_the_way_turns_right_behind_it) {
+    crowd_world world = {.context = context};
+    assert_int_equal(cw_plan_read(context, CW_SOURCE_DIR "/examples/office.wkt", &world.plan),
+                     CW_OK);
+    crowd_build(&world, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    config.radius = 0.25;
+    config.journey = crowd_journey_to_point(&world, 12.75, 18, 1);
+    for (int i = 0; i < 48; i++) { // alone, one after the other
+        config.model = (cw_model)(i % 4);
+        config.speed = 0.4 + 0.02 * (i / 4);
+        crowd_add(&world, &config, 9.25 + 0.03 * (i / 4), 19.125);
+        if (crowd_run(&world, 0.02, cw_crowd_time(world.crowd) + 60, false) != 1) {
+            fail_msg("case %d does not arrive", i);
+        }
+    }
     crowd_free(&world);
 }
 

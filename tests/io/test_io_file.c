@@ -11,26 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[64];
-
-static int make_folder(void **state) {
-    (void)state;
-    cw_folder_make(folder);
-    return 0;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    cw_folder_remove(folder);
-    return 0;
-}
-
-static const char *path_of(const char *name) {
-    static char path[512];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
 TEST(the_extension_tells_what_a_file_holds) {
     assert_int_equal(cw_file_kind_of("a.wkt"), CW_FILE_WKT);
     assert_int_equal(cw_file_kind_of("a/b.c/plan.GeoJSON"), CW_FILE_GEOJSON);
@@ -60,14 +40,14 @@ TEST(bytes_come_back_as_they_were_written) {
             bytes[k] = (uint8_t)(k * 31 + k / 256);
         }
         size_t size;
-        assert_int_equal(cw_file_write(context, path_of("f"), bytes, sizes[i]), CW_OK);
-        assert_int_equal(cw_file_read(context, path_of("f"), &back, &size), CW_OK);
+        assert_int_equal(cw_file_write(context, cw_test_path("f"), bytes, sizes[i]), CW_OK);
+        assert_int_equal(cw_file_read(context, cw_test_path("f"), &back, &size), CW_OK);
         assert_int_equal(size, sizes[i]);
         assert_memory_equal(back, bytes, size);
         cw_context_release(context, back, size);
         free(bytes);
     }
-    assert_int_equal(cw_folder_count(folder), 1);
+    assert_int_equal(cw_folder_count(cw_test_folder), 1);
     cw_counted_end(&memory, context);
 }
 
@@ -75,13 +55,13 @@ TEST(a_new_file_follows_the_umask_and_an_old_one_keeps_its_mode) {
     cw_context *context = cw_test_context();
     struct stat about;
     mode_t old = umask(027);
-    assert_int_equal(cw_file_write(context, path_of("f"), "a", 1), CW_OK);
+    assert_int_equal(cw_file_write(context, cw_test_path("f"), "a", 1), CW_OK);
     umask(old);
-    assert_int_equal(stat(path_of("f"), &about), 0);
+    assert_int_equal(stat(cw_test_path("f"), &about), 0);
     assert_int_equal(about.st_mode & 0777, 0640);
-    assert_int_equal(chmod(path_of("f"), 0604), 0);
-    assert_int_equal(cw_file_write(context, path_of("f"), "b", 1), CW_OK);
-    assert_int_equal(stat(path_of("f"), &about), 0);
+    assert_int_equal(chmod(cw_test_path("f"), 0604), 0);
+    assert_int_equal(cw_file_write(context, cw_test_path("f"), "b", 1), CW_OK);
+    assert_int_equal(stat(cw_test_path("f"), &about), 0);
     assert_int_equal(about.st_mode & 0777, 0604);
     cw_context_free(context);
 }
@@ -100,18 +80,18 @@ static void refuse_reading(const char *path, cw_status expected, const char *par
 }
 
 TEST(what_is_no_file_is_not_read) {
-    refuse_reading(folder, CW_ERROR_IO, "is a directory");
+    refuse_reading(cw_test_folder, CW_ERROR_IO, "is a directory");
     refuse_reading("/dev/zero", CW_ERROR_IO, "neither a regular file nor a pipe");
     refuse_reading("/dev/null", CW_ERROR_IO, "neither a regular file nor a pipe");
-    refuse_reading(path_of("missing"), CW_ERROR_IO, "No such file");
+    refuse_reading(cw_test_path("missing"), CW_ERROR_IO, "No such file");
     refuse_reading("", CW_ERROR_IO, "cannot open");
 }
 
 TEST(a_file_larger_than_the_limit_is_refused_before_it_is_read) {
-    int descriptor = open(path_of("large"), O_WRONLY | O_CREAT, 0600);
+    int descriptor = open(cw_test_path("large"), O_WRONLY | O_CREAT, 0600);
     assert_int_equal(ftruncate(descriptor, (off_t)CW_IO_FILE_LIMIT + 1), 0);
     close(descriptor);
-    refuse_reading(path_of("large"), CW_ERROR_LIMIT, "limit of 512 MiB");
+    refuse_reading(cw_test_path("large"), CW_ERROR_LIMIT, "limit of 512 MiB");
 }
 
 TEST(a_name_cannot_move_the_cursor) {
@@ -125,7 +105,7 @@ TEST(a_name_cannot_move_the_cursor) {
 TEST(a_pipe_that_nobody_writes_to_is_empty) {
     cw_context *context = cw_test_context();
     char path[512];
-    strcpy(path, path_of("pipe.wkt"));
+    strcpy(path, cw_test_path("pipe.wkt"));
     assert_int_equal(mkfifo(path, 0600), 0);
     cw_plan plan;
     assert_int_equal(cw_plan_read(context, path, &plan), CW_ERROR_INPUT);
@@ -151,7 +131,7 @@ static void *write_slowly(void *path) {
 TEST(a_slow_pipe_is_read_to_its_end) {
     cw_context *context = cw_test_context();
     char path[512];
-    strcpy(path, path_of("pipe"));
+    strcpy(path, cw_test_path("pipe"));
     assert_int_equal(mkfifo(path, 0600), 0);
     pthread_t writer;
     assert_int_equal(pthread_create(&writer, NULL, write_slowly, path), 0);
@@ -172,43 +152,43 @@ static void refuse_writing(const char *path, const char *part, int count) {
     assert_int_equal(cw_file_write(context, path, "new", 3), CW_ERROR_IO);
     cw_assert_contains(cw_context_message(context), ": error: ");
     cw_assert_contains(cw_context_message(context), part);
-    assert_int_equal(cw_folder_count(folder), count);
+    assert_int_equal(cw_folder_count(cw_test_folder), count);
     cw_context_free(context);
 }
 
 TEST(what_is_no_file_is_not_replaced) {
     struct stat about;
-    refuse_writing(folder, "is a directory", 0);
+    refuse_writing(cw_test_folder, "is a directory", 0);
     refuse_writing("/dev/full", "is not a regular file", 0);
     assert_int_equal(stat("/dev/full", &about), 0);
     assert_true(S_ISCHR(about.st_mode));
-    refuse_writing(path_of("missing/file"), "No such file", 0);
+    refuse_writing(cw_test_path("missing/file"), "No such file", 0);
     refuse_writing("", "No such file", 0);
-    refuse_writing(path_of("name/"), "No such file", 0);
+    refuse_writing(cw_test_path("name/"), "No such file", 0);
     char name[5000];
     memset(name, 'a', sizeof name);
     name[sizeof name - 1] = '\0';
     refuse_writing(name, "too long", 0);
-    refuse_writing(path_of(name + 4700), "too long", 0);
+    refuse_writing(cw_test_path(name + 4700), "too long", 0);
 }
 
 TEST(a_symbolic_link_is_neither_followed_nor_replaced) {
-    cw_raw_write(path_of("target"), "old", 3);
+    cw_raw_write(cw_test_path("target"), "old", 3);
     char link[512];
-    strcpy(link, path_of("link"));
+    strcpy(link, cw_test_path("link"));
     assert_int_equal(symlink("target", link), 0);
     refuse_writing(link, "is a symbolic link", 2);
     size_t size;
-    char *bytes = cw_raw_read(path_of("target"), &size);
+    char *bytes = cw_raw_read(cw_test_path("target"), &size);
     assert_string_equal(bytes, "old");
     free(bytes);
-    assert_int_equal(unlink(path_of("target")), 0);
+    assert_int_equal(unlink(cw_test_path("target")), 0);
     refuse_writing(link, "is a symbolic link", 1);
 }
 
 TEST(a_disk_that_fills_leaves_the_old_file) {
     cw_context *context = cw_test_context();
-    cw_raw_write(path_of("f"), "old", 3);
+    cw_raw_write(cw_test_path("f"), "old", 3);
     static uint8_t bytes[100000];
     struct rlimit old, small;
     getrlimit(RLIMIT_FSIZE, &old);
@@ -216,15 +196,15 @@ TEST(a_disk_that_fills_leaves_the_old_file) {
     small.rlim_cur = 5000;
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    cw_status first = cw_file_write(context, path_of("f"), bytes, sizeof bytes);
-    cw_status second = cw_file_write(context, path_of("g"), bytes, sizeof bytes);
+    cw_status first = cw_file_write(context, cw_test_path("f"), bytes, sizeof bytes);
+    cw_status second = cw_file_write(context, cw_test_path("g"), bytes, sizeof bytes);
     setrlimit(RLIMIT_FSIZE, &old);
     assert_int_equal(first, CW_ERROR_IO);
     assert_int_equal(second, CW_ERROR_IO);
     cw_assert_contains(cw_context_message(context), "g: error: cannot write: ");
-    assert_int_equal(cw_folder_count(folder), 1);
+    assert_int_equal(cw_folder_count(cw_test_folder), 1);
     size_t size;
-    char *left = cw_raw_read(path_of("f"), &size);
+    char *left = cw_raw_read(cw_test_path("f"), &size);
     assert_string_equal(left, "old");
     free(left);
     cw_context_free(context);
@@ -235,24 +215,24 @@ TEST(a_closed_folder_is_reported) {
         print_message("root may write everywhere\n");
         skip();
     }
-    assert_int_equal(chmod(folder, 0500), 0);
-    refuse_writing(path_of("f"), "Permission denied", 0);
-    assert_int_equal(chmod(folder, 0700), 0);
+    assert_int_equal(chmod(cw_test_folder, 0500), 0);
+    refuse_writing(cw_test_path("f"), "Permission denied", 0);
+    assert_int_equal(chmod(cw_test_folder, 0700), 0);
 }
 
 static cw_status read_the_file(cw_context *context, void *user) {
     (void)user;
     uint8_t *bytes;
     size_t size;
-    cw_status status = cw_file_read(context, path_of("f"), &bytes, &size);
+    cw_status status = cw_file_read(context, cw_test_path("f"), &bytes, &size);
     assert_true(status == CW_OK || (bytes == NULL && size == 0));
     cw_context_release(context, bytes, size);
     return status;
 }
 
 TEST(a_lack_of_memory_is_survived) {
-    cw_raw_write(path_of("f"), "some bytes", 10);
+    cw_raw_write(cw_test_path("f"), "some bytes", 10);
     assert_true(cw_assert_survives(read_the_file, NULL) >= 1);
 }
 
-TEST_EACH(make_folder, remove_folder);
+TEST_EACH(cw_test_folder_make, cw_test_folder_remove);

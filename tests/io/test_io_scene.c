@@ -7,26 +7,7 @@
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 
-static char folder[64];
 static const char house[] = CW_SOURCE_DIR "/examples/house.obj";
-
-static int make_folder(void **state) {
-    (void)state;
-    cw_folder_make(folder);
-    return 0;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    cw_folder_remove(folder);
-    return 0;
-}
-
-static const char *path_of(const char *name) {
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
 
 /// What two files of one scene have in common.
 typedef struct measure {
@@ -97,7 +78,7 @@ TEST(every_format_gives_the_same_house) {
     assert_true(has_object(&ours, "slab_1.west"));
     cw_scene_free(context, &ours);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        const char *path = path_of(formats[i].file);
+        const char *path = cw_test_path(formats[i].file);
         assert_int_equal(aiExportScene(source, formats[i].format, path, 0), aiReturn_SUCCESS);
         cw_scene scene = read_scene(context, path, formats[i].up);
         measure found = measure_scene(&scene);
@@ -128,7 +109,7 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
         "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],"
         "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}";
-    const char *path = path_of("nodes.gltf");
+    const char *path = cw_test_path("nodes.gltf");
     cw_raw_write(path, text, sizeof text - 1);
     cw_context *context = cw_test_context();
     cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
@@ -197,12 +178,12 @@ TEST(damaged_files_are_refused_or_read) {
     static const char *const names[] = {"small.glb", "small.gltf"};
     cw_context *context = cw_test_context();
     char source[256];
-    snprintf(source, sizeof source, "%s", path_of("nodes.gltf"));
+    snprintf(source, sizeof source, "%s", cw_test_path("nodes.gltf"));
     const struct aiScene *scene = aiImportFile(source, 0);
     assert_non_null(scene);
     for (int f = 0; f < 2; f++) {
         char path[256];
-        snprintf(path, sizeof path, "%s", path_of(names[f]));
+        snprintf(path, sizeof path, "%s", cw_test_path(names[f]));
         assert_int_equal(aiExportScene(scene, f == 0 ? "glb2" : "gltf2", path, 0),
                          aiReturn_SUCCESS);
         size_t size;
@@ -231,10 +212,10 @@ static cw_status read_house(cw_context *context, void *user) {
 
 TEST(a_lack_of_memory_leaves_nothing_behind) {
     char path[256];
-    snprintf(path, sizeof path, "%s", path_of("nodes.gltf"));
+    snprintf(path, sizeof path, "%s", cw_test_path("nodes.gltf"));
     assert_true(cw_assert_survives(read_house, path) > 5);
     static const char text[] = "o a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\ng b\nf 1 2 3\n";
-    snprintf(path, sizeof path, "%s", path_of("small.obj"));
+    snprintf(path, sizeof path, "%s", cw_test_path("small.obj"));
     cw_raw_write(path, text, sizeof text - 1);
     assert_true(cw_assert_survives(read_house, path) > 5);
 }
@@ -252,8 +233,8 @@ TEST(only_files_beside_a_scene_are_read) {
                                         "missing.bin",   "C:\\\\places.bin", "a%2fb"};
     cw_context *context = cw_test_context();
     char written[1024], path[256];
-    snprintf(path, sizeof path, "%s", path_of("buffer.gltf"));
-    cw_raw_write(path_of("places.bin"), places, sizeof places);
+    snprintf(path, sizeof path, "%s", cw_test_path("buffer.gltf"));
+    cw_raw_write(cw_test_path("places.bin"), places, sizeof places);
     int size = snprintf(written, sizeof written, text, "places.bin");
     cw_raw_write(path, written, (size_t)size);
     cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
@@ -295,7 +276,7 @@ TEST(what_assimp_cannot_bear_is_refused) {
     char path[256], *deep = calloc(1, 4000 * 6 + 1);
     cw_scene scene;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        snprintf(path, sizeof path, "%s", path_of(cases[i].name));
+        snprintf(path, sizeof path, "%s", cw_test_path(cases[i].name));
         cw_raw_write(path, cases[i].text, strlen(cases[i].text));
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
         cw_assert_contains(cw_context_message(context), cases[i].says);
@@ -303,7 +284,7 @@ TEST(what_assimp_cannot_bear_is_refused) {
     for (size_t i = 0; i < 4000; i++) {
         memcpy(deep + 6 * i, "<node>", 6);
     }
-    snprintf(path, sizeof path, "%s", path_of("deep.dae"));
+    snprintf(path, sizeof path, "%s", cw_test_path("deep.dae"));
     cw_raw_write(path, deep, strlen(deep));
     assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_LIMIT);
     free(deep);
@@ -324,7 +305,7 @@ TEST(a_ply_is_read_whatever_else_it_has) {
     cw_context *context = cw_test_context();
     cw_scene scene;
     char path[256];
-    snprintf(path, sizeof path, "%s", path_of("more.ply"));
+    snprintf(path, sizeof path, "%s", cw_test_path("more.ply"));
     cw_raw_write(path, text, strlen(text));
     assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_OK);
     assert_int_equal(scene.triangle_count, 1);
@@ -356,7 +337,7 @@ TEST(a_ply_that_is_wrong_is_refused) {
     cw_context *context = cw_test_context();
     cw_scene scene;
     char path[256];
-    snprintf(path, sizeof path, "%s", path_of("wrong.ply"));
+    snprintf(path, sizeof path, "%s", cw_test_path("wrong.ply"));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cw_raw_write(path, cases[i].text, strlen(cases[i].text));
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
@@ -365,4 +346,4 @@ TEST(a_ply_that_is_wrong_is_refused) {
     cw_context_free(context);
 }
 
-TEST_GROUP(make_folder, remove_folder);
+TEST_GROUP(cw_test_folder_make, cw_test_folder_remove);

@@ -1,5 +1,6 @@
 /// The cells of a path: a path may come through a cell twice (thesis, figure 7.23).
-#include "clearway/clearway.h"
+#include "path_setup.h"
+#include "query_world.h"
 #include "test.h"
 
 /// A block of 2 x 2 m stands on a strip of 10 x 1 m, in a room of 10 x 6 m:
@@ -21,59 +22,33 @@ static const uint32_t edge_vertex[] = {0, 1, 2, 3, 4,  5,  // the strip
                                        7, 6, 9, 8, 10, 11, // above it
                                        3, 2, 8, 9};        // right of it
 
-typedef struct world {
-    cw_context *context;
-    cw_navmesh mesh;
-    cw_clearance clearance;
-    cw_query *query;
-} world;
-
-static world open_world(void) {
-    world made = {0};
+static cw_path find(query_world *made, double radius) {
+    static const cw_vec3 start = {1, 0.7, 0}, goal = {9, 0.7, 0};
     cw_polygons polygons = {.vertex_count = sizeof positions / sizeof *positions,
                             .positions = positions,
                             .cell_count = 4,
                             .cell_first = cell_first,
                             .edge_vertex = edge_vertex};
-    assert_int_equal(cw_context_create(NULL, &made.context), CW_OK);
-    assert_int_equal(cw_navmesh_from_polygons(made.context, &polygons, &made.mesh), CW_OK);
-    return made;
-}
-
-static cw_path find(world *made, double radius) {
-    static const cw_vec3 goal = {9, 0.7, 0};
-    assert_int_equal(cw_clearance_build(made->context, &made->mesh, &made->clearance), CW_OK);
-    assert_int_equal(cw_query_create(made->context, &made->clearance, &made->query), CW_OK);
-    cw_path_request request = cw_path_request_default();
+    query_world_polygons(made, &polygons);
+    cw_path_request request = path_ask(&start, &goal, radius);
     cw_path path;
-    request.start = (cw_vec3){1, 0.7, 0};
-    request.goals = &goal;
-    request.goal_count = 1;
-    request.radius = radius;
     assert_int_equal(cw_query_find(made->query, &request, &path), CW_OK);
     assert_int_equal(path.status, CW_PATH_FOUND);
     return path;
 }
 
-static void close_world(world *made) {
-    cw_query_free(made->query);
-    cw_clearance_free(made->context, &made->clearance);
-    cw_navmesh_free(made->context, &made->mesh);
-    cw_context_free(made->context);
-}
-
 TEST(a_small_disc_stays_in_its_cell) {
-    world made = open_world();
+    query_world made;
     cw_path path = find(&made, 0.2);
     assert_int_equal(path.cell_count, 1);
     assert_true(fabs(path.length - 8) < 1e-12);
-    close_world(&made);
+    query_world_free(&made);
 }
 
 /// Too large for the gap of 1 m under the block, a disc goes round it and comes back to the cell it
 /// started in.
 TEST(a_large_disc_leaves_its_cell_and_comes_back) {
-    world made = open_world();
+    query_world made;
     double radius = 0.6;
     cw_path path = find(&made, radius);
     static const uint32_t cells[] = {0, 1, 2, 3, 0};
@@ -87,5 +62,5 @@ TEST(a_large_disc_leaves_its_cell_and_comes_back) {
     double turn = atan2(dy, dx) + asin(radius / way);
     double half = sqrt(way * way - radius * radius) + radius * turn;
     assert_true(fabs(path.length - (2 * half + 2)) < 1e-9);
-    close_world(&made);
+    query_world_free(&made);
 }

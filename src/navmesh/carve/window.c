@@ -12,6 +12,8 @@
 #include "navmesh/carve/partition.h"
 #include "navmesh/carve/resolve.h"
 
+#include <math.h>
+
 /// Elements a notch looks at to find walls, and walls on which it gets a point to end a portal at.
 enum { SIGHTS = 24, TRIANGLES = 256, WALLS = 2, CORNERS_PER_CELL = 8 };
 /// Steps that opening and closing a window costs per triangle, in steps of the dynamic program.
@@ -477,8 +479,8 @@ static cw_status run_pass(windower *state) {
         }
         if (carver->corners.items[v].portals > 0 && state->covered.items[v] != state->pass) {
             CW_TRY(try_vertex(state, v));
-            CW_TRY(cw_progress(carver->context, "solving windows",
-                               (double)state->work / (double)state->budget->work));
+            double share = (double)state->work / (double)state->budget->work;
+            CW_TRY(cw_progress(carver->context, "solving windows", fmin(share, 1)));
         }
     }
     return CW_OK;

@@ -14,7 +14,7 @@ static inline double start_of(const cw_fan *fan, cw_vec2 along) {
     if (along.x == fan->left.along.x && along.y == fan->left.along.y) {
         return fan->left_start;
     }
-    return cw_taut_length(&fan->root, along, 0);
+    return cw_disc_length(&fan->root, along, 0);
 }
 
 /// Whether a part of an exit is too short to be followed.
@@ -36,23 +36,24 @@ static inline void fetch(uintptr_t address, uint32_t bytes) {
 
 /// Fetches what tells of an exit and of the cell behind it: often that is the next to be gone
 /// through, and in a large mesh mostly far away.
-static inline void fetch_behind(const cw_taut *search, const cw_taut_side *exit) {
+static inline void fetch_behind(const cw_path_search *search, const cw_mesh_side *exit) {
     const cw_clearance *clearance = search->clearance;
     uintptr_t side = cw_navmesh_cell_begin(clearance->mesh, exit->behind);
     uintptr_t corner = clearance->near_corner_first[exit->behind];
-    fetch((uintptr_t)search->sides + side * sizeof *search->sides, FETCHED_SIDES);
+    fetch((uintptr_t)search->mesh.sides + side * sizeof *search->mesh.sides, FETCHED_SIDES);
     fetch((uintptr_t)clearance->near_corners + corner * sizeof *clearance->near_corners,
           FETCHED_CORNERS);
-    fetch((uintptr_t)&search->known_slots[exit - search->sides], CACHE_LINE);
+    fetch((uintptr_t)&search->disc.known_slots[exit - search->mesh.sides], CACHE_LINE);
 }
 
 /// Adds the node behind a part of an exit, whose rays come from a root.
 static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, uint32_t root,
                                  bool arc) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     fetch_behind(search, part->side);
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->nodes, (size_t)search->nodes.count + 1));
-    cw_node *node = &search->nodes.items[search->nodes.count];
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.nodes,
+                            (size_t)search->disc.nodes.count + 1));
+    cw_node *node = &search->disc.nodes.items[search->disc.nodes.count];
     node->right = part->right.along;
     node->left = part->left.along;
     node->right_start = start_of(fan, part->right.along);
@@ -67,7 +68,7 @@ static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, ui
     node->steps = fan->steps + 1;
     node->kind = CW_NODE_EDGE;
     node->arc = arc;
-    return cw_taut_push_edge(search, node, part);
+    return cw_disc_push_edge(search, node, part);
 }
 
 /// Whether the arc of a fan has gone round a part of a corner with more than a full turn of floor.
@@ -76,25 +77,25 @@ static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, ui
 static inline bool winds(const cw_fan *fan) {
     const cw_root *root = &fan->root;
     cw_vec2 along = fan->arc.ray.along;
-    return fan->search->cones[root->corner].wide &&
+    return fan->search->mesh.cones[root->corner].wide &&
            (root->hand > 0 ? cw_turn_measure(root->along, along)
-                           : cw_turn_measure(along, root->along)) > fan->search->turn_slack;
+                           : cw_turn_measure(along, root->along)) > fan->search->disc.turn_slack;
 }
 
 /// Leaves along an arc that winds: it goes on behind the exit as the arc of a root of its own, and
 /// the rays that have left it go on as before.
 static cw_status leave_winding(const cw_fan *fan, const cw_exit_part *part) {
-    cw_taut *search = fan->search;
-    uint32_t index = search->roots.count;
+    cw_path_search *search = fan->search;
+    uint32_t index = search->disc.roots.count;
     const cw_tangent *ray = &fan->arc.ray;
     cw_root root = fan->root;
     root.at = root.from = ray->at;
     root.along = ray->along;
-    root.length = cw_taut_length(&fan->root, ray->along, 0);
+    root.length = cw_disc_length(&fan->root, ray->along, 0);
     root.parent = fan->root_index;
     root.rival = CW_NONE;
     root.steps = fan->steps + 1;
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots, root));
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.roots, root));
     if (!is_too_short(fan, part)) {
         CW_TRY(add_node(fan, part, fan->root_index, false));
     }
@@ -116,11 +117,11 @@ static inline cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool 
 
 /// Leaves between the shadows, which are sorted.
 static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
-    const cw_taut *search = fan->search;
+    const cw_path_search *search = fan->search;
     cw_exit_part piece = *part;
     bool arc_low = part->arc && fan->root.hand < 0, arc_high = part->arc && fan->root.hand > 0;
-    for (uint32_t i = 0; i < search->shadows.count; i++) {
-        const cw_shadow *shadow = &search->shadows.items[i];
+    for (uint32_t i = 0; i < search->disc.shadows.count; i++) {
+        const cw_shadow *shadow = &search->disc.shadows.items[i];
         piece.high = shadow->low;
         piece.left = shadow->right;
         if (piece.high - piece.low > fan->least) {
@@ -142,7 +143,7 @@ static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
 }
 
 /// The ray along an exit to its left end, or to its right end.
-static inline cw_tangent ray_along(const cw_fan *fan, const cw_taut_side *exit, bool left) {
+static inline cw_tangent ray_along(const cw_fan *fan, const cw_mesh_side *exit, bool left) {
     double sign = left ? 1 : -1;
     return (cw_tangent){fan->root.center, {sign * exit->along.x, sign * exit->along.y}};
 }
@@ -169,7 +170,7 @@ static inline bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
 /// Ends a part at the shadow of the disc around the corner that stands at one end of the exit, if
 /// there is one; false when nothing is left of it. `corner` receives the corner.
 static inline bool end_at_disc(const cw_fan *fan, cw_exit_part *part, bool high, uint32_t *corner) {
-    const cw_taut_side *side = high ? &fan->search->sides[part->side->next] : part->side;
+    const cw_mesh_side *side = high ? &fan->search->mesh.sides[part->side->next] : part->side;
     if (side->corner == CW_NONE || side->corner == fan->root.corner || part->arc ||
         cw_fan_outside(fan, side->from) > 0) {
         return aim(fan, part, high);
@@ -196,7 +197,7 @@ static void end_at_arc(const cw_fan *fan, cw_exit_part *part, bool *cut_low, boo
 
 /// Where a bounding ray cuts an exit: metres from its start, or infinite. `out` is where a ray that
 /// does not go out cuts it; one along the exit cuts off all of it or nothing.
-static inline double cut_at(const cw_tangent *ray, const cw_taut_side *side, double out) {
+static inline double cut_at(const cw_tangent *ray, const cw_mesh_side *side, double out) {
     double facing = cw_vec2_cross(ray->along, side->along);
     if (facing > CW_PARALLEL) {
         return -cw_tangent_side(ray, side->from) / facing;
@@ -209,19 +210,19 @@ static inline double cut_at(const cw_tangent *ray, const cw_taut_side *side, dou
 
 /// Whether no ray of a fan goes out through an exit, when neither of its bounding rays does: around
 /// an arc it may still turn through all directions in which rays go out.
-static bool turns_away(const cw_fan *fan, const cw_taut_side *side) {
+static bool turns_away(const cw_fan *fan, const cw_mesh_side *side) {
     if (!fan->arc_inside) {
         return true;
     }
     cw_vec2 out = {side->along.y, -side->along.x};
     double turn = cw_turn_measure(fan->right.along, fan->left.along);
-    return turn > cw_turn_most(fan->search->turn_slack) ||
+    return turn > cw_turn_most(fan->search->disc.turn_slack) ||
            cw_turn_measure(fan->right.along, out) > turn;
 }
 
 /// Cuts an exit to the part between the bounding rays; false when nothing is left.
 static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
-    const cw_taut_side *side = part->side;
+    const cw_mesh_side *side = part->side;
     bool cut_low = false, cut_high = false;
     part->low = 0;
     part->high = side->length;
@@ -242,7 +243,7 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
         end_at_arc(fan, part, &cut_low, &cut_high);
     }
     if (part->low > part->high && fan->least == 0 &&
-        part->low < part->high + fan->search->rounding) {
+        part->low < part->high + fan->search->mesh.rounding) {
         part->low = part->high;
     }
     if (is_too_short(fan, part) && !part->arc) {
@@ -255,16 +256,17 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
 }
 
 cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge) {
-    const cw_taut *search = fan->search;
+    const cw_path_search *search = fan->search;
     cw_exit_part part; /* not cleared: it is large, and cut() fills it */
-    part.side = &search->sides[edge];
+    part.side = &search->mesh.sides[edge];
     part.arc = fan->arc_inside && fan->arc.exit == edge;
     if (!cut(fan, &part)) {
         return CW_OK;
     }
-    if (search->obstacles.count == 0) {
+    if (search->disc.obstacles.count == 0) {
         return leave(fan, &part, part.arc);
     }
     CW_TRY(cw_fan_shade(fan, &part));
-    return search->shadows.count == 0 ? leave(fan, &part, part.arc) : leave_between(fan, &part);
+    return search->disc.shadows.count == 0 ? leave(fan, &part, part.arc)
+                                           : leave_between(fan, &part);
 }

@@ -25,11 +25,11 @@ static bool goes_on(const cw_root *before, const cw_root *root) {
 }
 
 /// Whether a disc of a radius can take the path that was found.
-static bool fits(const cw_taut *search, const cw_node *goal, double radius) {
-    const cw_root *root = &search->roots.items[goal->root];
+static bool fits(const cw_path_search *search, const cw_node *goal, double radius) {
+    const cw_root *root = &search->disc.roots.items[goal->root];
     bool open = has_ray(root->center, goal->low, root->hand * radius, true);
     while (root->parent != CW_NONE && open) {
-        const cw_root *before = &search->roots.items[root->parent];
+        const cw_root *before = &search->disc.roots.items[root->parent];
         open = goes_on(before, root) ||
                has_ray(before->center, root->center, (root->hand - before->hand) * radius,
                        before->corner == CW_NONE);
@@ -55,14 +55,14 @@ static cw_tangent ray_between(const cw_root *before, const cw_root *root, double
 }
 
 /// Moves the path out to a radius, from the goal back to the start.
-static void move_out(cw_taut *search, cw_node *goal, double radius) {
-    cw_root *root = &search->roots.items[goal->root];
+static void move_out(cw_path_search *search, cw_node *goal, double radius) {
+    cw_root *root = &search->disc.roots.items[goal->root];
     cw_tangent out;
     double length = 0, total = 0;
     cw_tangent_between(root->center, root->hand * radius, goal->low, 0, &out, &total);
     goal->right = out.along;
     while (root->parent != CW_NONE) {
-        cw_root *before = &search->roots.items[root->parent];
+        cw_root *before = &search->disc.roots.items[root->parent];
         cw_tangent in = ray_between(before, root, radius, &out, &length);
         double turn = cw_turn_between(in.along, out.along, root->hand);
         root->signed_radius = root->hand * radius;
@@ -75,12 +75,12 @@ static void move_out(cw_taut *search, cw_node *goal, double radius) {
         out = in;
     }
     goal->estimate = total;
-    cw_taut_set_radius(search, radius);
+    cw_path_search_set_radius(search, radius);
 }
 
-void cw_taut_widen(cw_taut *search, double radius) {
-    cw_node *goal = &search->nodes.items[search->found];
-    if (radius == 0 || search->roots.items[goal->root].parent == CW_NONE) {
+void cw_disc_widen(cw_path_search *search, double radius) {
+    cw_node *goal = &search->disc.nodes.items[search->found];
+    if (radius == 0 || search->disc.roots.items[goal->root].parent == CW_NONE) {
         return;
     }
     if (fits(search, goal, radius)) {

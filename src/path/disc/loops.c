@@ -24,13 +24,13 @@ static bool divides(const leg *one, cw_vec2 a, cw_vec2 b) {
 
 /// Whether a leg crosses one of those that lead to a root. In a mesh with heights, legs that cross
 /// in plan may lie above each other.
-static bool crosses_before(const cw_taut *search, const leg *one, uint32_t root) {
-    if (!search->flat) {
+static bool crosses_before(const cw_path_search *search, const leg *one, uint32_t root) {
+    if (!search->mesh.flat) {
         return false;
     }
-    for (uint32_t i = root; search->roots.items[i].parent != CW_NONE;
-         i = search->roots.items[i].parent) {
-        const leg other = {search->roots.items[i].from, search->roots.items[i].at};
+    for (uint32_t i = root; search->disc.roots.items[i].parent != CW_NONE;
+         i = search->disc.roots.items[i].parent) {
+        const leg other = {search->disc.roots.items[i].from, search->disc.roots.items[i].at};
         if (divides(one, other.from, other.to) && divides(&other, one->from, one->to)) {
             return true;
         }
@@ -40,24 +40,24 @@ static bool crosses_before(const cw_taut *search, const leg *one, uint32_t root)
 
 /// Whether a path has come to the corner of a root before. Where a disc cannot go all the way round
 /// the corner, it may have to come from two sides.
-static bool came_before(const cw_taut *search, const cw_root *root) {
-    const cw_taut_cone *cone = &search->cones[root->corner];
+static bool came_before(const cw_path_search *search, const cw_root *root) {
+    const cw_mesh_cone *cone = &search->mesh.cones[root->corner];
     if (cone->wide || 2 * search->radius > cone->gap) {
         return false;
     }
-    for (uint32_t i = root->parent; i != CW_NONE; i = search->roots.items[i].parent) {
-        if (search->roots.items[i].corner == root->corner) {
+    for (uint32_t i = root->parent; i != CW_NONE; i = search->disc.roots.items[i].parent) {
+        if (search->disc.roots.items[i].corner == root->corner) {
             return true;
         }
     }
     return false;
 }
 
-bool cw_taut_loops(const cw_taut *search, const cw_node *goal) {
-    const cw_root *root = &search->roots.items[goal->root];
+bool cw_disc_loops(const cw_path_search *search, const cw_node *goal) {
+    const cw_root *root = &search->disc.roots.items[goal->root];
     leg last = {cw_tangent_leaving(root->center, root->signed_radius, goal->right).at, goal->low};
     bool loops = crosses_before(search, &last, goal->root);
-    for (; root->parent != CW_NONE && !loops; root = &search->roots.items[root->parent]) {
+    for (; root->parent != CW_NONE && !loops; root = &search->disc.roots.items[root->parent]) {
         last = (leg){root->from, root->at};
         loops = came_before(search, root) || crosses_before(search, &last, root->parent);
     }

@@ -84,6 +84,11 @@ struct cw_linked {
     cw_path path;
 };
 
+/// Metres in plan.
+static inline double cw_linked_distance(cw_vec3 a, cw_vec3 b) {
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+}
+
 /// Whether a request may cross links of the mesh.
 bool cw_linked_wanted(const cw_query *query, const cw_path_request *request);
 

@@ -21,18 +21,14 @@ static cw_vec3 between(const cw_vec3 edge[2], double share) {
                      edge[0].z + share * (edge[1].z - edge[0].z)};
 }
 
-static double plan_distance(cw_vec3 a, cw_vec3 b) {
-    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
-}
-
 static double distance(cw_vec3 a, cw_vec3 b) {
-    double plan = plan_distance(a, b);
+    double plan = cw_linked_distance(a, b);
     return sqrt(plan * plan + (a.z - b.z) * (a.z - b.z));
 }
 
 /// The share of an edge that a disc keeps from its ends; more than a half where it does not fit.
 static double kept_share(const cw_vec3 edge[2], double radius, double least) {
-    double width = plan_distance(edge[0], edge[1]);
+    double width = cw_linked_distance(edge[0], edge[1]);
     if (!(width > 0)) {
         return 0;
     }
@@ -48,7 +44,8 @@ static cw_status find_room(cw_linked *linked, cw_vec3 at, double radius, double 
     const double rooms[2] = {radius, (radius + least) / 2};
     for (int i = 0; i < 2; i++) {
         CW_TRY(cw_query_nearest(linked->inner, at, rooms[i], reach, nearest));
-        if (nearest->place.cell != CW_NONE && plan_distance(at, nearest->point) <= radius + slack) {
+        if (nearest->place.cell != CW_NONE &&
+            cw_linked_distance(at, nearest->point) <= radius + slack) {
             return CW_OK;
         }
     }
@@ -64,12 +61,12 @@ static cw_status stand(cw_linked *linked, cw_vec3 at, double radius, double leas
     CW_TRY(find_room(linked, at, radius, least, &nearest));
     *where = nearest.point;
     *cell = nearest.place.cell;
-    if (*cell == CW_NONE || plan_distance(at, nearest.point) <= slack) {
+    if (*cell == CW_NONE || cw_linked_distance(at, nearest.point) <= slack) {
         return CW_OK;
     }
     cw_ray ray;
     CW_TRY(cw_query_ray(linked->inner, nearest.point, (cw_vec2){at.x, at.y}, 0, &ray));
-    double left = plan_distance(ray.point, at), rise = ray.point.z - at.z;
+    double left = cw_linked_distance(ray.point, at), rise = ray.point.z - at.z;
     if (left > slack || rise > HEIGHT_ERROR || -rise > HEIGHT_ERROR) {
         *cell = CW_NONE;
     }
@@ -95,7 +92,7 @@ static cw_status add_place(cw_linked *linked, uint32_t index, bool backward, dou
     place.land_island = mesh->cell_island[cells[1]];
     place.land_cell = cells[1];
     place.cost = link->cost > 0 ? (double)link->cost : distance(place.off, place.land);
-    double plan = plan_distance(place.off, place.land);
+    double plan = cw_linked_distance(place.off, place.land);
     linked->scale = place.cost < linked->scale * plan ? place.cost / plan : linked->scale;
     return CW_ARRAY_PUSH(linked->inner->context, &linked->places, place);
 }
@@ -109,8 +106,8 @@ static cw_status add_link(cw_linked *linked, uint32_t index, double radius) {
     if (kept > 0.5) {
         return CW_OK;
     }
-    double width = cw_most(plan_distance(link->from_edge[0], link->from_edge[1]),
-                           plan_distance(link->to_edge[0], link->to_edge[1]));
+    double width = cw_most(cw_linked_distance(link->from_edge[0], link->from_edge[1]),
+                           cw_linked_distance(link->to_edge[0], link->to_edge[1]));
     double parts = cw_least(ceil((1 - 2 * kept) * width / CW_LINK_SPACING), CW_LINK_PLACES - 1);
     for (int back = 0; back <= (link->kind == CW_LINK_STEP); back++) {
         if (!(parts >= 1)) {

@@ -5,10 +5,6 @@
 /// reached at the least cost, and whatever reaches `most` is not worth looking at.
 #include "path/links/linked.h"
 
-static double plan_distance(cw_vec3 a, cw_vec3 b) {
-    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
-}
-
 static cw_vec3 start_of(const cw_linked *linked, uint32_t from) {
     return from == CW_NONE ? linked->request.start : linked->places.items[from].land;
 }
@@ -24,7 +20,7 @@ static double rest_of(const cw_linked *linked, uint32_t node) {
     }
     double least = INFINITY;
     for (uint32_t i = 0; i < linked->request.goal_count; i++) {
-        double away = plan_distance(linked->places.items[node].land, linked->request.goals[i]);
+        double away = cw_linked_distance(linked->places.items[node].land, linked->request.goals[i]);
         least = cw_least(least, away - linked->request.reach);
     }
     return linked->scale * cw_most(least, 0);
@@ -62,7 +58,7 @@ static double least_of(const cw_linked *linked, uint32_t from, uint32_t to) {
     cw_vec3 end =
         goal ? linked->request.goals[to - linked->places.count] : linked->places.items[to].off;
     double moved = (from == CW_NONE) + (double)goal;
-    double away = plan_distance(start_of(linked, from), end) - moved * linked->request.reach;
+    double away = cw_linked_distance(start_of(linked, from), end) - moved * linked->request.reach;
     return cw_most(away, 0) + (goal ? 0 : linked->places.items[to].cost);
 }
 

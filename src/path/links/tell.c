@@ -1,10 +1,6 @@
 /// Telling a path over links: its walks one after the other, and the crossings between them.
 #include "path/links/linked.h"
 
-static double plan_distance(cw_vec3 a, cw_vec3 b) {
-    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
-}
-
 cw_status cw_linked_tell_next(cw_linked *linked) {
     cw_path_request walk = linked->request;
     uint32_t piece = linked->told;
@@ -27,7 +23,7 @@ static cw_status add_crossing(cw_linked *linked, const cw_crossing_place *place)
     const cw_vec3 *edge = place->backward ? link->to_edge : link->from_edge;
     cw_path_link crossed = {place->link, linked->legs.count, linked->portals.count, place->backward,
                             place->cost};
-    linked->path.length += plan_distance(place->off, place->land);
+    linked->path.length += cw_linked_distance(place->off, place->land);
     linked->path.cost += place->cost;
     linked->path.link_cost += place->cost;
     if (linked->request.length_only) {

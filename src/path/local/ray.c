@@ -10,7 +10,7 @@
 ///
 /// A disc does the same walk with its center. In each cell the corners and walls near the cell are
 /// tested over the part of the line inside: it stops where it comes nearer than the radius to one,
-/// if it would come nearer by more than the tolerance; so touching and sliding do not stop it.
+/// if it would come nearer by more than fits; so touching and sliding do not stop it.
 ///
 /// Cost: linear in the edges of the cells on the way. A straight line meets a convex cell once, so
 /// a walk of more steps than cells has lost its way by rounding, and ends.
@@ -33,6 +33,7 @@ typedef struct walk {
     double radius;
     double least; ///< the least radius that counts as the one that is asked for
     double slack; ///< by which the disc may cut walls: CW_CLEARANCE_TOLERANCE, more far away
+    double deep;  ///< nearer to a wall than this it is stopped
 } walk;
 
 /// Where a walk is or gets stuck.
@@ -215,11 +216,10 @@ static span limit(span s, double value, double growth, double low, double high) 
 static double meet_corner(const walk *w, span s, cw_vec2 corner) {
     cw_vec2 to_corner = cw_vec2_sub(corner, w->start);
     double along = cw_vec2_dot(w->unit, to_corner), across = cw_vec2_cross(w->unit, to_corner);
-    double deep = w->radius - w->slack;
-    if (!(fabs(across) < deep) || !(along > 0)) { // beside it, or going away from it
+    if (!(fabs(across) < w->deep) || !(along > 0)) { // beside it, or going away from it
         return INFINITY;
     }
-    double half = sqrt(deep * deep - across * across);
+    double half = sqrt(w->deep * w->deep - across * across);
     if (!(fmax(s.from, along - half) < fmin(s.to, along + half))) {
         return INFINITY;
     }
@@ -234,7 +234,7 @@ static double meet_wall(const walk *w, span s, const cw_near_wall *wall) {
     double slack = cw_slab_slack(w->clearance);
     span over =
         limit(s, cw_vec2_dot(along, out), cw_vec2_dot(along, w->unit), -slack, length + slack);
-    span deep = limit(over, height, climb, -CW_CLEARANCE_TOLERANCE, w->radius - w->slack);
+    span deep = limit(over, height, climb, -CW_CLEARANCE_TOLERANCE, w->deep);
     if (!(deep.from < deep.to) || (climb >= 0 && deep.from <= 0)) { // going away from it is free
         return INFINITY;
     }
@@ -396,7 +396,9 @@ static bool place_line(walk *w, cw_vec2 from, cw_vec2 to) {
     return true;
 }
 
-static cw_status cast(cw_query *query, walk *w, uint32_t cell, cw_ray *ray) {
+/// `deep` is halfway between the radius that was asked for and the least that counts as it: who
+/// walks along a wall that the lattice tilted goes on, and may ask again where the ray ended.
+static cw_status cast(cw_query *query, walk *w, double deep, uint32_t cell, cw_ray *ray) {
     if (w->radius > 0) {
         cw_vec2 touched;
         uint32_t wall;
@@ -408,6 +410,7 @@ static cw_status cast(cw_query *query, walk *w, uint32_t cell, cw_ray *ray) {
             return CW_OK;
         }
     }
+    w->deep = fmin(w->radius - w->slack, deep);
     if (w->length > 0 && (w->direction.x != 0 || w->direction.y != 0)) {
         cw_cast end = go(w, cell);
         if (end.hit) {
@@ -427,6 +430,7 @@ cw_cast cw_cast_disc(const cw_clearance *clearance, uint32_t cell, cw_vec2 from,
               .mesh = clearance->mesh,
               .radius = radius,
               .slack = CW_CLEARANCE_TOLERANCE * clearance->coarseness};
+    w.deep = radius - w.slack;
     cw_cast end = {false, 0, cell, {0, 0}, CW_NONE};
     cw_vec2 plan_from = cw_clearance_plan(w.mesh, from), plan_to = cw_clearance_plan(w.mesh, to);
     if (!place_line(&w, plan_from, plan_to) || !(w.length > 0) ||
@@ -459,5 +463,5 @@ cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double radius,
         return cw_fail(query->context, CW_ERROR_INPUT, "the start of the ray is off the mesh");
     }
     ray->wall = CW_NONE;
-    return cast(query, &w, cell, ray);
+    return cast(query, &w, (radius + w.least) / 2, cell, ray);
 }

@@ -70,4 +70,12 @@ typedef struct cw_bend_last {
     uint32_t node; ///< bend node
 } cw_bend_last;
 
+/// What the search over sights notes.
+typedef struct cw_sights_state {
+    CW_ARRAY(cw_bend_node) bends;
+    CW_ARRAY(struct cw_sight) own_sights; ///< that were made for this query (sights.h)
+    cw_bend_last *lasts;                  ///< per bend; NULL until sights are used
+    cw_bend_views views;                  ///< what bends see at the radii that are kept
+} cw_sights_state;
+
 #endif

@@ -13,13 +13,9 @@
 /// Legs at a seam: an arc, two segments that meet at the knot, an arc.
 enum { SEAM_LEGS = 4 };
 
-static cw_vec2 plan(cw_vec3 p) {
-    return (cw_vec2){p.x, p.y};
-}
-
 static double turn_along(const cw_path_leg *arc, cw_vec3 from, cw_vec3 to) {
-    return cw_turn_between(cw_vec2_sub(plan(from), arc->center), cw_vec2_sub(plan(to), arc->center),
-                           arc->ccw ? 1 : -1);
+    return cw_turn_between(cw_vec2_sub(cw_query_plan(from), arc->center),
+                           cw_vec2_sub(cw_query_plan(to), arc->center), arc->ccw ? 1 : -1);
 }
 
 /// Whether the legs at a seam go around one corner, past a knot that is next to the circle.
@@ -29,7 +25,7 @@ static bool is_around_corner(const cw_query *query, const cw_path_leg *legs) {
         before->center.x != behind->center.x || before->center.y != behind->center.y) {
         return false;
     }
-    double off = cw_vec2_distance(plan(legs[1].to), before->center) - query->taut.radius;
+    double off = cw_vec2_distance(cw_query_plan(legs[1].to), before->center) - query->search.radius;
     double turn = turn_along(before, before->from, before->to) +
                   turn_along(before, before->to, behind->from) +
                   turn_along(before, behind->from, behind->to);
@@ -58,10 +54,10 @@ void cw_query_close_seam(cw_query *query, uint32_t seam) {
     if (!is_around_corner(query, legs)) {
         return;
     }
-    cw_vec2 knot = plan(legs[1].to);
-    query->stretched += query->taut.radius * turn_along(legs, legs[0].to, legs[3].from) -
-                        cw_vec2_distance(plan(legs[0].to), knot) -
-                        cw_vec2_distance(knot, plan(legs[2].to));
+    cw_vec2 knot = cw_query_plan(legs[1].to);
+    query->stretched += query->search.radius * turn_along(legs, legs[0].to, legs[3].from) -
+                        cw_vec2_distance(cw_query_plan(legs[0].to), knot) -
+                        cw_vec2_distance(knot, cw_query_plan(legs[2].to));
     legs[0].to = legs[3].to;
     query->legs.count -= SEAM_LEGS - 1;
     for (uint32_t i = first + 1; i < query->legs.count; i++) {

@@ -7,6 +7,11 @@
 /// Legs shorter than this many metres are left out.
 #define CW_SHORTEST_LEG CW_ROUNDED
 
+/// A point in plan.
+static inline cw_vec2 cw_query_plan(cw_vec3 p) {
+    return (cw_vec2){p.x, p.y};
+}
+
 /// Forgets the parts of the last path (result.c).
 void cw_query_clear_way(cw_query *query);
 /// Keeps the stretch of a path that the search found, up to a knot, or a straight one (result.c).

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /// The sight that a vista from a bend gives for the radius at hand.
-static cw_sight see_along(const cw_taut *search, uint32_t bend, const cw_vista *vista) {
+static cw_sight see_along(const cw_path_search *search, uint32_t bend, const cw_vista *vista) {
     double radius = search->radius, hand = cw_bend_hand(bend);
     cw_vec2 center = search->clearance->corners[bend / 2].position, along = vista->along;
     cw_sight sight = {.along = along,
@@ -36,17 +36,17 @@ static cw_sight see_along(const cw_taut *search, uint32_t bend, const cw_vista *
 }
 
 /// Adds a sight to those of the last bend, which are in order.
-static cw_status insert_sight(cw_taut *search, uint32_t first, cw_sight sight) {
-    uint32_t count = search->views.sights.count - first, at = count;
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->views.sights,
-                            (size_t)search->views.sights.count + 1));
-    cw_sight *own = &search->views.sights.items[first];
+static cw_status insert_sight(cw_path_search *search, uint32_t first, cw_sight sight) {
+    uint32_t count = search->over_sights.views.sights.count - first, at = count;
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->over_sights.views.sights,
+                            (size_t)search->over_sights.views.sights.count + 1));
+    cw_sight *own = &search->over_sights.views.sights.items[first];
     while (at > 0 && own[at - 1].leaves < sight.leaves) {
         at--;
     }
     memmove(&own[at + 1], &own[at], (count - at) * sizeof *own);
     own[at] = sight;
-    search->views.sights.count++;
+    search->over_sights.views.sights.count++;
     return CW_OK;
 }
 
@@ -61,11 +61,12 @@ static inline bool may_leave(uint32_t bend, const cw_vista *vista, double radius
 }
 
 /// Makes the sights of a bend for the radius at hand, that leave it at these turns.
-static cw_status make_view(cw_taut *search, uint32_t bend, cw_turns turns, cw_bend_view *view) {
+static cw_status make_view(cw_path_search *search, uint32_t bend, cw_turns turns,
+                           cw_bend_view *view) {
     const cw_outlook *outlook = &search->sights->outlooks[bend];
     const cw_vista *vistas = search->sights->vistas.items;
     double radius = search->radius;
-    uint32_t first = search->views.sights.count, i = outlook->sight_first;
+    uint32_t first = search->over_sights.views.sights.count, i = outlook->sight_first;
     uint32_t late = i + outlook->sight_count, end = late + outlook->late_count;
     for (; i < late && vistas[i].most >= radius; i++) {
         if (may_leave(bend, &vistas[i], radius, turns)) {
@@ -77,17 +78,17 @@ static cw_status make_view(cw_taut *search, uint32_t bend, cw_turns turns, cw_be
             CW_TRY(insert_sight(search, first, see_along(search, bend, &vistas[i])));
         }
     }
-    *view = (cw_bend_view){.stamp = search->views.now->stamp,
+    *view = (cw_bend_view){.stamp = search->over_sights.views.now->stamp,
                            .first = first,
-                           .count = search->views.sights.count - first};
+                           .count = search->over_sights.views.sights.count - first};
     return CW_OK;
 }
 
-cw_status cw_views_see(cw_taut *search, uint32_t bend, cw_turns turns, cw_bend_view *view) {
-    cw_radius_views *now = search->views.now;
+cw_status cw_views_see(cw_path_search *search, uint32_t bend, cw_turns turns, cw_bend_view *view) {
+    cw_radius_views *now = search->over_sights.views.now;
     cw_bend_view *known = &now->views[bend];
     bool first_time = known->stamp != now->stamp;
-    if (first_time && now->uses == 1 && now == &search->views.trial) {
+    if (first_time && now->uses == 1 && now == &search->over_sights.views.trial) {
         *known = (cw_bend_view){.stamp = now->stamp, .first = CW_NONE};
         return make_view(search, bend, turns, view);
     }
@@ -106,22 +107,22 @@ static cw_bend_part part_along(const cw_outlook *outlook, uint32_t bend, cw_bend
 }
 
 /// Where the list of the parts of a corner that are known begins.
-static uint32_t *first_part(cw_taut *search, uint32_t corner) {
-    cw_part_list *list = &search->views.now->lists[corner];
-    if (list->stamp != search->views.now->stamp) {
-        *list = (cw_part_list){search->views.now->stamp, CW_NONE};
+static uint32_t *first_part(cw_path_search *search, uint32_t corner) {
+    cw_part_list *list = &search->over_sights.views.now->lists[corner];
+    if (list->stamp != search->over_sights.views.now->stamp) {
+        *list = (cw_part_list){search->over_sights.views.now->stamp, CW_NONE};
     }
     return &list->first;
 }
 
-cw_arrived cw_views_arrive(cw_taut *search, uint32_t bend, double turn) {
+cw_arrived cw_views_arrive(cw_path_search *search, uint32_t bend, double turn) {
     const cw_outlook *outlook = &search->sights->outlooks[bend];
     if (cw_bend_is_open(search, outlook)) {
         return (cw_arrived){turn, CW_NONE};
     }
     for (uint32_t i = *first_part(search, bend / 2); i != CW_NONE && outlook->open;
-         i = search->views.parts.items[i].next) {
-        cw_bend_part part = part_along(outlook, bend, search->views.parts.items[i]);
+         i = search->over_sights.views.parts.items[i].next) {
+        cw_bend_part part = part_along(outlook, bend, search->over_sights.views.parts.items[i]);
         double arrives = cw_part_arrival(search, outlook, part.low, part.high, turn);
         if (arrives >= 0) {
             return (cw_arrived){arrives, i};
@@ -130,17 +131,18 @@ cw_arrived cw_views_arrive(cw_taut *search, uint32_t bend, double turn) {
     return (cw_arrived){-1, CW_NONE};
 }
 
-double cw_views_high(const cw_taut *search, uint32_t bend, uint32_t part) {
+double cw_views_high(const cw_path_search *search, uint32_t bend, uint32_t part) {
     const cw_outlook *outlook = &search->sights->outlooks[bend];
-    return part == CW_NONE ? outlook->whole
-                           : part_along(outlook, bend, search->views.parts.items[part]).high;
+    return part == CW_NONE
+               ? outlook->whole
+               : part_along(outlook, bend, search->over_sights.views.parts.items[part]).high;
 }
 
-cw_status cw_views_find_part(cw_taut *search, const cw_sight *sight) {
+cw_status cw_views_find_part(cw_path_search *search, const cw_sight *sight) {
     const cw_outlook *outlook = &search->sights->outlooks[sight->bend];
     uint32_t *first = first_part(search, sight->bend / 2);
     uint32_t cell = cw_bend_cell(search, search->sights, sight->bend / 2, sight->to);
-    if (!outlook->open || cell == CW_NONE || !cw_taut_is_convex(search, cell)) {
+    if (!outlook->open || cell == CW_NONE || !cw_path_search_is_convex(search, cell)) {
         return CW_OK;
     }
     cw_tangent ahead = {sight->to, sight->along};
@@ -151,13 +153,14 @@ cw_status cw_views_find_part(cw_taut *search, const cw_sight *sight) {
         .low = cw_bend_turn(outlook, sight->bend, (cw_vec2){-back.along.x, -back.along.y}),
         .high = cw_bend_turn(outlook, sight->bend, ahead.along)};
     part = part_along(outlook, sight->bend, part);
-    for (uint32_t i = *first; i != CW_NONE; i = search->views.parts.items[i].next) {
-        const cw_bend_part *known = &search->views.parts.items[i];
-        if (fabs(known->low - part.low) + fabs(known->high - part.high) <= search->turn_slack) {
+    for (uint32_t i = *first; i != CW_NONE; i = search->over_sights.views.parts.items[i].next) {
+        const cw_bend_part *known = &search->over_sights.views.parts.items[i];
+        if (fabs(known->low - part.low) + fabs(known->high - part.high) <=
+            search->disc.turn_slack) {
             return CW_OK; /* too near to its end to be in it */
         }
     }
     part.next = *first;
-    *first = search->views.parts.count;
-    return CW_ARRAY_PUSH(search->context, &search->views.parts, part);
+    *first = search->over_sights.views.parts.count;
+    return CW_ARRAY_PUSH(search->context, &search->over_sights.views.parts, part);
 }

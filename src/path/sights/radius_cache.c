@@ -19,31 +19,31 @@ static size_t room_for(size_t most) {
 }
 
 /// Forgets what is known at a radius.
-static void forget(const cw_taut *search, cw_radius_views *known) {
+static void forget(const cw_path_search *search, cw_radius_views *known) {
     known->uses = 0;
     known->last_use = 0;
     if (++known->stamp == 0) {
-        for (uint32_t i = 0; i < search->arrival_count && known->views != NULL; i++) {
+        for (uint32_t i = 0; i < search->disc.arrival_count && known->views != NULL; i++) {
             known->views[i].stamp = known->lists[i / 2].stamp = 0;
         }
         known->stamp = 1;
     }
 }
 
-static void forget_all(cw_taut *search) {
+static void forget_all(cw_path_search *search) {
     for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
-        forget(search, &search->views.kept[i]);
+        forget(search, &search->over_sights.views.kept[i]);
     }
-    forget(search, &search->views.trial);
-    search->views.sights.count = search->views.parts.count = 0;
+    forget(search, &search->over_sights.views.trial);
+    search->over_sights.views.sights.count = search->over_sights.views.parts.count = 0;
 }
 
-static cw_status make_lists(const cw_taut *search, cw_radius_views *known) {
+static cw_status make_lists(const cw_path_search *search, cw_radius_views *known) {
     if (known->views == NULL) {
-        CW_TRY(CW_ALLOCATE(search->context, known->views, search->arrival_count));
+        CW_TRY(CW_ALLOCATE(search->context, known->views, search->disc.arrival_count));
     }
     return known->lists == NULL
-               ? CW_ALLOCATE(search->context, known->lists, search->arrival_count / 2)
+               ? CW_ALLOCATE(search->context, known->lists, search->disc.arrival_count / 2)
                : CW_OK;
 }
 
@@ -70,8 +70,8 @@ static cw_radius_views *find_oldest(cw_bend_views *views) {
 }
 
 /// Ends the trial of a radius.
-static void end_trial(cw_taut *search) {
-    cw_bend_views *views = &search->views;
+static void end_trial(cw_path_search *search) {
+    cw_bend_views *views = &search->over_sights.views;
     if (views->trial.uses > 1) {
         cw_radius_views *oldest = find_oldest(views), kept = views->trial;
         views->trial = *oldest;
@@ -96,8 +96,8 @@ static bool was_dropped(const cw_bend_views *views, double radius) {
 }
 
 /// Makes place for a radius of which nothing is known.
-static cw_status take_up(cw_taut *search, double radius, cw_radius_views **known) {
-    cw_bend_views *views = &search->views;
+static cw_status take_up(cw_path_search *search, double radius, cw_radius_views **known) {
+    cw_bend_views *views = &search->over_sights.views;
     end_trial(search);
     *known = was_dropped(views, radius) ? find_oldest(views) : &views->trial;
     CW_TRY(make_lists(search, *known));
@@ -110,10 +110,10 @@ static cw_status take_up(cw_taut *search, double radius, cw_radius_views **known
     return CW_OK;
 }
 
-cw_status cw_views_begin(cw_taut *search) {
-    cw_bend_views *views = &search->views;
+cw_status cw_views_begin(cw_path_search *search) {
+    cw_bend_views *views = &search->over_sights.views;
     bool full = views->sights.count > room_for(search->sights->vistas.count) ||
-                views->parts.count > room_for(search->arrival_count);
+                views->parts.count > room_for(search->disc.arrival_count);
     if (views->source != search->sights || full) {
         forget_all(search);
         views->source = search->sights;
@@ -128,50 +128,57 @@ cw_status cw_views_begin(cw_taut *search) {
     return CW_OK;
 }
 
-cw_status cw_views_reserve(cw_taut *search, uint32_t vistas) {
-    cw_bend_views *views = &search->views;
+cw_status cw_views_reserve(cw_path_search *search, uint32_t vistas) {
+    cw_bend_views *views = &search->over_sights.views;
     for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
         CW_TRY(make_lists(search, &views->kept[i]));
     }
     CW_TRY(make_lists(search, &views->trial));
     size_t sights = room_for(vistas) + 2 * (size_t)vistas; /* some of them, and all */
-    size_t parts = room_for(search->arrival_count) + search->arrival_count;
+    size_t parts = room_for(search->disc.arrival_count) + search->disc.arrival_count;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &views->sights, sights));
     return CW_ARRAY_RESERVE(search->context, &views->parts, parts);
 }
 
-static void free_lists(const cw_taut *search, cw_radius_views *known) {
-    CW_RELEASE(search->context, known->views, known->views == NULL ? 0 : search->arrival_count);
-    CW_RELEASE(search->context, known->lists, known->lists == NULL ? 0 : search->arrival_count / 2);
+static void free_lists(const cw_path_search *search, cw_radius_views *known) {
+    CW_RELEASE(search->context, known->views,
+               known->views == NULL ? 0 : search->disc.arrival_count);
+    CW_RELEASE(search->context, known->lists,
+               known->lists == NULL ? 0 : search->disc.arrival_count / 2);
 }
 
-void cw_views_free(cw_taut *search) {
+void cw_views_free(cw_path_search *search) {
     if (search->clearance == NULL) {
         return;
     }
-    CW_ARRAY_FREE(search->context, &search->bends);
-    CW_ARRAY_FREE(search->context, &search->own_sights);
-    CW_RELEASE(search->context, search->lasts, search->lasts == NULL ? 0 : search->arrival_count);
+    CW_ARRAY_FREE(search->context, &search->over_sights.bends);
+    CW_ARRAY_FREE(search->context, &search->over_sights.own_sights);
+    CW_RELEASE(search->context, search->over_sights.lasts,
+               search->over_sights.lasts == NULL ? 0 : search->disc.arrival_count);
     for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
-        free_lists(search, &search->views.kept[i]);
+        free_lists(search, &search->over_sights.views.kept[i]);
     }
-    free_lists(search, &search->views.trial);
-    CW_ARRAY_FREE(search->context, &search->views.sights);
-    CW_ARRAY_FREE(search->context, &search->views.parts);
+    free_lists(search, &search->over_sights.views.trial);
+    CW_ARRAY_FREE(search->context, &search->over_sights.views.sights);
+    CW_ARRAY_FREE(search->context, &search->over_sights.views.parts);
 }
 
-static size_t list_bytes(const cw_taut *search, const cw_radius_views *known) {
-    return (known->views == NULL ? 0 : search->arrival_count * sizeof *known->views) +
-           (known->lists == NULL ? 0 : search->arrival_count / 2 * sizeof *known->lists);
+static size_t list_bytes(const cw_path_search *search, const cw_radius_views *known) {
+    return (known->views == NULL ? 0 : search->disc.arrival_count * sizeof *known->views) +
+           (known->lists == NULL ? 0 : search->disc.arrival_count / 2 * sizeof *known->lists);
 }
 
-size_t cw_views_bytes(const cw_taut *search) {
-    const cw_bend_views *views = &search->views;
+size_t cw_views_bytes(const cw_path_search *search) {
+    const cw_bend_views *views = &search->over_sights.views;
     size_t bytes = CW_ARRAY_BYTES(&views->sights) + CW_ARRAY_BYTES(&views->parts) +
                    list_bytes(search, &views->trial);
     for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
         bytes += list_bytes(search, &views->kept[i]);
     }
-    return CW_ARRAY_BYTES(&search->bends) + CW_ARRAY_BYTES(&search->own_sights) +
-           (search->lasts == NULL ? 0 : search->arrival_count * sizeof *search->lasts) + bytes;
+    return CW_ARRAY_BYTES(&search->over_sights.bends) +
+           CW_ARRAY_BYTES(&search->over_sights.own_sights) +
+           (search->over_sights.lasts == NULL
+                ? 0
+                : search->disc.arrival_count * sizeof *search->over_sights.lasts) +
+           bytes;
 }

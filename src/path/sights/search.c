@@ -13,17 +13,17 @@ static inline bool is_better(const cw_bend_node *way, const cw_bend_node *other,
            way->part == other->part;
 }
 
-static cw_sight *sight_of(const cw_taut *search, const cw_bend_node *way) {
+static cw_sight *sight_of(const cw_path_search *search, const cw_bend_node *way) {
     if (way->sight >= CW_OWN_SIGHT) {
-        return &search->own_sights.items[way->sight - CW_OWN_SIGHT];
+        return &search->over_sights.own_sights.items[way->sight - CW_OWN_SIGHT];
     }
-    return &search->views.sights.items[way->sight];
+    return &search->over_sights.views.sights.items[way->sight];
 }
 
 /// The root of a path that comes over a sight.
-static cw_root make_root(const cw_taut *search, const cw_sight *sight, double length,
+static cw_root make_root(const cw_path_search *search, const cw_sight *sight, double length,
                          uint32_t parent) {
-    const cw_root *before = &search->roots.items[parent];
+    const cw_root *before = &search->disc.roots.items[parent];
     double hand = cw_bend_hand(sight->bend);
     return (cw_root){.center = search->clearance->corners[sight->bend / 2].position,
                      .hand = hand,
@@ -39,7 +39,7 @@ static cw_root make_root(const cw_taut *search, const cw_sight *sight, double le
 
 /// No more than what is left from a bend to a goal: around the circle, as far as that is in the
 /// way, by the chord, and straight on.
-static double least_around(const cw_taut *search, const cw_sight *sight, cw_vec2 goal) {
+static double least_around(const cw_path_search *search, const cw_sight *sight, cw_vec2 goal) {
     double signed_radius = cw_bend_hand(sight->bend) * search->radius, length;
     cw_vec2 v = cw_vec2_sub(goal, sight->to);
     cw_vec2 center = cw_vec2_along(sight->to, signed_radius, cw_left(sight->along));
@@ -53,7 +53,7 @@ static double least_around(const cw_taut *search, const cw_sight *sight, cw_vec2
 
 /// No more than the length of a path over a sight to a goal, with what is left on its weight. What
 /// lies beyond the horizon of the heap in a straight line is not looked at more closely.
-static double estimate(const cw_taut *search, const cw_sight *sight, double length) {
+static double estimate(const cw_path_search *search, const cw_sight *sight, double length) {
     double straight = INFINITY, around = INFINITY;
     for (uint32_t i = 0; i < search->goals.count; i++) {
         cw_vec2 goal = search->goals.items[i].position;
@@ -70,12 +70,13 @@ static double estimate(const cw_taut *search, const cw_sight *sight, double leng
 
 /// Whether a better way to a bend is known, among those found after way `index`, or CW_NONE for
 /// all.
-static inline bool is_late(const cw_taut *search, uint32_t bend, const cw_bend_node *way,
+static inline bool is_late(const cw_path_search *search, uint32_t bend, const cw_bend_node *way,
                            uint32_t index) {
-    const cw_bend_last *last = &search->lasts[bend];
+    const cw_bend_last *last = &search->over_sights.lasts[bend];
     uint32_t other = last->stamp == search->stamp ? last->node : CW_NONE;
-    for (; other != index && other != CW_NONE; other = search->bends.items[other].before) {
-        if (is_better(&search->bends.items[other], way, search->radius)) {
+    for (; other != index && other != CW_NONE;
+         other = search->over_sights.bends.items[other].before) {
+        if (is_better(&search->over_sights.bends.items[other], way, search->radius)) {
             return true;
         }
     }
@@ -83,9 +84,10 @@ static inline bool is_late(const cw_taut *search, uint32_t bend, const cw_bend_n
 }
 
 /// Puts a way to a bend in the row of those that are known.
-static inline void note(cw_taut *search, uint32_t bend, uint32_t index) {
-    cw_bend_last *last = &search->lasts[bend];
-    search->bends.items[index].before = last->stamp == search->stamp ? last->node : CW_NONE;
+static inline void note(cw_path_search *search, uint32_t bend, uint32_t index) {
+    cw_bend_last *last = &search->over_sights.lasts[bend];
+    search->over_sights.bends.items[index].before =
+        last->stamp == search->stamp ? last->node : CW_NONE;
     *last = (cw_bend_last){search->stamp, index};
 }
 
@@ -101,7 +103,8 @@ static inline bool is_sure(const cw_bend_node *way, const cw_sight *sight) {
 }
 
 /// Adds a way to a bend, unless a better one is known.
-static inline cw_status push(cw_taut *search, const cw_sight *sight, const cw_bend_node *way) {
+static inline cw_status push(cw_path_search *search, const cw_sight *sight,
+                             const cw_bend_node *way) {
     if (!is_closed(way) && is_late(search, sight->bend, way, CW_NONE)) {
         return CW_OK;
     }
@@ -109,19 +112,20 @@ static inline cw_status push(cw_taut *search, const cw_sight *sight, const cw_be
     if (key >= search->best) {
         return CW_OK;
     }
-    uint32_t index = search->bends.count;
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->bends, *way));
+    uint32_t index = search->over_sights.bends.count;
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->over_sights.bends, *way));
     if (way->sight >= CW_OWN_SIGHT) {
-        CW_TRY(CW_ARRAY_PUSH(search->context, &search->own_sights, *sight));
+        CW_TRY(CW_ARRAY_PUSH(search->context, &search->over_sights.own_sights, *sight));
     }
     if (is_sure(way, sight) && !is_closed(way)) {
         note(search, sight->bend, index);
     }
-    return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
+    return cw_path_search_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
 }
 
-cw_status cw_bends_push(cw_taut *search, const cw_sight *sight, double length, uint32_t root) {
-    uint32_t index = CW_OWN_SIGHT + search->own_sights.count;
+cw_status cw_bends_push(cw_path_search *search, const cw_sight *sight, double length,
+                        uint32_t root) {
+    uint32_t index = CW_OWN_SIGHT + search->over_sights.own_sights.count;
     return push(search, sight,
                 &(cw_bend_node){length, sight->arrives, index, root, CW_NONE, CW_NONE});
 }
@@ -140,7 +144,7 @@ static bool sees_cell(const cw_sights *sights, const cw_outlook *outlook, uint32
 }
 
 /// Adds a goal that is seen from a root.
-static cw_status add_goal(cw_taut *search, uint32_t root, uint32_t index, cw_vec2 along,
+static cw_status add_goal(cw_path_search *search, uint32_t root, uint32_t index, cw_vec2 along,
                           double length) {
     const cw_goal *goal = &search->goals.items[index];
     cw_node node = {.estimate = length,
@@ -152,19 +156,19 @@ static cw_status add_goal(cw_taut *search, uint32_t root, uint32_t index, cw_vec
                     .entry = CW_NONE,
                     .goal = index,
                     .kind = CW_NODE_GOAL};
-    return cw_taut_push_goal(search, &node);
+    return cw_disc_push_goal(search, &node);
 }
 
 /// Whether a goal, in its cell, sees where a ray to it starts.
-static cw_sureness sees_back(const cw_taut *search, const cw_goal *goal, const cw_tangent *ray,
-                             double length, uint32_t corner, uint32_t *end) {
+static cw_sureness sees_back(const cw_path_search *search, const cw_goal *goal,
+                             const cw_tangent *ray, double length, uint32_t corner, uint32_t *end) {
     cw_tangent back = {goal->position, {-ray->along.x, -ray->along.y}};
     return cw_trace_ray(search, &back, length, goal->cell, (cw_trace_ends){CW_NONE, corner}, end);
 }
 
 /// A bend that is being expanded.
 typedef struct bend_view {
-    cw_taut *search;
+    cw_path_search *search;
     const cw_outlook *outlook;
     uint32_t bend;
     double arrives; ///< the turn where the path comes to it
@@ -174,11 +178,11 @@ typedef struct bend_view {
 } bend_view;
 
 static cw_status reach_goal(bend_view *here, uint32_t index) {
-    cw_taut *search = here->search;
+    cw_path_search *search = here->search;
     const cw_goal *goal = &search->goals.items[index];
-    const cw_root *root = &search->roots.items[here->root];
+    const cw_root *root = &search->disc.roots.items[here->root];
     cw_tangent ray;
-    double length, slack = search->turn_slack;
+    double length, slack = search->disc.turn_slack;
     if (!sees_cell(search->sights, here->outlook, goal->cell)) {
         return CW_OK;
     }
@@ -211,23 +215,23 @@ static cw_status reach_goal(bend_view *here, uint32_t index) {
 }
 
 /// Adds the root of a closed bend.
-static cw_status add_closed(cw_taut *search, const cw_sight *sight, double length,
+static cw_status add_closed(cw_path_search *search, const cw_sight *sight, double length,
                             uint32_t parent) {
     cw_root root = make_root(search, sight, length, parent);
     cw_entrance where = {CW_NONE, sight->cell, CW_NONE, 0};
-    return cw_taut_add_root(search, &root, &where);
+    return cw_disc_add_root(search, &root, &where);
 }
 
 /// Adds the ways over what a bend sees at the radius at hand.
 static cw_status follow_view(const bend_view *here) {
-    cw_taut *search = here->search;
-    double start = search->roots.items[here->root].length, slack = search->turn_slack;
+    cw_path_search *search = here->search;
+    double start = search->disc.roots.items[here->root].length, slack = search->disc.turn_slack;
     double last = cw_part_last(search, here->outlook, here->high);
     cw_bend_view view;
     cw_turns turns = {here->arrives - slack, last};
     CW_TRY(cw_views_see(search, here->bend, turns, &view));
     for (uint32_t i = view.first; i < view.first + view.count; i++) {
-        const cw_sight *sight = &search->views.sights.items[i];
+        const cw_sight *sight = &search->over_sights.views.sights.items[i];
         if (sight->leaves < turns.low) {
             break;
         }
@@ -250,8 +254,8 @@ static cw_status follow_view(const bend_view *here) {
 
 /// Leaves a root to the search from cell to cell, in its cell; where that is not known, it is found
 /// first.
-static cw_status leave(cw_taut *search, uint32_t index, uint32_t cell) {
-    cw_root *root = &search->roots.items[index];
+static cw_status leave(cw_path_search *search, uint32_t index, uint32_t cell) {
+    cw_root *root = &search->disc.roots.items[index];
     if (root->left) {
         return CW_OK;
     }
@@ -260,27 +264,27 @@ static cw_status leave(cw_taut *search, uint32_t index, uint32_t cell) {
         cell = cw_bend_cell(search, search->sights, root->corner, root->at);
     }
     if (cell == CW_NONE) {
-        return cw_taut_fan_out(search);
+        return cw_disc_fan_out(search);
     }
-    cw_node node = {.estimate = cw_taut_estimate_root(search, root),
+    cw_node node = {.estimate = cw_disc_estimate_root(search, root),
                     .root = index,
                     .parent = CW_NONE,
                     .cell = cell,
                     .entry = CW_NONE,
                     .kind = CW_NODE_ROOT};
-    return cw_taut_add(search, &node);
+    return cw_disc_add(search, &node);
 }
 
 /// Whether a disc that comes over a sight to a closed bend can turn there.
-static bool touches(const cw_taut *search, const cw_sight *sight) {
-    return cw_taut_may_turn(search, sight->bend / 2, sight->cell, sight->along,
+static bool touches(const cw_path_search *search, const cw_sight *sight) {
+    return cw_disc_may_turn(search, sight->bend / 2, sight->cell, sight->along,
                             cw_bend_hand(sight->bend)) &&
            cw_clearance_at(search->clearance, sight->cell, sight->to, NULL) >=
                search->radius - CW_GRAZE;
 }
 
-cw_status cw_bends_look_at(cw_taut *search, cw_sight *sight) {
-    cw_vec2 start = search->roots.items[0].center;
+cw_status cw_bends_look_at(cw_path_search *search, cw_sight *sight) {
+    cw_vec2 start = search->disc.roots.items[0].center;
     const cw_outlook *outlook = &search->sights->outlooks[sight->bend];
     uint32_t corner = sight->bend / 2, end;
     cw_sureness sees =
@@ -290,7 +294,7 @@ cw_status cw_bends_look_at(cw_taut *search, cw_sight *sight) {
         return CW_OK;
     }
     if (sees == CW_UNSURE || !cw_trace_is_near(search, corner, end, sight->to)) {
-        return cw_taut_fan_out(search);
+        return cw_disc_fan_out(search);
     }
     sight->cell = end;
     sight->arrives = cw_bend_arrival(search, search->sights, sight->bend, sight->along);
@@ -301,8 +305,9 @@ cw_status cw_bends_look_at(cw_taut *search, cw_sight *sight) {
 
 /// Looks whether the way over a sight of a bend is free; where that cannot be told, the rays of the
 /// bend will.
-static cw_status look_along(cw_taut *search, const cw_bend_node *way, cw_sight *sight, bool *sees) {
-    const cw_root *root = &search->roots.items[way->root];
+static cw_status look_along(cw_path_search *search, const cw_bend_node *way, cw_sight *sight,
+                            bool *sees) {
+    const cw_root *root = &search->disc.roots.items[way->root];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, sight->along);
     uint32_t corner = sight->bend / 2, end;
     uint32_t cell = cw_bend_cell(search, search->sights, root->corner, ray.at);
@@ -322,14 +327,15 @@ static cw_status look_along(cw_taut *search, const cw_bend_node *way, cw_sight *
 }
 
 /// Goes on from an open bend, or from the open part of one.
-static cw_status expand_open(cw_taut *search, const cw_bend_node *way, const cw_sight *sight) {
+static cw_status expand_open(cw_path_search *search, const cw_bend_node *way,
+                             const cw_sight *sight) {
     bend_view here = {.search = search,
                       .outlook = &search->sights->outlooks[sight->bend],
                       .bend = sight->bend,
                       .arrives = way->arrives,
                       .high = cw_views_high(search, sight->bend, way->part),
-                      .root = search->roots.count};
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->roots,
+                      .root = search->disc.roots.count};
+    CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.roots,
                          make_root(search, sight, way->length, way->root)));
     for (uint32_t i = 0; i < search->goals.count; i++) {
         CW_TRY(reach_goal(&here, i));
@@ -342,7 +348,7 @@ static cw_status expand_open(cw_taut *search, const cw_bend_node *way, const cw_
 
 /// Comes to a closed bend, which may turn out to be open in part; then false in `comes` where a
 /// better way is known.
-static cw_status come_to_closed(cw_taut *search, cw_bend_node *way, const cw_sight *sight,
+static cw_status come_to_closed(cw_path_search *search, cw_bend_node *way, const cw_sight *sight,
                                 bool *comes) {
     double turn = cw_bend_turn(&search->sights->outlooks[sight->bend], sight->bend, sight->along);
     cw_arrived there = cw_views_arrive(search, sight->bend, turn);
@@ -356,8 +362,8 @@ static cw_status come_to_closed(cw_taut *search, cw_bend_node *way, const cw_sig
     return CW_OK;
 }
 
-cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
-    cw_bend_node *way = &search->bends.items[index];
+cw_status cw_bends_expand(cw_path_search *search, uint32_t index) {
+    cw_bend_node *way = &search->over_sights.bends.items[index];
     cw_sight *own = sight_of(search, way);
     bool goes = own->cell != CW_NONE && own->cell != CW_NOWHERE;
     bool noted = is_sure(way, own) && !is_closed(way);
@@ -383,9 +389,9 @@ cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
                              : expand_open(search, &known, &sight);
 }
 
-cw_status cw_bends_look_at_goal(cw_taut *search, uint32_t index, bool *told) {
+cw_status cw_bends_look_at_goal(cw_path_search *search, uint32_t index, bool *told) {
     const cw_goal *goal = &search->goals.items[index];
-    cw_vec2 start = search->roots.items[0].center;
+    cw_vec2 start = search->disc.roots.items[0].center;
     cw_tangent ray;
     double length;
     uint32_t end;
@@ -400,7 +406,7 @@ cw_status cw_bends_look_at_goal(cw_taut *search, uint32_t index, bool *told) {
 
 cw_status cw_bends_take_turn(const cw_fan *fan, const cw_tangent *ray, double length,
                              uint32_t corner, double hand, bool *taken) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     cw_sight sight = {.along = ray->along,
                       .to = cw_vec2_along(ray->at, length, ray->along),
                       .length = length,
@@ -408,6 +414,6 @@ cw_status cw_bends_take_turn(const cw_fan *fan, const cw_tangent *ray, double le
                       .cell = fan->cell};
     sight.arrives = cw_bend_arrival(search, search->sights, sight.bend, ray->along);
     *taken = sight.arrives >= 0;
-    double total = cw_taut_length(&fan->root, ray->along, length);
+    double total = cw_disc_length(&fan->root, ray->along, length);
     return *taken ? cw_bends_push(search, &sight, total, fan->root_index) : CW_OK;
 }

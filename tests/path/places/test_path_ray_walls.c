@@ -159,3 +159,33 @@ TEST(discs_that_touch_walls_and_corners_go_as_far_as_brute_force_says) {
     print_message("%u go off, %u are stopped at once\n", tally.free, tally.stopped);
     assert_true(tally.free > 300 && tally.stopped > 300);
 }
+
+/// The lattice moves the ends of a turned wall by nanometres, and so tilts it towards who walks
+/// along it.
+TEST(a_disc_walks_along_turned_walls) {
+    uint32_t walks = 0;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        query_world world;
+        query_world_plan(&world, seed % 2 == 0 ? CW_SCENE_ROOMS : CW_SCENE_RECT, 200, seed, 0);
+        const cw_navmesh *mesh = &world.mesh;
+        for (uint32_t e = 0; e < mesh->edge_count; e++) {
+            cw_vec3 a = mesh->positions[mesh->edge_vertex[e]];
+            cw_vec3 b = mesh->positions[mesh->edge_vertex[next_edge(mesh, e)]];
+            double x = b.x - a.x, y = b.y - a.y, radius = 0.03 * hypot(x, y), room = radius;
+            cw_vec3 from = {a.x + 0.3 * x - 0.03 * y, a.y + 0.3 * y + 0.03 * x, 0};
+            for (int i = 0; i <= 20; i++) {
+                cw_vec2 at = {from.x + i * 0.02 * x, from.y + i * 0.02 * y};
+                room = fmin(room, query_oracle_wall(mesh, at));
+            }
+            if (mesh->edge_twin[e] == CW_NONE && room >= radius - 0.1 * CW_EXACT_FIT &&
+                is_floor(mesh, (cw_vec2){from.x, from.y})) {
+                cw_vec2 to = {from.x + 0.4 * x, from.y + 0.4 * y};
+                assert_false(query_world_ray(&world, from, to, radius).hit);
+                walks++;
+            }
+        }
+        query_world_free(&world);
+    }
+    print_message("%u walks\n", walks);
+    assert_true(walks > 500);
+}

@@ -36,21 +36,39 @@ typedef struct grid {
 
 /// A shape in a square of the grid, from its low corner.
 static shape draw_shape(cw_random *random, int x, int y) {
-    static const shape kinds[] = {{{{0, 0}, {4, 0}, {4, 4}, {0, 4}}, 4},
-                                  {{{0, 0}, {4, 0}, {0, 4}}, 3},
+    static const shape kinds[] = {{{{0, 0}, {4, 0}, {0, 4}}, 3},
                                   {{{2, 0}, {4, 2}, {2, 4}, {0, 2}}, 4},
                                   {{{0, 0}, {4, 4}}, 2},
                                   {{{0, 2}, {4, 2}}, 2},
                                   {{{2, 0}, {2, 4}}, 2}};
-    shape made = kinds[cw_random_below(random, 6)];
+    shape made = kinds[cw_random_below(random, 5)];
     for (int i = 0; i < made.count; i++) {
-        made.corners[i].x += x;
-        made.corners[i].y += y;
+        made.corners[i].x += STEPS * x;
+        made.corners[i].y += STEPS * y;
     }
     return made;
 }
 
-/// Shapes in squares of which no two touch each other, or the border.
+/// A block of some squares.
+static shape draw_block(int x, int y, int width, int depth) {
+    int left = STEPS * x, low = STEPS * y;
+    int right = left + STEPS * width, high = low + STEPS * depth;
+    return (shape){{{left, low}, {right, low}, {right, high}, {left, high}}, 4};
+}
+
+/// Whether some squares, and those around them, are free; takes them if so.
+static bool take(bool taken[SIZE][SIZE], int x, int y, int width, int depth) {
+    bool free = x + width < SIZE && y + depth < SIZE;
+    for (int i = 0; free && i < (width + 2) * (depth + 2); i++) {
+        free = !taken[y - 1 + i / (width + 2)][x - 1 + i % (width + 2)];
+    }
+    for (int i = 0; free && i < width * depth; i++) {
+        taken[y + i / width][x + i % width] = true;
+    }
+    return free;
+}
+
+/// Shapes and blocks of which no two touch each other, or the border.
 static grid draw_grid(cw_random *random) {
     bool taken[SIZE][SIZE] = {{false}};
     grid made = {.count = 0};
@@ -58,13 +76,12 @@ static grid draw_grid(cw_random *random) {
     for (uint32_t i = 0; i < tries; i++) {
         int x = 1 + (int)cw_random_below(random, SIZE - 2);
         int y = 1 + (int)cw_random_below(random, SIZE - 2);
-        bool free = true;
-        for (int k = 0; k < 9; k++) {
-            free = free && !taken[y + k / 3 - 1][x + k % 3 - 1];
-        }
-        if (free) {
-            taken[y][x] = true;
-            made.shapes[made.count++] = draw_shape(random, x * STEPS, y * STEPS);
+        bool block = cw_random_below(random, 3) == 0;
+        int width = block ? 1 + (int)cw_random_below(random, 4) : 1;
+        int depth = block ? 1 + (int)cw_random_below(random, 3) : 1;
+        if (take(taken, x, y, width, depth)) {
+            made.shapes[made.count++] =
+                block ? draw_block(x, y, width, depth) : draw_shape(random, x, y);
         }
     }
     return made;

@@ -79,6 +79,26 @@ int cw_folder_count(const char *folder) {
     return walk_folder(folder, false);
 }
 
+char cw_test_folder[64];
+
+int cw_test_folder_make(void **state) {
+    (void)state;
+    cw_folder_make(cw_test_folder);
+    return 0;
+}
+
+int cw_test_folder_remove(void **state) {
+    (void)state;
+    cw_folder_remove(cw_test_folder);
+    return 0;
+}
+
+const char *cw_test_path(const char *name) {
+    static char path[512];
+    snprintf(path, sizeof path, "%s/%s", cw_test_folder, name);
+    return path;
+}
+
 void cw_raw_write(const char *path, const void *bytes, size_t size) {
     FILE *file = fopen(path, "wb");
     assert_non_null(file);

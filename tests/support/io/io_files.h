@@ -29,6 +29,13 @@ void cw_folder_remove(const char *folder);
 /// How many files a folder has, hidden ones too.
 int cw_folder_count(const char *folder);
 
+/// A folder for all tests of a file, for TEST_GROUP(); and the path of a file in it, until the
+/// next.
+extern char cw_test_folder[64];
+int cw_test_folder_make(void **state);
+int cw_test_folder_remove(void **state);
+const char *cw_test_path(const char *name);
+
 /// Writes a file without any of the code under test.
 void cw_raw_write(const char *path, const void *bytes, size_t size);
 /// Reads a file without any of the code under test, with a NUL behind it; free it with free().

@@ -37,6 +37,8 @@ const EXAMPLES: Record<string, Example> = {
 const STEP = 0.1;
 const LARGE_STEP = 1;
 const ZOOM_STEP = 1.3;
+/** Pixels that an arrow key moves the view. */
+const PAN_STEP = 60;
 const HISTORY_LIMIT = 200;
 
 export class Page {
@@ -532,16 +534,23 @@ export class Page {
       this.undo(); // wherever the focus is: there is no text to be written on this page
       return;
     }
-    if (["INPUT", "SELECT"].includes(target.tagName)) {
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) {
+    if (["INPUT", "SELECT"].includes(target.tagName) || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
     const tools: Record<string, Tool> = { v: "move", b: "box", p: "polygon", w: "wall", d: "door" };
     const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (direction && target === document.body) {
-      this.moveChosen(direction, event.shiftKey ? LARGE_STEP : STEP);
+      if (this.chosen >= 0) {
+        this.moveChosen(direction, event.shiftKey ? LARGE_STEP : STEP);
+      } else {
+        this.view.pan([-direction[0] * PAN_STEP, direction[1] * PAN_STEP]);
+        this.redraw();
+      }
+      return;
+    }
+    const button = { "+": "zoom-in", "-": "zoom-out", "0": "fit" }[event.key];
+    if (button) {
+      element(button).click();
       return;
     }
     if (tools[event.key]) {

@@ -6,11 +6,13 @@
 import { ClearwayError, parseWkt, planToWkt } from "clearway";
 import type { PlanRing } from "./edit.js";
 import type { Place, Request } from "./protocol.js";
-import type { View } from "./view2d.js";
+import { LEAST_SCALE, MOST_SCALE, type View } from "./view2d.js";
 
 /** Longest link, in characters: more than this is cut by some programs. */
 export const LINK_LIMIT = 32000;
 const VERSION = "1.";
+/** What a link may hold: far more than fits, and too little to fill the memory. */
+const MOST_BYTES = 16 * 2 ** 20;
 
 export interface Shared {
   name: string;
@@ -20,12 +22,27 @@ export interface Shared {
   start: Place;
   goal: Place;
   radius: number;
-  view: View;
+  view?: View;
 }
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const source = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(source).arrayBuffer());
+  const reader = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(stream).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > MOST_BYTES) {
+      throw new ClearwayError("limit", `it holds more than ${MOST_BYTES / 2 ** 20} MiB`);
+    }
+    parts.push(part.value as Uint8Array<ArrayBuffer>);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** A view that shows something, or none. */
+function soundView(view?: View): View | undefined {
+  const sound = view && [view.x, view.y, view.scale].every(Number.isFinite) && view.scale >= LEAST_SCALE && view.scale <= MOST_SCALE;
+  return sound ? view : undefined;
 }
 
 function toBase64(bytes: Uint8Array): string {
@@ -75,7 +92,7 @@ export async function decodeShared(hash: string): Promise<Shared | null> {
     const packed = fromBase64(hash.slice(1 + VERSION.length).replace(/-/g, "+").replace(/_/g, "/"));
     const unpacked = await through(packed, new DecompressionStream("deflate-raw"));
     const { wkt, obstacles = [], doors = [], others, request, ...given } = JSON.parse(new TextDecoder().decode(unpacked));
-    const rest = { ...given, name: String(given.name ?? "link") };
+    const rest = { ...given, name: String(given.name ?? "link"), view: soundView(given.view) };
     if (request) {
       if (!["obj", "glb", "open"].includes(request.kind)) {
         throw new ClearwayError("format", "it holds neither a plan nor a scene");

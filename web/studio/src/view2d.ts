@@ -36,6 +36,9 @@ export const COLOURS = {
   door: "#8a4b08",
 };
 
+/** Pixels per metre, when zooming. */
+export const LEAST_SCALE = 1e-6;
+export const MOST_SCALE = 1e6;
 const NONE = 0xffffffff;
 /** Pixels around the plan when all of it is shown. */
 const MARGIN = 36;
@@ -143,7 +146,7 @@ export class PlanView {
   /** Zooms by a factor around a place on the screen. */
   zoom(factor: number, around: Vec2): void {
     const before = this.toPlan(around);
-    this.view.scale = Math.min(Math.max(this.view.scale * factor, 1e-3), 1e5);
+    this.view.scale = Math.min(Math.max(this.view.scale * factor, LEAST_SCALE), MOST_SCALE);
     const after = this.toPlan(around);
     this.view.x += before[0] - after[0];
     this.view.y += before[1] - after[1];

@@ -29,7 +29,8 @@ for (let radius = 0.2; radius <= 1.12; radius += 0.02) {
 }
 const held = [...Array(6).fill(0.2), ...radii, ...Array(14).fill(radii.at(-1)), ...radii.filter((_, i) => i % 3 === 0).reverse()];
 for (const [i, radius] of held.entries()) {
-  await slide(page, Number(radius.toFixed(2)));
+  // A machine that does something else too interrupts searches: those are made again.
+  for (let tries = 0; tries < 8 && (await slide(page, Number(radius.toFixed(2)))).path.milliseconds > 0.2; tries++);
   await frame(page);
   await page.evaluate(() => document.activeElement?.blur());
   await page.screenshot({ path: join(frames, `${String(i).padStart(3, "0")}.png`) });
@@ -39,5 +40,5 @@ server.close();
 const film = join(build, "studio", "slider.webp");
 const made = spawnSync("ffmpeg", ["-y", "-loglevel", "error", "-framerate", "10", "-i", join(frames, "%03d.png"),
   "-vf", "scale=900:-1:flags=lanczos", "-c:v", "libwebp_anim", "-quality", "72", "-compression_level", "6", "-loop", "0", film], { encoding: "utf8" });
-console.log(made.stderr || `The film is at ${film}`);
+console.log(made.error ? `ffmpeg: ${made.error.message}` : made.stderr || `The film is at ${film}`);
 process.exit(made.status ?? 1);

@@ -160,6 +160,12 @@ export const tests = {
     await openOffice(t);
     const { rings, hash } = await state(t.page);
     await t.page.evaluate(() => document.activeElement?.blur());
+    const { view } = await state(t.page);
+    await t.page.keyboard.press("ArrowRight");
+    await t.page.keyboard.press("+");
+    const seen = (await state(t.page)).view;
+    assert.ok(Math.abs((seen.x - view.x) * view.scale - 60) < 1e-6 && seen.y === view.y && seen.scale > view.scale, "arrows move the view, + zooms");
+    await t.page.keyboard.press("0");
     await t.page.keyboard.press("b");
     await t.page.keyboard.press("Enter");
     assert.equal((await state(t.page)).rings, rings + 1);

@@ -284,6 +284,17 @@ export const tests = {
     await other.reload();
     await ready(other, "office.wkt");
     assert.match(await other.locator("#note").textContent(), /not an? (array|number)/);
+    // A view that shows nothing is not taken; what would fill the memory is not unpacked.
+    const blind = deflateRawSync(JSON.stringify({ name: "x", wkt: "POLYGON ((0 0, 9 0, 9 9, 0 9))", start: [1, 1], goal: [8, 8], view: { x: 0, y: 0, scale: -4 } })).toString("base64url");
+    await other.goto(`${t.server.address}#1.${blind}`);
+    await other.reload();
+    await ready(other, "x");
+    assert.ok((await state(other)).view.scale > 1);
+    const bomb = deflateRawSync(Buffer.concat([Buffer.from("{\"wkt\":\""), Buffer.alloc(40e6, 32), Buffer.from("\"}")])).toString("base64url");
+    await other.goto(`${t.server.address}#1.${bomb}`);
+    await other.reload();
+    await ready(other, "office.wkt");
+    assert.match(await other.locator("#note").textContent(), /link cannot be read: it holds more than 16 MiB/);
     // A scene goes along as its file.
     await t.page.selectOption("#example", "house.obj");
     await ready(t.page, "house.obj");
