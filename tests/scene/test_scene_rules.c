@@ -174,6 +174,24 @@ TEST(a_crack_is_bridged_whatever_is_below_it) {
     }
 }
 
+/// Two slabs with a crack between them, the one a step above the ground, the other more: one walks
+/// from the one to the other, and the strip of ground in the crack makes no wall.
+TEST(a_crack_a_step_above_the_ground_makes_no_wall) {
+    cw_scene scene = {0};
+    cw_surface surface;
+    cw_extraction_report report;
+    cw_extraction_config config = cw_extraction_config_default();
+    add_floor(&scene, -5, -5, 15, 10, 0);
+    add_floor(&scene, 0, 0, 2, 2, 0.35);
+    add_floor(&scene, 2.0005, 0, 2, 2, 0.44);
+    extract_and_validate(&scene, &config, &surface, &report);
+    assert_int_equal(report.component_count, 1);
+    /* The ground, and three sides of the upper slab, each seen from above and from below. */
+    assert_true(fabs(outline_of(&surface) - (50 + 2 * 6)) < 0.01);
+    cw_surface_free(context, &surface);
+    cw_scene_free(context, &scene);
+}
+
 TEST(headroom_is_exactly_the_height) {
     static const double heights[] = {1.5, 1.999, 2, 2.001};
     for (int i = 0; i < 4; i++) {
