@@ -68,7 +68,8 @@ typedef struct cw_context_config {
     bool (*progress)(void *user, const char *stage, double fraction);
     /// Passed to `log` and `progress`.
     void *user;
-    /// Threads that may be used, 1 to 256. Results do not depend on it.
+    /// Threads that may be used, 1 to 256. Results do not depend on it. They are made when they are
+    /// first needed, sleep in between, and end with the context.
     uint32_t workers;
 } cw_context_config;
 

@@ -131,7 +131,7 @@ typedef enum cw_at_end {
 /// An agent to be added. Start from cw_agent_config_default().
 typedef struct cw_agent_config {
     cw_vec3 position; ///< metres; z chooses the floor
-    cw_vec2 velocity; ///< metres per second it moves with before its first step; 0
+    cw_vec2 velocity; ///< metres per second before its first step, cut to its maximum; 0
     double radius;    ///< metres, [0.01, 100]; 0.2
     double speed;     ///< metres per second it likes to walk, [0, 100]; 1.34
     double max_speed; ///< metres per second, [speed, 100]; 0 for 1.3 times its speed; 0

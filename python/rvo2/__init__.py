@@ -42,7 +42,7 @@ class _Body:
         self.still, self.turn = 0.0, 0.0  # seconds without progress; radians
         self.neighbor_dist, self.max_neighbors = float(neighborDist), int(maxNeighbors)
         self.horizon, self.wall_horizon = float(timeHorizon), float(timeHorizonObst)
-        self.radius, self.max_speed = float(radius), float(maxSpeed)
+        self.radius, self.max_speed = _length(radius), float(maxSpeed)
 
     def reach(self):
         """The largest length that matters about it: sets the scale and the size of the floor."""
@@ -52,7 +52,15 @@ class _Body:
 
 def _pair(values):
     x, y = values
+    if not (math.isfinite(x) and math.isfinite(y)):
+        raise ValueError(f"positions and velocities have to be finite, not ({x}, {y})")
     return float(x), float(y)
+
+
+def _length(value):
+    if not 0 <= value < math.inf:
+        raise ValueError(f"a radius has to be finite, and not below 0, not {value}")
+    return float(value)
 
 
 class PyRVOSimulator:
@@ -117,7 +125,7 @@ class PyRVOSimulator:
         return self._bodies[agent_no].radius
 
     def setAgentRadius(self, agent_no, radius):
-        self._set(agent_no, "radius", float(radius))
+        self._set(agent_no, "radius", _length(radius))
 
     def getAgentMaxSpeed(self, agent_no):
         return self._bodies[agent_no].max_speed

@@ -83,6 +83,10 @@ def test_values_are_set_and_asked():
         sim.addObstacle([(0, 0)])
     with pytest.raises(IndexError):
         sim.getAgentPosition(7)
+    for call in (lambda: sim.addAgent((math.nan, 0)), lambda: sim.setAgentPosition(first, (0, math.inf)),
+                 lambda: sim.addObstacle([(0, 0), (math.nan, 1)]), lambda: sim.setAgentRadius(first, -1)):
+        with pytest.raises(ValueError, match="finite"):  # named here, not by the next step
+            call()
 
 
 def test_who_is_alone_moves_as_it_wishes_and_not_faster_than_it_can():

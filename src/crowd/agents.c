@@ -166,6 +166,16 @@ static void take_manner(cw_crowd_columns *agents, uint32_t index, const cw_agent
     agents->goal_rule[index] = (uint8_t)config->goal_rule;
 }
 
+/// Nobody is faster than its maximum, not even before its first step.
+static void limit_velocity(cw_crowd_columns *agents, uint32_t i) {
+    cw_vec2 v = {agents->vx[i], agents->vy[i]};
+    double speed = cw_vec2_length(v), most = agents->max_speed[i];
+    if (speed > most) {
+        agents->vx[i] = v.x * (most / speed);
+        agents->vy[i] = v.y * (most / speed);
+    }
+}
+
 static void clear_columns(cw_crowd_columns *agents, uint32_t i) {
 #define CLEAR(type, name) memset(&agents->name[i], 0, sizeof agents->name[i]);
     CW_CROWD_COLUMNS(CLEAR)
@@ -182,6 +192,7 @@ static void fill(cw_crowd *crowd, uint32_t i, const cw_agent_config *config, uin
     agents->z[i] = cw_crowd_height(crowd, cell, (cw_vec2){local.x, local.y});
     agents->vx[i] = config->velocity.x;
     agents->vy[i] = config->velocity.y;
+    limit_velocity(agents, i);
     agents->radius[i] = config->radius;
     agents->kth[i] = INFINITY;
     agents->start_time[i] = config->start_time;
@@ -349,6 +360,7 @@ cw_status cw_crowd_set_model(cw_crowd *crowd, cw_agent agent, const cw_agent_con
     CW_TRY(demand(crowd, agent, &index));
     CW_TRY(check_manner(crowd->context, config));
     take_manner(&crowd->agents, index, config);
+    limit_velocity(&crowd->agents, index);
     return CW_OK;
 }
 

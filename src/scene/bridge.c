@@ -3,8 +3,8 @@
 /// Phases: 1 rims: edges with walkable faces on one side only, turned so that these are on the
 /// left; 2 for every two rims that face each other, the stretch along which they are at most the
 /// gap apart in plan and a step in height; 3 a quadrilateral over the stretch, as two more faces,
-/// marked as bridge: it carries, gives way to every real floor at most a step below it, and hides
-/// nobody but what is below that within two steps (label.c).
+/// marked as bridge: it carries, hides what is below it as any floor does, and gives way to real
+/// floors at its own height (label.c).
 /// Everything after this treats them as faces like others.
 #include "scene/extract.h"
 

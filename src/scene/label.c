@@ -33,13 +33,11 @@ static bool covers(const cw_extraction *work, const cw_face *face, double x, dou
 static bool hides(const cw_extraction *work, uint32_t face, uint32_t other, double above) {
     const cw_face *own = &work->faces[face], *cover = &work->faces[other];
     double height = (double)work->height;
-    double step = (double)work->step + CW_LEVEL_STEPS;
-    if (cover->bridge) {
-        return own->bridge ? other < face && above > -height && above < height
-                           : above > step && above <= 2 * step;
+    if (cover->bridge && own->bridge) {
+        return other < face && above > -height && above < height;
     }
-    if (cover->walkable && own->bridge && above <= 0 && above >= -step) {
-        return true;
+    if (cover->bridge || (own->bridge && cover->walkable)) { /* real floors at its height stay */
+        return above > (cover->bridge ? CW_LEVEL_STEPS : -CW_LEVEL_STEPS) && above < height;
     }
     if (cover->walkable && (cover->plane == own->plane || above == 0)) {
         return cover->area != own->area ? cover->area > own->area : other < face;

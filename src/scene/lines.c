@@ -121,14 +121,6 @@ static cw_status lay_line(cw_context *context, const cw_pair *pair, uint32_t fac
                                          (int32_t)to.x, (int32_t)to.y});
 }
 
-/// How far below the base the other face still hides it, in steps: a bridge gives way to floors a
-/// step below it, too.
-static int64_t reach_below(const view *v, bool near_plane) {
-    const cw_extraction *work = v->pair->work;
-    bool yields = work->faces[v->base].bridge && work->faces[v->other].walkable;
-    return yields ? work->step + CW_LEVEL_STEPS : near_plane ? CW_LEVEL_STEPS : 0;
-}
-
 /// The part of one edge of the other face that is a line on the base.
 static cw_status lay_side(cw_context *context, const view *v, side s, bool near_plane) {
     cw_clip clip;
@@ -137,7 +129,7 @@ static cw_status lay_side(cw_context *context, const view *v, side s, bool near_
     }
     const cw_extraction *work = v->pair->work;
     cw_wide area = v->level->area, low = v->over[s.low_corner], high = v->over[s.high_corner];
-    cw_wide floor = -reach_below(v, near_plane) * area, roof = work->height * area;
+    cw_wide floor = near_plane ? -CW_LEVEL_STEPS * area : 0, roof = work->height * area;
     if (!cw_clip_value(&clip, low - floor, high - floor, CW_CLIP_LEVEL) ||
         !cw_clip_value(&clip, roof - low, roof - high, CW_CLIP_LEVEL) ||
         cw_share_compare(&clip.from, &clip.to) == 0) {

@@ -102,6 +102,24 @@ TEST(an_agent_begins_with_its_velocity) {
     crowd_free(&world);
 }
 
+TEST(nobody_is_too_fast_between_two_steps) {
+    crowd_world world = {.context = context};
+    crowd_two_rooms(&world, 1.25, (cw_vec2){0, 0});
+    crowd_build(&world, NULL);
+    cw_agent_config config = cw_agent_config_default();
+    config.velocity = (cw_vec2){30, 40};
+    cw_agent agent = crowd_add(&world, &config, 5, 5);
+    cw_crowd_agents view;
+    cw_crowd_view(world.crowd, &view);
+    assert_float_equal(hypot(view.vx[0], view.vy[0]), view.max_speed[0], 1e-12);
+    assert_int_equal(cw_crowd_set_velocity(world.crowd, agent, (cw_vec2){1, 0}), CW_OK);
+    assert_int_equal(cw_crowd_step(world.crowd, 1), CW_OK);
+    config.speed = 0.25;
+    assert_int_equal(cw_crowd_set_model(world.crowd, agent, &config), CW_OK);
+    assert_int_equal(cw_crowd_validate(context, world.crowd, false), CW_OK);
+    crowd_free(&world);
+}
+
 TEST(who_finds_no_room_waits_outside) {
     crowd_world world;
     hall(&world);

@@ -21,11 +21,11 @@ static void open_world(world *made) {
     assert_int_equal(cw_navmesh_build(context, &surface, NULL, &made->mesh), CW_OK);
     cw_surface_free(context, &surface);
     assert_int_equal(cw_clearance_build(context, &made->mesh, &made->tables), CW_OK);
-    assert_int_equal(cw_taut_make_tables(context, &made->tables, &made->ready), CW_OK);
+    assert_int_equal(cw_mesh_tables_make(context, &made->tables, &made->ready), CW_OK);
 }
 
 static void close_world(world *made) {
-    cw_taut_free_tables(&made->ready);
+    cw_mesh_tables_free(&made->ready);
     cw_clearance_free(context, &made->tables);
     cw_navmesh_free(context, &made->mesh);
     cw_plan_free(context, &made->plan);
@@ -51,7 +51,7 @@ static void add_pillar(cw_plan *plan, uint32_t count) {
 
 /// The largest v . d over unit vectors d in the cone where the center of a disc that touches the
 /// corner may lie.
-static double reach(const cw_taut_cone *cone, cw_vec2 v) {
+static double reach(const cw_mesh_cone *cone, cw_vec2 v) {
     if (cone->wide || (cw_vec2_dot(v, cone->out) <= 0 && cw_vec2_dot(v, cone->back) <= 0)) {
         return cw_vec2_length(v);
     }
@@ -60,7 +60,7 @@ static double reach(const cw_taut_cone *cone, cw_vec2 v) {
                 0);
 }
 
-static double gap_to_wall(const cw_taut_cone *cone, cw_vec2 from, cw_vec2 to) {
+static double gap_to_wall(const cw_mesh_cone *cone, cw_vec2 from, cw_vec2 to) {
     cw_vec2 side = cw_vec2_sub(to, from);
     double t = fmin(fmax(-cw_vec2_dot(from, side) / cw_vec2_dot(side, side), 0), 1);
     return reach(cone, from) <= 0 && reach(cone, to) <= 0
@@ -72,7 +72,7 @@ static double gap_to_wall(const cw_taut_cone *cone, cw_vec2 from, cw_vec2 to) {
 static double brute_gap(const world *made, uint32_t cell, uint32_t corner, double gap) {
     const cw_clearance *tables = &made->tables;
     const cw_corner *own = &tables->corners[corner];
-    const cw_taut_cone *cone = &made->ready.cones[corner];
+    const cw_mesh_cone *cone = &made->ready.cones[corner];
     for (uint32_t i = tables->near_corner_first[cell]; i < tables->near_corner_first[cell + 1];
          i++) {
         cw_vec2 v = cw_vec2_sub(tables->near_corners[i].position, own->position);
@@ -134,7 +134,7 @@ TEST(a_round_pillar_takes_few_pairs_for_each_near_wall) {
     add_pillar(&made.plan, 1700);
     open_world(&made);
     assert_true(entries_of(&made.tables) > 60 * made.mesh.cell_count);
-    assert_int_equal(cw_taut_measure_gaps(context, &made.tables, made.ready.cones, &pairs), CW_OK);
+    assert_int_equal(cw_mesh_measure_gaps(context, &made.tables, made.ready.cones, &pairs), CW_OK);
     assert_true(pairs < 10 * (uint64_t)entries_of(&made.tables));
     close_world(&made);
 }

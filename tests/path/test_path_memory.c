@@ -217,8 +217,8 @@ TEST(only_a_search_that_is_larger_than_reserved_allocates) {
         cw_path path;
         failing_allocator_fail_at(&world.memory, 0);
         assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
-        bool fits = world.query->taut.disc.nodes.count <= nodes &&
-                    world.query->taut.disc.roots.count <= nodes;
+        bool fits = world.query->search.disc.nodes.count <= nodes &&
+                    world.query->search.disc.roots.count <= nodes;
         assert_true(!fits || world.memory.requests == 0);
         smaller += fits;
         larger += !fits;
@@ -230,7 +230,7 @@ TEST(only_a_search_that_is_larger_than_reserved_allocates) {
 /// Asks for the cells within a distance: one ask is enough for all that has room.
 static void reserve_and_spread(query_world *world, cw_random *random) {
     const uint32_t nodes = 1000;
-    const cw_taut *flood = &world->query->flood;
+    const cw_path_search *flood = &world->query->flood;
     uint64_t seed = cw_random_next(random);
     uint32_t smaller = 0, count;
     assert_int_equal(cw_query_reserve(world->query, nodes), CW_OK);

@@ -106,15 +106,15 @@ static void make_bumps(uint32_t dashes, path_world *made) {
 }
 
 /// The cells in which something throngs.
-static uint32_t throng_count(const path_world *world) {
-    return world->query->taut.mesh.throng_count;
+static uint32_t crowded_count(const path_world *world) {
+    return world->query->search.mesh.crowded_count;
 }
 
 static void try_world(path_world *world) {
     const double radii[] = {0, 0.05, 0.0625, 0.2};
     cw_random random = {3};
     cw_sights *any;
-    assert_true(throng_count(world) > 0);
+    assert_true(crowded_count(world) > 0);
     assert_int_equal(cw_sights_build_any(path_context, &world->clearance, &any), CW_OK);
     const cw_sights *const one[] = {any};
     for (uint32_t i = 0; i < 2 * sizeof radii / sizeof *radii; i++) {
@@ -141,7 +141,7 @@ TEST(paths_along_a_comb_are_the_shortest) {
 }
 
 /// A place in the box around a cell, and a little around that.
-static cw_vec2 place_near(const cw_taut *search, uint32_t cell, cw_random *random) {
+static cw_vec2 place_near(const cw_path_search *search, uint32_t cell, cw_random *random) {
     const uint32_t *first = &search->clearance->mesh->cell_first[cell];
     cw_vec2 low = search->mesh.sides[first[0]].from, high = low;
     for (uint32_t e = first[0]; e < first[1]; e++) {
@@ -160,10 +160,10 @@ static cw_vec2 random_direction(cw_random *random) {
 }
 
 /// The edge that starts on the right of a ray and ends on its left.
-static uint32_t way_out(const cw_taut *search, uint32_t cell, const cw_tangent *ray) {
+static uint32_t way_out(const cw_path_search *search, uint32_t cell, const cw_tangent *ray) {
     const uint32_t *first = &search->clearance->mesh->cell_first[cell];
     for (uint32_t e = first[0]; e < first[1]; e++) {
-        const cw_taut_side *side = &search->mesh.sides[e];
+        const cw_mesh_side *side = &search->mesh.sides[e];
         if (cw_tangent_side(ray, side->from) <= 0 &&
             cw_tangent_side(ray, search->mesh.sides[side->next].from) > 0) {
             return e;
@@ -173,13 +173,13 @@ static uint32_t way_out(const cw_taut *search, uint32_t cell, const cw_tangent *
 }
 
 /// All that lies in an area is found, in order.
-static void compare_finds(const cw_taut *search, const cw_throng *throng, uint32_t cell,
-                          const cw_area *area) {
+static void compare_finds(const cw_path_search *search, const cw_crowded_cell *crowded,
+                          uint32_t cell, const cw_area *area) {
     const cw_clearance *clearance = search->clearance;
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[cell]];
     uint32_t at = 0;
-    cw_grove_find(&throng->corners, area, search->disc.finds);
-    for (uint32_t i = 0; i < throng->corners.count; i++) {
+    cw_obb_tree_find(&crowded->corners, area, search->disc.finds);
+    for (uint32_t i = 0; i < crowded->corners.count; i++) {
         bool inside = true;
         for (uint32_t k = 0; k < 2; k++) {
             const cw_slab *slab = &area->slabs[k];
@@ -198,14 +198,15 @@ typedef struct told {
     uint32_t inside, outside, near, far, out;
 } told;
 
-static void compare_place(const cw_taut *search, uint32_t cell, cw_random *random, told *sum) {
-    const cw_throng *throng = cw_throng_of(search, cell);
+static void compare_place(const cw_path_search *search, uint32_t cell, cw_random *random,
+                          told *sum) {
+    const cw_crowded_cell *crowded = cw_crowded_of(search, cell);
     cw_vec2 place = place_near(search, cell, random);
-    bool sure, contains = cw_throng_contains(search, cell, place, &sure);
+    bool sure, contains = cw_crowded_contains(search, cell, place, &sure);
     double inside = INFINITY;
     for (uint32_t e = search->clearance->mesh->cell_first[cell];
          e < search->clearance->mesh->cell_first[cell + 1]; e++) {
-        const cw_taut_side *side = &search->mesh.sides[e];
+        const cw_mesh_side *side = &search->mesh.sides[e];
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(place, side->from)));
     }
     assert_true(!sure || contains == (inside >= -CW_GRAZE));
@@ -215,16 +216,16 @@ static void compare_place(const cw_taut *search, uint32_t cell, cw_random *rando
         return;
     }
     double distance = cw_random_range(random, 0, 0.5);
-    bool near = cw_throng_is_near(search, throng, cell, place, distance);
+    bool near = cw_crowded_is_near(search, crowded, cell, place, distance);
     assert_true(near == (cw_clearance_at(search->clearance, cell, place, NULL) < distance));
     sum->near += near;
     sum->far += !near;
     cw_tangent ray = {place, random_direction(random)};
-    uint32_t out = cw_throng_way_out(search, throng, cell, &ray);
+    uint32_t out = cw_crowded_way_out(search, crowded, cell, &ray);
     assert_true(out == CW_NONE || out == way_out(search, cell, &ray));
     sum->out += out != CW_NONE;
     cw_area area = cw_area_beside(&ray, distance, 0, cw_random_range(random, 0, 5));
-    compare_finds(search, throng, cell, &area);
+    compare_finds(search, crowded, cell, &area);
 }
 
 TEST(what_is_told_of_a_throng_is_what_all_of_it_tells) {
@@ -238,8 +239,9 @@ TEST(what_is_told_of_a_throng_is_what_all_of_it_tells) {
             make_fence(40, frames[i - 1], &world);
         }
         for (uint32_t c = 0; c < world.floor.mesh.cell_count; c++) {
-            for (uint32_t k = 0; k < 500 && world.query->taut.mesh.throng_of[c] != CW_NONE; k++) {
-                compare_place(&world.query->taut, c, &random, &sum);
+            for (uint32_t k = 0; k < 500 && world.query->search.mesh.crowded_of[c] != CW_NONE;
+                 k++) {
+                compare_place(&world.query->search, c, &random, &sum);
             }
         }
         assert_true(sum.inside > 100 && sum.outside > 100 && sum.near > 50 && sum.far > 50);
@@ -249,11 +251,11 @@ TEST(what_is_told_of_a_throng_is_what_all_of_it_tells) {
 }
 
 /// Forgets the throngs of cells with dents; how many there were.
-static uint32_t forget_dented(cw_taut *search) {
+static uint32_t forget_dented(cw_path_search *search) {
     uint32_t count = 0;
     for (uint32_t c = 0; c < search->clearance->mesh->cell_count; c++) {
-        if (search->mesh.dented[c] && search->mesh.throng_of[c] != CW_NONE) {
-            search->mesh.throng_of[c] = CW_NONE;
+        if (search->mesh.dented[c] && search->mesh.crowded_of[c] != CW_NONE) {
+            search->mesh.crowded_of[c] = CW_NONE;
             count++;
         }
     }
@@ -273,7 +275,7 @@ static void compare_dented(path_world *world) {
     cw_random random = {5};
     cw_query *plain;
     assert_int_equal(cw_query_create(path_context, &world->clearance, &plain), CW_OK);
-    assert_true(forget_dented(&plain->taut) > 0);
+    assert_true(forget_dented(&plain->search) > 0);
     for (uint32_t i = 0; i < 160; i++) {
         cw_vec3 from = place_of(world, i, &random), to = place_of(world, i + 1, &random);
         cw_path_request request = path_ask(&from, &to, radii[i % 4]);

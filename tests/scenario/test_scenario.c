@@ -266,6 +266,38 @@ TEST(waiting_at_a_goal_takes_its_time) {
     run_world_free(&world);
 }
 
+/// Who keeps a gap in time to those ahead does not stop before those who come against him: 50 each
+/// way in a corridor of 4 by 40 m.
+TEST(streams_that_keep_a_gap_pass_each_other) {
+    static const double corridor[][4] = {{0, 0, 40, 4}};
+    run_world world;
+    run_world_make(&world, context, corridor, 1);
+    uint32_t left = run_world_region(&world, "left", 0, 0, 12, 4);
+    uint32_t right = run_world_region(&world, "right", 28, 0, 40, 4);
+    uint32_t first = run_world_region(&world, "first end", 0, 0, 2, 4);
+    uint32_t last = run_world_region(&world, "last end", 38, 0, 40, 4);
+    cw_scenario_model model = {.time_gap = 0.5};
+    assert_int_equal(cw_scenario_add_model(context, &world.scenario, "people", &model), CW_OK);
+    add_group(&world, "to the right", 50, left, last, CW_AT_END_LEAVE);
+    add_group(&world, "to the left", 50, right, first, CW_AT_END_LEAVE);
+    for (int i = 0; i < 2; i++) {
+        cw_scenario_group *group = &world.scenario.groups[i];
+        group->model = 0;
+        group->radius = (cw_distribution){CW_DISTRIBUTION_UNIFORM, 0.2, 0.25, -INFINITY, INFINITY};
+        group->speed = cw_distribution_constant(1.3);
+    }
+    double sum = 0;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        world.scenario.seed = seed;
+        cw_metrics_summary result = run_world_run(&world, NULL);
+        assert_int_equal(result.arrived, 100);
+        sum += result.time_last;
+    }
+    printf("streams: %g s\n", sum / 3);
+    assert_true(sum / 3 < 79);
+    run_world_free(&world);
+}
+
 TEST(members_start_on_segments_and_discs_too) {
     run_world world;
     run_world_make(&world, context, two_rooms, 1);

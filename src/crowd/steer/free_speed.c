@@ -18,7 +18,11 @@ double cw_room_ahead(const cw_crowd *crowd, const cw_scene_view *view, cw_vec2 d
         const cw_crowd_body *other = &crowd->grid.bodies[view->near[i]];
         cw_vec2 way = view->ways[i];
         double radii = view->walker->radius + other->radius;
-        if (!other->backs && cw_vec2_dot(direction, way) >= 0 &&
+        // A gap in time is kept to whom one follows; who comes against one is walked around, where
+        // the model does.
+        bool against = view->walker->model != CW_MODEL_COLLISION_FREE_SPEED &&
+                       direction.x * other->wish_x + direction.y * other->wish_y < 0;
+        if (!other->backs && !against && cw_vec2_dot(direction, way) >= 0 &&
             fabs(cw_vec2_cross(direction, way)) <= radii) {
             room = cw_least(room, cw_vec2_length(way) - radii);
         }

@@ -78,7 +78,7 @@ typedef struct cw_corridor {
     uint32_t expansions;
 } cw_corridor;
 
-/// What a corridor is searched for. The goals are those of the taut search.
+/// What a corridor is searched for. The goals are those of the search for the shortest path.
 typedef struct cw_corridor_task {
     cw_context *context;
     const cw_clearance *clearance;
@@ -87,9 +87,9 @@ typedef struct cw_corridor_task {
     cw_place start;
     const cw_goal *goals;
     uint32_t goal_count;
-    const cw_taut_side *sides; ///< as in cw_taut
+    const cw_mesh_side *sides; ///< as in cw_path_search
     const uint32_t *door_first;
-    const cw_taut_door *doors;
+    const cw_mesh_door *doors;
 } cw_corridor_task;
 
 /// The summits of its cell that a disc can reach from a place inside the cell (joined.c).
@@ -119,17 +119,17 @@ cw_status cw_corridor_find_landings(cw_corridor *corridor, const cw_corridor_tas
 void cw_corridor_land(cw_corridor *corridor, double cost, uint32_t post, uint32_t goal);
 
 /// Makes room for the posts of a mesh and forgets what they held (cost_search.c).
-cw_status cw_cheap_reserve(cw_context *context, cw_corridor *corridor,
-                           const cw_clearance *clearance);
+cw_status cw_cost_search_reserve(cw_context *context, cw_corridor *corridor,
+                                 const cw_clearance *clearance);
 /// Looks for the cheapest ways over posts, where areas have costs; one that costs `most` or more is
 /// not looked for (cost_search.c). When done, goal_ways has the cheapest to each goal that costs
 /// little more than the cheapest of all; those of others may be missing, or dearer than they need
 /// be.
-cw_status cw_cheap_begin(cw_corridor *corridor, const cw_corridor_task *task, double most);
-cw_status cw_cheap_step(cw_corridor *corridor, const cw_corridor_task *task, uint32_t budget,
-                        bool *done);
+cw_status cw_cost_search_begin(cw_corridor *corridor, const cw_corridor_task *task, double most);
+cw_status cw_cost_search_step(cw_corridor *corridor, const cw_corridor_task *task, uint32_t budget,
+                              bool *done);
 /// Fills `edges` and `places` with the portals of the way to a goal (cost_search.c).
-cw_status cw_cheap_trace(cw_corridor *corridor, const cw_corridor_task *task, uint32_t goal);
+cw_status cw_cost_search_trace(cw_corridor *corridor, const cw_corridor_task *task, uint32_t goal);
 
 /// Moves the places where a corridor to a goal crosses its portals to where that costs least, and
 /// gives what it then costs, going straight from one to the next (refract.c).

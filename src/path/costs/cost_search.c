@@ -71,7 +71,7 @@ static void add_post(cw_corridor *corridor, const cw_corridor_task *task, uint32
 /// may be cheaper to change to the other one.
 static void add_foot(cw_corridor *corridor, const cw_corridor_task *task, uint32_t summit,
                      cw_vec2 end, cw_interval part) {
-    const cw_taut_side *side = &task->sides[task->clearance->summits[summit].edge];
+    const cw_mesh_side *side = &task->sides[task->clearance->summits[summit].edge];
     double s = cw_vec2_dot(side->along, cw_vec2_sub(end, side->from));
     s = cw_least(cw_most(s, part.from), part.to);
     add_post(corridor, task, summit, cw_vec2_along(side->from, s, side->along));
@@ -81,7 +81,7 @@ static void add_foot(cw_corridor *corridor, const cw_corridor_task *task, uint32
 /// a portal.
 static void add_feet(cw_corridor *corridor, const cw_corridor_task *task, uint32_t summit,
                      cw_interval part) {
-    const cw_taut_side *side = &task->sides[task->clearance->summits[summit].edge];
+    const cw_mesh_side *side = &task->sides[task->clearance->summits[summit].edge];
     uint32_t cell = task->sides[side->twin].behind;
     const cw_goal *nearest = NULL;
     double least = INFINITY;
@@ -114,7 +114,7 @@ static cw_post_row *row_of(cw_corridor *corridor, const cw_corridor_task *task, 
         !cw_corridor_part(task, summit->edge, summit, &part)) {
         return row;
     }
-    const cw_taut_side *side = &task->sides[summit->edge];
+    const cw_mesh_side *side = &task->sides[summit->edge];
     uint32_t count = part.to > part.from ? STEADY : 1;
     for (uint32_t i = 0; i < count; i++) {
         double s = part.from + shares[i] * (part.to - part.from);
@@ -261,7 +261,7 @@ static uint32_t post_before(const cw_corridor *corridor, uint32_t post, uint32_t
     return post;
 }
 
-cw_status cw_cheap_trace(cw_corridor *corridor, const cw_corridor_task *task, uint32_t goal) {
+cw_status cw_cost_search_trace(cw_corridor *corridor, const cw_corridor_task *task, uint32_t goal) {
     const cw_navmesh *mesh = task->clearance->mesh;
     const cw_post *posts = corridor->posts;
     uint32_t count = 0;
@@ -284,8 +284,8 @@ cw_status cw_cheap_trace(cw_corridor *corridor, const cw_corridor_task *task, ui
     return CW_OK;
 }
 
-cw_status cw_cheap_reserve(cw_context *context, cw_corridor *corridor,
-                           const cw_clearance *clearance) {
+cw_status cw_cost_search_reserve(cw_context *context, cw_corridor *corridor,
+                                 const cw_clearance *clearance) {
     uint32_t count = clearance->summit_count;
     if (corridor->rows == NULL) {
         CW_TRY(CW_ALLOCATE(context, corridor->rows, count));
@@ -304,8 +304,8 @@ cw_status cw_cheap_reserve(cw_context *context, cw_corridor *corridor,
     return CW_OK;
 }
 
-cw_status cw_cheap_begin(cw_corridor *corridor, const cw_corridor_task *task, double most) {
-    CW_TRY(cw_cheap_reserve(task->context, corridor, task->clearance));
+cw_status cw_cost_search_begin(cw_corridor *corridor, const cw_corridor_task *task, double most) {
+    CW_TRY(cw_cost_search_reserve(task->context, corridor, task->clearance));
     corridor->best = INFINITY;
     corridor->most = most;
     CW_TRY(CW_ARRAY_RESERVE(task->context, &corridor->goal_ways, task->goal_count));
@@ -323,8 +323,8 @@ cw_status cw_cheap_begin(cw_corridor *corridor, const cw_corridor_task *task, do
     return leave_start(corridor, task);
 }
 
-cw_status cw_cheap_step(cw_corridor *corridor, const cw_corridor_task *task, uint32_t budget,
-                        bool *done) {
+cw_status cw_cost_search_step(cw_corridor *corridor, const cw_corridor_task *task, uint32_t budget,
+                              bool *done) {
     *done = false;
     for (uint32_t i = 0; i < budget; i++) {
         if (corridor->heap.count == 0 || corridor->heap.items[0].key >= corridor->most) {

@@ -199,7 +199,7 @@ static cw_status string_beads(cw_corridor *corridor, const cw_corridor_task *tas
     CW_TRY(CW_ARRAY_RESERVE(task->context, &corridor->beads, count));
     for (uint32_t i = 0; i < count; i++) {
         uint32_t edge = corridor->edges.items[i];
-        const cw_taut_side *side = &task->sides[edge];
+        const cw_mesh_side *side = &task->sides[edge];
         cw_vec2 place = corridor->places.items[i];
         double at = cw_vec2_dot(side->along, cw_vec2_sub(place, side->from));
         uint32_t cell = task->clearance->mesh->edge_cell[edge];

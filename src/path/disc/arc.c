@@ -14,7 +14,7 @@
 
 /// The walk around one circle.
 typedef struct follower {
-    const cw_taut *search;
+    const cw_path_search *search;
     const cw_root *root;
     double radius; ///< not signed
     double hand;   ///< 1 when the circle is left of the path, else -1
@@ -62,7 +62,7 @@ static inline void end_at_normal(follower *walk, cw_vec2 along) {
 static void end_at_wall(follower *walk, uint32_t cell) {
     const cw_clearance *clearance = walk->search->clearance;
     const cw_root *root = walk->root;
-    const cw_taut_cone *cone = &walk->search->mesh.cones[root->corner];
+    const cw_mesh_cone *cone = &walk->search->mesh.cones[root->corner];
     if (cone->wide) {
         const cw_corner *corner = &clearance->corners[root->corner];
         uint32_t wall = walk->hand > 0 ? corner->incoming : corner->outgoing;
@@ -79,7 +79,7 @@ static void end_at_wall(follower *walk, uint32_t cell) {
         cw_corner_wall_ends(clearance, &clearance->corners[root->corner], walk->hand > 0, ends);
     for (uint32_t i = 0; i < count; i++) {
         if (CW_GRAZE < cw_vec2_length(ends[i])) {
-            end_at_normal(walk, cw_taut_last_along(ends[i], walk->hand));
+            end_at_normal(walk, cw_last_along(ends[i], walk->hand));
             return; // the next walls end the arc where it comes too near to them
         }
     }
@@ -103,7 +103,7 @@ static inline bool meet_line(const follower *walk, cw_vec2 a, cw_vec2 along, dou
 
 /// A circle that lies behind an edge, but within CW_GRAZE of it: what began there is out at once.
 static void end_behind_border(follower *walk, uint32_t e, uint32_t entry, double s) {
-    const cw_taut_side *side = &walk->search->mesh.sides[e];
+    const cw_mesh_side *side = &walk->search->mesh.sides[e];
     if (side->twin != CW_NONE && s >= -CW_GRAZE && s <= side->length + CW_GRAZE) {
         const cw_root *root = walk->root;
         cw_vec2 at = cw_tangent_leaving(root->center, root->signed_radius, walk->start).at;
@@ -115,7 +115,7 @@ static void end_behind_border(follower *walk, uint32_t e, uint32_t entry, double
 /// lies in front of that. An arc that came in at a vertex may begin behind the other edge there, or
 /// run along it: unless it gets in front of it from there on, it is out at once.
 static void end_at_vertex(follower *walk, uint32_t e, uint32_t entry, double off) {
-    const cw_taut_side *side = &walk->search->mesh.sides[e];
+    const cw_mesh_side *side = &walk->search->mesh.sides[e];
     cw_vec2 v = cw_vec2_sub(walk->place, side->from);
     double into = cw_vec2_cross(side->along, v);
     if (fabs(into) > AT_VERTEX) {
@@ -140,7 +140,7 @@ static void end_at_touch(follower *walk, uint32_t e, uint32_t entry, cw_vec2 u, 
 /// The border of the cell, for a circle: leaving through edge e. Of the two points where the circle
 /// crosses the line of the edge, it goes out at the first one when it turns left.
 static inline void end_at_border(follower *walk, uint32_t e, uint32_t entry) {
-    const cw_taut_side *side = &walk->search->mesh.sides[e];
+    const cw_mesh_side *side = &walk->search->mesh.sides[e];
     cw_vec2 u = cw_vec2_sub(walk->root->center, side->from);
     double off = cw_vec2_cross(side->along, u), square = walk->radius * walk->radius - off * off;
     if (square < 0) {
@@ -208,7 +208,7 @@ static void end_at_circle(follower *walk, cw_vec2 center) {
 /// The portals of the cell: all of its border that matters to an arc which meets no wall but its
 /// own.
 static inline void end_at_doors(follower *walk, uint32_t cell, uint32_t entry) {
-    const cw_taut *search = walk->search;
+    const cw_path_search *search = walk->search;
     for (uint32_t i = search->mesh.door_first[cell]; i < search->mesh.door_first[cell + 1]; i++) {
         end_at_border(walk, search->mesh.doors[i].edge, entry);
     }
@@ -241,7 +241,8 @@ static void end_at_others(follower *walk, uint32_t cell) {
 }
 
 /// Begins to follow the arc of a root from a ray on.
-static inline follower begin(const cw_taut *search, const cw_root *root, const cw_tangent *from) {
+static inline follower begin(const cw_path_search *search, const cw_root *root,
+                             const cw_tangent *from) {
     return (follower){.search = search,
                       .root = root,
                       .radius = search->radius,
@@ -264,10 +265,10 @@ static inline cw_arc_end finish(follower *walk) {
     return walk->end;
 }
 
-cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tangent *from,
+cw_arc_end cw_disc_arc(const cw_path_search *search, const cw_root *root, const cw_tangent *from,
                        uint32_t cell, uint32_t entry) {
     const cw_navmesh *mesh = search->clearance->mesh;
-    const cw_taut_cone *cone = &search->mesh.cones[root->corner];
+    const cw_mesh_cone *cone = &search->mesh.cones[root->corner];
     follower walk = begin(search, root, from);
     if (2 * walk.radius <= cone->gap && !cone->wide && !cone->snapped) {
         end_at_doors(&walk, cell, entry);
@@ -284,8 +285,8 @@ cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tang
     return finish(&walk);
 }
 
-cw_arc_end cw_taut_arc_out(const cw_taut *search, const cw_root *root, const cw_tangent *from,
-                           cw_vec2 leaving, uint32_t cell, uint32_t entry) {
+cw_arc_end cw_disc_arc_out(const cw_path_search *search, const cw_root *root,
+                           const cw_tangent *from, cw_vec2 leaving, uint32_t cell, uint32_t entry) {
     follower walk = begin(search, root, from);
     walk.end.ray = cw_tangent_leaving(root->center, root->signed_radius, leaving);
     end_at_doors(&walk, cell, entry);

@@ -5,13 +5,13 @@
 #define WORTH_CUTTING 0.1
 
 /// The portal through which an edge node comes, as it was left.
-static const cw_taut_side *exit_of(const cw_taut *search, const cw_node *node) {
+static const cw_mesh_side *exit_of(const cw_path_search *search, const cw_node *node) {
     return &search->mesh.sides[search->mesh.sides[node->entry].twin];
 }
 
 /// How far the paths of an edge node reach along its portal.
-static inline cw_taut_reach reach_of(const cw_node *node, const cw_taut_side *exit) {
-    return (cw_taut_reach){
+static inline cw_portal_reach reach_of(const cw_node *node, const cw_mesh_side *exit) {
+    return (cw_portal_reach){
         .part = {.s = {cw_vec2_dot(cw_vec2_sub(node->low, exit->from), exit->along),
                        cw_vec2_dot(cw_vec2_sub(node->high, exit->from), exit->along)},
                  .length = {node->low_length, node->high_length}},
@@ -19,8 +19,8 @@ static inline cw_taut_reach reach_of(const cw_node *node, const cw_taut_side *ex
 }
 
 /// Moves one end of an edge node along its portal, and its ray with it.
-static void move_end(const cw_root *root, cw_node *node, const cw_taut_side *exit, bool high,
-                     double s, cw_taut_reach *reach) {
+static void move_end(const cw_root *root, cw_node *node, const cw_mesh_side *exit, bool high,
+                     double s, cw_portal_reach *reach) {
     cw_vec2 point = cw_vec2_along(exit->from, s, exit->along);
     cw_tangent ray;
     double length;
@@ -28,7 +28,7 @@ static void move_end(const cw_root *root, cw_node *node, const cw_taut_side *exi
         length < CW_NEXT_TO_ROOT) {
         return;
     }
-    double start = cw_taut_length(root, ray.along, 0);
+    double start = cw_disc_length(root, ray.along, 0);
     if (high) {
         node->high = point;
         node->left = ray.along;
@@ -45,10 +45,10 @@ static void move_end(const cw_root *root, cw_node *node, const cw_taut_side *exi
 }
 
 /// Cuts an edge node down to where no known path is surely shorter; false when nothing is left.
-static bool narrow(const cw_taut *search, cw_node *node, const cw_taut_side *exit,
-                   cw_taut_reach *reach) {
+static bool narrow(const cw_path_search *search, cw_node *node, const cw_mesh_side *exit,
+                   cw_portal_reach *reach) {
     double s[2] = {reach->part.s[0], reach->part.s[1]};
-    if (!cw_taut_trim(search, (uint32_t)(exit - search->mesh.sides), reach, s)) {
+    if (!cw_portal_trim(search, (uint32_t)(exit - search->mesh.sides), reach, s)) {
         return false;
     }
     double worth = WORTH_CUTTING * (reach->part.s[1] - reach->part.s[0]);
@@ -69,12 +69,12 @@ static bool narrow(const cw_taut *search, cw_node *node, const cw_taut_side *exi
     return true;
 }
 
-bool cw_taut_compare(cw_taut *search, cw_node *node) {
+bool cw_disc_compare(cw_path_search *search, cw_node *node) {
     if (search->in_corridor || !node->sound) {
         return true;
     }
-    const cw_taut_side *exit = exit_of(search, node);
-    cw_taut_reach reach = reach_of(node, exit);
+    const cw_mesh_side *exit = exit_of(search, node);
+    cw_portal_reach reach = reach_of(node, exit);
     if (reach.part.s[0] > reach.part.s[1]) {
         return true;
     }
@@ -82,7 +82,7 @@ bool cw_taut_compare(cw_taut *search, cw_node *node) {
         return false;
     }
     if (node->sound && reach.part.s[0] <= reach.part.s[1]) {
-        cw_taut_learn(search, (uint32_t)(exit - search->mesh.sides), &reach.part);
+        cw_portal_learn(search, (uint32_t)(exit - search->mesh.sides), &reach.part);
     }
     return true;
 }

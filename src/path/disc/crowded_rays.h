@@ -7,17 +7,17 @@
 
 /// Whether the obstacles of the fan at hand throng, with dents or without: there are many, and what
 /// follows finds them.
-static inline bool cw_fan_throngs(const cw_fan *fan) {
-    return fan->search->disc.obstacles.count >= CW_THRONG &&
-           cw_throng_in(fan->search, fan->cell) != NULL;
+static inline bool cw_fan_is_crowded(const cw_fan *fan) {
+    return fan->search->disc.obstacles.count >= CW_CROWDED &&
+           cw_crowded_in(fan->search, fan->cell) != NULL;
 }
 
 /// Whether none of the obstacles of a fan but `except` stops a ray between two depths.
-bool cw_throng_lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
-                            const cw_obstacle *except);
+bool cw_crowded_lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
+                             const cw_obstacle *except);
 
 /// The disc of the fan at hand that has a place in the list of its cell, or NULL.
-const cw_obstacle *cw_throng_obstacle(const cw_taut *search, uint32_t near);
+const cw_obstacle *cw_crowded_obstacle(const cw_path_search *search, uint32_t near);
 
 /// Some of the obstacles of a fan, in their order.
 typedef struct cw_some_obstacles {
@@ -28,6 +28,6 @@ typedef struct cw_some_obstacles {
 /// Those that lie between the rays to the ends of a part of an exit, and no farther than `reach`
 /// beyond them, and maybe some others: first discs, then walls of dents. They hold until the next
 /// are gathered.
-cw_some_obstacles cw_throng_gather(const cw_fan *fan, const cw_exit_part *part, double reach);
+cw_some_obstacles cw_crowded_gather(const cw_fan *fan, const cw_exit_part *part, double reach);
 
 #endif

@@ -40,7 +40,7 @@ typedef struct cw_bound {
 
 /// The fan of rays of the node at hand, in one cell.
 typedef struct cw_fan {
-    cw_taut *search;
+    cw_path_search *search;
     uint32_t node_index;
     uint32_t root_index;
     uint32_t steps; ///< portals crossed
@@ -71,7 +71,7 @@ static inline bool cw_fan_is_first(const cw_fan *fan) {
 
 /// The part of an exit at hand, with the rays to its ends.
 typedef struct cw_exit_part {
-    const cw_taut_side *side;
+    const cw_mesh_side *side;
     double low, high; ///< metres from the start of the edge
     cw_tangent right, left;
     bool arc; ///< the arc goes out at one end of it
@@ -82,34 +82,34 @@ typedef struct cw_exit_part {
 /// Adds an edge node, without its estimate, to the heap; the part is that of the exit it comes
 /// through. The node stands behind the others already:
 /// search->disc.nodes.items[search->disc.nodes.count].
-cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part);
+cw_status cw_disc_push_edge(cw_path_search *search, cw_node *node, const cw_exit_part *part);
 /// Adds a goal node, whose estimate is its length, unless a shorter one is known. With a slack,
 /// paths that come back to where they have been are passed over.
-cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node);
+cw_status cw_disc_push_goal(cw_path_search *search, const cw_node *node);
 
 /// Adds a root that a fan reaches by a ray, and its node, unless the corner was reached better
 /// before.
-cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
+cw_status cw_disc_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
                        double hand);
 
 /// Adds a node whose estimate is known to the heap (queue.c).
-cw_status cw_taut_add(cw_taut *search, const cw_node *node);
+cw_status cw_disc_add(cw_path_search *search, const cw_node *node);
 /// Of what was put off, from a number on, moves what is not beyond the horizon to the heap.
-cw_status cw_taut_draw_near(cw_taut *search, uint32_t first);
+cw_status cw_path_search_draw_near(cw_path_search *search, uint32_t first);
 /// Adds a root that is reached by a fan or a sight, and its node, unless the corner was reached
 /// better before; sets the rival of the root.
-cw_status cw_taut_add_root(cw_taut *search, cw_root *root, const cw_entrance *where);
+cw_status cw_disc_add_root(cw_path_search *search, cw_root *root, const cw_entrance *where);
 
 /// Sends out the rays of the start, unless that has been done (start.c).
-cw_status cw_taut_fan_out(cw_taut *search);
+cw_status cw_disc_fan_out(cw_path_search *search);
 /// Whether arrivals at a corner after so many portals of a corridor are as good as each other.
-bool cw_taut_same_stay(const cw_taut *search, uint32_t steps, uint32_t other);
+bool cw_disc_same_stay(const cw_path_search *search, uint32_t steps, uint32_t other);
 
 /// Length of the path to a point on the ray `tangent` from a root, `length` behind where it leaves.
-double cw_taut_length(const cw_root *root, cw_vec2 along, double length);
+double cw_disc_length(const cw_root *root, cw_vec2 along, double length);
 
 /// Sends the rays of a node through its cell (expand.c).
-cw_status cw_taut_expand(cw_taut *search, uint32_t node_index);
+cw_status cw_disc_expand(cw_path_search *search, uint32_t node_index);
 
 /// Reaches a goal in the cell of a fan, and the corners that it sees there (turns.c).
 cw_status cw_fan_reach_goal(cw_fan *fan, uint32_t goal);
@@ -121,7 +121,7 @@ static inline cw_vec2 cw_exit_point(const cw_exit_part *part, double s) {
 
 /// Where a ray crosses the line of an exit, in metres from its start; infinite for rays that do not
 /// go out there.
-static inline double cw_exit_cross(const cw_tangent *ray, const cw_taut_side *side) {
+static inline double cw_exit_cross(const cw_tangent *ray, const cw_mesh_side *side) {
     double facing = cw_vec2_cross(ray->along, side->along);
     if (facing <= 0) {
         return cw_vec2_dot(ray->along, side->along) > 0 ? INFINITY : -INFINITY;
@@ -131,13 +131,13 @@ static inline double cw_exit_cross(const cw_tangent *ray, const cw_taut_side *si
 
 /// The points where the circle of the search's radius around a center crosses the line of an exit,
 /// in metres from its start (shadow.c).
-bool cw_exit_meets_circle(const cw_taut_side *side, cw_vec2 center, double radius, double *first,
+bool cw_exit_meets_circle(const cw_mesh_side *side, cw_vec2 center, double radius, double *first,
                           double *second);
 
 /// Where the shadow of the disc around a center ends on an exit, and the ray there, on the side
 /// where it is passed with the disc on the given hand (1: disc left, so the right end of the
 /// shadow); false when it has no such end (shadow.c).
-bool cw_fan_shadow_end(const cw_fan *fan, const cw_taut_side *side, cw_vec2 center, double hand,
+bool cw_fan_shadow_end(const cw_fan *fan, const cw_mesh_side *side, cw_vec2 center, double hand,
                        double *s, cw_tangent *ray);
 
 /// Collects the shadows on the part of an exit at hand, sorted by where they begin (shadow.c).
@@ -151,17 +151,18 @@ cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge);
 
 /// No more than the length of a path to the nearest goal over an edge node, or over a root, with
 /// what is left on its weight (estimate.c).
-double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part);
-double cw_taut_estimate_root(const cw_taut *search, const cw_root *root);
+double cw_disc_estimate_edge(const cw_path_search *search, const cw_node *node,
+                             const cw_exit_part *part);
+double cw_disc_estimate_root(const cw_path_search *search, const cw_root *root);
 /// The length of the path over an edge node to a point of its part of the portal.
-double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point);
+double cw_disc_way_to(const cw_path_search *search, const cw_node *node, cw_vec2 point);
 
 /// Whether the path to a goal node surely comes back to where it has been (loops.c).
-bool cw_taut_loops(const cw_taut *search, const cw_node *goal);
+bool cw_disc_loops(const cw_path_search *search, const cw_node *goal);
 
 /// Whether a disc that comes to a corner in a cell, in a direction on a hand, can turn
 /// around it: no wall of the corner reaches across the ray (turns.c).
-bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 along,
+bool cw_disc_may_turn(const cw_path_search *search, uint32_t corner, uint32_t cell, cw_vec2 along,
                       double hand);
 
 /// Whether an obstacle stops a ray between two depths (turns.c).
@@ -177,7 +178,7 @@ static inline double cw_fan_entry_depth(const cw_fan *fan, const cw_tangent *ray
     if (fan->entry == CW_NONE) {
         return 0;
     }
-    const cw_taut_side *entry = &fan->search->mesh.sides[fan->entry];
+    const cw_mesh_side *entry = &fan->search->mesh.sides[fan->entry];
     double facing = cw_vec2_cross(entry->along, ray->along);
     if (facing < CW_ALONG_ENTRY) {
         return 0;
@@ -192,7 +193,7 @@ static inline double cw_fan_wall_depth(const cw_fan *fan, const cw_tangent *ray)
     if (depth == 0) {
         return 0;
     }
-    const cw_taut_side *entry = &fan->search->mesh.sides[fan->entry];
+    const cw_mesh_side *entry = &fan->search->mesh.sides[fan->entry];
     double from = cw_tangent_depth(ray, entry->from);
     double to = cw_tangent_depth(ray, fan->search->mesh.sides[entry->next].from);
     return cw_least(depth, cw_most(cw_most(from, to), 0));
@@ -219,11 +220,11 @@ static inline double cw_fan_outside(const cw_fan *fan, cw_vec2 point) {
 
 /// Follows the arc of a root inside a cell, from the ray `from` on (arc.c). Through `entry` it does
 /// not go on.
-cw_arc_end cw_taut_arc(const cw_taut *search, const cw_root *root, const cw_tangent *from,
+cw_arc_end cw_disc_arc(const cw_path_search *search, const cw_root *root, const cw_tangent *from,
                        uint32_t cell, uint32_t entry);
 /// The same for a disc whose arc meets no wall until it is left in a direction: only portals are
 /// looked at, and where it goes out through none, it ends with that direction.
-cw_arc_end cw_taut_arc_out(const cw_taut *search, const cw_root *root, const cw_tangent *from,
-                           cw_vec2 leaving, uint32_t cell, uint32_t entry);
+cw_arc_end cw_disc_arc_out(const cw_path_search *search, const cw_root *root,
+                           const cw_tangent *from, cw_vec2 leaving, uint32_t cell, uint32_t entry);
 
 #endif

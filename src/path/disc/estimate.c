@@ -3,7 +3,7 @@
 #include "path/disc/disc_search.h"
 #include "path/ready/angle.h"
 
-double cw_taut_length(const cw_root *root, cw_vec2 along, double length) {
+double cw_disc_length(const cw_root *root, cw_vec2 along, double length) {
     if (root->signed_radius == 0) {
         return root->length + length;
     }
@@ -20,10 +20,10 @@ static double way_around(const cw_root *root, cw_vec2 point) {
         !cw_tangent_between(root->center, root->signed_radius, point, 0, &ray, &length)) {
         return root->length + cw_vec2_distance(root->at, point);
     }
-    return cw_taut_length(root, ray.along, length);
+    return cw_disc_length(root, ray.along, length);
 }
 
-double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point) {
+double cw_disc_way_to(const cw_path_search *search, const cw_node *node, cw_vec2 point) {
     return way_around(&search->disc.roots.items[node->root], point);
 }
 
@@ -31,7 +31,7 @@ double cw_taut_way_to(const cw_taut *search, const cw_node *node, cw_vec2 point)
 /// portal. A goal on this side of the portal is as far as its mirror image.
 static inline double way_over(const cw_root *root, const cw_exit_part *part, const cw_node *node,
                               cw_vec2 goal) {
-    const cw_taut_side *exit = part->side;
+    const cw_mesh_side *exit = part->side;
     if (!node->sound) {
         return root->length + cw_vec2_distance(root->at, goal);
     }
@@ -55,7 +55,7 @@ static double way_on(const cw_root *root, cw_vec2 goal) {
 /// The shortest way of an edge node to its part of the portal. Lengths are convex along it: where
 /// no ray meets it at a right angle, the shortest way leads to an end.
 static double way_to_part(const cw_root *root, const cw_exit_part *part, const cw_node *node) {
-    const cw_taut_side *exit = part->side;
+    const cw_mesh_side *exit = part->side;
     cw_vec2 out = {exit->along.y, -exit->along.x};
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, out);
     cw_vec2 offset = cw_vec2_sub(ray.at, exit->from);
@@ -63,17 +63,18 @@ static double way_to_part(const cw_root *root, const cw_exit_part *part, const c
     if (s < part->low || s > part->high || depth < 0) {
         return cw_least(node->low_length, node->high_length);
     }
-    return cw_taut_length(root, out, depth);
+    return cw_disc_length(root, out, depth);
 }
 
 /// Gives what is left from a root on its weight (Pohl: Heuristic search viewed as path finding in a
 /// graph, 1970). The path found is no longer than the weight times the shortest: a node on the
 /// shortest path is always there, and its estimate is no more than that.
-static double weigh(const cw_taut *search, const cw_root *root, double estimate) {
+static double weigh(const cw_path_search *search, const cw_root *root, double estimate) {
     return root->length + search->weight * (estimate - root->length);
 }
 
-double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const cw_exit_part *part) {
+double cw_disc_estimate_edge(const cw_path_search *search, const cw_node *node,
+                             const cw_exit_part *part) {
     const cw_root *root = &search->disc.roots.items[node->root];
     if (search->goals.count == 0) {
         return way_to_part(root, part, node);
@@ -85,7 +86,7 @@ double cw_taut_estimate_edge(const cw_taut *search, const cw_node *node, const c
     return weigh(search, root, least);
 }
 
-double cw_taut_estimate_root(const cw_taut *search, const cw_root *root) {
+double cw_disc_estimate_root(const cw_path_search *search, const cw_root *root) {
     double least = search->goals.count == 0 ? root->length : INFINITY;
     for (uint32_t i = 0; i < search->goals.count; i++) {
         least = cw_least(least, way_on(root, search->goals.items[i].position));

@@ -14,7 +14,7 @@ static inline double start_of(const cw_fan *fan, cw_vec2 along) {
     if (along.x == fan->left.along.x && along.y == fan->left.along.y) {
         return fan->left_start;
     }
-    return cw_taut_length(&fan->root, along, 0);
+    return cw_disc_length(&fan->root, along, 0);
 }
 
 /// Whether a part of an exit is too short to be followed.
@@ -36,7 +36,7 @@ static inline void fetch(uintptr_t address, uint32_t bytes) {
 
 /// Fetches what tells of an exit and of the cell behind it: often that is the next to be gone
 /// through, and in a large mesh mostly far away.
-static inline void fetch_behind(const cw_taut *search, const cw_taut_side *exit) {
+static inline void fetch_behind(const cw_path_search *search, const cw_mesh_side *exit) {
     const cw_clearance *clearance = search->clearance;
     uintptr_t side = cw_navmesh_cell_begin(clearance->mesh, exit->behind);
     uintptr_t corner = clearance->near_corner_first[exit->behind];
@@ -49,7 +49,7 @@ static inline void fetch_behind(const cw_taut *search, const cw_taut_side *exit)
 /// Adds the node behind a part of an exit, whose rays come from a root.
 static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, uint32_t root,
                                  bool arc) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     fetch_behind(search, part->side);
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.nodes,
                             (size_t)search->disc.nodes.count + 1));
@@ -68,7 +68,7 @@ static inline cw_status add_node(const cw_fan *fan, const cw_exit_part *part, ui
     node->steps = fan->steps + 1;
     node->kind = CW_NODE_EDGE;
     node->arc = arc;
-    return cw_taut_push_edge(search, node, part);
+    return cw_disc_push_edge(search, node, part);
 }
 
 /// Whether the arc of a fan has gone round a part of a corner with more than a full turn of floor.
@@ -85,13 +85,13 @@ static inline bool winds(const cw_fan *fan) {
 /// Leaves along an arc that winds: it goes on behind the exit as the arc of a root of its own, and
 /// the rays that have left it go on as before.
 static cw_status leave_winding(const cw_fan *fan, const cw_exit_part *part) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     uint32_t index = search->disc.roots.count;
     const cw_tangent *ray = &fan->arc.ray;
     cw_root root = fan->root;
     root.at = root.from = ray->at;
     root.along = ray->along;
-    root.length = cw_taut_length(&fan->root, ray->along, 0);
+    root.length = cw_disc_length(&fan->root, ray->along, 0);
     root.parent = fan->root_index;
     root.rival = CW_NONE;
     root.steps = fan->steps + 1;
@@ -117,7 +117,7 @@ static inline cw_status leave(const cw_fan *fan, const cw_exit_part *part, bool 
 
 /// Leaves between the shadows, which are sorted.
 static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
-    const cw_taut *search = fan->search;
+    const cw_path_search *search = fan->search;
     cw_exit_part piece = *part;
     bool arc_low = part->arc && fan->root.hand < 0, arc_high = part->arc && fan->root.hand > 0;
     for (uint32_t i = 0; i < search->disc.shadows.count; i++) {
@@ -143,7 +143,7 @@ static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
 }
 
 /// The ray along an exit to its left end, or to its right end.
-static inline cw_tangent ray_along(const cw_fan *fan, const cw_taut_side *exit, bool left) {
+static inline cw_tangent ray_along(const cw_fan *fan, const cw_mesh_side *exit, bool left) {
     double sign = left ? 1 : -1;
     return (cw_tangent){fan->root.center, {sign * exit->along.x, sign * exit->along.y}};
 }
@@ -170,7 +170,7 @@ static inline bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
 /// Ends a part at the shadow of the disc around the corner that stands at one end of the exit, if
 /// there is one; false when nothing is left of it. `corner` receives the corner.
 static inline bool end_at_disc(const cw_fan *fan, cw_exit_part *part, bool high, uint32_t *corner) {
-    const cw_taut_side *side = high ? &fan->search->mesh.sides[part->side->next] : part->side;
+    const cw_mesh_side *side = high ? &fan->search->mesh.sides[part->side->next] : part->side;
     if (side->corner == CW_NONE || side->corner == fan->root.corner || part->arc ||
         cw_fan_outside(fan, side->from) > 0) {
         return aim(fan, part, high);
@@ -197,7 +197,7 @@ static void end_at_arc(const cw_fan *fan, cw_exit_part *part, bool *cut_low, boo
 
 /// Where a bounding ray cuts an exit: metres from its start, or infinite. `out` is where a ray that
 /// does not go out cuts it; one along the exit cuts off all of it or nothing.
-static inline double cut_at(const cw_tangent *ray, const cw_taut_side *side, double out) {
+static inline double cut_at(const cw_tangent *ray, const cw_mesh_side *side, double out) {
     double facing = cw_vec2_cross(ray->along, side->along);
     if (facing > CW_PARALLEL) {
         return -cw_tangent_side(ray, side->from) / facing;
@@ -210,7 +210,7 @@ static inline double cut_at(const cw_tangent *ray, const cw_taut_side *side, dou
 
 /// Whether no ray of a fan goes out through an exit, when neither of its bounding rays does: around
 /// an arc it may still turn through all directions in which rays go out.
-static bool turns_away(const cw_fan *fan, const cw_taut_side *side) {
+static bool turns_away(const cw_fan *fan, const cw_mesh_side *side) {
     if (!fan->arc_inside) {
         return true;
     }
@@ -222,7 +222,7 @@ static bool turns_away(const cw_fan *fan, const cw_taut_side *side) {
 
 /// Cuts an exit to the part between the bounding rays; false when nothing is left.
 static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
-    const cw_taut_side *side = part->side;
+    const cw_mesh_side *side = part->side;
     bool cut_low = false, cut_high = false;
     part->low = 0;
     part->high = side->length;
@@ -256,7 +256,7 @@ static inline bool cut(const cw_fan *fan, cw_exit_part *part) {
 }
 
 cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge) {
-    const cw_taut *search = fan->search;
+    const cw_path_search *search = fan->search;
     cw_exit_part part; /* not cleared: it is large, and cut() fills it */
     part.side = &search->mesh.sides[edge];
     part.arc = fan->arc_inside && fan->arc.exit == edge;

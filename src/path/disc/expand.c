@@ -12,19 +12,19 @@
 
 /// Whether the corner between two sides of a cell is no dent. A point that is there sees no more of
 /// the cell than what lies between the two sides, whatever the floor around the vertex is.
-static bool is_convex(const cw_taut_side *before, const cw_taut_side *behind) {
+static bool is_convex(const cw_mesh_side *before, const cw_mesh_side *behind) {
     return cw_vec2_cross(before->along, behind->along) >= 0;
 }
 
 /// The walls of a dent. A ray may pass through the end of one that is a corner; where the cell has
 /// no dent there, it could only leave the cell.
 static cw_status collect_walls(cw_fan *fan) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
     uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
-    const cw_taut_side *before = &search->mesh.sides[limit - 1];
+    const cw_mesh_side *before = &search->mesh.sides[limit - 1];
     for (uint32_t e = first; e < limit; before = &search->mesh.sides[e++]) {
-        const cw_taut_side *side = &search->mesh.sides[e],
+        const cw_mesh_side *side = &search->mesh.sides[e],
                            *behind = &search->mesh.sides[side->next];
         if (side->twin != CW_NONE) {
             continue;
@@ -84,22 +84,22 @@ static inline bool may_stop(const disc_sieve *sieve, const cw_near_corner *near)
              right_passed | left_passed);
 }
 
-/// The corners of a throng that are not outside of the bounding rays.
-static const cw_finds *find_discs(const cw_fan *fan, const cw_throng *throng) {
+/// The corners of a crowded cell that are not outside of the bounding rays.
+static const cw_marks *find_discs(const cw_fan *fan, const cw_crowded_cell *crowded) {
     const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
     double reach = fan->search->radius + 2 * CW_GRAZE;
     cw_area area = {{{fan->root.center, cw_left(right->along), -reach - right->offset, INFINITY},
                      {fan->root.center, cw_left(left->along), -INFINITY, reach - left->offset}}};
-    cw_grove_find(&throng->corners, &area, fan->search->disc.finds);
+    cw_obb_tree_find(&crowded->corners, &area, fan->search->disc.finds);
     return fan->search->disc.finds;
 }
 
-/// The discs of a throng that may stop rays of this fan.
-static cw_status collect_throng(cw_fan *fan, const cw_throng *throng) {
-    cw_taut *search = fan->search;
+/// The discs of a crowded cell that may stop rays of this fan.
+static cw_status collect_crowded(cw_fan *fan, const cw_crowded_cell *crowded) {
+    cw_path_search *search = fan->search;
     const cw_clearance *clearance = search->clearance;
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[fan->cell]];
-    const cw_finds *finds = find_discs(fan, throng);
+    const cw_marks *finds = find_discs(fan, crowded);
     const disc_sieve sieve = make_sieve(fan);
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.obstacles, finds->count));
     search->disc.obstacles.count = 0;
@@ -121,17 +121,17 @@ static cw_status collect_throng(cw_fan *fan, const cw_throng *throng) {
 
 /// The discs of the cell that may stop rays of this fan.
 static cw_status collect_discs(cw_fan *fan) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     const cw_clearance *clearance = search->clearance;
     const uint32_t *first = &clearance->near_corner_first[fan->cell];
     if (first[0] == first[1]) {
         search->disc.obstacles.count = 0;
         return CW_OK; // a mesh may have no corners at all, and no list of them
     }
-    if (first[1] - first[0] >= CW_THRONG || search->mesh.dented[fan->cell]) {
-        const cw_throng *throng = cw_throng_in(search, fan->cell);
-        if (throng != NULL) {
-            return collect_throng(fan, throng);
+    if (first[1] - first[0] >= CW_CROWDED || search->mesh.dented[fan->cell]) {
+        const cw_crowded_cell *crowded = cw_crowded_in(search, fan->cell);
+        if (crowded != NULL) {
+            return collect_crowded(fan, crowded);
         }
     }
     const cw_near_corner *near = &clearance->near_corners[first[0]];
@@ -153,7 +153,7 @@ static cw_status collect_discs(cw_fan *fan) {
 /// The obstacles of the cell that may stop rays of this fan.
 static cw_status collect(cw_fan *fan) {
     CW_TRY(collect_discs(fan));
-    return cw_taut_is_convex(fan->search, fan->cell) ? CW_OK : collect_walls(fan);
+    return cw_path_search_is_convex(fan->search, fan->cell) ? CW_OK : collect_walls(fan);
 }
 
 /// Opens the fan of a node in its cell: the bounding rays, and the arc where there is one.
@@ -172,10 +172,10 @@ static inline void open_fan(cw_fan *fan, const cw_node *node) {
     }
     if (fan->arc_inside) {
         cw_tangent *last = root->hand > 0 ? &fan->left : &fan->right;
-        fan->arc = cw_taut_arc(fan->search, root, last, fan->cell, fan->entry);
+        fan->arc = cw_disc_arc(fan->search, root, last, fan->cell, fan->entry);
         *last = fan->arc.ray;
         *(root->hand > 0 ? &fan->left_start : &fan->right_start) =
-            cw_taut_length(root, last->along, 0);
+            cw_disc_length(root, last->along, 0);
     }
     bool bounds_right = !fan->open && (!fan->arc_inside || root->hand > 0);
     bool bounds_left = !fan->open && (!fan->arc_inside || root->hand < 0);
@@ -189,14 +189,14 @@ static inline void open_fan(cw_fan *fan, const cw_node *node) {
 }
 
 /// Whether an exit may not be taken, though it lies between the bounding rays.
-static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_taut_side *side) {
-    const cw_taut *search = fan->search;
+static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_mesh_side *side) {
+    const cw_path_search *search = fan->search;
     uint32_t steps = fan->steps;
     if (search->in_corridor &&
         (steps >= search->corridor_count || search->corridor[steps] != edge)) {
         return true;
     }
-    if (side->bridge != 0 && !side->splits && cw_taut_leads_away(search, side)) {
+    if (side->bridge != 0 && !side->splits && cw_path_search_leads_away(search, side)) {
         return true;
     }
     return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);
@@ -209,7 +209,7 @@ typedef struct exit_run {
 
 /// Edges of a cell, counted from one of them on.
 typedef struct border {
-    const cw_taut_side *sides; ///< of the cell
+    const cw_mesh_side *sides; ///< of the cell
     uint32_t start, count;
 } border;
 
@@ -244,7 +244,7 @@ static uint32_t count_right_of(const border *around, const cw_tangent *ray, doub
 /// side of a ray to the other once. Both rays start behind the entry, so an edge right of the right
 /// one has its end there, an edge left of the left one its start.
 static exit_run run_between(const cw_fan *fan, uint32_t first, uint32_t count) {
-    const cw_taut_side *sides = fan->search->mesh.sides;
+    const cw_mesh_side *sides = fan->search->mesh.sides;
     border around = {&sides[first], sides[fan->entry].next - first, count};
     uint32_t rest = count - 1;
     uint32_t right = count_right_of(&around, &fan->right, -CW_GRAZE, 1, rest + 1);
@@ -254,8 +254,8 @@ static exit_run run_between(const cw_fan *fan, uint32_t first, uint32_t count) {
 }
 
 /// Leaves the cell of a plain fan that has many edges.
-static cw_status leave_throng(cw_fan *fan, uint32_t first, uint32_t count) {
-    const cw_taut_side *sides = fan->search->mesh.sides;
+static cw_status leave_crowded(cw_fan *fan, uint32_t first, uint32_t count) {
+    const cw_mesh_side *sides = fan->search->mesh.sides;
     exit_run run = run_between(fan, first, count);
     for (uint32_t e = run.first; run.count > 0; run.count--, e = sides[e].next) {
         if (sides[e].twin != CW_NONE && !is_barred(fan, e, &sides[e])) {
@@ -271,7 +271,7 @@ static cw_status leave_throng(cw_fan *fan, uint32_t first, uint32_t count) {
 /// Whether a fan may reach a portal of its cell: not all of it is outside of one of the bounding
 /// rays. Of a plain fan, both rays start behind the entry, so a portal right of the right one has
 /// its left end there, a portal left of the left one its right end.
-static inline bool may_reach(const cw_fan *fan, const cw_taut_door *door, bool plain) {
+static inline bool may_reach(const cw_fan *fan, const cw_mesh_door *door, bool plain) {
     const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
     cw_vec2 from = cw_vec2_sub(door->from, fan->root.center);
     cw_vec2 to = cw_vec2_sub(door->to, fan->root.center);
@@ -294,9 +294,9 @@ static inline bool may_go_back(const cw_fan *fan) {
 
 /// Leaves the cell through some of its portals. Those that may be reached are picked before the
 /// first is taken, since which are cannot be foreseen.
-static inline cw_status leave_through(cw_fan *fan, const cw_taut_door *doors, uint32_t count,
+static inline cw_status leave_through(cw_fan *fan, const cw_mesh_door *doors, uint32_t count,
                                       bool plain) {
-    const cw_taut_side *sides = fan->search->mesh.sides;
+    const cw_mesh_side *sides = fan->search->mesh.sides;
     bool back = !plain && may_go_back(fan);
     uint32_t picked[PICKED], picks = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -313,12 +313,12 @@ static inline cw_status leave_through(cw_fan *fan, const cw_taut_door *doors, ui
 
 /// Leaves the cell of a fan.
 static cw_status leave_cell(cw_fan *fan) {
-    const cw_taut *search = fan->search;
+    const cw_path_search *search = fan->search;
     uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
     uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
     bool plain = fan->entry != CW_NONE && cw_fan_is_plain(fan);
-    if (plain && limit - first >= CW_THRONG) {
-        return leave_throng(fan, first, limit - first);
+    if (plain && limit - first >= CW_CROWDED) {
+        return leave_crowded(fan, first, limit - first);
     }
     uint32_t from = search->mesh.door_first[fan->cell],
              end = search->mesh.door_first[fan->cell + 1];
@@ -332,7 +332,7 @@ static cw_status leave_cell(cw_fan *fan) {
 
 /// Reaches the goals in the cell of a fan.
 static inline cw_status reach_goals(cw_fan *fan) {
-    const cw_taut *search = fan->search;
+    const cw_path_search *search = fan->search;
     for (uint32_t i = 0; i < search->goals.count; i++) {
         if (search->goals.items[i].cell == fan->cell &&
             !(search->in_corridor && fan->steps < search->corridor_count)) {
@@ -344,12 +344,12 @@ static inline cw_status reach_goals(cw_fan *fan) {
 
 /// Whether no path is shorter than the one that is known: none is shorter than the estimate of the
 /// node at hand, the least of all.
-static inline bool is_nearest(const cw_taut *search, uint32_t node_index) {
+static inline bool is_nearest(const cw_path_search *search, uint32_t node_index) {
     double least = search->disc.nodes.items[node_index].estimate;
     return search->best <= least + cw_same_length(least);
 }
 
-cw_status cw_taut_expand(cw_taut *search, uint32_t node_index) {
+cw_status cw_disc_expand(cw_path_search *search, uint32_t node_index) {
     const cw_node *node = &search->disc.nodes.items[node_index];
     cw_fan fan;
     fan.search = search;

@@ -25,7 +25,7 @@ static bool goes_on(const cw_root *before, const cw_root *root) {
 }
 
 /// Whether a disc of a radius can take the path that was found.
-static bool fits(const cw_taut *search, const cw_node *goal, double radius) {
+static bool fits(const cw_path_search *search, const cw_node *goal, double radius) {
     const cw_root *root = &search->disc.roots.items[goal->root];
     bool open = has_ray(root->center, goal->low, root->hand * radius, true);
     while (root->parent != CW_NONE && open) {
@@ -55,7 +55,7 @@ static cw_tangent ray_between(const cw_root *before, const cw_root *root, double
 }
 
 /// Moves the path out to a radius, from the goal back to the start.
-static void move_out(cw_taut *search, cw_node *goal, double radius) {
+static void move_out(cw_path_search *search, cw_node *goal, double radius) {
     cw_root *root = &search->disc.roots.items[goal->root];
     cw_tangent out;
     double length = 0, total = 0;
@@ -75,10 +75,10 @@ static void move_out(cw_taut *search, cw_node *goal, double radius) {
         out = in;
     }
     goal->estimate = total;
-    cw_taut_set_radius(search, radius);
+    cw_path_search_set_radius(search, radius);
 }
 
-void cw_taut_widen(cw_taut *search, double radius) {
+void cw_disc_widen(cw_path_search *search, double radius) {
     cw_node *goal = &search->disc.nodes.items[search->found];
     if (radius == 0 || search->disc.roots.items[goal->root].parent == CW_NONE) {
         return;

@@ -24,7 +24,7 @@ static bool divides(const leg *one, cw_vec2 a, cw_vec2 b) {
 
 /// Whether a leg crosses one of those that lead to a root. In a mesh with heights, legs that cross
 /// in plan may lie above each other.
-static bool crosses_before(const cw_taut *search, const leg *one, uint32_t root) {
+static bool crosses_before(const cw_path_search *search, const leg *one, uint32_t root) {
     if (!search->mesh.flat) {
         return false;
     }
@@ -40,8 +40,8 @@ static bool crosses_before(const cw_taut *search, const leg *one, uint32_t root)
 
 /// Whether a path has come to the corner of a root before. Where a disc cannot go all the way round
 /// the corner, it may have to come from two sides.
-static bool came_before(const cw_taut *search, const cw_root *root) {
-    const cw_taut_cone *cone = &search->mesh.cones[root->corner];
+static bool came_before(const cw_path_search *search, const cw_root *root) {
+    const cw_mesh_cone *cone = &search->mesh.cones[root->corner];
     if (cone->wide || 2 * search->radius > cone->gap) {
         return false;
     }
@@ -53,7 +53,7 @@ static bool came_before(const cw_taut *search, const cw_root *root) {
     return false;
 }
 
-bool cw_taut_loops(const cw_taut *search, const cw_node *goal) {
+bool cw_disc_loops(const cw_path_search *search, const cw_node *goal) {
     const cw_root *root = &search->disc.roots.items[goal->root];
     leg last = {cw_tangent_leaving(root->center, root->signed_radius, goal->right).at, goal->low};
     bool loops = crosses_before(search, &last, goal->root);

@@ -5,47 +5,48 @@
 #include "path/disc/disc_search.h"
 
 /// The tables of a mesh. To be freed after a failure too.
-cw_status cw_taut_make_tables(cw_context *context, const cw_clearance *clearance,
+cw_status cw_mesh_tables_make(cw_context *context, const cw_clearance *clearance,
                               cw_mesh_tables *tables);
-void cw_taut_free_tables(cw_mesh_tables *tables);
-size_t cw_taut_tables_bytes(const cw_mesh_tables *tables);
+void cw_mesh_tables_free(cw_mesh_tables *tables);
+size_t cw_mesh_tables_bytes(const cw_mesh_tables *tables);
 
 /// A search that reads tables, which must outlive it.
-cw_status cw_taut_begin_use(cw_context *context, const cw_mesh_tables *tables, cw_taut *search);
-void cw_taut_end_use(cw_taut *search);
-size_t cw_taut_state_bytes(const cw_taut *search);
+cw_status cw_path_search_create(cw_context *context, const cw_mesh_tables *tables,
+                                cw_path_search *search);
+void cw_path_search_free(cw_path_search *search);
+size_t cw_path_search_bytes(const cw_path_search *search);
 
 /// Adds the node of a root (queue.c).
-cw_status cw_taut_push_root(cw_taut *search, uint32_t root, const cw_entrance *where);
+cw_status cw_disc_push_root(cw_path_search *search, uint32_t root, const cw_entrance *where);
 
 /// Whether a root is reached better by another one, from a number on (queue.c).
-bool cw_taut_is_beaten(cw_taut *search, const cw_root *root, uint32_t from);
+bool cw_disc_is_beaten(cw_path_search *search, const cw_root *root, uint32_t from);
 
 /// The radius of the search for a disc, see CW_GIVE.
-static inline double cw_taut_radius_for(double asked) {
+static inline double cw_path_search_radius_for(double asked) {
     return asked < CW_SMALLEST_RADIUS ? 0 : asked - CW_GIVE;
 }
 
 /// Sets the radius of the search.
-static inline void cw_taut_set_radius(cw_taut *search, double radius) {
+static inline void cw_path_search_set_radius(cw_path_search *search, double radius) {
     search->radius = radius;
     search->disc.turn_slack = cw_turn_slack(radius);
 }
 
 /// The cells that a point lies in or on the border of, from the one where it was found
 /// (start_cells.c).
-cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cell,
-                              cw_cells *around);
+cw_status cw_path_search_find_around(const cw_path_search *search, cw_vec2 point, uint32_t cell,
+                                     cw_cells *around);
 
 /// Starts a search from a point, that was found in a cell, in all cells around it; radius, goals
 /// and corridor are set by the caller before.
-cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell);
+cw_status cw_path_search_begin(cw_path_search *search, cw_vec2 start, uint32_t cell);
 
 /// Goes on for at most `budget` expansions. When done, search->found is the goal node or CW_NONE.
-cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done);
+cw_status cw_path_search_step(cw_path_search *search, uint32_t budget, bool *done);
 
 /// Makes the path that was found that of a disc of the radius that was asked for (full_radius.c);
 /// the search is over.
-void cw_taut_widen(cw_taut *search, double radius);
+void cw_disc_widen(cw_path_search *search, double radius);
 
 #endif

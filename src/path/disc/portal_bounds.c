@@ -23,7 +23,7 @@
 
 /// Two convex lengths along a portal: of the fan at hand, and a known one.
 typedef struct rivals {
-    const cw_taut_reach *fan;
+    const cw_portal_reach *fan;
     const cw_stretch *known;
     double slack; ///< by which the known one has to be shorter
     bool walks;   ///< the portal can be walked along
@@ -49,7 +49,7 @@ static inline double excess(const rivals *both, double s) {
 }
 
 /// Where the two tangents of a fan meet.
-static double find_kink(const cw_taut_reach *fan) {
+static double find_kink(const cw_portal_reach *fan) {
     const cw_stretch *part = &fan->part;
     double bend = fan->slope[1] - fan->slope[0];
     double drop = part->length[0] - part->length[1] + fan->slope[1] * (part->s[1] - part->s[0]);
@@ -105,12 +105,12 @@ static inline bool trim_by(const rivals *both, double s[2]) {
 }
 
 /// Whether a portal is free but for its ends, so that a disc can walk along it.
-static inline bool can_walk(const cw_taut *search, const cw_taut_known *known) {
+static inline bool can_walk(const cw_path_search *search, const cw_portal_known *known) {
     return search->radius <= known->critical;
 }
 
 /// Cuts a part down to where a disc can stand; false when nothing is left.
-static bool keep_free(const cw_taut *search, uint32_t edge, const cw_taut_known *known,
+static bool keep_free(const cw_path_search *search, uint32_t edge, const cw_portal_known *known,
                       cw_stretch *part) {
     double low = known->wall_from ? search->radius : 0;
     double high = search->mesh.sides[edge].length - (known->wall_to ? search->radius : 0);
@@ -122,12 +122,13 @@ static bool keep_free(const cw_taut *search, uint32_t edge, const cw_taut_known 
     return part->s[0] <= part->s[1];
 }
 
-bool cw_taut_trim(const cw_taut *search, uint32_t edge, const cw_taut_reach *fan, double s[2]) {
+bool cw_portal_trim(const cw_path_search *search, uint32_t edge, const cw_portal_reach *fan,
+                    double s[2]) {
     const cw_known_slot *slot = &search->disc.known_slots[edge];
     if (slot->stamp != search->stamp) {
         return true;
     }
-    const cw_taut_known *known = &search->disc.known.items[slot->index];
+    const cw_portal_known *known = &search->disc.known.items[slot->index];
     rivals both = {.fan = fan,
                    .slack = SHORTER + SHORTER_SHARE * fan->part.length[0],
                    .walks = can_walk(search, known)};
@@ -148,14 +149,14 @@ static inline bool tells_all(const cw_stretch *one, const cw_stretch *other, boo
 }
 
 /// What is known of a portal, made when there is nothing yet.
-static cw_taut_known *known_of(cw_taut *search, uint32_t edge) {
+static cw_portal_known *known_of(cw_path_search *search, uint32_t edge) {
     cw_known_slot *slot = &search->disc.known_slots[edge];
     if (slot->stamp == search->stamp) {
         return &search->disc.known.items[slot->index];
     }
     *slot = (cw_known_slot){search->stamp, search->disc.known.count};
     const cw_portal *portal = &search->clearance->portals[edge];
-    cw_taut_known *known = &search->disc.known.items[search->disc.known.count++];
+    cw_portal_known *known = &search->disc.known.items[search->disc.known.count++];
     known->count = 0;
     known->critical = portal->critical;
     known->wall_from = portal->wall_from;
@@ -163,8 +164,8 @@ static cw_taut_known *known_of(cw_taut *search, uint32_t edge) {
     return known;
 }
 
-void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *reached) {
-    cw_taut_known *known = known_of(search, edge);
+void cw_portal_learn(cw_path_search *search, uint32_t edge, const cw_stretch *reached) {
+    cw_portal_known *known = known_of(search, edge);
     cw_stretch part = *reached;
     double width = part.s[1] - part.s[0];
     part.rise = width > 0 ? (part.length[1] - part.length[0]) / width : 0;

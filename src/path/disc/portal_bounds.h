@@ -6,10 +6,10 @@
 
 /// A part of a portal that a fan reaches, and how the length of its paths grows along the portal at
 /// the two ends: by the cosine between ray and portal.
-typedef struct cw_taut_reach {
+typedef struct cw_portal_reach {
     cw_stretch part;
     double slope[2];
-} cw_taut_reach;
+} cw_portal_reach;
 
 /// Metres by which the end of a part may miss its ray.
 #define CW_OFF_RAY CW_CLEARANCE_TOLERANCE
@@ -30,11 +30,12 @@ static inline void cw_node_measure(cw_node *node, cw_vec2 right_at, cw_vec2 left
 /// Cuts an edge node down to where it is not surely longer than the nodes that were expanded before
 /// it, and makes known what is left; false when that is nothing (compare.c). There has to be room
 /// for one more portal in search->disc.known.
-bool cw_taut_compare(cw_taut *search, cw_node *node);
+bool cw_disc_compare(cw_path_search *search, cw_node *node);
 /// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
 /// (portal_bounds.c). False when nothing is left.
-bool cw_taut_trim(const cw_taut *search, uint32_t edge, const cw_taut_reach *fan, double s[2]);
+bool cw_portal_trim(const cw_path_search *search, uint32_t edge, const cw_portal_reach *fan,
+                    double s[2]);
 /// Makes a part known, whose rise is not asked. There has to be room for one more portal.
-void cw_taut_learn(cw_taut *search, uint32_t edge, const cw_stretch *part);
+void cw_portal_learn(cw_path_search *search, uint32_t edge, const cw_stretch *part);
 
 #endif

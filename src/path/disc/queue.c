@@ -13,32 +13,32 @@
 /// Metres between arrivals that count as one point.
 #define SAME_POINT CW_CLEARANCE_TOLERANCE
 
-cw_status cw_taut_add(cw_taut *search, const cw_node *node) {
+cw_status cw_disc_add(cw_path_search *search, const cw_node *node) {
     cw_heap_item item = {node->estimate, search->disc.nodes.count};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.nodes, *node));
-    return cw_taut_wait(search, item);
+    return cw_path_search_wait(search, item);
 }
 
-cw_status cw_taut_push_edge(cw_taut *search, cw_node *node, const cw_exit_part *part) {
+cw_status cw_disc_push_edge(cw_path_search *search, cw_node *node, const cw_exit_part *part) {
     cw_node_measure(node, part->right.at, part->left.at);
     node->sound &= part->low <= part->high;
-    node->estimate = cw_taut_estimate_edge(search, node, part);
+    node->estimate = cw_disc_estimate_edge(search, node, part);
     if (node->estimate >= search->best) {
         return CW_OK;
     }
-    return cw_taut_wait(search, (cw_heap_item){node->estimate, search->disc.nodes.count++});
+    return cw_path_search_wait(search, (cw_heap_item){node->estimate, search->disc.nodes.count++});
 }
 
-cw_status cw_taut_push_goal(cw_taut *search, const cw_node *node) {
-    if (node->estimate >= search->best || (search->weight > 1 && cw_taut_loops(search, node))) {
+cw_status cw_disc_push_goal(cw_path_search *search, const cw_node *node) {
+    if (node->estimate >= search->best || (search->weight > 1 && cw_disc_loops(search, node))) {
         return CW_OK;
     }
     search->best = node->estimate;
-    return cw_taut_add(search, node);
+    return cw_disc_add(search, node);
 }
 
-cw_status cw_taut_push_root(cw_taut *search, uint32_t root, const cw_entrance *where) {
-    double estimate = cw_taut_estimate_root(search, &search->disc.roots.items[root]);
+cw_status cw_disc_push_root(cw_path_search *search, uint32_t root, const cw_entrance *where) {
+    double estimate = cw_disc_estimate_root(search, &search->disc.roots.items[root]);
     if (!(estimate < search->best)) {
         return CW_OK;
     }
@@ -55,19 +55,19 @@ cw_status cw_taut_push_root(cw_taut *search, uint32_t root, const cw_entrance *w
     node->kind = CW_NODE_ROOT;
     node->arc = node->sound = false;
     search->disc.nodes.count++;
-    return cw_taut_wait(search, (cw_heap_item){estimate, index});
+    return cw_path_search_wait(search, (cw_heap_item){estimate, index});
 }
 
-bool cw_taut_same_stay(const cw_taut *search, uint32_t steps, uint32_t other) {
+bool cw_disc_same_stay(const cw_path_search *search, uint32_t steps, uint32_t other) {
     return !search->in_corridor || steps == other;
 }
 
 /// Whether one arrival at a corner makes another one needless.
-static bool better(const cw_taut *search, const cw_root *one, const cw_root *other) {
+static bool better(const cw_path_search *search, const cw_root *one, const cw_root *other) {
     double gap = search->mesh.cones[one->corner].gap;
     double way = cw_vec2_distance(one->at, other->at);
     if ((way > SAME_POINT && 2 * search->radius > gap) ||
-        !cw_taut_same_stay(search, one->steps, other->steps)) {
+        !cw_disc_same_stay(search, one->steps, other->steps)) {
         return false;
     }
     double slack = cw_same_length(other->length);
@@ -81,7 +81,7 @@ static bool better(const cw_taut *search, const cw_root *one, const cw_root *oth
 
 /// Whether a path has come to a corner before, on the same hand, and no length ago: between two
 /// circles that touch, rays go to and fro without getting anywhere.
-static bool comes_again(const cw_taut *search, const cw_root *root) {
+static bool comes_again(const cw_path_search *search, const cw_root *root) {
     double recent = root->length - cw_same_length(root->length);
     for (uint32_t i = root->parent; i != CW_NONE && search->disc.roots.items[i].length >= recent;
          i = search->disc.roots.items[i].parent) {
@@ -93,12 +93,12 @@ static bool comes_again(const cw_taut *search, const cw_root *root) {
     return false;
 }
 
-static cw_arrival *arrival_of(cw_taut *search, const cw_root *root) {
+static cw_arrival *arrival_of(cw_path_search *search, const cw_root *root) {
     return &search->disc.arrivals[2 * root->corner + (root->hand < 0)];
 }
 
 /// Whether one of the arrivals at the corner of a root, from a number on, makes the root needless.
-bool cw_taut_is_beaten(cw_taut *search, const cw_root *root, uint32_t from) {
+bool cw_disc_is_beaten(cw_path_search *search, const cw_root *root, uint32_t from) {
     const cw_arrival *arrival = arrival_of(search, root);
     uint32_t i = arrival->stamp == search->stamp ? arrival->root : CW_NONE;
     for (; i != CW_NONE; i = search->disc.roots.items[i].rival) {
@@ -111,7 +111,7 @@ bool cw_taut_is_beaten(cw_taut *search, const cw_root *root, uint32_t from) {
 
 /// Notes the root that is added next as an arrival at its corner: before the first of them when it
 /// makes that one needless, else behind it.
-static void note_arrival(cw_taut *search, cw_root *root) {
+static void note_arrival(cw_path_search *search, cw_root *root) {
     cw_arrival *arrival = arrival_of(search, root);
     uint32_t index = search->disc.roots.count;
     cw_root *first =
@@ -125,20 +125,20 @@ static void note_arrival(cw_taut *search, cw_root *root) {
     }
 }
 
-cw_status cw_taut_add_root(cw_taut *search, cw_root *root, const cw_entrance *where) {
+cw_status cw_disc_add_root(cw_path_search *search, cw_root *root, const cw_entrance *where) {
     uint32_t index = search->disc.roots.count;
-    if (comes_again(search, root) || cw_taut_is_beaten(search, root, 0)) {
+    if (comes_again(search, root) || cw_disc_is_beaten(search, root, 0)) {
         return CW_OK;
     }
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.roots, (size_t)index + 1));
     note_arrival(search, root);
     search->disc.roots.items[search->disc.roots.count++] = *root;
-    return cw_taut_push_root(search, index, where);
+    return cw_disc_push_root(search, index, where);
 }
 
-cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
+cw_status cw_disc_turn(const cw_fan *fan, const cw_tangent *ray, double length, uint32_t corner,
                        double hand) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     if (search->on_turn != NULL) {
         bool taken = true;
         CW_TRY(search->on_turn(fan, ray, length, corner, hand, &taken));
@@ -146,7 +146,7 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
             return CW_OK;
         }
     }
-    double total = cw_taut_length(&fan->root, ray->along, length);
+    double total = cw_disc_length(&fan->root, ray->along, length);
     cw_vec2 center = search->clearance->corners[corner].position;
     double signed_radius = hand * search->radius;
     cw_root root = {.center = center,
@@ -160,10 +160,10 @@ cw_status cw_taut_turn(const cw_fan *fan, const cw_tangent *ray, double length, 
                     .parent = fan->root_index,
                     .steps = fan->steps};
     cw_entrance where = {fan->node_index, fan->cell, fan->entry, fan->steps};
-    return cw_taut_add_root(search, &root, &where);
+    return cw_disc_add_root(search, &root, &where);
 }
 
-cw_status cw_taut_draw_near(cw_taut *search, uint32_t first) {
+cw_status cw_path_search_draw_near(cw_path_search *search, uint32_t first) {
     cw_heap *far = &search->far;
     uint32_t kept = first;
     for (uint32_t i = first; i < far->count; i++) {

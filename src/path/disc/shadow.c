@@ -4,7 +4,7 @@
 /// touches the obstacle, or the obstacle's circle crosses the exit.
 #include "path/disc/crowded_rays.h"
 
-bool cw_exit_meets_circle(const cw_taut_side *side, cw_vec2 center, double radius, double *first,
+bool cw_exit_meets_circle(const cw_mesh_side *side, cw_vec2 center, double radius, double *first,
                           double *second) {
     cw_vec2 u = cw_vec2_sub(center, side->from);
     double off = cw_vec2_cross(side->along, u), middle = cw_vec2_dot(u, side->along);
@@ -19,11 +19,11 @@ bool cw_exit_meets_circle(const cw_taut_side *side, cw_vec2 center, double radiu
 }
 
 /// Whether a point does not lie behind an exit.
-static inline bool is_before(const cw_taut_side *side, cw_vec2 point) {
+static inline bool is_before(const cw_mesh_side *side, cw_vec2 point) {
     return cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) >= -CW_GRAZE;
 }
 
-bool cw_fan_shadow_end(const cw_fan *fan, const cw_taut_side *side, cw_vec2 center, double hand,
+bool cw_fan_shadow_end(const cw_fan *fan, const cw_mesh_side *side, cw_vec2 center, double hand,
                        double *s, cw_tangent *ray) {
     double length, first, second, radius = hand * fan->search->radius;
     const cw_root *root = &fan->root;
@@ -61,7 +61,7 @@ static bool ray_to_end(const cw_fan *fan, cw_vec2 end, cw_tangent *ray) {
 /// The shadow of a wall lies between the rays to its ends.
 static bool wall_shadow(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *wall,
                         cw_shadow *shadow) {
-    const cw_taut_side *side = part->side;
+    const cw_mesh_side *side = part->side;
     cw_tangent right, left;
     if (!ray_to_end(fan, wall->center, &right) || !ray_to_end(fan, wall->to, &left)) {
         return false;
@@ -164,7 +164,7 @@ static bool cast_wall(const cw_fan *fan, const cw_exit_part *part, const cw_obst
 }
 
 /// Adds a shadow where it belongs among the others.
-static inline void insert(cw_taut *search, const cw_shadow *shadow) {
+static inline void insert(cw_path_search *search, const cw_shadow *shadow) {
     cw_shadow *shadows = search->disc.shadows.items;
     uint32_t at = search->disc.shadows.count++;
     for (; at > 0 && shadow->low < shadows[at - 1].low; at--) {
@@ -185,17 +185,17 @@ static bool stops_both(const cw_fan *fan, const cw_exit_part *part, const cw_obs
 /// Whether one of many discs shadows the whole of a part, as where the part is seen along a row:
 /// then all others that stand before it need not be looked at.
 static bool is_covered(const cw_fan *fan, const cw_exit_part *part) {
-    const cw_taut *search = fan->search;
-    const cw_grove *corners = &cw_throng_in(search, fan->cell)->corners;
+    const cw_path_search *search = fan->search;
+    const cw_obb_tree *corners = &cw_crowded_in(search, fan->cell)->corners;
     const cw_tangent *right = &part->right, *left = &part->left;
     double reach = search->radius;
     cw_area area = {{{right->at, cw_left(right->along), -reach, reach},
                      {left->at, cw_left(left->along), -reach, reach}}};
     uint32_t at = 0;
-    const cw_grove_box *box;
-    while ((box = cw_grove_next(corners, &area, &at)) != NULL) {
+    const cw_obb *box;
+    while ((box = cw_obb_tree_next(corners, &area, &at)) != NULL) {
         for (uint32_t i = box->first; i < box->end; i++) {
-            const cw_obstacle *disc = cw_throng_obstacle(search, corners->numbers[i]);
+            const cw_obstacle *disc = cw_crowded_obstacle(search, corners->numbers[i]);
             if (disc != NULL && stops_both(fan, part, disc)) {
                 return true;
             }
@@ -206,12 +206,12 @@ static bool is_covered(const cw_fan *fan, const cw_exit_part *part) {
 
 /// The discs of many that may shadow a part. Where one shadows all of it, that is the only shadow.
 static cw_some_obstacles choose(const cw_fan *fan, const cw_exit_part *part, double inner) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     if (is_covered(fan, part)) {
         insert(search, &(cw_shadow){-INFINITY, INFINITY, part->right, part->left});
         return (cw_some_obstacles){search->disc.gathered, 0};
     }
-    return cw_throng_gather(fan, part, inner + CW_GRAZE);
+    return cw_crowded_gather(fan, part, inner + CW_GRAZE);
 }
 
 /// Discs that are looked at in one go.
@@ -243,11 +243,11 @@ static inline void shade_by_some(const cw_fan *fan, const cw_exit_part *part,
 /// Collects the shadows of discs. Most stand aside of the rays to the ends of the part; but where
 /// these turn by more than a quarter around an arc, rays on one side begin beyond the other one.
 static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     cw_some_obstacles some = {search->disc.obstacles.items, search->disc.obstacles.count};
     double turn = cw_vec2_dot(part->right.along, part->left.along);
     double inner = turn < 0 ? INFINITY : search->radius - CW_GRAZE;
-    if (inner < INFINITY && cw_fan_throngs(fan)) {
+    if (inner < INFINITY && cw_fan_is_crowded(fan)) {
         some = choose(fan, part, inner);
     }
     for (uint32_t i = 0; i < some.count; i += PICKED) {
@@ -256,15 +256,15 @@ static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
     }
 }
 
-/// Collects the shadows of walls. In a throng
+/// Collects the shadows of walls. In a crowded cell
 /// these stand between the rays to the ends of the part, or where an arc turns by less than a
 /// quarter, no farther than the radius beyond.
 static void shade_by_walls(const cw_fan *fan, const cw_exit_part *part) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     cw_some_obstacles some = {search->disc.obstacles.items, search->disc.obstacles.count};
     cw_shadow shadow;
-    if (cw_fan_throngs(fan) && cw_vec2_dot(part->right.along, part->left.along) >= 0) {
-        some = cw_throng_gather(fan, part, search->radius + CW_WALL_REACH);
+    if (cw_fan_is_crowded(fan) && cw_vec2_dot(part->right.along, part->left.along) >= 0) {
+        some = cw_crowded_gather(fan, part, search->radius + CW_WALL_REACH);
     }
     for (uint32_t i = 0; i < some.count; i++) {
         const cw_obstacle *obstacle = &some.items[i];
@@ -275,11 +275,11 @@ static void shade_by_walls(const cw_fan *fan, const cw_exit_part *part) {
 }
 
 cw_status cw_fan_shade(const cw_fan *fan, const cw_exit_part *part) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.shadows, search->disc.obstacles.count));
     search->disc.shadows.count = 0;
     shade_by_discs(fan, part);
-    if (!cw_taut_is_convex(search, fan->cell)) {
+    if (!cw_path_search_is_convex(search, fan->cell)) {
         shade_by_walls(fan, part);
     }
     return CW_OK;

@@ -2,15 +2,15 @@
 /// around it, and a path may start into any of them or come from any of them.
 #include "path/disc/nodes.h"
 
-cw_status cw_taut_find_around(const cw_taut *search, cw_vec2 point, uint32_t cell,
-                              cw_cells *around) {
+cw_status cw_path_search_find_around(const cw_path_search *search, cw_vec2 point, uint32_t cell,
+                                     cw_cells *around) {
     around->count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, around, cell));
     for (uint32_t i = 0; i < around->count; i++) {
         const uint32_t *first = &search->mesh.door_first[around->items[i]];
         for (uint32_t door = first[0]; door < first[1]; door++) {
-            const cw_taut_side *side = &search->mesh.sides[search->mesh.doors[door].edge];
-            if (cw_taut_lies_within(side, point, CW_GRAZE) &&
+            const cw_mesh_side *side = &search->mesh.sides[search->mesh.doors[door].edge];
+            if (cw_mesh_side_within(side, point, CW_GRAZE) &&
                 !cw_cells_contain(around, side->behind)) {
                 CW_TRY(CW_ARRAY_PUSH(search->context, around, side->behind));
             }

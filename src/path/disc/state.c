@@ -4,49 +4,50 @@
 #include "path/ready/crowded_cell.h"
 #include "path/ready/tables.h"
 
-cw_status cw_taut_make_tables(cw_context *context, const cw_clearance *clearance,
+cw_status cw_mesh_tables_make(cw_context *context, const cw_clearance *clearance,
                               cw_mesh_tables *tables) {
     *tables = (cw_mesh_tables){.clearance = clearance, .context = context};
-    CW_TRY(cw_taut_make_edges(tables));
+    CW_TRY(cw_mesh_make_edges(tables));
     CW_TRY(cw_points_create(tables));
-    return cw_throngs_create(tables);
+    return cw_crowded_cells_create(tables);
 }
 
-void cw_taut_free_tables(cw_mesh_tables *tables) {
+void cw_mesh_tables_free(cw_mesh_tables *tables) {
     if (tables->clearance == NULL) {
         return;
     }
-    cw_taut_free_edges(tables);
-    cw_throngs_free(tables);
+    cw_mesh_free_edges(tables);
+    cw_crowded_cells_free(tables);
     cw_points_free(tables);
     *tables = (cw_mesh_tables){0};
 }
 
-size_t cw_taut_tables_bytes(const cw_mesh_tables *tables) {
-    return cw_taut_edges_bytes(tables) + cw_throngs_bytes(tables) + cw_points_bytes(tables);
+size_t cw_mesh_tables_bytes(const cw_mesh_tables *tables) {
+    return cw_mesh_edges_bytes(tables) + cw_crowded_cells_bytes(tables) + cw_points_bytes(tables);
 }
 
-static cw_status make_state(cw_taut *search) {
+static cw_status make_state(cw_path_search *search) {
     const cw_clearance *clearance = search->clearance;
     uint32_t corners = clearance->corner_count;
     CW_TRY(CW_ALLOCATE(search->context, search->disc.arrivals, (size_t)corners * 2));
     search->disc.arrival_count = corners * 2;
     CW_TRY(CW_ALLOCATE(search->context, search->disc.known_slots, clearance->mesh->edge_count));
     CW_TRY(cw_points_make_state(search));
-    return cw_throngs_make_room(search);
+    return cw_crowded_cells_make_room(search);
 }
 
-cw_status cw_taut_begin_use(cw_context *context, const cw_mesh_tables *tables, cw_taut *search) {
-    *search =
-        (cw_taut){.clearance = tables->clearance, .context = context, .mesh = *tables, .weight = 1};
+cw_status cw_path_search_create(cw_context *context, const cw_mesh_tables *tables,
+                                cw_path_search *search) {
+    *search = (cw_path_search){
+        .clearance = tables->clearance, .context = context, .mesh = *tables, .weight = 1};
     cw_status status = make_state(search);
     if (status != CW_OK) {
-        cw_taut_end_use(search);
+        cw_path_search_free(search);
     }
     return status;
 }
 
-void cw_taut_end_use(cw_taut *search) {
+void cw_path_search_free(cw_path_search *search) {
     if (search->clearance == NULL) {
         return;
     }
@@ -60,14 +61,14 @@ void cw_taut_end_use(cw_taut *search) {
     cw_points_free_state(search);
     CW_ARRAY_FREE(context, &search->disc.obstacles);
     CW_ARRAY_FREE(context, &search->disc.shadows);
-    cw_throngs_leave_room(search);
+    cw_crowded_cells_leave_room(search);
     CW_RELEASE(context, search->disc.arrivals, search->disc.arrival_count);
     CW_RELEASE(context, search->disc.known_slots, search->clearance->mesh->edge_count);
     CW_ARRAY_FREE(context, &search->disc.known);
-    *search = (cw_taut){0};
+    *search = (cw_path_search){0};
 }
 
-size_t cw_taut_state_bytes(const cw_taut *search) {
+size_t cw_path_search_bytes(const cw_path_search *search) {
     if (search->clearance == NULL) {
         return 0;
     }
@@ -75,7 +76,7 @@ size_t cw_taut_state_bytes(const cw_taut *search) {
            CW_ARRAY_BYTES(&search->disc.roots) + CW_ARRAY_BYTES(&search->heap) +
            CW_ARRAY_BYTES(&search->far) + CW_ARRAY_BYTES(&search->around) +
            cw_points_state_bytes(search) + CW_ARRAY_BYTES(&search->disc.obstacles) +
-           CW_ARRAY_BYTES(&search->disc.shadows) + cw_throngs_room_bytes(search) +
+           CW_ARRAY_BYTES(&search->disc.shadows) + cw_crowded_cells_room_bytes(search) +
            search->disc.arrival_count * sizeof *search->disc.arrivals +
            search->clearance->mesh->edge_count * sizeof *search->disc.known_slots +
            CW_ARRAY_BYTES(&search->disc.known);

@@ -23,7 +23,7 @@ static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
 }
 
 /// Whether any obstacle but `except` may stand in the way of a ray; most often none does.
-static inline bool is_any_beside(const cw_taut *search, const cw_tangent *ray,
+static inline bool is_any_beside(const cw_path_search *search, const cw_tangent *ray,
                                  const cw_obstacle *except) {
     const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
     double reach = search->radius + CW_GRAZE;
@@ -38,7 +38,7 @@ static inline bool is_any_beside(const cw_taut *search, const cw_tangent *ray,
 /// Whether no obstacle but `except` stops a ray between two depths.
 static bool lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
                          const cw_obstacle *except) {
-    const cw_taut *search = fan->search;
+    const cw_path_search *search = fan->search;
     const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
     for (const cw_obstacle *obstacle = search->disc.obstacles.items; obstacle < end; obstacle++) {
         if (obstacle != except && cw_fan_stops(fan, obstacle, ray, from, to)) {
@@ -52,33 +52,33 @@ static bool lets_through(const cw_fan *fan, const cw_tangent *ray, double from, 
 /// but `except` may be in the way.
 static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double length,
                            const cw_obstacle *except) {
-    const cw_taut *search = fan->search;
+    const cw_path_search *search = fan->search;
     double from = cw_fan_entry_depth(fan, ray);
     if (length < from - CW_GRAZE) {
         return false;
     }
-    if (!cw_taut_is_convex(search, fan->cell)) {
+    if (!cw_path_search_is_convex(search, fan->cell)) {
         from = cw_fan_wall_depth(fan, ray);
     }
     if (search->disc.obstacles.count == 0) {
         return true;
     }
-    if (cw_fan_throngs(fan)) {
-        return cw_throng_lets_through(fan, ray, from, length, except);
+    if (cw_fan_is_crowded(fan)) {
+        return cw_crowded_lets_through(fan, ray, from, length, except);
     }
     return !is_any_beside(search, ray, except) || lets_through(fan, ray, from, length, except);
 }
 
 /// Whether a point lies behind an edge of the cell.
-static inline bool is_behind(const cw_taut_side *side, cw_vec2 point) {
+static inline bool is_behind(const cw_mesh_side *side, cw_vec2 point) {
     return cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) < -CW_GRAZE;
 }
 
 /// Whether a point lies inside a cell with dents: inside its hull, where a disc does not fit into
 /// the dents, else behind none of its portals.
-static bool inside_dented(const cw_taut *search, uint32_t cell, cw_vec2 point) {
-    if (cw_taut_is_convex(search, cell)) {
-        return cw_taut_inside_hull(search, cell, point) >= -CW_GRAZE;
+static bool inside_dented(const cw_path_search *search, uint32_t cell, cw_vec2 point) {
+    if (cw_path_search_is_convex(search, cell)) {
+        return cw_path_search_inside_hull(search, cell, point) >= -CW_GRAZE;
     }
     for (uint32_t i = search->mesh.door_first[cell]; i < search->mesh.door_first[cell + 1]; i++) {
         if (is_behind(&search->mesh.sides[search->mesh.doors[i].edge], point)) {
@@ -89,21 +89,21 @@ static bool inside_dented(const cw_taut *search, uint32_t cell, cw_vec2 point) {
 }
 
 static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
-    const cw_taut *search = fan->search;
+    const cw_path_search *search = fan->search;
     uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
     uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
     if (search->mesh.dented[fan->cell]) {
         return inside_dented(search, fan->cell, point);
     }
-    if (limit - first >= CW_THRONG) {
-        bool told, contains = cw_throng_contains(search, fan->cell, point, &told);
+    if (limit - first >= CW_CROWDED) {
+        bool told, contains = cw_crowded_contains(search, fan->cell, point, &told);
         if (told) {
             return contains;
         }
     }
-    const cw_taut_side *end = &search->mesh.sides[limit];
+    const cw_mesh_side *end = &search->mesh.sides[limit];
     bool behind = false; // without branches, which could not be foreseen
-    for (const cw_taut_side *side = &search->mesh.sides[first]; side < end; side++) {
+    for (const cw_mesh_side *side = &search->mesh.sides[first]; side < end; side++) {
         behind |= is_behind(side, point);
     }
     return !behind;
@@ -118,11 +118,11 @@ static inline bool stays_behind(cw_vec2 end, cw_vec2 along, double hand) {
 /// The same of the walls of a corner with more than a full turn of floor between them. A wall
 /// counts in its own cell, where that has no more than half a turn of floor at the corner: there a
 /// ray that comes to the corner touches its circle less than half a turn from the wall.
-static bool is_outermost_in(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 along,
-                            double hand) {
+static bool is_outermost_in(const cw_path_search *search, uint32_t corner, uint32_t cell,
+                            cw_vec2 along, double hand) {
     const cw_navmesh *mesh = search->clearance->mesh;
     const cw_corner *walls = &search->clearance->corners[corner];
-    const cw_taut_cone *cone = &search->mesh.cones[corner];
+    const cw_mesh_cone *cone = &search->mesh.cones[corner];
     uint32_t out = walls->outgoing, back = walls->incoming;
     if (mesh->edge_cell[out] == cell && cw_navmesh_turn(mesh, cell, out) >= 0 &&
         !stays_behind(cone->out, along, hand)) {
@@ -133,15 +133,15 @@ static bool is_outermost_in(const cw_taut *search, uint32_t corner, uint32_t cel
 }
 
 /// The same of both walls at a corner whose circle a ray touches in a cell.
-static inline bool is_outermost(const cw_taut *search, uint32_t corner, uint32_t cell,
+static inline bool is_outermost(const cw_path_search *search, uint32_t corner, uint32_t cell,
                                 cw_vec2 along, double hand) {
-    const cw_taut_cone *cone = &search->mesh.cones[corner];
+    const cw_mesh_cone *cone = &search->mesh.cones[corner];
     return cone->wide
                ? is_outermost_in(search, corner, cell, along, hand)
                : stays_behind(cone->out, along, hand) && stays_behind(cone->back, along, hand);
 }
 
-bool cw_taut_may_turn(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 along,
+bool cw_disc_may_turn(const cw_path_search *search, uint32_t corner, uint32_t cell, cw_vec2 along,
                       double hand) {
     return is_outermost(search, corner, cell, along, hand);
 }
@@ -155,7 +155,7 @@ typedef struct open_hands {
 /// its circle by more than a slack; most corners fall through here. With v from the center of the
 /// root and k the difference of the signed radii, the direction of the ray is (l v + k (v.y, -v.x))
 /// / |v|^2, see tangent.h.
-static inline open_hands find_open_hands(const cw_taut_cone *cone, cw_vec2 v, double left_k,
+static inline open_hands find_open_hands(const cw_mesh_cone *cone, cw_vec2 v, double left_k,
                                          double right_k, double slack) {
     double square = cw_vec2_dot(v, v), least = -slack * square;
     double left_l = sqrt(cw_most(square - left_k * left_k, 0));
@@ -188,13 +188,13 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
 /// Whether an arrival at a corner is surely no better than the one that is known.
 static inline bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_vec2 at,
                            double gap) {
-    const cw_taut *search = fan->search;
+    const cw_path_search *search = fan->search;
     const cw_arrival *arrival = &search->disc.arrivals[2 * corner + (hand < 0)];
     if (arrival->stamp != search->stamp || 2 * search->radius > gap) {
         return false;
     }
     const cw_root *known = &search->disc.roots.items[arrival->root];
-    if (!cw_taut_same_stay(search, known->steps, fan->steps)) {
+    if (!cw_disc_same_stay(search, known->steps, fan->steps)) {
         return false;
     }
     return known->length + CW_HALF_PI * cw_vec2_distance(known->at, at) <=
@@ -210,16 +210,16 @@ static bool touches_inside(const cw_fan *fan, const cw_obstacle *disc, cw_vec2 a
 
 /// Whether a place in the cell is nearer to a wall than a distance.
 static bool is_too_near(const cw_fan *fan, cw_vec2 place, double distance) {
-    const cw_taut *search = fan->search;
-    const cw_throng *throng = cw_throng_in(search, fan->cell);
-    return throng != NULL ? cw_throng_is_near(search, throng, fan->cell, place, distance)
-                          : cw_clearance_at(search->clearance, fan->cell, place, NULL) < distance;
+    const cw_path_search *search = fan->search;
+    const cw_crowded_cell *crowded = cw_crowded_in(search, fan->cell);
+    return crowded != NULL ? cw_crowded_is_near(search, crowded, fan->cell, place, distance)
+                           : cw_clearance_at(search->clearance, fan->cell, place, NULL) < distance;
 }
 
 /// Tries an obstacle as a new root, passed with it on the given hand.
 static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand) {
-    cw_taut *search = fan->search;
-    const cw_taut_cone *cone = &search->mesh.cones[obstacle->corner];
+    cw_path_search *search = fan->search;
+    const cw_mesh_cone *cone = &search->mesh.cones[obstacle->corner];
     cw_touch touch;
     if (!find_touch(fan, obstacle, hand, &touch) || !leaves_arc(fan, touch.ray.along) ||
         is_late(fan, obstacle->corner, hand, touch.at, cone->gap) ||
@@ -231,11 +231,11 @@ static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand)
         is_too_near(fan, touch.at, search->radius - CW_GRAZE)) {
         return CW_OK;
     }
-    return cw_taut_turn(fan, &touch.ray, touch.length, obstacle->corner, hand);
+    return cw_disc_turn(fan, &touch.ray, touch.length, obstacle->corner, hand);
 }
 
 cw_status cw_fan_turn_at_corners(cw_fan *fan) {
-    const cw_taut *search = fan->search;
+    const cw_path_search *search = fan->search;
     const cw_vec2 center = fan->root.center;
     double left_k = search->radius - fan->root.signed_radius;
     double right_k = -search->radius - fan->root.signed_radius;
@@ -270,14 +270,14 @@ static bool aims_at(const cw_fan *fan, cw_vec2 goal, cw_tangent *ray, double *le
 }
 
 cw_status cw_fan_reach_goal(cw_fan *fan, uint32_t index) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     cw_vec2 goal = search->goals.items[index].position;
     cw_tangent ray;
     double length;
     if (!aims_at(fan, goal, &ray, &length) || (length > 0 && !gets_to(fan, &ray, length, NULL))) {
         return CW_OK;
     }
-    cw_node node = {.estimate = cw_taut_length(&fan->root, ray.along, length),
+    cw_node node = {.estimate = cw_disc_length(&fan->root, ray.along, length),
                     .right = ray.along,
                     .low = goal,
                     .root = fan->root_index,
@@ -287,5 +287,5 @@ cw_status cw_fan_reach_goal(cw_fan *fan, uint32_t index) {
                     .goal = index,
                     .steps = fan->steps,
                     .kind = CW_NODE_GOAL};
-    return cw_taut_push_goal(search, &node);
+    return cw_disc_push_goal(search, &node);
 }

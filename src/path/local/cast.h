@@ -1,7 +1,7 @@
 /// A disc that is cast along the surface from a known cell, in local coordinates (ray.c): for many
 /// short moves, of which each begins where the last one ended.
-#ifndef CW_PATH_DISC_CAST_H
-#define CW_PATH_DISC_CAST_H
+#ifndef CW_PATH_LOCAL_CAST_H
+#define CW_PATH_LOCAL_CAST_H
 
 #include "clearway/clearance.h"
 

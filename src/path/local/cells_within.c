@@ -32,8 +32,9 @@ static double beyond(double way) {
 
 /// The shortest way of an edge node to a part of its portal, in metres from the start of the entry.
 /// Along a portal lengths are convex: least where a ray meets it at a right angle, or at an end.
-static double way_to_part(const cw_taut *flood, const cw_node *node, double from, double to) {
-    const cw_taut_side *entry = &flood->mesh.sides[node->entry];
+static double way_to_part(const cw_path_search *flood, const cw_node *node, double from,
+                          double to) {
+    const cw_mesh_side *entry = &flood->mesh.sides[node->entry];
     const cw_root *root = &flood->disc.roots.items[node->root];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, cw_left(entry->along));
     cw_vec2 offset = cw_vec2_sub(ray.at, entry->from);
@@ -41,12 +42,12 @@ static double way_to_part(const cw_taut *flood, const cw_node *node, double from
     bool meets = cw_vec2_cross(entry->along, offset) <= 0 && foot > from && foot < to;
     cw_vec2 a = cw_vec2_along(entry->from, meets ? foot : from, entry->along);
     cw_vec2 b = cw_vec2_along(entry->from, meets ? foot : to, entry->along);
-    return cw_least(cw_taut_way_to(flood, node, a), cw_taut_way_to(flood, node, b));
+    return cw_least(cw_disc_way_to(flood, node, a), cw_disc_way_to(flood, node, b));
 }
 
 /// The shortest way to a point of the portal of an edge node where a disc can stand.
-static double way_into(const cw_taut *flood, const cw_node *node) {
-    const cw_taut_side *entry = &flood->mesh.sides[node->entry];
+static double way_into(const cw_path_search *flood, const cw_node *node) {
+    const cw_mesh_side *entry = &flood->mesh.sides[node->entry];
     double low = cw_vec2_dot(entry->along, cw_vec2_sub(node->low, entry->from));
     double high = cw_vec2_dot(entry->along, cw_vec2_sub(node->high, entry->from));
     double least = INFINITY;
@@ -83,7 +84,7 @@ static bool may_be_shorter(const cw_query *query, const cw_node *node) {
 
 /// The same of a point, which goes from door to door on the lattice.
 static cw_status collect_doors(cw_query *query, double distance, uint32_t *first) {
-    const cw_taut *flood = &query->flood;
+    const cw_path_search *flood = &query->flood;
     for (; *first < flood->points.nodes.count; ++*first) {
         const cw_point_node *node = &flood->points.nodes.items[*first];
         if (!cw_point_is_portal(flood, node)) {
@@ -100,7 +101,7 @@ static cw_status collect_doors(cw_query *query, double distance, uint32_t *first
 
 /// Notes the ways of nodes, from a number on, which becomes that of the next one.
 static cw_status collect(cw_query *query, double distance, uint32_t *first) {
-    const cw_taut *flood = &query->flood;
+    const cw_path_search *flood = &query->flood;
     if (flood->points.used) {
         return collect_doors(query, distance, first);
     }
@@ -116,15 +117,15 @@ static cw_status collect(cw_query *query, double distance, uint32_t *first) {
 
 /// Starts the search, and notes the cells around the start.
 static cw_status begin(cw_query *query, cw_place place, double radius, double distance) {
-    cw_taut *flood = &query->flood;
+    cw_path_search *flood = &query->flood;
     CW_TRY(cw_query_make_flood(query));
-    cw_taut_set_radius(flood, cw_taut_radius_for(radius));
-    CW_TRY(cw_taut_begin(flood, place.position, place.cell));
+    cw_path_search_set_radius(flood, cw_path_search_radius_for(radius));
+    CW_TRY(cw_path_search_begin(flood, place.position, place.cell));
     flood->horizon = INFINITY;
     flood->best = distance + BEYOND * distance + BEYOND;
     CW_TRY(cw_walk_reserve(query->context, &query->walk, query->clearance->mesh));
     query->entered.count = 0;
-    CW_TRY(cw_taut_find_around(flood, place.position, place.cell, &query->around));
+    CW_TRY(cw_path_search_find_around(flood, place.position, place.cell, &query->around));
     for (uint32_t i = 0; i < query->around.count; i++) {
         CW_TRY(note_way(query, query->around.items[i], 0));
     }
@@ -152,7 +153,7 @@ static void lower_limit(cw_query *query) {
 }
 
 /// Whether all that waits lies beyond the limit.
-static bool is_beyond(const cw_taut *flood) {
+static bool is_beyond(const cw_path_search *flood) {
     double held = flood->held.node == CW_NONE ? INFINITY : flood->held.key;
     double next = flood->heap.count == 0 ? INFINITY : flood->heap.items[0].key;
     return cw_least(held, next) > flood->best;
@@ -166,7 +167,7 @@ static cw_status spread(cw_query *query, cw_place place, double radius, double d
     uint32_t noted = 0, next = 0;
     CW_TRY(begin(query, place, radius, distance));
     for (uint32_t round = FIRST_ROUND; !done; round = round < LAST_ROUND ? 2 * round : round) {
-        CW_TRY(cw_taut_step(&query->flood, round, &done));
+        CW_TRY(cw_path_search_step(&query->flood, round, &done));
         CW_TRY(collect(query, distance, &noted));
         if (!done && round == FIRST_ROUND) { /* a little smaller, so that no cell is left out */
             double less = radius - CW_CLEARANCE_TOLERANCE * clearance->coarseness;

@@ -14,7 +14,7 @@ cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place) {
 cw_status cw_query_nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, double radius,
                                  cw_nearest *nearest) {
     const cw_navmesh *mesh = query->clearance->mesh;
-    if (query->taut.mesh.flat) {
+    if (query->search.mesh.flat) {
         point.z = mesh->positions[0].z;
     } else if (cell != CW_NONE) {
         point.z = cw_navmesh_height(mesh, cell, (cw_vec2){point.x, point.y});

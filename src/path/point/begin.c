@@ -3,11 +3,11 @@
 #include "path/point/sides.h"
 
 /// The cell in which the search begins, for a start that was found in a cell.
-static uint32_t first_cell(const cw_taut *search, uint32_t cell) {
-    return search->in_corridor ? cw_taut_corridor_cell(search) : cell;
+static uint32_t first_cell(const cw_path_search *search, uint32_t cell) {
+    return search->in_corridor ? cw_path_search_corridor_cell(search) : cell;
 }
 
-bool cw_points_suit(const cw_taut *search, uint32_t cell) {
+bool cw_points_suit(const cw_path_search *search, uint32_t cell) {
     bool suits =
         search->radius == 0 && !cw_points_is_uncut(&search->mesh, first_cell(search, cell));
     for (uint32_t i = 0; i < search->goals.count && suits; i++) {
@@ -18,7 +18,7 @@ bool cw_points_suit(const cw_taut *search, uint32_t cell) {
 
 /// Adds what the start sees through a door of a piece that it lies in, unless it stands at its end.
 /// Where it all but stands on the door, it sees its ends.
-static cw_status look_out(cw_taut *search, cw_vec2 start, uint32_t index) {
+static cw_status look_out(cw_path_search *search, cw_vec2 start, uint32_t index) {
     const cw_point_door *door = &search->mesh.points.doors[index];
     if (!cw_point_leads_on(search, door) || cw_points_same(door->from, start) ||
         cw_points_same(door->to, start)) {
@@ -39,7 +39,7 @@ static cw_status look_out(cw_taut *search, cw_vec2 start, uint32_t index) {
 }
 
 /// The entry of a goal, of which one is given, for a cell.
-static uint32_t entry_in(const cw_taut *search, uint32_t goal, uint32_t cell) {
+static uint32_t entry_in(const cw_path_search *search, uint32_t goal, uint32_t cell) {
     const cw_goal *goals = search->goals.items;
     for (uint32_t i = goal; i < search->goals.count && goals[i].index == goals[goal].index; i++) {
         if (goals[i].cell == cell) {
@@ -50,7 +50,7 @@ static uint32_t entry_in(const cw_taut *search, uint32_t goal, uint32_t cell) {
 }
 
 /// Finds the pieces that the goals lie in.
-static cw_status place_goals(cw_taut *search) {
+static cw_status place_goals(cw_path_search *search) {
     cw_points *points = &search->points;
     const cw_goal *goals = search->goals.items;
     points->goals.count = 0;
@@ -72,7 +72,7 @@ static cw_status place_goals(cw_taut *search) {
 }
 
 /// Looks out of a piece that the start lies in, unless the goal lies there too.
-static cw_status look_out_of(cw_taut *search, cw_vec2 start, cw_point_doors piece) {
+static cw_status look_out_of(cw_path_search *search, cw_vec2 start, cw_point_doors piece) {
     CW_TRY(cw_points_see_goals(search, piece.first, 0, CW_NONE));
     bool there = !search->points.many && cw_points_hold_goal(search, piece.first);
     for (uint32_t i = 0; i < piece.count && !there; i++) {
@@ -81,7 +81,7 @@ static cw_status look_out_of(cw_taut *search, cw_vec2 start, cw_point_doors piec
     return CW_OK;
 }
 
-cw_status cw_points_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
+cw_status cw_points_begin(cw_path_search *search, cw_vec2 start, uint32_t cell) {
     cw_points *points = &search->points;
     points->roots.count = points->nodes.count = 0;
     points->barred = search->in_corridor;

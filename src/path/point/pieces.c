@@ -7,38 +7,38 @@ bool cw_points_is_uncut(const cw_mesh_tables *tables, uint32_t cell) {
     return tables->dented[cell] && piece[1] - piece[0] == 1;
 }
 
-bool cw_point_is_allowed(const cw_taut *search, uint32_t edge) {
+bool cw_point_is_allowed(const cw_path_search *search, uint32_t edge) {
     if (search->in_corridor) {
         return search->points.opened[edge] == search->stamp;
     }
     return !isinf(search->area_cost[search->cell_area[search->mesh.sides[edge].behind]]);
 }
 
-cw_taut_line cw_points_line(const cw_mesh_tables *tables, uint32_t from, uint32_t to) {
+cw_mesh_line cw_points_line(const cw_mesh_tables *tables, uint32_t from, uint32_t to) {
     const cw_navmesh *mesh = tables->clearance->mesh;
     cw_point span = cw_point_sub(cw_navmesh_point(mesh, to), cw_navmesh_point(mesh, from));
-    return (cw_taut_line){tables->sides[from].from,
+    return (cw_mesh_line){tables->sides[from].from,
                           cw_unit((cw_vec2){(double)span.x, (double)span.y})};
 }
 
-static cw_taut_line line_of(const cw_taut *search, uint32_t door) {
+static cw_mesh_line line_of(const cw_path_search *search, uint32_t door) {
     const uint32_t *ends = &search->mesh.points.ends[2 * (size_t)door];
     uint32_t edge = search->mesh.points.doors[door].edge;
     return edge == CW_NONE
                ? cw_points_line(&search->mesh, ends[0], ends[1])
-               : (cw_taut_line){search->mesh.sides[edge].from, search->mesh.sides[edge].along};
+               : (cw_mesh_line){search->mesh.sides[edge].from, search->mesh.sides[edge].along};
 }
 
-static double left_of(cw_taut_line line, cw_vec2 point) {
+static double left_of(cw_mesh_line line, cw_vec2 point) {
     return cw_vec2_cross(line.along, cw_vec2_sub(point, line.from));
 }
 
-double cw_points_before(const cw_taut *search, uint32_t door, cw_vec2 point) {
+double cw_points_before(const cw_path_search *search, uint32_t door, cw_vec2 point) {
     return left_of(line_of(search, door), point);
 }
 
-bool cw_points_lie_on(const cw_taut *search, uint32_t door, cw_vec2 point) {
-    cw_taut_line line = line_of(search, door);
+bool cw_points_lie_on(const cw_path_search *search, uint32_t door, cw_vec2 point) {
+    cw_mesh_line line = line_of(search, door);
     if (fabs(left_of(line, point)) > CW_GRAZE) {
         return false;
     }
@@ -49,7 +49,7 @@ bool cw_points_lie_on(const cw_taut *search, uint32_t door, cw_vec2 point) {
 
 /// How far inside of a piece a point lies, negative outside, if that is more than it lies in
 /// another one.
-static double depth_in(const cw_taut *search, const cw_point_piece *piece, cw_vec2 point,
+static double depth_in(const cw_path_search *search, const cw_point_piece *piece, cw_vec2 point,
                        double most) {
     double inside = INFINITY;
     for (uint32_t i = piece[0].side; i < piece[1].side && inside > most; i++) {
@@ -59,7 +59,7 @@ static double depth_in(const cw_taut *search, const cw_point_piece *piece, cw_ve
 }
 
 /// The piece of a cell that a point lies in, or in which it lies least far outside.
-static const cw_point_piece *piece_at(const cw_taut *search, uint32_t cell, cw_vec2 point) {
+static const cw_point_piece *piece_at(const cw_path_search *search, uint32_t cell, cw_vec2 point) {
     const cw_point_piece *pieces = search->mesh.points.pieces.items;
     const cw_point_piece *best = &pieces[search->mesh.points.cell_piece[cell]];
     double most = -INFINITY;
@@ -84,7 +84,7 @@ static bool contains(const cw_points *points, uint32_t first) {
 }
 
 /// Adds the pieces behind those doors of a piece that a point lies on.
-static cw_status add_behind(cw_taut *search, cw_point_doors piece, cw_vec2 point) {
+static cw_status add_behind(cw_path_search *search, cw_point_doors piece, cw_vec2 point) {
     cw_points *points = &search->points;
     for (uint32_t i = piece.first; i < piece.first + piece.count; i++) {
         const cw_point_door *door = &search->mesh.points.doors[i];
@@ -99,7 +99,7 @@ static cw_status add_behind(cw_taut *search, cw_point_doors piece, cw_vec2 point
     return CW_OK;
 }
 
-cw_status cw_points_find_pieces(cw_taut *search, uint32_t cell, cw_vec2 point) {
+cw_status cw_points_find_pieces(cw_path_search *search, uint32_t cell, cw_vec2 point) {
     cw_points *points = &search->points;
     const uint32_t *first = &search->mesh.points.cell_piece[cell];
     const cw_point_piece *piece = first[1] - first[0] == 1

@@ -44,7 +44,7 @@ typedef struct glimpse {
 /// What is known of a line from the start is that it comes within CW_GRAZE of some vertices. So an
 /// end on such a line is seen: behind it, what lies between the two lines may be as wide as one
 /// likes. A line from a vertex through an end turns there exactly, and needs no such care.
-static glimpse look_closely(const cw_taut *search, const view *through, uint32_t index,
+static glimpse look_closely(const cw_path_search *search, const view *through, uint32_t index,
                             const cw_point_sides *sides) {
     const cw_point_door *door = &search->mesh.points.doors[index];
     const cw_point_node *node = &through->node;
@@ -72,8 +72,8 @@ static glimpse look_closely(const cw_taut *search, const view *through, uint32_t
 }
 
 /// Looks at a door around the corner at an end of the portal, if a path may turn there.
-static inline cw_status look_beyond(cw_taut *search, const view *through, cw_point_turn *turn,
-                                    uint32_t index) {
+static inline cw_status look_beyond(cw_path_search *search, const view *through,
+                                    cw_point_turn *turn, uint32_t index) {
     if (turn->state == CW_POINT_UNASKED) {
         CW_TRY(cw_points_open(search, &through->node, through->index, turn));
     }
@@ -84,7 +84,8 @@ static inline cw_status look_beyond(cw_taut *search, const view *through, cw_poi
 /// touches. Along a row of vertices in line with the start, there are as many ways for it as there
 /// are sides to pass them on. Behind a corner that the line goes through there are few, but in
 /// cells of nanometres it might go round and round.
-static bool is_touched_again(cw_taut *search, const view *through, uint32_t index, glimpse part) {
+static bool is_touched_again(cw_path_search *search, const view *through, uint32_t index,
+                             glimpse part) {
     const cw_point_node *node = &through->node;
     if (!part.touched) {
         return false;
@@ -105,7 +106,7 @@ static bool is_touched_again(cw_taut *search, const view *through, uint32_t inde
 }
 
 /// Adds the part of a door that is seen, with the ways to its ends, if it may lead to the goal.
-static inline cw_status look_at_part(cw_taut *search, const view *through, uint32_t index,
+static inline cw_status look_at_part(cw_path_search *search, const view *through, uint32_t index,
                                      glimpse part, cw_vec2 from, cw_vec2 to,
                                      const cw_point_sides *sides) {
     const cw_point_node *node = &through->node;
@@ -133,7 +134,7 @@ static inline cw_status look_at_part(cw_taut *search, const view *through, uint3
 /// at what lies between them, and around the corners at the ends of the portal at what does not.
 /// All products are made before anything is decided, and most decisions are one: that none of them
 /// is in doubt.
-static cw_status look_between(cw_taut *search, view *through, uint32_t index, cw_vec2 from,
+static cw_status look_between(cw_path_search *search, view *through, uint32_t index, cw_vec2 from,
                               cw_vec2 to, double right_to, double left_from) {
     const cw_point_node *node = &through->node;
     cw_point_sides sides = {cw_vec2_cross(node->right_way, from), right_to, left_from,
@@ -161,7 +162,7 @@ static cw_status look_between(cw_taut *search, view *through, uint32_t index, cw
 }
 
 /// Looks at a door of the piece behind a portal. `over` when what is left of it is not seen.
-static inline cw_status look_at(cw_taut *search, view *through, uint32_t index, bool *over) {
+static inline cw_status look_at(cw_path_search *search, view *through, uint32_t index, bool *over) {
     const cw_point_door *door = &search->mesh.points.doors[index];
     cw_vec2 from = cw_vec2_sub(door->from, through->root);
     cw_vec2 to = cw_vec2_sub(door->to, through->root);
@@ -179,7 +180,8 @@ static inline cw_status look_at(cw_taut *search, view *through, uint32_t index, 
 }
 
 /// Looks through a portal at the doors of the piece behind it, from its right end to its left end.
-static cw_status look_at_doors(cw_taut *search, view *through, const cw_point_door *entered) {
+static cw_status look_at_doors(cw_path_search *search, view *through,
+                               const cw_point_door *entered) {
     uint32_t first = entered->first, end = first + entered->count, at = entered->twin;
     bool over = false;
     for (uint32_t i = 1; i < end - first && !over; i++) {
@@ -191,7 +193,7 @@ static cw_status look_at_doors(cw_taut *search, view *through, const cw_point_do
 
 /// Looks along a portal all but in line with the start at a door of the piece behind it: a ray may
 /// go on to it.
-static cw_status look_along(cw_taut *search, const view *through, uint32_t index) {
+static cw_status look_along(cw_path_search *search, const view *through, uint32_t index) {
     const cw_point_door *door = &search->mesh.points.doors[index];
     const cw_point_node *node = &through->node;
     cw_vec2 from = cw_vec2_sub(door->from, through->root);
@@ -204,7 +206,7 @@ static cw_status look_along(cw_taut *search, const view *through, uint32_t index
 }
 
 /// Looks around the ends of a portal in line with the root at the doors of the piece behind it.
-static cw_status look_past(cw_taut *search, view *through, const cw_point_door *entered) {
+static cw_status look_past(cw_path_search *search, view *through, const cw_point_door *entered) {
     CW_TRY(cw_points_see_along(search, &through->node, through->index));
     bool stands_on = cw_points_lie_on(search, through->node.door, through->root);
     for (uint32_t i = 0; i < entered->count; i++) {
@@ -222,7 +224,7 @@ static cw_status look_past(cw_taut *search, view *through, const cw_point_door *
 }
 
 /// Puts off what is left of a turn behind the piece that has been looked at.
-static inline cw_status turn_later(cw_taut *search, view *through, cw_point_turn *turn,
+static inline cw_status turn_later(cw_path_search *search, view *through, cw_point_turn *turn,
                                    bool goes_on) {
     if (turn->state == CW_POINT_UNASKED && (goes_on || through->node.flat)) {
         CW_TRY(cw_points_open(search, &through->node, through->index, turn));
@@ -234,7 +236,7 @@ static inline cw_status turn_later(cw_taut *search, view *through, cw_point_turn
 
 /// Notes that a path comes to an end of a portal, if that is a corner; gives the length of the
 /// shortest one that does, as far as it is known.
-static inline double come_to(cw_taut *search, uint32_t corner, double length, bool comes) {
+static inline double come_to(cw_path_search *search, uint32_t corner, double length, bool comes) {
     if (corner == CW_NONE) {
         return INFINITY;
     }
@@ -248,7 +250,7 @@ static inline double come_to(cw_taut *search, uint32_t corner, double length, bo
 /// Whether each place on the portal of a node is come to by less around one of its ends. Along the
 /// portal, the way from an end grows by its length, that from the root by no more: so that is so
 /// where it is for the other end. Notes that its ends are come to.
-static inline bool is_roundabout(cw_taut *search, view *through, const cw_point_door *door) {
+static inline bool is_roundabout(cw_path_search *search, view *through, const cw_point_door *door) {
     const cw_point_node *node = &through->node;
     double before = cw_point_root_at(search, node->root)->length;
     double right = before + cw_vec2_distance(through->root, door->from);
@@ -263,7 +265,7 @@ static inline bool is_roundabout(cw_taut *search, view *through, const cw_point_
 }
 
 /// Looks through a portal into the piece behind it.
-static cw_status look_through(cw_taut *search, uint32_t index) {
+static cw_status look_through(cw_path_search *search, uint32_t index) {
     const cw_point_node *node = &search->points.nodes.items[index];
     const cw_point_door *door = &search->mesh.points.doors[node->door];
     view through;
@@ -288,7 +290,7 @@ static cw_status look_through(cw_taut *search, uint32_t index) {
     return turn_later(search, &through, &through.left, door->left_on);
 }
 
-cw_status cw_points_expand(cw_taut *search, uint32_t index, bool *over) {
+cw_status cw_points_expand(cw_path_search *search, uint32_t index, bool *over) {
     const cw_point_node *node = &search->points.nodes.items[index];
     if (node->kind == CW_POINT_GOAL) {
         *over = true;
@@ -306,7 +308,7 @@ cw_status cw_points_expand(cw_taut *search, uint32_t index, bool *over) {
     return *over ? CW_OK : look_through(search, index);
 }
 
-cw_status cw_points_see_all(cw_taut *search, cw_vec2 start, uint32_t cell, uint32_t most,
+cw_status cw_points_see_all(cw_path_search *search, cw_vec2 start, uint32_t cell, uint32_t most,
                             bool *all) {
     const cw_points *points = &search->points;
     bool uncut = cw_points_is_uncut(&search->mesh, cell);

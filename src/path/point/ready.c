@@ -65,7 +65,7 @@ static bool is_door(const cw_mesh_tables *tables, const cw_piece_side *side) {
 static cw_status list_side(cw_mesh_tables *tables, const cw_cutter *cutter, uint32_t index,
                            outlines *list) {
     const cw_piece_side *side = &cutter->sides[index], *next = &cutter->sides[side->next];
-    cw_taut_line line = cw_points_line(tables, side->start, next->start);
+    cw_mesh_line line = cw_points_line(tables, side->start, next->start);
     CW_TRY(CW_ARRAY_PUSH(tables->context, &tables->points.sides, line));
     if (!is_door(tables, side)) {
         return CW_OK;
@@ -114,7 +114,7 @@ static cw_status list_cells(cw_mesh_tables *tables, cw_cutter *cutter, outlines 
 
 static cw_point_door ready_door(const cw_mesh_tables *tables, const outlines *list,
                                 uint32_t index) {
-    const cw_taut_side *sides = tables->sides;
+    const cw_mesh_side *sides = tables->sides;
     const outline *door = &list->doors.items[index];
     bool is_cut = door->edge == CW_NONE;
     uint32_t twin = is_cut ? door->twin : list->of_edge[sides[door->edge].twin];
@@ -169,7 +169,7 @@ static void ready_corners(cw_mesh_tables *tables, outlines *list) {
         list->corners[e] = CW_NONE;
     }
     for (uint32_t i = 0; i < clearance->corner_count; i++) {
-        const cw_taut_cone *cone = &tables->cones[i];
+        const cw_mesh_cone *cone = &tables->cones[i];
         const cw_corner *corner = &clearance->corners[i];
         uint32_t edge = corner->outgoing;
         for (; edge != CW_NONE; edge = cw_navmesh_around(clearance->mesh, edge)) {
@@ -187,7 +187,7 @@ static void ready_corners(cw_mesh_tables *tables, outlines *list) {
 /// Whether two vertices that are joined by an edge have one position in doubles.
 static bool is_crowded(const cw_mesh_tables *tables) {
     for (uint32_t e = 0; e < tables->clearance->mesh->edge_count; e++) {
-        const cw_taut_side *side = &tables->sides[e];
+        const cw_mesh_side *side = &tables->sides[e];
         if (cw_points_same(side->from, tables->sides[side->next].from)) {
             return true;
         }
@@ -251,7 +251,7 @@ size_t cw_points_bytes(const cw_mesh_tables *tables) {
            2 * (size_t)points->door_count * sizeof *points->ends;
 }
 
-cw_status cw_points_make_state(cw_taut *search) {
+cw_status cw_points_make_state(cw_path_search *search) {
     cw_points *points = &search->points;
     cw_context *context = search->context;
     CW_TRY(CW_ALLOCATE(context, points->arrivals, search->clearance->corner_count));
@@ -259,7 +259,7 @@ cw_status cw_points_make_state(cw_taut *search) {
     return CW_ALLOCATE(context, points->opened, search->clearance->mesh->edge_count);
 }
 
-void cw_points_free_state(cw_taut *search) {
+void cw_points_free_state(cw_path_search *search) {
     cw_points *points = &search->points;
     cw_context *context = search->context;
     CW_ARRAY_FREE(context, &points->roots);
@@ -271,7 +271,7 @@ void cw_points_free_state(cw_taut *search) {
     CW_RELEASE(context, points->opened, search->clearance->mesh->edge_count);
 }
 
-size_t cw_points_state_bytes(const cw_taut *search) {
+size_t cw_points_state_bytes(const cw_path_search *search) {
     const cw_points *points = &search->points;
     const cw_clearance *clearance = search->clearance;
     size_t marks = points->opened == NULL
@@ -283,7 +283,7 @@ size_t cw_points_state_bytes(const cw_taut *search) {
            CW_ARRAY_BYTES(&points->around) + CW_ARRAY_BYTES(&points->goals);
 }
 
-void cw_points_forget(cw_taut *search) {
+void cw_points_forget(cw_path_search *search) {
     const cw_points *points = &search->points;
     if (points->opened == NULL) {
         return;

@@ -4,7 +4,7 @@
 #include "path/point/sides.h"
 
 /// Tells the roots of the path to a goal as those of a search with rays, and gives the last.
-static cw_status tell_roots(cw_taut *search, uint32_t last, uint32_t *told) {
+static cw_status tell_roots(cw_path_search *search, uint32_t last, uint32_t *told) {
     uint32_t count = 0;
     for (uint32_t i = last; i != CW_NONE; i = cw_point_root_at(search, i)->parent) {
         count++;
@@ -35,10 +35,10 @@ static cw_status tell_roots(cw_taut *search, uint32_t last, uint32_t *told) {
 
 /// How many portals of a corridor lie before the first one of a path, or before its goal: those
 /// that its start lies on. `edge` is that portal, or CW_NONE.
-static uint32_t steps_before(const cw_taut *search, uint32_t edge, uint32_t cell) {
+static uint32_t steps_before(const cw_path_search *search, uint32_t edge, uint32_t cell) {
     const uint32_t *cells = search->clearance->mesh->edge_cell;
     if (!search->in_corridor ||
-        (edge == CW_NONE ? cell : cells[edge]) == cw_taut_corridor_cell(search)) {
+        (edge == CW_NONE ? cell : cells[edge]) == cw_path_search_corridor_cell(search)) {
         return 0;
     }
     uint32_t steps = 0;
@@ -50,7 +50,7 @@ static uint32_t steps_before(const cw_taut *search, uint32_t edge, uint32_t cell
 
 /// Tells the portals of the path to a goal node as nodes of a search with rays, which begin in the
 /// first cell; their last root is `told`. Gives the number of the last.
-static cw_status tell_portals(cw_taut *search, const cw_point_node *goal, uint32_t told,
+static cw_status tell_portals(cw_path_search *search, const cw_point_node *goal, uint32_t told,
                               uint32_t *last) {
     uint32_t count = 1, root = goal->root, first = CW_NONE;
     for (uint32_t i = goal->parent; i != CW_NONE; i = search->points.nodes.items[i].parent) {
@@ -66,7 +66,7 @@ static cw_status tell_portals(cw_taut *search, const cw_point_node *goal, uint32
         }
         if (cw_point_is_portal(search, step)) {
             first = search->mesh.points.doors[step->door].edge;
-            const cw_taut_side *side = &search->mesh.sides[first];
+            const cw_mesh_side *side = &search->mesh.sides[first];
             count--;
             search->disc.nodes.items[count] = (cw_node){.root = told,
                                                         .parent = count - 1,
@@ -84,7 +84,7 @@ static cw_status tell_portals(cw_taut *search, const cw_point_node *goal, uint32
     return CW_OK;
 }
 
-cw_status cw_points_tell(cw_taut *search, const cw_point_node *found) {
+cw_status cw_points_tell(cw_path_search *search, const cw_point_node *found) {
     const cw_goal *goal = &search->goals.items[found->door];
     cw_node node = {.estimate = search->best,
                     .right = {1, 0},

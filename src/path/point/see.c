@@ -6,10 +6,10 @@
 /// portal itself need not wait.
 #include "path/point/sides.h"
 
-cw_status cw_points_add(cw_taut *search, const cw_point_node *node, double estimate) {
+cw_status cw_points_add(cw_path_search *search, const cw_point_node *node, double estimate) {
     cw_heap_item item = {estimate, search->points.nodes.count};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.nodes, *node));
-    return cw_taut_wait(search, item);
+    return cw_path_search_wait(search, item);
 }
 
 /// The point between the ends of a door where a line crosses it, from how far left of the line they
@@ -49,7 +49,7 @@ static inline double way_over(const cw_point_root *root, const cw_point_node *no
     return root->length + cw_vec2_length(straight);
 }
 
-double cw_points_way_to(const cw_taut *search, const cw_point_node *node) {
+double cw_points_way_to(const cw_path_search *search, const cw_point_node *node) {
     const cw_point_root *root = cw_point_root_at(search, node->root);
     const cw_point_door *door = &search->mesh.points.doors[node->door];
     cw_vec2 from = cw_vec2_sub(door->from, root->at), to = cw_vec2_sub(door->to, root->at);
@@ -68,7 +68,7 @@ double cw_points_way_to(const cw_taut *search, const cw_point_node *node) {
 }
 
 /// The same for the nearest goal.
-static inline double estimate(const cw_taut *search, const cw_point_node *node,
+static inline double estimate(const cw_path_search *search, const cw_point_node *node,
                               const cw_point_door *door, const cw_point_sides *sides) {
     const cw_point_root *root = cw_point_root_at(search, node->root);
     double least = way_over(root, node, door, sides, search->goals.items[0].position);
@@ -79,7 +79,7 @@ static inline double estimate(const cw_taut *search, const cw_point_node *node,
 }
 
 /// Adds a goal that a root sees, unless a shorter path is known.
-static cw_status see_goal(cw_taut *search, uint32_t goal, uint32_t root, uint32_t parent) {
+static cw_status see_goal(cw_path_search *search, uint32_t goal, uint32_t root, uint32_t parent) {
     const cw_point_root *from = cw_point_root_at(search, root);
     double length = from->length + cw_vec2_distance(from->at, search->goals.items[goal].position);
     if (length >= search->best) {
@@ -90,7 +90,8 @@ static cw_status see_goal(cw_taut *search, uint32_t goal, uint32_t root, uint32_
     return cw_points_add(search, &node, length);
 }
 
-cw_status cw_points_see_goals(cw_taut *search, uint32_t first, uint32_t root, uint32_t parent) {
+cw_status cw_points_see_goals(cw_path_search *search, uint32_t first, uint32_t root,
+                              uint32_t parent) {
     for (uint32_t i = 0; i < search->points.goals.count; i++) {
         cw_point_goal goal = search->points.goals.items[i];
         if (goal.first == first) {
@@ -101,7 +102,7 @@ cw_status cw_points_see_goals(cw_taut *search, uint32_t first, uint32_t root, ui
 }
 
 /// How far left of a line through the root of a node a point lies, in metres.
-static double left_of(const cw_taut *search, const cw_point_node *node, cw_point_line line,
+static double left_of(const cw_path_search *search, const cw_point_node *node, cw_point_line line,
                       cw_vec2 point) {
     cw_vec2 root = cw_point_root_at(search, node->root)->at;
     return cw_vec2_cross(cw_points_along(search, line), cw_vec2_sub(point, root));
@@ -109,7 +110,7 @@ static double left_of(const cw_taut *search, const cw_point_node *node, cw_point
 
 /// Whether a goal in the piece behind a portal in line with its root is seen: behind the nearer
 /// end.
-static bool sees_along(const cw_taut *search, const cw_point_node *node, cw_vec2 goal) {
+static bool sees_along(const cw_path_search *search, const cw_point_node *node, cw_vec2 goal) {
     if (left_of(search, node, node->right, goal) < -CW_GRAZE ||
         left_of(search, node, node->left, goal) > CW_GRAZE) {
         return false;
@@ -122,7 +123,7 @@ static bool sees_along(const cw_taut *search, const cw_point_node *node, cw_vec2
     return cw_vec2_dot(way, cw_vec2_sub(goal, near)) >= -CW_GRAZE * cw_least(from, to);
 }
 
-cw_status cw_points_see_along(cw_taut *search, const cw_point_node *node, uint32_t index) {
+cw_status cw_points_see_along(cw_path_search *search, const cw_point_node *node, uint32_t index) {
     uint32_t first = search->mesh.points.doors[node->door].first;
     for (uint32_t i = 0; i < search->points.goals.count; i++) {
         cw_point_goal goal = search->points.goals.items[i];
@@ -136,7 +137,7 @@ cw_status cw_points_see_along(cw_taut *search, const cw_point_node *node, uint32
 
 /// Adds the path around the corner at an end of a portal to a goal in the piece behind it, if it is
 /// seen up to that end.
-static cw_status bend_to_goal(cw_taut *search, const cw_point_node *node, uint32_t index,
+static cw_status bend_to_goal(cw_path_search *search, const cw_point_node *node, uint32_t index,
                               uint32_t goal, bool to_left) {
     const cw_point_door *door = &search->mesh.points.doors[node->door];
     if (!(to_left ? node->left_end : node->right_end) ||
@@ -163,7 +164,8 @@ static cw_status bend_to_goal(cw_taut *search, const cw_point_node *node, uint32
 /// the same. Where the portal is seen up to a wall that does not turn away there, nothing of the
 /// piece behind it lies beyond that line, so the goal stands behind the wall by what rounding makes
 /// of a place on it. Lines from the start may miss that end by CW_GRAZE.
-static double leeway(const cw_taut *search, const cw_point_node *node, bool left, cw_vec2 goal) {
+static double leeway(const cw_path_search *search, const cw_point_node *node, bool left,
+                     cw_vec2 goal) {
     const cw_point_door *door = &search->mesh.points.doors[node->door];
     bool to_wall = left ? node->left_end && !door->left_on && door->left_corner == CW_NONE
                         : node->right_end && !door->right_on && door->right_corner == CW_NONE;
@@ -181,7 +183,7 @@ static double leeway(const cw_taut *search, const cw_point_node *node, bool left
 
 /// Adds the path through a portal to a goal in the piece behind it: straight, or around the corner
 /// at an end.
-static cw_status reach_goal(cw_taut *search, const cw_point_node *node, uint32_t index,
+static cw_status reach_goal(cw_path_search *search, const cw_point_node *node, uint32_t index,
                             uint32_t goal) {
     cw_vec2 at = search->goals.items[goal].position;
     if (left_of(search, node, node->right, at) < -leeway(search, node, false, at)) {
@@ -194,7 +196,7 @@ static cw_status reach_goal(cw_taut *search, const cw_point_node *node, uint32_t
 }
 
 /// Adds the paths through the portal of a node that was added last to the goals behind it.
-static cw_status reach_goals(cw_taut *search, uint32_t index, uint32_t first) {
+static cw_status reach_goals(cw_path_search *search, uint32_t index, uint32_t first) {
     for (uint32_t i = 0; i < search->points.goals.count; i++) {
         cw_point_goal goal = search->points.goals.items[i];
         if (goal.first == first) {
@@ -205,7 +207,8 @@ static cw_status reach_goals(cw_taut *search, uint32_t index, uint32_t first) {
     return CW_OK;
 }
 
-cw_status cw_points_see(cw_taut *search, const cw_point_node *node, const cw_point_sides *sides) {
+cw_status cw_points_see(cw_path_search *search, const cw_point_node *node,
+                        const cw_point_sides *sides) {
     const cw_point_door *door = &search->mesh.points.doors[node->door];
     double length = search->goals.count > 0 ? estimate(search, node, door, sides)
                                             : cw_points_way_to(search, node);
@@ -219,5 +222,5 @@ cw_status cw_points_see(cw_taut *search, const cw_point_node *node, const cw_poi
             return CW_OK;
         }
     }
-    return cw_taut_wait(search, (cw_heap_item){length, index});
+    return cw_path_search_wait(search, (cw_heap_item){length, index});
 }

@@ -2,8 +2,8 @@
 /// are told in integers; the start is none, so what lies next to a line from there lies on it.
 #include "path/point/sides.h"
 
-static int side_from_start(const cw_taut *search, cw_vec2 start, cw_vec2 through, cw_vec2 point,
-                           double graze) {
+static int side_from_start(const cw_path_search *search, cw_vec2 start, cw_vec2 through,
+                           cw_vec2 point, double graze) {
     cw_vec2 way = cw_vec2_sub(through, start), to = cw_vec2_sub(point, start);
     double cross = cw_vec2_cross(way, to);
     double size = fabs(way.x) + fabs(way.y) + fabs(to.x) + fabs(to.y);
@@ -11,7 +11,7 @@ static int side_from_start(const cw_taut *search, cw_vec2 start, cw_vec2 through
     return fabs(cross) <= doubt ? 0 : cross > 0 ? 1 : -1;
 }
 
-int cw_points_side(const cw_taut *search, cw_point_line line, uint32_t edge, double graze) {
+int cw_points_side(const cw_path_search *search, cw_point_line line, uint32_t edge, double graze) {
     const cw_navmesh *mesh = search->clearance->mesh;
     const cw_point_root *root = cw_point_root_at(search, line.root);
     uint32_t through = cw_point_edge(search, line.end);
@@ -26,7 +26,7 @@ int cw_points_side(const cw_taut *search, cw_point_line line, uint32_t edge, dou
                      cw_navmesh_point(mesh, through), cw_navmesh_point(mesh, edge));
 }
 
-cw_vec2 cw_points_along(const cw_taut *search, cw_point_line line) {
+cw_vec2 cw_points_along(const cw_path_search *search, cw_point_line line) {
     const cw_navmesh *mesh = search->clearance->mesh;
     const cw_point_root *root = cw_point_root_at(search, line.root);
     uint32_t through = cw_point_edge(search, line.end);

@@ -24,7 +24,7 @@
 
 /// Up to where cross products with the way along a line do not tell the side. A vertex within
 /// CW_GRAZE of a line from the start lies on it.
-static inline double cw_point_doubt(const cw_taut *search, cw_point_line line, cw_vec2 way) {
+static inline double cw_point_doubt(const cw_path_search *search, cw_point_line line, cw_vec2 way) {
     double graze = line.root == 0 ? CW_GRAZE : 0;
     return search->mesh.points.doubt + graze * (fabs(way.x) + fabs(way.y));
 }
@@ -34,13 +34,13 @@ static inline bool cw_points_same(cw_vec2 a, cw_vec2 b) {
 }
 
 /// The edge that starts at an end of a door.
-static inline uint32_t cw_point_edge(const cw_taut *search, uint32_t end) {
+static inline uint32_t cw_point_edge(const cw_path_search *search, uint32_t end) {
     return search->mesh.points.ends[end];
 }
 
 /// Whether two ends of doors, which lie at two places or in two directions from one, are one
 /// vertex. On the lattice vertices may be closer to each other than doubles are.
-static inline bool cw_points_same_end(const cw_taut *search, uint32_t one, cw_vec2 place,
+static inline bool cw_points_same_end(const cw_path_search *search, uint32_t one, cw_vec2 place,
                                       uint32_t other, cw_vec2 other_place) {
     if (!cw_points_same(place, other_place) || !search->mesh.points.crowded) {
         return cw_points_same(place, other_place);
@@ -50,34 +50,34 @@ static inline bool cw_points_same_end(const cw_taut *search, uint32_t one, cw_ve
 }
 
 /// The corner at an end of a door.
-static inline uint32_t cw_point_corner_of(const cw_taut *search, uint32_t end) {
+static inline uint32_t cw_point_corner_of(const cw_path_search *search, uint32_t end) {
     const cw_point_door *door = &search->mesh.points.doors[end / 2];
     return end % 2 == 0 ? door->right_corner : door->left_corner;
 }
 
 /// Whether the path goes through a portal of the mesh at a node.
-static inline bool cw_point_is_portal(const cw_taut *search, const cw_point_node *node) {
+static inline bool cw_point_is_portal(const cw_path_search *search, const cw_point_node *node) {
     return node->kind == CW_POINT_PORTAL && search->mesh.points.doors[node->door].edge != CW_NONE;
 }
 
 /// Whether a portal may be taken where some may not: in a corridor, its own in their direction; and
 /// none into an area that may not be entered.
-bool cw_point_is_allowed(const cw_taut *search, uint32_t edge);
+bool cw_point_is_allowed(const cw_path_search *search, uint32_t edge);
 
 /// Whether a door may be taken: cuts always.
-static inline bool cw_point_is_open(const cw_taut *search, const cw_point_door *door) {
+static inline bool cw_point_is_open(const cw_path_search *search, const cw_point_door *door) {
     return !search->points.barred || door->edge == CW_NONE ||
            cw_point_is_allowed(search, door->edge);
 }
 
 /// Whether a door may lead to the goal.
-static inline bool cw_point_leads_on(const cw_taut *search, const cw_point_door *door) {
-    return (!door->bridge || !cw_taut_leads_away(search, &search->mesh.sides[door->edge])) &&
+static inline bool cw_point_leads_on(const cw_path_search *search, const cw_point_door *door) {
+    return (!door->bridge || !cw_path_search_leads_away(search, &search->mesh.sides[door->edge])) &&
            cw_point_is_open(search, door);
 }
 
 /// The best ways to a corner, as far as the search has found them.
-static inline cw_point_arrival *cw_point_arrival_at(cw_taut *search, uint32_t index) {
+static inline cw_point_arrival *cw_point_arrival_at(cw_path_search *search, uint32_t index) {
     cw_point_arrival *arrival = &search->points.arrivals[index];
     if (arrival->stamp != search->stamp) {
         arrival->stamp = search->stamp;
@@ -89,7 +89,7 @@ static inline cw_point_arrival *cw_point_arrival_at(cw_taut *search, uint32_t in
 }
 
 /// No more than the way from a place to the nearest goal; none where there is no goal.
-static inline double cw_points_way_on(const cw_taut *search, cw_vec2 place) {
+static inline double cw_points_way_on(const cw_path_search *search, cw_vec2 place) {
     if (search->goals.count == 0) {
         return 0;
     }
@@ -101,7 +101,7 @@ static inline double cw_points_way_on(const cw_taut *search, cw_vec2 place) {
 }
 
 /// Where a node that is added next stands.
-static inline cw_status cw_points_next(cw_taut *search, cw_point_node **node) {
+static inline cw_status cw_points_next(cw_path_search *search, cw_point_node **node) {
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->points.nodes,
                             (size_t)search->points.nodes.count + 1));
     *node = &search->points.nodes.items[search->points.nodes.count];
@@ -110,7 +110,7 @@ static inline cw_status cw_points_next(cw_taut *search, cw_point_node **node) {
 
 /// Whether a goal lies in a piece, given by its doors. A goal has several pieces only where it lies
 /// on the border between them.
-static inline bool cw_points_hold_goal(const cw_taut *search, uint32_t first) {
+static inline bool cw_points_hold_goal(const cw_path_search *search, uint32_t first) {
     bool holds = search->points.goal_first == first;
     for (uint32_t i = 1; i < search->points.goals.count; i++) {
         holds |= search->points.goals.items[i].first == first;
@@ -120,11 +120,11 @@ static inline bool cw_points_hold_goal(const cw_taut *search, uint32_t first) {
 
 /// The side of a line on which the vertex lies where an edge starts: 1 left, 0 on it, -1 right. Of
 /// a line from the start, vertices lie on it within so many metres.
-int cw_points_side(const cw_taut *search, cw_point_line line, uint32_t edge, double graze);
+int cw_points_side(const cw_path_search *search, cw_point_line line, uint32_t edge, double graze);
 
 /// The direction of a line. Between vertices it comes from the lattice: in doubles, the way from
 /// one to another that is nanometres away has none to speak of.
-cw_vec2 cw_points_along(const cw_taut *search, cw_point_line line);
+cw_vec2 cw_points_along(const cw_path_search *search, cw_point_line line);
 
 /// A line, up to where cross products with it do not tell the side, and metres within which
 /// vertices lie on it.
@@ -134,7 +134,7 @@ typedef struct cw_point_ruler {
 } cw_point_ruler;
 
 /// The same for an end of a door, of which the cross product is known.
-static inline int cw_points_tell_side(const cw_taut *search, const cw_point_ruler *ruler,
+static inline int cw_points_tell_side(const cw_path_search *search, const cw_point_ruler *ruler,
                                       uint32_t end, double product) {
     return fabs(product) > ruler->doubt
                ? (product > 0 ? 1 : -1)

@@ -7,7 +7,7 @@
 
 /// Whether both walls of a corner lie on the outside of a turn there, or on the line to it: only
 /// then is a path around it taut. With more than a full turn of floor that cannot be told.
-static bool may_turn(const cw_taut *search, const cw_point_turn *path, uint32_t index) {
+static bool may_turn(const cw_path_search *search, const cw_point_turn *path, uint32_t index) {
     const cw_point_corner *corner = &search->mesh.points.corners[index];
     double hand = path->to_left ? 1 : -1;
     double out = hand * cw_vec2_cross(path->way, corner->out);
@@ -26,7 +26,7 @@ static bool may_turn(const cw_taut *search, const cw_point_turn *path, uint32_t 
 /// as well: the turn goes on to the wall, and that one begins sooner, which with more than a full
 /// turn of floor cannot be told. From one root, a corner is come to first in the piece where
 /// the turn begins, and again in those behind it.
-static bool begins_sooner(const cw_taut *search, const cw_point_turn *path, uint32_t known,
+static bool begins_sooner(const cw_path_search *search, const cw_point_turn *path, uint32_t known,
                           bool wide) {
     const cw_point_root *root = cw_point_root_at(search, known);
     if (root->parent == path->line.root) {
@@ -38,7 +38,7 @@ static bool begins_sooner(const cw_taut *search, const cw_point_turn *path, uint
 }
 
 /// Whether a path has come to a corner by less; or by no more on the same hand, and sees as much.
-static inline bool is_known(cw_taut *search, const cw_point_turn *path, uint32_t index) {
+static inline bool is_known(cw_path_search *search, const cw_point_turn *path, uint32_t index) {
     const cw_point_arrival *corner = cw_point_arrival_at(search, index);
     double same = cw_same_length(path->length);
     uint32_t known = corner->root[!path->to_left];
@@ -50,7 +50,7 @@ static inline bool is_known(cw_taut *search, const cw_point_turn *path, uint32_t
 /// Makes the root that is added next the best turn around a corner. Of equally long ones the last
 /// is better, but where there is more than a full turn of floor: there, directions do not tell
 /// which sees more.
-static void note_turn(cw_taut *search, const cw_point_turn *path, uint32_t index) {
+static void note_turn(cw_path_search *search, const cw_point_turn *path, uint32_t index) {
     cw_point_arrival *corner = cw_point_arrival_at(search, index);
     uint32_t *known = &corner->root[!path->to_left];
     if (*known != CW_NONE) {
@@ -68,7 +68,7 @@ typedef struct glance {
 } glance;
 
 /// From the products of the line with the ways to its ends, and of these.
-static glance look_closely(const cw_taut *search, const cw_point_turn *turn, uint32_t door,
+static glance look_closely(const cw_path_search *search, const cw_point_turn *turn, uint32_t door,
                            double start, double end, double width) {
     cw_point_ruler along = {turn->line, search->mesh.points.doubt, 0};
     cw_point_ruler to_from = {{turn->root, 2 * door}, search->mesh.points.doubt, 0};
@@ -81,7 +81,7 @@ static glance look_closely(const cw_taut *search, const cw_point_turn *turn, uin
 /// or where its piece lies behind that line. A corner may stand out by less than CW_GRAZE, and hide
 /// a floor behind it all the same: so the line counts exactly, even from the start, as far as
 /// doubles tell. An end on such a line may lie inside by less, and what is behind it by more.
-cw_status cw_points_look_around(cw_taut *search, const cw_point_turn *turn, uint32_t index) {
+cw_status cw_points_look_around(cw_path_search *search, const cw_point_turn *turn, uint32_t index) {
     const cw_point_door *door = &search->mesh.points.doors[index];
     cw_vec2 from = cw_vec2_sub(door->from, turn->at), to = cw_vec2_sub(door->to, turn->at);
     double start = cw_vec2_cross(turn->way, from), end = cw_vec2_cross(turn->way, to);
@@ -123,7 +123,7 @@ cw_status cw_points_look_around(cw_taut *search, const cw_point_turn *turn, uint
 /// Whether a turn has come around to where the line goes on when it leaves a piece through a door
 /// at the corner: that door ends on the inside of the line, or on it. Back on the line, it lies
 /// behind a piece on the inside, since a piece takes no more than half a turn.
-static bool comes_around(const cw_taut *search, const cw_point_turn *turn, uint32_t next) {
+static bool comes_around(const cw_path_search *search, const cw_point_turn *turn, uint32_t next) {
     uint32_t edge = cw_point_edge(search, 2 * next + !turn->to_left);
     int side = cw_points_side(search, turn->line, edge, 0);
     return (turn->to_left ? side : -side) >= 0;
@@ -140,7 +140,7 @@ static uint32_t next_door(const cw_point_door *entered, bool to_left) {
 }
 
 /// Looks around in the piece behind a door that has been turned through.
-static cw_status look_into(cw_taut *search, const cw_point_turn *turn,
+static cw_status look_into(cw_path_search *search, const cw_point_turn *turn,
                            const cw_point_door *entered) {
     CW_TRY(cw_points_see_goals(search, entered->first, turn->root, turn->parent));
     for (uint32_t i = 0; i < entered->count; i++) {
@@ -149,7 +149,7 @@ static cw_status look_into(cw_taut *search, const cw_point_turn *turn,
     return CW_OK;
 }
 
-cw_status cw_points_put_off(cw_taut *search, const cw_point_turn *turn, uint32_t entered) {
+cw_status cw_points_put_off(cw_path_search *search, const cw_point_turn *turn, uint32_t entered) {
     cw_point_node node = {.right_way = turn->way,
                           .right = turn->line,
                           .root = turn->root,
@@ -161,7 +161,7 @@ cw_status cw_points_put_off(cw_taut *search, const cw_point_turn *turn, uint32_t
 
 /// Turns up to the wall, which may be more than a half turn. The portals on the way are nodes of
 /// the path, but are not looked through by themselves.
-cw_status cw_points_turn_on(cw_taut *search, uint32_t index, bool *uncut) {
+cw_status cw_points_turn_on(cw_path_search *search, uint32_t index, bool *uncut) {
     const cw_point_door *doors = search->mesh.points.doors;
     cw_point_node node = search->points.nodes.items[index];
     const cw_point_root *root = cw_point_root_at(search, node.root);
@@ -192,14 +192,14 @@ cw_status cw_points_turn_on(cw_taut *search, uint32_t index, bool *uncut) {
 }
 
 /// Whether a root is at the corner of a turn already.
-static bool stands_at(const cw_taut *search, uint32_t root, const cw_point_turn *turn) {
+static bool stands_at(const cw_path_search *search, uint32_t root, const cw_point_turn *turn) {
     const cw_point_root *from = cw_point_root_at(search, root);
     return from->end == CW_NONE
                ? cw_points_same(from->at, turn->at)
                : cw_points_same_end(search, from->end, from->at, turn->line.end, turn->at);
 }
 
-cw_status cw_points_open(cw_taut *search, const cw_point_node *node, uint32_t index,
+cw_status cw_points_open(cw_path_search *search, const cw_point_node *node, uint32_t index,
                          cw_point_turn *turn) {
     const cw_point_door *door = &search->mesh.points.doors[node->door];
     bool to_left = turn->to_left;

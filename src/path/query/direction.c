@@ -11,7 +11,8 @@ static uint32_t count_corners(const cw_query *query, const cw_sights *sights, ui
         const uint32_t *first = &query->clearance->near_corner_first[cell];
         return first[1] - first[0];
     }
-    bool known = !sights->murky && cw_taut_is_convex_for(&query->taut, cell, query->request.radius);
+    bool known =
+        !sights->murky && cw_path_search_is_convex_for(&query->search, cell, query->request.radius);
     return known ? sights->opener_first[cell + 1] - sights->opener_first[cell] : UINT32_MAX;
 }
 
@@ -38,7 +39,7 @@ static void turn_legs(cw_path_leg *legs, uint32_t count) {
 
 /// A portal as it is seen from its other side.
 static cw_path_portal from_behind(const cw_query *query, const cw_path_portal *portal) {
-    return (cw_path_portal){.edge = query->taut.mesh.sides[portal->edge].twin,
+    return (cw_path_portal){.edge = query->search.mesh.sides[portal->edge].twin,
                             .right = portal->left,
                             .left = portal->right,
                             .usable = {portal->usable[1], portal->usable[0]}};

@@ -9,19 +9,19 @@
 #define FIRST_STRIDE 0.02
 
 /// Whether a node has become needless since it was added.
-static bool outdated(cw_taut *search, cw_node *node) {
+static bool outdated(cw_path_search *search, cw_node *node) {
     const cw_root *root = &search->disc.roots.items[node->root];
-    if (node->kind == CW_NODE_EDGE && !cw_taut_compare(search, node)) {
+    if (node->kind == CW_NODE_EDGE && !cw_disc_compare(search, node)) {
         return true;
     }
     if (root->corner == CW_NONE || node->kind == CW_NODE_GOAL) {
         return false;
     }
-    return cw_taut_is_beaten(search, root, node->root + 1);
+    return cw_disc_is_beaten(search, root, node->root + 1);
 }
 
 /// Forgets all that was found, and what was known of corners and portals.
-static void forget(cw_taut *search) {
+static void forget(cw_path_search *search) {
     search->disc.nodes.count = search->disc.roots.count = search->heap.count =
         search->over_sights.bends.count = 0;
     search->over_sights.own_sights.count = 0;
@@ -46,12 +46,12 @@ static void forget(cw_taut *search) {
 }
 
 /// Starts the search in the cells around the start: on the lattice, over sights, or with rays.
-static cw_status begin_at(cw_taut *search, cw_vec2 start) {
+static cw_status begin_at(cw_path_search *search, cw_vec2 start) {
     forget(search);
     cw_root root = {
         .center = start, .at = start, .from = start, .corner = CW_NONE, .parent = CW_NONE};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.roots, root));
-    double first = cw_taut_estimate_root(search, &root);
+    double first = cw_disc_estimate_root(search, &root);
     search->stride = FIRST_STRIDE * first;
     search->horizon = first + search->stride;
     search->disc.fanned = false;
@@ -62,21 +62,21 @@ static cw_status begin_at(cw_taut *search, cw_vec2 start) {
     if (search->sights != NULL) {
         CW_TRY(cw_bends_begin(search, &begun));
     }
-    return begun ? CW_OK : cw_taut_fan_out(search);
+    return begun ? CW_OK : cw_disc_fan_out(search);
 }
 
 /// Starts the search over sights, or with rays. What the lattice cannot tell of a point, the least
 /// disc finds.
-static cw_status begin_off_lattice(cw_taut *search, cw_vec2 start, uint32_t cell) {
+static cw_status begin_off_lattice(cw_path_search *search, cw_vec2 start, uint32_t cell) {
     search->points.used = false;
     if (search->radius == 0) {
-        cw_taut_set_radius(search, CW_SMALLEST_RADIUS);
+        cw_path_search_set_radius(search, CW_SMALLEST_RADIUS);
     }
-    CW_TRY(cw_taut_find_around(search, start, cell, &search->around));
+    CW_TRY(cw_path_search_find_around(search, start, cell, &search->around));
     return begin_at(search, start);
 }
 
-cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
+cw_status cw_path_search_begin(cw_path_search *search, cw_vec2 start, uint32_t cell) {
     search->expansions = 0;
     search->on_turn = search->sights == NULL ? NULL : cw_bends_take_turn;
     search->around.count = 0;
@@ -87,7 +87,7 @@ cw_status cw_taut_begin(cw_taut *search, cw_vec2 start, uint32_t cell) {
 
 /// Moves the horizon of an empty heap behind the nearest of what lies beyond it. Each move is four
 /// times as far as the one before.
-static cw_status move_horizon(cw_taut *search) {
+static cw_status move_horizon(cw_path_search *search) {
     const cw_heap *far = &search->far;
     double nearest = INFINITY;
     for (uint32_t i = 0; i < far->count; i++) {
@@ -95,11 +95,11 @@ static cw_status move_horizon(cw_taut *search) {
     }
     search->horizon = nearest + search->stride;
     search->stride *= 4;
-    return cw_taut_draw_near(search, 0);
+    return cw_path_search_draw_near(search, 0);
 }
 
 /// Takes the best node of all; CW_NONE when there are no more.
-static cw_status take_best(cw_taut *search, uint32_t *node) {
+static cw_status take_best(cw_path_search *search, uint32_t *node) {
     cw_heap_item held = search->held;
     search->held.node = CW_NONE;
     bool near = held.node != CW_NONE && held.key <= search->horizon;
@@ -112,7 +112,7 @@ static cw_status take_best(cw_taut *search, uint32_t *node) {
         return CW_OK;
     }
     if (held.node != CW_NONE) {
-        CW_TRY(cw_taut_put_off(search, held));
+        CW_TRY(cw_path_search_put_off(search, held));
     }
     if (search->heap.count == 0 && search->far.count > 0) {
         CW_TRY(move_horizon(search));
@@ -122,7 +122,7 @@ static cw_status take_best(cw_taut *search, uint32_t *node) {
 }
 
 /// Goes on with the search on the lattice. Where that ends without an answer, rays begin anew.
-static cw_status step_on_lattice(cw_taut *search, uint32_t index, bool *done) {
+static cw_status step_on_lattice(cw_path_search *search, uint32_t index, bool *done) {
     bool over = index == CW_NONE;
     if (!over) {
         CW_TRY(cw_points_expand(search, index, &over));
@@ -134,7 +134,7 @@ static cw_status step_on_lattice(cw_taut *search, uint32_t index, bool *done) {
                : CW_OK;
 }
 
-cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
+cw_status cw_path_search_step(cw_path_search *search, uint32_t budget, bool *done) {
     *done = false;
     for (uint32_t i = 0; i < budget; i++) {
         uint32_t index;
@@ -164,7 +164,7 @@ cw_status cw_taut_step(cw_taut *search, uint32_t budget, bool *done) {
         CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.known,
                                 (size_t)search->disc.known.count + 1));
         if (!outdated(search, node)) {
-            CW_TRY(cw_taut_expand(search, index));
+            CW_TRY(cw_disc_expand(search, index));
             search->expansions++;
         }
     }

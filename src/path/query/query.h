@@ -1,6 +1,6 @@
 /// The query object: what every query of clearway/path.h works with.
-#ifndef CW_PATH_QUERY_H
-#define CW_PATH_QUERY_H
+#ifndef CW_PATH_QUERY_QUERY_H
+#define CW_PATH_QUERY_QUERY_H
 
 #include "clearance/ways/widest.h"
 #include "clearway/path.h"
@@ -17,8 +17,8 @@ typedef enum cw_query_phase {
     CW_QUERY_DONE,     ///< the search has ended
     CW_QUERY_STAND_IN, ///< looks for the reachable place that is nearest to the goal
     CW_QUERY_PROPOSE,  ///< looks for the valid place that is nearest to an end that has none
-    CW_QUERY_CHEAP,    ///< looks for a cheap way
-    CW_QUERY_TAUT,     ///< looks for the shortest path, in a corridor or everywhere
+    CW_QUERY_CHEAPEST, ///< looks for a cheap way
+    CW_QUERY_SHORTEST, ///< looks for the shortest path, in a corridor or everywhere
     CW_QUERY_SETTLED,  ///< with costs: the best path is known, or that there is none
 } cw_query_phase;
 
@@ -71,7 +71,7 @@ struct cw_query {
     cw_path_tables *own_tables; ///< those, where no other query reads them; else NULL
     cw_walk walk;
 
-    cw_path_request request; ///< its radius is that of the search, see cw_taut_radius_for()
+    cw_path_request request; ///< its radius is that of the search, see cw_path_search_radius_for()
     double radius;           ///< that is asked for, or a hair less (fit.c); 0 for points
     double least;            ///< the least that counts as the radius that is asked for
     cw_query_phase phase;
@@ -90,8 +90,8 @@ struct cw_query {
     cw_nearest_search stand_in;
     cw_path_status refused; ///< what the query comes to when there is none
     cw_vec3 stray;          ///< the first goal that is on no valid place
-    cw_taut taut;
-    cw_taut flood;           ///< for the cells within a distance; made when that is first asked
+    cw_path_search search;
+    cw_path_search flood;    ///< for the cells within a distance; made when that is first asked
     double *ways;            ///< per cell that it comes to: the shortest way there; made with it
     cw_cells entered;        ///< these cells
     cw_heap queue;           ///< these by their ways

@@ -69,7 +69,7 @@ static load weigh(const cw_clearance *clearance) {
     return all;
 }
 
-static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes) {
+static cw_status reserve_search(cw_path_search *search, const load *all, uint32_t nodes) {
     cw_context *context = search->context;
     uint32_t obstacles = all->features + all->edges;
     CW_TRY(CW_ARRAY_RESERVE(context, &search->disc.nodes, nodes));
@@ -91,7 +91,7 @@ static cw_status reserve_search(cw_taut *search, const load *all, uint32_t nodes
 
 static cw_status reserve_sights(cw_query *query, uint32_t nodes) {
     cw_context *context = query->context;
-    cw_taut *search = &query->taut;
+    cw_path_search *search = &query->search;
     CW_TRY(CW_ARRAY_RESERVE(context, &search->over_sights.bends, nodes));
     CW_TRY(CW_ARRAY_RESERVE(context, &search->over_sights.own_sights, nodes));
     return cw_views_reserve(search, query->sights->vistas.count);
@@ -120,7 +120,7 @@ static cw_status reserve_corridor(cw_query *query, const load *all) {
     cw_context *context = query->context;
     cw_corridor *corridor = &query->corridor;
     size_t crossings = 2 * (size_t)query->clearance->summit_count;
-    CW_TRY(cw_cheap_reserve(context, corridor, query->clearance));
+    CW_TRY(cw_cost_search_reserve(context, corridor, query->clearance));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->heap, 2 * crossings));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->beads, crossings));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->edges, crossings));
@@ -139,12 +139,12 @@ static cw_status reserve_walk(cw_query *query, cw_walk *walk, const load *all) {
 /// A convex part of a cell: all of it, or of one with dents the first piece.
 typedef struct convex_part {
     cw_facet outline;
-    const cw_taut_line *sides; ///< of a piece, else NULL
+    const cw_mesh_line *sides; ///< of a piece, else NULL
     uint32_t count;
 } convex_part;
 
 static convex_part part_of(const cw_query *query, uint32_t cell) {
-    const cw_point_tables *points = &query->taut.mesh.points;
+    const cw_point_tables *points = &query->search.mesh.points;
     const cw_point_piece *piece = &points->pieces.items[points->cell_piece[cell]];
     convex_part part = {.outline = cw_facet_outline(query->clearance, cell)};
     bool whole = piece[0].side == piece[1].side;
@@ -179,7 +179,7 @@ static cw_status reserve_widest(cw_query *query, const load *all) {
     CW_TRY(cw_widest_scratch_reserve(query->context, all->features + all->edges + all->summits,
                                      &query->widest));
     for (uint32_t i = 0; i < all->count; i++) {
-        if (!cw_points_is_uncut(&query->taut.mesh, all->cells[i])) {
+        if (!cw_points_is_uncut(&query->search.mesh, all->cells[i])) {
             CW_TRY(divide_cell(query, all->cells[i]));
         }
     }
@@ -197,7 +197,7 @@ cw_status cw_query_make_flood(cw_query *query) {
     }
     CW_TRY(CW_ARRAY_RESERVE(context, &query->entered, cells));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->queue, cells));
-    CW_TRY(cw_taut_begin_use(context, &query->tables->mesh, &query->flood));
+    CW_TRY(cw_path_search_create(context, &query->tables->mesh, &query->flood));
     load all = weigh(query->clearance);
     return reserve_search(&query->flood, &all, query->reserved);
 }
@@ -213,7 +213,7 @@ cw_status cw_query_reserve(cw_query *query, uint32_t nodes) {
         return cw_fail(query->context, CW_ERROR_LIMIT, "no search has more than %u nodes",
                        CW_OPENER_NODE);
     }
-    CW_TRY(reserve_search(&query->taut, &all, (uint32_t)wanted));
+    CW_TRY(reserve_search(&query->search, &all, (uint32_t)wanted));
     query->reserved = (uint32_t)wanted;
     if (query->flood.clearance != NULL) {
         CW_TRY(reserve_search(&query->flood, &all, (uint32_t)wanted));

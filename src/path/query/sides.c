@@ -7,7 +7,7 @@
 
 /// Adds the cells that a point can be left into from one that it lies in.
 static cw_status add_around(cw_query *query, cw_vec2 point, uint32_t cell, cw_cells *cells) {
-    CW_TRY(cw_taut_find_around(&query->taut, point, cell, &query->around));
+    CW_TRY(cw_path_search_find_around(&query->search, point, cell, &query->around));
     for (uint32_t i = 0; i < query->around.count; i++) {
         CW_TRY(CW_ARRAY_PUSH(query->context, cells, query->around.items[i]));
     }

@@ -13,7 +13,7 @@ cw_status cw_path_tables_create(cw_context *context, const cw_clearance *clearan
     }
     cw_path_tables *made;
     CW_TRY(CW_ALLOCATE(context, made, 1));
-    cw_status status = cw_taut_make_tables(context, clearance, &made->mesh);
+    cw_status status = cw_mesh_tables_make(context, clearance, &made->mesh);
     status = status != CW_OK ? status : cw_fits_list(context, clearance, &made->fits);
     made->mesh_version = cw_navmesh_hash(clearance->mesh);
     if (status != CW_OK) {
@@ -30,12 +30,12 @@ void cw_path_tables_free(cw_path_tables *tables) {
     }
     cw_context *context = tables->mesh.context;
     CW_ARRAY_FREE(context, &tables->fits);
-    cw_taut_free_tables(&tables->mesh);
+    cw_mesh_tables_free(&tables->mesh);
     CW_RELEASE(context, tables, 1);
 }
 
 size_t cw_path_tables_bytes(const cw_path_tables *tables) {
-    return sizeof *tables + cw_taut_tables_bytes(&tables->mesh) + CW_ARRAY_BYTES(&tables->fits);
+    return sizeof *tables + cw_mesh_tables_bytes(&tables->mesh) + CW_ARRAY_BYTES(&tables->fits);
 }
 
 cw_status cw_query_create_with(cw_context *context, const cw_path_tables *tables,
@@ -49,7 +49,7 @@ cw_status cw_query_create_with(cw_context *context, const cw_path_tables *tables
     made->tables = tables;
     cw_walk_init(&made->walk);
     cw_walk_init(&made->stand_in_walk);
-    cw_status status = cw_taut_begin_use(context, &tables->mesh, &made->taut);
+    cw_status status = cw_path_search_create(context, &tables->mesh, &made->search);
     if (status != CW_OK) {
         cw_query_free(made);
         return status;
@@ -83,12 +83,12 @@ void cw_query_free(cw_query *query) {
     cw_linked_free(query);
     cw_walk_free(context, &query->walk);
     cw_walk_free(context, &query->stand_in_walk);
-    cw_taut_end_use(&query->flood);
+    cw_path_search_free(&query->flood);
     CW_RELEASE(context, query->ways, query->ways == NULL ? 0 : query->clearance->mesh->cell_count);
     CW_ARRAY_FREE(context, &query->entered);
     CW_ARRAY_FREE(context, &query->queue);
-    cw_views_free(&query->taut);
-    cw_taut_end_use(&query->taut);
+    cw_views_free(&query->search);
+    cw_path_search_free(&query->search);
     cw_corridor_free(context, &query->corridor);
     cw_widest_scratch_free(context, &query->widest);
     CW_ARRAY_FREE(context, &query->around);
@@ -115,7 +115,7 @@ void cw_query_free(cw_query *query) {
 
 cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, uint32_t count) {
     CW_ASSERT(query != NULL && (sights != NULL || count == 0));
-    cw_taut *taut = &query->taut;
+    cw_path_search *search = &query->search;
     query->phase = CW_QUERY_IDLE;
     query->crosses = false;
     for (uint32_t i = 0; i < count; i++) {
@@ -124,11 +124,11 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
                            "the sights were made from other clearance tables");
         }
     }
-    if (count > 0 && taut->over_sights.lasts == NULL) {
-        CW_TRY(CW_ALLOCATE(query->context, taut->over_sights.lasts, taut->disc.arrival_count));
+    if (count > 0 && search->over_sights.lasts == NULL) {
+        CW_TRY(CW_ALLOCATE(query->context, search->over_sights.lasts, search->disc.arrival_count));
     }
     query->sights = count > 0 ? sights[count - 1] : NULL;
-    taut->over_sights.views.source = NULL; /* others may come to lie where those were */
+    search->over_sights.views.source = NULL; /* others may come to lie where those were */
     cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
     return inner == NULL ? CW_OK : cw_query_use_sights(inner, sights, count);
 }
@@ -144,8 +144,8 @@ static size_t corridor_bytes(const cw_corridor *corridor) {
 size_t cw_query_bytes(const cw_query *query) {
     return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->stand_in_walk) +
            (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
-           cw_taut_state_bytes(&query->taut) + cw_views_bytes(&query->taut) +
-           cw_taut_state_bytes(&query->flood) + corridor_bytes(&query->corridor) +
+           cw_path_search_bytes(&query->search) + cw_views_bytes(&query->search) +
+           cw_path_search_bytes(&query->flood) + corridor_bytes(&query->corridor) +
            (query->ways == NULL ? 0 : query->clearance->mesh->cell_count * sizeof *query->ways) +
            CW_ARRAY_BYTES(&query->entered) + CW_ARRAY_BYTES(&query->queue) +
            CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +

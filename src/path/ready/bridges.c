@@ -37,7 +37,7 @@ static void leave(walker *walk) {
         walk->lowest[parent] = walk->lowest[done.cell];
     }
     if (walk->lowest[done.cell] == tables->times[done.cell]) {
-        cw_taut_side *out = &tables->sides[done.entry], *in = &tables->sides[out->twin];
+        cw_mesh_side *out = &tables->sides[done.entry], *in = &tables->sides[out->twin];
         in->bridge = 1;
         out->bridge = -1;
         in->low = out->low = tables->times[done.cell];
@@ -48,7 +48,7 @@ static void leave(walker *walk) {
 /// Looks at one portal of the cell at hand.
 static void look(walker *walk, visit *here) {
     uint32_t edge = here->next++;
-    const cw_taut_side *side = &walk->tables->sides[edge];
+    const cw_mesh_side *side = &walk->tables->sides[edge];
     if (side->twin == CW_NONE || edge == here->entry) {
         return;
     }
@@ -60,7 +60,7 @@ static void look(walker *walk, visit *here) {
     }
 }
 
-cw_status cw_taut_find_bridges(cw_mesh_tables *tables) {
+cw_status cw_mesh_find_bridges(cw_mesh_tables *tables) {
     const cw_navmesh *mesh = tables->clearance->mesh;
     walker walk = {.tables = tables};
     CW_TRY(CW_ALLOCATE(tables->context, walk.lowest, mesh->cell_count));
@@ -87,7 +87,7 @@ cw_status cw_taut_find_bridges(cw_mesh_tables *tables) {
     return status;
 }
 
-bool cw_taut_leads_away(const cw_taut *search, const cw_taut_side *side) {
+bool cw_path_search_leads_away(const cw_path_search *search, const cw_mesh_side *side) {
     for (uint32_t i = 0; i < search->goals.count; i++) {
         uint32_t time = search->mesh.times[search->goals.items[i].cell];
         if ((time >= side->low && time <= side->high) == (side->bridge > 0)) {

@@ -17,7 +17,7 @@ static cw_status add_lines(cw_mesh_tables *tables, const cw_hull_maker *maker) {
         uint32_t from = maker->first + maker->hull[i], to = maker->first + maker->hull[i + 1];
         cw_point span =
             cw_point_sub(cw_navmesh_point(maker->mesh, to), cw_navmesh_point(maker->mesh, from));
-        cw_taut_line line = {tables->sides[from].from,
+        cw_mesh_line line = {tables->sides[from].from,
                              cw_unit((cw_vec2){(double)span.x, (double)span.y})};
         CW_TRY(CW_ARRAY_PUSH(tables->context, &tables->hulls.lines, line));
     }
@@ -26,7 +26,7 @@ static cw_status add_lines(cw_mesh_tables *tables, const cw_hull_maker *maker) {
 
 static cw_status make_hulls(cw_mesh_tables *tables, cw_hull_maker *maker) {
     const cw_navmesh *mesh = tables->clearance->mesh;
-    cw_taut_hulls *hulls = &tables->hulls;
+    cw_mesh_hulls *hulls = &tables->hulls;
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         hulls->first[c] = hulls->lines.count;
         tables->dented[c] = cw_navmesh_has_dent(mesh, c);
@@ -40,7 +40,7 @@ static cw_status make_hulls(cw_mesh_tables *tables, cw_hull_maker *maker) {
     return CW_OK;
 }
 
-cw_status cw_taut_make_hulls(cw_mesh_tables *tables) {
+cw_status cw_mesh_make_hulls(cw_mesh_tables *tables) {
     const cw_navmesh *mesh = tables->clearance->mesh;
     cw_context *context = tables->context;
     CW_TRY(CW_ALLOCATE(context, tables->dented, mesh->cell_count));
@@ -55,7 +55,7 @@ cw_status cw_taut_make_hulls(cw_mesh_tables *tables) {
     return status;
 }
 
-void cw_taut_free_hulls(cw_mesh_tables *tables) {
+void cw_mesh_free_hulls(cw_mesh_tables *tables) {
     uint32_t cells = tables->clearance->mesh->cell_count;
     CW_RELEASE(tables->context, tables->dented, cells);
     CW_RELEASE(tables->context, tables->hulls.depth, cells);
@@ -63,18 +63,18 @@ void cw_taut_free_hulls(cw_mesh_tables *tables) {
     CW_ARRAY_FREE(tables->context, &tables->hulls.lines);
 }
 
-size_t cw_taut_hulls_bytes(const cw_mesh_tables *tables) {
+size_t cw_mesh_hulls_bytes(const cw_mesh_tables *tables) {
     size_t cells = tables->clearance->mesh->cell_count;
-    const cw_taut_hulls *hulls = &tables->hulls;
+    const cw_mesh_hulls *hulls = &tables->hulls;
     return cells * (sizeof *tables->dented + sizeof *hulls->depth) +
            (cells + 1) * sizeof *hulls->first + CW_ARRAY_BYTES(&hulls->lines);
 }
 
-double cw_taut_inside_hull(const cw_taut *search, uint32_t cell, cw_vec2 point) {
-    const cw_taut_hulls *hulls = &search->mesh.hulls;
+double cw_path_search_inside_hull(const cw_path_search *search, uint32_t cell, cw_vec2 point) {
+    const cw_mesh_hulls *hulls = &search->mesh.hulls;
     double inside = INFINITY;
     for (uint32_t i = hulls->first[cell]; i < hulls->first[cell + 1]; i++) {
-        const cw_taut_line *line = &hulls->lines.items[i];
+        const cw_mesh_line *line = &hulls->lines.items[i];
         inside = cw_least(inside, cw_vec2_cross(line->along, cw_vec2_sub(point, line->from)));
     }
     return inside;

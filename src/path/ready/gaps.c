@@ -22,7 +22,7 @@
 typedef struct survey {
     cw_context *context;
     const cw_clearance *clearance;
-    cw_taut_cone *cones;
+    cw_mesh_cone *cones;
     uint32_t *before;       ///< per cell: the neighbour visited before, itself for the first
     uint32_t *queue;        ///< cells in the order of visits
     uint32_t *corner_marks; ///< per corner and per edge: 1 + the last cell whose neighbour before
@@ -35,7 +35,7 @@ typedef struct survey {
 /// How far a disc of radius 1 that touches a corner can be moved into the direction v: the largest
 /// v . d over the directions d in which its center may lie from the corner, the cone between the
 /// normals of the walls.
-static double reach_in_cone(const cw_taut_cone *cone, cw_vec2 v) {
+static double reach_in_cone(const cw_mesh_cone *cone, cw_vec2 v) {
     if (cone->wide || (cw_vec2_dot(v, cone->out) <= 0 && cw_vec2_dot(v, cone->back) <= 0)) {
         return cw_vec2_length(v);
     }
@@ -46,13 +46,13 @@ static double reach_in_cone(const cw_taut_cone *cone, cw_vec2 v) {
 
 /// The least gap that another corner leaves: a center at r * d is nearer to it than r when
 /// r > |v|^2 / (2 v . d).
-static double corner_gap(const cw_taut_cone *cone, cw_vec2 v) {
+static double corner_gap(const cw_mesh_cone *cone, cw_vec2 v) {
     double reach = reach_in_cone(cone, v);
     return reach > 0 ? cw_vec2_dot(v, v) / reach : INFINITY;
 }
 
 /// The least gap that a wall leaves: its distance, unless both of its ends lie behind the cone.
-static double wall_gap(const cw_taut_cone *cone, cw_vec2 from, cw_vec2 to) {
+static double wall_gap(const cw_mesh_cone *cone, cw_vec2 from, cw_vec2 to) {
     if (reach_in_cone(cone, from) <= 0 && reach_in_cone(cone, to) <= 0) {
         return INFINITY;
     }
@@ -62,7 +62,7 @@ static double wall_gap(const cw_taut_cone *cone, cw_vec2 from, cw_vec2 to) {
 }
 
 /// Square of the distance from which on nothing can lower a gap.
-static double far_square(const cw_taut_cone *cone) {
+static double far_square(const cw_mesh_cone *cone) {
     return cone->gap * cone->gap * (1 + FAR_SLACK);
 }
 
@@ -70,7 +70,7 @@ static double far_square(const cw_taut_cone *cone) {
 static void lower_by_corner(const survey *s, uint32_t near, uint32_t other) {
     const cw_near_corner *corners = s->clearance->near_corners;
     uint32_t corner = corners[near].corner;
-    cw_taut_cone *cone = &s->cones[corner];
+    cw_mesh_cone *cone = &s->cones[corner];
     cw_vec2 v = cw_vec2_sub(corners[other].position, corners[near].position);
     if (corners[other].corner != corner && !(cw_vec2_dot(v, v) > far_square(cone))) {
         cone->gap = cw_least(corner_gap(cone, v), cone->gap);
@@ -82,7 +82,7 @@ static void lower_by_wall(const survey *s, uint32_t near, uint32_t other) {
     const cw_near_wall *wall = &s->clearance->near_walls[other];
     uint32_t index = s->clearance->near_corners[near].corner;
     const cw_corner *corner = &s->clearance->corners[index];
-    cw_taut_cone *cone = &s->cones[index];
+    cw_mesh_cone *cone = &s->cones[index];
     cw_vec2 from = cw_clearance_from(s->clearance, wall->edge);
     cw_vec2 to = cw_clearance_to(s->clearance, wall->edge);
     cw_box box = cw_box_of(from, to);
@@ -167,7 +167,7 @@ static cw_status measure_cell(survey *s, uint32_t cell) {
     uint64_t all = count + wall_first[1] - wall_first[0];
     bool crowded = added * all + (count - added) * (added + s->walls.count) > GAP_PAIRS;
     for (uint32_t i = corner_first[0]; i < corner_first[1]; i++) {
-        cw_taut_cone *cone = &s->cones[s->clearance->near_corners[i].corner];
+        cw_mesh_cone *cone = &s->cones[s->clearance->near_corners[i].corner];
         cone->gap = crowded ? 0 : cone->gap;
         if (cone->gap > 0 && is_new(s, cell, i)) {
             lower_by_all(s, cell, i);
@@ -216,8 +216,8 @@ static cw_status measure(survey *s) {
     return CW_OK;
 }
 
-cw_status cw_taut_measure_gaps(cw_context *context, const cw_clearance *clearance,
-                               cw_taut_cone *cones, uint64_t *pairs) {
+cw_status cw_mesh_measure_gaps(cw_context *context, const cw_clearance *clearance,
+                               cw_mesh_cone *cones, uint64_t *pairs) {
     const cw_navmesh *mesh = clearance->mesh;
     survey s = {.context = context, .clearance = clearance, .cones = cones};
     cw_status status = measure(&s);

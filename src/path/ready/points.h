@@ -5,7 +5,7 @@
 #include "path/ready/heap.h"
 #include "path/ready/tangent.h"
 
-struct cw_taut;
+struct cw_path_search;
 
 /// A portal, or a cut between two pieces of a cell with dents, as seen from the piece that is left
 /// through it, with all that entering the one behind it takes; fills one line of the cache. A cell
@@ -18,7 +18,7 @@ typedef struct cw_point_door {
     uint32_t twin;         ///< the same door in the list of the piece behind
     uint32_t first;        ///< the doors of that piece
     uint32_t count : 28;   ///< how many
-    uint32_t bridge : 1;   ///< it may lead away from the goal, see cw_taut_side
+    uint32_t bridge : 1;   ///< it may lead away from the goal, see cw_mesh_side
     uint32_t uncut : 1;    ///< behind it lies a cell with dents that could not be cut
     uint32_t right_on : 1; ///< the next side of that piece at its right end is a door as well
     uint32_t left_on : 1;  ///< and that at its left end
@@ -27,7 +27,7 @@ typedef struct cw_point_door {
 
 /// A corner.
 typedef struct cw_point_corner {
-    cw_vec2 out, back;            ///< where its walls go, see cw_taut_cone
+    cw_vec2 out, back;            ///< where its walls go, see cw_mesh_cone
     uint32_t out_edge, back_edge; ///< that start at the ends of these walls
     uint32_t wide;                ///< more than a full turn of floor
 } cw_point_corner;
@@ -123,7 +123,7 @@ typedef struct cw_point_goal {
 typedef struct cw_point_tables {
     uint32_t *cell_piece;            ///< per cell: its first piece; one more at the end
     CW_ARRAY(cw_point_piece) pieces; ///< one more at the end
-    CW_ARRAY(cw_taut_line) sides;    ///< of pieces that are no whole cells
+    CW_ARRAY(cw_mesh_line) sides;    ///< of pieces that are no whole cells
     cw_point_door *doors;
     uint32_t door_count;
     cw_point_corner *corners; ///< of the clearance

@@ -10,26 +10,26 @@
 #define LEAST_ROUNDING CW_ROUNDED
 #define EXCHANGED 0x1p-48
 
-static cw_taut_cone find_cone(const cw_clearance *clearance, uint32_t index) {
+static cw_mesh_cone find_cone(const cw_clearance *clearance, uint32_t index) {
     const cw_corner *corner = &clearance->corners[index];
     cw_vec2 out = cw_vec2_sub(cw_clearance_to(clearance, corner->outgoing), corner->position);
     cw_vec2 back = cw_vec2_sub(cw_clearance_from(clearance, corner->incoming), corner->position);
     double within = cw_snapped_within(clearance);
-    cw_taut_cone cone = {.out = out,
+    cw_mesh_cone cone = {.out = out,
                          .back = back,
                          .gap = INFINITY,
                          .wide = corner->wide,
                          .snapped = cw_vec2_length(out) < within || cw_vec2_length(back) < within};
     if (!cone.snapped) {
-        cone.last[0] = cw_taut_last_along(back, 1);
-        cone.last[1] = cw_taut_last_along(out, -1);
+        cone.last[0] = cw_last_along(back, 1);
+        cone.last[1] = cw_last_along(out, -1);
     }
     return cone;
 }
 
 /// Directions come from the lattice: in doubles, a side of a few lattice steps has none to speak
 /// of.
-static cw_taut_side find_side(const cw_clearance *clearance, uint32_t edge) {
+static cw_mesh_side find_side(const cw_clearance *clearance, uint32_t edge) {
     const cw_navmesh *mesh = clearance->mesh;
     cw_vec2 from = cw_clearance_from(clearance, edge);
     uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[edge], edge);
@@ -38,7 +38,7 @@ static cw_taut_side find_side(const cw_clearance *clearance, uint32_t edge) {
     cw_vec2 span = {(double)exact.x * step, (double)exact.y * step};
     double length = cw_vec2_length(span);
     uint32_t twin = mesh->edge_twin[edge];
-    return (cw_taut_side){.from = from,
+    return (cw_mesh_side){.from = from,
                           .along = {span.x / length, span.y / length},
                           .length = length,
                           .next = next,
@@ -92,10 +92,10 @@ static cw_status list_doors(cw_mesh_tables *tables) {
     count = 0;
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
-            const cw_taut_side *side = &tables->sides[e];
+            const cw_mesh_side *side = &tables->sides[e];
             if (side->twin != CW_NONE) {
                 tables->doors[count++] =
-                    (cw_taut_door){side->from, tables->sides[side->next].from, e};
+                    (cw_mesh_door){side->from, tables->sides[side->next].from, e};
             }
         }
         tables->door_first[c + 1] = count;
@@ -103,7 +103,7 @@ static cw_status list_doors(cw_mesh_tables *tables) {
     return CW_OK;
 }
 
-cw_status cw_taut_make_edges(cw_mesh_tables *tables) {
+cw_status cw_mesh_make_edges(cw_mesh_tables *tables) {
     cw_context *context = tables->context;
     const cw_clearance *clearance = tables->clearance;
     const cw_navmesh *mesh = clearance->mesh;
@@ -114,10 +114,10 @@ cw_status cw_taut_make_edges(cw_mesh_tables *tables) {
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         tables->sides[e] = find_side(clearance, e);
     }
-    CW_TRY(cw_taut_make_hulls(tables));
+    CW_TRY(cw_mesh_make_hulls(tables));
     CW_TRY(list_doors(tables));
     CW_TRY(CW_ALLOCATE(context, tables->times, mesh->cell_count));
-    CW_TRY(cw_taut_find_bridges(tables));
+    CW_TRY(cw_mesh_find_bridges(tables));
     CW_TRY(CW_ALLOCATE(context, tables->cones, clearance->corner_count));
     for (uint32_t i = 0; i < clearance->corner_count; i++) {
         tables->cones[i] = find_cone(clearance, i);
@@ -125,25 +125,25 @@ cw_status cw_taut_make_edges(cw_mesh_tables *tables) {
         tables->sides[clearance->corners[i].incoming].corner_to = true;
         mark_corner(tables, i);
     }
-    return cw_taut_measure_gaps(context, clearance, tables->cones, NULL);
+    return cw_mesh_measure_gaps(context, clearance, tables->cones, NULL);
 }
 
-void cw_taut_free_edges(cw_mesh_tables *tables) {
+void cw_mesh_free_edges(cw_mesh_tables *tables) {
     cw_context *context = tables->context;
     const cw_clearance *clearance = tables->clearance;
     uint32_t cells = clearance->mesh->cell_count;
     CW_RELEASE(context, tables->doors, tables->doors == NULL ? 0 : tables->door_first[cells]);
     CW_RELEASE(context, tables->door_first, tables->door_first == NULL ? 0 : cells + 1);
-    cw_taut_free_hulls(tables);
+    cw_mesh_free_hulls(tables);
     CW_RELEASE(context, tables->times, cells);
     CW_RELEASE(context, tables->sides, clearance->mesh->edge_count);
     CW_RELEASE(context, tables->cones, clearance->corner_count);
 }
 
-size_t cw_taut_edges_bytes(const cw_mesh_tables *tables) {
+size_t cw_mesh_edges_bytes(const cw_mesh_tables *tables) {
     const cw_navmesh *mesh = tables->clearance->mesh;
     return tables->clearance->corner_count * sizeof *tables->cones +
-           mesh->cell_count * sizeof *tables->times + cw_taut_hulls_bytes(tables) +
+           mesh->cell_count * sizeof *tables->times + cw_mesh_hulls_bytes(tables) +
            mesh->edge_count * sizeof *tables->sides +
            (mesh->cell_count + (size_t)1) * sizeof *tables->door_first +
            tables->door_first[mesh->cell_count] * sizeof *tables->doors;

@@ -76,12 +76,12 @@ typedef struct cw_stretch {
 
 /// What is known of a portal.
 #define CW_KNOWN_STRETCHES 4
-typedef struct cw_taut_known {
+typedef struct cw_portal_known {
     uint32_t count;
     bool wall_from, wall_to; ///< the ends of the portal that lie on walls
     double critical;         ///< up to this radius only these ends matter (cw_portal)
     cw_stretch stretches[CW_KNOWN_STRETCHES];
-} cw_taut_known;
+} cw_portal_known;
 
 /// Where that is kept, of an edge.
 typedef struct cw_known_slot {
@@ -103,7 +103,8 @@ typedef struct cw_obstacle {
     bool open_from;  ///< of a wall: a ray may pass through its start, which is a corner
     bool open_to;    ///< and through its end
     uint32_t seen;   ///< of a disc: the edge of the cell through which it is seen, or CW_NONE
-    uint32_t near; ///< of a disc in a throng: its place in the list of the cell; of a wall CW_NONE
+    uint32_t
+        near; ///< of a disc in a crowded cell: its place in the list of the cell; of a wall CW_NONE
 } cw_obstacle;
 
 /// A part of an exit in shadow, in metres from its start.
@@ -124,7 +125,7 @@ static inline bool cw_cells_contain(const cw_cells *cells, uint32_t cell) {
 }
 
 struct cw_fan;
-struct cw_taut;
+struct cw_path_search;
 
 /// What a search may do with a turn around a corner, instead of making a root of it: a ray of a fan
 /// comes to it after `length` metres, with the corner on a hand. `taken` is false when it leaves
@@ -134,7 +135,7 @@ typedef cw_status cw_turn_taker(const struct cw_fan *fan, const cw_tangent *ray,
 
 /// What the search for discs notes (path/disc/).
 typedef struct cw_disc_state {
-    struct cw_finds *finds; ///< in crowded cells, in an area; NULL without any
+    struct cw_marks *finds; ///< in crowded cells, in an area; NULL without any
     cw_obstacle *gathered;  ///< there, for an exit; NULL without any
     double turn_slack;      ///< turn measures this close are the same
     CW_ARRAY(cw_node) nodes;
@@ -143,19 +144,19 @@ typedef struct cw_disc_state {
     CW_ARRAY(cw_shadow) shadows;
     cw_arrival *arrivals; ///< two per corner: circle left, circle right
     uint32_t arrival_count;
-    cw_known_slot *known_slots;    ///< per edge, seen from the cell that is left
-    CW_ARRAY(cw_taut_known) known; ///< of the portals that the search has come to
-    bool fanned;                   ///< the rays of the start have been sent out
+    cw_known_slot *known_slots;      ///< per edge, seen from the cell that is left
+    CW_ARRAY(cw_portal_known) known; ///< of the portals that the search has come to
+    bool fanned;                     ///< the rays of the start have been sent out
 } cw_disc_state;
 
 /// A search: what it reads, what it is asked, what waits, and what each of the engines notes.
-typedef struct cw_taut {
+typedef struct cw_path_search {
     const cw_clearance *clearance;
     cw_context *context;
     cw_mesh_tables mesh; ///< constant, and shared with other searches
 
     // What is asked.
-    double radius; ///< see cw_taut_set_radius()
+    double radius; ///< see cw_path_search_set_radius()
     CW_ARRAY(cw_goal) goals;
     const cw_sights *sights; ///< or NULL
     cw_turn_taker *on_turn;  ///< of sights, or NULL
@@ -185,24 +186,25 @@ typedef struct cw_taut {
     cw_points points;            ///< for points
     cw_disc_state disc;          ///< for discs
     cw_sights_state over_sights; ///< for discs over sights
-} cw_taut;
+} cw_path_search;
 
 /// Metres by which a disc has to be larger than a dent is deep.
 #define CW_TOO_LARGE (8 * CW_GRAZE)
 
 /// Whether a disc of a radius moves in a cell as in a convex one: it has no dents, or none that the
 /// disc fits into (dents.c).
-static inline bool cw_taut_is_convex_for(const cw_taut *search, uint32_t cell, double radius) {
+static inline bool cw_path_search_is_convex_for(const cw_path_search *search, uint32_t cell,
+                                                double radius) {
     return !search->mesh.dented[cell] || radius > search->mesh.hulls.depth[cell] + CW_TOO_LARGE;
 }
 
 /// The same for the radius at hand.
-static inline bool cw_taut_is_convex(const cw_taut *search, uint32_t cell) {
-    return cw_taut_is_convex_for(search, cell, search->radius);
+static inline bool cw_path_search_is_convex(const cw_path_search *search, uint32_t cell) {
+    return cw_path_search_is_convex_for(search, cell, search->radius);
 }
 
 /// Whether a point is no farther from a side than a distance.
-static inline bool cw_taut_lies_within(const cw_taut_side *side, cw_vec2 point, double distance) {
+static inline bool cw_mesh_side_within(const cw_mesh_side *side, cw_vec2 point, double distance) {
     cw_vec2 v = cw_vec2_sub(point, side->from);
     double s = cw_vec2_dot(side->along, v);
     return fabs(cw_vec2_cross(side->along, v)) <= distance && s >= -distance &&
@@ -210,20 +212,20 @@ static inline bool cw_taut_lies_within(const cw_taut_side *side, cw_vec2 point, 
 }
 
 /// The first cell of the corridor at hand.
-static inline uint32_t cw_taut_corridor_cell(const cw_taut *search) {
+static inline uint32_t cw_path_search_corridor_cell(const cw_path_search *search) {
     return search->corridor_count > 0 ? search->clearance->mesh->edge_cell[search->corridor[0]]
                                       : search->goals.items[0].cell;
 }
 
 /// Whether a bridge leads away from all goals, where there are any (bridges.c).
-bool cw_taut_leads_away(const cw_taut *search, const cw_taut_side *side);
+bool cw_path_search_leads_away(const cw_path_search *search, const cw_mesh_side *side);
 
 /// How far inside of the hull of a cell with dents a point lies; negative outside (dents.c).
-double cw_taut_inside_hull(const cw_taut *search, uint32_t cell, cw_vec2 point);
+double cw_path_search_inside_hull(const cw_path_search *search, uint32_t cell, cw_vec2 point);
 
 /// Adds a number with its estimate to the heap, or to what lies beyond its horizon: most of that is
 /// never needed, and need not be sorted.
-static inline cw_status cw_taut_put_off(cw_taut *search, cw_heap_item item) {
+static inline cw_status cw_path_search_put_off(cw_path_search *search, cw_heap_item item) {
     if (item.key > search->horizon) {
         return CW_ARRAY_PUSH(search->context, &search->far, item);
     }
@@ -231,7 +233,7 @@ static inline cw_status cw_taut_put_off(cw_taut *search, cw_heap_item item) {
 }
 /// Adds a number to the heap, but holds the best back: it is often the next to be expanded, and
 /// then needs no heap.
-static inline cw_status cw_taut_wait(cw_taut *search, cw_heap_item item) {
+static inline cw_status cw_path_search_wait(cw_path_search *search, cw_heap_item item) {
     if (search->held.node == CW_NONE) {
         search->held = item;
         return CW_OK;
@@ -241,7 +243,7 @@ static inline cw_status cw_taut_wait(cw_taut *search, cw_heap_item item) {
         search->held = item;
         item = swap;
     }
-    return cw_taut_put_off(search, item);
+    return cw_path_search_put_off(search, item);
 }
 
 #endif

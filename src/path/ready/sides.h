@@ -5,7 +5,7 @@
 #include "path/ready/tangent.h"
 
 /// An edge of the mesh, ready for rays.
-typedef struct cw_taut_side {
+typedef struct cw_mesh_side {
     cw_vec2 from;
     cw_vec2 along; ///< unit
     double length;
@@ -22,16 +22,16 @@ typedef struct cw_taut_side {
     /// at all. Behind it lie the cells visited at the times low .. high (1), or all others (-1).
     int8_t bridge;
     uint32_t low, high;
-} cw_taut_side;
+} cw_mesh_side;
 
 /// A portal of a cell: most rays that leave it are found by these alone.
-typedef struct cw_taut_door {
+typedef struct cw_mesh_door {
     cw_vec2 from, to;
     uint32_t edge;
-} cw_taut_door;
+} cw_mesh_door;
 
 /// Where the walls at a corner go, from its position.
-typedef struct cw_taut_cone {
+typedef struct cw_mesh_cone {
     cw_vec2 out;  ///< to the end of the wall that starts at the corner
     cw_vec2 back; ///< to the start of the wall that ends there
     /// Where the walls are not snapped: directions of the last rays around the corner, with it on
@@ -41,11 +41,11 @@ typedef struct cw_taut_cone {
     double gap;
     bool wide;
     bool snapped; ///< one of the walls is so short that the next ones count too
-} cw_taut_cone;
+} cw_mesh_cone;
 
 /// The direction in which an arc around a corner, on a hand, is left last: from there on the end of
 /// a wall, given from the corner's position, reaches across the ray by more than CW_GRAZE.
-static inline cw_vec2 cw_taut_last_along(cw_vec2 end, double hand) {
+static inline cw_vec2 cw_last_along(cw_vec2 end, double hand) {
     double length = cw_vec2_length(end), sine = CW_GRAZE / length;
     double cosine = sqrt(1 - sine * sine), side = hand * sine;
     cw_vec2 straight = {end.x / length, end.y / length};
@@ -54,10 +54,10 @@ static inline cw_vec2 cw_taut_last_along(cw_vec2 end, double hand) {
 }
 
 /// The hulls of cells with dents (dents.c).
-typedef struct cw_taut_hulls {
+typedef struct cw_mesh_hulls {
     double *depth;   ///< per cell: of its deepest dent, in metres
     uint32_t *first; ///< per cell: where its lines start; one more at the end
-    CW_ARRAY(cw_taut_line) lines;
-} cw_taut_hulls;
+    CW_ARRAY(cw_mesh_line) lines;
+} cw_mesh_hulls;
 
 #endif

@@ -28,10 +28,10 @@ static inline cw_vec2 cw_unit(cw_vec2 v) {
 }
 
 /// A line that has a cell, or a piece of one, on its left.
-typedef struct cw_taut_line {
+typedef struct cw_mesh_line {
     cw_vec2 from;
     cw_vec2 along; ///< unit
-} cw_taut_line;
+} cw_mesh_line;
 
 /// The ray that leaves a circle in a direction.
 static inline cw_tangent cw_tangent_leaving(cw_vec2 center, double s, cw_vec2 along) {

@@ -10,7 +10,7 @@
 /// The cell of the corridor before a portal of it, or before the goal.
 static uint32_t cell_before(const cw_query *query, uint32_t portal) {
     return portal == 0 ? query->start.cell
-                       : query->taut.mesh.sides[query->corridor.edges.items[portal - 1]].behind;
+                       : query->search.mesh.sides[query->corridor.edges.items[portal - 1]].behind;
 }
 
 /// Where the stretch at hand begins.
@@ -23,7 +23,7 @@ static cw_place stretch_start(const cw_query *query) {
 /// Whether the way to a knot lies in one cell and is straight.
 static bool is_straight(const cw_query *query, const cw_knot *knot) {
     cw_place from = stretch_start(query);
-    return knot->portal == query->stretch_first && !query->taut.mesh.dented[from.cell] &&
+    return knot->portal == query->stretch_first && !query->search.mesh.dented[from.cell] &&
            cw_clearance_is_straight(query->clearance, from.cell, from.position, knot->at,
                                     query->request.radius);
 }
@@ -41,7 +41,7 @@ static cw_status begin_stretch(cw_query *query) {
         cw_knot knot = query->knots.items[query->knots.count - 1];
         cw_place from = stretch_start(query);
         if (!is_straight(query, &knot)) {
-            cw_goal *goal = &query->taut.goals.items[0];
+            cw_goal *goal = &query->search.goals.items[0];
             goal->position = knot.at;
             goal->cell = cell_before(query, knot.portal);
             return cw_query_begin_from(query, from, true, query->stretch_first, knot.portal);
@@ -54,7 +54,7 @@ static cw_status begin_stretch(cw_query *query) {
 
 /// Where the straight line between two points crosses a portal of the corridor.
 static cw_vec2 cross_straight(const cw_query *query, cw_vec2 from, cw_vec2 to, uint32_t portal) {
-    const cw_taut_side *side = &query->taut.mesh.sides[query->corridor.edges.items[portal]];
+    const cw_mesh_side *side = &query->search.mesh.sides[query->corridor.edges.items[portal]];
     double before = fabs(cw_vec2_cross(side->along, cw_vec2_sub(from, side->from)));
     double behind = fabs(cw_vec2_cross(side->along, cw_vec2_sub(to, side->from)));
     double share = before + behind > 0 ? before / (before + behind) : 0.5;
@@ -87,7 +87,7 @@ static cw_status divide_stretch(cw_query *query, cw_knot knot) {
 cw_status cw_query_begin_stretches(cw_query *query) {
     const cw_corridor *corridor = &query->corridor;
     cw_query_clear_way(query);
-    query->far_goal = query->taut.goals.items[0];
+    query->far_goal = query->search.goals.items[0];
     query->stretch_first = 0;
     cw_knot goal = {query->far_goal.position, corridor->edges.count};
     CW_TRY(CW_ARRAY_PUSH(query->context, &query->knots, goal));
@@ -104,9 +104,9 @@ cw_status cw_query_begin_stretches(cw_query *query) {
 
 cw_status cw_query_end_stretch(cw_query *query) {
     cw_knot knot = query->knots.items[query->knots.count - 1];
-    query->corridor.expansions += query->taut.expansions;
-    query->taut.expansions = 0;
-    if (query->taut.found == CW_NONE) {
+    query->corridor.expansions += query->search.expansions;
+    query->search.expansions = 0;
+    if (query->search.found == CW_NONE) {
         return divide_stretch(query, knot);
     }
     CW_TRY(cw_query_keep_stretch(query, &knot));

@@ -16,7 +16,7 @@ typedef struct passage {
 static passage find_passage(const cw_query *query, uint32_t index) {
     const cw_clearance *clearance = query->clearance;
     uint32_t edge = query->corridor.edges.items[index];
-    const cw_taut_side *side = &query->taut.mesh.sides[edge];
+    const cw_mesh_side *side = &query->search.mesh.sides[edge];
     cw_vec2 place = query->corridor.places.items[index];
     double at = cw_vec2_dot(side->along, cw_vec2_sub(place, side->from));
     cw_interval best;

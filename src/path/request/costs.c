@@ -28,9 +28,9 @@ static bool is_cheapest(const cw_query *query) {
 
 cw_status cw_query_end_plain(cw_query *query) {
     double most = INFINITY;
-    query->corridor.expansions += query->taut.expansions;
-    query->taut.expansions = 0;
-    if (query->taut.found != CW_NONE) {
+    query->corridor.expansions += query->search.expansions;
+    query->search.expansions = 0;
+    if (query->search.found != CW_NONE) {
         bool told;
         CW_TRY(cw_query_report(query, &told));
         query->priced = true;
@@ -41,24 +41,24 @@ cw_status cw_query_end_plain(cw_query *query) {
         most = query->path.cost;
         cw_query_exchange_kept(query);
     }
-    query->phase = CW_QUERY_CHEAP;
+    query->phase = CW_QUERY_CHEAPEST;
     cw_corridor_task task = cw_query_task(query);
-    return cw_cheap_begin(&query->corridor, &task, most * (1 + MARGIN));
+    return cw_cost_search_begin(&query->corridor, &task, most * (1 + MARGIN));
 }
 
 /// The cheapest of the goals when crossings have been moved, with its corridor; CW_NONE when none
 /// costs less than the path that is known.
 static cw_status choose_goal(cw_query *query, uint32_t *chosen) {
     cw_corridor *corridor = &query->corridor;
-    const cw_goal *goals = query->taut.goals.items;
+    const cw_goal *goals = query->search.goals.items;
     cw_corridor_task task = cw_query_task(query);
     double best = query->priced ? query->kept.path.cost : INFINITY, cost;
     uint32_t last = CW_NONE;
     *chosen = CW_NONE;
-    for (uint32_t i = 0; i < query->taut.goals.count; i++) {
+    for (uint32_t i = 0; i < query->search.goals.count; i++) {
         double rough = corridor->goal_ways.items[i].cost;
         if (rough <= corridor->most && !isinf(rough)) {
-            CW_TRY(cw_cheap_trace(corridor, &task, i));
+            CW_TRY(cw_cost_search_trace(corridor, &task, i));
             CW_TRY(cw_corridor_refract(corridor, &task, &goals[i], &cost));
             last = i;
             *chosen = cost < best ? i : *chosen;
@@ -66,7 +66,7 @@ static cw_status choose_goal(cw_query *query, uint32_t *chosen) {
         }
     }
     if (*chosen != last && *chosen != CW_NONE) {
-        CW_TRY(cw_cheap_trace(corridor, &task, *chosen));
+        CW_TRY(cw_cost_search_trace(corridor, &task, *chosen));
         CW_TRY(cw_corridor_refract(corridor, &task, &goals[*chosen], &cost));
     }
     return CW_OK;
@@ -79,7 +79,7 @@ cw_status cw_query_end_cheap(cw_query *query) {
         cw_query_settle(query);
         return CW_OK;
     }
-    query->taut.goals.items[0] = query->taut.goals.items[chosen];
-    query->taut.goals.count = 1;
+    query->search.goals.items[0] = query->search.goals.items[chosen];
+    query->search.goals.count = 1;
     return cw_query_begin_stretches(query);
 }

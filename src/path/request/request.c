@@ -82,7 +82,7 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
 /// Sets the radius of the query at hand, and of its search.
 static void set_radius(cw_query *query, double radius) {
     query->radius = query->path.radius = radius;
-    query->request.radius = cw_taut_radius_for(radius);
+    query->request.radius = cw_path_search_radius_for(radius);
 }
 
 /// Puts a point on the mesh, as it is or moved within reach, or by a nudge. Otherwise the cell is
@@ -96,7 +96,7 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
     *valid = point;
     *tight = place->cell != CW_NONE;
     if (*tight && cw_query_has_room(query, *place, radius)) {
-        valid->z = query->taut.mesh.flat
+        valid->z = query->search.mesh.flat
                        ? mesh->positions[0].z
                        : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
         return CW_OK;
@@ -119,11 +119,11 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
 
 /// Adds a goal to the search, in all cells around it.
 static cw_status push_goal(cw_query *query, cw_place place, uint32_t index) {
-    cw_taut *taut = &query->taut;
-    CW_TRY(cw_taut_find_around(taut, place.position, place.cell, &query->around));
+    cw_path_search *search = &query->search;
+    CW_TRY(cw_path_search_find_around(search, place.position, place.cell, &query->around));
     for (uint32_t i = 0; i < query->around.count; i++) {
         cw_goal goal = {place.position, query->around.items[i], index, i > 0};
-        CW_TRY(CW_ARRAY_PUSH(query->context, &taut->goals, goal));
+        CW_TRY(CW_ARRAY_PUSH(query->context, &search->goals, goal));
     }
     return CW_OK;
 }
@@ -183,7 +183,7 @@ static cw_status add_goals(cw_query *query) {
     cw_place place;
     cw_vec3 valid;
     bool tight;
-    query->taut.goals.count = 0;
+    query->search.goals.count = 0;
     path->status = CW_PATH_RUNNING;
     for (uint32_t i = 0; i + 1 < query->request.goal_count; i++) {
         /* One that fits exactly lowers the radius, for all of them. */
@@ -198,7 +198,7 @@ static cw_status add_goals(cw_query *query) {
             query->stray = query->request.goals[i];
         }
     }
-    if (query->taut.goals.count > 0) {
+    if (query->search.goals.count > 0) {
         path->status = CW_PATH_RUNNING;
     }
     return CW_OK;
@@ -207,13 +207,13 @@ static cw_status add_goals(cw_query *query) {
 /// Makes the start what the search leads to.
 static cw_status turn_back(cw_query *query) {
     query->backward = true;
-    query->taut.goals.count = 0;
+    query->search.goals.count = 0;
     return push_goal(query, query->start, 0);
 }
 
 /// Starts the search for the whole path. One that is done again without sights keeps its direction,
 /// so that lengths are the same to the last bit.
-static cw_status begin_taut(cw_query *query) {
+static cw_status begin_shortest(cw_query *query) {
     if (!query->plain && cw_query_goes_back(query, cw_query_choose_sights(query))) {
         CW_TRY(turn_back(query));
     }
@@ -226,7 +226,7 @@ static cw_status begin_taut(cw_query *query) {
 static cw_status begin_search(cw_query *query) {
     bool with_costs = query->request.cell_area != NULL;
     query->path.guarantee = with_costs ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
-    return begin_taut(query); /* with costs, for a path to compare with */
+    return begin_shortest(query); /* with costs, for a path to compare with */
 }
 
 /// Ends the search for a place that stands in for the goal, and goes there.
@@ -369,7 +369,7 @@ static cw_status try_sides(cw_query *query) {
 /// or areas that may not be entered are in the way.
 static cw_status give_up(cw_query *query) {
     cw_path *path = &query->path;
-    const cw_goal *first = &query->taut.goals.items[0];
+    const cw_goal *first = &query->search.goals.items[0];
     cw_place goal = query->backward ? query->goal : (cw_place){first->cell, first->position};
     query->phase = CW_QUERY_DONE;
     path->status = query->request.cell_area != NULL ? CW_PATH_DISCONNECTED : CW_PATH_BLOCKED;
@@ -397,10 +397,10 @@ static cw_status settle(cw_query *query, cw_status status) {
 }
 
 /// Goes on with the search for a cheap way.
-static cw_status step_cheap(cw_query *query, uint32_t budget) {
+static cw_status step_cheapest(cw_query *query, uint32_t budget) {
     cw_corridor_task task = cw_query_task(query);
     bool done;
-    CW_TRY(cw_cheap_step(&query->corridor, &task, budget, &done));
+    CW_TRY(cw_cost_search_step(&query->corridor, &task, budget, &done));
     return done ? settle(query, cw_query_end_cheap(query)) : CW_OK;
 }
 
@@ -410,17 +410,17 @@ static cw_status check_goal(cw_query *query) {
     query->unchecked = false;
     CW_TRY(add_goals(query));
     bool goes_on = query->path.status == CW_PATH_RUNNING;
-    query->phase = goes_on ? CW_QUERY_TAUT : CW_QUERY_DONE;
+    query->phase = goes_on ? CW_QUERY_SHORTEST : CW_QUERY_DONE;
     return goes_on && query->backward ? turn_back(query) : CW_OK;
 }
 
-static cw_status step_taut(cw_query *query, uint32_t budget) {
+static cw_status step_shortest(cw_query *query, uint32_t budget) {
     bool done;
     uint32_t slice =
         query->unchecked && budget > query->before_check ? query->before_check : budget;
-    CW_TRY(cw_taut_step(&query->taut, slice, &done));
+    CW_TRY(cw_path_search_step(&query->search, slice, &done));
     query->before_check -= query->unchecked ? slice : 0;
-    if (query->unchecked && (done ? query->taut.found == CW_NONE : query->before_check == 0)) {
+    if (query->unchecked && (done ? query->search.found == CW_NONE : query->before_check == 0)) {
         CW_TRY(check_goal(query));
     }
     if (!done || query->phase == CW_QUERY_DONE) {
@@ -430,10 +430,10 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
         return settle(query, query->knots.count > 0 ? cw_query_end_stretch(query)
                                                     : cw_query_end_plain(query));
     }
-    bool found = query->taut.found != CW_NONE;
-    if (!found && query->taut.sights != NULL) {
+    bool found = query->search.found != CW_NONE;
+    if (!found && query->search.sights != NULL) {
         query->plain = true;
-        return begin_taut(query);
+        return begin_shortest(query);
     }
     if (!found) {
         return give_up(query);
@@ -442,7 +442,7 @@ static cw_status step_taut(cw_query *query, uint32_t budget) {
     CW_TRY(cw_query_report(query, &told));
     if (!told) {
         query->plain = true;
-        return begin_taut(query);
+        return begin_shortest(query);
     }
     tell_found(query);
     return CW_OK;
@@ -460,7 +460,7 @@ cw_status cw_query_finish(cw_query *query, cw_status status, cw_path *path) {
         return status;
     }
     query->path.expansions =
-        query->stand_in.work + query->corridor.expansions + query->taut.expansions;
+        query->stand_in.work + query->corridor.expansions + query->search.expansions;
     query->path.start_moved = is_elsewhere(query->path.start, query->path.asked_start);
     query->path.goal_moved = is_elsewhere(query->path.goal, query->path.asked_goal);
     *path = query->path;
@@ -476,7 +476,7 @@ cw_status cw_query_begin_request(cw_query *query, const cw_path_request *asked) 
     query->phase = CW_QUERY_IDLE;
     query->forbids = query->goal_is_shared = false;
     query->start_sides.cells.count = query->sides_tried = 0;
-    query->taut.expansions = query->corridor.expansions = query->stand_in.work = 0;
+    query->search.expansions = query->corridor.expansions = query->stand_in.work = 0;
     CW_TRY(check_request(query, request));
     query->request = *request;
     clear_path(query);
@@ -498,8 +498,8 @@ static cw_status step_phase(cw_query *query, uint32_t budget) {
     case CW_QUERY_SETTLED: return CW_OK;
     case CW_QUERY_STAND_IN: return step_stand_in(query, budget);
     case CW_QUERY_PROPOSE: return step_proposal(query, budget);
-    case CW_QUERY_CHEAP: return step_cheap(query, budget);
-    case CW_QUERY_TAUT: return step_taut(query, budget);
+    case CW_QUERY_CHEAPEST: return step_cheapest(query, budget);
+    case CW_QUERY_SHORTEST: return step_shortest(query, budget);
     }
     return cw_fail(query->context, CW_ERROR_ARGUMENT, "there is no search to go on with");
 }

@@ -25,7 +25,7 @@ static bool is_around_corner(const cw_query *query, const cw_path_leg *legs) {
         before->center.x != behind->center.x || before->center.y != behind->center.y) {
         return false;
     }
-    double off = cw_vec2_distance(cw_query_plan(legs[1].to), before->center) - query->taut.radius;
+    double off = cw_vec2_distance(cw_query_plan(legs[1].to), before->center) - query->search.radius;
     double turn = turn_along(before, before->from, before->to) +
                   turn_along(before, before->to, behind->from) +
                   turn_along(before, behind->from, behind->to);
@@ -55,7 +55,7 @@ void cw_query_close_seam(cw_query *query, uint32_t seam) {
         return;
     }
     cw_vec2 knot = cw_query_plan(legs[1].to);
-    query->stretched += query->taut.radius * turn_along(legs, legs[0].to, legs[3].from) -
+    query->stretched += query->search.radius * turn_along(legs, legs[0].to, legs[3].from) -
                         cw_vec2_distance(cw_query_plan(legs[0].to), knot) -
                         cw_vec2_distance(knot, cw_query_plan(legs[2].to));
     legs[0].to = legs[3].to;

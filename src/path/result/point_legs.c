@@ -6,11 +6,11 @@
 
 /// Makes room for the parts of a path to a goal node, and gives them their number.
 static cw_status make_room(cw_query *query, const cw_point_node *goal) {
-    const cw_taut *taut = &query->taut;
-    const cw_points *points = &taut->points;
+    const cw_path_search *search = &query->search;
+    const cw_points *points = &search->points;
     uint32_t portals = 0, legs = 0;
     for (uint32_t i = goal->parent; i != CW_NONE; i = points->nodes.items[i].parent) {
-        portals += cw_point_is_portal(taut, &points->nodes.items[i]);
+        portals += cw_point_is_portal(search, &points->nodes.items[i]);
     }
     for (uint32_t i = goal->root; i != CW_NONE; i = points->roots.items[i].parent) {
         legs++;
@@ -28,19 +28,19 @@ static cw_status make_room(cw_query *query, const cw_point_node *goal) {
 static cw_path_portal portal_of(const cw_query *query, uint32_t edge) {
     const uint32_t *vertices = query->clearance->mesh->edge_vertex;
     cw_vec3 right = cw_query_vertex_at(query, vertices[edge]);
-    cw_vec3 left = cw_query_vertex_at(query, vertices[query->taut.mesh.sides[edge].next]);
+    cw_vec3 left = cw_query_vertex_at(query, vertices[query->search.mesh.sides[edge].next]);
     return (cw_path_portal){edge, right, left, {right, left}};
 }
 
 static void tell_portals(cw_query *query, const cw_point_node *goal) {
-    const cw_taut *taut = &query->taut;
+    const cw_path_search *search = &query->search;
     uint32_t at = query->portals.count;
-    query->cells.items[0] = taut->goals.items[goal->door].cell;
-    for (uint32_t i = goal->parent; i != CW_NONE; i = taut->points.nodes.items[i].parent) {
-        const cw_point_node *node = &taut->points.nodes.items[i];
-        if (cw_point_is_portal(taut, node)) {
-            uint32_t edge = taut->mesh.points.doors[node->door].edge;
-            query->cells.items[at--] = taut->mesh.sides[edge].behind;
+    query->cells.items[0] = search->goals.items[goal->door].cell;
+    for (uint32_t i = goal->parent; i != CW_NONE; i = search->points.nodes.items[i].parent) {
+        const cw_point_node *node = &search->points.nodes.items[i];
+        if (cw_point_is_portal(search, node)) {
+            uint32_t edge = search->mesh.points.doors[node->door].edge;
+            query->cells.items[at--] = search->mesh.sides[edge].behind;
             query->portals.items[at] = portal_of(query, edge);
             query->cells.items[at] = query->clearance->mesh->edge_cell[edge];
         }
@@ -49,25 +49,25 @@ static void tell_portals(cw_query *query, const cw_point_node *goal) {
 
 /// Where legs end; where they start is told when all is in walking order.
 static void tell_legs(cw_query *query, const cw_point_node *goal) {
-    const cw_taut *taut = &query->taut;
+    const cw_path_search *search = &query->search;
     const uint32_t *vertices = query->clearance->mesh->edge_vertex;
     uint32_t at = query->legs.count;
-    cw_vec2 end = taut->goals.items[goal->door].position;
+    cw_vec2 end = search->goals.items[goal->door].position;
     cw_vec3 to = {end.x, end.y, 0}; /* the goal, which is told by itself */
-    for (uint32_t i = goal->root; i != CW_NONE; i = cw_point_root_at(taut, i)->parent) {
-        const cw_point_root *root = cw_point_root_at(taut, i);
+    for (uint32_t i = goal->root; i != CW_NONE; i = cw_point_root_at(search, i)->parent) {
+        const cw_point_root *root = cw_point_root_at(search, i);
         query->legs.items[--at] = (cw_path_leg){.to = to};
         if (root->end != CW_NONE) {
-            to = cw_query_vertex_at(query, vertices[cw_point_edge(taut, root->end)]);
+            to = cw_query_vertex_at(query, vertices[cw_point_edge(search, root->end)]);
         }
     }
     // A goal at a corner, or at the start, is no way from there.
     query->legs.count -=
-        cw_vec2_distance(cw_point_root_at(taut, goal->root)->at, end) < CW_SHORTEST_LEG;
+        cw_vec2_distance(cw_point_root_at(search, goal->root)->at, end) < CW_SHORTEST_LEG;
 }
 
 cw_status cw_query_tell_points(cw_query *query) {
-    const cw_points *points = &query->taut.points;
+    const cw_points *points = &query->search.points;
     const cw_point_node *goal = &points->nodes.items[points->found];
     CW_TRY(make_room(query, goal));
     tell_portals(query, goal);

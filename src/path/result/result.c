@@ -27,32 +27,32 @@ static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_roo
 }
 
 /// The first node of a path.
-static const cw_node *first_node(const cw_taut *taut, uint32_t goal_node) {
-    const cw_node *node = &taut->disc.nodes.items[goal_node];
+static const cw_node *first_node(const cw_path_search *search, uint32_t goal_node) {
+    const cw_node *node = &search->disc.nodes.items[goal_node];
     while (node->parent != CW_NONE) {
-        node = &taut->disc.nodes.items[node->parent];
+        node = &search->disc.nodes.items[node->parent];
     }
     return node;
 }
 
 /// Whether the nodes of a path lead back to the start; over sights they do not.
-static bool has_all_nodes(const cw_taut *taut, uint32_t goal_node) {
-    const cw_node *node = first_node(taut, goal_node);
-    return node->kind != CW_NODE_GOAL && taut->disc.roots.items[node->root].parent == CW_NONE;
+static bool has_all_nodes(const cw_path_search *search, uint32_t goal_node) {
+    const cw_node *node = first_node(search, goal_node);
+    return node->kind != CW_NODE_GOAL && search->disc.roots.items[node->root].parent == CW_NONE;
 }
 
 /// How many portals of the corridor lie before the first node of a path.
-static uint32_t first_step(const cw_taut *taut, uint32_t goal_node) {
-    return taut->in_corridor ? first_node(taut, goal_node)->steps : 0;
+static uint32_t first_step(const cw_path_search *search, uint32_t goal_node) {
+    return search->in_corridor ? first_node(search, goal_node)->steps : 0;
 }
 
 /// The cell in which a path begins, to judge by its nodes.
 static uint32_t first_cell(const cw_query *query, uint32_t goal_node) {
-    const cw_taut *taut = &query->taut;
+    const cw_path_search *search = &query->search;
     if (query->portals.count > 0) {
         return query->clearance->mesh->edge_cell[query->portals.items[0].edge];
     }
-    return taut->disc.nodes.items[goal_node].cell;
+    return search->disc.nodes.items[goal_node].cell;
 }
 
 /// The cells of a path from its portals.
@@ -95,15 +95,15 @@ static bool is_on_arc(const cw_root *root, const cw_node *node, cw_vec2 leaving)
 /// Adds the portals of a root, up to the first that is crossed on its arc, or all.
 static cw_status collect_portals(collector *back, uint32_t root_index, const cw_vec2 *leaving,
                                  bool left_out) {
-    const cw_taut *taut = &back->query->taut;
-    const cw_root *root = &taut->disc.roots.items[root_index];
+    const cw_path_search *search = &back->query->search;
+    const cw_root *root = &search->disc.roots.items[root_index];
     while (back->node != CW_NONE) {
-        const cw_node *node = &taut->disc.nodes.items[back->node];
+        const cw_node *node = &search->disc.nodes.items[back->node];
         if (node->root != root_index || (leaving != NULL && is_on_arc(root, node, *leaving))) {
             break;
         }
         if (node->kind == CW_NODE_EDGE) {
-            CW_TRY(add_portal(back, taut->mesh.sides[node->entry].twin, left_out));
+            CW_TRY(add_portal(back, search->mesh.sides[node->entry].twin, left_out));
         }
         back->node = node->parent;
     }
@@ -147,16 +147,16 @@ static cw_status make_portals(const collector *back) {
 
 /// Adds the legs and the portals of a path.
 static cw_status collect_way(cw_query *query, uint32_t goal_node) {
-    const cw_taut *taut = &query->taut;
-    const cw_node *goal = &taut->disc.nodes.items[goal_node];
-    const cw_root *last = &taut->disc.roots.items[goal->root];
+    const cw_path_search *search = &query->search;
+    const cw_node *goal = &search->disc.nodes.items[goal_node];
+    const cw_root *last = &search->disc.roots.items[goal->root];
     collector back = {query, goal_node, query->legs.count, query->portals.count};
     bool added;
     cw_vec2 to = goal->low, leaving = goal->right;
     cw_vec2 from = cw_tangent_leaving(last->center, last->signed_radius, leaving).at;
-    for (uint32_t i = goal->root; i != CW_NONE; i = taut->disc.roots.items[i].parent) {
-        const cw_root *root = &taut->disc.roots.items[i];
-        if (root->hand == 0 || taut->radius == 0) {
+    for (uint32_t i = goal->root; i != CW_NONE; i = search->disc.roots.items[i].parent) {
+        const cw_root *root = &search->disc.roots.items[i];
+        if (root->hand == 0 || search->radius == 0) {
             from = root->at;
         }
         CW_TRY(add_leg(query, from, to, NULL, &added));
@@ -170,8 +170,8 @@ static cw_status collect_way(cw_query *query, uint32_t goal_node) {
         leaving = root->along;
     }
     // A search may begin behind the first portals of a corridor, where its start lies on them.
-    for (uint32_t i = first_step(taut, goal_node); i-- > 0;) {
-        CW_TRY(add_portal(&back, taut->corridor[i], true));
+    for (uint32_t i = first_step(search, goal_node); i-- > 0;) {
+        CW_TRY(add_portal(&back, search->corridor[i], true));
     }
     turn_round(&back);
     return make_portals(&back);
@@ -201,7 +201,8 @@ static void walk_to(walker *walk, cw_vec2 to) {
         const cw_path_leg *leg = &query->legs.items[walk->leg];
         uint32_t cell = query->cells.items[walk->portal];
         double cost = request->area_cost[request->cell_area[cell]];
-        walk->cost += (isinf(cost) ? 1 : cost) * leg_length(leg, walk->at, to, query->taut.radius);
+        walk->cost +=
+            (isinf(cost) ? 1 : cost) * leg_length(leg, walk->at, to, query->search.radius);
     }
     walk->at = to;
 }
@@ -209,7 +210,7 @@ static void walk_to(walker *walk, cw_vec2 to) {
 static cw_vec3 lift(const cw_query *query, uint32_t cell, cw_vec2 local) {
     const cw_navmesh *mesh = query->clearance->mesh;
     cw_vec2 at = cw_clearance_plan(mesh, local);
-    double z = query->taut.mesh.flat ? mesh->positions[0].z : cw_navmesh_height(mesh, cell, at);
+    double z = query->search.mesh.flat ? mesh->positions[0].z : cw_navmesh_height(mesh, cell, at);
     return (cw_vec3){at.x, at.y, z};
 }
 
@@ -218,11 +219,11 @@ static cw_vec3 lift(const cw_query *query, uint32_t cell, cw_vec2 local) {
 static double between_portals(const cw_query *query, uint32_t cell, cw_vec2 point) {
     double inside = INFINITY;
     if (cell > 0) {
-        const cw_taut_side *in = &query->taut.mesh.sides[query->portals.items[cell - 1].edge];
+        const cw_mesh_side *in = &query->search.mesh.sides[query->portals.items[cell - 1].edge];
         inside = -cw_vec2_cross(in->along, cw_vec2_sub(point, in->from));
     }
     if (cell < query->portals.count) {
-        const cw_taut_side *out = &query->taut.mesh.sides[query->portals.items[cell].edge];
+        const cw_mesh_side *out = &query->search.mesh.sides[query->portals.items[cell].edge];
         inside = cw_least(inside, cw_vec2_cross(out->along, cw_vec2_sub(point, out->from)));
     }
     return inside;
@@ -238,17 +239,17 @@ static uint32_t cell_next_to(const walker *walk, cw_vec2 point) {
     const cw_query *query = walk->query;
     const uint32_t *cells = query->cells.items;
     uint32_t i = walk->portal;
-    if (query->taut.mesh.flat || between_portals(query, i, point) >= 0) {
+    if (query->search.mesh.flat || between_portals(query, i, point) >= 0) {
         return cells[i];
     }
-    double inside = cw_taut_inside(&query->taut, cells[i], point);
+    double inside = cw_path_search_inside(&query->search, cells[i], point);
     for (int step = -1; step <= 1; step += 2) {
         while (step < 0 ? i > 0 : i < query->portals.count) {
             uint32_t next = step < 0 ? i - 1 : i + 1;
             const cw_path_portal *portal = &query->portals.items[step < 0 ? i - 1 : i];
-            const cw_taut_side *side = &query->taut.mesh.sides[portal->edge];
-            double there = cw_taut_inside(&query->taut, cells[next], point);
-            if (!(there > inside) || !cw_taut_lies_within(side, point, NEXT_TO_PORTAL)) {
+            const cw_mesh_side *side = &query->search.mesh.sides[portal->edge];
+            double there = cw_path_search_inside(&query->search, cells[next], point);
+            if (!(there > inside) || !cw_mesh_side_within(side, point, NEXT_TO_PORTAL)) {
                 break;
             }
             inside = there;
@@ -269,8 +270,8 @@ static void end_leg(walker *walk) {
 
 /// Where an arc goes out through the line of a portal: of the two crossings of its circle, the one
 /// where it comes from the left of the line; but on what is left of the arc.
-static cw_vec2 cross_arc(const walker *walk, const cw_path_leg *leg, const cw_taut_side *side) {
-    double radius = walk->query->taut.radius, hand = leg->ccw ? 1 : -1;
+static cw_vec2 cross_arc(const walker *walk, const cw_path_leg *leg, const cw_mesh_side *side) {
+    double radius = walk->query->search.radius, hand = leg->ccw ? 1 : -1;
     cw_vec2 u = cw_vec2_sub(leg->center, side->from), end = cw_query_plan(leg->to);
     double middle = cw_vec2_dot(u, side->along), off = cw_vec2_cross(side->along, u);
     double half = sqrt(cw_most(radius * radius - off * off, 0));
@@ -286,7 +287,7 @@ static cw_vec2 cross_arc(const walker *walk, const cw_path_leg *leg, const cw_ta
 
 /// The same for a segment. One that runs along the line of the portal, as along a wall next to it,
 /// crosses where it comes to the portal itself.
-static cw_vec2 cross_segment(const walker *walk, const cw_path_leg *leg, const cw_taut_side *side) {
+static cw_vec2 cross_segment(const walker *walk, const cw_path_leg *leg, const cw_mesh_side *side) {
     cw_vec2 to = cw_query_plan(leg->to), way = cw_vec2_sub(to, walk->at);
     cw_vec2 here = cw_vec2_sub(walk->at, side->from), there = cw_vec2_sub(to, side->from);
     double before = cw_vec2_cross(side->along, here), behind = cw_vec2_cross(side->along, there);
@@ -304,7 +305,7 @@ static cw_vec2 cross_segment(const walker *walk, const cw_path_leg *leg, const c
 /// where there is none.
 static double nearest_summit(const cw_query *query, uint32_t edge, double at, double least_room) {
     const cw_clearance *clearance = query->clearance;
-    const cw_taut_side *side = &query->taut.mesh.sides[edge];
+    const cw_mesh_side *side = &query->search.mesh.sides[edge];
     cw_summit_range range = cw_summits_of_edge(clearance, edge);
     double nearest = INFINITY;
     for (uint32_t i = range.first; i < range.first + range.count; i++) {
@@ -324,7 +325,7 @@ static double nearest_summit(const cw_query *query, uint32_t edge, double at, do
 /// count.
 static cw_interval usable_part(const cw_query *query, uint32_t edge, double at) {
     const cw_clearance *clearance = query->clearance;
-    const cw_taut_side *side = &query->taut.mesh.sides[edge];
+    const cw_mesh_side *side = &query->search.mesh.sides[edge];
     double radius = query->request.radius;
     double least_room = radius - CW_CLEARANCE_TOLERANCE * clearance->coarseness;
     cw_interval part;
@@ -344,7 +345,7 @@ static cw_interval usable_part(const cw_query *query, uint32_t edge, double at) 
 /// Finds the ends of a portal that is crossed at a place, and of its usable part.
 static void find_usable(const cw_query *query, cw_path_portal *portal, cw_vec2 place) {
     const cw_navmesh *mesh = query->clearance->mesh;
-    const cw_taut_side *side = &query->taut.mesh.sides[portal->edge];
+    const cw_mesh_side *side = &query->search.mesh.sides[portal->edge];
     cw_vec3 a = cw_query_vertex_at(query, mesh->edge_vertex[portal->edge]);
     cw_vec3 b = cw_query_vertex_at(query, mesh->edge_vertex[side->next]);
     portal->right = portal->usable[0] = a;
@@ -366,7 +367,7 @@ static void cross_portal(walker *walk) {
     cw_query *query = walk->query;
     cw_path_portal *portal = &query->portals.items[walk->portal];
     cw_portal_leg crossing = query->portal_legs.items[walk->portal];
-    const cw_taut_side *side = &query->taut.mesh.sides[portal->edge];
+    const cw_mesh_side *side = &query->search.mesh.sides[portal->edge];
     while (walk->leg < crossing.leg) {
         end_leg(walk);
     }
@@ -411,10 +412,10 @@ static cw_status cross_at_knot(cw_query *query, const cw_knot *knot) {
 }
 
 cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
-    const cw_node *goal = &query->taut.disc.nodes.items[query->taut.found];
+    const cw_node *goal = &query->search.disc.nodes.items[query->search.found];
     uint32_t seam = query->legs.count;
-    cw_taut_widen(&query->taut, query->radius);
-    CW_TRY(collect_way(query, query->taut.found));
+    cw_disc_widen(&query->search, query->radius);
+    CW_TRY(collect_way(query, query->search.found));
     query->stretched += goal->estimate;
     cw_query_close_seam(query, seam);
     return cross_at_knot(query, knot);
@@ -429,10 +430,10 @@ cw_status cw_query_keep_straight(cw_query *query, cw_vec2 from, const cw_knot *k
 
 /// The same for a path that was found over sights, where nodes do not tell the portals.
 static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
-    const cw_taut *taut = &query->taut;
+    const cw_path_search *search = &query->search;
     cw_trace *trace = &query->trace;
     cw_place first = cw_query_first(query);
-    CW_TRY(cw_trace_path(taut, goal, first.cell, trace, told));
+    CW_TRY(cw_trace_path(search, goal, first.cell, trace, told));
     query->cells.count = 0;
     CW_TRY(CW_ARRAY_RESERVE(query->context, &query->portals, trace->steps.count));
     query->portals.count = trace->steps.count;
@@ -446,7 +447,7 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     cw_vec2 from = first.position;
     for (uint32_t i = 0; i < trace->ends.count; i++) {
         const cw_trace_end *end = &trace->ends.items[i];
-        const cw_root *around = end->root == CW_NONE ? NULL : &taut->disc.roots.items[end->root];
+        const cw_root *around = end->root == CW_NONE ? NULL : &search->disc.roots.items[end->root];
         CW_TRY(add_leg(query, from, end->place.position, around, &added));
         from = end->place.position;
         if (added) {
@@ -482,11 +483,11 @@ static void report_goal(cw_query *query, const cw_goal *reached) {
 
 /// Finds the legs, portals and cells of the path; `told` is false when they cannot be told.
 static cw_status find_way(cw_query *query, bool *told) {
-    uint32_t found = query->taut.found;
-    const cw_node *node = &query->taut.disc.nodes.items[found];
-    if (query->taut.points.used && query->taut.plain_costs) {
+    uint32_t found = query->search.found;
+    const cw_node *node = &query->search.disc.nodes.items[found];
+    if (query->search.points.used && query->search.plain_costs) {
         CW_TRY(cw_query_tell_points(query));
-    } else if (has_all_nodes(&query->taut, found)) {
+    } else if (has_all_nodes(&query->search, found)) {
         CW_TRY(collect_way(query, found));
         CW_TRY(collect_cells(query, first_cell(query, found)));
         walk_legs(query);
@@ -528,11 +529,11 @@ cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal) {
 
 cw_status cw_query_report(cw_query *query, bool *told) {
     cw_path *path = &query->path;
-    const cw_node *node = &query->taut.disc.nodes.items[query->taut.found];
-    const cw_goal *goal = &query->taut.goals.items[node->goal];
+    const cw_node *node = &query->search.disc.nodes.items[query->search.found];
+    const cw_goal *goal = &query->search.goals.items[node->goal];
     bool with_costs = query->request.cell_area != NULL;
     *told = true;
-    cw_taut_widen(&query->taut, query->radius);
+    cw_disc_widen(&query->search, query->radius);
     path->length = path->cost = node->estimate;
     path->goal_index = goal->index;
     if (!query->partial) {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /// The sight that a vista from a bend gives for the radius at hand.
-static cw_sight see_along(const cw_taut *search, uint32_t bend, const cw_vista *vista) {
+static cw_sight see_along(const cw_path_search *search, uint32_t bend, const cw_vista *vista) {
     double radius = search->radius, hand = cw_bend_hand(bend);
     cw_vec2 center = search->clearance->corners[bend / 2].position, along = vista->along;
     cw_sight sight = {.along = along,
@@ -36,7 +36,7 @@ static cw_sight see_along(const cw_taut *search, uint32_t bend, const cw_vista *
 }
 
 /// Adds a sight to those of the last bend, which are in order.
-static cw_status insert_sight(cw_taut *search, uint32_t first, cw_sight sight) {
+static cw_status insert_sight(cw_path_search *search, uint32_t first, cw_sight sight) {
     uint32_t count = search->over_sights.views.sights.count - first, at = count;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->over_sights.views.sights,
                             (size_t)search->over_sights.views.sights.count + 1));
@@ -61,7 +61,8 @@ static inline bool may_leave(uint32_t bend, const cw_vista *vista, double radius
 }
 
 /// Makes the sights of a bend for the radius at hand, that leave it at these turns.
-static cw_status make_view(cw_taut *search, uint32_t bend, cw_turns turns, cw_bend_view *view) {
+static cw_status make_view(cw_path_search *search, uint32_t bend, cw_turns turns,
+                           cw_bend_view *view) {
     const cw_outlook *outlook = &search->sights->outlooks[bend];
     const cw_vista *vistas = search->sights->vistas.items;
     double radius = search->radius;
@@ -83,7 +84,7 @@ static cw_status make_view(cw_taut *search, uint32_t bend, cw_turns turns, cw_be
     return CW_OK;
 }
 
-cw_status cw_views_see(cw_taut *search, uint32_t bend, cw_turns turns, cw_bend_view *view) {
+cw_status cw_views_see(cw_path_search *search, uint32_t bend, cw_turns turns, cw_bend_view *view) {
     cw_radius_views *now = search->over_sights.views.now;
     cw_bend_view *known = &now->views[bend];
     bool first_time = known->stamp != now->stamp;
@@ -106,7 +107,7 @@ static cw_bend_part part_along(const cw_outlook *outlook, uint32_t bend, cw_bend
 }
 
 /// Where the list of the parts of a corner that are known begins.
-static uint32_t *first_part(cw_taut *search, uint32_t corner) {
+static uint32_t *first_part(cw_path_search *search, uint32_t corner) {
     cw_part_list *list = &search->over_sights.views.now->lists[corner];
     if (list->stamp != search->over_sights.views.now->stamp) {
         *list = (cw_part_list){search->over_sights.views.now->stamp, CW_NONE};
@@ -114,7 +115,7 @@ static uint32_t *first_part(cw_taut *search, uint32_t corner) {
     return &list->first;
 }
 
-cw_arrived cw_views_arrive(cw_taut *search, uint32_t bend, double turn) {
+cw_arrived cw_views_arrive(cw_path_search *search, uint32_t bend, double turn) {
     const cw_outlook *outlook = &search->sights->outlooks[bend];
     if (cw_bend_is_open(search, outlook)) {
         return (cw_arrived){turn, CW_NONE};
@@ -130,18 +131,18 @@ cw_arrived cw_views_arrive(cw_taut *search, uint32_t bend, double turn) {
     return (cw_arrived){-1, CW_NONE};
 }
 
-double cw_views_high(const cw_taut *search, uint32_t bend, uint32_t part) {
+double cw_views_high(const cw_path_search *search, uint32_t bend, uint32_t part) {
     const cw_outlook *outlook = &search->sights->outlooks[bend];
     return part == CW_NONE
                ? outlook->whole
                : part_along(outlook, bend, search->over_sights.views.parts.items[part]).high;
 }
 
-cw_status cw_views_find_part(cw_taut *search, const cw_sight *sight) {
+cw_status cw_views_find_part(cw_path_search *search, const cw_sight *sight) {
     const cw_outlook *outlook = &search->sights->outlooks[sight->bend];
     uint32_t *first = first_part(search, sight->bend / 2);
     uint32_t cell = cw_bend_cell(search, search->sights, sight->bend / 2, sight->to);
-    if (!outlook->open || cell == CW_NONE || !cw_taut_is_convex(search, cell)) {
+    if (!outlook->open || cell == CW_NONE || !cw_path_search_is_convex(search, cell)) {
         return CW_OK;
     }
     cw_tangent ahead = {sight->to, sight->along};

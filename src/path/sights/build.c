@@ -62,7 +62,7 @@ typedef struct neighbor {
 
 /// The work on all corners.
 typedef struct vista_work {
-    cw_taut *search;
+    cw_path_search *search;
     cw_sights *sights;
     uint32_t *seen_first;         ///< per corner: where its list starts in `seen`
     cw_cells seen;                ///< the corners that each one sees
@@ -99,7 +99,7 @@ typedef struct stage {
 } stage;
 
 /// The least radius for which a corner is in the way; infinite for none.
-static inline double limit_by(const cw_taut *search, const pair *two, const stage *here,
+static inline double limit_by(const cw_path_search *search, const pair *two, const stage *here,
                               const cw_near_corner *near) {
     double radius = search->radius, side = cw_tangent_side(here->ray, near->position);
     if (fabs(side) >= radius || near->corner == two->from / 2 || near->corner == two->to / 2) {
@@ -112,7 +112,7 @@ static inline double limit_by(const cw_taut *search, const pair *two, const stag
 }
 
 /// The same for the corners near the cell.
-static double limit_in_cell(const cw_taut *search, const pair *two, const stage *here) {
+static double limit_in_cell(const cw_path_search *search, const pair *two, const stage *here) {
     const cw_clearance *clearance = search->clearance;
     const uint32_t *first = &clearance->near_corner_first[here->cell];
     double least = INFINITY;
@@ -128,7 +128,7 @@ static double limit_in_cell(const cw_taut *search, const pair *two, const stage 
 
 /// Where the corners are that may be in the way of a pair. Those in line with both, on the same
 /// hand, are not: without them, a pair in a row passes the row at once.
-static cw_area way_of(const cw_taut *search, const pair *two, const stage *here) {
+static cw_area way_of(const cw_path_search *search, const pair *two, const stage *here) {
     cw_area area = cw_area_beside(here->ray, search->radius + CW_GRAZE, here->from, here->to);
     double clear = search->radius - CW_GRAZE / 2;
     if (!changes_hand(two) && two->from % 2 == 0) {
@@ -139,19 +139,19 @@ static cw_area way_of(const cw_taut *search, const pair *two, const stage *here)
     return area;
 }
 
-/// The same in a throng. A pair that no disc can go between need not be looked at further.
-static double limit_in_throng(const cw_taut *search, const cw_throng *throng, const pair *two,
-                              const stage *here) {
+/// The same in a crowded cell. A pair that no disc can go between need not be looked at further.
+static double limit_in_crowded(const cw_path_search *search, const cw_crowded_cell *crowded,
+                               const pair *two, const stage *here) {
     const cw_clearance *clearance = search->clearance;
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[here->cell]];
     cw_area area = way_of(search, two, here);
     double least = INFINITY;
     uint32_t at = 0;
-    const cw_grove_box *box;
+    const cw_obb *box;
     while (least > CW_LEAST_ANY / 2 &&
-           (box = cw_grove_next(&throng->corners, &area, &at)) != NULL) {
+           (box = cw_obb_tree_next(&crowded->corners, &area, &at)) != NULL) {
         for (uint32_t i = box->first; i < box->end; i++) {
-            const cw_near_corner *one = &near[throng->corners.numbers[i]];
+            const cw_near_corner *one = &near[crowded->corners.numbers[i]];
             if (one->distance <= search->radius) {
                 least = cw_least(least, limit_by(search, two, here, one));
             }
@@ -160,12 +160,12 @@ static double limit_in_throng(const cw_taut *search, const cw_throng *throng, co
     return least;
 }
 
-uint32_t cw_bend_cell(const cw_taut *search, const cw_sights *sights, uint32_t corner,
+uint32_t cw_bend_cell(const cw_path_search *search, const cw_sights *sights, uint32_t corner,
                       cw_vec2 place) {
     uint32_t best = CW_NONE;
     double deepest = -CW_GRAZE;
     for (uint32_t i = sights->near_first[corner]; i < sights->near_first[corner + 1]; i++) {
-        double inside = cw_taut_inside(search, sights->near_cells[i], place);
+        double inside = cw_path_search_inside(search, sights->near_cells[i], place);
         if (inside >= deepest &&
             cw_corner_counts(search->clearance, sights->near_items[i], place)) {
             deepest = inside;
@@ -177,17 +177,18 @@ uint32_t cw_bend_cell(const cw_taut *search, const cw_sights *sights, uint32_t c
 
 /// Whether a ray ends in a cell, on the circle of a corner that it comes to, after a length. Above
 /// and below other floors it may end where the corner is in plan, on another floor.
-static bool ends_at(const cw_taut *search, uint32_t corner, uint32_t cell, const cw_tangent *ray,
-                    double length) {
+static bool ends_at(const cw_path_search *search, uint32_t corner, uint32_t cell,
+                    const cw_tangent *ray, double length) {
     cw_vec2 end = cw_vec2_along(ray->at, length, ray->along);
-    return (!search->mesh.dented[cell] || cw_taut_inside_hull(search, cell, end) >= -CW_GRAZE) &&
+    return (!search->mesh.dented[cell] ||
+            cw_path_search_inside_hull(search, cell, end) >= -CW_GRAZE) &&
            (search->mesh.flat || cw_trace_is_near(search, corner, cell, end));
 }
 
 /// Follows the way of a disc between a pair: the radius for which nothing is in the way that was
 /// met first, or the same radius when nothing is. Negative when it cannot be told.
 static double walk_between(vista_work *work, const pair *two) {
-    const cw_taut *search = work->search;
+    const cw_path_search *search = work->search;
     double radius = search->radius, length, from = 0;
     cw_tangent ray;
     if (work->passed >= MOST_CELLS ||
@@ -196,21 +197,21 @@ static double walk_between(vista_work *work, const pair *two) {
         return -1;
     }
     uint32_t cell = cw_bend_cell(search, work->sights, two->from / 2, ray.at), entry = CW_NONE;
-    while (cell != CW_NONE && cw_taut_is_convex(search, cell) && work->passed < MOST_CELLS) {
+    while (cell != CW_NONE && cw_path_search_is_convex(search, cell) && work->passed < MOST_CELLS) {
         work->passed++;
         cw_way_out out = cw_trace_way_out(search, cell, entry, &ray);
         double to = cw_least(out.depth, length);
         const stage here = {&ray, cell, from, to};
-        const cw_throng *throng = cw_throng_of(search, cell);
-        double limit = throng == NULL ? limit_in_cell(search, two, &here)
-                                      : limit_in_throng(search, throng, two, &here);
+        const cw_crowded_cell *crowded = cw_crowded_of(search, cell);
+        double limit = crowded == NULL ? limit_in_cell(search, two, &here)
+                                       : limit_in_crowded(search, crowded, two, &here);
         if (limit < radius) {
             return limit;
         }
         if (to == length) {
             return ends_at(search, two->to / 2, cell, &ray, length) ? radius : -1;
         }
-        const cw_taut_side *side = &search->mesh.sides[out.edge];
+        const cw_mesh_side *side = &search->mesh.sides[out.edge];
         if (side->twin == CW_NONE) {
             limit = cw_least(limit_of(two, side->from),
                              limit_of(two, search->mesh.sides[side->next].from));
@@ -234,7 +235,7 @@ static void find_critical(vista_work *work, const pair *two, cw_vista *vista, do
     least = cw_most(least, CW_LEAST_ANY);
     vista->most = (float)(most + SAME_RADIUS) * (1 + FLT_EPSILON);
     for (uint32_t i = 0; i < MOST_WALKS && radius >= least; i++) {
-        cw_taut_set_radius(work->search, radius);
+        cw_path_search_set_radius(work->search, radius);
         double limit = walk_between(work, two);
         if (limit < 0) {
             return;
@@ -416,7 +417,7 @@ static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
 
 /// Tells the bends of a corner how far round they go, and up to which radius.
 static void open_bends(vista_work *work, uint32_t corner) {
-    const cw_taut_cone *cone = &work->search->mesh.cones[corner];
+    const cw_mesh_cone *cone = &work->search->mesh.cones[corner];
     for (uint32_t bend = 2 * corner; bend < 2 * corner + 2 && !cone->wide && !cone->snapped;
          bend++) {
         cw_outlook *outlook = &work->sights->outlooks[bend];
@@ -490,7 +491,7 @@ static cw_status look_around(vista_work *work) {
     cw_sights *sights = work->sights;
     uint32_t corners = sights->clearance->corner_count;
     bool all;
-    cw_taut_set_radius(work->search, 0);
+    cw_path_search_set_radius(work->search, 0);
     for (uint32_t i = 0; i < corners; i++) {
         if (i % 256 == 0) {
             CW_TRY(cw_progress(sights->context, "sights", 0.5 * i / corners));
@@ -517,13 +518,13 @@ static cw_status look_around(vista_work *work) {
     return CW_OK;
 }
 
-cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights) {
+cw_status cw_sights_find_vistas(cw_path_search *search, cw_sights *sights) {
     vista_work work = {.search = search, .sights = sights};
     size_t lists = (size_t)sights->clearance->corner_count + 1;
     CW_TRY(cw_sights_list_near(sights));
     CW_TRY(CW_ALLOCATE(sights->context, work.seen_first, lists));
     cw_status status =
-        cw_finds_create(sights->context, sights->clearance->corner_count, &work.explorer.corners);
+        cw_marks_create(sights->context, sights->clearance->corner_count, &work.explorer.corners);
     if (status == CW_OK) {
         status = look_around(&work);
     }
@@ -533,6 +534,6 @@ cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights) {
     CW_ARRAY_FREE(sights->context, &work.neighbors);
     CW_ARRAY_FREE(sights->context, &work.explorer.cells);
     CW_ARRAY_FREE(sights->context, &work.explorer.doors);
-    cw_finds_free(sights->context, &work.explorer.corners);
+    cw_marks_free(sights->context, &work.explorer.corners);
     return status;
 }

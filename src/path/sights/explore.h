@@ -12,7 +12,7 @@
 typedef struct cw_explorer {
     cw_cells cells;   ///< by number
     cw_cells doors;   ///< of each cell: the edge of it through which all is seen, or CW_NONE
-    cw_finds corners; ///< by number
+    cw_marks corners; ///< by number
 } cw_explorer;
 
 /// Lists the opposites of the bends that see each cell. Doors are those of the cells that are seen.
@@ -25,14 +25,14 @@ cw_status cw_sights_list_near(cw_sights *sights);
 cw_status cw_sights_copy_faces(cw_sights *sights);
 
 /// Finds what corners see of each other.
-cw_status cw_sights_find_vistas(cw_taut *search, cw_sights *sights);
+cw_status cw_sights_find_vistas(cw_path_search *search, cw_sights *sights);
 
 /// How far round a bend goes, where no other wall is in the way.
-cw_outlook cw_bend_outlook(const cw_taut *search, uint32_t bend);
+cw_outlook cw_bend_outlook(const cw_path_search *search, uint32_t bend);
 
 /// Looks around from a corner, as a point; `all` is false when it sees too much, or what it sees
 /// cannot be told (look.c).
-cw_status cw_explorer_look_from(cw_taut *search, const cw_corner *corner, cw_explorer *explorer,
-                                bool *all);
+cw_status cw_explorer_look_from(cw_path_search *search, const cw_corner *corner,
+                                cw_explorer *explorer, bool *all);
 
 #endif

@@ -42,16 +42,16 @@ static cw_status note_cell(cw_context *context, cw_explorer *explorer, uint32_t 
 }
 
 /// Notes the corner at an end of a door that is seen.
-static void note_corner(cw_explorer *explorer, const cw_taut *search, uint32_t end) {
+static void note_corner(cw_explorer *explorer, const cw_path_search *search, uint32_t end) {
     uint32_t corner = cw_point_corner_of(search, end);
     if (corner != CW_NONE) {
-        cw_finds_mark(&explorer->corners, corner);
+        cw_marks_mark(&explorer->corners, corner);
     }
 }
 
 /// Notes the pieces around the corner. Doors that end at it are not looked through, but it sees
 /// along them.
-static cw_status note_around(cw_taut *search, cw_explorer *explorer) {
+static cw_status note_around(cw_path_search *search, cw_explorer *explorer) {
     const cw_points *points = &search->points;
     for (uint32_t i = 0; i < points->around.count; i++) {
         cw_point_doors piece = points->around.items[i];
@@ -64,7 +64,8 @@ static cw_status note_around(cw_taut *search, cw_explorer *explorer) {
 }
 
 /// Notes what is seen through a door.
-static cw_status note_node(cw_taut *search, cw_explorer *explorer, const cw_point_node *node) {
+static cw_status note_node(cw_path_search *search, cw_explorer *explorer,
+                           const cw_point_node *node) {
     if (node->right_end) {
         note_corner(explorer, search, 2 * node->door);
     }
@@ -74,12 +75,12 @@ static cw_status note_node(cw_taut *search, cw_explorer *explorer, const cw_poin
     if (!cw_point_is_portal(search, node)) {
         return CW_OK;
     }
-    const cw_taut_side *side = &search->mesh.sides[search->mesh.points.doors[node->door].edge];
+    const cw_mesh_side *side = &search->mesh.sides[search->mesh.points.doors[node->door].edge];
     return note_cell(search->context, explorer, side->behind, side->twin);
 }
 
-cw_status cw_explorer_look_from(cw_taut *search, const cw_corner *corner, cw_explorer *explorer,
-                                bool *all) {
+cw_status cw_explorer_look_from(cw_path_search *search, const cw_corner *corner,
+                                cw_explorer *explorer, bool *all) {
     uint32_t cell = search->clearance->mesh->edge_cell[corner->outgoing];
     explorer->cells.count = explorer->doors.count = 0;
     CW_TRY(cw_points_see_all(search, corner->position, cell, MOST_PARTS, all));
@@ -87,6 +88,6 @@ cw_status cw_explorer_look_from(cw_taut *search, const cw_corner *corner, cw_exp
     for (uint32_t i = 0; i < search->points.nodes.count; i++) {
         CW_TRY(note_node(search, explorer, &search->points.nodes.items[i]));
     }
-    cw_finds_list(&explorer->corners);
+    cw_marks_list(&explorer->corners);
     return CW_OK;
 }

@@ -19,7 +19,7 @@ static size_t room_for(size_t most) {
 }
 
 /// Forgets what is known at a radius.
-static void forget(const cw_taut *search, cw_radius_views *known) {
+static void forget(const cw_path_search *search, cw_radius_views *known) {
     known->uses = 0;
     known->last_use = 0;
     if (++known->stamp == 0) {
@@ -30,7 +30,7 @@ static void forget(const cw_taut *search, cw_radius_views *known) {
     }
 }
 
-static void forget_all(cw_taut *search) {
+static void forget_all(cw_path_search *search) {
     for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
         forget(search, &search->over_sights.views.kept[i]);
     }
@@ -38,7 +38,7 @@ static void forget_all(cw_taut *search) {
     search->over_sights.views.sights.count = search->over_sights.views.parts.count = 0;
 }
 
-static cw_status make_lists(const cw_taut *search, cw_radius_views *known) {
+static cw_status make_lists(const cw_path_search *search, cw_radius_views *known) {
     if (known->views == NULL) {
         CW_TRY(CW_ALLOCATE(search->context, known->views, search->disc.arrival_count));
     }
@@ -70,7 +70,7 @@ static cw_radius_views *find_oldest(cw_bend_views *views) {
 }
 
 /// Ends the trial of a radius.
-static void end_trial(cw_taut *search) {
+static void end_trial(cw_path_search *search) {
     cw_bend_views *views = &search->over_sights.views;
     if (views->trial.uses > 1) {
         cw_radius_views *oldest = find_oldest(views), kept = views->trial;
@@ -96,7 +96,7 @@ static bool was_dropped(const cw_bend_views *views, double radius) {
 }
 
 /// Makes place for a radius of which nothing is known.
-static cw_status take_up(cw_taut *search, double radius, cw_radius_views **known) {
+static cw_status take_up(cw_path_search *search, double radius, cw_radius_views **known) {
     cw_bend_views *views = &search->over_sights.views;
     end_trial(search);
     *known = was_dropped(views, radius) ? find_oldest(views) : &views->trial;
@@ -110,7 +110,7 @@ static cw_status take_up(cw_taut *search, double radius, cw_radius_views **known
     return CW_OK;
 }
 
-cw_status cw_views_begin(cw_taut *search) {
+cw_status cw_views_begin(cw_path_search *search) {
     cw_bend_views *views = &search->over_sights.views;
     bool full = views->sights.count > room_for(search->sights->vistas.count) ||
                 views->parts.count > room_for(search->disc.arrival_count);
@@ -128,7 +128,7 @@ cw_status cw_views_begin(cw_taut *search) {
     return CW_OK;
 }
 
-cw_status cw_views_reserve(cw_taut *search, uint32_t vistas) {
+cw_status cw_views_reserve(cw_path_search *search, uint32_t vistas) {
     cw_bend_views *views = &search->over_sights.views;
     for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
         CW_TRY(make_lists(search, &views->kept[i]));
@@ -140,14 +140,14 @@ cw_status cw_views_reserve(cw_taut *search, uint32_t vistas) {
     return CW_ARRAY_RESERVE(search->context, &views->parts, parts);
 }
 
-static void free_lists(const cw_taut *search, cw_radius_views *known) {
+static void free_lists(const cw_path_search *search, cw_radius_views *known) {
     CW_RELEASE(search->context, known->views,
                known->views == NULL ? 0 : search->disc.arrival_count);
     CW_RELEASE(search->context, known->lists,
                known->lists == NULL ? 0 : search->disc.arrival_count / 2);
 }
 
-void cw_views_free(cw_taut *search) {
+void cw_views_free(cw_path_search *search) {
     if (search->clearance == NULL) {
         return;
     }
@@ -163,12 +163,12 @@ void cw_views_free(cw_taut *search) {
     CW_ARRAY_FREE(search->context, &search->over_sights.views.parts);
 }
 
-static size_t list_bytes(const cw_taut *search, const cw_radius_views *known) {
+static size_t list_bytes(const cw_path_search *search, const cw_radius_views *known) {
     return (known->views == NULL ? 0 : search->disc.arrival_count * sizeof *known->views) +
            (known->lists == NULL ? 0 : search->disc.arrival_count / 2 * sizeof *known->lists);
 }
 
-size_t cw_views_bytes(const cw_taut *search) {
+size_t cw_views_bytes(const cw_path_search *search) {
     const cw_bend_views *views = &search->over_sights.views;
     size_t bytes = CW_ARRAY_BYTES(&views->sights) + CW_ARRAY_BYTES(&views->parts) +
                    list_bytes(search, &views->trial);

@@ -13,7 +13,7 @@ static inline bool is_better(const cw_bend_node *way, const cw_bend_node *other,
            way->part == other->part;
 }
 
-static cw_sight *sight_of(const cw_taut *search, const cw_bend_node *way) {
+static cw_sight *sight_of(const cw_path_search *search, const cw_bend_node *way) {
     if (way->sight >= CW_OWN_SIGHT) {
         return &search->over_sights.own_sights.items[way->sight - CW_OWN_SIGHT];
     }
@@ -21,7 +21,7 @@ static cw_sight *sight_of(const cw_taut *search, const cw_bend_node *way) {
 }
 
 /// The root of a path that comes over a sight.
-static cw_root make_root(const cw_taut *search, const cw_sight *sight, double length,
+static cw_root make_root(const cw_path_search *search, const cw_sight *sight, double length,
                          uint32_t parent) {
     const cw_root *before = &search->disc.roots.items[parent];
     double hand = cw_bend_hand(sight->bend);
@@ -39,7 +39,7 @@ static cw_root make_root(const cw_taut *search, const cw_sight *sight, double le
 
 /// No more than what is left from a bend to a goal: around the circle, as far as that is in the
 /// way, by the chord, and straight on.
-static double least_around(const cw_taut *search, const cw_sight *sight, cw_vec2 goal) {
+static double least_around(const cw_path_search *search, const cw_sight *sight, cw_vec2 goal) {
     double signed_radius = cw_bend_hand(sight->bend) * search->radius, length;
     cw_vec2 v = cw_vec2_sub(goal, sight->to);
     cw_vec2 center = cw_vec2_along(sight->to, signed_radius, cw_left(sight->along));
@@ -53,7 +53,7 @@ static double least_around(const cw_taut *search, const cw_sight *sight, cw_vec2
 
 /// No more than the length of a path over a sight to a goal, with what is left on its weight. What
 /// lies beyond the horizon of the heap in a straight line is not looked at more closely.
-static double estimate(const cw_taut *search, const cw_sight *sight, double length) {
+static double estimate(const cw_path_search *search, const cw_sight *sight, double length) {
     double straight = INFINITY, around = INFINITY;
     for (uint32_t i = 0; i < search->goals.count; i++) {
         cw_vec2 goal = search->goals.items[i].position;
@@ -70,7 +70,7 @@ static double estimate(const cw_taut *search, const cw_sight *sight, double leng
 
 /// Whether a better way to a bend is known, among those found after way `index`, or CW_NONE for
 /// all.
-static inline bool is_late(const cw_taut *search, uint32_t bend, const cw_bend_node *way,
+static inline bool is_late(const cw_path_search *search, uint32_t bend, const cw_bend_node *way,
                            uint32_t index) {
     const cw_bend_last *last = &search->over_sights.lasts[bend];
     uint32_t other = last->stamp == search->stamp ? last->node : CW_NONE;
@@ -84,7 +84,7 @@ static inline bool is_late(const cw_taut *search, uint32_t bend, const cw_bend_n
 }
 
 /// Puts a way to a bend in the row of those that are known.
-static inline void note(cw_taut *search, uint32_t bend, uint32_t index) {
+static inline void note(cw_path_search *search, uint32_t bend, uint32_t index) {
     cw_bend_last *last = &search->over_sights.lasts[bend];
     search->over_sights.bends.items[index].before =
         last->stamp == search->stamp ? last->node : CW_NONE;
@@ -103,7 +103,8 @@ static inline bool is_sure(const cw_bend_node *way, const cw_sight *sight) {
 }
 
 /// Adds a way to a bend, unless a better one is known.
-static inline cw_status push(cw_taut *search, const cw_sight *sight, const cw_bend_node *way) {
+static inline cw_status push(cw_path_search *search, const cw_sight *sight,
+                             const cw_bend_node *way) {
     if (!is_closed(way) && is_late(search, sight->bend, way, CW_NONE)) {
         return CW_OK;
     }
@@ -119,10 +120,11 @@ static inline cw_status push(cw_taut *search, const cw_sight *sight, const cw_be
     if (is_sure(way, sight) && !is_closed(way)) {
         note(search, sight->bend, index);
     }
-    return cw_taut_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
+    return cw_path_search_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
 }
 
-cw_status cw_bends_push(cw_taut *search, const cw_sight *sight, double length, uint32_t root) {
+cw_status cw_bends_push(cw_path_search *search, const cw_sight *sight, double length,
+                        uint32_t root) {
     uint32_t index = CW_OWN_SIGHT + search->over_sights.own_sights.count;
     return push(search, sight,
                 &(cw_bend_node){length, sight->arrives, index, root, CW_NONE, CW_NONE});
@@ -142,7 +144,7 @@ static bool sees_cell(const cw_sights *sights, const cw_outlook *outlook, uint32
 }
 
 /// Adds a goal that is seen from a root.
-static cw_status add_goal(cw_taut *search, uint32_t root, uint32_t index, cw_vec2 along,
+static cw_status add_goal(cw_path_search *search, uint32_t root, uint32_t index, cw_vec2 along,
                           double length) {
     const cw_goal *goal = &search->goals.items[index];
     cw_node node = {.estimate = length,
@@ -154,19 +156,19 @@ static cw_status add_goal(cw_taut *search, uint32_t root, uint32_t index, cw_vec
                     .entry = CW_NONE,
                     .goal = index,
                     .kind = CW_NODE_GOAL};
-    return cw_taut_push_goal(search, &node);
+    return cw_disc_push_goal(search, &node);
 }
 
 /// Whether a goal, in its cell, sees where a ray to it starts.
-static cw_sureness sees_back(const cw_taut *search, const cw_goal *goal, const cw_tangent *ray,
-                             double length, uint32_t corner, uint32_t *end) {
+static cw_sureness sees_back(const cw_path_search *search, const cw_goal *goal,
+                             const cw_tangent *ray, double length, uint32_t corner, uint32_t *end) {
     cw_tangent back = {goal->position, {-ray->along.x, -ray->along.y}};
     return cw_trace_ray(search, &back, length, goal->cell, (cw_trace_ends){CW_NONE, corner}, end);
 }
 
 /// A bend that is being expanded.
 typedef struct bend_view {
-    cw_taut *search;
+    cw_path_search *search;
     const cw_outlook *outlook;
     uint32_t bend;
     double arrives; ///< the turn where the path comes to it
@@ -176,7 +178,7 @@ typedef struct bend_view {
 } bend_view;
 
 static cw_status reach_goal(bend_view *here, uint32_t index) {
-    cw_taut *search = here->search;
+    cw_path_search *search = here->search;
     const cw_goal *goal = &search->goals.items[index];
     const cw_root *root = &search->disc.roots.items[here->root];
     cw_tangent ray;
@@ -213,16 +215,16 @@ static cw_status reach_goal(bend_view *here, uint32_t index) {
 }
 
 /// Adds the root of a closed bend.
-static cw_status add_closed(cw_taut *search, const cw_sight *sight, double length,
+static cw_status add_closed(cw_path_search *search, const cw_sight *sight, double length,
                             uint32_t parent) {
     cw_root root = make_root(search, sight, length, parent);
     cw_entrance where = {CW_NONE, sight->cell, CW_NONE, 0};
-    return cw_taut_add_root(search, &root, &where);
+    return cw_disc_add_root(search, &root, &where);
 }
 
 /// Adds the ways over what a bend sees at the radius at hand.
 static cw_status follow_view(const bend_view *here) {
-    cw_taut *search = here->search;
+    cw_path_search *search = here->search;
     double start = search->disc.roots.items[here->root].length, slack = search->disc.turn_slack;
     double last = cw_part_last(search, here->outlook, here->high);
     cw_bend_view view;
@@ -252,7 +254,7 @@ static cw_status follow_view(const bend_view *here) {
 
 /// Leaves a root to the search from cell to cell, in its cell; where that is not known, it is found
 /// first.
-static cw_status leave(cw_taut *search, uint32_t index, uint32_t cell) {
+static cw_status leave(cw_path_search *search, uint32_t index, uint32_t cell) {
     cw_root *root = &search->disc.roots.items[index];
     if (root->left) {
         return CW_OK;
@@ -262,26 +264,26 @@ static cw_status leave(cw_taut *search, uint32_t index, uint32_t cell) {
         cell = cw_bend_cell(search, search->sights, root->corner, root->at);
     }
     if (cell == CW_NONE) {
-        return cw_taut_fan_out(search);
+        return cw_disc_fan_out(search);
     }
-    cw_node node = {.estimate = cw_taut_estimate_root(search, root),
+    cw_node node = {.estimate = cw_disc_estimate_root(search, root),
                     .root = index,
                     .parent = CW_NONE,
                     .cell = cell,
                     .entry = CW_NONE,
                     .kind = CW_NODE_ROOT};
-    return cw_taut_add(search, &node);
+    return cw_disc_add(search, &node);
 }
 
 /// Whether a disc that comes over a sight to a closed bend can turn there.
-static bool touches(const cw_taut *search, const cw_sight *sight) {
-    return cw_taut_may_turn(search, sight->bend / 2, sight->cell, sight->along,
+static bool touches(const cw_path_search *search, const cw_sight *sight) {
+    return cw_disc_may_turn(search, sight->bend / 2, sight->cell, sight->along,
                             cw_bend_hand(sight->bend)) &&
            cw_clearance_at(search->clearance, sight->cell, sight->to, NULL) >=
                search->radius - CW_GRAZE;
 }
 
-cw_status cw_bends_look_at(cw_taut *search, cw_sight *sight) {
+cw_status cw_bends_look_at(cw_path_search *search, cw_sight *sight) {
     cw_vec2 start = search->disc.roots.items[0].center;
     const cw_outlook *outlook = &search->sights->outlooks[sight->bend];
     uint32_t corner = sight->bend / 2, end;
@@ -292,7 +294,7 @@ cw_status cw_bends_look_at(cw_taut *search, cw_sight *sight) {
         return CW_OK;
     }
     if (sees == CW_UNSURE || !cw_trace_is_near(search, corner, end, sight->to)) {
-        return cw_taut_fan_out(search);
+        return cw_disc_fan_out(search);
     }
     sight->cell = end;
     sight->arrives = cw_bend_arrival(search, search->sights, sight->bend, sight->along);
@@ -303,7 +305,8 @@ cw_status cw_bends_look_at(cw_taut *search, cw_sight *sight) {
 
 /// Looks whether the way over a sight of a bend is free; where that cannot be told, the rays of the
 /// bend will.
-static cw_status look_along(cw_taut *search, const cw_bend_node *way, cw_sight *sight, bool *sees) {
+static cw_status look_along(cw_path_search *search, const cw_bend_node *way, cw_sight *sight,
+                            bool *sees) {
     const cw_root *root = &search->disc.roots.items[way->root];
     cw_tangent ray = cw_tangent_leaving(root->center, root->signed_radius, sight->along);
     uint32_t corner = sight->bend / 2, end;
@@ -324,7 +327,8 @@ static cw_status look_along(cw_taut *search, const cw_bend_node *way, cw_sight *
 }
 
 /// Goes on from an open bend, or from the open part of one.
-static cw_status expand_open(cw_taut *search, const cw_bend_node *way, const cw_sight *sight) {
+static cw_status expand_open(cw_path_search *search, const cw_bend_node *way,
+                             const cw_sight *sight) {
     bend_view here = {.search = search,
                       .outlook = &search->sights->outlooks[sight->bend],
                       .bend = sight->bend,
@@ -344,7 +348,7 @@ static cw_status expand_open(cw_taut *search, const cw_bend_node *way, const cw_
 
 /// Comes to a closed bend, which may turn out to be open in part; then false in `comes` where a
 /// better way is known.
-static cw_status come_to_closed(cw_taut *search, cw_bend_node *way, const cw_sight *sight,
+static cw_status come_to_closed(cw_path_search *search, cw_bend_node *way, const cw_sight *sight,
                                 bool *comes) {
     double turn = cw_bend_turn(&search->sights->outlooks[sight->bend], sight->bend, sight->along);
     cw_arrived there = cw_views_arrive(search, sight->bend, turn);
@@ -358,7 +362,7 @@ static cw_status come_to_closed(cw_taut *search, cw_bend_node *way, const cw_sig
     return CW_OK;
 }
 
-cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
+cw_status cw_bends_expand(cw_path_search *search, uint32_t index) {
     cw_bend_node *way = &search->over_sights.bends.items[index];
     cw_sight *own = sight_of(search, way);
     bool goes = own->cell != CW_NONE && own->cell != CW_NOWHERE;
@@ -385,7 +389,7 @@ cw_status cw_bends_expand(cw_taut *search, uint32_t index) {
                              : expand_open(search, &known, &sight);
 }
 
-cw_status cw_bends_look_at_goal(cw_taut *search, uint32_t index, bool *told) {
+cw_status cw_bends_look_at_goal(cw_path_search *search, uint32_t index, bool *told) {
     const cw_goal *goal = &search->goals.items[index];
     cw_vec2 start = search->disc.roots.items[0].center;
     cw_tangent ray;
@@ -402,7 +406,7 @@ cw_status cw_bends_look_at_goal(cw_taut *search, uint32_t index, bool *told) {
 
 cw_status cw_bends_take_turn(const cw_fan *fan, const cw_tangent *ray, double length,
                              uint32_t corner, double hand, bool *taken) {
-    cw_taut *search = fan->search;
+    cw_path_search *search = fan->search;
     cw_sight sight = {.along = ray->along,
                       .to = cw_vec2_along(ray->at, length, ray->along),
                       .length = length,
@@ -410,6 +414,6 @@ cw_status cw_bends_take_turn(const cw_fan *fan, const cw_tangent *ray, double le
                       .cell = fan->cell};
     sight.arrives = cw_bend_arrival(search, search->sights, sight.bend, ray->along);
     *taken = sight.arrives >= 0;
-    double total = cw_taut_length(&fan->root, ray->along, length);
+    double total = cw_disc_length(&fan->root, ray->along, length);
     return *taken ? cw_bends_push(search, &sight, total, fan->root_index) : CW_OK;
 }

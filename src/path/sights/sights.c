@@ -16,11 +16,11 @@ static cw_status fill(cw_sights *sights) {
     cw_context *context = sights->context;
     size_t bends = 2 * (size_t)sights->clearance->corner_count;
     cw_mesh_tables tables;
-    cw_taut search = {0};
+    cw_path_search search = {0};
     CW_TRY(CW_ALLOCATE(context, sights->outlooks, bends));
-    cw_status status = cw_taut_make_tables(context, sights->clearance, &tables);
+    cw_status status = cw_mesh_tables_make(context, sights->clearance, &tables);
     if (status == CW_OK) {
-        status = cw_taut_begin_use(context, &tables, &search);
+        status = cw_path_search_create(context, &tables, &search);
     }
     if (status == CW_OK) {
         status = cw_sights_find_vistas(&search, sights);
@@ -28,8 +28,8 @@ static cw_status fill(cw_sights *sights) {
     if (status == CW_OK) {
         status = cw_sights_copy_faces(sights);
     }
-    cw_taut_end_use(&search);
-    cw_taut_free_tables(&tables);
+    cw_path_search_free(&search);
+    cw_mesh_tables_free(&tables);
     return status;
 }
 

@@ -118,13 +118,13 @@ static inline uint32_t cw_bend_back(uint32_t bend) {
 }
 
 /// Whether the sights of a bend are known for the radius of a search.
-static inline bool cw_bend_is_open(const cw_taut *search, const cw_outlook *outlook) {
+static inline bool cw_bend_is_open(const cw_path_search *search, const cw_outlook *outlook) {
     return outlook->open && search->radius <= outlook->reach;
 }
 
 /// The turn at which a path comes to the free part of a bend; negative where it does not.
-static inline double cw_part_arrival(const cw_taut *search, const cw_outlook *outlook, double low,
-                                     double high, double turn) {
+static inline double cw_part_arrival(const cw_path_search *search, const cw_outlook *outlook,
+                                     double low, double high, double turn) {
     double slack = search->disc.turn_slack;
     // At the end of a part that something cuts off, what comes from behind it comes there too.
     bool cut_low = low > slack, cut_high = high < outlook->whole - slack;
@@ -134,15 +134,16 @@ static inline double cw_part_arrival(const cw_taut *search, const cw_outlook *ou
 }
 
 /// The last turn at which a path leaves the free part of a bend that ends at `high`.
-static inline double cw_part_last(const cw_taut *search, const cw_outlook *outlook, double high) {
+static inline double cw_part_last(const cw_path_search *search, const cw_outlook *outlook,
+                                  double high) {
     double slack = search->disc.turn_slack;
     bool cut = high < outlook->whole - slack;
     return high + (cut ? slack : cw_most(slack, outlook->last_slack));
 }
 
 /// The turn at which a path in a direction comes to a bend; negative where the bend is not open.
-static inline double cw_bend_arrival(const cw_taut *search, const cw_sights *sights, uint32_t bend,
-                                     cw_vec2 along) {
+static inline double cw_bend_arrival(const cw_path_search *search, const cw_sights *sights,
+                                     uint32_t bend, cw_vec2 along) {
     const cw_outlook *outlook = &sights->outlooks[bend];
     if (!cw_bend_is_open(search, outlook)) {
         return -1;
@@ -152,29 +153,29 @@ static inline double cw_bend_arrival(const cw_taut *search, const cw_sights *sig
 }
 
 /// The last ray of the arc around a bend that starts with a ray in a cell (bend_range.c).
-cw_tangent cw_arc_follow(const cw_taut *search, uint32_t bend, uint32_t cell,
+cw_tangent cw_arc_follow(const cw_path_search *search, uint32_t bend, uint32_t cell,
                          const cw_tangent *first);
 
 /// The cell around a corner in which a place on its circle lies, or
 /// CW_NONE (build.c).
-uint32_t cw_bend_cell(const cw_taut *search, const cw_sights *sights, uint32_t corner,
+uint32_t cw_bend_cell(const cw_path_search *search, const cw_sights *sights, uint32_t corner,
                       cw_vec2 place);
 
 /// Adds the way from a root over a sight that is none of a bend's, `length` long in all, unless a
 /// better one is known (search.c).
-cw_status cw_bends_push(cw_taut *search, const struct cw_sight *sight, double length,
+cw_status cw_bends_push(cw_path_search *search, const struct cw_sight *sight, double length,
                         uint32_t root);
 /// Adds the way from the start over a sight whose cell and arrival are not known, if it is free
 /// (search.c).
-cw_status cw_bends_look_at(cw_taut *search, struct cw_sight *sight);
+cw_status cw_bends_look_at(cw_path_search *search, struct cw_sight *sight);
 /// Whether a search can begin with the openers of its start; then it does (start.c).
-cw_status cw_bends_begin(cw_taut *search, bool *begun);
+cw_status cw_bends_begin(cw_path_search *search, bool *begun);
 /// Looks whether the start sees a goal; false when that cannot be told (search.c).
-cw_status cw_bends_look_at_goal(cw_taut *search, uint32_t index, bool *told);
+cw_status cw_bends_look_at_goal(cw_path_search *search, uint32_t index, bool *told);
 /// Looks whether the start sees one of its openers (start.c).
-cw_status cw_bends_open(cw_taut *search, uint32_t opener);
+cw_status cw_bends_open(cw_path_search *search, uint32_t opener);
 /// Goes on from a bend to the goals and bends that it sees (search.c).
-cw_status cw_bends_expand(cw_taut *search, uint32_t index);
+cw_status cw_bends_expand(cw_path_search *search, uint32_t index);
 
 /// Takes a turn that a ray comes to as a way to a bend, where the bend is open: a cw_turn_taker
 /// (search.c).
@@ -182,5 +183,5 @@ cw_status cw_bends_take_turn(const cw_fan *fan, const cw_tangent *ray, double le
                              uint32_t corner, double hand, bool *taken);
 
 /// How far inside of a cell, or of its hull, a point lies; negative outside (way_out.c).
-double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point);
+double cw_path_search_inside(const cw_path_search *search, uint32_t cell, cw_vec2 point);
 #endif

@@ -23,11 +23,11 @@ typedef struct window {
     cw_vec2 right, left; ///< from the start to the ends; zero where everything is seen
 } window;
 
-static window window_of(const cw_taut *search, uint32_t door) {
+static window window_of(const cw_path_search *search, uint32_t door) {
     if (door == CW_NONE) {
         return (window){{0, 0}, {0, 0}};
     }
-    const cw_taut_side *side = &search->mesh.sides[door];
+    const cw_mesh_side *side = &search->mesh.sides[door];
     cw_vec2 start = search->disc.roots.items[0].center;
     return (window){cw_vec2_sub(side->from, start),
                     cw_vec2_sub(search->mesh.sides[side->next].from, start)};
@@ -42,7 +42,7 @@ static inline bool may_be_seen(const window *through, cw_vec2 v) {
 /// Lists the openers from a number on, as long as they are seen through the same door, that a path
 /// from the start may come to. Each is written and then counted or not, since which are cannot be
 /// foreseen. Returns how many, and the number behind the last.
-static inline uint32_t list_through(const cw_taut *search, uint32_t *next, uint32_t end,
+static inline uint32_t list_through(const cw_path_search *search, uint32_t *next, uint32_t end,
                                     cw_heap_item *items) {
     const cw_opener *openers = search->sights->openers;
     const cw_face *faces = search->sights->faces;
@@ -62,7 +62,7 @@ static inline uint32_t list_through(const cw_taut *search, uint32_t *next, uint3
 }
 
 /// Lists the openers of a cell that a path from the start may come to. Returns how many.
-static uint32_t list_openers(const cw_taut *search, uint32_t cell, cw_heap_item *items) {
+static uint32_t list_openers(const cw_path_search *search, uint32_t cell, cw_heap_item *items) {
     uint32_t k = search->sights->opener_first[cell], end = search->sights->opener_first[cell + 1];
     uint32_t count = 0;
     while (k < end) {
@@ -73,7 +73,7 @@ static uint32_t list_openers(const cw_taut *search, uint32_t cell, cw_heap_item 
 
 /// No more than the length of a path from the start over an opener to a goal, with what is left on
 /// its weight: straight to the circle, and on from its nearest point.
-static double least_over(const cw_taut *search, uint32_t opener) {
+static double least_over(const cw_path_search *search, uint32_t opener) {
     const cw_sights *sights = search->sights;
     cw_vec2 center = sights->faces[sights->openers[opener].bend / 2].position;
     cw_vec2 v = cw_vec2_sub(center, search->disc.roots.items[0].center);
@@ -86,7 +86,7 @@ static double least_over(const cw_taut *search, uint32_t opener) {
 }
 
 /// Lets the bends wait that a path from a cell can come to first.
-static cw_status wait_for_openers(cw_taut *search, uint32_t cell) {
+static cw_status wait_for_openers(cw_path_search *search, uint32_t cell) {
     const uint32_t *first = &search->sights->opener_first[cell];
     uint32_t before = search->far.count;
     if (first[0] == first[1]) {
@@ -98,11 +98,11 @@ static cw_status wait_for_openers(cw_taut *search, uint32_t cell) {
         cw_heap_item *item = &search->far.items[i];
         item->key = least_over(search, item->node - CW_OPENER_NODE);
     }
-    return cw_taut_draw_near(search, before);
+    return cw_path_search_draw_near(search, before);
 }
 
 /// Whether the start sees the nearest goal: no path is shorter than the straight one.
-static bool sees_nearest(const cw_taut *search) {
+static bool sees_nearest(const cw_path_search *search) {
     for (uint32_t i = 0; i < search->goals.count; i++) {
         cw_vec2 goal = search->goals.items[i].position;
         if (cw_vec2_distance(search->disc.roots.items[0].center, goal) < search->best) {
@@ -112,12 +112,12 @@ static bool sees_nearest(const cw_taut *search) {
     return true;
 }
 
-cw_status cw_bends_begin(cw_taut *search, bool *begun) {
+cw_status cw_bends_begin(cw_path_search *search, bool *begun) {
     CW_TRY(cw_views_begin(search));
     *begun = !search->sights->murky;
     for (uint32_t i = 0; i < search->around.count; i++) {
         uint32_t cell = search->around.items[i];
-        *begun = *begun && cw_taut_is_convex(search, cell);
+        *begun = *begun && cw_path_search_is_convex(search, cell);
     }
     for (uint32_t i = 0; i < search->goals.count && *begun; i++) {
         CW_TRY(cw_bends_look_at_goal(search, i, begun));
@@ -130,21 +130,21 @@ cw_status cw_bends_begin(cw_taut *search, bool *begun) {
 
 /// Adds the way from the start to a bend, if it is free. Few that are opened are never needed, and
 /// most are not free: it is looked along at once.
-static cw_status open_bend(cw_taut *search, uint32_t bend) {
+static cw_status open_bend(cw_path_search *search, uint32_t bend) {
     cw_vec2 center = search->sights->faces[bend / 2].position;
     double signed_radius = cw_bend_hand(bend) * search->radius;
     cw_tangent ray;
     cw_sight sight = {.bend = bend, .cell = CW_NONE};
     if (!cw_tangent_between(search->disc.roots.items[0].center, 0, center, signed_radius, &ray,
                             &sight.length)) {
-        return cw_taut_fan_out(search);
+        return cw_disc_fan_out(search);
     }
     sight.along = ray.along;
     sight.to = cw_tangent_leaving(center, signed_radius, ray.along).at;
     return cw_bends_look_at(search, &sight);
 }
 
-cw_status cw_bends_open(cw_taut *search, uint32_t opener) {
+cw_status cw_bends_open(cw_path_search *search, uint32_t opener) {
     uint32_t bend = search->sights->openers[opener].bend;
     const cw_face *face = &search->sights->faces[bend / 2];
     cw_vec2 v = cw_vec2_sub(search->disc.roots.items[0].center, face->position);

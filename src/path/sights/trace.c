@@ -2,10 +2,11 @@
 /// or the start, sees a goal or a corner. Whatever is too close to call is left to the search,
 /// which looks on both sides.
 #include "path/sights/trace.h"
+#include "path/sights/sights.h"
 
 /// Whether discs around the corners of a cell, but those at its ends, stop a ray between two
 /// depths.
-static cw_sureness is_free(const cw_taut *search, cw_trace_ends ends, uint32_t cell,
+static cw_sureness is_free(const cw_path_search *search, cw_trace_ends ends, uint32_t cell,
                            const cw_tangent *ray, double from, double to) {
     const cw_clearance *clearance = search->clearance;
     double radius = search->radius;
@@ -30,7 +31,7 @@ static cw_sureness is_free(const cw_taut *search, cw_trace_ends ends, uint32_t c
     return CW_SURELY;
 }
 
-bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell, cw_vec2 place) {
+bool cw_trace_is_near(const cw_path_search *search, uint32_t corner, uint32_t cell, cw_vec2 place) {
     const cw_clearance *clearance = search->clearance;
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1]; i++) {
@@ -43,28 +44,17 @@ bool cw_trace_is_near(const cw_taut *search, uint32_t corner, uint32_t cell, cw_
     return false;
 }
 
-/// How far a point lies inside of a convex cell; negative outside.
-static double depth_in_convex(const cw_taut *search, uint32_t cell, cw_vec2 point) {
-    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell);
-    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
-    const cw_taut_side *side = &search->mesh.sides[first], *end = &search->mesh.sides[limit];
-    double inside = INFINITY;
-    for (; side < end; side++) {
-        inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
-    }
-    return inside;
-}
-
 /// Whether a ray leaves a cell with dents, or ends in its hull, where its portals alone tell that
 /// it `leaves` or not. Rounding leaves portals a little inside of the hull, so that a ray may go
 /// out through one and come back: it leaves by the first.
-static cw_sureness leave_hull(const cw_taut *search, uint32_t cell, uint32_t entry,
+static cw_sureness leave_hull(const cw_path_search *search, uint32_t cell, uint32_t entry,
                               const cw_tangent *ray, double length, cw_sureness leaves,
                               const cw_way_out *out) {
     if (leaves == CW_SURELY) {
         return cw_trace_by_any(search, cell, entry, ray).edge == out->edge ? CW_SURELY : CW_UNSURE;
     }
-    double inside = cw_taut_inside_hull(search, cell, cw_vec2_along(ray->at, length, ray->along));
+    double inside =
+        cw_path_search_inside_hull(search, cell, cw_vec2_along(ray->at, length, ray->along));
     return leaves == CW_UNSURE || fabs(inside) <= CW_CLOSE ? CW_UNSURE
            : inside > 0                                    ? CW_SURELY
                                                            : CW_SURELY_NOT;
@@ -72,7 +62,7 @@ static cw_sureness leave_hull(const cw_taut *search, uint32_t cell, uint32_t ent
 
 /// Where a ray leaves a cell, unless it ends there after a length; `told` is CW_SURELY_NOT where a
 /// wall is in its way, and CW_UNSURE where it leaves too close to a vertex to tell.
-static cw_way_out leave_or_end(const cw_taut *search, uint32_t cell, uint32_t entry,
+static cw_way_out leave_or_end(const cw_path_search *search, uint32_t cell, uint32_t entry,
                                const cw_tangent *ray, double length, cw_sureness *told) {
     cw_way_out out = {CW_NONE, INFINITY, 0};
     cw_sureness leaves = cw_trace_by_door(search, cell, entry, ray, &out);
@@ -84,7 +74,7 @@ static cw_way_out leave_or_end(const cw_taut *search, uint32_t cell, uint32_t en
     if (leaves == CW_SURELY) {
         return out;
     }
-    double inside = depth_in_convex(search, cell, cw_vec2_along(ray->at, length, ray->along));
+    double inside = cw_path_search_inside(search, cell, cw_vec2_along(ray->at, length, ray->along));
     if (inside > CW_CLOSE) {
         return (cw_way_out){CW_NONE, INFINITY, 0};
     }
@@ -101,12 +91,12 @@ static cw_way_out leave_or_end(const cw_taut *search, uint32_t cell, uint32_t en
     return out;
 }
 
-cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double length, uint32_t cell,
-                         cw_trace_ends ends, uint32_t *end) {
+cw_sureness cw_trace_ray(const cw_path_search *search, const cw_tangent *ray, double length,
+                         uint32_t cell, cw_trace_ends ends, uint32_t *end) {
     uint32_t entry = CW_NONE;
     double from = 0;
-    for (uint32_t i = 0; i < search->clearance->mesh->cell_count && cw_taut_is_convex(search, cell);
-         i++) {
+    for (uint32_t i = 0;
+         i < search->clearance->mesh->cell_count && cw_path_search_is_convex(search, cell); i++) {
         cw_sureness told;
         cw_way_out out = leave_or_end(search, cell, entry, ray, length, &told);
         if (told != CW_SURELY) {
@@ -118,7 +108,7 @@ cw_sureness cw_trace_ray(const cw_taut *search, const cw_tangent *ray, double le
             *end = cell;
             return free;
         }
-        const cw_taut_side *side = &search->mesh.sides[out.edge];
+        const cw_mesh_side *side = &search->mesh.sides[out.edge];
         cell = side->behind;
         entry = side->twin;
         from = out.depth;

@@ -5,14 +5,14 @@
 
 /// A walk along a path.
 typedef struct tracer {
-    const cw_taut *search;
+    const cw_path_search *search;
     cw_trace *trace;
     uint32_t cell, entry;
     bool sure;
 } tracer;
 
 static cw_status cross(tracer *walk, uint32_t edge, cw_vec2 at) {
-    const cw_taut_side *side = &walk->search->mesh.sides[edge];
+    const cw_mesh_side *side = &walk->search->mesh.sides[edge];
     walk->cell = side->behind;
     walk->entry = side->twin;
     return CW_ARRAY_PUSH(walk->search->context, &walk->trace->steps, (cw_trace_step){edge, at});
@@ -21,7 +21,7 @@ static cw_status cross(tracer *walk, uint32_t edge, cw_vec2 at) {
 /// Where a ray that meets no wall leaves the cell at hand, if it does. It leaves a convex cell
 /// somewhere, unless it begins at the border and leads away: false.
 static bool follow_in_cell(const tracer *walk, const cw_tangent *ray, cw_way_out *out) {
-    const cw_taut *search = walk->search;
+    const cw_path_search *search = walk->search;
     bool dented = search->mesh.dented[walk->cell];
     *out = (cw_way_out){CW_NONE, INFINITY, 0};
     cw_sureness leaves =
@@ -35,7 +35,7 @@ static bool follow_in_cell(const tracer *walk, const cw_tangent *ray, cw_way_out
 
 /// Follows a ray for a length.
 static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) {
-    const cw_taut *search = walk->search;
+    const cw_path_search *search = walk->search;
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
         cw_way_out out;
         if (!follow_in_cell(walk, ray, &out)) {
@@ -54,10 +54,10 @@ static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) 
 }
 
 /// Whether two points lie in front of all portals of a cell.
-static bool holds_both(const cw_taut *search, uint32_t cell, cw_vec2 a, cw_vec2 b) {
+static bool holds_both(const cw_path_search *search, uint32_t cell, cw_vec2 a, cw_vec2 b) {
     bool holds = true;
     for (uint32_t i = search->mesh.door_first[cell]; i < search->mesh.door_first[cell + 1]; i++) {
-        const cw_taut_side *side = &search->mesh.sides[search->mesh.doors[i].edge];
+        const cw_mesh_side *side = &search->mesh.sides[search->mesh.doors[i].edge];
         double least = cw_least(cw_vec2_cross(side->along, cw_vec2_sub(a, side->from)),
                                 cw_vec2_cross(side->along, cw_vec2_sub(b, side->from)));
         holds &= least > 0;
@@ -67,10 +67,10 @@ static bool holds_both(const cw_taut *search, uint32_t cell, cw_vec2 a, cw_vec2 
 
 /// Whether the arc of a root, which meets no wall, surely stays in a convex cell: its end lies in
 /// front of the portals, and so does the point where the tangents at its two ends meet.
-static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *root,
+static bool stays_inside(const cw_path_search *search, uint32_t cell, const cw_root *root,
                          cw_vec2 leaving) {
     double dot = cw_vec2_dot(root->along, leaving), cross = cw_vec2_cross(root->along, leaving);
-    if (root->hand * cross < 0 || dot < 0 || !cw_taut_is_convex(search, cell)) {
+    if (root->hand * cross < 0 || dot < 0 || !cw_path_search_is_convex(search, cell)) {
         return false;
     }
     double way = search->radius * fabs(cross) / (1 + dot);
@@ -81,7 +81,7 @@ static bool stays_inside(const cw_taut *search, uint32_t cell, const cw_root *ro
 /// Follows the arc of a root to the direction in which it leaves. Where there is more than a full
 /// turn of floor, a direction does not tell how far round that is.
 static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) {
-    const cw_taut *search = walk->search;
+    const cw_path_search *search = walk->search;
     if (search->mesh.cones[root->corner].wide) {
         walk->sure = false;
         return CW_OK;
@@ -92,7 +92,7 @@ static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) 
     double turn = cw_turn_on(root->along, leaving, root->hand);
     cw_tangent at = {root->at, root->along};
     for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
-        cw_arc_end end = cw_taut_arc_out(search, root, &at, leaving, walk->cell, walk->entry);
+        cw_arc_end end = cw_disc_arc_out(search, root, &at, leaving, walk->cell, walk->entry);
         if (cw_turn_on(root->along, end.ray.along, root->hand) >= turn) {
             return CW_OK;
         }
@@ -128,7 +128,7 @@ static cw_status follow_leg(tracer *walk, uint32_t root_index, cw_vec2 along, cw
 }
 
 /// Whether a goal lies in a cell too.
-static bool is_goal_cell(const cw_taut *search, const cw_node *goal, uint32_t cell) {
+static bool is_goal_cell(const cw_path_search *search, const cw_node *goal, uint32_t cell) {
     for (uint32_t i = 0; i < search->goals.count; i++) {
         const cw_goal *other = &search->goals.items[i];
         if (other->cell == cell && other->index == search->goals.items[goal->goal].index) {
@@ -138,8 +138,8 @@ static bool is_goal_cell(const cw_taut *search, const cw_node *goal, uint32_t ce
     return false;
 }
 
-cw_status cw_trace_path(const cw_taut *search, const cw_node *goal, uint32_t cell, cw_trace *trace,
-                        bool *sure) {
+cw_status cw_trace_path(const cw_path_search *search, const cw_node *goal, uint32_t cell,
+                        cw_trace *trace, bool *sure) {
     tracer walk = {.search = search, .trace = trace, .cell = cell, .entry = CW_NONE, .sure = true};
     trace->steps.count = trace->ends.count = 0;
     trace->roots.count = 0;

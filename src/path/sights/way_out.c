@@ -7,41 +7,42 @@
 /// Sine of the angle between a ray and an edge below which the ray runs along the edge.
 #define ALONG_EDGE 1e-9
 
-double cw_taut_inside(const cw_taut *search, uint32_t cell, cw_vec2 point) {
+double cw_path_search_inside(const cw_path_search *search, uint32_t cell, cw_vec2 point) {
     uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell);
     uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
     double inside = INFINITY;
     if (search->mesh.dented[cell]) {
-        return cw_taut_inside_hull(search, cell, point);
+        return cw_path_search_inside_hull(search, cell, point);
     }
-    const cw_throng *throng = cw_throng_of(search, cell);
-    for (uint32_t i = 0; throng != NULL && i < throng->line_count; i++) {
-        const cw_taut_side *side = &search->mesh.sides[throng->lines[i]];
+    const cw_crowded_cell *crowded = cw_crowded_of(search, cell);
+    for (uint32_t i = 0; crowded != NULL && i < crowded->line_count; i++) {
+        const cw_mesh_side *side = &search->mesh.sides[crowded->lines[i]];
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
     }
-    for (uint32_t e = first; e < limit && throng == NULL; e++) {
-        const cw_taut_side *side = &search->mesh.sides[e];
+    for (uint32_t e = first; e < limit && crowded == NULL; e++) {
+        const cw_mesh_side *side = &search->mesh.sides[e];
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
     }
     return inside;
 }
 
 /// Where a ray leaves a cell through an edge.
-static inline cw_way_out leave_by(const cw_taut *search, uint32_t edge, const cw_tangent *ray) {
-    const cw_taut_side *side = &search->mesh.sides[edge];
+static inline cw_way_out leave_by(const cw_path_search *search, uint32_t edge,
+                                  const cw_tangent *ray) {
+    const cw_mesh_side *side = &search->mesh.sides[edge];
     cw_vec2 v = cw_vec2_sub(side->from, ray->at);
     double scale = 1 / cw_vec2_cross(ray->along, side->along);
     return (cw_way_out){edge, cw_vec2_cross(v, side->along) * scale,
                         cw_vec2_cross(v, ray->along) * scale};
 }
 
-cw_way_out cw_trace_by_any(const cw_taut *search, uint32_t cell, uint32_t entry,
+cw_way_out cw_trace_by_any(const cw_path_search *search, uint32_t cell, uint32_t entry,
                            const cw_tangent *ray) {
     uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell);
     uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
     cw_way_out out = {CW_NONE, INFINITY, 0};
     for (uint32_t e = first; e < limit; e++) {
-        const cw_taut_side *side = &search->mesh.sides[e];
+        const cw_mesh_side *side = &search->mesh.sides[e];
         if (e == entry || side->twin == CW_NONE ||
             cw_vec2_cross(ray->along, side->along) <= ALONG_EDGE) {
             continue;
@@ -54,21 +55,21 @@ cw_way_out cw_trace_by_any(const cw_taut *search, uint32_t cell, uint32_t entry,
     return out;
 }
 
-bool cw_trace_is_clear(const cw_taut *search, const cw_way_out *out, const cw_tangent *ray) {
+bool cw_trace_is_clear(const cw_path_search *search, const cw_way_out *out, const cw_tangent *ray) {
     return cw_vec2_cross(ray->along, search->mesh.sides[out->edge].along) > CW_ALONG_ENTRY &&
            out->s > CW_CLOSE && out->s < search->mesh.sides[out->edge].length - CW_CLOSE;
 }
 
 /// Where a ray that came in through `entry` leaves a convex cell: through the edge that starts on
 /// its right and ends on its left.
-static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t entry,
+static cw_way_out leave_convex(const cw_path_search *search, uint32_t cell, uint32_t entry,
                                const cw_tangent *ray) {
-    const cw_taut_side *sides = search->mesh.sides;
+    const cw_mesh_side *sides = search->mesh.sides;
     uint32_t count = cw_navmesh_cell_end(search->clearance->mesh, cell);
     uint32_t e = cw_navmesh_cell_begin(search->clearance->mesh, cell);
     count -= e;
-    const cw_throng *throng = cw_throng_of(search, cell);
-    uint32_t sure = throng == NULL ? CW_NONE : cw_throng_way_out(search, throng, cell, ray);
+    const cw_crowded_cell *crowded = cw_crowded_of(search, cell);
+    uint32_t sure = crowded == NULL ? CW_NONE : cw_crowded_way_out(search, crowded, cell, ray);
     if (sure != CW_NONE && sure != entry) {
         return leave_by(search, sure, ray);
     }
@@ -87,11 +88,11 @@ static cw_way_out leave_convex(const cw_taut *search, uint32_t cell, uint32_t en
     return (cw_way_out){CW_NONE, INFINITY, 0};
 }
 
-cw_sureness cw_trace_by_door(const cw_taut *search, uint32_t cell, uint32_t entry,
+cw_sureness cw_trace_by_door(const cw_path_search *search, uint32_t cell, uint32_t entry,
                              const cw_tangent *ray, cw_way_out *out) {
     bool beside = true;
     for (uint32_t i = search->mesh.door_first[cell]; i < search->mesh.door_first[cell + 1]; i++) {
-        const cw_taut_door *door = &search->mesh.doors[i];
+        const cw_mesh_door *door = &search->mesh.doors[i];
         double right = cw_tangent_side(ray, door->from), left = cw_tangent_side(ray, door->to);
         if ((right < 0) & (left > 0) & (door->edge != entry)) {
             *out = leave_by(search, door->edge, ray);
@@ -102,7 +103,7 @@ cw_sureness cw_trace_by_door(const cw_taut *search, uint32_t cell, uint32_t entr
     return beside ? CW_SURELY_NOT : CW_UNSURE;
 }
 
-cw_way_out cw_trace_way_out(const cw_taut *search, uint32_t cell, uint32_t entry,
+cw_way_out cw_trace_way_out(const cw_path_search *search, uint32_t cell, uint32_t entry,
                             const cw_tangent *ray) {
     return search->mesh.dented[cell] ? cw_trace_by_any(search, cell, entry, ray)
                                      : leave_convex(search, cell, entry, ray);
