@@ -73,6 +73,9 @@ function counted(count: number, noun: string): string {
 
 function answerText(studio: Studio): { strong: string; rest: string; refused: boolean } {
   const { found, radius } = studio;
+  if (studio.opening) {
+    return { strong: "", rest: `Opening ${studio.opening} …`, refused: false };
+  }
   if (studio.problem) {
     return { strong: "", rest: studio.problem, refused: true };
   }

@@ -31,6 +31,8 @@ const MOST_CELLS = 1000;
 
 export class Studio {
   name = "";
+  /** What is being opened, or "". */
+  opening = "";
   rings: PlanRing[] | null = null;
   scene: Scene | null = null;
   storeys: Storeys = { heights: [], ofCell: new Uint8Array(0) };
@@ -70,6 +72,7 @@ export class Studio {
       : (await this.engine.ask({ kind: "drawing", name, text: drawing })).rings!;
     const question = start && goal ? this.question(start, goal, null, radius) : null;
     this.working = true;
+    this.opening = name;
     this.onchange();
     try {
       const result = await this.engine.ask(request ? { ...request, ...(rings ? { rings: standing(rings) } : {}) }
@@ -88,6 +91,7 @@ export class Studio {
       throw new ClearwayError(status, status === "cancelled" || message.startsWith(name) ? message : `${name}: error: ${message}`);
     } finally {
       this.working = false;
+      this.opening = "";
       this.onchange();
     }
     if (!question || request) {

@@ -162,11 +162,16 @@ export const tests = {
     // A mesh of which sights would take seconds: the page goes on at once without.
     const posts = Array.from({ length: 900 }, (_, i) => [(i % 30) * 3 + 1, Math.floor(i / 30) * 3 + 1])
       .map(([x, y]) => `(${x} ${y}, ${x + 1.3} ${y + 0.2}, ${x + 1} ${y + 1.5})`);
+    await t.page.evaluate(() => {
+      const answer = document.getElementById("answer");
+      new MutationObserver(() => { globalThis.wasOpening ||= answer.textContent === "Opening posts.wkt …"; }).observe(answer, { childList: true });
+    });
     await drop(t.page, "posts.wkt", `POLYGON ((0 0, 92 0, 92 92, 0 92), ${posts.join(", ")})`);
     await ready(t.page, "posts.wkt");
     await slide(t.page, 0.4);
     const large = await state(t.page);
     assert.deepEqual([large.cells > 1000, large.sights, large.path.status], [true, false, "found"]);
+    assert.equal(await t.page.evaluate(() => globalThis.wasOpening), true, "what takes a while says so");
     const mesh = commandMesh(t, example("pillars.wkt"), "pillars.cwm");
     await t.page.setInputFiles("#file", mesh);
     await ready(t.page, "pillars.cwm");
