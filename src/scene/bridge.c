@@ -4,7 +4,7 @@
 /// left; 2 for every two rims that face each other, the stretch along which they are at most the
 /// gap apart in plan and a step in height; 3 a quadrilateral over the stretch, as two more faces,
 /// marked as bridge: it carries, hides what is below it as any floor does, and gives way to real
-/// floors at its own height (label.c).
+/// floors in its own plane (label.c).
 /// Everything after this treats them as faces like others.
 #include "scene/extract.h"
 

@@ -105,6 +105,25 @@ static bool is_sliver(const cw_extraction *work, const cw_face *face) {
     return fabs(x[0] * y[1] - y[0] * x[1]) <= CW_COPLANAR_STEPS * sqrt(longest);
 }
 
+/// Whether one of two faces lies in the plane of the other.
+static bool is_same_plane(const cw_pair *pair) {
+    const cw_extraction *work = pair->work;
+    return !is_sliver(work, &work->faces[pair->first]) &&
+           !is_sliver(work, &work->faces[pair->second]) &&
+           (is_within(pair->second_over, pair->first_level.area, CW_COPLANAR_STEPS) ||
+            is_within(pair->first_over, pair->second_level.area, CW_COPLANAR_STEPS));
+}
+
+bool cw_faces_share_plane(const cw_extraction *work, uint32_t a, uint32_t b) {
+    const cw_face *first = &work->faces[a], *second = &work->faces[b];
+    cw_pair pair = {.work = work, .first = a, .second = b};
+    pair.first_level = cw_level_of(work, first);
+    pair.second_level = cw_level_of(work, second);
+    find_heights(work, &pair.first_level, second, pair.second_over);
+    find_heights(work, &pair.second_level, first, pair.first_over);
+    return is_same_plane(&pair);
+}
+
 static cw_status cut_pair(cw_context *context, cw_pair *pair) {
     const cw_extraction *work = pair->work;
     const cw_face *first = &work->faces[pair->first], *second = &work->faces[pair->second];
@@ -127,9 +146,7 @@ static cw_status cut_pair(cw_context *context, cw_pair *pair) {
     int64_t back = pair->second_level.area;
     pair->near_plane = is_within(pair->second_over, area, CW_LEVEL_STEPS) ||
                        is_within(pair->first_over, back, CW_LEVEL_STEPS);
-    pair->same_plane = !is_sliver(work, first) && !is_sliver(work, second) &&
-                       (is_within(pair->second_over, area, CW_COPLANAR_STEPS) ||
-                        is_within(pair->first_over, back, CW_COPLANAR_STEPS));
+    pair->same_plane = is_same_plane(pair);
     return cw_pair_lines(context, pair);
 }
 

@@ -177,6 +177,10 @@ cw_status cw_scene_route(cw_context *context, cw_extraction *work);
 cw_status cw_scene_arrange(cw_context *context, cw_extraction *work);
 void cw_extraction_free(cw_context *context, cw_extraction *work);
 
+/* cut.c */
+/// Whether two faces with area in plan lie in one plane, so that no seam parts them.
+bool cw_faces_share_plane(const cw_extraction *work, uint32_t a, uint32_t b);
+
 /* nodes.c */
 cw_status cw_nodes_prepare(cw_context *context, cw_extraction *work);
 /// The node at a place; makes it if there is none. New nodes become active.

@@ -29,20 +29,19 @@ static bool covers(const cw_extraction *work, const cw_face *face, double x, dou
            is_inside(work, face, 2, x, y);
 }
 
-/// Whether the face with number `other` keeps a walker off `face` where it is `above` it.
+/// Whether the face with number `other` keeps a walker off `face` where it is `above` it. The
+/// answer for the other way round fits wherever in a region both are asked: planes count as a
+/// whole, and faces of two planes have a seam between them.
 static bool hides(const cw_extraction *work, uint32_t face, uint32_t other, double above) {
     const cw_face *own = &work->faces[face], *cover = &work->faces[other];
-    double height = (double)work->height;
-    if (cover->bridge && own->bridge) {
-        return other < face && above > -height && above < height;
-    }
-    if (cover->bridge || (own->bridge && cover->walkable)) { /* real floors at its height stay */
-        return above > (cover->bridge ? CW_LEVEL_STEPS : -CW_LEVEL_STEPS) && above < height;
-    }
-    if (cover->walkable && (cover->plane == own->plane || above == 0)) {
+    if (cover->walkable && (cover->bridge || own->bridge)) {
+        if (above == 0 || cw_faces_share_plane(work, face, other)) {
+            return own->bridge && (!cover->bridge || other < face); /* real floors stay */
+        }
+    } else if (cover->walkable && (cover->plane == own->plane || above == 0)) {
         return cover->area != own->area ? cover->area > own->area : other < face;
     }
-    return cw_cover_hides(cover->walkable, above, height);
+    return cw_cover_hides(cover->walkable, above, (double)work->height);
 }
 
 bool cw_face_is_free(const cw_extraction *work, uint32_t face, double x, double y) {
@@ -50,7 +49,7 @@ bool cw_face_is_free(const cw_extraction *work, uint32_t face, double x, double 
     double z = cw_face_height(work, own, x, y);
     bool solids = work->config.solids && work->report->closed_shell_count > 0;
     double most = solids ? INT32_MAX : z + (double)work->height;
-    int32_t low = (int32_t)(z - (own->bridge ? (double)work->height : 0)) - CW_LEVEL_STEPS;
+    int32_t low = (int32_t)z - CW_LEVEL_STEPS;
     cw_box3 column = {
         {(int32_t)x, (int32_t)y, low},
         {(int32_t)x + 1, (int32_t)y + 1, most < INT32_MAX ? (int32_t)most : INT32_MAX}};

@@ -355,7 +355,7 @@ cw_status cw_pair_lines(cw_context *context, const cw_pair *pair) {
     }
     CW_TRY(lay_sides(context, &turned));
     CW_TRY(lay_seam(context, &turned, &v, work->height, false));
-    /* A bridge is too narrow to tell planes apart, and its own number never counts. */
+    /* A bridge is too narrow to tell planes apart: it is asked pair by pair (label.c). */
     if (pair->same_plane && !work->faces[pair->first].bridge && !work->faces[pair->second].bridge) {
         return CW_ARRAY_PUSH(context, &pair->findings->planes, (cw_hit){pair->first, pair->second});
     }
