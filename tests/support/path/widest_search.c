@@ -106,11 +106,22 @@ static cw_status search_between(widest_search *search, cw_place a, cw_place b, c
     return CW_OK;
 }
 
+/// Where a point stands, or right next to it where rounding took it off the floor, as for paths.
+static cw_status find_end(cw_query *query, cw_vec3 point, cw_place *place) {
+    CW_TRY(cw_query_find_place(query, point, place));
+    if (place->cell == CW_NONE) {
+        cw_nearest nearest;
+        CW_TRY(cw_query_nudge_to_room(query, point, CW_NONE, 0, &nearest));
+        *place = nearest.place;
+    }
+    return CW_OK;
+}
+
 static cw_status search_all_sides(widest_search *search, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
     cw_query *query = search->query;
     cw_place starts[2], goals[2];
-    CW_TRY(cw_query_find_place(query, from, &starts[0]));
-    CW_TRY(cw_query_find_place(query, to, &goals[0]));
+    CW_TRY(find_end(query, from, &starts[0]));
+    CW_TRY(find_end(query, to, &goals[0]));
     if (starts[0].cell == CW_NONE || goals[0].cell == CW_NONE) {
         return CW_OK;
     }
