@@ -69,7 +69,7 @@ static void readings_free(readings *all) {
 static uint32_t next_portal(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t cell = mesh->edge_cell[edge], next = edge;
     do {
-        next = next + 1 < mesh->cell_first[cell + 1] ? next + 1 : mesh->cell_first[cell];
+        next = cw_navmesh_next(mesh, cell, next);
     } while (next != edge && mesh->edge_twin[next] == CW_NONE);
     return next;
 }

@@ -109,7 +109,7 @@ static double measure(shrinking *all, const struct method *method, uint32_t quer
 static uint32_t draw_portal(cw_random *random, const cw_navmesh *mesh, uint32_t cell,
                             uint32_t but) {
     uint32_t found = CW_NONE, count = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         if (e != but && mesh->edge_twin[e] != CW_NONE && cw_random_below(random, ++count) == 0) {
             found = e;
         }

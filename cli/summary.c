@@ -12,6 +12,7 @@
 /// Where that count and the builder's differ (notches dropped by relaxation may still carry a
 /// portal), the bound is taken over the whole mesh from the builder's count.
 #include "summary.h"
+#include "clearway/edges.h"
 
 #include "text.h"
 
@@ -36,7 +37,7 @@ typedef struct survey {
 
 static uint32_t next_edge(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t cell = mesh->edge_cell[edge];
-    return edge + 1 == mesh->cell_first[cell + 1] ? mesh->cell_first[cell] : edge + 1;
+    return cw_navmesh_next(mesh, cell, edge);
 }
 
 /// Whether the floor between the wall that leaves a corner and the wall that enters it spans more

@@ -23,7 +23,8 @@ static cw_status make_mesh(cw_context *context, cw_plan *plan, cw_surface *surfa
 static void print_mesh(const cw_navmesh *mesh) {
     for (uint32_t cell = 0; cell < mesh->cell_count; cell++) {
         printf("cell %u:", cell);
-        for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; edge++) {
+        for (uint32_t edge = cw_navmesh_cell_begin(mesh, cell);
+             edge < cw_navmesh_cell_end(mesh, cell); edge++) {
             cw_vec3 corner = mesh->positions[mesh->edge_vertex[edge]];
             printf(" (%g, %g)", corner.x, corner.y);
         }

@@ -2,6 +2,7 @@
 /// same bytes. Tables that are kept beside the mesh are loaded too, and asked for paths. Since few
 /// inputs have a right checksum, it is put right first for inputs that have room for a header,
 /// unless their last bit is set; and so are the hashes of tables.
+#include "clearway/edges.h"
 #include "clearway/sights.h"
 
 #include <stdio.h>
@@ -54,7 +55,7 @@ static void ask(cw_context *context, const cw_clearance *clearance, const cw_sig
     for (uint32_t c = 0; c < mesh->cell_count && c < 8; c++) {
         cw_path_request request = cw_path_request_default();
         cw_path path;
-        cw_vec3 goal = mesh->positions[mesh->edge_vertex[mesh->cell_first[c]]];
+        cw_vec3 goal = mesh->positions[mesh->edge_vertex[cw_navmesh_cell_begin(mesh, c)]];
         request.start = mesh->positions[mesh->edge_vertex[0]];
         request.goals = &goal;
         request.goal_count = 1;
@@ -103,7 +104,7 @@ static int use_tables(cw_context *context, const cw_navmesh *mesh, uint8_t *data
 static void use(cw_context *context, const cw_navmesh *mesh, const uint8_t *data, size_t size) {
     require(cw_navmesh_validate(context, mesh) == CW_OK);
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        cw_vec3 corner = mesh->positions[mesh->edge_vertex[mesh->cell_first[c]]];
+        cw_vec3 corner = mesh->positions[mesh->edge_vertex[cw_navmesh_cell_begin(mesh, c)]];
         uint32_t found = cw_navmesh_locate(mesh, corner);
         require(found == CW_NONE || found < mesh->cell_count);
         cw_navmesh_height(mesh, c, (cw_vec2){corner.x, corner.y});

@@ -6,6 +6,7 @@
 /// of kind (2 bits) and number of points (3 bits) and a byte for each point, x in the low half. The
 /// rest are questions of 6 bytes: start, goal, another goal, offsets of these from the grid,
 /// radius, and what else is asked.
+#include "clearway/edges.h"
 #include "clearway/sights.h"
 #include "plane.h"
 
@@ -135,7 +136,7 @@ static bool take_walls(place *p) {
             return false;
         }
         uint32_t cell = mesh->edge_cell[e];
-        uint32_t next = e + 1 < mesh->cell_first[cell + 1] ? e + 1 : mesh->cell_first[cell];
+        uint32_t next = cw_navmesh_next(mesh, cell, e);
         cw_vec3 a = mesh->positions[mesh->edge_vertex[e]];
         cw_vec3 b = mesh->positions[mesh->edge_vertex[next]];
         p->walls[p->wall_count][0] = (cw_vec2){a.x, a.y};

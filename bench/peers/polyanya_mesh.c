@@ -3,13 +3,14 @@
 ///
 /// Walls are in no list, since a search has nothing to do at them. A dead end is a cell with one
 /// portal, or one whose other portals all lead into dead ends: the paper's rule, carried on.
+#include "clearway/edges.h"
 #include "polyanya_parts.h"
 
 #include <stdlib.h>
 
 static uint32_t next_edge(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t cell = mesh->edge_cell[edge];
-    return edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    return cw_navmesh_next(mesh, cell, edge);
 }
 
 /// Where a shortest path may bend: at walls. Those that do not stand in count as well, as in the
@@ -28,7 +29,7 @@ static void number_portals(const cw_navmesh *mesh, uint32_t *number, cw_polyanya
     uint32_t count = 0;
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         made->cell_first[c] = count;
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             number[e] = mesh->edge_twin[e] != CW_NONE ? count++ : CW_NONE;
         }
     }

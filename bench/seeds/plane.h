@@ -2,6 +2,7 @@
 #ifndef CW_BENCH_SEEDS_PLANE_H
 #define CW_BENCH_SEEDS_PLANE_H
 
+#include "clearway/edges.h"
 #include "seeds/shrink.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ static inline double seed_segment_distance(cw_vec2 point, cw_vec2 from, cw_vec2 
 /// The next edge of the same cell, counter-clockwise.
 static inline uint32_t seed_next(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t cell = mesh->edge_cell[edge];
-    return edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    return cw_navmesh_next(mesh, cell, edge);
 }
 
 /// Where an edge starts.

@@ -13,6 +13,7 @@
 /// miss more: algorithm 10 tests the direction of the portal where the text has its normal, and
 /// algorithm 9 does not stop where the text stops. The defects of the method are kept; each is
 /// named where it lies. Its cost is that of the cells that the moved walls reach.
+#include "clearway/edges.h"
 #include "seeds/plane.h"
 
 #include <assert.h>
@@ -115,7 +116,8 @@ static void cut_by_cell(portal *p, uint32_t cell) {
         return;
     }
     p->budget--;
-    for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; edge++) {
+    for (uint32_t edge = cw_navmesh_cell_begin(mesh, cell); edge < cw_navmesh_cell_end(mesh, cell);
+         edge++) {
         cw_vec2 from = seed_from(mesh, edge), to = seed_to(mesh, edge);
         cw_vec2 along = seed_minus(to, from);
         double length = seed_length(along);

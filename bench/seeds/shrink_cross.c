@@ -11,6 +11,7 @@
 /// close to each other across a portal belong to no string, so the value is only an upper bound of
 /// what can pass. The critical radius looks at walls that lean over the portal, so the tip of a
 /// wall that stands upright on it is not seen.
+#include "clearway/edges.h"
 #include "seeds/plane.h"
 
 #include <assert.h>
@@ -64,7 +65,8 @@ static void search_cell(search *s, uint32_t entry) {
     }
     s->budget--;
     uint32_t cell = mesh->edge_cell[entry];
-    for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; edge++) {
+    for (uint32_t edge = cw_navmesh_cell_begin(mesh, cell); edge < cw_navmesh_cell_end(mesh, cell);
+         edge++) {
         if (edge != entry) {
             search_edge(s, edge);
         }
@@ -74,7 +76,8 @@ static void search_cell(search *s, uint32_t entry) {
 /// Whether a corner of a cell, where an edge starts, turns inwards.
 static bool is_notch(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t cell = mesh->edge_cell[edge];
-    uint32_t before = (edge > mesh->cell_first[cell] ? edge : mesh->cell_first[cell + 1]) - 1;
+    uint32_t before =
+        (edge > cw_navmesh_cell_begin(mesh, cell) ? edge : cw_navmesh_cell_end(mesh, cell)) - 1;
     cw_vec2 at = seed_from(mesh, edge);
     return seed_cross(seed_minus(at, seed_from(mesh, before)),
                       seed_minus(seed_to(mesh, edge), at)) < 0;

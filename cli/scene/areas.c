@@ -1,5 +1,6 @@
 /// Area types of objects and their costs.
 #include "areas.h"
+#include "clearway/edges.h"
 
 #include "../command.h"
 #include "../summary.h"
@@ -68,7 +69,7 @@ bool cw_area_costs_read(const cw_options *options, cw_area_costs *costs) {
 
 static double cell_area(const cw_navmesh *mesh, uint32_t cell) {
     double twice = 0;
-    uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell), end = cw_navmesh_cell_end(mesh, cell);
     cw_vec3 base = mesh->positions[mesh->edge_vertex[first]];
     for (uint32_t e = first; e < end; e++) {
         cw_vec3 a = mesh->positions[mesh->edge_vertex[e]];
@@ -130,12 +131,12 @@ static void write_borders(cw_cli_json *json, const cw_navmesh *mesh, uint32_t ty
         if (mesh->cell_area[cell] != type || other == type) {
             continue;
         }
-        uint32_t next = e + 1 < mesh->cell_first[cell + 1] ? e + 1 : mesh->cell_first[cell];
+        uint32_t next = cw_navmesh_next(mesh, cell, e);
         cw_cli_json_open_object(json, NULL);
         cw_cli_json_count(json, "area", other);
         cw_cli_json_text(json, "name", name_of(mesh, other));
         cw_cli_json_count(json, "cell", cell);
-        cw_cli_json_count(json, "edge", e - mesh->cell_first[cell]);
+        cw_cli_json_count(json, "edge", e - cw_navmesh_cell_begin(mesh, cell));
         write_place(json, "from", mesh, e);
         write_place(json, "to", mesh, next);
         cw_cli_json_close_object(json);

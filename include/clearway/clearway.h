@@ -8,6 +8,7 @@
 #include "clearway/crowd.h"
 #include "clearway/crowd_parts.h"
 #include "clearway/draw.h"
+#include "clearway/edges.h"
 #include "clearway/layers.h"
 #include "clearway/links.h"
 #include "clearway/metrics.h"

@@ -244,12 +244,13 @@ CW_API cw_vec3 cw_crowd_position(cw_crowd *crowd, uint32_t index);
 /// A portal of an agent's corridor. It outlives the search that found it.
 typedef struct cw_crowd_portal {
     cw_vec2 right, left; ///< ends of the part that the agent can use, local
-    uint32_t edge;       ///< of the mesh; CW_NONE for a target's segment
+    uint32_t edge;       ///< of the mesh; CW_NONE for a target's segment, or the goal itself
     uint32_t cell;       ///< behind it
     double rest;         ///< metres from there to the goal
 } cw_crowd_portal;
 /// The portals still before the agent with an index of the view, and in `goal` the local position
-/// it goes to. Holds as the view does; NULL and 0 without a path.
+/// it goes to; on shared routes and lanes the goal, or its segment, is the last portal. Holds as
+/// the view does; NULL and 0 without a path.
 CW_API const cw_crowd_portal *cw_crowd_corridor(cw_crowd *crowd, uint32_t index, uint32_t *count,
                                                 cw_vec2 *goal);
 

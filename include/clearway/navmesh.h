@@ -115,8 +115,8 @@ typedef struct cw_locator {
     bool level; ///< the whole mesh lies at one height, so one hit is enough
 } cw_locator;
 
-/// The navigation mesh. The edges of cell c are cell_first[c] .. cell_first[c + 1] - 1, in
-/// counter-clockwise order seen from above; edge e runs from edge_vertex[e] to the vertex of the
+/// The navigation mesh. The edges of cell c are cell_first[c] .. cell_first[c + 1] - 1 (edges.h),
+/// in counter-clockwise order seen from above; edge e runs from edge_vertex[e] to the vertex of the
 /// next edge of the same cell.
 typedef struct cw_navmesh {
     cw_lattice lattice;

@@ -114,9 +114,9 @@ static void remove_row(cutting *c, uint32_t first, uint32_t piece) {
 
 static void cut_cell(cutting *c, uint32_t cell) {
     const cw_navmesh *mesh = c->mesh;
-    uint32_t first = mesh->cell_first[cell];
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell);
     cw_vec2 origin = cw_vertex_plan(mesh, mesh->edge_vertex[first]);
-    c->count = mesh->cell_first[cell + 1] - first;
+    c->count = cw_navmesh_degree(mesh, cell);
     for (uint32_t i = 0; i < c->count; i++) {
         cw_vec2 from = cw_vertex_plan(mesh, mesh->edge_vertex[first + i]);
         c->sides[i] = (side){.from = {from.x - origin.x, from.y - origin.y},
@@ -149,7 +149,7 @@ cw_status cw_detour_pieces_make(cw_context *context, const cw_navmesh *mesh,
     uint32_t longest = 0;
     *pieces = (cw_detour_pieces){.edge_count = mesh->edge_count};
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        uint32_t count = mesh->cell_first[c + 1] - mesh->cell_first[c];
+        uint32_t count = cw_navmesh_degree(mesh, c);
         longest = count > longest ? count : longest;
         pieces->capacity += piece_count_of(count);
     }

@@ -31,8 +31,8 @@ static void write_polygons(const cw_navmesh *mesh, const cw_corners *corners, cw
     cw_text_string(text, "polygons = [");
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         cw_text_string(text, c > 0 ? ", PackedInt32Array(" : "PackedInt32Array(");
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
-            cw_text_string(text, e > mesh->cell_first[c] ? ", " : "");
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
+            cw_text_string(text, e > cw_navmesh_cell_begin(mesh, c) ? ", " : "");
             cw_text_index(text, corners->of_edge[e]);
         }
         cw_text_string(text, ")");

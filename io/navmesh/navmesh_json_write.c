@@ -44,7 +44,7 @@ static void write_triangles(const cw_navmesh *mesh, uint32_t cell, cw_text *text
 static void write_cells(const cw_navmesh *mesh, cw_text *text) {
     cw_text_string(text, "\"cells\":[");
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        uint32_t first = mesh->cell_first[c], end = mesh->cell_first[c + 1];
+        uint32_t first = cw_navmesh_cell_begin(mesh, c), end = cw_navmesh_cell_end(mesh, c);
         cw_text_string(text, c > 0 ? ",\n{\"vertices\":[" : "\n{\"vertices\":[");
         for (uint32_t e = first; e < end; e++) {
             cw_text_string(text, e > first ? "," : "");

@@ -78,7 +78,7 @@ static void write_vertex(const cw_navmesh *mesh, const cw_corners *corners, uint
 
 static void write_polygon(const cw_navmesh *mesh, const cw_corners *corners, uint32_t cell,
                           cw_text *text) {
-    uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell), end = cw_navmesh_cell_end(mesh, cell);
     cw_text_index(text, end - first);
     for (uint32_t e = first; e < end; e++) {
         cw_text_string(text, " ");

@@ -107,7 +107,7 @@ static void write_pair(cw_text *text, cw_vec2 pair) {
 
 /// The centroid of a cell's polygon.
 static cw_vec2 center_of(const writing *w, uint32_t cell) {
-    uint32_t first = w->mesh->cell_first[cell], end = w->mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(w->mesh, cell), end = cw_navmesh_cell_end(w->mesh, cell);
     cw_vec2 origin = corner_position(w, first);
     double area = 0, x = 0, y = 0;
     for (uint32_t e = first + 1; e + 1 < end; e++) {
@@ -147,7 +147,7 @@ static void add_to_fit(plane_fit *fit, cw_vec2 center, cw_vec3 position) {
 static void write_plane(const writing *w, uint32_t cell, cw_vec2 center) {
     const cw_navmesh *mesh = w->mesh;
     plane_fit fit = {0};
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         add_to_fit(&fit, center, mesh->positions[mesh->edge_vertex[e]]);
     }
     if (mesh->cell_triangle_first != NULL) {
@@ -173,7 +173,7 @@ static void write_plane(const writing *w, uint32_t cell, cw_vec2 center) {
 }
 
 static void write_polygon(writing *w, uint32_t cell) {
-    uint32_t first = w->mesh->cell_first[cell], end = w->mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(w->mesh, cell), end = cw_navmesh_cell_end(w->mesh, cell);
     cw_text_index(w->text, end - first);
     for (uint32_t e = first; e < end; e++) {
         cw_text_string(w->text, " ");
@@ -186,7 +186,7 @@ static void write_polygon(writing *w, uint32_t cell) {
 static uint32_t list_portals(writing *w, uint32_t cell, bool write) {
     const cw_navmesh *mesh = w->mesh;
     uint32_t count = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         if (mesh->edge_twin[e] != CW_NONE && w->number[e] != CW_NONE) {
             count++;
             if (write) {
@@ -217,7 +217,7 @@ static uint32_t list_obstacle(writing *w, uint32_t wall, uint32_t pass, bool wri
 static uint32_t list_obstacles(writing *w, uint32_t cell, bool write) {
     const cw_navmesh *mesh = w->mesh;
     uint32_t pass = 2 * cell + (write ? 2 : 1), count = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         uint32_t corner = w->corners.of_edge[e];
         for (uint32_t i = w->corners.first[corner]; i < w->corners.first[corner + 1]; i++) {
             uint32_t leaving = w->corners.edges[i];

@@ -27,8 +27,8 @@ static void write_cell(const cw_navmesh *mesh, uint32_t cell, cw_text *text) {
         write_face(text, &mesh->triangles[3 * (size_t)t], 3);
     }
     if (first_triangle == end_triangle) {
-        uint32_t first = mesh->cell_first[cell];
-        write_face(text, &mesh->edge_vertex[first], mesh->cell_first[cell + 1] - first);
+        uint32_t first = cw_navmesh_cell_begin(mesh, cell);
+        write_face(text, &mesh->edge_vertex[first], cw_navmesh_degree(mesh, cell));
     }
 }
 

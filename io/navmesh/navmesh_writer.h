@@ -2,18 +2,19 @@
 #ifndef CW_IO_NAVMESH_WRITER_H
 #define CW_IO_NAVMESH_WRITER_H
 
+#include "clearway/edges.h"
 #include "clearway/io.h"
 #include "text.h"
 
 /// The edges of one cell, in a circle.
 static inline uint32_t cw_edge_next(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t cell = mesh->edge_cell[edge];
-    return edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    return cw_navmesh_next(mesh, cell, edge);
 }
 
 static inline uint32_t cw_edge_previous(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t cell = mesh->edge_cell[edge];
-    return edge > mesh->cell_first[cell] ? edge - 1 : mesh->cell_first[cell + 1] - 1;
+    return cw_navmesh_previous(mesh, cell, edge);
 }
 
 /// The cell behind an edge, or CW_NONE.

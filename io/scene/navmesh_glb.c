@@ -37,7 +37,7 @@ static void choose_colors(glb *out) {
     const cw_navmesh *mesh = out->mesh;
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         bool used[COLORS] = {false};
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             uint32_t other = cw_edge_neighbor(mesh, e);
             if (other != CW_NONE && other < c) {
                 used[out->colors[other]] = true;
@@ -80,7 +80,7 @@ static void write_index(glb *out, uint32_t index) {
 /// Cuts a flat cell; one that cannot be cut (rounding may cross its border) becomes a fan.
 static bool write_flat(glb *out, uint32_t cell) {
     const cw_navmesh *mesh = out->mesh;
-    uint32_t first = mesh->cell_first[cell], count = mesh->cell_first[cell + 1] - first;
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell), count = cw_navmesh_degree(mesh, cell);
     if (!CW_GROW(out->context, out->flat, out->flat_capacity, count) ||
         !CW_GROW(out->context, out->pieces, out->piece_capacity, 3 * (size_t)count) ||
         !CW_GROW(out->context, out->scratch, out->scratch_capacity, count)) {

@@ -2,6 +2,7 @@
 ///
 /// It is made relative to the origin of the lattice, where positions are exact: rounded to where
 /// the plan lies, a narrow cell may cross itself.
+#include "clearway/edges.h"
 #include "clearway/io.h"
 
 #include "source.h"
@@ -22,7 +23,7 @@ typedef struct floor_maker {
 } floor_maker;
 
 static GEOSGeometry *make_cell(floor_maker *maker, const cw_navmesh *mesh, uint32_t cell) {
-    uint32_t first = mesh->cell_first[cell], count = mesh->cell_first[cell + 1] - first;
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell), count = cw_navmesh_degree(mesh, cell);
     double fine = ldexp(mesh->lattice.step, -CW_LATTICE_FINE_BITS);
     GEOSCoordSequence *points = GEOSCoordSeq_create_r(maker->geos, count + 1, 2);
     for (uint32_t i = 0; points != NULL && i <= count; i++) {

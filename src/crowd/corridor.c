@@ -66,7 +66,7 @@ static void set_ends(const cw_path_portal *portal, bool simple, double radius,
 /// on it lies on another way, and who was led there would have to come back.
 static cw_vec2 end_in_cell(const cw_crowd *crowd, uint32_t cell, cw_vec2 foot, cw_vec2 end) {
     const cw_navmesh *mesh = &crowd->mesh;
-    uint32_t first = mesh->cell_first[cell], last = mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell), last = cw_navmesh_cell_end(mesh, cell);
     for (uint32_t e = first; e < last; e++) {
         if (mesh->edge_twin[e] == CW_NONE) {
             continue;

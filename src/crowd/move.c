@@ -66,7 +66,7 @@ static bool stays_in_cell(const cw_crowd *crowd, uint32_t cell, cw_vec2 at) {
     const cw_navmesh *mesh = &crowd->mesh;
     const cw_slab *slab = cw_slab_at(&crowd->slabs, cell, at);
     const uint32_t *items = crowd->slabs.items.items;
-    uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell), end = cw_navmesh_cell_end(mesh, cell);
     uint32_t k = slab != NULL ? slab->edges : first, last = slab != NULL ? slab->end : end;
     for (; k < last; k++) {
         uint32_t e = slab != NULL ? items[k] : k;

@@ -51,7 +51,8 @@ static cw_status fill_slab(const maker *m) {
         CW_TRY(meets(m, c->near_walls[i].from, c->near_walls[i].to) ? add(m, i) : CW_OK);
     }
     slab.edges = m->slabs->items.count;
-    for (uint32_t e = mesh->cell_first[m->cell]; e < mesh->cell_first[m->cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, m->cell); e < cw_navmesh_cell_end(mesh, m->cell);
+         e++) {
         if (mesh->edge_twin[e] != CW_NONE &&
             meets(m, cw_clearance_from(c, e), cw_clearance_to(c, e))) {
             CW_TRY(add(m, e));
@@ -63,15 +64,15 @@ static cw_status fill_slab(const maker *m) {
 
 static uint32_t entries_of(const cw_clearance *c, uint32_t cell) {
     return c->near_corner_first[cell + 1] - c->near_corner_first[cell] +
-           c->near_wall_first[cell + 1] - c->near_wall_first[cell] + c->mesh->cell_first[cell + 1] -
-           c->mesh->cell_first[cell];
+           c->near_wall_first[cell + 1] - c->near_wall_first[cell] +
+           cw_navmesh_degree(c->mesh, cell);
 }
 
 static cw_status fill_row(maker *m) {
     const cw_clearance *c = m->clearance;
-    uint32_t first = c->mesh->cell_first[m->cell];
+    uint32_t first = cw_navmesh_cell_begin(c->mesh, m->cell);
     cw_vec2 low = cw_clearance_from(c, first), high = low;
-    for (uint32_t e = first; e < c->mesh->cell_first[m->cell + 1]; e++) {
+    for (uint32_t e = first; e < cw_navmesh_cell_end(c->mesh, m->cell); e++) {
         cw_vec2 at = cw_clearance_from(c, e);
         low = (cw_vec2){cw_least(low.x, at.x), cw_least(low.y, at.y)};
         high = (cw_vec2){cw_most(high.x, at.x), cw_most(high.y, at.y)};

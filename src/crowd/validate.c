@@ -50,7 +50,8 @@ static double nearest_wall(const cw_crowd *crowd, uint32_t index, flood *f) {
     f->cells[f->count++] = crowd->agents.cell[index];
     f->seen[crowd->agents.cell[index]] = true;
     for (uint32_t i = 0; i < f->count; i++) {
-        uint32_t first = mesh->cell_first[f->cells[i]], end = mesh->cell_first[f->cells[i] + 1];
+        uint32_t first = cw_navmesh_cell_begin(mesh, f->cells[i]),
+                 end = cw_navmesh_cell_end(mesh, f->cells[i]);
         for (uint32_t e = first; e < end; e++) {
             cw_vec2 a = crowd->clearance.points[mesh->edge_vertex[e]];
             cw_vec2 b = crowd->clearance.points[mesh->edge_vertex[e + 1 < end ? e + 1 : first]];
@@ -76,7 +77,7 @@ static double outside(const cw_crowd *crowd, uint32_t index) {
     const cw_navmesh *mesh = &crowd->mesh;
     cw_vec2 at = cw_crowd_at(crowd, index);
     uint32_t cell = crowd->agents.cell[index];
-    uint32_t first = mesh->cell_first[cell], end = mesh->cell_first[cell + 1];
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell), end = cw_navmesh_cell_end(mesh, cell);
     double most = 0;
     for (uint32_t e = first; e < end; e++) {
         cw_vec2 a = crowd->clearance.points[mesh->edge_vertex[e]];

@@ -5,6 +5,7 @@
 /// critical radius; wide bands are painted first, so that what is narrow stays on top. Phases: all
 /// crosses; their order; the range of the scale; the floor; bands; the scale with its numbers.
 /// Cost: the number of crosses, n log n for their order.
+#include "clearway/edges.h"
 #include "draw/parts/curve.h"
 #include "draw/parts/legend.h"
 
@@ -76,7 +77,8 @@ static cw_status add_cross(clearance_drawing *drawing, uint32_t entry, uint32_t 
 
 static uint32_t portal_count(const cw_navmesh *mesh, uint32_t cell) {
     uint32_t count = 0;
-    for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; ++edge) {
+    for (uint32_t edge = cw_navmesh_cell_begin(mesh, cell); edge < cw_navmesh_cell_end(mesh, cell);
+         ++edge) {
         count += mesh->edge_twin[edge] != CW_NONE ? 1 : 0;
     }
     return count;
@@ -84,9 +86,9 @@ static uint32_t portal_count(const cw_navmesh *mesh, uint32_t cell) {
 
 static cw_status collect_cell(clearance_drawing *drawing, uint32_t cell) {
     const cw_navmesh *mesh = drawing->mesh;
-    uint32_t end = mesh->cell_first[cell + 1];
+    uint32_t end = cw_navmesh_cell_end(mesh, cell);
     bool many = portal_count(mesh, cell) > MANY_PORTALS;
-    for (uint32_t entry = mesh->cell_first[cell]; entry < end; ++entry) {
+    for (uint32_t entry = cw_navmesh_cell_begin(mesh, cell); entry < end; ++entry) {
         bool more = mesh->edge_twin[entry] != CW_NONE;
         for (uint32_t exit = entry + 1; more && exit < end; ++exit) {
             if (mesh->edge_twin[exit] != CW_NONE) {

@@ -4,6 +4,7 @@
 /// colour (so that a sink can join those alike), portals, walls, corners and numbers of each level;
 /// links last. An upper floor lets through a little of what it covers, and its walls cast a shadow
 /// on it. Cost: linear in the edges, besides that of the levels.
+#include "clearway/edges.h"
 #include "draw/floors.h"
 #include "draw/parts/coloring.h"
 #include "draw/parts/label.h"
@@ -63,8 +64,8 @@ static cw_status choose_colors(mesh_drawing *drawing) {
 }
 
 static cw_status draw_cell(mesh_drawing *drawing, uint32_t cell, const cw_draw_style *style) {
-    uint32_t first = drawing->mesh->cell_first[cell];
-    uint32_t count = drawing->mesh->cell_first[cell + 1] - first;
+    uint32_t first = cw_navmesh_cell_begin(drawing->mesh, cell);
+    uint32_t count = cw_navmesh_degree(drawing->mesh, cell);
     drawing->points.count = 0;
     CW_TRY(CW_ARRAY_RESERVE(drawing->canvas.context, &drawing->points, count));
     for (uint32_t i = 0; i < count; ++i) {

@@ -4,7 +4,7 @@
 #define CW_NAVMESH_NAVMESH_H
 
 #include "base/memory.h"
-#include "clearway/navmesh.h"
+#include "clearway/edges.h"
 #include "geom/predicates.h"
 
 /// Unsigned 128-bit integer, for sums that may wrap around without harm.
@@ -17,25 +17,6 @@ __extension__ typedef unsigned __int128 cw_unsigned_wide;
 
 /// Coordinates of mesh points are below this value.
 #define CW_POINT_LIMIT ((int64_t)1 << (CW_LATTICE_COARSE_BITS + CW_LATTICE_FINE_BITS))
-
-/// The edges of a cell are those from cw_navmesh_cell_begin() on, before cw_navmesh_cell_end().
-static inline uint32_t cw_navmesh_cell_begin(const cw_navmesh *mesh, uint32_t cell) {
-    return mesh->cell_first[cell];
-}
-
-static inline uint32_t cw_navmesh_cell_end(const cw_navmesh *mesh, uint32_t cell) {
-    return mesh->cell_first[cell + 1];
-}
-
-static inline uint32_t cw_navmesh_next(const cw_navmesh *mesh, uint32_t cell, uint32_t edge) {
-    return edge + 1 < cw_navmesh_cell_end(mesh, cell) ? edge + 1
-                                                      : cw_navmesh_cell_begin(mesh, cell);
-}
-
-static inline uint32_t cw_navmesh_previous(const cw_navmesh *mesh, uint32_t cell, uint32_t edge) {
-    return edge > cw_navmesh_cell_begin(mesh, cell) ? edge - 1
-                                                    : cw_navmesh_cell_end(mesh, cell) - 1;
-}
 
 /// The next edge that starts where an edge does, turning left; CW_NONE behind a wall.
 static inline uint32_t cw_navmesh_around(const cw_navmesh *mesh, uint32_t edge) {
@@ -60,10 +41,6 @@ static inline uint32_t cw_navmesh_previous_wall(const cw_navmesh *mesh, uint32_t
         edge = cw_navmesh_previous(mesh, mesh->edge_cell[twin], twin);
     }
     return edge;
-}
-
-static inline uint32_t cw_navmesh_degree(const cw_navmesh *mesh, uint32_t cell) {
-    return cw_navmesh_cell_end(mesh, cell) - cw_navmesh_cell_begin(mesh, cell);
 }
 
 /// Where an edge starts.

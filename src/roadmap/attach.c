@@ -120,7 +120,7 @@ static bool is_far(const cw_roadmap_query *query, uint32_t edge, cw_vec2 at,
                    const nearest_edges *n) {
     const cw_navmesh *mesh = query->clearance->mesh;
     uint32_t cell = mesh->edge_cell[edge];
-    uint32_t next = edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    uint32_t next = cw_navmesh_next(mesh, cell, edge);
     cw_vec2 a = query->clearance->points[mesh->edge_vertex[edge]];
     cw_vec2 side = cw_vec2_sub(query->clearance->points[mesh->edge_vertex[next]], a);
     double share = cw_vec2_dot(side, cw_vec2_sub(at, a)) / cw_vec2_dot(side, side);
@@ -148,7 +148,8 @@ static void look_around(cw_roadmap_query *query, cw_place place, uint32_t space,
                 consider(query, place.position, edge, n);
             }
         }
-        for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell);
+             e++) {
             uint32_t twin = mesh->edge_twin[e];
             if (twin != CW_NONE && query->cell_round[mesh->edge_cell[twin]] != round &&
                 !is_far(query, e, place.position, n)) {

@@ -2,6 +2,7 @@
 ///
 /// A cell lies on the left of all its portals. Its walls may have dents, so where a line leaves it
 /// is asked of portals alone; a walk that stays on the floor never meets a wall.
+#include "clearway/edges.h"
 #include "roadmap/roadmap.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ static double cross(cw_vec2 a, cw_vec2 b) {
 static double crossing_of(const cw_clearance *clearance, uint32_t edge, cw_vec2 from, cw_vec2 to) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t cell = mesh->edge_cell[edge];
-    uint32_t next = edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    uint32_t next = cw_navmesh_next(mesh, cell, edge);
     cw_vec2 a = clearance->points[mesh->edge_vertex[edge]];
     cw_vec2 side = between(a, clearance->points[mesh->edge_vertex[next]]);
     double ahead = cross(side, between(a, from)), beyond = cross(side, between(a, to));
@@ -39,7 +40,7 @@ uint32_t cw_roadmap_leave(const cw_clearance *clearance, uint32_t cell, uint32_t
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t out = CW_NONE;
     *share = 1;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         if (e == entry || mesh->edge_twin[e] == CW_NONE) {
             continue;
         }

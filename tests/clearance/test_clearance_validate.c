@@ -329,8 +329,7 @@ TEST(damaged_summits_are_found) {
     for (uint32_t i = 0; i < tables.summit_count; i += 7) {
         cw_summit *summit = &tables.summits[i];
         uint32_t edge = summit->edge, cell = sound_mesh.edge_cell[edge];
-        uint32_t next =
-            edge + 1 < sound_mesh.cell_first[cell + 1] ? edge + 1 : sound_mesh.cell_first[cell];
+        uint32_t next = cw_navmesh_next(&sound_mesh, cell, edge);
         cw_vec2 end = tables.points[sound_mesh.edge_vertex[next]];
         cw_vec2 beside = {0.9 * summit->position.x + 0.1 * end.x,
                           0.9 * summit->position.y + 0.1 * end.y};

@@ -54,7 +54,7 @@ static cw_vec2 corner(uint32_t edge) {
 
 static cw_vec2 end(uint32_t edge) {
     uint32_t cell = mesh.edge_cell[edge];
-    return corner(edge + 1 < mesh.cell_first[cell + 1] ? edge + 1 : mesh.cell_first[cell]);
+    return corner(cw_navmesh_next(&mesh, cell, edge));
 }
 
 /// Distance to the nearest of all walls: true on a floor that does not lie above itself.

@@ -5,6 +5,9 @@
 #include "test.h"
 #include "test_context.h"
 
+#include <math.h>
+#include <string.h>
+
 /// Agents that several workers share.
 enum { MANY = 1300 };
 
@@ -43,6 +46,82 @@ TEST(handles_outlive_nobody) {
     assert_int_equal(cw_crowd_find(world.crowd, (cw_agent){0}), CW_NONE);
     assert_int_equal(cw_crowd_validate(context, world.crowd, false), CW_OK);
     crowd_free(&world);
+}
+
+/// Whether the portals of a corridor lead from a cell through portals of the mesh, each part fits a
+/// disc within its portal, and the way that is left gets shorter. On a shared route the goal is
+/// last.
+static void check_corridor(const crowd_world *world, const cw_crowd_portal *portals, uint32_t count,
+                           uint32_t cell, double radius, double rest) {
+    const cw_navmesh *mesh = &world->mesh;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t edge = portals[i].edge;
+        if (edge == CW_NONE) {
+            assert_int_equal(i + 1, count);
+            assert_int_equal(portals[i].cell, cell);
+            assert_true(portals[i].rest == 0);
+            return;
+        }
+        assert_true(edge < mesh->edge_count && mesh->edge_twin[edge] != CW_NONE);
+        assert_int_equal(mesh->edge_cell[edge], cell);
+        cell = mesh->edge_cell[mesh->edge_twin[edge]];
+        assert_int_equal(portals[i].cell, cell);
+        assert_true(portals[i].rest <= rest + 1e-9);
+        rest = portals[i].rest;
+        cw_vec2 right = cw_clearance_plan(mesh, portals[i].right);
+        cw_vec2 left = cw_clearance_plan(mesh, portals[i].left);
+        cw_vec3 to = mesh->positions[mesh->edge_vertex[edge]];
+        cw_vec3 from = mesh->positions[mesh->edge_vertex[mesh->edge_twin[edge]]];
+        double whole = hypot(from.x - to.x, from.y - to.y);
+        assert_true(hypot(right.x - left.x, right.y - left.y) <= whole - 2 * radius + 1e-6);
+    }
+}
+
+/// Walks an agent through a door. Its corridor is at any time the end of the one it began with,
+/// whatever is searched for others in between.
+static void walk_corridor(bool shared) {
+    enum { MOST = 16 };
+    crowd_world world = {.context = context};
+    crowd_two_rooms(&world, 1.5, (cw_vec2){1000, 2000});
+    cw_crowd_config crowd = cw_crowd_config_default();
+    crowd.shared_routes = shared;
+    crowd_build(&world, &crowd);
+    cw_agent_config config = cw_agent_config_default();
+    config.journey = crowd_journey_to_point(&world, 1018, 2003, 0.2);
+    cw_agent agent = crowd_add(&world, &config, 1002, 2004);
+    config.journey = CW_NONE;
+    cw_agent idle = crowd_add(&world, &config, 1005, 2009);
+    cw_vec2 goal;
+    uint32_t count = 7, seen = 0;
+    assert_null(cw_crowd_corridor(world.crowd, cw_crowd_find(world.crowd, idle), &count, &goal));
+    assert_int_equal(count, 0);
+    cw_crowd_portal first[MOST];
+    while (cw_crowd_step(world.crowd, 0.1) == CW_OK && cw_crowd_find(world.crowd, agent) == 0) {
+        assert_true(cw_crowd_time(world.crowd) < 60);
+        cw_crowd_agents view;
+        cw_crowd_view(world.crowd, &view);
+        const cw_crowd_portal *portals = cw_crowd_corridor(world.crowd, 0, &count, &goal);
+        goal = cw_clearance_plan(&world.mesh, goal);
+        assert_true(hypot(goal.x - 1018, goal.y - 2003) < 0.21);
+        if (seen == 0) {
+            assert_in_range(count, 1, MOST);
+            memcpy(first, portals, count * sizeof *portals);
+            seen = count;
+            config.journey = crowd_journey_to_point(&world, 1001, 2001, 0.2);
+            crowd_add(&world, &config, 1019, 2009);
+        }
+        assert_true(count <= seen);
+        check_corridor(&world, portals, count, view.cell[0], view.radius[0], view.shortest[0]);
+        assert_true(count == 0 ||
+                    memcmp(portals, first + seen - count, count * sizeof *portals) == 0);
+    }
+    assert_int_equal(count, shared);
+    crowd_free(&world);
+}
+
+TEST(corridors_outlive_their_search) {
+    walk_corridor(false);
+    walk_corridor(true);
 }
 
 TEST(journeys_have_stops_and_waits) {

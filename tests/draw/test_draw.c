@@ -23,8 +23,7 @@ static cw_vec2 edge_start(const cw_navmesh *mesh, uint32_t edge) {
 
 static cw_vec2 edge_end(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t cell = mesh->edge_cell[edge];
-    return edge_start(mesh,
-                      edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell]);
+    return edge_start(mesh, cw_navmesh_next(mesh, cell, edge));
 }
 
 static bool same_point(cw_vec2 a, cw_vec2 b) {

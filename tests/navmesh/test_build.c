@@ -267,7 +267,7 @@ TEST(points_on_walls_leave_no_splinters) {
         cw_navmesh mesh = mesh_of(&surface, &config);
         for (uint32_t c = 0; c < mesh.cell_count; c++) {
             for (uint32_t e = mesh.cell_first[c]; e < mesh.cell_first[c + 1]; e++) {
-                uint32_t next = e + 1 < mesh.cell_first[c + 1] ? e + 1 : mesh.cell_first[c];
+                uint32_t next = cw_navmesh_next(&mesh, c, e);
                 cw_vec3 p = mesh.positions[mesh.edge_vertex[e]];
                 cw_vec3 q = mesh.positions[mesh.edge_vertex[next]];
                 assert_true(mesh.edge_twin[e] != CW_NONE || hypot(q.x - p.x, q.y - p.y) > 0.9e-3);

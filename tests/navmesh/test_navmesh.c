@@ -23,7 +23,7 @@ static int exact_side(cw_point a, cw_point b, cw_point c) {
 static bool oracle_contains(const cw_navmesh *mesh, uint32_t cell, cw_point q) {
     int winding = 0;
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
-        uint32_t next = e + 1 < mesh->cell_first[cell + 1] ? e + 1 : mesh->cell_first[cell];
+        uint32_t next = cw_navmesh_next(mesh, cell, e);
         cw_point a = mesh->points[mesh->edge_vertex[e]], b = mesh->points[mesh->edge_vertex[next]];
         int side = exact_side(a, b, q);
         if (side == 0 && q.x >= (a.x < b.x ? a.x : b.x) && q.x <= (a.x < b.x ? b.x : a.x) &&

@@ -44,7 +44,7 @@ static void read_questions(void) {
 
 static uint32_t next_edge(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t cell = mesh->edge_cell[edge];
-    return edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    return cw_navmesh_next(mesh, cell, edge);
 }
 
 /// The wall that follows a wall: round its end vertex, through the portals.

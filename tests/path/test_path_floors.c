@@ -294,9 +294,7 @@ static void check_portals(path_world *world, cw_random *random) {
                length = world->clearance.portals[e].length;
         uint32_t count = cw_clearance_portal(&world->clearance, e, radius, parts, MOST);
         cw_vec2 from = world->clearance.points[mesh->edge_vertex[e]];
-        uint32_t next = e + 1 < mesh->cell_first[mesh->edge_cell[e] + 1]
-                            ? e + 1
-                            : mesh->cell_first[mesh->edge_cell[e]];
+        uint32_t next = cw_navmesh_next(mesh, mesh->edge_cell[e], e);
         cw_vec2 along = plane_sub(world->clearance.points[mesh->edge_vertex[next]], from);
         for (uint32_t i = 0; i < 20; i++) {
             double share = cw_random_unit(random), x = share * length;

@@ -145,7 +145,7 @@ TEST(a_goal_on_a_seam_gives_no_spike) {
                 continue;
             }
             uint32_t cell = mesh->edge_cell[e];
-            uint32_t next = e + 1 < mesh->cell_first[cell + 1] ? e + 1 : mesh->cell_first[cell];
+            uint32_t next = cw_navmesh_next(mesh, cell, e);
             cw_vec3 p = mesh->positions[mesh->edge_vertex[e]];
             cw_vec3 q = mesh->positions[mesh->edge_vertex[next]];
             cw_vec3 seam = {(p.x + q.x) / 2, (p.y + q.y) / 2, 0};

@@ -272,7 +272,7 @@ TEST(reserving_again_makes_more_room_for_the_cells_within_a_distance) {
 static cw_vec3 middle_of_largest(const cw_navmesh *mesh) {
     uint32_t best = 0, most = 0;
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        uint32_t edges = mesh->cell_first[c + 1] - mesh->cell_first[c];
+        uint32_t edges = cw_navmesh_degree(mesh, c);
         best = edges > most ? c : best;
         most = edges > most ? edges : most;
     }

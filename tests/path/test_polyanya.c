@@ -99,7 +99,7 @@ static cw_vec3 random_place(const ground *on, cw_random *random, uint64_t *seed)
     }
     const cw_navmesh *mesh = &on->mesh;
     uint32_t edge = cw_random_below(random, mesh->edge_count), cell = mesh->edge_cell[edge];
-    uint32_t next = edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    uint32_t next = cw_navmesh_next(mesh, cell, edge);
     cw_vec3 from = mesh->positions[mesh->edge_vertex[edge]];
     cw_vec3 to = mesh->positions[mesh->edge_vertex[next]];
     return kind == 2 ? from

@@ -153,7 +153,8 @@ static cw_status look_at(cw_context *context, cw_eye *eye, cw_vec2 point, const 
 static cw_status look_into(cw_context *context, cw_eye *eye, cw_vec2 point, uint32_t cell,
                            const cw_view *view, double *best) {
     const cw_navmesh *mesh = eye->clearance->mesh;
-    for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; edge++) {
+    for (uint32_t edge = cw_navmesh_cell_begin(mesh, cell); edge < cw_navmesh_cell_end(mesh, cell);
+         edge++) {
         if (view == NULL || edge != view->entry) {
             CW_TRY(look_at(context, eye, point, view, edge, best));
         }

@@ -10,7 +10,7 @@
 static uint32_t count_arcs(const cw_clearance *clearance, uint32_t cell) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t count = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         count += cw_validate_summit_count(clearance, e);
     }
     return count;

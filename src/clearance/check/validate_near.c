@@ -44,7 +44,7 @@ static double least_listed(const cw_clearance *clearance, uint32_t cell, cw_vec2
 static bool inside(const cw_clearance *clearance, uint32_t cell, cw_vec2 point) {
     const cw_navmesh *mesh = clearance->mesh;
     bool in = false;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_vec2 a = cw_clearance_from(clearance, e), b = cw_clearance_to(clearance, e);
         if ((a.y > point.y) != (b.y > point.y) &&
             point.x < a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x)) {
@@ -78,9 +78,9 @@ static cw_status check_point(cw_context *context, cw_eye *eye, uint32_t cell, cw
 static cw_status check_cell(cw_context *context, cw_eye *eye, uint32_t cell) {
     const cw_clearance *clearance = eye->clearance;
     const cw_navmesh *mesh = clearance->mesh;
-    uint32_t first = mesh->cell_first[cell];
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell);
     cw_vec2 a = cw_clearance_from(clearance, first);
-    for (uint32_t e = first + 1; e + 1 < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = first + 1; e + 1 < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_vec2 b = cw_clearance_from(clearance, e), c = cw_clearance_to(clearance, e);
         for (int i = 0; i < MIXTURE_COUNT; i++) {
             const double *m = MIXTURES[i];

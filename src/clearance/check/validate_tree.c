@@ -43,7 +43,7 @@ typedef struct forest {
 static cw_status list_border(cw_context *context, forest *f, uint32_t cell) {
     const cw_navmesh *mesh = f->clearance->mesh;
     f->border.count = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         for (uint32_t n = 0; n < cw_validate_summit_count(f->clearance, e); n++) {
             CW_TRY(CW_ARRAY_PUSH(context, &f->border, cw_validate_summit(f->clearance, e, n)));
         }

@@ -73,12 +73,12 @@ typedef struct dented {
 
 static cw_vec2 side_from(const dented *d, uint32_t side) {
     const cw_clearance *clearance = d->eye->clearance;
-    return cw_clearance_from(clearance, clearance->mesh->cell_first[d->cell] + side);
+    return cw_clearance_from(clearance, cw_navmesh_cell_begin(clearance->mesh, d->cell) + side);
 }
 
 static cw_vec2 side_to(const dented *d, uint32_t side) {
     const cw_clearance *clearance = d->eye->clearance;
-    return cw_clearance_to(clearance, clearance->mesh->cell_first[d->cell] + side);
+    return cw_clearance_to(clearance, cw_navmesh_cell_begin(clearance->mesh, d->cell) + side);
 }
 
 /// The point of a segment that is nearest to another point.
@@ -92,7 +92,7 @@ static cw_vec2 nearest_on(cw_vec2 from, cw_vec2 to, cw_vec2 point) {
 static bool has_dent(const cw_clearance *clearance, uint32_t cell) {
     const cw_navmesh *mesh = clearance->mesh;
     double noise = CW_NOISE_STEPS * mesh->lattice.step;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         uint32_t previous = cw_navmesh_previous(mesh, cell, e),
                  next = cw_navmesh_next(mesh, cell, e);
         if (cw_orient(cw_navmesh_point(mesh, previous), cw_navmesh_point(mesh, e),
@@ -344,7 +344,7 @@ static cw_status collect_summits(dented *d) {
     const cw_clearance *clearance = d->eye->clearance;
     d->summits.count = 0;
     for (uint32_t i = 0; i < d->side_count; i++) {
-        uint32_t edge = clearance->mesh->cell_first[d->cell] + i;
+        uint32_t edge = cw_navmesh_cell_begin(clearance->mesh, d->cell) + i;
         for (uint32_t n = 0; n < cw_validate_summit_count(clearance, edge); n++) {
             uint32_t summit = cw_validate_summit(clearance, edge, n);
             CW_TRY(add_place(d, clearance->summits[summit].position, i, true));
@@ -358,7 +358,7 @@ static cw_status collect_samples(dented *d) {
     const cw_navmesh *mesh = d->eye->clearance->mesh;
     d->samples.count = 0;
     for (uint32_t i = 0; i < d->side_count; i++) {
-        if (mesh->edge_twin[mesh->cell_first[d->cell] + i] == CW_NONE) {
+        if (mesh->edge_twin[cw_navmesh_cell_begin(mesh, d->cell) + i] == CW_NONE) {
             continue;
         }
         cw_vec2 from = side_from(d, i), along = cw_vec2_sub(side_to(d, i), from);
@@ -429,7 +429,7 @@ static cw_vec2 find_middle(const dented *d) {
 static cw_status check_cell(dented *d, uint32_t cell) {
     const cw_navmesh *mesh = d->eye->clearance->mesh;
     d->cell = cell;
-    d->side_count = mesh->cell_first[cell + 1] - mesh->cell_first[cell];
+    d->side_count = cw_navmesh_degree(mesh, cell);
     d->middle = find_middle(d);
     CW_TRY(collect_obstacles(d));
     if (d->obstacles.count > MOST_OBSTACLES) {

@@ -9,7 +9,7 @@
 static uint32_t first_number(const cw_clearance *clearance, uint32_t edge) {
     const cw_navmesh *mesh = clearance->mesh;
     uint32_t number = 0;
-    for (uint32_t e = mesh->cell_first[mesh->edge_cell[edge]]; e < edge; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, mesh->edge_cell[edge]); e < edge; e++) {
         number += cw_summits_of_edge(clearance, e).count;
     }
     return number;

@@ -9,6 +9,7 @@
 ///
 /// Edges of facets are matched by their ends on the coarse lattice. Cost: linear except for
 /// sorting.
+#include "clearway/edges.h"
 #include "draw/floors.h"
 #include "draw/parts/coloring.h"
 #include "draw/path/path.h"
@@ -191,10 +192,10 @@ static cw_status add_facets(slanting *s, uint32_t cell) {
     for (uint32_t t = first; t < end; t++) {
         CW_TRY(add_facet(s, cell, &mesh->triangles[3 * (size_t)t], 3));
     }
-    uint32_t edge = mesh->cell_first[cell];
+    uint32_t edge = cw_navmesh_cell_begin(mesh, cell);
     return first < end
                ? CW_OK
-               : add_facet(s, cell, &mesh->edge_vertex[edge], mesh->cell_first[cell + 1] - edge);
+               : add_facet(s, cell, &mesh->edge_vertex[edge], cw_navmesh_degree(mesh, cell));
 }
 
 /// A place on the coarse lattice as one number; places nearly a lattice apart may share it.
@@ -220,8 +221,8 @@ static double distance_to_line(cw_vec3 a, cw_vec3 b, cw_vec3 p) {
 static uint32_t cell_edge_along(const slanting *s, const facet_edge *edge) {
     const cw_navmesh *mesh = s->mesh;
     double noise = 4 * mesh->lattice.step;
-    uint32_t end = mesh->cell_first[edge->cell + 1];
-    for (uint32_t e = mesh->cell_first[edge->cell]; e < end; e++) {
+    uint32_t end = cw_navmesh_cell_end(mesh, edge->cell);
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, edge->cell); e < end; e++) {
         cw_vec3 a = mesh->positions[mesh->edge_vertex[e]];
         cw_vec3 b = mesh->positions[mesh->edge_vertex[cw_draw_net_next(&s->net, e)]];
         double along_x = b.x - a.x, along_y = b.y - a.y;

@@ -49,7 +49,7 @@ static measures measure_mesh(const cw_navmesh *mesh) {
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         cw_point a = cw_navmesh_point(mesh, e);
         cw_point b = cw_navmesh_point(mesh, cw_navmesh_next(mesh, mesh->edge_cell[e], e));
-        cw_point base = cw_navmesh_point(mesh, mesh->cell_first[mesh->edge_cell[e]]);
+        cw_point base = cw_navmesh_point(mesh, cw_navmesh_cell_begin(mesh, mesh->edge_cell[e]));
         cw_wide twice = wedge(vector_to(base, a), vector_to(base, b));
         m.twice_area += (cw_unsigned_wide)twice;
         cw_sum_add(&area, (double)twice);

@@ -23,7 +23,7 @@ typedef struct extent {
 static extent measure_cell(const cw_navmesh *mesh, uint32_t cell) {
     extent x = {{INT64_MAX, INT64_MAX}, {INT64_MIN, INT64_MIN}, 0, 0};
     cw_unsigned_wide twice = 0;
-    for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
         cw_point p = cw_navmesh_point(mesh, e);
         cw_point q = cw_navmesh_point(mesh, cw_navmesh_next(mesh, cell, e));
         x.low = (cw_point){p.x < x.low.x ? p.x : x.low.x, p.y < x.low.y ? p.y : x.low.y};

@@ -207,7 +207,7 @@ static bool overlap_in_plan(const overlap_search *s, const piece *a, const piece
 
 /// The height of a piece, or of its plane beside it.
 static double height_of(const cw_navmesh *mesh, const piece *p, cw_vec2 place) {
-    if (p->corners == &mesh->edge_vertex[mesh->cell_first[p->cell]]) {
+    if (p->corners == &mesh->edge_vertex[cw_navmesh_cell_begin(mesh, p->cell)]) {
         return cw_navmesh_height(mesh, p->cell, place);
     }
     cw_vec3 a = mesh->positions[p->corners[0]], b = mesh->positions[p->corners[1]];
@@ -303,7 +303,8 @@ static uint32_t triangle_count(const cw_navmesh *mesh, uint32_t cell) {
 }
 
 static box measure_cell(const cw_navmesh *mesh, uint32_t cell) {
-    box b = box_of(mesh, &mesh->edge_vertex[mesh->cell_first[cell]], cw_navmesh_degree(mesh, cell));
+    box b = box_of(mesh, &mesh->edge_vertex[cw_navmesh_cell_begin(mesh, cell)],
+                   cw_navmesh_degree(mesh, cell));
     for (uint32_t i = 0; i < 3 * triangle_count(mesh, cell); i++) {
         size_t first = 3 * (size_t)mesh->cell_triangle_first[cell];
         include_height(&b, mesh->positions[mesh->triangles[first + i]].z);
@@ -313,7 +314,7 @@ static box measure_cell(const cw_navmesh *mesh, uint32_t cell) {
 
 static piece whole_cell(const overlap_search *s, uint32_t cell) {
     const cw_navmesh *mesh = s->mesh;
-    return (piece){.corners = &mesh->edge_vertex[mesh->cell_first[cell]],
+    return (piece){.corners = &mesh->edge_vertex[cw_navmesh_cell_begin(mesh, cell)],
                    .count = cw_navmesh_degree(mesh, cell),
                    .cell = cell,
                    .box = s->boxes[cell]};

@@ -338,7 +338,7 @@ cw_status cw_validate_shapes(cw_context *context, const cw_navmesh *mesh) {
     cw_status status = shape_make(&s);
     for (uint32_t c = 0; status == CW_OK && c < mesh->cell_count; c++) {
         s.cell = c;
-        s.first = mesh->cell_first[c];
+        s.first = cw_navmesh_cell_begin(mesh, c);
         s.count = cw_navmesh_degree(mesh, c);
         status = check_shape(&s);
     }

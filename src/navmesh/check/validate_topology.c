@@ -34,7 +34,7 @@ static cw_status check_owner(const survey *s) {
                            mesh->cell_count);
     }
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             if (mesh->edge_cell[e] != c) {
                 return CW_VIOLATED_AT(s->context, c, "adjacency", "edge %u says it is of cell %u",
                                       e, mesh->edge_cell[e]);
@@ -125,7 +125,7 @@ static cw_status check_islands(survey *s) {
     const cw_navmesh *mesh = s->mesh;
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         s->leader[c] = c;
-        for (uint32_t e = mesh->cell_first[c]; e < mesh->cell_first[c + 1]; e++) {
+        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             uint32_t twin = mesh->edge_twin[e];
             if (twin != CW_NONE && mesh->edge_cell[twin] < c) {
                 uint32_t a = leader_of(s, mesh->edge_cell[twin]), b = leader_of(s, c);
@@ -156,7 +156,7 @@ static cw_status check_euler(survey *s) {
         island *i = &s->islands[mesh->cell_island[mesh->edge_cell[e]]];
         i->walls += mesh->edge_twin[e] == CW_NONE;
         i->sides += mesh->edge_twin[e] != CW_NONE;
-        i->cells += e == mesh->cell_first[mesh->edge_cell[e]];
+        i->cells += e == cw_navmesh_cell_begin(mesh, mesh->edge_cell[e]);
     }
     for (uint32_t i = 0; i < mesh->island_count; i++) {
         const island *here = &s->islands[i];

@@ -101,15 +101,16 @@ cw_status cw_path_search_draw_near(cw_path_search *search, uint32_t first);
 cw_status cw_disc_add_root(cw_path_search *search, cw_root *root, const cw_entrance *where);
 
 /// Sends out the rays of the start, unless that has been done (start.c).
-cw_status cw_disc_fan_out(cw_path_search *search);
+cw_status cw_disc_begin(cw_path_search *search);
 /// Whether arrivals at a corner after so many portals of a corridor are as good as each other.
 bool cw_disc_same_stay(const cw_path_search *search, uint32_t steps, uint32_t other);
 
 /// Length of the path to a point on the ray `tangent` from a root, `length` behind where it leaves.
 double cw_disc_length(const cw_root *root, cw_vec2 along, double length);
 
-/// Sends the rays of a node through its cell (expand.c).
-cw_status cw_disc_expand(cw_path_search *search, uint32_t node_index);
+/// Goes on from a node, the best of all that wait: sends its rays through its cell. `over` when it
+/// is a goal, which then is search->found (expand.c).
+cw_status cw_disc_step(cw_path_search *search, uint32_t index, bool *over);
 
 /// Reaches a goal in the cell of a fan, and the corners that it sees there (turns.c).
 cw_status cw_fan_reach_goal(cw_fan *fan, uint32_t goal);

@@ -1,6 +1,8 @@
 /// Expanding a node: opening its fan of rays in the cell, collecting what is in the way, and
 /// sending the rays on. See disc_search.h for the method.
 #include "path/disc/crowded_rays.h"
+#include "path/disc/nodes.h"
+#include "path/disc/portal_bounds.h"
 
 /// Metres: parts of an exit shorter than this are not followed, unless an arc goes through: they
 /// come from rays that graze the end of the exit. A narrow fan is followed in any case: it may come
@@ -349,7 +351,8 @@ static inline bool is_nearest(const cw_path_search *search, uint32_t node_index)
     return search->best <= least + cw_same_length(least);
 }
 
-cw_status cw_disc_expand(cw_path_search *search, uint32_t node_index) {
+/// Sends the rays of a node through its cell.
+static cw_status expand(cw_path_search *search, uint32_t node_index) {
     const cw_node *node = &search->disc.nodes.items[node_index];
     cw_fan fan;
     fan.search = search;
@@ -367,4 +370,30 @@ cw_status cw_disc_expand(cw_path_search *search, uint32_t node_index) {
     }
     CW_TRY(cw_fan_turn_at_corners(&fan));
     return leave_cell(&fan);
+}
+
+/// Whether a node, of an edge or a root, has become needless since it was added.
+static bool outdated(cw_path_search *search, cw_node *node) {
+    const cw_root *root = &search->disc.roots.items[node->root];
+    if (node->kind == CW_NODE_EDGE && !cw_disc_compare(search, node)) {
+        return true;
+    }
+    return root->corner != CW_NONE && cw_disc_is_beaten(search, root, node->root + 1);
+}
+
+cw_status cw_disc_step(cw_path_search *search, uint32_t index, bool *over) {
+    cw_node *node = &search->disc.nodes.items[index];
+    *over = node->kind == CW_NODE_GOAL;
+    if (*over) {
+        search->found = index;
+        return CW_OK;
+    }
+    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.known,
+                            (size_t)search->disc.known.count + 1));
+    if (outdated(search, node)) {
+        return CW_OK;
+    }
+    CW_TRY(expand(search, index));
+    search->expansions++;
+    return CW_OK;
 }

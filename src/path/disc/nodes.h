@@ -1,4 +1,4 @@
-/// Running the search of disc_search.h.
+/// A search and the tables that it reads: making them, and the nodes of disc_search.h.
 #ifndef CW_PATH_DISC_NODES_H
 #define CW_PATH_DISC_NODES_H
 
@@ -37,13 +37,6 @@ static inline void cw_path_search_set_radius(cw_path_search *search, double radi
 /// (start_cells.c).
 cw_status cw_path_search_find_around(const cw_path_search *search, cw_vec2 point, uint32_t cell,
                                      cw_cells *around);
-
-/// Starts a search from a point, that was found in a cell, in all cells around it; radius, goals
-/// and corridor are set by the caller before.
-cw_status cw_path_search_begin(cw_path_search *search, cw_vec2 start, uint32_t cell);
-
-/// Goes on for at most `budget` expansions. When done, search->found is the goal node or CW_NONE.
-cw_status cw_path_search_step(cw_path_search *search, uint32_t budget, bool *done);
 
 /// Makes the path that was found that of a disc of the radius that was asked for (full_radius.c);
 /// the search is over.

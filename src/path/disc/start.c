@@ -7,7 +7,7 @@ static cw_status fan_out_in(cw_path_search *search, uint32_t cell) {
     return cw_disc_push_root(search, 0, &where);
 }
 
-cw_status cw_disc_fan_out(cw_path_search *search) {
+cw_status cw_disc_begin(cw_path_search *search) {
     if (search->disc.fanned) {
         return CW_OK;
     }

@@ -14,6 +14,7 @@
 /// the last cell.
 #include "path/local/local.h"
 #include "path/point/sides.h"
+#include "path/query/engines.h"
 
 /// Share by which the search may look further than asked, so that what lies at the very distance
 /// is found.

@@ -290,7 +290,7 @@ static cw_status look_through(cw_path_search *search, uint32_t index) {
     return turn_later(search, &through, &through.left, door->left_on);
 }
 
-cw_status cw_points_expand(cw_path_search *search, uint32_t index, bool *over) {
+cw_status cw_points_step(cw_path_search *search, uint32_t index, bool *over) {
     const cw_point_node *node = &search->points.nodes.items[index];
     if (node->kind == CW_POINT_GOAL) {
         *over = true;
@@ -319,7 +319,7 @@ cw_status cw_points_see_all(cw_path_search *search, cw_vec2 start, uint32_t cell
     for (uint32_t i = 0; i < points->nodes.count && points->nodes.count <= most && !uncut; i++) {
         search->heap.count = 0; /* in any order: nothing waits */
         search->held.node = CW_NONE;
-        CW_TRY(cw_points_expand(search, i, &uncut));
+        CW_TRY(cw_points_step(search, i, &uncut));
     }
     *all = points->nodes.count <= most && !uncut;
     return CW_OK;

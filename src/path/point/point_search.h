@@ -44,7 +44,7 @@ cw_status cw_points_see_all(struct cw_path_search *search, cw_vec2 start, uint32
 
 /// Goes on from a node. `over` when the search is: with search->found, or, at a cell that could
 /// not be cut, without an answer.
-cw_status cw_points_expand(struct cw_path_search *search, uint32_t index, bool *over);
+cw_status cw_points_step(struct cw_path_search *search, uint32_t index, bool *over);
 
 /// Adds what a root sees through a portal, unless that surely is of no use (see.c). The node
 /// stands behind the others already, see cw_points_next().

@@ -1,4 +1,5 @@
 /// Starting a search of a query: with which sights, in which corridor, under which costs.
+#include "path/query/engines.h"
 #include "path/query/query.h"
 
 /// The sights for the radius at hand, or NULL. Points need none.

@@ -1,24 +1,12 @@
 /// Running a search: on the lattice for points, over sights where there are any, else with rays.
 /// All of them wait in one heap.
+#include "path/query/engines.h"
 #include "path/disc/nodes.h"
-#include "path/disc/portal_bounds.h"
 #include "path/point/point_search.h"
 #include "path/sights/sights.h"
 
 /// How far the horizon lies behind the first estimate, as a share of it.
 #define FIRST_STRIDE 0.02
-
-/// Whether a node has become needless since it was added.
-static bool outdated(cw_path_search *search, cw_node *node) {
-    const cw_root *root = &search->disc.roots.items[node->root];
-    if (node->kind == CW_NODE_EDGE && !cw_disc_compare(search, node)) {
-        return true;
-    }
-    if (root->corner == CW_NONE || node->kind == CW_NODE_GOAL) {
-        return false;
-    }
-    return cw_disc_is_beaten(search, root, node->root + 1);
-}
 
 /// Forgets all that was found, and what was known of corners and portals.
 static void forget(cw_path_search *search) {
@@ -62,7 +50,7 @@ static cw_status begin_at(cw_path_search *search, cw_vec2 start) {
     if (search->sights != NULL) {
         CW_TRY(cw_bends_begin(search, &begun));
     }
-    return begun ? CW_OK : cw_disc_fan_out(search);
+    return begun ? CW_OK : cw_disc_begin(search);
 }
 
 /// Starts the search over sights, or with rays. What the lattice cannot tell of a point, the least
@@ -125,7 +113,7 @@ static cw_status take_best(cw_path_search *search, uint32_t *node) {
 static cw_status step_on_lattice(cw_path_search *search, uint32_t index, bool *done) {
     bool over = index == CW_NONE;
     if (!over) {
-        CW_TRY(cw_points_expand(search, index, &over));
+        CW_TRY(cw_points_step(search, index, &over));
     }
     bool answers = search->found != CW_NONE || search->points.barred || search->goals.count == 0;
     *done = over && answers;
@@ -136,36 +124,17 @@ static cw_status step_on_lattice(cw_path_search *search, uint32_t index, bool *d
 
 cw_status cw_path_search_step(cw_path_search *search, uint32_t budget, bool *done) {
     *done = false;
-    for (uint32_t i = 0; i < budget; i++) {
+    for (uint32_t i = 0; i < budget && !*done; i++) {
         uint32_t index;
         CW_TRY(take_best(search, &index));
         if (search->points.used) {
             CW_TRY(step_on_lattice(search, index, done));
-            if (*done) {
-                return CW_OK;
-            }
-            continue;
-        }
-        if (index == CW_NONE) {
+        } else if (index == CW_NONE) {
             *done = true;
-            return CW_OK;
-        }
-        if (index >= CW_OPENER_NODE) {
-            CW_TRY(index >= CW_BEND_NODE ? cw_bends_expand(search, index - CW_BEND_NODE)
-                                         : cw_bends_open(search, index - CW_OPENER_NODE));
-            continue;
-        }
-        cw_node *node = &search->disc.nodes.items[index];
-        if (node->kind == CW_NODE_GOAL) {
-            search->found = index;
-            *done = true;
-            return CW_OK;
-        }
-        CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.known,
-                                (size_t)search->disc.known.count + 1));
-        if (!outdated(search, node)) {
-            CW_TRY(cw_disc_expand(search, index));
-            search->expansions++;
+        } else if (index >= CW_OPENER_NODE) {
+            CW_TRY(cw_bends_step(search, index));
+        } else {
+            CW_TRY(cw_disc_step(search, index, done));
         }
     }
     return CW_OK;

@@ -12,6 +12,7 @@
 ///      one is looked for (costs.c).
 #include "path/request/request.h"
 #include "path/local/local.h"
+#include "path/query/engines.h"
 
 /// Metres: farther than any point of a mesh is from any other; how far to look for valid points.
 #define FAR (4 * CW_COORDINATE_LIMIT)

@@ -123,8 +123,10 @@ static inline cw_status push(cw_path_search *search, const cw_sight *sight,
     return cw_path_search_wait(search, (cw_heap_item){key, CW_BEND_NODE + index});
 }
 
-cw_status cw_bends_push(cw_path_search *search, const cw_sight *sight, double length,
-                        uint32_t root) {
+/// Adds the way from a root over a sight that is none of a bend's, `length` long in all, unless a
+/// better one is known.
+static cw_status push_own(cw_path_search *search, const cw_sight *sight, double length,
+                          uint32_t root) {
     uint32_t index = CW_OWN_SIGHT + search->over_sights.own_sights.count;
     return push(search, sight,
                 &(cw_bend_node){length, sight->arrives, index, root, CW_NONE, CW_NONE});
@@ -264,7 +266,7 @@ static cw_status leave(cw_path_search *search, uint32_t index, uint32_t cell) {
         cell = cw_bend_cell(search, search->sights, root->corner, root->at);
     }
     if (cell == CW_NONE) {
-        return cw_disc_fan_out(search);
+        return cw_disc_begin(search);
     }
     cw_node node = {.estimate = cw_disc_estimate_root(search, root),
                     .root = index,
@@ -294,13 +296,13 @@ cw_status cw_bends_look_at(cw_path_search *search, cw_sight *sight) {
         return CW_OK;
     }
     if (sees == CW_UNSURE || !cw_trace_is_near(search, corner, end, sight->to)) {
-        return cw_disc_fan_out(search);
+        return cw_disc_begin(search);
     }
     sight->cell = end;
     sight->arrives = cw_bend_arrival(search, search->sights, sight->bend, sight->along);
     bool comes =
         sight->arrives >= 0 || (!cw_bend_is_open(search, outlook) && touches(search, sight));
-    return comes ? cw_bends_push(search, sight, sight->length, 0) : CW_OK;
+    return comes ? push_own(search, sight, sight->length, 0) : CW_OK;
 }
 
 /// Looks whether the way over a sight of a bend is free; where that cannot be told, the rays of the
@@ -415,5 +417,5 @@ cw_status cw_bends_take_turn(const cw_fan *fan, const cw_tangent *ray, double le
     sight.arrives = cw_bend_arrival(search, search->sights, sight.bend, ray->along);
     *taken = sight.arrives >= 0;
     double total = cw_disc_length(&fan->root, ray->along, length);
-    return *taken ? cw_bends_push(search, &sight, total, fan->root_index) : CW_OK;
+    return *taken ? push_own(search, &sight, total, fan->root_index) : CW_OK;
 }

@@ -161,10 +161,6 @@ cw_tangent cw_arc_follow(const cw_path_search *search, uint32_t bend, uint32_t c
 uint32_t cw_bend_cell(const cw_path_search *search, const cw_sights *sights, uint32_t corner,
                       cw_vec2 place);
 
-/// Adds the way from a root over a sight that is none of a bend's, `length` long in all, unless a
-/// better one is known (search.c).
-cw_status cw_bends_push(cw_path_search *search, const struct cw_sight *sight, double length,
-                        uint32_t root);
 /// Adds the way from the start over a sight whose cell and arrival are not known, if it is free
 /// (search.c).
 cw_status cw_bends_look_at(cw_path_search *search, struct cw_sight *sight);
@@ -172,8 +168,9 @@ cw_status cw_bends_look_at(cw_path_search *search, struct cw_sight *sight);
 cw_status cw_bends_begin(cw_path_search *search, bool *begun);
 /// Looks whether the start sees a goal; false when that cannot be told (search.c).
 cw_status cw_bends_look_at_goal(cw_path_search *search, uint32_t index, bool *told);
-/// Looks whether the start sees one of its openers (start.c).
-cw_status cw_bends_open(cw_path_search *search, uint32_t opener);
+/// Goes on from a node, of an opener of the start or of a bend. It is never over: goals are nodes
+/// of the search with rays (start.c).
+cw_status cw_bends_step(cw_path_search *search, uint32_t index);
 /// Goes on from a bend to the goals and bends that it sees (search.c).
 cw_status cw_bends_expand(cw_path_search *search, uint32_t index);
 

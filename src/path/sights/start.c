@@ -137,14 +137,15 @@ static cw_status open_bend(cw_path_search *search, uint32_t bend) {
     cw_sight sight = {.bend = bend, .cell = CW_NONE};
     if (!cw_tangent_between(search->disc.roots.items[0].center, 0, center, signed_radius, &ray,
                             &sight.length)) {
-        return cw_disc_fan_out(search);
+        return cw_disc_begin(search);
     }
     sight.along = ray.along;
     sight.to = cw_tangent_leaving(center, signed_radius, ray.along).at;
     return cw_bends_look_at(search, &sight);
 }
 
-cw_status cw_bends_open(cw_path_search *search, uint32_t opener) {
+/// Looks whether the start sees one of its openers.
+static cw_status open_opener(cw_path_search *search, uint32_t opener) {
     uint32_t bend = search->sights->openers[opener].bend;
     const cw_face *face = &search->sights->faces[bend / 2];
     cw_vec2 v = cw_vec2_sub(search->disc.roots.items[0].center, face->position);
@@ -154,4 +155,9 @@ cw_status cw_bends_open(cw_path_search *search, uint32_t opener) {
         }
     }
     return CW_OK;
+}
+
+cw_status cw_bends_step(cw_path_search *search, uint32_t index) {
+    return index >= CW_BEND_NODE ? cw_bends_expand(search, index - CW_BEND_NODE)
+                                 : open_opener(search, index - CW_OPENER_NODE);
 }

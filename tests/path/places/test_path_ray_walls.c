@@ -15,7 +15,7 @@ static cw_vec2 place_of(const cw_navmesh *mesh, uint32_t vertex) {
 
 static uint32_t next_edge(const cw_navmesh *mesh, uint32_t edge) {
     uint32_t cell = mesh->edge_cell[edge];
-    return edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    return cw_navmesh_next(mesh, cell, edge);
 }
 
 /// Whether the floor around a place on an edge is all in one piece: at most one wall is near that

@@ -9,7 +9,7 @@
 static cw_vec2 end_of(const cw_clearance *tables, uint32_t edge) {
     const cw_navmesh *mesh = tables->mesh;
     uint32_t cell = mesh->edge_cell[edge];
-    uint32_t next = edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    uint32_t next = cw_navmesh_next(mesh, cell, edge);
     return tables->points[mesh->edge_vertex[next]];
 }
 

@@ -215,7 +215,7 @@ static const char *check_clearance(path_floor *floor, const cw_path *path, const
 static cw_vec2 edge_place(const path_floor *floor, uint32_t edge, bool end) {
     const cw_navmesh *mesh = &floor->mesh;
     uint32_t cell = mesh->edge_cell[edge];
-    uint32_t next = edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell];
+    uint32_t next = cw_navmesh_next(mesh, cell, edge);
     return oracle_local(&mesh->lattice, mesh->points[mesh->edge_vertex[end ? next : edge]]);
 }
 

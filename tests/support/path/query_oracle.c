@@ -1,5 +1,6 @@
 #include "query_oracle.h"
 #include "check.h"
+#include "clearway/edges.h"
 
 static cw_vec2 plan_of(const cw_navmesh *mesh, uint32_t edge) {
     return cw_lattice_to_plan(&mesh->lattice, mesh->points[mesh->edge_vertex[edge]]);
@@ -9,7 +10,7 @@ static cw_vec2 plan_of(const cw_navmesh *mesh, uint32_t edge) {
 static bool wall_ends(const cw_navmesh *mesh, uint32_t edge, cw_vec2 *a, cw_vec2 *b) {
     uint32_t cell = mesh->edge_cell[edge];
     *a = plan_of(mesh, edge);
-    *b = plan_of(mesh, edge + 1 < mesh->cell_first[cell + 1] ? edge + 1 : mesh->cell_first[cell]);
+    *b = plan_of(mesh, cw_navmesh_next(mesh, cell, edge));
     return mesh->edge_twin[edge] == CW_NONE;
 }
 
