@@ -277,9 +277,6 @@ static contact find_contact(const walk *w, uint32_t cell, span s) {
         if (!(corner->distance < w->radius)) {
             break;
         }
-        if (!may_meet(&reach, corner->position, corner->position)) {
-            continue;
-        }
         double distance = meet_corner(w, s, corner->position);
         if (distance < first.distance) {
             first =
