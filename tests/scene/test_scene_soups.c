@@ -107,6 +107,52 @@ TEST(clearance_is_right_beside_folds) {
     }
 }
 
+/// Three faces with cracks between them, over which bridges cross: none stays over another, nor
+/// over the floor that it cuts. The smallest that was refused, out of a soup.
+TEST(bridges_that_cross_leave_one_floor) {
+    static const cw_vec3 places[] = {
+        {6, 0, 2.02}, {4, 4, 0.48},   {7.98, 7.98, 1.27}, {8, 1.98, 1.02}, {4, 2.98, 0},
+        {8, 8, 1.48}, {2, 3.02, 0.5}, {7.98, 7.98, 1.25}, {4.02, 2, 1.98},
+    };
+    static const uint32_t corners[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    cw_scene scene = {0};
+    cw_surface surface;
+    cw_extraction_report report;
+    cw_extraction_config config = strict_config();
+    config.gap = 0.05;
+    config.both_sides = true;
+    assert_int_equal(cw_scene_add_positions(context, &scene, places, 9, NULL), CW_OK);
+    assert_int_equal(cw_scene_add_triangles(context, &scene, CW_NONE, corners, 3, 0), CW_OK);
+    extract_and_validate(&scene, &config, &surface, &report);
+    assert_true(report.bridge_count > 0);
+    cw_surface_free(context, &surface);
+    cw_scene_free(context, &scene);
+}
+
+/// Soups whose corners miss each other by up to half of a crack.
+TEST(soups_with_cracks_are_accepted) {
+    uint32_t bridges = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        cw_scene scene = {0};
+        cw_surface surface;
+        cw_extraction_report report;
+        cw_extraction_config config = strict_config();
+        cw_random random = {seed};
+        config.gap = seed % 2 == 0 ? 0.01 : 0.05;
+        config.both_sides = true;
+        assert_int_equal(cw_scene_soup(context, 30, 4, 1, seed, &scene), CW_OK);
+        for (uint32_t i = 0; i < scene.position_count; i++) {
+            scene.positions[i].x += config.gap * cw_random_range(&random, -0.5, 0.5);
+            scene.positions[i].y += config.gap * cw_random_range(&random, -0.5, 0.5);
+        }
+        extract_and_validate(&scene, &config, &surface, &report);
+        bridges += report.bridge_count;
+        cw_surface_free(context, &surface);
+        cw_scene_free(context, &scene);
+    }
+    assert_true(bridges > 1000);
+}
+
 TEST(large_soups_hold) {
     check_soups(1, 80, 16, 12, 100);
     check_soups(1, 150, 200, 40, 100);
