@@ -1,4 +1,5 @@
 /// A plan without floor leaves nothing to build on, and every step after it says so.
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
 
@@ -9,7 +10,7 @@ TEST(building_refuses_the_surface_of_a_plan_without_floor) {
     cw_navmesh mesh;
     cw_notch *notches;
     uint32_t count;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, line, 3), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, line, 3);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_INPUT);
     assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_ERROR_INPUT);
     assert_string_equal(cw_context_message(context), "no walkable area");

@@ -1,6 +1,7 @@
 /// Building clearance tables: large cells, any number of workers, any lack of memory.
 #include "clearance_oracle.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
 
@@ -14,13 +15,10 @@ TEST(a_hall_with_thousands_of_walls_is_no_trouble) {
         outer[count++] = (cw_vec2){radius * cos(angle), radius * sin(angle)};
     }
     cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
     cw_clearance tables;
     cw_gate gate;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, outer, count), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, outer, count);
+    cw_navmesh mesh = mesh_of_plan(context, &plan, NULL);
     assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
     cw_place from = oracle_place(&mesh, cw_clearance_local(&mesh, (cw_vec2){-90, 0}));
     cw_place to = oracle_place(&mesh, cw_clearance_local(&mesh, (cw_vec2){0, 80}));
@@ -28,7 +26,6 @@ TEST(a_hall_with_thousands_of_walls_is_no_trouble) {
     assert_true(gate.radius > 9 && gate.radius < 11);
     cw_clearance_free(context, &tables);
     cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
     cw_plan_free(context, &plan);
     free(outer);
 }

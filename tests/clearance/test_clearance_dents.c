@@ -7,6 +7,7 @@
 #include "clearance_floors.h"
 #include "clearway/path.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "path_cases.h"
 #include "scenes.h"
 #include "test.h"
@@ -145,8 +146,7 @@ TEST(cells_of_ramps_with_dents_pass) {
 }
 
 static void add_square(cw_plan *plan) {
-    const cw_vec2 ring[] = {{0, 0}, {SIDE, 0}, {SIDE, SIDE}, {0, SIDE}};
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, 4), CW_OK);
+    put_box(context, plan, CW_RING_OUTER, 0, 0, SIDE, SIDE);
 }
 
 /// Ledges along two walls of a square, each with some tips that are ignored: walls behind a ledge
@@ -171,7 +171,7 @@ static void add_ledges(cw_random *random, cw_plan *plan) {
         for (uint32_t k = 0; k < 2 + tips && i == 1; k++) {
             points[k] = (cw_vec2){SIDE - points[k].x, SIDE - points[k].y};
         }
-        assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, points, 2 + tips), CW_OK);
+        put_ring(context, plan, CW_RING_OBSTACLE, points, 2 + tips);
     }
 }
 
@@ -185,7 +185,7 @@ static void add_grid(cw_random *random, cw_plan *plan) {
         for (uint32_t k = 0; k < corners; k++) {
             points[k] = (cw_vec2){cw_random_below(random, 16), cw_random_below(random, 16)};
         }
-        assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, points, corners), CW_OK);
+        put_ring(context, plan, CW_RING_OBSTACLE, points, corners);
     }
 }
 

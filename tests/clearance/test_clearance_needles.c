@@ -1,6 +1,7 @@
 /// Tables where walls nearly touch portals: needles that are nanometres wide, and corners that a
 /// portal of a relaxed mesh grazes. Found by `make fuzz`.
 #include "clearance_oracle.h"
+#include "made.h"
 #include "path_cases.h"
 #include "scene_floors.h"
 #include "scenes.h"
@@ -46,14 +47,12 @@ static const room ROOMS[] = {
 enum { ROOM_COUNT = sizeof ROOMS / sizeof *ROOMS };
 
 static cw_surface make_surface(const room *here) {
-    static const cw_vec2 square[] = {{0, 0}, {15, 0}, {15, 15}, {0, 15}};
     cw_plan plan = {0};
     cw_surface surface;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 15, 15);
     for (uint32_t i = 0; i < MOST_RINGS && here->rings[i].count > 0; i++) {
         const shape *ring = &here->rings[i];
-        assert_int_equal(cw_plan_add(context, &plan, ring->kind, 0, ring->points, ring->count),
-                         CW_OK);
+        put_ring(context, &plan, ring->kind, ring->points, ring->count);
     }
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     cw_plan_free(context, &plan);
@@ -205,14 +204,9 @@ TEST(rays_along_portals_with_dents_of_noise_end) {
     edges[PORTALS + 2] = PORTALS + 2;
     edges[PORTALS + 3] = PORTALS + 3;
     edges[PORTALS + 4] = PORTALS + 4;
-    cw_polygons polygons = {.vertex_count = POINTS,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = edges};
-    cw_navmesh mesh;
+    cw_polygons polygons = polygons_of(POINTS, positions, 2, first, edges);
     cw_clearance tables;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_polygons(context, &polygons);
     assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
     for (uint32_t i = 1; i < 50; i++) {
         double x = 0.2 * i, expected = fmin(fmin(x, 10 - x), 3);

@@ -1,5 +1,6 @@
 /// Clearance of shapes for which it is known: tips, niches, spikes, doors, one cell, islands.
 #include "clearance_floors.h"
+#include "made.h"
 #include "small_meshes.h"
 #include "test.h"
 #include "test_context.h"
@@ -12,11 +13,7 @@ TEST(a_gap_between_tips_across_a_portal_is_seen) {
     /* six cells: the outer ones lead to the slivers below and above the tips */
     uint32_t first[] = {0, 3, 6, 9, 12, 15, 18};
     uint32_t vertices[] = {0, 1, 2, 0, 3, 1, 0, 2, 4, 1, 5, 2, 0, 6, 3, 1, 3, 7};
-    cw_polygons polygons = {.vertex_count = 8,
-                            .positions = positions,
-                            .cell_count = 6,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(8, positions, 6, first, vertices);
     floor_tables f;
     floor_make_polygons(&f, context, &polygons);
     cw_vec2 below = cw_clearance_local(&f.mesh, (cw_vec2){0, 2.5});
@@ -36,11 +33,7 @@ TEST(a_gap_whose_middle_lies_on_a_portal_is_seen) {
     /* a strip along the wall, a triangle up to the tip, the rooms below and above the tip */
     uint32_t first[] = {0, 4, 7, 11, 15};
     uint32_t vertices[] = {0, 1, 2, 3, 1, 4, 2, 1, 5, 6, 4, 4, 7, 8, 2};
-    cw_polygons polygons = {.vertex_count = 9,
-                            .positions = positions,
-                            .cell_count = 4,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(9, positions, 4, first, vertices);
     floor_tables f;
     floor_make_polygons(&f, context, &polygons);
     cw_gate gate = floor_widest(&f, cw_clearance_local(&f.mesh, (cw_vec2){5, 2.5}),
@@ -56,11 +49,7 @@ TEST(a_thin_niche_behind_a_portal_leaves_two_parts) {
     cw_vec3 positions[] = {{0, 0, 0}, {10, 0, 0},   {10, 8, 0},
                            {0, 8, 0}, {8, -0.5, 0}, {2, -0.5, 0}};
     uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 0, 5, 4, 1};
-    cw_polygons polygons = {.vertex_count = 6,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(6, positions, 2, first, vertices);
     floor_tables f;
     floor_make_polygons(&f, context, &polygons);
     cw_interval parts[4];

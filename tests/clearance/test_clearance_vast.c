@@ -6,6 +6,7 @@
 #include "chain_oracle.h"
 #include "clearance_floors.h"
 #include "clearway/path.h"
+#include "made.h"
 #include "path_cases.h"
 #include "scenes.h"
 #include "test.h"
@@ -196,11 +197,7 @@ TEST(a_portal_ends_on_the_wall_that_ends_beside_it) {
                                  {400, 0, 0},     {beside, -800, 0}, {400, -800, 0}};
     const uint32_t first[] = {0, 5, 9, 13};
     const uint32_t vertices[] = {1, 4, 5, 6, 2, 0, 1, 2, 3, 7, 8, 5, 4};
-    cw_polygons polygons = {.vertex_count = 9,
-                            .positions = positions,
-                            .cell_count = 3,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(9, positions, 3, first, vertices);
     floor_tables f;
     floor_make_polygons(&f, context, &polygons);
     if (cw_clearance_validate(context, &f.tables) != CW_OK) {

@@ -5,6 +5,7 @@
 #include "clearance_oracle.h"
 #include "clearway/clearway.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
 
@@ -26,17 +27,17 @@ static void add_zigzag(cw_plan *plan, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         ring[i] = on_circle(i, count, i % 2 == 0 ? 15 : 20);
     }
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, count), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, ring, count);
     free(ring);
 }
 
 /// Barriers like the spokes of a wheel, in a square.
 static void add_fan(cw_plan *plan, uint32_t count) {
     const cw_vec2 square[] = {{-20, -20}, {20, -20}, {20, 20}, {-20, 20}};
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, square, 4);
     for (uint32_t i = 0; i < count; i++) {
         cw_vec2 spoke[] = {on_circle(i, count, 1), on_circle(i, count, 15)};
-        assert_int_equal(cw_plan_add(context, plan, CW_RING_BARRIER, 0, spoke, 2), CW_OK);
+        put_ring(context, plan, CW_RING_BARRIER, spoke, 2);
     }
 }
 
@@ -47,8 +48,8 @@ static void add_pillar(cw_plan *plan, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         ring[i] = on_circle(i, count, 18);
     }
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, square, 4), CW_OK);
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, ring, count), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, square, 4);
+    put_ring(context, plan, CW_RING_OBSTACLE, ring, count);
     free(ring);
 }
 
@@ -59,8 +60,8 @@ static void add_round_corridor(cw_plan *plan, uint32_t count) {
         outer[i] = on_circle(i, count, 100);
         inner[i] = on_circle(5 * i + 1, 5 * count, 60);
     }
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, outer, count), CW_OK);
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, inner, count), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, outer, count);
+    put_ring(context, plan, CW_RING_OBSTACLE, inner, count);
     free(outer);
     free(inner);
 }
@@ -77,7 +78,7 @@ static void add_comb(cw_plan *plan, uint32_t teeth) {
         ring[count++] = (cw_vec2){i + 0.5, 2};
         ring[count++] = (cw_vec2){i, 2};
     }
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, count), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, ring, count);
     free(ring);
 }
 
@@ -85,19 +86,16 @@ static void add_comb(cw_plan *plan, uint32_t teeth) {
 /// between two of them are between features.
 static void add_row(cw_plan *plan, uint32_t count) {
     cw_vec2 hall[] = {{0, 0}, {2 * count + 1, 0}, {2 * count + 1, 10}, {0, 10}};
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, hall, 4);
     for (uint32_t i = 0; i < count; i++) {
         cw_vec2 ring[] = {{2 * i + 1, 1}, {2 * i + 1.5, 1}, {2 * i + 1.2, 8}};
-        assert_int_equal(cw_plan_add(context, plan, CW_RING_HOLE, 0, ring, 3), CW_OK);
+        put_ring(context, plan, CW_RING_HOLE, ring, 3);
     }
 }
 
 static void build(const cw_plan *plan, cw_navmesh *mesh, cw_clearance *tables) {
-    cw_surface surface;
-    assert_int_equal(cw_surface_from_plan(context, plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, mesh), CW_OK);
+    *mesh = mesh_of_plan(context, plan, NULL);
     assert_int_equal(cw_clearance_build(context, mesh, tables), CW_OK);
-    cw_surface_free(context, &surface);
 }
 
 /// Lets all features look around again.
@@ -219,11 +217,10 @@ TEST(the_mesh_and_tables_beside_a_round_wall_are_valid) {
 TEST(tables_along_a_row_of_triangles_are_valid) {
     enum { COUNT = 300 };
     cw_plan plan = {0};
-    cw_vec2 hall[] = {{-1, -1}, {2 * COUNT + 1, -1}, {2 * COUNT + 1, 3}, {-1, 3}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, -1, -1, 2 * COUNT + 1, 3);
     for (uint32_t i = 0; i < COUNT; i++) {
         cw_vec2 ring[] = {{2 * i, 0}, {2 * i + 1, 0}, {2 * i + 0.5, 1 + i % 7 * 0.1}};
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_HOLE, 0, ring, 3), CW_OK);
+        put_ring(context, &plan, CW_RING_HOLE, ring, 3);
     }
     cw_navmesh mesh;
     cw_clearance tables;

@@ -2,6 +2,7 @@
 /// origin).
 #include "clearway/io.h"
 #include "crowd_world.h"
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
 
@@ -103,7 +104,7 @@ TEST(arches_dissolve_in_every_model) {
                                     {22, 10}, {14, 10}, {14, 5.4}, {12, 5.4}, {8, 10}, {0, 10}};
     for (int m = 0; m < 4; m++) {
         crowd_world world = {.context = context};
-        assert_int_equal(cw_plan_add(context, &world.plan, CW_RING_OUTER, 0, floor, 12), CW_OK);
+        put_ring(context, &world.plan, CW_RING_OUTER, floor, 12);
         crowd_build(&world, NULL);
         cw_agent_config config = cw_agent_config_default();
         config.model = (cw_model)m;
@@ -128,7 +129,7 @@ TEST(unlike_sizes_do_not_jam_a_bend) {
                                     {0, 2},   {9.1, 2}, {9.1, 1.9}, {0, 1.9}};
     for (int m = 0; m < 4; m++) {
         crowd_world world = {.context = context};
-        assert_int_equal(cw_plan_add(context, &world.plan, CW_RING_OUTER, 0, floor, 12), CW_OK);
+        put_ring(context, &world.plan, CW_RING_OUTER, floor, 12);
         crowd_build(&world, NULL);
         cw_agent_config config = cw_agent_config_default();
         config.model = (cw_model)m;

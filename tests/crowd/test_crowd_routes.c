@@ -3,6 +3,7 @@
 /// depend on workers; the place may be exchanged.
 #include "crowd/crowd.h"
 #include "crowd_world.h"
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
 
@@ -24,8 +25,7 @@ static void plan_hall(crowd_world *world) {
         if (i % 2 == 0) {
             crowd_rectangle(world, CW_RING_OBSTACLE, x, y, x + draw(0.1, 3), y + size);
         } else {
-            assert_int_equal(cw_plan_add(context, &world->plan, CW_RING_OBSTACLE, 0, ring, 3),
-                             CW_OK);
+            put_ring(context, &world->plan, CW_RING_OBSTACLE, ring, 3);
         }
     }
     crowd_rectangle(world, CW_RING_OBSTACLE, 9, -1, 9.5, 6);

@@ -1,5 +1,6 @@
 /// Drawing: what reaches a sink for plans and meshes, and what holds for every drawing.
 #include "failing_allocator.h"
+#include "made.h"
 #include "recording_sink.h"
 #include "scene_floors.h"
 #include "scenes.h"
@@ -180,13 +181,8 @@ TEST(an_upper_floor_casts_a_shadow_and_hides_no_number) {
     cw_vec3 positions[] = {{0, 0, 0},  {20, 0, 0}, {20, 20, 0}, {0, 20, 0},
                            {-4, 8, 3}, {24, 8, 3}, {24, 12, 3}, {-4, 12, 3}};
     uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 4, 5, 6, 7};
-    cw_polygons polygons = {.vertex_count = 8,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_polygons polygons = polygons_of(8, positions, 2, first, vertices);
+    cw_navmesh mesh = mesh_of_polygons(context, &polygons);
     recording record = draw_mesh(&mesh, (cw_draw_config){.cells = true, .labels = true});
     const recorded_call *upper = call_of_cell(&record, &mesh, 1);
     uint32_t shadows = 0, texts = 0;
@@ -224,8 +220,7 @@ TEST(each_turn_of_a_ramp_is_painted_over_the_one_below) {
         .cell_first = first,
         .edge_vertex = scene.corners,
     };
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_polygons(context, &polygons);
     recording record = draw_mesh(&mesh, cw_draw_config_default());
     // Cells of different turns may have the same plan, so they are told apart by their order.
     uint32_t opaque = 0, areas = 0;
@@ -368,13 +363,12 @@ static cw_plan sample_plan(void) {
     cw_plan plan = {0};
     cw_vec2 outer[] = {{0, 0}, {9, 0}, {9, 6}, {0, 6}, {0, 0}};
     cw_vec2 hole[] = {{1, 1}, {2, 1}, {2, 2}};
-    cw_vec2 obstacle[] = {{4, 1}, {5, 1}, {5, 2}, {4, 2}};
     cw_vec2 barrier[] = {{6, 1}, {7, 3}, {6, 5}};
     cw_vec2 other[] = {{10, 0}, {12, 0}, {12, 3}};
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 7, outer, 5), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OBSTACLE, 0, obstacle, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OBSTACLE, 4, 1, 5, 2);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 2, other, 3), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, barrier, 3), CW_OK);
+    put_ring(context, &plan, CW_RING_BARRIER, barrier, 3);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_HOLE, 7, hole, 3), CW_OK);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 8, outer, 0), CW_OK);
     return plan;

@@ -5,6 +5,7 @@
 #include "draw/parts/label.h"
 #include "draw/parts/pen.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
@@ -300,7 +301,7 @@ TEST(a_cone_is_cut_by_walls_and_by_its_reach) {
     cw_vec2 room[] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
     cw_plan plan = {0};
     cw_surface surface;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, room, 6), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, room, 6);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     uint32_t vertex = 0;
     while (surface.positions[vertex].x != 1 || surface.positions[vertex].y != 1) {

@@ -1,6 +1,7 @@
 /// Detour's `.bin`: the bytes are taken apart here by the offsets of Detour's own structs, without
 /// the writer's code, and held against the mesh.
 #include "io_meshes.h"
+#include "made.h"
 #include "test.h"
 
 /// The start of each part of a file with one tile.
@@ -203,11 +204,8 @@ TEST(cells_of_many_corners_are_cut) {
         ring[i] = (cw_vec2){i < 40 ? i : 39 - 2 * (i - 40), i < 40 ? 0 : 30};
     }
     cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, ring, CORNERS), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, ring, CORNERS);
+    cw_navmesh mesh = mesh_of_plan(context, &plan, NULL);
     assert_int_equal(mesh.cell_count, 1);
     size_t size;
     char *bytes = cw_written(context, &mesh, "bin", &size);
@@ -225,7 +223,6 @@ TEST(cells_of_many_corners_are_cut) {
     assert_int_equal(joints, 2 * (t.polygons - 1));
     free(bytes);
     cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
     cw_plan_free(context, &plan);
     cw_context_free(context);
 }

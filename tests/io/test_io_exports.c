@@ -1,5 +1,6 @@
 /// Navigation meshes in the formats of others: polyanya's `.mesh` both ways, `.obj` and Menge's
 /// `.nav`.
+#include "io_cases.h"
 #include "io_meshes.h"
 #include "test.h"
 
@@ -93,36 +94,10 @@ TEST(a_mesh_with_rounded_coordinates_is_read) {
 }
 
 TEST(bad_meshes_are_refused_with_their_line) {
-    static const cw_bad_edit list[] = {
-        {"mesh", "mush", "bad:1: error: a .mesh starts with the word \"mesh\""},
-        {"\n2\n", "\n3\n", "bad:2: error: only version 2 is known"},
-        {"6 2\n", "6 x\n", "bad:3: error: number of polygons: 'x' is not a whole number"},
-        {"6 2\n", "-1 2\n", "bad:3: error: number of vertices: '-1' is not a whole number"},
-        {"6 2\n", "0x6 2\n", "bad:3: error: number of vertices: '0x6' is not a whole number"},
-        {"6 2\n", "4294967295 2\n",
-         "bad:3: error: number of vertices 4294967295 is not below 16777217"},
-        {"6 2\n", "99999999999999999999999 2\n", "is not below 16777217"},
-        {"6 2\n", "16777216 2\n", "bad:3: error: 16777216 vertices and 2 polygons do not fit"},
-        {"6 2\n", "6 1000\n", "bad:3: error: 6 vertices and 1000 polygons do not fit"},
-        {"0 0 2 0 -1", "nan 0 2 0 -1", "bad:4: error: not a decimal number: 'nan'"},
-        {"0 0 2 0 -1", "0 1e30 2 0 -1", "bad:4: error: coordinate out of range"},
-        {"0 0 2 0 -1", "0 0 1 0", "bad:4: error: vertex 0 has 1 polygons around it"},
-        {"0 0 2 0 -1", "0 0 2 0 -2", "bad:4: error: polygon around a vertex: '-2'"},
-        {"0 0 2 0 -1", "0 0 2 0 2", "bad:4: error: polygon around a vertex 2 is not below 2"},
-        {"4 0 1 4 3", "2 0 1 4 3", "bad:10: error: polygon 0 has 2 vertices"},
-        {"4 0 1 4 3", "1000 0 1 4 3", "bad:10: error: polygon 0 has 1000 vertices"},
-        {"4 0 1 4 3", "4 0 1 4 6", "bad:10: error: vertex 6 is not below 6"},
-        {"3 -1 -1 1 -1", "3 -1 -1 2 -1", "bad:10: error: neighbour 2 is not below 2"},
-        {"3 -1 -1 1 -1", "3 -1 -1 -1 -1", "bad: error: "},
-        {"3 -1 -1 1 -1", "3 -1 1 -1 -1", "bad: error: cell 0"},
-        {"4 0 1 4 3", "4 0 3 4 1", "bad: error: "},
-        {"0 -1 -1 -1\n", "0 -1 -1 -1\n7\n",
-         "bad:12: error: expected the end of the text, found '7'"},
-        {"0 -1 -1 -1\n", "0 -1 -1\n", "bad:11: error: the text ends before neighbour"},
-        {"6 2\n", "0 0\n", "bad:4: error: expected the end of the text"},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-        cw_refuse_edited_mesh(CW_FILE_MESH, pair_mesh, list[i].from, list[i].to, list[i].part);
+    io_cases cases = io_cases_open("mesh_polyanya");
+    while (io_cases_next(&cases)) {
+        cw_refuse_edited_mesh(CW_FILE_MESH, pair_mesh, cases.fields[0], cases.fields[1],
+                              cases.fields[2]);
     }
     cw_refuse_mesh(CW_FILE_MESH, "mesh\n2\n0 0\n", 11, "bad: error: the mesh has no cells");
     cw_refuse_mesh(CW_FILE_MESH, "mesh 2", 6,

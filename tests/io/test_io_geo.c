@@ -1,5 +1,6 @@
 /// Plans in degrees, and floors shrunk by a radius.
 #include "io_meshes.h"
+#include "made.h"
 #include "test.h"
 
 static const char berlin[] = "{\"type\": \"Polygon\", \"coordinates\": [[[13.4049, 52.5199], "
@@ -164,8 +165,8 @@ TEST(an_inset_leaves_what_is_farther_from_walls) {
 static void make_hall(cw_context *context, cw_surface *surface) {
     static const cw_vec2 hall[] = {{0, 0}, {10, 0}, {10, 6}, {0, 6}}, line[] = {{5, 0}, {5, 4}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, line, 2), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, hall, 4);
+    put_ring(context, &plan, CW_RING_BARRIER, line, 2);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, surface), CW_OK);
     cw_plan_free(context, &plan);
 }

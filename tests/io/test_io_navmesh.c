@@ -1,5 +1,6 @@
 /// Navigation meshes in files: `.json` to the last bit, what is refused and in which words, and
 /// what holds for every format. The formats of others are in test_io_exports.c.
+#include "io_cases.h"
 #include "io_meshes.h"
 #include "test.h"
 
@@ -97,87 +98,10 @@ TEST(json_without_lattice_is_read) {
 }
 
 TEST(bad_json_meshes_are_refused_with_the_place) {
-    static const cw_bad_edit list[] = {
-        {"{\"format\"", "[{\"format\"", "JSON: "},
-        {"\"clearway-navmesh\"", "\"other\"", "bad: error: the member \"format\" is not"},
-        {"\"format\":\"clearway-navmesh\"", "\"type\":\"Polygon\"", "this looks like GeoJSON"},
-        {"\"version\":1", "\"version\":2", "bad: error: version: only version 1 is known"},
-        {"\"version\":1", "\"version\":1.0", "version: only version 1"},
-        {"\"version\":1,", "", "version: only version 1"},
-        {"\"up\":\"z\"", "\"up\":\"y\"", "up: only \"z\" is known"},
-        {"\"vertices\":[[0,0,0]", "\"points\":[[0,0,0]", "no member \"vertices\""},
-        {"[[0,0,0],[1,0,0],[2,0,0]", "[[0,0],[1,0,0],[2,0,0]",
-         "vertices[0]: not a position of 3 numbers"},
-        {"[2,0,0],", "[2,0,\"0\"],", "vertices[2][2]: a string, not a number"},
-        {"[2,0,0],", "[3e7,0,0],", "vertices[2][0]: coordinate out of range: 3e+07"},
-        {"[2,0,0],", "[1e400,0,0],", "bad:2: error: column "},
-        {"\"cells\"", "\"rooms\"", "no member \"cells\""},
-        {"{\"vertices\":[0,1,4,3],", "{", "cells[0]: no member \"vertices\""},
-        {"[0,1,4,3]", "7", "cells[0].vertices: not an array"},
-        {"[0,1,4,3]", "[0,1]", "cells[0].vertices: a cell needs at least 3 vertices"},
-        {"[0,1,4,3]", "[0,1,4,6]", "cells[0].vertices[3]: 6 is not in 0 to 5"},
-        {"[0,1,4,3]", "[0,1,4,-1]", "cells[0].vertices[3]: -1 is not in 0 to 5"},
-        {"[0,1,4,3]", "[0,1,4,4294967299]", "cells[0].vertices[3]: 4294967299 is not in 0 to 5"},
-        {"[0,1,4,3]", "[0,1,4,3.0]", "cells[0].vertices[3]: not a whole number"},
-        {"[0,1,4,3]", "[0,1,4,99999999999999999999]", "JSON: "},
-        {"[0,1,4,3]", "[0,3,4,1]", "bad: error: "},
-        {"[0,1,4,3]", "[0,0,1,4]", "bad: error: "},
-        {"[0,1,4,3]", "[3,0,4,1]", "bad: error: "},
-        {"[-1,1,-1,-1]", "[-1,1,-1]", "cells[0].neighbors: not as many neighbors as vertices"},
-        {"[-1,1,-1,-1]", "[-1,2,-1,-1]", "cells[0].neighbors[1]: 2 is not in -1 to 1"},
-        {"[-1,1,-1,-1]", "[-1,-2,-1,-1]", "cells[0].neighbors[1]: -2 is not in -1 to 1"},
-        {"[-1,1,-1,-1]", "[-1,-1,-1,-1]", "bad: error: "},
-        {"[-1,1,-1,-1]", "[1,-1,-1,-1]", "bad: error: "},
-        {"[-1,1,-1,-1]", "[-1,0,-1,-1]", "bad: error: "},
-        {",\"neighbors\":[-1,-1,-1,0]", "", "cells[1]: no member \"neighbors\""},
-        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":7}", "cells[0].triangles: not an array"},
-        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":[7]}",
-         "cells[0].triangles[0]: not a triangle"},
-        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":[[0,1,9]]}",
-         "cells[0].triangles[0][2]: 9 is not in"},
-        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":[[0,1,4]]}", "bad: error: "},
-        {"\"links\":[", "\"links\":7,\"x\":[", "links: not an array"},
-        {"\"jump\"", "\"fly\"", "links[0].kind: not one of step, drop, jump"},
-        {"\"from\":0", "\"from\":2", "links[0].from: 2 is not in 0 to 1"},
-        {"\"to\":1", "\"to\":null", "links[0].to: not a whole number"},
-        {"[[0,0,0],[0,1,0]],\"to_edge\"", "[[0,0,0]],\"to_edge\"",
-         "links[0].from_edge: not an edge"},
-        {"[[2,0,0],[2,1,0]]}", "[[2,0,0],[2,1,\"\"]]}",
-         "links[0].to_edge[1][2]: a string, not a number"},
-        {"\"fallbacks\":3", "\"fallbacks\":-3", "stats.fallbacks: -3 is not in"},
-        {"\"fallbacks\":3", "\"notches\":999999", "invariant notches violated: 0 of 6 wall"},
-        {"\"seconds\":0.5", "\"seconds\":{}", "stats.seconds: an object, not a number"},
-        {"\"seconds\":0.5", "\"seconds\":-1", "stats.seconds: negative"},
-        {"\"seconds\":0.5", "\"relaxation_depth\":1e9",
-         "stats.relaxation_depth: negative or too large"},
-        {"0.5}}", "0.5},\"lattice\":{}}", "lattice.step: nothing, not a number"},
-        {"0.5}}", "0.5},\"lattice\":{\"step\":0.3}}", "lattice.step: not a power of two"},
-        {"0.5}}", "0.5},\"lattice\":{\"step\":-1}}", "lattice.step: not a power of two"},
-        {"0.5}}", "0.5},\"lattice\":{\"step\":1}}", "lattice.origin: not 2 numbers"},
-        {"0.5}}", "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0]}}",
-         "lattice: no member \"points\""},
-        {"0.5}}", "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[]}}",
-         "lattice.points: not as many points as vertices"},
-        {"0.5}}",
-         "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],["
-         "0]]}}",
-         "lattice.points[5]: not 2 whole numbers"},
-        {"0.5}}",
-         "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],["
-         "0,0.5]]}}",
-         "lattice.points[5]: not a whole number"},
-        {"0.5}}",
-         "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],["
-         "0,0]]}}",
-         "bad: error: "},
-        {"0.5}}",
-         "0.5},\"lattice\":{\"step\":1e300,\"origin\":[0,1e308],"
-         "\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],[-9223372036854775808,9223372036854775807]]}}",
-         "bad: error: "},
-        {"\"cells\":2,", "\"cells\":2,\"cells\":2,", "JSON: duplicate object key"},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-        cw_refuse_edited_mesh(CW_FILE_JSON, pair_json, list[i].from, list[i].to, list[i].part);
+    io_cases cases = io_cases_open("mesh_json");
+    while (io_cases_next(&cases)) {
+        cw_refuse_edited_mesh(CW_FILE_JSON, pair_json, cases.fields[0], cases.fields[1],
+                              cases.fields[2]);
     }
     cw_refuse_mesh(CW_FILE_JSON, "[]", 2, "bad: error: not an object");
 }

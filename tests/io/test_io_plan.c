@@ -1,5 +1,6 @@
 /// Floor plans in files: what each format means, what is refused and in which words, and that what
 /// is written reads back.
+#include "io_cases.h"
 #include "io_files.h"
 #include "scenes.h"
 #include "test.h"
@@ -42,16 +43,6 @@ static void refuse(cw_file_kind kind, const char *text, const char *part) {
     cw_refuse_plan(kind, text, strlen(text), part);
 }
 
-/// A bad text and what is said about it.
-typedef struct bad_text {
-    const char *text, *part;
-} bad_text;
-
-#define REFUSE_ALL(kind, list)                                      \
-    for (size_t i = 0; i < sizeof(list) / sizeof((list)[0]); i++) { \
-        refuse((kind), (list)[i].text, (list)[i].part);             \
-    }
-
 #define ACCEPT(kind, text, ...)                                                       \
     do {                                                                              \
         const expected_ring rings_[] = {__VA_ARGS__};                                 \
@@ -91,6 +82,24 @@ TEST(other_encodings_are_refused) {
                        6, "UTF-16");
         cw_refuse_plan(kinds[k], "0\0 \0", 4, "UTF-16");
         cw_refuse_plan(kinds[k], "0 0\n1 0\n\0", 9, "bad:3: error: the text contains a NUL byte");
+    }
+}
+
+/// The lists of what no reader of plans takes.
+TEST(bad_plans_are_refused_with_the_place) {
+    static const struct {
+        const char *name;
+        cw_file_kind kind;
+    } lists[] = {{"wkt", CW_FILE_WKT},
+                 {"geojson", CW_FILE_GEOJSON},
+                 {"dat", CW_FILE_DAT},
+                 {"map", CW_FILE_MAP},
+                 {"svg", CW_FILE_SVG}};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        io_cases cases = io_cases_open(lists[i].name);
+        while (io_cases_next(&cases)) {
+            refuse(lists[i].kind, cases.fields[0], cases.fields[1]);
+        }
     }
 }
 
@@ -155,58 +164,6 @@ TEST(wkt_is_repaired_where_the_meaning_is_clear) {
     ACCEPT(CW_FILE_WKT, "POLYGON((0 0,1 0,1 1,0 0),(0 0,1 0,1 1,0 0))", {CW_RING_OUTER, 0, 3},
            {CW_RING_HOLE, 0, 3});
     ACCEPT(CW_FILE_WKT, "POLYGON((0 0,1 0,1 1,0 0),EMPTY)", {CW_RING_OUTER, 0, 3});
-}
-
-TEST(bad_wkt_is_refused_with_line_and_column) {
-    static const bad_text list[] = {
-        {"POLYGON((",
-         "bad:1: error: column 9: expected a number, a geometry or '(', found the end"},
-        {"POLYGON", "bad:1: error: column 7: expected '(' or EMPTY"},
-        {"POLYGON((0 0,1 0,1 1,0 0)", "expected ',' or ')', found the end of the text"},
-        {"POLYGON((0 0,1 0,1 1,0 0)))", "bad:1: error: column 27: expected a geometry"},
-        {"POLYGON((0 0,1 0,1 1,0 0)) garbage", "column 28: unknown geometry 'garbage'"},
-        {"POLYGON((0 0,1 0,\n1 nan,0 0))", "bad:2: error: column 3: not a decimal number: 'nan'"},
-        {"POLYGON((0 0,1 0,\n1 -inf,0 0))", "bad:2: error: column 3: not a decimal number: '-inf'"},
-        {"POLYGON((0 0,\r\n\r\n0x10 0,1 1,0 0))", "bad:3: error: column 1: not a decimal number"},
-        {"POLYGON((0 0,1e999 0,1 1,0 0))", "column 14: number out of range: '1e999'"},
-        {"POLYGON((0 0,1e30 0,1 1,0 0))", "column 14: coordinate out of range: 1e30"},
-        {"POLYGON((0 0,1 -21000001,1 1,0 0))", "column 16: coordinate out of range: -21000001"},
-        {"POLYGON((0 0,1;0,1 1,0 0))", "not a decimal number: ';'"},
-        {"POLYGON((0 0,1,1 1,0 0))", "column 15: a point needs at least 2 numbers"},
-        {"POLYGON((0 0,1 2 3 4 5,1 1,0 0))", "column 22: a point has at most 4 numbers"},
-        {"POLYGON((0 0,1 1))", "column 9: a ring needs at least 3 points"},
-        {"POLYGON((0 0,1 1,0 0))", "column 9: a ring needs at least 3 points"},
-        {"POLYGON((0 0,0 0,0 0))", "column 9: a ring needs at least 3 points"},
-        {"POLYGON((0 0))", "a ring needs at least 3 points"},
-        {"LINESTRING(0 0)", "column 11: a line needs at least 2 points"},
-        {"POLYGON()", "column 9: expected a number, a geometry or '('"},
-        {"POLYGON(())", "column 10: expected"},
-        {"POLYGON(0 0,1 0,1 1,0 0)", "column 9: expected"},
-        {"POLYGON(((0 0,1 0,1 1,0 0)))", "column 10: expected"},
-        {"POLYGON((0 0,,1 1))", "column 14: expected"},
-        {"POLYGON((0 0,1 0,1 1,0 0),)", "column 27: expected"},
-        {"POLYGON((0 0,1 0,1 1,0 0),0 0)", "column 27: expected"},
-        {"POLYGON((EMPTY))", "column 10: expected"},
-        {"POLYGON Z M((0 0,1 0,1 1,0 0))", "column 11: expected '(' or EMPTY"},
-        {"POLYGONZ((0 0,1 0,1 1,0 0))", "unknown geometry 'POLYGONZ'"},
-        {"GEOMETRYCOLLECTION((0 0,1 1))", "column 20: expected"},
-        {"GEOMETRYCOLLECTION(0 0,1 1)", "column 20: expected"},
-        {"GEOMETRYCOLLECTION(POLYGON((0 0,1 0,1 1,0 0)),(0 0))", "column 47: expected"},
-        {"POINT(1 2)", "column 1: a POINT is neither floor nor wall"},
-        {"CURVEPOLYGON((0 0,1 0,1 1,0 0))", "unknown geometry 'CURVEPOLYGON'"},
-        {";POLYGON((0 0,1 0,1 1,0 0))", "column 1: unknown geometry ';'"},
-        {"POLYGON((0 0,1 0,1 1,0 0));;", "column 28: unknown geometry ';'"},
-        {"POLYGON((0 0;1 0,1 1,0 0))", "column 13: not a decimal number: ';'"},
-        {"# comment\nPOLYGON((0 0,1 0,1 1,0 0))", "unknown geometry '#'"},
-        {"POLYGON\v((0 0,1 0,1 1,0 0))", "'POLYGON\\x0b'"},
-        {"POLYGON((\xe2\x88\x92"
-         "1 0,1 0,1 1))",
-         "'\\xe2\\x88\\x921'"},
-        {"((((", "expected a geometry"},
-        {"1 2 3", "expected a geometry"},
-        {"{\"type\":\"Polygon\"}", "unknown geometry"},
-    };
-    REFUSE_ALL(CW_FILE_WKT, list);
 }
 
 static void refuse_repeated(cw_file_kind kind, const char *before, const char *text, size_t count,
@@ -290,51 +247,6 @@ TEST(the_kind_of_a_feature_says_what_it_means) {
         {CW_RING_BARRIER, 0, 4}, {CW_RING_BARRIER, 0, 2});
 }
 
-TEST(bad_geojson_is_refused_with_the_place_in_the_document) {
-    static const bad_text list[] = {
-        {"[]", "bad: error: not a GeoJSON object"},
-        {"{}", "no member \"type\""},
-        {"{\"type\":7}", "no member \"type\""},
-        {"{\"type\":\"Circle\"}", "bad: error: unknown type 'Circle'"},
-        {"{\"type\":\"Point\",\"coordinates\":[0,0]}", "a Point is neither floor nor wall"},
-        {"{\"type\":\"Polygon\"}", "no member \"coordinates\""},
-        {"{\"type\":\"Polygon\",\"coordinates\":{}}", "coordinates: not an array"},
-        {"{\"type\":\"Polygon\",\"coordinates\":[7]}", "coordinates[0]: not an array of positions"},
-        {"{\"type\":\"Polygon\",\"coordinates\":[[7]]}", "coordinates[0][0]: a position needs"},
-        {"{\"type\":\"Polygon\",\"coordinates\":[[[7]]]}", "coordinates[0][0]: a position needs"},
-        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,\"2\"]]]}",
-         "bad: error: coordinates[0][1][1]: a string, not a number"},
-        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1,null]]]}",
-         "coordinates[0][2][2]: null, not a number"},
-        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,[0]]]]}",
-         "coordinates[0][0][1]: an array, not a number"},
-        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,false]]]}",
-         "coordinates[0][0][1]: false, not a number"},
-        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1e15,0.001]]]}",
-         "coordinates[0][2][0]: coordinate out of range: 1e+15 is beyond 2.1e+07 m"},
-        {"{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,1],[0,0]]]}",
-         "coordinates[0]: a ring needs at least 3 points"},
-        {"{\"type\":\"LineString\",\"coordinates\":[[0,0]]}", "a line needs at least 2 points"},
-        {"{\"type\":\"MultiPolygon\",\"coordinates\":[7]}",
-         "coordinates[0]: not an array of rings"},
-        {"{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Polygon\",\"coordinates\":[["
-         "[0,0],"
-         "[1,0],[1,true]]]}]}",
-         "geometries[0].coordinates[0][2][1]: true, not a number"},
-        {"{\"type\":\"FeatureCollection\",\"features\":[" FEATURE("{\"kind\":\"roof\"}", "Polygon",
-                                                                  SQUARE) "]}",
-         "features[0].properties.kind: not one of floor, hole, obstacle, barrier"},
-        {FEATURE("{\"kind\":5}", "Polygon", SQUARE), "properties.kind: not one of"},
-        {FEATURE("{\"kind\":\"hole\"}", "Polygon", SQUARE), "a hole comes before any floor"},
-        {FEATURE("{\"kind\":\"obstacle\"}", "LineString", "[[0,0],[1,1]]"),
-         "geometry.coordinates: a line can only be a barrier"},
-        {FEATURE("{\"kind\":\"obstacle\"}", "Polygon",
-                 "[[[0,0],[4,0],[4,4],[0,0]],[[1,1],[2,1],[2,2],[1,1]]]"),
-         "geometry.coordinates: an obstacle has holes"},
-    };
-    REFUSE_ALL(CW_FILE_GEOJSON, list);
-}
-
 // --- .dat ----------------------------------------------------------------------------------------
 
 TEST(dat_is_one_point_per_line) {
@@ -346,26 +258,7 @@ TEST(dat_is_one_point_per_line) {
     ACCEPT(CW_FILE_DAT, "0 0\n1e-320 1e-999\n4 4\n1e7 -1e7", {CW_RING_OUTER, 0, 4});
 }
 
-TEST(bad_dat_is_refused_with_its_line) {
-    static const bad_text list[] = {
-        {"0 0\n1 0\n", "bad:2: error: a ring needs at least 3 points"},
-        {"0 0\n1 0\n0 0\n", "bad:3: error: a ring needs at least 3 points"},
-        {"0 0\n1\n1 1\n", "bad:2: error: expected two numbers"},
-        {"0 0\n1 0 0\n1 1\n", "bad:2: error: expected two numbers"},
-        {"0,0\n1,0\n1,1\n", "bad:1: error: expected two numbers"},
-        {"0 0\n1,5 0\n1 1\n", "bad:2: error: not a decimal number: '1,5'"},
-        {"0 0\n\n# x\nnan 0\n1 1\n", "bad:4: error: not a decimal number: 'nan'"},
-        {"0 0\r\rinf 0\r1 1\r", "bad:3: error: not a decimal number: 'inf'"},
-        {"0 0\r\n\r\n0x1p3 0\r\n1 1\r\n", "bad:3: error: not a decimal number: '0x1p3'"},
-        {"0 0\n0 1e999\n1 1\n", "bad:2: error: number out of range: '1e999'"},
-        {"0 0\n0 1e30\n1 1\n", "bad:2: error: coordinate out of range: 1e30 is beyond 2.1e+07 m"},
-        {"0 0\n0 21000000.000001\n1 1\n", "bad:2: error: coordinate out of range"},
-        {"0 0\n1e15 1e-3\n1 1\n", "bad:2: error: coordinate out of range"},
-        {"0 0\n1\v1\n1 1\n", "bad:2: error: expected two numbers"},
-        {"0 0\n1 1d0\n1 1\n", "bad:2: error: not a decimal number: '1d0'"},
-        {"0 0\n1 \033[2J\n1 1\n", "bad:2: error: not a decimal number: '\\x1b[2J'"},
-    };
-    REFUSE_ALL(CW_FILE_DAT, list);
+TEST(long_lines_and_numbers_of_dat_are_refused) {
     refuse_repeated(CW_FILE_DAT, "0 0\n", " ", 100000, "\n",
                     "bad:2: error: line longer than 65536");
     refuse_repeated(CW_FILE_DAT, "0 0\n0.", "1", 1100, " 1\n",

@@ -1,5 +1,7 @@
 /// Maps of ROS: a .yaml and the image that it names.
+#include "io_cases.h"
 #include "io_meshes.h"
+#include "made.h"
 #include "test.h"
 
 static const char yaml[] = "image: map.pgm\nresolution: 0.5\norigin: [-1.0, 2.0, 0.0]\n"
@@ -27,17 +29,13 @@ static cw_status read_map(cw_context *context, const char *folder, const char *t
 static double area_of(const char *folder, const char *text, cw_vec2 point, bool *inside) {
     cw_context *context = cw_test_context();
     cw_plan plan;
-    cw_surface surface;
-    cw_navmesh mesh;
     if (read_map(context, folder, text, &plan) != CW_OK) {
         fail_msg("%s", cw_context_message(context));
     }
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_plan(context, &plan, NULL);
     *inside = cw_navmesh_locate(&mesh, (cw_vec3){point.x, point.y, 0}) != CW_NONE;
     double area = mesh.stats.area;
     cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
     cw_plan_free(context, &plan);
     cw_context_free(context);
     return area;
@@ -98,30 +96,12 @@ static void refuse(const char *folder, const char *text, const char *reason) {
 }
 
 TEST(bad_maps_are_refused_with_the_reason) {
-    static const struct {
-        const char *text, *reason;
-    } bad[] = {
-        {"image: map.pgm\nresolution: 0.5\n", "there is no origin"},
-        {"image: map.pgm\norigin: [0, 0, 0]\n", "there is no resolution"},
-        {"resolution: 0.5\norigin: [0, 0, 0]\n", "there is no image"},
-        {"image: map.pgm\nresolution: x\n", "map.yaml:2: error: \"x\" is no number"},
-        {"image: map.pgm\nresolution: nan\n", "is no number"},
-        {"image: map.pgm\nresolution: 1e9\norigin: [0, 0, 0]\n", "the resolution is 1e+09"},
-        {"image: map.pgm\nresolution: 1\norigin: [0, 1e300, 0]\n", "out of range"},
-        {"image: map.pgm\nresolution: 1\norigin: 0\n", "not [x, y, yaw]"},
-        {"image: map.pgm\nresolution: 1\norigin: [1, 2, 3, 4]\n", "more than three numbers"},
-        {"image: none.pgm\nresolution: 1\norigin: [1, 2, 3]\n",
-         "none.pgm: error: cannot open: No such file"},
-        {"image: /\nresolution: 1\norigin: [1, 2, 3]\n", "error: "},
-        {"image: map.pgm\nresolution: 1\norigin: [1, 2]\nmode: raw\n", "mode raw"},
-        {"image\n", "map.yaml:1: error: not a line \"key: value\""},
-        {"", "empty input"},
-    };
     char folder[64];
     cw_folder_make(folder);
     write_image(folder, "P5 4 3 255\n", squares, sizeof squares);
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        refuse(folder, bad[i].text, bad[i].reason);
+    io_cases cases = io_cases_open("ros");
+    while (io_cases_next(&cases)) {
+        refuse(folder, cases.fields[0], cases.fields[1]);
     }
     cw_folder_remove(folder);
 }

@@ -1,5 +1,6 @@
 /// 3D scenes from files: every format gives the same house, its names, its place and its size;
 /// files that are no good are refused with a sentence, and no memory stays behind.
+#include "io_cases.h"
 #include "io_files.h"
 #include "test.h"
 
@@ -251,35 +252,15 @@ TEST(only_files_beside_a_scene_are_read) {
 
 /// What Assimp hangs or aborts on is refused before it sees it.
 TEST(what_assimp_cannot_bear_is_refused) {
-#define DAE(inside) "<COLLADA><library_geometries>" inside "</library_geometries></COLLADA>"
-#define SOURCE(array, accessor)                                           \
-    DAE("<source><float_array id='a' " array ">0 1 2 3 4 5</float_array>" \
-        "<accessor source='#a' " accessor "><param name='X'/></accessor></source>")
-    static const struct {
-        const char *name, *text, *says;
-    } cases[] = {
-        {"index.dae", DAE("<triangles count='1'><p>0 1e-30 2</p></triangles>"), "whole number"},
-        {"fewer.dae", DAE("<triangles count='1'/>"), "as many as count"},
-        {"polygons.dae", DAE("<polygons count='2'><p>0 1 2</p></polygons>"), "as many as count"},
-        {"count.dae", DAE("<polylist count='-1'><vcount>x</vcount></polylist>"),
-         "is not a whole number"},
-        {"lengths.dae", DAE("<polylist count='1'><p>0 1 2</p></polylist>"), "without vcount"},
-        {"self.dae", DAE("<node id='a'><node><instance_node url='#a'/></node></node>"), "itself"},
-        {"short.dae", SOURCE("count='j2'", "count='2' stride='3'"), "whole number"},
-        {"beyond.dae", SOURCE("count='3'", "count='2' stride='3'"), "beyond its array"},
-        {"offset.dae", SOURCE("count='6'", "count='2' stride='3' offset='1'"), "beyond its array"},
-        {"stride.dae", SOURCE("count='6'", "count='6' stride='0'"), "beyond its array"},
-        {"open.dae", "<COLLADA>", "no element found"},
-        {"one.gltf", "{\"asset\":{\"version\":\"1.0\"},\"meshes\":{}}", "version 1.0"},
-    };
     cw_context *context = cw_test_context();
     char path[256], *deep = calloc(1, 4000 * 6 + 1);
     cw_scene scene;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        snprintf(path, sizeof path, "%s", cw_test_path(cases[i].name));
-        cw_raw_write(path, cases[i].text, strlen(cases[i].text));
+    io_cases cases = io_cases_open("scene");
+    while (io_cases_next(&cases)) {
+        snprintf(path, sizeof path, "%s", cw_test_path(cases.fields[0]));
+        cw_raw_write(path, cases.fields[1], strlen(cases.fields[1]));
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
-        cw_assert_contains(cw_context_message(context), cases[i].says);
+        cw_assert_contains(cw_context_message(context), cases.fields[2]);
     }
     for (size_t i = 0; i < 4000; i++) {
         memcpy(deep + 6 * i, "<node>", 6);

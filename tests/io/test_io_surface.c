@@ -1,5 +1,6 @@
 /// Walkable triangles from `.obj`: what is read, how faces are cut, what is refused and in which
 /// words.
+#include "io_cases.h"
 #include "io_files.h"
 #include "test.h"
 
@@ -126,56 +127,10 @@ TEST(large_faces_are_cut_or_refused) {
     free(face);
 }
 
-typedef struct bad_text {
-    const char *text, *part;
-} bad_text;
-
-#define CORNER "v 0 0 0\nv 1 0 0\nv 0 0 1\n"
-
 TEST(bad_statements_are_refused_with_their_line) {
-    static const bad_text list[] = {
-        {"", "bad: error: empty input"},
-        {"\n", "bad: error: empty input"},
-        {"\xef\xbb\xbf", "bad: error: empty input"},
-        {"# only a comment\n", "bad: error: empty input: no faces"},
-        {CORNER, "bad: error: empty input: no faces"},
-        {CORNER "f 1 1 2\n", "bad: error: no walkable area: no face has three different vertices"},
-        {"v 0 0 0\nv nan 0 0\n", "bad:2: error: not a decimal number: 'nan'"},
-        {"v inf 0 0\n", "bad:1: error: not a decimal number: 'inf'"},
-        {"v 1e999 0 0\n", "bad:1: error: number out of range: '1e999'"},
-        {"v 0x1p3 0 0\n", "bad:1: error: not a decimal number: '0x1p3'"},
-        {"v 1e30 0 0\n", "bad:1: error: coordinate out of range"},
-        {"v 0 0 -1e8\n", "bad:1: error: coordinate out of range"},
-        {"v 0 0\n", "bad:1: error: a vertex has 3 coordinates, found 2 numbers"},
-        {"v\n", "bad:1: error: a vertex has 3 coordinates, found 0 numbers"},
-        {"v 0 0 0 0 0 0 0 0\n", "bad:1: error: a vertex has 3 coordinates, found 8 numbers"},
-        {"v 0,0 0 0\n", "bad:1: error: not a decimal number: '0,0'"},
-        {CORNER "f 1 2 4000000000\n",
-         "bad:4: error: vertex 4000000000 does not exist; there are 3"},
-        {CORNER "f -5 1 2\n", "bad:4: error: vertex -5 does not exist"},
-        {CORNER "f 0 1 2\n", "bad:4: error: '0' is not a corner"},
-        {CORNER "f 1\n", "bad:4: error: a face needs at least 3 corners, found 1"},
-        {CORNER "f\n", "bad:4: error: a face needs at least 3 corners, found 0"},
-        {CORNER "f 1/2/3/4 2 3\n", "bad:4: error: '1/2/3/4' is not a corner"},
-        {CORNER "f 1/ 2 3\n", "bad:4: error: '1/' is not a corner"},
-        {CORNER "f 1// 2 3\n", "bad:4: error: '1//' is not a corner"},
-        {CORNER "f 1/0/1 2 3\n", "bad:4: error: '1/0/1' is not a corner"},
-        {CORNER "f /1 2 3\n", "bad:4: error: '/1' is not a corner"},
-        {CORNER "f 1.5 2 3\n", "bad:4: error: '1.5' is not a corner"},
-        {CORNER "f +1 2 3\n", "bad:4: error: '+1' is not a corner"},
-        {CORNER "f 99999999999999999999 2 3\n",
-         "bad:4: error: '99999999999999999999' is not a corner"},
-        {CORNER "f 1 2 4\nv 1 1 1\n", "bad:4: error: vertex 4 does not exist; there are 3 above"},
-        {"v 0 0 0\nv 4 0 4\nv 4 0 0\nv 0 0 4\nf 1 2 3 4\n",
-         "bad:5: error: the face crosses itself"},
-        {CORNER "f 1 2 \\\n3\n", "bad:4: error: '\\' is not a corner"},
-        {"vertex 0 0 0\n", "bad:1: error: unknown statement 'vertex'"},
-        {"call x.obj\n", "bad:1: error: unknown statement 'call'"},
-        {"<html>\n", "bad:1: error: unknown statement '<html>'"},
-        {"\033[2J\n", "bad:1: error: unknown statement '\\x1b[2J'"},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-        refuse(list[i].text, list[i].part);
+    io_cases cases = io_cases_open("obj");
+    while (io_cases_next(&cases)) {
+        refuse(cases.fields[0], cases.fields[1]);
     }
     refuse_bytes("v 0 0 0\n\0\n", 10, "bad:2: error: the text contains a NUL byte");
     refuse_bytes("\xff\xfev\0", 4, "UTF-16");

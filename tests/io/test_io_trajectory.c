@@ -1,5 +1,6 @@
 /// Trajectory files: the formats agree with each other and with what was written; damaged files are
 /// refused in words.
+#include "io_cases.h"
 #include "io_files.h"
 #include "test.h"
 
@@ -272,43 +273,16 @@ TEST(a_run_that_is_cut_off_is_read_up_to_there) {
 }
 
 TEST(damaged_files_are_refused_in_words) {
-    static const struct {
-        const char *name, *text, *says;
-    } cases[] = {
-        {"a.csv", "id,x\n", "the first line is not"},
-        {"b.csv", "id,t,x,y,z,vx,vy,radius,group\n1,0,0,x,0,0,0,0.2,g\n", ":2: error"},
-        {"c.csv", "id,t,x,y,z,vx,vy,radius,group\n1.5,0,0,0,0,0,0,0.2,g\n", "not a whole number"},
-        {"g.csv", "id,t,x,y,z,vx,vy,radius,group\n1,0,0,0,0,0,0,\"x\",g\n", ":2: error"},
-        {"h.csv", "id,t,x,y,z,vx,vy,radius,group\n1e30,0,0,0,0,0,0,1,g\n", "not a whole number"},
-        {"i.csv", "id,t,x,y,z,vx,vy,radius,group\n1,0,1e300,0,0,0,0,1,g\n", "1e+300"},
-        {"j.csv", "id,t,x,y,z,vx,vy,radius,group\n1,0,0,0,0,0,0,-1,g\n", "radius"},
-        {"d.csv", "id,t,x,y,z,vx,vy,radius,group\n1,1,0,0,0,0,0,1,g\n1,0,0,0,0,0,0,1,g\n",
-         "times fall"},
-        {"e.csv",
-         "id,t,x,y,z,vx,vy,radius,group\n1,0,0,0,0,0,0,1,g\n1,1,0,0,0,0,0,1,g\n"
-         "1,2.5,0,0,0,0,0,1,g\n",
-         "is no frame"},
-        {"f.csv", "id,t,x,y,z,vx,vy,radius,group\n1,0,0,0,0,0,0,1,g\n1,0,0,0,0,0,0,1,g\n",
-         "twice in frame"},
-        {"a.txt", "1 0 0 0 0\n", "framerate"},
-        {"b.txt", "# framerate: 10\n1 0\n", "id frame x y"},
-        {"c.txt", "# framerate: 10\n1 99999999 0 0\n", "is not in 0 to"},
-        {"d.txt", "# framerate: 10\n-1 1 0 0\n", "id -1"},
-        {"e.txt", "# framerate: 99999999999\n1 1 0 0\n", "frames per second"},
-        {"a.sqlite", "this is no database, but long enough to be looked at", "SQLite"},
-        {"a.xyz", "1", "a trajectory is read from"},
-    };
     cw_context *context = cw_test_context();
     char folder[64], path[128];
     cw_folder_make(folder);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, cases[i].name);
-        cw_raw_write(path, cases[i].text, strlen(cases[i].text));
+    io_cases cases = io_cases_open("trajectory");
+    while (io_cases_next(&cases)) {
+        snprintf(path, sizeof path, "%s/%s", folder, cases.fields[0]);
+        cw_raw_write(path, cases.fields[1], strlen(cases.fields[1]));
         cw_trajectory read;
         assert_int_not_equal(cw_trajectory_read(context, path, &read, NULL), CW_OK);
-        if (strstr(cw_context_message(context), cases[i].says) == NULL) {
-            fail_msg("%s said \"%s\"", cases[i].name, cw_context_message(context));
-        }
+        cw_assert_contains(cw_context_message(context), cases.fields[2]);
     }
     cw_folder_remove(folder);
     cw_context_free(context);

@@ -1,5 +1,6 @@
 /// The decomposition: valid meshes of few cells for every family, effort and relaxation; counts
 /// that add up; the same bytes every time.
+#include "made.h"
 #include "plan_oracle.h"
 #include "scenes.h"
 #include "shared_polygons.h"
@@ -156,16 +157,14 @@ TEST(plans_on_a_grid_have_exactly_convex_cells) {
         cw_plan plan = {0};
         uint32_t rings = 1 + cw_random_below(&random, 5);
         double size = 20;
-        cw_vec2 box[] = {{0, 0}, {size, 0}, {size, size}, {0, size}};
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+        put_box(context, &plan, CW_RING_OUTER, 0, 0, size, size);
         for (uint32_t r = 0; r < rings; r++) { /* boxes and barriers along the axes */
             double x = cw_random_below(&random, 18), y = cw_random_below(&random, 18);
             double w = 1 + cw_random_below(&random, 6), h = 1 + cw_random_below(&random, 6);
             cw_vec2 hole[] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
             bool barrier = cw_random_below(&random, 3) == 0;
-            assert_int_equal(cw_plan_add(context, &plan, barrier ? CW_RING_BARRIER : CW_RING_HOLE,
-                                         0, hole, barrier ? 2 + cw_random_below(&random, 3) : 4),
-                             CW_OK);
+            put_ring(context, &plan, barrier ? CW_RING_BARRIER : CW_RING_HOLE, hole,
+                     barrier ? 2 + cw_random_below(&random, 3) : 4);
         }
         cw_surface surface;
         assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
@@ -205,7 +204,6 @@ TEST(more_effort_never_gives_more_cells) {
 }
 
 TEST(more_effort_is_no_worse_among_five_walls) {
-    static const cw_vec2 hall[] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
     static const cw_vec2 walls[][2] = {{{5.25, 5.5}, {3.25, 4.5}},
                                        {{6.75, 0.25}, {0.75, 6.5}},
                                        {{7.25, 3.75}, {4.75, 7.5}},
@@ -213,9 +211,9 @@ TEST(more_effort_is_no_worse_among_five_walls) {
                                        {{4.75, 2}, {0.75, 0.5}}};
     cw_plan plan = {0};
     cw_surface surface;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 8, 8);
     for (uint32_t i = 0; i < sizeof walls / sizeof *walls; i++) {
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, walls[i], 2), CW_OK);
+        put_ring(context, &plan, CW_RING_BARRIER, walls[i], 2);
     }
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     uint32_t cells[EFFORTS];
@@ -508,7 +506,7 @@ static uint32_t add_pillar(cw_plan *plan, double x, double y, double radius, uin
         points[i] =
             (cw_vec2){x + radius * cos(2 * PI * i / sides), y + radius * sin(2 * PI * i / sides)};
     }
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_HOLE, 0, points, sides), CW_OK);
+    put_ring(context, plan, CW_RING_HOLE, points, sides);
     return sides;
 }
 
@@ -516,8 +514,7 @@ TEST(a_round_pillar_stays_a_hole_whatever_is_ignored) {
     for (uint32_t sides = 3; sides <= 180; sides += 11) {
         cw_plan plan = {0};
         cw_surface surface;
-        cw_vec2 box[] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}};
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+        put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 10);
         add_pillar(&plan, 5, 5, 2, sides);
         add_pillar(&plan, 14, 4, 1, sides);
         assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
@@ -542,7 +539,7 @@ TEST(corners_within_alpha_are_dropped_and_told) {
     cw_plan plan = {0};
     cw_surface surface;
     cw_vec2 box[] = {{0, 0}, {20, 0}, {20, 10}, {10, 9.8}, {0, 10}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, box, 5), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, box, 5);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     cw_navmesh_config strict = cw_navmesh_config_default(), relaxed = strict;
     relaxed.alpha = 5 * DEGREE;
@@ -571,7 +568,7 @@ TEST(the_polygons_of_the_thesis_have_its_notches) {
         uint32_t count = shared_polygon_read(names[i], points, 2000);
         cw_plan plan = {0};
         cw_surface surface;
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, points, count), CW_OK);
+        put_ring(context, &plan, CW_RING_OUTER, points, count);
         assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
         for (uint32_t effort = 0; effort < 2; effort++) {
             cw_navmesh_config config = {.alpha = 5 * DEGREE, .turn = 2 * PI, .effort = effort};

@@ -1,4 +1,5 @@
 /// Finished meshes: located in, measured, hashed; compared with brute force.
+#include "made.h"
 #include "navmesh/navmesh.h"
 #include "scene_floors.h"
 #include "scenes.h"
@@ -166,13 +167,8 @@ TEST(long_thin_cells_keep_the_locator_small) {
         const uint32_t corners[] = {2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1};
         memcpy(&vertices[4 * i], corners, sizeof corners);
     }
-    cw_polygons polygons = {.vertex_count = 2 * STRIPS + 2,
-                            .positions = positions,
-                            .cell_count = STRIPS,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_polygons polygons = polygons_of(2 * STRIPS + 2, positions, STRIPS, first, vertices);
+    cw_navmesh mesh = mesh_of_polygons(context, &polygons);
     assert_true(mesh.locator.bucket_cell_count <= 8 * mesh.edge_count);
     cw_random random = {9};
     for (int i = 0; i < 300; i++) {
@@ -203,8 +199,7 @@ TEST(a_mesh_smaller_than_a_coarse_step_is_located_in) {
                             .edge_vertex = vertices,
                             .points = points,
                             .lattice = &lattice};
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_polygons(context, &polygons);
     cw_random random = {3};
     for (int i = 0; i < 2000; i++) {
         compare_with_oracle(&mesh, (cw_vec3){cw_random_range(&random, 0, 0.002),
@@ -277,23 +272,17 @@ TEST(heights_on_terrain_are_those_of_the_triangle_under_the_point) {
     uint32_t grids = 0;
     for (uint32_t i = 0; i < 12; i++) {
         cw_scene_triangles scene;
-        cw_surface surface;
-        cw_navmesh mesh;
         assert_int_equal(i % 4 == 0 ? cw_scene_ramp(context, 2, 16 + i, &scene)
                                     : cw_scene_hills(context, 4 + 3 * i, i, &scene),
                          CW_OK);
-        assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
-                                                   scene.corners, scene.triangle_count, NULL,
-                                                   &surface),
-                         CW_OK);
-        assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+        cw_navmesh mesh = mesh_of_triangles(context, scene.positions, scene.position_count,
+                                            scene.corners, scene.triangle_count, NULL);
         for (uint32_t c = 0; c < mesh.cell_count && mesh.cell_triangle_first != NULL; c++) {
             compare_heights(&mesh, c, &random);
             grids += mesh.locator.facets.grids[c].columns > 1;
         }
         compare_everywhere(&mesh, 1000);
         cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
         cw_scene_triangles_free(context, &scene);
     }
     assert_true(grids >= 20);
@@ -442,8 +431,8 @@ TEST(the_arena_as_triangles_and_merged_is_the_same_floor) {
         skip();
     }
     cw_navmesh a, b;
-    assert_int_equal(cw_navmesh_from_polygons(context, &triangles, &a), CW_OK);
-    assert_int_equal(cw_navmesh_from_polygons(context, &merged, &b), CW_OK);
+    a = mesh_of_polygons(context, &triangles);
+    b = mesh_of_polygons(context, &merged);
     assert_true(a.stats.area == b.stats.area);
     assert_int_equal(a.stats.holes, b.stats.holes);
     assert_int_equal(a.island_count, b.island_count);

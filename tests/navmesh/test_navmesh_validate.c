@@ -1,5 +1,6 @@
 /// Every invariant of a mesh, broken once: the validator has to name it and the place.
 #include "failing_allocator.h"
+#include "made.h"
 #include "navmesh/check/validate.h"
 #include "navmesh/navmesh.h"
 #include "scenes.h"
@@ -422,12 +423,11 @@ TEST(overlaps_with_dents) {
 
 /// A room of 10 x 10 m with up to two barriers.
 static cw_surface room(cw_context *with, double size, const cw_vec2 *barriers, uint32_t count) {
-    const cw_vec2 ring[] = {{0, 0}, {size, 0}, {size, 10}, {0, 10}};
     cw_plan plan = {0};
     cw_surface surface;
-    assert_int_equal(cw_plan_add(with, &plan, CW_RING_OUTER, 0, ring, 4), CW_OK);
+    put_box(with, &plan, CW_RING_OUTER, 0, 0, size, 10);
     for (uint32_t i = 0; i < count; i++) {
-        assert_int_equal(cw_plan_add(with, &plan, CW_RING_BARRIER, 0, &barriers[2 * i], 2), CW_OK);
+        put_ring(with, &plan, CW_RING_BARRIER, &barriers[2 * i], 2);
     }
     assert_int_equal(cw_surface_from_plan(with, &plan, NULL, &surface), CW_OK);
     cw_plan_free(with, &plan);
@@ -465,14 +465,13 @@ TEST(a_mesh_is_told_from_other_surfaces) {
 static cw_surface pillar_room(cw_context *with, double x, double y, double along, double up,
                               const cw_surface_config *lattice) {
     const double size = 10, wide = 2;
-    const cw_vec2 walls[] = {{x, y}, {x + size, y}, {x + size, y + size}, {x, y + size}};
     double left = x + along, low = y + up;
     const cw_vec2 pillar[] = {
         {left, low}, {left + wide, low}, {left + wide, low + wide}, {left, low + wide}};
     cw_plan plan = {0};
     cw_surface surface;
-    assert_int_equal(cw_plan_add(with, &plan, CW_RING_OUTER, 0, walls, 4), CW_OK);
-    assert_int_equal(cw_plan_add(with, &plan, CW_RING_HOLE, 0, pillar, 4), CW_OK);
+    put_box(with, &plan, CW_RING_OUTER, x, y, x + size, y + size);
+    put_ring(with, &plan, CW_RING_HOLE, pillar, 4);
     assert_int_equal(cw_surface_from_plan(with, &plan, lattice, &surface), CW_OK);
     cw_plan_free(with, &plan);
     return surface;

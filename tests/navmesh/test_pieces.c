@@ -3,6 +3,7 @@
 /// and cuts make one tree, is all there is to check.
 ///
 ///   CW_PIECES_FIRST=0 CW_PIECES_PLANS=100000 tests/test_pieces     more plans
+#include "made.h"
 #include "navmesh/mesh/hull.h"
 #include "navmesh/mesh/pieces.h"
 #include "path_cases.h"
@@ -201,7 +202,7 @@ TEST(many_dents_are_cut_in_little_time) {
         ring[count++] = (cw_vec2){i * 0.5, 4 - i % 2 * 0.0625};
     }
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, ring, count), CW_OK);
+    put_ring(path_context, &plan, CW_RING_OUTER, ring, count);
     cw_navmesh mesh;
     assert_true(make_relaxed(&plan, &mesh));
     clock_t began = clock();

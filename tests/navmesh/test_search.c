@@ -1,6 +1,7 @@
 /// What a notch sees: the best-first walk against a look at every wall, portal and vertex of the
 /// floor.
 #include "geom/lattice.h"
+#include "made.h"
 #include "mesh_oracle.h"
 #include "navmesh/carve/relax.h"
 #include "navmesh/carve/search.h"
@@ -551,7 +552,7 @@ TEST(a_notch_on_a_tiny_grid_sees_the_same) {
                     (cw_vec2){cw_random_below(&random, side), cw_random_below(&random, side)};
             }
             cw_ring_kind kind = r == 0 ? CW_RING_OUTER : (cw_ring_kind)cw_random_below(&random, 4);
-            assert_int_equal(cw_plan_add(context, &plan, kind, 0, points, count), CW_OK);
+            put_ring(context, &plan, kind, points, count);
         }
         if (cw_surface_from_plan(context, &plan, &lattice, &surface) == CW_OK) {
             walk_plan(&random, &surface, &config, 30);

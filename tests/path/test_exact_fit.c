@@ -1,13 +1,13 @@
 /// A disc that is as wide as a door, as its plan says in decimals, passes it, wherever the ends of
 /// the door went on the lattice; and it may stand where the plan leaves it exactly its radius.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
 #include "clearway/sights.h"
 
 static void add_box(cw_plan *plan, cw_ring_kind kind, double x0, double y0, double x1, double y1) {
-    cw_vec2 box[] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
-    assert_int_equal(cw_plan_add(path_context, plan, kind, 0, box, 4), CW_OK);
+    put_box(path_context, plan, kind, x0, y0, x1, y1);
 }
 
 /// A number of centimetres as a decimal gives it.

@@ -2,6 +2,7 @@
 /// triangles, ramps and bridges.
 ///
 ///   CW_PATH_CASES=1000 tests/test_path     more floors; CW_PATH_FIRST starts at another one
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -160,15 +161,11 @@ TEST(vertices_without_walls_are_in_nobodys_way) {
         for (uint32_t t = 0; t <= scene.triangle_count; t++) {
             first[t] = 3 * t;
         }
-        cw_polygons polygons = {.vertex_count = scene.position_count,
-                                .positions = scene.positions,
-                                .cell_count = scene.triangle_count,
-                                .cell_first = first,
-                                .edge_vertex = scene.corners};
-        cw_navmesh mesh;
+        cw_polygons polygons = polygons_of(scene.position_count, scene.positions,
+                                           scene.triangle_count, first, scene.corners);
         path_floor floor, other;
         path_world one, two;
-        assert_int_equal(cw_navmesh_from_polygons(path_context, &polygons, &mesh), CW_OK);
+        cw_navmesh mesh = mesh_of_polygons(path_context, &polygons);
         path_floor_take(path_context, &mesh, true, &other);
         strcpy(other.name, "hills of triangles");
         free(first);

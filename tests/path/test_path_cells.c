@@ -1,4 +1,5 @@
 /// The cells of a path: a path may come through a cell twice (thesis, figure 7.23).
+#include "made.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
@@ -24,11 +25,8 @@ static const uint32_t edge_vertex[] = {0, 1, 2, 3, 4,  5,  // the strip
 
 static cw_path find(query_world *made, double radius) {
     static const cw_vec3 start = {1, 0.7, 0}, goal = {9, 0.7, 0};
-    cw_polygons polygons = {.vertex_count = sizeof positions / sizeof *positions,
-                            .positions = positions,
-                            .cell_count = 4,
-                            .cell_first = cell_first,
-                            .edge_vertex = edge_vertex};
+    cw_polygons polygons =
+        polygons_of(sizeof positions / sizeof *positions, positions, 4, cell_first, edge_vertex);
     query_world_polygons(made, &polygons);
     cw_path_request request = path_ask(&start, &goal, radius);
     cw_path path;

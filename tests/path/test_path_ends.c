@@ -1,5 +1,6 @@
 /// Where a path starts and ends when it cannot do so where it was asked to: off the mesh, too near
 /// to a wall, or cut off from the goal.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -259,7 +260,7 @@ TEST(a_point_gets_into_the_tips_of_long_spikes) {
                                      {-18.93, 86.41},  {-301.94, 104.2}, {228.67, -257.03}};
     cw_plan plan = {0};
     path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, spikes, 9), CW_OK);
+    put_ring(path_context, &plan, CW_RING_OUTER, spikes, 9);
     path_world_of_plan(&plan, &world);
     must_reach_tip(&world, (cw_vec3){102.7, 21, 0}, spikes[3]);
     path_world_free(&world);
@@ -282,7 +283,7 @@ TEST(a_point_gets_into_the_tips_of_large_stars) {
         cw_plan plan = {0};
         path_world world;
         make_star(&random, points, 40);
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, points, 40), CW_OK);
+        put_ring(path_context, &plan, CW_RING_OUTER, points, 40);
         path_world_of_plan(&plan, &world);
         for (uint32_t i = 0; i < 40; i += 2) {
             must_reach_tip(&world, path_spot_random(&world.floor, &random).world, points[i]);

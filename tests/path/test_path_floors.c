@@ -2,6 +2,7 @@
 /// several floors in one place: what is seen through one portal is not there for what looks through
 /// another. Every answer is compared with what is seen along straight lines over the triangles.
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "sample.h"
 #include "test.h"
@@ -187,11 +188,8 @@ static bool take_cells(builder *b, path_floor *made) {
     cw_navmesh mesh;
     uint32_t first[MOST_CELLS + 1] = {0};
     memcpy(first + 1, b->first, b->cell_count * sizeof *first);
-    cw_polygons polygons = {.vertex_count = b->vertex_count,
-                            .positions = b->positions,
-                            .cell_count = b->cell_count,
-                            .cell_first = first,
-                            .edge_vertex = b->vertices};
+    cw_polygons polygons =
+        polygons_of(b->vertex_count, b->positions, b->cell_count, first, b->vertices);
     if (cw_navmesh_from_polygons(path_context, &polygons, &mesh) != CW_OK) {
         const char *message = cw_context_message(path_context);
         assert_true(strstr(message, "overlap") != NULL ||
@@ -206,18 +204,13 @@ static bool take_cells(builder *b, path_floor *made) {
 /// The same floor with other cells: cut into triangles, or as few cells as possible.
 static void divide_anew(path_floor *floor, bool triangles) {
     path_floor other;
-    cw_surface surface;
     cw_navmesh mesh;
     if (triangles) {
         path_floor_triangulated(floor, &other);
     } else {
         const sheet *from = &floor->sheet;
-        assert_int_equal(cw_surface_from_triangles(path_context, floor->mesh.positions,
-                                                   floor->mesh.vertex_count, from->corners,
-                                                   from->triangle_count, NULL, &surface),
-                         CW_OK);
-        assert_int_equal(cw_navmesh_build(path_context, &surface, NULL, &mesh), CW_OK);
-        cw_surface_free(path_context, &surface);
+        mesh = mesh_of_triangles(path_context, floor->mesh.positions, floor->mesh.vertex_count,
+                                 from->corners, from->triangle_count, NULL);
         path_floor_take(path_context, &mesh, false, &other);
     }
     path_floor_free(floor);
@@ -449,15 +442,10 @@ TEST(a_stair_below_does_not_narrow_a_gallery) {
                                         {0, 5, 0}, {0, -4, 4}, {9, -4, 4}, {1, -1.6, -4}};
     static const uint32_t first[] = {0, 5, 9, 12};
     static const uint32_t vertices[] = {0, 1, 2, 3, 4, 5, 6, 1, 0, 1, 7, 2};
-    const cw_polygons polygons = {.vertex_count = 8,
-                                  .positions = positions,
-                                  .cell_count = 3,
-                                  .cell_first = first,
-                                  .edge_vertex = vertices};
-    cw_navmesh mesh;
+    const cw_polygons polygons = polygons_of(8, positions, 3, first, vertices);
     path_floor floor;
     path_world world;
-    assert_int_equal(cw_navmesh_from_polygons(path_context, &polygons, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_polygons(path_context, &polygons);
     path_floor_take(path_context, &mesh, false, &floor);
     path_world_make(&floor, &world);
     const cw_vec3 places[] = {{5, 2.5, 0}, {5, 0.1, 0}, {5, -1.5, 1.5}};

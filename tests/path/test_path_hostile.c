@@ -5,6 +5,7 @@
 /// with the thread that told of the bug. Here are B35 to B40; B37 is also in test_path_ray.c, B38
 /// in test_path.c, B40 in test_path_symmetry.c, B41 in test_path_nearest.c and test_navmesh.c, B42
 /// in test_path_ends.c, test_path_nearest.c and test_path_refusals.c.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -17,11 +18,7 @@ static cw_path find(path_world *world, double x0, double y0, double x1, double y
 TEST(a_cell_without_area_does_not_get_in) {
     static const cw_vec3 positions[] = {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {1, 1, 0}};
     static const uint32_t first[] = {0, 3, 6}, vertices[] = {0, 1, 3, 0, 2, 1};
-    cw_polygons polygons = {.vertex_count = 4,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(4, positions, 2, first, vertices);
     cw_navmesh mesh;
     assert_int_equal(cw_navmesh_from_polygons(path_context, &polygons, &mesh), CW_ERROR_INVALID);
 }
@@ -75,11 +72,7 @@ TEST(t_junctions_are_passed_and_stood_on) {
                                         {2, 2, 0}, {4, 4, 0}, {2, 4, 0}, {0, 4, 0}};
     static const uint32_t first[] = {0, 5, 9, 13};
     static const uint32_t vertices[] = {0, 1, 2, 4, 3, 3, 4, 6, 7, 4, 2, 5, 6};
-    cw_polygons polygons = {.vertex_count = 8,
-                            .positions = positions,
-                            .cell_count = 3,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(8, positions, 3, first, vertices);
     path_world world;
     path_world_of_polygons(&polygons, "T-junction", &world);
     static const double places[][2] = {{2, 2},     {1, 2},     {3, 2}, {2, 3},
@@ -109,9 +102,9 @@ TEST(floors_that_share_a_point_or_an_edge_stay_apart) {
     static const cw_vec2 cut[] = {{0, 1}, {2, 1}};
     cw_plan plan = {0};
     path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, one, 4), CW_OK);
+    put_ring(path_context, &plan, CW_RING_OUTER, one, 4);
     assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 1, two, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, cut, 2), CW_OK);
+    put_ring(path_context, &plan, CW_RING_BARRIER, cut, 2);
     path_world_of_plan(&plan, &world);
     assert_int_equal(world.floor.mesh.island_count, 3);
     // Through the shared point, and through the shared edge.
@@ -190,11 +183,7 @@ TEST(a_mesh_of_slivers_is_searched_to_the_end) {
                                      {1.8231869, 1.2119944, 1.9846778, 0.93711627},
                                      {1.9406888, 1.1835598, 2.0856483, 0.85704863},
                                      {2.1137958, 1.2623727, 3.8983479, 1.3031867}};
-    cw_polygons polygons = {.vertex_count = 10,
-                            .positions = positions,
-                            .cell_count = 8,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(10, positions, 8, first, vertices);
     path_world world;
     path_world_of_polygons(&polygons, "slivers", &world);
     for (int i = 0; i < 5; i++) {
@@ -252,12 +241,10 @@ TEST(what_is_reached_in_stages_is_reached_at_once) {
 
 /// B40 (hxDaedalus#49): equal y coordinates crashed.
 TEST(equal_coordinates_are_nothing_special) {
-    static const cw_vec2 outer[] = {{0, 0}, {12, 0}, {12, 8}, {0, 8}};
-    static const cw_vec2 block[] = {{4, 2}, {8, 2}, {8, 6}, {4, 6}};
     cw_plan plan = {0};
     path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, block, 4), CW_OK);
+    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 12, 8);
+    put_box(path_context, &plan, CW_RING_OBSTACLE, 4, 2, 8, 6);
     path_world_of_plan(&plan, &world);
     for (int x = 0; x <= 12; x++) {
         for (int y = 0; y <= 8; y++) {

@@ -1,6 +1,7 @@
 /// How queries treat memory: nothing is allocated once there is room, and a lack of it is survived
 /// at every request.
 #include "clearway/sights.h"
+#include "made.h"
 #include "path/query/query.h"
 #include "path_setup.h"
 #include "query_world.h"
@@ -78,11 +79,8 @@ static void make_maze(cw_context *with, cw_navmesh *mesh) {
     scene.family = CW_SCENE_MAZE;
     scene.vertices = 120;
     cw_plan plan;
-    cw_surface surface;
     assert_int_equal(cw_scene_make(with, &scene, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(with, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(with, &surface, NULL, mesh), CW_OK);
-    cw_surface_free(with, &surface);
+    *mesh = mesh_of_plan(with, &plan, NULL);
     cw_plan_free(with, &plan);
 }
 
@@ -367,7 +365,7 @@ TEST(reserving_for_a_bent_cell_takes_little) {
     config.turn = 6;
     config.tau = 1000;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, bent, 11), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, bent, 11);
     path_floor_of_plan(context, &plan, &config, &floor);
     path_world_make(&floor, &world);
     assert_int_equal(world.floor.mesh.cell_count, 1);

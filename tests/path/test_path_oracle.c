@@ -1,14 +1,14 @@
 /// The oracles for paths, against each other and against what can be worked out by hand.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
 /// The square from (0, 0) to (10, 10) with a wall without thickness from (5, 0) to (5, 6).
 static void make_half_wall(path_floor *made) {
     cw_plan plan = {0};
-    static const cw_vec2 outer[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
     static const cw_vec2 wall[] = {{5, 0}, {5, 6}};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, wall, 2), CW_OK);
+    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 10, 10);
+    put_ring(path_context, &plan, CW_RING_BARRIER, wall, 2);
     path_floor_of_plan(path_context, &plan, NULL, made);
 }
 

@@ -3,6 +3,7 @@
 ///
 ///   CW_PATH_CASES=1000 tests/test_path_replan     more floors
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -309,11 +310,10 @@ TEST(so_it_is_nine_thousand_kilometres_away) {
 
 /// A square with one hole, at whose corners portals end.
 static void make_one_hole(path_world *world) {
-    static const cw_vec2 outer[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
     static const cw_vec2 hole[] = {{6.5, 9.5}, {8, 9.5}, {8, 12}, {6.5, 12}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, hole, 4), CW_OK);
+    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
+    put_ring(path_context, &plan, CW_RING_OBSTACLE, hole, 4);
     path_world_of_plan(&plan, world);
 }
 

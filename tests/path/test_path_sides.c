@@ -2,6 +2,7 @@
 /// in corners, all ends are corners, and lengths are those of a visibility graph in whole numbers.
 ///
 ///   CW_PATH_FIRST=1000 CW_PATH_CASES=5000 tests/test_path_sides
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 #include "visibility.h"
@@ -60,8 +61,7 @@ static bool looks(const touching_grid *grid, const int *a, const int *b) {
 static void draw_grid(touching_grid *grid, cw_random *random, cw_plan *plan) {
     uint32_t share = 2 + cw_random_below(random, 4);
     double square = grid->square = cw_random_below(random, 2) == 0 ? 1 : 0.1, size = SIZE * square;
-    cw_vec2 border[] = {{0, 0}, {size, 0}, {size, size}, {0, size}};
-    assert_int_equal(cw_plan_add(path_context, plan, CW_RING_OUTER, 0, border, 4), CW_OK);
+    put_box(path_context, plan, CW_RING_OUTER, 0, 0, size, size);
     for (int i = 0; i < SIZE * SIZE; i++) {
         int x = i % SIZE, y = i / SIZE;
         grid->solid[y][x] = cw_random_below(random, 10) < share;
@@ -69,7 +69,7 @@ static void draw_grid(touching_grid *grid, cw_random *random, cw_plan *plan) {
         double low = y * square, high = (y + 1) * square;
         cw_vec2 ring[] = {{left, low}, {left, high}, {right, high}, {right, low}};
         if (grid->solid[y][x]) {
-            assert_int_equal(cw_plan_add(path_context, plan, CW_RING_OBSTACLE, 0, ring, 4), CW_OK);
+            put_ring(path_context, plan, CW_RING_OBSTACLE, ring, 4);
         }
     }
     for (int i = 0; i < NODES; i++) {

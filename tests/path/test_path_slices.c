@@ -1,5 +1,6 @@
 /// Searches that are spread over frames: what a slice costs, and what comes between two slices.
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
@@ -127,14 +128,13 @@ enum { SPOKES = 240 };
 
 /// Barriers around an open middle, which is one cell with a portal for each of them.
 static void make_fan(path_world *world) {
-    static const cw_vec2 square[] = {{-12, -12}, {12, -12}, {12, 12}, {-12, 12}};
     const cw_vec2 middle = {0, 0};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    put_box(path_context, &plan, CW_RING_OUTER, -12, -12, 12, 12);
     for (uint32_t i = 0; i < SPOKES; i++) {
         double angle = PLANE_TURN * i / SPOKES;
         const cw_vec2 spoke[] = {plane_polar(middle, 4, angle), plane_polar(middle, 10, angle)};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, spoke, 2), CW_OK);
+        put_ring(path_context, &plan, CW_RING_BARRIER, spoke, 2);
     }
     path_world_of_plan(&plan, world);
 }

@@ -3,6 +3,7 @@
 /// of what it has.
 #include "clearway/sights.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "path/query/query.h"
 #include "path/ready/crowded_cell.h"
 #include "path_setup.h"
@@ -23,7 +24,7 @@ static cw_vec2 turned(frame way, double x, double y) {
 }
 
 static void add(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, uint32_t count) {
-    assert_int_equal(cw_plan_add(path_context, plan, kind, 0, points, count), CW_OK);
+    put_ring(path_context, plan, kind, points, count);
 }
 
 /// Two rows of dashes, an eighth of a metre each and as far apart, across a hall.

@@ -1,6 +1,7 @@
 /// Roadmaps: lanes, spaces, doors and clearance against brute force over all walls, and files that
 /// read back as they were.
 #include "clearway/io.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
@@ -117,8 +118,7 @@ TEST(all_families_have_roadmaps) {
 
 TEST(a_square_has_nested_lanes) {
     cw_plan plan = {0};
-    cw_vec2 square[4] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 10, 10);
     cw_roadmap roadmap = make(&plan, 0, 1);
     uint32_t lanes[6] = {0};
     for (uint32_t i = 0; i < roadmap.edge_count; i++) {
@@ -137,8 +137,7 @@ TEST(a_square_has_nested_lanes) {
 
 TEST(a_corridor_two_spacings_wide_has_its_ridge_once) {
     cw_plan plan = {0};
-    cw_vec2 corridor[4] = {{0, 0}, {20, 0}, {20, 2}, {0, 2}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, corridor, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 2);
     cw_roadmap roadmap = make(&plan, 0, 1);
     assert_int_equal(roadmap.edge_count, 5);
     cw_roadmap_free(context, &roadmap);
@@ -151,7 +150,7 @@ TEST(a_lane_under_an_upright_arc_is_no_ridge) {
     cw_plan plan = {0};
     cw_vec2 comb[12] = {{0, -12}, {10, -12}, {10, 12}, {8, 12}, {8, 0},  {6, 0},
                         {6, 12},  {4, 12},   {4, 0},   {2, 0},  {2, 12}, {0, 12}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, comb, 12), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, comb, 12);
     cw_roadmap roadmap = make(&plan, 0, 1);
     uint32_t lanes = 0;
     for (uint32_t i = 0; i < roadmap.edge_count; i++) {
@@ -167,7 +166,7 @@ TEST(spaces_are_joined_by_doors) {
     cw_plan plan = {0};
     cw_vec2 rooms[12] = {{0, 0},  {8, 0},  {8, 3},    {10, 3},  {10, 0}, {18, 0},
                          {18, 8}, {10, 8}, {10, 4.2}, {8, 4.2}, {8, 8},  {0, 8}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, rooms, 12), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, rooms, 12);
     cw_roadmap roadmap = make(&plan, 0, 0.7);
     uint32_t doors = 0;
     for (uint32_t i = 0; i < roadmap.node_count; i++) {

@@ -1,6 +1,7 @@
 /// Tests of the RiMEA guideline (4.1.1) at its widths, with its criteria where they apply; every
 /// frame is checked as well. Tests 4 and 16 are the fundamental diagrams. With CW_LONG_TESTS set in
 /// the environment the large ones run with all their people.
+#include "made.h"
 #include "run_check.h"
 #include "test.h"
 #include "test_context.h"
@@ -333,14 +334,9 @@ static double file_speed(double density, double time_gap) {
             double angle = 2 * pi * i / SIDES, r = ring == 0 ? radius + half : radius - half;
             points[i] = (cw_vec2){r * cos(angle), r * sin(angle)};
         }
-        assert_int_equal(cw_plan_add(context, &world.plan, ring == 0 ? CW_RING_OUTER : CW_RING_HOLE,
-                                     0, points, SIDES),
-                         CW_OK);
+        put_ring(context, &world.plan, ring == 0 ? CW_RING_OUTER : CW_RING_HOLE, points, SIDES);
     }
-    cw_surface surface = {0};
-    assert_int_equal(cw_surface_from_plan(context, &world.plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &world.mesh), CW_OK);
-    cw_surface_free(context, &surface);
+    world.mesh = mesh_of_plan(context, &world.plan, NULL);
     assert_int_equal(cw_clearance_build(context, &world.mesh, &world.clearance), CW_OK);
     cw_scenario_model people = {.type = CW_MODEL_WAY_PORTALS, .time_gap = time_gap};
     assert_int_equal(cw_scenario_add_model(context, &world.scenario, "people", &people), CW_OK);

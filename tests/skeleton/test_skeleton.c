@@ -1,6 +1,7 @@
 /// The skeleton of every family of scenes, straight and turned, and of patterns where much meets in
 /// one point, judged by the validator, by areas of insets, and by damage that has to be noticed.
 #include "failing_allocator.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
@@ -58,7 +59,7 @@ static void add_turned(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, 
     for (uint32_t i = 0; i < count; i++) {
         turned[i] = (cw_vec2){c * points[i].x - s * points[i].y, s * points[i].x + c * points[i].y};
     }
-    assert_int_equal(cw_plan_add(context, plan, kind, 0, turned, count), CW_OK);
+    put_ring(context, plan, kind, turned, count);
 }
 
 static void box(cw_plan *plan, cw_ring_kind kind, double x, double y, double w, double h, double c,

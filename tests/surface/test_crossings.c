@@ -1,10 +1,11 @@
 /// Plans of small files with many crossings: sides that cross more often than a limit are refused
 /// in words, and barriers along each other cost no more than one of them.
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
 
 static void add(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, uint32_t count) {
-    assert_int_equal(cw_plan_add(context, plan, kind, 0, points, count), CW_OK);
+    put_ring(context, plan, kind, points, count);
 }
 
 static cw_plan plan_of_hall(void) {

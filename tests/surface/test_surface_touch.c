@@ -1,5 +1,6 @@
 /// Corners on slanted sides, which rounding to the lattice tears off: floors that share a side stay
 /// one floor, and barriers that end on walls stay closed. What is right is known by construction.
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
@@ -460,9 +461,7 @@ TEST(corners_off_by_a_last_bit_far_away_are_one) {
 /// Adds triangles that lie across the sides of parcels.
 static void add_obstacles(cw_plan *plan, const polygon *obstacles, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, obstacles[i].corners,
-                                     obstacles[i].count),
-                         CW_OK);
+        put_ring(context, plan, CW_RING_OBSTACLE, obstacles[i].corners, obstacles[i].count);
     }
 }
 
@@ -574,11 +573,10 @@ TEST(floors_that_meet_in_a_point_leave_no_hole_there) {
 
 /// In decimals. On the lattice the three sides cross in three places, with a triangle between them.
 TEST(three_floors_meet_at_3_4_2_9) {
-    const cw_vec2 below[] = {{-20, -17.1}, {20, -17.1}, {20, 2.9}, {-20, 2.9}};
     const cw_vec2 left[] = {{2.6, 1.3}, {5, 6.1}, {-20, 6.1}, {-20, 1.3}};
     const cw_vec2 right[] = {{3.8, 1.3}, {20, 1.3}, {20, 6.1}, {2.6, 6.1}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, below, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, -20, -17.1, 20, 2.9);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 1, left, 4), CW_OK);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 2, right, 4), CW_OK);
     cw_surface surface;

@@ -1,5 +1,6 @@
 /// A surface that breaks any one of its promises is told, with the triangle or vertex and a reason.
 #include "failing_allocator.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
@@ -7,12 +8,11 @@
 /// A square with a square hole that touches its wall in a point: eight corners and one of them
 /// twice.
 static cw_surface make_flat(void) {
-    const cw_vec2 outer[] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
     const cw_vec2 hole[] = {{0, 4}, {3, 2}, {4, 4}, {3, 6}};
     cw_plan plan = {0};
     cw_surface surface;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_HOLE, 0, hole, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 8, 8);
+    put_ring(context, &plan, CW_RING_HOLE, hole, 4);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     cw_plan_free(context, &plan);
     return surface;

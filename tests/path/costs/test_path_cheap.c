@@ -2,6 +2,7 @@
 /// shortest path, and against formulas.
 #include "cost_oracle.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "path_setup.h"
 #include "sample.h"
 #include "test.h"
@@ -82,14 +83,9 @@ static void ground_make_board(uint64_t number, ground *made) {
         }
     }
     firsts[cells] = edges;
-    cw_polygons polygons = {.vertex_count = ROW * ROW,
-                            .positions = positions,
-                            .cell_count = cells,
-                            .cell_first = firsts,
-                            .edge_vertex = vertices};
-    cw_navmesh mesh;
+    cw_polygons polygons = polygons_of(ROW * ROW, positions, cells, firsts, vertices);
     path_floor floor;
-    assert_int_equal(cw_navmesh_from_polygons(path_context, &polygons, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_polygons(path_context, &polygons);
     path_floor_take(path_context, &mesh, true, &floor);
     ground_take(&floor, number + 1, made);
 }
@@ -355,11 +351,7 @@ static void two_strips(path_world *made) {
     static const cw_vec3 positions[] = {{0, 0, 0},  {20, 0, 0},  {20, 10, 0},
                                         {0, 10, 0}, {20, 20, 0}, {0, 20, 0}};
     static const uint32_t firsts[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 3, 2, 4, 5};
-    cw_polygons polygons = {.vertex_count = 6,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = firsts,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(6, positions, 2, firsts, vertices);
     path_world_of_polygons(&polygons, "two strips", made);
 }
 

@@ -1,5 +1,6 @@
 /// Costs of areas.
 #include "failing_allocator.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -36,12 +37,10 @@ TEST(costs_of_one_give_the_shortest_path) {
 
 /// A ring of four cells: the near way round is forbidden, or dear.
 TEST(costs_lead_round_dear_and_forbidden_areas) {
-    static const cw_vec2 outer[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
-    static const cw_vec2 block[] = {{5, 5}, {15, 5}, {15, 15}, {5, 15}};
     cw_plan plan = {0};
     path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, block, 4), CW_OK);
+    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
+    put_box(path_context, &plan, CW_RING_OBSTACLE, 5, 5, 15, 15);
     path_world_of_plan(&plan, &world);
     uint8_t areas[64] = {0};
     cw_vec3 start = {2, 6, 0}, goal = {18, 6, 0}, below = {10, 2, 0};
@@ -119,11 +118,7 @@ static void board_make(board *made) {
         }
     }
     firsts[cells] = edges;
-    cw_polygons polygons = {.vertex_count = row * row,
-                            .positions = positions,
-                            .cell_count = cells,
-                            .cell_first = firsts,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(row * row, positions, cells, firsts, vertices);
     path_world_of_polygons(&polygons, "board", &made->world);
 }
 

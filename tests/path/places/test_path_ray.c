@@ -1,4 +1,5 @@
 /// Rays and discs that go straight ahead along the surface, compared with brute force.
+#include "made.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
@@ -109,11 +110,7 @@ TEST(nothing_passes_from_floor_to_floor_through_a_point_that_they_share) {
     static const cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                         {2, 1, 0}, {2, 2, 0}, {1, 2, 0}};
     static const uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 2, 4, 5, 6};
-    cw_polygons polygons = {.vertex_count = 7,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(7, positions, 2, first, vertices);
     query_world world;
     query_world_polygons(&world, &polygons);
     cw_ray ray = query_world_ray(&world, (cw_vec3){0.5, 0.5, 0}, (cw_vec2){1.5, 1.5}, 0);

@@ -1,5 +1,6 @@
 /// The cells within a walking distance, compared with brute force from the walls alone: no cell too
 /// many, none too few.
+#include "made.h"
 #include "path/query/query.h"
 #include "path_setup.h"
 #include "query_world.h"
@@ -201,11 +202,7 @@ TEST(a_hairpin_is_as_long_as_it_is) {
         vertices[3 * cells + 2] = left ? k + 2 : k + 1;
     }
     first[cells] = 3 * cells;
-    cw_polygons polygons = {.vertex_count = count,
-                            .positions = positions,
-                            .cell_count = cells,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(count, positions, cells, first, vertices);
     query_world world;
     query_world_polygons(&world, &polygons);
     uint32_t near, all;
@@ -282,18 +279,15 @@ TEST(a_cell_that_is_seen_within_the_distance_is_among_them) {
 TEST(a_search_ends_where_nothing_can_be_nearer) {
     enum { DASHES = 100 };
     cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
     cw_clearance tables;
     cw_query *query;
     const cw_vec2 hall[] = {{0, 0}, {DASHES, 0}, {DASHES, DASHES}, {0, DASHES}};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    put_ring(path_context, &plan, CW_RING_OUTER, hall, 4);
     for (int i = 0; i < DASHES; i++) {
         const cw_vec2 dash[] = {{i + 0.25, DASHES / 2.0}, {i + 0.75, DASHES / 2.0}};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, dash, 2), CW_OK);
+        put_ring(path_context, &plan, CW_RING_BARRIER, dash, 2);
     }
-    assert_int_equal(cw_surface_from_plan(path_context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(path_context, &surface, NULL, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_plan(path_context, &plan, NULL);
     assert_int_equal(cw_clearance_build(path_context, &mesh, &tables), CW_OK);
     assert_int_equal(cw_query_create(path_context, &tables, &query), CW_OK);
     const cw_vec3 start = {30, 20, 0};
@@ -308,7 +302,6 @@ TEST(a_search_ends_where_nothing_can_be_nearer) {
     cw_query_free(query);
     cw_clearance_free(path_context, &tables);
     cw_navmesh_free(path_context, &mesh);
-    cw_surface_free(path_context, &surface);
     cw_plan_free(path_context, &plan);
 }
 

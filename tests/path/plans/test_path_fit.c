@@ -4,6 +4,7 @@
 ///
 ///   CW_FIT_FIRST=0 CW_FIT_PLANS=10000 tests/test_path_fit     more plans
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -21,7 +22,7 @@ enum { SIDE = 20, ENDS = 6, RADII_PER_PAIR = 3 };
 // --- Plans ---------------------------------------------------------------------------------------
 
 static void add_ring(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, uint32_t count) {
-    assert_int_equal(cw_plan_add(path_context, plan, kind, 0, points, count), CW_OK);
+    put_ring(path_context, plan, kind, points, count);
 }
 
 static void add_barrier(cw_plan *plan, double x0, double y0, double x1, double y1) {
@@ -476,11 +477,7 @@ static void make_gap(double aside, path_world *world) {
                                  {5, -5, 0},     {5, -tip, 0}};
     const uint32_t cell_first[] = {0, 5, 10, 15, 20};
     const uint32_t edge_vertex[] = {0, 1, 2, 3, 4, 3, 2, 5, 6, 7, 8, 9, 10, 1, 0, 9, 8, 11, 12, 13};
-    cw_polygons polygons = {.vertex_count = 14,
-                            .positions = positions,
-                            .cell_count = 4,
-                            .cell_first = cell_first,
-                            .edge_vertex = edge_vertex};
+    cw_polygons polygons = polygons_of(14, positions, 4, cell_first, edge_vertex);
     path_world_of_polygons(&polygons, "gap", world);
 }
 

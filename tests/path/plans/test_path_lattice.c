@@ -1,5 +1,6 @@
 /// Streets between square blocks: paths that pass exactly through many corners of the mesh, one
 /// after the other, where many portals end.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 #include "visibility.h"
@@ -42,11 +43,7 @@ static void make_squares(uint32_t size, path_world *made) {
         }
     }
     first[cells] = 4 * cells;
-    cw_polygons polygons = {.vertex_count = side * side,
-                            .positions = positions,
-                            .cell_count = cells,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(side * side, positions, cells, first, vertices);
     path_world_of_polygons(&polygons, "streets of squares", made);
     free(positions);
     free(first);
@@ -56,15 +53,12 @@ static void make_squares(uint32_t size, path_world *made) {
 /// The cells are those of the builder.
 static void make_built(uint32_t size, path_world *made) {
     double end = size;
-    cw_vec2 outer[] = {{0, 0}, {end, 0}, {end, end}, {0, end}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
+    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, end, end);
     for (uint32_t i = 0; i < size * size; i++) {
         double x = i % size, y = i / size;
-        cw_vec2 block[] = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}};
         if (is_block(i % size, i / size)) {
-            assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, block, 4),
-                             CW_OK);
+            put_box(path_context, &plan, CW_RING_OBSTACLE, x, y, x + 1, y + 1);
         }
     }
     path_world_of_plan(&plan, made);

@@ -1,5 +1,6 @@
 /// Paths whose ends are as near to the walls as the disc can come, as `reach` moves them: no other
 /// ends are so near to where a search might be misled.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -95,7 +96,7 @@ static void make_row(cw_random *random, double size, double off, double angle, p
     cw_plan plan = {0};
     const cw_vec2 room[4] = {turned(0, 0, angle), turned(size, 0, angle),
                              turned(size, 0.6 * size, angle), turned(0, 0.6 * size, angle)};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, room, 4), CW_OK);
+    put_ring(path_context, &plan, CW_RING_OUTER, room, 4);
     for (double x = 0; x < size;) {
         double width = size * cw_random_range(random, 0.05, 0.3);
         double more = cw_random_below(random, 2) == 0 ? 0 : 0.01 * size; /* into the next one */
@@ -103,7 +104,7 @@ static void make_row(cw_random *random, double size, double off, double angle, p
         const cw_vec2 box[4] = {turned(x, -0.1 * size, angle),
                                 turned(x + width + more, -0.1 * size, angle),
                                 turned(x + width + more, top, angle), turned(x, top, angle)};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, box, 4), CW_OK);
+        put_ring(path_context, &plan, CW_RING_OBSTACLE, box, 4);
         x += width;
     }
     path_world_of_plan(&plan, world);

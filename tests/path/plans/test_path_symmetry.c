@@ -2,6 +2,7 @@
 /// is turned.
 ///
 ///   CW_PATH_CASES=1000 tests/test_path_symmetry     more floors
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -61,17 +62,16 @@ TEST(there_is_as_far_as_back) {
 /// A few barriers in a square. Portals end on one side of some of them, and rounding puts these
 /// places off the other side.
 static void make_barriers(uint64_t number, path_world *world) {
-    const cw_vec2 box[4] = {{0, 0}, {12, 0}, {12, 12}, {0, 12}};
     cw_random random = {number};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 12, 12);
     uint32_t count = 3 + (uint32_t)cw_random_below(&random, 7);
     for (uint32_t i = 0; i < count; i++) {
         double angle = cw_random_range(&random, 0, 6.3), length = cw_random_range(&random, 0.4, 4);
         cw_vec2 from = {cw_random_range(&random, 0.5, 11.5), cw_random_range(&random, 0.5, 11.5)};
         const cw_vec2 wall[2] = {from,
                                  {from.x + length * cos(angle), from.y + length * sin(angle)}};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, wall, 2), CW_OK);
+        put_ring(path_context, &plan, CW_RING_BARRIER, wall, 2);
     }
     path_world_of_plan(&plan, world);
 }

@@ -1,6 +1,7 @@
 /// Portals with many free parts, as meshes by others may have: a hall under a row of teeth, whose
 /// gaps lead up to a gallery. What is said of the 40th part is as true as of the first.
 #include "clearance/portals/portal.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -48,11 +49,7 @@ static void make_teeth(path_world *made) {
         vertices[count++] = i;
     }
     first[GALLERY + 1] = count;
-    cw_polygons polygons = {.vertex_count = roof + 2,
-                            .positions = positions,
-                            .cell_count = GALLERY + 1,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(roof + 2, positions, GALLERY + 1, first, vertices);
     path_world_of_polygons(&polygons, "teeth", made);
 }
 

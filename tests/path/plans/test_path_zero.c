@@ -1,5 +1,6 @@
 /// Paths of a point past walls in line, nooks, dents of relaxed cells, ends of portals that
 /// snapping has moved, and ends that lie exactly on walls: where a search is misled most easily.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -24,13 +25,10 @@ static const relaxation strict = {0};
 static const relaxation deep = {.alpha = 0.4, .tau = 1000, .turn = 3};
 
 static void make_world(const ring *rings, uint32_t count, relaxation relaxed, path_world *made) {
-    static const cw_vec2 square[] = {{0, 0}, {15, 0}, {15, 15}, {0, 15}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 15, 15);
     for (uint32_t i = 0; i < count && rings[i].count > 0; i++) {
-        assert_int_equal(
-            cw_plan_add(path_context, &plan, rings[i].kind, 0, rings[i].points, rings[i].count),
-            CW_OK);
+        put_ring(path_context, &plan, rings[i].kind, rings[i].points, rings[i].count);
     }
     cw_navmesh_config config = cw_navmesh_config_default();
     config.alpha = relaxed.alpha;
@@ -143,16 +141,15 @@ TEST(relaxed_cells_change_no_path_of_a_point) {
 /// Corners and ends in decimals, none of which is a lattice point: on the lattice the tip of the
 /// diamond, the corners of the box and both ends are in line but for two nanometres.
 TEST(corners_in_line_but_for_nanometres_hide_nothing) {
-    static const cw_vec2 floor[] = {{0, 0}, {7.7, 0}, {7.7, 7.7}, {0, 7.7}};
     static const cw_vec2 box[] = {{3.3, 6.6}, {4.4, 6.6}, {4.4, 7.7}, {3.3, 7.7}};
     static const cw_vec2 diamond[] = {{4.95, 5.5}, {5.5, 6.05}, {4.95, 6.6}, {4.4, 6.05}};
     static const cw_vec2 barrier[] = {{0, 2.75}, {1.1, 2.75}};
     cw_plan plan = {0};
     path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, floor, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, box, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, diamond, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, barrier, 2), CW_OK);
+    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 7.7, 7.7);
+    put_ring(path_context, &plan, CW_RING_OBSTACLE, box, 4);
+    put_ring(path_context, &plan, CW_RING_OBSTACLE, diamond, 4);
+    put_ring(path_context, &plan, CW_RING_BARRIER, barrier, 2);
     path_world_of_plan(&plan, &world);
     for (int i = -40; i <= 40; i++) {
         cw_vec3 west = {1.65, 6.6 + 1e-10 * i, 0}, east = {5.5, 6.6, 0};

@@ -5,6 +5,7 @@
 #include "clearway/sights.h"
 #include "failing_allocator.h"
 #include "high_floors.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
@@ -125,7 +126,7 @@ TEST(tables_of_every_family_come_back_to_the_bit) {
     for (clearance_mesh kind = 0; kind < CLEARANCE_MESH_COUNT; kind++) {
         cw_polygons polygons = clearance_mesh_polygons(kind);
         kept made = {0};
-        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &made.mesh), CW_OK);
+        made.mesh = mesh_of_polygons(context, &polygons);
         keep(context, &made);
         assert_comes_back(&made);
         release(context, &made);
@@ -137,21 +138,16 @@ TEST(tables_of_floors_above_floors_come_back_to_the_bit) {
     uint32_t with_views = 0;
     for (high_floor kind = 0; kind < HIGH_FLOOR_COUNT; kind++) {
         cw_scene_triangles scene;
-        cw_surface surface;
         kept made = {0};
         if (!high_floor_make(context, kind, 3, &scene)) {
             continue;
         }
-        assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
-                                                   scene.corners, scene.triangle_count, NULL,
-                                                   &surface),
-                         CW_OK);
-        assert_int_equal(cw_navmesh_build(context, &surface, NULL, &made.mesh), CW_OK);
+        made.mesh = mesh_of_triangles(context, scene.positions, scene.position_count, scene.corners,
+                                      scene.triangle_count, NULL);
         keep(context, &made);
         with_views += made.clearance.near_views != NULL;
         assert_comes_back(&made);
         release(context, &made);
-        cw_surface_free(context, &surface);
         cw_scene_triangles_free(context, &scene);
     }
     assert_true(with_views > 0);

@@ -2,6 +2,7 @@
 ///
 ///   CW_PATH_CASES=1000 tests/test_path_sights     more floors; CW_PATH_FIRST starts at another one
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -296,12 +297,11 @@ static wedge wedge_random(cw_random *random, bool parallel) {
 }
 
 static void make_wedge_world(const wedge *two, path_world *world) {
-    const cw_vec2 box[4] = {{-20, -20}, {20, -20}, {20, 20}, {-20, 20}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+    put_box(path_context, &plan, CW_RING_OUTER, -20, -20, 20, 20);
     for (int i = 0; i < 2; i++) {
         const cw_vec2 wall[2] = {two->tips[i], two->ends[i]};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, wall, 2), CW_OK);
+        put_ring(path_context, &plan, CW_RING_BARRIER, wall, 2);
     }
     path_world_of_plan(&plan, world);
 }

@@ -1,5 +1,6 @@
 /// Making sights and giving them to queries: radii, tables, memory, and what they save.
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
@@ -227,7 +228,7 @@ static void make_hall_of_teeth(uint32_t teeth, path_world *made) {
         points[count++] = (cw_vec2){i, 2};
     }
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, points, count), CW_OK);
+    put_ring(path_context, &plan, CW_RING_OUTER, points, count);
     free(points);
     path_world_of_plan(&plan, made);
 }

@@ -1,4 +1,5 @@
 #include "io_meshes.h"
+#include "made.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +17,8 @@ void cw_make_pair(cw_context *context, cw_navmesh *mesh) {
     static const cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0},
                                         {0, 1, 0}, {1, 1, 0}, {2, 1, 0}};
     static const uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 4, 3, 1, 2, 5, 4};
-    cw_polygons polygons = {.vertex_count = 6,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, mesh), CW_OK);
+    cw_polygons polygons = polygons_of(6, positions, 2, first, vertices);
+    *mesh = mesh_of_polygons(context, &polygons);
 }
 
 /// What a mesh becomes in a format; free it with free().

@@ -1,5 +1,6 @@
 #include "path_setup.h"
 #include "check.h"
+#include "made.h"
 
 cw_context *path_context;
 
@@ -43,15 +44,11 @@ void path_world_of_polygons(const cw_polygons *polygons, const char *name, path_
 const cw_vec3 path_west = {4, 5, 0}, path_east = {17, 10, 0};
 
 void path_world_two_rooms(path_world *made) {
-    static const cw_vec2 outer[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
-    static const cw_vec2 south[] = {{9, 0}, {10, 0}, {10, 9}, {9, 9}};
-    static const cw_vec2 north[] = {{9, 11}, {10, 11}, {10, 20}, {9, 20}};
-    static const cw_vec2 pillar[] = {{13, 9}, {15, 9}, {15, 11}, {13, 11}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, south, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, north, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, pillar, 4), CW_OK);
+    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
+    put_box(path_context, &plan, CW_RING_OBSTACLE, 9, 0, 10, 9);
+    put_box(path_context, &plan, CW_RING_OBSTACLE, 9, 11, 10, 20);
+    put_box(path_context, &plan, CW_RING_OBSTACLE, 13, 9, 15, 11);
     path_world_of_plan(&plan, made);
 }
 
