@@ -5,7 +5,6 @@
 #include "test.h"
 
 static void check_written(const char *extension, const char *expected) {
-    cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_make_pair(context, &mesh);
     size_t size;
@@ -13,7 +12,6 @@ static void check_written(const char *extension, const char *expected) {
     assert_string_equal(text, expected);
     free(text);
     cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 // --- .mesh ---------------------------------------------------------------------------------------
@@ -30,7 +28,6 @@ static const char pair_mesh[] = "mesh\n2\n6 2\n"
 
 TEST(mesh_lists_neighbours_before_each_vertex_and_cells_around_it) {
     check_written("mesh", pair_mesh);
-    cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_parse_mesh(context, CW_FILE_MESH, pair_mesh, strlen(pair_mesh), &mesh);
     assert_int_equal(mesh.cell_count, 2);
@@ -41,13 +38,11 @@ TEST(mesh_lists_neighbours_before_each_vertex_and_cells_around_it) {
     assert_string_equal(again, pair_mesh);
     free(again);
     cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 /// The middle of a grid has no wall around it; the end of a slit and a vertex between two holes
 /// have more than one wall.
 TEST(mesh_goes_around_vertices_of_every_kind) {
-    cw_context *context = cw_test_context();
     cw_navmesh mesh;
     size_t size;
     cw_make_small(context, SMALL_GRID, &mesh);
@@ -66,7 +61,6 @@ TEST(mesh_goes_around_vertices_of_every_kind) {
     cw_assert_contains(text, "mesh\n2\n6 2\n");
     free(text);
     cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 /// Other people print few digits; straight sides then have dents of the last digit.
@@ -76,7 +70,6 @@ TEST(a_mesh_with_rounded_coordinates_is_read) {
                                  "0.0 4.0 2 0 -1\n4.0 4.0 2 1 -1\n2.0 4.0 3 0 1 -1\n"
                                  "4 0 1 5 3 -1 -1 1 -1\n"
                                  "4 1 2 4 5 0 -1 -1 -1\n";
-    cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_parse_mesh(context, CW_FILE_MESH, dented, strlen(dented), &mesh);
     assert_int_equal(mesh.cell_count, 2);
@@ -90,7 +83,6 @@ TEST(a_mesh_with_rounded_coordinates_is_read) {
     assert_true(mesh.stats.relaxation_depth > 0.0009 && mesh.stats.relaxation_depth < 0.0021);
     cw_navmesh_free(context, &mesh);
     cw_refuse_edited_mesh(CW_FILE_MESH, single, "2.000 0.001", "2.000 0.010", "cell 0");
-    cw_context_free(context);
 }
 
 TEST(bad_meshes_are_refused_with_their_line) {
@@ -108,7 +100,6 @@ TEST(built_meshes_survive_the_format_of_polyanya) {
     // The other families have walls without thickness, which doubles cannot keep.
     static const int families[] = {CW_SCENE_RECT, CW_SCENE_MIX,    CW_SCENE_STAR,  CW_SCENE_CIRCLE,
                                    CW_SCENE_COMB, CW_SCENE_SPIRAL, CW_SCENE_SIMPLE};
-    cw_context *context = cw_test_context();
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
         cw_navmesh mesh, back;
         cw_build_scene(context, families[i], 300, 0, &mesh);
@@ -127,7 +118,6 @@ TEST(built_meshes_survive_the_format_of_polyanya) {
         cw_navmesh_free(context, &mesh);
         cw_navmesh_free(context, &back);
     }
-    cw_context_free(context);
 }
 
 /// Takes the next number off a text.
@@ -180,14 +170,12 @@ static void check_same_text(char *a, char *b) {
 
 TEST(meshes_by_polyanya_come_back_as_they_were) {
     static const char *const names[] = {"arena.mesh", "arena-merged.mesh"};
-    cw_context *context = cw_test_context();
     for (int i = 0; i < 2; i++) {
         char path[1024];
         snprintf(path, sizeof path, "%s/navmeshes/%s", CW_SHARED_DATA, names[i]);
         FILE *file = fopen(path, "rb");
         if (file == NULL) {
             print_message("%s is missing\n", path);
-            cw_context_free(context);
             skip();
             return;
         }
@@ -205,7 +193,6 @@ TEST(meshes_by_polyanya_come_back_as_they_were) {
         free(after);
         cw_navmesh_free(context, &mesh);
     }
-    cw_context_free(context);
 }
 
 // --- .obj and .nav -------------------------------------------------------------------------------
@@ -214,7 +201,6 @@ TEST(obj_is_y_up_with_a_face_per_cell) {
     check_written("obj", "# Clearway navigation mesh, y up, metres; a face per cell\no navmesh\n"
                          "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 0 0 -1\nv 1 0 -1\nv 2 0 -1\n"
                          "f 1 2 5 4\nf 2 3 6 5\n");
-    cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_make_small(context, SMALL_HILL, &mesh);
     size_t size;
@@ -223,7 +209,6 @@ TEST(obj_is_y_up_with_a_face_per_cell) {
     cw_assert_contains(text, "g cell_0\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\ng cell_1\nf 2 6 7 3\n");
     free(text);
     cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 TEST(nav_has_walls_with_the_floor_on_their_right) {
@@ -264,7 +249,6 @@ static void read_nav(char *text, nav_file *nav) {
 
 TEST(nav_walls_form_closed_chains) {
     static nav_file nav;
-    cw_context *context = cw_test_context();
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_navmesh mesh;
         cw_build_scene(context, family, 300, 0, &mesh);
@@ -291,11 +275,9 @@ TEST(nav_walls_form_closed_chains) {
         assert_true(joined >= nav.obstacles * 9 / 10);
         cw_navmesh_free(context, &mesh);
     }
-    cw_context_free(context);
 }
 
 TEST(nav_elevation_is_the_plane_of_the_cell) {
-    cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_make_small(context, SMALL_FLOORS, &mesh);
     size_t size;
@@ -305,5 +287,6 @@ TEST(nav_elevation_is_the_plane_of_the_cell) {
     cw_assert_contains(text, "\n8 4\n4 5 8 9 6\n-0.75 0 7.5\n");
     free(text);
     cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

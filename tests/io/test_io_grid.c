@@ -44,7 +44,7 @@ static void write_map(const char *squares, char *text, size_t size) {
     }
 }
 
-static void check_grid(cw_context *context, const char *squares, uint32_t free_count) {
+static void check_grid(const char *squares, uint32_t free_count) {
     char text[400];
     cw_plan plan;
     write_map(squares, text, sizeof text);
@@ -61,7 +61,6 @@ static void check_grid(cw_context *context, const char *squares, uint32_t free_c
 }
 
 TEST(random_grids_become_the_floor_of_their_free_squares) {
-    cw_context *context = cw_test_context();
     cw_random random = {3};
     for (int round = 0; round < 200; round++) {
         char squares[WIDTH * HEIGHT];
@@ -72,15 +71,13 @@ TEST(random_grids_become_the_floor_of_their_free_squares) {
             free_count += squares[s] == '.';
         }
         if (free_count > 0) {
-            check_grid(context, squares, free_count);
+            check_grid(squares, free_count);
         }
     }
-    cw_context_free(context);
 }
 
 TEST(straight_sides_have_no_corners) {
     static const char text[] = "type octile\nheight 3\nwidth 4\nmap\n.GS.\n.@T.\n....\n";
-    cw_context *context = cw_test_context();
     cw_plan plan;
     assert_int_equal(cw_plan_parse(context, CW_FILE_MAP, "good", text, strlen(text), &plan), CW_OK);
     assert_int_equal(plan.ring_count, 2);
@@ -89,13 +86,12 @@ TEST(straight_sides_have_no_corners) {
     assert_int_equal(plan.rings[1].kind, CW_RING_HOLE);
     assert_int_equal(plan.rings[0].polygon, plan.rings[1].polygon);
     cw_plan_free(context, &plan);
-    cw_context_free(context);
 }
 
-static cw_status parse_small(cw_context *context, void *user) {
+static cw_status parse_small(cw_context *with, void *user) {
     cw_plan plan;
-    cw_status status = cw_plan_parse(context, CW_FILE_MAP, "good", user, strlen(user), &plan);
-    cw_plan_free(context, &plan);
+    cw_status status = cw_plan_parse(with, CW_FILE_MAP, "good", user, strlen(user), &plan);
+    cw_plan_free(with, &plan);
     return status;
 }
 
@@ -103,3 +99,5 @@ TEST(lack_of_memory_is_survived) {
     char text[] = "type octile\nheight 3\nwidth 3\nmap\n...\n.@.\n...\n";
     assert_true(cw_assert_survives(parse_small, text) > 4);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

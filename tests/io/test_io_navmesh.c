@@ -21,7 +21,7 @@ static void check_same_mesh(const cw_navmesh *a, const cw_navmesh *b) {
     assert_true(cw_navmesh_hash(a) == cw_navmesh_hash(b));
 }
 
-static void check_round_trip(cw_context *context, const cw_navmesh *mesh) {
+static void check_round_trip(const cw_navmesh *mesh) {
     size_t size, again_size;
     char *text = cw_written(context, mesh, "json", &size);
     cw_navmesh back;
@@ -35,8 +35,6 @@ static void check_round_trip(cw_context *context, const cw_navmesh *mesh) {
 }
 
 TEST(json_keeps_small_meshes_to_the_last_bit) {
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
     for (int kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         cw_navmesh mesh;
         cw_make_small(context, (small_mesh)kind, &mesh);
@@ -46,23 +44,20 @@ TEST(json_keeps_small_meshes_to_the_last_bit) {
         mesh.stats.fallbacks = 4;
         mesh.stats.mutual = 3;
         mesh.stats.seconds = 0.1;
-        check_round_trip(context, &mesh);
+        check_round_trip(&mesh);
         cw_navmesh_free(context, &mesh);
     }
-    cw_counted_end(&memory, context);
 }
 
 TEST(json_keeps_built_meshes_to_the_last_bit) {
-    cw_context *context = cw_test_context();
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         for (int relaxed = 0; relaxed < 2; relaxed++) {
             cw_navmesh mesh;
             cw_build_scene(context, family, 300, relaxed * 0.3, &mesh);
-            check_round_trip(context, &mesh);
+            check_round_trip(&mesh);
             cw_navmesh_free(context, &mesh);
         }
     }
-    cw_context_free(context);
 }
 
 static const char pair_json[] =
@@ -76,7 +71,6 @@ static const char pair_json[] =
     "\n";
 
 TEST(json_without_lattice_is_read) {
-    cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_parse_mesh(context, CW_FILE_JSON, pair_json, strlen(pair_json), &mesh);
     assert_int_equal(mesh.cell_count, 2);
@@ -94,7 +88,6 @@ TEST(json_without_lattice_is_read) {
     cw_parse_mesh(context, CW_FILE_JSON, bare, strlen(bare), &mesh);
     assert_int_equal(mesh.stats.portals, 1);
     cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 TEST(bad_json_meshes_are_refused_with_the_place) {
@@ -107,7 +100,6 @@ TEST(bad_json_meshes_are_refused_with_the_place) {
 }
 
 TEST(no_prefix_of_a_text_is_a_mesh) {
-    cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_make_small(context, SMALL_HILL, &mesh);
     static const cw_file_kind kinds[] = {CW_FILE_JSON, CW_FILE_MESH};
@@ -125,11 +117,9 @@ TEST(no_prefix_of_a_text_is_a_mesh) {
         free(text);
     }
     cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 TEST(a_changed_byte_gives_an_error_or_a_valid_mesh) {
-    cw_context *context = cw_test_context();
     cw_navmesh mesh, other;
     cw_make_small(context, SMALL_LINKS, &mesh);
     static const cw_file_kind kinds[] = {CW_FILE_JSON, CW_FILE_MESH};
@@ -153,13 +143,11 @@ TEST(a_changed_byte_gives_an_error_or_a_valid_mesh) {
         free(text);
     }
     cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 // --- every format --------------------------------------------------------------------------------
 
 TEST(cwm_is_read_and_written) {
-    cw_context *context = cw_test_context();
     cw_navmesh mesh, back;
     cw_make_pair(context, &mesh);
     size_t size;
@@ -173,7 +161,6 @@ TEST(cwm_is_read_and_written) {
     cw_refuse_mesh(CW_FILE_CWM, "\n", 1, "bad: error: ");
     cw_navmesh_free(context, &mesh);
     cw_navmesh_free(context, &back);
-    cw_context_free(context);
 }
 
 TEST(nothing_is_called_empty_input) {
@@ -186,13 +173,11 @@ TEST(nothing_is_called_empty_input) {
         cw_refuse_mesh(kinds[k], "mesh 2\0", 7, "bad:1: error: the text contains a NUL byte");
     }
     cw_refuse_mesh(CW_FILE_OBJ, "v", 1, "a mesh is read from .cwm, .json or .mesh");
-    cw_context *context = cw_test_context();
     cw_navmesh mesh = {0};
     assert_int_equal(cw_navmesh_read(context, "m.nav", &mesh), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_navmesh_write(context, &mesh, "m.wkt"), CW_ERROR_ARGUMENT);
     cw_assert_contains(cw_context_message(context), "m.wkt: error: a mesh is written as");
     assert_int_equal(cw_navmesh_read(context, "/nowhere/m.json", &mesh), CW_ERROR_IO);
-    cw_context_free(context);
 }
 
 typedef struct parse_input {
@@ -200,20 +185,20 @@ typedef struct parse_input {
     const char *text;
 } parse_input;
 
-static cw_status parse_task(cw_context *context, void *user) {
+static cw_status parse_task(cw_context *with, void *user) {
     const parse_input *input = user;
     cw_navmesh mesh;
-    cw_status status = cw_navmesh_parse(context, input->kind, "m", (const uint8_t *)input->text,
+    cw_status status = cw_navmesh_parse(with, input->kind, "m", (const uint8_t *)input->text,
                                         strlen(input->text), &mesh);
-    cw_navmesh_free(context, &mesh);
+    cw_navmesh_free(with, &mesh);
     return status;
 }
 
-static cw_status write_task(cw_context *context, void *user) {
+static cw_status write_task(cw_context *with, void *user) {
     cw_context *other = cw_test_context();
     cw_navmesh mesh;
     cw_make_small(other, SMALL_HILL, &mesh);
-    cw_status status = cw_navmesh_write(context, &mesh, user);
+    cw_status status = cw_navmesh_write(with, &mesh, user);
     cw_navmesh_free(other, &mesh);
     cw_context_free(other);
     return status;
@@ -237,3 +222,5 @@ TEST(a_lack_of_memory_is_survived) {
         cw_folder_remove(folder);
     }
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

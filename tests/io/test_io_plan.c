@@ -27,8 +27,6 @@ static void check_rings(const cw_plan *plan, const expected_ring *rings, uint32_
 /// Parses a text that must be good and checks its rings.
 static void accept(cw_file_kind kind, const char *text, const expected_ring *rings,
                    uint32_t count) {
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
     cw_plan plan;
     cw_status status = cw_plan_parse(context, kind, "good", text, strlen(text), &plan);
     if (status != CW_OK) {
@@ -36,7 +34,6 @@ static void accept(cw_file_kind kind, const char *text, const expected_ring *rin
     }
     check_rings(&plan, rings, count);
     cw_plan_free(context, &plan);
-    cw_counted_end(&memory, context);
 }
 
 static void refuse(cw_file_kind kind, const char *text, const char *part) {
@@ -106,13 +103,11 @@ TEST(bad_plans_are_refused_with_the_place) {
 TEST(an_unknown_kind_is_refused) {
     refuse(CW_FILE_JSON, "{}",
            "a plan is read from .wkt, .geojson, .dat, .map, .yaml (ROS) or .svg");
-    cw_context *context = cw_test_context();
     cw_plan plan = {0};
     assert_int_equal(cw_plan_read(context, "plan.txt", &plan), CW_ERROR_ARGUMENT);
     cw_assert_contains(cw_context_message(context), "plan.txt: error: a plan is read from");
     assert_int_equal(cw_plan_write(context, &plan, "plan.svg"), CW_ERROR_ARGUMENT);
     cw_assert_contains(cw_context_message(context), "plan.svg: error: a plan is written as");
-    cw_context_free(context);
 }
 
 // --- WKT -----------------------------------------------------------------------------------------
@@ -283,7 +278,6 @@ TEST(numbers_are_read_to_the_last_bit) {
         "8.5070591730234615865843651857942052864e-32",
         "-0",
     };
-    cw_context *context = cw_test_context();
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         char text[256];
         snprintf(text, sizeof text, "%s 0\n4 0\n4 4\n", numbers[i]);
@@ -294,7 +288,6 @@ TEST(numbers_are_read_to_the_last_bit) {
         assert_memory_equal(&plan.points[0].x, &expected, sizeof expected);
         cw_plan_free(context, &plan);
     }
-    cw_context_free(context);
 }
 
 // --- writing -------------------------------------------------------------------------------------
@@ -311,8 +304,7 @@ static void check_same_plan(const cw_plan *a, const cw_plan *b) {
     }
 }
 
-static void write_and_read(cw_context *context, const cw_plan *plan, const char *extension,
-                           cw_plan *back) {
+static void write_and_read(const cw_plan *plan, const char *extension, cw_plan *back) {
     char folder[64], path[128];
     cw_folder_make(folder);
     snprintf(path, sizeof path, "%s/plan.%s", folder, extension);
@@ -324,37 +316,33 @@ static void write_and_read(cw_context *context, const cw_plan *plan, const char 
 }
 
 /// A plan with everything in it, in the order that files have.
-static void make_rich_plan(cw_context *context, cw_plan *plan) {
+static void make_rich_plan(cw_context *with, cw_plan *plan) {
     static const cw_vec2 ring[] = {{0.1, 1.0 / 3}, {7, 0}, {7, 7e-5}, {-0.0, 1e7}, {-1e-9, 2}};
     static const cw_vec2 wall[] = {{1, 1}, {0.1 + 0.2, 2}, {1, 1}};
     *plan = (cw_plan){0};
-    cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, 5);
-    cw_plan_add(context, plan, CW_RING_HOLE, 0, ring, 4);
-    cw_plan_add(context, plan, CW_RING_HOLE, 0, ring + 1, 3);
-    cw_plan_add(context, plan, CW_RING_OUTER, 1, ring, 3);
-    cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, ring, 5);
-    cw_plan_add(context, plan, CW_RING_BARRIER, 0, wall, 3);
-    cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, ring + 2, 3);
-    cw_plan_add(context, plan, CW_RING_BARRIER, 0, wall, 2);
+    cw_plan_add(with, plan, CW_RING_OUTER, 0, ring, 5);
+    cw_plan_add(with, plan, CW_RING_HOLE, 0, ring, 4);
+    cw_plan_add(with, plan, CW_RING_HOLE, 0, ring + 1, 3);
+    cw_plan_add(with, plan, CW_RING_OUTER, 1, ring, 3);
+    cw_plan_add(with, plan, CW_RING_OBSTACLE, 0, ring, 5);
+    cw_plan_add(with, plan, CW_RING_BARRIER, 0, wall, 3);
+    cw_plan_add(with, plan, CW_RING_OBSTACLE, 0, ring + 2, 3);
+    cw_plan_add(with, plan, CW_RING_BARRIER, 0, wall, 2);
 }
 
 TEST(geojson_keeps_a_plan_to_the_last_bit) {
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
     cw_plan plan, back;
     make_rich_plan(context, &plan);
-    write_and_read(context, &plan, "geojson", &back);
+    write_and_read(&plan, "geojson", &back);
     check_same_plan(&plan, &back);
     cw_plan_free(context, &plan);
     cw_plan_free(context, &back);
-    cw_counted_end(&memory, context);
 }
 
 TEST(wkt_turns_obstacles_into_holes_of_every_polygon) {
-    cw_context *context = cw_test_context();
     cw_plan plan, back;
     make_rich_plan(context, &plan);
-    write_and_read(context, &plan, "wkt", &back);
+    write_and_read(&plan, "wkt", &back);
     static const expected_ring rings[] = {
         {CW_RING_OUTER, 0, 5},   {CW_RING_HOLE, 0, 4}, {CW_RING_HOLE, 0, 3},
         {CW_RING_HOLE, 0, 5},    {CW_RING_HOLE, 0, 3}, {CW_RING_OUTER, 1, 3},
@@ -364,12 +352,10 @@ TEST(wkt_turns_obstacles_into_holes_of_every_polygon) {
     check_rings(&back, rings, 10);
     cw_plan_free(context, &plan);
     cw_plan_free(context, &back);
-    cw_context_free(context);
 }
 
 TEST(a_polygon_of_several_outer_rings_becomes_several) {
     static const cw_vec2 ring[] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}};
-    cw_context *context = cw_test_context();
     cw_plan plan = {0}, back;
     cw_plan_add(context, &plan, CW_RING_HOLE, 7, ring, 4);
     cw_plan_add(context, &plan, CW_RING_OUTER, 7, ring, 4);
@@ -384,16 +370,14 @@ TEST(a_polygon_of_several_outer_rings_becomes_several) {
                                           {CW_RING_HOLE, 2, 3}};
     static const char *const extensions[] = {"wkt", "geojson"};
     for (int i = 0; i < 2; i++) {
-        write_and_read(context, &plan, extensions[i], &back);
+        write_and_read(&plan, extensions[i], &back);
         check_rings(&back, rings, 5);
         cw_plan_free(context, &back);
     }
     cw_plan_free(context, &plan);
-    cw_context_free(context);
 }
 
 TEST(scenes_survive_every_format) {
-    cw_context *context = cw_test_context();
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_scene_config config = cw_scene_config_default();
         config.family = (cw_scene_family)family;
@@ -401,17 +385,17 @@ TEST(scenes_survive_every_format) {
         config.rotation = 0.3;
         cw_plan plan, once, twice;
         assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
-        write_and_read(context, &plan, "geojson", &once);
-        write_and_read(context, &once, "geojson", &twice);
+        write_and_read(&plan, "geojson", &once);
+        write_and_read(&once, "geojson", &twice);
         check_same_plan(&once, &twice);
         cw_plan_free(context, &twice);
         cw_plan_free(context, &once);
-        write_and_read(context, &plan, "wkt", &once);
-        write_and_read(context, &once, "wkt", &twice);
+        write_and_read(&plan, "wkt", &once);
+        write_and_read(&once, "wkt", &twice);
         check_same_plan(&once, &twice);
         if (plan.ring_count == 1) {
             cw_plan dat;
-            write_and_read(context, &plan, "dat", &dat);
+            write_and_read(&plan, "dat", &dat);
             check_same_plan(&plan, &dat);
             cw_plan_free(context, &dat);
         }
@@ -419,11 +403,9 @@ TEST(scenes_survive_every_format) {
         cw_plan_free(context, &once);
         cw_plan_free(context, &plan);
     }
-    cw_context_free(context);
 }
 
 TEST(what_a_format_cannot_hold_is_not_written) {
-    cw_context *context = cw_test_context();
     char folder[64], path[128];
     cw_folder_make(folder);
     cw_plan plan;
@@ -448,7 +430,6 @@ TEST(what_a_format_cannot_hold_is_not_written) {
     cw_plan_free(context, &plan);
     assert_int_equal(cw_folder_count(folder), 0);
     cw_folder_remove(folder);
-    cw_context_free(context);
 }
 
 // --- memory --------------------------------------------------------------------------------------
@@ -458,23 +439,23 @@ typedef struct text_of_kind {
     const char *text;
 } text_of_kind;
 
-static cw_status parse_task(cw_context *context, void *user) {
+static cw_status parse_task(cw_context *with, void *user) {
     const text_of_kind *input = user;
     cw_plan plan;
     cw_status status =
-        cw_plan_parse(context, input->kind, "m", input->text, strlen(input->text), &plan);
+        cw_plan_parse(with, input->kind, "m", input->text, strlen(input->text), &plan);
     assert_true(status == CW_OK || plan.rings == NULL);
-    cw_plan_free(context, &plan);
+    cw_plan_free(with, &plan);
     return status;
 }
 
-static cw_status write_task(cw_context *context, void *user) {
+static cw_status write_task(cw_context *with, void *user) {
     char path[128];
     snprintf(path, sizeof path, "%s/plan.geojson", (const char *)user);
     cw_context *other = cw_test_context();
     cw_plan plan;
     make_rich_plan(other, &plan);
-    cw_status status = cw_plan_write(context, &plan, path);
+    cw_status status = cw_plan_write(with, &plan, path);
     cw_plan_free(other, &plan);
     cw_context_free(other);
     return status;
@@ -502,7 +483,6 @@ static void *jansson_malloc(size_t size) {
 }
 
 TEST(a_lack_of_memory_inside_jansson_is_survived) {
-    cw_context *context = cw_test_context();
     text_of_kind input = {CW_FILE_GEOJSON, "{\"type\":\"Polygon\",\"coordinates\":" SQUARE "}"};
     json_set_alloc_funcs(jansson_malloc, free);
     cw_status status = CW_ERROR_MEMORY;
@@ -513,5 +493,6 @@ TEST(a_lack_of_memory_inside_jansson_is_survived) {
     }
     json_set_alloc_funcs(malloc, free);
     assert_int_equal(status, CW_OK);
-    cw_context_free(context);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

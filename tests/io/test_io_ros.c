@@ -17,17 +17,15 @@ static void write_image(const char *folder, const char *header, const void *byte
     cw_raw_write(path, data, used + size);
 }
 
-static cw_status read_map(cw_context *context, const char *folder, const char *text,
-                          cw_plan *plan) {
+static cw_status read_map(cw_context *with, const char *folder, const char *text, cw_plan *plan) {
     char path[128];
     snprintf(path, sizeof path, "%s/map.yaml", folder);
     cw_raw_write(path, text, strlen(text));
-    return cw_plan_read(context, path, plan);
+    return cw_plan_read(with, path, plan);
 }
 
 /// Whether the point is on the floor of a map.
 static double area_of(const char *folder, const char *text, cw_vec2 point, bool *inside) {
-    cw_context *context = cw_test_context();
     cw_plan plan;
     if (read_map(context, folder, text, &plan) != CW_OK) {
         fail_msg("%s", cw_context_message(context));
@@ -37,7 +35,6 @@ static double area_of(const char *folder, const char *text, cw_vec2 point, bool 
     double area = mesh.stats.area;
     cw_navmesh_free(context, &mesh);
     cw_plan_free(context, &plan);
-    cw_context_free(context);
     return area;
 }
 
@@ -86,13 +83,10 @@ TEST(other_images_mean_the_same) {
 }
 
 static void refuse(const char *folder, const char *text, const char *reason) {
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
     cw_plan plan;
     assert_int_not_equal(read_map(context, folder, text, &plan), CW_OK);
     cw_assert_contains(cw_context_message(context), reason);
     assert_int_equal(plan.ring_count, 0);
-    cw_counted_end(&memory, context);
 }
 
 TEST(bad_maps_are_refused_with_the_reason) {
@@ -138,10 +132,10 @@ TEST(bad_images_are_refused_with_the_reason) {
     cw_folder_remove(folder);
 }
 
-static cw_status read_small(cw_context *context, void *user) {
+static cw_status read_small(cw_context *with, void *user) {
     cw_plan plan;
-    cw_status status = read_map(context, user, yaml, &plan);
-    cw_plan_free(context, &plan);
+    cw_status status = read_map(with, user, yaml, &plan);
+    cw_plan_free(with, &plan);
     return status;
 }
 
@@ -152,3 +146,5 @@ TEST(lack_of_memory_is_survived) {
     assert_true(cw_assert_survives(read_small, folder) > 5);
     cw_folder_remove(folder);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

@@ -30,8 +30,6 @@ static const char good[] =
     "\"region\": \"hall\"}] }";
 
 TEST(a_good_scenario_is_read_as_it_is_meant) {
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
     cw_scenario s;
     cw_scenario_place place;
     cw_status status = cw_scenario_parse(context, "good.json", good, strlen(good), &s, &place);
@@ -60,11 +58,10 @@ TEST(a_good_scenario_is_read_as_it_is_meant) {
     assert_true(s.measure_count == 2 && s.measures[0].is_line && s.measures[1].region == 0);
     cw_scenario_free(context, &s);
     cw_scenario_place_free(context, &place);
-    cw_counted_end(&memory, context);
 }
 
 /// The good scenario with one piece of its text replaced.
-static void check_wrong(cw_context *context, const char *from, const char *to, const char *says) {
+static void check_wrong(const char *from, const char *to, const char *says) {
     const char *at = strstr(good, from);
     assert_non_null(at);
     char text[4096];
@@ -80,16 +77,14 @@ static void check_wrong(cw_context *context, const char *from, const char *to, c
 }
 
 TEST(every_wrong_field_is_named) {
-    cw_context *context = cw_test_context();
     io_cases cases = io_cases_open("scenario");
     while (io_cases_next(&cases)) {
-        check_wrong(context, cases.fields[0], cases.fields[1], cases.fields[2]);
+        check_wrong(cases.fields[0], cases.fields[1], cases.fields[2]);
     }
-    cw_context_free(context);
 }
 
 /// Square metres of a floor as text.
-static double area_of(cw_context *context, const char *wkt) {
+static double area_of(const char *wkt) {
     cw_plan plan = {0};
     assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, "floor", wkt, strlen(wkt), &plan), CW_OK);
     double area = 0;
@@ -111,7 +106,6 @@ TEST(a_floor_with_cells_that_are_narrower_than_rounding_is_written) {
         "POLYGON((-0.5917 -2.6107, -0.9836 -2.4688, -0.9459 -2.6754, -1.1457 -2.7119, -4.5025 "
         "-4.759, -3.9754 -1.7941, -5.1981 -0.949, -3.7735 -0.8954, -1.9798 -2.8641, -1.1346 "
         "-1.6415, -1.0969 -1.8481, -0.7428 -1.7834, -1.0339 -0.1888, 0 0, -0.5917 -2.6107))";
-    cw_context *context = cw_test_context();
     cw_plan plan = {0};
     char *wkt;
     size_t size;
@@ -119,15 +113,13 @@ TEST(a_floor_with_cells_that_are_narrower_than_rounding_is_written) {
                      CW_OK);
     cw_navmesh mesh = mesh_of_plan(context, &plan, NULL);
     assert_int_equal(cw_navmesh_wkt(context, &mesh, &wkt, &size), CW_OK);
-    assert_true(fabs(area_of(context, wkt) - mesh.stats.area) < 1e-6);
+    assert_true(fabs(area_of(wkt) - mesh.stats.area) < 1e-6);
     cw_context_release(context, wkt, size);
     cw_navmesh_free(context, &mesh);
     cw_plan_free(context, &plan);
-    cw_context_free(context);
 }
 
 TEST(the_example_is_read_with_its_place) {
-    cw_context *context = cw_test_context();
     cw_scenario scenario;
     cw_navmesh mesh;
     char *title = NULL;
@@ -143,19 +135,17 @@ TEST(the_example_is_read_with_its_place) {
     assert_int_equal(strlen(wkt) + 1, size);
     assert_int_equal(strncmp(wkt, "POLYGON ((", 10), 0);
     // The walkable area is the plan: the same area, and no corner that the plan has not.
-    assert_true(fabs(area_of(context, wkt) - mesh.stats.area) < 1e-4);
+    assert_true(fabs(area_of(wkt) - mesh.stats.area) < 1e-4);
     cw_context_release(context, wkt, size);
     cw_context_release(context, title, strlen(title) + 1);
     cw_navmesh_free(context, &mesh);
     cw_scenario_free(context, &scenario);
-    cw_context_free(context);
 }
 
 TEST(a_place_that_is_not_there_is_named) {
     static const char *const places[][2] = {{"\"nowhere.wkt\"", "nowhere.wkt: error"},
                                             {"\"picture.png\"", "a place is a mesh"},
                                             {"{\"wkt\": \"POLYGON((0 0\"}", "error"}};
-    cw_context *context = cw_test_context();
     char folder[64], path[128], text[512];
     cw_folder_make(folder);
     snprintf(path, sizeof path, "%s/s.json", folder);
@@ -171,7 +161,6 @@ TEST(a_place_that_is_not_there_is_named) {
         }
     }
     cw_folder_remove(folder);
-    cw_context_free(context);
 }
 
 static const char jupedsim[] =
@@ -209,8 +198,6 @@ static void make_zip(const char *path, const char *config, const char *wkt) {
 }
 
 TEST(a_scenario_of_jupedsim_is_translated) {
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
     char folder[64], path[128];
     cw_folder_make(folder);
     snprintf(path, sizeof path, "%s/s.zip", folder);
@@ -246,5 +233,6 @@ TEST(a_scenario_of_jupedsim_is_translated) {
     cw_raw_write(path, "PK", 2);
     assert_int_equal(cw_scenario_read(context, path, &s, &mesh, NULL), CW_ERROR_FORMAT);
     cw_folder_remove(folder);
-    cw_counted_end(&memory, context);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

@@ -34,7 +34,7 @@ static measure measure_scene(const cw_scene *scene) {
     return m;
 }
 
-static cw_scene read_scene(cw_context *context, const char *path, cw_scene_up up) {
+static cw_scene read_scene(const char *path, cw_scene_up up) {
     cw_scene_read_config config = cw_scene_read_config_default();
     config.up = up;
     cw_scene scene;
@@ -72,16 +72,14 @@ TEST(every_format_gives_the_same_house) {
     };
     const struct aiScene *source = aiImportFile(house, aiProcess_Triangulate);
     assert_non_null(source);
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
-    cw_scene ours = read_scene(context, house, CW_SCENE_UP_FILE);
+    cw_scene ours = read_scene(house, CW_SCENE_UP_FILE);
     measure wanted = measure_scene(&ours);
     assert_true(has_object(&ours, "slab_1.west"));
     cw_scene_free(context, &ours);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         const char *path = cw_test_path(formats[i].file);
         assert_int_equal(aiExportScene(source, formats[i].format, path, 0), aiReturn_SUCCESS);
-        cw_scene scene = read_scene(context, path, formats[i].up);
+        cw_scene scene = read_scene(path, formats[i].up);
         measure found = measure_scene(&scene);
         double scale = formats[i].scale;
         assert_int_equal(found.triangles, wanted.triangles);
@@ -95,7 +93,6 @@ TEST(every_format_gives_the_same_house) {
         cw_scene_free(context, &scene);
     }
     aiReleaseImport(source);
-    cw_counted_end(&memory, context);
 }
 
 /// One mesh used by two nodes, one of them below another, moved, turned, scaled and mirrored.
@@ -112,8 +109,7 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}";
     const char *path = cw_test_path("nodes.gltf");
     cw_raw_write(path, text, sizeof text - 1);
-    cw_context *context = cw_test_context();
-    cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
+    cw_scene scene = read_scene(path, CW_SCENE_UP_FILE);
     assert_int_equal(scene.triangle_count, 2);
     assert_int_equal(scene.object_count, 2);
     assert_string_equal(scene.objects[0].name, "first");
@@ -130,13 +126,11 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         assert_true(fabs(nearest - (t == 0 ? 0 : 4)) < 1e-6);
     }
     cw_scene_free(context, &scene);
-    cw_context_free(context);
 }
 
 TEST(objects_are_picked_by_patterns) {
     static const char *const walls[] = {"wall_0*", "slab_?"};
     static const char *const south[] = {"*south"};
-    cw_context *context = cw_test_context();
     cw_scene_read_config config = cw_scene_read_config_default();
     config.include = (cw_scene_patterns){walls, 2};
     config.exclude = (cw_scene_patterns){south, 1};
@@ -157,14 +151,11 @@ TEST(objects_are_picked_by_patterns) {
     config.scale = 0;
     assert_int_equal(cw_scene_read(context, house, &config, &scene), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_scene_read(context, "plan.wkt", NULL, &scene), CW_ERROR_ARGUMENT);
-    cw_context_free(context);
 }
 
 /// Reads a file that is cut off, or has a byte changed; whatever comes of it, memory is given back.
 static void try_bytes(const char *path, const char *bytes, size_t size) {
     cw_raw_write(path, bytes, size);
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
     cw_scene scene;
     cw_status status = cw_scene_read(context, path, NULL, &scene);
     if (status != CW_OK) {
@@ -172,12 +163,10 @@ static void try_bytes(const char *path, const char *bytes, size_t size) {
         assert_null(scene.positions);
     }
     cw_scene_free(context, &scene);
-    cw_counted_end(&memory, context);
 }
 
 TEST(damaged_files_are_refused_or_read) {
     static const char *const names[] = {"small.glb", "small.gltf"};
-    cw_context *context = cw_test_context();
     char source[256];
     snprintf(source, sizeof source, "%s", cw_test_path("nodes.gltf"));
     const struct aiScene *scene = aiImportFile(source, 0);
@@ -201,13 +190,12 @@ TEST(damaged_files_are_refused_or_read) {
         free(bytes);
     }
     aiReleaseImport(scene);
-    cw_context_free(context);
 }
 
-static cw_status read_house(cw_context *context, void *user) {
+static cw_status read_house(cw_context *with, void *user) {
     cw_scene scene;
-    cw_status status = cw_scene_read(context, user, NULL, &scene);
-    cw_scene_free(context, &scene);
+    cw_status status = cw_scene_read(with, user, NULL, &scene);
+    cw_scene_free(with, &scene);
     return status;
 }
 
@@ -232,13 +220,12 @@ TEST(only_files_beside_a_scene_are_read) {
     static const float places[9] = {0, 0, 0, 3, 0, 0, 0, 0, -3};
     static const char *const wrong[] = {"../places.bin", "./places.bin",     "/tmp/places.bin",
                                         "missing.bin",   "C:\\\\places.bin", "a%2fb"};
-    cw_context *context = cw_test_context();
     char written[1024], path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("buffer.gltf"));
     cw_raw_write(cw_test_path("places.bin"), places, sizeof places);
     int size = snprintf(written, sizeof written, text, "places.bin");
     cw_raw_write(path, written, (size_t)size);
-    cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
+    cw_scene scene = read_scene(path, CW_SCENE_UP_FILE);
     assert_int_equal(scene.triangle_count, 1);
     cw_scene_free(context, &scene);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -247,12 +234,10 @@ TEST(only_files_beside_a_scene_are_read) {
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
         cw_assert_contains(cw_context_message(context), "neither in the file nor");
     }
-    cw_context_free(context);
 }
 
 /// What Assimp hangs or aborts on is refused before it sees it.
 TEST(what_assimp_cannot_bear_is_refused) {
-    cw_context *context = cw_test_context();
     char path[256], *deep = calloc(1, 4000 * 6 + 1);
     cw_scene scene;
     io_cases cases = io_cases_open("scene");
@@ -269,7 +254,6 @@ TEST(what_assimp_cannot_bear_is_refused) {
     cw_raw_write(path, deep, strlen(deep));
     assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_LIMIT);
     free(deep);
-    cw_context_free(context);
 }
 
 #define PLY(form, faces)                                                           \
@@ -283,7 +267,6 @@ TEST(what_assimp_cannot_bear_is_refused) {
 /// A `.ply` may have more than positions and corners; positions are read as they stand.
 TEST(a_ply_is_read_whatever_else_it_has) {
     const char *text = PLY("ascii", "2") VERTICES "3 0 1 2 0\n2 0 1 1 0.5\n5\n";
-    cw_context *context = cw_test_context();
     cw_scene scene;
     char path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("more.ply"));
@@ -292,7 +275,6 @@ TEST(a_ply_is_read_whatever_else_it_has) {
     assert_int_equal(scene.triangle_count, 1);
     assert_true(scene.positions[0].x == 0.1);
     cw_scene_free(context, &scene);
-    cw_context_free(context);
 }
 
 /// Counts, indices and types of a `.ply` are checked, and memory follows the file.
@@ -315,7 +297,6 @@ TEST(a_ply_that_is_wrong_is_refused) {
         {"ply\nformat ascii 1.0\n", "no end"},
         {"plx\n", "first line"},
     };
-    cw_context *context = cw_test_context();
     cw_scene scene;
     char path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("wrong.ply"));
@@ -324,7 +305,7 @@ TEST(a_ply_that_is_wrong_is_refused) {
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
         cw_assert_contains(cw_context_message(context), cases[i].says);
     }
-    cw_context_free(context);
 }
 
 TEST_GROUP(cw_test_folder_make, cw_test_folder_remove);
+TEST_EACH(make_counted_context, free_counted_context);

@@ -6,8 +6,6 @@
 
 /// Parses a text that must be good, z up, and checks the area of the floor.
 static void accept(const char *text, double area) {
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
     cw_surface surface;
     cw_status status =
         cw_surface_parse_obj(context, "good.obj", text, strlen(text), false, NULL, &surface);
@@ -17,12 +15,9 @@ static void accept(const char *text, double area) {
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
     assert_true(fabs(cw_surface_area(&surface) - area) < 1e-8 + 1e-7 * area);
     cw_surface_free(context, &surface);
-    cw_counted_end(&memory, context);
 }
 
 static void refuse_bytes(const char *text, size_t size, const char *part) {
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
     cw_surface surface;
     memset(&surface, 1, sizeof surface);
     if (cw_surface_parse_obj(context, "bad", text, size, true, NULL, &surface) == CW_OK) {
@@ -32,7 +27,6 @@ static void refuse_bytes(const char *text, size_t size, const char *part) {
     assert_memory_equal(cw_context_message(context), "bad:", 4);
     cw_assert_contains(cw_context_message(context), ": error: ");
     cw_assert_contains(cw_context_message(context), part);
-    cw_counted_end(&memory, context);
 }
 
 static void refuse(const char *text, const char *part) {
@@ -55,7 +49,6 @@ TEST(faces_become_floor) {
 
 TEST(a_y_up_file_is_turned) {
     static const char text[] = "v 0 2 0\nv 4 2 0\nv 4 2 -4\nv 0 2 -4\nf 1 2 3 4\n";
-    cw_context *context = cw_test_context();
     cw_surface surface;
     assert_int_equal(cw_surface_parse_obj(context, "y", text, strlen(text), true, NULL, &surface),
                      CW_OK);
@@ -64,7 +57,6 @@ TEST(a_y_up_file_is_turned) {
         assert_true(surface.positions[v].z == 2 && surface.positions[v].y >= 0);
     }
     cw_surface_free(context, &surface);
-    cw_context_free(context);
 }
 
 /// Faces of any simple shape keep their area; fans around the first corner would not.
@@ -87,14 +79,12 @@ TEST(faces_of_many_corners_are_cut) {
 TEST(sides_with_corners_in_them_stay_joined) {
     static const char text[] = "v 0 0 0\nv 2 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 2 -4 0\n"
                                "f 1 2 3 4 5\nf 1 6 2\nf 2 6 3\n";
-    cw_context *context = cw_test_context();
     cw_surface surface;
     assert_int_equal(cw_surface_parse_obj(context, "t", text, strlen(text), false, NULL, &surface),
                      CW_OK);
     // Sides 4, 4, 4 of the square and the two long sides of the triangle.
     assert_true(fabs(cw_surface_wall_length(&surface) - (12 + 2 * sqrt(20))) < 1e-5);
     cw_surface_free(context, &surface);
-    cw_context_free(context);
 }
 
 /// A face of `count` corners on a circle, with every second one at `inner` of the radius.
@@ -147,7 +137,6 @@ TEST(what_has_no_area_is_no_floor) {
 }
 
 TEST(files_are_read) {
-    cw_context *context = cw_test_context();
     cw_surface surface;
     assert_int_equal(cw_surface_read_obj(context, "/nowhere/a.obj", true, NULL, &surface),
                      CW_ERROR_IO);
@@ -157,7 +146,6 @@ TEST(files_are_read) {
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
         print_message("%s is missing\n", path);
-        cw_context_free(context);
         skip();
         return;
     }
@@ -167,14 +155,12 @@ TEST(files_are_read) {
     }
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
     cw_surface_free(context, &surface);
-    cw_context_free(context);
 }
 
-static cw_status parse_task(cw_context *context, void *user) {
+static cw_status parse_task(cw_context *with, void *user) {
     cw_surface surface;
-    cw_status status =
-        cw_surface_parse_obj(context, "m", user, strlen(user), false, NULL, &surface);
-    cw_surface_free(context, &surface);
+    cw_status status = cw_surface_parse_obj(with, "m", user, strlen(user), false, NULL, &surface);
+    cw_surface_free(with, &surface);
     return status;
 }
 
@@ -191,8 +177,6 @@ TEST(scenes_of_others_become_meshes) {
             skip();
         }
         fclose(file);
-        failing_allocator memory;
-        cw_context *context = cw_counted_context(&memory);
         cw_surface surface;
         cw_navmesh mesh;
         assert_int_equal(cw_surface_read_obj(context, path, true, NULL, &surface), CW_OK);
@@ -203,7 +187,6 @@ TEST(scenes_of_others_become_meshes) {
         }
         cw_navmesh_free(context, &mesh);
         cw_surface_free(context, &surface);
-        cw_counted_end(&memory, context);
     }
 }
 
@@ -211,3 +194,5 @@ TEST(a_lack_of_memory_is_survived) {
     char text[] = SQUARE "f 1 2 3 4\n";
     assert_true(cw_assert_survives(parse_task, text) >= 5);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

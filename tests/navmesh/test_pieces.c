@@ -106,13 +106,13 @@ static void check_cell(cw_cutter *cutter, uint32_t cell, tally *sum) {
 
 static void check_mesh(const cw_navmesh *mesh, tally *sum) {
     cw_cutter cutter;
-    assert_int_equal(cw_cutter_create(path_context, mesh, &cutter), CW_OK);
+    assert_int_equal(cw_cutter_create(context, mesh, &cutter), CW_OK);
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         if (cw_navmesh_has_dent(mesh, c)) {
             check_cell(&cutter, c, sum);
         }
     }
-    cw_cutter_free(path_context, &cutter);
+    cw_cutter_free(context, &cutter);
 }
 
 /// Makes a mesh with deep dents of a plan, which is freed; false when there is no floor.
@@ -122,10 +122,10 @@ static bool make_relaxed(cw_plan *plan, cw_navmesh *mesh) {
     config.turn = 2 * PI;
     config.tau = 100;
     cw_surface surface;
-    bool made = cw_surface_from_plan(path_context, plan, NULL, &surface) == CW_OK &&
-                cw_navmesh_build(path_context, &surface, &config, mesh) == CW_OK;
-    cw_surface_free(path_context, &surface);
-    cw_plan_free(path_context, plan);
+    bool made = cw_surface_from_plan(context, plan, NULL, &surface) == CW_OK &&
+                cw_navmesh_build(context, &surface, &config, mesh) == CW_OK;
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, plan);
     return made;
 }
 
@@ -145,7 +145,7 @@ static void add_ring(cw_random *random, cw_plan *plan, cw_ring_kind kind, uint32
             points[i] = (cw_vec2){round(points[i].x), round(points[i].y)};
         }
     }
-    assert_int_equal(cw_plan_add(path_context, plan, kind, polygon, points, count), CW_OK);
+    assert_int_equal(cw_plan_add(context, plan, kind, polygon, points, count), CW_OK);
 }
 
 static bool make_mesh(uint64_t number, cw_navmesh *mesh) {
@@ -168,7 +168,7 @@ TEST(cells_with_dents_are_cut_into_convex_pieces) {
         cw_navmesh mesh;
         if (make_mesh(i, &mesh)) {
             check_mesh(&mesh, &sum);
-            cw_navmesh_free(path_context, &mesh);
+            cw_navmesh_free(context, &mesh);
         }
     }
     print_message("%llu cells with %llu dents: %llu pieces, %llu cells not cut\n",
@@ -182,11 +182,11 @@ TEST(a_wall_without_thickness_is_cut_around) {
     const small_mesh kinds[] = {SMALL_DENT, SMALL_SLIT};
     for (uint32_t i = 0; i < 2; i++) {
         tally sum = {0};
-        cw_navmesh mesh = small_mesh_make(path_context, kinds[i]);
+        cw_navmesh mesh = small_mesh_make(context, kinds[i]);
         check_mesh(&mesh, &sum);
         assert_int_equal(sum.cells, 1);
         assert_int_equal(sum.uncut, 0);
-        cw_navmesh_free(path_context, &mesh);
+        cw_navmesh_free(context, &mesh);
     }
 }
 
@@ -202,7 +202,7 @@ TEST(many_dents_are_cut_in_little_time) {
         ring[count++] = (cw_vec2){i * 0.5, 4 - i % 2 * 0.0625};
     }
     cw_plan plan = {0};
-    put_ring(path_context, &plan, CW_RING_OUTER, ring, count);
+    put_ring(context, &plan, CW_RING_OUTER, ring, count);
     cw_navmesh mesh;
     assert_true(make_relaxed(&plan, &mesh));
     clock_t began = clock();
@@ -214,8 +214,8 @@ TEST(many_dents_are_cut_in_little_time) {
     assert_int_equal(sum.uncut, 0);
     assert_true(sum.dents >= 2 * WAVES - 2);
     assert_true(spent < 5); /* if all vertices were looked at for each, it would be minutes */
-    cw_navmesh_free(path_context, &mesh);
+    cw_navmesh_free(context, &mesh);
     free(ring);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -7,7 +7,7 @@
 #include "clearway/sights.h"
 
 static void add_box(cw_plan *plan, cw_ring_kind kind, double x0, double y0, double x1, double y1) {
-    put_box(path_context, plan, kind, x0, y0, x1, y1);
+    put_box(context, plan, kind, x0, y0, x1, y1);
 }
 
 /// A number of centimetres as a decimal gives it.
@@ -78,7 +78,7 @@ TEST(a_door_that_fits_is_not_gone_around) {
         assert_true(path.length < 12);
         double length = path.length;
         cw_sights *sights;
-        assert_int_equal(cw_sights_build_any(path_context, &world.clearance, &sights), CW_OK);
+        assert_int_equal(cw_sights_build_any(context, &world.clearance, &sights), CW_OK);
         const cw_sights *used = sights;
         assert_int_equal(cw_query_use_sights(world.query, &used, 1), CW_OK);
         path_must_find(&world, &request, &path);
@@ -136,4 +136,4 @@ TEST(an_end_may_be_its_radius_from_a_wall) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -78,14 +78,14 @@ TEST(the_widest_way_is_that_of_brute_force) {
 static void make_overlapping(uint32_t number, path_floor *floor) {
     cw_scene_triangles scene;
     if (number == 0) {
-        assert_int_equal(cw_scene_ramp(path_context, 2, 12, &scene), CW_OK);
-        path_floor_of_triangles(path_context, &scene, floor);
+        assert_int_equal(cw_scene_ramp(context, 2, 12, &scene), CW_OK);
+        path_floor_of_triangles(context, &scene, floor);
     } else if (number == 1) {
-        assert_int_equal(cw_scene_bridge(path_context, &scene), CW_OK);
-        path_floor_of_triangles(path_context, &scene, floor);
+        assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
+        path_floor_of_triangles(context, &scene, floor);
     } else {
         static const double inner[] = {0.25, 0.05, 1.5};
-        path_floor_screw(path_context, 3, 6 + number, inner[number % 3], 5, floor);
+        path_floor_screw(context, 3, 6 + number, inner[number % 3], 5, floor);
     }
 }
 
@@ -137,7 +137,7 @@ TEST(an_imported_triangulation_gives_the_same_lengths) {
     for (uint64_t number = 0; number < 44; number++) {
         path_floor floor, triangles;
         path_world one, two;
-        if (!path_floor_random(path_context, number, 12 + (uint32_t)(number % 50), &floor)) {
+        if (!path_floor_random(context, number, 12 + (uint32_t)(number % 50), &floor)) {
             continue;
         }
         path_floor_triangulated(&floor, &triangles);
@@ -155,7 +155,7 @@ TEST(vertices_without_walls_are_in_nobodys_way) {
     path_tally sums = {0};
     for (uint64_t number = 0; number < 6; number++) {
         cw_scene_triangles scene;
-        assert_int_equal(cw_scene_hills(path_context, 8 + (uint32_t)number, number, &scene), CW_OK);
+        assert_int_equal(cw_scene_hills(context, 8 + (uint32_t)number, number, &scene), CW_OK);
         uint32_t *first = malloc((scene.triangle_count + 1) * sizeof *first);
         assert_non_null(first);
         for (uint32_t t = 0; t <= scene.triangle_count; t++) {
@@ -165,11 +165,11 @@ TEST(vertices_without_walls_are_in_nobodys_way) {
                                            scene.triangle_count, first, scene.corners);
         path_floor floor, other;
         path_world one, two;
-        cw_navmesh mesh = mesh_of_polygons(path_context, &polygons);
-        path_floor_take(path_context, &mesh, true, &other);
+        cw_navmesh mesh = mesh_of_polygons(context, &polygons);
+        path_floor_take(context, &mesh, true, &other);
         strcpy(other.name, "hills of triangles");
         free(first);
-        path_floor_of_triangles(path_context, &scene, &floor);
+        path_floor_of_triangles(context, &scene, &floor);
         floor.flat = true; // it does not lie above itself
         strcpy(floor.name, "hills");
         path_world_make(&floor, &one);
@@ -215,4 +215,4 @@ TEST(a_flood_fill_agrees_about_what_exists) {
     assert_true(found > 100 && blocked > 10);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

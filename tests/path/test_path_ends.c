@@ -260,7 +260,7 @@ TEST(a_point_gets_into_the_tips_of_long_spikes) {
                                      {-18.93, 86.41},  {-301.94, 104.2}, {228.67, -257.03}};
     cw_plan plan = {0};
     path_world world;
-    put_ring(path_context, &plan, CW_RING_OUTER, spikes, 9);
+    put_ring(context, &plan, CW_RING_OUTER, spikes, 9);
     path_world_of_plan(&plan, &world);
     must_reach_tip(&world, (cw_vec3){102.7, 21, 0}, spikes[3]);
     path_world_free(&world);
@@ -283,7 +283,7 @@ TEST(a_point_gets_into_the_tips_of_large_stars) {
         cw_plan plan = {0};
         path_world world;
         make_star(&random, points, 40);
-        put_ring(path_context, &plan, CW_RING_OUTER, points, 40);
+        put_ring(context, &plan, CW_RING_OUTER, points, 40);
         path_world_of_plan(&plan, &world);
         for (uint32_t i = 0; i < 40; i += 2) {
             must_reach_tip(&world, path_spot_random(&world.floor, &random).world, points[i]);
@@ -292,4 +292,4 @@ TEST(a_point_gets_into_the_tips_of_large_stars) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

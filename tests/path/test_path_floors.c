@@ -190,14 +190,14 @@ static bool take_cells(builder *b, path_floor *made) {
     memcpy(first + 1, b->first, b->cell_count * sizeof *first);
     cw_polygons polygons =
         polygons_of(b->vertex_count, b->positions, b->cell_count, first, b->vertices);
-    if (cw_navmesh_from_polygons(path_context, &polygons, &mesh) != CW_OK) {
-        const char *message = cw_context_message(path_context);
+    if (cw_navmesh_from_polygons(context, &polygons, &mesh) != CW_OK) {
+        const char *message = cw_context_message(context);
         assert_true(strstr(message, "overlap") != NULL ||
                     strstr(message, "more than two") != NULL ||
                     strstr(message, "on the same side") != NULL);
         return false;
     }
-    path_floor_take(path_context, &mesh, false, made);
+    path_floor_take(context, &mesh, false, made);
     return true;
 }
 
@@ -209,9 +209,9 @@ static void divide_anew(path_floor *floor, bool triangles) {
         path_floor_triangulated(floor, &other);
     } else {
         const sheet *from = &floor->sheet;
-        mesh = mesh_of_triangles(path_context, floor->mesh.positions, floor->mesh.vertex_count,
+        mesh = mesh_of_triangles(context, floor->mesh.positions, floor->mesh.vertex_count,
                                  from->corners, from->triangle_count, NULL);
-        path_floor_take(path_context, &mesh, false, &other);
+        path_floor_take(context, &mesh, false, &other);
     }
     path_floor_free(floor);
     *floor = other;
@@ -255,8 +255,8 @@ static void on_towers(uint64_t count, floor_check *check) {
 }
 
 static void check_nearest_wall(path_world *world, cw_random *random) {
-    if (cw_clearance_validate(path_context, &world->clearance) != CW_OK) {
-        fail_msg("%s: %s", world->floor.name, cw_context_message(path_context));
+    if (cw_clearance_validate(context, &world->clearance) != CW_OK) {
+        fail_msg("%s: %s", world->floor.name, cw_context_message(context));
     }
     for (uint32_t i = 0; i < 100; i++) {
         path_spot spot = path_spot_random(&world->floor, random);
@@ -413,7 +413,7 @@ static void check_sights(path_world *world, cw_random *random) {
         cw_path path = path_world_find(world, ends[i][0], ends[i][1], radius);
         lengths[i] = path.status == CW_PATH_FOUND ? path.length : -1;
     }
-    assert_int_equal(cw_sights_build_any(path_context, &world->clearance, &made), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &world->clearance, &made), CW_OK);
     const cw_sights *used = made;
     assert_int_equal(cw_query_use_sights(world->query, &used, 1), CW_OK);
     for (uint32_t i = 0; i < PAIRS; i++) {
@@ -445,8 +445,8 @@ TEST(a_stair_below_does_not_narrow_a_gallery) {
     const cw_polygons polygons = polygons_of(8, positions, 3, first, vertices);
     path_floor floor;
     path_world world;
-    cw_navmesh mesh = mesh_of_polygons(path_context, &polygons);
-    path_floor_take(path_context, &mesh, false, &floor);
+    cw_navmesh mesh = mesh_of_polygons(context, &polygons);
+    path_floor_take(context, &mesh, false, &floor);
     path_world_make(&floor, &world);
     const cw_vec3 places[] = {{5, 2.5, 0}, {5, 0.1, 0}, {5, -1.5, 1.5}};
     double room;
@@ -460,4 +460,4 @@ TEST(a_stair_below_does_not_narrow_a_gallery) {
     path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -20,7 +20,7 @@ TEST(a_cell_without_area_does_not_get_in) {
     static const uint32_t first[] = {0, 3, 6}, vertices[] = {0, 1, 3, 0, 2, 1};
     cw_polygons polygons = polygons_of(4, positions, 2, first, vertices);
     cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(path_context, &polygons, &mesh), CW_ERROR_INVALID);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_ERROR_INVALID);
 }
 
 // --- Seams between tiles -------------------------------------------------------------------------
@@ -40,7 +40,7 @@ TEST(a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back) {
                           {10.0 * (i + 1) + noise[2], noise[3]},
                           {10.0 * (i + 1) + noise[0], 4 - noise[1]},
                           {10.0 * i - noise[2], 4 - noise[3]}};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, i, tile, 4), CW_OK);
+        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, i, tile, 4), CW_OK);
     }
     path_world_of_plan(&plan, &world);
     static const double radii[] = {0, 0.5, 1.9};
@@ -102,9 +102,9 @@ TEST(floors_that_share_a_point_or_an_edge_stay_apart) {
     static const cw_vec2 cut[] = {{0, 1}, {2, 1}};
     cw_plan plan = {0};
     path_world world;
-    put_ring(path_context, &plan, CW_RING_OUTER, one, 4);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 1, two, 4), CW_OK);
-    put_ring(path_context, &plan, CW_RING_BARRIER, cut, 2);
+    put_ring(context, &plan, CW_RING_OUTER, one, 4);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 1, two, 4), CW_OK);
+    put_ring(context, &plan, CW_RING_BARRIER, cut, 2);
     path_world_of_plan(&plan, &world);
     assert_int_equal(world.floor.mesh.island_count, 3);
     // Through the shared point, and through the shared edge.
@@ -211,8 +211,8 @@ TEST(what_is_reached_in_stages_is_reached_at_once) {
     cw_scene_triangles scene;
     path_floor floor;
     path_world world;
-    assert_int_equal(cw_scene_ramp(path_context, 4, 64, &scene), CW_OK);
-    path_floor_of_triangles(path_context, &scene, &floor);
+    assert_int_equal(cw_scene_ramp(context, 4, 64, &scene), CW_OK);
+    path_floor_of_triangles(context, &scene, &floor);
     path_world_make(&floor, &world);
     enum { STAGES = 9 };
     cw_vec3 stages[STAGES];
@@ -243,8 +243,8 @@ TEST(what_is_reached_in_stages_is_reached_at_once) {
 TEST(equal_coordinates_are_nothing_special) {
     cw_plan plan = {0};
     path_world world;
-    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 12, 8);
-    put_box(path_context, &plan, CW_RING_OBSTACLE, 4, 2, 8, 6);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 12, 8);
+    put_box(context, &plan, CW_RING_OBSTACLE, 4, 2, 8, 6);
     path_world_of_plan(&plan, &world);
     for (int x = 0; x <= 12; x++) {
         for (int y = 0; y <= 8; y++) {
@@ -268,4 +268,4 @@ TEST(equal_coordinates_are_nothing_special) {
     path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

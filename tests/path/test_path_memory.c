@@ -356,7 +356,7 @@ TEST(reserving_for_a_bent_cell_takes_little) {
                                    {10.1716271794, -20.4963222314}, {8.47066336097, -20.2830205702},
                                    {8.68396502221, -18.5820567518}, {8.49800725257, -18.3427735668},
                                    {6.58442295687, -18.1028091979}};
-    cw_context *context;
+    cw_context *with;
     cw_plan plan = {0};
     path_world world;
     path_floor floor;
@@ -364,13 +364,13 @@ TEST(reserving_for_a_bent_cell_takes_little) {
     config.alpha = 1.5;
     config.turn = 6;
     config.tau = 1000;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
-    put_ring(context, &plan, CW_RING_OUTER, bent, 11);
-    path_floor_of_plan(context, &plan, &config, &floor);
+    assert_int_equal(cw_context_create(NULL, &with), CW_OK);
+    put_ring(with, &plan, CW_RING_OUTER, bent, 11);
+    path_floor_of_plan(with, &plan, &config, &floor);
     path_world_make(&floor, &world);
     assert_int_equal(world.floor.mesh.cell_count, 1);
     assert_int_equal(cw_query_reserve(world.query, 0), CW_OK);
     assert_true(cw_query_bytes(world.query) < 1 << 20);
     path_world_free(&world);
-    cw_context_free(context);
+    cw_context_free(with);
 }

@@ -7,9 +7,9 @@
 static void make_half_wall(path_floor *made) {
     cw_plan plan = {0};
     static const cw_vec2 wall[] = {{5, 0}, {5, 6}};
-    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 10, 10);
-    put_ring(path_context, &plan, CW_RING_BARRIER, wall, 2);
-    path_floor_of_plan(path_context, &plan, NULL, made);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 10, 10);
+    put_ring(context, &plan, CW_RING_BARRIER, wall, 2);
+    path_floor_of_plan(context, &plan, NULL, made);
 }
 
 TEST(a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand) {
@@ -38,7 +38,7 @@ TEST(a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand) {
 /// goes round the same corners three times; they are one above the other in plan.
 TEST(a_screw_is_walked_round_and_round) {
     path_floor floor;
-    path_floor_screw(path_context, 3, 8, 0.25, 5, &floor);
+    path_floor_screw(context, 3, 8, 0.25, 5, &floor);
     path_spot start = path_spot_at(&floor, (cw_vec3){3 * sqrt(0.5), 3 * sqrt(0.5), 0.4});
     path_spot goal = path_spot_at(&floor, (cw_vec3){3 * sqrt(0.5), -3 * sqrt(0.5), 8.6});
     assert_true(start.triangle != CW_NONE && goal.triangle != CW_NONE);
@@ -93,7 +93,7 @@ TEST(walls_alone_and_walking_agree_on_flat_floors) {
     uint32_t compared = 0, found = 0;
     for (uint64_t number = 0; number < count; number++) {
         path_floor floor;
-        if (path_floor_random(path_context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
+        if (path_floor_random(context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
             compared += compare_floor(&floor, number, &found);
             path_floor_free(&floor);
         }
@@ -108,7 +108,7 @@ TEST(a_point_is_the_limit_of_small_discs) {
     uint32_t compared = 0;
     for (uint64_t number = 0; number < count; number++) {
         path_floor floor;
-        if (!path_floor_random(path_context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
+        if (!path_floor_random(context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
             continue;
         }
         cw_random random = {number + 5};
@@ -140,7 +140,7 @@ TEST(the_raster_brackets_what_tangents_find) {
     uint32_t found = 0, blocked = 0;
     for (uint64_t number = 0; number < 33; number++) {
         path_floor floor;
-        if (!path_floor_random(path_context, number, 20, &floor)) {
+        if (!path_floor_random(context, number, 20, &floor)) {
             continue;
         }
         path_raster raster;
@@ -168,4 +168,4 @@ TEST(the_raster_brackets_what_tangents_find) {
     assert_true(found > 30 && blocked > 3);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

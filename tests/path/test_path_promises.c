@@ -177,4 +177,4 @@ TEST(of_several_goals_the_nearest_by_way_is_taken) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -126,4 +126,4 @@ TEST(a_target_beyond_all_numbers_ends_no_process) {
     path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -208,10 +208,10 @@ static void replan_between(replan *test, cw_vec3 from, cw_vec3 to, cw_random *ra
 static void open_queries(replan *test, path_world *world, double radius) {
     test->world = world;
     test->radius = radius;
-    assert_int_equal(cw_sights_build_any(path_context, &world->clearance, &test->sights), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &world->clearance, &test->sights), CW_OK);
     for (uint32_t i = 0; i < 2; i++) {
         cw_query **query = &test->queries[i];
-        assert_int_equal(cw_query_create(path_context, &world->clearance, query), CW_OK);
+        assert_int_equal(cw_query_create(context, &world->clearance, query), CW_OK);
         if (i > 0) {
             const cw_sights *used = test->sights;
             assert_int_equal(cw_query_use_sights(*query, &used, 1), CW_OK);
@@ -296,7 +296,7 @@ TEST(so_it_is_nine_thousand_kilometres_away) {
         scene.vertices = 40;
         scene.seed = number;
         cw_plan plan;
-        assert_int_equal(cw_scene_make(path_context, &scene, &plan), CW_OK);
+        assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
         for (uint32_t i = 0; i < plan.point_count; i++) {
             plan.points[i].x += 9e6;
             plan.points[i].y -= 9e6;
@@ -312,8 +312,8 @@ TEST(so_it_is_nine_thousand_kilometres_away) {
 static void make_one_hole(path_world *world) {
     static const cw_vec2 hole[] = {{6.5, 9.5}, {8, 9.5}, {8, 12}, {6.5, 12}};
     cw_plan plan = {0};
-    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
-    put_ring(path_context, &plan, CW_RING_OBSTACLE, hole, 4);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
+    put_ring(context, &plan, CW_RING_OBSTACLE, hole, 4);
     path_world_of_plan(&plan, world);
 }
 
@@ -341,4 +341,4 @@ TEST(a_start_that_touches_a_corner_on_a_portal_goes_the_short_way) {
     path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -61,7 +61,7 @@ static bool looks(const touching_grid *grid, const int *a, const int *b) {
 static void draw_grid(touching_grid *grid, cw_random *random, cw_plan *plan) {
     uint32_t share = 2 + cw_random_below(random, 4);
     double square = grid->square = cw_random_below(random, 2) == 0 ? 1 : 0.1, size = SIZE * square;
-    put_box(path_context, plan, CW_RING_OUTER, 0, 0, size, size);
+    put_box(context, plan, CW_RING_OUTER, 0, 0, size, size);
     for (int i = 0; i < SIZE * SIZE; i++) {
         int x = i % SIZE, y = i / SIZE;
         grid->solid[y][x] = cw_random_below(random, 10) < share;
@@ -69,7 +69,7 @@ static void draw_grid(touching_grid *grid, cw_random *random, cw_plan *plan) {
         double low = y * square, high = (y + 1) * square;
         cw_vec2 ring[] = {{left, low}, {left, high}, {right, high}, {right, low}};
         if (grid->solid[y][x]) {
-            put_ring(path_context, plan, CW_RING_OBSTACLE, ring, 4);
+            put_ring(context, plan, CW_RING_OBSTACLE, ring, 4);
         }
     }
     for (int i = 0; i < NODES; i++) {
@@ -179,4 +179,4 @@ TEST(ends_where_obstacles_touch_belong_to_all_sides) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -89,7 +89,7 @@ static void check_ways(path_world *world, cw_vec3 from, cw_vec3 to, double radiu
 
 static cw_sights *make_sights(const path_world *world) {
     cw_sights *made;
-    assert_int_equal(cw_sights_build_any(path_context, &world->clearance, &made), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &world->clearance, &made), CW_OK);
     return made;
 }
 
@@ -113,7 +113,7 @@ static void check_floor(path_floor *floor, uint64_t seed) {
 
 static bool floor_of(uint64_t number, bool triangles, path_floor *made) {
     path_floor floor;
-    if (!path_floor_random(path_context, number, 20 + (uint32_t)(number * 13 % 90), &floor)) {
+    if (!path_floor_random(context, number, 20 + (uint32_t)(number * 13 % 90), &floor)) {
         return false;
     }
     if (!triangles) {
@@ -168,4 +168,4 @@ TEST(points_do_not_go_to_and_fro_along_a_wall) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

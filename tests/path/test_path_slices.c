@@ -130,11 +130,11 @@ enum { SPOKES = 240 };
 static void make_fan(path_world *world) {
     const cw_vec2 middle = {0, 0};
     cw_plan plan = {0};
-    put_box(path_context, &plan, CW_RING_OUTER, -12, -12, 12, 12);
+    put_box(context, &plan, CW_RING_OUTER, -12, -12, 12, 12);
     for (uint32_t i = 0; i < SPOKES; i++) {
         double angle = PLANE_TURN * i / SPOKES;
         const cw_vec2 spoke[] = {plane_polar(middle, 4, angle), plane_polar(middle, 10, angle)};
-        put_ring(path_context, &plan, CW_RING_BARRIER, spoke, 2);
+        put_ring(context, &plan, CW_RING_BARRIER, spoke, 2);
     }
     path_world_of_plan(&plan, world);
 }
@@ -303,4 +303,4 @@ TEST(over_sights_slices_are_no_more_and_no_less_work) {
     query_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -24,7 +24,7 @@ static cw_vec2 turned(frame way, double x, double y) {
 }
 
 static void add(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, uint32_t count) {
-    put_ring(path_context, plan, kind, points, count);
+    put_ring(context, plan, kind, points, count);
 }
 
 /// Two rows of dashes, an eighth of a metre each and as far apart, across a hall.
@@ -67,7 +67,7 @@ static void make_relaxed(cw_plan *plan, path_world *made) {
     path_floor floor;
     config.alpha = 0.5;
     config.tau = 0.25;
-    path_floor_of_plan(path_context, plan, &config, &floor);
+    path_floor_of_plan(context, plan, &config, &floor);
     path_world_make(&floor, made);
 }
 
@@ -116,7 +116,7 @@ static void try_world(path_world *world) {
     cw_random random = {3};
     cw_sights *any;
     assert_true(crowded_count(world) > 0);
-    assert_int_equal(cw_sights_build_any(path_context, &world->clearance, &any), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &world->clearance, &any), CW_OK);
     const cw_sights *const one[] = {any};
     for (uint32_t i = 0; i < 2 * sizeof radii / sizeof *radii; i++) {
         assert_int_equal(cw_query_use_sights(world->query, one, i % 2), CW_OK);
@@ -275,7 +275,7 @@ static void compare_dented(path_world *world) {
     const double radii[] = {0, 0.01, 0.0625, 0.2};
     cw_random random = {5};
     cw_query *plain;
-    assert_int_equal(cw_query_create(path_context, &world->clearance, &plain), CW_OK);
+    assert_int_equal(cw_query_create(context, &world->clearance, &plain), CW_OK);
     assert_true(forget_dented(&plain->search) > 0);
     for (uint32_t i = 0; i < 160; i++) {
         cw_vec3 from = place_of(world, i, &random), to = place_of(world, i + 1, &random);
@@ -409,4 +409,4 @@ TEST(an_expansion_grows_hardly_faster_than_waves) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

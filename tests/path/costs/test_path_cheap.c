@@ -37,14 +37,14 @@ static bool ground_make(uint64_t number, uint32_t vertices, ground *made) {
     scene.seed = number;
     cw_plan plan;
     cw_surface surface;
-    assert_int_equal(cw_scene_make(path_context, &scene, &plan), CW_OK);
-    if (cw_surface_from_plan(path_context, &plan, NULL, &surface) != CW_OK) {
-        cw_plan_free(path_context, &plan);
+    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
+    if (cw_surface_from_plan(context, &plan, NULL, &surface) != CW_OK) {
+        cw_plan_free(context, &plan);
         return false;
     }
-    cw_surface_free(path_context, &surface);
+    cw_surface_free(context, &surface);
     path_floor floor;
-    path_floor_of_plan(path_context, &plan, NULL, &floor);
+    path_floor_of_plan(context, &plan, NULL, &floor);
     ground_take(&floor, number + 1, made);
     return true;
 }
@@ -52,7 +52,7 @@ static bool ground_make(uint64_t number, uint32_t vertices, ground *made) {
 /// The same as triangles, strict or relaxed as it may be.
 static bool ground_make_triangles(uint64_t number, uint32_t vertices, ground *made) {
     path_floor floor, triangles;
-    if (!path_floor_random(path_context, number, vertices, &floor)) {
+    if (!path_floor_random(context, number, vertices, &floor)) {
         return false;
     }
     path_floor_triangulated(&floor, &triangles);
@@ -85,8 +85,8 @@ static void ground_make_board(uint64_t number, ground *made) {
     firsts[cells] = edges;
     cw_polygons polygons = polygons_of(ROW * ROW, positions, cells, firsts, vertices);
     path_floor floor;
-    cw_navmesh mesh = mesh_of_polygons(path_context, &polygons);
-    path_floor_take(path_context, &mesh, true, &floor);
+    cw_navmesh mesh = mesh_of_polygons(context, &polygons);
+    path_floor_take(context, &mesh, true, &floor);
     ground_take(&floor, number + 1, made);
 }
 
@@ -422,10 +422,10 @@ TEST(searches_with_costs_come_in_slices_and_need_no_memory) {
         }
         failing_allocator memory = {0};
         cw_context_config config = failing_allocator_config(&memory);
-        cw_context *context;
+        cw_context *counted;
         cw_query *query;
-        assert_int_equal(cw_context_create(&config, &context), CW_OK);
-        assert_int_equal(cw_query_create(context, &made.world.clearance, &query), CW_OK);
+        assert_int_equal(cw_context_create(&config, &counted), CW_OK);
+        assert_int_equal(cw_query_create(counted, &made.world.clearance, &query), CW_OK);
         assert_int_equal(cw_query_reserve(query, 0), CW_OK);
         failing_allocator_fail_at(&memory, 0);
         for (int i = 0; i < PAIRS; i++) {
@@ -447,9 +447,9 @@ TEST(searches_with_costs_come_in_slices_and_need_no_memory) {
         }
         assert_int_equal(memory.requests, 0);
         cw_query_free(query);
-        cw_context_free(context);
+        cw_context_free(counted);
         ground_free(&made);
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

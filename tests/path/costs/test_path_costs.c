@@ -39,8 +39,8 @@ TEST(costs_of_one_give_the_shortest_path) {
 TEST(costs_lead_round_dear_and_forbidden_areas) {
     cw_plan plan = {0};
     path_world world;
-    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
-    put_box(path_context, &plan, CW_RING_OBSTACLE, 5, 5, 15, 15);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
+    put_box(context, &plan, CW_RING_OBSTACLE, 5, 5, 15, 15);
     path_world_of_plan(&plan, &world);
     uint8_t areas[64] = {0};
     cw_vec3 start = {2, 6, 0}, goal = {18, 6, 0}, below = {10, 2, 0};
@@ -239,15 +239,15 @@ TEST(a_path_in_stretches_survives_a_lack_of_memory) {
     board_make_lane(&made, true);
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
-    cw_context *context;
-    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    cw_context *counted;
+    assert_int_equal(cw_context_create(&config, &counted), CW_OK);
     cw_path_request request = board_ask(&made, &lane_start, &lane_goal, 0.4);
     size_t n = 0, before = memory.live_bytes;
     for (cw_status status = CW_ERROR_MEMORY; status != CW_OK; n++) {
         cw_query *query;
         cw_path path;
         failing_allocator_fail_at(&memory, n + 1);
-        status = cw_query_create(context, &made.world.clearance, &query);
+        status = cw_query_create(counted, &made.world.clearance, &query);
         if (status == CW_OK) {
             status = cw_query_find(query, &request, &path);
             assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
@@ -263,7 +263,7 @@ TEST(a_path_in_stretches_survives_a_lack_of_memory) {
         assert_int_equal(memory.live_bytes, before);
     }
     assert_true(n > 5);
-    cw_context_free(context);
+    cw_context_free(counted);
     path_world_free(&made.world);
 }
 
@@ -330,4 +330,4 @@ TEST(paths_keep_out_of_areas_that_may_not_be_entered_and_miss_no_way) {
     assert_true(found > 300 && barred > 20);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

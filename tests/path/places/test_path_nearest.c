@@ -175,11 +175,11 @@ TEST(the_nearest_place_of_stacked_floors_is_that_of_brute_force) {
         path_floor floor;
         path_world world;
         if (kind == 0) {
-            assert_int_equal(cw_scene_ramp(path_context, 4, 16, &scene), CW_OK);
+            assert_int_equal(cw_scene_ramp(context, 4, 16, &scene), CW_OK);
         } else {
-            assert_int_equal(cw_scene_bridge(path_context, &scene), CW_OK);
+            assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
         }
-        path_floor_of_triangles(path_context, &scene, &floor);
+        path_floor_of_triangles(context, &scene, &floor);
         path_world_make(&floor, &world);
         cw_random random = {41};
         for (uint32_t i = 0; i < 200; i++) {
@@ -221,8 +221,8 @@ TEST(slivers_of_the_floor_are_not_nearer_than_they_are) {
         cw_scene_triangles scene;
         path_floor floor;
         path_world world;
-        assert_true(high_floor_make(path_context, HIGH_ROUGH, seeds[i], &scene));
-        path_floor_of_triangles(path_context, &scene, &floor);
+        assert_true(high_floor_make(context, HIGH_ROUGH, seeds[i], &scene));
+        path_floor_of_triangles(context, &scene, &floor);
         path_world_make(&floor, &world);
         cw_random random = {seeds[i]};
         for (int k = 0; k < 400; k++) {
@@ -236,4 +236,4 @@ TEST(slivers_of_the_floor_are_not_nearer_than_they_are) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

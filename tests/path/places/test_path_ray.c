@@ -264,4 +264,4 @@ TEST(rays_over_needles_and_slits_end_where_the_first_wall_is) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

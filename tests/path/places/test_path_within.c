@@ -282,14 +282,14 @@ TEST(a_search_ends_where_nothing_can_be_nearer) {
     cw_clearance tables;
     cw_query *query;
     const cw_vec2 hall[] = {{0, 0}, {DASHES, 0}, {DASHES, DASHES}, {0, DASHES}};
-    put_ring(path_context, &plan, CW_RING_OUTER, hall, 4);
+    put_ring(context, &plan, CW_RING_OUTER, hall, 4);
     for (int i = 0; i < DASHES; i++) {
         const cw_vec2 dash[] = {{i + 0.25, DASHES / 2.0}, {i + 0.75, DASHES / 2.0}};
-        put_ring(path_context, &plan, CW_RING_BARRIER, dash, 2);
+        put_ring(context, &plan, CW_RING_BARRIER, dash, 2);
     }
-    cw_navmesh mesh = mesh_of_plan(path_context, &plan, NULL);
-    assert_int_equal(cw_clearance_build(path_context, &mesh, &tables), CW_OK);
-    assert_int_equal(cw_query_create(path_context, &tables, &query), CW_OK);
+    cw_navmesh mesh = mesh_of_plan(context, &plan, NULL);
+    assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
+    assert_int_equal(cw_query_create(context, &tables, &query), CW_OK);
     const cw_vec3 start = {30, 20, 0};
     for (int i = 0; i < 2; i++) {
         uint32_t cells[3], count;
@@ -300,9 +300,9 @@ TEST(a_search_ends_where_nothing_can_be_nearer) {
         assert_true(query->flood.expansions < DASHES);
     }
     cw_query_free(query);
-    cw_clearance_free(path_context, &tables);
-    cw_navmesh_free(path_context, &mesh);
-    cw_plan_free(path_context, &plan);
+    cw_clearance_free(context, &tables);
+    cw_navmesh_free(context, &mesh);
+    cw_plan_free(context, &plan);
 }
 
 TEST(a_disc_that_cannot_stand_there_is_told_so) {
@@ -316,4 +316,4 @@ TEST(a_disc_that_cannot_stand_there_is_told_so) {
     path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -49,7 +49,7 @@ static void add_star(cw_random *random, cw_plan *plan, cw_ring_kind kind, uint32
         double reach = cw_random_range(random, low, high);
         points[i] = (cw_vec2){x + reach * cos(angle), y + reach * sin(angle)};
     }
-    assert_int_equal(cw_plan_add(path_context, plan, kind, polygon, points, count), CW_OK);
+    assert_int_equal(cw_plan_add(context, plan, kind, polygon, points, count), CW_OK);
 }
 
 /// A mesh of the plan, with what is needed to ask for paths.
@@ -68,8 +68,8 @@ typedef struct worlds {
 /// Adds the mesh that was made last.
 static void add_world(worlds *all) {
     world *made = &all->items[all->count++];
-    assert_int_equal(cw_clearance_build(path_context, &made->mesh, &made->clearance), CW_OK);
-    assert_int_equal(cw_query_create(path_context, &made->clearance, &made->query), CW_OK);
+    assert_int_equal(cw_clearance_build(context, &made->mesh, &made->clearance), CW_OK);
+    assert_int_equal(cw_query_create(context, &made->clearance, &made->query), CW_OK);
 }
 
 /// The meshes that are built from a surface; false where one is refused, which only those with
@@ -78,8 +78,8 @@ static bool build_worlds(const cw_surface *surface, const uint32_t ways[BUILT], 
     *all = (worlds){.count = 0};
     for (uint32_t i = 0; i < BUILT; i++) {
         cw_navmesh_config config = config_of(ways[i]);
-        if (cw_navmesh_build(path_context, surface, &config, &all->items[i].mesh) != CW_OK) {
-            assert_non_null(strstr(cw_context_message(path_context), "overlap"));
+        if (cw_navmesh_build(context, surface, &config, &all->items[i].mesh) != CW_OK) {
+            assert_non_null(strstr(cw_context_message(context), "overlap"));
             return false;
         }
         add_world(all);
@@ -89,8 +89,8 @@ static bool build_worlds(const cw_surface *surface, const uint32_t ways[BUILT], 
 
 static void free_world(world *made) {
     cw_query_free(made->query);
-    cw_clearance_free(path_context, &made->clearance);
-    cw_navmesh_free(path_context, &made->mesh);
+    cw_clearance_free(context, &made->clearance);
+    cw_navmesh_free(context, &made->mesh);
 }
 
 /// The length of a path, or -1 where there is none.
@@ -235,19 +235,19 @@ static bool triangle_worlds(const cw_vec3 *positions, uint32_t position_count,
     uint32_t first[MOST_TRIANGLES + 1];
     cw_surface surface;
     *all = (worlds){.count = 0};
-    if (cw_surface_from_triangles(path_context, positions, position_count, corners, triangle_count,
-                                  NULL, &surface) != CW_OK) {
+    if (cw_surface_from_triangles(context, positions, position_count, corners, triangle_count, NULL,
+                                  &surface) != CW_OK) {
         return false;
     }
     bool made = build_worlds(&surface, usual, all);
-    cw_surface_free(path_context, &surface);
+    cw_surface_free(context, &surface);
     assert_true(triangle_count <= MOST_TRIANGLES);
     for (uint32_t i = 0; i <= triangle_count; i++) {
         first[i] = 3 * i;
     }
     cw_polygons polygons = polygons_of(position_count, positions, triangle_count, first, corners);
     if (made &&
-        cw_navmesh_from_polygons(path_context, &polygons, &all->items[all->count].mesh) == CW_OK) {
+        cw_navmesh_from_polygons(context, &polygons, &all->items[all->count].mesh) == CW_OK) {
         add_world(all);
     }
     return made;
@@ -265,10 +265,10 @@ static bool make_worlds(uint64_t number, worlds *all) {
     for (uint32_t i = 0; i < obstacles; i++) {
         add_star(&random, &plan, CW_RING_OBSTACLE, floors, 0.3, 1.2);
     }
-    bool made = cw_surface_from_plan(path_context, &plan, NULL, &surface) == CW_OK &&
+    bool made = cw_surface_from_plan(context, &plan, NULL, &surface) == CW_OK &&
                 build_worlds(&surface, usual, all);
-    cw_surface_free(path_context, &surface);
-    cw_plan_free(path_context, &plan);
+    cw_surface_free(context, &surface);
+    cw_plan_free(context, &plan);
     return made;
 }
 
@@ -352,7 +352,7 @@ static void add_spiky_star(cw_random *random, cw_plan *plan, cw_ring_kind kind, 
             count++;
         }
     }
-    put_ring(path_context, plan, kind, points, count);
+    put_ring(context, plan, kind, points, count);
 }
 
 static bool draw_spiky_surface(cw_random *random, cw_surface *surface) {
@@ -365,8 +365,8 @@ static bool draw_spiky_surface(cw_random *random, cw_surface *surface) {
                       origin.y + cw_random_range(random, -3, 3)};
         add_spiky_star(random, &plan, CW_RING_OBSTACLE, at, 0.3, 1.2);
     }
-    bool made = cw_surface_from_plan(path_context, &plan, NULL, surface) == CW_OK;
-    cw_plan_free(path_context, &plan);
+    bool made = cw_surface_from_plan(context, &plan, NULL, surface) == CW_OK;
+    cw_plan_free(context, &plan);
     return made;
 }
 
@@ -406,9 +406,9 @@ TEST(meshes_agree_about_ends_next_to_corners) {
         }
         bad += !good;
         free_worlds(&all);
-        cw_surface_free(path_context, &surface);
+        cw_surface_free(context, &surface);
     }
     assert_int_equal(bad, 0);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

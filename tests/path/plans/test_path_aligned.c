@@ -234,7 +234,7 @@ static void add(cw_plan *plan, const placement *where, cw_ring_kind kind, const 
         points[i] = put(where, at->corners[i]);
     }
     uint32_t count = (uint32_t)at->count;
-    put_ring(path_context, plan, kind, points, count);
+    put_ring(context, plan, kind, points, count);
 }
 
 static void make_world(const grid *drawn, const placement *where, uint32_t mesh, path_world *made) {
@@ -253,7 +253,7 @@ static void make_world(const grid *drawn, const placement *where, uint32_t mesh,
         config.tau = SIZE * where->square;
     }
     path_floor floor;
-    path_floor_of_plan(path_context, &plan, &config, &floor);
+    path_floor_of_plan(context, &plan, &config, &floor);
     path_world_make(&floor, made);
 }
 
@@ -352,4 +352,4 @@ TEST(straight_ways_through_corners_and_along_walls_are_seen) {
     assert_true(sum.expansions < 2 * sum.single);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

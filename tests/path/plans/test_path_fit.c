@@ -22,7 +22,7 @@ enum { SIDE = 20, ENDS = 6, RADII_PER_PAIR = 3 };
 // --- Plans ---------------------------------------------------------------------------------------
 
 static void add_ring(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, uint32_t count) {
-    put_ring(path_context, plan, kind, points, count);
+    put_ring(context, plan, kind, points, count);
 }
 
 static void add_barrier(cw_plan *plan, double x0, double y0, double x1, double y1) {
@@ -117,7 +117,7 @@ static void make_world(uint64_t number, cw_plan *plan, path_world *made) {
         config.turn = 1;
     }
     path_floor floor, other;
-    path_floor_of_plan(path_context, plan, &config, &floor);
+    path_floor_of_plan(context, plan, &config, &floor);
     if (kind == 2) {
         path_floor_triangulated(&floor, &other);
         path_floor_free(&floor);
@@ -285,7 +285,7 @@ static void check_sights(trial asked) {
     cw_path_status status = path.status;
     double length = path.length;
     cw_query *query = asked.world->query;
-    assert_int_equal(cw_sights_build_any(path_context, &asked.world->clearance, &sights), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &asked.world->clearance, &sights), CW_OK);
     assert_int_equal(cw_query_use_sights(query, &(const cw_sights *){sights}, 1), CW_OK);
     path = find_at(&asked, asked.radius);
     if (path.status != status ||
@@ -519,4 +519,4 @@ TEST(the_usable_part_of_a_portal_next_to_a_gap_has_room) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

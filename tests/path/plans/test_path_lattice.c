@@ -54,11 +54,11 @@ static void make_squares(uint32_t size, path_world *made) {
 static void make_built(uint32_t size, path_world *made) {
     double end = size;
     cw_plan plan = {0};
-    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, end, end);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, end, end);
     for (uint32_t i = 0; i < size * size; i++) {
         double x = i % size, y = i / size;
         if (is_block(i % size, i / size)) {
-            put_box(path_context, &plan, CW_RING_OBSTACLE, x, y, x + 1, y + 1);
+            put_box(context, &plan, CW_RING_OBSTACLE, x, y, x + 1, y + 1);
         }
     }
     path_world_of_plan(&plan, made);
@@ -211,4 +211,4 @@ TEST(places_of_the_lattice_are_as_far_as_brute_force_says) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -71,7 +71,7 @@ TEST(nor_do_they_on_imported_triangles) {
     for (uint64_t number = 0; number < 44; number++) {
         path_floor floor, triangles;
         path_world world;
-        if (path_floor_random(path_context, number, 40, &floor)) {
+        if (path_floor_random(context, number, 40, &floor)) {
             path_floor_triangulated(&floor, &triangles);
             path_floor_free(&floor);
             path_world_make(&triangles, &world);
@@ -96,7 +96,7 @@ static void make_row(cw_random *random, double size, double off, double angle, p
     cw_plan plan = {0};
     const cw_vec2 room[4] = {turned(0, 0, angle), turned(size, 0, angle),
                              turned(size, 0.6 * size, angle), turned(0, 0.6 * size, angle)};
-    put_ring(path_context, &plan, CW_RING_OUTER, room, 4);
+    put_ring(context, &plan, CW_RING_OUTER, room, 4);
     for (double x = 0; x < size;) {
         double width = size * cw_random_range(random, 0.05, 0.3);
         double more = cw_random_below(random, 2) == 0 ? 0 : 0.01 * size; /* into the next one */
@@ -104,7 +104,7 @@ static void make_row(cw_random *random, double size, double off, double angle, p
         const cw_vec2 box[4] = {turned(x, -0.1 * size, angle),
                                 turned(x + width + more, -0.1 * size, angle),
                                 turned(x + width + more, top, angle), turned(x, top, angle)};
-        put_ring(path_context, &plan, CW_RING_OBSTACLE, box, 4);
+        put_ring(context, &plan, CW_RING_OBSTACLE, box, 4);
         x += width;
     }
     path_world_of_plan(&plan, world);
@@ -164,4 +164,4 @@ TEST(jogs_of_micrometres_are_no_obstacles) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

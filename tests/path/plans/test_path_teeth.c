@@ -177,4 +177,4 @@ TEST(parts_one_by_one_are_those_of_all_at_once) {
     path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -26,9 +26,9 @@ static const relaxation deep = {.alpha = 0.4, .tau = 1000, .turn = 3};
 
 static void make_world(const ring *rings, uint32_t count, relaxation relaxed, path_world *made) {
     cw_plan plan = {0};
-    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 15, 15);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 15, 15);
     for (uint32_t i = 0; i < count && rings[i].count > 0; i++) {
-        put_ring(path_context, &plan, rings[i].kind, rings[i].points, rings[i].count);
+        put_ring(context, &plan, rings[i].kind, rings[i].points, rings[i].count);
     }
     cw_navmesh_config config = cw_navmesh_config_default();
     config.alpha = relaxed.alpha;
@@ -36,7 +36,7 @@ static void make_world(const ring *rings, uint32_t count, relaxation relaxed, pa
     config.turn = relaxed.turn > 0 ? relaxed.turn : config.turn;
     config.effort = relaxed.effort;
     path_floor floor;
-    path_floor_of_plan(path_context, &plan, &config, &floor);
+    path_floor_of_plan(context, &plan, &config, &floor);
     path_world_make(&floor, made);
 }
 
@@ -146,10 +146,10 @@ TEST(corners_in_line_but_for_nanometres_hide_nothing) {
     static const cw_vec2 barrier[] = {{0, 2.75}, {1.1, 2.75}};
     cw_plan plan = {0};
     path_world world;
-    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 7.7, 7.7);
-    put_ring(path_context, &plan, CW_RING_OBSTACLE, box, 4);
-    put_ring(path_context, &plan, CW_RING_OBSTACLE, diamond, 4);
-    put_ring(path_context, &plan, CW_RING_BARRIER, barrier, 2);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 7.7, 7.7);
+    put_ring(context, &plan, CW_RING_OBSTACLE, box, 4);
+    put_ring(context, &plan, CW_RING_OBSTACLE, diamond, 4);
+    put_ring(context, &plan, CW_RING_BARRIER, barrier, 2);
     path_world_of_plan(&plan, &world);
     for (int i = -40; i <= 40; i++) {
         cw_vec3 west = {1.65, 6.6 + 1e-10 * i, 0}, east = {5.5, 6.6, 0};
@@ -160,4 +160,4 @@ TEST(corners_in_line_but_for_nanometres_hide_nothing) {
     path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

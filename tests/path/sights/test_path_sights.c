@@ -22,14 +22,14 @@ typedef struct sighted {
 
 /// Opens a floor with its sights.
 static void open_sights(path_world *world, double radius, cw_random *random, sighted *made) {
-    cw_context *context = world->floor.context;
+    cw_context *with = world->floor.context;
     *made = (sighted){.world = world, .radius = radius, .random = random};
-    cw_status status = cw_sights_build_any(context, &world->clearance, &made->sights);
+    cw_status status = cw_sights_build_any(with, &world->clearance, &made->sights);
     if (status != CW_OK) {
-        fail_msg("%s: %s", world->floor.name, cw_context_message(context));
+        fail_msg("%s: %s", world->floor.name, cw_context_message(with));
     }
     const cw_sights *used = made->sights;
-    assert_int_equal(cw_query_create(context, &world->clearance, &made->query), CW_OK);
+    assert_int_equal(cw_query_create(with, &world->clearance, &made->query), CW_OK);
     assert_int_equal(cw_query_use_sights(made->query, &used, 1), CW_OK);
 }
 
@@ -62,7 +62,7 @@ static void on_plans(sight_check *check) {
     uint64_t count = path_number_from("CW_PATH_CASES", 44);
     for (uint64_t number = first; number < first + count; number++) {
         path_floor floor, triangles;
-        if (!path_floor_random(path_context, number, 20 + (uint32_t)(number * 13 % 90), &floor)) {
+        if (!path_floor_random(context, number, 20 + (uint32_t)(number * 13 % 90), &floor)) {
             continue;
         }
         if (number % 3 == 0) {
@@ -79,13 +79,13 @@ static void on_surfaces(sight_check *check) {
         path_floor floor;
         cw_scene_triangles scene;
         if (number < 3) {
-            path_floor_screw(path_context, 3, 9, 0.2 + 0.4 * (double)number, 5, &floor);
+            path_floor_screw(context, 3, 9, 0.2 + 0.4 * (double)number, 5, &floor);
         } else {
-            cw_status status = number == 3   ? cw_scene_ramp(path_context, 3, 24, &scene)
-                               : number == 4 ? cw_scene_bridge(path_context, &scene)
-                                             : cw_scene_hills(path_context, 12, 5, &scene);
+            cw_status status = number == 3   ? cw_scene_ramp(context, 3, 24, &scene)
+                               : number == 4 ? cw_scene_bridge(context, &scene)
+                                             : cw_scene_hills(context, 12, 5, &scene);
             assert_int_equal(status, CW_OK);
-            path_floor_of_triangles(path_context, &scene, &floor);
+            path_floor_of_triangles(context, &scene, &floor);
             snprintf(floor.name, sizeof floor.name, "surface %u", (unsigned)number);
         }
         on_floor(&floor, number, check);
@@ -212,10 +212,10 @@ static cw_plan stud_walls(cw_plan *plan, cw_random *random) {
                 all[count++] = (cw_vec2){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
             }
         }
-        assert_int_equal(cw_plan_add(path_context, &studded, ring->kind, ring->polygon, all, count),
+        assert_int_equal(cw_plan_add(context, &studded, ring->kind, ring->polygon, all, count),
                          CW_OK);
     }
-    cw_plan_free(path_context, plan);
+    cw_plan_free(context, plan);
     return studded;
 }
 
@@ -229,9 +229,9 @@ static bool make_studded(uint64_t number, path_floor *floor) {
     scene.rotation = 0.1 + (double)number;
     scene.scale = number % 4 == 3 ? 300 : 1;
     cw_plan plan = {0};
-    assert_int_equal(cw_scene_make(path_context, &scene, &plan), CW_OK);
+    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
     plan = stud_walls(&plan, &random);
-    path_floor_of_plan(path_context, &plan, NULL, floor);
+    path_floor_of_plan(context, &plan, NULL, floor);
     snprintf(floor->name, sizeof floor->name, "studded floor %u", (unsigned)number);
     return floor->mesh.stats.relaxation_depth > 0;
 }
@@ -298,10 +298,10 @@ static wedge wedge_random(cw_random *random, bool parallel) {
 
 static void make_wedge_world(const wedge *two, path_world *world) {
     cw_plan plan = {0};
-    put_box(path_context, &plan, CW_RING_OUTER, -20, -20, 20, 20);
+    put_box(context, &plan, CW_RING_OUTER, -20, -20, 20, 20);
     for (int i = 0; i < 2; i++) {
         const cw_vec2 wall[2] = {two->tips[i], two->ends[i]};
-        put_ring(path_context, &plan, CW_RING_BARRIER, wall, 2);
+        put_ring(context, &plan, CW_RING_BARRIER, wall, 2);
     }
     path_world_of_plan(&plan, world);
 }
@@ -470,4 +470,4 @@ TEST(the_same_question_has_the_same_bytes_whatever_was_asked_before) {
     on_surfaces(check_again);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -228,7 +228,7 @@ static void make_hall_of_teeth(uint32_t teeth, path_world *made) {
         points[count++] = (cw_vec2){i, 2};
     }
     cw_plan plan = {0};
-    put_ring(path_context, &plan, CW_RING_OUTER, points, count);
+    put_ring(context, &plan, CW_RING_OUTER, points, count);
     free(points);
     path_world_of_plan(&plan, made);
 }
@@ -307,13 +307,13 @@ TEST(making_sights_can_be_stopped) {
     cw_context_config config = cw_context_config_default();
     config.progress = stop_at_sights;
     config.user = &asked;
-    cw_context *context;
+    cw_context *with;
     cw_sights *sights = (cw_sights *)&world;
-    assert_int_equal(cw_context_create(&config, &context), CW_OK);
-    assert_int_equal(cw_sights_build_any(context, &world.clearance, &sights), CW_ERROR_CANCELLED);
+    assert_int_equal(cw_context_create(&config, &with), CW_OK);
+    assert_int_equal(cw_sights_build_any(with, &world.clearance, &sights), CW_ERROR_CANCELLED);
     assert_null(sights);
     assert_int_equal(asked, 1);
-    cw_context_free(context);
+    cw_context_free(with);
     path_world_free(&world);
 }
 
@@ -420,4 +420,4 @@ TEST(nothing_is_allocated_after_warming_up) {
     query_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -2,22 +2,9 @@
 #include "check.h"
 #include "made.h"
 
-cw_context *path_context;
-
-int path_set_up(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &path_context) == CW_OK ? 0 : -1;
-}
-
-int path_tear_down(void **state) {
-    (void)state;
-    cw_context_free(path_context);
-    return 0;
-}
-
 bool path_world_random(uint64_t number, uint32_t vertices, path_world *made) {
     path_floor floor;
-    if (!path_floor_random(path_context, number, vertices, &floor)) {
+    if (!path_floor_random(context, number, vertices, &floor)) {
         return false;
     }
     path_world_make(&floor, made);
@@ -26,17 +13,17 @@ bool path_world_random(uint64_t number, uint32_t vertices, path_world *made) {
 
 void path_world_of_plan(cw_plan *plan, path_world *made) {
     path_floor floor;
-    path_floor_of_plan(path_context, plan, NULL, &floor);
+    path_floor_of_plan(context, plan, NULL, &floor);
     path_world_make(&floor, made);
 }
 
 void path_world_of_polygons(const cw_polygons *polygons, const char *name, path_world *made) {
     cw_navmesh mesh;
     path_floor floor;
-    if (cw_navmesh_from_polygons(path_context, polygons, &mesh) != CW_OK) {
-        fail_msg("%s: %s", name, cw_context_message(path_context));
+    if (cw_navmesh_from_polygons(context, polygons, &mesh) != CW_OK) {
+        fail_msg("%s: %s", name, cw_context_message(context));
     }
-    path_floor_take(path_context, &mesh, true, &floor);
+    path_floor_take(context, &mesh, true, &floor);
     snprintf(floor.name, sizeof floor.name, "%s", name);
     path_world_make(&floor, made);
 }
@@ -45,10 +32,10 @@ const cw_vec3 path_west = {4, 5, 0}, path_east = {17, 10, 0};
 
 void path_world_two_rooms(path_world *made) {
     cw_plan plan = {0};
-    put_box(path_context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
-    put_box(path_context, &plan, CW_RING_OBSTACLE, 9, 0, 10, 9);
-    put_box(path_context, &plan, CW_RING_OBSTACLE, 9, 11, 10, 20);
-    put_box(path_context, &plan, CW_RING_OBSTACLE, 13, 9, 15, 11);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
+    put_box(context, &plan, CW_RING_OBSTACLE, 9, 0, 10, 9);
+    put_box(context, &plan, CW_RING_OBSTACLE, 9, 11, 10, 20);
+    put_box(context, &plan, CW_RING_OBSTACLE, 13, 9, 15, 11);
     path_world_of_plan(&plan, made);
 }
 
