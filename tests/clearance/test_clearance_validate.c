@@ -8,8 +8,6 @@
 #include "small_meshes.h"
 #include "test.h"
 
-static cw_context *context;
-
 /// Fails the test unless the tables of a mesh can be made and are sound.
 static void assert_sound(const cw_navmesh *mesh, const char *name) {
     cw_clearance clearance;

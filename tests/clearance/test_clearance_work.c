@@ -8,6 +8,7 @@
 #include "made.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Steps of the parts of building, and what comes of them.
 typedef struct work {
@@ -132,18 +133,15 @@ static void count_gates(const cw_clearance *tables, work *done) {
 }
 
 static work count_work(void (*add)(cw_plan *plan, uint32_t count), uint32_t count) {
-    cw_plan plan = {0};
-    cw_navmesh mesh;
-    cw_clearance tables;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) tables;
     work done = {0};
     add(&plan, count);
     build(&plan, &mesh, &tables);
     count_flood(&tables, &done);
     count_gates(&tables, &done);
     done.pieces = tables.edge_piece_first[mesh.edge_count];
-    cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
     return done;
 }
 
@@ -196,10 +194,10 @@ TEST(beside_round_walls_of_very_many_sides_lists_stay_short) {
 }
 
 TEST(the_mesh_and_tables_beside_a_round_wall_are_valid) {
-    cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
-    cw_clearance tables;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface;
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) tables;
     add_pillar(&plan, 2000);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     build(&plan, &mesh, &tables);
@@ -207,23 +205,19 @@ TEST(the_mesh_and_tables_beside_a_round_wall_are_valid) {
     assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
     assert_int_equal(cw_navmesh_validate_against(context, &mesh, &surface), CW_OK);
     assert_int_equal(cw_clearance_validate(context, &tables), CW_OK);
-    cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 /// Two long cells on both sides, with a gate for every triangle.
 TEST(tables_along_a_row_of_triangles_are_valid) {
     enum { COUNT = 300 };
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     put_box(context, &plan, CW_RING_OUTER, -1, -1, 2 * COUNT + 1, 3);
     for (uint32_t i = 0; i < COUNT; i++) {
         cw_vec2 ring[] = {{2 * i, 0}, {2 * i + 1, 0}, {2 * i + 0.5, 1 + i % 7 * 0.1}};
         put_ring(context, &plan, CW_RING_HOLE, ring, 3);
     }
-    cw_navmesh mesh;
-    cw_clearance tables;
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) tables;
     build(&plan, &mesh, &tables);
     uint32_t most = 0;
     for (uint32_t c = 0; c < mesh.cell_count; c++) {
@@ -232,17 +226,14 @@ TEST(tables_along_a_row_of_triangles_are_valid) {
     }
     assert_true(most >= COUNT);
     assert_int_equal(cw_clearance_validate(context, &tables), CW_OK);
-    cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
 }
 
 /// Thin triangles along a row of tips: hundreds of pieces on a side, and hundreds of summits.
 TEST(a_comb_of_triangles_takes_few_steps_for_each_near_wall) {
-    cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
-    cw_clearance tables;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface;
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) tables;
     work done = {0};
     add_comb(&plan, 500);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
@@ -251,10 +242,6 @@ TEST(a_comb_of_triangles_takes_few_steps_for_each_near_wall) {
     count_flood(&tables, &done);
     count_gates(&tables, &done);
     assert_true(done.links < 22 * done.near);
-    cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 /// Says no at one call.
@@ -270,8 +257,8 @@ static bool refuse(void *user, const char *stage, double fraction) {
 }
 
 TEST(tables_are_cancelled_at_every_report) {
-    cw_plan plan = {0};
-    cw_navmesh mesh;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_navmesh) mesh;
     cw_clearance tables;
     add_fan(&plan, 100);
     build(&plan, &mesh, &tables);
@@ -295,13 +282,11 @@ TEST(tables_are_cancelled_at_every_report) {
     assert_true(no.calls >= 10);
     assert_int_equal(memory.wrong_sizes, 0);
     cw_context_free(own);
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
 }
 
 TEST(any_allocation_may_fail_in_large_cells) {
-    cw_plan plan = {0};
-    cw_navmesh mesh;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_navmesh) mesh;
     cw_clearance tables;
     add_fan(&plan, 100);
     build(&plan, &mesh, &tables);
@@ -314,8 +299,6 @@ TEST(any_allocation_may_fail_in_large_cells) {
         tight_tried(&tight, status);
     }
     tight_close(&tight, 1);
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -3,6 +3,7 @@
 #include "io_meshes.h"
 #include "made.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// The start of each part of a file with one tile.
 typedef struct tile {
@@ -185,10 +186,9 @@ static void check_mesh(const cw_navmesh *mesh) {
 
 TEST(every_family_becomes_a_tile_of_the_same_floor) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         cw_build_scene(context, family, 300, 0, &mesh);
         check_mesh(&mesh);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
@@ -200,9 +200,9 @@ TEST(cells_of_many_corners_are_cut) {
     for (int i = 0; i < CORNERS; i++) {
         ring[i] = (cw_vec2){i < 40 ? i : 39 - 2 * (i - 40), i < 40 ? 0 : 30};
     }
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     put_ring(context, &plan, CW_RING_OUTER, ring, CORNERS);
-    cw_navmesh mesh = mesh_of_plan(context, &plan, NULL);
+    OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
     assert_int_equal(mesh.cell_count, 1);
     size_t size;
     char *bytes = cw_written(context, &mesh, "bin", &size);
@@ -219,19 +219,16 @@ TEST(cells_of_many_corners_are_cut) {
     }
     assert_int_equal(joints, 2 * (t.polygons - 1));
     free(bytes);
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
 }
 
 TEST(a_barrier_joins_nothing) {
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_small(context, SMALL_SLIT, &mesh);
     check_mesh(&mesh);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(links_become_jumps_between_their_middles) {
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_pair(context, &mesh);
     cw_link links[] = {
         {CW_LINK_STEP, 0, 1, {{0, 0, 0}, {0, 1, 0}}, {{2, 0, 0}, {2, 1, 0}}, 0},
@@ -254,15 +251,13 @@ TEST(links_become_jumps_between_their_middles) {
     free(bytes);
     mesh.links = owned;
     mesh.link_count = 0;
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(what_a_tile_cannot_hold_is_refused_with_the_limit) {
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_build_scene(context, CW_SCENE_RECT, 80000, 0, &mesh);
     assert_int_equal(cw_navmesh_write(context, &mesh, "/tmp/never.bin"), CW_ERROR_LIMIT);
     cw_assert_contains(cw_context_message(context), "/tmp/never.bin: error: a tile of Detour");
-    cw_navmesh_free(context, &mesh);
 }
 
 static cw_status write_office(cw_context *with, void *user) {
@@ -270,17 +265,16 @@ static cw_status write_office(cw_context *with, void *user) {
 }
 
 TEST(lack_of_memory_is_survived) {
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_pair(context, &mesh);
     assert_true(cw_assert_survives(write_office, &mesh) > 6);
     remove("/tmp/clearway-test-detour.bin");
-    cw_navmesh_free(context, &mesh);
 }
 
 // --- Godot ---------------------------------------------------------------------------------------
 
 TEST(godot_has_y_up_and_cells_as_lists) {
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_pair(context, &mesh);
     size_t size;
     char *text = cw_written(context, &mesh, "tres", &size);
@@ -291,7 +285,6 @@ TEST(godot_has_y_up_and_cells_as_lists) {
         "polygons = [PackedInt32Array(0, 1, 4, 3), PackedInt32Array(1, 2, 5, 4)]\n"
         "cell_size = 0.01\ncell_height = 0.01\nagent_radius = 0.0\n");
     free(text);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST_EACH(make_counted_context, free_counted_context);

@@ -3,15 +3,15 @@
 #include "io_cases.h"
 #include "io_meshes.h"
 #include "test.h"
+#include "test_owned.h"
 
 static void check_written(const char *extension, const char *expected) {
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_pair(context, &mesh);
     size_t size;
     char *text = cw_written(context, &mesh, extension, &size);
     assert_string_equal(text, expected);
     free(text);
-    cw_navmesh_free(context, &mesh);
 }
 
 // --- .mesh ---------------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ static const char pair_mesh[] = "mesh\n2\n6 2\n"
 
 TEST(mesh_lists_neighbours_before_each_vertex_and_cells_around_it) {
     check_written("mesh", pair_mesh);
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_parse_mesh(context, CW_FILE_MESH, pair_mesh, strlen(pair_mesh), &mesh);
     assert_int_equal(mesh.cell_count, 2);
     assert_int_equal(mesh.edge_twin[1], 7);
@@ -37,7 +37,6 @@ TEST(mesh_lists_neighbours_before_each_vertex_and_cells_around_it) {
     char *again = cw_written(context, &mesh, "mesh", &size);
     assert_string_equal(again, pair_mesh);
     free(again);
-    cw_navmesh_free(context, &mesh);
 }
 
 /// The middle of a grid has no wall around it; the end of a slit and a vertex between two holes
@@ -101,7 +100,7 @@ TEST(built_meshes_survive_the_format_of_polyanya) {
     static const int families[] = {CW_SCENE_RECT, CW_SCENE_MIX,    CW_SCENE_STAR,  CW_SCENE_CIRCLE,
                                    CW_SCENE_COMB, CW_SCENE_SPIRAL, CW_SCENE_SIMPLE};
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
-        cw_navmesh mesh, back;
+        OWNED(cw_navmesh) mesh, back;
         cw_build_scene(context, families[i], 300, 0, &mesh);
         size_t size;
         char *text = cw_written(context, &mesh, "mesh", &size);
@@ -115,8 +114,6 @@ TEST(built_meshes_survive_the_format_of_polyanya) {
         assert_true(fabs(back.stats.area - mesh.stats.area) <
                     mesh.lattice.step * mesh.stats.wall_length);
         free(text);
-        cw_navmesh_free(context, &mesh);
-        cw_navmesh_free(context, &back);
     }
 }
 
@@ -180,7 +177,7 @@ TEST(meshes_by_polyanya_come_back_as_they_were) {
             return;
         }
         fclose(file);
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         if (cw_navmesh_read(context, path, &mesh) != CW_OK) {
             fail_msg("%s", cw_context_message(context));
         }
@@ -191,7 +188,6 @@ TEST(meshes_by_polyanya_come_back_as_they_were) {
         check_same_text(before, after);
         free(before);
         free(after);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
@@ -201,14 +197,13 @@ TEST(obj_is_y_up_with_a_face_per_cell) {
     check_written("obj", "# Clearway navigation mesh, y up, metres; a face per cell\no navmesh\n"
                          "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 0 0 -1\nv 1 0 -1\nv 2 0 -1\n"
                          "f 1 2 5 4\nf 2 3 6 5\n");
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_small(context, SMALL_HILL, &mesh);
     size_t size;
     char *text = cw_written(context, &mesh, "obj", &size);
     cw_assert_contains(text, "v 2 1 -2\n");
     cw_assert_contains(text, "g cell_0\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\ng cell_1\nf 2 6 7 3\n");
     free(text);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(nav_has_walls_with_the_floor_on_their_right) {
@@ -250,7 +245,7 @@ static void read_nav(char *text, nav_file *nav) {
 TEST(nav_walls_form_closed_chains) {
     static nav_file nav;
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         cw_build_scene(context, family, 300, 0, &mesh);
         size_t size;
         char *text = cw_written(context, &mesh, "nav", &size);
@@ -273,12 +268,11 @@ TEST(nav_walls_form_closed_chains) {
         }
         // Chains skip walls that Menge would refuse; those are rare.
         assert_true(joined >= nav.obstacles * 9 / 10);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
 TEST(nav_elevation_is_the_plane_of_the_cell) {
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_small(context, SMALL_FLOORS, &mesh);
     size_t size;
     char *text = cw_written(context, &mesh, "nav", &size);
@@ -286,7 +280,6 @@ TEST(nav_elevation_is_the_plane_of_the_cell) {
     cw_assert_contains(text, "\n4 4\n4 4 5 6 7\n0 0 3\n");
     cw_assert_contains(text, "\n8 4\n4 5 8 9 6\n-0.75 0 7.5\n");
     free(text);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST_EACH(make_counted_context, free_counted_context);

@@ -2,6 +2,7 @@
 #include "io_meshes.h"
 #include "made.h"
 #include "test.h"
+#include "test_owned.h"
 
 static const char berlin[] = "{\"type\": \"Polygon\", \"coordinates\": [[[13.4049, 52.5199], "
                              "[13.4061, 52.5199], [13.4061, 52.5207], [13.4049, 52.5207]]]}";
@@ -27,11 +28,10 @@ TEST(small_plans_of_metres_are_taken) {
         "{\"type\": \"Polygon\", \"coordinates\": [[[300, 50], [300.1, 50], [300.1, 50.1]]]}",
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         assert_int_equal(
             cw_plan_parse(context, CW_FILE_GEOJSON, "good", good[i], strlen(good[i]), &plan),
             CW_OK);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -48,7 +48,7 @@ TEST(a_box_of_degrees_has_its_length_in_metres) {
                  "%.4f], [-70, %.4f]]]}",
                  latitude - size / 2, -70 + size, latitude - size / 2, -70 + size,
                  latitude + size / 2, latitude + size / 2);
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         parse_degrees(text, &plan);
         double s = sin(latitude * radians), w = 1 - e2 * s * s;
         double east = a / sqrt(w) * cos(latitude * radians) * size * radians;
@@ -61,7 +61,6 @@ TEST(a_box_of_degrees_has_its_length_in_metres) {
         for (uint32_t i = 0; i < 4; i++) {
             assert_true(p[i].x * (1 << 20) == floor(p[i].x * (1 << 20)));
         }
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -138,7 +137,7 @@ TEST(an_inset_leaves_what_is_farther_from_walls) {
         cw_scene_config config = cw_scene_config_default();
         config.family = (cw_scene_family)family;
         config.vertices = 120;
-        cw_plan plan = {0}, left;
+        OWNED(cw_plan) plan = {0}, left;
         ground whole;
         assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
         make_ground(&plan, &whole);
@@ -149,22 +148,20 @@ TEST(an_inset_leaves_what_is_farther_from_walls) {
         }
         cw_plan_free(context, &left);
         free_ground(&whole);
-        cw_plan_free(context, &plan);
     }
 }
 
 static void make_hall(cw_surface *surface) {
     static const cw_vec2 hall[] = {{0, 0}, {10, 0}, {10, 6}, {0, 6}}, line[] = {{5, 0}, {5, 4}};
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     put_ring(context, &plan, CW_RING_OUTER, hall, 4);
     put_ring(context, &plan, CW_RING_BARRIER, line, 2);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, surface), CW_OK);
-    cw_plan_free(context, &plan);
 }
 
 /// A hall of 10 by 6 with a barrier: 8 by 4, less the strip of two and the half disc around it.
 TEST(barriers_count_as_walls) {
-    cw_surface surface, shrunk;
+    OWNED(cw_surface) surface, shrunk;
     cw_plan left;
     make_hall(&surface);
     assert_int_equal(cw_plan_inset(context, &surface, 1, &left), CW_OK);
@@ -176,19 +173,16 @@ TEST(barriers_count_as_walls) {
     assert_int_equal(cw_plan_inset(context, &surface, 3.5, &left), CW_ERROR_INPUT);
     assert_int_equal(cw_plan_inset(context, &surface, 0, &left), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_plan_inset(context, &surface, NAN, &left), CW_ERROR_ARGUMENT);
-    cw_surface_free(context, &shrunk);
-    cw_surface_free(context, &surface);
 }
 
 TEST(heights_are_refused) {
     const cw_vec3 positions[] = {{0, 0, 0}, {9, 0, 1}, {0, 9, 0}};
     const uint32_t corners[] = {0, 1, 2};
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     cw_plan left;
     assert_int_equal(cw_surface_from_triangles(context, positions, 3, corners, 1, NULL, &surface),
                      CW_OK);
     assert_int_equal(cw_plan_inset(context, &surface, 1, &left), CW_ERROR_INPUT);
-    cw_surface_free(context, &surface);
 }
 
 static cw_status inset_hall(cw_context *with, void *user) {
@@ -199,10 +193,9 @@ static cw_status inset_hall(cw_context *with, void *user) {
 }
 
 TEST(lack_of_memory_is_survived) {
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     make_hall(&surface);
     assert_true(cw_assert_survives(inset_hall, &surface) > 3);
-    cw_surface_free(context, &surface);
 }
 
 TEST_EACH(make_counted_context, free_counted_context);

@@ -2,6 +2,7 @@
 #include "io_meshes.h"
 #include "made.h"
 #include "test.h"
+#include "test_owned.h"
 
 enum { WIDTH = 13, HEIGHT = 9 };
 
@@ -46,18 +47,16 @@ static void write_map(const char *squares, char *text, size_t size) {
 
 static void check_grid(const char *squares, uint32_t free_count) {
     char text[400];
-    cw_plan plan;
+    OWNED(cw_plan) plan;
     write_map(squares, text, sizeof text);
     assert_int_equal(cw_plan_parse(context, CW_FILE_MAP, "good", text, strlen(text), &plan), CW_OK);
-    cw_navmesh mesh = mesh_of_plan(context, &plan, NULL);
+    OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
     assert_true(mesh.stats.area == free_count);
     assert_int_equal(mesh.island_count, count_floors(squares));
     for (int s = 0; s < WIDTH * HEIGHT; s++) {
         cw_vec3 middle = {s % WIDTH + 0.5, HEIGHT - s / WIDTH - 0.5, 0};
         assert_int_equal(cw_navmesh_locate(&mesh, middle) != CW_NONE, squares[s] == '.');
     }
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
 }
 
 TEST(random_grids_become_the_floor_of_their_free_squares) {
@@ -78,14 +77,13 @@ TEST(random_grids_become_the_floor_of_their_free_squares) {
 
 TEST(straight_sides_have_no_corners) {
     static const char text[] = "type octile\nheight 3\nwidth 4\nmap\n.GS.\n.@T.\n....\n";
-    cw_plan plan;
+    OWNED(cw_plan) plan;
     assert_int_equal(cw_plan_parse(context, CW_FILE_MAP, "good", text, strlen(text), &plan), CW_OK);
     assert_int_equal(plan.ring_count, 2);
     assert_int_equal(plan.point_count, 8);
     assert_int_equal(plan.rings[0].kind, CW_RING_OUTER);
     assert_int_equal(plan.rings[1].kind, CW_RING_HOLE);
     assert_int_equal(plan.rings[0].polygon, plan.rings[1].polygon);
-    cw_plan_free(context, &plan);
 }
 
 static cw_status parse_small(cw_context *with, void *user) {

@@ -2,6 +2,7 @@
 /// is left behind. A file that once broke a reader goes into that folder.
 #include "io_files.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <dirent.h>
 
@@ -13,21 +14,18 @@ static cw_status read_any(const char *path) {
     case CW_FILE_WKT:
     case CW_FILE_GEOJSON:
     case CW_FILE_DAT: {
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         status = cw_plan_read(context, path, &plan);
-        cw_plan_free(context, &plan);
         return status;
     }
     case CW_FILE_OBJ: {
-        cw_surface surface;
+        OWNED(cw_surface) surface;
         status = cw_surface_read_obj(context, path, true, NULL, &surface);
-        cw_surface_free(context, &surface);
         return status;
     }
     default: {
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         status = cw_navmesh_read(context, path, &mesh);
-        cw_navmesh_free(context, &mesh);
         return status;
     }
     }

@@ -3,6 +3,7 @@
 #include "io_cases.h"
 #include "io_meshes.h"
 #include "test.h"
+#include "test_owned.h"
 
 // --- .json ---------------------------------------------------------------------------------------
 
@@ -24,19 +25,18 @@ static void check_same_mesh(const cw_navmesh *a, const cw_navmesh *b) {
 static void check_round_trip(const cw_navmesh *mesh) {
     size_t size, again_size;
     char *text = cw_written(context, mesh, "json", &size);
-    cw_navmesh back;
+    OWNED(cw_navmesh) back;
     cw_parse_mesh(context, CW_FILE_JSON, text, size, &back);
     check_same_mesh(mesh, &back);
     char *again = cw_written(context, &back, "json", &again_size);
     assert_string_equal(text, again);
     free(text);
     free(again);
-    cw_navmesh_free(context, &back);
 }
 
 TEST(json_keeps_small_meshes_to_the_last_bit) {
     for (int kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         cw_make_small(context, (small_mesh)kind, &mesh);
         mesh.stats.notches = small_mesh_reflex((small_mesh)kind);
         mesh.stats.dropped = small_mesh_reflex((small_mesh)kind) / 2;
@@ -45,17 +45,15 @@ TEST(json_keeps_small_meshes_to_the_last_bit) {
         mesh.stats.mutual = 3;
         mesh.stats.seconds = 0.1;
         check_round_trip(&mesh);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
 TEST(json_keeps_built_meshes_to_the_last_bit) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         for (int relaxed = 0; relaxed < 2; relaxed++) {
-            cw_navmesh mesh;
+            OWNED(cw_navmesh) mesh;
             cw_build_scene(context, family, 300, relaxed * 0.3, &mesh);
             check_round_trip(&mesh);
-            cw_navmesh_free(context, &mesh);
         }
     }
 }
@@ -100,7 +98,7 @@ TEST(bad_json_meshes_are_refused_with_the_place) {
 }
 
 TEST(no_prefix_of_a_text_is_a_mesh) {
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_small(context, SMALL_HILL, &mesh);
     static const cw_file_kind kinds[] = {CW_FILE_JSON, CW_FILE_MESH};
     static const char *const extensions[] = {"json", "mesh"};
@@ -116,7 +114,6 @@ TEST(no_prefix_of_a_text_is_a_mesh) {
         }
         free(text);
     }
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_changed_byte_gives_an_error_or_a_valid_mesh) {
@@ -148,7 +145,7 @@ TEST(a_changed_byte_gives_an_error_or_a_valid_mesh) {
 // --- every format --------------------------------------------------------------------------------
 
 TEST(cwm_is_read_and_written) {
-    cw_navmesh mesh, back;
+    OWNED(cw_navmesh) mesh, back;
     cw_make_pair(context, &mesh);
     size_t size;
     char *bytes = cw_written(context, &mesh, "cwm", &size);
@@ -159,8 +156,6 @@ TEST(cwm_is_read_and_written) {
     free(bytes);
     cw_refuse_mesh(CW_FILE_CWM, "", 0, "bad: error: empty input");
     cw_refuse_mesh(CW_FILE_CWM, "\n", 1, "bad: error: ");
-    cw_navmesh_free(context, &mesh);
-    cw_navmesh_free(context, &back);
 }
 
 TEST(nothing_is_called_empty_input) {

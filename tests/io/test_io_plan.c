@@ -4,6 +4,7 @@
 #include "io_files.h"
 #include "scenes.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <jansson.h>
 
@@ -27,13 +28,12 @@ static void check_rings(const cw_plan *plan, const expected_ring *rings, uint32_
 /// Parses a text that must be good and checks its rings.
 static void accept(cw_file_kind kind, const char *text, const expected_ring *rings,
                    uint32_t count) {
-    cw_plan plan;
+    OWNED(cw_plan) plan;
     cw_status status = cw_plan_parse(context, kind, "good", text, strlen(text), &plan);
     if (status != CW_OK) {
         fail_msg("%s", cw_context_message(context));
     }
     check_rings(&plan, rings, count);
-    cw_plan_free(context, &plan);
 }
 
 static void refuse(cw_file_kind kind, const char *text, const char *part) {
@@ -281,12 +281,11 @@ TEST(numbers_are_read_to_the_last_bit) {
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         char text[256];
         snprintf(text, sizeof text, "%s 0\n4 0\n4 4\n", numbers[i]);
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         assert_int_equal(cw_plan_parse(context, CW_FILE_DAT, "n", text, strlen(text), &plan),
                          CW_OK);
         double expected = strtod(numbers[i], NULL);
         assert_memory_equal(&plan.points[0].x, &expected, sizeof expected);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -331,16 +330,14 @@ static void make_rich_plan(cw_context *with, cw_plan *plan) {
 }
 
 TEST(geojson_keeps_a_plan_to_the_last_bit) {
-    cw_plan plan, back;
+    OWNED(cw_plan) plan, back;
     make_rich_plan(context, &plan);
     write_and_read(&plan, "geojson", &back);
     check_same_plan(&plan, &back);
-    cw_plan_free(context, &plan);
-    cw_plan_free(context, &back);
 }
 
 TEST(wkt_turns_obstacles_into_holes_of_every_polygon) {
-    cw_plan plan, back;
+    OWNED(cw_plan) plan, back;
     make_rich_plan(context, &plan);
     write_and_read(&plan, "wkt", &back);
     static const expected_ring rings[] = {
@@ -350,13 +347,11 @@ TEST(wkt_turns_obstacles_into_holes_of_every_polygon) {
         {CW_RING_BARRIER, 0, 2},
     };
     check_rings(&back, rings, 10);
-    cw_plan_free(context, &plan);
-    cw_plan_free(context, &back);
 }
 
 TEST(a_polygon_of_several_outer_rings_becomes_several) {
     static const cw_vec2 ring[] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}};
-    cw_plan plan = {0}, back;
+    OWNED(cw_plan) plan = {0}, back;
     cw_plan_add(context, &plan, CW_RING_HOLE, 7, ring, 4);
     cw_plan_add(context, &plan, CW_RING_OUTER, 7, ring, 4);
     cw_plan_add(context, &plan, CW_RING_OUTER, 7, ring, 3);
@@ -374,7 +369,6 @@ TEST(a_polygon_of_several_outer_rings_becomes_several) {
         check_rings(&back, rings, 5);
         cw_plan_free(context, &back);
     }
-    cw_plan_free(context, &plan);
 }
 
 TEST(scenes_survive_every_format) {
@@ -394,10 +388,9 @@ TEST(scenes_survive_every_format) {
         write_and_read(&once, "wkt", &twice);
         check_same_plan(&once, &twice);
         if (plan.ring_count == 1) {
-            cw_plan dat;
+            OWNED(cw_plan) dat;
             write_and_read(&plan, "dat", &dat);
             check_same_plan(&plan, &dat);
-            cw_plan_free(context, &dat);
         }
         cw_plan_free(context, &twice);
         cw_plan_free(context, &once);

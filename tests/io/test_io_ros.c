@@ -3,6 +3,7 @@
 #include "io_meshes.h"
 #include "made.h"
 #include "test.h"
+#include "test_owned.h"
 
 static const char yaml[] = "image: map.pgm\nresolution: 0.5\norigin: [-1.0, 2.0, 0.0]\n"
                            "negate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n";
@@ -26,15 +27,13 @@ static cw_status read_map(cw_context *with, const char *folder, const char *text
 
 /// Whether the point is on the floor of a map.
 static double area_of(const char *folder, const char *text, cw_vec2 point, bool *inside) {
-    cw_plan plan;
+    OWNED(cw_plan) plan;
     if (read_map(context, folder, text, &plan) != CW_OK) {
         fail_msg("%s", cw_context_message(context));
     }
-    cw_navmesh mesh = mesh_of_plan(context, &plan, NULL);
+    OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
     *inside = cw_navmesh_locate(&mesh, (cw_vec3){point.x, point.y, 0}) != CW_NONE;
     double area = mesh.stats.area;
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
     return area;
 }
 

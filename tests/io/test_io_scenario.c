@@ -4,6 +4,7 @@
 #include "io_files.h"
 #include "made.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <zip.h>
 
@@ -85,7 +86,7 @@ TEST(every_wrong_field_is_named) {
 
 /// Square metres of a floor as text.
 static double area_of(const char *wkt) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, "floor", wkt, strlen(wkt), &plan), CW_OK);
     double area = 0;
     for (uint32_t i = 0; i < plan.ring_count; i++) {
@@ -97,7 +98,6 @@ static double area_of(const char *wkt) {
         }
         area += (plan.rings[i].kind == CW_RING_OUTER ? 0.5 : -0.5) * fabs(twice);
     }
-    cw_plan_free(context, &plan);
     return area;
 }
 
@@ -106,22 +106,20 @@ TEST(a_floor_with_cells_that_are_narrower_than_rounding_is_written) {
         "POLYGON((-0.5917 -2.6107, -0.9836 -2.4688, -0.9459 -2.6754, -1.1457 -2.7119, -4.5025 "
         "-4.759, -3.9754 -1.7941, -5.1981 -0.949, -3.7735 -0.8954, -1.9798 -2.8641, -1.1346 "
         "-1.6415, -1.0969 -1.8481, -0.7428 -1.7834, -1.0339 -0.1888, 0 0, -0.5917 -2.6107))";
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     char *wkt;
     size_t size;
     assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, "floor", floor, strlen(floor), &plan),
                      CW_OK);
-    cw_navmesh mesh = mesh_of_plan(context, &plan, NULL);
+    OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
     assert_int_equal(cw_navmesh_wkt(context, &mesh, &wkt, &size), CW_OK);
     assert_true(fabs(area_of(wkt) - mesh.stats.area) < 1e-6);
     cw_context_release(context, wkt, size);
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
 }
 
 TEST(the_example_is_read_with_its_place) {
     cw_scenario scenario;
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     char *title = NULL;
     cw_status status = cw_scenario_read(context, CW_SOURCE_DIR "/examples/office-exit.json",
                                         &scenario, &mesh, &title);
@@ -138,7 +136,6 @@ TEST(the_example_is_read_with_its_place) {
     assert_true(fabs(area_of(wkt) - mesh.stats.area) < 1e-4);
     cw_context_release(context, wkt, size);
     cw_context_release(context, title, strlen(title) + 1);
-    cw_navmesh_free(context, &mesh);
     cw_scenario_free(context, &scenario);
 }
 

@@ -3,6 +3,7 @@
 #include "io_cases.h"
 #include "io_files.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <assimp/cexport.h>
 #include <assimp/cimport.h>
@@ -72,14 +73,13 @@ TEST(every_format_gives_the_same_house) {
     };
     const struct aiScene *source = aiImportFile(house, aiProcess_Triangulate);
     assert_non_null(source);
-    cw_scene ours = read_scene(house, CW_SCENE_UP_FILE);
+    OWNED(cw_scene) ours = read_scene(house, CW_SCENE_UP_FILE);
     measure wanted = measure_scene(&ours);
     assert_true(has_object(&ours, "slab_1.west"));
-    cw_scene_free(context, &ours);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         const char *path = cw_test_path(formats[i].file);
         assert_int_equal(aiExportScene(source, formats[i].format, path, 0), aiReturn_SUCCESS);
-        cw_scene scene = read_scene(path, formats[i].up);
+        OWNED(cw_scene) scene = read_scene(path, formats[i].up);
         measure found = measure_scene(&scene);
         double scale = formats[i].scale;
         assert_int_equal(found.triangles, wanted.triangles);
@@ -90,7 +90,6 @@ TEST(every_format_gives_the_same_house) {
         if (formats[i].named) {
             assert_true(has_object(&scene, "slab_1.west") || has_object(&scene, "slab_1_west"));
         }
-        cw_scene_free(context, &scene);
     }
     aiReleaseImport(source);
 }
@@ -109,7 +108,7 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}";
     const char *path = cw_test_path("nodes.gltf");
     cw_raw_write(path, text, sizeof text - 1);
-    cw_scene scene = read_scene(path, CW_SCENE_UP_FILE);
+    OWNED(cw_scene) scene = read_scene(path, CW_SCENE_UP_FILE);
     assert_int_equal(scene.triangle_count, 2);
     assert_int_equal(scene.object_count, 2);
     assert_string_equal(scene.objects[0].name, "first");
@@ -125,7 +124,6 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         assert_true(fabs(farthest - (t == 0 ? 3 : 10)) < 1e-6);
         assert_true(fabs(nearest - (t == 0 ? 0 : 4)) < 1e-6);
     }
-    cw_scene_free(context, &scene);
 }
 
 TEST(objects_are_picked_by_patterns) {
@@ -156,13 +154,12 @@ TEST(objects_are_picked_by_patterns) {
 /// Reads a file that is cut off, or has a byte changed; whatever comes of it, memory is given back.
 static void try_bytes(const char *path, const char *bytes, size_t size) {
     cw_raw_write(path, bytes, size);
-    cw_scene scene;
+    OWNED(cw_scene) scene;
     cw_status status = cw_scene_read(context, path, NULL, &scene);
     if (status != CW_OK) {
         cw_assert_contains(cw_context_message(context), "error: ");
         assert_null(scene.positions);
     }
-    cw_scene_free(context, &scene);
 }
 
 TEST(damaged_files_are_refused_or_read) {
@@ -267,14 +264,13 @@ TEST(what_assimp_cannot_bear_is_refused) {
 /// A `.ply` may have more than positions and corners; positions are read as they stand.
 TEST(a_ply_is_read_whatever_else_it_has) {
     const char *text = PLY("ascii", "2") VERTICES "3 0 1 2 0\n2 0 1 1 0.5\n5\n";
-    cw_scene scene;
+    OWNED(cw_scene) scene;
     char path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("more.ply"));
     cw_raw_write(path, text, strlen(text));
     assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_OK);
     assert_int_equal(scene.triangle_count, 1);
     assert_true(scene.positions[0].x == 0.1);
-    cw_scene_free(context, &scene);
 }
 
 /// Counts, indices and types of a `.ply` are checked, and memory follows the file.

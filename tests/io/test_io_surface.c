@@ -3,10 +3,11 @@
 #include "io_cases.h"
 #include "io_files.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Parses a text that must be good, z up, and checks the area of the floor.
 static void accept(const char *text, double area) {
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     cw_status status =
         cw_surface_parse_obj(context, "good.obj", text, strlen(text), false, NULL, &surface);
     if (status != CW_OK) {
@@ -14,7 +15,6 @@ static void accept(const char *text, double area) {
     }
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
     assert_true(fabs(cw_surface_area(&surface) - area) < 1e-8 + 1e-7 * area);
-    cw_surface_free(context, &surface);
 }
 
 static void refuse_bytes(const char *text, size_t size, const char *part) {
@@ -49,14 +49,13 @@ TEST(faces_become_floor) {
 
 TEST(a_y_up_file_is_turned) {
     static const char text[] = "v 0 2 0\nv 4 2 0\nv 4 2 -4\nv 0 2 -4\nf 1 2 3 4\n";
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     assert_int_equal(cw_surface_parse_obj(context, "y", text, strlen(text), true, NULL, &surface),
                      CW_OK);
     assert_true(fabs(cw_surface_area(&surface) - 16) < 1e-5);
     for (uint32_t v = 0; v < surface.vertex_count; v++) {
         assert_true(surface.positions[v].z == 2 && surface.positions[v].y >= 0);
     }
-    cw_surface_free(context, &surface);
 }
 
 /// Faces of any simple shape keep their area; fans around the first corner would not.
@@ -79,12 +78,11 @@ TEST(faces_of_many_corners_are_cut) {
 TEST(sides_with_corners_in_them_stay_joined) {
     static const char text[] = "v 0 0 0\nv 2 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 2 -4 0\n"
                                "f 1 2 3 4 5\nf 1 6 2\nf 2 6 3\n";
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     assert_int_equal(cw_surface_parse_obj(context, "t", text, strlen(text), false, NULL, &surface),
                      CW_OK);
     // Sides 4, 4, 4 of the square and the two long sides of the triangle.
     assert_true(fabs(cw_surface_wall_length(&surface) - (12 + 2 * sqrt(20))) < 1e-5);
-    cw_surface_free(context, &surface);
 }
 
 /// A face of `count` corners on a circle, with every second one at `inner` of the radius.
@@ -177,16 +175,14 @@ TEST(scenes_of_others_become_meshes) {
             skip();
         }
         fclose(file);
-        cw_surface surface;
-        cw_navmesh mesh;
+        OWNED(cw_surface) surface;
+        OWNED(cw_navmesh) mesh;
         assert_int_equal(cw_surface_read_obj(context, path, true, NULL, &surface), CW_OK);
         assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
         if (cw_navmesh_validate(context, &mesh) != CW_OK ||
             cw_navmesh_validate_against(context, &mesh, &surface) != CW_OK) {
             fail_msg("%s: %s", NAMES[i], cw_context_message(context));
         }
-        cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
     }
 }
 

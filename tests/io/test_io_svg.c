@@ -1,6 +1,7 @@
 /// Drawings: what their shapes mean, how they are placed, and what is refused.
 #include "io_meshes.h"
 #include "test.h"
+#include "test_owned.h"
 
 #define PAGE "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 10'>"
 
@@ -13,13 +14,11 @@ static void parse_good(const char *text, cw_plan *plan) {
 
 /// The area of the floor of a drawing.
 static double area_of(const char *text) {
-    cw_plan plan;
-    cw_surface surface;
+    OWNED(cw_plan) plan;
+    OWNED(cw_surface) surface;
     parse_good(text, &plan);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     double area = cw_surface_area(&surface);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
     return area;
 }
 
@@ -39,7 +38,7 @@ TEST(every_way_to_draw_a_square_is_the_same_square) {
     };
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         char *text = cw_repeat(PAGE, shapes[i], 1, "</svg>");
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         parse_good(text, &plan);
         assert_int_equal(plan.ring_count, 1);
         assert_int_equal(plan.point_count, 4);
@@ -47,7 +46,6 @@ TEST(every_way_to_draw_a_square_is_the_same_square) {
             cw_vec2 p = plan.points[k];
             assert_true(fabs(fabs(p.x - 4) - 2) < 1e-12 && fabs(fabs(p.y - 5) - 2) < 1e-12);
         }
-        cw_plan_free(context, &plan);
         free(text);
     }
 }
@@ -88,12 +86,11 @@ TEST(words_and_fill_tell_what_a_shape_means) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *text = cw_repeat(PAGE "<rect class='floor' width='9' height='9'/>", cases[i].shape, 1,
                                "</svg>");
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         parse_good(text, &plan);
         assert_int_equal(plan.ring_count, 2);
         assert_int_equal(plan.rings[0].kind, CW_RING_OUTER);
         assert_int_equal(plan.rings[1].kind, cases[i].kind);
-        cw_plan_free(context, &plan);
         free(text);
     }
 }
@@ -113,12 +110,11 @@ TEST(style_sheets_tell_what_is_filled) {
         char *text = cw_repeat(PAGE, sheets[i], 1,
                                "<rect class='cls-1' width='9' height='9'/>"
                                "<polyline id='p2' class='big cls-2' points='1 1 4 1 4 4'/></svg>");
-        cw_plan plan = {0};
+        OWNED(cw_plan) plan = {0};
         parse_good(text, &plan);
         assert_int_equal(plan.ring_count, 2);
         assert_int_equal(plan.rings[0].kind, CW_RING_OUTER);
         assert_int_equal(plan.rings[1].kind, CW_RING_BARRIER);
-        cw_plan_free(context, &plan);
         free(text);
     }
     assert_true(area_of(PAGE "<style>.a{display:none}.b{fill:none}</style>"

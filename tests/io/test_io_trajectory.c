@@ -3,6 +3,7 @@
 #include "io_cases.h"
 #include "io_files.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <sqlite3.h>
 
@@ -89,7 +90,7 @@ static void write_run(little_run *run, const char *path) {
 }
 
 static void check_read(const char *path, bool level, bool has_wkt) {
-    cw_trajectory read;
+    OWNED(cw_trajectory) read;
     char *wkt = NULL;
     cw_status status = cw_trajectory_read(context, path, &read, &wkt);
     if (status != CW_OK) {
@@ -114,7 +115,6 @@ static void check_read(const char *path, bool level, bool has_wkt) {
         assert_string_equal(wkt, floor_text);
         cw_context_release(context, wkt, strlen(wkt) + 1);
     }
-    cw_trajectory_free(context, &read);
 }
 
 TEST(what_is_written_is_read_back) {
@@ -250,10 +250,9 @@ TEST(a_run_that_is_cut_off_is_read_up_to_there) {
         char *bytes = (char *)cw_raw_read(path, &size);
         cw_raw_write(copy, bytes, size);
         free(bytes);
-        cw_trajectory read;
+        OWNED(cw_trajectory) read;
         assert_int_equal(cw_trajectory_read(context, copy, &read, NULL), CW_OK);
         assert_true(read.frame_count >= 10 && read.frame_count <= 17);
-        cw_trajectory_free(context, &read);
         assert_int_equal(cw_trajectory_end(writer), CW_OK);
         cw_names_free(context, &run.groups);
     }
@@ -280,11 +279,10 @@ TEST(centimetres_become_metres) {
     snprintf(path, sizeof path, "%s/run.txt", folder);
     static const char text[] = "# framerate: 16.00\n# id frame x/cm y/cm z/cm\n3 0 100 250 0\n";
     cw_raw_write(path, text, strlen(text));
-    cw_trajectory read;
+    OWNED(cw_trajectory) read;
     assert_int_equal(cw_trajectory_read(context, path, &read, NULL), CW_OK);
     assert_true(read.fps == 16 && read.points[0].position.y == 2.5);
     assert_int_equal(read.agents[0].id, 3);
-    cw_trajectory_free(context, &read);
     cw_folder_remove(folder);
 }
 

@@ -4,6 +4,7 @@
 #include "made.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 typedef struct world {
     cw_navmesh mesh;
@@ -346,7 +347,7 @@ TEST(costs_are_kept_in_files) {
     assert_int_equal(w.mesh.link_count, 2);
     uint8_t *bytes;
     size_t size;
-    cw_navmesh again;
+    OWNED(cw_navmesh) again;
     assert_int_equal(cw_navmesh_save(context, &w.mesh, &bytes, &size), CW_OK);
     assert_int_equal(cw_navmesh_load(context, bytes, size, &again), CW_OK);
     assert_int_equal(again.link_count, 2);
@@ -355,7 +356,6 @@ TEST(costs_are_kept_in_files) {
     again.links[0].cost = -1;
     assert_int_equal(cw_navmesh_validate(context, &again), CW_ERROR_INVALID);
     cw_context_release(context, bytes, size);
-    cw_navmesh_free(context, &again);
     free_world(&w);
 }
 

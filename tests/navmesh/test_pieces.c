@@ -10,6 +10,7 @@
 #include "path_setup.h"
 #include "small_meshes.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <time.h>
 
@@ -121,10 +122,9 @@ static bool make_relaxed(cw_plan *plan, cw_navmesh *mesh) {
     config.alpha = PI / 2;
     config.turn = 2 * PI;
     config.tau = 100;
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     bool made = cw_surface_from_plan(context, plan, NULL, &surface) == CW_OK &&
                 cw_navmesh_build(context, &surface, &config, mesh) == CW_OK;
-    cw_surface_free(context, &surface);
     cw_plan_free(context, plan);
     return made;
 }
@@ -182,11 +182,10 @@ TEST(a_wall_without_thickness_is_cut_around) {
     const small_mesh kinds[] = {SMALL_DENT, SMALL_SLIT};
     for (uint32_t i = 0; i < 2; i++) {
         tally sum = {0};
-        cw_navmesh mesh = small_mesh_make(context, kinds[i]);
+        OWNED(cw_navmesh) mesh = small_mesh_make(context, kinds[i]);
         check_mesh(&mesh, &sum);
         assert_int_equal(sum.cells, 1);
         assert_int_equal(sum.uncut, 0);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
@@ -203,7 +202,7 @@ TEST(many_dents_are_cut_in_little_time) {
     }
     cw_plan plan = {0};
     put_ring(context, &plan, CW_RING_OUTER, ring, count);
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     assert_true(make_relaxed(&plan, &mesh));
     clock_t began = clock();
     tally sum = {0};
@@ -214,7 +213,6 @@ TEST(many_dents_are_cut_in_little_time) {
     assert_int_equal(sum.uncut, 0);
     assert_true(sum.dents >= 2 * WAVES - 2);
     assert_true(spent < 5); /* if all vertices were looked at for each, it would be minutes */
-    cw_navmesh_free(context, &mesh);
     free(ring);
 }
 

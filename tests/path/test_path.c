@@ -5,6 +5,7 @@
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 static void show(const path_tally *sums) {
     print_message("%u trials: %u found, %u blocked, %u disconnected, %u too tight; lengths differ "
@@ -17,7 +18,7 @@ static void try_world(path_world *world, uint64_t number, uint32_t radii, uint32
                       path_tally *sums) {
     cw_random random = {number * 31 + 7};
     for (uint32_t i = 0; i < radii; i++) {
-        path_judge judge;
+        OWNED(path_judge) judge;
         path_judge_make(&world->floor, path_radius_random(&random), &judge);
         for (uint32_t k = 0; k < pairs; k++) {
             path_spot a = path_spot_random(&world->floor, &random);
@@ -28,7 +29,6 @@ static void try_world(path_world *world, uint64_t number, uint32_t radii, uint32
                 fail();
             }
         }
-        path_judge_free(&judge);
     }
 }
 
@@ -93,13 +93,12 @@ TEST(walls_of_other_floors_do_not_count) {
     path_tally sums = {0};
     for (uint32_t number = 0; number < 5; number++) {
         path_floor floor;
-        path_world world;
+        OWNED(path_world) world;
         make_overlapping(number, &floor);
         path_world_make(&floor, &world);
         try_world(&world, number, 6, 8, &sums);
         cw_random random = {number};
         try_widest(&world, &random);
-        path_world_free(&world);
     }
     show(&sums);
     assert_true(sums.found > 60);
@@ -164,7 +163,7 @@ TEST(vertices_without_walls_are_in_nobodys_way) {
         cw_polygons polygons = polygons_of(scene.position_count, scene.positions,
                                            scene.triangle_count, first, scene.corners);
         path_floor floor, other;
-        path_world one, two;
+        OWNED(path_world) one, two;
         cw_navmesh mesh = mesh_of_polygons(context, &polygons);
         path_floor_take(context, &mesh, true, &other);
         strcpy(other.name, "hills of triangles");
@@ -176,8 +175,6 @@ TEST(vertices_without_walls_are_in_nobodys_way) {
         path_world_make(&other, &two);
         compare_worlds(&one, &two, number, &sums);
         try_world(&two, number, 3, 4, &sums);
-        path_world_free(&one);
-        path_world_free(&two);
     }
     show(&sums);
 }

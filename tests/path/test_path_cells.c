@@ -3,6 +3,7 @@
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// A block of 2 x 2 m stands on a strip of 10 x 1 m, in a room of 10 x 6 m:
 ///
@@ -36,17 +37,16 @@ static cw_path find(query_world *made, double radius) {
 }
 
 TEST(a_small_disc_stays_in_its_cell) {
-    query_world made;
+    OWNED(query_world) made;
     cw_path path = find(&made, 0.2);
     assert_int_equal(path.cell_count, 1);
     assert_true(fabs(path.length - 8) < 1e-12);
-    query_world_free(&made);
 }
 
 /// Too large for the gap of 1 m under the block, a disc goes round it and comes back to the cell it
 /// started in.
 TEST(a_large_disc_leaves_its_cell_and_comes_back) {
-    query_world made;
+    OWNED(query_world) made;
     double radius = 0.6;
     cw_path path = find(&made, radius);
     static const uint32_t cells[] = {0, 1, 2, 3, 0};
@@ -60,5 +60,4 @@ TEST(a_large_disc_leaves_its_cell_and_comes_back) {
     double turn = atan2(dy, dx) + asin(radius / way);
     double half = sqrt(way * way - radius * radius) + radius * turn;
     assert_true(fabs(path.length - (2 * half + 2)) < 1e-9);
-    query_world_free(&made);
 }

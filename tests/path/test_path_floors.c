@@ -6,6 +6,7 @@
 #include "path_setup.h"
 #include "sample.h"
 #include "test.h"
+#include "test_owned.h"
 
 enum { MOST_VERTICES = 400, MOST_EDGES = 800, MOST_CELLS = 200, MOST_RAMPS = 4 };
 
@@ -230,7 +231,7 @@ static void on_floors(const char *name, floor_maker *make, uint32_t kinds, uint6
         builder b;
         make(i / kinds, &b);
         if (take_cells(&b, &floor)) {
-            path_world world;
+            OWNED(path_world) world;
             cw_random random = {i + 1};
             if (i % kinds > 0) {
                 divide_anew(&floor, i % kinds == 1);
@@ -239,7 +240,6 @@ static void on_floors(const char *name, floor_maker *make, uint32_t kinds, uint6
                      i / kinds, i % kinds);
             path_world_make(&floor, &world);
             check(&world, &random);
-            path_world_free(&world);
             made++;
         }
     }
@@ -406,7 +406,7 @@ static void check_sights(path_world *world, cw_random *random) {
     enum { PAIRS = 12 };
     double radius = cw_random_range(random, 0.1, 1), lengths[PAIRS];
     cw_vec3 ends[PAIRS][2];
-    cw_sights *made;
+    OWNED_HANDLE(cw_sights) made;
     for (uint32_t i = 0; i < PAIRS; i++) {
         ends[i][0] = path_spot_random(&world->floor, random).world;
         ends[i][1] = path_spot_random(&world->floor, random).world;
@@ -427,7 +427,6 @@ static void check_sights(path_world *world, cw_random *random) {
         }
     }
     assert_int_equal(cw_query_use_sights(world->query, NULL, 0), CW_OK);
-    cw_sights_free(made);
 }
 
 TEST(paths_with_sights_are_the_same) {
@@ -444,7 +443,7 @@ TEST(a_stair_below_does_not_narrow_a_gallery) {
     static const uint32_t vertices[] = {0, 1, 2, 3, 4, 5, 6, 1, 0, 1, 7, 2};
     const cw_polygons polygons = polygons_of(8, positions, 3, first, vertices);
     path_floor floor;
-    path_world world;
+    OWNED(path_world) world;
     cw_navmesh mesh = mesh_of_polygons(context, &polygons);
     path_floor_take(context, &mesh, false, &floor);
     path_world_make(&floor, &world);
@@ -457,7 +456,6 @@ TEST(a_stair_below_does_not_narrow_a_gallery) {
         assert_int_equal(path.status, CW_PATH_FOUND);
         path_assert_near(path.length, 2.5 - places[i].y, 1e-9);
     }
-    path_world_free(&world);
 }
 
 TEST_GROUP(make_context, free_context);

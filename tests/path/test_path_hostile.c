@@ -8,6 +8,7 @@
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 static cw_path find(path_world *world, double x0, double y0, double x1, double y1, double radius) {
     return path_world_find(world, (cw_vec3){x0, y0, 0}, (cw_vec3){x1, y1, 0}, radius);
@@ -30,7 +31,7 @@ TEST(a_cell_without_area_does_not_get_in) {
 TEST(a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back) {
     cw_plan plan = {0};
     cw_random random = {36};
-    path_world world;
+    OWNED(path_world) world;
     for (uint32_t i = 0; i < 10; i++) {
         double noise[4];
         for (int k = 0; k < 4; k++) {
@@ -60,7 +61,6 @@ TEST(a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back) {
         path_must_be_good(&world, &path, low, far);
         path_assert_near(path.length, 96, 1e-6);
     }
-    path_world_free(&world);
 }
 
 // --- T-junctions, and places that two parts of the floor share -----------------------------------
@@ -73,7 +73,7 @@ TEST(t_junctions_are_passed_and_stood_on) {
     static const uint32_t first[] = {0, 5, 9, 13};
     static const uint32_t vertices[] = {0, 1, 2, 4, 3, 3, 4, 6, 7, 4, 2, 5, 6};
     cw_polygons polygons = polygons_of(8, positions, 3, first, vertices);
-    path_world world;
+    OWNED(path_world) world;
     path_world_of_polygons(&polygons, "T-junction", &world);
     static const double places[][2] = {{2, 2},     {1, 2},     {3, 2}, {2, 3},
                                        {0.5, 0.5}, {3.5, 3.5}, {2, 1}};
@@ -92,7 +92,6 @@ TEST(t_junctions_are_passed_and_stood_on) {
             }
         }
     }
-    path_world_free(&world);
 }
 
 /// B37 (recastnavigation#377): a point of an edge led from one component into another.
@@ -101,7 +100,7 @@ TEST(floors_that_share_a_point_or_an_edge_stay_apart) {
     static const cw_vec2 two[] = {{2, 2}, {4, 2}, {4, 4}, {2, 4}};
     static const cw_vec2 cut[] = {{0, 1}, {2, 1}};
     cw_plan plan = {0};
-    path_world world;
+    OWNED(path_world) world;
     put_ring(context, &plan, CW_RING_OUTER, one, 4);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 1, two, 4), CW_OK);
     put_ring(context, &plan, CW_RING_BARRIER, cut, 2);
@@ -117,7 +116,6 @@ TEST(floors_that_share_a_point_or_an_edge_stay_apart) {
     ways += find(&world, 1, 1, 1, 1.5, 0).status == CW_PATH_FOUND;
     ways += find(&world, 1, 1, 1, 0.5, 0).status == CW_PATH_FOUND;
     assert_int_equal(ways, 1);
-    path_world_free(&world);
 }
 
 // --- Goals on seams ------------------------------------------------------------------------------
@@ -184,25 +182,23 @@ TEST(a_mesh_of_slivers_is_searched_to_the_end) {
                                      {1.9406888, 1.1835598, 2.0856483, 0.85704863},
                                      {2.1137958, 1.2623727, 3.8983479, 1.3031867}};
     cw_polygons polygons = polygons_of(10, positions, 8, first, vertices);
-    path_world world;
+    OWNED(path_world) world;
     path_world_of_polygons(&polygons, "slivers", &world);
     for (int i = 0; i < 5; i++) {
         path_spot a = path_spot_at(&world.floor, (cw_vec3){ways[i][0], ways[i][1], 0});
         path_spot b = path_spot_at(&world.floor, (cw_vec3){ways[i][2], ways[i][3], 0});
         static const double radii[] = {0, 0.01, 0.03, 0.1, 0.3};
         for (int k = 0; k < 5; k++) {
-            path_judge judge;
+            OWNED(path_judge) judge;
             path_tally tally = {0};
             path_judge_make(&world.floor, radii[k], &judge);
             const char *wrong = path_trial(&world, &judge, &a, &b, &tally);
-            path_judge_free(&judge);
             if (wrong != NULL) {
                 path_describe(&world, radii[k], &a, &b, wrong);
                 fail();
             }
         }
     }
-    path_world_free(&world);
 }
 
 /// Plateaus joined by stairs of many narrow steps: where pieces of a way exist, the way does.
@@ -210,7 +206,7 @@ TEST(a_mesh_of_slivers_is_searched_to_the_end) {
 TEST(what_is_reached_in_stages_is_reached_at_once) {
     cw_scene_triangles scene;
     path_floor floor;
-    path_world world;
+    OWNED(path_world) world;
     assert_int_equal(cw_scene_ramp(context, 4, 64, &scene), CW_OK);
     path_floor_of_triangles(context, &scene, &floor);
     path_world_make(&floor, &world);
@@ -234,7 +230,6 @@ TEST(what_is_reached_in_stages_is_reached_at_once) {
         assert_true(path.length <= sum + 1e-9 && path.length > 3 * PLANE_TURN * 2);
         path_must_be_good(&world, &path, stages[0], stages[STAGES - 1]);
     }
-    path_world_free(&world);
 }
 
 // --- Equal coordinates ---------------------------------------------------------------------------
@@ -242,7 +237,7 @@ TEST(what_is_reached_in_stages_is_reached_at_once) {
 /// B40 (hxDaedalus#49): equal y coordinates crashed.
 TEST(equal_coordinates_are_nothing_special) {
     cw_plan plan = {0};
-    path_world world;
+    OWNED(path_world) world;
     put_box(context, &plan, CW_RING_OUTER, 0, 0, 12, 8);
     put_box(context, &plan, CW_RING_OBSTACLE, 4, 2, 8, 6);
     path_world_of_plan(&plan, &world);
@@ -265,7 +260,6 @@ TEST(equal_coordinates_are_nothing_special) {
             }
         }
     }
-    path_world_free(&world);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -6,6 +6,7 @@
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Every kind of query once. The first status that is not CW_OK.
 static cw_status ask_everything(cw_query *query, cw_vec3 point) {
@@ -27,7 +28,7 @@ static cw_status ask_everything(cw_query *query, cw_vec3 point) {
 }
 
 TEST(queries_survive_a_lack_of_memory) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_RECT, 60, 2, 0);
     cw_random random = {5};
     cw_vec3 point;
@@ -50,11 +51,10 @@ TEST(queries_survive_a_lack_of_memory) {
         assert_int_equal(world.memory.live_bytes, before);
     }
     assert_true(n > 5);
-    query_world_free(&world);
 }
 
 TEST(queries_allocate_nothing_once_warm) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_MIX, 300, 2, 0);
     cw_random random = {5};
     cw_vec3 points[20];
@@ -70,7 +70,6 @@ TEST(queries_allocate_nothing_once_warm) {
     }
     assert_int_equal(world.memory.requests, 0);
     assert_int_equal(cw_query_bytes(world.query), bytes);
-    query_world_free(&world);
 }
 
 /// The same plan for every round.
@@ -174,7 +173,7 @@ static void ask_at_random(query_world *world, uint64_t *seed, uint32_t count) {
 static void reserve_and_ask(query_world *world, cw_random *random) {
     uint64_t seed = cw_random_next(random);
     cw_vec3 point;
-    cw_sights *sights;
+    OWNED_HANDLE(cw_sights) sights;
     for (int round = 0; round < 2; round++) {
         assert_int_equal(cw_query_reserve(world->query, 0), CW_OK);
         assert_int_equal(cw_query_random(world->query, &seed, 0, &point), CW_OK);
@@ -191,7 +190,6 @@ static void reserve_and_ask(query_world *world, cw_random *random) {
         }
     }
     assert_int_equal(cw_query_use_sights(world->query, NULL, 0), CW_OK);
-    cw_sights_free(sights);
 }
 
 TEST(nothing_is_allocated_after_reserving) {
@@ -199,7 +197,7 @@ TEST(nothing_is_allocated_after_reserving) {
 }
 
 TEST(only_a_search_that_is_larger_than_reserved_allocates) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
     const uint32_t nodes = 200;
     uint64_t seed = 4;
@@ -222,7 +220,6 @@ TEST(only_a_search_that_is_larger_than_reserved_allocates) {
         larger += !fits;
     }
     assert_true(smaller > 5 && larger > 0);
-    query_world_free(&world);
 }
 
 /// Asks for the cells within a distance: one ask is enough for all that has room.
@@ -251,7 +248,7 @@ TEST(the_cells_within_a_distance_allocate_once_after_reserving) {
 }
 
 TEST(reserving_again_makes_more_room_for_the_cells_within_a_distance) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
     uint64_t seed = 4;
     uint32_t count;
@@ -263,7 +260,6 @@ TEST(reserving_again_makes_more_room_for_the_cells_within_a_distance) {
     assert_int_equal(cw_query_cells_within(world.query, point, 0, 1000, NULL, 0, &count), CW_OK);
     assert_int_equal(count, world.mesh.cell_count);
     assert_int_equal(world.memory.requests, 0);
-    query_world_free(&world);
 }
 
 /// The middle of the cell with most edges.
@@ -279,7 +275,7 @@ static cw_vec3 middle_of_largest(const cw_navmesh *mesh) {
 
 /// Each goal may be landed at from all summits of its cell.
 TEST(many_goals_in_a_large_cell_allocate_nothing_after_reserving) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
     uint64_t seed = 4;
     cw_vec3 start, goals[50];
@@ -304,7 +300,6 @@ TEST(many_goals_in_a_large_cell_allocate_nothing_after_reserving) {
     assert_int_equal(path.status, CW_PATH_FOUND);
     assert_int_equal(world.memory.requests, 0);
     free(areas);
-    query_world_free(&world);
 }
 
 TEST(a_lack_of_memory_is_survived_at_every_request) {

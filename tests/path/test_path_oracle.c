@@ -2,6 +2,7 @@
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// The square from (0, 0) to (10, 10) with a wall without thickness from (5, 0) to (5, 6).
 static void make_half_wall(path_floor *made) {
@@ -13,7 +14,7 @@ static void make_half_wall(path_floor *made) {
 }
 
 TEST(a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand) {
-    path_floor floor;
+    OWNED(path_floor) floor;
     make_half_wall(&floor);
     path_spot start = path_spot_at(&floor, (cw_vec3){2, 2, 0});
     path_spot goal = path_spot_at(&floor, (cw_vec3){8, 2, 0});
@@ -31,13 +32,12 @@ TEST(a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand) {
     sheet_tangents_free(&tangents);
     assert_true(isfinite(path_floor_shortest(&floor, 1.999, &start, &goal)));
     assert_true(isinf(path_floor_shortest(&floor, 2.001, &start, &goal)));
-    path_floor_free(&floor);
 }
 
 /// On a ramp that turns three times round a pole, with a radius larger than the pole is thick, one
 /// goes round the same corners three times; they are one above the other in plan.
 TEST(a_screw_is_walked_round_and_round) {
-    path_floor floor;
+    OWNED(path_floor) floor;
     path_floor_screw(context, 3, 8, 0.25, 5, &floor);
     path_spot start = path_spot_at(&floor, (cw_vec3){3 * sqrt(0.5), 3 * sqrt(0.5), 0.4});
     path_spot goal = path_spot_at(&floor, (cw_vec3){3 * sqrt(0.5), -3 * sqrt(0.5), 8.6});
@@ -54,7 +54,6 @@ TEST(a_screw_is_walked_round_and_round) {
         most = i == 0 ? way : most;
     }
     assert_true(length > least - 1e-9 && length < most + 1e-9);
-    path_floor_free(&floor);
 }
 
 static uint32_t compare_floor(path_floor *floor, uint64_t number, uint32_t *found) {
@@ -143,7 +142,7 @@ TEST(the_raster_brackets_what_tangents_find) {
         if (!path_floor_random(context, number, 20, &floor)) {
             continue;
         }
-        path_raster raster;
+        OWNED(path_raster) raster;
         oracle_tangents tangents;
         path_raster_make(&floor.plane, 100, &raster);
         double error = path_raster_error(&raster), radius = 1.5 * error;
@@ -162,7 +161,6 @@ TEST(the_raster_brackets_what_tangents_find) {
             }
         }
         oracle_tangents_free(&tangents);
-        path_raster_free(&raster);
         path_floor_free(&floor);
     }
     assert_true(found > 30 && blocked > 3);

@@ -6,6 +6,7 @@
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <float.h>
 
@@ -322,7 +323,7 @@ static void make_one_hole(path_world *world) {
 TEST(a_start_that_touches_a_corner_on_a_portal_goes_the_short_way) {
     static const double sides[4][4] = {
         {6.5, 9.5, -1, 0}, {6.5, 12, 0, 1}, {8, 12, 1, 0}, {8, 9.5, 0, -1}};
-    path_world world;
+    OWNED(path_world) world;
     cw_random random = {3};
     make_one_hole(&world);
     for (uint32_t i = 0; i < 4000; i++) {
@@ -338,7 +339,6 @@ TEST(a_start_that_touches_a_corner_on_a_portal_goes_the_short_way) {
         path_assert_near(lengths[0], lengths[2], SAME);
         path_assert_near(lengths[1], lengths[2], SAME);
     }
-    path_world_free(&world);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -5,6 +5,7 @@
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 #include "visibility.h"
 
 /// Metres: vertices are rounded to the lattice.
@@ -164,7 +165,7 @@ TEST(ends_where_obstacles_touch_belong_to_all_sides) {
         cw_random random = {number * 0x9e3779b97f4a7c15u + 1};
         touching_grid grid = {0};
         cw_plan plan = {0};
-        path_world world;
+        OWNED(path_world) world;
         double lengths[NODES];
         draw_grid(&grid, &random, &plan);
         path_world_of_plan(&plan, &world);
@@ -175,7 +176,6 @@ TEST(ends_where_obstacles_touch_belong_to_all_sides) {
             find_lengths(&grid, from, lengths);
             must_be_shortest(&world, &grid, from, to, 1 + i % 2, lengths);
         }
-        path_world_free(&world);
     }
 }
 

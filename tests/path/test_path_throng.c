@@ -8,6 +8,7 @@
 #include "path/ready/crowded_cell.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <time.h>
 
@@ -231,7 +232,7 @@ static void compare_place(const cw_path_search *search, uint32_t cell, cw_random
 
 TEST(what_is_told_of_a_throng_is_what_all_of_it_tells) {
     for (uint32_t i = 0; i <= sizeof frames / sizeof *frames; i++) {
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {i + 1};
         told sum = {0};
         if (i == 0) {
@@ -247,7 +248,6 @@ TEST(what_is_told_of_a_throng_is_what_all_of_it_tells) {
         }
         assert_true(sum.inside > 100 && sum.outside > 100 && sum.near > 50 && sum.far > 50);
         assert_true(sum.out > 100);
-        path_world_free(&world);
     }
 }
 
@@ -319,7 +319,7 @@ TEST(paths_between_waves_are_the_shortest) {
 /// A query and sights of a fence, made with a context of their own.
 static cw_status make_all(cw_context *own, const cw_clearance *clearance) {
     cw_query *query = NULL;
-    cw_sights *any = NULL;
+    OWNED_HANDLE(cw_sights) any = NULL;
     cw_status status = cw_query_create(own, clearance, &query);
     if (status == CW_OK) {
         status = cw_sights_build_any(own, clearance, &any);
@@ -328,7 +328,6 @@ static cw_status make_all(cw_context *own, const cw_clearance *clearance) {
         uint32_t count;
         status = cw_query_cells_within(query, (cw_vec3){1, 1, 0}, 0.2, 3, NULL, 0, &count);
     }
-    cw_sights_free(any);
     cw_query_free(query);
     return status;
 }

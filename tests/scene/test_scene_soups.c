@@ -3,6 +3,7 @@
 #include "scene_checks.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static bool extract_soup(const cw_scene *scene, const cw_extraction_config *config, uint64_t seed,
                          cw_surface *surface) {
@@ -24,8 +25,8 @@ static bool extract_soup(const cw_scene *scene, const cw_extraction_config *conf
 
 static void check_soup(uint64_t seed, uint32_t faces, uint32_t extent, uint32_t height,
                        uint32_t lines) {
-    cw_scene scene = {0};
-    cw_surface surface = {0};
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface = {0};
     cw_extraction_config config = strict_config();
     config.solids = seed % 2 == 0;
     config.small_rises = seed % 3 == 0;
@@ -46,8 +47,6 @@ static void check_soup(uint64_t seed, uint32_t faces, uint32_t extent, uint32_t 
         }
         scene_oracle_free(oracle);
     }
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 static void check_soups(uint32_t soups, uint32_t faces, uint32_t extent, uint32_t height,
@@ -86,10 +85,10 @@ TEST(edges_in_one_line_fit) {
 TEST(clearance_is_right_beside_folds) {
     static const uint64_t seeds[] = {100809, 101016};
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
-        cw_scene scene = {0};
-        cw_surface surface = {0};
-        cw_navmesh mesh = {0};
-        cw_clearance clearance = {0};
+        OWNED(cw_scene) scene = {0};
+        OWNED(cw_surface) surface = {0};
+        OWNED(cw_navmesh) mesh = {0};
+        OWNED(cw_clearance) clearance = {0};
         cw_extraction_config config = strict_config();
         config.solids = seeds[i] % 2 == 0;
         config.small_rises = seeds[i] % 3 == 0;
@@ -100,10 +99,6 @@ TEST(clearance_is_right_beside_folds) {
         if (cw_clearance_validate(context, &clearance) != CW_OK) {
             fail_msg("soup %u: %s", (unsigned)seeds[i], cw_context_message(context));
         }
-        cw_clearance_free(context, &clearance);
-        cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
-        cw_scene_free(context, &scene);
     }
 }
 
@@ -115,8 +110,8 @@ TEST(bridges_that_cross_leave_one_floor) {
         {8, 8, 1.48}, {2, 3.02, 0.5}, {7.98, 7.98, 1.25}, {4.02, 2, 1.98},
     };
     static const uint32_t corners[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
-    cw_scene scene = {0};
-    cw_surface surface;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
     cw_extraction_report report;
     cw_extraction_config config = strict_config();
     config.gap = 0.05;
@@ -125,16 +120,14 @@ TEST(bridges_that_cross_leave_one_floor) {
     assert_int_equal(cw_scene_add_triangles(context, &scene, CW_NONE, corners, 3, 0), CW_OK);
     extract_and_validate(&scene, &config, &surface, &report);
     assert_true(report.bridge_count > 0);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 /// Soups whose corners miss each other by up to half of a crack.
 TEST(soups_with_cracks_are_accepted) {
     uint32_t bridges = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
-        cw_scene scene = {0};
-        cw_surface surface;
+        OWNED(cw_scene) scene = {0};
+        OWNED(cw_surface) surface;
         cw_extraction_report report;
         cw_extraction_config config = strict_config();
         cw_random random = {seed};
@@ -147,8 +140,6 @@ TEST(soups_with_cracks_are_accepted) {
         }
         extract_and_validate(&scene, &config, &surface, &report);
         bridges += report.bridge_count;
-        cw_surface_free(context, &surface);
-        cw_scene_free(context, &scene);
     }
     assert_true(bridges > 1000);
 }

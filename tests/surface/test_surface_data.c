@@ -5,6 +5,7 @@
 #include "shared_polygons.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 #include <dirent.h>
 
@@ -117,9 +118,8 @@ TEST(the_polygons_of_earcut_have_the_area_of_geos) {
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
         json_t *rings = json_load_file(path, 0, NULL);
         assert_non_null(rings);
-        cw_plan plan = plan_of(rings);
+        OWNED(cw_plan) plan = plan_of(rings);
         check_polygon(entries[i]->d_name, &plan);
-        cw_plan_free(context, &plan);
         json_decref(rings);
         free(entries[i]);
     }
@@ -132,10 +132,9 @@ TEST(the_polygons_of_the_thesis_have_the_area_of_geos) {
     for (int i = 0; i < 3; i++) {
         cw_vec2 points[2000];
         uint32_t count = shared_polygon_read(names[i], points, 2000);
-        cw_plan plan = {0};
+        OWNED(cw_plan) plan = {0};
         put_ring(context, &plan, CW_RING_OUTER, points, count);
         check_polygon(names[i], &plan);
-        cw_plan_free(context, &plan);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "path_setup.h"
 #include "sample.h"
 #include "test.h"
+#include "test_owned.h"
 
 enum { AREAS = 10, PAIRS = 8 };
 
@@ -357,7 +358,7 @@ static void two_strips(path_world *made) {
 
 /// sin(a) / sin(b) = cost behind / cost before.
 TEST(a_path_is_refracted_where_costs_change) {
-    path_world world;
+    OWNED(path_world) world;
     two_strips(&world);
     static const uint8_t areas[] = {0, 1};
     static const double strips[][2] = {{1, 3}, {3, 1}, {1, 1.1}, {10, 1}, {2, 2}};
@@ -385,13 +386,12 @@ TEST(a_path_is_refracted_where_costs_change) {
             path_assert_near(path.legs[0].to.x, i == 4 ? 16 : low, 1e-3);
         }
     }
-    path_world_free(&world);
 }
 
 /// From mud to mud it is cheaper to walk along the road beside it: there and back at the angle at
 /// which light would be reflected.
 TEST(a_path_goes_along_a_cheaper_area_and_back) {
-    path_world world;
+    OWNED(path_world) world;
     two_strips(&world);
     static const uint8_t areas[] = {0, 1};
     static const double mud_and_road[] = {5, 1};
@@ -408,7 +408,6 @@ TEST(a_path_goes_along_a_cheaper_area_and_back) {
         assert_int_equal(path.cell_count, 3);
         assert_int_equal(path.leg_count, 3);
     }
-    path_world_free(&world);
 }
 
 // --- The other promises --------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 TEST(costs_of_one_give_the_shortest_path) {
     for (uint64_t number = 0; number < 22; number++) {
@@ -38,7 +39,7 @@ TEST(costs_of_one_give_the_shortest_path) {
 /// A ring of four cells: the near way round is forbidden, or dear.
 TEST(costs_lead_round_dear_and_forbidden_areas) {
     cw_plan plan = {0};
-    path_world world;
+    OWNED(path_world) world;
     put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
     put_box(context, &plan, CW_RING_OBSTACLE, 5, 5, 15, 15);
     path_world_of_plan(&plan, &world);
@@ -81,7 +82,6 @@ TEST(costs_lead_round_dear_and_forbidden_areas) {
     request.goals = &goal;
     path_must_find(&world, &request, &path);
     assert_int_equal(path.status, CW_PATH_FOUND);
-    path_world_free(&world);
 }
 
 // --- Meshes whose vertices lie on no walls -------------------------------------------------------

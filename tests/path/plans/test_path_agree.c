@@ -9,6 +9,7 @@
 #include "path_cases.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -256,8 +257,8 @@ static bool triangle_worlds(const cw_vec3 *positions, uint32_t position_count,
 /// The meshes of a plan; false when there is no floor.
 static bool make_worlds(uint64_t number, worlds *all) {
     cw_random random = {number * 2 + 1};
-    cw_plan plan = {0};
-    cw_surface surface;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface;
     uint32_t floors = 2 + cw_random_below(&random, 3), obstacles = cw_random_below(&random, 4);
     for (uint32_t i = 0; i < floors; i++) {
         add_star(&random, &plan, CW_RING_OUTER, i, 1.5, 4.5);
@@ -267,8 +268,6 @@ static bool make_worlds(uint64_t number, worlds *all) {
     }
     bool made = cw_surface_from_plan(context, &plan, NULL, &surface) == CW_OK &&
                 build_worlds(&surface, usual, all);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
     return made;
 }
 
@@ -358,7 +357,7 @@ static void add_spiky_star(cw_random *random, cw_plan *plan, cw_ring_kind kind, 
 static bool draw_spiky_surface(cw_random *random, cw_surface *surface) {
     static const cw_vec2 origins[] = {{0, 0}, {0, 0}, {500000, 5400000}};
     cw_vec2 origin = origins[cw_random_below(random, 3)];
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     add_spiky_star(random, &plan, CW_RING_OUTER, origin, 4, 9);
     for (uint32_t i = 0; i < 3; i++) {
         cw_vec2 at = {origin.x + cw_random_range(random, -3, 3),
@@ -366,7 +365,6 @@ static bool draw_spiky_surface(cw_random *random, cw_surface *surface) {
         add_spiky_star(random, &plan, CW_RING_OBSTACLE, at, 0.3, 1.2);
     }
     bool made = cw_surface_from_plan(context, &plan, NULL, surface) == CW_OK;
-    cw_plan_free(context, &plan);
     return made;
 }
 

@@ -8,6 +8,7 @@
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 #include "visibility.h"
 
 static const double PI = 3.14159265358979323846;
@@ -316,11 +317,10 @@ static void try_plan(uint64_t number, bool exact, tally *sum) {
     placement where = exact ? on_lattice : draw_placement(&random);
     uint64_t before = sum->wrong;
     for (uint32_t mesh = exact ? 1 : 0; mesh < (exact ? 2 : MESHES); mesh++) {
-        path_world world;
+        OWNED(path_world) world;
         make_world(&drawn, &where, mesh, &world);
         snprintf(world.floor.name, sizeof world.floor.name, "mesh %u", mesh);
         ask(&world, &drawn, &where, number, sum);
-        path_world_free(&world);
     }
     if (sum->wrong > before) {
         print_message("plan %llu\n", (unsigned long long)number);

@@ -18,6 +18,7 @@
 #include "clearway/sights.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <dirent.h>
 
@@ -219,22 +220,20 @@ static uint32_t check_oracle(path_world *world, const found_case *known) {
 }
 
 static uint32_t check_floor(path_floor *floor, const found_case *known, bool judge) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_make(floor, &world);
     uint32_t bad = judge ? check_oracle(&world, known) : 0;
     bad += check_way(&world, known, known->from, known->to, "there") +
            check_way(&world, known, known->to, known->from, "back");
     if (known->radius > 0) {
-        cw_sights *sights;
+        OWNED_HANDLE(cw_sights) sights;
         assert_int_equal(cw_sights_build_any(context, &world.clearance, &sights), CW_OK);
         const cw_sights *used = sights;
         assert_int_equal(cw_query_use_sights(world.query, &used, 1), CW_OK);
         bad += check_way(&world, known, known->from, known->to, "there with sights") +
                check_way(&world, known, known->to, known->from, "back with sights");
         assert_int_equal(cw_query_use_sights(world.query, NULL, 0), CW_OK);
-        cw_sights_free(sights);
     }
-    path_world_free(&world);
     return bad;
 }
 
@@ -242,7 +241,7 @@ static uint32_t check_floor(path_floor *floor, const found_case *known, bool jud
 static uint32_t check_case(const found_case *known) {
     uint32_t bad = 0;
     bool flat = known->point_count == 0;
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     cw_status status =
         flat ? cw_surface_from_plan(context, &known->plan, NULL, &surface)
              : cw_surface_from_triangles(context, known->points, known->point_count, known->corners,
@@ -257,7 +256,6 @@ static uint32_t check_case(const found_case *known) {
         path_floor_triangulated(&floor, &triangles);
         bad += check_floor(&floor, known, mesh == 0) + check_floor(&triangles, known, false);
     }
-    cw_surface_free(context, &surface);
     return bad;
 }
 

@@ -6,6 +6,7 @@
 #include "path_cases.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 #define TINY 1e-6 ///< metres: the radius of the disc
 
@@ -44,8 +45,8 @@ static void compare(cw_query *query, const cw_vec3 ends[2], const char *name) {
 }
 
 static void compare_pairs(const cw_navmesh *mesh, uint64_t seed, const char *name) {
-    cw_clearance clearance;
-    cw_query *query;
+    OWNED(cw_clearance) clearance;
+    OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_clearance_build(context, mesh, &clearance), CW_OK);
     assert_int_equal(cw_query_create(context, &clearance, &query), CW_OK);
     for (uint32_t i = 0; i < PAIRS; i++) {
@@ -60,8 +61,6 @@ static void compare_pairs(const cw_navmesh *mesh, uint64_t seed, const char *nam
             compare(query, ends, name);
         }
     }
-    cw_query_free(query);
-    cw_clearance_free(context, &clearance);
 }
 
 static void check_floor(high_floor kind, uint64_t seed) {

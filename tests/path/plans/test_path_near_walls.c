@@ -3,6 +3,7 @@
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// A place of the floor that touches a wall, or nearly.
 static bool touching_place(path_world *world, cw_random *random, double radius, cw_vec3 *place) {
@@ -155,12 +156,11 @@ TEST(jogs_of_micrometres_are_no_obstacles) {
         cw_random random = {number};
         double size = sizes[number % 3], off = offs[number / 3 % 6];
         double angle = number % 10 == 0 ? 0 : cw_random_range(&random, 0, 6.28);
-        path_world world;
+        OWNED(path_world) world;
         make_row(&random, size, off, angle, &world);
         for (int i = 0; i < 8; i++) {
             ask_along(&world, &random, size, off, angle);
         }
-        path_world_free(&world);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 static double pick_radius(cw_random *random) {
     return cw_random_below(random, 4) == 0 ? 0 : 0.01 * exp(cw_random_unit(random) * log(200));
@@ -79,14 +80,13 @@ static void make_barriers(uint64_t number, path_world *world) {
 TEST(the_end_of_a_barrier_is_a_full_turn) {
     uint64_t count = path_number_from("CW_PATH_CASES", 400);
     for (uint64_t number = 0; number < count; number++) {
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {number * 31 + 7};
         make_barriers(number, &world);
         for (uint32_t i = 0; i < world.clearance.corner_count; i++) {
             assert_false(world.clearance.corners[i].wide);
         }
         check_there_and_back(&world, &random);
-        path_world_free(&world);
     }
 }
 

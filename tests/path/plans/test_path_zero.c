@@ -3,6 +3,7 @@
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 enum { MOST_RINGS = 3, MOST_POINTS = 8 };
 
@@ -43,7 +44,7 @@ static void make_world(const ring *rings, uint32_t count, relaxation relaxed, pa
 /// The first leg leads to the corner and not past it on the wrong side.
 TEST(a_start_on_a_wall_next_to_a_corner_does_not_cut_it) {
     const ring hole = {CW_RING_HOLE, 4, {{5, 5}, {10, 5}, {10, 10}, {5, 10}}};
-    path_world world;
+    OWNED(path_world) world;
     make_world(&hole, 1, deep, &world);
     for (double off = 2e-9; off < 1e-6; off *= 2) {
         cw_vec3 start = {10 - off, 10, 0}, goal = {13, 9, 0};
@@ -53,7 +54,6 @@ TEST(a_start_on_a_wall_next_to_a_corner_does_not_cut_it) {
         assert_true(fabs(path.legs[0].to.x - 10) < 1e-9 && fabs(path.legs[0].to.y - 10) < 1e-9);
         assert_true(fabs(path.length - off - hypot(3, 1)) < 1e-9);
     }
-    path_world_free(&world);
 }
 
 // --- Random plans --------------------------------------------------------------------------------
@@ -128,12 +128,10 @@ TEST(relaxed_cells_change_no_path_of_a_point) {
         relaxation relaxed = {.alpha = 0.75 * cw_random_below(&random, 3),
                               .tau = depths[cw_random_below(&random, 3)],
                               .turn = 3};
-        path_world strict_world, relaxed_world;
+        OWNED(path_world) strict_world, relaxed_world;
         make_world(rings, count, strict, &strict_world);
         make_world(rings, count, relaxed, &relaxed_world);
         found += check_pairs(&relaxed_world, &strict_world, &random, i);
-        path_world_free(&relaxed_world);
-        path_world_free(&strict_world);
     }
     assert_true(found > 15000);
 }
@@ -145,7 +143,7 @@ TEST(corners_in_line_but_for_nanometres_hide_nothing) {
     static const cw_vec2 diamond[] = {{4.95, 5.5}, {5.5, 6.05}, {4.95, 6.6}, {4.4, 6.05}};
     static const cw_vec2 barrier[] = {{0, 2.75}, {1.1, 2.75}};
     cw_plan plan = {0};
-    path_world world;
+    OWNED(path_world) world;
     put_box(context, &plan, CW_RING_OUTER, 0, 0, 7.7, 7.7);
     put_ring(context, &plan, CW_RING_OBSTACLE, box, 4);
     put_ring(context, &plan, CW_RING_OBSTACLE, diamond, 4);
@@ -157,7 +155,6 @@ TEST(corners_in_line_but_for_nanometres_hide_nothing) {
         double back = path_world_find(&world, east, west, 0).length;
         assert_true(fabs(there - 3.85) < 1e-8 && fabs(back - 3.85) < 1e-8);
     }
-    path_world_free(&world);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -5,6 +5,7 @@
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Metres by which lengths with sights and without may differ, or for paths of tens of kilometres
 /// this share, which is rounding.
@@ -42,7 +43,7 @@ typedef void sight_check(sighted *pair);
 
 /// Runs a check on a floor for a point and for two discs; frees the floor.
 static void on_floor(path_floor *floor, uint64_t seed, sight_check *check) {
-    path_world world;
+    OWNED(path_world) world;
     cw_random random = {seed};
     const double radii[3] = {0, cw_random_range(&random, 0.02, 0.2),
                              cw_random_range(&random, 0.2, 0.8)};
@@ -53,7 +54,6 @@ static void on_floor(path_floor *floor, uint64_t seed, sight_check *check) {
         check(&pair);
         close_sights(&pair);
     }
-    path_world_free(&world);
 }
 
 /// Floor plans of all families, strict and relaxed; every third also as imported triangles.
@@ -260,7 +260,7 @@ TEST(straight_walls_of_many_corners_hinder_no_sights) {
     uint64_t count = path_number_from("CW_PATH_CASES", 60);
     for (uint64_t number = first; number < first + count; number++) {
         path_floor floor;
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {number};
         dented += make_studded(number, &floor);
         path_world_make(&floor, &world);
@@ -270,7 +270,6 @@ TEST(straight_walls_of_many_corners_hinder_no_sights) {
             check_studded(&pair, &with, &without);
             close_sights(&pair);
         }
-        path_world_free(&world);
     }
     assert_true(2 * dented > count);
     assert_true(5 * with < 4 * without);
@@ -329,13 +328,12 @@ static void ask_through_mouth(path_world *world, const wedge *two, double share,
 TEST(discs_that_barely_pass_between_two_tips_do) {
     for (uint64_t number = 0; number < 150; number++) {
         cw_random random = {number};
-        path_world world;
+        OWNED(path_world) world;
         wedge two = wedge_random(&random, number % 4 == 0);
         make_wedge_world(&two, &world);
         for (int digits = 1; digits <= 8; digits++) {
             ask_through_mouth(&world, &two, pow(10, -digits), &random);
         }
-        path_world_free(&world);
     }
 }
 
