@@ -501,14 +501,12 @@ static cw_status find_way(cw_query *query, bool *told) {
     return CW_OK;
 }
 
-static void give_arrays(cw_query *query) {
-    cw_path *path = &query->path;
-    path->cells = query->cells.items;
-    path->cell_count = query->cells.count;
-    path->portals = query->portals.items;
-    path->portal_count = query->portals.count;
-    path->legs = query->legs.items;
-    path->leg_count = query->legs.count;
+/// Lets the path have its parts, unless only its length is wanted.
+static void give_parts(cw_query *query) {
+    if (!query->request.length_only) {
+        cw_kept_path parts = {query->cells, query->portals, query->legs, query->path};
+        cw_kept_path_give(&parts, &query->path);
+    }
 }
 
 cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal) {
@@ -521,9 +519,7 @@ cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal) {
     CW_TRY(collect_cells(query, query->start.cell));
     walk_legs(query);
     finish_legs(query);
-    if (!query->request.length_only) {
-        give_arrays(query);
-    }
+    give_parts(query);
     return CW_OK;
 }
 
@@ -542,8 +538,6 @@ cw_status cw_query_report(cw_query *query, bool *told) {
     if (!query->request.length_only || with_costs) {
         CW_TRY(find_way(query, told));
     }
-    if (!query->request.length_only) {
-        give_arrays(query);
-    }
+    give_parts(query);
     return CW_OK;
 }
