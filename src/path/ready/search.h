@@ -168,7 +168,6 @@ typedef struct cw_path_search {
     /// Areas that may not be entered, as in cw_path_request; NULL for none.
     const uint8_t *cell_area;
     const double *area_cost;
-    bool plain_costs; ///< every cell costs the same
 
     // What waits, and how far the search is.
     cw_heap heap;
