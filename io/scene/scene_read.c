@@ -17,7 +17,7 @@ cw_scene_read_config cw_scene_read_config_default(void) {
 }
 
 static cw_status read_file(cw_context *context, const char *path, cw_file_kind kind,
-                           cw_scene *scene) {
+                           cw_scene *scene, bool *z_up) {
     uint8_t *bytes;
     size_t size;
     CW_IO_TRY(cw_file_read(context, path, &bytes, &size));
@@ -31,7 +31,8 @@ static cw_status read_file(cw_context *context, const char *path, cw_file_kind k
         status = gltf                  ? cw_gltf_check(context, path, bytes, size)
                  : kind == CW_FILE_DAE ? cw_dae_check(context, path, bytes, size)
                                        : CW_OK;
-        status = status == CW_OK ? cw_scene_import(context, path, bytes, size, scene) : status;
+        status =
+            status == CW_OK ? cw_scene_import(context, path, bytes, size, scene, z_up) : status;
     }
     cw_context_release(context, bytes, size);
     return status;
@@ -114,9 +115,9 @@ static cw_status pick_objects(cw_context *context, const char *path,
 
 static cw_status read_scene(cw_context *context, const char *path, cw_file_kind kind,
                             const cw_scene_read_config *config, cw_scene *scene) {
-    CW_IO_TRY(read_file(context, path, kind, scene));
-    bool up_is_z = kind == CW_FILE_PLY || kind == CW_FILE_STL;
-    if (config->up != CW_SCENE_UP_FILE ? config->up == CW_SCENE_UP_Y : !up_is_z) {
+    bool z_up = kind == CW_FILE_PLY || kind == CW_FILE_STL;
+    CW_IO_TRY(read_file(context, path, kind, scene, &z_up));
+    if (config->up != CW_SCENE_UP_FILE ? config->up == CW_SCENE_UP_Y : !z_up) {
         cw_scene_turn_up(scene);
     }
     scale_positions(scene, config->scale);

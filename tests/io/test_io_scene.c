@@ -97,6 +97,51 @@ TEST(every_format_gives_the_same_house) {
     cw_counted_end(&memory, context);
 }
 
+/// Puts another number behind a name in the text of an `.fbx`, in place of a 1.
+static void set_property(char *text, const char *name, char digit) {
+    char *place = strstr(text, name);
+    assert_non_null(place);
+    place = strchr(strstr(place, "\"\","), '1');
+    assert_non_null(place);
+    *place = digit;
+}
+
+/// The unit of an `.fbx` does not round its coordinates, and z is up where it says so.
+TEST(an_fbx_says_its_unit_and_what_is_up) {
+    const struct aiScene *source = aiImportFile(house, aiProcess_Triangulate);
+    char path[256];
+    snprintf(path, sizeof path, "%s", cw_test_path("units.fbx"));
+    assert_int_equal(aiExportScene(source, "fbxa", path, 0), aiReturn_SUCCESS);
+    aiReleaseImport(source);
+    cw_context *context = cw_test_context();
+    cw_scene_read_config config = cw_scene_read_config_default();
+    config.scale = 100;
+    cw_scene scene;
+    assert_int_equal(cw_scene_read(context, path, &config, &scene), CW_OK);
+    for (uint32_t i = 0; i < scene.position_count; i++) {
+        cw_vec3 p = scene.positions[i];
+        assert_true(fabs(p.x - (double)(float)p.x) <= 1e-15 * fabs(p.x));
+        assert_true(fabs(p.z - (double)(float)p.z) <= 1e-15 * fabs(p.z));
+    }
+    measure wanted = measure_scene(&scene);
+    cw_scene_free(context, &scene);
+    size_t size;
+    char *text = cw_raw_read(path, &size);
+    text = realloc(text, size + 1);
+    assert_non_null(text);
+    text[size] = '\0';
+    set_property(text, "\"UpAxis\"", '2');
+    set_property(text, "\"UnitScaleFactor\"", '2');
+    cw_raw_write(path, text, size);
+    assert_int_equal(cw_scene_read(context, path, &config, &scene), CW_OK);
+    measure found = measure_scene(&scene);
+    assert_true(fabs(found.low.y - 2 * wanted.low.z) < 1e-9);
+    assert_true(fabs(found.high.z + 2 * wanted.low.y) < 1e-9);
+    cw_scene_free(context, &scene);
+    free(text);
+    cw_context_free(context);
+}
+
 /// One mesh used by two nodes, one of them below another, moved, turned, scaled and mirrored.
 TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
     static const char text[] =
