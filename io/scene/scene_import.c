@@ -4,8 +4,8 @@
 /// the transforms above it, as often as it is used. Faces of mirrored meshes are turned, so that
 /// they face the side they faced. Names are those of the nodes.
 ///
-/// Assimp sees no file system: what it opens is the scene, already in memory, or a plain file
-/// beside it, under a plain name and with the limit of all files. It prints nothing.
+/// Assimp sees no file system: all that it can open is the scene, which is in memory. It prints
+/// nothing.
 #define _POSIX_C_SOURCE 200809L
 #include "maker.h"
 
@@ -25,8 +25,6 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { PATH_SIZE = 4096 };
-
 /// Tells an Assimp that would turn an `.fbx` by its axes not to; those of Debian do not.
 #define FBX_IGNORE_UP "IMPORT_FBX_IGNORE_UP_DIRECTION"
 
@@ -43,18 +41,10 @@ typedef struct folder {
     size_t size;
 } folder;
 
-/// An open file: `owned` when its bytes are to be released.
 typedef struct open_file {
-    folder *folder;
     const uint8_t *bytes;
-    uint8_t *owned;
     size_t size, place;
 } open_file;
-
-bool cw_scene_is_beside(const char *name) {
-    return name[0] != '\0' && strpbrk(name, "/\\:|") == NULL && strcmp(name, "..") != 0 &&
-           strcmp(name, ".") != 0;
-}
 
 static size_t read_bytes(C_STRUCT aiFile *file, char *buffer, size_t size, size_t count) {
     open_file *open = (open_file *)(void *)file->UserData;
@@ -93,33 +83,14 @@ static void flush_nothing(C_STRUCT aiFile *file) {
     (void)file;
 }
 
-/// The bytes of a file beside the scene; false when it may not be read or is not there.
-static bool load_beside(folder *from, const char *name, open_file *open) {
-    const char *slash = strrchr(from->path, '/'), *other = strrchr(name, '/');
-    size_t length = slash != NULL ? (size_t)(slash - from->path) + 1 : 0;
-    const char *base = other != NULL ? other + 1 : name;
-    char path[PATH_SIZE];
-    struct stat facts;
-    if (!cw_scene_is_beside(base) ||
-        snprintf(path, sizeof path, "%.*s%s", (int)length, from->path, base) >= PATH_SIZE ||
-        strcmp(path, name) != 0 || lstat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        return false;
-    }
-    if (cw_file_read(from->context, path, &open->owned, &open->size) != CW_OK) {
-        return false;
-    }
-    open->bytes = open->owned;
-    return true;
-}
-
 static C_STRUCT aiFile *open_named(C_STRUCT aiFileIO *system, const char *name, const char *mode) {
     folder *from = (folder *)(void *)system->UserData;
     open_file *open = calloc(1, sizeof *open);
     C_STRUCT aiFile *file = calloc(1, sizeof *file);
     bool loaded = false;
     if (open != NULL && file != NULL && mode[0] == 'r') {
-        *open = (open_file){.folder = from, .bytes = from->bytes, .size = from->size};
-        loaded = strcmp(name, from->path) == 0 || load_beside(from, name, open);
+        *open = (open_file){.bytes = from->bytes, .size = from->size};
+        loaded = strcmp(name, from->path) == 0;
     }
     if (!loaded) {
         free(open);
@@ -138,11 +109,7 @@ static C_STRUCT aiFile *open_named(C_STRUCT aiFileIO *system, const char *name, 
 
 static void close_file(C_STRUCT aiFileIO *system, C_STRUCT aiFile *file) {
     (void)system;
-    open_file *open = (open_file *)(void *)file->UserData;
-    if (open->owned != NULL) {
-        cw_context_release(open->folder->context, open->owned, open->size);
-    }
-    free(open);
+    free((void *)file->UserData);
     free(file);
 }
 
