@@ -107,6 +107,7 @@ TEST(bad_grids_are_refused_with_the_line) {
         {"type octile\nheight 2\nwidth 2\nmap\n..\n.\n", "bad:6: error: a row of 1 squares, not 2"},
         {"type octile\nheight 2\nwidth 2\nmap\n..\n.x\n", "none of . G S @ O T W"},
         {"type octile\nheight 2\nwidth 2\nmap\n.....", "a row of 5 squares"},
+        {"type octile\nheight 1\nwidth 2\nmap\n..\n\n..\n", "bad:7: error: a row more than the 1"},
         {"type octile\nheight 3\nwidth 2\nmap\n..\n..\n", "2 rows, not 3"},
         {"type octile\nheight 900\nwidth 900\nmap\n..\n", "do not fit"},
         {"type octile\nheight 90000\nwidth 90000\nmap\n..\n", "more than 16777216 squares"},

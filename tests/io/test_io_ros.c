@@ -103,6 +103,7 @@ TEST(bad_maps_are_refused_with_the_reason) {
     } bad[] = {
         {"image: map.pgm\nresolution: 0.5\n", "there is no origin"},
         {"image: map.pgm\norigin: [0, 0, 0]\n", "there is no resolution"},
+        {"image: map.pgm\nresolution: -1\norigin: [0, 0, 0]\n", "the resolution is -1 m, not from"},
         {"resolution: 0.5\norigin: [0, 0, 0]\n", "there is no image"},
         {"image: map.pgm\nresolution: x\n", "map.yaml:2: error: \"x\" is no number"},
         {"image: map.pgm\nresolution: nan\n", "is no number"},
