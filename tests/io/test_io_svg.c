@@ -90,18 +90,15 @@ TEST(a_straight_line_is_a_wall_without_a_fill_that_says_so) {
         "<polyline points='4,0 4,7' style='stroke:#000'/>",   "<path class='wall' d='M4 0V7'/>",
         "<line class='wall' x1='4' y1='0' x2='4' y2='7'/>",
     };
-    cw_context *context = cw_test_context();
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char *text = cw_repeat(PAGE "<rect width='9' height='9'/>", lines[i], 1, "</svg>");
-        cw_plan plan;
-        parse_good(context, text, &plan);
+        OWNED(cw_plan) plan;
+        parse_good(text, &plan);
         assert_int_equal(plan.ring_count, 2);
         assert_int_equal(plan.rings[1].kind, CW_RING_BARRIER);
         assert_int_equal(plan.rings[1].count, 2);
-        cw_plan_free(context, &plan);
         free(text);
     }
-    cw_context_free(context);
 }
 
 TEST(words_and_fill_tell_what_a_shape_means) {
