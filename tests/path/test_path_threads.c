@@ -14,7 +14,6 @@ enum { THREADS = 4, PLACES = 12, RADII = 3 };
 
 static const double radii[RADII] = {0, 0.2, 0.45};
 
-
 typedef struct floor_plan {
     cw_plan plan;
     cw_surface surface;
@@ -146,12 +145,14 @@ TEST(threads_that_share_sights_are_told_the_same) {
 TEST(a_query_holds_only_its_search) {
     floor_plan floor;
     make_floor(&floor);
-    OWNED_HANDLE(cw_query) own, *sharing;
+    cw_query *own, *sharing;
     assert_int_equal(cw_query_create(context, &floor.clearance, &own), CW_OK);
     assert_int_equal(cw_query_create_with(context, floor.tables, &sharing), CW_OK);
     assert_int_equal(cw_query_bytes(own),
                      cw_query_bytes(sharing) + cw_path_tables_bytes(floor.tables));
     assert_true(5 * cw_query_bytes(sharing) < cw_query_bytes(own));
+    cw_query_free(own);
+    cw_query_free(sharing);
     free_floor(&floor);
 }
 
