@@ -242,6 +242,35 @@ TEST(a_gltf_is_placed_and_all_else_left_alone) {
     cw_context_free(context);
 }
 
+/// Objects of a `.dae` have the names that one sees in the modelling tool, not ids.
+TEST(a_dae_is_known_by_the_names_of_its_nodes) {
+    static const char text[] =
+        "<COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'>"
+        "<asset><unit meter='0.5'/><up_axis>Z_UP</up_axis></asset><library_geometries>"
+        "<geometry id='g'><mesh><source id='s'><float_array id='a' count='9'>0 0 0 6 0 0 0 6 0"
+        "</float_array><technique_common><accessor source='#a' count='3' stride='3'>"
+        "<param name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/>"
+        "</accessor></technique_common></source><vertices id='v'>"
+        "<input semantic='POSITION' source='#s'/></vertices><triangles count='1'>"
+        "<input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p></triangles></mesh>"
+        "</geometry></library_geometries><library_visual_scenes><visual_scene id='all'>"
+        "<node id='ID1' name='ground'><instance_geometry url='#g'/></node>"
+        "<node name='roof'><scale>-1 1 1</scale><instance_geometry url='#g'/></node>"
+        "</visual_scene></library_visual_scenes>"
+        "<scene><instance_visual_scene url='#all'/></scene></COLLADA>";
+    const char *path = cw_test_path("names.dae");
+    cw_raw_write(path, text, sizeof text - 1);
+    cw_context *context = cw_test_context();
+    cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
+    assert_int_equal(scene.object_count, 2);
+    assert_true(has_object(&scene, "ground") && has_object(&scene, "roof"));
+    measure m = measure_scene(&scene);
+    assert_float_equal(m.area, 9, 1e-6);
+    assert_float_equal(m.high.z, 0, 1e-6);
+    cw_scene_free(context, &scene);
+    cw_context_free(context);
+}
+
 TEST(objects_are_picked_by_patterns) {
     static const char *const walls[] = {"wall_0*", "slab_?"};
     static const char *const south[] = {"*south"};
