@@ -179,7 +179,8 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
 
 /// An L of 75 square metres; `nodes` are those of its scene, 0 the first, and `more` is put into
 /// its primitive.
-static void write_ell(const char *path, const char *nodes, const char *more, int index_type) {
+static void write_ell(const char *path, const char *nodes, const char *more, const char *sparse,
+                      int index_type) {
     char text[2048];
     int size = snprintf(
         text, sizeof text,
@@ -192,9 +193,9 @@ static void write_ell(const char *path, const char *nodes, const char *more, int
         "AAAAAAAAAAAAACDBAAECAAIDAAMEAAQF\"}],"
         "\"bufferViews\":[{\"buffer\":0,\"byteLength\":72},"
         "{\"buffer\":0,\"byteOffset\":72,\"byteLength\":12}],\"accessors\":["
-        "{\"bufferView\":0,\"componentType\":5126,\"count\":6,\"type\":\"VEC3\"},"
+        "{\"bufferView\":0,\"componentType\":5126,\"count\":6,\"type\":\"VEC3\"%s},"
         "{\"bufferView\":1,\"componentType\":%d,\"count\":%d,\"type\":\"SCALAR\"}]}",
-        nodes, more, index_type, index_type == 5121 ? 12 : 6);
+        nodes, more, sparse, index_type, index_type == 5121 ? 12 : 6);
     assert_true(size < (int)sizeof text);
     cw_raw_write(path, text, (size_t)size);
 }
@@ -206,26 +207,38 @@ TEST(a_gltf_is_placed_and_all_else_left_alone) {
         double area;
         const char *says; ///< where it is refused
         int index_type;
+        const char *sparse; ///< of the positions
     } cases[] = {
-        {"{\"mesh\":0}", "", 75, NULL, 5121},
-        {"{\"mesh\":0,\"skin\":0}", ",\"targets\":[{\"POSITION\":0}]", 75, NULL, 5121},
-        {"{\"mesh\":0}", ",\"extensions\":{\"KHR_draco_mesh_compression\":{}}", 75, NULL, 5121},
-        {"{\"mesh\":0,\"scale\":[-1,1,1]}", "", 75, NULL, 5121},
+        {"{\"mesh\":0}", "", 75, NULL, 5121, ""},
+        {"{\"mesh\":0,\"skin\":0}", ",\"targets\":[{\"POSITION\":0}]", 75, NULL, 5121, ""},
+        {"{\"mesh\":0}", ",\"extensions\":{\"KHR_draco_mesh_compression\":{}}", 75, NULL, 5121, ""},
+        {"{\"mesh\":0,\"scale\":[-1,1,1]}", "", 75, NULL, 5121, ""},
         {"{\"matrix\":[2,0,0,0, 0,1,0,0, 0,0,2,0, 9,0,0,1],\"children\":[1]},"
          "{\"rotation\":[0,0.6,0,0.8],\"mesh\":0,\"children\":[2]},"
          "{\"mesh\":0,\"translation\":[0,5,0],\"scale\":[0.5,1,-0.5]}",
-         "", 375, NULL, 5121},
-        {"{\"mesh\":0}", ",\"mode\":0", 0, "it has no faces", 5121},
-        {"{\"mesh\":0}", "", 0, "an index is of no vertex", 5123},
-        {"{\"mesh\":0}", "", 0, "whole numbers without sign", 5122},
-        {"{\"mesh\":1}", "", 0, "nodes[0].mesh", 5121},
+         "", 375, NULL, 5121, ""},
+        {"{\"mesh\":0}", ",\"mode\":0", 0, "it has no faces", 5121, ""},
+        {"{\"mesh\":0}", "", 0, "an index is of no vertex", 5123, ""},
+        {"{\"mesh\":0}", "", 0, "whole numbers without sign", 5122, ""},
+        {"{\"mesh\":1}", "", 0, "nodes[0].mesh", 5121, ""},
+        /* Corner 1, indexed by byte 73 of the buffer, at the place of corner 2: 50 square metres.
+         */
+        {"{\"mesh\":0}", "", 50, NULL, 5121,
+         ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":1,\"byteOffset\":1,"
+         "\"componentType\":5121},\"values\":{\"bufferView\":0,\"byteOffset\":24}}"},
+        {"{\"mesh\":0}", "", 0, "a sparse index is of no element", 5121,
+         ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":0,\"byteOffset\":14,"
+         "\"componentType\":5121},\"values\":{\"bufferView\":0}}"},
+        {"{\"mesh\":0}", "", 0, "accessors[0].sparse.values: it ends", 5121,
+         ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":0,"
+         "\"componentType\":5121},\"values\":{\"bufferView\":1,\"byteOffset\":4}}"},
     };
     cw_context *context = cw_test_context();
     char path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("ell.gltf"));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cw_scene scene;
-        write_ell(path, cases[i].nodes, cases[i].more, cases[i].index_type);
+        write_ell(path, cases[i].nodes, cases[i].more, cases[i].sparse, cases[i].index_type);
         if (cases[i].says != NULL) {
             assert_true(cw_scene_read(context, path, NULL, &scene) != CW_OK);
             cw_assert_contains(cw_context_message(context), cases[i].says);
