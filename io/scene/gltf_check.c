@@ -219,9 +219,12 @@ static cw_status check_buffer(const checking *c, const cw_json_place *place, con
     } else {
         there = text != NULL ? beside_size(c, text) : -1;
     }
+    bool names = there < 0 && text != NULL && strncmp(text, "data:", 5) != 0;
     if (there < 0) {
+        cw_span name = {names ? text : "", names ? strlen(text) : 0};
         return cw_json_fail(&c->source, place, CW_ERROR_FORMAT,
-                            "its bytes are neither in the file nor in a file beside it");
+                            "its bytes are neither in the file nor in a file beside it%s%s",
+                            names ? ": " : "", names ? cw_span_quote(name).text : "");
     }
     if (there < length) {
         return cw_json_fail(&c->source, place, CW_ERROR_FORMAT, "it has %lld bytes, not %lld",

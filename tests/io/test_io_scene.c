@@ -1,7 +1,9 @@
 /// 3D scenes from files: every format gives the same house, its names, its place and its size;
 /// files that are no good are refused with a sentence, and no memory stays behind.
+#include "io_cases.h"
 #include "io_files.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <assimp/cexport.h>
 #include <assimp/cimport.h>
@@ -33,7 +35,7 @@ static measure measure_scene(const cw_scene *scene) {
     return m;
 }
 
-static cw_scene read_scene(cw_context *context, const char *path, cw_scene_up up) {
+static cw_scene read_scene(const char *path, cw_scene_up up) {
     cw_scene_read_config config = cw_scene_read_config_default();
     config.up = up;
     cw_scene scene;
@@ -71,16 +73,13 @@ TEST(every_format_gives_the_same_house) {
     };
     const struct aiScene *source = aiImportFile(house, aiProcess_Triangulate);
     assert_non_null(source);
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
-    cw_scene ours = read_scene(context, house, CW_SCENE_UP_FILE);
+    OWNED(cw_scene) ours = read_scene(house, CW_SCENE_UP_FILE);
     measure wanted = measure_scene(&ours);
     assert_true(has_object(&ours, "slab_1.west"));
-    cw_scene_free(context, &ours);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         const char *path = cw_test_path(formats[i].file);
         assert_int_equal(aiExportScene(source, formats[i].format, path, 0), aiReturn_SUCCESS);
-        cw_scene scene = read_scene(context, path, formats[i].up);
+        OWNED(cw_scene) scene = read_scene(path, formats[i].up);
         measure found = measure_scene(&scene);
         double scale = formats[i].scale;
         assert_int_equal(found.triangles, wanted.triangles);
@@ -91,10 +90,8 @@ TEST(every_format_gives_the_same_house) {
         if (formats[i].named) {
             assert_true(has_object(&scene, "slab_1.west") || has_object(&scene, "slab_1_west"));
         }
-        cw_scene_free(context, &scene);
     }
     aiReleaseImport(source);
-    cw_counted_end(&memory, context);
 }
 
 /// Puts another number behind a name in the text of an `.fbx`, in place of a 1.
@@ -113,7 +110,6 @@ TEST(an_fbx_says_its_unit_and_what_is_up) {
     snprintf(path, sizeof path, "%s", cw_test_path("units.fbx"));
     assert_int_equal(aiExportScene(source, "fbxa", path, 0), aiReturn_SUCCESS);
     aiReleaseImport(source);
-    cw_context *context = cw_test_context();
     cw_scene_read_config config = cw_scene_read_config_default();
     config.scale = 100;
     cw_scene scene;
@@ -139,7 +135,6 @@ TEST(an_fbx_says_its_unit_and_what_is_up) {
     assert_true(fabs(found.high.z + 2 * wanted.low.y) < 1e-9);
     cw_scene_free(context, &scene);
     free(text);
-    cw_context_free(context);
 }
 
 /// One mesh used by two nodes, one of them below another, moved, turned, scaled and mirrored.
@@ -156,8 +151,7 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}";
     const char *path = cw_test_path("nodes.gltf");
     cw_raw_write(path, text, sizeof text - 1);
-    cw_context *context = cw_test_context();
-    cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
+    OWNED(cw_scene) scene = read_scene(path, CW_SCENE_UP_FILE);
     assert_int_equal(scene.triangle_count, 2);
     assert_int_equal(scene.object_count, 2);
     assert_string_equal(scene.objects[0].name, "first");
@@ -173,8 +167,6 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         assert_true(fabs(farthest - (t == 0 ? 3 : 10)) < 1e-6);
         assert_true(fabs(nearest - (t == 0 ? 0 : 4)) < 1e-6);
     }
-    cw_scene_free(context, &scene);
-    cw_context_free(context);
 }
 
 /// An L of 75 square metres; `nodes` are those of its scene, 0 the first, and `more` is put into
@@ -233,7 +225,6 @@ TEST(a_gltf_is_placed_and_all_else_left_alone) {
          ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":0,"
          "\"componentType\":5121},\"values\":{\"bufferView\":1,\"byteOffset\":4}}"},
     };
-    cw_context *context = cw_test_context();
     char path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("ell.gltf"));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -244,7 +235,7 @@ TEST(a_gltf_is_placed_and_all_else_left_alone) {
             cw_assert_contains(cw_context_message(context), cases[i].says);
             continue;
         }
-        scene = read_scene(context, path, CW_SCENE_UP_FILE);
+        scene = read_scene(path, CW_SCENE_UP_FILE);
         cw_surface surface = {0};
         cw_extraction_report report;
         assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, &report), CW_OK);
@@ -252,7 +243,6 @@ TEST(a_gltf_is_placed_and_all_else_left_alone) {
         cw_surface_free(context, &surface);
         cw_scene_free(context, &scene);
     }
-    cw_context_free(context);
 }
 
 /// Objects of a `.dae` have the names that one sees in the modelling tool, not ids.
@@ -287,7 +277,6 @@ TEST(a_dae_is_known_by_the_names_of_its_nodes) {
 TEST(objects_are_picked_by_patterns) {
     static const char *const walls[] = {"wall_0*", "slab_?"};
     static const char *const south[] = {"*south"};
-    cw_context *context = cw_test_context();
     cw_scene_read_config config = cw_scene_read_config_default();
     config.include = (cw_scene_patterns){walls, 2};
     config.exclude = (cw_scene_patterns){south, 1};
@@ -308,27 +297,21 @@ TEST(objects_are_picked_by_patterns) {
     config.scale = 0;
     assert_int_equal(cw_scene_read(context, house, &config, &scene), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_scene_read(context, "plan.wkt", NULL, &scene), CW_ERROR_ARGUMENT);
-    cw_context_free(context);
 }
 
 /// Reads a file that is cut off, or has a byte changed; whatever comes of it, memory is given back.
 static void try_bytes(const char *path, const char *bytes, size_t size) {
     cw_raw_write(path, bytes, size);
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
-    cw_scene scene;
+    OWNED(cw_scene) scene;
     cw_status status = cw_scene_read(context, path, NULL, &scene);
     if (status != CW_OK) {
         cw_assert_contains(cw_context_message(context), "error: ");
         assert_null(scene.positions);
     }
-    cw_scene_free(context, &scene);
-    cw_counted_end(&memory, context);
 }
 
 TEST(damaged_files_are_refused_or_read) {
     static const char *const names[] = {"small.glb", "small.gltf"};
-    cw_context *context = cw_test_context();
     char source[256];
     snprintf(source, sizeof source, "%s", cw_test_path("nodes.gltf"));
     const struct aiScene *scene = aiImportFile(source, 0);
@@ -352,13 +335,12 @@ TEST(damaged_files_are_refused_or_read) {
         free(bytes);
     }
     aiReleaseImport(scene);
-    cw_context_free(context);
 }
 
-static cw_status read_house(cw_context *context, void *user) {
+static cw_status read_house(cw_context *with, void *user) {
     cw_scene scene;
-    cw_status status = cw_scene_read(context, user, NULL, &scene);
-    cw_scene_free(context, &scene);
+    cw_status status = cw_scene_read(with, user, NULL, &scene);
+    cw_scene_free(with, &scene);
     return status;
 }
 
@@ -384,7 +366,6 @@ TEST(only_files_beside_a_scene_are_read) {
     static const char *const wrong[] = {"../places.bin", "./places.bin",     "/tmp/places.bin",
                                         "missing.bin",   "C:\\\\places.bin", "a%2fb",
                                         "%2e%2e",        "places%00.bin",    "places%2"};
-    cw_context *context = cw_test_context();
     char written[1024], path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("buffer.gltf"));
     cw_raw_write(cw_test_path("places.bin"), places, sizeof places);
@@ -393,7 +374,7 @@ TEST(only_files_beside_a_scene_are_read) {
     for (size_t i = 0; i < 2; i++) {
         size = snprintf(written, sizeof written, text, i == 0 ? "places.bin" : "%70lac%65s.bin");
         cw_raw_write(path, written, (size_t)size);
-        scene = read_scene(context, path, CW_SCENE_UP_FILE);
+        scene = read_scene(path, CW_SCENE_UP_FILE);
         assert_int_equal(scene.triangle_count, 1);
         cw_scene_free(context, &scene);
     }
@@ -403,40 +384,18 @@ TEST(only_files_beside_a_scene_are_read) {
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
         cw_assert_contains(cw_context_message(context), "neither in the file nor");
     }
-    cw_context_free(context);
 }
 
 /// What Assimp hangs or aborts on is refused before it sees it.
 TEST(what_assimp_cannot_bear_is_refused) {
-#define DAE(inside) "<COLLADA><library_geometries>" inside "</library_geometries></COLLADA>"
-#define SOURCE(array, accessor)                                           \
-    DAE("<source><float_array id='a' " array ">0 1 2 3 4 5</float_array>" \
-        "<accessor source='#a' " accessor "><param name='X'/></accessor></source>")
-    static const struct {
-        const char *name, *text, *says;
-    } cases[] = {
-        {"index.dae", DAE("<triangles count='1'><p>0 1e-30 2</p></triangles>"), "whole number"},
-        {"fewer.dae", DAE("<triangles count='1'/>"), "as many as count"},
-        {"polygons.dae", DAE("<polygons count='2'><p>0 1 2</p></polygons>"), "as many as count"},
-        {"count.dae", DAE("<polylist count='-1'><vcount>x</vcount></polylist>"),
-         "is not a whole number"},
-        {"lengths.dae", DAE("<polylist count='1'><p>0 1 2</p></polylist>"), "without vcount"},
-        {"self.dae", DAE("<node id='a'><node><instance_node url='#a'/></node></node>"), "itself"},
-        {"short.dae", SOURCE("count='j2'", "count='2' stride='3'"), "whole number"},
-        {"beyond.dae", SOURCE("count='3'", "count='2' stride='3'"), "beyond its array"},
-        {"offset.dae", SOURCE("count='6'", "count='2' stride='3' offset='1'"), "beyond its array"},
-        {"stride.dae", SOURCE("count='6'", "count='6' stride='0'"), "beyond its array"},
-        {"open.dae", "<COLLADA>", "no element found"},
-        {"one.gltf", "{\"asset\":{\"version\":\"1.0\"},\"meshes\":{}}", "version 1.0"},
-    };
-    cw_context *context = cw_test_context();
     char path[256], *deep = calloc(1, 4000 * 6 + 1);
     cw_scene scene;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        snprintf(path, sizeof path, "%s", cw_test_path(cases[i].name));
-        cw_raw_write(path, cases[i].text, strlen(cases[i].text));
+    io_cases cases = io_cases_open("scene");
+    while (io_cases_next(&cases)) {
+        snprintf(path, sizeof path, "%s", cw_test_path(cases.fields[0]));
+        cw_raw_write(path, cases.fields[1], strlen(cases.fields[1]));
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
-        cw_assert_contains(cw_context_message(context), cases[i].says);
+        cw_assert_contains(cw_context_message(context), cases.fields[2]);
     }
     for (size_t i = 0; i < 4000; i++) {
         memcpy(deep + 6 * i, "<node>", 6);
@@ -445,7 +404,6 @@ TEST(what_assimp_cannot_bear_is_refused) {
     cw_raw_write(path, deep, strlen(deep));
     assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_LIMIT);
     free(deep);
-    cw_context_free(context);
 }
 
 #define PLY(form, faces)                                                           \
@@ -459,16 +417,13 @@ TEST(what_assimp_cannot_bear_is_refused) {
 /// A `.ply` may have more than positions and corners; positions are read as they stand.
 TEST(a_ply_is_read_whatever_else_it_has) {
     const char *text = PLY("ascii", "2") VERTICES "3 0 1 2 0\n2 0 1 1 0.5\n5\n";
-    cw_context *context = cw_test_context();
-    cw_scene scene;
+    OWNED(cw_scene) scene;
     char path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("more.ply"));
     cw_raw_write(path, text, strlen(text));
     assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_OK);
     assert_int_equal(scene.triangle_count, 1);
     assert_true(scene.positions[0].x == 0.1);
-    cw_scene_free(context, &scene);
-    cw_context_free(context);
 }
 
 /// Counts, indices and types of a `.ply` are checked, and memory follows the file.
@@ -491,7 +446,6 @@ TEST(a_ply_that_is_wrong_is_refused) {
         {"ply\nformat ascii 1.0\n", "no end"},
         {"plx\n", "first line"},
     };
-    cw_context *context = cw_test_context();
     cw_scene scene;
     char path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("wrong.ply"));
@@ -500,7 +454,7 @@ TEST(a_ply_that_is_wrong_is_refused) {
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
         cw_assert_contains(cw_context_message(context), cases[i].says);
     }
-    cw_context_free(context);
 }
 
 TEST_GROUP(cw_test_folder_make, cw_test_folder_remove);
+TEST_EACH(make_counted_context, free_counted_context);
