@@ -1,31 +1,30 @@
 /// A plan without floor leaves nothing to build on, and every step after it says so.
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 TEST(building_refuses_the_surface_of_a_plan_without_floor) {
     static const cw_vec2 line[] = {{0, 0}, {1, 0}, {2, 0}};
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_surface surface;
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_notch *notches;
     uint32_t count;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, line, 3), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, line, 3);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_INPUT);
     assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_ERROR_INPUT);
     assert_string_equal(cw_context_message(context), "no walkable area");
     assert_null(mesh.cell_first);
     assert_int_equal(cw_navmesh_notches(context, &surface, NULL, &notches, &count), CW_ERROR_INPUT);
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
 }
 
 TEST(tables_of_a_mesh_without_cells_are_refused) {
     cw_navmesh mesh = {0};
-    cw_clearance clearance;
+    OWNED(cw_clearance) clearance;
     assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_ERROR_INPUT);
     assert_non_null(strstr(cw_context_message(context), "no cells"));
     assert_null(clearance.mesh);
-    cw_clearance_free(context, &clearance);
 }
 
 TEST(queries_and_sights_of_empty_tables_are_refused) {

@@ -5,6 +5,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Coordinates of the example plans are multiples of 1 / ROUND metres, to be read by people.
 enum { ROUND = 1024 };
@@ -84,9 +85,8 @@ static void compare_triangles(const char *name, const char *title, cw_scene_tria
 }
 
 TEST(example_files_are_the_scenes_they_are_named_after) {
-    cw_plan plan = make_plan(CW_SCENE_CIRCLE, 300, 3);
+    OWNED(cw_plan) plan = make_plan(CW_SCENE_CIRCLE, 300, 3);
     compare_plan("pillars.wkt", &plan);
-    cw_plan_free(context, &plan);
     cw_scene_triangles scene;
     assert_int_equal(cw_scene_ramp(context, 3, 24, &scene), CW_OK);
     compare_triangles("ramp.obj", "A spiral ramp of three turns; metres, y up.", &scene);
@@ -99,28 +99,25 @@ TEST(example_files_are_the_scenes_they_are_named_after) {
 static void build_example(const char *name, uint32_t islands, int characteristic) {
     char path[256];
     snprintf(path, sizeof path, "%s/examples/%s", CW_SOURCE_DIR, name);
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     if (cw_file_kind_of(path) == CW_FILE_OBJ) {
         assert_int_equal(cw_surface_read_obj(context, path, true, NULL, &surface), CW_OK);
     } else {
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         assert_int_equal(cw_plan_read(context, path, &plan), CW_OK);
         assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-        cw_plan_free(context, &plan);
     }
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
     for (uint32_t effort = 0; effort <= 2; effort++) {
         cw_navmesh_config config = cw_navmesh_config_default();
         config.effort = effort;
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
         assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
         assert_int_equal(cw_navmesh_validate_against(context, &mesh, &surface), CW_OK);
         assert_int_equal(mesh.island_count, islands);
         assert_int_equal((int)mesh.cell_count - (int)mesh.stats.portals, characteristic);
-        cw_navmesh_free(context, &mesh);
     }
-    cw_surface_free(context, &surface);
 }
 
 TEST(every_example_becomes_a_sound_mesh) {

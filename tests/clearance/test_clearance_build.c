@@ -1,8 +1,10 @@
 /// Building clearance tables: large cells, any number of workers, any lack of memory.
 #include "clearance_oracle.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// A round hall of one cell with thousands of walls, with niches behind some of them.
 TEST(a_hall_with_thousands_of_walls_is_no_trouble) {
@@ -13,29 +15,23 @@ TEST(a_hall_with_thousands_of_walls_is_no_trouble) {
         double angle = 6.283185307179586 * i / WALLS, radius = i % 20 < 2 ? 101 : 100;
         outer[count++] = (cw_vec2){radius * cos(angle), radius * sin(angle)};
     }
-    cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
+    OWNED(cw_plan) plan = {0};
     cw_clearance tables;
     cw_gate gate;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, outer, count), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, outer, count);
+    OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
     assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
     cw_place from = oracle_place(&mesh, cw_clearance_local(&mesh, (cw_vec2){-90, 0}));
     cw_place to = oracle_place(&mesh, cw_clearance_local(&mesh, (cw_vec2){0, 80}));
     assert_int_equal(cw_clearance_widest(context, &tables, from, to, &gate), CW_OK);
     assert_true(gate.radius > 9 && gate.radius < 11);
     cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
     free(outer);
 }
 
 TEST(tables_do_not_depend_on_the_number_of_workers) {
-    cw_surface surface = oracle_surface(context, 1, 3000);
-    cw_navmesh mesh;
+    OWNED(cw_surface) surface = oracle_surface(context, 1, 3000);
+    OWNED(cw_navmesh) mesh;
     assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
     cw_clearance one, four;
     assert_int_equal(cw_clearance_build(context, &mesh, &one), CW_OK);
@@ -48,19 +44,16 @@ TEST(tables_do_not_depend_on_the_number_of_workers) {
     cw_clearance_free(crowd, &four);
     cw_context_free(crowd);
     cw_clearance_free(context, &one);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
 }
 
 TEST(any_allocation_may_fail) {
     tight_memory tight;
     tight_open(&tight);
-    cw_surface surface = oracle_surface(context, 0, 60);
-    cw_navmesh mesh;
-    cw_clearance whole;
+    OWNED(cw_surface) surface = oracle_surface(context, 0, 60);
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) whole;
     assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
     assert_int_equal(cw_clearance_build(context, &mesh, &whole), CW_OK);
-    cw_surface_free(context, &surface);
     while (tight_next(&tight)) {
         cw_clearance tables;
         cw_status status = cw_clearance_build(tight.context, &mesh, &tables);
@@ -78,8 +71,6 @@ TEST(any_allocation_may_fail) {
             tight_tried(&tight, status);
         }
     }
-    cw_clearance_free(context, &whole);
-    cw_navmesh_free(context, &mesh);
     tight_close(&tight, 1);
 }
 

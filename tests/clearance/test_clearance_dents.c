@@ -7,10 +7,12 @@
 #include "clearance_floors.h"
 #include "clearway/path.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "path_cases.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 #include "widest_search.h"
 
 static const double PI = 3.14159265358979323846;
@@ -59,10 +61,10 @@ static cw_polygons hall_above_passage(void) {
 
 TEST(a_wall_on_both_sides_of_a_dent_closes_no_way_between_them) {
     cw_polygons polygons = hall_above_passage();
-    floor_tables f;
+    OWNED(floor_tables) f;
     floor_make_polygons(&f, context, &polygons);
     assert_int_equal(cw_clearance_validate(context, &f.tables), CW_OK);
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_query_create(context, &f.tables, &query), CW_OK);
     cw_vec3 ends[] = {{2.079, 3.86, 0}, {11.288, 1.228, 0}};
     for (uint32_t i = 0; i < 2; i++) {
@@ -75,14 +77,12 @@ TEST(a_wall_on_both_sides_of_a_dent_closes_no_way_between_them) {
         assert_int_equal(cw_query_reachable(query, ends[i], ends[1 - i], 1.1, &reachable), CW_OK);
         assert_true(reachable);
     }
-    cw_query_free(query);
-    floor_free(&f);
 }
 
 /// The last stage of the validator by itself: the others would find the wrong gate before it.
 TEST(a_wrong_gate_of_a_dented_cell_does_not_pass) {
     cw_polygons polygons = hall_above_passage();
-    floor_tables f;
+    OWNED(floor_tables) f;
     floor_make_polygons(&f, context, &polygons);
     cw_eye eye;
     assert_int_equal(cw_eye_init(context, &f.tables, &eye), CW_OK);
@@ -94,12 +94,11 @@ TEST(a_wrong_gate_of_a_dented_cell_does_not_pass) {
     gate->radius = radius;
     assert_int_equal(cw_validate_ways(context, &eye), CW_OK);
     cw_eye_free(context, &eye);
-    floor_free(&f);
 }
 
 TEST(any_allocation_may_fail_in_a_dented_cell) {
     cw_polygons polygons = hall_above_passage();
-    floor_tables f;
+    OWNED(floor_tables) f;
     floor_make_polygons(&f, context, &polygons);
     tight_memory tight;
     tight_open(&tight);
@@ -115,15 +114,14 @@ TEST(any_allocation_may_fail_in_a_dented_cell) {
         tight_tried(&tight, cw_clearance_validate(tight.context, &f.tables));
     }
     tight_close(&tight, 1);
-    floor_free(&f);
 }
 
 /// Ramps that pass over themselves, relaxed: walls of the floor below do not count.
 TEST(cells_of_ramps_with_dents_pass) {
     uint32_t dented = 0;
     for (uint32_t sides = 5; sides < 15; sides += 3) {
-        cw_scene_triangles scene;
-        cw_surface surface;
+        OWNED(cw_scene_triangles) scene;
+        OWNED(cw_surface) surface;
         assert_int_equal(cw_scene_ramp(context, 3, sides, &scene), CW_OK);
         assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
                                                    scene.corners, scene.triangle_count, NULL,
@@ -131,22 +129,18 @@ TEST(cells_of_ramps_with_dents_pass) {
                          CW_OK);
         for (uint32_t i = 0; i < RELAXED_MESHES; i++) {
             cw_navmesh_config config = relaxed_config(i);
-            floor_tables f = {.context = context};
+            OWNED(floor_tables) f = {.context = context};
             assert_int_equal(cw_navmesh_build(context, &surface, &config, &f.mesh), CW_OK);
             assert_int_equal(cw_clearance_build(context, &f.mesh, &f.tables), CW_OK);
             assert_int_equal(cw_clearance_validate(context, &f.tables), CW_OK);
             dented += f.mesh.stats.relaxation_depth > 0.01;
-            floor_free(&f);
         }
-        cw_surface_free(context, &surface);
-        cw_scene_triangles_free(context, &scene);
     }
     assert_true(dented > 0);
 }
 
 static void add_square(cw_plan *plan) {
-    const cw_vec2 ring[] = {{0, 0}, {SIDE, 0}, {SIDE, SIDE}, {0, SIDE}};
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, 4), CW_OK);
+    put_box(context, plan, CW_RING_OUTER, 0, 0, SIDE, SIDE);
 }
 
 /// Ledges along two walls of a square, each with some tips that are ignored: walls behind a ledge
@@ -171,7 +165,7 @@ static void add_ledges(cw_random *random, cw_plan *plan) {
         for (uint32_t k = 0; k < 2 + tips && i == 1; k++) {
             points[k] = (cw_vec2){SIDE - points[k].x, SIDE - points[k].y};
         }
-        assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, points, 2 + tips), CW_OK);
+        put_ring(context, plan, CW_RING_OBSTACLE, points, 2 + tips);
     }
 }
 
@@ -185,7 +179,7 @@ static void add_grid(cw_random *random, cw_plan *plan) {
         for (uint32_t k = 0; k < corners; k++) {
             points[k] = (cw_vec2){cw_random_below(random, 16), cw_random_below(random, 16)};
         }
-        assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, points, corners), CW_OK);
+        put_ring(context, plan, CW_RING_OBSTACLE, points, corners);
     }
 }
 
@@ -269,28 +263,26 @@ static bool check_pair(cw_query *query, const chain_walls *walls, const cw_navme
 static uint32_t check_mesh(const cw_surface *surface, const chain_walls *walls, uint32_t index,
                            cw_random *random) {
     cw_navmesh_config config = relaxed_config(index);
-    floor_tables f = {.context = context};
+    OWNED(floor_tables) f = {.context = context};
     assert_int_equal(cw_navmesh_build(context, surface, &config, &f.mesh), CW_OK);
     assert_int_equal(cw_clearance_build(context, &f.mesh, &f.tables), CW_OK);
     if (cw_clearance_validate(context, &f.tables) != CW_OK) {
         fail_msg("%s", cw_context_message(context));
     }
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_query_create(context, &f.tables, &query), CW_OK);
     uint32_t bad = 0;
     for (uint32_t i = 0; i < PAIRS; i++) {
         cw_vec3 ends[2] = {random_place(&f.mesh, random), random_place(&f.mesh, random)};
         bad += !check_pair(query, walls, &f.mesh, ends);
     }
-    cw_query_free(query);
-    floor_free(&f);
     return bad;
 }
 
 /// The number of wrong answers on the meshes of one plan; every other plan has ledges.
 static uint32_t check_plan(uint64_t number) {
     cw_random random = {number * 2 + 1};
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_surface surface;
     if (number % 2 == 0) {
         add_ledges(&random, &plan);
@@ -308,7 +300,6 @@ static uint32_t check_plan(uint64_t number) {
         chain_walls_free(&walls);
         cw_surface_free(context, &surface);
     }
-    cw_plan_free(context, &plan);
     return bad;
 }
 

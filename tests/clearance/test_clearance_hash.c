@@ -2,9 +2,11 @@
 /// tests/wasm/same_bytes.sh compares it over compilers, optimisation levels and machines.
 #include "clearance_meshes.h"
 #include "clearance_oracle.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Whoever changes the tables on purpose changes the numbers here.
 static const uint64_t golden_small[CLEARANCE_MESH_COUNT] = {
@@ -34,10 +36,9 @@ static const uint64_t golden_family[CW_SCENE_FAMILY_COUNT] = {
 };
 
 static uint64_t hash_of(const cw_navmesh *mesh) {
-    cw_clearance tables;
+    OWNED(cw_clearance) tables;
     assert_int_equal(cw_clearance_build(context, mesh, &tables), CW_OK);
     uint64_t hash = cw_clearance_hash(&tables);
-    cw_clearance_free(context, &tables);
     return hash;
 }
 
@@ -52,10 +53,8 @@ TEST(tables_of_small_meshes_have_a_known_hash) {
     bool same = true;
     for (clearance_mesh kind = 0; kind < CLEARANCE_MESH_COUNT; kind++) {
         cw_polygons polygons = clearance_mesh_polygons(kind);
-        cw_navmesh mesh;
-        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
         same &= is_golden(clearance_mesh_name(kind), hash_of(&mesh), golden_small[kind]);
-        cw_navmesh_free(context, &mesh);
     }
     assert_true(same);
 }
@@ -63,13 +62,11 @@ TEST(tables_of_small_meshes_have_a_known_hash) {
 TEST(tables_of_every_family_have_a_known_hash) {
     bool same = true;
     for (uint32_t family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
-        cw_surface surface = oracle_surface(context, family, 200);
-        cw_navmesh mesh;
+        OWNED(cw_surface) surface = oracle_surface(context, family, 200);
+        OWNED(cw_navmesh) mesh;
         assert_int_equal(oracle_mesh_make(context, &surface, ORACLE_TRIANGLES, &mesh), CW_OK);
         same &= is_golden(cw_scene_family_name((cw_scene_family)family), hash_of(&mesh),
                           golden_family[family]);
-        cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
     }
     assert_true(same);
 }
@@ -87,9 +84,9 @@ TEST(tables_of_every_family_have_a_known_hash) {
     } while (0)
 
 TEST(every_table_is_in_the_hash) {
-    cw_surface surface = oracle_surface(context, CW_SCENE_ROOMS, 60);
-    cw_navmesh mesh;
-    cw_clearance t;
+    OWNED(cw_surface) surface = oracle_surface(context, CW_SCENE_ROOMS, 60);
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) t;
     assert_int_equal(oracle_mesh_make(context, &surface, ORACLE_EFFORT_1, &mesh), CW_OK);
     assert_int_equal(cw_clearance_build(context, &mesh, &t), CW_OK);
     ASSERT_COUNTS(t, t.points[0].x, 0x1p-20);
@@ -107,9 +104,6 @@ TEST(every_table_is_in_the_hash) {
     ASSERT_COUNTS(t, t.straits[t.summit_count - 2].cell, 1);
     ASSERT_COUNTS(t, t.strait_rank[0], 1);
     ASSERT_COUNTS(t, t.strait_table[t.strait_table_count - 1], 1);
-    cw_clearance_free(context, &t);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -1,11 +1,13 @@
 /// Tables where walls nearly touch portals: needles that are nanometres wide, and corners that a
 /// portal of a relaxed mesh grazes. Found by `make fuzz`.
 #include "clearance_oracle.h"
+#include "made.h"
 #include "path_cases.h"
 #include "scene_floors.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 #define RING(kind_, ...)                                            \
     {                                                               \
@@ -46,17 +48,14 @@ static const room ROOMS[] = {
 enum { ROOM_COUNT = sizeof ROOMS / sizeof *ROOMS };
 
 static cw_surface make_surface(const room *here) {
-    static const cw_vec2 square[] = {{0, 0}, {15, 0}, {15, 15}, {0, 15}};
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_surface surface;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 15, 15);
     for (uint32_t i = 0; i < MOST_RINGS && here->rings[i].count > 0; i++) {
         const shape *ring = &here->rings[i];
-        assert_int_equal(cw_plan_add(context, &plan, ring->kind, 0, ring->points, ring->count),
-                         CW_OK);
+        put_ring(context, &plan, ring->kind, ring->points, ring->count);
     }
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    cw_plan_free(context, &plan);
     return surface;
 }
 
@@ -108,8 +107,8 @@ static void check_room(const room *here, const cw_surface *surface,
     char name[128];
     snprintf(name, sizeof name, "%s, alpha %g, tau %g, turn %g, effort %u", here->name,
              config->alpha, config->tau, config->turn, config->effort);
-    cw_navmesh mesh;
-    cw_clearance tables;
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) tables;
     if (cw_navmesh_build(context, surface, config, &mesh) != CW_OK ||
         cw_clearance_build(context, &mesh, &tables) != CW_OK ||
         cw_clearance_validate(context, &tables) != CW_OK) {
@@ -117,14 +116,12 @@ static void check_room(const room *here, const cw_surface *surface,
     }
     check_portals(&tables, name);
     check_ways_back(&tables, name);
-    cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(tables_are_sound_where_walls_nearly_touch_portals) {
     static const double angles[] = {0, 0.4, 1.5}, depths[] = {0, 0.5, 2, 1000};
     for (uint32_t i = 0; i < ROOM_COUNT; i++) {
-        cw_surface surface = make_surface(&ROOMS[i]);
+        OWNED(cw_surface) surface = make_surface(&ROOMS[i]);
         for (uint32_t choice = 0; choice < 3 * 4 * 2 * 2; choice++) {
             cw_navmesh_config config = cw_navmesh_config_default();
             config.alpha = angles[choice % 3];
@@ -133,7 +130,6 @@ TEST(tables_are_sound_where_walls_nearly_touch_portals) {
             config.turn = choice / 24 == 0 ? config.turn : 3;
             check_room(&ROOMS[i], &surface, &config);
         }
-        cw_surface_free(context, &surface);
     }
 }
 
@@ -151,23 +147,19 @@ TEST(needles_know_what_their_neighbors_know) {
                {0, 6})}},
     };
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
-        cw_surface surface = make_surface(&rooms[i]);
+        OWNED(cw_surface) surface = make_surface(&rooms[i]);
         cw_navmesh_config config = cw_navmesh_config_default();
         cw_navmesh mesh;
         assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
-        path_floor floor, triangles;
+        OWNED(path_floor) floor, triangles;
         path_floor_take(context, &mesh, true, &floor);
         path_floor_triangulated(&floor, &triangles);
-        cw_clearance tables;
+        OWNED(cw_clearance) tables;
         assert_int_equal(cw_clearance_build(context, &triangles.mesh, &tables), CW_OK);
         if (cw_clearance_validate(context, &tables) != CW_OK) {
             fail_msg("%s: %s", rooms[i].name, cw_context_message(context));
         }
         check_portals(&tables, rooms[i].name);
-        cw_clearance_free(context, &tables);
-        path_floor_free(&triangles);
-        path_floor_free(&floor);
-        cw_surface_free(context, &surface);
     }
 }
 
@@ -180,14 +172,12 @@ TEST(the_end_of_a_wall_at_right_angles_to_a_portal_counts) {
     config.alpha = 1.57;
     config.tau = 2;
     config.turn = 3;
-    cw_navmesh mesh = configured_mesh(context, &scene, &config);
-    cw_clearance tables;
+    OWNED(cw_navmesh) mesh = configured_mesh(context, &scene, &config);
+    OWNED(cw_clearance) tables;
     assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
     if (cw_clearance_validate(context, &tables) != CW_OK) {
         fail_msg("%s", cw_context_message(context));
     }
-    cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
 }
 
 /// Two halves of a square of 10 m, as another tool may have them: the portals between them zigzag
@@ -205,14 +195,9 @@ TEST(rays_along_portals_with_dents_of_noise_end) {
     edges[PORTALS + 2] = PORTALS + 2;
     edges[PORTALS + 3] = PORTALS + 3;
     edges[PORTALS + 4] = PORTALS + 4;
-    cw_polygons polygons = {.vertex_count = POINTS,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = edges};
-    cw_navmesh mesh;
+    cw_polygons polygons = polygons_of(POINTS, positions, 2, first, edges);
     cw_clearance tables;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
     assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
     for (uint32_t i = 1; i < 50; i++) {
         double x = 0.2 * i, expected = fmin(fmin(x, 10 - x), 3);
@@ -221,7 +206,6 @@ TEST(rays_along_portals_with_dents_of_noise_end) {
         assert_true(fabs(found - expected) < 1e-6);
     }
     cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST_GROUP(make_context, free_context);

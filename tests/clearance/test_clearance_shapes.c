@@ -1,8 +1,10 @@
 /// Clearance of shapes for which it is known: tips, niches, spikes, doors, one cell, islands.
 #include "clearance_floors.h"
+#include "made.h"
 #include "small_meshes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Two sliver cells on both sides of a portal, whose tips face each other across it: each cell by
 /// itself seems to leave 5 m, the gap between the tips is 1 m wide.
@@ -12,12 +14,8 @@ TEST(a_gap_between_tips_across_a_portal_is_seen) {
     /* six cells: the outer ones lead to the slivers below and above the tips */
     uint32_t first[] = {0, 3, 6, 9, 12, 15, 18};
     uint32_t vertices[] = {0, 1, 2, 0, 3, 1, 0, 2, 4, 1, 5, 2, 0, 6, 3, 1, 3, 7};
-    cw_polygons polygons = {.vertex_count = 8,
-                            .positions = positions,
-                            .cell_count = 6,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    floor_tables f;
+    cw_polygons polygons = polygons_of(8, positions, 6, first, vertices);
+    OWNED(floor_tables) f;
     floor_make_polygons(&f, context, &polygons);
     cw_vec2 below = cw_clearance_local(&f.mesh, (cw_vec2){0, 2.5});
     cw_vec2 above = cw_clearance_local(&f.mesh, (cw_vec2){0, 7.5});
@@ -25,7 +23,6 @@ TEST(a_gap_between_tips_across_a_portal_is_seen) {
     assert_true(fabs(gate.radius - 0.5) < 1e-9);
     cw_vec2 plan = cw_clearance_plan(&f.mesh, gate.position);
     assert_true(fabs(plan.x) < 1e-6 && fabs(plan.y - 5) < 1e-6);
-    floor_free(&f);
 }
 
 /// A tip 2 m from a wall, and half way between them a portal along the wall: the tip is nearest to
@@ -36,19 +33,14 @@ TEST(a_gap_whose_middle_lies_on_a_portal_is_seen) {
     /* a strip along the wall, a triangle up to the tip, the rooms below and above the tip */
     uint32_t first[] = {0, 4, 7, 11, 15};
     uint32_t vertices[] = {0, 1, 2, 3, 1, 4, 2, 1, 5, 6, 4, 4, 7, 8, 2};
-    cw_polygons polygons = {.vertex_count = 9,
-                            .positions = positions,
-                            .cell_count = 4,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    floor_tables f;
+    cw_polygons polygons = polygons_of(9, positions, 4, first, vertices);
+    OWNED(floor_tables) f;
     floor_make_polygons(&f, context, &polygons);
     cw_gate gate = floor_widest(&f, cw_clearance_local(&f.mesh, (cw_vec2){5, 2.5}),
                                 cw_clearance_local(&f.mesh, (cw_vec2){5, 8}));
     assert_true(fabs(gate.radius - 1) < 1e-9);
     cw_vec2 plan = cw_clearance_plan(&f.mesh, gate.position);
     assert_true(fabs(plan.x - 1) < 1e-6 && fabs(plan.y - 5) < 1e-6);
-    floor_free(&f);
 }
 
 /// A wall parallel to a portal at less than the radius blocks its middle.
@@ -56,12 +48,8 @@ TEST(a_thin_niche_behind_a_portal_leaves_two_parts) {
     cw_vec3 positions[] = {{0, 0, 0}, {10, 0, 0},   {10, 8, 0},
                            {0, 8, 0}, {8, -0.5, 0}, {2, -0.5, 0}};
     uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 0, 5, 4, 1};
-    cw_polygons polygons = {.vertex_count = 6,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    floor_tables f;
+    cw_polygons polygons = polygons_of(6, positions, 2, first, vertices);
+    OWNED(floor_tables) f;
     floor_make_polygons(&f, context, &polygons);
     cw_interval parts[4];
     assert_int_equal(cw_clearance_portal(&f.tables, 0, 0.45, parts, 4), 1);
@@ -69,13 +57,12 @@ TEST(a_thin_niche_behind_a_portal_leaves_two_parts) {
     floor_sample_portal(&f.tables, 0, 0.45);
     floor_sample_portal(&f.tables, 0, 0.2);
     floor_sample_portal(&f.tables, 7, 0.3);
-    floor_free(&f);
 }
 
 /// A spike behind a side portal reaches over the portal with a circle.
 TEST(a_spike_behind_another_portal_cuts_the_portal) {
     cw_vec2 outer[] = {{0, 0}, {12, 0}, {12, 6}, {7, 6}, {6, 4.5}, {5, 6}, {0, 6}};
-    floor_tables f;
+    OWNED(floor_tables) f;
     floor_make_plan(&f, context, outer, 7);
     for (uint32_t e = 0; e < f.mesh.edge_count; e++) {
         for (double r = 0.1; r < 3 && f.mesh.edge_twin[e] != CW_NONE; r += 0.3) {
@@ -85,13 +72,12 @@ TEST(a_spike_behind_another_portal_cuts_the_portal) {
     cw_gate gate = floor_widest(&f, cw_clearance_local(&f.mesh, (cw_vec2){3, 3}),
                                 cw_clearance_local(&f.mesh, (cw_vec2){9, 3}));
     assert_true(fabs(gate.radius - 2.25) < 1e-9);
-    floor_free(&f);
 }
 
 TEST(a_door_is_half_as_wide_for_a_radius) {
     cw_vec2 outer[] = {{0, 0}, {4, 0},    {4, 1.5},    {4.25, 1.5}, {4.25, 0}, {9, 0},
                        {9, 4}, {4.25, 4}, {4.25, 2.5}, {4, 2.5},    {4, 4},    {0, 4}};
-    floor_tables f;
+    OWNED(floor_tables) f;
     floor_make_plan(&f, context, outer, 12);
     cw_vec2 a = cw_clearance_local(&f.mesh, (cw_vec2){2, 2});
     cw_vec2 b = cw_clearance_local(&f.mesh, (cw_vec2){6, 2});
@@ -102,7 +88,6 @@ TEST(a_door_is_half_as_wide_for_a_radius) {
     gate = floor_widest(&f, corner, b); /* the place itself is the limit */
     assert_true(fabs(gate.radius - 0.25) < 1e-9 && gate.position.x == corner.x);
     assert_true(f.mesh.edge_twin[gate.walls[0]] == CW_NONE);
-    floor_free(&f);
 }
 
 /// A corridor with rooms around a corner on both sides, all behind doors of the same width: 1 m at
@@ -130,7 +115,7 @@ static bool is_door(const floor_tables *f, const cw_gate *gate, double x, double
 TEST(of_equal_doors_the_one_on_the_way_is_named) {
     enum { ROOMS = 9 };
     cw_vec2 ring[22 * ROOMS];
-    floor_tables f;
+    OWNED(floor_tables) f;
     floor_make_plan(&f, context, ring, ring_of_rooms(ROOMS, ring));
     for (uint32_t i = 0; i < 4 * ROOMS * ROOMS; i++) {
         uint32_t a = i / (2 * ROOMS), b = i % (2 * ROOMS);
@@ -147,7 +132,6 @@ TEST(of_equal_doors_the_one_on_the_way_is_named) {
             assert_true(is_door(&f, &gate, ax, a_side) || is_door(&f, &gate, bx, b_side));
         }
     }
-    floor_free(&f);
 }
 
 /// A single cell has no portal, two cells have a portal but no gate.
@@ -167,7 +151,7 @@ TEST(one_or_two_cells_have_tables_too) {
 
 TEST(different_islands_have_no_way) {
     cw_polygons polygons = small_mesh_polygons(SMALL_ISLANDS);
-    floor_tables f;
+    OWNED(floor_tables) f;
     floor_make_polygons(&f, context, &polygons);
     cw_gate gate;
     cw_place places[2];
@@ -179,7 +163,6 @@ TEST(different_islands_have_no_way) {
     places[1].cell = CW_NONE;
     assert_int_equal(cw_clearance_widest(context, &f.tables, places[0], places[1], &gate), CW_OK);
     assert_true(gate.radius == -1);
-    floor_free(&f);
 }
 
 static void check_bytes(const floor_tables *f, uint32_t index, oracle_mesh kind) {

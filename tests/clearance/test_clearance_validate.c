@@ -2,12 +2,11 @@
 /// found and named.
 #include "clearance_meshes.h"
 #include "io_files.h"
+#include "made.h"
 #include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
 #include "test.h"
-
-static cw_context *context;
 
 /// Fails the test unless the tables of a mesh can be made and are sound.
 static void assert_sound(const cw_navmesh *mesh, const char *name) {
@@ -22,15 +21,14 @@ static void assert_sound(const cw_navmesh *mesh, const char *name) {
 TEST(the_tables_of_small_meshes_are_sound) {
     for (small_mesh kind = 0; kind < SMALL_MESH_COUNT; kind++) {
         cw_polygons polygons = small_mesh_polygons(kind);
-        cw_navmesh mesh;
-        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        cw_navmesh mesh = mesh_of_polygons(context, &polygons);
         assert_sound(&mesh, small_mesh_name(kind));
         cw_navmesh_free(context, &mesh);
     }
     for (clearance_mesh kind = 0; kind < CLEARANCE_MESH_COUNT; kind++) {
         cw_polygons polygons = clearance_mesh_polygons(kind);
         cw_navmesh mesh;
-        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        mesh = mesh_of_polygons(context, &polygons);
         assert_sound(&mesh, clearance_mesh_name(kind));
         cw_navmesh_free(context, &mesh);
     }
@@ -61,8 +59,7 @@ TEST(a_gate_has_its_room_where_a_portal_runs_halfway_to_a_wall) {
                                 .cell_first = first,
                                 .edge_vertex = vertices,
                                 .lattice = &lattice};
-        cw_navmesh mesh;
-        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        cw_navmesh mesh = mesh_of_polygons(context, &polygons);
         assert_sound(&mesh, "halfway");
         cw_navmesh_free(context, &mesh);
     }
@@ -76,13 +73,8 @@ TEST(a_corner_of_one_and_a_half_turns_counts_behind_its_last_cell) {
                                  {-2, 0, -4}, {1.5, 3, 63}, {-1.5, 3, 57}};
     const uint32_t first[] = {0, 3, 6, 9, 12, 17, 21};
     const uint32_t vertices[] = {0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 6, 7, 8, 7, 6, 9, 10};
-    cw_polygons polygons = {.vertex_count = 11,
-                            .positions = positions,
-                            .cell_count = 6,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_polygons polygons = polygons_of(11, positions, 6, first, vertices);
+    cw_navmesh mesh = mesh_of_polygons(context, &polygons);
     assert_sound(&mesh, "one and a half turns");
     cw_navmesh_free(context, &mesh);
 }
@@ -92,14 +84,9 @@ TEST(a_corner_that_begins_with_half_turns_counts_behind_them) {
     const cw_vec3 positions[] = {{2, 9, 0},   {3, 10, 7},  {2, 10, 20}, {3, 12, 30}, {1, 13, 40},
                                  {-3, 9, 50}, {6, 10, 60}, {2, 6, 75},  {-1, 10, 90}};
     const uint32_t corners[] = {0, 1, 2, 2, 1, 3, 2, 3, 4, 2, 4, 5, 3, 1, 6, 6, 1, 7, 7, 1, 8};
-    cw_surface surface;
-    cw_navmesh mesh;
-    assert_int_equal(cw_surface_from_triangles(context, positions, 9, corners, 7, NULL, &surface),
-                     CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_triangles(context, positions, 9, corners, 7, NULL);
     assert_sound(&mesh, "half turns first");
     cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
 }
 
 static cw_navmesh make_scene(cw_scene_family family, uint64_t seed, uint32_t vertices,
@@ -130,16 +117,10 @@ TEST(the_tables_of_random_scenes_are_sound) {
 }
 
 static void assert_floor_sound(cw_scene_triangles *scene, const char *name) {
-    cw_surface surface;
-    cw_navmesh mesh;
-    assert_int_equal(cw_surface_from_triangles(context, scene->positions, scene->position_count,
-                                               scene->corners, scene->triangle_count, NULL,
-                                               &surface),
-                     CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_triangles(context, scene->positions, scene->position_count,
+                                        scene->corners, scene->triangle_count, NULL);
     assert_sound(&mesh, name);
     cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
     cw_scene_triangles_free(context, scene);
 }
 

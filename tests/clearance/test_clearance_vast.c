@@ -6,10 +6,12 @@
 #include "chain_oracle.h"
 #include "clearance_floors.h"
 #include "clearway/path.h"
+#include "made.h"
 #include "path_cases.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 #include "widest_search.h"
 
 enum { DEFAULT_PLANS = 330, PAIRS = 8 };
@@ -44,11 +46,10 @@ static bool make_surface(uint64_t number, cw_random *random, cw_surface *surface
         config.origin_x = config.origin_y =
             number % 2 == 0 ? -ldexp(1, 19) : -floor(0.75 * EXTENTS[size]);
     }
-    cw_plan plan;
+    OWNED(cw_plan) plan;
     assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
     enlarge(&plan, EXTENTS[size]);
     bool made = cw_surface_from_plan(context, &plan, &config, surface) == CW_OK;
-    cw_plan_free(context, &plan);
     return made; /* a tangle may cancel out */
 }
 
@@ -64,7 +65,7 @@ static cw_vec3 random_place(const cw_clearance *tables, cw_random *random, cw_ve
 /// mesh leave those of the plan by what rounding to the lattice does.
 static void check_ways(uint64_t number, const cw_clearance *tables, const chain_walls *walls,
                        cw_random *random) {
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_query_create(context, tables, &query), CW_OK);
     double slack = 4 * CW_CLEARANCE_TOLERANCE * tables->coarseness;
     for (uint32_t i = 0; i < PAIRS; i++) {
@@ -85,7 +86,6 @@ static void check_ways(uint64_t number, const cw_clearance *tables, const chain_
                      chains);
         }
     }
-    cw_query_free(query);
 }
 
 static void check_plan(uint64_t number) {
@@ -196,12 +196,8 @@ TEST(a_portal_ends_on_the_wall_that_ends_beside_it) {
                                  {400, 0, 0},     {beside, -800, 0}, {400, -800, 0}};
     const uint32_t first[] = {0, 5, 9, 13};
     const uint32_t vertices[] = {1, 4, 5, 6, 2, 0, 1, 2, 3, 7, 8, 5, 4};
-    cw_polygons polygons = {.vertex_count = 9,
-                            .positions = positions,
-                            .cell_count = 3,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    floor_tables f;
+    cw_polygons polygons = polygons_of(9, positions, 3, first, vertices);
+    OWNED(floor_tables) f;
     floor_make_polygons(&f, context, &polygons);
     if (cw_clearance_validate(context, &f.tables) != CW_OK) {
         fail_msg("%s", cw_context_message(context));
@@ -213,7 +209,6 @@ TEST(a_portal_ends_on_the_wall_that_ends_beside_it) {
         assert_int_equal(cw_clearance_portal(&f.tables, PORTAL, radius, &part, 1), 1);
         assert_true(fabs(length - part.to - radius) < CW_CLEARANCE_TOLERANCE);
     }
-    floor_free(&f);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -5,6 +5,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static void check_raster(const floor_tables *f, uint32_t index, oracle_mesh kind) {
     if (kind != ORACLE_EFFORT_1 && kind != ORACLE_RELAXED) {
@@ -177,11 +178,11 @@ TEST(reaching_at_a_radius_is_a_widest_way_of_as_much) {
 /// A spiral ramp and a bridge: walls above and below do not count, whatever the cells.
 TEST(floors_above_each_other_do_not_mix) {
     for (uint32_t scene = 0; scene < 2; scene++) {
-        cw_scene_triangles triangles;
+        OWNED(cw_scene_triangles) triangles;
         assert_int_equal(scene == 0 ? cw_scene_ramp(context, 3, 16, &triangles)
                                     : cw_scene_bridge(context, &triangles),
                          CW_OK);
-        cw_surface surface;
+        OWNED(cw_surface) surface;
         assert_int_equal(cw_surface_from_triangles(context, triangles.positions,
                                                    triangles.position_count, triangles.corners,
                                                    triangles.triangle_count, NULL, &surface),
@@ -211,8 +212,6 @@ TEST(floors_above_each_other_do_not_mix) {
         }
         floor_free(&f[0]);
         floor_free(&f[1]);
-        cw_surface_free(context, &surface);
-        cw_scene_triangles_free(context, &triangles);
     }
 }
 

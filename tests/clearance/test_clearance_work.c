@@ -5,8 +5,10 @@
 #include "clearance_oracle.h"
 #include "clearway/clearway.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Steps of the parts of building, and what comes of them.
 typedef struct work {
@@ -26,17 +28,17 @@ static void add_zigzag(cw_plan *plan, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         ring[i] = on_circle(i, count, i % 2 == 0 ? 15 : 20);
     }
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, count), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, ring, count);
     free(ring);
 }
 
 /// Barriers like the spokes of a wheel, in a square.
 static void add_fan(cw_plan *plan, uint32_t count) {
     const cw_vec2 square[] = {{-20, -20}, {20, -20}, {20, 20}, {-20, 20}};
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, square, 4);
     for (uint32_t i = 0; i < count; i++) {
         cw_vec2 spoke[] = {on_circle(i, count, 1), on_circle(i, count, 15)};
-        assert_int_equal(cw_plan_add(context, plan, CW_RING_BARRIER, 0, spoke, 2), CW_OK);
+        put_ring(context, plan, CW_RING_BARRIER, spoke, 2);
     }
 }
 
@@ -47,8 +49,8 @@ static void add_pillar(cw_plan *plan, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         ring[i] = on_circle(i, count, 18);
     }
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, square, 4), CW_OK);
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, ring, count), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, square, 4);
+    put_ring(context, plan, CW_RING_OBSTACLE, ring, count);
     free(ring);
 }
 
@@ -59,8 +61,8 @@ static void add_round_corridor(cw_plan *plan, uint32_t count) {
         outer[i] = on_circle(i, count, 100);
         inner[i] = on_circle(5 * i + 1, 5 * count, 60);
     }
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, outer, count), CW_OK);
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, inner, count), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, outer, count);
+    put_ring(context, plan, CW_RING_OBSTACLE, inner, count);
     free(outer);
     free(inner);
 }
@@ -77,7 +79,7 @@ static void add_comb(cw_plan *plan, uint32_t teeth) {
         ring[count++] = (cw_vec2){i + 0.5, 2};
         ring[count++] = (cw_vec2){i, 2};
     }
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, count), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, ring, count);
     free(ring);
 }
 
@@ -85,19 +87,16 @@ static void add_comb(cw_plan *plan, uint32_t teeth) {
 /// between two of them are between features.
 static void add_row(cw_plan *plan, uint32_t count) {
     cw_vec2 hall[] = {{0, 0}, {2 * count + 1, 0}, {2 * count + 1, 10}, {0, 10}};
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, hall, 4);
     for (uint32_t i = 0; i < count; i++) {
         cw_vec2 ring[] = {{2 * i + 1, 1}, {2 * i + 1.5, 1}, {2 * i + 1.2, 8}};
-        assert_int_equal(cw_plan_add(context, plan, CW_RING_HOLE, 0, ring, 3), CW_OK);
+        put_ring(context, plan, CW_RING_HOLE, ring, 3);
     }
 }
 
 static void build(const cw_plan *plan, cw_navmesh *mesh, cw_clearance *tables) {
-    cw_surface surface;
-    assert_int_equal(cw_surface_from_plan(context, plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, mesh), CW_OK);
+    *mesh = mesh_of_plan(context, plan, NULL);
     assert_int_equal(cw_clearance_build(context, mesh, tables), CW_OK);
-    cw_surface_free(context, &surface);
 }
 
 /// Lets all features look around again.
@@ -134,18 +133,15 @@ static void count_gates(const cw_clearance *tables, work *done) {
 }
 
 static work count_work(void (*add)(cw_plan *plan, uint32_t count), uint32_t count) {
-    cw_plan plan = {0};
-    cw_navmesh mesh;
-    cw_clearance tables;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) tables;
     work done = {0};
     add(&plan, count);
     build(&plan, &mesh, &tables);
     count_flood(&tables, &done);
     count_gates(&tables, &done);
     done.pieces = tables.edge_piece_first[mesh.edge_count];
-    cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
     return done;
 }
 
@@ -198,10 +194,10 @@ TEST(beside_round_walls_of_very_many_sides_lists_stay_short) {
 }
 
 TEST(the_mesh_and_tables_beside_a_round_wall_are_valid) {
-    cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
-    cw_clearance tables;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface;
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) tables;
     add_pillar(&plan, 2000);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     build(&plan, &mesh, &tables);
@@ -209,24 +205,19 @@ TEST(the_mesh_and_tables_beside_a_round_wall_are_valid) {
     assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
     assert_int_equal(cw_navmesh_validate_against(context, &mesh, &surface), CW_OK);
     assert_int_equal(cw_clearance_validate(context, &tables), CW_OK);
-    cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 /// Two long cells on both sides, with a gate for every triangle.
 TEST(tables_along_a_row_of_triangles_are_valid) {
     enum { COUNT = 300 };
-    cw_plan plan = {0};
-    cw_vec2 hall[] = {{-1, -1}, {2 * COUNT + 1, -1}, {2 * COUNT + 1, 3}, {-1, 3}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    OWNED(cw_plan) plan = {0};
+    put_box(context, &plan, CW_RING_OUTER, -1, -1, 2 * COUNT + 1, 3);
     for (uint32_t i = 0; i < COUNT; i++) {
         cw_vec2 ring[] = {{2 * i, 0}, {2 * i + 1, 0}, {2 * i + 0.5, 1 + i % 7 * 0.1}};
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_HOLE, 0, ring, 3), CW_OK);
+        put_ring(context, &plan, CW_RING_HOLE, ring, 3);
     }
-    cw_navmesh mesh;
-    cw_clearance tables;
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) tables;
     build(&plan, &mesh, &tables);
     uint32_t most = 0;
     for (uint32_t c = 0; c < mesh.cell_count; c++) {
@@ -235,17 +226,14 @@ TEST(tables_along_a_row_of_triangles_are_valid) {
     }
     assert_true(most >= COUNT);
     assert_int_equal(cw_clearance_validate(context, &tables), CW_OK);
-    cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
 }
 
 /// Thin triangles along a row of tips: hundreds of pieces on a side, and hundreds of summits.
 TEST(a_comb_of_triangles_takes_few_steps_for_each_near_wall) {
-    cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
-    cw_clearance tables;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface;
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) tables;
     work done = {0};
     add_comb(&plan, 500);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
@@ -254,10 +242,6 @@ TEST(a_comb_of_triangles_takes_few_steps_for_each_near_wall) {
     count_flood(&tables, &done);
     count_gates(&tables, &done);
     assert_true(done.links < 22 * done.near);
-    cw_clearance_free(context, &tables);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 /// Says no at one call.
@@ -273,8 +257,8 @@ static bool refuse(void *user, const char *stage, double fraction) {
 }
 
 TEST(tables_are_cancelled_at_every_report) {
-    cw_plan plan = {0};
-    cw_navmesh mesh;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_navmesh) mesh;
     cw_clearance tables;
     add_fan(&plan, 100);
     build(&plan, &mesh, &tables);
@@ -298,13 +282,11 @@ TEST(tables_are_cancelled_at_every_report) {
     assert_true(no.calls >= 10);
     assert_int_equal(memory.wrong_sizes, 0);
     cw_context_free(own);
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
 }
 
 TEST(any_allocation_may_fail_in_large_cells) {
-    cw_plan plan = {0};
-    cw_navmesh mesh;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_navmesh) mesh;
     cw_clearance tables;
     add_fan(&plan, 100);
     build(&plan, &mesh, &tables);
@@ -317,8 +299,6 @@ TEST(any_allocation_may_fail_in_large_cells) {
         tight_tried(&tight, status);
     }
     tight_close(&tight, 1);
-    cw_navmesh_free(context, &mesh);
-    cw_plan_free(context, &plan);
 }
 
 TEST_GROUP(make_context, free_context);

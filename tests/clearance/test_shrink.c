@@ -2,6 +2,7 @@
 /// all walls, and by the clearance tables. The numbers are those of the table in docs/clearance.md.
 #include "clearance_meshes.h"
 #include "io_files.h"
+#include "made.h"
 #include "seeds/shrink.h"
 #include "test.h"
 #include "test_context.h"
@@ -382,12 +383,8 @@ TEST(a_wall_that_leans_over_the_portal_cuts_it) {
     // Case 3 where it is right: the cell above the portal is a triangle with corners of 45 degrees.
     static const cw_vec3 positions[] = {{0, 0, 0}, {10, 0, 0}, {0, -6, 0}, {10, -6, 0}, {5, 5, 0}};
     static const uint32_t first[] = {0, 4, 7}, vertices[] = {2, 3, 1, 0, 0, 1, 4};
-    cw_polygons polygons = {.vertex_count = 5,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_polygons polygons = polygons_of(5, positions, 2, first, vertices);
+    mesh = mesh_of_polygons(context, &polygons);
     assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
     uint32_t path[] = {portal(0, 1)};
     cw_interval part, ours[MOST_PARTS];
@@ -439,7 +436,7 @@ TEST(the_example_files_hold_these_meshes) {
         snprintf(path, sizeof path, "%s/examples/clearance/%s.json", CW_SOURCE_DIR,
                  clearance_mesh_name(kind));
         cw_polygons polygons = clearance_mesh_polygons(kind);
-        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        mesh = mesh_of_polygons(context, &polygons);
         cw_navmesh found;
         bool same = cw_navmesh_read(context, path, &found) == CW_OK &&
                     cw_navmesh_hash(&found) == cw_navmesh_hash(&mesh);

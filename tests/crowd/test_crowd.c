@@ -2,13 +2,14 @@
 #include "crowd_world.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static const cw_model MODELS[] = {CW_MODEL_WAY_PORTALS, CW_MODEL_ORCA, CW_MODEL_WAY_POINTS,
                                   CW_MODEL_COLLISION_FREE_SPEED};
 
 TEST(one_agent_walks_around_a_corner) {
     for (int m = 0; m < 4; m++) {
-        crowd_world world = {.context = context};
+        OWNED(crowd_world) world = {.context = context};
         crowd_two_rooms(&world, 1, (cw_vec2){0, 0});
         crowd_build(&world, NULL);
         cw_agent_config config = cw_agent_config_default();
@@ -21,13 +22,12 @@ TEST(one_agent_walks_around_a_corner) {
         if (time < 11 || time > 16) {
             fail_msg("%s took %g s", cw_model_name(MODELS[m]), time);
         }
-        crowd_free(&world);
     }
 }
 
 TEST(a_crowd_leaves_through_a_door) {
     for (int m = 0; m < 4; m++) {
-        crowd_world world = {.context = context};
+        OWNED(crowd_world) world = {.context = context};
         crowd_two_rooms(&world, 1.2, (cw_vec2){0, 0});
         crowd_build(&world, NULL);
         cw_agent_config config = cw_agent_config_default();
@@ -40,7 +40,6 @@ TEST(a_crowd_leaves_through_a_door) {
                      cw_crowd_time(world.crowd));
         }
         printf("%s: last %g s\n", cw_model_name(MODELS[m]), cw_crowd_time(world.crowd));
-        crowd_free(&world);
     }
 }
 

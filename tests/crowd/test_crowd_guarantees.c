@@ -5,13 +5,14 @@
 #include "crowd_world.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static const double STEPS[] = {0.01, 0.05, 0.2};
 
 TEST(a_jam_among_pillars_enters_nothing) {
     for (int s = 0; s < 3; s++) {
         for (int fast = 0; fast < 2; fast++) {
-            crowd_world world = {.context = context};
+            OWNED(crowd_world) world = {.context = context};
             crowd_pillars(&world);
             cw_crowd_config crowd = cw_crowd_config_default();
             crowd.max_substep = 0.2;
@@ -27,13 +28,12 @@ TEST(a_jam_among_pillars_enters_nothing) {
                 crowd_fill(&world, &config, 1 + 7 * m, 1, 7 + 7 * m, 15, 0.8, 30);
             }
             crowd_run(&world, STEPS[s], STEPS[s] * 120, false);
-            crowd_free(&world);
         }
     }
 }
 
 static void pass_door(cw_model model, double width, cw_vec2 origin) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_two_rooms(&world, width, origin);
     crowd_build(&world, NULL);
     cw_agent_config config = cw_agent_config_default();
@@ -46,7 +46,6 @@ static void pass_door(cw_model model, double width, cw_vec2 origin) {
         cw_crowd_view(world.crowd, &view);
         fail_msg("model %d, door %g: stands at (%.9f, %.9f)", model, width, view.x[0], view.y[0]);
     }
-    crowd_free(&world);
 }
 
 TEST(a_disc_as_wide_as_a_door_passes_it) {
@@ -59,11 +58,11 @@ TEST(a_disc_as_wide_as_a_door_passes_it) {
 }
 
 TEST(a_crowd_leaves_the_office) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     assert_int_equal(cw_plan_read(context, CW_SOURCE_DIR "/examples/office.wkt", &world.plan),
                      CW_OK);
     crowd_build(&world, NULL);
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_query_create(context, &world.clearance, &query), CW_OK);
     cw_agent_config config = cw_agent_config_default();
     config.radius = 0.2;
@@ -81,15 +80,13 @@ TEST(a_crowd_leaves_the_office) {
             count++;
         }
     }
-    cw_query_free(query);
     assert_int_equal(crowd_run(&world, 0.1, 240, false), 150);
     printf("office: last after %g s\n", cw_crowd_time(world.crowd));
-    crowd_free(&world);
 }
 
 TEST(overlapping_discs_part_without_a_burst) {
     for (int m = 0; m < 4; m++) {
-        crowd_world world = {.context = context};
+        OWNED(crowd_world) world = {.context = context};
         crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
         crowd_build(&world, NULL);
         cw_agent_config config = cw_agent_config_default();
@@ -102,19 +99,18 @@ TEST(overlapping_discs_part_without_a_burst) {
         if (status != CW_OK) {
             fail_msg("model %d after 3 s: %s", m, cw_context_message(context));
         }
-        crowd_free(&world);
     }
 }
 
 TEST(a_full_room_has_no_overlap_after_a_while) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
     crowd_build(&world, NULL);
     cw_agent_config config = cw_agent_config_default();
     config.radius = 0.25;
     config.at_end = CW_AT_END_STAY;
     uint64_t seed = 7;
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_query_create(context, &world.clearance, &query), CW_OK);
     for (int i = 0; i < 200; i++) {
         cw_vec3 at, goal;
@@ -123,10 +119,8 @@ TEST(a_full_room_has_no_overlap_after_a_while) {
         config.journey = crowd_journey_to_point(&world, goal.x, goal.y, 0);
         crowd_add(&world, &config, at.x, at.y);
     }
-    cw_query_free(query);
     crowd_run(&world, 0.1, 8, true);
     crowd_run(&world, 0.1, 12, false);
-    crowd_free(&world);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -2,6 +2,7 @@
 #include "crowd_world.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 enum { MOST = 400, STEPS = 500 };
 /// Metres: the border between the halves.
@@ -174,7 +175,7 @@ TEST(halves_share_routes) {
 }
 
 TEST(pieces_have_an_order) {
-    crowd_world world;
+    OWNED(crowd_world) world;
     make_hall(&world, false);
     add_agents(&world, 0);
     cw_crowd *crowd = world.crowd;
@@ -209,11 +210,10 @@ TEST(pieces_have_an_order) {
     assert_int_equal(cw_crowd_move_color(crowd, 4), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_crowd_finish(crowd), CW_OK);
     assert_int_equal(cw_crowd_step(crowd, 0.05), CW_OK);
-    crowd_free(&world);
 }
 
 TEST(a_parcel_that_does_not_fit_is_refused) {
-    crowd_world from, to;
+    OWNED(crowd_world) from, to;
     make_hall(&from, true);
     make_hall(&to, true);
     add_agents(&from, -1);
@@ -237,8 +237,6 @@ TEST(a_parcel_that_does_not_fit_is_refused) {
     cw_crowd_view(from.crowd, &view);
     assert_int_equal(view.count, count - 1);
     assert_int_equal(cw_crowd_validate(context, from.crowd, false), CW_OK);
-    crowd_free(&from);
-    crowd_free(&to);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -4,6 +4,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,7 +28,7 @@ static void hall(crowd_world *world) {
 }
 
 TEST(handles_outlive_nobody) {
-    crowd_world world;
+    OWNED(crowd_world) world;
     hall(&world);
     cw_agent_config config = cw_agent_config_default();
     cw_agent a = crowd_add(&world, &config, 2, 5), b = crowd_add(&world, &config, 4, 5);
@@ -45,7 +46,6 @@ TEST(handles_outlive_nobody) {
     assert_int_equal(cw_crowd_find(world.crowd, a), CW_NONE);
     assert_int_equal(cw_crowd_find(world.crowd, (cw_agent){0}), CW_NONE);
     assert_int_equal(cw_crowd_validate(context, world.crowd, false), CW_OK);
-    crowd_free(&world);
 }
 
 /// Whether the portals of a corridor lead from a cell through portals of the mesh, each part fits a
@@ -81,7 +81,7 @@ static void check_corridor(const crowd_world *world, const cw_crowd_portal *port
 /// whatever is searched for others in between.
 static void walk_corridor(bool shared) {
     enum { MOST = 16 };
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_two_rooms(&world, 1.5, (cw_vec2){1000, 2000});
     cw_crowd_config crowd = cw_crowd_config_default();
     crowd.shared_routes = shared;
@@ -116,7 +116,6 @@ static void walk_corridor(bool shared) {
                     memcmp(portals, first + seen - count, count * sizeof *portals) == 0);
     }
     assert_int_equal(count, shared);
-    crowd_free(&world);
 }
 
 TEST(corridors_outlive_their_search) {
@@ -125,7 +124,7 @@ TEST(corridors_outlive_their_search) {
 }
 
 TEST(journeys_have_stops_and_waits) {
-    crowd_world world;
+    OWNED(crowd_world) world;
     hall(&world);
     uint32_t targets[3], journey;
     const cw_vec3 points[] = {{10, 2, 0}, {18, 8, 0}, {2, 8, 0}};
@@ -160,11 +159,10 @@ TEST(journeys_have_stops_and_waits) {
     assert_true(fabs(reached - (1 + 1.7)) < 0.2);           // 2 m less 0.3 at 1 m/s
     assert_true(fabs(arrived - (reached + 4 + 9.7)) < 0.5); // both are 10 m away
     assert_true(which == targets[1] || which == targets[2]);
-    crowd_free(&world);
 }
 
 TEST(an_agent_begins_with_its_velocity) {
-    crowd_world world;
+    OWNED(crowd_world) world;
     hall(&world);
     cw_agent_config config = cw_agent_config_default();
     config.velocity = (cw_vec2){0.75, -0.5};
@@ -178,11 +176,10 @@ TEST(an_agent_begins_with_its_velocity) {
     config.velocity = (cw_vec2){300, 0};
     assert_int_equal(cw_crowd_add(world.crowd, &config, &refused), CW_ERROR_ARGUMENT);
     assert_non_null(strstr(cw_context_message(context), "velocity.x"));
-    crowd_free(&world);
 }
 
 TEST(nobody_is_too_fast_between_two_steps) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_two_rooms(&world, 1.25, (cw_vec2){0, 0});
     crowd_build(&world, NULL);
     cw_agent_config config = cw_agent_config_default();
@@ -196,11 +193,10 @@ TEST(nobody_is_too_fast_between_two_steps) {
     config.speed = 0.25;
     assert_int_equal(cw_crowd_set_model(world.crowd, agent, &config), CW_OK);
     assert_int_equal(cw_crowd_validate(context, world.crowd, false), CW_OK);
-    crowd_free(&world);
 }
 
 TEST(who_finds_no_room_waits_outside) {
-    crowd_world world;
+    OWNED(crowd_world) world;
     hall(&world);
     cw_agent_config config = cw_agent_config_default();
     config.journey = crowd_journey_over(&world, (cw_vec2){18, 0}, (cw_vec2){18, 10});
@@ -209,11 +205,10 @@ TEST(who_finds_no_room_waits_outside) {
         crowd_add(&world, &config, 2, 5);
     }
     assert_int_equal(crowd_run(&world, 0.1, 60, false), 10); // never an overlap
-    crowd_free(&world);
 }
 
 TEST(a_goal_on_another_island_is_reported) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 8, 8);
     const cw_vec2 other[] = {{10, 0}, {18, 0}, {18, 8}, {10, 8}};
     assert_int_equal(cw_plan_add(context, &world.plan, CW_RING_OUTER, 1, other, 4), CW_OK);
@@ -227,13 +222,12 @@ TEST(a_goal_on_another_island_is_reported) {
     uint32_t near = crowd_journey_into(&world, 6, 0, 8, 8);
     assert_int_equal(cw_crowd_set_journey(world.crowd, agent, near), CW_OK);
     assert_int_equal(crowd_run(&world, 0.1, 20, false), 1);
-    crowd_free(&world);
 }
 
 /// Walks from one place to a segment whose middle crosses a corridor and whose ends lie behind its
 /// walls.
 static void walk_to_long_segment(cw_model model, bool shared, cw_vec2 from) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, -8, 14, 2);
     crowd_rectangle(&world, CW_RING_OBSTACLE, -1, -9, 6, 0);
     crowd_rectangle(&world, CW_RING_OBSTACLE, 8, -9, 15, 0);
@@ -249,7 +243,6 @@ static void walk_to_long_segment(cw_model model, bool shared, cw_vec2 from) {
         cw_crowd_view(world.crowd, &view);
         fail_msg("model %d stands at (%g, %g)", (int)model, view.x[0], view.y[0]);
     }
-    crowd_free(&world);
 }
 
 TEST(a_segment_that_goes_on_behind_walls_is_reached) {
@@ -292,7 +285,7 @@ TEST(floors_do_not_meet) {
     const cw_vec3 corners[] = {{0, 0, 0}, {20, 0, 0}, {20, 4, 0}, {0, 4, 0},
                                {0, 0, 3}, {20, 0, 3}, {20, 4, 3}, {0, 4, 3}};
     const uint32_t triangles[] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7};
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     assert_int_equal(
         cw_surface_from_triangles(context, corners, 8, triangles, 4, NULL, &world.surface), CW_OK);
     assert_int_equal(cw_navmesh_build(context, &world.surface, NULL, &world.mesh), CW_OK);
@@ -311,11 +304,10 @@ TEST(floors_do_not_meet) {
         cw_vec3 low = cw_crowd_position(world.crowd, 0), high = cw_crowd_position(world.crowd, 1);
         assert_true(low.y == 2 && high.y == 2 && low.z == 0 && high.z == 3); // straight on
     }
-    crowd_free(&world);
 }
 
 TEST(nobody_reacts_through_a_wall) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 20, 6);
     crowd_rectangle(&world, CW_RING_OBSTACLE, 2, 2.9, 18, 3.1);
     crowd_build(&world, NULL);
@@ -328,12 +320,11 @@ TEST(nobody_reacts_through_a_wall) {
         cw_vec3 at = cw_crowd_position(world.crowd, 0), bt = cw_crowd_position(world.crowd, 1);
         assert_true(fabs(at.y - 2.4) < 1e-9 && fabs(bt.y - 3.6) < 1e-9);
     }
-    crowd_free(&world);
 }
 
 /// Searches and the mean length of the way of 400 people who leave a hall with pillars.
 static void leave_by_routes(bool shared, uint64_t *searches, double *mean) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_pillars(&world);
     cw_crowd_config crowd = cw_crowd_config_default();
     crowd.shared_routes = shared;
@@ -353,7 +344,6 @@ static void leave_by_routes(bool shared, uint64_t *searches, double *mean) {
         *mean += view.remaining[i] / view.count;
     }
     assert_int_equal(crowd_run(&world, 0.2, 240, false), count);
-    crowd_free(&world);
 }
 
 TEST(shared_routes_take_few_searches) {
@@ -368,7 +358,7 @@ TEST(shared_routes_take_few_searches) {
 }
 
 TEST(wrong_numbers_are_refused_by_name) {
-    crowd_world world;
+    OWNED(crowd_world) world;
     hall(&world);
     cw_crowd *crowd = NULL;
     cw_crowd_config config = cw_crowd_config_default();
@@ -413,7 +403,6 @@ TEST(wrong_numbers_are_refused_by_name) {
     assert_true(cw_model_from_name("orca", &model) && model == CW_MODEL_ORCA);
     assert_false(cw_model_from_name("boids", &model));
     assert_string_equal(cw_model_name((cw_model)77), "unknown");
-    crowd_free(&world);
 }
 
 /// Makes a crowd and lets it walk; the first failure ends it.
@@ -551,7 +540,7 @@ TEST(handles_hold_when_many_leave_at_once) {
 }
 
 TEST(who_walks_beside_a_wall_is_not_cast) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 200, 3);
     crowd_build(&world, NULL);
     cw_agent_config config = cw_agent_config_default();
@@ -566,7 +555,6 @@ TEST(who_walks_beside_a_wall_is_not_cast) {
     assert_true(view.walked[0] > 4.9);
     assert_int_equal(stats.agent_steps, 100);
     assert_int_equal(stats.casts, 0);
-    crowd_free(&world);
 }
 
 TEST_GROUP(make_context, free_context);

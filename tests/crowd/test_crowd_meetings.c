@@ -2,8 +2,10 @@
 /// origin).
 #include "clearway/io.h"
 #include "crowd_world.h"
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static void hall(crowd_world *world, double size, const cw_crowd_config *config) {
     *world = (crowd_world){.context = context};
@@ -13,7 +15,7 @@ static void hall(crowd_world *world, double size, const cw_crowd_config *config)
 
 /// Agents on a circle, each to the opposite side.
 static double meet_on_circle(cw_model model, int count, double radius, double body, bool stay) {
-    crowd_world world;
+    OWNED(crowd_world) world;
     double middle = radius + 3;
     hall(&world, 2 * middle, NULL);
     cw_agent_config config = cw_agent_config_default();
@@ -33,7 +35,6 @@ static double meet_on_circle(cw_model model, int count, double radius, double bo
     if (!stay && arrived != (uint32_t)count) {
         fail_msg("%u of %d on a circle arrive, %s", arrived, count, cw_model_name(model));
     }
-    crowd_free(&world);
     return time;
 }
 
@@ -55,7 +56,7 @@ TEST(exact_symmetry_resolves) {
 TEST(a_door_of_their_width_lets_everybody_pass) {
     static const double steps[] = {0.05, 0.2};
     for (int m = 0; m < 8; m++) {
-        crowd_world world = {.context = context};
+        OWNED(crowd_world) world = {.context = context};
         crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
         crowd_rectangle(&world, CW_RING_OUTER, 10, 4.75, 10.3, 5.25);
         crowd_rectangle(&world, CW_RING_OUTER, 10.3, 0, 20, 10);
@@ -69,14 +70,13 @@ TEST(a_door_of_their_width_lets_everybody_pass) {
         printf("%s, steps of %g s: %u of 10, %g s\n", cw_model_name(config.model), steps[m % 2],
                arrived, cw_crowd_time(world.crowd));
         assert_int_equal(arrived, 10);
-        crowd_free(&world);
     }
 }
 
 /// Streams that meet in a passage too narrow for two: one of them has to go back.
 TEST(opposite_streams_pass_a_narrow_passage) {
     for (int m = 0; m < 4; m++) {
-        crowd_world world = {.context = context};
+        OWNED(crowd_world) world = {.context = context};
         crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
         crowd_rectangle(&world, CW_RING_OUTER, 10, 4.42, 12, 5.58);
         crowd_rectangle(&world, CW_RING_OUTER, 12, 0, 22, 10);
@@ -93,7 +93,6 @@ TEST(opposite_streams_pass_a_narrow_passage) {
         printf("%s, time gap %g: %u of 50, %g s\n", cw_model_name(config.model), config.time_gap,
                arrived, cw_crowd_time(world.crowd));
         assert_int_equal(arrived, 50);
-        crowd_free(&world);
     }
 }
 
@@ -102,8 +101,8 @@ TEST(arches_dissolve_in_every_model) {
     static const cw_vec2 floor[] = {{0, 0},   {8, 0},   {12, 4.6}, {14, 4.6}, {14, 0}, {22, 0},
                                     {22, 10}, {14, 10}, {14, 5.4}, {12, 5.4}, {8, 10}, {0, 10}};
     for (int m = 0; m < 4; m++) {
-        crowd_world world = {.context = context};
-        assert_int_equal(cw_plan_add(context, &world.plan, CW_RING_OUTER, 0, floor, 12), CW_OK);
+        OWNED(crowd_world) world = {.context = context};
+        put_ring(context, &world.plan, CW_RING_OUTER, floor, 12);
         crowd_build(&world, NULL);
         cw_agent_config config = cw_agent_config_default();
         config.model = (cw_model)m;
@@ -116,7 +115,6 @@ TEST(arches_dissolve_in_every_model) {
         printf("%s: %u of 48, %g s\n", cw_model_name(config.model), arrived,
                cw_crowd_time(world.crowd));
         assert_int_equal(arrived, 48);
-        crowd_free(&world);
     }
 }
 
@@ -127,8 +125,8 @@ TEST(unlike_sizes_do_not_jam_a_bend) {
                                     {0.9, 3}, {10, 3},  {10, 3.9},  {0, 3.9},
                                     {0, 2},   {9.1, 2}, {9.1, 1.9}, {0, 1.9}};
     for (int m = 0; m < 4; m++) {
-        crowd_world world = {.context = context};
-        assert_int_equal(cw_plan_add(context, &world.plan, CW_RING_OUTER, 0, floor, 12), CW_OK);
+        OWNED(crowd_world) world = {.context = context};
+        put_ring(context, &world.plan, CW_RING_OUTER, floor, 12);
         crowd_build(&world, NULL);
         cw_agent_config config = cw_agent_config_default();
         config.model = (cw_model)m;
@@ -145,13 +143,12 @@ TEST(unlike_sizes_do_not_jam_a_bend) {
         printf("%s: %u of 15, %g s\n", cw_model_name(config.model), arrived,
                cw_crowd_time(world.crowd));
         assert_int_equal(arrived, 15);
-        crowd_free(&world);
     }
 }
 
 /// People who steer by rules leave a long passage backwards together.
 TEST(streams_steered_by_rules_pass_a_long_passage) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 6, 8);
     crowd_rectangle(&world, CW_RING_OUTER, 6, 3.5, 22, 4.5);
     crowd_rectangle(&world, CW_RING_OUTER, 22, 0, 28, 8);
@@ -166,13 +163,12 @@ TEST(streams_steered_by_rules_pass_a_long_passage) {
     uint32_t arrived = crowd_run(&world, 0.05, 250, false);
     printf("way-points: %u of 40, %g s\n", arrived, cw_crowd_time(world.crowd));
     assert_int_equal(arrived, 40);
-    crowd_free(&world);
 }
 
 /// Who stands flat against a corner goes around it, though the turn to the right leads to and fro
 /// over the portal there.
 TEST(a_corner_is_left_on_the_way_to_the_goal) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 14, 10);
     crowd_rectangle(&world, CW_RING_OBSTACLE, 3, 0.001, 3.4, 8.6);
     crowd_rectangle(&world, CW_RING_OBSTACLE, 7, 1.4, 7.4, 9.999);
@@ -185,11 +181,10 @@ TEST(a_corner_is_left_on_the_way_to_the_goal) {
     config.journey = crowd_journey_to_point(&world, 2.2, 8, 0.5);
     crowd_add(&world, &config, 7.6503, 1.4025);
     assert_int_equal(crowd_run(&world, 0.05, 60, false), 1);
-    crowd_free(&world);
 }
 
 TEST(a_jamb_is_left_when_the_way_turns_right_behind_it) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     assert_int_equal(cw_plan_read(context, CW_SOURCE_DIR "/examples/office.wkt", &world.plan),
                      CW_OK);
     crowd_build(&world, NULL);
@@ -204,11 +199,10 @@ TEST(a_jamb_is_left_when_the_way_turns_right_behind_it) {
             fail_msg("case %d does not arrive", i);
         }
     }
-    crowd_free(&world);
 }
 
 TEST(led_agents_meet_head_on) {
-    crowd_world world;
+    OWNED(crowd_world) world;
     hall(&world, 20, NULL);
     cw_agent_config config = cw_agent_config_default();
     cw_agent a = crowd_add(&world, &config, 4, 10), b = crowd_add(&world, &config, 16, 10);
@@ -223,11 +217,10 @@ TEST(led_agents_meet_head_on) {
     }
     cw_vec3 at = cw_crowd_position(world.crowd, cw_crowd_find(world.crowd, a));
     assert_true(hypot(16 - at.x, 10 - at.y) < 0.5);
-    crowd_free(&world);
 }
 
 TEST(an_obstacle_on_the_line_is_walked_around) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 20, 10);
     crowd_rectangle(&world, CW_RING_OBSTACLE, 9, 4, 11, 6);
     crowd_build(&world, NULL);
@@ -239,13 +232,12 @@ TEST(an_obstacle_on_the_line_is_walked_around) {
         crowd_add(&world, &config, 2, 5);
     }
     assert_int_equal(crowd_run(&world, 0.1, 120, false), 4);
-    crowd_free(&world);
 }
 
 TEST(fast_agents_and_long_steps_miss_nothing) {
     static const double steps[] = {0.2, 1, 10};
     for (int s = 0; s < 3; s++) {
-        crowd_world world = {.context = context};
+        OWNED(crowd_world) world = {.context = context};
         crowd_two_rooms(&world, 1, (cw_vec2){0, 0});
         crowd_build(&world, NULL);
         cw_agent_config config = cw_agent_config_default();
@@ -254,13 +246,12 @@ TEST(fast_agents_and_long_steps_miss_nothing) {
         config.journey = crowd_journey_over(&world, (cw_vec2){15, 0}, (cw_vec2){15, 10});
         crowd_fill(&world, &config, 1, 1, 9, 9, 1, 20);
         assert_int_equal(crowd_run(&world, steps[s], 60, false), 20);
-        crowd_free(&world);
     }
 }
 
 TEST(those_who_stay_gather_around_a_point) {
     for (int m = 0; m < 4; m++) {
-        crowd_world world;
+        OWNED(crowd_world) world;
         hall(&world, 12, NULL);
         cw_agent_config config = cw_agent_config_default();
         config.model = (cw_model)m;
@@ -268,12 +259,11 @@ TEST(those_who_stay_gather_around_a_point) {
         config.journey = crowd_journey_to_point(&world, 6, 6, 0);
         crowd_fill(&world, &config, 1, 1, 11, 3, 0.8, 30);
         assert_int_equal(crowd_run(&world, 0.1, 60, false), 30);
-        crowd_free(&world);
     }
 }
 
 TEST(who_stands_in_the_way_yields) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 20, 2);
     crowd_build(&world, NULL);
     cw_agent_config config = cw_agent_config_default();
@@ -288,11 +278,10 @@ TEST(who_stands_in_the_way_yields) {
     cw_crowd_agents view;
     cw_crowd_view(world.crowd, &view);
     assert_int_equal(view.count, 1);
-    crowd_free(&world);
 }
 
 TEST(places_off_the_floor_are_refused_with_a_better_one) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_two_rooms(&world, 1, (cw_vec2){100, 200});
     crowd_build(&world, NULL);
     cw_agent_config config = cw_agent_config_default();
@@ -309,7 +298,6 @@ TEST(places_off_the_floor_are_refused_with_a_better_one) {
     assert_int_equal(cw_crowd_add(world.crowd, &config, &agent), CW_ERROR_INPUT);
     assert_non_null(strstr(cw_context_message(context), "no place for it"));
     assert_int_equal(agent.generation, 0);
-    crowd_free(&world);
 }
 
 TEST_GROUP(make_context, free_context);

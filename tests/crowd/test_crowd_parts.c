@@ -4,6 +4,7 @@
 #include "crowd_world.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static uint64_t seed = 1;
 
@@ -207,7 +208,7 @@ static uint32_t nearest_of_all(const cw_crowd *crowd, uint32_t index, uint64_t *
 }
 
 TEST(neighbours_are_the_nearest_of_all) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 30, 30);
     crowd_build(&world, NULL);
     cw_agent_config config = cw_agent_config_default();
@@ -238,7 +239,6 @@ TEST(neighbours_are_the_nearest_of_all) {
             }
         }
     }
-    crowd_free(&world);
 }
 
 TEST(turning_is_a_rotation) {

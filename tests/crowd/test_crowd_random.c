@@ -5,6 +5,7 @@
 #include "crowd_world.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 enum { MOST = 160, JOURNEYS = 8, SHORT_CASES = 60, LONG_CASES = 3000 };
 static const double ENTERED = 1e-6;
@@ -113,7 +114,7 @@ static void add_random(random_case *c, cw_query *query, uint64_t *places) {
 }
 
 static void fill(random_case *c) {
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     uint64_t places = c->seed;
     assert_int_equal(cw_query_create(context, &c->place.clearance, &query), CW_OK);
     for (int i = 0; i < JOURNEYS; i++) {
@@ -132,7 +133,6 @@ static void fill(random_case *c) {
     for (int i = 20 + pick(MOST - 20); i > 0; i--) {
         add_random(c, query, &places);
     }
-    cw_query_free(query);
 }
 
 /// No two that were apart overlap.
@@ -220,10 +220,10 @@ TEST(random_crowds_enter_nothing) {
 /// One walker of each model, alone, to a segment that crosses cells and walls anywhere; tells how
 /// many do not come there though they can.
 static uint32_t walk_to_segment(uint64_t seed) {
-    crowd_world world;
+    OWNED(crowd_world) world;
     random_state = seed * 0x9e3779b97f4a7c15u + 77;
     make_place(&world, (cw_vec2){0, 0}, 0, false);
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     cw_vec3 from, middle;
     uint64_t places = seed;
     assert_int_equal(cw_query_create(context, &world.clearance, &query), CW_OK);
@@ -231,7 +231,6 @@ static uint32_t walk_to_segment(uint64_t seed) {
     assert_int_equal(cw_query_random(query, &places, 0.25, &middle), CW_OK);
     bool there = false;
     assert_int_equal(cw_query_reachable(query, from, middle, 0.25, &there), CW_OK);
-    cw_query_free(query);
     double angle = draw(0, 3.14), half = draw(0.5, 4);
     cw_vec2 way = {half * cos(angle), half * sin(angle)};
     uint32_t lost = 0;
@@ -247,7 +246,6 @@ static uint32_t walk_to_segment(uint64_t seed) {
         cw_crowd_free(world.crowd);
         world.crowd = NULL;
     }
-    crowd_free(&world);
     return lost;
 }
 

@@ -3,8 +3,10 @@
 /// depend on workers; the place may be exchanged.
 #include "crowd/crowd.h"
 #include "crowd_world.h"
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static uint64_t random_state = 88172645463325252u;
 
@@ -24,8 +26,7 @@ static void plan_hall(crowd_world *world) {
         if (i % 2 == 0) {
             crowd_rectangle(world, CW_RING_OBSTACLE, x, y, x + draw(0.1, 3), y + size);
         } else {
-            assert_int_equal(cw_plan_add(context, &world->plan, CW_RING_OBSTACLE, 0, ring, 3),
-                             CW_OK);
+            put_ring(context, &world->plan, CW_RING_OBSTACLE, ring, 3);
         }
     }
     crowd_rectangle(world, CW_RING_OBSTACLE, 9, -1, 9.5, 6);
@@ -82,14 +83,13 @@ static uint32_t add_target(crowd_world *world, cw_query *query, int kind) {
 
 /// A journey with one goal: one target of each kind in turn, or the nearest of three.
 static uint32_t add_journey(crowd_world *world, int kind) {
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     uint32_t targets[3], journey;
     assert_int_equal(cw_query_create(context, &world->clearance, &query), CW_OK);
     uint32_t count = kind < 3 ? 1 : 3;
     for (uint32_t i = 0; i < count; i++) {
         targets[i] = add_target(world, query, kind < 3 ? kind : (int)i);
     }
-    cw_query_free(query);
     cw_crowd_goal goal = {targets, count, 0};
     assert_int_equal(cw_crowd_add_journey(world->crowd, &goal, 1, &journey), CW_OK);
     return journey;
@@ -143,7 +143,7 @@ static uint32_t other_way(const cw_crowd *crowd, const cw_route_table *table, ui
 /// much longer; and there is a way where there is a path.
 static void check_table(const cw_crowd *crowd, const cw_route_table *table, sums *s) {
     const cw_crowd_portal *portals = crowd->pool.portals.items + table->first;
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_query_create(context, &crowd->clearance, &query), CW_OK);
     for (uint32_t i = 0; i < table->part_count; i++) {
         double rest = portals[i].rest, least = shortest(crowd, query, table, i);
@@ -163,32 +163,29 @@ static void check_table(const cw_crowd *crowd, const cw_route_table *table, sums
             s->worst = fmax(s->worst, rest / (least + 1));
         }
     }
-    cw_query_free(query);
 }
 
 TEST(tables_agree_with_plain_searches) {
     sums s = {0};
     for (int place = 0; place < PLACES; place++) {
-        crowd_world world;
+        OWNED(crowd_world) world;
         make_place(&world, place, true);
         for (int kind = 0; kind < 4; kind++) {
             cw_agent_config config = cw_agent_config_default();
             config.radius = kind % 2 ? 0.197 : draw(0.1, 0.4);
             config.journey = add_journey(&world, kind);
             cw_agent agent;
-            cw_query *query;
+            OWNED_HANDLE(cw_query) query;
             uint64_t places = 5;
             uint32_t table;
             assert_int_equal(cw_query_create(context, &world.clearance, &query), CW_OK);
             assert_int_equal(cw_query_random(query, &places, config.radius, &config.position),
                              CW_OK);
-            cw_query_free(query);
             assert_int_equal(cw_crowd_add(world.crowd, &config, &agent), CW_OK);
             uint32_t index = cw_crowd_find(world.crowd, agent);
             assert_int_equal(cw_crowd_table_of(world.crowd, index, CW_NONE, &table), CW_OK);
             check_table(world.crowd, &world.crowd->tables.items[table], &s);
         }
-        crowd_free(&world);
     }
     printf("%u parts, %u closed, %.4f times the shortest, at worst %.3f\n", s.parts, s.closed,
            s.all / s.best, s.worst);
@@ -199,7 +196,7 @@ TEST(tables_agree_with_plain_searches) {
 
 /// Adds people at random places; gives how many found room.
 static uint32_t add_people(crowd_world *world, uint32_t journey, uint32_t count) {
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     uint64_t places = 7;
     uint32_t added = 0;
     assert_int_equal(cw_query_create(context, &world->clearance, &query), CW_OK);
@@ -213,7 +210,6 @@ static uint32_t add_people(crowd_world *world, uint32_t journey, uint32_t count)
             added += cw_crowd_add(world->crowd, &config, &agent) == CW_OK;
         }
     }
-    cw_query_free(query);
     return added;
 }
 
@@ -322,7 +318,7 @@ TEST(workers_do_not_matter) {
 TEST(ways_are_nearly_as_short) {
     double walked[2] = {0, 0};
     for (int shared = 0; shared < 2; shared++) {
-        crowd_world world;
+        OWNED(crowd_world) world;
         cw_crowd_config config = cw_crowd_config_default();
         config.shared_routes = shared;
         config.contact = CW_CONTACT_SOFT; // and blind: nobody is in anybody's way
@@ -342,7 +338,6 @@ TEST(ways_are_nearly_as_short) {
             }
         }
         assert_int_equal(arrived, added);
-        crowd_free(&world);
     }
     printf("walked %.1f m alone, %.1f m on shared routes\n", walked[0], walked[1]);
     assert_true(walked[1] < 1.03 * walked[0]);

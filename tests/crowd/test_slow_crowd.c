@@ -2,6 +2,7 @@
 #include "crowd_world.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Steps until nobody is left; validates now and then; gives the time, or fails.
 static double run_out(crowd_world *world, const char *name, double dt, double most) {
@@ -39,11 +40,10 @@ static void bottleneck(crowd_world *world, uint64_t seed) {
 TEST(a_bottleneck_never_jams_for_good) {
     for (uint64_t seed = 1; seed <= 5; seed++) {
         for (int s = 0; s < 2; s++) {
-            crowd_world world;
+            OWNED(crowd_world) world;
             bottleneck(&world, seed);
             double time = run_out(&world, "bottleneck", s ? 0.1 : 0.05, 150);
             printf("bottleneck, seed %d: %g s\n", (int)seed, time);
-            crowd_free(&world);
         }
     }
 }
@@ -80,20 +80,19 @@ TEST(sixteen_blocks_depend_little_on_the_step) {
     static const double steps[] = {0.02, 0.05, 0.1, 0.2};
     double least = INFINITY, most = 0;
     for (int i = 0; i < 4; i++) {
-        crowd_world world;
+        OWNED(crowd_world) world;
         blocks(&world, steps[i], 1);
         double time = run_out(&world, "16 blocks", steps[i], 250);
         printf("16 blocks, step %g: %g s\n", steps[i], time);
         least = fmin(least, time);
         most = fmax(most, time);
-        crowd_free(&world);
     }
     assert_true(most < 1.1 * least);
 }
 
 TEST(opposite_streams_pass_a_corridor) {
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        crowd_world world = {.context = context};
+        OWNED(crowd_world) world = {.context = context};
         cw_crowd_config config = cw_crowd_config_default();
         config.seed = seed;
         crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 30, 4);
@@ -106,13 +105,12 @@ TEST(opposite_streams_pass_a_corridor) {
         assert_int_equal(crowd_fill(&world, &agent, 21, 0.4, 29, 3.7, 0.75, 50), 50);
         double time = run_out(&world, "corridor", 0.05, 90);
         printf("corridor, seed %d: %g s\n", (int)seed, time);
-        crowd_free(&world);
     }
 }
 
 /// Dense corners, walked round and round for 10,000 substeps.
 TEST(a_dense_corner_walks_on_for_ten_thousand_steps) {
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
     crowd_rectangle(&world, CW_RING_OBSTACLE, 2.5, 2.5, 7.5, 7.5);
     crowd_build(&world, NULL);
@@ -158,7 +156,6 @@ TEST(a_dense_corner_walks_on_for_ten_thousand_steps) {
     }
     printf("%u agents, at least %u corners each\n", count, fewest);
     assert_true(fewest > 10);
-    crowd_free(&world);
 }
 
 TEST_GROUP(make_context, free_context);

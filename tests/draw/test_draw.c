@@ -1,11 +1,13 @@
 /// Drawing: what reaches a sink for plans and meshes, and what holds for every drawing.
 #include "failing_allocator.h"
+#include "made.h"
 #include "recording_sink.h"
 #include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static const double SCALE = 20; // millimetres per metre
 
@@ -80,14 +82,12 @@ static void check_cells_and_colours(const cw_navmesh *mesh) {
 
 TEST(every_cell_is_one_area_and_no_two_neighbours_share_a_colour) {
     for (small_mesh kind = 0; kind < SMALL_MESH_COUNT; ++kind) {
-        cw_navmesh mesh = small_mesh_make(context, kind);
+        OWNED(cw_navmesh) mesh = small_mesh_make(context, kind);
         check_cells_and_colours(&mesh);
-        cw_navmesh_free(context, &mesh);
     }
     for (cw_scene_family family = 0; family < CW_SCENE_FAMILY_COUNT; ++family) {
-        cw_navmesh mesh = scene_mesh(context, family, 200);
+        OWNED(cw_navmesh) mesh = scene_mesh(context, family, 200);
         check_cells_and_colours(&mesh);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
@@ -96,7 +96,7 @@ static bool is_dashed(const recorded_call *call) {
 }
 
 TEST(every_portal_is_one_dashed_line) {
-    cw_navmesh mesh = scene_mesh(context, CW_SCENE_MIX, 300);
+    OWNED(cw_navmesh) mesh = scene_mesh(context, CW_SCENE_MIX, 300);
     recording record = draw_mesh(&mesh, cw_draw_config_default());
     uint32_t portals = 0;
     for (uint32_t edge = 0; edge < mesh.edge_count; ++edge) {
@@ -118,7 +118,6 @@ TEST(every_portal_is_one_dashed_line) {
     }
     assert_int_equal(dashed, portals / 2);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 /// Length of the dark solid lines, which are the walls.
@@ -138,16 +137,15 @@ TEST(walls_are_drawn_in_full) {
     static const small_mesh kinds[] = {SMALL_SQUARE, SMALL_RING,   SMALL_ISLANDS,
                                        SMALL_SLIT,   SMALL_FLOORS, SMALL_DENT};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
-        cw_navmesh mesh = small_mesh_make(context, kinds[i]);
+        OWNED(cw_navmesh) mesh = small_mesh_make(context, kinds[i]);
         recording record = draw_mesh(&mesh, cw_draw_config_default());
         assert_true(fabs(dark_length(&record) - mesh.stats.wall_length) < 1e-9);
         recording_clear(&record);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
 TEST(a_hole_is_filled_before_the_cells_around_it) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     recording record = draw_mesh(&mesh, cw_draw_config_default());
     assert_int_equal(recording_count(&record, RECORDED_AREA), mesh.cell_count + 1);
     const recorded_call *first = NULL;
@@ -159,11 +157,10 @@ TEST(a_hole_is_filled_before_the_cells_around_it) {
         assert_true(first->points[i].y >= 1 && first->points[i].y <= 2);
     }
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(upper_floors_come_later_and_let_lower_ones_through) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_FLOORS);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_FLOORS);
     recording record = draw_mesh(&mesh, cw_draw_config_default());
     const recorded_call *lower = call_of_cell(&record, &mesh, 0);
     const recorded_call *upper = call_of_cell(&record, &mesh, 1);
@@ -173,20 +170,14 @@ TEST(upper_floors_come_later_and_let_lower_ones_through) {
     assert_true(lower->style.fill.alpha == 1);
     assert_true(beside->style.fill.alpha == 1);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(an_upper_floor_casts_a_shadow_and_hides_no_number) {
     cw_vec3 positions[] = {{0, 0, 0},  {20, 0, 0}, {20, 20, 0}, {0, 20, 0},
                            {-4, 8, 3}, {24, 8, 3}, {24, 12, 3}, {-4, 12, 3}};
     uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 4, 5, 6, 7};
-    cw_polygons polygons = {.vertex_count = 8,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_polygons polygons = polygons_of(8, positions, 2, first, vertices);
+    OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
     recording record = draw_mesh(&mesh, (cw_draw_config){.cells = true, .labels = true});
     const recorded_call *upper = call_of_cell(&record, &mesh, 1);
     uint32_t shadows = 0, texts = 0;
@@ -205,12 +196,11 @@ TEST(an_upper_floor_casts_a_shadow_and_hides_no_number) {
     assert_int_equal(shadows, 1);
     assert_int_equal(texts, 2);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(each_turn_of_a_ramp_is_painted_over_the_one_below) {
     enum { TURNS = 3, SEGMENTS = 16, PER_TURN = 2 * SEGMENTS };
-    cw_scene_triangles scene;
+    OWNED(cw_scene_triangles) scene;
     assert_int_equal(cw_scene_ramp(context, TURNS, SEGMENTS, &scene), CW_OK);
     assert_int_equal(scene.triangle_count, TURNS * PER_TURN);
     uint32_t first[TURNS * PER_TURN + 1];
@@ -224,8 +214,7 @@ TEST(each_turn_of_a_ramp_is_painted_over_the_one_below) {
         .cell_first = first,
         .edge_vertex = scene.corners,
     };
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
     recording record = draw_mesh(&mesh, cw_draw_config_default());
     // Cells of different turns may have the same plan, so they are told apart by their order.
     uint32_t opaque = 0, areas = 0;
@@ -241,12 +230,10 @@ TEST(each_turn_of_a_ramp_is_painted_over_the_one_below) {
     assert_int_equal(areas, TURNS * PER_TURN);
     assert_int_equal(opaque, PER_TURN);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
-    cw_scene_triangles_free(context, &scene);
 }
 
 TEST(parts_can_be_left_out) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_GRID);
     recording record = draw_mesh(&mesh, (cw_draw_config){0});
     assert_int_equal(recording_count(&record, RECORDED_AREA), 1); // the plain floor
     assert_int_equal(recording_count(&record, RECORDED_DOT), 0);
@@ -259,22 +246,20 @@ TEST(parts_can_be_left_out) {
     assert_int_equal(recording_count(&record, RECORDED_DOT), 12);
     assert_int_equal(recording_count(&record, RECORDED_TEXT), mesh.cell_count);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_missing_config_means_the_default) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_GRID);
     recording named = draw_mesh(&mesh, cw_draw_config_default()), unnamed = {0};
     cw_draw_sink sink = recording_sink(&unnamed, SCALE);
     assert_int_equal(cw_draw_navmesh(context, &mesh, NULL, &sink), CW_OK);
     assert_int_equal(named.count, unnamed.count);
     recording_clear(&named);
     recording_clear(&unnamed);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(links_are_drawn_with_a_dot_where_a_one_way_link_ends) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_LINKS);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_LINKS);
     cw_draw_config config = cw_draw_config_default();
     recording with = draw_mesh(&mesh, config);
     config.portals = false;
@@ -284,7 +269,6 @@ TEST(links_are_drawn_with_a_dot_where_a_one_way_link_ends) {
     assert_int_equal(recording_count(&with, RECORDED_DOT), 2);
     recording_clear(&with);
     recording_clear(&without);
-    cw_navmesh_free(context, &mesh);
 }
 
 /// Distance of a point into a convex cell from its nearest edge; negative outside.
@@ -300,7 +284,7 @@ static double depth_in_cell(const cw_navmesh *mesh, uint32_t cell, cw_vec2 point
 }
 
 TEST(numbers_lie_inside_their_cells) {
-    cw_navmesh mesh = scene_mesh(context, CW_SCENE_MIX, 200);
+    OWNED(cw_navmesh) mesh = scene_mesh(context, CW_SCENE_MIX, 200);
     recording record = draw_mesh(&mesh, (cw_draw_config){.cells = true, .labels = true});
     assert_true(recording_count(&record, RECORDED_TEXT) > mesh.cell_count / 2);
     for (uint32_t i = 0; i < record.count; ++i) {
@@ -319,18 +303,16 @@ TEST(numbers_lie_inside_their_cells) {
         }
     }
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(numbers_that_would_be_illegible_are_left_out) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_GRID);
     cw_draw_config config = {.labels = true};
     recording record = {0};
     cw_draw_sink sink = recording_sink(&record, 0.9); // cells of less than a millimetre
     assert_int_equal(cw_draw_navmesh(context, &mesh, &config, &sink), CW_OK);
     assert_int_equal(recording_count(&record, RECORDED_TEXT), 0);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 /// Width of the widest dark line.
@@ -368,20 +350,19 @@ static cw_plan sample_plan(void) {
     cw_plan plan = {0};
     cw_vec2 outer[] = {{0, 0}, {9, 0}, {9, 6}, {0, 6}, {0, 0}};
     cw_vec2 hole[] = {{1, 1}, {2, 1}, {2, 2}};
-    cw_vec2 obstacle[] = {{4, 1}, {5, 1}, {5, 2}, {4, 2}};
     cw_vec2 barrier[] = {{6, 1}, {7, 3}, {6, 5}};
     cw_vec2 other[] = {{10, 0}, {12, 0}, {12, 3}};
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 7, outer, 5), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OBSTACLE, 0, obstacle, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OBSTACLE, 4, 1, 5, 2);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 2, other, 3), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, barrier, 3), CW_OK);
+    put_ring(context, &plan, CW_RING_BARRIER, barrier, 3);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_HOLE, 7, hole, 3), CW_OK);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 8, outer, 0), CW_OK);
     return plan;
 }
 
 TEST(a_plan_is_drawn_as_floors_obstacles_rings_and_barriers) {
-    cw_plan plan = sample_plan();
+    OWNED(cw_plan) plan = sample_plan();
     recording record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_plan(context, &plan, &sink), CW_OK);
@@ -401,11 +382,10 @@ TEST(a_plan_is_drawn_as_floors_obstacles_rings_and_barriers) {
     }
     assert_true(calls[8].style.width > calls[7].style.width); // the barrier
     recording_clear(&record);
-    cw_plan_free(context, &plan);
 }
 
 TEST(bounds_hold_every_finite_point) {
-    cw_plan plan = sample_plan();
+    OWNED(cw_plan) plan = sample_plan();
     cw_draw_bounds bounds = cw_draw_plan_bounds(&plan);
     assert_true(same_point(bounds.low, (cw_vec2){0, 0}));
     assert_true(same_point(bounds.high, (cw_vec2){12, 6}));
@@ -419,21 +399,18 @@ TEST(bounds_hold_every_finite_point) {
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_plan(context, &plan, &sink), CW_OK);
     recording_clear(&record);
-    cw_plan_free(context, &plan);
 
-    cw_navmesh mesh = small_mesh_make(context, SMALL_ISLANDS);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_ISLANDS);
     bounds = cw_draw_navmesh_bounds(&mesh);
     assert_true(same_point(bounds.low, (cw_vec2){0, 0}));
     assert_true(same_point(bounds.high, (cw_vec2){7, 2}));
-    cw_navmesh_free(context, &mesh);
-    cw_surface surface = scene_surface(context, CW_SCENE_COMB, 20);
+    OWNED(cw_surface) surface = scene_surface(context, CW_SCENE_COMB, 20);
     bounds = cw_draw_surface_bounds(&surface);
     for (uint32_t i = 0; i < surface.vertex_count; ++i) {
         cw_vec3 p = surface.positions[i];
         assert_true(p.x >= bounds.low.x && p.x <= bounds.high.x);
         assert_true(p.y >= bounds.low.y && p.y <= bounds.high.y);
     }
-    cw_surface_free(context, &surface);
 }
 
 TEST(nothing_is_drawn_of_nothing) {

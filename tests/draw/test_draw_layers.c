@@ -3,6 +3,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// The area of the rectangles of a call, and whether all of them are inside a box.
 static double filled(const recorded_call *call, cw_draw_bounds bounds) {
@@ -18,8 +19,8 @@ static double filled(const recorded_call *call, cw_draw_bounds bounds) {
 }
 
 TEST(each_layer_has_its_pixels_and_words) {
-    cw_scene scene = {0};
-    cw_layers layers;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_layers) layers;
     recording record = {0};
     assert_int_equal(cw_scene_storeys(context, 3, 9, &scene), CW_OK);
     assert_int_equal(cw_layers_from_scene(context, &scene, NULL, NULL, &layers, NULL), CW_OK);
@@ -45,8 +46,6 @@ TEST(each_layer_has_its_pixels_and_words) {
         }
         recording_clear(&record);
     }
-    cw_layers_free(context, &layers);
-    cw_scene_free(context, &scene);
 }
 
 TEST_GROUP(make_context, free_context);

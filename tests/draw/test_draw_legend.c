@@ -2,6 +2,7 @@
 /// be, and labels that keep out of each other's way.
 #include "clearway/clearway.h"
 #include "draw/parts/legend.h"
+#include "made.h"
 #include "recording_sink.h"
 #include "test.h"
 
@@ -16,22 +17,18 @@ typedef struct world {
 
 /// A room with a pillar, `width` by `height` metres.
 static void open_room(world *made, double width, double height) {
-    cw_vec2 outer[] = {{0, 0}, {width, 0}, {width, height}, {0, height}};
     cw_vec2 pillar[] = {{0.4 * width, 0.4 * height},
                         {0.4 * width, 0.6 * height},
                         {0.6 * width, 0.6 * height},
                         {0.6 * width, 0.4 * height}};
     cw_plan plan = {0};
-    cw_surface surface;
     assert_int_equal(cw_context_create(NULL, &made->context), CW_OK);
     cw_context *context = made->context;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OBSTACLE, 0, pillar, 4), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &made->mesh), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, width, height);
+    put_ring(context, &plan, CW_RING_OBSTACLE, pillar, 4);
+    made->mesh = mesh_of_plan(context, &plan, NULL);
     assert_int_equal(cw_clearance_build(context, &made->mesh, &made->clearance), CW_OK);
     assert_int_equal(cw_query_create(context, &made->clearance, &made->query), CW_OK);
-    cw_surface_free(context, &surface);
     cw_plan_free(context, &plan);
 }
 

@@ -5,9 +5,11 @@
 #include "draw/parts/label.h"
 #include "draw/parts/pen.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -63,8 +65,8 @@ TEST(a_planar_mesh_stays_within_the_palette) {
     for (cw_scene_family family = 0; family < CW_SCENE_FAMILY_COUNT; ++family) {
         cw_scene_config config = cw_scene_config_default();
         config.family = family;
-        cw_plan plan;
-        cw_surface surface;
+        OWNED(cw_plan) plan;
+        OWNED(cw_surface) surface;
         assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
         assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
         cw_draw_net net = cw_draw_net_of_surface(&surface);
@@ -77,8 +79,6 @@ TEST(a_planar_mesh_stays_within_the_palette) {
             }
         }
         free(colors);
-        cw_surface_free(context, &surface);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -298,9 +298,9 @@ TEST(a_label_moves_to_where_a_wedge_is_wide) {
 /// A square room of 2 m with one triangle less: an L, made of two triangles around a notch.
 TEST(a_cone_is_cut_by_walls_and_by_its_reach) {
     cw_vec2 room[] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
-    cw_plan plan = {0};
-    cw_surface surface;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, room, 6), CW_OK);
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface;
+    put_ring(context, &plan, CW_RING_OUTER, room, 6);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     uint32_t vertex = 0;
     while (surface.positions[vertex].x != 1 || surface.positions[vertex].y != 1) {
@@ -329,8 +329,6 @@ TEST(a_cone_is_cut_by_walls_and_by_its_reach) {
     assert_int_equal(cw_draw_cone_make(context, &surface, &notch, 1, 1e-4, &cone), CW_OK);
     assert_int_equal(cone.points.count, 0);
     cw_draw_cone_free(context, &cone);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(heights_of_surfaces_follow_their_triangles) {

@@ -6,6 +6,7 @@
 #include "small_meshes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static const double SCALE = 40; // millimetres per metre
 static const double PI = 3.14159265358979323846;
@@ -81,7 +82,7 @@ static const recorded_call *find_way(const recording *record, const cw_path *pat
 }
 
 TEST(the_way_has_true_arcs) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     const cw_path paths[] = {corner_path(), path_of(back_around_corner, 3, 0.4)};
     for (uint32_t k = 0; k < 2; ++k) {
         recording record = draw(&mesh, &paths[k], 1, NULL);
@@ -94,7 +95,6 @@ TEST(the_way_has_true_arcs) {
         assert_true(way->count > 8);
         recording_clear(&record);
     }
-    cw_navmesh_free(context, &mesh);
 }
 
 // --- the swept area ------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ static void check_cover(const coverage *covered, const cw_path *path) {
 }
 
 TEST(the_swept_area_is_what_lies_within_the_radius) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     const cw_path paths[] = {corner_path(), path_of(back_around_corner, 3, 0.4),
                              path_of(back_around_corner, 3, 0.25)};
     for (uint32_t i = 0; i < 3; ++i) {
@@ -194,21 +194,19 @@ TEST(the_swept_area_is_what_lies_within_the_radius) {
         assert_int_equal(covered.areas, 1);
         check_cover(&covered, &paths[i]);
     }
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_path_over_itself_leaves_no_hole_where_it_crosses) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_GRID);
     cw_path path = path_of(over_itself, 5, 0.2);
     coverage covered = cover_of(&mesh, &path);
     assert_int_equal(covered.areas, 2);
     check_cover(&covered, &path);
     assert_int_equal(covered.inside[20][20], 2); // (1, 1), where it crosses
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_path_without_length_sweeps_its_disc) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_GRID);
     const cw_path_leg stay[] = {{.from = {1.5, 1.5, 0}, .to = {1.5, 1.5, 0}}};
     cw_path path = path_of(stay, 1, 0.5);
     path.length = 0;
@@ -217,11 +215,10 @@ TEST(a_path_without_length_sweeps_its_disc) {
     path.leg_count = 0;
     coverage bare = cover_of(&mesh, &path);
     assert_memory_equal(&bare, &covered, sizeof bare);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_radius_of_zero_sweeps_nothing) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     const cw_path_leg corner[] = {{.from = {0.5, 1.5, 0}, .to = {1, 1, 0}},
                                   {.from = {1, 1, 0}, .to = {1.5, 0.5, 0}}};
     cw_path path = path_of(corner, 2, 0);
@@ -229,7 +226,6 @@ TEST(a_radius_of_zero_sweeps_nothing) {
     recording record = draw(&mesh, &path, 1, NULL);
     assert_int_equal(find_way(&record, &path)->count, 3);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 // --- what else is shown --------------------------------------------------------------------------
@@ -246,7 +242,7 @@ static bool has_line(const recording *record, cw_vec2 from, cw_vec2 to) {
 }
 
 TEST(the_usable_part_of_each_portal_is_drawn_on_request) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     cw_path path = corner_path();
     cw_draw_path_config config = cw_draw_path_config_default();
     for (uint32_t shown = 0; shown < 2; ++shown) {
@@ -256,11 +252,10 @@ TEST(the_usable_part_of_each_portal_is_drawn_on_request) {
         assert_int_equal(has_line(&record, (cw_vec2){1, 0.4}, (cw_vec2){1, 0.6}), shown);
         recording_clear(&record);
     }
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_blocked_query_shows_the_gap_with_its_width) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     cw_path path = {.status = CW_PATH_BLOCKED, .radius = 0.6};
     path.start = (cw_vec3){0.5, 2.5, 0};
     path.goal = (cw_vec3){2.5, 0.5, 0};
@@ -286,21 +281,19 @@ TEST(a_blocked_query_shows_the_gap_with_its_width) {
     record = draw(&mesh, &path, 1, NULL);
     assert_true(recording_has_text(&record, "1.00 m wide"));
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_radius_that_is_blocked_looks_unlike_the_one_that_passes) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     cw_path path = {.status = CW_PATH_BLOCKED, .radius = 0.5000001, .gate = {.radius = 0.5}};
     path.gate.walls[0] = path.gate.walls[1] = CW_NONE;
     recording record = draw(&mesh, &path, 1, NULL);
     assert_true(recording_has_text(&record, "radius 0.5000001 m is blocked, 0.5 m passes"));
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(other_failures_are_drawn_too) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_ISLANDS);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_ISLANDS);
     for (int status = CW_PATH_RUNNING; status <= CW_PATH_FAILED; ++status) {
         cw_path path = {.status = (cw_path_status)status, .radius = 0.3};
         path.start = (cw_vec3){NAN, 0, 0};
@@ -313,11 +306,10 @@ TEST(other_failures_are_drawn_too) {
         }
         recording_clear(&record);
     }
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(several_paths_differ_in_colour_and_the_largest_is_painted_first) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     const cw_path paths[] = {path_of(around_corner, 3, 0.1), path_of(back_around_corner, 3, 0.4),
                              path_of(around_corner, 1, 0.2)};
     recording record = draw(&mesh, paths, 3, NULL);
@@ -338,11 +330,10 @@ TEST(several_paths_differ_in_colour_and_the_largest_is_painted_first) {
         assert_true(found[i].red != found[(i + 1) % 3].red);
     }
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(the_legend_lies_below_the_mesh_and_in_the_box) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     cw_path paths[7];
     for (uint32_t i = 0; i < 7; ++i) {
         paths[i] = corner_path();
@@ -365,7 +356,6 @@ TEST(the_legend_lies_below_the_mesh_and_in_the_box) {
     record = draw(&mesh, paths, 7, &config);
     assert_int_equal(recording_count(&record, RECORDED_TEXT), 0);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 // --- clearance -----------------------------------------------------------------------------------
@@ -373,10 +363,9 @@ TEST(the_legend_lies_below_the_mesh_and_in_the_box) {
 static recording draw_clearance(const cw_navmesh *mesh) {
     recording record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
-    cw_clearance clearance;
+    OWNED(cw_clearance) clearance;
     assert_int_equal(cw_clearance_build(context, mesh, &clearance), CW_OK);
     assert_int_equal(cw_draw_clearance(context, &clearance, &sink), CW_OK);
-    cw_clearance_free(context, &clearance);
     return record;
 }
 
@@ -390,7 +379,7 @@ static bool is_band(const recorded_call *call) {
 }
 
 TEST(every_cross_is_a_band_and_narrow_ones_are_darker_and_on_top) {
-    cw_navmesh mesh = scene_mesh(context, CW_SCENE_CIRCLE, 200);
+    OWNED(cw_navmesh) mesh = scene_mesh(context, CW_SCENE_CIRCLE, 200);
     uint32_t crosses = 0, bands = 0;
     for (uint32_t cell = 0; cell < mesh.cell_count; ++cell) {
         uint32_t portals = 0;
@@ -412,11 +401,10 @@ TEST(every_cross_is_a_band_and_narrow_ones_are_darker_and_on_top) {
     assert_true(bands > 10 && bands <= crosses);
     assert_true(before < 0.7);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(bands_stay_on_the_floor) {
-    cw_navmesh mesh = scene_mesh(context, CW_SCENE_CIRCLE, 200);
+    OWNED(cw_navmesh) mesh = scene_mesh(context, CW_SCENE_CIRCLE, 200);
     recording record = draw_clearance(&mesh);
     for (uint32_t i = 0; i < record.count; ++i) {
         const recorded_call *call = &record.calls[i];
@@ -427,11 +415,10 @@ TEST(bands_stay_on_the_floor) {
         }
     }
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_mesh_without_crosses_still_has_a_scale) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_SQUARE);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_SQUARE);
     recording record = draw_clearance(&mesh);
     assert_true(recording_has_text(&record, "0"));
     assert_true(recording_has_text(&record, "1"));
@@ -442,7 +429,6 @@ TEST(a_mesh_without_crosses_still_has_a_scale) {
         }
     }
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 // --- every drawing -------------------------------------------------------------------------------
@@ -455,19 +441,17 @@ static cw_status draw_both(cw_context *used, const cw_navmesh *mesh, const cw_cl
 }
 
 TEST(a_sink_without_callbacks_is_fine) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
-    cw_clearance clearance;
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
+    OWNED(cw_clearance) clearance;
     assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
     cw_draw_sink silent = {0};
     assert_int_equal(draw_both(context, &mesh, &clearance, &silent), CW_OK);
     assert_int_equal(cw_draw_path(context, &mesh, NULL, 0, NULL, &silent), CW_OK);
-    cw_clearance_free(context, &clearance);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_lack_of_memory_is_reported_and_leaks_nothing) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING);
-    cw_clearance clearance;
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
+    OWNED(cw_clearance) clearance;
     assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
     tight_memory tight;
     tight_open(&tight);
@@ -476,8 +460,6 @@ TEST(a_lack_of_memory_is_reported_and_leaks_nothing) {
         tight_tried(&tight, draw_both(tight.context, &mesh, &clearance, &silent));
     }
     tight_close(&tight, 20);
-    cw_clearance_free(context, &clearance);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST_GROUP(make_context, free_context);

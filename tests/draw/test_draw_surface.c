@@ -4,6 +4,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static const double SCALE = 20; // millimetres per metre
 
@@ -12,7 +13,7 @@ static bool same_point(cw_vec2 a, cw_vec2 b) {
 }
 
 TEST(a_surface_shows_its_floor_walls_and_each_open_edge_once) {
-    cw_surface surface = scene_surface(context, CW_SCENE_STAR, 200);
+    OWNED(cw_surface) surface = scene_surface(context, CW_SCENE_STAR, 200);
     cw_draw_config config = {.triangles = true};
     recording record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
@@ -34,11 +35,10 @@ TEST(a_surface_shows_its_floor_walls_and_each_open_edge_once) {
     double length = cw_surface_wall_length(&surface);
     assert_true(fabs(walls - length) < 1e-9 * length);
     recording_clear(&record);
-    cw_surface_free(context, &surface);
 }
 
 TEST(portals_of_a_surface_are_dashed) {
-    cw_surface surface = scene_surface(context, CW_SCENE_RECT, 40);
+    OWNED(cw_surface) surface = scene_surface(context, CW_SCENE_RECT, 40);
     uint32_t edge = 0;
     while (surface.twins[edge] == CW_NONE) {
         ++edge;
@@ -55,11 +55,10 @@ TEST(portals_of_a_surface_are_dashed) {
     assert_int_equal(dashed, 1);
     assert_int_equal(recording_count(&record, RECORDED_DOT), surface.vertex_count);
     recording_clear(&record);
-    cw_surface_free(context, &surface);
 }
 
 TEST(every_notch_is_one_dot) {
-    cw_surface surface = scene_surface(context, CW_SCENE_CIRCLE, 300);
+    OWNED(cw_surface) surface = scene_surface(context, CW_SCENE_CIRCLE, 300);
     cw_notch *notches;
     uint32_t count;
     assert_int_equal(cw_navmesh_notches(context, &surface, NULL, &notches, &count), CW_OK);
@@ -79,7 +78,6 @@ TEST(every_notch_is_one_dot) {
     }
     recording_clear(&record);
     cw_context_release(context, notches, count * sizeof *notches);
-    cw_surface_free(context, &surface);
 }
 
 /// Whether a point is on the floor, by looking at every triangle.
@@ -124,7 +122,7 @@ TEST(areas_of_interest_are_what_their_notches_see) {
     static const cw_scene_family families[] = {CW_SCENE_RECT, CW_SCENE_STAR, CW_SCENE_MAZE,
                                                CW_SCENE_ROOMS, CW_SCENE_SIMPLE};
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
-        cw_surface surface = scene_surface(context, families[f], 120);
+        OWNED(cw_surface) surface = scene_surface(context, families[f], 120);
         cw_notch *notches;
         uint32_t count;
         assert_int_equal(cw_navmesh_notches(context, &surface, NULL, &notches, &count), CW_OK);
@@ -143,12 +141,11 @@ TEST(areas_of_interest_are_what_their_notches_see) {
         assert_true(cones > count / 2 && cones <= count);
         recording_clear(&record);
         cw_context_release(context, notches, count * sizeof *notches);
-        cw_surface_free(context, &surface);
     }
 }
 
 TEST(crowded_notches_are_smaller_and_specks_are_left_out) {
-    cw_surface surface = scene_surface(context, CW_SCENE_CIRCLE, 300);
+    OWNED(cw_surface) surface = scene_surface(context, CW_SCENE_CIRCLE, 300);
     cw_draw_config config = {.notches = true, .areas_of_interest = true};
     double scales[] = {0.5, 4, 6, 20};
     uint32_t last_cones = 0;
@@ -169,7 +166,6 @@ TEST(crowded_notches_are_smaller_and_specks_are_left_out) {
         recording_clear(&record);
     }
     assert_true(last_cones > 0);
-    cw_surface_free(context, &surface);
 }
 
 /// Two triangles above each other and one beside them, made by hand.

@@ -4,17 +4,17 @@
 #include "stepped_floors.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static const double SCALE = 20; // millimetres per metre
 enum { TREADS = 5 };
 
 static cw_navmesh build_mesh(const stepped_quad *quads, uint32_t count) {
-    cw_surface surface = make_stepped(quads, count, 0.25);
+    OWNED(cw_surface) surface = make_stepped(quads, count, 0.25);
     cw_navmesh mesh;
     if (cw_navmesh_build(context, &surface, NULL, &mesh) != CW_OK) {
         fail_msg("%s", cw_context_message(context));
     }
-    cw_surface_free(context, &surface);
     return mesh;
 }
 
@@ -50,7 +50,7 @@ static double area_of(const recorded_call *call) {
 
 /// Seen straight along x from above, treads have their area foreshortened and risers their height.
 TEST(a_stair_from_the_side_has_treads_and_risers) {
-    cw_navmesh mesh = build_stair();
+    OWNED(cw_navmesh) mesh = build_stair();
     cw_draw_view view = cw_draw_view_default();
     view.azimuth = 3.14159265358979323846 / 2; /* x points away from the eye */
     recording record = {0};
@@ -71,12 +71,11 @@ TEST(a_stair_from_the_side_has_treads_and_risers) {
     assert_true(fabs(floors - 1.2 * length * cos(view.tilt)) < 1e-6);
     assert_true(fabs(risers - 1.2 * rise * sin(view.tilt)) < 1e-6);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 /// Steps between cells have risers too, and upper floors come after lower ones.
 TEST(upper_floors_are_painted_over_lower_ones) {
-    cw_navmesh mesh = build_storeys();
+    OWNED(cw_navmesh) mesh = build_storeys();
     recording record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_slanted(context, &mesh, NULL, 0, NULL, &sink), CW_OK);
@@ -92,7 +91,6 @@ TEST(upper_floors_are_painted_over_lower_ones) {
     assert_int_equal(floors, 2);
     assert_true(fabs(last - 2 * cos(cw_draw_view_default().tilt)) < 1e-6);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_step_between_two_cells_has_a_riser) {
@@ -101,7 +99,7 @@ TEST(a_step_between_two_cells_has_a_riser) {
         {{{0, 1, 0}, {2, 1, 0}, {2, 3, 0}, {0, 3, 0}}},
         {{{2, 0, 0.2}, {5, 0, 0.2}, {5, 1, 0.2}, {2, 1, 0.2}}},
     };
-    cw_navmesh mesh = build_mesh(quads, 3);
+    OWNED(cw_navmesh) mesh = build_mesh(quads, 3);
     cw_draw_view view = cw_draw_view_default();
     view.azimuth = 3.14159265358979323846 / 2;
     view.portals = true;
@@ -118,14 +116,13 @@ TEST(a_step_between_two_cells_has_a_riser) {
     }
     assert_true(fabs(risers - 0.2 * sin(view.tilt)) < 1e-6);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 /// The way of a path climbs the stair in the picture.
 TEST(a_path_lies_on_the_floor) {
-    cw_navmesh mesh = build_stair();
-    cw_clearance clearance;
-    cw_query *query;
+    OWNED(cw_navmesh) mesh = build_stair();
+    OWNED(cw_clearance) clearance;
+    OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
     assert_int_equal(cw_query_create(context, &clearance, &query), CW_OK);
     cw_path_request request = cw_path_request_default();
@@ -147,13 +144,10 @@ TEST(a_path_lies_on_the_floor) {
     assert_true(fabs(end.x - 5) < 1e-9);
     assert_true(fabs(end.y - (0.6 * cos(view.tilt) + goal.z * sin(view.tilt))) < 1e-9);
     recording_clear(&record);
-    cw_query_free(query);
-    cw_clearance_free(context, &clearance);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(floors_stand_side_by_side) {
-    cw_navmesh mesh = build_storeys();
+    OWNED(cw_navmesh) mesh = build_storeys();
     uint32_t count;
     cw_draw_bounds bounds, one = cw_draw_navmesh_bounds(&mesh);
     assert_int_equal(cw_draw_floor_count(context, &mesh, &count), CW_OK);
@@ -177,7 +171,6 @@ TEST(floors_stand_side_by_side) {
     assert_true(fabs(right - 6) < 1e-6);
     assert_int_equal(recording_count(&record, RECORDED_TEXT), 2);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -1,6 +1,7 @@
 /// Picture files: made whole or not at all, the same bytes every time, for any box and any shape.
 #include "clearway/io.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "small_meshes.h"
 #include "test.h"
 
@@ -422,7 +423,7 @@ TEST(every_small_mesh_makes_a_picture) {
         cw_draw_sink sink;
         cw_draw_config config = {true, true, true, true, true, true, true, false, 0};
         const char *path = path_of("mesh.svg");
-        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+        mesh = mesh_of_polygons(context, &polygons);
         assert_int_equal(
             cw_picture_begin(context, path, cw_draw_navmesh_bounds(&mesh), NULL, &picture, &sink),
             CW_OK);

@@ -1,7 +1,9 @@
 /// Detour's `.bin`: the bytes are taken apart here by the offsets of Detour's own structs, without
 /// the writer's code, and held against the mesh.
 #include "io_meshes.h"
+#include "made.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// The start of each part of a file with one tile.
 typedef struct tile {
@@ -172,7 +174,7 @@ static void check_tree(const tile *t) {
     }
 }
 
-static void check_mesh(cw_context *context, const cw_navmesh *mesh) {
+static void check_mesh(const cw_navmesh *mesh) {
     size_t size;
     char *bytes = cw_written(context, mesh, "bin", &size);
     tile t = take_apart(bytes, size);
@@ -183,31 +185,24 @@ static void check_mesh(cw_context *context, const cw_navmesh *mesh) {
 }
 
 TEST(every_family_becomes_a_tile_of_the_same_floor) {
-    cw_context *context = cw_test_context();
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         cw_build_scene(context, family, 300, 0, &mesh);
-        check_mesh(context, &mesh);
-        cw_navmesh_free(context, &mesh);
+        check_mesh(&mesh);
     }
-    cw_context_free(context);
 }
 
 /// Cells of many corners, most of them in two straight lines, are cut into few pieces that all have
 /// floor, and are joined along every cut.
 TEST(cells_of_many_corners_are_cut) {
     enum { CORNERS = 60 };
-    cw_context *context = cw_test_context();
     cw_vec2 ring[CORNERS];
     for (int i = 0; i < CORNERS; i++) {
         ring[i] = (cw_vec2){i < 40 ? i : 39 - 2 * (i - 40), i < 40 ? 0 : 30};
     }
-    cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, ring, CORNERS), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    OWNED(cw_plan) plan = {0};
+    put_ring(context, &plan, CW_RING_OUTER, ring, CORNERS);
+    OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
     assert_int_equal(mesh.cell_count, 1);
     size_t size;
     char *bytes = cw_written(context, &mesh, "bin", &size);
@@ -224,24 +219,16 @@ TEST(cells_of_many_corners_are_cut) {
     }
     assert_int_equal(joints, 2 * (t.polygons - 1));
     free(bytes);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
-    cw_context_free(context);
 }
 
 TEST(a_barrier_joins_nothing) {
-    cw_context *context = cw_test_context();
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_small(context, SMALL_SLIT, &mesh);
-    check_mesh(context, &mesh);
-    cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
+    check_mesh(&mesh);
 }
 
 TEST(links_become_jumps_between_their_middles) {
-    cw_context *context = cw_test_context();
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_pair(context, &mesh);
     cw_link links[] = {
         {CW_LINK_STEP, 0, 1, {{0, 0, 0}, {0, 1, 0}}, {{2, 0, 0}, {2, 1, 0}}, 0},
@@ -264,39 +251,30 @@ TEST(links_become_jumps_between_their_middles) {
     free(bytes);
     mesh.links = owned;
     mesh.link_count = 0;
-    cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 TEST(what_a_tile_cannot_hold_is_refused_with_the_limit) {
-    cw_context *context = cw_test_context();
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_build_scene(context, CW_SCENE_RECT, 80000, 0, &mesh);
     assert_int_equal(cw_navmesh_write(context, &mesh, "/tmp/never.bin"), CW_ERROR_LIMIT);
     cw_assert_contains(cw_context_message(context), "/tmp/never.bin: error: a tile of Detour");
-    cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
-static cw_status write_office(cw_context *context, void *user) {
-    return cw_navmesh_write(context, user, "/tmp/clearway-test-detour.bin");
+static cw_status write_office(cw_context *with, void *user) {
+    return cw_navmesh_write(with, user, "/tmp/clearway-test-detour.bin");
 }
 
 TEST(lack_of_memory_is_survived) {
-    cw_context *context = cw_test_context();
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_pair(context, &mesh);
     assert_true(cw_assert_survives(write_office, &mesh) > 6);
     remove("/tmp/clearway-test-detour.bin");
-    cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 // --- Godot ---------------------------------------------------------------------------------------
 
 TEST(godot_has_y_up_and_cells_as_lists) {
-    cw_context *context = cw_test_context();
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_pair(context, &mesh);
     size_t size;
     char *text = cw_written(context, &mesh, "tres", &size);
@@ -307,6 +285,6 @@ TEST(godot_has_y_up_and_cells_as_lists) {
         "polygons = [PackedInt32Array(0, 1, 4, 3), PackedInt32Array(1, 2, 5, 4)]\n"
         "cell_size = 0.01\ncell_height = 0.01\nagent_radius = 0.0\n");
     free(text);
-    cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

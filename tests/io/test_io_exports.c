@@ -1,18 +1,17 @@
 /// Navigation meshes in the formats of others: polyanya's `.mesh` both ways, `.obj` and Menge's
 /// `.nav`.
+#include "io_cases.h"
 #include "io_meshes.h"
 #include "test.h"
+#include "test_owned.h"
 
 static void check_written(const char *extension, const char *expected) {
-    cw_context *context = cw_test_context();
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_pair(context, &mesh);
     size_t size;
     char *text = cw_written(context, &mesh, extension, &size);
     assert_string_equal(text, expected);
     free(text);
-    cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 // --- .mesh ---------------------------------------------------------------------------------------
@@ -29,8 +28,7 @@ static const char pair_mesh[] = "mesh\n2\n6 2\n"
 
 TEST(mesh_lists_neighbours_before_each_vertex_and_cells_around_it) {
     check_written("mesh", pair_mesh);
-    cw_context *context = cw_test_context();
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_parse_mesh(context, CW_FILE_MESH, pair_mesh, strlen(pair_mesh), &mesh);
     assert_int_equal(mesh.cell_count, 2);
     assert_int_equal(mesh.edge_twin[1], 7);
@@ -39,14 +37,11 @@ TEST(mesh_lists_neighbours_before_each_vertex_and_cells_around_it) {
     char *again = cw_written(context, &mesh, "mesh", &size);
     assert_string_equal(again, pair_mesh);
     free(again);
-    cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 /// The middle of a grid has no wall around it; the end of a slit and a vertex between two holes
 /// have more than one wall.
 TEST(mesh_goes_around_vertices_of_every_kind) {
-    cw_context *context = cw_test_context();
     cw_navmesh mesh;
     size_t size;
     cw_make_small(context, SMALL_GRID, &mesh);
@@ -65,7 +60,6 @@ TEST(mesh_goes_around_vertices_of_every_kind) {
     cw_assert_contains(text, "mesh\n2\n6 2\n");
     free(text);
     cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 /// Other people print few digits; straight sides then have dents of the last digit.
@@ -75,7 +69,6 @@ TEST(a_mesh_with_rounded_coordinates_is_read) {
                                  "0.0 4.0 2 0 -1\n4.0 4.0 2 1 -1\n2.0 4.0 3 0 1 -1\n"
                                  "4 0 1 5 3 -1 -1 1 -1\n"
                                  "4 1 2 4 5 0 -1 -1 -1\n";
-    cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_parse_mesh(context, CW_FILE_MESH, dented, strlen(dented), &mesh);
     assert_int_equal(mesh.cell_count, 2);
@@ -89,40 +82,13 @@ TEST(a_mesh_with_rounded_coordinates_is_read) {
     assert_true(mesh.stats.relaxation_depth > 0.0009 && mesh.stats.relaxation_depth < 0.0021);
     cw_navmesh_free(context, &mesh);
     cw_refuse_edited_mesh(CW_FILE_MESH, single, "2.000 0.001", "2.000 0.010", "cell 0");
-    cw_context_free(context);
 }
 
 TEST(bad_meshes_are_refused_with_their_line) {
-    static const cw_bad_edit list[] = {
-        {"mesh", "mush", "bad:1: error: a .mesh starts with the word \"mesh\""},
-        {"\n2\n", "\n3\n", "bad:2: error: only version 2 is known"},
-        {"6 2\n", "6 x\n", "bad:3: error: number of polygons: 'x' is not a whole number"},
-        {"6 2\n", "-1 2\n", "bad:3: error: number of vertices: '-1' is not a whole number"},
-        {"6 2\n", "0x6 2\n", "bad:3: error: number of vertices: '0x6' is not a whole number"},
-        {"6 2\n", "4294967295 2\n",
-         "bad:3: error: number of vertices 4294967295 is not below 16777217"},
-        {"6 2\n", "99999999999999999999999 2\n", "is not below 16777217"},
-        {"6 2\n", "16777216 2\n", "bad:3: error: 16777216 vertices and 2 polygons do not fit"},
-        {"6 2\n", "6 1000\n", "bad:3: error: 6 vertices and 1000 polygons do not fit"},
-        {"0 0 2 0 -1", "nan 0 2 0 -1", "bad:4: error: not a decimal number: 'nan'"},
-        {"0 0 2 0 -1", "0 1e30 2 0 -1", "bad:4: error: coordinate out of range"},
-        {"0 0 2 0 -1", "0 0 1 0", "bad:4: error: vertex 0 has 1 polygons around it"},
-        {"0 0 2 0 -1", "0 0 2 0 -2", "bad:4: error: polygon around a vertex: '-2'"},
-        {"0 0 2 0 -1", "0 0 2 0 2", "bad:4: error: polygon around a vertex 2 is not below 2"},
-        {"4 0 1 4 3", "2 0 1 4 3", "bad:10: error: polygon 0 has 2 vertices"},
-        {"4 0 1 4 3", "1000 0 1 4 3", "bad:10: error: polygon 0 has 1000 vertices"},
-        {"4 0 1 4 3", "4 0 1 4 6", "bad:10: error: vertex 6 is not below 6"},
-        {"3 -1 -1 1 -1", "3 -1 -1 2 -1", "bad:10: error: neighbour 2 is not below 2"},
-        {"3 -1 -1 1 -1", "3 -1 -1 -1 -1", "bad: error: "},
-        {"3 -1 -1 1 -1", "3 -1 1 -1 -1", "bad: error: cell 0"},
-        {"4 0 1 4 3", "4 0 3 4 1", "bad: error: "},
-        {"0 -1 -1 -1\n", "0 -1 -1 -1\n7\n",
-         "bad:12: error: expected the end of the text, found '7'"},
-        {"0 -1 -1 -1\n", "0 -1 -1\n", "bad:11: error: the text ends before neighbour"},
-        {"6 2\n", "0 0\n", "bad:4: error: expected the end of the text"},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-        cw_refuse_edited_mesh(CW_FILE_MESH, pair_mesh, list[i].from, list[i].to, list[i].part);
+    io_cases cases = io_cases_open("mesh_polyanya");
+    while (io_cases_next(&cases)) {
+        cw_refuse_edited_mesh(CW_FILE_MESH, pair_mesh, cases.fields[0], cases.fields[1],
+                              cases.fields[2]);
     }
     cw_refuse_mesh(CW_FILE_MESH, "mesh\n2\n0 0\n", 11, "bad: error: the mesh has no cells");
     cw_refuse_mesh(CW_FILE_MESH, "mesh 2", 6,
@@ -133,9 +99,8 @@ TEST(built_meshes_survive_the_format_of_polyanya) {
     // The other families have walls without thickness, which doubles cannot keep.
     static const int families[] = {CW_SCENE_RECT, CW_SCENE_MIX,    CW_SCENE_STAR,  CW_SCENE_CIRCLE,
                                    CW_SCENE_COMB, CW_SCENE_SPIRAL, CW_SCENE_SIMPLE};
-    cw_context *context = cw_test_context();
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
-        cw_navmesh mesh, back;
+        OWNED(cw_navmesh) mesh, back;
         cw_build_scene(context, families[i], 300, 0, &mesh);
         size_t size;
         char *text = cw_written(context, &mesh, "mesh", &size);
@@ -149,10 +114,7 @@ TEST(built_meshes_survive_the_format_of_polyanya) {
         assert_true(fabs(back.stats.area - mesh.stats.area) <
                     mesh.lattice.step * mesh.stats.wall_length);
         free(text);
-        cw_navmesh_free(context, &mesh);
-        cw_navmesh_free(context, &back);
     }
-    cw_context_free(context);
 }
 
 /// Takes the next number off a text.
@@ -205,19 +167,17 @@ static void check_same_text(char *a, char *b) {
 
 TEST(meshes_by_polyanya_come_back_as_they_were) {
     static const char *const names[] = {"arena.mesh", "arena-merged.mesh"};
-    cw_context *context = cw_test_context();
     for (int i = 0; i < 2; i++) {
         char path[1024];
         snprintf(path, sizeof path, "%s/navmeshes/%s", CW_SHARED_DATA, names[i]);
         FILE *file = fopen(path, "rb");
         if (file == NULL) {
             print_message("%s is missing\n", path);
-            cw_context_free(context);
             skip();
             return;
         }
         fclose(file);
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         if (cw_navmesh_read(context, path, &mesh) != CW_OK) {
             fail_msg("%s", cw_context_message(context));
         }
@@ -228,9 +188,7 @@ TEST(meshes_by_polyanya_come_back_as_they_were) {
         check_same_text(before, after);
         free(before);
         free(after);
-        cw_navmesh_free(context, &mesh);
     }
-    cw_context_free(context);
 }
 
 // --- .obj and .nav -------------------------------------------------------------------------------
@@ -239,16 +197,13 @@ TEST(obj_is_y_up_with_a_face_per_cell) {
     check_written("obj", "# Clearway navigation mesh, y up, metres; a face per cell\no navmesh\n"
                          "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 0 0 -1\nv 1 0 -1\nv 2 0 -1\n"
                          "f 1 2 5 4\nf 2 3 6 5\n");
-    cw_context *context = cw_test_context();
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_small(context, SMALL_HILL, &mesh);
     size_t size;
     char *text = cw_written(context, &mesh, "obj", &size);
     cw_assert_contains(text, "v 2 1 -2\n");
     cw_assert_contains(text, "g cell_0\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\ng cell_1\nf 2 6 7 3\n");
     free(text);
-    cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 TEST(nav_has_walls_with_the_floor_on_their_right) {
@@ -289,9 +244,8 @@ static void read_nav(char *text, nav_file *nav) {
 
 TEST(nav_walls_form_closed_chains) {
     static nav_file nav;
-    cw_context *context = cw_test_context();
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         cw_build_scene(context, family, 300, 0, &mesh);
         size_t size;
         char *text = cw_written(context, &mesh, "nav", &size);
@@ -314,14 +268,11 @@ TEST(nav_walls_form_closed_chains) {
         }
         // Chains skip walls that Menge would refuse; those are rare.
         assert_true(joined >= nav.obstacles * 9 / 10);
-        cw_navmesh_free(context, &mesh);
     }
-    cw_context_free(context);
 }
 
 TEST(nav_elevation_is_the_plane_of_the_cell) {
-    cw_context *context = cw_test_context();
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_small(context, SMALL_FLOORS, &mesh);
     size_t size;
     char *text = cw_written(context, &mesh, "nav", &size);
@@ -329,6 +280,6 @@ TEST(nav_elevation_is_the_plane_of_the_cell) {
     cw_assert_contains(text, "\n4 4\n4 4 5 6 7\n0 0 3\n");
     cw_assert_contains(text, "\n8 4\n4 5 8 9 6\n-0.75 0 7.5\n");
     free(text);
-    cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

@@ -31,8 +31,6 @@ TEST(the_extension_tells_what_a_file_holds) {
 }
 
 TEST(bytes_come_back_as_they_were_written) {
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
     static const size_t sizes[] = {0, 1, 2, 65535, 65536, 65537, 1000000};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         uint8_t *bytes = malloc(sizes[i] + 1), *back;
@@ -48,11 +46,9 @@ TEST(bytes_come_back_as_they_were_written) {
         free(bytes);
     }
     assert_int_equal(cw_folder_count(cw_test_folder), 1);
-    cw_counted_end(&memory, context);
 }
 
 TEST(a_new_file_follows_the_umask_and_an_old_one_keeps_its_mode) {
-    cw_context *context = cw_test_context();
     struct stat about;
     mode_t old = umask(027);
     assert_int_equal(cw_file_write(context, cw_test_path("f"), "a", 1), CW_OK);
@@ -63,12 +59,10 @@ TEST(a_new_file_follows_the_umask_and_an_old_one_keeps_its_mode) {
     assert_int_equal(cw_file_write(context, cw_test_path("f"), "b", 1), CW_OK);
     assert_int_equal(stat(cw_test_path("f"), &about), 0);
     assert_int_equal(about.st_mode & 0777, 0604);
-    cw_context_free(context);
 }
 
 /// Reading `path` fails with a message that names it and says `part`.
 static void refuse_reading(const char *path, cw_status expected, const char *part) {
-    cw_context *context = cw_test_context();
     uint8_t *bytes = (uint8_t *)1;
     size_t size = 1;
     assert_int_equal(cw_file_read(context, path, &bytes, &size), expected);
@@ -76,7 +70,6 @@ static void refuse_reading(const char *path, cw_status expected, const char *par
     assert_int_equal(size, 0);
     cw_assert_contains(cw_context_message(context), ": error: ");
     cw_assert_contains(cw_context_message(context), part);
-    cw_context_free(context);
 }
 
 TEST(what_is_no_file_is_not_read) {
@@ -103,14 +96,12 @@ TEST(a_name_cannot_move_the_cursor) {
 }
 
 TEST(a_pipe_that_nobody_writes_to_is_empty) {
-    cw_context *context = cw_test_context();
     char path[512];
     strcpy(path, cw_test_path("pipe.wkt"));
     assert_int_equal(mkfifo(path, 0600), 0);
     cw_plan plan;
     assert_int_equal(cw_plan_read(context, path, &plan), CW_ERROR_INPUT);
     cw_assert_contains(cw_context_message(context), "pipe.wkt: error: empty input");
-    cw_context_free(context);
 }
 
 static void *write_slowly(void *path) {
@@ -129,7 +120,6 @@ static void *write_slowly(void *path) {
 }
 
 TEST(a_slow_pipe_is_read_to_its_end) {
-    cw_context *context = cw_test_context();
     char path[512];
     strcpy(path, cw_test_path("pipe"));
     assert_int_equal(mkfifo(path, 0600), 0);
@@ -143,17 +133,14 @@ TEST(a_slow_pipe_is_read_to_its_end) {
     assert_int_equal(bytes[0], 'a');
     assert_int_equal(bytes[119999], 'c');
     cw_context_release(context, bytes, size);
-    cw_context_free(context);
 }
 
 /// Writing to `path` fails with a message that says `part`, and leaves `count` files in the folder.
 static void refuse_writing(const char *path, const char *part, int count) {
-    cw_context *context = cw_test_context();
     assert_int_equal(cw_file_write(context, path, "new", 3), CW_ERROR_IO);
     cw_assert_contains(cw_context_message(context), ": error: ");
     cw_assert_contains(cw_context_message(context), part);
     assert_int_equal(cw_folder_count(cw_test_folder), count);
-    cw_context_free(context);
 }
 
 TEST(what_is_no_file_is_not_replaced) {
@@ -187,7 +174,6 @@ TEST(a_symbolic_link_is_neither_followed_nor_replaced) {
 }
 
 TEST(a_disk_that_fills_leaves_the_old_file) {
-    cw_context *context = cw_test_context();
     cw_raw_write(cw_test_path("f"), "old", 3);
     static uint8_t bytes[100000];
     struct rlimit old, small;
@@ -207,7 +193,6 @@ TEST(a_disk_that_fills_leaves_the_old_file) {
     char *left = cw_raw_read(cw_test_path("f"), &size);
     assert_string_equal(left, "old");
     free(left);
-    cw_context_free(context);
 }
 
 TEST(a_closed_folder_is_reported) {
@@ -220,13 +205,13 @@ TEST(a_closed_folder_is_reported) {
     assert_int_equal(chmod(cw_test_folder, 0700), 0);
 }
 
-static cw_status read_the_file(cw_context *context, void *user) {
+static cw_status read_the_file(cw_context *with, void *user) {
     (void)user;
     uint8_t *bytes;
     size_t size;
-    cw_status status = cw_file_read(context, cw_test_path("f"), &bytes, &size);
+    cw_status status = cw_file_read(with, cw_test_path("f"), &bytes, &size);
     assert_true(status == CW_OK || (bytes == NULL && size == 0));
-    cw_context_release(context, bytes, size);
+    cw_context_release(with, bytes, size);
     return status;
 }
 
@@ -236,3 +221,4 @@ TEST(a_lack_of_memory_is_survived) {
 }
 
 TEST_EACH(cw_test_folder_make, cw_test_folder_remove);
+TEST_GROUP(make_counted_context, free_counted_context);

@@ -1,6 +1,8 @@
 /// Grids of MovingAI: the floor is that of their free squares.
 #include "io_meshes.h"
+#include "made.h"
 #include "test.h"
+#include "test_owned.h"
 
 enum { WIDTH = 13, HEIGHT = 9 };
 
@@ -43,28 +45,21 @@ static void write_map(const char *squares, char *text, size_t size) {
     }
 }
 
-static void check_grid(cw_context *context, const char *squares, uint32_t free_count) {
+static void check_grid(const char *squares, uint32_t free_count) {
     char text[400];
-    cw_plan plan;
-    cw_surface surface;
-    cw_navmesh mesh;
+    OWNED(cw_plan) plan;
     write_map(squares, text, sizeof text);
     assert_int_equal(cw_plan_parse(context, CW_FILE_MAP, "good", text, strlen(text), &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
     assert_true(mesh.stats.area == free_count);
     assert_int_equal(mesh.island_count, count_floors(squares));
     for (int s = 0; s < WIDTH * HEIGHT; s++) {
         cw_vec3 middle = {s % WIDTH + 0.5, HEIGHT - s / WIDTH - 0.5, 0};
         assert_int_equal(cw_navmesh_locate(&mesh, middle) != CW_NONE, squares[s] == '.');
     }
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(random_grids_become_the_floor_of_their_free_squares) {
-    cw_context *context = cw_test_context();
     cw_random random = {3};
     for (int round = 0; round < 200; round++) {
         char squares[WIDTH * HEIGHT];
@@ -75,53 +70,26 @@ TEST(random_grids_become_the_floor_of_their_free_squares) {
             free_count += squares[s] == '.';
         }
         if (free_count > 0) {
-            check_grid(context, squares, free_count);
+            check_grid(squares, free_count);
         }
     }
-    cw_context_free(context);
 }
 
 TEST(straight_sides_have_no_corners) {
     static const char text[] = "type octile\nheight 3\nwidth 4\nmap\n.GS.\n.@T.\n....\n";
-    cw_context *context = cw_test_context();
-    cw_plan plan;
+    OWNED(cw_plan) plan;
     assert_int_equal(cw_plan_parse(context, CW_FILE_MAP, "good", text, strlen(text), &plan), CW_OK);
     assert_int_equal(plan.ring_count, 2);
     assert_int_equal(plan.point_count, 8);
     assert_int_equal(plan.rings[0].kind, CW_RING_OUTER);
     assert_int_equal(plan.rings[1].kind, CW_RING_HOLE);
     assert_int_equal(plan.rings[0].polygon, plan.rings[1].polygon);
-    cw_plan_free(context, &plan);
-    cw_context_free(context);
 }
 
-TEST(bad_grids_are_refused_with_the_line) {
-    static const struct {
-        const char *text, *reason;
-    } bad[] = {
-        {"kind octile\n", "bad:1: error: not the line \"type\""},
-        {"type octile\n", "ends before the line \"height\""},
-        {"type octile\nheight x\n", "bad:2: error"},
-        {"type octile\nheight\n", "no number behind"},
-        {"type octile\nheight 0\n", "the height is 0"},
-        {"type octile\nheight 2\nwidth 2\nmap\n..\n.\n", "bad:6: error: a row of 1 squares, not 2"},
-        {"type octile\nheight 2\nwidth 2\nmap\n..\n.x\n", "none of . G S @ O T W"},
-        {"type octile\nheight 2\nwidth 2\nmap\n.....", "a row of 5 squares"},
-        {"type octile\nheight 1\nwidth 2\nmap\n..\n\n..\n", "bad:7: error: a row more than the 1"},
-        {"type octile\nheight 3\nwidth 2\nmap\n..\n..\n", "2 rows, not 3"},
-        {"type octile\nheight 900\nwidth 900\nmap\n..\n", "do not fit"},
-        {"type octile\nheight 90000\nwidth 90000\nmap\n..\n", "more than 16777216 squares"},
-        {"type octile\nheight 1\nwidth 2\nmap\n@@\n", "empty input"},
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        cw_refuse_plan(CW_FILE_MAP, bad[i].text, strlen(bad[i].text), bad[i].reason);
-    }
-}
-
-static cw_status parse_small(cw_context *context, void *user) {
+static cw_status parse_small(cw_context *with, void *user) {
     cw_plan plan;
-    cw_status status = cw_plan_parse(context, CW_FILE_MAP, "good", user, strlen(user), &plan);
-    cw_plan_free(context, &plan);
+    cw_status status = cw_plan_parse(with, CW_FILE_MAP, "good", user, strlen(user), &plan);
+    cw_plan_free(with, &plan);
     return status;
 }
 
@@ -129,3 +97,5 @@ TEST(lack_of_memory_is_survived) {
     char text[] = "type octile\nheight 3\nwidth 3\nmap\n...\n.@.\n...\n";
     assert_true(cw_assert_survives(parse_small, text) > 4);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

@@ -2,32 +2,30 @@
 /// is left behind. A file that once broke a reader goes into that folder.
 #include "io_files.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <dirent.h>
 
 static const char folder[] = CW_SOURCE_DIR "/tests/hostile";
 
-static cw_status read_any(cw_context *context, const char *path) {
+static cw_status read_any(const char *path) {
     cw_status status;
     switch (cw_file_kind_of(path)) {
     case CW_FILE_WKT:
     case CW_FILE_GEOJSON:
     case CW_FILE_DAT: {
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         status = cw_plan_read(context, path, &plan);
-        cw_plan_free(context, &plan);
         return status;
     }
     case CW_FILE_OBJ: {
-        cw_surface surface;
+        OWNED(cw_surface) surface;
         status = cw_surface_read_obj(context, path, true, NULL, &surface);
-        cw_surface_free(context, &surface);
         return status;
     }
     default: {
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         status = cw_navmesh_read(context, path, &mesh);
-        cw_navmesh_free(context, &mesh);
         return status;
     }
     }
@@ -36,9 +34,7 @@ static cw_status read_any(cw_context *context, const char *path) {
 static void check_refused(const char *name, const char *part) {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
-    if (read_any(context, path) == CW_OK) {
+    if (read_any(path) == CW_OK) {
         fail_msg("%s is accepted", name);
     }
     const char *message = cw_context_message(context);
@@ -46,7 +42,6 @@ static void check_refused(const char *name, const char *part) {
     cw_assert_contains(message, ": error: ");
     cw_assert_contains(message, part);
     assert_null(strchr(message, '\n'));
-    cw_counted_end(&memory, context);
 }
 
 TEST(every_hostile_file_is_refused_in_the_expected_words) {
@@ -67,3 +62,5 @@ TEST(every_hostile_file_is_refused_in_the_expected_words) {
     assert_int_equal(listed, files);
     free(text);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

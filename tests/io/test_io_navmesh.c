@@ -1,7 +1,9 @@
 /// Navigation meshes in files: `.json` to the last bit, what is refused and in which words, and
 /// what holds for every format. The formats of others are in test_io_exports.c.
+#include "io_cases.h"
 #include "io_meshes.h"
 #include "test.h"
+#include "test_owned.h"
 
 // --- .json ---------------------------------------------------------------------------------------
 
@@ -20,24 +22,21 @@ static void check_same_mesh(const cw_navmesh *a, const cw_navmesh *b) {
     assert_true(cw_navmesh_hash(a) == cw_navmesh_hash(b));
 }
 
-static void check_round_trip(cw_context *context, const cw_navmesh *mesh) {
+static void check_round_trip(const cw_navmesh *mesh) {
     size_t size, again_size;
     char *text = cw_written(context, mesh, "json", &size);
-    cw_navmesh back;
+    OWNED(cw_navmesh) back;
     cw_parse_mesh(context, CW_FILE_JSON, text, size, &back);
     check_same_mesh(mesh, &back);
     char *again = cw_written(context, &back, "json", &again_size);
     assert_string_equal(text, again);
     free(text);
     free(again);
-    cw_navmesh_free(context, &back);
 }
 
 TEST(json_keeps_small_meshes_to_the_last_bit) {
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
     for (int kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         cw_make_small(context, (small_mesh)kind, &mesh);
         mesh.stats.notches = small_mesh_reflex((small_mesh)kind);
         mesh.stats.dropped = small_mesh_reflex((small_mesh)kind) / 2;
@@ -45,23 +44,18 @@ TEST(json_keeps_small_meshes_to_the_last_bit) {
         mesh.stats.fallbacks = 4;
         mesh.stats.mutual = 3;
         mesh.stats.seconds = 0.1;
-        check_round_trip(context, &mesh);
-        cw_navmesh_free(context, &mesh);
+        check_round_trip(&mesh);
     }
-    cw_counted_end(&memory, context);
 }
 
 TEST(json_keeps_built_meshes_to_the_last_bit) {
-    cw_context *context = cw_test_context();
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         for (int relaxed = 0; relaxed < 2; relaxed++) {
-            cw_navmesh mesh;
+            OWNED(cw_navmesh) mesh;
             cw_build_scene(context, family, 300, relaxed * 0.3, &mesh);
-            check_round_trip(context, &mesh);
-            cw_navmesh_free(context, &mesh);
+            check_round_trip(&mesh);
         }
     }
-    cw_context_free(context);
 }
 
 static const char pair_json[] =
@@ -75,7 +69,6 @@ static const char pair_json[] =
     "\n";
 
 TEST(json_without_lattice_is_read) {
-    cw_context *context = cw_test_context();
     cw_navmesh mesh;
     cw_parse_mesh(context, CW_FILE_JSON, pair_json, strlen(pair_json), &mesh);
     assert_int_equal(mesh.cell_count, 2);
@@ -93,98 +86,19 @@ TEST(json_without_lattice_is_read) {
     cw_parse_mesh(context, CW_FILE_JSON, bare, strlen(bare), &mesh);
     assert_int_equal(mesh.stats.portals, 1);
     cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 TEST(bad_json_meshes_are_refused_with_the_place) {
-    static const cw_bad_edit list[] = {
-        {"{\"format\"", "[{\"format\"", "JSON: "},
-        {"\"clearway-navmesh\"", "\"other\"", "bad: error: the member \"format\" is not"},
-        {"\"format\":\"clearway-navmesh\"", "\"type\":\"Polygon\"", "this looks like GeoJSON"},
-        {"\"version\":1", "\"version\":2", "bad: error: version: only version 1 is known"},
-        {"\"version\":1", "\"version\":1.0", "version: only version 1"},
-        {"\"version\":1,", "", "version: only version 1"},
-        {"\"up\":\"z\"", "\"up\":\"y\"", "up: only \"z\" is known"},
-        {"\"vertices\":[[0,0,0]", "\"points\":[[0,0,0]", "no member \"vertices\""},
-        {"[[0,0,0],[1,0,0],[2,0,0]", "[[0,0],[1,0,0],[2,0,0]",
-         "vertices[0]: not a position of 3 numbers"},
-        {"[2,0,0],", "[2,0,\"0\"],", "vertices[2][2]: a string, not a number"},
-        {"[2,0,0],", "[3e7,0,0],", "vertices[2][0]: coordinate out of range: 3e+07"},
-        {"[2,0,0],", "[1e400,0,0],", "bad:2: error: column "},
-        {"\"cells\"", "\"rooms\"", "no member \"cells\""},
-        {"{\"vertices\":[0,1,4,3],", "{", "cells[0]: no member \"vertices\""},
-        {"[0,1,4,3]", "7", "cells[0].vertices: not an array"},
-        {"[0,1,4,3]", "[0,1]", "cells[0].vertices: a cell needs at least 3 vertices"},
-        {"[0,1,4,3]", "[0,1,4,6]", "cells[0].vertices[3]: 6 is not in 0 to 5"},
-        {"[0,1,4,3]", "[0,1,4,-1]", "cells[0].vertices[3]: -1 is not in 0 to 5"},
-        {"[0,1,4,3]", "[0,1,4,4294967299]", "cells[0].vertices[3]: 4294967299 is not in 0 to 5"},
-        {"[0,1,4,3]", "[0,1,4,3.0]", "cells[0].vertices[3]: not a whole number"},
-        {"[0,1,4,3]", "[0,1,4,99999999999999999999]", "JSON: "},
-        {"[0,1,4,3]", "[0,3,4,1]", "bad: error: "},
-        {"[0,1,4,3]", "[0,0,1,4]", "bad: error: "},
-        {"[0,1,4,3]", "[3,0,4,1]", "bad: error: "},
-        {"[-1,1,-1,-1]", "[-1,1,-1]", "cells[0].neighbors: not as many neighbors as vertices"},
-        {"[-1,1,-1,-1]", "[-1,2,-1,-1]", "cells[0].neighbors[1]: 2 is not in -1 to 1"},
-        {"[-1,1,-1,-1]", "[-1,-2,-1,-1]", "cells[0].neighbors[1]: -2 is not in -1 to 1"},
-        {"[-1,1,-1,-1]", "[-1,-1,-1,-1]", "bad: error: "},
-        {"[-1,1,-1,-1]", "[1,-1,-1,-1]", "bad: error: "},
-        {"[-1,1,-1,-1]", "[-1,0,-1,-1]", "bad: error: "},
-        {",\"neighbors\":[-1,-1,-1,0]", "", "cells[1]: no member \"neighbors\""},
-        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":7}", "cells[0].triangles: not an array"},
-        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":[7]}",
-         "cells[0].triangles[0]: not a triangle"},
-        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":[[0,1,9]]}",
-         "cells[0].triangles[0][2]: 9 is not in"},
-        {"[-1,1,-1,-1]}", "[-1,1,-1,-1],\"triangles\":[[0,1,4]]}", "bad: error: "},
-        {"\"links\":[", "\"links\":7,\"x\":[", "links: not an array"},
-        {"\"jump\"", "\"fly\"", "links[0].kind: not one of step, drop, jump"},
-        {"\"from\":0", "\"from\":2", "links[0].from: 2 is not in 0 to 1"},
-        {"\"to\":1", "\"to\":null", "links[0].to: not a whole number"},
-        {"[[0,0,0],[0,1,0]],\"to_edge\"", "[[0,0,0]],\"to_edge\"",
-         "links[0].from_edge: not an edge"},
-        {"[[2,0,0],[2,1,0]]}", "[[2,0,0],[2,1,\"\"]]}",
-         "links[0].to_edge[1][2]: a string, not a number"},
-        {"\"fallbacks\":3", "\"fallbacks\":-3", "stats.fallbacks: -3 is not in"},
-        {"\"fallbacks\":3", "\"notches\":999999", "invariant notches violated: 0 of 6 wall"},
-        {"\"seconds\":0.5", "\"seconds\":{}", "stats.seconds: an object, not a number"},
-        {"\"seconds\":0.5", "\"seconds\":-1", "stats.seconds: negative"},
-        {"\"seconds\":0.5", "\"relaxation_depth\":1e9",
-         "stats.relaxation_depth: negative or too large"},
-        {"0.5}}", "0.5},\"lattice\":{}}", "lattice.step: nothing, not a number"},
-        {"0.5}}", "0.5},\"lattice\":{\"step\":0.3}}", "lattice.step: not a power of two"},
-        {"0.5}}", "0.5},\"lattice\":{\"step\":-1}}", "lattice.step: not a power of two"},
-        {"0.5}}", "0.5},\"lattice\":{\"step\":1}}", "lattice.origin: not 2 numbers"},
-        {"0.5}}", "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0]}}",
-         "lattice: no member \"points\""},
-        {"0.5}}", "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[]}}",
-         "lattice.points: not as many points as vertices"},
-        {"0.5}}",
-         "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],["
-         "0]]}}",
-         "lattice.points[5]: not 2 whole numbers"},
-        {"0.5}}",
-         "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],["
-         "0,0.5]]}}",
-         "lattice.points[5]: not a whole number"},
-        {"0.5}}",
-         "0.5},\"lattice\":{\"step\":1,\"origin\":[0,0],\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],["
-         "0,0]]}}",
-         "bad: error: "},
-        {"0.5}}",
-         "0.5},\"lattice\":{\"step\":1e300,\"origin\":[0,1e308],"
-         "\"points\":[[0,0],[0,0],[0,0],[0,0],[0,0],[-9223372036854775808,9223372036854775807]]}}",
-         "bad: error: "},
-        {"\"cells\":2,", "\"cells\":2,\"cells\":2,", "JSON: duplicate object key"},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-        cw_refuse_edited_mesh(CW_FILE_JSON, pair_json, list[i].from, list[i].to, list[i].part);
+    io_cases cases = io_cases_open("mesh_json");
+    while (io_cases_next(&cases)) {
+        cw_refuse_edited_mesh(CW_FILE_JSON, pair_json, cases.fields[0], cases.fields[1],
+                              cases.fields[2]);
     }
     cw_refuse_mesh(CW_FILE_JSON, "[]", 2, "bad: error: not an object");
 }
 
 TEST(no_prefix_of_a_text_is_a_mesh) {
-    cw_context *context = cw_test_context();
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     cw_make_small(context, SMALL_HILL, &mesh);
     static const cw_file_kind kinds[] = {CW_FILE_JSON, CW_FILE_MESH};
     static const char *const extensions[] = {"json", "mesh"};
@@ -200,12 +114,9 @@ TEST(no_prefix_of_a_text_is_a_mesh) {
         }
         free(text);
     }
-    cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 TEST(a_changed_byte_gives_an_error_or_a_valid_mesh) {
-    cw_context *context = cw_test_context();
     cw_navmesh mesh, other;
     cw_make_small(context, SMALL_LINKS, &mesh);
     static const cw_file_kind kinds[] = {CW_FILE_JSON, CW_FILE_MESH};
@@ -229,14 +140,12 @@ TEST(a_changed_byte_gives_an_error_or_a_valid_mesh) {
         free(text);
     }
     cw_navmesh_free(context, &mesh);
-    cw_context_free(context);
 }
 
 // --- every format --------------------------------------------------------------------------------
 
 TEST(cwm_is_read_and_written) {
-    cw_context *context = cw_test_context();
-    cw_navmesh mesh, back;
+    OWNED(cw_navmesh) mesh, back;
     cw_make_pair(context, &mesh);
     size_t size;
     char *bytes = cw_written(context, &mesh, "cwm", &size);
@@ -247,9 +156,6 @@ TEST(cwm_is_read_and_written) {
     free(bytes);
     cw_refuse_mesh(CW_FILE_CWM, "", 0, "bad: error: empty input");
     cw_refuse_mesh(CW_FILE_CWM, "\n", 1, "bad: error: ");
-    cw_navmesh_free(context, &mesh);
-    cw_navmesh_free(context, &back);
-    cw_context_free(context);
 }
 
 TEST(nothing_is_called_empty_input) {
@@ -262,13 +168,11 @@ TEST(nothing_is_called_empty_input) {
         cw_refuse_mesh(kinds[k], "mesh 2\0", 7, "bad:1: error: the text contains a NUL byte");
     }
     cw_refuse_mesh(CW_FILE_OBJ, "v", 1, "a mesh is read from .cwm, .json or .mesh");
-    cw_context *context = cw_test_context();
     cw_navmesh mesh = {0};
     assert_int_equal(cw_navmesh_read(context, "m.nav", &mesh), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_navmesh_write(context, &mesh, "m.wkt"), CW_ERROR_ARGUMENT);
     cw_assert_contains(cw_context_message(context), "m.wkt: error: a mesh is written as");
     assert_int_equal(cw_navmesh_read(context, "/nowhere/m.json", &mesh), CW_ERROR_IO);
-    cw_context_free(context);
 }
 
 typedef struct parse_input {
@@ -276,20 +180,20 @@ typedef struct parse_input {
     const char *text;
 } parse_input;
 
-static cw_status parse_task(cw_context *context, void *user) {
+static cw_status parse_task(cw_context *with, void *user) {
     const parse_input *input = user;
     cw_navmesh mesh;
-    cw_status status = cw_navmesh_parse(context, input->kind, "m", (const uint8_t *)input->text,
+    cw_status status = cw_navmesh_parse(with, input->kind, "m", (const uint8_t *)input->text,
                                         strlen(input->text), &mesh);
-    cw_navmesh_free(context, &mesh);
+    cw_navmesh_free(with, &mesh);
     return status;
 }
 
-static cw_status write_task(cw_context *context, void *user) {
+static cw_status write_task(cw_context *with, void *user) {
     cw_context *other = cw_test_context();
     cw_navmesh mesh;
     cw_make_small(other, SMALL_HILL, &mesh);
-    cw_status status = cw_navmesh_write(context, &mesh, user);
+    cw_status status = cw_navmesh_write(with, &mesh, user);
     cw_navmesh_free(other, &mesh);
     cw_context_free(other);
     return status;
@@ -313,3 +217,5 @@ TEST(a_lack_of_memory_is_survived) {
         cw_folder_remove(folder);
     }
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

@@ -1,6 +1,9 @@
 /// Maps of ROS: a .yaml and the image that it names.
+#include "io_cases.h"
 #include "io_meshes.h"
+#include "made.h"
 #include "test.h"
+#include "test_owned.h"
 
 static const char yaml[] = "image: map.pgm\nresolution: 0.5\norigin: [-1.0, 2.0, 0.0]\n"
                            "negate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n";
@@ -15,31 +18,22 @@ static void write_image(const char *folder, const char *header, const void *byte
     cw_raw_write(path, data, used + size);
 }
 
-static cw_status read_map(cw_context *context, const char *folder, const char *text,
-                          cw_plan *plan) {
+static cw_status read_map(cw_context *with, const char *folder, const char *text, cw_plan *plan) {
     char path[128];
     snprintf(path, sizeof path, "%s/map.yaml", folder);
     cw_raw_write(path, text, strlen(text));
-    return cw_plan_read(context, path, plan);
+    return cw_plan_read(with, path, plan);
 }
 
 /// Whether the point is on the floor of a map.
 static double area_of(const char *folder, const char *text, cw_vec2 point, bool *inside) {
-    cw_context *context = cw_test_context();
-    cw_plan plan;
-    cw_surface surface;
-    cw_navmesh mesh;
+    OWNED(cw_plan) plan;
     if (read_map(context, folder, text, &plan) != CW_OK) {
         fail_msg("%s", cw_context_message(context));
     }
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
     *inside = cw_navmesh_locate(&mesh, (cw_vec3){point.x, point.y, 0}) != CW_NONE;
     double area = mesh.stats.area;
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
-    cw_context_free(context);
     return area;
 }
 
@@ -88,41 +82,19 @@ TEST(other_images_mean_the_same) {
 }
 
 static void refuse(const char *folder, const char *text, const char *reason) {
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
     cw_plan plan;
     assert_int_not_equal(read_map(context, folder, text, &plan), CW_OK);
     cw_assert_contains(cw_context_message(context), reason);
     assert_int_equal(plan.ring_count, 0);
-    cw_counted_end(&memory, context);
 }
 
 TEST(bad_maps_are_refused_with_the_reason) {
-    static const struct {
-        const char *text, *reason;
-    } bad[] = {
-        {"image: map.pgm\nresolution: 0.5\n", "there is no origin"},
-        {"image: map.pgm\norigin: [0, 0, 0]\n", "there is no resolution"},
-        {"image: map.pgm\nresolution: -1\norigin: [0, 0, 0]\n", "the resolution is -1 m, not from"},
-        {"resolution: 0.5\norigin: [0, 0, 0]\n", "there is no image"},
-        {"image: map.pgm\nresolution: x\n", "map.yaml:2: error: \"x\" is no number"},
-        {"image: map.pgm\nresolution: nan\n", "is no number"},
-        {"image: map.pgm\nresolution: 1e9\norigin: [0, 0, 0]\n", "the resolution is 1e+09"},
-        {"image: map.pgm\nresolution: 1\norigin: [0, 1e300, 0]\n", "out of range"},
-        {"image: map.pgm\nresolution: 1\norigin: 0\n", "not [x, y, yaw]"},
-        {"image: map.pgm\nresolution: 1\norigin: [1, 2, 3, 4]\n", "more than three numbers"},
-        {"image: none.pgm\nresolution: 1\norigin: [1, 2, 3]\n",
-         "none.pgm: error: cannot open: No such file"},
-        {"image: /\nresolution: 1\norigin: [1, 2, 3]\n", "error: "},
-        {"image: map.pgm\nresolution: 1\norigin: [1, 2]\nmode: raw\n", "mode raw"},
-        {"image\n", "map.yaml:1: error: not a line \"key: value\""},
-        {"", "empty input"},
-    };
     char folder[64];
     cw_folder_make(folder);
     write_image(folder, "P5 4 3 255\n", squares, sizeof squares);
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        refuse(folder, bad[i].text, bad[i].reason);
+    io_cases cases = io_cases_open("ros");
+    while (io_cases_next(&cases)) {
+        refuse(folder, cases.fields[0], cases.fields[1]);
     }
     cw_folder_remove(folder);
 }
@@ -159,10 +131,10 @@ TEST(bad_images_are_refused_with_the_reason) {
     cw_folder_remove(folder);
 }
 
-static cw_status read_small(cw_context *context, void *user) {
+static cw_status read_small(cw_context *with, void *user) {
     cw_plan plan;
-    cw_status status = read_map(context, user, yaml, &plan);
-    cw_plan_free(context, &plan);
+    cw_status status = read_map(with, user, yaml, &plan);
+    cw_plan_free(with, &plan);
     return status;
 }
 
@@ -173,3 +145,5 @@ TEST(lack_of_memory_is_survived) {
     assert_true(cw_assert_survives(read_small, folder) > 5);
     cw_folder_remove(folder);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

@@ -1,7 +1,10 @@
 /// Scenario files: a good one is read as it is meant; a wrong one names the field and what is
 /// allowed.
+#include "io_cases.h"
 #include "io_files.h"
+#include "made.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <zip.h>
 
@@ -28,8 +31,6 @@ static const char good[] =
     "\"region\": \"hall\"}] }";
 
 TEST(a_good_scenario_is_read_as_it_is_meant) {
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
     cw_scenario s;
     cw_scenario_place place;
     cw_status status = cw_scenario_parse(context, "good.json", good, strlen(good), &s, &place);
@@ -58,11 +59,10 @@ TEST(a_good_scenario_is_read_as_it_is_meant) {
     assert_true(s.measure_count == 2 && s.measures[0].is_line && s.measures[1].region == 0);
     cw_scenario_free(context, &s);
     cw_scenario_place_free(context, &place);
-    cw_counted_end(&memory, context);
 }
 
 /// The good scenario with one piece of its text replaced.
-static void check_wrong(cw_context *context, const char *from, const char *to, const char *says) {
+static void check_wrong(const char *from, const char *to, const char *says) {
     const char *at = strstr(good, from);
     assert_non_null(at);
     char text[4096];
@@ -78,97 +78,15 @@ static void check_wrong(cw_context *context, const char *from, const char *to, c
 }
 
 TEST(every_wrong_field_is_named) {
-    static const char *const cases[][3] = {
-        {"\"clearway_scenario\": 1", "\"clearway_scenario\": 2", "clearway_scenario: must be 1"},
-        {"\"title\": \"T\"", "\"title\": 4", "title: must be a text"},
-        {"\"seed\": 5", "\"seeed\": 5", "seeed: unknown; allowed: clearway_scenario"},
-        {"\"seed\": 5", "\"seed\": -5", "seed: -5 is not in 0"},
-        {"\"seed\": 5", "\"seed\": 1.5", "seed: not a whole number"},
-        {"\"step\": 0.04", "\"step\": 0", "step: must be 0.001 to 1"},
-        {"\"duration\": 30", "\"duration\": \"x\"", "duration: a string, not a number"},
-        {"\"fps\": 5", "\"fps\": -5", "record.fps: must be 0.01 to 1000"},
-        {"\"fps\": 5", "\"rate\": 5", "record.rate: unknown; allowed: fps"},
-        {"{\"wkt\": \"POLYGON((0 0, 20 0, 20 8, 0 8, 0 0))\"}", "3", "place: must be the name"},
-        {"\"contact\": \"soft\"", "\"contact\": \"firm\"",
-         "crowd.contact: must be one of hard, soft"},
-        {"\"side\": \"left\"", "\"side\": 1", "crowd.side: must be one of right, left, none"},
-        {"\"routes\": \"shared\"", "\"routes\": \"x\"", "crowd.routes: must be one of own, shared"},
-        {"\"sight\": 4", "\"sight\": 0", "crowd.sight: must be"},
-        {"\"sight\": 4", "\"sigt\": 4", "crowd.sigt: unknown"},
-        {"\"polygon\": [[0,0],[8,0],[8,8],[0,8]]", "\"polygon\": [[0,0],[8,0]]",
-         "regions.hall.polygon: must be a list of at least 3 positions"},
-        {"[[0,0],[8,0],[8,8],[0,8]]", "[[0,0],[8,0],[8],[0,8]]",
-         "regions.hall.polygon[2]: must be a position"},
-        {"[[0,0],[8,0],[8,8],[0,8]]", "[[0,0],[8,0],[8,1e9],[0,8]]",
-         "regions.hall.polygon[2][1]: coordinate out of range"},
-        {"\"segment\": [[19,2],[19,4]]", "\"segment\": [[19,2],[19,4],[1,1]]",
-         "regions.exit.segment: must be two different positions"},
-        {"\"segment\": [[19,2],[19,4]]", "\"segment\": [[19,2],[19,2]]",
-         "regions.exit.segment: must be two different positions"},
-        {"\"point\": [12,5,1]", "\"point\": [1e9,5]", "regions.kiosk.point[0]: coordinate out of"},
-        {"\"segment\": [[19,2],[19,4]]", "\"line\": [[19,2],[19,4]]", "regions.exit.line: unknown"},
-        {"\"segment\": [[19,2],[19,4]]", "\"segment\": [[19,2],[19,4]], \"radius\": 1",
-         "a radius belongs to a point"},
-        {"\"point\": [12,5,1], \"radius\": 1", "\"radius\": 1", "must have exactly one of"},
-        {"\"radius\": 1}", "\"radius\": -1}", "regions.kiosk.radius: must be 0"},
-        {"\"type\": \"way-points\"", "\"type\": \"walk\"",
-         "models.people.type: must be one of way-portals"},
-        {"\"type\": \"way-points\", ", "", "models.people.type: must be one of"},
-        {"\"time_gap\": 0.5", "\"time_gap\": -1", "models.people.time_gap: must be 0 to 60"},
-        {"\"spread\": 0.25", "\"spread\": 2", "models.people.spread: must be 0 to 1"},
-        {"\"goal\": \"portal-centers\"", "\"goal\": \"x\"",
-         "models.people.goal: must be one of by-model"},
-        {"\"name\": \"visitors\"", "\"name\": 4", "groups[0].name: must be a text"},
-        {"\"count\": 12, ", "", "groups[0].count: must be there"},
-        {"\"count\": 12", "\"count\": -1", "groups[0].count: -1 is not in"},
-        {"\"region\": \"hall\", \"model\"", "\"region\": \"hal\", \"model\"",
-         "groups[0].region: there is no region \"hal\""},
-        {"\"region\": \"hall\", \"model\"", "\"region\": 3, \"model\"",
-         "groups[0].region: must be the name of a region"},
-        {"\"region\": \"hall\", \"model\"", "\"model\"",
-         "groups[0]: must have either a region or positions"},
-        {"\"model\": \"people\"", "\"model\": \"robots\"",
-         "groups[0].model: there is no model \"robots\""},
-        {"\"model\": \"people\"", "\"model\": 3", "groups[0].model: must be the name of a model"},
-        {"[0.18, 0.01]", "[0.18, -0.01]", "groups[0].radius.normal[1]: must be 0 or more"},
-        {"[0.18, 0.01]", "[0.18]", "groups[0].radius.normal: must be a list of 2 numbers"},
-        {"[0.18, 0.01]", "[0.18, \"a\"]", "groups[0].radius.normal[1]: a string, not a number"},
-        {"\"normal\": [0.18, 0.01]", "\"gauss\": [0.18, 0.01]", "groups[0].radius.gauss: unknown"},
-        {"\"normal\": [0.18, 0.01], ", "", "groups[0].radius: must have exactly one of"},
-        {"\"min\": 0.15", "\"min\": 0.5", "groups[0].radius.min: must not be above max"},
-        {"\"min\": 0.15", "\"min\": \"a\"", "groups[0].radius.min: a string"},
-        {"\"speed\": 1.2", "\"speed\": -1", "groups[0].speed: must be 0 to 100"},
-        {"\"speed\": 1.2", "\"speed\": true", "groups[0].speed: must be a number, or an object"},
-        {"{\"factor\": 1.5}", "{\"factor\": 0.5}", "groups[0].max_speed.factor: must be 1 to 100"},
-        {"{\"uniform\": [0, 6]}", "{\"uniform\": [6, 0]}", "groups[0].start.uniform[1]"},
-        {"{\"constant\": 5}", "{\"constant\": -5}", "groups[0].wait: must be 0 to"},
-        {"[\"kiosk\", {", "[\"kiosks\", {", "groups[0].goals[0]: there is no region \"kiosks\""},
-        {"[\"exit\", \"kiosk\"]", "[]", "groups[0].goals[1].nearest: must be a list of 1 to 64"},
-        {"[\"exit\", \"kiosk\"]", "[\"exit\", \"door\"]",
-         "groups[0].goals[1].nearest[1]: there is no region"},
-        {"\"at_goal\": \"stay\"", "\"at_goal\": \"go\"",
-         "groups[0].at_goal: must be one of leave, stay"},
-        {"\"at_goal\": \"stay\"", "\"at_gaol\": \"stay\"", "groups[0].at_gaol: unknown"},
-        {"\"goals\": [\"exit\"]", "\"goals\": \"exit\"", "groups[1].goals: must be a list"},
-        {"\"rate\": 0.5", "\"rate\": -0.5", "groups[1].rate: must be 0 to 1000"},
-        {"\"rate\": 0.5, ", "", "groups[1].count: must be at most 2"},
-        {"[[1,1],[2,1]]", "[]", "groups[1].positions: must be a list of at least 1 position"},
-        {"\"line\": [[10,2],[10,4]]", "\"line\": [[10,2]]",
-         "measure[0].line: must be a list of at least 2"},
-        {"\"name\": \"square\", ", "", "measure[1]: must have a name"},
-        {"\"region\": \"hall\"}]", "\"region\": \"exit\"}]",
-         "measure[1].region: must be a polygon"},
-    };
-    cw_context *context = cw_test_context();
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        check_wrong(context, cases[i][0], cases[i][1], cases[i][2]);
+    io_cases cases = io_cases_open("scenario");
+    while (io_cases_next(&cases)) {
+        check_wrong(cases.fields[0], cases.fields[1], cases.fields[2]);
     }
-    cw_context_free(context);
 }
 
 /// Square metres of a floor as text.
-static double area_of(cw_context *context, const char *wkt) {
-    cw_plan plan = {0};
+static double area_of(const char *wkt) {
+    OWNED(cw_plan) plan = {0};
     assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, "floor", wkt, strlen(wkt), &plan), CW_OK);
     double area = 0;
     for (uint32_t i = 0; i < plan.ring_count; i++) {
@@ -180,7 +98,6 @@ static double area_of(cw_context *context, const char *wkt) {
         }
         area += (plan.rings[i].kind == CW_RING_OUTER ? 0.5 : -0.5) * fabs(twice);
     }
-    cw_plan_free(context, &plan);
     return area;
 }
 
@@ -189,29 +106,20 @@ TEST(a_floor_with_cells_that_are_narrower_than_rounding_is_written) {
         "POLYGON((-0.5917 -2.6107, -0.9836 -2.4688, -0.9459 -2.6754, -1.1457 -2.7119, -4.5025 "
         "-4.759, -3.9754 -1.7941, -5.1981 -0.949, -3.7735 -0.8954, -1.9798 -2.8641, -1.1346 "
         "-1.6415, -1.0969 -1.8481, -0.7428 -1.7834, -1.0339 -0.1888, 0 0, -0.5917 -2.6107))";
-    cw_context *context = cw_test_context();
-    cw_plan plan = {0};
-    cw_surface surface = {0};
-    cw_navmesh mesh;
+    OWNED(cw_plan) plan = {0};
     char *wkt;
     size_t size;
     assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, "floor", floor, strlen(floor), &plan),
                      CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
     assert_int_equal(cw_navmesh_wkt(context, &mesh, &wkt, &size), CW_OK);
-    assert_true(fabs(area_of(context, wkt) - mesh.stats.area) < 1e-6);
+    assert_true(fabs(area_of(wkt) - mesh.stats.area) < 1e-6);
     cw_context_release(context, wkt, size);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
-    cw_context_free(context);
 }
 
 TEST(the_example_is_read_with_its_place) {
-    cw_context *context = cw_test_context();
     cw_scenario scenario;
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     char *title = NULL;
     cw_status status = cw_scenario_read(context, CW_SOURCE_DIR "/examples/office-exit.json",
                                         &scenario, &mesh, &title);
@@ -225,19 +133,16 @@ TEST(the_example_is_read_with_its_place) {
     assert_int_equal(strlen(wkt) + 1, size);
     assert_int_equal(strncmp(wkt, "POLYGON ((", 10), 0);
     // The walkable area is the plan: the same area, and no corner that the plan has not.
-    assert_true(fabs(area_of(context, wkt) - mesh.stats.area) < 1e-4);
+    assert_true(fabs(area_of(wkt) - mesh.stats.area) < 1e-4);
     cw_context_release(context, wkt, size);
     cw_context_release(context, title, strlen(title) + 1);
-    cw_navmesh_free(context, &mesh);
     cw_scenario_free(context, &scenario);
-    cw_context_free(context);
 }
 
 TEST(a_place_that_is_not_there_is_named) {
     static const char *const places[][2] = {{"\"nowhere.wkt\"", "nowhere.wkt: error"},
                                             {"\"picture.png\"", "a place is a mesh"},
                                             {"{\"wkt\": \"POLYGON((0 0\"}", "error"}};
-    cw_context *context = cw_test_context();
     char folder[64], path[128], text[512];
     cw_folder_make(folder);
     snprintf(path, sizeof path, "%s/s.json", folder);
@@ -253,7 +158,6 @@ TEST(a_place_that_is_not_there_is_named) {
         }
     }
     cw_folder_remove(folder);
-    cw_context_free(context);
 }
 
 static const char jupedsim[] =
@@ -291,8 +195,6 @@ static void make_zip(const char *path, const char *config, const char *wkt) {
 }
 
 TEST(a_scenario_of_jupedsim_is_translated) {
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
     char folder[64], path[128];
     cw_folder_make(folder);
     snprintf(path, sizeof path, "%s/s.zip", folder);
@@ -328,5 +230,6 @@ TEST(a_scenario_of_jupedsim_is_translated) {
     cw_raw_write(path, "PK", 2);
     assert_int_equal(cw_scenario_read(context, path, &s, &mesh, NULL), CW_ERROR_FORMAT);
     cw_folder_remove(folder);
-    cw_counted_end(&memory, context);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

@@ -1,7 +1,9 @@
 /// 3D scenes from files: every format gives the same house, its names, its place and its size;
 /// files that are no good are refused with a sentence, and no memory stays behind.
+#include "io_cases.h"
 #include "io_files.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <assimp/cexport.h>
 #include <assimp/cimport.h>
@@ -33,7 +35,7 @@ static measure measure_scene(const cw_scene *scene) {
     return m;
 }
 
-static cw_scene read_scene(cw_context *context, const char *path, cw_scene_up up) {
+static cw_scene read_scene(const char *path, cw_scene_up up) {
     cw_scene_read_config config = cw_scene_read_config_default();
     config.up = up;
     cw_scene scene;
@@ -71,16 +73,13 @@ TEST(every_format_gives_the_same_house) {
     };
     const struct aiScene *source = aiImportFile(house, aiProcess_Triangulate);
     assert_non_null(source);
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
-    cw_scene ours = read_scene(context, house, CW_SCENE_UP_FILE);
+    OWNED(cw_scene) ours = read_scene(house, CW_SCENE_UP_FILE);
     measure wanted = measure_scene(&ours);
     assert_true(has_object(&ours, "slab_1.west"));
-    cw_scene_free(context, &ours);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         const char *path = cw_test_path(formats[i].file);
         assert_int_equal(aiExportScene(source, formats[i].format, path, 0), aiReturn_SUCCESS);
-        cw_scene scene = read_scene(context, path, formats[i].up);
+        OWNED(cw_scene) scene = read_scene(path, formats[i].up);
         measure found = measure_scene(&scene);
         double scale = formats[i].scale;
         assert_int_equal(found.triangles, wanted.triangles);
@@ -91,10 +90,51 @@ TEST(every_format_gives_the_same_house) {
         if (formats[i].named) {
             assert_true(has_object(&scene, "slab_1.west") || has_object(&scene, "slab_1_west"));
         }
-        cw_scene_free(context, &scene);
     }
     aiReleaseImport(source);
-    cw_counted_end(&memory, context);
+}
+
+/// Puts another number behind a name in the text of an `.fbx`, in place of a 1.
+static void set_property(char *text, const char *name, char digit) {
+    char *place = strstr(text, name);
+    assert_non_null(place);
+    place = strchr(strstr(place, "\"\","), '1');
+    assert_non_null(place);
+    *place = digit;
+}
+
+/// The unit of an `.fbx` does not round its coordinates, and z is up where it says so.
+TEST(an_fbx_says_its_unit_and_what_is_up) {
+    const struct aiScene *source = aiImportFile(house, aiProcess_Triangulate);
+    char path[256];
+    snprintf(path, sizeof path, "%s", cw_test_path("units.fbx"));
+    assert_int_equal(aiExportScene(source, "fbxa", path, 0), aiReturn_SUCCESS);
+    aiReleaseImport(source);
+    cw_scene_read_config config = cw_scene_read_config_default();
+    config.scale = 100;
+    cw_scene scene;
+    assert_int_equal(cw_scene_read(context, path, &config, &scene), CW_OK);
+    for (uint32_t i = 0; i < scene.position_count; i++) {
+        cw_vec3 p = scene.positions[i];
+        assert_true(fabs(p.x - (double)(float)p.x) <= 1e-15 * fabs(p.x));
+        assert_true(fabs(p.z - (double)(float)p.z) <= 1e-15 * fabs(p.z));
+    }
+    measure wanted = measure_scene(&scene);
+    cw_scene_free(context, &scene);
+    size_t size;
+    char *text = cw_raw_read(path, &size);
+    text = realloc(text, size + 1);
+    assert_non_null(text);
+    text[size] = '\0';
+    set_property(text, "\"UpAxis\"", '2');
+    set_property(text, "\"UnitScaleFactor\"", '2');
+    cw_raw_write(path, text, size);
+    assert_int_equal(cw_scene_read(context, path, &config, &scene), CW_OK);
+    measure found = measure_scene(&scene);
+    assert_true(fabs(found.low.y - 2 * wanted.low.z) < 1e-9);
+    assert_true(fabs(found.high.z + 2 * wanted.low.y) < 1e-9);
+    cw_scene_free(context, &scene);
+    free(text);
 }
 
 /// One mesh used by two nodes, one of them below another, moved, turned, scaled and mirrored.
@@ -111,8 +151,7 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}";
     const char *path = cw_test_path("nodes.gltf");
     cw_raw_write(path, text, sizeof text - 1);
-    cw_context *context = cw_test_context();
-    cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
+    OWNED(cw_scene) scene = read_scene(path, CW_SCENE_UP_FILE);
     assert_int_equal(scene.triangle_count, 2);
     assert_int_equal(scene.object_count, 2);
     assert_string_equal(scene.objects[0].name, "first");
@@ -128,14 +167,74 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         assert_true(fabs(farthest - (t == 0 ? 3 : 10)) < 1e-6);
         assert_true(fabs(nearest - (t == 0 ? 0 : 4)) < 1e-6);
     }
-    cw_scene_free(context, &scene);
-    cw_context_free(context);
+}
+
+/// An L of 75 square metres; `nodes` are those of its scene, 0 the first, and `more` is put into
+/// its primitive.
+static void write_ell(const char *path, const char *nodes, const char *more, int index_type) {
+    char text[2048];
+    int size = snprintf(
+        text, sizeof text,
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":1,\"scenes\":[{\"nodes\":[]},{\"nodes\":[0]}],"
+        "\"nodes\":[%s],\"skins\":[{\"joints\":[0]}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"mode\":1},"
+        "{\"attributes\":{\"POSITION\":0},\"indices\":1%s}]}],"
+        "\"buffers\":[{\"byteLength\":84,\"uri\":\"data:application/octet-stream;base64,"
+        "AAAAAAAAAAAAAAAAAAAgQQAAAAAAAAAAAAAgQQAAAAAAAKDAAACgQAAAAAAAAKDAAACgQAAAAAAAACDB"
+        "AAAAAAAAAAAAACDBAAECAAIDAAMEAAQF\"}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":72},"
+        "{\"buffer\":0,\"byteOffset\":72,\"byteLength\":12}],\"accessors\":["
+        "{\"bufferView\":0,\"componentType\":5126,\"count\":6,\"type\":\"VEC3\"},"
+        "{\"bufferView\":1,\"componentType\":%d,\"count\":%d,\"type\":\"SCALAR\"}]}",
+        nodes, more, index_type, index_type == 5121 ? 12 : 6);
+    assert_true(size < (int)sizeof text);
+    cw_raw_write(path, text, (size_t)size);
+}
+
+/// Of glTF only what can be walked on counts, and it stands where all transforms put it.
+TEST(a_gltf_is_placed_and_all_else_left_alone) {
+    static const struct {
+        const char *nodes, *more;
+        double area;
+        const char *says; ///< where it is refused
+        int index_type;
+    } cases[] = {
+        {"{\"mesh\":0}", "", 75, NULL, 5121},
+        {"{\"mesh\":0,\"skin\":0}", ",\"targets\":[{\"POSITION\":0}]", 75, NULL, 5121},
+        {"{\"mesh\":0}", ",\"extensions\":{\"KHR_draco_mesh_compression\":{}}", 75, NULL, 5121},
+        {"{\"mesh\":0,\"scale\":[-1,1,1]}", "", 75, NULL, 5121},
+        {"{\"matrix\":[2,0,0,0, 0,1,0,0, 0,0,2,0, 9,0,0,1],\"children\":[1]},"
+         "{\"rotation\":[0,0.6,0,0.8],\"mesh\":0,\"children\":[2]},"
+         "{\"mesh\":0,\"translation\":[0,5,0],\"scale\":[0.5,1,-0.5]}",
+         "", 375, NULL, 5121},
+        {"{\"mesh\":0}", ",\"mode\":0", 0, "it has no faces", 5121},
+        {"{\"mesh\":0}", "", 0, "an index is of no vertex", 5123},
+        {"{\"mesh\":0}", "", 0, "whole numbers without sign", 5122},
+        {"{\"mesh\":1}", "", 0, "nodes[0].mesh", 5121},
+    };
+    char path[256];
+    snprintf(path, sizeof path, "%s", cw_test_path("ell.gltf"));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cw_scene scene;
+        write_ell(path, cases[i].nodes, cases[i].more, cases[i].index_type);
+        if (cases[i].says != NULL) {
+            assert_true(cw_scene_read(context, path, NULL, &scene) != CW_OK);
+            cw_assert_contains(cw_context_message(context), cases[i].says);
+            continue;
+        }
+        scene = read_scene(path, CW_SCENE_UP_FILE);
+        cw_surface surface = {0};
+        cw_extraction_report report;
+        assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, &report), CW_OK);
+        assert_true(fabs(report.area - cases[i].area) < 1e-5); /* the lattice */
+        cw_surface_free(context, &surface);
+        cw_scene_free(context, &scene);
+    }
 }
 
 TEST(objects_are_picked_by_patterns) {
     static const char *const walls[] = {"wall_0*", "slab_?"};
     static const char *const south[] = {"*south"};
-    cw_context *context = cw_test_context();
     cw_scene_read_config config = cw_scene_read_config_default();
     config.include = (cw_scene_patterns){walls, 2};
     config.exclude = (cw_scene_patterns){south, 1};
@@ -156,27 +255,21 @@ TEST(objects_are_picked_by_patterns) {
     config.scale = 0;
     assert_int_equal(cw_scene_read(context, house, &config, &scene), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_scene_read(context, "plan.wkt", NULL, &scene), CW_ERROR_ARGUMENT);
-    cw_context_free(context);
 }
 
 /// Reads a file that is cut off, or has a byte changed; whatever comes of it, memory is given back.
 static void try_bytes(const char *path, const char *bytes, size_t size) {
     cw_raw_write(path, bytes, size);
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
-    cw_scene scene;
+    OWNED(cw_scene) scene;
     cw_status status = cw_scene_read(context, path, NULL, &scene);
     if (status != CW_OK) {
         cw_assert_contains(cw_context_message(context), "error: ");
         assert_null(scene.positions);
     }
-    cw_scene_free(context, &scene);
-    cw_counted_end(&memory, context);
 }
 
 TEST(damaged_files_are_refused_or_read) {
     static const char *const names[] = {"small.glb", "small.gltf"};
-    cw_context *context = cw_test_context();
     char source[256];
     snprintf(source, sizeof source, "%s", cw_test_path("nodes.gltf"));
     const struct aiScene *scene = aiImportFile(source, 0);
@@ -200,13 +293,12 @@ TEST(damaged_files_are_refused_or_read) {
         free(bytes);
     }
     aiReleaseImport(scene);
-    cw_context_free(context);
 }
 
-static cw_status read_house(cw_context *context, void *user) {
+static cw_status read_house(cw_context *with, void *user) {
     cw_scene scene;
-    cw_status status = cw_scene_read(context, user, NULL, &scene);
-    cw_scene_free(context, &scene);
+    cw_status status = cw_scene_read(with, user, NULL, &scene);
+    cw_scene_free(with, &scene);
     return status;
 }
 
@@ -230,56 +322,38 @@ TEST(only_files_beside_a_scene_are_read) {
         "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}";
     static const float places[9] = {0, 0, 0, 3, 0, 0, 0, 0, -3};
     static const char *const wrong[] = {"../places.bin", "./places.bin",     "/tmp/places.bin",
-                                        "missing.bin",   "C:\\\\places.bin", "a%2fb"};
-    cw_context *context = cw_test_context();
+                                        "missing.bin",   "C:\\\\places.bin", "a%2fb",
+                                        "%2e%2e",        "places%00.bin",    "places%2"};
     char written[1024], path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("buffer.gltf"));
     cw_raw_write(cw_test_path("places.bin"), places, sizeof places);
-    int size = snprintf(written, sizeof written, text, "places.bin");
-    cw_raw_write(path, written, (size_t)size);
-    cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
-    assert_int_equal(scene.triangle_count, 1);
-    cw_scene_free(context, &scene);
+    int size = 0;
+    cw_scene scene;
+    for (size_t i = 0; i < 2; i++) {
+        size = snprintf(written, sizeof written, text, i == 0 ? "places.bin" : "%70lac%65s.bin");
+        cw_raw_write(path, written, (size_t)size);
+        scene = read_scene(path, CW_SCENE_UP_FILE);
+        assert_int_equal(scene.triangle_count, 1);
+        cw_scene_free(context, &scene);
+    }
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         size = snprintf(written, sizeof written, text, wrong[i]);
         cw_raw_write(path, written, (size_t)size);
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
         cw_assert_contains(cw_context_message(context), "neither in the file nor");
     }
-    cw_context_free(context);
 }
 
 /// What Assimp hangs or aborts on is refused before it sees it.
 TEST(what_assimp_cannot_bear_is_refused) {
-#define DAE(inside) "<COLLADA><library_geometries>" inside "</library_geometries></COLLADA>"
-#define SOURCE(array, accessor)                                           \
-    DAE("<source><float_array id='a' " array ">0 1 2 3 4 5</float_array>" \
-        "<accessor source='#a' " accessor "><param name='X'/></accessor></source>")
-    static const struct {
-        const char *name, *text, *says;
-    } cases[] = {
-        {"index.dae", DAE("<triangles count='1'><p>0 1e-30 2</p></triangles>"), "whole number"},
-        {"fewer.dae", DAE("<triangles count='1'/>"), "as many as count"},
-        {"polygons.dae", DAE("<polygons count='2'><p>0 1 2</p></polygons>"), "as many as count"},
-        {"count.dae", DAE("<polylist count='-1'><vcount>x</vcount></polylist>"),
-         "is not a whole number"},
-        {"lengths.dae", DAE("<polylist count='1'><p>0 1 2</p></polylist>"), "without vcount"},
-        {"self.dae", DAE("<node id='a'><node><instance_node url='#a'/></node></node>"), "itself"},
-        {"short.dae", SOURCE("count='j2'", "count='2' stride='3'"), "whole number"},
-        {"beyond.dae", SOURCE("count='3'", "count='2' stride='3'"), "beyond its array"},
-        {"offset.dae", SOURCE("count='6'", "count='2' stride='3' offset='1'"), "beyond its array"},
-        {"stride.dae", SOURCE("count='6'", "count='6' stride='0'"), "beyond its array"},
-        {"open.dae", "<COLLADA>", "no element found"},
-        {"one.gltf", "{\"asset\":{\"version\":\"1.0\"},\"meshes\":{}}", "version 1.0"},
-    };
-    cw_context *context = cw_test_context();
     char path[256], *deep = calloc(1, 4000 * 6 + 1);
     cw_scene scene;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        snprintf(path, sizeof path, "%s", cw_test_path(cases[i].name));
-        cw_raw_write(path, cases[i].text, strlen(cases[i].text));
+    io_cases cases = io_cases_open("scene");
+    while (io_cases_next(&cases)) {
+        snprintf(path, sizeof path, "%s", cw_test_path(cases.fields[0]));
+        cw_raw_write(path, cases.fields[1], strlen(cases.fields[1]));
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
-        cw_assert_contains(cw_context_message(context), cases[i].says);
+        cw_assert_contains(cw_context_message(context), cases.fields[2]);
     }
     for (size_t i = 0; i < 4000; i++) {
         memcpy(deep + 6 * i, "<node>", 6);
@@ -288,7 +362,6 @@ TEST(what_assimp_cannot_bear_is_refused) {
     cw_raw_write(path, deep, strlen(deep));
     assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_LIMIT);
     free(deep);
-    cw_context_free(context);
 }
 
 #define PLY(form, faces)                                                           \
@@ -302,16 +375,13 @@ TEST(what_assimp_cannot_bear_is_refused) {
 /// A `.ply` may have more than positions and corners; positions are read as they stand.
 TEST(a_ply_is_read_whatever_else_it_has) {
     const char *text = PLY("ascii", "2") VERTICES "3 0 1 2 0\n2 0 1 1 0.5\n5\n";
-    cw_context *context = cw_test_context();
-    cw_scene scene;
+    OWNED(cw_scene) scene;
     char path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("more.ply"));
     cw_raw_write(path, text, strlen(text));
     assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_OK);
     assert_int_equal(scene.triangle_count, 1);
     assert_true(scene.positions[0].x == 0.1);
-    cw_scene_free(context, &scene);
-    cw_context_free(context);
 }
 
 /// Counts, indices and types of a `.ply` are checked, and memory follows the file.
@@ -334,7 +404,6 @@ TEST(a_ply_that_is_wrong_is_refused) {
         {"ply\nformat ascii 1.0\n", "no end"},
         {"plx\n", "first line"},
     };
-    cw_context *context = cw_test_context();
     cw_scene scene;
     char path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("wrong.ply"));
@@ -343,7 +412,7 @@ TEST(a_ply_that_is_wrong_is_refused) {
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
         cw_assert_contains(cw_context_message(context), cases[i].says);
     }
-    cw_context_free(context);
 }
 
 TEST_GROUP(cw_test_folder_make, cw_test_folder_remove);
+TEST_EACH(make_counted_context, free_counted_context);

@@ -1,13 +1,13 @@
 /// Walkable triangles from `.obj`: what is read, how faces are cut, what is refused and in which
 /// words.
+#include "io_cases.h"
 #include "io_files.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Parses a text that must be good, z up, and checks the area of the floor.
 static void accept(const char *text, double area) {
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     cw_status status =
         cw_surface_parse_obj(context, "good.obj", text, strlen(text), false, NULL, &surface);
     if (status != CW_OK) {
@@ -15,13 +15,9 @@ static void accept(const char *text, double area) {
     }
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
     assert_true(fabs(cw_surface_area(&surface) - area) < 1e-8 + 1e-7 * area);
-    cw_surface_free(context, &surface);
-    cw_counted_end(&memory, context);
 }
 
 static void refuse_bytes(const char *text, size_t size, const char *part) {
-    failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
     cw_surface surface;
     memset(&surface, 1, sizeof surface);
     if (cw_surface_parse_obj(context, "bad", text, size, true, NULL, &surface) == CW_OK) {
@@ -31,7 +27,6 @@ static void refuse_bytes(const char *text, size_t size, const char *part) {
     assert_memory_equal(cw_context_message(context), "bad:", 4);
     cw_assert_contains(cw_context_message(context), ": error: ");
     cw_assert_contains(cw_context_message(context), part);
-    cw_counted_end(&memory, context);
 }
 
 static void refuse(const char *text, const char *part) {
@@ -54,16 +49,13 @@ TEST(faces_become_floor) {
 
 TEST(a_y_up_file_is_turned) {
     static const char text[] = "v 0 2 0\nv 4 2 0\nv 4 2 -4\nv 0 2 -4\nf 1 2 3 4\n";
-    cw_context *context = cw_test_context();
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     assert_int_equal(cw_surface_parse_obj(context, "y", text, strlen(text), true, NULL, &surface),
                      CW_OK);
     assert_true(fabs(cw_surface_area(&surface) - 16) < 1e-5);
     for (uint32_t v = 0; v < surface.vertex_count; v++) {
         assert_true(surface.positions[v].z == 2 && surface.positions[v].y >= 0);
     }
-    cw_surface_free(context, &surface);
-    cw_context_free(context);
 }
 
 /// Faces of any simple shape keep their area; fans around the first corner would not.
@@ -86,14 +78,11 @@ TEST(faces_of_many_corners_are_cut) {
 TEST(sides_with_corners_in_them_stay_joined) {
     static const char text[] = "v 0 0 0\nv 2 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 2 -4 0\n"
                                "f 1 2 3 4 5\nf 1 6 2\nf 2 6 3\n";
-    cw_context *context = cw_test_context();
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     assert_int_equal(cw_surface_parse_obj(context, "t", text, strlen(text), false, NULL, &surface),
                      CW_OK);
     // Sides 4, 4, 4 of the square and the two long sides of the triangle.
     assert_true(fabs(cw_surface_wall_length(&surface) - (12 + 2 * sqrt(20))) < 1e-5);
-    cw_surface_free(context, &surface);
-    cw_context_free(context);
 }
 
 /// A face of `count` corners on a circle, with every second one at `inner` of the radius.
@@ -126,56 +115,10 @@ TEST(large_faces_are_cut_or_refused) {
     free(face);
 }
 
-typedef struct bad_text {
-    const char *text, *part;
-} bad_text;
-
-#define CORNER "v 0 0 0\nv 1 0 0\nv 0 0 1\n"
-
 TEST(bad_statements_are_refused_with_their_line) {
-    static const bad_text list[] = {
-        {"", "bad: error: empty input"},
-        {"\n", "bad: error: empty input"},
-        {"\xef\xbb\xbf", "bad: error: empty input"},
-        {"# only a comment\n", "bad: error: empty input: no faces"},
-        {CORNER, "bad: error: empty input: no faces"},
-        {CORNER "f 1 1 2\n", "bad: error: no walkable area: no face has three different vertices"},
-        {"v 0 0 0\nv nan 0 0\n", "bad:2: error: not a decimal number: 'nan'"},
-        {"v inf 0 0\n", "bad:1: error: not a decimal number: 'inf'"},
-        {"v 1e999 0 0\n", "bad:1: error: number out of range: '1e999'"},
-        {"v 0x1p3 0 0\n", "bad:1: error: not a decimal number: '0x1p3'"},
-        {"v 1e30 0 0\n", "bad:1: error: coordinate out of range"},
-        {"v 0 0 -1e8\n", "bad:1: error: coordinate out of range"},
-        {"v 0 0\n", "bad:1: error: a vertex has 3 coordinates, found 2 numbers"},
-        {"v\n", "bad:1: error: a vertex has 3 coordinates, found 0 numbers"},
-        {"v 0 0 0 0 0 0 0 0\n", "bad:1: error: a vertex has 3 coordinates, found 8 numbers"},
-        {"v 0,0 0 0\n", "bad:1: error: not a decimal number: '0,0'"},
-        {CORNER "f 1 2 4000000000\n",
-         "bad:4: error: vertex 4000000000 does not exist; there are 3"},
-        {CORNER "f -5 1 2\n", "bad:4: error: vertex -5 does not exist"},
-        {CORNER "f 0 1 2\n", "bad:4: error: '0' is not a corner"},
-        {CORNER "f 1\n", "bad:4: error: a face needs at least 3 corners, found 1"},
-        {CORNER "f\n", "bad:4: error: a face needs at least 3 corners, found 0"},
-        {CORNER "f 1/2/3/4 2 3\n", "bad:4: error: '1/2/3/4' is not a corner"},
-        {CORNER "f 1/ 2 3\n", "bad:4: error: '1/' is not a corner"},
-        {CORNER "f 1// 2 3\n", "bad:4: error: '1//' is not a corner"},
-        {CORNER "f 1/0/1 2 3\n", "bad:4: error: '1/0/1' is not a corner"},
-        {CORNER "f /1 2 3\n", "bad:4: error: '/1' is not a corner"},
-        {CORNER "f 1.5 2 3\n", "bad:4: error: '1.5' is not a corner"},
-        {CORNER "f +1 2 3\n", "bad:4: error: '+1' is not a corner"},
-        {CORNER "f 99999999999999999999 2 3\n",
-         "bad:4: error: '99999999999999999999' is not a corner"},
-        {CORNER "f 1 2 4\nv 1 1 1\n", "bad:4: error: vertex 4 does not exist; there are 3 above"},
-        {"v 0 0 0\nv 4 0 4\nv 4 0 0\nv 0 0 4\nf 1 2 3 4\n",
-         "bad:5: error: the face crosses itself"},
-        {CORNER "f 1 2 \\\n3\n", "bad:4: error: '\\' is not a corner"},
-        {"vertex 0 0 0\n", "bad:1: error: unknown statement 'vertex'"},
-        {"call x.obj\n", "bad:1: error: unknown statement 'call'"},
-        {"<html>\n", "bad:1: error: unknown statement '<html>'"},
-        {"\033[2J\n", "bad:1: error: unknown statement '\\x1b[2J'"},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-        refuse(list[i].text, list[i].part);
+    io_cases cases = io_cases_open("obj");
+    while (io_cases_next(&cases)) {
+        refuse(cases.fields[0], cases.fields[1]);
     }
     refuse_bytes("v 0 0 0\n\0\n", 10, "bad:2: error: the text contains a NUL byte");
     refuse_bytes("\xff\xfev\0", 4, "UTF-16");
@@ -192,7 +135,6 @@ TEST(what_has_no_area_is_no_floor) {
 }
 
 TEST(files_are_read) {
-    cw_context *context = cw_test_context();
     cw_surface surface;
     assert_int_equal(cw_surface_read_obj(context, "/nowhere/a.obj", true, NULL, &surface),
                      CW_ERROR_IO);
@@ -202,7 +144,6 @@ TEST(files_are_read) {
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
         print_message("%s is missing\n", path);
-        cw_context_free(context);
         skip();
         return;
     }
@@ -212,14 +153,12 @@ TEST(files_are_read) {
     }
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
     cw_surface_free(context, &surface);
-    cw_context_free(context);
 }
 
-static cw_status parse_task(cw_context *context, void *user) {
+static cw_status parse_task(cw_context *with, void *user) {
     cw_surface surface;
-    cw_status status =
-        cw_surface_parse_obj(context, "m", user, strlen(user), false, NULL, &surface);
-    cw_surface_free(context, &surface);
+    cw_status status = cw_surface_parse_obj(with, "m", user, strlen(user), false, NULL, &surface);
+    cw_surface_free(with, &surface);
     return status;
 }
 
@@ -236,19 +175,14 @@ TEST(scenes_of_others_become_meshes) {
             skip();
         }
         fclose(file);
-        failing_allocator memory;
-        cw_context *context = cw_counted_context(&memory);
-        cw_surface surface;
-        cw_navmesh mesh;
+        OWNED(cw_surface) surface;
+        OWNED(cw_navmesh) mesh;
         assert_int_equal(cw_surface_read_obj(context, path, true, NULL, &surface), CW_OK);
         assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
         if (cw_navmesh_validate(context, &mesh) != CW_OK ||
             cw_navmesh_validate_against(context, &mesh, &surface) != CW_OK) {
             fail_msg("%s: %s", NAMES[i], cw_context_message(context));
         }
-        cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
-        cw_counted_end(&memory, context);
     }
 }
 
@@ -256,3 +190,5 @@ TEST(a_lack_of_memory_is_survived) {
     char text[] = SQUARE "f 1 2 3 4\n";
     assert_true(cw_assert_survives(parse_task, text) >= 5);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

@@ -1,7 +1,9 @@
 /// Trajectory files: the formats agree with each other and with what was written; damaged files are
 /// refused in words.
+#include "io_cases.h"
 #include "io_files.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <sqlite3.h>
 
@@ -15,7 +17,7 @@ typedef struct little_run {
     cw_trajectory_header header;
 } little_run;
 
-static void run_make(little_run *run, cw_context *context, bool level) {
+static void run_make(little_run *run, bool level) {
     *run = (little_run){0};
     assert_int_equal(cw_names_add(context, &run->groups, "guests, \"loud\""), CW_OK);
     assert_int_equal(cw_names_add(context, &run->groups, "staff"), CW_OK);
@@ -80,15 +82,15 @@ static cw_status write_frames(cw_trajectory_writer *writer, little_run *run, uin
     return status;
 }
 
-static void write_run(cw_context *context, little_run *run, const char *path) {
+static void write_run(little_run *run, const char *path) {
     cw_trajectory_writer *writer = NULL;
     assert_int_equal(cw_trajectory_begin(context, path, &run->header, &writer), CW_OK);
     assert_int_equal(write_frames(writer, run, FRAMES), CW_OK);
     assert_int_equal(cw_trajectory_end(writer), CW_OK);
 }
 
-static void check_read(cw_context *context, const char *path, bool level, bool has_wkt) {
-    cw_trajectory read;
+static void check_read(const char *path, bool level, bool has_wkt) {
+    OWNED(cw_trajectory) read;
     char *wkt = NULL;
     cw_status status = cw_trajectory_read(context, path, &read, &wkt);
     if (status != CW_OK) {
@@ -113,37 +115,32 @@ static void check_read(cw_context *context, const char *path, bool level, bool h
         assert_string_equal(wkt, floor_text);
         cw_context_release(context, wkt, strlen(wkt) + 1);
     }
-    cw_trajectory_free(context, &read);
 }
 
 TEST(what_is_written_is_read_back) {
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
     char folder[64], path[128];
     cw_folder_make(folder);
     static const char *const names[] = {"run.sqlite", "run.csv", "run.txt"};
     for (int level = 0; level < 2; level++) {
         for (int i = 0; i < 3; i++) {
             little_run run;
-            run_make(&run, context, level);
+            run_make(&run, level);
             snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-            write_run(context, &run, path);
-            check_read(context, path, level, i != 1);
+            write_run(&run, path);
+            check_read(path, level, i != 1);
             cw_names_free(context, &run.groups);
         }
     }
     cw_folder_remove(folder);
-    cw_counted_end(&memory, context);
 }
 
 TEST(sqlite_has_the_tables_of_jupedsim) {
-    cw_context *context = cw_test_context();
     char folder[64], path[128];
     cw_folder_make(folder);
     little_run run;
-    run_make(&run, context, true);
+    run_make(&run, true);
     snprintf(path, sizeof path, "%s/run.sqlite", folder);
-    write_run(context, &run, path);
+    write_run(&run, path);
     static const struct {
         const char *sql, *value;
     } cases[] = {
@@ -179,7 +176,6 @@ TEST(sqlite_has_the_tables_of_jupedsim) {
     sqlite3_close(file);
     cw_names_free(context, &run.groups);
     cw_folder_remove(folder);
-    cw_context_free(context);
 }
 
 static float float_at(const char *bytes, size_t at) {
@@ -189,13 +185,12 @@ static float float_at(const char *bytes, size_t at) {
 }
 
 TEST(scb_holds_everybody_in_every_frame) {
-    cw_context *context = cw_test_context();
     char folder[64], path[128];
     cw_folder_make(folder);
     little_run run;
-    run_make(&run, context, true);
+    run_make(&run, true);
     snprintf(path, sizeof path, "%s/run.scb", folder);
-    write_run(context, &run, path);
+    write_run(&run, path);
     size_t size;
     char *bytes = (char *)cw_raw_read(path, &size);
     size_t head = 4 + 4 + 4 + 4 * AGENTS;
@@ -216,18 +211,15 @@ TEST(scb_holds_everybody_in_every_frame) {
     free(bytes);
     cw_names_free(context, &run.groups);
     cw_folder_remove(folder);
-    cw_context_free(context);
 }
 
 TEST(a_page_holds_the_run) {
-    failing_allocator memory = {0};
-    cw_context *context = cw_counted_context(&memory);
     char folder[64], path[128];
     cw_folder_make(folder);
     little_run run;
-    run_make(&run, context, true);
+    run_make(&run, true);
     snprintf(path, sizeof path, "%s/run.html", folder);
-    write_run(context, &run, path);
+    write_run(&run, path);
     size_t size;
     char *page = (char *)cw_raw_read(path, &size);
     assert_non_null(strstr(page, "\"frames\":25"));
@@ -239,17 +231,15 @@ TEST(a_page_holds_the_run) {
     free(page);
     cw_names_free(context, &run.groups);
     cw_folder_remove(folder);
-    cw_counted_end(&memory, context);
 }
 
 TEST(a_run_that_is_cut_off_is_read_up_to_there) {
-    cw_context *context = cw_test_context();
     char folder[64], path[128], copy[128];
     cw_folder_make(folder);
     static const char *const names[] = {"run.sqlite", "run.csv", "run.txt"};
     for (int i = 0; i < 3; i++) {
         little_run run;
-        run_make(&run, context, true);
+        run_make(&run, true);
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         snprintf(copy, sizeof copy, "%s/copy-%s", folder, names[i]);
         cw_trajectory_writer *writer = NULL;
@@ -260,91 +250,57 @@ TEST(a_run_that_is_cut_off_is_read_up_to_there) {
         char *bytes = (char *)cw_raw_read(path, &size);
         cw_raw_write(copy, bytes, size);
         free(bytes);
-        cw_trajectory read;
+        OWNED(cw_trajectory) read;
         assert_int_equal(cw_trajectory_read(context, copy, &read, NULL), CW_OK);
         assert_true(read.frame_count >= 10 && read.frame_count <= 17);
-        cw_trajectory_free(context, &read);
         assert_int_equal(cw_trajectory_end(writer), CW_OK);
         cw_names_free(context, &run.groups);
     }
     cw_folder_remove(folder);
-    cw_context_free(context);
 }
 
 TEST(damaged_files_are_refused_in_words) {
-    static const struct {
-        const char *name, *text, *says;
-    } cases[] = {
-        {"a.csv", "id,x\n", "the first line is not"},
-        {"b.csv", "id,t,x,y,z,vx,vy,radius,group\n1,0,0,x,0,0,0,0.2,g\n", ":2: error"},
-        {"c.csv", "id,t,x,y,z,vx,vy,radius,group\n1.5,0,0,0,0,0,0,0.2,g\n", "not a whole number"},
-        {"g.csv", "id,t,x,y,z,vx,vy,radius,group\n1,0,0,0,0,0,0,\"x\",g\n", ":2: error"},
-        {"h.csv", "id,t,x,y,z,vx,vy,radius,group\n1e30,0,0,0,0,0,0,1,g\n", "not a whole number"},
-        {"i.csv", "id,t,x,y,z,vx,vy,radius,group\n1,0,1e300,0,0,0,0,1,g\n", "1e+300"},
-        {"j.csv", "id,t,x,y,z,vx,vy,radius,group\n1,0,0,0,0,0,0,-1,g\n", "radius"},
-        {"d.csv", "id,t,x,y,z,vx,vy,radius,group\n1,1,0,0,0,0,0,1,g\n1,0,0,0,0,0,0,1,g\n",
-         "times fall"},
-        {"e.csv",
-         "id,t,x,y,z,vx,vy,radius,group\n1,0,0,0,0,0,0,1,g\n1,1,0,0,0,0,0,1,g\n"
-         "1,2.5,0,0,0,0,0,1,g\n",
-         "is no frame"},
-        {"f.csv", "id,t,x,y,z,vx,vy,radius,group\n1,0,0,0,0,0,0,1,g\n1,0,0,0,0,0,0,1,g\n",
-         "twice in frame"},
-        {"a.txt", "1 0 0 0 0\n", "framerate"},
-        {"b.txt", "# framerate: 10\n1 0\n", "id frame x y"},
-        {"c.txt", "# framerate: 10\n1 99999999 0 0\n", "is not in 0 to"},
-        {"d.txt", "# framerate: 10\n-1 1 0 0\n", "id -1"},
-        {"e.txt", "# framerate: 99999999999\n1 1 0 0\n", "frames per second"},
-        {"a.sqlite", "this is no database, but long enough to be looked at", "SQLite"},
-        {"a.xyz", "1", "a trajectory is read from"},
-    };
-    cw_context *context = cw_test_context();
     char folder[64], path[128];
     cw_folder_make(folder);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, cases[i].name);
-        cw_raw_write(path, cases[i].text, strlen(cases[i].text));
+    io_cases cases = io_cases_open("trajectory");
+    while (io_cases_next(&cases)) {
+        snprintf(path, sizeof path, "%s/%s", folder, cases.fields[0]);
+        cw_raw_write(path, cases.fields[1], strlen(cases.fields[1]));
         cw_trajectory read;
         assert_int_not_equal(cw_trajectory_read(context, path, &read, NULL), CW_OK);
-        if (strstr(cw_context_message(context), cases[i].says) == NULL) {
-            fail_msg("%s said \"%s\"", cases[i].name, cw_context_message(context));
-        }
+        cw_assert_contains(cw_context_message(context), cases.fields[2]);
     }
     cw_folder_remove(folder);
-    cw_context_free(context);
 }
 
 TEST(centimetres_become_metres) {
-    cw_context *context = cw_test_context();
     char folder[64], path[128];
     cw_folder_make(folder);
     snprintf(path, sizeof path, "%s/run.txt", folder);
     static const char text[] = "# framerate: 16.00\n# id frame x/cm y/cm z/cm\n3 0 100 250 0\n";
     cw_raw_write(path, text, strlen(text));
-    cw_trajectory read;
+    OWNED(cw_trajectory) read;
     assert_int_equal(cw_trajectory_read(context, path, &read, NULL), CW_OK);
     assert_true(read.fps == 16 && read.points[0].position.y == 2.5);
     assert_int_equal(read.agents[0].id, 3);
-    cw_trajectory_free(context, &read);
     cw_folder_remove(folder);
-    cw_context_free(context);
 }
 
-static cw_status write_somewhere(cw_context *context, void *user) {
+static cw_status write_somewhere(cw_context *with, void *user) {
     little_run run;
     const char *path = user;
     run = (little_run){0};
-    cw_status status = cw_names_add(context, &run.groups, "g");
+    cw_status status = cw_names_add(with, &run.groups, "g");
     run.header = (cw_trajectory_header){.fps = 10,
                                         .wkt = floor_text,
                                         .groups = &run.groups,
                                         .agents = run.agents,
                                         .agent_count = 4};
     cw_trajectory_writer *writer = NULL;
-    status = status == CW_OK ? cw_trajectory_begin(context, path, &run.header, &writer) : status;
+    status = status == CW_OK ? cw_trajectory_begin(with, path, &run.header, &writer) : status;
     status = status == CW_OK ? write_frames(writer, &run, 12) : status;
     cw_status ended = cw_trajectory_end(writer);
-    cw_names_free(context, &run.groups);
+    cw_names_free(with, &run.groups);
     return status != CW_OK ? status : ended;
 }
 
@@ -360,9 +316,8 @@ TEST(writers_survive_a_lack_of_memory) {
 }
 
 TEST(what_cannot_be_written_is_refused) {
-    cw_context *context = cw_test_context();
     little_run run;
-    run_make(&run, context, true);
+    run_make(&run, true);
     cw_trajectory_writer *writer = NULL;
     assert_int_equal(cw_trajectory_begin(context, "run.avi", &run.header, &writer),
                      CW_ERROR_ARGUMENT);
@@ -373,5 +328,6 @@ TEST(what_cannot_be_written_is_refused) {
     assert_false(cw_trajectory_takes("run"));
     assert_int_equal(cw_trajectory_end(NULL), CW_OK);
     cw_names_free(context, &run.groups);
-    cw_context_free(context);
 }
+
+TEST_EACH(make_counted_context, free_counted_context);

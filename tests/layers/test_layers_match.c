@@ -3,6 +3,7 @@
 #include "surface_match.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// What a scene may differ by.
 typedef struct limits {
@@ -14,8 +15,8 @@ static const limits USUAL = {0.005, 1.5};
 static void sample_and_validate(const cw_scene *scene, const cw_extraction_config *extraction,
                                 const cw_layers_config *config, cw_surface *surface,
                                 cw_extraction_report *report) {
-    cw_layers layers;
-    cw_navmesh mesh = {0};
+    OWNED(cw_layers) layers;
+    OWNED(cw_navmesh) mesh = {0};
     cw_status status = cw_layers_from_scene(context, scene, extraction, config, &layers, report);
     status = status != CW_OK
                  ? status
@@ -29,14 +30,12 @@ static void sample_and_validate(const cw_scene *scene, const cw_extraction_confi
     if (status != CW_OK) {
         fail_msg("%s: %s", cw_status_string(status), cw_context_message(context));
     }
-    cw_navmesh_free(context, &mesh);
-    cw_layers_free(context, &layers);
 }
 
 /// Both ways, and what they may differ by.
 static void check_with(const char *name, const cw_scene *scene, cw_extraction_config extraction,
                        cw_layers_config config, limits most) {
-    cw_surface exact = {0}, sampled = {0};
+    OWNED(cw_surface) exact = {0}, sampled = {0};
     cw_extraction_report report;
     assert_int_equal(cw_surface_from_scene(context, scene, &extraction, &exact, NULL), CW_OK);
     sample_and_validate(scene, &extraction, &config, &sampled, &report);
@@ -55,7 +54,6 @@ static void check_with(const char *name, const cw_scene *scene, cw_extraction_co
             match.height_y, match.between, match.missing, match.asked);
     }
     assert_true(same);
-    cw_surface_free(context, &exact);
     cw_surface_free(context, &sampled);
 }
 
@@ -69,14 +67,13 @@ TEST(stairs_of_all_kinds) {
     for (int kind = 0; kind < CW_STAIR_KIND_COUNT; kind++) {
         for (int turned = 0; turned < 2; turned++) {
             char name[64];
-            cw_scene scene = {0};
+            OWNED(cw_scene) scene = {0};
             snprintf(name, sizeof name, "stair of kind %d, turned %d", kind, turned);
             assert_int_equal(cw_scene_stair(context, (cw_stair_kind)kind, turned ? 0.5 : 0, &scene),
                              CW_OK);
             cw_extraction_config extraction = cw_extraction_config_default();
             extraction.gap = 0.002;
             check_with(name, &scene, extraction, cw_layers_config_default(), USUAL);
-            cw_scene_free(context, &scene);
         }
     }
 }
@@ -126,10 +123,9 @@ TEST(floors_over_each_other) {
 }
 
 TEST(a_cave) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     assert_int_equal(cw_scene_cave(context, 40, 0.5, 1, &scene), CW_OK);
     check("cave", &scene, USUAL);
-    cw_scene_free(context, &scene);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -5,6 +5,7 @@
 #include "surface_match.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static void add_floor(cw_scene *scene, double x, double y, double width, double depth, double z) {
     cw_vec3 p[4] = {{x, y, z}, {x + width, y, z}, {x + width, y + depth, z}, {x, y + depth, z}};
@@ -35,8 +36,8 @@ static void make_rough_ground(cw_scene *scene) {
 }
 
 TEST(rough_ground_under_coarse_pixels_has_no_steps) {
-    cw_scene scene = {0};
-    cw_surface surface = {0};
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface = {0};
     cw_extraction_report report;
     cw_layers_config config = cw_layers_config_default();
     config.pixel = 0.3;
@@ -45,8 +46,6 @@ TEST(rough_ground_under_coarse_pixels_has_no_steps) {
     assert_int_equal(report.step_count, 0);
     assert_int_equal(report.component_count, 1);
     assert_true(fabs(report.area / (9.6 * 9.6) - 1) < 0.005);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 /// A house: a floor of 10 m x 6 m, and over half of it a roof at 3 m.
@@ -56,7 +55,7 @@ static void make_house(cw_scene *scene) {
 }
 
 TEST(a_floor_over_another_is_a_layer_of_its_own) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_layers layers;
     cw_extraction_report report;
     make_house(&scene);
@@ -68,26 +67,22 @@ TEST(a_floor_over_another_is_a_layer_of_its_own) {
     assert_int_equal(report.component_count, 2);
     cw_layers_free(context, &layers);
     cw_layers_free(context, &layers);
-    cw_scene_free(context, &scene);
 }
 
 TEST(a_spiral_is_cut_into_layers_about_as_long_as_a_turn) {
-    cw_scene scene = {0};
-    cw_scene_triangles spiral;
-    cw_layers layers;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_scene_triangles) spiral;
+    OWNED(cw_layers) layers;
     uint32_t first;
     assert_int_equal(cw_scene_ramp(context, 5, 24, &spiral), CW_OK);
     assert_ok(
         cw_scene_add_positions(context, &scene, spiral.positions, spiral.position_count, &first));
     assert_ok(cw_scene_add_triangles(context, &scene, CW_NONE, spiral.corners,
                                      spiral.triangle_count, first));
-    cw_scene_triangles_free(context, &spiral);
     assert_ok(cw_layers_from_scene(context, &scene, NULL, NULL, &layers, NULL));
     assert_ok(cw_layers_validate(context, &layers, 2, 0.4));
     /* Each layer ends a pixel before it would be over itself, so five turns take six. */
     assert_int_equal(layers.layer_count, 6);
-    cw_layers_free(context, &layers);
-    cw_scene_free(context, &scene);
 }
 
 /// Ground, and over it a slanted ramp whose sides go down to it: where the ramp is high enough to
@@ -107,22 +102,19 @@ static void make_ramp_with_sides(cw_scene *scene) {
 }
 
 TEST(a_slanted_border_of_three_floors_has_no_stairs) {
-    cw_scene scene = {0};
-    cw_surface surface = {0};
-    cw_navmesh mesh = {0};
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface = {0};
+    OWNED(cw_navmesh) mesh = {0};
     make_ramp_with_sides(&scene);
     assert_ok(cw_surface_sample_scene(context, &scene, NULL, NULL, &surface, NULL));
     assert_ok(cw_surface_validate(context, &surface));
     assert_ok(cw_navmesh_build(context, &surface, NULL, &mesh));
     assert_true(mesh.cell_count <= 20);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 TEST(doubled_faces_count_once_and_left_out_ones_not) {
-    cw_scene scene = {0};
-    cw_layers layers;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_layers) layers;
     cw_extraction_report report;
     uint32_t object, first, corners[3] = {0, 1, 2};
     static const cw_vec3 tent[3] = {{1, 1, 1}, {3, 1, 1}, {1, 3, 1}};
@@ -136,27 +128,23 @@ TEST(doubled_faces_count_once_and_left_out_ones_not) {
     assert_int_equal(report.doubled_count, 1);
     assert_int_equal(report.left_out_count, 1);
     assert_int_equal(layers.sample_count, 9000);
-    cw_layers_free(context, &layers);
-    cw_scene_free(context, &scene);
 }
 
 /// The area of a scene by sampling, with validators.
 static double sampled_area(const cw_scene *scene, const cw_extraction_config *extraction,
                            const cw_layers_config *config, cw_extraction_report *report) {
-    cw_surface surface;
-    cw_navmesh mesh;
+    OWNED(cw_surface) surface;
+    OWNED(cw_navmesh) mesh;
     assert_ok(cw_surface_sample_scene(context, scene, extraction, config, &surface, report));
     assert_ok(cw_surface_validate(context, &surface));
     assert_ok(cw_navmesh_build(context, &surface, NULL, &mesh));
     assert_ok(cw_navmesh_validate(context, &mesh));
     double area = cw_surface_area(&surface);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
     return area;
 }
 
 TEST(depth_takes_the_floor_of_the_seed_or_the_highest) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_vec3 seed = {1, 1, 0};
     cw_extraction_config extraction = cw_extraction_config_default();
     cw_layers_config config = cw_layers_config_default();
@@ -167,12 +155,11 @@ TEST(depth_takes_the_floor_of_the_seed_or_the_highest) {
     /* Below the ceiling: the floor, under the roof too. */
     config.ceiling = 2.5;
     assert_float_equal(sampled_area(&scene, &extraction, &config, NULL), 60, 0.01);
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     assert_ok(cw_surface_sample_scene(context, &scene, &extraction, &config, &surface, NULL));
     for (uint32_t v = 0; v < surface.terrain.vertex_count; v++) {
         assert_float_equal(surface.terrain.positions[v].z, 0, 1e-6);
     }
-    cw_surface_free(context, &surface);
     /* From a seed: what it reaches. */
     config.ceiling = INFINITY;
     extraction.from = &seed;
@@ -186,29 +173,26 @@ TEST(depth_takes_the_floor_of_the_seed_or_the_highest) {
     assert_float_equal(sampled_area(&scene, &extraction, &config, &report), 30, 0.01);
     assert_int_equal(report.unreached_count, 1);
     assert_float_equal(report.unreached_area, 60, 0.01);
-    cw_scene_free(context, &scene);
 }
 
 TEST(a_crack_that_splits_the_exact_floor_is_walked_over) {
-    cw_scene scene = {0};
-    cw_surface surface;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
     cw_extraction_report exact, sampled;
     cw_extraction_config extraction = strict_config();
     assert_int_equal(cw_scene_stair(context, CW_STAIR_CRACKED, 0.3, &scene), CW_OK);
     assert_ok(cw_surface_from_scene(context, &scene, &extraction, &surface, &exact));
-    cw_surface_free(context, &surface);
     double area = sampled_area(&scene, &extraction, NULL, &sampled);
     assert_true(exact.component_count > 10);
     assert_int_equal(sampled.component_count, 1);
     assert_true(fabs(area / exact.area - 1) < 0.006);
-    cw_scene_free(context, &scene);
 }
 
 TEST(snapping_puts_borders_on_edges) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_extraction_config extraction = cw_extraction_config_default();
     cw_layers_config config = cw_layers_config_default();
-    cw_surface exact, coarse, snapped;
+    OWNED(cw_surface) exact, coarse, snapped;
     assert_int_equal(cw_scene_boxes(context, 5, 20, 2, &scene), CW_OK);
     config.pixel = 0.25;
     assert_ok(cw_surface_from_scene(context, &scene, &extraction, &exact, NULL));
@@ -219,21 +203,17 @@ TEST(snapping_puts_borders_on_edges) {
     surface_match before = match_surfaces(&coarse, &exact, config.pixel, extraction.step);
     surface_match after = match_surfaces(&snapped, &exact, config.pixel, extraction.step);
     assert_true(after.mean_border < 0.4 * before.mean_border);
-    cw_surface_free(context, &exact);
-    cw_surface_free(context, &coarse);
-    cw_surface_free(context, &snapped);
-    cw_scene_free(context, &scene);
 }
 
 TEST(soups_give_valid_surfaces_or_none) {
     static const double pixels[4] = {0.1, 0.3, 0.5, 1};
     uint32_t made = 0;
     for (uint64_t seed = 1; seed <= 160; seed++) {
-        cw_scene scene = {0};
+        OWNED(cw_scene) scene = {0};
         cw_extraction_config extraction = strict_config();
         cw_layers_config config = cw_layers_config_default();
-        cw_surface surface = {0};
-        cw_navmesh mesh = {0};
+        OWNED(cw_surface) surface = {0};
+        OWNED(cw_navmesh) mesh = {0};
         extraction.solids = seed % 2 == 0;
         extraction.small_rises = seed % 3 == 0;
         extraction.both_sides = seed % 5 == 0;
@@ -256,9 +236,6 @@ TEST(soups_give_valid_surfaces_or_none) {
             }
             made++;
         }
-        cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
-        cw_scene_free(context, &scene);
     }
     assert_true(made > 100);
 }
@@ -294,7 +271,7 @@ static void shuffle(cw_scene *scene) {
 }
 
 TEST(neither_workers_nor_the_order_of_faces_change_a_byte) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_surface first, second;
     make_mixed(context, &scene);
     assert_ok(cw_surface_sample_scene(context, &scene, NULL, NULL, &first, NULL));
@@ -313,7 +290,6 @@ TEST(neither_workers_nor_the_order_of_faces_change_a_byte) {
     assert_same(&first, &second);
     cw_surface_free(context, &first);
     cw_surface_free(context, &second);
-    cw_scene_free(context, &scene);
 }
 
 static bool stop_later(void *user, const char *stage, double fraction) {
@@ -324,7 +300,7 @@ static bool stop_later(void *user, const char *stage, double fraction) {
 }
 
 TEST(sampling_can_be_stopped_anywhere) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     int calls = 0;
     make_mixed(context, &scene);
     for (bool done = false; !done; calls++) {
@@ -342,7 +318,6 @@ TEST(sampling_can_be_stopped_anywhere) {
         cw_context_free(stopped);
     }
     assert_true(calls > 10);
-    cw_scene_free(context, &scene);
 }
 
 TEST(a_lack_of_memory_is_told_and_nothing_is_lost) {
@@ -400,7 +375,7 @@ static void refuse(const cw_scene *scene, const cw_extraction_config *extraction
 }
 
 TEST(what_cannot_be_used_is_refused_with_the_reason) {
-    cw_scene scene = {0}, empty = {0}, far = {0};
+    OWNED(cw_scene) scene = {0}, empty = {0}, far = {0};
     cw_vec3 seed = {100, 100, 0};
     cw_layers_config good = cw_layers_config_default(), bad;
     cw_extraction_config extraction = cw_extraction_config_default();
@@ -440,14 +415,13 @@ TEST(what_cannot_be_used_is_refused_with_the_reason) {
     bad = good;
     bad.pixel = 0.001;
     refuse(&far, NULL, &bad, CW_ERROR_LIMIT, "too small");
-    cw_scene_free(context, &scene);
     cw_scene_free(context, &far);
 }
 
 /// Breaks layers in one way after the other; the validator names each.
 TEST(the_validator_finds_what_is_broken) {
-    cw_scene scene = {0};
-    cw_layers layers;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_layers) layers;
     make_house(&scene);
     assert_ok(cw_layers_from_scene(context, &scene, NULL, NULL, &layers, NULL));
     assert_ok(cw_layers_validate(context, &layers, 2, 0.4));
@@ -484,8 +458,6 @@ TEST(the_validator_finds_what_is_broken) {
     assert_int_equal(cw_layers_validate(context, &layers, 2, 0.4), CW_ERROR_INVALID);
     layers.pixel--;
     assert_ok(cw_layers_validate(context, &layers, 2, 0.4));
-    cw_layers_free(context, &layers);
-    cw_scene_free(context, &scene);
 }
 
 TEST_GROUP(make_context, free_context);

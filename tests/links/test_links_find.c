@@ -3,6 +3,7 @@
 #include "scene_checks.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static void add_quad(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c, cw_vec3 d) {
     uint32_t first, corners[6] = {0, 1, 2, 0, 2, 3};
@@ -35,7 +36,7 @@ static void add_box(cw_scene *scene, double x, double y, double w, double d, dou
 }
 
 static cw_link_report find(cw_scene *scene, double drop, double jump, cw_navmesh *mesh) {
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     cw_link_report report;
     cw_link_config config = cw_link_config_default();
     config.drop = drop;
@@ -45,15 +46,14 @@ static cw_link_report find(cw_scene *scene, double drop, double jump, cw_navmesh
     assert_int_equal(cw_navmesh_find_links(context, mesh, scene, &config, &report), CW_OK);
     assert_int_equal(cw_navmesh_validate(context, mesh), CW_OK);
     assert_int_equal(report.drop_count + report.jump_count, mesh->link_count);
-    cw_surface_free(context, &surface);
     cw_scene_free(context, scene);
     return report;
 }
 
 static cw_path_status walk(const cw_navmesh *mesh, cw_vec3 from, cw_vec3 to, double radius,
                            double *length) {
-    cw_clearance clearance;
-    cw_query *query;
+    OWNED(cw_clearance) clearance;
+    OWNED_HANDLE(cw_query) query;
     cw_path path;
     cw_path_request request = cw_path_request_default();
     request.start = from;
@@ -64,15 +64,13 @@ static cw_path_status walk(const cw_navmesh *mesh, cw_vec3 from, cw_vec3 to, dou
     assert_int_equal(cw_query_create(context, &clearance, &query), CW_OK);
     assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
     *length = path.length;
-    cw_query_free(query);
-    cw_clearance_free(context, &clearance);
     return path.status;
 }
 
 TEST(one_drops_off_a_platform_and_not_onto_it) {
     for (int deep = 0; deep < 2; deep++) {
         cw_scene scene = {0};
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         add_floor(&scene, 0, 0, 12, 12, 0);
         add_box(&scene, 4, 4, 4, 4, -1, 1.5);
         cw_link_report report = find(&scene, deep ? 1.4 : 1.6, 0, &mesh);
@@ -88,13 +86,12 @@ TEST(one_drops_off_a_platform_and_not_onto_it) {
             assert_true(length < 5.05); /* places are half a metre apart */
             assert_int_equal(walk(&mesh, ground, top, 0.4, &length), CW_PATH_DISCONNECTED);
         }
-        cw_navmesh_free(context, &mesh);
     }
 }
 
 TEST(a_parapet_is_in_the_way) {
     cw_scene scene = {0};
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     add_floor(&scene, 0, 0, 12, 12, 0);
     add_box(&scene, 4, 4, 4, 4, -1, 1.5);
     add_wall(&scene, 4, 4, 8, 4, 1.5, 2.5);     /* a whole side */
@@ -103,26 +100,24 @@ TEST(a_parapet_is_in_the_way) {
     cw_link_report report = find(&scene, 2, 0, &mesh);
     assert_int_equal(report.drop_count, 3);
     assert_true(fabs(report.drop_width - 10) < 0.3);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(what_hangs_over_the_ground_is_in_the_way) {
     for (int beam = 0; beam < 2; beam++) {
         cw_scene scene = {0};
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         add_floor(&scene, 0, 0, 8, 4, 0);
         add_box(&scene, 0, 0, 4, 4, -1, 3);
         if (beam) { /* beside the edge, above the head of a walker below */
             add_box(&scene, 4, 0, 4, 4, 2.2, 2.7);
         }
         assert_int_equal(find(&scene, 4, 0, &mesh).drop_count > 0, !beam);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
 TEST(one_drops_off_a_slab_clear_of_its_edge) {
     cw_scene scene = {0};
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     double length;
     add_floor(&scene, 0, 0, 12, 12, 0);
     add_box(&scene, 4, 4, 4, 4, 2.5, 2.7);
@@ -135,7 +130,6 @@ TEST(one_drops_off_a_slab_clear_of_its_edge) {
         double x = (a.x + b.x) / 2 - 6, y = (a.y + b.y) / 2 - 6;
         assert_true(fabs(fmax(fabs(x), fabs(y)) - 2.3) < 1e-3);
     }
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(gaps_are_jumped_over_up_to_their_width) {
@@ -148,7 +142,7 @@ TEST(gaps_are_jumped_over_up_to_their_width) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cw_scene scene = {0};
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         double length;
         add_floor(&scene, 0, 0, 4, 4, 0);
         add_floor(&scene, 4 + cases[i].gap, 0, 4, 4, cases[i].rise);
@@ -160,27 +154,25 @@ TEST(gaps_are_jumped_over_up_to_their_width) {
             assert_true(fabs(length - (5 + cases[i].gap)) < 1e-3);
             assert_int_equal(walk(&mesh, east, west, 0.9, &length), CW_PATH_FOUND);
         }
-        cw_navmesh_free(context, &mesh);
     }
 }
 
 TEST(a_wall_in_a_gap_is_not_jumped_through) {
     for (int kind = 0; kind < 4; kind++) {
         cw_scene scene = {0};
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         double low[] = {-1, -1, 1.5, 2.1}, high[] = {3, 0.3, 3, 3};
         bool bars[] = {true, false, true, false};
         add_floor(&scene, 0, 0, 4, 4, 0);
         add_floor(&scene, 5, 0, 4, 4, 0);
         add_wall(&scene, 4.5, -1, 4.5, 5, low[kind], high[kind]);
         assert_int_equal(find(&scene, 0, 1.2, &mesh).jump_count, bars[kind] ? 0 : 2);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
 TEST(a_jump_may_lead_down) {
     cw_scene scene = {0};
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     double length;
     add_floor(&scene, 0, 0, 4, 4, 2);
     add_floor(&scene, 5, 0, 4, 4, 0);
@@ -190,12 +182,11 @@ TEST(a_jump_may_lead_down) {
     cw_vec3 up = {2, 2, 2}, down = {7, 2, 0};
     assert_int_equal(walk(&mesh, up, down, 0.5, &length), CW_PATH_FOUND);
     assert_int_equal(walk(&mesh, down, up, 0.5, &length), CW_PATH_DISCONNECTED);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(numbers_out_of_range_are_refused) {
     cw_scene scene = {0};
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     add_floor(&scene, 0, 0, 4, 4, 0);
     find(&scene, 0, 0, &mesh);
     const char *names[] = {"drop", "jump", "height", "step", "width"};
@@ -213,7 +204,6 @@ TEST(numbers_out_of_range_are_refused) {
     }
     assert_int_equal(cw_navmesh_find_links(context, &mesh, NULL, NULL, NULL), CW_OK);
     assert_int_equal(mesh.link_count, 0);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_lack_of_memory_is_survived) {

@@ -1,8 +1,10 @@
 /// Paths over links: the cheapest over all sequences, by trying all of them; directions, radii,
 /// kinds, costs, slices, and a lack of memory.
 #include "failing_allocator.h"
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 typedef struct world {
     cw_navmesh mesh;
@@ -11,15 +13,12 @@ typedef struct world {
 } world;
 
 static void add_box(cw_plan *plan, cw_ring_kind kind, double x, double y, double w, double h) {
-    cw_vec2 ring[4] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
-    assert_int_equal(cw_plan_add(context, plan, kind, 0, ring, 4), CW_OK);
+    put_box(context, plan, kind, x, y, x + w, y + h);
 }
 
 static void make_world(cw_plan *plan, const cw_link_given *links, uint32_t count, world *made) {
-    cw_surface surface = {0};
     *made = (world){0};
-    assert_int_equal(cw_surface_from_plan(context, plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &made->mesh), CW_OK);
+    made->mesh = mesh_of_plan(context, plan, NULL);
     cw_status status = cw_navmesh_add_links(context, &made->mesh, links, count);
     if (status != CW_OK) {
         fail_msg("%s", cw_context_message(context));
@@ -27,7 +26,6 @@ static void make_world(cw_plan *plan, const cw_link_given *links, uint32_t count
     assert_int_equal(cw_navmesh_validate(context, &made->mesh), CW_OK);
     assert_int_equal(cw_clearance_build(context, &made->mesh, &made->clearance), CW_OK);
     assert_int_equal(cw_query_create(context, &made->clearance, &made->query), CW_OK);
-    cw_surface_free(context, &surface);
     cw_plan_free(context, plan);
 }
 
@@ -349,7 +347,7 @@ TEST(costs_are_kept_in_files) {
     assert_int_equal(w.mesh.link_count, 2);
     uint8_t *bytes;
     size_t size;
-    cw_navmesh again;
+    OWNED(cw_navmesh) again;
     assert_int_equal(cw_navmesh_save(context, &w.mesh, &bytes, &size), CW_OK);
     assert_int_equal(cw_navmesh_load(context, bytes, size, &again), CW_OK);
     assert_int_equal(again.link_count, 2);
@@ -358,7 +356,6 @@ TEST(costs_are_kept_in_files) {
     again.links[0].cost = -1;
     assert_int_equal(cw_navmesh_validate(context, &again), CW_ERROR_INVALID);
     cw_context_release(context, bytes, size);
-    cw_navmesh_free(context, &again);
     free_world(&w);
 }
 

@@ -1,10 +1,12 @@
 /// The decomposition: valid meshes of few cells for every family, effort and relaxation; counts
 /// that add up; the same bytes every time.
+#include "made.h"
 #include "plan_oracle.h"
 #include "scenes.h"
 #include "shared_polygons.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 __extension__ typedef __int128 wide;
 
@@ -87,11 +89,10 @@ static cw_surface surface_of(cw_scene_family family, uint32_t vertices, uint64_t
     config.vertices = vertices;
     config.seed = seed;
     config.rotation = rotation;
-    cw_plan plan;
+    OWNED(cw_plan) plan;
     cw_surface surface;
     assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
     cw_status status = cw_surface_from_plan(context, &plan, NULL, &surface);
-    cw_plan_free(context, &plan);
     if (status == CW_ERROR_INPUT) { /* a tangle may cancel out: an empty surface is told apart */
         return (cw_surface){0};
     }
@@ -128,7 +129,7 @@ TEST(strict_cells_are_convex_and_every_reflex_corner_is_counted) {
         for (uint32_t effort = 0; effort < efforts; effort++) {
             cw_navmesh_config config = cw_navmesh_config_default();
             config.effort = effort;
-            cw_navmesh mesh = mesh_of(&surface, &config);
+            OWNED(cw_navmesh) mesh = mesh_of(&surface, &config);
             uint32_t reflex = count_reflex(&surface);
             /* A portal that ends in the noise may make a notch of a corner that was none. */
             assert_true(mesh.stats.notches + mesh.stats.dropped >= reflex);
@@ -140,7 +141,6 @@ TEST(strict_cells_are_convex_and_every_reflex_corner_is_counted) {
             /* Only what rounding to the lattice can do is ignored without being asked for. */
             assert_true(mesh.stats.relaxation_depth <= 2.01 * surface.lattice.step);
             fallbacks += mesh.stats.fallbacks;
-            cw_navmesh_free(context, &mesh);
         }
         cw_surface_free(context, &surface);
     }
@@ -153,33 +153,28 @@ TEST(strict_cells_are_convex_and_every_reflex_corner_is_counted) {
 TEST(plans_on_a_grid_have_exactly_convex_cells) {
     cw_random random = {2};
     for (int i = 0; i < 250; i++) {
-        cw_plan plan = {0};
+        OWNED(cw_plan) plan = {0};
         uint32_t rings = 1 + cw_random_below(&random, 5);
         double size = 20;
-        cw_vec2 box[] = {{0, 0}, {size, 0}, {size, size}, {0, size}};
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+        put_box(context, &plan, CW_RING_OUTER, 0, 0, size, size);
         for (uint32_t r = 0; r < rings; r++) { /* boxes and barriers along the axes */
             double x = cw_random_below(&random, 18), y = cw_random_below(&random, 18);
             double w = 1 + cw_random_below(&random, 6), h = 1 + cw_random_below(&random, 6);
             cw_vec2 hole[] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
             bool barrier = cw_random_below(&random, 3) == 0;
-            assert_int_equal(cw_plan_add(context, &plan, barrier ? CW_RING_BARRIER : CW_RING_HOLE,
-                                         0, hole, barrier ? 2 + cw_random_below(&random, 3) : 4),
-                             CW_OK);
+            put_ring(context, &plan, barrier ? CW_RING_BARRIER : CW_RING_HOLE, hole,
+                     barrier ? 2 + cw_random_below(&random, 3) : 4);
         }
-        cw_surface surface;
+        OWNED(cw_surface) surface;
         assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
         for (uint32_t effort = 0; effort < EFFORTS; effort++) {
             cw_navmesh_config config = cw_navmesh_config_default();
             config.effort = effort;
-            cw_navmesh mesh = mesh_of(&surface, &config);
+            OWNED(cw_navmesh) mesh = mesh_of(&surface, &config);
             assert_int_equal(mesh.stats.dropped, 0);
             assert_true(mesh.stats.relaxation_depth == 0);
             assert_true(is_convex(&mesh));
-            cw_navmesh_free(context, &mesh);
         }
-        cw_surface_free(context, &surface);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -192,11 +187,10 @@ TEST(more_effort_never_gives_more_cells) {
         for (uint32_t effort = 1; effort < EFFORTS && surface.triangle_count > 0; effort++) {
             cw_navmesh_config config = cw_navmesh_config_default();
             config.effort = effort;
-            cw_navmesh mesh = mesh_of(&surface, &config);
+            OWNED(cw_navmesh) mesh = mesh_of(&surface, &config);
             assert_true(mesh.cell_count <= before);
             before = mesh.cell_count;
             cells[effort] += mesh.cell_count;
-            cw_navmesh_free(context, &mesh);
         }
         cw_surface_free(context, &surface);
     }
@@ -205,30 +199,26 @@ TEST(more_effort_never_gives_more_cells) {
 }
 
 TEST(more_effort_is_no_worse_among_five_walls) {
-    static const cw_vec2 hall[] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
     static const cw_vec2 walls[][2] = {{{5.25, 5.5}, {3.25, 4.5}},
                                        {{6.75, 0.25}, {0.75, 6.5}},
                                        {{7.25, 3.75}, {4.75, 7.5}},
                                        {{2.25, 6.5}, {4.75, 3.25}},
                                        {{4.75, 2}, {0.75, 0.5}}};
-    cw_plan plan = {0};
-    cw_surface surface;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface;
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 8, 8);
     for (uint32_t i = 0; i < sizeof walls / sizeof *walls; i++) {
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, walls[i], 2), CW_OK);
+        put_ring(context, &plan, CW_RING_BARRIER, walls[i], 2);
     }
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     uint32_t cells[EFFORTS];
     for (uint32_t effort = 0; effort < EFFORTS; effort++) {
         cw_navmesh_config config = cw_navmesh_config_default();
         config.effort = effort;
-        cw_navmesh mesh = mesh_of(&surface, &config);
+        OWNED(cw_navmesh) mesh = mesh_of(&surface, &config);
         cells[effort] = mesh.cell_count;
-        cw_navmesh_free(context, &mesh);
     }
     assert_true(cells[1] <= cells[0] && cells[2] <= cells[1]);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(relaxed_cells_are_dented_by_no_more_than_asked_for) {
@@ -242,12 +232,11 @@ TEST(relaxed_cells_are_dented_by_no_more_than_asked_for) {
         for (uint32_t effort = 0; effort < efforts; effort++) {
             cw_navmesh_config config = {.tau = 0.05 * (1 + i % 5), .effort = effort};
             config.turn = DEGREE * (i % 2 ? 45 : 180);
-            cw_navmesh mesh = mesh_of(&surface, &config);
+            OWNED(cw_navmesh) mesh = mesh_of(&surface, &config);
             assert_true(mesh.stats.relaxation_depth <=
                         fmax(config.tau, 2 * surface.lattice.step) * (1 + 1e-9));
             above += mesh.cell_count > mesh.stats.notches + surface_euler(&surface);
             meshes++;
-            cw_navmesh_free(context, &mesh);
         }
         cw_surface_free(context, &surface);
     }
@@ -257,14 +246,14 @@ TEST(relaxed_cells_are_dented_by_no_more_than_asked_for) {
 /// Points on walls keep off the corners: the walls of the office, none of which is short, are not
 /// cut into splinters.
 TEST(points_on_walls_leave_no_splinters) {
-    cw_plan plan = {0};
-    cw_surface surface;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface;
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     for (uint32_t effort = 0; effort < EFFORTS; effort++) {
         cw_navmesh_config config = cw_navmesh_config_default();
         config.effort = effort;
-        cw_navmesh mesh = mesh_of(&surface, &config);
+        OWNED(cw_navmesh) mesh = mesh_of(&surface, &config);
         for (uint32_t c = 0; c < mesh.cell_count; c++) {
             for (uint32_t e = mesh.cell_first[c]; e < mesh.cell_first[c + 1]; e++) {
                 uint32_t next = cw_navmesh_next(&mesh, c, e);
@@ -273,16 +262,13 @@ TEST(points_on_walls_leave_no_splinters) {
                 assert_true(mesh.edge_twin[e] != CW_NONE || hypot(q.x - p.x, q.y - p.y) > 0.9e-3);
             }
         }
-        cw_navmesh_free(context, &mesh);
     }
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(surfaces_with_heights_are_decomposed_like_plans) {
     for (uint32_t i = 0; i < 12; i++) {
-        cw_scene_triangles scene;
-        cw_surface surface;
+        OWNED(cw_scene_triangles) scene;
+        OWNED(cw_surface) surface;
         cw_status status = i < 4   ? cw_scene_ramp(context, 1 + i % 3, 12 + i, &scene)
                            : i < 5 ? cw_scene_bridge(context, &scene)
                                    : cw_scene_hills(context, 4 + 2 * i, i, &scene);
@@ -294,12 +280,9 @@ TEST(surfaces_with_heights_are_decomposed_like_plans) {
         for (uint32_t effort = 0; effort < EFFORTS; effort++) {
             cw_navmesh_config config = cw_navmesh_config_default();
             config.effort = effort;
-            cw_navmesh mesh = mesh_of(&surface, &config);
+            OWNED(cw_navmesh) mesh = mesh_of(&surface, &config);
             assert_int_equal(mesh.stats.notches + mesh.stats.dropped, count_reflex(&surface));
-            cw_navmesh_free(context, &mesh);
         }
-        cw_surface_free(context, &surface);
-        cw_scene_triangles_free(context, &scene);
     }
 }
 
@@ -308,7 +291,7 @@ TEST(surfaces_with_heights_are_decomposed_like_plans) {
 /// not looked at.
 static uint32_t decompose_triangles(const cw_vec3 *positions, uint32_t count,
                                     const uint32_t *corners, uint32_t triangle_count) {
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     uint32_t crossing = 0;
     assert_int_equal(cw_surface_from_triangles(context, positions, count, corners, triangle_count,
                                                NULL, &surface),
@@ -329,7 +312,6 @@ static uint32_t decompose_triangles(const cw_vec3 *positions, uint32_t count,
         }
         cw_navmesh_free(context, &mesh);
     }
-    cw_surface_free(context, &surface);
     return crossing;
 }
 
@@ -366,22 +348,20 @@ TEST(floors_that_overlap_in_a_part_are_refused) {
 /// Decomposes a floor of triangles with every effort, with every dent that cells may have.
 static void decompose_relaxed(const cw_vec3 *positions, uint32_t count, const uint32_t *corners,
                               uint32_t triangle_count, uint32_t cell_count) {
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     assert_int_equal(cw_surface_from_triangles(context, positions, count, corners, triangle_count,
                                                NULL, &surface),
                      CW_OK);
     for (uint32_t effort = 0; effort < EFFORTS; effort++) {
         cw_navmesh_config config = {
             .alpha = 90 * DEGREE, .tau = 1000, .turn = 2 * PI, .effort = effort};
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         if (cw_navmesh_build(context, &surface, &config, &mesh) != CW_OK ||
             cw_navmesh_validate(context, &mesh) != CW_OK) {
             fail_msg("effort %u: %s", effort, cw_context_message(context));
         }
         assert_int_equal(mesh.cell_count, cell_count);
-        cw_navmesh_free(context, &mesh);
     }
-    cw_surface_free(context, &surface);
 }
 
 /// A floor whose dent holds a part of another one of the same height, which touches it in two
@@ -508,16 +488,15 @@ static uint32_t add_pillar(cw_plan *plan, double x, double y, double radius, uin
         points[i] =
             (cw_vec2){x + radius * cos(2 * PI * i / sides), y + radius * sin(2 * PI * i / sides)};
     }
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_HOLE, 0, points, sides), CW_OK);
+    put_ring(context, plan, CW_RING_HOLE, points, sides);
     return sides;
 }
 
 TEST(a_round_pillar_stays_a_hole_whatever_is_ignored) {
     for (uint32_t sides = 3; sides <= 180; sides += 11) {
-        cw_plan plan = {0};
-        cw_surface surface;
-        cw_vec2 box[] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}};
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+        OWNED(cw_plan) plan = {0};
+        OWNED(cw_surface) surface;
+        put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 10);
         add_pillar(&plan, 5, 5, 2, sides);
         add_pillar(&plan, 14, 4, 1, sides);
         assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
@@ -526,23 +505,20 @@ TEST(a_round_pillar_stays_a_hole_whatever_is_ignored) {
                 cw_navmesh_config config = {.turn = 2 * PI, .effort = effort};
                 config.alpha = rule < 2 ? 5 * DEGREE : 90 * DEGREE;
                 config.tau = rule == 1 ? 100 : 0;
-                cw_navmesh mesh = mesh_of(&surface, &config);
+                OWNED(cw_navmesh) mesh = mesh_of(&surface, &config);
                 assert_int_equal(mesh.stats.holes, 2);
                 assert_true(mesh.stats.notches >= 4 && mesh.cell_count >= 2);
                 assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){5, 5, 0}), CW_NONE);
-                cw_navmesh_free(context, &mesh);
             }
         }
-        cw_surface_free(context, &surface);
-        cw_plan_free(context, &plan);
     }
 }
 
 TEST(corners_within_alpha_are_dropped_and_told) {
-    cw_plan plan = {0};
-    cw_surface surface;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface;
     cw_vec2 box[] = {{0, 0}, {20, 0}, {20, 10}, {10, 9.8}, {0, 10}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, box, 5), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, box, 5);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     cw_navmesh_config strict = cw_navmesh_config_default(), relaxed = strict;
     relaxed.alpha = 5 * DEGREE;
@@ -558,8 +534,6 @@ TEST(corners_within_alpha_are_dropped_and_told) {
     assert_true(fabs(mesh.stats.relaxation_depth - 0.2) < 1e-6);
     assert_true(fabs(mesh.stats.wall_length - cw_surface_wall_length(&surface)) < 1e-6);
     cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 /// The numbers of table 3.1 of the thesis, with its rule.
@@ -569,9 +543,9 @@ TEST(the_polygons_of_the_thesis_have_its_notches) {
     for (int i = 0; i < 3; i++) {
         cw_vec2 points[2000];
         uint32_t count = shared_polygon_read(names[i], points, 2000);
-        cw_plan plan = {0};
-        cw_surface surface;
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, points, count), CW_OK);
+        OWNED(cw_plan) plan = {0};
+        OWNED(cw_surface) surface;
+        put_ring(context, &plan, CW_RING_OUTER, points, count);
         assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
         for (uint32_t effort = 0; effort < 2; effort++) {
             cw_navmesh_config config = {.alpha = 5 * DEGREE, .turn = 2 * PI, .effort = effort};
@@ -585,8 +559,6 @@ TEST(the_polygons_of_the_thesis_have_its_notches) {
             assert_int_equal(mesh.stats.notches, strict[i]);
             cw_navmesh_free(context, &mesh);
         }
-        cw_surface_free(context, &surface);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -595,7 +567,7 @@ TEST(the_polygons_of_the_thesis_have_its_notches) {
 
 TEST(workers_and_repetition_do_not_change_a_bit) {
     for (uint32_t i = 0; i < CW_SCENE_FAMILY_COUNT; i++) {
-        cw_surface surface = surface_of((cw_scene_family)i, 1500, i, 0.5);
+        OWNED(cw_surface) surface = surface_of((cw_scene_family)i, 1500, i, 0.5);
         uint64_t first = 0;
         for (uint32_t run = 0; run < 8 && surface.triangle_count > 0; run++) {
             cw_context_config config = cw_context_config_default();
@@ -611,7 +583,6 @@ TEST(workers_and_repetition_do_not_change_a_bit) {
             cw_navmesh_free(other, &mesh);
             cw_context_free(other);
         }
-        cw_surface_free(context, &surface);
     }
 }
 
@@ -628,7 +599,7 @@ TEST(a_plan_moved_by_whole_steps_has_the_same_cells) {
         config.family = (cw_scene_family)(i % CW_SCENE_FAMILY_COUNT);
         config.vertices = 120;
         config.seed = i;
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         cw_surface surfaces[2];
         cw_navmesh meshes[2];
         assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
@@ -652,7 +623,6 @@ TEST(a_plan_moved_by_whole_steps_has_the_same_cells) {
             cw_navmesh_free(context, &meshes[k]);
             cw_surface_free(context, &surfaces[k]);
         }
-        cw_plan_free(context, &plan);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "small_meshes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 typedef struct saved {
     uint8_t *bytes;
@@ -131,9 +132,8 @@ static void expect_round_trip(cw_context *with, const cw_navmesh *mesh) {
 
 TEST(small_meshes_come_back) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        cw_navmesh mesh = make_small(context, kind);
+        OWNED(cw_navmesh) mesh = make_small(context, kind);
         expect_round_trip(context, &mesh);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
@@ -144,9 +144,8 @@ TEST(built_meshes_come_back) {
         scene.vertices = 300;
         cw_navmesh_config config = cw_navmesh_config_default();
         config.tau = family % 2 ? 0 : 0.3;
-        cw_navmesh mesh = configured_mesh(context, &scene, &config);
+        OWNED(cw_navmesh) mesh = configured_mesh(context, &scene, &config);
         expect_round_trip(context, &mesh);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
@@ -345,12 +344,11 @@ static saved with_section(const saved *file, uint32_t id, uint32_t stride, uint3
 TEST(optional_sections_are_passed_over) {
     saved file = save_small(context, SMALL_RING);
     saved more = with_section(&file, 70000, 3, 33), again;
-    cw_navmesh mesh;
+    OWNED(cw_navmesh) mesh;
     assert_int_equal(cw_navmesh_load(context, more.bytes, more.size, &mesh), CW_OK);
     assert_int_equal(cw_navmesh_save(context, &mesh, &again.bytes, &again.size), CW_OK);
     assert_int_equal(again.size, file.size);
     assert_memory_equal(again.bytes, file.bytes, file.size);
-    cw_navmesh_free(context, &mesh);
     release(context, &again);
     size_t entry = CW_CWM_HEADER_SIZE + CW_CWM_AREAS * CW_CWM_ENTRY_SIZE;
     expect_refused_at(context, &more, entry, 8, 4, "optional section");

@@ -4,6 +4,7 @@
 #include "high_floors.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 #define DEGREE (3.14159265358979323846 / 180)
 
@@ -96,13 +97,12 @@ static void check_places(const floor_case *c, const cw_navmesh *mesh, uint32_t c
 static void check_saved(const floor_case *c, const cw_navmesh *mesh) {
     uint8_t *bytes;
     size_t size;
-    cw_navmesh back;
+    OWNED(cw_navmesh) back;
     assert_int_equal(cw_navmesh_save(context, mesh, &bytes, &size), CW_OK);
     if (cw_navmesh_load(context, bytes, size, &back) != CW_OK) {
         fail_msg("%s: loaded again: %s", c->name, cw_context_message(context));
     }
     assert_true(cw_navmesh_hash(&back) == cw_navmesh_hash(mesh));
-    cw_navmesh_free(context, &back);
     cw_context_release(context, bytes, size);
 }
 
@@ -167,13 +167,12 @@ TEST(a_cell_thinner_than_a_lattice_step_has_its_own_floor) {
     cw_scene_triangles scene = {positions, 11, corners, 7};
     floor_case c = {make_surface(&scene), cw_navmesh_config_default(), "the head of a ramp"};
     c.config.effort = 0;
-    cw_navmesh mesh = build_checked(&c);
+    OWNED(cw_navmesh) mesh = build_checked(&c);
     double thinnest = INFINITY;
     for (uint32_t cell = 0; cell < mesh.cell_count; cell++) {
         thinnest = fmin(thinnest, width_of(&mesh, cell));
     }
     assert_true(thinnest > 0 && thinnest < 1);
-    cw_navmesh_free(context, &mesh);
     cw_surface_free(context, &c.surface);
 }
 
@@ -186,10 +185,9 @@ TEST(a_cell_too_thin_to_be_cut_has_the_heights_of_its_corners) {
     uint32_t corners[] = {0, 2, 1, 0, 1, 3};
     cw_scene_triangles scene = {positions, 4, corners, 2};
     floor_case c = {make_surface(&scene), cw_navmesh_config_default(), "a needle"};
-    cw_navmesh mesh = build_valid(&c);
+    OWNED(cw_navmesh) mesh = build_valid(&c);
     assert_int_equal(mesh.cell_count, 2);
     assert_int_equal(mesh.triangle_count, 1);
-    cw_navmesh_free(context, &mesh);
     cw_surface_free(context, &c.surface);
 }
 
@@ -208,8 +206,7 @@ static void check_floor(high_floor kind, uint64_t seed, uint32_t effort, bool re
     }
     snprintf(c.name, sizeof c.name, "kind %d, seed %u, effort %u%s", (int)kind, (unsigned)seed,
              effort, relaxed ? ", relaxed" : "");
-    cw_navmesh mesh = build_checked(&c);
-    cw_navmesh_free(context, &mesh);
+    OWNED(cw_navmesh) mesh = build_checked(&c);
     cw_surface_free(context, &c.surface);
     cw_scene_triangles_free(context, &scene);
 }
@@ -243,17 +240,15 @@ TEST(floors_that_once_went_wrong_go_well) {
 
 /// A surface may come from anywhere. Here no triangle of the terrain knows its neighbours.
 TEST(terrain_that_does_not_cover_the_cells_is_refused) {
-    cw_scene_triangles scene;
+    OWNED(cw_scene_triangles) scene;
     cw_navmesh mesh, none = {0};
     assert_int_equal(cw_scene_hills(context, 10, 1, &scene), CW_OK);
-    cw_surface surface = make_surface(&scene);
+    OWNED(cw_surface) surface = make_surface(&scene);
     memset(surface.terrain.twins, 0xff,
            (size_t)3 * surface.terrain.triangle_count * sizeof *surface.terrain.twins);
     assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_ERROR_INVALID);
     assert_non_null(strstr(cw_context_message(context), "its triangles cover"));
     assert_memory_equal(&mesh, &none, sizeof mesh);
-    cw_surface_free(context, &surface);
-    cw_scene_triangles_free(context, &scene);
 }
 
 static cw_status build_hills(cw_context *used, const cw_scene_triangles *scene) {
@@ -271,7 +266,7 @@ static cw_status build_hills(cw_context *used, const cw_scene_triangles *scene) 
 }
 
 TEST(a_lack_of_memory_leaves_no_leak) {
-    cw_scene_triangles scene;
+    OWNED(cw_scene_triangles) scene;
     tight_memory tight;
     assert_int_equal(cw_scene_hills(context, 8, 1, &scene), CW_OK);
     tight_open(&tight);
@@ -279,7 +274,6 @@ TEST(a_lack_of_memory_leaves_no_leak) {
         tight_tried(&tight, build_hills(tight.context, &scene));
     }
     tight_close(&tight, 60);
-    cw_scene_triangles_free(context, &scene);
 }
 
 TEST_GROUP(make_context, free_context);

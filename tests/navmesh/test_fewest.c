@@ -3,6 +3,7 @@
 #include "fewest_oracle.h"
 #include "geom/lattice.h"
 #include "geom/predicates.h"
+#include "made.h"
 #include "partition_oracle.h"
 #include "shared_polygons.h"
 #include "test.h"
@@ -235,17 +236,13 @@ TEST(funny_with_corners_of_185_degrees_needs_34_cells) {
 
 static uint32_t cells_of_mesh(const bench *b, double alpha) {
     cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
     cw_navmesh_config config = cw_navmesh_config_default();
     config.alpha = alpha;
     config.effort = 2;
-    assert_int_equal(cw_plan_add(b->context, &plan, CW_RING_OUTER, 0, b->points, b->count), CW_OK);
-    assert_int_equal(cw_surface_from_plan(b->context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(b->context, &surface, &config, &mesh), CW_OK);
+    put_ring(b->context, &plan, CW_RING_OUTER, b->points, b->count);
+    cw_navmesh mesh = mesh_of_plan(b->context, &plan, &config);
     uint32_t cells = mesh.cell_count;
     cw_navmesh_free(b->context, &mesh);
-    cw_surface_free(b->context, &surface);
     cw_plan_free(b->context, &plan);
     return cells;
 }

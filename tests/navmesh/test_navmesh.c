@@ -1,10 +1,12 @@
 /// Finished meshes: located in, measured, hashed; compared with brute force.
+#include "made.h"
 #include "navmesh/navmesh.h"
 #include "scene_floors.h"
 #include "scenes.h"
 #include "small_meshes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static void assert_near(double value, double expected, double slack) {
     if (!(fabs(value - expected) <= slack)) {
@@ -95,9 +97,8 @@ static void compare_everywhere(const cw_navmesh *mesh, uint32_t random_points) {
 
 TEST(small_meshes_are_located_in_like_by_brute_force) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        cw_navmesh mesh = small_mesh_make(context, kind);
+        OWNED(cw_navmesh) mesh = small_mesh_make(context, kind);
         compare_everywhere(&mesh, 3000);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
@@ -110,42 +111,38 @@ TEST(built_meshes_are_located_in_like_by_brute_force) {
         cw_navmesh_config config = cw_navmesh_config_default();
         config.tau = family % 3 ? 0 : 0.2;
         config.alpha = family % 3 ? 0 : 0.2;
-        cw_navmesh mesh = configured_mesh(context, &scene, &config);
+        OWNED(cw_navmesh) mesh = configured_mesh(context, &scene, &config);
         compare_everywhere(&mesh, 1000);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
 TEST(a_point_on_a_shared_edge_is_in_the_lower_cell) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_GRID);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_GRID);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){1, 0.5, 0}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){1, 1, 0}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){2, 2, 0}), 4);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, 0}), 7);
-    cw_navmesh_free(context, &mesh);
 }
 
 /// B41: the wrong one of stacked floors was found.
 TEST(of_two_floors_the_nearer_one_is_found) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_FLOORS);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_FLOORS);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, 1.4}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, 1.5}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, 1.6}), 1);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){1, 1, 9}), 0);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){5, 5, -9}), 1);
     assert_int_equal(cw_navmesh_locate(&mesh, (cw_vec3){3, 3, NAN}), 0);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(points_off_the_mesh_and_not_finite_are_in_no_cell) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_RING), none = {0};
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING), none = {0};
     const cw_vec3 points[] = {{1.5, 1.5, 0}, {-1, 0, 0},       {4, 1, 0},         {1e300, 0, 0},
                               {NAN, 1, 0},   {INFINITY, 1, 0}, {1, -INFINITY, 0}, {0.5, NAN, 0}};
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         assert_int_equal(cw_navmesh_locate(&mesh, points[i]), CW_NONE);
         assert_int_equal(cw_navmesh_locate(&none, points[i]), CW_NONE);
     }
-    cw_navmesh_free(context, &mesh);
 }
 
 /// Diagonal strips: the grid is of little help, and its lists have to stay short all the same.
@@ -166,20 +163,14 @@ TEST(long_thin_cells_keep_the_locator_small) {
         const uint32_t corners[] = {2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1};
         memcpy(&vertices[4 * i], corners, sizeof corners);
     }
-    cw_polygons polygons = {.vertex_count = 2 * STRIPS + 2,
-                            .positions = positions,
-                            .cell_count = STRIPS,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_polygons polygons = polygons_of(2 * STRIPS + 2, positions, STRIPS, first, vertices);
+    OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
     assert_true(mesh.locator.bucket_cell_count <= 8 * mesh.edge_count);
     cw_random random = {9};
     for (int i = 0; i < 300; i++) {
         compare_with_oracle(&mesh, (cw_vec3){cw_random_range(&random, 0, 3000),
                                              cw_random_range(&random, 0, 1500), 0});
     }
-    cw_navmesh_free(context, &mesh);
     free(positions);
     free(first);
     free(vertices);
@@ -203,14 +194,12 @@ TEST(a_mesh_smaller_than_a_coarse_step_is_located_in) {
                             .edge_vertex = vertices,
                             .points = points,
                             .lattice = &lattice};
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
     cw_random random = {3};
     for (int i = 0; i < 2000; i++) {
         compare_with_oracle(&mesh, (cw_vec3){cw_random_range(&random, 0, 0.002),
                                              cw_random_range(&random, 0, 0.0015), 0});
     }
-    cw_navmesh_free(context, &mesh);
 }
 
 // --- heights -------------------------------------------------------------------------------------
@@ -276,25 +265,18 @@ TEST(heights_on_terrain_are_those_of_the_triangle_under_the_point) {
     cw_random random = {11};
     uint32_t grids = 0;
     for (uint32_t i = 0; i < 12; i++) {
-        cw_scene_triangles scene;
-        cw_surface surface;
-        cw_navmesh mesh;
+        OWNED(cw_scene_triangles) scene;
         assert_int_equal(i % 4 == 0 ? cw_scene_ramp(context, 2, 16 + i, &scene)
                                     : cw_scene_hills(context, 4 + 3 * i, i, &scene),
                          CW_OK);
-        assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
-                                                   scene.corners, scene.triangle_count, NULL,
-                                                   &surface),
-                         CW_OK);
-        assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+        cw_navmesh mesh = mesh_of_triangles(context, scene.positions, scene.position_count,
+                                            scene.corners, scene.triangle_count, NULL);
         for (uint32_t c = 0; c < mesh.cell_count && mesh.cell_triangle_first != NULL; c++) {
             compare_heights(&mesh, c, &random);
             grids += mesh.locator.facets.grids[c].columns > 1;
         }
         compare_everywhere(&mesh, 1000);
         cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
-        cw_scene_triangles_free(context, &scene);
     }
     assert_true(grids >= 20);
 }
@@ -330,11 +312,10 @@ TEST(counts_and_measures_are_right) {
 }
 
 TEST(islands_are_numbered_by_their_lowest_cell) {
-    cw_navmesh mesh = small_mesh_make(context, SMALL_FLOORS);
+    OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_FLOORS);
     assert_int_equal(mesh.cell_island[0], 0);
     assert_int_equal(mesh.cell_island[1], 1);
     assert_int_equal(mesh.cell_island[2], 1);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(a_closed_surface_is_refused) {
@@ -441,9 +422,9 @@ TEST(the_arena_as_triangles_and_merged_is_the_same_floor) {
         print_message("skipped: no %s/navmeshes\n", CW_SHARED_DATA);
         skip();
     }
-    cw_navmesh a, b;
-    assert_int_equal(cw_navmesh_from_polygons(context, &triangles, &a), CW_OK);
-    assert_int_equal(cw_navmesh_from_polygons(context, &merged, &b), CW_OK);
+    OWNED(cw_navmesh) a, b;
+    a = mesh_of_polygons(context, &triangles);
+    b = mesh_of_polygons(context, &merged);
     assert_true(a.stats.area == b.stats.area);
     assert_int_equal(a.stats.holes, b.stats.holes);
     assert_int_equal(a.island_count, b.island_count);
@@ -455,8 +436,6 @@ TEST(the_arena_as_triangles_and_merged_is_the_same_floor) {
         cw_vec3 p = {cw_random_range(&random, 0, 50), cw_random_range(&random, 0, 50), 0};
         assert_true((cw_navmesh_locate(&a, p) == CW_NONE) == (cw_navmesh_locate(&b, p) == CW_NONE));
     }
-    cw_navmesh_free(context, &a);
-    cw_navmesh_free(context, &b);
     free_polygons(&triangles);
     free_polygons(&merged);
 }

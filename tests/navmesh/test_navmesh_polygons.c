@@ -1,8 +1,10 @@
 /// Meshes made of somebody else's polygons: what is joined, what is taken, what is refused.
 #include "failing_allocator.h"
+#include "made.h"
 #include "small_meshes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static void assert_near(double value, double expected, double slack) {
     if (!(fabs(value - expected) <= slack)) {
@@ -43,14 +45,13 @@ TEST(given_neighbours_are_joined_and_others_stay_walls) {
     const uint32_t joined[] = {CW_NONE, 1, CW_NONE, CW_NONE, CW_NONE, CW_NONE, CW_NONE, 0};
     const uint32_t apart[] = {CW_NONE, CW_NONE, CW_NONE, CW_NONE,
                               CW_NONE, CW_NONE, CW_NONE, CW_NONE};
-    cw_navmesh mesh;
     polygons.edge_neighbor = joined;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_polygons(context, &polygons);
     assert_int_equal(mesh.edge_twin[1], 7);
     assert_int_equal(mesh.edge_twin[7], 1);
     cw_navmesh_free(context, &mesh);
     polygons.edge_neighbor = apart;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    mesh = mesh_of_polygons(context, &polygons);
     assert_int_equal(mesh.stats.portals, 0);
     assert_int_equal(mesh.island_count, 2);
     cw_navmesh_free(context, &mesh);
@@ -82,10 +83,8 @@ TEST(vertices_that_are_not_shared_join_by_place) {
     polygons.vertex_count = 8;
     polygons.positions = positions;
     polygons.edge_vertex = vertices;
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
     assert_int_equal(mesh.stats.portals, 1);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(edges_of_too_many_cells_are_refused) {
@@ -117,10 +116,8 @@ TEST(an_edge_that_faces_a_part_of_a_longer_one_is_refused) {
                             .edge_neighbor = neighbors};
     expect_refused(&polygons, CW_ERROR_INVALID, "no such edge");
     polygons.edge_neighbor = NULL; // without portals it is a fine mesh of two islands
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
     assert_int_equal(mesh.island_count, 2);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(clockwise_cells_are_refused) {
@@ -195,16 +192,14 @@ TEST(a_given_lattice_is_used) {
     const cw_lattice lattice = {-16, -16, 0.25};
     cw_polygons polygons = pair_polygons();
     polygons.lattice = &lattice;
-    cw_navmesh mesh, again;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh, again;
+    mesh = mesh_of_polygons(context, &polygons);
     assert_true(mesh.lattice.step == 0.25 && mesh.lattice.origin_x == -16);
     assert_true(mesh.points[4].x == (int64_t)72 << CW_LATTICE_FINE_BITS);
     polygons.points = mesh.points;
     polygons.lattice = &mesh.lattice;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &again), CW_OK);
+    again = mesh_of_polygons(context, &polygons);
     assert_true(cw_navmesh_hash(&mesh) == cw_navmesh_hash(&again));
-    cw_navmesh_free(context, &mesh);
-    cw_navmesh_free(context, &again);
 }
 
 /// A side with a vertex in its middle, off by `off` metres, as a wall or as two portals.
@@ -254,17 +249,11 @@ TEST(single_precision_needs_a_lattice_to_match) {
     const cw_vec3 positions[] = {
         {0, 0, 0}, {1000, 0, 0}, {1000 - off, 300, 0}, {1000, 1000, 0}, {0, 1000, 0}};
     const uint32_t first[] = {0, 5}, vertices[] = {0, 1, 2, 3, 4};
-    cw_polygons polygons = {.vertex_count = 5,
-                            .positions = positions,
-                            .cell_count = 1,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(5, positions, 1, first, vertices);
     expect_refused(&polygons, CW_ERROR_INVALID, "convexity");
     const cw_lattice lattice = {-1, -1, ldexp(1, -14)};
     polygons.lattice = &lattice;
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
-    cw_navmesh_free(context, &mesh);
+    OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
 }
 
 /// Two cells on the two sides of a wall without thickness, with different vertices on it.
@@ -272,15 +261,9 @@ TEST(rounding_across_a_thin_wall_is_no_overlap) {
     const cw_vec3 positions[] = {{0, 0, 0},  {3, 1, 0},  {3, 4, 0},       {0, 4, 0},
                                  {0, -4, 0}, {3, -4, 0}, {1, 1.0 / 3, 0}, {2, 2.0 / 3, 0}};
     const uint32_t first[] = {0, 4, 10}, vertices[] = {0, 1, 2, 3, 4, 5, 1, 7, 6, 0};
-    cw_polygons polygons = {.vertex_count = 8,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_OK);
+    cw_polygons polygons = polygons_of(8, positions, 2, first, vertices);
+    OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
     assert_int_equal(mesh.stats.portals, 0);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(memory_that_runs_out_is_reported_and_not_leaked) {

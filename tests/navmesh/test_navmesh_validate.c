@@ -1,11 +1,13 @@
 /// Every invariant of a mesh, broken once: the validator has to name it and the place.
 #include "failing_allocator.h"
+#include "made.h"
 #include "navmesh/check/validate.h"
 #include "navmesh/navmesh.h"
 #include "scenes.h"
 #include "small_meshes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static void expect_message(cw_context *with, cw_status status, const char *part) {
     assert_int_equal(status, CW_ERROR_INVALID);
@@ -80,9 +82,8 @@ static void expect_of_cell(cw_context *with, uint32_t count, const cw_vec3 *posi
 
 TEST(small_meshes_are_valid) {
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        cw_navmesh mesh = small_mesh_make(context, kind);
+        OWNED(cw_navmesh) mesh = small_mesh_make(context, kind);
         assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
@@ -215,10 +216,9 @@ TEST(portals_lie_on_the_hull) {
     const uint32_t vertices[] = {0, 1, 4, 2, 3, 1, 5, 6, 4, 4, 6, 7, 2};
     const uint32_t twins[] = {CW_NONE, 8, 12, CW_NONE, CW_NONE, CW_NONE, CW_NONE,
                               9,       1, 7,  CW_NONE, CW_NONE, 2};
-    cw_navmesh mesh = make_raw(context, 8, positions, 3, first, vertices, twins, 1);
+    OWNED(cw_navmesh) mesh = make_raw(context, 8, positions, 3, first, vertices, twins, 1);
     expect_message(context, cw_navmesh_validate(context, &mesh),
                    "convexity violated at cell 0: the portal that ends at (3, 2) lies inside");
-    cw_navmesh_free(context, &mesh);
 }
 
 /// Triangles of 80 degrees around a vertex, each `rise` metres higher than the one before; with
@@ -322,10 +322,9 @@ TEST(notches) {
     BREAK(SMALL_DENT, "invariant notches violated", mesh.stats.dropped = 3);
     BREAK(SMALL_SLIT, "invariant notches violated", mesh.stats.notches = 999999);
     for (uint32_t kind = 0; kind < SMALL_MESH_COUNT; kind++) {
-        cw_navmesh mesh = small_mesh_make(context, kind);
+        OWNED(cw_navmesh) mesh = small_mesh_make(context, kind);
         mesh.stats.notches = small_mesh_reflex(kind);
         assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
-        cw_navmesh_free(context, &mesh);
     }
 }
 
@@ -422,12 +421,11 @@ TEST(overlaps_with_dents) {
 
 /// A room of 10 x 10 m with up to two barriers.
 static cw_surface room(cw_context *with, double size, const cw_vec2 *barriers, uint32_t count) {
-    const cw_vec2 ring[] = {{0, 0}, {size, 0}, {size, 10}, {0, 10}};
     cw_plan plan = {0};
     cw_surface surface;
-    assert_int_equal(cw_plan_add(with, &plan, CW_RING_OUTER, 0, ring, 4), CW_OK);
+    put_box(with, &plan, CW_RING_OUTER, 0, 0, size, 10);
     for (uint32_t i = 0; i < count; i++) {
-        assert_int_equal(cw_plan_add(with, &plan, CW_RING_BARRIER, 0, &barriers[2 * i], 2), CW_OK);
+        put_ring(with, &plan, CW_RING_BARRIER, &barriers[2 * i], 2);
     }
     assert_int_equal(cw_surface_from_plan(with, &plan, NULL, &surface), CW_OK);
     cw_plan_free(with, &plan);
@@ -436,8 +434,8 @@ static cw_surface room(cw_context *with, double size, const cw_vec2 *barriers, u
 
 TEST(a_mesh_is_told_from_other_surfaces) {
     const cw_vec2 attached[] = {{5, 0}, {5, 4}}, floating[] = {{5, 3}, {5, 7}};
-    cw_surface surface = room(context, 10, attached, 1);
-    cw_navmesh mesh;
+    OWNED(cw_surface) surface = room(context, 10, attached, 1);
+    OWNED(cw_navmesh) mesh;
     assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
     assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
     assert_int_equal(cw_navmesh_validate_against(context, &mesh, &surface), CW_OK);
@@ -457,22 +455,19 @@ TEST(a_mesh_is_told_from_other_surfaces) {
     mesh.stats.holes++;
     expect_message(context, cw_navmesh_validate_against(context, &mesh, &surface),
                    "invariant island violated: the mesh has 2 islands, the surface 1 parts");
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
 }
 
 /// A room of 10 x 10 m at (x, y) with a pillar of 2 x 2 m, `along` and `up` from its corner.
 static cw_surface pillar_room(cw_context *with, double x, double y, double along, double up,
                               const cw_surface_config *lattice) {
     const double size = 10, wide = 2;
-    const cw_vec2 walls[] = {{x, y}, {x + size, y}, {x + size, y + size}, {x, y + size}};
     double left = x + along, low = y + up;
     const cw_vec2 pillar[] = {
         {left, low}, {left + wide, low}, {left + wide, low + wide}, {left, low + wide}};
     cw_plan plan = {0};
     cw_surface surface;
-    assert_int_equal(cw_plan_add(with, &plan, CW_RING_OUTER, 0, walls, 4), CW_OK);
-    assert_int_equal(cw_plan_add(with, &plan, CW_RING_HOLE, 0, pillar, 4), CW_OK);
+    put_box(with, &plan, CW_RING_OUTER, x, y, x + size, y + size);
+    put_ring(with, &plan, CW_RING_HOLE, pillar, 4);
     assert_int_equal(cw_surface_from_plan(with, &plan, lattice, &surface), CW_OK);
     cw_plan_free(with, &plan);
     return surface;
@@ -486,9 +481,9 @@ TEST(the_same_floor_elsewhere_is_another_floor) {
     static const cw_surface_config coarse = {0x1p-24, -32, -32, 0};
     for (int on_other_lattice = 0; on_other_lattice < 2; on_other_lattice++) {
         const cw_surface_config *lattice = on_other_lattice ? &coarse : NULL;
-        cw_surface surface = pillar_room(context, 0, 0, 4, 4, NULL);
-        cw_surface same = pillar_room(context, 0, 0, 4, 4, lattice);
-        cw_navmesh mesh;
+        OWNED(cw_surface) surface = pillar_room(context, 0, 0, 4, 4, NULL);
+        OWNED(cw_surface) same = pillar_room(context, 0, 0, 4, 4, lattice);
+        OWNED(cw_navmesh) mesh;
         assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
         assert_int_equal(cw_navmesh_validate_against(context, &mesh, &same), CW_OK);
         for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -498,9 +493,6 @@ TEST(the_same_floor_elsewhere_is_another_floor) {
                            "invariant walls violated");
             cw_surface_free(context, &other);
         }
-        cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &same);
-        cw_surface_free(context, &surface);
     }
 }
 
@@ -508,7 +500,7 @@ TEST(the_same_floor_elsewhere_is_another_floor) {
 TEST(a_wall_one_step_aside_is_another_wall) {
     const double step = 0x1p-26;
     const cw_vec2 here[] = {{5, 3}, {5, 7}}, there[] = {{5 + step, 3}, {5 + step, 7}};
-    cw_surface surface = room(context, 10, here, 1), other = room(context, 10, there, 1);
+    OWNED(cw_surface) surface = room(context, 10, here, 1), other = room(context, 10, there, 1);
     assert_true(surface.lattice.step <= step && other.lattice.step == surface.lattice.step);
     cw_navmesh mesh;
     assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
@@ -516,7 +508,6 @@ TEST(a_wall_one_step_aside_is_another_wall) {
     expect_message(context, cw_navmesh_validate_against(context, &mesh, &other),
                    "the walls of the mesh are not those of the surface");
     cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
     cw_surface_free(context, &other);
 }
 
@@ -528,9 +519,9 @@ TEST(a_mesh_that_went_through_text_still_fits_its_surface) {
         scene.family = family;
         scene.vertices = 300;
         scene.rotation = 0.5;
-        cw_plan plan = {0};
-        cw_surface surface;
-        cw_navmesh mesh, again;
+        OWNED(cw_plan) plan = {0};
+        OWNED(cw_surface) surface;
+        OWNED(cw_navmesh) mesh, again;
         assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
         assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
         assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
@@ -558,10 +549,6 @@ TEST(a_mesh_that_went_through_text_still_fits_its_surface) {
             fail_msg("%s: %s", cw_scene_family_name(family), cw_context_message(context));
         }
         CW_RELEASE(context, neighbors, mesh.edge_count);
-        cw_navmesh_free(context, &again);
-        cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
-        cw_plan_free(context, &plan);
     }
 }
 

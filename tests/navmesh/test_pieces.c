@@ -3,12 +3,14 @@
 /// and cuts make one tree, is all there is to check.
 ///
 ///   CW_PIECES_FIRST=0 CW_PIECES_PLANS=100000 tests/test_pieces     more plans
+#include "made.h"
 #include "navmesh/mesh/hull.h"
 #include "navmesh/mesh/pieces.h"
 #include "path_cases.h"
 #include "path_setup.h"
 #include "small_meshes.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <time.h>
 
@@ -105,13 +107,13 @@ static void check_cell(cw_cutter *cutter, uint32_t cell, tally *sum) {
 
 static void check_mesh(const cw_navmesh *mesh, tally *sum) {
     cw_cutter cutter;
-    assert_int_equal(cw_cutter_create(path_context, mesh, &cutter), CW_OK);
+    assert_int_equal(cw_cutter_create(context, mesh, &cutter), CW_OK);
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         if (cw_navmesh_has_dent(mesh, c)) {
             check_cell(&cutter, c, sum);
         }
     }
-    cw_cutter_free(path_context, &cutter);
+    cw_cutter_free(context, &cutter);
 }
 
 /// Makes a mesh with deep dents of a plan, which is freed; false when there is no floor.
@@ -120,11 +122,10 @@ static bool make_relaxed(cw_plan *plan, cw_navmesh *mesh) {
     config.alpha = PI / 2;
     config.turn = 2 * PI;
     config.tau = 100;
-    cw_surface surface;
-    bool made = cw_surface_from_plan(path_context, plan, NULL, &surface) == CW_OK &&
-                cw_navmesh_build(path_context, &surface, &config, mesh) == CW_OK;
-    cw_surface_free(path_context, &surface);
-    cw_plan_free(path_context, plan);
+    OWNED(cw_surface) surface;
+    bool made = cw_surface_from_plan(context, plan, NULL, &surface) == CW_OK &&
+                cw_navmesh_build(context, &surface, &config, mesh) == CW_OK;
+    cw_plan_free(context, plan);
     return made;
 }
 
@@ -144,7 +145,7 @@ static void add_ring(cw_random *random, cw_plan *plan, cw_ring_kind kind, uint32
             points[i] = (cw_vec2){round(points[i].x), round(points[i].y)};
         }
     }
-    assert_int_equal(cw_plan_add(path_context, plan, kind, polygon, points, count), CW_OK);
+    assert_int_equal(cw_plan_add(context, plan, kind, polygon, points, count), CW_OK);
 }
 
 static bool make_mesh(uint64_t number, cw_navmesh *mesh) {
@@ -167,7 +168,7 @@ TEST(cells_with_dents_are_cut_into_convex_pieces) {
         cw_navmesh mesh;
         if (make_mesh(i, &mesh)) {
             check_mesh(&mesh, &sum);
-            cw_navmesh_free(path_context, &mesh);
+            cw_navmesh_free(context, &mesh);
         }
     }
     print_message("%llu cells with %llu dents: %llu pieces, %llu cells not cut\n",
@@ -181,11 +182,10 @@ TEST(a_wall_without_thickness_is_cut_around) {
     const small_mesh kinds[] = {SMALL_DENT, SMALL_SLIT};
     for (uint32_t i = 0; i < 2; i++) {
         tally sum = {0};
-        cw_navmesh mesh = small_mesh_make(path_context, kinds[i]);
+        OWNED(cw_navmesh) mesh = small_mesh_make(context, kinds[i]);
         check_mesh(&mesh, &sum);
         assert_int_equal(sum.cells, 1);
         assert_int_equal(sum.uncut, 0);
-        cw_navmesh_free(path_context, &mesh);
     }
 }
 
@@ -201,8 +201,8 @@ TEST(many_dents_are_cut_in_little_time) {
         ring[count++] = (cw_vec2){i * 0.5, 4 - i % 2 * 0.0625};
     }
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, ring, count), CW_OK);
-    cw_navmesh mesh;
+    put_ring(context, &plan, CW_RING_OUTER, ring, count);
+    OWNED(cw_navmesh) mesh;
     assert_true(make_relaxed(&plan, &mesh));
     clock_t began = clock();
     tally sum = {0};
@@ -213,8 +213,7 @@ TEST(many_dents_are_cut_in_little_time) {
     assert_int_equal(sum.uncut, 0);
     assert_true(sum.dents >= 2 * WAVES - 2);
     assert_true(spent < 5); /* if all vertices were looked at for each, it would be minutes */
-    cw_navmesh_free(path_context, &mesh);
     free(ring);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -1,6 +1,7 @@
 /// What a notch sees: the best-first walk against a look at every wall, portal and vertex of the
 /// floor.
 #include "geom/lattice.h"
+#include "made.h"
 #include "mesh_oracle.h"
 #include "navmesh/carve/relax.h"
 #include "navmesh/carve/search.h"
@@ -8,6 +9,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 __extension__ typedef __int128 wide;
 
@@ -501,14 +503,13 @@ static void walk_scene(cw_random *random, cw_scene_family family, uint64_t seed,
     scene.seed = seed;
     scene.vertices = vertices;
     scene.rotation = seed % 3 ? cw_random_range(random, -4, 4) : 0;
-    cw_plan plan;
+    OWNED(cw_plan) plan;
     cw_surface surface;
     assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
     if (cw_surface_from_plan(context, &plan, NULL, &surface) == CW_OK) {
         walk_plan(random, &surface, config, 60);
         cw_surface_free(context, &surface);
     }
-    cw_plan_free(context, &plan);
 }
 
 TEST(a_notch_sees_what_a_look_at_everything_sees) {
@@ -540,7 +541,7 @@ TEST(a_notch_on_a_tiny_grid_sees_the_same) {
     cw_navmesh_config config = cw_navmesh_config_default();
     cw_surface_config lattice = {.step = 0x1p-10, .origin_x = -16, .origin_y = -16};
     for (int i = 0; i < 400; i++) {
-        cw_plan plan = {0};
+        OWNED(cw_plan) plan = {0};
         cw_surface surface;
         uint32_t side = 4 + cw_random_below(&random, 8), rings = 1 + cw_random_below(&random, 5);
         for (uint32_t r = 0; r < rings; r++) {
@@ -551,13 +552,12 @@ TEST(a_notch_on_a_tiny_grid_sees_the_same) {
                     (cw_vec2){cw_random_below(&random, side), cw_random_below(&random, side)};
             }
             cw_ring_kind kind = r == 0 ? CW_RING_OUTER : (cw_ring_kind)cw_random_below(&random, 4);
-            assert_int_equal(cw_plan_add(context, &plan, kind, 0, points, count), CW_OK);
+            put_ring(context, &plan, kind, points, count);
         }
         if (cw_surface_from_plan(context, &plan, &lattice, &surface) == CW_OK) {
             walk_plan(&random, &surface, &config, 30);
             cw_surface_free(context, &surface);
         }
-        cw_plan_free(context, &plan);
     }
 }
 

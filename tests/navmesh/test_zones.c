@@ -2,6 +2,7 @@
 /// says at each of its places, and the floor is the same with and without them.
 #include "clearway/clearway.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 
@@ -22,9 +23,8 @@ static void add_random(cw_context *context, cw_plan *plan, cw_random *random, cw
 
 static cw_plan random_plan(cw_context *context, uint64_t seed, bool zoned) {
     cw_random random = {seed * 0x9e3779b97f4a7c15u + 1};
-    const cw_vec2 floor[4] = {{0, 0}, {GRID, 0}, {GRID, GRID}, {0, GRID}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, floor, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, GRID, GRID);
     for (uint32_t i = cw_random_below(&random, 3); i-- > 0;) {
         add_random(context, &plan, &random, CW_RING_OBSTACLE, 0);
     }
@@ -157,10 +157,8 @@ TEST(every_cell_is_of_the_area_that_its_zones_say) {
 TEST(names_go_with_the_mesh) {
     cw_context *context;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
-    const cw_vec2 floor[4] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}};
     const cw_vec2 left[4] = {{-1, -1}, {4, -1}, {4, 10}, {-1, 10}};
     cw_plan plan = {0};
-    cw_surface surface;
     cw_navmesh mesh, again;
     uint32_t kitchen, hall, same;
     uint8_t *bytes;
@@ -171,10 +169,9 @@ TEST(names_go_with_the_mesh) {
     assert_int_equal(kitchen, 1);
     assert_int_equal(hall, 2);
     assert_int_equal(same, kitchen);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, floor, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 9, 9);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_ZONE, kitchen, left, 4), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    mesh = mesh_of_plan(context, &plan, NULL);
     assert_int_equal(cw_navmesh_save(context, &mesh, &bytes, &size), CW_OK);
     assert_int_equal(cw_navmesh_load(context, bytes, size, &again), CW_OK);
     assert_int_equal(again.cell_count, 2);
@@ -188,7 +185,6 @@ TEST(names_go_with_the_mesh) {
     cw_navmesh_free(context, &again);
     cw_navmesh_free(context, &mesh);
     cw_context_release(context, bytes, size);
-    cw_surface_free(context, &surface);
     cw_plan_free(context, &plan);
     cw_context_free(context);
 }
@@ -251,7 +247,7 @@ TEST(names_and_zones_out_of_range_are_refused) {
     assert_int_equal(area, 255);
     assert_int_equal(cw_plan_name(context, &plan, "one more", &area), CW_ERROR_LIMIT);
     const cw_vec2 floor[3] = {{0, 0}, {9, 0}, {9, 9}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, floor, 3), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, floor, 3);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_ZONE, 256, floor, 3), CW_OK);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_ARGUMENT);
     plan.rings[1].polygon = 0;

@@ -1,13 +1,14 @@
 /// A disc that is as wide as a door, as its plan says in decimals, passes it, wherever the ends of
 /// the door went on the lattice; and it may stand where the plan leaves it exactly its radius.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include "clearway/sights.h"
 
 static void add_box(cw_plan *plan, cw_ring_kind kind, double x0, double y0, double x1, double y1) {
-    cw_vec2 box[] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
-    assert_int_equal(cw_plan_add(path_context, plan, kind, 0, box, 4), CW_OK);
+    put_box(context, plan, kind, x0, y0, x1, y1);
 }
 
 /// A number of centimetres as a decimal gives it.
@@ -41,7 +42,7 @@ TEST(a_door_is_passed_by_half_its_width_in_decimals) {
     static const double corners[] = {0.1, 431.7, -1234.56, 4512345.67};
     uint32_t narrower = 0;
     for (int i = 0; i < 60; i++) {
-        path_world world;
+        OWNED(path_world) world;
         int width = 60 + 2 * (i % 20);
         double x = corners[i % 4], radius = decimal(width) / 2;
         make_door(x, 100 + 13 * i, width, &world);
@@ -55,7 +56,6 @@ TEST(a_door_is_passed_by_half_its_width_in_decimals) {
         cw_path path;
         path_must_find(&world, &request, &path);
         assert_int_equal(path.status, CW_PATH_BLOCKED);
-        path_world_free(&world);
     }
     assert_in_range(narrower, 10, 50); /* on the lattice, some are narrower than in the plan */
 }
@@ -64,7 +64,7 @@ TEST(a_door_is_passed_by_half_its_width_in_decimals) {
 TEST(a_door_that_fits_is_not_gone_around) {
     for (int i = 0; i < 10; i++) {
         cw_plan plan = {0};
-        path_world world;
+        OWNED(path_world) world;
         double y = decimal(100 + 7 * i);
         add_box(&plan, CW_RING_OUTER, 0.1, 0.1, 20.3, 40.1);
         add_box(&plan, CW_RING_OBSTACLE, 10.1, -1, 10.3, y);
@@ -77,15 +77,13 @@ TEST(a_door_that_fits_is_not_gone_around) {
         assert_int_equal(path.status, CW_PATH_FOUND);
         assert_true(path.length < 12);
         double length = path.length;
-        cw_sights *sights;
-        assert_int_equal(cw_sights_build_any(path_context, &world.clearance, &sights), CW_OK);
+        OWNED_HANDLE(cw_sights) sights;
+        assert_int_equal(cw_sights_build_any(context, &world.clearance, &sights), CW_OK);
         const cw_sights *used = sights;
         assert_int_equal(cw_query_use_sights(world.query, &used, 1), CW_OK);
         path_must_find(&world, &request, &path);
         assert_true(fabs(path.length - length) < 1e-9);
         assert_int_equal(cw_query_use_sights(world.query, NULL, 0), CW_OK);
-        cw_sights_free(sights);
-        path_world_free(&world);
     }
 }
 
@@ -94,7 +92,7 @@ TEST(a_corridor_is_walked_by_half_its_width) {
     for (int i = 0; i < 20; i++) {
         double y = 0.1 + decimal(37 * i), high = y + 0.8;
         cw_plan plan = {0};
-        path_world world;
+        OWNED(path_world) world;
         add_box(&plan, CW_RING_OUTER, 0.3, y, 12.7, high);
         if (i % 2 == 1) {
             add_box(&plan, CW_RING_OUTER, 11.9, y, 12.7, y + 9.3);
@@ -110,7 +108,6 @@ TEST(a_corridor_is_walked_by_half_its_width) {
         assert_int_equal(cw_query_cells_within(world.query, from, 0.4, 100, NULL, 0, &count),
                          CW_OK);
         assert_int_equal(count, world.floor.mesh.cell_count);
-        path_world_free(&world);
     }
 }
 
@@ -118,7 +115,7 @@ TEST(an_end_may_be_its_radius_from_a_wall) {
     for (int i = 0; i < 40; i++) {
         double x = decimal(11 + 7 * i), y = decimal(3 + 11 * i);
         cw_plan plan = {0};
-        path_world world;
+        OWNED(path_world) world;
         add_box(&plan, CW_RING_OUTER, x, y, x + 9.7, y + 8.9);
         path_world_of_plan(&plan, &world);
         cw_vec3 from = {x + 0.4, y + 0.4, 0}, to = {x + 9.3, y + 8.5, 0};
@@ -132,8 +129,7 @@ TEST(an_end_may_be_its_radius_from_a_wall) {
         request = path_ask(&close, &to, 0.4);
         path_must_find(&world, &request, &path);
         assert_int_equal(path.status, CW_PATH_START_TOO_TIGHT);
-        path_world_free(&world);
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

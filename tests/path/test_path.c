@@ -2,8 +2,10 @@
 /// triangles, ramps and bridges.
 ///
 ///   CW_PATH_CASES=1000 tests/test_path     more floors; CW_PATH_FIRST starts at another one
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 static void show(const path_tally *sums) {
     print_message("%u trials: %u found, %u blocked, %u disconnected, %u too tight; lengths differ "
@@ -16,7 +18,7 @@ static void try_world(path_world *world, uint64_t number, uint32_t radii, uint32
                       path_tally *sums) {
     cw_random random = {number * 31 + 7};
     for (uint32_t i = 0; i < radii; i++) {
-        path_judge judge;
+        OWNED(path_judge) judge;
         path_judge_make(&world->floor, path_radius_random(&random), &judge);
         for (uint32_t k = 0; k < pairs; k++) {
             path_spot a = path_spot_random(&world->floor, &random);
@@ -27,7 +29,6 @@ static void try_world(path_world *world, uint64_t number, uint32_t radii, uint32
                 fail();
             }
         }
-        path_judge_free(&judge);
     }
 }
 
@@ -77,14 +78,14 @@ TEST(the_widest_way_is_that_of_brute_force) {
 static void make_overlapping(uint32_t number, path_floor *floor) {
     cw_scene_triangles scene;
     if (number == 0) {
-        assert_int_equal(cw_scene_ramp(path_context, 2, 12, &scene), CW_OK);
-        path_floor_of_triangles(path_context, &scene, floor);
+        assert_int_equal(cw_scene_ramp(context, 2, 12, &scene), CW_OK);
+        path_floor_of_triangles(context, &scene, floor);
     } else if (number == 1) {
-        assert_int_equal(cw_scene_bridge(path_context, &scene), CW_OK);
-        path_floor_of_triangles(path_context, &scene, floor);
+        assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
+        path_floor_of_triangles(context, &scene, floor);
     } else {
         static const double inner[] = {0.25, 0.05, 1.5};
-        path_floor_screw(path_context, 3, 6 + number, inner[number % 3], 5, floor);
+        path_floor_screw(context, 3, 6 + number, inner[number % 3], 5, floor);
     }
 }
 
@@ -92,13 +93,12 @@ TEST(walls_of_other_floors_do_not_count) {
     path_tally sums = {0};
     for (uint32_t number = 0; number < 5; number++) {
         path_floor floor;
-        path_world world;
+        OWNED(path_world) world;
         make_overlapping(number, &floor);
         path_world_make(&floor, &world);
         try_world(&world, number, 6, 8, &sums);
         cw_random random = {number};
         try_widest(&world, &random);
-        path_world_free(&world);
     }
     show(&sums);
     assert_true(sums.found > 60);
@@ -136,7 +136,7 @@ TEST(an_imported_triangulation_gives_the_same_lengths) {
     for (uint64_t number = 0; number < 44; number++) {
         path_floor floor, triangles;
         path_world one, two;
-        if (!path_floor_random(path_context, number, 12 + (uint32_t)(number % 50), &floor)) {
+        if (!path_floor_random(context, number, 12 + (uint32_t)(number % 50), &floor)) {
             continue;
         }
         path_floor_triangulated(&floor, &triangles);
@@ -154,33 +154,27 @@ TEST(vertices_without_walls_are_in_nobodys_way) {
     path_tally sums = {0};
     for (uint64_t number = 0; number < 6; number++) {
         cw_scene_triangles scene;
-        assert_int_equal(cw_scene_hills(path_context, 8 + (uint32_t)number, number, &scene), CW_OK);
+        assert_int_equal(cw_scene_hills(context, 8 + (uint32_t)number, number, &scene), CW_OK);
         uint32_t *first = malloc((scene.triangle_count + 1) * sizeof *first);
         assert_non_null(first);
         for (uint32_t t = 0; t <= scene.triangle_count; t++) {
             first[t] = 3 * t;
         }
-        cw_polygons polygons = {.vertex_count = scene.position_count,
-                                .positions = scene.positions,
-                                .cell_count = scene.triangle_count,
-                                .cell_first = first,
-                                .edge_vertex = scene.corners};
-        cw_navmesh mesh;
+        cw_polygons polygons = polygons_of(scene.position_count, scene.positions,
+                                           scene.triangle_count, first, scene.corners);
         path_floor floor, other;
-        path_world one, two;
-        assert_int_equal(cw_navmesh_from_polygons(path_context, &polygons, &mesh), CW_OK);
-        path_floor_take(path_context, &mesh, true, &other);
+        OWNED(path_world) one, two;
+        cw_navmesh mesh = mesh_of_polygons(context, &polygons);
+        path_floor_take(context, &mesh, true, &other);
         strcpy(other.name, "hills of triangles");
         free(first);
-        path_floor_of_triangles(path_context, &scene, &floor);
+        path_floor_of_triangles(context, &scene, &floor);
         floor.flat = true; // it does not lie above itself
         strcpy(floor.name, "hills");
         path_world_make(&floor, &one);
         path_world_make(&other, &two);
         compare_worlds(&one, &two, number, &sums);
         try_world(&two, number, 3, 4, &sums);
-        path_world_free(&one);
-        path_world_free(&two);
     }
     show(&sums);
 }
@@ -218,4 +212,4 @@ TEST(a_flood_fill_agrees_about_what_exists) {
     assert_true(found > 100 && blocked > 10);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

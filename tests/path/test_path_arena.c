@@ -2,8 +2,10 @@
 /// polygons and as our own mesh of its walls gives the same lengths, and none is longer than the
 /// way over the grid that the questions come with.
 #include "clearway/io.h"
+#include "made.h"
 #include "path_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 #define TRIANGLES CW_SHARED_DATA "/navmeshes/arena.mesh"
 #define MERGED CW_SHARED_DATA "/navmeshes/arena-merged.mesh"
@@ -16,7 +18,6 @@ static const double offsets[] = {0.5, 0};
 
 enum { MOST = 400 };
 
-static cw_context *context;
 static path_world worlds[3];
 static const char *const names[] = {"triangles", "merged", "our own"};
 
@@ -77,7 +78,7 @@ static cw_plan plan_of_walls(const cw_navmesh *mesh) {
             area += plane_cross(ring[i], ring[(i + 1) % count]);
         }
         cw_ring_kind kind = area > 0 ? CW_RING_OUTER : CW_RING_HOLE;
-        assert_int_equal(cw_plan_add(context, &plan, kind, 0, ring, count), CW_OK);
+        put_ring(context, &plan, kind, ring, count);
     }
     free(done);
     free(ring);
@@ -187,7 +188,7 @@ TEST(lengths_are_equal_on_all_meshes_and_never_above_the_grid) {
 TEST(lengths_with_a_radius_are_those_of_brute_force) {
     static const double radii[] = {0.2, 0.4375, 0.49};
     for (int r = 0; r < 3; r++) {
-        path_judge judge;
+        OWNED(path_judge) judge;
         uint32_t found = 0;
         path_judge_make(&worlds[0].floor, radii[r], &judge);
         for (uint32_t q = 0; q < question_count; q++) {
@@ -202,7 +203,6 @@ TEST(lengths_with_a_radius_are_those_of_brute_force) {
                 found++;
             }
         }
-        path_judge_free(&judge);
         print_message("radius %g: %u of %u found\n", radii[r], found, question_count);
         assert_true(found > question_count / 2);
     }

@@ -1,7 +1,9 @@
 /// The cells of a path: a path may come through a cell twice (thesis, figure 7.23).
+#include "made.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// A block of 2 x 2 m stands on a strip of 10 x 1 m, in a room of 10 x 6 m:
 ///
@@ -24,11 +26,8 @@ static const uint32_t edge_vertex[] = {0, 1, 2, 3, 4,  5,  // the strip
 
 static cw_path find(query_world *made, double radius) {
     static const cw_vec3 start = {1, 0.7, 0}, goal = {9, 0.7, 0};
-    cw_polygons polygons = {.vertex_count = sizeof positions / sizeof *positions,
-                            .positions = positions,
-                            .cell_count = 4,
-                            .cell_first = cell_first,
-                            .edge_vertex = edge_vertex};
+    cw_polygons polygons =
+        polygons_of(sizeof positions / sizeof *positions, positions, 4, cell_first, edge_vertex);
     query_world_polygons(made, &polygons);
     cw_path_request request = path_ask(&start, &goal, radius);
     cw_path path;
@@ -38,17 +37,16 @@ static cw_path find(query_world *made, double radius) {
 }
 
 TEST(a_small_disc_stays_in_its_cell) {
-    query_world made;
+    OWNED(query_world) made;
     cw_path path = find(&made, 0.2);
     assert_int_equal(path.cell_count, 1);
     assert_true(fabs(path.length - 8) < 1e-12);
-    query_world_free(&made);
 }
 
 /// Too large for the gap of 1 m under the block, a disc goes round it and comes back to the cell it
 /// started in.
 TEST(a_large_disc_leaves_its_cell_and_comes_back) {
-    query_world made;
+    OWNED(query_world) made;
     double radius = 0.6;
     cw_path path = find(&made, radius);
     static const uint32_t cells[] = {0, 1, 2, 3, 0};
@@ -62,5 +60,4 @@ TEST(a_large_disc_leaves_its_cell_and_comes_back) {
     double turn = atan2(dy, dx) + asin(radius / way);
     double half = sqrt(way * way - radius * radius) + radius * turn;
     assert_true(fabs(path.length - (2 * half + 2)) < 1e-9);
-    query_world_free(&made);
 }

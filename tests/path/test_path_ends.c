@@ -1,10 +1,12 @@
 /// Where a path starts and ends when it cannot do so where it was asked to: off the mesh, too near
 /// to a wall, or cut off from the goal.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 TEST(a_blocked_path_names_the_gate_and_how_wide_it_is) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
     cw_path path = path_world_find(&world, path_west, path_east, 1.25);
     assert_int_equal(path.status, CW_PATH_BLOCKED);
@@ -12,12 +14,11 @@ TEST(a_blocked_path_names_the_gate_and_how_wide_it_is) {
     cw_vec2 at = path.gate.position; // in the coordinates of the plan
     assert_true(at.x > 9 - 1e-9 && at.x < 10 + 1e-9);
     path_assert_near(at.y, 10, 1e-9);
-    path_world_free(&world);
 }
 
 /// A start, and a goal, a hair too near to a wall are taken, above the floor as well.
 TEST(the_height_of_an_end_only_chooses_its_floor) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
     for (int i = -1; i <= 1; i++) {
         cw_vec3 tight = {0.4 - 5e-10, 5, 0.001 * i};
@@ -30,13 +31,12 @@ TEST(the_height_of_an_end_only_chooses_its_floor) {
         assert_int_equal(path_world_find(&world, tight, path_east, 0.4).status,
                          CW_PATH_START_TOO_TIGHT);
     }
-    path_world_free(&world);
 }
 
 /// Corners of a turned plan lie beside their walls by rounding: what is found from there has a
 /// width.
 TEST(the_widest_way_starts_where_a_path_does) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
     cw_vec3 beside = {-5e-10, 5, 0}, off = {-0.1, 5, 0};
     for (int there = 0; there <= 1; there++) {
@@ -49,7 +49,6 @@ TEST(the_widest_way_starts_where_a_path_does) {
         assert_int_equal(cw_query_widest(world.query, off, to, &gate), CW_OK);
         assert_true(gate.radius < 0);
     }
-    path_world_free(&world);
 }
 
 TEST(a_partial_path_goes_as_near_as_it_can) {
@@ -97,7 +96,7 @@ TEST(a_partial_path_goes_as_near_as_it_can) {
 }
 
 TEST(reach_moves_start_and_goal_to_a_valid_place) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
     cw_vec3 tight = {0.25, 5, 0}, outside = {21, 10, 0};
     cw_path_request request = path_ask(&tight, &outside, 0.5);
@@ -119,14 +118,13 @@ TEST(reach_moves_start_and_goal_to_a_valid_place) {
     request.reach = 0.2;
     path_must_find(&world, &request, &path);
     assert_int_not_equal(path.status, CW_PATH_FOUND);
-    path_world_free(&world);
 }
 
 /// Start and goal that no disc of the radius can stand on: a status, and the nearest place where it
 /// could.
 /// B42 (recastnavigation#529): a status, and the nearest place.
 TEST(off_the_mesh_and_too_tight_are_told_with_the_nearest_place) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
     const struct {
         cw_vec3 start, goal;
@@ -148,7 +146,6 @@ TEST(off_the_mesh_and_too_tight_are_told_with_the_nearest_place) {
         path_assert_near(nearest.x, cases[i].nearest.x, 1e-9);
         path_assert_near(nearest.y, cases[i].nearest.y, 1e-9);
     }
-    path_world_free(&world);
 }
 
 /// B42 (recastnavigation#529): a status, and the point it is moved to.
@@ -258,11 +255,10 @@ TEST(a_point_gets_into_the_tips_of_long_spikes) {
                                      {256.58, 130.77}, {68.1, 48.36},    {43.92, 56.47},
                                      {-18.93, 86.41},  {-301.94, 104.2}, {228.67, -257.03}};
     cw_plan plan = {0};
-    path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, spikes, 9), CW_OK);
+    OWNED(path_world) world;
+    put_ring(context, &plan, CW_RING_OUTER, spikes, 9);
     path_world_of_plan(&plan, &world);
     must_reach_tip(&world, (cw_vec3){102.7, 21, 0}, spikes[3]);
-    path_world_free(&world);
 }
 
 /// A star of spikes around the origin.
@@ -280,15 +276,14 @@ TEST(a_point_gets_into_the_tips_of_large_stars) {
         cw_random random = {number + 1};
         cw_vec2 points[40];
         cw_plan plan = {0};
-        path_world world;
+        OWNED(path_world) world;
         make_star(&random, points, 40);
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, points, 40), CW_OK);
+        put_ring(context, &plan, CW_RING_OUTER, points, 40);
         path_world_of_plan(&plan, &world);
         for (uint32_t i = 0; i < 40; i += 2) {
             must_reach_tip(&world, path_spot_random(&world.floor, &random).world, points[i]);
         }
-        path_world_free(&world);
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

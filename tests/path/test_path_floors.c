@@ -2,9 +2,11 @@
 /// several floors in one place: what is seen through one portal is not there for what looks through
 /// another. Every answer is compared with what is seen along straight lines over the triangles.
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "sample.h"
 #include "test.h"
+#include "test_owned.h"
 
 enum { MOST_VERTICES = 400, MOST_EDGES = 800, MOST_CELLS = 200, MOST_RAMPS = 4 };
 
@@ -187,38 +189,30 @@ static bool take_cells(builder *b, path_floor *made) {
     cw_navmesh mesh;
     uint32_t first[MOST_CELLS + 1] = {0};
     memcpy(first + 1, b->first, b->cell_count * sizeof *first);
-    cw_polygons polygons = {.vertex_count = b->vertex_count,
-                            .positions = b->positions,
-                            .cell_count = b->cell_count,
-                            .cell_first = first,
-                            .edge_vertex = b->vertices};
-    if (cw_navmesh_from_polygons(path_context, &polygons, &mesh) != CW_OK) {
-        const char *message = cw_context_message(path_context);
+    cw_polygons polygons =
+        polygons_of(b->vertex_count, b->positions, b->cell_count, first, b->vertices);
+    if (cw_navmesh_from_polygons(context, &polygons, &mesh) != CW_OK) {
+        const char *message = cw_context_message(context);
         assert_true(strstr(message, "overlap") != NULL ||
                     strstr(message, "more than two") != NULL ||
                     strstr(message, "on the same side") != NULL);
         return false;
     }
-    path_floor_take(path_context, &mesh, false, made);
+    path_floor_take(context, &mesh, false, made);
     return true;
 }
 
 /// The same floor with other cells: cut into triangles, or as few cells as possible.
 static void divide_anew(path_floor *floor, bool triangles) {
     path_floor other;
-    cw_surface surface;
     cw_navmesh mesh;
     if (triangles) {
         path_floor_triangulated(floor, &other);
     } else {
         const sheet *from = &floor->sheet;
-        assert_int_equal(cw_surface_from_triangles(path_context, floor->mesh.positions,
-                                                   floor->mesh.vertex_count, from->corners,
-                                                   from->triangle_count, NULL, &surface),
-                         CW_OK);
-        assert_int_equal(cw_navmesh_build(path_context, &surface, NULL, &mesh), CW_OK);
-        cw_surface_free(path_context, &surface);
-        path_floor_take(path_context, &mesh, false, &other);
+        mesh = mesh_of_triangles(context, floor->mesh.positions, floor->mesh.vertex_count,
+                                 from->corners, from->triangle_count, NULL);
+        path_floor_take(context, &mesh, false, &other);
     }
     path_floor_free(floor);
     *floor = other;
@@ -237,7 +231,7 @@ static void on_floors(const char *name, floor_maker *make, uint32_t kinds, uint6
         builder b;
         make(i / kinds, &b);
         if (take_cells(&b, &floor)) {
-            path_world world;
+            OWNED(path_world) world;
             cw_random random = {i + 1};
             if (i % kinds > 0) {
                 divide_anew(&floor, i % kinds == 1);
@@ -246,7 +240,6 @@ static void on_floors(const char *name, floor_maker *make, uint32_t kinds, uint6
                      i / kinds, i % kinds);
             path_world_make(&floor, &world);
             check(&world, &random);
-            path_world_free(&world);
             made++;
         }
     }
@@ -262,8 +255,8 @@ static void on_towers(uint64_t count, floor_check *check) {
 }
 
 static void check_nearest_wall(path_world *world, cw_random *random) {
-    if (cw_clearance_validate(path_context, &world->clearance) != CW_OK) {
-        fail_msg("%s: %s", world->floor.name, cw_context_message(path_context));
+    if (cw_clearance_validate(context, &world->clearance) != CW_OK) {
+        fail_msg("%s: %s", world->floor.name, cw_context_message(context));
     }
     for (uint32_t i = 0; i < 100; i++) {
         path_spot spot = path_spot_random(&world->floor, random);
@@ -413,14 +406,14 @@ static void check_sights(path_world *world, cw_random *random) {
     enum { PAIRS = 12 };
     double radius = cw_random_range(random, 0.1, 1), lengths[PAIRS];
     cw_vec3 ends[PAIRS][2];
-    cw_sights *made;
+    OWNED_HANDLE(cw_sights) made;
     for (uint32_t i = 0; i < PAIRS; i++) {
         ends[i][0] = path_spot_random(&world->floor, random).world;
         ends[i][1] = path_spot_random(&world->floor, random).world;
         cw_path path = path_world_find(world, ends[i][0], ends[i][1], radius);
         lengths[i] = path.status == CW_PATH_FOUND ? path.length : -1;
     }
-    assert_int_equal(cw_sights_build_any(path_context, &world->clearance, &made), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &world->clearance, &made), CW_OK);
     const cw_sights *used = made;
     assert_int_equal(cw_query_use_sights(world->query, &used, 1), CW_OK);
     for (uint32_t i = 0; i < PAIRS; i++) {
@@ -434,7 +427,6 @@ static void check_sights(path_world *world, cw_random *random) {
         }
     }
     assert_int_equal(cw_query_use_sights(world->query, NULL, 0), CW_OK);
-    cw_sights_free(made);
 }
 
 TEST(paths_with_sights_are_the_same) {
@@ -449,16 +441,11 @@ TEST(a_stair_below_does_not_narrow_a_gallery) {
                                         {0, 5, 0}, {0, -4, 4}, {9, -4, 4}, {1, -1.6, -4}};
     static const uint32_t first[] = {0, 5, 9, 12};
     static const uint32_t vertices[] = {0, 1, 2, 3, 4, 5, 6, 1, 0, 1, 7, 2};
-    const cw_polygons polygons = {.vertex_count = 8,
-                                  .positions = positions,
-                                  .cell_count = 3,
-                                  .cell_first = first,
-                                  .edge_vertex = vertices};
-    cw_navmesh mesh;
+    const cw_polygons polygons = polygons_of(8, positions, 3, first, vertices);
     path_floor floor;
-    path_world world;
-    assert_int_equal(cw_navmesh_from_polygons(path_context, &polygons, &mesh), CW_OK);
-    path_floor_take(path_context, &mesh, false, &floor);
+    OWNED(path_world) world;
+    cw_navmesh mesh = mesh_of_polygons(context, &polygons);
+    path_floor_take(context, &mesh, false, &floor);
     path_world_make(&floor, &world);
     const cw_vec3 places[] = {{5, 2.5, 0}, {5, 0.1, 0}, {5, -1.5, 1.5}};
     double room;
@@ -469,7 +456,6 @@ TEST(a_stair_below_does_not_narrow_a_gallery) {
         assert_int_equal(path.status, CW_PATH_FOUND);
         path_assert_near(path.length, 2.5 - places[i].y, 1e-9);
     }
-    path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

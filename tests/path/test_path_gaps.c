@@ -1,6 +1,7 @@
 /// The gaps of corners: those of all pairs that share a cell, found in a time that follows the
 /// lists and not their square.
 #include "clearway/clearway.h"
+#include "made.h"
 #include "path/disc/nodes.h"
 #include "path/ready/gaps.h"
 #include "path/sights/sights.h"
@@ -16,10 +17,7 @@ typedef struct world {
 } world;
 
 static void open_world(world *made) {
-    cw_surface surface;
-    assert_int_equal(cw_surface_from_plan(context, &made->plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &made->mesh), CW_OK);
-    cw_surface_free(context, &surface);
+    made->mesh = mesh_of_plan(context, &made->plan, NULL);
     assert_int_equal(cw_clearance_build(context, &made->mesh, &made->tables), CW_OK);
     assert_int_equal(cw_mesh_tables_make(context, &made->tables, &made->ready), CW_OK);
 }
@@ -44,8 +42,8 @@ static void add_pillar(cw_plan *plan, uint32_t count) {
         double angle = 6.283185307179586 * i / count;
         ring[i] = (cw_vec2){18 * cos(angle), 18 * sin(angle)};
     }
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OUTER, 0, square, 4), CW_OK);
-    assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, ring, count), CW_OK);
+    put_ring(context, plan, CW_RING_OUTER, square, 4);
+    put_ring(context, plan, CW_RING_OBSTACLE, ring, count);
     free(ring);
 }
 

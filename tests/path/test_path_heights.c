@@ -142,12 +142,12 @@ static bool make_world(uint64_t number, world *made) {
                             .cell_count = count,
                             .cell_first = first,
                             .edge_vertex = corners};
-    if (cw_navmesh_from_polygons(path_context, &polygons, &made->mesh) != CW_OK) {
+    if (cw_navmesh_from_polygons(context, &polygons, &made->mesh) != CW_OK) {
         return false;
     }
-    assert_int_equal(cw_clearance_build(path_context, &made->mesh, &made->clearance), CW_OK);
-    assert_int_equal(cw_query_create(path_context, &made->clearance, &made->query), CW_OK);
-    assert_int_equal(cw_sights_build_any(path_context, &made->clearance, &made->sights), CW_OK);
+    assert_int_equal(cw_clearance_build(context, &made->mesh, &made->clearance), CW_OK);
+    assert_int_equal(cw_query_create(context, &made->clearance, &made->query), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &made->clearance, &made->sights), CW_OK);
     for (uint32_t i = 0; i < count; i++) {
         made->areas[i] = (uint8_t)cw_random_below(&made->random, AREAS);
     }
@@ -157,8 +157,8 @@ static bool make_world(uint64_t number, world *made) {
 static void free_world(world *made) {
     cw_query_free(made->query);
     cw_sights_free(made->sights);
-    cw_clearance_free(path_context, &made->clearance);
-    cw_navmesh_free(path_context, &made->mesh);
+    cw_clearance_free(context, &made->clearance);
+    cw_navmesh_free(context, &made->mesh);
 }
 
 static cw_vec3 corner_at(const cw_navmesh *mesh, uint32_t edge) {
@@ -471,4 +471,4 @@ TEST(legs_end_on_the_floor_and_paths_in_their_cells) {
     print_message("%llu paths\n", (unsigned long long)found);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

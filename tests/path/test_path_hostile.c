@@ -5,8 +5,10 @@
 /// with the thread that told of the bug. Here are B35 to B40; B37 is also in test_path_ray.c, B38
 /// in test_path.c, B40 in test_path_symmetry.c, B41 in test_path_nearest.c and test_navmesh.c, B42
 /// in test_path_ends.c, test_path_nearest.c and test_path_refusals.c.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 static cw_path find(path_world *world, double x0, double y0, double x1, double y1, double radius) {
     return path_world_find(world, (cw_vec3){x0, y0, 0}, (cw_vec3){x1, y1, 0}, radius);
@@ -17,13 +19,9 @@ static cw_path find(path_world *world, double x0, double y0, double x1, double y
 TEST(a_cell_without_area_does_not_get_in) {
     static const cw_vec3 positions[] = {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {1, 1, 0}};
     static const uint32_t first[] = {0, 3, 6}, vertices[] = {0, 1, 3, 0, 2, 1};
-    cw_polygons polygons = {.vertex_count = 4,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(4, positions, 2, first, vertices);
     cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_from_polygons(path_context, &polygons, &mesh), CW_ERROR_INVALID);
+    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &mesh), CW_ERROR_INVALID);
 }
 
 // --- Seams between tiles -------------------------------------------------------------------------
@@ -33,7 +31,7 @@ TEST(a_cell_without_area_does_not_get_in) {
 TEST(a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back) {
     cw_plan plan = {0};
     cw_random random = {36};
-    path_world world;
+    OWNED(path_world) world;
     for (uint32_t i = 0; i < 10; i++) {
         double noise[4];
         for (int k = 0; k < 4; k++) {
@@ -43,7 +41,7 @@ TEST(a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back) {
                           {10.0 * (i + 1) + noise[2], noise[3]},
                           {10.0 * (i + 1) + noise[0], 4 - noise[1]},
                           {10.0 * i - noise[2], 4 - noise[3]}};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, i, tile, 4), CW_OK);
+        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, i, tile, 4), CW_OK);
     }
     path_world_of_plan(&plan, &world);
     static const double radii[] = {0, 0.5, 1.9};
@@ -63,7 +61,6 @@ TEST(a_seam_that_is_half_a_millimetre_off_does_not_turn_a_path_back) {
         path_must_be_good(&world, &path, low, far);
         path_assert_near(path.length, 96, 1e-6);
     }
-    path_world_free(&world);
 }
 
 // --- T-junctions, and places that two parts of the floor share -----------------------------------
@@ -75,12 +72,8 @@ TEST(t_junctions_are_passed_and_stood_on) {
                                         {2, 2, 0}, {4, 4, 0}, {2, 4, 0}, {0, 4, 0}};
     static const uint32_t first[] = {0, 5, 9, 13};
     static const uint32_t vertices[] = {0, 1, 2, 4, 3, 3, 4, 6, 7, 4, 2, 5, 6};
-    cw_polygons polygons = {.vertex_count = 8,
-                            .positions = positions,
-                            .cell_count = 3,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    path_world world;
+    cw_polygons polygons = polygons_of(8, positions, 3, first, vertices);
+    OWNED(path_world) world;
     path_world_of_polygons(&polygons, "T-junction", &world);
     static const double places[][2] = {{2, 2},     {1, 2},     {3, 2}, {2, 3},
                                        {0.5, 0.5}, {3.5, 3.5}, {2, 1}};
@@ -99,7 +92,6 @@ TEST(t_junctions_are_passed_and_stood_on) {
             }
         }
     }
-    path_world_free(&world);
 }
 
 /// B37 (recastnavigation#377): a point of an edge led from one component into another.
@@ -108,10 +100,10 @@ TEST(floors_that_share_a_point_or_an_edge_stay_apart) {
     static const cw_vec2 two[] = {{2, 2}, {4, 2}, {4, 4}, {2, 4}};
     static const cw_vec2 cut[] = {{0, 1}, {2, 1}};
     cw_plan plan = {0};
-    path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, one, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 1, two, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, cut, 2), CW_OK);
+    OWNED(path_world) world;
+    put_ring(context, &plan, CW_RING_OUTER, one, 4);
+    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 1, two, 4), CW_OK);
+    put_ring(context, &plan, CW_RING_BARRIER, cut, 2);
     path_world_of_plan(&plan, &world);
     assert_int_equal(world.floor.mesh.island_count, 3);
     // Through the shared point, and through the shared edge.
@@ -124,7 +116,6 @@ TEST(floors_that_share_a_point_or_an_edge_stay_apart) {
     ways += find(&world, 1, 1, 1, 1.5, 0).status == CW_PATH_FOUND;
     ways += find(&world, 1, 1, 1, 0.5, 0).status == CW_PATH_FOUND;
     assert_int_equal(ways, 1);
-    path_world_free(&world);
 }
 
 // --- Goals on seams ------------------------------------------------------------------------------
@@ -190,30 +181,24 @@ TEST(a_mesh_of_slivers_is_searched_to_the_end) {
                                      {1.8231869, 1.2119944, 1.9846778, 0.93711627},
                                      {1.9406888, 1.1835598, 2.0856483, 0.85704863},
                                      {2.1137958, 1.2623727, 3.8983479, 1.3031867}};
-    cw_polygons polygons = {.vertex_count = 10,
-                            .positions = positions,
-                            .cell_count = 8,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    path_world world;
+    cw_polygons polygons = polygons_of(10, positions, 8, first, vertices);
+    OWNED(path_world) world;
     path_world_of_polygons(&polygons, "slivers", &world);
     for (int i = 0; i < 5; i++) {
         path_spot a = path_spot_at(&world.floor, (cw_vec3){ways[i][0], ways[i][1], 0});
         path_spot b = path_spot_at(&world.floor, (cw_vec3){ways[i][2], ways[i][3], 0});
         static const double radii[] = {0, 0.01, 0.03, 0.1, 0.3};
         for (int k = 0; k < 5; k++) {
-            path_judge judge;
+            OWNED(path_judge) judge;
             path_tally tally = {0};
             path_judge_make(&world.floor, radii[k], &judge);
             const char *wrong = path_trial(&world, &judge, &a, &b, &tally);
-            path_judge_free(&judge);
             if (wrong != NULL) {
                 path_describe(&world, radii[k], &a, &b, wrong);
                 fail();
             }
         }
     }
-    path_world_free(&world);
 }
 
 /// Plateaus joined by stairs of many narrow steps: where pieces of a way exist, the way does.
@@ -221,9 +206,9 @@ TEST(a_mesh_of_slivers_is_searched_to_the_end) {
 TEST(what_is_reached_in_stages_is_reached_at_once) {
     cw_scene_triangles scene;
     path_floor floor;
-    path_world world;
-    assert_int_equal(cw_scene_ramp(path_context, 4, 64, &scene), CW_OK);
-    path_floor_of_triangles(path_context, &scene, &floor);
+    OWNED(path_world) world;
+    assert_int_equal(cw_scene_ramp(context, 4, 64, &scene), CW_OK);
+    path_floor_of_triangles(context, &scene, &floor);
     path_world_make(&floor, &world);
     enum { STAGES = 9 };
     cw_vec3 stages[STAGES];
@@ -245,19 +230,16 @@ TEST(what_is_reached_in_stages_is_reached_at_once) {
         assert_true(path.length <= sum + 1e-9 && path.length > 3 * PLANE_TURN * 2);
         path_must_be_good(&world, &path, stages[0], stages[STAGES - 1]);
     }
-    path_world_free(&world);
 }
 
 // --- Equal coordinates ---------------------------------------------------------------------------
 
 /// B40 (hxDaedalus#49): equal y coordinates crashed.
 TEST(equal_coordinates_are_nothing_special) {
-    static const cw_vec2 outer[] = {{0, 0}, {12, 0}, {12, 8}, {0, 8}};
-    static const cw_vec2 block[] = {{4, 2}, {8, 2}, {8, 6}, {4, 6}};
     cw_plan plan = {0};
-    path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, block, 4), CW_OK);
+    OWNED(path_world) world;
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 12, 8);
+    put_box(context, &plan, CW_RING_OBSTACLE, 4, 2, 8, 6);
     path_world_of_plan(&plan, &world);
     for (int x = 0; x <= 12; x++) {
         for (int y = 0; y <= 8; y++) {
@@ -278,7 +260,6 @@ TEST(equal_coordinates_are_nothing_special) {
             }
         }
     }
-    path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

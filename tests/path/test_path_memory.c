@@ -1,10 +1,12 @@
 /// How queries treat memory: nothing is allocated once there is room, and a lack of it is survived
 /// at every request.
 #include "clearway/sights.h"
+#include "made.h"
 #include "path/query/query.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Every kind of query once. The first status that is not CW_OK.
 static cw_status ask_everything(cw_query *query, cw_vec3 point) {
@@ -26,7 +28,7 @@ static cw_status ask_everything(cw_query *query, cw_vec3 point) {
 }
 
 TEST(queries_survive_a_lack_of_memory) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_RECT, 60, 2, 0);
     cw_random random = {5};
     cw_vec3 point;
@@ -49,11 +51,10 @@ TEST(queries_survive_a_lack_of_memory) {
         assert_int_equal(world.memory.live_bytes, before);
     }
     assert_true(n > 5);
-    query_world_free(&world);
 }
 
 TEST(queries_allocate_nothing_once_warm) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_MIX, 300, 2, 0);
     cw_random random = {5};
     cw_vec3 points[20];
@@ -69,7 +70,6 @@ TEST(queries_allocate_nothing_once_warm) {
     }
     assert_int_equal(world.memory.requests, 0);
     assert_int_equal(cw_query_bytes(world.query), bytes);
-    query_world_free(&world);
 }
 
 /// The same plan for every round.
@@ -78,11 +78,8 @@ static void make_maze(cw_context *with, cw_navmesh *mesh) {
     scene.family = CW_SCENE_MAZE;
     scene.vertices = 120;
     cw_plan plan;
-    cw_surface surface;
     assert_int_equal(cw_scene_make(with, &scene, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(with, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(with, &surface, NULL, mesh), CW_OK);
-    cw_surface_free(with, &surface);
+    *mesh = mesh_of_plan(with, &plan, NULL);
     cw_plan_free(with, &plan);
 }
 
@@ -176,7 +173,7 @@ static void ask_at_random(query_world *world, uint64_t *seed, uint32_t count) {
 static void reserve_and_ask(query_world *world, cw_random *random) {
     uint64_t seed = cw_random_next(random);
     cw_vec3 point;
-    cw_sights *sights;
+    OWNED_HANDLE(cw_sights) sights;
     for (int round = 0; round < 2; round++) {
         assert_int_equal(cw_query_reserve(world->query, 0), CW_OK);
         assert_int_equal(cw_query_random(world->query, &seed, 0, &point), CW_OK);
@@ -193,7 +190,6 @@ static void reserve_and_ask(query_world *world, cw_random *random) {
         }
     }
     assert_int_equal(cw_query_use_sights(world->query, NULL, 0), CW_OK);
-    cw_sights_free(sights);
 }
 
 TEST(nothing_is_allocated_after_reserving) {
@@ -201,7 +197,7 @@ TEST(nothing_is_allocated_after_reserving) {
 }
 
 TEST(only_a_search_that_is_larger_than_reserved_allocates) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
     const uint32_t nodes = 200;
     uint64_t seed = 4;
@@ -224,7 +220,6 @@ TEST(only_a_search_that_is_larger_than_reserved_allocates) {
         larger += !fits;
     }
     assert_true(smaller > 5 && larger > 0);
-    query_world_free(&world);
 }
 
 /// Asks for the cells within a distance: one ask is enough for all that has room.
@@ -253,7 +248,7 @@ TEST(the_cells_within_a_distance_allocate_once_after_reserving) {
 }
 
 TEST(reserving_again_makes_more_room_for_the_cells_within_a_distance) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
     uint64_t seed = 4;
     uint32_t count;
@@ -265,7 +260,6 @@ TEST(reserving_again_makes_more_room_for_the_cells_within_a_distance) {
     assert_int_equal(cw_query_cells_within(world.query, point, 0, 1000, NULL, 0, &count), CW_OK);
     assert_int_equal(count, world.mesh.cell_count);
     assert_int_equal(world.memory.requests, 0);
-    query_world_free(&world);
 }
 
 /// The middle of the cell with most edges.
@@ -281,7 +275,7 @@ static cw_vec3 middle_of_largest(const cw_navmesh *mesh) {
 
 /// Each goal may be landed at from all summits of its cell.
 TEST(many_goals_in_a_large_cell_allocate_nothing_after_reserving) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
     uint64_t seed = 4;
     cw_vec3 start, goals[50];
@@ -306,7 +300,6 @@ TEST(many_goals_in_a_large_cell_allocate_nothing_after_reserving) {
     assert_int_equal(path.status, CW_PATH_FOUND);
     assert_int_equal(world.memory.requests, 0);
     free(areas);
-    query_world_free(&world);
 }
 
 TEST(a_lack_of_memory_is_survived_at_every_request) {
@@ -358,7 +351,7 @@ TEST(reserving_for_a_bent_cell_takes_little) {
                                    {10.1716271794, -20.4963222314}, {8.47066336097, -20.2830205702},
                                    {8.68396502221, -18.5820567518}, {8.49800725257, -18.3427735668},
                                    {6.58442295687, -18.1028091979}};
-    cw_context *context;
+    cw_context *with;
     cw_plan plan = {0};
     path_world world;
     path_floor floor;
@@ -366,13 +359,13 @@ TEST(reserving_for_a_bent_cell_takes_little) {
     config.alpha = 1.5;
     config.turn = 6;
     config.tau = 1000;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, bent, 11), CW_OK);
-    path_floor_of_plan(context, &plan, &config, &floor);
+    assert_int_equal(cw_context_create(NULL, &with), CW_OK);
+    put_ring(with, &plan, CW_RING_OUTER, bent, 11);
+    path_floor_of_plan(with, &plan, &config, &floor);
     path_world_make(&floor, &world);
     assert_int_equal(world.floor.mesh.cell_count, 1);
     assert_int_equal(cw_query_reserve(world.query, 0), CW_OK);
     assert_true(cw_query_bytes(world.query) < 1 << 20);
     path_world_free(&world);
-    cw_context_free(context);
+    cw_context_free(with);
 }

@@ -1,19 +1,20 @@
 /// The oracles for paths, against each other and against what can be worked out by hand.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// The square from (0, 0) to (10, 10) with a wall without thickness from (5, 0) to (5, 6).
 static void make_half_wall(path_floor *made) {
     cw_plan plan = {0};
-    static const cw_vec2 outer[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
     static const cw_vec2 wall[] = {{5, 0}, {5, 6}};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, wall, 2), CW_OK);
-    path_floor_of_plan(path_context, &plan, NULL, made);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 10, 10);
+    put_ring(context, &plan, CW_RING_BARRIER, wall, 2);
+    path_floor_of_plan(context, &plan, NULL, made);
 }
 
 TEST(a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand) {
-    path_floor floor;
+    OWNED(path_floor) floor;
     make_half_wall(&floor);
     path_spot start = path_spot_at(&floor, (cw_vec3){2, 2, 0});
     path_spot goal = path_spot_at(&floor, (cw_vec3){8, 2, 0});
@@ -31,14 +32,13 @@ TEST(a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand) {
     sheet_tangents_free(&tangents);
     assert_true(isfinite(path_floor_shortest(&floor, 1.999, &start, &goal)));
     assert_true(isinf(path_floor_shortest(&floor, 2.001, &start, &goal)));
-    path_floor_free(&floor);
 }
 
 /// On a ramp that turns three times round a pole, with a radius larger than the pole is thick, one
 /// goes round the same corners three times; they are one above the other in plan.
 TEST(a_screw_is_walked_round_and_round) {
-    path_floor floor;
-    path_floor_screw(path_context, 3, 8, 0.25, 5, &floor);
+    OWNED(path_floor) floor;
+    path_floor_screw(context, 3, 8, 0.25, 5, &floor);
     path_spot start = path_spot_at(&floor, (cw_vec3){3 * sqrt(0.5), 3 * sqrt(0.5), 0.4});
     path_spot goal = path_spot_at(&floor, (cw_vec3){3 * sqrt(0.5), -3 * sqrt(0.5), 8.6});
     assert_true(start.triangle != CW_NONE && goal.triangle != CW_NONE);
@@ -54,7 +54,6 @@ TEST(a_screw_is_walked_round_and_round) {
         most = i == 0 ? way : most;
     }
     assert_true(length > least - 1e-9 && length < most + 1e-9);
-    path_floor_free(&floor);
 }
 
 static uint32_t compare_floor(path_floor *floor, uint64_t number, uint32_t *found) {
@@ -93,7 +92,7 @@ TEST(walls_alone_and_walking_agree_on_flat_floors) {
     uint32_t compared = 0, found = 0;
     for (uint64_t number = 0; number < count; number++) {
         path_floor floor;
-        if (path_floor_random(path_context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
+        if (path_floor_random(context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
             compared += compare_floor(&floor, number, &found);
             path_floor_free(&floor);
         }
@@ -108,7 +107,7 @@ TEST(a_point_is_the_limit_of_small_discs) {
     uint32_t compared = 0;
     for (uint64_t number = 0; number < count; number++) {
         path_floor floor;
-        if (!path_floor_random(path_context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
+        if (!path_floor_random(context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
             continue;
         }
         cw_random random = {number + 5};
@@ -140,10 +139,10 @@ TEST(the_raster_brackets_what_tangents_find) {
     uint32_t found = 0, blocked = 0;
     for (uint64_t number = 0; number < 33; number++) {
         path_floor floor;
-        if (!path_floor_random(path_context, number, 20, &floor)) {
+        if (!path_floor_random(context, number, 20, &floor)) {
             continue;
         }
-        path_raster raster;
+        OWNED(path_raster) raster;
         oracle_tangents tangents;
         path_raster_make(&floor.plane, 100, &raster);
         double error = path_raster_error(&raster), radius = 1.5 * error;
@@ -162,10 +161,9 @@ TEST(the_raster_brackets_what_tangents_find) {
             }
         }
         oracle_tangents_free(&tangents);
-        path_raster_free(&raster);
         path_floor_free(&floor);
     }
     assert_true(found > 30 && blocked > 3);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -1,20 +1,20 @@
 /// How a path can be asked for: in slices, again, and for several goals at once.
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 TEST(a_place_is_no_way_from_itself) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
     cw_path path = path_world_find(&world, path_west, path_west, 0.5);
     assert_int_equal(path.status, CW_PATH_FOUND);
     assert_true(path.length == 0);
     assert_int_equal(path.cell_count, 1);
     assert_int_equal(path.portal_count, 0);
-    path_world_free(&world);
 }
 
 TEST(a_path_names_the_mesh_it_was_found_on) {
-    path_world rooms, other;
+    OWNED(path_world) rooms, other;
     path_world_two_rooms(&rooms);
     assert_true(path_world_random(CW_SCENE_RECT, 100, &other));
     uint64_t version = cw_navmesh_hash(&rooms.floor.mesh);
@@ -27,8 +27,6 @@ TEST(a_path_names_the_mesh_it_was_found_on) {
     path = path_world_find(&other, start, start, 0);
     assert_true(path.mesh_version == cw_navmesh_hash(&other.floor.mesh));
     assert_true(path.mesh_version != version);
-    path_world_free(&rooms);
-    path_world_free(&other);
 }
 
 /// The same request with a slack.
@@ -72,7 +70,7 @@ TEST(a_slack_is_kept) {
 
 /// Among many obstacles there are many ways that are nearly as short.
 TEST(a_slack_saves_work) {
-    path_world world;
+    OWNED(path_world) world;
     assert_true(path_world_random(CW_SCENE_RECT, 2000, &world));
     cw_random random = {3};
     uint64_t exact = 0, slack = 0;
@@ -84,7 +82,6 @@ TEST(a_slack_saves_work) {
         slack += find_with_slack(&world, request, 0.02).expansions;
     }
     assert_true(slack < exact * 2 / 3);
-    path_world_free(&world);
 }
 
 TEST(slices_give_the_same_bytes_as_one_go) {
@@ -119,7 +116,7 @@ TEST(slices_give_the_same_bytes_as_one_go) {
 }
 
 TEST(a_query_that_is_begun_again_forgets_the_old_one) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
     cw_path_request there = path_ask(&path_west, &path_east, 0.5),
                     back = path_ask(&path_east, &path_west, 0.25);
@@ -135,7 +132,6 @@ TEST(a_query_that_is_begun_again_forgets_the_old_one) {
         assert_int_equal(cw_query_step(world.query, 1, &path), CW_OK);
     }
     assert_true(path_hash(&path) == expected);
-    path_world_free(&world);
 }
 
 TEST(of_several_goals_the_nearest_by_way_is_taken) {
@@ -177,4 +173,4 @@ TEST(of_several_goals_the_nearest_by_way_is_taken) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -3,9 +3,10 @@
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 TEST(numbers_that_are_none_are_refused) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_small(&world, SMALL_GRID);
     static const double BAD[] = {NAN, INFINITY, -INFINITY};
     cw_vec3 good = {1, 1, 0}, point;
@@ -53,11 +54,10 @@ TEST(numbers_that_are_none_are_refused) {
         assert_int_equal(cw_query_nearest(world.query, p, 0, 1e300, &nearest), CW_OK);
         assert_int_equal(cw_query_wall(world.query, p, &distance, NULL), CW_ERROR_INPUT);
     }
-    query_world_free(&world);
 }
 
 TEST(numbers_out_of_range_are_refused) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
     cw_path path;
     const double bad[] = {NAN, INFINITY, -1};
@@ -93,12 +93,11 @@ TEST(numbers_out_of_range_are_refused) {
     cw_path_request good = path_ask(&path_west, &path_east, 0.5); // and the query still works
     path_must_find(&world, &good, &path);
     assert_int_equal(path.status, CW_PATH_FOUND);
-    path_world_free(&world);
 }
 
 /// B42 (godot#3374): such a target ended the process.
 TEST(a_target_beyond_all_numbers_ends_no_process) {
-    path_world world;
+    OWNED(path_world) world;
     assert_true(path_world_random(CW_SCENE_ROOMS, 40, &world));
     cw_random random = {1};
     path_spot start = path_spot_random(&world.floor, &random);
@@ -123,7 +122,6 @@ TEST(a_target_beyond_all_numbers_ends_no_process) {
         status = cw_query_ray(world.query, start.world, (cw_vec2){far[i], far[i]}, 0, &ray);
         assert_true(status == CW_ERROR_ARGUMENT || (status == CW_OK && ray.hit));
     }
-    path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

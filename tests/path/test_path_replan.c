@@ -3,8 +3,10 @@
 ///
 ///   CW_PATH_CASES=1000 tests/test_path_replan     more floors
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <float.h>
 
@@ -207,10 +209,10 @@ static void replan_between(replan *test, cw_vec3 from, cw_vec3 to, cw_random *ra
 static void open_queries(replan *test, path_world *world, double radius) {
     test->world = world;
     test->radius = radius;
-    assert_int_equal(cw_sights_build_any(path_context, &world->clearance, &test->sights), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &world->clearance, &test->sights), CW_OK);
     for (uint32_t i = 0; i < 2; i++) {
         cw_query **query = &test->queries[i];
-        assert_int_equal(cw_query_create(path_context, &world->clearance, query), CW_OK);
+        assert_int_equal(cw_query_create(context, &world->clearance, query), CW_OK);
         if (i > 0) {
             const cw_sights *used = test->sights;
             assert_int_equal(cw_query_use_sights(*query, &used, 1), CW_OK);
@@ -295,7 +297,7 @@ TEST(so_it_is_nine_thousand_kilometres_away) {
         scene.vertices = 40;
         scene.seed = number;
         cw_plan plan;
-        assert_int_equal(cw_scene_make(path_context, &scene, &plan), CW_OK);
+        assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
         for (uint32_t i = 0; i < plan.point_count; i++) {
             plan.points[i].x += 9e6;
             plan.points[i].y -= 9e6;
@@ -309,11 +311,10 @@ TEST(so_it_is_nine_thousand_kilometres_away) {
 
 /// A square with one hole, at whose corners portals end.
 static void make_one_hole(path_world *world) {
-    static const cw_vec2 outer[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
     static const cw_vec2 hole[] = {{6.5, 9.5}, {8, 9.5}, {8, 12}, {6.5, 12}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, hole, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
+    put_ring(context, &plan, CW_RING_OBSTACLE, hole, 4);
     path_world_of_plan(&plan, world);
 }
 
@@ -322,7 +323,7 @@ static void make_one_hole(path_world *world) {
 TEST(a_start_that_touches_a_corner_on_a_portal_goes_the_short_way) {
     static const double sides[4][4] = {
         {6.5, 9.5, -1, 0}, {6.5, 12, 0, 1}, {8, 12, 1, 0}, {8, 9.5, 0, -1}};
-    path_world world;
+    OWNED(path_world) world;
     cw_random random = {3};
     make_one_hole(&world);
     for (uint32_t i = 0; i < 4000; i++) {
@@ -338,7 +339,6 @@ TEST(a_start_that_touches_a_corner_on_a_portal_goes_the_short_way) {
         path_assert_near(lengths[0], lengths[2], SAME);
         path_assert_near(lengths[1], lengths[2], SAME);
     }
-    path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -2,8 +2,10 @@
 /// in corners, all ends are corners, and lengths are those of a visibility graph in whole numbers.
 ///
 ///   CW_PATH_FIRST=1000 CW_PATH_CASES=5000 tests/test_path_sides
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 #include "visibility.h"
 
 /// Metres: vertices are rounded to the lattice.
@@ -60,8 +62,7 @@ static bool looks(const touching_grid *grid, const int *a, const int *b) {
 static void draw_grid(touching_grid *grid, cw_random *random, cw_plan *plan) {
     uint32_t share = 2 + cw_random_below(random, 4);
     double square = grid->square = cw_random_below(random, 2) == 0 ? 1 : 0.1, size = SIZE * square;
-    cw_vec2 border[] = {{0, 0}, {size, 0}, {size, size}, {0, size}};
-    assert_int_equal(cw_plan_add(path_context, plan, CW_RING_OUTER, 0, border, 4), CW_OK);
+    put_box(context, plan, CW_RING_OUTER, 0, 0, size, size);
     for (int i = 0; i < SIZE * SIZE; i++) {
         int x = i % SIZE, y = i / SIZE;
         grid->solid[y][x] = cw_random_below(random, 10) < share;
@@ -69,7 +70,7 @@ static void draw_grid(touching_grid *grid, cw_random *random, cw_plan *plan) {
         double low = y * square, high = (y + 1) * square;
         cw_vec2 ring[] = {{left, low}, {left, high}, {right, high}, {right, low}};
         if (grid->solid[y][x]) {
-            assert_int_equal(cw_plan_add(path_context, plan, CW_RING_OBSTACLE, 0, ring, 4), CW_OK);
+            put_ring(context, plan, CW_RING_OBSTACLE, ring, 4);
         }
     }
     for (int i = 0; i < NODES; i++) {
@@ -164,7 +165,7 @@ TEST(ends_where_obstacles_touch_belong_to_all_sides) {
         cw_random random = {number * 0x9e3779b97f4a7c15u + 1};
         touching_grid grid = {0};
         cw_plan plan = {0};
-        path_world world;
+        OWNED(path_world) world;
         double lengths[NODES];
         draw_grid(&grid, &random, &plan);
         path_world_of_plan(&plan, &world);
@@ -175,8 +176,7 @@ TEST(ends_where_obstacles_touch_belong_to_all_sides) {
             find_lengths(&grid, from, lengths);
             must_be_shortest(&world, &grid, from, to, 1 + i % 2, lengths);
         }
-        path_world_free(&world);
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -4,6 +4,7 @@
 #include "clearway/sights.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Metres of rounding: between lengths, and by which a leg must reach across another to cross it.
 #define ROUNDING 1e-8
@@ -89,17 +90,17 @@ static void check_ways(path_world *world, cw_vec3 from, cw_vec3 to, double radiu
 
 static cw_sights *make_sights(const path_world *world) {
     cw_sights *made;
-    assert_int_equal(cw_sights_build_any(path_context, &world->clearance, &made), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &world->clearance, &made), CW_OK);
     return made;
 }
 
 /// Random paths on a floor for a point and for a disc; frees the floor.
 static void check_floor(path_floor *floor, uint64_t seed) {
-    path_world world;
+    OWNED(path_world) world;
     cw_random random = {seed};
     path_world_make(floor, &world);
     const double radii[] = {0, cw_random_range(&random, 0.02, 0.5)};
-    cw_sights *sights = make_sights(&world);
+    OWNED_HANDLE(cw_sights) sights = make_sights(&world);
     for (uint32_t i = 0; i < 2; i++) {
         for (uint32_t k = 0; k < 15; k++) {
             cw_vec3 from = path_spot_random(&world.floor, &random).world;
@@ -107,13 +108,11 @@ static void check_floor(path_floor *floor, uint64_t seed) {
             check_ways(&world, from, to, radii[i], sights);
         }
     }
-    cw_sights_free(sights);
-    path_world_free(&world);
 }
 
 static bool floor_of(uint64_t number, bool triangles, path_floor *made) {
     path_floor floor;
-    if (!path_floor_random(path_context, number, 20 + (uint32_t)(number * 13 % 90), &floor)) {
+    if (!path_floor_random(context, number, 20 + (uint32_t)(number * 13 % 90), &floor)) {
         return false;
     }
     if (!triangles) {
@@ -160,12 +159,11 @@ TEST(points_do_not_go_to_and_fro_along_a_wall) {
     };
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         path_floor floor;
-        path_world world;
+        OWNED(path_world) world;
         assert_true(floor_of(cases[i].number, cases[i].triangles, &floor));
         path_world_make(&floor, &world);
         check_slacks(&world, cases[i].from, cases[i].to, 0);
-        path_world_free(&world);
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

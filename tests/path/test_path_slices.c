@@ -1,8 +1,10 @@
 /// Searches that are spread over frames: what a slice costs, and what comes between two slices.
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Most work of one slice with a budget of 1, in expansions: a slice ends after a whole place of a
 /// cell, of which it may be asked whether it is reached.
@@ -43,7 +45,7 @@ static uint32_t walk_slowly(query_world *world, cw_path *path) {
 }
 
 TEST(the_place_nearest_to_the_goal_is_looked_for_in_slices) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_ROOMS, 3000, 1, 0);
     cw_random random = {5};
     uint32_t asked = 0, steps = 0;
@@ -67,13 +69,12 @@ TEST(the_place_nearest_to_the_goal_is_looked_for_in_slices) {
     }
     assert_int_equal(asked, 12);
     assert_true(steps > 1000);
-    query_world_free(&world);
 }
 
 /// The goal lies in a room that a disc cannot enter, and so do half of all cells: they are passed
 /// over without being looked at closely.
 TEST(the_work_for_a_partial_path_is_that_of_passing_over_cells) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_ROOMS, 3000, 1, 0);
     cw_random random = {7};
     uint32_t asked = 0;
@@ -91,12 +92,11 @@ TEST(the_work_for_a_partial_path_is_that_of_passing_over_cells) {
         }
     }
     assert_int_equal(asked, 12);
-    query_world_free(&world);
 }
 
 /// A radius for which there is hardly any room: all cells may have to be looked at.
 TEST(the_nearest_valid_place_is_looked_for_in_slices) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_MAZE, 1000, 1, 0);
     cw_random random = {3};
     uint32_t steps = 0;
@@ -120,21 +120,19 @@ TEST(the_nearest_valid_place_is_looked_for_in_slices) {
         assert_memory_equal(&path.goal, &places[1], sizeof places[1]);
     }
     assert_true(steps > 500);
-    query_world_free(&world);
 }
 
 enum { SPOKES = 240 };
 
 /// Barriers around an open middle, which is one cell with a portal for each of them.
 static void make_fan(path_world *world) {
-    static const cw_vec2 square[] = {{-12, -12}, {12, -12}, {12, 12}, {-12, 12}};
     const cw_vec2 middle = {0, 0};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, -12, -12, 12, 12);
     for (uint32_t i = 0; i < SPOKES; i++) {
         double angle = PLANE_TURN * i / SPOKES;
         const cw_vec2 spoke[] = {plane_polar(middle, 4, angle), plane_polar(middle, 10, angle)};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, spoke, 2), CW_OK);
+        put_ring(context, &plan, CW_RING_BARRIER, spoke, 2);
     }
     path_world_of_plan(&plan, world);
 }
@@ -155,7 +153,7 @@ static uint32_t most_near(const cw_clearance *clearance) {
 TEST(a_step_in_a_very_large_cell_tries_one_place) {
     const cw_vec3 start = {2.8264867122771631, -0.66100009241097746, 0};
     const cw_vec3 goal = {3.7314520781860514, 10.347766202818896, 0};
-    path_world world;
+    OWNED(path_world) world;
     make_fan(&world);
     cw_path_request request = path_ask(&start, &goal, 1.2 * 4 * PLANE_TURN / SPOKES / 2);
     cw_path path;
@@ -172,11 +170,10 @@ TEST(a_step_in_a_very_large_cell_tries_one_place) {
         assert_in_range(path.expansions - before, 0, most);
     }
     assert_true(path_hash(&path) == whole);
-    path_world_free(&world);
 }
 
 TEST(a_step_without_a_search_is_refused) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_RECT, 60, 2, 0);
     cw_path path = {0};
     assert_int_equal(cw_query_step(world.query, 5, &path), CW_ERROR_ARGUMENT);
@@ -199,7 +196,6 @@ TEST(a_step_without_a_search_is_refused) {
     assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
     assert_int_equal(cw_query_use_sights(world.query, NULL, 0), CW_OK);
     assert_int_equal(cw_query_step(world.query, 5, &path), CW_ERROR_ARGUMENT);
-    query_world_free(&world);
 }
 
 enum { OTHER_QUESTIONS = 7 };
@@ -230,7 +226,7 @@ static void ask_another(query_world *world, cw_vec3 a, cw_vec3 b, uint32_t which
 }
 
 TEST(other_questions_do_not_disturb_a_search) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_ROOMS, 600, 4, 0);
     cw_random random = {11};
     for (uint32_t i = 0; i < 12 * OTHER_QUESTIONS; i++) {
@@ -257,17 +253,16 @@ TEST(other_questions_do_not_disturb_a_search) {
         assert_true(path_hash(&path) == whole);
         assert_int_equal(path.expansions, work);
     }
-    query_world_free(&world);
 }
 
 /// Over sights it is asked late whether the goal can be reached: after as much work as if the
 /// search were not in slices. Two query objects are asked the same, since what is seen from corners
 /// is remembered.
 TEST(over_sights_slices_are_no_more_and_no_less_work) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_ROOMS, 3000, 1, 0);
-    cw_sights *sights;
-    cw_query *other;
+    OWNED_HANDLE(cw_sights) sights;
+    OWNED_HANDLE(cw_query) other;
     assert_int_equal(cw_sights_build_any(world.context, &world.clearance, &sights), CW_OK);
     assert_int_equal(cw_query_create(world.context, &world.clearance, &other), CW_OK);
     const cw_sights *used[] = {sights};
@@ -298,9 +293,6 @@ TEST(over_sights_slices_are_no_more_and_no_less_work) {
         assert_int_equal(path.expansions, whole.expansions);
     }
     assert_true(asked == 40 && long_ones > 0 && long_ones < asked);
-    cw_query_free(other);
-    cw_sights_free(sights);
-    query_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

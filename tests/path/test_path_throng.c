@@ -3,10 +3,12 @@
 /// of what it has.
 #include "clearway/sights.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "path/query/query.h"
 #include "path/ready/crowded_cell.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <time.h>
 
@@ -23,7 +25,7 @@ static cw_vec2 turned(frame way, double x, double y) {
 }
 
 static void add(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, uint32_t count) {
-    assert_int_equal(cw_plan_add(path_context, plan, kind, 0, points, count), CW_OK);
+    put_ring(context, plan, kind, points, count);
 }
 
 /// Two rows of dashes, an eighth of a metre each and as far apart, across a hall.
@@ -66,7 +68,7 @@ static void make_relaxed(cw_plan *plan, path_world *made) {
     path_floor floor;
     config.alpha = 0.5;
     config.tau = 0.25;
-    path_floor_of_plan(path_context, plan, &config, &floor);
+    path_floor_of_plan(context, plan, &config, &floor);
     path_world_make(&floor, made);
 }
 
@@ -115,7 +117,7 @@ static void try_world(path_world *world) {
     cw_random random = {3};
     cw_sights *any;
     assert_true(crowded_count(world) > 0);
-    assert_int_equal(cw_sights_build_any(path_context, &world->clearance, &any), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &world->clearance, &any), CW_OK);
     const cw_sights *const one[] = {any};
     for (uint32_t i = 0; i < 2 * sizeof radii / sizeof *radii; i++) {
         assert_int_equal(cw_query_use_sights(world->query, one, i % 2), CW_OK);
@@ -172,25 +174,27 @@ static uint32_t way_out(const cw_path_search *search, uint32_t cell, const cw_ta
     return CW_NONE;
 }
 
-/// All that lies in an area is found, in order.
+/// All that lies in a strip is found, once.
 static void compare_finds(const cw_path_search *search, const cw_crowded_cell *crowded,
-                          uint32_t cell, const cw_area *area) {
+                          uint32_t cell, const cw_tangent *ray, double reach, double depth) {
     const cw_clearance *clearance = search->clearance;
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[cell]];
-    uint32_t at = 0;
-    cw_obb_tree_find(&crowded->corners, area, search->disc.finds);
-    for (uint32_t i = 0; i < crowded->corners.count; i++) {
-        bool inside = true;
-        for (uint32_t k = 0; k < 2; k++) {
-            const cw_slab *slab = &area->slabs[k];
-            double s = cw_vec2_dot(slab->axis, cw_vec2_sub(near[i].position, slab->origin));
-            inside = inside && s >= slab->low && s <= slab->high;
+    const cw_strip strip = cw_crowded_beside(crowded, ray, reach, 0, depth);
+    const cw_box_tree *tree = &crowded->corners;
+    uint8_t *found = calloc(tree->items.count + 1, 1);
+    const cw_box_node *leaf;
+    for (uint32_t at = 0; (leaf = cw_crowded_next(tree, &strip, &at)) != NULL;) {
+        for (uint32_t i = leaf->begin; i < leaf->end; i++) {
+            found[tree->items.items[i].item]++;
         }
-        bool found = at < search->disc.finds->count && search->disc.finds->numbers[at] == i;
-        assert_true(found || !inside);
-        at += found;
     }
-    assert_int_equal(at, search->disc.finds->count);
+    for (uint32_t i = 0; i < tree->items.count; i++) {
+        double side = cw_tangent_side(ray, near[i].position);
+        double along = cw_tangent_depth(ray, near[i].position);
+        double outside = cw_most(fabs(side), cw_most(-along, along - depth)) - reach;
+        assert_true(found[i] == 1 || (found[i] == 0 && outside > -1e-12));
+    }
+    free(found);
 }
 
 /// How often something could be told.
@@ -202,16 +206,15 @@ static void compare_place(const cw_path_search *search, uint32_t cell, cw_random
                           told *sum) {
     const cw_crowded_cell *crowded = cw_crowded_of(search, cell);
     cw_vec2 place = place_near(search, cell, random);
-    bool sure, contains = cw_crowded_contains(search, cell, place, &sure);
     double inside = INFINITY;
     for (uint32_t e = search->clearance->mesh->cell_first[cell];
          e < search->clearance->mesh->cell_first[cell + 1]; e++) {
         const cw_mesh_side *side = &search->mesh.sides[e];
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(place, side->from)));
     }
-    assert_true(!sure || contains == (inside >= -CW_GRAZE));
-    sum->inside += sure && contains;
-    sum->outside += sure && !contains;
+    assert_true(fabs(cw_path_search_inside(search, cell, place) - inside) < 1e-12);
+    sum->inside += inside >= 0;
+    sum->outside += inside < 0;
     if (inside < 0) {
         return;
     }
@@ -224,13 +227,12 @@ static void compare_place(const cw_path_search *search, uint32_t cell, cw_random
     uint32_t out = cw_crowded_way_out(search, crowded, cell, &ray);
     assert_true(out == CW_NONE || out == way_out(search, cell, &ray));
     sum->out += out != CW_NONE;
-    cw_area area = cw_area_beside(&ray, distance, 0, cw_random_range(random, 0, 5));
-    compare_finds(search, crowded, cell, &area);
+    compare_finds(search, crowded, cell, &ray, distance, cw_random_range(random, 0, 5));
 }
 
 TEST(what_is_told_of_a_throng_is_what_all_of_it_tells) {
     for (uint32_t i = 0; i <= sizeof frames / sizeof *frames; i++) {
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {i + 1};
         told sum = {0};
         if (i == 0) {
@@ -246,7 +248,6 @@ TEST(what_is_told_of_a_throng_is_what_all_of_it_tells) {
         }
         assert_true(sum.inside > 100 && sum.outside > 100 && sum.near > 50 && sum.far > 50);
         assert_true(sum.out > 100);
-        path_world_free(&world);
     }
 }
 
@@ -274,7 +275,7 @@ static void compare_dented(path_world *world) {
     const double radii[] = {0, 0.01, 0.0625, 0.2};
     cw_random random = {5};
     cw_query *plain;
-    assert_int_equal(cw_query_create(path_context, &world->clearance, &plain), CW_OK);
+    assert_int_equal(cw_query_create(context, &world->clearance, &plain), CW_OK);
     assert_true(forget_dented(&plain->search) > 0);
     for (uint32_t i = 0; i < 160; i++) {
         cw_vec3 from = place_of(world, i, &random), to = place_of(world, i + 1, &random);
@@ -318,7 +319,7 @@ TEST(paths_between_waves_are_the_shortest) {
 /// A query and sights of a fence, made with a context of their own.
 static cw_status make_all(cw_context *own, const cw_clearance *clearance) {
     cw_query *query = NULL;
-    cw_sights *any = NULL;
+    OWNED_HANDLE(cw_sights) any = NULL;
     cw_status status = cw_query_create(own, clearance, &query);
     if (status == CW_OK) {
         status = cw_sights_build_any(own, clearance, &any);
@@ -327,7 +328,6 @@ static cw_status make_all(cw_context *own, const cw_clearance *clearance) {
         uint32_t count;
         status = cw_query_cells_within(query, (cw_vec3){1, 1, 0}, 0.2, 3, NULL, 0, &count);
     }
-    cw_sights_free(any);
     cw_query_free(query);
     return status;
 }
@@ -408,4 +408,4 @@ TEST(an_expansion_grows_hardly_faster_than_waves) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

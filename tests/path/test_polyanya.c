@@ -7,6 +7,7 @@
 #include "peers/polyanya.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 #define ARENA CW_SHARED_DATA "/navmeshes/arena-merged.mesh"
 #define QUESTIONS CW_SHARED_DATA "/queries/arena.scen"
@@ -157,14 +158,13 @@ TEST(lengths_in_the_office_in_square_rooms_and_in_caves_are_ours) {
 
 /// Floors above floors: cells are followed by their portals, not by where they lie.
 TEST(lengths_on_a_ramp_are_ours) {
-    cw_scene_triangles scene;
+    OWNED(cw_scene_triangles) scene;
     cw_surface surface;
     ground on = {0};
     assert_int_equal(cw_scene_ramp(context, 3, 24, &scene), CW_OK);
     assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
                                                scene.corners, scene.triangle_count, NULL, &surface),
                      CW_OK);
-    cw_scene_triangles_free(context, &scene);
     open_surface(&surface, &on);
     compare_many(&on, false, "ramp");
 }

@@ -8,6 +8,7 @@
 #include "clearway/sights.h"
 #include "path_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 enum { DEFAULT_FLOORS = 1000, MOST_LISTED = 20, RADII = 4, PAIRS = 6, RASTER = 60 };
 
@@ -16,7 +17,6 @@ typedef struct sums {
     uint64_t floors, empty, widest, rasters, sights, failures, most_listed;
 } sums;
 
-static cw_context *context;
 
 static void note(sums *all, const path_world *world, double radius, const path_spot *a,
                  const path_spot *b, const char *wrong) {
@@ -61,7 +61,7 @@ static double pick_radius(cw_random *random) {
 }
 
 static void try_raster(path_world *world, cw_random *random, sums *all) {
-    path_raster raster;
+    OWNED(path_raster) raster;
     path_raster_make(&world->floor.plane, RASTER, &raster);
     double error = path_raster_error(&raster);
     for (uint32_t i = 0; i < PAIRS; i++) {
@@ -80,13 +80,12 @@ static void try_raster(path_world *world, cw_random *random, sums *all) {
         note(all, world, radius, &a, &b, wrong);
         all->rasters++;
     }
-    path_raster_free(&raster);
 }
 
 /// Random pairs of places for one radius: without sights, and for discs with them.
 static void try_radius(path_world *world, double radius, const cw_sights *sights, cw_random *random,
                        sums *all) {
-    path_judge judge;
+    OWNED(path_judge) judge;
     path_judge_make(&world->floor, radius, &judge);
     for (uint32_t k = 0; k < PAIRS; k++) {
         path_spot a = path_spot_random(&world->floor, random);
@@ -97,17 +96,15 @@ static void try_radius(path_world *world, double radius, const cw_sights *sights
         }
     }
     assert_int_equal(cw_query_use_sights(world->query, NULL, 0), CW_OK);
-    path_judge_free(&judge);
 }
 
 static void try_floor(path_world *world, cw_random *random, sums *all) {
-    cw_sights *sights;
+    OWNED_HANDLE(cw_sights) sights;
     assert_int_equal(cw_sights_build_any(context, &world->clearance, &sights), CW_OK);
     all->sights += cw_sights_count(sights);
     for (uint32_t i = 0; i < RADII; i++) {
         try_radius(world, pick_radius(random), sights, random, all);
     }
-    cw_sights_free(sights);
     path_spot a = path_spot_random(&world->floor, random);
     path_spot b = path_spot_random(&world->floor, random);
     note(all, world, 0, &a, &b, path_trial_widest(world, &a, &b));

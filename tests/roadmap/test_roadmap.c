@@ -1,9 +1,11 @@
 /// Roadmaps: lanes, spaces, doors and clearance against brute force over all walls, and files that
 /// read back as they were.
 #include "clearway/io.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 #include <unistd.h>
 
@@ -11,10 +13,10 @@
 #define SAME 1e-9
 
 static cw_roadmap make(const cw_plan *plan, double miter, double spacing) {
-    cw_surface surface = {0};
-    cw_skeleton skeleton = {0};
-    cw_navmesh mesh = {0};
-    cw_clearance clearance = {0};
+    OWNED(cw_surface) surface = {0};
+    OWNED(cw_skeleton) skeleton = {0};
+    OWNED(cw_navmesh) mesh = {0};
+    OWNED(cw_clearance) clearance = {0};
     cw_roadmap roadmap = {0};
     cw_skeleton_config shape = {.miter = miter};
     cw_roadmap_config config = cw_roadmap_config_default();
@@ -26,10 +28,6 @@ static cw_roadmap make(const cw_plan *plan, double miter, double spacing) {
         cw_roadmap_build(context, &skeleton, &clearance, &config, &roadmap) != CW_OK) {
         fail_msg("%s", cw_context_message(context));
     }
-    cw_clearance_free(context, &clearance);
-    cw_navmesh_free(context, &mesh);
-    cw_skeleton_free(context, &skeleton);
-    cw_surface_free(context, &surface);
     return roadmap;
 }
 
@@ -88,13 +86,11 @@ static void check_roadmap(const cw_roadmap *roadmap, uint32_t stride) {
 }
 
 TEST(the_office_has_lanes_with_true_clearance) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
-    cw_roadmap roadmap = make(&plan, 1.2, 0.7);
+    OWNED(cw_roadmap) roadmap = make(&plan, 1.2, 0.7);
     assert_true(roadmap.space_count > 10);
     check_roadmap(&roadmap, 7);
-    cw_roadmap_free(context, &roadmap);
-    cw_plan_free(context, &plan);
 }
 
 TEST(all_families_have_roadmaps) {
@@ -105,21 +101,18 @@ TEST(all_families_have_roadmaps) {
             config.vertices = 60;
             config.seed = 50 + i;
             config.rotation = i % 2 == 0 ? 0 : 0.3;
-            cw_plan plan = {0};
+            OWNED(cw_plan) plan = {0};
             assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
-            cw_roadmap roadmap = make(&plan, i % 3 == 0 ? 0 : 1.2, 0.25);
+            OWNED(cw_roadmap) roadmap = make(&plan, i % 3 == 0 ? 0 : 1.2, 0.25);
             check_roadmap(&roadmap, 3);
-            cw_roadmap_free(context, &roadmap);
-            cw_plan_free(context, &plan);
         }
     }
 }
 
 TEST(a_square_has_nested_lanes) {
-    cw_plan plan = {0};
-    cw_vec2 square[4] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
-    cw_roadmap roadmap = make(&plan, 0, 1);
+    OWNED(cw_plan) plan = {0};
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 10, 10);
+    OWNED(cw_roadmap) roadmap = make(&plan, 0, 1);
     uint32_t lanes[6] = {0};
     for (uint32_t i = 0; i < roadmap.edge_count; i++) {
         assert_true(roadmap.edges[i].level <= 5);
@@ -131,58 +124,49 @@ TEST(a_square_has_nested_lanes) {
     assert_int_equal(lanes[5], 0); // the centre is a point
     assert_int_equal(roadmap.space_count, 1);
     check_roadmap(&roadmap, 1);
-    cw_roadmap_free(context, &roadmap);
-    cw_plan_free(context, &plan);
 }
 
 TEST(a_corridor_two_spacings_wide_has_its_ridge_once) {
-    cw_plan plan = {0};
-    cw_vec2 corridor[4] = {{0, 0}, {20, 0}, {20, 2}, {0, 2}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, corridor, 4), CW_OK);
-    cw_roadmap roadmap = make(&plan, 0, 1);
+    OWNED(cw_plan) plan = {0};
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 2);
+    OWNED(cw_roadmap) roadmap = make(&plan, 0, 1);
     assert_int_equal(roadmap.edge_count, 5);
-    cw_roadmap_free(context, &roadmap);
-    cw_plan_free(context, &plan);
 }
 
 /// A comb: the fronts of its walls between the teeth reach level 1 where the ridges of the teeth
 /// end, at the foot of an arc that goes straight up.
 TEST(a_lane_under_an_upright_arc_is_no_ridge) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_vec2 comb[12] = {{0, -12}, {10, -12}, {10, 12}, {8, 12}, {8, 0},  {6, 0},
                         {6, 12},  {4, 12},   {4, 0},   {2, 0},  {2, 12}, {0, 12}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, comb, 12), CW_OK);
-    cw_roadmap roadmap = make(&plan, 0, 1);
+    put_ring(context, &plan, CW_RING_OUTER, comb, 12);
+    OWNED(cw_roadmap) roadmap = make(&plan, 0, 1);
     uint32_t lanes = 0;
     for (uint32_t i = 0; i < roadmap.edge_count; i++) {
         const cw_roadmap_wall *wall = &roadmap.walls[roadmap.edges[i].left];
         lanes += roadmap.edges[i].level == 1 && wall->from.y == 0 && wall->to.y == 0;
     }
     assert_int_equal(lanes, 2);
-    cw_roadmap_free(context, &roadmap);
-    cw_plan_free(context, &plan);
 }
 
 TEST(spaces_are_joined_by_doors) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_vec2 rooms[12] = {{0, 0},  {8, 0},  {8, 3},    {10, 3},  {10, 0}, {18, 0},
                          {18, 8}, {10, 8}, {10, 4.2}, {8, 4.2}, {8, 8},  {0, 8}};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, rooms, 12), CW_OK);
-    cw_roadmap roadmap = make(&plan, 0, 0.7);
+    put_ring(context, &plan, CW_RING_OUTER, rooms, 12);
+    OWNED(cw_roadmap) roadmap = make(&plan, 0, 0.7);
     uint32_t doors = 0;
     for (uint32_t i = 0; i < roadmap.node_count; i++) {
         doors += roadmap.nodes[i].door;
     }
     assert_int_equal(roadmap.space_count, 2);
     assert_int_equal(doors, 2);
-    cw_roadmap_free(context, &roadmap);
-    cw_plan_free(context, &plan);
 }
 
 TEST(a_file_reads_back_as_it_was) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
-    cw_roadmap roadmap = make(&plan, 1.2, 0.7), read = {0};
+    OWNED(cw_roadmap) roadmap = make(&plan, 1.2, 0.7), read = {0};
     char path[64];
     snprintf(path, sizeof path, "/tmp/clearway-roadmap-%ld.json", (long)getpid());
     assert_int_equal(cw_roadmap_write(context, &roadmap, true, path), CW_OK);
@@ -210,8 +194,6 @@ TEST(a_file_reads_back_as_it_was) {
     }
     assert_int_equal(cw_roadmap_write(context, &roadmap, false, "/tmp/a.xyz"), CW_ERROR_ARGUMENT);
     cw_roadmap_free(context, &read);
-    cw_roadmap_free(context, &roadmap);
-    cw_plan_free(context, &plan);
 }
 
 TEST(wrong_files_are_refused_in_words) {
@@ -226,11 +208,10 @@ TEST(wrong_files_are_refused_in_words) {
         "{\"format\":\"clearway-roadmap\",\"version\":1,\"spacing\":-1,\"miter\":0}",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        cw_roadmap roadmap;
+        OWNED(cw_roadmap) roadmap;
         assert_int_not_equal(
             cw_roadmap_parse(context, "a.json", texts[i], strlen(texts[i]), &roadmap), CW_OK);
         assert_true(strncmp(cw_context_message(context), "a.json", 6) == 0);
-        cw_roadmap_free(context, &roadmap);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Metres per lane: positions of nodes are rounded to about a micrometre, and crowds make lanes up
 /// to ten times as long.
@@ -224,7 +225,7 @@ TEST(routes_cost_no_more_than_by_a_search_over_everything) {
             config.vertices = 100;
             config.seed = 20 + i;
             config.rotation = i * 0.3;
-            cw_plan plan = {0};
+            OWNED(cw_plan) plan = {0};
             world w;
             check(cw_scene_make(context, &config, &plan));
             open_world(&w, &plan, i == 0 ? 0.5 : 2, i == 0 ? 0 : 3);
@@ -232,7 +233,6 @@ TEST(routes_cost_no_more_than_by_a_search_over_everything) {
             ask_many(&w, 0.02, 12, &found, &on_ridges);
             asked += 12;
             close_world(&w);
-            cw_plan_free(context, &plan);
         }
     }
     assert_true(found > asked / 2);
@@ -240,7 +240,7 @@ TEST(routes_cost_no_more_than_by_a_search_over_everything) {
 }
 
 TEST(the_office_is_routed_for_everybody_who_fits) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     world w;
     uint32_t found = 0, on_ridges = 0;
     check(cw_scene_office(context, &plan));
@@ -249,13 +249,12 @@ TEST(the_office_is_routed_for_everybody_who_fits) {
     ask_many(&w, 0.25, 60, &found, &on_ridges);
     assert_true(found > 50);
     close_world(&w);
-    cw_plan_free(context, &plan);
 }
 
 TEST(populations_add_up_whatever_happens) {
     enum { PEOPLE = 300, STEPS = 4000 };
     uint32_t lanes[PEOPLE];
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     world w;
     check(cw_scene_office(context, &plan));
     open_world(&w, &plan, 0.7, 0);
@@ -281,11 +280,10 @@ TEST(populations_add_up_whatever_happens) {
         }
     }
     close_world(&w);
-    cw_plan_free(context, &plan);
 }
 
 TEST(what_is_not_published_is_not_seen) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_vec2 hall[4] = {{0, 0}, {20, 0}, {20, 4}, {0, 4}};
     world w;
     check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
@@ -303,7 +301,6 @@ TEST(what_is_not_published_is_not_seen) {
     assert_string_equal(cw_roadmap_weight_name(CW_ROADMAP_SEED), "seed");
     assert_null(cw_roadmap_weight_name((cw_roadmap_weight)3));
     close_world(&w);
-    cw_plan_free(context, &plan);
 }
 
 /// Two rooms beside each other with a wall between them that has a gap.
@@ -317,7 +314,7 @@ static void add_rooms(cw_plan *plan, double gap) {
 }
 
 TEST(where_a_radius_has_no_way_the_roadmap_says_so) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     world w;
     add_rooms(&plan, 1);
     open_world(&w, &plan, 0.7, 0);
@@ -337,12 +334,11 @@ TEST(where_a_radius_has_no_way_the_roadmap_says_so) {
     request.radius = -1;
     assert_int_equal(cw_roadmap_find(w.query, &request, NULL, &route), CW_ERROR_ARGUMENT);
     close_world(&w);
-    cw_plan_free(context, &plan);
 }
 
 TEST(people_spread_over_lanes_and_directions_part) {
     enum { PEOPLE = 200 };
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     world w;
     cw_vec2 square[4] = {{0, 0}, {40, 0}, {40, 40}, {0, 40}};
     check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4));
@@ -373,11 +369,10 @@ TEST(people_spread_over_lanes_and_directions_part) {
     assert_true(lanes_used >= 6 && most == PEOPLE);
     assert_int_equal(least, 0);
     close_world(&w);
-    cw_plan_free(context, &plan);
 }
 
 TEST(rungs_join_neighbouring_lanes) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     world w;
     cw_vec2 square[4] = {{0, 0}, {40, 0}, {40, 40}, {0, 40}};
     check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4));
@@ -394,7 +389,6 @@ TEST(rungs_join_neighbouring_lanes) {
         }
     }
     close_world(&w);
-    cw_plan_free(context, &plan);
 }
 
 /// A street of 4 m that turns every 30 m: nothing leads around those who come from the other end.
@@ -433,7 +427,7 @@ static void add_streams(cw_crowd *crowd, uint32_t people) {
 
 TEST(nobody_looks_for_another_route_that_cannot_be_worth_it) {
     enum { PEOPLE = 40 };
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     world w;
     add_winding_street(&plan);
     open_world(&w, &plan, 10, 0);
@@ -449,7 +443,6 @@ TEST(nobody_looks_for_another_route_that_cannot_be_worth_it) {
     assert_int_equal(routing.on_map, PEOPLE);
     cw_crowd_free(crowd);
     close_world(&w);
-    cw_plan_free(context, &plan);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -5,6 +5,7 @@
 #include "run_check.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static const char *const names[] = {"16-blocks", "infinity", "dungeon",    "donut",
                                     "cross",     "ring",     "bottleneck", "ill-conditioned"};
@@ -31,10 +32,9 @@ static void run_some(run_world *world, double seconds) {
 
 TEST(every_scenario_keeps_what_is_promised) {
     for (uint32_t i = 0; i < NAMES; i++) {
-        run_world world;
+        OWNED(run_world) world;
         open_example(&world, i);
         run_some(&world, 8);
-        run_world_free(&world);
     }
 }
 
@@ -42,21 +42,20 @@ TEST(every_model_keeps_it_at_the_shortest_and_the_longest_step) {
     static const double steps[] = {0.01, 0.2};
     for (uint32_t i = 0; i < NAMES; i++) {
         for (uint32_t k = 0; k < 2; k++) {
-            run_world world;
+            OWNED(run_world) world;
             open_example(&world, i);
             // Each scene takes another model at each step; all pairs come in a long run.
             world.scenario.models[0].type = (cw_model)((i + 2 * k + i / 4) % 4);
             world.scenario.step = world.scenario.crowd.max_substep = steps[k];
             world.scenario.fps = k == 0 ? 20 : 5;
             run_some(&world, k == 0 ? 2 : 8);
-            run_world_free(&world);
         }
     }
 }
 
 TEST(runners_of_10_metres_a_second_keep_it) {
     for (uint32_t i = 0; i < 3; i++) {
-        run_world world;
+        OWNED(run_world) world;
         open_example(&world, i);
         for (uint32_t k = 0; k < world.scenario.group_count; k++) {
             world.scenario.groups[k].speed = cw_distribution_constant(9);
@@ -66,7 +65,6 @@ TEST(runners_of_10_metres_a_second_keep_it) {
         world.scenario.step = world.scenario.crowd.max_substep = 0.2;
         world.scenario.fps = 5;
         run_some(&world, 8);
-        run_world_free(&world);
     }
 }
 

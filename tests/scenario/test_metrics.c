@@ -4,6 +4,7 @@
 #include "run_check.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 TEST(elementary_functions_agree_with_libm) {
     for (int i = 1; i < 20000; i++) {
@@ -62,14 +63,14 @@ TEST(bounds_are_drawn_again_and_not_clamped) {
 
 TEST(known_frames_have_known_numbers) {
     static const double boxes[][4] = {{0, 0, 10, 10}};
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, boxes, 1);
     uint32_t square = run_world_region(&world, "square", 0, 0, 4, 4);
     cw_scenario_measure line = {.is_line = true, .line = {{5, 0, 0}, {5, 2, 0}}};
     cw_scenario_measure area = {.region = square};
     assert_int_equal(cw_scenario_add_measure(context, &world.scenario, "line", &line), CW_OK);
     assert_int_equal(cw_scenario_add_measure(context, &world.scenario, "area", &area), CW_OK);
-    cw_metrics *metrics = NULL;
+    OWNED_HANDLE(cw_metrics) metrics = NULL;
     assert_int_equal(cw_metrics_create(context, &world.scenario, &world.clearance, 1, &metrics),
                      CW_OK);
     // Two walk to the right across the line, apart by 0.39: they overlap by 0.01, or 5 %.
@@ -109,14 +110,12 @@ TEST(known_frames_have_known_numbers) {
     assert_int_equal(sum.arrivals_per_second[9], 1);
     assert_int_equal(sum.collisions_per_second[3], 1);
     assert_int_equal(sum.present_per_second[9], 2);
-    cw_metrics_free(metrics);
     cw_metrics_free(NULL);
-    run_world_free(&world);
 }
 
 TEST(walls_and_discs_are_measured) {
     static const double boxes[][4] = {{0, 0, 10, 10}};
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, boxes, 1);
     cw_vec3 center = {5, 5, 0};
     assert_int_equal(
@@ -124,7 +123,7 @@ TEST(walls_and_discs_are_measured) {
         CW_OK);
     cw_scenario_measure area = {.region = 0};
     assert_int_equal(cw_scenario_add_measure(context, &world.scenario, "disc", &area), CW_OK);
-    cw_metrics *metrics = NULL;
+    OWNED_HANDLE(cw_metrics) metrics = NULL;
     assert_int_equal(cw_metrics_create(context, &world.scenario, &world.clearance, 10, &metrics),
                      CW_OK);
     cw_track_agent agents[] = {{.id = 1, .radius = 0.2}, {.id = 2, .radius = 0.2}};
@@ -138,12 +137,10 @@ TEST(walls_and_discs_are_measured) {
     assert_int_equal(sum.wall_collisions, 1);
     assert_true(fabs(sum.deepest_wall - 0.01) < 1e-6);
     assert_true(fabs(sum.measures[0].density - 1 / (4 * 3.14159265)) < 1e-6);
-    cw_metrics_free(metrics);
-    run_world_free(&world);
 }
 
 TEST(trajectories_complete_what_files_do_not_tell) {
-    cw_trajectory run = {.fps = 2};
+    OWNED(cw_trajectory) run = {.fps = 2};
     cw_track_agent agents[] = {{.id = 1}, {.id = 4}};
     cw_names groups = {0};
     assert_int_equal(cw_names_add(context, &groups, "a"), CW_OK);
@@ -169,7 +166,6 @@ TEST(trajectories_complete_what_files_do_not_tell) {
     assert_false(cw_outcome_from_name("lost", &outcome));
     assert_string_equal(cw_outcome_name((cw_outcome)9), "unknown");
     cw_names_free(context, &groups);
-    cw_trajectory_free(context, &run);
 }
 
 TEST_GROUP(make_context, free_context);

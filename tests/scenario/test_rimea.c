@@ -1,9 +1,11 @@
 /// Tests of the RiMEA guideline (4.1.1) at its widths, with its criteria where they apply; every
 /// frame is checked as well. Tests 4 and 16 are the fundamental diagrams. With CW_LONG_TESTS set in
 /// the environment the large ones run with all their people.
+#include "made.h"
 #include "run_check.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Metres: the gap at the ends of boxes that stand against a wall.
 static const double E = 0.001;
@@ -64,13 +66,13 @@ TEST(test_1_a_walker_keeps_its_speed) {
 
 TEST(test_5_everybody_starts_at_its_own_time) {
     static const double room[][4] = {{0, 0, 9, 5}, {8, E, 8.2, 2}, {8, 3, 8.2, 5 - E}};
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, room, 3);
     uint32_t start = run_world_region(&world, "room", 0, 0, 8, 5);
     uint32_t goals[] = {start, add_segment(&world, "exit", 8.8, 0, 8.8, 5)};
     add_people(&world, 10, start, goals, 2)->wait =
         (cw_distribution){CW_DISTRIBUTION_UNIFORM, 10, 100, -INFINITY, INFINITY};
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     cw_metrics_summary sum = run_world_run(&world, &run);
     assert_int_equal(sum.arrived, 10);
     double first = INFINITY, last = 0;
@@ -93,8 +95,6 @@ TEST(test_5_everybody_starts_at_its_own_time) {
         last = fmax(last, left);
     }
     assert_true(first < 40 && last > 70); // ten of U(10, 100)
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 TEST(test_6_twenty_get_round_the_corner) {
@@ -109,14 +109,14 @@ TEST(test_6_twenty_get_round_the_corner) {
 
 TEST(test_7_speeds_are_those_of_the_people) {
     static const double hall[][4] = {{0, 0, 40, 60}};
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, hall, 1);
     uint32_t start = run_world_region(&world, "start", 0, 0, 1, 60);
     uint32_t end = add_segment(&world, "end", 39, 0, 39, 60);
     cw_scenario_group *group = add_people(&world, 50, start, &end, 1);
     group->speed = (cw_distribution){CW_DISTRIBUTION_NORMAL, 1.5, 0.3, 0.7, 2.3};
     group->start = (cw_distribution){CW_DISTRIBUTION_UNIFORM, 0, 60, -INFINITY, INFINITY};
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     cw_metrics_summary sum = run_world_run(&world, &run);
     assert_int_equal(sum.arrived, 50);
     double mean = 0, square = 0, walked = 0;
@@ -131,8 +131,6 @@ TEST(test_7_speeds_are_those_of_the_people) {
     double deviation = sqrt(square - mean * mean);
     assert_true(fabs(mean - 1.5) < 3 * 0.3 / sqrt(50) && deviation > 0.2 && deviation < 0.4);
     assert_true(walked > 0.97 && walked < 1.02); // alone, everybody walks as it likes to
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 /// The time to leave 20 by 20 m by doors of 1 m that lie 2 m from its corners.
@@ -178,7 +176,7 @@ TEST(test_10_everybody_takes_the_exit_that_is_its_own) {
             boxes += i < 5 ? 3 : 2;
         }
     }
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, (const double(*)[4])plan, boxes);
     uint32_t main_exit = add_segment(&world, "main exit", 0.3, 5, 0.3, 7);
     uint32_t second_exit = add_segment(&world, "secondary exit", 23.7, 5, 23.7, 7);
@@ -189,7 +187,7 @@ TEST(test_10_everybody_takes_the_exit_that_is_its_own) {
         to_main[i] = i % 6 < 4;
         add_people(&world, i == 0 ? 1 : 2, room, to_main[i] ? &main_exit : &second_exit, 1);
     }
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     cw_metrics_summary sum = run_world_run(&world, &run);
     assert_true(sum.agents == 23 && sum.arrived == 23);
     double last[23];
@@ -199,15 +197,13 @@ TEST(test_10_everybody_takes_the_exit_that_is_its_own) {
     for (uint32_t i = 0; i < 23; i++) {
         assert_true(to_main[run.agents[i].group] ? last[i] < 0.6 : last[i] > 23.4);
     }
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 /// 30 by 20 m with two doors of 1 m on the right; everybody stands before the lower one.
 TEST(test_11_people_leave_a_queue_for_another_exit) {
     static const double hall[][4] = {
         {0, 0, 31, 20}, {30, -E, 31 + E, 4.5}, {30, 5.5, 31 + E, 14.5}, {30, 15.5, 31 + E, 20 + E}};
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, hall, 4);
     uint32_t start = run_world_region(&world, "start", 14, 0, 29, 9);
     uint32_t doors[] = {add_segment(&world, "lower", 30.7, 4.5, 30.7, 5.5),
@@ -216,7 +212,7 @@ TEST(test_11_people_leave_a_queue_for_another_exit) {
     world.scenario.groups[0].goal_count = 1;
     world.scenario.duration = 600;
     assert_int_equal(cw_scenario_add_goal(context, &world.scenario, doors, 2), CW_OK);
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     cw_metrics_summary sum = run_world_run(&world, &run);
     assert_int_equal(sum.arrived, sum.agents);
     double last_y[250];
@@ -230,8 +226,6 @@ TEST(test_11_people_leave_a_queue_for_another_exit) {
     print_message("%u of %u leave by the farther exit, the last after %g s\n", upper, sum.agents,
                   sum.time_last);
     assert_true(upper > sum.agents / 5 && upper < sum.agents / 2);
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 /// The time of 150 people from a room of 10 by 10 m through a passage to a line `beyond` it.
@@ -265,13 +259,13 @@ TEST(test_12_the_second_of_two_bottlenecks_is_no_slower) {
                                       {10, 5.5, 11, 10 + E},
                                       {21, -E, 22, 4.5},
                                       {21, 5.5, 22, 10 + E}};
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, rooms, 5);
     uint32_t start = run_world_region(&world, "room", 0, 0, 10, 10);
     uint32_t end = add_segment(&world, "end", 30, 0, 30, 10);
     add_people(&world, is_long() ? 150 : 60, start, &end, 1);
     world.scenario.duration = 1000;
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     cw_metrics_summary sum = run_world_run(&world, &run);
     assert_int_equal(sum.arrived, sum.agents);
     double first[2] = {INFINITY, INFINITY}, last[2] = {0, 0};
@@ -293,8 +287,6 @@ TEST(test_12_the_second_of_two_bottlenecks_is_no_slower) {
         flow[k] = (sum.agents - 1) / (last[k] - first[k]);
     }
     assert_true(flow[1] > 0.9 * flow[0]);
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 /// The time of a crowd along a straight corridor of 20 m width.
@@ -326,21 +318,16 @@ TEST(test_15_a_crowd_round_a_corner) {
 static double file_speed(double density, double time_gap) {
     enum { SIDES = 64 };
     const double pi = 3.14159265358979323846, radius = 5, half = 0.34;
-    run_world world = {.context = context, .scenario = cw_scenario_default()};
+    OWNED(run_world) world = {.context = context, .scenario = cw_scenario_default()};
     for (uint32_t ring = 0; ring < 2; ring++) {
         cw_vec2 points[SIDES];
         for (uint32_t i = 0; i < SIDES; i++) {
             double angle = 2 * pi * i / SIDES, r = ring == 0 ? radius + half : radius - half;
             points[i] = (cw_vec2){r * cos(angle), r * sin(angle)};
         }
-        assert_int_equal(cw_plan_add(context, &world.plan, ring == 0 ? CW_RING_OUTER : CW_RING_HOLE,
-                                     0, points, SIDES),
-                         CW_OK);
+        put_ring(context, &world.plan, ring == 0 ? CW_RING_OUTER : CW_RING_HOLE, points, SIDES);
     }
-    cw_surface surface = {0};
-    assert_int_equal(cw_surface_from_plan(context, &world.plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &world.mesh), CW_OK);
-    cw_surface_free(context, &surface);
+    world.mesh = mesh_of_plan(context, &world.plan, NULL);
     assert_int_equal(cw_clearance_build(context, &world.mesh, &world.clearance), CW_OK);
     cw_scenario_model people = {.type = CW_MODEL_WAY_PORTALS, .time_gap = time_gap};
     assert_int_equal(cw_scenario_add_model(context, &world.scenario, "people", &people), CW_OK);
@@ -363,7 +350,6 @@ static double file_speed(double density, double time_gap) {
     }
     world.scenario.duration = 40;
     cw_metrics_summary sum = run_world_run(&world, NULL);
-    run_world_free(&world);
     return sum.speed_mean;
 }
 

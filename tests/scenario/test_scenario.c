@@ -2,6 +2,7 @@
 #include "run_check.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Two rooms of 10 by 10 m and a door of 1.2 m.
 static const double two_rooms[][4] = {
@@ -23,14 +24,14 @@ static void add_group(run_world *world, const char *name, uint32_t count, uint32
 }
 
 TEST(everybody_goes_through_the_door) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 3);
     uint32_t left = run_world_region(&world, "left", 0, 0, 10, 10);
     uint32_t right = run_world_region(&world, "right", 17, 0, 20.2, 10);
     add_group(&world, "walkers", 40, left, right, CW_AT_END_LEAVE);
     cw_scenario_measure door = {.is_line = true, .line = {{10.1, 5.6, 0}, {10.1, 4.4, 0}}};
     assert_int_equal(cw_scenario_add_measure(context, &world.scenario, "door", &door), CW_OK);
-    cw_trajectory first = {0}, second = {0};
+    OWNED(cw_trajectory) first = {0}, second = {0};
     cw_metrics_summary sum = run_world_run(&world, &first);
     assert_int_equal(sum.arrived, 40);
     assert_int_equal(sum.collisions, 0);
@@ -48,9 +49,7 @@ TEST(everybody_goes_through_the_door) {
         double time_left = first.agents[agent].end - first.agents[agent].start;
         assert_true(time_left > 0);
     }
-    cw_trajectory_free(context, &first);
     cw_trajectory_free(context, &second);
-    run_world_free(&world);
 }
 
 /// Each is in every frame from its start to its arrival, and in no other.
@@ -71,7 +70,7 @@ static void check_presence(const cw_trajectory *run, uint32_t agent_count) {
 }
 
 TEST(agents_come_at_their_times) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
     uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
@@ -80,7 +79,7 @@ TEST(agents_come_at_their_times) {
         (cw_distribution){CW_DISTRIBUTION_UNIFORM, 2, 12, -INFINITY, INFINITY};
     add_group(&world, "one by one", 5, left, right, CW_AT_END_LEAVE);
     world.scenario.groups[1].rate = 0.5;
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     cw_metrics_summary sum = run_world_run(&world, &run);
     assert_int_equal(sum.arrived, 13);
     for (uint32_t i = 0; i < 8; i++) {
@@ -90,27 +89,23 @@ TEST(agents_come_at_their_times) {
         assert_true(fabs(run.agents[8 + i].start - 2.0 * i) < 1e-9);
     }
     check_presence(&run, 13);
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 TEST(who_comes_is_in_the_frame_of_its_start) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t gate = run_world_region(&world, "gate", 1, 4, 2.2, 5.2);
     uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
     add_group(&world, "through a gate", 60, gate, right, CW_AT_END_LEAVE);
     world.scenario.groups[0].rate = 20; // few of the places that are drawn are free
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     cw_metrics_summary sum = run_world_run(&world, &run);
     assert_int_equal(sum.arrived, 60);
     check_presence(&run, 60);
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 TEST(nobody_comes_where_the_frame_shows_who_leaves) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t beside = run_world_region(&world, "beside", 1.25, 4, 3, 6);
     add_group(&world, "short", 40, 0, beside, CW_AT_END_LEAVE);
@@ -121,16 +116,14 @@ TEST(nobody_comes_where_the_frame_shows_who_leaves) {
     group->position_count = 1;
     group->rate = 50;
     assert_int_equal(cw_scenario_add_points(context, &world.scenario, &place, 1), CW_OK);
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     cw_metrics_summary sum = run_world_run(&world, &run); // looks for overlaps
     assert_int_equal(sum.arrived, 40);
     check_presence(&run, 40);
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 TEST(positions_are_taken_in_turn_when_there_is_room) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
     add_group(&world, "queue", 12, 0, right, CW_AT_END_LEAVE);
@@ -141,12 +134,10 @@ TEST(positions_are_taken_in_turn_when_there_is_room) {
     group->position_count = 2;
     group->rate = 50;
     assert_int_equal(cw_scenario_add_points(context, &world.scenario, places, 2), CW_OK);
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     cw_metrics_summary sum = run_world_run(&world, &run);
     assert_int_equal(sum.arrived, 12);
     assert_true(run.agents[11].start > 1); // 12 bodies cannot stand in two places at once
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 static void expect_refused(run_world *world, const char *why) {
@@ -159,7 +150,7 @@ static void expect_refused(run_world *world, const char *why) {
 }
 
 TEST(who_comes_later_needs_a_place_too) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
     uint32_t outside = run_world_region(&world, "outside", 30, 0, 40, 10);
@@ -178,11 +169,10 @@ TEST(who_comes_later_needs_a_place_too) {
     group->radius = cw_distribution_constant(0.1); // touches the wall
     cw_metrics_summary sum = run_world_run(&world, NULL);
     assert_int_equal(sum.arrived, 3);
-    run_world_free(&world);
 }
 
 TEST(nobody_is_faster_than_the_maximum_that_was_given) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
     uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
@@ -190,7 +180,7 @@ TEST(nobody_is_faster_than_the_maximum_that_was_given) {
     world.scenario.groups[0].speed = cw_distribution_constant(1.3);
     world.scenario.groups[0].max_speed = cw_distribution_constant(0.9);
     world.scenario.groups[0].max_speed_is_factor = false;
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     cw_metrics_summary sum = run_world_run(&world, &run);
     assert_int_equal(sum.arrived, 5);
     for (uint32_t i = 0; i < 5; i++) {
@@ -198,12 +188,10 @@ TEST(nobody_is_faster_than_the_maximum_that_was_given) {
         assert_true(agent->max_speed == 0.9 && agent->speed == 0.9);
         assert_true(agent->walked <= 0.9 * (agent->end - agent->start) + 1e-9);
     }
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 TEST(a_region_too_small_says_how_many_fit) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t corner = run_world_region(&world, "corner", 0, 0, 2, 2);
     add_group(&world, "crowd", 100, corner, CW_NONE, CW_AT_END_STAY);
@@ -216,12 +204,11 @@ TEST(a_region_too_small_says_how_many_fit) {
     const char *fit = strstr(message, ": ");
     assert_non_null(fit);
     assert_non_null(strstr(message, " fit"));
-    run_world_free(&world);
 }
 
 TEST(who_stays_stands_and_who_has_no_way_is_stuck) {
     static const double boxes[][4] = {{0, 0, 20, 10}, {10, 0, 10.2, 10}};
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, boxes, 2);
     uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
     uint32_t near = run_world_region(&world, "near", 6, 0, 10, 10);
@@ -235,11 +222,10 @@ TEST(who_stays_stands_and_who_has_no_way_is_stuck) {
     assert_int_equal(sum.stuck, 3);
     assert_int_equal(sum.present, 2);
     assert_true(sum.duration < 29); // everybody stands, so the run ends
-    run_world_free(&world);
 }
 
 TEST(waiting_at_a_goal_takes_its_time) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t left = run_world_region(&world, "left", 0, 0, 3, 10);
     uint32_t right = run_world_region(&world, "right", 17, 0, 20, 10);
@@ -256,21 +242,19 @@ TEST(waiting_at_a_goal_takes_its_time) {
                              : cw_distribution_constant(8);
         assert_int_equal(cw_scenario_add_goal(context, &world.scenario, &stops[1], 1), CW_OK);
     }
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     cw_metrics_summary sum = run_world_run(&world, &run);
     assert_int_equal(sum.arrived, 6);
     for (uint32_t i = 0; i < run.agent_count; i++) {
         assert_true(run.agents[i].end - run.agents[i].start > 8 + 14 / 1.75);
     }
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 /// Who keeps a gap in time to those ahead does not stop before those who come against him: 50 each
 /// way in a corridor of 4 by 40 m.
 TEST(streams_that_keep_a_gap_pass_each_other) {
     static const double corridor[][4] = {{0, 0, 40, 4}};
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, corridor, 1);
     uint32_t left = run_world_region(&world, "left", 0, 0, 12, 4);
     uint32_t right = run_world_region(&world, "right", 28, 0, 40, 4);
@@ -295,11 +279,10 @@ TEST(streams_that_keep_a_gap_pass_each_other) {
     }
     printf("streams: %g s\n", sum / 3);
     assert_true(sum / 3 < 79);
-    run_world_free(&world);
 }
 
 TEST(members_start_on_segments_and_discs_too) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     cw_vec3 line[] = {{1, 1, 0}, {1, 9, 0}}, center = {5, 5, 0};
     assert_int_equal(
@@ -314,7 +297,7 @@ TEST(members_start_on_segments_and_discs_too) {
     cw_scenario_model model = {.type = CW_MODEL_ORCA, .spread = 0};
     assert_int_equal(cw_scenario_add_model(context, &world.scenario, "m", &model), CW_OK);
     world.scenario.groups[0].model = 0;
-    cw_trajectory run = {0};
+    OWNED(cw_trajectory) run = {0};
     run_world_run(&world, &run);
     cw_frame frame = cw_trajectory_frame(&run, 0);
     assert_int_equal(frame.count, 12);
@@ -322,8 +305,6 @@ TEST(members_start_on_segments_and_discs_too) {
         cw_vec3 at = frame.points[i].position;
         assert_true(i < 6 ? at.x == 1 : hypot(at.x - 5, at.y - 5) <= 1.5);
     }
-    cw_trajectory_free(context, &run);
-    run_world_free(&world);
 }
 
 /// Breaks one thing of a good scenario.
@@ -414,7 +395,7 @@ TEST(every_wrong_field_is_named) {
                  {break_many, "groups: more than 10000000 agents"},
                  {break_measure, "measure[0].region: must be a polygon"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        run_world world;
+        OWNED(run_world) world;
         run_world_make(&world, context, two_rooms, 1);
         uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
         uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
@@ -429,12 +410,11 @@ TEST(every_wrong_field_is_named) {
         if (strstr(cw_context_message(context), cases[i].says) == NULL) {
             fail_msg("said \"%s\", not \"%s\"", cw_context_message(context), cases[i].says);
         }
-        run_world_free(&world);
     }
 }
 
 TEST(a_goal_beside_the_floor_is_named) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
     uint32_t moon = run_world_region(&world, "moon", 115, 0, 120, 10);
@@ -443,12 +423,11 @@ TEST(a_goal_beside_the_floor_is_named) {
     assert_int_equal(cw_simulation_create(context, &world.scenario, &world.clearance, &simulation),
                      CW_ERROR_INPUT);
     assert_non_null(strstr(cw_context_message(context), "regions.moon"));
-    run_world_free(&world);
 }
 
 /// A distribution without bounds may draw what no crowd takes.
 TEST(a_body_too_small_is_named) {
-    run_world world;
+    OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     uint32_t left = run_world_region(&world, "left", 0, 0, 5, 10);
     add_group(&world, "g", 20, left, left, CW_AT_END_LEAVE);
@@ -459,7 +438,6 @@ TEST(a_body_too_small_is_named) {
                      CW_ERROR_INPUT);
     assert_non_null(strstr(cw_context_message(context), "groups[0].radius: "));
     assert_non_null(strstr(cw_context_message(context), "was drawn"));
-    run_world_free(&world);
 }
 
 TEST_GROUP(make_context, free_context);

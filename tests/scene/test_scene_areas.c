@@ -3,6 +3,7 @@
 #include "scene_checks.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static void assert_ok(cw_status status) {
     if (status != CW_OK) {
@@ -76,7 +77,7 @@ static void make_yard(cw_scene *scene) {
 static double path_cost(const cw_clearance *clearance, const double *costs, double radius,
                         double *length) {
     cw_path path;
-    cw_query *query = NULL;
+    OWNED_HANDLE(cw_query) query = NULL;
     cw_vec3 goal = {18, 10, 0.15};
     cw_path_request request = cw_path_request_default();
     request.start = (cw_vec3){1, 10, 0};
@@ -90,14 +91,13 @@ static double path_cost(const cw_clearance *clearance, const double *costs, doub
     assert_int_equal(path.status, CW_PATH_FOUND);
     *length = path.length;
     double cost = path.cost;
-    cw_query_free(query);
     return cost;
 }
 
 TEST(floors_of_one_object_are_cells_of_one_type) {
-    cw_scene scene = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
+    OWNED(cw_navmesh) mesh;
     make_yard(&scene);
     build(&scene, NULL, NULL, &surface, &mesh);
     assert_types(&surface, &mesh);
@@ -111,16 +111,13 @@ TEST(floors_of_one_object_are_cells_of_one_type) {
     assert_int_equal(mesh.cell_area[pavement], 2);
     assert_float_equal(cw_navmesh_height(&mesh, pavement, (cw_vec2){16.01, 3}), 0.15, 1e-9);
     assert_int_equal(mesh.island_count, 1);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 TEST(paths_go_around_what_costs_too_much) {
-    cw_scene scene = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
-    cw_clearance clearance;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
+    OWNED(cw_navmesh) mesh;
+    OWNED(cw_clearance) clearance;
     double length;
     make_yard(&scene);
     build(&scene, NULL, NULL, &surface, &mesh);
@@ -132,15 +129,11 @@ TEST(paths_go_around_what_costs_too_much) {
     assert_float_equal(path_cost(&clearance, (double[3]){1, HUGE_VAL, 1}, 0, &length), around,
                        1e-3);
     assert_true(path_cost(&clearance, (double[3]){1, 1, 4}, 0.3, &length) > 22);
-    cw_clearance_free(context, &clearance);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 TEST(types_are_saved) {
-    cw_scene scene = {0};
-    cw_surface surface;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
     cw_navmesh mesh, again;
     uint8_t *bytes;
     size_t size;
@@ -162,13 +155,11 @@ TEST(types_are_saved) {
     cw_context_release(context, bytes, size);
     cw_navmesh_free(context, &again);
     cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 static double shortest(const cw_navmesh *mesh, cw_vec3 from, cw_vec3 to, double radius) {
-    cw_clearance clearance;
-    cw_query *query = NULL;
+    OWNED(cw_clearance) clearance;
+    OWNED_HANDLE(cw_query) query = NULL;
     cw_path path;
     cw_path_request request = cw_path_request_default();
     request.start = from;
@@ -179,8 +170,6 @@ static double shortest(const cw_navmesh *mesh, cw_vec3 from, cw_vec3 to, double 
     assert_ok(cw_query_create(context, &clearance, &query));
     assert_ok(cw_query_find(query, &request, &path));
     double length = path.status == CW_PATH_FOUND ? path.length : -1;
-    cw_query_free(query);
-    cw_clearance_free(context, &clearance);
     return length;
 }
 
@@ -198,7 +187,7 @@ static cw_vec3 middle_of(const cw_navmesh *mesh, uint32_t cell) {
 /// Soups whose triangles belong to four objects: meshes with types hold, and nothing but the
 /// cells is other than without.
 static void check_soup(uint64_t seed, uint32_t faces, uint32_t height) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_surface surface, plain_surface;
     cw_navmesh mesh, plain;
     cw_extraction_config config = strict_config();
@@ -235,7 +224,6 @@ static void check_soup(uint64_t seed, uint32_t faces, uint32_t height) {
         cw_surface_free(context, &plain_surface);
         cw_surface_free(context, &surface);
     }
-    cw_scene_free(context, &scene);
 }
 
 TEST(types_change_nothing_but_the_cells) {
@@ -248,11 +236,10 @@ TEST(types_change_nothing_but_the_cells) {
 }
 
 TEST(a_type_above_255_is_refused) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_surface surface;
     add_floor(&scene, 256, 0, 0, 1, 1, 0);
     assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, NULL), CW_ERROR_INPUT);
-    cw_scene_free(context, &scene);
 }
 
 TEST_GROUP(make_context, free_context);

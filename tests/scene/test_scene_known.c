@@ -2,6 +2,7 @@
 #include "scene_checks.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Square metres by which an area may differ from the known one: borders are within a step of the
 /// lattice of where they should be.
@@ -11,8 +12,8 @@ static const double STAIR_AREA =
     CW_STAIR_WIDTH * (2 * CW_STAIR_LANDING + CW_STAIR_TREADS * CW_STAIR_TREAD);
 
 static void check_stair(cw_stair_kind kind, double angle) {
-    cw_scene scene = {0};
-    cw_surface surface;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
     cw_extraction_report report;
     cw_extraction_config config = strict_config();
     config.gap = kind == CW_STAIR_CRACKED ? 0.002 : 0;
@@ -26,8 +27,6 @@ static void check_stair(cw_stair_kind kind, double angle) {
         assert_as_defined(&scene, &config, &surface, 3000, 2000);
         assert_int_equal(scene_count_misfits(&surface, config.height), 0);
     }
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 TEST(a_stair_is_one_floor_however_it_is_built) {
@@ -39,8 +38,8 @@ TEST(a_stair_is_one_floor_however_it_is_built) {
 
 TEST(tiles_in_one_plane_are_one_floor) {
     for (int tilted = 0; tilted < 2; tilted++) {
-        cw_scene scene = {0};
-        cw_surface surface;
+        OWNED(cw_scene) scene = {0};
+        OWNED(cw_surface) surface;
         cw_extraction_report report;
         cw_extraction_config config = strict_config();
         assert_int_equal(cw_scene_tiles(context, 40, tilted ? 0.3 : 0, 5, &scene), CW_OK);
@@ -48,14 +47,12 @@ TEST(tiles_in_one_plane_are_one_floor) {
         assert_int_equal(report.component_count, 1);
         assert_as_defined(&scene, &config, &surface, 5000, 2000);
         assert_int_equal(scene_count_misfits(&surface, config.height), 0);
-        cw_surface_free(context, &surface);
-        cw_scene_free(context, &scene);
     }
 }
 
 TEST(a_ramp_comes_up_through_a_floor) {
-    cw_scene scene = {0};
-    cw_surface surface;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
     cw_extraction_report report;
     cw_extraction_config config = strict_config();
     assert_int_equal(cw_scene_ramp_through(context, &scene), CW_OK);
@@ -66,13 +63,11 @@ TEST(a_ramp_comes_up_through_a_floor) {
     assert_true(fabs(report.area - area) < AREA_SLACK);
     assert_int_equal(report.component_count, 4);
     assert_as_defined(&scene, &config, &surface, 8000, 4000);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 TEST(a_thin_wall_bars_the_way_by_its_height) {
-    cw_scene scene = {0};
-    cw_surface surface;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
     cw_extraction_report report;
     cw_extraction_config config = strict_config();
     assert_int_equal(cw_scene_thin_walls(context, &scene), CW_OK);
@@ -81,13 +76,11 @@ TEST(a_thin_wall_bars_the_way_by_its_height) {
     assert_true(fabs(report.barrier_length - 8 * 1.5) < AREA_SLACK);
     assert_int_equal(report.component_count, 1);
     assert_as_defined(&scene, &config, &surface, 4000, 40000);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 static void check_boxes(bool solids) {
-    cw_scene scene = {0};
-    cw_surface surface;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
     cw_extraction_report report;
     cw_extraction_config config = strict_config();
     config.solids = solids;
@@ -97,8 +90,6 @@ static void check_boxes(bool solids) {
     assert_int_equal(report.open_shell_count, 1);
     assert_as_defined(&scene, &config, &surface, 10000, 10000);
     assert_int_equal(scene_count_misfits(&surface, config.height), 0);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 TEST(boxes_pushed_through_a_floor_are_obstacles) {
@@ -107,15 +98,13 @@ TEST(boxes_pushed_through_a_floor_are_obstacles) {
 }
 
 TEST(storeys_do_not_know_of_each_other) {
-    cw_scene scene = {0};
-    cw_surface surface;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
     cw_extraction_report report;
     cw_extraction_config config = strict_config();
     assert_int_equal(cw_scene_storeys(context, 5, 9, &scene), CW_OK);
     extract_and_validate(&scene, &config, &surface, &report);
     assert_as_defined(&scene, &config, &surface, 5000, 3000);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -2,6 +2,7 @@
 #include "scene_checks.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 typedef struct level {
     const char *name;
@@ -17,7 +18,7 @@ static const level levels[] = {
 };
 
 static void check_level(const cw_scene *scene, const level *expected, bool solids, bool rises) {
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     cw_extraction_report report;
     cw_extraction_config config = strict_config();
     config.step = 0.9;
@@ -29,7 +30,6 @@ static void check_level(const cw_scene *scene, const level *expected, bool solid
         fail_msg("%s: %.4f of %.3f square metres", expected->name, report.area, area);
     }
     assert_as_defined(scene, &config, &surface, 4000, 2500);
-    cw_surface_free(context, &surface);
 }
 
 TEST(levels_are_walkable_where_the_definition_says) {

@@ -7,6 +7,7 @@
 #include "scene_checks.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 #include <float.h>
 
@@ -42,16 +43,15 @@ static void add_box(cw_scene *scene, cw_vec3 low, cw_vec3 high) {
 /// Extracts and validates; gives the cells and frees the scene.
 static uint32_t cells_of(cw_scene *scene, const cw_extraction_config *config,
                          cw_extraction_report *report) {
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     uint32_t cells = extract_and_validate(scene, config, &surface, report);
-    cw_surface_free(context, &surface);
     cw_scene_free(context, scene);
     return cells;
 }
 
 TEST(b13_more_than_65535_vertices) {
     enum { SIDE = 260 };
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     static cw_vec3 places[(SIDE + 1) * (SIDE + 1)];
     static uint32_t corners[6 * SIDE * SIDE];
     uint32_t first, count = 0;
@@ -69,11 +69,9 @@ TEST(b13_more_than_65535_vertices) {
         cw_scene_add_positions(context, &scene, places, (SIDE + 1) * (SIDE + 1), &first), CW_OK);
     assert_int_equal(cw_scene_add_triangles(context, &scene, CW_NONE, corners, count / 3, first),
                      CW_OK);
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, NULL), CW_OK);
     assert_int_equal(surface.terrain.vertex_count, (SIDE + 1) * (SIDE + 1));
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 TEST(b14_b27_a_vast_floor_for_a_small_walker) {
@@ -88,8 +86,8 @@ TEST(b14_b27_a_vast_floor_for_a_small_walker) {
 }
 
 TEST(b15_floors_4000_metres_apart_stay_apart) {
-    cw_scene scene = {0};
-    cw_surface surface;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
     add_floor(&scene, 0, 0, 10, 10, 0);
     add_floor(&scene, 0, 0, 10, 10, 4000);
     assert_int_equal(extract_and_validate(&scene, NULL, &surface, NULL), 2);
@@ -99,14 +97,12 @@ TEST(b15_floors_4000_metres_apart_stay_apart) {
         high = fmax(high, surface.terrain.positions[v].z);
     }
     assert_true(low == 0 && high == 4000);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 TEST(b16_b28_coordinates_out_of_range_are_refused) {
     static const double far[] = {1e20, -1.58e29, 1e308, INFINITY, NAN};
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
-        cw_scene scene = {0};
+        OWNED(cw_scene) scene = {0};
         cw_surface surface;
         uint32_t first;
         static const uint32_t corners[3] = {0, 1, 2};
@@ -119,7 +115,6 @@ TEST(b16_b28_coordinates_out_of_range_are_refused) {
         }
         assert_true(status == CW_ERROR_INPUT || status == CW_ERROR_LIMIT ||
                     status == CW_ERROR_ARGUMENT);
-        cw_scene_free(context, &scene);
     }
     cw_scene scene = {0};
     cw_extraction_report report;
@@ -136,23 +131,21 @@ TEST(b17_any_number_for_any_parameter_is_taken_or_refused) {
         offsetof(cw_extraction_config, slope),      offsetof(cw_extraction_config, gap),
         offsetof(cw_extraction_config, min_island), offsetof(cw_extraction_config, min_width),
         offsetof(cw_extraction_config, min_hole)};
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     add_floor(&scene, 0, 0, 5, 5, 0);
     add_box(&scene, (cw_vec3){1, 1, -1}, (cw_vec3){2, 2, 1});
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
         for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
             cw_extraction_config config = cw_extraction_config_default();
-            cw_surface surface;
+            OWNED(cw_surface) surface;
             memcpy((char *)&config + fields[f], &numbers[n], sizeof(double));
             cw_status status = cw_surface_from_scene(context, &scene, &config, &surface, NULL);
             assert_true(status == CW_OK || status == CW_ERROR_ARGUMENT ||
                         status == CW_ERROR_INPUT || status == CW_ERROR_LIMIT);
             assert_true(status != CW_OK || cw_surface_validate(context, &surface) == CW_OK);
             assert_false(status == CW_OK && isnan(numbers[n]));
-            cw_surface_free(context, &surface);
         }
     }
-    cw_scene_free(context, &scene);
 }
 
 TEST(b19_b20_cells_around_many_holes_are_convex_and_have_area) {
@@ -186,10 +179,10 @@ TEST(b21_b23_round_a_point_and_64_neighbours) {
 
 TEST(b24_more_than_65535_islands) {
     enum { COUNT = 65537, ROW = 257 };
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_extraction_config config = strict_config();
     cw_extraction_report report;
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     for (int i = 0; i < COUNT; i++) {
         double x = i % ROW, y = i / ROW;
         add_triangle(&scene, (cw_vec3){x, y, 0}, (cw_vec3){x + 0.5, y, 0},
@@ -198,8 +191,6 @@ TEST(b24_more_than_65535_islands) {
     assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, &report), CW_OK);
     assert_int_equal(report.component_count, COUNT);
     assert_true(fabs(report.area - COUNT / 8.0) < 1e-3);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 TEST(b25_a_scene_around_the_origin_is_as_elsewhere) {

@@ -4,6 +4,7 @@
 #include "scene_checks.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static void add_quad(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c, cw_vec3 d) {
     uint32_t first, corners[6] = {0, 1, 2, 0, 2, 3};
@@ -18,28 +19,26 @@ static void add_floor(cw_scene *scene, double x, double y, double width, double 
 }
 
 static cw_extraction_report extract(const cw_scene *scene, const cw_extraction_config *config) {
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     cw_extraction_report report;
     extract_and_validate(scene, config, &surface, &report);
-    cw_surface_free(context, &surface);
     return report;
 }
 
 TEST(a_step_is_walked_over_up_to_its_height) {
     for (int centimetres = 0; centimetres <= 60; centimetres += 10) {
-        cw_scene scene = {0};
+        OWNED(cw_scene) scene = {0};
         cw_extraction_config config = strict_config();
         add_floor(&scene, 0, 0, 2, 2, 0);
         add_floor(&scene, 2, 0, 2, 2, centimetres / 100.0);
         cw_extraction_report report = extract(&scene, &config);
         assert_int_equal(report.component_count, centimetres <= 40 ? 1 : 2);
         assert_int_equal(report.step_count > 0, centimetres > 0 && centimetres <= 40);
-        cw_scene_free(context, &scene);
     }
 }
 
 TEST(a_ramp_beside_a_floor_is_joined_up_to_a_step) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_extraction_config config = strict_config();
     add_floor(&scene, 0, 0, 4, 2, 0);
     /* Rises from 0 to 2 m beside the floor: 0.4 m are reached after 0.8 m. */
@@ -49,13 +48,12 @@ TEST(a_ramp_beside_a_floor_is_joined_up_to_a_step) {
     assert_int_equal(report.component_count, 1);
     assert_true(fabs(report.step_length - 0.8) < 1e-5);
     assert_true(fabs(report.area - 16) < 1e-5);
-    cw_scene_free(context, &scene);
 }
 
 /// The upper edge of a ramp that rounding puts a step of the lattice over the edge of a platform:
 /// both are at one height there, and the overlap belongs to one of them.
 TEST(a_ramp_that_overlaps_a_platform_by_rounding_is_joined) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_extraction_config config = strict_config();
     add_quad(&scene, (cw_vec3){-0.821323896, -4.16238238, 1},
              (cw_vec3){4.16238238, -0.821323896, 1}, (cw_vec3){0.821323896, 4.16238238, 1},
@@ -65,7 +63,6 @@ TEST(a_ramp_that_overlaps_a_platform_by_rounding_is_joined) {
              (cw_vec3){3.3449788, -1.36930827, 1});
     cw_extraction_report report = extract(&scene, &config);
     assert_int_equal(report.component_count, 1);
-    cw_scene_free(context, &scene);
 }
 
 /// A number with so many digits behind the point, as modelling tools write it.
@@ -111,8 +108,8 @@ static double outline_of(const cw_surface *surface) {
 /// against: its corners miss the edge, or are over it, by less or more than a step of the lattice.
 TEST(a_ramp_at_an_odd_angle_is_joined_along_the_whole_edge) {
     for (int i = 0; i < 300; i++) {
-        cw_scene scene = {0};
-        cw_surface surface;
+        OWNED(cw_scene) scene = {0};
+        OWNED(cw_surface) surface;
         cw_extraction_report report;
         cw_extraction_config config = cw_extraction_config_default();
         turned frame = {cos(0.7 * i), sin(0.7 * i), 4 + i % 6};
@@ -122,8 +119,6 @@ TEST(a_ramp_at_an_odd_angle_is_joined_along_the_whole_edge) {
         if (report.component_count != 1 || fabs(outline - (24 + 2 * 4)) > 2e-3) {
             fail_msg("ramp %d: %u parts, outline of %.9g m", i, report.component_count, outline);
         }
-        cw_surface_free(context, &surface);
-        cw_scene_free(context, &scene);
     }
 }
 
@@ -137,7 +132,7 @@ TEST(sides_far_shorter_than_a_step_do_not_cut_heights_off) {
     static const cw_vec3 RAMPS[6] = {{16.4191, 2.0688, 0.4866}, {17.1151, 2.1617, 0.4866},
                                      {17.6696, 2.2357, 0.4866}, {15.1767, 5.0139, 1.9764},
                                      {15.8727, 5.1068, 1.9764}, {16.4272, 5.1808, 1.9764}};
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_extraction_config config = cw_extraction_config_default();
     add_quad(&scene, (cw_vec3){8.6973, -4.9303, 0.4866}, (cw_vec3){28.0217, -2.352, 0.4866},
              (cw_vec3){25.6412, 15.4899, 0.4866}, (cw_vec3){6.3168, 12.9116, 0.4866});
@@ -149,7 +144,6 @@ TEST(sides_far_shorter_than_a_step_do_not_cut_heights_off) {
     add_quad(&scene, RAMPS[0], RAMPS[1], RAMPS[4], RAMPS[3]);
     add_quad(&scene, RAMPS[1], RAMPS[2], RAMPS[5], RAMPS[4]);
     assert_int_equal(extract(&scene, &config).component_count, 1);
-    cw_scene_free(context, &scene);
 }
 
 /// A crack of 0.2 mm between a platform and its ramp is bridged at any height, also where the
@@ -157,28 +151,26 @@ TEST(sides_far_shorter_than_a_step_do_not_cut_heights_off) {
 TEST(a_crack_is_bridged_whatever_is_below_it) {
     for (int i = 0; i < 20; i++) {
         double height = 0.35 + 0.08 * i;
-        cw_scene scene = {0};
+        OWNED(cw_scene) scene = {0};
         cw_extraction_config config = cw_extraction_config_default();
         add_floor(&scene, -5, -5, 10, 5, 0);
         add_floor(&scene, -3, -3, 0, 3, height);
         add_quad(&scene, (cw_vec3){0.0002, -1, height}, (cw_vec3){6, -1, 0}, (cw_vec3){6, 1, 0},
                  (cw_vec3){0.0002, 1, height});
-        cw_surface surface;
+        OWNED(cw_surface) surface;
         cw_extraction_report report;
         extract_and_validate(&scene, &config, &surface, &report);
         if (report.component_count != 1) {
             fail_msg("%g m high: %u parts", height, report.component_count);
         }
-        cw_surface_free(context, &surface);
-        cw_scene_free(context, &scene);
     }
 }
 
 /// Two slabs with a crack between them, the one a step above the ground, the other more: one walks
 /// from the one to the other, and the strip of ground in the crack makes no wall.
 TEST(a_crack_a_step_above_the_ground_makes_no_wall) {
-    cw_scene scene = {0};
-    cw_surface surface;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
     cw_extraction_report report;
     cw_extraction_config config = cw_extraction_config_default();
     add_floor(&scene, -5, -5, 15, 10, 0);
@@ -188,26 +180,23 @@ TEST(a_crack_a_step_above_the_ground_makes_no_wall) {
     assert_int_equal(report.component_count, 1);
     /* The ground, and three sides of the upper slab, each seen from above and from below. */
     assert_true(fabs(outline_of(&surface) - (50 + 2 * 6)) < 0.01);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 TEST(headroom_is_exactly_the_height) {
     static const double heights[] = {1.5, 1.999, 2, 2.001};
     for (int i = 0; i < 4; i++) {
-        cw_scene scene = {0};
+        OWNED(cw_scene) scene = {0};
         cw_extraction_config config = strict_config();
         add_floor(&scene, 0, 0, 4, 4, 0);
         add_floor(&scene, 1, 1, 2, 2, heights[i]);
         cw_extraction_report report = extract(&scene, &config);
         assert_true(fabs(report.area - (heights[i] < 2 ? 16 : 20)) < 1e-5);
-        cw_scene_free(context, &scene);
     }
 }
 
 TEST(a_slope_is_floor_up_to_its_angle) {
     for (int steep = 0; steep < 2; steep++) {
-        cw_scene scene = {0};
+        OWNED(cw_scene) scene = {0};
         cw_extraction_config config = strict_config();
         double rise = steep ? 2.001 : 2;
         add_floor(&scene, -2, 0, 2, 2, 0);
@@ -216,7 +205,6 @@ TEST(a_slope_is_floor_up_to_its_angle) {
         cw_extraction_report report = extract(&scene, &config);
         assert_int_equal(report.steep_count, steep ? 2 : 0);
         assert_true(fabs(report.area - (steep ? 4 : 8)) < 1e-5);
-        cw_scene_free(context, &scene);
     }
 }
 
@@ -227,8 +215,8 @@ TEST(a_sliver_does_not_join_two_planes) {
                                            {{3, 2, 0}, {1, 4, 2}, {1, 0, 0}},
                                            {{1, 2, 0}, {4, 3, 0}, {0, 4, 0}},
                                            {{3, 2, 0}, {2, 3, 0}, {2, 2, 0}}};
-    cw_scene scene = {0};
-    cw_surface surface;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
     cw_extraction_report report;
     cw_extraction_config config = strict_config();
     config.height = 1;
@@ -247,8 +235,6 @@ TEST(a_sliver_does_not_join_two_planes) {
     }
     extract_and_validate(&scene, &config, &surface, &report);
     assert_as_defined(&scene, &config, &surface, 3000, 1000);
-    cw_surface_free(context, &surface);
-    cw_scene_free(context, &scene);
 }
 
 /// The single precision that most files have.
@@ -259,7 +245,7 @@ static cw_vec3 narrowed(double x, double y, double z) {
 /// Ramps of 45 degrees and ceilings at a walker's height, in decimals: lattice and files round
 /// them.
 TEST(exact_fits_fit_in_decimals) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_extraction_config config = strict_config();
     for (int i = 0; i < 60; i++) {
         double x = 0.7 * i, z = 0.37 * (i * 7 % 60), run = 0.31 + 0.07 * i, y = 6 * i;
@@ -274,7 +260,6 @@ TEST(exact_fits_fit_in_decimals) {
     cw_extraction_report report = extract(&scene, &config);
     assert_int_equal(report.steep_count, 0);
     assert_int_equal(report.component_count, 120);
-    cw_scene_free(context, &scene);
 }
 
 TEST(faces_that_look_down_carry_only_when_asked) {
@@ -300,7 +285,7 @@ TEST(faces_that_look_down_carry_only_when_asked) {
 }
 
 TEST(islands_are_dropped_and_counted) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_extraction_config config = strict_config();
     add_floor(&scene, 0, 0, 2, 2, 0);
     add_floor(&scene, 5, 0, 0.5, 0.5, 0);
@@ -317,12 +302,11 @@ TEST(islands_are_dropped_and_counted) {
     assert_int_equal(report.component_count, 1);
     assert_int_equal(report.unreached_count, 2);
     assert_true(fabs(report.area - 0.25) < 1e-6);
-    cw_scene_free(context, &scene);
 }
 
 /// The top of a moulding has area enough, and is no place to stand.
 TEST(narrow_islands_are_dropped) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_extraction_config config = strict_config();
     add_floor(&scene, 0, 0, 2, 2, 0);
     add_floor(&scene, 5, 0, 8, 0.09, 0);
@@ -334,12 +318,11 @@ TEST(narrow_islands_are_dropped) {
     assert_int_equal(report.dropped_count, 1);
     assert_true(fabs(report.dropped_area - 0.72) < 1e-6);
     assert_true(fabs(report.area - 4 - 1.6 - 0.2) < 1e-6);
-    cw_scene_free(context, &scene);
 }
 
 /// Where cracks cross, bridges leave a hole as wide as the cracks; a wire of that width stays.
 TEST(crossings_of_cracks_are_closed) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_extraction_config config = strict_config();
     for (int i = 0; i < 4; i++) {
         add_floor(&scene, 1.0005 * (i % 2), 1.0005 * (i / 2), 1, 1, 0);
@@ -348,7 +331,6 @@ TEST(crossings_of_cracks_are_closed) {
     cw_extraction_report report = extract(&scene, &config);
     assert_true(fabs(report.area - 2.0005 * 2.0005) < 1e-6);
     assert_int_equal(report.filled_count, 1);
-    cw_scene_free(context, &scene);
 }
 
 /// Sums the areas of triangles, or the lengths of stretches, of one kind.
@@ -366,7 +348,7 @@ static double sum_marks(const cw_extraction_marks *marks, cw_extraction_mark_kin
 }
 
 TEST(what_was_done_is_told_where) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_extraction_config config = cw_extraction_config_default();
     cw_extraction_marks marks;
     add_floor(&scene, 0, 0, 2, 2, 0);
@@ -390,11 +372,10 @@ TEST(what_was_done_is_told_where) {
     assert_int_equal(cw_extraction_trace(context, &scene, &config, &marks), CW_OK);
     assert_true(fabs(sum_marks(&marks, CW_MARK_UNREACHED) - 0.25) < 1e-6);
     cw_extraction_marks_free(context, &marks);
-    cw_scene_free(context, &scene);
 }
 
 TEST(holes_are_filled_when_asked) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_extraction_config config = cw_extraction_config_default();
     /* A tilted floor with a post of 0.4 m x 0.5 m in it, and a well of 1 m x 1 m. */
     add_quad(&scene, (cw_vec3){0, 0, 0}, (cw_vec3){8, 0, 0.8}, (cw_vec3){8, 8, 0.8},
@@ -413,7 +394,6 @@ TEST(holes_are_filled_when_asked) {
     report = extract(&scene, &config);
     assert_int_equal(report.filled_count, 2);
     assert_true(fabs(report.area - 65) < 1e-5);
-    cw_scene_free(context, &scene);
 }
 
 TEST(objects_may_be_left_out) {
@@ -436,7 +416,7 @@ TEST(objects_may_be_left_out) {
 }
 
 TEST(what_cannot_be_used_is_refused_with_the_reason) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_surface surface;
     cw_extraction_config config = strict_config();
     assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL),
@@ -482,7 +462,6 @@ TEST(what_cannot_be_used_is_refused_with_the_reason) {
     scene.positions[0].z = 0;
     scene.corners[0] = 99;
     assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, NULL), CW_ERROR_INPUT);
-    cw_scene_free(context, &scene);
 }
 
 /// Whether two surfaces are the same but for where their lattices begin.
@@ -523,22 +502,19 @@ static void make_mixed(cw_scene *scene) {
 
 TEST(the_order_of_faces_does_not_matter) {
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        cw_scene scene = {0};
-        cw_surface first, second;
+        OWNED(cw_scene) scene = {0};
+        OWNED(cw_surface) first, second;
         make_mixed(&scene);
         assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &first, NULL), CW_OK);
         shuffle(&scene, seed);
         assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &second, NULL), CW_OK);
         assert_same(&first, &second);
-        cw_surface_free(context, &first);
-        cw_surface_free(context, &second);
-        cw_scene_free(context, &scene);
     }
 }
 
 TEST(a_scene_moved_by_whole_steps_is_the_same) {
-    cw_scene scene = {0};
-    cw_surface first, second;
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) first, second;
     make_mixed(&scene);
     /* Places that are doubles far from the origin too. */
     for (uint32_t i = 0; i < scene.position_count; i++) {
@@ -557,13 +533,10 @@ TEST(a_scene_moved_by_whole_steps_is_the_same) {
                                          first.lattice.origin_y - 1000, 0};
     assert_int_equal(cw_surface_from_scene(context, &scene, &config, &second, NULL), CW_OK);
     assert_same(&first, &second);
-    cw_surface_free(context, &first);
-    cw_surface_free(context, &second);
-    cw_scene_free(context, &scene);
 }
 
 TEST(workers_do_not_change_a_byte) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     cw_surface first, second;
     make_mixed(&scene);
     assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &first, NULL), CW_OK);
@@ -580,7 +553,6 @@ TEST(workers_do_not_change_a_byte) {
         cw_context_free(many);
     }
     cw_surface_free(context, &first);
-    cw_scene_free(context, &scene);
 }
 
 static bool stop_later(void *user, const char *stage, double fraction) {
@@ -591,7 +563,7 @@ static bool stop_later(void *user, const char *stage, double fraction) {
 }
 
 TEST(an_extraction_can_be_stopped_anywhere) {
-    cw_scene scene = {0};
+    OWNED(cw_scene) scene = {0};
     make_mixed(&scene);
     bool done = false;
     for (int calls = 0; !done; calls++) {
@@ -608,7 +580,6 @@ TEST(an_extraction_can_be_stopped_anywhere) {
         cw_surface_free(own, &surface);
         cw_context_free(own);
     }
-    cw_scene_free(context, &scene);
 }
 
 TEST(a_lack_of_memory_is_told_and_nothing_is_lost) {

@@ -5,6 +5,7 @@
 #include "sketch.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 #include <time.h>
 
@@ -94,28 +95,24 @@ TEST(a_seed_gives_the_same_bytes_on_every_machine) {
     bool same = true;
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_scene_config config = {(cw_scene_family)family, 2000, 7, 0.3, 1.5};
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
         uint64_t hash = hash_plan(&plan);
         if (hash != golden[family]) {
             print_message("%s: 0x%016" PRIx64 "\n", cw_scene_family_name(config.family), hash);
             same = false;
         }
-        cw_plan_free(context, &plan);
     }
     assert_true(same);
 }
 
 TEST(another_seed_gives_another_plan) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
-        cw_plan one = make((cw_scene_family)family, 200, 1);
-        cw_plan again = make((cw_scene_family)family, 200, 1);
-        cw_plan two = make((cw_scene_family)family, 200, 2);
+        OWNED(cw_plan) one = make((cw_scene_family)family, 200, 1);
+        OWNED(cw_plan) again = make((cw_scene_family)family, 200, 1);
+        OWNED(cw_plan) two = make((cw_scene_family)family, 200, 2);
         assert_true(hash_plan(&one) == hash_plan(&again));
         assert_true(hash_plan(&one) != hash_plan(&two));
-        cw_plan_free(context, &one);
-        cw_plan_free(context, &again);
-        cw_plan_free(context, &two);
     }
 }
 
@@ -124,10 +121,9 @@ TEST(a_plan_has_about_as_many_vertices_as_asked) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
             for (uint64_t seed = 1; seed <= 5; seed++) {
-                cw_plan plan = make((cw_scene_family)family, sizes[i], seed);
+                OWNED(cw_plan) plan = make((cw_scene_family)family, sizes[i], seed);
                 double off = fabs((double)plan.point_count - sizes[i]);
                 assert_true(off <= 0.04 * sizes[i] + 30);
-                cw_plan_free(context, &plan);
             }
         }
     }
@@ -141,18 +137,17 @@ TEST(ten_thousand_vertices_have_the_expected_obstacles_and_notches) {
                 {CW_SCENE_STAR, 833, 5000},   {CW_SCENE_CIRCLE, 417, 10000},
                 {CW_SCENE_MAZE, 2270, 9520},  {CW_SCENE_ROOMS, 784, 6500}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cw_plan plan = make(rows[i].family, 10000, 1);
+        OWNED(cw_plan) plan = make(rows[i].family, 10000, 1);
         double obstacles = plan.ring_count - 1, notches = count_notches(&plan);
         assert_true(fabs(obstacles / rows[i].obstacles - 1) < 0.02);
         assert_true(fabs(notches / rows[i].notches - 1) < 0.02);
-        cw_plan_free(context, &plan);
     }
 }
 
 /// Obstacles in boxes of their own cannot touch; that is stronger than needed and quickly checked.
 TEST(obstacles_neither_overlap_nor_touch) {
     for (int family = CW_SCENE_RECT; family <= CW_SCENE_MAZE; family++) {
-        cw_plan plan = make((cw_scene_family)family, 4000, 3);
+        OWNED(cw_plan) plan = make((cw_scene_family)family, 4000, 3);
         cw_vec2 *low = malloc(plan.ring_count * sizeof *low);
         cw_vec2 *high = malloc(plan.ring_count * sizeof *high);
         for (uint32_t r = 0; r < plan.ring_count; r++) {
@@ -173,20 +168,18 @@ TEST(obstacles_neither_overlap_nor_touch) {
         }
         free(low);
         free(high);
-        cw_plan_free(context, &plan);
     }
 }
 
 TEST(obstacles_cover_their_share_of_the_floor) {
     static const double shares[] = {0.115, 0.115, 0.115, 0.545, 0.38};
     for (int family = CW_SCENE_RECT; family <= CW_SCENE_MAZE; family++) {
-        cw_plan plan = make((cw_scene_family)family, 4000, 1);
+        OWNED(cw_plan) plan = make((cw_scene_family)family, 4000, 1);
         double solid = 0;
         for (uint32_t r = 1; r < plan.ring_count; r++) {
             solid += ring_area(&plan, r);
         }
         assert_true(fabs(solid / ring_area(&plan, 0) - shares[family]) < 0.03);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -206,12 +199,11 @@ TEST(plain_families_are_valid_polygons) {
     for (int family = CW_SCENE_RECT; family <= CW_SCENE_SIMPLE; family++) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
             for (uint64_t seed = 1; seed <= 6; seed++) {
-                cw_plan plan = make((cw_scene_family)family, sizes[i], seed);
+                OWNED(cw_plan) plan = make((cw_scene_family)family, sizes[i], seed);
                 uint32_t polygons = family == CW_SCENE_SPIRAL ? plan.ring_count : 1;
                 for (uint32_t polygon = 0; polygon < polygons; polygon++) {
                     assert_valid(&plan, polygon);
                 }
-                cw_plan_free(context, &plan);
             }
         }
     }
@@ -219,23 +211,21 @@ TEST(plain_families_are_valid_polygons) {
 
 TEST(small_simple_polygons_are_simple_and_exact_in_number) {
     for (uint32_t vertices = 8; vertices <= 304; vertices += 8) {
-        cw_plan plan = make(CW_SCENE_SIMPLE, vertices, vertices);
+        OWNED(cw_plan) plan = make(CW_SCENE_SIMPLE, vertices, vertices);
         assert_int_equal(plan.ring_count, 1);
         assert_int_equal(plan.point_count, vertices);
         assert_valid(&plan, 0);
-        cw_plan_free(context, &plan);
     }
 }
 
 /// A person of 80 cm fits through every door of the rooms.
 TEST(rooms_are_joined_by_doors) {
-    cw_plan plan = make(CW_SCENE_ROOMS, 1000, 1);
+    OWNED(cw_plan) plan = make(CW_SCENE_ROOMS, 1000, 1);
     GEOSGeometry *floor = plan_polygon(geos, &plan, 0);
     GEOSGeometry *free_part = GEOSBuffer_r(geos, floor, -0.4, 4);
     assert_int_equal(GEOSGetNumGeometries_r(geos, free_part), 1);
     GEOSGeom_destroy_r(geos, free_part);
     GEOSGeom_destroy_r(geos, floor);
-    cw_plan_free(context, &plan);
 }
 
 /// Rooms of 16 m by 16 m, a wall of 1 m between neighbours, and a door of 1 m in each; all on whole
@@ -314,7 +304,7 @@ static double area_on_grid(const cw_plan *plan, uint32_t index) {
 TEST(caves_have_a_polygon_for_every_floor) {
     enum { COLUMNS = 70, ROWS = 50, WIDTH = COLUMNS + 2 };
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         assert_int_equal(cw_scene_caves(context, COLUMNS, ROWS, seed, &plan), CW_OK);
         static uint8_t floors[WIDTH * (ROWS + 2)];
         for (uint32_t i = 0; i < COLUMNS * ROWS; i++) {
@@ -336,7 +326,6 @@ TEST(caves_have_a_polygon_for_every_floor) {
         }
         assert_int_equal(polygons, 0);
         assert_true(area == cells);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -359,7 +348,7 @@ TEST(caves_of_any_size_can_be_asked_for) {
 
 TEST(tangles_and_degenerate_plans_hold_every_kind_of_ring) {
     for (int family = CW_SCENE_TANGLE; family <= CW_SCENE_DEGENERATE; family++) {
-        cw_plan plan = make((cw_scene_family)family, 2000, 1);
+        OWNED(cw_plan) plan = make((cw_scene_family)family, 2000, 1);
         uint32_t kinds[4] = {0}, clockwise = 0, short_rings = 0;
         for (uint32_t r = 0; r < plan.ring_count; r++) {
             kinds[plan.rings[r].kind] += 1;
@@ -368,23 +357,20 @@ TEST(tangles_and_degenerate_plans_hold_every_kind_of_ring) {
         }
         assert_true(kinds[0] > 20 && kinds[1] > 20 && kinds[2] > 2 && kinds[3] > 2);
         assert_true(family == CW_SCENE_TANGLE ? clockwise > 20 : short_rings > 10);
-        cw_plan_free(context, &plan);
     }
 }
 
 TEST(a_rotated_or_scaled_copy_has_the_same_areas) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
-        cw_plan plain = make((cw_scene_family)family, 500, 1);
+        OWNED(cw_plan) plain = make((cw_scene_family)family, 500, 1);
         cw_scene_config config = {(cw_scene_family)family, 500, 1, -2.1, 3};
-        cw_plan turned;
+        OWNED(cw_plan) turned;
         assert_int_equal(cw_scene_make(context, &config, &turned), CW_OK);
         assert_int_equal(plain.ring_count, turned.ring_count);
         for (uint32_t r = 0; r < plain.ring_count; r++) {
             double area = 9 * ring_area(&plain, r);
             assert_true(fabs(ring_area(&turned, r) - area) < 1e-9 * fabs(area) + 1e-8);
         }
-        cw_plan_free(context, &plain);
-        cw_plan_free(context, &turned);
     }
 }
 
@@ -478,9 +464,8 @@ static double seconds(void) {
 TEST(a_million_vertices_take_less_than_two_seconds) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         double start = seconds();
-        cw_plan plan = make((cw_scene_family)family, 1000000, 1);
+        OWNED(cw_plan) plan = make((cw_scene_family)family, 1000000, 1);
         assert_true(seconds() - start < 2);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -491,27 +476,25 @@ static cw_plan make_office(void) {
 }
 
 TEST(the_office_has_the_same_bytes_on_every_machine) {
-    cw_plan plan = make_office();
+    OWNED(cw_plan) plan = make_office();
     uint64_t hash = hash_plan(&plan);
     if (hash != golden_office) {
         print_message("office: 0x%016" PRIx64 "\n", hash);
     }
     assert_true(hash == golden_office);
-    cw_plan_free(context, &plan);
 }
 
 /// Coordinates are multiples of 1/1024 metre, so that walls that meet, meet exactly.
 TEST(the_office_is_drawn_in_round_numbers) {
-    cw_plan plan = make_office();
+    OWNED(cw_plan) plan = make_office();
     for (uint32_t i = 0; i < plan.point_count; i++) {
         double x = plan.points[i].x * 1024, y = plan.points[i].y * 1024;
         assert_true(x == floor(x) && y == floor(y));
     }
-    cw_plan_free(context, &plan);
 }
 
 TEST(the_walls_of_the_office_stand_side_by_side_without_overlap) {
-    cw_plan plan = make_office();
+    OWNED(cw_plan) plan = make_office();
     GEOSGeometry *solids = plan_solids(geos, &plan);
     double sum = 0, merged;
     for (uint32_t r = 1; r < plan.ring_count; r++) {
@@ -522,13 +505,12 @@ TEST(the_walls_of_the_office_stand_side_by_side_without_overlap) {
     assert_int_equal(GEOSArea_r(geos, solids, &merged), 1);
     assert_true(fabs(sum - merged) < 1e-9);
     GEOSGeom_destroy_r(geos, solids);
-    cw_plan_free(context, &plan);
 }
 
 /// The floor is one piece, and so is the part of it that a person of 80 cm can use: every room can
 /// be reached from the entrance.
 TEST(every_place_of_the_office_can_be_reached) {
-    cw_plan plan = make_office();
+    OWNED(cw_plan) plan = make_office();
     GEOSGeometry *outline = plan_ring_polygon(geos, &plan, 0);
     GEOSGeometry *solids = plan_solids(geos, &plan);
     GEOSGeometry *floor = GEOSDifference_r(geos, outline, solids);
@@ -540,7 +522,6 @@ TEST(every_place_of_the_office_can_be_reached) {
     GEOSGeom_destroy_r(geos, floor);
     GEOSGeom_destroy_r(geos, solids);
     GEOSGeom_destroy_r(geos, outline);
-    cw_plan_free(context, &plan);
 }
 
 /// The text of examples/office.wkt: one ring per line.
@@ -557,13 +538,12 @@ static void write_office(FILE *file, const cw_plan *plan) {
 }
 
 TEST(the_office_file_is_the_office_scene) {
-    cw_plan plan = make_office();
+    OWNED(cw_plan) plan = make_office();
     char *expected = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&expected, &size);
     write_office(memory, &plan);
     fclose(memory);
-    cw_plan_free(context, &plan);
     char *found = calloc(size + 2, 1);
     FILE *file = fopen(CW_SOURCE_DIR "/examples/office.wkt", "rb");
     size_t read = file != NULL ? fread(found, 1, size + 1, file) : 0;

@@ -2,6 +2,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// A directed edge and the triangle on its left.
 typedef struct edge {
@@ -106,7 +107,7 @@ static void assert_hash(const cw_scene_triangles *scene, uint64_t golden) {
 }
 
 TEST(a_ramp_winds_above_itself) {
-    cw_scene_triangles scene;
+    OWNED(cw_scene_triangles) scene;
     assert_int_equal(cw_scene_ramp(context, 3, 24, &scene), CW_OK);
     assert_int_equal(scene.triangle_count, 2 * 3 * 24);
     assert_int_equal(scene.position_count, 2 * (3 * 24 + 1));
@@ -118,22 +119,20 @@ TEST(a_ramp_winds_above_itself) {
         assert_true(low.x == high.x && low.y == high.y && high.z > low.z + 2.9);
     }
     assert_hash(&scene, UINT64_C(0xebe6828e7444936b));
-    cw_scene_triangles_free(context, &scene);
 }
 
 TEST(ramps_of_any_size_are_one_surface) {
     for (uint32_t turns = 1; turns < 5; turns++) {
         for (uint32_t segments = 3; segments < 12; segments++) {
-            cw_scene_triangles scene;
+            OWNED(cw_scene_triangles) scene;
             assert_int_equal(cw_scene_ramp(context, turns, segments, &scene), CW_OK);
             assert_one_well_joined_surface(&scene);
-            cw_scene_triangles_free(context, &scene);
         }
     }
 }
 
 TEST(a_bridge_crosses_its_own_floor) {
-    cw_scene_triangles scene;
+    OWNED(cw_scene_triangles) scene;
     assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
     assert_one_well_joined_surface(&scene);
     assert_int_equal(count_floors(&scene, 10.3, 10.1), 2);
@@ -141,22 +140,20 @@ TEST(a_bridge_crosses_its_own_floor) {
     assert_int_equal(count_floors(&scene, -4.2, 3.1), 1);
     assert_int_equal(count_floors(&scene, -4.2, 7.1), 0);
     assert_hash(&scene, UINT64_C(0x976d7faaf5418c39));
-    cw_scene_triangles_free(context, &scene);
 }
 
 TEST(hills_are_one_sheet_with_holes) {
     for (uint32_t side = 1; side < 40; side++) {
-        cw_scene_triangles scene;
+        OWNED(cw_scene_triangles) scene;
         assert_int_equal(cw_scene_hills(context, side, side, &scene), CW_OK);
         assert_one_well_joined_surface(&scene);
         assert_true(side < 3 ? scene.triangle_count == 2 * side * side
                              : scene.triangle_count < 2 * side * side);
-        cw_scene_triangles_free(context, &scene);
     }
 }
 
 TEST(hills_follow_their_seed) {
-    cw_scene_triangles one, two;
+    OWNED(cw_scene_triangles) one, two;
     assert_int_equal(cw_scene_hills(context, 30, 1, &one), CW_OK);
     assert_int_equal(cw_scene_hills(context, 30, 2, &two), CW_OK);
     assert_true(hash_triangles(&one) != hash_triangles(&two));
@@ -167,19 +164,16 @@ TEST(hills_follow_their_seed) {
         high = one.positions[i].z > high ? one.positions[i].z : high;
     }
     assert_true(low >= 0 && high > low + 2 && high <= 4);
-    cw_scene_triangles_free(context, &one);
-    cw_scene_triangles_free(context, &two);
 }
 
 TEST(sizes_out_of_range_are_refused) {
-    cw_scene_triangles scene;
+    OWNED(cw_scene_triangles) scene;
     assert_int_equal(cw_scene_ramp(context, 0, 24, &scene), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_scene_ramp(context, 1, 2, &scene), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_scene_ramp(context, UINT32_MAX, UINT32_MAX, &scene), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_scene_hills(context, 0, 1, &scene), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_scene_hills(context, 4001, 1, &scene), CW_ERROR_ARGUMENT);
     assert_null(scene.positions);
-    cw_scene_triangles_free(context, &scene);
     cw_scene_triangles_free(context, NULL);
 }
 

@@ -5,6 +5,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 #include <unistd.h>
 
@@ -15,17 +16,16 @@ static void check(cw_status status) {
 }
 
 static cw_skeleton build(const cw_plan *plan) {
-    cw_surface surface = {0};
+    OWNED(cw_surface) surface = {0};
     cw_skeleton skeleton = {0};
     check(cw_surface_from_plan(context, plan, NULL, &surface));
     check(cw_skeleton_build(context, &surface, NULL, &skeleton));
-    cw_surface_free(context, &surface);
     return skeleton;
 }
 
 /// All polygons of an inset.
 static GEOSGeometry *inset_shape(const cw_skeleton *skeleton, double distance) {
-    cw_plan rest = {0};
+    OWNED(cw_plan) rest = {0};
     GEOSGeometry *all = GEOSGeom_createEmptyCollection_r(geos, GEOS_MULTIPOLYGON);
     check(cw_skeleton_offset(context, skeleton, distance, &rest));
     uint32_t polygons = 0;
@@ -40,7 +40,6 @@ static GEOSGeometry *inset_shape(const cw_skeleton *skeleton, double distance) {
         GEOSGeom_destroy_r(geos, one);
         all = both;
     }
-    cw_plan_free(context, &rest);
     return all;
 }
 
@@ -104,9 +103,9 @@ TEST(insets_are_the_mitred_buffers_of_geos) {
         config.vertices = 60;
         config.seed = 300 + i;
         config.rotation = angles[i % 4];
-        cw_plan plan = {0};
+        OWNED(cw_plan) plan = {0};
         check(cw_scene_make(context, &config, &plan));
-        cw_skeleton skeleton = build(&plan);
+        OWNED(cw_skeleton) skeleton = build(&plan);
         bool sharp = config.family == CW_SCENE_MIX || config.family == CW_SCENE_STAR ||
                      config.family == CW_SCENE_SIMPLE;
         double distances[9];
@@ -115,17 +114,15 @@ TEST(insets_are_the_mitred_buffers_of_geos) {
             compare_inset(&plan, &skeleton, distances[k], sharp,
                           cw_scene_family_name(config.family));
         }
-        cw_skeleton_free(context, &skeleton);
-        cw_plan_free(context, &plan);
     }
 }
 
 TEST(what_shrinks_to_a_line_is_not_left) {
     cw_vec2 rooms[] = {{0, 0},  {6, 0},  {6, 2},  {10, 2}, {10, 0}, {16, 0},
                        {16, 6}, {10, 6}, {10, 4}, {6, 4},  {6, 6},  {0, 6}};
-    cw_plan plan = {0}, rest = {0};
+    OWNED(cw_plan) plan = {0}, rest = {0};
     check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, rooms, 12));
-    cw_skeleton skeleton = build(&plan);
+    OWNED(cw_skeleton) skeleton = build(&plan);
     check(cw_skeleton_offset(context, &skeleton, 1, &rest)); // the corridor is 2 m wide
     assert_int_equal(rest.ring_count, 2);
     for (uint32_t i = 0; i < 2; i++) {
@@ -137,24 +134,20 @@ TEST(what_shrinks_to_a_line_is_not_left) {
     cw_plan_free(context, &rest);
     check(cw_skeleton_offset(context, &skeleton, 3, &rest));
     assert_int_equal(rest.ring_count, 0);
-    cw_skeleton_free(context, &skeleton);
-    cw_plan_free(context, &plan);
 }
 
 TEST(barriers_get_room_on_both_sides) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_vec2 hall[] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}}, wall[] = {{6, 5}, {14, 5}};
     check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
     check(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, wall, 2));
-    cw_skeleton skeleton = build(&plan);
+    OWNED(cw_skeleton) skeleton = build(&plan);
     for (double d = 1e-6; d < 2; d = d < 0.1 ? d * 10 : d + 0.3) {
         GEOSGeometry *rest = inset_shape(&skeleton, d);
         double area = (20 - 2 * d) * (10 - 2 * d) - (8 + 2 * d) * 2 * d;
         assert_true(fabs(area_of(rest) - area) < 1e-6);
         GEOSGeom_destroy_r(geos, rest);
     }
-    cw_skeleton_free(context, &skeleton);
-    cw_plan_free(context, &plan);
 }
 
 /// A roof read back from its file.
@@ -206,9 +199,9 @@ static void read_roof(const char *path, double rise, roof *r) {
 TEST(roofs_have_plane_faces_that_close) {
     static roof r;
     char path[64];
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     check(cw_scene_office(context, &plan));
-    cw_skeleton skeleton = build(&plan);
+    OWNED(cw_skeleton) skeleton = build(&plan);
     snprintf(path, sizeof path, "/tmp/clearway-roof-%ld.obj", (long)getpid());
     check(cw_skeleton_write_roof(context, &skeleton, 0.7, path));
     read_roof(path, 0.7, &r);
@@ -228,8 +221,6 @@ TEST(roofs_have_plane_faces_that_close) {
         eaves += low;
     }
     assert_int_equal(eaves, skeleton.wall_count);
-    cw_skeleton_free(context, &skeleton);
-    cw_plan_free(context, &plan);
 }
 
 TEST_GROUP(make_geos, free_geos);

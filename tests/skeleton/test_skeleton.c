@@ -1,9 +1,11 @@
 /// The skeleton of every family of scenes, straight and turned, and of patterns where much meets in
 /// one point, judged by the validator, by areas of insets, and by damage that has to be noticed.
 #include "failing_allocator.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Builds and validates the skeleton of a plan; fails with the words of the library.
 static cw_skeleton build(const cw_plan *plan, double miter, cw_surface *surface, const char *what) {
@@ -21,10 +23,8 @@ static cw_skeleton build(const cw_plan *plan, double miter, cw_surface *surface,
 static void check_plan(cw_plan *plan, const char *what) {
     static const double miters[] = {0, 1.2};
     for (size_t i = 0; i < 2; i++) {
-        cw_surface surface = {0};
-        cw_skeleton skeleton = build(plan, miters[i], &surface, what);
-        cw_skeleton_free(context, &skeleton);
-        cw_surface_free(context, &surface);
+        OWNED(cw_surface) surface = {0};
+        OWNED(cw_skeleton) skeleton = build(plan, miters[i], &surface, what);
     }
     cw_plan_free(context, plan);
 }
@@ -58,7 +58,7 @@ static void add_turned(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, 
     for (uint32_t i = 0; i < count; i++) {
         turned[i] = (cw_vec2){c * points[i].x - s * points[i].y, s * points[i].x + c * points[i].y};
     }
-    assert_int_equal(cw_plan_add(context, plan, kind, 0, turned, count), CW_OK);
+    put_ring(context, plan, kind, turned, count);
 }
 
 static void box(cw_plan *plan, cw_ring_kind kind, double x, double y, double w, double h, double c,
@@ -133,15 +133,13 @@ TEST(ends_of_barriers_are_capped) {
     box(&plan, CW_RING_OUTER, 0, 0, 10, 10, 1, 0);
     add_turned(&plan, CW_RING_BARRIER, wall, 2, 1, 0);
     add_turned(&plan, CW_RING_BARRIER, bent, 3, 1, 0);
-    cw_surface surface = {0};
-    cw_skeleton skeleton = build(&plan, 0, &surface, "barriers");
+    OWNED(cw_surface) surface = {0};
+    OWNED(cw_skeleton) skeleton = build(&plan, 0, &surface, "barriers");
     uint32_t caps = 0;
     for (uint32_t i = 0; i < skeleton.wall_count; i++) {
         caps += skeleton.walls[i].cap;
     }
     assert_int_equal(caps, 4);
-    cw_skeleton_free(context, &skeleton);
-    cw_surface_free(context, &surface);
     check_plan(&plan, "barriers");
 }
 
@@ -150,8 +148,8 @@ TEST(floors_above_floors_have_one_skeleton_each) {
     assert_int_equal(cw_scene_ramp(context, 3, 16, &scenes[0]), CW_OK);
     assert_int_equal(cw_scene_bridge(context, &scenes[1]), CW_OK);
     for (int i = 0; i < 2; i++) {
-        cw_surface surface = {0};
-        cw_skeleton skeleton = {0};
+        OWNED(cw_surface) surface = {0};
+        OWNED(cw_skeleton) skeleton = {0};
         assert_int_equal(cw_surface_from_triangles(context, scenes[i].positions,
                                                    scenes[i].position_count, scenes[i].corners,
                                                    scenes[i].triangle_count, NULL, &surface),
@@ -160,32 +158,28 @@ TEST(floors_above_floors_have_one_skeleton_each) {
         if (cw_skeleton_validate(context, &surface, &skeleton) != CW_OK) {
             fail_msg("floors %d: %s", i, cw_context_message(context));
         }
-        cw_skeleton_free(context, &skeleton);
-        cw_surface_free(context, &surface);
         cw_scene_triangles_free(context, &scenes[i]);
     }
 }
 
 /// Area of what is left of a plan at a distance, by its surface; 0 where nothing is.
 static double inset_area(const cw_skeleton *skeleton, double distance) {
-    cw_plan plan = {0};
-    cw_surface surface = {0};
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface = {0};
     assert_int_equal(cw_skeleton_offset(context, skeleton, distance, &plan), CW_OK);
     double area = 0;
     if (plan.ring_count > 0 && cw_surface_from_plan(context, &plan, NULL, &surface) == CW_OK) {
         area = cw_surface_area(&surface);
     }
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
     return area;
 }
 
 TEST(an_inset_of_a_room_with_a_pillar_has_the_area_one_computes) {
-    cw_plan plan = {0};
-    cw_surface surface = {0};
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface = {0};
     box(&plan, CW_RING_OUTER, 0, 0, 20, 10, 1, 0);
     box(&plan, CW_RING_HOLE, 9, 4, 2, 2, 1, 0);
-    cw_skeleton skeleton = build(&plan, 0, &surface, "room");
+    OWNED(cw_skeleton) skeleton = build(&plan, 0, &surface, "room");
     for (double d = 0.25; d < 2; d += 0.25) {
         double rest = (20 - 2 * d) * (10 - 2 * d) - (2 + 2 * d) * (2 + 2 * d);
         assert_true(fabs(inset_area(&skeleton, d) - rest) < 1e-6);
@@ -196,33 +190,26 @@ TEST(an_inset_of_a_room_with_a_pillar_has_the_area_one_computes) {
     cw_plan none = {0};
     assert_int_equal(cw_skeleton_offset(context, &skeleton, 0, &none), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_skeleton_offset(context, &skeleton, NAN, &none), CW_ERROR_ARGUMENT);
-    cw_skeleton_free(context, &skeleton);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(insets_of_insets_are_insets) {
-    cw_plan plan = {0}, inner = {0};
-    cw_surface surface = {0}, rest = {0};
+    OWNED(cw_plan) plan = {0}, inner = {0};
+    OWNED(cw_surface) surface = {0}, rest = {0};
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
-    cw_skeleton skeleton = build(&plan, 0, &surface, "office");
+    OWNED(cw_skeleton) skeleton = build(&plan, 0, &surface, "office");
     assert_int_equal(cw_skeleton_offset(context, &skeleton, 0.3, &inner), CW_OK);
-    cw_skeleton again = build(&inner, 0, &rest, "inner office");
+    OWNED(cw_skeleton) again = build(&inner, 0, &rest, "inner office");
     assert_true(fabs(inset_area(&again, 0.2) - inset_area(&skeleton, 0.5)) < 1e-4);
-    cw_skeleton_free(context, &again);
-    cw_skeleton_free(context, &skeleton);
     cw_surface_free(context, &rest);
-    cw_surface_free(context, &surface);
     cw_plan_free(context, &inner);
-    cw_plan_free(context, &plan);
 }
 
 TEST(damage_is_noticed) {
-    cw_plan plan = {0};
-    cw_surface surface = {0};
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface = {0};
     box(&plan, CW_RING_OUTER, 0, 0, 20, 10, 1, 0);
     box(&plan, CW_RING_HOLE, 9, 4, 2, 2, 1, 0);
-    cw_skeleton skeleton = build(&plan, 0, &surface, "room");
+    OWNED(cw_skeleton) skeleton = build(&plan, 0, &surface, "room");
     uint64_t hash = cw_skeleton_hash(&skeleton);
     cw_skeleton_node *last = &skeleton.nodes[skeleton.node_count - 1];
     last->position.x += 1e-5;
@@ -244,27 +231,21 @@ TEST(damage_is_noticed) {
     skeleton.face_nodes[2] = node;
     skeleton.walls[0].surface_vertex = surface.vertex_count;
     assert_int_equal(cw_skeleton_validate(context, &surface, &skeleton), CW_ERROR_INVALID);
-    cw_skeleton_free(context, &skeleton);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(a_miter_below_one_is_refused) {
-    cw_plan plan = {0};
-    cw_surface surface = {0};
-    cw_skeleton skeleton;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface = {0};
+    OWNED(cw_skeleton) skeleton;
     cw_skeleton_config config = {.miter = 0.5};
     box(&plan, CW_RING_OUTER, 0, 0, 2, 1, 1, 0);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     assert_int_equal(cw_skeleton_build(context, &surface, &config, &skeleton), CW_ERROR_ARGUMENT);
-    cw_skeleton_free(context, &skeleton);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(a_lack_of_memory_leaves_nothing_behind) {
-    cw_plan plan = {0};
-    cw_surface surface = {0};
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface = {0};
     tight_memory tight;
     box(&plan, CW_RING_OUTER, 0, 0, 20, 10, 1, 0);
     box(&plan, CW_RING_HOLE, 9, 4, 2, 2, 1, 0);
@@ -282,8 +263,6 @@ TEST(a_lack_of_memory_leaves_nothing_behind) {
         tight_tried(&tight, status);
     }
     tight_close(&tight, 10);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST_GROUP(make_context, free_context);

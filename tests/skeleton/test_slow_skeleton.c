@@ -4,6 +4,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Whole numbers that turn a plan without any rounding: by (c, s) times its size.
 static const double exact_turns[][2] = {{1, 1}, {3, 4}, {5, 12}, {20, 21},
@@ -21,9 +22,9 @@ static void turn_exactly(cw_plan *plan, const double turn[2]) {
 
 /// `turn`: an exact one, or NULL.
 static void check_scene(const cw_scene_config *config, const double *turn, double miter) {
-    cw_plan plan = {0};
-    cw_surface surface = {0};
-    cw_skeleton skeleton = {0};
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface = {0};
+    OWNED(cw_skeleton) skeleton = {0};
     cw_skeleton_config shape = {.miter = miter};
     assert_int_equal(cw_scene_make(context, config, &plan), CW_OK);
     if (turn != NULL) {
@@ -38,9 +39,6 @@ static void check_scene(const cw_scene_config *config, const double *turn, doubl
                  turn != NULL ? turn[1] : 0, miter, cw_context_message(context));
     }
     assert_int_equal(skeleton.shaken, 0);
-    cw_skeleton_free(context, &skeleton);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(thousands_of_plans_have_skeletons) {

@@ -1,10 +1,12 @@
 /// Plans of small files with many crossings: sides that cross more often than a limit are refused
 /// in words, and barriers along each other cost no more than one of them.
+#include "made.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static void add(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, uint32_t count) {
-    assert_int_equal(cw_plan_add(context, plan, kind, 0, points, count), CW_OK);
+    put_ring(context, plan, kind, points, count);
 }
 
 static cw_plan plan_of_hall(void) {
@@ -53,7 +55,7 @@ TEST(by_default_there_is_a_limit_that_a_small_file_meets) {
 /// Slanted or level lines, each over the ends of most of the others, given in both directions; and
 /// one wall with the same ends.
 static void compare_overlapping(cw_vec2 from, cw_vec2 way, uint32_t count) {
-    cw_plan plan = plan_of_hall(), single = plan_of_hall();
+    OWNED(cw_plan) plan = plan_of_hall(), single = plan_of_hall();
     cw_vec2 *wall = calloc(2 * (size_t)count, sizeof *wall);
     for (uint32_t i = 0; i < count; i++) {
         double low = i, high = i + count;
@@ -68,15 +70,12 @@ static void compare_overlapping(cw_vec2 from, cw_vec2 way, uint32_t count) {
     add(&plan, CW_RING_BARRIER, across, 2);
     add(&single, CW_RING_BARRIER, across, 2);
     add(&single, CW_RING_BARRIER, wall, 2 * count);
-    cw_surface surface, expected;
+    OWNED(cw_surface) surface, expected;
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     assert_int_equal(cw_surface_from_plan(context, &single, NULL, &expected), CW_OK);
     assert_int_equal(surface.triangle_count, expected.triangle_count);
     assert_true(fabs(cw_surface_wall_length(&surface) - cw_surface_wall_length(&expected)) < 1e-6);
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
-    cw_surface_free(context, &surface);
-    cw_surface_free(context, &expected);
-    cw_plan_free(context, &plan);
     cw_plan_free(context, &single);
     free(wall);
 }

@@ -6,6 +6,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Steps that rounding may move a wall by, see test_arrangement.c.
 static const double DRIFT = 4;
@@ -153,9 +154,8 @@ TEST(any_rings_give_the_floor_of_the_plans_rule) {
     cw_random random = {1};
     int floors = 0;
     for (int i = 0; i < 800; i++) {
-        cw_plan plan = random_plan(&random, 3 + cw_random_below(&random, 12), i % 2);
+        OWNED(cw_plan) plan = random_plan(&random, 3 + cw_random_below(&random, 12), i % 2);
         floors += check_plan(&random, &plan, NULL, 60);
-        cw_plan_free(context, &plan);
     }
     assert_true(floors > 400);
 }
@@ -164,7 +164,7 @@ TEST(any_rings_give_the_floor_of_the_plans_rule) {
 TEST(rings_of_any_numbers_give_the_floor_of_the_plans_rule) {
     cw_random random = {2};
     for (int i = 0; i < 250; i++) {
-        cw_plan plan = random_plan(&random, 1u << 20, i % 2);
+        OWNED(cw_plan) plan = random_plan(&random, 1u << 20, i % 2);
         double size = ldexp(1, -20 - (int)cw_random_below(&random, 20) + 20);
         double far = cw_random_below(&random, 2) ? 0 : ldexp(1, (int)cw_random_below(&random, 22));
         for (uint32_t k = 0; k < plan.point_count; k++) {
@@ -172,7 +172,6 @@ TEST(rings_of_any_numbers_give_the_floor_of_the_plans_rule) {
             plan.points[k].y = plan.points[k].y * 0x1p-20 * size - far;
         }
         check_plan(&random, &plan, NULL, 40);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -181,9 +180,8 @@ TEST(rings_on_a_coarse_lattice_give_a_valid_surface) {
     cw_random random = {3};
     cw_surface_config config = {.step = 1, .origin_x = -8, .origin_y = -8};
     for (int i = 0; i < 1500; i++) {
-        cw_plan plan = random_plan(&random, 4 + cw_random_below(&random, 47), i % 2);
+        OWNED(cw_plan) plan = random_plan(&random, 4 + cw_random_below(&random, 47), i % 2);
         check_plan(&random, &plan, &config, 10);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -195,10 +193,9 @@ TEST(scenes_of_every_family_give_the_floor_of_the_plans_rule) {
         config.vertices = 8 + cw_random_below(&random, 250);
         config.seed = (uint64_t)i;
         config.rotation = i % 3 ? cw_random_range(&random, -4, 4) : 0;
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
         check_plan(&random, &plan, NULL, 60);
-        cw_plan_free(context, &plan);
     }
 }
 
@@ -215,7 +212,7 @@ static void reverse_ring(cw_plan *plan, uint32_t ring) {
 }
 
 TEST(rings_in_either_direction_give_the_same_area) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 20, 20);
     add_box(&plan, CW_RING_OUTER, 0, 15, 5, 20, 10);
     add_box(&plan, CW_RING_HOLE, 0, 3, 3, 6, 6);
@@ -227,12 +224,10 @@ TEST(rings_in_either_direction_give_the_same_area) {
                 reverse_ring(&plan, r);
             }
         }
-        cw_surface surface = make(&plan, NULL);
+        OWNED(cw_surface) surface = make(&plan, NULL);
         assert_true(fabs(cw_surface_area(&surface) - plan_floor_area(geos, &plan)) < 1e-5);
         assert_int_equal(surface_islands(&surface), 2);
-        cw_surface_free(context, &surface);
     }
-    cw_plan_free(context, &plan);
 }
 
 static void check_same_topology(const cw_surface *a, const cw_surface *b) {
@@ -253,32 +248,29 @@ TEST(a_plan_moved_by_whole_steps_has_the_same_triangles) {
         config.vertices = 200;
         config.seed = (uint64_t)i;
         config.rotation = i % 2;
-        cw_plan plan;
+        OWNED(cw_plan) plan;
         assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
         for (uint32_t k = 0; k < plan.point_count; k++) { /* so that moving is exact */
             plan.points[k].x = floor(plan.points[k].x * 0x1p16) * 0x1p-16;
             plan.points[k].y = floor(plan.points[k].y * 0x1p16) * 0x1p-16;
         }
-        cw_surface here = make(&plan, NULL);
+        OWNED(cw_surface) here = make(&plan, NULL);
         double x = i % 4 == 0 ? -0.5 : floor(cw_random_range(&random, -9e4, 9e4)) * 0x1p-5;
         double y = i % 4 == 0 ? -0.5 : floor(cw_random_range(&random, -9e4, 9e4)) * 0x1p-5;
         for (uint32_t k = 0; k < plan.point_count; k++) {
             plan.points[k].x += x;
             plan.points[k].y += y;
         }
-        cw_surface there = make(&plan, NULL);
+        OWNED(cw_surface) there = make(&plan, NULL);
         check_same_topology(&here, &there);
         assert_true(here.lattice.origin_x + x == there.lattice.origin_x);
-        cw_surface_free(context, &here);
-        cw_surface_free(context, &there);
-        cw_plan_free(context, &plan);
     }
 }
 
 TEST(input_points_keep_the_callers_coordinates) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     ADD(&plan, CW_RING_OUTER, 0, {0.1, 0.2}, {1e3 / 3, 0.3}, {700.0 / 9, 100 * sqrt(3)});
-    cw_surface surface = make(&plan, NULL);
+    OWNED(cw_surface) surface = make(&plan, NULL);
     for (uint32_t v = 0; v < surface.vertex_count; v++) {
         bool found = false;
         for (uint32_t i = 0; i < plan.point_count; i++) {
@@ -287,8 +279,6 @@ TEST(input_points_keep_the_callers_coordinates) {
         }
         assert_true(found);
     }
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 // --- nothing walkable
@@ -358,24 +348,22 @@ TEST(degenerate_rings_leave_no_walkable_area) {
 }
 
 TEST(a_degenerate_ring_beside_a_good_one_does_no_harm) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 10, 10);
     ADD(&plan, CW_RING_HOLE, 0, {3, 3}, {6, 6});
     ADD(&plan, CW_RING_HOLE, 0, {2, 2}, {2, 2}, {2, 2});
     ADD(&plan, CW_RING_OBSTACLE, 0, {1, 7}, {9, 7}, {5, 7});
     add(&plan, CW_RING_OBSTACLE, 0, NULL, 0);
-    cw_surface surface = make(&plan, NULL);
+    OWNED(cw_surface) surface = make(&plan, NULL);
     assert_true(fabs(cw_surface_area(&surface) - 100) < 1e-6);
     assert_int_equal(surface.vertex_count, 4);
     assert_int_equal(surface.triangle_count, 2);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(coordinates_out_of_range_are_named) {
     const double bad[] = {NAN, INFINITY, -INFINITY, 1e30, -1e30, 2.1000001e7, 1e15};
     for (size_t i = 0; i < 2 * sizeof bad / sizeof *bad; i++) {
-        cw_plan plan = {0};
+        OWNED(cw_plan) plan = {0};
         add_box(&plan, CW_RING_OUTER, 0, 0, 0, 1e-3, 10);
         *(i % 2 ? &plan.points[2].x : &plan.points[2].y) = bad[i / 2];
         cw_surface surface;
@@ -383,18 +371,15 @@ TEST(coordinates_out_of_range_are_named) {
         assert_non_null(strstr(cw_context_message(context), "point 2"));
         assert_non_null(strstr(cw_context_message(context), "out of range"));
         assert_null(surface.points);
-        cw_plan_free(context, &plan);
     }
-    cw_plan edge = {0};
+    OWNED(cw_plan) edge = {0};
     add_box(&edge, CW_RING_OUTER, 0, -1e7, -1e7, 2e7, 2e7);
-    cw_surface surface = make(&edge, NULL);
+    OWNED(cw_surface) surface = make(&edge, NULL);
     assert_true(fabs(cw_surface_area(&surface) / 4e14 - 1) < 1e-8);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &edge);
 }
 
 TEST(rings_that_point_outside_the_plan_are_refused) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 1, 1);
     cw_surface surface;
     cw_ring good = plan.rings[0];
@@ -409,75 +394,64 @@ TEST(rings_that_point_outside_the_plan_are_refused) {
         assert_non_null(strstr(cw_context_message(context), "ring 0"));
     }
     plan.rings[0] = good;
-    cw_plan_free(context, &plan);
 }
 
 // --- touching parts and barriers
 // -------------------------------------------------------------------
 
 TEST(floors_that_touch_in_a_point_have_a_vertex_each) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 4, 4);
     add_box(&plan, CW_RING_OUTER, 1, 4, 4, 4, 4);
-    cw_surface surface = make(&plan, NULL);
+    OWNED(cw_surface) surface = make(&plan, NULL);
     assert_int_equal(surface.vertex_count, 8);
     assert_int_equal(surface.source_count, 7);
     assert_int_equal(surface_islands(&surface), 2);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(floors_that_share_a_side_are_one_floor) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 4, 4);
     add_box(&plan, CW_RING_OUTER, 1, 4, 1, 4, 2);
-    cw_surface surface = make(&plan, NULL);
+    OWNED(cw_surface) surface = make(&plan, NULL);
     assert_int_equal(surface_islands(&surface), 1);
     assert_int_equal(surface_euler(&surface), 1);
     assert_true(fabs(cw_surface_wall_length(&surface) - 24) < 1e-6);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(an_island_in_a_hole_is_floor_again) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 10, 10);
     add_box(&plan, CW_RING_HOLE, 0, 2, 2, 6, 6);
     add_box(&plan, CW_RING_OUTER, 1, 4, 4, 2, 2);
-    cw_surface surface = make(&plan, NULL);
+    OWNED(cw_surface) surface = make(&plan, NULL);
     assert_true(fabs(cw_surface_area(&surface) - 68) < 1e-6);
     assert_int_equal(surface_islands(&surface), 2);
     assert_int_equal(surface_euler(&surface), 1); /* a ring counts 0, an island 1 */
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(a_hole_that_touches_the_wall_in_a_point_is_open_on_both_sides) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 8, 8);
     ADD(&plan, CW_RING_HOLE, 0, {0, 4}, {3, 2}, {3, 6});
-    cw_surface surface = make(&plan, NULL);
+    OWNED(cw_surface) surface = make(&plan, NULL);
     assert_int_equal(surface_euler(&surface), 1); /* walls and hole are one loop */
     assert_int_equal(surface.vertex_count, 8);
     assert_int_equal(surface.source_count, 7);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 /// Makes a box of 10 x 10 with a barrier and tells its islands, Euler number and thin walls.
 static void check_barrier(const cw_vec2 *points, uint32_t count, uint32_t islands, int64_t euler,
                           double thin) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     add_box(&plan, CW_RING_OUTER, 0, 0, 0, 10, 10);
     add(&plan, CW_RING_BARRIER, 0, points, count);
-    cw_surface surface = make(&plan, NULL);
+    OWNED(cw_surface) surface = make(&plan, NULL);
     assert_true(fabs(cw_surface_area(&surface) - 100) < 1e-6);
     assert_int_equal(surface_islands(&surface), islands);
     assert_int_equal(surface_euler(&surface), euler);
     assert_true(fabs(surface_thin_wall_length(&surface) - 2 * thin) < 1e-6);
     assert_true(fabs(cw_surface_wall_length(&surface) - 40 - 2 * thin) < 1e-6);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(a_barrier_is_a_wall_on_both_sides) {
@@ -504,11 +478,10 @@ TEST(a_barrier_is_a_wall_on_both_sides) {
 
 /// One ring as an outer ring; its area by the plan's rule has to be that of GEOS.
 static void check_ring(const cw_vec2 *points, uint32_t count) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_random random = {count};
     add(&plan, CW_RING_OUTER, 0, points, count);
     assert_true(check_plan(&random, &plan, NULL, 200));
-    cw_plan_free(context, &plan);
 }
 
 #define CHECK_RING(...)                        \
@@ -547,7 +520,7 @@ TEST(edges_that_broke_cdt_are_valid_here) {
                {-115740.664062, 129601.398438}, {-115774.648438, 129581.164062},
                {-115726.742188, 129644.765625});
     /* a wall that hangs into a crossing of two others */
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_random random = {1};
     add_box(&plan, CW_RING_OUTER, 0, -10, -10, 40, 40);
     ADD(&plan, CW_RING_BARRIER, 0, {0, 0}, {20, 20});
@@ -556,7 +529,6 @@ TEST(edges_that_broke_cdt_are_valid_here) {
     ADD(&plan, CW_RING_BARRIER, 0, {10, 0}, {10, 10}, {10, 20});
     ADD(&plan, CW_RING_BARRIER, 0, {0, 0}, {20, 20}, {0, 0});
     assert_true(check_plan(&random, &plan, NULL, 200));
-    cw_plan_free(context, &plan);
 }
 
 /// The fixtures of earcut that hang or cover wrongly, as shapes of the same kind.

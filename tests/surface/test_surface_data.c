@@ -1,9 +1,11 @@
 /// Other people's polygons, from ../shared/data: valid surfaces of the area that GEOS finds.
+#include "made.h"
 #include "plan_geos.h"
 #include "plan_oracle.h"
 #include "shared_polygons.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 #include <dirent.h>
 
@@ -25,9 +27,7 @@ static cw_plan plan_of(const json_t *rings) {
             points[i] = (cw_vec2){SCALE * json_number_value(json_array_get(point, 0)),
                                   SCALE * json_number_value(json_array_get(point, 1))};
         }
-        assert_int_equal(cw_plan_add(context, &plan, r == 0 ? CW_RING_OUTER : CW_RING_HOLE, 0,
-                                     points, (uint32_t)count),
-                         CW_OK);
+        put_ring(context, &plan, r == 0 ? CW_RING_OUTER : CW_RING_HOLE, points, (uint32_t)count);
         free(points);
     }
     return plan;
@@ -118,9 +118,8 @@ TEST(the_polygons_of_earcut_have_the_area_of_geos) {
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
         json_t *rings = json_load_file(path, 0, NULL);
         assert_non_null(rings);
-        cw_plan plan = plan_of(rings);
+        OWNED(cw_plan) plan = plan_of(rings);
         check_polygon(entries[i]->d_name, &plan);
-        cw_plan_free(context, &plan);
         json_decref(rings);
         free(entries[i]);
     }
@@ -133,10 +132,9 @@ TEST(the_polygons_of_the_thesis_have_the_area_of_geos) {
     for (int i = 0; i < 3; i++) {
         cw_vec2 points[2000];
         uint32_t count = shared_polygon_read(names[i], points, 2000);
-        cw_plan plan = {0};
-        assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, points, count), CW_OK);
+        OWNED(cw_plan) plan = {0};
+        put_ring(context, &plan, CW_RING_OUTER, points, count);
         check_polygon(names[i], &plan);
-        cw_plan_free(context, &plan);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "stepped_floors.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 enum { TREADS = 16 };
 static const double RISE = 0.17, TREAD = 0.3;
@@ -39,8 +40,8 @@ static void check_stair_heights(const cw_navmesh *mesh) {
 }
 
 TEST(treads_keep_their_heights_in_cells_and_files) {
-    cw_surface surface = make_stair(1.2);
-    cw_navmesh mesh = build(&surface), back;
+    OWNED(cw_surface) surface = make_stair(1.2);
+    OWNED(cw_navmesh) mesh = build(&surface), back;
     assert_int_equal(mesh.cell_count, 1);
     check_stair_heights(&mesh);
     uint8_t *bytes;
@@ -51,15 +52,13 @@ TEST(treads_keep_their_heights_in_cells_and_files) {
     check_stair_heights(&back);
     cw_context_release(context, bytes, size);
     cw_navmesh_free(context, &back);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
 }
 
 TEST(a_disc_wider_than_a_tread_goes_straight_up) {
-    cw_surface surface = make_stair(1.2);
-    cw_navmesh mesh = build(&surface);
-    cw_clearance clearance;
-    cw_query *query;
+    OWNED(cw_surface) surface = make_stair(1.2);
+    OWNED(cw_navmesh) mesh = build(&surface);
+    OWNED(cw_clearance) clearance;
+    OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
     assert_int_equal(cw_query_create(context, &clearance, &query), CW_OK);
     cw_path_request request = cw_path_request_default();
@@ -76,10 +75,6 @@ TEST(a_disc_wider_than_a_tread_goes_straight_up) {
     cw_nearest nearest;
     assert_int_equal(cw_query_nearest(query, (cw_vec3){3, 0.6, 2}, 0, 10, &nearest), CW_OK);
     assert_float_equal(nearest.point.z, stair_height(nearest.point.x), 1e-9);
-    cw_query_free(query);
-    cw_clearance_free(context, &clearance);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
 }
 
 /// A landing with a box of its own height on it: the floor around it is not flat, though all of its
@@ -90,14 +85,12 @@ TEST(a_cell_around_a_low_box_is_not_flat) {
         {{{1, 0, 0.1}, {2, 0, 0.1}, {2, 1, 0.1}, {1, 1, 0.1}}},
         {{{2, 0, 0}, {3, 0, 0}, {3, 1, 0}, {2, 1, 0}}},
     };
-    cw_surface surface = make_stepped(quads, 3, 0.2);
-    cw_navmesh mesh = build(&surface);
+    OWNED(cw_surface) surface = make_stepped(quads, 3, 0.2);
+    OWNED(cw_navmesh) mesh = build(&surface);
     assert_int_equal(mesh.cell_count, 1);
     assert_float_equal(cw_navmesh_height(&mesh, 0, (cw_vec2){0.5, 0.5}), 0, 1e-12);
     assert_float_equal(cw_navmesh_height(&mesh, 0, (cw_vec2){1.5, 0.5}), 0.1, 1e-12);
     assert_float_equal(cw_navmesh_height(&mesh, 0, (cw_vec2){2.5, 0.5}), 0, 1e-12);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
 }
 
 /// Treads around a post, half a turn: the post's corners have a height per tread.
@@ -116,8 +109,8 @@ TEST(a_winding_stair_has_every_height_at_its_post) {
                                    {outer[i + 1].x, outer[i + 1].y, z},
                                    {inner[i + 1].x, inner[i + 1].y, z}}};
     }
-    cw_surface surface = make_stepped(quads, 8, 0.15);
-    cw_navmesh mesh = build(&surface);
+    OWNED(cw_surface) surface = make_stepped(quads, 8, 0.15);
+    OWNED(cw_navmesh) mesh = build(&surface);
     for (int i = 0; i < 8; i++) {
         double angle = 3.14159265358979323846 * (i + 0.5) / 8;
         cw_vec3 p = {0.8 * cos(angle), 0.8 * sin(angle), 0.15 * i};
@@ -125,8 +118,6 @@ TEST(a_winding_stair_has_every_height_at_its_post) {
         assert_int_not_equal(cell, CW_NONE);
         assert_float_equal(cw_navmesh_height(&mesh, cell, (cw_vec2){p.x, p.y}), p.z, 1e-9);
     }
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
 }
 
 /// On a portal along a step, each of the two cells has the height of its own side.
@@ -136,20 +127,18 @@ TEST(a_portal_along_a_step_has_a_height_per_cell) {
         {{{0, 1, 0}, {2, 1, 0}, {2, 3, 0}, {0, 3, 0}}},
         {{{2, 0, 0.2}, {5, 0, 0.2}, {5, 1, 0.2}, {2, 1, 0.2}}},
     };
-    cw_surface surface = make_stepped(quads, 3, 0.25);
-    cw_navmesh mesh = build(&surface);
+    OWNED(cw_surface) surface = make_stepped(quads, 3, 0.25);
+    OWNED(cw_navmesh) mesh = build(&surface);
     assert_int_equal(mesh.cell_count, 2);
     uint32_t low = cw_navmesh_locate(&mesh, (cw_vec3){1, 2, 0});
     uint32_t high = cw_navmesh_locate(&mesh, (cw_vec3){4, 0.5, 0.2});
     assert_int_not_equal(low, high);
     assert_float_equal(cw_navmesh_height(&mesh, low, (cw_vec2){2, 0.5}), 0, 1e-12);
     assert_float_equal(cw_navmesh_height(&mesh, high, (cw_vec2){2, 0.5}), 0.2, 1e-12);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
 }
 
 TEST(jumps_above_the_step_are_refused) {
-    cw_surface surface = make_stair(1.2);
+    OWNED(cw_surface) surface = make_stair(1.2);
     double step = surface.terrain.step;
     const double wrong[] = {0, 0.16, -1, (double)NAN, (double)INFINITY};
     for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -160,7 +149,6 @@ TEST(jumps_above_the_step_are_refused) {
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
     surface.terrain.positions[5].x += 0.25;
     assert_int_equal(cw_surface_validate(context, &surface), CW_ERROR_INVALID);
-    cw_surface_free(context, &surface);
 }
 
 TEST_GROUP(make_context, free_context);

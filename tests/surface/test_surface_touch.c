@@ -1,8 +1,10 @@
 /// Corners on slanted sides, which rounding to the lattice tears off: floors that share a side stay
 /// one floor, and barriers that end on walls stay closed. What is right is known by construction.
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 #include "clearway/navmesh.h"
 #include "clearway/surface.h"
@@ -169,8 +171,8 @@ static void print_plan(const cw_plan *plan) {
 /// and as long walls as expected.
 static bool is_as_expected(const cw_plan *plan, const cw_surface_config *config, uint32_t islands,
                            double walls) {
-    cw_surface surface;
-    cw_navmesh mesh;
+    OWNED(cw_surface) surface;
+    OWNED(cw_navmesh) mesh;
     if (cw_surface_from_plan(context, plan, config, &surface) != CW_OK ||
         cw_surface_validate(context, &surface) != CW_OK ||
         cw_navmesh_build(context, &surface, NULL, &mesh) != CW_OK ||
@@ -180,8 +182,6 @@ static bool is_as_expected(const cw_plan *plan, const cw_surface_config *config,
     }
     double slack = DRIFT * surface.lattice.step * (plan->point_count + 1);
     bool good = count_islands(&surface) == islands && fabs(wall_length(&surface) - walls) <= slack;
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
     return good;
 }
 
@@ -330,7 +330,7 @@ static int compare_walls(const void *a, const void *b) {
 
 /// The walls of a surface, in an order of their own.
 static uint32_t list_walls(const cw_plan *plan, cw_point (**walls)[2]) {
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     uint32_t count = 0;
     assert_int_equal(cw_surface_from_plan(context, plan, NULL, &surface), CW_OK);
     *walls = calloc(3 * surface.triangle_count, sizeof **walls);
@@ -342,7 +342,6 @@ static uint32_t list_walls(const cw_plan *plan, cw_point (**walls)[2]) {
         }
     }
     qsort(*walls, count, sizeof **walls, compare_walls);
-    cw_surface_free(context, &surface);
     return count;
 }
 
@@ -352,16 +351,14 @@ TEST(the_order_of_parcels_does_not_matter) {
     for (uint32_t k = 0; k < 1000; k++) {
         double unused;
         uint32_t count = make_parcels(&random, parts, &unused);
-        cw_plan one = parcel_plan(&random, parts, count);
-        cw_plan two = parcel_plan(&random, parts, count);
+        OWNED(cw_plan) one = parcel_plan(&random, parts, count);
+        OWNED(cw_plan) two = parcel_plan(&random, parts, count);
         cw_point(*walls)[2], (*again)[2];
         uint32_t wall_count = list_walls(&one, &walls);
         assert_int_equal(list_walls(&two, &again), wall_count);
         assert_memory_equal(walls, again, wall_count * sizeof *walls);
         free(walls);
         free(again);
-        cw_plan_free(context, &one);
-        cw_plan_free(context, &two);
     }
 }
 
@@ -460,9 +457,7 @@ TEST(corners_off_by_a_last_bit_far_away_are_one) {
 /// Adds triangles that lie across the sides of parcels.
 static void add_obstacles(cw_plan *plan, const polygon *obstacles, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        assert_int_equal(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, obstacles[i].corners,
-                                     obstacles[i].count),
-                         CW_OK);
+        put_ring(context, plan, CW_RING_OBSTACLE, obstacles[i].corners, obstacles[i].count);
     }
 }
 
@@ -493,17 +488,15 @@ TEST(obstacles_across_parcels_open_no_slits) {
         for (uint32_t wanted = 2 + cw_random_below(&random, 10); count < wanted; count++) {
             cut(&random, &parts[cw_random_below(&random, count)], &parts[count]);
         }
-        cw_plan simple = {0}, plan;
+        OWNED(cw_plan) simple = {0}, plan;
         add_polygon(&random, &simple, 0, &whole);
         add_obstacles(&simple, obstacles, obstacle_count);
-        cw_surface surface;
+        OWNED(cw_surface) surface;
         if (cw_surface_from_plan(context, &simple, NULL, &surface) == CW_OK) {
             plan = parcel_plan(&random, parts, count);
             add_obstacles(&plan, obstacles, obstacle_count);
             judge(&plan, NULL, count_islands(&surface), wall_length(&surface), &wrong);
         }
-        cw_surface_free(context, &surface);
-        cw_plan_free(context, &simple);
     }
     expect_none_wrong(wrong, trials);
 }
@@ -549,7 +542,7 @@ TEST(floors_that_meet_in_a_point_leave_no_hole_there) {
                           cw_random_below(&random, 100) / 10.0};
         uint32_t count = 3 + cw_random_below(&random, 4);
         double first = cw_random_range(&random, -PI, PI);
-        cw_plan plan = {0};
+        OWNED(cw_plan) plan = {0};
         for (uint32_t i = 0; i < count; i++) {
             double jitter = cw_random_range(&random, -0.3, 0.3);
             polygon floor = half_of_disc(&random, first + 2 * PI * (i + jitter) / count);
@@ -560,32 +553,27 @@ TEST(floors_that_meet_in_a_point_leave_no_hole_there) {
             put(&floor, &where);
             add_polygon(&random, &plan, i, &floor);
         }
-        cw_surface surface;
+        OWNED(cw_surface) surface;
         assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
         assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
         if (count_borders(&surface) != 1 && wrong++ == 0) {
             print_plan(&plan);
         }
-        cw_surface_free(context, &surface);
-        cw_plan_free(context, &plan);
     }
     expect_none_wrong(wrong, trials);
 }
 
 /// In decimals. On the lattice the three sides cross in three places, with a triangle between them.
 TEST(three_floors_meet_at_3_4_2_9) {
-    const cw_vec2 below[] = {{-20, -17.1}, {20, -17.1}, {20, 2.9}, {-20, 2.9}};
     const cw_vec2 left[] = {{2.6, 1.3}, {5, 6.1}, {-20, 6.1}, {-20, 1.3}};
     const cw_vec2 right[] = {{3.8, 1.3}, {20, 1.3}, {20, 6.1}, {2.6, 6.1}};
-    cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, below, 4), CW_OK);
+    OWNED(cw_plan) plan = {0};
+    put_box(context, &plan, CW_RING_OUTER, -20, -17.1, 20, 2.9);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 1, left, 4), CW_OK);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 2, right, 4), CW_OK);
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     assert_int_equal(count_borders(&surface), 1);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST_GROUP(make_context, free_context);

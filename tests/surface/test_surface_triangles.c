@@ -5,6 +5,7 @@
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 static cw_status from_scene(cw_context *used, const cw_scene_triangles *scene,
                             cw_surface *surface) {
@@ -76,24 +77,22 @@ TEST(hills_keep_their_outline_and_their_heights) {
 TEST(triangles_that_turn_the_wrong_way_are_turned) {
     const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 1}, {4, 4, 2}, {0, 4, 3}};
     const uint32_t corners[] = {0, 2, 1, 0, 2, 3}; /* clockwise, counter-clockwise */
-    cw_surface surface = make(positions, 4, corners, 2);
+    OWNED(cw_surface) surface = make(positions, 4, corners, 2);
     assert_int_equal(surface_islands(&surface), 1);
     assert_int_equal(surface.vertex_count, 4);
     for (uint32_t v = 0; v < 4; v++) {
         assert_true(surface.positions[v].z == positions[v].z);
     }
-    cw_surface_free(context, &surface);
 }
 
 TEST(corners_in_one_place_are_joined_and_floors_above_are_not) {
     const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, -0.0}, {4, 4, 0}, {0, 4, 0},
                                  {0, 0, 0}, {0, 0, 3}, {4, 0, 3},    {4, 4, 3}, {9, 9, 9}};
     const uint32_t corners[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
-    cw_surface surface = make(positions, 10, corners, 3);
+    OWNED(cw_surface) surface = make(positions, 10, corners, 3);
     assert_int_equal(surface_islands(&surface), 2);
     assert_int_equal(surface.vertex_count, 7);
     assert_true(fabs(cw_surface_area(&surface) - 24) < 1e-6);
-    cw_surface_free(context, &surface);
 }
 
 /// Islands of two triangles side by side, 4 m wide, whose corners at the seam have their own
@@ -102,12 +101,11 @@ static uint32_t seam_islands(double left, double right, const cw_surface_config 
     const cw_vec3 positions[] = {{0, 0, left},  {4, 0, left},  {4, 4, left},
                                  {4, 4, right}, {4, 0, right}, {8, 0, right}};
     const uint32_t corners[] = {0, 1, 2, 3, 4, 5};
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     assert_int_equal(cw_surface_from_triangles(context, positions, 6, corners, 2, config, &surface),
                      CW_OK);
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
     uint32_t islands = surface_islands(&surface);
-    cw_surface_free(context, &surface);
     return islands;
 }
 
@@ -128,18 +126,16 @@ TEST(corners_whose_heights_differ_in_the_last_digits_are_joined) {
 TEST(a_third_triangle_at_an_edge_stays_apart) {
     const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}, {2, -3, 0}, {2, 3, 5}};
     const uint32_t corners[] = {0, 1, 2, 1, 0, 3, 0, 1, 4};
-    cw_surface surface = make(positions, 5, corners, 3);
+    OWNED(cw_surface) surface = make(positions, 5, corners, 3);
     assert_int_equal(surface_islands(&surface), 2);
-    cw_surface_free(context, &surface);
 }
 
 TEST(the_same_triangle_twice_is_two_floors) {
     const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}};
     const uint32_t corners[] = {0, 1, 2, 1, 2, 0};
-    cw_surface surface = make(positions, 3, corners, 2);
+    OWNED(cw_surface) surface = make(positions, 3, corners, 2);
     assert_int_equal(surface_islands(&surface), 2);
     assert_int_equal(surface.source_count, 3);
-    cw_surface_free(context, &surface);
 }
 
 static void keep_warning(void *user, const char *message) {
@@ -253,9 +249,8 @@ TEST(a_floor_that_winds_twice_around_a_point_is_refused) {
 TEST(upright_triangles_are_left_out) {
     const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}, {2, 0, 5}, {4, 0, 5}};
     const uint32_t corners[] = {0, 1, 3, 0, 1, 2, 0, 0, 1, 1, 4, 3};
-    cw_surface surface = make(positions, 5, corners, 4);
+    OWNED(cw_surface) surface = make(positions, 5, corners, 4);
     assert_int_equal(surface.triangle_count, 1);
-    cw_surface_free(context, &surface);
 }
 
 static void expect_refusal(const cw_vec3 *positions, uint32_t position_count,
@@ -290,7 +285,7 @@ TEST(triangles_that_cannot_be_used_are_named) {
 }
 
 TEST(a_lack_of_memory_leaves_no_leak) {
-    cw_scene_triangles scene;
+    OWNED(cw_scene_triangles) scene;
     assert_int_equal(cw_scene_hills(context, 8, 3, &scene), CW_OK);
     tight_memory tight;
     tight_open(&tight);
@@ -301,7 +296,6 @@ TEST(a_lack_of_memory_leaves_no_leak) {
         cw_surface_free(tight.context, &surface);
         tight_tried(&tight, status);
     }
-    cw_scene_triangles_free(context, &scene);
     tight_close(&tight, 10);
 }
 

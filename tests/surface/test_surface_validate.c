@@ -1,31 +1,30 @@
 /// A surface that breaks any one of its promises is told, with the triangle or vertex and a reason.
 #include "failing_allocator.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// A square with a square hole that touches its wall in a point: eight corners and one of them
 /// twice.
 static cw_surface make_flat(void) {
-    const cw_vec2 outer[] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
     const cw_vec2 hole[] = {{0, 4}, {3, 2}, {4, 4}, {3, 6}};
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_surface surface;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_HOLE, 0, hole, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 8, 8);
+    put_ring(context, &plan, CW_RING_HOLE, hole, 4);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    cw_plan_free(context, &plan);
     return surface;
 }
 
 static cw_surface make_ramp(void) {
-    cw_scene_triangles scene;
+    OWNED(cw_scene_triangles) scene;
     cw_surface surface;
     assert_int_equal(cw_scene_ramp(context, 2, 12, &scene), CW_OK);
     assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
                                                scene.corners, scene.triangle_count, NULL, &surface),
                      CW_OK);
-    cw_scene_triangles_free(context, &scene);
     return surface;
 }
 
@@ -300,12 +299,11 @@ TEST(a_broken_terrain_is_told) {
 TEST(a_lack_of_memory_is_told) {
     tight_memory tight;
     tight_open(&tight);
-    cw_surface surface = make_flat();
+    OWNED(cw_surface) surface = make_flat();
     while (tight_next(&tight)) {
         tight_tried(&tight, cw_surface_validate(tight.context, &surface));
     }
     assert_int_equal(tight.refused, 2);
-    cw_surface_free(context, &surface);
     tight_close(&tight, 1);
 }
 

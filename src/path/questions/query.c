@@ -48,7 +48,7 @@ cw_status cw_query_create_with(cw_context *context, const cw_path_tables *tables
     made->clearance = tables->mesh.clearance;
     made->tables = tables;
     cw_walk_init(&made->walk);
-    cw_walk_init(&made->stand_in_walk);
+    cw_walk_init(&made->nearest_walk);
     cw_status status = cw_path_search_create(context, &tables->mesh, &made->search);
     if (status != CW_OK) {
         cw_query_free(made);
@@ -77,12 +77,9 @@ void cw_query_free(cw_query *query) {
         return;
     }
     cw_context *context = query->context;
-    if (query->linked != NULL) {
-        cw_query_free(query->linked->inner);
-    }
     cw_linked_free(query);
     cw_walk_free(context, &query->walk);
-    cw_walk_free(context, &query->stand_in_walk);
+    cw_walk_free(context, &query->nearest_walk);
     cw_path_search_free(&query->flood);
     CW_RELEASE(context, query->ways, query->ways == NULL ? 0 : query->clearance->mesh->cell_count);
     CW_ARRAY_FREE(context, &query->entered);
@@ -103,12 +100,8 @@ void cw_query_free(cw_query *query) {
     CW_ARRAY_FREE(context, &query->portals);
     CW_ARRAY_FREE(context, &query->portal_legs);
     CW_ARRAY_FREE(context, &query->legs);
-    CW_ARRAY_FREE(context, &query->aside.cells);
-    CW_ARRAY_FREE(context, &query->aside.portals);
-    CW_ARRAY_FREE(context, &query->aside.legs);
-    CW_ARRAY_FREE(context, &query->kept.cells);
-    CW_ARRAY_FREE(context, &query->kept.portals);
-    CW_ARRAY_FREE(context, &query->kept.legs);
+    cw_kept_path_free(context, &query->aside);
+    cw_kept_path_free(context, &query->kept);
     cw_path_tables_free(query->own_tables);
     CW_RELEASE(context, query, 1);
 }
@@ -117,7 +110,6 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
     CW_ASSERT(query != NULL && (sights != NULL || count == 0));
     cw_path_search *search = &query->search;
     query->phase = CW_QUERY_IDLE;
-    query->crosses = false;
     for (uint32_t i = 0; i < count; i++) {
         if (sights[i]->clearance != query->clearance) {
             return cw_fail(query->context, CW_ERROR_ARGUMENT,
@@ -142,7 +134,7 @@ static size_t corridor_bytes(const cw_corridor *corridor) {
 }
 
 size_t cw_query_bytes(const cw_query *query) {
-    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->stand_in_walk) +
+    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->nearest_walk) +
            (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
            cw_path_search_bytes(&query->search) + cw_views_bytes(&query->search) +
            cw_path_search_bytes(&query->flood) + corridor_bytes(&query->corridor) +
@@ -151,16 +143,11 @@ size_t cw_query_bytes(const cw_query *query) {
            CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +
            CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->seen) +
            CW_ARRAY_BYTES(&query->start_sides.cells) + CW_ARRAY_BYTES(&query->goal_sides.cells) +
-           CW_ARRAY_BYTES(&query->aside.cells) + CW_ARRAY_BYTES(&query->aside.portals) +
-           CW_ARRAY_BYTES(&query->aside.legs) + CW_ARRAY_BYTES(&query->trace.steps) +
-           CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->trace.roots) +
-           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
-           CW_ARRAY_BYTES(&query->portal_legs) + CW_ARRAY_BYTES(&query->legs) +
-           CW_ARRAY_BYTES(&query->kept.cells) + CW_ARRAY_BYTES(&query->kept.portals) +
-           CW_ARRAY_BYTES(&query->kept.legs) + cw_linked_bytes(query) +
-           (query->linked == NULL || query->linked->inner == NULL
-                ? 0
-                : cw_query_bytes(query->linked->inner));
+           cw_kept_path_bytes(&query->aside) + cw_kept_path_bytes(&query->kept) +
+           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
+           CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
+           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->portal_legs) +
+           CW_ARRAY_BYTES(&query->legs) + cw_linked_bytes(query);
 }
 
 const char *cw_path_status_string(cw_path_status status) {

@@ -128,15 +128,17 @@ static double limit_in_cell(const cw_path_search *search, const pair *two, const
 
 /// Where the corners are that may be in the way of a pair. Those in line with both, on the same
 /// hand, are not: without them, a pair in a row passes the row at once.
-static cw_area way_of(const cw_path_search *search, const pair *two, const stage *here) {
-    cw_area area = cw_area_beside(here->ray, search->radius + CW_GRAZE, here->from, here->to);
+static cw_strip way_of(const cw_path_search *search, const cw_crowded_cell *crowded,
+                       const pair *two, const stage *here) {
+    cw_strip way =
+        cw_crowded_beside(crowded, here->ray, search->radius + CW_GRAZE, here->from, here->to);
     double clear = search->radius - CW_GRAZE / 2;
     if (!changes_hand(two) && two->from % 2 == 0) {
-        area.slabs[0].high = clear;
+        way.left = clear;
     } else if (!changes_hand(two)) {
-        area.slabs[0].low = -clear;
+        way.right = -clear;
     }
-    return area;
+    return way;
 }
 
 /// The same in a crowded cell. A pair that no disc can go between need not be looked at further.
@@ -144,14 +146,14 @@ static double limit_in_crowded(const cw_path_search *search, const cw_crowded_ce
                                const pair *two, const stage *here) {
     const cw_clearance *clearance = search->clearance;
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[here->cell]];
-    cw_area area = way_of(search, two, here);
+    const cw_strip way = way_of(search, crowded, two, here);
     double least = INFINITY;
     uint32_t at = 0;
-    const cw_obb *box;
+    const cw_box_node *leaf;
     while (least > CW_LEAST_ANY / 2 &&
-           (box = cw_obb_tree_next(&crowded->corners, &area, &at)) != NULL) {
-        for (uint32_t i = box->first; i < box->end; i++) {
-            const cw_near_corner *one = &near[crowded->corners.numbers[i]];
+           (leaf = cw_crowded_next(&crowded->corners, &way, &at)) != NULL) {
+        for (uint32_t i = leaf->begin; i < leaf->end; i++) {
+            const cw_near_corner *one = &near[crowded->corners.items.items[i].item];
             if (one->distance <= search->radius) {
                 least = cw_least(least, limit_by(search, two, here, one));
             }
@@ -402,8 +404,8 @@ static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
     outlooks[0].cell_first = outlooks[1].cell_first = sights->cells.count;
     const cw_explorer *explorer = &work->explorer;
     for (uint32_t i = 0; i < explorer->corners.count && *all; i++) {
-        if (explorer->corners.numbers[i] != index) {
-            CW_TRY(CW_ARRAY_PUSH(sights->context, &work->seen, explorer->corners.numbers[i]));
+        if (explorer->corners.items[i] != index) {
+            CW_TRY(CW_ARRAY_PUSH(sights->context, &work->seen, explorer->corners.items[i]));
         }
     }
     for (uint32_t i = 0; i < explorer->cells.count && *all; i++) {
@@ -523,17 +525,13 @@ cw_status cw_sights_find_vistas(cw_path_search *search, cw_sights *sights) {
     size_t lists = (size_t)sights->clearance->corner_count + 1;
     CW_TRY(cw_sights_list_near(sights));
     CW_TRY(CW_ALLOCATE(sights->context, work.seen_first, lists));
-    cw_status status =
-        cw_marks_create(sights->context, sights->clearance->corner_count, &work.explorer.corners);
-    if (status == CW_OK) {
-        status = look_around(&work);
-    }
+    cw_status status = look_around(&work);
     CW_RELEASE(sights->context, work.seen_first, lists);
     CW_ARRAY_FREE(sights->context, &work.seen);
     CW_ARRAY_FREE(sights->context, &work.doors);
     CW_ARRAY_FREE(sights->context, &work.neighbors);
     CW_ARRAY_FREE(sights->context, &work.explorer.cells);
     CW_ARRAY_FREE(sights->context, &work.explorer.doors);
-    cw_marks_free(sights->context, &work.explorer.corners);
+    CW_ARRAY_FREE(sights->context, &work.explorer.corners);
     return status;
 }

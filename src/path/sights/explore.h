@@ -5,14 +5,13 @@
 #ifndef CW_PATH_SIGHTS_EXPLORE_H
 #define CW_PATH_SIGHTS_EXPLORE_H
 
-#include "path/ready/box_tree.h"
 #include "path/sights/sights.h"
 
 /// What is seen from one corner.
 typedef struct cw_explorer {
     cw_cells cells;   ///< by number
     cw_cells doors;   ///< of each cell: the edge of it through which all is seen, or CW_NONE
-    cw_marks corners; ///< by number
+    cw_cells corners; ///< by number
 } cw_explorer;
 
 /// Lists the opposites of the bends that see each cell. Doors are those of the cells that are seen.

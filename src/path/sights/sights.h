@@ -178,7 +178,4 @@ cw_status cw_bends_expand(cw_path_search *search, uint32_t index);
 /// (search.c).
 cw_status cw_bends_take_turn(const cw_fan *fan, const cw_tangent *ray, double length,
                              uint32_t corner, double hand, bool *taken);
-
-/// How far inside of a cell, or of its hull, a point lies; negative outside (way_out.c).
-double cw_path_search_inside(const cw_path_search *search, uint32_t cell, cw_vec2 point);
 #endif

@@ -2,9 +2,11 @@
 /// shortest path, and against formulas.
 #include "cost_oracle.h"
 #include "failing_allocator.h"
+#include "made.h"
 #include "path_setup.h"
 #include "sample.h"
 #include "test.h"
+#include "test_owned.h"
 
 enum { AREAS = 10, PAIRS = 8 };
 
@@ -36,14 +38,14 @@ static bool ground_make(uint64_t number, uint32_t vertices, ground *made) {
     scene.seed = number;
     cw_plan plan;
     cw_surface surface;
-    assert_int_equal(cw_scene_make(path_context, &scene, &plan), CW_OK);
-    if (cw_surface_from_plan(path_context, &plan, NULL, &surface) != CW_OK) {
-        cw_plan_free(path_context, &plan);
+    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
+    if (cw_surface_from_plan(context, &plan, NULL, &surface) != CW_OK) {
+        cw_plan_free(context, &plan);
         return false;
     }
-    cw_surface_free(path_context, &surface);
+    cw_surface_free(context, &surface);
     path_floor floor;
-    path_floor_of_plan(path_context, &plan, NULL, &floor);
+    path_floor_of_plan(context, &plan, NULL, &floor);
     ground_take(&floor, number + 1, made);
     return true;
 }
@@ -51,7 +53,7 @@ static bool ground_make(uint64_t number, uint32_t vertices, ground *made) {
 /// The same as triangles, strict or relaxed as it may be.
 static bool ground_make_triangles(uint64_t number, uint32_t vertices, ground *made) {
     path_floor floor, triangles;
-    if (!path_floor_random(path_context, number, vertices, &floor)) {
+    if (!path_floor_random(context, number, vertices, &floor)) {
         return false;
     }
     path_floor_triangulated(&floor, &triangles);
@@ -82,15 +84,10 @@ static void ground_make_board(uint64_t number, ground *made) {
         }
     }
     firsts[cells] = edges;
-    cw_polygons polygons = {.vertex_count = ROW * ROW,
-                            .positions = positions,
-                            .cell_count = cells,
-                            .cell_first = firsts,
-                            .edge_vertex = vertices};
-    cw_navmesh mesh;
+    cw_polygons polygons = polygons_of(ROW * ROW, positions, cells, firsts, vertices);
     path_floor floor;
-    assert_int_equal(cw_navmesh_from_polygons(path_context, &polygons, &mesh), CW_OK);
-    path_floor_take(path_context, &mesh, true, &floor);
+    cw_navmesh mesh = mesh_of_polygons(context, &polygons);
+    path_floor_take(context, &mesh, true, &floor);
     ground_take(&floor, number + 1, made);
 }
 
@@ -355,17 +352,13 @@ static void two_strips(path_world *made) {
     static const cw_vec3 positions[] = {{0, 0, 0},  {20, 0, 0},  {20, 10, 0},
                                         {0, 10, 0}, {20, 20, 0}, {0, 20, 0}};
     static const uint32_t firsts[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 3, 2, 4, 5};
-    cw_polygons polygons = {.vertex_count = 6,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = firsts,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(6, positions, 2, firsts, vertices);
     path_world_of_polygons(&polygons, "two strips", made);
 }
 
 /// sin(a) / sin(b) = cost behind / cost before.
 TEST(a_path_is_refracted_where_costs_change) {
-    path_world world;
+    OWNED(path_world) world;
     two_strips(&world);
     static const uint8_t areas[] = {0, 1};
     static const double strips[][2] = {{1, 3}, {3, 1}, {1, 1.1}, {10, 1}, {2, 2}};
@@ -393,13 +386,12 @@ TEST(a_path_is_refracted_where_costs_change) {
             path_assert_near(path.legs[0].to.x, i == 4 ? 16 : low, 1e-3);
         }
     }
-    path_world_free(&world);
 }
 
 /// From mud to mud it is cheaper to walk along the road beside it: there and back at the angle at
 /// which light would be reflected.
 TEST(a_path_goes_along_a_cheaper_area_and_back) {
-    path_world world;
+    OWNED(path_world) world;
     two_strips(&world);
     static const uint8_t areas[] = {0, 1};
     static const double mud_and_road[] = {5, 1};
@@ -416,7 +408,6 @@ TEST(a_path_goes_along_a_cheaper_area_and_back) {
         assert_int_equal(path.cell_count, 3);
         assert_int_equal(path.leg_count, 3);
     }
-    path_world_free(&world);
 }
 
 // --- The other promises --------------------------------------------------------------------------
@@ -430,10 +421,10 @@ TEST(searches_with_costs_come_in_slices_and_need_no_memory) {
         }
         failing_allocator memory = {0};
         cw_context_config config = failing_allocator_config(&memory);
-        cw_context *context;
+        cw_context *counted;
         cw_query *query;
-        assert_int_equal(cw_context_create(&config, &context), CW_OK);
-        assert_int_equal(cw_query_create(context, &made.world.clearance, &query), CW_OK);
+        assert_int_equal(cw_context_create(&config, &counted), CW_OK);
+        assert_int_equal(cw_query_create(counted, &made.world.clearance, &query), CW_OK);
         assert_int_equal(cw_query_reserve(query, 0), CW_OK);
         failing_allocator_fail_at(&memory, 0);
         for (int i = 0; i < PAIRS; i++) {
@@ -455,9 +446,9 @@ TEST(searches_with_costs_come_in_slices_and_need_no_memory) {
         }
         assert_int_equal(memory.requests, 0);
         cw_query_free(query);
-        cw_context_free(context);
+        cw_context_free(counted);
         ground_free(&made);
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -1,7 +1,9 @@
 /// Costs of areas.
 #include "failing_allocator.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 TEST(costs_of_one_give_the_shortest_path) {
     for (uint64_t number = 0; number < 22; number++) {
@@ -36,12 +38,10 @@ TEST(costs_of_one_give_the_shortest_path) {
 
 /// A ring of four cells: the near way round is forbidden, or dear.
 TEST(costs_lead_round_dear_and_forbidden_areas) {
-    static const cw_vec2 outer[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
-    static const cw_vec2 block[] = {{5, 5}, {15, 5}, {15, 15}, {5, 15}};
     cw_plan plan = {0};
-    path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, block, 4), CW_OK);
+    OWNED(path_world) world;
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
+    put_box(context, &plan, CW_RING_OBSTACLE, 5, 5, 15, 15);
     path_world_of_plan(&plan, &world);
     uint8_t areas[64] = {0};
     cw_vec3 start = {2, 6, 0}, goal = {18, 6, 0}, below = {10, 2, 0};
@@ -82,7 +82,6 @@ TEST(costs_lead_round_dear_and_forbidden_areas) {
     request.goals = &goal;
     path_must_find(&world, &request, &path);
     assert_int_equal(path.status, CW_PATH_FOUND);
-    path_world_free(&world);
 }
 
 // --- Meshes whose vertices lie on no walls -------------------------------------------------------
@@ -119,11 +118,7 @@ static void board_make(board *made) {
         }
     }
     firsts[cells] = edges;
-    cw_polygons polygons = {.vertex_count = row * row,
-                            .positions = positions,
-                            .cell_count = cells,
-                            .cell_first = firsts,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(row * row, positions, cells, firsts, vertices);
     path_world_of_polygons(&polygons, "board", &made->world);
 }
 
@@ -244,15 +239,15 @@ TEST(a_path_in_stretches_survives_a_lack_of_memory) {
     board_make_lane(&made, true);
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
-    cw_context *context;
-    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    cw_context *counted;
+    assert_int_equal(cw_context_create(&config, &counted), CW_OK);
     cw_path_request request = board_ask(&made, &lane_start, &lane_goal, 0.4);
     size_t n = 0, before = memory.live_bytes;
     for (cw_status status = CW_ERROR_MEMORY; status != CW_OK; n++) {
         cw_query *query;
         cw_path path;
         failing_allocator_fail_at(&memory, n + 1);
-        status = cw_query_create(context, &made.world.clearance, &query);
+        status = cw_query_create(counted, &made.world.clearance, &query);
         if (status == CW_OK) {
             status = cw_query_find(query, &request, &path);
             assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
@@ -268,7 +263,7 @@ TEST(a_path_in_stretches_survives_a_lack_of_memory) {
         assert_int_equal(memory.live_bytes, before);
     }
     assert_true(n > 5);
-    cw_context_free(context);
+    cw_context_free(counted);
     path_world_free(&made.world);
 }
 
@@ -335,4 +330,4 @@ TEST(paths_keep_out_of_areas_that_may_not_be_entered_and_miss_no_way) {
     assert_true(found > 300 && barred > 20);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

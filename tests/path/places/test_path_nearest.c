@@ -3,6 +3,7 @@
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// What a nearest point promises of itself.
 static void check_nearest(query_world *world, cw_vec3 point, double radius, cw_nearest n) {
@@ -85,7 +86,7 @@ static void check_no_sample_nearer(query_world *world, cw_random *random, cw_vec
 
 TEST(nearest_points_in_space_are_right_on_ramp_bridge_and_hills) {
     for (int terrain = 0; terrain <= QUERY_HILLS; terrain++) {
-        query_world world;
+        OWNED(query_world) world;
         query_world_terrain(&world, (query_terrain)terrain);
         cw_random random = {7 + (uint64_t)terrain};
         for (int i = 0; i < 200; i++) {
@@ -101,13 +102,12 @@ TEST(nearest_points_in_space_are_right_on_ramp_bridge_and_hills) {
                 check_no_sample_nearer(&world, &random, point, radius, n);
             }
         }
-        query_world_free(&world);
     }
 }
 
 /// B41 (recastnavigation#417): a large search box found the wrong floor.
 TEST(a_large_reach_finds_the_floor_that_is_nearest_in_height) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_small(&world, SMALL_FLOORS);
     for (double z = -5; z <= 8; z += 0.37) {
         for (double reach = 10; reach <= 1e6; reach *= 100) {
@@ -122,11 +122,10 @@ TEST(a_large_reach_finds_the_floor_that_is_nearest_in_height) {
     assert_int_equal(query_world_nearest(&world, (cw_vec3){3, 3, 1.5}, 0, 1.49).place.cell,
                      CW_NONE);
     assert_int_equal(query_world_nearest(&world, (cw_vec3){3, 3, -7}, 0, 6.9).place.cell, CW_NONE);
-    query_world_free(&world);
 }
 
 TEST(a_point_on_the_mesh_with_room_is_its_own_nearest_point) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_ROOMS, 200, 3, 0);
     cw_random random = {11};
     for (int i = 0; i < 500; i++) {
@@ -139,12 +138,11 @@ TEST(a_point_on_the_mesh_with_room_is_its_own_nearest_point) {
             assert_true(n.distance == 0);
         }
     }
-    query_world_free(&world);
 }
 
 /// B42 (recastnavigation#529): a target off the mesh led anywhere.
 TEST(a_target_off_the_mesh_is_brought_to_a_point_that_is_on_it) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_CIRCLE, 400, 2, 0);
     cw_random random = {12};
     for (int i = 0; i < 500; i++) {
@@ -154,18 +152,16 @@ TEST(a_target_off_the_mesh_is_brought_to_a_point_that_is_on_it) {
         cw_nearest again = query_world_nearest(&world, n.point, 0, 0);
         assert_memory_equal(&again.point, &n.point, sizeof n.point);
     }
-    query_world_free(&world);
 }
 
 TEST(where_no_disc_fits_there_is_no_nearest_place) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_small(&world, SMALL_SQUARE);
     assert_int_equal(query_world_nearest(&world, (cw_vec3){1, 1, 0}, 1.001, 1e6).place.cell,
                      CW_NONE);
     cw_nearest n = query_world_nearest(&world, (cw_vec3){-4, 0.3, 0}, 1, 1e6);
     path_assert_near(n.point.x, 1, 1e-8);
     path_assert_near(n.point.y, 1, 1e-8);
-    query_world_free(&world);
 }
 
 /// B41 (recastnavigation#417 and others), against brute force.
@@ -173,13 +169,13 @@ TEST(the_nearest_place_of_stacked_floors_is_that_of_brute_force) {
     for (int kind = 0; kind < 2; kind++) {
         cw_scene_triangles scene;
         path_floor floor;
-        path_world world;
+        OWNED(path_world) world;
         if (kind == 0) {
-            assert_int_equal(cw_scene_ramp(path_context, 4, 16, &scene), CW_OK);
+            assert_int_equal(cw_scene_ramp(context, 4, 16, &scene), CW_OK);
         } else {
-            assert_int_equal(cw_scene_bridge(path_context, &scene), CW_OK);
+            assert_int_equal(cw_scene_bridge(context, &scene), CW_OK);
         }
-        path_floor_of_triangles(path_context, &scene, &floor);
+        path_floor_of_triangles(context, &scene, &floor);
         path_world_make(&floor, &world);
         cw_random random = {41};
         for (uint32_t i = 0; i < 200; i++) {
@@ -199,7 +195,6 @@ TEST(the_nearest_place_of_stacked_floors_is_that_of_brute_force) {
                                  1e-7);
             }
         }
-        path_world_free(&world);
     }
 }
 
@@ -220,9 +215,9 @@ TEST(slivers_of_the_floor_are_not_nearer_than_they_are) {
     for (int i = 0; i < 3; i++) {
         cw_scene_triangles scene;
         path_floor floor;
-        path_world world;
-        assert_true(high_floor_make(path_context, HIGH_ROUGH, seeds[i], &scene));
-        path_floor_of_triangles(path_context, &scene, &floor);
+        OWNED(path_world) world;
+        assert_true(high_floor_make(context, HIGH_ROUGH, seeds[i], &scene));
+        path_floor_of_triangles(context, &scene, &floor);
         path_world_make(&floor, &world);
         cw_random random = {seeds[i]};
         for (int k = 0; k < 400; k++) {
@@ -232,8 +227,7 @@ TEST(slivers_of_the_floor_are_not_nearer_than_they_are) {
             assert_int_equal(cw_query_nearest(world.query, point, 0, 1e6, &nearest), CW_OK);
             path_assert_near(nearest.distance, expected, 1e-5);
         }
-        path_world_free(&world);
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

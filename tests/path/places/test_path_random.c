@@ -2,6 +2,7 @@
 /// seed.
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Throws points and compares how many fall into each square of a grid with the area there, found
 /// by counting the points of a fine raster that have room.
@@ -47,11 +48,10 @@ static void check_uniform(query_world *world, double radius, int draws) {
 TEST(random_points_are_uniform_by_area) {
     static const cw_scene_family FAMILIES[] = {CW_SCENE_RECT, CW_SCENE_CIRCLE, CW_SCENE_SIMPLE};
     for (int i = 0; i < 6; i++) {
-        query_world world;
+        OWNED(query_world) world;
         query_world_plan(&world, FAMILIES[i / 2], 80, 5, i % 2 == 0 ? 0 : 0.4);
         check_uniform(&world, 0, 20000);
         check_uniform(&world, 0.3, 20000);
-        query_world_free(&world);
     }
 }
 
@@ -68,7 +68,7 @@ TEST(random_points_of_dented_and_slit_cells_are_uniform) {
 }
 
 TEST(random_points_of_a_radius_that_hardly_fits_are_found_and_uniform) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_small(&world, SMALL_GRID);
     uint64_t seed = 3;
     double left = 0, low = 0;
@@ -84,15 +84,14 @@ TEST(random_points_of_a_radius_that_hardly_fits_are_found_and_uniform) {
     cw_vec3 p = {1, 2, 3};
     assert_int_equal(cw_query_random(world.query, &seed, 1.51, &p), CW_ERROR_LIMIT);
     assert_true(p.x == 0 && p.y == 0 && p.z == 0);
-    query_world_free(&world);
 }
 
 TEST(the_same_seed_gives_the_same_points_on_the_mesh) {
     for (int terrain = 0; terrain <= QUERY_HILLS; terrain++) {
-        query_world world;
+        OWNED(query_world) world;
         query_world_terrain(&world, (query_terrain)terrain);
         uint64_t seed = 77, again = 77;
-        cw_query *other;
+        OWNED_HANDLE(cw_query) other;
         assert_int_equal(cw_query_create(world.context, &world.clearance, &other), CW_OK);
         for (int i = 0; i < 200; i++) {
             cw_vec3 p, q;
@@ -106,7 +105,5 @@ TEST(the_same_seed_gives_the_same_points_on_the_mesh) {
             assert_int_equal(cw_query_wall(world.query, p, &distance, NULL), CW_OK);
             assert_true(distance >= 0.25 - 1e-9);
         }
-        cw_query_free(other);
-        query_world_free(&world);
     }
 }

@@ -1,7 +1,9 @@
 /// Rays and discs that go straight ahead along the surface, compared with brute force.
+#include "made.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 static void check_ray(query_world *world, cw_vec3 from, cw_vec2 to, double radius) {
     double margin, length = hypot(to.x - from.x, to.y - from.y);
@@ -68,7 +70,7 @@ static double enters_square(cw_vec2 a, cw_vec2 b) {
 /// B35 (recastnavigation#436): a ray went round and round a vertex.
 TEST(rays_through_vertices_and_along_edges_go_on) {
     for (int hole = 0; hole < 2; hole++) {
-        query_world world;
+        OWNED(query_world) world;
         query_world_small(&world, hole != 0 ? SMALL_RING : SMALL_GRID);
         for (int i = 0; i < 49 * 49; i++) {
             cw_vec3 from = {(i % 7) / 2.0, (i / 7 % 7) / 2.0, 0};
@@ -87,12 +89,11 @@ TEST(rays_through_vertices_and_along_edges_go_on) {
             assert_true(ray.point.x >= 0 && ray.point.x <= 3);
             assert_true(ray.point.y >= 0 && ray.point.y <= 3);
         }
-        query_world_free(&world);
     }
 }
 
 TEST(a_ray_to_where_it_starts_goes_nowhere_and_hits_nothing) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_small(&world, SMALL_GRID);
     cw_ray ray = query_world_ray(&world, (cw_vec3){1, 1, 0}, (cw_vec2){1, 1}, 0);
     assert_false(ray.hit);
@@ -101,7 +102,6 @@ TEST(a_ray_to_where_it_starts_goes_nowhere_and_hits_nothing) {
     ray = query_world_ray(&world, (cw_vec3){1, 1, 0}, (cw_vec2){1, 1}, 1.5);
     assert_true(ray.hit);
     assert_true(ray.distance == 0);
-    query_world_free(&world);
 }
 
 /// B37 (recastnavigation#377), for rays.
@@ -109,12 +109,8 @@ TEST(nothing_passes_from_floor_to_floor_through_a_point_that_they_share) {
     static const cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                         {2, 1, 0}, {2, 2, 0}, {1, 2, 0}};
     static const uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 2, 3, 2, 4, 5, 6};
-    cw_polygons polygons = {.vertex_count = 7,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    query_world world;
+    cw_polygons polygons = polygons_of(7, positions, 2, first, vertices);
+    OWNED(query_world) world;
     query_world_polygons(&world, &polygons);
     cw_ray ray = query_world_ray(&world, (cw_vec3){0.5, 0.5, 0}, (cw_vec2){1.5, 1.5}, 0);
     assert_true(ray.hit);
@@ -122,11 +118,10 @@ TEST(nothing_passes_from_floor_to_floor_through_a_point_that_they_share) {
     ray = query_world_ray(&world, (cw_vec3){1.5, 1.5, 0}, (cw_vec2){0.5, 0.5}, 0);
     assert_true(ray.hit);
     path_assert_near(ray.distance, sqrt(0.5), 1e-12);
-    query_world_free(&world);
 }
 
 TEST(a_disc_slides_along_a_wall_that_it_touches) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_small(&world, SMALL_RING);
     cw_ray ray = query_world_ray(&world, (cw_vec3){0.5, 0.5, 0}, (cw_vec2){2.5, 0.5}, 0.5);
     assert_false(ray.hit);
@@ -141,11 +136,10 @@ TEST(a_disc_slides_along_a_wall_that_it_touches) {
                           0.5 + 2 * CW_EXACT_FIT);
     assert_true(ray.hit);
     assert_true(ray.distance == 0);
-    query_world_free(&world);
 }
 
 TEST(a_goal_beyond_every_coordinate_is_a_direction) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_small(&world, SMALL_GRID);
     static const double FAR[] = {4, 1e7, 1e15, 1e300};
     for (int i = 0; i < 4; i++) {
@@ -158,12 +152,11 @@ TEST(a_goal_beyond_every_coordinate_is_a_direction) {
         ray = query_world_ray(&world, (cw_vec3){1.5, 0.5, 0}, (cw_vec2){1.5, -FAR[i]}, 0);
         path_assert_near(ray.distance, 0.5, 1e-12);
     }
-    query_world_free(&world);
 }
 
 TEST(a_ray_up_a_ramp_stays_on_its_floor) {
     for (int terrain = 0; terrain <= QUERY_HILLS; terrain++) {
-        query_world world;
+        OWNED(query_world) world;
         query_world_terrain(&world, (query_terrain)terrain);
         uint64_t seed = 5;
         cw_random random = {6};
@@ -204,12 +197,11 @@ TEST(a_ray_up_a_ramp_stays_on_its_floor) {
                 }
             }
         }
-        query_world_free(&world);
     }
 }
 
 TEST(a_ray_back_from_where_it_went_returns) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_DEGENERATE, 200, 4, 0);
     cw_random random = {8};
     for (int i = 0; i < 500; i++) {
@@ -223,7 +215,6 @@ TEST(a_ray_back_from_where_it_went_returns) {
             path_assert_near(back.distance, ray.distance, 1e-9);
         }
     }
-    query_world_free(&world);
 }
 
 /// Where a straight line from a place on the floor meets the first wall, by brute force.
@@ -267,4 +258,4 @@ TEST(rays_over_needles_and_slits_end_where_the_first_wall_is) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -1,30 +1,56 @@
 /// Rays and discs that start exactly on a wall, a corner, a portal or a vertex of the mesh, or
-/// touch one: inward, outward and along, worked out by hand.
+/// touch one: inward, outward and along, worked out by hand in tests/cases/casts/starts.txt.
+///
+///   mesh NAME radius R   WHAT     a small mesh, and the disc of the rays that follow; 0: a point
+///   X Y  X Y  free                from where to where, and nothing stops it
+///   X Y  X Y  M  X Y              it is stopped after so many metres by a wall with that normal,
+///                                 which is left out where two walls are as good
+///
+/// # begins a comment.
 #include "query_world.h"
 #include "test.h"
 
-/// A ray and what is true of it, worked out by hand.
+enum { MOST_LINE = 200 };
+
+static const char file_name[] = CW_SOURCE_DIR "/tests/cases/casts/starts.txt";
+
+/// A ray and what is true of it.
 typedef struct known_ray {
     cw_vec2 from, to;
-    double distance; ///< travelled; WHOLE when nothing stops it
+    double distance; ///< travelled
     cw_vec2 normal;  ///< of the wall that stops it; {0, 0} where two are as good
+    bool stopped;
 } known_ray;
 
-#define WHOLE -1
-#define EITHER \
-    { 0, 0 }
+/// Reads a ray; false where the line has none.
+static bool read_ray(const char *line, known_ray *known) {
+    int length;
+    *known = (known_ray){.stopped = true};
+    cw_vec2 *from = &known->from, *to = &known->to;
+    if (sscanf(line, "%lf %lf %lf %lf %n", &from->x, &from->y, &to->x, &to->y, &length) != 4) {
+        return false;
+    }
+    if (strncmp(line + length, "free", 4) == 0) {
+        known->stopped = false;
+        known->distance = hypot(to->x - from->x, to->y - from->y);
+        return true;
+    }
+    int numbers =
+        sscanf(line + length, "%lf %lf %lf", &known->distance, &known->normal.x, &known->normal.y);
+    assert_true(numbers == 1 || numbers == 3);
+    return true;
+}
 
-static void check_known(query_world *world, const known_ray *known, double radius) {
+static void check_ray(query_world *world, const known_ray *known, double radius) {
     cw_ray ray =
         query_world_ray(world, (cw_vec3){known->from.x, known->from.y, 0}, known->to, radius);
     cw_vec2 way = plane_sub(known->to, known->from);
-    double length = plane_length(way);
-    bool whole = known->distance == WHOLE;
-    double distance = whole ? length : known->distance;
-    if (ray.hit == whole || !(fabs(ray.distance - distance) <= 1e-9)) {
+    double length = plane_length(way), distance = known->distance;
+    if (ray.hit != known->stopped || !(fabs(ray.distance - distance) <= 1e-9)) {
         fail_msg("(%g, %g) to (%g, %g), radius %g: %s after %.12g m, expected %s after %.12g m",
                  known->from.x, known->from.y, known->to.x, known->to.y, radius,
-                 ray.hit ? "stopped" : "free", ray.distance, whole ? "free" : "stopped", distance);
+                 ray.hit ? "stopped" : "free", ray.distance, known->stopped ? "stopped" : "free",
+                 distance);
     }
     path_assert_near(ray.point.x, known->from.x + distance * way.x / length, 1e-9);
     path_assert_near(ray.point.y, known->from.y + distance * way.y / length, 1e-9);
@@ -38,267 +64,37 @@ static void check_known(query_world *world, const known_ray *known, double radiu
     }
 }
 
-static void check_all(small_mesh kind, const known_ray *rays, size_t count, double radius) {
-    query_world world;
-    query_world_small(&world, kind);
-    for (size_t i = 0; i < count; i++) {
-        check_known(&world, &rays[i], radius);
+static small_mesh mesh_called(const char *name) {
+    small_mesh kind = 0;
+    while (strcmp(small_mesh_name(kind), name) != 0) {
+        kind++;
+        assert_true(kind < SMALL_MESH_COUNT);
+    }
+    return kind;
+}
+
+TEST(rays_from_walls_corners_and_portals_end_where_they_must) {
+    FILE *file = fopen(file_name, "r");
+    char line[MOST_LINE], name[20];
+    query_world world = {0};
+    double radius = 0;
+    uint32_t rays = 0, meshes = 0;
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) != NULL) {
+        known_ray known;
+        if (sscanf(line, "mesh %19s radius %lf", name, &radius) == 2) {
+            if (meshes++ > 0) {
+                query_world_free(&world);
+            }
+            query_world_small(&world, mesh_called(name));
+        } else if (read_ray(line, &known)) {
+            check_ray(&world, &known, radius);
+            rays++;
+        } else {
+            assert_true(line[0] == '#' || line[0] == '\n');
+        }
     }
     query_world_free(&world);
-}
-#define CHECK_ALL(kind, rays, radius) check_all(kind, rays, sizeof(rays) / sizeof *(rays), radius)
-
-#define R2 1.4142135623730951
-/// Length of (1, 1/4): the slope of the dent.
-#define SLOPE 1.0307764064044151
-
-TEST(points_on_the_walls_of_a_square) {
-    static const known_ray rays[] = {
-        // On a wall.
-        {{1.5, 0}, {1.5, 2}, WHOLE, EITHER},
-        {{1.5, 0}, {1.5, 9}, 3, {0, -1}},
-        {{1.5, 0}, {1.5, -1}, 0, {0, 1}},
-        {{1.5, 0}, {2.5, -1}, 0, {0, 1}},
-        {{1.5, 0}, {0.5, -1e-3}, 0, {0, 1}},
-        {{1.5, 0}, {2.5, 0}, WHOLE, EITHER},
-        {{1.5, 0}, {0, 0}, WHOLE, EITHER},
-        {{1.5, 0}, {9, 0}, 1.5, {-1, 0}},
-        {{1.5, 0}, {-9, 0}, 1.5, {1, 0}},
-        {{1.5, 0}, {4, 2.5}, 1.5 * R2, {-1, 0}},
-        {{3, 1.5}, {3, 3}, WHOLE, EITHER},
-        {{3, 1.5}, {3, 9}, 1.5, {0, -1}},
-        {{3, 1.5}, {4, 1.5}, 0, {-1, 0}},
-        {{3, 1.5}, {0, 1.5}, WHOLE, EITHER},
-        // On a corner.
-        {{0, 0}, {3, 3}, WHOLE, EITHER},
-        {{0, 0}, {4, 4}, 3 * R2, EITHER},
-        {{0, 0}, {3, 0}, WHOLE, EITHER},
-        {{0, 0}, {0, 3}, WHOLE, EITHER},
-        {{0, 0}, {5, 0}, 3, {-1, 0}},
-        {{0, 0}, {-1, -1}, 0, EITHER},
-        {{0, 0}, {-1, 1}, 0, {1, 0}},
-        {{0, 0}, {1, -1}, 0, {0, 1}},
-        {{0, 0}, {-1, 0}, 0, {1, 0}},
-        {{0, 0}, {0, -1}, 0, {0, 1}},
-        {{3, 3}, {0, 0}, WHOLE, EITHER},
-        {{3, 3}, {4, 4}, 0, EITHER},
-        {{3, 3}, {0, 3}, WHOLE, EITHER},
-        // Where a portal ends at a wall.
-        {{1, 0}, {1, 3}, WHOLE, EITHER},
-        {{1, 0}, {1, 4}, 3, {0, -1}},
-        {{1, 0}, {0, 0}, WHOLE, EITHER},
-        {{1, 0}, {3, 0}, WHOLE, EITHER},
-        {{1, 0}, {0, 1}, WHOLE, EITHER},
-        {{1, 0}, {3, 2}, WHOLE, EITHER},
-        {{1, 0}, {1, -1}, 0, {0, 1}},
-        {{1, 0}, {2, -1}, 0, {0, 1}},
-        {{1, 0}, {0, -1}, 0, {0, 1}},
-        // On a portal.
-        {{1, 0.5}, {1, 3}, WHOLE, EITHER},
-        {{1, 0.5}, {1, -1}, 0.5, {0, 1}},
-        {{1, 0.5}, {0, 0.5}, WHOLE, EITHER},
-        {{1, 0.5}, {3, 0.5}, WHOLE, EITHER},
-        {{1, 0.5}, {3, 2.5}, WHOLE, EITHER},
-        {{1, 0.5}, {-1, 0.5}, 1, {1, 0}},
-        // On a vertex without walls.
-        {{1, 1}, {3, 3}, WHOLE, EITHER},
-        {{1, 1}, {0, 2}, WHOLE, EITHER},
-        {{1, 1}, {1, 3}, WHOLE, EITHER},
-        {{1, 1}, {1, 0}, WHOLE, EITHER},
-        {{1, 1}, {3, 1}, WHOLE, EITHER},
-        {{1, 1}, {-1, -1}, R2, EITHER},
-        {{2, 2}, {0, 1}, WHOLE, EITHER},
-        {{2, 2}, {2, 5}, 1, {0, -1}},
-    };
-    CHECK_ALL(SMALL_GRID, rays, 0);
-}
-
-TEST(points_on_the_walls_of_a_hole) {
-    static const known_ray rays[] = {
-        {{1.5, 1}, {1.5, 0}, WHOLE, EITHER},
-        {{1.5, 1}, {1.5, 2}, 0, {0, -1}},
-        {{1.5, 1}, {2.5, 1.001}, 0, {0, -1}},
-        {{1.5, 1}, {3, 1}, WHOLE, EITHER},
-        {{1.5, 1}, {-1, 1}, 1.5, {1, 0}},
-        {{1.5, 1}, {3, 0}, WHOLE, EITHER},
-        {{2, 1.5}, {2, 0}, WHOLE, EITHER},
-        {{2, 1.5}, {2, 3}, WHOLE, EITHER},
-        {{2, 1.5}, {0, 1.5}, 0, {1, 0}},
-        {{2, 1.5}, {3, 1.5}, WHOLE, EITHER},
-        // On a corner of the hole.
-        {{1, 1}, {2, 1}, WHOLE, EITHER},
-        {{1, 1}, {3, 1}, WHOLE, EITHER},
-        {{1, 1}, {1, 2}, WHOLE, EITHER},
-        {{1, 1}, {1, 3}, WHOLE, EITHER},
-        {{1, 1}, {2, 2}, 0, EITHER},
-        {{1, 1}, {2, 1.001}, 0, {-1, 0}}, // the wall that faces the ray is told
-        {{1, 1}, {1.001, 2}, 0, {0, -1}},
-        {{1, 1}, {0, 2}, WHOLE, EITHER},
-        {{1, 1}, {2, 0}, WHOLE, EITHER},
-        {{1, 1}, {0, 0}, WHOLE, EITHER},
-        {{1, 1}, {3, 0.5}, WHOLE, EITHER},
-        {{2, 2}, {1, 1}, 0, EITHER},
-        {{2, 2}, {1, 3}, WHOLE, EITHER},
-        {{2, 2}, {3, 1}, WHOLE, EITHER},
-        {{2, 2}, {2, 0}, WHOLE, EITHER},
-        {{2, 2}, {0, 2}, WHOLE, EITHER},
-        {{2, 1}, {1, 2}, 0, EITHER},
-        {{2, 1}, {1, 0}, WHOLE, EITHER},
-        {{2, 1}, {3, 2}, WHOLE, EITHER},
-    };
-    CHECK_ALL(SMALL_RING, rays, 0);
-}
-
-TEST(points_on_the_walls_of_a_dent) {
-    static const known_ray rays[] = {
-        // On the wall of the dent.
-        {{2, 2.75}, {2, 0}, WHOLE, EITHER},
-        {{2, 2.75}, {2, 3}, 0, {0, -1}},
-        {{2, 2.75}, {4, 2.76}, 0, {0, -1}},
-        {{2, 2.75}, {3, 2.75}, WHOLE, EITHER},
-        {{2, 2.75}, {3.5, 2.75}, WHOLE, EITHER},
-        {{2, 2.75}, {6, 2.75}, WHOLE, EITHER},
-        {{2, 2.75}, {-1, 2.75}, 2, {1, 0}},
-        {{2, 2.75}, {9, 2.75}, 6, {-1, 0}},
-        {{3.5, 2.875}, {4, 3}, WHOLE, EITHER},
-        {{3.5, 2.875}, {3, 2.75}, WHOLE, EITHER},
-        {{3.5, 2.875}, {2, 2.5}, WHOLE, EITHER},
-        {{3.5, 2.875}, {3.5, 3}, 0, {0.25 / SLOPE, -1 / SLOPE}},
-        {{3.5, 2.875}, {0, 2.875}, 0, {0.25 / SLOPE, -1 / SLOPE}},
-        {{3.5, 2.875}, {8, 2.875}, WHOLE, EITHER},
-        {{3.5, 2.875}, {8, 4}, 0.5 * SLOPE, {0, -1}},
-        // On its corners.
-        {{3, 2.75}, {4, 3}, WHOLE, EITHER},
-        {{3, 2.75}, {8, 4}, SLOPE, {0, -1}},
-        {{3, 2.75}, {1, 2.75}, WHOLE, EITHER},
-        {{3, 2.75}, {0, 2.75}, WHOLE, EITHER},
-        {{3, 2.75}, {3, 0}, WHOLE, EITHER},
-        {{3, 2.75}, {3, 3}, 0, EITHER},
-        {{3, 2.75}, {2, 3}, 0, EITHER},
-        {{3, 2.75}, {0, 3}, 0, EITHER},
-        {{3, 2.75}, {4, 3.01}, 0, EITHER},
-        {{3, 2.75}, {8, 3}, WHOLE, EITHER},
-        {{3, 2.75}, {2, 2.5}, WHOLE, EITHER},
-        {{1, 2.75}, {3, 2.75}, WHOLE, EITHER},
-        {{1, 2.75}, {0, 3}, WHOLE, EITHER},
-        {{1, 2.75}, {2, 2.76}, 0, EITHER},
-        {{1, 2.75}, {8, 2.75}, WHOLE, EITHER},
-        // On the corners beside it.
-        {{0, 3}, {1, 2.75}, WHOLE, EITHER},
-        {{0, 3}, {4, 2}, WHOLE, EITHER},
-        {{0, 3}, {4, 3}, 0, {-0.25 / SLOPE, -1 / SLOPE}},
-        {{0, 3}, {4, 2.5}, 0, {-0.25 / SLOPE, -1 / SLOPE}},
-        {{0, 3}, {0, 0}, WHOLE, EITHER},
-        {{4, 3}, {0, 3}, 0, {0.25 / SLOPE, -1 / SLOPE}},
-        {{4, 3}, {8, 3}, WHOLE, EITHER},
-        {{4, 3}, {4, 0}, WHOLE, EITHER},
-        {{4, 3}, {3, 2.75}, WHOLE, EITHER},
-        {{4, 3}, {1, 2.25}, WHOLE, EITHER},
-        {{4, 3}, {0, 2}, WHOLE, EITHER},
-        {{4, 3}, {4, 4}, 0, EITHER},
-        // On the portal.
-        {{4, 1}, {4, 3}, WHOLE, EITHER},
-        {{4, 1}, {4, -1}, 1, {0, 1}},
-        {{4, 2.75}, {0, 2.75}, WHOLE, EITHER},
-        {{4, 2.875}, {0, 2.875}, 0.5, {0.25 / SLOPE, -1 / SLOPE}},
-    };
-    CHECK_ALL(SMALL_DENT, rays, 0);
-}
-
-TEST(points_at_the_tip_of_a_wall_without_thickness) {
-    static const known_ray rays[] = {
-        {{2, 1}, {2, 4}, WHOLE, EITHER},
-        {{2, 1}, {2, 0}, WHOLE, EITHER},
-        {{2, 1}, {2, -1}, 1, {0, 1}},
-        {{2, 1}, {0, 0}, WHOLE, EITHER},
-        {{2, 1}, {4, 0}, WHOLE, EITHER},
-        {{2, 1}, {0, 1}, WHOLE, EITHER},
-        {{2, 1}, {4, 1}, WHOLE, EITHER},
-        // Past the tip, and against the wall.
-        {{1, 1}, {3, 1}, WHOLE, EITHER},
-        {{0, 0}, {4, 2}, WHOLE, EITHER},
-        {{1, 0.5}, {3, 0.5}, 1, {-1, 0}},
-        {{1, 0}, {3, 0}, 1, {-1, 0}},
-    };
-    CHECK_ALL(SMALL_SLIT, rays, 0);
-}
-
-TEST(discs_that_touch_the_walls_of_a_square) {
-    static const known_ray rays[] = {
-        // One wall.
-        {{1.5, 0.5}, {1.5, 2}, WHOLE, EITHER},
-        {{1.5, 0.5}, {1.5, 0}, 0, {0, 1}},
-        {{1.5, 0.5}, {2.5, 0.4}, 0, {0, 1}},
-        {{1.5, 0.5}, {2.5, 0.5}, WHOLE, EITHER},
-        {{1.5, 0.5}, {0.5, 0.5}, WHOLE, EITHER},
-        {{1.5, 0.5}, {9, 0.5}, 1, {-1, 0}},
-        {{1.5, 0.5}, {3.5, 2.5}, R2, {-1, 0}},
-        // Two walls.
-        {{0.5, 0.5}, {2.5, 2.5}, WHOLE, EITHER},
-        {{0.5, 0.5}, {2.5, 0.5}, WHOLE, EITHER},
-        {{0.5, 0.5}, {0.5, 9}, 2, {0, -1}},
-        {{0.5, 0.5}, {0, 0}, 0, EITHER},
-        {{0.5, 0.5}, {0, 1}, 0, {1, 0}},
-        {{0.5, 0.5}, {1, 0.4}, 0, {0, 1}},
-        // On a portal and on a vertex.
-        {{1, 0.5}, {1, 2.5}, WHOLE, EITHER},
-        {{1, 0.5}, {1, 0}, 0, {0, 1}},
-        {{1, 1}, {2, 2}, WHOLE, EITHER},
-        {{1, 1}, {-1, 1}, 0.5, {1, 0}},
-        {{1, 1}, {1, -1}, 0.5, {0, 1}},
-    };
-    CHECK_ALL(SMALL_GRID, rays, 0.5);
-}
-
-/// (0.85, 0.8) is a quarter of a metre from the corner (1, 1), at (-3, -4) / 5 of it.
-TEST(discs_that_touch_the_walls_of_a_hole) {
-    static const known_ray rays[] = {
-        {{0.75, 1.5}, {0.75, 2.75}, WHOLE, EITHER},  {{0.75, 1.5}, {0.75, 0.25}, WHOLE, EITHER},
-        {{0.75, 1.5}, {1, 1.5}, 0, {-1, 0}},         {{0.75, 1.5}, {0, 1.5}, 0.5, {1, 0}},
-        {{0.75, 1}, {0.75, 2}, WHOLE, EITHER},       {{0.75, 1}, {1, 1}, 0, {-1, 0}},
-        {{0.75, 1}, {0.75, 0.5}, WHOLE, EITHER},     {{0.85, 0.8}, {1, 1}, 0, {-0.6, -0.8}},
-        {{0.85, 0.8}, {1.25, 0.5}, WHOLE, EITHER},   {{0.85, 0.8}, {0.45, 1.1}, WHOLE, EITHER},
-        {{0.85, 0.8}, {1.65, 0.3}, 0, {-0.6, -0.8}}, {{0.85, 0.8}, {0.7, 0.6}, WHOLE, EITHER},
-        {{0.85, 0.8}, {0.85, 0}, 0.55, {0, 1}},
-    };
-    CHECK_ALL(SMALL_RING, rays, 0.25);
-}
-
-TEST(discs_that_touch_the_walls_of_a_dent) {
-    static const known_ray small[] = {
-        {{2, 2.5}, {6, 2.5}, WHOLE, EITHER},
-        {{2, 2.5}, {-1, 2.5}, 1.75, {1, 0}},
-        {{2, 2.5}, {2, 3}, 0, {0, -1}},
-        {{2, 2.5}, {4, 2.51}, 0, {0, -1}},
-        {{2, 2.5}, {2, 0}, 2.25, {0, 1}},
-        {{4, 1}, {4, 3}, 2 - 0.25 * SLOPE, {0.25 / SLOPE, -1 / SLOPE}},
-    };
-    CHECK_ALL(SMALL_DENT, small, 0.25);
-    // Around the corner (3, 2.75): at (20, -99) / 101 of it, between the normals of its walls.
-    static const known_ray large[] = {
-        {{3.2, 1.76}, {4.19, 1.96}, WHOLE, EITHER},
-        {{3.2, 1.76}, {2.21, 1.56}, WHOLE, EITHER},
-        {{3.2, 1.76}, {3, 2.75}, 0, {20 / 101.0, -99 / 101.0}},
-        {{3.2, 1.76}, {3.2, 0}, 0.75, {0, 1}},
-        {{3.2, 1.76}, {4.2, 1.98}, 0, {20 / 101.0, -99 / 101.0}},
-    };
-    CHECK_ALL(SMALL_DENT, large, 1.01);
-}
-
-TEST(discs_that_touch_a_wall_without_thickness) {
-    static const known_ray rays[] = {
-        {{1.5, 0.75}, {1.5, 3}, WHOLE, EITHER},
-        {{1.5, 0.75}, {2, 0.75}, 0, {-1, 0}},
-        {{1.5, 0.75}, {0.5, 0.75}, WHOLE, EITHER},
-        {{1.5, 0.5}, {1.5, 3}, WHOLE, EITHER},
-        {{1.5, 0.5}, {0.5, 0.5}, WHOLE, EITHER},
-        {{1.5, 0.5}, {2, 0}, 0, EITHER},
-        {{2.5, 0.75}, {2.5, 3}, WHOLE, EITHER},
-        {{2.5, 0.75}, {0, 0.75}, 0, {1, 0}},
-        {{2, 1.5}, {2, 0}, 0, {0, 1}},
-        {{2, 1.5}, {3.5, 1.5}, WHOLE, EITHER},
-        {{2, 1.5}, {0.5, 1.5}, WHOLE, EITHER},
-        {{2, 1.5}, {2, 3.5}, WHOLE, EITHER},
-    };
-    CHECK_ALL(SMALL_SLIT, rays, 0.5);
+    (void)fclose(file);
+    assert_true(rays >= 190 && meshes >= 9);
 }

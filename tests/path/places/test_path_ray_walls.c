@@ -3,6 +3,7 @@
 /// to test_path_ray_starts.c.
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Metres by which a ray is followed before brute force takes over; nothing but what it starts on
 /// may be so near.
@@ -165,7 +166,7 @@ TEST(discs_that_touch_walls_and_corners_go_as_far_as_brute_force_says) {
 TEST(a_disc_walks_along_turned_walls) {
     uint32_t walks = 0;
     for (uint64_t seed = 1; seed <= 6; seed++) {
-        query_world world;
+        OWNED(query_world) world;
         query_world_plan(&world, seed % 2 == 0 ? CW_SCENE_ROOMS : CW_SCENE_RECT, 200, seed, 0);
         const cw_navmesh *mesh = &world.mesh;
         for (uint32_t e = 0; e < mesh->edge_count; e++) {
@@ -184,7 +185,6 @@ TEST(a_disc_walks_along_turned_walls) {
                 walks++;
             }
         }
-        query_world_free(&world);
     }
     print_message("%u walks\n", walks);
     assert_true(walks > 500);

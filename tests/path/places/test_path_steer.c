@@ -1,6 +1,7 @@
 /// Steering along a path: the dynamic way point, on paths written by hand and on one that was
 /// found.
 #include "failing_allocator.h"
+#include "made.h"
 #include "path_world.h"
 #include "test.h"
 
@@ -76,7 +77,7 @@ TEST(agents_side_by_side_keep_side_by_side) {
 static void make_bend(cw_context *context, path_world *world) {
     static const cw_vec2 ring[] = {{0, 0}, {10, 0}, {10, 10}, {8, 10}, {8, 2}, {0, 2}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, ring, 6), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, ring, 6);
     path_floor floor;
     path_floor_of_plan(context, &plan, NULL, &floor);
     path_world_make(&floor, world);
@@ -112,7 +113,7 @@ static void make_teeth(cw_context *context, path_world *world) {
                                    {7, 5}, {7, 2},  {6, 2},  {6, 5}, {5, 5}, {5, 2}, {4, 2},
                                    {4, 5}, {3, 5},  {3, 2},  {2, 2}, {2, 5}, {0, 5}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, ring, 20), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, ring, 20);
     path_floor floor;
     path_floor_of_plan(context, &plan, NULL, &floor);
     path_world_make(&floor, world);

@@ -1,9 +1,11 @@
 /// The cells within a walking distance, compared with brute force from the walls alone: no cell too
 /// many, none too few.
+#include "made.h"
 #include "path/query/query.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Metres by which the way to a cell may miss that of brute force.
 #define WAY_ERROR 1e-6
@@ -140,7 +142,7 @@ static bool check_cell(const question *q, uint32_t cell) {
 }
 
 static uint32_t check_world(path_world *world, cw_random *random, double radius) {
-    path_judge judge;
+    OWNED(path_judge) judge;
     uint32_t checked = 0;
     path_judge_make(&world->floor, radius, &judge);
     for (int i = 0; i < 3; i++) {
@@ -151,7 +153,6 @@ static uint32_t check_world(path_world *world, cw_random *random, double radius)
             checked += check_cell(&q, cell);
         }
     }
-    path_judge_free(&judge);
     return checked;
 }
 
@@ -201,12 +202,8 @@ TEST(a_hairpin_is_as_long_as_it_is) {
         vertices[3 * cells + 2] = left ? k + 2 : k + 1;
     }
     first[cells] = 3 * cells;
-    cw_polygons polygons = {.vertex_count = count,
-                            .positions = positions,
-                            .cell_count = cells,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    query_world world;
+    cw_polygons polygons = polygons_of(count, positions, cells, first, vertices);
+    OWNED(query_world) world;
     query_world_polygons(&world, &polygons);
     uint32_t near, all;
     cw_vec3 start = {0.5, 0.375, 0};
@@ -214,7 +211,6 @@ TEST(a_hairpin_is_as_long_as_it_is) {
     assert_int_equal(cw_query_cells_within(world.query, start, 0, 101, NULL, 0, &all), CW_OK);
     assert_int_equal(all, cells);
     assert_in_range(near, 100, 125);
-    query_world_free(&world);
 }
 
 static void check_order(query_world *world, cw_random *random) {
@@ -255,7 +251,7 @@ TEST(cells_come_nearest_first) {
 }
 
 TEST(a_cell_that_is_seen_within_the_distance_is_among_them) {
-    query_world world;
+    OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_MIX, 300, 9, 0);
     cw_random random = {21};
     uint32_t *cells = malloc(world.mesh.cell_count * sizeof *cells), count;
@@ -274,28 +270,24 @@ TEST(a_cell_that_is_seen_within_the_distance_is_among_them) {
         assert_true(found);
     }
     free(cells);
-    query_world_free(&world);
 }
 
 /// A hall of two cells with a row of 100 dashes between them. Rays from each of their ends go to
 /// all others, but both cells have been entered long before.
 TEST(a_search_ends_where_nothing_can_be_nearer) {
     enum { DASHES = 100 };
-    cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
+    OWNED(cw_plan) plan = {0};
     cw_clearance tables;
     cw_query *query;
     const cw_vec2 hall[] = {{0, 0}, {DASHES, 0}, {DASHES, DASHES}, {0, DASHES}};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, hall, 4), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, hall, 4);
     for (int i = 0; i < DASHES; i++) {
         const cw_vec2 dash[] = {{i + 0.25, DASHES / 2.0}, {i + 0.75, DASHES / 2.0}};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, dash, 2), CW_OK);
+        put_ring(context, &plan, CW_RING_BARRIER, dash, 2);
     }
-    assert_int_equal(cw_surface_from_plan(path_context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(path_context, &surface, NULL, &mesh), CW_OK);
-    assert_int_equal(cw_clearance_build(path_context, &mesh, &tables), CW_OK);
-    assert_int_equal(cw_query_create(path_context, &tables, &query), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
+    assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
+    assert_int_equal(cw_query_create(context, &tables, &query), CW_OK);
     const cw_vec3 start = {30, 20, 0};
     for (int i = 0; i < 2; i++) {
         uint32_t cells[3], count;
@@ -306,21 +298,17 @@ TEST(a_search_ends_where_nothing_can_be_nearer) {
         assert_true(query->flood.expansions < DASHES);
     }
     cw_query_free(query);
-    cw_clearance_free(path_context, &tables);
-    cw_navmesh_free(path_context, &mesh);
-    cw_surface_free(path_context, &surface);
-    cw_plan_free(path_context, &plan);
+    cw_clearance_free(context, &tables);
 }
 
 TEST(a_disc_that_cannot_stand_there_is_told_so) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
     uint32_t count = 7;
     assert_int_equal(
         cw_query_cells_within(world.query, (cw_vec3){0.25, 5, 0}, 0.5, 9, NULL, 0, &count),
         CW_ERROR_INPUT);
     assert_int_equal(count, 0);
-    path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

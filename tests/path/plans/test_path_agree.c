@@ -1,11 +1,15 @@
 /// Meshes of one plan have the same paths: with few cells or many, strict or with dents, there and
 /// back. Nothing here knows what is right; floors of overlapping stars have corners where input
-/// edges cross, which the lattice rounds, and portals that graze them.
+/// edges cross, which the lattice rounds, and portals that graze them. Some points start or end
+/// right next to corners, where doubles hardly tell in which direction things lie: beside walls of
+/// micrometres, and far from the origin.
 ///
 ///   CW_AGREE_FIRST=0 CW_AGREE_PLANS=100000 tests/test_path_agree     more plans
+#include "made.h"
 #include "path_cases.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -16,17 +20,25 @@ enum { BUILT = 4, MESHES = 5, PAIRS = 12, CORNERS = 4, MOST_CORNERS = 9 };
 #define SAME_LENGTH 1e-6
 #define CRITICAL 1e-8
 
+/// Meshes of few cells and of many, with small dents and large ones, and relaxed to the utmost.
 static cw_navmesh_config config_of(uint32_t index) {
-    static const double DEGREE = 3.14159265358979323846 / 180;
+    static const struct {
+        uint32_t effort;
+        double alpha, tau, turn; ///< degrees, metres, degrees
+    } ways[] = {{1, 0, 0, 0},    {0, 0, 0, 0}, {1, 30, 0.5, 45},
+                {1, 70, 5, 172}, {2, 0, 0, 0}, {1, 90, 1000, 360}};
     cw_navmesh_config config = cw_navmesh_config_default();
-    config.effort = index == 1 ? 0 : 1;
-    if (index >= 2) {
-        config.alpha = (index == 2 ? 30 : 70) * DEGREE;
-        config.tau = index == 2 ? 0.5 : 5;
-        config.turn = (index == 2 ? 45 : 172) * DEGREE;
+    config.effort = ways[index].effort;
+    if (ways[index].alpha > 0) {
+        config.alpha = ways[index].alpha * PI / 180;
+        config.tau = ways[index].tau;
+        config.turn = ways[index].turn * PI / 180;
     }
     return config;
 }
+
+/// Some of the meshes above, the first of which tells where paths start and end.
+static const uint32_t usual[BUILT] = {0, 1, 2, 3}, utmost[BUILT] = {1, 0, 4, 5};
 
 static void add_star(cw_random *random, cw_plan *plan, cw_ring_kind kind, uint32_t polygon,
                      double low, double high) {
@@ -38,7 +50,7 @@ static void add_star(cw_random *random, cw_plan *plan, cw_ring_kind kind, uint32
         double reach = cw_random_range(random, low, high);
         points[i] = (cw_vec2){x + reach * cos(angle), y + reach * sin(angle)};
     }
-    assert_int_equal(cw_plan_add(path_context, plan, kind, polygon, points, count), CW_OK);
+    assert_int_equal(cw_plan_add(context, plan, kind, polygon, points, count), CW_OK);
 }
 
 /// A mesh of the plan, with what is needed to ask for paths.
@@ -57,18 +69,18 @@ typedef struct worlds {
 /// Adds the mesh that was made last.
 static void add_world(worlds *all) {
     world *made = &all->items[all->count++];
-    assert_int_equal(cw_clearance_build(path_context, &made->mesh, &made->clearance), CW_OK);
-    assert_int_equal(cw_query_create(path_context, &made->clearance, &made->query), CW_OK);
+    assert_int_equal(cw_clearance_build(context, &made->mesh, &made->clearance), CW_OK);
+    assert_int_equal(cw_query_create(context, &made->clearance, &made->query), CW_OK);
 }
 
 /// The meshes that are built from a surface; false where one is refused, which only those with
 /// heights may be.
-static bool build_worlds(const cw_surface *surface, worlds *all) {
+static bool build_worlds(const cw_surface *surface, const uint32_t ways[BUILT], worlds *all) {
     *all = (worlds){.count = 0};
     for (uint32_t i = 0; i < BUILT; i++) {
-        cw_navmesh_config config = config_of(i);
-        if (cw_navmesh_build(path_context, surface, &config, &all->items[i].mesh) != CW_OK) {
-            assert_non_null(strstr(cw_context_message(path_context), "overlap"));
+        cw_navmesh_config config = config_of(ways[i]);
+        if (cw_navmesh_build(context, surface, &config, &all->items[i].mesh) != CW_OK) {
+            assert_non_null(strstr(cw_context_message(context), "overlap"));
             return false;
         }
         add_world(all);
@@ -78,8 +90,8 @@ static bool build_worlds(const cw_surface *surface, worlds *all) {
 
 static void free_world(world *made) {
     cw_query_free(made->query);
-    cw_clearance_free(path_context, &made->clearance);
-    cw_navmesh_free(path_context, &made->mesh);
+    cw_clearance_free(context, &made->clearance);
+    cw_navmesh_free(context, &made->mesh);
 }
 
 /// The length of a path, or -1 where there is none.
@@ -224,23 +236,19 @@ static bool triangle_worlds(const cw_vec3 *positions, uint32_t position_count,
     uint32_t first[MOST_TRIANGLES + 1];
     cw_surface surface;
     *all = (worlds){.count = 0};
-    if (cw_surface_from_triangles(path_context, positions, position_count, corners, triangle_count,
-                                  NULL, &surface) != CW_OK) {
+    if (cw_surface_from_triangles(context, positions, position_count, corners, triangle_count, NULL,
+                                  &surface) != CW_OK) {
         return false;
     }
-    bool made = build_worlds(&surface, all);
-    cw_surface_free(path_context, &surface);
+    bool made = build_worlds(&surface, usual, all);
+    cw_surface_free(context, &surface);
     assert_true(triangle_count <= MOST_TRIANGLES);
     for (uint32_t i = 0; i <= triangle_count; i++) {
         first[i] = 3 * i;
     }
-    cw_polygons polygons = {.vertex_count = position_count,
-                            .positions = positions,
-                            .cell_count = triangle_count,
-                            .cell_first = first,
-                            .edge_vertex = corners};
+    cw_polygons polygons = polygons_of(position_count, positions, triangle_count, first, corners);
     if (made &&
-        cw_navmesh_from_polygons(path_context, &polygons, &all->items[all->count].mesh) == CW_OK) {
+        cw_navmesh_from_polygons(context, &polygons, &all->items[all->count].mesh) == CW_OK) {
         add_world(all);
     }
     return made;
@@ -249,8 +257,8 @@ static bool triangle_worlds(const cw_vec3 *positions, uint32_t position_count,
 /// The meshes of a plan; false when there is no floor.
 static bool make_worlds(uint64_t number, worlds *all) {
     cw_random random = {number * 2 + 1};
-    cw_plan plan = {0};
-    cw_surface surface;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface;
     uint32_t floors = 2 + cw_random_below(&random, 3), obstacles = cw_random_below(&random, 4);
     for (uint32_t i = 0; i < floors; i++) {
         add_star(&random, &plan, CW_RING_OUTER, i, 1.5, 4.5);
@@ -258,10 +266,8 @@ static bool make_worlds(uint64_t number, worlds *all) {
     for (uint32_t i = 0; i < obstacles; i++) {
         add_star(&random, &plan, CW_RING_OBSTACLE, floors, 0.3, 1.2);
     }
-    bool made = cw_surface_from_plan(path_context, &plan, NULL, &surface) == CW_OK &&
-                build_worlds(&surface, all);
-    cw_surface_free(path_context, &surface);
-    cw_plan_free(path_context, &plan);
+    bool made = cw_surface_from_plan(context, &plan, NULL, &surface) == CW_OK &&
+                build_worlds(&surface, usual, all);
     return made;
 }
 
@@ -327,4 +333,80 @@ TEST(meshes_of_one_patchwork_have_the_same_paths) {
     check_triangles("patchwork", make_patchwork);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+// --- Ends next to corners ------------------------------------------------------------------------
+
+/// A star as an obstacle, or as the floor. Some of its sides are micrometres long.
+static void add_spiky_star(cw_random *random, cw_plan *plan, cw_ring_kind kind, cw_vec2 at,
+                           double low, double high) {
+    cw_vec2 points[16];
+    uint32_t count = 0, spikes = 4 + cw_random_below(random, 5);
+    for (uint32_t i = 0; i < spikes; i++) {
+        double angle = 2 * PI * (i + cw_random_range(random, 0, 0.8)) / spikes;
+        double reach = cw_random_range(random, low, high);
+        points[count++] = (cw_vec2){at.x + reach * cos(angle), at.y + reach * sin(angle)};
+        if (cw_random_below(random, 3) == 0) {
+            double tiny = pow(10, cw_random_range(random, -7, -3));
+            points[count] = (cw_vec2){points[count - 1].x - tiny * sin(angle),
+                                      points[count - 1].y + tiny * cos(angle)};
+            count++;
+        }
+    }
+    put_ring(context, plan, kind, points, count);
+}
+
+static bool draw_spiky_surface(cw_random *random, cw_surface *surface) {
+    static const cw_vec2 origins[] = {{0, 0}, {0, 0}, {500000, 5400000}};
+    cw_vec2 origin = origins[cw_random_below(random, 3)];
+    OWNED(cw_plan) plan = {0};
+    add_spiky_star(random, &plan, CW_RING_OUTER, origin, 4, 9);
+    for (uint32_t i = 0; i < 3; i++) {
+        cw_vec2 at = {origin.x + cw_random_range(random, -3, 3),
+                      origin.y + cw_random_range(random, -3, 3)};
+        add_spiky_star(random, &plan, CW_RING_OBSTACLE, at, 0.3, 1.2);
+    }
+    bool made = cw_surface_from_plan(context, &plan, NULL, surface) == CW_OK;
+    return made;
+}
+
+/// A place nanometres to millimetres from a vertex of a mesh, on the floor.
+static cw_vec3 draw_end(const cw_navmesh *mesh, cw_random *random) {
+    for (;;) {
+        cw_vec3 at = mesh->positions[cw_random_below(random, mesh->vertex_count)];
+        double off = pow(10, cw_random_range(random, -8, -3));
+        double angle = cw_random_range(random, 0, 2 * PI);
+        at.x += off * cos(angle);
+        at.y += off * sin(angle);
+        if (cw_navmesh_locate(mesh, at) != CW_NONE) {
+            return at;
+        }
+    }
+}
+
+TEST(meshes_agree_about_ends_next_to_corners) {
+    uint64_t first = path_number_from("CW_AGREE_FIRST", 0);
+    uint64_t count = path_number_from("CW_AGREE_PLANS", 400), bad = 0;
+    for (uint64_t number = first; number < first + count; number++) {
+        cw_random random = {number * 0x9e3779b97f4a7c15u + 7};
+        cw_surface surface;
+        worlds all;
+        if (!draw_spiky_surface(&random, &surface)) {
+            continue;
+        }
+        assert_true(build_worlds(&surface, utmost, &all));
+        random = (cw_random){number * 0x9e3779b97f4a7c15u + 9};
+        bool good = true;
+        for (uint32_t i = 0; i < 8 && good; i++) {
+            cw_vec3 from = draw_end(&all.items[0].mesh, &random);
+            good = agree(&all, from, draw_end(&all.items[0].mesh, &random), 0);
+        }
+        if (!good) {
+            print_error("plan %llu\n", (unsigned long long)number);
+        }
+        bad += !good;
+        free_worlds(&all);
+        cw_surface_free(context, &surface);
+    }
+    assert_int_equal(bad, 0);
+}
+
+TEST_GROUP(make_context, free_context);

@@ -4,8 +4,10 @@
 ///
 ///   CW_FIT_FIRST=0 CW_FIT_PLANS=10000 tests/test_path_fit     more plans
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Lengths of one path that is asked for in different ways.
 #define SAME_LENGTH 1e-7
@@ -21,7 +23,7 @@ enum { SIDE = 20, ENDS = 6, RADII_PER_PAIR = 3 };
 // --- Plans ---------------------------------------------------------------------------------------
 
 static void add_ring(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, uint32_t count) {
-    assert_int_equal(cw_plan_add(path_context, plan, kind, 0, points, count), CW_OK);
+    put_ring(context, plan, kind, points, count);
 }
 
 static void add_barrier(cw_plan *plan, double x0, double y0, double x1, double y1) {
@@ -116,7 +118,7 @@ static void make_world(uint64_t number, cw_plan *plan, path_world *made) {
         config.turn = 1;
     }
     path_floor floor, other;
-    path_floor_of_plan(path_context, plan, &config, &floor);
+    path_floor_of_plan(context, plan, &config, &floor);
     if (kind == 2) {
         path_floor_triangulated(&floor, &other);
         path_floor_free(&floor);
@@ -279,12 +281,12 @@ static void check_pair(trial asked) {
 
 /// The same with sights: as long, or as little found.
 static void check_sights(trial asked) {
-    cw_sights *sights;
+    OWNED_HANDLE(cw_sights) sights;
     cw_path path = find_at(&asked, asked.radius);
     cw_path_status status = path.status;
     double length = path.length;
     cw_query *query = asked.world->query;
-    assert_int_equal(cw_sights_build_any(path_context, &asked.world->clearance, &sights), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &asked.world->clearance, &sights), CW_OK);
     assert_int_equal(cw_query_use_sights(query, &(const cw_sights *){sights}, 1), CW_OK);
     path = find_at(&asked, asked.radius);
     if (path.status != status ||
@@ -292,7 +294,6 @@ static void check_sights(trial asked) {
         complain(&asked, "over sights it is another path", length, path.length);
     }
     assert_int_equal(cw_query_use_sights(query, NULL, 0), CW_OK);
-    cw_sights_free(sights);
 }
 
 /// A place of the floor with room around it; half of them have coordinates of half metres.
@@ -343,7 +344,7 @@ TEST(a_disc_fits_through_what_is_as_wide) {
     for (uint64_t number = first; number < first + count; number++) {
         cw_random random = {number * 29 + 3};
         cw_plan plan;
-        path_world world;
+        OWNED(path_world) world;
         make_plan(number, &random, &plan);
         make_world(number, &plan, &world);
         double rooms[ENDS];
@@ -355,7 +356,6 @@ TEST(a_disc_fits_through_what_is_as_wide) {
                 asked += ask_for_radii(one, &random, fmin(rooms[i - 1], rooms[i]));
             }
         }
-        path_world_free(&world);
     }
     assert_true(asked > 2 * count);
 }
@@ -364,7 +364,7 @@ TEST(a_disc_fits_through_what_is_as_wide) {
 
 /// Two rooms with a wall of 1 m between them, in which there is a door of 1.5 m.
 TEST(a_door_is_passed_by_the_disc_of_its_width) {
-    path_world world;
+    OWNED(path_world) world;
     cw_plan plan = {0};
     cw_vec2 outer[] = {{0, 0}, {SIDE, 0}, {SIDE, SIDE}, {0, SIDE}};
     add_ring(&plan, CW_RING_OUTER, outer, 4);
@@ -382,7 +382,6 @@ TEST(a_door_is_passed_by_the_disc_of_its_width) {
     assert_int_equal(find_at(&asked, 0.75 + 9e-7).status, CW_PATH_FOUND);
     asked.radius = 0.75 + ASIDE;
     check_pair(asked);
-    path_world_free(&world);
 }
 
 /// Corridors that lean: half their width is no number that doubles have, or only after rounding.
@@ -399,7 +398,7 @@ TEST(a_corridor_is_passed_by_the_disc_of_its_width) {
         double length = sqrt(d.x * d.x + d.y * d.y), radius = sqrt(n.x * n.x + n.y * n.y) / 2;
         cw_vec2 ring[] = {{0, 0}, {d.x, d.y}, {d.x + n.x, d.y + n.y}, {n.x, n.y}};
         cw_plan plan = {0};
-        path_world world;
+        OWNED(path_world) world;
         add_ring(&plan, CW_RING_OUTER, ring, 4);
         path_world_of_plan(&plan, &world);
         double share = 1.1 * radius / length;
@@ -408,7 +407,6 @@ TEST(a_corridor_is_passed_by_the_disc_of_its_width) {
         check_pair((trial){&world, from, to, radius, radius});
         cw_path path = find_at(&(trial){.world = &world, .from = from, .to = to}, radius + ASIDE);
         assert_int_equal(path.status, CW_PATH_START_TOO_TIGHT);
-        path_world_free(&world);
     }
 }
 
@@ -417,7 +415,7 @@ TEST(circles_that_touch_make_no_search_long) {
     for (int diamonds = 0; diamonds < 2; diamonds++) {
         cw_plan plan = {0};
         cw_vec2 outer[] = {{0, 0}, {SIDE, 0}, {SIDE, SIDE}, {0, SIDE}};
-        path_world world;
+        OWNED(path_world) world;
         add_ring(&plan, CW_RING_OUTER, outer, 4);
         for (double x = 0; x < SIDE; x += 2) {
             for (double y = 0; y < SIDE; y += 2) {
@@ -434,7 +432,6 @@ TEST(circles_that_touch_make_no_search_long) {
             nearly += find_at(&asked, 0.5 - 1e-6).expansions;
         }
         assert_true(touching < 4 * nearly);
-        path_world_free(&world);
     }
 }
 
@@ -446,7 +443,7 @@ TEST(along_a_fence_a_search_takes_as_long_as_the_fence) {
     for (int i = 0; i < 4; i++) {
         cw_plan plan = {0};
         cw_vec2 outer[] = {{0, 0}, {SIDE, 0}, {SIDE, POSTS + 4}, {0, POSTS + 4}};
-        path_world world;
+        OWNED(path_world) world;
         add_ring(&plan, CW_RING_OUTER, outer, 4);
         for (int k = 0; k < POSTS; k++) {
             add_barrier(&plan, 5, k, 5, k + 0.5);
@@ -460,7 +457,6 @@ TEST(along_a_fence_a_search_takes_as_long_as_the_fence) {
             assert_true(path.expansions < MOST_PER_POST * POSTS);
             check_sights(asked);
         }
-        path_world_free(&world);
     }
 }
 
@@ -476,11 +472,7 @@ static void make_gap(double aside, path_world *world) {
                                  {5, -5, 0},     {5, -tip, 0}};
     const uint32_t cell_first[] = {0, 5, 10, 15, 20};
     const uint32_t edge_vertex[] = {0, 1, 2, 3, 4, 3, 2, 5, 6, 7, 8, 9, 10, 1, 0, 9, 8, 11, 12, 13};
-    cw_polygons polygons = {.vertex_count = 14,
-                            .positions = positions,
-                            .cell_count = 4,
-                            .cell_first = cell_first,
-                            .edge_vertex = edge_vertex};
+    cw_polygons polygons = polygons_of(14, positions, 4, cell_first, edge_vertex);
     path_world_of_polygons(&polygons, "gap", world);
 }
 
@@ -511,15 +503,14 @@ TEST(the_usable_part_of_a_portal_next_to_a_gap_has_room) {
     const cw_vec3 ends[][2] = {{{2, 3, 0}, {-2, -3, 0}}, {{2.5, 3.25, 0}, {-3, -2.5, 0}}};
     for (double aside = 1e-8; aside < 1e-3; aside *= 3) {
         for (int i = 0; i < 8; i++) {
-            path_world world;
+            OWNED(path_world) world;
             double signed_aside = i % 2 == 0 ? aside : -aside;
             const cw_vec3 *pair = ends[i / 4];
             bool back = i / 2 % 2 == 1;
             make_gap(signed_aside, &world);
             check_gap(&world, signed_aside, pair[back], pair[!back]);
-            path_world_free(&world);
         }
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -18,6 +18,7 @@
 #include "clearway/sights.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <dirent.h>
 
@@ -75,9 +76,9 @@ static bool read_ring(found_case *known, const char *word, const double *numbers
             points[k] = (cw_vec2){numbers[2 * k], numbers[2 * k + 1]};
         }
         known->polygons += kinds[i] == CW_RING_OUTER ? 1 : 0;
-        assert_int_equal(cw_plan_add(path_context, &known->plan, kinds[i], known->polygons - 1,
-                                     points, count / 2),
-                         CW_OK);
+        assert_int_equal(
+            cw_plan_add(context, &known->plan, kinds[i], known->polygons - 1, points, count / 2),
+            CW_OK);
         return true;
     }
     return false;
@@ -95,7 +96,7 @@ static void read_scene(found_case *known, const char *text) {
         scene.family++;
         assert_true(scene.family < CW_SCENE_FAMILY_COUNT);
     }
-    assert_int_equal(cw_scene_make(path_context, &scene, &known->plan), CW_OK);
+    assert_int_equal(cw_scene_make(context, &scene, &known->plan), CW_OK);
 }
 
 static bool read_triangles(found_case *known, const char *word, const double *numbers,
@@ -219,22 +220,20 @@ static uint32_t check_oracle(path_world *world, const found_case *known) {
 }
 
 static uint32_t check_floor(path_floor *floor, const found_case *known, bool judge) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_make(floor, &world);
     uint32_t bad = judge ? check_oracle(&world, known) : 0;
     bad += check_way(&world, known, known->from, known->to, "there") +
            check_way(&world, known, known->to, known->from, "back");
     if (known->radius > 0) {
-        cw_sights *sights;
-        assert_int_equal(cw_sights_build_any(path_context, &world.clearance, &sights), CW_OK);
+        OWNED_HANDLE(cw_sights) sights;
+        assert_int_equal(cw_sights_build_any(context, &world.clearance, &sights), CW_OK);
         const cw_sights *used = sights;
         assert_int_equal(cw_query_use_sights(world.query, &used, 1), CW_OK);
         bad += check_way(&world, known, known->from, known->to, "there with sights") +
                check_way(&world, known, known->to, known->from, "back with sights");
         assert_int_equal(cw_query_use_sights(world.query, NULL, 0), CW_OK);
-        cw_sights_free(sights);
     }
-    path_world_free(&world);
     return bad;
 }
 
@@ -242,23 +241,21 @@ static uint32_t check_floor(path_floor *floor, const found_case *known, bool jud
 static uint32_t check_case(const found_case *known) {
     uint32_t bad = 0;
     bool flat = known->point_count == 0;
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     cw_status status =
-        flat ? cw_surface_from_plan(path_context, &known->plan, NULL, &surface)
-             : cw_surface_from_triangles(path_context, known->points, known->point_count,
-                                         known->corners, known->corner_count / 3, NULL, &surface);
+        flat ? cw_surface_from_plan(context, &known->plan, NULL, &surface)
+             : cw_surface_from_triangles(context, known->points, known->point_count, known->corners,
+                                         known->corner_count / 3, NULL, &surface);
     assert_int_equal(status, CW_OK);
     for (uint32_t mesh = 0; mesh < known->mesh_count; mesh++) {
         cw_navmesh built;
         path_floor floor, triangles;
-        assert_int_equal(cw_navmesh_build(path_context, &surface, &known->meshes[mesh], &built),
-                         CW_OK);
-        path_floor_take(path_context, &built, flat, &floor);
+        assert_int_equal(cw_navmesh_build(context, &surface, &known->meshes[mesh], &built), CW_OK);
+        path_floor_take(context, &built, flat, &floor);
         (void)snprintf(floor.name, sizeof floor.name, "mesh %u", mesh);
         path_floor_triangulated(&floor, &triangles);
         bad += check_floor(&floor, known, mesh == 0) + check_floor(&triangles, known, false);
     }
-    cw_surface_free(path_context, &surface);
     return bad;
 }
 
@@ -272,7 +269,7 @@ static uint32_t check_file(const char *name, uint32_t *cases) {
     while (read_case(file, &known)) {
         bad += check_case(&known);
         (*cases)++;
-        cw_plan_free(path_context, &known.plan);
+        cw_plan_free(context, &known.plan);
     }
     (void)fclose(file);
     return bad;
@@ -292,4 +289,4 @@ TEST(every_mesh_of_a_plan_gives_the_known_length) {
     assert_true(cases > 55);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

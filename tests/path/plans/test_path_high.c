@@ -6,6 +6,7 @@
 #include "path_cases.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 #define TINY 1e-6 ///< metres: the radius of the disc
 
@@ -44,10 +45,10 @@ static void compare(cw_query *query, const cw_vec3 ends[2], const char *name) {
 }
 
 static void compare_pairs(const cw_navmesh *mesh, uint64_t seed, const char *name) {
-    cw_clearance clearance;
-    cw_query *query;
-    assert_int_equal(cw_clearance_build(path_context, mesh, &clearance), CW_OK);
-    assert_int_equal(cw_query_create(path_context, &clearance, &query), CW_OK);
+    OWNED(cw_clearance) clearance;
+    OWNED_HANDLE(cw_query) query;
+    assert_int_equal(cw_clearance_build(context, mesh, &clearance), CW_OK);
+    assert_int_equal(cw_query_create(context, &clearance, &query), CW_OK);
     for (uint32_t i = 0; i < PAIRS; i++) {
         cw_vec3 ends[2];
         bool joined = false;
@@ -60,8 +61,6 @@ static void compare_pairs(const cw_navmesh *mesh, uint64_t seed, const char *nam
             compare(query, ends, name);
         }
     }
-    cw_query_free(query);
-    cw_clearance_free(path_context, &clearance);
 }
 
 static void check_floor(high_floor kind, uint64_t seed) {
@@ -70,20 +69,20 @@ static void check_floor(high_floor kind, uint64_t seed) {
     cw_navmesh mesh;
     char name[64];
     snprintf(name, sizeof name, "kind %d, seed %u", (int)kind, (unsigned)seed);
-    if (!high_floor_make(path_context, kind, seed, &scene)) {
+    if (!high_floor_make(context, kind, seed, &scene)) {
         return;
     }
     cw_navmesh_config config = cw_navmesh_config_default();
     config.alpha = seed % 3 == 2 ? 0.3 : 0;
     cw_status status =
-        cw_surface_from_triangles(path_context, scene.positions, scene.position_count,
-                                  scene.corners, scene.triangle_count, NULL, &surface);
+        cw_surface_from_triangles(context, scene.positions, scene.position_count, scene.corners,
+                                  scene.triangle_count, NULL, &surface);
     assert_int_equal(status, CW_OK);
-    assert_int_equal(cw_navmesh_build(path_context, &surface, &config, &mesh), CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
     compare_pairs(&mesh, seed + 1, name);
-    cw_navmesh_free(path_context, &mesh);
-    cw_surface_free(path_context, &surface);
-    cw_scene_triangles_free(path_context, &scene);
+    cw_navmesh_free(context, &mesh);
+    cw_surface_free(context, &surface);
+    cw_scene_triangles_free(context, &scene);
 }
 
 TEST(points_and_tiny_discs_take_the_same_way) {
@@ -96,4 +95,4 @@ TEST(points_and_tiny_discs_take_the_same_way) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -1,7 +1,9 @@
 /// Streets between square blocks: paths that pass exactly through many corners of the mesh, one
 /// after the other, where many portals end.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 #include "visibility.h"
 
 /// Blocks of 1 x 1 m stand at the even squares of a square of `size` x `size` m:
@@ -42,11 +44,7 @@ static void make_squares(uint32_t size, path_world *made) {
         }
     }
     first[cells] = 4 * cells;
-    cw_polygons polygons = {.vertex_count = side * side,
-                            .positions = positions,
-                            .cell_count = cells,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(side * side, positions, cells, first, vertices);
     path_world_of_polygons(&polygons, "streets of squares", made);
     free(positions);
     free(first);
@@ -56,15 +54,12 @@ static void make_squares(uint32_t size, path_world *made) {
 /// The cells are those of the builder.
 static void make_built(uint32_t size, path_world *made) {
     double end = size;
-    cw_vec2 outer[] = {{0, 0}, {end, 0}, {end, end}, {0, end}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, end, end);
     for (uint32_t i = 0; i < size * size; i++) {
         double x = i % size, y = i / size;
-        cw_vec2 block[] = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}};
         if (is_block(i % size, i / size)) {
-            assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, block, 4),
-                             CW_OK);
+            put_box(context, &plan, CW_RING_OBSTACLE, x, y, x + 1, y + 1);
         }
     }
     path_world_of_plan(&plan, made);
@@ -72,11 +67,10 @@ static void make_built(uint32_t size, path_world *made) {
 
 /// The cells are the triangles of an oracle: more portals for each corner.
 static void make_triangles(uint32_t size, path_world *made) {
-    path_world built;
+    OWNED(path_world) built;
     path_floor triangles;
     make_built(size, &built);
     path_floor_triangulated(&built.floor, &triangles);
-    path_world_free(&built);
     path_world_make(&triangles, made);
 }
 
@@ -136,7 +130,7 @@ static void check_line(path_world *world, cw_vec3 from, cw_vec3 to, bool few_cro
 TEST(a_line_from_corner_to_corner_costs_no_more_than_its_length) {
     for (size_t k = 0; k < MAKERS; k++) {
         for (uint32_t size = 6; size <= 40; size += 17) {
-            path_world world;
+            OWNED(path_world) world;
             double end = size;
             bool few = makers[k] != make_triangles;
             makers[k](size, &world);
@@ -144,7 +138,6 @@ TEST(a_line_from_corner_to_corner_costs_no_more_than_its_length) {
             check_line(&world, (cw_vec3){end, end - 1, 0}, (cw_vec3){1, 0, 0}, few);
             check_line(&world, (cw_vec3){0, 1, 0}, (cw_vec3){end, 1, 0}, few);
             check_line(&world, (cw_vec3){end - 0.5, 2, 0}, (cw_vec3){0.5, 2, 0}, few);
-            path_world_free(&world);
         }
     }
 }
@@ -195,7 +188,7 @@ static double brute_force(cw_vec2 from, cw_vec2 to) {
 /// brute force, and the one through a corridor is not shorter.
 TEST(places_of_the_lattice_are_as_far_as_brute_force_says) {
     for (size_t k = 0; k < MAKERS; k++) {
-        path_world world;
+        OWNED(path_world) world;
         makers[k](SIZE, &world);
         cw_random random = {k + 1};
         for (uint32_t i = 0; i < 300; i++) {
@@ -213,8 +206,7 @@ TEST(places_of_the_lattice_are_as_far_as_brute_force_says) {
             path_must_be_good(&world, &path, from, to);
             path_assert_near(path.length, expected, 1e-9);
         }
-        path_world_free(&world);
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -1,7 +1,9 @@
 /// Paths whose ends are as near to the walls as the disc can come, as `reach` moves them: no other
 /// ends are so near to where a search might be misled.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// A place of the floor that touches a wall, or nearly.
 static bool touching_place(path_world *world, cw_random *random, double radius, cw_vec3 *place) {
@@ -70,7 +72,7 @@ TEST(nor_do_they_on_imported_triangles) {
     for (uint64_t number = 0; number < 44; number++) {
         path_floor floor, triangles;
         path_world world;
-        if (path_floor_random(path_context, number, 40, &floor)) {
+        if (path_floor_random(context, number, 40, &floor)) {
             path_floor_triangulated(&floor, &triangles);
             path_floor_free(&floor);
             path_world_make(&triangles, &world);
@@ -95,7 +97,7 @@ static void make_row(cw_random *random, double size, double off, double angle, p
     cw_plan plan = {0};
     const cw_vec2 room[4] = {turned(0, 0, angle), turned(size, 0, angle),
                              turned(size, 0.6 * size, angle), turned(0, 0.6 * size, angle)};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, room, 4), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, room, 4);
     for (double x = 0; x < size;) {
         double width = size * cw_random_range(random, 0.05, 0.3);
         double more = cw_random_below(random, 2) == 0 ? 0 : 0.01 * size; /* into the next one */
@@ -103,7 +105,7 @@ static void make_row(cw_random *random, double size, double off, double angle, p
         const cw_vec2 box[4] = {turned(x, -0.1 * size, angle),
                                 turned(x + width + more, -0.1 * size, angle),
                                 turned(x + width + more, top, angle), turned(x, top, angle)};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, box, 4), CW_OK);
+        put_ring(context, &plan, CW_RING_OBSTACLE, box, 4);
         x += width;
     }
     path_world_of_plan(&plan, world);
@@ -154,13 +156,12 @@ TEST(jogs_of_micrometres_are_no_obstacles) {
         cw_random random = {number};
         double size = sizes[number % 3], off = offs[number / 3 % 6];
         double angle = number % 10 == 0 ? 0 : cw_random_range(&random, 0, 6.28);
-        path_world world;
+        OWNED(path_world) world;
         make_row(&random, size, off, angle, &world);
         for (int i = 0; i < 8; i++) {
             ask_along(&world, &random, size, off, angle);
         }
-        path_world_free(&world);
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

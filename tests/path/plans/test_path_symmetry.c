@@ -2,8 +2,10 @@
 /// is turned.
 ///
 ///   CW_PATH_CASES=1000 tests/test_path_symmetry     more floors
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 static double pick_radius(cw_random *random) {
     return cw_random_below(random, 4) == 0 ? 0 : 0.01 * exp(cw_random_unit(random) * log(200));
@@ -16,9 +18,8 @@ static void for_floors(uint64_t count, void (*check)(path_world *world, cw_rando
         path_world world;
         cw_random random = {number * 17 + 3};
         if (number >= count) {
-            path_floor_screw(path_context, 3, 9, 0.2 + 0.4 * (double)(number - count), 5, &floor);
-        } else if (!path_floor_random(path_context, number, 12 + (uint32_t)(number * 7 % 60),
-                                      &floor)) {
+            path_floor_screw(context, 3, 9, 0.2 + 0.4 * (double)(number - count), 5, &floor);
+        } else if (!path_floor_random(context, number, 12 + (uint32_t)(number * 7 % 60), &floor)) {
             continue;
         }
         path_world_make(&floor, &world);
@@ -61,17 +62,16 @@ TEST(there_is_as_far_as_back) {
 /// A few barriers in a square. Portals end on one side of some of them, and rounding puts these
 /// places off the other side.
 static void make_barriers(uint64_t number, path_world *world) {
-    const cw_vec2 box[4] = {{0, 0}, {12, 0}, {12, 12}, {0, 12}};
     cw_random random = {number};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 12, 12);
     uint32_t count = 3 + (uint32_t)cw_random_below(&random, 7);
     for (uint32_t i = 0; i < count; i++) {
         double angle = cw_random_range(&random, 0, 6.3), length = cw_random_range(&random, 0.4, 4);
         cw_vec2 from = {cw_random_range(&random, 0.5, 11.5), cw_random_range(&random, 0.5, 11.5)};
         const cw_vec2 wall[2] = {from,
                                  {from.x + length * cos(angle), from.y + length * sin(angle)}};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, wall, 2), CW_OK);
+        put_ring(context, &plan, CW_RING_BARRIER, wall, 2);
     }
     path_world_of_plan(&plan, world);
 }
@@ -80,14 +80,13 @@ static void make_barriers(uint64_t number, path_world *world) {
 TEST(the_end_of_a_barrier_is_a_full_turn) {
     uint64_t count = path_number_from("CW_PATH_CASES", 400);
     for (uint64_t number = 0; number < count; number++) {
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {number * 31 + 7};
         make_barriers(number, &world);
         for (uint32_t i = 0; i < world.clearance.corner_count; i++) {
             assert_false(world.clearance.corners[i].wide);
         }
         check_there_and_back(&world, &random);
-        path_world_free(&world);
     }
 }
 
@@ -126,7 +125,7 @@ static void make_plan(uint64_t number, cw_vec2 move, cw_vec2 turn, cw_plan *plan
     scene.family = (cw_scene_family)(number % CW_SCENE_FAMILY_COUNT);
     scene.vertices = 40;
     scene.seed = number;
-    assert_int_equal(cw_scene_make(path_context, &scene, plan), CW_OK);
+    assert_int_equal(cw_scene_make(context, &scene, plan), CW_OK);
     for (uint32_t i = 0; i < plan->point_count; i++) {
         cw_vec2 at = plan->points[i];
         at = (cw_vec2){ldexp(round(ldexp(at.x, 16)), -16), ldexp(round(ldexp(at.y, 16)), -16)};
@@ -141,15 +140,14 @@ static bool make_world(cw_plan *plan, cw_vec2 origin, double step, path_world *w
     cw_surface surface;
     cw_navmesh mesh;
     path_floor floor;
-    cw_status status =
-        cw_surface_from_plan(path_context, plan, step > 0 ? &config : NULL, &surface);
-    cw_plan_free(path_context, plan);
+    cw_status status = cw_surface_from_plan(context, plan, step > 0 ? &config : NULL, &surface);
+    cw_plan_free(context, plan);
     if (status != CW_OK) {
         return false;
     }
-    assert_int_equal(cw_navmesh_build(path_context, &surface, NULL, &mesh), CW_OK);
-    cw_surface_free(path_context, &surface);
-    path_floor_take(path_context, &mesh, true, &floor);
+    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    cw_surface_free(context, &surface);
+    path_floor_take(context, &mesh, true, &floor);
     path_world_make(&floor, world);
     return true;
 }
@@ -189,7 +187,7 @@ TEST(a_plan_that_is_moved_on_the_lattice_has_the_same_paths) {
         make_plan(number, (cw_vec2){0, 0}, still, &plan);
         make_plan(number, move, still, &moved);
         if (!make_world(&plan, origin, ldexp(1, -18), &here)) {
-            cw_plan_free(path_context, &moved);
+            cw_plan_free(context, &moved);
             continue;
         }
         assert_true(make_world(&moved, far, ldexp(1, -18), &there));
@@ -226,8 +224,8 @@ TEST(a_plan_that_is_turned_has_the_same_lengths) {
         if (number % CW_SCENE_FAMILY_COUNT == CW_SCENE_DEGENERATE ||
             number % CW_SCENE_FAMILY_COUNT == CW_SCENE_TANGLE ||
             !make_world(&plan, nowhere, 0, &here)) {
-            cw_plan_free(path_context, &plan);
-            cw_plan_free(path_context, &turned);
+            cw_plan_free(context, &plan);
+            cw_plan_free(context, &turned);
             continue;
         }
         assert_true(make_world(&turned, nowhere, 0, &there));
@@ -260,4 +258,4 @@ TEST(a_plan_that_is_turned_has_the_same_lengths) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -1,8 +1,10 @@
 /// Portals with many free parts, as meshes by others may have: a hall under a row of teeth, whose
 /// gaps lead up to a gallery. What is said of the 40th part is as true as of the first.
 #include "clearance/portals/portal.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// The hall reaches from (0, 0) to (GAPS, EAVES). Right above it begin gaps of 1 m, between teeth
 /// that are TIP above the hall at their tips and 0.2 m wide at the gallery.
@@ -48,11 +50,7 @@ static void make_teeth(path_world *made) {
         vertices[count++] = i;
     }
     first[GALLERY + 1] = count;
-    cw_polygons polygons = {.vertex_count = roof + 2,
-                            .positions = positions,
-                            .cell_count = GALLERY + 1,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
+    cw_polygons polygons = polygons_of(roof + 2, positions, GALLERY + 1, first, vertices);
     path_world_of_polygons(&polygons, "teeth", made);
 }
 
@@ -83,8 +81,8 @@ static uint32_t cells_within(path_world *world, cw_vec3 start, double distance) 
 }
 
 TEST(every_part_leads_into_the_next_cell) {
-    path_world world;
-    path_judge judge;
+    OWNED(path_world) world;
+    OWNED(path_judge) judge;
     make_teeth(&world);
     path_judge_make(&world.floor, RADIUS, &judge);
     for (uint32_t i = 0; i < GAPS; i++) {
@@ -94,8 +92,6 @@ TEST(every_part_leads_into_the_next_cell) {
         assert_int_equal(cells_within(&world, at, way), 2);
         assert_int_equal(cells_within(&world, at, way - 1.0 / SAMPLES), 1);
     }
-    path_judge_free(&judge);
-    path_world_free(&world);
 }
 
 /// The usable part of the portal below a gap is free, and right beside it nothing is.
@@ -115,7 +111,7 @@ static void check_usable(const path_world *world, const cw_path_portal *portal, 
 }
 
 TEST(the_usable_part_is_free_and_no_more_is) {
-    path_world world;
+    OWNED(path_world) world;
     make_teeth(&world);
     for (uint32_t i = 0; i < GAPS; i++) {
         cw_vec3 ends[2] = {{i + 0.5, 0.6, 0}, {i + 0.5, 3.5, 0}};
@@ -126,12 +122,11 @@ TEST(the_usable_part_is_free_and_no_more_is) {
             check_usable(&world, &path.portals[back ? 2 : 0], ends[0].x);
         }
     }
-    path_world_free(&world);
 }
 
 /// All gaps but one are dear, so the way leads there.
 TEST(a_corridor_leads_through_any_part) {
-    path_world world;
+    OWNED(path_world) world;
     make_teeth(&world);
     for (uint32_t i = 0; i < GAPS; i++) {
         uint8_t areas[GALLERY + 1] = {0};
@@ -151,11 +146,10 @@ TEST(a_corridor_leads_through_any_part) {
         assert_int_equal(path.cells[2], FIRST_GAP + i);
         path_must_be_good(&world, &path, start, goal);
     }
-    path_world_free(&world);
 }
 
 TEST(parts_one_by_one_are_those_of_all_at_once) {
-    path_world world;
+    OWNED(path_world) world;
     make_teeth(&world);
     uint32_t most = 0;
     for (uint32_t e = 0; e < world.floor.mesh.edge_count; e++) {
@@ -177,7 +171,6 @@ TEST(parts_one_by_one_are_those_of_all_at_once) {
         }
     }
     assert_int_equal(most, GAPS);
-    path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

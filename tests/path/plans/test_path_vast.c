@@ -29,21 +29,21 @@ static bool make_size(uint64_t number, double scale, size *made) {
     scene.vertices = 20 + cw_random_below(&random, 120);
     scene.seed = number;
     scene.rotation = cw_random_range(&random, -3, 3);
-    assert_int_equal(cw_scene_make(path_context, &scene, &made->plan), CW_OK);
+    assert_int_equal(cw_scene_make(context, &scene, &made->plan), CW_OK);
     for (uint32_t i = 0; i < made->plan.point_count; i++) {
         made->plan.points[i].x *= scale;
         made->plan.points[i].y *= scale;
     }
-    if (cw_surface_from_plan(path_context, &made->plan, NULL, &made->surface) != CW_OK) {
-        cw_plan_free(path_context, &made->plan);
+    if (cw_surface_from_plan(context, &made->plan, NULL, &made->surface) != CW_OK) {
+        cw_plan_free(context, &made->plan);
         return false; /* a tangle may cancel out */
     }
-    assert_int_equal(cw_navmesh_build(path_context, &made->surface, NULL, &made->mesh), CW_OK);
-    assert_int_equal(cw_clearance_build(path_context, &made->mesh, &made->clearance), CW_OK);
-    assert_int_equal(cw_sights_build_any(path_context, &made->clearance, &made->sights[1]), CW_OK);
+    assert_int_equal(cw_navmesh_build(context, &made->surface, NULL, &made->mesh), CW_OK);
+    assert_int_equal(cw_clearance_build(context, &made->mesh, &made->clearance), CW_OK);
+    assert_int_equal(cw_sights_build_any(context, &made->clearance, &made->sights[1]), CW_OK);
     for (uint32_t i = 0; i < KINDS; i++) {
         const cw_sights *used = made->sights[i];
-        assert_int_equal(cw_query_create(path_context, &made->clearance, &made->queries[i]), CW_OK);
+        assert_int_equal(cw_query_create(context, &made->clearance, &made->queries[i]), CW_OK);
         assert_int_equal(cw_query_use_sights(made->queries[i], &used, i > 0), CW_OK);
     }
     return true;
@@ -54,10 +54,10 @@ static void free_size(size *made) {
         cw_query_free(made->queries[i]);
         cw_sights_free(made->sights[i]);
     }
-    cw_clearance_free(path_context, &made->clearance);
-    cw_navmesh_free(path_context, &made->mesh);
-    cw_surface_free(path_context, &made->surface);
-    cw_plan_free(path_context, &made->plan);
+    cw_clearance_free(context, &made->clearance);
+    cw_navmesh_free(context, &made->mesh);
+    cw_surface_free(context, &made->surface);
+    cw_plan_free(context, &made->plan);
 }
 
 static cw_vec3 enlarged(cw_vec3 point, double scale) {
@@ -132,4 +132,4 @@ TEST(a_larger_unit_changes_no_answer) {
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

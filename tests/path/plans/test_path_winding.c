@@ -4,6 +4,7 @@
 #include "clearway/sights.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 #define OUTER 10.0 ///< metres from the vertex to the outer corners
 
@@ -89,7 +90,7 @@ static void wind_up(uint32_t sectors, double angle, bool around, winding *made) 
         add_way_around(&scene, sectors, angle);
     }
     path_floor floor;
-    path_floor_of_triangles(path_context, &scene, &floor);
+    path_floor_of_triangles(context, &scene, &floor);
     snprintf(floor.name, sizeof floor.name, "%u sectors of %g", sectors, angle);
     path_world_make(&floor, &made->world);
 }
@@ -238,15 +239,14 @@ TEST(floors_that_wind_around_a_corner_are_unrolled) {
         for (uint32_t sectors = (uint32_t)(least / angles[i]) + 1; sectors * angles[i] < most;
              sectors++) {
             winding fan;
-            cw_sights *any;
+            OWNED_HANDLE(cw_sights) any;
             wind_up(sectors, angles[i], false, &fan);
             check_winding(&fan, fan.world.query, "without sights", &random);
-            assert_int_equal(cw_sights_build_any(path_context, &fan.world.clearance, &any), CW_OK);
+            assert_int_equal(cw_sights_build_any(context, &fan.world.clearance, &any), CW_OK);
             const cw_sights *used = any;
             assert_int_equal(cw_query_use_sights(fan.world.query, &used, 1), CW_OK);
             check_winding(&fan, fan.world.query, "with sights", &random);
             assert_int_equal(cw_query_use_sights(fan.world.query, NULL, 0), CW_OK);
-            cw_sights_free(any);
             path_world_free(&fan.world);
         }
     }
@@ -283,20 +283,18 @@ TEST(a_turn_by_more_than_half_is_not_missed_where_there_is_another_way) {
     for (uint32_t sectors = 6; sectors < 16; sectors++) {
         for (double angle = 0.8; angle < 1.5; angle += 0.3) {
             winding fan;
-            cw_sights *discs;
+            OWNED_HANDLE(cw_sights) discs;
             wind_up(sectors, angle, true, &fan);
             check_porches(&fan, "a point", 0);
             check_porches(&fan, "a disc", 0.3);
-            assert_int_equal(cw_sights_build_any(path_context, &fan.world.clearance, &discs),
-                             CW_OK);
+            assert_int_equal(cw_sights_build_any(context, &fan.world.clearance, &discs), CW_OK);
             const cw_sights *used = discs;
             assert_int_equal(cw_query_use_sights(fan.world.query, &used, 1), CW_OK);
             check_porches(&fan, "a disc with sights", 0.3);
             assert_int_equal(cw_query_use_sights(fan.world.query, NULL, 0), CW_OK);
-            cw_sights_free(discs);
             path_world_free(&fan.world);
         }
     }
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -1,7 +1,9 @@
 /// Paths of a point past walls in line, nooks, dents of relaxed cells, ends of portals that
 /// snapping has moved, and ends that lie exactly on walls: where a search is misled most easily.
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 enum { MOST_RINGS = 3, MOST_POINTS = 8 };
 
@@ -24,13 +26,10 @@ static const relaxation strict = {0};
 static const relaxation deep = {.alpha = 0.4, .tau = 1000, .turn = 3};
 
 static void make_world(const ring *rings, uint32_t count, relaxation relaxed, path_world *made) {
-    static const cw_vec2 square[] = {{0, 0}, {15, 0}, {15, 15}, {0, 15}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, square, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 15, 15);
     for (uint32_t i = 0; i < count && rings[i].count > 0; i++) {
-        assert_int_equal(
-            cw_plan_add(path_context, &plan, rings[i].kind, 0, rings[i].points, rings[i].count),
-            CW_OK);
+        put_ring(context, &plan, rings[i].kind, rings[i].points, rings[i].count);
     }
     cw_navmesh_config config = cw_navmesh_config_default();
     config.alpha = relaxed.alpha;
@@ -38,14 +37,14 @@ static void make_world(const ring *rings, uint32_t count, relaxation relaxed, pa
     config.turn = relaxed.turn > 0 ? relaxed.turn : config.turn;
     config.effort = relaxed.effort;
     path_floor floor;
-    path_floor_of_plan(path_context, &plan, &config, &floor);
+    path_floor_of_plan(context, &plan, &config, &floor);
     path_world_make(&floor, made);
 }
 
 /// The first leg leads to the corner and not past it on the wrong side.
 TEST(a_start_on_a_wall_next_to_a_corner_does_not_cut_it) {
     const ring hole = {CW_RING_HOLE, 4, {{5, 5}, {10, 5}, {10, 10}, {5, 10}}};
-    path_world world;
+    OWNED(path_world) world;
     make_world(&hole, 1, deep, &world);
     for (double off = 2e-9; off < 1e-6; off *= 2) {
         cw_vec3 start = {10 - off, 10, 0}, goal = {13, 9, 0};
@@ -55,7 +54,6 @@ TEST(a_start_on_a_wall_next_to_a_corner_does_not_cut_it) {
         assert_true(fabs(path.legs[0].to.x - 10) < 1e-9 && fabs(path.legs[0].to.y - 10) < 1e-9);
         assert_true(fabs(path.length - off - hypot(3, 1)) < 1e-9);
     }
-    path_world_free(&world);
 }
 
 // --- Random plans --------------------------------------------------------------------------------
@@ -130,12 +128,10 @@ TEST(relaxed_cells_change_no_path_of_a_point) {
         relaxation relaxed = {.alpha = 0.75 * cw_random_below(&random, 3),
                               .tau = depths[cw_random_below(&random, 3)],
                               .turn = 3};
-        path_world strict_world, relaxed_world;
+        OWNED(path_world) strict_world, relaxed_world;
         make_world(rings, count, strict, &strict_world);
         make_world(rings, count, relaxed, &relaxed_world);
         found += check_pairs(&relaxed_world, &strict_world, &random, i);
-        path_world_free(&relaxed_world);
-        path_world_free(&strict_world);
     }
     assert_true(found > 15000);
 }
@@ -143,16 +139,15 @@ TEST(relaxed_cells_change_no_path_of_a_point) {
 /// Corners and ends in decimals, none of which is a lattice point: on the lattice the tip of the
 /// diamond, the corners of the box and both ends are in line but for two nanometres.
 TEST(corners_in_line_but_for_nanometres_hide_nothing) {
-    static const cw_vec2 floor[] = {{0, 0}, {7.7, 0}, {7.7, 7.7}, {0, 7.7}};
     static const cw_vec2 box[] = {{3.3, 6.6}, {4.4, 6.6}, {4.4, 7.7}, {3.3, 7.7}};
     static const cw_vec2 diamond[] = {{4.95, 5.5}, {5.5, 6.05}, {4.95, 6.6}, {4.4, 6.05}};
     static const cw_vec2 barrier[] = {{0, 2.75}, {1.1, 2.75}};
     cw_plan plan = {0};
-    path_world world;
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, floor, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, box, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, diamond, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, barrier, 2), CW_OK);
+    OWNED(path_world) world;
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 7.7, 7.7);
+    put_ring(context, &plan, CW_RING_OBSTACLE, box, 4);
+    put_ring(context, &plan, CW_RING_OBSTACLE, diamond, 4);
+    put_ring(context, &plan, CW_RING_BARRIER, barrier, 2);
     path_world_of_plan(&plan, &world);
     for (int i = -40; i <= 40; i++) {
         cw_vec3 west = {1.65, 6.6 + 1e-10 * i, 0}, east = {5.5, 6.6, 0};
@@ -160,7 +155,6 @@ TEST(corners_in_line_but_for_nanometres_hide_nothing) {
         double back = path_world_find(&world, east, west, 0).length;
         assert_true(fabs(there - 3.85) < 1e-8 && fabs(back - 3.85) < 1e-8);
     }
-    path_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -5,9 +5,11 @@
 #include "clearway/sights.h"
 #include "failing_allocator.h"
 #include "high_floors.h"
+#include "made.h"
 #include "scenes.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// A mesh with its tables, and these as bytes.
 typedef struct kept {
@@ -58,7 +60,7 @@ static cw_vec3 point_of(const cw_navmesh *mesh, uint32_t number) {
 /// A hash of the answers to some questions; those of lying tables only have to end.
 static uint64_t ask(cw_context *with, const cw_clearance *clearance, const cw_sights *sights) {
     uint64_t hash = 1;
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_query_create(with, clearance, &query), CW_OK);
     assert_int_equal(cw_query_use_sights(query, sights == NULL ? NULL : &sights, sights != NULL),
                      CW_OK);
@@ -79,14 +81,13 @@ static uint64_t ask(cw_context *with, const cw_clearance *clearance, const cw_si
             }
         }
     }
-    cw_query_free(query);
     return hash;
 }
 
 /// Loads what was kept; all of it and the answers have to be those of the tables that were built.
 static void assert_comes_back(const kept *made) {
-    cw_clearance clearance;
-    cw_sights *sights = NULL;
+    OWNED(cw_clearance) clearance;
+    OWNED_HANDLE(cw_sights) sights = NULL;
     uint8_t *again;
     size_t size;
     if (cw_clearance_load(context, &made->mesh, made->clearance_bytes, made->clearance_size,
@@ -108,8 +109,6 @@ static void assert_comes_back(const kept *made) {
     cw_context_release(context, again, size);
     assert_true(ask(context, &clearance, NULL) == ask(context, &made->clearance, NULL));
     assert_true(ask(context, &clearance, sights) == ask(context, &made->clearance, made->sights));
-    cw_sights_free(sights);
-    cw_clearance_free(context, &clearance);
 }
 
 TEST(tables_of_every_family_come_back_to_the_bit) {
@@ -125,7 +124,7 @@ TEST(tables_of_every_family_come_back_to_the_bit) {
     for (clearance_mesh kind = 0; kind < CLEARANCE_MESH_COUNT; kind++) {
         cw_polygons polygons = clearance_mesh_polygons(kind);
         kept made = {0};
-        assert_int_equal(cw_navmesh_from_polygons(context, &polygons, &made.mesh), CW_OK);
+        made.mesh = mesh_of_polygons(context, &polygons);
         keep(context, &made);
         assert_comes_back(&made);
         release(context, &made);
@@ -137,21 +136,16 @@ TEST(tables_of_floors_above_floors_come_back_to_the_bit) {
     uint32_t with_views = 0;
     for (high_floor kind = 0; kind < HIGH_FLOOR_COUNT; kind++) {
         cw_scene_triangles scene;
-        cw_surface surface;
         kept made = {0};
         if (!high_floor_make(context, kind, 3, &scene)) {
             continue;
         }
-        assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
-                                                   scene.corners, scene.triangle_count, NULL,
-                                                   &surface),
-                         CW_OK);
-        assert_int_equal(cw_navmesh_build(context, &surface, NULL, &made.mesh), CW_OK);
+        made.mesh = mesh_of_triangles(context, scene.positions, scene.position_count, scene.corners,
+                                      scene.triangle_count, NULL);
         keep(context, &made);
         with_views += made.clearance.near_views != NULL;
         assert_comes_back(&made);
         release(context, &made);
-        cw_surface_free(context, &surface);
         cw_scene_triangles_free(context, &scene);
     }
     assert_true(with_views > 0);
@@ -289,14 +283,13 @@ TEST(memory_that_runs_out_is_reported_and_not_leaked) {
     keep_family(tight.context, CW_SCENE_ROOMS, 40, ORACLE_EFFORT_1, &made);
     while (tight_next(&tight)) {
         cw_clearance clearance;
-        cw_sights *sights = NULL;
+        OWNED_HANDLE(cw_sights) sights = NULL;
         cw_status status = cw_clearance_load(tight.context, &made.mesh, made.clearance_bytes,
                                              made.clearance_size, &clearance);
         if (status == CW_OK) {
             status = cw_sights_load(tight.context, &clearance, made.sights_bytes, made.sights_size,
                                     &sights);
         }
-        cw_sights_free(sights);
         cw_clearance_free(tight.context, &clearance);
         tight_tried(&tight, status);
     }

@@ -2,8 +2,10 @@
 ///
 ///   CW_PATH_CASES=1000 tests/test_path_sights     more floors; CW_PATH_FIRST starts at another one
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
+#include "test_owned.h"
 
 /// Metres by which lengths with sights and without may differ, or for paths of tens of kilometres
 /// this share, which is rounding.
@@ -21,14 +23,14 @@ typedef struct sighted {
 
 /// Opens a floor with its sights.
 static void open_sights(path_world *world, double radius, cw_random *random, sighted *made) {
-    cw_context *context = world->floor.context;
+    cw_context *with = world->floor.context;
     *made = (sighted){.world = world, .radius = radius, .random = random};
-    cw_status status = cw_sights_build_any(context, &world->clearance, &made->sights);
+    cw_status status = cw_sights_build_any(with, &world->clearance, &made->sights);
     if (status != CW_OK) {
-        fail_msg("%s: %s", world->floor.name, cw_context_message(context));
+        fail_msg("%s: %s", world->floor.name, cw_context_message(with));
     }
     const cw_sights *used = made->sights;
-    assert_int_equal(cw_query_create(context, &world->clearance, &made->query), CW_OK);
+    assert_int_equal(cw_query_create(with, &world->clearance, &made->query), CW_OK);
     assert_int_equal(cw_query_use_sights(made->query, &used, 1), CW_OK);
 }
 
@@ -41,7 +43,7 @@ typedef void sight_check(sighted *pair);
 
 /// Runs a check on a floor for a point and for two discs; frees the floor.
 static void on_floor(path_floor *floor, uint64_t seed, sight_check *check) {
-    path_world world;
+    OWNED(path_world) world;
     cw_random random = {seed};
     const double radii[3] = {0, cw_random_range(&random, 0.02, 0.2),
                              cw_random_range(&random, 0.2, 0.8)};
@@ -52,7 +54,6 @@ static void on_floor(path_floor *floor, uint64_t seed, sight_check *check) {
         check(&pair);
         close_sights(&pair);
     }
-    path_world_free(&world);
 }
 
 /// Floor plans of all families, strict and relaxed; every third also as imported triangles.
@@ -61,7 +62,7 @@ static void on_plans(sight_check *check) {
     uint64_t count = path_number_from("CW_PATH_CASES", 44);
     for (uint64_t number = first; number < first + count; number++) {
         path_floor floor, triangles;
-        if (!path_floor_random(path_context, number, 20 + (uint32_t)(number * 13 % 90), &floor)) {
+        if (!path_floor_random(context, number, 20 + (uint32_t)(number * 13 % 90), &floor)) {
             continue;
         }
         if (number % 3 == 0) {
@@ -78,13 +79,13 @@ static void on_surfaces(sight_check *check) {
         path_floor floor;
         cw_scene_triangles scene;
         if (number < 3) {
-            path_floor_screw(path_context, 3, 9, 0.2 + 0.4 * (double)number, 5, &floor);
+            path_floor_screw(context, 3, 9, 0.2 + 0.4 * (double)number, 5, &floor);
         } else {
-            cw_status status = number == 3   ? cw_scene_ramp(path_context, 3, 24, &scene)
-                               : number == 4 ? cw_scene_bridge(path_context, &scene)
-                                             : cw_scene_hills(path_context, 12, 5, &scene);
+            cw_status status = number == 3   ? cw_scene_ramp(context, 3, 24, &scene)
+                               : number == 4 ? cw_scene_bridge(context, &scene)
+                                             : cw_scene_hills(context, 12, 5, &scene);
             assert_int_equal(status, CW_OK);
-            path_floor_of_triangles(path_context, &scene, &floor);
+            path_floor_of_triangles(context, &scene, &floor);
             snprintf(floor.name, sizeof floor.name, "surface %u", (unsigned)number);
         }
         on_floor(&floor, number, check);
@@ -211,10 +212,10 @@ static cw_plan stud_walls(cw_plan *plan, cw_random *random) {
                 all[count++] = (cw_vec2){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
             }
         }
-        assert_int_equal(cw_plan_add(path_context, &studded, ring->kind, ring->polygon, all, count),
+        assert_int_equal(cw_plan_add(context, &studded, ring->kind, ring->polygon, all, count),
                          CW_OK);
     }
-    cw_plan_free(path_context, plan);
+    cw_plan_free(context, plan);
     return studded;
 }
 
@@ -228,9 +229,9 @@ static bool make_studded(uint64_t number, path_floor *floor) {
     scene.rotation = 0.1 + (double)number;
     scene.scale = number % 4 == 3 ? 300 : 1;
     cw_plan plan = {0};
-    assert_int_equal(cw_scene_make(path_context, &scene, &plan), CW_OK);
+    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
     plan = stud_walls(&plan, &random);
-    path_floor_of_plan(path_context, &plan, NULL, floor);
+    path_floor_of_plan(context, &plan, NULL, floor);
     snprintf(floor->name, sizeof floor->name, "studded floor %u", (unsigned)number);
     return floor->mesh.stats.relaxation_depth > 0;
 }
@@ -259,7 +260,7 @@ TEST(straight_walls_of_many_corners_hinder_no_sights) {
     uint64_t count = path_number_from("CW_PATH_CASES", 60);
     for (uint64_t number = first; number < first + count; number++) {
         path_floor floor;
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {number};
         dented += make_studded(number, &floor);
         path_world_make(&floor, &world);
@@ -269,7 +270,6 @@ TEST(straight_walls_of_many_corners_hinder_no_sights) {
             check_studded(&pair, &with, &without);
             close_sights(&pair);
         }
-        path_world_free(&world);
     }
     assert_true(2 * dented > count);
     assert_true(5 * with < 4 * without);
@@ -296,12 +296,11 @@ static wedge wedge_random(cw_random *random, bool parallel) {
 }
 
 static void make_wedge_world(const wedge *two, path_world *world) {
-    const cw_vec2 box[4] = {{-20, -20}, {20, -20}, {20, 20}, {-20, 20}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, box, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, -20, -20, 20, 20);
     for (int i = 0; i < 2; i++) {
         const cw_vec2 wall[2] = {two->tips[i], two->ends[i]};
-        assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_BARRIER, 0, wall, 2), CW_OK);
+        put_ring(context, &plan, CW_RING_BARRIER, wall, 2);
     }
     path_world_of_plan(&plan, world);
 }
@@ -329,13 +328,12 @@ static void ask_through_mouth(path_world *world, const wedge *two, double share,
 TEST(discs_that_barely_pass_between_two_tips_do) {
     for (uint64_t number = 0; number < 150; number++) {
         cw_random random = {number};
-        path_world world;
+        OWNED(path_world) world;
         wedge two = wedge_random(&random, number % 4 == 0);
         make_wedge_world(&two, &world);
         for (int digits = 1; digits <= 8; digits++) {
             ask_through_mouth(&world, &two, pow(10, -digits), &random);
         }
-        path_world_free(&world);
     }
 }
 
@@ -470,4 +468,4 @@ TEST(the_same_question_has_the_same_bytes_whatever_was_asked_before) {
     on_surfaces(check_again);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

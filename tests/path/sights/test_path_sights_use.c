@@ -1,8 +1,10 @@
 /// Making sights and giving them to queries: radii, tables, memory, and what they save.
 #include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "query_world.h"
 #include "test.h"
+#include "test_owned.h"
 
 static cw_sights *make_sights(const path_world *world) {
     cw_sights *made;
@@ -31,23 +33,21 @@ TEST(no_sights_can_be_freed) {
 
 /// A radius for which there is no room at all sees nothing; others see as before.
 TEST(a_radius_that_fits_nowhere_sees_nothing) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
-    cw_sights *sights = make_sights(&world);
+    OWNED_HANDLE(cw_sights) sights = make_sights(&world);
     use(world.query, sights);
     assert_int_equal(through_the_door(&world, 1e6).status, CW_PATH_START_TOO_TIGHT);
     assert_int_equal(through_the_door(&world, 0.5).status, CW_PATH_FOUND);
     use_none(world.query);
-    cw_sights_free(sights);
-    path_world_free(&world);
 }
 
 /// Points need no sights: those that are there change nothing.
 TEST(points_need_no_sights) {
     static const double points[] = {0, -0.0, 1e-300, CW_SMALLEST_RADIUS / 2};
-    path_world world;
+    OWNED(path_world) world;
     assert_true(path_world_random(CW_SCENE_ROOMS, 400, &world));
-    cw_sights *sights = make_sights(&world);
+    OWNED_HANDLE(cw_sights) sights = make_sights(&world);
     cw_random random = {3};
     for (uint32_t k = 0; k < 60; k++) {
         cw_vec3 ends[2] = {path_spot_random(&world.floor, &random).world,
@@ -63,15 +63,13 @@ TEST(points_need_no_sights) {
         assert_int_equal(path.expansions, work);
     }
     use_none(world.query);
-    cw_sights_free(sights);
-    path_world_free(&world);
 }
 
 TEST(sights_of_other_tables_are_refused) {
-    path_world world, other;
+    OWNED(path_world) world, other;
     path_world_two_rooms(&world);
     path_world_two_rooms(&other);
-    cw_sights *own = make_sights(&world), *strange = make_sights(&other);
+    OWNED_HANDLE(cw_sights) own = make_sights(&world), *strange = make_sights(&other);
     use(world.query, own);
     cw_path path = through_the_door(&world, 0.5);
     uint64_t expected = path_hash(&path);
@@ -79,28 +77,25 @@ TEST(sights_of_other_tables_are_refused) {
     const cw_sights *both[] = {own, strange};
     assert_int_equal(cw_query_use_sights(world.query, both, 2), CW_ERROR_ARGUMENT);
     cw_sights_free(strange);
-    path_world_free(&other);
     path = through_the_door(&world, 0.5); // and it goes on with its own
     assert_true(path_hash(&path) == expected);
     assert_int_equal(path.expansions, work);
-    cw_sights_free(own);
-    path_world_free(&world);
 }
 
 /// A query remembers what it made of sights; the answers are those of a query that is asked for the
 /// first time.
 TEST(radii_may_change_from_question_to_question) {
     static const double radii[] = {0.3, 0.31, 0.3, 0.05, 0.7, 0.0005, 0.3, 1e-3};
-    path_world world;
+    OWNED(path_world) world;
     assert_true(path_world_random(CW_SCENE_ROOMS, 400, &world));
-    cw_sights *sights = make_sights(&world);
+    OWNED_HANDLE(cw_sights) sights = make_sights(&world);
     cw_random random = {12};
     use(world.query, sights);
     for (uint32_t i = 0; i < 80; i++) {
         cw_vec3 ends[2] = {path_spot_random(&world.floor, &random).world,
                            path_spot_random(&world.floor, &random).world};
         cw_path_request request = path_ask(&ends[0], &ends[1], radii[i % 8]);
-        cw_query *fresh;
+        OWNED_HANDLE(cw_query) fresh;
         cw_path path, expected;
         assert_int_equal(cw_query_create(world.floor.context, &world.clearance, &fresh), CW_OK);
         if (i % 8 != 5) { // smaller than sights are good for
@@ -109,17 +104,14 @@ TEST(radii_may_change_from_question_to_question) {
         assert_int_equal(cw_query_find(fresh, &request, &expected), CW_OK);
         path_must_find(&world, &request, &path);
         assert_true(path_hash(&path) == path_hash(&expected));
-        cw_query_free(fresh);
     }
     use_none(world.query);
-    cw_sights_free(sights);
-    path_world_free(&world);
 }
 
 TEST(a_query_without_sights_is_as_if_it_had_had_none) {
-    path_world world;
+    OWNED(path_world) world;
     assert_true(path_world_random(CW_SCENE_MIX, 200, &world));
-    cw_sights *sights = make_sights(&world);
+    OWNED_HANDLE(cw_sights) sights = make_sights(&world);
     cw_random random = {4};
     for (uint32_t i = 0; i < 20; i++) {
         cw_vec3 ends[2] = {path_spot_random(&world.floor, &random).world,
@@ -134,39 +126,35 @@ TEST(a_query_without_sights_is_as_if_it_had_had_none) {
         assert_true(path_hash(&path) == expected);
         assert_int_equal(path.expansions, work);
     }
-    cw_sights_free(sights);
-    path_world_free(&world);
 }
 
 /// A search that is under way ends when other sights come.
 TEST(new_sights_end_what_is_under_way) {
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
-    cw_sights *sights = make_sights(&world);
+    OWNED_HANDLE(cw_sights) sights = make_sights(&world);
     cw_path_request request = path_ask(&path_west, &path_east, 0.5);
     cw_path path;
     use(world.query, sights);
     assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
     assert_int_equal(path.status, CW_PATH_RUNNING);
     use_none(world.query);
-    cw_sights_free(sights);
     assert_int_equal(cw_query_step(world.query, 1000, &path), CW_ERROR_ARGUMENT);
     assert_int_equal(path.status, CW_PATH_FAILED);
     path_must_find(&world, &request, &path);
     assert_int_equal(path.status, CW_PATH_FOUND);
-    path_world_free(&world);
 }
 
 TEST(costs_do_not_use_sights) {
     static const double costs[] = {1, 3};
-    path_world world;
+    OWNED(path_world) world;
     assert_true(path_world_random(CW_SCENE_ROOMS, 200, &world));
     uint8_t *areas = calloc(world.floor.mesh.cell_count, 1);
     assert_non_null(areas);
     for (uint32_t c = 0; c < world.floor.mesh.cell_count; c++) {
         areas[c] = c % 3 == 0;
     }
-    cw_sights *sights = make_sights(&world);
+    OWNED_HANDLE(cw_sights) sights = make_sights(&world);
     cw_random random = {9};
     for (uint32_t i = 0; i < 20; i++) {
         cw_vec3 ends[2] = {path_spot_random(&world.floor, &random).world,
@@ -185,17 +173,15 @@ TEST(costs_do_not_use_sights) {
         assert_true(path_hash(&path) == expected);
         assert_int_equal(path.expansions, work);
     }
-    cw_sights_free(sights);
     free(areas);
-    path_world_free(&world);
 }
 
 TEST(sights_save_work) {
-    path_world world;
+    OWNED(path_world) world;
     assert_true(path_world_random(CW_SCENE_RECT, 2000, &world));
     for (uint32_t i = 0; i < 2; i++) {
         double radius = i == 0 ? 0.05 : 0.2;
-        cw_sights *sights = make_sights(&world);
+        OWNED_HANDLE(cw_sights) sights = make_sights(&world);
         cw_random random = {3};
         uint64_t without = 0, with = 0;
         for (uint32_t k = 0; k < 50; k++) {
@@ -207,9 +193,7 @@ TEST(sights_save_work) {
             with += path_world_find(&world, ends[0], ends[1], radius).expansions;
         }
         assert_true(with < without / 2);
-        cw_sights_free(sights);
     }
-    path_world_free(&world);
 }
 
 /// A hall with teeth along one side, half a metre wide and half a metre apart: the tips of all
@@ -227,7 +211,7 @@ static void make_hall_of_teeth(uint32_t teeth, path_world *made) {
         points[count++] = (cw_vec2){i, 2};
     }
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, points, count), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, points, count);
     free(points);
     path_world_of_plan(&plan, made);
 }
@@ -251,9 +235,9 @@ static void must_be_as_short(path_world *world, const cw_sights *sights, double 
 /// Twelve radii again and again, more than are kept, and others that come once. A tooth sees all
 /// others, so that the room for all radii together is used up several times.
 TEST(more_radii_than_are_kept_are_answered_as_if_each_were_the_first) {
-    path_world world;
+    OWNED(path_world) world;
     make_hall_of_teeth(60, &world);
-    cw_sights *any = make_sights(&world);
+    OWNED_HANDLE(cw_sights) any = make_sights(&world);
     cw_random random = {8};
     use(world.query, any);
     assert_int_equal(cw_query_reserve(world.query, 0), CW_OK);
@@ -265,31 +249,26 @@ TEST(more_radii_than_are_kept_are_answered_as_if_each_were_the_first) {
         cw_vec3 ends[2] = {path_spot_random(&world.floor, &random).world,
                            path_spot_random(&world.floor, &random).world};
         cw_path_request request = path_ask(&ends[0], &ends[1], radius);
-        cw_query *fresh;
+        OWNED_HANDLE(cw_query) fresh;
         cw_path path, expected;
         assert_int_equal(cw_query_create(world.floor.context, &world.clearance, &fresh), CW_OK);
         use(fresh, any);
         assert_int_equal(cw_query_find(fresh, &request, &expected), CW_OK);
         path_must_find(&world, &request, &path);
         assert_true(path_hash(&path) == path_hash(&expected));
-        cw_query_free(fresh);
     }
     assert_int_equal(cw_query_bytes(world.query), bytes);
     use_none(world.query);
-    cw_sights_free(any);
-    path_world_free(&world);
 }
 
 TEST(corners_that_see_hundreds_of_others_have_sights_too) {
-    path_world world;
+    OWNED(path_world) world;
     make_hall_of_teeth(100, &world);
-    cw_sights *sights = make_sights(&world);
+    OWNED_HANDLE(cw_sights) sights = make_sights(&world);
     assert_true(cw_sights_count(sights) > 30000);
     must_be_as_short(&world, sights, 0.02, 50);
     must_be_as_short(&world, sights, 0.1, 50);
     use_none(world.query);
-    cw_sights_free(sights);
-    path_world_free(&world);
 }
 
 static bool stop_at_sights(void *user, const char *stage, double fraction) {
@@ -301,19 +280,18 @@ static bool stop_at_sights(void *user, const char *stage, double fraction) {
 
 TEST(making_sights_can_be_stopped) {
     uint32_t asked = 0;
-    path_world world;
+    OWNED(path_world) world;
     path_world_two_rooms(&world);
     cw_context_config config = cw_context_config_default();
     config.progress = stop_at_sights;
     config.user = &asked;
-    cw_context *context;
+    cw_context *with;
     cw_sights *sights = (cw_sights *)&world;
-    assert_int_equal(cw_context_create(&config, &context), CW_OK);
-    assert_int_equal(cw_sights_build_any(context, &world.clearance, &sights), CW_ERROR_CANCELLED);
+    assert_int_equal(cw_context_create(&config, &with), CW_OK);
+    assert_int_equal(cw_sights_build_any(with, &world.clearance, &sights), CW_ERROR_CANCELLED);
     assert_null(sights);
     assert_int_equal(asked, 1);
-    cw_context_free(context);
-    path_world_free(&world);
+    cw_context_free(with);
 }
 
 // --- Memory --------------------------------------------------------------------------------------
@@ -353,8 +331,8 @@ static void find_places(query_world *world, cw_vec3 *places) {
 
 /// Makes sights, gives them to a new query and asks; the first status that is not CW_OK.
 static cw_status make_and_ask(query_world *world, const cw_vec3 *places) {
-    cw_sights *sights = NULL;
-    cw_query *query = NULL;
+    OWNED_HANDLE(cw_sights) sights = NULL;
+    OWNED_HANDLE(cw_query) query = NULL;
     cw_status status = cw_sights_build_any(world->context, &world->clearance, &sights);
     assert_true((status == CW_OK) == (sights != NULL));
     const cw_sights *used = sights;
@@ -372,14 +350,12 @@ static cw_status make_and_ask(query_world *world, const cw_vec3 *places) {
         assert_int_equal(cw_query_use_sights(query, &used, 1), CW_OK);
         assert_true(ask_series(query, places, PLACES, memory_radii));
     }
-    cw_query_free(query);
-    cw_sights_free(sights);
     return status;
 }
 
 TEST(a_lack_of_memory_is_survived_at_every_request) {
     for (int relaxed = 0; relaxed < 2; relaxed++) {
-        query_world world;
+        OWNED(query_world) world;
         cw_vec3 places[PLACES];
         query_world_plan(&world, CW_SCENE_MIX, 60, 2, relaxed ? 0.3 : 0);
         find_places(&world, places);
@@ -392,16 +368,15 @@ TEST(a_lack_of_memory_is_survived_at_every_request) {
             assert_int_equal(world.memory.live_bytes, before);
         }
         assert_true(n > 20);
-        query_world_free(&world);
     }
 }
 
 TEST(nothing_is_allocated_after_warming_up) {
-    query_world world;
+    OWNED(query_world) world;
     cw_vec3 places[PLACES];
     query_world_plan(&world, CW_SCENE_ROOMS, 300, 2, 0);
     find_places(&world, places);
-    cw_sights *sights;
+    OWNED_HANDLE(cw_sights) sights;
     size_t before = world.memory.live_bytes;
     assert_int_equal(cw_sights_build_any(world.context, &world.clearance, &sights), CW_OK);
     assert_int_equal(cw_sights_bytes(sights), world.memory.live_bytes - before);
@@ -415,8 +390,6 @@ TEST(nothing_is_allocated_after_warming_up) {
     use_none(world.query);
     use(world.query, sights);
     assert_int_equal(world.memory.requests, 0);
-    cw_sights_free(sights);
-    query_world_free(&world);
 }
 
-TEST_GROUP(path_set_up, path_tear_down);
+TEST_GROUP(make_context, free_context);

@@ -1,6 +1,7 @@
 /// Floors from scenes, plans and cells.
 #include "clearance_floors.h"
 #include "check.h"
+#include "made.h"
 
 #include "small_meshes.h"
 
@@ -15,7 +16,7 @@ void floor_make(floor_tables *f, cw_context *context, const cw_surface *surface,
 void floor_make_plan(floor_tables *f, cw_context *context, const cw_vec2 *ring, uint32_t count) {
     cw_plan plan = {0};
     cw_surface surface;
-    assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 0, ring, count), CW_OK);
+    put_ring(context, &plan, CW_RING_OUTER, ring, count);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     floor_make(f, context, &surface, ORACLE_EFFORT_1);
     cw_surface_free(context, &surface);

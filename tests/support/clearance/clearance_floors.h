@@ -20,6 +20,7 @@ void floor_make(floor_tables *f, cw_context *context, const cw_surface *surface,
 void floor_make_plan(floor_tables *f, cw_context *context, const cw_vec2 *ring, uint32_t count);
 void floor_make_polygons(floor_tables *f, cw_context *context, const cw_polygons *polygons);
 void floor_free(floor_tables *f);
+#define floor_tables_drop floor_free
 
 /// The widest way between two local positions.
 cw_gate floor_widest(const floor_tables *f, cw_vec2 from, cw_vec2 to);

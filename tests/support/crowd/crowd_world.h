@@ -20,6 +20,7 @@ void crowd_rectangle(crowd_world *world, cw_ring_kind kind, double left, double 
 void crowd_build(crowd_world *world, const cw_crowd_config *config);
 /// The same from a plan that is moved.
 void crowd_free(crowd_world *world);
+#define crowd_world_drop crowd_free
 
 /// Two rooms of 10 x 10 m (x 0 to 10 and 10.2 to 20.2) with a door in the middle of the wall.
 void crowd_two_rooms(crowd_world *world, double door, cw_vec2 shift);

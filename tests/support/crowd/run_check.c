@@ -1,6 +1,7 @@
 /// Checking runs; see run_check.h.
 #include "run_check.h"
 #include "check.h"
+#include "made.h"
 
 #include "clearway/io.h"
 
@@ -12,14 +13,10 @@ void run_world_make(run_world *world, cw_context *context, const double (*boxes)
     *world = (run_world){.context = context, .scenario = cw_scenario_default()};
     for (uint32_t i = 0; i < box_count; i++) {
         const double *b = boxes[i];
-        cw_vec2 corners[] = {{b[0], b[1]}, {b[2], b[1]}, {b[2], b[3]}, {b[0], b[3]}};
         cw_ring_kind kind = i == 0 ? CW_RING_OUTER : CW_RING_HOLE;
-        assert_int_equal(cw_plan_add(context, &world->plan, kind, 0, corners, 4), CW_OK);
+        put_box(context, &world->plan, kind, b[0], b[1], b[2], b[3]);
     }
-    cw_surface surface = {0};
-    assert_int_equal(cw_surface_from_plan(context, &world->plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &world->mesh), CW_OK);
-    cw_surface_free(context, &surface);
+    world->mesh = mesh_of_plan(context, &world->plan, NULL);
     assert_int_equal(cw_clearance_build(context, &world->mesh, &world->clearance), CW_OK);
 }
 

@@ -20,6 +20,7 @@ void run_world_make(run_world *world, cw_context *context, const double (*boxes)
 /// Reads a scenario file with its place; the floor is taken from the mesh.
 void run_world_open(run_world *world, cw_context *context, const char *path);
 void run_world_free(run_world *world);
+#define run_world_drop run_world_free
 
 /// Adds a rectangle as a region and gives its number.
 uint32_t run_world_region(run_world *world, const char *name, double x0, double y0, double x1,

@@ -9,31 +9,45 @@
 cw_context *cw_counted_context(failing_allocator *memory) {
     *memory = (failing_allocator){0};
     cw_context_config config = failing_allocator_config(memory);
-    cw_context *context;
-    assert_int_equal(cw_context_create(&config, &context), CW_OK);
-    return context;
+    cw_context *with;
+    assert_int_equal(cw_context_create(&config, &with), CW_OK);
+    return with;
 }
 
-void cw_counted_end(failing_allocator *memory, cw_context *context) {
-    cw_context_free(context);
+void cw_counted_end(failing_allocator *memory, cw_context *with) {
+    cw_context_free(with);
     assert_int_equal(memory->live_blocks, 0);
     assert_int_equal(memory->wrong_sizes, 0);
+}
+
+static failing_allocator books;
+
+int make_counted_context(void **state) {
+    (void)state;
+    context = cw_counted_context(&books);
+    return 0;
+}
+
+int free_counted_context(void **state) {
+    (void)state;
+    cw_counted_end(&books, context);
+    return 0;
 }
 
 size_t cw_assert_survives(cw_memory_task *task, void *user) {
     for (size_t nth = 1;; nth++) {
         failing_allocator memory;
-        cw_context *context = cw_counted_context(&memory);
+        cw_context *with = cw_counted_context(&memory);
         failing_allocator_fail_at(&memory, nth);
-        cw_status status = task(context, user);
+        cw_status status = task(with, user);
         bool refused = memory.requests >= nth;
         if (status != CW_OK || !refused) {
             assert_int_equal(status, refused ? CW_ERROR_MEMORY : CW_OK);
         }
         if (status == CW_ERROR_MEMORY) {
-            cw_assert_contains(cw_context_message(context), "memory");
+            cw_assert_contains(cw_context_message(with), "memory");
         }
-        cw_counted_end(&memory, context);
+        cw_counted_end(&memory, with);
         if (!refused) {
             return nth - 1;
         }
@@ -41,9 +55,9 @@ size_t cw_assert_survives(cw_memory_task *task, void *user) {
 }
 
 cw_context *cw_test_context(void) {
-    cw_context *context;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
-    return context;
+    cw_context *with;
+    assert_int_equal(cw_context_create(NULL, &with), CW_OK);
+    return with;
 }
 
 void cw_folder_make(char folder[64]) {
@@ -130,20 +144,20 @@ void cw_assert_contains(const char *text, const char *part) {
 
 void cw_refuse_plan(cw_file_kind kind, const char *text, size_t size, const char *part) {
     failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
+    cw_context *with = cw_counted_context(&memory);
     cw_plan plan;
     memset(&plan, 1, sizeof plan);
-    if (cw_plan_parse(context, kind, "bad", text, size, &plan) == CW_OK) {
+    if (cw_plan_parse(with, kind, "bad", text, size, &plan) == CW_OK) {
         fail_msg("accepted \"%.60s\", expected \"%s\"", text, part);
     }
     assert_null(plan.points);
     assert_null(plan.rings);
     assert_int_equal(plan.ring_count, 0);
-    assert_memory_equal(cw_context_message(context), "bad:", 4);
-    cw_assert_contains(cw_context_message(context), ": error: ");
-    cw_assert_contains(cw_context_message(context), part);
-    assert_null(strchr(cw_context_message(context), '\n'));
-    cw_counted_end(&memory, context);
+    assert_memory_equal(cw_context_message(with), "bad:", 4);
+    cw_assert_contains(cw_context_message(with), ": error: ");
+    cw_assert_contains(cw_context_message(with), part);
+    assert_null(strchr(cw_context_message(with), '\n'));
+    cw_counted_end(&memory, with);
 }
 
 char *cw_repeat(const char *before, const char *text, size_t count, const char *after) {

@@ -7,11 +7,17 @@
 #include "clearway/clearway.h"
 #include "clearway/io.h"
 #include "failing_allocator.h"
+#include "test_context.h"
 
 /// A context over an allocator that keeps its books in `memory`.
 cw_context *cw_counted_context(failing_allocator *memory);
 /// Frees the context and checks that every block came back with its size.
 void cw_counted_end(failing_allocator *memory, cw_context *context);
+
+/// The context of a test keeps books between these two, which are for TEST_EACH(), and every block
+/// has to come back.
+int make_counted_context(void **state);
+int free_counted_context(void **state);
 
 /// Something that may lack memory and cleans up after itself; `user` is passed on.
 typedef cw_status cw_memory_task(cw_context *context, void *user);

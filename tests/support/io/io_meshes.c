@@ -1,36 +1,33 @@
 #include "io_meshes.h"
+#include "made.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void cw_make_small(cw_context *context, small_mesh kind, cw_navmesh *mesh) {
+void cw_make_small(cw_context *with, small_mesh kind, cw_navmesh *mesh) {
     cw_polygons polygons = small_mesh_polygons(kind);
-    if (cw_navmesh_from_polygons(context, &polygons, mesh) != CW_OK) {
-        fail_msg("%s: %s", small_mesh_name(kind), cw_context_message(context));
+    if (cw_navmesh_from_polygons(with, &polygons, mesh) != CW_OK) {
+        fail_msg("%s: %s", small_mesh_name(kind), cw_context_message(with));
     }
 }
 
 /// Two unit squares side by side.
-void cw_make_pair(cw_context *context, cw_navmesh *mesh) {
+void cw_make_pair(cw_context *with, cw_navmesh *mesh) {
     static const cw_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0},
                                         {0, 1, 0}, {1, 1, 0}, {2, 1, 0}};
     static const uint32_t first[] = {0, 4, 8}, vertices[] = {0, 1, 4, 3, 1, 2, 5, 4};
-    cw_polygons polygons = {.vertex_count = 6,
-                            .positions = positions,
-                            .cell_count = 2,
-                            .cell_first = first,
-                            .edge_vertex = vertices};
-    assert_int_equal(cw_navmesh_from_polygons(context, &polygons, mesh), CW_OK);
+    cw_polygons polygons = polygons_of(6, positions, 2, first, vertices);
+    *mesh = mesh_of_polygons(with, &polygons);
 }
 
 /// What a mesh becomes in a format; free it with free().
-char *cw_written(cw_context *context, const cw_navmesh *mesh, const char *extension, size_t *size) {
+char *cw_written(cw_context *with, const cw_navmesh *mesh, const char *extension, size_t *size) {
     char folder[64], path[128];
     cw_folder_make(folder);
     snprintf(path, sizeof path, "%s/mesh.%s", folder, extension);
-    if (cw_navmesh_write(context, mesh, path) != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
+    if (cw_navmesh_write(with, mesh, path) != CW_OK) {
+        fail_msg("%s", cw_context_message(with));
     }
     assert_int_equal(cw_folder_count(folder), 1);
     char *bytes = cw_raw_read(path, size);
@@ -38,14 +35,14 @@ char *cw_written(cw_context *context, const cw_navmesh *mesh, const char *extens
     return bytes;
 }
 
-void cw_parse_mesh(cw_context *context, cw_file_kind kind, const char *text, size_t size,
+void cw_parse_mesh(cw_context *with, cw_file_kind kind, const char *text, size_t size,
                    cw_navmesh *mesh) {
-    if (cw_navmesh_parse(context, kind, "mesh", (const uint8_t *)text, size, mesh) != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
+    if (cw_navmesh_parse(with, kind, "mesh", (const uint8_t *)text, size, mesh) != CW_OK) {
+        fail_msg("%s", cw_context_message(with));
     }
 }
 
-void cw_build_scene(cw_context *context, int family, uint32_t vertices, double alpha,
+void cw_build_scene(cw_context *with, int family, uint32_t vertices, double alpha,
                     cw_navmesh *mesh) {
     cw_scene_config config = cw_scene_config_default();
     config.family = (cw_scene_family)family;
@@ -56,13 +53,13 @@ void cw_build_scene(cw_context *context, int family, uint32_t vertices, double a
     cw_navmesh_config build = cw_navmesh_config_default();
     build.alpha = alpha;
     build.tau = alpha > 0 ? 0.5 : 0;
-    assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    if (cw_navmesh_build(context, &surface, &build, mesh) != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
+    assert_int_equal(cw_scene_make(with, &config, &plan), CW_OK);
+    assert_int_equal(cw_surface_from_plan(with, &plan, NULL, &surface), CW_OK);
+    if (cw_navmesh_build(with, &surface, &build, mesh) != CW_OK) {
+        fail_msg("%s", cw_context_message(with));
     }
-    cw_plan_free(context, &plan);
-    cw_surface_free(context, &surface);
+    cw_plan_free(with, &plan);
+    cw_surface_free(with, &surface);
 }
 
 /// Text `from` becomes `to` in a text; free it with free().
@@ -77,18 +74,18 @@ static char *edited(const char *text, const char *from, const char *to) {
 
 void cw_refuse_mesh(cw_file_kind kind, const void *bytes, size_t size, const char *part) {
     failing_allocator memory;
-    cw_context *context = cw_counted_context(&memory);
+    cw_context *with = cw_counted_context(&memory);
     cw_navmesh mesh;
     memset(&mesh, 1, sizeof mesh);
-    if (cw_navmesh_parse(context, kind, "bad", bytes, size, &mesh) == CW_OK) {
+    if (cw_navmesh_parse(with, kind, "bad", bytes, size, &mesh) == CW_OK) {
         fail_msg("accepted \"%.*s\"", (int)size, (const char *)bytes);
     }
     static const cw_navmesh zeroed = {0};
     assert_memory_equal(&mesh, &zeroed, sizeof mesh);
-    assert_memory_equal(cw_context_message(context), "bad:", 4);
-    cw_assert_contains(cw_context_message(context), ": error: ");
-    cw_assert_contains(cw_context_message(context), part);
-    cw_counted_end(&memory, context);
+    assert_memory_equal(cw_context_message(with), "bad:", 4);
+    cw_assert_contains(cw_context_message(with), ": error: ");
+    cw_assert_contains(cw_context_message(with), part);
+    cw_counted_end(&memory, with);
 }
 
 void cw_refuse_edited_mesh(cw_file_kind kind, const char *text, const char *from, const char *to,

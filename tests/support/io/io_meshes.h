@@ -27,9 +27,4 @@ void cw_refuse_mesh(cw_file_kind kind, const void *bytes, size_t size, const cha
 void cw_refuse_edited_mesh(cw_file_kind kind, const char *text, const char *from, const char *to,
                            const char *part);
 
-/// An edit that makes a good text bad, and what is said about it.
-typedef struct cw_bad_edit {
-    const char *from, *to, *part;
-} cw_bad_edit;
-
 #endif

@@ -26,6 +26,7 @@ typedef struct path_spot {
 /// Takes a mesh over and makes the oracles' side of it.
 void path_floor_take(cw_context *context, cw_navmesh *mesh, bool flat, path_floor *made);
 void path_floor_free(path_floor *made);
+#define path_floor_drop path_floor_free
 
 /// Floor plan `number`: families in turn, about `vertices` vertices, strict or relaxed, turned or
 /// not. False when nothing walkable is left of it.

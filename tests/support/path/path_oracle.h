@@ -42,6 +42,7 @@ typedef struct path_raster {
 
 void path_raster_make(const oracle_plane *plane, uint32_t across, path_raster *raster);
 void path_raster_free(path_raster *raster);
+#define path_raster_drop path_raster_free
 /// A place of the floor is at most this far from a place of the grid, and no place between two
 /// joined places of the grid is further from both.
 double path_raster_error(const path_raster *raster);

@@ -1,22 +1,10 @@
 #include "path_setup.h"
 #include "check.h"
-
-cw_context *path_context;
-
-int path_set_up(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &path_context) == CW_OK ? 0 : -1;
-}
-
-int path_tear_down(void **state) {
-    (void)state;
-    cw_context_free(path_context);
-    return 0;
-}
+#include "made.h"
 
 bool path_world_random(uint64_t number, uint32_t vertices, path_world *made) {
     path_floor floor;
-    if (!path_floor_random(path_context, number, vertices, &floor)) {
+    if (!path_floor_random(context, number, vertices, &floor)) {
         return false;
     }
     path_world_make(&floor, made);
@@ -25,17 +13,17 @@ bool path_world_random(uint64_t number, uint32_t vertices, path_world *made) {
 
 void path_world_of_plan(cw_plan *plan, path_world *made) {
     path_floor floor;
-    path_floor_of_plan(path_context, plan, NULL, &floor);
+    path_floor_of_plan(context, plan, NULL, &floor);
     path_world_make(&floor, made);
 }
 
 void path_world_of_polygons(const cw_polygons *polygons, const char *name, path_world *made) {
     cw_navmesh mesh;
     path_floor floor;
-    if (cw_navmesh_from_polygons(path_context, polygons, &mesh) != CW_OK) {
-        fail_msg("%s: %s", name, cw_context_message(path_context));
+    if (cw_navmesh_from_polygons(context, polygons, &mesh) != CW_OK) {
+        fail_msg("%s: %s", name, cw_context_message(context));
     }
-    path_floor_take(path_context, &mesh, true, &floor);
+    path_floor_take(context, &mesh, true, &floor);
     snprintf(floor.name, sizeof floor.name, "%s", name);
     path_world_make(&floor, made);
 }
@@ -43,15 +31,11 @@ void path_world_of_polygons(const cw_polygons *polygons, const char *name, path_
 const cw_vec3 path_west = {4, 5, 0}, path_east = {17, 10, 0};
 
 void path_world_two_rooms(path_world *made) {
-    static const cw_vec2 outer[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
-    static const cw_vec2 south[] = {{9, 0}, {10, 0}, {10, 9}, {9, 9}};
-    static const cw_vec2 north[] = {{9, 11}, {10, 11}, {10, 20}, {9, 20}};
-    static const cw_vec2 pillar[] = {{13, 9}, {15, 9}, {15, 11}, {13, 11}};
     cw_plan plan = {0};
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OUTER, 0, outer, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, south, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, north, 4), CW_OK);
-    assert_int_equal(cw_plan_add(path_context, &plan, CW_RING_OBSTACLE, 0, pillar, 4), CW_OK);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 20);
+    put_box(context, &plan, CW_RING_OBSTACLE, 9, 0, 10, 9);
+    put_box(context, &plan, CW_RING_OBSTACLE, 9, 11, 10, 20);
+    put_box(context, &plan, CW_RING_OBSTACLE, 13, 9, 15, 11);
     path_world_of_plan(&plan, made);
 }
 

@@ -1,14 +1,10 @@
-/// What tests of paths set up again and again: a context, worlds, and a question.
+/// What tests of paths set up again and again: worlds in the context of the group, and a question.
 #ifndef CW_TESTS_PATH_SETUP_H
 #define CW_TESTS_PATH_SETUP_H
 
+#include "made.h"
 #include "path_world.h"
-
-/// The context of the running group, between path_set_up() and path_tear_down(), which are for
-/// cmocka_run_group_tests().
-extern cw_context *path_context;
-int path_set_up(void **state);
-int path_tear_down(void **state);
+#include "test_context.h"
 
 /// Floor plan `number`, see path_floor_random(). False when nothing walkable is left of it.
 bool path_world_random(uint64_t number, uint32_t vertices, path_world *made);

@@ -13,6 +13,7 @@ typedef struct path_world {
 /// Takes the floor over.
 void path_world_make(path_floor *floor, path_world *made);
 void path_world_free(path_world *made);
+#define path_world_drop path_world_free
 
 /// Finds a path; the status of the call must be CW_OK.
 cw_path path_world_find(path_world *world, cw_vec3 start, cw_vec3 goal, double radius);
@@ -28,6 +29,7 @@ typedef struct path_judge {
 
 void path_judge_make(path_floor *floor, double radius, path_judge *made);
 void path_judge_free(path_judge *made);
+#define path_judge_drop path_judge_free
 double path_judge_shortest(path_judge *judge, const path_spot *start, const path_spot *goal);
 
 /// Sums over many trials.

@@ -1,5 +1,6 @@
 #include "query_world.h"
 #include "check.h"
+#include "made.h"
 
 static void start_world(query_world *world) {
     *world = (query_world){0};
@@ -43,14 +44,11 @@ void query_world_plan(query_world *world, cw_scene_family family, uint32_t verti
     config.seed = seed;
     config.rotation = 0.1 * (double)(seed % 7);
     cw_plan plan;
-    cw_surface surface;
     cw_navmesh_config build = cw_navmesh_config_default();
     build.alpha = alpha;
     build.tau = alpha;
     assert_int_equal(cw_scene_make(world->context, &config, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(world->context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(world->context, &surface, &build, &world->mesh), CW_OK);
-    cw_surface_free(world->context, &surface);
+    world->mesh = mesh_of_plan(world->context, &plan, &build);
     cw_plan_free(world->context, &plan);
     finish_world(world);
 }
@@ -58,17 +56,12 @@ void query_world_plan(query_world *world, cw_scene_family family, uint32_t verti
 void query_world_terrain(query_world *world, query_terrain terrain) {
     start_world(world);
     cw_scene_triangles scene;
-    cw_surface surface;
     cw_status status = terrain == QUERY_RAMP     ? cw_scene_ramp(world->context, 3, 24, &scene)
                        : terrain == QUERY_BRIDGE ? cw_scene_bridge(world->context, &scene)
                                                  : cw_scene_hills(world->context, 12, 5, &scene);
     assert_int_equal(status, CW_OK);
-    assert_int_equal(cw_surface_from_triangles(world->context, scene.positions,
-                                               scene.position_count, scene.corners,
-                                               scene.triangle_count, NULL, &surface),
-                     CW_OK);
-    assert_int_equal(cw_navmesh_build(world->context, &surface, NULL, &world->mesh), CW_OK);
-    cw_surface_free(world->context, &surface);
+    world->mesh = mesh_of_triangles(world->context, scene.positions, scene.position_count,
+                                    scene.corners, scene.triangle_count, NULL);
     cw_scene_triangles_free(world->context, &scene);
     finish_world(world);
 }

@@ -28,6 +28,7 @@ typedef enum query_terrain { QUERY_RAMP = 0, QUERY_BRIDGE, QUERY_HILLS } query_t
 void query_world_terrain(query_world *world, query_terrain terrain);
 /// Frees everything and checks that nothing is left.
 void query_world_free(query_world *world);
+#define query_world_drop query_world_free
 
 /// A point of the box of the mesh widened by `margin`, at height 0.
 cw_vec3 query_world_point(const query_world *world, cw_random *random, double margin);

@@ -1,0 +1,63 @@
+#include "made.h"
+#include "check.h"
+
+static void must(const cw_context *context, cw_status status) {
+    if (status != CW_OK) {
+        fail_msg("%s", cw_context_message(context));
+    }
+}
+
+void put_ring(cw_context *context, cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points,
+              uint32_t count) {
+    must(context, cw_plan_add(context, plan, kind, 0, points, count));
+}
+
+void put_box(cw_context *context, cw_plan *plan, cw_ring_kind kind, double x0, double y0, double x1,
+             double y1) {
+    const cw_vec2 box[] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
+    put_ring(context, plan, kind, box, 4);
+}
+
+cw_polygons polygons_of(uint32_t vertex_count, const cw_vec3 *positions, uint32_t cell_count,
+                        const uint32_t *cell_first, const uint32_t *edge_vertex) {
+    return (cw_polygons){.vertex_count = vertex_count,
+                         .positions = positions,
+                         .cell_count = cell_count,
+                         .cell_first = cell_first,
+                         .edge_vertex = edge_vertex};
+}
+
+cw_surface surface_of_plan(cw_context *context, const cw_plan *plan) {
+    cw_surface surface;
+    must(context, cw_surface_from_plan(context, plan, NULL, &surface));
+    return surface;
+}
+
+/// Frees the surface.
+static cw_navmesh mesh_of_surface(cw_context *context, cw_surface *surface,
+                                  const cw_navmesh_config *config) {
+    cw_navmesh mesh;
+    must(context, cw_navmesh_build(context, surface, config, &mesh));
+    cw_surface_free(context, surface);
+    return mesh;
+}
+
+cw_navmesh mesh_of_plan(cw_context *context, const cw_plan *plan, const cw_navmesh_config *config) {
+    cw_surface surface = surface_of_plan(context, plan);
+    return mesh_of_surface(context, &surface, config);
+}
+
+cw_navmesh mesh_of_triangles(cw_context *context, const cw_vec3 *positions, uint32_t position_count,
+                             const uint32_t *corners, uint32_t triangle_count,
+                             const cw_navmesh_config *config) {
+    cw_surface surface;
+    must(context, cw_surface_from_triangles(context, positions, position_count, corners,
+                                            triangle_count, NULL, &surface));
+    return mesh_of_surface(context, &surface, config);
+}
+
+cw_navmesh mesh_of_polygons(cw_context *context, const cw_polygons *polygons) {
+    cw_navmesh mesh;
+    must(context, cw_navmesh_from_polygons(context, polygons, &mesh));
+    return mesh;
+}

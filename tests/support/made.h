@@ -1,0 +1,28 @@
+/// What tests make again and again. Each fails the running test when it cannot be made.
+#ifndef CW_TESTS_MADE_H
+#define CW_TESTS_MADE_H
+
+#include "clearway/clearway.h"
+
+/// Adds a ring of polygon 0.
+void put_ring(cw_context *context, cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points,
+              uint32_t count);
+/// Adds a rectangle of polygon 0, counter-clockwise from its low corner.
+void put_box(cw_context *context, cw_plan *plan, cw_ring_kind kind, double x0, double y0, double x1,
+             double y1);
+
+/// Cells as arrays of the caller.
+cw_polygons polygons_of(uint32_t vertex_count, const cw_vec3 *positions, uint32_t cell_count,
+                        const uint32_t *cell_first, const uint32_t *edge_vertex);
+
+/// The surface of a plan, which stays the caller's.
+cw_surface surface_of_plan(cw_context *context, const cw_plan *plan);
+/// The mesh of a plan, or of triangles, which stay the caller's; `config` may be NULL.
+cw_navmesh mesh_of_plan(cw_context *context, const cw_plan *plan, const cw_navmesh_config *config);
+cw_navmesh mesh_of_triangles(cw_context *context, const cw_vec3 *positions, uint32_t position_count,
+                             const uint32_t *corners, uint32_t triangle_count,
+                             const cw_navmesh_config *config);
+/// The mesh of cells.
+cw_navmesh mesh_of_polygons(cw_context *context, const cw_polygons *polygons);
+
+#endif
