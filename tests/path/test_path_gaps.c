@@ -2,7 +2,7 @@
 /// lists and not their square.
 #include "clearway/clearway.h"
 #include "path/disc/nodes.h"
-#include "path/ready/gaps.h"
+#include "path/ready/tables.h"
 #include "path/sights/sights.h"
 #include "scenes.h"
 #include "test.h"
