@@ -204,9 +204,10 @@ const cw_command cw_command_convert = {
     .summary = "write a mesh or a plan in another format",
     .details =
         "Meshes are read as .cwm, .json and .mesh (polyanya), and written as those and as .obj,\n"
-        ".glb, .nav (Menge), .bin (Detour) and .tres (Godot). Plans are read and written as\n"
-        ".wkt, .geojson and .dat (one ring). --inset makes another plan of one, --slope a roof\n"
-        "(.obj). The input is never overwritten.",
+        ".glb, .nav (Menge), .bin (Detour) and .tres (Godot). Plans are read as .wkt,\n"
+        ".geojson, .dat, .svg, .map (MovingAI) and .yaml (ROS), and written as .wkt, .geojson and\n"
+        ".dat (one ring). --inset makes another plan of one, --slope a roof (.obj). The input is\n"
+        "never overwritten.",
     CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 2,
     .argument_high = 2,

@@ -458,8 +458,8 @@ static cw_exit check_floor(cw_session *session, const cw_options *options, const
     }
     if (drawn->config.floor > count) {
         return cw_session_refuse(session, CW_EXIT_INPUT, options->arguments[0],
-                                 "it has %u floor%s above each other, so there is no floor %u",
-                                 count, cw_cli_text_plural(count), drawn->config.floor);
+                                 "it has %u floor%s, so there is no floor %u", count,
+                                 cw_cli_text_plural(count), drawn->config.floor);
     }
     return CW_EXIT_DONE;
 }

@@ -61,6 +61,11 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
                             output);
         return CW_EXIT_USAGE;
     }
+    if (cw_options_given(options, "faces") && !cw_standard_is(output) &&
+        cw_file_kind_of(output) != CW_FILE_JSON) {
+        cw_options_complain("roadmap", "--faces counts for a .json");
+        return CW_EXIT_USAGE;
+    }
     if (miter != 0 && miter < 1.001) {
         cw_options_complain("roadmap", "--miter takes 0, or 1.001 to 1e6");
         return CW_EXIT_USAGE;
@@ -179,7 +184,7 @@ const cw_command cw_command_roadmap = {
     .details =
         "Makes a roadmap: the straight skeleton of the floor, and lanes beside it at equal\n"
         "distances from the walls where there is room, each edge with its true clearance.\n\n"
-        "INPUT is a floor plan (.wkt, .geojson, .dat) or a 3D scene (.obj, .glb, ...).\n"
+        "INPUT is a floor plan (.wkt, .geojson, .svg, ...) or a 3D scene (.obj, .glb, ...).\n"
         "ROADMAP is .json, which 'clearway draw' shows, .graphml, .geojson, .dot, or .txt for\n"
         "Menge.",
     CW_COMMAND_TABLES(options_table, examples),

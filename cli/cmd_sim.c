@@ -74,7 +74,12 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
                             output);
         return CW_EXIT_USAGE;
     }
-    return cw_files_check_output(session, output, options->arguments[0]);
+    const char *input = options->arguments[0];
+    cw_content content = cw_standard_is(input) ? CW_CONTENT_UNKNOWN : cw_files_content(input);
+    if (content != CW_CONTENT_UNKNOWN && cw_file_kind_of(input) != CW_FILE_JSON) {
+        return cw_files_refuse_input(session, input, "a scenario (.json, .zip of JuPedSim)");
+    }
+    return cw_files_check_output(session, output, input);
 }
 
 /// The name of a file without folder and extension.

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -82,11 +83,33 @@ cw_exit cw_files_refuse_no_mesh(cw_session *session, const char *path) {
                   : "a mesh (.cwm, .json, .mesh)");
 }
 
+/// What to do with files that people try as plans.
+static const char *plan_hint(const char *path) {
+    static const struct {
+        const char *extension, *hint;
+    } hints[] = {
+        {".json", "; GeoJSON has to be named .geojson"},
+        {".dxf", "; save the drawing as .svg, or as GeoJSON"},
+        {".dwg", "; save the drawing as .svg, or as GeoJSON"},
+        {".pgm", "; a map of ROS is read by its .yaml"},
+        {".png", "; a map of ROS is read by its .yaml"},
+    };
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof hints / sizeof *hints; i++) {
+        if (strcasecmp(dot, hints[i].extension) == 0) {
+            return hints[i].hint;
+        }
+    }
+    return "";
+}
+
 cw_exit cw_files_refuse_no_surface(cw_session *session, const char *path) {
-    return cw_files_refuse_input(
-        session, path,
-        "a plan (.wkt, .geojson, .dat, .map, .yaml, .svg) or a 3D scene (.obj, .gltf, .glb, "
-        ".ply, .stl, .fbx, .dae)");
+    char wanted[256];
+    snprintf(wanted, sizeof wanted,
+             "a plan (.wkt, .geojson, .dat, .map, .yaml, .svg) or a 3D scene (.obj, .gltf, .glb, "
+             ".ply, .stl, .fbx, .dae)%s",
+             plan_hint(path));
+    return cw_files_refuse_input(session, path, wanted);
 }
 
 bool cw_files_takes_mesh(const char *path) {

@@ -102,6 +102,11 @@ static cw_exit run_words(int count, char **words) {
         print_overview(stderr);
         return CW_EXIT_USAGE;
     }
+    static char help[] = "--help";
+    char *asked[] = {count > 1 ? words[1] : help, help};
+    if (strcmp(words[0], "help") == 0) {
+        return run_words(count > 1 ? 2 : 1, asked);
+    }
     for (uint32_t i = 0; i < CW_COUNT_OF(commands); i++) {
         if (strcmp(words[0], commands[i]->name) == 0) {
             return run_command(commands[i], count - 1, words + 1);

@@ -51,36 +51,6 @@ static GEOSGeometry *triangle_of(const shrinking *s, uint32_t triangle) {
     return line != NULL ? GEOSGeom_createPolygon_r(s->geos, line, NULL, 0) : NULL;
 }
 
-static GEOSGeometry *wall_of(const shrinking *s, uint32_t half_edge) {
-    uint32_t triangle = half_edge / 3, k = half_edge % 3;
-    const uint32_t *corners = s->surface->corners + 3 * (size_t)triangle;
-    const uint32_t ends[] = {corners[k], corners[(k + 1) % 3]};
-    GEOSCoordSequence *sequence = sequence_of(s, ends, 2);
-    return sequence != NULL ? GEOSGeom_createLineString_r(s->geos, sequence) : NULL;
-}
-
-/// Collects triangles, or walls; takes the parts over in every case.
-static GEOSGeometry *collect(shrinking *s, bool walls) {
-    uint32_t count = 0, total = s->surface->triangle_count * (walls ? 3 : 1);
-    bool good = true;
-    for (uint32_t i = 0; i < total && good; i++) {
-        if (walls && s->surface->edges[i] != CW_EDGE_WALL) {
-            continue;
-        }
-        s->parts[count] = walls ? wall_of(s, i) : triangle_of(s, i);
-        good = s->parts[count] != NULL;
-        count += good ? 1 : 0;
-    }
-    if (good) {
-        return GEOSGeom_createCollection_r(
-            s->geos, walls ? GEOS_MULTILINESTRING : GEOS_GEOMETRYCOLLECTION, s->parts, count);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        GEOSGeom_destroy_r(s->geos, s->parts[i]);
-    }
-    return NULL;
-}
-
 /// Frees what went in and gives what came out.
 static GEOSGeometry *replace(const shrinking *s, GEOSGeometry *old, GEOSGeometry *made) {
     if (old != NULL) {
@@ -89,12 +59,44 @@ static GEOSGeometry *replace(const shrinking *s, GEOSGeometry *old, GEOSGeometry
     return made;
 }
 
+/// A wall made thick. Each by itself, and then their union: the circles of all walls at once
+/// would cross each other everywhere, a hundred times the work for a radius as wide as a room.
+static GEOSGeometry *wall_of(const shrinking *s, uint32_t half_edge, double distance) {
+    uint32_t triangle = half_edge / 3, k = half_edge % 3;
+    const uint32_t *corners = s->surface->corners + 3 * (size_t)triangle;
+    const uint32_t ends[] = {corners[k], corners[(k + 1) % 3]};
+    GEOSCoordSequence *sequence = sequence_of(s, ends, 2);
+    GEOSGeometry *line = sequence != NULL ? GEOSGeom_createLineString_r(s->geos, sequence) : NULL;
+    return replace(s, line,
+                   line != NULL ? GEOSBuffer_r(s->geos, line, distance / CHORD_MIDDLE, CHORDS)
+                                : NULL);
+}
+
+/// Joins triangles or, with a distance, thick walls; takes the parts over in every case.
+static GEOSGeometry *join(shrinking *s, double distance) {
+    bool walls = distance > 0, good = true;
+    uint32_t count = 0, total = s->surface->triangle_count * (walls ? 3 : 1);
+    for (uint32_t i = 0; i < total && good; i++) {
+        if (walls && s->surface->edges[i] != CW_EDGE_WALL) {
+            continue;
+        }
+        s->parts[count] = walls ? wall_of(s, i, distance) : triangle_of(s, i);
+        good = s->parts[count] != NULL;
+        count += good ? 1 : 0;
+    }
+    if (good) {
+        GEOSGeometry *parts =
+            GEOSGeom_createCollection_r(s->geos, GEOS_GEOMETRYCOLLECTION, s->parts, count);
+        return replace(s, parts, parts != NULL ? GEOSUnaryUnion_r(s->geos, parts) : NULL);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        GEOSGeom_destroy_r(s->geos, s->parts[i]);
+    }
+    return NULL;
+}
+
 static GEOSGeometry *shrink(shrinking *s, double distance) {
-    GEOSGeometry *floor = collect(s, false), *walls = collect(s, true), *left = NULL;
-    floor = replace(s, floor, floor != NULL ? GEOSUnaryUnion_r(s->geos, floor) : NULL);
-    walls = replace(s, walls,
-                    walls != NULL ? GEOSBuffer_r(s->geos, walls, distance / CHORD_MIDDLE, CHORDS)
-                                  : NULL);
+    GEOSGeometry *floor = join(s, 0), *walls = join(s, distance), *left = NULL;
     if (floor != NULL && walls != NULL) {
         left = GEOSDifference_r(s->geos, floor, walls);
     }

@@ -66,7 +66,14 @@ static cw_status read_rows(const cw_source *source, cw_span rest, cw_grid *grid)
         }
         CW_IO_TRY(read_row(source, line, grid->width, grid->free + (size_t)y * grid->width));
     }
-    return CW_OK;
+    cw_span line;
+    while (cw_source_line(source, &rest, &line, &status)) {
+        if (line.size > 0) {
+            return cw_source_fail(source, line.text, CW_ERROR_FORMAT,
+                                  "a row more than the %u that the file says", grid->height);
+        }
+    }
+    return status;
 }
 
 cw_status cw_plan_read_map(const cw_source *source, cw_plan *plan) {

@@ -24,6 +24,7 @@ static const double FINEST = 1e-6, COARSEST = 1e4;
 typedef struct ros_map {
     cw_span image, mode;
     double resolution, free_below;
+    bool has_resolution;
     double origin[3];
     uint32_t origin_count;
     bool negate;
@@ -83,6 +84,7 @@ static cw_status read_pair(const cw_source *source, cw_span key, cw_span value, 
     } else if (cw_span_is(key, "mode")) {
         map->mode = trim(value);
     } else if (cw_span_is(key, "resolution")) {
+        map->has_resolution = true;
         return read_number(source, value, &map->resolution);
     } else if (cw_span_is(key, "free_thresh")) {
         return read_number(source, value, &map->free_below);
@@ -124,16 +126,16 @@ static cw_status read_lines(const cw_source *source, ros_map *map) {
 }
 
 static cw_status check_map(const cw_source *source, const ros_map *map) {
-    const char *missing = map->image.size == 0     ? "image"
-                          : !(map->resolution > 0) ? "resolution"
-                          : map->origin_count < 2  ? "origin"
-                                                   : NULL;
+    const char *missing = map->image.size == 0    ? "image"
+                          : !map->has_resolution  ? "resolution"
+                          : map->origin_count < 2 ? "origin"
+                                                  : NULL;
     if (missing != NULL) {
         return cw_source_fail(source, NULL, CW_ERROR_FORMAT,
                               "a map of ROS has image, resolution and origin; there is no %s",
                               missing);
     }
-    if (map->resolution < FINEST || map->resolution > COARSEST) {
+    if (!(map->resolution >= FINEST && map->resolution <= COARSEST)) {
         return cw_source_fail(source, NULL, CW_ERROR_INPUT,
                               "the resolution is %g m, not from 1e-06 to 10000", map->resolution);
     }

@@ -1,12 +1,11 @@
-/// The structure of glTF 2.0 files, checked before Assimp sees them.
+/// The structure of glTF 2.0 files, checked before they are read (gltf_read.c).
 ///
 /// Order: 1 the frame of a `.glb`: magic, version, lengths, JSON first; the version; 2 extensions
 /// that the file cannot do without; 3 buffers: as long as they say, and only beside the file; 4
 /// buffer views inside their buffers; 5 accessors inside their views; 6 meshes: their accessors; 7
-/// nodes: a forest of limited depth, with finite transforms. Sparse accessors are not supported.
-/// Linear.
+/// nodes: a forest of limited depth, with finite transforms. Linear.
 #define _POSIX_C_SOURCE 200809L
-#include "maker.h"
+#include "gltf.h"
 
 #include "../json.h"
 
@@ -34,8 +33,8 @@ typedef struct checking {
     cw_source source; ///< the JSON
     const char *path;
     const json_t *root;
-    bool has_binary;
-    size_t binary_size; ///< bytes in the chunk behind the JSON
+    const uint8_t *binary; ///< the chunk behind the JSON, or NULL
+    size_t binary_size;
 } checking;
 
 static uint32_t read_word(const uint8_t *bytes) {
@@ -69,7 +68,7 @@ static cw_status open_glb(checking *c, const uint8_t *bytes, size_t size) {
             CW_IO_TRY(
                 cw_source_open(&c->source, context, c->path, (const char *)bytes + place, length));
         } else if (type == CHUNK_BIN && index == 1) {
-            c->has_binary = true;
+            c->binary = bytes + place;
             c->binary_size = length;
         }
         place += length;
@@ -162,18 +161,49 @@ static int64_t base64_size(const char *text) {
     return size % 4 == 0 ? (int64_t)(size / 4 * 3 - padding) : -1;
 }
 
+static int hex_digit(char digit) {
+    return digit >= '0' && digit <= '9'   ? digit - '0'
+           : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
+           : digit >= 'A' && digit <= 'F' ? digit - 'A' + 10
+                                          : -1;
+}
+
+/// Decodes %20 and the like in place; false where that is no name.
+static bool decode_name(char *name) {
+    char *to = name;
+    for (const char *from = name; *from != '\0'; from++, to++) {
+        *to = *from;
+        if (*from == '%') {
+            int high = hex_digit(from[1]), low = high >= 0 ? hex_digit(from[2]) : -1;
+            if (low < 0 || 16 * high + low < ' ') {
+                return false;
+            }
+            *to = (char)(16 * high + low);
+            from += 2;
+        }
+    }
+    *to = '\0';
+    return true;
+}
+
+bool cw_gltf_beside(const char *scene, const char *name, char *path, size_t size) {
+    const char *slash = strrchr(scene, '/');
+    size_t folder = slash != NULL ? (size_t)(slash - scene) + 1 : 0;
+    if (snprintf(path, size, "%.*s%s", (int)folder, scene, name) >= (int)size) {
+        return false;
+    }
+    char *file = path + folder;
+    return decode_name(file) && file[0] != '\0' && strpbrk(file, "/\\:|") == NULL &&
+           strcmp(file, "..") != 0 && strcmp(file, ".") != 0;
+}
+
 /// Bytes of a file beside the scene, or -1.
 static int64_t beside_size(const checking *c, const char *name) {
-    const char *slash = strrchr(c->path, '/');
-    int folder = slash != NULL ? (int)(slash - c->path) + 1 : 0;
     char path[PATH_SIZE];
     struct stat facts;
-    if (!cw_scene_is_beside(name) || strchr(name, '%') != NULL ||
-        snprintf(path, sizeof path, "%.*s%s", folder, c->path, name) >= PATH_SIZE ||
-        lstat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        return -1;
-    }
-    return (int64_t)facts.st_size;
+    bool there = cw_gltf_beside(c->path, name, path, sizeof path) && lstat(path, &facts) == 0 &&
+                 S_ISREG(facts.st_mode);
+    return there ? (int64_t)facts.st_size : -1;
 }
 
 static cw_status check_buffer(const checking *c, const cw_json_place *place, const json_t *buffer) {
@@ -181,7 +211,7 @@ static cw_status check_buffer(const checking *c, const cw_json_place *place, con
     CW_IO_TRY(whole(c, place, buffer, "byteLength", -1, LENGTH_LIMIT, &length));
     const json_t *uri = json_object_get(buffer, "uri");
     const char *text = json_is_string(uri) ? json_string_value(uri) : NULL;
-    if (uri == NULL && c->has_binary && place->index == 0) {
+    if (uri == NULL && c->binary != NULL && place->index == 0) {
         there = (int64_t)c->binary_size;
     } else if (text != NULL && strncmp(text, "data:", 5) == 0) {
         const char *comma = strstr(text, ";base64,");
@@ -189,9 +219,12 @@ static cw_status check_buffer(const checking *c, const cw_json_place *place, con
     } else {
         there = text != NULL ? beside_size(c, text) : -1;
     }
+    bool names = there < 0 && text != NULL && strncmp(text, "data:", 5) != 0;
     if (there < 0) {
+        cw_span name = {names ? text : "", names ? strlen(text) : 0};
         return cw_json_fail(&c->source, place, CW_ERROR_FORMAT,
-                            "its bytes are neither in the file nor in a file beside it");
+                            "its bytes are neither in the file nor in a file beside it%s%s",
+                            names ? ": " : "", names ? cw_span_quote(name).text : "");
     }
     if (there < length) {
         return cw_json_fail(&c->source, place, CW_ERROR_FORMAT, "it has %lld bytes, not %lld",
@@ -237,24 +270,13 @@ static int64_t element_size(const json_t *accessor) {
     return 0;
 }
 
-static cw_status check_accessor(const checking *c, const cw_json_place *place,
-                                const json_t *accessor) {
-    int64_t count, offset, view_index, length, stride, element = element_size(accessor);
-    CW_IO_TRY(whole(c, place, accessor, "count", -1, CW_IO_VERTEX_LIMIT * (int64_t)3, &count));
-    CW_IO_TRY(whole(c, place, accessor, "byteOffset", 0, LENGTH_LIMIT, &offset));
-    if (count == 0 || element == 0 || json_object_get(accessor, "sparse") != NULL) {
-        return cw_json_fail(&c->source, place, CW_ERROR_FORMAT, "%s",
-                            count == 0     ? "it has no elements"
-                            : element == 0 ? "its type does not exist"
-                                           : "sparse accessors are not supported");
-    }
-    const json_t *index = json_object_get(accessor, "bufferView");
-    if (index == NULL) {
-        return CW_OK; /* all zero */
-    }
-    CW_IO_TRY(index_of(c, place, index, "bufferViews", &view_index));
-    const json_t *view =
-        json_array_get(json_object_get(c->root, "bufferViews"), (size_t)view_index);
+/// `count` elements where a part of an accessor says: within its view.
+static cw_status check_span(const checking *c, const cw_json_place *place, const json_t *part,
+                            int64_t count, int64_t element) {
+    int64_t offset, index, length, stride;
+    CW_IO_TRY(whole(c, place, part, "byteOffset", 0, LENGTH_LIMIT, &offset));
+    CW_IO_TRY(index_of(c, place, json_object_get(part, "bufferView"), "bufferViews", &index));
+    const json_t *view = json_array_get(json_object_get(c->root, "bufferViews"), (size_t)index);
     CW_IO_TRY(whole(c, place, view, "byteLength", -1, LENGTH_LIMIT, &length));
     CW_IO_TRY(whole(c, place, view, "byteStride", element, LENGTH_LIMIT, &stride));
     int64_t end = offset + (count - 1) * stride + element;
@@ -264,6 +286,47 @@ static cw_status check_accessor(const checking *c, const cw_json_place *place,
                             (long long)length);
     }
     return CW_OK;
+}
+
+/// Bytes of an index, or 0.
+static int64_t index_size(const json_t *object) {
+    json_int_t kind = json_integer_value(json_object_get(object, "componentType"));
+    return kind == 5121 ? 1 : kind == 5123 ? 2 : kind == 5125 ? 4 : 0;
+}
+
+/// The elements that replace some of an accessor's.
+static cw_status check_sparse(const checking *c, const cw_json_place *above, const json_t *sparse,
+                              int64_t most, int64_t element) {
+    cw_json_place place = {.parent = above, .key = "sparse"};
+    cw_json_place at_indices = {.parent = &place, .key = "indices"};
+    cw_json_place at_values = {.parent = &place, .key = "values"};
+    const json_t *indices = json_object_get(sparse, "indices");
+    int64_t count;
+    CW_IO_TRY(whole(c, &place, sparse, "count", -1, most, &count));
+    if (count == 0 || index_size(indices) == 0) {
+        return cw_json_fail(&c->source, &place, CW_ERROR_FORMAT,
+                            "it needs a count, and indices that are whole numbers without sign");
+    }
+    CW_IO_TRY(check_span(c, &at_indices, indices, count, index_size(indices)));
+    return check_span(c, &at_values, json_object_get(sparse, "values"), count, element);
+}
+
+static cw_status check_accessor(const checking *c, const cw_json_place *place,
+                                const json_t *accessor) {
+    int64_t count, element = element_size(accessor);
+    CW_IO_TRY(whole(c, place, accessor, "count", -1, CW_IO_VERTEX_LIMIT * (int64_t)3, &count));
+    if (count == 0 || element == 0) {
+        return cw_json_fail(&c->source, place, CW_ERROR_FORMAT, "%s",
+                            count == 0 ? "it has no elements" : "its type does not exist");
+    }
+    const json_t *sparse = json_object_get(accessor, "sparse");
+    if (sparse != NULL) {
+        CW_IO_TRY(check_sparse(c, place, sparse, count, element));
+    }
+    /* Without a view all are zero. */
+    return json_object_get(accessor, "bufferView") != NULL
+               ? check_span(c, place, accessor, count, element)
+               : CW_OK;
 }
 
 // --- meshes and nodes ----------------------------------------------------------------------------
@@ -285,7 +348,17 @@ static cw_status check_primitive(const checking *c, const cw_json_place *place,
         }
     }
     const json_t *indices = json_object_get(primitive, "indices");
-    return indices != NULL ? index_of(c, place, indices, "accessors", &index) : CW_OK;
+    if (indices == NULL) {
+        return CW_OK;
+    }
+    CW_IO_TRY(index_of(c, place, indices, "accessors", &index));
+    const json_t *found = json_array_get(json_object_get(c->root, "accessors"), (size_t)index);
+    const char *type = json_string_value(json_object_get(found, "type"));
+    if (strcmp(type, "SCALAR") != 0 || index_size(found) == 0) {
+        return cw_json_fail(&c->source, place, CW_ERROR_FORMAT,
+                            "indices have to be whole numbers without sign");
+    }
+    return CW_OK;
 }
 
 static cw_status check_mesh(const checking *c, const cw_json_place *place, const json_t *mesh) {
@@ -410,6 +483,19 @@ static cw_status check_nodes(const checking *c) {
     return status == CW_OK ? check_list(c, "scenes", check_scene) : status;
 }
 
+/// Which scene is read: the one that the document names, or its first.
+static cw_status check_choice(const checking *c) {
+    size_t count;
+    int64_t index;
+    const json_t *choice = json_object_get(c->root, "scene");
+    cw_json_place place = {.key = "scene"};
+    list_of(c, "scenes", &count);
+    if (count == 0) {
+        return cw_name_fail(c->source.context, c->path, CW_ERROR_INPUT, "it has no scene");
+    }
+    return choice != NULL ? index_of(c, &place, choice, "scenes", &index) : CW_OK;
+}
+
 static cw_status check_document(const checking *c) {
     CW_IO_TRY(check_version(c));
     CW_IO_TRY(check_extensions(c));
@@ -417,10 +503,12 @@ static cw_status check_document(const checking *c) {
     CW_IO_TRY(check_list(c, "bufferViews", check_view));
     CW_IO_TRY(check_list(c, "accessors", check_accessor));
     CW_IO_TRY(check_list(c, "meshes", check_mesh));
-    return check_nodes(c);
+    CW_IO_TRY(check_nodes(c));
+    return check_choice(c);
 }
 
-cw_status cw_gltf_check(cw_context *context, const char *path, const uint8_t *bytes, size_t size) {
+cw_status cw_gltf_open(cw_context *context, const char *path, const uint8_t *bytes, size_t size,
+                       cw_gltf *file) {
     checking c = {.source = {.context = context}, .path = path};
     if (size == 0) {
         return cw_name_fail(context, path, CW_ERROR_INPUT, "empty input");
@@ -434,6 +522,10 @@ cw_status cw_gltf_check(cw_context *context, const char *path, const uint8_t *by
     CW_IO_TRY(cw_json_load(&c.source, &root));
     c.root = root;
     cw_status status = check_document(&c);
-    json_decref(root);
-    return status;
+    if (status != CW_OK) {
+        json_decref(root);
+        return status;
+    }
+    *file = (cw_gltf){context, path, root, c.binary, c.binary_size};
+    return CW_OK;
 }

@@ -35,18 +35,13 @@ cw_status cw_scene_parse_obj_text(cw_context *context, const char *name, const c
 cw_status cw_scene_parse_ply(cw_context *context, const char *path, const uint8_t *bytes,
                              size_t size, cw_scene *scene);
 
-/// Reads a file of another format through Assimp; `bytes` is what `path` holds.
+/// Reads a file of another format through Assimp; `bytes` is what `path` holds. *z_up becomes true
+/// where the file says that z points up, and is left alone else.
 cw_status cw_scene_import(cw_context *context, const char *path, const uint8_t *bytes, size_t size,
-                          cw_scene *scene);
-
-/// Checks the structure of a `.gltf` or `.glb` before it is given to Assimp.
-cw_status cw_gltf_check(cw_context *context, const char *path, const uint8_t *bytes, size_t size);
+                          cw_scene *scene, bool *z_up);
 
 /// Checks the structure of a `.dae` before it is given to Assimp.
 cw_status cw_dae_check(cw_context *context, const char *path, const uint8_t *bytes, size_t size);
-
-/// Whether a file that a scene names may be read: it lies beside the scene, under a plain name.
-bool cw_scene_is_beside(const char *name);
 
 /// Turns y up to z up: (x, y, z) becomes (x, -z, y), a rotation.
 void cw_scene_turn_up(cw_scene *scene);

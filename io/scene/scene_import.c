@@ -4,8 +4,8 @@
 /// the transforms above it, as often as it is used. Faces of mirrored meshes are turned, so that
 /// they face the side they faced. Names are those of the nodes.
 ///
-/// Assimp sees no file system: what it opens is the scene, already in memory, or a plain file
-/// beside it, under a plain name and with the limit of all files. It prints nothing.
+/// Assimp sees no file system: all that it can open is the scene, which is in memory. It prints
+/// nothing.
 #define _POSIX_C_SOURCE 200809L
 #include "maker.h"
 
@@ -15,15 +15,18 @@
 #include <assimp/cfileio.h>
 #include <assimp/cimport.h>
 #include <assimp/config.h>
+#include <assimp/metadata.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { PATH_SIZE = 4096 };
+/// Tells an Assimp that would turn an `.fbx` by its axes not to; those of Debian do not.
+#define FBX_IGNORE_UP "IMPORT_FBX_IGNORE_UP_DIRECTION"
 
 /// Levels of nodes below each other.
 enum { DEPTH_LIMIT = 256 };
@@ -38,18 +41,10 @@ typedef struct folder {
     size_t size;
 } folder;
 
-/// An open file: `owned` when its bytes are to be released.
 typedef struct open_file {
-    folder *folder;
     const uint8_t *bytes;
-    uint8_t *owned;
     size_t size, place;
 } open_file;
-
-bool cw_scene_is_beside(const char *name) {
-    return name[0] != '\0' && strpbrk(name, "/\\:|") == NULL && strcmp(name, "..") != 0 &&
-           strcmp(name, ".") != 0;
-}
 
 static size_t read_bytes(C_STRUCT aiFile *file, char *buffer, size_t size, size_t count) {
     open_file *open = (open_file *)(void *)file->UserData;
@@ -88,33 +83,14 @@ static void flush_nothing(C_STRUCT aiFile *file) {
     (void)file;
 }
 
-/// The bytes of a file beside the scene; false when it may not be read or is not there.
-static bool load_beside(folder *from, const char *name, open_file *open) {
-    const char *slash = strrchr(from->path, '/'), *other = strrchr(name, '/');
-    size_t length = slash != NULL ? (size_t)(slash - from->path) + 1 : 0;
-    const char *base = other != NULL ? other + 1 : name;
-    char path[PATH_SIZE];
-    struct stat facts;
-    if (!cw_scene_is_beside(base) ||
-        snprintf(path, sizeof path, "%.*s%s", (int)length, from->path, base) >= PATH_SIZE ||
-        strcmp(path, name) != 0 || lstat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        return false;
-    }
-    if (cw_file_read(from->context, path, &open->owned, &open->size) != CW_OK) {
-        return false;
-    }
-    open->bytes = open->owned;
-    return true;
-}
-
 static C_STRUCT aiFile *open_named(C_STRUCT aiFileIO *system, const char *name, const char *mode) {
     folder *from = (folder *)(void *)system->UserData;
     open_file *open = calloc(1, sizeof *open);
     C_STRUCT aiFile *file = calloc(1, sizeof *file);
     bool loaded = false;
     if (open != NULL && file != NULL && mode[0] == 'r') {
-        *open = (open_file){.folder = from, .bytes = from->bytes, .size = from->size};
-        loaded = strcmp(name, from->path) == 0 || load_beside(from, name, open);
+        *open = (open_file){.bytes = from->bytes, .size = from->size};
+        loaded = strcmp(name, from->path) == 0;
     }
     if (!loaded) {
         free(open);
@@ -133,11 +109,7 @@ static C_STRUCT aiFile *open_named(C_STRUCT aiFileIO *system, const char *name, 
 
 static void close_file(C_STRUCT aiFileIO *system, C_STRUCT aiFile *file) {
     (void)system;
-    open_file *open = (open_file *)(void *)file->UserData;
-    if (open->owned != NULL) {
-        cw_context_release(open->folder->context, open->owned, open->size);
-    }
-    free(open);
+    free((void *)file->UserData);
     free(file);
 }
 
@@ -289,9 +261,9 @@ static cw_status push_node(import *state, const C_STRUCT aiNode *node, const tra
     return CW_OK;
 }
 
-static cw_status walk_nodes(import *state) {
-    const transform same = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
-    CW_IO_TRY(push_node(state, state->source->mRootNode, &same, 0));
+static cw_status walk_nodes(import *state, double unit) {
+    const transform top = {{{unit, 0, 0, 0}, {0, unit, 0, 0}, {0, 0, unit, 0}}};
+    CW_IO_TRY(push_node(state, state->source->mRootNode, &top, 0));
     while (state->stack_count > 0) {
         visit here = state->stack[--state->stack_count];
         transform t = multiply(&here.above, &here.node->mTransformation);
@@ -305,6 +277,56 @@ static cw_status walk_nodes(import *state) {
                             "empty input: it has no faces");
     }
     return CW_OK;
+}
+
+// --- what a file says of itself
+// -------------------------------------------------------------------
+
+/// Metres in a centimetre, the unit in which an `.fbx` tells its own.
+static const double CENTIMETRE = 0.01;
+
+/// Significant digits of a float; with as many, 2.54 is 2.54 again.
+enum { FLOAT_DIGITS = 7 };
+
+/// The value of a type under a name, or NULL.
+static const void *find_word(const C_STRUCT aiScene *source, const char *name,
+                             C_ENUM aiMetadataType type) {
+    const C_STRUCT aiMetadata *words = source->mMetaData;
+    for (unsigned i = 0; words != NULL && i < words->mNumProperties; i++) {
+        if (strcmp(words->mKeys[i].data, name) == 0 && words->mValues[i].mType == type) {
+            return words->mValues[i].mData;
+        }
+    }
+    return NULL;
+}
+
+/// Metres per unit: of an `.fbx` as it says, else 1. Assimp could scale too, but it rounds every
+/// coordinate to single precision, and then floors of one plane are no longer in one.
+static cw_status read_unit(const folder *from, const C_STRUCT aiScene *source, double *unit) {
+    const void *word = find_word(source, "UnitScaleFactor", AI_FLOAT);
+    float factor = 1;
+    *unit = 1;
+    if (word == NULL) {
+        return CW_OK;
+    }
+    memcpy(&factor, word, sizeof factor);
+    if (!(factor > 0 && isfinite(factor))) {
+        return cw_name_fail(from->context, from->path, CW_ERROR_FORMAT,
+                            "its unit is %g centimetres; wanted is more than 0", (double)factor);
+    }
+    double digits = pow(10, FLOAT_DIGITS - 1 - floor(log10((double)factor)));
+    *unit = round((double)factor * digits) / digits * CENTIMETRE;
+    return CW_OK;
+}
+
+/// Whether an `.fbx` says that z points up; Assimp leaves that to us.
+static bool is_z_up(const C_STRUCT aiScene *source) {
+    const void *word = find_word(source, "UpAxis", AI_INT32);
+    int32_t axis = 1;
+    if (word != NULL) {
+        memcpy(&axis, word, sizeof axis);
+    }
+    return axis == 2;
 }
 
 // --- the import ----------------------------------------------------------------------------------
@@ -321,7 +343,7 @@ static cw_status refuse(const folder *from) {
 }
 
 cw_status cw_scene_import(cw_context *context, const char *path, const uint8_t *bytes, size_t size,
-                          cw_scene *scene) {
+                          cw_scene *scene, bool *z_up) {
     if (size == 0) {
         return cw_name_fail(context, path, CW_ERROR_INPUT, "empty input");
     }
@@ -330,15 +352,19 @@ cw_status cw_scene_import(cw_context *context, const char *path, const uint8_t *
     C_STRUCT aiPropertyStore *properties = aiCreatePropertyStore();
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_ANIMATIONS, 0);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_TEXTURES, 0);
-    const C_STRUCT aiScene *source =
-        aiImportFileExWithProperties(path, aiProcess_GlobalScale, &system, properties);
+    aiSetImportPropertyInteger(properties, FBX_IGNORE_UP, 1);
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
+    const C_STRUCT aiScene *source = aiImportFileExWithProperties(path, 0, &system, properties);
     aiReleasePropertyStore(properties);
     if (source == NULL || source->mRootNode == NULL) {
         aiReleaseImport(source);
         return refuse(&from);
     }
 import state = {.context = context, .path = path, .source = source, .size = size, .maker = {.context = context, .scene = scene, .lenient = true } };
-    cw_status status = walk_nodes(&state);
+    double unit;
+    cw_status status = read_unit(&from, source, &unit);
+    status = status == CW_OK ? walk_nodes(&state, unit) : status;
+    *z_up = *z_up || is_z_up(source);
     CW_GROWN_FREE(context, state.stack, state.stack_capacity);
     CW_GROWN_FREE(context, state.placed, state.placed_capacity);
     cw_scene_maker_free(&state.maker);

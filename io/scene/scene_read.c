@@ -1,9 +1,10 @@
 /// Reading a 3D scene of any format.
 ///
-/// Phases: 1 the file is read whole; 2 an `.obj` or `.ply` goes through a reader of our own, which
-/// knows places, all else through Assimp (scene_import.c); 3 y up is turned to z up and lengths are
-/// scaled; 4 coordinates are checked; 5 objects are picked by the patterns.
+/// Phases: 1 the file is read whole; 2 an `.obj`, `.ply` or glTF goes through a reader of our own,
+/// which knows places, all else through Assimp (scene_import.c); 3 y up is turned to z up and
+/// lengths are scaled; 4 coordinates are checked; 5 objects are picked by the patterns.
 #define _GNU_SOURCE
+#include "gltf.h"
 #include "maker.h"
 
 #include "../source.h"
@@ -16,8 +17,17 @@ cw_scene_read_config cw_scene_read_config_default(void) {
     return (cw_scene_read_config){.up = CW_SCENE_UP_FILE, .scale = 1};
 }
 
-static cw_status read_file(cw_context *context, const char *path, cw_file_kind kind,
+static cw_status read_gltf(cw_context *context, const char *path, const uint8_t *bytes, size_t size,
                            cw_scene *scene) {
+    cw_gltf file;
+    CW_IO_TRY(cw_gltf_open(context, path, bytes, size, &file));
+    cw_status status = cw_gltf_read(&file, scene);
+    json_decref(file.root);
+    return status;
+}
+
+static cw_status read_file(cw_context *context, const char *path, cw_file_kind kind,
+                           cw_scene *scene, bool *z_up) {
     uint8_t *bytes;
     size_t size;
     CW_IO_TRY(cw_file_read(context, path, &bytes, &size));
@@ -26,12 +36,12 @@ static cw_status read_file(cw_context *context, const char *path, cw_file_kind k
         status = cw_scene_parse_obj_text(context, path, (const char *)bytes, size, true, scene);
     } else if (kind == CW_FILE_PLY) {
         status = cw_scene_parse_ply(context, path, bytes, size, scene);
+    } else if (kind == CW_FILE_GLTF || kind == CW_FILE_GLB) {
+        status = read_gltf(context, path, bytes, size, scene);
     } else {
-        bool gltf = kind == CW_FILE_GLTF || kind == CW_FILE_GLB;
-        status = gltf                  ? cw_gltf_check(context, path, bytes, size)
-                 : kind == CW_FILE_DAE ? cw_dae_check(context, path, bytes, size)
-                                       : CW_OK;
-        status = status == CW_OK ? cw_scene_import(context, path, bytes, size, scene) : status;
+        status = kind == CW_FILE_DAE ? cw_dae_check(context, path, bytes, size) : CW_OK;
+        status =
+            status == CW_OK ? cw_scene_import(context, path, bytes, size, scene, z_up) : status;
     }
     cw_context_release(context, bytes, size);
     return status;
@@ -114,9 +124,9 @@ static cw_status pick_objects(cw_context *context, const char *path,
 
 static cw_status read_scene(cw_context *context, const char *path, cw_file_kind kind,
                             const cw_scene_read_config *config, cw_scene *scene) {
-    CW_IO_TRY(read_file(context, path, kind, scene));
-    bool up_is_z = kind == CW_FILE_PLY || kind == CW_FILE_STL;
-    if (config->up != CW_SCENE_UP_FILE ? config->up == CW_SCENE_UP_Y : !up_is_z) {
+    bool z_up = kind == CW_FILE_PLY || kind == CW_FILE_STL;
+    CW_IO_TRY(read_file(context, path, kind, scene, &z_up));
+    if (config->up != CW_SCENE_UP_FILE ? config->up == CW_SCENE_UP_Y : !z_up) {
         cw_scene_turn_up(scene);
     }
     scale_positions(scene, config->scale);

@@ -3,9 +3,10 @@
 /// A unit of the drawing is a metre; y points up here, and the lower edge of the page is y = 0.
 /// What a shape means is the first word of its data-kind, class, inkscape:label or id, or of the
 /// group it is in: floor, hole, obstacle, barrier or wall. Without such a word a filled shape is
-/// floor, and one that is only drawn is a barrier. A wall that is filled is an obstacle. Of one
-/// shape, an outline inside another is a hole in it. What is hidden, in <defs> or used by reference
-/// is left out.
+/// floor, and one that is only drawn is a barrier. A wall that is filled is an obstacle. A straight
+/// line cannot be filled, so it is a barrier even where nothing says fill="none". Of one shape, an
+/// outline inside another is a hole in it. What is hidden, in <defs> or used by reference is left
+/// out.
 #include "pen.h"
 #include "plan/plan_reader.h"
 #include "sheet.h"
@@ -250,9 +251,74 @@ static void add_stroke(drawing *d, const cw_stroke *stroke, cw_ring_kind kind) {
     }
 }
 
-/// A floor for each outline around which an even count of others is, with the next ones inside it
-/// as its holes.
-static void add_floor(drawing *d) {
+static bool turns_left(const cw_vec2 *ring, uint32_t count) {
+    double twice = 0;
+    for (uint32_t i = 0, k = count - 1; i < count; k = i++) {
+        twice += (ring[k].x - ring[0].x) * (ring[i].y - ring[0].y) -
+                 (ring[i].x - ring[0].x) * (ring[k].y - ring[0].y);
+    }
+    return twice > 0;
+}
+
+/// Takes a hole out of the ring that is being read: a slit without width leads from the nearest
+/// corner to the hole, around it the other way, and back. The slit is no wall, because obstacle
+/// lies on both sides of it.
+static void cut_hole(cw_plan_reader *reader, const cw_vec2 *hole, uint32_t count) {
+    cw_vec2 *ring = reader->points;
+    uint32_t corners = reader->point_count, near = 0;
+    bool turn = turns_left(ring, corners) == turns_left(hole, count);
+    for (uint32_t i = 1; i < corners; i++) {
+        bool nearer = hypot(ring[i].x - hole->x, ring[i].y - hole->y) <
+                      hypot(ring[near].x - hole->x, ring[near].y - hole->y);
+        near = nearer ? i : near;
+    }
+    cw_vec2 *cut = ring + near + 1;
+    memmove(cut + count + 2, cut, (corners - near - 1) * sizeof *ring);
+    for (uint32_t i = 0; i <= count; i++) {
+        cut[i] = hole[turn ? (count - i) % count : i % count];
+    }
+    cut[count + 1] = ring[near];
+    reader->point_count += count + 2;
+}
+
+/// Adds one outline as an obstacle, without the holes in it.
+static void add_obstacle(drawing *d, const uint32_t *depths, uint32_t outer) {
+    const cw_pen *pen = &d->pen;
+    cw_plan_reader *reader = d->reader;
+    const char *reason;
+    cw_status status =
+        cw_plan_reader_reserve(reader, pen->point_count + 2 * pen->stroke_count, &reason);
+    if (status == CW_OK) {
+        const cw_stroke *stroke = &pen->strokes[outer];
+        memcpy(reader->points, pen->points + stroke->first, stroke->count * sizeof *reader->points);
+        reader->point_count = (uint32_t)stroke->count;
+        for (uint32_t k = 0; k < pen->stroke_count; k++) {
+            const cw_stroke *hole = &pen->strokes[k];
+            if (hole->count > 2 && depths[k] == depths[outer] + 1 && is_within(pen, k, outer)) {
+                cut_hole(reader, pen->points + hole->first, (uint32_t)hole->count);
+            }
+        }
+        status = cw_plan_reader_add(reader, CW_RING_OBSTACLE, &reason);
+    }
+    if (status != CW_OK) {
+        fail(d, status, reason);
+    }
+}
+
+static void add_floor(drawing *d, const uint32_t *depths, uint32_t outer) {
+    const cw_pen *pen = &d->pen;
+    add_stroke(d, &pen->strokes[outer], CW_RING_OUTER);
+    for (uint32_t k = 0; k < pen->stroke_count && d->status == CW_OK; k++) {
+        if (pen->strokes[k].count > 2 && depths[k] == depths[outer] + 1 &&
+            is_within(pen, k, outer)) {
+            add_stroke(d, &pen->strokes[k], CW_RING_HOLE);
+        }
+    }
+}
+
+/// A floor or an obstacle for each outline around which an even count of others is, with the next
+/// ones inside it as its holes.
+static void add_areas(drawing *d, meaning means) {
     const cw_pen *pen = &d->pen;
     uint32_t *depths = NULL, count = (uint32_t)pen->stroke_count;
     size_t capacity = 0;
@@ -264,14 +330,8 @@ static void add_floor(drawing *d) {
         depths[i] = depth_of(pen, i);
     }
     for (uint32_t i = 0; i < count && d->status == CW_OK; i++) {
-        if (pen->strokes[i].count < 3 || depths[i] % 2 == 1) {
-            continue;
-        }
-        add_stroke(d, &pen->strokes[i], CW_RING_OUTER);
-        for (uint32_t k = 0; k < count && d->status == CW_OK; k++) {
-            if (pen->strokes[k].count > 2 && depths[k] == depths[i] + 1 && is_within(pen, k, i)) {
-                add_stroke(d, &pen->strokes[k], CW_RING_HOLE);
-            }
+        if (pen->strokes[i].count > 2 && depths[i] % 2 == 0) {
+            means == FLOOR ? add_floor(d, depths, i) : add_obstacle(d, depths, i);
         }
     }
     CW_GROWN_FREE(pen->context, depths, capacity);
@@ -280,25 +340,29 @@ static void add_floor(drawing *d) {
 /// Most tests of one point against one side that a shape may take: a second or so.
 static const double MOST_TESTS = 1e8;
 
+/// The straight lines of a shape, which no fill can be seen of, or all of its outlines.
+static void add_barriers(drawing *d, bool only_lines) {
+    for (uint32_t i = 0; i < d->pen.stroke_count && d->status == CW_OK; i++) {
+        const cw_stroke *stroke = &d->pen.strokes[i];
+        if (stroke->count > 1 && (stroke->count == 2 || !only_lines)) {
+            add_stroke(d, stroke, CW_RING_BARRIER);
+        }
+    }
+}
+
 static void add_shape(drawing *d, const level *now) {
     meaning means = now->means;
+    bool by_look = means == BY_LOOK || means == WALL;
     means = means == BY_LOOK ? (now->filled ? FLOOR : BARRIER) : means;
     means = means == WALL ? (now->filled ? OBSTACLE : BARRIER) : means;
     double tests = 2.0 * (double)d->pen.stroke_count * (double)d->pen.point_count;
-    if (means == FLOOR && d->pen.stroke_count > 1 && tests > MOST_TESTS) {
+    if (means == BARRIER || by_look) {
+        add_barriers(d, means != BARRIER);
+    }
+    if (means != BARRIER && d->pen.stroke_count > 1 && tests > MOST_TESTS) {
         fail(d, CW_ERROR_LIMIT, "one shape of too many outlines; cut it into several");
-        return;
-    }
-    if (means == FLOOR) {
-        add_floor(d);
-        return;
-    }
-    for (uint32_t i = 0; i < d->pen.stroke_count && d->status == CW_OK; i++) {
-        const cw_stroke *stroke = &d->pen.strokes[i];
-        uint32_t fewest = means == BARRIER ? 2 : 3;
-        if (stroke->count >= fewest) {
-            add_stroke(d, stroke, means == BARRIER ? CW_RING_BARRIER : CW_RING_OBSTACLE);
-        }
+    } else if (means != BARRIER) {
+        add_areas(d, means);
     }
 }
 

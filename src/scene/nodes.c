@@ -206,6 +206,11 @@ void cw_chain_segment(const cw_extraction *work, const cw_carrier *carrier, doub
     cw_point a = cw_node_plan(work, carrier->from), b = cw_node_plan(work, carrier->to);
     double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
     double place = dx * (x - (double)a.x) + dy * (y - (double)a.y);
+    if (place <= 0 || place >= dx * dx + dy * dy) {
+        *from = a;
+        *to = b;
+        return;
+    }
     uint32_t low = 0, high = carrier->count - 1;
     while (high - low > 1) {
         uint32_t middle = (low + high) / 2;

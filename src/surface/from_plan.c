@@ -56,7 +56,13 @@ static cw_status find_bounds(cw_context *context, const cw_plan *plan, cw_vec2 *
     if (plan->point_count == 0) {
         return cw_fail(context, CW_ERROR_INPUT, "no walkable area: the plan has no points");
     }
-    return CW_OK;
+    for (uint32_t r = 0; r < plan->ring_count; r++) {
+        if (plan->rings[r].kind == CW_RING_OUTER) {
+            return CW_OK;
+        }
+    }
+    return cw_fail(context, CW_ERROR_INPUT,
+                   "no walkable area: no ring is floor, only obstacles, barriers or zones");
 }
 
 static const char *kind_name(cw_ring_kind kind) {

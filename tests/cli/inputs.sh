@@ -67,6 +67,13 @@ complains 1 'a plan' "build of a mesh"
 cp room.wkt room.txt
 run build room.txt -o out.cwm
 complains 1 'extension' "an unknown extension"
+for hint in json:'has to be named .geojson' dxf:'save the drawing' PGM:'read by its .yaml'; do
+    cp room.wkt "room.${hint%%:*}"
+    run build "room.${hint%%:*}" -o out.cwm
+    complains 1 "extension.*${hint#*:}" "what to do with a .${hint%%:*}"
+done
+run sim room.wkt -o out.csv
+complains 1 'wanted is a scenario' "a plan is no scenario"
 cp room.wkt room.geojson
 run build room.geojson -o out.cwm
 complains 1 '^room.geojson' "WKT named GeoJSON"
@@ -107,6 +114,9 @@ printf 'v 0 0 0\nv 1 0 0\nf 1 1 1\n' >point.obj
 run build point.obj --method floor -o out.cwm
 complains 1 '^point.obj: error: no walkable area: no face has three different vertices$' \
     "an .obj whose only face is a point"
+echo 'LINESTRING(0 0, 1 1)' >lines.wkt
+run build lines.wkt -o out.cwm
+complains 1 '^lines.wkt: error: no walkable area: no ring is floor' "a plan of lines"
 echo 'POLYGON((0 0, 1 1, 2 2, 0 0))' >flat.wkt
 run build flat.wkt -o out.cwm
 complains 1 '^flat.wkt' "a plan without floor"

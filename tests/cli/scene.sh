@@ -63,7 +63,7 @@ expect 2 "pixels of the exact way"
 run draw house.cwm --floor 2 -o floor.svg
 expect 0 "the second floor"
 run draw house.cwm --floor 9 -o none.svg
-complains 1 '^house.cwm: error: it has 2 floors above each other' "a floor that is not there"
+complains 1 '^house.cwm: error: it has 2 floors, so there is no floor 9$' "a floor that is not there"
 run path house.cwm --from $street --to $bedroom --radius 0.3 --view slanted -o way.png
 expect 0 "a path from the side"
 run convert house.cwm house.glb

@@ -16,6 +16,16 @@ expect 0 "short help"
 run --version
 expect 0 "version"
 prints '^clearway [0-9]+\.[0-9]+\.[0-9]+$' "the version is a version"
+run help
+expect 0 "help as a command"
+prints '^Commands:' "help shows the list"
+run help path
+expect 0 "help of a command"
+prints '^Usage: clearway path' "help path is path --help"
+run help help
+expect 0 "help of help"
+run help fly
+usage_error 'there is no command "fly"' "help of an unknown command"
 run fly
 usage_error 'there is no command "fly"' "an unknown command"
 says '^  build ' "an unknown command shows the list"

@@ -94,6 +94,49 @@ TEST(every_format_gives_the_same_house) {
     aiReleaseImport(source);
 }
 
+/// Puts another number behind a name in the text of an `.fbx`, in place of a 1.
+static void set_property(char *text, const char *name, char digit) {
+    char *place = strstr(text, name);
+    assert_non_null(place);
+    place = strchr(strstr(place, "\"\","), '1');
+    assert_non_null(place);
+    *place = digit;
+}
+
+/// The unit of an `.fbx` does not round its coordinates, and z is up where it says so.
+TEST(an_fbx_says_its_unit_and_what_is_up) {
+    const struct aiScene *source = aiImportFile(house, aiProcess_Triangulate);
+    char path[256];
+    snprintf(path, sizeof path, "%s", cw_test_path("units.fbx"));
+    assert_int_equal(aiExportScene(source, "fbxa", path, 0), aiReturn_SUCCESS);
+    aiReleaseImport(source);
+    cw_scene_read_config config = cw_scene_read_config_default();
+    config.scale = 100;
+    cw_scene scene;
+    assert_int_equal(cw_scene_read(context, path, &config, &scene), CW_OK);
+    for (uint32_t i = 0; i < scene.position_count; i++) {
+        cw_vec3 p = scene.positions[i];
+        assert_true(fabs(p.x - (double)(float)p.x) <= 1e-15 * fabs(p.x));
+        assert_true(fabs(p.z - (double)(float)p.z) <= 1e-15 * fabs(p.z));
+    }
+    measure wanted = measure_scene(&scene);
+    cw_scene_free(context, &scene);
+    size_t size;
+    char *text = cw_raw_read(path, &size);
+    text = realloc(text, size + 1);
+    assert_non_null(text);
+    text[size] = '\0';
+    set_property(text, "\"UpAxis\"", '2');
+    set_property(text, "\"UnitScaleFactor\"", '2');
+    cw_raw_write(path, text, size);
+    assert_int_equal(cw_scene_read(context, path, &config, &scene), CW_OK);
+    measure found = measure_scene(&scene);
+    assert_true(fabs(found.low.y - 2 * wanted.low.z) < 1e-9);
+    assert_true(fabs(found.high.z + 2 * wanted.low.y) < 1e-9);
+    cw_scene_free(context, &scene);
+    free(text);
+}
+
 /// One mesh used by two nodes, one of them below another, moved, turned, scaled and mirrored.
 TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
     static const char text[] =
@@ -124,6 +167,111 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         assert_true(fabs(farthest - (t == 0 ? 3 : 10)) < 1e-6);
         assert_true(fabs(nearest - (t == 0 ? 0 : 4)) < 1e-6);
     }
+}
+
+/// An L of 75 square metres; `nodes` are those of its scene, 0 the first, and `more` is put into
+/// its primitive.
+static void write_ell(const char *path, const char *nodes, const char *more, const char *sparse,
+                      int index_type) {
+    char text[2048];
+    int size = snprintf(
+        text, sizeof text,
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":1,\"scenes\":[{\"nodes\":[]},{\"nodes\":[0]}],"
+        "\"nodes\":[%s],\"skins\":[{\"joints\":[0]}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"mode\":1},"
+        "{\"attributes\":{\"POSITION\":0},\"indices\":1%s}]}],"
+        "\"buffers\":[{\"byteLength\":84,\"uri\":\"data:application/octet-stream;base64,"
+        "AAAAAAAAAAAAAAAAAAAgQQAAAAAAAAAAAAAgQQAAAAAAAKDAAACgQAAAAAAAAKDAAACgQAAAAAAAACDB"
+        "AAAAAAAAAAAAACDBAAECAAIDAAMEAAQF\"}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":72},"
+        "{\"buffer\":0,\"byteOffset\":72,\"byteLength\":12}],\"accessors\":["
+        "{\"bufferView\":0,\"componentType\":5126,\"count\":6,\"type\":\"VEC3\"%s},"
+        "{\"bufferView\":1,\"componentType\":%d,\"count\":%d,\"type\":\"SCALAR\"}]}",
+        nodes, more, sparse, index_type, index_type == 5121 ? 12 : 6);
+    assert_true(size < (int)sizeof text);
+    cw_raw_write(path, text, (size_t)size);
+}
+
+/// Of glTF only what can be walked on counts, and it stands where all transforms put it.
+TEST(a_gltf_is_placed_and_all_else_left_alone) {
+    static const struct {
+        const char *nodes, *more;
+        double area;
+        const char *says; ///< where it is refused
+        int index_type;
+        const char *sparse; ///< of the positions
+    } cases[] = {
+        {"{\"mesh\":0}", "", 75, NULL, 5121, ""},
+        {"{\"mesh\":0,\"skin\":0}", ",\"targets\":[{\"POSITION\":0}]", 75, NULL, 5121, ""},
+        {"{\"mesh\":0}", ",\"extensions\":{\"KHR_draco_mesh_compression\":{}}", 75, NULL, 5121, ""},
+        {"{\"mesh\":0,\"scale\":[-1,1,1]}", "", 75, NULL, 5121, ""},
+        {"{\"matrix\":[2,0,0,0, 0,1,0,0, 0,0,2,0, 9,0,0,1],\"children\":[1]},"
+         "{\"rotation\":[0,0.6,0,0.8],\"mesh\":0,\"children\":[2]},"
+         "{\"mesh\":0,\"translation\":[0,5,0],\"scale\":[0.5,1,-0.5]}",
+         "", 375, NULL, 5121, ""},
+        {"{\"mesh\":0}", ",\"mode\":0", 0, "it has no faces", 5121, ""},
+        {"{\"mesh\":0}", "", 0, "an index is of no vertex", 5123, ""},
+        {"{\"mesh\":0}", "", 0, "whole numbers without sign", 5122, ""},
+        {"{\"mesh\":1}", "", 0, "nodes[0].mesh", 5121, ""},
+        /* Corner 1, indexed by byte 73 of the buffer, at the place of corner 2: 50 square metres.
+         */
+        {"{\"mesh\":0}", "", 50, NULL, 5121,
+         ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":1,\"byteOffset\":1,"
+         "\"componentType\":5121},\"values\":{\"bufferView\":0,\"byteOffset\":24}}"},
+        {"{\"mesh\":0}", "", 0, "a sparse index is of no element", 5121,
+         ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":0,\"byteOffset\":14,"
+         "\"componentType\":5121},\"values\":{\"bufferView\":0}}"},
+        {"{\"mesh\":0}", "", 0, "accessors[0].sparse.values: it ends", 5121,
+         ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":0,"
+         "\"componentType\":5121},\"values\":{\"bufferView\":1,\"byteOffset\":4}}"},
+    };
+    char path[256];
+    snprintf(path, sizeof path, "%s", cw_test_path("ell.gltf"));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cw_scene scene;
+        write_ell(path, cases[i].nodes, cases[i].more, cases[i].sparse, cases[i].index_type);
+        if (cases[i].says != NULL) {
+            assert_true(cw_scene_read(context, path, NULL, &scene) != CW_OK);
+            cw_assert_contains(cw_context_message(context), cases[i].says);
+            continue;
+        }
+        scene = read_scene(path, CW_SCENE_UP_FILE);
+        cw_surface surface = {0};
+        cw_extraction_report report;
+        assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, &report), CW_OK);
+        assert_true(fabs(report.area - cases[i].area) < 1e-5); /* the lattice */
+        cw_surface_free(context, &surface);
+        cw_scene_free(context, &scene);
+    }
+}
+
+/// Objects of a `.dae` have the names that one sees in the modelling tool, not ids.
+TEST(a_dae_is_known_by_the_names_of_its_nodes) {
+    static const char text[] =
+        "<COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'>"
+        "<asset><unit meter='0.5'/><up_axis>Z_UP</up_axis></asset><library_geometries>"
+        "<geometry id='g'><mesh><source id='s'><float_array id='a' count='9'>0 0 0 6 0 0 0 6 0"
+        "</float_array><technique_common><accessor source='#a' count='3' stride='3'>"
+        "<param name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/>"
+        "</accessor></technique_common></source><vertices id='v'>"
+        "<input semantic='POSITION' source='#s'/></vertices><triangles count='1'>"
+        "<input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p></triangles></mesh>"
+        "</geometry></library_geometries><library_visual_scenes><visual_scene id='all'>"
+        "<node id='ID1' name='ground'><instance_geometry url='#g'/></node>"
+        "<node name='roof'><scale>-1 1 1</scale><instance_geometry url='#g'/></node>"
+        "</visual_scene></library_visual_scenes>"
+        "<scene><instance_visual_scene url='#all'/></scene></COLLADA>";
+    const char *path = cw_test_path("names.dae");
+    cw_raw_write(path, text, sizeof text - 1);
+    cw_context *context = cw_test_context();
+    cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
+    assert_int_equal(scene.object_count, 2);
+    assert_true(has_object(&scene, "ground") && has_object(&scene, "roof"));
+    measure m = measure_scene(&scene);
+    assert_float_equal(m.area, 9, 1e-6);
+    assert_float_equal(m.high.z, 0, 1e-6);
+    cw_scene_free(context, &scene);
+    cw_context_free(context);
 }
 
 TEST(objects_are_picked_by_patterns) {
@@ -216,15 +364,20 @@ TEST(only_files_beside_a_scene_are_read) {
         "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}";
     static const float places[9] = {0, 0, 0, 3, 0, 0, 0, 0, -3};
     static const char *const wrong[] = {"../places.bin", "./places.bin",     "/tmp/places.bin",
-                                        "missing.bin",   "C:\\\\places.bin", "a%2fb"};
+                                        "missing.bin",   "C:\\\\places.bin", "a%2fb",
+                                        "%2e%2e",        "places%00.bin",    "places%2"};
     char written[1024], path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("buffer.gltf"));
     cw_raw_write(cw_test_path("places.bin"), places, sizeof places);
-    int size = snprintf(written, sizeof written, text, "places.bin");
-    cw_raw_write(path, written, (size_t)size);
-    cw_scene scene = read_scene(path, CW_SCENE_UP_FILE);
-    assert_int_equal(scene.triangle_count, 1);
-    cw_scene_free(context, &scene);
+    int size = 0;
+    cw_scene scene;
+    for (size_t i = 0; i < 2; i++) {
+        size = snprintf(written, sizeof written, text, i == 0 ? "places.bin" : "%70lac%65s.bin");
+        cw_raw_write(path, written, (size_t)size);
+        scene = read_scene(path, CW_SCENE_UP_FILE);
+        assert_int_equal(scene.triangle_count, 1);
+        cw_scene_free(context, &scene);
+    }
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         size = snprintf(written, sizeof written, text, wrong[i]);
         cw_raw_write(path, written, (size_t)size);

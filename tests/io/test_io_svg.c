@@ -67,6 +67,40 @@ TEST(round_shapes_are_round_to_a_centimetre) {
     assert_true(fabs(area_of(PAGE "<path d='M2 5C2 3 5 3 5 5S8 7 8 5V9H2z'/></svg>") - 24) < 0.1);
 }
 
+TEST(an_obstacle_has_holes_like_a_floor) {
+    // 200 of floor; walls of a building around a court of 36, in which a pillar of 4 stands.
+    const char *page = PAGE "<rect width='20' height='10'/>"
+                            "<path class='wall' d='M1 1h8v8h-8z%s M4 4h2v2h-2z'/></svg>";
+    static const char *const courts[] = {"M2 2h6v6h-6z", "M2 2v6h6v-6z", "M8 5v3h-6v-6h6v3"};
+    for (size_t i = 0; i < sizeof courts / sizeof *courts; i++) {
+        char text[400];
+        snprintf(text, sizeof text, page, courts[i]);
+        assert_true(fabs(area_of(text) - (200 - 64 + 36 - 4)) < 1e-6);
+    }
+    // Four courts in one obstacle: slits lead from hole to hole.
+    assert_true(
+        fabs(area_of(PAGE "<rect width='20' height='10'/><path id='obstacle-1' d='M0 2h18v3"
+                          "h-18zM1 3h3v1h-3zM5 3v1h3v-1zM9 3h3v1h-3zM13 3v1h3v-1z'/></svg>") -
+             (200 - 54 + 12)) < 1e-6);
+}
+
+TEST(a_straight_line_is_a_wall_without_a_fill_that_says_so) {
+    static const char *const lines[] = {
+        "<line x1='4' y1='0' x2='4' y2='7' stroke='black'/>", "<path d='M4 0V7' stroke='black'/>",
+        "<polyline points='4,0 4,7' style='stroke:#000'/>",   "<path class='wall' d='M4 0V7'/>",
+        "<line class='wall' x1='4' y1='0' x2='4' y2='7'/>",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char *text = cw_repeat(PAGE "<rect width='9' height='9'/>", lines[i], 1, "</svg>");
+        OWNED(cw_plan) plan;
+        parse_good(text, &plan);
+        assert_int_equal(plan.ring_count, 2);
+        assert_int_equal(plan.rings[1].kind, CW_RING_BARRIER);
+        assert_int_equal(plan.rings[1].count, 2);
+        free(text);
+    }
+}
+
 TEST(words_and_fill_tell_what_a_shape_means) {
     static const struct {
         const char *shape;

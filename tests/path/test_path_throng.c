@@ -174,25 +174,27 @@ static uint32_t way_out(const cw_path_search *search, uint32_t cell, const cw_ta
     return CW_NONE;
 }
 
-/// All that lies in an area is found, in order.
+/// All that lies in a strip is found, once.
 static void compare_finds(const cw_path_search *search, const cw_crowded_cell *crowded,
-                          uint32_t cell, const cw_area *area) {
+                          uint32_t cell, const cw_tangent *ray, double reach, double depth) {
     const cw_clearance *clearance = search->clearance;
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[cell]];
-    uint32_t at = 0;
-    cw_obb_tree_find(&crowded->corners, area, search->disc.finds);
-    for (uint32_t i = 0; i < crowded->corners.count; i++) {
-        bool inside = true;
-        for (uint32_t k = 0; k < 2; k++) {
-            const cw_slab *slab = &area->slabs[k];
-            double s = cw_vec2_dot(slab->axis, cw_vec2_sub(near[i].position, slab->origin));
-            inside = inside && s >= slab->low && s <= slab->high;
+    const cw_strip strip = cw_crowded_beside(crowded, ray, reach, 0, depth);
+    const cw_box_tree *tree = &crowded->corners;
+    uint8_t *found = calloc(tree->items.count + 1, 1);
+    const cw_box_node *leaf;
+    for (uint32_t at = 0; (leaf = cw_crowded_next(tree, &strip, &at)) != NULL;) {
+        for (uint32_t i = leaf->begin; i < leaf->end; i++) {
+            found[tree->items.items[i].item]++;
         }
-        bool found = at < search->disc.finds->count && search->disc.finds->numbers[at] == i;
-        assert_true(found || !inside);
-        at += found;
     }
-    assert_int_equal(at, search->disc.finds->count);
+    for (uint32_t i = 0; i < tree->items.count; i++) {
+        double side = cw_tangent_side(ray, near[i].position);
+        double along = cw_tangent_depth(ray, near[i].position);
+        double outside = cw_most(fabs(side), cw_most(-along, along - depth)) - reach;
+        assert_true(found[i] == 1 || (found[i] == 0 && outside > -1e-12));
+    }
+    free(found);
 }
 
 /// How often something could be told.
@@ -204,16 +206,15 @@ static void compare_place(const cw_path_search *search, uint32_t cell, cw_random
                           told *sum) {
     const cw_crowded_cell *crowded = cw_crowded_of(search, cell);
     cw_vec2 place = place_near(search, cell, random);
-    bool sure, contains = cw_crowded_contains(search, cell, place, &sure);
     double inside = INFINITY;
     for (uint32_t e = search->clearance->mesh->cell_first[cell];
          e < search->clearance->mesh->cell_first[cell + 1]; e++) {
         const cw_mesh_side *side = &search->mesh.sides[e];
         inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(place, side->from)));
     }
-    assert_true(!sure || contains == (inside >= -CW_GRAZE));
-    sum->inside += sure && contains;
-    sum->outside += sure && !contains;
+    assert_true(fabs(cw_path_search_inside(search, cell, place) - inside) < 1e-12);
+    sum->inside += inside >= 0;
+    sum->outside += inside < 0;
     if (inside < 0) {
         return;
     }
@@ -226,8 +227,7 @@ static void compare_place(const cw_path_search *search, uint32_t cell, cw_random
     uint32_t out = cw_crowded_way_out(search, crowded, cell, &ray);
     assert_true(out == CW_NONE || out == way_out(search, cell, &ray));
     sum->out += out != CW_NONE;
-    cw_area area = cw_area_beside(&ray, distance, 0, cw_random_range(random, 0, 5));
-    compare_finds(search, crowded, cell, &area);
+    compare_finds(search, crowded, cell, &ray, distance, cw_random_range(random, 0, 5));
 }
 
 TEST(what_is_told_of_a_throng_is_what_all_of_it_tells) {

@@ -169,6 +169,9 @@ bool cw_disc_may_turn(const cw_path_search *search, uint32_t corner, uint32_t ce
 /// Whether an obstacle stops a ray between two depths (turns.c).
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,
                   double from, double to);
+/// Whether no obstacle of a fan but `except` does.
+bool cw_fan_lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
+                         const cw_obstacle *except);
 
 /// Sine of the angle between a ray and the entry below which the ray runs along the entry, and
 /// where it crosses it means nothing.

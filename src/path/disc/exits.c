@@ -4,7 +4,7 @@
 /// First it is cut to the part between the bounding rays. On that part each obstacle shadows one
 /// interval, since obstacles are convex: where its shadow begins, a ray touches the obstacle, or
 /// the obstacle's circle crosses the exit. The rays leave between the shadows.
-#include "path/disc/crowded_rays.h"
+#include "path/disc/disc_search.h"
 
 /// Length of the path up to where a ray leaves the root.
 static inline double start_of(const cw_fan *fan, cw_vec2 along) {

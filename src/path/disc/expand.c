@@ -1,6 +1,5 @@
 /// Expanding a node: opening its fan of rays in the cell, collecting what is in the way, and
 /// sending the rays on. See disc_search.h for the method.
-#include "path/disc/crowded_rays.h"
 #include "path/disc/nodes.h"
 #include "path/disc/portal_bounds.h"
 
@@ -86,41 +85,6 @@ static inline bool may_stop(const disc_sieve *sieve, const cw_near_corner *near)
              right_passed | left_passed);
 }
 
-/// The corners of a crowded cell that are not outside of the bounding rays.
-static const cw_marks *find_discs(const cw_fan *fan, const cw_crowded_cell *crowded) {
-    const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
-    double reach = fan->search->radius + 2 * CW_GRAZE;
-    cw_area area = {{{fan->root.center, cw_left(right->along), -reach - right->offset, INFINITY},
-                     {fan->root.center, cw_left(left->along), -INFINITY, reach - left->offset}}};
-    cw_obb_tree_find(&crowded->corners, &area, fan->search->disc.finds);
-    return fan->search->disc.finds;
-}
-
-/// The discs of a crowded cell that may stop rays of this fan.
-static cw_status collect_crowded(cw_fan *fan, const cw_crowded_cell *crowded) {
-    cw_path_search *search = fan->search;
-    const cw_clearance *clearance = search->clearance;
-    const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[fan->cell]];
-    const cw_marks *finds = find_discs(fan, crowded);
-    const disc_sieve sieve = make_sieve(fan);
-    CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.obstacles, finds->count));
-    search->disc.obstacles.count = 0;
-    for (uint32_t i = 0; i < finds->count; i++) {
-        const cw_near_corner *one = &near[finds->numbers[i]];
-        if (one->distance > search->radius) {
-            break;
-        }
-        if (may_stop(&sieve, one)) {
-            search->disc.obstacles.items[search->disc.obstacles.count++] =
-                (cw_obstacle){.center = one->position,
-                              .corner = one->corner,
-                              .seen = one->entry,
-                              .near = finds->numbers[i]};
-        }
-    }
-    return CW_OK;
-}
-
 /// The discs of the cell that may stop rays of this fan.
 static cw_status collect_discs(cw_fan *fan) {
     cw_path_search *search = fan->search;
@@ -130,22 +94,17 @@ static cw_status collect_discs(cw_fan *fan) {
         search->disc.obstacles.count = 0;
         return CW_OK; // a mesh may have no corners at all, and no list of them
     }
-    if (first[1] - first[0] >= CW_CROWDED || search->mesh.dented[fan->cell]) {
-        const cw_crowded_cell *crowded = cw_crowded_in(search, fan->cell);
-        if (crowded != NULL) {
-            return collect_crowded(fan, crowded);
-        }
-    }
     const cw_near_corner *near = &clearance->near_corners[first[0]];
     const cw_near_corner *end = &clearance->near_corners[first[1]];
     const disc_sieve sieve = make_sieve(fan);
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.obstacles, (size_t)(end - near)));
     cw_obstacle *obstacle = search->disc.obstacles.items;
     // Each is written and then counted or not.
-    for (; near < end && near->distance <= sieve.radius; near++) {
+    for (uint32_t i = 0; near < end && near->distance <= sieve.radius; near++, i++) {
         obstacle->center = near->position;
         obstacle->corner = near->corner;
         obstacle->seen = near->entry;
+        obstacle->near = i;
         obstacle += may_stop(&sieve, near);
     }
     search->disc.obstacles.count = (uint32_t)(obstacle - search->disc.obstacles.items);
@@ -204,69 +163,6 @@ static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_mesh_sid
     return search->cell_area != NULL && isinf(search->area_cost[search->cell_area[side->behind]]);
 }
 
-/// Edges of a cell in counter-clockwise order: `count` of them from `first` on.
-typedef struct exit_run {
-    uint32_t first, count;
-} exit_run;
-
-/// Edges of a cell, counted from one of them on.
-typedef struct border {
-    const cw_mesh_side *sides; ///< of the cell
-    uint32_t start, count;
-} border;
-
-static inline cw_vec2 border_point(const border *around, uint32_t i) {
-    uint32_t at = around->start + i;
-    return around->sides[at < around->count ? at : at - around->count].from;
-}
-
-/// How many of the points `from` .. `to` - 1 of a border lie on the right of a ray, by less than
-/// `most` on its left, before the first that does not. Steps grow until one is found that does
-/// not: most runs are short.
-static uint32_t count_right_of(const border *around, const cw_tangent *ray, double most,
-                               uint32_t from, uint32_t to) {
-    uint32_t low = from, step = 1, high = from; // all before `low` are
-    while (high < to && cw_tangent_side(ray, border_point(around, high)) <= most) {
-        low = high + 1;
-        high = to - high > step ? high + step : to;
-        step *= 2;
-    }
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (cw_tangent_side(ray, border_point(around, middle)) <= most) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low - from;
-}
-
-/// The edges between the bounding rays of a plain fan: along the border, points go over from one
-/// side of a ray to the other once. Both rays start behind the entry, so an edge right of the right
-/// one has its end there, an edge left of the left one its start.
-static exit_run run_between(const cw_fan *fan, uint32_t first, uint32_t count) {
-    const cw_mesh_side *sides = fan->search->mesh.sides;
-    border around = {&sides[first], sides[fan->entry].next - first, count};
-    uint32_t rest = count - 1;
-    uint32_t right = count_right_of(&around, &fan->right, -CW_GRAZE, 1, rest + 1);
-    uint32_t end = right + count_right_of(&around, &fan->left, CW_GRAZE, right, rest);
-    uint32_t at = around.start + right;
-    return (exit_run){first + (at < count ? at : at - count), end - right};
-}
-
-/// Leaves the cell of a plain fan that has many edges.
-static cw_status leave_crowded(cw_fan *fan, uint32_t first, uint32_t count) {
-    const cw_mesh_side *sides = fan->search->mesh.sides;
-    exit_run run = run_between(fan, first, count);
-    for (uint32_t e = run.first; run.count > 0; run.count--, e = sides[e].next) {
-        if (sides[e].twin != CW_NONE && !is_barred(fan, e, &sides[e])) {
-            CW_TRY(cw_fan_take_exit(fan, e));
-        }
-    }
-    return CW_OK;
-}
-
 /// Portals that are looked at in one go.
 #define PICKED 32
 
@@ -316,12 +212,7 @@ static inline cw_status leave_through(cw_fan *fan, const cw_mesh_door *doors, ui
 /// Leaves the cell of a fan.
 static cw_status leave_cell(cw_fan *fan) {
     const cw_path_search *search = fan->search;
-    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
-    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
     bool plain = fan->entry != CW_NONE && cw_fan_is_plain(fan);
-    if (plain && limit - first >= CW_CROWDED) {
-        return leave_crowded(fan, first, limit - first);
-    }
     uint32_t from = search->mesh.door_first[fan->cell],
              end = search->mesh.door_first[fan->cell + 1];
     for (uint32_t i = from; i < end; i += PICKED) {

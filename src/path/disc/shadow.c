@@ -2,7 +2,7 @@
 ///
 /// Obstacles are convex, so each shadows one interval of an exit: where its shadow begins, a ray
 /// touches the obstacle, or the obstacle's circle crosses the exit.
-#include "path/disc/crowded_rays.h"
+#include "path/disc/disc_search.h"
 
 bool cw_exit_meets_circle(const cw_mesh_side *side, cw_vec2 center, double radius, double *first,
                           double *second) {
@@ -173,47 +173,6 @@ static inline void insert(cw_path_search *search, const cw_shadow *shadow) {
     shadows[at] = *shadow;
 }
 
-/// Whether a disc stops the rays to both ends of a part.
-static bool stops_both(const cw_fan *fan, const cw_exit_part *part, const cw_obstacle *disc) {
-    return disc->corner != part->right_corner && disc->corner != part->left_corner &&
-           stops_end(fan, &part->right, cw_exit_point(part, part->low), disc->center,
-                     cw_tangent_side(&part->right, disc->center)) &&
-           stops_end(fan, &part->left, cw_exit_point(part, part->high), disc->center,
-                     cw_tangent_side(&part->left, disc->center));
-}
-
-/// Whether one of many discs shadows the whole of a part, as where the part is seen along a row:
-/// then all others that stand before it need not be looked at.
-static bool is_covered(const cw_fan *fan, const cw_exit_part *part) {
-    const cw_path_search *search = fan->search;
-    const cw_obb_tree *corners = &cw_crowded_in(search, fan->cell)->corners;
-    const cw_tangent *right = &part->right, *left = &part->left;
-    double reach = search->radius;
-    cw_area area = {{{right->at, cw_left(right->along), -reach, reach},
-                     {left->at, cw_left(left->along), -reach, reach}}};
-    uint32_t at = 0;
-    const cw_obb *box;
-    while ((box = cw_obb_tree_next(corners, &area, &at)) != NULL) {
-        for (uint32_t i = box->first; i < box->end; i++) {
-            const cw_obstacle *disc = cw_crowded_obstacle(search, corners->numbers[i]);
-            if (disc != NULL && stops_both(fan, part, disc)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-/// The discs of many that may shadow a part. Where one shadows all of it, that is the only shadow.
-static cw_some_obstacles choose(const cw_fan *fan, const cw_exit_part *part, double inner) {
-    cw_path_search *search = fan->search;
-    if (is_covered(fan, part)) {
-        insert(search, &(cw_shadow){-INFINITY, INFINITY, part->right, part->left});
-        return (cw_some_obstacles){search->disc.gathered, 0};
-    }
-    return cw_crowded_gather(fan, part, inner + CW_GRAZE);
-}
-
 /// Discs that are looked at in one go.
 #define PICKED 32
 
@@ -243,31 +202,22 @@ static inline void shade_by_some(const cw_fan *fan, const cw_exit_part *part,
 /// Collects the shadows of discs. Most stand aside of the rays to the ends of the part; but where
 /// these turn by more than a quarter around an arc, rays on one side begin beyond the other one.
 static void shade_by_discs(const cw_fan *fan, const cw_exit_part *part) {
-    cw_path_search *search = fan->search;
-    cw_some_obstacles some = {search->disc.obstacles.items, search->disc.obstacles.count};
+    const cw_path_search *search = fan->search;
+    uint32_t count = search->disc.obstacles.count;
     double turn = cw_vec2_dot(part->right.along, part->left.along);
     double inner = turn < 0 ? INFINITY : search->radius - CW_GRAZE;
-    if (inner < INFINITY && cw_fan_is_crowded(fan)) {
-        some = choose(fan, part, inner);
-    }
-    for (uint32_t i = 0; i < some.count; i += PICKED) {
-        uint32_t rest = some.count - i;
-        shade_by_some(fan, part, &some.items[i], rest < PICKED ? rest : PICKED, inner);
+    for (uint32_t i = 0; i < count; i += PICKED) {
+        const cw_obstacle *some = &search->disc.obstacles.items[i];
+        shade_by_some(fan, part, some, count - i < PICKED ? count - i : PICKED, inner);
     }
 }
 
-/// Collects the shadows of walls. In a crowded cell
-/// these stand between the rays to the ends of the part, or where an arc turns by less than a
-/// quarter, no farther than the radius beyond.
+/// Collects the shadows of walls.
 static void shade_by_walls(const cw_fan *fan, const cw_exit_part *part) {
     cw_path_search *search = fan->search;
-    cw_some_obstacles some = {search->disc.obstacles.items, search->disc.obstacles.count};
     cw_shadow shadow;
-    if (cw_fan_is_crowded(fan) && cw_vec2_dot(part->right.along, part->left.along) >= 0) {
-        some = cw_crowded_gather(fan, part, search->radius + CW_WALL_REACH);
-    }
-    for (uint32_t i = 0; i < some.count; i++) {
-        const cw_obstacle *obstacle = &some.items[i];
+    for (uint32_t i = 0; i < search->disc.obstacles.count; i++) {
+        const cw_obstacle *obstacle = &search->disc.obstacles.items[i];
         if (obstacle->corner == CW_NONE && cast_wall(fan, part, obstacle, &shadow)) {
             insert(search, &shadow);
         }

@@ -32,8 +32,7 @@ static cw_status make_state(cw_path_search *search) {
     CW_TRY(CW_ALLOCATE(search->context, search->disc.arrivals, (size_t)corners * 2));
     search->disc.arrival_count = corners * 2;
     CW_TRY(CW_ALLOCATE(search->context, search->disc.known_slots, clearance->mesh->edge_count));
-    CW_TRY(cw_points_make_state(search));
-    return cw_crowded_cells_make_room(search);
+    return cw_points_make_state(search);
 }
 
 cw_status cw_path_search_create(cw_context *context, const cw_mesh_tables *tables,
@@ -61,7 +60,6 @@ void cw_path_search_free(cw_path_search *search) {
     cw_points_free_state(search);
     CW_ARRAY_FREE(context, &search->disc.obstacles);
     CW_ARRAY_FREE(context, &search->disc.shadows);
-    cw_crowded_cells_leave_room(search);
     CW_RELEASE(context, search->disc.arrivals, search->disc.arrival_count);
     CW_RELEASE(context, search->disc.known_slots, search->clearance->mesh->edge_count);
     CW_ARRAY_FREE(context, &search->disc.known);
@@ -76,7 +74,7 @@ size_t cw_path_search_bytes(const cw_path_search *search) {
            CW_ARRAY_BYTES(&search->disc.roots) + CW_ARRAY_BYTES(&search->heap) +
            CW_ARRAY_BYTES(&search->far) + CW_ARRAY_BYTES(&search->around) +
            cw_points_state_bytes(search) + CW_ARRAY_BYTES(&search->disc.obstacles) +
-           CW_ARRAY_BYTES(&search->disc.shadows) + cw_crowded_cells_room_bytes(search) +
+           CW_ARRAY_BYTES(&search->disc.shadows) +
            search->disc.arrival_count * sizeof *search->disc.arrivals +
            search->clearance->mesh->edge_count * sizeof *search->disc.known_slots +
            CW_ARRAY_BYTES(&search->disc.known);

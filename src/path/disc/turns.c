@@ -3,7 +3,8 @@
 /// A corner is turned around when a ray touches its circle inside the cell, unhindered, with both
 /// walls of the corner on the circle's side of the ray, and a disc fits there. The tests come in
 /// the order of their cost.
-#include "path/disc/crowded_rays.h"
+#include "path/disc/disc_search.h"
+#include "path/ready/crowded_cell.h"
 
 /// Whether a ray of a fan around an arc leaves it between its start and its end.
 static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
@@ -22,32 +23,6 @@ static inline bool leaves_arc(const cw_fan *fan, cw_vec2 along) {
     return turn <= most + slack || turn > 4 - slack;
 }
 
-/// Whether any obstacle but `except` may stand in the way of a ray; most often none does.
-static inline bool is_any_beside(const cw_path_search *search, const cw_tangent *ray,
-                                 const cw_obstacle *except) {
-    const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
-    double reach = search->radius + CW_GRAZE;
-    bool any = false;
-    for (const cw_obstacle *obstacle = search->disc.obstacles.items; obstacle < end; obstacle++) {
-        double side = fabs(cw_tangent_side(ray, obstacle->center));
-        any |= ((obstacle->corner == CW_NONE) | (side <= reach)) & (obstacle != except);
-    }
-    return any;
-}
-
-/// Whether no obstacle but `except` stops a ray between two depths.
-static bool lets_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
-                         const cw_obstacle *except) {
-    const cw_path_search *search = fan->search;
-    const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
-    for (const cw_obstacle *obstacle = search->disc.obstacles.items; obstacle < end; obstacle++) {
-        if (obstacle != except && cw_fan_stops(fan, obstacle, ray, from, to)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /// Whether a ray gets to a point, `length` from where it leaves the root, inside the cell: nothing
 /// but `except` may be in the way.
 static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double length,
@@ -63,10 +38,7 @@ static inline bool gets_to(const cw_fan *fan, const cw_tangent *ray, double leng
     if (search->disc.obstacles.count == 0) {
         return true;
     }
-    if (cw_fan_is_crowded(fan)) {
-        return cw_crowded_lets_through(fan, ray, from, length, except);
-    }
-    return !is_any_beside(search, ray, except) || lets_through(fan, ray, from, length, except);
+    return cw_fan_lets_through(fan, ray, from, length, except);
 }
 
 /// Whether a point lies behind an edge of the cell.
@@ -74,39 +46,20 @@ static inline bool is_behind(const cw_mesh_side *side, cw_vec2 point) {
     return cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) < -CW_GRAZE;
 }
 
-/// Whether a point lies inside a cell with dents: inside its hull, where a disc does not fit into
-/// the dents, else behind none of its portals.
-static bool inside_dented(const cw_path_search *search, uint32_t cell, cw_vec2 point) {
-    if (cw_path_search_is_convex(search, cell)) {
-        return cw_path_search_inside_hull(search, cell, point) >= -CW_GRAZE;
+/// Whether a point lies inside the cell of a fan. Where a disc fits into its dents, that is behind
+/// none of its portals.
+static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
+    const cw_path_search *search = fan->search;
+    if (cw_path_search_is_convex(search, fan->cell)) {
+        return cw_path_search_inside(search, fan->cell, point) >= -CW_GRAZE;
     }
-    for (uint32_t i = search->mesh.door_first[cell]; i < search->mesh.door_first[cell + 1]; i++) {
+    const uint32_t *first = &search->mesh.door_first[fan->cell];
+    for (uint32_t i = first[0]; i < first[1]; i++) {
         if (is_behind(&search->mesh.sides[search->mesh.doors[i].edge], point)) {
             return false;
         }
     }
     return true;
-}
-
-static inline bool inside_cell(const cw_fan *fan, cw_vec2 point) {
-    const cw_path_search *search = fan->search;
-    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, fan->cell);
-    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, fan->cell);
-    if (search->mesh.dented[fan->cell]) {
-        return inside_dented(search, fan->cell, point);
-    }
-    if (limit - first >= CW_CROWDED) {
-        bool told, contains = cw_crowded_contains(search, fan->cell, point, &told);
-        if (told) {
-            return contains;
-        }
-    }
-    const cw_mesh_side *end = &search->mesh.sides[limit];
-    bool behind = false; // without branches, which could not be foreseen
-    for (const cw_mesh_side *side = &search->mesh.sides[first]; side < end; side++) {
-        behind |= is_behind(side, point);
-    }
-    return !behind;
 }
 
 /// Whether a vector from a corner does not reach across a ray that touches its circle, by more than

@@ -4,10 +4,11 @@
 /// An edge is a walk from one landing to the next take-off, found by an ordinary query that knows
 /// nothing of links, and the crossing. The cheapest sequence is found by A* that puts walks off:
 /// a walk counts as its straight line until it is the cheapest thing left, and only then is it
-/// searched for. The walk without any link is searched for first, so that nothing dearer is tried.
+/// searched for. The path without any link is there before, so that nothing dearer is tried.
 ///
-/// Phases, each of which may be cut into slices: the walk without links; the search for a sequence;
-/// telling its pieces one after the other, or the walk without links once more.
+/// Phases, each of which may be cut into slices: the search for a sequence; telling its pieces one
+/// after the other. Walks are those of a query of their own, so where no sequence is cheaper, the
+/// path without links still stands.
 ///
 /// Cost: walks between links are kept as long as the radius is the same, up to MOST_KNOWN of them.
 #ifndef CW_PATH_LINKS_LINKED_H
@@ -28,14 +29,6 @@ typedef struct cw_crossing_place {
 
 typedef CW_ARRAY(cw_crossing_place) cw_crossing_places;
 
-typedef enum cw_linked_phase {
-    CW_LINKED_DONE = 0,
-    CW_LINKED_PLAIN,  ///< walks without links
-    CW_LINKED_SEARCH, ///< looks for a sequence of links
-    CW_LINKED_TELL,   ///< walks the pieces of the best sequence
-    CW_LINKED_AGAIN,  ///< walks without links once more: nothing was cheaper
-} cw_linked_phase;
-
 /// A walk to a node that may be worth it. Nodes: places, then goals.
 typedef struct cw_linked_option {
     uint32_t from; ///< a place, or CW_NONE for the start
@@ -53,11 +46,8 @@ typedef struct cw_linked_node {
 struct cw_linked {
     cw_query *inner; ///< which crosses nothing
     cw_path_request request;
-    cw_linked_phase phase;
-    cw_path inner_path;
-    bool running;    ///< the inner query is not done yet
-    uint32_t work;   ///< expansions of pieces that are done
-    uint32_t wanted; ///< kinds that may be crossed
+    cw_path walk; ///< what the inner query came to so far
+    bool telling; ///< the best sequence is known
 
     cw_crossing_places places;
     double radius;   ///< for which they were made
@@ -71,17 +61,13 @@ struct cw_linked {
     CW_ARRAY(cw_linked_node) nodes;
     CW_ARRAY(cw_linked_option) options;
     cw_heap heap;
-    uint32_t option;   ///< whose walk is being searched for
-    uint32_t searched; ///< walks
-    uint32_t found;    ///< the goal that is reached, or CW_NONE
+    uint32_t option; ///< whose walk is being searched for
+    uint32_t found;  ///< the goal that is reached, or CW_NONE
 
     CW_ARRAY(uint32_t) route; ///< places in walking order
     uint32_t told;            ///< pieces that are told
-    cw_cells cells;
-    cw_path_portals portals;
-    cw_path_legs legs;
+    cw_kept_path way;
     CW_ARRAY(cw_path_link) links;
-    cw_path path;
 };
 
 /// Metres in plan.
@@ -89,23 +75,25 @@ static inline double cw_linked_distance(cw_vec3 a, cw_vec3 b) {
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
 
-/// Whether a request may cross links of the mesh.
-bool cw_linked_wanted(const cw_query *query, const cw_path_request *request);
-
-/// cw_query_begin, cw_query_step and cw_query_find for such requests.
-cw_status cw_linked_begin(cw_query *query, const cw_path_request *request, cw_path *path);
-cw_status cw_linked_step(cw_query *query, uint32_t budget, cw_path *path);
-cw_status cw_linked_find(cw_query *query, const cw_path_request *request, cw_path *path);
+/// Gets ready for a request, if it may cross links of the mesh; then query->crosses is set.
+cw_status cw_linked_prepare(cw_query *query, const cw_path_request *request);
+/// Starts where the path without links is known, in query->path, unless they cannot help; and goes
+/// on. The phase is CW_QUERY_LINKS until query->path is the best of all.
+cw_status cw_linked_begin(cw_query *query);
+cw_status cw_linked_step(cw_query *query, uint32_t budget);
 
 void cw_linked_free(cw_query *query);
 size_t cw_linked_bytes(const cw_query *query);
 
+/// Starts a walk from a place, or from the start (CW_NONE), to a node; it crosses no links.
+cw_status cw_linked_walk(cw_linked *linked, uint32_t from, uint32_t to, bool length_only);
+
 /// Makes the places of all links of some kinds for a radius, in the order of links (places.c).
 cw_status cw_linked_place(cw_linked *linked, double radius, uint32_t kinds);
 
-/// Starts the search for a sequence, and goes on with it; `done` when it is over. The walk that is
-/// needed next is begun in the inner query (sequence.c).
-cw_status cw_linked_search_begin(cw_linked *linked);
+/// Starts the search for a sequence that costs less than `most`, and goes on with it; `done` when
+/// it is over. The walk that is needed next is begun in the inner query (sequence.c).
+cw_status cw_linked_search_begin(cw_linked *linked, double most);
 cw_status cw_linked_search_on(cw_linked *linked, bool *done);
 /// Takes the walk that the inner query has ended (sequence.c).
 cw_status cw_linked_search_take(cw_linked *linked);
@@ -115,18 +103,19 @@ cw_status cw_linked_route(cw_linked *linked);
 /// Starts the next walk of the route in the inner query; appends one that is done (tell.c).
 cw_status cw_linked_tell_next(cw_linked *linked);
 cw_status cw_linked_tell_take(cw_linked *linked);
-/// Fills the path when all pieces are told (tell.c).
-void cw_linked_tell_all(cw_linked *linked);
 
-/// Starts a walk of the inner query, which crosses no links, and goes on with it.
-static inline cw_status cw_linked_walk(cw_linked *linked, const cw_path_request *walk) {
-    linked->inner->crosses = false;
-    return cw_query_finish(linked->inner, cw_query_begin_request(linked->inner, walk),
-                           &linked->inner_path);
+static inline cw_vec3 cw_linked_start(const cw_linked *linked, uint32_t from) {
+    return from == CW_NONE ? linked->request.start : linked->places.items[from].land;
 }
-static inline cw_status cw_linked_walk_on(cw_linked *linked, uint32_t budget) {
-    return cw_query_finish(linked->inner, cw_query_step_request(linked->inner, budget),
-                           &linked->inner_path);
+
+static inline bool cw_linked_is_goal(const cw_linked *linked, uint32_t node) {
+    return node >= linked->places.count;
+}
+
+/// Where a walk to a node ends.
+static inline const cw_vec3 *cw_linked_end(const cw_linked *linked, uint32_t to) {
+    return cw_linked_is_goal(linked, to) ? &linked->request.goals[to - linked->places.count]
+                                         : &linked->places.items[to].off;
 }
 
 #endif

@@ -5,17 +5,9 @@
 /// reached at the least cost, and whatever reaches `most` is not worth looking at.
 #include "path/links/linked.h"
 
-static cw_vec3 start_of(const cw_linked *linked, uint32_t from) {
-    return from == CW_NONE ? linked->request.start : linked->places.items[from].land;
-}
-
-static bool is_goal(const cw_linked *linked, uint32_t node) {
-    return node >= linked->places.count;
-}
-
 /// The least that the rest of the way costs from a node on. Goals may be moved within reach.
 static double rest_of(const cw_linked *linked, uint32_t node) {
-    if (is_goal(linked, node)) {
+    if (cw_linked_is_goal(linked, node)) {
         return 0;
     }
     double least = INFINITY;
@@ -39,7 +31,7 @@ static cw_status push(cw_linked *linked, cw_linked_option option) {
 /// Whether one may not land at a place: a walk could leave the area that it begins in.
 static bool forbidden(const cw_linked *linked, uint32_t to) {
     const cw_path_request *request = &linked->request;
-    return request->cell_area != NULL && !is_goal(linked, to) &&
+    return request->cell_area != NULL && !cw_linked_is_goal(linked, to) &&
            isinf(request->area_cost[request->cell_area[linked->places.items[to].land_cell]]);
 }
 
@@ -48,17 +40,16 @@ static bool may_walk(const cw_linked *linked, uint32_t from, uint32_t to) {
     if (forbidden(linked, to)) {
         return false;
     }
-    return from == CW_NONE || is_goal(linked, to) ||
+    return from == CW_NONE || cw_linked_is_goal(linked, to) ||
            linked->places.items[from].land_island == linked->places.items[to].off_island;
 }
 
 /// The least that a walk and what comes behind it can cost. Ends may be moved within reach.
 static double least_of(const cw_linked *linked, uint32_t from, uint32_t to) {
-    bool goal = is_goal(linked, to);
-    cw_vec3 end =
-        goal ? linked->request.goals[to - linked->places.count] : linked->places.items[to].off;
+    bool goal = cw_linked_is_goal(linked, to);
     double moved = (from == CW_NONE) + (double)goal;
-    double away = cw_linked_distance(start_of(linked, from), end) - moved * linked->request.reach;
+    double straight = cw_linked_distance(cw_linked_start(linked, from), *cw_linked_end(linked, to));
+    double away = straight - moved * linked->request.reach;
     return cw_most(away, 0) + (goal ? 0 : linked->places.items[to].cost);
 }
 
@@ -66,7 +57,8 @@ static double least_of(const cw_linked *linked, uint32_t from, uint32_t to) {
 static cw_status push_all(cw_linked *linked, uint32_t from) {
     double cost = from == CW_NONE ? 0 : linked->nodes.items[from].cost;
     for (uint32_t to = 0; to < linked->nodes.count; to++) {
-        bool direct = from == CW_NONE && is_goal(linked, to); /* that is the walk without links */
+        bool direct =
+            from == CW_NONE && cw_linked_is_goal(linked, to); /* that is the walk without links */
         if (!linked->nodes.items[to].settled && !direct && may_walk(linked, from, to)) {
             CW_TRY(push(linked,
                         (cw_linked_option){from, to, cost + least_of(linked, from, to), false}));
@@ -75,11 +67,12 @@ static cw_status push_all(cw_linked *linked, uint32_t from) {
     return CW_OK;
 }
 
-cw_status cw_linked_search_begin(cw_linked *linked) {
+cw_status cw_linked_search_begin(cw_linked *linked, double most) {
     cw_context *context = linked->inner->context;
     uint32_t count = linked->places.count + linked->request.goal_count;
     linked->nodes.count = linked->options.count = linked->heap.count = 0;
     linked->found = CW_NONE;
+    linked->most = most;
     for (uint32_t i = 0; i < count; i++) {
         cw_linked_node node = {INFINITY, CW_NONE, false};
         CW_TRY(CW_ARRAY_PUSH(context, &linked->nodes, node));
@@ -89,15 +82,15 @@ cw_status cw_linked_search_begin(cw_linked *linked) {
 
 /// The place of a walk in `known`, or NULL.
 static double *known_walk(const cw_linked *linked, uint32_t from, uint32_t to) {
-    bool kept =
-        linked->reusable && linked->known != NULL && from != CW_NONE && !is_goal(linked, to);
+    bool kept = linked->reusable && linked->known != NULL && from != CW_NONE &&
+                !cw_linked_is_goal(linked, to);
     return kept ? &linked->known[(size_t)from * linked->extent + to] : NULL;
 }
 
 /// Puts an option on the heap again, now that its walk is known.
 static cw_status push_exact(cw_linked *linked, uint32_t from, uint32_t to, double walk) {
     double before = from == CW_NONE ? 0 : linked->nodes.items[from].cost;
-    double own = is_goal(linked, to) ? 0 : linked->places.items[to].cost;
+    double own = cw_linked_is_goal(linked, to) ? 0 : linked->places.items[to].cost;
     double cost = before + walk + own;
     CW_TRY(push(linked, (cw_linked_option){from, to, cost, true}));
     cw_linked_node *node = &linked->nodes.items[to];
@@ -108,26 +101,11 @@ static cw_status push_exact(cw_linked *linked, uint32_t from, uint32_t to, doubl
     return CW_OK;
 }
 
-static cw_status begin_walk(cw_linked *linked, const cw_linked_option *option) {
-    cw_path_request walk = linked->request;
-    bool goal = is_goal(linked, option->to);
-    walk.start = start_of(linked, option->from);
-    walk.goals = goal ? &linked->request.goals[option->to - linked->places.count]
-                      : &linked->places.items[option->to].off;
-    walk.goal_count = 1;
-    walk.partial = false;
-    walk.length_only = true;
-    linked->searched++;
-    linked->running = true;
-    return cw_linked_walk(linked, &walk);
-}
-
 cw_status cw_linked_search_take(cw_linked *linked) {
     cw_linked_option option = linked->options.items[linked->option];
-    cw_path_status status = linked->inner_path.status;
-    double walk = status == CW_PATH_FOUND ? linked->inner_path.cost : INFINITY;
+    cw_path_status status = linked->walk.status;
+    double walk = status == CW_PATH_FOUND ? linked->walk.cost : INFINITY;
     double *known = known_walk(linked, option.from, option.to);
-    linked->work += linked->inner_path.expansions;
     if (known != NULL) {
         *known = walk;
     }
@@ -150,13 +128,13 @@ cw_status cw_linked_search_on(cw_linked *linked, bool *done) {
             const double *known = known_walk(linked, option.from, option.to);
             if (known == NULL || *known < 0) {
                 linked->option = index;
-                return begin_walk(linked, &option);
+                return cw_linked_walk(linked, option.from, option.to, true);
             }
             CW_TRY(push_exact(linked, option.from, option.to, *known));
             continue;
         }
         node->settled = true;
-        if (is_goal(linked, option.to)) {
+        if (cw_linked_is_goal(linked, option.to)) {
             linked->found = option.to;
             break;
         }

@@ -290,11 +290,27 @@ static cw_status look_through(cw_path_search *search, uint32_t index) {
     return turn_later(search, &through, &through.left, door->left_on);
 }
 
+/// Ends the search with a goal, for which there is a node as for discs.
+static cw_status take_goal(cw_path_search *search, uint32_t index) {
+    uint32_t number = search->points.nodes.items[index].door;
+    const cw_goal *goal = &search->goals.items[number];
+    cw_node node = {.estimate = search->best,
+                    .low = goal->position,
+                    .parent = CW_NONE,
+                    .cell = goal->cell,
+                    .entry = CW_NONE,
+                    .goal = number,
+                    .kind = CW_NODE_GOAL};
+    search->points.found = index;
+    search->found = search->disc.nodes.count;
+    return CW_ARRAY_PUSH(search->context, &search->disc.nodes, node);
+}
+
 cw_status cw_points_step(cw_path_search *search, uint32_t index, bool *over) {
     const cw_point_node *node = &search->points.nodes.items[index];
     if (node->kind == CW_POINT_GOAL) {
         *over = true;
-        return cw_points_tell(search, node);
+        return take_goal(search, index);
     }
     search->expansions++;
     *over = false;

@@ -79,8 +79,4 @@ static inline const cw_point_root *cw_point_root_at(const cw_path_search *search
     return &search->points.roots.items[index];
 }
 
-/// Tells the path to a goal node by roots and nodes of a search with rays, where that is how it is
-/// gone along (point/result.c).
-cw_status cw_points_tell(struct cw_path_search *search, const cw_point_node *found);
-
 #endif

@@ -32,7 +32,6 @@ cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, 
     search->in_corridor = in_corridor;
     search->cell_area = query->forbids ? query->request.cell_area : NULL;
     search->area_cost = query->request.area_cost;
-    search->plain_costs = query->request.cell_area == NULL;
     query->phase = CW_QUERY_SHORTEST;
     return cw_path_search_begin(search, from.position, from.cell);
 }

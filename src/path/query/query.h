@@ -15,11 +15,12 @@
 typedef enum cw_query_phase {
     CW_QUERY_IDLE = 0, ///< there is no search to go on with
     CW_QUERY_DONE,     ///< the search has ended
-    CW_QUERY_STAND_IN, ///< looks for the reachable place that is nearest to the goal
-    CW_QUERY_PROPOSE,  ///< looks for the valid place that is nearest to an end that has none
+    CW_QUERY_NEAREST,  ///< looks for the reachable place that is nearest to the goal, or for the
+                       ///< valid place that is nearest to an end that has none
     CW_QUERY_CHEAPEST, ///< looks for a cheap way
     CW_QUERY_SHORTEST, ///< looks for the shortest path, in a corridor or everywhere
     CW_QUERY_SETTLED,  ///< with costs: the best path is known, or that there is none
+    CW_QUERY_LINKS,    ///< the path without links is known; looks for a cheaper one over links
 } cw_query_phase;
 
 /// A point on a portal of the corridor through which the path has to go, or the goal.
@@ -47,6 +48,27 @@ typedef struct cw_kept_path {
     cw_path_legs legs;
     cw_path path;
 } cw_kept_path;
+
+/// Lets a path have the arrays of its parts.
+static inline void cw_kept_path_give(const cw_kept_path *kept, cw_path *path) {
+    path->cells = kept->cells.items;
+    path->cell_count = kept->cells.count;
+    path->portals = kept->portals.items;
+    path->portal_count = kept->portals.count;
+    path->legs = kept->legs.items;
+    path->leg_count = kept->legs.count;
+}
+
+static inline void cw_kept_path_free(cw_context *context, cw_kept_path *kept) {
+    CW_ARRAY_FREE(context, &kept->cells);
+    CW_ARRAY_FREE(context, &kept->portals);
+    CW_ARRAY_FREE(context, &kept->legs);
+}
+
+static inline size_t cw_kept_path_bytes(const cw_kept_path *kept) {
+    return CW_ARRAY_BYTES(&kept->cells) + CW_ARRAY_BYTES(&kept->portals) +
+           CW_ARRAY_BYTES(&kept->legs);
+}
 
 struct cw_path_tables {
     cw_mesh_tables mesh; ///< what searches read
@@ -86,10 +108,10 @@ struct cw_query {
     cw_kept_path aside;               ///< the best path from the other sides of the start
     bool partial;                     ///< the goal at hand stands in for one that cannot be reached
     cw_anchor anchor; ///< the start, while a place is looked for that stands in for the goal
-    cw_walk stand_in_walk;
-    cw_nearest_search stand_in;
-    cw_path_status refused; ///< what the query comes to when there is none
-    cw_vec3 stray;          ///< the first goal that is on no valid place
+    cw_walk nearest_walk;
+    cw_nearest_search nearest; ///< for such a place
+    cw_path_status refused;    ///< what the query comes to when there is none
+    cw_vec3 stray;             ///< the first goal that is on no valid place
     cw_path_search search;
     cw_path_search flood;    ///< for the cells within a distance; made when that is first asked
     double *ways;            ///< per cell that it comes to: the shortest way there; made with it
@@ -119,8 +141,9 @@ struct cw_query {
     cw_path_legs legs;
     cw_path path;
 
-    cw_linked *linked; ///< for paths over links; made when the first is asked for
-    bool crosses;      ///< the path at hand may cross links
+    cw_linked *linked;  ///< for paths over links; made when the first is asked for
+    bool crosses;       ///< links are looked at when the path without them is known
+    uint32_t link_work; ///< expansions of walks between links
 };
 
 /// Puts the position of a gate into the caller's coordinates.
@@ -139,6 +162,9 @@ cw_status cw_query_widest_of_sides(cw_query *query, cw_vec3 from, cw_vec3 to, cw
 /// When a search has ended: keeps the better of its path and that from the sides before, and moves
 /// the start to its next side. Otherwise gives back the best of all, and false (sides.c).
 bool cw_query_next_side(cw_query *query);
+
+/// Exchanges the path at hand with one that is kept aside (sides.c).
+void cw_query_exchange(cw_query *query, cw_kept_path *kept);
 
 /// Makes the search for the cells within a distance, unless it is there, with as much room as was
 /// reserved for paths (reserve.c).

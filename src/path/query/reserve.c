@@ -208,7 +208,6 @@ cw_status cw_query_reserve(cw_query *query, uint32_t nodes) {
     uint64_t usual = (uint64_t)NODES_PER_EDGE * query->clearance->mesh->edge_count;
     uint64_t wanted = nodes == 0 ? usual : nodes;
     query->phase = CW_QUERY_IDLE;
-    query->crosses = false;
     if (wanted > CW_OPENER_NODE) {
         return cw_fail(query->context, CW_ERROR_LIMIT, "no search has more than %u nodes",
                        CW_OPENER_NODE);
@@ -224,7 +223,7 @@ cw_status cw_query_reserve(cw_query *query, uint32_t nodes) {
     CW_TRY(reserve_path(query));
     CW_TRY(reserve_corridor(query, &all));
     CW_TRY(reserve_walk(query, &query->walk, &all));
-    CW_TRY(reserve_walk(query, &query->stand_in_walk, &all));
+    CW_TRY(reserve_walk(query, &query->nearest_walk, &all));
     CW_TRY(CW_ARRAY_RESERVE(query->context, &query->around, AROUND));
     return reserve_widest(query, &all);
 }

@@ -61,9 +61,9 @@ static bool is_better(const cw_path *path, const cw_path *other) {
                                            : path->cost < other->cost;
 }
 
-static void exchange(cw_query *query) {
-    cw_kept_path other = query->aside;
-    query->aside = (cw_kept_path){query->cells, query->portals, query->legs, query->path};
+void cw_query_exchange(cw_query *query, cw_kept_path *kept) {
+    cw_kept_path other = *kept;
+    *kept = (cw_kept_path){query->cells, query->portals, query->legs, query->path};
     query->cells = other.cells;
     query->portals = other.portals;
     query->legs = other.legs;
@@ -72,13 +72,13 @@ static void exchange(cw_query *query) {
 
 bool cw_query_next_side(cw_query *query) {
     if (query->sides_tried > 0 && !is_better(&query->path, &query->aside.path)) {
-        exchange(query);
+        cw_query_exchange(query, &query->aside);
     }
     if (query->sides_tried == query->start_sides.cells.count) {
         return false;
     }
     query->aside.path = query->path;
-    exchange(query);
+    cw_query_exchange(query, &query->aside);
     query->start = cw_side_place(&query->start_sides, query->sides_tried++);
     return true;
 }

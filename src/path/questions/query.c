@@ -48,7 +48,7 @@ cw_status cw_query_create_with(cw_context *context, const cw_path_tables *tables
     made->clearance = tables->mesh.clearance;
     made->tables = tables;
     cw_walk_init(&made->walk);
-    cw_walk_init(&made->stand_in_walk);
+    cw_walk_init(&made->nearest_walk);
     cw_status status = cw_path_search_create(context, &tables->mesh, &made->search);
     if (status != CW_OK) {
         cw_query_free(made);
@@ -77,12 +77,9 @@ void cw_query_free(cw_query *query) {
         return;
     }
     cw_context *context = query->context;
-    if (query->linked != NULL) {
-        cw_query_free(query->linked->inner);
-    }
     cw_linked_free(query);
     cw_walk_free(context, &query->walk);
-    cw_walk_free(context, &query->stand_in_walk);
+    cw_walk_free(context, &query->nearest_walk);
     cw_path_search_free(&query->flood);
     CW_RELEASE(context, query->ways, query->ways == NULL ? 0 : query->clearance->mesh->cell_count);
     CW_ARRAY_FREE(context, &query->entered);
@@ -103,12 +100,8 @@ void cw_query_free(cw_query *query) {
     CW_ARRAY_FREE(context, &query->portals);
     CW_ARRAY_FREE(context, &query->portal_legs);
     CW_ARRAY_FREE(context, &query->legs);
-    CW_ARRAY_FREE(context, &query->aside.cells);
-    CW_ARRAY_FREE(context, &query->aside.portals);
-    CW_ARRAY_FREE(context, &query->aside.legs);
-    CW_ARRAY_FREE(context, &query->kept.cells);
-    CW_ARRAY_FREE(context, &query->kept.portals);
-    CW_ARRAY_FREE(context, &query->kept.legs);
+    cw_kept_path_free(context, &query->aside);
+    cw_kept_path_free(context, &query->kept);
     cw_path_tables_free(query->own_tables);
     CW_RELEASE(context, query, 1);
 }
@@ -117,7 +110,6 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
     CW_ASSERT(query != NULL && (sights != NULL || count == 0));
     cw_path_search *search = &query->search;
     query->phase = CW_QUERY_IDLE;
-    query->crosses = false;
     for (uint32_t i = 0; i < count; i++) {
         if (sights[i]->clearance != query->clearance) {
             return cw_fail(query->context, CW_ERROR_ARGUMENT,
@@ -142,7 +134,7 @@ static size_t corridor_bytes(const cw_corridor *corridor) {
 }
 
 size_t cw_query_bytes(const cw_query *query) {
-    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->stand_in_walk) +
+    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->nearest_walk) +
            (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
            cw_path_search_bytes(&query->search) + cw_views_bytes(&query->search) +
            cw_path_search_bytes(&query->flood) + corridor_bytes(&query->corridor) +
@@ -151,16 +143,11 @@ size_t cw_query_bytes(const cw_query *query) {
            CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +
            CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->seen) +
            CW_ARRAY_BYTES(&query->start_sides.cells) + CW_ARRAY_BYTES(&query->goal_sides.cells) +
-           CW_ARRAY_BYTES(&query->aside.cells) + CW_ARRAY_BYTES(&query->aside.portals) +
-           CW_ARRAY_BYTES(&query->aside.legs) + CW_ARRAY_BYTES(&query->trace.steps) +
-           CW_ARRAY_BYTES(&query->trace.ends) + CW_ARRAY_BYTES(&query->trace.roots) +
-           CW_ARRAY_BYTES(&query->cells) + CW_ARRAY_BYTES(&query->portals) +
-           CW_ARRAY_BYTES(&query->portal_legs) + CW_ARRAY_BYTES(&query->legs) +
-           CW_ARRAY_BYTES(&query->kept.cells) + CW_ARRAY_BYTES(&query->kept.portals) +
-           CW_ARRAY_BYTES(&query->kept.legs) + cw_linked_bytes(query) +
-           (query->linked == NULL || query->linked->inner == NULL
-                ? 0
-                : cw_query_bytes(query->linked->inner));
+           cw_kept_path_bytes(&query->aside) + cw_kept_path_bytes(&query->kept) +
+           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
+           CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
+           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->portal_legs) +
+           CW_ARRAY_BYTES(&query->legs) + cw_linked_bytes(query);
 }
 
 const char *cw_path_status_string(cw_path_status status) {
@@ -180,34 +167,18 @@ const char *cw_path_status_string(cw_path_status status) {
     return "unknown";
 }
 
-/// The place where a disc stands at a point, or right next to it by rounding; its cell is CW_NONE
-/// where there is no room. Where it fits exactly, the radius becomes what does, `least` or more.
-static cw_status find_room(cw_query *query, cw_vec3 point, double least, double *radius,
-                           cw_place *place) {
-    CW_TRY(cw_query_find_place(query, point, place));
-    if (place->cell != CW_NONE && cw_query_has_room(query, *place, *radius)) {
-        return CW_OK;
-    }
-    cw_nearest nearest;
-    CW_TRY(cw_query_nudge_to_room(query, point, place->cell, *radius, &nearest));
-    if (nearest.place.cell != CW_NONE || place->cell == CW_NONE ||
-        !cw_query_fits(query, *place, least, radius)) {
-        *place = nearest.place;
-    }
-    return CW_OK;
-}
-
 cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
     CW_ASSERT(query != NULL && gate != NULL);
-    cw_place a, b;
+    cw_nearest a, b;
+    bool on_mesh;
     double point = 0;
     *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
-    CW_TRY(find_room(query, from, 0, &point, &a));
-    CW_TRY(find_room(query, to, 0, &point, &b));
-    if (a.cell == CW_NONE || b.cell == CW_NONE) {
+    CW_TRY(cw_query_find_room(query, from, 0, &point, &a, &on_mesh));
+    CW_TRY(cw_query_find_room(query, to, 0, &point, &b, &on_mesh));
+    if (a.place.cell == CW_NONE || b.place.cell == CW_NONE) {
         return CW_OK;
     }
-    CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, gate));
+    CW_TRY(cw_query_widest_of_sides(query, from, to, a.place, b.place, gate));
     cw_query_tell_gate(query, gate);
     return CW_OK;
 }
@@ -220,21 +191,22 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
         return cw_fail(query->context, CW_ERROR_ARGUMENT,
                        "the radius has to be finite and not negative");
     }
-    cw_place a, b;
+    cw_nearest a, b;
+    bool on_mesh;
     radius = radius < CW_SMALLEST_RADIUS ? 0 : radius;
     double least = cw_fit_least(query->clearance->mesh, radius);
     radius = cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius);
-    CW_TRY(find_room(query, from, least, &radius, &a));
-    CW_TRY(find_room(query, to, least, &radius, &b));
-    if (a.cell == CW_NONE || b.cell == CW_NONE) {
+    CW_TRY(cw_query_find_room(query, from, least, &radius, &a, &on_mesh));
+    CW_TRY(cw_query_find_room(query, to, least, &radius, &b, &on_mesh));
+    if (a.place.cell == CW_NONE || b.place.cell == CW_NONE) {
         return CW_OK;
     }
     if (!(radius > CW_FITS)) { /* only points may stand where parts of the floor touch */
         cw_gate gate;
-        CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, &gate));
+        CW_TRY(cw_query_widest_of_sides(query, from, to, a.place, b.place, &gate));
         *reachable = gate.radius >= 0;
         return CW_OK;
     }
-    return cw_clearance_reaches_using(query->context, query->clearance, &query->widest, a, b,
-                                      least - CW_FITS, reachable, NULL);
+    return cw_clearance_reaches_using(query->context, query->clearance, &query->widest, a.place,
+                                      b.place, least - CW_FITS, reachable, NULL);
 }

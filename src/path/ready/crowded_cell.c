@@ -1,128 +1,128 @@
 /// Crowded cells: see crowded_cell.h.
 #include "path/ready/crowded_cell.h"
 #include "clearance/near/features.h"
-#include <stdlib.h>
 
-/// Where a corner or a wall near a cell belongs along its border.
-typedef struct berth {
-    uint32_t edge; ///< where it is, or through which it is seen
-    bool own;      ///< it is on the border itself
-    cw_obb_item place;
-} berth;
+/// A vector of the plan in the frame of a cell.
+static cw_vec2 in_frame(const cw_crowded_cell *crowded, cw_vec2 v) {
+    return (cw_vec2){cw_vec2_dot(crowded->axis, v), cw_vec2_cross(crowded->axis, v)};
+}
 
 /// The work on one cell.
 typedef struct crowded_work {
     const cw_mesh_tables *tables;
     uint32_t cell;
-    CW_ARRAY(berth) berths;
-    CW_ARRAY(cw_obb_item) places;
-    uint32_t *edge_of; ///< per vertex of the cell: an edge of it that starts there
+    CW_ARRAY(cw_box) boxes;  ///< in the frame of the cell: as they are found, then in order
+    CW_ARRAY(cw_keyed) keys; ///< by which they are put in order
 } crowded_work;
 
-/// First those on the border, then those behind it, each along it.
-static int along_border(const void *a, const void *b) {
-    const berth *one = a, *other = b;
-    if (one->own != other->own) {
-        return one->own ? -1 : 1;
-    }
-    return one->edge != other->edge ? (one->edge > other->edge ? 1 : -1)
-                                    : (one->place.number > other->place.number) -
-                                          (one->place.number < other->place.number);
-}
-
-/// Where one of the corners near a cell belongs, or one of the walls: by its place in the table.
-typedef berth berth_of(const crowded_work *work, uint32_t index);
-
-static berth berth_of_corner(const crowded_work *work, uint32_t index) {
-    const cw_clearance *clearance = work->tables->clearance;
-    const cw_near_corner *near = &clearance->near_corners[index];
-    bool own = near->entry == CW_NONE;
-    uint32_t vertex = clearance->corners[near->corner].vertex;
-    return (berth){.edge = own ? work->edge_of[vertex] : near->entry,
-                   .own = own,
-                   .place = {.from = near->position, .to = near->position}};
-}
-
-static berth berth_of_wall(const crowded_work *work, uint32_t index) {
-    const cw_near_wall *near = &work->tables->clearance->near_walls[index];
-    bool own = near->entry == CW_NONE;
-    return (berth){.edge = own ? near->edge : near->entry,
-                   .own = own,
-                   .place = {.from = near->from, .to = near->to}};
-}
-
-/// Makes the tree of the corners near the cell, or of the walls; `firsts` has where those of each
-/// cell begin in their table.
-static cw_status make_tree(crowded_work *work, const uint32_t *firsts, berth_of *find,
-                           cw_obb_tree *tree) {
+/// Adds a wall, or a corner, which belongs to an edge of the border: that where it is, its `own`,
+/// or the one through which it is seen.
+static cw_status add(crowded_work *work, const cw_crowded_cell *crowded, bool own, uint32_t edge,
+                     const cw_vec2 ends[2]) {
     cw_context *context = work->tables->context;
-    uint32_t first = firsts[work->cell], end = firsts[work->cell + 1];
-    work->berths.count = work->places.count = 0;
-    for (uint32_t i = first; i < end; i++) {
-        berth one = find(work, i);
-        one.place.number = i - first;
-        CW_TRY(CW_ARRAY_PUSH(context, &work->berths, one));
-    }
-    if (work->berths.count > 1) {
-        qsort(work->berths.items, work->berths.count, sizeof *work->berths.items, along_border);
-    }
-    for (uint32_t i = 0; i < work->berths.count; i++) {
-        CW_TRY(CW_ARRAY_PUSH(context, &work->places, work->berths.items[i].place));
-    }
-    return cw_obb_tree_make(context, work->places.items, work->places.count, tree);
+    cw_box box = cw_box_of(in_frame(crowded, cw_vec2_sub(ends[0], crowded->middle)),
+                           in_frame(crowded, cw_vec2_sub(ends[1], crowded->middle)));
+    cw_keyed key = {(uint64_t)!own << 32 | edge, work->boxes.count};
+    CW_TRY(CW_ARRAY_PUSH(context, &work->keys, key));
+    return CW_ARRAY_PUSH(context, &work->boxes, box);
 }
 
-/// Makes the tree of the walls of a cell with dents.
-static cw_status make_own_tree(crowded_work *work, cw_obb_tree *tree) {
-    const cw_mesh_tables *tables = work->tables;
-    uint32_t first = cw_navmesh_cell_begin(tables->clearance->mesh, work->cell);
-    uint32_t limit = cw_navmesh_cell_end(tables->clearance->mesh, work->cell);
-    work->places.count = 0;
-    for (uint32_t e = first; e < limit; e++) {
-        const cw_mesh_side *side = &tables->sides[e];
-        cw_obb_item one = {side->from, tables->sides[side->next].from, work->places.count};
-        if (side->twin == CW_NONE) {
-            CW_TRY(CW_ARRAY_PUSH(tables->context, &work->places, one));
-        }
-    }
-    return cw_obb_tree_make(tables->context, work->places.items, work->places.count, tree);
-}
-
-/// Measures the bearings of the vertices, and lists the lines that edges lie on.
-static cw_status survey(const crowded_work *work, cw_crowded_cell *crowded) {
+/// The edge of the cell that starts at a corner of it.
+static uint32_t edge_at(const crowded_work *work, uint32_t corner) {
     const cw_navmesh *mesh = work->tables->clearance->mesh;
-    uint32_t first = cw_navmesh_cell_begin(mesh, work->cell),
-             count = cw_navmesh_cell_end(mesh, work->cell) - first;
-    const cw_mesh_side *sides = &work->tables->sides[first];
-    crowded->edge_count = count;
-    CW_TRY(CW_ALLOCATE(work->tables->context, crowded->bearings, count));
-    CW_TRY(CW_ALLOCATE(work->tables->context, crowded->lines, count));
-    for (uint32_t i = 0; i < count; i++) {
-        crowded->middle = cw_vec2_along(crowded->middle, 1.0 / count, sides[i].from);
-        if (cw_navmesh_turn(mesh, work->cell, first + i) != 0) {
-            crowded->lines[crowded->line_count++] = first + i;
-        }
+    uint32_t edge = work->tables->clearance->corners[corner].outgoing;
+    while (edge != CW_NONE && mesh->edge_cell[edge] != work->cell) {
+        edge = cw_navmesh_around(mesh, edge);
     }
-    cw_vec2 start = cw_vec2_sub(sides->from, crowded->middle);
-    crowded->in_order = true;
-    for (uint32_t i = 1; i < count; i++) {
-        crowded->bearings[i] = cw_turn_measure(start, cw_vec2_sub(sides[i].from, crowded->middle));
-        crowded->in_order &= crowded->bearings[i] >= crowded->bearings[i - 1];
+    return edge;
+}
+
+static cw_status add_corners(crowded_work *work, const cw_crowded_cell *crowded) {
+    const cw_clearance *clearance = work->tables->clearance;
+    const uint32_t *first = &clearance->near_corner_first[work->cell];
+    for (uint32_t i = first[0]; i < first[1]; i++) {
+        const cw_near_corner *near = &clearance->near_corners[i];
+        bool own = near->entry == CW_NONE;
+        CW_TRY(add(work, crowded, own, own ? edge_at(work, near->corner) : near->entry,
+                   (cw_vec2[]){near->position, near->position}));
     }
     return CW_OK;
 }
 
-static cw_status make_crowded(crowded_work *work, cw_crowded_cell *crowded) {
+static cw_status add_walls(crowded_work *work, const cw_crowded_cell *crowded) {
     const cw_clearance *clearance = work->tables->clearance;
-    const cw_navmesh *mesh = clearance->mesh;
-    for (uint32_t e = cw_navmesh_cell_begin(mesh, work->cell);
-         e < cw_navmesh_cell_end(mesh, work->cell); e++) {
-        work->edge_of[mesh->edge_vertex[e]] = e;
+    const uint32_t *first = &clearance->near_wall_first[work->cell];
+    for (uint32_t i = first[0]; i < first[1]; i++) {
+        const cw_near_wall *near = &clearance->near_walls[i];
+        bool own = near->entry == CW_NONE;
+        CW_TRY(add(work, crowded, own, own ? near->edge : near->entry,
+                   (cw_vec2[]){near->from, near->to}));
     }
-    CW_TRY(make_tree(work, clearance->near_corner_first, berth_of_corner, &crowded->corners));
-    CW_TRY(make_tree(work, clearance->near_wall_first, berth_of_wall, &crowded->walls));
-    return work->tables->dented[work->cell] ? make_own_tree(work, &crowded->own)
-                                            : survey(work, crowded);
+    return CW_OK;
+}
+
+/// The walls of a cell with dents.
+static cw_status add_own(crowded_work *work, const cw_crowded_cell *crowded) {
+    const cw_mesh_tables *tables = work->tables;
+    const cw_navmesh *mesh = tables->clearance->mesh;
+    uint32_t end = tables->dented[work->cell] ? cw_navmesh_cell_end(mesh, work->cell) : 0;
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, work->cell); e < end; e++) {
+        const cw_mesh_side *side = &tables->sides[e];
+        if (side->twin == CW_NONE) {
+            CW_TRY(add(work, crowded, true, e,
+                       (cw_vec2[]){side->from, tables->sides[side->next].from}));
+        }
+    }
+    return CW_OK;
+}
+
+/// Makes the tree of what is added by a function: first what is on the border, then what is behind
+/// it, each along the border.
+static cw_status make_tree(crowded_work *work, const cw_crowded_cell *crowded,
+                           cw_status add_all(crowded_work *, const cw_crowded_cell *),
+                           cw_box_tree *tree) {
+    cw_context *context = work->tables->context;
+    work->boxes.count = work->keys.count = 0;
+    CW_TRY(add_all(work, crowded));
+    uint32_t count = work->boxes.count;
+    if (count == 0) {
+        return CW_OK;
+    }
+    CW_TRY(CW_ARRAY_RESERVE(context, &work->boxes, 2 * (size_t)count));
+    CW_TRY(CW_ARRAY_RESERVE(context, &work->keys, 2 * (size_t)count));
+    cw_keyed_sort(work->keys.items, work->keys.items + count, count);
+    for (uint32_t i = 0; i < count; i++) {
+        work->boxes.items[count + i] = work->boxes.items[work->keys.items[i].item];
+    }
+    CW_TRY(cw_box_tree_chain(context, work->boxes.items + count, count, tree));
+    for (uint32_t i = 0; i < count; i++) {
+        tree->items.items[i].item = work->keys.items[i].item;
+    }
+    return CW_OK;
+}
+
+/// Lists the lines that edges lie on, and finds the frame.
+static cw_status survey(const cw_mesh_tables *tables, uint32_t cell, cw_crowded_cell *crowded) {
+    const cw_navmesh *mesh = tables->clearance->mesh;
+    uint32_t first = cw_navmesh_cell_begin(mesh, cell);
+    uint32_t count = cw_navmesh_cell_end(mesh, cell) - first;
+    crowded->edge_count = count;
+    CW_TRY(CW_ALLOCATE(tables->context, crowded->lines, count));
+    for (uint32_t e = first; e < first + count; e++) {
+        crowded->middle = cw_vec2_along(crowded->middle, 1.0 / count, tables->sides[e].from);
+        if (cw_navmesh_turn(mesh, cell, e) != 0) {
+            crowded->lines[crowded->line_count++] = e;
+        }
+    }
+    cw_vec2 longest = {0, 0};
+    for (uint32_t i = 0; i < crowded->line_count; i++) {
+        uint32_t next = crowded->lines[i + 1 < crowded->line_count ? i + 1 : 0];
+        cw_vec2 line = cw_vec2_sub(tables->sides[next].from, tables->sides[crowded->lines[i]].from);
+        longest = cw_vec2_dot(line, line) > cw_vec2_dot(longest, longest) ? line : longest;
+    }
+    bool flat = longest.x == 0 && longest.y == 0; /* all of a cell without area */
+    crowded->axis = flat ? (cw_vec2){1, 0} : cw_unit(longest);
+    return CW_OK;
 }
 
 /// Numbers the cells that are crowded.
@@ -141,122 +141,83 @@ static uint32_t number_crowded_cells(cw_mesh_tables *tables) {
 
 static cw_status make_crowded_cells(cw_mesh_tables *tables, crowded_work *work) {
     CW_TRY(CW_ALLOCATE(tables->context, tables->crowded_cells, tables->crowded_count));
-    CW_TRY(CW_ALLOCATE(tables->context, work->edge_of, tables->clearance->mesh->vertex_count));
     for (uint32_t c = 0; c < tables->clearance->mesh->cell_count; c++) {
         if (tables->crowded_of[c] != CW_NONE) {
+            cw_crowded_cell *crowded = &tables->crowded_cells[tables->crowded_of[c]];
+            CW_TRY(survey(tables, c, crowded));
             work->cell = c;
-            CW_TRY(make_crowded(work, &tables->crowded_cells[tables->crowded_of[c]]));
+            CW_TRY(make_tree(work, crowded, add_corners, &crowded->corners));
+            CW_TRY(make_tree(work, crowded, add_walls, &crowded->walls));
+            CW_TRY(make_tree(work, crowded, add_own, &crowded->own));
         }
     }
     return CW_OK;
 }
 
 cw_status cw_crowded_cells_create(cw_mesh_tables *tables) {
-    cw_context *context = tables->context;
-    CW_TRY(CW_ALLOCATE(context, tables->crowded_of, tables->clearance->mesh->cell_count));
+    CW_TRY(CW_ALLOCATE(tables->context, tables->crowded_of, tables->clearance->mesh->cell_count));
     tables->crowded_count = number_crowded_cells(tables);
-    if (tables->crowded_count == 0) {
-        return CW_OK;
-    }
     crowded_work work = {.tables = tables};
     cw_status status = make_crowded_cells(tables, &work);
-    CW_RELEASE(context, work.edge_of,
-               work.edge_of == NULL ? 0 : tables->clearance->mesh->vertex_count);
-    CW_ARRAY_FREE(context, &work.berths);
-    CW_ARRAY_FREE(context, &work.places);
+    CW_ARRAY_FREE(tables->context, &work.keys);
+    CW_ARRAY_FREE(tables->context, &work.boxes);
     return status;
-}
-
-cw_status cw_crowded_cells_make_room(cw_path_search *search) {
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < search->mesh.crowded_count; i++) {
-        const cw_crowded_cell *crowded = &search->mesh.crowded_cells[i];
-        uint32_t all = crowded->corners.count + crowded->own.count;
-        most = all > most ? all : most;
-    }
-    if (most == 0) {
-        return CW_OK;
-    }
-    CW_TRY(CW_ALLOCATE(search->context, search->disc.finds, 1));
-    CW_TRY(cw_marks_create(search->context, most, search->disc.finds));
-    return CW_ALLOCATE(search->context, search->disc.gathered, most);
-}
-
-void cw_crowded_cells_leave_room(cw_path_search *search) {
-    if (search->disc.finds != NULL) {
-        CW_RELEASE(search->context, search->disc.gathered,
-                   search->disc.gathered == NULL ? 0 : search->disc.finds->capacity);
-        cw_marks_free(search->context, search->disc.finds);
-        CW_RELEASE(search->context, search->disc.finds, 1);
-    }
 }
 
 void cw_crowded_cells_free(cw_mesh_tables *tables) {
     cw_context *context = tables->context;
     for (uint32_t i = 0; i < tables->crowded_count && tables->crowded_cells != NULL; i++) {
         cw_crowded_cell *crowded = &tables->crowded_cells[i];
-        cw_obb_tree_free(context, &crowded->corners);
-        cw_obb_tree_free(context, &crowded->walls);
-        cw_obb_tree_free(context, &crowded->own);
-        CW_RELEASE(context, crowded->bearings, crowded->bearings == NULL ? 0 : crowded->edge_count);
-        CW_RELEASE(context, crowded->lines, crowded->lines == NULL ? 0 : crowded->edge_count);
+        cw_box_tree_free(context, &crowded->corners);
+        cw_box_tree_free(context, &crowded->walls);
+        cw_box_tree_free(context, &crowded->own);
+        CW_RELEASE(context, crowded->lines, crowded->edge_count);
     }
-    CW_RELEASE(context, tables->crowded_cells,
-               tables->crowded_cells == NULL ? 0 : tables->crowded_count);
-    CW_RELEASE(context, tables->crowded_of,
-               tables->crowded_of == NULL ? 0 : tables->clearance->mesh->cell_count);
-}
-
-size_t cw_crowded_cells_room_bytes(const cw_path_search *search) {
-    const cw_marks *finds = search->disc.finds;
-    return finds == NULL ? 0
-                         : sizeof *finds + cw_marks_bytes(finds) +
-                               finds->capacity * sizeof *search->disc.gathered;
+    CW_RELEASE(context, tables->crowded_cells, tables->crowded_count);
+    CW_RELEASE(context, tables->crowded_of, tables->clearance->mesh->cell_count);
 }
 
 size_t cw_crowded_cells_bytes(const cw_mesh_tables *tables) {
     size_t bytes = tables->clearance->mesh->cell_count * sizeof *tables->crowded_of;
     for (uint32_t i = 0; i < tables->crowded_count; i++) {
         const cw_crowded_cell *crowded = &tables->crowded_cells[i];
-        bytes += sizeof *crowded + cw_obb_tree_bytes(&crowded->corners) +
-                 cw_obb_tree_bytes(&crowded->walls) + cw_obb_tree_bytes(&crowded->own) +
-                 crowded->edge_count * (sizeof *crowded->bearings + sizeof *crowded->lines);
+        bytes += sizeof *crowded + cw_box_tree_bytes(&crowded->corners) +
+                 cw_box_tree_bytes(&crowded->walls) + cw_box_tree_bytes(&crowded->own) +
+                 crowded->edge_count * sizeof *crowded->lines;
     }
     return bytes;
 }
 
-cw_area cw_area_beside(const cw_tangent *ray, double reach, double from, double to) {
-    return (cw_area){{{ray->at, cw_left(ray->along), -reach, reach},
-                      {ray->at, ray->along, from - reach, to + reach}}};
+cw_strip cw_crowded_beside(const cw_crowded_cell *crowded, const cw_tangent *ray, double reach,
+                           double from, double to) {
+    cw_tangent turned = {in_frame(crowded, cw_vec2_sub(ray->at, crowded->middle)),
+                         in_frame(crowded, ray->along)};
+    return (cw_strip){turned, -reach, reach, from - reach, to + reach};
 }
 
-/// The first of some numbers in order that is more than another; their count for none.
-static uint32_t first_above(const double *numbers, uint32_t count, double number) {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (numbers[middle] > number) {
-            high = middle;
-        } else {
-            low = middle + 1;
+static inline bool may_meet(const cw_box *box, const cw_strip *strip) {
+    cw_vec2 along = strip->ray.along;
+    cw_vec2 middle = {(box->low.x + box->high.x) / 2, (box->low.y + box->high.y) / 2};
+    double wide = (box->high.x - box->low.x) / 2, high = (box->high.y - box->low.y) / 2;
+    double side = cw_tangent_side(&strip->ray, middle);
+    double across = fabs(along.x) * high + fabs(along.y) * wide;
+    double depth = cw_tangent_depth(&strip->ray, middle);
+    double ahead = fabs(along.x) * wide + fabs(along.y) * high;
+    return side + across >= strip->right && side - across <= strip->left &&
+           depth + ahead >= strip->from && depth - ahead <= strip->to;
+}
+
+const cw_box_node *cw_crowded_next(const cw_box_tree *tree, const cw_strip *strip, uint32_t *at) {
+    for (uint32_t i = *at; i < tree->nodes.count;) {
+        const cw_box_node *node = &tree->nodes.items[i++];
+        if (!may_meet(&node->box, strip)) {
+            i = node->skip;
+        } else if (i == node->skip) {
+            *at = i;
+            return node;
         }
     }
-    return low;
-}
-
-/// Seen from the middle of the cell, a point lies before one edge, or behind it: a point before it
-/// is behind no other one either.
-bool cw_crowded_contains(const cw_path_search *search, uint32_t cell, cw_vec2 point, bool *told) {
-    const cw_crowded_cell *crowded = cw_crowded_of(search, cell);
-    const cw_mesh_side *sides =
-        &search->mesh.sides[cw_navmesh_cell_begin(search->clearance->mesh, cell)];
-    double bearing = cw_turn_measure(cw_vec2_sub(sides->from, crowded->middle),
-                                     cw_vec2_sub(point, crowded->middle));
-    uint32_t next = first_above(crowded->bearings, crowded->edge_count, bearing);
-    const cw_mesh_side *side = &sides[next == 0 ? 0 : next - 1];
-    double inside = cw_vec2_cross(side->along, cw_vec2_sub(point, side->from));
-    *told = crowded->in_order && fabs(inside) > CW_GRAZE;
-    return inside > 0;
+    return NULL;
 }
 
 /// The start of the first line of a border that points in a direction, or further round, as a place
@@ -285,6 +246,9 @@ uint32_t cw_crowded_way_out(const cw_path_search *search, const cw_crowded_cell 
              count = crowded->edge_count;
     const cw_mesh_side *sides = &search->mesh.sides[first];
     cw_vec2 back = {-ray->along.x, -ray->along.y};
+    if (crowded->line_count == 0) {
+        return CW_NONE;
+    }
     uint32_t right = first_heading(search, crowded, first, ray->along);
     uint32_t left = first_heading(search, crowded, first, back);
     if (!(cw_tangent_side(ray, sides[right].from) <= 0 &&
@@ -303,36 +267,39 @@ uint32_t cw_crowded_way_out(const cw_path_search *search, const cw_crowded_cell 
     return first + (right + low) % count;
 }
 
-/// Whether a place is nearer to a corner of a crowded cell than a distance.
-static bool is_near_corner(const cw_path_search *search, const cw_crowded_cell *crowded,
-                           uint32_t cell, cw_vec2 place, double distance) {
-    const cw_clearance *clearance = search->clearance;
-    const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[cell]];
-    uint32_t at = 0;
-    const cw_obb *box;
-    while ((box = cw_obb_tree_next_near(&crowded->corners, place, distance, &at)) != NULL) {
-        for (uint32_t i = box->first; i < box->end; i++) {
-            cw_vec2 corner = near[crowded->corners.numbers[i]].position;
-            if (cw_vec2_distance(place, corner) < distance) {
-                return true;
-            }
-        }
-    }
-    return false;
+/// How far in front of an edge a point lies.
+static inline double in_front(const cw_mesh_side *side, cw_vec2 point) {
+    return cw_vec2_cross(side->along, cw_vec2_sub(point, side->from));
 }
 
-/// The same for walls.
-static bool is_near_wall(const cw_path_search *search, const cw_crowded_cell *crowded,
-                         uint32_t cell, cw_vec2 place, double distance) {
-    cw_features features = {.cell = cell, .behind = cw_behind_slack(search->clearance)};
-    uint32_t at = 0;
-    const cw_obb *box;
-    while ((box = cw_obb_tree_next_near(&crowded->walls, place,
-                                        distance + cw_slab_slack(search->clearance), &at)) !=
-           NULL) {
-        for (uint32_t i = box->first; i < box->end; i++) {
-            cw_indices one = {.items = &crowded->walls.numbers[i], .count = 1};
-            if (cw_clearance_at_some(search->clearance, &features, &one, place) < distance) {
+double cw_path_search_inside(const cw_path_search *search, uint32_t cell, cw_vec2 point) {
+    const cw_mesh_side *sides = search->mesh.sides;
+    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
+    double inside = INFINITY;
+    if (search->mesh.dented[cell]) {
+        return cw_path_search_inside_hull(search, cell, point);
+    }
+    const cw_crowded_cell *crowded = cw_crowded_in(search, cell);
+    for (uint32_t i = 0; crowded != NULL && i < crowded->line_count; i++) {
+        inside = cw_least(inside, in_front(&sides[crowded->lines[i]], point));
+    }
+    for (uint32_t e = cw_navmesh_cell_begin(search->clearance->mesh, cell);
+         e < limit && crowded == NULL; e++) {
+        inside = cw_least(inside, in_front(&sides[e], point));
+    }
+    return inside;
+}
+
+/// Whether something in one of the trees is nearer to a place than a distance: a corner, or a wall.
+/// Places in their lists are features of the cell.
+static bool is_near(const cw_clearance *clearance, const cw_box_tree *tree,
+                    const cw_features *features, const cw_strip *around, cw_vec2 place,
+                    double distance) {
+    const cw_box_node *leaf;
+    for (uint32_t at = 0; (leaf = cw_crowded_next(tree, around, &at)) != NULL;) {
+        for (uint32_t i = leaf->begin; i < leaf->end; i++) {
+            const cw_indices one = {.items = &tree->items.items[i].item, .count = 1};
+            if (cw_clearance_at_some(clearance, features, &one, place) < distance) {
                 return true;
             }
         }
@@ -342,6 +309,12 @@ static bool is_near_wall(const cw_path_search *search, const cw_crowded_cell *cr
 
 bool cw_crowded_is_near(const cw_path_search *search, const cw_crowded_cell *crowded, uint32_t cell,
                         cw_vec2 place, double distance) {
-    return is_near_corner(search, crowded, cell, place, distance) ||
-           is_near_wall(search, crowded, cell, place, distance);
+    const cw_clearance *clearance = search->clearance;
+    const cw_tangent ray = {place, crowded->axis};
+    const cw_strip around =
+        cw_crowded_beside(crowded, &ray, distance + cw_slab_slack(clearance), 0, 0);
+    cw_features corners = {.cell = cell, .corner_count = CW_NONE};
+    cw_features walls = {.cell = cell, .behind = cw_behind_slack(clearance)};
+    return is_near(clearance, &crowded->corners, &corners, &around, place, distance) ||
+           is_near(clearance, &crowded->walls, &walls, &around, place, distance);
 }

@@ -103,8 +103,7 @@ typedef struct cw_obstacle {
     bool open_from;  ///< of a wall: a ray may pass through its start, which is a corner
     bool open_to;    ///< and through its end
     uint32_t seen;   ///< of a disc: the edge of the cell through which it is seen, or CW_NONE
-    uint32_t
-        near; ///< of a disc in a crowded cell: its place in the list of the cell; of a wall CW_NONE
+    uint32_t near;   ///< of a disc: its place in the list of the cell; of a wall CW_NONE
 } cw_obstacle;
 
 /// A part of an exit in shadow, in metres from its start.
@@ -135,9 +134,7 @@ typedef cw_status cw_turn_taker(const struct cw_fan *fan, const cw_tangent *ray,
 
 /// What the search for discs notes (path/disc/).
 typedef struct cw_disc_state {
-    struct cw_marks *finds; ///< in crowded cells, in an area; NULL without any
-    cw_obstacle *gathered;  ///< there, for an exit; NULL without any
-    double turn_slack;      ///< turn measures this close are the same
+    double turn_slack; ///< turn measures this close are the same
     CW_ARRAY(cw_node) nodes;
     CW_ARRAY(cw_root) roots;
     CW_ARRAY(cw_obstacle) obstacles;
@@ -168,7 +165,6 @@ typedef struct cw_path_search {
     /// Areas that may not be entered, as in cw_path_request; NULL for none.
     const uint8_t *cell_area;
     const double *area_cost;
-    bool plain_costs; ///< every cell costs the same
 
     // What waits, and how far the search is.
     cw_heap heap;
@@ -222,6 +218,8 @@ bool cw_path_search_leads_away(const cw_path_search *search, const cw_mesh_side 
 
 /// How far inside of the hull of a cell with dents a point lies; negative outside (dents.c).
 double cw_path_search_inside_hull(const cw_path_search *search, uint32_t cell, cw_vec2 point);
+/// How far inside of a cell, or of its hull, a point lies; negative outside (crowded_cell.c).
+double cw_path_search_inside(const cw_path_search *search, uint32_t cell, cw_vec2 point);
 
 /// Adds a number with its estimate to the heap, or to what lies beyond its horizon: most of that is
 /// never needed, and need not be sorted.

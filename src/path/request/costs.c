@@ -39,11 +39,30 @@ cw_status cw_query_end_plain(cw_query *query) {
             return CW_OK;
         }
         most = query->path.cost;
-        cw_query_exchange_kept(query);
+        query->kept.path = query->path;
+        cw_query_exchange(query, &query->kept);
+        query->path = query->kept.path;
     }
     query->phase = CW_QUERY_CHEAPEST;
     cw_corridor_task task = cw_query_task(query);
     return cw_cost_search_begin(&query->corridor, &task, most * (1 + MARGIN));
+}
+
+void cw_query_settle(cw_query *query) {
+    query->phase = CW_QUERY_SETTLED;
+    if (query->priced) {
+        cw_query_exchange(query, &query->kept);
+    }
+}
+
+cw_status cw_query_end_followed(cw_query *query) {
+    CW_TRY(cw_query_report_stretches(query, &query->far_goal));
+    if (query->priced && query->kept.path.cost <= query->path.cost) {
+        cw_query_settle(query);
+    }
+    query->priced = true;
+    query->phase = CW_QUERY_SETTLED;
+    return CW_OK;
 }
 
 /// The cheapest of the goals when crossings have been moved, with its corridor; CW_NONE when none

@@ -25,10 +25,6 @@ cw_path_request cw_path_request_default(void) {
     return (cw_path_request){.links = CW_LINKS_ALL};
 }
 
-static bool is_finite(cw_vec3 p) {
-    return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
-}
-
 static cw_status check_costs(cw_context *context, const cw_clearance *clearance,
                              const cw_path_request *request) {
     if (request->cell_area == NULL) {
@@ -66,9 +62,9 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
     if (request->goal_count == 0 || request->goals == NULL) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "goals: at least one is needed");
     }
-    bool sound = is_finite(request->start);
+    bool sound = cw_walk_finite(request->start);
     for (uint32_t i = 0; i < request->goal_count; i++) {
-        sound = sound && is_finite(request->goals[i]);
+        sound = sound && cw_walk_finite(request->goals[i]);
     }
     if (!sound) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "start and goals have to be finite");
@@ -90,31 +86,17 @@ static void set_radius(cw_query *query, double radius) {
 /// CW_NONE, and `tight` tells whether it lies on the mesh. `valid` is the point itself, or where it
 /// was moved to.
 static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *valid, bool *tight) {
-    const cw_navmesh *mesh = query->clearance->mesh;
+    cw_nearest room;
     double radius = query->radius;
-    place->cell = cw_navmesh_locate(mesh, point);
-    place->position = cw_clearance_local(mesh, (cw_vec2){point.x, point.y});
-    *valid = point;
-    *tight = place->cell != CW_NONE;
-    if (*tight && cw_query_has_room(query, *place, radius)) {
-        valid->z = query->search.mesh.flat
-                       ? mesh->positions[0].z
-                       : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
-        return CW_OK;
-    }
-    cw_nearest nearest;
-    CW_TRY(cw_query_nudge_to_room(query, point, place->cell, radius, &nearest));
-    if (nearest.place.cell == CW_NONE && *tight &&
-        cw_query_fits(query, *place, query->least, &radius)) {
+    CW_TRY(cw_query_find_room(query, point, query->least, &radius, &room, tight));
+    if (radius != query->radius) {
         set_radius(query, radius);
-        valid->z = cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
-        return CW_OK;
     }
-    if (nearest.place.cell == CW_NONE && query->request.reach > 0) {
-        CW_TRY(cw_query_nearest(query, point, radius, query->request.reach, &nearest));
+    if (room.place.cell == CW_NONE && query->request.reach > 0) {
+        CW_TRY(cw_query_nearest(query, point, radius, query->request.reach, &room));
     }
-    *place = nearest.place;
-    *valid = nearest.place.cell != CW_NONE ? nearest.point : point;
+    *place = room.place;
+    *valid = room.place.cell != CW_NONE ? room.point : point;
     return CW_OK;
 }
 
@@ -230,95 +212,87 @@ static cw_status begin_search(cw_query *query) {
     return begin_shortest(query); /* with costs, for a path to compare with */
 }
 
-/// Ends the search for a place that stands in for the goal, and goes there.
+/// Goes to the place that stands in for the goal, if there is one.
 static cw_status take_stand_in(cw_query *query) {
-    const cw_nearest *nearest = &query->stand_in.result;
+    const cw_nearest *nearest = &query->nearest.result;
     if (nearest->place.cell == CW_NONE) {
-        query->path.status = query->refused;
-        query->phase = CW_QUERY_DONE;
         return CW_OK;
     }
+    query->path.status = CW_PATH_RUNNING;
     query->partial = true;
     query->path.goal = nearest->point;
     CW_TRY(push_goal(query, nearest->place, 0));
     return begin_search(query);
 }
 
+/// Gives the valid place nearest to the end that has none.
+static void propose(cw_query *query) {
+    cw_path *path = &query->path;
+    bool start =
+        query->refused == CW_PATH_START_OFF_MESH || query->refused == CW_PATH_START_TOO_TIGHT;
+    if (query->nearest.result.place.cell != CW_NONE) {
+        *(start ? &path->start : &path->goal) = query->nearest.result.point;
+    }
+}
+
+/// Takes what was found by looking for the nearest place; nothing ends the query.
+static cw_status take_nearest(cw_query *query) {
+    query->path.status = query->refused;
+    query->phase = CW_QUERY_DONE;
+    if (query->nearest.anchor != NULL) {
+        return take_stand_in(query);
+    }
+    propose(query);
+    return CW_OK;
+}
+
 /// Starts looking for the valid place nearest to a point, `anchor` (may be NULL) being where it has
 /// to be reachable from. What the query comes to is told when that is done.
-static cw_status look_around(cw_query *query, cw_query_phase phase, cw_vec3 point,
-                             cw_anchor *anchor, bool *done) {
+static cw_status look_around(cw_query *query, cw_vec3 point, cw_anchor *anchor) {
+    bool done;
     query->refused = query->path.status;
     query->path.status = CW_PATH_RUNNING;
-    query->phase = phase;
-    query->stand_in = (cw_nearest_search){.context = query->context,
-                                          .clearance = query->clearance,
-                                          .walk = &query->stand_in_walk,
-                                          .anchor = anchor,
-                                          .asked = point};
-    return cw_nearest_begin(&query->stand_in, query->radius, FAR, done);
+    query->phase = CW_QUERY_NEAREST;
+    query->nearest = (cw_nearest_search){.context = query->context,
+                                         .clearance = query->clearance,
+                                         .walk = &query->nearest_walk,
+                                         .anchor = anchor,
+                                         .asked = point};
+    CW_TRY(cw_nearest_begin(&query->nearest, query->radius, FAR, &done));
+    return done ? take_nearest(query) : CW_OK;
+}
+
+static cw_status step_nearest(cw_query *query, uint32_t budget) {
+    bool done;
+    CW_TRY(cw_nearest_step(&query->nearest, budget, &done));
+    return done ? take_nearest(query) : CW_OK;
 }
 
 /// Starts looking for the reachable place nearest to the first goal.
 static cw_status begin_stand_in(cw_query *query) {
     CW_TRY(cw_anchor_drop(query->context, query->clearance, &query->widest, query->start,
                           query->radius - CW_FITS, &query->anchor));
-    bool done;
-    CW_TRY(look_around(query, CW_QUERY_STAND_IN, query->request.goals[0], &query->anchor, &done));
-    return done ? take_stand_in(query) : CW_OK;
+    return look_around(query, query->request.goals[0], &query->anchor);
 }
 
-static cw_status step_stand_in(cw_query *query, uint32_t budget) {
-    bool done;
-    CW_TRY(cw_nearest_step(&query->stand_in, budget, &done));
-    return done ? take_stand_in(query) : CW_OK;
-}
-
-/// Ends a query with the valid place nearest to the end that has none.
-static void propose(cw_query *query) {
-    cw_path *path = &query->path;
-    bool start =
-        query->refused == CW_PATH_START_OFF_MESH || query->refused == CW_PATH_START_TOO_TIGHT;
-    if (query->stand_in.result.place.cell != CW_NONE) {
-        *(start ? &path->start : &path->goal) = query->stand_in.result.point;
-    }
-    path->status = query->refused;
-    query->phase = CW_QUERY_DONE;
-}
-
-/// Starts looking for the valid place nearest to an end that has none.
-static cw_status begin_proposal(cw_query *query, cw_vec3 end) {
-    bool done;
-    CW_TRY(look_around(query, CW_QUERY_PROPOSE, end, NULL, &done));
-    if (done) {
-        propose(query);
-    }
-    return CW_OK;
-}
-
-static cw_status step_proposal(cw_query *query, uint32_t budget) {
-    bool done;
-    CW_TRY(cw_nearest_step(&query->stand_in, budget, &done));
-    if (done) {
-        propose(query);
-    }
-    return CW_OK;
-}
-
-/// A path of which nothing is known yet.
-static void clear_path(cw_query *query) {
+/// A path to the goals that were asked for, of which nothing is known yet.
+static cw_path unknown_path(const cw_query *query) {
     const cw_path_request *request = &query->request;
+    return (cw_path){.status = CW_PATH_RUNNING,
+                     .radius = query->path.radius,
+                     .mesh_version = query->tables->mesh_version,
+                     .start = request->start,
+                     .asked_start = request->start,
+                     .goal = request->goals[0],
+                     .asked_goal = request->goals[0],
+                     .gate = {.cell = CW_NONE, .walls = {CW_NONE, CW_NONE}}};
+}
+
+static void clear_path(cw_query *query) {
     query->partial = query->backward = query->priced = false;
-    query->plain = request->cell_area != NULL;
+    query->plain = query->request.cell_area != NULL;
     query->phase = CW_QUERY_DONE;
-    query->path = (cw_path){.status = CW_PATH_RUNNING,
-                            .radius = query->path.radius,
-                            .mesh_version = query->tables->mesh_version,
-                            .start = request->start,
-                            .asked_start = request->start,
-                            .goal = request->goals[0],
-                            .asked_goal = request->goals[0],
-                            .gate = {.cell = CW_NONE, .walls = {CW_NONE, CW_NONE}}};
+    query->path = unknown_path(query);
 }
 
 /// Begins at the start, or at the next side of it.
@@ -334,7 +308,7 @@ static cw_status begin_at_start(cw_query *query) {
         return begin_stand_in(query);
     }
     bool stray = path->status == CW_PATH_GOAL_OFF_MESH || path->status == CW_PATH_GOAL_TOO_TIGHT;
-    return stray ? begin_proposal(query, query->stray) : CW_OK;
+    return stray ? look_around(query, query->stray, NULL) : CW_OK;
 }
 
 static cw_status begin(cw_query *query) {
@@ -343,7 +317,7 @@ static cw_status begin(cw_query *query) {
     CW_TRY(put(query, query->request.start, &query->start, &path->start, &tight));
     if (query->start.cell == CW_NONE) {
         path->status = tight ? CW_PATH_START_TOO_TIGHT : CW_PATH_START_OFF_MESH;
-        return begin_proposal(query, query->request.start);
+        return look_around(query, query->request.start, NULL);
     }
     if (!(query->radius > CW_FITS)) {
         CW_TRY(cw_query_find_sides(query, query->request.start, query->start, &query->start_sides));
@@ -460,11 +434,11 @@ cw_status cw_query_finish(cw_query *query, cw_status status, cw_path *path) {
         *path = (cw_path){.status = CW_PATH_FAILED};
         return status;
     }
-    query->path.expansions =
-        query->stand_in.work + query->corridor.expansions + query->search.expansions;
     query->path.start_moved = is_elsewhere(query->path.start, query->path.asked_start);
     query->path.goal_moved = is_elsewhere(query->path.goal, query->path.asked_goal);
-    *path = query->path;
+    *path = query->phase == CW_QUERY_LINKS ? unknown_path(query) : query->path;
+    path->expansions = query->nearest.work + query->corridor.expansions + query->search.expansions +
+                       query->link_work;
     cw_query_tell_gate(query, &path->gate);
     return CW_OK;
 }
@@ -477,7 +451,8 @@ cw_status cw_query_begin_request(cw_query *query, const cw_path_request *asked) 
     query->phase = CW_QUERY_IDLE;
     query->forbids = query->goal_is_shared = false;
     query->start_sides.cells.count = query->sides_tried = 0;
-    query->search.expansions = query->corridor.expansions = query->stand_in.work = 0;
+    query->search.expansions = query->corridor.expansions = query->nearest.work = 0;
+    query->link_work = 0;
     CW_TRY(check_request(query, request));
     query->request = *request;
     clear_path(query);
@@ -495,12 +470,10 @@ cw_status cw_query_begin_request(cw_query *query, const cw_path_request *asked) 
 static cw_status step_phase(cw_query *query, uint32_t budget) {
     switch (query->phase) {
     case CW_QUERY_IDLE: break;
-    case CW_QUERY_DONE:
-    case CW_QUERY_SETTLED: return CW_OK;
-    case CW_QUERY_STAND_IN: return step_stand_in(query, budget);
-    case CW_QUERY_PROPOSE: return step_proposal(query, budget);
+    case CW_QUERY_NEAREST: return step_nearest(query, budget);
     case CW_QUERY_CHEAPEST: return step_cheapest(query, budget);
     case CW_QUERY_SHORTEST: return step_shortest(query, budget);
+    default: return CW_OK;
     }
     return cw_fail(query->context, CW_ERROR_ARGUMENT, "there is no search to go on with");
 }

@@ -13,12 +13,9 @@ cw_status cw_query_finish(cw_query *query, cw_status status, cw_path *path);
 /// (costs.c); the phase is CW_QUERY_SETTLED when that is all.
 cw_status cw_query_end_plain(cw_query *query);
 cw_status cw_query_end_cheap(cw_query *query);
-/// Compares the path that was followed along the cheap way with the one that is kept
-/// (cost_settle.c).
+/// Compares the path that was followed along the cheap way with the one that is kept (costs.c).
 cw_status cw_query_end_followed(cw_query *query);
-/// Exchanges the path at hand with the one that is kept (cost_settle.c).
-void cw_query_exchange_kept(cw_query *query);
-/// Ends with the path that is kept, if there is one (cost_settle.c).
+/// Ends with the path that is kept, if there is one (costs.c).
 void cw_query_settle(cw_query *query);
 
 /// Follows the corridor in stretches (cost_legs.c), and goes on after the search for one.

@@ -145,9 +145,13 @@ static cw_status make_portals(const collector *back) {
     return CW_OK;
 }
 
-/// Adds the legs and the portals of a path.
-static cw_status collect_way(cw_query *query, uint32_t goal_node) {
+/// Adds the legs and the portals of the path that the search found.
+static cw_status collect_way(cw_query *query) {
     const cw_path_search *search = &query->search;
+    uint32_t goal_node = search->found;
+    if (search->points.used) {
+        return cw_query_tell_points(query);
+    }
     const cw_node *goal = &search->disc.nodes.items[goal_node];
     const cw_root *last = &search->disc.roots.items[goal->root];
     collector back = {query, goal_node, query->legs.count, query->portals.count};
@@ -156,7 +160,7 @@ static cw_status collect_way(cw_query *query, uint32_t goal_node) {
     cw_vec2 from = cw_tangent_leaving(last->center, last->signed_radius, leaving).at;
     for (uint32_t i = goal->root; i != CW_NONE; i = search->disc.roots.items[i].parent) {
         const cw_root *root = &search->disc.roots.items[i];
-        if (root->hand == 0 || search->radius == 0) {
+        if (root->hand == 0) {
             from = root->at;
         }
         CW_TRY(add_leg(query, from, to, NULL, &added));
@@ -381,6 +385,14 @@ static void cross_portal(walker *walk) {
     walk->portal++;
 }
 
+/// Gives the portals of a point's path their ends: it can use all of each.
+static void find_all_usable(cw_query *query) {
+    for (uint32_t i = 0; i < query->portals.count; i++) {
+        find_usable(query, &query->portals.items[i], (cw_vec2){0, 0});
+    }
+    query->path.cost = query->path.length;
+}
+
 /// Walks the whole path; afterwards legs and portals are in world positions, but for where legs
 /// start.
 static void walk_legs(cw_query *query) {
@@ -415,7 +427,7 @@ cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
     const cw_node *goal = &query->search.disc.nodes.items[query->search.found];
     uint32_t seam = query->legs.count;
     cw_disc_widen(&query->search, query->radius);
-    CW_TRY(collect_way(query, query->search.found));
+    CW_TRY(collect_way(query));
     query->stretched += goal->estimate;
     cw_query_close_seam(query, seam);
     return cross_at_knot(query, knot);
@@ -485,12 +497,11 @@ static void report_goal(cw_query *query, const cw_goal *reached) {
 static cw_status find_way(cw_query *query, bool *told) {
     uint32_t found = query->search.found;
     const cw_node *node = &query->search.disc.nodes.items[found];
-    if (query->search.points.used && query->search.plain_costs) {
-        CW_TRY(cw_query_tell_points(query));
-    } else if (has_all_nodes(&query->search, found)) {
-        CW_TRY(collect_way(query, found));
+    bool points = query->search.points.used;
+    if (points || has_all_nodes(&query->search, found)) {
+        CW_TRY(collect_way(query));
         CW_TRY(collect_cells(query, first_cell(query, found)));
-        walk_legs(query);
+        points && query->request.cell_area == NULL ? find_all_usable(query) : walk_legs(query);
     } else {
         CW_TRY(trace_legs(query, node, told));
     }
@@ -501,14 +512,12 @@ static cw_status find_way(cw_query *query, bool *told) {
     return CW_OK;
 }
 
-static void give_arrays(cw_query *query) {
-    cw_path *path = &query->path;
-    path->cells = query->cells.items;
-    path->cell_count = query->cells.count;
-    path->portals = query->portals.items;
-    path->portal_count = query->portals.count;
-    path->legs = query->legs.items;
-    path->leg_count = query->legs.count;
+/// Lets the path have its parts, unless only its length is wanted.
+static void give_parts(cw_query *query) {
+    if (!query->request.length_only) {
+        cw_kept_path parts = {query->cells, query->portals, query->legs, query->path};
+        cw_kept_path_give(&parts, &query->path);
+    }
 }
 
 cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal) {
@@ -521,9 +530,7 @@ cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal) {
     CW_TRY(collect_cells(query, query->start.cell));
     walk_legs(query);
     finish_legs(query);
-    if (!query->request.length_only) {
-        give_arrays(query);
-    }
+    give_parts(query);
     return CW_OK;
 }
 
@@ -542,8 +549,6 @@ cw_status cw_query_report(cw_query *query, bool *told) {
     if (!query->request.length_only || with_costs) {
         CW_TRY(find_way(query, told));
     }
-    if (!query->request.length_only) {
-        give_arrays(query);
-    }
+    give_parts(query);
     return CW_OK;
 }

@@ -23,8 +23,8 @@ void cw_query_close_seam(cw_query *query, uint32_t seam);
 /// Fills query->path from stretches that lead to a goal (result.c).
 cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal);
 
-/// Fills the parts of the path of a point that was found on the lattice, of legs where they end
-/// (point_legs.c).
+/// Adds the legs and the portals of the path of a point that was found on the lattice; without
+/// costs, legs end in the world (point_legs.c).
 cw_status cw_query_tell_points(cw_query *query);
 
 /// Fills query->path from the goal node that the search found (result.c). `told` is false when the

@@ -128,15 +128,17 @@ static double limit_in_cell(const cw_path_search *search, const pair *two, const
 
 /// Where the corners are that may be in the way of a pair. Those in line with both, on the same
 /// hand, are not: without them, a pair in a row passes the row at once.
-static cw_area way_of(const cw_path_search *search, const pair *two, const stage *here) {
-    cw_area area = cw_area_beside(here->ray, search->radius + CW_GRAZE, here->from, here->to);
+static cw_strip way_of(const cw_path_search *search, const cw_crowded_cell *crowded,
+                       const pair *two, const stage *here) {
+    cw_strip way =
+        cw_crowded_beside(crowded, here->ray, search->radius + CW_GRAZE, here->from, here->to);
     double clear = search->radius - CW_GRAZE / 2;
     if (!changes_hand(two) && two->from % 2 == 0) {
-        area.slabs[0].high = clear;
+        way.left = clear;
     } else if (!changes_hand(two)) {
-        area.slabs[0].low = -clear;
+        way.right = -clear;
     }
-    return area;
+    return way;
 }
 
 /// The same in a crowded cell. A pair that no disc can go between need not be looked at further.
@@ -144,14 +146,14 @@ static double limit_in_crowded(const cw_path_search *search, const cw_crowded_ce
                                const pair *two, const stage *here) {
     const cw_clearance *clearance = search->clearance;
     const cw_near_corner *near = &clearance->near_corners[clearance->near_corner_first[here->cell]];
-    cw_area area = way_of(search, two, here);
+    const cw_strip way = way_of(search, crowded, two, here);
     double least = INFINITY;
     uint32_t at = 0;
-    const cw_obb *box;
+    const cw_box_node *leaf;
     while (least > CW_LEAST_ANY / 2 &&
-           (box = cw_obb_tree_next(&crowded->corners, &area, &at)) != NULL) {
-        for (uint32_t i = box->first; i < box->end; i++) {
-            const cw_near_corner *one = &near[crowded->corners.numbers[i]];
+           (leaf = cw_crowded_next(&crowded->corners, &way, &at)) != NULL) {
+        for (uint32_t i = leaf->begin; i < leaf->end; i++) {
+            const cw_near_corner *one = &near[crowded->corners.items.items[i].item];
             if (one->distance <= search->radius) {
                 least = cw_least(least, limit_by(search, two, here, one));
             }
@@ -276,27 +278,19 @@ static turn_range range_at(const vista_work *work, uint32_t bend, cw_vec2 along,
     const cw_outlook *outlook = &work->sights->outlooks[bend];
     cw_vec2 opposite = work->sights->outlooks[cw_bend_back(bend)].first;
     cw_vec2 last = {-opposite.x, -opposite.y};
-    double first_slack = outlook->first_slack, last_slack = outlook->last_slack;
-    double before = -turn, behind = turn - outlook->whole; /* how far it is outside */
-    double to_first = sine_between(along, outlook->first), to_last = sine_between(along, last);
-    if (back) { /* the other way round, what is behind comes first */
-        double swap = before;
-        before = behind;
-        behind = swap;
-        swap = to_first;
-        to_first = to_last;
-        to_last = swap;
-        swap = first_slack;
-        first_slack = last_slack;
-        last_slack = swap;
-    }
-    if (behind > last_slack || before > CW_HALF_PI) {
+    const double slacks[2] = {outlook->first_slack, outlook->last_slack};
+    const double outside[2] = {-turn, turn - outlook->whole}; /* how far it is */
+    const double sines[2] = {sine_between(along, outlook->first), sine_between(along, last)};
+    int first = back ? 1 : 0,
+        second = 1 - first; /* the other way round, what is behind comes first */
+    if (outside[second] > slacks[second] || outside[first] > CW_HALF_PI) {
         return (turn_range){INFINITY, 0};
     }
-    return (turn_range){before > first_slack ? to_first - first_slack : 0,
-                        behind > 0             ? last_slack
-                        : behind < -CW_HALF_PI ? 1
-                                               : cw_least(to_last + last_slack, 1)};
+    return (turn_range){outside[first] > slacks[first] ? sines[first] - slacks[first] : 0,
+                        outside[second] > 0 ? slacks[second]
+                        : outside[second] < -CW_HALF_PI
+                            ? 1
+                            : cw_least(sines[second] + slacks[second], 1)};
 }
 
 /// Adds the vista of a pair, if there is one.
@@ -402,8 +396,8 @@ static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
     outlooks[0].cell_first = outlooks[1].cell_first = sights->cells.count;
     const cw_explorer *explorer = &work->explorer;
     for (uint32_t i = 0; i < explorer->corners.count && *all; i++) {
-        if (explorer->corners.numbers[i] != index) {
-            CW_TRY(CW_ARRAY_PUSH(sights->context, &work->seen, explorer->corners.numbers[i]));
+        if (explorer->corners.items[i] != index) {
+            CW_TRY(CW_ARRAY_PUSH(sights->context, &work->seen, explorer->corners.items[i]));
         }
     }
     for (uint32_t i = 0; i < explorer->cells.count && *all; i++) {
@@ -415,13 +409,28 @@ static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
     return CW_OK;
 }
 
+/// How far round a bend goes, where no other wall is in the way.
+static cw_outlook find_outlook(const cw_path_search *search, uint32_t bend) {
+    const cw_mesh_cone *cone = &search->mesh.cones[bend / 2];
+    cw_vec2 out = cw_unit(cone->out), back = cw_unit(cone->back);
+    cw_vec2 from = bend % 2 == 0 ? out : back, to = bend % 2 == 0 ? back : out;
+    double before = CW_GRAZE / cw_vec2_length(cone->out);
+    double behind = CW_GRAZE / cw_vec2_length(cone->back);
+    cw_outlook outlook = {.first = {-from.x, -from.y},
+                          .first_slack = bend % 2 == 0 ? before : behind,
+                          .last_slack = bend % 2 == 0 ? behind : before,
+                          .reach = INFINITY};
+    outlook.whole = cw_bend_turn(&outlook, bend, to);
+    return outlook;
+}
+
 /// Tells the bends of a corner how far round they go, and up to which radius.
 static void open_bends(vista_work *work, uint32_t corner) {
     const cw_mesh_cone *cone = &work->search->mesh.cones[corner];
     for (uint32_t bend = 2 * corner; bend < 2 * corner + 2 && !cone->wide && !cone->snapped;
          bend++) {
         cw_outlook *outlook = &work->sights->outlooks[bend];
-        *outlook = cw_bend_outlook(work->search, bend);
+        *outlook = find_outlook(work->search, bend);
         outlook->reach = cone->gap / 2 - SAME_RADIUS;
         outlook->open = true;
     }
@@ -523,17 +532,13 @@ cw_status cw_sights_find_vistas(cw_path_search *search, cw_sights *sights) {
     size_t lists = (size_t)sights->clearance->corner_count + 1;
     CW_TRY(cw_sights_list_near(sights));
     CW_TRY(CW_ALLOCATE(sights->context, work.seen_first, lists));
-    cw_status status =
-        cw_marks_create(sights->context, sights->clearance->corner_count, &work.explorer.corners);
-    if (status == CW_OK) {
-        status = look_around(&work);
-    }
+    cw_status status = look_around(&work);
     CW_RELEASE(sights->context, work.seen_first, lists);
     CW_ARRAY_FREE(sights->context, &work.seen);
     CW_ARRAY_FREE(sights->context, &work.doors);
     CW_ARRAY_FREE(sights->context, &work.neighbors);
     CW_ARRAY_FREE(sights->context, &work.explorer.cells);
     CW_ARRAY_FREE(sights->context, &work.explorer.doors);
-    cw_marks_free(sights->context, &work.explorer.corners);
+    CW_ARRAY_FREE(sights->context, &work.explorer.corners);
     return status;
 }

@@ -5,14 +5,13 @@
 #ifndef CW_PATH_SIGHTS_EXPLORE_H
 #define CW_PATH_SIGHTS_EXPLORE_H
 
-#include "path/ready/box_tree.h"
 #include "path/sights/sights.h"
 
 /// What is seen from one corner.
 typedef struct cw_explorer {
     cw_cells cells;   ///< by number
     cw_cells doors;   ///< of each cell: the edge of it through which all is seen, or CW_NONE
-    cw_marks corners; ///< by number
+    cw_cells corners; ///< by number
 } cw_explorer;
 
 /// Lists the opposites of the bends that see each cell. Doors are those of the cells that are seen.
@@ -26,9 +25,6 @@ cw_status cw_sights_copy_faces(cw_sights *sights);
 
 /// Finds what corners see of each other.
 cw_status cw_sights_find_vistas(cw_path_search *search, cw_sights *sights);
-
-/// How far round a bend goes, where no other wall is in the way.
-cw_outlook cw_bend_outlook(const cw_path_search *search, uint32_t bend);
 
 /// Looks around from a corner, as a point; `all` is false when it sees too much, or what it sees
 /// cannot be told (look.c).

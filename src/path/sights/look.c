@@ -1,7 +1,10 @@
 /// What a point sees from a corner: the search for points looks through all the portals it reaches,
 /// without a goal and without a turn.
+#include "clearance/near/features.h"
 #include "path/point/sides.h"
 #include "path/sights/explore.h"
+
+#include <stdlib.h>
 
 /// Most parts of portals that are looked through from one place. A bend that looks through more is
 /// closed.
@@ -42,11 +45,23 @@ static cw_status note_cell(cw_context *context, cw_explorer *explorer, uint32_t 
 }
 
 /// Notes the corner at an end of a door that is seen.
-static void note_corner(cw_explorer *explorer, const cw_path_search *search, uint32_t end) {
+static cw_status note_corner(cw_explorer *explorer, const cw_path_search *search, uint32_t end) {
     uint32_t corner = cw_point_corner_of(search, end);
-    if (corner != CW_NONE) {
-        cw_marks_mark(&explorer->corners, corner);
+    return corner == CW_NONE ? CW_OK : CW_ARRAY_PUSH(search->context, &explorer->corners, corner);
+}
+
+/// Puts corners that were noted again and again in order, each once.
+static void sort_corners(cw_cells *corners) {
+    uint32_t count = 0;
+    if (corners->count > 1) {
+        qsort(corners->items, corners->count, sizeof *corners->items, cw_index_order);
     }
+    for (uint32_t i = 0; i < corners->count; i++) {
+        if (i == 0 || corners->items[i] != corners->items[i - 1]) {
+            corners->items[count++] = corners->items[i];
+        }
+    }
+    corners->count = count;
 }
 
 /// Notes the pieces around the corner. Doors that end at it are not looked through, but it sees
@@ -57,7 +72,7 @@ static cw_status note_around(cw_path_search *search, cw_explorer *explorer) {
         cw_point_doors piece = points->around.items[i];
         CW_TRY(note_cell(search->context, explorer, piece.cell, CW_NONE));
         for (uint32_t end = 2 * piece.first; end < 2 * (piece.first + piece.count); end++) {
-            note_corner(explorer, search, end);
+            CW_TRY(note_corner(explorer, search, end));
         }
     }
     return CW_OK;
@@ -67,10 +82,10 @@ static cw_status note_around(cw_path_search *search, cw_explorer *explorer) {
 static cw_status note_node(cw_path_search *search, cw_explorer *explorer,
                            const cw_point_node *node) {
     if (node->right_end) {
-        note_corner(explorer, search, 2 * node->door);
+        CW_TRY(note_corner(explorer, search, 2 * node->door));
     }
     if (node->left_end) {
-        note_corner(explorer, search, 2 * node->door + 1);
+        CW_TRY(note_corner(explorer, search, 2 * node->door + 1));
     }
     if (!cw_point_is_portal(search, node)) {
         return CW_OK;
@@ -82,12 +97,12 @@ static cw_status note_node(cw_path_search *search, cw_explorer *explorer,
 cw_status cw_explorer_look_from(cw_path_search *search, const cw_corner *corner,
                                 cw_explorer *explorer, bool *all) {
     uint32_t cell = search->clearance->mesh->edge_cell[corner->outgoing];
-    explorer->cells.count = explorer->doors.count = 0;
+    explorer->cells.count = explorer->doors.count = explorer->corners.count = 0;
     CW_TRY(cw_points_see_all(search, corner->position, cell, MOST_PARTS, all));
     CW_TRY(note_around(search, explorer));
     for (uint32_t i = 0; i < search->points.nodes.count; i++) {
         CW_TRY(note_node(search, explorer, &search->points.nodes.items[i]));
     }
-    cw_marks_list(&explorer->corners);
+    sort_corners(&explorer->corners);
     return CW_OK;
 }

@@ -7,25 +7,6 @@
 /// Sine of the angle between a ray and an edge below which the ray runs along the edge.
 #define ALONG_EDGE 1e-9
 
-double cw_path_search_inside(const cw_path_search *search, uint32_t cell, cw_vec2 point) {
-    uint32_t first = cw_navmesh_cell_begin(search->clearance->mesh, cell);
-    uint32_t limit = cw_navmesh_cell_end(search->clearance->mesh, cell);
-    double inside = INFINITY;
-    if (search->mesh.dented[cell]) {
-        return cw_path_search_inside_hull(search, cell, point);
-    }
-    const cw_crowded_cell *crowded = cw_crowded_of(search, cell);
-    for (uint32_t i = 0; crowded != NULL && i < crowded->line_count; i++) {
-        const cw_mesh_side *side = &search->mesh.sides[crowded->lines[i]];
-        inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
-    }
-    for (uint32_t e = first; e < limit && crowded == NULL; e++) {
-        const cw_mesh_side *side = &search->mesh.sides[e];
-        inside = cw_least(inside, cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)));
-    }
-    return inside;
-}
-
 /// Where a ray leaves a cell through an edge.
 static inline cw_way_out leave_by(const cw_path_search *search, uint32_t edge,
                                   const cw_tangent *ray) {

@@ -123,6 +123,10 @@ function addRing(module: Module, plan: number, ring: Ring, polygon: number, inde
       ? `ring ${index}: kind '${ring.kind}' is not one of ${Object.keys(KINDS).join(", ")}`
       : `ring ${index}: ${points.length} numbers are not pairs`);
   }
+  if (points.length === 2) {
+    throw new ClearwayError("argument",
+      `ring ${index} is one point: a polygon is a list of rings, and a ring a list of points`);
+  }
   const owner = ring.kind === "zone" ? areaOf(module, plan, ring, index) : polygon;
   module.lend(points, (at) => module.check(
     module.c["cw_plan_add"](module.context, plan, kind, owner, at, points.length / 2)));

@@ -216,6 +216,7 @@ test("memory comes back: 200 builds hold what 20 hold, and so do 500 refusals", 
   assert.equal(cw.memoryBytes, after20);
   for (let i = 0; i < 500; i++) {
     assert.throws(() => cw.build({ polygons: [[[[0, 0], [1, 0]]]] }));
+    assert.throws(() => cw.build({ polygons: [[[0, 0], [1, 0], [1, 1]]] }), /ring 0 is one point/);
   }
   assert.equal(cw.memoryBytes, after20);
 });

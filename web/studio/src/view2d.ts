@@ -126,7 +126,11 @@ export class PlanView {
     return changed;
   }
 
+  /** Whether the last fit saw the place of the canvas: behind the 3D view it has none. */
+  fitted = true;
+
   fit(scene: Scene): void {
+    this.fitted = this.canvas.clientWidth > 0;
     const [left, bottom, right, top] = boundsOf(scene);
     const wide = Math.max(this.canvas.clientWidth - 2 * MARGIN, 50) / Math.max(right - left, 1e-6);
     const high = Math.max(this.canvas.clientHeight - 2 * MARGIN, 50) / Math.max(top - bottom, 1e-6);

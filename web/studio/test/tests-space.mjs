@@ -77,8 +77,14 @@ export const tests = {
       await page.click("#play");
       await frame(page);
       await page.screenshot({ path: join(t.shots, "house-space-crowd.png") });
+      // What is opened in space fills the plan when the plan is shown.
+      await openHouse(page);
+      await frame(page);
       await page.click("#in-space");
+      await frame(page);
       assert.equal((await state(page)).inSpace, false);
+      const [left, right] = [await onScreen(page, [0, 0, 0]), await onScreen(page, [8, 0, 0])];
+      assert.ok(right[0] - left[0] > 100, `8 m are ${right[0] - left[0]} pixels wide`);
       assert.deepEqual(problems, []);
       return `${house.space.triangles} triangles`;
     } finally {
