@@ -10,12 +10,15 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double STEP = 0.9, ISLAND = 0.64;
 /// Height of Recast's voxels, metres: it has no finer heights without a detail mesh.
 static const double VOXEL_HEIGHT = 0.2;
 /// Sides of voxels, metres.
 static const double VOXELS[] = {0.3, 0.1};
+/// Sides of Recast's tiles, in voxels: what its sample starts with, and what is quicker here.
+static const uint32_t TILES[] = {32, 128};
 
 static cw_status fill_scene(cw_context *context, const cw_recast_level *level, cw_scene *scene) {
     cw_status status = CW_OK;
@@ -64,8 +67,9 @@ static cw_status run_once(cw_context *context, const cw_scene *scene, scene_run 
     return status;
 }
 
+/// `kept` receives the mesh and `seconds` the time of the whole, where they are not NULL.
 static cw_status measure(cw_bench_report *report, cw_context *context, const char *name,
-                         const cw_scene *scene, uint32_t runs, cw_navmesh *kept) {
+                         const cw_scene *scene, uint32_t runs, cw_navmesh *kept, double *seconds) {
     double extraction[CW_BENCH_RUNS], decomposition[CW_BENCH_RUNS];
     scene_run run = {0};
     for (uint32_t i = 0; i < runs; i++) {
@@ -76,10 +80,12 @@ static cw_status measure(cw_bench_report *report, cw_context *context, const cha
         extraction[i] = run.extraction;
         decomposition[i] = run.decomposition;
     }
-    cw_bench_tell(report, name, "extraction", 1e3 * cw_bench_median(extraction, runs), "ms",
-                  INFINITY, NULL);
-    cw_bench_tell(report, name, "cells, CPU time", 1e3 * cw_bench_median(decomposition, runs), "ms",
-                  INFINITY, NULL);
+    double first = cw_bench_median(extraction, runs), second = cw_bench_median(decomposition, runs);
+    cw_bench_tell(report, name, "extraction", 1e3 * first, "ms", INFINITY, NULL);
+    cw_bench_tell(report, name, "cells, CPU time", 1e3 * second, "ms", INFINITY, NULL);
+    if (seconds != NULL) {
+        *seconds = first + second;
+    }
     cw_bench_tell(report, name, "cells", run.cells, "", INFINITY, NULL);
     cw_bench_tell(report, name, "walkable area", run.report.area, "m2", INFINITY, NULL);
     cw_bench_tell(report, name, "parts", run.report.component_count, "", INFINITY, NULL);
@@ -315,7 +321,8 @@ static cw_status measure_level(cw_bench_report *report, cw_context *context,
         }
         status = fill_scene(context, &level, &scene);
         uint32_t runs = report->quick ? 1 : 7;
-        status = status != CW_OK ? status : measure(report, context, name, &scene, runs, &mesh);
+        status =
+            status != CW_OK ? status : measure(report, context, name, &scene, runs, &mesh, NULL);
         status = status != CW_OK
                      ? status
                      : measure_layers(report, context, name, &scene, report->quick ? 1 : 3);
@@ -329,12 +336,56 @@ static cw_status measure_level(cw_bench_report *report, cw_context *context,
     return status;
 }
 
+/// A scene as Recast takes it, y up; false where there is no memory.
+static bool level_of(const cw_scene *scene, cw_recast_level *level) {
+    *level = (cw_recast_level){.vertex_count = scene->position_count,
+                               .triangle_count = scene->triangle_count};
+    level->positions = malloc(3 * (size_t)scene->position_count * sizeof *level->positions);
+    level->corners = malloc(3 * (size_t)scene->triangle_count * sizeof *level->corners);
+    if (level->positions == NULL || level->corners == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < scene->position_count; i++) {
+        cw_vec3 p = scene->positions[i];
+        float place[3] = {(float)p.x, (float)p.z, (float)-p.y};
+        memcpy(level->positions + 3 * (size_t)i, place, sizeof place);
+    }
+    for (size_t i = 0; i < 3 * (size_t)scene->triangle_count; i++) {
+        level->corners[i] = (int)scene->corners[i];
+    }
+    return true;
+}
+
+/// Recast tile by tile, as large scenes are built, and its time over that of ours.
+static void measure_tiles(cw_bench_report *report, const char *name, const cw_scene *scene,
+                          double ours) {
+    cw_recast_settings settings = {VOXELS[0], 0};
+    cw_recast_level level;
+    cw_recast_tiles tiles;
+    for (size_t i = 0; i < sizeof TILES / sizeof *TILES; i++) {
+        char subject[96];
+        snprintf(subject, sizeof subject, "%s, Recast %g, tiles of %u", name, VOXELS[0], TILES[i]);
+        if (level_of(scene, &level) && cw_recast_bake_tiles(&level, &settings, TILES[i], &tiles)) {
+            cw_bench_tell(report, subject, "CPU time", 1e3 * tiles.seconds, "ms", INFINITY, NULL);
+            cw_bench_tell(report, subject, "memory", 1e-6 * tiles.peak, "MB", INFINITY, NULL);
+            cw_bench_tell(report, subject, "polygons", tiles.polygons, "", INFINITY, NULL);
+            cw_bench_tell(report, subject, "time over ours", tiles.seconds / ours, "times",
+                          INFINITY, NULL);
+        }
+        cw_bench_level_free(&level);
+    }
+}
+
 static cw_status measure_boxes(cw_bench_report *report, cw_context *context, uint32_t count) {
     char subject[40];
     cw_scene scene = {0};
+    double ours = 0;
     snprintf(subject, sizeof subject, "%u boxes", count);
     cw_status status = cw_scene_boxes(context, count, 9.5 * sqrt(count), 1, &scene);
-    status = status != CW_OK ? status : measure(report, context, subject, &scene, 1, NULL);
+    status = status != CW_OK ? status : measure(report, context, subject, &scene, 3, NULL, &ours);
+    if (status == CW_OK && cw_recast_is_here()) {
+        measure_tiles(report, subject, &scene, ours);
+    }
     cw_scene_free(context, &scene);
     return status;
 }

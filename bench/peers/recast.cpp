@@ -30,6 +30,14 @@ cw_recast *bake(const RecastScene &scene, const cw_recast_settings &settings) {
     return made->mesh ? made.release() : nullptr;
 }
 
+RecastScene scene_of_level(const cw_recast_level &level) {
+    RecastScene scene;
+    scene.floor.positions.assign(level.positions, level.positions + 3 * level.vertex_count);
+    scene.floor.corners.assign(level.corners, level.corners + 3 * level.triangle_count);
+    scene.level = false;
+    return scene;
+}
+
 } // namespace
 
 bool cw_recast_is_here(void) {
@@ -46,13 +54,19 @@ cw_recast *cw_recast_bake_surface(const cw_surface *surface, const cw_recast_set
 
 cw_recast *cw_recast_bake_level(const cw_recast_level *level, const cw_recast_settings *settings) {
     try {
-        RecastScene scene;
-        scene.floor.positions.assign(level->positions, level->positions + 3 * level->vertex_count);
-        scene.floor.corners.assign(level->corners, level->corners + 3 * level->triangle_count);
-        scene.level = false;
-        return bake(scene, *settings);
+        return bake(scene_of_level(*level), *settings);
     } catch (const std::bad_alloc &) {
         return nullptr;
+    }
+}
+
+bool cw_recast_bake_tiles(const cw_recast_level *level, const cw_recast_settings *settings,
+                          uint32_t tile, cw_recast_tiles *result) {
+    try {
+        return bake_recast_tiles(scene_of_level(*level), *settings, static_cast<int>(tile),
+                                 *result);
+    } catch (const std::bad_alloc &) {
+        return false;
     }
 }
 

@@ -37,6 +37,18 @@ cw_recast *cw_recast_bake_surface(const cw_surface *surface, const cw_recast_set
 cw_recast *cw_recast_bake_level(const cw_recast_level *level, const cw_recast_settings *settings);
 void cw_recast_free(cw_recast *baked);
 
+/// What baking in tiles came to.
+typedef struct cw_recast_tiles {
+    double seconds; ///< CPU time from triangles to mesh
+    double peak;    ///< bytes that Recast held at most on that way, beside the triangles
+    uint32_t tiles, polygons;
+} cw_recast_tiles;
+
+/// Bakes a level in square tiles of so many voxels, one after the other, and joins them to a mesh,
+/// which is dropped. False where Recast gives up.
+bool cw_recast_bake_tiles(const cw_recast_level *level, const cw_recast_settings *settings,
+                          uint32_t tile, cw_recast_tiles *result);
+
 /// CPU seconds from triangles to mesh.
 double cw_recast_seconds(const cw_recast *baked);
 /// Bytes that Recast held at most on that way, beside the triangles.

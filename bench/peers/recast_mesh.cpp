@@ -94,24 +94,24 @@ void count_free(void *memory) {
 }
 
 bool rasterize(rcContext &context, const rcConfig &config, const RecastTriangles &triangles,
-               rcHeightfield &field) {
-    std::vector<unsigned char> areas(static_cast<size_t>(triangles.count()), 0);
+               const std::vector<int> &corners, rcHeightfield &field) {
+    int count = static_cast<int>(corners.size() / 3);
+    std::vector<unsigned char> areas(static_cast<size_t>(count), 0);
     rcMarkWalkableTriangles(&context, config.walkableSlopeAngle, triangles.positions.data(),
-                            triangles.vertex_count(), triangles.corners.data(), triangles.count(),
-                            areas.data());
+                            triangles.vertex_count(), corners.data(), count, areas.data());
     return rcRasterizeTriangles(&context, triangles.positions.data(), triangles.vertex_count(),
-                                triangles.corners.data(), areas.data(), triangles.count(), field,
-                                config.walkableClimb);
+                                corners.data(), areas.data(), count, field, config.walkableClimb);
 }
 
-/// The eroded floor with its regions.
-Compact grow_regions(rcContext &context, const rcConfig &config, const RecastScene &scene) {
+/// The eroded floor with its regions, of the triangles of `scene.floor` that `corners` names.
+Compact grow_regions(rcContext &context, const rcConfig &config, const RecastScene &scene,
+                     const std::vector<int> &corners) {
     Field field(rcAllocHeightfield());
     Compact compact(rcAllocCompactHeightfield());
     bool good = rcCreateHeightfield(&context, *field, config.width, config.height, config.bmin,
                                     config.bmax, config.cs, config.ch) &&
-                rasterize(context, config, scene.floor, *field) &&
-                rasterize(context, config, scene.walls, *field);
+                rasterize(context, config, scene.floor, corners, *field) &&
+                rasterize(context, config, scene.walls, scene.walls.corners, *field);
     if (!good) {
         return nullptr;
     }
@@ -124,8 +124,17 @@ Compact grow_regions(rcContext &context, const rcConfig &config, const RecastSce
                                      *compact) &&
            rcErodeWalkableArea(&context, config.walkableRadius, *compact) &&
            rcBuildDistanceField(&context, *compact) &&
-           rcBuildRegions(&context, *compact, 0, config.minRegionArea, config.mergeRegionArea);
+           rcBuildRegions(&context, *compact, config.borderSize, config.minRegionArea,
+                          config.mergeRegionArea);
     return good ? std::move(compact) : nullptr;
+}
+
+bool make_polygons(rcContext &context, const rcConfig &config, rcCompactHeightfield &compact,
+                   rcPolyMesh &polygons) {
+    Contours contours(rcAllocContourSet());
+    return rcBuildContours(&context, compact, config.maxSimplificationError, config.maxEdgeLen,
+                           *contours) &&
+           rcBuildPolyMesh(&context, *contours, config.maxVertsPerPoly, polygons);
 }
 
 /// The corners of polygons as Recast stores them: unused places are marked.
@@ -161,9 +170,9 @@ RecastPolygons unpack(const rcPolyMesh &polygons) {
     return made;
 }
 
-/// Detour's data of Recast's polygons; owned by the caller (dtFree).
+/// Detour's data of Recast's polygons, those of a tile; owned by the caller (dtFree).
 unsigned char *pack(const rcConfig &config, const cw_recast_settings &settings,
-                    rcPolyMesh &polygons, int *size) {
+                    rcPolyMesh &polygons, int tile_x, int tile_y, int *size) {
     for (int i = 0; i < polygons.npolys; i++) {
         polygons.flags[i] = walkable_flag;
         polygons.areas[i] = 0;
@@ -185,6 +194,8 @@ unsigned char *pack(const rcConfig &config, const cw_recast_settings &settings,
     }
     params.cs = config.cs;
     params.ch = config.ch;
+    params.tileX = tile_x;
+    params.tileY = tile_y;
     params.buildBvTree = true;
     unsigned char *data = nullptr;
     return dtCreateNavMeshData(&params, &data, size) ? data : nullptr;
@@ -209,6 +220,116 @@ void open_mesh(unsigned char *data, int size, RecastMesh &made) {
     if (dtStatusSucceed(query->init(made.mesh.get(), nodes_for(made.count())))) {
         made.query = std::move(query);
     }
+}
+
+/// A scene in square tiles of `side` voxels. A tile is built with a border around it, as wide as
+/// what decides about its own voxels.
+struct Tiling {
+    rcConfig whole = {};
+    int side = 0, columns = 0, rows = 0;
+    std::vector<std::vector<int>> corners; ///< of the triangles that meet a tile with its border
+
+    int count() const {
+        return columns * rows;
+    }
+    rcConfig config_of(int column, int row) const;
+    void sort_triangles(const RecastTriangles &triangles);
+};
+
+rcConfig Tiling::config_of(int column, int row) const {
+    rcConfig config = whole;
+    float reach = static_cast<float>(config.borderSize) * config.cs;
+    float metres = static_cast<float>(side) * config.cs;
+    config.width = config.height = side + 2 * config.borderSize;
+    config.bmin[0] = whole.bmin[0] + static_cast<float>(column) * metres - reach;
+    config.bmin[2] = whole.bmin[2] + static_cast<float>(row) * metres - reach;
+    config.bmax[0] = config.bmin[0] + static_cast<float>(config.width) * config.cs;
+    config.bmax[2] = config.bmin[2] + static_cast<float>(config.height) * config.cs;
+    return config;
+}
+
+void Tiling::sort_triangles(const RecastTriangles &triangles) {
+    corners.assign(static_cast<size_t>(count()), {});
+    float metres = static_cast<float>(side) * whole.cs;
+    float reach = static_cast<float>(whole.borderSize + 1) * whole.cs;
+    for (size_t t = 0; t < triangles.corners.size(); t += 3) {
+        int low[2], high[2];
+        for (int axis = 0; axis < 2; axis++) {
+            float least = INFINITY, most = -INFINITY;
+            for (size_t k = 0; k < 3; k++) {
+                size_t place = 3 * static_cast<size_t>(triangles.corners[t + k]);
+                float value = triangles.positions[place + (axis == 0 ? 0 : 2)];
+                least = std::min(least, value);
+                most = std::max(most, value);
+            }
+            float origin = whole.bmin[axis == 0 ? 0 : 2];
+            int last = (axis == 0 ? columns : rows) - 1;
+            low[axis] = std::max(0, static_cast<int>((least - reach - origin) / metres));
+            high[axis] = std::min(last, static_cast<int>((most + reach - origin) / metres));
+        }
+        for (int row = low[1]; row <= high[1]; row++) {
+            for (int column = low[0]; column <= high[0]; column++) {
+                std::vector<int> &own = corners[static_cast<size_t>(row * columns + column)];
+                own.insert(own.end(), &triangles.corners[t], &triangles.corners[t] + 3);
+            }
+        }
+    }
+}
+
+Tiling tile_scene(const RecastScene &scene, const cw_recast_settings &settings, int side) {
+    constexpr int beyond_radius = 3; // voxels, as in Recast's sample
+    Tiling tiling;
+    tiling.whole = config_for(scene, settings);
+    tiling.whole.tileSize = side;
+    tiling.whole.borderSize = tiling.whole.walkableRadius + beyond_radius;
+    tiling.side = side;
+    tiling.columns = (tiling.whole.width + side - 1) / side;
+    tiling.rows = (tiling.whole.height + side - 1) / side;
+    tiling.sort_triangles(scene.floor);
+    return tiling;
+}
+
+/// An empty Detour mesh for so many tiles; a reference has 22 bits for a tile and its polygons.
+std::unique_ptr<dtNavMesh, DetourDelete> empty_mesh(const Tiling &tiling) {
+    constexpr int reference_bits = 22;
+    int tile_bits = 1;
+    while (1 << tile_bits < tiling.count()) {
+        tile_bits++;
+    }
+    dtNavMeshParams params = {};
+    std::copy(tiling.whole.bmin, tiling.whole.bmin + 3, params.orig);
+    params.tileWidth = params.tileHeight = static_cast<float>(tiling.side) * tiling.whole.cs;
+    params.maxTiles = 1 << tile_bits;
+    params.maxPolys = 1 << (reference_bits - tile_bits);
+    std::unique_ptr<dtNavMesh, DetourDelete> mesh(dtAllocNavMesh());
+    bool good = tile_bits < reference_bits && dtStatusSucceed(mesh->init(&params));
+    return good ? std::move(mesh) : nullptr;
+}
+
+/// Builds one tile and joins it with its neighbours. False where Recast gives up.
+bool add_tile(rcContext &context, const RecastScene &scene, const cw_recast_settings &settings,
+              const Tiling &tiling, int index, dtNavMesh &mesh, cw_recast_tiles &result) {
+    int column = index % tiling.columns, row = index / tiling.columns, size = 0;
+    rcConfig config = tiling.config_of(column, row);
+    Polygons polygons(rcAllocPolyMesh());
+    Compact compact =
+        grow_regions(context, config, scene, tiling.corners[static_cast<size_t>(index)]);
+    if (!compact || !make_polygons(context, config, *compact, *polygons)) {
+        return false;
+    }
+    result.polygons += static_cast<uint32_t>(polygons->npolys);
+    if (polygons->npolys == 0) {
+        return true;
+    }
+    unsigned char *data = pack(config, settings, *polygons, column, row, &size);
+    if (data == nullptr) {
+        return false;
+    }
+    if (dtStatusFailed(mesh.addTile(data, size, DT_TILE_FREE_DATA, 0, nullptr))) {
+        dtFree(data);
+        return false;
+    }
+    return true;
 }
 
 } // namespace
@@ -251,17 +372,13 @@ RecastMesh bake_recast_mesh(const RecastScene &scene, const cw_recast_settings &
     std::clock_t start = std::clock();
     rcContext context(false);
     rcConfig config = config_for(scene, settings);
-    Compact compact = grow_regions(context, config, scene);
-    Contours contours(rcAllocContourSet());
+    Compact compact = grow_regions(context, config, scene, scene.floor.corners);
     Polygons polygons(rcAllocPolyMesh());
-    if (!compact ||
-        !rcBuildContours(&context, *compact, config.maxSimplificationError, config.maxEdgeLen,
-                         *contours) ||
-        !rcBuildPolyMesh(&context, *contours, config.maxVertsPerPoly, *polygons)) {
+    if (!compact || !make_polygons(context, config, *compact, *polygons)) {
         return made;
     }
     int size = 0;
-    unsigned char *data = pack(config, settings, *polygons, &size);
+    unsigned char *data = pack(config, settings, *polygons, 0, 0, &size);
     made.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     made.peak = held.most - before;
     made.polygons = unpack(*polygons);
@@ -269,4 +386,24 @@ RecastMesh bake_recast_mesh(const RecastScene &scene, const cw_recast_settings &
         open_mesh(data, size, made);
     }
     return made;
+}
+
+bool bake_recast_tiles(const RecastScene &scene, const cw_recast_settings &settings, int tile,
+                       cw_recast_tiles &result) {
+    result = {};
+    rcAllocSetCustom(count_alloc, count_free);
+    held.most = held.now;
+    size_t before = held.now;
+    std::clock_t start = std::clock();
+    rcContext context(false);
+    Tiling tiling = tile_scene(scene, settings, tile);
+    std::unique_ptr<dtNavMesh, DetourDelete> mesh = empty_mesh(tiling);
+    bool good = mesh != nullptr;
+    for (int i = 0; i < tiling.count() && good; i++) {
+        good = add_tile(context, scene, settings, tiling, i, *mesh, result);
+    }
+    result.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    result.peak = static_cast<double>(held.most - before);
+    result.tiles = static_cast<uint32_t>(tiling.count());
+    return good;
 }

@@ -77,3 +77,8 @@ RecastScene recast_scene_of(const cw_surface &surface);
 
 /// Bakes a scene. An empty mesh where Recast gives up.
 RecastMesh bake_recast_mesh(const RecastScene &scene, const cw_recast_settings &settings);
+
+/// Builds a scene tile by tile, as Recast's sample for large scenes (Sample_TileMesh) does. False
+/// where Recast gives up.
+bool bake_recast_tiles(const RecastScene &scene, const cw_recast_settings &settings, int tile,
+                       cw_recast_tiles &result);

@@ -19,6 +19,15 @@ cw_recast *cw_recast_bake_level(const cw_recast_level *level, const cw_recast_se
     return NULL;
 }
 
+bool cw_recast_bake_tiles(const cw_recast_level *level, const cw_recast_settings *settings,
+                          uint32_t tile, cw_recast_tiles *result) {
+    (void)level;
+    (void)settings;
+    (void)tile;
+    *result = (cw_recast_tiles){0, 0, 0, 0};
+    return false;
+}
+
 void cw_recast_free(cw_recast *baked) {
     (void)baked;
 }

@@ -3,8 +3,7 @@
 /// Order: 1 the frame of a `.glb`: magic, version, lengths, JSON first; the version; 2 extensions
 /// that the file cannot do without; 3 buffers: as long as they say, and only beside the file; 4
 /// buffer views inside their buffers; 5 accessors inside their views; 6 meshes: their accessors; 7
-/// nodes: a forest of limited depth, with finite transforms. Sparse accessors are not supported.
-/// Linear.
+/// nodes: a forest of limited depth, with finite transforms. Linear.
 #define _POSIX_C_SOURCE 200809L
 #include "gltf.h"
 
@@ -271,24 +270,13 @@ static int64_t element_size(const json_t *accessor) {
     return 0;
 }
 
-static cw_status check_accessor(const checking *c, const cw_json_place *place,
-                                const json_t *accessor) {
-    int64_t count, offset, view_index, length, stride, element = element_size(accessor);
-    CW_IO_TRY(whole(c, place, accessor, "count", -1, CW_IO_VERTEX_LIMIT * (int64_t)3, &count));
-    CW_IO_TRY(whole(c, place, accessor, "byteOffset", 0, LENGTH_LIMIT, &offset));
-    if (count == 0 || element == 0 || json_object_get(accessor, "sparse") != NULL) {
-        return cw_json_fail(&c->source, place, CW_ERROR_FORMAT, "%s",
-                            count == 0     ? "it has no elements"
-                            : element == 0 ? "its type does not exist"
-                                           : "sparse accessors are not supported");
-    }
-    const json_t *index = json_object_get(accessor, "bufferView");
-    if (index == NULL) {
-        return CW_OK; /* all zero */
-    }
-    CW_IO_TRY(index_of(c, place, index, "bufferViews", &view_index));
-    const json_t *view =
-        json_array_get(json_object_get(c->root, "bufferViews"), (size_t)view_index);
+/// `count` elements where a part of an accessor says: within its view.
+static cw_status check_span(const checking *c, const cw_json_place *place, const json_t *part,
+                            int64_t count, int64_t element) {
+    int64_t offset, index, length, stride;
+    CW_IO_TRY(whole(c, place, part, "byteOffset", 0, LENGTH_LIMIT, &offset));
+    CW_IO_TRY(index_of(c, place, json_object_get(part, "bufferView"), "bufferViews", &index));
+    const json_t *view = json_array_get(json_object_get(c->root, "bufferViews"), (size_t)index);
     CW_IO_TRY(whole(c, place, view, "byteLength", -1, LENGTH_LIMIT, &length));
     CW_IO_TRY(whole(c, place, view, "byteStride", element, LENGTH_LIMIT, &stride));
     int64_t end = offset + (count - 1) * stride + element;
@@ -298,6 +286,47 @@ static cw_status check_accessor(const checking *c, const cw_json_place *place,
                             (long long)length);
     }
     return CW_OK;
+}
+
+/// Bytes of an index, or 0.
+static int64_t index_size(const json_t *object) {
+    json_int_t kind = json_integer_value(json_object_get(object, "componentType"));
+    return kind == 5121 ? 1 : kind == 5123 ? 2 : kind == 5125 ? 4 : 0;
+}
+
+/// The elements that replace some of an accessor's.
+static cw_status check_sparse(const checking *c, const cw_json_place *above, const json_t *sparse,
+                              int64_t most, int64_t element) {
+    cw_json_place place = {.parent = above, .key = "sparse"};
+    cw_json_place at_indices = {.parent = &place, .key = "indices"};
+    cw_json_place at_values = {.parent = &place, .key = "values"};
+    const json_t *indices = json_object_get(sparse, "indices");
+    int64_t count;
+    CW_IO_TRY(whole(c, &place, sparse, "count", -1, most, &count));
+    if (count == 0 || index_size(indices) == 0) {
+        return cw_json_fail(&c->source, &place, CW_ERROR_FORMAT,
+                            "it needs a count, and indices that are whole numbers without sign");
+    }
+    CW_IO_TRY(check_span(c, &at_indices, indices, count, index_size(indices)));
+    return check_span(c, &at_values, json_object_get(sparse, "values"), count, element);
+}
+
+static cw_status check_accessor(const checking *c, const cw_json_place *place,
+                                const json_t *accessor) {
+    int64_t count, element = element_size(accessor);
+    CW_IO_TRY(whole(c, place, accessor, "count", -1, CW_IO_VERTEX_LIMIT * (int64_t)3, &count));
+    if (count == 0 || element == 0) {
+        return cw_json_fail(&c->source, place, CW_ERROR_FORMAT, "%s",
+                            count == 0 ? "it has no elements" : "its type does not exist");
+    }
+    const json_t *sparse = json_object_get(accessor, "sparse");
+    if (sparse != NULL) {
+        CW_IO_TRY(check_sparse(c, place, sparse, count, element));
+    }
+    /* Without a view all are zero. */
+    return json_object_get(accessor, "bufferView") != NULL
+               ? check_span(c, place, accessor, count, element)
+               : CW_OK;
 }
 
 // --- meshes and nodes ----------------------------------------------------------------------------
@@ -324,9 +353,8 @@ static cw_status check_primitive(const checking *c, const cw_json_place *place,
     }
     CW_IO_TRY(index_of(c, place, indices, "accessors", &index));
     const json_t *found = json_array_get(json_object_get(c->root, "accessors"), (size_t)index);
-    json_int_t kind = json_integer_value(json_object_get(found, "componentType"));
     const char *type = json_string_value(json_object_get(found, "type"));
-    if (strcmp(type, "SCALAR") != 0 || (kind != 5121 && kind != 5123 && kind != 5125)) {
+    if (strcmp(type, "SCALAR") != 0 || index_size(found) == 0) {
         return cw_json_fail(&c->source, place, CW_ERROR_FORMAT,
                             "indices have to be whole numbers without sign");
     }

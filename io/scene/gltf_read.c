@@ -146,21 +146,26 @@ static void close_buffers(const reading *state) {
     cw_context_release(state->file->context, state->buffers, state->buffers != NULL ? size : 0);
 }
 
-/// The bytes of an accessor of so many numbers per element, which lie in its buffer; NULL where it
-/// has none.
-static elements open_elements(const reading *state, size_t index, size_t parts) {
-    const json_t *accessor = entry(state, "accessors", index);
-    size_t kind = whole(accessor, "componentType", 0);
+/// `count` elements of so many numbers, where a part of an accessor says; NULL bytes where it has
+/// no view.
+static elements open_part(const reading *state, const json_t *part, size_t count, size_t kind,
+                          size_t parts) {
     size_t width = kind == BYTE_INDEX ? 1 : kind == SHORT_INDEX ? 2 : 4;
-    elements found = {NULL, whole(accessor, "count", 0), parts * width, width};
-    const json_t *number = json_object_get(accessor, "bufferView");
+    elements found = {NULL, count, parts * width, width};
+    const json_t *number = json_object_get(part, "bufferView");
     if (number != NULL) {
         const json_t *view = entry(state, "bufferViews", (size_t)json_integer_value(number));
         const buffer *from = &state->buffers[whole(view, "buffer", 0)];
-        found.bytes = from->bytes + whole(view, "byteOffset", 0) + whole(accessor, "byteOffset", 0);
+        found.bytes = from->bytes + whole(view, "byteOffset", 0) + whole(part, "byteOffset", 0);
         found.stride = whole(view, "byteStride", parts * width);
     }
     return found;
+}
+
+/// The elements of an accessor, which lie in their buffer.
+static elements open_elements(const reading *state, const json_t *accessor, size_t parts) {
+    return open_part(state, accessor, whole(accessor, "count", 0),
+                     whole(accessor, "componentType", 0), parts);
 }
 
 static uint32_t read_number(const uint8_t *bytes, size_t size) {
@@ -239,9 +244,41 @@ static cw_status fail_primitive(const reading *state, size_t mesh, size_t primit
                         "meshes[%zu].primitives[%zu]: %s", mesh, primitive, reason);
 }
 
+static cw_vec3 read_place(const elements *positions, size_t index, const transform *t) {
+    double p[3], out[3];
+    for (size_t k = 0; k < 3; k++) {
+        uint32_t bits = read_number(positions->bytes + index * positions->stride + 4 * k, 4);
+        float value;
+        memcpy(&value, &bits, sizeof value);
+        p[k] = (double)value;
+    }
+    for (size_t k = 0; k < 3; k++) {
+        const double *row = t->rows[k];
+        out[k] = row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
+    }
+    return (cw_vec3){out[0], out[1], out[2]};
+}
+
+/// Puts the places that a sparse accessor replaces; false where one does not exist.
+static bool replace_places(reading *state, const json_t *sparse, size_t places,
+                           const transform *t) {
+    const json_t *list = json_object_get(sparse, "indices");
+    size_t count = whole(sparse, "count", 0);
+    elements indices = open_part(state, list, count, whole(list, "componentType", 0), 1);
+    elements values = open_part(state, json_object_get(sparse, "values"), count, 0, 3);
+    for (size_t i = 0; i < count; i++) {
+        size_t place = read_number(indices.bytes + i * indices.stride, indices.width);
+        if (place >= places) {
+            return false;
+        }
+        state->places[place] = read_place(&values, i, t);
+    }
+    return true;
+}
+
 /// Adds the positions of a primitive to the scene.
-static cw_status place_vertices(reading *state, const elements *positions, const transform *t,
-                                uint32_t *first) {
+static cw_status place_vertices(reading *state, const elements *positions, const json_t *sparse,
+                                const transform *t, uint32_t *first) {
     const cw_gltf *file = state->file;
     if (positions->count > CW_IO_VERTEX_LIMIT - state->scene->position_count) {
         return cw_name_fail(file->context, file->path, CW_ERROR_LIMIT, "more than %u vertices",
@@ -251,18 +288,11 @@ static cw_status place_vertices(reading *state, const elements *positions, const
         return no_memory(state);
     }
     for (size_t i = 0; i < positions->count; i++) {
-        double p[3], out[3];
-        for (size_t k = 0; k < 3; k++) {
-            uint32_t bits = read_number(positions->bytes + i * positions->stride + 4 * k, 4);
-            float value;
-            memcpy(&value, &bits, sizeof value);
-            p[k] = (double)value;
-        }
-        for (size_t k = 0; k < 3; k++) {
-            const double *row = t->rows[k];
-            out[k] = row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
-        }
-        state->places[i] = (cw_vec3){out[0], out[1], out[2]};
+        state->places[i] = read_place(positions, i, t);
+    }
+    if (sparse != NULL && !replace_places(state, sparse, positions->count, t)) {
+        return cw_name_fail(file->context, file->path, CW_ERROR_FORMAT,
+                            "a sparse index is of no element");
     }
     cw_status status = cw_scene_add_positions(file->context, state->scene, state->places,
                                               (uint32_t)positions->count, first);
@@ -306,15 +336,19 @@ static cw_status add_primitive(reading *state, size_t mesh, size_t index, const 
     if (mode < MODE_TRIANGLES || position == NULL) {
         return CW_OK;
     }
-    elements positions = open_elements(state, (size_t)json_integer_value(position), 3);
+    const json_t *places = entry(state, "accessors", (size_t)json_integer_value(position));
+    elements positions = open_elements(state, places, 3);
     elements indices = {NULL, positions.count, 0, 0};
+    bool sparse = false;
     if (list != NULL) {
-        indices = open_elements(state, (size_t)json_integer_value(list), 1);
+        const json_t *accessor = entry(state, "accessors", (size_t)json_integer_value(list));
+        indices = open_elements(state, accessor, 1);
+        sparse = json_object_get(accessor, "sparse") != NULL;
     }
-    if (positions.bytes == NULL || (list != NULL && indices.bytes == NULL)) {
+    if (positions.bytes == NULL || (list != NULL && (indices.bytes == NULL || sparse))) {
         return fail_primitive(state, mesh, index,
-                              "its positions or indices have no bytes; compression is not "
-                              "supported");
+                              "its positions or indices have no bytes of their own; neither "
+                              "compression nor sparse indices are supported");
     }
     size_t corners = indices.count;
     size_t triangles = mode == MODE_TRIANGLES ? corners / 3 : corners < 3 ? 0 : corners - 2;
@@ -326,7 +360,7 @@ static cw_status add_primitive(reading *state, size_t mesh, size_t index, const 
         return CW_OK;
     }
     uint32_t first;
-    CW_IO_TRY(place_vertices(state, &positions, t, &first));
+    CW_IO_TRY(place_vertices(state, &positions, json_object_get(places, "sparse"), t, &first));
     if (!CW_GROW(file->context, state->corners, state->corner_capacity, 3 * triangles)) {
         return no_memory(state);
     }

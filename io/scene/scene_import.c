@@ -353,6 +353,7 @@ cw_status cw_scene_import(cw_context *context, const char *path, const uint8_t *
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_ANIMATIONS, 0);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_TEXTURES, 0);
     aiSetImportPropertyInteger(properties, FBX_IGNORE_UP, 1);
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
     const C_STRUCT aiScene *source = aiImportFileExWithProperties(path, 0, &system, properties);
     aiReleasePropertyStore(properties);
     if (source == NULL || source->mRootNode == NULL) {

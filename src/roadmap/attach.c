@@ -80,8 +80,13 @@ cw_status cw_roadmap_list_cells(cw_roadmap_query *query) {
 typedef struct nearest_edges {
     cw_terminal best[MOST_TRIES];
     double squares[MOST_TRIES];
-    uint32_t count;
+    uint32_t count, most; ///< as many are kept
 } nearest_edges;
+
+/// Whether nothing that is so far away, squared, is kept.
+static bool is_too_far(const nearest_edges *n, double square) {
+    return n->count == n->most && square > n->squares[n->most - 1];
+}
 
 static void consider(const cw_roadmap_query *query, cw_vec2 at, uint32_t edge, nearest_edges *n) {
     const cw_roadmap_edge *e = &query->roadmap->edges[edge];
@@ -91,7 +96,7 @@ static void consider(const cw_roadmap_query *query, cw_vec2 at, uint32_t edge, n
     share = cw_least(cw_most(share, 0), 1);
     cw_vec2 foot = cw_vec2_along(a, share, side), gap = cw_vec2_sub(foot, at);
     double distance = cw_vec2_dot(gap, gap);
-    if (n->count == MOST_TRIES && !(distance < n->squares[MOST_TRIES - 1])) {
+    if (n->count == n->most && !(distance < n->squares[n->most - 1])) {
         return;
     }
     for (uint32_t i = 0; i < n->count; i++) {
@@ -99,7 +104,7 @@ static void consider(const cw_roadmap_query *query, cw_vec2 at, uint32_t edge, n
             return;
         }
     }
-    uint32_t i = n->count < MOST_TRIES ? n->count++ : MOST_TRIES - 1;
+    uint32_t i = n->count < n->most ? n->count++ : n->most - 1;
     for (; i > 0 && distance < n->squares[i - 1]; i--) {
         n->squares[i] = n->squares[i - 1];
         n->best[i] = n->best[i - 1];
@@ -112,7 +117,7 @@ static void consider(const cw_roadmap_query *query, cw_vec2 at, uint32_t edge, n
 static bool is_beside(const cw_cell_edge *box, cw_vec2 at, const nearest_edges *n) {
     double x = cw_most(cw_most(box->low_x - at.x, at.x - box->high_x), 0);
     double y = cw_most(cw_most(box->low_y - at.y, at.y - box->high_y), 0);
-    return n->count == MOST_TRIES && x * x + y * y > n->squares[MOST_TRIES - 1];
+    return is_too_far(n, x * x + y * y);
 }
 
 /// Whether all that is still to come is farther away than the worst of the nearest edges.
@@ -125,7 +130,7 @@ static bool is_far(const cw_roadmap_query *query, uint32_t edge, cw_vec2 at,
     cw_vec2 side = cw_vec2_sub(query->clearance->points[mesh->edge_vertex[next]], a);
     double share = cw_vec2_dot(side, cw_vec2_sub(at, a)) / cw_vec2_dot(side, side);
     cw_vec2 gap = cw_vec2_sub(cw_vec2_along(a, cw_least(cw_most(share, 0), 1), side), at);
-    return n->count == MOST_TRIES && cw_vec2_dot(gap, gap) > n->squares[MOST_TRIES - 1];
+    return is_too_far(n, cw_vec2_dot(gap, gap));
 }
 
 static void look_around(cw_roadmap_query *query, cw_place place, uint32_t space, bool ridges,
@@ -162,14 +167,19 @@ static void look_around(cw_roadmap_query *query, cw_place place, uint32_t space,
 
 cw_terminal cw_roadmap_attach(cw_roadmap_query *query, cw_place place, uint32_t space, bool ridges,
                               bool anywhere) {
-    nearest_edges n = {.count = 0};
-    look_around(query, place, space, ridges, &n);
-    for (uint32_t i = 0; i < n.count; i++) {
-        double free = anywhere ? 0
-                               : cw_roadmap_walk_clearance(query->clearance, place.cell,
-                                                           place.position, n.best[i].point);
-        if (anywhere || (free > 0 && free >= query->radius - CW_EXACT_FIT)) {
-            return n.best[i];
+    double least = query->radius - CW_EXACT_FIT;
+    // The nearest one will do nearly always.
+    for (uint32_t most = 1; most <= MOST_TRIES; most += MOST_TRIES - 1) {
+        nearest_edges n = {.count = 0, .most = most};
+        look_around(query, place, space, ridges, &n);
+        for (uint32_t i = 0; i < n.count; i++) {
+            cw_vec2 foot = n.best[i].point;
+            double free = anywhere ? INFINITY
+                                   : cw_roadmap_walk_clearance(query->clearance, place.cell,
+                                                               place.position, foot);
+            if (free > 0 && free >= least) {
+                return n.best[i];
+            }
         }
     }
     return (cw_terminal){CW_NONE, CW_NONE, 0, place.position};

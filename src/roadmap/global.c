@@ -31,6 +31,10 @@ static void prepare_goal(cw_roadmap_query *query) {
     if (edge != NULL) {
         climb_from_goal(query, edge->to, &query->entries[1]);
     }
+    for (int i = 0; i < 2; i++) {
+        uint32_t entry = query->entries[i];
+        query->entry_chains[i] = entry == CW_NONE ? CW_NONE : query->node_chain[entry];
+    }
 }
 
 /// What a whole chain costs; the disc fits.
@@ -68,29 +72,35 @@ static double chain_cost(const cw_roadmap_query *query, const cw_roadmap_chain *
     return sum;
 }
 
+/// Goes along a chain from one place to another; nothing is added up where the length alone shows
+/// that the node there has been reached on a way no longer.
+static cw_status go_to(cw_roadmap_query *query, uint32_t node, uint32_t number, uint32_t place,
+                       uint32_t there, uint32_t other) {
+    const cw_roadmap_chain *chain = &query->chains.items[number];
+    double so_far = query->distance[node];
+    double least =
+        there - place == chain->count || place - there == chain->count ? chain->length : 0;
+    if (query->reached[other] == query->round && query->distance[other] <= so_far + least) {
+        return CW_OK;
+    }
+    double cost = chain_cost(query, chain, place, there);
+    return cost < INFINITY ? cw_lane_search_reach(query, other, so_far + cost,
+                                                  (cw_came){node, number, place, there})
+                           : CW_OK;
+}
+
 /// Goes along a chain from a place, forwards or backwards, to its end and to what is on the way.
 static cw_status go_along(cw_roadmap_query *query, uint32_t node, uint32_t number, uint32_t place,
                           bool forward) {
     const cw_roadmap_chain *chain = &query->chains.items[number];
-    double so_far = query->distance[node];
     for (int i = 0; i < 2; i++) {
         uint32_t entry = query->entries[i];
-        if (entry == CW_NONE || query->node_chain[entry] != number ||
-            (forward ? query->node_place[entry] <= place : query->node_place[entry] >= place)) {
-            continue;
-        }
-        uint32_t there = query->node_place[entry];
-        double cost = chain_cost(query, chain, place, there);
-        if (cost < INFINITY) {
-            CW_TRY(cw_lane_search_reach(query, entry, so_far + cost,
-                                        (cw_came){node, number, place, there}));
+        if (query->entry_chains[i] == number &&
+            (forward ? query->node_place[entry] > place : query->node_place[entry] < place)) {
+            CW_TRY(go_to(query, node, number, place, query->node_place[entry], entry));
         }
     }
-    uint32_t last = forward ? chain->count : 0;
-    double cost = chain_cost(query, chain, place, last);
-    return cost < INFINITY ? cw_lane_search_reach(query, chain->ends[forward], so_far + cost,
-                                                  (cw_came){node, number, place, last})
-                           : CW_OK;
+    return go_to(query, node, number, place, forward ? chain->count : 0, chain->ends[forward]);
 }
 
 /// Over the edges between a node and those that hang on it: up, and down where the goal is.

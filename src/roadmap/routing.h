@@ -124,7 +124,8 @@ struct cw_roadmap_query {
     cw_roadmap_weight weight;
     const cw_roadmap_traffic *traffic;
     cw_terminal start, goal;
-    uint32_t entries[2]; ///< nodes inside chains from which the goal is reached, or CW_NONE
+    uint32_t entries[2];      ///< nodes inside chains from which the goal is reached, or CW_NONE
+    uint32_t entry_chains[2]; ///< the chains
     uint32_t expansions;
 
     cw_lanes lanes, piece;

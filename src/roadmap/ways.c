@@ -14,9 +14,10 @@ typedef struct walker {
     cw_roadmap_query *query;
     uint32_t cell, entry;
     cw_vec2 at;
-    double done;      ///< metres
-    double half;      ///< metres to both sides that may be used
-    double clearance; ///< less the radius
+    double done;       ///< metres
+    cw_vec2 direction; ///< of the lane
+    double half;       ///< metres to both sides that may be used
+    double clearance;  ///< less the radius
     uint32_t lane;
 } walker;
 
@@ -31,9 +32,10 @@ static double half_of(const cw_roadmap_query *query, uint32_t lane) {
     return positive(cw_least(half, MOST_BESIDE) - query->radius);
 }
 
-static void enter_lane(walker *w, uint32_t lane) {
+static void enter_lane(walker *w, uint32_t lane, double half, cw_vec2 direction) {
     w->lane = lane;
-    w->half = half_of(w->query, lane);
+    w->half = half;
+    w->direction = direction;
     w->clearance = positive(w->query->roadmap->edges[lane / 2].clearance - w->query->radius);
 }
 
@@ -79,6 +81,10 @@ static cw_status walk_to(walker *w, cw_vec2 to) {
     return CW_OK;
 }
 
+static cw_vec2 end_of(const cw_roadmap_query *query, uint32_t lane) {
+    return query->points[cw_lane_end(query->roadmap, lane)];
+}
+
 /// Walks a whole lane, by the table of portals that it crosses if it is in the cell where that
 /// begins.
 static cw_status walk_lane(walker *w) {
@@ -89,7 +95,7 @@ static cw_status walk_lane(walker *w) {
     uint32_t first = query->crossing_first[w->lane / 2];
     uint32_t count = query->crossing_first[w->lane / 2 + 1] - first;
     const cw_edge_crossing *table = count > 0 ? query->crossings + first : NULL;
-    cw_vec2 from = w->at, to = query->points[cw_lane_end(roadmap, w->lane)];
+    cw_vec2 from = w->at, to = end_of(query, w->lane);
     uint32_t begins = forward || count == 0
                           ? roadmap->nodes[roadmap->edges[w->lane / 2].from].cell
                           : mesh->edge_cell[mesh->edge_twin[table[count - 1].edge]];
@@ -97,14 +103,14 @@ static cw_status walk_lane(walker *w) {
     if (w->cell != begins || !(length > 0)) {
         return walk_to(w, to);
     }
-    cw_vec2 way = cw_vec2_sub(to, from), direction = {way.x / length, way.y / length};
+    cw_vec2 way = cw_vec2_sub(to, from);
     for (uint32_t i = 0; i < count; i++) {
         const cw_edge_crossing *crossing = &table[forward ? i : count - 1 - i];
         uint32_t out = forward ? crossing->edge : mesh->edge_twin[crossing->edge];
         double share = forward ? crossing->share : 1 - crossing->share;
         w->cell = mesh->edge_cell[mesh->edge_twin[out]];
-        CW_TRY(add_way(w, cw_vec2_along(from, share, way), part_of_portal(w, out, direction), out,
-                       w->done + share * length));
+        CW_TRY(add_way(w, cw_vec2_along(from, share, way), part_of_portal(w, out, w->direction),
+                       out, w->done + share * length));
     }
     w->at = to;
     w->done += length;
@@ -118,11 +124,10 @@ static cw_vec2 unit_between(cw_vec2 from, cw_vec2 to) {
 }
 
 /// Across the lane where it goes on to the next one; square to the middle between both directions.
-static cw_status add_across(walker *w, cw_vec2 before, cw_vec2 next, uint32_t next_lane) {
-    cw_vec2 in = unit_between(before, w->at), out = unit_between(w->at, next);
-    cw_vec2 middle = unit_between((cw_vec2){0, 0}, cw_vec2_add(in, out));
-    middle = cw_vec2_dot(middle, middle) > 0 ? middle : in;
-    double half = cw_least(w->half, half_of(w->query, next_lane));
+static cw_status add_across(walker *w, double next_half, cw_vec2 next) {
+    cw_vec2 middle = unit_between((cw_vec2){0, 0}, cw_vec2_add(w->direction, next));
+    middle = cw_vec2_dot(middle, middle) > 0 ? middle : w->direction;
+    double half = cw_least(w->half, next_half);
     return add_way(w, w->at, (cw_vec2){-middle.y * half, middle.x * half}, CW_NONE, w->done);
 }
 
@@ -136,23 +141,30 @@ static cw_status walk_leg(walker *w, cw_vec2 to) {
 cw_status cw_roadmap_list_ways(cw_roadmap_query *query, const cw_roadmap_request *request,
                                cw_terminal from, cw_terminal to, cw_roadmap_route *route) {
     const cw_lanes *lanes = &query->lanes;
-    walker w = {query, request->start.cell, CW_NONE, request->start.position, 0, 0, 0, CW_NONE};
+    uint32_t last = lanes->count - 1;
+    walker w = {.query = query,
+                .cell = request->start.cell,
+                .entry = CW_NONE,
+                .at = request->start.position,
+                .lane = lanes->items[0]};
     query->ways.count = 0;
-    w.lane = lanes->items[0];
     CW_TRY(walk_leg(&w, from.point));
     route->cost = w.done;
-    for (uint32_t i = 0; i < lanes->count; i++) {
-        bool last = i + 1 == lanes->count;
+    cw_vec2 end = last == 0 ? to.point : end_of(query, lanes->items[0]);
+    cw_vec2 direction = unit_between(from.point, end);
+    double half = half_of(query, lanes->items[0]);
+    for (uint32_t i = 0; i <= last; i++) {
         uint32_t lane = lanes->items[i];
-        cw_vec2 before = w.at, end = query->points[cw_lane_end(query->roadmap, lane)];
         double done = w.done, all = query->lengths[lane / 2];
-        enter_lane(&w, lane);
-        CW_TRY(last || i == 0 ? walk_to(&w, last ? to.point : end) : walk_lane(&w));
+        enter_lane(&w, lane, half, direction);
+        CW_TRY(i == last || i == 0 ? walk_to(&w, end) : walk_lane(&w));
         route->cost += all > 0 ? cw_lane_cost(query, lane) * (w.done - done) / all : 0;
-        if (!last) {
+        if (i < last) {
             uint32_t next = lanes->items[i + 1];
-            cw_vec2 after = query->points[cw_lane_end(query->roadmap, next)];
-            CW_TRY(add_across(&w, before, i + 2 == lanes->count ? to.point : after, next));
+            end = i + 1 == last ? to.point : end_of(query, next);
+            direction = unit_between(w.at, end);
+            half = half_of(query, next);
+            CW_TRY(add_across(&w, half, direction));
         }
     }
     double reached = w.done;

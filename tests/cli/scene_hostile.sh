@@ -78,7 +78,7 @@ done <<CASES
 H14|view_offset|$buffer,"bufferViews":[{"buffer":0,"byteOffset":9223372036854775808,"byteLength":36}],$mesh,$nodes
 H14|accessor_offset|$buffer,$views,"accessors":[{"bufferView":0,"byteOffset":9223372036854775807,"componentType":5126,"count":3,"type":"VEC3"}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],$nodes
 H14|stride_1|$buffer,"bufferViews":[{"buffer":0,"byteLength":36,"byteStride":1}],$mesh,$nodes
-H15|sparse_beyond|$buffer,$views,"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","sparse":{"count":1,"indices":{"bufferView":0,"componentType":5125},"values":{"bufferView":0}}}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],$nodes
+H15|sparse_beyond|$buffer,$views,"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","sparse":{"count":1,"indices":{"bufferView":0,"byteOffset":12,"componentType":5125},"values":{"bufferView":0}}}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],$nodes
 H15|sparse_nowhere|$buffer,$views,"accessors":[{"componentType":5126,"count":3,"type":"VEC3","sparse":{"count":1,"indices":{"bufferView":9,"componentType":5125},"values":{"bufferView":9}}}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],$nodes
 H17|drive|"buffers":[{"uri":"C:\\\\x","byteLength":36}],$views,$mesh,$nodes
 H19|meshopt|"extensionsRequired":["EXT_meshopt_compression"]

@@ -146,6 +146,28 @@ TEST(a_path_lies_on_the_floor) {
     recording_clear(&record);
 }
 
+/// From the side too, a link on the way is dashed, and what lies before and behind it is not.
+TEST(a_crossing_is_dashed_from_the_side) {
+    cw_navmesh mesh = build_stair();
+    cw_vec3 high = {5, 0.6, 0.17 * (TREADS + 1)}, low = {0.7, 0.6, 0}, on = {1, 0.6, 0};
+    cw_path_leg legs[3] = {{.from = low, .to = on},
+                           {.from = on, .to = high, .link = true},
+                           {.from = high, .to = high}};
+    cw_path path = {.legs = legs, .leg_count = 3};
+    cw_draw_view view = cw_draw_view_default();
+    recording record = {0};
+    cw_draw_sink sink = recording_sink(&record, SCALE);
+    assert_int_equal(cw_draw_slanted(context, &mesh, &path, 1, &view, &sink), CW_OK);
+    const recorded_call *calls = &record.calls[record.count - 8]; /* rim and line, thrice; dots */
+    for (uint32_t i = 0; i < 6; i++) {
+        assert_int_equal(calls[i].kind, RECORDED_LINE);
+        assert_true((calls[i].style.dash > 0) == (i == 3));
+    }
+    assert_int_equal(calls[6].kind, RECORDED_DOT);
+    recording_clear(&record);
+    cw_navmesh_free(context, &mesh);
+}
+
 TEST(floors_stand_side_by_side) {
     OWNED(cw_navmesh) mesh = build_storeys();
     uint32_t count;

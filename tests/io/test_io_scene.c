@@ -171,7 +171,8 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
 
 /// An L of 75 square metres; `nodes` are those of its scene, 0 the first, and `more` is put into
 /// its primitive.
-static void write_ell(const char *path, const char *nodes, const char *more, int index_type) {
+static void write_ell(const char *path, const char *nodes, const char *more, const char *sparse,
+                      int index_type) {
     char text[2048];
     int size = snprintf(
         text, sizeof text,
@@ -184,9 +185,9 @@ static void write_ell(const char *path, const char *nodes, const char *more, int
         "AAAAAAAAAAAAACDBAAECAAIDAAMEAAQF\"}],"
         "\"bufferViews\":[{\"buffer\":0,\"byteLength\":72},"
         "{\"buffer\":0,\"byteOffset\":72,\"byteLength\":12}],\"accessors\":["
-        "{\"bufferView\":0,\"componentType\":5126,\"count\":6,\"type\":\"VEC3\"},"
+        "{\"bufferView\":0,\"componentType\":5126,\"count\":6,\"type\":\"VEC3\"%s},"
         "{\"bufferView\":1,\"componentType\":%d,\"count\":%d,\"type\":\"SCALAR\"}]}",
-        nodes, more, index_type, index_type == 5121 ? 12 : 6);
+        nodes, more, sparse, index_type, index_type == 5121 ? 12 : 6);
     assert_true(size < (int)sizeof text);
     cw_raw_write(path, text, (size_t)size);
 }
@@ -198,25 +199,37 @@ TEST(a_gltf_is_placed_and_all_else_left_alone) {
         double area;
         const char *says; ///< where it is refused
         int index_type;
+        const char *sparse; ///< of the positions
     } cases[] = {
-        {"{\"mesh\":0}", "", 75, NULL, 5121},
-        {"{\"mesh\":0,\"skin\":0}", ",\"targets\":[{\"POSITION\":0}]", 75, NULL, 5121},
-        {"{\"mesh\":0}", ",\"extensions\":{\"KHR_draco_mesh_compression\":{}}", 75, NULL, 5121},
-        {"{\"mesh\":0,\"scale\":[-1,1,1]}", "", 75, NULL, 5121},
+        {"{\"mesh\":0}", "", 75, NULL, 5121, ""},
+        {"{\"mesh\":0,\"skin\":0}", ",\"targets\":[{\"POSITION\":0}]", 75, NULL, 5121, ""},
+        {"{\"mesh\":0}", ",\"extensions\":{\"KHR_draco_mesh_compression\":{}}", 75, NULL, 5121, ""},
+        {"{\"mesh\":0,\"scale\":[-1,1,1]}", "", 75, NULL, 5121, ""},
         {"{\"matrix\":[2,0,0,0, 0,1,0,0, 0,0,2,0, 9,0,0,1],\"children\":[1]},"
          "{\"rotation\":[0,0.6,0,0.8],\"mesh\":0,\"children\":[2]},"
          "{\"mesh\":0,\"translation\":[0,5,0],\"scale\":[0.5,1,-0.5]}",
-         "", 375, NULL, 5121},
-        {"{\"mesh\":0}", ",\"mode\":0", 0, "it has no faces", 5121},
-        {"{\"mesh\":0}", "", 0, "an index is of no vertex", 5123},
-        {"{\"mesh\":0}", "", 0, "whole numbers without sign", 5122},
-        {"{\"mesh\":1}", "", 0, "nodes[0].mesh", 5121},
+         "", 375, NULL, 5121, ""},
+        {"{\"mesh\":0}", ",\"mode\":0", 0, "it has no faces", 5121, ""},
+        {"{\"mesh\":0}", "", 0, "an index is of no vertex", 5123, ""},
+        {"{\"mesh\":0}", "", 0, "whole numbers without sign", 5122, ""},
+        {"{\"mesh\":1}", "", 0, "nodes[0].mesh", 5121, ""},
+        /* Corner 1, indexed by byte 73 of the buffer, at the place of corner 2: 50 square metres.
+         */
+        {"{\"mesh\":0}", "", 50, NULL, 5121,
+         ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":1,\"byteOffset\":1,"
+         "\"componentType\":5121},\"values\":{\"bufferView\":0,\"byteOffset\":24}}"},
+        {"{\"mesh\":0}", "", 0, "a sparse index is of no element", 5121,
+         ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":0,\"byteOffset\":14,"
+         "\"componentType\":5121},\"values\":{\"bufferView\":0}}"},
+        {"{\"mesh\":0}", "", 0, "accessors[0].sparse.values: it ends", 5121,
+         ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":0,"
+         "\"componentType\":5121},\"values\":{\"bufferView\":1,\"byteOffset\":4}}"},
     };
     char path[256];
     snprintf(path, sizeof path, "%s", cw_test_path("ell.gltf"));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cw_scene scene;
-        write_ell(path, cases[i].nodes, cases[i].more, cases[i].index_type);
+        write_ell(path, cases[i].nodes, cases[i].more, cases[i].sparse, cases[i].index_type);
         if (cases[i].says != NULL) {
             assert_true(cw_scene_read(context, path, NULL, &scene) != CW_OK);
             cw_assert_contains(cw_context_message(context), cases[i].says);
@@ -230,6 +243,35 @@ TEST(a_gltf_is_placed_and_all_else_left_alone) {
         cw_surface_free(context, &surface);
         cw_scene_free(context, &scene);
     }
+}
+
+/// Objects of a `.dae` have the names that one sees in the modelling tool, not ids.
+TEST(a_dae_is_known_by_the_names_of_its_nodes) {
+    static const char text[] =
+        "<COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'>"
+        "<asset><unit meter='0.5'/><up_axis>Z_UP</up_axis></asset><library_geometries>"
+        "<geometry id='g'><mesh><source id='s'><float_array id='a' count='9'>0 0 0 6 0 0 0 6 0"
+        "</float_array><technique_common><accessor source='#a' count='3' stride='3'>"
+        "<param name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/>"
+        "</accessor></technique_common></source><vertices id='v'>"
+        "<input semantic='POSITION' source='#s'/></vertices><triangles count='1'>"
+        "<input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p></triangles></mesh>"
+        "</geometry></library_geometries><library_visual_scenes><visual_scene id='all'>"
+        "<node id='ID1' name='ground'><instance_geometry url='#g'/></node>"
+        "<node name='roof'><scale>-1 1 1</scale><instance_geometry url='#g'/></node>"
+        "</visual_scene></library_visual_scenes>"
+        "<scene><instance_visual_scene url='#all'/></scene></COLLADA>";
+    const char *path = cw_test_path("names.dae");
+    cw_raw_write(path, text, sizeof text - 1);
+    cw_context *context = cw_test_context();
+    cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
+    assert_int_equal(scene.object_count, 2);
+    assert_true(has_object(&scene, "ground") && has_object(&scene, "roof"));
+    measure m = measure_scene(&scene);
+    assert_float_equal(m.area, 9, 1e-6);
+    assert_float_equal(m.high.z, 0, 1e-6);
+    cw_scene_free(context, &scene);
+    cw_context_free(context);
 }
 
 TEST(objects_are_picked_by_patterns) {

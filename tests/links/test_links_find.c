@@ -67,6 +67,33 @@ static cw_path_status walk(const cw_navmesh *mesh, cw_vec3 from, cw_vec3 to, dou
     return path.status;
 }
 
+/// A gap of exactly the widest jump is jumped over, and a ledge of exactly the deepest drop left,
+/// at any angle and far from the origin; a millimetre more is too much.
+TEST(exactly_what_was_asked_for_is_found) {
+    for (int i = 0; i < 96; i++) {
+        cw_scene scene = {0};
+        cw_navmesh mesh;
+        double gap = 0.3 + 0.1 * (i % 24), turn = 0.37 * i, c = cos(turn), s = sin(turn);
+        double wide = i < 48 ? gap : gap + 0.001, deep = i < 48 ? 3 : 3.001;
+        cw_vec3 places[16] = {
+            {-5, 0, 0},          {0, 0, 0},         {0, 4, 0},         {-5, 4, 0},
+            {wide, 0, 0},        {wide + 5, 0, 0},  {wide + 5, 4, 0},  {wide, 4, 0},
+            {-15, 0, -deep},     {-5.1, 0, -deep},  {-5.1, 4, -deep},  {-15, 4, -deep},
+            {wide + 5.1, 0, -2}, {wide + 9, 0, -2}, {wide + 9, 4, -2}, {wide + 5.1, 4, -2}};
+        for (int k = 0; k < 16; k++) {
+            cw_vec3 p = places[k];
+            places[k] = (cw_vec3){1234.5 + c * p.x - s * p.y, 678.9 + s * p.x + c * p.y, p.z};
+        }
+        for (int k = 0; k < 16; k += 4) {
+            add_quad(&scene, places[k], places[k + 1], places[k + 2], places[k + 3]);
+        }
+        cw_link_report report = find(&scene, 3, gap, &mesh);
+        assert_int_equal(report.jump_count, i < 48 ? 2 : 0);
+        assert_int_equal(report.drop_count, i < 48 ? 2 : 1);
+        cw_navmesh_free(context, &mesh);
+    }
+}
+
 TEST(one_drops_off_a_platform_and_not_onto_it) {
     for (int deep = 0; deep < 2; deep++) {
         cw_scene scene = {0};

@@ -390,33 +390,55 @@ static cw_vec2 leg_place(const cw_path_leg *leg, double share) {
     return (cw_vec2){leg->center.x + c * ax - d * ay, leg->center.y + d * ax + c * ay};
 }
 
+/// Draws a stretch of a way, and begins a new one.
+static void paint_way(slanting *s, cw_color color, double dash) {
+    cw_draw_style rim = cw_draw_stroke(cw_draw_paper, WAY_WIDTH + WAY_RIM, 0);
+    cw_draw_style line = cw_draw_stroke(color, WAY_WIDTH, dash);
+    if (s->points.count > 1) {
+        cw_draw_line(s->sink, s->points.items, s->points.count, &rim);
+        cw_draw_line(s->sink, s->points.items, s->points.count, &line);
+    }
+    s->points.count = 0;
+}
+
+/// Appends the places of a leg on the floor.
+static cw_status add_leg(slanting *s, const cw_path_leg *leg, double *height) {
+    double x = leg->to.x - leg->from.x, y = leg->to.y - leg->from.y;
+    double length = sqrt(x * x + y * y) * (leg->arc ? 2 : 1);
+    uint32_t parts = 1 + (uint32_t)fmin(length / PATH_STEP, 1e6);
+    for (uint32_t k = 0; k <= parts; k++) {
+        CW_TRY(add_place(s, leg_place(leg, (double)k / parts), height));
+    }
+    return CW_OK;
+}
+
+/// A way on the floor, dashed where it crosses links through the air.
 static cw_status paint_path(slanting *s, const cw_path *path, cw_color color) {
     double height = path->leg_count > 0 ? path->legs[0].from.z : 0;
+    cw_draw_style dot = cw_draw_fill(color);
+    cw_vec2 first = {0, 0}, last = {0, 0};
     s->points.count = 0;
     for (uint32_t i = 0; i < path->leg_count; i++) {
         const cw_path_leg *leg = &path->legs[i];
         if (leg->link) {
+            paint_way(s, color, 0);
             CW_TRY(CW_ARRAY_PUSH(s->context, &s->points, project(s, leg->from)));
             CW_TRY(CW_ARRAY_PUSH(s->context, &s->points, project(s, leg->to)));
             height = leg->to.z;
-            continue;
+        } else {
+            CW_TRY(add_leg(s, leg, &height));
         }
-        double x = leg->to.x - leg->from.x, y = leg->to.y - leg->from.y;
-        double length = sqrt(x * x + y * y) * (leg->arc ? 2 : 1);
-        uint32_t parts = 1 + (uint32_t)fmin(length / PATH_STEP, 1e6);
-        for (uint32_t k = 0; k <= parts; k++) {
-            CW_TRY(add_place(s, leg_place(leg, (double)k / parts), &height));
+        first = i == 0 ? s->points.items[0] : first;
+        last = s->points.items[s->points.count - 1];
+        if (leg->link) {
+            paint_way(s, color, CW_DRAW_PROPOSED_DASH);
         }
     }
-    if (s->points.count == 0) {
-        return CW_OK;
+    paint_way(s, color, 0);
+    if (path->leg_count > 0) {
+        cw_draw_dot(s->sink, first, END_DOT, &dot);
+        cw_draw_dot(s->sink, last, END_DOT, &dot);
     }
-    cw_draw_style rim = cw_draw_stroke(cw_draw_paper, WAY_WIDTH + WAY_RIM, 0);
-    cw_draw_style line = cw_draw_stroke(color, WAY_WIDTH, 0), dot = cw_draw_fill(color);
-    cw_draw_line(s->sink, s->points.items, s->points.count, &rim);
-    cw_draw_line(s->sink, s->points.items, s->points.count, &line);
-    cw_draw_dot(s->sink, s->points.items[0], END_DOT, &dot);
-    cw_draw_dot(s->sink, s->points.items[s->points.count - 1], END_DOT, &dot);
     return CW_OK;
 }
 

@@ -14,7 +14,8 @@
 /// Metres: length of the pieces of walls; steps on the way outwards; how exactly the place where a
 /// floor begins is found.
 static const double SPACING = 0.25, STRIDE = 0.05, EXACTLY = 1e-7;
-/// Metres by which links keep inside the floors at both ends, so that both are surely on them.
+/// Metres by which links keep inside the floors at both ends, so that both are surely on them; and
+/// by which a gap or a drop may exceed what was asked for, since files and the lattice round.
 static const double INSIDE = 1e-4;
 /// Metres: how far off a drop may land in plan; where it lands when the floor below goes on under
 /// the edge.
@@ -132,9 +133,11 @@ static double landing(const finder *f, const outlook *look, const range *r, doub
 
 /// Looks outwards for a floor to land on.
 static void look_out(const finder *f, const range *r, outlook *look) {
-    double height;
+    double height, farthest = r->farthest + 3 * INSIDE;
+    uint32_t strides = (uint32_t)ceil((farthest - 2 * INSIDE) / STRIDE);
     look->lands = false;
-    for (double distance = 2 * INSIDE; distance <= r->farthest + 2 * INSIDE; distance += STRIDE) {
+    for (uint32_t i = 0; i <= strides; i++) {
+        double distance = fmin(2 * INSIDE + i * STRIDE, farthest);
         if (floor_at(f, look, r, distance, &height) == CW_NONE) {
             continue;
         }
@@ -145,11 +148,10 @@ static void look_out(const finder *f, const range *r, outlook *look) {
         look->cell = floor_at(f, look, r, there, &height);
         look->there = along(look, there);
         look->there.z = height;
-        look->kind = r->shallowest > 0 && there <= DROP_REACH ? CW_LINK_DROP : CW_LINK_JUMP;
-        look->lands =
-            look->cell != CW_NONE && look->cell != look->from &&
-            there <= (look->kind == CW_LINK_DROP ? DROP_REACH : f->config->jump) + INSIDE &&
-            is_free(f, look);
+        bool drops = r->shallowest > 0 && there <= DROP_REACH + 3 * INSIDE;
+        look->kind = drops ? CW_LINK_DROP : CW_LINK_JUMP;
+        look->lands = look->cell != CW_NONE && look->cell != look->from &&
+                      (drops || there <= f->config->jump + 3 * INSIDE) && is_free(f, look);
         return;
     }
 }
@@ -285,7 +287,7 @@ static cw_status look_both_ways(finder *f, uint32_t first, outlooks *looks) {
     }
     if (c->drop > c->step) {
         double above = nextafter(c->step, INFINITY);
-        range down = {above, c->drop, fmax(c->jump, DROP_REACH)};
+        range down = {above, c->drop + INSIDE, fmax(c->jump, DROP_REACH)};
         CW_TRY(look_from_wall(f, first, &down, looks));
     }
     return CW_OK;
