@@ -1,5 +1,5 @@
 /** Questions about a mesh: paths for any radius, the widest way, rays, nearest and random places. */
-import { listOf, numberOf, objectOf } from "./given.js";
+import { listOf, numberOf, objectOf, optionsOf } from "./given.js";
 import { constants, structs } from "./layout.js";
 import type { Mesh, MeshState } from "./mesh.js";
 import { ClearwayError } from "./error.js";
@@ -114,7 +114,7 @@ export class Query extends Owned {
 
   #find(start: Vec3, goals: Vec3[], given: FindOptions): Path {
     this.alive();
-    const options = given ?? {};
+    const options = optionsOf(given, ["radius", "reach", "partial", "slack", "costs", "lengthOnly"]);
     const path = this.#ask(start, goals, options);
     if (path.status === "partial") {
       // Why it ends there is what the same question says without leave to stop short.
