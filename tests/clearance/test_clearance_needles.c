@@ -196,7 +196,7 @@ TEST(rays_along_portals_with_dents_of_noise_end) {
     edges[PORTALS + 3] = PORTALS + 3;
     edges[PORTALS + 4] = PORTALS + 4;
     cw_polygons polygons = polygons_of(POINTS, positions, 2, first, edges);
-    cw_clearance tables;
+    OWNED(cw_clearance) tables;
     OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
     assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
     for (uint32_t i = 1; i < 50; i++) {
@@ -205,7 +205,6 @@ TEST(rays_along_portals_with_dents_of_noise_end) {
         double found = cw_clearance_at(&tables, x < 4.99 ? 0 : 1, p, NULL);
         assert_true(fabs(found - expected) < 1e-6);
     }
-    cw_clearance_free(context, &tables);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -12,7 +12,6 @@
 #include "test.h"
 #include "test_context.h"
 #include "test_owned.h"
-#include "widest_search.h"
 
 enum { DEFAULT_PLANS = 330, PAIRS = 8 };
 
@@ -61,7 +60,7 @@ static cw_vec3 random_place(const cw_clearance *tables, cw_random *random, cw_ve
     return (cw_vec3){plan.x, plan.y, 0};
 }
 
-/// Widest ways there and back, by the tables, by a search and by chains of walls. The walls of the
+/// Widest ways there and back, by the tables and by chains of walls. The walls of the
 /// mesh leave those of the plan by what rounding to the lattice does.
 static void check_ways(uint64_t number, const cw_clearance *tables, const chain_walls *walls,
                        cw_random *random) {
@@ -72,18 +71,15 @@ static void check_ways(uint64_t number, const cw_clearance *tables, const chain_
         cw_vec2 local[2];
         cw_vec3 from = random_place(tables, random, &local[0]);
         cw_vec3 to = random_place(tables, random, &local[1]);
-        cw_gate told, back, searched;
+        cw_gate told, back;
         assert_int_equal(cw_query_widest(query, from, to, &told), CW_OK);
         assert_int_equal(cw_query_widest(query, to, from, &back), CW_OK);
-        assert_int_equal(widest_by_search(query, from, to, &searched), CW_OK);
         double chains = chain_widest(walls, local[0], local[1]);
-        if (fabs(told.radius - searched.radius) > slack ||
-            fabs(told.radius - back.radius) > slack ||
+        if (fabs(told.radius - back.radius) > slack ||
             fabs(fmax(told.radius, 0) - chains) > slack + 4 * tables->mesh->lattice.step) {
             fail_msg("plan %" PRIu64 ": from (%.9g, %.9g) to (%.9g, %.9g) %.12g m, back %.12g m, "
-                     "by a search %.12g m, by chains of walls %.12g m",
-                     number, from.x, from.y, to.x, to.y, told.radius, back.radius, searched.radius,
-                     chains);
+                     "by chains of walls %.12g m",
+                     number, from.x, from.y, to.x, to.y, told.radius, back.radius, chains);
         }
     }
 }

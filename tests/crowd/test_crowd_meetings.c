@@ -99,7 +99,7 @@ TEST(opposite_streams_pass_a_narrow_passage) {
 /// Streams that meet in a zigzag of 1.3 m, where headings turn and two fit beside each other.
 TEST(opposite_streams_pass_a_zigzag_in_lanes) {
     for (int m = 0; m < 5; m++) {
-        crowd_world world = {.context = context};
+        OWNED(crowd_world) world = {.context = context};
         crowd_rectangle(&world, CW_RING_OUTER, -8, -4, 0, 4);
         crowd_rectangle(&world, CW_RING_OUTER, 24, -4, 32, 4);
         for (int i = 0; i < 8; i++) {
@@ -120,7 +120,6 @@ TEST(opposite_streams_pass_a_zigzag_in_lanes) {
         printf("%s, time gap %g: %u of 40, %g s\n", cw_model_name(config.model), config.time_gap,
                arrived, cw_crowd_time(world.crowd));
         assert_int_equal(arrived, 40);
-        crowd_free(&world);
     }
 }
 
@@ -128,7 +127,7 @@ TEST(opposite_streams_pass_a_zigzag_in_lanes) {
 TEST(whoever_is_touched_is_seen) {
     cw_crowd_config crowd = cw_crowd_config_default();
     crowd.sight = 0.2;
-    crowd_world world = {.context = context};
+    OWNED(crowd_world) world = {.context = context};
     crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
     crowd_rectangle(&world, CW_RING_OUTER, 10, 4.5, 10.3, 5.5);
     crowd_rectangle(&world, CW_RING_OUTER, 10.3, 0, 20, 10);
@@ -137,7 +136,6 @@ TEST(whoever_is_touched_is_seen) {
     config.journey = crowd_journey_over(&world, (cw_vec2){17, 0}, (cw_vec2){17, 10});
     assert_int_equal(crowd_fill(&world, &config, 3, 1, 9.5, 9, 0.8, 60), 60);
     assert_int_equal(crowd_run(&world, 0.05, 120, false), 60);
-    crowd_free(&world);
 }
 
 /// A funnel before a passage of 0.8 m, in which people of different sizes make arches.

@@ -148,7 +148,7 @@ TEST(a_path_lies_on_the_floor) {
 
 /// From the side too, a link on the way is dashed, and what lies before and behind it is not.
 TEST(a_crossing_is_dashed_from_the_side) {
-    cw_navmesh mesh = build_stair();
+    OWNED(cw_navmesh) mesh = build_stair();
     cw_vec3 high = {5, 0.6, 0.17 * (TREADS + 1)}, low = {0.7, 0.6, 0}, on = {1, 0.6, 0};
     cw_path_leg legs[3] = {{.from = low, .to = on},
                            {.from = on, .to = high, .link = true},
@@ -165,7 +165,6 @@ TEST(a_crossing_is_dashed_from_the_side) {
     }
     assert_int_equal(calls[6].kind, RECORDED_DOT);
     recording_clear(&record);
-    cw_navmesh_free(context, &mesh);
 }
 
 TEST(floors_stand_side_by_side) {

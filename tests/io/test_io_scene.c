@@ -236,11 +236,10 @@ TEST(a_gltf_is_placed_and_all_else_left_alone) {
             continue;
         }
         scene = read_scene(path, CW_SCENE_UP_FILE);
-        cw_surface surface = {0};
+        OWNED(cw_surface) surface = {0};
         cw_extraction_report report;
         assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, &report), CW_OK);
         assert_true(fabs(report.area - cases[i].area) < 1e-5); /* the lattice */
-        cw_surface_free(context, &surface);
         cw_scene_free(context, &scene);
     }
 }

@@ -72,7 +72,7 @@ static cw_path_status walk(const cw_navmesh *mesh, cw_vec3 from, cw_vec3 to, dou
 TEST(exactly_what_was_asked_for_is_found) {
     for (int i = 0; i < 96; i++) {
         cw_scene scene = {0};
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         double gap = 0.3 + 0.1 * (i % 24), turn = 0.37 * i, c = cos(turn), s = sin(turn);
         double wide = i < 48 ? gap : gap + 0.001, deep = i < 48 ? 3 : 3.001;
         cw_vec3 places[16] = {
@@ -90,7 +90,6 @@ TEST(exactly_what_was_asked_for_is_found) {
         cw_link_report report = find(&scene, 3, gap, &mesh);
         assert_int_equal(report.jump_count, i < 48 ? 2 : 0);
         assert_int_equal(report.drop_count, i < 48 ? 2 : 1);
-        cw_navmesh_free(context, &mesh);
     }
 }
 

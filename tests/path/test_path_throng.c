@@ -318,7 +318,7 @@ TEST(paths_between_waves_are_the_shortest) {
 
 /// A query and sights of a fence, made with a context of their own.
 static cw_status make_all(cw_context *own, const cw_clearance *clearance) {
-    cw_query *query = NULL;
+    OWNED_HANDLE(cw_query) query = NULL;
     OWNED_HANDLE(cw_sights) any = NULL;
     cw_status status = cw_query_create(own, clearance, &query);
     if (status == CW_OK) {
@@ -328,7 +328,6 @@ static cw_status make_all(cw_context *own, const cw_clearance *clearance) {
         uint32_t count;
         status = cw_query_cells_within(query, (cw_vec3){1, 1, 0}, 0.2, 3, NULL, 0, &count);
     }
-    cw_query_free(query);
     return status;
 }
 

@@ -277,8 +277,8 @@ TEST(a_cell_that_is_seen_within_the_distance_is_among_them) {
 TEST(a_search_ends_where_nothing_can_be_nearer) {
     enum { DASHES = 100 };
     OWNED(cw_plan) plan = {0};
-    cw_clearance tables;
-    cw_query *query;
+    OWNED(cw_clearance) tables;
+    OWNED_HANDLE(cw_query) query;
     const cw_vec2 hall[] = {{0, 0}, {DASHES, 0}, {DASHES, DASHES}, {0, DASHES}};
     put_ring(context, &plan, CW_RING_OUTER, hall, 4);
     for (int i = 0; i < DASHES; i++) {
@@ -297,8 +297,6 @@ TEST(a_search_ends_where_nothing_can_be_nearer) {
         assert_int_equal(count, i == 0 ? mesh.cell_count : 1);
         assert_true(query->flood.expansions < DASHES);
     }
-    cw_query_free(query);
-    cw_clearance_free(context, &tables);
 }
 
 TEST(a_disc_that_cannot_stand_there_is_told_so) {
