@@ -135,35 +135,4 @@ TEST(a_point_is_the_limit_of_small_discs) {
     assert_true(compared > count);
 }
 
-TEST(the_raster_brackets_what_tangents_find) {
-    uint32_t found = 0, blocked = 0;
-    for (uint64_t number = 0; number < 33; number++) {
-        path_floor floor;
-        if (!path_floor_random(context, number, 20, &floor)) {
-            continue;
-        }
-        OWNED(path_raster) raster;
-        oracle_tangents tangents;
-        path_raster_make(&floor.plane, 100, &raster);
-        double error = path_raster_error(&raster), radius = 1.5 * error;
-        oracle_tangents_make(&floor.plane, radius, &tangents);
-        cw_random random = {number + 9};
-        for (uint32_t i = 0; i < 10; i++) {
-            path_spot a = path_spot_random(&floor, &random), b = path_spot_random(&floor, &random);
-            bool way = isfinite(oracle_tangents_shortest(&tangents, a.local, b.local));
-            found += way;
-            if (way) {
-                assert_true(path_raster_flood(&raster, a.local, radius - error));
-                assert_true(path_raster_reached(&raster, b.local));
-            } else if (path_raster_flood(&raster, a.local, radius + error)) {
-                assert_false(path_raster_reached(&raster, b.local));
-                blocked++;
-            }
-        }
-        oracle_tangents_free(&tangents);
-        path_floor_free(&floor);
-    }
-    assert_true(found > 30 && blocked > 3);
-}
-
 TEST_GROUP(make_context, free_context);

@@ -38,36 +38,6 @@ static cw_path find_with_slack(path_world *world, cw_path_request request, doubl
     return path;
 }
 
-TEST(a_slack_is_kept) {
-    static const double slacks[] = {0.01, 0.1, 1};
-    uint32_t longer = 0;
-    for (uint64_t number = 0; number < 66; number++) {
-        path_world world;
-        cw_random random = {number + 50};
-        if (!path_world_random(number, 90, &world)) {
-            continue;
-        }
-        for (uint32_t i = 0; i < 20; i++) {
-            path_spot a = path_spot_random(&world.floor, &random);
-            path_spot b = path_spot_random(&world.floor, &random);
-            cw_path_request request = path_ask(&a.world, &b.world, path_radius_random(&random) / 4);
-            cw_path shortest = find_with_slack(&world, request, 0);
-            for (int k = 0; k < 3; k++) {
-                cw_path path = find_with_slack(&world, request, slacks[k]);
-                assert_int_equal(path.status, shortest.status);
-                assert_true(path.length >= shortest.length - 1e-9);
-                assert_true(path.length <= (1 + slacks[k]) * shortest.length + 1e-9);
-                longer += path.length > shortest.length + 1e-6;
-                if (path.status == CW_PATH_FOUND) {
-                    path_must_be_good(&world, &path, a.world, b.world);
-                }
-            }
-        }
-        path_world_free(&world);
-    }
-    assert_true(longer > 10);
-}
-
 /// Among many obstacles there are many ways that are nearly as short.
 TEST(a_slack_saves_work) {
     OWNED(path_world) world;

@@ -53,19 +53,25 @@ static const char *find_wrong(path_floor *floor, const cw_path_request *request,
                             : path_check(floor, path, &start, request->goals[0]);
 }
 
+/// Paths that were longer than the shortest.
+static uint32_t longer;
+
 /// Asks for a path with all slacks.
 static void check_slacks(path_world *world, cw_vec3 from, cw_vec3 to, double radius) {
     cw_path_request request = path_ask(&from, &to, radius);
     cw_path path;
     path_must_find(world, &request, &path);
     double shortest = path.length;
-    if (path.status != CW_PATH_FOUND) {
-        return;
-    }
+    cw_path_status status = path.status;
     for (uint32_t i = 0; i < sizeof slacks / sizeof *slacks; i++) {
         request.slack = slacks[i];
         path_must_find(world, &request, &path);
-        assert_int_equal(path.status, CW_PATH_FOUND);
+        assert_int_equal(path.status, status);
+        if (status != CW_PATH_FOUND) {
+            continue;
+        }
+        assert_true(path.slack == request.slack);
+        longer += path.length > shortest + 1e-6;
         const char *wrong = find_wrong(&world->floor, &request, &path, shortest);
         if (wrong != NULL) {
             path_spot start = path_spot_at(&world->floor, from);
@@ -133,6 +139,7 @@ TEST(no_path_comes_back_to_where_it_has_been) {
             check_floor(&floor, number);
         }
     }
+    assert_true(longer > 10);
 }
 
 /// A point that turned at the tip of a needle that rounding has turned over, and one that went

@@ -17,7 +17,6 @@ typedef struct sums {
     uint64_t floors, empty, widest, rasters, sights, failures, most_listed;
 } sums;
 
-
 static void note(sums *all, const path_world *world, double radius, const path_spot *a,
                  const path_spot *b, const char *wrong) {
     if (wrong != NULL && all->failures++ < all->most_listed) {

@@ -308,66 +308,30 @@ TEST(members_start_on_segments_and_discs_too) {
 
 /// Breaks one thing of a good scenario.
 typedef void breaker(cw_scenario *scenario);
-static void break_step(cw_scenario *s) {
-    s->step = 0;
-}
-static void break_fps(cw_scenario *s) {
-    s->fps = NAN;
-}
-static void break_duration(cw_scenario *s) {
-    s->duration = -1;
-}
-static void break_radius(cw_scenario *s) {
-    s->groups[0].radius.a = 0;
-}
-static void break_normal(cw_scenario *s) {
-    s->groups[0].radius = (cw_distribution){CW_DISTRIBUTION_NORMAL, 0.2, -1, 0, 1};
-}
-static void break_gamma(cw_scenario *s) {
-    s->groups[0].speed = (cw_distribution){CW_DISTRIBUTION_GAMMA, 0, 1, 0, 1};
-}
-static void break_uniform(cw_scenario *s) {
-    s->groups[0].start = (cw_distribution){CW_DISTRIBUTION_UNIFORM, 3, 1, 0, 10};
-}
-static void break_bounds(cw_scenario *s) {
-    s->groups[0].wait = (cw_distribution){CW_DISTRIBUTION_UNIFORM, 1, 2, 5, 4};
-}
-static void break_rate(cw_scenario *s) {
-    s->groups[0].rate = -1;
-}
-static void break_model(cw_scenario *s) {
-    s->groups[0].model = 7;
-}
-static void break_region(cw_scenario *s) {
-    s->groups[0].region = 9;
-}
-static void break_goal(cw_scenario *s) {
-    s->groups[0].goal_count = 9;
-}
-static void break_goal_region(cw_scenario *s) {
-    s->goal_regions[0] = 9;
-}
-static void break_point(cw_scenario *s) {
-    s->points[0].x = 1e9;
-}
-static void break_count(cw_scenario *s) {
-    s->regions[0].point_count = 2;
-}
-static void break_reach(cw_scenario *s) {
-    s->regions[0].radius = -1;
-}
-static void break_gap(cw_scenario *s) {
-    s->models[0].time_gap = 100;
-}
-static void break_spread(cw_scenario *s) {
-    s->models[0].spread = 2;
-}
-static void break_many(cw_scenario *s) {
-    s->groups[0].count = 2000000000;
-}
-static void break_measure(cw_scenario *s) {
-    s->measures[0].region = 9;
-}
+#define BREAK(what, ...)                       \
+    static void break_##what(cw_scenario *s) { \
+        __VA_ARGS__;                           \
+    }
+BREAK(step, s->step = 0)
+BREAK(fps, s->fps = NAN)
+BREAK(duration, s->duration = -1)
+BREAK(radius, s->groups[0].radius.a = 0)
+BREAK(normal, s->groups[0].radius = (cw_distribution){CW_DISTRIBUTION_NORMAL, 0.2, -1, 0, 1})
+BREAK(gamma, s->groups[0].speed = (cw_distribution){CW_DISTRIBUTION_GAMMA, 0, 1, 0, 1})
+BREAK(uniform, s->groups[0].start = (cw_distribution){CW_DISTRIBUTION_UNIFORM, 3, 1, 0, 10})
+BREAK(bounds, s->groups[0].wait = (cw_distribution){CW_DISTRIBUTION_UNIFORM, 1, 2, 5, 4})
+BREAK(rate, s->groups[0].rate = -1)
+BREAK(model, s->groups[0].model = 7)
+BREAK(region, s->groups[0].region = 9)
+BREAK(goal, s->groups[0].goal_count = 9)
+BREAK(goal_region, s->goal_regions[0] = 9)
+BREAK(point, s->points[0].x = 1e9)
+BREAK(count, s->regions[0].point_count = 2)
+BREAK(reach, s->regions[0].radius = -1)
+BREAK(gap, s->models[0].time_gap = 100)
+BREAK(spread, s->models[0].spread = 2)
+BREAK(many, s->groups[0].count = 2000000000)
+BREAK(measure, s->measures[0].region = 9)
 
 TEST(every_wrong_field_is_named) {
     static const struct {
