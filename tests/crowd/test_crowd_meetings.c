@@ -52,6 +52,15 @@ TEST(exact_symmetry_resolves) {
     }
 }
 
+/// Runs until all have arrived, in some seconds at the most.
+static void must_arrive(crowd_world *world, const char *who, uint32_t count, double step,
+                        double seconds) {
+    uint32_t arrived = crowd_run(world, step, seconds, false);
+    printf("%s, steps of %g s: %u of %u, %g s\n", who, step, arrived, count,
+           cw_crowd_time(world->crowd));
+    assert_int_equal(arrived, count);
+}
+
 /// A door exactly as wide as the people who come to it from all sides.
 TEST(a_door_of_their_width_lets_everybody_pass) {
     static const double steps[] = {0.05, 0.2};
@@ -66,10 +75,7 @@ TEST(a_door_of_their_width_lets_everybody_pass) {
         config.model = (cw_model)(m / 2);
         config.journey = crowd_journey_over(&world, (cw_vec2){17, 0}, (cw_vec2){17, 10});
         assert_int_equal(crowd_fill(&world, &config, 6, 1, 9.5, 9, 2, 10), 10);
-        uint32_t arrived = crowd_run(&world, steps[m % 2], 200, false);
-        printf("%s, steps of %g s: %u of 10, %g s\n", cw_model_name(config.model), steps[m % 2],
-               arrived, cw_crowd_time(world.crowd));
-        assert_int_equal(arrived, 10);
+        must_arrive(&world, cw_model_name(config.model), 10, steps[m % 2], 200);
     }
 }
 
@@ -89,10 +95,7 @@ TEST(opposite_streams_pass_a_narrow_passage) {
         assert_int_equal(crowd_fill(&world, &config, 1, 1, 9, 9, 0.9, 25), 25);
         config.journey = crowd_journey_over(&world, (cw_vec2){1, 0}, (cw_vec2){1, 10});
         assert_int_equal(crowd_fill(&world, &config, 13, 1, 21, 9, 0.9, 25), 25);
-        uint32_t arrived = crowd_run(&world, 0.05, 200, false);
-        printf("%s, time gap %g: %u of 50, %g s\n", cw_model_name(config.model), config.time_gap,
-               arrived, cw_crowd_time(world.crowd));
-        assert_int_equal(arrived, 50);
+        must_arrive(&world, cw_model_name(config.model), 50, 0.05, 200);
     }
 }
 
@@ -116,10 +119,7 @@ TEST(opposite_streams_pass_a_zigzag_in_lanes) {
         assert_int_equal(crowd_fill(&world, &config, -7.5, -3.5, -1, 3.5, 1, 20), 20);
         config.journey = crowd_journey_over(&world, (cw_vec2){-7.8, -4}, (cw_vec2){-7.8, 4});
         assert_int_equal(crowd_fill(&world, &config, 25.3, -3.5, 31, 3.5, 0.9, 20), 20);
-        uint32_t arrived = crowd_run(&world, 0.05, 100, false);
-        printf("%s, time gap %g: %u of 40, %g s\n", cw_model_name(config.model), config.time_gap,
-               arrived, cw_crowd_time(world.crowd));
-        assert_int_equal(arrived, 40);
+        must_arrive(&world, cw_model_name(config.model), 40, 0.05, 100);
     }
 }
 
@@ -153,10 +153,7 @@ TEST(arches_dissolve_in_every_model) {
             config.radius = 0.15 + 0.05 * (i * 7 % 5);
             crowd_add(&world, &config, 1 + 0.9 * (i / 6), 1.5 + 1.2 * (i % 6));
         }
-        uint32_t arrived = crowd_run(&world, 0.05, 200, false);
-        printf("%s: %u of 48, %g s\n", cw_model_name(config.model), arrived,
-               cw_crowd_time(world.crowd));
-        assert_int_equal(arrived, 48);
+        must_arrive(&world, cw_model_name(config.model), 48, 0.05, 200);
     }
 }
 
@@ -181,10 +178,7 @@ TEST(unlike_sizes_do_not_jam_a_bend) {
             config.speed = 0.9 + 0.1 * (i * 5 % 7);
             crowd_add(&world, &config, 1 + 0.8 * (i / 2), i % 2 == 0 ? 0.4 : 1.4);
         }
-        uint32_t arrived = crowd_run(&world, 0.05, 200, false);
-        printf("%s: %u of 15, %g s\n", cw_model_name(config.model), arrived,
-               cw_crowd_time(world.crowd));
-        assert_int_equal(arrived, 15);
+        must_arrive(&world, cw_model_name(config.model), 15, 0.05, 200);
     }
 }
 
@@ -202,9 +196,7 @@ TEST(streams_steered_by_rules_pass_a_long_passage) {
     assert_int_equal(crowd_fill(&world, &config, 1, 1, 5.5, 7, 0.9, 20), 20);
     config.journey = crowd_journey_over(&world, (cw_vec2){1, 0}, (cw_vec2){1, 8});
     assert_int_equal(crowd_fill(&world, &config, 23, 1, 27.5, 7, 0.9, 20), 20);
-    uint32_t arrived = crowd_run(&world, 0.05, 250, false);
-    printf("way-points: %u of 40, %g s\n", arrived, cw_crowd_time(world.crowd));
-    assert_int_equal(arrived, 40);
+    must_arrive(&world, "way-points", 40, 0.05, 250);
 }
 
 /// Who stands flat against a corner goes around it, though the turn to the right leads to and fro

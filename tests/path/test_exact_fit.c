@@ -7,10 +7,6 @@
 
 #include "clearway/sights.h"
 
-static void add_box(cw_plan *plan, cw_ring_kind kind, double x0, double y0, double x1, double y1) {
-    put_box(context, plan, kind, x0, y0, x1, y1);
-}
-
 /// A number of centimetres as a decimal gives it.
 static double decimal(int centimetres) {
     return centimetres / 100.0;
@@ -20,9 +16,9 @@ static double decimal(int centimetres) {
 /// centimetres; the corner of the plan lies at (x, x).
 static void make_door(double x, int low, int width, path_world *world) {
     cw_plan plan = {0};
-    add_box(&plan, CW_RING_OUTER, x, x, x + 20.3, x + 10.1);
-    add_box(&plan, CW_RING_OBSTACLE, x + 10, x - 1, x + 10.2, x + decimal(low));
-    add_box(&plan, CW_RING_OBSTACLE, x + 10, x + decimal(low + width), x + 10.2, x + 11);
+    put_box(context, &plan, CW_RING_OUTER, x, x, x + 20.3, x + 10.1);
+    put_box(context, &plan, CW_RING_OBSTACLE, x + 10, x - 1, x + 10.2, x + decimal(low));
+    put_box(context, &plan, CW_RING_OBSTACLE, x + 10, x + decimal(low + width), x + 10.2, x + 11);
     path_world_of_plan(&plan, world);
 }
 
@@ -66,9 +62,9 @@ TEST(a_door_that_fits_is_not_gone_around) {
         cw_plan plan = {0};
         OWNED(path_world) world;
         double y = decimal(100 + 7 * i);
-        add_box(&plan, CW_RING_OUTER, 0.1, 0.1, 20.3, 40.1);
-        add_box(&plan, CW_RING_OBSTACLE, 10.1, -1, 10.3, y);
-        add_box(&plan, CW_RING_OBSTACLE, 10.1, y + 0.8, 10.3, 37.3);
+        put_box(context, &plan, CW_RING_OUTER, 0.1, 0.1, 20.3, 40.1);
+        put_box(context, &plan, CW_RING_OBSTACLE, 10.1, -1, 10.3, y);
+        put_box(context, &plan, CW_RING_OBSTACLE, 10.1, y + 0.8, 10.3, 37.3);
         path_world_of_plan(&plan, &world);
         cw_vec3 from = {5, y, 0}, to = {15, y + 0.8, 0};
         cw_path_request request = path_ask(&from, &to, 0.4);
@@ -93,9 +89,9 @@ TEST(a_corridor_is_walked_by_half_its_width) {
         double y = 0.1 + decimal(37 * i), high = y + 0.8;
         cw_plan plan = {0};
         OWNED(path_world) world;
-        add_box(&plan, CW_RING_OUTER, 0.3, y, 12.7, high);
+        put_box(context, &plan, CW_RING_OUTER, 0.3, y, 12.7, high);
         if (i % 2 == 1) {
-            add_box(&plan, CW_RING_OUTER, 11.9, y, 12.7, y + 9.3);
+            put_box(context, &plan, CW_RING_OUTER, 11.9, y, 12.7, y + 9.3);
         }
         path_world_of_plan(&plan, &world);
         cw_vec3 from = {1.1, y + 0.4, 0}, to = {i % 2 ? 12.3 : 11.2, i % 2 ? y + 7 : y + 0.4, 0};
@@ -116,7 +112,7 @@ TEST(an_end_may_be_its_radius_from_a_wall) {
         double x = decimal(11 + 7 * i), y = decimal(3 + 11 * i);
         cw_plan plan = {0};
         OWNED(path_world) world;
-        add_box(&plan, CW_RING_OUTER, x, y, x + 9.7, y + 8.9);
+        put_box(context, &plan, CW_RING_OUTER, x, y, x + 9.7, y + 8.9);
         path_world_of_plan(&plan, &world);
         cw_vec3 from = {x + 0.4, y + 0.4, 0}, to = {x + 9.3, y + 8.5, 0};
         must_pass(&world, from, to, 0.4);

@@ -4,6 +4,7 @@
 #include "made.h"
 #include "path_world.h"
 #include "test.h"
+#include "test_context.h"
 
 /// Portals across a walk to the north, their usable parts from x = 1 to x = 3.
 static cw_path_portal portal_at(double y) {
@@ -74,18 +75,16 @@ TEST(agents_side_by_side_keep_side_by_side) {
 }
 
 /// An L of corridors two metres wide.
-static void make_bend(cw_context *context, path_world *world) {
+static void make_bend(cw_context *with, path_world *world) {
     static const cw_vec2 ring[] = {{0, 0}, {10, 0}, {10, 10}, {8, 10}, {8, 2}, {0, 2}};
     cw_plan plan = {0};
-    put_ring(context, &plan, CW_RING_OUTER, ring, 6);
+    put_ring(with, &plan, CW_RING_OUTER, ring, 6);
     path_floor floor;
-    path_floor_of_plan(context, &plan, NULL, &floor);
+    path_floor_of_plan(with, &plan, NULL, &floor);
     path_world_make(&floor, world);
 }
 
 TEST(who_follows_way_points_arrives) {
-    cw_context *context;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     path_world world;
     make_bend(context, &world);
     cw_vec3 at = {0.6, 0.6, 0}, goal = {9, 9.5, 0};
@@ -104,18 +103,17 @@ TEST(who_follows_way_points_arrives) {
     assert_place(at, goal.x, goal.y);
     assert_true(walked >= path.length - 1e-9 && walked < 2 * path.length);
     path_world_free(&world);
-    cw_context_free(context);
 }
 
 /// A hall of 10 by 2 metres with four walls that come down into it from above, from y = 5 to 2.
-static void make_teeth(cw_context *context, path_world *world) {
+static void make_teeth(cw_context *with, path_world *world) {
     static const cw_vec2 ring[] = {{0, 0}, {10, 0}, {10, 5}, {9, 5}, {9, 2}, {8, 2}, {8, 5},
                                    {7, 5}, {7, 2},  {6, 2},  {6, 5}, {5, 5}, {5, 2}, {4, 2},
                                    {4, 5}, {3, 5},  {3, 2},  {2, 2}, {2, 5}, {0, 5}};
     cw_plan plan = {0};
-    put_ring(context, &plan, CW_RING_OUTER, ring, 20);
+    put_ring(with, &plan, CW_RING_OUTER, ring, 20);
     path_floor floor;
-    path_floor_of_plan(context, &plan, NULL, &floor);
+    path_floor_of_plan(with, &plan, NULL, &floor);
     path_world_make(&floor, world);
 }
 
@@ -144,9 +142,7 @@ static bool is_behind(const cw_path_portal *portal, cw_vec3 at) {
 
 TEST(who_casts_and_slides_keeps_the_radius_and_arrives) {
     const double radius = 0.4, step = 0.1;
-    cw_context *context;
     path_world world;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     make_teeth(context, &world);
     cw_vec3 at = {0.5, 4.5, 0}, goal = {9.5, 4.5, 0};
     cw_path path = path_world_find(&world, at, goal, radius);
@@ -169,7 +165,6 @@ TEST(who_casts_and_slides_keeps_the_radius_and_arrives) {
     path_assert_near(at.y, goal.y, 1e-6);
     assert_true(met > 0); /* a way point alone would have led too close */
     path_world_free(&world);
-    cw_context_free(context);
 }
 
 TEST(every_status_of_a_path_has_words_of_its_own) {
@@ -225,9 +220,7 @@ static void *copy_of(const void *bytes, size_t size) {
 }
 
 TEST(the_arrays_of_a_path_stay_while_other_questions_are_asked) {
-    cw_context *context;
     path_world world;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     make_bend(context, &world);
     cw_path path = path_world_find(&world, bend_start, bend_goal, 0.4);
     size_t legs_size = path.leg_count * sizeof *path.legs;
@@ -240,31 +233,32 @@ TEST(the_arrays_of_a_path_stay_while_other_questions_are_asked) {
     free(legs);
     free(portals);
     path_world_free(&world);
-    cw_context_free(context);
 }
 
 TEST(tables_and_queries_tell_the_memory_they_hold) {
     failing_allocator memory = {0};
     cw_context_config config = failing_allocator_config(&memory);
-    cw_context *context;
-    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    cw_context *counted;
+    assert_int_equal(cw_context_create(&config, &counted), CW_OK);
     path_world world;
-    make_bend(context, &world);
+    make_bend(counted, &world);
     cw_clearance tables, none = {0};
     size_t before = memory.live_bytes;
-    assert_int_equal(cw_clearance_build(context, &world.floor.mesh, &tables), CW_OK);
+    assert_int_equal(cw_clearance_build(counted, &world.floor.mesh, &tables), CW_OK);
     assert_int_equal(cw_clearance_bytes(&tables), memory.live_bytes - before);
     assert_int_equal(cw_clearance_bytes(&none), 0);
     before = memory.live_bytes;
     cw_query *query;
-    assert_int_equal(cw_query_create(context, &tables, &query), CW_OK);
+    assert_int_equal(cw_query_create(counted, &tables, &query), CW_OK);
     assert_int_equal(cw_query_bytes(query), memory.live_bytes - before);
     ask_everything(query);
     assert_int_equal(cw_query_bytes(query), memory.live_bytes - before);
     cw_query_free(query);
     assert_int_equal(memory.live_bytes, before);
-    cw_clearance_free(context, &tables);
+    cw_clearance_free(counted, &tables);
     path_world_free(&world);
-    cw_context_free(context);
+    cw_context_free(counted);
     assert_int_equal(memory.live_bytes, 0);
 }
+
+TEST_GROUP(make_context, free_context);

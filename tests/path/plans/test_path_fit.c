@@ -22,24 +22,19 @@ enum { SIDE = 20, ENDS = 6, RADII_PER_PAIR = 3 };
 
 // --- Plans ---------------------------------------------------------------------------------------
 
-static void add_ring(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, uint32_t count) {
-    put_ring(context, plan, kind, points, count);
-}
-
 static void add_barrier(cw_plan *plan, double x0, double y0, double x1, double y1) {
     if (x0 != x1 || y0 != y1) {
-        add_ring(plan, CW_RING_BARRIER, (cw_vec2[]){{x0, y0}, {x1, y1}}, 2);
+        put_ring(context, plan, CW_RING_BARRIER, (cw_vec2[]){{x0, y0}, {x1, y1}}, 2);
     }
 }
 
 static void add_box(cw_plan *plan, double x, double y, double width, double depth) {
-    cw_vec2 box[] = {{x, y}, {x + width, y}, {x + width, y + depth}, {x, y + depth}};
-    add_ring(plan, CW_RING_OBSTACLE, box, 4);
+    put_box(context, plan, CW_RING_OBSTACLE, x, y, x + width, y + depth);
 }
 
 static void add_diamond(cw_plan *plan, double x, double y, double reach) {
     cw_vec2 tips[] = {{x - reach, y}, {x, y - reach}, {x + reach, y}, {x, y + reach}};
-    add_ring(plan, CW_RING_OBSTACLE, tips, 4);
+    put_ring(context, plan, CW_RING_OBSTACLE, tips, 4);
 }
 
 static double some_halves(cw_random *random, uint32_t least, uint32_t most) {
@@ -96,9 +91,8 @@ static void add_anything(cw_plan *plan, cw_random *random, bool boxes) {
 }
 
 static void make_plan(uint64_t number, cw_random *random, cw_plan *plan) {
-    cw_vec2 outer[] = {{0, 0}, {SIDE, 0}, {SIDE, SIDE}, {0, SIDE}};
     *plan = (cw_plan){0};
-    add_ring(plan, CW_RING_OUTER, outer, 4);
+    put_box(context, plan, CW_RING_OUTER, 0, 0, SIDE, SIDE);
     switch (number % 6) {
     case 0: add_pillars(plan, random, false); break;
     case 1: add_pillars(plan, random, true); break;
@@ -366,8 +360,7 @@ TEST(a_disc_fits_through_what_is_as_wide) {
 TEST(a_door_is_passed_by_the_disc_of_its_width) {
     OWNED(path_world) world;
     cw_plan plan = {0};
-    cw_vec2 outer[] = {{0, 0}, {SIDE, 0}, {SIDE, SIDE}, {0, SIDE}};
-    add_ring(&plan, CW_RING_OUTER, outer, 4);
+    put_box(context, &plan, CW_RING_OUTER, 0, 0, SIDE, SIDE);
     add_box(&plan, 9, 0, 1, 9);
     add_box(&plan, 9, 10.5, 1, 9.5);
     path_world_of_plan(&plan, &world);
@@ -399,7 +392,7 @@ TEST(a_corridor_is_passed_by_the_disc_of_its_width) {
         cw_vec2 ring[] = {{0, 0}, {d.x, d.y}, {d.x + n.x, d.y + n.y}, {n.x, n.y}};
         cw_plan plan = {0};
         OWNED(path_world) world;
-        add_ring(&plan, CW_RING_OUTER, ring, 4);
+        put_ring(context, &plan, CW_RING_OUTER, ring, 4);
         path_world_of_plan(&plan, &world);
         double share = 1.1 * radius / length;
         cw_vec3 from = {share * d.x + n.x / 2, share * d.y + n.y / 2, 0};
@@ -414,9 +407,8 @@ TEST(a_corridor_is_passed_by_the_disc_of_its_width) {
 TEST(circles_that_touch_make_no_search_long) {
     for (int diamonds = 0; diamonds < 2; diamonds++) {
         cw_plan plan = {0};
-        cw_vec2 outer[] = {{0, 0}, {SIDE, 0}, {SIDE, SIDE}, {0, SIDE}};
         OWNED(path_world) world;
-        add_ring(&plan, CW_RING_OUTER, outer, 4);
+        put_box(context, &plan, CW_RING_OUTER, 0, 0, SIDE, SIDE);
         for (double x = 0; x < SIDE; x += 2) {
             for (double y = 0; y < SIDE; y += 2) {
                 diamonds ? add_diamond(&plan, x + 1, y + 1, 0.5)
@@ -442,9 +434,8 @@ TEST(along_a_fence_a_search_takes_as_long_as_the_fence) {
     static const double radii[] = {0.3, 0.55, 0.8, 1};
     for (int i = 0; i < 4; i++) {
         cw_plan plan = {0};
-        cw_vec2 outer[] = {{0, 0}, {SIDE, 0}, {SIDE, POSTS + 4}, {0, POSTS + 4}};
         OWNED(path_world) world;
-        add_ring(&plan, CW_RING_OUTER, outer, 4);
+        put_box(context, &plan, CW_RING_OUTER, 0, 0, SIDE, POSTS + 4);
         for (int k = 0; k < POSTS; k++) {
             add_barrier(&plan, 5, k, 5, k + 0.5);
             add_barrier(&plan, 7, k, 7, k + 0.5);
