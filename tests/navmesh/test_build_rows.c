@@ -2,15 +2,16 @@
 #include "clearway/clearway.h"
 #include "made.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <time.h>
 
 /// CPU seconds that the cells of a hall with a row of triangles take.
-static double row_seconds(cw_context *context, uint32_t count) {
+static double row_seconds(uint32_t count) {
     const cw_vec2 hall[4] = {{-1, -1}, {count + 1.0, -1}, {count + 1.0, 2}, {-1, 2}};
-    cw_plan plan = {0};
-    cw_surface surface;
-    cw_navmesh mesh;
+    OWNED(cw_plan) plan = {0};
+    OWNED(cw_surface) surface;
+    OWNED(cw_navmesh) mesh;
     put_ring(context, &plan, CW_RING_OUTER, hall, 4);
     for (uint32_t i = 0; i < count; i++) {
         const cw_vec2 pillar[3] = {{i, 0}, {i + 0.4, 1}, {i + 0.8, 0}};
@@ -21,17 +22,13 @@ static double row_seconds(cw_context *context, uint32_t count) {
     assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
     double seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
     assert_true(mesh.cell_count <= count + 8);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
     return seconds;
 }
 
 /// Twice the triangles took 75 times as long where each window walked around the hall for nothing.
 TEST(twice_the_pillars_do_not_take_many_times_as_long) {
-    cw_context *context;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
-    double half = row_seconds(context, 10000), whole = row_seconds(context, 20000);
+    double half = row_seconds(10000), whole = row_seconds(20000);
     assert_true(whole < 40 * half);
-    cw_context_free(context);
 }
+
+TEST_GROUP(make_context, free_context);

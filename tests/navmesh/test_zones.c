@@ -5,12 +5,12 @@
 #include "made.h"
 #include "scenes.h"
 #include "test.h"
+#include "test_owned.h"
 
 enum { PLANS = 400, ZONES = 5, GRID = 12 };
 
 /// Corners on a small grid, so that sides lie along each other and meet in corners.
-static void add_random(cw_context *context, cw_plan *plan, cw_random *random, cw_ring_kind kind,
-                       uint32_t polygon) {
+static void add_random(cw_plan *plan, cw_random *random, cw_ring_kind kind, uint32_t polygon) {
     cw_vec2 points[4];
     uint32_t count = kind == CW_RING_BARRIER ? 2 : 3 + cw_random_below(random, 2);
     double shift = cw_random_below(random, 3) == 0 ? 0.3 : 0;
@@ -21,18 +21,18 @@ static void add_random(cw_context *context, cw_plan *plan, cw_random *random, cw
     assert_int_equal(cw_plan_add(context, plan, kind, polygon, points, count), CW_OK);
 }
 
-static cw_plan random_plan(cw_context *context, uint64_t seed, bool zoned) {
+static cw_plan random_plan(uint64_t seed, bool zoned) {
     cw_random random = {seed * 0x9e3779b97f4a7c15u + 1};
     cw_plan plan = {0};
     put_box(context, &plan, CW_RING_OUTER, 0, 0, GRID, GRID);
     for (uint32_t i = cw_random_below(&random, 3); i-- > 0;) {
-        add_random(context, &plan, &random, CW_RING_OBSTACLE, 0);
+        add_random(&plan, &random, CW_RING_OBSTACLE, 0);
     }
     for (uint32_t i = cw_random_below(&random, 3); i-- > 0;) {
-        add_random(context, &plan, &random, CW_RING_BARRIER, 0);
+        add_random(&plan, &random, CW_RING_BARRIER, 0);
     }
     for (uint32_t i = zoned ? 1 + cw_random_below(&random, ZONES) : 0; i-- > 0;) {
-        add_random(context, &plan, &random, CW_RING_ZONE, 1 + cw_random_below(&random, ZONES));
+        add_random(&plan, &random, CW_RING_ZONE, 1 + cw_random_below(&random, ZONES));
     }
     return plan;
 }
@@ -98,7 +98,7 @@ static void check_areas(const cw_plan *plan, const cw_navmesh *mesh, uint64_t se
 }
 
 /// Saves the mesh and loads it again.
-static void check_file(cw_context *context, const cw_navmesh *mesh) {
+static void check_file(const cw_navmesh *mesh) {
     uint8_t *bytes;
     size_t size;
     cw_navmesh again;
@@ -110,8 +110,7 @@ static void check_file(cw_context *context, const cw_navmesh *mesh) {
     cw_context_release(context, bytes, size);
 }
 
-static bool build(cw_context *context, const cw_plan *plan, cw_surface *surface, cw_navmesh *mesh,
-                  uint64_t seed) {
+static bool build(const cw_plan *plan, cw_surface *surface, cw_navmesh *mesh, uint64_t seed) {
     cw_status status = cw_surface_from_plan(context, plan, NULL, surface);
     if (status == CW_ERROR_INPUT) {
         return false; // obstacles everywhere
@@ -127,18 +126,15 @@ static bool build(cw_context *context, const cw_plan *plan, cw_surface *surface,
 }
 
 TEST(every_cell_is_of_the_area_that_its_zones_say) {
-    cw_context *context;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     uint32_t built = 0;
     for (uint64_t seed = 0; seed < PLANS; seed++) {
-        cw_plan plan = random_plan(context, seed, true), bare = random_plan(context, seed, false);
+        cw_plan plan = random_plan(seed, true), bare = random_plan(seed, false);
         cw_surface surface = {0}, bare_surface = {0};
         cw_navmesh mesh = {0}, bare_mesh = {0};
-        if (build(context, &plan, &surface, &mesh, seed) &&
-            build(context, &bare, &bare_surface, &bare_mesh, seed)) {
+        if (build(&plan, &surface, &mesh, seed) && build(&bare, &bare_surface, &bare_mesh, seed)) {
             built++;
             check_areas(&plan, &mesh, seed);
-            check_file(context, &mesh);
+            check_file(&mesh);
             assert_true(mesh.stats.area > bare_mesh.stats.area - 1e-5);
             assert_true(mesh.stats.area < bare_mesh.stats.area + 1e-5);
             assert_int_equal(mesh.island_count, bare_mesh.island_count);
@@ -151,14 +147,11 @@ TEST(every_cell_is_of_the_area_that_its_zones_say) {
         cw_plan_free(context, &bare);
     }
     assert_true(built > PLANS / 2);
-    cw_context_free(context);
 }
 
 TEST(names_go_with_the_mesh) {
-    cw_context *context;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     const cw_vec2 left[4] = {{-1, -1}, {4, -1}, {4, 10}, {-1, 10}};
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_navmesh mesh, again;
     uint32_t kitchen, hall, same;
     uint8_t *bytes;
@@ -185,12 +178,10 @@ TEST(names_go_with_the_mesh) {
     cw_navmesh_free(context, &again);
     cw_navmesh_free(context, &mesh);
     cw_context_release(context, bytes, size);
-    cw_plan_free(context, &plan);
-    cw_context_free(context);
 }
 
 /// A mesh of a plan with zones, saved and loaded.
-static cw_status make_all(cw_context *context) {
+static cw_status make_all(cw_context *with) {
     const cw_vec2 floor[4] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}};
     const cw_vec2 left[4] = {{-1, -1}, {4, -1}, {4, 5}, {-1, 5}};
     cw_plan plan = {0};
@@ -199,18 +190,18 @@ static cw_status make_all(cw_context *context) {
     uint32_t area = 0;
     uint8_t *bytes = NULL;
     size_t size = 0;
-    cw_status status = cw_plan_name(context, &plan, "kitchen", &area);
-    status = status != CW_OK ? status : cw_plan_add(context, &plan, CW_RING_OUTER, 0, floor, 4);
-    status = status != CW_OK ? status : cw_plan_add(context, &plan, CW_RING_ZONE, area, left, 4);
-    status = status != CW_OK ? status : cw_surface_from_plan(context, &plan, NULL, &surface);
-    status = status != CW_OK ? status : cw_navmesh_build(context, &surface, NULL, &mesh);
-    status = status != CW_OK ? status : cw_navmesh_save(context, &mesh, &bytes, &size);
-    status = status != CW_OK ? status : cw_navmesh_load(context, bytes, size, &again);
-    cw_context_release(context, bytes, size);
-    cw_navmesh_free(context, &again);
-    cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
+    cw_status status = cw_plan_name(with, &plan, "kitchen", &area);
+    status = status != CW_OK ? status : cw_plan_add(with, &plan, CW_RING_OUTER, 0, floor, 4);
+    status = status != CW_OK ? status : cw_plan_add(with, &plan, CW_RING_ZONE, area, left, 4);
+    status = status != CW_OK ? status : cw_surface_from_plan(with, &plan, NULL, &surface);
+    status = status != CW_OK ? status : cw_navmesh_build(with, &surface, NULL, &mesh);
+    status = status != CW_OK ? status : cw_navmesh_save(with, &mesh, &bytes, &size);
+    status = status != CW_OK ? status : cw_navmesh_load(with, bytes, size, &again);
+    cw_context_release(with, bytes, size);
+    cw_navmesh_free(with, &again);
+    cw_navmesh_free(with, &mesh);
+    cw_surface_free(with, &surface);
+    cw_plan_free(with, &plan);
     return status;
 }
 
@@ -224,12 +215,10 @@ TEST(a_lack_of_memory_anywhere_leaves_no_leak) {
 }
 
 TEST(names_and_zones_out_of_range_are_refused) {
-    cw_context *context;
-    assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     char name[80];
     memset(name, 'x', sizeof name);
     name[64] = '\0';
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     cw_surface surface;
     uint32_t area;
     assert_int_equal(cw_plan_name(context, &plan, name, &area), CW_ERROR_INPUT);
@@ -252,6 +241,6 @@ TEST(names_and_zones_out_of_range_are_refused) {
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_ARGUMENT);
     plan.rings[1].polygon = 0;
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_ARGUMENT);
-    cw_plan_free(context, &plan);
-    cw_context_free(context);
 }
+
+TEST_GROUP(make_context, free_context);

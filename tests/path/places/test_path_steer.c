@@ -5,6 +5,7 @@
 #include "path_world.h"
 #include "test.h"
 #include "test_context.h"
+#include "test_owned.h"
 
 /// Portals across a walk to the north, their usable parts from x = 1 to x = 3.
 static cw_path_portal portal_at(double y) {
@@ -85,7 +86,7 @@ static void make_bend(cw_context *with, path_world *world) {
 }
 
 TEST(who_follows_way_points_arrives) {
-    path_world world;
+    OWNED(path_world) world;
     make_bend(context, &world);
     cw_vec3 at = {0.6, 0.6, 0}, goal = {9, 9.5, 0};
     cw_path path = path_world_find(&world, at, goal, 0.4);
@@ -102,7 +103,6 @@ TEST(who_follows_way_points_arrives) {
     }
     assert_place(at, goal.x, goal.y);
     assert_true(walked >= path.length - 1e-9 && walked < 2 * path.length);
-    path_world_free(&world);
 }
 
 /// A hall of 10 by 2 metres with four walls that come down into it from above, from y = 5 to 2.
@@ -142,7 +142,7 @@ static bool is_behind(const cw_path_portal *portal, cw_vec3 at) {
 
 TEST(who_casts_and_slides_keeps_the_radius_and_arrives) {
     const double radius = 0.4, step = 0.1;
-    path_world world;
+    OWNED(path_world) world;
     make_teeth(context, &world);
     cw_vec3 at = {0.5, 4.5, 0}, goal = {9.5, 4.5, 0};
     cw_path path = path_world_find(&world, at, goal, radius);
@@ -164,7 +164,6 @@ TEST(who_casts_and_slides_keeps_the_radius_and_arrives) {
     path_assert_near(at.x, goal.x, 1e-6);
     path_assert_near(at.y, goal.y, 1e-6);
     assert_true(met > 0); /* a way point alone would have led too close */
-    path_world_free(&world);
 }
 
 TEST(every_status_of_a_path_has_words_of_its_own) {
@@ -220,7 +219,7 @@ static void *copy_of(const void *bytes, size_t size) {
 }
 
 TEST(the_arrays_of_a_path_stay_while_other_questions_are_asked) {
-    path_world world;
+    OWNED(path_world) world;
     make_bend(context, &world);
     cw_path path = path_world_find(&world, bend_start, bend_goal, 0.4);
     size_t legs_size = path.leg_count * sizeof *path.legs;
@@ -232,7 +231,6 @@ TEST(the_arrays_of_a_path_stay_while_other_questions_are_asked) {
     assert_memory_equal(path.portals, portals, portals_size);
     free(legs);
     free(portals);
-    path_world_free(&world);
 }
 
 TEST(tables_and_queries_tell_the_memory_they_hold) {
