@@ -191,7 +191,11 @@ TEST(nobody_is_too_fast_between_two_steps) {
     assert_int_equal(cw_crowd_set_velocity(world.crowd, agent, (cw_vec2){1, 0}), CW_OK);
     assert_int_equal(cw_crowd_step(world.crowd, 1), CW_OK);
     config.speed = 0.25;
+    config.model = CW_MODEL_ORCA;
     assert_int_equal(cw_crowd_set_model(world.crowd, agent, &config), CW_OK);
+    cw_crowd_view(world.crowd, &view);
+    assert_true(view.speed[0] == 0.25 && view.model[0] == CW_MODEL_ORCA);
+    assert_true(hypot(view.vx[0], view.vy[0]) <= view.max_speed[0] + 1e-12);
     assert_int_equal(cw_crowd_validate(context, world.crowd, false), CW_OK);
 }
 

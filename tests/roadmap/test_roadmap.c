@@ -1,6 +1,7 @@
 /// Roadmaps: lanes, spaces, doors and clearance against brute force over all walls, and files that
 /// read back as they were.
 #include "clearway/io.h"
+#include "io_files.h"
 #include "made.h"
 #include "scenes.h"
 #include "test.h"
@@ -185,11 +186,19 @@ TEST(a_file_reads_back_as_it_was) {
         assert_int_equal(read.nodes[i].door, roadmap.nodes[i].door);
         assert_true(read.nodes[i].position.x == roadmap.nodes[i].position.x);
     }
-    static const char *const others[] = {"graphml", "geojson", "dot", "txt"};
-    for (size_t i = 0; i < 4; i++) {
-        snprintf(path, sizeof path, "/tmp/clearway-roadmap-%ld.%s", (long)getpid(), others[i]);
+    static const char *const others[][2] = {{"graphml", "<node id=\"n0\"><data key=\"n_x\">"},
+                                            {"graphml", "\"><data key=\"e_length\">"},
+                                            {"geojson", "{\"type\":\"Feature\""},
+                                            {"dot", " -- "},
+                                            {"txt", "\n"}};
+    for (size_t i = 0; i < 5; i++) {
+        size_t size;
+        snprintf(path, sizeof path, "/tmp/clearway-roadmap-%ld.%s", (long)getpid(), others[i][0]);
         assert_true(cw_roadmap_writable(path));
         assert_int_equal(cw_roadmap_write(context, &roadmap, false, path), CW_OK);
+        char *text = cw_raw_read(path, &size);
+        cw_assert_contains(text, others[i][1]);
+        free(text);
         remove(path);
     }
     assert_int_equal(cw_roadmap_write(context, &roadmap, false, "/tmp/a.xyz"), CW_ERROR_ARGUMENT);
