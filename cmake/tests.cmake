@@ -32,6 +32,7 @@ endif()
 if(CW_TEST_SUPPORT)
   add_library(cw_test_support STATIC ${CW_TEST_SUPPORT})
   target_link_libraries(cw_test_support PUBLIC cw_test_base)
+  set_target_properties(cw_test_support PROPERTIES CW_UNCOUNTED ON)
 endif()
 
 # Each test file has a main of its own. The program of a module holds them all and runs the one whose
@@ -67,7 +68,8 @@ foreach(module ${CW_TEST_MODULES})
     target_link_libraries(${program} PRIVATE cw_test_support)
   endif()
   target_link_libraries(${program} PRIVATE cw_test_base)
-  set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+  set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests"
+                                              CW_UNCOUNTED ON)
   foreach(name ${CW_TEST_NAMES_${module}})
     add_custom_command(TARGET ${program} POST_BUILD VERBATIM
       COMMAND ${CMAKE_COMMAND} -E create_symlink ${program} "${CMAKE_BINARY_DIR}/tests/${name}")
