@@ -36,9 +36,9 @@ static const cw_option options_table[] = {
     {.name = "reach", .type = CW_OPTION_NUMBER, .placeholder = "M", .unit = "metres",
      .low = 0, .high = CW_COORDINATE_LIMIT, .fallback = "0",
      .help = "how far start and goal may be moved to a place with room"},
-    {.name = "cost", .type = CW_OPTION_PATH, .placeholder = "N=F", .many = true,
-     .help = "a metre in area type N (see info) counts as F metres, 1 or more; inf: it is not "
-             "entered. The path is then the cheapest, nearly"},
+    {.name = "cost", .type = CW_OPTION_PATH, .placeholder = "AREA=F", .many = true,
+     .help = "a metre in an area, by its number or name (see info), counts as F metres, 1 or more; "
+             "inf: it is not entered. The path is then the cheapest, nearly"},
     {.name = "links", .type = CW_OPTION_CHOICE, .placeholder = "KIND", .choices = link_words,
      .fallback = "all",
      .help = "which links of the mesh may be crossed: all, none, or only steps, drops or jumps"},
@@ -136,7 +136,7 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
     };
     bool many = cw_options_given(options, "queries");
     cw_area_costs costs;
-    if (!cw_area_costs_read(options, &costs)) {
+    if (!cw_area_costs_read(options, NULL, &costs)) {
         return CW_EXIT_USAGE;
     }
     if (many) {
@@ -186,6 +186,9 @@ static cw_exit load(cw_session *session, const cw_options *options, query_run *m
     if (cw_options_given(options, "cost") && made->mesh.cell_area == NULL) {
         cw_session_warn(session, "--cost changes nothing: the mesh has no area types");
     }
+    if (!cw_area_costs_read(options, &made->mesh, &made->costs)) {
+        return CW_EXIT_USAGE;
+    }
     cw_status status = cw_kept_clearance(session, &made->kept, &made->mesh, &made->clearance);
     return cw_session_outcome(session, status, input);
 }
@@ -198,7 +201,6 @@ static void prepare_shared(const cw_options *options, query_run *made) {
     made->request.slack = cw_options_number(options, "slack");
     made->request.links = link_kinds[cw_options_choice(options, "links")];
     if (cw_options_given(options, "cost")) {
-        cw_area_costs_read(options, &made->costs); /* as checked before */
         made->request.area_cost = made->costs.per_metre;
         made->request.area_count = CW_COUNT_OF(made->costs.per_metre);
     }

@@ -1,6 +1,7 @@
 /// Why there is no path, in words.
 #include "answer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,11 +96,25 @@ static void explain_end(cw_answer *answer) {
     }
 }
 
+/// Whether some areas must not be entered: then these may part what is one island.
+static bool forbids(const cw_path_request *request) {
+    for (uint32_t i = 0; request->area_cost != NULL && i < request->area_count; i++) {
+        if (isinf(request->area_cost[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void explain_islands(cw_answer *answer) {
     char from[CW_ANSWER_PLACE], to[CW_ANSWER_PLACE];
     write_places(answer, answer->request.start, answer->request.goals[goal_index(answer)], from,
                  to);
-    if (answer->request.goal_count > 1) {
+    if (forbids(&answer->request)) {
+        snprintf(answer->why, sizeof answer->why,
+                 "no way leads from the start %s to the goal %s without a forbidden area", from,
+                 to);
+    } else if (answer->request.goal_count > 1) {
         snprintf(answer->why, sizeof answer->why,
                  "the start %s is on another island of the mesh: not even a point can go there",
                  from);

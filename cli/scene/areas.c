@@ -45,21 +45,54 @@ bool cw_area_patterns_read(const cw_options *options, cw_area_patterns *areas) {
     return true;
 }
 
-bool cw_area_costs_read(const cw_options *options, cw_area_costs *costs) {
+/// The area type with the name that ends at `end`; 0 for none.
+static uint32_t type_named(const cw_navmesh *mesh, const char *name, const char *end) {
+    size_t length = (size_t)(end - name);
+    for (uint32_t i = 0; i < mesh->area_name_count; i++) {
+        const char *known = mesh->area_names[i].text;
+        if (strlen(known) == length && memcmp(known, name, length) == 0) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+/// Reads one "N=F" or "NAME=F"; a name counts as 0 where there is no mesh to look it up in.
+static bool read_cost(const cw_options *options, const cw_navmesh *mesh, const char *text,
+                      uint8_t *type, double *cost) {
+    const char *sign = strrchr(text, '='), *after = NULL;
+    char *end = NULL;
+    *cost = sign != NULL && sign > text ? strtod(sign + 1, &end) : 0;
+    bool digits = sign != NULL && strspn(text, "0123456789") == (size_t)(sign - text);
+    if (!(*cost >= 1) || end == sign + 1 || *end != '\0' ||
+        (digits && !read_type(text, type, &after))) {
+        cw_options_complain(options->command,
+                            "--cost takes N=F with an area type N of 0 to 255, or its name, and a "
+                            "cost F of 1 or more per metre, or inf, not \"%.200s\"",
+                            text);
+        return false;
+    }
+    if (!digits) {
+        *type = (uint8_t)(mesh != NULL ? type_named(mesh, text, sign) : 0);
+    }
+    if (!digits && mesh != NULL && *type == 0) {
+        cw_options_complain(options->command,
+                            "--cost: the mesh has no area named \"%.*s\"; 'clearway info' lists "
+                            "its areas",
+                            (int)(sign - text), text);
+        return false;
+    }
+    return true;
+}
+
+bool cw_area_costs_read(const cw_options *options, const cw_navmesh *mesh, cw_area_costs *costs) {
     for (uint32_t i = 0; i < TYPES; i++) {
         costs->per_metre[i] = 1;
     }
     for (uint32_t i = 0; i < cw_options_count(options, "cost"); i++) {
-        const char *text = cw_options_repeat(options, "cost", i)->text, *sign;
-        char *end = NULL;
         uint8_t type;
-        bool good = read_type(text, &type, &sign) && *sign == '=';
-        double cost = good ? strtod(sign + 1, &end) : 0;
-        if (!good || end == sign + 1 || *end != '\0' || !(cost >= 1)) {
-            cw_options_complain(options->command,
-                                "--cost takes N=F with an area type N of 0 to 255 and a cost F of "
-                                "1 or more per metre, or inf, not \"%.200s\"",
-                                text);
+        double cost;
+        if (!read_cost(options, mesh, cw_options_repeat(options, "cost", i)->text, &type, &cost)) {
             return false;
         }
         costs->per_metre[type] = cost;

@@ -22,8 +22,9 @@ typedef struct cw_area_costs {
     double per_metre[256];
 } cw_area_costs;
 
-/// Reads --cost N=F; false where one is none, after saying so.
-bool cw_area_costs_read(const cw_options *options, cw_area_costs *costs);
+/// Reads --cost N=F and NAME=F; false where one is none, after saying so. Without a mesh (NULL) no
+/// name is looked up.
+bool cw_area_costs_read(const cw_options *options, const cw_navmesh *mesh, cw_area_costs *costs);
 
 /// Says how much floor each type has, where there are types.
 void cw_areas_print(FILE *stream, const cw_navmesh *mesh);

@@ -23,7 +23,7 @@ extern "C" {
 /// Largest magnitude of a plan coordinate or height that is accepted, in metres.
 #define CW_COORDINATE_LIMIT 2.1e7
 
-/// What a call came to. Zero is success; outputs are zeroed on failure.
+/// The result of a call. Zero is success; outputs are zeroed on failure.
 typedef enum cw_status {
     CW_OK = 0,
     CW_ERROR_ARGUMENT,  ///< a value of the call or of its config is out of its documented range

@@ -102,14 +102,14 @@ typedef struct cw_portal_band {
     cw_slope sides[2]; ///< of the piece where the free part begins, and of that where it ends
 } cw_portal_band;
 
-/// What there is to know of an edge before its pieces are looked at.
+/// What is known of an edge without a look at its pieces.
 typedef struct cw_portal {
     double length; ///< metres
-    /// The largest radius up to which only the ends of the portal matter, that is, up to which its
-    /// free part is all but `radius` at each end that is a wall. 0 for walls.
+    /// The largest radius up to which only the ends of the portal matter: its free part is then the
+    /// portal less `radius` at each end that is a wall. 0 for walls.
     double critical;
     double highest; ///< the clearance of its highest summit: nothing larger can stand on it
-    /// Radii for which a formula tells its free part: portal_bands[band_first] .. [band_first +
+    /// Radii for which a formula gives its free part: portal_bands[band_first] .. [band_first +
     /// band_count - 1], the largest first, along the lower of the two edges.
     uint32_t band_first;
     uint32_t band_count : 28;
@@ -208,9 +208,9 @@ CW_API cw_status cw_clearance_save(cw_context *context, const cw_clearance *clea
 CW_API cw_status cw_clearance_load(cw_context *context, const cw_navmesh *mesh,
                                    const uint8_t *bytes, size_t size, cw_clearance *clearance);
 
-/// Checks the tables against the mesh without the builder's code: every wall that is nearest to a
-/// sample point is listed, summits and gates are where they say, the tree agrees with a search, and
-/// ways in cells with dents are as wide as chains of walls leave them.
+/// Checks the tables against the mesh without the builder's code. Every wall that is nearest to a
+/// sample point has to be listed. Summits and gates have to be where they say. The tree has to
+/// agree with a search, and ways in cells with dents with chains of walls.
 CW_API cw_status cw_clearance_validate(cw_context *context, const cw_clearance *clearance);
 
 /// Frees the tables; safe on a zeroed struct and safe twice.

@@ -180,7 +180,7 @@ CW_API double cw_crowd_time(const cw_crowd *crowd);
 typedef enum cw_crowd_event_kind {
     CW_EVENT_STARTED = 0, ///< it is on the floor now
     CW_EVENT_REACHED,     ///< a goal that is not its last
-    CW_EVENT_ARRIVED,     ///< its last goal; it has left or stays, as it was told
+    CW_EVENT_ARRIVED,     ///< its last goal; it has left or stays, as its journey says
     CW_EVENT_NO_WAY,      ///< its goal cannot be reached; it stays where it is
     CW_EVENT_STUCK,       ///< it came no nearer to its goal for 30 s
     CW_EVENT_MOVED,       ///< the place was exchanged, and it was moved to the nearest valid place
@@ -270,7 +270,7 @@ CW_API cw_status cw_crowd_set_place(cw_crowd *crowd, const cw_clearance *clearan
 CW_API cw_status cw_crowd_use_roadmap(cw_crowd *crowd, const cw_roadmap *roadmap,
                                       cw_roadmap_weight weight);
 
-/// What routing came to since the roadmap is used.
+/// What routing has done since the crowd uses the roadmap.
 typedef struct cw_crowd_routing {
     uint32_t on_map;    ///< agents on lanes
     uint64_t searches;  ///< for routes
@@ -297,7 +297,7 @@ typedef struct cw_crowd_stats {
 CW_API cw_crowd_stats cw_crowd_get_stats(const cw_crowd *crowd);
 
 /// Checks the crowd by brute force, without the code of the step: every disc against all others and
-/// all walls, centers in their cells, speeds, handles and corridors. `overlaps` tells whether
+/// all walls, centers in their cells, speeds, handles and corridors. `overlaps` says whether
 /// discs that overlap are allowed, as in soft contact and after overlapping ones were added.
 CW_API cw_status cw_crowd_validate(cw_context *context, cw_crowd *crowd, bool overlaps);
 

@@ -4,11 +4,10 @@
 /// Each machine has the whole mesh, the same targets and journeys registered in the same order, the
 /// same config, and a crowd with the agents it owns. In each substep:
 ///
-///   1. cw_crowd_begin() starts agents and searches paths. The surveys of all crowds are merged,
-///   and
-///      everybody gets the sum.
+///   1. cw_crowd_begin() starts agents and searches paths. Merge the surveys of all crowds, and
+///      give everybody the sum.
 ///   2. Agents of one square cell move one after the other, so one crowd has to own them all:
-///      cw_crowd_cell_side() tells the side, cw_crowd_take() and cw_crowd_give() change owners.
+///      cw_crowd_cell_side() gives its side, cw_crowd_take() and cw_crowd_give() change owners.
 ///   3. cw_crowd_export() what others have to know, cw_crowd_import_ghosts() what they sent: all
 ///      agents within `sight`, and at least 4 (largest radius + largest move), of an own one.
 ///   4. cw_crowd_decide().
@@ -17,8 +16,9 @@
 ///   6. cw_crowd_finish().
 ///
 /// The result has the bytes of cw_crowd_step() on one crowd with all agents, which calls the same
-/// pieces, as long as all searches end within their substep, no goal has several targets (a crowd
-/// counts its own queues only), and agents that wait for room at one place belong to one crowd.
+/// pieces. This holds as long as all searches end within their substep, no goal has several targets
+/// (a crowd counts its own queues only), and agents that wait for room at one place belong to one
+/// crowd.
 #ifndef CLEARWAY_CROWD_PARTS_H
 #define CLEARWAY_CROWD_PARTS_H
 

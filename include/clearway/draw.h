@@ -150,9 +150,9 @@ CW_API cw_draw_bounds cw_draw_path_bounds(const cw_navmesh *mesh, const cw_path 
 
 /// Draws paths, each in a colour of its own, over their mesh: the area that the disc sweeps, the
 /// way of its center with true arcs, the disc at both ends, the usable part of each portal. Of a
-/// query that was blocked, the gap is marked with its width. An end that is not where it was asked
-/// to be has a cross where it was, or a thread towards it where that is far off the mesh; where
-/// there is no way, the valid place nearest to it is a dashed ring. `config` may be NULL.
+/// query that was blocked, the gap is marked with its width. Where an end had to move, a cross
+/// marks the place of the request, or a thread leads towards it where that is far off the mesh.
+/// Where there is no way, a dashed ring marks the valid place nearest to it. `config` may be NULL.
 CW_API cw_status cw_draw_path(cw_context *context, const cw_navmesh *mesh, const cw_path *paths,
                               uint32_t path_count, const cw_draw_path_config *config,
                               const cw_draw_sink *sink);
@@ -161,7 +161,7 @@ CW_API cw_status cw_draw_path(cw_context *context, const cw_navmesh *mesh, const
 CW_API cw_draw_bounds cw_draw_clearance_bounds(const cw_navmesh *mesh);
 
 /// Draws the clearance of a mesh: each cell cross as a band from portal to portal whose colour and
-/// width tell its critical radius, the narrow ones dark and on top, and a scale with numbers.
+/// width show its critical radius, the narrow ones dark and on top, and a scale with numbers.
 CW_API cw_status cw_draw_clearance(cw_context *context, const cw_clearance *clearance,
                                    const cw_draw_sink *sink);
 

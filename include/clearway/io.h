@@ -145,10 +145,10 @@ CW_API cw_status cw_skeleton_write_roof(cw_context *context, const cw_skeleton *
 /// Whether a roadmap can be written to a path, by its extension: `.json`, `.graphml`, `.geojson`,
 /// `.dot`, or `.txt` for Menge.
 CW_API bool cw_roadmap_writable(const char *path);
-/// Writes a roadmap. `faces` tells whether a `.json` has them.
+/// Writes a roadmap. With `faces`, a `.json` has them too.
 CW_API cw_status cw_roadmap_write(cw_context *context, const cw_roadmap *roadmap, bool faces,
                                   const char *path);
-/// Reads a `.json`. It tells neither cells nor faces.
+/// Reads a `.json`, without cells and faces.
 CW_API cw_status cw_roadmap_read(cw_context *context, const char *path, cw_roadmap *roadmap);
 /// Reads the same from memory; `name` stands for the file in messages.
 CW_API cw_status cw_roadmap_parse(cw_context *context, const char *name, const char *text,

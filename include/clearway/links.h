@@ -27,7 +27,7 @@ typedef struct cw_link_given {
 CW_API cw_status cw_navmesh_add_links(cw_context *context, cw_navmesh *mesh,
                                       const cw_link_given *links, uint32_t count);
 
-/// Which links are looked for. Start from cw_link_config_default().
+/// Which links to find. Start from cw_link_config_default().
 typedef struct cw_link_config {
     double drop;   ///< deepest drop, metres, 0 (none) to 1000
     double jump;   ///< widest gap that is jumped over, metres, 0 (none) to 100
@@ -45,11 +45,11 @@ typedef struct cw_link_report {
     double drop_width, jump_width; ///< of all of them, metres
 } cw_link_report;
 
-/// Looks for links from every wall of the mesh straight outwards and appends them: drops to the
-/// next floor below, at most half a metre off in plan, and jumps over gaps: to the next floor that
-/// is no more than a step higher or lower, and to the next one that is lower by up to a drop. The
-/// way of a body of no width is checked against the triangles of the scene every quarter of a
-/// metre; what stands between two such places is not seen. `scene` may be NULL, then nothing is in
+/// Looks for links from every wall of the mesh straight outwards and appends them. A drop leads to
+/// the next floor below, at most half a metre off in plan. A jump leads over a gap: to the next
+/// floor that is no more than a step higher or lower, and to the next one that is lower by up to a
+/// drop. Every quarter of a metre the way of a body of no width has to miss the triangles of the
+/// scene; what stands between two such places is not seen. `scene` may be NULL, then nothing is in
 /// the way. `config` and `report` may be NULL.
 CW_API cw_status cw_navmesh_find_links(cw_context *context, cw_navmesh *mesh, const cw_scene *scene,
                                        const cw_link_config *config, cw_link_report *report);

@@ -63,14 +63,14 @@ typedef struct cw_metrics_summary {
     uint32_t second_count;
 } cw_metrics_summary;
 
-/// Starts taking numbers. `scenario` (may be NULL) tells what is measured, `clearance` (may be
+/// Starts taking numbers. `scenario` (may be NULL) says what to measure, `clearance` (may be
 /// NULL) where walls are and how long the shortest ways are; both must outlive the metrics.
 CW_API cw_status cw_metrics_create(cw_context *context, const cw_scenario *scenario,
                                    const cw_clearance *clearance, double fps, cw_metrics **metrics);
 /// Takes the numbers of the next frame.
 CW_API cw_status cw_metrics_add(cw_metrics *metrics, const cw_frame *frame,
                                 const cw_track_agent *agents, uint32_t agent_count);
-/// What the frames so far came to.
+/// The figures of all frames so far.
 CW_API cw_status cw_metrics_result(cw_metrics *metrics, const cw_track_agent *agents,
                                    uint32_t agent_count, cw_metrics_summary *summary);
 /// Frees metrics; NULL is fine.

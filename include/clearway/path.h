@@ -10,12 +10,11 @@ extern "C" {
 #endif
 
 /// Metres: a disc fits where its radius exceeds the room by at most this, or by the coarse step of
-/// the mesh's lattice where that is more, but never by more than half of it. So a door of 0.8 m is
-/// passed by a radius of 0.4 m wherever its ends went when the plan was put on the lattice, and a
-/// disc may start and end 0.4 m from a wall. Its path keeps a radius that is as much less, see
-/// cw_path.radius. The rule holds for paths, cw_query_reachable, cw_query_cells_within and
-/// cw_query_ray; the others tell what room there is. Likewise, ends of points may lie that far
-/// off the mesh.
+/// the mesh's lattice where that is more, but never by more than half of it. So a radius
+/// of 0.4 m passes a door of 0.8 m wherever the lattice has put its ends, and a disc may start and
+/// end 0.4 m from a wall. Its path keeps a radius that is as much less, see cw_path.radius. The
+/// rule holds for paths, cw_query_reachable, cw_query_cells_within and cw_query_ray; the others
+/// report the room as it is. Likewise, ends of points may lie that far off the mesh.
 #define CW_EXACT_FIT 1e-6
 
 /// What searches need of a mesh besides its clearance: constant, made once. Any number of queries,
@@ -67,7 +66,7 @@ typedef enum cw_path_guarantee {
     CW_PATH_CORRIDOR,
 } cw_path_guarantee;
 
-/// What a path query came to.
+/// The result of a path query.
 typedef enum cw_path_status {
     CW_PATH_FOUND = 0,
     CW_PATH_PARTIAL,        ///< does not reach the goal, but the place nearest to it that can be
@@ -79,7 +78,7 @@ typedef enum cw_path_status {
     CW_PATH_GOAL_TOO_TIGHT,
     CW_PATH_DISCONNECTED, ///< not even a point can go there
     CW_PATH_BLOCKED,      ///< the radius does not fit; see cw_path.gate
-    CW_PATH_FAILED,       ///< the call itself failed, as its cw_status tells: no path, no reason
+    CW_PATH_FAILED,       ///< the call itself failed, see its cw_status: no path, no reason
 } cw_path_status;
 
 /// In words, never NULL.
@@ -111,8 +110,8 @@ typedef struct cw_path_portal {
     cw_vec3 usable[2];   ///< the part that this radius can use around the path, right end first
 } cw_path_portal;
 
-/// A path. The arrays belong to the query, and hold until the next path is begun or gone on with,
-/// or room is reserved; other questions leave them as they are.
+/// A path. The arrays belong to the query, and hold until cw_query_find(), cw_query_begin(),
+/// cw_query_step() or cw_query_reserve() is called; other questions leave them as they are.
 typedef struct cw_path {
     cw_path_status status;
     cw_path_guarantee guarantee; ///< CW_PATH_SHORTEST: no path of this radius is shorter, or with a
@@ -194,19 +193,18 @@ CW_API cw_path_request cw_path_request_default(void);
 /// path->status, which is CW_PATH_FAILED where the call fails.
 CW_API cw_status cw_query_find(cw_query *query, const cw_path_request *request, cw_path *path);
 
-/// The same in slices: begin, then step with a budget of expansions until the status is no longer
-/// CW_PATH_RUNNING. Where a partial path ends is looked for in slices too, and so is the valid
-/// point nearest to an end that has none; until they are known, path->start and path->goal are what
-/// was asked for. A query that is begun again or freed is thereby cancelled, and so it is by
-/// cw_query_use_sights. The request's arrays must live until then. The other questions below may be
-/// asked in between. A step after the end gives the same path again; CW_ERROR_ARGUMENT where
-/// nothing has been begun, or beginning failed.
+/// Finds a path in slices: begin, then step with a budget of expansions until the status is no
+/// longer CW_PATH_RUNNING. The end of a partial path, and the valid point nearest to an end that
+/// has none, take slices too; until they are known, path->start and path->goal are those of the
+/// request. To begin again, to free the query or to call cw_query_use_sights cancels the search.
+/// The request's arrays must live until then. The other questions below may come in between. A step
+/// after the end gives the same path again; CW_ERROR_ARGUMENT without a search that has begun.
 CW_API cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path);
 CW_API cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path);
 
 /// The seed's dynamic way point: where to head from a position on the way to portal `index` of a
 /// path: the goal when visible, else the projection on the portal's usable part, else its far end.
-/// `index` == portal_count asks for the goal itself. It tells a direction only: on the straight way
+/// `index` == portal_count asks for the goal itself. It is a direction only: on the straight way
 /// there, walls beside the portals may come nearer than the radius. Cast the disc for each step
 /// with cw_query_ray, or follow the legs instead.
 CW_API cw_vec3 cw_path_way_point(const cw_path *path, uint32_t index, cw_vec3 position);

@@ -95,7 +95,7 @@ typedef struct cw_roadmap_route {
     uint32_t lane_count;
     cw_roadmap_way *ways; ///< from the cell of the start to that of the goal
     uint32_t way_count;
-    uint32_t expansions; ///< nodes that were looked at
+    uint32_t expansions; ///< nodes that were expanded
 } cw_roadmap_route;
 
 /// Finds a route: straight to the nearest lane, over level 0 by the least cost with all lanes in

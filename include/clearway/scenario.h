@@ -157,7 +157,7 @@ CW_API cw_status cw_simulation_create(cw_context *context, const cw_scenario *sc
 /// Frees a simulation; NULL is fine.
 CW_API void cw_simulation_free(cw_simulation *simulation);
 
-/// The next frame: the first call gives frame 0. `done` tells that there is none left, since
+/// The next frame: the first call gives frame 0. `done` says that there is none left, since
 /// nobody is on the floor or to come, everybody left stands for good, or the time is up; then
 /// `frame` is not filled. The frame holds until the next call.
 CW_API cw_status cw_simulation_next(cw_simulation *simulation, cw_frame *frame, bool *done);

@@ -74,7 +74,7 @@ CW_API cw_extraction_config cw_extraction_config_default(void);
 
 /// What an extraction found and did. Lengths in metres in plan, areas in square metres in plan.
 typedef struct cw_extraction_report {
-    uint32_t face_count;       ///< triangles looked at, after the three counts below
+    uint32_t face_count;       ///< triangles that count, after the three counts below
     uint32_t left_out_count;   ///< triangles of objects that are left out
     uint32_t degenerate_count; ///< triangles without area in space
     uint32_t doubled_count;    ///< triangles given more than once with the same orientation
@@ -131,7 +131,7 @@ typedef struct cw_extraction_marks {
     uint32_t count, capacity;
 } cw_extraction_marks;
 
-/// Extracts the walkable surface as cw_surface_from_scene does, and tells where it did what the
+/// Extracts the walkable surface as cw_surface_from_scene does, and reports where it did what the
 /// report counts, for looking at. `config` may be NULL.
 CW_API cw_status cw_extraction_trace(cw_context *context, const cw_scene *scene,
                                      const cw_extraction_config *config,

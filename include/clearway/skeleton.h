@@ -43,8 +43,8 @@ typedef struct cw_skeleton_arc {
 } cw_skeleton_arc;
 
 /// The skeleton. The face of wall w is the polygon through the nodes face_nodes[face_first[w]] ..
-/// face_nodes[face_first[w + 1] - 1], counter-clockwise, from the start of the wall to its end and
-/// back over arcs; face_arcs names the arc from each of them to the next, CW_NONE for the wall.
+/// face_nodes[face_first[w + 1] - 1]. They run counter-clockwise, from the start of the wall to its
+/// end and back over arcs. face_arcs names the arc from each to the next, CW_NONE for the wall.
 /// All faces together cover the floor once.
 typedef struct cw_skeleton {
     cw_lattice lattice;

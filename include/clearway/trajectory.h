@@ -92,7 +92,7 @@ CW_API cw_status cw_trajectory_add(cw_context *context, cw_trajectory *trajector
                                    const cw_frame *frame);
 /// A frame of a trajectory; nobody has changed.
 CW_API cw_frame cw_trajectory_frame(const cw_trajectory *trajectory, uint32_t index);
-/// Fills what a file does not tell: velocities by central differences of positions; start, end and
+/// Fills what a file does not hold: velocities by central differences of positions; start, end and
 /// outcome of agents by the frames they are in.
 CW_API void cw_trajectory_complete(cw_trajectory *trajectory, bool velocities, bool times);
 /// Frees a trajectory; safe on a zeroed struct and safe twice.

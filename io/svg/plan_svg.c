@@ -37,6 +37,7 @@ typedef struct drawing {
     cw_pen pen;
     cw_sheet sheet;
     double looked;        ///< bytes of the sheet that were looked through
+    double tests;         ///< of points against sides
     double width, height; ///< of the page
     bool in_style;
     level levels[MOST_DEPTH];
@@ -214,21 +215,48 @@ static bool lies_in(const cw_vec2 *ring, uint32_t count, cw_vec2 p) {
     return inside;
 }
 
-/// Whether a stroke lies in another one of its shape.
-static bool is_within(const cw_pen *pen, uint32_t stroke, uint32_t outer) {
-    const cw_stroke *around = &pen->strokes[outer];
-    return stroke != outer && around->count > 2 &&
-           lies_in(pen->points + around->first, around->count,
-                   pen->points[pen->strokes[stroke].first]);
+/// Most tests of one point against one side that a drawing may take: a second or so.
+static const double MOST_TESTS = 1e8;
+
+/// What is known of a stroke besides its points.
+typedef struct outline {
+    cw_vec2 low, high;
+    uint32_t depth; ///< how many other strokes of the shape are around it
+} outline;
+
+static void find_box(const cw_pen *pen, uint32_t stroke, outline *made) {
+    const cw_vec2 *points = pen->points + pen->strokes[stroke].first;
+    *made = (outline){points[0], points[0], 0};
+    for (uint32_t i = 1; i < pen->strokes[stroke].count; i++) {
+        made->low = (cw_vec2){fmin(made->low.x, points[i].x), fmin(made->low.y, points[i].y)};
+        made->high = (cw_vec2){fmax(made->high.x, points[i].x), fmax(made->high.y, points[i].y)};
+    }
 }
 
-/// How many other strokes of the shape are around one.
-static uint32_t depth_of(const cw_pen *pen, uint32_t stroke) {
-    uint32_t depth = 0;
-    for (uint32_t i = 0; i < pen->stroke_count; i++) {
-        depth += is_within(pen, stroke, i);
+/// Counts work; false once a drawing takes too much of it.
+static bool afford(drawing *d, double tests) {
+    d->tests += tests;
+    if (d->tests > MOST_TESTS) {
+        fail(d, CW_ERROR_LIMIT, "one shape of too many outlines; cut it into several");
     }
-    return depth;
+    return d->status == CW_OK;
+}
+
+/// Whether a stroke lies in another one of its shape.
+static bool is_within(drawing *d, const outline *outlines, uint32_t stroke, uint32_t outer) {
+    const cw_stroke *around = &d->pen.strokes[outer];
+    cw_vec2 p = d->pen.points[d->pen.strokes[stroke].first];
+    cw_vec2 low = outlines[outer].low, high = outlines[outer].high;
+    return stroke != outer && around->count > 2 && p.x >= low.x && p.x <= high.x && p.y >= low.y &&
+           p.y <= high.y && afford(d, around->count) &&
+           lies_in(d->pen.points + around->first, around->count, p);
+}
+
+/// Whether a stroke is a hole of another one, straight inside it.
+static bool is_hole(drawing *d, const outline *outlines, uint32_t stroke, uint32_t outer) {
+    return d->pen.strokes[stroke].count > 2 &&
+           outlines[stroke].depth == outlines[outer].depth + 1 &&
+           is_within(d, outlines, stroke, outer);
 }
 
 static void add_stroke(drawing *d, const cw_stroke *stroke, cw_ring_kind kind) {
@@ -282,7 +310,7 @@ static void cut_hole(cw_plan_reader *reader, const cw_vec2 *hole, uint32_t count
 }
 
 /// Adds one outline as an obstacle, without the holes in it.
-static void add_obstacle(drawing *d, const uint32_t *depths, uint32_t outer) {
+static void add_obstacle(drawing *d, const outline *outlines, uint32_t outer) {
     const cw_pen *pen = &d->pen;
     cw_plan_reader *reader = d->reader;
     const char *reason;
@@ -294,7 +322,7 @@ static void add_obstacle(drawing *d, const uint32_t *depths, uint32_t outer) {
         reader->point_count = (uint32_t)stroke->count;
         for (uint32_t k = 0; k < pen->stroke_count; k++) {
             const cw_stroke *hole = &pen->strokes[k];
-            if (hole->count > 2 && depths[k] == depths[outer] + 1 && is_within(pen, k, outer)) {
+            if (is_hole(d, outlines, k, outer) && afford(d, reader->point_count)) {
                 cut_hole(reader, pen->points + hole->first, (uint32_t)hole->count);
             }
         }
@@ -305,13 +333,11 @@ static void add_obstacle(drawing *d, const uint32_t *depths, uint32_t outer) {
     }
 }
 
-static void add_floor(drawing *d, const uint32_t *depths, uint32_t outer) {
-    const cw_pen *pen = &d->pen;
-    add_stroke(d, &pen->strokes[outer], CW_RING_OUTER);
-    for (uint32_t k = 0; k < pen->stroke_count && d->status == CW_OK; k++) {
-        if (pen->strokes[k].count > 2 && depths[k] == depths[outer] + 1 &&
-            is_within(pen, k, outer)) {
-            add_stroke(d, &pen->strokes[k], CW_RING_HOLE);
+static void add_floor(drawing *d, const outline *outlines, uint32_t outer) {
+    add_stroke(d, &d->pen.strokes[outer], CW_RING_OUTER);
+    for (uint32_t k = 0; k < d->pen.stroke_count && d->status == CW_OK; k++) {
+        if (is_hole(d, outlines, k, outer)) {
+            add_stroke(d, &d->pen.strokes[k], CW_RING_HOLE);
         }
     }
 }
@@ -320,25 +346,28 @@ static void add_floor(drawing *d, const uint32_t *depths, uint32_t outer) {
 /// ones inside it as its holes.
 static void add_areas(drawing *d, meaning means) {
     const cw_pen *pen = &d->pen;
-    uint32_t *depths = NULL, count = (uint32_t)pen->stroke_count;
+    outline *outlines = NULL;
+    uint32_t count = (uint32_t)pen->stroke_count;
     size_t capacity = 0;
-    if (count > 0 && !CW_GROW(pen->context, depths, capacity, count)) {
+    if (count > 0 && !CW_GROW(pen->context, outlines, capacity, count)) {
         fail(d, CW_ERROR_MEMORY, "out of memory");
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        depths[i] = depth_of(pen, i);
+        find_box(pen, i, &outlines[i]);
     }
-    for (uint32_t i = 0; i < count && d->status == CW_OK; i++) {
-        if (pen->strokes[i].count > 2 && depths[i] % 2 == 0) {
-            means == FLOOR ? add_floor(d, depths, i) : add_obstacle(d, depths, i);
+    for (uint32_t i = 0; i < count && count > 1 && afford(d, 0.1 * count); i++) {
+        for (uint32_t k = 0; k < count; k++) {
+            outlines[i].depth += is_within(d, outlines, i, k);
         }
     }
-    CW_GROWN_FREE(pen->context, depths, capacity);
+    for (uint32_t i = 0; i < count && d->status == CW_OK; i++) {
+        if (pen->strokes[i].count > 2 && outlines[i].depth % 2 == 0) {
+            means == FLOOR ? add_floor(d, outlines, i) : add_obstacle(d, outlines, i);
+        }
+    }
+    CW_GROWN_FREE(pen->context, outlines, capacity);
 }
-
-/// Most tests of one point against one side that a shape may take: a second or so.
-static const double MOST_TESTS = 1e8;
 
 /// The straight lines of a shape, which no fill can be seen of, or all of its outlines.
 static void add_barriers(drawing *d, bool only_lines) {
@@ -355,13 +384,10 @@ static void add_shape(drawing *d, const level *now) {
     bool by_look = means == BY_LOOK || means == WALL;
     means = means == BY_LOOK ? (now->filled ? FLOOR : BARRIER) : means;
     means = means == WALL ? (now->filled ? OBSTACLE : BARRIER) : means;
-    double tests = 2.0 * (double)d->pen.stroke_count * (double)d->pen.point_count;
     if (means == BARRIER || by_look) {
         add_barriers(d, means != BARRIER);
     }
-    if (means != BARRIER && d->pen.stroke_count > 1 && tests > MOST_TESTS) {
-        fail(d, CW_ERROR_LIMIT, "one shape of too many outlines; cut it into several");
-    } else if (means != BARRIER) {
+    if (means != BARRIER) {
         add_areas(d, means);
     }
 }

@@ -219,7 +219,8 @@ def explain(mesh, query, request, made, path):
         path.nearest = mesh._nearest(query, end, request.radius, math.inf)
         path.why = explainer.end(is_start, vector(end), wall, path.nearest)
     elif word == "disconnected":
-        path.why = explainer.islands(vector(request.start), vector(goal))
+        forbids = any(math.isinf(request.area_cost[i]) for i in range(request.area_count))
+        path.why = explainer.islands(vector(request.start), vector(goal), forbids)
     elif word == "blocked":
         path.gate = mesh._gate(made.gate)
         height = lib.cw_navmesh_height(mesh._mesh, made.gate.cell, tuple(path.gate.position)) \

@@ -116,8 +116,11 @@ class Explainer:
                    f"{length_text(nearest.distance, self.decimals)} away")
         return why if is_start else self.several(why)
 
-    def islands(self, start, goal):
+    def islands(self, start, goal, forbids):
         first, second = self.places(start, goal)
+        if forbids:
+            return self.several(f"no way leads from the start {first} to the goal {second} "
+                                "without a forbidden area")
         if self.goal_count > 1:
             return self.several(f"the start {first} is on another island of the mesh: not even a "
                                 "point can go there")

@@ -282,6 +282,9 @@ def test_costs_turn_a_path_aside():
         mesh.path((1, 3), (9, 3), costs=[1.0])
     with pytest.raises(cw.Error):
         mesh.path((1, 3), (9, 3), costs=np.zeros(mesh.cell_count))
+    shut = np.where(np.arange(mesh.cell_count) == mesh.locate((9, 3)), np.inf, 1)
+    assert mesh.path((1, 3), (9, 3), costs=shut).why == \
+        "no way leads from the start (1.00, 3.00) to the goal (9.00, 3.00) without a forbidden area"
 
 
 @pytest.mark.parametrize("arguments, words", [

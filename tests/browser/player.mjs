@@ -57,11 +57,11 @@ async function test() {
   };
   await call("Runtime.enable"); await call("Network.enable"); await call("Log.enable"); await call("Page.enable");
   await call("Page.navigate", { url: pathToFileURL(page).href });
-  for (let i = 0; i < 100 && !await ask("typeof player === 'object'"); i++) await sleep(100);
+  for (let i = 0; i < 600 && !await ask("typeof player === 'object'"); i++) await sleep(100);
 
   check("the page has a run", await ask("player.frames > 1 && player.agents > 0"));
   check("it plays by itself", await ask("player.playing"));
-  for (let i = 0; i < 100 && !(await ask("player.time") > 0.2); i++) await sleep(100);
+  for (let i = 0; i < 600 && !(await ask("player.time") > 0.2); i++) await sleep(100);
   check("time passes", await ask("player.time") > 0.2);
   const [px, py] = await center("#play");
   await click(px, py);
@@ -95,7 +95,7 @@ async function test() {
 
   const scale = await ask("player.view.scale");
   await call("Input.dispatchMouseEvent", { type: "mouseWheel", x: 600, y: 300, deltaX: 0, deltaY: -300 });
-  for (let i = 0; i < 100 && !(await ask("player.view.scale") > scale); i++) await sleep(100);
+  for (let i = 0; i < 600 && !(await ask("player.view.scale") > scale); i++) await sleep(100);
   check("the wheel zooms", await ask("player.view.scale") > scale);
   await key("f", "KeyF", "f");
   check("f shows the whole plan", Math.abs(await ask("player.view.scale") - scale) < 1e-9);
@@ -127,7 +127,7 @@ function end() {
   try { rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }); } catch { /* see above */ }
 }
 
-const limit = setTimeout(() => { console.error("the browser does not answer"); end(); process.exit(1); }, 90000);
+const limit = setTimeout(() => { console.error("the browser does not answer"); end(); process.exit(1); }, 240000);
 let code = 0;
 try { await test(); } catch (error) { console.error(String(error.message || error)); code = 1; }
 clearTimeout(limit);

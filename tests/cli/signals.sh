@@ -3,10 +3,21 @@
 . "$(dirname "$0")/lib.bash"
 write_pillars large.wkt 160
 
+# ready PID: waits until the command catches SIGINT, however slow the machine is.
+ready() {
+    local caught
+    for _ in $(seq 1200); do
+        caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
+        [ $((0x${caught:-0} & 2)) -ne 0 ] && return
+        sleep 0.05
+    done
+}
+
 # interrupt SIGNAL CODE SECONDS: the signal comes in the middle of a long build.
 interrupt() {
     "$CLEARWAY" build large.wkt -o large.cwm --effort 2 >"$OUT" 2>"$ERR" &
     local child=$!
+    ready $child
     sleep "$3"
     kill -"$1" $child
     wait $child
@@ -23,6 +34,7 @@ interrupt TERM 143 0.6
 echo precious >large.cwm
 "$CLEARWAY" build large.wkt -o large.cwm --effort 2 >"$OUT" 2>"$ERR" &
 child=$!
+ready $child
 sleep 0.5
 kill -INT $child
 wait $child
@@ -49,13 +61,22 @@ fi
 # A benchmark with a child process.
 "$CLEARWAY" bench build >"$OUT" 2>"$ERR" &
 child=$!
-sleep 0.5
+ready $child
+grandchild=
+for _ in $(seq 1200); do
+    grandchild=$(ps -o pid= --ppid $child | tr -d ' ')
+    [ -n "$grandchild" ] && break
+    sleep 0.05
+done
 kill -INT $child
 wait $child
 code=$?
 expect 130 "SIGINT during a benchmark"
-sleep 0.2
-[ -z "$(ps -o pid= --ppid $child 2>/dev/null)" ]
+for _ in $(seq 200); do
+    kill -0 "$grandchild" 2>/dev/null || break
+    sleep 0.05
+done
+[ -n "$grandchild" ] && ! kill -0 "$grandchild" 2>/dev/null
 report $? "its child is gone"
 
 # A reader that leaves early.

@@ -85,7 +85,7 @@ sed -e 's/"duration": 60/"duration": 100000/' -e 's/"goals": \["exit"\]/"speed":
 for signal in KILL INT; do
     "$CLEARWAY" sim long.json -o killed.sqlite -q >"$OUT" 2>"$ERR" &
     pid=$!
-    for _ in $(seq 100); do
+    for _ in $(seq 600); do
         sleep 0.1
         [ "$(stat -c %s killed.sqlite 2>/dev/null || echo 0)" -gt 100000 ] && break
     done

@@ -36,6 +36,18 @@ cmp -s rooms.cwm again.cwm
 report $? "and .geojson"
 run path rooms.cwm --from 1,1 --to 10,4 --radius 0.3 --cost 2=inf
 expect 3 "an area can be forbidden"
+says 'no way leads from the start \(1\.00, 1\.00\) to the goal \(10\.00, 4\.00\) without a forbidden area$' "and is the reason"
+run path rooms.cwm --from 1,1 --to 10,4 --radius 0.3 --cost 2=3 --json
+cp "$OUT" number.json
+run path rooms.cwm --from 1,1 --to 10,4 --radius 0.3 --cost hall=3 --json
+cmp -s "$OUT" number.json
+report $? "an area has a cost by its name too"
+run path rooms.cwm --from 1,1 --to 10,4 --radius 0.3 --cost lawn=3
+usage_error 'no area named "lawn"' "a name that is none"
+for wrong in 256=2 hall 1 =2 hall=0.5 hall=x hall=; do
+    run path rooms.cwm --from 1,1 --to 10,4 --radius 0.3 --cost $wrong
+    usage_error 'takes N=F' "--cost $wrong"
+done
 run build rooms.geojson -o near.cwm --effort 0 -q
 run check near.cwm --against rooms.geojson
 expect 0 "effort 0"

@@ -146,7 +146,6 @@ TEST(an_inset_leaves_what_is_farther_from_walls) {
         } else {
             cw_assert_contains(cw_context_message(context), "no floor is farther");
         }
-        cw_plan_free(context, &left);
         free_ground(&whole);
     }
 }

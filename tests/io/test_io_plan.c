@@ -351,7 +351,7 @@ TEST(wkt_turns_obstacles_into_holes_of_every_polygon) {
 
 TEST(a_polygon_of_several_outer_rings_becomes_several) {
     static const cw_vec2 ring[] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}};
-    OWNED(cw_plan) plan = {0}, back;
+    OWNED(cw_plan) plan = {0};
     cw_plan_add(context, &plan, CW_RING_HOLE, 7, ring, 4);
     cw_plan_add(context, &plan, CW_RING_OUTER, 7, ring, 4);
     cw_plan_add(context, &plan, CW_RING_OUTER, 7, ring, 3);
@@ -365,9 +365,9 @@ TEST(a_polygon_of_several_outer_rings_becomes_several) {
                                           {CW_RING_HOLE, 2, 3}};
     static const char *const extensions[] = {"wkt", "geojson"};
     for (int i = 0; i < 2; i++) {
+        OWNED(cw_plan) back;
         write_and_read(&plan, extensions[i], &back);
         check_rings(&back, rings, 5);
-        cw_plan_free(context, &back);
     }
 }
 

@@ -188,7 +188,7 @@ TEST(depth_and_entities_are_bounded) {
         "<!ENTITY e '&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;'>"
         "]><svg>&e;&e;&e;&e;&e;&e;&e;&e;</svg>";
     cw_refuse_plan(CW_FILE_SVG, laughs, strlen(laughs), "amplification");
-    char *outlines = cw_repeat(PAGE "<path d='", "M0 0h1v1h-1z", 4000, "'/></svg>");
+    char *outlines = cw_repeat(PAGE "<path d='", "M0 0h1v1h-1z", 8000, "'/></svg>");
     cw_refuse_plan(CW_FILE_SVG, outlines, strlen(outlines), "too many outlines");
     free(outlines);
 }

@@ -54,7 +54,6 @@ static void check_with(const char *name, const cw_scene *scene, cw_extraction_co
             match.height_y, match.between, match.missing, match.asked);
     }
     assert_true(same);
-    cw_surface_free(context, &sampled);
 }
 
 static void check(const char *name, const cw_scene *scene, limits most) {

@@ -415,7 +415,6 @@ TEST(what_cannot_be_used_is_refused_with_the_reason) {
     bad = good;
     bad.pixel = 0.001;
     refuse(&far, NULL, &bad, CW_ERROR_LIMIT, "too small");
-    cw_scene_free(context, &far);
 }
 
 /// Breaks layers in one way after the other; the validator names each.

@@ -508,7 +508,6 @@ TEST(a_wall_one_step_aside_is_another_wall) {
     expect_message(context, cw_navmesh_validate_against(context, &mesh, &other),
                    "the walls of the mesh are not those of the surface");
     cw_navmesh_free(context, &mesh);
-    cw_surface_free(context, &other);
 }
 
 /// Builds a mesh, makes it again from its points rounded to doubles, and checks both against the

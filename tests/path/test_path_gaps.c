@@ -3,7 +3,7 @@
 #include "clearway/clearway.h"
 #include "made.h"
 #include "path/disc/nodes.h"
-#include "path/ready/gaps.h"
+#include "path/ready/tables.h"
 #include "path/sights/sights.h"
 #include "scenes.h"
 #include "test.h"

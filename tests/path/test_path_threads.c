@@ -6,7 +6,6 @@
 #include "clearway/sights.h"
 #include "scenes.h"
 #include "test.h"
-#include "test_owned.h"
 
 #include <pthread.h>
 
@@ -14,6 +13,7 @@ enum { THREADS = 4, PLACES = 12, RADII = 3 };
 
 static const double radii[RADII] = {0, 0.2, 0.45};
 
+static cw_context *context;
 
 typedef struct floor_plan {
     cw_plan plan;
@@ -88,12 +88,13 @@ static void make_floor(floor_plan *floor) {
     assert_int_equal(cw_navmesh_build(context, &floor->surface, NULL, &floor->mesh), CW_OK);
     assert_int_equal(cw_clearance_build(context, &floor->mesh, &floor->clearance), CW_OK);
     assert_int_equal(cw_path_tables_create(context, &floor->clearance, &floor->tables), CW_OK);
-    OWNED_HANDLE(cw_query) query;
+    cw_query *query;
     uint64_t seed = 3;
     assert_int_equal(cw_query_create_with(context, floor->tables, &query), CW_OK);
     for (uint32_t i = 0; i < PLACES; i++) {
         assert_int_equal(cw_query_random(query, &seed, 0.5, &floor->places[i]), CW_OK);
     }
+    cw_query_free(query);
 }
 
 static void free_floor(floor_plan *floor) {
@@ -146,12 +147,14 @@ TEST(threads_that_share_sights_are_told_the_same) {
 TEST(a_query_holds_only_its_search) {
     floor_plan floor;
     make_floor(&floor);
-    OWNED_HANDLE(cw_query) own, *sharing;
+    cw_query *own, *sharing;
     assert_int_equal(cw_query_create(context, &floor.clearance, &own), CW_OK);
     assert_int_equal(cw_query_create_with(context, floor.tables, &sharing), CW_OK);
     assert_int_equal(cw_query_bytes(own),
                      cw_query_bytes(sharing) + cw_path_tables_bytes(floor.tables));
     assert_true(5 * cw_query_bytes(sharing) < cw_query_bytes(own));
+    cw_query_free(own);
+    cw_query_free(sharing);
     free_floor(&floor);
 }
 

@@ -49,7 +49,6 @@ TEST(everybody_goes_through_the_door) {
         double time_left = first.agents[agent].end - first.agents[agent].start;
         assert_true(time_left > 0);
     }
-    cw_trajectory_free(context, &second);
 }
 
 /// Each is in every frame from its start to its arrival, and in no other.

@@ -455,17 +455,11 @@ TEST(every_allocation_may_fail) {
     }
 }
 
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 TEST(a_million_vertices_take_less_than_two_seconds) {
     for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
-        double start = seconds();
+        clock_t start = clock();
         OWNED(cw_plan) plan = make((cw_scene_family)family, 1000000, 1);
-        assert_true(seconds() - start < 2);
+        assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 2); /* of the processor */
     }
 }
 

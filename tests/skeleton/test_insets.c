@@ -131,7 +131,6 @@ TEST(what_shrinks_to_a_line_is_not_left) {
         assert_true(fabs(area_of(room) - 16) < 1e-6);
         GEOSGeom_destroy_r(geos, room);
     }
-    cw_plan_free(context, &rest);
     check(cw_skeleton_offset(context, &skeleton, 3, &rest));
     assert_int_equal(rest.ring_count, 0);
 }

@@ -200,8 +200,6 @@ TEST(insets_of_insets_are_insets) {
     assert_int_equal(cw_skeleton_offset(context, &skeleton, 0.3, &inner), CW_OK);
     OWNED(cw_skeleton) again = build(&inner, 0, &rest, "inner office");
     assert_true(fabs(inset_area(&again, 0.2) - inset_area(&skeleton, 0.5)) < 1e-4);
-    cw_surface_free(context, &rest);
-    cw_plan_free(context, &inner);
 }
 
 TEST(damage_is_noticed) {

@@ -1,4 +1,5 @@
 #include "plan_oracle.h"
+#include "plane.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,19 +53,12 @@ bool plan_is_floor(const cw_plan *plan, cw_vec2 place) {
     return false;
 }
 
-static double segment_distance(cw_vec2 p, cw_vec2 a, cw_vec2 b) {
-    double x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
-    double t = square > 0 ? ((p.x - a.x) * x + (p.y - a.y) * y) / square : 0;
-    t = fmin(fmax(t, 0), 1);
-    return hypot(p.x - a.x - t * x, p.y - a.y - t * y);
-}
-
 double plan_clearance(const cw_plan *plan, cw_vec2 place) {
     double nearest = INFINITY;
     for (uint32_t r = 0; r < plan->ring_count; r++) {
         for (uint32_t i = 0; i < segment_count(plan, r); i++) {
-            nearest = fmin(nearest, segment_distance(place, ring_point(plan, r, i),
-                                                     ring_point(plan, r, i + 1)));
+            nearest = fmin(nearest, plane_point_segment(place, ring_point(plan, r, i),
+                                                        ring_point(plan, r, i + 1)));
         }
     }
     return nearest;

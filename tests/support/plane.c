@@ -5,13 +5,11 @@
 
 double plane_point_segment(cw_vec2 x, cw_vec2 p, cw_vec2 q) {
     cw_vec2 along = plane_sub(q, p), to = plane_sub(x, p);
-    double square = plane_dot(along, along);
-    double share = square > 0 ? fmin(1, fmax(0, plane_dot(to, along) / square)) : 0;
-    double distance = plane_distance(x, plane_add(p, plane_scale(along, share)));
-    if (share > 0 && share < 1) { /* better conditioned than the difference of two places */
-        distance = fabs(plane_cross(along, to)) / sqrt(square);
+    double square = plane_dot(along, along), reach = plane_dot(to, along);
+    if (reach > 0 && reach < square) { /* better conditioned than the difference of two places */
+        return fabs(plane_cross(along, to)) / sqrt(square);
     }
-    return distance;
+    return plane_distance(x, reach > 0 ? q : p);
 }
 
 double plane_segment_segment(cw_vec2 a, cw_vec2 b, cw_vec2 p, cw_vec2 q) {

@@ -30,12 +30,13 @@ static inline double plane_cross(cw_vec2 a, cw_vec2 b) {
     return a.x * b.y - a.y * b.x;
 }
 
+/// By a root: hypot() takes ten times as long, for lengths that there are none of here.
 static inline double plane_length(cw_vec2 a) {
-    return hypot(a.x, a.y);
+    return sqrt(plane_dot(a, a));
 }
 
 static inline double plane_distance(cw_vec2 a, cw_vec2 b) {
-    return hypot(a.x - b.x, a.y - b.y);
+    return plane_length(plane_sub(a, b));
 }
 
 /// The angle of a vector in (-pi, pi].

@@ -11,7 +11,7 @@
 #include "scenes.h"
 #include "test_context.h"
 
-#define OWNED(type) __attribute__((cleanup(type##_drop))) type
+#define OWNED(type) __attribute__((cleanup(type##_drop), unused)) type
 /// The same of a pointer that was handed out.
 #define OWNED_HANDLE(type) OWNED(type) *
 

@@ -76,7 +76,6 @@ static void compare_overlapping(cw_vec2 from, cw_vec2 way, uint32_t count) {
     assert_int_equal(surface.triangle_count, expected.triangle_count);
     assert_true(fabs(cw_surface_wall_length(&surface) - cw_surface_wall_length(&expected)) < 1e-6);
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
-    cw_plan_free(context, &single);
     free(wall);
 }
 

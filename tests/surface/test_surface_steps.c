@@ -51,7 +51,6 @@ TEST(treads_keep_their_heights_in_cells_and_files) {
     assert_true(cw_navmesh_hash(&mesh) == cw_navmesh_hash(&back));
     check_stair_heights(&back);
     cw_context_release(context, bytes, size);
-    cw_navmesh_free(context, &back);
 }
 
 TEST(a_disc_wider_than_a_tread_goes_straight_up) {

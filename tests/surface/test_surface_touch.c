@@ -488,12 +488,12 @@ TEST(obstacles_across_parcels_open_no_slits) {
         for (uint32_t wanted = 2 + cw_random_below(&random, 10); count < wanted; count++) {
             cut(&random, &parts[cw_random_below(&random, count)], &parts[count]);
         }
-        OWNED(cw_plan) simple = {0}, plan;
+        OWNED(cw_plan) simple = {0};
         add_polygon(&random, &simple, 0, &whole);
         add_obstacles(&simple, obstacles, obstacle_count);
         OWNED(cw_surface) surface;
         if (cw_surface_from_plan(context, &simple, NULL, &surface) == CW_OK) {
-            plan = parcel_plan(&random, parts, count);
+            cw_plan plan = parcel_plan(&random, parts, count);
             add_obstacles(&plan, obstacles, obstacle_count);
             judge(&plan, NULL, count_islands(&surface), wall_length(&surface), &wrong);
         }

@@ -53,6 +53,17 @@ static inline cw_box cw_box_join(cw_box a, cw_box b) {
                     {cw_most(a.high.x, b.high.x), cw_most(a.high.y, b.high.y)}};
 }
 
+/// A box that reaches farther on all sides.
+static inline cw_box cw_box_wider(cw_box box, double rim) {
+    return (cw_box){{box.low.x - rim, box.low.y - rim}, {box.high.x + rim, box.high.y + rim}};
+}
+
+/// Whether two boxes have a point in common.
+static inline bool cw_boxes_meet(const cw_box *a, const cw_box *b) {
+    return (a->low.x <= b->high.x) & (b->low.x <= a->high.x) & (a->low.y <= b->high.y) &
+           (b->low.y <= a->high.y);
+}
+
 /// Square of the distance from a point to a box. Of a point in the box no square is less, to the
 /// last bit.
 static inline double cw_box_square(const cw_box *box, cw_vec2 point) {

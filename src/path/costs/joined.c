@@ -1,8 +1,6 @@
 /// The summits of its cell that a disc can reach from a place without leaving the cell.
 ///
-/// A straight line to one of them (reach.c) is enough to start with: the gates of the cell tell
-/// which others that one is joined with. Only where no such line is found is the cell divided
-/// (attach.c), which is exact and slow.
+/// One of them is enough: the gates of the cell tell which others it is joined with.
 #include "path/costs/corridor.h"
 
 /// Lists the summits of a cell that a disc can reach from one of them, itself among them.
@@ -24,38 +22,12 @@ static cw_status join_with(const cw_corridor_task *task, uint32_t cell, uint32_t
     return CW_OK;
 }
 
-/// The edge of a cell that has a summit.
-static uint32_t edge_of_summit(const cw_clearance *clearance, uint32_t cell, uint32_t summit) {
-    uint32_t edge = clearance->summits[summit].edge;
-    return clearance->mesh->edge_cell[edge] == cell ? edge : clearance->mesh->edge_twin[edge];
-}
-
-/// The same by dividing the cell.
-static cw_status divide(const cw_corridor_task *task, cw_place place, cw_summits *joined) {
-    cw_widest_scratch *scratch = task->scratch;
-    CW_TRY(
-        cw_attach_points(task->context, task->clearance, place.cell, &place.position, 1, scratch));
-    CW_TRY(cw_attach_spread(task->context, 0, scratch));
-    joined->count = 0;
-    for (uint32_t i = 0; i < scratch->summits.count; i++) {
-        uint32_t summit = scratch->summits.items[i];
-        if (summit != CW_NONE && scratch->widths.items[i] >= task->request->radius) {
-            cw_joined item = {summit, edge_of_summit(task->clearance, place.cell, summit)};
-            CW_TRY(CW_ARRAY_PUSH(task->context, joined, item));
-        }
-    }
-    return CW_OK;
-}
-
 cw_status cw_joined_place(const cw_corridor_task *task, cw_place place, cw_summits *joined) {
     uint32_t summit;
     joined->count = 0;
-    switch (cw_clearance_attach(task->clearance, place, task->request->radius, &summit)) {
-    case CW_ATTACHED: return join_with(task, place.cell, summit, joined);
-    case CW_ATTACHED_NOWHERE: return CW_OK;
-    case CW_ATTACHED_NOT_KNOWN: break;
-    }
-    return divide(task, place, joined);
+    CW_TRY(cw_clearance_attach_using(task->context, task->clearance, task->scratch, place,
+                                     task->request->radius, &summit));
+    return summit == CW_NONE ? CW_OK : join_with(task, place.cell, summit, joined);
 }
 
 cw_status cw_joined_directly(const cw_corridor_task *task, cw_place a, cw_place b, bool *joined) {

@@ -34,7 +34,7 @@ static inline void cw_path_search_set_radius(cw_path_search *search, double radi
 }
 
 /// The cells that a point lies in or on the border of, from the one where it was found
-/// (start_cells.c).
+/// (start.c).
 cw_status cw_path_search_find_around(const cw_path_search *search, cw_vec2 point, uint32_t cell,
                                      cw_cells *around);
 

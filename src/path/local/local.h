@@ -20,4 +20,10 @@ static inline double cw_query_nudge(cw_vec3 point) {
 cw_status cw_query_nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, double radius,
                                  cw_nearest *nearest);
 
+/// Where a disc stands at a point, or right next to it by rounding, as cw_query_nearest tells; the
+/// cell is CW_NONE where there is no room. Where it fits exactly, the radius becomes what does,
+/// `least` or more. `on_mesh` tells whether the point itself lies in a cell.
+cw_status cw_query_find_room(cw_query *query, cw_vec3 point, double least, double *radius,
+                             cw_nearest *room, bool *on_mesh);
+
 #endif

@@ -20,20 +20,6 @@ static const double MOST_MOVE = CW_SURE;
 /// Nothing is near them.
 static const double BEYOND_SQUARES = 1e100;
 
-/// Square of the plan distance to the box of a cell.
-static double box_square(const cw_nearest_search *s, uint32_t cell) {
-    const cw_navmesh *mesh = s->clearance->mesh;
-    double x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY;
-    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
-        cw_vec2 p = cw_clearance_from(s->clearance, e);
-        x0 = fmin(x0, p.x), x1 = fmax(x1, p.x);
-        y0 = fmin(y0, p.y), y1 = fmax(y1, p.y);
-    }
-    double dx = fmax(fmax(x0 - s->point.x, s->point.x - x1), 0);
-    double dy = fmax(fmax(y0 - s->point.y, s->point.y - y1), 0);
-    return dx * dx + dy * dy;
-}
-
 /// Writes a local position as a point of the mesh.
 static cw_vec3 point_of(const cw_nearest_search *s, cw_place place) {
     cw_vec2 plan = cw_clearance_plan(s->clearance->mesh, place.position);
@@ -54,7 +40,9 @@ static void offer(cw_nearest_search *s, cw_place place) {
 
 /// Enters a cell, unless there is nothing in it to look for.
 static void enter_cell(cw_nearest_search *s, uint32_t cell) {
-    if (!cw_walk_enter_cell(s->walk, cell) || box_square(s, cell) > s->best) {
+    cw_facet outline = cw_facet_outline(s->clearance, cell);
+    cw_box box = cw_facet_box(&outline);
+    if (!cw_walk_enter_cell(s->walk, cell) || cw_box_square(&box, s->point) > s->best) {
         return;
     }
     s->work++;
@@ -62,7 +50,7 @@ static void enter_cell(cw_nearest_search *s, uint32_t cell) {
     if (s->anchor != NULL && !cw_anchor_enters(s->anchor, cell, &summit)) {
         return;
     }
-    s->outline = cw_facet_outline(s->clearance, cell);
+    s->outline = outline;
     if (s->work > FEW_CELLS && s->radius > 0 && cw_facet_is_narrow(&s->outline, s->radius)) {
         return;
     }

@@ -1,9 +1,8 @@
 /// Random points, uniform by plan area.
 ///
 /// A cell is chosen by its area, then a point of the cell: of a convex cell by cutting it into a
-/// fan of triangles, of a cell with dents by choosing points of its convex hull until one is inside
-/// (dents are shallow, so most are). With a radius, points too close to a wall are thrown away,
-/// which leaves the others uniform.
+/// fan of triangles, of a cell with dents by choosing points of its box until one is inside. With a
+/// radius, points too close to a wall are thrown away, which leaves the others uniform.
 ///
 /// When most points are thrown away, the places where the disc fits are covered by squares: the
 /// box of every cell is quartered again and again, and squares without room are dropped. A square
@@ -19,8 +18,8 @@
 enum { PLAIN_TRIES = 64 };
 /// Points of the cover that are thrown away before giving up.
 enum { COVER_TRIES = 4096 };
-/// Points of the hull that are thrown away before taking another cell.
-enum { HULL_TRIES = 256 };
+/// Points of a box that are thrown away before taking another cell.
+enum { BOX_TRIES = 256 };
 /// Squares of a cover, beside four for each cell.
 enum { COVER_SQUARES = 16384 };
 /// Quarterings; a square is then smaller than any clearance that can be told apart.
@@ -86,37 +85,11 @@ static uint32_t choose_cell(const cw_walk *walk, double value) {
     return low;
 }
 
-/// The corner of the convex hull after corner `at`, counter-clockwise: the one that has no other on
-/// its right, and of those in a line the farthest.
-static uint32_t next_of_hull(const cw_facet *cell, uint32_t at) {
-    cw_vec2 from = cw_facet_corner(cell, at);
-    uint32_t next = CW_NONE;
-    for (uint32_t i = 0; i < cell->count; i++) {
-        cw_vec2 way = cw_vec2_sub(cw_facet_corner(cell, i), from);
-        if (way.x == 0 && way.y == 0) {
-            continue;
-        }
-        if (next == CW_NONE) {
-            next = i;
-            continue;
-        }
-        cw_vec2 best = cw_vec2_sub(cw_facet_corner(cell, next), from);
-        double side = cw_vec2_cross(best, way);
-        if (side < 0 || (side == 0 && cw_vec2_dot(way, way) > cw_vec2_dot(best, best))) {
-            next = i;
-        }
-    }
-    return next;
-}
-
-static uint32_t next_corner(const cw_facet *cell, uint32_t at, bool dented) {
-    if (dented) {
-        return next_of_hull(cell, at);
-    }
+static uint32_t next_corner(const cw_facet *cell, uint32_t at) {
     return at + 1 < cell->count ? at + 1 : 0;
 }
 
-/// The corner that a fan starts from: the lowest, which is on the hull.
+/// The corner that a fan starts from: the lowest.
 static uint32_t first_corner(const cw_facet *cell) {
     uint32_t lowest = 0;
     for (uint32_t i = 1; i < cell->count; i++) {
@@ -128,40 +101,17 @@ static uint32_t first_corner(const cw_facet *cell) {
     return lowest;
 }
 
-/// True when a cell turns right somewhere, or straight back at the tip of a slit.
-static bool has_dents(const cw_facet *cell) {
-    for (uint32_t i = 0; i < cell->count; i++) {
-        uint32_t j = i + 1 < cell->count ? i + 1 : 0, k = j + 1 < cell->count ? j + 1 : 0;
-        cw_vec2 in = cw_vec2_sub(cw_facet_corner(cell, j), cw_facet_corner(cell, i));
-        cw_vec2 out = cw_vec2_sub(cw_facet_corner(cell, k), cw_facet_corner(cell, j));
-        double turn = cw_vec2_cross(in, out);
-        if (turn < 0 || (turn == 0 && cw_vec2_dot(in, out) < 0)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Goes around the fan of a cell, or of its hull, until the area passed is above `value`, and gives
-/// the area of the whole fan; `b` and `c` receive the triangle there.
-static double walk_fan(const cw_facet *cell, bool dented, uint32_t start, double value, uint32_t *b,
-                       uint32_t *c) {
+/// Goes around the fan of a convex cell until the area passed is above `value`, and gives the area
+/// of the whole fan; `b` receives the triangle there, from this corner to the next.
+static double walk_fan(const cw_facet *cell, uint32_t start, double value, uint32_t *b) {
     double sum = 0;
-    uint32_t at = next_corner(cell, start, dented);
-    for (uint32_t i = 2; i < cell->count; i++) {
-        uint32_t next = next_corner(cell, at, dented);
-        if (next == start || next == CW_NONE) {
-            break;
-        }
-        sum += fmax(double_area(cw_facet_corner(cell, start), cw_facet_corner(cell, at),
-                                cw_facet_corner(cell, next)),
-                    0);
+    uint32_t at = next_corner(cell, start);
+    for (uint32_t i = 2; i < cell->count && sum <= value; i++) {
         *b = at;
-        *c = next;
-        if (sum > value) {
-            break;
-        }
-        at = next;
+        at = next_corner(cell, at);
+        sum += fmax(double_area(cw_facet_corner(cell, start), cw_facet_corner(cell, *b),
+                                cw_facet_corner(cell, at)),
+                    0);
     }
     return sum;
 }
@@ -176,20 +126,32 @@ static cw_vec2 point_of_triangle(cw_vec2 a, cw_vec2 b, cw_vec2 c, uint64_t *seed
     return cw_vec2_along(cw_vec2_along(a, s, cw_vec2_sub(b, a)), t, cw_vec2_sub(c, a));
 }
 
+static cw_vec2 point_of_convex(const cw_facet *cell, uint64_t *seed) {
+    uint32_t start = first_corner(cell), b = start;
+    double area = walk_fan(cell, start, INFINITY, &b);
+    walk_fan(cell, start, area * next_unit(seed), &b);
+    return point_of_triangle(cw_facet_corner(cell, start), cw_facet_corner(cell, b),
+                             cw_facet_corner(cell, next_corner(cell, b)), seed);
+}
+
+static cw_vec2 point_of_box(cw_box box, uint64_t *seed) {
+    double x = next_unit(seed), y = next_unit(seed);
+    return (cw_vec2){box.low.x + x * (box.high.x - box.low.x),
+                     box.low.y + y * (box.high.y - box.low.y)};
+}
+
 /// A point of a cell; false when none was found.
-static bool point_of_cell(const cw_facet *cell, uint64_t *seed, cw_vec2 *x) {
-    bool dented = has_dents(cell);
-    uint32_t start = first_corner(cell), b = start, c = start;
-    double area = walk_fan(cell, dented, start, INFINITY, &b, &c);
-    for (int i = 0; i < HULL_TRIES; i++) {
-        walk_fan(cell, dented, start, area * next_unit(seed), &b, &c);
-        *x = point_of_triangle(cw_facet_corner(cell, start), cw_facet_corner(cell, b),
-                               cw_facet_corner(cell, c), seed);
-        if (!dented || cw_facet_contains(cell, *x)) {
-            return true;
-        }
+static bool point_of_cell(const cw_query *query, const cw_facet *cell, uint64_t *seed, cw_vec2 *x) {
+    if (!query->search.mesh.dented[cell->cell]) {
+        *x = point_of_convex(cell, seed);
+        return true;
     }
-    return false;
+    bool inside = false;
+    for (int i = 0; i < BOX_TRIES && !inside; i++) {
+        *x = point_of_box(cw_facet_box(cell), seed);
+        inside = cw_facet_contains(cell, *x);
+    }
+    return inside;
 }
 
 /// Makes a point of a position, if it has room and stands on the mesh also when rounded.
@@ -210,7 +172,7 @@ static bool try_mesh(cw_query *query, uint64_t *seed, double radius, cw_vec3 *po
         uint32_t chosen = choose_cell(walk, total * next_unit(seed));
         cw_facet cell = cw_facet_outline(query->clearance, chosen);
         cw_vec2 x;
-        if (point_of_cell(&cell, seed, &x) && accept(query, chosen, x, radius, point)) {
+        if (point_of_cell(query, &cell, seed, &x) && accept(query, chosen, x, radius, point)) {
             return true;
         }
     }
@@ -244,14 +206,9 @@ static room test_square(const cw_query *query, const cw_walk_square *square, dou
 
 static cw_walk_square box_of_cell(const cw_clearance *clearance, uint32_t cell) {
     cw_facet outline = cw_facet_outline(clearance, cell);
-    cw_vec2 low = cw_facet_corner(&outline, 0), high = low;
-    for (uint32_t i = 1; i < outline.count; i++) {
-        cw_vec2 p = cw_facet_corner(&outline, i);
-        low = (cw_vec2){fmin(low.x, p.x), fmin(low.y, p.y)};
-        high = (cw_vec2){fmax(high.x, p.x), fmax(high.y, p.y)};
-    }
-    return (cw_walk_square){.center = {(low.x + high.x) / 2, (low.y + high.y) / 2},
-                            .half = fmax(high.x - low.x, high.y - low.y) / 2,
+    cw_box box = cw_facet_box(&outline);
+    return (cw_walk_square){.center = {(box.low.x + box.high.x) / 2, (box.low.y + box.high.y) / 2},
+                            .half = fmax(box.high.x - box.low.x, box.high.y - box.low.y) / 2,
                             .cell = cell};
 }
 

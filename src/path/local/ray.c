@@ -242,21 +242,9 @@ static double meet_wall(const walk *w, span s, const cw_near_wall *wall) {
 }
 
 /// What a disc may meet on a part of its way lies in a box.
-typedef struct box {
-    cw_vec2 low, high;
-} box;
-
-static box box_around(const walk *w, span s) {
-    cw_vec2 a = position_at(w, s.from), b = position_at(w, s.to);
+static cw_box box_around(const walk *w, span s) {
     double reach = w->radius + 2 * (cw_slab_slack(w->clearance) + w->slack);
-    return (box){{cw_least(a.x, b.x) - reach, cw_least(a.y, b.y) - reach},
-                 {cw_most(a.x, b.x) + reach, cw_most(a.y, b.y) + reach}};
-}
-
-/// Whether a segment may lie in a box: not when it lies on one side of it.
-static inline bool may_meet(const box *b, cw_vec2 from, cw_vec2 to) {
-    return cw_most(from.x, to.x) >= b->low.x && cw_least(from.x, to.x) <= b->high.x &&
-           cw_most(from.y, to.y) >= b->low.y && cw_least(from.y, to.y) <= b->high.y;
+    return cw_box_wider(cw_box_of(position_at(w, s.from), position_at(w, s.to)), reach);
 }
 
 /// The point of a wall next to a position beside it.
@@ -270,7 +258,7 @@ static cw_vec2 foot_on(const cw_near_wall *wall, cw_vec2 position) {
 static contact find_contact(const walk *w, uint32_t cell, span s) {
     const cw_clearance *clearance = w->clearance;
     contact first = {INFINITY, {0, 0}, CW_NONE};
-    box reach = box_around(w, s);
+    cw_box reach = box_around(w, s);
     uint32_t end = clearance->near_corner_first[cell + 1];
     for (uint32_t i = clearance->near_corner_first[cell]; i < end; i++) {
         const cw_near_corner *corner = &clearance->near_corners[i];
@@ -289,7 +277,8 @@ static contact find_contact(const walk *w, uint32_t cell, span s) {
         if (!(wall->distance < w->radius)) {
             break;
         }
-        if (!may_meet(&reach, wall->from, wall->to)) {
+        cw_box box = cw_box_of(wall->from, wall->to);
+        if (!cw_boxes_meet(&reach, &box)) {
             continue;
         }
         double distance = meet_wall(w, s, wall);

@@ -11,17 +11,41 @@ cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place) {
     return CW_OK;
 }
 
-cw_status cw_query_nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, double radius,
-                                 cw_nearest *nearest) {
+/// A point on the floor of a cell.
+static cw_vec3 on_floor(const cw_query *query, cw_vec3 point, uint32_t cell) {
     const cw_navmesh *mesh = query->clearance->mesh;
     if (query->search.mesh.flat) {
         point.z = mesh->positions[0].z;
     } else if (cell != CW_NONE) {
         point.z = cw_navmesh_height(mesh, cell, (cw_vec2){point.x, point.y});
     }
+    return point;
+}
+
+cw_status cw_query_nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, double radius,
+                                 cw_nearest *nearest) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    point = on_floor(query, point, cell);
     double reach = cw_query_nudge(point);
     if (cell == CW_NONE) { /* a point on a wall, which went to the lattice */
         reach = cw_most(reach, cw_most(CW_EXACT_FIT, mesh->lattice.step));
     }
     return cw_query_nearest(query, point, radius, reach, nearest);
+}
+
+cw_status cw_query_find_room(cw_query *query, cw_vec3 point, double least, double *radius,
+                             cw_nearest *room, bool *on_mesh) {
+    cw_place place;
+    CW_TRY(cw_query_find_place(query, point, &place));
+    *on_mesh = place.cell != CW_NONE;
+    bool stands = *on_mesh && cw_query_has_room(query, place, *radius);
+    if (!stands) {
+        CW_TRY(cw_query_nudge_to_room(query, point, place.cell, *radius, room));
+        stands =
+            room->place.cell == CW_NONE && *on_mesh && cw_query_fits(query, place, least, radius);
+    }
+    if (stands) {
+        *room = (cw_nearest){place, on_floor(query, point, place.cell), 0};
+    }
+    return CW_OK;
 }

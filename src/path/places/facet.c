@@ -1,6 +1,5 @@
 /// Facets: pieces of the floor in one plane, for queries that need the floor in space.
 #include "path/places/facet.h"
-#include "clearance/near/boxes.h"
 
 /// By how much sides are looked at that are further away than asked for; above rounding.
 #define BOX_SLACK 1e-3

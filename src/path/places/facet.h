@@ -3,7 +3,7 @@
 #ifndef CW_PATH_PLACES_FACET_H
 #define CW_PATH_PLACES_FACET_H
 
-#include "clearance/clearance.h"
+#include "clearance/near/boxes.h"
 
 typedef struct cw_facet {
     const cw_clearance *clearance;
@@ -22,6 +22,17 @@ static inline cw_vec2 cw_facet_corner(const cw_facet *facet, uint32_t index) {
 /// Height of the plane of a facet.
 static inline double cw_facet_height(const cw_facet *facet, cw_vec2 x) {
     return facet->height + cw_vec2_dot(facet->slope, cw_vec2_sub(x, facet->origin));
+}
+
+/// The box of a facet in plan.
+static inline cw_box cw_facet_box(const cw_facet *facet) {
+    cw_vec2 corner = cw_facet_corner(facet, 0);
+    cw_box box = {corner, corner};
+    for (uint32_t i = 1; i < facet->count; i++) {
+        corner = cw_facet_corner(facet, i);
+        box = cw_box_join(box, (cw_box){corner, corner});
+    }
+    return box;
 }
 
 /// How many facets a cell has.

@@ -22,15 +22,6 @@ static span join(span all, double value) {
     return (span){cw_least(all.low, value), cw_most(all.high, value)};
 }
 
-/// How far a cell reaches along one of its axes.
-static span reach_along(const cw_facet *cell, bool upright) {
-    span all = {INFINITY, -INFINITY};
-    for (uint32_t i = 0; i < cell->count; i++) {
-        all = join(all, along(cw_facet_corner(cell, i), upright));
-    }
-    return all;
-}
-
 /// How far a cell reaches across between two lines at a right angle to an axis.
 static span reach_across(const cw_facet *cell, bool upright, double from, double to) {
     span all = {INFINITY, -INFINITY};
@@ -68,17 +59,17 @@ static bool is_slice_narrow(const cw_facet *cell, bool upright, double from, dou
 }
 
 bool cw_facet_is_narrow(const cw_facet *cell, double radius) {
-    span x = reach_along(cell, false), y = reach_along(cell, true);
-    bool upright = y.high - y.low > x.high - x.low;
-    span axis = upright ? y : x;
-    double length = axis.high - axis.low, slices = 2 * length / radius + 1;
+    cw_box box = cw_facet_box(cell);
+    bool upright = box.high.y - box.low.y > box.high.x - box.low.x;
+    double low = along(box.low, upright), length = along(box.high, upright) - low,
+           slices = 2 * length / radius + 1;
     if (!(slices < MOST_SLICES)) {
         return false;
     }
     uint32_t count = (uint32_t)slices;
     for (uint32_t i = 0; i < count; i++) {
-        if (!is_slice_narrow(cell, upright, axis.low + length * i / count,
-                             axis.low + length * (i + 1) / count, radius)) {
+        if (!is_slice_narrow(cell, upright, low + length * i / count,
+                             low + length * (i + 1) / count, radius)) {
             return false;
         }
     }

@@ -163,10 +163,10 @@ static cw_status add_line(cw_nearest_search *s, const view *v, cw_vec2 from, cw_
                           cw_vec2 direction, double offset) {
     cw_vec2 left = {-direction.y, direction.x};
     cw_vec2 a = cw_vec2_along(from, offset, left), b = cw_vec2_along(to, offset, left);
-    cw_walk_curve curve = {.origin = a, .direction = direction};
-    double slack = BOX_SLACK * s->clearance->coarseness;
-    curve.low = (cw_vec2){cw_least(a.x, b.x) - slack, cw_least(a.y, b.y) - slack};
-    curve.high = (cw_vec2){cw_most(a.x, b.x) + slack, cw_most(a.y, b.y) + slack};
+    cw_walk_curve curve = {.origin = a,
+                           .direction = direction,
+                           .box =
+                               cw_box_wider(cw_box_of(a, b), BOX_SLACK * s->clearance->coarseness)};
     double along = project_on_line(s, v, curve.origin, direction);
     curve.bound = square_at(s, v, cw_vec2_along(curve.origin, along, direction));
     return CW_ARRAY_PUSH(s->context, &s->walk->curves, curve);
@@ -178,8 +178,7 @@ static cw_status add_circle(cw_nearest_search *s, cw_vec2 center) {
     cw_walk_curve curve = {.origin = center,
                            .radius = s->radius,
                            .bound = gap * gap,
-                           .low = {center.x - reach, center.y - reach},
-                           .high = {center.x + reach, center.y + reach}};
+                           .box = cw_box_wider((cw_box){center, center}, reach)};
     return CW_ARRAY_PUSH(s->context, &s->walk->curves, curve);
 }
 
@@ -338,12 +337,6 @@ static void try_meeting(cw_nearest_search *s, view *v, const cw_walk_curve *a,
     }
 }
 
-/// Whether two curves can meet where both count.
-static bool boxes_meet(const cw_walk_curve *a, const cw_walk_curve *b) {
-    return (a->low.x <= b->high.x) & (b->low.x <= a->high.x) & (a->low.y <= b->high.y) &
-           (b->low.y <= a->high.y);
-}
-
 /// Tries where the first curve of a pair meets the others that are left; false when the limit is
 /// reached before.
 static bool try_meetings_of(cw_nearest_search *s, const cw_walk_curve *one, uint64_t limit) {
@@ -353,7 +346,7 @@ static bool try_meetings_of(cw_nearest_search *s, const cw_walk_curve *one, uint
             return false;
         }
         const cw_walk_curve *other = &curves[s->other++];
-        if (other->bound <= s->best && boxes_meet(one, other)) {
+        if (other->bound <= s->best && cw_boxes_meet(&one->box, &other->box)) {
             try_meeting(s, &s->view, one, other);
         }
     }
@@ -377,18 +370,12 @@ static bool try_meetings(cw_nearest_search *s, uint64_t limit) {
 static view view_of(const cw_nearest_search *s, const cw_facet *facet) {
     bool whole = facet->vertices == s->outline.vertices;
     double slack = whole ? candidate_error(s) : TRIANGLE_STEPS * s->clearance->mesh->lattice.step;
-    cw_vec2 corner = cw_facet_corner(facet, 0);
-    cw_box box = {corner, corner};
-    for (uint32_t i = 1; i < facet->count; i++) {
-        corner = cw_facet_corner(facet, i);
-        box = cw_box_join(box, (cw_box){corner, corner});
-    }
+    cw_box box = cw_facet_box(facet);
     double rim = slack + BOX_SLACK * s->clearance->coarseness;
-    return (view){
-        .facet = *facet,
-        .rise = cw_facet_height(facet, s->point) - s->height,
-        .slack = slack,
-        .box = {{box.low.x - rim, box.low.y - rim}, {box.high.x + rim, box.high.y + rim}}};
+    return (view){.facet = *facet,
+                  .rise = cw_facet_height(facet, s->point) - s->height,
+                  .slack = slack,
+                  .box = cw_box_wider(box, rim)};
 }
 
 /// Looks at the nearest point of a facet, and tells whether its curves have to be looked at.

@@ -14,21 +14,6 @@ static bool is_joined(const cw_anchor *anchor, uint32_t summit) {
                anchor->radius - cw_straight_slack(anchor->clearance);
 }
 
-/// Divides the cell of a place, to find the summits that it is joined with.
-static cw_status divide(const cw_anchor *anchor, cw_place place) {
-    CW_TRY(cw_attach_points(anchor->context, anchor->clearance, place.cell, &place.position, 1,
-                            anchor->scratch));
-    return cw_attach_spread(anchor->context, 0, anchor->scratch);
-}
-
-/// The summit of a node of a divided cell, when the place is joined with it; else CW_NONE.
-static uint32_t summit_of(const cw_anchor *anchor, uint32_t node) {
-    const cw_widest_scratch *scratch = anchor->scratch;
-    bool wide =
-        scratch->widths.items[node] >= anchor->radius - cw_straight_slack(anchor->clearance);
-    return wide ? scratch->summits.items[node] : CW_NONE;
-}
-
 cw_status cw_anchor_drop(cw_context *context, const cw_clearance *clearance,
                          cw_widest_scratch *scratch, cw_place place, double radius,
                          cw_anchor *anchor) {
@@ -41,17 +26,7 @@ cw_status cw_anchor_drop(cw_context *context, const cw_clearance *clearance,
     if (radius <= 0) {
         return CW_OK;
     }
-    uint32_t summit;
-    cw_attached attached = cw_clearance_attach(clearance, place, radius, &summit);
-    if (attached == CW_ATTACHED) {
-        anchor->summit = summit;
-    } else if (attached == CW_ATTACHED_NOT_KNOWN) {
-        CW_TRY(divide(anchor, place));
-        for (uint32_t i = 0; i < scratch->summits.count && anchor->summit == CW_NONE; i++) {
-            anchor->summit = summit_of(anchor, i);
-        }
-    }
-    return CW_OK;
+    return cw_clearance_attach_using(context, clearance, scratch, place, radius, &anchor->summit);
 }
 
 bool cw_anchor_enters(const cw_anchor *anchor, uint32_t cell, uint32_t *first) {
@@ -127,12 +102,10 @@ static cw_status divide_and_decide(cw_anchor *anchor, cw_place place, bool *reac
         return cw_clearance_reaches_using(anchor->context, anchor->clearance, anchor->scratch,
                                           anchor->place, place, anchor->radius, reaches, NULL);
     }
-    CW_TRY(divide(anchor, place));
-    *reaches = false;
-    for (uint32_t i = 0; i < anchor->scratch->summits.count && !*reaches; i++) {
-        uint32_t summit = summit_of(anchor, i);
-        *reaches = summit != CW_NONE && is_joined(anchor, summit);
-    }
+    uint32_t summit;
+    CW_TRY(cw_clearance_attach_using(anchor->context, anchor->clearance, anchor->scratch, place,
+                                     anchor->radius, &summit));
+    *reaches = summit != CW_NONE && is_joined(anchor, summit);
     return CW_OK;
 }
 

@@ -4,8 +4,7 @@
 #ifndef CW_PATH_PLACES_SCRATCH_H
 #define CW_PATH_PLACES_SCRATCH_H
 
-#include "base/memory.h"
-#include "clearway/clearance.h"
+#include "clearance/near/boxes.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,7 +15,7 @@ typedef struct cw_walk_curve {
     cw_vec2 direction; ///< unit, of a line
     double radius;     ///< of a circle; 0 for a line
     double bound;      ///< square of a distance that no point of the curve is nearer than
-    cw_vec2 low, high; ///< the box of the part of it that counts, or a little more
+    cw_box box;        ///< of the part of it that counts, or a little more
 } cw_walk_curve;
 
 /// A square that holds a part of the free part of a cell.

@@ -167,34 +167,18 @@ const char *cw_path_status_string(cw_path_status status) {
     return "unknown";
 }
 
-/// The place where a disc stands at a point, or right next to it by rounding; its cell is CW_NONE
-/// where there is no room. Where it fits exactly, the radius becomes what does, `least` or more.
-static cw_status find_room(cw_query *query, cw_vec3 point, double least, double *radius,
-                           cw_place *place) {
-    CW_TRY(cw_query_find_place(query, point, place));
-    if (place->cell != CW_NONE && cw_query_has_room(query, *place, *radius)) {
-        return CW_OK;
-    }
-    cw_nearest nearest;
-    CW_TRY(cw_query_nudge_to_room(query, point, place->cell, *radius, &nearest));
-    if (nearest.place.cell != CW_NONE || place->cell == CW_NONE ||
-        !cw_query_fits(query, *place, least, radius)) {
-        *place = nearest.place;
-    }
-    return CW_OK;
-}
-
 cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *gate) {
     CW_ASSERT(query != NULL && gate != NULL);
-    cw_place a, b;
+    cw_nearest a, b;
+    bool on_mesh;
     double point = 0;
     *gate = (cw_gate){.radius = -1, .cell = CW_NONE, .walls = {CW_NONE, CW_NONE}};
-    CW_TRY(find_room(query, from, 0, &point, &a));
-    CW_TRY(find_room(query, to, 0, &point, &b));
-    if (a.cell == CW_NONE || b.cell == CW_NONE) {
+    CW_TRY(cw_query_find_room(query, from, 0, &point, &a, &on_mesh));
+    CW_TRY(cw_query_find_room(query, to, 0, &point, &b, &on_mesh));
+    if (a.place.cell == CW_NONE || b.place.cell == CW_NONE) {
         return CW_OK;
     }
-    CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, gate));
+    CW_TRY(cw_query_widest_of_sides(query, from, to, a.place, b.place, gate));
     cw_query_tell_gate(query, gate);
     return CW_OK;
 }
@@ -207,21 +191,22 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
         return cw_fail(query->context, CW_ERROR_ARGUMENT,
                        "the radius has to be finite and not negative");
     }
-    cw_place a, b;
+    cw_nearest a, b;
+    bool on_mesh;
     radius = radius < CW_SMALLEST_RADIUS ? 0 : radius;
     double least = cw_fit_least(query->clearance->mesh, radius);
     radius = cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius);
-    CW_TRY(find_room(query, from, least, &radius, &a));
-    CW_TRY(find_room(query, to, least, &radius, &b));
-    if (a.cell == CW_NONE || b.cell == CW_NONE) {
+    CW_TRY(cw_query_find_room(query, from, least, &radius, &a, &on_mesh));
+    CW_TRY(cw_query_find_room(query, to, least, &radius, &b, &on_mesh));
+    if (a.place.cell == CW_NONE || b.place.cell == CW_NONE) {
         return CW_OK;
     }
     if (!(radius > CW_FITS)) { /* only points may stand where parts of the floor touch */
         cw_gate gate;
-        CW_TRY(cw_query_widest_of_sides(query, from, to, a, b, &gate));
+        CW_TRY(cw_query_widest_of_sides(query, from, to, a.place, b.place, &gate));
         *reachable = gate.radius >= 0;
         return CW_OK;
     }
-    return cw_clearance_reaches_using(query->context, query->clearance, &query->widest, a, b,
-                                      least - CW_FITS, reachable, NULL);
+    return cw_clearance_reaches_using(query->context, query->clearance, &query->widest, a.place,
+                                      b.place, least - CW_FITS, reachable, NULL);
 }

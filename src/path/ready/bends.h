@@ -23,7 +23,9 @@ typedef struct cw_bend_node {
 /// The sights of a bend for the radius at hand.
 typedef struct cw_bend_view {
     uint32_t stamp;
-    uint32_t first, count; ///< first is CW_NONE where only some were made
+    uint32_t first; ///< of its sights; CW_NONE before all were made
+    uint32_t count; ///< of them; before all were made, how often only some were
+    uint32_t parts; ///< the first part of the corner, at its left bend, or CW_NONE
 } cw_bend_view;
 
 /// A free part of the circle of a corner, in turns of its left bend.
@@ -32,18 +34,12 @@ typedef struct cw_bend_part {
     uint32_t next; ///< part of the same corner, or CW_NONE
 } cw_bend_part;
 
-typedef struct cw_part_list {
-    uint32_t stamp;
-    uint32_t first; ///< part, or CW_NONE
-} cw_part_list;
-
 /// What bends see at one radius, as far as it is known.
 typedef struct cw_radius_views {
     double radius;
     uint32_t stamp; ///< of what is known
     uint64_t uses, last_use;
     cw_bend_view *views; ///< per bend; NULL until the radius is used
-    cw_part_list *lists; ///< per corner
 } cw_radius_views;
 
 /// Radii that are kept. Characters of one place rarely come in more sizes.
@@ -54,14 +50,13 @@ typedef struct cw_radius_views {
 /// was asked before.
 typedef struct cw_bend_views {
     const cw_sights *source;
-    CW_ARRAY(struct cw_sight) sights; ///< of each bend, the last to leave first
-    CW_ARRAY(cw_bend_part) parts;     ///< that were come to, of bends that are not open
-    cw_radius_views kept[CW_KEPT_RADII];
-    cw_radius_views trial;              ///< of a radius that is new
-    uint32_t trial_sights, trial_parts; ///< how many there were before it
-    double dropped[CW_KEPT_RADII];      ///< the last radii whose trial was not enough
-    uint64_t drops, uses;               ///< how many ever
-    cw_radius_views *now;               ///< of the radius at hand
+    CW_ARRAY(struct cw_sight) sights;         ///< of each bend, the last to leave first
+    CW_ARRAY(cw_bend_part) parts;             ///< that were come to, of bends that are not open
+    cw_radius_views radii[CW_KEPT_RADII + 1]; ///< the last is one that is new, on trial
+    uint32_t trial_sights, trial_parts;       ///< how many there were before it
+    double dropped[CW_KEPT_RADII];            ///< the last radii whose trial was not enough
+    uint64_t drops, uses;                     ///< how many ever
+    cw_radius_views *now;                     ///< of the radius at hand
 } cw_bend_views;
 
 /// The last way to a bend that was found.

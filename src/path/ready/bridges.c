@@ -82,7 +82,7 @@ cw_status cw_mesh_find_bridges(cw_mesh_tables *tables) {
             }
         }
     }
-    CW_RELEASE(tables->context, walk.stack, walk.stack == NULL ? 0 : mesh->cell_count);
+    CW_RELEASE(tables->context, walk.stack, mesh->cell_count);
     CW_RELEASE(tables->context, walk.lowest, mesh->cell_count);
     return status;
 }

@@ -171,12 +171,10 @@ void cw_crowded_cells_free(cw_mesh_tables *tables) {
         cw_box_tree_free(context, &crowded->corners);
         cw_box_tree_free(context, &crowded->walls);
         cw_box_tree_free(context, &crowded->own);
-        CW_RELEASE(context, crowded->lines, crowded->lines == NULL ? 0 : crowded->edge_count);
+        CW_RELEASE(context, crowded->lines, crowded->edge_count);
     }
-    CW_RELEASE(context, tables->crowded_cells,
-               tables->crowded_cells == NULL ? 0 : tables->crowded_count);
-    CW_RELEASE(context, tables->crowded_of,
-               tables->crowded_of == NULL ? 0 : tables->clearance->mesh->cell_count);
+    CW_RELEASE(context, tables->crowded_cells, tables->crowded_count);
+    CW_RELEASE(context, tables->crowded_of, tables->clearance->mesh->cell_count);
 }
 
 size_t cw_crowded_cells_bytes(const cw_mesh_tables *tables) {

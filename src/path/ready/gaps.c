@@ -7,9 +7,9 @@
 /// neighbour, and only those pairs are looked at that the cell visited before has not in its lists.
 ///
 /// Cost: the lists, and per cell the features that are new in it times all that it has.
-#include "path/ready/gaps.h"
 #include "clearance/near/boxes.h"
 #include "clearance/near/features.h"
+#include "path/ready/tables.h"
 
 /// Pairs of features that are new in a cell up to which gaps are measured; beyond, its corners get
 /// no gap, which only makes paths around them slower to find.

@@ -1,7 +1,6 @@
 /// What searches need of a mesh besides its clearance: edges and corners ready for rays. It is made
 /// once, and all queries of a mesh read it.
 #include "clearance/portals/portal.h"
-#include "path/ready/gaps.h"
 #include "path/ready/tables.h"
 
 /// Metres, and the share of the largest coordinate, by which rounding may exchange the ends of a
@@ -133,7 +132,7 @@ void cw_mesh_free_edges(cw_mesh_tables *tables) {
     const cw_clearance *clearance = tables->clearance;
     uint32_t cells = clearance->mesh->cell_count;
     CW_RELEASE(context, tables->doors, tables->doors == NULL ? 0 : tables->door_first[cells]);
-    CW_RELEASE(context, tables->door_first, tables->door_first == NULL ? 0 : cells + 1);
+    CW_RELEASE(context, tables->door_first, (size_t)cells + 1);
     cw_mesh_free_hulls(tables);
     CW_RELEASE(context, tables->times, cells);
     CW_RELEASE(context, tables->sides, clearance->mesh->edge_count);

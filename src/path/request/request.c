@@ -25,10 +25,6 @@ cw_path_request cw_path_request_default(void) {
     return (cw_path_request){.links = CW_LINKS_ALL};
 }
 
-static bool is_finite(cw_vec3 p) {
-    return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
-}
-
 static cw_status check_costs(cw_context *context, const cw_clearance *clearance,
                              const cw_path_request *request) {
     if (request->cell_area == NULL) {
@@ -66,9 +62,9 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
     if (request->goal_count == 0 || request->goals == NULL) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "goals: at least one is needed");
     }
-    bool sound = is_finite(request->start);
+    bool sound = cw_walk_finite(request->start);
     for (uint32_t i = 0; i < request->goal_count; i++) {
-        sound = sound && is_finite(request->goals[i]);
+        sound = sound && cw_walk_finite(request->goals[i]);
     }
     if (!sound) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "start and goals have to be finite");
@@ -90,31 +86,17 @@ static void set_radius(cw_query *query, double radius) {
 /// CW_NONE, and `tight` tells whether it lies on the mesh. `valid` is the point itself, or where it
 /// was moved to.
 static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *valid, bool *tight) {
-    const cw_navmesh *mesh = query->clearance->mesh;
+    cw_nearest room;
     double radius = query->radius;
-    place->cell = cw_navmesh_locate(mesh, point);
-    place->position = cw_clearance_local(mesh, (cw_vec2){point.x, point.y});
-    *valid = point;
-    *tight = place->cell != CW_NONE;
-    if (*tight && cw_query_has_room(query, *place, radius)) {
-        valid->z = query->search.mesh.flat
-                       ? mesh->positions[0].z
-                       : cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
-        return CW_OK;
-    }
-    cw_nearest nearest;
-    CW_TRY(cw_query_nudge_to_room(query, point, place->cell, radius, &nearest));
-    if (nearest.place.cell == CW_NONE && *tight &&
-        cw_query_fits(query, *place, query->least, &radius)) {
+    CW_TRY(cw_query_find_room(query, point, query->least, &radius, &room, tight));
+    if (radius != query->radius) {
         set_radius(query, radius);
-        valid->z = cw_navmesh_height(mesh, place->cell, (cw_vec2){point.x, point.y});
-        return CW_OK;
     }
-    if (nearest.place.cell == CW_NONE && query->request.reach > 0) {
-        CW_TRY(cw_query_nearest(query, point, radius, query->request.reach, &nearest));
+    if (room.place.cell == CW_NONE && query->request.reach > 0) {
+        CW_TRY(cw_query_nearest(query, point, radius, query->request.reach, &room));
     }
-    *place = nearest.place;
-    *valid = nearest.place.cell != CW_NONE ? nearest.point : point;
+    *place = room.place;
+    *valid = room.place.cell != CW_NONE ? room.point : point;
     return CW_OK;
 }
 

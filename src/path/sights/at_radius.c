@@ -78,21 +78,30 @@ static cw_status make_view(cw_path_search *search, uint32_t bend, cw_turns turns
             CW_TRY(insert_sight(search, first, see_along(search, bend, &vistas[i])));
         }
     }
-    *view = (cw_bend_view){.stamp = search->over_sights.views.now->stamp,
-                           .first = first,
-                           .count = search->over_sights.views.sights.count - first};
+    view->first = first;
+    view->count = search->over_sights.views.sights.count - first;
     return CW_OK;
 }
 
+/// What is known of a bend.
+static cw_bend_view *view_of(cw_path_search *search, uint32_t bend) {
+    const cw_radius_views *now = search->over_sights.views.now;
+    cw_bend_view *view = &now->views[bend];
+    if (view->stamp != now->stamp) {
+        *view = (cw_bend_view){.stamp = now->stamp, .first = CW_NONE, .parts = CW_NONE};
+    }
+    return view;
+}
+
 cw_status cw_views_see(cw_path_search *search, uint32_t bend, cw_turns turns, cw_bend_view *view) {
-    cw_radius_views *now = search->over_sights.views.now;
-    cw_bend_view *known = &now->views[bend];
-    bool first_time = known->stamp != now->stamp;
-    if (first_time && now->uses == 1 && now == &search->over_sights.views.trial) {
-        *known = (cw_bend_view){.stamp = now->stamp, .first = CW_NONE};
+    const cw_bend_views *views = &search->over_sights.views;
+    cw_bend_view *known = view_of(search, bend);
+    bool once = views->now->uses == 1 && views->now == &views->radii[CW_KEPT_RADII];
+    if (known->first == CW_NONE && known->count == 0 && once) {
+        known->count = 1;
         return make_view(search, bend, turns, view);
     }
-    if (first_time || known->first == CW_NONE) {
+    if (known->first == CW_NONE) {
         CW_TRY(make_view(search, bend, (cw_turns){-INFINITY, INFINITY}, known));
     }
     *view = *known;
@@ -106,21 +115,12 @@ static cw_bend_part part_along(const cw_outlook *outlook, uint32_t bend, cw_bend
                : (cw_bend_part){outlook->whole - part.high, outlook->whole - part.low, part.next};
 }
 
-/// Where the list of the parts of a corner that are known begins.
-static uint32_t *first_part(cw_path_search *search, uint32_t corner) {
-    cw_part_list *list = &search->over_sights.views.now->lists[corner];
-    if (list->stamp != search->over_sights.views.now->stamp) {
-        *list = (cw_part_list){search->over_sights.views.now->stamp, CW_NONE};
-    }
-    return &list->first;
-}
-
 cw_arrived cw_views_arrive(cw_path_search *search, uint32_t bend, double turn) {
     const cw_outlook *outlook = &search->sights->outlooks[bend];
     if (cw_bend_is_open(search, outlook)) {
         return (cw_arrived){turn, CW_NONE};
     }
-    for (uint32_t i = *first_part(search, bend / 2); i != CW_NONE && outlook->open;
+    for (uint32_t i = view_of(search, bend & ~1u)->parts; i != CW_NONE && outlook->open;
          i = search->over_sights.views.parts.items[i].next) {
         cw_bend_part part = part_along(outlook, bend, search->over_sights.views.parts.items[i]);
         double arrives = cw_part_arrival(search, outlook, part.low, part.high, turn);
@@ -138,17 +138,48 @@ double cw_views_high(const cw_path_search *search, uint32_t bend, uint32_t part)
                : part_along(outlook, bend, search->over_sights.views.parts.items[part]).high;
 }
 
+/// The root of a path that comes to a bend on a ray.
+static cw_root bend_root(const cw_path_search *search, uint32_t bend, const cw_tangent *ray) {
+    double hand = cw_bend_hand(bend);
+    return (cw_root){.center = search->clearance->corners[bend / 2].position,
+                     .hand = hand,
+                     .signed_radius = hand * search->radius,
+                     .at = ray->at,
+                     .along = ray->along,
+                     .from = ray->at,
+                     .corner = bend / 2,
+                     .parent = CW_NONE};
+}
+
+/// The last ray of the arc around a bend that starts with a ray in a cell.
+static cw_tangent follow_arc(const cw_path_search *search, uint32_t bend, uint32_t cell,
+                             const cw_tangent *first) {
+    cw_tangent ray = *first;
+    const cw_root root = bend_root(search, bend, &ray);
+    uint32_t entry = CW_NONE;
+    for (uint32_t i = 0; i < search->clearance->mesh->cell_count; i++) {
+        cw_arc_end end = cw_disc_arc(search, &root, &ray, cell, entry);
+        ray = end.ray;
+        if (end.exit == CW_NONE) {
+            break;
+        }
+        entry = search->mesh.sides[end.exit].twin;
+        cell = search->mesh.sides[end.exit].behind;
+    }
+    return ray;
+}
+
 cw_status cw_views_find_part(cw_path_search *search, const cw_sight *sight) {
     const cw_outlook *outlook = &search->sights->outlooks[sight->bend];
-    uint32_t *first = first_part(search, sight->bend / 2);
+    uint32_t *first = &view_of(search, sight->bend & ~1u)->parts;
     uint32_t cell = cw_bend_cell(search, search->sights, sight->bend / 2, sight->to);
     if (!outlook->open || cell == CW_NONE || !cw_path_search_is_convex(search, cell)) {
         return CW_OK;
     }
     cw_tangent ahead = {sight->to, sight->along};
     cw_tangent back = {sight->to, {-sight->along.x, -sight->along.y}};
-    ahead = cw_arc_follow(search, sight->bend, cell, &ahead);
-    back = cw_arc_follow(search, cw_bend_back(sight->bend), cell, &back);
+    ahead = follow_arc(search, sight->bend, cell, &ahead);
+    back = follow_arc(search, cw_bend_back(sight->bend), cell, &back);
     cw_bend_part part = {
         .low = cw_bend_turn(outlook, sight->bend, (cw_vec2){-back.along.x, -back.along.y}),
         .high = cw_bend_turn(outlook, sight->bend, ahead.along)};

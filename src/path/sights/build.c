@@ -278,27 +278,19 @@ static turn_range range_at(const vista_work *work, uint32_t bend, cw_vec2 along,
     const cw_outlook *outlook = &work->sights->outlooks[bend];
     cw_vec2 opposite = work->sights->outlooks[cw_bend_back(bend)].first;
     cw_vec2 last = {-opposite.x, -opposite.y};
-    double first_slack = outlook->first_slack, last_slack = outlook->last_slack;
-    double before = -turn, behind = turn - outlook->whole; /* how far it is outside */
-    double to_first = sine_between(along, outlook->first), to_last = sine_between(along, last);
-    if (back) { /* the other way round, what is behind comes first */
-        double swap = before;
-        before = behind;
-        behind = swap;
-        swap = to_first;
-        to_first = to_last;
-        to_last = swap;
-        swap = first_slack;
-        first_slack = last_slack;
-        last_slack = swap;
-    }
-    if (behind > last_slack || before > CW_HALF_PI) {
+    const double slacks[2] = {outlook->first_slack, outlook->last_slack};
+    const double outside[2] = {-turn, turn - outlook->whole}; /* how far it is */
+    const double sines[2] = {sine_between(along, outlook->first), sine_between(along, last)};
+    int first = back ? 1 : 0,
+        second = 1 - first; /* the other way round, what is behind comes first */
+    if (outside[second] > slacks[second] || outside[first] > CW_HALF_PI) {
         return (turn_range){INFINITY, 0};
     }
-    return (turn_range){before > first_slack ? to_first - first_slack : 0,
-                        behind > 0             ? last_slack
-                        : behind < -CW_HALF_PI ? 1
-                                               : cw_least(to_last + last_slack, 1)};
+    return (turn_range){outside[first] > slacks[first] ? sines[first] - slacks[first] : 0,
+                        outside[second] > 0 ? slacks[second]
+                        : outside[second] < -CW_HALF_PI
+                            ? 1
+                            : cw_least(sines[second] + slacks[second], 1)};
 }
 
 /// Adds the vista of a pair, if there is one.
@@ -417,13 +409,28 @@ static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
     return CW_OK;
 }
 
+/// How far round a bend goes, where no other wall is in the way.
+static cw_outlook find_outlook(const cw_path_search *search, uint32_t bend) {
+    const cw_mesh_cone *cone = &search->mesh.cones[bend / 2];
+    cw_vec2 out = cw_unit(cone->out), back = cw_unit(cone->back);
+    cw_vec2 from = bend % 2 == 0 ? out : back, to = bend % 2 == 0 ? back : out;
+    double before = CW_GRAZE / cw_vec2_length(cone->out);
+    double behind = CW_GRAZE / cw_vec2_length(cone->back);
+    cw_outlook outlook = {.first = {-from.x, -from.y},
+                          .first_slack = bend % 2 == 0 ? before : behind,
+                          .last_slack = bend % 2 == 0 ? behind : before,
+                          .reach = INFINITY};
+    outlook.whole = cw_bend_turn(&outlook, bend, to);
+    return outlook;
+}
+
 /// Tells the bends of a corner how far round they go, and up to which radius.
 static void open_bends(vista_work *work, uint32_t corner) {
     const cw_mesh_cone *cone = &work->search->mesh.cones[corner];
     for (uint32_t bend = 2 * corner; bend < 2 * corner + 2 && !cone->wide && !cone->snapped;
          bend++) {
         cw_outlook *outlook = &work->sights->outlooks[bend];
-        *outlook = cw_bend_outlook(work->search, bend);
+        *outlook = find_outlook(work->search, bend);
         outlook->reach = cone->gap / 2 - SAME_RADIUS;
         outlook->open = true;
     }

@@ -26,9 +26,6 @@ cw_status cw_sights_copy_faces(cw_sights *sights);
 /// Finds what corners see of each other.
 cw_status cw_sights_find_vistas(cw_path_search *search, cw_sights *sights);
 
-/// How far round a bend goes, where no other wall is in the way.
-cw_outlook cw_bend_outlook(const cw_path_search *search, uint32_t bend);
-
 /// Looks around from a corner, as a point; `all` is false when it sees too much, or what it sees
 /// cannot be told (look.c).
 cw_status cw_explorer_look_from(cw_path_search *search, const cw_corner *corner,

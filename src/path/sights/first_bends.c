@@ -6,49 +6,50 @@
 #include "path/sights/explore.h"
 #include <stdlib.h>
 
-/// Counts how many bends see each cell, into the entry behind its own.
-static void count_openers(cw_sights *sights) {
-    uint32_t bends = 2 * sights->clearance->corner_count;
-    for (uint32_t bend = 0; bend < bends; bend += 2) {
-        const cw_outlook *outlook = &sights->outlooks[bend];
-        for (uint32_t i = 0; i < outlook->cell_count; i++) {
-            sights->opener_first[sights->cells.items[outlook->cell_first + i] + 1]++;
-        }
-        sights->opener_count += outlook->cell_count;
-    }
+/// An opener of a cell.
+typedef struct entry {
+    uint32_t cell;
+    cw_opener opener;
+} entry;
+
+static int compare(uint32_t a, uint32_t b) {
+    return (a > b) - (a < b);
 }
 
-static int door_by_door(const void *a, const void *b) {
-    const cw_opener *one = a, *other = b;
-    return one->door != other->door ? (one->door > other->door ? 1 : -1)
-                                    : (one->bend > other->bend) - (one->bend < other->bend);
+/// Cell by cell, and door by door.
+static int in_order(const void *a, const void *b) {
+    const entry *one = a, *other = b;
+    int by_cell = compare(one->cell, other->cell);
+    int by_door = compare(one->opener.door, other->opener.door);
+    return by_cell != 0   ? by_cell
+           : by_door != 0 ? by_door
+                          : compare(one->opener.bend, other->opener.bend);
 }
 
 cw_status cw_sights_list_openers(cw_sights *sights, const uint32_t *doors) {
-    uint32_t cells = sights->clearance->mesh->cell_count;
-    CW_TRY(CW_ALLOCATE(sights->context, sights->opener_first, (size_t)cells + 1));
-    count_openers(sights);
-    CW_TRY(CW_ALLOCATE(sights->context, sights->openers, sights->opener_count));
-    uint32_t *first = sights->opener_first;
-    for (uint32_t c = 0; c < cells; c++) {
-        first[c + 1] += first[c];
-    }
-    // Filling moves the start of each list to its end, which is the start of the next.
+    uint32_t cells = sights->clearance->mesh->cell_count, count = sights->cells.count;
     uint32_t bends = 2 * sights->clearance->corner_count;
+    entry *entries;
+    CW_TRY(CW_ALLOCATE(sights->context, sights->opener_first, (size_t)cells + 1));
+    CW_TRY(CW_ALLOCATE(sights->context, sights->openers, count));
+    sights->opener_count = count;
+    CW_TRY(CW_ALLOCATE(sights->context, entries, count));
     for (uint32_t bend = 0; bend < bends; bend += 2) {
         const cw_outlook *outlook = &sights->outlooks[bend];
-        for (uint32_t i = 0; i < outlook->cell_count; i++) {
-            uint32_t at = outlook->cell_first + i, cell = sights->cells.items[at];
-            sights->openers[first[cell]++] = (cw_opener){cw_bend_back(bend), doors[at]};
+        for (uint32_t i = outlook->cell_first; i < outlook->cell_first + outlook->cell_count; i++) {
+            entries[i] = (entry){sights->cells.items[i], {cw_bend_back(bend), doors[i]}};
         }
     }
-    for (uint32_t c = cells; c > 0; c--) {
-        first[c] = first[c - 1];
+    if (count > 1) {
+        qsort(entries, count, sizeof *entries, in_order);
     }
-    first[0] = 0;
-    for (uint32_t c = 0; c < cells && sights->opener_count > 0; c++) {
-        qsort(&sights->openers[first[c]], first[c + 1] - first[c], sizeof *sights->openers,
-              door_by_door);
+    for (uint32_t i = 0; i < count; i++) {
+        sights->openers[i] = entries[i].opener;
+        sights->opener_first[entries[i].cell + 1]++;
     }
+    for (uint32_t c = 0; c < cells; c++) {
+        sights->opener_first[c + 1] += sights->opener_first[c];
+    }
+    CW_RELEASE(sights->context, entries, count);
     return CW_OK;
 }

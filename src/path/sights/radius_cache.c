@@ -24,47 +24,41 @@ static void forget(const cw_path_search *search, cw_radius_views *known) {
     known->last_use = 0;
     if (++known->stamp == 0) {
         for (uint32_t i = 0; i < search->disc.arrival_count && known->views != NULL; i++) {
-            known->views[i].stamp = known->lists[i / 2].stamp = 0;
+            known->views[i].stamp = 0;
         }
         known->stamp = 1;
     }
 }
 
 static void forget_all(cw_path_search *search) {
-    for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
-        forget(search, &search->over_sights.views.kept[i]);
+    cw_bend_views *views = &search->over_sights.views;
+    for (uint32_t i = 0; i <= CW_KEPT_RADII; i++) {
+        forget(search, &views->radii[i]);
     }
-    forget(search, &search->over_sights.views.trial);
-    search->over_sights.views.sights.count = search->over_sights.views.parts.count = 0;
+    views->sights.count = views->parts.count = 0;
 }
 
-static cw_status make_lists(const cw_path_search *search, cw_radius_views *known) {
-    if (known->views == NULL) {
-        CW_TRY(CW_ALLOCATE(search->context, known->views, search->disc.arrival_count));
-    }
-    return known->lists == NULL
-               ? CW_ALLOCATE(search->context, known->lists, search->disc.arrival_count / 2)
-               : CW_OK;
+static cw_status make_views(const cw_path_search *search, cw_radius_views *known) {
+    return known->views != NULL
+               ? CW_OK
+               : CW_ALLOCATE(search->context, known->views, search->disc.arrival_count);
 }
 
 /// What is known at a radius, or NULL.
 static cw_radius_views *find_known(cw_bend_views *views, double radius) {
-    if (views->trial.uses > 0 && views->trial.radius == radius) {
-        return &views->trial;
-    }
-    for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
-        if (views->kept[i].uses > 0 && views->kept[i].radius == radius) {
-            return &views->kept[i];
+    for (uint32_t i = 0; i <= CW_KEPT_RADII; i++) {
+        if (views->radii[i].uses > 0 && views->radii[i].radius == radius) {
+            return &views->radii[i];
         }
     }
     return NULL;
 }
 
-/// The radius that was not used for the longest time.
+/// The radius that was not used for the longest time, of those that are kept.
 static cw_radius_views *find_oldest(cw_bend_views *views) {
-    cw_radius_views *oldest = &views->kept[0];
+    cw_radius_views *oldest = views->radii;
     for (uint32_t i = 1; i < CW_KEPT_RADII; i++) {
-        oldest = views->kept[i].last_use < oldest->last_use ? &views->kept[i] : oldest;
+        oldest = views->radii[i].last_use < oldest->last_use ? &views->radii[i] : oldest;
     }
     return oldest;
 }
@@ -72,18 +66,19 @@ static cw_radius_views *find_oldest(cw_bend_views *views) {
 /// Ends the trial of a radius.
 static void end_trial(cw_path_search *search) {
     cw_bend_views *views = &search->over_sights.views;
-    if (views->trial.uses > 1) {
-        cw_radius_views *oldest = find_oldest(views), kept = views->trial;
-        views->trial = *oldest;
+    cw_radius_views *trial = &views->radii[CW_KEPT_RADII];
+    if (trial->uses > 1) {
+        cw_radius_views *oldest = find_oldest(views), kept = *trial;
+        *trial = *oldest;
         *oldest = kept;
-    } else if (views->trial.uses == 1) {
-        views->dropped[views->drops++ % CW_KEPT_RADII] = views->trial.radius;
-        if (views->now == &views->trial) {
+    } else if (trial->uses == 1) {
+        views->dropped[views->drops++ % CW_KEPT_RADII] = trial->radius;
+        if (views->now == trial) {
             views->sights.count = views->trial_sights;
             views->parts.count = views->trial_parts;
         }
     }
-    forget(search, &views->trial);
+    forget(search, trial);
 }
 
 static bool was_dropped(const cw_bend_views *views, double radius) {
@@ -99,14 +94,12 @@ static bool was_dropped(const cw_bend_views *views, double radius) {
 static cw_status take_up(cw_path_search *search, double radius, cw_radius_views **known) {
     cw_bend_views *views = &search->over_sights.views;
     end_trial(search);
-    *known = was_dropped(views, radius) ? find_oldest(views) : &views->trial;
-    CW_TRY(make_lists(search, *known));
+    *known = was_dropped(views, radius) ? find_oldest(views) : &views->radii[CW_KEPT_RADII];
+    CW_TRY(make_views(search, *known));
     forget(search, *known);
     (*known)->radius = radius;
-    if (*known == &views->trial) {
-        views->trial_sights = views->sights.count;
-        views->trial_parts = views->parts.count;
-    }
+    views->trial_sights = views->sights.count; /* asked for at the end of a trial only */
+    views->trial_parts = views->parts.count;
     return CW_OK;
 }
 
@@ -130,55 +123,35 @@ cw_status cw_views_begin(cw_path_search *search) {
 
 cw_status cw_views_reserve(cw_path_search *search, uint32_t vistas) {
     cw_bend_views *views = &search->over_sights.views;
-    for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
-        CW_TRY(make_lists(search, &views->kept[i]));
+    for (uint32_t i = 0; i <= CW_KEPT_RADII; i++) {
+        CW_TRY(make_views(search, &views->radii[i]));
     }
-    CW_TRY(make_lists(search, &views->trial));
     size_t sights = room_for(vistas) + 2 * (size_t)vistas; /* some of them, and all */
     size_t parts = room_for(search->disc.arrival_count) + search->disc.arrival_count;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &views->sights, sights));
     return CW_ARRAY_RESERVE(search->context, &views->parts, parts);
 }
 
-static void free_lists(const cw_path_search *search, cw_radius_views *known) {
-    CW_RELEASE(search->context, known->views,
-               known->views == NULL ? 0 : search->disc.arrival_count);
-    CW_RELEASE(search->context, known->lists,
-               known->lists == NULL ? 0 : search->disc.arrival_count / 2);
-}
-
 void cw_views_free(cw_path_search *search) {
-    if (search->clearance == NULL) {
-        return;
+    cw_sights_state *state = &search->over_sights;
+    CW_ARRAY_FREE(search->context, &state->bends);
+    CW_ARRAY_FREE(search->context, &state->own_sights);
+    CW_RELEASE(search->context, state->lasts, search->disc.arrival_count);
+    for (uint32_t i = 0; i <= CW_KEPT_RADII; i++) {
+        CW_RELEASE(search->context, state->views.radii[i].views, search->disc.arrival_count);
     }
-    CW_ARRAY_FREE(search->context, &search->over_sights.bends);
-    CW_ARRAY_FREE(search->context, &search->over_sights.own_sights);
-    CW_RELEASE(search->context, search->over_sights.lasts,
-               search->over_sights.lasts == NULL ? 0 : search->disc.arrival_count);
-    for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
-        free_lists(search, &search->over_sights.views.kept[i]);
-    }
-    free_lists(search, &search->over_sights.views.trial);
-    CW_ARRAY_FREE(search->context, &search->over_sights.views.sights);
-    CW_ARRAY_FREE(search->context, &search->over_sights.views.parts);
-}
-
-static size_t list_bytes(const cw_path_search *search, const cw_radius_views *known) {
-    return (known->views == NULL ? 0 : search->disc.arrival_count * sizeof *known->views) +
-           (known->lists == NULL ? 0 : search->disc.arrival_count / 2 * sizeof *known->lists);
+    CW_ARRAY_FREE(search->context, &state->views.sights);
+    CW_ARRAY_FREE(search->context, &state->views.parts);
 }
 
 size_t cw_views_bytes(const cw_path_search *search) {
-    const cw_bend_views *views = &search->over_sights.views;
-    size_t bytes = CW_ARRAY_BYTES(&views->sights) + CW_ARRAY_BYTES(&views->parts) +
-                   list_bytes(search, &views->trial);
-    for (uint32_t i = 0; i < CW_KEPT_RADII; i++) {
-        bytes += list_bytes(search, &views->kept[i]);
+    const cw_sights_state *state = &search->over_sights;
+    const cw_bend_views *views = &state->views;
+    size_t bends = search->disc.arrival_count,
+           per_bend = state->lasts == NULL ? 0 : sizeof *state->lasts;
+    for (uint32_t i = 0; i <= CW_KEPT_RADII; i++) {
+        per_bend += views->radii[i].views == NULL ? 0 : sizeof *views->radii[i].views;
     }
-    return CW_ARRAY_BYTES(&search->over_sights.bends) +
-           CW_ARRAY_BYTES(&search->over_sights.own_sights) +
-           (search->over_sights.lasts == NULL
-                ? 0
-                : search->disc.arrival_count * sizeof *search->over_sights.lasts) +
-           bytes;
+    return bends * per_bend + CW_ARRAY_BYTES(&views->sights) + CW_ARRAY_BYTES(&views->parts) +
+           CW_ARRAY_BYTES(&state->bends) + CW_ARRAY_BYTES(&state->own_sights);
 }

@@ -63,18 +63,16 @@ void cw_sights_free(cw_sights *sights) {
         return;
     }
     cw_context *context = sights->context;
-    size_t bends = sights->outlooks == NULL ? 0 : 2 * (size_t)sights->clearance->corner_count;
-    CW_RELEASE(context, sights->outlooks, bends);
+    uint32_t corners = sights->clearance->corner_count;
+    CW_RELEASE(context, sights->outlooks, 2 * (size_t)corners);
     CW_RELEASE(context, sights->openers, sights->opener_count);
     CW_ARRAY_FREE(context, &sights->vistas);
     CW_ARRAY_FREE(context, &sights->cells);
-    uint32_t corners = sights->clearance->corner_count;
-    CW_RELEASE(context, sights->near_first, sights->near_first == NULL ? 0 : corners + 1);
-    CW_RELEASE(context, sights->near_cells, sights->near_cells == NULL ? 0 : near_count(sights));
-    CW_RELEASE(context, sights->near_items, sights->near_items == NULL ? 0 : near_count(sights));
-    CW_RELEASE(context, sights->faces, sights->faces == NULL ? 0 : corners);
-    uint32_t cells = sights->clearance->mesh->cell_count;
-    CW_RELEASE(context, sights->opener_first, sights->opener_first == NULL ? 0 : cells + 1);
+    CW_RELEASE(context, sights->near_first, (size_t)corners + 1);
+    CW_RELEASE(context, sights->near_cells, near_count(sights));
+    CW_RELEASE(context, sights->near_items, near_count(sights));
+    CW_RELEASE(context, sights->faces, corners);
+    CW_RELEASE(context, sights->opener_first, (size_t)sights->clearance->mesh->cell_count + 1);
     CW_RELEASE(context, sights, 1);
 }
 

@@ -152,10 +152,6 @@ static inline double cw_bend_arrival(const cw_path_search *search, const cw_sigh
     return cw_part_arrival(search, outlook, 0, outlook->whole, turn);
 }
 
-/// The last ray of the arc around a bend that starts with a ray in a cell (bend_range.c).
-cw_tangent cw_arc_follow(const cw_path_search *search, uint32_t bend, uint32_t cell,
-                         const cw_tangent *first);
-
 /// The cell around a corner in which a place on its circle lies, or
 /// CW_NONE (build.c).
 uint32_t cw_bend_cell(const cw_path_search *search, const cw_sights *sights, uint32_t corner,

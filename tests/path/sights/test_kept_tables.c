@@ -283,13 +283,14 @@ TEST(memory_that_runs_out_is_reported_and_not_leaked) {
     keep_family(tight.context, CW_SCENE_ROOMS, 40, ORACLE_EFFORT_1, &made);
     while (tight_next(&tight)) {
         cw_clearance clearance;
-        OWNED_HANDLE(cw_sights) sights = NULL;
+        cw_sights *sights = NULL;
         cw_status status = cw_clearance_load(tight.context, &made.mesh, made.clearance_bytes,
                                              made.clearance_size, &clearance);
         if (status == CW_OK) {
             status = cw_sights_load(tight.context, &clearance, made.sights_bytes, made.sights_size,
                                     &sights);
         }
+        cw_sights_free(sights);
         cw_clearance_free(tight.context, &clearance);
         tight_tried(&tight, status);
     }

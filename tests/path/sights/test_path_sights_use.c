@@ -66,10 +66,10 @@ TEST(points_need_no_sights) {
 }
 
 TEST(sights_of_other_tables_are_refused) {
-    OWNED(path_world) world, other;
+    path_world world, other;
     path_world_two_rooms(&world);
     path_world_two_rooms(&other);
-    OWNED_HANDLE(cw_sights) own = make_sights(&world), *strange = make_sights(&other);
+    cw_sights *own = make_sights(&world), *strange = make_sights(&other);
     use(world.query, own);
     cw_path path = through_the_door(&world, 0.5);
     uint64_t expected = path_hash(&path);
@@ -77,9 +77,12 @@ TEST(sights_of_other_tables_are_refused) {
     const cw_sights *both[] = {own, strange};
     assert_int_equal(cw_query_use_sights(world.query, both, 2), CW_ERROR_ARGUMENT);
     cw_sights_free(strange);
+    path_world_free(&other);
     path = through_the_door(&world, 0.5); // and it goes on with its own
     assert_true(path_hash(&path) == expected);
     assert_int_equal(path.expansions, work);
+    cw_sights_free(own);
+    path_world_free(&world);
 }
 
 /// A query remembers what it made of sights; the answers are those of a query that is asked for the
@@ -132,13 +135,14 @@ TEST(a_query_without_sights_is_as_if_it_had_had_none) {
 TEST(new_sights_end_what_is_under_way) {
     OWNED(path_world) world;
     path_world_two_rooms(&world);
-    OWNED_HANDLE(cw_sights) sights = make_sights(&world);
+    cw_sights *sights = make_sights(&world);
     cw_path_request request = path_ask(&path_west, &path_east, 0.5);
     cw_path path;
     use(world.query, sights);
     assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
     assert_int_equal(path.status, CW_PATH_RUNNING);
     use_none(world.query);
+    cw_sights_free(sights);
     assert_int_equal(cw_query_step(world.query, 1000, &path), CW_ERROR_ARGUMENT);
     assert_int_equal(path.status, CW_PATH_FAILED);
     path_must_find(&world, &request, &path);

@@ -1,4 +1,5 @@
 #include "clearance_oracle.h"
+#include "plane.h"
 
 #include "scenes.h"
 
@@ -13,20 +14,13 @@ static cw_vec2 end_of(const cw_clearance *tables, uint32_t edge) {
     return tables->points[mesh->edge_vertex[next]];
 }
 
-static double to_segment(cw_vec2 p, cw_vec2 a, cw_vec2 b) {
-    double dx = b.x - a.x, dy = b.y - a.y;
-    double t = ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy);
-    t = t < 0 ? 0 : t > 1 ? 1 : t;
-    return hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
-}
-
 double oracle_clearance(const cw_clearance *tables, cw_vec2 position) {
     const cw_navmesh *mesh = tables->mesh;
     double best = INFINITY;
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         if (mesh->edge_twin[e] == CW_NONE) {
-            best = fmin(best, to_segment(position, tables->points[mesh->edge_vertex[e]],
-                                         end_of(tables, e)));
+            best = fmin(best, plane_point_segment(position, tables->points[mesh->edge_vertex[e]],
+                                                  end_of(tables, e)));
         }
     }
     return best;
@@ -201,7 +195,7 @@ bool oracle_in_cell(const cw_clearance *tables, uint32_t cell, cw_vec2 p) {
     bool inside = false;
     for (uint32_t e = mesh->cell_first[cell]; e < mesh->cell_first[cell + 1]; e++) {
         cw_vec2 a = tables->points[mesh->edge_vertex[e]], b = end_of(tables, e);
-        if (to_segment(p, a, b) < 1e-12) {
+        if (plane_point_segment(p, a, b) < 1e-12) {
             return true;
         }
         if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * ((p.y - a.y) / (b.y - a.y))) {

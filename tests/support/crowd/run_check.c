@@ -2,6 +2,7 @@
 #include "run_check.h"
 #include "check.h"
 #include "made.h"
+#include "plane.h"
 
 #include "clearway/io.h"
 
@@ -51,13 +52,6 @@ uint32_t run_world_region(run_world *world, const char *name, double x0, double 
     return world->scenario.region_count - 1;
 }
 
-static double distance_to(cw_vec2 a, cw_vec2 b, double x, double y) {
-    double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
-    double t = square > 0 ? ((x - a.x) * dx + (y - a.y) * dy) / square : 0;
-    t = fmin(1, fmax(0, t));
-    return hypot(x - a.x - t * dx, y - a.y - t * dy);
-}
-
 /// Even-odd over all rings, and the distance to the nearest of them.
 static bool on_floor(const cw_plan *plan, double x, double y, double *nearest) {
     bool inside = false;
@@ -67,7 +61,7 @@ static bool on_floor(const cw_plan *plan, double x, double y, double *nearest) {
         for (uint32_t k = 0; k < ring->count; k++) {
             cw_vec2 a = plan->points[ring->first + k];
             cw_vec2 b = plan->points[ring->first + (k + 1) % ring->count];
-            *nearest = fmin(*nearest, distance_to(a, b, x, y));
+            *nearest = fmin(*nearest, plane_point_segment((cw_vec2){x, y}, a, b));
             if ((a.y > y) != (b.y > y) && x < (b.x - a.x) * (y - a.y) / (b.y - a.y) + a.x) {
                 inside = !inside;
             }

@@ -1,5 +1,6 @@
 #include "mesh_oracle.h"
 #include "check.h"
+#include "plane.h"
 
 __extension__ typedef __int128 wide;
 
@@ -45,11 +46,9 @@ bool oracle_segments_meet(cw_point a, cw_point b, cw_point c, cw_point d) {
 }
 
 double oracle_distance(cw_point p, cw_point a, cw_point b) {
-    double x = (double)(b.x - a.x), y = (double)(b.y - a.y);
-    double px = (double)(p.x - a.x), py = (double)(p.y - a.y);
-    double square = x * x + y * y;
-    double t = square > 0 ? fmin(fmax((px * x + py * y) / square, 0), 1) : 0;
-    return hypot(px - t * x, py - t * y);
+    cw_vec2 to = {(double)(b.x - a.x), (double)(b.y - a.y)};
+    cw_vec2 from = {(double)(p.x - a.x), (double)(p.y - a.y)};
+    return plane_point_segment(from, (cw_vec2){0, 0}, to);
 }
 
 /// A convex square and a segment are apart exactly when a coordinate or the line's normal parts

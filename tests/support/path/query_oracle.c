@@ -1,6 +1,7 @@
 #include "query_oracle.h"
 #include "check.h"
 #include "clearway/edges.h"
+#include "plane.h"
 
 static cw_vec2 plan_of(const cw_navmesh *mesh, uint32_t edge) {
     return cw_lattice_to_plan(&mesh->lattice, mesh->points[mesh->edge_vertex[edge]]);
@@ -14,19 +15,12 @@ static bool wall_ends(const cw_navmesh *mesh, uint32_t edge, cw_vec2 *a, cw_vec2
     return mesh->edge_twin[edge] == CW_NONE;
 }
 
-static double to_segment(cw_vec2 p, cw_vec2 a, cw_vec2 b) {
-    double dx = b.x - a.x, dy = b.y - a.y;
-    double t = ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy);
-    t = fmin(fmax(t, 0), 1);
-    return hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
-}
-
 double query_oracle_wall(const cw_navmesh *mesh, cw_vec2 point) {
     double least = INFINITY;
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         cw_vec2 a, b;
         if (wall_ends(mesh, e, &a, &b)) {
-            least = fmin(least, to_segment(point, a, b));
+            least = fmin(least, plane_point_segment(point, a, b));
         }
     }
     return least;
@@ -43,13 +37,14 @@ static double stadium_entry(cw_vec2 from, cw_vec2 to, cw_vec2 a, cw_vec2 b, doub
     double low = 0, high = 1;
     for (int i = 0; i < 200; i++) {
         double t = low + (high - low) / 3, u = high - (high - low) / 3;
-        if (to_segment(between(from, to, t), a, b) <= to_segment(between(from, to, u), a, b)) {
+        if (plane_point_segment(between(from, to, t), a, b) <=
+            plane_point_segment(between(from, to, u), a, b)) {
             high = u;
         } else {
             low = t;
         }
     }
-    double least = to_segment(between(from, to, high), a, b);
+    double least = plane_point_segment(between(from, to, high), a, b);
     *margin = fmin(*margin, fabs(least - (radius - CW_CLEARANCE_TOLERANCE)));
     if (least >= radius - CW_CLEARANCE_TOLERANCE) {
         return 1;
@@ -59,7 +54,7 @@ static double stadium_entry(cw_vec2 from, cw_vec2 to, cw_vec2 a, cw_vec2 b, doub
         if (middle <= low || middle >= high) {
             break;
         }
-        if (to_segment(between(from, to, middle), a, b) < radius) {
+        if (plane_point_segment(between(from, to, middle), a, b) < radius) {
             high = middle;
         } else {
             low = middle;

@@ -15,6 +15,14 @@ export function objectOf<Value>(value: Value, what: string): Value {
   return typeof value === "object" && value !== null ? value : refuse(what, "an object");
 }
 
+/** Options of known names: a misspelt one would count as left out, and nobody would notice. */
+export function optionsOf<Value extends object>(given: Value | undefined, names: readonly (keyof Value & string)[]): Value {
+  for (const name of Object.keys(given ?? {})) {
+    (names as readonly string[]).includes(name) || refuse(`the option '${name}'`, `one of ${names.join(", ")}`);
+  }
+  return given ?? ({} as Value);
+}
+
 export function textOf(value: string, what: string): string {
   return typeof value === "string" ? value : refuse(what, "a text");
 }

@@ -1,5 +1,5 @@
 /** Questions about a mesh: paths for any radius, the widest way, rays, nearest and random places. */
-import { listOf, numberOf, objectOf } from "./given.js";
+import { listOf, numberOf, objectOf, optionsOf } from "./given.js";
 import { constants, structs } from "./layout.js";
 import type { Mesh, MeshState } from "./mesh.js";
 import { ClearwayError } from "./error.js";
@@ -114,15 +114,15 @@ export class Query extends Owned {
 
   #find(start: Vec3, goals: Vec3[], given: FindOptions): Path {
     this.alive();
-    const options = given ?? {};
+    const options = optionsOf(given, ["radius", "reach", "partial", "slack", "costs", "lengthOnly"]);
     const path = this.#ask(start, goals, options);
     if (path.status === "partial") {
       // Why it ends there is what the same question says without leave to stop short.
       const whole = this.#ask(start, goals, { ...options, partial: false });
       path.gate = whole.gate;
-      path.why = explain(whole, start, goals, this.#surroundings(whole.radius));
+      path.why = explain(whole, start, goals, this.#surroundings(whole.radius, options.costs));
     } else if (path.status !== "found") {
-      path.why = explain(path, start, goals, this.#surroundings(path.radius));
+      path.why = explain(path, start, goals, this.#surroundings(path.radius, options.costs));
     }
     return path;
   }
@@ -163,10 +163,11 @@ export class Query extends Owned {
     return costs;
   }
 
-  #surroundings(radius: number): Surroundings {
+  #surroundings(radius: number, costs: FindOptions["costs"]): Surroundings {
     const { module, mesh } = this.#state;
     return {
       ...this.mesh.surroundings(),
+      forbids: Object.values(costs ?? {}).includes(Infinity),
       heightAt: (cell, x, y) => {
         const { a } = slots(module.scratch);
         const count = module.get(mesh, structs.cw_navmesh.cell_count);

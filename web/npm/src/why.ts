@@ -80,6 +80,8 @@ export interface Surroundings {
   /** Of places and lengths: a centimetre, or less on a small mesh. */
   decimals: number;
   latticeStep: number;
+  /** Whether some areas must not be entered. */
+  forbids: boolean;
   heightAt(cell: number, x: number, y: number): number;
   /** Distance of a point to the nearest wall. */
   wall(point: Vec3): number;
@@ -163,6 +165,9 @@ class Explanation {
 
   islands(): string {
     const [from, to] = this.places(this.start, this.goal);
+    if (this.around.forbids) {
+      return `no way leads from the start ${from} to the goal ${to} without a forbidden area`;
+    }
     return this.goals.length > 1
       ? `the start ${from} is on another island of the mesh: not even a point can go there`
       : `the start ${from} and the goal ${to} are on different islands of the mesh: not even a ` +

@@ -184,6 +184,7 @@ test("values of the wrong kind leave a sentence, whatever they are", () => {
     refused(() => cw.build({ polygons: [[square]] }, { effort: value }), "argument", /effort/);
   }
   refused(() => query.find([1, 1], [2, 2], { radius: "0.4" }), "argument", /radius 0.4 is not a number/);
+  refused(() => query.find([1, 1], [2, 2], { radios: 0.4 }), "argument", /the option 'radios' is not one of radius, reach,/);
 });
 
 test("texts are refused at the place where the command refuses them", { skip: noCommand }, () => {

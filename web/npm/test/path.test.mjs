@@ -115,6 +115,8 @@ test("costs turn a path aside, as in the command", { skip: noCommand }, () => {
     assert.equal(path.guarantee, "corridor");
   }
   assert.equal(asked.find(from, to, { costs: {} }).cost, 18);
+  const forbidden = asked.find(from, [10, 4], { radius: 0.3, costs: { lawn: Infinity } });
+  assert.equal(forbidden.why, "no way leads from the start (1.00, 4.00) to the goal (10.00, 4.00) without a forbidden area");
   for (const [costs, words] of [[{ meadow: 2 }, /'meadow' is neither a room/], [{ 256: 2 }, /area type of 0 to 255/],
     [{ lawn: 0.5 }, /1 or more/], [{ lawn: "dear" }, /not a number/], [7, /not an object/]]) {
     assert.throws(() => asked.find(from, to, { costs }), { name: "ClearwayError", status: "argument", message: words });

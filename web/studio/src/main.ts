@@ -66,7 +66,8 @@ export class Page {
     this.crowd = new CrowdPlayer(studio.engine);
     this.crowd.onchange = () => this.redraw();
     new ResizeObserver(() => {
-      if (this.view.resize() && studio.scene && !(this.drawn && this.view.fitted)) {
+      const first = this.view.resize() && !this.drawn;
+      if (studio.scene && (first || !this.view.fitted)) {
         this.view.fit(studio.scene);
       }
       this.redraw();

@@ -52,7 +52,7 @@ export async function ready(page, name) {
   await page.waitForFunction((wanted) => {
     const now = globalThis.clearwayStudio?.state();
     return now && now.cells > 0 && (now.sights || now.cells > 1000) && (!wanted || now.name === wanted);
-  }, name, { timeout: 20000 });
+  }, name, { timeout: 60000 });
   await frame(page);
 }
 
