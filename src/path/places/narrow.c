@@ -9,24 +9,18 @@ static const double ROUNDING = CW_CLEARANCE_TOLERANCE;
 enum { HALVINGS = 7, MOST_RADII = 32 };
 
 cw_room cw_facet_room(const cw_facet *cell, cw_vec2 x, double reach, double radius) {
-    cw_vec2 border;
-    double out = cw_facet_border(cell, x, INFINITY, &border), rim = out;
-    if (cw_facet_contains(cell, x)) {
-        out = 0;
-    } else {
-        x = border;
-        rim = 0;
-    }
+    bool inside = cw_facet_contains(cell, x);
+    double out = inside ? 0 : cw_facet_border(cell, x, INFINITY, &x);
     if (out > reach) {
         return CW_ROOM_NONE;
     }
     double clearance = cw_clearance_at(cell->clearance, cell->cell, x, NULL);
-    if (clearance + out + reach < radius) {
-        return CW_ROOM_NONE;
+    if (clearance < radius) {
+        return clearance + out + reach < radius ? CW_ROOM_NONE : CW_ROOM_PERHAPS;
     }
-    return clearance < radius                            ? CW_ROOM_PERHAPS
-           : rim >= reach && clearance >= radius + reach ? CW_ROOM_ALL
-                                                         : CW_ROOM_SOME;
+    bool all =
+        inside && clearance >= radius + reach && cw_facet_border(cell, x, INFINITY, NULL) >= reach;
+    return all ? CW_ROOM_ALL : CW_ROOM_SOME;
 }
 
 /// Whether a disc surely fits nowhere in the part of a cell in a box, which is halved across its

@@ -94,11 +94,6 @@ cw_status cw_query_tie_knots(cw_query *query, cw_vec2 from, uint32_t first, cw_k
     if (first < knot.portal) {
         CW_TRY(find_bends(query, from, first, knot, bends));
     }
-    cw_knot *knots = query->knots.items;
-    for (uint32_t i = before, j = query->knots.count; i + 1 < j; i++) {
-        cw_knot swap = knots[i];
-        knots[i] = knots[--j];
-        knots[j] = swap;
-    }
+    cw_turn_round(query->knots.items, sizeof *query->knots.items, before, query->knots.count);
     return CW_OK;
 }
