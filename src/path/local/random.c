@@ -71,12 +71,13 @@ static cw_status sum_areas(cw_query *query) {
     return CW_OK;
 }
 
-/// The first cell whose prefix sum is above a value.
-static uint32_t choose_cell(const cw_walk *walk, double value) {
-    uint32_t low = 0, high = walk->area_capacity - 1;
+/// The first of some sums, which grow and lie so many bytes apart, that is above a value.
+static uint32_t first_above(const double *sums, size_t apart, uint32_t count, double value) {
+    const char *bytes = (const char *)sums;
+    uint32_t low = 0, high = count - 1;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (walk->areas[middle] > value) {
+        if (*(const double *)(const void *)(bytes + middle * apart) > value) {
             high = middle;
         } else {
             low = middle + 1;
@@ -169,7 +170,8 @@ static bool try_mesh(cw_query *query, uint64_t *seed, double radius, cw_vec3 *po
     const cw_walk *walk = &query->walk;
     for (int i = 0; i < PLAIN_TRIES && walk->area_capacity > 0; i++) {
         double total = walk->areas[walk->area_capacity - 1];
-        uint32_t chosen = choose_cell(walk, total * next_unit(seed));
+        uint32_t chosen = first_above(walk->areas, sizeof *walk->areas, walk->area_capacity,
+                                      total * next_unit(seed));
         cw_facet cell = cw_facet_outline(query->clearance, chosen);
         cw_vec2 x;
         if (point_of_cell(query, &cell, seed, &x) && accept(query, chosen, x, radius, point)) {
@@ -261,25 +263,13 @@ static cw_status make_cover(cw_query *query, double radius) {
     return CW_OK;
 }
 
-/// The first square whose sum of areas is above a value.
-static const cw_walk_square *choose_square(const cw_walk *walk, double value) {
-    uint32_t low = 0, high = walk->cover.count - 1;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (walk->cover.items[middle].above > value) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return &walk->cover.items[low];
-}
-
 static bool try_cover(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point) {
     const cw_walk *walk = &query->walk;
+    const cw_walk_square *squares = walk->cover.items;
     for (int i = 0; i < COVER_TRIES && walk->cover.count > 0; i++) {
-        double total = walk->cover.items[walk->cover.count - 1].above;
-        const cw_walk_square *square = choose_square(walk, total * next_unit(seed));
+        double total = squares[walk->cover.count - 1].above;
+        const cw_walk_square *square = &squares[first_above(
+            &squares[0].above, sizeof *squares, walk->cover.count, total * next_unit(seed))];
         double x = 2 * next_unit(seed) - 1, y = 2 * next_unit(seed) - 1;
         cw_vec2 at = {square->center.x + x * square->half, square->center.y + y * square->half};
         cw_facet cell = cw_facet_outline(query->clearance, square->cell);

@@ -20,8 +20,7 @@ static passage find_passage(const cw_query *query, uint32_t index) {
     cw_vec2 place = query->corridor.places.items[index];
     double at = cw_vec2_dot(side->along, cw_vec2_sub(place, side->from));
     cw_interval best;
-    if (!cw_parts_nearest(clearance, edge, query->request.radius, at, &best) ||
-        cw_part_distance(best, at) > CW_CLEARANCE_TOLERANCE) {
+    if (!cw_corridor_part(clearance, edge, query->request.radius, at, &best)) {
         best = (cw_interval){at, at};
     }
     return (passage){{cw_vec2_along(side->from, best.from, side->along),
