@@ -82,24 +82,6 @@ void cw_crowd_free_agents(cw_crowd *crowd) {
     free_columns(crowd->context, &crowd->agents);
 }
 
-/// Sorts indices by serial numbers: shell sort, since the list is nearly in order and recursion and
-/// memory are not wanted.
-static void sort_by_serial(const uint64_t *serial, uint32_t *order, uint32_t count) {
-    uint32_t gap = 1;
-    while (gap < count / 3) {
-        gap = 3 * gap + 1;
-    }
-    for (; gap > 0; gap /= 3) {
-        for (uint32_t i = gap; i < count; i++) {
-            uint32_t item = order[i], j = i;
-            for (; j >= gap && serial[order[j - gap]] > serial[item]; j -= gap) {
-                order[j] = order[j - gap];
-            }
-            order[j] = item;
-        }
-    }
-}
-
 /// Puts all columns in an order from a place on, through the spare column.
 static void take_in_order(cw_crowd *crowd, uint32_t first, uint32_t count) {
     const uint32_t *order = crowd->order.items;
@@ -155,7 +137,9 @@ void cw_crowd_settle(cw_crowd *crowd) {
         }
     }
     if (crowd->unsorted) {
-        sort_by_serial(agents->serial, order, count);
+#define SERIAL(index) agents->serial[index]
+        CW_CROWD_SORT(uint32_t, order, count, SERIAL);
+#undef SERIAL
     }
     while (first < count && order[first] == first) {
         first++;

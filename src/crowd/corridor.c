@@ -9,12 +9,8 @@
 #include "path/disc/fit.h"
 #include "path/local/cast.h"
 
-static cw_vec2 flat(cw_vec3 p) {
-    return (cw_vec2){p.x, p.y};
-}
-
 static double leg_length(const cw_path_leg *leg) {
-    cw_vec2 from = flat(leg->from), to = flat(leg->to);
+    cw_vec2 from = cw_crowd_flat(leg->from), to = cw_crowd_flat(leg->to);
     if (!leg->arc) {
         return cw_vec2_distance(from, to);
     }
@@ -36,8 +32,8 @@ static double cross_at(const cw_path *path, cw_vec2 right, cw_vec2 left, progres
     cw_vec2 side = cw_vec2_sub(left, right);
     for (; at->leg < path->leg_count; at->leg++) {
         const cw_path_leg *leg = &path->legs[at->leg];
-        double from = cw_vec2_cross(side, cw_vec2_sub(flat(leg->from), right));
-        double to = cw_vec2_cross(side, cw_vec2_sub(flat(leg->to), right));
+        double from = cw_vec2_cross(side, cw_vec2_sub(cw_crowd_flat(leg->from), right));
+        double to = cw_vec2_cross(side, cw_vec2_sub(cw_crowd_flat(leg->to), right));
         if (to < 0) {
             double share = from > 0 ? from / (from - to) : 0;
             return at->done + share * leg_length(leg);
@@ -50,10 +46,10 @@ static double cross_at(const cw_path *path, cw_vec2 right, cw_vec2 left, progres
 /// The ends of a portal for an agent; by the simple rule, all but the radius at both ends.
 static void set_ends(const cw_path_portal *portal, bool simple, double radius,
                      cw_crowd_portal *made) {
-    made->right = flat(portal->usable[0]);
-    made->left = flat(portal->usable[1]);
+    made->right = cw_crowd_flat(portal->usable[0]);
+    made->left = cw_crowd_flat(portal->usable[1]);
     if (simple) {
-        cw_vec2 right = flat(portal->right), left = flat(portal->left);
+        cw_vec2 right = cw_crowd_flat(portal->right), left = cw_crowd_flat(portal->left);
         cw_vec2 side = cw_vec2_sub(left, right);
         double length = cw_vec2_length(side);
         double margin = length > 2 * radius ? radius / length : 0.5;
@@ -99,10 +95,10 @@ static cw_vec2 end_of(const cw_crowd *crowd, cw_place goal, cw_vec2 foot, cw_vec
 void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_target *target,
                           cw_place goal, double radius, cw_crowd_portal *made) {
     const cw_vec3 *ends = crowd->target_points.items + target->first;
-    cw_vec2 right = flat(ends[0]), left = flat(ends[1]);
+    cw_vec2 right = cw_crowd_flat(ends[0]), left = cw_crowd_flat(ends[1]);
     if (cw_vec2_cross(cw_vec2_sub(left, right), cw_vec2_sub(from, right)) < 0) {
-        right = flat(ends[1]);
-        left = flat(ends[0]);
+        right = cw_crowd_flat(ends[1]);
+        left = cw_crowd_flat(ends[0]);
     }
     cw_vec2 side = cw_vec2_sub(left, right);
     double length = cw_vec2_length(side), margin = length > 2 * radius ? radius / length : 0.5;
@@ -128,14 +124,15 @@ cw_status cw_crowd_keep_path(cw_crowd *crowd, uint32_t index, const cw_path *pat
         set_ends(portal, simple, agents->radius[index], &portals[i]);
         portals[i].edge = portal->edge;
         portals[i].cell = crowd->mesh.edge_cell[crowd->mesh.edge_twin[portal->edge]];
-        double done = cross_at(path, flat(portal->right), flat(portal->left), &at);
+        double done =
+            cross_at(path, cw_crowd_flat(portal->right), cw_crowd_flat(portal->left), &at);
         portals[i].rest = path->length > done ? path->length - done : 0;
     }
     if (segment) {
         const cw_path_leg *last = path->leg_count > 0 ? &path->legs[path->leg_count - 1] : NULL;
-        cw_place goal = {path->cells[path->cell_count - 1], flat(path->goal)};
-        cw_crowd_add_segment(crowd, flat(last != NULL ? last->from : path->start), aim, goal,
-                             agents->radius[index], &portals[count - 1]);
+        cw_place goal = {path->cells[path->cell_count - 1], cw_crowd_flat(path->goal)};
+        cw_crowd_add_segment(crowd, cw_crowd_flat(last != NULL ? last->from : path->start), aim,
+                             goal, agents->radius[index], &portals[count - 1]);
     }
     cw_crowd_release_path(crowd, index);
     agents->path_first[index] = first;
@@ -143,8 +140,8 @@ cw_status cw_crowd_keep_path(cw_crowd *crowd, uint32_t index, const cw_path *pat
     agents->portal[index] = 0;
     if (count == 0) { // the path lies in one cell: a block without a portal
         agents->portal[index] = 1;
-        portals[0] =
-            (cw_crowd_portal){flat(path->goal), flat(path->goal), CW_NONE, path->cells[0], 0};
+        portals[0] = (cw_crowd_portal){cw_crowd_flat(path->goal), cw_crowd_flat(path->goal),
+                                       CW_NONE, path->cells[0], 0};
     }
     agents->goal_x[index] = path->goal.x;
     agents->goal_y[index] = path->goal.y;

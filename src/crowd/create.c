@@ -70,78 +70,37 @@ void cw_crowd_free(cw_crowd *crowd) {
     cw_crowd_free_twin(crowd);
     cw_crowd_free_agents(crowd);
     cw_grid_free(crowd);
-    CW_ARRAY_FREE(context, &crowd->slots);
-    CW_ARRAY_FREE(context, &crowd->generations);
-    CW_ARRAY_FREE(context, &crowd->free_slots);
-    CW_ARRAY_FREE(context, &crowd->order);
-    CW_ARRAY_FREE(context, &crowd->ghosts);
-    CW_ARRAY_FREE(context, &crowd->targets);
-    CW_ARRAY_FREE(context, &crowd->target_points);
-    CW_ARRAY_FREE(context, &crowd->places);
-    CW_ARRAY_FREE(context, &crowd->place_points);
-    CW_ARRAY_FREE(context, &crowd->journeys);
-    CW_ARRAY_FREE(context, &crowd->stops);
-    CW_ARRAY_FREE(context, &crowd->stop_targets);
     cw_crowd_forget_routes(crowd);
     CW_ARRAY_FREE(context, &crowd->tables);
     cw_widest_scratch_free(context, &crowd->widest);
-    CW_ARRAY_FREE(context, &crowd->corridor);
-    CW_ARRAY_FREE(context, &crowd->pool.portals);
-    CW_ARRAY_FREE(context, &crowd->pool.after);
-    CW_ARRAY_FREE(context, &crowd->search.goals);
-    CW_ARRAY_FREE(context, &crowd->search.targets);
-    CW_ARRAY_FREE(context, &crowd->moving);
-    CW_ARRAY_FREE(context, &crowd->queues);
-    CW_ARRAY_FREE(context, &crowd->events);
+#define FREE(array) CW_ARRAY_FREE(context, &crowd->array);
+    CW_CROWD_ARRAYS(FREE)
+#undef FREE
     CW_RELEASE(context, crowd, 1);
 }
 
 size_t cw_crowd_bytes(const cw_crowd *crowd) {
     CW_ASSERT(crowd != NULL);
+#define ADD(array) +CW_ARRAY_BYTES(&crowd->array)
     return sizeof *crowd + cw_lanes_bytes(crowd) + cw_crowd_agent_bytes(crowd) +
            cw_grid_bytes(&crowd->grid) + cw_query_bytes(crowd->query) +
-           cw_slabs_bytes(&crowd->slabs) +
-           crowd->mesh.vertex_count * sizeof *crowd->mesh.positions +
-           CW_ARRAY_BYTES(&crowd->slots) + CW_ARRAY_BYTES(&crowd->generations) +
-           CW_ARRAY_BYTES(&crowd->free_slots) + CW_ARRAY_BYTES(&crowd->order) +
-           CW_ARRAY_BYTES(&crowd->ghosts) + CW_ARRAY_BYTES(&crowd->targets) +
-           CW_ARRAY_BYTES(&crowd->target_points) + CW_ARRAY_BYTES(&crowd->places) +
-           CW_ARRAY_BYTES(&crowd->place_points) + CW_ARRAY_BYTES(&crowd->journeys) +
-           CW_ARRAY_BYTES(&crowd->stops) + CW_ARRAY_BYTES(&crowd->stop_targets) +
-           CW_ARRAY_BYTES(&crowd->pool.portals) + CW_ARRAY_BYTES(&crowd->pool.after) +
-           CW_ARRAY_BYTES(&crowd->search.goals) + CW_ARRAY_BYTES(&crowd->search.targets) +
-           CW_ARRAY_BYTES(&crowd->moving) + cw_crowd_route_bytes(crowd) +
-           CW_ARRAY_BYTES(&crowd->corridor) + CW_ARRAY_BYTES(&crowd->queues) +
-           CW_ARRAY_BYTES(&crowd->events);
+           cw_slabs_bytes(&crowd->slabs) + cw_crowd_route_bytes(crowd) +
+           crowd->mesh.vertex_count * sizeof *crowd->mesh.positions CW_CROWD_ARRAYS(ADD);
+#undef ADD
 }
 
 void cw_crowd_view(cw_crowd *crowd, cw_crowd_agents *view) {
     CW_ASSERT(crowd != NULL && view != NULL);
     cw_crowd_settle(crowd);
     const cw_crowd_columns *agents = &crowd->agents;
-    *view = (cw_crowd_agents){.count = agents->count,
-                              .time = crowd->time,
-                              .agent = agents->agent,
-                              .serial = agents->serial,
-                              .x = agents->x,
-                              .y = agents->y,
-                              .z = agents->z,
-                              .vx = agents->vx,
-                              .vy = agents->vy,
-                              .wish_x = agents->wish_x,
-                              .wish_y = agents->wish_y,
-                              .radius = agents->radius,
-                              .speed = agents->speed,
-                              .max_speed = agents->max_speed,
-                              .remaining = agents->remaining,
-                              .walked = agents->walked,
-                              .shortest = agents->shortest,
-                              .start_time = agents->start_time,
-                              .cell = agents->cell,
-                              .goal = agents->goal,
-                              .state = agents->state,
-                              .model = agents->model,
-                              .group = agents->group};
+#define SAME(name) .name = agents->name
+    *view = (cw_crowd_agents){SAME(count),      SAME(agent),     SAME(serial),       SAME(x),
+                              SAME(y),          SAME(z),         SAME(vx),           SAME(vy),
+                              SAME(wish_x),     SAME(wish_y),    SAME(radius),       SAME(speed),
+                              SAME(max_speed),  SAME(remaining), SAME(walked),       SAME(shortest),
+                              SAME(start_time), SAME(cell),      SAME(goal),         SAME(state),
+                              SAME(model),      SAME(group),     .time = crowd->time};
+#undef SAME
 }
 
 cw_vec3 cw_crowd_position(cw_crowd *crowd, uint32_t index) {

@@ -69,9 +69,24 @@ struct cw_crowd {
     struct cw_crowd_lanes *lanes; ///< NULL without a roadmap (lanes.h)
 };
 
+/// All arrays of a crowd that are freed and counted alike.
+// clang-format off
+#define CW_CROWD_ARRAYS(X)                                                                    \
+    X(slots) X(generations) X(free_slots) X(order) X(ghosts) X(targets) X(target_points)      \
+    X(places) X(place_points) X(journeys) X(stops) X(stop_targets) X(corridor) X(moving)      \
+    X(pool.portals) X(pool.after) X(search.goals) X(search.targets) X(queues) X(events)
+// clang-format on
+
 static inline cw_vec2 cw_crowd_at(const cw_crowd *crowd, uint32_t index) {
     return (cw_vec2){crowd->agents.x[index], crowd->agents.y[index]};
 }
+
+static inline cw_vec2 cw_crowd_flat(cw_vec3 p) {
+    return (cw_vec2){p.x, p.y};
+}
+
+/// Seconds: a time is reached in spite of rounding.
+#define CW_TIME_ROUNDING 1e-9
 
 /// The portal after one of an agent's way; path_count behind the last.
 static inline uint32_t cw_crowd_after(const cw_crowd *crowd, uint32_t index, uint32_t portal) {
@@ -97,6 +112,26 @@ static inline bool cw_crowd_on_floor(const cw_crowd *crowd, uint32_t index) {
 static inline bool cw_crowd_stands(uint8_t state) {
     return state == CW_AGENT_WAITING || state == CW_AGENT_ARRIVED || state == CW_AGENT_NO_WAY;
 }
+
+/// Sorts items by a key: shell sort, since lists come nearly in order, and recursion and memory are
+/// not wanted.
+#define CW_CROWD_SORT(type, items, count, KEY)                                       \
+    do {                                                                             \
+        uint32_t gap = 1;                                                            \
+        while (gap < (count) / 3) {                                                  \
+            gap = 3 * gap + 1;                                                       \
+        }                                                                            \
+        for (; gap > 0; gap /= 3) {                                                  \
+            for (uint32_t at = gap; at < (count); at++) {                            \
+                type item = (items)[at];                                             \
+                uint32_t to = at;                                                    \
+                for (; to >= gap && KEY((items)[to - gap]) > KEY(item); to -= gap) { \
+                    (items)[to] = (items)[to - gap];                                 \
+                }                                                                    \
+                (items)[to] = item;                                                  \
+            }                                                                        \
+        }                                                                            \
+    } while (0)
 
 /// Steele, Lea and Flood, 2014: the mixing function of splitmix64.
 static inline uint64_t cw_crowd_mix(uint64_t z) {

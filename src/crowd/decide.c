@@ -11,6 +11,9 @@
 
 /// Radians by which people turn to their side, and metres before a wall over which that fades.
 static const double TURN = 0.1, TURN_FADE = 0.5;
+/// The same for who meets somebody: it goes along the wall on its side, so that lanes form where
+/// two fit beside each other.
+static const double KEEP_TURN = 1.2, KEEP_FADE = 0.1;
 /// Walls beside which it fades: the least cosine between the side and the way to the wall. A wall
 /// that is touched counts wherever it lies to that side: who turns against a jamb ahead of him does
 /// not get round it.
@@ -56,6 +59,16 @@ static void see(const cw_crowd *crowd, cw_scene_view *view) {
     walker->overlaps = deepest > OVERLAP * walker->radius;
 }
 
+/// Whether nobody is near enough to hold an agent up.
+static bool is_alone(const cw_crowd *crowd, const cw_scene_view *view) {
+    bool alone = true;
+    for (uint32_t i = 0; i < view->near_count && alone; i++) {
+        double radii = view->walker->radius + crowd->grid.bodies[view->near[i]].radius;
+        alone = cw_vec2_length(view->ways[i]) > radii + CW_PRESSED;
+    }
+    return alone;
+}
+
 /// Turns a wish to the side.
 static void turn_aside(const cw_crowd *crowd, cw_scene_view *view) {
     bool right_hand = crowd->config.side == CW_SIDE_RIGHT;
@@ -65,20 +78,22 @@ static void turn_aside(const cw_crowd *crowd, cw_scene_view *view) {
     if (crowd->config.side == CW_SIDE_NONE || !(speed > 0)) {
         return;
     }
+    bool meets = cw_meets(crowd, view, way);
+    double turn = meets ? KEEP_TURN : TURN, fade = meets ? KEEP_FADE : TURN_FADE;
     double sign = right_hand ? -1 : 1, weight = 1;
     cw_vec2 side = {-sign * way.y / speed, sign * way.x / speed};
     for (uint32_t i = 0; i < view->wall_count; i++) {
         const cw_crowd_wall *wall = &view->walls[i];
         double room = wall->distance - view->walker->radius;
         if (-cw_vec2_dot(wall->normal, side) > (room < CW_TOUCHING ? 0 : BESIDE)) {
-            weight = cw_least(weight, cw_most(room, 0) / TURN_FADE);
+            weight = cw_least(weight, cw_most(room, 0) / fade);
         }
     }
     if (weight > 0) {
         bool point = wish->from.x == wish->to.x && wish->from.y == wish->to.y;
-        cw_vec2 turn = cw_turn_of(sign * TURN * weight);
-        wish->from = cw_turned_by(wish->from, turn);
-        wish->to = point ? wish->from : cw_turned_by(wish->to, turn);
+        cw_vec2 by = cw_turn_of(sign * turn * weight);
+        wish->from = cw_turned_by(wish->from, by);
+        wish->to = point ? wish->from : cw_turned_by(wish->to, by);
     }
 }
 
@@ -156,7 +171,7 @@ static cw_vec2 decide_by_model(const cw_crowd *crowd, cw_scene_view *view) {
     if ((hard || view->walker->model <= CW_MODEL_ORCA) && cw_yield(crowd, view)) {
         return avoid_all(crowd, view, dt);
     }
-    switch ((cw_model)view->walker->model) {
+    switch (cw_steers_as(view->walker)) {
     case CW_MODEL_WAY_POINTS: return cw_rules_decide(crowd, view, dt);
     case CW_MODEL_COLLISION_FREE_SPEED:
         // Its speed is 0 when bodies overlap, or when it stands: they would never part.
@@ -182,6 +197,7 @@ static void decide(cw_crowd *crowd, uint32_t place) {
     view.wall_count = cw_walls_gather(crowd, walker, view.walls);
     see(crowd, &view);
     walker->jammed = walker->idle && cw_leads(crowd, &view, true);
+    walker->lost = walker->idle && is_alone(crowd, &view);
     view.wish = cw_goal_wish(crowd, place);
     walker->wish =
         cw_vec2_along(view.wish.from, view.wish.zeta, cw_vec2_sub(view.wish.to, view.wish.from));

@@ -23,6 +23,9 @@ static const double JAM_TIME = 10;
 /// Distances are summed up in parts of a metre.
 static const double PARTS = 1024;
 
+/// Arrays with an item for each body.
+#define GRID_ARRAYS(X) X(x) X(y) X(discs) X(bodies) X(walkers) X(turn) X(place) X(cell)
+
 static cw_status reserve(cw_crowd *crowd, uint32_t count) {
     cw_crowd_grid *grid = &crowd->grid;
     cw_context *context = crowd->context;
@@ -37,14 +40,10 @@ static cw_status reserve(cw_crowd *crowd, uint32_t count) {
     grid->first_capacity = first_capacity;
     uint32_t larger = count > crowd->agents.capacity ? count : crowd->agents.capacity;
     grid->capacity = larger; // blocks that could not be had are NULL, which may be given back too
-    cw_status status = CW_ALLOCATE(context, grid->x, larger);
-    status = status == CW_OK ? CW_ALLOCATE(context, grid->y, larger) : status;
-    status = status == CW_OK ? CW_ALLOCATE(context, grid->discs, larger) : status;
-    status = status == CW_OK ? CW_ALLOCATE(context, grid->bodies, larger) : status;
-    status = status == CW_OK ? CW_ALLOCATE(context, grid->walkers, larger) : status;
-    status = status == CW_OK ? CW_ALLOCATE(context, grid->turn, larger) : status;
-    status = status == CW_OK ? CW_ALLOCATE(context, grid->place, larger) : status;
-    status = status == CW_OK ? CW_ALLOCATE(context, grid->cell, larger) : status;
+    cw_status status = CW_OK;
+#define MAKE(name) status = status == CW_OK ? CW_ALLOCATE(context, grid->name, larger) : status;
+    GRID_ARRAYS(MAKE)
+#undef MAKE
     size_t near = (size_t)larger * crowd->config.neighbours;
     status = status == CW_OK ? CW_RESERVE(context, grid->near, grid->near_capacity, near) : status;
     if (status != CW_OK) {
@@ -60,14 +59,7 @@ void cw_grid_free(cw_crowd *crowd) {
     if (grid->name != NULL) {                            \
         CW_RELEASE(context, grid->name, grid->capacity); \
     }
-    FREE(x)
-    FREE(y)
-    FREE(discs)
-    FREE(bodies)
-    FREE(walkers)
-    FREE(turn)
-    FREE(place)
-    FREE(cell)
+    GRID_ARRAYS(FREE)
 #undef FREE
     CW_RELEASE(context, grid->near, grid->near_capacity);
     CW_RELEASE(context, grid->first, grid->first_capacity);
@@ -77,8 +69,9 @@ void cw_grid_free(cw_crowd *crowd) {
 }
 
 size_t cw_grid_bytes(const cw_crowd_grid *grid) {
-    size_t each = 2 * sizeof(double) + sizeof(cw_disc) + sizeof(cw_crowd_body) + sizeof(cw_walker) +
-                  3 * sizeof(uint32_t);
+#define ADD(name) +sizeof *grid->name
+    size_t each = 0 GRID_ARRAYS(ADD);
+#undef ADD
     return grid->capacity * each + grid->near_capacity * sizeof *grid->near +
            grid->first_capacity * sizeof *grid->first;
 }
@@ -239,27 +232,27 @@ static void copy_walker(const cw_crowd *crowd, uint32_t i, cw_walker *walker) {
     bool led = agents->state[i] == CW_AGENT_LED;
     walker->at = cw_crowd_at(crowd, i);
     walker->radius = agents->radius[i];
-    walker->velocity = (cw_vec2){agents->vx[i], agents->vy[i]};
     walker->speed = agents->speed[i];
     walker->max_speed = agents->max_speed[i];
     walker->kth = agents->kth[i];
     walker->time_gap = agents->time_gap[i];
     walker->spread = agents->spread[i];
     walker->still = agents->still[i];
-    walker->goal = led ? (cw_vec2){agents->led_x[i], agents->led_y[i]}
-                       : (cw_vec2){agents->goal_x[i], agents->goal_y[i]};
-    walker->aim = (cw_vec2){agents->aim_x[i], agents->aim_y[i]};
     walker->aim_time = agents->aim_time[i];
-    walker->yield = (cw_vec2){agents->yield_x[i], agents->yield_y[i]};
     walker->yield_until = agents->yield_until[i];
-    walker->portal_at = portal != NULL ? agents->path_first[i] + agents->portal[i] : CW_NONE;
-    if (portal != NULL) {
-        walker->portal = *portal;
-    }
     walker->cell = agents->cell[i];
     walker->model = agents->model[i];
     walker->goal_rule = agents->goal_rule[i];
     walker->flags = agents->flags[i];
+    walker->velocity = (cw_vec2){agents->vx[i], agents->vy[i]};
+    walker->goal = led ? (cw_vec2){agents->led_x[i], agents->led_y[i]}
+                       : (cw_vec2){agents->goal_x[i], agents->goal_y[i]};
+    walker->aim = (cw_vec2){agents->aim_x[i], agents->aim_y[i]};
+    walker->yield = (cw_vec2){agents->yield_x[i], agents->yield_y[i]};
+    walker->portal_at = portal != NULL ? agents->path_first[i] + agents->portal[i] : CW_NONE;
+    if (portal != NULL) {
+        walker->portal = *portal;
+    }
     walker->idle =
         agents->state[i] == CW_AGENT_WALKING && crowd->time - agents->nearest_time[i] > JAM_TIME;
 }

@@ -40,6 +40,7 @@ typedef struct cw_walker {
     uint8_t overlaps; ///< somebody else
     uint8_t idle;     ///< came no nearer to its goal for long
     uint8_t jammed;   ///< though nobody it sees goes before it
+    uint8_t lost;     ///< though nobody is near
     uint8_t trouble;  ///< 1: the program had no solution, 2: nor with right of way
 } cw_walker;
 

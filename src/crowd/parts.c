@@ -63,24 +63,6 @@ cw_status cw_crowd_export(const cw_crowd *crowd, cw_vec2 low, cw_vec2 high, cw_c
     return CW_OK;
 }
 
-/// Sorts ghosts by serial number: shell sort, since they come from a few lists in order.
-static void sort_ghosts(cw_crowd_body *ghosts, uint32_t count) {
-    uint32_t gap = 1;
-    while (gap < count / 3) {
-        gap = 3 * gap + 1;
-    }
-    for (; gap > 0; gap /= 3) {
-        for (uint32_t i = gap; i < count; i++) {
-            cw_crowd_body ghost = ghosts[i];
-            uint32_t j = i;
-            for (; j >= gap && ghosts[j - gap].serial > ghost.serial; j -= gap) {
-                ghosts[j] = ghosts[j - gap];
-            }
-            ghosts[j] = ghost;
-        }
-    }
-}
-
 static bool is_sound(const cw_crowd_body *body) {
     return isfinite(body->x) && isfinite(body->y) && isfinite(body->z) && isfinite(body->vx) &&
            isfinite(body->vy) && body->radius > 0 && isfinite(body->radius) &&
@@ -104,7 +86,9 @@ cw_status cw_crowd_import_ghosts(cw_crowd *crowd, const cw_crowd_body *bodies, u
         crowd->ghosts.items[i].index = CW_NONE;
     }
     crowd->ghosts.count = count;
-    sort_ghosts(crowd->ghosts.items, count);
+#define SERIAL(ghost) (ghost).serial
+    CW_CROWD_SORT(cw_crowd_body, crowd->ghosts.items, count, SERIAL);
+#undef SERIAL
     return CW_OK;
 }
 

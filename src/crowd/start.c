@@ -4,8 +4,6 @@
 /// into squares, which are found by hashing and in which new ones are entered as they start.
 #include "crowd/crowd.h"
 
-/// Seconds: a start time is reached in spite of rounding.
-static const double TIME_ROUNDING = 1e-9;
 /// Chains, as a power of two.
 enum { CHAINS = 1024 };
 
@@ -88,7 +86,7 @@ cw_status cw_crowd_start_all(cw_crowd *crowd) {
     s.next = NULL;
     for (uint32_t i = 0; i < agents->count; i++) {
         if (agents->state[i] != CW_AGENT_OUTSIDE ||
-            agents->start_time[i] > crowd->time + TIME_ROUNDING) {
+            agents->start_time[i] > crowd->time + CW_TIME_ROUNDING) {
             continue;
         }
         bool waits = agents->flags[i] & CW_FLAG_WAIT_FOR_ROOM;

@@ -9,8 +9,9 @@
 static const double RADIUS_CLASS = 0.01;
 /// Metres from a point target within which one has arrived, if it says nothing itself.
 static const double POINT_REACH = 0.5;
-/// Metres by which the body may miss a segment that the center cannot reach.
-static const double TOUCH = 0.05;
+/// Metres by which the body may miss a segment that the center cannot reach, and by which it has to
+/// get beyond one to cross it.
+static const double TOUCH = 0.05, BEYOND = 1e-3;
 /// Places along a segment, and across a region in each direction at the coarsest and finest.
 enum { SEGMENT_SAMPLES = 9, FEWEST_ACROSS = 3, MOST_ACROSS = 65 };
 
@@ -41,10 +42,6 @@ static cw_status check_target(cw_context *context, const cw_crowd_target *target
 static double point_reach(const cw_aim_target *target, double radius) {
     double reach = target->radius > 0 ? target->radius : POINT_REACH;
     return reach > radius ? reach : radius;
-}
-
-static cw_vec2 flat(cw_vec3 p) {
-    return (cw_vec2){p.x, p.y};
 }
 
 /// Adds the place nearest to a point, if there is one within reach.
@@ -79,7 +76,7 @@ static cw_status sample_segment(cw_crowd *crowd, const cw_vec3 *ends, double rad
 static bool inside(const cw_vec3 *ring, uint32_t count, cw_vec2 at) {
     bool odd = false;
     for (uint32_t i = 0, j = count - 1; i < count; j = i++) {
-        cw_vec2 a = flat(ring[i]), b = flat(ring[j]);
+        cw_vec2 a = cw_crowd_flat(ring[i]), b = cw_crowd_flat(ring[j]);
         if ((a.y > at.y) != (b.y > at.y) && at.x < (b.x - a.x) * (at.y - a.y) / (b.y - a.y) + a.x) {
             odd = !odd;
         }
@@ -100,11 +97,12 @@ static cw_status sample_grid(cw_crowd *crowd, const cw_vec3 *ring, uint32_t coun
         cw_vec3 at = {low.x + s * (high.x - low.x), low.y + t * (high.y - low.y),
                       (low.z + high.z) / 2};
         uint32_t cell =
-            inside(ring, count, flat(at)) ? cw_navmesh_locate(&crowd->mesh, at) : CW_NONE;
-        if (cell == CW_NONE || !cw_clearance_has_room(&crowd->clearance, cell, flat(at), radius)) {
+            inside(ring, count, cw_crowd_flat(at)) ? cw_navmesh_locate(&crowd->mesh, at) : CW_NONE;
+        if (cell == CW_NONE ||
+            !cw_clearance_has_room(&crowd->clearance, cell, cw_crowd_flat(at), radius)) {
             continue;
         }
-        at.z = cw_crowd_height(crowd, cell, flat(at));
+        at.z = cw_crowd_height(crowd, cell, cw_crowd_flat(at));
         CW_TRY(CW_ARRAY_PUSH(crowd->context, &crowd->place_points, at));
         places->count++;
     }
@@ -239,7 +237,7 @@ cw_status cw_crowd_add_journey(cw_crowd *crowd, const cw_crowd_goal *goals, uint
 
 /// Whether the way from `before` to `at` goes over a segment; its ends and being on it count.
 static bool crosses(const cw_vec3 *ends, cw_vec2 before, cw_vec2 at) {
-    cw_vec2 a = flat(ends[0]), side = cw_vec2_sub(flat(ends[1]), a);
+    cw_vec2 a = cw_crowd_flat(ends[0]), side = cw_vec2_sub(cw_crowd_flat(ends[1]), a);
     double from = cw_vec2_cross(side, cw_vec2_sub(before, a));
     double to = cw_vec2_cross(side, cw_vec2_sub(at, a));
     if ((from > 0 && to > 0) || (from < 0 && to < 0) || from == to) {
@@ -253,7 +251,7 @@ static bool crosses(const cw_vec3 *ends, cw_vec2 before, cw_vec2 at) {
 /// Whether a body touches a segment where its center cannot go.
 static bool touches(const cw_crowd *crowd, const cw_vec3 *ends, cw_vec2 at, double radius,
                     double z) {
-    cw_vec2 a = flat(ends[0]), side = cw_vec2_sub(flat(ends[1]), a);
+    cw_vec2 a = cw_crowd_flat(ends[0]), side = cw_vec2_sub(cw_crowd_flat(ends[1]), a);
     double square = cw_vec2_dot(side, side);
     double t = square > 0 ? cw_vec2_dot(side, cw_vec2_sub(at, a)) / square : 0;
     cw_vec2 foot = cw_vec2_along(a, fmin(fmax(t, 0), 1), side);
@@ -261,7 +259,8 @@ static bool touches(const cw_crowd *crowd, const cw_vec3 *ends, cw_vec2 at, doub
         return false;
     }
     uint32_t cell = cw_navmesh_locate(&crowd->mesh, (cw_vec3){foot.x, foot.y, z});
-    return cell == CW_NONE || cw_clearance_at(&crowd->clearance, cell, foot, NULL) < radius;
+    return cell == CW_NONE ||
+           cw_clearance_at(&crowd->clearance, cell, foot, NULL) < radius + BEYOND;
 }
 
 bool cw_crowd_is_there(const cw_crowd *crowd, uint32_t target, uint32_t index, cw_vec2 before) {
@@ -273,7 +272,8 @@ bool cw_crowd_is_there(const cw_crowd *crowd, uint32_t target, uint32_t index, c
         return false;
     }
     switch (aim->kind) {
-    case CW_TARGET_POINT: return cw_vec2_distance(flat(points[0]), at) <= point_reach(aim, radius);
+    case CW_TARGET_POINT:
+        return cw_vec2_distance(cw_crowd_flat(points[0]), at) <= point_reach(aim, radius);
     case CW_TARGET_SEGMENT:
         return crosses(points, before, at) || touches(crowd, points, at, radius, z);
     default: return inside(points, aim->count, at);

@@ -21,8 +21,6 @@ static const double REPLAN_AFTER = 5, STUCK_AFTER = 30, PROGRESS = 0.1;
 static const double TO_AND_FRO = 1.5;
 /// Who stands this long, in seconds, against somebody who has arrived has arrived too.
 static const double ARRIVE_STILL = 1;
-/// Seconds: a start time is reached in spite of rounding.
-static const double TIME_ROUNDING = 1e-9;
 /// The farthest move, from a velocity, is no less than the move itself.
 static const double MOVE_ROUNDING = 1 + 1e-12;
 /// Agents of one range.
@@ -161,7 +159,6 @@ static void take_back(cw_crowd *crowd, uint32_t index, uint32_t place) {
     double length = cw_vec2_length(way), dt = crowd->dt;
     agents->x[index] = at.x;
     agents->y[index] = at.y;
-    agents->cell[index] = walker->cell;
     agents->vx[index] = way.x / dt;
     agents->vy[index] = way.y / dt;
     agents->walked[index] += length;
@@ -170,20 +167,21 @@ static void take_back(cw_crowd *crowd, uint32_t index, uint32_t place) {
     if (!crowd->level && length > 0) {
         agents->z[index] = cw_crowd_height(crowd, walker->cell, at);
     }
-    agents->wish_x[index] = walker->wish.x;
-    agents->wish_y[index] = walker->wish.y;
-    agents->new_vx[index] = walker->chosen.x;
-    agents->new_vy[index] = walker->chosen.y;
+    agents->cell[index] = walker->cell;
     agents->kth[index] = walker->kth;
-    agents->aim_x[index] = walker->aim.x;
-    agents->aim_y[index] = walker->aim.y;
     agents->aim_time[index] = walker->aim_time;
-    agents->yield_x[index] = walker->yield.x;
-    agents->yield_y[index] = walker->yield.y;
     agents->yield_until[index] = walker->yield_until;
     agents->flags[index] = walker->flags;
     agents->overlaps[index] = walker->overlaps;
     agents->jammed[index] = walker->jammed;
+    agents->wish_x[index] = walker->wish.x;
+    agents->wish_y[index] = walker->wish.y;
+    agents->new_vx[index] = walker->chosen.x;
+    agents->new_vy[index] = walker->chosen.y;
+    agents->aim_x[index] = walker->aim.x;
+    agents->aim_y[index] = walker->aim.y;
+    agents->yield_x[index] = walker->yield.x;
+    agents->yield_y[index] = walker->yield.y;
 }
 
 static cw_status track_range(cw_context *context, void *user, uint32_t begin, uint32_t end) {
@@ -205,7 +203,7 @@ static cw_status track_range(cw_context *context, void *user, uint32_t begin, ui
         if (state == CW_AGENT_WALKING || state == CW_AGENT_SEARCHING) {
             agents->news[i] = news_of_walker(crowd, i, before);
         } else if (state == CW_AGENT_WAITING &&
-                   agents->wait_until[i] <= crowd->time + TIME_ROUNDING) {
+                   agents->wait_until[i] <= crowd->time + CW_TIME_ROUNDING) {
             agents->news[i] = CW_NEWS_WAITED;
         }
     }

@@ -96,6 +96,50 @@ TEST(opposite_streams_pass_a_narrow_passage) {
     }
 }
 
+/// Streams that meet in a zigzag of 1.3 m, where headings turn and two fit beside each other.
+TEST(opposite_streams_pass_a_zigzag_in_lanes) {
+    for (int m = 0; m < 5; m++) {
+        crowd_world world = {.context = context};
+        crowd_rectangle(&world, CW_RING_OUTER, -8, -4, 0, 4);
+        crowd_rectangle(&world, CW_RING_OUTER, 24, -4, 32, 4);
+        for (int i = 0; i < 8; i++) {
+            double x = 3 * i, from = i % 2 ? 3 : 0, to = 3 - from;
+            const cw_vec2 leg[] = {
+                {x, from - 1.5}, {x + 3, to - 1.5}, {x + 3, to + 0.3}, {x, from + 0.3}};
+            assert_int_equal(cw_plan_add(context, &world.plan, CW_RING_OUTER, 0, leg, 4), CW_OK);
+        }
+        crowd_build(&world, NULL);
+        cw_agent_config config = cw_agent_config_default();
+        config.model = m < 4 ? (cw_model)m : CW_MODEL_WAY_PORTALS;
+        config.time_gap = m < 4 ? 0 : 0.5;
+        config.journey = crowd_journey_over(&world, (cw_vec2){31, -4}, (cw_vec2){31, 4});
+        assert_int_equal(crowd_fill(&world, &config, -7.5, -3.5, -1, 3.5, 1, 20), 20);
+        config.journey = crowd_journey_over(&world, (cw_vec2){-7.8, -4}, (cw_vec2){-7.8, 4});
+        assert_int_equal(crowd_fill(&world, &config, 25.3, -3.5, 31, 3.5, 0.9, 20), 20);
+        uint32_t arrived = crowd_run(&world, 0.05, 100, false);
+        printf("%s, time gap %g: %u of 40, %g s\n", cw_model_name(config.model), config.time_gap,
+               arrived, cw_crowd_time(world.crowd));
+        assert_int_equal(arrived, 40);
+        crowd_free(&world);
+    }
+}
+
+/// Who sees no farther than its own radius still makes way for whom it touches.
+TEST(whoever_is_touched_is_seen) {
+    cw_crowd_config crowd = cw_crowd_config_default();
+    crowd.sight = 0.2;
+    crowd_world world = {.context = context};
+    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
+    crowd_rectangle(&world, CW_RING_OUTER, 10, 4.5, 10.3, 5.5);
+    crowd_rectangle(&world, CW_RING_OUTER, 10.3, 0, 20, 10);
+    crowd_build(&world, &crowd);
+    cw_agent_config config = cw_agent_config_default();
+    config.journey = crowd_journey_over(&world, (cw_vec2){17, 0}, (cw_vec2){17, 10});
+    assert_int_equal(crowd_fill(&world, &config, 3, 1, 9.5, 9, 0.8, 60), 60);
+    assert_int_equal(crowd_run(&world, 0.05, 120, false), 60);
+    crowd_free(&world);
+}
+
 /// A funnel before a passage of 0.8 m, in which people of different sizes make arches.
 TEST(arches_dissolve_in_every_model) {
     static const cw_vec2 floor[] = {{0, 0},   {8, 0},   {12, 4.6}, {14, 4.6}, {14, 0}, {22, 0},

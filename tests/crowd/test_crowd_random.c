@@ -254,6 +254,8 @@ TEST(lone_walkers_come_to_any_segment) {
     for (uint64_t seed = 1; seed <= 300; seed++) {
         lost += walk_to_segment(seed);
     }
+    // A segment in a pocket that a center cannot enter, and a way point that changes to and fro.
+    lost += walk_to_segment(13214) + walk_to_segment(17559);
     assert_int_equal(lost, 0);
 }
 

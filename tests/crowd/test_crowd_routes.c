@@ -293,7 +293,9 @@ static uint64_t run_city(uint32_t workers) {
         assert_int_equal(cw_crowd_step(world[0].crowd, 0.1), CW_OK);
         cw_crowd_view(world[0].crowd, &view);
         for (uint32_t k = 0; k < view.count && (i == 0 || i == 30); k++) {
-            assert_int_equal(view.state[k], CW_AGENT_WALKING);
+            // All have a way. Who has left it in this very step, pushed around a corner, has moved.
+            assert_true(view.state[k] == CW_AGENT_WALKING ||
+                        hypot(view.vx[k], view.vy[k]) > 0.1 * view.speed[k]);
         }
         if (i == 29) {
             assert_int_equal(cw_crowd_set_place(world[0].crowd, &world[1].clearance, NULL), CW_OK);

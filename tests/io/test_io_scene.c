@@ -263,15 +263,13 @@ TEST(a_dae_is_known_by_the_names_of_its_nodes) {
         "<scene><instance_visual_scene url='#all'/></scene></COLLADA>";
     const char *path = cw_test_path("names.dae");
     cw_raw_write(path, text, sizeof text - 1);
-    cw_context *context = cw_test_context();
-    cw_scene scene = read_scene(context, path, CW_SCENE_UP_FILE);
+    cw_scene scene = read_scene(path, CW_SCENE_UP_FILE);
     assert_int_equal(scene.object_count, 2);
     assert_true(has_object(&scene, "ground") && has_object(&scene, "roof"));
     measure m = measure_scene(&scene);
     assert_float_equal(m.area, 9, 1e-6);
     assert_float_equal(m.high.z, 0, 1e-6);
     cw_scene_free(context, &scene);
-    cw_context_free(context);
 }
 
 TEST(objects_are_picked_by_patterns) {

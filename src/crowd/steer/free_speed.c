@@ -37,8 +37,7 @@ static double force(double exponent) {
 cw_vec2 cw_free_speed_decide(const cw_crowd *crowd, const cw_scene_view *view) {
     cw_vec2 wish = cw_vec2_along(view->wish.from, view->wish.zeta,
                                  cw_vec2_sub(view->wish.to, view->wish.from));
-    double wished = cw_vec2_length(wish);
-    cw_vec2 e = wished > 0 ? (cw_vec2){wish.x / wished, wish.y / wished} : (cw_vec2){0, 0};
+    cw_vec2 e = cw_unit(wish);
     for (uint32_t i = 0; i < view->near_count; i++) {
         cw_vec2 way = view->ways[i];
         double distance = cw_vec2_length(way),
@@ -50,11 +49,8 @@ cw_vec2 cw_free_speed_decide(const cw_crowd *crowd, const cw_scene_view *view) {
         double gap = view->walls[i].distance - view->walker->radius;
         e = cw_vec2_along(e, WALL_STRENGTH * force(-gap / WALL_RANGE), view->walls[i].normal);
     }
-    double length = cw_vec2_length(e), gap = view->walker->time_gap;
-    if (!(length > 0)) {
-        return (cw_vec2){0, 0};
-    }
-    e = (cw_vec2){e.x / length, e.y / length};
+    e = cw_unit(e);
+    double gap = view->walker->time_gap;
     double room = cw_most(cw_room_ahead(crowd, view, e), 0) / (gap > 0 ? gap : TIME_GAP);
     double speed = cw_least(room, view->wish.speed);
     return (cw_vec2){e.x * speed, e.y * speed};

@@ -46,11 +46,6 @@ cw_vec2 cw_turn_of(double angle) {
     return (cw_vec2){c, s};
 }
 
-static cw_vec2 unit(cw_vec2 v) {
-    double length = cw_vec2_length(v);
-    return length > 0 ? (cw_vec2){v.x / length, v.y / length} : (cw_vec2){0, 0};
-}
-
 double cw_goal_remaining(const cw_crowd *crowd, uint32_t index) {
     const cw_crowd_columns *agents = &crowd->agents;
     cw_vec2 at = cw_crowd_at(crowd, index);
@@ -100,7 +95,9 @@ static void take_aim(const cw_crowd *crowd, cw_walker *walker) {
     uint32_t next = walker->portal_at;
     cone c = {.open = true};
     bool whole = true;
-    for (uint32_t i = 0; next != CW_NONE && i < MOST_AHEAD && whole; i++) {
+    for (uint32_t i = 0; next != CW_NONE && i < MOST_AHEAD && whole &&
+                         !(walker->lost && is_end_segment(&portals[next]));
+         i++) {
         last = &portals[next];
         next = crowd->pool.after.items[next];
         cw_vec2 right = cw_vec2_sub(last->right, at), left = cw_vec2_sub(last->left, at);
@@ -109,7 +106,7 @@ static void take_aim(const cw_crowd *crowd, cw_walker *walker) {
         }
         whole = narrow(&c, right, left, &aim);
     }
-    bool segment = last != NULL && (next != CW_NONE || is_end_segment(last));
+    bool segment = !walker->lost && last != NULL && (next != CW_NONE || is_end_segment(last));
     if (whole && segment) { // the last that was looked at
         goal = cw_vec2_sub(cw_portal_nearest(last, at), at);
     }
@@ -124,7 +121,7 @@ static void take_aim(const cw_crowd *crowd, cw_walker *walker) {
 }
 
 static cw_wish point_wish(cw_vec2 direction, double speed) {
-    cw_vec2 v = unit(direction);
+    cw_vec2 v = cw_unit(direction);
     v = (cw_vec2){v.x * speed, v.y * speed};
     return (cw_wish){v, v, 0, speed};
 }
@@ -135,7 +132,7 @@ static cw_vec2 forward_of(const cw_crowd *crowd, const cw_crowd_portal *portal) 
     if (portal->edge != CW_NONE) {
         side = cw_clearance_along(&crowd->mesh, portal->edge);
     }
-    return unit((cw_vec2){side.y, -side.x});
+    return cw_unit((cw_vec2){side.y, -side.x});
 }
 
 /// Cuts a wide arc around the preferred direction, or widens one that is far away.
@@ -180,14 +177,14 @@ static cw_wish arc_wish(const cw_crowd *crowd, const cw_walker *walker, uint64_t
     if (depth < AT_PORTAL) {
         return point_wish(cw_vec2_along(cw_vec2_sub(near, at), BEYOND, forward), speed);
     }
-    cw_vec2 right = unit(cw_vec2_sub(portal->right, at)),
-            left = unit(cw_vec2_sub(portal->left, at));
-    cw_vec2 preferred = unit(cw_vec2_sub(walker->aim, at)), own = preferred;
+    cw_vec2 right = cw_unit(cw_vec2_sub(portal->right, at)),
+            left = cw_unit(cw_vec2_sub(portal->left, at));
+    cw_vec2 preferred = cw_unit(cw_vec2_sub(walker->aim, at)), own = preferred;
     double spread = walker->spread;
     if (spread > 0) {
         double t = OWN_MARGIN + (1 - 2 * OWN_MARGIN) * cw_crowd_unit(crowd->config.seed, serial, 1);
         cw_vec2 side = cw_vec2_sub(portal->left, portal->right);
-        own = unit(cw_vec2_sub(cw_vec2_along(portal->right, t, side), at));
+        own = cw_unit(cw_vec2_sub(cw_vec2_along(portal->right, t, side), at));
     }
     fit_arc(&right, &left, preferred, cw_vec2_distance(near, at));
     double zeta = place_on_chord(right, left, preferred);
@@ -216,7 +213,7 @@ static cw_wish toward(const cw_crowd *crowd, const cw_walker *walker, cw_vec2 po
 }
 
 static void refresh_aim(const cw_crowd *crowd, cw_walker *walker) {
-    if (walker->model == CW_MODEL_ORCA || !(walker->flags & CW_FLAG_AIMED) ||
+    if (cw_steers_as(walker) == CW_MODEL_ORCA || !(walker->flags & CW_FLAG_AIMED) ||
         crowd->time - walker->aim_time > AIM_AGE) {
         take_aim(crowd, walker);
     }
@@ -242,7 +239,7 @@ cw_wish cw_goal_wish(const cw_crowd *crowd, uint32_t place) {
         cw_vec2 side = cw_vec2_sub(portal->left, portal->right);
         return toward(crowd, walker, cw_vec2_along(portal->right, 0.5, side));
     }
-    switch ((cw_model)walker->model) {
+    switch (cw_steers_as(walker)) {
     case CW_MODEL_ORCA: return toward(crowd, walker, walker->aim);
     case CW_MODEL_WAY_POINTS: return toward(crowd, walker, way_point(portal, walker->at));
     default: return arc_wish(crowd, walker, body->serial);

@@ -15,6 +15,9 @@
 enum { BUFFER = 512, NETWORK = 16 };
 /// Keys have 21 bits after the first: the farthest neighbour may be farther by this part.
 static const double KEY_ROUNDING = 1e-6;
+/// Others are seen from this many radii of both bodies on, however far anyone sees: who did not see
+/// whom it touches could not make way for him.
+static const double SEEN_RADII = 2;
 /// The bits of a key that are a place.
 static const uint64_t KEY_PLACE = ((uint64_t)1 << 31) - 1;
 /// Square metres that are added to all squares: a key is neither zero nor denormal.
@@ -185,7 +188,8 @@ void cw_grid_find_neighbours(cw_crowd *crowd, uint32_t place) {
     nearest_list list;
     list.most = most + 1;
     double own = cw_vec2_length(walker->velocity) * grid->last_dt;
-    double sight = crowd->config.sight;
+    double touch = walker->radius + grid->largest_radius;
+    double sight = cw_most(crowd->config.sight, SEEN_RADII * touch);
     double reach = cw_least(sight, walker->kth + own + grid->last_move);
     collect(crowd, place, reach, &list);
     if (list.count < list.most && reach < sight) {

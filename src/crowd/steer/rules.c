@@ -17,11 +17,6 @@ static const double PUSH_GAP = 0.05, PUSH_BESIDE_WALL = 0.3, PUSH_RATE = 4;
 /// Seconds of inertia.
 static const double INERTIA = 0.2;
 
-static cw_vec2 unit(cw_vec2 v) {
-    double length = cw_vec2_length(v);
-    return length > 0 ? (cw_vec2){v.x / length, v.y / length} : (cw_vec2){0, 0};
-}
-
 /// The part of a direction perpendicular to another.
 static cw_vec2 aside(cw_vec2 direction, cw_vec2 from) {
     return cw_vec2_along(direction, -cw_vec2_dot(direction, from), from);
@@ -35,14 +30,14 @@ typedef struct rules {
 static void heed(const cw_crowd *crowd, const cw_scene_view *view, uint32_t i, cw_vec2 ahead,
                  rules *r) {
     const cw_crowd_body *other = &crowd->grid.bodies[view->near[i]];
-    cw_vec2 way = view->ways[i], to = unit(way);
+    cw_vec2 way = view->ways[i], to = cw_unit(way);
     double distance = cw_vec2_length(way), radii = view->walker->radius + other->radius;
     double cosine = cw_vec2_dot(to, ahead), reach = VIEW + 2 * view->walker->radius;
     cw_vec2 his = {other->vx, other->vy};
     bool same = cw_vec2_dot(his, ahead) >= 0;
     if (cosine > 0 && distance < reach) {
         double near = (reach - distance) / reach;
-        cw_vec2 side = unit(aside(ahead, to));
+        cw_vec2 side = cw_unit(aside(ahead, to));
         if (side.x == 0 && side.y == 0) {
             side = (cw_vec2){to.y, -to.x}; // exactly ahead: to the right
         }
@@ -65,7 +60,7 @@ static void heed_wall(const cw_scene_view *view, const cw_crowd_wall *wall, cw_v
         return;
     }
     double near = 1 - cw_most(gap, 0) / WALL_VIEW;
-    cw_vec2 along = unit(aside(ahead, wall->normal));
+    cw_vec2 along = cw_unit(aside(ahead, wall->normal));
     r->force = cw_vec2_along(r->force, near * facing, along);
     r->force = cw_vec2_along(r->force, near * facing * WALL_NORMAL, wall->normal);
 }
@@ -73,7 +68,8 @@ static void heed_wall(const cw_scene_view *view, const cw_crowd_wall *wall, cw_v
 cw_vec2 cw_rules_decide(const cw_crowd *crowd, const cw_scene_view *view, double dt) {
     cw_vec2 wish = cw_vec2_along(view->wish.from, view->wish.zeta,
                                  cw_vec2_sub(view->wish.to, view->wish.from));
-    cw_vec2 ahead = unit(wish), straight = unit(view->walker->wish); // before the turn to a side
+    cw_vec2 ahead = cw_unit(wish),
+            straight = cw_unit(view->walker->wish); // before the turn to a side
     double speed = cw_vec2_length(wish);
     rules r = {ahead, {0, 0}, false};
     bool beside = false;
@@ -84,7 +80,7 @@ cw_vec2 cw_rules_decide(const cw_crowd *crowd, const cw_scene_view *view, double
         heed_wall(view, &view->walls[i], straight, &r);
         beside |= view->walls[i].distance - view->walker->radius < PUSH_GAP;
     }
-    cw_vec2 direction = unit(r.force);
+    cw_vec2 direction = cw_unit(r.force);
     speed = r.stop ? 0 : speed;
     double push = PUSH_RATE * (beside ? PUSH_BESIDE_WALL : 1);
     cw_vec2 v = {direction.x * speed + push * r.push.x, direction.y * speed + push * r.push.y};

@@ -48,6 +48,12 @@ cw_wish cw_goal_wish(const cw_crowd *crowd, uint32_t place);
 /// Metres left to the goal.
 double cw_goal_remaining(const cw_crowd *crowd, uint32_t index);
 
+/// A vector of length 1, or 0 for none.
+static inline cw_vec2 cw_unit(cw_vec2 v) {
+    double length = cw_vec2_length(v);
+    return length > 0 ? (cw_vec2){v.x / length, v.y / length} : (cw_vec2){0, 0};
+}
+
 /// Cosine and sine of an angle in radians, |angle| <= pi.
 cw_vec2 cw_turn_of(double angle);
 /// A vector turned to the left by such an angle.
@@ -71,12 +77,18 @@ typedef struct cw_scene_view {
     cw_wish wish;
 } cw_scene_view;
 
+/// The model of a walker. Who is held up for long though nobody is near heads for the next bend as
+/// in ORCA, which holds up nobody for good who is alone.
+static inline cw_model cw_steers_as(const cw_walker *walker) {
+    return walker->lost ? CW_MODEL_ORCA : (cw_model)walker->model;
+}
+
 /// Metres of a gap that counts as touching, and up to which who backs off is still pressed.
 #define CW_TOUCHING 0.02
 #define CW_PRESSED 0.3
 
 /// Who makes way (yield.c): whether somebody has the right of way over another who goes the same
-/// way; the direction that has it at a time; and, where somebody has to make way, his wish.
+/// way; the direction of the tide at a time; and, where somebody has to make way, his wish.
 bool cw_goes_first(const cw_crowd_body *other, const cw_crowd_body *body);
 cw_vec2 cw_tide_at(double time);
 /// Metres of a gap that counts as touching; in collision-free speed people hardly touch anybody.
@@ -86,6 +98,8 @@ static inline double cw_touching(uint8_t model) {
 bool cw_stands_blocked(const cw_walker *walker); ///< for a while already
 /// Whether nobody that it sees has the right of way over an agent, or nobody but who is jammed.
 bool cw_leads(const cw_crowd *crowd, const cw_scene_view *view, bool but_jammed);
+/// Whether somebody comes against an agent that goes in a direction beside a wall.
+bool cw_meets(const cw_crowd *crowd, const cw_scene_view *view, cw_vec2 wish);
 bool cw_yield(const cw_crowd *crowd, cw_scene_view *view);
 
 /// The other models (rules.c, free_speed.c).

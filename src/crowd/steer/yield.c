@@ -3,12 +3,14 @@
 /// Among people who go the same way, those with less far to go have the right of way; who stands
 /// still against one of them steps back for a moment, which dissolves arches in front of doors.
 ///
-/// Streams that meet in a narrow place block each other for good if nobody goes back. For some
-/// seconds at a time one direction, the *tide*, has the right of way, everywhere; then the next,
-/// nearly opposite one. Who stands still near a wall against somebody who comes against him with
-/// the tide backs off, and so does who stands behind somebody that backs off, at once: a whole
-/// queue leaves a passage together. It goes on while it is pressed. In the open people walk around
-/// each other, and there is no tide but for those who steer by rules, who would stand there too.
+/// Who meets somebody between walls keeps to its side, so that streams pass each other in lanes
+/// wherever two bodies fit. Where only one does they block each other for good if nobody goes back.
+/// For some seconds at a time those have the right of way whose targets lie farthest in one
+/// direction, that of the *tide*; then in the next, nearly opposite one. Targets do not turn where
+/// a passage does, so a stream has it from one end to the other. Who stands still near a wall
+/// against somebody who comes with the tide backs off while it is pressed, and at once so does who
+/// stands behind it: a whole queue leaves a passage together. In the open there is no tide but for
+/// those who steer by rules, who would stand there too.
 ///
 /// A body that just fits may be held against a wall by small ones, and hold them off as well: no
 /// right of way helps then. Who came no nearer to its goal for long, and sees nobody go before it
@@ -19,9 +21,11 @@
 /// Seconds of standing still after which somebody yields, for how long, and at what part of the
 /// speed.
 static const double STILL_TIME = 1, YIELD_TIME = 1, YIELD_SPEED = 0.5;
-/// Seconds for which a lot counts between people who go different ways.
+/// Seconds for which a lot counts between people in a jam.
 static const double LOT_TIME = 6;
-/// Seconds for which a direction has the right of way, and turns from one to the next: the golden
+/// Metres of a gap, and cosine, within which somebody who comes against one is met.
+static const double MEET_GAP = 1.5, MEET_COSINE = 0.7;
+/// Seconds for which the tide has a direction, and turns from one to the next: the golden
 /// angle, so that each is nearly opposite to the last and all come up equally often.
 static const double TIDE_TIME = 40, TIDE_TURN = 0.38196601125010515;
 
@@ -59,40 +63,68 @@ bool cw_leads(const cw_crowd *crowd, const cw_scene_view *view, bool but_jammed)
     return leads;
 }
 
-/// Whether somebody walks around others in the open, rather than stand before them.
-static bool walks_around(const cw_walker *walker) {
-    return walker->model != CW_MODEL_WAY_POINTS && !(walker->time_gap > 0);
+/// Whether a way leads about in a direction.
+static bool is_ahead(cw_vec2 way, cw_vec2 direction) {
+    double along = cw_vec2_dot(way, direction);
+    return along > 0 && along * along > MEET_COSINE * MEET_COSINE * cw_vec2_dot(way, way) *
+                                            cw_vec2_dot(direction, direction);
 }
 
-/// Whether two stand in each other's way, and the other is the one to go on; lots that are drawn
-/// anew now and then tell.
-static bool draws_first(const cw_crowd *crowd, const cw_scene_view *view,
-                        const cw_crowd_body *other, cw_vec2 way) {
-    const cw_crowd_body *body = view->body;
-    cw_vec2 own = {body->wish_x, body->wish_y}, his = {other->wish_x, other->wish_y};
-    if (body->state != CW_AGENT_WALKING || other->state != CW_AGENT_WALKING ||
-        !(cw_vec2_dot(cw_vec2_sub(own, his), way) > 0)) {
-        return false;
+bool cw_meets(const cw_crowd *crowd, const cw_scene_view *view, cw_vec2 wish) {
+    bool walks = view->body->state == CW_AGENT_WALKING && view->wall_count > 0, meets = false;
+    for (uint32_t i = 0; walks && i < view->near_count && !meets; i++) {
+        const cw_crowd_body *other = &crowd->grid.bodies[view->near[i]];
+        cw_vec2 way = view->ways[i], back = {-way.x, -way.y}, his = {other->wish_x, other->wish_y};
+        double reach = view->walker->radius + other->radius + MEET_GAP;
+        meets = other->target != view->body->target && cw_vec2_dot(his, wish) < 0 &&
+                cw_vec2_dot(way, way) < reach * reach && is_ahead(way, wish) &&
+                is_ahead(back, his) && other->state == CW_AGENT_WALKING;
     }
+    return meets;
+}
+
+/// How far in the direction of the tide a target lies; a ghost may have any.
+static double tide_of(const cw_crowd *crowd, uint32_t target) {
+    if (target >= crowd->targets.count) {
+        return 0;
+    }
+    const cw_aim_target *aim = &crowd->targets.items[target];
+    const cw_vec3 *points = crowd->target_points.items + aim->first;
+    const cw_vec3 *last = &points[aim->count / 2];
+    return cw_vec2_dot(crowd->tide, (cw_vec2){points->x + last->x, points->y + last->y});
+}
+
+/// Whether those who go to one target have the tide before those who go to another.
+static bool with_tide(const cw_crowd *crowd, uint32_t target, uint32_t other) {
+    double first = tide_of(crowd, target), second = tide_of(crowd, other);
+    return first > second || (first == second && target > other);
+}
+
+/// Whether another draws the better one of the lots that are drawn anew now and then.
+static bool draws_first(const cw_crowd *crowd, uint64_t other, uint64_t own) {
     uint64_t turn = (uint64_t)(crowd->time / LOT_TIME);
-    return cw_crowd_unit(crowd->config.seed, other->serial, turn) >
-           cw_crowd_unit(crowd->config.seed, body->serial, turn);
+    return cw_crowd_unit(crowd->config.seed, other, turn) >
+           cw_crowd_unit(crowd->config.seed, own, turn);
 }
 
 /// Whether somebody comes against me with the tide, or backs off towards me from such people, or
-/// goes my way in a jam and has drawn the better lot.
+/// stands in my way in a jam and has drawn the better lot.
 static bool presses(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other,
                     cw_vec2 way) {
     const cw_crowd_body *body = view->body;
+    const cw_walker *walker = view->walker;
     if (body->state != CW_AGENT_WALKING || other->state != CW_AGENT_WALKING) {
         return false;
     }
     cw_vec2 own = {body->wish_x, body->wish_y}, his = {other->wish_x, other->wish_y};
     if (cw_vec2_dot(own, his) >= 0 || go_together(body, other)) {
-        return other->backs || (view->walker->jammed && draws_first(crowd, view, other, way));
+        return other->backs || (walker->jammed && cw_vec2_dot(cw_vec2_sub(own, his), way) > 0 &&
+                                draws_first(crowd, other->serial, body->serial));
     }
-    bool free = view->wall_count == 0 && walks_around(view->walker);
-    return !free && !other->backs && cw_vec2_dot(cw_vec2_sub(his, own), crowd->tide) > 0;
+    // In the open most walk around others.
+    bool around = walker->model != CW_MODEL_WAY_POINTS && !(walker->time_gap > 0);
+    return !(around && view->wall_count == 0) && !other->backs &&
+           with_tide(crowd, other->target, body->target);
 }
 
 /// Whether I have to make way for somebody at a gap, from now on or still; `backs` tells whether it
@@ -102,10 +134,7 @@ static bool makes_way(const cw_crowd *crowd, const cw_scene_view *view, const cw
     bool already = *backs, still = cw_stands_blocked(view->walker);
     *backs = gap < (already ? CW_PRESSED : cw_touching(view->walker->model)) &&
              (already || still || other->backs) && presses(crowd, view, other, way);
-    return *backs || (still && !already && gap < CW_TOUCHING &&
-                      (cw_goes_first(other, view->body) ||
-                       (!walks_around(view->walker) && !go_together(view->body, other) &&
-                        draws_first(crowd, view, other, way))));
+    return *backs || (still && !already && gap < CW_TOUCHING && cw_goes_first(other, view->body));
 }
 
 /// Looks for somebody to make way for.
