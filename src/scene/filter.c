@@ -111,8 +111,7 @@ static bool stays(const cw_extraction *work, const components *parts, uint32_t r
     return false;
 }
 
-/// Moves the triangles that stay together.
-static void compact(cw_free_floor *floor, const uint32_t *moved) {
+void cw_free_floor_compact(cw_free_floor *floor, const uint32_t *moved) {
     uint32_t live = 0;
     for (uint32_t t = 0; t < floor->count; t++) {
         if (moved[t] == CW_NONE) {
@@ -153,7 +152,7 @@ static cw_status keep(cw_context *context, cw_extraction *work, cw_free_floor *f
                        work->report->dropped_count, work->config.min_island,
                        work->config.min_width);
     }
-    compact(floor, moved);
+    cw_free_floor_compact(floor, moved);
     return CW_OK;
 }
 

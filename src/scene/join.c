@@ -1,11 +1,13 @@
 /// Joins: free triangles on both sides of an edge in plan become neighbours where their heights
 /// differ by at most a step (W6) and no upright face stands between them (W5).
 ///
-/// Phases: 1 the pieces of all faces, one behind the other; 2 sides without neighbour are sorted by
-/// the two nodes they join, and upright faces by the nodes of their traces; 3 within a run of
-/// equal nodes those that run up are joined with those that run down, the closest heights first.
-/// As two steps are less than a walker's height, and floors on one side of an edge are at least
-/// that far apart, there is never a choice between real floors.
+/// Phases: 1 the pieces of all faces, one behind the other; 2 folds: chains that run along each
+/// other may go through nodes that they share in different orders, so that slivers between them are
+/// floor on both faces. Floors on one side of an edge are a walker's height apart; of two that are
+/// not even two steps apart the sliver goes, or the bridge; 3 sides without neighbour are sorted by
+/// the two nodes they join, and upright faces by the nodes of their traces; 4 within a run of equal
+/// nodes those that run up are joined with those that run down, the closest heights first. As two
+/// floors on one side are more than two steps apart, there is never a choice.
 #include "scene/join.h"
 #include "scene/rules.h"
 
@@ -13,6 +15,9 @@
 
 #include <math.h>
 #include <string.h>
+
+/// Triangles narrower than this, in steps, are slivers: rounding made them.
+static const double SLIVER_STEPS = 4;
 
 void cw_free_floor_free(cw_context *context, cw_free_floor *floor) {
     CW_RELEASE(context, floor->faces, floor->capacity);
@@ -83,6 +88,98 @@ static cw_status sort_keys(cw_context *context, sorted_keys *keys) {
     return CW_OK;
 }
 
+/// Where floors lie over each other, those with a higher rank go: 0 for a floor, which stays, 1 for
+/// a bridge, 2 and 3 for slivers of them.
+static int spare_rank(const cw_extraction *work, const cw_free_floor *floor, uint32_t t) {
+    cw_point p[3];
+    double longest = 0;
+    for (uint32_t k = 0; k < 3; k++) {
+        p[k] = cw_node_plan(work, floor->nodes[3 * t + k]);
+    }
+    for (uint32_t k = 0; k < 3; k++) {
+        double x = (double)(p[(k + 1) % 3].x - p[k].x), y = (double)(p[(k + 1) % 3].y - p[k].y);
+        longest = fmax(longest, x * x + y * y);
+    }
+    double area =
+        (double)((p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x));
+    bool sliver = area * area < SLIVER_STEPS * SLIVER_STEPS * longest;
+    return 2 * sliver + work->faces[floor->faces[t]].bridge;
+}
+
+/// Lists the sides, with or without neighbour, that slivers or bridges may have in common with
+/// other triangles. near[node] becomes true at their corners.
+static cw_status list_spare_sides(cw_context *context, const cw_extraction *work,
+                                  const cw_free_floor *floor, bool *near, sorted_keys *sides) {
+    for (uint32_t t = 0; t < floor->count; t++) {
+        bool spare = spare_rank(work, floor, t) > 0;
+        for (uint32_t k = 0; k < 3 && spare; k++) {
+            near[floor->nodes[3 * t + k]] = true;
+        }
+    }
+    for (uint32_t h = 0; h < 3 * floor->count; h++) {
+        uint32_t from = floor->nodes[h], to = floor->nodes[next_corner(h)];
+        if (near[from] && near[to]) {
+            CW_TRY(CW_ARRAY_PUSH(context, &sides->items, (cw_keyed){(uint64_t)from << 32 | to, h}));
+        }
+    }
+    return sort_keys(context, sides);
+}
+
+/// Sets moved[t] to CW_NONE for the triangles that go: of two with the same rank the later one.
+static void choose_spare(const cw_extraction *work, const cw_free_floor *floor,
+                         const sorted_keys *sides, uint32_t *moved) {
+    const cw_keyed *side = sides->items.items;
+    double most = 2 * (double)(work->step + CW_LEVEL_STEPS);
+    for (uint32_t i = 0; i < sides->items.count; i++) {
+        uint32_t h = side[i].item, t = h / 3;
+        for (uint32_t j = i + 1; j < sides->items.count && side[j].key == side[i].key; j++) {
+            uint32_t g = side[j].item, u = g / 3;
+            double rise = cw_corner_height(work, floor, g) - cw_corner_height(work, floor, h);
+            int rank = spare_rank(work, floor, t), other = spare_rank(work, floor, u);
+            if (moved[t] != CW_NONE && moved[u] != CW_NONE && fabs(rise) <= most &&
+                rank + other > 0) {
+                moved[rank > other ? t : u] = CW_NONE;
+            }
+        }
+    }
+}
+
+/// Moves the triangles that stay together; their sides towards others become free.
+static void drop_spare(cw_free_floor *floor, uint32_t *moved) {
+    uint32_t live = 0;
+    for (uint32_t t = 0; t < floor->count; t++) {
+        for (uint32_t h = 3 * t; h < 3 * t + 3 && moved[t] == CW_NONE; h++) {
+            if (floor->twins[h] != CW_NONE) {
+                floor->twins[floor->twins[h]] = CW_NONE;
+            }
+        }
+        moved[t] = moved[t] == CW_NONE ? CW_NONE : live++;
+    }
+    if (live < floor->count) {
+        cw_free_floor_compact(floor, moved);
+    }
+}
+
+/// Phase 2.
+static cw_status remove_folds(cw_context *context, const cw_extraction *work,
+                              cw_free_floor *floor) {
+    sorted_keys sides = {0};
+    uint32_t count = floor->count, *moved = NULL;
+    bool *near = NULL;
+    cw_status status = CW_ALLOCATE(context, moved, count);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, near, work->nodes.count);
+    status = status != CW_OK ? status : list_spare_sides(context, work, floor, near, &sides);
+    if (status == CW_OK && sides.items.count > 0) {
+        choose_spare(work, floor, &sides, moved);
+        drop_spare(floor, moved);
+    }
+    CW_RELEASE(context, moved, count);
+    CW_RELEASE(context, near, work->nodes.count);
+    CW_ARRAY_FREE(context, &sides.items);
+    return status;
+}
+
+/// Phase 3.
 static cw_status list_sides(cw_context *context, const cw_free_floor *floor, sorted_keys *sides) {
     for (uint32_t h = 0; h < 3 * floor->count; h++) {
         if (floor->twins[h] == CW_NONE) {
@@ -158,32 +255,21 @@ static double apart(const open_side *a, const open_side *b) {
     return fmax(fabs(a->low - b->low), fabs(a->high - b->high));
 }
 
-/// How much a pair is to be left for others: a bridge gives way to real floors.
-static bool is_bridge(const joining *all, const open_side *side) {
-    return all->work->faces[all->floor->faces[side->side / 3]].bridge;
-}
-
 /// The pair of sides to be joined next, or false.
 static bool closest_pair(const joining *all, uint32_t *first, uint32_t *second) {
     double most = (double)(all->work->step + CW_LEVEL_STEPS), best = INFINITY;
-    uint32_t best_bridges = 3;
     for (uint32_t i = 0; i < all->run.count; i++) {
         const open_side *a = &all->run.items[i];
         for (uint32_t j = 0; j < all->run.count && a->up && !a->taken; j++) {
             const open_side *b = &all->run.items[j];
-            if (b->up || b->taken || apart(a, b) > most) {
-                continue;
-            }
-            uint32_t bridges = (uint32_t)is_bridge(all, a) + is_bridge(all, b);
-            if (bridges < best_bridges || (bridges == best_bridges && apart(a, b) < best)) {
-                best_bridges = bridges;
+            if (!b->up && !b->taken && apart(a, b) <= most && apart(a, b) < best) {
                 best = apart(a, b);
                 *first = i;
                 *second = j;
             }
         }
     }
-    return best_bridges < 3;
+    return best < INFINITY;
 }
 
 static double length_of(const joining *all, uint32_t h) {
@@ -193,7 +279,7 @@ static double length_of(const joining *all, uint32_t h) {
     return sqrt(x * x + y * y) * all->work->lattice.step;
 }
 
-/// Phase 3 for one run.
+/// Phase 4 for one run.
 static cw_status join_run(joining *all) {
     uint32_t i, j;
     while (closest_pair(all, &i, &j)) {
@@ -247,7 +333,7 @@ static cw_status join_sides(joining *all, const sorted_keys *sides, const sorted
     return CW_OK;
 }
 
-/// What phase 3 goes through.
+/// What phases 3 and 4 go through.
 typedef struct listing {
     const cw_extraction *work;
     const cw_free_floor *floor;
@@ -267,6 +353,7 @@ cw_status cw_free_floor_join(cw_context *context, cw_extraction *work, cw_free_f
     joining all = {.context = context, .work = work, .floor = floor};
     listing lists = {.work = work, .floor = floor};
     cw_status status = gather(context, work, floor);
+    status = status != CW_OK ? status : remove_folds(context, work, floor);
     status = status != CW_OK ? status
                              : cw_parallel_for(context, "joining floors", 2, 1, list_both, &lists);
     status = status != CW_OK ? status : join_sides(&all, &lists.sides, &lists.walls);

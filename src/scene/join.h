@@ -40,6 +40,9 @@ cw_status cw_mark_floor(cw_context *context, const cw_extraction *work, const cw
 cw_status cw_free_floor_join(cw_context *context, cw_extraction *work, cw_free_floor *floor);
 /// Drops islands, and what no seed reaches (filter.c).
 cw_status cw_free_floor_filter(cw_context *context, cw_extraction *work, cw_free_floor *floor);
+/// Moves the triangles that stay together: moved[t] is the new number of triangle t, or CW_NONE
+/// (filter.c).
+void cw_free_floor_compact(cw_free_floor *floor, const uint32_t *moved);
 /// Fills small holes and slits (fill.c).
 cw_status cw_free_floor_fill(cw_context *context, cw_extraction *work, cw_free_floor *floor);
 /// Makes the surface (hand_over.c).

@@ -117,6 +117,7 @@ static void check_faces(const cw_vec3 (*faces)[3], uint32_t count, double gap,
                          CW_OK);
     }
     extract_and_validate(&scene, &config, &surface, report);
+    assert_int_equal(count_borders(&surface), report->component_count);
     if (gap == 0) {
         assert_as_defined(&scene, &config, &surface, 300, 300);
     }
@@ -148,26 +149,44 @@ TEST(an_edge_ends_where_its_chain_does) {
     check_faces(faces, 4, 0, &report);
 }
 
-/// Soups whose corners miss each other by up to half of a crack.
+/// Two bridges end at one edge, beside each other, and their sides go through the same two nodes as
+/// the edge in different orders: a sliver of one step is floor twice, a wall in the middle of it.
+TEST(slivers_of_rounding_leave_no_wall) {
+    static const cw_vec3 faces[][3] = {
+        {{1.5, 1, 0}, {2.5, 2, 0}, {1.500028, 2, 0}},
+        {{1, 2.0005, 0}, {2, 2.0004, 0}, {2, 3, 0}},
+        {{0.5, 1, 0}, {1.500033, 2, 0}, {0.5, 2, 0}},
+    };
+    cw_extraction_report report;
+    check_faces(faces, 3, 0.001, &report);
+}
+
+/// Soups whose corners miss each other by up to the width of a crack, in the end also in height.
 TEST(soups_with_cracks_are_accepted) {
+    static const double gaps[] = {0.001, 0.01, 0.05};
     uint32_t bridges = 0;
-    for (uint64_t seed = 1; seed <= 60; seed++) {
+    for (uint64_t seed = 1; seed <= 90; seed++) {
         OWNED(cw_scene) scene = {0};
         OWNED(cw_surface) surface;
         cw_extraction_report report;
         cw_extraction_config config = strict_config();
         cw_random random = {seed};
-        config.gap = seed % 2 == 0 ? 0.01 : 0.05;
-        config.both_sides = true;
-        assert_int_equal(cw_scene_soup(context, 30, 4, 1, seed, &scene), CW_OK);
+        config.gap = gaps[seed % 3];
+        config.solids = seed % 2 == 0;
+        config.both_sides = seed % 5 != 0;
+        uint32_t number = (uint32_t)seed;
+        assert_int_equal(
+            cw_scene_soup(context, 4 + number % 56, 3 + number % 6, number % 4, seed, &scene),
+            CW_OK);
         for (uint32_t i = 0; i < scene.position_count; i++) {
-            scene.positions[i].x += config.gap * cw_random_range(&random, -0.5, 0.5);
-            scene.positions[i].y += config.gap * cw_random_range(&random, -0.5, 0.5);
+            scene.positions[i].x += config.gap * cw_random_range(&random, -1, 1);
+            scene.positions[i].y += config.gap * cw_random_range(&random, -1, 1);
+            scene.positions[i].z += seed > 50 ? config.gap * cw_random_range(&random, -1, 1) : 0;
         }
         extract_and_validate(&scene, &config, &surface, &report);
         bridges += report.bridge_count;
     }
-    assert_true(bridges > 1000);
+    assert_true(bridges > 500);
 }
 
 TEST(large_soups_hold) {

@@ -43,6 +43,24 @@ void assert_as_defined(const cw_scene *scene, const cw_extraction_config *config
     scene_oracle_free(oracle);
 }
 
+uint32_t count_borders(const cw_surface *surface) {
+    uint32_t borders = 0, sides = 3 * surface->triangle_count;
+    bool *seen = calloc((size_t)sides + 1, sizeof *seen);
+    for (uint32_t start = 0; start < sides; start++) {
+        uint32_t h = start;
+        borders += surface->twins[start] == CW_NONE && !seen[start];
+        while (surface->twins[h] == CW_NONE && !seen[h]) {
+            seen[h] = true;
+            for (h = h % 3 == 2 ? h - 2 : h + 1; surface->twins[h] != CW_NONE;) {
+                h = surface->twins[h];
+                h = h % 3 == 2 ? h - 2 : h + 1;
+            }
+        }
+    }
+    free(seen);
+    return borders;
+}
+
 static void read_face(char *line, cw_scene *scene) {
     uint32_t corners[64], count = 0;
     for (char *word = strtok(line + 2, " \t\r\n"); word != NULL && count < 64;

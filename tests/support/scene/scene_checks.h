@@ -17,6 +17,9 @@ uint32_t extract_and_validate(const cw_scene *scene, const cw_extraction_config 
 void assert_as_defined(const cw_scene *scene, const cw_extraction_config *config,
                        const cw_surface *surface, uint32_t lines, uint32_t steps);
 
+/// How often walls run around floors or holes.
+uint32_t count_borders(const cw_surface *surface);
+
 /// Reads the vertices and faces of a Wavefront file with y up. False when there is no such file.
 bool read_level(const char *path, double scale, cw_scene *scene);
 
