@@ -92,7 +92,7 @@ static cw_exit check_call(cw_session *session, const cw_options *options) {
 
 static cw_exit convert_plan(cw_session *session, const char *input, const char *output) {
     cw_plan plan = {0};
-    cw_status status = cw_files_read_plan(session, input, &plan);
+    cw_status status = cw_files_read_plan(session, input, false, &plan);
     cw_exit code =
         status == CW_OK ? cw_session_checkpoint(session) : cw_session_fail(session, status, input);
     if (code == CW_EXIT_DONE) {
@@ -111,7 +111,7 @@ static cw_exit convert_plan(cw_session *session, const char *input, const char *
 static cw_exit make_skeleton(cw_session *session, const char *input, cw_skeleton *skeleton) {
     cw_plan plan = {0};
     cw_surface surface = {0};
-    cw_status status = cw_files_read_plan(session, input, &plan);
+    cw_status status = cw_files_read_plan(session, input, false, &plan);
     if (status == CW_OK) {
         status = cw_surface_from_plan(session->context, &plan, NULL, &surface);
     }

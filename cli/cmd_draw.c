@@ -332,7 +332,8 @@ static cw_exit load_shape(cw_session *session, const cw_options *options, subjec
         return cw_files_read_mesh(session, input, &drawn->mesh);
     }
     if (drawn->stage == STAGE_PLAN) {
-        status = cw_plan_read(session->context, input, &drawn->plan);
+        bool degrees = cw_options_given(options, "degrees");
+        status = cw_files_read_plan(session, input, degrees, &drawn->plan);
         return cw_session_outcome(session, status, input);
     }
     cw_exit code = cw_scene_surface(session, options, input, &drawn->made);

@@ -180,16 +180,19 @@ cw_exit cw_files_check_output(cw_session *session, const char *output, const cha
     return check_folder(session, output);
 }
 
-cw_status cw_files_read_plan(cw_session *session, const char *path, cw_plan *plan) {
+cw_status cw_files_read_plan(cw_session *session, const char *path, bool degrees, cw_plan *plan) {
     const uint8_t *bytes;
     size_t size;
     if (!cw_standard_is(path)) {
-        return cw_plan_read(session->context, path, plan);
+        return degrees ? cw_plan_read_degrees(session->context, path, plan)
+                       : cw_plan_read(session->context, path, plan);
     }
     cw_status status = cw_standard_read(session->context, &bytes, &size);
-    return status != CW_OK ? status
-                           : cw_plan_parse(session->context, cw_standard_kind(), "stdin",
-                                           (const char *)bytes, size, plan);
+    if (status != CW_OK) {
+        return status;
+    }
+    return (degrees ? cw_plan_parse_degrees : cw_plan_parse)(
+        session->context, cw_standard_kind(), "stdin", (const char *)bytes, size, plan);
 }
 
 cw_status cw_files_load_mesh(cw_session *session, const char *path, cw_navmesh *mesh) {

@@ -36,7 +36,7 @@ bool cw_files_takes_mesh(const char *path);
 cw_exit cw_files_check_output(cw_session *session, const char *output, const char *input);
 
 /// Reads a plan; "-" is stdin, here and below.
-cw_status cw_files_read_plan(cw_session *session, const char *path, cw_plan *plan);
+cw_status cw_files_read_plan(cw_session *session, const char *path, bool degrees, cw_plan *plan);
 /// Writes a plan; "-" is stdout, as WKT.
 cw_exit cw_files_write_plan(cw_session *session, const cw_plan *plan, const char *path);
 /// Reads a mesh, whose extension has been looked at.

@@ -359,9 +359,8 @@ static cw_status inset(cw_context *context, double distance, const cw_surface_co
 static cw_exit surface_of_plan(cw_session *session, const cw_options *options, const char *input,
                                cw_made_surface *made) {
     cw_plan plan = {0};
-    cw_status status = cw_options_given(options, "degrees")
-                           ? cw_plan_read_degrees(session->context, input, &plan)
-                           : cw_files_read_plan(session, input, &plan);
+    cw_status status =
+        cw_files_read_plan(session, input, cw_options_given(options, "degrees"), &plan);
     double started = cw_session_clock(), scale = cw_options_number(options, "scale");
     for (uint32_t i = 0; i < plan.point_count; i++) {
         plan.points[i] = (cw_vec2){plan.points[i].x * scale, plan.points[i].y * scale};

@@ -5,6 +5,7 @@
 /// in doubles, as often as it is used, and its faces are turned where these mirror it. Of a mesh
 /// only positions and indices are looked at; points and lines are left out.
 #include "gltf.h"
+#include "transform.h"
 
 #include "../grow.h"
 #include "../source.h"
@@ -25,15 +26,10 @@ typedef struct buffer {
     size_t size, owned_size;
 } buffer;
 
-/// Rows of a transform, the last one being 0 0 0 1.
-typedef struct transform {
-    double rows[3][4];
-} transform;
-
 /// A node to visit.
 typedef struct visit {
     size_t node;
-    transform above;
+    cw_transform above;
 } visit;
 
 typedef struct reading {
@@ -178,27 +174,6 @@ static uint32_t read_number(const uint8_t *bytes, size_t size) {
 
 // --- transforms ----------------------------------------------------------------------------------
 
-static transform multiply(const transform *a, const transform *b) {
-    transform product;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 4; k++) {
-            product.rows[i][k] = k == 3 ? a->rows[i][3] : 0;
-            for (int j = 0; j < 3; j++) {
-                product.rows[i][k] += a->rows[i][j] * b->rows[j][k];
-            }
-        }
-    }
-    return product;
-}
-
-static bool is_mirrored(const transform *t) {
-    const double(*r)[4] = t->rows;
-    double cross_x = r[1][1] * r[2][2] - r[1][2] * r[2][1];
-    double cross_y = r[1][2] * r[2][0] - r[1][0] * r[2][2];
-    double cross_z = r[1][0] * r[2][1] - r[1][1] * r[2][0];
-    return r[0][0] * cross_x + r[0][1] * cross_y + r[0][2] * cross_z < 0;
-}
-
 /// Numbers of a node that have been checked; `numbers` keeps its values where the key is missing.
 static bool read_numbers(const json_t *node, const char *key, size_t count, double *numbers) {
     const json_t *list = json_object_get(node, key);
@@ -210,9 +185,9 @@ static bool read_numbers(const json_t *node, const char *key, size_t count, doub
 
 /// The transform of a node: its matrix, by columns, or its scale, then its rotation, a quaternion,
 /// then its translation.
-static transform transform_of(const json_t *node) {
+static cw_transform transform_of(const json_t *node) {
     double m[16], move[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, size[3] = {1, 1, 1};
-    transform made;
+    cw_transform made;
     if (read_numbers(node, "matrix", 16, m)) {
         for (int i = 0; i < 12; i++) {
             made.rows[i / 4][i % 4] = m[4 * (i % 4) + i / 4];
@@ -244,24 +219,18 @@ static cw_status fail_primitive(const reading *state, size_t mesh, size_t primit
                         "meshes[%zu].primitives[%zu]: %s", mesh, primitive, reason);
 }
 
-static cw_vec3 read_place(const elements *positions, size_t index, const transform *t) {
-    double p[3], out[3];
+static cw_vec3 read_place(const elements *positions, size_t index, const cw_transform *t) {
+    float p[3];
     for (size_t k = 0; k < 3; k++) {
         uint32_t bits = read_number(positions->bytes + index * positions->stride + 4 * k, 4);
-        float value;
-        memcpy(&value, &bits, sizeof value);
-        p[k] = (double)value;
+        memcpy(&p[k], &bits, sizeof p[k]);
     }
-    for (size_t k = 0; k < 3; k++) {
-        const double *row = t->rows[k];
-        out[k] = row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
-    }
-    return (cw_vec3){out[0], out[1], out[2]};
+    return cw_transform_place(t, (cw_vec3){(double)p[0], (double)p[1], (double)p[2]});
 }
 
 /// Puts the places that a sparse accessor replaces; false where one does not exist.
 static bool replace_places(reading *state, const json_t *sparse, size_t places,
-                           const transform *t) {
+                           const cw_transform *t) {
     const json_t *list = json_object_get(sparse, "indices");
     size_t count = whole(sparse, "count", 0);
     elements indices = open_part(state, list, count, whole(list, "componentType", 0), 1);
@@ -278,7 +247,7 @@ static bool replace_places(reading *state, const json_t *sparse, size_t places,
 
 /// Adds the positions of a primitive to the scene.
 static cw_status place_vertices(reading *state, const elements *positions, const json_t *sparse,
-                                const transform *t, uint32_t *first) {
+                                const cw_transform *t, uint32_t *first) {
     const cw_gltf *file = state->file;
     if (positions->count > CW_IO_VERTEX_LIMIT - state->scene->position_count) {
         return cw_name_fail(file->context, file->path, CW_ERROR_LIMIT, "more than %u vertices",
@@ -328,7 +297,7 @@ static bool list_corners(reading *state, const elements *indices, size_t mode, s
 }
 
 static cw_status add_primitive(reading *state, size_t mesh, size_t index, const json_t *primitive,
-                               const transform *t, uint32_t object) {
+                               const cw_transform *t, uint32_t object) {
     const cw_gltf *file = state->file;
     size_t mode = whole(primitive, "mode", MODE_TRIANGLES);
     const json_t *position = json_object_get(json_object_get(primitive, "attributes"), "POSITION");
@@ -364,7 +333,7 @@ static cw_status add_primitive(reading *state, size_t mesh, size_t index, const 
     if (!CW_GROW(file->context, state->corners, state->corner_capacity, 3 * triangles)) {
         return no_memory(state);
     }
-    if (!list_corners(state, &indices, mode, triangles, positions.count, is_mirrored(t))) {
+    if (!list_corners(state, &indices, mode, triangles, positions.count, cw_transform_mirrors(t))) {
         return fail_primitive(state, mesh, index, "an index is of no vertex");
     }
     cw_status status = cw_scene_add_triangles(file->context, state->scene, object, state->corners,
@@ -372,7 +341,7 @@ static cw_status add_primitive(reading *state, size_t mesh, size_t index, const 
     return status == CW_OK ? CW_OK : no_memory(state);
 }
 
-static cw_status add_mesh(reading *state, const json_t *node, const transform *t) {
+static cw_status add_mesh(reading *state, const json_t *node, const cw_transform *t) {
     size_t mesh = whole(node, "mesh", 0), index;
     const json_t *source = entry(state, "meshes", mesh);
     const char *name = json_string_value(json_object_get(node, "name"));
@@ -392,7 +361,7 @@ static cw_status add_mesh(reading *state, const json_t *node, const transform *t
 // --- nodes ---------------------------------------------------------------------------------------
 
 /// Puts the nodes of a list on the stack, the first on top.
-static cw_status push_nodes(reading *state, const json_t *list, const transform *above) {
+static cw_status push_nodes(reading *state, const json_t *list, const cw_transform *above) {
     size_t count = json_array_size(list);
     if (!CW_GROW(state->file->context, state->stack, state->stack_capacity,
                  state->stack_count + count)) {
@@ -406,13 +375,13 @@ static cw_status push_nodes(reading *state, const json_t *list, const transform 
 }
 
 static cw_status walk_nodes(reading *state) {
-    const transform same = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+    const cw_transform same = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
     const json_t *scene = entry(state, "scenes", whole(state->file->root, "scene", 0));
     CW_IO_TRY(push_nodes(state, json_object_get(scene, "nodes"), &same));
     while (state->stack_count > 0) {
         visit here = state->stack[--state->stack_count];
         const json_t *node = entry(state, "nodes", here.node);
-        transform own = transform_of(node), t = multiply(&here.above, &own);
+        cw_transform own = transform_of(node), t = cw_transform_multiply(&here.above, &own);
         if (json_object_get(node, "mesh") != NULL) {
             CW_IO_TRY(add_mesh(state, node, &t));
         }

@@ -8,6 +8,7 @@
 /// nothing.
 #define _POSIX_C_SOURCE 200809L
 #include "maker.h"
+#include "transform.h"
 
 #include "../grow.h"
 #include "../source.h"
@@ -115,15 +116,10 @@ static void close_file(C_STRUCT aiFileIO *system, C_STRUCT aiFile *file) {
 
 // --- nodes ---------------------------------------------------------------------------------------
 
-/// Rows of a transform, the last one being 0 0 0 1.
-typedef struct transform {
-    double rows[3][4];
-} transform;
-
 /// A node to visit.
 typedef struct visit {
     const C_STRUCT aiNode *node;
-    transform above;
+    cw_transform above;
     uint32_t depth;
 } visit;
 
@@ -144,41 +140,13 @@ static cw_status no_memory(const import *state) {
     return cw_name_fail(state->context, state->path, CW_ERROR_MEMORY, "out of memory");
 }
 
-static transform multiply(const transform *above, const C_STRUCT aiMatrix4x4 *m) {
-    const double own[4][4] = {{(double)m->a1, (double)m->a2, (double)m->a3, (double)m->a4},
-                              {(double)m->b1, (double)m->b2, (double)m->b3, (double)m->b4},
-                              {(double)m->c1, (double)m->c2, (double)m->c3, (double)m->c4},
-                              {0, 0, 0, 1}};
-    transform product;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 4; k++) {
-            double sum = 0;
-            for (int j = 0; j < 4; j++) {
-                sum += above->rows[i][j] * own[j][k];
-            }
-            product.rows[i][k] = sum;
-        }
-    }
-    return product;
+static cw_transform transform_of(const C_STRUCT aiMatrix4x4 *m) {
+    return (cw_transform){{{(double)m->a1, (double)m->a2, (double)m->a3, (double)m->a4},
+                           {(double)m->b1, (double)m->b2, (double)m->b3, (double)m->b4},
+                           {(double)m->c1, (double)m->c2, (double)m->c3, (double)m->c4}}};
 }
 
-static cw_vec3 place_vertex(const transform *t, const C_STRUCT aiVector3D *v) {
-    double x = (double)v->x, y = (double)v->y, z = (double)v->z, out[3];
-    for (int i = 0; i < 3; i++) {
-        out[i] = t->rows[i][0] * x + t->rows[i][1] * y + t->rows[i][2] * z + t->rows[i][3];
-    }
-    return (cw_vec3){out[0], out[1], out[2]};
-}
-
-static bool is_mirrored(const transform *t) {
-    const double(*r)[4] = t->rows;
-    double cross_x = r[1][1] * r[2][2] - r[1][2] * r[2][1];
-    double cross_y = r[1][2] * r[2][0] - r[1][0] * r[2][2];
-    double cross_z = r[1][0] * r[2][1] - r[1][1] * r[2][0];
-    return r[0][0] * cross_x + r[0][1] * cross_y + r[0][2] * cross_z < 0;
-}
-
-static cw_status place_vertices(import *state, const C_STRUCT aiMesh *mesh, const transform *t,
+static cw_status place_vertices(import *state, const C_STRUCT aiMesh *mesh, const cw_transform *t,
                                 uint32_t *first) {
     uint32_t count = mesh->mNumVertices;
     if (count > CW_IO_VERTEX_LIMIT - state->maker.scene->position_count) {
@@ -189,7 +157,9 @@ static cw_status place_vertices(import *state, const C_STRUCT aiMesh *mesh, cons
         return no_memory(state);
     }
     for (uint32_t i = 0; i < count; i++) {
-        state->placed[i] = place_vertex(t, &mesh->mVertices[i]);
+        const C_STRUCT aiVector3D *v = &mesh->mVertices[i];
+        state->placed[i] =
+            cw_transform_place(t, (cw_vec3){(double)v->x, (double)v->y, (double)v->z});
     }
     cw_status status =
         cw_scene_add_positions(state->context, state->maker.scene, state->placed, count, first);
@@ -230,8 +200,8 @@ static cw_status add_faces(import *state, const C_STRUCT aiMesh *mesh, uint32_t 
     return CW_OK;
 }
 
-static cw_status add_meshes(import *state, const C_STRUCT aiNode *node, const transform *t) {
-    bool mirrored = is_mirrored(t);
+static cw_status add_meshes(import *state, const C_STRUCT aiNode *node, const cw_transform *t) {
+    bool mirrored = cw_transform_mirrors(t);
     uint32_t object = CW_NONE;
     for (uint32_t i = 0; i < node->mNumMeshes; i++) {
         const C_STRUCT aiMesh *mesh = state->source->mMeshes[node->mMeshes[i]];
@@ -247,7 +217,7 @@ static cw_status add_meshes(import *state, const C_STRUCT aiNode *node, const tr
     return CW_OK;
 }
 
-static cw_status push_node(import *state, const C_STRUCT aiNode *node, const transform *above,
+static cw_status push_node(import *state, const C_STRUCT aiNode *node, const cw_transform *above,
                            uint32_t depth) {
     if (depth > DEPTH_LIMIT) {
         return cw_name_fail(state->context, state->path, CW_ERROR_LIMIT,
@@ -262,11 +232,12 @@ static cw_status push_node(import *state, const C_STRUCT aiNode *node, const tra
 }
 
 static cw_status walk_nodes(import *state, double unit) {
-    const transform top = {{{unit, 0, 0, 0}, {0, unit, 0, 0}, {0, 0, unit, 0}}};
+    const cw_transform top = {{{unit, 0, 0, 0}, {0, unit, 0, 0}, {0, 0, unit, 0}}};
     CW_IO_TRY(push_node(state, state->source->mRootNode, &top, 0));
     while (state->stack_count > 0) {
         visit here = state->stack[--state->stack_count];
-        transform t = multiply(&here.above, &here.node->mTransformation);
+        cw_transform own = transform_of(&here.node->mTransformation);
+        cw_transform t = cw_transform_multiply(&here.above, &own);
         CW_IO_TRY(add_meshes(state, here.node, &t));
         for (uint32_t i = here.node->mNumChildren; i-- > 0;) {
             CW_IO_TRY(push_node(state, here.node->mChildren[i], &t, here.depth + 1));

@@ -113,11 +113,12 @@ cw_vec3 cw_crowd_position(cw_crowd *crowd, uint32_t index) {
 /// The portals of a shared route, one after the other; none when there is no memory for them.
 static const cw_crowd_portal *collect_corridor(cw_crowd *crowd, uint32_t index, uint32_t *count) {
     const cw_crowd_columns *agents = &crowd->agents;
-    const cw_crowd_portal *portals = crowd->pool.portals.items + agents->path_first[index];
+    uint32_t first = agents->path_first[index];
     crowd->corridor.count = 0;
     for (uint32_t i = agents->portal[index]; i < agents->path_count[index];
          i = cw_crowd_after(crowd, index, i)) {
-        if (CW_ARRAY_PUSH(crowd->context, &crowd->corridor, portals[i]) != CW_OK) {
+        cw_crowd_portal portal = cw_crowd_facing(crowd, first + i, cw_crowd_at(crowd, index));
+        if (CW_ARRAY_PUSH(crowd->context, &crowd->corridor, portal) != CW_OK) {
             return NULL;
         }
     }

@@ -113,8 +113,7 @@ static inline bool cw_crowd_stands(uint8_t state) {
     return state == CW_AGENT_WAITING || state == CW_AGENT_ARRIVED || state == CW_AGENT_NO_WAY;
 }
 
-/// Sorts items by a key: shell sort, since lists come nearly in order, and recursion and memory are
-/// not wanted.
+/// Shell sort by a key: lists come nearly in order; recursion and memory are not wanted.
 #define CW_CROWD_SORT(type, items, count, KEY)                                       \
     do {                                                                             \
         uint32_t gap = 1;                                                            \
@@ -197,6 +196,11 @@ cw_status cw_crowd_keep_path(cw_crowd *crowd, uint32_t index, const cw_path *pat
 void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_target *target,
                           cw_place goal, double radius, cw_crowd_portal *made);
 
+/// Whether a portal of the pool is a segment to be crossed at the end of a way, not a point; and a
+/// portal as it is crossed from a position: such a segment from either side.
+bool cw_crowd_ends_at(const cw_crowd *crowd, uint32_t portal);
+cw_crowd_portal cw_crowd_facing(const cw_crowd *crowd, uint32_t portal, cw_vec2 at);
+
 /// A way from where an agent stands by a table.
 typedef struct cw_route {
     uint32_t table, portal; ///< the next portal of that table, or CW_NONE: there is no way
@@ -212,9 +216,6 @@ void cw_crowd_forget_routes(cw_crowd *crowd);
 size_t cw_crowd_route_bytes(const cw_crowd *crowd);
 /// Fills a table whose goals are known (spread.c).
 cw_status cw_crowd_spread(cw_crowd *crowd, cw_route_table *table);
-/// The end of a table's ways at a goal for who comes from a position: a portal of the table.
-uint32_t cw_crowd_route_end(const cw_crowd *crowd, const cw_route_table *table, uint32_t goal,
-                            cw_vec2 from);
 
 /// Runs searches until the budget of a substep is used up (search.c).
 cw_status cw_crowd_search_paths(cw_crowd *crowd);

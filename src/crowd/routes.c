@@ -132,7 +132,7 @@ static void look_at_goals(const cw_crowd *crowd, const cw_route_table *table, co
         if (goal->place.cell == who->place.cell && length < best->length &&
             reaches_goal(crowd, who, goal)) {
             best->length = length;
-            best->portal = cw_crowd_route_end(crowd, table, i, who->place.position);
+            best->portal = table->part_count + i;
         }
     }
 }

@@ -82,8 +82,8 @@ static cw_status list_parts(cw_crowd *crowd, cw_route_table *table) {
             cw_clearance_joined(clearance, c, table->radius, table->parts + first, room);
         }
     }
-    CW_TRY(cw_pool_take(crowd, count + 2 * table->goal_count + 1, &table->first));
-    table->count = count + 2 * table->goal_count + 1; // never empty
+    CW_TRY(cw_pool_take(crowd, count + table->goal_count + 1, &table->first));
+    table->count = count + table->goal_count + 1; // never empty
     return CW_OK;
 }
 
@@ -123,41 +123,23 @@ static void join_twins(const spread *s, uint32_t i) {
     s->twin[i] = count == others ? other + (count - 1 - (i - first)) : CW_NONE;
 }
 
-/// The portals at which ways end: the segment of a target from either side, or its place.
+/// The portals at which ways end: the segment of a target, or its place.
 static void set_ends(const spread *s) {
     const cw_route_table *table = s->table;
     for (uint32_t i = table->part_count; i < table->count; i++) {
-        uint32_t number = i - table->part_count;
         s->after[i] = CW_NONE;
         s->portals[i] = (cw_crowd_portal){.edge = CW_NONE, .cell = CW_NONE, .rest = INFINITY};
-        if (number == 2 * table->goal_count) {
+        if (i == table->part_count + table->goal_count) {
             return; // the spare one
         }
-        const cw_route_goal *goal = &table->goals[number / 2];
+        const cw_route_goal *goal = &table->goals[i - table->part_count];
         const cw_aim_target *target = &s->crowd->targets.items[goal->target];
         cw_vec2 at = goal->place.position;
         s->portals[i] = (cw_crowd_portal){at, at, CW_NONE, goal->place.cell, 0};
-        if (target->kind == CW_TARGET_SEGMENT) {
-            const cw_vec3 *ends = s->crowd->target_points.items + target->first;
-            double sign = number % 2 == 0 ? 1 : -1; // a position on that side
-            cw_vec2 from = {ends[0].x - sign * (ends[1].y - ends[0].y),
-                            ends[0].y + sign * (ends[1].x - ends[0].x)};
-            cw_crowd_add_segment(s->crowd, from, target, goal->place, table->radius,
-                                 &s->portals[i]);
+        if (target->kind == CW_TARGET_SEGMENT) { // from any side, see cw_crowd_facing()
+            cw_crowd_add_segment(s->crowd, at, target, goal->place, table->radius, &s->portals[i]);
         }
     }
-}
-
-uint32_t cw_crowd_route_end(const cw_crowd *crowd, const cw_route_table *table, uint32_t goal,
-                            cw_vec2 from) {
-    const cw_aim_target *target = &crowd->targets.items[table->goals[goal].target];
-    uint32_t side = 0;
-    if (target->kind == CW_TARGET_SEGMENT) {
-        const cw_vec3 *ends = crowd->target_points.items + target->first;
-        cw_vec2 right = {ends[0].x, ends[0].y}, left = {ends[1].x, ends[1].y};
-        side = cw_vec2_cross(cw_vec2_sub(left, right), cw_vec2_sub(from, right)) < 0;
-    }
-    return table->part_count + 2 * goal + side;
 }
 
 static cw_cast cast_to(const spread *s, uint32_t cell, cw_vec2 from, cw_vec2 to) {
@@ -371,9 +353,7 @@ static cw_status begin(spread *s) {
             uint32_t part = s->twin[i];
             if (part != CW_NONE && cw_part_joins(&s->crowd->clearance, cell, table->radius,
                                                  &table->parts[i], goal->summit)) {
-                uint32_t after = cw_crowd_route_end(s->crowd, table, g,
-                                                    cw_portal_nearest(&s->portals[part], end.at));
-                CW_TRY(offer_through(s, part, after, g, &end));
+                CW_TRY(offer_through(s, part, table->part_count + g, g, &end));
             }
         }
     }

@@ -49,8 +49,9 @@ static cw_status find_seed(cw_context *context, const reaching *all, cw_vec3 see
             return CW_OK;
         }
     }
-    return cw_fail(context, CW_ERROR_INPUT, "seed (%g, %g, %g) is not within %g m of a floor",
-                   seed.x, seed.y, seed.z, all->work->soup.config.height);
+    return cw_fail(context, CW_ERROR_INPUT,
+                   "the place (%g, %g, %g) to start from is not within %g m of a floor", seed.x,
+                   seed.y, seed.z, all->work->soup.config.height);
 }
 
 /// Numbers the connected parts. Links down and left lead to earlier samples, so one pass joins all.

@@ -13,6 +13,9 @@
 
 /// Rims closer than this, in steps, need no bridge: they go through the same nodes (route.c).
 static const double LEAST_GAP = 1.5;
+/// Metres by which a crack may be wider than asked for: so much a file with single precision puts
+/// two corners apart, at 64 m.
+static const double GAP_SLACK = 1e-5;
 
 typedef struct rim {
     uint32_t from, to; ///< vertices; the floor is on the left
@@ -79,44 +82,52 @@ static double plan_distance(cw_spot a, double x, double y, double dx, double dy)
     return (dy * (a.x - x) - dx * (a.y - y)) / sqrt(dx * dx + dy * dy);
 }
 
-/// Narrows a stretch of shares to where a value, which goes straight from `near` at its start to
-/// `far` at its end, is not negative; false where nothing is left.
-static bool narrow(double *from, double *to, double near, double far) {
-    double length = *to - *from, zero = *from + length * near / (near - far);
+/// Narrows a stretch to where a value, which goes straight from `at_low` at the share `low` to
+/// `at_high` at `high`, is not negative; false where nothing is left.
+static bool narrow(stretch *over, double low, double high, double at_low, double at_high) {
+    double slope = (at_high - at_low) / (high - low);
+    double near = at_low + (over->from - low) * slope, far = at_low + (over->to - low) * slope;
+    double zero = over->from + (over->to - over->from) * near / (near - far);
     if (near < 0) {
-        *from = zero;
+        over->from = zero;
     } else if (far < 0) {
-        *to = zero;
+        over->to = zero;
     }
-    return (near >= 0 || far >= 0) && *from < *to;
+    return (near >= 0 || far >= 0) && over->from < over->to;
 }
 
-/// Phase 2: the part of rim (a, b) that lies within the gap of rim (c, d), which runs against it.
-/// Rims that cross have it on one side of the crossing.
+/// Phase 2: the part of rim (a, b) that lies within the gap and a step of rim (c, d), which runs
+/// against it, at less than 45 degrees. Rims that cross have it on one side of the crossing. Where
+/// most of it is too wide, there is a notch and no crack.
 static bool find_stretch(const bridging *all, cw_spot a, cw_spot b, cw_spot c, cw_spot d,
-                         stretch *found) {
-    double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
+                         stretch *over) {
+    double dx = (double)b.x - a.x, dy = (double)b.y - a.y, dz = (double)b.z - a.z;
     double length = dx * dx + dy * dy, ex = (double)d.x - c.x, ey = (double)d.y - c.y;
-    if (length == 0 || ex * dx + ey * dy >= 0) {
+    if (length == 0 || -(ex * dx + ey * dy) <= fabs(ex * dy - ey * dx)) {
         return false;
     }
-    /* Shares of d and c along a-b, and how far they are on its right side. */
+    /* Shares of d and c along a-b; there, how far they are on its right side and below it. */
     double low = (((double)d.x - a.x) * dx + ((double)d.y - a.y) * dy) / length;
     double high = (((double)c.x - a.x) * dx + ((double)c.y - a.y) * dy) / length;
     double at_low = plan_distance(d, a.x, a.y, dx, dy),
            at_high = plan_distance(c, a.x, a.y, dx, dy);
-    double from = fmax(low, 0), to = fmin(high, 1), slope = (at_high - at_low) / (high - low);
-    double near = at_low + (from - low) * slope, far = at_low + (to - low) * slope;
-    if (!(from < to) || !narrow(&from, &to, near, far) || near > all->gap || far > all->gap ||
-        fmax(near, far) * sqrt(length) <= LEAST_GAP * (fabs(dx) + fabs(dy))) {
+    double fall_low = a.z + low * dz - d.z, fall_high = a.z + high * dz - c.z;
+    double gap = all->gap, step = (double)(all->work->step + CW_LEVEL_STEPS);
+    *over = (stretch){.from = fmax(low, 0), .to = fmin(high, 1)};
+    if (!(over->from < over->to) || !narrow(over, low, high, at_low, at_high) ||
+        !narrow(over, low, high, step - fall_low, step - fall_high) ||
+        !narrow(over, low, high, step + fall_low, step + fall_high)) {
         return false;
     }
-    *found = (stretch){from, to, (high - from) / (high - low), (high - to) / (high - low)};
-    double rise_from =
-        a.z + from * ((double)b.z - a.z) - (c.z + found->beside_from * ((double)d.z - c.z));
-    double rise_to =
-        a.z + to * ((double)b.z - a.z) - (c.z + found->beside_to * ((double)d.z - c.z));
-    return fmax(fabs(rise_from), fabs(rise_to)) <= (double)all->work->step;
+    double most = over->to - over->from;
+    if (!narrow(over, low, high, gap - at_low, gap - at_high) || over->to - over->from < most / 2) {
+        return false;
+    }
+    over->beside_from = (high - over->from) / (high - low);
+    over->beside_to = (high - over->to) / (high - low);
+    double near = at_low * over->beside_from + at_high * (1 - over->beside_from);
+    double far = at_low * over->beside_to + at_high * (1 - over->beside_to);
+    return fmax(near, far) * sqrt(length) > LEAST_GAP * (fabs(dx) + fabs(dy));
 }
 
 /// The vertex at a share of the way along a rim; its ends are themselves.
@@ -192,14 +203,14 @@ static cw_status lay_bridge(cw_context *context, bridging *all, rim first, rim s
 
 static cw_status bridge_rims(cw_context *context, bridging *all) {
     const cw_extraction *work = all->work;
-    int32_t reach = (int32_t)all->gap + 1;
+    int32_t reach = (int32_t)all->gap + 1, rise = (int32_t)work->step + CW_LEVEL_STEPS;
     for (uint32_t i = 0; i < all->rims.count; i++) {
         rim first = all->rims.items[i];
         cw_spot a = work->spots[first.from], b = work->spots[first.to];
         cw_box3 box = {{(a.x < b.x ? a.x : b.x) - reach, (a.y < b.y ? a.y : b.y) - reach,
-                        (int32_t)((a.z < b.z ? a.z : b.z) - work->step)},
+                        (a.z < b.z ? a.z : b.z) - rise},
                        {(a.x > b.x ? a.x : b.x) + reach, (a.y > b.y ? a.y : b.y) + reach,
-                        (int32_t)((a.z > b.z ? a.z : b.z) + work->step)}};
+                        (a.z > b.z ? a.z : b.z) + rise}};
         cw_scene_walk walk = cw_scene_walk_begin(&all->tree, box);
         while (cw_scene_walk_next(&walk)) {
             rim second = all->rims.items[walk.item];
@@ -255,7 +266,7 @@ static cw_status append(cw_context *context, bridging *all) {
 }
 
 cw_status cw_scene_lay_bridges(cw_context *context, cw_extraction *work) {
-    bridging all = {.work = work, .gap = work->config.gap / work->lattice.step};
+    bridging all = {.work = work, .gap = (work->config.gap + GAP_SLACK) / work->lattice.step};
     if (work->config.gap == 0) {
         return CW_OK;
     }

@@ -2,10 +2,10 @@
 /// that rounding left.
 ///
 /// Phases: 1 loops of sides without neighbour; those that run clockwise go around a hole; 2 a hole
-/// is filled if its rim is level enough for one floor: all of it within a step, so that no side of
-/// the filling jumps higher; 3 ears are cut off one by one, exactly on the lattice; a hole that
-/// touches itself so that no ear is left stays open. New triangles belong to no face: their heights
-/// are those of the rim.
+/// is filled if its rim is level enough for one floor: all of it within a step, or, where cracks
+/// cross, without jumps above a step, so that no side of the filling jumps higher; 3 ears are cut
+/// off one by one, exactly on the lattice; a hole that touches itself so that no ear is left stays
+/// open. New triangles belong to no face: their heights are those of the rim.
 #include "scene/join.h"
 
 #include <math.h>
@@ -81,7 +81,21 @@ static bool is_level(const filling *all) {
         low = fmin(low, fmin(from, to));
         high = fmax(high, fmax(from, to));
     }
-    return high - low <= (double)all->work->step;
+    return high - low <= (double)(all->work->step + CW_LEVEL_STEPS);
+}
+
+/// Whether the rim of a crossing is of one piece but for steps: what fills it then has the heights
+/// of the bridges around it, however far apart these are in all.
+static bool is_even(const filling *all) {
+    const cw_extraction *work = all->work;
+    bool even = true;
+    for (uint32_t i = 0; i < all->loop.count && even; i++) {
+        uint32_t before = all->loop.items[i > 0 ? i - 1 : all->loop.count - 1];
+        double jump = cw_corner_height(work, all->floor, all->loop.items[i]) -
+                      cw_corner_height(work, all->floor, next_corner(before));
+        even = fabs(jump) <= (double)(work->step + CW_LEVEL_STEPS);
+    }
+    return even;
 }
 
 /// The rim the other way round.
@@ -104,6 +118,7 @@ static cw_point corner_plan(const filling *all, uint32_t i) {
 }
 
 /// Whether the triangle at a corner can be cut off: it has area, and no other corner is in it.
+/// Where the rim touches itself at an end of the cut, it goes on outside.
 static bool is_ear(const filling *all, uint32_t i) {
     const rim_corner *corner = &all->corners.items[i];
     cw_point a = corner_plan(all, corner->previous), b = corner_plan(all, i),
@@ -114,22 +129,40 @@ static bool is_ear(const filling *all, uint32_t i) {
     for (uint32_t j = all->corners.items[corner->next].next; j != corner->previous;
          j = all->corners.items[j].next) {
         cw_point p = corner_plan(all, j);
-        if (cw_orient(a, b, p) >= 0 && cw_orient(b, c, p) >= 0 && cw_orient(c, a, p) >= 0) {
+        if (!cw_point_equal(p, a) && !cw_point_equal(p, c) && cw_orient(a, b, p) >= 0 &&
+            cw_orient(b, c, p) >= 0 && cw_orient(c, a, p) >= 0) {
             return false;
         }
     }
     return true;
 }
 
-/// Writes the triangle at a corner and takes the corner out.
-static void cut_ear(filling *all, uint32_t i, bool last) {
+/// Where the rim comes back to the corner before a tip, the sides to the tip and from it become
+/// neighbours. Returns how many corners less there are.
+static uint32_t close_tip(filling *all, uint32_t tip) {
+    rim_corner *corners = all->corners.items;
+    uint32_t to = corners[tip].previous, from = corners[tip].next;
+    if (corners[to].node != corners[from].node || corners[from].next == to) {
+        return 0;
+    }
+    all->floor->twins[corners[to].twin] = corners[tip].twin;
+    all->floor->twins[corners[tip].twin] = corners[to].twin;
+    corners[to].twin = corners[from].twin;
+    corners[to].next = corners[from].next;
+    corners[corners[from].next].previous = to;
+    return 2;
+}
+
+/// Writes the triangle at a corner and takes the corner out; `*left` is the number of corners.
+/// Returns one that is left.
+static uint32_t cut_ear(filling *all, uint32_t i, uint32_t *left) {
     cw_free_floor *floor = all->floor;
     rim_corner *corners = all->corners.items;
     uint32_t before = corners[i].previous, after = corners[i].next, t = floor->count++;
-    uint32_t ring[3] = {before, i, after};
+    uint32_t ring[3] = {before, i, after}, start = corners[before].previous;
     floor->faces[t] = CW_NONE;
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t twin = k < 2 || last ? corners[ring[k]].twin : CW_NONE;
+        uint32_t twin = k < 2 || *left == 3 ? corners[ring[k]].twin : CW_NONE;
         floor->nodes[3 * t + k] = corners[ring[k]].node;
         floor->heights[3 * (t - floor->filled_first) + k] = corners[ring[k]].height;
         floor->twins[3 * t + k] = twin;
@@ -140,6 +173,13 @@ static void cut_ear(filling *all, uint32_t i, bool last) {
     corners[before].next = after;
     corners[before].twin = 3 * t + 2;
     corners[after].previous = before;
+    if (--*left > 3) {
+        uint32_t closed = close_tip(all, after);
+        closed = closed > 0 ? closed : close_tip(all, before);
+        *left -= closed;
+        return closed > 0 ? start : after;
+    }
+    return after;
 }
 
 static cw_status grow(cw_context *context, cw_free_floor *floor, uint32_t more) {
@@ -181,19 +221,13 @@ static cw_status fill_hole(filling *all, bool *filled) {
     CW_TRY(grow(all->context, floor, all->corners.count));
     uint32_t first = floor->count, left = all->corners.count, i = 0, stuck = 0;
     while (left > 3 && stuck < left) {
-        uint32_t next = all->corners.items[i].next;
-        if (is_ear(all, i)) {
-            cut_ear(all, i, false);
-            left--;
-            stuck = 0;
-        } else {
-            stuck++;
-        }
-        i = next;
+        bool ear = is_ear(all, i);
+        i = ear ? cut_ear(all, i, &left) : all->corners.items[i].next;
+        stuck = ear ? 0 : stuck + 1;
     }
     *filled = left == 3 && is_ear(all, i);
     if (*filled) {
-        cut_ear(all, i, true);
+        cut_ear(all, i, &left);
         return CW_OK;
     }
     for (uint32_t k = 0; k < all->loop.count; k++) {
@@ -217,9 +251,10 @@ static bool is_crossing(const filling *all, double length) {
 
 static cw_status fill_loop(filling *all) {
     double length, area = -loop_area(all, &length), unit = all->work->lattice.step;
-    bool small = area * unit * unit < all->work->config.min_hole || is_crossing(all, length * unit);
-    if (!(area > 0) || all->loop.count < 3 || all->loop.count > MOST_SIDES || !is_level(all) ||
-        !(small || 2 * area < SLIT_STEPS * length)) {
+    bool crossing = is_crossing(all, length * unit);
+    bool small = area * unit * unit < all->work->config.min_hole || crossing;
+    if (!(area > 0) || all->loop.count < 3 || all->loop.count > MOST_SIDES ||
+        !(crossing ? is_even(all) : is_level(all)) || !(small || 2 * area < SLIT_STEPS * length)) {
         return CW_OK;
     }
     bool filled;

@@ -82,8 +82,8 @@ static cw_status place_seeds(cw_context *context, const cw_extraction *work,
         }
         if (nearest == CW_NONE) {
             return cw_fail(context, CW_ERROR_INPUT,
-                           "seed (%g, %g, %g) is not within %g m of a floor", seed.x, seed.y,
-                           seed.z, work->config.height);
+                           "the place (%g, %g, %g) to start from is not within %g m of a floor",
+                           seed.x, seed.y, seed.z, work->config.height);
         }
         parts->seeded[cw_find_root(parts->parents, nearest)] = 1;
     }

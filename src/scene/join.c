@@ -3,11 +3,11 @@
 ///
 /// Phases: 1 the pieces of all faces, one behind the other; 2 folds: chains that run along each
 /// other may go through nodes that they share in different orders, so that slivers between them are
-/// floor on both faces. On one side of an edge floors are a walker's height apart, so where they
-/// are not, the sliver is taken away; 3 sides without neighbour are sorted by the two nodes they
-/// join, and upright faces by the nodes of their traces; 4 within a run of equal nodes those that
-/// run up are joined with those that run down, the closest heights first. As two steps are less
-/// than a walker's height, there is never a choice between real floors.
+/// floor on both faces. Floors on one side of an edge are a walker's height apart; of two that are
+/// not even two steps apart the sliver goes, or the bridge; 3 sides without neighbour are sorted by
+/// the two nodes they join, and upright faces by the nodes of their traces; 4 within a run of equal
+/// nodes those that run up are joined with those that run down, the closest heights first. As two
+/// floors on one side are more than two steps apart, there is never a choice.
 #include "scene/join.h"
 #include "scene/rules.h"
 
@@ -88,13 +88,9 @@ static cw_status sort_keys(cw_context *context, sorted_keys *keys) {
     return CW_OK;
 }
 
-/// What may be taken away where floors lie over each other: bridges, and what rounding made.
-typedef struct spare {
-    double area; ///< twice, in square steps
-    bool sliver, bridge;
-} spare;
-
-static spare weigh(const cw_extraction *work, const cw_free_floor *floor, uint32_t t) {
+/// Where floors lie over each other, those with a higher rank go: 0 for a floor, which stays, 1 for
+/// a bridge, 2 and 3 for slivers of them.
+static int spare_rank(const cw_extraction *work, const cw_free_floor *floor, uint32_t t) {
     cw_point p[3];
     double longest = 0;
     for (uint32_t k = 0; k < 3; k++) {
@@ -107,7 +103,7 @@ static spare weigh(const cw_extraction *work, const cw_free_floor *floor, uint32
     double area =
         (double)((p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x));
     bool sliver = area * area < SLIVER_STEPS * SLIVER_STEPS * longest;
-    return (spare){area, sliver, work->faces[floor->faces[t]].bridge};
+    return 2 * sliver + work->faces[floor->faces[t]].bridge;
 }
 
 /// Lists the sides, with or without neighbour, that slivers or bridges may have in common with
@@ -115,8 +111,8 @@ static spare weigh(const cw_extraction *work, const cw_free_floor *floor, uint32
 static cw_status list_spare_sides(cw_context *context, const cw_extraction *work,
                                   const cw_free_floor *floor, bool *near, sorted_keys *sides) {
     for (uint32_t t = 0; t < floor->count; t++) {
-        spare own = weigh(work, floor, t);
-        for (uint32_t k = 0; k < 3 && (own.sliver || own.bridge); k++) {
+        bool spare = spare_rank(work, floor, t) > 0;
+        for (uint32_t k = 0; k < 3 && spare; k++) {
             near[floor->nodes[3 * t + k]] = true;
         }
     }
@@ -129,33 +125,20 @@ static cw_status list_spare_sides(cw_context *context, const cw_extraction *work
     return sort_keys(context, sides);
 }
 
-/// Of two triangles on one side of an edge the one that goes, or CW_NONE: a sliver, a bridge, the
-/// smaller one, the later one.
-static uint32_t lesser(const cw_extraction *work, const cw_free_floor *floor, uint32_t a,
-                       uint32_t b) {
-    spare first = weigh(work, floor, a), second = weigh(work, floor, b);
-    bool second_goes = first.sliver != second.sliver   ? second.sliver
-                       : first.bridge != second.bridge ? second.bridge
-                       : first.area != second.area     ? second.area < first.area
-                                                       : b > a;
-    spare less = second_goes ? second : first;
-    return !less.sliver && !less.bridge ? CW_NONE : second_goes ? b : a;
-}
-
-/// Sets moved[t] to CW_NONE for the triangles that go.
+/// Sets moved[t] to CW_NONE for the triangles that go: of two with the same rank the later one.
 static void choose_spare(const cw_extraction *work, const cw_free_floor *floor,
                          const sorted_keys *sides, uint32_t *moved) {
     const cw_keyed *side = sides->items.items;
     double most = 2 * (double)(work->step + CW_LEVEL_STEPS);
     for (uint32_t i = 0; i < sides->items.count; i++) {
-        uint32_t h = side[i].item;
+        uint32_t h = side[i].item, t = h / 3;
         for (uint32_t j = i + 1; j < sides->items.count && side[j].key == side[i].key; j++) {
-            uint32_t g = side[j].item;
-            bool both = moved[h / 3] != CW_NONE && moved[g / 3] != CW_NONE;
-            if (both &&
-                fabs(cw_corner_height(work, floor, h) - cw_corner_height(work, floor, g)) <= most) {
-                uint32_t less = lesser(work, floor, h / 3, g / 3);
-                moved[less != CW_NONE ? less : h / 3] = less != CW_NONE ? CW_NONE : 0;
+            uint32_t g = side[j].item, u = g / 3;
+            double rise = cw_corner_height(work, floor, g) - cw_corner_height(work, floor, h);
+            int rank = spare_rank(work, floor, t), other = spare_rank(work, floor, u);
+            if (moved[t] != CW_NONE && moved[u] != CW_NONE && fabs(rise) <= most &&
+                rank + other > 0) {
+                moved[rank > other ? t : u] = CW_NONE;
             }
         }
     }
@@ -196,6 +179,7 @@ static cw_status remove_folds(cw_context *context, const cw_extraction *work,
     return status;
 }
 
+/// Phase 3.
 static cw_status list_sides(cw_context *context, const cw_free_floor *floor, sorted_keys *sides) {
     for (uint32_t h = 0; h < 3 * floor->count; h++) {
         if (floor->twins[h] == CW_NONE) {

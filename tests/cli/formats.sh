@@ -10,6 +10,12 @@ complains 1 'these are degrees.*--degrees' "degrees that are taken for metres"
 run build berlin.geojson -o berlin.cwm --degrees --json
 expect 0 "degrees"
 prints '"area": 7[0-9]{3}\.' "81 m by 89 m"
+"$CLEARWAY" build - -o stdin.cwm --degrees -q <berlin.geojson && cmp -s stdin.cwm berlin.cwm
+report $? "degrees from stdin are those from the file"
+run draw berlin.geojson --degrees -o file.svg
+expect 0 "a plan of degrees is drawn"
+"$CLEARWAY" draw - --degrees -o stdin.svg -q <berlin.geojson && cmp -s stdin.svg file.svg
+report $? "and from stdin"
 run check berlin.cwm --against berlin.geojson --degrees
 expect 0 "a mesh of degrees is checked against them"
 run build room.wkt -o room.cwm --degrees

@@ -138,7 +138,7 @@ done <<CASES
 count|accessors.0.*|"buffers":[{"uri":"$data","byteLength":36}],$views,"accessors":[{"bufferView":0,"componentType":5126,"count":4611686018427387904,"type":"VEC3"}],$nodes
 offset|of a view of 36|"buffers":[{"uri":"$data","byteLength":36}],$views,"accessors":[{"bufferView":0,"byteOffset":8,"componentType":5126,"count":3,"type":"VEC3"}],$nodes
 none|no elements|"buffers":[{"uri":"$data","byteLength":36}],$views,"accessors":[{"bufferView":0,"componentType":5126,"count":0,"type":"VEC3"}],$nodes
-sparse|sparse accessors|"buffers":[{"uri":"$data","byteLength":36}],$views,"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","sparse":{}}],$nodes
+sparse|sparse.count: is missing|"buffers":[{"uri":"$data","byteLength":36}],$views,"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","sparse":{}}],$nodes
 stride|byteStride|"buffers":[{"uri":"$data","byteLength":36}],"bufferViews":[{"buffer":0,"byteLength":36,"byteStride":253}],$mesh,$nodes
 short|it has 36 bytes, not 99|"buffers":[{"uri":"$data","byteLength":99}],$views,$mesh,$nodes
 parent|neither in the file nor|"buffers":[{"uri":"../../etc/passwd","byteLength":36}],$views,$mesh,$nodes

@@ -400,10 +400,10 @@ TEST(what_cannot_be_used_is_refused_with_the_reason) {
     extraction = cw_extraction_config_default();
     extraction.from = &seed;
     extraction.from_count = 1;
-    refuse(&scene, &extraction, &good, CW_ERROR_INPUT, "seed (100, 100, 0) is not within");
+    refuse(&scene, &extraction, &good, CW_ERROR_INPUT, "(100, 100, 0) to start from is not within");
     bad = good;
     bad.single = true;
-    refuse(&scene, &extraction, &bad, CW_ERROR_INPUT, "seed (100, 100, 0) is not within");
+    refuse(&scene, &extraction, &bad, CW_ERROR_INPUT, "(100, 100, 0) to start from is not within");
     bad.ceiling = -1;
     refuse(&scene, NULL, &bad, CW_ERROR_INPUT, "no walkable area");
     refuse(&empty, NULL, &good, CW_ERROR_INPUT, "");

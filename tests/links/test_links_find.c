@@ -67,6 +67,31 @@ static cw_path_status walk(const cw_navmesh *mesh, cw_vec3 from, cw_vec3 to, dou
     return path.status;
 }
 
+static double slope_at(double x, double y) {
+    return 0.2 * x + 0.15 * y;
+}
+
+/// Discs land on ground that is not level, whatever way it slants.
+TEST(one_drops_onto_a_slope) {
+    static const double ways[4][2] = {{6, 2}, {10, 6}, {6, 10}, {2, 6}};
+    cw_scene scene = {0};
+    cw_navmesh mesh;
+    add_quad(&scene, (cw_vec3){0, 0, 0}, (cw_vec3){12, 0, slope_at(12, 0)},
+             (cw_vec3){12, 12, slope_at(12, 12)}, (cw_vec3){0, 12, slope_at(0, 12)});
+    add_box(&scene, 4, 4, 4, 4, -1, 4);
+    assert_int_equal(find(&scene, 3, 0, &mesh).drop_count, 4);
+    for (int i = 0; i < 4; i++) {
+        double x = ways[i][0], y = ways[i][1], length;
+        cw_vec3 top = {6, 6, 4}, ground = {x, y, slope_at(x, y)};
+        assert_int_equal(walk(&mesh, top, ground, 0, &length), CW_PATH_FOUND);
+        assert_true(length < 4.1);
+        assert_int_equal(walk(&mesh, top, ground, 0.4, &length), CW_PATH_FOUND);
+        assert_true(length < 4.1);
+        assert_int_equal(walk(&mesh, ground, top, 0, &length), CW_PATH_DISCONNECTED);
+    }
+    cw_navmesh_free(context, &mesh);
+}
+
 /// A gap of exactly the widest jump is jumped over, and a ledge of exactly the deepest drop left,
 /// at any angle and far from the origin; a millimetre more is too much.
 TEST(exactly_what_was_asked_for_is_found) {

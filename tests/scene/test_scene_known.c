@@ -1,4 +1,4 @@
-/// Scenes whose walkable surface is known, against that and against both oracles.
+/// Scenes whose walkable surface is known, against that and against both oracles; and cracks.
 #include "scene_checks.h"
 #include "test.h"
 #include "test_context.h"
@@ -105,6 +105,130 @@ TEST(storeys_do_not_know_of_each_other) {
     assert_int_equal(cw_scene_storeys(context, 5, 9, &scene), CW_OK);
     extract_and_validate(&scene, &config, &surface, &report);
     assert_as_defined(&scene, &config, &surface, 5000, 3000);
+}
+
+/// Where a piece of floor is laid.
+typedef struct site {
+    double turn; ///< radians
+    double far;  ///< metres from the origin
+} site;
+
+/// Adds a floor with four corners, counter-clockwise; (x, y) is turned and moved, and rounded as a
+/// file with single precision does.
+static void add_piece(cw_scene *scene, site at, const cw_vec3 corners[4]) {
+    static const uint32_t indices[6] = {0, 1, 2, 0, 2, 3};
+    double c = cos(at.turn), s = sin(at.turn);
+    cw_vec3 places[4];
+    uint32_t first;
+    for (int k = 0; k < 4; k++) {
+        cw_vec3 p = corners[k];
+        places[k].x = (double)(float)(c * p.x - s * p.y + at.far);
+        places[k].y = (double)(float)(s * p.x + c * p.y - at.far);
+        places[k].z = (double)(float)p.z;
+    }
+    assert_int_equal(cw_scene_add_positions(context, scene, places, 4, &first), CW_OK);
+    assert_int_equal(cw_scene_add_triangles(context, scene, CW_NONE, indices, 2, first), CW_OK);
+}
+
+/// 16 tiles with cracks of a width between them, every second row shifted, rising along x and y.
+static void check_tiles(site at, double crack, double shift, double rise) {
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
+    cw_extraction_report report;
+    cw_extraction_config config = strict_config();
+    config.gap = 0.001;
+    for (int i = 0; i < 16; i++) {
+        double y = i / 4, x = i % 4 + (i / 4 % 2) * shift, z = rise * (i % 4 + y), side = 1 - crack;
+        add_piece(
+            &scene, at,
+            (cw_vec3[4]){{x, y, z}, {x + side, y, z}, {x + side, y + side, z}, {x, y + side, z}});
+    }
+    extract_and_validate(&scene, &config, &surface, &report);
+    if (report.component_count != 1 || count_borders(&surface) != 1) {
+        fail_msg("cracks of %g m, turned by %g, %g m away, shifted by %g, rising %g: %u parts, %u "
+                 "borders",
+                 crack, at.turn, at.far, shift, rise, report.component_count,
+                 count_borders(&surface));
+    }
+}
+
+/// Cracks up to the gap, and as wide as it, which rounding makes wider, are closed: also where they
+/// cross, between floors that are more than a step apart in all.
+TEST(tiles_with_cracks_are_one_floor_without_holes) {
+    static const site sites[] = {{0, 0}, {0.7, 0}, {0, 40}, {2.3, 40}};
+    for (size_t i = 0; i < sizeof sites / sizeof *sites; i++) {
+        for (int half = 1; half <= 2; half++) {
+            check_tiles(sites[i], 0.0005 * half, 0, 0);
+            check_tiles(sites[i], 0.0005 * half, 0.37, 0);
+            check_tiles(sites[i], 0.0005 * half, 0, 0.17);
+            check_tiles(sites[i], 0.0005 * half, 0, 0.3);
+            check_tiles(sites[i], 0.0005 * half, 0.37, 0.1);
+        }
+    }
+}
+
+/// Two floors along a crack that may open and rise; the first is cut into pieces. The second begins
+/// and ends at `from` and `to` along the first, which goes from 0 to 3.
+typedef struct crack {
+    double from, to;
+    double width[2], rise[2]; ///< at both ends of the second floor
+} crack;
+
+/// Along how much of the crack a walker can step over it at all, and along how much of that it is
+/// narrow enough; in thousandths of a metre.
+static void measure_crack(const crack *between, double gap, double step, int *low, int *narrow) {
+    *low = *narrow = 0;
+    for (int i = 0; i < 3000; i++) {
+        double share = (i / 1000.0 - between->from) / (between->to - between->from);
+        double width = between->width[0] + share * (between->width[1] - between->width[0]);
+        double rise = between->rise[0] + share * (between->rise[1] - between->rise[0]);
+        bool beside = share >= 0 && share <= 1 && fabs(rise) <= step;
+        *low += beside;
+        *narrow += beside && width <= gap;
+    }
+}
+
+static void check_crack(const crack *between, site at, int pieces) {
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
+    cw_extraction_report report;
+    cw_extraction_config config = strict_config();
+    int low, narrow;
+    config.gap = 0.01;
+    for (int i = 0; i < pieces; i++) {
+        double a = 3.0 * i / pieces, b = 3.0 * (i + 1) / pieces;
+        add_piece(&scene, at, (cw_vec3[4]){{a, -2, 0}, {b, -2, 0}, {b, 0, 0}, {a, 0, 0}});
+    }
+    const double *wide = between->width, *rise = between->rise;
+    add_piece(&scene, at,
+              (cw_vec3[4]){{between->from, wide[0], rise[0]},
+                           {between->to, wide[1], rise[1]},
+                           {between->to, 2, rise[1]},
+                           {between->from, 2, rise[0]}});
+    extract_and_validate(&scene, &config, &surface, &report);
+    measure_crack(between, config.gap + 2e-5, config.step + 1e-6, &low, &narrow);
+    bool joined = report.component_count == 1;
+    if ((joined && narrow == 0) || (!joined && narrow > 10 && narrow > 0.55 * low)) {
+        fail_msg("crack from %g to %g, %g to %g wide, rising from %g to %g, %d pieces: %u parts",
+                 between->from, between->to, wide[0], wide[1], rise[0], rise[1], pieces,
+                 report.component_count);
+    }
+}
+
+/// A crack is a way only where it is no wider than the gap and rises no more than a step, and is
+/// one if most of what a walker could step over is narrow enough.
+TEST(cracks_are_ways_where_they_are_narrow_and_low) {
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        cw_random random = {seed};
+        crack between = {.from = cw_random_range(&random, -1, 1)};
+        between.to = between.from + cw_random_range(&random, 2, 4);
+        between.width[0] = cw_random_range(&random, 0, 0.02);
+        between.width[1] = seed % 2 ? between.width[0] : cw_random_range(&random, 0, 0.02);
+        between.rise[0] = cw_random_range(&random, -0.8, 0.8);
+        between.rise[1] = seed % 3 ? between.rise[0] : cw_random_range(&random, -0.8, 0.8);
+        site at = {cw_random_range(&random, 0, 6), 10};
+        check_crack(&between, at, 1 + (int)(seed % 3));
+    }
 }
 
 TEST_GROUP(make_context, free_context);

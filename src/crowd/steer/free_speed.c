@@ -45,9 +45,11 @@ cw_vec2 cw_free_speed_decide(const cw_crowd *crowd, const cw_scene_view *view) {
         double push = STRENGTH * force((radii - distance) / RANGE);
         e = cw_vec2_along(e, -push / distance, way);
     }
-    for (uint32_t i = 0; i < view->wall_count; i++) {
+    for (uint32_t i = 0; i < view->wall_count; i++) { // a wall stops, and pushes nobody back
         double gap = view->walls[i].distance - view->walker->radius;
-        e = cw_vec2_along(e, WALL_STRENGTH * force(-gap / WALL_RANGE), view->walls[i].normal);
+        double into = -cw_vec2_dot(e, view->walls[i].normal);
+        double push = cw_least(WALL_STRENGTH * force(-gap / WALL_RANGE), cw_most(into, 0));
+        e = cw_vec2_along(e, push, view->walls[i].normal);
     }
     e = cw_unit(e);
     double gap = view->walker->time_gap;

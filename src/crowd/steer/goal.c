@@ -82,33 +82,44 @@ static bool narrow(cone *c, cw_vec2 right, cw_vec2 left, cw_vec2 *aim) {
     return true;
 }
 
-/// Whether a portal is a segment to be crossed at the end of a way, not a point.
-static bool is_end_segment(const cw_crowd_portal *portal) {
-    return portal->edge == CW_NONE &&
-           (portal->right.x != portal->left.x || portal->right.y != portal->left.y);
+bool cw_crowd_ends_at(const cw_crowd *crowd, uint32_t portal) {
+    const cw_crowd_portal *p = &crowd->pool.portals.items[portal];
+    return p->edge == CW_NONE && crowd->pool.after.items[portal] == CW_NONE &&
+           (p->right.x != p->left.x || p->right.y != p->left.y);
+}
+
+cw_crowd_portal cw_crowd_facing(const cw_crowd *crowd, uint32_t portal, cw_vec2 at) {
+    cw_crowd_portal p = crowd->pool.portals.items[portal];
+    bool behind = cw_vec2_cross(cw_vec2_sub(p.right, at), cw_vec2_sub(p.left, at)) < 0;
+    if (behind && cw_crowd_ends_at(crowd, portal)) {
+        return (cw_crowd_portal){p.left, p.right, p.edge, p.cell, p.rest};
+    }
+    return p;
 }
 
 /// The point that an agent aims for: the funnel through the portals ahead.
 static void take_aim(const cw_crowd *crowd, cw_walker *walker) {
     cw_vec2 at = walker->at, aim = {0, 0}, goal = cw_vec2_sub(walker->goal, at);
-    const cw_crowd_portal *portals = crowd->pool.portals.items, *last = NULL;
-    uint32_t next = walker->portal_at;
+    uint32_t next = walker->portal_at, last = CW_NONE;
     cone c = {.open = true};
     bool whole = true;
-    for (uint32_t i = 0; next != CW_NONE && i < MOST_AHEAD && whole &&
-                         !(walker->lost && is_end_segment(&portals[next]));
-         i++) {
-        last = &portals[next];
+    for (uint32_t i = 0; next != CW_NONE && i < MOST_AHEAD && whole; i++) {
+        if (walker->lost && cw_crowd_ends_at(crowd, next)) {
+            next = CW_NONE; // on to the goal
+            break;
+        }
+        last = next;
         next = crowd->pool.after.items[next];
-        cw_vec2 right = cw_vec2_sub(last->right, at), left = cw_vec2_sub(last->left, at);
+        cw_crowd_portal portal = cw_crowd_facing(crowd, last, at);
+        cw_vec2 right = cw_vec2_sub(portal.right, at), left = cw_vec2_sub(portal.left, at);
         if (c.open && cw_vec2_cross(right, left) <= 0) {
             continue; // on its line, about to cross it
         }
         whole = narrow(&c, right, left, &aim);
     }
-    bool segment = !walker->lost && last != NULL && (next != CW_NONE || is_end_segment(last));
+    bool segment = last != CW_NONE && (next != CW_NONE || cw_crowd_ends_at(crowd, last));
     if (whole && segment) { // the last that was looked at
-        goal = cw_vec2_sub(cw_portal_nearest(last, at), at);
+        goal = cw_vec2_sub(cw_portal_nearest(&crowd->pool.portals.items[last], at), at);
     }
     bool sees = whole && narrow(&c, goal, goal, &aim);
     walker->aim = cw_vec2_add(sees ? goal : aim, at);
@@ -228,6 +239,9 @@ cw_wish cw_goal_wish(const cw_crowd *crowd, uint32_t place) {
     }
     if (body->state != CW_AGENT_WALKING) {
         return (cw_wish){0};
+    }
+    if (walker->portal_at != CW_NONE && walker->portal.edge == CW_NONE) {
+        walker->portal = cw_crowd_facing(crowd, walker->portal_at, walker->at);
     }
     refresh_aim(crowd, walker);
     const cw_crowd_portal *portal = &walker->portal;

@@ -1,13 +1,5 @@
-/// What a search for a cheap way starts from: free parts of portals, and from where goals are
-/// reached.
+/// What a search for a cheap way starts from: from where goals are reached.
 #include "path/costs/corridor.h"
-
-bool cw_corridor_part(const cw_corridor_task *task, uint32_t edge, const cw_summit *summit,
-                      cw_interval *part) {
-    double at = cw_vec2_distance(cw_clearance_from(task->clearance, edge), summit->position);
-    return cw_parts_nearest(task->clearance, edge, task->request->radius, at, part) &&
-           cw_part_distance(*part, at) <= CW_CLEARANCE_TOLERANCE;
-}
 
 void cw_corridor_land(cw_corridor *corridor, double cost, uint32_t post, uint32_t goal) {
     if (cost < corridor->goal_ways.items[goal].cost) {

@@ -107,9 +107,12 @@ static inline double cw_area_leaving_cost(const cw_path_request *request, uint32
     return isinf(cost) ? 1 : cost;
 }
 
-/// The free part of a portal around a summit (corridor.c).
-bool cw_corridor_part(const cw_corridor_task *task, uint32_t edge, const cw_summit *summit,
-                      cw_interval *part);
+/// The free part of a portal around a place on it, in metres from its start.
+static inline bool cw_corridor_part(const cw_clearance *clearance, uint32_t edge, double radius,
+                                    double at, cw_interval *part) {
+    return cw_parts_nearest(clearance, edge, radius, at, part) &&
+           cw_part_distance(*part, at) <= CW_CLEARANCE_TOLERANCE;
+}
 
 /// Finds from which summits of its cell each goal can be reached, and the cheapest that can be
 /// reached directly (corridor.c).

@@ -108,10 +108,12 @@ static cw_post_row *row_of(cw_corridor *corridor, const cw_corridor_task *task, 
         return row;
     }
     const cw_summit *summit = &task->clearance->summits[index];
+    cw_vec2 from = cw_clearance_from(task->clearance, summit->edge);
     cw_interval part;
     *row = (cw_post_row){corridor->row_stamp, 0, INFINITY};
     if (summit->clearance < task->request->radius ||
-        !cw_corridor_part(task, summit->edge, summit, &part)) {
+        !cw_corridor_part(task->clearance, summit->edge, task->request->radius,
+                          cw_vec2_distance(from, summit->position), &part)) {
         return row;
     }
     const cw_mesh_side *side = &task->sides[summit->edge];

@@ -204,8 +204,7 @@ static cw_status string_beads(cw_corridor *corridor, const cw_corridor_task *tas
         double at = cw_vec2_dot(side->along, cw_vec2_sub(place, side->from));
         uint32_t cell = task->clearance->mesh->edge_cell[edge];
         cw_interval part;
-        if (!cw_parts_nearest(task->clearance, edge, task->request->radius, at, &part) ||
-            cw_part_distance(part, at) > CW_CLEARANCE_TOLERANCE) {
+        if (!cw_corridor_part(task->clearance, edge, task->request->radius, at, &part)) {
             part = (cw_interval){at, at};
         }
         cw_bead *bead = &corridor->beads.items[i];

@@ -19,8 +19,7 @@
 ///      successors (exits.c).
 /// The estimate (estimate.c) is the length to the root, plus the way from there around it, through
 /// the interval and straight on to the goal: never too long, so the first goal that is taken from
-/// the heap is nearest. What is longer than a path that is known is cut off (compare.c,
-/// portal_bounds.c).
+/// the heap is nearest. What is longer than a path that is known is cut off (portal_bounds.c).
 #ifndef CW_PATH_DISC_DISC_SEARCH_H
 #define CW_PATH_DISC_DISC_SEARCH_H
 
@@ -57,12 +56,6 @@ typedef struct cw_fan {
     cw_arc_end arc;  ///< where it ends
     double least;    ///< shortest part of an exit that is followed, in metres
 } cw_fan;
-
-/// Whether a fan is bounded by straight rays on both sides in a convex cell: then what it sees of
-/// the border is one run of edges.
-static inline bool cw_fan_is_plain(const cw_fan *fan) {
-    return !fan->open && !fan->arc_inside && !fan->search->mesh.dented[fan->cell];
-}
 
 /// Whether the rays of a fan come from the start, in its cell.
 static inline bool cw_fan_is_first(const cw_fan *fan) {

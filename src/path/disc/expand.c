@@ -103,7 +103,6 @@ static cw_status collect_discs(cw_fan *fan) {
     for (uint32_t i = 0; near < end && near->distance <= sieve.radius; near++, i++) {
         obstacle->center = near->position;
         obstacle->corner = near->corner;
-        obstacle->seen = near->entry;
         obstacle->near = i;
         obstacle += may_stop(&sieve, near);
     }
@@ -167,17 +166,13 @@ static inline bool is_barred(const cw_fan *fan, uint32_t edge, const cw_mesh_sid
 #define PICKED 32
 
 /// Whether a fan may reach a portal of its cell: not all of it is outside of one of the bounding
-/// rays. Of a plain fan, both rays start behind the entry, so a portal right of the right one has
-/// its left end there, a portal left of the left one its right end.
-static inline bool may_reach(const cw_fan *fan, const cw_mesh_door *door, bool plain) {
+/// rays.
+static inline bool may_reach(const cw_fan *fan, const cw_mesh_door *door) {
     const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
     cw_vec2 from = cw_vec2_sub(door->from, fan->root.center);
     cw_vec2 to = cw_vec2_sub(door->to, fan->root.center);
     bool to_right = cw_vec2_cross(right->along, to) + right->offset < -CW_GRAZE;
     bool from_left = cw_vec2_cross(left->along, from) + left->offset > CW_GRAZE;
-    if (plain) {
-        return !(to_right | from_left);
-    }
     bool from_right = cw_vec2_cross(right->along, from) + right->offset < -CW_GRAZE;
     bool to_left = cw_vec2_cross(left->along, to) + left->offset > CW_GRAZE;
     bool outside = (from_right & to_right) | (from_left & to_left);
@@ -192,14 +187,13 @@ static inline bool may_go_back(const cw_fan *fan) {
 
 /// Leaves the cell through some of its portals. Those that may be reached are picked before the
 /// first is taken, since which are cannot be foreseen.
-static inline cw_status leave_through(cw_fan *fan, const cw_mesh_door *doors, uint32_t count,
-                                      bool plain) {
+static inline cw_status leave_through(cw_fan *fan, const cw_mesh_door *doors, uint32_t count) {
     const cw_mesh_side *sides = fan->search->mesh.sides;
-    bool back = !plain && may_go_back(fan);
+    bool back = may_go_back(fan);
     uint32_t picked[PICKED], picks = 0;
     for (uint32_t i = 0; i < count; i++) {
         picked[picks] = doors[i].edge;
-        picks += may_reach(fan, &doors[i], plain) & (back | (doors[i].edge != fan->entry));
+        picks += may_reach(fan, &doors[i]) & (back | (doors[i].edge != fan->entry));
     }
     for (uint32_t i = 0; i < picks; i++) {
         if (!is_barred(fan, picked[i], &sides[picked[i]])) {
@@ -212,13 +206,9 @@ static inline cw_status leave_through(cw_fan *fan, const cw_mesh_door *doors, ui
 /// Leaves the cell of a fan.
 static cw_status leave_cell(cw_fan *fan) {
     const cw_path_search *search = fan->search;
-    bool plain = fan->entry != CW_NONE && cw_fan_is_plain(fan);
-    uint32_t from = search->mesh.door_first[fan->cell],
-             end = search->mesh.door_first[fan->cell + 1];
-    for (uint32_t i = from; i < end; i += PICKED) {
-        uint32_t count = end - i < PICKED ? end - i : PICKED;
-        CW_TRY(plain ? leave_through(fan, &search->mesh.doors[i], count, true)
-                     : leave_through(fan, &search->mesh.doors[i], count, false));
+    uint32_t end = search->mesh.door_first[fan->cell + 1];
+    for (uint32_t i = search->mesh.door_first[fan->cell]; i < end; i += PICKED) {
+        CW_TRY(leave_through(fan, &search->mesh.doors[i], end - i < PICKED ? end - i : PICKED));
     }
     return CW_OK;
 }

@@ -21,9 +21,19 @@
 #define SHORTER (CW_SURE / 10)
 #define SHORTER_SHARE 1e-10
 
+/// Share of a portal part that has to be needless before it is cut.
+#define WORTH_CUTTING 0.1
+
+/// A part of a portal that a fan reaches, and how the length of its paths grows along the portal at
+/// the two ends: by the cosine between ray and portal.
+typedef struct portal_reach {
+    cw_stretch part;
+    double slope[2];
+} portal_reach;
+
 /// Two convex lengths along a portal: of the fan at hand, and a known one.
 typedef struct rivals {
-    const cw_portal_reach *fan;
+    const portal_reach *fan;
     const cw_stretch *known;
     double slack; ///< by which the known one has to be shorter
     bool walks;   ///< the portal can be walked along
@@ -49,7 +59,7 @@ static inline double excess(const rivals *both, double s) {
 }
 
 /// Where the two tangents of a fan meet.
-static double find_kink(const cw_portal_reach *fan) {
+static double find_kink(const portal_reach *fan) {
     const cw_stretch *part = &fan->part;
     double bend = fan->slope[1] - fan->slope[0];
     double drop = part->length[0] - part->length[1] + fan->slope[1] * (part->s[1] - part->s[0]);
@@ -105,15 +115,15 @@ static inline bool trim_by(const rivals *both, double s[2]) {
 }
 
 /// Whether a portal is free but for its ends, so that a disc can walk along it.
-static inline bool can_walk(const cw_path_search *search, const cw_portal_known *known) {
-    return search->radius <= known->critical;
+static inline bool can_walk(const cw_path_search *search, uint32_t edge) {
+    return search->radius <= search->clearance->portals[edge].critical;
 }
 
 /// Cuts a part down to where a disc can stand; false when nothing is left.
-static bool keep_free(const cw_path_search *search, uint32_t edge, const cw_portal_known *known,
-                      cw_stretch *part) {
-    double low = known->wall_from ? search->radius : 0;
-    double high = search->mesh.sides[edge].length - (known->wall_to ? search->radius : 0);
+static bool keep_free(const cw_path_search *search, uint32_t edge, cw_stretch *part) {
+    const cw_portal *portal = &search->clearance->portals[edge];
+    double low = portal->wall_from ? search->radius : 0;
+    double high = search->mesh.sides[edge].length - (portal->wall_to ? search->radius : 0);
     cw_stretch whole = *part;
     part->s[0] = cw_most(part->s[0], low);
     part->s[1] = cw_least(part->s[1], high);
@@ -122,8 +132,10 @@ static bool keep_free(const cw_path_search *search, uint32_t edge, const cw_port
     return part->s[0] <= part->s[1];
 }
 
-bool cw_portal_trim(const cw_path_search *search, uint32_t edge, const cw_portal_reach *fan,
-                    double s[2]) {
+/// Moves the ends s of a part that a fan reaches to where no known path is surely shorter. False
+/// when nothing is left.
+static bool trim(const cw_path_search *search, uint32_t edge, const portal_reach *fan,
+                 double s[2]) {
     const cw_known_slot *slot = &search->disc.known_slots[edge];
     if (slot->stamp != search->stamp) {
         return true;
@@ -131,7 +143,7 @@ bool cw_portal_trim(const cw_path_search *search, uint32_t edge, const cw_portal
     const cw_portal_known *known = &search->disc.known.items[slot->index];
     rivals both = {.fan = fan,
                    .slack = SHORTER + SHORTER_SHARE * fan->part.length[0],
-                   .walks = can_walk(search, known)};
+                   .walks = can_walk(search, edge)};
     for (uint32_t i = 0; i < known->count; i++) {
         both.known = &known->stretches[i];
         if (!trim_by(&both, s)) {
@@ -155,22 +167,19 @@ static cw_portal_known *known_of(cw_path_search *search, uint32_t edge) {
         return &search->disc.known.items[slot->index];
     }
     *slot = (cw_known_slot){search->stamp, search->disc.known.count};
-    const cw_portal *portal = &search->clearance->portals[edge];
     cw_portal_known *known = &search->disc.known.items[search->disc.known.count++];
     known->count = 0;
-    known->critical = portal->critical;
-    known->wall_from = portal->wall_from;
-    known->wall_to = portal->wall_to;
     return known;
 }
 
-void cw_portal_learn(cw_path_search *search, uint32_t edge, const cw_stretch *reached) {
+/// Makes a part known, whose rise is not asked.
+static void learn(cw_path_search *search, uint32_t edge, const cw_stretch *reached) {
     cw_portal_known *known = known_of(search, edge);
     cw_stretch part = *reached;
     double width = part.s[1] - part.s[0];
     part.rise = width > 0 ? (part.length[1] - part.length[0]) / width : 0;
-    bool walks = can_walk(search, known);
-    if (walks && !keep_free(search, edge, known, &part)) {
+    bool walks = can_walk(search, edge);
+    if (walks && !keep_free(search, edge, &part)) {
         return;
     }
     uint32_t kept = 0, longest = 0;
@@ -188,4 +197,87 @@ void cw_portal_learn(cw_path_search *search, uint32_t edge, const cw_stretch *re
     }
     known->count = kept < CW_KNOWN_STRETCHES ? kept + 1 : kept;
     known->stretches[kept < CW_KNOWN_STRETCHES ? kept : longest] = part;
+}
+
+/// The portal through which an edge node comes, as it was left.
+static const cw_mesh_side *exit_of(const cw_path_search *search, const cw_node *node) {
+    return &search->mesh.sides[search->mesh.sides[node->entry].twin];
+}
+
+/// How far the paths of an edge node reach along its portal.
+static inline portal_reach reach_of(const cw_node *node, const cw_mesh_side *exit) {
+    return (portal_reach){
+        .part = {.s = {cw_vec2_dot(cw_vec2_sub(node->low, exit->from), exit->along),
+                       cw_vec2_dot(cw_vec2_sub(node->high, exit->from), exit->along)},
+                 .length = {node->low_length, node->high_length}},
+        .slope = {cw_vec2_dot(node->right, exit->along), cw_vec2_dot(node->left, exit->along)}};
+}
+
+/// Moves one end of an edge node along its portal, and its ray with it.
+static void move_end(const cw_root *root, cw_node *node, const cw_mesh_side *exit, bool high,
+                     double s, portal_reach *reach) {
+    cw_vec2 point = cw_vec2_along(exit->from, s, exit->along);
+    cw_tangent ray;
+    double length;
+    if (!cw_tangent_between(root->center, root->signed_radius, point, 0, &ray, &length) ||
+        length < CW_NEXT_TO_ROOT) {
+        return;
+    }
+    double start = cw_disc_length(root, ray.along, 0);
+    if (high) {
+        node->high = point;
+        node->left = ray.along;
+        node->left_start = start;
+    } else {
+        node->low = point;
+        node->right = ray.along;
+        node->right_start = start;
+    }
+    reach->part.s[high] = s;
+    reach->slope[high] = cw_vec2_dot(ray.along, exit->along);
+    // An arc that goes out at this end is reached on a shorter path too.
+    node->arc = node->arc && (root->hand > 0) != high;
+}
+
+/// Cuts an edge node down to where no known path is surely shorter; false when nothing is left.
+static bool narrow(const cw_path_search *search, cw_node *node, const cw_mesh_side *exit,
+                   portal_reach *reach) {
+    double s[2] = {reach->part.s[0], reach->part.s[1]};
+    if (!trim(search, (uint32_t)(exit - search->mesh.sides), reach, s)) {
+        return false;
+    }
+    double worth = WORTH_CUTTING * (reach->part.s[1] - reach->part.s[0]);
+    bool low = s[0] > reach->part.s[0] + worth, high = s[1] < reach->part.s[1] - worth;
+    const cw_root *root = &search->disc.roots.items[node->root];
+    if (low) {
+        move_end(root, node, exit, false, s[0], reach);
+    }
+    if (high) {
+        move_end(root, node, exit, true, s[1], reach);
+    }
+    if (low || high) {
+        cw_node_measure(node, cw_tangent_leaving(root->center, root->signed_radius, node->right).at,
+                        cw_tangent_leaving(root->center, root->signed_radius, node->left).at);
+        reach->part.length[0] = node->low_length;
+        reach->part.length[1] = node->high_length;
+    }
+    return true;
+}
+
+bool cw_disc_compare(cw_path_search *search, cw_node *node) {
+    if (search->in_corridor || !node->sound) {
+        return true;
+    }
+    const cw_mesh_side *exit = exit_of(search, node);
+    portal_reach reach = reach_of(node, exit);
+    if (reach.part.s[0] > reach.part.s[1]) {
+        return true;
+    }
+    if (!narrow(search, node, exit, &reach)) {
+        return false;
+    }
+    if (node->sound && reach.part.s[0] <= reach.part.s[1]) {
+        learn(search, (uint32_t)(exit - search->mesh.sides), &reach.part);
+    }
+    return true;
 }

@@ -4,13 +4,6 @@
 
 #include "path/disc/disc_search.h"
 
-/// A part of a portal that a fan reaches, and how the length of its paths grows along the portal at
-/// the two ends: by the cosine between ray and portal.
-typedef struct cw_portal_reach {
-    cw_stretch part;
-    double slope[2];
-} cw_portal_reach;
-
 /// Metres by which the end of a part may miss its ray.
 #define CW_OFF_RAY CW_CLEARANCE_TOLERANCE
 
@@ -28,14 +21,8 @@ static inline void cw_node_measure(cw_node *node, cw_vec2 right_at, cw_vec2 left
 }
 
 /// Cuts an edge node down to where it is not surely longer than the nodes that were expanded before
-/// it, and makes known what is left; false when that is nothing (compare.c). There has to be room
-/// for one more portal in search->disc.known.
+/// it, and makes known what is left; false when that is nothing (portal_bounds.c). There has to be
+/// room for one more portal in search->disc.known.
 bool cw_disc_compare(cw_path_search *search, cw_node *node);
-/// Moves the ends s of a part that a fan reaches to where no known path is surely shorter
-/// (portal_bounds.c). False when nothing is left.
-bool cw_portal_trim(const cw_path_search *search, uint32_t edge, const cw_portal_reach *fan,
-                    double s[2]);
-/// Makes a part known, whose rise is not asked. There has to be room for one more portal.
-void cw_portal_learn(cw_path_search *search, uint32_t edge, const cw_stretch *part);
 
 #endif

@@ -42,22 +42,9 @@ bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tange
     return cw_tangent_hits(ray, from, to, obstacle->center, fan->search->radius);
 }
 
-/// Whether any obstacle but `except` may stand in the way of a ray; most often none does.
-static inline bool is_any_beside(const cw_path_search *search, const cw_tangent *ray,
-                                 const cw_obstacle *except) {
-    const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
-    double reach = search->radius + CW_GRAZE;
-    bool any = false;
-    for (const cw_obstacle *obstacle = search->disc.obstacles.items; obstacle < end; obstacle++) {
-        double side = fabs(cw_tangent_side(ray, obstacle->center));
-        any |= ((obstacle->corner == CW_NONE) | (side <= reach)) & (obstacle != except);
-    }
-    return any;
-}
-
 /// Whether no obstacle but `except` stops a ray between two depths.
-static bool looks_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
-                          const cw_obstacle *except) {
+static bool all_let_through(const cw_fan *fan, const cw_tangent *ray, double from, double to,
+                            const cw_obstacle *except) {
     const cw_path_search *search = fan->search;
     const cw_obstacle *end = &search->disc.obstacles.items[search->disc.obstacles.count];
     for (const cw_obstacle *obstacle = search->disc.obstacles.items; obstacle < end; obstacle++) {
@@ -136,6 +123,5 @@ bool cw_fan_lets_through(const cw_fan *fan, const cw_tangent *ray, double from, 
                                          ? NULL
                                          : cw_crowded_in(fan->search, fan->cell);
     return crowded != NULL ? crowd_lets_through(fan, crowded, ray, from, to, except)
-                           : !is_any_beside(fan->search, ray, except) ||
-                                 looks_through(fan, ray, from, to, except);
+                           : all_let_through(fan, ray, from, to, except);
 }

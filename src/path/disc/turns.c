@@ -138,29 +138,6 @@ static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double
            cw_fan_outside(fan, touch->at) <= CW_GRAZE;
 }
 
-/// Whether an arrival at a corner is surely no better than the one that is known.
-static inline bool is_late(const cw_fan *fan, uint32_t corner, double hand, cw_vec2 at,
-                           double gap) {
-    const cw_path_search *search = fan->search;
-    const cw_arrival *arrival = &search->disc.arrivals[2 * corner + (hand < 0)];
-    if (arrival->stamp != search->stamp || 2 * search->radius > gap) {
-        return false;
-    }
-    const cw_root *known = &search->disc.roots.items[arrival->root];
-    if (!cw_disc_same_stay(search, known->steps, fan->steps)) {
-        return false;
-    }
-    return known->length + CW_HALF_PI * cw_vec2_distance(known->at, at) <=
-           fan->root.length + cw_vec2_distance(fan->root.at, at);
-}
-
-/// Whether the touch of a corner's circle lies inside the cell. That of a corner which is seen
-/// through an edge mostly lies behind that edge.
-static bool touches_inside(const cw_fan *fan, const cw_obstacle *disc, cw_vec2 at) {
-    return !(disc->seen != CW_NONE && is_behind(&fan->search->mesh.sides[disc->seen], at)) &&
-           inside_cell(fan, at);
-}
-
 /// Whether a place in the cell is nearer to a wall than a distance.
 static bool is_too_near(const cw_fan *fan, cw_vec2 place, double distance) {
     const cw_path_search *search = fan->search;
@@ -175,9 +152,7 @@ static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand)
     const cw_mesh_cone *cone = &search->mesh.cones[obstacle->corner];
     cw_touch touch;
     if (!find_touch(fan, obstacle, hand, &touch) || !leaves_arc(fan, touch.ray.along) ||
-        is_late(fan, obstacle->corner, hand, touch.at, cone->gap) ||
-        !touches_inside(fan, obstacle, touch.at) ||
-        !gets_to(fan, &touch.ray, touch.length, obstacle)) {
+        !inside_cell(fan, touch.at) || !gets_to(fan, &touch.ray, touch.length, obstacle)) {
         return CW_OK;
     }
     if ((2 * search->radius > cone->gap || cone->wide) &&

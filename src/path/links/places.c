@@ -2,9 +2,10 @@
 ///
 /// The part of an edge that a disc can use begins and ends a radius from the ends of the edge; of
 /// both edges the shares are taken that both can use. On that part lie the places, the ends first
-/// of all, then evenly. At each the disc stands where it has room and touches the edge: the nearest
-/// point with room has to be within the radius of the place in plan, and the straight way between
-/// both has to be free. An edge that is a single point can be used by every radius with room there.
+/// of all, then evenly. At each the disc stands where it has room and touches the edge: the point
+/// with room that is nearest in plan has to be within the radius of the place, and the straight way
+/// between both has to be free. An edge that is a single point can be used by every radius with
+/// room there.
 #include "path/links/linked.h"
 
 /// Metres by which floors may lie above or below the ends of a link, which people give by hand.
@@ -12,6 +13,12 @@ static const double HEIGHT_ERROR = 0.5;
 /// How steep floors may be, as a share of the radius: how much farther than in plan the nearest
 /// point with room lies in space.
 static const double STEEPEST = 2;
+/// Metres by which a place of a link may lie beside the floor: links are straight, and the borders
+/// that they were found along may be less so.
+static const double BESIDE = 0.01;
+/// How often the nearest point is asked for on slanted floor, and what counts as level, metres.
+enum { MOST_TRIES = 12 };
+static const double LEVEL = 1e-7;
 /// Most walks between places that are kept: 8 MB.
 static const size_t MOST_KNOWN = 1u << 20;
 
@@ -35,17 +42,30 @@ static double kept_share(const cw_vec3 edge[2], double radius, double least) {
     return width >= 2 * radius ? radius / width : width >= 2 * least ? 0.5 : 1;
 }
 
+/// The point with room that is nearest in plan. A query tells the nearest in space, which on
+/// slanted floor is another one; but it is the same for a place at the height of the answer.
+static cw_status nearest_in_plan(cw_linked *linked, cw_vec3 at, double room, double reach,
+                                 cw_nearest *nearest) {
+    for (int i = 0; i < MOST_TRIES; i++) {
+        CW_TRY(cw_query_nearest(linked->inner, at, room, reach, nearest));
+        if (nearest->place.cell == CW_NONE || fabs(nearest->point.z - at.z) <= LEVEL) {
+            break;
+        }
+        at.z = nearest->point.z;
+    }
+    return CW_OK;
+}
+
 /// The nearest place with room for a disc that touches a place of an edge; its cell is CW_NONE
 /// where there is none. Where the disc fits exactly, somewhat less room will do.
 static cw_status find_room(cw_linked *linked, cw_vec3 at, double radius, double least,
                            cw_nearest *nearest) {
-    double slack = cw_most(CW_EXACT_FIT, linked->inner->clearance->mesh->lattice.step);
     double reach = STEEPEST * radius + HEIGHT_ERROR;
     const double rooms[2] = {radius, (radius + least) / 2};
     for (int i = 0; i < 2; i++) {
-        CW_TRY(cw_query_nearest(linked->inner, at, rooms[i], reach, nearest));
+        CW_TRY(nearest_in_plan(linked, at, rooms[i], reach, nearest));
         if (nearest->place.cell != CW_NONE &&
-            cw_linked_distance(at, nearest->point) <= radius + slack) {
+            cw_linked_distance(at, nearest->point) <= radius + BESIDE) {
             return CW_OK;
         }
     }
@@ -67,7 +87,7 @@ static cw_status stand(cw_linked *linked, cw_vec3 at, double radius, double leas
     cw_ray ray;
     CW_TRY(cw_query_ray(linked->inner, nearest.point, (cw_vec2){at.x, at.y}, 0, &ray));
     double left = cw_linked_distance(ray.point, at), rise = ray.point.z - at.z;
-    if (left > slack || rise > HEIGHT_ERROR || -rise > HEIGHT_ERROR) {
+    if (left > BESIDE || rise > HEIGHT_ERROR || -rise > HEIGHT_ERROR) {
         *cell = CW_NONE;
     }
     return CW_OK;

@@ -151,10 +151,6 @@ cw_status cw_linked_route(cw_linked *linked) {
         CW_TRY(CW_ARRAY_PUSH(linked->inner->context, &linked->route, at));
         at = linked->nodes.items[at].before;
     }
-    for (uint32_t i = 0; i < linked->route.count / 2; i++) {
-        uint32_t other = linked->route.count - 1 - i, place = linked->route.items[i];
-        linked->route.items[i] = linked->route.items[other];
-        linked->route.items[other] = place;
-    }
+    cw_turn_round(linked->route.items, sizeof *linked->route.items, 0, linked->route.count);
     return CW_OK;
 }

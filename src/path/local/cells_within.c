@@ -197,10 +197,7 @@ static cw_status line_up(cw_query *query) {
 /// The place of the start; CW_ERROR_INPUT when a disc cannot stand there.
 static cw_status find_start(cw_query *query, cw_vec3 point, double least, double *radius,
                             cw_place *place) {
-    CW_TRY(cw_query_find_place(query, point, place));
-    if (place->cell == CW_NONE) {
-        return cw_fail(query->context, CW_ERROR_INPUT, "the point is off the mesh");
-    }
+    CW_TRY(cw_query_must_find_place(query, point, place));
     if (!cw_query_has_room(query, *place, *radius) &&
         !cw_query_fits(query, *place, least, radius)) {
         return cw_fail(query->context, CW_ERROR_INPUT, "the point is too close to a wall");

@@ -7,6 +7,9 @@
 /// The place of a point on the mesh; its cell is CW_NONE off it (room.c).
 cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place);
 
+/// The same, but CW_ERROR_INPUT off it.
+cw_status cw_query_must_find_place(cw_query *query, cw_vec3 point, cw_place *place);
+
 /// Metres by which a point that was asked for is moved to a place with room without further ado:
 /// paths may come that much closer to a wall, and can be asked for anew from anywhere on them; a
 /// point next to a wall may lie behind it by rounding, and far from the origin a disc may lie

@@ -71,12 +71,13 @@ static cw_status sum_areas(cw_query *query) {
     return CW_OK;
 }
 
-/// The first cell whose prefix sum is above a value.
-static uint32_t choose_cell(const cw_walk *walk, double value) {
-    uint32_t low = 0, high = walk->area_capacity - 1;
+/// The first of some sums, which grow and lie so many bytes apart, that is above a value.
+static uint32_t first_above(const double *sums, size_t apart, uint32_t count, double value) {
+    const char *bytes = (const char *)sums;
+    uint32_t low = 0, high = count - 1;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (walk->areas[middle] > value) {
+        if (*(const double *)(const void *)(bytes + middle * apart) > value) {
             high = middle;
         } else {
             low = middle + 1;
@@ -169,7 +170,8 @@ static bool try_mesh(cw_query *query, uint64_t *seed, double radius, cw_vec3 *po
     const cw_walk *walk = &query->walk;
     for (int i = 0; i < PLAIN_TRIES && walk->area_capacity > 0; i++) {
         double total = walk->areas[walk->area_capacity - 1];
-        uint32_t chosen = choose_cell(walk, total * next_unit(seed));
+        uint32_t chosen = first_above(walk->areas, sizeof *walk->areas, walk->area_capacity,
+                                      total * next_unit(seed));
         cw_facet cell = cw_facet_outline(query->clearance, chosen);
         cw_vec2 x;
         if (point_of_cell(query, &cell, seed, &x) && accept(query, chosen, x, radius, point)) {
@@ -179,37 +181,8 @@ static bool try_mesh(cw_query *query, uint64_t *seed, double radius, cw_vec3 *po
     return false;
 }
 
-/// What a square holds.
-typedef enum room {
-    ROOM_NONE = 0, ///< no place for the disc
-    ROOM_SOME,     ///< perhaps
-    ROOM_ALL,      ///< nothing but places for the disc, all in the cell
-} room;
-
-static room test_square(const cw_query *query, const cw_walk_square *square, double radius) {
-    cw_facet cell = cw_facet_outline(query->clearance, square->cell);
-    double reach = square->half * sqrt(2.0);
-    cw_vec2 border, x = square->center;
-    double out = cw_facet_border(&cell, x, INFINITY, &border), rim = out;
-    if (cw_facet_contains(&cell, x)) {
-        out = 0;
-    } else {
-        x = border;
-        rim = 0;
-    }
-    double clearance = cw_clearance_at(query->clearance, square->cell, x, NULL);
-    if (out > reach || clearance + out + reach < radius) {
-        return ROOM_NONE;
-    }
-    return rim >= reach && clearance >= radius + reach ? ROOM_ALL : ROOM_SOME;
-}
-
-static cw_walk_square box_of_cell(const cw_clearance *clearance, uint32_t cell) {
-    cw_facet outline = cw_facet_outline(clearance, cell);
-    cw_box box = cw_facet_box(&outline);
-    return (cw_walk_square){.center = {(box.low.x + box.high.x) / 2, (box.low.y + box.high.y) / 2},
-                            .half = fmax(box.high.x - box.low.x, box.high.y - box.low.y) / 2,
-                            .cell = cell};
+static cw_room room_of(const cw_facet *cell, const cw_walk_square *square, double radius) {
+    return cw_facet_room(cell, square->center, square->half * sqrt(2.0), radius);
 }
 
 /// The cover before quartering: a square for every cell that may have room.
@@ -217,26 +190,29 @@ static cw_status start_cover(cw_query *query, double radius) {
     cw_walk *walk = &query->walk;
     walk->cover.count = 0;
     for (uint32_t c = 0; c < query->clearance->mesh->cell_count; c++) {
-        cw_walk_square square = box_of_cell(query->clearance, c);
-        if (test_square(query, &square, radius) != ROOM_NONE) {
+        cw_facet cell = cw_facet_outline(query->clearance, c);
+        cw_box box = cw_facet_box(&cell);
+        cw_walk_square square = {
+            .center = {(box.low.x + box.high.x) / 2, (box.low.y + box.high.y) / 2},
+            .half = fmax(box.high.x - box.low.x, box.high.y - box.low.y) / 2,
+            .cell = c};
+        if (room_of(&cell, &square, radius) != CW_ROOM_NONE) {
             CW_TRY(CW_ARRAY_PUSH(query->context, &walk->cover, square));
         }
     }
     return CW_OK;
 }
 
-static cw_status add_quarters(cw_query *query, const cw_walk_square *square, double radius) {
-    double half = square->half / 2;
-    for (int i = 0; i < 4; i++) {
-        cw_walk_square quarter = *square;
-        quarter.center.x += (i & 1) != 0 ? half : -half;
-        quarter.center.y += (i & 2) != 0 ? half : -half;
-        quarter.half = half;
-        if (test_square(query, &quarter, radius) != ROOM_NONE) {
-            CW_TRY(CW_ARRAY_PUSH(query->context, &query->walk.cover_work, quarter));
-        }
-    }
-    return CW_OK;
+static double area_of(const cw_walk_square *square) {
+    return 4 * square->half * square->half;
+}
+
+static cw_walk_square quarter_of(const cw_walk_square *square, int index) {
+    cw_walk_square quarter = *square;
+    quarter.half = square->half / 2;
+    quarter.center.x += (index & 1) != 0 ? quarter.half : -quarter.half;
+    quarter.center.y += (index & 2) != 0 ? quarter.half : -quarter.half;
+    return quarter;
 }
 
 /// Quarters every square that is not all room; `done` when those that are make up half the area.
@@ -245,23 +221,23 @@ static cw_status refine_cover(cw_query *query, double radius, bool *done) {
     double all = 0, total = 0;
     walk->cover_work.count = 0;
     for (uint32_t i = 0; i < walk->cover.count; i++) {
-        cw_walk_square square = walk->cover.items[i];
-        double area = 4 * square.half * square.half;
-        total += area;
-        if (test_square(query, &square, radius) == ROOM_ALL) {
-            all += area;
-            CW_TRY(CW_ARRAY_PUSH(query->context, &walk->cover_work, square));
-        } else {
-            CW_TRY(add_quarters(query, &square, radius));
+        cw_walk_square whole = walk->cover.items[i];
+        cw_facet cell = cw_facet_outline(query->clearance, whole.cell);
+        bool full = room_of(&cell, &whole, radius) == CW_ROOM_ALL;
+        total += area_of(&whole);
+        all += full ? area_of(&whole) : 0;
+        for (int k = 0; k < (full ? 1 : 4); k++) {
+            cw_walk_square part = full ? whole : quarter_of(&whole, k);
+            if (full || room_of(&cell, &part, radius) != CW_ROOM_NONE) {
+                CW_TRY(CW_ARRAY_PUSH(query->context, &walk->cover_work, part));
+            }
         }
     }
     *done = all >= total / 2;
     if (!*done) {
-        CW_TRY(CW_ARRAY_RESERVE(query->context, &walk->cover, walk->cover_work.count));
-        for (uint32_t i = 0; i < walk->cover_work.count; i++) {
-            walk->cover.items[i] = walk->cover_work.items[i];
-        }
-        walk->cover.count = walk->cover_work.count;
+        cw_walk_squares quartered = walk->cover_work;
+        walk->cover_work = walk->cover;
+        walk->cover = quartered;
     }
     return CW_OK;
 }
@@ -280,32 +256,20 @@ static cw_status make_cover(cw_query *query, double radius) {
     }
     double sum = 0;
     for (uint32_t i = 0; i < walk->cover.count; i++) {
-        sum += 4 * walk->cover.items[i].half * walk->cover.items[i].half;
+        sum += area_of(&walk->cover.items[i]);
         walk->cover.items[i].above = sum;
     }
     walk->cover_radius = radius;
     return CW_OK;
 }
 
-/// The first square whose sum of areas is above a value.
-static const cw_walk_square *choose_square(const cw_walk *walk, double value) {
-    uint32_t low = 0, high = walk->cover.count - 1;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (walk->cover.items[middle].above > value) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return &walk->cover.items[low];
-}
-
 static bool try_cover(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point) {
     const cw_walk *walk = &query->walk;
+    const cw_walk_square *squares = walk->cover.items;
     for (int i = 0; i < COVER_TRIES && walk->cover.count > 0; i++) {
-        double total = walk->cover.items[walk->cover.count - 1].above;
-        const cw_walk_square *square = choose_square(walk, total * next_unit(seed));
+        double total = squares[walk->cover.count - 1].above;
+        const cw_walk_square *square = &squares[first_above(
+            &squares[0].above, sizeof *squares, walk->cover.count, total * next_unit(seed))];
         double x = 2 * next_unit(seed) - 1, y = 2 * next_unit(seed) - 1;
         cw_vec2 at = {square->center.x + x * square->half, square->center.y + y * square->half};
         cw_facet cell = cw_facet_outline(query->clearance, square->cell);

@@ -328,6 +328,9 @@ static void report_hit(const walk *w, uint32_t cell, double distance, cw_vec2 to
 /// Walks on from a cell until a wall or the end stops it.
 static cw_cast go(const walk *w, uint32_t cell) {
     double distance = 0;
+    if (!(w->length > 0) || (w->direction.x == 0 && w->direction.y == 0)) {
+        return (cw_cast){false, 0, cell, {0, 0}, CW_NONE};
+    }
     for (uint64_t step = 0;; step++) {
         stop exit = find_exit(w, cell, distance);
         bool lost = exit.edge == CW_NONE || step > 2 * (uint64_t)w->mesh->cell_count;
@@ -384,7 +387,7 @@ static bool place_line(walk *w, cw_vec2 from, cw_vec2 to) {
 
 /// `deep` is halfway between the radius that was asked for and the least that counts as it: who
 /// walks along a wall that the lattice tilted goes on, and may ask again where the ray ended.
-static cw_status cast(cw_query *query, walk *w, double deep, uint32_t cell, cw_ray *ray) {
+static void cast(const cw_query *query, walk *w, double deep, uint32_t cell, cw_ray *ray) {
     if (w->radius > 0) {
         cw_vec2 touched;
         uint32_t wall;
@@ -393,21 +396,16 @@ static cw_status cast(cw_query *query, walk *w, double deep, uint32_t cell, cw_r
             w->radius = room;
         } else if (room < w->radius - w->slack) {
             report_hit(w, cell, 0, touched, wall, ray);
-            return CW_OK;
+            return;
         }
     }
     w->deep = fmin(w->radius - w->slack, deep);
-    if (w->length > 0 && (w->direction.x != 0 || w->direction.y != 0)) {
-        cw_cast end = go(w, cell);
-        if (end.hit) {
-            report_hit(w, end.cell, end.distance, end.touched, end.wall, ray);
-        } else {
-            report_place(w, end.cell, end.distance, ray);
-        }
+    cw_cast end = go(w, cell);
+    if (end.hit) {
+        report_hit(w, end.cell, end.distance, end.touched, end.wall, ray);
     } else {
-        report_place(w, cell, 0, ray);
+        report_place(w, end.cell, end.distance, ray);
     }
-    return CW_OK;
 }
 
 cw_cast cw_cast_disc(const cw_clearance *clearance, uint32_t cell, cw_vec2 from, cw_vec2 to,
@@ -417,13 +415,11 @@ cw_cast cw_cast_disc(const cw_clearance *clearance, uint32_t cell, cw_vec2 from,
               .radius = radius,
               .slack = CW_CLEARANCE_TOLERANCE * clearance->coarseness};
     w.deep = radius - w.slack;
-    cw_cast end = {false, 0, cell, {0, 0}, CW_NONE};
     cw_vec2 plan_from = cw_clearance_plan(w.mesh, from), plan_to = cw_clearance_plan(w.mesh, to);
-    if (!place_line(&w, plan_from, plan_to) || !(w.length > 0) ||
-        (w.direction.x == 0 && w.direction.y == 0)) {
-        return end;
+    if (!place_line(&w, plan_from, plan_to)) {
+        return (cw_cast){false, 0, cell, {0, 0}, CW_NONE};
     }
-    end = go(&w, cell);
+    cw_cast end = go(&w, cell);
     if (end.hit) {
         *normal = normal_of(&w, end.distance, end.touched, end.wall);
     }
@@ -449,5 +445,6 @@ cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double radius,
         return cw_fail(query->context, CW_ERROR_INPUT, "the start of the ray is off the mesh");
     }
     ray->wall = CW_NONE;
-    return cast(query, &w, (radius + w.least) / 2, cell, ray);
+    cast(query, &w, (radius + w.least) / 2, cell, ray);
+    return CW_OK;
 }

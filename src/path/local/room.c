@@ -11,6 +11,13 @@ cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place) {
     return CW_OK;
 }
 
+cw_status cw_query_must_find_place(cw_query *query, cw_vec3 point, cw_place *place) {
+    CW_TRY(cw_query_find_place(query, point, place));
+    return place->cell != CW_NONE
+               ? CW_OK
+               : cw_fail(query->context, CW_ERROR_INPUT, "the point is off the mesh");
+}
+
 /// A point on the floor of a cell.
 static cw_vec3 on_floor(const cw_query *query, cw_vec3 point, uint32_t cell) {
     const cw_navmesh *mesh = query->clearance->mesh;

@@ -42,7 +42,17 @@ cw_facet cw_facet_get(const cw_clearance *clearance, uint32_t cell, uint32_t ind
 /// The outline of a cell in plan, at height 0.
 cw_facet cw_facet_outline(const cw_clearance *clearance, uint32_t cell);
 
-/// Whether a disc surely fits nowhere in a cell, given by its outline (narrow.c).
+/// What room a disc has in a part of a cell.
+typedef enum cw_room {
+    CW_ROOM_NONE = 0, ///< none
+    CW_ROOM_PERHAPS,
+    CW_ROOM_SOME, ///< at one place at least
+    CW_ROOM_ALL,  ///< everywhere, and all places are in the cell
+} cw_room;
+
+/// What room a disc has in a cell, given by its outline, no farther than `reach` from a point; and
+/// whether it surely has none in all of the cell (narrow.c).
+cw_room cw_facet_room(const cw_facet *cell, cw_vec2 x, double reach, double radius);
 bool cw_facet_is_narrow(const cw_facet *cell, double radius);
 
 /// True when a facet contains a position in plan. Near the border rounding decides.

@@ -1,77 +1,49 @@
-/// Whether a cell is too narrow for a disc, without looking for a place: the clearance changes by
-/// no more than the way one goes, so a cell has no room where that of a few of its points, and the
-/// way from them to all others, come to less than the radius. The cell is cut into slices across
-/// its longer axis, and each of them is asked at its middle.
+/// What room a cell has for a disc around a point, and all in all. The clearance changes by no more
+/// than the way one goes, so a place tells of what is around it.
 #include "path/places/facet.h"
-
-/// Most slices of a cell; longer ones are taken to have room.
-enum { MOST_SLICES = 64 };
 
 /// Metres that rounding may take from a clearance.
 static const double ROUNDING = CW_CLEARANCE_TOLERANCE;
+/// Most halvings of the box of a cell, and radii that half its outline may have: a larger one is
+/// taken to have room.
+enum { HALVINGS = 7, MOST_RADII = 32 };
 
-typedef struct span {
-    double low, high;
-} span;
-
-static double along(cw_vec2 p, bool upright) {
-    return upright ? p.y : p.x;
-}
-
-static span join(span all, double value) {
-    return (span){cw_least(all.low, value), cw_most(all.high, value)};
-}
-
-/// How far a cell reaches across between two lines at a right angle to an axis.
-static span reach_across(const cw_facet *cell, bool upright, double from, double to) {
-    span all = {INFINITY, -INFINITY};
-    cw_vec2 a = cw_facet_corner(cell, cell->count - 1);
-    for (uint32_t i = 0; i < cell->count; i++) {
-        cw_vec2 b = cw_facet_corner(cell, i);
-        double s = along(a, upright), t = along(b, upright);
-        double u = along(a, !upright), v = along(b, !upright);
-        if (t >= from && t <= to) {
-            all = join(all, v);
-        }
-        if ((s < from) != (t < from)) {
-            all = join(all, u + (from - s) / (t - s) * (v - u));
-        }
-        if ((s < to) != (t < to)) {
-            all = join(all, u + (to - s) / (t - s) * (v - u));
-        }
-        a = b;
+cw_room cw_facet_room(const cw_facet *cell, cw_vec2 x, double reach, double radius) {
+    bool inside = cw_facet_contains(cell, x);
+    double out = inside ? 0 : cw_facet_border(cell, x, INFINITY, &x);
+    if (out > reach) {
+        return CW_ROOM_NONE;
     }
-    return all;
+    double clearance = cw_clearance_at(cell->clearance, cell->cell, x, NULL);
+    if (clearance < radius) {
+        return clearance + out + reach < radius ? CW_ROOM_NONE : CW_ROOM_PERHAPS;
+    }
+    bool all =
+        inside && clearance >= radius + reach && cw_facet_border(cell, x, INFINITY, NULL) >= reach;
+    return all ? CW_ROOM_ALL : CW_ROOM_SOME;
 }
 
-/// Whether a disc surely fits nowhere between two lines.
-static bool is_slice_narrow(const cw_facet *cell, bool upright, double from, double to,
-                            double radius) {
-    double middle = (from + to) / 2;
-    span all = reach_across(cell, upright, from, to);
-    span here = reach_across(cell, upright, middle, middle);
-    double height = (here.low + here.high) / 2;
-    cw_vec2 point = upright ? (cw_vec2){height, middle} : (cw_vec2){middle, height};
-    double up = cw_most(all.high - height, height - all.low), side = (to - from) / 2;
-    double way = sqrt(up * up + side * side);
-    return way < radius && cw_facet_contains(cell, point) &&
-           cw_clearance_at(cell->clearance, cell->cell, point, NULL) + way < radius - ROUNDING;
+/// Whether a disc surely fits nowhere in the part of a cell in a box, which is halved across its
+/// longer side.
+static bool is_narrow(const cw_facet *cell, cw_box box, double radius, int halvings) {
+    cw_vec2 middle = {(box.low.x + box.high.x) / 2, (box.low.y + box.high.y) / 2};
+    double reach = cw_vec2_distance(middle, box.high);
+    cw_room room = cw_facet_room(cell, middle, reach, radius);
+    if (room != CW_ROOM_PERHAPS || halvings == 0) {
+        return room == CW_ROOM_NONE;
+    }
+    cw_box low = box, high = box;
+    if (box.high.x - box.low.x > box.high.y - box.low.y) {
+        low.high.x = high.low.x = middle.x;
+    } else {
+        low.high.y = high.low.y = middle.y;
+    }
+    return is_narrow(cell, low, radius, halvings - 1) &&
+           is_narrow(cell, high, radius, halvings - 1);
 }
 
 bool cw_facet_is_narrow(const cw_facet *cell, double radius) {
     cw_box box = cw_facet_box(cell);
-    bool upright = box.high.y - box.low.y > box.high.x - box.low.x;
-    double low = along(box.low, upright), length = along(box.high, upright) - low,
-           slices = 2 * length / radius + 1;
-    if (!(slices < MOST_SLICES)) {
-        return false;
-    }
-    uint32_t count = (uint32_t)slices;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!is_slice_narrow(cell, upright, low + length * i / count,
-                             low + length * (i + 1) / count, radius)) {
-            return false;
-        }
-    }
-    return true;
+    double outline = box.high.x - box.low.x + box.high.y - box.low.y;
+    return outline <= MOST_RADII * radius && is_narrow(cell, box, radius - ROUNDING, HALVINGS);
 }

@@ -4,7 +4,7 @@
 #ifndef CW_PATH_PLACES_SCRATCH_H
 #define CW_PATH_PLACES_SCRATCH_H
 
-#include "clearance/near/boxes.h"
+#include "path/places/facet.h"
 
 #include <float.h>
 #include <math.h>
@@ -26,6 +26,8 @@ typedef struct cw_walk_square {
     uint32_t cell;
 } cw_walk_square;
 
+typedef CW_ARRAY(cw_walk_square) cw_walk_squares;
+
 typedef struct cw_walk {
     uint32_t *cell_stamps; ///< per cell: equal to `stamp` when visited
     uint32_t cell_capacity;
@@ -33,8 +35,8 @@ typedef struct cw_walk {
     CW_ARRAY(cw_walk_curve) curves;
     double *areas; ///< prefix sums of the plan area of the cells
     uint32_t area_capacity;
-    CW_ARRAY(cw_walk_square) cover; ///< squares over all places for a disc of `cover_radius`
-    CW_ARRAY(cw_walk_square) cover_work;
+    cw_walk_squares cover; ///< squares over all places for a disc of `cover_radius`
+    cw_walk_squares cover_work;
     double cover_radius; ///< -1 while there is no cover
 } cw_walk;
 

@@ -4,6 +4,8 @@
 /// turned round when it is told.
 #include "path/query/query.h"
 
+#include <string.h>
+
 /// How many corners a search that begins in a cell has to do with: over sights (may be NULL) those
 /// that a path from there may come to first, and the most there are where these are not known.
 static uint32_t count_corners(const cw_query *query, const cw_sights *sights, uint32_t cell) {
@@ -22,13 +24,20 @@ bool cw_query_goes_back(const cw_query *query, const cw_sights *sights) {
                count_corners(query, sights, query->start.cell);
 }
 
+void cw_turn_round(void *items, size_t size, uint32_t first, uint32_t end) {
+    char *bytes = items, swap[128];
+    CW_ASSERT(size <= sizeof swap);
+    for (uint32_t i = first, j = end; i + 1 < j; i++) {
+        j--;
+        memcpy(swap, bytes + i * size, size);
+        memcpy(bytes + i * size, bytes + j * size, size);
+        memcpy(bytes + j * size, swap, size);
+    }
+}
+
 /// Where a leg ends, the next one, which comes before it now, has its start.
 static void turn_legs(cw_path_leg *legs, uint32_t count) {
-    for (uint32_t i = 0, j = count; i + 1 < j; i++) {
-        cw_path_leg swap = legs[i];
-        legs[i] = legs[--j];
-        legs[j] = swap;
-    }
+    cw_turn_round(legs, sizeof *legs, 0, count);
     for (uint32_t i = 0; i < count; i++) {
         legs[i].ccw = legs[i].arc && !legs[i].ccw;
         if (i + 1 < count) {
@@ -46,23 +55,14 @@ static cw_path_portal from_behind(const cw_query *query, const cw_path_portal *p
 }
 
 static void turn_portals(const cw_query *query, cw_path_portal *portals, uint32_t count) {
-    for (uint32_t i = 0, j = count; i < j; i++) {
-        cw_path_portal first = from_behind(query, &portals[i]);
-        portals[i] = from_behind(query, &portals[--j]);
-        portals[j] = first;
-    }
-}
-
-static void turn_cells(uint32_t *cells, uint32_t count) {
-    for (uint32_t i = 0, j = count; i + 1 < j; i++) {
-        uint32_t swap = cells[i];
-        cells[i] = cells[--j];
-        cells[j] = swap;
+    cw_turn_round(portals, sizeof *portals, 0, count);
+    for (uint32_t i = 0; i < count; i++) {
+        portals[i] = from_behind(query, &portals[i]);
     }
 }
 
 void cw_query_turn_round(cw_query *query) {
     turn_legs(query->legs.items, query->legs.count);
     turn_portals(query, query->portals.items, query->portals.count);
-    turn_cells(query->cells.items, query->cells.count);
+    cw_turn_round(query->cells.items, sizeof *query->cells.items, 0, query->cells.count);
 }

@@ -181,6 +181,8 @@ cw_corridor_task cw_query_task(cw_query *query);
 /// Whether a search, over sights or without (NULL), is to begin at the goal (direction.c).
 bool cw_query_goes_back(const cw_query *query, const cw_sights *sights);
 
+/// Turns some items of an array round (direction.c).
+void cw_turn_round(void *items, size_t size, uint32_t first, uint32_t end);
 /// Turns the parts of a path round that was found from its goal to its start (direction.c). Of
 /// legs, only where they end is known so far.
 void cw_query_turn_round(cw_query *query);

@@ -3,9 +3,7 @@
 /// What a mesh bounds gets all the room it can need: what is in the way in a cell, the curves near
 /// one, the legs and portals of a path, the summits from which goals are reached. The nodes of a
 /// search are not bounded by anything that could be reserved; they get the room that is asked for.
-/// What is kept for dividing cells depends on what the cells look like, so the heaviest cells are
-/// divided. The search for the cells within a distance gets as much when it is made.
-#include "path/point/point_search.h"
+/// The search for the cells within a distance gets as much when it is made.
 #include "path/query/query.h"
 #include "path/sights/at_radius.h"
 
@@ -15,39 +13,17 @@
 #define NODES_PER_EDGE 4
 
 enum {
-    AROUND = 64,     /* cells around a point */
-    GOALS = 256,     /* with all cells around them */
-    HEAVY_CELLS = 16 /* that are divided */
+    AROUND = 64, /* cells around a point */
+    GOALS = 256  /* with all cells around them */
 };
 
-/// The heaviest cells of a mesh, in no order, and the most of what one cell has.
+/// The most of what one cell has.
 typedef struct load {
-    uint32_t cells[HEAVY_CELLS];
-    uint32_t weights[HEAVY_CELLS];
-    uint32_t count;
     uint32_t features, edges, summits;
 } load;
 
 static uint32_t most(uint32_t a, uint32_t b) {
     return a > b ? a : b;
-}
-
-/// Puts a cell in the place of the lightest one, if it is heavier.
-static void note_cell(load *all, uint32_t cell, uint32_t weight) {
-    uint32_t at = all->count;
-    if (all->count < HEAVY_CELLS) {
-        all->count++;
-    } else {
-        at = 0;
-        for (uint32_t i = 1; i < HEAVY_CELLS; i++) {
-            at = all->weights[i] < all->weights[at] ? i : at;
-        }
-        if (all->weights[at] >= weight) {
-            return;
-        }
-    }
-    all->cells[at] = cell;
-    all->weights[at] = weight;
 }
 
 static load weigh(const cw_clearance *clearance) {
@@ -64,7 +40,6 @@ static load weigh(const cw_clearance *clearance) {
         all.features = most(all.features, features);
         all.edges = most(all.edges, edges);
         all.summits = most(all.summits, summits);
-        note_cell(&all, c, features + edges + summits);
     }
     return all;
 }
@@ -136,54 +111,11 @@ static cw_status reserve_walk(cw_query *query, cw_walk *walk, const load *all) {
     return CW_ARRAY_RESERVE(query->context, &walk->curves, all->features + 2 * (size_t)all->edges);
 }
 
-/// A convex part of a cell: all of it, or of one with dents the first piece.
-typedef struct convex_part {
-    cw_facet outline;
-    const cw_mesh_line *sides; ///< of a piece, else NULL
-    uint32_t count;
-} convex_part;
-
-static convex_part part_of(const cw_query *query, uint32_t cell) {
-    const cw_point_tables *points = &query->search.mesh.points;
-    const cw_point_piece *piece = &points->pieces.items[points->cell_piece[cell]];
-    convex_part part = {.outline = cw_facet_outline(query->clearance, cell)};
-    bool whole = piece[0].side == piece[1].side;
-    part.sides = whole ? NULL : &points->sides.items[piece[0].side];
-    part.count = whole ? part.outline.count : piece[1].side - piece[0].side;
-    return part;
-}
-
-static cw_vec2 corner_of(const convex_part *part, uint32_t index) {
-    return part->sides != NULL ? part->sides[index].from : cw_facet_corner(&part->outline, index);
-}
-
-/// Divides a cell by the middle of a convex part of it, and by a place between that and each of
-/// some of its corners.
-static cw_status divide_cell(cw_query *query, uint32_t cell) {
-    const cw_clearance *clearance = query->clearance;
-    convex_part part = part_of(query, cell);
-    cw_vec2 middle = {0, 0};
-    for (uint32_t i = 0; i < part.count; i++) {
-        middle = cw_vec2_along(middle, 1.0 / part.count, corner_of(&part, i));
-    }
-    for (uint32_t i = 0; i < 3; i++) {
-        cw_vec2 corner = corner_of(&part, i * part.count / 3);
-        cw_vec2 points[2] = {middle, cw_vec2_along(middle, 0.5, cw_vec2_sub(corner, middle))};
-        CW_TRY(cw_attach_points(query->context, clearance, cell, points, 2, &query->widest));
-        CW_TRY(cw_attach_spread(query->context, 0, &query->widest));
-    }
-    return CW_OK;
-}
-
-static cw_status reserve_widest(cw_query *query, const load *all) {
-    CW_TRY(cw_widest_scratch_reserve(query->context, all->features + all->edges + all->summits,
-                                     &query->widest));
-    for (uint32_t i = 0; i < all->count; i++) {
-        if (!cw_points_is_uncut(&query->search.mesh, all->cells[i])) {
-            CW_TRY(divide_cell(query, all->cells[i]));
-        }
-    }
-    return CW_OK;
+static cw_status reserve_around(cw_query *query) {
+    CW_TRY(CW_ARRAY_RESERVE(query->context, &query->around, AROUND));
+    CW_TRY(CW_ARRAY_RESERVE(query->context, &query->seen, AROUND));
+    CW_TRY(CW_ARRAY_RESERVE(query->context, &query->start_sides.cells, AROUND));
+    return CW_ARRAY_RESERVE(query->context, &query->goal_sides.cells, AROUND);
 }
 
 cw_status cw_query_make_flood(cw_query *query) {
@@ -224,6 +156,7 @@ cw_status cw_query_reserve(cw_query *query, uint32_t nodes) {
     CW_TRY(reserve_corridor(query, &all));
     CW_TRY(reserve_walk(query, &query->walk, &all));
     CW_TRY(reserve_walk(query, &query->nearest_walk, &all));
-    CW_TRY(CW_ARRAY_RESERVE(query->context, &query->around, AROUND));
-    return reserve_widest(query, &all);
+    CW_TRY(reserve_around(query));
+    return cw_widest_scratch_reserve(query->context, all.features + all.edges + all.summits,
+                                     &query->widest);
 }

@@ -19,16 +19,16 @@
 /// rounding.
 #define FAR_SLACK 1e-6
 
+/// Features are corners by their numbers and, behind all of these, walls by their edges. Those near
+/// a cell are its near corners, and behind them its near walls.
 typedef struct survey {
     cw_context *context;
     const cw_clearance *clearance;
     cw_mesh_cone *cones;
-    uint32_t *before;       ///< per cell: the neighbour visited before, itself for the first
-    uint32_t *queue;        ///< cells in the order of visits
-    uint32_t *corner_marks; ///< per corner and per edge: 1 + the last cell whose neighbour before
-    uint32_t *wall_marks;   ///< it has it
-    cw_indices corners;     ///< near corners and walls of a cell that its neighbour has not
-    cw_indices walls;
+    uint32_t *before; ///< per cell: the neighbour visited before, itself for the first
+    uint32_t *queue;  ///< cells in the order of visits
+    uint32_t *marks;  ///< per feature: 1 + the last cell whose neighbour before has it
+    cw_indices fresh; ///< the features near a cell that its neighbour before has not
     uint64_t pairs;
 } survey;
 
@@ -94,85 +94,70 @@ static void lower_by_wall(const survey *s, uint32_t near, uint32_t other) {
     }
 }
 
-/// Lowers the gap of a corner by all that is near a cell.
-static void lower_by_all(survey *s, uint32_t cell, uint32_t near) {
-    const uint32_t *corner_first = &s->clearance->near_corner_first[cell];
-    const uint32_t *wall_first = &s->clearance->near_wall_first[cell];
-    s->pairs += corner_first[1] - corner_first[0] + wall_first[1] - wall_first[0];
-    for (uint32_t i = corner_first[0]; i < corner_first[1]; i++) {
-        lower_by_corner(s, near, i);
-    }
-    for (uint32_t i = wall_first[0]; i < wall_first[1]; i++) {
-        lower_by_wall(s, near, i);
-    }
+/// What is near a cell: `corner_count` corners and then walls.
+typedef struct near_list {
+    uint32_t corner_first, corner_count, wall_first, count;
+} near_list;
+
+static near_list near_cell(const cw_clearance *clearance, uint32_t cell) {
+    const uint32_t *corners = &clearance->near_corner_first[cell];
+    const uint32_t *walls = &clearance->near_wall_first[cell];
+    uint32_t count = corners[1] - corners[0];
+    return (near_list){corners[0], count, walls[0], count + walls[1] - walls[0]};
 }
 
-/// Lowers the gap of a corner by what is new.
-static void lower_by_new(survey *s, uint32_t near) {
-    s->pairs += s->corners.count + s->walls.count;
-    for (uint32_t i = 0; i < s->corners.count; i++) {
-        lower_by_corner(s, near, s->corners.items[i]);
-    }
-    for (uint32_t i = 0; i < s->walls.count; i++) {
-        lower_by_wall(s, near, s->walls.items[i]);
-    }
+/// The mark of a feature near a cell.
+static uint32_t *mark_of(const survey *s, const near_list *near, uint32_t i) {
+    uint32_t wall = near->wall_first + i - near->corner_count;
+    return i < near->corner_count
+               ? &s->marks[s->clearance->near_corners[near->corner_first + i].corner]
+               : &s->marks[s->clearance->corner_count + s->clearance->near_walls[wall].edge];
 }
 
-/// Marks what the neighbour visited before a cell has in its lists.
-static void mark_known(const survey *s, uint32_t cell) {
-    const cw_clearance *clearance = s->clearance;
-    const uint32_t *corner_first = &clearance->near_corner_first[s->before[cell]];
-    const uint32_t *wall_first = &clearance->near_wall_first[s->before[cell]];
-    if (s->before[cell] == cell) {
-        return;
+/// Lowers the gap of a near corner by a feature.
+static void lower_by(survey *s, const near_list *near, uint32_t corner, uint32_t i) {
+    if (i < near->corner_count) {
+        lower_by_corner(s, near->corner_first + corner, near->corner_first + i);
+    } else {
+        lower_by_wall(s, near->corner_first + corner, near->wall_first + i - near->corner_count);
     }
-    for (uint32_t i = corner_first[0]; i < corner_first[1]; i++) {
-        s->corner_marks[clearance->near_corners[i].corner] = cell + 1;
-    }
-    for (uint32_t i = wall_first[0]; i < wall_first[1]; i++) {
-        s->wall_marks[clearance->near_walls[i].edge] = cell + 1;
-    }
+    s->pairs++;
 }
 
-static bool is_new(const survey *s, uint32_t cell, uint32_t near) {
-    return s->corner_marks[s->clearance->near_corners[near].corner] != cell + 1;
-}
-
-/// Lists what is near a cell and not marked.
-static cw_status list_new(survey *s, uint32_t cell) {
-    const cw_clearance *clearance = s->clearance;
-    const uint32_t *corner_first = &clearance->near_corner_first[cell];
-    const uint32_t *wall_first = &clearance->near_wall_first[cell];
-    s->corners.count = s->walls.count = 0;
-    for (uint32_t i = corner_first[0]; i < corner_first[1]; i++) {
-        if (is_new(s, cell, i)) {
-            CW_TRY(CW_ARRAY_PUSH(s->context, &s->corners, i));
-        }
+/// Lists the features near a cell that the neighbour visited before it has not in its lists.
+static cw_status list_fresh(survey *s, uint32_t cell, const near_list *near) {
+    const near_list before = near_cell(s->clearance, s->before[cell]);
+    for (uint32_t i = 0; i < before.count && s->before[cell] != cell; i++) {
+        *mark_of(s, &before, i) = cell + 1;
     }
-    for (uint32_t i = wall_first[0]; i < wall_first[1]; i++) {
-        if (s->wall_marks[clearance->near_walls[i].edge] != cell + 1) {
-            CW_TRY(CW_ARRAY_PUSH(s->context, &s->walls, i));
+    s->fresh.count = 0;
+    for (uint32_t i = 0; i < near->count; i++) {
+        if (*mark_of(s, near, i) != cell + 1) {
+            CW_TRY(CW_ARRAY_PUSH(s->context, &s->fresh, i));
         }
     }
     return CW_OK;
 }
 
-/// Lowers the gaps of the corners near a cell by what else is near it.
+/// Lowers the gaps of the corners near a cell by what else is near it: all of it where the corner
+/// is fresh, else what is.
 static cw_status measure_cell(survey *s, uint32_t cell) {
-    const uint32_t *corner_first = &s->clearance->near_corner_first[cell];
-    const uint32_t *wall_first = &s->clearance->near_wall_first[cell];
-    mark_known(s, cell);
-    CW_TRY(list_new(s, cell));
-    uint64_t count = corner_first[1] - corner_first[0], added = s->corners.count;
-    uint64_t all = count + wall_first[1] - wall_first[0];
-    bool crowded = added * all + (count - added) * (added + s->walls.count) > GAP_PAIRS;
-    for (uint32_t i = corner_first[0]; i < corner_first[1]; i++) {
-        cw_mesh_cone *cone = &s->cones[s->clearance->near_corners[i].corner];
+    const near_list near = near_cell(s->clearance, cell);
+    uint64_t fresh_corners = 0;
+    CW_TRY(list_fresh(s, cell, &near));
+    for (uint32_t i = 0; i < s->fresh.count; i++) {
+        fresh_corners += s->fresh.items[i] < near.corner_count;
+    }
+    bool crowded =
+        fresh_corners * near.count + (near.corner_count - fresh_corners) * s->fresh.count >
+        GAP_PAIRS;
+    for (uint32_t k = 0; k < near.corner_count; k++) {
+        cw_mesh_cone *cone = &s->cones[s->clearance->near_corners[near.corner_first + k].corner];
+        bool known = *mark_of(s, &near, k) == cell + 1;
+        uint32_t count = known ? s->fresh.count : near.count;
         cone->gap = crowded ? 0 : cone->gap;
-        if (cone->gap > 0 && is_new(s, cell, i)) {
-            lower_by_all(s, cell, i);
-        } else if (cone->gap > 0) {
-            lower_by_new(s, i);
+        for (uint32_t i = 0; i < count && cone->gap > 0; i++) {
+            lower_by(s, &near, k, known ? s->fresh.items[i] : i);
         }
     }
     return CW_OK;
@@ -203,8 +188,8 @@ static cw_status measure(survey *s) {
     const cw_navmesh *mesh = s->clearance->mesh;
     CW_TRY(CW_ALLOCATE(s->context, s->before, mesh->cell_count));
     CW_TRY(CW_ALLOCATE(s->context, s->queue, mesh->cell_count));
-    CW_TRY(CW_ALLOCATE(s->context, s->corner_marks, s->clearance->corner_count));
-    CW_TRY(CW_ALLOCATE(s->context, s->wall_marks, mesh->edge_count));
+    CW_TRY(
+        CW_ALLOCATE(s->context, s->marks, (size_t)s->clearance->corner_count + mesh->edge_count));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         s->before[c] = CW_NONE;
     }
@@ -223,10 +208,8 @@ cw_status cw_mesh_measure_gaps(cw_context *context, const cw_clearance *clearanc
     cw_status status = measure(&s);
     CW_RELEASE(context, s.before, mesh->cell_count);
     CW_RELEASE(context, s.queue, mesh->cell_count);
-    CW_RELEASE(context, s.corner_marks, clearance->corner_count);
-    CW_RELEASE(context, s.wall_marks, mesh->edge_count);
-    CW_ARRAY_FREE(context, &s.corners);
-    CW_ARRAY_FREE(context, &s.walls);
+    CW_RELEASE(context, s.marks, (size_t)clearance->corner_count + mesh->edge_count);
+    CW_ARRAY_FREE(context, &s.fresh);
     if (pairs != NULL) {
         *pairs = s.pairs;
     }

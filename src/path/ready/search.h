@@ -78,8 +78,6 @@ typedef struct cw_stretch {
 #define CW_KNOWN_STRETCHES 4
 typedef struct cw_portal_known {
     uint32_t count;
-    bool wall_from, wall_to; ///< the ends of the portal that lie on walls
-    double critical;         ///< up to this radius only these ends matter (cw_portal)
     cw_stretch stretches[CW_KNOWN_STRETCHES];
 } cw_portal_known;
 
@@ -102,7 +100,6 @@ typedef struct cw_obstacle {
     uint32_t corner; ///< CW_NONE for a wall
     bool open_from;  ///< of a wall: a ray may pass through its start, which is a corner
     bool open_to;    ///< and through its end
-    uint32_t seen;   ///< of a disc: the edge of the cell through which it is seen, or CW_NONE
     uint32_t near;   ///< of a disc: its place in the list of the cell; of a wall CW_NONE
 } cw_obstacle;
 

@@ -20,8 +20,7 @@ static passage find_passage(const cw_query *query, uint32_t index) {
     cw_vec2 place = query->corridor.places.items[index];
     double at = cw_vec2_dot(side->along, cw_vec2_sub(place, side->from));
     cw_interval best;
-    if (!cw_parts_nearest(clearance, edge, query->request.radius, at, &best) ||
-        cw_part_distance(best, at) > CW_CLEARANCE_TOLERANCE) {
+    if (!cw_corridor_part(clearance, edge, query->request.radius, at, &best)) {
         best = (cw_interval){at, at};
     }
     return (passage){{cw_vec2_along(side->from, best.from, side->along),
@@ -94,11 +93,6 @@ cw_status cw_query_tie_knots(cw_query *query, cw_vec2 from, uint32_t first, cw_k
     if (first < knot.portal) {
         CW_TRY(find_bends(query, from, first, knot, bends));
     }
-    cw_knot *knots = query->knots.items;
-    for (uint32_t i = before, j = query->knots.count; i + 1 < j; i++) {
-        cw_knot swap = knots[i];
-        knots[i] = knots[--j];
-        knots[j] = swap;
-    }
+    cw_turn_round(query->knots.items, sizeof *query->knots.items, before, query->knots.count);
     return CW_OK;
 }

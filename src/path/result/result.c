@@ -115,19 +115,11 @@ static void turn_round(const collector *back) {
     cw_query *query = back->query;
     cw_path_leg *legs = query->legs.items;
     cw_portal_leg *portal_legs = query->portal_legs.items;
-    for (uint32_t i = back->first_leg, j = query->legs.count; i + 1 < j; i++) {
-        cw_path_leg swap = legs[i];
-        legs[i] = legs[--j];
-        legs[j] = swap;
-    }
+    cw_turn_round(legs, sizeof *legs, back->first_leg, query->legs.count);
     for (uint32_t i = back->first_leg + 1; i < query->legs.count; i++) {
         legs[i].from = legs[i - 1].to;
     }
-    for (uint32_t i = back->first_portal, j = query->portal_legs.count; i + 1 < j; i++) {
-        cw_portal_leg swap = portal_legs[i];
-        portal_legs[i] = portal_legs[--j];
-        portal_legs[j] = swap;
-    }
+    cw_turn_round(portal_legs, sizeof *portal_legs, back->first_portal, query->portal_legs.count);
     for (uint32_t i = back->first_portal; i < query->portal_legs.count; i++) {
         portal_legs[i].leg = query->legs.count - portal_legs[i].leg;
     }

@@ -53,40 +53,12 @@ static cw_status follow_ray(tracer *walk, const cw_tangent *ray, double length) 
     return CW_OK;
 }
 
-/// Whether two points lie in front of all portals of a cell.
-static bool holds_both(const cw_path_search *search, uint32_t cell, cw_vec2 a, cw_vec2 b) {
-    bool holds = true;
-    for (uint32_t i = search->mesh.door_first[cell]; i < search->mesh.door_first[cell + 1]; i++) {
-        const cw_mesh_side *side = &search->mesh.sides[search->mesh.doors[i].edge];
-        double least = cw_least(cw_vec2_cross(side->along, cw_vec2_sub(a, side->from)),
-                                cw_vec2_cross(side->along, cw_vec2_sub(b, side->from)));
-        holds &= least > 0;
-    }
-    return holds;
-}
-
-/// Whether the arc of a root, which meets no wall, surely stays in a convex cell: its end lies in
-/// front of the portals, and so does the point where the tangents at its two ends meet.
-static bool stays_inside(const cw_path_search *search, uint32_t cell, const cw_root *root,
-                         cw_vec2 leaving) {
-    double dot = cw_vec2_dot(root->along, leaving), cross = cw_vec2_cross(root->along, leaving);
-    if (root->hand * cross < 0 || dot < 0 || !cw_path_search_is_convex(search, cell)) {
-        return false;
-    }
-    double way = search->radius * fabs(cross) / (1 + dot);
-    cw_vec2 tip = cw_vec2_along(root->at, way, root->along);
-    return holds_both(search, cell, tip, cw_vec2_along(tip, way, leaving));
-}
-
 /// Follows the arc of a root to the direction in which it leaves. Where there is more than a full
 /// turn of floor, a direction does not tell how far round that is.
 static cw_status follow_arc(tracer *walk, const cw_root *root, cw_vec2 leaving) {
     const cw_path_search *search = walk->search;
     if (search->mesh.cones[root->corner].wide) {
         walk->sure = false;
-        return CW_OK;
-    }
-    if (stays_inside(search, walk->cell, root, leaving)) {
         return CW_OK;
     }
     double turn = cw_turn_on(root->along, leaving, root->hand);
