@@ -1,10 +1,11 @@
 /// Agents on the lanes of a roadmap: routes by density, populations, and better routes on the way.
 ///
 /// Who wants a path is given a route over lanes, as the portals of a corridor, and is counted on
-/// the lane that leads to its next portal. At doors, and every two seconds if the rest of the way
-/// has become much dearer, another route is looked for; it has to be better by a fifth, so that
-/// people do not swing to and fro. In every substep one of 16 is looked after. All of this runs
-/// in order of serial numbers on one thread.
+/// the lane that leads to its next portal. A route goes over all lanes near its start only, so
+/// every 60 m the lanes of the next 60 m are chosen anew by how crowded they are. At doors, and
+/// every two seconds if the rest of the way has become much dearer, another route is looked for; it
+/// has to be better by a fifth, so that people do not swing to and fro. In every substep one of 16
+/// is looked after. All of this runs in order of serial numbers on one thread.
 #include "crowd/lanes.h"
 #include "roadmap/routing.h"
 
@@ -21,13 +22,17 @@ static const double DEARER = 1.5;
 static const double WORTH_IT = 0.8;
 /// Metres beside its lane, or half a spacing, that make somebody a stray.
 static const double ASTRAY = 1;
-/// Metres of a route that are looked at to tell whether it has become dearer.
+/// Metres of a route that are looked at to tell whether it has become dearer, and chosen anew.
 static const double LOOK_AHEAD = 60;
 /// Of as many agents one is looked after in a substep.
 enum { TURNS = 16 };
 /// Times in a row that somebody is seen beside its lane before it takes another: half a second and
 /// more.
 enum { MOST_STRAYED = 2 };
+/// Metres between two looks for better lanes over the stretch ahead; how much of what that costs
+/// people in spaces have to make before lanes are looked for, and what those may cost, of the ones
+/// they replace.
+static const double ASK_EVERY = 60, CROWDED = 0.05, WORTH_ASKING = 0.98;
 /// Targets of a goal that are tried, nearest first.
 enum { MOST_TARGETS = 4 };
 
@@ -44,6 +49,9 @@ cw_status cw_crowd_use_roadmap(cw_crowd *crowd, const cw_roadmap *roadmap,
     CW_TRY(CW_ALLOCATE(crowd->context, crowd->lanes, 1));
     crowd->lanes->roadmap = roadmap;
     crowd->lanes->weight = weight;
+    for (uint32_t i = 0; i < roadmap->edge_count; i++) {
+        crowd->lanes->beside = crowd->lanes->beside || roadmap->edges[i].level > 0;
+    }
     cw_status status =
         cw_roadmap_query_create(crowd->context, roadmap, crowd->source, &crowd->lanes->query);
     if (status == CW_OK) {
@@ -142,16 +150,20 @@ static void sort_goals(struct cw_crowd_lanes *lanes, cw_vec2 at) {
     }
 }
 
-static cw_status ask(cw_crowd *crowd, uint32_t index, uint32_t goal, cw_roadmap_route *route) {
+static cw_status ask(cw_crowd *crowd, uint32_t index, cw_place goal, cw_roadmap_route *route) {
     struct cw_crowd_lanes *lanes = crowd->lanes;
-    cw_vec3 place = lanes->goals.items[goal];
     cw_roadmap_request request = cw_roadmap_request_default();
     request.start = (cw_place){crowd->agents.cell[index], cw_crowd_at(crowd, index)};
-    request.goal = (cw_place){cw_navmesh_locate(&crowd->mesh, place), {place.x, place.y}};
+    request.goal = goal;
     request.radius = crowd->agents.radius[index];
     request.weight = lanes->weight;
     lanes->stats.searches++;
     return cw_roadmap_find(lanes->query, &request, &lanes->traffic, route);
+}
+
+static cw_status ask_goal(cw_crowd *crowd, uint32_t index, uint32_t goal, cw_roadmap_route *route) {
+    cw_vec3 at = crowd->lanes->goals.items[goal];
+    return ask(crowd, index, (cw_place){cw_navmesh_locate(&crowd->mesh, at), {at.x, at.y}}, route);
 }
 
 /// The cheapest route to any of the goals; `chosen` is CW_NONE where there is none.
@@ -164,14 +176,15 @@ static cw_status find_route(cw_crowd *crowd, uint32_t index, uint32_t *expansion
     double least = INFINITY;
     *chosen = CW_NONE;
     for (uint32_t i = 0; i < count; i++) {
-        CW_TRY(ask(crowd, index, i, route));
+        CW_TRY(ask_goal(crowd, index, i, route));
         *expansions += route->expansions;
         if (route->found && route->cost < least) {
             least = route->cost;
             *chosen = i;
         }
     }
-    return *chosen != CW_NONE && *chosen + 1 < count ? ask(crowd, index, *chosen, route) : CW_OK;
+    return *chosen != CW_NONE && *chosen + 1 < count ? ask_goal(crowd, index, *chosen, route)
+                                                     : CW_OK;
 }
 
 /// Room for a route, so that nothing fails when it is taken.
@@ -192,6 +205,36 @@ static cw_status make_room(cw_crowd *crowd, uint32_t count, uint32_t *first) {
     return status;
 }
 
+/// Writes the portals of a route that ends `rest` metres before the goal; gives its last cell.
+static uint32_t write_ways(cw_crowd *crowd, uint32_t first, const cw_roadmap_route *route,
+                           double rest, uint32_t cell) {
+    for (uint32_t i = 0; i < route->way_count; i++) {
+        const cw_roadmap_way *way = &route->ways[i];
+        crowd->pool.portals.items[first + i] =
+            (cw_crowd_portal){way->right, way->left, way->edge, way->cell, way->rest + rest};
+        crowd->lanes->of_portal.items[first + i] = way->lane;
+        cell = way->cell;
+    }
+    return cell;
+}
+
+/// Sends an agent along portals of the pool.
+static void send_over(cw_crowd *crowd, uint32_t index, uint32_t first, uint32_t count,
+                      cw_lane_walker walker) {
+    cw_crowd_release_path(crowd, index);
+    crowd->agents.path_first[index] = first;
+    crowd->agents.path_count[index] = count;
+    crowd->agents.portal[index] = 0;
+    walker.routed = true;
+    walker.joined = false;
+    walker.strayed = 0;
+    walker.portal = CW_NONE;
+    walker.lane = crowd->lanes->of_portal.items[first];
+    walker.ask_rest = crowd->agents.remaining[index] - ASK_EVERY;
+    *cw_lane_walker_of(crowd, index) = walker;
+    cw_roadmap_move(&crowd->lanes->traffic, CW_NONE, walker.lane);
+}
+
 /// Makes a route the corridor of an agent. Its last portal is the segment of the target, or the
 /// goal itself.
 static cw_status follow_route(cw_crowd *crowd, uint32_t index, const cw_roadmap_route *route,
@@ -202,37 +245,23 @@ static cw_status follow_route(cw_crowd *crowd, uint32_t index, const cw_roadmap_
     uint32_t target = lanes->targets.items[chosen], count = route->way_count + 1, first;
     CW_TRY(make_room(crowd, count, &first));
     cw_crowd_portal *portals = crowd->pool.portals.items + first;
-    uint32_t *of_portal = lanes->of_portal.items + first, cell = agents->cell[index];
-    for (uint32_t i = 0; i < route->way_count; i++) {
-        const cw_roadmap_way *way = &route->ways[i];
-        portals[i] = (cw_crowd_portal){way->right, way->left, way->edge, way->cell, way->rest};
-        of_portal[i] = way->lane;
-        cell = way->cell;
-    }
+    uint32_t cell = write_ways(crowd, first, route, 0, agents->cell[index]);
     cw_vec2 end = {goal.x, goal.y};
     portals[count - 1] = (cw_crowd_portal){end, end, CW_NONE, cell, 0};
-    of_portal[count - 1] = route->lanes[route->lane_count - 1];
+    lanes->of_portal.items[first + count - 1] = route->lanes[route->lane_count - 1];
     if (crowd->targets.items[target].kind == CW_TARGET_SEGMENT) {
         cw_vec2 before = count > 1 ? portals[count - 2].right : cw_crowd_at(crowd, index);
         cw_crowd_add_segment(crowd, before, &crowd->targets.items[target], (cw_place){cell, end},
                              agents->radius[index], &portals[count - 1]);
     }
-    cw_crowd_release_path(crowd, index);
-    agents->path_first[index] = first;
-    agents->path_count[index] = count;
-    agents->portal[index] = 0;
     agents->goal_x[index] = goal.x;
     agents->goal_y[index] = goal.y;
     cw_crowd_send(crowd, index, target, route->length);
     double phase = cw_crowd_unit(crowd->config.seed, agents->serial[index], 2);
-    *cw_lane_walker_of(crowd, index) =
-        (cw_lane_walker){.routed = true,
-                         .lane = of_portal[0],
-                         .portal = CW_NONE,
-                         .ratio = route->length > 0 ? route->cost / route->length : 1,
-                         .check_time = crowd->time + AFTER_SEARCH * (1 + phase),
-                         .stray_time = crowd->time + STRAY_EVERY * (1 + phase)};
-    cw_roadmap_move(&lanes->traffic, CW_NONE, of_portal[0]);
+    send_over(crowd, index, first, count,
+              (cw_lane_walker){.ratio = route->length > 0 ? route->cost / route->length : 1,
+                               .check_time = crowd->time + AFTER_SEARCH * (1 + phase),
+                               .stray_time = crowd->time + STRAY_EVERY * (1 + phase)});
     return CW_OK;
 }
 
@@ -282,28 +311,51 @@ static double cost_per_metre(const struct cw_crowd_lanes *lanes, uint32_t lane) 
                : cw_roadmap_crowded(&lanes->traffic, lanes->weight, lane);
 }
 
-/// What the next `ahead` metres of a route cost now; `ahead` becomes what there is of them.
-static double cost_ahead(const cw_crowd *crowd, uint32_t index, double *ahead) {
+/// A part of a route: what it costs now, how long it is, and what people make of it in spaces,
+/// where there may be lanes beside it.
+typedef struct stretch {
+    double cost, length, spare;
+} stretch;
+
+/// The part of a route up to a portal.
+static stretch measure_to(const cw_crowd *crowd, uint32_t index, uint32_t end) {
     const cw_crowd_columns *agents = &crowd->agents;
-    uint32_t first = agents->path_first[index], last = agents->path_count[index];
+    uint32_t first = agents->path_first[index], lane = CW_NONE;
     const uint32_t *of_portal = crowd->lanes->of_portal.items + first;
     const cw_crowd_portal *portals = crowd->pool.portals.items + first;
-    double all = agents->remaining[index], before = all, sum = 0, ratio = 1;
-    uint32_t lane = CW_NONE;
-    for (uint32_t i = agents->portal[index]; i < last && before > all - *ahead; i++) {
-        ratio = of_portal[i] == lane ? ratio : cost_per_metre(crowd->lanes, of_portal[i]);
-        lane = of_portal[i];
-        sum += ratio * cw_most(before - portals[i].rest, 0);
+    double all = agents->remaining[index], before = all, ratio = 1;
+    bool space = false;
+    stretch sum = {0, 0, 0};
+    for (uint32_t i = agents->portal[index]; i <= end; i++) {
+        if (of_portal[i] != lane) {
+            lane = of_portal[i];
+            ratio = cost_per_metre(crowd->lanes, lane);
+            space = crowd->lanes->roadmap->edges[lane / 2].space != CW_NONE;
+        }
+        double length = cw_most(before - portals[i].rest, 0);
+        sum.cost += ratio * length;
+        sum.spare += space ? (ratio - 1) * length : 0;
         before = portals[i].rest;
     }
-    *ahead = all - before;
+    sum.length = all - before;
     return sum;
 }
 
 /// What the rest of a route costs now.
 static double rest_cost(const cw_crowd *crowd, uint32_t index) {
-    double ahead = INFINITY;
-    return cost_ahead(crowd, index, &ahead);
+    return measure_to(crowd, index, crowd->agents.path_count[index] - 1).cost;
+}
+
+/// The stretch ahead ends at the first portal across a lane that is so far away, or with the way.
+static uint32_t end_of_stretch(const cw_crowd *crowd, uint32_t index) {
+    const cw_crowd_columns *agents = &crowd->agents;
+    const cw_crowd_portal *portals = crowd->pool.portals.items + agents->path_first[index];
+    uint32_t end = agents->portal[index], last = agents->path_count[index] - 1;
+    double least = agents->remaining[index] - LOOK_AHEAD;
+    while (end < last && (portals[end].rest > least || portals[end].edge != CW_NONE)) {
+        end++;
+    }
+    return end;
 }
 
 /// Whether people make the way ahead so much longer than it is, and than when it was chosen, that
@@ -311,9 +363,41 @@ static double rest_cost(const cw_crowd *crowd, uint32_t index) {
 /// it then. Away from doors it takes more.
 static bool has_become_dear(const cw_crowd *crowd, uint32_t index, const cw_lane_walker *walker,
                             bool door) {
-    double ahead = LOOK_AHEAD, cost = cost_ahead(crowd, index, &ahead);
-    return cost > (door ? 1 / WORTH_IT : DEARER) * walker->ratio * ahead &&
-           cost - ahead > (1 - WORTH_IT) * rest_cost(crowd, index);
+    stretch ahead = measure_to(crowd, index, end_of_stretch(crowd, index));
+    return ahead.cost > (door ? 1 / WORTH_IT : DEARER) * walker->ratio * ahead.length &&
+           ahead.cost - ahead.length > (1 - WORTH_IT) * rest_cost(crowd, index);
+}
+
+/// Looks for a better way over the stretch ahead, and goes on behind it as before; `taken` tells
+/// whether there was one.
+static cw_status ask_ahead(cw_crowd *crowd, uint32_t index, cw_lane_walker *walker, bool *taken) {
+    cw_crowd_columns *agents = &crowd->agents;
+    uint32_t end = end_of_stretch(crowd, index), left = agents->path_count[index] - end, first;
+    cw_crowd_portal there = crowd->pool.portals.items[agents->path_first[index] + end];
+    stretch ahead = measure_to(crowd, index, end);
+    walker->ask_rest = agents->remaining[index] - ASK_EVERY;
+    *taken = false;
+    if (!crowd->lanes->beside || left < 2 || !(ahead.spare > CROWDED * ahead.cost)) {
+        return CW_OK;
+    }
+    cw_vec2 middle = {(there.right.x + there.left.x) / 2, (there.right.y + there.left.y) / 2};
+    cw_roadmap_route route;
+    CW_TRY(ask(crowd, index, (cw_place){there.cell, middle}, &route));
+    if (!route.found || !(route.cost < WORTH_ASKING * ahead.cost)) {
+        return CW_OK;
+    }
+    *taken = true;
+    crowd->lanes->stats.switches++;
+    CW_TRY(make_room(crowd, route.way_count + left, &first));
+    write_ways(crowd, first, &route, there.rest, CW_NONE);
+    for (uint32_t i = 0; i < left; i++) {
+        uint32_t from = agents->path_first[index] + end + i, to = first + route.way_count + i;
+        crowd->pool.portals.items[to] = crowd->pool.portals.items[from];
+        crowd->lanes->of_portal.items[to] = crowd->lanes->of_portal.items[from];
+    }
+    cw_crowd_send(crowd, index, agents->target[index], route.length + there.rest);
+    send_over(crowd, index, first, route.way_count + left, *cw_lane_walker_of(crowd, index));
+    return CW_OK;
 }
 
 /// Takes another route if it costs less than `most`.
@@ -362,7 +446,7 @@ static cw_status watch(cw_crowd *crowd, uint32_t index, cw_lane_walker *walker) 
     walker->portal = next;
     next = next < count ? next : count - 1;
     uint32_t lane = lanes->of_portal.items[agents->path_first[index] + next];
-    bool door = false;
+    bool door = false, taken;
     if (lane != walker->lane) {
         const cw_roadmap_edge *edge = &lanes->roadmap->edges[lane / 2];
         door = lanes->roadmap->nodes[lane % 2 == 0 ? edge->from : edge->to].door;
@@ -380,13 +464,17 @@ static cw_status watch(cw_crowd *crowd, uint32_t index, cw_lane_walker *walker) 
             return reconsider(crowd, index, rest_cost(crowd, index) + away);
         }
     }
+    if (agents->remaining[index] < walker->ask_rest) {
+        return ask_ahead(crowd, index, walker, &taken);
+    }
     if (door || crowd->time >= walker->check_time) {
         walker->check_time = crowd->time + CHECK_EVERY;
         if (has_become_dear(crowd, index, walker, door)) {
             double rest = rest_cost(crowd, index), length = agents->remaining[index];
             walker->ratio = length > 0 ? cw_most(walker->ratio, rest / length) : walker->ratio;
             walker->check_time = crowd->time + AFTER_SEARCH;
-            return reconsider(crowd, index, WORTH_IT * rest);
+            CW_TRY(ask_ahead(crowd, index, walker, &taken));
+            return taken ? CW_OK : reconsider(crowd, index, WORTH_IT * rest);
         }
     }
     return CW_OK;

@@ -14,6 +14,7 @@ typedef struct cw_lane_walker {
     double ratio;      ///< cost per metre when the route was chosen
     double check_time; ///< seconds: when the rest of the route is looked at next
     double stray_time; ///< when its place beside the lane is
+    double ask_rest;   ///< metres: with so many left the stretch ahead is looked at next
 } cw_lane_walker;
 
 struct cw_crowd_lanes {
@@ -21,6 +22,7 @@ struct cw_crowd_lanes {
     cw_roadmap_query *query;
     cw_roadmap_traffic traffic;
     cw_roadmap_weight weight;
+    bool beside;                  ///< there are lanes beside level 0
     CW_ARRAY(uint32_t) of_portal; ///< per portal of the pool: the lane that leads to it
     CW_ARRAY(cw_lane_walker) walkers;
     CW_ARRAY(cw_vec3) goals;

@@ -161,6 +161,11 @@ static bool is_ridge(const cw_roadmap_building *building, const crossing *a, con
     return true;
 }
 
+/// From the middle to the lane before to that to the next one; the first lane begins at its wall.
+static double lane_width(const cw_roadmap_building *building, uint32_t level) {
+    return (level == 1 ? 1.5 : 1) * building->config.spacing;
+}
+
 cw_status cw_roadmap_join_lanes(cw_roadmap_building *building) {
     crossings list = {0};
     cw_status status = list_crossings(building, &list);
@@ -180,7 +185,7 @@ cw_status cw_roadmap_join_lanes(cw_roadmap_building *building) {
                                     .space = CW_NONE,
                                     .level = (uint16_t)a->level,
                                     .length = cw_roadmap_node_distance(building, a->node, b->node),
-                                    .width = building->config.spacing};
+                                    .width = lane_width(building, a->level)};
             // Walking with the wall on the left is against its own direction.
             edge.from = b->node;
             edge.to = a->node;

@@ -1,13 +1,18 @@
 /// The portals of a route: where it crosses those of the mesh, and across the lane at each node.
 ///
-/// A lane is as wide as its edge says, but never wider than its clearance on both sides; people of
-/// a radius have that much less at both ends. The first and the last leg, which are no lanes, are
-/// as wide as their own clearance.
+/// A lane reaches half way to the lanes next to it, the first one to its wall, but never farther
+/// than its clearance; people of a radius have that much less at both ends. The first and the last
+/// leg, which are no lanes, are as wide as their own clearance.
 #include "roadmap/routing.h"
 
 /// Metres beside a lane that are used at most: who goes to the far end of a wider portal comes no
 /// nearer to its middle for so long that it seems to be stuck.
 static const double MOST_BESIDE = 4;
+
+/// Metres to both sides of the way that may be used.
+typedef struct reach {
+    double right, left;
+} reach;
 
 /// A walk along the route.
 typedef struct walker {
@@ -16,8 +21,8 @@ typedef struct walker {
     cw_vec2 at;
     double done;       ///< metres
     cw_vec2 direction; ///< of the lane
-    double half;       ///< metres to both sides that may be used
-    double clearance;  ///< less the radius
+    reach half;
+    double clearance; ///< less the radius
     uint32_t lane;
 } walker;
 
@@ -25,37 +30,47 @@ static double positive(double value) {
     return value > 0 ? value : 0;
 }
 
-/// What may be used beside a lane.
-static double half_of(const cw_roadmap_query *query, uint32_t lane) {
+/// What may be used beside a lane: up to the lanes next to it; nobody else walks between the first
+/// lane and its wall.
+static reach half_of(const cw_roadmap_query *query, uint32_t lane) {
     const cw_roadmap_edge *edge = &query->roadmap->edges[lane / 2];
-    double half = cw_least(edge->width / 2, edge->clearance);
-    return positive(cw_least(half, MOST_BESIDE) - query->radius);
+    double most = cw_least(edge->clearance, MOST_BESIDE);
+    double width = edge->level == 1 ? query->roadmap->spacing : edge->width;
+    double half = positive(cw_least(width / 2, most) - query->radius);
+    double wall = edge->level == 1 ? positive(most - query->radius) : half;
+    return lane % 2 == 0 ? (reach){half, wall} : (reach){wall, half};
 }
 
-static void enter_lane(walker *w, uint32_t lane, double half, cw_vec2 direction) {
+static void enter_lane(walker *w, uint32_t lane, reach half, cw_vec2 direction) {
     w->lane = lane;
     w->half = half;
     w->direction = direction;
     w->clearance = positive(w->query->roadmap->edges[lane / 2].clearance - w->query->radius);
 }
 
-static cw_status add_way(walker *w, cw_vec2 middle, cw_vec2 to_left, uint32_t edge, double done) {
+static cw_status add_way(walker *w, cw_vec2 middle, cw_vec2 to_left, reach half, uint32_t edge,
+                         double done) {
     cw_roadmap_query *query = w->query;
     return CW_ARRAY_PUSH(query->context, &query->ways,
-                         (cw_roadmap_way){.right = cw_vec2_along(middle, -1, to_left),
-                                          .left = cw_vec2_along(middle, 1, to_left),
+                         (cw_roadmap_way){.right = cw_vec2_along(middle, -half.right, to_left),
+                                          .left = cw_vec2_along(middle, half.left, to_left),
                                           .edge = edge,
                                           .cell = w->cell,
                                           .lane = w->lane,
                                           .rest = done});
 }
 
-/// The part of a portal of the mesh that belongs to the lane around the place where it is crossed.
-static cw_vec2 part_of_portal(const walker *w, uint32_t edge, cw_vec2 direction) {
+/// Crosses a portal of the mesh: the part of it that belongs to the lane.
+static cw_status add_portal(walker *w, cw_vec2 middle, uint32_t edge, cw_vec2 direction,
+                            double done) {
     cw_vec2 along = cw_clearance_along(w->query->clearance->mesh, edge);
     double sine = fabs(cw_vec2_cross(direction, along));
-    double reach = sine > 0 ? cw_least(w->half / sine, w->clearance) : w->clearance;
-    return (cw_vec2){along.x * reach, along.y * reach};
+    reach half = {w->clearance, w->clearance};
+    if (sine > 0) {
+        half.right = cw_least(w->half.right / sine, w->clearance);
+        half.left = cw_least(w->half.left / sine, w->clearance);
+    }
+    return add_way(w, middle, along, half, edge, done);
 }
 
 /// Walks straight to a place, from cell to cell.
@@ -71,8 +86,8 @@ static cw_status walk_to(walker *w, cw_vec2 to) {
     for (uint32_t passed = 0; out != CW_NONE && passed <= clearance->mesh->cell_count; passed++) {
         w->entry = clearance->mesh->edge_twin[out];
         w->cell = clearance->mesh->edge_cell[w->entry];
-        CW_TRY(add_way(w, cw_vec2_along(from, share, way), part_of_portal(w, out, direction), out,
-                       w->done + share * length));
+        CW_TRY(add_portal(w, cw_vec2_along(from, share, way), out, direction,
+                          w->done + share * length));
         out = cw_roadmap_leave(clearance, w->cell, w->entry, from, to, &share);
     }
     w->entry = CW_NONE;
@@ -109,8 +124,8 @@ static cw_status walk_lane(walker *w) {
         uint32_t out = forward ? crossing->edge : mesh->edge_twin[crossing->edge];
         double share = forward ? crossing->share : 1 - crossing->share;
         w->cell = mesh->edge_cell[mesh->edge_twin[out]];
-        CW_TRY(add_way(w, cw_vec2_along(from, share, way), part_of_portal(w, out, w->direction),
-                       out, w->done + share * length));
+        CW_TRY(add_portal(w, cw_vec2_along(from, share, way), out, w->direction,
+                          w->done + share * length));
     }
     w->at = to;
     w->done += length;
@@ -124,17 +139,18 @@ static cw_vec2 unit_between(cw_vec2 from, cw_vec2 to) {
 }
 
 /// Across the lane where it goes on to the next one; square to the middle between both directions.
-static cw_status add_across(walker *w, double next_half, cw_vec2 next) {
+static cw_status add_across(walker *w, reach next_half, cw_vec2 next) {
     cw_vec2 middle = unit_between((cw_vec2){0, 0}, cw_vec2_add(w->direction, next));
     middle = cw_vec2_dot(middle, middle) > 0 ? middle : w->direction;
-    double half = cw_least(w->half, next_half);
-    return add_way(w, w->at, (cw_vec2){-middle.y * half, middle.x * half}, CW_NONE, w->done);
+    reach half = {cw_least(w->half.right, next_half.right), cw_least(w->half.left, next_half.left)};
+    return add_way(w, w->at, (cw_vec2){-middle.y, middle.x}, half, CW_NONE, w->done);
 }
 
 static cw_status walk_leg(walker *w, cw_vec2 to) {
     double free =
         cw_roadmap_walk_clearance(w->query->clearance, w->cell, w->at, to) - w->query->radius;
-    w->half = w->clearance = positive(free);
+    w->clearance = positive(free);
+    w->half = (reach){w->clearance, w->clearance};
     return walk_to(w, to);
 }
 
@@ -152,7 +168,7 @@ cw_status cw_roadmap_list_ways(cw_roadmap_query *query, const cw_roadmap_request
     route->cost = w.done;
     cw_vec2 end = last == 0 ? to.point : end_of(query, lanes->items[0]);
     cw_vec2 direction = unit_between(from.point, end);
-    double half = half_of(query, lanes->items[0]);
+    reach half = half_of(query, lanes->items[0]);
     for (uint32_t i = 0; i <= last; i++) {
         uint32_t lane = lanes->items[i];
         double done = w.done, all = query->lengths[lane / 2];
