@@ -154,7 +154,7 @@ static cw_status add_edge(cw_context *context, bridging *all, uint32_t a, uint32
                           uint32_t *edge) {
     *edge = all->work->edge_count + all->edges.count;
     return CW_ARRAY_PUSH(context, &all->edges,
-                         (cw_soup_edge){a < b ? a : b, a < b ? b : a, CW_NONE, false});
+                         (cw_soup_edge){a < b ? a : b, a < b ? b : a, CW_NONE, false, true});
 }
 
 /// Adds a triangle of a bridge, unless it has no area in plan.

@@ -78,8 +78,8 @@ static bool find_sides_inside(const cw_extraction *work, const cw_face *face, co
 
 /// Whether a face ends at one of its edges.
 static bool has_rim(const cw_extraction *work, const cw_face *face) {
-    return !work->edges[face->edges[0]].inner || !work->edges[face->edges[1]].inner ||
-           !work->edges[face->edges[2]].inner;
+    return work->edges[face->edges[0]].rim || work->edges[face->edges[1]].rim ||
+           work->edges[face->edges[2]].rim;
 }
 
 /// Finds how two faces with area lie in plan; false when they leave nothing on each other: most
@@ -92,9 +92,7 @@ static bool may_meet(cw_pair *pair) {
     return pair->overlap || (second->walkable && (has_rim(work, first) || has_rim(work, second)));
 }
 
-/// Whether a face is so narrow in plan that rounding made its plane. It lies in every plane through
-/// its line, and planes that it has in common with others would become one.
-static bool is_sliver(const cw_extraction *work, const cw_face *face) {
+bool cw_face_is_sliver(const cw_extraction *work, const cw_face *face) {
     double x[3], y[3], longest = 0;
     for (uint32_t k = 0; k < 3; k++) {
         cw_spot a = work->spots[face->corners[k]], b = work->spots[face->corners[(k + 1) % 3]];
@@ -108,8 +106,8 @@ static bool is_sliver(const cw_extraction *work, const cw_face *face) {
 /// Whether one of two faces lies in the plane of the other.
 static bool is_same_plane(const cw_pair *pair) {
     const cw_extraction *work = pair->work;
-    return !is_sliver(work, &work->faces[pair->first]) &&
-           !is_sliver(work, &work->faces[pair->second]) &&
+    return !cw_face_is_sliver(work, &work->faces[pair->first]) &&
+           !cw_face_is_sliver(work, &work->faces[pair->second]) &&
            (is_within(pair->second_over, pair->first_level.area, CW_COPLANAR_STEPS) ||
             is_within(pair->first_over, pair->second_level.area, CW_COPLANAR_STEPS));
 }

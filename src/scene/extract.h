@@ -51,6 +51,7 @@ typedef struct cw_soup_edge {
     uint32_t low, high; ///< vertices
     uint32_t carrier;   ///< of its chain, or CW_NONE
     bool inner;         ///< two faces with area in plan meet here from opposite sides
+    bool rim;           ///< it is not inner, or one of the two is a sliver: a floor ends here
 } cw_soup_edge;
 
 /// A height that something has at a node; a linked list per node.
@@ -178,6 +179,9 @@ cw_status cw_scene_arrange(cw_context *context, cw_extraction *work);
 void cw_extraction_free(cw_context *context, cw_extraction *work);
 
 /* cut.c */
+/// Whether a face is so narrow in plan that rounding made its plane. It lies in every plane through
+/// its line, and planes that it has in common with others would become one.
+bool cw_face_is_sliver(const cw_extraction *work, const cw_face *face);
 /// Whether two faces with area in plan lie in one plane, so that no seam parts them.
 bool cw_faces_share_plane(const cw_extraction *work, uint32_t a, uint32_t b);
 

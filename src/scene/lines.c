@@ -299,7 +299,7 @@ static bool is_near(const cw_extraction *work, const cw_face *face, cw_point pla
 static cw_status mark_steps(cw_context *context, const view *v) {
     const cw_extraction *work = v->pair->work;
     for (uint32_t i = 0; i < 6; i++) {
-        if (work->edges[work->faces[v->other].edges[i % 3]].inner) {
+        if (!work->edges[work->faces[v->other].edges[i % 3]].rim) {
             continue;
         }
         side s = side_of(&work->faces[v->other], i % 3);

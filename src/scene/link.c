@@ -28,7 +28,7 @@ static cw_status number_edges(cw_context *context, cw_extraction *work, const cw
         }
         if (i == 0 || order[i].key != order[i - 1].key) {
             work->edges[edge] = (cw_soup_edge){(uint32_t)(order[i].key >> 32),
-                                               (uint32_t)order[i].key, CW_NONE, false};
+                                               (uint32_t)order[i].key, CW_NONE, false, true};
             work->edge_first[edge] = i;
         }
         work->edge_faces[i] = order[i].item / 3;
@@ -178,6 +178,9 @@ static void find_inner(cw_extraction *work) {
                                work->faces[faces[0]].kind != CW_FACE_UPRIGHT &&
                                work->faces[faces[1]].kind != CW_FACE_UPRIGHT &&
                                side_of(work, faces[0], e) + side_of(work, faces[1], e) == 0;
+        work->edges[e].rim = !work->edges[e].inner ||
+                             cw_face_is_sliver(work, &work->faces[faces[0]]) ||
+                             cw_face_is_sliver(work, &work->faces[faces[1]]);
     }
 }
 
