@@ -532,7 +532,12 @@ cw_status cw_sights_find_vistas(cw_path_search *search, cw_sights *sights) {
     size_t lists = (size_t)sights->clearance->corner_count + 1;
     CW_TRY(cw_sights_list_near(sights));
     CW_TRY(CW_ALLOCATE(sights->context, work.seen_first, lists));
-    cw_status status = look_around(&work);
+    cw_status status =
+        CW_ALLOCATE(sights->context, work.explorer.noted, sights->clearance->corner_count);
+    if (status == CW_OK) {
+        status = look_around(&work);
+    }
+    CW_RELEASE(sights->context, work.explorer.noted, sights->clearance->corner_count);
     CW_RELEASE(sights->context, work.seen_first, lists);
     CW_ARRAY_FREE(sights->context, &work.seen);
     CW_ARRAY_FREE(sights->context, &work.doors);

@@ -47,21 +47,11 @@ static cw_status note_cell(cw_context *context, cw_explorer *explorer, uint32_t 
 /// Notes the corner at an end of a door that is seen.
 static cw_status note_corner(cw_explorer *explorer, const cw_path_search *search, uint32_t end) {
     uint32_t corner = cw_point_corner_of(search, end);
-    return corner == CW_NONE ? CW_OK : CW_ARRAY_PUSH(search->context, &explorer->corners, corner);
-}
-
-/// Puts corners that were noted again and again in order, each once.
-static void sort_corners(cw_cells *corners) {
-    uint32_t count = 0;
-    if (corners->count > 1) {
-        qsort(corners->items, corners->count, sizeof *corners->items, cw_index_order);
+    if (corner == CW_NONE || explorer->noted[corner] == explorer->looks) {
+        return CW_OK;
     }
-    for (uint32_t i = 0; i < corners->count; i++) {
-        if (i == 0 || corners->items[i] != corners->items[i - 1]) {
-            corners->items[count++] = corners->items[i];
-        }
-    }
-    corners->count = count;
+    explorer->noted[corner] = explorer->looks;
+    return CW_ARRAY_PUSH(search->context, &explorer->corners, corner);
 }
 
 /// Notes the pieces around the corner. Doors that end at it are not looked through, but it sees
@@ -98,11 +88,14 @@ cw_status cw_explorer_look_from(cw_path_search *search, const cw_corner *corner,
                                 cw_explorer *explorer, bool *all) {
     uint32_t cell = search->clearance->mesh->edge_cell[corner->outgoing];
     explorer->cells.count = explorer->doors.count = explorer->corners.count = 0;
+    explorer->looks++;
     CW_TRY(cw_points_see_all(search, corner->position, cell, MOST_PARTS, all));
     CW_TRY(note_around(search, explorer));
     for (uint32_t i = 0; i < search->points.nodes.count; i++) {
         CW_TRY(note_node(search, explorer, &search->points.nodes.items[i]));
     }
-    sort_corners(&explorer->corners);
+    if (explorer->corners.count > 1) {
+        qsort(explorer->corners.items, explorer->corners.count, sizeof(uint32_t), cw_index_order);
+    }
     return CW_OK;
 }
