@@ -66,6 +66,7 @@ typedef struct vista_work {
     cw_sights *sights;
     uint32_t *seen_first;         ///< per corner: where its list starts in `seen`
     cw_cells seen;                ///< the corners that each one sees
+    cw_cells doors;               ///< of the cells that they see (explore.h)
     cw_explorer explorer;         ///< what the corner at hand sees
     CW_ARRAY(neighbor) neighbors; ///< the corners that the one at hand sees, the nearest first
     uint32_t passed;              ///< cells, for the vistas of the bend at hand
@@ -401,6 +402,7 @@ static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
     }
     for (uint32_t i = 0; i < explorer->cells.count && *all; i++) {
         CW_TRY(CW_ARRAY_PUSH(sights->context, &sights->cells, explorer->cells.items[i]));
+        CW_TRY(CW_ARRAY_PUSH(sights->context, &work->doors, explorer->doors.items[i]));
     }
     outlooks[0].cell_count = outlooks[1].cell_count = sights->cells.count - outlooks[0].cell_first;
     work->seen_first[index + 1] = work->seen.count;
@@ -521,7 +523,7 @@ static cw_status look_around(vista_work *work) {
             CW_TRY(add_vistas(work, 2 * i + 1));
         }
     }
-    CW_TRY(cw_sights_list_openers(sights));
+    CW_TRY(cw_sights_list_openers(sights, work->doors.items));
     return CW_OK;
 }
 
@@ -530,11 +532,18 @@ cw_status cw_sights_find_vistas(cw_path_search *search, cw_sights *sights) {
     size_t lists = (size_t)sights->clearance->corner_count + 1;
     CW_TRY(cw_sights_list_near(sights));
     CW_TRY(CW_ALLOCATE(sights->context, work.seen_first, lists));
-    cw_status status = look_around(&work);
+    cw_status status =
+        CW_ALLOCATE(sights->context, work.explorer.noted, sights->clearance->corner_count);
+    if (status == CW_OK) {
+        status = look_around(&work);
+    }
+    CW_RELEASE(sights->context, work.explorer.noted, sights->clearance->corner_count);
     CW_RELEASE(sights->context, work.seen_first, lists);
     CW_ARRAY_FREE(sights->context, &work.seen);
+    CW_ARRAY_FREE(sights->context, &work.doors);
     CW_ARRAY_FREE(sights->context, &work.neighbors);
     CW_ARRAY_FREE(sights->context, &work.explorer.cells);
+    CW_ARRAY_FREE(sights->context, &work.explorer.doors);
     CW_ARRAY_FREE(sights->context, &work.explorer.corners);
     return status;
 }

@@ -10,11 +10,14 @@
 /// What is seen from one corner.
 typedef struct cw_explorer {
     cw_cells cells;   ///< by number
+    cw_cells doors;   ///< of each cell: the edge of it through which all is seen, or CW_NONE
     cw_cells corners; ///< by number
+    uint32_t *noted;  ///< per corner: the last look that noted it
+    uint32_t looks;
 } cw_explorer;
 
-/// Lists the opposites of the bends that see each cell.
-cw_status cw_sights_list_openers(cw_sights *sights);
+/// Lists the opposites of the bends that see each cell. Doors are those of the cells that are seen.
+cw_status cw_sights_list_openers(cw_sights *sights, const uint32_t *doors);
 
 /// Lists the cells to which each corner matters (build.c).
 cw_status cw_sights_list_near(cw_sights *sights);

@@ -4,8 +4,19 @@
 /// leaves the opposite bend of the same corner and sees the start. So these are the bends whose
 /// opposites see the cell. Both bends of a corner see the same: they are listed as one.
 #include "path/sights/explore.h"
+#include <stdlib.h>
 
-cw_status cw_sights_list_openers(cw_sights *sights) {
+static int compare(uint32_t a, uint32_t b) {
+    return (a > b) - (a < b);
+}
+
+static int door_by_door(const void *a, const void *b) {
+    const cw_opener *one = a, *other = b;
+    int order = compare(one->door, other->door);
+    return order != 0 ? order : compare(one->bend, other->bend);
+}
+
+cw_status cw_sights_list_openers(cw_sights *sights, const uint32_t *doors) {
     uint32_t cells = sights->clearance->mesh->cell_count, count = sights->cells.count;
     CW_TRY(CW_ALLOCATE(sights->context, sights->opener_first, (size_t)cells + 1));
     CW_TRY(CW_ALLOCATE(sights->context, sights->openers, count));
@@ -17,17 +28,21 @@ cw_status cw_sights_list_openers(cw_sights *sights) {
     for (uint32_t c = 0; c < cells; c++) {
         first[c + 1] += first[c];
     }
-    // Filling from the last bend on moves the end of each list, which is the start of the next, to
-    // its start.
-    for (uint32_t bend = 2 * sights->clearance->corner_count; bend > 0; bend -= 2) {
-        const cw_outlook *outlook = &sights->outlooks[bend - 2];
+    // Filling moves the end of each list, which is the start of the next, to its start.
+    for (uint32_t bend = 0; bend < 2 * sights->clearance->corner_count; bend += 2) {
+        const cw_outlook *outlook = &sights->outlooks[bend];
         for (uint32_t i = outlook->cell_first; i < outlook->cell_first + outlook->cell_count; i++) {
-            sights->openers[--first[sights->cells.items[i] + 1]] = cw_bend_back(bend - 2);
+            uint32_t at = --first[sights->cells.items[i] + 1];
+            sights->openers[at] = (cw_opener){cw_bend_back(bend), doors[i]};
         }
     }
     for (uint32_t c = 0; c < cells; c++) {
         first[c] = first[c + 1];
     }
     first[cells] = count;
+    for (uint32_t c = 0; c < cells && count > 0; c++) {
+        qsort(&sights->openers[first[c]], first[c + 1] - first[c], sizeof *sights->openers,
+              door_by_door);
+    }
     return CW_OK;
 }

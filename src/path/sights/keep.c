@@ -88,9 +88,8 @@ static cw_status pack_lists(cw_pack *pack, cw_sights *sights) {
     CW_TRY(CW_PACK_BLOCK(pack, sights->openers, openers, OPENER_SIZE));
     sights->opener_count = openers;
     for (uint32_t i = 0; i < openers; i++) {
-        uint32_t door = CW_NONE; /* the layout has room for one */
-        cw_pack_u32(pack, &sights->openers[i]);
-        cw_pack_u32(pack, &door);
+        cw_pack_u32(pack, &sights->openers[i].bend);
+        cw_pack_u32(pack, &sights->openers[i].door);
     }
     return CW_OK;
 }
@@ -159,6 +158,7 @@ static bool is_vista(const cw_vista *vista, uint32_t bends) {
 
 static cw_status check_lists(const cw_sights *sights) {
     uint32_t bends = 2 * sights->clearance->corner_count;
+    uint32_t edges = sights->clearance->mesh->edge_count;
     for (uint32_t i = 0; i < bends; i++) {
         if (!is_outlook(sights, &sights->outlooks[i])) {
             return cw_fail(sights->context, CW_ERROR_INVALID, "bend %u has no such sights", i);
@@ -176,7 +176,8 @@ static cw_status check_lists(const cw_sights *sights) {
         }
     }
     for (uint32_t i = 0; i < sights->opener_count; i++) {
-        if (sights->openers[i] >= bends) {
+        const cw_opener *opener = &sights->openers[i];
+        if (opener->bend >= bends || (opener->door != CW_NONE && opener->door >= edges)) {
             return cw_fail(sights->context, CW_ERROR_INVALID, "opener %u is no bend", i);
         }
     }

@@ -10,24 +10,48 @@
 /// closed.
 #define MOST_PARTS 4096
 
+/// Puts a number into a list.
+static cw_status insert(cw_context *context, cw_cells *list, uint32_t at, uint32_t number) {
+    CW_TRY(CW_ARRAY_PUSH(context, list, number));
+    for (uint32_t i = list->count - 1; i > at; i--) {
+        list->items[i] = list->items[i - 1];
+    }
+    list->items[at] = number;
+    return CW_OK;
+}
+
+/// Where a number stands in a sorted list, or belongs.
+static uint32_t place_of(const cw_cells *list, uint32_t number, bool *there) {
+    uint32_t at = list->count;
+    while (at > 0 && list->items[at - 1] >= number) {
+        at--;
+    }
+    *there = at < list->count && list->items[at] == number;
+    return at;
+}
+
+/// Adds a cell that is looked into through an edge of it, or CW_NONE where the corner is.
+static cw_status note_cell(cw_context *context, cw_explorer *explorer, uint32_t cell,
+                           uint32_t door) {
+    bool there;
+    uint32_t at = place_of(&explorer->cells, cell, &there);
+    if (there) {
+        uint32_t *known = &explorer->doors.items[at];
+        *known = *known == door ? door : CW_NONE;
+        return CW_OK;
+    }
+    CW_TRY(insert(context, &explorer->cells, at, cell));
+    return insert(context, &explorer->doors, at, door);
+}
+
 /// Notes the corner at an end of a door that is seen.
 static cw_status note_corner(cw_explorer *explorer, const cw_path_search *search, uint32_t end) {
     uint32_t corner = cw_point_corner_of(search, end);
-    return corner == CW_NONE ? CW_OK : CW_ARRAY_PUSH(search->context, &explorer->corners, corner);
-}
-
-/// Puts what was noted again and again in order, each once.
-static void sort_once(cw_cells *noted) {
-    uint32_t count = 0;
-    if (noted->count > 1) {
-        qsort(noted->items, noted->count, sizeof *noted->items, cw_index_order);
+    if (corner == CW_NONE || explorer->noted[corner] == explorer->looks) {
+        return CW_OK;
     }
-    for (uint32_t i = 0; i < noted->count; i++) {
-        if (i == 0 || noted->items[i] != noted->items[i - 1]) {
-            noted->items[count++] = noted->items[i];
-        }
-    }
-    noted->count = count;
+    explorer->noted[corner] = explorer->looks;
+    return CW_ARRAY_PUSH(search->context, &explorer->corners, corner);
 }
 
 /// Notes the pieces around the corner. Doors that end at it are not looked through, but it sees
@@ -36,7 +60,7 @@ static cw_status note_around(cw_path_search *search, cw_explorer *explorer) {
     const cw_points *points = &search->points;
     for (uint32_t i = 0; i < points->around.count; i++) {
         cw_point_doors piece = points->around.items[i];
-        CW_TRY(CW_ARRAY_PUSH(search->context, &explorer->cells, piece.cell));
+        CW_TRY(note_cell(search->context, explorer, piece.cell, CW_NONE));
         for (uint32_t end = 2 * piece.first; end < 2 * (piece.first + piece.count); end++) {
             CW_TRY(note_corner(explorer, search, end));
         }
@@ -57,19 +81,21 @@ static cw_status note_node(cw_path_search *search, cw_explorer *explorer,
         return CW_OK;
     }
     const cw_mesh_side *side = &search->mesh.sides[search->mesh.points.doors[node->door].edge];
-    return CW_ARRAY_PUSH(search->context, &explorer->cells, side->behind);
+    return note_cell(search->context, explorer, side->behind, side->twin);
 }
 
 cw_status cw_explorer_look_from(cw_path_search *search, const cw_corner *corner,
                                 cw_explorer *explorer, bool *all) {
     uint32_t cell = search->clearance->mesh->edge_cell[corner->outgoing];
-    explorer->cells.count = explorer->corners.count = 0;
+    explorer->cells.count = explorer->doors.count = explorer->corners.count = 0;
+    explorer->looks++;
     CW_TRY(cw_points_see_all(search, corner->position, cell, MOST_PARTS, all));
     CW_TRY(note_around(search, explorer));
     for (uint32_t i = 0; i < search->points.nodes.count; i++) {
         CW_TRY(note_node(search, explorer, &search->points.nodes.items[i]));
     }
-    sort_once(&explorer->cells);
-    sort_once(&explorer->corners);
+    if (explorer->corners.count > 1) {
+        qsort(explorer->corners.items, explorer->corners.count, sizeof(uint32_t), cw_index_order);
+    }
     return CW_OK;
 }

@@ -66,6 +66,12 @@ typedef struct cw_face {
     cw_vec2 left, right; ///< the directions at turn 0 of its two bends; zero where they have none
 } cw_face;
 
+/// A bend that a path from a cell can come to first.
+typedef struct cw_opener {
+    uint32_t bend;
+    uint32_t door; ///< the edge of the cell through which its corner is seen, or CW_NONE
+} cw_opener;
+
 struct cw_sights {
     cw_context *context;
     const cw_clearance *clearance;
@@ -74,10 +80,10 @@ struct cw_sights {
     CW_ARRAY(cw_vista) vistas;
     cw_cells cells; ///< that each bend sees some of, by number
     /// The bends that a path which starts in cell c can come to first:
-    /// openers[opener_first[c]] .. [opener_first[c + 1] - 1]; one of the two bends of each
-    /// corner stands for both. Of murky sights there may be others.
+    /// openers[opener_first[c]] .. [opener_first[c + 1] - 1], door by door; one of the two bends of
+    /// each corner stands for both. Of murky sights there may be others.
     uint32_t *opener_first;
-    uint32_t *openers;
+    cw_opener *openers;
     uint32_t opener_count;
     bool murky;
     /// The cells to which corner i matters are near_cells[near_first[i]] ..

@@ -18,17 +18,55 @@ static inline bool may_come_to_either(const cw_face *face, cw_vec2 v, double rea
     return left | right;
 }
 
-/// Lists the openers of a cell that a path from the start may come to. Each is written and then
-/// counted or not, since which are cannot be foreseen. Returns how many.
-static uint32_t list_openers(const cw_path_search *search, uint32_t cell, cw_heap_item *items) {
-    const cw_sights *sights = search->sights;
+/// What the start sees through a door of its cell: what lies between the directions to its ends.
+typedef struct window {
+    cw_vec2 right, left; ///< from the start to the ends; zero where everything is seen
+} window;
+
+static window window_of(const cw_path_search *search, uint32_t door) {
+    if (door == CW_NONE) {
+        return (window){{0, 0}, {0, 0}};
+    }
+    const cw_mesh_side *side = &search->mesh.sides[door];
+    cw_vec2 start = search->disc.roots.items[0].center;
+    return (window){cw_vec2_sub(side->from, start),
+                    cw_vec2_sub(search->mesh.sides[side->next].from, start)};
+}
+
+/// Whether a corner, which lies back along v, may be seen through a window.
+static inline bool may_be_seen(const window *through, cw_vec2 v) {
+    double slack = 4 * CW_GRAZE * (fabs(v.x) + fabs(v.y));
+    return cw_most(cw_vec2_cross(through->right, v), cw_vec2_cross(v, through->left)) <= slack;
+}
+
+/// Lists the openers from a number on, as long as they are seen through the same door, that a path
+/// from the start may come to. Each is written and then counted or not, since which are cannot be
+/// foreseen. Returns how many, and the number behind the last.
+static inline uint32_t list_through(const cw_path_search *search, uint32_t *next, uint32_t end,
+                                    cw_heap_item *items) {
+    const cw_opener *openers = search->sights->openers;
+    const cw_face *faces = search->sights->faces;
     cw_vec2 start = search->disc.roots.items[0].center;
     double reach = search->radius + CW_GRAZE;
-    uint32_t count = 0;
-    for (uint32_t k = sights->opener_first[cell]; k < sights->opener_first[cell + 1]; k++) {
-        const cw_face *face = &sights->faces[sights->openers[k] / 2];
+    uint32_t k = *next, door = openers[k].door, count = 0;
+    window through = window_of(search, door);
+    for (; k < end && openers[k].door == door; k++) {
+        const cw_face *face = &faces[openers[k].bend / 2];
+        cw_vec2 v = cw_vec2_sub(start, face->position);
         items[count].node = CW_OPENER_NODE + k;
-        count += may_come_to_either(face, cw_vec2_sub(start, face->position), reach);
+        uint32_t seen = may_be_seen(&through, v), reached = may_come_to_either(face, v, reach);
+        count += seen & reached;
+    }
+    *next = k;
+    return count;
+}
+
+/// Lists the openers of a cell that a path from the start may come to. Returns how many.
+static uint32_t list_openers(const cw_path_search *search, uint32_t cell, cw_heap_item *items) {
+    uint32_t k = search->sights->opener_first[cell], end = search->sights->opener_first[cell + 1];
+    uint32_t count = 0;
+    while (k < end) {
+        count += list_through(search, &k, end, &items[count]);
     }
     return count;
 }
@@ -37,7 +75,7 @@ static uint32_t list_openers(const cw_path_search *search, uint32_t cell, cw_hea
 /// its weight: straight to the circle, and on from its nearest point.
 static double least_over(const cw_path_search *search, uint32_t opener) {
     const cw_sights *sights = search->sights;
-    cw_vec2 center = sights->faces[sights->openers[opener] / 2].position;
+    cw_vec2 center = sights->faces[sights->openers[opener].bend / 2].position;
     cw_vec2 v = cw_vec2_sub(center, search->disc.roots.items[0].center);
     double radius = search->radius, left = INFINITY;
     double way = sqrt(cw_most(cw_vec2_dot(v, v) - radius * radius, 0));
@@ -108,7 +146,7 @@ static cw_status open_bend(cw_path_search *search, uint32_t bend) {
 
 /// Looks whether the start sees one of its openers.
 static cw_status open_opener(cw_path_search *search, uint32_t opener) {
-    uint32_t bend = search->sights->openers[opener];
+    uint32_t bend = search->sights->openers[opener].bend;
     const cw_face *face = &search->sights->faces[bend / 2];
     cw_vec2 v = cw_vec2_sub(search->disc.roots.items[0].center, face->position);
     for (uint32_t i = 0; i < 2; i++) {
