@@ -38,7 +38,9 @@ typedef enum cw_crowd_side {
 
 /// How a crowd is made. Start from cw_crowd_config_default().
 typedef struct cw_crowd_config {
-    double sight;        ///< metres within which others are seen, (0, 100]; 5
+    /// Metres within which others are seen, (0, 100]; 5. Those who are about to touch are seen
+    /// always.
+    double sight;
     uint32_t neighbours; ///< most others that one reacts to, 1 to 16; 10
     double tau;          ///< seconds for which others are avoided in advance, (0, 60]; 2
     double tau_wall;     ///< seconds for which walls are avoided in advance, (0, 60]; 0.5

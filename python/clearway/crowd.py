@@ -32,6 +32,12 @@ def choice(name, word, words):
         raise Error(f"{name}: {word!r} is none of {', '.join(words)}") from None
 
 
+def tables_of(mesh):
+    if not hasattr(mesh, "_get_tables"):
+        raise Error(f"mesh: {type(mesh).__name__} is no mesh; cw.build() and cw.load() make one")
+    return mesh._get_tables()
+
+
 class Crowd:
     """A crowd on a clearway.Mesh.
 
@@ -41,8 +47,7 @@ class Crowd:
     """
 
     def __init__(self, mesh, *, workers=1, contact="hard", side="right", **options):
-        if not hasattr(mesh, "_get_tables"):
-            raise Error(f"mesh: {type(mesh).__name__} is no mesh; cw.build() and cw.load() make one")
+        tables = tables_of(mesh)
         config = ffi.new("cw_crowd_config *", lib.cw_crowd_config_default())
         for name, value in options.items():
             if name not in ("sight", "neighbours", "tau", "tau_wall", "max_substep", "path_budget",
@@ -53,7 +58,6 @@ class Crowd:
         config.side = choice("side", side, SIDES)
         self.mesh = mesh
         self._context = Context(workers)
-        tables = mesh._get_tables()
         made = ffi.new("cw_crowd **")
         self._check(lib.cw_crowd_create(self._context.pointer, tables.pointer, config, made))
         self._crowd = made[0]
@@ -180,7 +184,7 @@ class Crowd:
 
     def set_place(self, mesh):
         """Exchanges the mesh while the crowd walks; returns how many had to be moved."""
-        tables, moved = mesh._get_tables(), ffi.new("uint32_t *")
+        tables, moved = tables_of(mesh), ffi.new("uint32_t *")
         self._check(lib.cw_crowd_set_place(self._crowd, tables.pointer, moved))
         self._held[:] = [tables]
         self.mesh = mesh

@@ -118,6 +118,7 @@ def test_a_door_that_opens_while_they_wait():
     (lambda c: c.add_target((50, 50)), "mesh"),
     (lambda c: c.add_journey([[]]), "not a target"),
     (lambda c: c.step(0), "step of 0"),
+    (lambda c: c.set_place(None), "NoneType is no mesh"),
     (lambda c: c.step(float("nan")), "step of nan"),
     (lambda c: cw.Crowd(c.mesh, side="up"), "none of right"),
     (lambda c: cw.Crowd(c.mesh, tau=-1), "tau"),

@@ -1,22 +1,8 @@
 /// Paths that may cross links: what comes behind the path without them, see linked.h.
 #include "path/links/linked.h"
 
-cw_status cw_linked_prepare(cw_query *query, const cw_path_request *request) {
-    query->crosses = (request->links & CW_LINKS_ALL) != 0 && query->clearance->mesh->link_count > 0;
-    if (!query->crosses) {
-        return CW_OK;
-    }
-    if (query->linked == NULL) {
-        CW_TRY(CW_ALLOCATE(query->context, query->linked, 1));
-    }
-    cw_linked *linked = query->linked;
-    linked->request = *request;
-    linked->reusable = request->cell_area == NULL && !(request->slack > 0);
-    if (linked->inner != NULL) {
-        return CW_OK;
-    }
-    CW_TRY(cw_query_create_with(query->context, query->tables, &linked->inner));
-    return cw_query_use_sights(linked->inner, &query->sights, query->sights != NULL);
+bool cw_linked_wanted(const cw_query *query, const cw_path_request *request) {
+    return (request->links & CW_LINKS_ALL) != 0 && query->clearance->mesh->link_count > 0;
 }
 
 void cw_linked_free(cw_query *query) {
@@ -25,7 +11,6 @@ void cw_linked_free(cw_query *query) {
         return;
     }
     cw_context *context = query->context;
-    cw_query_free(linked->inner);
     CW_ARRAY_FREE(context, &linked->places);
     CW_RELEASE(context, linked->known, (size_t)linked->extent * linked->extent);
     CW_ARRAY_FREE(context, &linked->nodes);
@@ -42,23 +27,11 @@ size_t cw_linked_bytes(const cw_query *query) {
     if (linked == NULL) {
         return 0;
     }
-    return sizeof *linked + (linked->inner == NULL ? 0 : cw_query_bytes(linked->inner)) +
-           CW_ARRAY_BYTES(&linked->places) +
+    return sizeof *linked + CW_ARRAY_BYTES(&linked->places) +
            (size_t)linked->extent * linked->extent * sizeof *linked->known +
            CW_ARRAY_BYTES(&linked->nodes) + CW_ARRAY_BYTES(&linked->options) +
            CW_ARRAY_BYTES(&linked->heap) + CW_ARRAY_BYTES(&linked->route) +
            CW_ARRAY_BYTES(&linked->links) + cw_kept_path_bytes(&linked->way);
-}
-
-cw_status cw_linked_walk(cw_linked *linked, uint32_t from, uint32_t to, bool length_only) {
-    cw_path_request walk = linked->request;
-    walk.start = cw_linked_start(linked, from);
-    walk.goals = cw_linked_end(linked, to);
-    walk.goal_count = 1;
-    walk.partial = false;
-    walk.length_only = length_only;
-    return cw_query_finish(linked->inner, cw_query_begin_request(linked->inner, &walk),
-                           &linked->walk);
 }
 
 /// Whether links may help: not where an end is no good, and only if there is a cost to save.

@@ -75,17 +75,19 @@ static inline double cw_linked_distance(cw_vec3 a, cw_vec3 b) {
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
 
-/// Gets ready for a request, if it may cross links of the mesh; then query->crosses is set.
-cw_status cw_linked_prepare(cw_query *query, const cw_path_request *request);
+/// Whether a request may cross links of the mesh.
+bool cw_linked_wanted(const cw_query *query, const cw_path_request *request);
 /// Starts where the path without links is known, in query->path, unless they cannot help; and goes
 /// on. The phase is CW_QUERY_LINKS until query->path is the best of all.
 cw_status cw_linked_begin(cw_query *query);
 cw_status cw_linked_step(cw_query *query, uint32_t budget);
 
+/// Gives all back but the inner query, and tells the bytes of all but that.
 void cw_linked_free(cw_query *query);
 size_t cw_linked_bytes(const cw_query *query);
 
-/// Starts a walk from a place, or from the start (CW_NONE), to a node; it crosses no links.
+/// Starts a walk from a place, or from the start (CW_NONE), to a node; it crosses no links
+/// (sequence.c).
 cw_status cw_linked_walk(cw_linked *linked, uint32_t from, uint32_t to, bool length_only);
 
 /// Makes the places of all links of some kinds for a radius, in the order of links (places.c).

@@ -5,6 +5,17 @@
 /// reached at the least cost, and whatever reaches `most` is not worth looking at.
 #include "path/links/linked.h"
 
+cw_status cw_linked_walk(cw_linked *linked, uint32_t from, uint32_t to, bool length_only) {
+    cw_path_request walk = linked->request;
+    walk.start = cw_linked_start(linked, from);
+    walk.goals = cw_linked_end(linked, to);
+    walk.goal_count = 1;
+    walk.partial = false;
+    walk.length_only = length_only;
+    return cw_query_finish(linked->inner, cw_query_begin_request(linked->inner, &walk),
+                           &linked->walk);
+}
+
 /// The least that the rest of the way costs from a node on. Goals may be moved within reach.
 static double rest_of(const cw_linked *linked, uint32_t node) {
     if (cw_linked_is_goal(linked, node)) {

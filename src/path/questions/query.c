@@ -77,6 +77,9 @@ void cw_query_free(cw_query *query) {
         return;
     }
     cw_context *context = query->context;
+    if (query->linked != NULL) {
+        cw_query_free(query->linked->inner);
+    }
     cw_linked_free(query);
     cw_walk_free(context, &query->walk);
     cw_walk_free(context, &query->nearest_walk);
@@ -147,7 +150,10 @@ size_t cw_query_bytes(const cw_query *query) {
            CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
            CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
            CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->portal_legs) +
-           CW_ARRAY_BYTES(&query->legs) + cw_linked_bytes(query);
+           CW_ARRAY_BYTES(&query->legs) + cw_linked_bytes(query) +
+           (query->linked == NULL || query->linked->inner == NULL
+                ? 0
+                : cw_query_bytes(query->linked->inner));
 }
 
 const char *cw_path_status_string(cw_path_status status) {

@@ -7,6 +7,24 @@
 /// vertices on no wall (cost_turns.c), or in the middle.
 #include "path/request/request.h"
 
+void cw_query_settle(cw_query *query) {
+    query->phase = CW_QUERY_SETTLED;
+    if (query->priced) {
+        cw_query_exchange(query, &query->kept);
+    }
+}
+
+/// Compares the path that was followed along the cheap way with the one that is kept.
+static cw_status end_followed(cw_query *query) {
+    CW_TRY(cw_query_report_stretches(query, &query->far_goal));
+    if (query->priced && query->kept.path.cost <= query->path.cost) {
+        cw_query_settle(query);
+    }
+    query->priced = true;
+    query->phase = CW_QUERY_SETTLED;
+    return CW_OK;
+}
+
 /// The cell of the corridor before a portal of it, or before the goal.
 static uint32_t cell_before(const cw_query *query, uint32_t portal) {
     return portal == 0 ? query->start.cell
@@ -49,7 +67,7 @@ static cw_status begin_stretch(cw_query *query) {
         CW_TRY(cw_query_keep_straight(query, from.position, &knot));
         pass_knot(query);
     }
-    return cw_query_end_followed(query);
+    return end_followed(query);
 }
 
 /// Where the straight line between two points crosses a portal of the corridor.

@@ -48,23 +48,6 @@ cw_status cw_query_end_plain(cw_query *query) {
     return cw_cost_search_begin(&query->corridor, &task, most * (1 + MARGIN));
 }
 
-void cw_query_settle(cw_query *query) {
-    query->phase = CW_QUERY_SETTLED;
-    if (query->priced) {
-        cw_query_exchange(query, &query->kept);
-    }
-}
-
-cw_status cw_query_end_followed(cw_query *query) {
-    CW_TRY(cw_query_report_stretches(query, &query->far_goal));
-    if (query->priced && query->kept.path.cost <= query->path.cost) {
-        cw_query_settle(query);
-    }
-    query->priced = true;
-    query->phase = CW_QUERY_SETTLED;
-    return CW_OK;
-}
-
 /// The cheapest of the goals when crossings have been moved, with its corridor; CW_NONE when none
 /// costs less than the path that is known.
 static cw_status choose_goal(cw_query *query, uint32_t *chosen) {

@@ -13,9 +13,7 @@ cw_status cw_query_finish(cw_query *query, cw_status status, cw_path *path);
 /// (costs.c); the phase is CW_QUERY_SETTLED when that is all.
 cw_status cw_query_end_plain(cw_query *query);
 cw_status cw_query_end_cheap(cw_query *query);
-/// Compares the path that was followed along the cheap way with the one that is kept (costs.c).
-cw_status cw_query_end_followed(cw_query *query);
-/// Ends with the path that is kept, if there is one (costs.c).
+/// Ends with the path that is kept, if there is one (cost_legs.c).
 void cw_query_settle(cw_query *query);
 
 /// Follows the corridor in stretches (cost_legs.c), and goes on after the search for one.
