@@ -445,22 +445,22 @@ TEST(a_segment_at_the_end_of_lanes_is_crossed_at_once) {
     static const cw_vec3 ends[] = {{1, 1, 0}, {1, 9, 0}};
     cw_plan plan = {0};
     world w;
-    check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
+    assert_ok(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
     open_world(&w, &plan, 0.7, 0);
     for (int m = 0; m < 4; m++) {
         cw_crowd *crowd = NULL;
-        check(cw_crowd_create(context, &w.clearance, NULL, &crowd));
-        check(cw_crowd_use_roadmap(crowd, &w.roadmap, CW_ROADMAP_DENSITY));
+        assert_ok(cw_crowd_create(context, &w.clearance, NULL, &crowd));
+        assert_ok(cw_crowd_use_roadmap(crowd, &w.roadmap, CW_ROADMAP_DENSITY));
         cw_crowd_target target = {CW_TARGET_SEGMENT, ends, 2, 0};
         uint32_t index;
         cw_agent_config agent = cw_agent_config_default();
         cw_agent handle;
         agent.model = (cw_model)m;
         agent.position = (cw_vec3){2.07, 4.8, 0};
-        check(cw_crowd_add_target(crowd, &target, &index));
-        check(cw_crowd_add_journey(crowd, &(cw_crowd_goal){&index, 1, 0}, 1, &agent.journey));
-        check(cw_crowd_add(crowd, &agent, &handle));
-        check(cw_crowd_step(crowd, 2));
+        assert_ok(cw_crowd_add_target(crowd, &target, &index));
+        assert_ok(cw_crowd_add_journey(crowd, &(cw_crowd_goal){&index, 1, 0}, 1, &agent.journey));
+        assert_ok(cw_crowd_add(crowd, &agent, &handle));
+        assert_ok(cw_crowd_step(crowd, 2));
         assert_int_equal(cw_crowd_find(crowd, handle), CW_NONE);
         cw_crowd_free(crowd);
     }
