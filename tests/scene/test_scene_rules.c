@@ -446,7 +446,7 @@ TEST(what_cannot_be_used_is_refused_with_the_reason) {
     config.from_count = 1;
     assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL),
                      CW_ERROR_INPUT);
-    assert_non_null(strstr(cw_context_message(context), "seed"));
+    assert_non_null(strstr(cw_context_message(context), "to start from"));
     config.from = NULL;
     assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL),
                      CW_ERROR_ARGUMENT);
