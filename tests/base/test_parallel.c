@@ -39,8 +39,7 @@ static cw_status count_range(cw_context *context, void *user, uint32_t begin, ui
 
 static void loop(cw_context *context, uint32_t count) {
     uint32_t counts[COUNT + 1] = {0};
-    assert_int_equal(cw_parallel_for(context, "counting", count, GRAIN, count_range, counts),
-                     CW_OK);
+    assert_ok(cw_parallel_for(context, "counting", count, GRAIN, count_range, counts));
     for (uint32_t i = 0; i <= COUNT; i++) {
         assert_int_equal(counts[i], i < count);
     }

@@ -120,10 +120,8 @@ TEST(cells_of_ramps_with_dents_pass) {
         OWNED(cw_scene_triangles) scene;
         OWNED(cw_surface) surface;
         assert_int_equal(cw_scene_ramp(context, 3, sides, &scene), CW_OK);
-        assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
-                                                   scene.corners, scene.triangle_count, NULL,
-                                                   &surface),
-                         CW_OK);
+        assert_ok(cw_surface_from_triangles(context, scene.positions, scene.position_count,
+                                            scene.corners, scene.triangle_count, NULL, &surface));
         for (uint32_t i = 0; i < RELAXED_MESHES; i++) {
             cw_navmesh_config config = relaxed_config(i);
             OWNED(floor_tables) f = {.context = context};
@@ -193,9 +191,8 @@ static void add_stars(cw_random *random, cw_plan *plan) {
                 i < floors ? cw_random_range(random, 2, 5) : cw_random_range(random, 0.3, 1.5);
             points[k] = (cw_vec2){x + reach * cos(angle), y + reach * sin(angle)};
         }
-        assert_int_equal(cw_plan_add(context, plan, i < floors ? CW_RING_OUTER : CW_RING_OBSTACLE,
-                                     i < floors ? i : floors, points, count),
-                         CW_OK);
+        assert_ok(cw_plan_add(context, plan, i < floors ? CW_RING_OUTER : CW_RING_OBSTACLE,
+                              i < floors ? i : floors, points, count));
     }
 }
 

@@ -27,8 +27,7 @@ TEST(the_tables_of_small_meshes_are_sound) {
     }
     for (clearance_mesh kind = 0; kind < CLEARANCE_MESH_COUNT; kind++) {
         cw_polygons polygons = clearance_mesh_polygons(kind);
-        cw_navmesh mesh;
-        mesh = mesh_of_polygons(context, &polygons);
+        cw_navmesh mesh = mesh_of_polygons(context, &polygons);
         assert_sound(&mesh, clearance_mesh_name(kind));
         cw_navmesh_free(context, &mesh);
     }

@@ -158,9 +158,7 @@ TEST(tables_of_a_mesh_made_larger_are_as_much_larger) {
             continue;
         }
         cw_navmesh mesh;
-        assert_int_equal(
-            oracle_mesh_make(context, &surface, (oracle_mesh)(i % ORACLE_MESH_COUNT), &mesh),
-            CW_OK);
+        assert_ok(oracle_mesh_make(context, &surface, (oracle_mesh)(i % ORACLE_MESH_COUNT), &mesh));
         double step = ldexp(1, -15); /* beyond the reach of the tolerances, below 33 km */
         cw_clearance small, large;
         mesh.lattice.step = step;

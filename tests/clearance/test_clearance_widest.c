@@ -89,9 +89,8 @@ static void check_transitive(const floor_tables *f, uint32_t index, oracle_mesh 
         }
         for (uint32_t k = 0; k < 3; k++) {
             cw_gate gate;
-            assert_int_equal(
-                cw_clearance_widest(context, &f->tables, places[k], places[(k + 1) % 3], &gate),
-                CW_OK);
+            assert_ok(
+                cw_clearance_widest(context, &f->tables, places[k], places[(k + 1) % 3], &gate));
             widths[k] = gate.radius;
             tight = fmin(tight, gate.radius);
         }
@@ -124,9 +123,8 @@ static void check_portal_places(const floor_tables *f, uint32_t index, oracle_me
         }
         cw_gate gates[4];
         for (uint32_t k = 0; k < 4; k++) {
-            assert_int_equal(
-                cw_clearance_widest(context, &f->tables, at[0][k / 2], at[1][k % 2], &gates[k]),
-                CW_OK);
+            assert_ok(
+                cw_clearance_widest(context, &f->tables, at[0][k / 2], at[1][k % 2], &gates[k]));
             if (fabs(gates[k].radius - gates[0].radius) > 1e-9 && gates[k].radius > FLOOR_NOISE) {
                 fail_msg("scene %u, %s: %.12g and %.12g", index, oracle_mesh_name(kind),
                          gates[0].radius, gates[k].radius);
@@ -155,15 +153,13 @@ static void check_reaching(const floor_tables *f, uint32_t index, oracle_mesh ki
                                                       cw_random_unit(&random))};
         }
         cw_gate widest_gate, gate = {0};
-        assert_int_equal(
-            cw_clearance_widest(context, &f->tables, places[0], places[1], &widest_gate), CW_OK);
+        assert_ok(cw_clearance_widest(context, &f->tables, places[0], places[1], &widest_gate));
         double radii[] = {widest_gate.radius - 1e-9, widest_gate.radius + 1e-9,
                           0.5 * widest_gate.radius, 1.01 * widest_gate.radius + 1e-6};
         for (uint32_t k = 0; k < 4 && widest_gate.radius > FLOOR_NOISE; k++) {
             bool reaches;
-            assert_int_equal(cw_clearance_reaches_using(context, &f->tables, &scratch, places[0],
-                                                        places[1], radii[k], &reaches, &gate),
-                             CW_OK);
+            assert_ok(cw_clearance_reaches_using(context, &f->tables, &scratch, places[0],
+                                                 places[1], radii[k], &reaches, &gate));
             assert_true(reaches == (k % 2 == 0));
             assert_true(reaches || gate.radius == widest_gate.radius);
         }
@@ -179,14 +175,12 @@ TEST(reaching_at_a_radius_is_a_widest_way_of_as_much) {
 TEST(floors_above_each_other_do_not_mix) {
     for (uint32_t scene = 0; scene < 2; scene++) {
         OWNED(cw_scene_triangles) triangles;
-        assert_int_equal(scene == 0 ? cw_scene_ramp(context, 3, 16, &triangles)
-                                    : cw_scene_bridge(context, &triangles),
-                         CW_OK);
+        assert_ok(scene == 0 ? cw_scene_ramp(context, 3, 16, &triangles)
+                             : cw_scene_bridge(context, &triangles));
         OWNED(cw_surface) surface;
-        assert_int_equal(cw_surface_from_triangles(context, triangles.positions,
-                                                   triangles.position_count, triangles.corners,
-                                                   triangles.triangle_count, NULL, &surface),
-                         CW_OK);
+        assert_ok(cw_surface_from_triangles(context, triangles.positions, triangles.position_count,
+                                            triangles.corners, triangles.triangle_count, NULL,
+                                            &surface));
         floor_tables f[2];
         floor_make(&f[0], context, &surface, ORACLE_TRIANGLES);
         floor_make(&f[1], context, &surface, ORACLE_EFFORT_1);
@@ -204,9 +198,8 @@ TEST(floors_above_each_other_do_not_mix) {
             }
             cw_gate gates[2];
             for (uint32_t m = 0; m < 2; m++) {
-                assert_int_equal(
-                    cw_clearance_widest(context, &f[m].tables, at[m][0], at[m][1], &gates[m]),
-                    CW_OK);
+                assert_ok(
+                    cw_clearance_widest(context, &f[m].tables, at[m][0], at[m][1], &gates[m]));
             }
             assert_true(fabs(gates[0].radius - gates[1].radius) < 1e-9);
         }

@@ -345,10 +345,9 @@ TEST(walls_that_meet_across_a_portal_belong_to_no_cross) {
     assert_true(can_go(low, from, to, 0.45));
     assert_false(can_go(low, from, to, 0.53));
     cw_gate gate;
-    assert_int_equal(cw_clearance_widest(context, &clearance,
-                                         (cw_place){2, cw_clearance_local(&mesh, from)},
-                                         (cw_place){3, cw_clearance_local(&mesh, to)}, &gate),
-                     CW_OK);
+    assert_ok(cw_clearance_widest(context, &clearance,
+                                  (cw_place){2, cw_clearance_local(&mesh, from)},
+                                  (cw_place){3, cw_clearance_local(&mesh, to)}, &gate));
     assert_near(2 * gate.radius, gap, CW_CLEARANCE_TOLERANCE);
     drop();
 }
@@ -418,8 +417,7 @@ TEST(a_table_gives_what_was_put_in) {
         cw_interval part, expected;
         bool open;
         double radius = 0.02 * (i % 100);
-        assert_int_equal(cw_shrink_table_simple(&table, &mesh, portal(0, 1), radius, &part, &open),
-                         CW_OK);
+        assert_ok(cw_shrink_table_simple(&table, &mesh, portal(0, 1), radius, &part, &open));
         assert_int_equal(open, cw_shrink_simple(&mesh, portal(0, 1), radius, &expected));
         assert_memory_equal(&part, &expected, sizeof part);
     }

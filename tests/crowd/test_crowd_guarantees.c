@@ -59,8 +59,7 @@ TEST(a_disc_as_wide_as_a_door_passes_it) {
 
 TEST(a_crowd_leaves_the_office) {
     OWNED(crowd_world) world = {.context = context};
-    assert_int_equal(cw_plan_read(context, CW_SOURCE_DIR "/examples/office.wkt", &world.plan),
-                     CW_OK);
+    assert_ok(cw_plan_read(context, CW_SOURCE_DIR "/examples/office.wkt", &world.plan));
     crowd_build(&world, NULL);
     OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_query_create(context, &world.clearance, &query), CW_OK);

@@ -71,8 +71,7 @@ static uint32_t change_hands(crowd_world halves[2], double side, double column) 
             cw_agent agent = view.agent[i], given;
             assert_int_equal(cw_crowd_take(halves[half].crowd, agent, bytes, 8, &none),
                              CW_ERROR_LIMIT);
-            assert_int_equal(cw_crowd_take(halves[half].crowd, agent, bytes, sizeof bytes, &size),
-                             CW_OK);
+            assert_ok(cw_crowd_take(halves[half].crowd, agent, bytes, sizeof bytes, &size));
             assert_int_equal(size, none);
             assert_int_equal(cw_crowd_give(halves[1 - half].crowd, bytes, size, &given), CW_OK);
             assert_int_equal(cw_crowd_find(halves[half].crowd, agent), CW_NONE);
@@ -110,8 +109,7 @@ static uint32_t step_halves(crowd_world halves[2], double dt) {
             assert_int_equal(send(halves[h].crowd, h, column * side, sent[h]), count[h]);
         }
         for (int h = 0; h < 2; h++) {
-            assert_int_equal(cw_crowd_update_ghosts(halves[h].crowd, sent[1 - h], count[1 - h]),
-                             CW_OK);
+            assert_ok(cw_crowd_update_ghosts(halves[h].crowd, sent[1 - h], count[1 - h]));
         }
     }
     for (int h = 0; h < 2; h++) {

@@ -290,8 +290,7 @@ TEST(floors_do_not_meet) {
                                {0, 0, 3}, {20, 0, 3}, {20, 4, 3}, {0, 4, 3}};
     const uint32_t triangles[] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7};
     OWNED(crowd_world) world = {.context = context};
-    assert_int_equal(
-        cw_surface_from_triangles(context, corners, 8, triangles, 4, NULL, &world.surface), CW_OK);
+    assert_ok(cw_surface_from_triangles(context, corners, 8, triangles, 4, NULL, &world.surface));
     assert_int_equal(cw_navmesh_build(context, &world.surface, NULL, &world.mesh), CW_OK);
     assert_int_equal(cw_clearance_build(context, &world.mesh, &world.clearance), CW_OK);
     assert_int_equal(cw_crowd_create(context, &world.clearance, NULL, &world.crowd), CW_OK);

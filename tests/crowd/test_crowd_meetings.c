@@ -219,8 +219,7 @@ TEST(a_corner_is_left_on_the_way_to_the_goal) {
 
 TEST(a_jamb_is_left_when_the_way_turns_right_behind_it) {
     OWNED(crowd_world) world = {.context = context};
-    assert_int_equal(cw_plan_read(context, CW_SOURCE_DIR "/examples/office.wkt", &world.plan),
-                     CW_OK);
+    assert_ok(cw_plan_read(context, CW_SOURCE_DIR "/examples/office.wkt", &world.plan));
     crowd_build(&world, NULL);
     cw_agent_config config = cw_agent_config_default();
     config.radius = 0.25;

@@ -55,9 +55,7 @@ static void ramp_hall(crowd_world *world, cw_vec2 shift) {
                                {x + 2, y + 4.5, h}, {x + 2, y + 8, h},  {x + 34, y + 4.5, h}};
     const uint32_t triangles[] = {0, 1, 2, 0, 2, 3,  3, 2, 5, 3,  5, 4,  1, 6,
                                   7, 1, 7, 2, 9, 11, 8, 9, 8, 10, 7, 11, 9};
-    assert_int_equal(
-        cw_surface_from_triangles(context, corners, 12, triangles, 9, NULL, &world->surface),
-        CW_OK);
+    assert_ok(cw_surface_from_triangles(context, corners, 12, triangles, 9, NULL, &world->surface));
 }
 
 static void make_place(crowd_world *world, cw_vec2 shift, double door, bool floors) {
@@ -125,9 +123,8 @@ static void fill(random_case *c) {
                                 &(cw_crowd_target){CW_TARGET_POINT, &at, 1, draw(0.1, 1)},
                                 &target) == CW_OK) {
             const cw_crowd_goal goal = {&target, 1, pick(2) ? 0 : draw(0, 2)};
-            assert_int_equal(
-                cw_crowd_add_journey(c->place.crowd, &goal, 1, &c->journeys[c->journey_count++]),
-                CW_OK);
+            assert_ok(
+                cw_crowd_add_journey(c->place.crowd, &goal, 1, &c->journeys[c->journey_count++]));
         }
     }
     for (int i = 20 + pick(MOST - 20); i > 0; i--) {

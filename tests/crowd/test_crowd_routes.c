@@ -40,9 +40,7 @@ static void surface_with_gallery(crowd_world *world) {
                                {34, 8, 3}, {2, 4.5, 3}, {2, 8, 3},  {34, 4.5, 3}};
     const uint32_t triangles[] = {0, 1, 2, 0, 2, 3,  3, 2, 5, 3,  5, 4,  1, 6,
                                   7, 1, 7, 2, 9, 11, 8, 9, 8, 10, 7, 11, 9};
-    assert_int_equal(
-        cw_surface_from_triangles(context, corners, 12, triangles, 9, NULL, &world->surface),
-        CW_OK);
+    assert_ok(cw_surface_from_triangles(context, corners, 12, triangles, 9, NULL, &world->surface));
 }
 
 enum { HALLS = 12, PILLARS = HALLS, GALLERY, DENTS, PLACES };
@@ -179,8 +177,7 @@ TEST(tables_agree_with_plain_searches) {
             uint64_t places = 5;
             uint32_t table;
             assert_int_equal(cw_query_create(context, &world.clearance, &query), CW_OK);
-            assert_int_equal(cw_query_random(query, &places, config.radius, &config.position),
-                             CW_OK);
+            assert_ok(cw_query_random(query, &places, config.radius, &config.position));
             assert_int_equal(cw_crowd_add(world.crowd, &config, &agent), CW_OK);
             uint32_t index = cw_crowd_find(world.crowd, agent);
             assert_int_equal(cw_crowd_table_of(world.crowd, index, CW_NONE, &table), CW_OK);

@@ -131,8 +131,7 @@ TEST(a_dense_corner_walks_on_for_ten_thousand_steps) {
     uint32_t count = 0;
     for (int i = 0; i < 4; i++) {
         cw_agent_config agent = cw_agent_config_default();
-        assert_int_equal(
-            cw_crowd_add_journey(world.crowd, goals + (i + 1) % 4, 396, &agent.journey), CW_OK);
+        assert_ok(cw_crowd_add_journey(world.crowd, goals + (i + 1) % 4, 396, &agent.journey));
         count += crowd_fill(&world, &agent, sides[i][0], sides[i][1], sides[i][2], sides[i][3],
                             0.62, 32);
     }

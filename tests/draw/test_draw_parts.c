@@ -254,8 +254,7 @@ static double place_label(double width, double height, cw_vec2 *center) {
     cw_draw_pen pen = {.scale = 1};
     cw_draw_labeler labeler = {0};
     double size;
-    assert_int_equal(cw_draw_label_place(context, &net, 0, 3, &pen, &labeler, center, &size),
-                     CW_OK);
+    assert_ok(cw_draw_label_place(context, &net, 0, 3, &pen, &labeler, center, &size));
     cw_draw_labeler_free(context, &labeler);
     return size;
 }
@@ -286,8 +285,7 @@ TEST(a_label_moves_to_where_a_wedge_is_wide) {
     cw_draw_labeler labeler = {0};
     cw_vec2 center;
     double size;
-    assert_int_equal(cw_draw_label_place(context, &net, 0, 2, &pen, &labeler, &center, &size),
-                     CW_OK);
+    assert_ok(cw_draw_label_place(context, &net, 0, 2, &pen, &labeler, &center, &size));
     assert_true(size > 0);
     assert_true(center.x > 15 && center.x < 30 && fabs(center.y) < 1e-3);
     cw_draw_labeler_free(context, &labeler);
@@ -310,8 +308,7 @@ TEST(a_cone_is_cut_by_walls_and_by_its_reach) {
     cw_draw_cone cone = {0};
     double reaches[] = {0.5, 1.2, 9};
     for (int i = 0; i < 3; ++i) {
-        assert_int_equal(cw_draw_cone_make(context, &surface, &notch, reaches[i], 1e-4, &cone),
-                         CW_OK);
+        assert_ok(cw_draw_cone_make(context, &surface, &notch, reaches[i], 1e-4, &cone));
         double area = 0;
         for (uint32_t k = 2; k < cone.points.count; ++k) {
             cw_vec2 o = cone.points.items[0];

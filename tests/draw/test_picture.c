@@ -168,8 +168,7 @@ TEST(a_dropped_picture_leaves_nothing) {
         snprintf(name, sizeof name, "a.%s", EXTENSIONS[i]);
         cw_picture *picture;
         cw_draw_sink sink;
-        assert_int_equal(cw_picture_begin(context, path_of(name), BOX, NULL, &picture, &sink),
-                         CW_OK);
+        assert_ok(cw_picture_begin(context, path_of(name), BOX, NULL, &picture, &sink));
         draw_everything(&sink, BOX.low, 1);
         cw_picture_abort(context, picture);
         assert_int_equal(files_in_folder(), 0);
@@ -282,8 +281,7 @@ TEST(a_picture_has_the_width_and_resolution_asked_for) {
     assert_int_equal(cairo_image_surface_get_height(image), (int)ceil(height * 5));
     cairo_surface_destroy(image);
     // A tower is not drawn as a strip of any length.
-    assert_int_equal(make_picture(context, path, (cw_draw_bounds){{0, 0}, {1, 1e5}}, &config),
-                     CW_OK);
+    assert_ok(make_picture(context, path, (cw_draw_bounds){{0, 0}, {1, 1e5}}, &config));
     image = cairo_image_surface_create_from_png(path);
     assert_int_equal(cairo_image_surface_get_width(image), 400);
     assert_true(cairo_image_surface_get_height(image) < 900);
@@ -424,9 +422,8 @@ TEST(every_small_mesh_makes_a_picture) {
         cw_draw_config config = {true, true, true, true, true, true, true, false, 0};
         const char *path = path_of("mesh.svg");
         mesh = mesh_of_polygons(context, &polygons);
-        assert_int_equal(
-            cw_picture_begin(context, path, cw_draw_navmesh_bounds(&mesh), NULL, &picture, &sink),
-            CW_OK);
+        assert_ok(
+            cw_picture_begin(context, path, cw_draw_navmesh_bounds(&mesh), NULL, &picture, &sink));
         assert_true(sink.scale > 0);
         assert_int_equal(cw_draw_navmesh(context, &mesh, &config, &sink), CW_OK);
         assert_int_equal(cw_picture_end(context, picture), CW_OK);

@@ -231,13 +231,11 @@ TEST(closed_rings_stay_closed) {
     for (int i = 0; i < 1500; i++) {
         uint32_t points = 3 + cw_random_below(&random, 30);
         make_tangle(&random, points, points, 4 + cw_random_below(&random, 60), &made);
-        assert_int_equal(
-            cw_delaunay_build(context, made.points, points, &made.arrangement.mesh, made.vertex_of),
-            CW_OK);
+        assert_ok(cw_delaunay_build(context, made.points, points, &made.arrangement.mesh,
+                                    made.vertex_of));
         for (uint32_t k = 0; k < points; k++) {
-            assert_int_equal(cw_arrangement_add(context, &made.arrangement, made.vertex_of[k],
-                                                made.vertex_of[(k + 1) % points], 0, k),
-                             CW_OK);
+            assert_ok(cw_arrangement_add(context, &made.arrangement, made.vertex_of[k],
+                                         made.vertex_of[(k + 1) % points], 0, k));
         }
         assert_int_equal(cw_arrangement_settle(context, &made.arrangement), CW_OK);
         labelled_edge *edges;

@@ -27,8 +27,7 @@ static void make_cloud(cw_random *random, uint32_t count, uint32_t side, cloud *
         made->points[i] =
             (cw_point){x + cw_random_below(random, side), y + cw_random_below(random, side)};
     }
-    assert_int_equal(cw_delaunay_build(context, made->points, count, &made->mesh, made->vertex_of),
-                     CW_OK);
+    assert_ok(cw_delaunay_build(context, made->points, count, &made->mesh, made->vertex_of));
 }
 
 static uint32_t random_side(cw_random *random) {
@@ -271,8 +270,7 @@ TEST(walls_lead_the_fans_while_the_border_is_split) {
             if (mesh.edges[h] != 1 || (a.x + b.x) % 2 != 0 || (a.y + b.y) % 2 != 0) {
                 continue;
             }
-            assert_int_equal(cw_trimesh_reserve(context, &mesh, (size_t)mesh.vertex_count + 1, 0),
-                             CW_OK);
+            assert_ok(cw_trimesh_reserve(context, &mesh, (size_t)mesh.vertex_count + 1, 0));
             uint32_t v = cw_trimesh_add_vertex(&mesh, (cw_point){(a.x + b.x) / 2, (a.y + b.y) / 2});
             assert_int_equal(cw_trimesh_split_edge(context, &mesh, h, v), CW_OK);
             check_mesh(&mesh);

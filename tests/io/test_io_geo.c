@@ -29,9 +29,7 @@ TEST(small_plans_of_metres_are_taken) {
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         OWNED(cw_plan) plan;
-        assert_int_equal(
-            cw_plan_parse(context, CW_FILE_GEOJSON, "good", good[i], strlen(good[i]), &plan),
-            CW_OK);
+        assert_ok(cw_plan_parse(context, CW_FILE_GEOJSON, "good", good[i], strlen(good[i]), &plan));
     }
 }
 
@@ -179,8 +177,7 @@ TEST(heights_are_refused) {
     const uint32_t corners[] = {0, 1, 2};
     OWNED(cw_surface) surface;
     cw_plan left;
-    assert_int_equal(cw_surface_from_triangles(context, positions, 3, corners, 1, NULL, &surface),
-                     CW_OK);
+    assert_ok(cw_surface_from_triangles(context, positions, 3, corners, 1, NULL, &surface));
     assert_int_equal(cw_plan_inset(context, &surface, 1, &left), CW_ERROR_INPUT);
 }
 

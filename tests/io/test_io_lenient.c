@@ -114,9 +114,8 @@ TEST(faces_that_look_down_or_are_steep_are_told) {
         ear heard = {0};
         cw_context *context = listen(&heard);
         cw_surface surface;
-        assert_int_equal(cw_surface_parse_obj(context, "floor", floors[i].text,
-                                              strlen(floors[i].text), false, NULL, &surface),
-                         CW_OK);
+        assert_ok(cw_surface_parse_obj(context, "floor", floors[i].text, strlen(floors[i].text),
+                                       false, NULL, &surface));
         assert_int_equal(heard.count, floors[i].told[0] != '\0');
         assert_non_null(strstr(heard.warnings, floors[i].told));
         cw_surface_free(context, &surface);

@@ -282,8 +282,7 @@ TEST(numbers_are_read_to_the_last_bit) {
         char text[256];
         snprintf(text, sizeof text, "%s 0\n4 0\n4 4\n", numbers[i]);
         OWNED(cw_plan) plan;
-        assert_int_equal(cw_plan_parse(context, CW_FILE_DAT, "n", text, strlen(text), &plan),
-                         CW_OK);
+        assert_ok(cw_plan_parse(context, CW_FILE_DAT, "n", text, strlen(text), &plan));
         double expected = strtod(numbers[i], NULL);
         assert_memory_equal(&plan.points[0].x, &expected, sizeof expected);
     }

@@ -109,8 +109,7 @@ TEST(a_floor_with_cells_that_are_narrower_than_rounding_is_written) {
     OWNED(cw_plan) plan = {0};
     char *wkt;
     size_t size;
-    assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, "floor", floor, strlen(floor), &plan),
-                     CW_OK);
+    assert_ok(cw_plan_parse(context, CW_FILE_WKT, "floor", floor, strlen(floor), &plan));
     OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
     assert_int_equal(cw_navmesh_wkt(context, &mesh, &wkt, &size), CW_OK);
     assert_true(fabs(area_of(wkt) - mesh.stats.area) < 1e-6);

@@ -50,8 +50,7 @@ TEST(faces_become_floor) {
 TEST(a_y_up_file_is_turned) {
     static const char text[] = "v 0 2 0\nv 4 2 0\nv 4 2 -4\nv 0 2 -4\nf 1 2 3 4\n";
     OWNED(cw_surface) surface;
-    assert_int_equal(cw_surface_parse_obj(context, "y", text, strlen(text), true, NULL, &surface),
-                     CW_OK);
+    assert_ok(cw_surface_parse_obj(context, "y", text, strlen(text), true, NULL, &surface));
     assert_true(fabs(cw_surface_area(&surface) - 16) < 1e-5);
     for (uint32_t v = 0; v < surface.vertex_count; v++) {
         assert_true(surface.positions[v].z == 2 && surface.positions[v].y >= 0);
@@ -79,8 +78,7 @@ TEST(sides_with_corners_in_them_stay_joined) {
     static const char text[] = "v 0 0 0\nv 2 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 2 -4 0\n"
                                "f 1 2 3 4 5\nf 1 6 2\nf 2 6 3\n";
     OWNED(cw_surface) surface;
-    assert_int_equal(cw_surface_parse_obj(context, "t", text, strlen(text), false, NULL, &surface),
-                     CW_OK);
+    assert_ok(cw_surface_parse_obj(context, "t", text, strlen(text), false, NULL, &surface));
     // Sides 4, 4, 4 of the square and the two long sides of the triangle.
     assert_true(fabs(cw_surface_wall_length(&surface) - (12 + 2 * sqrt(20))) < 1e-5);
 }

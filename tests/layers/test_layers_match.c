@@ -68,8 +68,7 @@ TEST(stairs_of_all_kinds) {
             char name[64];
             OWNED(cw_scene) scene = {0};
             snprintf(name, sizeof name, "stair of kind %d, turned %d", kind, turned);
-            assert_int_equal(cw_scene_stair(context, (cw_stair_kind)kind, turned ? 0.5 : 0, &scene),
-                             CW_OK);
+            assert_ok(cw_scene_stair(context, (cw_stair_kind)kind, turned ? 0.5 : 0, &scene));
             cw_extraction_config extraction = cw_extraction_config_default();
             extraction.gap = 0.002;
             check_with(name, &scene, extraction, cw_layers_config_default(), USUAL);
@@ -95,12 +94,10 @@ TEST(ramps_tiles_walls_and_boxes) {
 
 static void add_triangles(cw_scene_triangles *from, cw_scene *scene) {
     uint32_t first;
-    assert_int_equal(
-        cw_scene_add_positions(context, scene, from->positions, from->position_count, &first),
-        CW_OK);
-    assert_int_equal(
-        cw_scene_add_triangles(context, scene, CW_NONE, from->corners, from->triangle_count, first),
-        CW_OK);
+    assert_ok(
+        cw_scene_add_positions(context, scene, from->positions, from->position_count, &first));
+    assert_ok(cw_scene_add_triangles(context, scene, CW_NONE, from->corners, from->triangle_count,
+                                     first));
     cw_scene_triangles_free(context, from);
 }
 

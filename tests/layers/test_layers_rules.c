@@ -14,12 +14,6 @@ static void add_floor(cw_scene *scene, double x, double y, double width, double 
     assert_int_equal(cw_scene_add_triangles(context, scene, CW_NONE, corners, 2, first), CW_OK);
 }
 
-static void assert_ok(cw_status status) {
-    if (status != CW_OK) {
-        fail_msg("%s: %s", cw_status_string(status), cw_context_message(context));
-    }
-}
-
 /// Rough ground: humps of 10 cm every 40 cm, nowhere as steep as a floor may be.
 static void make_rough_ground(cw_scene *scene) {
     enum { SIDE = 49 };
@@ -221,9 +215,8 @@ TEST(soups_give_valid_surfaces_or_none) {
         config.pixel = pixels[seed % 4];
         config.snap = seed % 6 == 0;
         config.single = seed % 11 == 0;
-        assert_int_equal(cw_scene_soup(context, 8 + (uint32_t)(seed % 4) * 10, 8,
-                                       (uint32_t)(seed % 5) + 1, seed, &scene),
-                         CW_OK);
+        assert_ok(cw_scene_soup(context, 8 + (uint32_t)(seed % 4) * 10, 8, (uint32_t)(seed % 5) + 1,
+                                seed, &scene));
         cw_status status =
             cw_surface_sample_scene(context, &scene, &extraction, &config, &surface, NULL);
         if (status != CW_ERROR_INPUT) {

@@ -273,10 +273,8 @@ TEST(surfaces_with_heights_are_decomposed_like_plans) {
                            : i < 5 ? cw_scene_bridge(context, &scene)
                                    : cw_scene_hills(context, 4 + 2 * i, i, &scene);
         assert_int_equal(status, CW_OK);
-        assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
-                                                   scene.corners, scene.triangle_count, NULL,
-                                                   &surface),
-                         CW_OK);
+        assert_ok(cw_surface_from_triangles(context, scene.positions, scene.position_count,
+                                            scene.corners, scene.triangle_count, NULL, &surface));
         for (uint32_t effort = 0; effort < EFFORTS; effort++) {
             cw_navmesh_config config = cw_navmesh_config_default();
             config.effort = effort;
@@ -293,9 +291,8 @@ static uint32_t decompose_triangles(const cw_vec3 *positions, uint32_t count,
                                     const uint32_t *corners, uint32_t triangle_count) {
     OWNED(cw_surface) surface;
     uint32_t crossing = 0;
-    assert_int_equal(cw_surface_from_triangles(context, positions, count, corners, triangle_count,
-                                               NULL, &surface),
-                     CW_OK);
+    assert_ok(cw_surface_from_triangles(context, positions, count, corners, triangle_count, NULL,
+                                        &surface));
     for (uint32_t effort = 0; effort < EFFORTS; effort++) {
         cw_navmesh_config config = cw_navmesh_config_default();
         config.effort = effort;
@@ -349,9 +346,8 @@ TEST(floors_that_overlap_in_a_part_are_refused) {
 static void decompose_relaxed(const cw_vec3 *positions, uint32_t count, const uint32_t *corners,
                               uint32_t triangle_count, uint32_t cell_count) {
     OWNED(cw_surface) surface;
-    assert_int_equal(cw_surface_from_triangles(context, positions, count, corners, triangle_count,
-                                               NULL, &surface),
-                     CW_OK);
+    assert_ok(cw_surface_from_triangles(context, positions, count, corners, triangle_count, NULL,
+                                        &surface));
     for (uint32_t effort = 0; effort < EFFORTS; effort++) {
         cw_navmesh_config config = {
             .alpha = 90 * DEGREE, .tau = 1000, .turn = 2 * PI, .effort = effort};

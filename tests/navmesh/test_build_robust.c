@@ -251,9 +251,8 @@ static void check_former_failure(cw_context *context, const former_failure *form
     cw_surface surface;
     for (int r = 0; r < 4 && former->rings[r].count > 0; r++) {
         const former_ring *ring = &former->rings[r];
-        assert_int_equal(
-            cw_plan_add(context, &plan, ring->kind, ring->polygon, ring->points, ring->count),
-            CW_OK);
+        assert_ok(
+            cw_plan_add(context, &plan, ring->kind, ring->polygon, ring->points, ring->count));
     }
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     for (uint32_t effort = 0; effort < 3; effort++) {

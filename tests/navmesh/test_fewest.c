@@ -24,13 +24,9 @@ typedef struct bench {
 } bench;
 
 static int make_bench(void **state) {
-    bench *b = calloc(1, sizeof *b);
-    if (b == NULL || cw_context_create(NULL, &b->context) != CW_OK) {
-        return -1;
-    }
+    bench *b = *state = calloc(1, sizeof *b);
     b->random.state = 1;
-    *state = b;
-    return 0;
+    return cw_context_create(NULL, &b->context) == CW_OK ? 0 : -1;
 }
 
 static int free_bench(void **state) {

@@ -266,9 +266,8 @@ TEST(heights_on_terrain_are_those_of_the_triangle_under_the_point) {
     uint32_t grids = 0;
     for (uint32_t i = 0; i < 12; i++) {
         OWNED(cw_scene_triangles) scene;
-        assert_int_equal(i % 4 == 0 ? cw_scene_ramp(context, 2, 16 + i, &scene)
-                                    : cw_scene_hills(context, 4 + 3 * i, i, &scene),
-                         CW_OK);
+        assert_ok(i % 4 == 0 ? cw_scene_ramp(context, 2, 16 + i, &scene)
+                             : cw_scene_hills(context, 4 + 3 * i, i, &scene));
         cw_navmesh mesh = mesh_of_triangles(context, scene.positions, scene.position_count,
                                             scene.corners, scene.triangle_count, NULL);
         for (uint32_t c = 0; c < mesh.cell_count && mesh.cell_triangle_first != NULL; c++) {

@@ -290,8 +290,7 @@ static void check_any_order(const view *seen) {
     int8_t *balance = calloc(vertices, 1);
     cw_sight sight;
     bool found;
-    assert_int_equal(cw_search_begin(context, &search, seen->carver, seen->vertex, &seen->sector),
-                     CW_OK);
+    assert_ok(cw_search_begin(context, &search, seen->carver, seen->vertex, &seen->sector));
     for (;;) {
         assert_int_equal(cw_search_next(context, &search, &sight, &found), CW_OK);
         if (!found) {
@@ -331,8 +330,7 @@ static void check_early_end(const view *seen) {
         cw_search search = {.most_triangles = 3, .tells_rest = rest == 1};
         cw_sight sight;
         double before = 0;
-        assert_int_equal(
-            cw_search_begin(context, &search, seen->carver, seen->vertex, &seen->sector), CW_OK);
+        assert_ok(cw_search_begin(context, &search, seen->carver, seen->vertex, &seen->sector));
         for (bool found = true; found;) {
             assert_int_equal(cw_search_next(context, &search, &sight, &found), CW_OK);
             if (found) {

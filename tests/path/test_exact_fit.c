@@ -101,8 +101,7 @@ TEST(a_corridor_is_walked_by_half_its_width) {
         assert_int_equal(cw_query_ray(world.query, from, end, 0.4, &ray), CW_OK);
         assert_false(ray.hit);
         uint32_t count;
-        assert_int_equal(cw_query_cells_within(world.query, from, 0.4, 100, NULL, 0, &count),
-                         CW_OK);
+        assert_ok(cw_query_cells_within(world.query, from, 0.4, 100, NULL, 0, &count));
         assert_int_equal(count, world.floor.mesh.cell_count);
     }
 }

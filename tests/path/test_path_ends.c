@@ -238,8 +238,7 @@ TEST(where_a_disc_touches_walls_reachable_agrees_with_paths) {
 /// Both ways between a place and the tip of a spike; a point gets into every tip.
 static void must_reach_tip(path_world *world, cw_vec3 from, cw_vec2 tip) {
     cw_nearest nearest;
-    assert_int_equal(cw_query_nearest(world->query, (cw_vec3){tip.x, tip.y, 0}, 0, 1e-5, &nearest),
-                     CW_OK);
+    assert_ok(cw_query_nearest(world->query, (cw_vec3){tip.x, tip.y, 0}, 0, 1e-5, &nearest));
     assert_true(must_agree(world, from, nearest.point, 0));
     cw_path there = path_world_find(world, from, nearest.point, 0);
     cw_path back = path_world_find(world, nearest.point, from, 0);

@@ -387,8 +387,7 @@ static bool ask(world *floor, cw_vec3 start, cw_vec3 goal, double radius, uint64
             request.area_cost = area_costs;
             request.area_count = AREAS;
         }
-        assert_int_equal(cw_query_use_sights(floor->query, &sights[way], sights[way] != NULL),
-                         CW_OK);
+        assert_ok(cw_query_use_sights(floor->query, &sights[way], sights[way] != NULL));
         assert_int_equal(cw_query_find(floor->query, &request, &path), CW_OK);
         if (path.status != CW_PATH_FOUND) {
             continue;

@@ -165,8 +165,7 @@ static void ask_at_random(query_world *world, uint64_t *seed, uint32_t count) {
         assert_int_equal(cw_query_nearest(query, ends[0], radius, 5, &nearest), CW_OK);
         assert_int_equal(cw_query_widest(query, ends[0], ends[1], &gate), CW_OK);
         assert_int_equal(cw_query_reachable(query, ends[0], ends[1], radius, &reachable), CW_OK);
-        assert_int_equal(
-            cw_query_ray(query, ends[0], (cw_vec2){ends[1].x, ends[1].y}, radius, &ray), CW_OK);
+        assert_ok(cw_query_ray(query, ends[0], (cw_vec2){ends[1].x, ends[1].y}, radius, &ray));
     }
 }
 
@@ -183,8 +182,7 @@ static void reserve_and_ask(query_world *world, cw_random *random) {
         assert_int_equal(world->memory.requests, 0);
         assert_int_equal(cw_query_bytes(world->query), bytes);
         if (round == 0) {
-            assert_int_equal(cw_sights_build_any(world->context, &world->clearance, &sights),
-                             CW_OK);
+            assert_ok(cw_sights_build_any(world->context, &world->clearance, &sights));
             const cw_sights *list[] = {sights};
             assert_int_equal(cw_query_use_sights(world->query, list, 1), CW_OK);
         }
@@ -234,8 +232,7 @@ static void reserve_and_spread(query_world *world, cw_random *random) {
         cw_vec3 point;
         assert_int_equal(cw_query_random(world->query, &seed, 0, &point), CW_OK);
         failing_allocator_fail_at(&world->memory, 0);
-        assert_int_equal(cw_query_cells_within(world->query, point, 0, distance, NULL, 0, &count),
-                         CW_OK);
+        assert_ok(cw_query_cells_within(world->query, point, 0, distance, NULL, 0, &count));
         bool fits = flood->disc.nodes.count <= nodes && flood->disc.roots.count <= nodes;
         assert_true(!fits || i == 0 || world->memory.requests == 0);
         smaller += fits;

@@ -141,8 +141,7 @@ static void must_be_as_long(replan *test, cw_vec3 from, cw_vec3 to, double lengt
 
 static void must_be_reachable(replan *test, cw_vec3 from, cw_vec3 to) {
     bool reachable;
-    assert_int_equal(cw_query_reachable(test->queries[0], from, to, test->radius, &reachable),
-                     CW_OK);
+    assert_ok(cw_query_reachable(test->queries[0], from, to, test->radius, &reachable));
     if (!reachable) {
         complain(test, from, to, "a path is found, but reachable says no");
     }
@@ -153,14 +152,12 @@ static void must_be_valid(replan *test, const stop *here) {
     cw_nearest nearest;
     cw_ray ray;
     double rest = hypot(here->ahead.x - here->at.x, here->ahead.y - here->at.y);
-    assert_int_equal(cw_query_nearest(test->queries[0], here->at, test->radius, 1, &nearest),
-                     CW_OK);
+    assert_ok(cw_query_nearest(test->queries[0], here->at, test->radius, 1, &nearest));
     double rounding = 2 * DBL_EPSILON * fabs(here->at.x);
     if (nearest.place.cell == CW_NONE || nearest.distance > OFF_WALL + rounding) {
         complain(test, here->at, here->at, "the nearest valid point is another");
     }
-    assert_int_equal(cw_query_ray(test->queries[0], here->at, here->ahead, test->radius, &ray),
-                     CW_OK);
+    assert_ok(cw_query_ray(test->queries[0], here->at, here->ahead, test->radius, &ray));
     if (ray.distance < rest - SAME) {
         complain(test, here->at, test->ends[1], "a disc cast does not follow the leg");
     }

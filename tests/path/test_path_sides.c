@@ -141,8 +141,7 @@ static void must_be_shortest(path_world *world, const touching_grid *grid, int f
         }
     }
     bool reachable;
-    assert_int_equal(cw_query_reachable(world->query, request.start, goals[0], 0, &reachable),
-                     CW_OK);
+    assert_ok(cw_query_reachable(world->query, request.start, goals[0], 0, &reachable));
     assert_int_equal(reachable, isfinite(lengths[to[0]]));
 }
 

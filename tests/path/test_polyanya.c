@@ -162,9 +162,8 @@ TEST(lengths_on_a_ramp_are_ours) {
     cw_surface surface;
     ground on = {0};
     assert_int_equal(cw_scene_ramp(context, 3, 24, &scene), CW_OK);
-    assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
-                                               scene.corners, scene.triangle_count, NULL, &surface),
-                     CW_OK);
+    assert_ok(cw_surface_from_triangles(context, scene.positions, scene.position_count,
+                                        scene.corners, scene.triangle_count, NULL, &surface));
     open_surface(&surface, &on);
     compare_many(&on, false, "ramp");
 }

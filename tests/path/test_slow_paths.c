@@ -37,9 +37,8 @@ static bool make_floor(uint64_t number, cw_random *random, path_floor *floor) {
         path_floor_of_triangles(context, &scene, floor);
         break;
     case 1:
-        assert_int_equal(cw_scene_ramp(context, 1 + cw_random_below(random, 2),
-                                       5 + cw_random_below(random, 9), &scene),
-                         CW_OK);
+        assert_ok(cw_scene_ramp(context, 1 + cw_random_below(random, 2),
+                                5 + cw_random_below(random, 9), &scene));
         path_floor_of_triangles(context, &scene, floor);
         break;
     default:

@@ -21,26 +21,20 @@ typedef struct world {
     uint64_t seed;
 } world;
 
-static void check(cw_status status) {
-    if (status != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
-}
-
 static void open_world(world *w, const cw_plan *plan, double spacing, double rungs) {
     *w = (world){.seed = 7};
     cw_skeleton_config shape = {.miter = 1.2};
     cw_roadmap_config config = cw_roadmap_config_default();
     config.spacing = spacing;
     config.rungs = rungs;
-    check(cw_surface_from_plan(context, plan, NULL, &w->surface));
-    check(cw_skeleton_build(context, &w->surface, &shape, &w->skeleton));
-    check(cw_navmesh_build(context, &w->surface, NULL, &w->mesh));
-    check(cw_clearance_build(context, &w->mesh, &w->clearance));
-    check(cw_roadmap_build(context, &w->skeleton, &w->clearance, &config, &w->roadmap));
-    check(cw_roadmap_query_create(context, &w->roadmap, &w->clearance, &w->query));
-    check(cw_roadmap_traffic_create(context, &w->roadmap, &w->traffic));
-    check(cw_query_create(context, &w->clearance, &w->paths));
+    assert_ok(cw_surface_from_plan(context, plan, NULL, &w->surface));
+    assert_ok(cw_skeleton_build(context, &w->surface, &shape, &w->skeleton));
+    assert_ok(cw_navmesh_build(context, &w->surface, NULL, &w->mesh));
+    assert_ok(cw_clearance_build(context, &w->mesh, &w->clearance));
+    assert_ok(cw_roadmap_build(context, &w->skeleton, &w->clearance, &config, &w->roadmap));
+    assert_ok(cw_roadmap_query_create(context, &w->roadmap, &w->clearance, &w->query));
+    assert_ok(cw_roadmap_traffic_create(context, &w->roadmap, &w->traffic));
+    assert_ok(cw_query_create(context, &w->clearance, &w->paths));
 }
 
 static void close_world(world *w) {
@@ -63,7 +57,7 @@ static uint32_t draw(world *w, uint32_t count) {
 /// A place where a disc can stand.
 static cw_place draw_place(world *w, double radius) {
     cw_vec3 at;
-    check(cw_query_random(w->paths, &w->seed, radius, &at));
+    assert_ok(cw_query_random(w->paths, &w->seed, radius, &at));
     return (cw_place){cw_navmesh_locate(&w->mesh, at),
                       cw_clearance_local(&w->mesh, (cw_vec2){at.x, at.y})};
 }
@@ -204,7 +198,7 @@ static void ask_many(world *w, double radius, uint32_t count, uint32_t *found,
         request.horizon = i % 3 == 0 ? 1000 : 5;
         request.weight = (cw_roadmap_weight)(i % 3);
         cw_roadmap_route route;
-        check(cw_roadmap_find(w->query, &request, &w->traffic, &route));
+        assert_ok(cw_roadmap_find(w->query, &request, &w->traffic, &route));
         if (!route.found) {
             continue;
         }
@@ -227,7 +221,7 @@ TEST(routes_cost_no_more_than_by_a_search_over_everything) {
             config.rotation = i * 0.3;
             OWNED(cw_plan) plan = {0};
             world w;
-            check(cw_scene_make(context, &config, &plan));
+            assert_ok(cw_scene_make(context, &config, &plan));
             open_world(&w, &plan, i == 0 ? 0.5 : 2, i == 0 ? 0 : 3);
             fill(&w, w.roadmap.edge_count);
             ask_many(&w, 0.02, 12, &found, &on_ridges);
@@ -243,7 +237,7 @@ TEST(the_office_is_routed_for_everybody_who_fits) {
     OWNED(cw_plan) plan = {0};
     world w;
     uint32_t found = 0, on_ridges = 0;
-    check(cw_scene_office(context, &plan));
+    assert_ok(cw_scene_office(context, &plan));
     open_world(&w, &plan, 0.7, 0);
     fill(&w, 2000);
     ask_many(&w, 0.25, 60, &found, &on_ridges);
@@ -256,7 +250,7 @@ TEST(populations_add_up_whatever_happens) {
     uint32_t lanes[PEOPLE];
     OWNED(cw_plan) plan = {0};
     world w;
-    check(cw_scene_office(context, &plan));
+    assert_ok(cw_scene_office(context, &plan));
     open_world(&w, &plan, 0.7, 0);
     for (int i = 0; i < PEOPLE; i++) {
         lanes[i] = CW_NONE;
@@ -286,7 +280,7 @@ TEST(what_is_not_published_is_not_seen) {
     OWNED(cw_plan) plan = {0};
     cw_vec2 hall[4] = {{0, 0}, {20, 0}, {20, 4}, {0, 4}};
     world w;
-    check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
+    assert_ok(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
     open_world(&w, &plan, 1, 0);
     double before = cw_roadmap_cost(&w.roadmap, &w.traffic, CW_ROADMAP_DENSITY, 0);
     assert_true(before == w.roadmap.edges[0].length);
@@ -308,9 +302,9 @@ static void add_rooms(cw_plan *plan, double gap) {
     cw_vec2 outer[4] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}};
     cw_vec2 low[4] = {{9, 0}, {9, 4}, {11, 4}, {11, 0}};
     cw_vec2 high[4] = {{9, 4 + gap}, {9, 10}, {11, 10}, {11, 4 + gap}};
-    check(cw_plan_add(context, plan, CW_RING_OUTER, 0, outer, 4));
-    check(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, low, 4));
-    check(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, high, 4));
+    assert_ok(cw_plan_add(context, plan, CW_RING_OUTER, 0, outer, 4));
+    assert_ok(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, low, 4));
+    assert_ok(cw_plan_add(context, plan, CW_RING_OBSTACLE, 0, high, 4));
 }
 
 TEST(where_a_radius_has_no_way_the_roadmap_says_so) {
@@ -323,13 +317,13 @@ TEST(where_a_radius_has_no_way_the_roadmap_says_so) {
     request.goal = place_at(&w, 18, 5);
     cw_roadmap_route route;
     request.radius = 0.45;
-    check(cw_roadmap_find(w.query, &request, NULL, &route));
+    assert_ok(cw_roadmap_find(w.query, &request, NULL, &route));
     assert_true(route.found && route.way_count > 2);
     request.radius = 0.55;
-    check(cw_roadmap_find(w.query, &request, NULL, &route));
+    assert_ok(cw_roadmap_find(w.query, &request, NULL, &route));
     assert_false(route.found);
     request.start.cell = CW_NONE;
-    check(cw_roadmap_find(w.query, &request, NULL, &route));
+    assert_ok(cw_roadmap_find(w.query, &request, NULL, &route));
     assert_false(route.found);
     request.radius = -1;
     assert_int_equal(cw_roadmap_find(w.query, &request, NULL, &route), CW_ERROR_ARGUMENT);
@@ -341,7 +335,7 @@ TEST(people_spread_over_lanes_and_directions_part) {
     OWNED(cw_plan) plan = {0};
     world w;
     cw_vec2 square[4] = {{0, 0}, {40, 0}, {40, 40}, {0, 40}};
-    check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4));
+    assert_ok(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4));
     open_world(&w, &plan, 1, 0);
     uint32_t lanes_used = 0, most = 0, least = 0;
     for (uint32_t i = 0; i < PEOPLE; i++) {
@@ -350,7 +344,7 @@ TEST(people_spread_over_lanes_and_directions_part) {
         request.goal = place_at(&w, i % 2 == 0 ? 37 : 3, 8);
         request.radius = 0.25;
         cw_roadmap_route route;
-        check(cw_roadmap_find(w.query, &request, &w.traffic, &route));
+        assert_ok(cw_roadmap_find(w.query, &request, &w.traffic, &route));
         assert_true(route.found);
         for (uint32_t k = 0; k < route.lane_count; k++) {
             cw_roadmap_move(&w.traffic, CW_NONE, route.lanes[k]);
@@ -375,7 +369,7 @@ TEST(rungs_join_neighbouring_lanes) {
     OWNED(cw_plan) plan = {0};
     world w;
     cw_vec2 square[4] = {{0, 0}, {40, 0}, {40, 40}, {0, 40}};
-    check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4));
+    assert_ok(cw_plan_add(context, &plan, CW_RING_OUTER, 0, square, 4));
     open_world(&w, &plan, 1, 5);
     uint32_t first = w.roadmap.edge_count - w.roadmap.rung_count;
     assert_true(w.roadmap.rung_count > 100);
@@ -400,7 +394,7 @@ static void add_winding_street(cw_plan *plan) {
         ring[i] = (cw_vec2){30.0 * i, y};
         ring[2 * BENDS + 1 - i] = (cw_vec2){30.0 * i, y + 4};
     }
-    check(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, 2 * BENDS + 2));
+    assert_ok(cw_plan_add(context, plan, CW_RING_OUTER, 0, ring, 2 * BENDS + 2));
 }
 
 /// Two streams of people, one from each end of the street.
@@ -409,9 +403,9 @@ static void add_streams(cw_crowd *crowd, uint32_t people) {
     for (uint32_t i = 0; i < 2; i++) {
         cw_vec3 end = {i == 0 ? 298 : 2, 2, 0};
         cw_crowd_target point = {CW_TARGET_POINT, &end, 1, 1};
-        check(cw_crowd_add_target(crowd, &point, &targets[i]));
+        assert_ok(cw_crowd_add_target(crowd, &point, &targets[i]));
         cw_crowd_goal stop = {&targets[i], 1, 0};
-        check(cw_crowd_add_journey(crowd, &stop, 1, &journeys[i]));
+        assert_ok(cw_crowd_add_journey(crowd, &stop, 1, &journeys[i]));
     }
     for (uint32_t i = 0; i < people; i++) {
         cw_agent_config agent = cw_agent_config_default();
@@ -421,7 +415,7 @@ static void add_streams(cw_crowd *crowd, uint32_t people) {
         agent.radius = 0.25;
         agent.position = (cw_vec3){i % 2 == 0 ? along : 300 - along, across, 0};
         agent.journey = journeys[i % 2];
-        check(cw_crowd_add(crowd, &agent, &handle));
+        assert_ok(cw_crowd_add(crowd, &agent, &handle));
     }
 }
 
@@ -432,11 +426,11 @@ TEST(nobody_looks_for_another_route_that_cannot_be_worth_it) {
     add_winding_street(&plan);
     open_world(&w, &plan, 10, 0);
     cw_crowd *crowd = NULL;
-    check(cw_crowd_create(context, &w.clearance, NULL, &crowd));
-    check(cw_crowd_use_roadmap(crowd, &w.roadmap, CW_ROADMAP_DENSITY));
+    assert_ok(cw_crowd_create(context, &w.clearance, NULL, &crowd));
+    assert_ok(cw_crowd_use_roadmap(crowd, &w.roadmap, CW_ROADMAP_DENSITY));
     add_streams(crowd, PEOPLE);
     while (cw_crowd_time(crowd) < 130) { // they meet in the middle and walk past each other
-        check(cw_crowd_step(crowd, 0.5));
+        assert_ok(cw_crowd_step(crowd, 0.5));
     }
     cw_crowd_routing routing = cw_crowd_get_routing(crowd);
     assert_in_range(routing.searches, PEOPLE, PEOPLE + 4); // and some who were pushed aside
@@ -451,22 +445,22 @@ TEST(a_segment_at_the_end_of_lanes_is_crossed_at_once) {
     static const cw_vec3 ends[] = {{1, 1, 0}, {1, 9, 0}};
     cw_plan plan = {0};
     world w;
-    check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
+    assert_ok(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
     open_world(&w, &plan, 0.7, 0);
     for (int m = 0; m < 4; m++) {
         cw_crowd *crowd = NULL;
-        check(cw_crowd_create(context, &w.clearance, NULL, &crowd));
-        check(cw_crowd_use_roadmap(crowd, &w.roadmap, CW_ROADMAP_DENSITY));
+        assert_ok(cw_crowd_create(context, &w.clearance, NULL, &crowd));
+        assert_ok(cw_crowd_use_roadmap(crowd, &w.roadmap, CW_ROADMAP_DENSITY));
         cw_crowd_target target = {CW_TARGET_SEGMENT, ends, 2, 0};
         uint32_t index;
         cw_agent_config agent = cw_agent_config_default();
         cw_agent handle;
         agent.model = (cw_model)m;
         agent.position = (cw_vec3){2.07, 4.8, 0};
-        check(cw_crowd_add_target(crowd, &target, &index));
-        check(cw_crowd_add_journey(crowd, &(cw_crowd_goal){&index, 1, 0}, 1, &agent.journey));
-        check(cw_crowd_add(crowd, &agent, &handle));
-        check(cw_crowd_step(crowd, 2));
+        assert_ok(cw_crowd_add_target(crowd, &target, &index));
+        assert_ok(cw_crowd_add_journey(crowd, &(cw_crowd_goal){&index, 1, 0}, 1, &agent.journey));
+        assert_ok(cw_crowd_add(crowd, &agent, &handle));
+        assert_ok(cw_crowd_step(crowd, 2));
         assert_int_equal(cw_crowd_find(crowd, handle), CW_NONE);
         cw_crowd_free(crowd);
     }

@@ -71,8 +71,7 @@ TEST(known_frames_have_known_numbers) {
     assert_int_equal(cw_scenario_add_measure(context, &world.scenario, "line", &line), CW_OK);
     assert_int_equal(cw_scenario_add_measure(context, &world.scenario, "area", &area), CW_OK);
     OWNED_HANDLE(cw_metrics) metrics = NULL;
-    assert_int_equal(cw_metrics_create(context, &world.scenario, &world.clearance, 1, &metrics),
-                     CW_OK);
+    assert_ok(cw_metrics_create(context, &world.scenario, &world.clearance, 1, &metrics));
     // Two walk to the right across the line, apart by 0.39: they overlap by 0.01, or 5 %.
     cw_track_agent agents[3] = {
         {.id = 1, .radius = 0.2, .speed = 1, .max_speed = 1, .end = 9, .shortest = 8},
@@ -118,14 +117,12 @@ TEST(walls_and_discs_are_measured) {
     OWNED(run_world) world;
     run_world_make(&world, context, boxes, 1);
     cw_vec3 center = {5, 5, 0};
-    assert_int_equal(
-        cw_scenario_add_region(context, &world.scenario, "disc", CW_TARGET_POINT, &center, 1, 2),
-        CW_OK);
+    assert_ok(
+        cw_scenario_add_region(context, &world.scenario, "disc", CW_TARGET_POINT, &center, 1, 2));
     cw_scenario_measure area = {.region = 0};
     assert_int_equal(cw_scenario_add_measure(context, &world.scenario, "disc", &area), CW_OK);
     OWNED_HANDLE(cw_metrics) metrics = NULL;
-    assert_int_equal(cw_metrics_create(context, &world.scenario, &world.clearance, 10, &metrics),
-                     CW_OK);
+    assert_ok(cw_metrics_create(context, &world.scenario, &world.clearance, 10, &metrics));
     cw_track_agent agents[] = {{.id = 1, .radius = 0.2}, {.id = 2, .radius = 0.2}};
     cw_track_point points[] = {{.agent = 0, .cell = CW_NONE, .position = {0.19, 5, 0}},
                                {.agent = 1, .cell = CW_NONE, .position = {5, 5, 0}}};

@@ -38,9 +38,8 @@ static cw_scenario_group *add_people(run_world *world, uint32_t count, uint32_t 
 static uint32_t add_segment(run_world *world, const char *name, double x0, double y0, double x1,
                             double y1) {
     const cw_vec3 ends[] = {{x0, y0, 0}, {x1, y1, 0}};
-    assert_int_equal(
-        cw_scenario_add_region(context, &world->scenario, name, CW_TARGET_SEGMENT, ends, 2, 0),
-        CW_OK);
+    assert_ok(
+        cw_scenario_add_region(context, &world->scenario, name, CW_TARGET_SEGMENT, ends, 2, 0));
     return world->scenario.region_count - 1;
 }
 

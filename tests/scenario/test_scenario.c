@@ -229,9 +229,8 @@ TEST(waiting_at_a_goal_takes_its_time) {
     uint32_t left = run_world_region(&world, "left", 0, 0, 3, 10);
     uint32_t right = run_world_region(&world, "right", 17, 0, 20, 10);
     cw_vec3 kiosk = {10, 5, 0};
-    assert_int_equal(
-        cw_scenario_add_region(context, &world.scenario, "kiosk", CW_TARGET_POINT, &kiosk, 1, 2),
-        CW_OK);
+    assert_ok(
+        cw_scenario_add_region(context, &world.scenario, "kiosk", CW_TARGET_POINT, &kiosk, 1, 2));
     uint32_t stops[] = {world.scenario.region_count - 1, right};
     for (int spread = 0; spread < 2; spread++) {
         add_group(&world, "guests", 3, left, stops[0], CW_AT_END_LEAVE);
@@ -284,12 +283,10 @@ TEST(members_start_on_segments_and_discs_too) {
     OWNED(run_world) world;
     run_world_make(&world, context, two_rooms, 1);
     cw_vec3 line[] = {{1, 1, 0}, {1, 9, 0}}, center = {5, 5, 0};
-    assert_int_equal(
-        cw_scenario_add_region(context, &world.scenario, "line", CW_TARGET_SEGMENT, line, 2, 0),
-        CW_OK);
-    assert_int_equal(
-        cw_scenario_add_region(context, &world.scenario, "disc", CW_TARGET_POINT, &center, 1, 1.5),
-        CW_OK);
+    assert_ok(
+        cw_scenario_add_region(context, &world.scenario, "line", CW_TARGET_SEGMENT, line, 2, 0));
+    assert_ok(
+        cw_scenario_add_region(context, &world.scenario, "disc", CW_TARGET_POINT, &center, 1, 1.5));
     uint32_t right = run_world_region(&world, "right", 15, 0, 20, 10);
     add_group(&world, "row", 6, 0, right, CW_AT_END_LEAVE);
     add_group(&world, "ring", 6, 1, right, CW_AT_END_LEAVE);

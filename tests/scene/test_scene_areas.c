@@ -5,12 +5,6 @@
 #include "test_context.h"
 #include "test_owned.h"
 
-static void assert_ok(cw_status status) {
-    if (status != CW_OK) {
-        fail_msg("%s: %s", cw_status_string(status), cw_context_message(context));
-    }
-}
-
 static void add_quad(cw_scene *scene, uint32_t object, const cw_vec3 corners[4]) {
     uint32_t first;
     static const uint32_t triangles[6] = {0, 1, 2, 0, 2, 3};

@@ -65,10 +65,8 @@ TEST(b13_more_than_65535_vertices) {
         memcpy(corners + count, quad, sizeof quad);
         count += 6;
     }
-    assert_int_equal(
-        cw_scene_add_positions(context, &scene, places, (SIDE + 1) * (SIDE + 1), &first), CW_OK);
-    assert_int_equal(cw_scene_add_triangles(context, &scene, CW_NONE, corners, count / 3, first),
-                     CW_OK);
+    assert_ok(cw_scene_add_positions(context, &scene, places, (SIDE + 1) * (SIDE + 1), &first));
+    assert_ok(cw_scene_add_triangles(context, &scene, CW_NONE, corners, count / 3, first));
     OWNED(cw_surface) surface;
     assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, NULL), CW_OK);
     assert_int_equal(surface.terrain.vertex_count, (SIDE + 1) * (SIDE + 1));
@@ -109,8 +107,7 @@ TEST(b16_b28_coordinates_out_of_range_are_refused) {
         const cw_vec3 places[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, far[i]}};
         cw_status status = cw_scene_add_positions(context, &scene, places, 3, &first);
         if (status == CW_OK) {
-            assert_int_equal(cw_scene_add_triangles(context, &scene, CW_NONE, corners, 1, first),
-                             CW_OK);
+            assert_ok(cw_scene_add_triangles(context, &scene, CW_NONE, corners, 1, first));
             status = cw_surface_from_scene(context, &scene, NULL, &surface, NULL);
         }
         assert_true(status == CW_ERROR_INPUT || status == CW_ERROR_LIMIT ||

@@ -121,8 +121,7 @@ static void check_faces(const cw_vec3 (*faces)[3], uint32_t count, double gap,
     config.both_sides = true;
     for (uint32_t i = 0; i < count; i++) {
         assert_int_equal(cw_scene_add_positions(context, &scene, faces[i], 3, NULL), CW_OK);
-        assert_int_equal(cw_scene_add_triangles(context, &scene, CW_NONE, corners, 1, 3 * i),
-                         CW_OK);
+        assert_ok(cw_scene_add_triangles(context, &scene, CW_NONE, corners, 1, 3 * i));
     }
     extract_and_validate(&scene, &config, &surface, report);
     assert_int_equal(count_borders(&surface), report->component_count);
@@ -183,9 +182,8 @@ TEST(soups_with_cracks_are_accepted) {
         config.solids = seed % 2 == 0;
         config.both_sides = seed % 5 != 0;
         uint32_t number = (uint32_t)seed;
-        assert_int_equal(
-            cw_scene_soup(context, 4 + number % 56, 3 + number % 6, number % 4, seed, &scene),
-            CW_OK);
+        assert_ok(
+            cw_scene_soup(context, 4 + number % 56, 3 + number % 6, number % 4, seed, &scene));
         for (uint32_t i = 0; i < scene.position_count; i++) {
             scene.positions[i].x += config.gap * cw_random_range(&random, -1, 1);
             scene.positions[i].y += config.gap * cw_random_range(&random, -1, 1);

@@ -9,17 +9,11 @@
 
 #include <unistd.h>
 
-static void check(cw_status status) {
-    if (status != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
-}
-
 static cw_skeleton build(const cw_plan *plan) {
     OWNED(cw_surface) surface = {0};
     cw_skeleton skeleton = {0};
-    check(cw_surface_from_plan(context, plan, NULL, &surface));
-    check(cw_skeleton_build(context, &surface, NULL, &skeleton));
+    assert_ok(cw_surface_from_plan(context, plan, NULL, &surface));
+    assert_ok(cw_skeleton_build(context, &surface, NULL, &skeleton));
     return skeleton;
 }
 
@@ -27,7 +21,7 @@ static cw_skeleton build(const cw_plan *plan) {
 static GEOSGeometry *inset_shape(const cw_skeleton *skeleton, double distance) {
     OWNED(cw_plan) rest = {0};
     GEOSGeometry *all = GEOSGeom_createEmptyCollection_r(geos, GEOS_MULTIPOLYGON);
-    check(cw_skeleton_offset(context, skeleton, distance, &rest));
+    assert_ok(cw_skeleton_offset(context, skeleton, distance, &rest));
     uint32_t polygons = 0;
     for (uint32_t i = 0; i < rest.ring_count; i++) {
         polygons = rest.rings[i].polygon >= polygons ? rest.rings[i].polygon + 1 : polygons;
@@ -104,7 +98,7 @@ TEST(insets_are_the_mitred_buffers_of_geos) {
         config.seed = 300 + i;
         config.rotation = angles[i % 4];
         OWNED(cw_plan) plan = {0};
-        check(cw_scene_make(context, &config, &plan));
+        assert_ok(cw_scene_make(context, &config, &plan));
         OWNED(cw_skeleton) skeleton = build(&plan);
         bool sharp = config.family == CW_SCENE_MIX || config.family == CW_SCENE_STAR ||
                      config.family == CW_SCENE_SIMPLE;
@@ -121,9 +115,9 @@ TEST(what_shrinks_to_a_line_is_not_left) {
     cw_vec2 rooms[] = {{0, 0},  {6, 0},  {6, 2},  {10, 2}, {10, 0}, {16, 0},
                        {16, 6}, {10, 6}, {10, 4}, {6, 4},  {6, 6},  {0, 6}};
     OWNED(cw_plan) plan = {0}, rest = {0};
-    check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, rooms, 12));
+    assert_ok(cw_plan_add(context, &plan, CW_RING_OUTER, 0, rooms, 12));
     OWNED(cw_skeleton) skeleton = build(&plan);
-    check(cw_skeleton_offset(context, &skeleton, 1, &rest)); // the corridor is 2 m wide
+    assert_ok(cw_skeleton_offset(context, &skeleton, 1, &rest)); // the corridor is 2 m wide
     assert_int_equal(rest.ring_count, 2);
     for (uint32_t i = 0; i < 2; i++) {
         GEOSGeometry *room = plan_polygon(geos, &rest, i);
@@ -132,15 +126,15 @@ TEST(what_shrinks_to_a_line_is_not_left) {
         GEOSGeom_destroy_r(geos, room);
     }
     cw_plan_free(context, &rest);
-    check(cw_skeleton_offset(context, &skeleton, 3, &rest));
+    assert_ok(cw_skeleton_offset(context, &skeleton, 3, &rest));
     assert_int_equal(rest.ring_count, 0);
 }
 
 TEST(barriers_get_room_on_both_sides) {
     OWNED(cw_plan) plan = {0};
     cw_vec2 hall[] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}}, wall[] = {{6, 5}, {14, 5}};
-    check(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
-    check(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, wall, 2));
+    assert_ok(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
+    assert_ok(cw_plan_add(context, &plan, CW_RING_BARRIER, 0, wall, 2));
     OWNED(cw_skeleton) skeleton = build(&plan);
     for (double d = 1e-6; d < 2; d = d < 0.1 ? d * 10 : d + 0.3) {
         GEOSGeometry *rest = inset_shape(&skeleton, d);
@@ -200,10 +194,10 @@ TEST(roofs_have_plane_faces_that_close) {
     static roof r;
     char path[64];
     OWNED(cw_plan) plan = {0};
-    check(cw_scene_office(context, &plan));
+    assert_ok(cw_scene_office(context, &plan));
     OWNED(cw_skeleton) skeleton = build(&plan);
     snprintf(path, sizeof path, "/tmp/clearway-roof-%ld.obj", (long)getpid());
-    check(cw_skeleton_write_roof(context, &skeleton, 0.7, path));
+    assert_ok(cw_skeleton_write_roof(context, &skeleton, 0.7, path));
     read_roof(path, 0.7, &r);
     remove(path);
     assert_true(r.worst < 1e-6);

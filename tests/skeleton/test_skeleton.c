@@ -150,10 +150,9 @@ TEST(floors_above_floors_have_one_skeleton_each) {
     for (int i = 0; i < 2; i++) {
         OWNED(cw_surface) surface = {0};
         OWNED(cw_skeleton) skeleton = {0};
-        assert_int_equal(cw_surface_from_triangles(context, scenes[i].positions,
-                                                   scenes[i].position_count, scenes[i].corners,
-                                                   scenes[i].triangle_count, NULL, &surface),
-                         CW_OK);
+        assert_ok(cw_surface_from_triangles(context, scenes[i].positions, scenes[i].position_count,
+                                            scenes[i].corners, scenes[i].triangle_count, NULL,
+                                            &surface));
         assert_int_equal(cw_skeleton_build(context, &surface, NULL, &skeleton), CW_OK);
         if (cw_skeleton_validate(context, &surface, &skeleton) != CW_OK) {
             fail_msg("floors %d: %s", i, cw_context_message(context));

@@ -14,4 +14,8 @@
 
 #include <cmocka.h>
 
+/// Fails the test unless a call returns CW_OK; shows in words what it returns.
+#define assert_ok(call) check_ok((int)(call), __FILE__, __LINE__)
+void check_ok(int status, const char *file, int line);
+
 #endif

@@ -102,8 +102,7 @@ static uint32_t seam_islands(double left, double right, const cw_surface_config 
                                  {4, 4, right}, {4, 0, right}, {8, 0, right}};
     const uint32_t corners[] = {0, 1, 2, 3, 4, 5};
     OWNED(cw_surface) surface;
-    assert_int_equal(cw_surface_from_triangles(context, positions, 6, corners, 2, config, &surface),
-                     CW_OK);
+    assert_ok(cw_surface_from_triangles(context, positions, 6, corners, 2, config, &surface));
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
     uint32_t islands = surface_islands(&surface);
     return islands;
@@ -153,9 +152,8 @@ static const char *warning_of(const cw_vec3 *positions, uint32_t count, const ui
     cw_context *logged;
     cw_surface surface;
     assert_int_equal(cw_context_create(&config, &logged), CW_OK);
-    assert_int_equal(
-        cw_surface_from_triangles(logged, positions, count, corners, triangles, NULL, &surface),
-        CW_OK);
+    assert_ok(
+        cw_surface_from_triangles(logged, positions, count, corners, triangles, NULL, &surface));
     assert_int_equal(surface_islands(&surface), 2);
     cw_surface_free(logged, &surface);
     cw_context_free(logged);

@@ -22,9 +22,8 @@ static cw_surface make_ramp(void) {
     OWNED(cw_scene_triangles) scene;
     cw_surface surface;
     assert_int_equal(cw_scene_ramp(context, 2, 12, &scene), CW_OK);
-    assert_int_equal(cw_surface_from_triangles(context, scene.positions, scene.position_count,
-                                               scene.corners, scene.triangle_count, NULL, &surface),
-                     CW_OK);
+    assert_ok(cw_surface_from_triangles(context, scene.positions, scene.position_count,
+                                        scene.corners, scene.triangle_count, NULL, &surface));
     return surface;
 }
 

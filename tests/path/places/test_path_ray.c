@@ -244,9 +244,7 @@ TEST(rays_over_needles_and_slits_end_where_the_first_wall_is) {
             path_spot a = path_spot_random(&world.floor, &random);
             path_spot b = path_spot_random(&world.floor, &random);
             cw_ray ray;
-            assert_int_equal(
-                cw_query_ray(world.query, a.world, (cw_vec2){b.world.x, b.world.y}, 0, &ray),
-                CW_OK);
+            assert_ok(cw_query_ray(world.query, a.world, (cw_vec2){b.world.x, b.world.y}, 0, &ray));
             double expected = first_wall(&world.floor.plane, a.local, b.local);
             if (fabs(ray.distance - expected) > 1e-7) {
                 path_describe(&world, 0, &a, &b, "ray");

@@ -111,9 +111,8 @@ static double way_to_cell(const question *q, uint32_t cell) {
 static bool is_told(const question *q, uint32_t cell, double distance) {
     uint32_t count, cell_count = q->world->floor.mesh.cell_count;
     uint32_t *cells = malloc(cell_count * sizeof *cells);
-    assert_int_equal(cw_query_cells_within(q->world->query, q->start.world, q->radius, distance,
-                                           cells, cell_count, &count),
-                     CW_OK);
+    assert_ok(cw_query_cells_within(q->world->query, q->start.world, q->radius, distance, cells,
+                                    cell_count, &count));
     bool told = false;
     for (uint32_t i = 0; i < count; i++) {
         told |= cells[i] == cell;
@@ -221,21 +220,17 @@ static void check_order(query_world *world, cw_random *random) {
     for (int i = 0; i < 8 && query_world_place(world, random, &point); i++, distance += 2) {
         uint32_t start = cw_navmesh_locate(mesh, point), total, island = 0;
         distance = i == 7 ? 1e6 : distance;
-        assert_int_equal(cw_query_cells_within(world->query, point, 0, distance, cells,
-                                               mesh->cell_count, &count),
-                         CW_OK);
+        assert_ok(cw_query_cells_within(world->query, point, 0, distance, cells, mesh->cell_count,
+                                        &count));
         assert_int_equal(cells[0], start);
-        assert_int_equal(
-            cw_query_cells_within(world->query, point, 0, distance / 2, NULL, 0, &before), CW_OK);
+        assert_ok(cw_query_cells_within(world->query, point, 0, distance / 2, NULL, 0, &before));
         assert_true(before <= count);
         uint32_t *prefix = malloc(mesh->cell_count * sizeof *prefix);
-        assert_int_equal(cw_query_cells_within(world->query, point, 0, distance / 2, prefix,
-                                               mesh->cell_count, &total),
-                         CW_OK);
+        assert_ok(cw_query_cells_within(world->query, point, 0, distance / 2, prefix,
+                                        mesh->cell_count, &total));
         assert_memory_equal(prefix, cells, total * sizeof *cells);
         free(prefix);
-        assert_int_equal(cw_query_cells_within(world->query, point, 0, distance, few, 3, &total),
-                         CW_OK);
+        assert_ok(cw_query_cells_within(world->query, point, 0, distance, few, 3, &total));
         assert_int_equal(total, count);
         assert_memory_equal(few, cells, (count < 3 ? count : 3) * sizeof *few);
         for (uint32_t c = 0; c < mesh->cell_count; c++) {
@@ -260,9 +255,8 @@ TEST(a_cell_that_is_seen_within_the_distance_is_among_them) {
         assert_true(query_world_place(&world, &random, &from));
         cw_vec3 to = query_world_point(&world, &random, 0);
         cw_ray ray = query_world_ray(&world, from, (cw_vec2){to.x, to.y}, 0);
-        assert_int_equal(cw_query_cells_within(world.query, from, 0, ray.distance + 1e-9, cells,
-                                               world.mesh.cell_count, &count),
-                         CW_OK);
+        assert_ok(cw_query_cells_within(world.query, from, 0, ray.distance + 1e-9, cells,
+                                        world.mesh.cell_count, &count));
         bool found = false;
         for (uint32_t k = 0; k < count; k++) {
             found |= cells[k] == ray.cell;
@@ -292,8 +286,7 @@ TEST(a_search_ends_where_nothing_can_be_nearer) {
     for (int i = 0; i < 2; i++) {
         uint32_t cells[3], count;
         double distance = i == 0 ? 1e4 : 29.9; /* the row is 30 m away */
-        assert_int_equal(cw_query_cells_within(query, start, 0.125, distance, cells, 3, &count),
-                         CW_OK);
+        assert_ok(cw_query_cells_within(query, start, 0.125, distance, cells, 3, &count));
         assert_int_equal(count, i == 0 ? mesh.cell_count : 1);
         assert_true(query->flood.expansions < DASHES);
     }

@@ -219,9 +219,8 @@ static void check_within(const trial *asked) {
     enum { MOST_CELLS = 1024 };
     uint32_t cells[MOST_CELLS], count, goal = path_spot_at(&asked->world->floor, asked->to).cell;
     double length = find_at(asked, asked->radius).length;
-    assert_int_equal(cw_query_cells_within(asked->world->query, asked->from, asked->radius,
-                                           length + SAME_LENGTH, cells, MOST_CELLS, &count),
-                     CW_OK);
+    assert_ok(cw_query_cells_within(asked->world->query, asked->from, asked->radius,
+                                    length + SAME_LENGTH, cells, MOST_CELLS, &count));
     bool told = count > MOST_CELLS;
     for (uint32_t i = 0; i < count && !told; i++) {
         told = cells[i] == goal;
@@ -257,8 +256,7 @@ static void check_blocked(const trial *asked) {
 static void check_pair(trial asked) {
     bool reachable;
     cw_vec3 from = asked.from, to = asked.to;
-    assert_int_equal(cw_query_reachable(asked.world->query, from, to, asked.radius, &reachable),
-                     CW_OK);
+    assert_ok(cw_query_reachable(asked.world->query, from, to, asked.radius, &reachable));
     if (asked.radius <= asked.widest) {
         if (!reachable) {
             complain(&asked, "the widest is not reachable", 0, 0);

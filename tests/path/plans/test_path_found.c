@@ -76,9 +76,8 @@ static bool read_ring(found_case *known, const char *word, const double *numbers
             points[k] = (cw_vec2){numbers[2 * k], numbers[2 * k + 1]};
         }
         known->polygons += kinds[i] == CW_RING_OUTER ? 1 : 0;
-        assert_int_equal(
-            cw_plan_add(context, &known->plan, kinds[i], known->polygons - 1, points, count / 2),
-            CW_OK);
+        assert_ok(
+            cw_plan_add(context, &known->plan, kinds[i], known->polygons - 1, points, count / 2));
         return true;
     }
     return false;

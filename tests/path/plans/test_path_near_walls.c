@@ -13,8 +13,7 @@ static bool touching_place(path_world *world, cw_random *random, double radius, 
     cw_vec2 at = cw_clearance_plan(&world->floor.mesh, local);
     cw_nearest nearest;
     double room = radius * (1 + cw_random_below(random, 2) * 1e-4);
-    assert_int_equal(cw_query_nearest(world->query, (cw_vec3){at.x, at.y, 0}, room, 1e6, &nearest),
-                     CW_OK);
+    assert_ok(cw_query_nearest(world->query, (cw_vec3){at.x, at.y, 0}, room, 1e6, &nearest));
     *place = nearest.point;
     return nearest.place.cell != CW_NONE;
 }
@@ -135,8 +134,7 @@ static void ask_along(path_world *world, cw_random *random, double size, double 
     cw_nearest ends[2];
     for (int i = 0; i < 2; i++) {
         cw_vec2 at = turned(size * cw_random_range(random, 0.15, 0.85), 0.1 * size, angle);
-        assert_int_equal(
-            cw_query_nearest(world->query, (cw_vec3){at.x, at.y, 0}, radius, 1e4, &ends[i]), CW_OK);
+        assert_ok(cw_query_nearest(world->query, (cw_vec3){at.x, at.y, 0}, radius, 1e4, &ends[i]));
         assert_true(ends[i].place.cell != CW_NONE);
     }
     cw_vec3 from = ends[0].point, to = ends[1].point;

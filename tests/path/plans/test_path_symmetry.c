@@ -38,10 +38,8 @@ static void check_there_and_back(path_world *world, cw_random *random) {
         bool found = there.status == CW_PATH_FOUND, reachable[2];
         cw_path back = path_world_find(world, b.world, a.world, radius);
         cw_gate gates[2];
-        assert_int_equal(cw_query_reachable(world->query, a.world, b.world, radius, &reachable[0]),
-                         CW_OK);
-        assert_int_equal(cw_query_reachable(world->query, b.world, a.world, radius, &reachable[1]),
-                         CW_OK);
+        assert_ok(cw_query_reachable(world->query, a.world, b.world, radius, &reachable[0]));
+        assert_ok(cw_query_reachable(world->query, b.world, a.world, radius, &reachable[1]));
         assert_int_equal(cw_query_widest(world->query, a.world, b.world, &gates[0]), CW_OK);
         assert_int_equal(cw_query_widest(world->query, b.world, a.world, &gates[1]), CW_OK);
         bool same = found == (back.status == CW_PATH_FOUND) && reachable[0] == reachable[1] &&

@@ -75,8 +75,7 @@ static double way_to_loft(path_world *world, path_judge *judge, const path_spot 
 
 static uint32_t cells_within(path_world *world, cw_vec3 start, double distance) {
     uint32_t count;
-    assert_int_equal(cw_query_cells_within(world->query, start, RADIUS, distance, NULL, 0, &count),
-                     CW_OK);
+    assert_ok(cw_query_cells_within(world->query, start, RADIUS, distance, NULL, 0, &count));
     return count;
 }
 

@@ -23,11 +23,9 @@ typedef struct kept {
 static void keep(cw_context *with, kept *made) {
     assert_int_equal(cw_clearance_build(with, &made->mesh, &made->clearance), CW_OK);
     assert_int_equal(cw_sights_build_any(with, &made->clearance, &made->sights), CW_OK);
-    assert_int_equal(
-        cw_clearance_save(with, &made->clearance, &made->clearance_bytes, &made->clearance_size),
-        CW_OK);
-    assert_int_equal(cw_sights_save(with, made->sights, &made->sights_bytes, &made->sights_size),
-                     CW_OK);
+    assert_ok(
+        cw_clearance_save(with, &made->clearance, &made->clearance_bytes, &made->clearance_size));
+    assert_ok(cw_sights_save(with, made->sights, &made->sights_bytes, &made->sights_size));
 }
 
 static void keep_family(cw_context *with, uint32_t family, uint32_t vertices, oracle_mesh kind,
@@ -62,8 +60,7 @@ static uint64_t ask(cw_context *with, const cw_clearance *clearance, const cw_si
     uint64_t hash = 1;
     OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_query_create(with, clearance, &query), CW_OK);
-    assert_int_equal(cw_query_use_sights(query, sights == NULL ? NULL : &sights, sights != NULL),
-                     CW_OK);
+    assert_ok(cw_query_use_sights(query, sights == NULL ? NULL : &sights, sights != NULL));
     for (uint32_t i = 0; i < 24; i++) {
         cw_path_request request = cw_path_request_default();
         cw_vec3 goal = point_of(clearance->mesh, 7 * i + 3);

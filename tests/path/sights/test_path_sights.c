@@ -212,8 +212,7 @@ static cw_plan stud_walls(cw_plan *plan, cw_random *random) {
                 all[count++] = (cw_vec2){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
             }
         }
-        assert_int_equal(cw_plan_add(context, &studded, ring->kind, ring->polygon, all, count),
-                         CW_OK);
+        assert_ok(cw_plan_add(context, &studded, ring->kind, ring->polygon, all, count));
     }
     cw_plan_free(context, plan);
     return studded;

@@ -38,9 +38,8 @@ void floor_free(floor_tables *f) {
 
 cw_gate floor_widest(const floor_tables *f, cw_vec2 from, cw_vec2 to) {
     cw_gate gate;
-    assert_int_equal(cw_clearance_widest(f->context, &f->tables, oracle_place(&f->mesh, from),
-                                         oracle_place(&f->mesh, to), &gate),
-                     CW_OK);
+    assert_ok(cw_clearance_widest(f->context, &f->tables, oracle_place(&f->mesh, from),
+                                  oracle_place(&f->mesh, to), &gate));
     return gate;
 }
 

@@ -31,8 +31,7 @@ void run_world_open(run_world *world, cw_context *context, const char *path) {
     }
     assert_int_equal(cw_clearance_build(context, &world->mesh, &world->clearance), CW_OK);
     assert_int_equal(cw_navmesh_wkt(context, &world->mesh, &wkt, &size), CW_OK);
-    assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, path, wkt, strlen(wkt), &world->plan),
-                     CW_OK);
+    assert_ok(cw_plan_parse(context, CW_FILE_WKT, path, wkt, strlen(wkt), &world->plan));
     cw_context_release(context, wkt, size);
 }
 
@@ -46,9 +45,8 @@ void run_world_free(run_world *world) {
 uint32_t run_world_region(run_world *world, const char *name, double x0, double y0, double x1,
                           double y1) {
     cw_vec3 corners[] = {{x0, y0, 0}, {x1, y0, 0}, {x1, y1, 0}, {x0, y1, 0}};
-    assert_int_equal(cw_scenario_add_region(world->context, &world->scenario, name,
-                                            CW_TARGET_REGION, corners, 4, 0),
-                     CW_OK);
+    assert_ok(cw_scenario_add_region(world->context, &world->scenario, name, CW_TARGET_REGION,
+                                     corners, 4, 0));
     return world->scenario.region_count - 1;
 }
 
@@ -112,9 +110,8 @@ cw_metrics_summary run_world_run(run_world *world, cw_trajectory *trajectory) {
         print_message("%s\n", cw_context_message(context));
     }
     assert_int_equal(status, CW_OK);
-    assert_int_equal(cw_metrics_create(context, &world->scenario, &world->clearance,
-                                       world->scenario.fps, &metrics),
-                     CW_OK);
+    assert_ok(cw_metrics_create(context, &world->scenario, &world->clearance, world->scenario.fps,
+                                &metrics));
     cw_frame frame, before;
     uint32_t count = 0;
     const cw_track_agent *agents = cw_simulation_agents(simulation, &count);
@@ -132,9 +129,8 @@ cw_metrics_summary run_world_run(run_world *world, cw_trajectory *trajectory) {
     }
     cw_metrics_summary sum;
     assert_int_equal(cw_metrics_result(metrics, agents, count, &sum), CW_OK);
-    assert_int_equal(
-        cw_trajectory_set_agents(context, &kept, &world->scenario.group_names, agents, count),
-        CW_OK);
+    assert_ok(
+        cw_trajectory_set_agents(context, &kept, &world->scenario.group_names, agents, count));
     cw_metrics_free(metrics);
     cw_simulation_free(simulation);
     sum.measures = NULL;

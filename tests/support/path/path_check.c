@@ -13,14 +13,6 @@
 
 static char said[400];
 
-#define REQUIRE(condition, ...)                       \
-    do {                                              \
-        if (!(condition)) {                           \
-            snprintf(said, sizeof said, __VA_ARGS__); \
-            return said;                              \
-        }                                             \
-    } while (0)
-
 /// The legs as pieces in local positions; arcs in parts.
 typedef struct way {
     plane_piece *pieces;

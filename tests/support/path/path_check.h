@@ -16,4 +16,13 @@ const char *path_check(path_floor *floor, const cw_path *path, const path_spot *
 const char *path_check_bent(path_floor *floor, const cw_path *path, const path_spot *start,
                             cw_vec3 goal);
 
+/// Leaves a check with what is wrong, in the `said` of the file.
+#define REQUIRE(condition, ...)                       \
+    do {                                              \
+        if (!(condition)) {                           \
+            snprintf(said, sizeof said, __VA_ARGS__); \
+            return said;                              \
+        }                                             \
+    } while (0)
+
 #endif

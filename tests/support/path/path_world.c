@@ -9,14 +9,6 @@
 
 static char said[600];
 
-#define REQUIRE(condition, ...)                       \
-    do {                                              \
-        if (!(condition)) {                           \
-            snprintf(said, sizeof said, __VA_ARGS__); \
-            return said;                              \
-        }                                             \
-    } while (0)
-
 void path_world_make(path_floor *floor, path_world *made) {
     *made = (path_world){.floor = *floor};
     *floor = (path_floor){0};

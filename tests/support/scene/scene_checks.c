@@ -9,12 +9,6 @@ cw_extraction_config strict_config(void) {
     return config;
 }
 
-static void assert_ok(cw_status status) {
-    if (status != CW_OK) {
-        fail_msg("%s: %s", cw_status_string(status), cw_context_message(context));
-    }
-}
-
 uint32_t extract_and_validate(const cw_scene *scene, const cw_extraction_config *config,
                               cw_surface *surface, cw_extraction_report *report) {
     cw_navmesh mesh;

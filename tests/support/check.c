@@ -1,0 +1,10 @@
+#include "check.h"
+#include "test_context.h"
+
+void check_ok(int status, const char *file, int line) {
+    if (status != CW_OK) {
+        const char *message = context != NULL ? cw_context_message(context) : "";
+        print_error("%s: %s\n", cw_status_string((cw_status)status), message);
+        _fail(file, line);
+    }
+}
