@@ -474,26 +474,26 @@ TEST(lanes_are_chosen_anew_on_a_long_way) {
     enum { PEOPLE = 200 };
     cw_plan plan = {0};
     world w;
-    check(cw_scene_town(context, 1, &plan));
+    assert_ok(cw_scene_town(context, 1, &plan));
     open_world(&w, &plan, 1.5, 0);
     cw_crowd *crowd = NULL;
-    check(cw_crowd_create(context, &w.clearance, NULL, &crowd));
-    check(cw_crowd_use_roadmap(crowd, &w.roadmap, CW_ROADMAP_DENSITY));
+    assert_ok(cw_crowd_create(context, &w.clearance, NULL, &crowd));
+    assert_ok(cw_crowd_use_roadmap(crowd, &w.roadmap, CW_ROADMAP_DENSITY));
     for (uint32_t i = 0; i < PEOPLE; i++) {
         cw_agent_config agent = cw_agent_config_default();
         cw_agent handle;
         cw_vec3 goal;
         uint32_t target;
-        check(cw_query_random(w.paths, &w.seed, 0.3, &agent.position));
-        check(cw_query_random(w.paths, &w.seed, 0.3, &goal));
+        assert_ok(cw_query_random(w.paths, &w.seed, 0.3, &agent.position));
+        assert_ok(cw_query_random(w.paths, &w.seed, 0.3, &goal));
         cw_crowd_target point = {CW_TARGET_POINT, &goal, 1, 1};
         cw_crowd_goal stop = {&target, 1, 0};
-        check(cw_crowd_add_target(crowd, &point, &target));
-        check(cw_crowd_add_journey(crowd, &stop, 1, &agent.journey));
-        check(cw_crowd_add(crowd, &agent, &handle));
+        assert_ok(cw_crowd_add_target(crowd, &point, &target));
+        assert_ok(cw_crowd_add_journey(crowd, &stop, 1, &agent.journey));
+        assert_ok(cw_crowd_add(crowd, &agent, &handle));
     }
     while (cw_crowd_time(crowd) < 200) {
-        check(cw_crowd_step(crowd, 0.5));
+        assert_ok(cw_crowd_step(crowd, 0.5));
     }
     cw_crowd_routing routing = cw_crowd_get_routing(crowd);
     assert_true(routing.switches >= PEOPLE);
