@@ -105,6 +105,9 @@ typedef struct cw_locator {
     uint32_t *bucket_cells;
     uint32_t bucket_cell_count;
     uint32_t *bucket_inside; ///< the cell that a whole bucket surely lies in, or CW_NONE
+    uint32_t *bucket_vertex; ///< the first vertex in each bucket, or CW_NONE
+    uint32_t *vertex_next;   ///< per vertex: the next one in its bucket, or CW_NONE
+    uint32_t vertex_count;
     uint32_t cell_count;
     uint32_t *corner_first;   ///< per cell: offsets into corners, one more at the end
     int32_t *corners;         ///< x, y of the corners of each cell, rounded

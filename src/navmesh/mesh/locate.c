@@ -237,6 +237,19 @@ static void fill_buckets(rasterizer *raster, cw_locator *locator) {
     locator->bucket_first[0] = 0;
 }
 
+/// Chains the vertices of each bucket, in ascending order.
+static void chain_vertices(const cw_navmesh *mesh, cw_locator *locator) {
+    uint32_t bucket_count = locator->columns * locator->rows;
+    for (uint32_t b = 0; b < bucket_count; b++) {
+        locator->bucket_vertex[b] = CW_NONE;
+    }
+    for (uint32_t v = mesh->vertex_count; v-- > 0;) {
+        uint32_t *first = &locator->bucket_vertex[cw_locator_bucket(locator, mesh->points[v])];
+        locator->vertex_next[v] = *first;
+        *first = v;
+    }
+}
+
 /// Counts the corners of a cell that the quick test needs: those where it turns, or three in one
 /// place where it has a dent.
 static uint32_t count_corners(const cw_navmesh *mesh, uint32_t cell, bool *dented) {
@@ -292,12 +305,15 @@ static cw_status allocate_lists(cw_context *context, const cw_navmesh *mesh, cw_
         bool dented;
         locator->corner_count += count_corners(mesh, c, &dented);
     }
+    size_t buckets = (size_t)locator->columns * locator->rows;
     locator->cell_count = mesh->cell_count;
+    locator->vertex_count = mesh->vertex_count;
     locator->bucket_cell_count = (uint32_t)entries;
-    CW_TRY(
-        CW_ALLOCATE(context, locator->bucket_first, (size_t)locator->columns * locator->rows + 1));
+    CW_TRY(CW_ALLOCATE(context, locator->bucket_first, buckets + 1));
     CW_TRY(CW_ALLOCATE(context, locator->bucket_cells, locator->bucket_cell_count));
-    CW_TRY(CW_ALLOCATE(context, locator->bucket_inside, (size_t)locator->columns * locator->rows));
+    CW_TRY(CW_ALLOCATE(context, locator->bucket_inside, buckets));
+    CW_TRY(CW_ALLOCATE(context, locator->bucket_vertex, buckets));
+    CW_TRY(CW_ALLOCATE(context, locator->vertex_next, locator->vertex_count));
     CW_TRY(CW_ALLOCATE(context, locator->corner_first, (size_t)locator->cell_count + 1));
     CW_TRY(CW_ALLOCATE(context, locator->heights, locator->cell_count));
     return CW_ALLOCATE(context, locator->corners, 2 * (size_t)locator->corner_count);
@@ -388,6 +404,7 @@ cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh) {
     }
     if (status == CW_OK) {
         fill_buckets(&raster, locator);
+        chain_vertices(mesh, locator);
         store_corners(&raster, locator, high);
         find_covered(mesh, locator);
         for (uint32_t c = 0; c < mesh->cell_count; c++) {
@@ -401,9 +418,12 @@ cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh) {
 }
 
 void cw_locator_free(cw_context *context, cw_locator *locator) {
-    CW_RELEASE(context, locator->bucket_first, (size_t)locator->columns * locator->rows + 1);
+    size_t buckets = (size_t)locator->columns * locator->rows;
+    CW_RELEASE(context, locator->bucket_first, buckets + 1);
     CW_RELEASE(context, locator->bucket_cells, locator->bucket_cell_count);
-    CW_RELEASE(context, locator->bucket_inside, (size_t)locator->columns * locator->rows);
+    CW_RELEASE(context, locator->bucket_inside, buckets);
+    CW_RELEASE(context, locator->bucket_vertex, buckets);
+    CW_RELEASE(context, locator->vertex_next, locator->vertex_count);
     CW_RELEASE(context, locator->corner_first, (size_t)locator->cell_count + 1);
     cw_facets_free(context, &locator->facets);
     CW_RELEASE(context, locator->heights, locator->cell_count);
@@ -479,19 +499,15 @@ static cw_vec2 place_in_grid(const cw_navmesh *mesh, cw_vec3 point) {
                      (point.y - mesh->lattice.origin_y) * per_metre - locator->origin_y};
 }
 
-/// A vertex of the cells of a bucket that lies at a place, except for rounding.
+/// A vertex in a bucket that lies at a place, except for rounding.
 static bool find_vertex(const cw_navmesh *mesh, uint32_t bucket, cw_vec2 place, cw_point *vertex) {
     const cw_locator *locator = &mesh->locator;
-    for (uint32_t i = locator->bucket_first[bucket]; i < locator->bucket_first[bucket + 1]; i++) {
-        uint32_t cell = locator->bucket_cells[i];
-        for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell);
-             e++) {
-            cw_point p = cw_navmesh_point(mesh, e);
-            double x = (double)p.x - locator->origin_x, y = (double)p.y - locator->origin_y;
-            if (fabs(x - place.x) <= ON_VERTEX && fabs(y - place.y) <= ON_VERTEX) {
-                *vertex = p;
-                return true;
-            }
+    for (uint32_t v = locator->bucket_vertex[bucket]; v != CW_NONE; v = locator->vertex_next[v]) {
+        cw_point p = mesh->points[v];
+        double x = (double)p.x - locator->origin_x, y = (double)p.y - locator->origin_y;
+        if (fabs(x - place.x) <= ON_VERTEX && fabs(y - place.y) <= ON_VERTEX) {
+            *vertex = p;
+            return true;
         }
     }
     return false;

@@ -338,20 +338,25 @@ static cw_interval usable_part(const cw_query *query, uint32_t edge, double at) 
     return has_room ? (cw_interval){cw_least(part.from, at), cw_most(part.to, at)} : part;
 }
 
+/// Gives a portal its ends; a point can use all of it.
+static inline void find_ends(const cw_query *query, cw_path_portal *portal) {
+    const uint32_t *vertices = query->clearance->mesh->edge_vertex;
+    cw_vec3 right = cw_query_vertex_at(query, vertices[portal->edge]);
+    cw_vec3 left = cw_query_vertex_at(query, vertices[query->search.mesh.sides[portal->edge].next]);
+    *portal = (cw_path_portal){portal->edge, right, left, {right, left}};
+}
+
 /// Finds the ends of a portal that is crossed at a place, and of its usable part.
 static void find_usable(const cw_query *query, cw_path_portal *portal, cw_vec2 place) {
-    const cw_navmesh *mesh = query->clearance->mesh;
-    const cw_mesh_side *side = &query->search.mesh.sides[portal->edge];
-    cw_vec3 a = cw_query_vertex_at(query, mesh->edge_vertex[portal->edge]);
-    cw_vec3 b = cw_query_vertex_at(query, mesh->edge_vertex[side->next]);
-    portal->right = portal->usable[0] = a;
-    portal->left = portal->usable[1] = b;
+    find_ends(query, portal);
     if (query->request.radius == 0) {
-        return; /* a point can use all of it */
+        return;
     }
+    const cw_mesh_side *side = &query->search.mesh.sides[portal->edge];
     double at = cw_vec2_dot(side->along, cw_vec2_sub(place, side->from));
     cw_interval best = usable_part(query, portal->edge, cw_least(cw_most(at, 0), side->length));
     double ends[2] = {best.from / side->length, best.to / side->length};
+    cw_vec3 a = portal->right, b = portal->left;
     for (int i = 0; i < 2; i++) {
         portal->usable[i] = (cw_vec3){a.x + ends[i] * (b.x - a.x), a.y + ends[i] * (b.y - a.y),
                                       a.z + ends[i] * (b.z - a.z)};
@@ -377,10 +382,10 @@ static void cross_portal(walker *walk) {
     walk->portal++;
 }
 
-/// Gives the portals of a point's path their ends: it can use all of each.
-static void find_all_usable(cw_query *query) {
+/// Gives the portals of a point's path their ends.
+static void find_all_ends(cw_query *query) {
     for (uint32_t i = 0; i < query->portals.count; i++) {
-        find_usable(query, &query->portals.items[i], (cw_vec2){0, 0});
+        find_ends(query, &query->portals.items[i]);
     }
     query->path.cost = query->path.length;
 }
@@ -493,7 +498,7 @@ static cw_status find_way(cw_query *query, bool *told) {
     if (points || has_all_nodes(&query->search, found)) {
         CW_TRY(collect_way(query));
         CW_TRY(collect_cells(query, first_cell(query, found)));
-        points && query->request.cell_area == NULL ? find_all_usable(query) : walk_legs(query);
+        points && query->request.cell_area == NULL ? find_all_ends(query) : walk_legs(query);
     } else {
         CW_TRY(trace_legs(query, node, told));
     }
