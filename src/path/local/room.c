@@ -42,17 +42,18 @@ cw_status cw_query_nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, 
 
 cw_status cw_query_find_room(cw_query *query, cw_vec3 point, double least, double *radius,
                              cw_nearest *room, bool *on_mesh) {
-    cw_place place;
-    CW_TRY(cw_query_find_place(query, point, &place));
-    *on_mesh = place.cell != CW_NONE;
-    bool stands = *on_mesh && cw_query_has_room(query, place, *radius);
-    if (!stands) {
+    CW_TRY(cw_query_find_place(query, point, &room->place));
+    *on_mesh = room->place.cell != CW_NONE;
+    if (!*on_mesh || !cw_query_has_room(query, room->place, *radius)) {
+        cw_place place = room->place;
         CW_TRY(cw_query_nudge_to_room(query, point, place.cell, *radius, room));
-        stands =
-            room->place.cell == CW_NONE && *on_mesh && cw_query_fits(query, place, least, radius);
+        if (room->place.cell != CW_NONE || !*on_mesh ||
+            !cw_query_fits(query, place, least, radius)) {
+            return CW_OK;
+        }
+        room->place = place;
     }
-    if (stands) {
-        *room = (cw_nearest){place, on_floor(query, point, place.cell), 0};
-    }
+    room->point = on_floor(query, point, room->place.cell);
+    room->distance = 0;
     return CW_OK;
 }

@@ -95,7 +95,8 @@ static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *v
     if (room.place.cell == CW_NONE && query->request.reach > 0) {
         CW_TRY(cw_query_nearest(query, point, radius, query->request.reach, &room));
     }
-    *place = room.place;
+    place->cell = room.place.cell;
+    place->position = room.place.position;
     *valid = room.place.cell != CW_NONE ? room.point : point;
     return CW_OK;
 }
@@ -275,24 +276,25 @@ static cw_status begin_stand_in(cw_query *query) {
     return look_around(query, query->request.goals[0], &query->anchor);
 }
 
-/// A path to the goals that were asked for, of which nothing is known yet.
-static cw_path unknown_path(const cw_query *query) {
+/// Makes a path to the goals that were asked for, of which nothing is known yet.
+static void make_unknown(const cw_query *query, cw_path *path) {
     const cw_path_request *request = &query->request;
-    return (cw_path){.status = CW_PATH_RUNNING,
-                     .radius = query->path.radius,
-                     .mesh_version = query->tables->mesh_version,
-                     .start = request->start,
-                     .asked_start = request->start,
-                     .goal = request->goals[0],
-                     .asked_goal = request->goals[0],
-                     .gate = {.cell = CW_NONE, .walls = {CW_NONE, CW_NONE}}};
+    double radius = query->path.radius;
+    *path = (cw_path){.status = CW_PATH_RUNNING,
+                      .radius = radius,
+                      .mesh_version = query->tables->mesh_version,
+                      .start = request->start,
+                      .asked_start = request->start,
+                      .goal = request->goals[0],
+                      .asked_goal = request->goals[0],
+                      .gate = {.cell = CW_NONE, .walls = {CW_NONE, CW_NONE}}};
 }
 
 static void clear_path(cw_query *query) {
     query->partial = query->backward = query->priced = false;
     query->plain = query->request.cell_area != NULL;
     query->phase = CW_QUERY_DONE;
-    query->path = unknown_path(query);
+    make_unknown(query, &query->path);
 }
 
 /// Begins at the start, or at the next side of it.
@@ -436,7 +438,11 @@ cw_status cw_query_finish(cw_query *query, cw_status status, cw_path *path) {
     }
     query->path.start_moved = is_elsewhere(query->path.start, query->path.asked_start);
     query->path.goal_moved = is_elsewhere(query->path.goal, query->path.asked_goal);
-    *path = query->phase == CW_QUERY_LINKS ? unknown_path(query) : query->path;
+    if (query->phase == CW_QUERY_LINKS) {
+        make_unknown(query, path);
+    } else {
+        *path = query->path;
+    }
     path->expansions = query->nearest.work + query->corridor.expansions + query->search.expansions +
                        query->link_work;
     cw_query_tell_gate(query, &path->gate);
@@ -444,17 +450,17 @@ cw_status cw_query_finish(cw_query *query, cw_status status, cw_path *path) {
 }
 
 cw_status cw_query_begin_request(cw_query *query, const cw_path_request *asked) {
-    cw_path_request own = *asked, *request = &own;
-    if (own.cell_area == NULL && own.area_cost != NULL) {
-        own.cell_area = query->clearance->mesh->cell_area;
-    }
+    cw_path_request *request = &query->request;
     query->phase = CW_QUERY_IDLE;
+    *request = *asked;
+    if (request->cell_area == NULL && request->area_cost != NULL) {
+        request->cell_area = query->clearance->mesh->cell_area;
+    }
     query->forbids = query->goal_is_shared = false;
     query->start_sides.cells.count = query->sides_tried = 0;
     query->search.expansions = query->corridor.expansions = query->nearest.work = 0;
     query->link_work = 0;
     CW_TRY(check_request(query, request));
-    query->request = *request;
     clear_path(query);
     double radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
     query->least = cw_fit_least(query->clearance->mesh, radius);
