@@ -342,7 +342,8 @@ static cw_status check_primitive(const checking *c, const cw_json_place *place,
         cw_json_place inside = {.parent = place, .key = key};
         CW_IO_TRY(index_of(c, &inside, accessor, "accessors", &index));
         const json_t *found = json_array_get(json_object_get(c->root, "accessors"), (size_t)index);
-        if (strcmp(key, "POSITION") == 0 && element_size(found) != 12) {
+        bool floats = json_integer_value(json_object_get(found, "componentType")) == 5126;
+        if (strcmp(key, "POSITION") == 0 && (element_size(found) != 12 || !floats)) {
             return cw_json_fail(&c->source, &inside, CW_ERROR_FORMAT,
                                 "positions have to be VEC3 of floats");
         }

@@ -244,6 +244,37 @@ TEST(a_gltf_is_placed_and_all_else_left_alone) {
     }
 }
 
+/// A file of 50 kilobytes that uses a mesh of 2100 primitives 2100 times would take minutes or
+/// more.
+TEST(a_gltf_that_uses_its_meshes_too_often_is_refused) {
+    enum { TIMES = 2100, ROOM = 1 << 17 };
+    char *text = calloc(1, ROOM);
+    assert_non_null(text);
+    size_t size = 0;
+#define ADD(...) size += (size_t)snprintf(text + size, ROOM - size, __VA_ARGS__)
+    ADD("{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0");
+    for (int i = 1; i < TIMES; i++) {
+        ADD(",%d", i);
+    }
+    ADD("]}],\"nodes\":[{\"mesh\":0}");
+    for (int i = 1; i < TIMES; i++) {
+        ADD(",{\"mesh\":0}");
+    }
+    ADD("],\"meshes\":[{\"primitives\":[{}");
+    for (int i = 1; i < TIMES; i++) {
+        ADD(",{}");
+    }
+    ADD("]}]}");
+#undef ADD
+    assert_true(size < ROOM - 1);
+    const char *path = cw_test_path("often.gltf");
+    cw_raw_write(path, text, size);
+    free(text);
+    cw_scene scene;
+    assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_LIMIT);
+    cw_assert_contains(cw_context_message(context), "used more than 4194304 times");
+}
+
 /// Objects of a `.dae` have the names that one sees in the modelling tool, not ids.
 TEST(a_dae_is_known_by_the_names_of_its_nodes) {
     static const char text[] =
