@@ -8,6 +8,7 @@
 #include <assimp/cexport.h>
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
+#include <unistd.h>
 
 static const char house[] = CW_SOURCE_DIR "/examples/house.obj";
 
@@ -412,6 +413,23 @@ TEST(only_files_beside_a_scene_are_read) {
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
         cw_assert_contains(cw_context_message(context), "neither in the file nor");
     }
+}
+
+/// Three names of one file of 2 GiB, which has no blocks on the disk, are more than is read.
+TEST(buffers_of_more_than_a_glb_can_hold_are_refused) {
+    static const char text[] = "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{}],\"buffers\":["
+                               "{\"byteLength\":1,\"uri\":\"large.bin\"},"
+                               "{\"byteLength\":1,\"uri\":\"large.bin\"},"
+                               "{\"byteLength\":1,\"uri\":\"large.bin\"}]}";
+    char path[256];
+    snprintf(path, sizeof path, "%s", cw_test_path("large.gltf"));
+    cw_raw_write(path, text, sizeof text - 1);
+    cw_raw_write(cw_test_path("large.bin"), "", 1);
+    assert_int_equal(truncate(cw_test_path("large.bin"), (off_t)1 << 31), 0);
+    cw_scene scene;
+    assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_LIMIT);
+    cw_assert_contains(cw_context_message(context), "buffers[2]: with it, the buffers have more");
+    cw_raw_write(cw_test_path("large.bin"), "", 1);
 }
 
 /// What Assimp hangs or aborts on is refused before it sees it.
