@@ -168,6 +168,14 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         assert_true(fabs(farthest - (t == 0 ? 3 : 10)) < 1e-6);
         assert_true(fabs(nearest - (t == 0 ? 0 : 4)) < 1e-6);
     }
+    char whole_numbers[sizeof text];
+    memcpy(whole_numbers, text, sizeof text);
+    strstr(whole_numbers, "5126")[3] = '5';
+    const char *other = cw_test_path("whole.gltf");
+    cw_raw_write(other, whole_numbers, sizeof text - 1);
+    cw_scene none;
+    assert_int_equal(cw_scene_read(context, other, NULL, &none), CW_ERROR_FORMAT);
+    cw_assert_contains(cw_context_message(context), "positions have to be VEC3 of floats");
 }
 
 /// An L of 75 square metres; `nodes` are those of its scene, 0 the first, and `more` is put into
