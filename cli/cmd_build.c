@@ -179,13 +179,11 @@ const cw_command cw_command_build = {
     .details =
         "Makes a navigation mesh: convex cells that cover the floor exactly, joined by portals.\n\n"
         "INPUT is a floor plan (.wkt, .geojson, .svg, .dat with one \"x y\" per line, .map of\n"
-        "MovingAI, .yaml of ROS) or a 3D scene (.obj, .gltf, .glb, .ply, .stl, .fbx, .dae). Rings "
-        "may\n"
-        "cross, overlap, touch and turn either way; so may the faces of a scene, of which all is\n"
-        "floor where one can stand and walk. MESH is .cwm (fast and compact), .json (readable), or "
-        "an export: .mesh (polyanya),\n"
-        ".nav (Menge), .bin (Detour), .tres (Godot), .obj, .glb. The figures of the mesh go to "
-        "stdout.",
+        "MovingAI, .yaml of ROS) or a 3D scene (.obj, .gltf, .glb, .ply, .stl, .fbx, .dae).\n"
+        "Rings may cross, overlap, touch and turn either way; so may the faces of a scene, of\n"
+        "which all is floor where one can stand and walk. MESH is .cwm (fast and compact), .json\n"
+        "(readable), or an export: .mesh (polyanya), .nav (Menge), .bin (Detour), .tres (Godot),\n"
+        ".obj, .glb. The figures of the mesh go to stdout.",
     CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 1,
     .argument_high = 1,

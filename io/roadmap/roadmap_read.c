@@ -151,7 +151,8 @@ static void complete(cw_roadmap *roadmap) {
         cw_roadmap_edge *edge = &roadmap->edges[i];
         cw_roadmap_node *from = &roadmap->nodes[edge->from], *to = &roadmap->nodes[edge->to];
         bool outside = edge->space == CW_NONE;
-        edge->width = outside ? from->offset + to->offset : roadmap->spacing;
+        double share = edge->level == 1 && edge->flags == 0 ? 1.5 : 1; // the first reaches its wall
+        edge->width = outside ? from->offset + to->offset : share * roadmap->spacing;
         if (outside && (edge->flags & CW_ROADMAP_LEAF) == 0) {
             from->door |= from->offset >= roadmap->spacing - CW_ROADMAP_TIE;
             to->door |= to->offset >= roadmap->spacing - CW_ROADMAP_TIE;

@@ -29,12 +29,16 @@ static const uint32_t GLB_MAGIC = 0x46546c67, CHUNK_JSON = 0x4e4f534a, CHUNK_BIN
 /// Largest count and length that are believed before they are compared with what is there.
 static const int64_t LENGTH_LIMIT = (int64_t)1 << 40;
 
+/// Most bytes of all buffers, as many as a `.glb` can hold: a large file may be named many times.
+static const int64_t BYTES_LIMIT = (int64_t)1 << 32;
+
 typedef struct checking {
     cw_source source; ///< the JSON
     const char *path;
     const json_t *root;
     const uint8_t *binary; ///< the chunk behind the JSON, or NULL
     size_t binary_size;
+    int64_t *bytes; ///< of all buffers so far
 } checking;
 
 static uint32_t read_word(const uint8_t *bytes) {
@@ -230,7 +234,10 @@ static cw_status check_buffer(const checking *c, const cw_json_place *place, con
         return cw_json_fail(&c->source, place, CW_ERROR_FORMAT, "it has %lld bytes, not %lld",
                             (long long)there, (long long)length);
     }
-    return CW_OK;
+    *c->bytes += there;
+    return *c->bytes <= BYTES_LIMIT ? CW_OK
+                                    : cw_json_fail(&c->source, place, CW_ERROR_LIMIT,
+                                                   "with it, the buffers have more than 4 GiB");
 }
 
 static cw_status check_view(const checking *c, const cw_json_place *place, const json_t *view) {
@@ -342,7 +349,8 @@ static cw_status check_primitive(const checking *c, const cw_json_place *place,
         cw_json_place inside = {.parent = place, .key = key};
         CW_IO_TRY(index_of(c, &inside, accessor, "accessors", &index));
         const json_t *found = json_array_get(json_object_get(c->root, "accessors"), (size_t)index);
-        if (strcmp(key, "POSITION") == 0 && element_size(found) != 12) {
+        bool floats = json_integer_value(json_object_get(found, "componentType")) == 5126;
+        if (strcmp(key, "POSITION") == 0 && (element_size(found) != 12 || !floats)) {
             return cw_json_fail(&c->source, &inside, CW_ERROR_FORMAT,
                                 "positions have to be VEC3 of floats");
         }
@@ -509,7 +517,8 @@ static cw_status check_document(const checking *c) {
 
 cw_status cw_gltf_open(cw_context *context, const char *path, const uint8_t *bytes, size_t size,
                        cw_gltf *file) {
-    checking c = {.source = {.context = context}, .path = path};
+    int64_t buffer_bytes = 0;
+    checking c = {.source = {.context = context}, .path = path, .bytes = &buffer_bytes};
     if (size == 0) {
         return cw_name_fail(context, path, CW_ERROR_INPUT, "empty input");
     }

@@ -13,7 +13,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { PATH_SIZE = 4096 };
+enum {
+    PATH_SIZE = 4096,
+    VISIT_LIMIT = 1 << 22, ///< nodes and primitives, as often as they are used: seconds
+    NAME_LIMIT = 256,      ///< bytes of the name of a mesh that nodes are given
+};
 
 /// What `mode` says of a primitive.
 enum { MODE_TRIANGLES = 4, MODE_STRIP = 5 };
@@ -37,6 +41,7 @@ typedef struct reading {
     cw_scene *scene;
     buffer *buffers;
     size_t buffer_count;
+    size_t visits;
     visit *stack;
     size_t stack_count, stack_capacity;
     cw_vec3 *places; ///< of one primitive
@@ -213,6 +218,15 @@ static cw_transform transform_of(const json_t *node) {
 
 // --- meshes --------------------------------------------------------------------------------------
 
+/// Counts what is gone through: a short file may use the same nodes and meshes again and again.
+static cw_status count_visits(reading *state, size_t count) {
+    state->visits += count;
+    return state->visits <= VISIT_LIMIT
+               ? CW_OK
+               : cw_name_fail(state->file->context, state->file->path, CW_ERROR_LIMIT,
+                              "its nodes and primitives are used more than %d times", VISIT_LIMIT);
+}
+
 static cw_status fail_primitive(const reading *state, size_t mesh, size_t primitive,
                                 const char *reason) {
     return cw_name_fail(state->file->context, state->file->path, CW_ERROR_FORMAT,
@@ -346,13 +360,16 @@ static cw_status add_mesh(reading *state, const json_t *node, const cw_transform
     const json_t *source = entry(state, "meshes", mesh);
     const char *name = json_string_value(json_object_get(node, "name"));
     const char *other = json_string_value(json_object_get(source, "name"));
+    const json_t *primitives = json_object_get(source, "primitives");
     json_t *primitive;
     uint32_t object;
+    CW_IO_TRY(count_visits(state, json_array_size(primitives)));
+    other = other != NULL && strlen(other) <= NAME_LIMIT ? other : NULL;
     if (cw_scene_add_object(state->file->context, state->scene, name != NULL ? name : other, 0,
                             &object) != CW_OK) {
         return no_memory(state);
     }
-    json_array_foreach(json_object_get(source, "primitives"), index, primitive) {
+    json_array_foreach((json_t *)primitives, index, primitive) {
         CW_IO_TRY(add_primitive(state, mesh, index, primitive, t, object));
     }
     return CW_OK;
@@ -363,6 +380,7 @@ static cw_status add_mesh(reading *state, const json_t *node, const cw_transform
 /// Puts the nodes of a list on the stack, the first on top.
 static cw_status push_nodes(reading *state, const json_t *list, const cw_transform *above) {
     size_t count = json_array_size(list);
+    CW_IO_TRY(count_visits(state, count));
     if (!CW_GROW(state->file->context, state->stack, state->stack_capacity,
                  state->stack_count + count)) {
         return no_memory(state);

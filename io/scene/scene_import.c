@@ -6,7 +6,6 @@
 ///
 /// Assimp sees no file system: all that it can open is the scene, which is in memory. It prints
 /// nothing.
-#define _POSIX_C_SOURCE 200809L
 #include "maker.h"
 #include "transform.h"
 
@@ -17,14 +16,11 @@
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/metadata.h>
-#include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 
 /// Tells an Assimp that would turn an `.fbx` by its axes not to; those of Debian do not.
 #define FBX_IGNORE_UP "IMPORT_FBX_IGNORE_UP_DIRECTION"
@@ -250,8 +246,7 @@ static cw_status walk_nodes(import *state, double unit) {
     return CW_OK;
 }
 
-// --- what a file says of itself
-// -------------------------------------------------------------------
+// --- what a file says of itself ------------------------------------------------------------------
 
 /// Metres in a centimetre, the unit in which an `.fbx` tells its own.
 static const double CENTIMETRE = 0.01;

@@ -228,8 +228,8 @@ static void curve_to(cw_pen *pen, cw_vec2 first, cw_vec2 second, cw_vec2 to) {
 
 /// The pieces of an arc, each of at most a quarter turn.
 static void draw_turn(cw_pen *pen, cw_affine ellipse, double from, double turn, cw_vec2 to) {
-    int count = (int)ceil(fabs(turn) / QUARTER - 1e-9);
-    count = count < 1 ? 1 : count;
+    double quarters = fabs(turn) / QUARTER - 1e-9;
+    int count = quarters > 1 ? (int)ceil(quarters) : 1; // radii of 1e200 turn by no number
     double step = turn / count, reach = 4.0 / 3.0 * tan(step / 4);
     for (int i = 0; i < count; i++) {
         double a = from + i * step, b = a + step;

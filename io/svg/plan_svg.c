@@ -289,8 +289,8 @@ static bool turns_left(const cw_vec2 *ring, uint32_t count) {
 }
 
 /// Takes a hole out of the ring that is being read: a slit without width leads from the nearest
-/// corner to the hole, around it the other way, and back. The slit is no wall, because obstacle
-/// lies on both sides of it.
+/// corner to the hole, around it the other way, and back. The slit is no wall, whatever it crosses:
+/// the same lies on both sides of it.
 static void cut_hole(cw_plan_reader *reader, const cw_vec2 *hole, uint32_t count) {
     cw_vec2 *ring = reader->points;
     uint32_t corners = reader->point_count, near = 0;

@@ -8,6 +8,7 @@
 #include <assimp/cexport.h>
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
+#include <unistd.h>
 
 static const char house[] = CW_SOURCE_DIR "/examples/house.obj";
 
@@ -167,6 +168,14 @@ TEST(nodes_place_their_meshes_as_often_as_they_are_used) {
         assert_true(fabs(farthest - (t == 0 ? 3 : 10)) < 1e-6);
         assert_true(fabs(nearest - (t == 0 ? 0 : 4)) < 1e-6);
     }
+    char whole_numbers[sizeof text];
+    memcpy(whole_numbers, text, sizeof text);
+    strstr(whole_numbers, "5126")[3] = '5';
+    const char *other = cw_test_path("whole.gltf");
+    cw_raw_write(other, whole_numbers, sizeof text - 1);
+    cw_scene none;
+    assert_int_equal(cw_scene_read(context, other, NULL, &none), CW_ERROR_FORMAT);
+    cw_assert_contains(cw_context_message(context), "positions have to be VEC3 of floats");
 }
 
 /// An L of 75 square metres; `nodes` are those of its scene, 0 the first, and `more` is put into
@@ -242,6 +251,37 @@ TEST(a_gltf_is_placed_and_all_else_left_alone) {
         assert_true(fabs(report.area - cases[i].area) < 1e-5); /* the lattice */
         cw_scene_free(context, &scene);
     }
+}
+
+/// A file of 50 kilobytes that uses a mesh of 2100 primitives 2100 times would take minutes or
+/// more.
+TEST(a_gltf_that_uses_its_meshes_too_often_is_refused) {
+    enum { TIMES = 2100, ROOM = 1 << 17 };
+    char *text = calloc(1, ROOM);
+    assert_non_null(text);
+    size_t size = 0;
+#define ADD(...) size += (size_t)snprintf(text + size, ROOM - size, __VA_ARGS__)
+    ADD("{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0");
+    for (int i = 1; i < TIMES; i++) {
+        ADD(",%d", i);
+    }
+    ADD("]}],\"nodes\":[{\"mesh\":0}");
+    for (int i = 1; i < TIMES; i++) {
+        ADD(",{\"mesh\":0}");
+    }
+    ADD("],\"meshes\":[{\"primitives\":[{}");
+    for (int i = 1; i < TIMES; i++) {
+        ADD(",{}");
+    }
+    ADD("]}]}");
+#undef ADD
+    assert_true(size < ROOM - 1);
+    const char *path = cw_test_path("often.gltf");
+    cw_raw_write(path, text, size);
+    free(text);
+    cw_scene scene;
+    assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_LIMIT);
+    cw_assert_contains(cw_context_message(context), "used more than 4194304 times");
 }
 
 /// Objects of a `.dae` have the names that one sees in the modelling tool, not ids.
@@ -381,6 +421,23 @@ TEST(only_files_beside_a_scene_are_read) {
         assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_FORMAT);
         cw_assert_contains(cw_context_message(context), "neither in the file nor");
     }
+}
+
+/// Three names of one file of 2 GiB, which has no blocks on the disk, are more than is read.
+TEST(buffers_of_more_than_a_glb_can_hold_are_refused) {
+    static const char text[] = "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{}],\"buffers\":["
+                               "{\"byteLength\":1,\"uri\":\"large.bin\"},"
+                               "{\"byteLength\":1,\"uri\":\"large.bin\"},"
+                               "{\"byteLength\":1,\"uri\":\"large.bin\"}]}";
+    char path[256];
+    snprintf(path, sizeof path, "%s", cw_test_path("large.gltf"));
+    cw_raw_write(path, text, sizeof text - 1);
+    cw_raw_write(cw_test_path("large.bin"), "", 1);
+    assert_int_equal(truncate(cw_test_path("large.bin"), (off_t)1 << 31), 0);
+    cw_scene scene;
+    assert_int_equal(cw_scene_read(context, path, NULL, &scene), CW_ERROR_LIMIT);
+    cw_assert_contains(cw_context_message(context), "buffers[2]: with it, the buffers have more");
+    cw_raw_write(cw_test_path("large.bin"), "", 1);
 }
 
 /// What Assimp hangs or aborts on is refused before it sees it.

@@ -191,6 +191,8 @@ TEST(depth_and_entities_are_bounded) {
     char *outlines = cw_repeat(PAGE "<path d='", "M0 0h1v1h-1z", 8000, "'/></svg>");
     cw_refuse_plan(CW_FILE_SVG, outlines, strlen(outlines), "too many outlines");
     free(outlines);
+    static const char arc[] = PAGE "<path d='M0 0A1e200 1e200 0 0 1 2 0'/></svg>";
+    cw_refuse_plan(CW_FILE_SVG, arc, strlen(arc), "a coordinate is farther than 21,000 km");
 }
 
 static cw_status parse_small(cw_context *with, void *user) {

@@ -181,6 +181,7 @@ TEST(a_file_reads_back_as_it_was) {
         assert_int_equal(read.edges[i].from, roadmap.edges[i].from);
         assert_int_equal(read.edges[i].space, roadmap.edges[i].space);
         assert_true(read.edges[i].clearance == roadmap.edges[i].clearance);
+        assert_true(roadmap.edges[i].level == 0 || read.edges[i].width == roadmap.edges[i].width);
     }
     for (uint32_t i = 0; i < read.node_count; i++) {
         assert_int_equal(read.nodes[i].door, roadmap.nodes[i].door);

@@ -18,8 +18,10 @@
 enum { PLAIN_TRIES = 64 };
 /// Points of the cover that are thrown away before giving up.
 enum { COVER_TRIES = 4096 };
-/// Points of a box that are thrown away before taking another cell.
-enum { BOX_TRIES = 256 };
+/// Points of a box that are thrown away before taking another cell: enough for a cell with a ten
+/// thousandth of the area of its box, as a passage across has, since cells that are given up have
+/// too few points.
+enum { BOX_TRIES = 1 << 16 };
 /// Squares of a cover, beside four for each cell.
 enum { COVER_SQUARES = 16384 };
 /// Quarterings; a square is then smaller than any clearance that can be told apart.

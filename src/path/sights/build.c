@@ -270,42 +270,52 @@ typedef struct turn_range {
     double least, most;
 } turn_range;
 
+/// An end of a bend.
+typedef struct bend_end {
+    cw_vec2 along;  ///< of a path there
+    double slack;   ///< angle by which it may cut into the wall
+    double outside; ///< how far a turn lies beyond it
+} bend_end;
+
 /// How far the direction of a pair may turn for a path to leave the first bend, further round than
-/// at `turn`; or, when `back` is set, to come to the second, less far round. Slack are the angles
-/// by which it may cut into the walls at the two ends of the bend.
+/// at `turn`; or, when `back` is set, to come to the second, less far round.
 static turn_range range_at(const vista_work *work, uint32_t bend, cw_vec2 along, double turn,
                            bool back) {
     const cw_outlook *outlook = &work->sights->outlooks[bend];
     cw_vec2 opposite = work->sights->outlooks[cw_bend_back(bend)].first;
-    cw_vec2 last = {-opposite.x, -opposite.y};
-    const double slacks[2] = {outlook->first_slack, outlook->last_slack};
-    const double outside[2] = {-turn, turn - outlook->whole}; /* how far it is */
-    const double sines[2] = {sine_between(along, outlook->first), sine_between(along, last)};
-    int first = back ? 1 : 0,
-        second = 1 - first; /* the other way round, what is behind comes first */
-    if (outside[second] > slacks[second] || outside[first] > CW_HALF_PI) {
+    bend_end before = {outlook->first, outlook->first_slack, -turn};
+    bend_end behind = {{-opposite.x, -opposite.y}, outlook->last_slack, turn - outlook->whole};
+    if (back) { /* the other way round, what is behind comes first */
+        bend_end swap = before;
+        before = behind;
+        behind = swap;
+    }
+    if (behind.outside > behind.slack || before.outside > CW_HALF_PI) {
         return (turn_range){INFINITY, 0};
     }
-    return (turn_range){outside[first] > slacks[first] ? sines[first] - slacks[first] : 0,
-                        outside[second] > 0 ? slacks[second]
-                        : outside[second] < -CW_HALF_PI
-                            ? 1
-                            : cw_least(sines[second] + slacks[second], 1)};
+    return (turn_range){
+        before.outside > before.slack ? sine_between(along, before.along) - before.slack : 0,
+        behind.outside > 0 ? behind.slack
+        : behind.outside < -CW_HALF_PI
+            ? 1
+            : cw_least(sine_between(along, behind.along) + behind.slack, 1)};
 }
 
-/// Adds the vista of a pair, if there is one.
-static cw_status add_vista(vista_work *work, const pair *two) {
-    const cw_outlook *outlooks = work->sights->outlooks;
-    cw_vista vista = {.along = two->along, .distance = two->distance, .bend = two->to};
-    vista.leaves = leaving_turn(&outlooks[two->from], two->from, two->along);
-    // A disc that passes from the other hand comes less far round, and never before the first.
-    vista.arrives = cw_bend_turn(&outlooks[two->to], two->to, two->along);
-    turn_range first = range_at(work, two->from, two->along, vista.leaves, false);
-    turn_range second = outlooks[two->to].open
-                            ? range_at(work, two->to, two->along, vista.arrives, true)
-                            : (turn_range){0, 1}; /* that is looked at then */
-    double low = cw_most(first.least, second.least), high = cw_least(first.most, second.most);
+/// Adds the vista of a pair, if there is one, on which a path leaves the first bend at a turn, and
+/// in the given range.
+static cw_status add_vista(vista_work *work, const pair *two, double leaves, turn_range first) {
+    const cw_outlook *outlook = &work->sights->outlooks[two->to];
     bool turns = changes_hand(two);
+    if (first.least > first.most || (!turns && first.least > 0)) {
+        return CW_OK;
+    }
+    cw_vista vista = {
+        .along = two->along, .distance = two->distance, .bend = two->to, .leaves = leaves};
+    // A disc that passes from the other hand comes less far round, and never before the first.
+    vista.arrives = cw_bend_turn(outlook, two->to, two->along);
+    turn_range second = outlook->open ? range_at(work, two->to, two->along, vista.arrives, true)
+                                      : (turn_range){0, 1}; /* that is looked at then */
+    double low = cw_most(first.least, second.least), high = cw_least(first.most, second.most);
     if (low > high || (!turns && low > 0)) {
         return CW_OK;
     }
@@ -371,8 +381,11 @@ static cw_status add_vistas(vista_work *work, uint32_t bend) {
         cw_vec2 from = corners[bend / 2].position, to = corners[other].position;
         cw_vec2 v = cw_vec2_sub(to, from);
         cw_vec2 along = {v.x / distance, v.y / distance};
+        double leaves = leaving_turn(outlook, bend, along);
+        turn_range first = range_at(work, bend, along, leaves, false);
         for (uint32_t k = 0; k < 2; k++) {
-            CW_TRY(add_vista(work, &(pair){bend, 2 * other + k, from, to, along, distance}));
+            CW_TRY(add_vista(work, &(pair){bend, 2 * other + k, from, to, along, distance}, leaves,
+                             first));
         }
     }
     uint32_t first = outlook->sight_first, count = sights->vistas.count - first;

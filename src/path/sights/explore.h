@@ -11,7 +11,7 @@
 typedef struct cw_explorer {
     cw_cells cells;   ///< by number
     cw_cells doors;   ///< of each cell: the edge of it through which all is seen, or CW_NONE
-    cw_cells corners; ///< by number
+    cw_cells corners; ///< in any order, each once
     uint32_t *noted;  ///< per corner: the last look that noted it
     uint32_t looks;
 } cw_explorer;

@@ -1,10 +1,7 @@
 /// What a point sees from a corner: the search for points looks through all the portals it reaches,
 /// without a goal and without a turn.
-#include "clearance/near/features.h"
 #include "path/point/sides.h"
 #include "path/sights/explore.h"
-
-#include <stdlib.h>
 
 /// Most parts of portals that are looked through from one place. A bend that looks through more is
 /// closed.
@@ -93,9 +90,6 @@ cw_status cw_explorer_look_from(cw_path_search *search, const cw_corner *corner,
     CW_TRY(note_around(search, explorer));
     for (uint32_t i = 0; i < search->points.nodes.count; i++) {
         CW_TRY(note_node(search, explorer, &search->points.nodes.items[i]));
-    }
-    if (explorer->corners.count > 1) {
-        qsort(explorer->corners.items, explorer->corners.count, sizeof(uint32_t), cw_index_order);
     }
     return CW_OK;
 }

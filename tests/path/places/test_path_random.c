@@ -67,6 +67,31 @@ TEST(random_points_of_dented_and_slit_cells_are_uniform) {
     query_world_free(&world);
 }
 
+/// A dented passage across has a thousandth of the area of its box, and as much as a room beside
+/// it.
+TEST(random_points_of_a_thin_dented_cell_are_as_many_as_its_area) {
+    static const cw_vec3 positions[] = {{0, 0, 0},          {49.99, 50.01, 0}, {100, 100, 0},
+                                        {99.94, 100.06, 0}, {-0.06, 0.06, 0},  {20, 0, 0},
+                                        {31, 0, 0},         {31, 1, 0},        {20, 1, 0}};
+    static const uint32_t first[] = {0, 5, 9}, vertices[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    const cw_polygons polygons = {.vertex_count = 9,
+                                  .positions = positions,
+                                  .cell_count = 2,
+                                  .cell_first = first,
+                                  .edge_vertex = vertices,
+                                  .relaxation = 1};
+    OWNED(query_world) world;
+    query_world_polygons(&world, &polygons);
+    uint64_t seed = 5;
+    double passage = 0;
+    for (int i = 0; i < 4000; i++) {
+        cw_vec3 p;
+        assert_int_equal(cw_query_random(world.query, &seed, 0, &p), CW_OK);
+        passage += cw_navmesh_locate(&world.mesh, p) == 0;
+    }
+    path_assert_near(passage, 2000, 200); // six standard deviations
+}
+
 TEST(random_points_of_a_radius_that_hardly_fits_are_found_and_uniform) {
     OWNED(query_world) world;
     query_world_small(&world, SMALL_GRID);

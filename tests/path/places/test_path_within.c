@@ -271,8 +271,6 @@ TEST(a_cell_that_is_seen_within_the_distance_is_among_them) {
 TEST(a_search_ends_where_nothing_can_be_nearer) {
     enum { DASHES = 100 };
     OWNED(cw_plan) plan = {0};
-    OWNED(cw_clearance) tables;
-    OWNED_HANDLE(cw_query) query;
     const cw_vec2 hall[] = {{0, 0}, {DASHES, 0}, {DASHES, DASHES}, {0, DASHES}};
     put_ring(context, &plan, CW_RING_OUTER, hall, 4);
     for (int i = 0; i < DASHES; i++) {
@@ -280,6 +278,8 @@ TEST(a_search_ends_where_nothing_can_be_nearer) {
         put_ring(context, &plan, CW_RING_BARRIER, dash, 2);
     }
     OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
+    OWNED(cw_clearance) tables;
+    OWNED_HANDLE(cw_query) query;
     assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
     assert_int_equal(cw_query_create(context, &tables, &query), CW_OK);
     const cw_vec3 start = {30, 20, 0};
