@@ -243,7 +243,8 @@ CW_API void cw_crowd_view(cw_crowd *crowd, cw_crowd_agents *agents);
 /// Where the agent with an index of the view stands, in metres.
 CW_API cw_vec3 cw_crowd_position(cw_crowd *crowd, uint32_t index);
 
-/// A portal of an agent's corridor. It outlives the search that found it.
+/// A portal of an agent's corridor. It outlives the search that found it. Before a segment on a
+/// wall it lies where the center gets to.
 typedef struct cw_crowd_portal {
     cw_vec2 right, left; ///< ends of the part that the agent can use, local
     uint32_t edge;       ///< of the mesh; CW_NONE for a target's segment, or the goal itself

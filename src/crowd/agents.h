@@ -69,7 +69,7 @@ enum {
     CW_FLAG_WAIT_FOR_ROOM = 2, ///< as in cw_agent_config
     CW_FLAG_STUCK = 4,         ///< reported as such
     CW_FLAG_AIMED = 8,         ///< aim_x, aim_y hold for the present portal
-    CW_FLAG_SEES_GOAL = 16,    ///< the aim is the goal itself
+    CW_FLAG_SEES_GOAL = 16,    ///< the aim is the goal itself, or the wall that is it
     CW_FLAG_GONE = 32,         ///< removed, still in the arrays
     CW_FLAG_ALONE = 64,        ///< takes no shared route
     CW_FLAG_BACKS = 128,       ///< makes way for people who come against it

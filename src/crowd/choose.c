@@ -50,15 +50,13 @@ static double time_of(const cw_crowd *crowd, double speed, uint32_t target, doub
     return length / speed + ahead / (SPECIFIC_FLOW * width);
 }
 
-static double flat_distance(cw_vec3 a, cw_vec3 b) {
-    return cw_vec2_distance((cw_vec2){a.x, a.y}, (cw_vec2){b.x, b.y});
-}
-
 /// The width of a target itself.
 static double target_width(const cw_crowd *crowd, uint32_t target) {
     const cw_aim_target *aim = &crowd->targets.items[target];
     const cw_vec3 *ends = crowd->target_points.items + aim->first;
-    return aim->kind == CW_TARGET_SEGMENT ? flat_distance(ends[0], ends[1]) : INFINITY;
+    return aim->kind == CW_TARGET_SEGMENT
+               ? cw_vec2_distance(cw_crowd_flat(ends[0]), cw_crowd_flat(ends[1]))
+               : INFINITY;
 }
 
 double cw_crowd_chain_width(const cw_crowd *crowd, uint32_t portal, double radius) {
@@ -75,7 +73,8 @@ double cw_crowd_path_width(const cw_path *path, double radius) {
     double width = INFINITY;
     for (uint32_t i = 0; i < path->portal_count; i++) {
         const cw_vec3 *usable = path->portals[i].usable;
-        width = cw_least(width, flat_distance(usable[0], usable[1]) + 2 * radius);
+        cw_vec2 side = cw_vec2_sub(cw_crowd_flat(usable[0]), cw_crowd_flat(usable[1]));
+        width = cw_least(width, cw_vec2_length(side) + 2 * radius);
     }
     return width;
 }
@@ -103,9 +102,8 @@ bool cw_crowd_is_worth_it(cw_crowd *crowd, uint32_t index, uint32_t target, doub
 static double least_time(const cw_crowd *crowd, uint32_t index, const cw_aim_places *places) {
     double nearest = INFINITY;
     for (uint32_t i = 0; i < places->count; i++) {
-        cw_vec3 at = crowd->place_points.items[places->first + i];
-        nearest =
-            cw_least(nearest, cw_vec2_distance(cw_crowd_at(crowd, index), (cw_vec2){at.x, at.y}));
+        cw_vec2 at = cw_crowd_flat(crowd->place_points.items[places->first + i]);
+        nearest = cw_least(nearest, cw_vec2_distance(cw_crowd_at(crowd, index), at));
     }
     return places->count == 0 ? INFINITY
                               : time_of(crowd, crowd->agents.speed[index], places->target, nearest,

@@ -9,6 +9,9 @@
 #include "path/disc/fit.h"
 #include "path/local/cast.h"
 
+/// Metres by which a body may be away from a wall that it goes to: places serve a class of radii.
+static const double OFF_WALL = 0.011;
+
 static double leg_length(const cw_path_leg *leg) {
     cw_vec2 from = cw_crowd_flat(leg->from), to = cw_crowd_flat(leg->to);
     if (!leg->arc) {
@@ -92,21 +95,37 @@ static cw_vec2 end_of(const cw_crowd *crowd, cw_place goal, cw_vec2 foot, cw_vec
     return cast.hit && length > 0 ? cw_vec2_along(foot, cast.distance / length, way) : end;
 }
 
+/// Whether a body touches walls all along a portal.
+static bool follows_wall(const cw_crowd *crowd, const cw_crowd_portal *portal, double radius) {
+    double most = 0;
+    cw_vec2 side = cw_vec2_sub(portal->left, portal->right);
+    for (int i = 0; i < 3; i++) {
+        cw_vec2 at = cw_vec2_along(portal->right, 0.5 * i, side);
+        most = cw_most(most, cw_clearance_at(&crowd->clearance, portal->cell, at, NULL));
+    }
+    return most < radius + OFF_WALL;
+}
+
 void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_target *target,
                           cw_place goal, double radius, cw_crowd_portal *made) {
     const cw_vec3 *ends = crowd->target_points.items + target->first;
-    cw_vec2 right = cw_crowd_flat(ends[0]), left = cw_crowd_flat(ends[1]);
-    if (cw_vec2_cross(cw_vec2_sub(left, right), cw_vec2_sub(from, right)) < 0) {
-        right = cw_crowd_flat(ends[1]);
-        left = cw_crowd_flat(ends[0]);
-    }
+    cw_vec2 a = cw_crowd_flat(ends[0]), b = cw_crowd_flat(ends[1]);
+    bool turned = cw_vec2_cross(cw_vec2_sub(b, a), cw_vec2_sub(from, a)) < 0;
+    cw_vec2 right = turned ? b : a, left = turned ? a : b;
     cw_vec2 side = cw_vec2_sub(left, right);
     double length = cw_vec2_length(side), margin = length > 2 * radius ? radius / length : 0.5;
     *made = (cw_crowd_portal){cw_vec2_along(right, margin, side),
                               cw_vec2_along(right, 1 - margin, side), CW_NONE, goal.cell, 0};
     cw_vec2 foot = cw_portal_nearest(made, goal.position);
+    cw_vec2 off = cw_vec2_sub(goal.position, foot), at = goal.position;
+    cw_crowd_portal before = *made;
+    before.right = end_of(crowd, goal, at, cw_vec2_add(right, off), radius);
+    before.left = end_of(crowd, goal, at, cw_vec2_add(left, off), radius);
     made->right = end_of(crowd, goal, foot, made->right, radius);
     made->left = end_of(crowd, goal, foot, made->left, radius);
+    if (cw_vec2_length(off) > OFF_WALL && follows_wall(crowd, &before, radius)) {
+        *made = before; // a segment on a wall is touched from all along it
+    }
 }
 
 cw_status cw_crowd_keep_path(cw_crowd *crowd, uint32_t index, const cw_path *path,

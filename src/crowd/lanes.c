@@ -136,8 +136,7 @@ static void sort_goals(struct cw_crowd_lanes *lanes, cw_vec2 at) {
         uint32_t best = i;
         double least = INFINITY;
         for (uint32_t k = i; k < lanes->goals.count; k++) {
-            cw_vec3 goal = lanes->goals.items[k];
-            double distance = cw_vec2_distance(at, (cw_vec2){goal.x, goal.y});
+            double distance = cw_vec2_distance(at, cw_crowd_flat(lanes->goals.items[k]));
             best = distance < least ? k : best;
             least = cw_least(least, distance);
         }

@@ -138,12 +138,28 @@ static cw_vec2 unit_between(cw_vec2 from, cw_vec2 to) {
     return length > 0 ? (cw_vec2){way.x / length, way.y / length} : (cw_vec2){0, 0};
 }
 
+/// On which side of the line of a way a point lies: beyond it more than 0.
+static double beyond(const cw_roadmap_way *way, cw_vec2 at) {
+    return cw_vec2_cross(cw_vec2_sub(at, way->right), cw_vec2_sub(way->left, way->right));
+}
+
+/// Whether two ways cross each other: who heads for one would turn back for the other.
+static bool cross_each_other(const cw_roadmap_way *a, const cw_roadmap_way *b) {
+    return beyond(a, b->right) * beyond(a, b->left) < 0 &&
+           beyond(b, a->right) * beyond(b, a->left) < 0;
+}
+
 /// Across the lane where it goes on to the next one; square to the middle between both directions.
+/// Of lanes that are shorter than wide only those count that do not cross the way before.
 static cw_status add_across(walker *w, reach next_half, cw_vec2 next) {
     cw_vec2 middle = unit_between((cw_vec2){0, 0}, cw_vec2_add(w->direction, next));
     middle = cw_vec2_dot(middle, middle) > 0 ? middle : w->direction;
     reach half = {cw_least(w->half.right, next_half.right), cw_least(w->half.left, next_half.left)};
-    return add_way(w, w->at, (cw_vec2){-middle.y, middle.x}, half, CW_NONE, w->done);
+    CW_TRY(add_way(w, w->at, (cw_vec2){-middle.y, middle.x}, half, CW_NONE, w->done));
+    uint32_t count = w->query->ways.count;
+    const cw_roadmap_way *last = &w->query->ways.items[count - 1];
+    w->query->ways.count -= count > 1 && cross_each_other(last - 1, last);
+    return CW_OK;
 }
 
 static cw_status walk_leg(walker *w, cw_vec2 to) {

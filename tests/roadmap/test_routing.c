@@ -468,6 +468,65 @@ TEST(a_segment_at_the_end_of_lanes_is_crossed_at_once) {
     cw_plan_free(context, &plan);
 }
 
+/// Seconds that 50 people take in sum to cross a hall of 500 pillars, on lanes or on paths.
+static double cross_pillars(world *w, bool on_lanes) {
+    enum { PEOPLE = 50 };
+    cw_crowd *crowd = NULL;
+    double sum = 0;
+    w->seed = 1;
+    assert_ok(cw_crowd_create(context, &w->clearance, NULL, &crowd));
+    assert_ok(cw_crowd_use_roadmap(crowd, on_lanes ? &w->roadmap : NULL, CW_ROADMAP_DENSITY));
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        cw_agent_config agent = cw_agent_config_default();
+        cw_agent handle;
+        cw_vec3 goal;
+        uint32_t target;
+        do {
+            assert_ok(cw_query_random(w->paths, &w->seed, 0.25, &agent.position));
+            assert_ok(cw_query_random(w->paths, &w->seed, 0.25, &goal));
+            cw_crowd_target point = {CW_TARGET_POINT, &goal, 1, 1};
+            cw_crowd_goal stop = {&target, 1, 0};
+            assert_ok(cw_crowd_add_target(crowd, &point, &target));
+            assert_ok(cw_crowd_add_journey(crowd, &stop, 1, &agent.journey));
+        } while (cw_crowd_add(crowd, &agent, &handle) != CW_OK); // on somebody else
+    }
+    cw_crowd_agents people;
+    cw_crowd_view(crowd, &people);
+    for (; people.count > 0 && cw_crowd_time(crowd) < 200; cw_crowd_view(crowd, &people)) {
+        sum += 0.1 * people.count;
+        assert_ok(cw_crowd_step(crowd, 0.1));
+    }
+    assert_int_equal(people.count, 0);
+    cw_crowd_free(crowd);
+    return sum;
+}
+
+/// Lanes between pillars are shorter than wide: ways across them would cross each other, and send
+/// people to and fro.
+TEST(nobody_walks_to_and_fro_among_pillars) {
+    cw_plan plan = {0};
+    world w = {.seed = 3};
+    static const cw_vec2 hall[] = {{0, 0}, {64, 0}, {64, 52}, {0, 52}};
+    assert_ok(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
+    for (int i = 0; i < 500; i++) {
+        cw_vec2 ring[8];
+        double x = 1.6 + 2.5 * (i % 25) + draw(&w, 1000) * 0.0008;
+        double y = 1.6 + 2.5 * (i / 25) + draw(&w, 1000) * 0.0008;
+        double radius = 0.25 + draw(&w, 1000) * 0.00035;
+        for (int k = 0; k < 8; k++) {
+            ring[k] = (cw_vec2){x + radius * cos(k * 0.785398), y + radius * sin(k * 0.785398)};
+        }
+        assert_ok(cw_plan_add(context, &plan, CW_RING_OBSTACLE, 0, ring, 8));
+    }
+    open_world(&w, &plan, 1.5, 0);
+    double lanes = cross_pillars(&w, true), paths = cross_pillars(&w, false);
+    if (lanes > 1.25 * paths) {
+        fail_msg("%g s on lanes, %g s on paths", lanes, paths);
+    }
+    close_world(&w);
+    cw_plan_free(context, &plan);
+}
+
 /// A route looks at all lanes for its first 60 m only; on the long ways of a town people look
 /// again.
 TEST(lanes_are_chosen_anew_on_a_long_way) {

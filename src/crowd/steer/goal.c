@@ -22,6 +22,8 @@ enum { MOST_AHEAD = 32 };
 /// Metres before a portal at which it is walked through straight; who stops on its line would never
 /// leave the closed cell behind.
 static const double AT_PORTAL = 1e-3, BEYOND = 0.05;
+/// Metres before a wall that is the target within which arcs are no use: it leaves their ends only.
+static const double AT_WALL = 1.5;
 /// The own place in a portal is this share of its width away from both ends.
 static const double OWN_MARGIN = 0.05;
 
@@ -97,8 +99,19 @@ cw_crowd_portal cw_crowd_facing(const cw_crowd *crowd, uint32_t portal, cw_vec2 
     return p;
 }
 
+/// Whether a way ends before a wall that is its target; who sees its end then aims for that wall.
+static bool aims_at_wall(const cw_crowd *crowd, cw_walker *walker, uint32_t target, bool sees,
+                         cw_vec2 end) {
+    const cw_vec3 *ends = crowd->target_points.items + crowd->targets.items[target].first;
+    cw_crowd_portal line = {.right = cw_crowd_flat(ends[0]), .left = cw_crowd_flat(ends[1])};
+    cw_vec2 on = cw_portal_nearest(&line, end);
+    bool wall = cw_vec2_distance(on, end) > AT_PORTAL;
+    walker->aim = wall && sees ? on : walker->aim;
+    return wall;
+}
+
 /// The point that an agent aims for: the funnel through the portals ahead.
-static void take_aim(const cw_crowd *crowd, cw_walker *walker) {
+static void take_aim(const cw_crowd *crowd, cw_walker *walker, uint32_t target) {
     cw_vec2 at = walker->at, aim = {0, 0}, goal = cw_vec2_sub(walker->goal, at);
     uint32_t next = walker->portal_at, last = CW_NONE;
     cone c = {.open = true};
@@ -124,11 +137,10 @@ static void take_aim(const cw_crowd *crowd, cw_walker *walker) {
     bool sees = whole && narrow(&c, goal, goal, &aim);
     walker->aim = cw_vec2_add(sees ? goal : aim, at);
     walker->aim_time = crowd->time;
-    walker->flags &= (uint8_t)~CW_FLAG_SEES_GOAL;
-    walker->flags |= CW_FLAG_AIMED;
-    if (sees && !segment) {
-        walker->flags |= CW_FLAG_SEES_GOAL;
-    }
+    bool wall = whole && segment && next == CW_NONE && cw_vec2_length(goal) < AT_WALL &&
+                aims_at_wall(crowd, walker, target, sees, cw_vec2_add(goal, at));
+    uint8_t seen = wall || (sees && !segment) ? CW_FLAG_SEES_GOAL : 0;
+    walker->flags = (uint8_t)((walker->flags & ~CW_FLAG_SEES_GOAL) | CW_FLAG_AIMED | seen);
 }
 
 static cw_wish point_wish(cw_vec2 direction, double speed) {
@@ -223,13 +235,6 @@ static cw_wish toward(const cw_crowd *crowd, const cw_walker *walker, cw_vec2 po
     return point_wish(way, walker->speed);
 }
 
-static void refresh_aim(const cw_crowd *crowd, cw_walker *walker) {
-    if (cw_steers_as(walker) == CW_MODEL_ORCA || !(walker->flags & CW_FLAG_AIMED) ||
-        crowd->time - walker->aim_time > AIM_AGE) {
-        take_aim(crowd, walker);
-    }
-}
-
 cw_wish cw_goal_wish(const cw_crowd *crowd, uint32_t place) {
     const cw_crowd_body *body = &crowd->grid.bodies[place];
     cw_walker *walker = &crowd->grid.walkers[place];
@@ -243,11 +248,17 @@ cw_wish cw_goal_wish(const cw_crowd *crowd, uint32_t place) {
     if (walker->portal_at != CW_NONE && walker->portal.edge == CW_NONE) {
         walker->portal = cw_crowd_facing(crowd, walker->portal_at, walker->at);
     }
-    refresh_aim(crowd, walker);
+    if (cw_steers_as(walker) == CW_MODEL_ORCA || !(walker->flags & CW_FLAG_AIMED) ||
+        crowd->time - walker->aim_time > AIM_AGE) {
+        take_aim(crowd, walker, body->target);
+    }
     const cw_crowd_portal *portal = &walker->portal;
     bool centers = walker->goal_rule == CW_GOAL_PORTAL_CENTERS;
     if (walker->portal_at == CW_NONE || ((walker->flags & CW_FLAG_SEES_GOAL) && !centers)) {
-        return point_wish(cw_vec2_sub(walker->goal, walker->at), walker->speed);
+        bool wall = crowd->targets.items[body->target].kind == CW_TARGET_SEGMENT;
+        return wall && walker->portal_at != CW_NONE
+                   ? toward(crowd, walker, walker->aim)
+                   : point_wish(cw_vec2_sub(walker->goal, walker->at), walker->speed);
     }
     if (centers) {
         cw_vec2 side = cw_vec2_sub(portal->left, portal->right);
