@@ -9,7 +9,7 @@
 /// Whether a ray is behind a wall's line when it ends.
 static bool ends_behind(const cw_tangent *ray, double to, const cw_obstacle *wall) {
     cw_vec2 end = cw_vec2_along(ray->at, to, ray->along);
-    cw_vec2 side = cw_unit(cw_vec2_sub(wall->to, wall->center));
+    cw_vec2 side = cw_heading(cw_vec2_sub(wall->to, wall->center));
     return cw_vec2_cross(side, cw_vec2_sub(end, wall->center)) < -CW_GRAZE;
 }
 

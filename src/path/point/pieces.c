@@ -18,7 +18,7 @@ cw_mesh_line cw_points_line(const cw_mesh_tables *tables, uint32_t from, uint32_
     const cw_navmesh *mesh = tables->clearance->mesh;
     cw_point span = cw_point_sub(cw_navmesh_point(mesh, to), cw_navmesh_point(mesh, from));
     return (cw_mesh_line){tables->sides[from].from,
-                          cw_unit((cw_vec2){(double)span.x, (double)span.y})};
+                          cw_heading((cw_vec2){(double)span.x, (double)span.y})};
 }
 
 static cw_mesh_line line_of(const cw_path_search *search, uint32_t door) {

@@ -31,9 +31,9 @@ cw_vec2 cw_points_along(const cw_path_search *search, cw_point_line line) {
     const cw_point_root *root = cw_point_root_at(search, line.root);
     uint32_t through = cw_point_edge(search, line.end);
     if (line.root == 0) {
-        return cw_unit(cw_vec2_sub(search->mesh.sides[through].from, root->at));
+        return cw_heading(cw_vec2_sub(search->mesh.sides[through].from, root->at));
     }
     cw_point way = cw_point_sub(cw_navmesh_point(mesh, through),
                                 cw_navmesh_point(mesh, cw_point_edge(search, root->end)));
-    return cw_unit((cw_vec2){(double)way.x, (double)way.y});
+    return cw_heading((cw_vec2){(double)way.x, (double)way.y});
 }

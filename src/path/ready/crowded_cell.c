@@ -121,7 +121,7 @@ static cw_status survey(const cw_mesh_tables *tables, uint32_t cell, cw_crowded_
         longest = cw_vec2_dot(line, line) > cw_vec2_dot(longest, longest) ? line : longest;
     }
     bool flat = longest.x == 0 && longest.y == 0; /* all of a cell without area */
-    crowded->axis = flat ? (cw_vec2){1, 0} : cw_unit(longest);
+    crowded->axis = flat ? (cw_vec2){1, 0} : cw_heading(longest);
     return CW_OK;
 }
 

@@ -18,7 +18,7 @@ static cw_status add_lines(cw_mesh_tables *tables, const cw_hull_maker *maker) {
         cw_point span =
             cw_point_sub(cw_navmesh_point(maker->mesh, to), cw_navmesh_point(maker->mesh, from));
         cw_mesh_line line = {tables->sides[from].from,
-                             cw_unit((cw_vec2){(double)span.x, (double)span.y})};
+                             cw_heading((cw_vec2){(double)span.x, (double)span.y})};
         CW_TRY(CW_ARRAY_PUSH(tables->context, &tables->hulls.lines, line));
     }
     return CW_OK;

@@ -22,7 +22,7 @@ static inline cw_vec2 cw_left(cw_vec2 v) {
     return (cw_vec2){-v.y, v.x};
 }
 
-static inline cw_vec2 cw_unit(cw_vec2 v) {
+static inline cw_vec2 cw_heading(cw_vec2 v) {
     double scale = 1 / cw_vec2_length(v);
     return (cw_vec2){v.x * scale, v.y * scale};
 }

@@ -425,7 +425,7 @@ static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
 /// How far round a bend goes, where no other wall is in the way.
 static cw_outlook find_outlook(const cw_path_search *search, uint32_t bend) {
     const cw_mesh_cone *cone = &search->mesh.cones[bend / 2];
-    cw_vec2 out = cw_unit(cone->out), back = cw_unit(cone->back);
+    cw_vec2 out = cw_heading(cone->out), back = cw_heading(cone->back);
     cw_vec2 from = bend % 2 == 0 ? out : back, to = bend % 2 == 0 ? back : out;
     double before = CW_GRAZE / cw_vec2_length(cone->out);
     double behind = CW_GRAZE / cw_vec2_length(cone->back);
