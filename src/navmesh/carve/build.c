@@ -41,8 +41,7 @@ static cw_window_budget short_search(uint32_t notches, bool is_scene) {
                               .work = work / (1 + notches / 256)};
 }
 
-/// Effort 2: seconds, after the short search, so that it never gives more cells, and only where
-/// that has not solved the whole floor at once: then the long one finds no fewer. Along a comb of
+/// Effort 2: seconds, after the short search, so that it never gives more cells. Along a comb of
 /// thousands of teeth, where every notch sees every other one, the steps are few and each looks at
 /// hundreds of chains, so these are counted too.
 static const cw_window_budget LONG_SEARCH = {.first_cells = 12,
@@ -190,10 +189,8 @@ static cw_status carve(cw_carver *carver, cw_resolver *resolver) {
     CW_TRY(cw_portals_share(carver));
     cw_window_budget budget =
         short_search(carver->stats.notches, carver->surface->terrain.step > 0);
-    bool settled;
-    CW_TRY(cw_windows_solve(carver, &budget, &settled));
-    return carver->config.effort == 1 || settled ? CW_OK
-                                                 : cw_windows_solve(carver, &LONG_SEARCH, &settled);
+    CW_TRY(cw_windows_solve(carver, &budget));
+    return carver->config.effort == 1 ? CW_OK : cw_windows_solve(carver, &LONG_SEARCH);
 }
 
 static cw_status build(cw_context *context, const cw_surface *surface,

@@ -37,8 +37,7 @@ typedef struct windower {
     CW_ARRAY(uint32_t) opened_at; ///< per corner: last window that opened a portal which ends there
     uint32_t window;              ///< number of the current window, from 1
     uint32_t pass, cell_limit;
-    bool whole;   ///< no window of this pass met the limit of cells
-    bool settled; ///< each opened all portals that hang together, and was solved
+    bool whole; ///< no window of this pass met the limit of cells
     uint64_t work, scans;
     uint32_t gained;
     CW_ARRAY(uint32_t) cells; ///< a hard half-edge of each cell
@@ -101,7 +100,7 @@ static cw_status add_cell(windower *state, uint32_t hard, uint32_t *corners) {
 /// Grows the tree of cells from the cell of a hard half-edge; lists the portals to open.
 static cw_status grow(windower *state, uint32_t hard) {
     const cw_trimesh *mesh = &state->carver->mesh;
-    uint32_t corners = 0, most_corners = CORNERS_PER_CELL * state->cell_limit, sides = 0;
+    uint32_t corners = 0, most_corners = CORNERS_PER_CELL * state->cell_limit;
     state->cells.count = 0;
     state->opened.count = 0;
     state->opened_length = 0;
@@ -110,7 +109,6 @@ static cw_status grow(windower *state, uint32_t hard) {
         uint32_t start = state->cells.items[i], h = start;
         do {
             uint32_t twin = mesh->twins[h];
-            sides += mesh->edges[h] == CW_EDGE_PORTAL;
             if (mesh->edges[h] == CW_EDGE_PORTAL && state->stamp.items[twin] != state->window &&
                 state->cells.count < state->cell_limit && corners < most_corners) {
                 span portal = span_between(state->carver, cw_origin(mesh, h), cw_target(mesh, h));
@@ -122,7 +120,6 @@ static cw_status grow(windower *state, uint32_t hard) {
             h = cw_next_hard(mesh, h);
         } while (h != start);
     }
-    state->settled = state->settled && sides == 2 * state->opened.count;
     uint64_t walked = corners > most_corners ? corners - most_corners : 0;
     state->work += WORK_PER_CORNER * walked;
     return CW_OK;
@@ -440,7 +437,6 @@ static cw_status solve_window(windower *state) {
         CW_TRY(solve(state, &result));
         CW_TRY(exchange(state, &result, &done));
     }
-    state->settled = state->settled && result.outcome == CW_PARTITION_SOLVED;
     if (!done) {
         CW_TRY(make_portals(state, state->opened.items, state->opened.count, &done));
         if (!done) {
@@ -476,10 +472,9 @@ static cw_status try_vertex(windower *state, uint32_t vertex) {
 static cw_status run_pass(windower *state) {
     cw_carver *carver = state->carver;
     state->pass++;
-    state->whole = state->settled = true;
+    state->whole = true;
     for (uint32_t v = 0; v < carver->surface->vertex_count; v++) {
         if (is_spent(state)) {
-            state->settled = false;
             return CW_OK;
         }
         if (carver->corners.items[v].portals > 0 && state->covered.items[v] != state->pass) {
@@ -508,11 +503,10 @@ static cw_status run_passes(windower *state) {
     return CW_OK;
 }
 
-cw_status cw_windows_solve(cw_carver *carver, const cw_window_budget *budget, bool *settled) {
+cw_status cw_windows_solve(cw_carver *carver, const cw_window_budget *budget) {
     windower state = {.carver = carver, .budget = budget, .search = {.most_triangles = TRIANGLES}};
     cw_context *context = carver->context;
     cw_status status = run_passes(&state);
-    *settled = state.settled;
     CW_ARRAY_FREE(context, &state.stamp);
     CW_ARRAY_FREE(context, &state.covered);
     CW_ARRAY_FREE(context, &state.opened_at);

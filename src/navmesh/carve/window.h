@@ -14,9 +14,7 @@ typedef struct cw_window_budget {
 } cw_window_budget;
 
 /// Takes groups of neighbouring cells, opens the portals between them and puts the fewest possible
-/// portals back (of those the shortest), for windows around every portal. `settled` tells whether
-/// in the last pass each window opened all portals that hang together and was solved: then larger
-/// windows are the same ones again.
-cw_status cw_windows_solve(cw_carver *carver, const cw_window_budget *budget, bool *settled);
+/// portals back (of those the shortest), for windows around every portal.
+cw_status cw_windows_solve(cw_carver *carver, const cw_window_budget *budget);
 
 #endif
