@@ -192,7 +192,7 @@ TEST(soups_with_cracks_are_accepted) {
         extract_and_validate(&scene, &config, &surface, &report);
         bridges += report.bridge_count;
     }
-    assert_true(bridges > 500);
+    assert_true(bridges > 1000);
 }
 
 /// Adds a closed box, turned and, if asked for, tilted.
