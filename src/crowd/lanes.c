@@ -349,7 +349,8 @@ static double rest_cost(const cw_crowd *crowd, uint32_t index) {
 static uint32_t end_of_stretch(const cw_crowd *crowd, uint32_t index) {
     const cw_crowd_columns *agents = &crowd->agents;
     const cw_crowd_portal *portals = crowd->pool.portals.items + agents->path_first[index];
-    uint32_t end = agents->portal[index], last = agents->path_count[index] - 1;
+    uint32_t last = agents->path_count[index] - 1;
+    uint32_t end = agents->portal[index] < last ? agents->portal[index] : last;
     double least = agents->remaining[index] - LOOK_AHEAD;
     while (end < last && (portals[end].rest > least || portals[end].edge != CW_NONE)) {
         end++;

@@ -6,8 +6,8 @@
 /// each window: 1 grow the tree; 2 open its portals; 3 give every notch that comes up a point on
 /// the nearest wall in its area of interest to end at, if there is none; 4 read the disc off the
 /// triangles; 5 solve it exactly (partition.c); 6 make the new portals, or the old ones again when
-/// nothing is gained. The number of portals never rises. A window is tried again only when
-/// something in it has changed.
+/// nothing is gained. The number of portals never rises. Passes over all corners follow each other
+/// as long as they gain something.
 #include "navmesh/carve/window.h"
 #include "navmesh/carve/partition.h"
 #include "navmesh/carve/resolve.h"
