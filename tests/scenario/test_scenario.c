@@ -1,7 +1,6 @@
 /// Scenarios at work: who comes when and where, who arrives, what every frame promises.
 #include "run_check.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Two rooms of 10 by 10 m and a door of 1.2 m.
