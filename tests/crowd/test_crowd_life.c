@@ -78,6 +78,7 @@ static void walk_corridor(bool shared) {
     enum { MOST = 16 };
     OWNED(crowd_world) world = {.context = context};
     crowd_two_rooms(&world, 1.5, (cw_vec2){1000, 2000});
+    crowd_rectangle(&world, CW_RING_OBSTACLE, 1014, 1999, 1014.5, 2006);
     cw_crowd_config crowd = cw_crowd_config_default();
     crowd.shared_routes = shared;
     crowd_build(&world, &crowd);

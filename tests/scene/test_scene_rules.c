@@ -554,8 +554,10 @@ TEST(an_extraction_can_be_stopped_anywhere) {
 }
 
 TEST(a_lack_of_memory_is_told_and_nothing_is_lost) {
+    cw_extraction_config config = cw_extraction_config_default();
     tight_memory tight;
     tight_open(&tight);
+    config.min_hole = 50; // and holes are filled
     while (tight_next(&tight)) {
         cw_scene scene = {0};
         cw_surface surface = {0};
@@ -563,7 +565,7 @@ TEST(a_lack_of_memory_is_told_and_nothing_is_lost) {
         status = status != CW_OK ? status : cw_scene_boxes(tight.context, 1, 6, 1, &scene);
         status = status != CW_OK
                      ? status
-                     : cw_surface_from_scene(tight.context, &scene, NULL, &surface, NULL);
+                     : cw_surface_from_scene(tight.context, &scene, &config, &surface, NULL);
         cw_surface_free(tight.context, &surface);
         cw_scene_free(tight.context, &scene);
         tight_tried(&tight, status);
